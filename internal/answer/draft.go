@@ -1,0 +1,62 @@
+package answer
+
+// Origin says where a draft comes from.
+type Origin uint8
+
+// The origins.
+const (
+	// Untouched: the person has not been here and the server suggests nothing.
+	Untouched Origin = iota
+	// Suggested: the server's default stands as it came.
+	Suggested
+	// Edited: the person typed or chose.
+	Edited
+	// Cleared: the person removed the server's suggestion.
+	Cleared
+)
+
+// Draft is what stands in a field's controls, exactly as typed or chosen.
+// It is never normalised: what a person sees while typing is what they typed.
+type Draft struct {
+	Origin Origin
+	// Text is the content of a text, number or list control.
+	Text string
+	// Day, Month and Year are the three controls of a date.
+	Day, Month, Year string
+	// Clock is the time control of a date-time.
+	Clock string
+	// Zone is the IANA time zone of a date-time; empty means the person's own.
+	Zone string
+	// Fold picks between two instants where the clock is turned back.
+	Fold Fold
+	// Chosen holds the indexes of the chosen options, ascending.
+	Chosen []int
+}
+
+// Fold picks one of the two instants that a local time names when the clock
+// is turned back.
+type Fold uint8
+
+// The folds.
+const (
+	FoldUnasked Fold = iota
+	FoldEarlier
+	FoldLater
+)
+
+// Zones answers questions on time zones. In the browser it is backed by Intl,
+// because Go's own local zone is a fixed offset there; native tests back it by
+// package time.
+type Zones interface {
+	// Local is the person's IANA zone, like "Europe/Berlin".
+	Local() string
+	// Offsets returns the offsets from UTC, in seconds, that make the given
+	// local time in zone: none in a gap, two (earlier instant first) where
+	// the clock is turned back, else one. Month counts from 1.
+	Offsets(zone string, year, month, day, hour, minute, second int) []int
+	// Name names the zone in words for the given instant (seconds since
+	// 1970) and language tag, like "Central European Summer Time".
+	Name(zone, locale string, unix int64) string
+	// All lists the zones that can be chosen.
+	All() []string
+}

@@ -1,0 +1,86 @@
+// Package elicit holds the MCP elicitation request and result, decoded with
+// exact member names and in document order, within limits that keep a hostile
+// request from freezing the page.
+package elicit
+
+import "github.com/elicitform/elicitform/internal/plain"
+
+// Mode says how the server asks.
+type Mode string
+
+// The modes of the protocol. A request without a mode is a form
+// (revision 2025-11-25, "Clients MUST treat requests without a mode field as
+// form mode").
+const (
+	ModeForm Mode = "form"
+	ModeURL  Mode = "url"
+)
+
+// Request is a decoded elicitation request.
+type Request struct {
+	Mode    Mode
+	Message plain.Untrusted
+	// Schema is requestedSchema; Missing when the request carries none, which
+	// asks for a confirmation only.
+	Schema Value
+	// URL and ElicitationID belong to URL mode.
+	URL           string
+	ElicitationID string
+	// Meta is _meta, Missing when absent.
+	Meta Value
+}
+
+// Action is what the person decided.
+type Action string
+
+// The actions of the protocol.
+const (
+	Accept  Action = "accept"
+	Decline Action = "decline"
+	Cancel  Action = "cancel"
+)
+
+// Result is what goes back to the server. Content is nil for decline, cancel
+// and the accept of a URL; an accepted form always has a content object, even
+// an empty one.
+type Result struct {
+	Action  Action
+	Content *Value
+}
+
+// Reason says why a request cannot be shown. It is a fact; the sentence for
+// the person is chosen in package wording.
+type Reason string
+
+// The reasons.
+const (
+	NotJSON           Reason = "not-json"
+	NotAnObject       Reason = "not-an-object"
+	TooLarge          Reason = "too-large"
+	TooDeep           Reason = "too-deep"
+	DuplicateName     Reason = "duplicate-name"
+	NumberTooLong     Reason = "number-too-long"
+	WrongType         Reason = "wrong-type" // a member of the request has the wrong JSON type
+	UnknownMode       Reason = "unknown-mode"
+	ModeConflict      Reason = "mode-conflict" // form with url, or url with requestedSchema
+	NotAFormSchema    Reason = "not-a-form-schema"
+	UnknownDialect    Reason = "unknown-dialect"
+	TooManyProperties Reason = "too-many-properties"
+	TooManyOptions    Reason = "too-many-options"
+)
+
+// Error is a request that cannot be shown to the person.
+type Error struct {
+	Reason Reason
+	// Detail is the offending name or value, for developers only; it is
+	// untrusted text.
+	Detail string
+}
+
+// Error implements error. The text is for developers, never for the person.
+func (e *Error) Error() string {
+	if e.Detail == "" {
+		return "elicitation request: " + string(e.Reason)
+	}
+	return "elicitation request: " + string(e.Reason) + ": " + e.Detail
+}

@@ -1,0 +1,29 @@
+// Package plain makes untrusted text safe to show.
+//
+// Whatever a server wrote is [Untrusted] until [Display] has made it [Text]:
+// direction overrides and control characters are gone, over-long texts are
+// cut with the whole kept at hand, and the reader can be told so. Values that
+// travel back to the server are never altered; only what is shown is.
+package plain
+
+// Untrusted is text written by a server, exactly as it arrived.
+type Untrusted string
+
+// Text is text that is safe to show as a text node: no control characters
+// but newline and tab, no direction overrides. It is still data, never markup.
+type Text struct {
+	// Shown is what to draw.
+	Shown string
+	// Rest is what follows Shown behind a "Show all" control; empty when
+	// nothing was cut.
+	Rest string
+	// Hidden counts the characters that were removed because they cannot be
+	// seen or change how their surroundings read.
+	Hidden int
+}
+
+// String returns the part that is shown first.
+func (t Text) String() string { return t.Shown }
+
+// Whole returns everything that may be shown, without the cut.
+func (t Text) Whole() string { return t.Shown + t.Rest }

@@ -1,0 +1,171 @@
+package schema
+
+import (
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
+)
+
+// Kind says which control a field needs.
+type Kind uint8
+
+// The kinds of field.
+const (
+	// Text is a string without a format that has a control of its own.
+	Text Kind = iota
+	Email
+	URI
+	Date
+	DateTime
+	Number
+	Integer
+	Boolean
+	// Choice is one of several options (enum, oneOf or anyOf of const, const).
+	Choice
+	// Choices is any number of several options.
+	Choices
+	// List is a free list of strings, written one a line.
+	List
+)
+
+// Field is one property of requestedSchema, ready to be drawn and checked.
+type Field struct {
+	// Index is the position among the form's fields, in the server's order.
+	Index int
+	// Name is the property name, exactly as the server wrote it; it may be
+	// empty and may hold anything.
+	Name string
+	// Title is the server's title, or the prettified name when it has none;
+	// empty only when the name has nothing to show either.
+	Title       plain.Untrusted
+	Description plain.Untrusted
+	Kind        Kind
+	Required    bool
+
+	// MinLength and MaxLength count code points; -1 means no limit.
+	MinLength, MaxLength int
+	// Pattern is an ECMA-262 expression; empty means none.
+	Pattern string
+	// Format is the format as the server named it, also when it is unknown.
+	Format string
+	// Multiline says that the text wants several lines.
+	Multiline bool
+	// Secret says that the field looks like a password, key or card number.
+	Secret bool
+
+	// Minimum, Maximum, ExclusiveMinimum, ExclusiveMaximum and MultipleOf are
+	// number literals; empty means none.
+	Minimum, Maximum                   string
+	ExclusiveMinimum, ExclusiveMaximum string
+	MultipleOf                         string
+
+	// Options are what can be chosen, in the server's order: for Choice and
+	// Choices the schema's, for Boolean yes and no (true first).
+	Options []Option
+	// MinItems and MaxItems bound Choices and List; -1 means no limit.
+	MinItems, MaxItems int
+	// UniqueItems forbids a List to repeat an entry.
+	UniqueItems bool
+
+	// Const is the one value that the schema accepts (`const`), Missing when
+	// there is none. A Boolean with Const true must be answered with yes.
+	Const elicit.Value
+
+	// Default is the server's suggestion, Missing when there is none or when
+	// it was dropped because it does not fit (a Note says so).
+	Default elicit.Value
+
+	// Schema is the property's schema with local references resolved and
+	// null alternatives removed.
+	Schema elicit.Value
+
+	// Notes are facts about the field that the person should know.
+	Notes []Note
+	// Unsupported is why the field cannot be answered here; empty when it can.
+	Unsupported Obstacle
+}
+
+// Option is one thing that can be chosen.
+type Option struct {
+	// Value is what is sent; a String, Number or Bool.
+	Value elicit.Value
+	// Title is the server's title, or the value as text.
+	Title plain.Untrusted
+	// Ambiguous says that another option shows the same title, so that the
+	// value has to stand beside it.
+	Ambiguous bool
+}
+
+// Note is a fact about a field that does not stop it from being answered.
+type Note uint8
+
+// The notes.
+const (
+	// DefaultDropped: the server's suggestion breaks its own rules.
+	DefaultDropped Note = iota + 1
+	// UnknownFormat: the server asked for a format that is not checked here.
+	UnknownFormat
+	// PatternUnchecked: the pattern cannot be checked here, the server will.
+	PatternUnchecked
+	// Untyped: the server did not say what type it wants; text is sent.
+	Untyped
+	// OptionsDropped: some options were left out, because they were
+	// duplicates or cannot be sent faithfully.
+	OptionsDropped
+	// RuleIgnored: a rule of the schema is malformed and is not checked here.
+	RuleIgnored
+)
+
+// Obstacle is why a field, or the whole form, cannot be answered.
+type Obstacle string
+
+// The obstacles.
+const (
+	// NestedObject: the property is an object or an array of objects.
+	NestedObject Obstacle = "nested-object"
+	// UnsupportedType: the type has no control (null, array of numbers, …).
+	UnsupportedType Obstacle = "unsupported-type"
+	// RemoteReference: a $ref leaves the document; it is never fetched.
+	RemoteReference Obstacle = "remote-reference"
+	// BrokenReference: a local $ref leads nowhere or to itself.
+	BrokenReference Obstacle = "broken-reference"
+	// Composition: allOf, not, if or other keywords that a field cannot show.
+	Composition Obstacle = "composition"
+	// NoOptions: a choice without options.
+	NoOptions Obstacle = "no-options"
+	// Contradiction: rules that no answer can meet (minLength over maxLength).
+	Contradiction Obstacle = "contradiction"
+	// NotASchema: the property is not a schema object.
+	NotASchema Obstacle = "not-a-schema"
+	// UnknownRequired: `required` names a property that does not exist.
+	UnknownRequired Obstacle = "unknown-required"
+)
+
+// Form is requestedSchema, read.
+type Form struct {
+	// Title and Description are the root's; often a generator's class name.
+	Title       plain.Untrusted
+	Description plain.Untrusted
+	Fields      []Field
+	// Missing are names in `required` that no property has: the form cannot
+	// be accepted.
+	Missing []string
+	// Conditional says that the root has rules between answers (if, then,
+	// dependentRequired, allOf, …) that are checked but not explained.
+	Conditional bool
+	// Schema is requestedSchema as it came, for the final gate.
+	Schema elicit.Value
+}
+
+// Blocked reports whether no answer can make the form acceptable: a required
+// field is unsupported, or `required` names a property that does not exist.
+func (f Form) Blocked() bool {
+	if len(f.Missing) > 0 {
+		return true
+	}
+	for _, field := range f.Fields {
+		if field.Required && field.Unsupported != "" {
+			return true
+		}
+	}
+	return false
+}
