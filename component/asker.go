@@ -1,0 +1,74 @@
+package component
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// asker is the top of every step: who asks, by the trusted name, and what the
+// server calls itself, marked as its own claim.
+func (s *store) asker() app.UI {
+	id, claim := s.state.ServerID(), s.state.Claim()
+	return app.Header().Class("asker").Body(
+		app.Span().Class("mark").Aria("hidden", "true").Text(initial(id)),
+		s.heading(),
+		app.P().Class("claim").Hidden(claim == "").Dir("auto").
+			Text(s.state.Words.Text(wording.Claim, wording.Arg{Name: "name", Value: claim})),
+	)
+}
+
+// heading is the h1 of the step, which takes the focus when the step changes.
+func (s *store) heading() app.UI {
+	return app.H1().ID(headingID).Text(s.state.Heading())
+}
+
+func initial(name string) string {
+	for _, r := range name {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return string(unicode.ToUpper(r))
+		}
+	}
+	if r, size := utf8.DecodeRuneInString(name); size > 0 {
+		return string(r)
+	}
+	return "?"
+}
+
+// message is the server's message in a box of its own, as inert text.
+func (s *store) message() app.UI {
+	from := s.state.Words.Text(wording.MessageFrom, s.serverArg())
+	text := plain.DisplayMessage(s.state.Message)
+	if text.Shown == "" {
+		text.Shown = s.state.Words.Text(wording.NoMessage, s.serverArg())
+	}
+	return app.Section().Class("message").Aria("labelledby", "message-from").Body(
+		app.H2().ID("message-from").Text(from),
+		s.serverText("message", text),
+	)
+}
+
+// serverText shows text of the server: isolated, with its own direction, never
+// as markup, and with what was cut behind a button.
+func (s *store) serverText(key string, text plain.Text) app.UI {
+	shown, cut := text.Shown, text.Rest != ""
+	if s.expanded[key] {
+		shown, cut = text.Whole(), false
+	}
+	return app.Div().Body(
+		app.P().Class("server-text").Dir("auto").Text(shown),
+		app.Button().Type("button").Class("link").Hidden(!cut).
+			Text(s.state.Words.Text(wording.ShowAll)).
+			OnClick(func(app.Context, app.Event) { s.expanded[key] = true }, app.EventScope(s.state.Serial, key)),
+		app.P().Class("note").Hidden(text.Hidden == 0).
+			Text(s.state.Words.Text(wording.HiddenCharacters)),
+	)
+}
+
+func (s *store) serverArg() wording.Arg {
+	return wording.Arg{Name: "server", Value: s.state.ServerID()}
+}

@@ -1,0 +1,122 @@
+package component
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// maxRadios is how many options are shown as radio buttons; more become a
+// select.
+const maxRadios = 10
+
+// choiceControl draws one of several: radio buttons, or a select when there
+// are many. Nothing is chosen unless the server suggests it, and what is
+// optional can be un-chosen.
+type choiceControl struct{}
+
+func (choiceControl) grouped(f schema.Field) bool { return len(f.Options) <= maxRadios }
+
+func (c choiceControl) draw(f *field, _ answer.Draft) app.UI {
+	if c.grouped(f.schema()) {
+		return f.radios()
+	}
+	return f.selection()
+}
+
+func (c choiceControl) read(s *store, field int) answer.Draft {
+	if c.grouped(s.state.Form.Fields[field]) {
+		return readRadios(s, field)
+	}
+	draft := s.state.Fields[field].Draft
+	draft.Chosen = nil
+	if i, err := strconv.Atoi(valueOf(fieldID(field))); err == nil && i >= 0 {
+		draft.Chosen = []int{i}
+	}
+	return draft
+}
+
+// radios draws the options of a choice or a yes/no. The draft decides what is
+// on: radio buttons are set and not only initialised, which is safe because a
+// click has always been told before the next drawing.
+func (f *field) radios() app.UI {
+	sch, words, draft := f.schema(), f.store.state.Words, f.state().Draft
+	chosen := chosenOption(draft)
+	radio := func(i int, text string, on bool) app.UI {
+		id := optionID(f.Index, i)
+		input := app.Input().Type("radio").ID(id).Name(fieldID(f.Index)).Checked(on).
+			OnChange(f.edit, f.scope(i))
+		if i == 0 && f.bad(check.PartWhole) {
+			input = input.Aria("invalid", "true")
+		}
+		return app.Label().Class("option").For(id).Body(input, app.Span().Dir("auto").Text(text))
+	}
+	options := make([]app.UI, 0, len(sch.Options)+1)
+	for i := range sch.Options {
+		options = append(options, radio(i, words.Option(sch, i), chosen == i))
+	}
+	if !sch.Required {
+		// Without this nobody could go back to having answered nothing.
+		left := chosen < 0 && draft.Origin != answer.Untouched
+		options = append(options, radio(len(sch.Options), words.Text(wording.NoAnswer), left))
+	}
+	class := "options"
+	if sch.Kind == schema.Boolean {
+		class = "options inline"
+	}
+	return app.Div().Class(class).Body(options...)
+}
+
+func chosenOption(d answer.Draft) int {
+	if len(d.Chosen) == 0 {
+		return -1
+	}
+	return d.Chosen[0]
+}
+
+func readRadios(s *store, field int) answer.Draft {
+	draft := s.state.Fields[field].Draft
+	for i := range s.state.Form.Fields[field].Options {
+		if checked(optionID(field, i)) {
+			draft.Chosen = []int{i}
+			return draft
+		}
+	}
+	draft.Chosen = nil
+	return draft
+}
+
+// selection is a native select. Its first entry stands for no answer; the
+// entries carry positions, because a select cannot carry an empty value
+// without mistaking it for the text.
+func (f *field) selection() app.UI {
+	sch, words := f.schema(), f.store.state.Words
+	chosen := chosenOption(f.first)
+	entry := func(i int, text string) app.UI {
+		option := app.Option().Value(strconv.Itoa(i)).Text(text)
+		if i == chosen {
+			option = option.Selected(true)
+		}
+		return option
+	}
+	choose := words.Text(wording.ChooseLabel, wording.Arg{Name: "label", Value: words.Label(sch)})
+	entries := []app.UI{entry(-1, choose)}
+	for i := range sch.Options {
+		entries = append(entries, entry(i, words.Option(sch, i)))
+	}
+	control := app.Select().ID(fieldID(f.Index)).Dir("auto").
+		OnChange(f.edit, f.scope()).
+		Aria("required", sch.Required)
+	if f.bad(check.PartWhole) {
+		control = control.Aria("invalid", "true")
+	}
+	if described := f.describedBy(sch); described != "" {
+		control = control.Aria("describedby", described)
+	}
+	return control.Body(entries...)
+}

@@ -1,0 +1,116 @@
+package component
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// dateControl draws a date as three text inputs in the order of the locale.
+// A native date input cannot say what is missing in a half-typed date, nor
+// give back what was typed, so it stands beside them as a second way only.
+type dateControl struct{}
+
+func (dateControl) grouped(schema.Field) bool { return true }
+
+func (dateControl) draw(f *field, first answer.Draft) app.UI {
+	return app.Div().Class("date").Body(f.dateInputs(first)...)
+}
+
+func (dateControl) read(s *store, field int) answer.Draft {
+	return s.readDate(field, s.state.Fields[field].Draft)
+}
+
+var partKeys = map[check.Part]wording.Key{
+	check.PartDay:   wording.Day,
+	check.PartMonth: wording.Month,
+	check.PartYear:  wording.Year,
+	check.PartClock: wording.Time,
+}
+
+// dateInputs are day, month and year, and the calendar.
+func (f *field) dateInputs(first answer.Draft) []app.UI {
+	values := map[check.Part]string{check.PartDay: first.Day, check.PartMonth: first.Month, check.PartYear: first.Year}
+	var inputs []app.UI
+	for _, part := range f.store.dateParts() {
+		inputs = append(inputs, f.partInput(part, values[part]))
+	}
+	return append(inputs, f.calendar())
+}
+
+// partInput is one small labelled input of a field made of several.
+func (f *field) partInput(part check.Part, first string) app.UI {
+	id := f.store.partID(f.Index, part)
+	input := app.Input().Type("text").ID(id).Value(first).Dir("ltr").Spellcheck(false).
+		Attr("autocomplete", "off").
+		Aria("required", f.schema().Required).
+		OnInput(f.edit, f.scope(partNames[part]))
+	if part == check.PartDay || part == check.PartYear {
+		input = input.Attr("inputmode", "numeric")
+	}
+	if f.bad(part) || f.badDate(part) {
+		input = input.Aria("invalid", "true")
+	}
+	return app.Div().Class("part "+partNames[part]).Body(
+		app.Label().For(id).Text(f.store.state.Words.Text(partKeys[part])),
+		input,
+	)
+}
+
+// badDate reports whether the date as a whole is wrong and part belongs to it.
+func (f *field) badDate(part check.Part) bool {
+	problem := f.state().Problem
+	return problem != nil && problem.Code == check.DateUnreal &&
+		(part == check.PartDay || part == check.PartMonth || part == check.PartYear)
+}
+
+// calendar is the browser's own date picker. It writes into the three inputs,
+// which stay the answer.
+func (f *field) calendar() app.UI {
+	words := f.store.state.Words
+	id := fieldID(f.Index) + "-calendar"
+	return app.Div().Class("part calendar").Body(
+		app.Label().For(id).Text(words.Text(wording.Calendar)),
+		app.Input().Type("date").ID(id).Min("0001-01-01").Max("9999-12-31").
+			Attr("autocomplete", "off").
+			OnChange(f.picked, f.scope("calendar")),
+	)
+}
+
+// picked takes a day from the calendar over into the three inputs.
+func (f *field) picked(ctx app.Context, _ app.Event) {
+	if f.Index >= len(f.store.state.Fields) {
+		return
+	}
+	parts := strings.Split(valueOf(fieldID(f.Index)+"-calendar"), "-")
+	if len(parts) != 3 {
+		return
+	}
+	draft := f.state().Draft
+	draft.Year, draft.Month, draft.Day = parts[0], trimZero(parts[1]), trimZero(parts[2])
+	for part, value := range map[check.Part]string{check.PartDay: draft.Day, check.PartMonth: draft.Month, check.PartYear: draft.Year} {
+		app.Window().GetElementByID(f.store.partID(f.Index, part)).Set("value", value)
+	}
+	f.store.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
+}
+
+func trimZero(digits string) string {
+	if n, err := strconv.Atoi(digits); err == nil {
+		return strconv.Itoa(n)
+	}
+	return digits
+}
+
+func (s *store) readDate(field int, draft answer.Draft) answer.Draft {
+	draft.Day = valueOf(s.partID(field, check.PartDay))
+	draft.Month = valueOf(s.partID(field, check.PartMonth))
+	draft.Year = valueOf(s.partID(field, check.PartYear))
+	return draft
+}

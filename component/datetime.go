@@ -1,0 +1,105 @@
+package component
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// dateTimeControl draws a date, a time and the zone that both are meant in.
+type dateTimeControl struct{}
+
+func (dateTimeControl) grouped(schema.Field) bool { return true }
+
+func (dateTimeControl) draw(f *field, first answer.Draft) app.UI {
+	return app.Div().Class("date-time").Body(
+		app.Div().Class("date").Body(f.dateInputs(first)...),
+		app.Div().Class("date").Body(
+			f.partInput(check.PartClock, first.Clock),
+			f.zone(first),
+		),
+		f.fold(),
+	)
+}
+
+// zone names the time zone in words; the person's own is chosen at first.
+func (f *field) zone(first answer.Draft) app.UI {
+	words, env := f.store.state.Words, f.store.state.Env
+	id := f.store.partID(f.Index, check.PartZone)
+	chosen := first.Zone
+	if chosen == "" {
+		chosen = env.Zones.Local()
+	}
+	zones := env.Zones.All()
+	if !containsText(zones, chosen) {
+		zones = append([]string{chosen}, zones...)
+	}
+	entries := make([]app.UI, len(zones))
+	for i, zone := range zones {
+		entry := app.Option().Value(zone).Text(answer.ZoneLabel(zone, env))
+		if zone == chosen {
+			entry = entry.Selected(true)
+		}
+		entries[i] = entry
+	}
+	control := app.Select().ID(id).Dir("auto").OnChange(f.edit, f.scope("zone"))
+	if f.bad(check.PartZone) {
+		control = control.Aria("invalid", "true")
+	}
+	return app.Div().Class("part zone").Body(
+		app.Label().For(id).Text(words.Text(wording.TimeZone)),
+		control.Body(entries...),
+	)
+}
+
+func containsText(list []string, wanted string) bool {
+	for _, text := range list {
+		if text == wanted {
+			return true
+		}
+	}
+	return false
+}
+
+// fold asks which of two instants is meant, where the clock is turned back.
+// Its place is there all the time; it shows once the question has come up.
+func (f *field) fold() app.UI {
+	draft, words := f.state().Draft, f.store.state.Words
+	problem := f.state().Problem
+	asked := draft.Fold != answer.FoldUnasked || problem != nil && problem.Code == check.TimeTwice
+	radio := func(fold answer.Fold, name string, key wording.Key) app.UI {
+		id := f.store.partID(f.Index, check.PartFold)
+		if fold == answer.FoldLater {
+			id += "-later"
+		}
+		return app.Label().Class("option").For(id).Body(
+			app.Input().Type("radio").ID(id).Name(fieldID(f.Index)+"-fold").Checked(draft.Fold == fold).
+				OnChange(f.edit, f.scope(name)),
+			app.Span().Text(words.Text(key)),
+		)
+	}
+	return app.Div().Class("options").Role("radiogroup").Aria("label", words.Text(wording.WhichTime)).Hidden(!asked).Body(
+		radio(answer.FoldEarlier, "earlier", wording.EarlierTime),
+		radio(answer.FoldLater, "later", wording.LaterTime),
+	)
+}
+
+func (dateTimeControl) read(s *store, field int) answer.Draft {
+	draft := s.readDate(field, s.state.Fields[field].Draft)
+	draft.Clock = valueOf(s.partID(field, check.PartClock))
+	// The person's own zone is shown chosen without having been chosen.
+	if zone := valueOf(s.partID(field, check.PartZone)); draft.Zone != "" || zone != s.state.Env.Zones.Local() {
+		draft.Zone = zone
+	}
+	fold := s.partID(field, check.PartFold)
+	switch {
+	case checked(fold):
+		draft.Fold = answer.FoldEarlier
+	case checked(fold + "-later"):
+		draft.Fold = answer.FoldLater
+	}
+	return draft
+}

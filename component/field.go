@@ -1,0 +1,195 @@
+package component
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// control draws the controls of one kind of field and reads them back. A new
+// kind of field is a new file with a control, and a line in controls.
+type control interface {
+	// grouped reports whether the field is several controls under a legend.
+	grouped(f schema.Field) bool
+	// draw returns the controls. first is what stood in them when they were
+	// built: text inputs keep it as their initial value for good.
+	draw(f *field, first answer.Draft) app.UI
+	// read returns what stands in the controls of a field now.
+	read(s *store, field int) answer.Draft
+}
+
+var controls = map[schema.Kind]control{
+	schema.Text:     textControl{},
+	schema.Email:    textControl{},
+	schema.URI:      textControl{},
+	schema.List:     textControl{},
+	schema.Number:   textControl{},
+	schema.Integer:  textControl{},
+	schema.Date:     dateControl{},
+	schema.DateTime: dateTimeControl{},
+	schema.Boolean:  booleanControl{},
+	schema.Choice:   choiceControl{},
+	schema.Choices:  choicesControl{},
+}
+
+// field is one field of the form: label, hint, error and controls. It is a
+// component of its own, so that typing draws one field again and not all.
+type field struct {
+	app.Compo
+	store *store
+	// Serial, Index, Generation and Tag make up the identity: when one of
+	// them changes, the controls are built anew.
+	Serial, Index, Generation int
+	Tag                       string
+	// Version makes go-app draw the field again.
+	Version int
+
+	first   answer.Draft
+	started bool
+}
+
+// CompoID is the identity for go-app, which otherwise matches children by
+// position and would move one field's controls under another's label.
+func (f *field) CompoID() string {
+	return fmt.Sprintf("%d/%d/%d/%s", f.Serial, f.Index, f.Generation, f.Tag)
+}
+
+func (f *field) schema() schema.Field { return f.store.state.Form.Fields[f.Index] }
+func (f *field) state() flow.Field    { return f.store.state.Fields[f.Index] }
+
+func (f *field) Render() app.UI {
+	if f.Index >= len(f.store.state.Fields) {
+		// The request ended while this field was still waiting to be drawn.
+		return app.Div()
+	}
+	if !f.started {
+		f.first, f.started = f.state().Draft, true
+	}
+	sch := f.schema()
+	if sch.Unsupported != "" {
+		return f.unsupported(sch)
+	}
+	class := "field"
+	if f.state().Problem != nil {
+		class = "field bad"
+	}
+	control := controls[sch.Kind]
+	body := []app.UI{
+		f.label(sch, control.grouped(sch)),
+		f.secretWarning(sch),
+		f.hint(sch),
+		f.problem(sch),
+		control.draw(f, f.first),
+		f.after(sch),
+	}
+	if !control.grouped(sch) {
+		return app.Div().Class(class).Body(body...)
+	}
+	set := app.FieldSet().Class(class).Role("group")
+	if described := f.describedBy(sch); described != "" {
+		set = set.Aria("describedby", described)
+	}
+	return set.Body(body...)
+}
+
+// label is the label or legend. "(optional)" is part of its text.
+func (f *field) label(sch schema.Field, grouped bool) app.UI {
+	words := f.store.state.Words
+	text := []app.UI{app.Elem("bdi").Text(words.Label(sch))}
+	if !sch.Required {
+		text = append(text, app.Text(" "), app.Span().Class("optional").Text(words.Text(wording.Optional)))
+	}
+	if grouped {
+		return app.Legend().ID(labelID(f.Index)).Body(text...)
+	}
+	return app.Label().ID(labelID(f.Index)).For(fieldID(f.Index)).Body(text...)
+}
+
+// unsupported says why a field cannot be answered here.
+func (f *field) unsupported(sch schema.Field) app.UI {
+	words := f.store.state.Words
+	return app.Div().Class("field unsupported").Body(
+		app.P().ID(labelID(f.Index)).Class("question").Dir("auto").Text(words.Label(sch)),
+		app.P().Class("obstacle").Text(words.Obstacle(sch, f.store.state.ServerID())),
+	)
+}
+
+// problem is the error's fixed place above the controls.
+func (f *field) problem(sch schema.Field) app.UI {
+	words, problem := f.store.state.Words, f.state().Problem
+	text := ""
+	if problem != nil {
+		text = words.Problem(sch, *problem)
+	}
+	return app.P().ID(errorID(f.Index)).Class("error").Hidden(problem == nil).Body(
+		app.Span().Body(
+			app.Span().Class("visually-hidden").Text(words.Text(wording.ErrorPrefix)+" "),
+			app.Text(text),
+		),
+	)
+}
+
+// describedBy names what explains the controls: hint, then error, then what
+// stands below them. A region that is hidden is left out.
+func (f *field) describedBy(sch schema.Field) string {
+	var ids string
+	add := func(id string) {
+		if ids != "" {
+			ids += " "
+		}
+		ids += id
+	}
+	if f.hasHint(sch) {
+		add(hintID(f.Index))
+	}
+	if f.state().Problem != nil {
+		add(errorID(f.Index))
+	}
+	if f.hasAfter() {
+		add(afterID(f.Index))
+	}
+	return ids
+}
+
+// bad reports whether the control for part is where the problem is.
+func (f *field) bad(part check.Part) bool {
+	problem := f.state().Problem
+	if problem == nil {
+		return false
+	}
+	return problem.Part == part || problem.Part == check.PartWhole
+}
+
+// edit sends what stands in the field's controls.
+func (f *field) edit(ctx app.Context, _ app.Event) {
+	if f.Index < len(f.store.state.Fields) {
+		f.store.apply(ctx, flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(f.store, f.Index)})
+	}
+}
+
+// scope tells the handlers of one field from those of another: go-app compares
+// handlers by their code alone.
+func (f *field) scope(more ...any) app.EventOption {
+	return app.EventScope(append([]any{f.Serial, f.Index, f.Generation}, more...)...)
+}
+
+// valueOf is what stands in the control called id; empty when there is none.
+func valueOf(id string) string {
+	element := app.Window().GetElementByID(id)
+	if !element.Truthy() {
+		return ""
+	}
+	return element.Get("value").String()
+}
+
+// checked reports whether the radio button or check box called id is on.
+func checked(id string) bool {
+	element := app.Window().GetElementByID(id)
+	return element.Truthy() && element.Get("checked").Bool()
+}

@@ -1,0 +1,132 @@
+package component
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// formScreen is the step with the fields.
+type formScreen struct {
+	app.Compo
+	Stamp
+	store *store
+}
+
+// Render draws the form. It is a real form element, so that Enter in a
+// single-line input continues by the browser's own rules, input methods
+// included; nothing is ever submitted.
+func (c *formScreen) Render() app.UI {
+	s := c.store
+	return app.Div().Class("step").Body(
+		s.asker(),
+		s.message(),
+		s.about(),
+		app.Form().NoValidate(true).
+			OnSubmit(c.submit, app.EventScope(s.state.Serial)).
+			OnKeyDown(c.keyDown, app.EventScope(s.state.Serial)).
+			Body(
+				app.P().Class("note").Hidden(!s.state.Optional()).Text(s.state.Words.Text(wording.AllOptional)),
+				app.Div().Class("fields").Body(s.fields()...),
+				s.actions(app.Button().Type("submit").Class("primary").Text(s.state.Words.Text(wording.Continue))),
+			),
+		app.P().Class("note").Text(s.state.Words.Text(wording.NothingSentForm)),
+		s.difference(),
+	)
+}
+
+func (c *formScreen) submit(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	c.proceed(ctx)
+}
+
+// keyDown continues with Ctrl or Cmd and Enter, also from a text area; while
+// an input method composes, Enter belongs to it.
+func (c *formScreen) keyDown(ctx app.Context, e app.Event) {
+	held := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	if !held || e.Get("key").String() != "Enter" || e.Get("isComposing").Bool() {
+		ctx.PreventUpdate()
+		return
+	}
+	e.PreventDefault()
+	c.proceed(ctx)
+}
+
+// proceed reads all controls once more before it continues: password managers
+// and speech input change values without an event.
+func (c *formScreen) proceed(ctx app.Context) {
+	s := c.store
+	for i := range s.state.Fields {
+		if control := controls[s.state.Form.Fields[i].Kind]; s.state.Form.Fields[i].Unsupported == "" {
+			s.apply(ctx, flow.Edited{Field: i, Draft: control.read(s, i)})
+		}
+	}
+	s.apply(ctx, flow.Continued{})
+}
+
+// about is what the schema says of itself as a whole.
+func (s *store) about() app.UI {
+	title := plain.Display(s.state.Form.Heading(), plain.TitleLimit)
+	description := plain.Display(s.state.Form.Description, plain.DescriptionLimit)
+	return app.Div().Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
+		app.H2().Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
+		s.serverText("about", description),
+	)
+}
+
+// fields draws every field in the server's order.
+func (s *store) fields() []app.UI {
+	drawn := make([]app.UI, len(s.state.Fields))
+	for i, f := range s.state.Fields {
+		drawn[i] = &field{store: s, Serial: s.state.Serial, Index: i, Generation: f.Generation, Version: f.Version, Tag: s.state.Words.Tag()}
+	}
+	return drawn
+}
+
+// confirmScreen is a request without fields: one explicit yes.
+type confirmScreen struct {
+	app.Compo
+	Stamp
+	store *store
+}
+
+func (c *confirmScreen) Render() app.UI {
+	s := c.store
+	return app.Div().Class("step").Body(
+		s.asker(),
+		s.message(),
+		s.about(),
+		s.actions(s.button("primary", wording.Confirm, flow.ConfirmPressed{})),
+		s.difference(),
+	)
+}
+
+// blockedScreen is a form that nobody can complete here. The questions are
+// listed, so that the person sees what was asked, but there is nothing to fill
+// in for nothing.
+type blockedScreen struct {
+	app.Compo
+	Stamp
+	store *store
+}
+
+func (c *blockedScreen) Render() app.UI {
+	s := c.store
+	questions := make([]app.UI, len(s.state.Form.Fields))
+	for i, f := range s.state.Form.Fields {
+		questions[i] = app.Li().Body(
+			app.Span().Class("question").Dir("auto").Text(s.state.Words.Label(f)),
+			app.P().Class("obstacle").Hidden(f.Unsupported == "").Text(s.state.Words.Obstacle(f, s.state.ServerID())),
+		)
+	}
+	return app.Div().Class("step").Body(
+		s.asker(),
+		s.message(),
+		app.Div().Class("warning").Body(app.P().Text(s.state.Words.Blocked(s.state.Form, s.state.ServerID()))),
+		app.Ul().Class("questions").Body(questions...),
+		s.actions(),
+		s.difference(),
+	)
+}

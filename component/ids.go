@@ -1,0 +1,90 @@
+package component
+
+import (
+	"strconv"
+
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// Ids are made from positions, never from property names, which may hold
+// anything. The first control of a field carries the field's own id, so that
+// the error summary can lead to it.
+
+const (
+	headingID = "heading"
+	summaryID = "summary"
+)
+
+func fieldID(field int) string { return "f" + strconv.Itoa(field) }
+
+func hintID(field int) string  { return fieldID(field) + "-hint" }
+func errorID(field int) string { return fieldID(field) + "-error" }
+func afterID(field int) string { return fieldID(field) + "-after" }
+func labelID(field int) string { return fieldID(field) + "-label" }
+
+// optionID is the id of one radio button or check box.
+func optionID(field, option int) string {
+	if option == 0 {
+		return fieldID(field)
+	}
+	return fieldID(field) + "-" + strconv.Itoa(option)
+}
+
+func changeID(field int) string { return "change-" + strconv.Itoa(field) }
+
+// partNames are the suffixes of the controls of a date.
+var partNames = map[check.Part]string{
+	check.PartDay:   "day",
+	check.PartMonth: "month",
+	check.PartYear:  "year",
+	check.PartClock: "time",
+	check.PartZone:  "zone",
+	check.PartFold:  "fold",
+}
+
+// partID is the id of one control of a field; the part that comes first in the
+// person's own order of dates carries the plain id.
+func (s *store) partID(field int, part check.Part) string {
+	f := s.state.Form.Fields[field]
+	if f.Kind != schema.Date && f.Kind != schema.DateTime {
+		return fieldID(field)
+	}
+	if part == check.PartWhole || part == s.dateParts()[0] {
+		return fieldID(field)
+	}
+	return fieldID(field) + "-" + partNames[part]
+}
+
+// dateParts are the three parts of a date in the order of the locale.
+func (s *store) dateParts() []check.Part {
+	parts := make([]check.Part, 0, 3)
+	for _, letter := range s.state.Env.Locale.DateOrder {
+		switch letter {
+		case 'D':
+			parts = append(parts, check.PartDay)
+		case 'M':
+			parts = append(parts, check.PartMonth)
+		case 'Y':
+			parts = append(parts, check.PartYear)
+		}
+	}
+	return parts
+}
+
+// target finds the element that an effect means and the one to scroll to the
+// top, which is the label or legend where there is one.
+func (s *store) target(e flow.Focus) (id, reveal string) {
+	switch e.Target {
+	case flow.OnSummary:
+		return summaryID, summaryID
+	case flow.OnControl:
+		if e.Field < len(s.state.Form.Fields) {
+			return s.partID(e.Field, e.Part), labelID(e.Field)
+		}
+	case flow.OnChange:
+		return changeID(e.Field), changeID(e.Field)
+	}
+	return headingID, headingID
+}

@@ -1,0 +1,66 @@
+package component
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/flow"
+)
+
+// Run mounts the component tree and does not return. state is what to show
+// before the first event of the port.
+func Run(state flow.State, port Port) {
+	s := newStore(state, port)
+	app.RouteWithRegexp(".*", func() app.Composer { return &root{store: s} })
+	app.RunWhenOnBrowser()
+}
+
+// root is the whole page: the error summary's fixed place and one screen.
+type root struct {
+	app.Compo
+	store *store
+}
+
+// OnMount starts listening once the tree is there to show something.
+func (r *root) OnMount(ctx app.Context) {
+	r.store.present()
+	r.store.port.Listen(func(event flow.Event) {
+		ctx.Dispatch(func(ctx app.Context) { r.store.apply(ctx, event) })
+	})
+}
+
+func (r *root) Render() app.UI {
+	s := r.store
+	return app.Main().Class("app").Body(
+		s.summary(),
+		s.screen(),
+	)
+}
+
+// screen picks the component of the step. Each is told the revision, so that
+// it is drawn again whenever the state has changed.
+func (s *store) screen() app.UI {
+	stamp := Stamp{Serial: s.state.Serial, Revision: s.revision}
+	switch s.state.Step {
+	case flow.Form:
+		switch {
+		case s.state.Blocked():
+			return &blockedScreen{store: s, Stamp: stamp}
+		case s.state.Confirmation():
+			return &confirmScreen{store: s, Stamp: stamp}
+		}
+		return &formScreen{store: s, Stamp: stamp}
+	case flow.Review:
+		return &reviewScreen{store: s, Stamp: stamp}
+	case flow.Done:
+		return &doneScreen{store: s, Stamp: stamp}
+	case flow.Unshown:
+		return &unshownScreen{store: s, Stamp: stamp}
+	}
+	return &idleScreen{store: s, Stamp: stamp}
+}
+
+// Stamp is the property that makes go-app draw a screen again. It is exported
+// because go-app copies exported fields only.
+type Stamp struct {
+	Serial, Revision int
+}

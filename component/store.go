@@ -1,0 +1,92 @@
+// Package component draws a flow.State with go-app and turns what the person
+// does into flow events. It decides nothing: a rule that needs a browser to be
+// tested does not belong here.
+//
+// How go-app compares trees shapes the whole package: children are matched by
+// position, so every element that comes and goes has a fixed slot and the
+// hidden attribute; text inputs get their value once and are read afterwards,
+// never written; each field is a component of its own with a few small exported
+// fields that change when it has to be drawn again.
+package component
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/flow"
+)
+
+// Port is what the components need of the browser and the host beyond
+// drawing. Package bridge/port implements it.
+type Port interface {
+	// Listen hands over every event of the host, in order.
+	Listen(handle func(flow.Event))
+	// Reply answers a request of the host.
+	Reply(id elicit.Value, result elicit.Result)
+	// Fail answers a request of the host with an error.
+	Fail(id elicit.Value, err *elicit.Error)
+	// Focus moves the focus to the element called id after scrolling the one
+	// called reveal to the top; with ifInside only when the frame has it.
+	Focus(id, reveal string, ifInside bool)
+	// Announce speaks through the status region; later waits for the person
+	// to stop typing.
+	Announce(text string, later bool)
+	// Present sets what the document itself shows.
+	Present(title, lang string, rtl bool)
+}
+
+// store holds the one state of the frame. It is used on go-app's UI goroutine
+// only.
+type store struct {
+	state flow.State
+	port  Port
+	// revision counts state changes: components that draw more than their
+	// own field take it as a property.
+	revision int
+	// expanded names the long texts that were opened with "Show all".
+	expanded map[string]bool
+}
+
+func newStore(state flow.State, port Port) *store {
+	return &store{state: state, port: port, expanded: map[string]bool{}}
+}
+
+// apply runs one event through the state machine and carries out its effects.
+// Replies leave at once; focus and announcements wait until the new screen has
+// been drawn.
+func (s *store) apply(ctx app.Context, event flow.Event) {
+	next, effects := flow.Update(s.state, event)
+	s.state = next
+	s.revision++
+	for _, effect := range effects {
+		switch e := effect.(type) {
+		case flow.Reply:
+			s.port.Reply(e.ID, e.Result)
+		case flow.Fail:
+			s.port.Fail(e.ID, e.Err)
+		case flow.Focus:
+			ctx.Defer(func(app.Context) {
+				id, reveal := s.target(e)
+				s.port.Focus(id, reveal, e.IfInside)
+			})
+		case flow.Announce:
+			ctx.Defer(func(app.Context) { s.port.Announce(e.Text, false) })
+		case flow.AnnounceLater:
+			s.port.Announce(e.Text, true)
+		}
+	}
+	s.present()
+}
+
+func (s *store) present() {
+	words := s.state.Words
+	s.port.Present(s.state.Title(), words.Tag(), words.RTL())
+}
+
+// on returns a handler that sends an event.
+func (s *store) on(event flow.Event) app.EventHandler {
+	return func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		s.apply(ctx, event)
+	}
+}

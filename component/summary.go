@@ -1,0 +1,71 @@
+package component
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// summary is the error summary. Its place and its alert region are there from
+// the first drawing on, because assistive technology speaks only for regions
+// that existed before their content; the focus goes to the outer element, so
+// that region and focus do not race each other.
+func (s *store) summary() app.UI {
+	problems := s.state.Problems
+	shown := s.state.Step == flow.Form && len(problems) > 0
+	class := "summary-place"
+	var content app.UI = app.Div()
+	if shown {
+		class = "summary"
+		content = &problemList{store: s, Attempt: s.state.Attempt, Count: len(problems)}
+	}
+	return app.Div().ID(summaryID).Class(class).TabIndex(-1).Body(
+		app.Div().Role("alert").Body(content),
+	)
+}
+
+// problemList is built anew for each attempt, so that the same problems are
+// spoken again when Continue is pressed again.
+type problemList struct {
+	app.Compo
+	store *store
+	// Attempt and Count make go-app draw the list again.
+	Attempt, Count int
+}
+
+// CompoID tells attempts apart.
+func (l *problemList) CompoID() string { return strconv.Itoa(l.Attempt) }
+
+func (l *problemList) Render() app.UI {
+	s := l.store
+	items := make([]app.UI, 0, len(s.state.Problems))
+	for _, problem := range s.state.Problems {
+		items = append(items, app.Li().Body(s.problemItem(problem)))
+	}
+	return app.Div().Body(
+		app.H2().Text(s.state.Words.Text(wording.ProblemHeading)),
+		app.Ul().Body(items...),
+	)
+}
+
+// problemItem leads to the control that the problem is in. The link has a
+// handler of its own: go-app would push a fragment link to the history.
+func (s *store) problemItem(problem check.Problem) app.UI {
+	if problem.Field < 0 {
+		return app.Span().Text(s.state.Words.Problem(schema.Field{}, problem))
+	}
+	f := s.state.Form.Fields[problem.Field]
+	id := s.partID(problem.Field, problem.Part)
+	return app.A().Href("#"+id).
+		OnClick(func(_ app.Context, e app.Event) {
+			e.PreventDefault()
+			e.Call("stopPropagation")
+			s.port.Focus(id, labelID(problem.Field), false)
+		}, app.EventScope(s.state.Serial, problem.Field, string(partNames[problem.Part]))).
+		Text(s.state.Words.Problem(f, problem))
+}

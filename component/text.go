@@ -1,0 +1,107 @@
+package component
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// textControl draws everything that is typed into one control: text, email,
+// uri, numbers and lists. Numbers are text inputs as well: a number input
+// swallows what it cannot read and changes with the wheel.
+type textControl struct{}
+
+func (textControl) grouped(schema.Field) bool { return false }
+
+func (textControl) draw(f *field, first answer.Draft) app.UI {
+	sch := f.schema()
+	if sch.Multiline || sch.Kind == schema.List || strings.ContainsAny(first.Text, "\r\n") {
+		return f.textArea(sch, first.Text)
+	}
+	input := app.Input().ID(fieldID(f.Index)).Class(width(sch)).
+		Type("text").Value(first.Text).
+		OnInput(f.edit, f.scope())
+	switch sch.Kind {
+	case schema.Email:
+		input = input.Type("email").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")
+	case schema.URI:
+		input = input.Attr("inputmode", "url").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")
+	case schema.Integer, schema.Number:
+		input = input.Dir("ltr").Spellcheck(false)
+		if mode := inputMode(sch); mode != "" {
+			input = input.Attr("inputmode", mode)
+		}
+	default:
+		input = input.Dir("auto")
+	}
+	if purpose := sch.Autocomplete(); purpose != "" {
+		input = input.Attr("autocomplete", purpose)
+	}
+	input = input.Aria("required", sch.Required)
+	if f.bad(check.PartWhole) {
+		input = input.Aria("invalid", "true")
+	}
+	if described := f.describedBy(sch); described != "" {
+		input = input.Aria("describedby", described)
+	}
+	return input
+}
+
+// textArea takes several lines. Its initial text is a child, which the browser
+// leaves alone once somebody has typed.
+func (f *field) textArea(sch schema.Field, first string) app.UI {
+	area := app.Textarea().ID(fieldID(f.Index)).Dir("auto").Rows(3).Text(first).
+		OnInput(f.edit, f.scope()).
+		Aria("required", sch.Required)
+	if f.bad(check.PartWhole) {
+		area = area.Aria("invalid", "true")
+	}
+	if described := f.describedBy(sch); described != "" {
+		area = area.Aria("describedby", described)
+	}
+	return area
+}
+
+// width hints at the length of what is expected.
+func width(sch schema.Field) string {
+	switch {
+	case sch.Kind == schema.Integer, sch.Kind == schema.Number:
+		return "short"
+	case sch.Kind == schema.Text && sch.MaxLength >= 0 && sch.MaxLength <= 10:
+		return "short"
+	}
+	return ""
+}
+
+// inputMode picks the on-screen keyboard. A numeric keyboard has no minus sign
+// on phones, so that a number that may be negative gets none.
+func inputMode(sch schema.Field) string {
+	switch {
+	case !sch.NonNegative():
+		return ""
+	case sch.Kind == schema.Integer:
+		return "numeric"
+	}
+	return "decimal"
+}
+
+// read keeps the draft as it is when the control shows it: a browser rewrites
+// line ends and trims addresses, which is nobody's edit.
+func (textControl) read(s *store, field int) answer.Draft {
+	draft := s.state.Fields[field].Draft
+	shown := draft.Text
+	if s.state.Form.Fields[field].Kind == schema.Email {
+		shown = strings.TrimSpace(shown)
+	}
+	if typed := valueOf(fieldID(field)); typed != lineEnds.Replace(shown) {
+		draft.Text = typed
+	}
+	return draft
+}
+
+// lineEnds is what a text area makes of line ends.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")

@@ -1,0 +1,146 @@
+package flow
+
+import (
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// edited takes what stands in a field's controls now.
+func (s State) edited(e Edited) (State, []Effect) {
+	if s.Step != Form || e.Field < 0 || e.Field >= len(s.Fields) {
+		return s, nil
+	}
+	before := s.Fields[e.Field]
+	if e.Draft.Same(before.Draft) {
+		return s, nil
+	}
+	e.Draft.Origin = answer.Edited
+	s.Fields = append([]Field(nil), s.Fields...)
+	s.Fields[e.Field].Draft = e.Draft
+	s.reread(e.Field)
+	s.recheck(e.Field)
+	return s, s.counted(e.Field, before)
+}
+
+// replaced removes what stands in a field, or puts the server's suggestion
+// back, by building its controls anew.
+func (s State) replaced(field int, suggestion bool) (State, []Effect) {
+	if s.Step != Form || field < 0 || field >= len(s.Fields) {
+		return s, nil
+	}
+	s.Fields = append([]Field(nil), s.Fields...)
+	draft := answer.Clear(s.Form.Fields[field])
+	if suggestion {
+		draft = s.start(field)
+	}
+	s.Fields[field].Draft = draft
+	s.Fields[field].Generation++
+	s.reread(field)
+	s.recheck(field)
+	return s, []Effect{Focus{Target: OnControl, Field: field}}
+}
+
+// reread brings what is drawn beside a field's controls up to date. The
+// caller owns s.Fields.
+func (s *State) reread(field int) {
+	f, state := s.Form.Fields[field], &s.Fields[field]
+	state.Version++
+	state.Understood = ""
+	if f.Unsupported != "" {
+		return
+	}
+	switch f.Kind {
+	case schema.Number, schema.Integer, schema.Date, schema.DateTime:
+		if read, fault := answer.Read(f, state.Draft, s.Env); fault == answer.FaultNone {
+			state.Understood = read.Understood
+		}
+	}
+	if f.MaxLength >= 0 {
+		state.Over = answer.CountCodePoints(state.Draft.Text) - f.MaxLength
+	}
+}
+
+// recheck looks again at a field that is in error, and only at such a one: no
+// new error appears while somebody types. The words stay those of the last
+// Continue until the answer is right, so that nobody is told something else
+// with every key.
+func (s *State) recheck(field int) {
+	state := &s.Fields[field]
+	if state.Problem != nil {
+		if _, problem := s.checker.Field(field, state.Draft, s.Env); problem == nil {
+			state.Problem = nil
+			state.Version++
+		}
+	}
+	// A problem of the answers together cannot be looked at alone: it waits
+	// for the next Continue, like every problem of a field still in error.
+	var left []check.Problem
+	for _, problem := range s.Problems {
+		if problem.Field < 0 || s.Fields[problem.Field].Problem != nil {
+			left = append(left, problem)
+		}
+	}
+	s.Problems = left
+}
+
+// counted announces how many characters are left, once the person stops
+// typing, from the moment that it matters: the last fifth of the limit.
+func (s State) counted(field int, before Field) []Effect {
+	limit, state := s.Form.Fields[field].MaxLength, s.Fields[field]
+	if limit < 0 || state.Over == before.Over || state.Over < -limit/5 {
+		return nil
+	}
+	return []Effect{AnnounceLater{Text: s.Words.Counter(state.Over)}}
+}
+
+// continued checks every answer and goes to review, or says what is wrong.
+func (s State) continued() (State, []Effect) {
+	if s.Step != Form || s.Confirmation() || s.Blocked() {
+		return s, nil
+	}
+	return s.reviewed(s.reviewFocus())
+}
+
+// reviewFocus is where the focus goes on review: to the row that the person
+// came from, else to the heading.
+func (s State) reviewFocus() Focus {
+	if s.Changing >= 0 {
+		return Focus{Target: OnChange, Field: s.Changing}
+	}
+	return Focus{Target: OnHeading}
+}
+
+// reviewed checks all drafts and shows the review step or the problems.
+func (s State) reviewed(focus Focus) (State, []Effect) {
+	drafts := make([]answer.Draft, len(s.Fields))
+	for i := range s.Fields {
+		drafts[i] = s.Fields[i].Draft
+	}
+	content, answers, problems := s.checker.All(drafts, s.Env)
+
+	s.Fields = append([]Field(nil), s.Fields...)
+	for i := range s.Fields {
+		if s.Fields[i].Problem != nil {
+			s.Fields[i].Problem = nil
+			s.Fields[i].Version++
+		}
+	}
+	s.Problems = problems
+	if len(problems) > 0 {
+		for i := range problems {
+			if field := problems[i].Field; field >= 0 {
+				s.Fields[field].Problem = &problems[i]
+				s.Fields[field].Version++
+			}
+		}
+		s.Step = Form
+		s.Attempt++
+		return s, []Effect{Focus{Target: OnSummary, IfInside: focus.IfInside}}
+	}
+	s.Step = Review
+	s.Reviewed = s.review(content, answers)
+	s.Changing = -1
+	return s, []Effect{focus, Announce{Text: s.Words.Text(wording.ReviewHeading)}}
+}

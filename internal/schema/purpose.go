@@ -1,0 +1,98 @@
+package schema
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/elicitform/elicitform/internal/plain"
+)
+
+// purposes maps property names, folded by [folded], to the tokens of HTML's
+// autocomplete attribute. Only names whose meaning is beyond doubt are here:
+// a wrong token fills in somebody's data where it was not asked for.
+var purposes = map[string]string{
+	"name": "name", "fullname": "name", "yourname": "name", "username": "username",
+	"firstname": "given-name", "givenname": "given-name",
+	"lastname": "family-name", "surname": "family-name", "familyname": "family-name",
+	"email": "email", "emailaddress": "email", "mail": "email", "contactemail": "email",
+	"phone": "tel", "phonenumber": "tel", "telephone": "tel", "mobile": "tel", "tel": "tel",
+	"company": "organization", "organization": "organization", "organisation": "organization",
+	"street": "street-address", "streetaddress": "street-address", "address": "street-address",
+	"addressline1": "address-line1", "addressline2": "address-line2",
+	"city": "address-level2", "town": "address-level2", "state": "address-level1", "province": "address-level1",
+	"zip": "postal-code", "zipcode": "postal-code", "postalcode": "postal-code", "postcode": "postal-code",
+	"country": "country-name", "countrycode": "country",
+	"website": "url", "homepage": "url", "jobtitle": "organization-title",
+}
+
+// Autocomplete is the value of the autocomplete attribute of a field that is
+// typed into one control: "off" for what looks like a secret, a token where
+// the name or the format is clear, and empty where it is not.
+// See WCAG 2.2, 1.3.5 Identify Input Purpose.
+func (f Field) Autocomplete() string {
+	if f.Secret {
+		return "off"
+	}
+	switch f.Kind {
+	case Email:
+		return "email"
+	case Text, URI:
+		purpose := purposes[folded(f.Name)]
+		// A title of its own may say that this is somebody else's name or
+		// street: "name" titled "Project name" is not the person's.
+		if title := folded(string(f.Title)); title != "" && purposes[title] != purpose {
+			return ""
+		}
+		if f.Kind == URI && purpose != "url" {
+			return ""
+		}
+		if f.Multiline && purpose != "street-address" {
+			return ""
+		}
+		// HTML allows street-address on a text area only.
+		if !f.Multiline && purpose == "street-address" {
+			return "address-line1"
+		}
+		return purpose
+	}
+	return ""
+}
+
+// folded drops everything but letters and digits and the case of a name.
+func folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
+
+// NonNegative reports whether a number can have no minus sign.
+func (f Field) NonNegative() bool {
+	for _, bound := range []string{f.Minimum, f.ExclusiveMinimum} {
+		if bound != "" && !strings.HasPrefix(bound, "-") {
+			return true
+		}
+	}
+	return false
+}
+
+// Heading is the root title where it was written for people. Generators put
+// the name of a class there, which says nothing to anybody.
+func (f Form) Heading() plain.Untrusted {
+	title := strings.TrimSpace(string(f.Title))
+	if strings.ContainsFunc(title, unicode.IsSpace) {
+		return f.Title
+	}
+	for i, r := range title {
+		switch {
+		case r > unicode.MaxLatin1 && !unicode.IsUpper(r) && !unicode.IsLower(r):
+			// A script without case has no camel case either.
+			return f.Title
+		case r == '_' || unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r):
+			return ""
+		}
+	}
+	return f.Title
+}

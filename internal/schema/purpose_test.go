@@ -1,0 +1,64 @@
+package schema
+
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/plain"
+)
+
+func TestAutocomplete_T4_OnlyForClearPurposes(t *testing.T) {
+	tests := []struct {
+		field Field
+		want  string
+	}{
+		{Field{Name: "firstName"}, "given-name"},
+		{Field{Name: "postal_code"}, "postal-code"},
+		{Field{Name: "e-mail", Kind: Email}, "email"},
+		{Field{Name: "address"}, "address-line1"},
+		{Field{Name: "address", Multiline: true}, "street-address"},
+		{Field{Name: "password", Secret: true}, "off"},
+		{Field{Name: "name", Kind: Integer}, ""},
+		{Field{Name: "projectName"}, ""},
+		{Field{Name: "name"}, "name"},
+		{Field{Name: "name", Title: "Your name"}, "name"},
+		{Field{Name: "name", Title: "Project name"}, ""},
+		{Field{Name: "statement"}, ""},
+		{Field{Name: "homepage", Kind: URI}, "url"},
+		{Field{Name: "callback", Kind: URI}, ""},
+	}
+	for _, test := range tests {
+		if got := test.field.Autocomplete(); got != test.want {
+			t.Errorf("%q: autocomplete %q, want %q", test.field.Name, got, test.want)
+		}
+	}
+}
+
+func TestNonNegative_T9(t *testing.T) {
+	tests := []struct {
+		field Field
+		want  bool
+	}{
+		{Field{}, false},
+		{Field{Minimum: "0"}, true},
+		{Field{Minimum: "-1"}, false},
+		{Field{ExclusiveMinimum: "0"}, true},
+		{Field{Maximum: "10"}, false},
+	}
+	for _, test := range tests {
+		if got := test.field.NonNegative(); got != test.want {
+			t.Errorf("%+v: %v, want %v", test.field, got, test.want)
+		}
+	}
+}
+
+func TestHeading_LeavesOutNamesOfClasses(t *testing.T) {
+	tests := map[string]string{
+		"OptionalSchema": "", "UserInfo": "", "Contact details": "Contact details",
+		"Feedback": "Feedback", "register_user": "", "登録": "登録", "": "",
+	}
+	for title, want := range tests {
+		if got := (Form{Title: plain.Untrusted(title)}).Heading(); string(got) != want {
+			t.Errorf("%q: heading %q, want %q", title, got, want)
+		}
+	}
+}

@@ -1,0 +1,15 @@
+//go:build js && wasm
+
+// Command wasm is the program in the frame: it wires the port to the state
+// machine and the component tree, and runs until the page goes away.
+package main
+
+import (
+	"github.com/elicitform/elicitform/bridge/port"
+	"github.com/elicitform/elicitform/component"
+)
+
+func main() {
+	connection, state := port.Open()
+	component.Run(state, connection)
+}
