@@ -14,6 +14,25 @@ const (
 	Object
 )
 
+// String names the kind as JSON Schema does; a Missing value is "missing".
+func (k Kind) String() string {
+	switch k {
+	case Null:
+		return "null"
+	case Bool:
+		return "boolean"
+	case Number:
+		return "number"
+	case String:
+		return "string"
+	case Array:
+		return "array"
+	case Object:
+		return "object"
+	}
+	return "missing"
+}
+
 // Value is one JSON value. Unlike encoding/json it keeps members in the order
 // of the document, numbers as they were written, and member names exactly:
 // "mode" and "Mode" are two names.
@@ -37,6 +56,9 @@ type Value struct {
 type Member struct {
 	Name  string
 	Value Value
+	// Lossy marks a Name that held a lone surrogate or invalid UTF-8: no
+	// answer can be sent back under the name that the server wrote.
+	Lossy bool
 }
 
 // Get returns the member called name, or a Missing value.

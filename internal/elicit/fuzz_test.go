@@ -1,0 +1,57 @@
+package elicit
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"testing"
+)
+
+// FuzzParse checks that Parse never panics, that what it reads can be written
+// and read again unchanged, and that it agrees with encoding/json.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		``, `null`, `{}`, `[]`, `"\ud800"`, `"\\\ud83d\ude00"`, "\"\xff\"", `-0`, `1e308`, `1e309`, `[1,]`, `{"a":1,}`,
+		`{"a":1,"a":2}`, `{"__proto__":{"a":[true,false,null,"x",1.50]}}`, ` {"10":1 , "9":2} `, `{} x`, `[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]`,
+		`{"mode":"form","message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string"}}}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		v, err := Parse(text)
+		if err != nil {
+			var refusal *Error
+			if !errors.As(err, &refusal) {
+				t.Fatalf("error %T", err)
+			}
+			if refusal.Reason == NotJSON && json.Valid(text) {
+				t.Fatalf("refused JSON: %v", err)
+			}
+			return
+		}
+		if !json.Valid(text) {
+			t.Fatal("accepted what is not JSON")
+		}
+		again, err := Parse(v.AppendJSON(nil))
+		if err != nil {
+			// Escapes may make a text longer than it came.
+			if len(v.JSON()) <= MaxText {
+				t.Fatalf("written as %q: %v", v.JSON(), err)
+			}
+			return
+		}
+		if !again.Equal(v) || !v.Equal(again) {
+			t.Fatalf("%q read back as %q", v.JSON(), again.JSON())
+		}
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		var want any
+		if err := decoder.Decode(&want); err != nil {
+			t.Fatal(err)
+		}
+		if got := v.Any(); !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %#v, encoding/json has %#v", got, want)
+		}
+	})
+}

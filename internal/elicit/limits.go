@@ -1,0 +1,44 @@
+package elicit
+
+import "strings"
+
+// Limits of [Parse]. A server chooses the text, so every cost that grows with
+// it has a bound.
+const (
+	// MaxText is the length of the longest text that is parsed, in bytes.
+	MaxText = 256 << 10
+	// MaxDepth is how many arrays and objects may stand inside one another,
+	// counted from the outermost. It is deep enough that nullable, referenced,
+	// titled multi-selects and unsupported nested objects are marked field by
+	// field instead of the whole request being refused, and shallow enough
+	// that compiling the schema, which grows with the cube of the nesting,
+	// stays instant.
+	MaxDepth = 16
+	// MaxDigits is how many digits a number may have before its exponent.
+	MaxDigits = 40
+	// MaxExponent bounds the exponent of a number in both directions. Exact
+	// arithmetic on 1e2000000 would write out two million digits.
+	MaxExponent = 308
+)
+
+// numberFits reports whether a literal that matches the JSON grammar is within
+// MaxDigits and MaxExponent.
+func numberFits(literal string) bool {
+	mantissa, exponent := literal, ""
+	if at := strings.IndexAny(literal, "eE"); at >= 0 {
+		mantissa, exponent = literal[:at], literal[at+1:]
+	}
+	digits := len(mantissa) - strings.Count(mantissa, "-") - strings.Count(mantissa, ".")
+	if digits > MaxDigits {
+		return false
+	}
+	exponent = strings.TrimLeft(strings.TrimLeft(exponent, "+-"), "0")
+	if len(exponent) > 3 {
+		return false
+	}
+	size := 0
+	for _, digit := range exponent {
+		size = size*10 + int(digit-'0')
+	}
+	return size <= MaxExponent
+}
