@@ -1,0 +1,78 @@
+package answer
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// CountCodePoints counts like minLength and maxLength of JSON Schema do: code
+// points, not UTF-16 units as a browser's maxlength would.
+func CountCodePoints(s string) int { return utf8.RuneCountInString(s) }
+
+// clean removes what nobody typed on purpose: white space around the text and
+// characters that cannot be seen, which come along when text is pasted. It is
+// for numbers, dates and addresses, where such characters mean nothing; free
+// text is never cleaned.
+func clean(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return r
+	}, text)
+	// The joiners mean something inside of a word, never at its end.
+	return strings.TrimFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || r == '\u200c' || r == '\u200d'
+	})
+}
+
+func invisible(r rune) bool {
+	switch r {
+	case '\u00ad', // soft hyphen
+		'\u180e', '\u200b', '\u2060', '\ufeff', // spaces without width, byte order mark
+		'\u061c', '\u200e', '\u200f': // bidirectional marks
+		return true
+	}
+	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+}
+
+// asciiDigits replaces the decimal digits of every script by ASCII ones.
+func asciiDigits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if d, ok := digitValue(r); ok {
+			return '0' + d
+		}
+		return r
+	}, text)
+}
+
+// digitValue returns the value of a decimal digit of any script.
+func digitValue(r rune) (rune, bool) {
+	if r < utf8.RuneSelf {
+		return r - '0', '0' <= r && r <= '9'
+	}
+	// Unicode keeps decimal digits in runs of ten that start with zero, so
+	// every range of the table is a multiple of ten long.
+	for _, run := range unicode.Nd.R16 {
+		if lo, hi := rune(run.Lo), rune(run.Hi); lo <= r && r <= hi {
+			return (r - lo) % 10, true
+		}
+	}
+	for _, run := range unicode.Nd.R32 {
+		if lo, hi := rune(run.Lo), rune(run.Hi); lo <= r && r <= hi {
+			return (r - lo) % 10, true
+		}
+	}
+	return 0, false
+}
+
+// dash reports whether r is a minus sign or one of the dashes that word
+// processors make of it.
+func dash(r rune) bool {
+	return r == '-' || r >= '\u2010' && r <= '\u2013' || r == '\u2212' || r == '\ufe63' || r == '\uff0d'
+}
+
+func allDigits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}

@@ -1,0 +1,154 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// clock is a time of day.
+type clock struct {
+	hour, minute, second int
+	// fraction are the digits after the second, without the point.
+	fraction string
+}
+
+// text is the clock as people write it: seconds only where they count.
+func (c clock) text() string {
+	switch {
+	case c.fraction != "":
+		return c.full()
+	case c.second != 0:
+		return fmt.Sprintf("%02d:%02d:%02d", c.hour, c.minute, c.second)
+	}
+	return fmt.Sprintf("%02d:%02d", c.hour, c.minute)
+}
+
+// full is the clock as RFC 3339 writes it.
+func (c clock) full() string {
+	text := fmt.Sprintf("%02d:%02d:%02d", c.hour, c.minute, c.second)
+	if c.fraction != "" {
+		text += "." + c.fraction
+	}
+	return text
+}
+
+// The words for the halves of the day. No language means the other half by
+// one of them, so the locale does not matter. Longer words come first.
+var (
+	beforeNoon = []string{"午前", "上午", "오전", "صباحا", "ص", `לפנה"צ`, "am", "a"}
+	afterNoon  = []string{"午後", "下午", "오후", "مساء", "م", `אחה"צ`, "pm", "p"}
+)
+
+// clockMarks turns the units of hours and minutes into colons.
+var clockMarks = strings.NewReplacer(
+	"時", ":", "时", ":", "点", ":", "點", ":", "시", ":", "uhr", ":", "h", ":",
+	"分", ":", "분", ":", "秒", "", "초", "",
+)
+
+// maxFraction bounds the digits after the second; nobody types so many.
+const maxFraction = 20
+
+// readClock reads a time of day: 14:32, 14.32, 2:32 pm, 14h32, 午後2時32分.
+func readClock(text string) (clock, Fault) {
+	text = clean(text)
+	if text == "" {
+		return clock{}, FaultNoClock
+	}
+	text, half := cutHalf(clockLetters(text))
+	marked := clockMarks.Replace(text)
+	named := marked != text // units make single digits and whole hours clear
+	c, ok := splitClock(marked, half != 0, named)
+	if !ok || c.minute > 59 || c.second > 59 {
+		return clock{}, FaultUnrealClock
+	}
+	if half != 0 {
+		// Japanese counts the hours of a half from 0, English from 12.
+		if c.hour > 12 {
+			return clock{}, FaultUnrealClock
+		}
+		c.hour %= 12
+		if half > 0 {
+			c.hour += 12
+		}
+	}
+	if c.hour > 23 {
+		return clock{}, FaultUnrealClock
+	}
+	return c, FaultNone
+}
+
+// clockLetters writes a clock in ASCII digits and lower case, without spaces,
+// full-width forms and the dots of "a.m.".
+func clockLetters(text string) string {
+	text = strings.ToLower(asciiDigits(text))
+	text = strings.NewReplacer("״", `"`, "”", `"`, "．", ".", "：", ":").Replace(text)
+	var b strings.Builder
+	var before rune
+	for _, r := range text {
+		if unicode.IsSpace(r) || unicode.Is(unicode.Mn, r) || r == '.' && unicode.IsLetter(before) {
+			continue
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
+// cutHalf cuts the word for the half of the day from either end; half is -1
+// before noon, 1 after, 0 where there is no such word.
+func cutHalf(text string) (rest string, half int) {
+	for _, list := range []struct {
+		words []string
+		half  int
+	}{{beforeNoon, -1}, {afterNoon, 1}} {
+		for _, word := range list.words {
+			if rest, found := strings.CutSuffix(text, word); found {
+				return rest, list.half
+			}
+			if rest, found := strings.CutPrefix(text, word); found {
+				return rest, list.half
+			}
+		}
+	}
+	return text, 0
+}
+
+// splitClock splits hours, minutes, seconds and fraction. A bare hour counts
+// only where a word or unit says that it is one.
+func splitClock(text string, half, named bool) (c clock, ok bool) {
+	if named {
+		text = strings.TrimSuffix(text, ":")
+	}
+	if allDigits(text) && len(text) == 4 && !half && !named {
+		text = text[:2] + ":" + text[2:] // 1432
+	}
+	if strings.Count(text, ":") == 2 {
+		i := strings.LastIndexByte(text, ':')
+		if j := strings.IndexAny(text[i:], ".,"); j >= 0 {
+			c.fraction = text[i+j+1:]
+			if !allDigits(c.fraction) || len(c.fraction) > maxFraction {
+				return clock{}, false
+			}
+			text = text[:i+j]
+		}
+	}
+	if !strings.Contains(text, ":") {
+		text = strings.ReplaceAll(text, ".", ":")
+	}
+	parts := strings.Split(text, ":")
+	if len(parts) > 3 || len(parts) == 1 && !half && !named {
+		return clock{}, false
+	}
+	var numbers [3]int
+	for i, part := range parts {
+		short := len(part) == 1 && (i == 0 || named)
+		if !allDigits(part) || len(part) != 2 && !short {
+			return clock{}, false
+		}
+		numbers[i], _ = strconv.Atoi(part)
+	}
+	c.hour, c.minute, c.second = numbers[0], numbers[1], numbers[2]
+	return c, true
+}

@@ -1,0 +1,155 @@
+package answer
+
+import (
+	"strings"
+	"time"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// readDateTime reads a date, a clock and a zone.
+func readDateTime(d Draft, env Env) (Answer, Fault) {
+	l := env.Locale
+	day := readDay(d, l)
+	if day.blank {
+		if clean(d.Clock) == "" {
+			return Answer{Absent: true}, FaultNone
+		}
+		return Answer{}, FaultMissingDay
+	}
+	if day.fault != FaultNone {
+		return Answer{}, day.fault
+	}
+	c, fault := readClock(d.Clock)
+	if fault != FaultNone {
+		return Answer{}, fault
+	}
+	m := moment{day: day, clock: c}
+	a := Answer{Zone: clean(d.Zone)}
+	if a.Zone == "" && env.Zones != nil {
+		a.Zone = env.Zones.Local()
+	}
+	offset, fixed := fixedOffset(a.Zone)
+	if !fixed {
+		a.Readings, fault = m.locate(env, a.Zone, d.Fold, &offset)
+		if fault != FaultNone {
+			return a, fault
+		}
+	}
+	a.Offset = wholeMinutes(offset)
+	a.Instant = m.local().Unix() - int64(a.Offset)
+	a.Value = elicit.StringValue(day.text() + "T" + c.full() + offsetText(a.Offset))
+	a.Understood = showMoment(m, a, env)
+	return a, FaultNone
+}
+
+// moment is a day and a clock, somewhere.
+type moment struct {
+	day   calendarDay
+	clock clock
+}
+
+// local is the moment as if it were in UTC.
+func (m moment) local() time.Time {
+	return time.Date(m.day.year, time.Month(m.day.month), m.day.day,
+		m.clock.hour, m.clock.minute, m.clock.second, 0, time.UTC)
+}
+
+// locate finds the offset of the moment in a zone.
+func (m moment) locate(env Env, zone string, fold Fold, offset *int) (readings [2]string, fault Fault) {
+	if env.Zones == nil {
+		return readings, FaultUnknownZone
+	}
+	offsets := env.offsets(zone, m.local())
+	switch {
+	case len(offsets) == 0 && !env.knows(zone):
+		return readings, FaultUnknownZone
+	case len(offsets) == 0:
+		return m.aroundGap(env, zone), FaultSkipped
+	case len(offsets) == 1 || fold == FoldEarlier:
+		*offset = offsets[0]
+	case fold == FoldLater:
+		*offset = offsets[len(offsets)-1]
+	default:
+		return [2]string{FormatOffset(offsets[0]), FormatOffset(offsets[len(offsets)-1])}, FaultTwice
+	}
+	return readings, FaultNone
+}
+
+// aroundGap returns the clocks that a skipped time may stand for: what the
+// clock after the change would have shown before it, and the other way round.
+// 02:30 in a gap of one hour is either 01:30 or 03:30.
+func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
+	before, after := m.nearestOffset(env, zone, -1), m.nearestOffset(env, zone, 1)
+	gap := time.Duration(after-before) * time.Second
+	for i, t := range []time.Time{m.local().Add(-gap), m.local().Add(gap)} {
+		shown := clock{hour: t.Hour(), minute: t.Minute(), second: t.Second(), fraction: m.clock.fraction}
+		readings[i] = shown.text()
+		if t.Day() != m.day.day {
+			// A whole day was skipped, as in Samoa in 2011.
+			l := env.Locale
+			readings[i] = formatDay(t.Year(), int(t.Month()), t.Day(), l) + l.comma + shown.text()
+		}
+	}
+	return readings
+}
+
+// nearestOffset is the offset outside of the gap, in one direction of time.
+func (m moment) nearestOffset(env Env, zone string, direction int) int {
+	const step = 15 * time.Minute
+	for i := 1; i <= 2*24*4; i++ {
+		if offsets := env.offsets(zone, m.local().Add(time.Duration(direction*i)*step)); len(offsets) > 0 {
+			return offsets[0]
+		}
+	}
+	return 0
+}
+
+// splitDateTime splits an RFC 3339 date-time without asking whether it is
+// real. Lower case letters are allowed, a space instead of T is not.
+func splitDateTime(text string) (m moment, offset int, ok bool) {
+	const shortest = len("2006-01-02T15:04:05Z")
+	if len(text) < shortest || text[10] != 'T' && text[10] != 't' {
+		return m, 0, false
+	}
+	if m.day, ok = splitDate(text[:10]); !ok {
+		return m, 0, false
+	}
+	rest := text[11:]
+	i := strings.IndexAny(rest, "Zz+-")
+	if i < 0 {
+		return m, 0, false
+	}
+	if m.clock, ok = splitClock(rest[:i], false, false); !ok || rest[2] != ':' || strings.Contains(rest, ",") {
+		return m, 0, false
+	}
+	switch zone := rest[i:]; {
+	case zone == "Z" || zone == "z":
+		return m, 0, true
+	case len(zone) != len("+00:00") || zone[3] != ':':
+		return m, 0, false
+	default:
+		offset, ok = fixedOffset(zone)
+		return m, offset, ok
+	}
+}
+
+// suggestedDateTime reads the server's default, which stands byte for byte.
+func suggestedDateTime(text string) (Answer, Fault) {
+	m, offset, ok := splitDateTime(text)
+	if ok {
+		m.day.check()
+	}
+	switch {
+	case !ok || m.day.fault != FaultNone:
+		return Answer{}, FaultUnrealDate
+	case m.clock.hour > 23 || m.clock.minute > 59 || m.clock.second > 59:
+		return Answer{}, FaultUnrealClock
+	}
+	return Answer{
+		Value:   elicit.StringValue(text),
+		Instant: m.local().Unix() - int64(offset),
+		Offset:  offset,
+		Zone:    fixedZone(offset),
+	}, FaultNone
+}

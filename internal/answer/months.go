@@ -1,0 +1,85 @@
+package answer
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// The names of the months: twelve entries, the name for showing first, then
+// what is understood besides.
+const (
+	monthsEN = "January,Jan;February,Feb;March,Mar;April,Apr;May;June,Jun;July,Jul;August,Aug;" +
+		"September,Sep,Sept;October,Oct;November,Nov;December,Dec"
+	monthsDE = "Januar,Jan,Jänner,Jän;Februar,Feb,Feber;März,Mär,Mrz,Maerz;April,Apr;Mai;Juni,Jun;Juli,Jul;August,Aug;" +
+		"September,Sep,Sept;Oktober,Okt;November,Nov;Dezember,Dez"
+	monthsES = "enero,ene;febrero,feb;marzo,mar;abril,abr;mayo,may;junio,jun;julio,jul;agosto,ago;" +
+		"septiembre,setiembre,sept,sep,set;octubre,oct;noviembre,nov;diciembre,dic"
+	monthsFR = "janvier,janv,jan;février,févr,fév;mars,mar;avril,avr;mai;juin;juillet,juil,jul;août;" +
+		"septembre,sept,sep;octobre,oct;novembre,nov;décembre,déc"
+	monthsPT = "janeiro,jan;fevereiro,fev;março,mar;abril,abr;maio,mai;junho,jun;julho,jul;agosto,ago;" +
+		"setembro,set;outubro,out;novembro,nov;dezembro,dez"
+	// Arabic has three sets of names: Egypt and the Gulf, the Maghreb, and
+	// the Levant.
+	monthsAR = "يناير,جانفي,كانون الثاني;فبراير,فيفري,شباط;مارس,آذار;أبريل,أفريل,نيسان;مايو,ماي,أيار;يونيو,جوان,حزيران;" +
+		"يوليو,يوليوز,جويلية,تموز;أغسطس,غشت,أوت,آب;سبتمبر,شتنبر,أيلول;أكتوبر,تشرين الأول;" +
+		"نوفمبر,نونبر,تشرين الثاني;ديسمبر,دجنبر,كانون الأول"
+	monthsHE = "ינואר,ינו;פברואר,פבר;מרץ,מרס;אפריל,אפר;מאי;יוני;יולי;אוגוסט,אוג;" +
+		"ספטמבר,ספט;אוקטובר,אוק;נובמבר,נוב;דצמבר,דצמ"
+	monthsHan = "一月,元月;二月;三月;四月;五月;六月;七月;八月;九月;十月;十一月;十二月"
+)
+
+// monthTable spreads the names of a language.
+func monthTable(spoken language) (accepted [12][]string, shown [12]string) {
+	for i, names := range strings.Split(spoken.months, ";") {
+		accepted[i] = strings.Split(names, ",")
+		shown[i] = accepted[i][0]
+		if spoken.monthNames != "" {
+			shown[i] = strconv.Itoa(i+1) + spoken.monthNames
+			accepted[i] = append([]string{shown[i]}, accepted[i]...)
+		}
+	}
+	return accepted, shown
+}
+
+var englishMonths, _ = monthTable(language{months: monthsEN})
+
+// monthNamed returns the number of the month that text names, 0 for none.
+func monthNamed(text string, l Locale) int {
+	name := foldName(text)
+	if name == "" {
+		return 0
+	}
+	// Hebrew writes "in December" as one word: בדצמבר.
+	bare := strings.TrimPrefix(name, "ב")
+	for _, table := range [][12][]string{l.Months, englishMonths} {
+		for i, names := range table {
+			for _, candidate := range names {
+				if folded := foldName(candidate); folded == name || folded == bare {
+					return i + 1
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// plainLetters maps letters of the month names to the ones that people type
+// on a keyboard without them.
+var plainLetters = strings.NewReplacer(
+	"ä", "a", "á", "a", "â", "a", "ã", "a", "à", "a", "é", "e", "è", "e", "ê", "e", "í", "i", "ó", "o", "ô", "o",
+	"ö", "o", "ú", "u", "û", "u", "ü", "u", "ç", "c", "ñ", "n",
+	"أ", "ا", "إ", "ا", "آ", "ا", "ٱ", "ا", "ى", "ي", "ـ", "",
+)
+
+// foldName makes two spellings of a name equal: case, accents, full stops,
+// spaces and the geresh of Hebrew abbreviations do not count.
+func foldName(text string) string {
+	text = plainLetters.Replace(strings.ToLower(text))
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) || unicode.IsSpace(r) || strings.ContainsRune(".'’׳", r) {
+			return -1
+		}
+		return r
+	}, text)
+}

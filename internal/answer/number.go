@@ -1,0 +1,224 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// readNumber reads what was typed into a number control.
+func readNumber(kind schema.Kind, text string, l Locale) (Answer, Fault) {
+	typed := clean(text)
+	if typed == "" {
+		return Answer{Absent: true}, FaultNone
+	}
+	readings, sure := parseNumber(typed, l)
+	if len(readings) == 0 {
+		return Answer{}, FaultNotANumber
+	}
+	if kind == schema.Integer && len(readings) == 2 && strings.Trim(readings[0].fraction, "0") == "" {
+		// Who types 1.000 where a whole number is asked for may well mean
+		// one thousand, whatever the locale says about the sign.
+		sure = false
+	}
+	if !sure {
+		return Answer{Readings: [2]string{
+			readings[0].shortened().show(l), readings[1].show(l),
+		}}, FaultAmbiguous
+	}
+	literal, fault := readings[0].settle(kind)
+	if fault != FaultNone {
+		return Answer{}, fault
+	}
+	a := Answer{Value: elicit.NumberValue(literal)}
+	shown, _ := parseLiteral(literal)
+	if len(readings) == 2 {
+		shown = shown.shortened()
+	}
+	a.Understood = shown.show(l)
+	if sameNumberText(typed, a.Understood) {
+		a.Understood = ""
+	}
+	return a, FaultNone
+}
+
+// suggestedNumber reads the server's default. It stands as it was written; only
+// an integer loses its ".0" or exponent, which some servers refuse.
+func suggestedNumber(kind schema.Kind, literal string) (Answer, Fault) {
+	n, ok := parseLiteral(literal)
+	if !ok {
+		return Answer{}, FaultNotANumber
+	}
+	settled, fault := n.settle(kind)
+	if fault != FaultNone {
+		return Answer{}, fault
+	}
+	if kind == schema.Number {
+		settled = literal
+	}
+	return Answer{Value: elicit.NumberValue(settled)}, FaultNone
+}
+
+// sameNumberText reports whether an echo would tell nothing new.
+func sameNumberText(typed, shown string) bool {
+	typed = strings.Map(func(r rune) rune {
+		if dash(r) {
+			return '-'
+		}
+		return r
+	}, typed)
+	typed = strings.TrimPrefix(typed, "+")
+	return typed == shown || strings.TrimRight(typed, ".,") == shown
+}
+
+// Signs of a number after normalise. Point and comma separate either decimals
+// or groups, depending on the locale; the others are unequivocal.
+const (
+	point     = '.'
+	comma     = ','
+	decimal   = 'd' // the Arabic decimal sign
+	space     = ' '
+	highComma = '\''
+)
+
+// normalise maps what was typed to ASCII: digits, one sign of each kind, the
+// letter of the exponent. It fails on everything that no number has.
+func normalise(typed string) (string, bool) {
+	var b strings.Builder
+	for _, r := range typed {
+		if d, ok := digitValue(r); ok {
+			b.WriteByte(byte('0' + d))
+			continue
+		}
+		switch r {
+		case '+', '\uff0b':
+			b.WriteByte('+')
+		case '.', '\uff0e':
+			b.WriteByte(point)
+		case ',', '\uff0c', '،': // the last is the comma of Arabic keyboards
+			b.WriteByte(comma)
+		case '٫':
+			b.WriteByte(decimal)
+		case ' ', '\u00a0', '\u202f', '\u2007', '\u2009', '\u3000':
+			b.WriteByte(space)
+		case '\'', '’', '‘', '\uff07', '٬':
+			b.WriteByte(highComma)
+		case 'e', '\uff45':
+			b.WriteByte('e')
+		case 'E', '\uff25':
+			b.WriteByte('E')
+		default:
+			if !dash(r) {
+				return "", false
+			}
+			b.WriteByte('-')
+		}
+	}
+	return b.String(), true
+}
+
+// parseNumber returns the readings of a number: none when it is not one. Two
+// readings are the decimal and the grouped one, in this order while neither
+// is sure; else the sure one comes first.
+func parseNumber(typed string, l Locale) (readings []numeral, sure bool) {
+	text, ok := normalise(typed)
+	if !ok {
+		return nil, false
+	}
+	minus := strings.HasPrefix(text, "-")
+	if minus || strings.HasPrefix(text, "+") {
+		text = text[1:]
+	}
+	exponent := ""
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		text, exponent = text[:i], text[i:]
+		if !allDigits(strings.TrimLeft(exponent[1:], "+-")) || len(exponent) > 2 && strings.Contains("+-", exponent[2:3]) {
+			return nil, false
+		}
+	}
+	readings, sure = parseMantissa(text, l)
+	for i := range readings {
+		readings[i].minus, readings[i].exponent = minus, exponent
+	}
+	return readings, sure
+}
+
+// parseMantissa reads digits with decimal and group signs.
+func parseMantissa(text string, l Locale) (readings []numeral, sure bool) {
+	var parts []string
+	var signs []rune
+	start := 0
+	for i, r := range text {
+		if separates(r) {
+			parts, signs, start = append(parts, text[start:i]), append(signs, r), i+1
+		}
+	}
+	parts = append(parts, text[start:])
+	if !allDigits(strings.Join(parts, "")) {
+		return nil, false
+	}
+
+	last := len(signs) - 1
+	switch {
+	case len(signs) == 0:
+		return []numeral{{whole: text}}, true
+	case len(signs) == 1:
+		return oneSign(parts, signs[0], l)
+	case slices.Max(signs) == slices.Min(signs):
+		if canGroup(signs[0]) && inGroups(parts) {
+			return []numeral{{whole: strings.Join(parts, "")}}, true
+		}
+	case slices.Max(signs[:last]) == slices.Min(signs[:last]) && canGroup(signs[0]) && canBeDecimal(signs[last]):
+		// Groups and decimals have different signs, so there is only one way
+		// to read it, whatever the locale.
+		if inGroups(parts[:last+1]) {
+			return []numeral{{whole: strings.Join(parts[:last+1], ""), fraction: parts[last+1]}}, true
+		}
+	}
+	return nil, false
+}
+
+// oneSign reads two runs of digits around one sign, where the locale may have
+// to decide.
+func oneSign(parts []string, sign rune, l Locale) (readings []numeral, sure bool) {
+	asDecimal := numeral{whole: parts[0], fraction: parts[1]}
+	asGroups := numeral{whole: parts[0] + parts[1]}
+	groups := canGroup(sign) && inGroups(parts)
+	switch {
+	case groups && !canBeDecimal(sign):
+		return []numeral{asGroups}, true
+	case !canBeDecimal(sign):
+		return nil, false
+	case !groups:
+		return []numeral{asDecimal}, true
+	case sign == l.Decimal:
+		return []numeral{asDecimal, asGroups}, true
+	case slices.Contains(l.Groups, sign):
+		return []numeral{asGroups, asDecimal}, true
+	}
+	return []numeral{asDecimal, asGroups}, false
+}
+
+func separates(r rune) bool {
+	return r == point || r == comma || r == decimal || r == space || r == highComma
+}
+
+func canBeDecimal(sign rune) bool { return sign == point || sign == comma || sign == decimal }
+
+func canGroup(sign rune) bool { return sign != decimal }
+
+// inGroups reports whether runs of digits are groups of three: 1,234,567 but
+// not 12,34 nor 0,500.
+func inGroups(parts []string) bool {
+	if parts[0] == "" || len(parts[0]) > 3 || parts[0][0] == '0' {
+		return false
+	}
+	for _, part := range parts[1:] {
+		if len(part) != 3 {
+			return false
+		}
+	}
+	return true
+}

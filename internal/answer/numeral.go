@@ -1,0 +1,163 @@
+package answer
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// numeral is a number as digits. It is never turned into a float64, so that no
+// digit is lost between the person and the server.
+type numeral struct {
+	minus           bool
+	whole, fraction string
+	// exponent includes its letter and sign, as typed; empty without one.
+	exponent string
+}
+
+const (
+	// maxDigits bounds the digits of a number: more is a paste by mistake.
+	maxDigits = 40
+	// maxPower is the largest power of ten of a float64, which most readers
+	// of JSON turn numbers into.
+	maxPower = 308
+	// maxSafe is 2^53-1, the largest integer that JavaScript reads exactly.
+	maxSafe = "9007199254740991"
+)
+
+// parseLiteral reads a number in the grammar of JSON.
+func parseLiteral(literal string) (numeral, bool) {
+	var n numeral
+	rest, minus := strings.CutPrefix(literal, "-")
+	n.minus = minus
+	if i := strings.IndexAny(rest, "eE"); i >= 0 {
+		rest, n.exponent = rest[:i], rest[i:]
+		power := n.exponent[1:]
+		if power != "" && (power[0] == '+' || power[0] == '-') {
+			power = power[1:]
+		}
+		if !allDigits(power) {
+			return numeral{}, false
+		}
+	}
+	whole, fraction, found := strings.Cut(rest, ".")
+	if !allDigits(whole) || found && !allDigits(fraction) || len(whole) > 1 && whole[0] == '0' {
+		return numeral{}, false
+	}
+	n.whole, n.fraction = whole, fraction
+	return n, true
+}
+
+// literal is the number in the grammar of JSON.
+func (n numeral) literal() string {
+	text := strings.TrimLeft(n.whole, "0")
+	if text == "" {
+		text = "0"
+	}
+	if n.fraction != "" {
+		text += "." + n.fraction
+	}
+	if n.minus {
+		text = "-" + text
+	}
+	return text + n.exponent
+}
+
+// show is the number with the locale's decimal sign and digits, ungrouped.
+func (n numeral) show(l Locale) string {
+	return localise(n.literal(), l.orEnglish())
+}
+
+// shortened drops the zeros at the end of the fraction: 1.500 read as one and
+// a half is shown as 1.5, which nobody takes for one thousand five hundred.
+func (n numeral) shortened() numeral {
+	n.fraction = strings.TrimRight(n.fraction, "0")
+	return n
+}
+
+// settle returns the literal that is sent for a field of the given kind.
+func (n numeral) settle(kind schema.Kind) (literal string, fault Fault) {
+	n.whole = strings.TrimLeft(n.whole, "0")
+	if len(n.whole)+len(n.fraction) > maxDigits {
+		return "", FaultTooLong
+	}
+	power, ok := n.power()
+	if !ok {
+		return "", FaultTooBig
+	}
+	if kind == schema.Integer {
+		return n.settleWhole(power)
+	}
+	literal = n.literal()
+	if n.fraction == "" && n.exponent == "" {
+		if !safe(n.whole) {
+			return "", FaultTooBig
+		}
+		return literal, FaultNone
+	}
+	// The float64 only tells whether the magnitude survives in readers that
+	// use one; the literal is what is sent.
+	near, err := strconv.ParseFloat(literal, 64)
+	if err != nil || near == 0 && strings.Trim(n.whole+n.fraction, "0") != "" {
+		return "", FaultTooBig
+	}
+	return literal, FaultNone
+}
+
+// power is the exponent as a number; not ok when it is out of bounds.
+func (n numeral) power() (power int, ok bool) {
+	if n.exponent == "" {
+		return 0, true
+	}
+	text := strings.TrimLeft(strings.TrimLeft(n.exponent[1:], "+-"), "0")
+	if text == "" {
+		return 0, true
+	}
+	if len(text) > 3 {
+		return 0, false
+	}
+	power, err := strconv.Atoi(text)
+	if err != nil || power > maxPower {
+		return 0, false
+	}
+	if n.exponent[1] == '-' {
+		power = -power
+	}
+	return power, true
+}
+
+// settleWhole writes a whole number as plain digits.
+func (n numeral) settleWhole(power int) (literal string, fault Fault) {
+	digits := n.whole + n.fraction
+	if strings.Trim(digits, "0") == "" {
+		return "0", FaultNone
+	}
+	shift := power - len(n.fraction)
+	if shift < 0 {
+		cut := len(digits) + shift
+		if cut < 0 || strings.Trim(digits[cut:], "0") != "" {
+			return "", FaultNotWhole
+		}
+		digits = digits[:cut]
+	}
+	digits = strings.TrimLeft(digits, "0")
+	if shift > 0 {
+		if len(digits)+shift > len(maxSafe) {
+			return "", FaultTooBig
+		}
+		digits += strings.Repeat("0", shift)
+	}
+	if !safe(digits) {
+		return "", FaultTooBig
+	}
+	if n.minus {
+		digits = "-" + digits
+	}
+	return digits, FaultNone
+}
+
+// safe reports whether digits without leading zeros are at most 2^53-1.
+func safe(digits string) bool {
+	return len(digits) < len(maxSafe) || len(digits) == len(maxSafe) && digits <= maxSafe
+}

@@ -1,0 +1,99 @@
+package answer
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// fixedOffset reads a zone that is one offset: "UTC", "Z", "+02:00", "UTC-5".
+// Such zones need no time zone data, and a suggestion of the server keeps the
+// offset that it came with.
+func fixedOffset(zone string) (offset int, ok bool) {
+	text := strings.ToUpper(clean(zone))
+	if text == "Z" {
+		return 0, true
+	}
+	rest, named := strings.CutPrefix(text, "UTC")
+	if !named {
+		rest, named = strings.CutPrefix(text, "GMT")
+	}
+	if rest == "" {
+		return 0, named
+	}
+	sign := 1
+	switch first := []rune(rest)[0]; {
+	case dash(first):
+		sign, rest = -1, strings.TrimPrefix(rest, string(first))
+	case first == '+':
+		rest = rest[1:]
+	default:
+		return 0, false
+	}
+	hours, minutes, found := strings.Cut(rest, ":")
+	if !found && len(rest) == 4 {
+		hours, minutes, found = rest[:2], rest[2:], true
+	}
+	if !found {
+		minutes = "00"
+	}
+	if !allDigits(hours) || len(hours) > 2 || !allDigits(minutes) || len(minutes) != 2 {
+		return 0, false
+	}
+	h, _ := strconv.Atoi(hours)
+	m, _ := strconv.Atoi(minutes)
+	if h > 23 || m > 59 {
+		return 0, false
+	}
+	return sign * (h*3600 + m*60), true
+}
+
+// fixedZone names an offset as [Draft.Zone] holds it.
+func fixedZone(offset int) string {
+	if text := offsetText(offset); text != "Z" {
+		return text
+	}
+	return "UTC"
+}
+
+// ZoneLabel names a zone in a list of zones: "America/New York", "UTC+02:00".
+func ZoneLabel(zone string, env Env) string {
+	if offset, ok := fixedOffset(zone); ok {
+		return FormatOffset(offset)
+	}
+	return strings.ReplaceAll(zone, "_", " ")
+}
+
+// zoneName names a zone for an instant, with the offset that holds then:
+// "Central European Standard Time, UTC+01:00".
+func zoneName(a Answer, env Env) string {
+	offset := FormatOffset(a.Offset)
+	if _, fixed := fixedOffset(a.Zone); fixed || a.Zone == "" || env.Zones == nil {
+		return offset
+	}
+	name := env.Zones.Name(a.Zone, env.Locale.orEnglish().Tag, a.Instant)
+	if name == "" {
+		name = ZoneLabel(a.Zone, env)
+	}
+	return name + env.Locale.orEnglish().comma + offset
+}
+
+// offsets asks for the offsets of a local time given as if it were UTC.
+func (e Env) offsets(zone string, local time.Time) []int {
+	return e.Zones.Offsets(zone, local.Year(), int(local.Month()), local.Day(),
+		local.Hour(), local.Minute(), local.Second())
+}
+
+// knows reports whether the zone exists. A zone without offsets at noon of two
+// ordinary days is none: gaps come at night, and a skipped day comes once.
+func (e Env) knows(zone string) bool {
+	if e.Zones == nil || zone == "" {
+		return false
+	}
+	for _, month := range []time.Month{time.February, time.August} {
+		if len(e.offsets(zone, time.Date(2001, month, 14, 12, 0, 0, 0, time.UTC))) > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,76 @@
+// Package zonetest answers questions on time zones from package time and its
+// embedded data, for native tests. The browser asks Intl instead; linking the
+// data into the program would add about 450 KB.
+package zonetest
+
+import (
+	"slices"
+	"time"
+	_ "time/tzdata" // the test machine may have no zone files
+
+	"github.com/elicitform/elicitform/internal/answer"
+)
+
+// New returns zones for a person who lives in the given zone.
+func New(local string) answer.Zones { return zones{local} }
+
+type zones struct{ local string }
+
+func (z zones) Local() string { return z.local }
+
+// All lists few zones, with and without summer time, in both hemispheres.
+func (z zones) All() []string {
+	return slices.Clone(listed)
+}
+
+var listed = []string{
+	"UTC", "Africa/Cairo", "America/Argentina/Buenos_Aires", "America/New_York", "America/Sao_Paulo", "America/St_Johns",
+	"Asia/Jerusalem", "Asia/Kathmandu", "Asia/Riyadh", "Asia/Seoul", "Asia/Shanghai", "Asia/Tokyo",
+	"Australia/Lord_Howe", "Europe/Berlin", "Europe/London", "Europe/Paris", "Pacific/Apia",
+}
+
+func (z zones) Offsets(zone string, year, month, day, hour, minute, second int) []int {
+	location, ok := load(zone)
+	if !ok {
+		return nil
+	}
+	return answer.LocalOffsets(func(unix int64) int {
+		_, offset := time.Unix(unix, 0).In(location).Zone()
+		return offset
+	}, year, month, day, hour, minute, second)
+}
+
+// Name says a few zones in English words, whatever the language, and others
+// by their abbreviation.
+func (z zones) Name(zone, _ string, unix int64) string {
+	location, ok := load(zone)
+	if !ok {
+		return ""
+	}
+	short, _ := time.Unix(unix, 0).In(location).Zone()
+	if long, ok := names[short]; ok {
+		return long
+	}
+	return short
+}
+
+var names = map[string]string{
+	"CET":  "Central European Standard Time",
+	"CEST": "Central European Summer Time",
+	"EST":  "Eastern Standard Time",
+	"EDT":  "Eastern Daylight Time",
+	"GMT":  "Greenwich Mean Time",
+	"BST":  "British Summer Time",
+	"JST":  "Japan Standard Time",
+	"UTC":  "Coordinated Universal Time",
+}
+
+// load loads a zone. The two names that mean something else to package time
+// than to Intl are unknown.
+func load(zone string) (*time.Location, bool) {
+	if zone == "" || zone == "Local" {
+		return nil, false
+	}
+	location, err := time.LoadLocation(zone)
+	return location, err == nil
+}
