@@ -1,0 +1,67 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestSlimCopyLeavesTheServerHalfOut(t *testing.T) {
+	source, target := t.TempDir(), filepath.Join(t.TempDir(), "goapp")
+	for _, name := range []string{
+		"go.mod", "LICENSE", "docs/x.go", "pkg/app/app.go", "pkg/app/app_test.go", "pkg/app/http.go", "pkg/app/gen/html.go",
+		"pkg/errors/errors.go", "pkg/cli/cli.go",
+	} {
+		if err := writeFile(filepath.Join(source, filepath.FromSlash(name)), []byte(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := copySlim(source, target); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	err := filepath.WalkDir(target, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			name, _ := filepath.Rel(target, path)
+			got = append(got, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "LICENSE go.mod pkg/app/app.go pkg/app/standin.go pkg/errors/errors.go"
+	if strings.Join(got, " ") != want {
+		t.Errorf("copy holds %v, want %s", got, want)
+	}
+}
+
+// TestWasmBuildLinksNoNetHTTP is the reason for the slim copy, checked on the
+// real module and on everything of ours that ends in the wasm.
+func TestWasmBuildLinksNoNetHTTP(t *testing.T) {
+	root, err := projectRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &builder{root: root, log: io.Discard}
+	if err := b.slimGoApp(); err != nil {
+		t.Fatal(err)
+	}
+	cmd := b.command("go", "list", "-deps", "-modfile="+b.path("build", "go.wasm.mod"), goAppPath+"/pkg/app", "./wasm/...")
+	cmd.Env, cmd.Stdout = wasmEnv(), nil
+	list, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range strings.Lines(string(list)) {
+		switch name = strings.TrimSpace(name); name {
+		case "net/http", "crypto/tls", "net":
+			t.Errorf("the wasm build links %s", name)
+		}
+	}
+	if !strings.Contains(string(list), goAppPath+"/pkg/app\n") {
+		t.Errorf("the list does not hold go-app:\n%s", list)
+	}
+}

@@ -1,0 +1,162 @@
+// Command build makes everything that is served or published:
+//
+//	go run ./web/build            build/site, for the server
+//	go run ./web/build -quick     the same, compressed faster and worse
+//	go run ./web/build -dist      the npm package in dist/ as well
+//	go run ./web/build -size      checks the frame against its size budget too
+//	go run ./web/build -deps      only installs the npm packages when needed
+//
+// A second run without changes does next to nothing: the go command knows
+// what is up to date, scripts are bundled again only when a source changed,
+// and compressed files are kept by content in build/cache.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// builder holds what all steps share.
+type builder struct {
+	root  string // the project's folder
+	site  string // where the site goes
+	wasm  string // package or file that becomes the wasm
+	quick bool   // compress at a low level
+	log   io.Writer
+}
+
+func main() {
+	b := &builder{log: os.Stdout}
+	flag.StringVar(&b.site, "out", filepath.Join("build", "site"), "folder of the site")
+	flag.StringVar(&b.wasm, "wasm", "./wasm", "package that becomes the wasm")
+	flag.BoolVar(&b.quick, "quick", false, "compress fast, for development")
+	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
+	size := flag.Bool("size", false, "fail when the frame is over its size budget")
+	deps := flag.Bool("deps", false, "only install the npm packages when they are missing or older than the lock file")
+	flag.Parse()
+
+	if err := b.run(*deps, *dist, *size); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+}
+
+func (b *builder) run(deps, dist, size bool) error {
+	root, err := projectRoot()
+	if err != nil {
+		return err
+	}
+	b.root = root
+	if err := b.npmPackages(); err != nil || deps {
+		return err
+	}
+	if size && b.quick {
+		return fmt.Errorf("-size needs the full compression: leave out -quick")
+	}
+	if err := b.bundle(); err != nil {
+		return err
+	}
+	if err := b.slimGoApp(); err != nil {
+		return err
+	}
+	if err := b.buildWasm(); err != nil {
+		return err
+	}
+	frame, err := b.frameFiles()
+	if err != nil {
+		return err
+	}
+	site, err := b.siteFiles(frame)
+	if err != nil {
+		return err
+	}
+	if site, err = b.compressed(site); err != nil {
+		return err
+	}
+	if err := site.write(b.abs(b.site)); err != nil {
+		return err
+	}
+	total := printSizes(b.log, site, b.quick)
+	if dist {
+		if err := b.dist(frame); err != nil {
+			return err
+		}
+	}
+	if size && total > frameBudget {
+		return fmt.Errorf("the frame is %s as brotli, over its budget of %s", megabytes(total), megabytes(frameBudget))
+	}
+	return nil
+}
+
+// projectRoot walks up to the folder that holds go.mod, so that the command
+// works from anywhere in the project.
+func projectRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", fmt.Errorf("no go.mod here or above")
+		}
+		dir = parent
+	}
+}
+
+// path names a file of the project.
+func (b *builder) path(parts ...string) string {
+	return filepath.Join(append([]string{b.root}, parts...)...)
+}
+
+// abs makes a path of a flag absolute, from the project's folder.
+func (b *builder) abs(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return b.path(path)
+}
+
+// command prepares a program that runs in the project's folder and speaks to
+// the person who started the build.
+func (b *builder) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = b.root
+	cmd.Stdout, cmd.Stderr = b.log, os.Stderr
+	return cmd
+}
+
+// output runs a program and returns what it printed.
+func (b *builder) output(name string, args ...string) ([]byte, error) {
+	cmd := b.command(name, args...)
+	cmd.Stdout = nil
+	return cmd.Output()
+}
+
+// writeFile writes a file and the folders above it, but leaves a file alone
+// that already has the content, so that its time stays.
+func writeFile(path string, content []byte) error {
+	if had, err := os.ReadFile(path); err == nil && string(had) == string(content) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, content, 0o644)
+}
+
+// copyFile copies one file; the copy is writable, unlike the module cache.
+func copyFile(from, to string) error {
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return writeFile(to, content)
+}

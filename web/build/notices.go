@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// notices collects the licences of everything that is linked into the wasm.
+// They ask to travel with the program, and the published package holds it.
+func (b *builder) notices() ([]byte, error) {
+	cmd := b.command("go", "list", "-deps", "-modfile="+b.path("build", "go.wasm.mod"),
+		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", b.wasm)
+	cmd.Env, cmd.Stdout = wasmEnv(), nil
+	list, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("list the linked modules: %w", err)
+	}
+	goroot, err := b.output("go", "env", "GOROOT")
+	if err != nil {
+		return nil, fmt.Errorf("find GOROOT: %w", err)
+	}
+	modules := map[string]string{"The Go standard library and wasm_exec.js": strings.TrimSpace(string(goroot))}
+	for line := range strings.Lines(string(list)) {
+		if title, dir, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+			modules[title] = dir
+		}
+	}
+	titles := make([]string, 0, len(modules))
+	for title := range modules {
+		titles = append(titles, title)
+	}
+	sort.Strings(titles)
+
+	text := []byte("This package contains a WebAssembly program that is built from the following projects as well.\n")
+	for _, title := range titles {
+		licence, err := licenceOf(modules[title])
+		if err != nil {
+			return nil, fmt.Errorf("licence of %s: %w", title, err)
+		}
+		text = fmt.Appendf(text, "\n%s\n\n%s\n\n%s\n", strings.Repeat("=", 72), title, bytes.TrimSpace(licence))
+	}
+	return text, nil
+}
+
+// licenceOf reads the licence file of a module. Debian keeps Go's own one
+// folder up from where a toolchain archive has it.
+func licenceOf(dir string) ([]byte, error) {
+	for _, at := range []string{dir, filepath.Dir(dir)} {
+		for _, pattern := range []string{"LICENSE*", "LICENCE*", "COPYING*"} {
+			if found, err := filepath.Glob(filepath.Join(at, pattern)); err == nil && len(found) > 0 {
+				return os.ReadFile(found[0])
+			}
+		}
+	}
+	return nil, fmt.Errorf("no licence file in %s", dir)
+}

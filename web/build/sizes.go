@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// frameBudget is what everything that the frame loads may weigh as brotli.
+const frameBudget = 1_400_000
+
+// printSizes prints a table of the site's files and what the frame loads in
+// all, and returns that total.
+func printSizes(out io.Writer, site tree, quick bool) (total int) {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "raw\tgzip\tbrotli\t file\t")
+	for _, name := range site.names() {
+		if strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") {
+			continue
+		}
+		raw := len(site[name])
+		brotli := sizeOr(site, name+".br", raw)
+		fmt.Fprintf(table, "%d\t%d\t%d\t %s\t\n", raw, sizeOr(site, name+".gz", raw), brotli, name)
+		if strings.HasPrefix(name, "frame/") {
+			total += brotli
+		}
+	}
+	table.Flush()
+	note := ""
+	switch {
+	case quick:
+		note = " (compressed fast: the real size is smaller)"
+	case total > frameBudget:
+		note = fmt.Sprintf(", OVER the budget by %d bytes", total-frameBudget)
+	}
+	fmt.Fprintf(out, "the frame loads %s as brotli; the budget is %s%s\n", megabytes(total), megabytes(frameBudget), note)
+	return total
+}
+
+// sizeOr is the size of a file, or what to count when there is none.
+func sizeOr(site tree, name string, otherwise int) int {
+	if content, ok := site[name]; ok {
+		return len(content)
+	}
+	return otherwise
+}
+
+// megabytes writes a size in millions of bytes, as the budget does.
+func megabytes(bytes int) string {
+	return fmt.Sprintf("%.3f MB", float64(bytes)/1e6)
+}

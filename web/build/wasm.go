@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// wasmFile is where the linked program lies before it gets its hashed name.
+func (b *builder) wasmFile() string { return b.path("build", "wasm", "elicitform.wasm") }
+
+// wasmExecFile is Go's own loader script, from the same toolchain as the
+// program: the two must match.
+func (b *builder) wasmExecFile() (string, error) {
+	goroot, err := b.output("go", "env", "GOROOT")
+	if err != nil {
+		return "", fmt.Errorf("find GOROOT: %w", err)
+	}
+	return filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"), nil
+}
+
+// buildWasm links the program. The go command skips the work when the file is
+// up to date.
+//
+// -s -w leave out the symbol table and DWARF, -trimpath the builder's paths
+// and -buildvcs=false the commit, so that the same sources give the same bytes
+// and with them the same hashed name.
+func (b *builder) buildWasm() error {
+	cmd := b.command("go", "build",
+		"-modfile="+b.path("build", "go.wasm.mod"),
+		"-trimpath", "-buildvcs=false", "-ldflags=-s -w",
+		"-o", b.wasmFile(), b.wasm)
+	cmd.Env = wasmEnv()
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("build the wasm: %w", err)
+	}
+	return nil
+}
+
+// wasmEnv is the environment of a go command that targets the browser.
+func wasmEnv() []string {
+	return append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+}

@@ -1,0 +1,94 @@
+// Command server serves the built site on 127.0.0.1: the demo chat with a real
+// MCP server behind /mcp, the standalone page, and the frame.
+//
+//	PORT=8080 go run ./web/server -frame-ancestors "'self' https://chat.example"
+//
+// Build the site first: go run ./web/build.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/elicitform/elicitform/web/demo"
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+func main() {
+	dir := flag.String("site", "build/site", "folder of the built site")
+	ancestors := flag.String("frame-ancestors", "'self'", "who may embed the frame: CSP sources, separated by spaces")
+	flag.Parse()
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, *dir, strings.Fields(*ancestors)); err != nil {
+		fmt.Fprintln(os.Stderr, "server:", err)
+		os.Exit(1)
+	}
+}
+
+// run serves until the context ends and then lets open responses finish.
+func run(ctx context.Context, dir string, ancestors []string) error {
+	handler, err := routes(dir, ancestors)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port()))
+	if err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		// No write timeout: an MCP response stays open while a person answers.
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	fmt.Printf("serving http://%s/ and http://%[1]s/standalone.html\n", listener.Addr())
+
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	deadline, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	if err := server.Shutdown(deadline); errors.Is(err, context.DeadlineExceeded) {
+		// Event streams of connected clients do not end by themselves.
+		return server.Close()
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// routes puts the site and the demo's MCP server under one origin, so that the
+// demo page needs no cross-origin permission.
+func routes(dir string, ancestors []string) (http.Handler, error) {
+	pages, err := site.Handler(os.DirFS(dir), site.Options{FrameAncestors: ancestors})
+	if err != nil {
+		return nil, fmt.Errorf("%w (build it with: go run ./web/build)", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/mcp", demo.Handler())
+	mux.Handle("/", pages)
+	return mux, nil
+}
+
+// port is the one of the environment, as hosting services expect.
+func port() string {
+	if port := os.Getenv("PORT"); port != "" {
+		return port
+	}
+	return "8080"
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func siteDir(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("<!doctype html>demo"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestPagesAndServerShareOneOrigin(t *testing.T) {
+	handler, err := routes(siteDir(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	defer server.Close()
+
+	page, err := http.Get(server.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page.Body.Close()
+	if page.StatusCode != 200 || page.Header.Get("Content-Security-Policy") == "" {
+		t.Errorf("page: status %d, policy %q", page.StatusCode, page.Header.Get("Content-Security-Policy"))
+	}
+	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+	req, err := http.NewRequest("POST", server.URL+"/mcp", strings.NewReader(initialize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	answer, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != 200 || answer.Header.Get("Mcp-Session-Id") == "" {
+		t.Errorf("mcp: status %d, session %q", answer.StatusCode, answer.Header.Get("Mcp-Session-Id"))
+	}
+	if got := answer.Header.Get("Access-Control-Allow-Origin"); got != "" {
+		t.Errorf("mcp is open to other origins: %q", got)
+	}
+}
+
+func TestAMissingSiteSaysHowToBuildIt(t *testing.T) {
+	if _, err := routes(t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "go run ./web/build") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestServerStopsWhenAsked(t *testing.T) {
+	t.Setenv("PORT", "0")
+	dir := siteDir(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	stopped := make(chan error, 1)
+	go func() { stopped <- run(ctx, dir, nil) }()
+	time.AfterFunc(50*time.Millisecond, cancel)
+	select {
+	case err := <-stopped:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the server did not stop")
+	}
+}
