@@ -1,0 +1,136 @@
+import { own } from "./json.js";
+import { RateLimit } from "./rate.js";
+import type { Port } from "./rpc.js";
+
+/** The iframe as the host sees it; tests have their own. */
+export interface Frame {
+  /** Whether the iframe is part of a document. */
+  readonly connected: boolean;
+  /** Puts the iframe into a container, and reports whether its document must load (again) for that. */
+  place(container: HTMLElement): boolean;
+  /** Makes the iframe visible, and names it for assistive technology. */
+  show(title: string): void;
+  /** Hides the iframe while there is nothing in it to see. */
+  hide(): void;
+  setHeight(pixels: number): void;
+  setTheme(theme: unknown): void;
+  focus(): void;
+  remove(): void;
+}
+
+/** Told when the frame's document has shaken hands, which it does again after every load. */
+export type Connected = (port: Port, wasmName: unknown) => void;
+
+/** Makes the iframe of a host. */
+export type FrameFactory = (url: string, container: HTMLElement, connected: Connected) => Frame;
+
+// Never allow-same-origin, allow-top-navigation or allow-modals. Pop-ups are
+// for the pages that a person agrees to open, and those must not run in a
+// sandbox.
+const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
+
+// A frame without a height counts as off-screen and is hardly rendered, so
+// that it would never report the height it needs.
+const FIRST_HEIGHT = 160;
+const HELLOS_PER_SECOND = 10;
+const NONCE_LIMIT = 200;
+
+/** Makes the iframe and answers its handshake. */
+export const createFrame: FrameFactory = (url, container, connected) => {
+  const page = container.ownerDocument;
+  const view = page.defaultView ?? window;
+  const iframe = page.createElement("iframe");
+  let shown = false;
+  let height = 0;
+
+  iframe.setAttribute("sandbox", SANDBOX);
+  iframe.setAttribute("allow", "");
+  iframe.referrerPolicy = "no-referrer";
+  iframe.loading = "eager";
+  Object.assign(iframe.style, { display: "block", border: "0", inlineSize: "100%" });
+  // Not display:none and not visibility:hidden: the frame has to warm up while nobody needs it.
+  const hide = (): void => {
+    shown = false;
+    iframe.title = "Request form";
+    iframe.setAttribute("aria-hidden", "true");
+    iframe.tabIndex = -1;
+    iframe.style.blockSize = "0";
+  };
+  hide();
+  iframe.src = url;
+
+  const limit = new RateLimit(HELLOS_PER_SECOND);
+  let lastNonce: string | undefined;
+  const onMessage = (event: MessageEvent): void => {
+    if (event.source === null || event.source !== iframe.contentWindow || own(event.data, "elicitform") !== "hello") {
+      return;
+    }
+    const nonce = own(event.data, "nonce");
+    // The nonce is new for each load of the document; the same one again is a repetition.
+    if (typeof nonce !== "string" || nonce.length > NONCE_LIMIT || nonce === lastNonce || !limit.allow()) {
+      return;
+    }
+    lastNonce = nonce;
+    const channel = new MessageChannel();
+    // The origin of the frame is opaque, so that no target origin can name it;
+    // the message goes to the window that said hello.
+    iframe.contentWindow?.postMessage({ elicitform: "connect", nonce }, "*", [channel.port2]);
+    connected(channel.port1, own(event.data, "wasm"));
+  };
+  view.addEventListener("message", onMessage);
+  container.append(iframe);
+
+  return {
+    get connected() {
+      return iframe.isConnected;
+    },
+    place(target) {
+      if (iframe.parentNode === target && iframe.isConnected) {
+        return false;
+      }
+      return !moved(iframe, target);
+    },
+    show(title) {
+      iframe.title = title;
+      if (shown) {
+        return;
+      }
+      shown = true;
+      iframe.removeAttribute("aria-hidden");
+      iframe.removeAttribute("tabindex");
+      iframe.style.blockSize = `${height || FIRST_HEIGHT}px`;
+    },
+    hide,
+    setHeight(pixels) {
+      height = pixels;
+      if (shown) {
+        iframe.style.blockSize = `${pixels}px`;
+      }
+    },
+    setTheme(theme) {
+      iframe.style.colorScheme = theme === "light" || theme === "dark" ? theme : "";
+    },
+    focus() {
+      iframe.focus({ preventScroll: true });
+    },
+    remove() {
+      view.removeEventListener("message", onMessage);
+      iframe.remove();
+    },
+  };
+};
+
+// Reports whether the document survived the move, which takes moveBefore.
+function moved(iframe: HTMLIFrameElement, target: HTMLElement): boolean {
+  const mover = target as HTMLElement & { moveBefore?: (node: Node, before: Node | null) => void };
+  if (iframe.isConnected && target.isConnected && typeof mover.moveBefore === "function") {
+    try {
+      mover.moveBefore(iframe, null);
+      return true;
+    } catch {
+      // Another document, for instance: then it has to load again.
+    }
+  }
+  target.append(iframe);
+  return false;
+}

@@ -1,0 +1,26 @@
+import type { ElicitOptions, ElicitRequestParams, ElicitResult, FormHost } from "./types.js";
+
+/** What the official SDK hands to a request handler beside the request: `extra` of version 1, `ctx` of version 2. */
+export type HandlerExtra = {
+  signal?: AbortSignal | undefined;
+  mcpReq?: { signal?: AbortSignal | undefined } | undefined;
+};
+
+/**
+ * A request handler for the client of the official TypeScript SDK:
+ *
+ * ```ts
+ * client.setRequestHandler(ElicitRequestSchema, elicitationHandler(host, { server: { id: "weather.example" } }));
+ * ```
+ */
+export function elicitationHandler(
+  host: FormHost,
+  options: { server: ElicitOptions["server"] },
+): (request: { params: unknown }, extra?: HandlerExtra) => Promise<ElicitResult> {
+  // The frame checks the params, and tells the person what is wrong with them.
+  return (request, extra) =>
+    host.elicit(request.params as ElicitRequestParams, {
+      server: options.server,
+      signal: extra?.signal ?? extra?.mcpReq?.signal,
+    });
+}

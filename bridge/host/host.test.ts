@@ -1,0 +1,418 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { ElicitationError } from "./errors.js";
+import { type FakeFrame, type FakePort, type Setup, setup, turn } from "./fake.js";
+import { elicitationHandler } from "./handler.js";
+import type { FormHostOptions } from "./types.js";
+
+const server = { id: "weather.example" };
+const params = { message: "Hello" };
+
+let made: Setup[] = [];
+afterEach(() => {
+  made.forEach(({ host }) => host.dispose());
+  made = [];
+});
+
+function start(options?: Partial<FormHostOptions>): Setup & { frame: FakeFrame } {
+  const it = setup(options);
+  made.push(it);
+  return { ...it, frame: it.frames[0]! };
+}
+
+const answer = (port: FakePort, id: number, action = "decline"): void => port.sayJson({ id, result: { action } });
+const ids = (port: FakePort): (number | undefined)[] => port.heard("elicitation/create").map((message) => message.id);
+const rejectsWith = (promise: Promise<unknown>, code: string): Promise<void> =>
+  assert.rejects(promise, (error) => error instanceof ElicitationError && error.code === code);
+
+test("nothing is sent before the frame is initialized, then the request is", async () => {
+  const { host, frame } = start();
+  const result = host.elicit(params, { server });
+  await turn();
+  const port = frame.connect();
+  assert.deepEqual(ids(port), []);
+  port.sayJson({ id: 1, method: "ui/initialize", params: {} });
+  assert.deepEqual(ids(port), []);
+  port.sayJson({ method: "ui/notifications/initialized" });
+  assert.deepEqual(ids(port), [1]);
+  assert.equal(frame.title, "Request from weather.example");
+  port.sayJson({ id: 1, result: { action: "accept", content: { a: 1 } } });
+  assert.deepEqual(await result, { action: "accept", content: { a: 1 } });
+});
+
+test("answers ui/initialize with the context, filled up from the browser", async () => {
+  const { frame } = start({ context: { theme: "dark", locale: "de" } });
+  const port = frame.connect();
+  port.sayJson({ id: "x", method: "ui/initialize", params: {} });
+  const response = JSON.parse(String(port.sent.at(-1)));
+  assert.equal(response.id, "x");
+  assert.equal(response.result.protocolVersion, "2026-01-26");
+  assert.deepEqual(response.result.hostCapabilities, { elicitation: { form: {} } });
+  const { theme, locale, timeZone } = response.result.hostContext;
+  assert.deepEqual({ theme, locale }, { theme: "dark", locale: "de" });
+  assert.equal(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
+
+test("a change of context is sent as a change, never before initialized", async () => {
+  const { host, frame } = start({ context: { theme: "dark" } });
+  const port = frame.connect();
+  port.sayJson({ id: 1, method: "ui/initialize", params: {} });
+  host.setContext({ locale: "fr" });
+  assert.deepEqual(port.heard("ui/notifications/host-context-changed"), []);
+  port.sayJson({ method: "ui/notifications/initialized" });
+  host.setContext({ theme: undefined });
+  const changes = port.heard("ui/notifications/host-context-changed").map((message) => message.params);
+  assert.deepEqual(changes, [{ locale: "fr" }, { theme: null }]);
+  assert.equal(frame.theme, undefined);
+});
+
+test("P18 one request is shown at a time, in order, and says its place", async () => {
+  const { host, frame, events } = start();
+  const port = frame.open();
+  const results = [1, 2, 3].map(() => host.elicit(params, { server }));
+  await turn();
+  assert.deepEqual(ids(port), [1]);
+  answer(port, 1);
+  assert.deepEqual(ids(port), [1, 2]);
+  answer(port, 2);
+  answer(port, 3);
+  await Promise.all(results);
+  const places = port.heard("elicitation/create").map((message) => message.params["_meta"]["elicitform/queue"]);
+  assert.deepEqual(places, [{ position: 1, total: 3 }, { position: 2, total: 3 }, { position: 3, total: 3 }]);
+  assert.equal(events.filter((event) => event.type === "shown").length, 3);
+
+  const alone = host.elicit(params, { server });
+  await turn();
+  assert.equal("elicitform/queue" in port.heard("elicitation/create")[3]!.params["_meta"], false);
+  answer(port, 4);
+  await alone;
+});
+
+test("D4 late, repeated and foreign responses are ignored", async () => {
+  const { host, frame, events } = start();
+  const port = frame.open();
+  const first = host.elicit(params, { server });
+  const second = host.elicit(params, { server });
+  await turn();
+  answer(port, 2, "cancel"); // not shown yet
+  answer(port, 99, "cancel");
+  port.sayJson({ id: "1", result: { action: "cancel" } });
+  answer(port, 1, "decline");
+  answer(port, 1, "cancel");
+  assert.deepEqual(await first, { action: "decline" });
+  answer(port, 2, "decline");
+  assert.deepEqual(await second, { action: "decline" });
+  assert.equal(events.filter((event) => event.type === "settled").length, 2);
+});
+
+test("N20 errors of the frame are typed, malformed results never become a decision", async (t) => {
+  const cases: [what: string, response: object, code: string, rpcCode: number, reason?: string][] = [
+    ["invalid request", { error: { code: -32602, message: "", data: { "elicitform/code": "invalid-request", "elicitform/reason": "too-deep" } } },
+      "invalid-request", -32602, "too-deep"],
+    ["unsupported mode", { error: { code: -32602, data: { "elicitform/code": "unsupported-mode" } } }, "unsupported-mode", -32602],
+    ["crash", { error: { code: -32603, data: { "elicitform/code": "internal" } } }, "internal", -32603],
+    ["unknown code", { error: { code: 1, data: { "elicitform/code": "constructor" } } }, "internal", -32603],
+    ["unknown action", { result: { action: "maybe" } }, "internal", -32603, "malformed-result"],
+    ["no action", { result: {} }, "internal", -32603, "malformed-result"],
+    ["null", { result: null }, "internal", -32603, "malformed-result"],
+    ["content that is no object", { result: { action: "accept", content: [1] } }, "internal", -32603, "malformed-result"],
+  ];
+  for (const [what, response, code, rpcCode, reason] of cases) {
+    await t.test(what, async () => {
+      const { host, frame } = start();
+      const port = frame.open();
+      const result = host.elicit(params, { server });
+      await turn();
+      port.sayJson({ id: 1, ...response });
+      await assert.rejects(result, { name: "ElicitationError", code, rpcCode, reason });
+    });
+  }
+});
+
+test("B44 a polluted Object.prototype answers nothing", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const result = host.elicit(params, { server });
+  await turn();
+  result.catch(() => {}); // It rejects while the prototype is still polluted.
+  Object.assign(Object.prototype, { action: "accept", result: { action: "accept" }, id: 1, method: "ping", content: {} });
+  try {
+    port.say("{}");
+    port.say('{"id":1}');
+    port.say('{"id":1,"result":{}}');
+    await turn();
+  } finally {
+    for (const name of ["action", "result", "id", "method", "content"]) {
+      delete (Object.prototype as Record<string, unknown>)[name];
+    }
+  }
+  await assert.rejects(result, { code: "internal" });
+});
+
+test("B11 a property called __proto__ stays an own property of the content", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const result = host.elicit(params, { server });
+  await turn();
+  port.say('{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":{"__proto__":"x","a":true}}}');
+  const settled = await result;
+  assert.ok(settled.action === "accept" && settled.content);
+  assert.deepEqual(Object.keys(settled.content), ["__proto__", "a"]);
+  assert.equal(Object.getPrototypeOf(settled.content), Object.prototype);
+});
+
+test("a signal withdraws the request", async (t) => {
+  await t.test("before: nothing is shown", async () => {
+    const { host, frame } = start();
+    const port = frame.open();
+    await assert.rejects(host.elicit(params, { server, signal: AbortSignal.abort() }), { name: "AbortError" });
+    await turn();
+    assert.deepEqual(ids(port), []);
+  });
+  await t.test("while the frame loads: nothing is sent and nothing stays visible", async () => {
+    const { host, frame } = start();
+    const stop = new AbortController();
+    const result = host.elicit(params, { server, signal: stop.signal });
+    await turn();
+    stop.abort();
+    await assert.rejects(result, { name: "AbortError" });
+    assert.equal(frame.shown, false);
+    assert.deepEqual(ids(frame.open()), []);
+  });
+  await t.test("B33 while shown: the frame is told and the next one comes", async () => {
+    const { host, frame } = start();
+    const port = frame.open();
+    const stop = new AbortController();
+    const first = host.elicit(params, { server, signal: stop.signal });
+    const second = host.elicit(params, { server });
+    await turn();
+    stop.abort("whatever");
+    await assert.rejects(first, { name: "AbortError" });
+    assert.deepEqual(port.heard("notifications/cancelled").map((message) => message.params), [{ requestId: 1 }]);
+    assert.deepEqual(ids(port), [1, 2]);
+    answer(port, 1, "accept");
+    answer(port, 2);
+    assert.deepEqual(await second, { action: "decline" });
+  });
+  await t.test("while queued: it is never shown", async () => {
+    const { host, frame } = start();
+    const port = frame.open();
+    const stop = new AbortController();
+    const first = host.elicit(params, { server });
+    const second = host.elicit(params, { server, signal: stop.signal });
+    await turn();
+    const reason = new Error("gone");
+    stop.abort(reason);
+    await assert.rejects(second, reason);
+    answer(port, 1);
+    await first;
+    assert.deepEqual(ids(port), [1]);
+    assert.deepEqual(port.heard("notifications/cancelled"), []);
+  });
+  await t.test("after the result: nothing happens", async () => {
+    const { host, frame } = start();
+    const port = frame.open();
+    const stop = new AbortController();
+    const result = host.elicit(params, { server, signal: stop.signal });
+    await turn();
+    answer(port, 1);
+    stop.abort();
+    assert.deepEqual(await result, { action: "decline" });
+    assert.deepEqual(port.heard("notifications/cancelled"), []);
+  });
+});
+
+test("B37 a frame that loads again gets the open request again, under its id", async () => {
+  const { host, frame } = start();
+  const before = frame.open();
+  const result = host.elicit('{"message":"Hello"}', { server });
+  await turn();
+  const after = frame.open();
+  assert.equal(before.closed, true);
+  assert.deepEqual(ids(after), [1]);
+  assert.equal(after.sent.includes(before.sent.at(-1)), true);
+  answer(before, 1, "cancel");
+  answer(after, 1);
+  assert.deepEqual(await result, { action: "decline" });
+});
+
+test("a frame that was taken out of the page is put back for the next request", async () => {
+  const { host, frame } = start();
+  frame.open();
+  const first = host.elicit(params, { server });
+  await turn();
+  frame.connected = false;
+  const second = host.elicit(params, { server });
+  await turn();
+  assert.equal(frame.connected, true);
+  const port = frame.open();
+  assert.deepEqual(ids(port), [1]);
+  answer(port, 1);
+  answer(port, 2);
+  await Promise.all([first, second]);
+});
+
+test("a request can be shown in a container of its own", async () => {
+  const { host, frame, container } = start();
+  frame.open();
+  const elsewhere = { name: "message" } as unknown as HTMLElement;
+  const first = host.elicit(params, { server, container: elsewhere });
+  const second = host.elicit(params, { server });
+  await turn();
+  assert.equal(frame.container, elsewhere);
+  answer(frame.open(), 1);
+  await first;
+  assert.equal(frame.container, container);
+  answer(frame.open(), 2);
+  await second;
+});
+
+test("focus moves only when asked", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const results = [host.elicit(params, { server }), host.elicit(params, { server, focus: true })];
+  await turn();
+  assert.equal(frame.focused, 0);
+  answer(port, 1);
+  assert.equal(frame.focused, 1);
+  answer(port, 2);
+  await Promise.all(results);
+});
+
+test("ready", async (t) => {
+  await t.test("resolves when wasm runs", async () => {
+    const { host, frame, events } = start();
+    frame.open().sayJson({ method: "elicitform/ready" });
+    await host.ready;
+    assert.deepEqual(events.map((event) => event.type), ["ready"]);
+  });
+  await t.test("B36 rejects when the frame says so; the request stays with the person", async () => {
+    const { host, frame, frames } = start();
+    const port = frame.open();
+    const first = host.elicit(params, { server });
+    await turn();
+    port.sayJson({ method: "elicitform/failed", params: { reason: "wasm" } });
+    await assert.rejects(host.ready, { code: "load-failed", reason: "wasm" });
+    answer(port, 1);
+    assert.deepEqual(await first, { action: "decline" });
+    assert.equal(frames.length, 1);
+
+    const second = host.elicit(params, { server });
+    await turn();
+    assert.equal(frames.length, 2, "the next request gets a new frame");
+    assert.equal(frame.removed, true);
+    const again = frames[1]!.open();
+    again.sayJson({ method: "elicitform/ready" });
+    await host.ready;
+    answer(again, 2);
+    await second;
+  });
+  await t.test("B36 rejects when no frame answers, and so does the request", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { host, frame, frames } = start();
+    const result = host.elicit(params, { server });
+    const checks = [rejectsWith(host.ready, "load-failed"), rejectsWith(result, "load-failed")];
+    await turn();
+    t.mock.timers.tick(15_000);
+    await Promise.all(checks);
+    assert.equal(frame.shown, false);
+    const again = host.elicit(params, { server });
+    await turn();
+    answer(frames[1]!.open(), 2);
+    await again;
+  });
+});
+
+test("dispose rejects what is open, once, and says goodbye", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const results = [host.elicit(params, { server }), host.elicit(params, { server })];
+  await turn();
+  host.dispose();
+  host.dispose();
+  for (const result of results) {
+    await rejectsWith(result, "disposed");
+  }
+  await rejectsWith(host.ready, "disposed");
+  await rejectsWith(host.elicit(params, { server }), "disposed");
+  assert.equal(port.heard("ui/resource-teardown").length, 1);
+  assert.equal(port.closed, true);
+  assert.equal(frame.removed, true);
+});
+
+test("the height follows the content within bounds", () => {
+  const { frame } = start();
+  const port = frame.open();
+  const size = (height: unknown): void => port.sayJson({ method: "ui/notifications/size-changed", params: { height } });
+  size(120.2);
+  assert.equal(frame.height, 121);
+  for (const wrong of [-1, 1e9, "300", null, undefined]) {
+    size(wrong);
+  }
+  assert.equal(frame.height, 121);
+});
+
+test("B45 a flood from the frame is dropped", () => {
+  const { frame } = start();
+  const port = frame.open();
+  for (let i = 0; i < 10_000; i++) {
+    port.sayJson({ id: i, method: "ping" });
+  }
+  assert.ok(port.sent.length <= 210, `${port.sent.length} answers`);
+});
+
+test("unknown methods of the frame are refused, other texts ignored", () => {
+  const { frame } = start();
+  const port = frame.open();
+  const before = port.sent.length;
+  for (const text of ["", "1", "null", "[]", "{", '{"method":5}', {}, null, '{"method":"constructor"}']) {
+    port.say(text);
+  }
+  assert.equal(port.sent.length, before);
+  port.sayJson({ id: 5, method: "toString" });
+  assert.equal(JSON.parse(String(port.sent.at(-1))).error.code, -32601);
+});
+
+test("a listener that throws does not keep a request from settling", async (t) => {
+  const errors: unknown[] = [];
+  const caught = (error: unknown): number => errors.push(error);
+  process.on("uncaughtException", caught);
+  t.after(() => process.off("uncaughtException", caught));
+  const { host, frame } = start({
+    onEvent: () => {
+      throw new Error("listener");
+    },
+  });
+  const port = frame.open();
+  const result = host.elicit(params, { server });
+  await turn();
+  answer(port, 1);
+  assert.deepEqual(await result, { action: "decline" });
+  await turn();
+  assert.ok(errors.length > 0);
+});
+
+test("params that have no JSON and calls without a server are refused", async () => {
+  const { host } = start();
+  const cyclic: Record<string, unknown> = { message: "" };
+  cyclic["self"] = cyclic;
+  await assert.rejects(host.elicit(cyclic as never, { server }), { code: "invalid-request" });
+  await assert.rejects(host.elicit(params, {} as never), TypeError);
+});
+
+test("elicitationHandler passes params, server and signal on", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const stop = new AbortController();
+  const handler = elicitationHandler(host, { server });
+  const first = handler({ params }, { signal: stop.signal });
+  await turn();
+  assert.equal(port.heard("elicitation/create")[0]!.params["_meta"]["elicitform/server"].id, "weather.example");
+  stop.abort();
+  await assert.rejects(first, { name: "AbortError" });
+  const second = handler({ params: undefined }, { mcpReq: { signal: new AbortController().signal } });
+  await turn();
+  assert.equal(port.heard("elicitation/create")[1]!.params["_meta"]["elicitform/rejected"], "not-json");
+  answer(port, 2);
+  await second;
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { memberSpan, members, withMember } from "./jsontext.js";
+
+const value = (text: string, name: string): string | undefined => {
+  const span = memberSpan(text, name);
+  return span && text.slice(span.valueStart, span.end);
+};
+
+test("finds the value of a member in every form that JSON allows", async (t) => {
+  const cases: [what: string, text: string, want: string | undefined][] = [
+    ["no member", "{}", undefined],
+    ["a string", '{"a":1,"x":"y"}', '"y"'],
+    ["a string with quotes and braces", String.raw`{"x":"}\"{\\","b":2}`, String.raw`"}\"{\\"`],
+    ["an object", '{"x":{"x":{"y":[1,{"z":"]"}]}},"b":2}', '{"x":{"y":[1,{"z":"]"}]}}'],
+    ["an array", ' { "x" : [ [ ] , "]" ] } ', '[ [ ] , "]" ]'],
+    ["a number at the end", '{"x":-1.5e+10}', "-1.5e+10"],
+    ["a literal before space", '{"x":true\n}', "true"],
+    ["the last of two", '{"x":1,"x":2}', "2"],
+    ["an escaped name", String.raw`{"\u0078":3}`, "3"],
+    ["only at the top", '{"a":{"x":1}}', undefined],
+    ["only as a name", '{"a":"x"}', undefined],
+    ["B11 a prototype name", '{"__proto__":{"x":1}}', undefined],
+  ];
+  for (const [what, text, want] of cases) {
+    await t.test(what, () => assert.equal(value(text, "x"), want));
+  }
+});
+
+test("lists members in the order of the text, repeated ones too", () => {
+  const names = members('{"10":1,"9":2,"a":3,"9":4}').map((member) => member.name);
+  assert.deepEqual(names, ["10", "9", "a", "9"]);
+});
+
+test("B6 deep nesting and long strings do not overflow the stack", () => {
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  assert.equal(value(`{"a":${deep},"x":1}`, "x"), "1");
+  const long = String.raw`\"`.repeat(60_000);
+  assert.equal(value(`{"a":"${long}","x":1}`, "x"), "1");
+});
+
+test("replaces a member without touching the rest", async (t) => {
+  const cases: [what: string, text: string, want: string][] = [
+    ["appended to nothing", "{}", '{"m":<>}'],
+    ["appended to members", ' {"10":1, "9":2 } ', ' {"10":1, "9":2 ,"m":<>} '],
+    ["in place", '{"a":1,"m":{"b":2},"c":1.0}', '{"a":1,"m":<{"b":2}>,"c":1.0}'],
+    ["B7 every repetition", '{"m":1,"m":2}', '{"m":<1>,"m":<2>}'],
+    ["an escaped name", String.raw`{"\u006d":1}`, String.raw`{"\u006d":<1>}`],
+  ];
+  for (const [what, text, want] of cases) {
+    await t.test(what, () => assert.equal(withMember(text, "m", (old) => `<${old ?? ""}>`), want));
+  }
+});

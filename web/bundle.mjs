@@ -1,0 +1,66 @@
+// Bundles the TypeScript of the project into build/ts; the Go build tool hashes,
+// compresses and places what it finds there. With --tests it bundles the unit
+// tests for `node --test` instead.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const out = path.join(root, "build", "ts");
+const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  charset: "utf8",
+  define: { __ELICITFORM_VERSION__: JSON.stringify(version) },
+  legalComments: "none",
+  logLevel: "warning",
+  target: "es2022",
+};
+
+/** One script for the browser. */
+function script(entry, name, options) {
+  return build({ ...shared, minify: true, ...options, entryPoints: [entry], outfile: path.join(out, name) });
+}
+
+/** The type declarations of the host package. */
+function declarations() {
+  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc, "-p", path.join(root, "tsconfig.host.json")], { stdio: "inherit" });
+}
+
+/** The files of a folder and its subfolders whose name ends so. */
+function filesEnding(folder, end) {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(end))
+    .map((entry) => path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)));
+}
+
+if (process.argv.includes("--tests")) {
+  const folder = path.join(out, "test");
+  rmSync(folder, { recursive: true, force: true });
+  const tests = ["bridge/host", "web"].flatMap((from) => filesEnding(from, ".test.ts"));
+  await build({
+    ...shared,
+    // One flat folder, so that a shell pattern finds all of them.
+    entryPoints: tests.map((file) => ({ in: file, out: file.replace(/\.ts$/, "").replaceAll(path.sep, "-") })),
+    format: "esm",
+    outdir: folder,
+    platform: "node",
+    sourcemap: "inline",
+  });
+} else {
+  await Promise.all([
+    // A classic script: it has to draw before anything else has loaded.
+    script("web/frame/boot.ts", "frame/boot.js", { format: "iife" }),
+    script("bridge/host/index.ts", "host/index.js", { format: "esm", minify: false }),
+    script("web/standalone/standalone.ts", "standalone/standalone.js", { format: "esm" }),
+    existsSync(path.join(root, "web/demo/chat.ts")) && script("web/demo/chat.ts", "demo/chat.js", { format: "esm" }),
+  ]);
+  declarations();
+}
