@@ -1,0 +1,40 @@
+package plain
+
+import "unicode"
+
+const (
+	firstStrongIsolate = "\u2068"
+	popIsolate         = "\u2069"
+)
+
+// Isolate puts s between isolating characters when it runs against the
+// direction of the sentence around it, so that it cannot reorder that
+// sentence. A text that runs along is returned as it is: English labels in
+// English sentences stay byte for byte what they are.
+func Isolate(s string, rtl bool) string {
+	for _, r := range s {
+		if isRightToLeft(r) && !rtl || isLeftToRight(r) && rtl {
+			return firstStrongIsolate + s + popIsolate
+		}
+	}
+	return s
+}
+
+// isRightToLeft reports whether r is a letter that runs from right to left.
+// All such scripts live in blocks that Unicode sets aside for them.
+func isRightToLeft(r rune) bool {
+	switch {
+	case r == 0x200F: // The right-to-left mark.
+		return true
+	case r >= 0x07C0 && r <= 0x07C9, r >= 0x1E950 && r <= 0x1E959:
+		return true // Digits of N'Ko and Adlam; Arabic digits run left to right.
+	case r >= 0x0590 && r <= 0x08FF, r >= 0xFB1D && r <= 0xFDFF, r >= 0xFE70 && r <= 0xFEFE,
+		r >= 0x10800 && r <= 0x10FFF, r >= 0x1E800 && r <= 0x1EFFF:
+		return unicode.IsLetter(r) || r == 0x061C
+	}
+	return false
+}
+
+func isLeftToRight(r rune) bool {
+	return r == 0x200E || unicode.IsLetter(r) && !isRightToLeft(r)
+}

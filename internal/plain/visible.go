@@ -1,0 +1,126 @@
+package plain
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Visible shows a value that is about to be sent with everything in it that
+// cannot be seen: blanks at either end, tabs, control and invisible
+// characters. Newlines stay; one at either end is preceded by a sign, as
+// nothing else would tell of it. The value itself is never altered.
+func Visible(s string) string {
+	text := []rune(s)
+	first, last := 0, len(text)
+	for first < last && unicode.IsSpace(text[first]) {
+		first++
+	}
+	for last > first && unicode.IsSpace(text[last-1]) {
+		last--
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	blanks := contentEnd(text, 0)
+	for i := 0; i < len(text); i++ {
+		r := text[i]
+		if i > 0 && text[i-1] == '\n' {
+			blanks = contentEnd(text, i)
+		}
+		atEnd := i < first || i >= blanks
+		switch {
+		case r == '\n' && (i < first || i >= last):
+			b.WriteString("↵\n")
+		case r == ' ' && atEnd:
+			b.WriteRune('␣')
+		case r == '\t':
+			b.WriteRune('⇥')
+		case r == blackFlag && spellsFlag(text[i:]) > 0:
+			n := spellsFlag(text[i:])
+			b.WriteString(string(text[i : i+n]))
+			i += n - 1
+		case isUnseen(text, i), atEnd && r != '\n' && unicode.IsSpace(r):
+			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// HasHidden reports whether s holds anything that [Visible] makes visible.
+func HasHidden(s string) bool { return Visible(s) != s }
+
+// contentEnd returns where the blanks at the end of the line begin that starts
+// at text[at].
+func contentEnd(text []rune, at int) int {
+	end := at
+	for ; at < len(text) && text[at] != '\n'; at++ {
+		if !unicode.IsSpace(text[at]) {
+			end = at + 1
+		}
+	}
+	return end
+}
+
+// isUnseen reports whether text[at] has no picture of its own and is not needed
+// to draw its neighbours.
+func isUnseen(text []rune, at int) bool {
+	r := text[at]
+	var before rune
+	if at > 0 {
+		before = text[at-1]
+	}
+	switch {
+	case r == '\n':
+		return false
+	case isBreak(r), isRemoved(r), isTag(r), isDirectionMark(r):
+		return true
+	case r == 0xAD, r == 0x34F, r == 0x115F, r == 0x1160:
+		return true // Soft hyphen, grapheme joiner, old Hangul fillers.
+	case isJoiner(r):
+		return !joinerFits(text, at)
+	case isVariation(r):
+		return isVariation(before) || !unicode.IsGraphic(before) || unicode.IsSpace(before)
+	case r == 0x3000: // The space between Japanese words has a width of its own.
+		return false
+	case r != ' ':
+		return unicode.Is(unicode.Zs, r)
+	}
+	return false
+}
+
+// joinerFits reports whether the joiner text[at] shapes its neighbours: inside a
+// word of a script that needs it, or between two parts of an emoji.
+func joinerFits(text []rune, at int) bool {
+	base := at - 1
+	for base > 0 && base > at-maxMarks && isMark(text[base]) && unicode.Is(unicode.Inherited, text[base]) {
+		base--
+	}
+	if base < 0 {
+		return false
+	}
+	ends := at+1 == len(text)
+	if unicode.In(text[base], joining...) {
+		// At the end of a word only the joiner that joins has an effect.
+		return text[at] == zeroWidthJoiner || !ends && unicode.IsLetter(text[at+1])
+	}
+	return text[at] == zeroWidthJoiner && !ends && isPictured(text[at-1]) && isPictured(text[at+1])
+}
+
+// joining are the scripts whose spelling needs joiners.
+var joining = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mongolian,
+	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+	unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
+	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
+}
+
+// isPictured reports whether r can be part of an emoji.
+func isPictured(r rune) bool {
+	return unicode.In(r, unicode.So, unicode.Sm) || isSkinTone(r) || r == 0xFE0F
+}
+
+func isVariation(r rune) bool {
+	return (r >= 0xFE00 && r <= 0xFE0F) || (r >= 0xE0100 && r <= 0xE01EF)
+}
