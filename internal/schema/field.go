@@ -65,6 +65,9 @@ type Field struct {
 	MinItems, MaxItems int
 	// UniqueItems forbids a List to repeat an entry.
 	UniqueItems bool
+	// Entry holds the rules for one entry of a List: its Kind, lengths,
+	// Pattern and Format; nil for every other kind.
+	Entry *Field
 
 	// Const is the one value that the schema accepts (`const`), Missing when
 	// there is none. A Boolean with Const true must be answered with yes.
@@ -90,6 +93,9 @@ type Option struct {
 	Value elicit.Value
 	// Title is the server's title, or the value as text.
 	Title plain.Untrusted
+	// Description is what the server says about the option; often empty.
+	// Rust servers send it in place of a title.
+	Description plain.Untrusted
 	// Ambiguous says that another option shows the same title, so that the
 	// value has to stand beside it.
 	Ambiguous bool

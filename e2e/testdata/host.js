@@ -1,0 +1,70 @@
+// What a test needs of a host page: requests as raw text, how each of them
+// settled, and everything that crossed the border to the frame.
+import { createFormHost } from "/elicitform.js";
+
+/** Every settlement, in the order it happened; a second one would be seen. */
+window.outcomes = [];
+/** What the host package told. */
+window.events = [];
+/** Texts that the frame sent over a port. */
+window.fromFrame = [];
+/** Texts that were sent to the frame over a port. */
+window.toFrame = [];
+
+// The ports are looked into where the platform makes them, so that the host
+// package under test needs no back door.
+const post = MessagePort.prototype.postMessage;
+MessagePort.prototype.postMessage = function (message, ...rest) {
+  if (typeof message === "string") {
+    window.toFrame.push(message);
+  }
+  return post.call(this, message, ...rest);
+};
+const listen = (port) => {
+  port.addEventListener("message", (event) => {
+    if (typeof event.data === "string") {
+      window.fromFrame.push(event.data);
+    }
+  });
+};
+const Channel = window.MessageChannel;
+window.MessageChannel = class extends Channel {
+  constructor() {
+    super();
+    listen(this.port1);
+    window.port = this.port1;
+    window.channels = (window.channels ?? 0) + 1;
+  }
+};
+
+window.mount = (options = {}) => {
+  window.host = createFormHost({
+    container: document.getElementById("place"),
+    onEvent: (event) => window.events.push(event),
+    ...options,
+  });
+  window.host.ready.then(
+    () => { window.hostReady = true; },
+    (error) => { window.hostFailed = error.code; },
+  );
+};
+
+/** Starts a request, whose outcome appears in outcomes under its key. */
+window.start = (key, params, { server = { id: "Example" }, abortable = false, ...options } = {}) => {
+  const controller = new AbortController();
+  if (abortable) {
+    (window.controllers ??= {})[key] = controller;
+    options.signal = controller.signal;
+  }
+  const settle = (outcome) => window.outcomes.push({ key, ...outcome });
+  window.host.elicit(params, { server, ...options }).then(
+    (result) => settle({
+      result: JSON.stringify(result),
+      keys: Object.keys(result),
+      action: Object.hasOwn(result, "action") ? result.action : undefined,
+    }),
+    (error) => settle({ error: error.name, code: error.code, rpcCode: error.rpcCode, reason: error.reason }),
+  );
+};
+
+window.loaded = true;

@@ -1,0 +1,222 @@
+package schema
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden file")
+
+// corpusRefusals are the requests that no form can be read from.
+var corpusRefusals = map[string]elicit.Reason{
+	"074-go-invalid-root-string.json": elicit.NotAFormSchema,
+	"126-hostile-dialects.json":       elicit.UnknownDialect,
+	"132-hostile-unknown-mode.json":   elicit.UnknownMode,
+}
+
+// corpusRequest reads one file of the corpus.
+func corpusRequest(t testing.TB, file string) (elicit.Request, error) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := elicit.Parse(text)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return elicit.Decode(value.Get("params"))
+}
+
+func corpusFiles(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob("../../e2e/testdata/corpus/*.json")
+	if err != nil || len(files) < 100 {
+		t.Fatalf("corpus: %d files, %v", len(files), err)
+	}
+	return files
+}
+
+// TestCorpus_P1_P23_N19_EveryRequestReads reads every form request and
+// compares what each field became with testdata/corpus.golden.
+func TestCorpus_P1_P23_N19_EveryRequestReads(t *testing.T) {
+	var golden strings.Builder
+	for _, file := range corpusFiles(t) {
+		name := filepath.Base(file)
+		request, err := corpusRequest(t, file)
+		if err == nil && request.Mode == elicit.ModeURL {
+			continue
+		}
+		var form Form
+		if err == nil {
+			form, err = Read(request)
+		}
+		if err != nil {
+			var refused *elicit.Error
+			if !errors.As(err, &refused) {
+				t.Errorf("%s: error of type %T", name, err)
+			} else if want := corpusRefusals[name]; refused.Reason != want && want != "" {
+				t.Errorf("%s: refused as %s, want %s", name, refused.Reason, want)
+			} else if want == "" && !strings.Contains(name, "url") {
+				t.Errorf("%s: refused as %s", name, refused.Reason)
+			}
+			fmt.Fprintf(&golden, "%s refused %v\n", name, err)
+			continue
+		}
+		var got, want []string
+		for i, field := range form.Fields {
+			got = append(got, field.Name)
+			if field.Index != i {
+				t.Errorf("%s: field %d has index %d", name, i, field.Index)
+			}
+		}
+		for _, member := range request.Schema.Get("properties").Members {
+			want = append(want, member.Name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: fields %q, properties %q", name, got, want)
+		}
+		golden.WriteString(summary(name, form))
+	}
+	compareGolden(t, "testdata/corpus.golden", golden.String())
+}
+
+func compareGolden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got == string(want) {
+		return
+	}
+	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(gotLines), len(wantLines)) {
+		a, b := at(gotLines, i), at(wantLines, i)
+		if a != b {
+			t.Fatalf("%s differs at line %d (run with -update and review):\n got %s\nwant %s", file, i+1, a, b)
+		}
+	}
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "(end)"
+}
+
+var kindNames = map[Kind]string{
+	Text: "text", Email: "email", URI: "uri", Date: "date", DateTime: "date-time", Number: "number",
+	Integer: "integer", Boolean: "boolean", Choice: "choice", Choices: "choices", List: "list",
+}
+
+var noteNames = map[Note]string{
+	DefaultDropped: "default-dropped", UnknownFormat: "unknown-format", PatternUnchecked: "pattern-unchecked",
+	Untyped: "untyped", OptionsDropped: "options-dropped", RuleIgnored: "rule-ignored",
+}
+
+// summary is one line a field; what is absent is left out.
+func summary(file string, form Form) string {
+	var b strings.Builder
+	head := file
+	if form.Conditional {
+		head += " conditional"
+	}
+	if form.Title != "" {
+		head += fmt.Sprintf(" title=%q", short(string(form.Title)))
+	}
+	if len(form.Missing) > 0 {
+		head += fmt.Sprintf(" missing=%q", form.Missing)
+	}
+	if form.Blocked() {
+		head += " blocked"
+	}
+	fmt.Fprintf(&b, "%s %d fields\n", head, len(form.Fields))
+	for _, f := range form.Fields {
+		// A label made from the name is package plain's affair.
+		label := "(name)"
+		if f.Title != plain.Label(f.Name) {
+			label = fmt.Sprintf("%q", short(string(f.Title)))
+		}
+		fmt.Fprintf(&b, "%s %q %s label=%s", file, f.Name, kindNames[f.Kind], label)
+		for _, flag := range []struct {
+			name string
+			set  bool
+		}{{"required", f.Required}, {"multiline", f.Multiline}, {"secret", f.Secret}, {"unique", f.UniqueItems}} {
+			if flag.set {
+				b.WriteString(" " + flag.name)
+			}
+		}
+		for _, n := range f.Notes {
+			b.WriteString(" note=" + noteNames[n])
+		}
+		if f.Unsupported != "" {
+			b.WriteString(" obstacle=" + string(f.Unsupported))
+		}
+		if f.Default.Exists() {
+			b.WriteString(" default=" + short(f.Default.JSON()))
+		}
+		if f.Const.Exists() {
+			b.WriteString(" const=" + short(f.Const.JSON()))
+		}
+		if len(f.Options) > 0 {
+			fmt.Fprintf(&b, " options=%d", len(f.Options))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func short(text string) string {
+	if runes := []rune(text); len(runes) > 60 {
+		return string(runes[:60]) + "…"
+	}
+	return text
+}
+
+// FuzzRead reads whatever parses; nothing may panic or run away.
+func FuzzRead(f *testing.F) {
+	for _, file := range corpusFiles(f) {
+		if request, err := corpusRequest(f, file); err == nil && request.Schema.Exists() {
+			f.Add(request.Schema.JSON())
+		}
+	}
+	f.Add(`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"anyOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/a"}]}}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		value, err := elicit.Parse([]byte(text))
+		if err != nil {
+			return
+		}
+		for _, schema := range []elicit.Value{
+			value,
+			{Kind: elicit.Object, Members: []elicit.Member{{Name: "properties", Value: value}}},
+		} {
+			form, err := Read(elicit.Request{Schema: schema})
+			var refused *elicit.Error
+			if err != nil && !errors.As(err, &refused) {
+				t.Fatalf("error of type %T", err)
+			}
+			for i, field := range form.Fields {
+				if field.Index != i || field.Unsupported == "" && (field.Kind == Choice || field.Kind == Choices) && len(field.Options) == 0 {
+					t.Fatalf("field %d: %+v", i, field)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,181 @@
+package schema
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// decimal is the exact value of a number literal: digits × 10^exponent.
+// Digits carry no zeros at either end, so equal values have equal fields, and
+// zero is the empty string. A literal with a huge exponent costs nothing,
+// because it is never written out.
+type decimal struct {
+	negative bool
+	digits   string
+	exponent int64
+}
+
+// hugeExponent stands for every exponent beyond it; no reader of JSON tells
+// such numbers from zero or infinity.
+const hugeExponent = 1 << 40
+
+// expansion is how many zeros may be written out for an exact division.
+const expansion = 1000
+
+// largestSafe is 2^53-1: whole numbers beyond it are rounded by JavaScript.
+var largestSafe = decimal{digits: "9007199254740991"}
+
+var bigOne = big.NewInt(1)
+
+// parseDecimal reads a JSON number literal.
+func parseDecimal(literal string) (decimal, bool) {
+	var d decimal
+	rest, negative := strings.CutPrefix(literal, "-")
+	mantissa, power := rest, ""
+	if i := strings.IndexAny(rest, "eE"); i >= 0 {
+		mantissa, power = rest[:i], rest[i+1:]
+		unsigned := power
+		if power != "" && (power[0] == '+' || power[0] == '-') {
+			unsigned = power[1:]
+		}
+		if unsigned == "" || strings.Trim(unsigned, "0123456789") != "" {
+			return decimal{}, false
+		}
+		exponent, err := strconv.ParseInt(power, 10, 64)
+		if err != nil || exponent > hugeExponent || exponent < -hugeExponent {
+			exponent = hugeExponent
+			if power[0] == '-' {
+				exponent = -hugeExponent
+			}
+		}
+		d.exponent = exponent
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := whole + fraction
+	if whole == "" || strings.Trim(digits, "0123456789") != "" {
+		return decimal{}, false
+	}
+	d.exponent -= int64(len(fraction))
+	trimmed := strings.TrimRight(digits, "0")
+	d.exponent += int64(len(digits) - len(trimmed))
+	d.digits = strings.TrimLeft(trimmed, "0")
+	if d.digits == "" {
+		return decimal{}, true
+	}
+	d.negative = negative
+	return d, true
+}
+
+// key is the same text for equal values.
+func (d decimal) key() string {
+	sign := "+"
+	if d.negative {
+		sign = "-"
+	}
+	return sign + d.digits + "e" + strconv.FormatInt(d.exponent, 10)
+}
+
+func (d decimal) zero() bool { return d.digits == "" }
+
+// whole reports whether d is an integer.
+func (d decimal) whole() bool { return d.exponent >= 0 }
+
+func (d decimal) negated() decimal {
+	d.negative = !d.negative && !d.zero()
+	return d
+}
+
+// compare returns -1, 0 or 1.
+func (d decimal) compare(other decimal) int {
+	switch {
+	case d.zero() && other.zero():
+		return 0
+	case d.negative != other.negative || d.zero() || other.zero():
+		if d.sign() < other.sign() {
+			return -1
+		}
+		return 1
+	case d.negative:
+		return other.negated().compare(d.negated())
+	}
+	size, otherSize := d.exponent+int64(len(d.digits)), other.exponent+int64(len(other.digits))
+	switch {
+	case size < otherSize:
+		return -1
+	case size > otherSize:
+		return 1
+	}
+	// The first digits have the same place and no zeros trail, so the order
+	// of the digits as text is the order of the values.
+	return strings.Compare(d.digits, other.digits)
+}
+
+func (d decimal) sign() int {
+	switch {
+	case d.zero():
+		return 0
+	case d.negative:
+		return -1
+	}
+	return 1
+}
+
+// safe reports whether every reader of JSON keeps d, a whole number, exactly.
+func (d decimal) safe() bool {
+	d.negative = false
+	return d.compare(largestSafe) <= 0
+}
+
+// floor returns the greatest integer that is not above d; false when it has
+// too many digits to be worth writing out.
+func (d decimal) floor() (*big.Int, bool) {
+	n := new(big.Int)
+	switch {
+	case d.zero():
+		return n, true
+	case d.exponent > expansion:
+		return nil, false
+	case d.exponent >= 0:
+		n.SetString(d.digits+strings.Repeat("0", int(d.exponent)), 10)
+	case -d.exponent < int64(len(d.digits)):
+		n.SetString(d.digits[:int64(len(d.digits))+d.exponent], 10)
+	}
+	if d.negative {
+		n.Neg(n)
+		if d.exponent < 0 {
+			n.Sub(n, bigOne)
+		}
+	}
+	return n, true
+}
+
+// ceil returns the smallest integer that is not below d.
+func (d decimal) ceil() (*big.Int, bool) {
+	n, ok := d.negated().floor()
+	if !ok {
+		return nil, false
+	}
+	return n.Neg(n), true
+}
+
+// multipleOf reports whether d is a whole multiple of step, which is not
+// zero. Where the two are too far apart to divide exactly it says yes and
+// leaves the decision to the final gate.
+func (d decimal) multipleOf(step decimal) bool {
+	if d.zero() {
+		return true
+	}
+	low := min(d.exponent, step.exponent)
+	if max(d.exponent, step.exponent)-low > expansion {
+		return true
+	}
+	return new(big.Int).Rem(d.scaled(low), step.scaled(low)).Sign() == 0
+}
+
+// scaled returns d / 10^low, a whole number.
+func (d decimal) scaled(low int64) *big.Int {
+	n := new(big.Int)
+	n.SetString(d.digits+strings.Repeat("0", int(d.exponent-low)), 10)
+	return n
+}

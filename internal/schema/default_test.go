@@ -1,0 +1,118 @@
+package schema
+
+import "testing"
+
+func TestDefaults_B14(t *testing.T) {
+	const date, moment, mail, link = `"type":"string","format":"date"`, `"type":"string","format":"date-time"`, `"type":"string","format":"email"`, `"type":"string","format":"uri"`
+	const multi, list = `"type":"array","items":{"enum":["a","b","c"]}`, `"type":"array","items":{"type":"string","maxLength":3}`
+	kept, dropped, silent := "kept", "dropped", "silent"
+	for _, test := range []struct{ rules, value, want string }{
+		{`"type":"string"`, `""`, kept},
+		{`"type":"string"`, `"x\ny"`, kept},
+		{`"type":"string"`, `null`, silent},
+		{`"type":"string"`, `5`, dropped},
+		{`"type":"string"`, `"\udc00"`, dropped},
+		{`"type":"string","maxLength":1`, `"😀"`, kept},
+		{`"type":"string","maxLength":1`, `"ab"`, dropped},
+		{`"type":"string","minLength":1`, `""`, dropped},
+		{`"type":"string","pattern":"^b"`, `"a"`, kept},
+
+		{`"type":"integer"`, `3.0`, kept},
+		{`"type":"integer"`, `-0`, kept},
+		{`"type":"integer"`, `3.5`, dropped},
+		{`"type":"integer"`, `9007199254740991`, kept},
+		{`"type":"integer"`, `9007199254740993`, dropped},
+		{`"type":"integer"`, `"3"`, dropped},
+		{`"type":"number"`, `9007199254740993`, dropped},
+		{`"type":"number"`, `1e308`, kept},
+		{`"type":"number"`, `0.1000000000000000055`, kept},
+		{`"type":"number","minimum":3`, `3`, kept},
+		{`"type":"number","exclusiveMinimum":3`, `3`, dropped},
+		{`"type":"number","exclusiveMaximum":3`, `2.999`, kept},
+		{`"type":"number","maximum":3`, `3.001`, dropped},
+		{`"type":"number","multipleOf":0.1`, `0.3`, kept},
+		{`"type":"number","multipleOf":0.1`, `0.35`, dropped},
+		{`"type":"number","multipleOf":1e-300`, `5`, kept},
+
+		{`"type":"boolean"`, `false`, kept},
+		{`"type":"boolean"`, `"true"`, dropped},
+		{`"type":"boolean","const":true`, `false`, dropped},
+
+		{`"enum":["a",""]`, `""`, kept},
+		{`"enum":["a","b"]`, `"c"`, dropped},
+		{`"enum":[1,2]`, `1.0`, kept},
+		{multi, `["c","a"]`, kept},
+		{multi, `[]`, kept},
+		{multi, `["a","a"]`, dropped},
+		{multi, `["x"]`, dropped},
+		{multi, `"a"`, dropped},
+		{multi + `,"maxItems":1`, `["a","b"]`, dropped},
+		{multi + `,"minItems":1`, `[]`, dropped},
+		{list, `["x","y","x"]`, kept},
+		{list, `["long"]`, dropped},
+		{list, `["a\nb"]`, dropped},
+		{list, `[""]`, dropped},
+		{list, `[1]`, dropped},
+		{list + `,"uniqueItems":true`, `["x","x"]`, dropped},
+
+		{date, `""`, silent},
+		{date, `"2024-02-29"`, kept},
+		{date, `"2023-02-29"`, dropped},
+		{date, `"0001-01-01"`, kept},
+		{date, `"0000-01-01"`, dropped},
+		{date, `"2024-2-29"`, dropped},
+		{date, `"next tuesday"`, dropped},
+		{moment, `"2024-01-02T03:04:05Z"`, kept},
+		{moment, `"2024-01-02t03:04:05.123z"`, kept},
+		{moment, `"2024-01-02T03:04:05+05:30"`, kept},
+		{moment, `"2023-02-20T10:00"`, dropped},
+		{moment, `"2024-01-02 03:04:05Z"`, dropped},
+		{moment, `"2024-01-02T03:04:05,5Z"`, dropped},
+		{moment, `"2024-01-02T03:04:05.Z"`, dropped},
+		{moment, `"2024-01-02T03:04:05+0530"`, dropped},
+		{moment, `"2024-01-02T03:04:05+24:00"`, dropped},
+		{moment, `"2016-12-31T23:59:60Z"`, dropped},
+		{moment, `"2024-01-02T24:00:00Z"`, dropped},
+
+		{mail, `""`, silent},
+		{mail, `"a.b+c@example.co.uk"`, kept},
+		{mail, `"a@b"`, dropped},
+		{mail, `"a@localhost"`, dropped},
+		{mail, `"\"q\"@x.y"`, dropped},
+		{mail, `"a@[127.0.0.1]"`, dropped},
+		{mail, `"ä@example.com"`, dropped},
+		{mail, `"a..b@example.com"`, dropped},
+		{mail, `"a@-x.com"`, dropped},
+		{mail, `"a@b@example.com"`, dropped},
+		{link, `""`, silent},
+		{link, `"https://example.com/a?b=%20#c"`, kept},
+		{link, `"mailto:a@example.com"`, kept},
+		{link, `"urn:isbn:0451450523"`, kept},
+		{link, `"https://[::1]:8080/"`, kept},
+		{link, `"https://u:p@example.com:80/x"`, kept},
+		{link, `"//example.com"`, dropped},
+		{link, `"example.com"`, dropped},
+		{link, `"https://例え.jp/"`, dropped},
+		{link, `"https://example.com/a b"`, dropped},
+		{link, `"https://example.com/%zz"`, dropped},
+		{link, `"https://example.com:x/"`, dropped},
+		{link, `"http:"`, dropped},
+	} {
+		f := readField(t, `{`+test.rules+`,"default":`+test.value+`}`)
+		got := silent
+		switch {
+		case f.Unsupported != "":
+			got = describe(f)
+		case f.Default.Exists():
+			got = kept
+			if f.Default.JSON() != parse(t, test.value).JSON() {
+				t.Errorf("%s: default %s became %s", test.rules, test.value, f.Default.JSON())
+			}
+		case len(f.Notes) == 1 && f.Notes[0] == DefaultDropped:
+			got = dropped
+		}
+		if got != test.want {
+			t.Errorf("%s: default %s %s, want %s", test.rules, test.value, got, test.want)
+		}
+	}
+}

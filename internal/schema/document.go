@@ -1,0 +1,224 @@
+package schema
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// document is requestedSchema while it is read: what local references lead
+// to, and how much work is left.
+type document struct {
+	root elicit.Value
+	// base is the root's own address; a reference to it stays local.
+	base string
+	// anchors are the definitions with a name of their own; nil until needed.
+	anchors map[string]elicit.Value
+	work    int
+	options int
+	// tooMany says that a limit on options was passed, which refuses the
+	// whole form.
+	tooMany bool
+}
+
+func newDocument(root elicit.Value) *document {
+	d := &document{root: root, work: maxWork}
+	if id := root.Get("$id"); id.Kind == elicit.String {
+		d.base = strings.TrimSuffix(id.Text, "#")
+	}
+	return d
+}
+
+// spend takes amount from the work that is left and reports whether there was
+// enough.
+func (d *document) spend(amount int) bool {
+	d.work -= amount
+	return d.work >= 0
+}
+
+// count takes amount options from those a form may have.
+func (d *document) count(amount int) bool {
+	d.options += amount
+	if amount > MaxOptions || d.options > MaxOptionsTotal {
+		d.tooMany = true
+	}
+	return !d.tooMany
+}
+
+// dereference follows the references of a schema, whose other keywords win
+// over those of what it refers to.
+func (d *document) dereference(schema elicit.Value) (elicit.Value, Obstacle) {
+	var trail []string
+	for schema.Get("$ref").Exists() {
+		var obstacle Obstacle
+		if schema, trail, obstacle = d.step(schema, trail); obstacle != "" {
+			return elicit.Value{}, obstacle
+		}
+	}
+	return schema, ""
+}
+
+// step follows one reference; trail holds those that were followed before.
+func (d *document) step(schema elicit.Value, trail []string) (elicit.Value, []string, Obstacle) {
+	ref := schema.Get("$ref")
+	if ref.Kind != elicit.String || slices.Contains(trail, ref.Text) || len(trail) == maxReferences {
+		return schema, trail, BrokenReference
+	}
+	target, obstacle := d.resolve(ref.Text)
+	if obstacle != "" {
+		return schema, trail, obstacle
+	}
+	// Clip keeps the trails of sibling alternatives apart.
+	trail = append(slices.Clip(trail), ref.Text)
+	if target.Kind == elicit.Bool && target.Truth {
+		target = elicit.Value{Kind: elicit.Object}
+	}
+	if target.Kind != elicit.Object {
+		return schema, trail, NotASchema
+	}
+	merged, obstacle := d.overlay(target, schema, "$ref")
+	return merged, trail, obstacle
+}
+
+// resolve finds what a reference names. Only this document is searched:
+// nothing is ever fetched.
+func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
+	if d.base != "" {
+		if rest, own := strings.CutPrefix(ref, d.base); own && (rest == "" || rest[0] == '#') {
+			ref = rest
+		}
+	}
+	fragment, local := strings.CutPrefix(ref, "#")
+	if !local && ref != "" {
+		return elicit.Value{}, RemoteReference
+	}
+	fragment, ok := unescape(fragment)
+	if !ok {
+		return elicit.Value{}, BrokenReference
+	}
+	if fragment == "" {
+		// From the root itself or from one of its properties, this leads back
+		// to where it stands.
+		return elicit.Value{}, BrokenReference
+	}
+	if fragment[0] != '/' {
+		target := d.anchor(fragment)
+		if !target.Exists() {
+			return elicit.Value{}, BrokenReference
+		}
+		return target, ""
+	}
+	target := d.root
+	for token := range strings.SplitSeq(fragment[1:], "/") {
+		token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
+		switch target.Kind {
+		case elicit.Object:
+			target = target.Get(token)
+		case elicit.Array:
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(target.Items) || strconv.Itoa(i) != token {
+				return elicit.Value{}, BrokenReference
+			}
+			target = target.Items[i]
+		default:
+			return elicit.Value{}, BrokenReference
+		}
+	}
+	if !target.Exists() {
+		return elicit.Value{}, BrokenReference
+	}
+	return target, ""
+}
+
+// anchor finds the definition with the given name: $anchor, or $id with only
+// a fragment as draft-06 and draft-07 write it.
+func (d *document) anchor(name string) elicit.Value {
+	if d.anchors == nil {
+		d.anchors = map[string]elicit.Value{}
+		for _, place := range []string{"$defs", "definitions"} {
+			for _, definition := range d.root.Get(place).Members {
+				if anchor := definition.Value.Get("$anchor"); anchor.Kind == elicit.String {
+					d.anchors[anchor.Text] = definition.Value
+				}
+				if id, found := strings.CutPrefix(definition.Value.Get("$id").Text, "#"); found {
+					d.anchors[id] = definition.Value
+				}
+			}
+		}
+	}
+	return d.anchors[name]
+}
+
+// unescape decodes the percent escapes of a fragment.
+func unescape(text string) (string, bool) {
+	if !strings.Contains(text, "%") {
+		return text, true
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' {
+			b.WriteByte(text[i])
+			continue
+		}
+		if i+2 >= len(text) {
+			return "", false
+		}
+		code, err := strconv.ParseUint(text[i+1:i+3], 16, 8)
+		if err != nil {
+			return "", false
+		}
+		b.WriteByte(byte(code))
+		i += 2
+	}
+	return b.String(), true
+}
+
+// overlay returns base with the members of over, but for the one called skip,
+// put on top. Where both combine schemas neither may win, so that is an
+// obstacle.
+func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, Obstacle) {
+	if len(over.Members) == 1 && over.Members[0].Name == skip {
+		return base, ""
+	}
+	if !d.spend(len(base.Members) + len(over.Members)) {
+		return elicit.Value{}, Composition
+	}
+	merged := elicit.Value{Kind: elicit.Object, Members: make([]elicit.Member, 0, len(base.Members)+len(over.Members))}
+	taken := make(map[string]bool, len(over.Members))
+	for _, member := range over.Members {
+		if member.Name == skip {
+			continue
+		}
+		taken[member.Name] = true
+		merged.Members = append(merged.Members, member)
+	}
+	for _, member := range base.Members {
+		if !taken[member.Name] {
+			merged.Members = append(merged.Members, member)
+			continue
+		}
+		switch member.Name {
+		case "allOf", "anyOf", "oneOf", "not", "if":
+			return elicit.Value{}, Composition
+		}
+	}
+	return merged, ""
+}
+
+// with returns schema with one member replaced, or removed when value is
+// Missing. The schema itself is shared and stays as it is.
+func with(schema elicit.Value, name string, value elicit.Value) elicit.Value {
+	changed := elicit.Value{Kind: elicit.Object, Members: make([]elicit.Member, 0, len(schema.Members)+1)}
+	for _, member := range schema.Members {
+		if member.Name != name {
+			changed.Members = append(changed.Members, member)
+			continue
+		}
+		if value.Exists() {
+			changed.Members = append(changed.Members, elicit.Member{Name: name, Value: value})
+		}
+	}
+	return changed
+}

@@ -1,0 +1,165 @@
+package schema
+
+import (
+	"slices"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// flatten writes a property's schema out: references resolved, an allOf of
+// one entry merged (pydantic 1 wraps every reference so), and null
+// alternatives removed, because an answer is either there or absent, never
+// null. What is left describes one control.
+func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
+	if schema.Kind == elicit.Bool && schema.Truth {
+		return elicit.Value{Kind: elicit.Object}, ""
+	}
+	if schema.Kind != elicit.Object {
+		return elicit.Value{}, NotASchema
+	}
+	for {
+		if !d.spend(1 + len(schema.Members)) {
+			return elicit.Value{}, Composition
+		}
+		var changed bool
+		var obstacle Obstacle
+		switch {
+		case schema.Get("$dynamicRef").Exists() || schema.Get("$recursiveRef").Exists():
+			// What these lead to depends on who refers to the document, which
+			// is outside it.
+			return elicit.Value{}, RemoteReference
+		case schema.Get("$ref").Exists():
+			schema, trail, obstacle = d.step(schema, trail)
+			changed = true
+		case len(schema.Get("allOf").Items) == 1:
+			schema, obstacle = d.mergeOnly(schema, "allOf", schema.Get("allOf").Items[0])
+			changed = true
+		default:
+			for _, keyword := range []string{"anyOf", "oneOf"} {
+				if list := schema.Get(keyword); list.Kind == elicit.Array && !changed && obstacle == "" {
+					schema, changed, obstacle = d.alternatives(schema, keyword, list.Items, trail)
+				}
+			}
+		}
+		if obstacle != "" {
+			return elicit.Value{}, obstacle
+		}
+		if !changed {
+			return d.withoutNull(schema)
+		}
+	}
+}
+
+// mergeOnly replaces a combining keyword by the one schema in it.
+func (d *document) mergeOnly(schema elicit.Value, keyword string, only elicit.Value) (elicit.Value, Obstacle) {
+	if only.Kind == elicit.Bool && only.Truth {
+		return with(schema, keyword, elicit.Value{}), ""
+	}
+	if only.Kind != elicit.Object {
+		return elicit.Value{}, NotASchema
+	}
+	return d.overlay(only, schema, keyword)
+}
+
+// alternatives flattens the entries of anyOf or oneOf and drops those that
+// only null or nothing matches. A single entry left is merged into the schema
+// (changed is true then), unless it is a const, whose title is the option's.
+func (d *document) alternatives(schema elicit.Value, keyword string, entries []elicit.Value, trail []string) (elicit.Value, bool, Obstacle) {
+	if len(entries) > MaxOptions {
+		d.tooMany = true
+		return elicit.Value{}, false, Composition
+	}
+	if !d.spend(len(entries)) {
+		return elicit.Value{}, false, Composition
+	}
+	kept := make([]elicit.Value, 0, len(entries))
+	for _, entry := range entries {
+		if entry.Kind == elicit.Bool && !entry.Truth || onlyNull(entry) {
+			continue
+		}
+		flat, obstacle := d.flatten(entry, trail)
+		switch {
+		case obstacle == UnsupportedType && onlyNullType(entry):
+			continue
+		case obstacle != "":
+			return elicit.Value{}, false, obstacle
+		case !onlyNull(flat):
+			kept = append(kept, flat)
+		}
+	}
+	switch {
+	case len(kept) == 0 && len(entries) > 0:
+		return elicit.Value{}, false, UnsupportedType
+	case len(kept) == 1 && !kept[0].Get("const").Exists():
+		merged, obstacle := d.mergeOnly(schema, keyword, kept[0])
+		return merged, true, obstacle
+	}
+	return with(schema, keyword, elicit.Value{Kind: elicit.Array, Items: kept}), false, ""
+}
+
+// isOption reports whether an alternative lists the values it accepts.
+func isOption(entry elicit.Value) bool {
+	return entry.Get("const").Exists() || len(entry.Get("enum").Items) > 0
+}
+
+// onlyNull reports whether a schema accepts nothing but null.
+func onlyNull(schema elicit.Value) bool {
+	if onlyNullType(schema) || schema.Get("const").Kind == elicit.Null {
+		return true
+	}
+	values := schema.Get("enum").Items
+	return len(values) > 0 && !slices.ContainsFunc(values, func(v elicit.Value) bool { return v.Kind != elicit.Null })
+}
+
+func onlyNullType(schema elicit.Value) bool {
+	value := schema.Get("type")
+	if value.Kind == elicit.Array && len(value.Items) == 1 {
+		value = value.Items[0]
+	}
+	return value.Kind == elicit.String && value.Text == "null"
+}
+
+// withoutNull removes null from `type` and `enum`, with its name in
+// `enumNames`.
+func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
+	if onlyNull(schema) {
+		return elicit.Value{}, UnsupportedType
+	}
+	if list := schema.Get("type"); list.Kind == elicit.Array {
+		kept := slices.DeleteFunc(slices.Clone(list.Items), func(v elicit.Value) bool {
+			return v.Kind == elicit.String && v.Text == "null"
+		})
+		value := elicit.Value{Kind: elicit.Array, Items: kept}
+		if len(kept) == 1 {
+			value = kept[0]
+		}
+		schema = with(schema, "type", value)
+	}
+	values := schema.Get("enum").Items
+	if len(values) > MaxOptions {
+		d.tooMany = true
+		return elicit.Value{}, Composition
+	}
+	if !slices.ContainsFunc(values, func(v elicit.Value) bool { return v.Kind == elicit.Null }) {
+		return schema, ""
+	}
+	if !d.spend(len(values)) {
+		return elicit.Value{}, Composition
+	}
+	titles := schema.Get("enumNames")
+	var keptValues, keptTitles []elicit.Value
+	for i, value := range values {
+		if value.Kind == elicit.Null {
+			continue
+		}
+		keptValues = append(keptValues, value)
+		if i < len(titles.Items) {
+			keptTitles = append(keptTitles, titles.Items[i])
+		}
+	}
+	schema = with(schema, "enum", elicit.Value{Kind: elicit.Array, Items: keptValues})
+	if titles.Kind == elicit.Array {
+		schema = with(schema, "enumNames", elicit.Value{Kind: elicit.Array, Items: keptTitles})
+	}
+	return schema, ""
+}

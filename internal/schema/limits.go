@@ -1,0 +1,28 @@
+package schema
+
+// The limits of one form. They are far above what people fill in and far
+// below what freezes a page: 200 fields and searchable choices of 2000
+// options must work, while a request of 256 KiB must not be able to ask for
+// a million controls by naming one shared definition again and again.
+const (
+	// MaxProperties is how many properties a form may have.
+	MaxProperties = 1000
+	// MaxOptions is how many options one field may have.
+	MaxOptions = 2000
+	// MaxOptionsTotal is how many options all fields together may have.
+	MaxOptionsTotal = 10000
+	// MaxPattern is how many characters a pattern may have; a longer one is
+	// not checked here (PatternUnchecked), the server will.
+	MaxPattern = 1000
+
+	// maxReferences is how many $ref may follow each other. Generators nest
+	// two or three; more is a maze.
+	maxReferences = 8
+	// maxWork bounds the schemas that are visited and the members that are
+	// copied while references are resolved. Definitions that name each other
+	// several times grow exponentially when they are written out.
+	maxWork = 200_000
+	// maxGuess is how many bytes of one text the word lists look at. A shared
+	// definition can bring the same long text into every field.
+	maxGuess = 4096
+)

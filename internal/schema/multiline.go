@@ -1,0 +1,106 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+const (
+	// longText is the maxLength above which one line is too little (T6).
+	longText = 200
+	// shortText is the maxLength up to which no word makes a text long.
+	shortText = 100
+)
+
+// multiline reports whether a text wants several lines (T6): the server says
+// so, allows a long text, suggests one, or names what people write at length.
+func multiline(f *Field, schema elicit.Value) bool {
+	if f.Kind != Text {
+		return false
+	}
+	if severalLines(f.Format) || hinted(schema) || strings.Contains(f.Default.Text, "\n") {
+		return true
+	}
+	if f.Format != "" || f.MaxLength >= 0 && f.MaxLength <= shortText {
+		return false
+	}
+	return f.MaxLength > longText ||
+		namesLongText(f.Name) || namesLongText(string(f.Title)) ||
+		asksAtLength(string(f.Description))
+}
+
+// severalLines reports whether a format asks for several lines and nothing
+// else; chat clients and form libraries have agreed on none of these.
+func severalLines(format string) bool {
+	switch format {
+	case "multiline", "multi-line", "textarea", "markdown", "text":
+		return true
+	}
+	return false
+}
+
+// hinted looks into _meta and extension members for a wish for several lines,
+// such as {"_meta": {"inspect.multiline": true}} and {"x-widget": "textarea"}.
+func hinted(schema elicit.Value) bool {
+	for _, member := range schema.Members {
+		if member.Name == "_meta" || strings.HasPrefix(member.Name, "x-") || strings.HasPrefix(member.Name, "ui:") {
+			if wishes(member.Name, member.Value, 3) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wishes reports whether a member asks for several lines by its name or its
+// value, looking into objects as deep as depth says.
+func wishes(name string, value elicit.Value, depth int) bool {
+	switch value.Kind {
+	case elicit.Bool:
+		return value.Truth && saysMultiline(name)
+	case elicit.String:
+		return saysMultiline(value.Text)
+	case elicit.Number:
+		return saysMultiline(name)
+	case elicit.Object:
+		return saysMultiline(name) && len(value.Members) == 0 || depth > 0 && slices.ContainsFunc(value.Members, func(m elicit.Member) bool {
+			return wishes(m.Name, m.Value, depth-1)
+		})
+	}
+	return false
+}
+
+func saysMultiline(text string) bool {
+	if len(text) > maxGuess {
+		return false
+	}
+	text = strings.ToLower(text)
+	return strings.Contains(text, "multiline") || strings.Contains(text, "multi-line") || strings.Contains(text, "textarea")
+}
+
+func namesLongText(text string) bool {
+	return slices.ContainsFunc(sentencesOf(text), func(words sentence) bool {
+		for i := range words {
+			n := longTexts.at(words, i)
+			if n > 0 && (i+n == len(words) || !notLongAfter[words[i+n]]) {
+				return true
+			}
+		}
+		whole := strings.Join(words, " ")
+		return !ascii(whole) && containsAny(whole, longTextPieces)
+	})
+}
+
+func asksAtLength(text string) bool {
+	return slices.ContainsFunc(sentencesOf(text), func(words sentence) bool {
+		for i := range words {
+			if longPhrases.at(words, i) > 0 {
+				return true
+			}
+		}
+		whole := strings.Join(words, " ")
+		return !ascii(whole) && containsAny(whole, longPhrasePieces)
+	})
+}

@@ -1,0 +1,210 @@
+package schema
+
+import (
+	"slices"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
+)
+
+// reader reads one property into a field.
+type reader struct {
+	document *document
+	field    Field
+}
+
+// read fills the field from the property's schema as it came.
+func (r *reader) read(raw elicit.Value) {
+	f := &r.field
+	f.MinLength, f.MaxLength, f.MinItems, f.MaxItems = -1, -1, -1, -1
+	f.Schema = raw
+	schema, obstacle := r.document.flatten(raw, nil)
+	if obstacle != "" {
+		// What it says of itself is still shown, so that the person knows
+		// which question cannot be answered here.
+		r.describe(raw)
+		f.Unsupported = obstacle
+		return
+	}
+	f.Schema = schema
+	r.describe(schema)
+	r.classify(schema)
+	if f.Unsupported != "" {
+		return
+	}
+	r.readDefault(schema.Get("default"))
+	f.Multiline = multiline(f, schema)
+	f.Secret = secret(f)
+}
+
+func (r *reader) describe(schema elicit.Value) {
+	r.field.Title = visibleText(schema.Get("title"))
+	if r.field.Title == "" {
+		r.field.Title = plain.Label(r.field.Name)
+	}
+	r.field.Description = visibleText(schema.Get("description"))
+}
+
+// note adds a note once.
+func (f *Field) note(n Note) {
+	if !slices.Contains(f.Notes, n) {
+		f.Notes = append(f.Notes, n)
+	}
+}
+
+// obstruct marks the field as one that cannot be answered here.
+func (r *reader) obstruct(obstacle Obstacle) { r.field.Unsupported = obstacle }
+
+// classify finds the kind of the field and reads the rules of that kind.
+func (r *reader) classify(schema elicit.Value) {
+	types := r.types(schema)
+	for _, keyword := range []string{"enum", "oneOf", "anyOf", "allOf"} {
+		if list := schema.Get(keyword); list.Exists() && list.Kind != elicit.Array {
+			r.field.note(RuleIgnored)
+		}
+	}
+	if slices.Equal(types, []string{"object"}) {
+		r.obstruct(NestedObject)
+		return
+	}
+	if composed(schema) {
+		r.obstruct(Composition)
+		return
+	}
+	if slices.Equal(types, []string{"array"}) {
+		r.readArray(schema)
+		return
+	}
+	if hasOptions(schema) {
+		r.readChoice(schema, types)
+		return
+	}
+	if list := unionOf(schema); list.Exists() {
+		types = r.union(list, types)
+	}
+	switch {
+	case len(types) == 0:
+		r.field.note(Untyped)
+		r.readText(schema)
+	case only(types, "integer"):
+		r.readNumber(schema, Integer)
+	case only(types, "integer", "number"):
+		r.readNumber(schema, Number)
+	case only(types, "boolean"):
+		r.readBoolean(nil)
+	case only(types, "string"):
+		r.readText(schema)
+	case slices.Contains(types, "string"):
+		// Text satisfies the union whatever is typed. A number typed here
+		// would have to be guessed into a JSON number.
+		r.field.note(Untyped)
+		r.readText(schema)
+	case only(types, "object"):
+		r.obstruct(NestedObject)
+	default:
+		r.obstruct(UnsupportedType)
+	}
+}
+
+// only reports whether types is not empty and holds nothing but the given.
+func only(types []string, allowed ...string) bool {
+	return len(types) > 0 && !slices.ContainsFunc(types, func(t string) bool { return !slices.Contains(allowed, t) })
+}
+
+// types returns the declared types, or the one that the other keywords show:
+// generators for loosely typed languages leave `type` out.
+func (r *reader) types(schema elicit.Value) []string {
+	declared := schema.Get("type")
+	switch declared.Kind {
+	case elicit.Missing:
+		return inferredTypes(schema)
+	case elicit.String:
+		return []string{declared.Text}
+	}
+	var types []string
+	for _, item := range declared.Items {
+		if item.Kind == elicit.String {
+			types = append(types, item.Text)
+		}
+	}
+	if len(types) == 0 || len(types) < len(declared.Items) {
+		r.field.note(RuleIgnored)
+	}
+	if len(types) == 0 {
+		return inferredTypes(schema)
+	}
+	return types
+}
+
+// inferredTypes tells the type from keywords that only one type has.
+func inferredTypes(schema elicit.Value) []string {
+	if hasOptions(schema) {
+		return nil
+	}
+	for _, member := range schema.Members {
+		switch member.Name {
+		case "properties":
+			return []string{"object"}
+		case "items", "prefixItems", "minItems", "maxItems":
+			return []string{"array"}
+		case "minLength", "maxLength", "pattern", "format", "contentEncoding":
+			return []string{"string"}
+		case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+			return []string{"number"}
+		}
+	}
+	switch schema.Get("default").Kind {
+	case elicit.Bool:
+		return []string{"boolean"}
+	case elicit.Number:
+		return []string{"number"}
+	}
+	return nil
+}
+
+// composed reports whether the schema has a keyword that one control cannot
+// show.
+func composed(schema elicit.Value) bool {
+	if len(schema.Get("allOf").Items) > 1 {
+		return true
+	}
+	for _, keyword := range []string{"not", "if", "then", "else", "dependentSchemas", "patternProperties"} {
+		if schema.Get(keyword).Exists() {
+			return true
+		}
+	}
+	return schema.Get("anyOf").Kind == elicit.Array && schema.Get("oneOf").Kind == elicit.Array
+}
+
+// unionOf returns the list of alternatives, Missing when there is none.
+func unionOf(schema elicit.Value) elicit.Value {
+	for _, keyword := range []string{"oneOf", "anyOf"} {
+		if list := schema.Get(keyword); list.Kind == elicit.Array {
+			return list
+		}
+	}
+	return elicit.Value{}
+}
+
+// union returns the types of alternatives that list no values. Where a type
+// is declared beside them it holds, and what they add to it is left to the
+// final gate.
+func (r *reader) union(list elicit.Value, declared []string) []string {
+	if len(declared) > 0 {
+		r.field.note(RuleIgnored)
+		return declared
+	}
+	var types []string
+	for _, entry := range list.Items {
+		found := r.types(entry)
+		if len(found) == 0 {
+			return nil
+		}
+		types = append(types, found...)
+	}
+	if only(types, "string") && len(list.Items) > 1 {
+		// Two kinds of text, such as a URI or an e-mail address.
+		r.field.note(Untyped)
+	}
+	return types
+}

@@ -1,0 +1,174 @@
+package schema
+
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+func TestKinds(t *testing.T) {
+	for _, test := range []struct{ name, schema, want string }{
+		// References (P23, B12).
+		{"P23 local reference", `{"$ref":"#/$defs/Color"}`, "choice"},
+		{"P23 escaped pointer", `{"$ref":"#/$defs/a~1b%20~0"}`, "integer"},
+		{"P23 anchor", `{"$ref":"#named"}`, "boolean"},
+		{"P23 pointer into a list", `{"$ref":"#/$defs/List/1"}`, "number"},
+		{"P23 chain of references", `{"$ref":"#/$defs/C2"}`, "text"},
+		{"P23 definition that accepts anything", `{"$ref":"#/$defs/Any"}`, "text untyped"},
+		{"P23 allOf around a reference", `{"allOf":[{"$ref":"#/$defs/Color"}],"default":"red"}`, "choice"},
+		{"B12 chain too long", `{"$ref":"#/$defs/C1"}`, "!broken-reference"},
+		{"B12 loop", `{"$ref":"#/$defs/Loop"}`, "!broken-reference"},
+		{"B12 itself", `{"$ref":"#/properties/p"}`, "!broken-reference"},
+		{"B12 the whole", `{"$ref":"#"}`, "!broken-reference"},
+		{"B12 missing", `{"$ref":"#/$defs/None/x"}`, "!broken-reference"},
+		{"B12 missing anchor", `{"$ref":"#nobody"}`, "!broken-reference"},
+		{"B12 bad escape", `{"$ref":"#/%zz"}`, "!broken-reference"},
+		{"B12 bad index", `{"$ref":"#/$defs/List/01"}`, "!broken-reference"},
+		{"B12 not text", `{"$ref":7}`, "!broken-reference"},
+		{"B12 to a string", `{"$ref":"#/$defs/List/0"}`, "!not-a-schema"},
+		{"B12 network", `{"$ref":"https://example.com/x.json"}`, "!remote-reference"},
+		{"B12 file", `{"$ref":"file:///etc/passwd"}`, "!remote-reference"},
+		{"B12 other document", `{"$ref":"other.json#/a"}`, "!remote-reference"},
+		{"B12 dynamic", `{"$dynamicRef":"#x"}`, "!remote-reference"},
+		{"B12 recursive", `{"$recursiveRef":"#"}`, "!remote-reference"},
+
+		// Nullable (P23).
+		{"P23 anyOf null", `{"anyOf":[{"type":"integer"},{"type":"null"}],"default":null}`, "integer"},
+		{"P23 oneOf null", `{"oneOf":[{"type":"null"},{"type":"string","format":"date"}]}`, "date"},
+		{"P23 anyOf reference or null", `{"anyOf":[{"$ref":"#/$defs/Color"},{"type":"null"}],"default":null}`, "choice"},
+		{"P23 type list", `{"type":["string","null"],"format":"email"}`, "email"},
+		{"P23 enum with null", `{"type":["string","null"],"enum":["a",null,"b"],"enumNames":["A","none","B"]}`, "choice"},
+		{"P23 const null among consts", `{"oneOf":[{"const":"a"},{"const":null}]}`, "choice"},
+		{"null only", `{"type":"null"}`, "!unsupported-type"},
+		{"null only in a union", `{"anyOf":[{"type":"null"}]}`, "!unsupported-type"},
+		{"const null", `{"const":null}`, "!unsupported-type"},
+
+		// Composition (B12).
+		{"B12 allOf", `{"allOf":[{"type":"string"},{"minLength":2}]}`, "!composition"},
+		{"B12 not", `{"type":"string","not":{"const":"a"}}`, "!composition"},
+		{"B12 if", `{"type":"string","if":{},"then":{}}`, "!composition"},
+		{"B12 dependentSchemas", `{"type":"string","dependentSchemas":{}}`, "!composition"},
+		{"B12 patternProperties", `{"type":"string","patternProperties":{}}`, "!composition"},
+		{"B12 object", `{"type":"object","patternProperties":{}}`, "!nested-object"},
+		{"B12 object without type", `{"properties":{}}`, "!nested-object"},
+		{"malformed allOf", `{"type":"string","allOf":3}`, "text rule-ignored"},
+
+		// Types.
+		{"accepts anything", `true`, "text untyped"},
+		{"empty schema", `{}`, "text untyped"},
+		{"accepts nothing", `false`, "!not-a-schema"},
+		{"text for a schema", `"string"`, "!not-a-schema"},
+		{"list for a schema", `["string"]`, "!not-a-schema"},
+		{"null for a schema", `null`, "!not-a-schema"},
+		{"unknown type", `{"type":"any"}`, "!unsupported-type"},
+		{"type is no text", `{"type":7}`, "text rule-ignored untyped"},
+		{"type by keyword", `{"minimum":3}`, "number"},
+		{"type by default", `{"default":true}`, "boolean"},
+		{"text or number", `{"type":["string","integer"]}`, "text untyped"},
+		{"number or integer", `{"type":["number","integer"]}`, "number"},
+		{"union of numbers", `{"anyOf":[{"type":"integer"},{"type":"number"}]}`, "number"},
+		{"union with text", `{"anyOf":[{"type":"boolean"},{"type":"string"}]}`, "text untyped"},
+		{"union of texts", `{"anyOf":[{"type":"string","format":"uri"},{"type":"string","format":"email"}]}`, "text untyped"},
+		{"union beside a type", `{"type":"string","anyOf":[{"minLength":1},{"pattern":"a"}]}`, "text rule-ignored"},
+		{"union without text", `{"type":["boolean","integer"]}`, "!unsupported-type"},
+		{"union of objects", `{"anyOf":[{"type":"object"},{"type":"object","title":"b"}]}`, "!nested-object"},
+
+		// Text.
+		{"email", `{"type":"string","format":"email"}`, "email"},
+		{"uri", `{"type":"string","format":"uri"}`, "uri"},
+		{"date", `{"type":"string","format":"date"}`, "date"},
+		{"date-time", `{"type":"string","format":"date-time"}`, "date-time"},
+		{"P23 uuid", `{"type":"string","format":"uuid"}`, "text unknown-format"},
+		{"P23 duration", `{"type":"string","format":"duration"}`, "text unknown-format"},
+		{"password", `{"type":"string","format":"password"}`, "text"},
+		{"multiline", `{"type":"string","format":"multiline"}`, "text"},
+		{"format is no text", `{"type":"string","format":1}`, "text rule-ignored"},
+		{"file", `{"type":"string","format":"uri","x-mcp-file":{}}`, "uri unknown-format"},
+		{"encoded", `{"type":"string","contentEncoding":"base64"}`, "text unknown-format"},
+		{"B14 negative length", `{"type":"string","minLength":-1}`, "text rule-ignored"},
+		{"B14 length as text", `{"type":"string","maxLength":"3"}`, "text rule-ignored"},
+		{"B14 broken length", `{"type":"string","maxLength":2.5}`, "text rule-ignored"},
+		{"B14 crossed lengths", `{"type":"string","minLength":3,"maxLength":2}`, "!contradiction"},
+		{"pattern is no text", `{"type":"string","pattern":{}}`, "text rule-ignored"},
+
+		// Numbers.
+		{"format on a number", `{"type":"integer","format":"int32"}`, "integer"},
+		{"B14 bound as text", `{"type":"number","minimum":"0"}`, "number rule-ignored"},
+		{"B14 draft-04 bound", `{"type":"number","minimum":0,"exclusiveMinimum":true}`, "number rule-ignored"},
+		{"B14 step of zero", `{"type":"number","multipleOf":0.0}`, "number rule-ignored"},
+		{"B14 negative step", `{"type":"number","multipleOf":-1}`, "number rule-ignored"},
+		{"fractional bounds on an integer", `{"type":"integer","minimum":0.5,"maximum":1}`, "integer"},
+		{"B14 crossed bounds", `{"type":"number","minimum":2,"maximum":1}`, "!contradiction"},
+		{"bounds that meet", `{"type":"number","minimum":2,"maximum":2.0}`, "number"},
+		{"B14 open bounds that meet", `{"type":"number","minimum":2,"exclusiveMaximum":2}`, "!contradiction"},
+		{"B14 no whole number between", `{"type":"integer","minimum":1.1,"maximum":1.9}`, "!contradiction"},
+		{"B14 no whole number between open bounds", `{"type":"integer","exclusiveMinimum":1,"exclusiveMaximum":2}`, "!contradiction"},
+		{"B14 no whole number between negative bounds", `{"type":"integer","exclusiveMinimum":-2,"maximum":-1.5}`, "!contradiction"},
+		{"whole number between", `{"type":"integer","exclusiveMinimum":-2,"exclusiveMaximum":0}`, "integer"},
+		{"tighter of two bounds", `{"type":"integer","minimum":5,"exclusiveMinimum":1,"maximum":5}`, "integer"},
+
+		// Lists.
+		{"free list", `{"type":"array","items":{"type":"string"}}`, "list"},
+		{"free list by reference", `{"type":"array","items":{"$ref":"#/$defs/Text"}}`, "list"},
+		{"P23 items without type", `{"type":"array","items":{"enum":["a","b"]}}`, "choices"},
+		{"items of oneOf", `{"type":"array","items":{"oneOf":[{"const":"a"},{"const":"b"}]}}`, "choices"},
+		{"items by reference", `{"type":"array","items":{"$ref":"#/$defs/Color"}}`, "choices"},
+		{"list of uuids", `{"type":"array","items":{"type":"string","format":"uuid"}}`, "list unknown-format"},
+		{"array without type", `{"items":{"type":"string"}}`, "list"},
+		{"items missing", `{"type":"array"}`, "!unsupported-type"},
+		{"items true", `{"type":"array","items":true}`, "!unsupported-type"},
+		{"items empty", `{"type":"array","items":{}}`, "!unsupported-type"},
+		{"items of numbers", `{"type":"array","items":{"type":"integer"}}`, "!unsupported-type"},
+		{"items of lists", `{"type":"array","items":{"type":"array","items":{"type":"string"}}}`, "!unsupported-type"},
+		{"items as a tuple", `{"type":"array","items":[{"type":"string"}]}`, "!unsupported-type"},
+		{"prefixItems", `{"type":"array","prefixItems":[],"items":{"type":"string"}}`, "!unsupported-type"},
+		{"contains", `{"type":"array","contains":{},"items":{"type":"string"}}`, "!unsupported-type"},
+		{"B12 items of objects", `{"type":"array","items":{"type":"object"}}`, "!nested-object"},
+		{"B12 items elsewhere", `{"type":"array","items":{"$ref":"http://example.com/"}}`, "!remote-reference"},
+		{"B14 more than there are", `{"type":"array","minItems":3,"items":{"enum":["a","b"]}}`, "!contradiction"},
+		{"B14 crossed counts", `{"type":"array","minItems":2,"maxItems":1,"items":{"type":"string"}}`, "!contradiction"},
+		{"B14 entries that cannot be", `{"type":"array","items":{"type":"string","minLength":2,"maxLength":1}}`, "!contradiction"},
+		{"B14 empty items enum", `{"type":"array","items":{"enum":[]}}`, "!no-options"},
+		{"choice of arrays", `{"type":"array","enum":[["a"]]}`, "!composition"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := describe(readField(t, test.schema)); got != test.want {
+				t.Errorf("%s: %s, want %s", test.schema, got, test.want)
+			}
+		})
+	}
+}
+
+func TestRead_P23_OuterTextsWin(t *testing.T) {
+	for _, schema := range []string{
+		`{"$ref":"#/$defs/Color","title":"Mine","default":"green"}`,
+		`{"allOf":[{"$ref":"#/$defs/Color"}],"title":"Mine","default":"green"}`,
+		`{"anyOf":[{"$ref":"#/$defs/Color"},{"type":"null"}],"title":"Mine","default":"green"}`,
+	} {
+		f := readField(t, schema)
+		if f.Title != "Mine" || f.Description != "A color" || f.Default.Text != "green" || len(f.Options) != 2 {
+			t.Errorf("%s: %+v", schema, f)
+		}
+		if f.Schema.Get("$ref").Exists() || f.Schema.Get("anyOf").Exists() || f.Schema.Get("enum").Kind != elicit.Array {
+			t.Errorf("%s: schema %s", schema, f.Schema.JSON())
+		}
+	}
+	if f := readField(t, `{"$ref":"#/$defs/Color"}`); f.Title != "Color" {
+		t.Errorf("title of the definition: %q", f.Title)
+	}
+}
+
+func TestRead_RulesAsWritten(t *testing.T) {
+	f := readField(t, `{"type":"string","minLength":3.0,"maxLength":1e1,"pattern":"^a$"}`)
+	if f.MinLength != 3 || f.MaxLength != 10 || f.Pattern != "^a$" || f.MinItems != -1 || f.MaxItems != -1 {
+		t.Errorf("text: %+v", f)
+	}
+	f = readField(t, `{"type":"number","minimum":-0.50,"maximum":1E2,"exclusiveMinimum":-1,"exclusiveMaximum":200,"multipleOf":0.10}`)
+	if f.Minimum != "-0.50" || f.Maximum != "1E2" || f.ExclusiveMinimum != "-1" || f.ExclusiveMaximum != "200" || f.MultipleOf != "0.10" || f.MinLength != -1 {
+		t.Errorf("number: %+v", f)
+	}
+	f = readField(t, `{"type":"array","minItems":1,"maxItems":4,"uniqueItems":true,"items":{"type":"string","maxLength":5,"pattern":"x","format":"email"}}`)
+	if f.MinItems != 1 || f.MaxItems != 4 || !f.UniqueItems || f.Entry == nil || f.Entry.MaxLength != 5 || f.Entry.Pattern != "x" || f.Entry.Kind != Email || f.MaxLength != -1 {
+		t.Errorf("list: %+v", f)
+	}
+}

@@ -1,0 +1,93 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+)
+
+// secret reports whether the field looks as if it asked for a password, key,
+// card number or the like (N15, T20). The protocol forbids servers to ask for
+// these in a form, so the person is warned. A wrong warning costs trust too:
+// what only speaks about secrets (password_policy, max_tokens) is not one,
+// nor is a field whose answer is picked from a list.
+func secret(f *Field) bool {
+	switch f.Kind {
+	case Boolean, Choice, Choices, Date, DateTime:
+		return false
+	}
+	if f.Format == "password" || f.Entry != nil && f.Entry.Format == "password" {
+		return true
+	}
+	return namesSecret(f.Name, true) || namesSecret(string(f.Title), true) || namesSecret(string(f.Description), false)
+}
+
+// namesSecret looks for secrets in one text; short says that it is a name or
+// a title, where single words like "pin" can be trusted.
+func namesSecret(text string, short bool) bool {
+	return slices.ContainsFunc(sentencesOf(text), func(words sentence) bool {
+		return sentenceNamesSecret(words, short)
+	})
+}
+
+func sentenceNamesSecret(words sentence, short bool) bool {
+	negated := false
+	for i, word := range words {
+		if negations[word] {
+			negated = true
+			continue
+		}
+		n := secretTerms.at(words, i)
+		if n == 0 && short {
+			n = secretNames.at(words, i)
+		}
+		if n == 0 && slices.ContainsFunc(secretEndings, func(end string) bool { return strings.HasSuffix(word, end) }) {
+			n = 1
+		}
+		if n == 0 || negated || i > 0 && notSecretBefore[words[i-1]] {
+			continue
+		}
+		if harmless(words, i, n) {
+			continue
+		}
+		return true
+	}
+	if negated {
+		return false
+	}
+	whole := strings.Join(words, " ")
+	if ascii(whole) {
+		return false
+	}
+	for _, innocent := range secretInnocents {
+		whole = strings.ReplaceAll(whole, innocent, " ")
+	}
+	return containsAny(whole, secretPieces) && !containsAny(whole, negatedPieces)
+}
+
+// harmless reports whether what follows a hit of n words at i shows that the
+// secret itself is not asked for.
+func harmless(words sentence, i, n int) bool {
+	if i+n >= len(words) {
+		return false
+	}
+	last, next := words[i+n-1], words[i+n]
+	switch {
+	case notSecretAfter[next]:
+		return true
+	case last == "key" || last == "token" || last == "apikey":
+		// An identifier of a key opens nothing.
+		return next == "id" || next == "ids" || last == "token" && notTokenAfter[next]
+	case last == "pin" && next == "to":
+		return i+n+1 < len(words) && pinPlaces[words[i+n+1]]
+	}
+	return false
+}
+
+func ascii(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
