@@ -68,7 +68,7 @@ func (b *builder) bundled() error {
 
 // scriptSources is a hash over everything that the bundles are made from.
 func (b *builder) scriptSources() (string, error) {
-	files := []string{"package-lock.json", "package.json", "tsconfig.json"}
+	files := []string{"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json"}
 	for _, dir := range []string{"web", "bridge"} {
 		err := filepath.WalkDir(b.path(dir), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
