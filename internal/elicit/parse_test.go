@@ -79,8 +79,9 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// The bound is generous for slow machines; reading all of it would take seconds
-// only where the depth was not checked on the way in.
+// Refusing takes microseconds. The best of several runs is compared, so that
+// only a parser that builds or compiles before it counts can fail here, not a
+// busy machine.
 func TestParse_B6_RefusesDepthBeforeReadingOn(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("[", 10_000),
@@ -88,13 +89,17 @@ func TestParse_B6_RefusesDepthBeforeReadingOn(t *testing.T) {
 		strings.Repeat(`{"properties":`, 5_000) + "{}" + strings.Repeat("}", 5_000),
 		strings.Repeat("[", MaxText),
 	} {
-		begin := time.Now()
-		_, err := Parse([]byte(text))
-		if got := reasonOf(t, err); got != TooDeep {
-			t.Errorf("reason %q, want %q", got, TooDeep)
+		best := time.Hour
+		for range 10 {
+			begin := time.Now()
+			_, err := Parse([]byte(text))
+			best = min(best, time.Since(begin))
+			if got := reasonOf(t, err); got != TooDeep {
+				t.Fatalf("reason %q, want %q", got, TooDeep)
+			}
 		}
-		if took := time.Since(begin); took > 50*time.Millisecond {
-			t.Errorf("refusing %d bytes took %v", len(text), took)
+		if best > 50*time.Millisecond {
+			t.Errorf("refusing %d bytes took %v", len(text), best)
 		}
 	}
 }

@@ -1,0 +1,182 @@
+package wire
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// part is one member of an object whose value has not been read yet.
+type part struct{ name, raw string }
+
+// find returns the raw value of the member called name, or "".
+func find(parts []part, name string) string {
+	for _, p := range parts {
+		if p.name == name {
+			return p.raw
+		}
+	}
+	return ""
+}
+
+func repeated(before []part, name string) bool {
+	for _, p := range before {
+		if p.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// maxMembers is how many members are split off. JSON-RPC has four and a request
+// of MCP six; the bound keeps the search for repeated names short.
+const maxMembers = 1000
+
+// members splits an object into its members without looking into their values,
+// so that the id of a message is found even where its params break a limit. It
+// only counts brackets: whether a value is JSON is for its reader to say. When
+// text is not one whole object, the members that are complete are returned.
+func members(text string) (parts []part, whole bool) {
+	s := splitter{text: text}
+	if !s.passes('{') {
+		return nil, false
+	}
+	if s.passes('}') {
+		return nil, s.ended()
+	}
+	for len(parts) < maxMembers {
+		quoted, ok := s.quoted()
+		if !ok || !s.passes(':') {
+			return parts, false
+		}
+		var name string
+		if json.Unmarshal([]byte(quoted), &name) != nil {
+			return parts, false
+		}
+		raw, ok := s.value()
+		if !ok {
+			return parts, false
+		}
+		// What follows tells that the value was complete.
+		if s.passes('}') {
+			return append(parts, part{name, raw}), s.ended()
+		}
+		if !s.passes(',') {
+			return parts, false
+		}
+		parts = append(parts, part{name, raw})
+	}
+	return parts, false
+}
+
+// salvage returns the params that are left when params cannot be read: our own
+// members of _meta, which the host wrote, as far as they are unambiguous.
+func salvage(params string) elicit.Value {
+	outer, whole := members(params)
+	if !whole {
+		return elicit.Value{}
+	}
+	at := -1
+	for i, p := range outer {
+		if p.name == "_meta" {
+			if at >= 0 {
+				return elicit.Value{}
+			}
+			at = i
+		}
+	}
+	if at < 0 {
+		return elicit.Value{}
+	}
+	inner, whole := members(outer[at].raw)
+	if !whole {
+		return elicit.Value{}
+	}
+	meta := elicit.Value{Kind: elicit.Object}
+	for i, p := range inner {
+		if !strings.HasPrefix(p.name, ours) {
+			continue
+		}
+		if repeated(inner[:i], p.name) {
+			return elicit.Value{}
+		}
+		if value, err := elicit.Parse([]byte(p.raw)); err == nil {
+			meta.Members = append(meta.Members, elicit.Member{Name: p.name, Value: value})
+		}
+	}
+	return object(member("_meta", meta))
+}
+
+// splitter walks over JSON text by its brackets and quotes.
+type splitter struct {
+	text string
+	at   int
+}
+
+func (s *splitter) skipBlanks() {
+	for s.at < len(s.text) && strings.IndexByte(" \t\r\n", s.text[s.at]) >= 0 {
+		s.at++
+	}
+}
+
+func (s *splitter) ended() bool {
+	s.skipBlanks()
+	return s.at == len(s.text)
+}
+
+func (s *splitter) passes(c byte) bool {
+	s.skipBlanks()
+	if s.at == len(s.text) || s.text[s.at] != c {
+		return false
+	}
+	s.at++
+	return true
+}
+
+// quoted steps over a string and returns it with its quotes.
+func (s *splitter) quoted() (string, bool) {
+	s.skipBlanks()
+	start := s.at
+	if !s.passes('"') {
+		return "", false
+	}
+	for ; s.at < len(s.text); s.at++ {
+		switch s.text[s.at] {
+		case '\\':
+			s.at++
+		case '"':
+			s.at++
+			return s.text[start:s.at], true
+		}
+	}
+	return "", false
+}
+
+// value steps over one value: up to the comma or bracket after it.
+func (s *splitter) value() (string, bool) {
+	s.skipBlanks()
+	start, depth := s.at, 0
+	for s.at < len(s.text) {
+		switch s.text[s.at] {
+		case '"':
+			if _, ok := s.quoted(); !ok {
+				return "", false
+			}
+			continue
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 {
+				return s.text[start:s.at], s.at > start
+			}
+			depth--
+		case ',':
+			if depth == 0 {
+				return s.text[start:s.at], s.at > start
+			}
+		}
+		s.at++
+	}
+	return "", false
+}

@@ -1,0 +1,26 @@
+package wire
+
+import (
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
+)
+
+// RequestError returns the error with which a request is answered that cannot
+// be shown. The data tell the host's script which of its error codes to use and
+// why; the message is for developers. A nil error is a fault of our own.
+func RequestError(err *elicit.Error) (code int, message string, data elicit.Value) {
+	if err == nil {
+		return InternalError, "internal error", object(member(ours+"code", elicit.StringValue("internal")))
+	}
+	kind := "invalid-request"
+	if err.Reason == elicit.UnknownMode {
+		kind = "unsupported-mode"
+	}
+	// The detail is the server's text and may be long or hide something.
+	const enough = 100
+	short := &elicit.Error{Reason: err.Reason, Detail: plain.Display(plain.Untrusted(err.Detail), enough).Shown}
+	return InvalidParams, short.Error(), object(
+		member(ours+"code", elicit.StringValue(kind)),
+		member(ours+"reason", elicit.StringValue(string(err.Reason))),
+	)
+}
