@@ -16,7 +16,7 @@ const (
 
 // multiline reports whether a text wants several lines (T6): the server says
 // so, allows a long text, suggests one, or names what people write at length.
-func multiline(f *Field, schema elicit.Value) bool {
+func multiline(f *Field, schema elicit.Value, texts words) bool {
 	if f.Kind != Text {
 		return false
 	}
@@ -26,9 +26,7 @@ func multiline(f *Field, schema elicit.Value) bool {
 	if f.Format != "" || f.MaxLength >= 0 && f.MaxLength <= shortText {
 		return false
 	}
-	return f.MaxLength > longText ||
-		namesLongText(f.Name) || namesLongText(string(f.Title)) ||
-		asksAtLength(string(f.Description))
+	return f.MaxLength > longText || namesLongText(texts.names) || asksAtLength(texts.description)
 }
 
 // severalLines reports whether a format asks for several lines and nothing
@@ -80,8 +78,8 @@ func saysMultiline(text string) bool {
 	return strings.Contains(text, "multiline") || strings.Contains(text, "multi-line") || strings.Contains(text, "textarea")
 }
 
-func namesLongText(text string) bool {
-	return slices.ContainsFunc(sentencesOf(text), func(words sentence) bool {
+func namesLongText(texts []sentence) bool {
+	return slices.ContainsFunc(texts, func(words sentence) bool {
 		for i := range words {
 			n := longTexts.at(words, i)
 			if n > 0 && (i+n == len(words) || !notLongAfter[words[i+n]]) {
@@ -93,8 +91,8 @@ func namesLongText(text string) bool {
 	})
 }
 
-func asksAtLength(text string) bool {
-	return slices.ContainsFunc(sentencesOf(text), func(words sentence) bool {
+func asksAtLength(texts []sentence) bool {
+	return slices.ContainsFunc(texts, func(words sentence) bool {
 		for i := range words {
 			if longPhrases.at(words, i) > 0 {
 				return true

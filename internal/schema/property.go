@@ -11,6 +11,8 @@ import (
 type reader struct {
 	document *document
 	field    Field
+	// untitled says that the title is made from the name.
+	untitled bool
 }
 
 // read fills the field from the property's schema as it came.
@@ -33,13 +35,29 @@ func (r *reader) read(raw elicit.Value) {
 		return
 	}
 	r.readDefault(schema.Get("default"))
-	f.Multiline = multiline(f, schema)
-	f.Secret = secret(f)
+	r.guess(schema)
+}
+
+// guess tells from the words of the server what schemas have no keyword for:
+// a text of several lines, a secret.
+func (r *reader) guess(schema elicit.Value) {
+	f := &r.field
+	switch f.Kind {
+	case Boolean, Choice, Choices, Date, DateTime:
+		// Picked, not typed: nothing to write at length or to give away.
+		return
+	}
+	texts := words{names: sentencesOf(f.Name), description: sentencesOf(string(f.Description))}
+	if !r.untitled {
+		texts.names = append(texts.names, sentencesOf(string(f.Title))...)
+	}
+	f.Multiline = multiline(f, schema, texts)
+	f.Secret = secret(f, texts)
 }
 
 func (r *reader) describe(schema elicit.Value) {
 	r.field.Title = visibleText(schema.Get("title"))
-	if r.field.Title == "" {
+	if r.untitled = r.field.Title == ""; r.untitled {
 		r.field.Title = plain.Label(r.field.Name)
 	}
 	r.field.Description = visibleText(schema.Get("description"))

@@ -45,6 +45,9 @@ func Read(request elicit.Request) (Form, error) {
 		Conditional: conditional(top),
 		Schema:      root,
 	}
+	if len(properties.Members) > 0 {
+		form.Fields = make([]Field, 0, len(properties.Members))
+	}
 	required := requiredNames(top.Get("required"))
 	for i, property := range properties.Members {
 		r := reader{document: d, field: Field{

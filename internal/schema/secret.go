@@ -9,22 +9,18 @@ import (
 // card number or the like (N15, T20). The protocol forbids servers to ask for
 // these in a form, so the person is warned. A wrong warning costs trust too:
 // what only speaks about secrets (password_policy, max_tokens) is not one,
-// nor is a field whose answer is picked from a list.
-func secret(f *Field) bool {
-	switch f.Kind {
-	case Boolean, Choice, Choices, Date, DateTime:
-		return false
-	}
+// nor is an answer that is picked from a list.
+func secret(f *Field, texts words) bool {
 	if f.Format == "password" || f.Entry != nil && f.Entry.Format == "password" {
 		return true
 	}
-	return namesSecret(f.Name, true) || namesSecret(string(f.Title), true) || namesSecret(string(f.Description), false)
+	return namesSecret(texts.names, true) || namesSecret(texts.description, false)
 }
 
-// namesSecret looks for secrets in one text; short says that it is a name or
-// a title, where single words like "pin" can be trusted.
-func namesSecret(text string, short bool) bool {
-	return slices.ContainsFunc(sentencesOf(text), func(words sentence) bool {
+// namesSecret looks for secrets in sentences; short says that they are names
+// or titles, where single words like "pin" can be trusted.
+func namesSecret(texts []sentence, short bool) bool {
+	return slices.ContainsFunc(texts, func(words sentence) bool {
 		return sentenceNamesSecret(words, short)
 	})
 }

@@ -3,6 +3,7 @@ package schema
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // sentence is a run of words without a full stop: lower case, accents
@@ -12,83 +13,104 @@ type sentence []string
 
 const pause = "|"
 
+// words are what the server wrote about a field; names are its name and
+// title.
+type words struct{ names, description []sentence }
+
 // sentencesOf splits a text. Scripts without spaces give long words; their
 // lists are searched inside words.
 func sentencesOf(text string) []sentence {
 	if len(text) > maxGuess {
 		text = text[:maxGuess]
 	}
-	var all []sentence
-	var words sentence
-	var word strings.Builder
+	// The words are cut from one buffer: a form of 200 fields brings some 600
+	// texts, and a string for each word costs more than all the rest.
+	buffer := make([]byte, 0, len(text)+utf8.UTFMax)
+	type cut struct {
+		start, end int
+		last       bool
+	}
+	cuts := make([]cut, 0, 1+len(text)/4)
+	start := 0
 	flush := func() {
-		if word.Len() > 0 {
-			words = append(words, word.String())
-			word.Reset()
+		if len(buffer) > start {
+			cuts = append(cuts, cut{start: start, end: len(buffer)})
+			start = len(buffer)
 		}
 	}
-	runes := []rune(text)
-	for i, c := range runes {
+	var before rune
+	for i, c := range text {
 		switch {
-		case unicode.Is(unicode.Mn, c) && c < 0x0370, invisible(c), c == '\'', c == '’':
-			// Accents written apart, characters that hide inside a word, and
-			// the apostrophe of "don't" and "l'API".
-			if c == '\'' || c == '’' {
+		case unicode.IsLetter(c) || c >= 0x0370 && unicode.IsMark(c):
+			if seam(before, c, text[min(i+utf8.RuneLen(c), len(text)):]) {
 				flush()
 			}
-		case unicode.IsLetter(c) || unicode.IsMark(c):
-			if i > 0 && seam(runes, i) {
-				flush()
-			}
-			word.WriteString(fold(c))
+			buffer = fold(buffer, c)
 		case unicode.IsDigit(c):
-			if i > 0 && !unicode.IsDigit(runes[i-1]) {
+			if !unicode.IsDigit(before) {
 				flush()
 			}
-			word.WriteRune(c)
+			buffer = utf8.AppendRune(buffer, c)
+		case unicode.Is(unicode.Mn, c) || invisible(c):
+			// Accents written apart, and characters that hide inside a word.
+			continue
 		default:
 			flush()
-			if strings.ContainsRune(":,()[]、，（）：،", c) && len(words) > 0 {
-				words = append(words, pause)
-			}
-			if strings.ContainsRune(".!?;\n。！？؟", c) && len(words) > 0 {
-				all = append(all, words)
-				words = nil
+			switch {
+			case len(cuts) == 0:
+			case strings.ContainsRune(":,()[]、，（）：،", c):
+				buffer = append(buffer, pause...)
+				flush()
+			case strings.ContainsRune(".!?;\n。！？؟", c):
+				cuts[len(cuts)-1].last = true
 			}
 		}
+		before = c
 	}
 	flush()
-	if len(words) > 0 {
-		all = append(all, words)
+	whole := string(buffer)
+	var all []sentence
+	words := make(sentence, 0, len(cuts))
+	for i, cut := range cuts {
+		words = append(words, whole[cut.start:cut.end])
+		if cut.last || i == len(cuts)-1 {
+			all = append(all, words)
+			words = words[len(words):]
+		}
 	}
 	return all
 }
 
-// seam reports whether a new word begins at letter i: after a digit, at the
+// seam reports whether a new word begins at letter c: after a digit, at the
 // capital of apiKey, and at the last capital of APIKey.
-func seam(runes []rune, i int) bool {
-	before, c := runes[i-1], runes[i]
+func seam(before, c rune, rest string) bool {
 	if unicode.IsDigit(before) {
 		return true
 	}
 	if !unicode.IsUpper(c) {
 		return false
 	}
-	return unicode.IsLower(before) ||
-		unicode.IsUpper(before) && i+1 < len(runes) && unicode.IsLower(runes[i+1])
+	if unicode.IsUpper(before) {
+		next, _ := utf8.DecodeRuneInString(rest)
+		return unicode.IsLower(next)
+	}
+	return unicode.IsLower(before)
 }
 
-// fold returns the lower case of a letter without its accent. The mapping
+// fold appends the lower case of a letter without its accent. The mapping
 // never depends on a locale: a Turkish reader finds "pin" in "PIN" too.
-func fold(c rune) string {
+func fold(buffer []byte, c rune) []byte {
 	c = unicode.ToLower(c)
+	if c < utf8.RuneSelf {
+		return append(buffer, byte(c))
+	}
 	if c == 'ß' {
-		return "ss"
+		return append(buffer, "ss"...)
 	}
 	if plain, found := unaccented[c]; found {
 		c = plain
 	}
-	return string(c)
+	return utf8.AppendRune(buffer, c)
 }
 
 var unaccented = func() map[rune]rune {
