@@ -17,7 +17,7 @@ const maxWaiting = 100
 // never replaced under the person's hands.
 func (s State) requested(e Requested) (State, []Effect) {
 	switch {
-	case s.Open() && s.ID.Equal(e.ID):
+	case s.Open() && s.known(e.ID):
 		// Sent again by the host: what was typed stays.
 		return s, nil
 	case s.last.effect != nil && s.last.id.Equal(e.ID):
@@ -54,6 +54,16 @@ func (s State) requested(e Requested) (State, []Effect) {
 		effects = append(effects, Focus{Target: OnHeading})
 	}
 	return s, effects
+}
+
+// known reports whether a request is open or waits already.
+func (s State) known(id elicit.Value) bool {
+	for _, waiting := range s.waiting {
+		if waiting.ID.Equal(id) {
+			return true
+		}
+	}
+	return s.ID.Equal(id)
 }
 
 // read decodes a request as far as a form needs it.

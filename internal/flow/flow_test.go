@@ -1,0 +1,110 @@
+package flow
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// The helpers of this file drive the machine as a person and a host would.
+
+const contact = `{"message":"Who are you?","requestedSchema":{"type":"object","properties":{
+	"name":{"type":"string","title":"Name","maxLength":5},
+	"email":{"type":"string","format":"email","title":"Email"},
+	"colour":{"type":"string","title":"Colour","enum":["red","green"],"default":"green"},
+	"agree":{"type":"boolean","title":"Agree"}},
+	"required":["name","email"]}}`
+
+func start(t *testing.T) State {
+	t.Helper()
+	return New(wording.For("en"), answer.Env{Locale: answer.LocaleFor("en-GB"), Zones: zonetest.New("Europe/Berlin")})
+}
+
+func request(t *testing.T, id, params string) Requested {
+	t.Helper()
+	value, err := elicit.Parse([]byte(params))
+	if err != nil {
+		t.Fatalf("the test's own request does not parse: %v", err)
+	}
+	return Requested{ID: elicit.StringValue(id), Params: value, Server: Server{ID: "shop.example", Name: "Shop"}}
+}
+
+// open returns a state with the request on the form step.
+func open(t *testing.T, params string) State {
+	t.Helper()
+	s, _ := Update(start(t), request(t, "1", params))
+	if s.Step != Form {
+		t.Fatalf("the request is at step %d, want the form (refusal %q)", s.Step, s.Refusal)
+	}
+	return s
+}
+
+// run applies events and returns the last state and all effects.
+func run(s State, events ...Event) (State, []Effect) {
+	var effects []Effect
+	for _, event := range events {
+		var more []Effect
+		s, more = Update(s, event)
+		effects = append(effects, more...)
+	}
+	return s, effects
+}
+
+func typed(field int, text string) Edited {
+	return Edited{Field: field, Draft: answer.Draft{Text: text}}
+}
+
+func chosen(field int, options ...int) Edited {
+	return Edited{Field: field, Draft: answer.Draft{Chosen: options}}
+}
+
+// replies are the answers among effects, as JSON, with their id.
+func replies(effects []Effect) []string {
+	var all []string
+	for _, effect := range effects {
+		switch e := effect.(type) {
+		case Reply:
+			all = append(all, e.ID.Text+" "+e.Result.Value().JSON())
+		case Fail:
+			all = append(all, e.ID.Text+" error "+string(e.Err.Reason))
+		}
+	}
+	return all
+}
+
+func wantReplies(t *testing.T, effects []Effect, want ...string) {
+	t.Helper()
+	if got := replies(effects); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("replies\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	}
+}
+
+// focus is the last Focus among effects.
+func focus(effects []Effect) (Focus, bool) {
+	for i := len(effects) - 1; i >= 0; i-- {
+		if f, ok := effects[i].(Focus); ok {
+			return f, true
+		}
+	}
+	return Focus{}, false
+}
+
+func wantFocus(t *testing.T, effects []Effect, want Focus) {
+	t.Helper()
+	if got, ok := focus(effects); !ok || got != want {
+		t.Errorf("focus %+v (%v), want %+v", got, ok, want)
+	}
+}
+
+func problems(s State) map[int]check.Code {
+	codes := map[int]check.Code{}
+	for _, problem := range s.Problems {
+		codes[problem.Field] = problem.Code
+	}
+	return codes
+}

@@ -1,0 +1,335 @@
+package flow
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
+	s := open(t, contact)
+	s, effects := run(s, typed(0, "Ada"), typed(1, "ada@example.com"), Continued{})
+	if s.Step != Review {
+		t.Fatalf("after Continue at step %d with problems %v, want review", s.Step, problems(s))
+	}
+	wantReplies(t, effects) // R1: nothing leaves before Send.
+	wantFocus(t, effects, Focus{Target: OnHeading})
+
+	s, effects = run(s, ChangeAsked{Field: 0})
+	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
+	s, effects = run(s, typed(0, "Eve"), Continued{})
+	wantFocus(t, effects, Focus{Target: OnChange, Field: 0})
+
+	const content = `{"name":"Eve","email":"ada@example.com","colour":"green"}`
+	if s.Reviewed.JSON != content {
+		t.Errorf("review shows %s, want %s", s.Reviewed.JSON, content)
+	}
+	s, effects = run(s, SendPressed{})
+	wantReplies(t, effects, `1 {"action":"accept","content":`+content+`}`)
+	if s.Step != Done || s.Outcome != Sent {
+		t.Errorf("step %d outcome %d after Send", s.Step, s.Outcome)
+	}
+	if s.Fields != nil || s.Reviewed.JSON != "" {
+		t.Error("D1: answers outlive the request")
+	}
+}
+
+func TestUntouched_N12_SendsDefaultsOnly(t *testing.T) {
+	s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{
+		"a":{"type":"string"},"b":{"type":"boolean"},"c":{"type":"string","enum":["x","y"]},
+		"d":{"type":"integer","default":0},"e":{"type":"boolean","default":false},
+		"f":{"type":"array","items":{"type":"string","enum":["p","q"]},"minItems":1}}}}`)
+	s, effects := run(s, Continued{}, SendPressed{})
+	wantReplies(t, effects, `1 {"action":"accept","content":{"d":0,"e":false}}`)
+	if s.Step != Done {
+		t.Errorf("step %d, want done", s.Step)
+	}
+}
+
+func TestConfirmation_P25(t *testing.T) {
+	for _, params := range []string{
+		`{"message":"Sure?"}`,
+		`{"message":"Sure?","requestedSchema":{"type":"object"}}`,
+		`{"message":"Sure?","requestedSchema":{"type":"object","properties":{}}}`,
+		`{"message":"Sure?","requestedSchema":null}`,
+	} {
+		s := open(t, params)
+		if !s.Confirmation() {
+			t.Errorf("%s is not a confirmation", params)
+		}
+		_, effects := run(s, Continued{}, SendPressed{}, ConfirmPressed{})
+		wantReplies(t, effects, `1 {"action":"accept","content":{}}`)
+	}
+}
+
+func TestDeclineAndCancel_P10_FromEveryStep(t *testing.T) {
+	form := open(t, contact)
+	failed, _ := run(form, Continued{})
+	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
+	blocked := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"}},"required":["o"]}}`)
+	confirmation := open(t, `{"message":"m"}`)
+	states := map[string]State{"form": form, "failed": failed, "review": review, "blocked": blocked, "confirmation": confirmation}
+	for name, s := range states {
+		t.Run(name, func(t *testing.T) {
+			_, effects := run(s, DeclinePressed{}, CancelPressed{}, DeclinePressed{})
+			wantReplies(t, effects, `1 {"action":"decline"}`)
+			_, effects = run(s, CancelPressed{}, DeclinePressed{}, SendPressed{})
+			wantReplies(t, effects, `1 {"action":"cancel"}`)
+		})
+	}
+}
+
+func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
+	s := open(t, contact)
+	s, effects := run(s, typed(0, "Adalbert"), Continued{})
+	wantFocus(t, effects, Focus{Target: OnSummary})
+	if got := problems(s); got[0] != check.TooLong || got[1] != check.Empty || len(got) != 2 {
+		t.Fatalf("problems %v", got)
+	}
+	if s.Fields[0].Draft.Text != "Adalbert" {
+		t.Error("E8: what was typed is lost")
+	}
+	if !strings.HasPrefix(s.Title(), "Error: ") {
+		t.Errorf("E3/G3: title %q", s.Title())
+	}
+	first := s.Attempt
+
+	// Better, but still wrong: the words of the last Continue stay.
+	s, _ = run(s, typed(1, "ada"))
+	if s.Fields[1].Problem == nil || s.Fields[1].Problem.Code != check.Empty {
+		t.Errorf("while typing the problem is %+v", s.Fields[1].Problem)
+	}
+	// Right: it clears at once, in the summary as well.
+	s, _ = run(s, typed(0, "Ada"))
+	if s.Fields[0].Problem != nil || len(s.Problems) != 1 {
+		t.Errorf("a repaired field keeps its problem: %v", problems(s))
+	}
+	// Wrong again: no new error before the next Continue.
+	s, _ = run(s, typed(0, "Adalbert"))
+	if s.Fields[0].Problem != nil {
+		t.Error("a new error appeared while typing")
+	}
+	// E10: the same again is told again.
+	s, effects = run(s, Continued{})
+	wantFocus(t, effects, Focus{Target: OnSummary})
+	if s.Attempt != first+1 {
+		t.Error("E10: a second failed Continue is not told apart from the first")
+	}
+	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
+	if s.Step != Review || len(s.Problems) != 0 || strings.HasPrefix(s.Title(), "Error") {
+		t.Errorf("E9: step %d, problems %v, title %q", s.Step, problems(s), s.Title())
+	}
+}
+
+func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
+	s := open(t, contact)
+	if s.Fields[2].Draft.Origin != answer.Suggested {
+		t.Fatalf("F12: the default is not marked: %+v", s.Fields[2].Draft)
+	}
+	generation := s.Fields[2].Generation
+	s, effects := run(s, Cleared{Field: 2})
+	wantFocus(t, effects, Focus{Target: OnControl, Field: 2})
+	if !s.Fields[2].Draft.Blank() || s.Fields[2].Generation == generation {
+		t.Errorf("cleared: %+v", s.Fields[2])
+	}
+	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
+	row := s.Reviewed.Rows[2]
+	if row.Provided || row.Refill != "green" {
+		t.Errorf("R5: row %+v, want the server's default named", row)
+	}
+	s, _ = run(s, WentBack{}, Restored{Field: 2}, Continued{})
+	if row := s.Reviewed.Rows[2]; !row.Suggested || row.Value != "green" {
+		t.Errorf("restored: row %+v", row)
+	}
+}
+
+func TestBack_C3_KeepsEverything(t *testing.T) {
+	s := open(t, contact)
+	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(3, 1), Continued{}, WentBack{})
+	if s.Step != Form || s.Fields[0].Draft.Text != "Ada" || len(s.Fields[3].Draft.Chosen) != 1 {
+		t.Errorf("step %d, fields %+v", s.Step, s.Fields)
+	}
+	s, _ = run(s, Continued{})
+	if want := `"agree":false`; !strings.Contains(s.Reviewed.JSON, want) {
+		t.Errorf("P4: %s lacks %s", s.Reviewed.JSON, want)
+	}
+}
+
+func TestBlocked_B12_B13_CannotBeAccepted(t *testing.T) {
+	for _, params := range []string{
+		`{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`,
+		`{"message":"m","requestedSchema":{"type":"object","properties":{"s":{"type":"string"}},"required":["ghost"]}}`,
+		`{"message":"m","requestedSchema":{"type":"object","properties":{},"required":["ghost"]}}`,
+	} {
+		s := open(t, params)
+		if !s.Blocked() {
+			t.Errorf("%s is not blocked", params)
+		}
+		s, effects := run(s, Continued{}, SendPressed{}, ConfirmPressed{})
+		wantReplies(t, effects)
+		if s.Step != Form {
+			t.Errorf("%s: step %d", params, s.Step)
+		}
+	}
+}
+
+func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
+	tests := map[string]string{
+		`{"message":"m","mode":"voice"}`:                                                                    "1 error unknown-mode",
+		`{"message":"m","mode":"url","url":"https://a.example/"}`:                                           "1 error unknown-mode",
+		`{"message":"m","mode":"form","url":"https://a.example/"}`:                                          "1 error mode-conflict",
+		`{"message":"m","requestedSchema":true}`:                                                            "1 error not-a-form-schema",
+		`{"message":"m","requestedSchema":{"type":"array"}}`:                                                "1 error not-a-form-schema",
+		`{"message":"m","requestedSchema":{"$schema":"https://x.example","type":"object","properties":{}}}`: "1 error unknown-dialect",
+		`[]`: "1 error not-an-object",
+	}
+	for params, want := range tests {
+		s, effects := Update(start(t), request(t, "1", params))
+		wantReplies(t, effects, want)
+		if s.Step != Unshown || s.Refusal == "" {
+			t.Errorf("%s: step %d, refusal %q", params, s.Step, s.Refusal)
+		}
+		// Late presses change nothing, and the host has its one answer.
+		_, effects = run(s, DeclinePressed{}, CancelPressed{}, Continued{}, SendPressed{})
+		wantReplies(t, effects)
+	}
+	s, effects := Update(start(t), Requested{ID: elicit.StringValue("7"), Err: &elicit.Error{Reason: elicit.TooDeep}})
+	wantReplies(t, effects, "7 error too-deep")
+	if s, _ = Update(s, Closed{}); s.Step != Idle {
+		t.Errorf("closed: step %d", s.Step)
+	}
+}
+
+func TestRequests_B32_B34_P18_P20_QueueAndRepeat(t *testing.T) {
+	s := open(t, contact)
+	s, effects := run(s, typed(0, "Ada"), request(t, "1", contact))
+	if len(effects) != 0 || s.Fields[0].Draft.Text != "Ada" {
+		t.Error("P20: the same request sent again lost what was typed")
+	}
+	s, effects = run(s, request(t, "2", `{"message":"second"}`), request(t, "3", `{"message":"third"}`))
+	wantReplies(t, effects)
+	if s.ID.Text != "1" {
+		t.Fatalf("request %s replaced the open one", s.ID.Text)
+	}
+	s, effects = run(s, CalledOff{ID: elicit.StringValue("3")}, DeclinePressed{})
+	wantReplies(t, effects, `1 {"action":"decline"}`)
+	if s.ID.Text != "2" || s.Step != Form {
+		t.Fatalf("after the first: request %s at step %d", s.ID.Text, s.Step)
+	}
+	s, effects = run(s, ConfirmPressed{}, request(t, "2", `{"message":"second"}`))
+	wantReplies(t, effects, `2 {"action":"accept","content":{}}`, `2 {"action":"accept","content":{}}`)
+	if s.Step != Done {
+		t.Errorf("step %d", s.Step)
+	}
+}
+
+func TestCalledOff_B33_AnswersNothing(t *testing.T) {
+	form := open(t, contact)
+	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
+	for name, s := range map[string]State{"form": form, "review": review} {
+		s, effects := run(s, CalledOff{ID: elicit.StringValue("other")})
+		if s.Outcome == Withdrawn {
+			t.Errorf("%s: called off by the id of another request", name)
+		}
+		s, effects = run(s, CalledOff{ID: elicit.StringValue("1")}, SendPressed{}, DeclinePressed{})
+		wantReplies(t, effects)
+		wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
+		if s.Step != Done || s.Outcome != Withdrawn {
+			t.Errorf("%s: step %d outcome %d", name, s.Step, s.Outcome)
+		}
+	}
+}
+
+func TestFocus_G7_OnlyWhenAskedFor(t *testing.T) {
+	r := request(t, "1", contact)
+	_, effects := Update(start(t), r)
+	if f, moved := focus(effects); moved {
+		t.Errorf("a form took the focus: %+v", f)
+	}
+	r.Focus = true
+	_, effects = Update(start(t), r)
+	wantFocus(t, effects, Focus{Target: OnHeading})
+}
+
+func TestServer_P11_TrustedNameStaysApart(t *testing.T) {
+	r := request(t, "1", contact)
+	r.Server = Server{ID: "evil.example", Title: "bank.example (verified)"}
+	s, _ := Update(start(t), r)
+	if got, want := s.Heading(), "evil.example is asking for information"; got != want {
+		t.Errorf("heading %q, want %q", got, want)
+	}
+	if s.Claim() != "bank.example (verified)" {
+		t.Errorf("claim %q", s.Claim())
+	}
+}
+
+func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
+	s := open(t, contact)
+	_, effects := run(s, typed(0, "A"))
+	for _, effect := range effects {
+		if _, ok := effect.(AnnounceLater); ok {
+			t.Error("the counter speaks long before the limit")
+		}
+	}
+	s, effects = run(s, typed(0, "Adalb"))
+	if len(effects) != 1 {
+		t.Errorf("at the limit: %v", effects)
+	}
+	if s.Fields[0].Over != 0 {
+		t.Errorf("T8: over %d", s.Fields[0].Over)
+	}
+	if s, _ = run(s, typed(0, "👩‍👩‍👧")); s.Fields[0].Over != 0 {
+		t.Errorf("T8: five code points are counted as %d over a limit of 5", s.Fields[0].Over)
+	}
+}
+
+// TestOneReply_D4 throws events at the machine in any order: whatever happens,
+// a request is answered at most once, an accept only after review, and every
+// open request can still be declined.
+func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for round := range 300 {
+		s := start(t)
+		answered := map[string]int{}
+		for step := range 60 {
+			id := fmt.Sprint(random.IntN(4))
+			events := []Event{
+				request(t, id, contact), request(t, id, `{"message":"yes?"}`), CalledOff{ID: elicit.StringValue(id)},
+				typed(random.IntN(6)-1, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(3)),
+				Cleared{Field: random.IntN(6) - 1}, Restored{Field: random.IntN(6) - 1}, Continued{}, Continued{},
+				ChangeAsked{Field: random.IntN(6) - 1}, WentBack{}, SendPressed{}, ConfirmPressed{},
+				DeclinePressed{}, CancelPressed{}, Closed{}, Adapted{Words: s.Words, Env: s.Env},
+			}
+			before, event := s, events[random.IntN(len(events))]
+			var effects []Effect
+			s, effects = Update(s, event)
+			for _, effect := range effects {
+				reply, ok := effect.(Reply)
+				if !ok {
+					continue
+				}
+				_, repeated := event.(Requested)
+				if repeated {
+					continue // The stored answer of a repeated request.
+				}
+				answered[reply.ID.Text+"/"+fmt.Sprint(before.Serial)]++
+				if answered[reply.ID.Text+"/"+fmt.Sprint(before.Serial)] > 1 {
+					t.Fatalf("round %d step %d: %T answered %s twice", round, step, event, reply.ID.Text)
+				}
+				if reply.Result.Action == elicit.Accept && before.Step != Review && !before.Confirmation() {
+					t.Fatalf("round %d step %d: accepted from step %d", round, step, before.Step)
+				}
+			}
+			if s.Open() {
+				if _, effects := Update(s, DeclinePressed{}); len(replies(effects)) != 1 {
+					t.Fatalf("round %d step %d: an open request cannot be declined", round, step)
+				}
+			}
+		}
+	}
+}
