@@ -1,0 +1,148 @@
+// Command gotest runs "go test" and says in a few lines what happened: one line
+// a package, everything that a failed test printed, and every skipped test with
+// its reason, which "go test" alone would not show.
+//
+//	go run .ci/gotest.go [-wasm] packages and flags of go test
+//
+// With -wasm the tests are compiled for the browser's platform and run in Node.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// event is what "go test -json" prints; see "go doc test2json".
+type event struct {
+	Action  string
+	Package string
+	Test    string
+	Output  string
+	Elapsed float64
+}
+
+// report collects what is worth saying.
+type report struct {
+	output                  map[string][]string // by package and test
+	passed, failed, skipped map[string]int      // by package
+	total                   map[string]int
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "gotest:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	cmd := exec.Command("go", "test", "-json")
+	cmd.Env = os.Environ()
+	if len(args) > 0 && args[0] == "-wasm" {
+		args = args[1:]
+		goroot, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			return fmt.Errorf("find GOROOT: %w", err)
+		}
+		runner := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "go_js_wasm_exec")
+		cmd.Args = append(cmd.Args, "-exec", runner)
+		cmd.Env = append(cmd.Env, "GOOS=js", "GOARCH=wasm")
+	}
+	cmd.Args = append(cmd.Args, args...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	r := &report{
+		output: map[string][]string{},
+		passed: map[string]int{}, failed: map[string]int{}, skipped: map[string]int{}, total: map[string]int{},
+	}
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var e event
+		if json.Unmarshal(lines.Bytes(), &e) != nil {
+			// A build that fails prints plain text.
+			fmt.Println(lines.Text())
+			continue
+		}
+		r.add(e)
+	}
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	err = cmd.Wait()
+	fmt.Printf("%d tests passed, %d failed, %d skipped\n", sum(r.passed), sum(r.failed), sum(r.skipped))
+	if err != nil {
+		return fmt.Errorf("go test: %w", err)
+	}
+	return nil
+}
+
+// add takes one event and prints what is final.
+func (r *report) add(e event) {
+	key := e.Package + " " + e.Test
+	switch e.Action {
+	case "build-output":
+		fmt.Print(e.Output)
+	case "output":
+		r.output[key] = append(r.output[key], e.Output)
+		return
+	case "pass", "fail", "skip":
+		if e.Test == "" {
+			r.printPackage(e)
+		} else {
+			r.countTest(e, r.output[key])
+		}
+		delete(r.output, key)
+	}
+}
+
+// countTest counts a test and prints it unless it passed.
+func (r *report) countTest(e event, output []string) {
+	r.total[e.Package]++
+	switch e.Action {
+	case "pass":
+		r.passed[e.Package]++
+	case "fail":
+		r.failed[e.Package]++
+		fmt.Print(strings.Join(output, ""))
+	case "skip":
+		r.skipped[e.Package]++
+		fmt.Printf("SKIP  %s %s\n%s", e.Package, e.Test, strings.Join(output, ""))
+	}
+}
+
+// printPackage prints the line of a package, and what it printed outside of
+// its tests when it failed: a panic, a data race, a time-out.
+func (r *report) printPackage(e event) {
+	const module = "github.com/elicitform/elicitform/"
+	name := strings.TrimPrefix(e.Package, module)
+	switch {
+	case e.Action == "fail":
+		for key, output := range r.output {
+			if strings.HasPrefix(key, e.Package+" ") {
+				fmt.Print(strings.Join(output, ""))
+			}
+		}
+		fmt.Printf("FAIL  %-28s %d of %d tests failed, %.1fs\n", name, r.failed[e.Package], r.total[e.Package], e.Elapsed)
+	case r.total[e.Package] > 0:
+		fmt.Printf("ok    %-28s %d tests, %d skipped, %.1fs\n", name, r.total[e.Package], r.skipped[e.Package], e.Elapsed)
+	}
+}
+
+func sum(counts map[string]int) (total int) {
+	for _, count := range counts {
+		total += count
+	}
+	return total
+}

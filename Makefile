@@ -1,0 +1,28 @@
+# Every target is one line of intent; the work is done by web/build, .ci and npm.
+.DEFAULT_GOAL := help
+.PHONY: help run test dist lint size fuzz
+
+help: ## lists the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes it)
+	@.ci/setup
+	@go run ./web/build -quick
+	@go run ./web/server
+
+test: ## runs everything that CI runs
+	@.ci/test
+
+dist: ## makes the npm package in dist/
+	@.ci/setup
+	@go run ./web/build -dist
+
+lint: ## checks format, vet, staticcheck and types
+	@.ci/lint
+
+size: ## prints what the frame weighs and fails over budget
+	@.ci/setup
+	@go run ./web/build -size
+
+fuzz: ## fuzzes every target for FUZZTIME (default 5m)
+	@.ci/fuzz
