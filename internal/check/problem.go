@@ -14,6 +14,9 @@ type Problem struct {
 	Part Part
 	// Got is the number of code points or items over the limit, for counters.
 	Got int
+	// Entry is the place of the entry of a list that breaks the rule, counted
+	// from 1; 0 for a problem of the whole field.
+	Entry int
 }
 
 // Part names one control of a field made of several.

@@ -1,0 +1,81 @@
+package check
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/netip"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/elicitform/elicitform/internal/check/pattern"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// formats are the formats that the servers of the official SDKs judge
+// differently from the validator's own functions. Each accepts only what all
+// of them accept. Formats that nobody knows pass, as JSON Schema wants it.
+var formats = map[string]func(string) bool{
+	"email":         validEmail,
+	"uri":           validURI,
+	"uri-reference": validURIReference,
+	"date":          schema.ValidDate,
+	"date-time":     schema.ValidDateTime,
+	"time":          func(text string) bool { return schema.ValidDateTime("2000-01-01T" + text) },
+	"ipv4": func(text string) bool {
+		address, err := netip.ParseAddr(text)
+		return err == nil && address.Is4()
+	},
+	"byte": func(text string) bool {
+		_, err := base64.StdEncoding.DecodeString(text)
+		return err == nil && !strings.ContainsAny(text, "\r\n")
+	},
+}
+
+// numberFormats are OpenAPI's, which validators for JavaScript enforce.
+var numberFormats = map[string]func(float64) bool{
+	"int32": func(n float64) bool { return n == math.Trunc(n) && n >= math.MinInt32 && n <= math.MaxInt32 },
+	"int64": func(n float64) bool { return n == math.Trunc(n) },
+}
+
+// asserted are the formats that the validator knows by itself.
+var asserted = map[string]bool{
+	"json-pointer": true, "relative-json-pointer": true, "uuid": true, "duration": true, "period": true, "ipv6": true,
+	"hostname": true, "iri": true, "iri-reference": true, "uri-template": true, "semver": true, "regex": true,
+}
+
+var errFormat = errors.New("wrong format")
+
+func registerFormats(c *jsonschema.Compiler) {
+	for name, valid := range formats {
+		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(v any) error {
+			if text, ok := v.(string); ok && !valid(text) {
+				return errFormat
+			}
+			return nil
+		}})
+	}
+	for name, valid := range numberFormats {
+		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(v any) error {
+			if literal, ok := v.(json.Number); ok {
+				if n, err := literal.Float64(); err != nil || !valid(n) {
+					return errFormat
+				}
+			}
+			return nil
+		}})
+	}
+}
+
+// validEmail accepts ASCII addresses with a dotted domain only; quoted local
+// parts and IP literals are refused by most servers.
+func validEmail(text string) bool { return schema.ValidEmail(text) }
+
+// validRegex accepts what some JavaScript engine compiles. \Z is the end of
+// the text elsewhere, so validators refuse it as a mistake.
+func validRegex(text string) bool {
+	p, _ := pattern.Compile(text)
+	return !p.Invalid() && !strings.Contains(text, `\Z`)
+}

@@ -1,0 +1,259 @@
+package pattern
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+)
+
+// escape reads what follows a backslash outside a class.
+func (p *parser) escape() (*node, bool) {
+	switch c := p.peek(); {
+	case c == 'b':
+		p.at++
+		return &node{op: opBoundary}, false
+	case c == 'B':
+		p.at++
+		return &node{op: opInside}, false
+	case c == 'k' && (p.unicode || strings.Contains(p.text, "(?<")):
+		p.fail(p.namedReference())
+		return &node{}, true
+	case c >= '1' && c <= '9':
+		start := p.at
+		if n, _ := p.count(); n <= p.groups {
+			p.fail(unsupported)
+			return &node{}, true
+		}
+		if p.unicode {
+			p.fail(invalid)
+		}
+		p.at = start
+	}
+	return &node{op: opClass, set: set{spans: p.classEscape(false)}}, true
+}
+
+// namedReference reads \k<name>.
+func (p *parser) namedReference() fault {
+	p.at++
+	name, rest, closed := strings.Cut(p.text[p.at:], ">")
+	if !closed || len(name) < 2 || name[0] != '<' {
+		return invalid
+	}
+	if !strings.Contains(p.text, "(?"+name+">") {
+		return invalid
+	}
+	p.at = len(p.text) - len(rest)
+	return unsupported
+}
+
+// class reads a character class after its opening bracket.
+func (p *parser) class() set {
+	s := set{negate: p.take("^")}
+	for !p.take("]") {
+		if p.peek() == end {
+			p.fail(invalid)
+			return s
+		}
+		low := p.classAtom()
+		if !strings.HasPrefix(p.text[p.at:], "-") || strings.HasPrefix(p.text[p.at:], "-]") {
+			s.spans = append(s.spans, low...)
+			continue
+		}
+		p.at++
+		if p.peek() == end {
+			p.fail(invalid)
+			return s
+		}
+		high := p.classAtom()
+		if !single(low) || !single(high) {
+			// A class such as \d cannot be the end of a range. Without the
+			// flag "u" the dash stands for itself.
+			if p.unicode {
+				p.fail(invalid)
+			}
+			s.spans = append(append(append(s.spans, low...), one('-')), high...)
+			continue
+		}
+		if low[0].lo > high[0].lo {
+			p.fail(invalid)
+			return s
+		}
+		s.spans = append(s.spans, span{lo: low[0].lo, hi: high[0].lo})
+	}
+	return s
+}
+
+func single(spans []span) bool {
+	return len(spans) == 1 && spans[0].property == "" && spans[0].lo == spans[0].hi
+}
+
+func (p *parser) classAtom() []span {
+	r := p.next()
+	if r != '\\' {
+		return []span{one(r)}
+	}
+	switch c := p.peek(); {
+	case c == 'b':
+		p.at++
+		return []span{one('\b')}
+	case c == '-' && p.unicode:
+		p.at++
+		return []span{one('-')}
+	case c == 'k' && !p.unicode && strings.Contains(p.text, "(?<"):
+		p.fail(invalid)
+	}
+	return p.classEscape(true)
+}
+
+// classEscape reads an escape that stands for a set of characters, outside
+// or inside a class.
+func (p *parser) classEscape(inClass bool) []span {
+	r := p.next()
+	switch r {
+	case 'd':
+		return digits
+	case 'D':
+		return complement(digits)
+	case 'w':
+		return words
+	case 'W':
+		return complement(words)
+	case 's':
+		return spaces
+	case 'S':
+		return complement(spaces)
+	case 'p', 'P':
+		if p.unicode {
+			return p.property(r == 'P')
+		}
+	case 'f':
+		return []span{one('\f')}
+	case 'n':
+		return []span{one('\n')}
+	case 'r':
+		return []span{one('\r')}
+	case 't':
+		return []span{one('\t')}
+	case 'v':
+		return []span{one('\v')}
+	case 'c':
+		return p.control(inClass)
+	case 'x':
+		if n, ok := p.hex(2); ok {
+			return []span{one(n)}
+		}
+	case 'u':
+		if n, ok := p.unicodeEscape(); ok {
+			return []span{one(n)}
+		}
+	case '0':
+		if next := p.peek(); next < '0' || next > '9' {
+			return []span{one(0)}
+		}
+	}
+	if r == end {
+		p.fail(invalid)
+		return nil
+	}
+	if p.unicode {
+		if !strings.ContainsRune(`^$\.*+?()[]{}|/`, r) {
+			p.fail(invalid)
+		}
+		return []span{one(r)}
+	}
+	if r >= '0' && r <= '7' {
+		return []span{one(p.octal(r))}
+	}
+	return []span{one(r)}
+}
+
+// property reads the braces of \p{…}.
+func (p *parser) property(negate bool) []span {
+	name, rest, ok := strings.Cut(p.text[p.at:], "}")
+	if !ok || !strings.HasPrefix(name, "{") {
+		p.fail(invalid)
+		return nil
+	}
+	p.at = len(p.text) - len(rest)
+	spans, fault := property(name[1:], negate)
+	if fault != none {
+		p.fail(fault)
+	}
+	return spans
+}
+
+// control reads the letter of \cX.
+func (p *parser) control(inClass bool) []span {
+	c := p.peek()
+	if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' ||
+		inClass && !p.unicode && (c >= '0' && c <= '9' || c == '_') {
+		p.at++
+		return []span{one(c % 32)}
+	}
+	if p.unicode {
+		p.fail(invalid)
+		return nil
+	}
+	// Annex B: the backslash stands for itself, and the c is read again.
+	p.at--
+	return []span{one('\\')}
+}
+
+// hex reads exactly n hexadecimal digits, or nothing.
+func (p *parser) hex(n int) (rune, bool) {
+	if p.at+n > len(p.text) {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(p.text[p.at:p.at+n], 16, 32)
+	if err != nil {
+		return 0, false
+	}
+	p.at += n
+	return rune(v), true
+}
+
+// unicodeEscape reads XXXX, a pair XXXX\uXXXX of surrogates, or {X…}.
+func (p *parser) unicodeEscape() (rune, bool) {
+	if p.unicode && p.peek() == '{' {
+		digits, rest, ok := strings.Cut(p.text[p.at+1:], "}")
+		v, err := strconv.ParseUint(digits, 16, 64)
+		if !ok || err != nil || v > 0x10FFFF {
+			return 0, false
+		}
+		p.at = len(p.text) - len(rest)
+		return rune(v), true
+	}
+	high, ok := p.hex(4)
+	if !ok || !utf16.IsSurrogate(high) {
+		return high, ok
+	}
+	if !p.unicode {
+		// Half a character: what that matches in UTF-16 has no equivalent.
+		p.fail(unsupported)
+		return high, true
+	}
+	start := p.at
+	if p.take(`\u`) {
+		if low, ok := p.hex(4); ok {
+			if r := utf16.DecodeRune(high, low); r != '\uFFFD' {
+				return r, true
+			}
+		}
+	}
+	p.at = start
+	return high, true
+}
+
+// octal reads the rest of a legacy octal escape.
+func (p *parser) octal(first rune) rune {
+	v := first - '0'
+	for i := 0; i < 2 && v < 32; i++ {
+		c := p.peek()
+		if c < '0' || c > '7' {
+			break
+		}
+		p.at++
+		v = v*8 + (c - '0')
+	}
+	return v
+}

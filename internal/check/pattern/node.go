@@ -1,0 +1,77 @@
+package pattern
+
+// op is what a node does.
+type op uint8
+
+const (
+	opEmpty     op = iota
+	opClass        // one character out of a set
+	opConcat       // kids one after another
+	opAlternate    // one of kids
+	opRepeat       // kids[0], min to max times
+	opStart        // ^
+	opEnd          // $
+	opBoundary     // \b
+	opInside       // \B
+	opAhead        // (?=kids[0]), or (?!kids[0]) when negate is set
+)
+
+// unlimited is the max of a repeat without an upper bound.
+const unlimited = -1
+
+// node is a parsed expression. Capturing groups are not kept: without
+// back-references they change nothing about whether a text matches.
+type node struct {
+	op       op
+	kids     []*node
+	set      set
+	negate   bool
+	min, max int
+}
+
+// cost estimates the instructions of the node in an RE2 program. It
+// saturates above maxCost, so that nested repeats do not overflow.
+func (n *node) cost() int {
+	total := 1 + len(n.set.spans)/16
+	for _, kid := range n.kids {
+		total += kid.cost()
+		if total > maxCost {
+			return maxCost + 1
+		}
+	}
+	if n.op != opRepeat {
+		return total
+	}
+	times := max(n.min, n.max)
+	if n.max == unlimited {
+		times = n.min + 1
+	}
+	if times > maxCost {
+		return maxCost + 1
+	}
+	return min(max(1, times)*total, maxCost+1)
+}
+
+// some reports whether the node or one below it satisfies test.
+func (n *node) some(test func(*node) bool) bool {
+	if test(n) {
+		return true
+	}
+	for _, kid := range n.kids {
+		if kid.some(test) {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *node) looksAhead() bool {
+	return n.some(func(n *node) bool { return n.op == opAhead })
+}
+
+// looksBack reports whether the node asks what stands before it.
+func (n *node) looksBack() bool {
+	return n.some(func(n *node) bool {
+		return n.op == opStart || n.op == opBoundary || n.op == opInside
+	})
+}

@@ -1,0 +1,288 @@
+package pattern
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// parser reads ECMA-262 22.2.1 Patterns; with unicode set the grammar of the
+// flag "u", else the laxer one of Annex B.
+type parser struct {
+	text    string
+	at      int
+	unicode bool
+	// groups counts capturing groups in the whole pattern: it decides
+	// whether \1 is a back-reference.
+	groups int
+	names  map[string]bool
+	// fault is the first that was met; unsupported does not stop the parse,
+	// because what follows may be invalid.
+	fault fault
+}
+
+// end is the rune at the end of the text.
+const end = rune(-1)
+
+func parse(text string, unicodeMode bool) (*node, fault) {
+	p := &parser{text: text, unicode: unicodeMode, names: map[string]bool{}}
+	if !utf8.ValidString(text) {
+		return nil, unsupported
+	}
+	if !unicodeMode && hasAstral(text) {
+		return nil, unsupported
+	}
+	p.groups = countGroups(text)
+	root := p.disjunction(0)
+	if p.fault != invalid && p.at < len(p.text) {
+		p.fail(invalid) // a lone closing parenthesis
+	}
+	return root, p.fault
+}
+
+// countGroups counts capturing groups without parsing them.
+func countGroups(text string) int {
+	count, class := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++
+		case class:
+			class = c != ']'
+		case c == '[':
+			class = true
+		case c == '(':
+			rest := text[i+1:]
+			if !strings.HasPrefix(rest, "?") ||
+				strings.HasPrefix(rest, "?<") && !strings.HasPrefix(rest, "?<=") && !strings.HasPrefix(rest, "?<!") {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// fail keeps the worst fault: invalid outranks the others and ends the parse.
+func (p *parser) fail(f fault) {
+	if p.fault == none || f == invalid {
+		p.fault = f
+	}
+	if f == invalid || f == tooBig {
+		p.at = len(p.text)
+	}
+}
+
+func (p *parser) peek() rune {
+	if p.at >= len(p.text) {
+		return end
+	}
+	r, _ := utf8.DecodeRuneInString(p.text[p.at:])
+	return r
+}
+
+func (p *parser) next() rune {
+	r := p.peek()
+	if r != end {
+		p.at += utf8.RuneLen(r)
+	}
+	return r
+}
+
+// take consumes prefix if it comes next.
+func (p *parser) take(prefix string) bool {
+	if strings.HasPrefix(p.text[p.at:], prefix) {
+		p.at += len(prefix)
+		return true
+	}
+	return false
+}
+
+func (p *parser) disjunction(depth int) *node {
+	if depth > maxDepth {
+		p.fail(tooBig)
+		return &node{}
+	}
+	first := p.alternative(depth)
+	if p.peek() != '|' {
+		return first
+	}
+	n := &node{op: opAlternate, kids: []*node{first}}
+	for p.take("|") {
+		n.kids = append(n.kids, p.alternative(depth))
+	}
+	return n
+}
+
+func (p *parser) alternative(depth int) *node {
+	n := &node{op: opConcat}
+	for {
+		switch p.peek() {
+		case end, '|', ')':
+			return n
+		}
+		n.kids = append(n.kids, p.term(depth))
+	}
+}
+
+func (p *parser) term(depth int) *node {
+	atom, quantifiable := p.atom(depth)
+	least, most, found := p.quantifier()
+	if !found {
+		return atom
+	}
+	if !quantifiable {
+		p.fail(invalid)
+		return atom
+	}
+	if atom.op == opAhead {
+		p.fail(unsupported)
+	}
+	return &node{op: opRepeat, kids: []*node{atom}, min: least, max: most}
+}
+
+// atom reads an assertion or an atom, and reports whether a quantifier may
+// follow.
+func (p *parser) atom(depth int) (*node, bool) {
+	switch r := p.next(); r {
+	case '^':
+		return &node{op: opStart}, false
+	case '$':
+		return &node{op: opEnd}, false
+	case '.':
+		return &node{op: opClass, set: set{spans: lineEnds, negate: true}}, true
+	case '(':
+		return p.group(depth)
+	case '[':
+		return &node{op: opClass, set: p.class()}, true
+	case '\\':
+		return p.escape()
+	case '*', '+', '?':
+		p.fail(invalid)
+		return &node{}, true
+	case '{':
+		p.at--
+		if _, _, ok := p.quantifier(); ok || p.unicode {
+			p.fail(invalid)
+		} else {
+			p.at++
+		}
+		return literal(r), true
+	case ']', '}':
+		if p.unicode {
+			p.fail(invalid)
+		}
+		return literal(r), true
+	default:
+		return literal(r), true
+	}
+}
+
+func literal(r rune) *node {
+	return &node{op: opClass, set: set{spans: []span{one(r)}}}
+}
+
+func (p *parser) group(depth int) (*node, bool) {
+	var n *node
+	quantifiable := true
+	switch {
+	case p.take("?:"):
+		n = p.disjunction(depth + 1)
+	case p.take("?="), p.take("?!"):
+		negate := p.text[p.at-1] == '!'
+		n = &node{op: opAhead, negate: negate, kids: []*node{p.disjunction(depth + 1)}}
+		quantifiable = !p.unicode
+	case p.take("?<="), p.take("?<!"):
+		p.fail(unsupported)
+		n = p.disjunction(depth + 1)
+		quantifiable = false
+	case p.take("?<"):
+		p.groupName()
+		n = p.disjunction(depth + 1)
+	case p.take("?"):
+		// Modifiers, (?i:…), came with ECMAScript 2025; (?i) and the rest
+		// of Perl never did.
+		p.fail(invalid)
+		return &node{}, true
+	default:
+		n = p.disjunction(depth + 1)
+	}
+	if !p.take(")") {
+		p.fail(invalid)
+	}
+	return n, quantifiable
+}
+
+// groupName reads the name of a group up to ">".
+func (p *parser) groupName() {
+	name, _, ok := strings.Cut(p.text[p.at:], ">")
+	if !ok || name == "" {
+		p.fail(invalid)
+		return
+	}
+	p.at += len(name) + 1
+	for i, r := range name {
+		switch {
+		case r == '\\':
+			p.fail(unsupported)
+		case r == '$' || r == '_' || unicode.IsLetter(r) || i > 0 && unicode.IsDigit(r):
+		case r > 0x7F:
+			p.fail(unsupported)
+		default:
+			p.fail(invalid)
+			return
+		}
+	}
+	if p.names[name] {
+		// Allowed in different alternatives since ECMAScript 2025 only.
+		p.fail(unsupported)
+	}
+	p.names[name] = true
+}
+
+// quantifier reads *, +, ?, {n}, {n,} or {n,m}, each with an optional ? that
+// makes it lazy, which changes nothing about whether a text matches.
+func (p *parser) quantifier() (least, most int, found bool) {
+	switch {
+	case p.take("*"):
+		least, most = 0, unlimited
+	case p.take("+"):
+		least, most = 1, unlimited
+	case p.take("?"):
+		least, most = 0, 1
+	case p.peek() == '{':
+		start := p.at
+		p.at++
+		var ok bool
+		if least, ok = p.count(); !ok {
+			p.at = start
+			return 0, 0, false
+		}
+		most = least
+		if p.take(",") {
+			if most, ok = p.count(); !ok {
+				most = unlimited
+			}
+		}
+		if !p.take("}") {
+			p.at = start
+			return 0, 0, false
+		}
+		if most != unlimited && most < least {
+			p.fail(invalid)
+		}
+	default:
+		return 0, 0, false
+	}
+	p.take("?")
+	return least, most, true
+}
+
+// count reads a decimal number, saturating far above maxCost.
+func (p *parser) count() (int, bool) {
+	start, n := p.at, 0
+	for p.at < len(p.text) && p.text[p.at] >= '0' && p.text[p.at] <= '9' {
+		n = min(n*10+int(p.text[p.at]-'0'), 1<<30)
+		p.at++
+	}
+	return n, p.at > start
+}

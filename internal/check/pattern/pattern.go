@@ -1,0 +1,113 @@
+// Package pattern matches ECMA-262 regular expressions in linear time.
+//
+// JSON Schema's `pattern` is written in the dialect of JavaScript, and
+// validators there run it as new RegExp(pattern, "u"). Backtracking is not an
+// option for an expression that a stranger wrote, so it is translated to RE2
+// syntax for package regexp; lookaheads at the start are split off into
+// expressions of their own. What does not fit (back-references, lookbehind,
+// lookaheads elsewhere, huge repeats) is reported as unchecked and matches
+// everything: the server checks it.
+package pattern
+
+import (
+	"unicode/utf8"
+)
+
+// Limits keep a hostile pattern from costing memory or time.
+const (
+	maxSource = 4096  // bytes of the pattern
+	maxDepth  = 100   // nested groups
+	maxCost   = 20000 // estimated instructions of the whole program
+	maxOutput = 1 << 17
+	// maxWork bounds instructions times bytes of one match, so that a large
+	// program on a large text does not stop the page. Texts beyond it are
+	// not checked.
+	maxWork = 100_000_000
+)
+
+// Pattern is a compiled expression. The zero Pattern matches everything.
+type Pattern struct {
+	source string
+	plan   *plan
+	cost   int
+	// utf16 marks a pattern that is valid without the flag "u" only, where
+	// JavaScript counts a character beyond U+FFFF as two.
+	utf16 bool
+	fault fault
+}
+
+// Compile translates an ECMA-262 pattern. It reports false when the pattern
+// is invalid or needs what cannot be done in linear time; such a Pattern
+// matches everything.
+func Compile(ecma string) (Pattern, bool) {
+	p := Pattern{source: ecma}
+	if len(ecma) > maxSource {
+		p.fault = tooBig
+		return p, false
+	}
+	root, fault := parse(ecma, true)
+	if fault == invalid {
+		// Servers in other languages accept what the flag "u" forbids,
+		// such as \@ or a lone brace.
+		p.utf16 = true
+		root, fault = parse(ecma, false)
+	}
+	if fault == none {
+		p.cost = root.cost()
+		if p.cost > maxCost {
+			fault = tooBig
+		}
+	}
+	if fault == none {
+		var made *plan
+		if made, fault = split(root, false); fault == none {
+			p.plan = made
+		}
+	}
+	p.fault = fault
+	return p, fault == none
+}
+
+// Match reports whether the text contains a match, anywhere unless the
+// pattern is anchored. A pattern that cannot be checked matches everything.
+func (p Pattern) Match(s string) bool {
+	if p.plan == nil || p.cost*len(s) > maxWork {
+		return true
+	}
+	if p.utf16 && hasAstral(s) {
+		return true
+	}
+	return p.plan.search(s, p.cost)
+}
+
+// Checkable reports whether Match decides anything.
+func (p Pattern) Checkable() bool { return p.plan != nil }
+
+// Invalid reports whether no JavaScript engine accepts the pattern.
+func (p Pattern) Invalid() bool { return p.fault == invalid }
+
+// Cost estimates the instructions of the compiled program, for callers that
+// bound the sum over many patterns.
+func (p Pattern) Cost() int { return p.cost }
+
+// String returns the pattern as it was written.
+func (p Pattern) String() string { return p.source }
+
+func hasAstral(s string) bool {
+	for _, r := range s {
+		if r > 0xFFFF {
+			return true
+		}
+	}
+	return !utf8.ValidString(s)
+}
+
+// fault is why a pattern cannot be checked.
+type fault uint8
+
+const (
+	none fault = iota
+	invalid
+	unsupported
+	tooBig
+)

@@ -1,0 +1,132 @@
+package pattern
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+// verdicts is a table recorded from JavaScript: new RegExp(pattern, "u"), or
+// without the flag where it refuses the pattern; match is null where both do.
+const verdicts = "../testdata/patterns.json"
+
+type verdict struct {
+	Pattern   string
+	Checkable bool
+	Subjects  []struct {
+		Text  string
+		Match *bool
+	}
+}
+
+func readVerdicts(t testing.TB) []verdict {
+	t.Helper()
+	text, err := os.ReadFile(verdicts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []verdict
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestMatch_B15_N6_AgreesWithJavaScript(t *testing.T) {
+	all := readVerdicts(t)
+	if len(all) < 80 {
+		t.Fatalf("only %d patterns", len(all))
+	}
+	for _, v := range all {
+		p, checkable := Compile(v.Pattern)
+		if checkable != v.Checkable {
+			t.Errorf("%s: checkable %v, want %v", v.Pattern, checkable, v.Checkable)
+		}
+		for _, subject := range v.Subjects {
+			switch got := p.Match(subject.Text); {
+			case !checkable && !got:
+				t.Errorf("%s: an unchecked pattern refuses %q", v.Pattern, subject.Text)
+			case checkable && subject.Match == nil:
+				t.Errorf("%s: checkable, but JavaScript refuses it", v.Pattern)
+			case checkable && got != *subject.Match && !p.utf16:
+				t.Errorf("%s: match of %.60q is %v", v.Pattern, subject.Text, got)
+			case checkable && got != *subject.Match && !hasAstral(subject.Text):
+				t.Errorf("%s: match of %.60q is %v (without u)", v.Pattern, subject.Text, got)
+			}
+		}
+	}
+}
+
+func TestMatch_B15_N6_HostileTextIsHarmless(t *testing.T) {
+	hostile := strings.Repeat("a", 50_000) + "!"
+	for _, source := range []string{`^(a+)+$`, `^(a|aa)+$`, `(a*)*b`, `^(?=(a+)+$)(?!.*b)a*$`, `(?=(a+)+b).*`, `^(a?){500}a{500}$`} {
+		p, checkable := Compile(source)
+		if !checkable {
+			t.Errorf("%s: not checkable", source)
+		}
+		p.Match(hostile)
+	}
+	if p, _ := Compile(`^(a+)+$`); p.Match(hostile) {
+		t.Error("the text ends in an exclamation mark")
+	}
+}
+
+func TestCompile_B15_HostilePatternsAreUnchecked(t *testing.T) {
+	for name, source := range map[string]string{
+		"100 kB":         strings.Repeat("a", 100_000),
+		"deep nesting":   strings.Repeat("(", 2000) + strings.Repeat(")", 2000),
+		"nested repeats": "(((a{999}){999}){999}){999}",
+		"huge count":     "a{999999999999999999999}",
+		"many classes":   strings.Repeat(`\p{Alphabetic}`, 200),
+		"invalid UTF-8":  "a\xffb",
+	} {
+		p, checkable := Compile(source)
+		if checkable || p.Checkable() {
+			t.Errorf("%s: checkable", name)
+		}
+		if !p.Match("anything") {
+			t.Errorf("%s: an unchecked pattern matches everything", name)
+		}
+	}
+}
+
+func TestInvalid_OnlyWhereNoEngineAccepts(t *testing.T) {
+	for _, v := range readVerdicts(t) {
+		p, _ := Compile(v.Pattern)
+		if accepted := len(v.Subjects) > 0 && v.Subjects[0].Match != nil; p.Invalid() && accepted {
+			t.Errorf("%s: called invalid, but JavaScript accepts it", v.Pattern)
+		} else if !p.Invalid() && !accepted && !strings.Contains(v.Pattern, "(?<a>x)(?<a>") {
+			t.Errorf("%s: JavaScript refuses it", v.Pattern)
+		}
+	}
+}
+
+func TestMatch_ZeroPatternMatchesEverything(t *testing.T) {
+	if !(Pattern{}).Match("x") || (Pattern{}).Checkable() {
+		t.Error("the zero Pattern checks nothing")
+	}
+}
+
+func FuzzPattern(f *testing.F) {
+	for _, v := range readVerdicts(f) {
+		for _, subject := range v.Subjects[:1] {
+			f.Add(v.Pattern, subject.Text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, source, text string) {
+		p, checkable := Compile(source)
+		if checkable != p.Checkable() {
+			t.Errorf("%q: Compile and Checkable differ", source)
+		}
+		if !p.Match(text) && !checkable {
+			t.Errorf("%q: an unchecked pattern refuses %q", source, text)
+		}
+		root, fault := parse(source, true)
+		if fault == none && root.cost() <= maxCost && !root.looksAhead() {
+			if text := emit(root); len(text) <= maxOutput && !checkable && len(source) <= maxSource {
+				t.Errorf("%q: the translation %q does not compile", source, text)
+			}
+		}
+	})
+}

@@ -1,0 +1,123 @@
+package pattern
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// span is a range of characters, both ends included, or a Unicode property
+// by the name that package regexp knows it by.
+type span struct {
+	lo, hi rune
+	// property is set for \p{property}, and then lo and hi are unused.
+	property string
+	negate   bool
+}
+
+// set is a set of characters.
+type set struct {
+	spans  []span
+	negate bool
+}
+
+func one(r rune) span { return span{lo: r, hi: r} }
+
+var (
+	digits = []span{{lo: '0', hi: '9'}}
+	words  = []span{{lo: '0', hi: '9'}, {lo: 'A', hi: 'Z'}, one('_'), {lo: 'a', hi: 'z'}}
+	// lineEnds is what the dot does not match.
+	lineEnds = []span{one('\n'), one('\r'), {lo: 0x2028, hi: 0x2029}}
+	// spaces are ECMA-262's WhiteSpace and LineTerminator.
+	spaces = []span{
+		{lo: '\t', hi: '\r'}, one(' '), one(0xA0), one(0x1680), {lo: 0x2000, hi: 0x200A},
+		{lo: 0x2028, hi: 0x2029}, one(0x202F), one(0x205F), one(0x3000), one(0xFEFF),
+	}
+)
+
+// complement returns the characters outside sorted, disjoint spans.
+func complement(spans []span) []span {
+	var out []span
+	next := rune(0)
+	for _, s := range spans {
+		if s.lo > next {
+			out = append(out, span{lo: next, hi: s.lo - 1})
+		}
+		next = s.hi + 1
+	}
+	if next <= unicode.MaxRune {
+		out = append(out, span{lo: next, hi: unicode.MaxRune})
+	}
+	return out
+}
+
+// spansOf lists the characters of tables as sorted, disjoint spans.
+func spansOf(tables ...*unicode.RangeTable) []span {
+	var all []span
+	add := func(lo, hi, stride rune) {
+		if stride == 1 {
+			all = append(all, span{lo: lo, hi: hi})
+			return
+		}
+		for r := lo; r <= hi; r += stride {
+			all = append(all, one(r))
+		}
+	}
+	for _, table := range tables {
+		for _, r := range table.R16 {
+			add(rune(r.Lo), rune(r.Hi), rune(r.Stride))
+		}
+		for _, r := range table.R32 {
+			add(rune(r.Lo), rune(r.Hi), rune(r.Stride))
+		}
+	}
+	slices.SortFunc(all, func(a, b span) int { return int(a.lo - b.lo) })
+	merged := all[:0]
+	for _, s := range all {
+		if last := len(merged) - 1; last >= 0 && s.lo <= merged[last].hi+1 {
+			merged[last].hi = max(merged[last].hi, s.hi)
+			continue
+		}
+		merged = append(merged, s)
+	}
+	return merged
+}
+
+// emit writes the set as a class of RE2.
+func (s set) emit() string {
+	if len(s.spans) == 0 {
+		// [] matches nothing and [^] everything; RE2 has neither.
+		return set{spans: []span{{lo: 0, hi: unicode.MaxRune}}, negate: !s.negate}.emit()
+	}
+	if len(s.spans) == 1 && !s.negate && s.spans[0].property == "" && s.spans[0].lo == s.spans[0].hi {
+		return character(s.spans[0].lo)
+	}
+	var text strings.Builder
+	text.WriteByte('[')
+	if s.negate {
+		text.WriteByte('^')
+	}
+	for _, s := range s.spans {
+		switch {
+		case s.property != "" && s.negate:
+			text.WriteString(`\P{` + s.property + `}`)
+		case s.property != "":
+			text.WriteString(`\p{` + s.property + `}`)
+		case s.lo == s.hi:
+			text.WriteString(character(s.lo))
+		default:
+			text.WriteString(character(s.lo) + "-" + character(s.hi))
+		}
+	}
+	text.WriteByte(']')
+	return text.String()
+}
+
+// character writes one character so that it means itself, in a class too.
+func character(r rune) string {
+	if r < 0x80 && (r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
+		return string(r)
+	}
+	return `\x{` + strconv.FormatInt(int64(r), 16) + `}`
+}

@@ -1,0 +1,57 @@
+package check
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// maxReferences bounds how many references at the root are followed.
+const maxReferences = 8
+
+// propertiesPath finds `properties`, which some generators keep in a
+// definition that the root only refers to. The path is nil when there is none.
+func propertiesPath(root elicit.Value) ([]string, elicit.Value) {
+	node, path := root, []string{}
+	for range maxReferences {
+		if properties := node.Get("properties"); properties.Kind == elicit.Object {
+			return append(path, "properties"), properties
+		}
+		fragment, local := strings.CutPrefix(node.Get("$ref").Text, "#/")
+		if !local {
+			return nil, elicit.Value{}
+		}
+		fragment, err := url.PathUnescape(fragment)
+		if err != nil {
+			return nil, elicit.Value{}
+		}
+		node, path = root, path[:0:0]
+		for token := range strings.SplitSeq(fragment, "/") {
+			token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
+			node, path = node.Get(token), append(path, token)
+		}
+	}
+	return nil, elicit.Value{}
+}
+
+// propertiesOf returns the raw schema of each property.
+func propertiesOf(root elicit.Value) map[string]elicit.Value {
+	_, properties := propertiesPath(root)
+	byName := make(map[string]elicit.Value, len(properties.Members))
+	for _, member := range properties.Members {
+		byName[member.Name] = member.Value
+	}
+	return byName
+}
+
+// location is the address of a subschema: a JSON Pointer as a URI fragment.
+func location(path ...string) string {
+	var text strings.Builder
+	text.WriteString(resource + "#")
+	for _, token := range path {
+		token = strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
+		text.WriteString("/" + url.PathEscape(token))
+	}
+	return text.String()
+}
