@@ -18,7 +18,7 @@ func readNumber(kind schema.Kind, text string, l Locale) (Answer, Fault) {
 	if len(readings) == 0 {
 		return Answer{}, FaultNotANumber
 	}
-	if kind == schema.Integer && len(readings) == 2 && strings.Trim(readings[0].fraction, "0") == "" {
+	if kind == schema.Integer && len(readings) == 2 && readings[0].fraction == "000" {
 		// Who types 1.000 where a whole number is asked for may well mean
 		// one thousand, whatever the locale says about the sign.
 		sure = false

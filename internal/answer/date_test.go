@@ -1,0 +1,162 @@
+package answer_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+var day = schema.Field{Kind: schema.Date}
+
+func date(day, month, year string) answer.Draft {
+	return answer.Draft{Origin: answer.Edited, Day: day, Month: month, Year: year}
+}
+
+func twoDigits(n int) string { return fmt.Sprintf("%02d", n) }
+
+func TestDate_T18_ReadsMonthsByNumberAndName(t *testing.T) {
+	for _, test := range []struct{ tag, day, month, year, want string }{
+		{"en", "31", "12", "2026", "2026-12-31"},
+		{"en", "1", "2", "2026", "2026-02-01"},
+		{"en", "01", "02", "2026", "2026-02-01"},
+		{"en", "1st", "Jan", "2026", "2026-01-01"},
+		{"en", "22nd", "january", "2026", "2026-01-22"},
+		{"en", "5", "SEPT.", "2026", "2026-09-05"},
+		{"de", "5.", "März", "2026", "2026-03-05"},
+		{"de", "5", "marz", "2026", "2026-03-05"},
+		{"de", "5", "Jänner", "2026", "2026-01-05"},
+		{"de", "5", "may", "2026", "2026-05-05"},
+		{"fr", "1er", "août", "2026", "2026-08-01"},
+		{"fr", "2", "aout", "2026", "2026-08-02"},
+		{"fr", "2", "de\u0301c.", "2026", "2026-12-02"},
+		{"es", "2", "setiembre", "2026", "2026-09-02"},
+		{"pt-BR", "2", "marco", "2026", "2026-03-02"},
+		{"ar", "٣١", "١٢", "٢٠٢٦", "2026-12-31"},
+		{"ar", "٣١", "كانون الأول", "٢٠٢٦", "2026-12-31"},
+		{"ar", "5", "ابريل", "2026", "2026-04-05"},
+		{"he", "5", "בדצמבר", "2026", "2026-12-05"},
+		{"ja", "31日", "3月", "2026年", "2026-03-31"},
+		{"ja", "３１", "３", "２０２６", "2026-03-31"},
+		{"ko", "31일", "3월", "2026년", "2026-03-31"},
+		{"zh-CN", "31号", "十二月", "2026年", "2026-12-31"},
+		{"zh-CN", "31", "12月份", "2026", "2026-12-31"},
+		{"en", " 29\u00a0", "\u200e2", "2024\ufeff", "2024-02-29"}, // F9
+		{"en", "29", "2", "2000", "2000-02-29"},
+		{"en", "1", "1", "0001", "0001-01-01"},
+		{"en", "31", "12", "9999", "9999-12-31"},
+	} {
+		a, fault := answer.Read(day, date(test.day, test.month, test.year), in(test.tag))
+		if fault != answer.FaultNone || !a.Value.Equal(elicit.StringValue(test.want)) || a.Understood != "" {
+			t.Errorf("%s %q %q %q: %q %q %q, want %q", test.tag, test.day, test.month, test.year, a.Value.Text, a.Understood, fault, test.want)
+		}
+	}
+}
+
+func TestDate_T18_ReadsAPastedDay(t *testing.T) {
+	for _, d := range []answer.Draft{
+		date("2026-12-31", "", ""), date("", "2026-12-31", ""), date(" ", "", " 2026‑12‑31 "), date("٢٠٢٦-١٢-٣١", "", ""),
+	} {
+		a, fault := answer.Read(day, d, in("en"))
+		if fault != answer.FaultNone || a.Value.Text != "2026-12-31" || a.Understood != "31 December 2026" {
+			t.Errorf("%+v: %q %q %q", d, a.Value.Text, a.Understood, fault)
+		}
+	}
+	if _, fault := answer.Read(day, date("2026-02-30", "", ""), in("en")); fault != answer.FaultUnrealDate {
+		t.Errorf("pasted 30 February: %q", fault)
+	}
+	if _, fault := answer.Read(day, date("2026-12-31", "12", "2026"), in("en")); fault != answer.FaultUnrealDate {
+		t.Errorf("a whole day among other parts: %q", fault)
+	}
+}
+
+func TestDate_T18_SaysWhichPartIsMissing(t *testing.T) {
+	for _, test := range []struct {
+		draft answer.Draft
+		want  answer.Fault
+	}{
+		{date("", "12", "2026"), answer.FaultMissingDay},
+		{date("", "", "2026"), answer.FaultMissingDay},
+		{date("31", "", "2026"), answer.FaultMissingMonth},
+		{date("31", " ", ""), answer.FaultMissingMonth},
+		{date("31", "12", "\u200b"), answer.FaultMissingYear},
+	} {
+		if _, fault := answer.Read(day, test.draft, in("en")); fault != test.want {
+			t.Errorf("%+v: %q, want %q", test.draft, fault, test.want)
+		}
+	}
+	for _, d := range []answer.Draft{{}, date("", "", ""), date(" ", "\u00a0", "\u200b")} {
+		if a, fault := answer.Read(day, d, in("en")); !a.Absent || fault != answer.FaultNone {
+			t.Errorf("%+v is not absent: %q", d, fault)
+		}
+	}
+}
+
+func TestDate_B41_RefusesUnrealDays(t *testing.T) {
+	for _, d := range []answer.Draft{
+		date("30", "2", "2026"), date("29", "2", "2026"), date("29", "2", "1900"), date("31", "4", "2026"), date("0", "1", "2026"),
+		date("32", "1", "2026"), date("1", "0", "2026"), date("1", "13", "2026"), date("1", "Smarch", "2026"), date("1", "1", "0000"),
+		date("1", "1", "10000"), date("1", "1", "26"), date("1", "1", "226"), date("1", "1", "-2026"), date("x", "1", "2026"),
+		date("1.5", "1", "2026"), date("001", "1", "2026"), date("1", "1", "2026x"), date("-1", "1", "2026"), date("1", "ב", "2026"),
+	} {
+		if a, fault := answer.Read(day, d, in("en")); fault != answer.FaultUnrealDate {
+			t.Errorf("%+v: %q %q", d, a.Value.Text, fault)
+		}
+	}
+}
+
+func TestDate_DefaultFillsTheParts(t *testing.T) {
+	f := schema.Field{Kind: schema.Date, Default: elicit.StringValue("2026-01-09")}
+	d := answer.Start(f, in("de"))
+	if want := (answer.Draft{Origin: answer.Suggested, Day: "9", Month: "1", Year: "2026"}); !d.Same(want) || d.Origin != want.Origin {
+		t.Errorf("%+v", d)
+	}
+	if a, fault := answer.Read(f, d, in("de")); fault != "" || a.Value.Text != "2026-01-09" {
+		t.Errorf("%+v %q", a, fault)
+	}
+	d.Origin, d.Day = answer.Edited, "10"
+	if a, fault := answer.Read(f, d, in("de")); fault != "" || a.Value.Text != "2026-01-10" {
+		t.Errorf("edited: %+v %q", a, fault)
+	}
+	f.Default = elicit.StringValue("0099-12-31")
+	if d := answer.Start(f, in("de")); d.Year != "0099" {
+		t.Errorf("year %q is not read back", d.Year)
+	}
+}
+
+func TestDate_B41_DefaultsThatAreNoDayAreNotApplied(t *testing.T) {
+	for _, text := range []string{"next tuesday", "31.12.2026", "2026-1-1", "2026-12-31T00:00:00Z", ""} {
+		f := schema.Field{Kind: schema.Date, Default: elicit.StringValue(text)}
+		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
+			t.Errorf("%q: %+v", text, d)
+		}
+	}
+	f := schema.Field{Kind: schema.Date, Default: elicit.StringValue("2026-02-30")}
+	if _, fault := answer.Read(f, answer.Start(f, in("en")), in("en")); fault != answer.FaultUnrealDate {
+		t.Errorf("30 February as default: %q", fault)
+	}
+}
+
+func TestShow_DatesInTheLocale(t *testing.T) {
+	a := answer.Answer{Value: elicit.StringValue("2026-12-01")}
+	for _, test := range []struct{ tag, want string }{
+		{"en", "1 December 2026"},
+		{"en-GB", "1 December 2026"},
+		{"en-US", "December 1, 2026"},
+		{"ar", "1 ديسمبر 2026"},
+		{"de", "1. Dezember 2026"},
+		{"es", "1 de diciembre de 2026"},
+		{"fr", "1er décembre 2026"},
+		{"he", "1 בדצמבר 2026"},
+		{"ja", "2026年12月1日"},
+		{"ko", "2026년 12월 1일"},
+		{"pt-BR", "1 de dezembro de 2026"},
+		{"zh-CN", "2026年12月1日"},
+	} {
+		if got := answer.Show(day, a, in(test.tag)); got != test.want {
+			t.Errorf("%s: %q, want %q", test.tag, got, test.want)
+		}
+	}
+}

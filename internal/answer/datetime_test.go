@@ -1,0 +1,250 @@
+package answer_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+var (
+	berlin   = zonetest.New("Europe/Berlin")
+	instant  = schema.Field{Kind: schema.DateTime}
+	anyMonth = date("15", "7", "2026")
+)
+
+func at(d answer.Draft, clock, zone string) answer.Draft {
+	d.Clock, d.Zone = clock, zone
+	return d
+}
+
+func TestDateTime_T19_N11_OffsetOfThatDay(t *testing.T) {
+	for _, test := range []struct {
+		draft answer.Draft
+		want  string
+		shown string
+	}{
+		{at(date("15", "7", "2026"), "14:32", ""), "2026-07-15T14:32:00+02:00",
+			"15 July 2026, 14:32 (Central European Summer Time, UTC+02:00)"},
+		{at(date("15", "1", "2026"), "14:32:05", ""), "2026-01-15T14:32:05+01:00",
+			"15 January 2026, 14:32:05 (Central European Standard Time, UTC+01:00)"},
+		{at(date("15", "7", "2026"), "2:32 pm", "America/New_York"), "2026-07-15T14:32:00-04:00",
+			"15 July 2026, 14:32 (Eastern Daylight Time, UTC-04:00)"},
+		{at(date("15", "7", "2026"), "14:32", "UTC"), "2026-07-15T14:32:00Z", "15 July 2026, 14:32 (UTC)"},
+		{at(date("15", "7", "2026"), "14:32", "Z"), "2026-07-15T14:32:00Z", "15 July 2026, 14:32 (UTC)"},
+		{at(date("15", "1", "2026"), "14:32", "Europe/London"), "2026-01-15T14:32:00Z",
+			"15 January 2026, 14:32 (Greenwich Mean Time, UTC)"},
+		{at(date("15", "7", "2026"), "14:32", "+05:45"), "2026-07-15T14:32:00+05:45", "15 July 2026, 14:32 (UTC+05:45)"},
+		{at(date("15", "7", "2026"), "14:32", "UTC-3"), "2026-07-15T14:32:00-03:00", "15 July 2026, 14:32 (UTC-03:00)"},
+		{at(date("2026-07-15", "", ""), "14.32", ""), "2026-07-15T14:32:00+02:00",
+			"15 July 2026, 14:32 (Central European Summer Time, UTC+02:00)"},
+	} {
+		a, fault := answer.Read(instant, test.draft, in("en"))
+		if fault != answer.FaultNone || a.Value.Text != test.want {
+			t.Errorf("%+v: %q %q, want %q", test.draft, a.Value.Text, fault, test.want)
+			continue
+		}
+		if got := answer.Show(instant, a, in("en")); got != test.shown || a.Understood != test.shown {
+			t.Errorf("%+v: shown %q, understood %q, want %q", test.draft, got, a.Understood, test.shown)
+		}
+		parsed, err := time.Parse(time.RFC3339, a.Value.Text)
+		if _, offset := parsed.Zone(); err != nil || parsed.Unix() != a.Instant || offset != a.Offset {
+			t.Errorf("%+v: instant %d, offset %d: %v", test.draft, a.Instant, a.Offset, err)
+		}
+	}
+}
+
+func TestDateTime_T19_ReadsClocks(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"14:32", "14:32:00"}, {"14:32:05", "14:32:05"}, {"14.32", "14:32:00"}, {"14.32.05", "14:32:05"}, {"9:05", "09:05:00"}, {"1432", "14:32:00"},
+		{"2:32 pm", "14:32:00"}, {"2:32PM", "14:32:00"}, {"2:32 p.m.", "14:32:00"}, {"2:32 p. m.", "14:32:00"}, {"2pm", "14:00:00"}, {"2 a.m.", "02:00:00"},
+		{"12am", "00:00:00"}, {"12:30 am", "00:30:00"}, {"12pm", "12:00:00"}, {"12:30 pm", "12:30:00"}, {"2.32 pm", "14:32:00"}, {"2:32p", "14:32:00"},
+		{"14h32", "14:32:00"}, {"14 h 32", "14:32:00"}, {"14h", "14:00:00"}, {"14 Uhr", "14:00:00"}, {"14.32 Uhr", "14:32:00"}, {"14:32 h", "14:32:00"},
+		{"14 Uhr 30", "14:30:00"}, {"14時32分", "14:32:00"}, {"午後2時32分", "14:32:00"}, {"午前0時5分", "00:05:00"}, {"午後0時30分", "12:30:00"}, {"１４：３２", "14:32:00"},
+		{"午後２時３２分５秒", "14:32:05"}, {"오후 2:32", "14:32:00"}, {"오전 2시 5분", "02:05:00"}, {"下午2:32", "14:32:00"}, {"上午9点", "09:00:00"}, {"14时32分", "14:32:00"},
+		{"٢:٣٢ م", "14:32:00"}, {"٢:٣٢ ص", "02:32:00"}, {"2:32 مساءً", "14:32:00"}, {"2:32 אחה״צ", "14:32:00"}, {`9:05 לפנה"צ`, "09:05:00"},
+		{" \u200e14:32\u00a0", "14:32:00"}, {"14:32:05.250", "14:32:05.250"}, {"14:32:05,5", "14:32:05.5"}, {"0:00", "00:00:00"}, {"23:59:59", "23:59:59"},
+	} {
+		a, fault := answer.Read(instant, at(anyMonth, test.text, "UTC"), in("en"))
+		if want := "2026-07-15T" + test.want + "Z"; fault != answer.FaultNone || a.Value.Text != want {
+			t.Errorf("%q: %q %q, want %q", test.text, a.Value.Text, fault, want)
+		}
+	}
+}
+
+func TestDateTime_B41_RefusesUnrealClocks(t *testing.T) {
+	for _, text := range []string{
+		"24:00", "25:00", "14:60", "23:59:60", "14", "2", "14:5", "14:", ":32", "14:32:", "14:32:5", "1:2:3:4", "14:32:05.", "14-32", "noon", "pm",
+		"13pm", "14:32 pm", "-1:00", "143", "14325", "14：", "14:32:05.1.2", "am pm", "14:032", "99 Uhr",
+	} {
+		if a, fault := answer.Read(instant, at(anyMonth, text, ""), in("en")); fault != answer.FaultUnrealClock {
+			t.Errorf("%q: %q %q", text, a.Value.Text, fault)
+		}
+	}
+}
+
+func TestDateTime_SaysWhatIsMissing(t *testing.T) {
+	for _, test := range []struct {
+		draft answer.Draft
+		want  answer.Fault
+	}{
+		{at(answer.Draft{}, "14:32", ""), answer.FaultMissingDay},
+		{at(date("1", "", "2026"), "14:32", ""), answer.FaultMissingMonth},
+		{at(date("1", "1", ""), "", ""), answer.FaultMissingYear},
+		{at(date("30", "2", "2026"), "14:32", ""), answer.FaultUnrealDate},
+		{at(anyMonth, " ", ""), answer.FaultNoClock},
+		{at(anyMonth, "14:32", "Mars/Olympus"), answer.FaultUnknownZone},
+		{at(anyMonth, "14:32", "Local"), answer.FaultUnknownZone},
+		{at(anyMonth, "14:32", "+25:00"), answer.FaultUnknownZone},
+	} {
+		if _, fault := answer.Read(instant, test.draft, in("en")); fault != test.want {
+			t.Errorf("%+v: %q, want %q", test.draft, fault, test.want)
+		}
+	}
+	if a, fault := answer.Read(instant, at(answer.Draft{}, " ", "Asia/Tokyo"), in("en")); !a.Absent || fault != answer.FaultNone {
+		t.Errorf("a zone alone is an answer: %q", fault)
+	}
+	if _, fault := answer.Read(instant, at(anyMonth, "14:32", ""), answer.Env{}); fault != answer.FaultUnknownZone {
+		t.Errorf("without zones: %q", fault)
+	}
+	if a, fault := answer.Read(instant, at(anyMonth, "14:32", "+02:00"), answer.Env{}); fault != answer.FaultNone || a.Value.Text != "2026-07-15T14:32:00+02:00" {
+		t.Errorf("a fixed offset needs no zones: %q", fault)
+	}
+}
+
+func TestDateTime_T19_B41_SkippedAndRepeatedTimes(t *testing.T) {
+	for _, test := range []struct {
+		draft    answer.Draft
+		fault    answer.Fault
+		readings [2]string
+	}{
+		{at(date("29", "3", "2026"), "02:30", ""), answer.FaultSkipped, [2]string{"01:30", "03:30"}},
+		{at(date("8", "3", "2026"), "2:00 am", "America/New_York"), answer.FaultSkipped, [2]string{"01:00", "03:00"}},
+		{at(date("4", "10", "2026"), "02:10", "Australia/Lord_Howe"), answer.FaultSkipped, [2]string{"01:40", "02:40"}},
+		{at(date("30", "12", "2011"), "12:00", "Pacific/Apia"), answer.FaultSkipped, [2]string{"29 December 2011, 12:00", "31 December 2011, 12:00"}},
+		{at(date("25", "10", "2026"), "02:30", ""), answer.FaultTwice, [2]string{"UTC+02:00", "UTC+01:00"}},
+		{at(date("1", "11", "2026"), "01:30", "America/New_York"), answer.FaultTwice, [2]string{"UTC-04:00", "UTC-05:00"}},
+	} {
+		a, fault := answer.Read(instant, test.draft, in("en"))
+		if fault != test.fault || a.Readings != test.readings {
+			t.Errorf("%+v: %q %q, want %q %q", test.draft, fault, a.Readings, test.fault, test.readings)
+		}
+	}
+	for fold, want := range map[answer.Fold]string{
+		answer.FoldEarlier: "2026-10-25T02:30:00+02:00",
+		answer.FoldLater:   "2026-10-25T02:30:00+01:00",
+	} {
+		d := at(date("25", "10", "2026"), "02:30", "")
+		d.Fold = fold
+		if a, fault := answer.Read(instant, d, in("en")); fault != answer.FaultNone || a.Value.Text != want {
+			t.Errorf("fold %d: %q %q", fold, a.Value.Text, fault)
+		}
+	}
+	// A fold that was picked for another day means nothing on this one.
+	d := at(anyMonth, "02:30", "")
+	d.Fold = answer.FoldLater
+	if a, fault := answer.Read(instant, d, in("en")); fault != answer.FaultNone || a.Value.Text != "2026-07-15T02:30:00+02:00" {
+		t.Errorf("stale fold: %q %q", a.Value.Text, fault)
+	}
+}
+
+func TestDateTime_OldOffsetsAreRoundedToMinutes(t *testing.T) {
+	// Local mean time of Berlin was 53 minutes and 28 seconds ahead.
+	a, fault := answer.Read(instant, at(date("1", "1", "1880"), "12:00", ""), in("en"))
+	if fault != answer.FaultNone || a.Value.Text != "1880-01-01T12:00:00+00:53" {
+		t.Errorf("%q %q", a.Value.Text, fault)
+	}
+}
+
+func TestDateTime_N11_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
+	for _, test := range []struct {
+		text, clock, zone string
+		edited            string // after the day was set to 20
+	}{
+		{"2026-07-15T14:32:00+02:00", "14:32", "+02:00", "2026-07-20T14:32:00+02:00"},
+		{"2026-07-15t14:32:05.123z", "14:32:05.123", "UTC", "2026-07-20T14:32:05.123Z"},
+		{"2026-07-15T14:32:00.000Z", "14:32:00.000", "UTC", "2026-07-20T14:32:00.000Z"},
+		{"2026-07-15T04:32:05-00:00", "04:32:05", "UTC", "2026-07-20T04:32:05Z"},
+		{"2026-01-15T14:32:00-09:30", "14:32", "-09:30", "2026-01-20T14:32:00-09:30"},
+	} {
+		f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(test.text)}
+		d := answer.Start(f, in("en"))
+		if d.Origin != answer.Suggested || d.Day != "15" || d.Year != "2026" || d.Clock != test.clock || d.Zone != test.zone {
+			t.Errorf("%s opens with %+v", test.text, d)
+		}
+		a, fault := answer.Read(f, d, in("en"))
+		if fault != answer.FaultNone || a.Value.Text != test.text || a.Understood != "" {
+			t.Errorf("%s is sent as %q %q", test.text, a.Value.Text, fault)
+		}
+		d.Origin, d.Day = answer.Edited, "20"
+		if a, fault := answer.Read(f, d, in("en")); fault != answer.FaultNone || a.Value.Text != test.edited {
+			t.Errorf("%s edited is sent as %q %q", test.text, a.Value.Text, fault)
+		}
+	}
+}
+
+func TestDateTime_B41_DefaultsThatAreNotRFC3339AreNotApplied(t *testing.T) {
+	for _, text := range []string{
+		"2023-02-20T10:00", "2023-02-20T10:00:00", "2023-02-20 10:00:00Z", "2023-02-20T10:00Z", "2023-02-20T1:00:00Z", "2023-02-20T10:00:00+2",
+		"2023-02-20T10:00:00+0200", "2023-02-20T10:00:00+24:00", "2023-02-20T10:00:00,5Z", "2023-02-20T10:00:00.Z", "2023-02-20T10.00.00Z", "tomorrow at noon please", "",
+	} {
+		f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(text)}
+		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
+			t.Errorf("%q: %+v", text, d)
+		}
+	}
+	for text, want := range map[string]answer.Fault{
+		"2026-02-30T10:00:00Z": answer.FaultUnrealDate,
+		"0000-01-01T10:00:00Z": answer.FaultUnrealDate,
+		"2026-02-20T24:00:00Z": answer.FaultUnrealClock,
+		"2026-06-30T23:59:60Z": answer.FaultUnrealClock,
+	} {
+		f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue(text)}
+		if _, fault := answer.Read(f, answer.Start(f, in("en")), in("en")); fault != want {
+			t.Errorf("%q: %q, want %q", text, fault, want)
+		}
+	}
+}
+
+func TestShow_T19_DateTimes(t *testing.T) {
+	d := at(date("31", "12", "2026"), "23:30", "America/New_York")
+	for _, test := range []struct{ tag, shown, instant string }{
+		{"en", "31 December 2026, 23:30 (Eastern Standard Time, UTC-05:00)", "1 January 2027, 04:30 UTC"},
+		{"de", "31. Dezember 2026, 23:30 (Eastern Standard Time, UTC-05:00)", "1. Januar 2027, 04:30 UTC"},
+		{"fr", "31 décembre 2026, 23:30 (Eastern Standard Time, UTC-05:00)", "1er janvier 2027, 04:30 UTC"},
+		{"ar", "31 ديسمبر 2026، 23:30 (Eastern Standard Time، UTC-05:00)", "1 يناير 2027، 04:30 UTC"},
+		{"ja", "2026年12月31日 23:30 (Eastern Standard Time UTC-05:00)", "2027年1月1日 04:30 UTC"},
+	} {
+		a, _ := answer.Read(instant, d, in(test.tag))
+		if got := answer.Show(instant, a, in(test.tag)); got != test.shown {
+			t.Errorf("%s: %q, want %q", test.tag, got, test.shown)
+		}
+		if got := answer.ShowInstant(a, in(test.tag)); got != test.instant {
+			t.Errorf("%s: instant %q, want %q", test.tag, got, test.instant)
+		}
+	}
+	// A default is shown from its value alone.
+	a := answer.Answer{Value: elicit.StringValue("2026-07-15T14:32:05.5+02:00")}
+	if got := answer.Show(instant, a, in("en")); got != "15 July 2026, 14:32:05.5 (UTC+02:00)" {
+		t.Errorf("default: %q", got)
+	}
+	if got := answer.ShowInstant(answer.Answer{Absent: true}, in("en")); got != "" {
+		t.Errorf("absent: %q", got)
+	}
+	if got := answer.Show(instant, answer.Answer{Value: elicit.StringValue("whenever")}, in("en")); got != "whenever" {
+		t.Errorf("unreadable: %q", got)
+	}
+}
+
+func TestZoneLabel(t *testing.T) {
+	for zone, want := range map[string]string{
+		"Europe/Berlin": "Europe/Berlin", "America/New_York": "America/New York", "UTC": "UTC", "+02:00": "UTC+02:00", "-09:30": "UTC-09:30",
+	} {
+		if got := answer.ZoneLabel(zone, in("en")); got != want {
+			t.Errorf("%s: %q", zone, got)
+		}
+	}
+}

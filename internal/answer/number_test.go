@@ -1,0 +1,339 @@
+package answer_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+var (
+	number  = schema.Field{Kind: schema.Number}
+	integer = schema.Field{Kind: schema.Integer}
+)
+
+// in is the environment of a person who reads the given language in Berlin.
+func in(tag string) answer.Env {
+	return answer.Env{Locale: answer.LocaleFor(tag), Zones: berlin}
+}
+
+// typed is a draft that somebody typed into the one control of a field.
+func typed(text string) answer.Draft { return answer.Draft{Origin: answer.Edited, Text: text} }
+
+type numberCase struct {
+	text string
+	want string // the literal that is sent
+	echo string // Understood
+}
+
+func testNumbers(t *testing.T, f schema.Field, tag string, cases []numberCase) {
+	t.Helper()
+	for _, test := range cases {
+		a, fault := answer.Read(f, typed(test.text), in(tag))
+		if fault != answer.FaultNone {
+			t.Errorf("%s %q: fault %q", tag, test.text, fault)
+			continue
+		}
+		if a.Absent || a.Value.Kind != elicit.Number || a.Value.Text != test.want {
+			t.Errorf("%s %q: sends %q, want %q", tag, test.text, a.Value.JSON(), test.want)
+		}
+		if a.Understood != test.echo {
+			t.Errorf("%s %q: understood %q, want %q", tag, test.text, a.Understood, test.echo)
+		}
+	}
+}
+
+func TestNumber_T10_GroupsAndDecimals(t *testing.T) {
+	t.Run("en", func(t *testing.T) {
+		testNumbers(t, number, "en", []numberCase{
+			{"42", "42", ""},
+			{"+5", "5", ""},
+			{"-5", "-5", ""},
+			{"−5", "-5", ""},
+			{"–5", "-5", ""},
+			{"＋５", "5", "5"},
+			{"2.5", "2.5", ""},
+			{"2,5", "2.5", "2.5"},
+			{"1,500", "1500", "1500"},
+			{"1.500", "1.500", "1.5"},
+			{"1.234", "1.234", ""},
+			{"0,500", "0.500", "0.500"},
+			{"1234,567", "1234.567", "1234.567"},
+			{"1,234,567", "1234567", "1234567"},
+			{"1.234.567", "1234567", "1234567"},
+			{"1,234.5", "1234.5", "1234.5"},
+			{"1.234,5", "1234.5", "1234.5"},
+			{"1,234.567", "1234.567", "1234.567"},
+			{"1 000", "1000", "1000"},
+			{"1\u00a0000", "1000", "1000"},
+			{"1\u202f000\u202f000", "1000000", "1000000"},
+			{"1\u2009000", "1000", "1000"},
+			{"1'000", "1000", "1000"},
+			{"1’000’000.5", "1000000.5", "1000000.5"},
+			{"1٬000٫5", "1000.5", "1000.5"},
+			{".5", "0.5", "0.5"},
+			{"-.5", "-0.5", "-0.5"},
+			{"007", "7", "7"},
+			{"00.50", "0.50", "0.50"},
+		})
+	})
+	t.Run("N9 de", func(t *testing.T) {
+		testNumbers(t, number, "de", []numberCase{
+			{"2,5", "2.5", ""},
+			{"2.5", "2.5", "2,5"},
+			{"1.500", "1500", "1500"},
+			{"1,500", "1.500", "1,5"},
+			{"1.234.567,89", "1234567.89", "1234567,89"},
+			{"1 234,5", "1234.5", "1234,5"},
+			{",5", "0.5", "0,5"},
+		})
+	})
+	t.Run("N9 de-CH", func(t *testing.T) {
+		testNumbers(t, number, "de-CH", []numberCase{
+			{"1’500", "1500", "1500"},
+			{"1.500", "1.500", "1.5"},
+		})
+	})
+	t.Run("N9 fr", func(t *testing.T) {
+		testNumbers(t, number, "fr", []numberCase{
+			{"2,5", "2.5", ""},
+			{"1\u202f500,25", "1500.25", "1500,25"},
+			{"1 500", "1500", "1500"},
+			{"1,500", "1.500", "1,5"},
+			{"2.5", "2.5", "2,5"},
+		})
+	})
+	t.Run("N9 ar", func(t *testing.T) {
+		testNumbers(t, number, "ar", []numberCase{
+			{"١٢٣", "123", "123"},
+			{"٣٫٥", "3.5", "3.5"},
+			{"١٬٥٠٠", "1500", "1500"},
+			{"١٬٥٠٠٫٢٥", "1500.25", "1500.25"},
+			{"۴۵", "45", "45"},
+			{"\u061c-١٢", "-12", "-12"},
+			{"١،٥", "1.5", "1.5"},
+		})
+	})
+	t.Run("N9 ja", func(t *testing.T) {
+		testNumbers(t, number, "ja", []numberCase{
+			{"１２．５", "12.5", "12.5"},
+			{"１，５００", "1500", "1500"},
+			{"－３", "-3", "-3"},
+		})
+	})
+	t.Run("other digits", func(t *testing.T) {
+		testNumbers(t, number, "en", []numberCase{{"१२३", "123", "123"}, {"𝟙𝟚", "12", "12"}})
+	})
+}
+
+func TestNumber_T10_AmbiguousOnlyWhereTheLocaleDoesNotDecide(t *testing.T) {
+	for _, test := range []struct {
+		field    schema.Field
+		tag      string
+		text     string
+		readings [2]string
+	}{
+		{number, "fr", "1.500", [2]string{"1,5", "1500"}},
+		{number, "fr", "-12.345", [2]string{"-12,345", "-12345"}},
+		{number, "de-CH", "1,500", [2]string{"1.5", "1500"}},
+		{number, "pl", "1.500", [2]string{"1,5", "1500"}},
+		// One thousand typed by somebody else's habit must not become one.
+		{integer, "en", "1.000", [2]string{"1", "1000"}},
+		{integer, "de", "1,000", [2]string{"1", "1000"}},
+	} {
+		a, fault := answer.Read(test.field, typed(test.text), in(test.tag))
+		if fault != answer.FaultAmbiguous || a.Readings != test.readings {
+			t.Errorf("%s %q: %q %q, want %q", test.tag, test.text, fault, a.Readings, test.readings)
+		}
+	}
+	testNumbers(t, integer, "de", []numberCase{{"1.000", "1000", "1000"}})
+	testNumbers(t, integer, "en", []numberCase{{"1,000", "1000", "1000"}})
+	testNumbers(t, number, "it", []numberCase{{"1.500", "1500", "1500"}, {"2,5", "2.5", ""}})
+}
+
+func TestNumber_F9_IgnoresSpacesAndInvisibleCharacters(t *testing.T) {
+	testNumbers(t, number, "en", []numberCase{
+		{"  42\t", "42", ""},
+		{"\u00a042\u200b", "42", ""},
+		{"\ufeff42", "42", ""},
+		{"\u200e42\u200f", "42", ""},
+		{"\u2067-42\u2069\n", "-42", ""},
+	})
+	for _, blank := range []string{"", " ", "\u00a0\u200b", "\ufeff"} {
+		if a, fault := answer.Read(number, typed(blank), in("en")); !a.Absent || fault != answer.FaultNone {
+			t.Errorf("%q is not blank: %v %q", blank, a, fault)
+		}
+	}
+}
+
+func TestNumber_P3_HalfTypedNumbers(t *testing.T) {
+	testNumbers(t, number, "en", []numberCase{{"1.", "1", ""}, {"1.5", "1.5", ""}, {"1.50", "1.50", ""}, {"1,500.", "1500", "1500"}})
+	for _, text := range []string{"-", "+", ".", ",", "-.", "1e", "1e-"} {
+		if _, fault := answer.Read(number, typed(text), in("en")); fault != answer.FaultNotANumber {
+			t.Errorf("%q: %q", text, fault)
+		}
+	}
+}
+
+func TestNumber_B16_RefusesWhatIsNoNumber(t *testing.T) {
+	for _, text := range []string{
+		"NaN", "Infinity", "-Infinity", "inf", "0x10", "0b1", "1/3", "1_000", "--5", "+-5", "5-", "1e", "e5", ".e5", "1e5.5", "1e1e1", "1e+-5",
+		"1e++5", "1,5,00", "1,50,000", "12,34,567", "1.2.3", "1,2,3", "1 5", "12 34", "1 0000", "0 500", "1,234.5,6", "1,234.567,890", "1.5.", "1..5", "1,,5",
+		"٫", "1٫2٫3", "5%", "$5", "5 €", "five", "1\n000", "1\t000", "½", "²", "一", "Ⅷ", "1d5", "1 e5", "- 5",
+	} {
+		for _, tag := range []string{"en", "de", "fr", "ar", "ja"} {
+			for _, f := range []schema.Field{number, integer} {
+				if a, fault := answer.Read(f, typed(text), in(tag)); fault != answer.FaultNotANumber {
+					t.Errorf("%s %q: %q %s", tag, text, fault, a.Value.JSON())
+				}
+			}
+		}
+	}
+}
+
+func TestNumber_B16_RefusesWhatReadersLose(t *testing.T) {
+	for _, test := range []struct {
+		text            string
+		number, integer answer.Fault
+	}{
+		{"1e2000000", answer.FaultTooBig, answer.FaultTooBig},
+		{"1e99999999999999999999", answer.FaultTooBig, answer.FaultTooBig},
+		{"1e309", answer.FaultTooBig, answer.FaultTooBig},
+		{"1e-400", answer.FaultTooBig, answer.FaultTooBig},
+		{"1.8e308", answer.FaultTooBig, answer.FaultTooBig},
+		{"0.00000000000000000000001e-308", answer.FaultTooBig, answer.FaultNotWhole},
+		{"1e308", answer.FaultNone, answer.FaultTooBig},
+		{"1e20", answer.FaultNone, answer.FaultTooBig},
+		{strings.Repeat("7", 400), answer.FaultTooLong, answer.FaultTooLong},
+		{strings.Repeat("1", 41), answer.FaultTooLong, answer.FaultTooLong},
+		{"0." + strings.Repeat("1", 40), answer.FaultNone, answer.FaultNotWhole},
+		{strings.Repeat("0", 400) + "7", answer.FaultNone, answer.FaultNone},
+	} {
+		if _, fault := answer.Read(number, typed(test.text), in("en")); fault != test.number {
+			t.Errorf("number %q: %q, want %q", test.text, fault, test.number)
+		}
+		if _, fault := answer.Read(integer, typed(test.text), in("en")); fault != test.integer {
+			t.Errorf("integer %q: %q, want %q", test.text, fault, test.integer)
+		}
+	}
+}
+
+func TestNumber_B17_T11_N8_ExactDigits(t *testing.T) {
+	testNumbers(t, number, "en", []numberCase{
+		{"0.1", "0.1", ""},
+		{"0.30000000000000004", "0.30000000000000004", ""},
+		{"0.1234567890123456789", "0.1234567890123456789", ""},
+		{"9007199254740991", "9007199254740991", ""},
+		{"-9007199254740991", "-9007199254740991", ""},
+		{"9007199254740993.0", "9007199254740993.0", ""},
+		{"-0", "-0", ""},
+		{"-0.0", "-0.0", ""},
+		{"1e3", "1e3", ""},
+		{"1E+3", "1E+3", ""},
+		{"2.50e-2", "2.50e-2", ""},
+		{"1e−3", "1e-3", ""},
+	})
+	for _, text := range []string{"9007199254740992", "9007199254740993", "-9007199254740993", "100000000000000000"} {
+		for _, f := range []schema.Field{number, integer} {
+			if _, fault := answer.Read(f, typed(text), in("en")); fault != answer.FaultTooBig {
+				t.Errorf("%q: %q", text, fault)
+			}
+		}
+	}
+}
+
+func TestInteger_B16_SendsPlainDigits(t *testing.T) {
+	testNumbers(t, integer, "en", []numberCase{
+		{"3", "3", ""},
+		{"3.0", "3", "3"},
+		{"3.", "3", ""},
+		{"3,00", "3", "3"},
+		{"1e3", "1000", "1000"},
+		{"1E+3", "1000", "1000"},
+		{"1.5e1", "15", "15"},
+		{"10e-1", "1", "1"},
+		{"9.007199254740991e15", "9007199254740991", "9007199254740991"},
+		{"-0", "0", "0"},
+		{"0e300", "0", "0"},
+		{"-12", "-12", ""},
+	})
+	for _, text := range []string{"3.5", "3,5", "1.500", "15e-1", "0.1", "1e-300"} {
+		if _, fault := answer.Read(integer, typed(text), in("en")); fault != answer.FaultNotWhole {
+			t.Errorf("%q: %q", text, fault)
+		}
+	}
+}
+
+func TestNumber_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
+	for _, test := range []struct {
+		kind               schema.Kind
+		tag, literal       string
+		shown, sent, fault string
+	}{
+		{schema.Number, "en", "3.14", "3.14", "3.14", ""},
+		{schema.Number, "de", "3.14", "3,14", "3.14", ""},
+		{schema.Number, "de", "1234567.5", "1234567,5", "1234567.5", ""},
+		{schema.Number, "en", "1E2", "1E2", "1E2", ""},
+		{schema.Number, "en", "3.0", "3.0", "3.0", ""},
+		{schema.Number, "en", "1e+308", "1e+308", "1e+308", ""},
+		{schema.Integer, "en", "30", "30", "30", ""},
+		{schema.Integer, "de", "3.0", "3", "3", ""},
+		{schema.Integer, "en", "3e0", "3", "3", ""},
+		{schema.Integer, "en", "3.5", "3.5", "", "not-whole"},
+		{schema.Integer, "en", "9007199254740993", "9007199254740993", "", "too-big"},
+	} {
+		f := schema.Field{Kind: test.kind, Default: elicit.NumberValue(test.literal)}
+		d := answer.Start(f, in(test.tag))
+		if d.Origin != answer.Suggested || d.Text != test.shown {
+			t.Errorf("%s opens with %+v, want %q", test.literal, d, test.shown)
+		}
+		a, fault := answer.Read(f, d, in(test.tag))
+		if string(fault) != test.fault || a.Value.Text != test.sent || a.Understood != "" {
+			t.Errorf("%s is sent as %+v, %q", test.literal, a, fault)
+		}
+	}
+	wrong := schema.Field{Kind: schema.Number, Default: elicit.StringValue("3")}
+	if d := answer.Start(wrong, in("en")); d.Origin != answer.Untouched || !d.Blank() {
+		t.Errorf("a default of another type was applied: %+v", d)
+	}
+}
+
+func TestFormatNumber_N9(t *testing.T) {
+	for _, test := range []struct{ tag, literal, want string }{
+		{"en", "1234", "1234"},
+		{"en", "12345", "12,345"},
+		{"en", "-1234567", "-1,234,567"},
+		{"en", "12345.678", "12345.678"},
+		{"en", "1e3", "1e3"},
+		{"de", "12345", "12.345"},
+		{"de", "1.5", "1,5"},
+		{"de", "1.5E-7", "1,5E-7"},
+		{"de-CH", "12345", "12’345"},
+		{"de-AT", "12345", "12.345"},
+		{"fr", "12345", "12\u202f345"},
+		{"fr", "0.25", "0,25"},
+		{"es", "12345.5", "12345,5"},
+		{"es-MX", "12345", "12,345"},
+		{"pt-BR", "123456", "123.456"},
+		{"ar", "12345", "12,345"},
+		{"ar-MA", "12345", "12.345"},
+		{"he", "0.5", "0.5"},
+		{"ja", "100000", "100,000"},
+		{"ko", "0.5", "0.5"},
+		{"zh-CN", "100000", "100,000"},
+		{"xx", "100000", "100,000"},
+		{"en", "not a number", "not a number"},
+	} {
+		if got := answer.FormatNumber(test.literal, answer.LocaleFor(test.tag)); got != test.want {
+			t.Errorf("%s %s: %q, want %q", test.tag, test.literal, got, test.want)
+		}
+	}
+	if got := answer.FormatCount(12000, answer.LocaleFor("de")); got != "12.000" {
+		t.Errorf("count: %q", got)
+	}
+	if got := answer.FormatNumber("12345.5", answer.Locale{}); got != "12345.5" {
+		t.Errorf("zero locale: %q", got)
+	}
+}

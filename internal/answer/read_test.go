@@ -1,0 +1,265 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// sent is the answer as JSON, "absent" when the property is left out.
+func sent(t *testing.T, f schema.Field, d answer.Draft) string {
+	t.Helper()
+	a, fault := answer.Read(f, d, in("en"))
+	switch {
+	case fault != answer.FaultNone:
+		return "fault " + string(fault)
+	case a.Absent:
+		return "absent"
+	}
+	return a.Value.JSON()
+}
+
+func strs(texts ...string) elicit.Value {
+	v := elicit.Value{Kind: elicit.Array}
+	for _, text := range texts {
+		v.Items = append(v.Items, elicit.StringValue(text))
+	}
+	return v
+}
+
+func options(values ...elicit.Value) []schema.Option {
+	var list []schema.Option
+	for _, v := range values {
+		list = append(list, schema.Option{Value: v})
+	}
+	return list
+}
+
+func TestText_IsKeptAsTyped(t *testing.T) {
+	f := schema.Field{Kind: schema.Text}
+	for text, want := range map[string]string{
+		"":                  "absent",
+		"x":                 `"x"`,
+		"  two  spaces ":    `"  two  spaces "`,
+		" ":                 `" "`,
+		"a\nb":              `"a\nb"`,
+		"\u200bzero\u200ew": "\"\u200bzero\u200ew\"",
+	} {
+		if got := sent(t, f, typed(text)); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestText_EmptyIsSentOnlyWhereItSaysSomething(t *testing.T) {
+	field := func(change func(*schema.Field)) schema.Field {
+		f := schema.Field{Kind: schema.Text, MinLength: -1, MaxLength: -1, Default: elicit.StringValue("Ann")}
+		change(&f)
+		return f
+	}
+	plain := field(func(*schema.Field) {})
+	for _, test := range []struct {
+		name  string
+		field schema.Field
+		draft answer.Draft
+		want  string
+	}{
+		{"default stands", plain, answer.Start(plain, in("en")), `"Ann"`},
+		{"cleared by the button", plain, answer.Clear(plain), `""`},
+		{"emptied by typing", plain, typed(""), `""`},
+		{"never touched", plain, answer.Draft{}, "absent"},
+		{"cleared, minLength 0", field(func(f *schema.Field) { f.MinLength = 0 }), answer.Draft{Origin: answer.Cleared}, `""`},
+		{"cleared, minLength", field(func(f *schema.Field) { f.MinLength = 1 }), answer.Draft{Origin: answer.Cleared}, "absent"},
+		{"cleared, pattern", field(func(f *schema.Field) { f.Pattern = "." }), answer.Draft{Origin: answer.Cleared}, "absent"},
+		{"cleared, format", field(func(f *schema.Field) { f.Format = "uuid" }), answer.Draft{Origin: answer.Cleared}, "absent"},
+		{"cleared, const", field(func(f *schema.Field) { f.Const = elicit.StringValue("Ann") }), answer.Draft{Origin: answer.Cleared}, "absent"},
+		{"cleared, required", field(func(f *schema.Field) { f.Required = true }), answer.Draft{Origin: answer.Cleared}, "absent"},
+		{"cleared, e-mail", field(func(f *schema.Field) { f.Kind = schema.Email }), answer.Draft{Origin: answer.Cleared}, "absent"},
+		{"default is empty", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), answer.Draft{Origin: answer.Suggested}, `""`},
+		{"default is empty, typed and removed", field(func(f *schema.Field) { f.Default = elicit.StringValue("") }), typed(""), `""`},
+		{"default is empty, e-mail", field(func(f *schema.Field) { f.Kind, f.Default = schema.Email, elicit.StringValue("") }),
+			answer.Draft{Origin: answer.Suggested}, "absent"},
+		{"no default", field(func(f *schema.Field) { f.Default = elicit.Value{} }), typed(""), "absent"},
+	} {
+		if got := sent(t, test.field, test.draft); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestAddresses_F9_IgnoreWhatCannotBeSeen(t *testing.T) {
+	for _, kind := range []schema.Kind{schema.Email, schema.URI} {
+		f := schema.Field{Kind: kind}
+		for text, want := range map[string]string{
+			" a@b.example\u00a0":       `"a@b.example"`,
+			"\ufeffa@b\u200b.example ": `"a@b.example"`,
+			"\u202aa@b.example\u202c":  `"a@b.example"`,
+			"A@B.example":              `"A@B.example"`,
+			"a b@c.example":            `"a b@c.example"`,
+			" \u200b":                  "absent",
+			"":                         "absent",
+		} {
+			if got := sent(t, f, typed(text)); got != want {
+				t.Errorf("%q: %s, want %s", text, got, want)
+			}
+		}
+	}
+}
+
+func TestChoice_SendsTheValue(t *testing.T) {
+	f := schema.Field{Kind: schema.Choice, Options: options(elicit.StringValue("a"), elicit.StringValue(""), elicit.NumberValue("1.0"))}
+	for _, test := range []struct {
+		chosen []int
+		want   string
+	}{
+		{nil, "absent"}, {[]int{0}, `"a"`}, {[]int{1}, `""`}, {[]int{2}, "1.0"}, {[]int{3}, "absent"}, {[]int{-1}, "absent"},
+	} {
+		if got := sent(t, f, answer.Draft{Origin: answer.Edited, Chosen: test.chosen}); got != test.want {
+			t.Errorf("%v: %s, want %s", test.chosen, got, test.want)
+		}
+	}
+	f.Default = elicit.NumberValue("1")
+	if d := answer.Start(f, in("en")); len(d.Chosen) != 1 || d.Chosen[0] != 2 || sent(t, f, d) != "1" {
+		t.Errorf("default: %+v, sends %s", d, sent(t, f, d))
+	}
+	f.Default = elicit.StringValue("gone")
+	if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
+		t.Errorf("a default that is no option was applied: %+v", d)
+	}
+}
+
+func TestBoolean_N13_YesNoAndNoAnswer(t *testing.T) {
+	f := schema.Field{Kind: schema.Boolean, Options: options(elicit.BoolValue(true), elicit.BoolValue(false))}
+	for _, test := range []struct {
+		chosen []int
+		want   string
+	}{{nil, "absent"}, {[]int{0}, "true"}, {[]int{1}, "false"}} {
+		if got := sent(t, f, answer.Draft{Chosen: test.chosen}); got != test.want {
+			t.Errorf("%v: %s, want %s", test.chosen, got, test.want)
+		}
+	}
+	for _, truth := range []bool{true, false} {
+		f.Default = elicit.BoolValue(truth)
+		if got := sent(t, f, answer.Start(f, in("en"))); got != f.Default.JSON() {
+			t.Errorf("default %v: %s", truth, got)
+		}
+	}
+}
+
+func TestChoices_KeepTheOrderOfTheSchema(t *testing.T) {
+	f := schema.Field{Kind: schema.Choices, Options: options(elicit.StringValue("a"), elicit.StringValue("b"), elicit.StringValue("c"))}
+	for _, test := range []struct {
+		chosen []int
+		want   string
+	}{{nil, "absent"}, {[]int{2, 0}, `["a","c"]`}, {[]int{1, 1}, `["b"]`}, {[]int{7}, "absent"}} {
+		if got := sent(t, f, answer.Draft{Chosen: test.chosen}); got != test.want {
+			t.Errorf("%v: %s, want %s", test.chosen, got, test.want)
+		}
+	}
+	f.Default = strs("c", "a")
+	d := answer.Start(f, in("en"))
+	if got := sent(t, f, d); got != `["c","a"]` || len(d.Chosen) != 2 || d.Chosen[0] != 0 {
+		t.Errorf("default: %s %+v", got, d)
+	}
+	f.Default = strs()
+	if got := sent(t, f, answer.Start(f, in("en"))); got != "absent" {
+		t.Errorf("empty default: %s", got)
+	}
+	f.Default = strs("a", "gone")
+	if d := answer.Start(f, in("en")); d.Origin != answer.Untouched {
+		t.Errorf("a default that is no option was applied: %+v", d)
+	}
+}
+
+func TestList_OneEntryALine(t *testing.T) {
+	f := schema.Field{Kind: schema.List}
+	for text, want := range map[string]string{
+		"":              "absent",
+		" \n\r\n\u200b": "absent",
+		"a":             `["a"]`,
+		"b\r\n\na \n b": `["b","a "," b"]`,
+		"a\na":          `["a","a"]`,
+	} {
+		if got := sent(t, f, typed(text)); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	f.Default = strs("x", "", "y\nz")
+	d := answer.Start(f, in("en"))
+	if got := sent(t, f, d); d.Text != "x\n\ny\nz" || got != `["x","","y\nz"]` {
+		t.Errorf("default: %q, sends %s", d.Text, got)
+	}
+	a, _ := answer.Read(f, typed("a\nb"), in("en"))
+	if got := answer.Show(f, a, in("en")); got != "a\nb" {
+		t.Errorf("shown %q", got)
+	}
+}
+
+func TestStart_WithoutDefaultIsUntouchedAndAbsent(t *testing.T) {
+	for kind := schema.Text; kind <= schema.List; kind++ {
+		f := schema.Field{Kind: kind, MinLength: -1, Options: options(elicit.BoolValue(true))}
+		d := answer.Start(f, in("en"))
+		if d.Origin != answer.Untouched || !d.Blank() || sent(t, f, d) != "absent" {
+			t.Errorf("kind %d: %+v %s", kind, d, sent(t, f, d))
+		}
+		if d := answer.Clear(f); d.Origin != answer.Untouched || !d.Blank() {
+			t.Errorf("kind %d cleared: %+v", kind, d)
+		}
+		f.Default = elicit.Value{Kind: elicit.Null}
+		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
+			t.Errorf("kind %d opens with null: %+v", kind, d)
+		}
+	}
+}
+
+func TestShow_LeavesTitlesToTheWording(t *testing.T) {
+	a := answer.Answer{Value: elicit.StringValue("x")}
+	for _, kind := range []schema.Kind{schema.Boolean, schema.Choice, schema.Choices} {
+		if got := answer.Show(schema.Field{Kind: kind}, a, in("en")); got != "" {
+			t.Errorf("kind %d: %q", kind, got)
+		}
+	}
+	if got := answer.Show(schema.Field{Kind: schema.URI}, a, in("en")); got != "x" {
+		t.Errorf("uri: %q", got)
+	}
+	if got := answer.Show(schema.Field{}, answer.Answer{Absent: true}, in("en")); got != "" {
+		t.Errorf("absent: %q", got)
+	}
+	big := answer.Answer{Value: elicit.NumberValue("1234567")}
+	if got := answer.Show(schema.Field{Kind: schema.Integer}, big, in("de")); got != "1.234.567" {
+		t.Errorf("integer: %q", got)
+	}
+}
+
+func TestDraft_SameAndBlank(t *testing.T) {
+	full := answer.Draft{Text: "a", Day: "1", Month: "2", Year: "3", Clock: "4", Zone: "5", Fold: answer.FoldLater, Chosen: []int{1}}
+	other := full
+	other.Origin, other.Chosen = answer.Edited, []int{1}
+	if !full.Same(other) {
+		t.Error("the origin counts")
+	}
+	for i, change := range []func(*answer.Draft){
+		func(d *answer.Draft) { d.Text = "" }, func(d *answer.Draft) { d.Day = "" }, func(d *answer.Draft) { d.Month = "" },
+		func(d *answer.Draft) { d.Year = "" }, func(d *answer.Draft) { d.Clock = "" }, func(d *answer.Draft) { d.Zone = "" },
+		func(d *answer.Draft) { d.Fold = 0 }, func(d *answer.Draft) { d.Chosen = nil },
+	} {
+		changed := full
+		change(&changed)
+		if full.Same(changed) {
+			t.Errorf("change %d does not count", i)
+		}
+	}
+	if full.Blank() || !(answer.Draft{Zone: "UTC", Origin: answer.Cleared}).Blank() {
+		t.Error("blank")
+	}
+}
+
+func TestCountCodePoints_T8(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "abc": 3, "é": 1, "e\u0301": 2, "👩‍👩‍👧": 5, "𝒳": 1} {
+		if got := answer.CountCodePoints(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
