@@ -54,7 +54,7 @@ export class Host implements FormHost {
 
   elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult> {
     return new Promise((resolve, reject) => {
-      if (typeof options?.server?.id !== "string") {
+      if (typeof options?.server?.id !== "string" || options.server.id === "") {
         throw new TypeError("elicit: options.server.id must be the host's name of the server");
       }
       if (this.#disposed) {

@@ -1,0 +1,162 @@
+// The first script of the frame. It shakes hands with the host, shows who asks
+// and lets the person decline before the program has loaded, loads the program
+// and hands over to it, and says so when the program is gone.
+
+import { RateLimit } from "../../bridge/host/rate.js";
+import { VERSION } from "../../bridge/host/version.js";
+import { DocumentContext } from "./context.js";
+import { handshake } from "./handshake.js";
+import { Inbox, INITIALIZE_ID } from "./inbox.js";
+import { drawBroken, Shell } from "./shell.js";
+import { ContentSize } from "./size.js";
+import { installStorage } from "./storage.js";
+import { loadProgram } from "./wasm.js";
+
+const PROTOCOL_VERSION = "2026-01-26";
+const MESSAGES_PER_SECOND = 500;
+const HOST_TIMEOUT = 15_000;
+// How long a decision made in the shell stays readable when the program,
+// which knows nothing of it, could start.
+const OUTCOME_TIME = 10_000;
+
+/** What the program finds as globalThis.elicitform. */
+export interface ElicitformGlobal {
+  /** Takes the port over; returns the texts that came so far, later ones go to receive. */
+  attach(receive: (text: string) => void): string[];
+  /** Sends a text to the host. */
+  post(text: string): void;
+  /** Says that a request (its id as JSON text) needs no answer any more. */
+  settled(id: string): void;
+}
+
+installStorage(window);
+const context = new DocumentContext(document.documentElement);
+
+if (window.parent === window) {
+  new Shell(context.words, () => {}).topLevel();
+} else {
+  embedded();
+}
+
+function embedded(): void {
+  const wasmFile = document.querySelector<HTMLMetaElement>('meta[name="elicitform-wasm"]')?.content ?? "";
+  const allowed = new URLSearchParams(location.search).getAll("host");
+  const shell = new Shell(context.words, (id, action) => inbox.decide(id, action));
+  let port: MessagePort | undefined;
+  let size: ContentSize | undefined;
+  let nextRequest = (): void => {};
+
+  const send = (text: string): void => port?.postMessage(text);
+  const notify = (method: string, params: object): void => send(JSON.stringify({ jsonrpc: "2.0", method, params }));
+
+  const inbox = new Inbox({
+    send,
+    initialized: () => {
+      notify("ui/notifications/initialized", {});
+      size = new ContentSize(document, (measured) => notify("ui/notifications/size-changed", measured));
+      size.measure();
+    },
+    context: (change) => {
+      context.apply(change);
+      shell.speak(context.words);
+      size?.measure();
+    },
+    changed: (withdrawn) => {
+      if (inbox.attached) {
+        return;
+      }
+      if (inbox.current) {
+        shell.request(inbox.current);
+        nextRequest();
+      } else if (withdrawn) {
+        shell.withdrawn();
+      }
+      size?.measure();
+    },
+  });
+
+  const program: ElicitformGlobal = {
+    attach(receive) {
+      shell.stop();
+      return inbox.attach(receive);
+    },
+    post: (text) => inbox.post(text),
+    settled: (id) => inbox.settled(id),
+  };
+  Object.defineProperty(globalThis, "elicitform", { value: Object.freeze(program) });
+
+  const failed = (reason: string): void => {
+    notify("elicitform/failed", { reason });
+    if (!inbox.attached) {
+      shell.loadFailed();
+    } else {
+      abandonProgram();
+      if (inbox.crash()) {
+        drawBroken(context.words);
+      }
+    }
+    size?.measure();
+  };
+
+  // Waits while the shell tells an outcome that the program would wipe out.
+  const outcomeRead = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (!shell.showsOutcome) {
+        resolve();
+        return;
+      }
+      nextRequest = resolve;
+      setTimeout(resolve, OUTCOME_TIME);
+    });
+
+  const run = async (bytes: ArrayBuffer | null): Promise<void> => {
+    let reason = "load";
+    try {
+      const start = await loadProgram(bytes, wasmFile);
+      await outcomeRead();
+      reason = "crash";
+      await start();
+    } catch (error) {
+      console.error("elicitform:", error);
+    }
+    failed(reason);
+  };
+
+  const timeout = setTimeout(() => shell.loadFailed(), HOST_TIMEOUT);
+  void handshake(window, wasmFile, allowed).then((connected) => {
+    clearTimeout(timeout);
+    port = connected;
+    const limit = new RateLimit(MESSAGES_PER_SECOND);
+    let running = false;
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (!limit.allow()) {
+        return;
+      }
+      if (typeof data === "string") {
+        inbox.receive(data);
+      } else if (!running && (data === null || data instanceof ArrayBuffer)) {
+        running = true;
+        void run(data);
+      }
+    };
+    send(
+      JSON.stringify({
+        jsonrpc: "2.0",
+        id: INITIALIZE_ID,
+        method: "ui/initialize",
+        params: {
+          protocolVersion: PROTOCOL_VERSION,
+          appInfo: { name: "elicitform", version: VERSION },
+          appCapabilities: { elicitation: { form: {} } },
+        },
+      }),
+    );
+  });
+}
+
+// go-app sets these; a program that has exited throws when it is called.
+function abandonProgram(): void {
+  window.onclick = null;
+  window.onresize = null;
+  window.onpopstate = null;
+}

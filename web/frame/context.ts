@@ -1,0 +1,81 @@
+import { isObject, own } from "../../bridge/host/json.js";
+import { type ShellWords, wordsFor } from "./shell-words.js";
+
+/**
+ * Applies the host's context to the document: language, theme and style
+ * variables. The shell and the program are themed by the same attributes, so
+ * that nothing jumps when the one replaces the other.
+ */
+export class DocumentContext {
+  readonly #root: HTMLElement;
+  #variables: string[] = [];
+  #words = wordsFor("en");
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+  }
+
+  /** The words in the language of the host. */
+  get words(): ShellWords {
+    return this.#words;
+  }
+
+  /** Takes over what a whole or partial context says; null unsets a member. */
+  apply(context: unknown): void {
+    if (!isObject(context)) {
+      return;
+    }
+    if (Object.hasOwn(context, "locale")) {
+      this.#words = wordsFor(context["locale"]);
+      this.#root.lang = this.#words.lang;
+      this.#root.dir = this.#words.dir;
+    }
+    if (Object.hasOwn(context, "theme")) {
+      this.#theme(context["theme"]);
+    }
+    if (Object.hasOwn(context, "styles")) {
+      this.#restyle(own(context["styles"], "variables"));
+    }
+  }
+
+  #theme(theme: unknown): void {
+    if (theme === "light" || theme === "dark") {
+      this.#root.dataset["theme"] = theme;
+    } else {
+      delete this.#root.dataset["theme"];
+    }
+  }
+
+  // Hosts send the whole set of variables, so that one which is missing is gone.
+  #restyle(variables: unknown): void {
+    for (const name of this.#variables) {
+      this.#root.style.removeProperty(name);
+    }
+    this.#variables = [];
+    if (!isObject(variables)) {
+      return;
+    }
+    for (const [name, value] of Object.entries(variables)) {
+      if (isStyleVariable(name, value)) {
+        this.#root.style.setProperty(name, value);
+        this.#variables.push(name);
+      }
+    }
+  }
+}
+
+const NAME = /^--(color|font|border|shadow)-[a-z0-9-]+$/;
+// What would end a declaration, hide a name behind escapes, or load something.
+const HARMFUL = /[;{}<>@\\\u0000-\u001f\u007f]|url\(|src\(|image\(|image-set\(|expression\(|\/\*/i;
+const LONGEST_VALUE = 200;
+
+/** Reports whether a style variable may be taken over from the host. */
+export function isStyleVariable(name: string, value: unknown): value is string {
+  return (
+    NAME.test(name) &&
+    typeof value === "string" &&
+    value !== "" &&
+    value.length <= LONGEST_VALUE &&
+    !HARMFUL.test(value)
+  );
+}

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Inbox, INITIALIZE_ID, type OpenRequest } from "./inbox.js";
+
+interface Log {
+  inbox: Inbox;
+  sent: any[];
+  contexts: unknown[];
+  withdrawn: (OpenRequest | undefined)[];
+  initialized: number;
+}
+
+function start(): Log {
+  const log: Log = { inbox: undefined as never, sent: [], contexts: [], withdrawn: [], initialized: 0 };
+  log.inbox = new Inbox({
+    send: (text) => log.sent.push(JSON.parse(text)),
+    initialized: () => log.initialized++,
+    context: (context) => log.contexts.push(context),
+    changed: (withdrawn) => log.withdrawn.push(withdrawn),
+  });
+  return log;
+}
+
+const text = (message: object): string => JSON.stringify({ jsonrpc: "2.0", ...message });
+const create = (id: string | number): string => text({ id, method: "elicitation/create", params: { message: `m${id}` } });
+const cancelled = (requestId: string | number): string => text({ method: "notifications/cancelled", params: { requestId } });
+const initialize = text({ id: INITIALIZE_ID, result: { hostContext: { locale: "de" } } });
+const changed = text({ method: "ui/notifications/host-context-changed", params: { theme: "dark" } });
+const internal = (id: string | number): unknown => ({
+  jsonrpc: "2.0", id, error: { code: -32603, message: "The form stopped working", data: { "elicitform/code": "internal" } },
+});
+
+test("the program gets what still matters, ui/initialize first", () => {
+  const log = start();
+  for (const message of [create(1), initialize, create("a"), changed, create(2), cancelled(2)]) {
+    log.inbox.receive(message);
+  }
+  log.inbox.decide("1", "decline");
+  assert.deepEqual(log.inbox.attach(() => {}), [initialize, create("a"), changed]);
+  assert.equal(log.initialized, 1);
+  assert.deepEqual(log.contexts, [{ locale: "de" }, { theme: "dark" }]);
+});
+
+test("later texts go to the program, changes of context to the document too", () => {
+  const log = start();
+  const received: string[] = [];
+  log.inbox.attach((message) => received.push(message));
+  for (const message of [create(1), cancelled(1), cancelled(9), changed, "not json"]) {
+    log.inbox.receive(message);
+  }
+  assert.deepEqual(received, [create(1), cancelled(1), cancelled(9), changed, "not json"]);
+  assert.deepEqual(log.contexts, [{ theme: "dark" }]);
+});
+
+test("N30 a decision in the shell is sent once and closes the request", () => {
+  const log = start();
+  log.inbox.receive(create(1));
+  log.inbox.receive(create(2));
+  assert.equal(log.inbox.current?.id, "1");
+  log.inbox.decide("1", "cancel");
+  log.inbox.decide("1", "decline");
+  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 1, result: { action: "cancel" } }]);
+  assert.equal(log.inbox.current?.id, "2");
+});
+
+test("B34 a request that the shell has answered gets the same answer again", () => {
+  const log = start();
+  log.inbox.receive(create(1));
+  log.inbox.decide("1", "decline");
+  log.inbox.receive(create(1));
+  assert.equal(log.sent.length, 2);
+  assert.deepEqual(log.sent[0], log.sent[1]);
+  assert.deepEqual(log.inbox.attach(() => {}), []);
+});
+
+test("1 and \"1\" are different requests", () => {
+  const log = start();
+  log.inbox.receive(create(1));
+  log.inbox.receive(create("1"));
+  log.inbox.decide('"1"', "decline");
+  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: "1", result: { action: "decline" } }]);
+  assert.equal(log.inbox.current?.id, "1");
+});
+
+test("a decision in the shell does nothing once the program has taken over", () => {
+  const log = start();
+  log.inbox.receive(create(1));
+  log.inbox.attach(() => {});
+  log.inbox.decide("1", "decline");
+  assert.deepEqual(log.sent, []);
+});
+
+test("B33 a request withdrawn before the program runs is forgotten", () => {
+  const log = start();
+  log.inbox.receive(create(1));
+  log.inbox.receive(cancelled(1));
+  assert.equal(log.withdrawn.at(-1)?.id, "1");
+  assert.deepEqual(log.inbox.attach(() => {}), []);
+});
+
+test("B36 a crash answers what the program had been handed, and nothing twice", () => {
+  const log = start();
+  log.inbox.receive(create(1));
+  log.inbox.attach(() => {});
+  for (const id of [2, 3, 4, 5]) {
+    log.inbox.receive(create(id));
+  }
+  log.inbox.receive(cancelled(3));
+  log.inbox.settled("4");
+  log.inbox.post(text({ id: 2, result: { action: "decline" } }));
+  log.inbox.post(text({ id: 1, method: "ui/open-link", params: {} })); // a request of its own, not an answer
+  log.sent.length = 0;
+  assert.equal(log.inbox.crash(), true);
+  assert.deepEqual(log.sent, [internal(1), internal(5)]);
+  log.inbox.receive(create(6));
+  assert.deepEqual(log.sent.at(-1), internal(6));
+});
+
+test("a crash with nothing open answers nothing", () => {
+  const log = start();
+  log.inbox.attach(() => {});
+  assert.equal(log.inbox.crash(), false);
+  assert.deepEqual(log.sent, []);
+});
+
+test("B45 a flood before the program runs is bounded", () => {
+  const log = start();
+  for (let i = 0; i < 5000; i++) {
+    log.inbox.receive(create(i));
+  }
+  assert.equal(log.inbox.attach(() => {}).length, 1000);
+});
+
+test("B5 what is not JSON-RPC is left to the program", () => {
+  const log = start();
+  for (const message of ["", "null", "[]", "{", '{"method":{}}', '{"id":{}}']) {
+    log.inbox.receive(message);
+  }
+  assert.deepEqual(log.sent, []);
+  assert.equal(log.inbox.attach(() => {}).length, 6);
+});
+
+test("a teardown before the program runs is answered", () => {
+  const log = start();
+  log.inbox.receive(text({ id: 9, method: "ui/resource-teardown", params: {} }));
+  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 9, result: {} }]);
+});

@@ -1,0 +1,206 @@
+import { type JsonObject, own, parseObject } from "../../bridge/host/json.js";
+
+/** The id of the one request that the boot script makes of the host. */
+export const INITIALIZE_ID = "elicitform-initialize";
+
+/** A request that waits for an answer. */
+export interface OpenRequest {
+  /** The JSON-RPC id as JSON text, which tells 1 from "1". */
+  id: string;
+  params: unknown;
+}
+
+/** Told what the shell and the document have to follow. */
+export interface InboxHandlers {
+  /** Sends a text to the host. */
+  send(text: string): void;
+  /** The host answered ui/initialize. */
+  initialized(): void;
+  /** A whole or partial host context came. */
+  context(context: unknown): void;
+  /** Other requests are open than before; the one that the host withdrew, if that is why. */
+  changed(withdrawn?: OpenRequest): void;
+}
+
+type Decision = "decline" | "cancel";
+
+// More than any host has reason to send before the program runs.
+const MOST_TEXTS = 1000;
+
+/**
+ * Keeps what the host says until the program runs, and knows throughout which
+ * requests are open, so that each is answered exactly once: by the shell
+ * before the program runs, by the program, or with an error when it crashed.
+ */
+export class Inbox {
+  readonly #handlers: InboxHandlers;
+  readonly #texts: { text: string; request?: string }[] = [];
+  readonly #open = new Map<string, OpenRequest>();
+  // Answers of the shell, in case the host sends a request again.
+  readonly #answers = new Map<string, string>();
+  #initialize: string | undefined;
+  #receive: ((text: string) => void) | undefined;
+  #crashed = false;
+
+  constructor(handlers: InboxHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** Whether the program has taken over. */
+  get attached(): boolean {
+    return this.#receive !== undefined;
+  }
+
+  /** The request that has been open for longest. */
+  get current(): OpenRequest | undefined {
+    return this.#open.values().next().value;
+  }
+
+  /** Takes a text from the host. */
+  receive(text: string): void {
+    const message = parseObject(text);
+    const method = own(message, "method");
+    const id = idOf(message);
+    switch (method) {
+      case "elicitation/create":
+        if (id !== undefined && !this.#opened(id, own(message, "params"))) {
+          return;
+        }
+        break;
+      case "notifications/cancelled":
+        if (this.#withdrawn(own(message, "params"))) {
+          return;
+        }
+        break;
+      case "ui/notifications/host-context-changed":
+        this.#handlers.context(own(message, "params"));
+        break;
+      case "ui/resource-teardown":
+        if (!this.attached && id !== undefined) {
+          this.#handlers.send(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
+          return;
+        }
+        break;
+      case undefined:
+        if (id === JSON.stringify(INITIALIZE_ID) && this.#initialize === undefined) {
+          this.#initialize = text;
+          this.#handlers.context(own(own(message, "result"), "hostContext"));
+          this.#handlers.initialized();
+          return;
+        }
+    }
+    this.#deliver(text, method === "elicitation/create" ? id : undefined);
+  }
+
+  /** The person decided in the shell. It does nothing once the program has taken over. */
+  decide(id: string, action: Decision): void {
+    if (this.attached || !this.#open.delete(id)) {
+      return;
+    }
+    this.#forget(id);
+    const answer = `{"jsonrpc":"2.0","id":${id},"result":{"action":"${action}"}}`;
+    this.#answers.set(id, answer);
+    this.#handlers.send(answer);
+    this.#handlers.changed();
+  }
+
+  /** The program takes over; returns what it has to know, in the order of arrival. */
+  attach(receive: (text: string) => void): string[] {
+    this.#receive = receive;
+    const texts = this.#texts.splice(0).map(({ text }) => text);
+    return this.#initialize === undefined ? texts : [this.#initialize, ...texts];
+  }
+
+  /** The program sends a text. An answer closes its request. */
+  post(text: string): void {
+    const message = parseObject(text);
+    const id = idOf(message);
+    if (id !== undefined && own(message, "method") === undefined) {
+      this.#open.delete(id);
+    }
+    this.#handlers.send(text);
+  }
+
+  /** The program has closed a request without an answer, because the host withdrew it. */
+  settled(id: string): void {
+    this.#open.delete(id);
+  }
+
+  /** The program is gone: what it had been handed is answered with an error. Reports whether there was any. */
+  crash(): boolean {
+    this.#crashed = true;
+    const open = [...this.#open.keys()];
+    this.#open.clear();
+    for (const id of open) {
+      this.#handlers.send(internalError(id));
+    }
+    return open.length > 0;
+  }
+
+  // Reports whether the text is to be delivered.
+  #opened(id: string, params: unknown): boolean {
+    if (this.#crashed) {
+      this.#handlers.send(internalError(id));
+      return false;
+    }
+    const answer = this.#answers.get(id);
+    if (answer !== undefined) {
+      this.#handlers.send(answer);
+      return false;
+    }
+    if (this.#texts.length >= MOST_TEXTS) {
+      return false;
+    }
+    if (!this.#open.has(id)) {
+      this.#open.set(id, { id, params });
+      this.#handlers.changed();
+    }
+    return true;
+  }
+
+  // Reports whether that was all there is to it.
+  #withdrawn(params: unknown): boolean {
+    const id = idText(own(params, "requestId"));
+    const request = id === undefined ? undefined : this.#open.get(id);
+    if (id === undefined || !request) {
+      return !this.attached;
+    }
+    this.#open.delete(id);
+    if (this.attached) {
+      return false;
+    }
+    this.#forget(id);
+    this.#handlers.changed(request);
+    return true;
+  }
+
+  #deliver(text: string, request: string | undefined): void {
+    if (this.#crashed) {
+      return;
+    }
+    if (this.#receive) {
+      this.#receive(text);
+    } else if (this.#texts.length < MOST_TEXTS) {
+      this.#texts.push(request === undefined ? { text } : { text, request });
+    }
+  }
+
+  #forget(id: string): void {
+    const at = this.#texts.findIndex((kept) => kept.request === id);
+    if (at >= 0) {
+      this.#texts.splice(at, 1);
+    }
+  }
+}
+
+function idOf(message: JsonObject | undefined): string | undefined {
+  return idText(own(message, "id"));
+}
+
+function idText(id: unknown): string | undefined {
+  return typeof id === "string" || typeof id === "number" ? JSON.stringify(id) : undefined;
+}
+
+function internalError(id: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"error":{"code":-32603,"message":"The form stopped working","data":{"elicitform/code":"internal"}}}`;
+}

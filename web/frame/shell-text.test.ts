@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isStyleVariable } from "./context.js";
+import { safeMessage, safeText } from "./safe-text.js";
+import { wordsFor } from "./shell-words.js";
+import { installStorage } from "./storage.js";
+
+test("B26 text of the server loses what hides or reorders, and nothing else", async (t) => {
+  const cases: [what: string, given: unknown, want: string][] = [
+    ["plain", "Hello\n\tworld", "Hello\n\tworld"],
+    ["markup stays text", "<b>&lt;</b>", "<b>&lt;</b>"],
+    ["bidi", "a\u202eb\u2066c\u2069d", "abcd"],
+    ["control", "a\u0000b\u0085c\u001bd", "abcd"],
+    ["zero width", "a\u200bb\ufeffc", "abc"],
+    ["joiners stay", "👩\u200d👧 \u0645\u06cc\u200c\u062e", "👩\u200d👧 \u0645\u06cc\u200c\u062e"],
+    ["line ends", "a\r\nb\rc", "a\nb\nc"],
+    ["too long, cut between code points", "😀".repeat(16), "😀".repeat(15) + "…"],
+    ["not text", { toString: () => "x" }, ""],
+  ];
+  for (const [what, given, want] of cases) {
+    await t.test(what, () => assert.equal(safeText(given, 15), want));
+  }
+});
+
+test("B29 a message of newlines is cut", () => {
+  assert.equal(safeMessage("x\n".repeat(300), 4000).split("\n").length, 20);
+});
+
+test("B42 the words follow the primary language, English for the rest", () => {
+  const cases: [unknown, string][] = [
+    ["en", "en"], ["de-AT", "de"], ["pt", "pt-BR"], ["pt-PT", "pt-BR"], ["zh-Hant-TW", "zh-CN"], ["iw", "he"],
+    ["AR_eg", "ar"], ["tr", "en"], ["xx-invalid", "en"], ["", "en"], [undefined, "en"], [null, "en"],
+  ];
+  for (const [locale, lang] of cases) {
+    assert.equal(wordsFor(locale).lang, lang, String(locale));
+  }
+});
+
+test("N26 Arabic and Hebrew run from right to left, and every language names the server", () => {
+  for (const lang of ["en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"]) {
+    const words = wordsFor(lang);
+    assert.equal(words.lang, lang);
+    assert.equal(words.dir, lang === "ar" || lang === "he" ? "rtl" : "ltr");
+    assert.match(words.requestFrom, /\{server\}/);
+    assert.match(words.messageFrom, /\{server\}/);
+  }
+});
+
+test("style variables of the host are taken over unless they could do harm", () => {
+  const good: [string, unknown][] = [
+    ["--color-text-primary", "light-dark(#000, #fff)"],
+    ["--font-sans", '"Noto Sans", sans-serif'],
+    ["--border-radius-md", "8px"],
+    ["--shadow-sm", "0 1px 2px rgb(0 0 0 / .2)"],
+  ];
+  const bad: [string, unknown][] = [
+    ["--page", "red"],
+    ["color", "red"],
+    ["--color-Text", "red"],
+    ["--color-text-primary", "url(https://evil.example)"],
+    ["--color-text-primary", "URL(x)"],
+    ["--color-text-primary", "u\\72l(x)"],
+    ["--color-text-primary", "image-set('x' 1x)"],
+    ["--color-text-primary", "red; background: blue"],
+    ["--color-text-primary", "red}"],
+    ["--color-text-primary", "x".repeat(201)],
+    ["--color-text-primary", ""],
+    ["--color-text-primary", 1],
+  ];
+  for (const [name, value] of good) {
+    assert.equal(isStyleVariable(name, value), true, `${name}: ${value}`);
+  }
+  for (const [name, value] of bad) {
+    assert.equal(isStyleVariable(name, value), false, `${name}: ${value}`);
+  }
+});
+
+test("B40 storage works where the browser refuses it", () => {
+  const view = {} as { localStorage: Storage };
+  Object.defineProperty(view, "localStorage", {
+    configurable: true,
+    get() {
+      throw new Error("SecurityError");
+    },
+  });
+  installStorage(view);
+  view.localStorage.setItem("a", "1");
+  assert.equal(view.localStorage.getItem("a"), "1");
+  assert.equal(view.localStorage.getItem("toString"), null);
+  assert.equal(view.localStorage.length, 1);
+  assert.equal(view.localStorage.key(0), "a");
+  view.localStorage.clear();
+  assert.equal(view.localStorage.length, 0);
+});

@@ -1,0 +1,227 @@
+import { own } from "../../bridge/host/json.js";
+import type { OpenRequest } from "./inbox.js";
+import { safeMessage, safeText } from "./safe-text.js";
+import type { ShellWords } from "./shell-words.js";
+
+const NAME_LIMIT = 200;
+const MESSAGE_LIMIT = 4000;
+
+/** What the shell shows. */
+type Scene =
+  | { kind: "idle" }
+  | { kind: "request"; request: OpenRequest }
+  | { kind: "outcome"; outcome: "declined" | "cancelled" | "withdrawn" }
+  | { kind: "top-level" };
+
+/**
+ * The screen before the program runs: who asks, the message, and Decline and
+ * Cancel that work already. Its elements stand in index.html.
+ */
+export class Shell {
+  readonly #root = byId("shell");
+  readonly #heading = byId("shell-heading");
+  #words: ShellWords;
+  #scene: Scene = { kind: "idle" };
+  #loadFailed = false;
+  #stopped = false;
+
+  constructor(words: ShellWords, decide: (id: string, action: "decline" | "cancel") => void) {
+    this.#words = words;
+    for (const action of ["decline", "cancel"] as const) {
+      byId(`shell-${action}`).addEventListener("click", () => {
+        if (this.#scene.kind === "request") {
+          const outcome = action === "decline" ? "declined" : "cancelled";
+          const { id } = this.#scene.request;
+          this.#show({ kind: "outcome", outcome });
+          decide(id, action);
+        }
+      });
+    }
+  }
+
+  /** Whether it tells how a request ended. */
+  get showsOutcome(): boolean {
+    return this.#scene.kind === "outcome";
+  }
+
+  speak(words: ShellWords): void {
+    this.#words = words;
+    this.#draw();
+  }
+
+  request(request: OpenRequest): void {
+    this.#show({ kind: "request", request });
+    if (own(own(request.params, "_meta"), "elicitform/focus") === true) {
+      focusHeading(this.#heading);
+    }
+  }
+
+  /** The host took the request back. */
+  withdrawn(): void {
+    this.#show({ kind: "outcome", outcome: "withdrawn" });
+  }
+
+  /** The program cannot be loaded; Decline and Cancel go on working. */
+  loadFailed(): void {
+    this.#loadFailed = true;
+    this.#draw();
+    if (this.#scene.kind === "request" && !this.#stopped) {
+      byId("alert").textContent = this.#words.loadFailed;
+    }
+  }
+
+  /** There is no page around that could ask for anything. */
+  topLevel(): void {
+    this.#show({ kind: "top-level" });
+  }
+
+  /** The program takes over. Focus that is in the shell goes to the program's heading, when that is there. */
+  stop(): void {
+    this.#stopped = true;
+    if (holdsFocus(this.#root)) {
+      handFocusOver(this.#root);
+    }
+  }
+
+  #show(scene: Scene): void {
+    if (this.#stopped) {
+      return;
+    }
+    const hadFocus = holdsFocus(this.#root);
+    this.#scene = scene;
+    this.#draw();
+    if (scene.kind !== "outcome") {
+      return;
+    }
+    // A person who was in the frame is taken to what happened; the focus of
+    // the chat is never taken away, so that somebody there is told instead.
+    if (hadFocus) {
+      focusHeading(this.#heading);
+    } else {
+      byId("status").textContent = this.#words[scene.outcome];
+    }
+  }
+
+  #draw(): void {
+    if (this.#stopped) {
+      return;
+    }
+    const words = this.#words;
+    const scene = this.#scene;
+    const request = scene.kind === "request" ? scene.request : undefined;
+    const server = serverOf(request);
+    const message = safeMessage(own(request?.params, "message"), MESSAGE_LIMIT);
+
+    switch (scene.kind) {
+      case "idle":
+        this.#heading.textContent = words.loading;
+        break;
+      case "request":
+        fill(this.#heading, words.requestFrom, server);
+        break;
+      case "outcome":
+        this.#heading.textContent = words[scene.outcome];
+        break;
+      case "top-level":
+        this.#heading.textContent = words.topLevel;
+        break;
+    }
+    document.title = this.#heading.textContent ?? "";
+    byId("shell-header").className = scene.kind === "outcome" ? "done" : "asker";
+
+    const mark = byId("shell-mark");
+    mark.hidden = server === "";
+    mark.textContent = server.match(/[\p{L}\p{N}]/u)?.[0]?.toUpperCase() ?? server.slice(0, 1);
+
+    byId("shell-message").hidden = message === "";
+    fill(byId("shell-message-from"), words.messageFrom, server);
+    byId("shell-message-text").textContent = message;
+
+    const status = byId("shell-status");
+    status.hidden = scene.kind === "outcome" || scene.kind === "top-level";
+    status.textContent = this.#loadFailed ? `${words.loadFailed} ${request ? words.loadFailedHint : ""}`.trim() : words.loading;
+
+    byId("shell-actions").hidden = !request;
+    byId("shell-decline").textContent = words.decline;
+    byId("shell-cancel").textContent = words.cancel;
+  }
+}
+
+/** What stands in the frame when the program has crashed; it replaces whatever the program drew. */
+export function drawBroken(words: ShellWords): void {
+  const heading = document.createElement("h1");
+  heading.textContent = words.broken;
+  const hint = document.createElement("p");
+  hint.className = "note";
+  hint.textContent = words.brokenHint;
+  const header = document.createElement("header");
+  header.className = "done bad";
+  header.append(heading);
+  const step = document.createElement("div");
+  step.className = "step";
+  step.append(header, hint);
+  const main = document.createElement("main");
+  main.append(step);
+  const old = document.body.firstElementChild;
+  const hadFocus = old !== null && holdsFocus(old);
+  old?.replaceWith(main);
+  document.title = words.broken;
+  if (hadFocus) {
+    focusHeading(heading);
+  } else {
+    byId("alert").textContent = words.broken;
+  }
+}
+
+function serverOf(request: OpenRequest | undefined): string {
+  const meta = own(request?.params, "_meta");
+  return safeText(own(own(meta, "elicitform/server"), "id"), NAME_LIMIT);
+}
+
+// Puts the server's name into a sentence, isolated so that it cannot reorder it.
+function fill(element: HTMLElement, sentence: string, server: string): void {
+  const [before = "", after = ""] = sentence.split("{server}");
+  const name = document.createElement("bdi");
+  name.textContent = server;
+  element.replaceChildren(before, name, after);
+}
+
+// A document remembers its active element when the focus is in the page around.
+function holdsFocus(element: Element): boolean {
+  return document.hasFocus() && element.contains(document.activeElement);
+}
+
+function focusHeading(heading: HTMLElement): void {
+  heading.tabIndex = -1;
+  heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), { once: true });
+  heading.focus({ preventScroll: true });
+}
+
+// The element that had the focus goes with the shell, and the program does not
+// know of it. Its heading appears some frames later.
+function handFocusOver(shell: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    if (shell.isConnected) {
+      return;
+    }
+    if (document.activeElement !== null && document.activeElement !== document.body) {
+      observer.disconnect();
+      return;
+    }
+    const heading = document.querySelector<HTMLElement>("main h1");
+    if (heading && heading.getClientRects().length > 0) {
+      observer.disconnect();
+      focusHeading(heading);
+    }
+  });
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+  setTimeout(() => observer.disconnect(), 5000);
+}
+
+function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) {
+    throw new Error(`index.html has no #${id}`);
+  }
+  return element;
+}

@@ -1,0 +1,39 @@
+/**
+ * Puts a store in memory in the place of localStorage and sessionStorage. A
+ * document of opaque origin throws when it only touches them, and go-app
+ * touches them when it starts (pkg/app/storage.go). Nothing is kept that way,
+ * which is what the frame wants anyway.
+ */
+export function installStorage(view: object): void {
+  for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(view, name, { configurable: true, value: new MemoryStorage() });
+  }
+}
+
+class MemoryStorage {
+  readonly #items = new Map<string, string>();
+
+  get length(): number {
+    return this.#items.size;
+  }
+
+  key(index: number): string | null {
+    return [...this.#items.keys()][index] ?? null;
+  }
+
+  getItem(key: string): string | null {
+    return this.#items.get(String(key)) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    this.#items.set(String(key), String(value));
+  }
+
+  removeItem(key: string): void {
+    this.#items.delete(String(key));
+  }
+
+  clear(): void {
+    this.#items.clear();
+  }
+}
