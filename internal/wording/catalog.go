@@ -1,0 +1,54 @@
+package wording
+
+import "strings"
+
+// catalogue holds every text of one language, by [Key].
+//
+// A text names its placeholders in braces: {label}. {Label} is the same with a
+// capital first letter. A text that changes with a count has one form for each
+// plural category of its language, "one: … | other: …"; the category follows
+// {n}, or {b} where the text has no {n}. Without categories a text serves
+// every count.
+type catalogue [keyCount]string
+
+// language is a catalogue with what the program has to know of its language.
+type language struct {
+	// tag is the BCP 47 tag of the catalogue.
+	tag string
+	rtl bool
+	// plural returns the category of a count.
+	plural func(n int) category
+	texts  *catalogue
+}
+
+// languages are all languages of the interface; the first one is what others
+// fall back to.
+var languages = []language{
+	{tag: "en", plural: pluralOne, texts: &en},
+	{tag: "ar", plural: pluralArabic, texts: &ar, rtl: true},
+	{tag: "de", plural: pluralOne, texts: &de},
+	{tag: "es", plural: pluralOneMillions, texts: &es},
+	{tag: "fr", plural: pluralZeroOneMillions, texts: &fr},
+	{tag: "he", plural: pluralOneTwo, texts: &he, rtl: true},
+	{tag: "ja", plural: pluralNone, texts: &ja},
+	{tag: "ko", plural: pluralNone, texts: &ko},
+	{tag: "pt-BR", plural: pluralZeroOneMillions, texts: &ptBR},
+	{tag: "zh-CN", plural: pluralNone, texts: &zhCN},
+}
+
+// choose returns the language for a tag. Only the primary subtag counts: there
+// is one catalogue a language. What is not a language tag, or names a language
+// without a catalogue, gets English.
+func choose(tag string) language {
+	primary, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
+	primary = strings.ToLower(primary)
+	if primary == "iw" { // The code of Hebrew before 1989, still sent by some systems.
+		primary = "he"
+	}
+	for _, l := range languages {
+		if own, _, _ := strings.Cut(l.tag, "-"); own == primary {
+			return l
+		}
+	}
+	return languages[0]
+}

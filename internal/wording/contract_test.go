@@ -1,0 +1,171 @@
+package wording
+
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// The English names of headings and buttons: tests and people find things by
+// them.
+func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
+	server := Server("weather.example")
+	tests := []struct {
+		key  Key
+		args []Arg
+		want string
+	}{
+		{ShellHeading, []Arg{server}, "Request from weather.example"},
+		{Loading, nil, "Loading form"},
+		{FormHeading, []Arg{server}, "weather.example is asking for information"},
+		{ConfirmHeading, []Arg{server}, "weather.example is asking for confirmation"},
+		{ReviewHeading, nil, "Check your answers"},
+		{ConsentHeading, []Arg{server}, "weather.example wants to open a web page"},
+		{WaitingHeading, nil, "Finish in the other tab"},
+		{Sent, nil, "Answers sent"},
+		{Confirmed, nil, "Request confirmed"},
+		{Declined, nil, "Request declined"},
+		{Cancelled, nil, "Request cancelled"},
+		{Withdrawn, nil, "This request is no longer needed"},
+		{Unshown, nil, "This request could not be shown"},
+		{ProblemHeading, nil, "There is a problem"},
+		{ErrorPrefix, nil, "Error:"},
+		{TitleErrorPrefix, nil, "Error: "},
+		{MessageFrom, []Arg{server}, "Message from weather.example"},
+		{Claim, []Arg{{Name: "name", Value: "Weather Pro"}}, "It calls itself “Weather Pro”."},
+		{Continue, nil, "Continue"},
+		{Confirm, nil, "Confirm"},
+		{Decline, nil, "Decline"},
+		{Cancel, nil, "Cancel"},
+		{Back, nil, "Back"},
+		{Change, nil, "Change"},
+		{ChangeLabel, []Arg{Label("Full name")}, "Change Full name"},
+		{SendAnswers, nil, "Send answers"},
+		{SendAnswersTo, []Arg{server}, "Send answers to weather.example"},
+		{OpenHostNewTab, []Arg{{Name: "host", Value: "login.example"}}, "Open login.example in a new tab"},
+		{CopyLink, nil, "Copy link"},
+		{LinkCopied, nil, "Link copied"},
+		{OpenAgain, nil, "Open again"},
+		{IHaveFinished, nil, "I have finished"},
+		{Close, nil, "Close"},
+		{Optional, nil, "(optional)"},
+		{Suggested, []Arg{server}, "Suggested by weather.example"},
+		{NotProvided, nil, "Not provided"},
+		{NotProvidedDefault, []Arg{server, {Name: "default", Value: "10"}}, "Not provided - weather.example may use 10"},
+		{NothingSentForm, nil, "Nothing is sent yet. You can check your answers on the next page."},
+		{NothingSentReview, []Arg{server}, "Nothing has been sent to weather.example yet."},
+		{ExactlySent, nil, "Exactly what will be sent"},
+		{NoAnswer, nil, "No answer"},
+		{ChooseLabel, []Arg{Label("Country")}, "Choose Country"},
+		{QueuePosition, []Arg{Count("a", 2), Count("b", 3)}, "2 of 3"},
+		{CharactersOver, []Arg{Count("n", 2)}, "2 characters too many"},
+		{CharacterLimit, []Arg{Count("n", 10)}, "You can enter up to 10 characters"},
+		{DeclineHint, []Arg{server}, "Decline tells weather.example that you said no. Cancel closes the request without an answer."},
+	}
+	for _, test := range tests {
+		if got := For("en").Text(test.key, test.args...); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+type problemTest struct {
+	field   schema.Field
+	problem check.Problem
+	want    string
+}
+
+// The problems of one entry of a list.
+var entryProblems = []problemTest{
+	{emails, check.Problem{Code: check.TooShort, Min: "2", Max: "9", Entry: 3}, "Entry 3 of guests must be 2 characters or more"},
+	{emails, check.Problem{Code: check.BadPattern, Entry: 1}, "Entry 1 of guests must match the format the server asked for"},
+	{emails, check.Problem{Code: check.RepeatedEntries, Entry: 2}, "Guests must not repeat an entry"},
+	{emails, check.Problem{Code: check.BadEmail, Entry: 12},
+		"Entry 12 of guests: Enter an email address in the correct format, like name@example.com"},
+}
+
+var emails = schema.Field{Kind: schema.List, Title: "guests", Entry: &schema.Field{Kind: schema.Email}}
+
+func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
+	field := func(kind schema.Kind, title string) schema.Field {
+		return schema.Field{Kind: kind, Title: plainText(title)}
+	}
+	text, date := field(schema.Text, "full name"), field(schema.Date, "last day")
+	number, when := field(schema.Number, "wind speed"), field(schema.DateTime, "start")
+	choices, list := field(schema.Choices, "channels"), field(schema.List, "tags")
+	described := text
+	described.Description = "Two letters,\nthen four digits"
+	named := text
+	named.Format = "uuid"
+	tests := []problemTest{
+		{text, check.Problem{Code: check.Empty}, "Enter full name"},
+		{number, check.Problem{Code: check.Empty}, "Enter wind speed"},
+		{date, check.Problem{Code: check.Empty}, "Enter last day"},
+		{choices, check.Problem{Code: check.NotChosen}, "Select channels"},
+		{field(schema.Boolean, "you agree"), check.Problem{Code: check.NotAnswered}, "Select yes if you agree"},
+		{field(schema.Boolean, "consent"), check.Problem{Code: check.MustBeYes}, "Consent must be yes to accept"},
+		{field(schema.Boolean, "consent"), check.Problem{Code: check.MustBeNo}, "Consent must be no to accept"},
+		{text, check.Problem{Code: check.MustBe, Min: "DELETE"}, "Full name must be DELETE"},
+		{text, check.Problem{Code: check.TooLong, Min: "0", Max: "10"}, "Full name must be 10 characters or less"},
+		{text, check.Problem{Code: check.TooLong, Max: "1"}, "Full name must be 1 character or less"},
+		{text, check.Problem{Code: check.TooShort, Min: "2"}, "Full name must be 2 characters or more"},
+		{text, check.Problem{Code: check.LengthBetween, Min: "2", Max: "10"}, "Full name must be between 2 and 10 characters"},
+		{text, check.Problem{Code: check.LengthBetween, Min: "4", Max: "4"}, "Full name must be 4 characters"},
+		{number, check.Problem{Code: check.NotANumber}, "Wind speed must be a number, like 1.5"},
+		{number, check.Problem{Code: check.NotWhole}, "Wind speed must be a whole number, like 30"},
+		{field(schema.Integer, "age"), check.Problem{Code: check.NotANumber}, "Age must be a whole number, like 30"},
+		{number, check.Problem{Code: check.AmbiguousNumber, Min: "1.5", Max: "15000"},
+			"Wind speed could be 1.5 or 15000: enter it without separators for thousands"},
+		{number, check.Problem{Code: check.NumberTooBig}, "Wind speed must be between -9,007,199,254,740,991 and 9,007,199,254,740,991"},
+		{number, check.Problem{Code: check.NumberTooLong}, "Wind speed must have 40 digits or fewer"},
+		{number, check.Problem{Code: check.TooSmall, Min: "1"}, "Wind speed must be 1 or more"},
+		{number, check.Problem{Code: check.TooGreat, Max: "400"}, "Wind speed must be 400 or fewer"},
+		{number, check.Problem{Code: check.NumberBetween, Min: "0", Max: "400"}, "Wind speed must be between 0 and 400"},
+		{number, check.Problem{Code: check.NumberBetween, Min: "7", Max: "7"}, "Wind speed must be 7"},
+		{number, check.Problem{Code: check.NotMoreThan, Min: "0"}, "Wind speed must be more than 0"},
+		{number, check.Problem{Code: check.NotLessThan, Min: "0", Max: "1.5"}, "Wind speed must be less than 1.5"},
+		{number, check.Problem{Code: check.NotMultiple, Min: "0.5"}, "Wind speed must be a multiple of 0.5"},
+		{text, check.Problem{Code: check.BadEmail}, "Enter an email address in the correct format, like name@example.com"},
+		{field(schema.Email, "email"), check.Problem{Code: check.BadEmail}, "Enter an email address in the correct format"},
+		{field(schema.URI, "home page"), check.Problem{Code: check.BadURI}, "Enter a web address in the correct format, like https://example.com"},
+		{text, check.Problem{Code: check.BadPattern}, "Full name must match the format the server asked for"},
+		{described, check.Problem{Code: check.BadPattern}, "Full name must match the format the server asked for: Two letters, then four digits"},
+		{named, check.Problem{Code: check.BadFormat}, "Full name must match the format the server asked for: uuid"},
+		{date, check.Problem{Code: check.DateIncomplete, Part: check.PartDay}, "Last day must include a day"},
+		{date, check.Problem{Code: check.DateIncomplete, Part: check.PartMonth}, "Last day must include a month"},
+		{date, check.Problem{Code: check.DateIncomplete, Part: check.PartYear}, "Last day must include a year"},
+		{date, check.Problem{Code: check.DateUnreal}, "Last day must be a real date"},
+		{when, check.Problem{Code: check.ClockMissing}, "Start must include a time"},
+		{when, check.Problem{Code: check.ClockUnreal}, "Start must be a real time, like 14:30"},
+		{when, check.Problem{Code: check.ZoneUnknown}, "Start must have a time zone from the list"},
+		{when, check.Problem{Code: check.TimeSkipped, Min: "01:30", Max: "03:30"},
+			"Start: the clocks go forward on that day and skip that time. Enter 01:30 or 03:30"},
+		{when, check.Problem{Code: check.TimeSkipped}, "Start: the clocks go forward on that day and skip that time. Enter another time"},
+		{when, check.Problem{Code: check.TimeTwice}, "Start: the clocks go back on that day and that time comes twice. Select which one you mean"},
+		{choices, check.Problem{Code: check.TooFewChosen, Min: "2", Max: "4"}, "Select 2 or more channels"},
+		{choices, check.Problem{Code: check.TooManyChosen, Min: "1", Max: "2"}, "Select 2 or fewer channels"},
+		{list, check.Problem{Code: check.TooFewEntries, Min: "2"}, "Enter 2 or more tags"},
+		{list, check.Problem{Code: check.TooManyEntries, Max: "2"}, "Enter 2 or fewer tags"},
+		{list, check.Problem{Code: check.RepeatedEntries}, "Tags must not repeat an entry"},
+		{schema.Field{}, check.Problem{Field: -1, Code: check.TogetherRefused},
+			"The server's rules do not accept these answers together. Check each answer, or decline"},
+		{schema.Field{}, check.Problem{Field: -1, Code: check.Refused},
+			"The server's rules do not accept these answers together. Check each answer, or decline"},
+		{text, check.Problem{Code: check.Refused}, "Full name does not follow the server's rules. Check it and try again"},
+	}
+	tests = append(tests, entryProblems...)
+	tested := map[check.Code]bool{}
+	for _, test := range tests {
+		tested[test.problem.Code] = true
+		if got := For("en").Problem(test.field, test.problem); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.problem.Code, got, test.want)
+		}
+	}
+	names, codes := constants(t, "../check/problem.go", "Code")
+	for _, name := range names {
+		if !tested[check.Code(codes[name])] {
+			t.Errorf("check.%s has no test of its sentence", name)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package wording
+
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// Label returns the name of a field: what the server calls it, else its place
+// in the form. It is the same in the form, on review and in every sentence.
+func (w *Words) Label(f schema.Field) string {
+	if label := line(f.Title, plain.TitleLimit); label != "" {
+		return label
+	}
+	return w.Text(Question, Count("n", f.Index+1))
+}
+
+// Option returns what stands beside the i-th option of a field. Options that
+// show the same title carry their value too.
+func (w *Words) Option(f schema.Field, i int) string {
+	if i < 0 || i >= len(f.Options) {
+		return ""
+	}
+	option := f.Options[i]
+	if f.Kind == schema.Boolean && option.Value.Kind == elicit.Bool {
+		return w.yesOrNo(option.Value.Truth)
+	}
+	title := line(option.Title, plain.OptionLimit)
+	value := plain.Display(plain.Untrusted(plain.Visible(valueText(option.Value))), plain.OptionLimit).Shown
+	switch {
+	case title == "" && value == "":
+		title = w.Text(Empty)
+	case title == "":
+		// A title of blanks only: the value is all there is to show.
+		return value
+	}
+	if !option.Ambiguous {
+		return title
+	}
+	if value == "" {
+		value = w.Text(Empty)
+	}
+	return w.Text(AmbiguousOption, Arg{Name: "title", Value: title}, Arg{Name: "value", Value: value})
+}
+
+func (w *Words) yesOrNo(yes bool) string {
+	if yes {
+		return w.Text(Yes)
+	}
+	return w.Text(No)
+}
+
+// valueText is a value as it is sent, without the quotes of JSON.
+func valueText(v elicit.Value) string {
+	if v.Kind == elicit.Bool {
+		if v.Truth {
+			return "true"
+		}
+		return "false"
+	}
+	return v.Text
+}
+
+// line makes somebody else's text fit to stand in a sentence: safe to show, on
+// one line, without blanks around it.
+func line(u plain.Untrusted, limit int) string {
+	text := plain.Display(u, limit)
+	shown := strings.Join(strings.Fields(text.Shown), " ")
+	if text.Rest != "" && shown != "" {
+		shown += "…"
+	}
+	return shown
+}

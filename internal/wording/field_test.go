@@ -1,0 +1,194 @@
+package wording
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// bare is a field without limits, as package schema reads it.
+func bare(kind schema.Kind) schema.Field {
+	return schema.Field{Kind: kind, Title: "Label", MinLength: -1, MaxLength: -1, MinItems: -1, MaxItems: -1}
+}
+
+func TestLabel_F1(t *testing.T) {
+	for _, test := range []struct{ title, want string }{
+		{"Full name", "Full name"},
+		{"  Full\nname ", "Full name"},
+		{"", "Question 3"},
+		{" \u200b\u202e", "Question 3"},
+		{"\u202eevil", "evil"},
+		{strings.Repeat("x", 300), strings.Repeat("x", 200) + "…"},
+	} {
+		f := schema.Field{Index: 2, Title: plainText(test.title)}
+		if got := For("en").Label(f); got != test.want {
+			t.Errorf("label of %q is %q, want %q", test.title, got, test.want)
+		}
+	}
+}
+
+func TestOption_T17(t *testing.T) {
+	text := func(value, title string, ambiguous bool) schema.Option {
+		return schema.Option{Value: elicit.StringValue(value), Title: plainText(title), Ambiguous: ambiguous}
+	}
+	choice := bare(schema.Choice)
+	choice.Options = []schema.Option{
+		text("r", "Red", false), text("", "", false), text("", "None", false),
+		text("red", "Red", true), text("red\u200b", "Red", true), text("", "Red", true), text(" ", " ", false),
+		{Value: elicit.NumberValue("1"), Title: "One", Ambiguous: true},
+	}
+	want := []string{"Red", "(empty)", "None", "Red (red)", "Red (red⟨U+200B⟩)", "Red ((empty))", "␣", "One (1)"}
+	for i := range choice.Options {
+		if got := For("en").Option(choice, i); got != want[i] {
+			t.Errorf("option %d is %q, want %q", i, got, want[i])
+		}
+	}
+	boolean := bare(schema.Boolean)
+	boolean.Options = []schema.Option{{Value: elicit.BoolValue(true), Title: "true"}, {Value: elicit.BoolValue(false), Title: "false"}}
+	if yes, no := For("fr").Option(boolean, 0), For("fr").Option(boolean, 1); yes != "Oui" || no != "Non" {
+		t.Errorf("got %q and %q", yes, no)
+	}
+	if got := For("en").Option(boolean, 2); got != "" {
+		t.Errorf("an option that is not there is %q", got)
+	}
+}
+
+func TestHint_F4(t *testing.T) {
+	with := func(kind schema.Kind, change func(*schema.Field)) schema.Field {
+		f := bare(kind)
+		f.Options = make([]schema.Option, 5)
+		change(&f)
+		return f
+	}
+	nothing := func(*schema.Field) {}
+	lengths := func(low, high int) func(*schema.Field) {
+		return func(f *schema.Field) { f.MinLength, f.MaxLength = low, high }
+	}
+	items := func(low, high int) func(*schema.Field) {
+		return func(f *schema.Field) { f.MinItems, f.MaxItems = low, high }
+	}
+	tests := []struct {
+		name  string
+		tag   string
+		field schema.Field
+		want  []string
+	}{
+		{"free text", "en", with(schema.Text, nothing), nil},
+		{"at least one character", "en", with(schema.Text, lengths(1, -1)), nil},
+		{"minimum", "en", with(schema.Text, lengths(2, -1)), []string{"At least 2 characters"}},
+		{"maximum", "en", with(schema.Text, lengths(-1, 10)), []string{"Up to 10 characters"}},
+		{"maximum of one", "en", with(schema.Text, lengths(0, 1)), []string{"Up to 1 character"}},
+		{"both", "en", with(schema.Text, lengths(2, 10)), []string{"Between 2 and 10 characters"}},
+		{"exact", "en", with(schema.Text, lengths(1, 1)), []string{"Exactly 1 character"}},
+		{"const", "en", with(schema.Text, func(f *schema.Field) { f.Const = elicit.StringValue("DELETE") }), []string{"Only DELETE"}},
+		{"email", "en", with(schema.Email, nothing), []string{"For example, name@example.com"}},
+		{"email with an example of the server", "en", with(schema.Email, func(f *schema.Field) { f.Description = "Like a@b.example" }), nil},
+		{"uri", "en", with(schema.URI, nothing), []string{"For example, https://example.com"}},
+		{"number", "en", with(schema.Number, nothing), nil},
+		{"integer", "en", with(schema.Integer, nothing), []string{"A whole number"}},
+		{"integer with bounds", "en", with(schema.Integer, func(f *schema.Field) { f.Minimum, f.Maximum = "1", "100" }), []string{"A whole number", "Between 1 and 100"}},
+		{"minimum only", "en", with(schema.Number, func(f *schema.Field) { f.Minimum = "0.5" }), []string{"0.5 or more"}},
+		{"maximum only", "en", with(schema.Number, func(f *schema.Field) { f.Maximum = "9" }), []string{"9 or fewer"}},
+		{"one number", "en", with(schema.Number, func(f *schema.Field) { f.Minimum, f.Maximum = "7", "7" }), []string{"Only 7"}},
+		{"exclusive", "en", with(schema.Number, func(f *schema.Field) { f.ExclusiveMinimum, f.ExclusiveMaximum = "0", "1" }), []string{"More than 0", "Less than 1"}},
+		{"a bound twice", "en", with(schema.Number, func(f *schema.Field) { f.Minimum, f.ExclusiveMinimum = "0", "0" }), []string{"More than 0"}},
+		{"step", "en", with(schema.Number, func(f *schema.Field) { f.MultipleOf = "0.5" }), []string{"In steps of 0.5"}},
+		{"step of one", "en", with(schema.Number, func(f *schema.Field) { f.MultipleOf = "1" }), []string{"A whole number"}},
+		{"German decimals", "de", with(schema.Number, func(f *schema.Field) { f.Minimum = "0.5" }), []string{"Mindestens 0,5"}},
+		{"T18 date", "en", with(schema.Date, nothing), []string{"For example, 31 12 2026"}},
+		{"T18 date in the United States", "en-US", with(schema.Date, nothing), []string{"For example, 12 31 2026"}},
+		{"T18 date in Japan", "ja", with(schema.Date, nothing), []string{"例: 2026 12 31"}},
+		{"date-time", "en", with(schema.DateTime, nothing), []string{"For example, 31 12 2026, 14:30"}},
+		{"boolean", "en", with(schema.Boolean, nothing), nil},
+		{"N13 consent", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(true) }), []string{"Only yes is accepted"}},
+		{"only no", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(false) }), []string{"Only no is accepted"}},
+		{"choice", "en", with(schema.Choice, nothing), nil},
+		{"choices", "en", with(schema.Choices, nothing), []string{"Select all that apply"}},
+		{"T16 up to", "en", with(schema.Choices, items(-1, 2)), []string{"Select up to 2"}},
+		{"between", "en", with(schema.Choices, items(1, 3)), []string{"Select 1 to 3"}},
+		{"at least", "en", with(schema.Choices, items(2, -1)), []string{"Select 2 or more"}},
+		{"at least one", "en", with(schema.Choices, items(1, -1)), []string{"Select all that apply"}},
+		{"exactly", "en", with(schema.Choices, items(2, 2)), []string{"Select 2"}},
+		{"no more than there are", "en", with(schema.Choices, items(0, 5)), []string{"Select all that apply"}},
+		{"list", "en", with(schema.List, nothing), []string{"One entry per line"}},
+		{"list with rules", "en", with(schema.List, func(f *schema.Field) { f.MinItems, f.MaxItems, f.UniqueItems = 2, 4, true }),
+			[]string{"One entry per line", "Between 2 and 4 entries", "Each entry only once"}},
+		{"list of short entries", "en", with(schema.List, func(f *schema.Field) { f.Entry = &schema.Field{MinLength: 0, MaxLength: 10} }),
+			[]string{"One entry per line", "Each entry: Up to 10 characters"}},
+		{"a field that cannot be answered", "en", with(schema.Integer, func(f *schema.Field) { f.Unsupported = schema.Contradiction }), nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := For(test.tag).Hint(test.field); !slices.Equal(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestRefusals_TellEveryFact(t *testing.T) {
+	const server = "weather.example"
+	words := For("en")
+	sentence := func(name, text string) {
+		t.Helper()
+		if !strings.HasSuffix(text, ".") || !strings.Contains(text, server) || strings.ContainsAny(text, "{}") {
+			t.Errorf("%s: %q is no sentence about the server", name, text)
+		}
+	}
+	count, _ := constants(t, "../schema/field.go", "Note")
+	for i, name := range count {
+		sentence(name, words.Note(schema.Field{Format: "uuid"}, schema.Note(i+1), server))
+	}
+	if len(notes) != len(count) || words.Note(schema.Field{}, 0, server) != "" {
+		t.Errorf("%d notes are worded, there are %d", len(notes), len(count))
+	}
+	names, texts := constants(t, "../schema/field.go", "Obstacle")
+	for _, name := range names {
+		sentence(name, words.Obstacle(schema.Field{Unsupported: schema.Obstacle(texts[name])}, server))
+	}
+	if len(obstacles) != len(names) || words.Obstacle(schema.Field{}, server) != "" {
+		t.Errorf("%d obstacles are worded, there are %d", len(obstacles), len(names))
+	}
+	names, texts = constants(t, "../elicit/request.go", "Reason")
+	for _, name := range names {
+		sentence(name, words.RequestRefused(elicit.Reason(texts[name]), server))
+		if _, known := refusals[elicit.Reason(texts[name])]; !known {
+			t.Errorf("elicit.%s has no sentence", name)
+		}
+	}
+	sentence("an unknown reason", words.RequestRefused("new", server))
+	sentence("an unknown obstacle", words.Obstacle(schema.Field{Unsupported: "new"}, server))
+}
+
+func TestBlocked(t *testing.T) {
+	words := For("en")
+	if got := words.Blocked(schema.Form{}, "s"); got != "" {
+		t.Errorf("a form that can be answered is blocked: %q", got)
+	}
+	unsupported := schema.Form{Fields: []schema.Field{{Required: true, Unsupported: schema.NestedObject}}}
+	if got, want := words.Blocked(unsupported, "s"), "s wants an answer to a question that cannot be answered here, so nothing can be sent. You can decline or cancel."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	t.Run("B13 names what is missing", func(t *testing.T) {
+		form := schema.Form{Missing: []string{"a\u202eb", "", "שם", "d"}}
+		want := "s wants an answer to a question that it did not send (ab, (empty), \u2068שם\u2069, …), so nothing can be sent. You can decline or cancel."
+		if got := words.Blocked(form, "s"); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
+
+// Nobody but the server knows the label: whatever it holds, the sentence
+// around it stays one sentence.
+func TestProblem_B26_HostileLabel(t *testing.T) {
+	f := bare(schema.Text)
+	f.Title = "\u202e{n}\n\u0000[Send]"
+	got := For("en").Problem(f, check.Problem{Code: check.TooLong, Max: "3"})
+	if want := "{n} [Send] must be 3 characters or less"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,333 @@
+package wording
+
+// Key names one text of the interface. Every catalogue has every key; the
+// placeholders of a text are named in its English version.
+type Key uint8
+
+// Headings and what stands around a step.
+const (
+	// FormHeading is the h1 of the form.
+	FormHeading Key = iota
+	// ConfirmHeading is the h1 of a request without fields.
+	ConfirmHeading
+	// ReviewHeading is the h1 of the review step.
+	ReviewHeading
+	// ConsentHeading is the h1 of a request to open a page.
+	ConsentHeading
+	// WaitingHeading is the h1 while the person is in another tab.
+	WaitingHeading
+	// Sent, Confirmed, Declined, Cancelled, Withdrawn and Expired are the h1
+	// of the done step, one an outcome.
+	Sent
+	Confirmed
+	Declined
+	Cancelled
+	Withdrawn
+	Expired
+	// Unshown is the h1 of a request that could not be shown.
+	Unshown
+	// IdleHeading is the h1 while there is no request.
+	IdleHeading
+	// ShellHeading is the h1 before the program runs.
+	ShellHeading
+	Loading
+	LoadFailed
+	// LoadFailedHint says what is left to do when the program did not load.
+	LoadFailedHint
+	// PageTitle is the document's title: the step's heading and the server.
+	PageTitle
+	// ProblemHeading heads the error summary.
+	ProblemHeading
+	// ErrorPrefix stands, visually hidden, before an inline error.
+	ErrorPrefix
+	// TitleErrorPrefix stands before the document's title; it ends in a space
+	// where the language writes one.
+	TitleErrorPrefix
+	// RequestPosition is the place in a queue or a round of requests.
+	RequestPosition
+	// QueuePosition is RequestPosition without the noun.
+	QueuePosition
+
+	// MessageFrom names the box with the server's message.
+	MessageFrom
+	// NoMessage stands in place of an empty message.
+	NoMessage
+	// Claim is what the server calls itself.
+	Claim
+	// HiddenCharacters says that a text is shown without some of its characters.
+	HiddenCharacters
+	ShowAll
+	// Deadline says until when the request can be answered.
+	Deadline
+	// DeadlineSoon warns that little time is left.
+	DeadlineSoon
+)
+
+// Fields of the form.
+const (
+	Optional Key = iota + DeadlineSoon + 1
+	// AllOptional stands once above a form without a single question that
+	// must be answered.
+	AllOptional
+	// Question names a field that has nothing to show as its title.
+	Question
+	// Suggested marks an answer that the server filled in.
+	Suggested
+	Clear
+	// ClearLabel is the accessible name of Clear.
+	ClearLabel
+	UseSuggestion
+	// UseSuggestionLabel is the accessible name of UseSuggestion.
+	UseSuggestionLabel
+	Yes
+	No
+	// NoAnswer is the option that leaves a question out.
+	NoAnswer
+	// OptionalBooleanHint says what NoAnswer does.
+	OptionalBooleanHint
+	// Empty stands for an option or an answer that is the empty text.
+	Empty
+	// AmbiguousOption tells options apart that show the same title.
+	AmbiguousOption
+	// ChooseLabel is the first entry of a select; it is not a value.
+	ChooseLabel
+	// FilterLabel names the box that filters options.
+	FilterLabel
+	// NoMatches says that the filter leaves no option.
+	NoMatches
+	// ItemsChosen counts the chosen options.
+	ItemsChosen
+	Day
+	Month
+	Year
+	Time
+	TimeZone
+	// Calendar names the browser's own date picker.
+	Calendar
+	// Understood echoes how a number or a date was read.
+	Understood
+	// WhichTime asks which of two moments is meant when the clock goes back.
+	WhichTime
+	EarlierTime
+	LaterTime
+	// CharacterLimit is the limit, said before somebody types.
+	CharacterLimit
+	CharactersLeft
+	CharactersOver
+	// SecretWarningHeading and SecretWarning stand at a field that looks like
+	// a password, key or card number.
+	SecretWarningHeading
+	SecretWarning
+	// SecretConfirm is the tick that sending such an answer needs.
+	SecretConfirm
+	// SecretHidden stands for such an answer on review.
+	SecretHidden
+)
+
+// Review, buttons and the end of a request.
+const (
+	NotProvided Key = iota + SecretHidden + 1
+	// NotProvidedDefault warns that the server may put its default back.
+	NotProvidedDefault
+	Change
+	// ChangeLabel is the accessible name of Change.
+	ChangeLabel
+	NothingSentForm
+	NothingSentReview
+	// ReviewChanged is announced when a change leads back to review.
+	ReviewChanged
+	// ExactlySent heads the JSON that will leave.
+	ExactlySent
+	// SentValue stands before the value on the wire where it differs from the
+	// shown one.
+	SentValue
+
+	Continue
+	Confirm
+	Decline
+	Cancel
+	Back
+	Close
+	SendAnswers
+	// SendAnswersTo is SendAnswers with the server's name.
+	SendAnswersTo
+	TryAgain
+	// DeclineHint says how Decline and Cancel differ.
+	DeclineHint
+	// DiscardHeading asks once whether typed answers may be lost.
+	DiscardHeading
+	DiscardText
+	Discard
+	KeepAnswers
+
+	Sending
+	// NotConfirmed: nobody confirmed that the answers arrived.
+	NotConfirmed
+	// HostRefused: the answers came back after they were sent.
+	HostRefused
+	// AnswersSentTo is announced when the answers have left.
+	AnswersSentTo
+	// To and AtTime stand under the heading of the done step.
+	To
+	AtTime
+	// DeclinedText, CancelledText and WithdrawnText explain an outcome.
+	DeclinedText
+	CancelledText
+	WithdrawnText
+)
+
+// Opening a page.
+const (
+	// Site is the line with the host; Address the whole URL.
+	Site Key = iota + WithdrawnText + 1
+	Address
+	Warning
+	// SiteCheckHeading and SiteCheck ask to compare the host with the server.
+	SiteCheckHeading
+	SiteCheck
+	OpenHostNewTab
+	CopyLink
+	LinkCopied
+	// LinkSelected: the clipboard was refused, the address is selected.
+	LinkSelected
+	OpenAgain
+	IHaveFinished
+	// WaitingText says what to do in the other tab.
+	WaitingText
+	WaitingFor
+	// WaitingOver is announced when the server says that the page is done.
+	WaitingOver
+	// LinkBlocked heads the reason why an address cannot be opened.
+	LinkBlocked
+	LinkBadScheme
+	LinkUnreadable
+	LinkCredentials
+	LinkTooLong
+	LinkNotEncrypted
+	LinkIPAddress
+	LinkForeignLetters
+	LinkMixedScripts
+	LinkPort
+	LinkLocal
+	LinkLong
+	LinkHiddenCharacters
+)
+
+// Problems: one a rule that an answer can break.
+const (
+	problemEmpty Key = iota + LinkHiddenCharacters + 1
+	problemNotChosen
+	problemNotAnswered
+	problemMustBeYes
+	problemMustBeNo
+	problemMustBe
+	problemTooShort
+	problemTooLong
+	problemLengthBetween
+	problemLengthExact
+	problemNotANumber
+	problemNotWhole
+	problemAmbiguousNumber
+	problemNumberTooLong
+	problemTooSmall
+	problemTooGreat
+	problemNumberBetween
+	problemNumberExact
+	problemNotMoreThan
+	problemNotLessThan
+	problemNotMultiple
+	problemBadEmail
+	problemBadEmailShort
+	problemBadURI
+	problemBadFormat
+	problemBadFormatNamed
+	problemNoDay
+	problemNoMonth
+	problemNoYear
+	problemDateUnreal
+	problemClockMissing
+	problemClockUnreal
+	problemZoneUnknown
+	problemTimeSkipped
+	problemTimeSkippedChoose
+	problemTimeTwice
+	problemTooFewChosen
+	problemTooManyChosen
+	problemTooFewEntries
+	problemTooManyEntries
+	problemRepeatedEntries
+	problemTogetherRefused
+	problemRefused
+	// problemOfEntry stands around a problem that does not name the entry.
+	problemOfEntry
+	// entryLabel names one entry of a list in place of the list.
+	entryLabel
+)
+
+// Hints: the rules in words, before somebody answers.
+const (
+	hintExample Key = iota + entryLabel + 1
+	hintWhole
+	hintBetween
+	hintAtLeast
+	hintUpTo
+	hintExactly
+	hintMoreThan
+	hintLessThan
+	hintStep
+	hintLengthAtLeast
+	hintLengthUpTo
+	hintLengthBetween
+	hintLengthExact
+	hintSelectAny
+	hintSelectAtLeast
+	hintSelectUpTo
+	hintSelectBetween
+	hintSelectExact
+	hintOnePerLine
+	hintEntriesAtLeast
+	hintEntriesUpTo
+	hintEntriesBetween
+	hintEntriesExact
+	hintNoRepeats
+	hintEachEntry
+	hintOnlyYes
+	hintOnlyNo
+)
+
+// Facts about a field, and why something cannot be answered or shown.
+const (
+	noteDefaultDropped Key = iota + hintOnlyNo + 1
+	noteUnknownFormat
+	notePatternUnchecked
+	noteUntyped
+	noteOptionsDropped
+	noteRuleIgnored
+
+	obstacleNested
+	obstacleType
+	obstacleRemote
+	obstacleBroken
+	obstacleComposition
+	obstacleNoOptions
+	obstacleContradiction
+	obstacleNotASchema
+	obstacleUnknownRequired
+
+	blockedFields
+	blockedMissing
+
+	refusedUnreadable
+	refusedTooLarge
+	refusedTooDeep
+	refusedDuplicateName
+	refusedNumberTooLong
+	refusedUnknownMode
+	refusedModeConflict
+	refusedNotAForm
+	refusedDialect
+	refusedTooManyQuestions
+	refusedTooManyOptions
+
+	keyCount
+)

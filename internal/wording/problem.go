@@ -1,0 +1,199 @@
+package wording
+
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// What a person could type, in places where every language shows the same.
+const (
+	sampleEmail   = "name@example.com"
+	sampleURI     = "https://example.com"
+	sampleClock   = "14:30"
+	sampleNumber  = "1.5"
+	sampleInteger = "30"
+)
+
+// formatLimit is how much of a description or a format's name goes into a
+// sentence.
+const formatLimit = 200
+
+// simple are the problems whose sentence needs no more than the field and the
+// bounds: {n} is the one bound, or {a} and {b} are both.
+var simple = map[check.Code]Key{
+	check.Empty:           problemEmpty,
+	check.NotChosen:       problemNotChosen,
+	check.NotAnswered:     problemNotAnswered,
+	check.MustBeYes:       problemMustBeYes,
+	check.MustBeNo:        problemMustBeNo,
+	check.TooShort:        problemTooShort,
+	check.TooLong:         problemTooLong,
+	check.TooSmall:        problemTooSmall,
+	check.TooGreat:        problemTooGreat,
+	check.NotMoreThan:     problemNotMoreThan,
+	check.NotLessThan:     problemNotLessThan,
+	check.NotMultiple:     problemNotMultiple,
+	check.DateUnreal:      problemDateUnreal,
+	check.ClockMissing:    problemClockMissing,
+	check.ZoneUnknown:     problemZoneUnknown,
+	check.TimeTwice:       problemTimeTwice,
+	check.TooFewChosen:    problemTooFewChosen,
+	check.TooManyChosen:   problemTooManyChosen,
+	check.TooFewEntries:   problemTooFewEntries,
+	check.TooManyEntries:  problemTooManyEntries,
+	check.RepeatedEntries: problemRepeatedEntries,
+	check.TogetherRefused: problemTogetherRefused,
+	check.Refused:         problemRefused,
+}
+
+// Problem says what is wrong with an answer and how to put it right. The same
+// text stands in the error summary and beside the field. A problem of the
+// whole form takes the zero Field.
+func (w *Words) Problem(f schema.Field, p check.Problem) string {
+	if p.Field < 0 {
+		return w.Text(problemTogetherRefused)
+	}
+	if p.Entry > 0 && f.Kind == schema.List && p.Code != check.RepeatedEntries {
+		return w.entryProblem(f, p)
+	}
+	return w.problem(f, Label(w.Label(f)), p)
+}
+
+// entryProblem is the problem of one entry of a list: the entry's rules, and
+// its place in the list in place of the list's name.
+func (w *Words) entryProblem(f schema.Field, p check.Problem) string {
+	label := Label(w.Text(entryLabel, Label(w.Label(f)), Count("n", p.Entry)))
+	entry := schema.Field{Kind: schema.Text}
+	if f.Entry != nil {
+		entry = *f.Entry
+	}
+	if entry.Description == "" {
+		entry.Description = f.Description
+	}
+	problem := w.problem(entry, label, p)
+	if p.Code == check.BadEmail || p.Code == check.BadURI {
+		return w.Text(problemOfEntry, label, Arg{Name: "problem", Value: problem, kind: asWords})
+	}
+	return problem
+}
+
+func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
+	switch p.Code {
+	case check.MustBe:
+		return w.Text(problemMustBe, label, w.constant("value", f, p.Min))
+	case check.LengthBetween:
+		return w.between(problemLengthBetween, problemLengthExact, label, p)
+	case check.NumberBetween:
+		return w.between(problemNumberBetween, problemNumberExact, label, p)
+	case check.NotANumber:
+		if f.Kind == schema.Integer {
+			return w.Text(problemNotWhole, label, number("example", sampleInteger))
+		}
+		return w.Text(problemNotANumber, label, number("example", sampleNumber))
+	case check.NotWhole:
+		return w.Text(problemNotWhole, label, number("example", sampleInteger))
+	case check.AmbiguousNumber:
+		return w.Text(problemAmbiguousNumber, label, reading("a", p.Min), reading("b", p.Max))
+	case check.NumberTooBig:
+		return w.Text(problemNumberBetween, label,
+			number("a", orElse(p.Min, "-9007199254740991")), number("b", orElse(p.Max, "9007199254740991")))
+	case check.NumberTooLong:
+		return w.Text(problemNumberTooLong, label, number("n", orElse(p.Max, "40")))
+	case check.BadEmail:
+		// The example is dropped where a hint shows one. The hint of a list
+		// does not.
+		if showsEmail(f) || f.Kind == schema.Email && p.Entry == 0 {
+			return w.Text(problemBadEmailShort)
+		}
+		return w.Text(problemBadEmail, sample("example", sampleEmail))
+	case check.BadURI:
+		return w.Text(problemBadURI, sample("example", sampleURI))
+	case check.BadPattern:
+		return w.format(label, line(f.Description, formatLimit))
+	case check.BadFormat:
+		return w.format(label, orElse(line(f.Description, formatLimit), line(plain.Untrusted(f.Format), formatLimit)))
+	case check.DateIncomplete:
+		return w.Text(missingPart(p.Part), label)
+	case check.ClockUnreal:
+		return w.Text(problemClockUnreal, label, sample("example", sampleClock))
+	case check.TimeSkipped:
+		if p.Min != "" && p.Max != "" {
+			return w.Text(problemTimeSkippedChoose, label, sample("a", p.Min), sample("b", p.Max))
+		}
+		return w.Text(problemTimeSkipped, label)
+	}
+	key, known := simple[p.Code]
+	if !known {
+		key = problemRefused
+	}
+	bound := p.Min
+	switch p.Code {
+	case check.TooLong, check.TooGreat, check.NotLessThan, check.TooManyChosen, check.TooManyEntries:
+		bound = p.Max
+	}
+	return w.Text(key, label, number("n", bound))
+}
+
+// between words two bounds, which may be one and the same.
+func (w *Words) between(two, same Key, label Arg, p check.Problem) string {
+	if p.Min == p.Max {
+		return w.Text(same, label, number("n", p.Min))
+	}
+	return w.Text(two, label, number("a", p.Min), number("b", p.Max))
+}
+
+// constant is the one value that a field accepts.
+func (w *Words) constant(name string, f schema.Field, literal string) Arg {
+	if f.Const.Kind == elicit.Number || f.Kind == schema.Number || f.Kind == schema.Integer {
+		return number(name, literal)
+	}
+	return Arg{Name: name, Value: orElse(line(plain.Untrusted(plain.Visible(literal)), plain.OptionLimit), w.Text(Empty))}
+}
+
+// reading is one of two ways to read a number. It is not grouped: the sentence
+// asks to leave such signs out.
+func reading(name, text string) Arg {
+	if strings.Trim(text, "-0123456789") == "" {
+		return sample(name, text)
+	}
+	return number(name, text)
+}
+
+func (w *Words) format(label Arg, named string) string {
+	if named == "" {
+		return w.Text(problemBadFormat, label)
+	}
+	return w.Text(problemBadFormatNamed, label, Arg{Name: "format", Value: named})
+}
+
+// missingPart has a text for each part: grammar differs with the noun.
+func missingPart(part check.Part) Key {
+	switch part {
+	case check.PartDay:
+		return problemNoDay
+	case check.PartMonth:
+		return problemNoMonth
+	case check.PartYear:
+		return problemNoYear
+	case check.PartClock:
+		return problemClockMissing
+	}
+	return problemEmpty
+}
+
+// showsEmail reports whether the server's own description holds an example of
+// an address, which need not be followed by another one.
+func showsEmail(f schema.Field) bool {
+	return strings.Contains(string(f.Description), "@")
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}

@@ -1,0 +1,113 @@
+package wording
+
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// Note words a fact about a field that the person should know.
+func (w *Words) Note(f schema.Field, n schema.Note, server string) string {
+	key, known := notes[n]
+	if !known {
+		return ""
+	}
+	return w.Text(key, Server(server), Arg{Name: "format", Value: line(plain.Untrusted(f.Format), formatLimit)})
+}
+
+var notes = map[schema.Note]Key{
+	schema.DefaultDropped:   noteDefaultDropped,
+	schema.UnknownFormat:    noteUnknownFormat,
+	schema.PatternUnchecked: notePatternUnchecked,
+	schema.Untyped:          noteUntyped,
+	schema.OptionsDropped:   noteOptionsDropped,
+	schema.RuleIgnored:      noteRuleIgnored,
+}
+
+// Obstacle says why a field cannot be answered; empty when it can.
+func (w *Words) Obstacle(f schema.Field, server string) string {
+	if f.Unsupported == "" {
+		return ""
+	}
+	key, known := obstacles[f.Unsupported]
+	if !known {
+		key = obstacleType
+	}
+	return w.Text(key, Server(server))
+}
+
+var obstacles = map[schema.Obstacle]Key{
+	schema.NestedObject:    obstacleNested,
+	schema.UnsupportedType: obstacleType,
+	schema.RemoteReference: obstacleRemote,
+	schema.BrokenReference: obstacleBroken,
+	schema.Composition:     obstacleComposition,
+	schema.NoOptions:       obstacleNoOptions,
+	schema.Contradiction:   obstacleContradiction,
+	schema.NotASchema:      obstacleNotASchema,
+	schema.UnknownRequired: obstacleUnknownRequired,
+}
+
+// How many missing names are told, and how much of each.
+const (
+	maxNames  = 3
+	nameLimit = 60
+)
+
+// Blocked says why only Decline and Cancel are left; empty when the form can
+// be answered.
+func (w *Words) Blocked(form schema.Form, server string) string {
+	if !form.Blocked() {
+		return ""
+	}
+	if len(form.Missing) == 0 {
+		return w.Text(blockedFields, Server(server))
+	}
+	var names []string
+	for i, name := range form.Missing {
+		if i == maxNames {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, plain.Isolate(orElse(line(plain.Untrusted(name), nameLimit), w.Text(Empty)), w.rtl))
+	}
+	return w.Text(blockedMissing, Server(server), Arg{Name: "names", Value: strings.Join(names, w.comma()), kind: asWords})
+}
+
+// comma stands between the items of a list.
+func (w *Words) comma() string {
+	switch w.tag {
+	case "ja", "zh-CN":
+		return "、"
+	case "ar":
+		return "، "
+	}
+	return ", "
+}
+
+// RequestRefused says why a request could not be shown.
+func (w *Words) RequestRefused(reason elicit.Reason, server string) string {
+	key, known := refusals[reason]
+	if !known {
+		key = refusedUnreadable
+	}
+	return w.Text(key, Server(server))
+}
+
+var refusals = map[elicit.Reason]Key{
+	elicit.NotJSON:           refusedUnreadable,
+	elicit.NotAnObject:       refusedUnreadable,
+	elicit.WrongType:         refusedUnreadable,
+	elicit.TooLarge:          refusedTooLarge,
+	elicit.TooDeep:           refusedTooDeep,
+	elicit.DuplicateName:     refusedDuplicateName,
+	elicit.NumberTooLong:     refusedNumberTooLong,
+	elicit.UnknownMode:       refusedUnknownMode,
+	elicit.ModeConflict:      refusedModeConflict,
+	elicit.NotAFormSchema:    refusedNotAForm,
+	elicit.UnknownDialect:    refusedDialect,
+	elicit.TooManyProperties: refusedTooManyQuestions,
+	elicit.TooManyOptions:    refusedTooManyOptions,
+}

@@ -1,0 +1,65 @@
+package wording
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"testing"
+)
+
+// constants returns the names of the constants in a file whose declared type
+// is typed, in order, with the string that a constant has, if any. A constant
+// that repeats the one above has the type of its block.
+func constants(t *testing.T, file, typed string) (names []string, texts map[string]string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts = map[string]string{}
+	for _, declaration := range parsed.Decls {
+		block, ok := declaration.(*ast.GenDecl)
+		if !ok || block.Tok != token.CONST {
+			continue
+		}
+		current := ""
+		for _, spec := range block.Specs {
+			value := spec.(*ast.ValueSpec)
+			if ident, ok := value.Type.(*ast.Ident); ok {
+				current = ident.Name
+			} else if len(value.Values) > 0 {
+				current = ""
+			}
+			if current != typed {
+				continue
+			}
+			for i, name := range value.Names {
+				names = append(names, name.Name)
+				if i < len(value.Values) {
+					if literal, ok := value.Values[i].(*ast.BasicLit); ok && literal.Kind == token.STRING {
+						texts[name.Name], _ = strconv.Unquote(literal.Value)
+					}
+				}
+			}
+		}
+	}
+	if len(names) == 0 {
+		t.Fatalf("no constants of type %s in %s", typed, file)
+	}
+	return names, texts
+}
+
+// keyNames returns the name of every key, by its number.
+func keyNames(t *testing.T) []string {
+	t.Helper()
+	names, _ := constants(t, "keys.go", "Key")
+	if last := names[len(names)-1]; last != "keyCount" {
+		t.Fatalf("the last key is %s, want keyCount", last)
+	}
+	names = names[:len(names)-1]
+	if len(names) != int(keyCount) {
+		t.Fatalf("%d names for %d keys: a block does not continue the one above", len(names), keyCount)
+	}
+	return names
+}

@@ -1,0 +1,103 @@
+package wording
+
+import (
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestFor_P22_ChoosesTheLanguage(t *testing.T) {
+	tests := []struct {
+		tag, want string
+		rtl       bool
+	}{
+		{"en", "en", false}, {"en-GB", "en", false}, {"de", "de", false}, {"de-AT", "de", false}, {"DE_ch", "de", false},
+		{"es-419", "es", false}, {"fr-CA", "fr", false}, {"ja-JP", "ja", false}, {"ko-KR", "ko", false},
+		{"pt", "pt-BR", false}, {"pt-PT", "pt-BR", false}, {"pt-BR", "pt-BR", false},
+		{"zh", "zh-CN", false}, {"zh-TW", "zh-CN", false}, {"zh-Hant-HK", "zh-CN", false}, {"zh-CN", "zh-CN", false},
+		{"ar", "ar", true}, {"ar-EG", "ar", true}, {"he", "he", true}, {"he-IL", "he", true}, {"iw", "he", true}, {"iw_IL", "he", true},
+	}
+	for _, test := range tests {
+		words := For(test.tag)
+		if words.Tag() != test.want || words.RTL() != test.rtl {
+			t.Errorf("For(%q) speaks %s (right to left: %t), want %s (%t)", test.tag, words.Tag(), words.RTL(), test.want, test.rtl)
+		}
+		if words.Locale().RTL != test.rtl {
+			t.Errorf("For(%q): words and locale run in different directions", test.tag)
+		}
+	}
+}
+
+func TestFor_B42_FallsBackToEnglish(t *testing.T) {
+	for _, tag := range []string{"", "tr", "pl", "xx-invalid", "d", "deutsch", "de-", "-de", "de DE", "de\x00", "💥", "..", "e1", strings.Repeat("de-", 40) + "de"} {
+		if got := For(tag).Tag(); got != "en" {
+			t.Errorf("For(%q) speaks %s, want English", tag, got)
+		}
+	}
+}
+
+func TestFor_GivesTheSameWordsForTheSameTag(t *testing.T) {
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			if For("de") != For("de") {
+				t.Error("two pointers for one tag")
+			}
+		})
+	}
+	group.Wait()
+	for i := range 2 * maxCached {
+		For("de-" + string(rune('A'+i%26)) + string(rune('A'+i/26)))
+	}
+	if len(cache) > maxCached {
+		t.Errorf("the cache holds %d words", len(cache))
+	}
+}
+
+func TestCounter_T8(t *testing.T) {
+	for over, want := range map[int]string{
+		-5: "You have 5 characters left", -1: "You have 1 character left", 0: "You have 0 characters left",
+		1: "1 character too many", 12345: "12,345 characters too many",
+	} {
+		if got := For("en").Counter(over); got != want {
+			t.Errorf("Counter(%d) = %q, want %q", over, got, want)
+		}
+	}
+}
+
+func TestText_FillsPlaceholders(t *testing.T) {
+	tests := []struct {
+		name, tag string
+		key       Key
+		args      []Arg
+		want      string
+	}{
+		{"server", "en", FormHeading, []Arg{Server("weather.example")}, "weather.example is asking for information"},
+		{"a literal arg works like a constructor", "en", FormHeading, []Arg{{Name: "server", Value: "a.b"}}, "a.b is asking for information"},
+		{"braces in a value stay", "en", ChangeLabel, []Arg{Label("{server}"), Server("x")}, "Change {server}"},
+		{"an unclosed brace in a value stays", "en", ChangeLabel, []Arg{Label("{")}, "Change {"},
+		{"label is capitalised where a sentence begins with it", "en", problemDateUnreal, []Arg{Label("last day")}, "Last day must be a real date"},
+		{"label is left alone elsewhere", "en", problemEmpty, []Arg{Label("last day")}, "Enter last day"},
+		{"numbers are the locale's", "de", hintBetween, []Arg{number("a", "0.5"), number("b", "12345")}, "Zwischen 0,5 und 12.345"},
+		{"the count picks the form", "en", CharacterLimit, []Arg{Count("n", 1)}, "You can enter up to 1 character"},
+		{"a count as text picks the form", "en", CharacterLimit, []Arg{{Name: "n", Value: "1"}}, "You can enter up to 1 character"},
+		{"exact millions", "fr", hintLengthUpTo, []Arg{Count("n", 1_000_000)}, "Jusqu’à 1\u202f000\u202f000 de caractères"},
+		{"a missing argument shows", "en", FormHeading, nil, "{server} is asking for information"},
+		{"N26 Latin label in Hebrew is isolated", "he", ChangeLabel, []Arg{Label("Full name")}, "שינוי: \u2068Full name\u2069"},
+		{"N26 Hebrew label in English is isolated", "en", ChangeLabel, []Arg{Label("שם")}, "Change \u2068שם\u2069"},
+		{"N26 Hebrew label in Hebrew is not", "he", ChangeLabel, []Arg{Label("שם")}, "שינוי: שם"},
+		{"N26 server in Arabic is isolated", "ar", FormHeading, []Arg{Server("weather.example")}, "يطلب \u2068weather.example\u2069 معلومات"},
+		{"N26 negative numbers keep their sign in front", "ar", hintAtLeast, []Arg{number("n", "-5")}, "\u2066-5\u2069 أو أكثر"},
+		{"G18 samples run from left to right", "he", hintExample, []Arg{sample("example", "31 12 2026")}, "לדוגמה, \u206631 12 2026\u2069"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := For(test.tag).Text(test.key, test.args...); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+	if got := For("en").Text(keyCount); got != "" {
+		t.Errorf("an unknown key gives %q", got)
+	}
+}
