@@ -22,8 +22,8 @@ var formats = map[string]func(string) bool{
 	"uri":           validURI,
 	"uri-reference": validURIReference,
 	"date":          schema.ValidDate,
-	"date-time":     schema.ValidDateTime,
-	"time":          func(text string) bool { return schema.ValidDateTime("2000-01-01T" + text) },
+	"date-time":     validDateTime,
+	"time":          func(text string) bool { return validDateTime("2000-01-01T" + text) },
 	"ipv4": func(text string) bool {
 		address, err := netip.ParseAddr(text)
 		return err == nil && address.Is4()
@@ -72,6 +72,16 @@ func registerFormats(c *jsonschema.Compiler) {
 // validEmail accepts ASCII addresses with a dotted domain only; quoted local
 // parts and IP literals are refused by most servers.
 func validEmail(text string) bool { return schema.ValidEmail(text) }
+
+// validDateTime accepts RFC 3339 without leap seconds. What follows the time
+// is either Z or an offset, never Z with digits.
+func validDateTime(text string) bool {
+	if !schema.ValidDateTime(text) {
+		return false
+	}
+	zone := strings.IndexAny(text, "Zz")
+	return zone < 0 || zone == len(text)-1
+}
 
 // validRegex accepts what some JavaScript engine compiles. \Z is the end of
 // the text elsewhere, so validators refuse it as a mistake.

@@ -65,6 +65,8 @@ func (c *Checker) text(field schema.Field, text string) *Problem {
 		return &Problem{Code: BadEmail}
 	case field.Kind == schema.URI && !validURI(text):
 		return &Problem{Code: BadURI}
+	case field.Kind == schema.Date && !schema.ValidDate(text), field.Kind == schema.DateTime && !validDateTime(text):
+		return &Problem{Code: BadFormat}
 	case field.Format == "regex" && !validRegex(text):
 		return &Problem{Code: BadFormat}
 	}

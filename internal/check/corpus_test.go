@@ -1,0 +1,98 @@
+package check
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+const corpus = "../../e2e/testdata/corpus"
+
+// TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults opens every form of the
+// corpus and continues at once: what is sent is what the server suggested.
+func TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus, "*.json"))
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	accepted := 0
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			form, ok := corpusForm(t, file)
+			if !ok {
+				t.Skip("no form")
+			}
+			c := New(form)
+			var drafts []answer.Draft
+			want := elicit.Value{Kind: elicit.Object}
+			empty := form.Blocked()
+			for i, field := range form.Fields {
+				draft := answer.Start(field, english)
+				if notes := c.Notes(i); !c.DefaultFits(i) {
+					if !slices.Contains(notes, schema.DefaultDropped) {
+						t.Errorf("%q: notes %v", field.Name, notes)
+					}
+					draft = answer.Draft{}
+				}
+				drafts = append(drafts, draft)
+				if a, _ := answer.Read(field, draft, english); a.Absent {
+					empty = empty || field.Required
+				} else if field.Unsupported == "" {
+					want.Members = append(want.Members, elicit.Member{Name: field.Name, Value: field.Default})
+				}
+			}
+			content, answers, problems := c.All(drafts, english)
+			if len(answers) != len(form.Fields) {
+				t.Fatalf("%d answers", len(answers))
+			}
+			if empty {
+				if len(problems) == 0 {
+					t.Error("accepted although a required field is empty")
+				}
+				return
+			}
+			if len(problems) > 0 {
+				t.Fatalf("problems %+v", problems)
+			}
+			accepted++
+			if !content.Equal(want) {
+				t.Errorf("content %s, want %s", content.JSON(), want.JSON())
+			}
+		})
+	}
+	if accepted < 20 {
+		t.Errorf("only %d forms were accepted untouched", accepted)
+	}
+}
+
+// corpusForm reads the form of a corpus file, if it holds one.
+func corpusForm(t *testing.T, file string) (schema.Form, bool) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var request struct {
+		Params struct {
+			Mode            string
+			RequestedSchema json.RawMessage `json:"requestedSchema"`
+		}
+	}
+	if err := json.Unmarshal(text, &request); err != nil || request.Params.Mode == "url" {
+		return schema.Form{}, false
+	}
+	var root elicit.Value
+	if len(request.Params.RequestedSchema) > 0 {
+		if root, err = elicit.Parse(request.Params.RequestedSchema); err != nil {
+			return schema.Form{}, false
+		}
+	}
+	form, err := schema.Read(elicit.Request{Schema: root})
+	return form, err == nil
+}

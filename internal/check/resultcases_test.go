@@ -1,0 +1,72 @@
+package check
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// lenient are cases that a server refuses and the gate lets through.
+var lenient = map[string]string{
+	"SCHEMA pydantic Optional anyOf, null value": "the server refuses null in any result; no draft makes null",
+	"SCHEMA nested object":                       "the server refuses objects in any result; no draft makes one",
+}
+
+// TestResultCases runs results that the official SDKs have judged (see
+// e2e/testdata): where a server refuses an accepted content, the gate does too.
+func TestResultCases(t *testing.T) {
+	text, err := os.ReadFile("../../e2e/testdata/result-cases.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Name            string
+		RequestedSchema json.RawMessage
+		Result          struct {
+			Action  string
+			Content json.RawMessage
+		}
+		TS1 string `json:"ts1_server_only"`
+		TS2 string `json:"ts2_server_only"`
+	}
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	judged := 0
+	for _, c := range cases {
+		if c.Result.Action != "accept" || len(c.Result.Content) == 0 || c.Result.Content[0] != '{' {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			root, err := elicit.Parse(c.RequestedSchema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			form, err := schema.Read(elicit.Request{Schema: root})
+			if err != nil {
+				t.Skip("no form")
+			}
+			content, err := elicit.Parse(c.Result.Content)
+			if err != nil {
+				t.Fatal(err)
+			}
+			judged++
+			checker := New(form)
+			refused := len(checker.gate().whole(form, content)) > 0
+			_, known := lenient[c.Name]
+			if servers := c.TS1 == "error" || c.TS2 == "error"; servers && !refused && !known {
+				t.Error("a server refuses this, the gate does not")
+			} else if servers && refused && known {
+				t.Error("no exception any more")
+			} else if !servers && refused {
+				t.Log("stricter than the servers:", content.JSON())
+			}
+		})
+	}
+	if judged < 50 {
+		t.Errorf("only %d cases", judged)
+	}
+}
