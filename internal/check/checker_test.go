@@ -40,7 +40,7 @@ func chosen(indexes ...int) answer.Draft {
 
 var english = answer.Env{Locale: answer.LocaleFor("en")}
 
-func TestField_OneProblemByPriority(t *testing.T) {
+func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 	const ten = "aaaaaaaaaa"
 	nothing := answer.Draft{}
 	tests := []struct {
