@@ -14,17 +14,17 @@ import (
 // server calls itself, marked as its own claim.
 func (s *store) asker() app.UI {
 	id, claim := s.state.ServerID(), s.state.Claim()
-	return app.Header().Class("asker").Body(
-		app.Span().Class("mark").Aria("hidden", "true").Text(initial(id)),
+	return elem("header").Class("asker").Body(
+		elem("span").Class("mark").Aria("hidden", "true").Text(initial(id)),
 		s.heading(),
-		app.P().Class("claim").Hidden(claim == "").Dir("auto").
+		elem("p").Class("claim").Hidden(claim == "").Dir("auto").
 			Text(s.state.Words.Text(wording.Claim, wording.Arg{Name: "name", Value: claim})),
 	)
 }
 
 // heading is the h1 of the step, which takes the focus when the step changes.
 func (s *store) heading() app.UI {
-	return app.H1().ID(headingID).Text(s.state.Heading())
+	return elem("h1").ID(headingID).Text(s.state.Heading())
 }
 
 func initial(name string) string {
@@ -46,27 +46,33 @@ func (s *store) message() app.UI {
 	if text.Shown == "" {
 		text.Shown = s.state.Words.Text(wording.NoMessage, s.serverArg())
 	}
-	return app.Section().Class("message").Aria("labelledby", "message-from").Body(
-		app.H2().ID("message-from").Text(from),
+	return elem("section").Class("message").Aria("labelledby", "message-from").Body(
+		elem("h2").ID("message-from").Text(from),
 		s.serverText("message", text),
 	)
 }
 
 // serverText shows text of the server: isolated, with its own direction, never
-// as markup, and with what was cut behind a button.
+// as markup, and with what was cut behind a button. What a text needs besides
+// itself never changes while it is shown, so it needs no hidden places.
 func (s *store) serverText(key string, text plain.Text) app.UI {
 	shown, cut := text.Shown, text.Rest != ""
 	if s.expanded[key] {
-		shown, cut = text.Whole(), false
+		shown = text.Whole()
 	}
-	return app.Div().Body(
-		app.P().Class("server-text").Dir("auto").Text(shown),
-		app.Button().Type("button").Class("link").Hidden(!cut).
+	body := []app.UI{elem("p").Class("server-text").Dir("auto").Text(shown)}
+	if cut {
+		body = append(body, elem("button").Attr("type", "button").Class("link").Hidden(s.expanded[key]).
 			Text(s.state.Words.Text(wording.ShowAll)).
-			OnClick(func(app.Context, app.Event) { s.expanded[key] = true }, app.EventScope(s.state.Serial, key)),
-		app.P().Class("note").Hidden(text.Hidden == 0).
-			Text(s.state.Words.Text(wording.HiddenCharacters)),
-	)
+			OnClick(func(app.Context, app.Event) { s.expanded[key] = true }, app.EventScope(s.state.Serial, key)))
+	}
+	if text.Hidden > 0 {
+		body = append(body, elem("p").Class("note").Text(s.state.Words.Text(wording.HiddenCharacters)))
+	}
+	if len(body) == 1 {
+		return body[0]
+	}
+	return elem("div").Body(body...)
 }
 
 func (s *store) serverArg() wording.Arg {

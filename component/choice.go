@@ -49,12 +49,12 @@ func (f *field) radios() app.UI {
 	chosen := chosenOption(draft)
 	radio := func(i int, text string, on bool) app.UI {
 		id := optionID(f.Index, i)
-		input := app.Input().Type("radio").ID(id).Name(fieldID(f.Index)).Checked(on).
+		input := void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)).Attr("checked", on).
 			OnChange(f.edit, f.scope(i))
 		if i == 0 && f.bad(check.PartWhole) {
 			input = input.Aria("invalid", "true")
 		}
-		return app.Label().Class("option").For(id).Body(input, app.Span().Dir("auto").Text(text))
+		return elem("label").Class("option").Attr("for", id).Body(input, elem("span").Dir("auto").Text(text))
 	}
 	options := make([]app.UI, 0, len(sch.Options)+1)
 	for i := range sch.Options {
@@ -69,7 +69,7 @@ func (f *field) radios() app.UI {
 	if sch.Kind == schema.Boolean {
 		class = "options inline"
 	}
-	return app.Div().Class(class).Body(options...)
+	return elem("div").Class(class).Body(options...)
 }
 
 func chosenOption(d answer.Draft) int {
@@ -98,9 +98,9 @@ func (f *field) selection() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
 	entry := func(i int, text string) app.UI {
-		option := app.Option().Value(strconv.Itoa(i)).Text(text)
+		option := elem("option").Attr("value", strconv.Itoa(i)).Text(text)
 		if i == chosen {
-			option = option.Selected(true)
+			option = option.Attr("selected", true)
 		}
 		return option
 	}
@@ -109,7 +109,7 @@ func (f *field) selection() app.UI {
 	for i := range sch.Options {
 		entries = append(entries, entry(i, words.Option(sch, i)))
 	}
-	control := app.Select().ID(fieldID(f.Index)).Dir("auto").
+	control := elem("select").ID(fieldID(f.Index)).Dir("auto").
 		OnChange(f.edit, f.scope()).
 		Aria("required", sch.Required)
 	if f.bad(check.PartWhole) {

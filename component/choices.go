@@ -24,14 +24,14 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 	options := make([]app.UI, len(sch.Options))
 	for i := range sch.Options {
 		id := optionID(f.Index, i)
-		input := app.Input().Type("checkbox").ID(id).Checked(on[i]).
+		input := void("input").Attr("type", "checkbox").ID(id).Attr("checked", on[i]).
 			OnChange(f.toggle(i), f.scope(i))
 		if i == 0 && f.bad(check.PartWhole) {
 			input = input.Aria("invalid", "true")
 		}
-		options[i] = app.Label().Class("option").For(id).Body(input, app.Span().Dir("auto").Text(words.Option(sch, i)))
+		options[i] = elem("label").Class("option").Attr("for", id).Body(input, elem("span").Dir("auto").Text(words.Option(sch, i)))
 	}
-	return app.Div().Class("options").Body(options...)
+	return elem("div").Class("options").Body(options...)
 }
 
 // toggle reads one box only: reading hundreds for each click would be felt.

@@ -21,7 +21,7 @@ type dateControl struct{}
 func (dateControl) grouped(schema.Field) bool { return true }
 
 func (dateControl) draw(f *field, first answer.Draft) app.UI {
-	return app.Div().Class("date").Body(f.dateInputs(first)...)
+	return elem("div").Class("date").Body(f.dateInputs(first)...)
 }
 
 func (dateControl) read(s *store, field int) answer.Draft {
@@ -48,7 +48,7 @@ func (f *field) dateInputs(first answer.Draft) []app.UI {
 // partInput is one small labelled input of a field made of several.
 func (f *field) partInput(part check.Part, first string) app.UI {
 	id := f.store.partID(f.Index, part)
-	input := app.Input().Type("text").ID(id).Value(first).Dir("ltr").Spellcheck(false).
+	input := void("input").Attr("type", "text").ID(id).Attr("value", first).Dir("ltr").Spellcheck(false).
 		Attr("autocomplete", "off").
 		Aria("required", f.schema().Required).
 		OnInput(f.edit, f.scope(partNames[part]))
@@ -58,8 +58,8 @@ func (f *field) partInput(part check.Part, first string) app.UI {
 	if f.bad(part) || f.badDate(part) {
 		input = input.Aria("invalid", "true")
 	}
-	return app.Div().Class("part "+partNames[part]).Body(
-		app.Label().For(id).Text(f.store.state.Words.Text(partKeys[part])),
+	return elem("div").Class("part "+partNames[part]).Body(
+		elem("label").Attr("for", id).Text(f.store.state.Words.Text(partKeys[part])),
 		input,
 	)
 }
@@ -76,9 +76,9 @@ func (f *field) badDate(part check.Part) bool {
 func (f *field) calendar() app.UI {
 	words := f.store.state.Words
 	id := fieldID(f.Index) + "-calendar"
-	return app.Div().Class("part calendar").Body(
-		app.Label().For(id).Text(words.Text(wording.Calendar)),
-		app.Input().Type("date").ID(id).Min("0001-01-01").Max("9999-12-31").
+	return elem("div").Class("part calendar").Body(
+		elem("label").Attr("for", id).Text(words.Text(wording.Calendar)),
+		void("input").Attr("type", "date").ID(id).Attr("min", "0001-01-01").Attr("max", "9999-12-31").
 			Attr("autocomplete", "off").
 			OnChange(f.picked, f.scope("calendar")),
 	)

@@ -15,9 +15,9 @@ type dateTimeControl struct{}
 func (dateTimeControl) grouped(schema.Field) bool { return true }
 
 func (dateTimeControl) draw(f *field, first answer.Draft) app.UI {
-	return app.Div().Class("date-time").Body(
-		app.Div().Class("date").Body(f.dateInputs(first)...),
-		app.Div().Class("date").Body(
+	return elem("div").Class("date-time").Body(
+		elem("div").Class("date").Body(f.dateInputs(first)...),
+		elem("div").Class("date").Body(
 			f.partInput(check.PartClock, first.Clock),
 			f.zone(first),
 		),
@@ -39,18 +39,18 @@ func (f *field) zone(first answer.Draft) app.UI {
 	}
 	entries := make([]app.UI, len(zones))
 	for i, zone := range zones {
-		entry := app.Option().Value(zone).Text(answer.ZoneLabel(zone, env))
+		entry := elem("option").Attr("value", zone).Text(answer.ZoneLabel(zone, env))
 		if zone == chosen {
-			entry = entry.Selected(true)
+			entry = entry.Attr("selected", true)
 		}
 		entries[i] = entry
 	}
-	control := app.Select().ID(id).Dir("auto").OnChange(f.edit, f.scope("zone"))
+	control := elem("select").ID(id).Dir("auto").On("change", f.edit, f.scope("zone"))
 	if f.bad(check.PartZone) {
 		control = control.Aria("invalid", "true")
 	}
-	return app.Div().Class("part zone").Body(
-		app.Label().For(id).Text(words.Text(wording.TimeZone)),
+	return elem("div").Class("part zone").Body(
+		elem("label").Attr("for", id).Text(words.Text(wording.TimeZone)),
 		control.Body(entries...),
 	)
 }
@@ -75,13 +75,13 @@ func (f *field) fold() app.UI {
 		if fold == answer.FoldLater {
 			id += "-later"
 		}
-		return app.Label().Class("option").For(id).Body(
-			app.Input().Type("radio").ID(id).Name(fieldID(f.Index)+"-fold").Checked(draft.Fold == fold).
+		return elem("label").Class("option").Attr("for", id).Body(
+			void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)+"-fold").Attr("checked", draft.Fold == fold).
 				OnChange(f.edit, f.scope(name)),
-			app.Span().Text(words.Text(key)),
+			elem("span").Text(words.Text(key)),
 		)
 	}
-	return app.Div().Class("options").Role("radiogroup").Aria("label", words.Text(wording.WhichTime)).Hidden(!asked).Body(
+	return elem("div").Class("options").Role("radiogroup").Aria("label", words.Text(wording.WhichTime)).Hidden(!asked).Body(
 		radio(answer.FoldEarlier, "earlier", wording.EarlierTime),
 		radio(answer.FoldLater, "later", wording.LaterTime),
 	)

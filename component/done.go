@@ -20,9 +20,9 @@ func (c *doneScreen) Render() app.UI {
 	if outcome := s.state.Outcome; outcome == flow.Sent || outcome == flow.Confirmed {
 		class = "done good"
 	}
-	return app.Div().Class("step").Body(
-		app.Div().Class(class).Body(s.heading()),
-		app.P().Class("note").Text(s.state.Words.Text(wording.To, s.serverArg())),
+	return elem("div").Class("step").Body(
+		elem("div").Class(class).Body(s.heading()),
+		elem("p").Class("note").Text(s.state.Words.Text(wording.To, s.serverArg())),
 	)
 }
 
@@ -35,10 +35,10 @@ type unshownScreen struct {
 
 func (c *unshownScreen) Render() app.UI {
 	s := c.store
-	return app.Div().Class("step").Body(
-		app.Div().Class("done bad").Body(s.heading()),
-		app.P().Text(s.state.Words.RequestRefused(s.state.Refusal, s.state.ServerID())),
-		app.Div().Class("actions").Body(s.button("", wording.Close, flow.Closed{})),
+	return elem("div").Class("step").Body(
+		elem("div").Class("done bad").Body(s.heading()),
+		elem("p").Text(s.state.Words.RequestRefused(s.state.Refusal, s.state.ServerID())),
+		elem("div").Class("actions").Body(s.button("", wording.Close, flow.Closed{})),
 	)
 }
 
@@ -51,7 +51,7 @@ type idleScreen struct {
 }
 
 func (c *idleScreen) Render() app.UI {
-	return app.Div().Class("step idle").Body(
-		app.H1().ID(headingID).Class("visually-hidden").Text(c.store.state.Words.Text(wording.IdleHeading)),
+	return elem("div").Class("step idle").Body(
+		elem("h1").ID(headingID).Class("visually-hidden").Text(c.store.state.Words.Text(wording.IdleHeading)),
 	)
 }

@@ -66,7 +66,7 @@ func (f *field) state() flow.Field    { return f.store.state.Fields[f.Index] }
 func (f *field) Render() app.UI {
 	if f.Index >= len(f.store.state.Fields) {
 		// The request ended while this field was still waiting to be drawn.
-		return app.Div()
+		return elem("div")
 	}
 	if !f.started {
 		f.first, f.started = f.state().Draft, true
@@ -80,18 +80,21 @@ func (f *field) Render() app.UI {
 		class = "field bad"
 	}
 	control := controls[sch.Kind]
-	body := []app.UI{
-		f.label(sch, control.grouped(sch)),
-		f.secretWarning(sch),
-		f.hint(sch),
-		f.problem(sch),
-		control.draw(f, f.first),
-		f.after(sch),
+	// What a field has besides label, error and controls never changes while
+	// its component lives, so only the error needs a place that can be empty.
+	body := []app.UI{f.label(sch, control.grouped(sch))}
+	if sch.Secret {
+		body = append(body, f.secretWarning(sch))
 	}
+	if f.hasHint(sch) {
+		body = append(body, f.hint(sch))
+	}
+	body = append(body, f.problem(sch), control.draw(f, f.first))
+	body = append(body, f.after(sch)...)
 	if !control.grouped(sch) {
-		return app.Div().Class(class).Body(body...)
+		return elem("div").Class(class).Body(body...)
 	}
-	set := app.FieldSet().Class(class).Role("group")
+	set := elem("fieldset").Class(class).Role("group")
 	if described := f.describedBy(sch); described != "" {
 		set = set.Aria("describedby", described)
 	}
@@ -101,22 +104,22 @@ func (f *field) Render() app.UI {
 // label is the label or legend. "(optional)" is part of its text.
 func (f *field) label(sch schema.Field, grouped bool) app.UI {
 	words := f.store.state.Words
-	text := []app.UI{app.Elem("bdi").Text(words.Label(sch))}
+	text := []app.UI{elem("bdi").Text(words.Label(sch))}
 	if !sch.Required {
-		text = append(text, app.Text(" "), app.Span().Class("optional").Text(words.Text(wording.Optional)))
+		text = append(text, app.Text(" "), elem("span").Class("optional").Text(words.Text(wording.Optional)))
 	}
 	if grouped {
-		return app.Legend().ID(labelID(f.Index)).Body(text...)
+		return elem("legend").ID(labelID(f.Index)).Body(text...)
 	}
-	return app.Label().ID(labelID(f.Index)).For(fieldID(f.Index)).Body(text...)
+	return elem("label").ID(labelID(f.Index)).Attr("for", fieldID(f.Index)).Body(text...)
 }
 
 // unsupported says why a field cannot be answered here.
 func (f *field) unsupported(sch schema.Field) app.UI {
 	words := f.store.state.Words
-	return app.Div().Class("field unsupported").Body(
-		app.P().ID(labelID(f.Index)).Class("question").Dir("auto").Text(words.Label(sch)),
-		app.P().Class("obstacle").Text(words.Obstacle(sch, f.store.state.ServerID())),
+	return elem("div").Class("field unsupported").Body(
+		elem("p").ID(labelID(f.Index)).Class("question").Dir("auto").Text(words.Label(sch)),
+		elem("p").Class("obstacle").Text(words.Obstacle(sch, f.store.state.ServerID())),
 	)
 }
 
@@ -127,9 +130,9 @@ func (f *field) problem(sch schema.Field) app.UI {
 	if problem != nil {
 		text = words.Problem(sch, *problem)
 	}
-	return app.P().ID(errorID(f.Index)).Class("error").Hidden(problem == nil).Body(
-		app.Span().Body(
-			app.Span().Class("visually-hidden").Text(words.Text(wording.ErrorPrefix)+" "),
+	return elem("p").ID(errorID(f.Index)).Class("error").Hidden(problem == nil).Body(
+		elem("span").Body(
+			elem("span").Class("visually-hidden").Text(words.Text(wording.ErrorPrefix)+" "),
 			app.Text(text),
 		),
 	)
@@ -151,7 +154,7 @@ func (f *field) describedBy(sch schema.Field) string {
 	if f.state().Problem != nil {
 		add(errorID(f.Index))
 	}
-	if f.hasAfter() {
+	if f.hasAfter(sch) {
 		add(afterID(f.Index))
 	}
 	return ids

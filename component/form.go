@@ -20,19 +20,19 @@ type formScreen struct {
 // included; nothing is ever submitted.
 func (c *formScreen) Render() app.UI {
 	s := c.store
-	return app.Div().Class("step").Body(
+	return elem("div").Class("step").Body(
 		s.asker(),
 		s.message(),
 		s.about(),
-		app.Form().NoValidate(true).
+		elem("form").Attr("novalidate", true).
 			OnSubmit(c.submit, app.EventScope(s.state.Serial)).
 			OnKeyDown(c.keyDown, app.EventScope(s.state.Serial)).
 			Body(
-				app.P().Class("note").Hidden(!s.state.Optional()).Text(s.state.Words.Text(wording.AllOptional)),
-				app.Div().Class("fields").Body(s.fields()...),
-				s.actions(app.Button().Type("submit").Class("primary").Text(s.state.Words.Text(wording.Continue))),
+				elem("p").Class("note").Hidden(!s.state.Optional()).Text(s.state.Words.Text(wording.AllOptional)),
+				elem("div").Class("fields").Body(s.fields()...),
+				s.actions(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue))),
 			),
-		app.P().Class("note").Text(s.state.Words.Text(wording.NothingSentForm)),
+		elem("p").Class("note").Text(s.state.Words.Text(wording.NothingSentForm)),
 		s.difference(),
 	)
 }
@@ -70,8 +70,8 @@ func (c *formScreen) proceed(ctx app.Context) {
 func (s *store) about() app.UI {
 	title := plain.Display(s.state.Form.Heading(), plain.TitleLimit)
 	description := plain.Display(s.state.Form.Description, plain.DescriptionLimit)
-	return app.Div().Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
-		app.H2().Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
+	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
+		elem("h2").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
 		s.serverText("about", description),
 	)
 }
@@ -94,7 +94,7 @@ type confirmScreen struct {
 
 func (c *confirmScreen) Render() app.UI {
 	s := c.store
-	return app.Div().Class("step").Body(
+	return elem("div").Class("step").Body(
 		s.asker(),
 		s.message(),
 		s.about(),
@@ -116,16 +116,16 @@ func (c *blockedScreen) Render() app.UI {
 	s := c.store
 	questions := make([]app.UI, len(s.state.Form.Fields))
 	for i, f := range s.state.Form.Fields {
-		questions[i] = app.Li().Body(
-			app.Span().Class("question").Dir("auto").Text(s.state.Words.Label(f)),
-			app.P().Class("obstacle").Hidden(f.Unsupported == "").Text(s.state.Words.Obstacle(f, s.state.ServerID())),
+		questions[i] = elem("li").Body(
+			elem("span").Class("question").Dir("auto").Text(s.state.Words.Label(f)),
+			elem("p").Class("obstacle").Hidden(f.Unsupported == "").Text(s.state.Words.Obstacle(f, s.state.ServerID())),
 		)
 	}
-	return app.Div().Class("step").Body(
+	return elem("div").Class("step").Body(
 		s.asker(),
 		s.message(),
-		app.Div().Class("warning").Body(app.P().Text(s.state.Words.Blocked(s.state.Form, s.state.ServerID()))),
-		app.Ul().Class("questions").Body(questions...),
+		elem("div").Class("warning").Body(elem("p").Text(s.state.Words.Blocked(s.state.Form, s.state.ServerID()))),
+		elem("ul").Class("questions").Body(questions...),
 		s.actions(),
 		s.difference(),
 	)

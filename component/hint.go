@@ -18,9 +18,6 @@ func (f *field) hasHint(sch schema.Field) bool {
 // hint is the server's description, the rules in words, and what else the
 // person should know before answering.
 func (f *field) hint(sch schema.Field) app.UI {
-	if !f.hasHint(sch) {
-		return app.Div().Hidden(true)
-	}
 	s := f.store
 	words := s.state.Words
 	var lines []app.UI
@@ -28,66 +25,76 @@ func (f *field) hint(sch schema.Field) app.UI {
 		lines = append(lines, s.serverText(hintID(f.Index), description))
 	}
 	for _, rule := range words.Hint(sch) {
-		lines = append(lines, app.P().Text(rule))
+		lines = append(lines, elem("p").Text(rule))
 	}
 	for _, note := range f.state().Notes {
-		lines = append(lines, app.P().Text(words.Note(sch, note, s.state.ServerID())))
+		lines = append(lines, elem("p").Text(words.Note(sch, note, s.state.ServerID())))
 	}
-	return app.Div().ID(hintID(f.Index)).Class("hint").Body(lines...)
+	return elem("div").ID(hintID(f.Index)).Class("hint").Body(lines...)
 }
 
 // secretWarning stands at a field that looks like a password, a key or a card
 // number: servers must not ask for those in a form.
 func (f *field) secretWarning(sch schema.Field) app.UI {
 	words := f.store.state.Words
-	if !sch.Secret {
-		return app.Div().Hidden(true)
-	}
-	return app.Div().Class("warning").Body(
-		app.P().Body(
-			app.B().Text(words.Text(wording.SecretWarningHeading)),
+	return elem("div").Class("warning").Body(
+		elem("p").Body(
+			elem("b").Text(words.Text(wording.SecretWarningHeading)),
 			app.Text(" "+words.Text(wording.SecretWarning, f.store.serverArg())),
 		),
 	)
 }
 
-// hasAfter reports whether something below the controls explains them.
-func (f *field) hasAfter() bool {
+// echoes reports whether a field can have something to say below its controls:
+// how its answer is understood, or that the server suggested it.
+func (f *field) echoes(sch schema.Field) bool {
+	switch sch.Kind {
+	case schema.Number, schema.Integer, schema.Date, schema.DateTime:
+		return true
+	}
+	return f.suggests(sch)
+}
+
+// hasAfter reports whether it says so now.
+func (f *field) hasAfter(sch schema.Field) bool {
 	state := f.state()
-	return state.Understood != "" || state.Draft.Origin == answer.Suggested
+	return f.echoes(sch) && (state.Understood != "" || state.Draft.Origin == answer.Suggested)
 }
 
 // after is what stands below the controls: how the answer is understood, how
 // many characters are left, and the server's suggestion with the way to take
-// it away or back.
-func (f *field) after(sch schema.Field) app.UI {
+// it away or back. It returns no more than the field can ever need.
+func (f *field) after(sch schema.Field) []app.UI {
 	s, state := f.store, f.state()
 	words := s.state.Words
 	var lines []app.UI
-
-	understood := state.Understood
-	if understood != "" {
-		understood = words.Text(wording.Understood, wording.Arg{Name: "value", Value: understood})
+	if f.echoes(sch) {
+		understood, suggested := state.Understood, ""
+		if understood != "" {
+			understood = words.Text(wording.Understood, wording.Arg{Name: "value", Value: understood})
+		}
+		if state.Draft.Origin == answer.Suggested {
+			suggested = words.Text(wording.Suggested, s.serverArg())
+		}
+		lines = append(lines, elem("p").ID(afterID(f.Index)).Hidden(understood == "" && suggested == "").Body(
+			elem("span").Class("understood").Text(understood),
+			elem("span").Class("suggested").Text(suggested),
+		))
 	}
-	suggested := ""
-	if state.Draft.Origin == answer.Suggested {
-		suggested = words.Text(wording.Suggested, s.serverArg())
-	}
-	lines = append(lines, app.P().ID(afterID(f.Index)).Hidden(understood == "" && suggested == "").Body(
-		app.Span().Class("understood").Text(understood),
-		app.Span().Class("suggested").Text(suggested),
-	))
 	if sch.MaxLength >= 0 && (sch.Kind == schema.Text || sch.Kind == schema.Email || sch.Kind == schema.URI) {
 		class := "counter"
 		if state.Over > 0 {
 			class = "counter over"
 		}
-		lines = append(lines, app.P().Class(class).Aria("hidden", "true").Text(words.Counter(state.Over)))
+		lines = append(lines, elem("p").Class(class).Aria("hidden", "true").Text(words.Counter(state.Over)))
 	}
 	if f.suggests(sch) {
 		lines = append(lines, f.suggestion(words.Label(sch))...)
 	}
-	return app.Div().Class("after").Body(lines...)
+	if len(lines) == 0 {
+		return nil
+	}
+	return []app.UI{elem("div").Class("after").Body(lines...)}
 }
 
 // suggests reports whether the server suggests an answer that can be used.
@@ -110,7 +117,7 @@ func (f *field) suggestion(label string) []app.UI {
 	arg := wording.Arg{Name: "label", Value: label}
 	standing := state.Draft.Origin == answer.Suggested
 	button := func(text, name wording.Key, shown bool, event flow.Event) app.UI {
-		return app.Button().Type("button").Class("link").Hidden(!shown).
+		return elem("button").Attr("type", "button").Class("link").Hidden(!shown).
 			Aria("label", s.state.Words.Text(name, arg)).
 			Text(s.state.Words.Text(text)).
 			OnClick(s.on(event), f.scope(string(text)))

@@ -23,14 +23,14 @@ func (c *reviewScreen) Render() app.UI {
 	for i, row := range s.state.Reviewed.Rows {
 		rows[i] = s.row(row)
 	}
-	return app.Div().Class("step").Body(
+	return elem("div").Class("step").Body(
 		s.asker(),
-		app.P().Class("note").ID("nothing-sent").Text(words.Text(wording.NothingSentReview, s.serverArg())),
-		app.Dl().Class("answers").Body(rows...),
-		app.Details().Class("wire").Body(
-			app.Summary().Text(words.Text(wording.ExactlySent)),
-			app.Pre().Dir("ltr").TabIndex(0).Role("region").Aria("label", words.Text(wording.ExactlySent)).
-				Body(app.Code().Text(s.state.Reviewed.JSON)),
+		elem("p").Class("note").ID("nothing-sent").Text(words.Text(wording.NothingSentReview, s.serverArg())),
+		elem("dl").Class("answers").Body(rows...),
+		elem("details").Class("wire").Body(
+			elem("summary").Text(words.Text(wording.ExactlySent)),
+			elem("pre").Dir("ltr").Attr("tabindex", 0).Role("region").Aria("label", words.Text(wording.ExactlySent)).
+				Body(elem("code").Text(s.state.Reviewed.JSON)),
 		),
 		s.actions(
 			s.button("primary", wording.SendAnswers, flow.SendPressed{}),
@@ -45,17 +45,17 @@ func (s *store) row(row flow.Row) app.UI {
 	words := s.state.Words
 	f := s.state.Form.Fields[row.Field]
 	label := words.Label(f)
-	return app.Div().Class("answer").Body(
-		app.Dt().Dir("auto").Text(label),
-		app.Dd().Body(
-			app.P().Class("value").Hidden(!row.Provided).Dir("auto").Text(row.Value),
-			app.P().Class("none").Hidden(row.Provided).Text(s.leftOut(row)),
-			app.P().Class("note").Hidden(row.Instant == "").Text(row.Instant),
-			app.P().Class("note").Hidden(row.Sent == "").Body(app.Text(words.Text(wording.SentValue)), app.Text(" "), app.Code().Dir("auto").Text(row.Sent)),
-			app.P().Class("note").Hidden(!row.Suggested).Text(words.Text(wording.Suggested, s.serverArg())),
+	return elem("div").Class("answer").Body(
+		elem("dt").Dir("auto").Text(label),
+		elem("dd").Body(
+			elem("p").Class("value").Hidden(!row.Provided).Dir("auto").Text(row.Value),
+			elem("p").Class("none").Hidden(row.Provided).Text(s.leftOut(row)),
+			elem("p").Class("note").Hidden(row.Instant == "").Text(row.Instant),
+			elem("p").Class("note").Hidden(row.Sent == "").Body(app.Text(words.Text(wording.SentValue)), app.Text(" "), elem("code").Dir("auto").Text(row.Sent)),
+			elem("p").Class("note").Hidden(!row.Suggested).Text(words.Text(wording.Suggested, s.serverArg())),
 		),
-		app.Dd().Class("change").Body(
-			app.Button().Type("button").ID(changeID(row.Field)).Class("link").
+		elem("dd").Class("change").Body(
+			elem("button").Attr("type", "button").ID(changeID(row.Field)).Class("link").
 				OnClick(s.on(flow.ChangeAsked{Field: row.Field}), app.EventScope(s.state.Serial, row.Field)).
 				Body(changeText(words, label)...),
 		),
@@ -76,7 +76,7 @@ func (s *store) leftOut(row flow.Row) string {
 func changeText(words *wording.Words, label string) []app.UI {
 	whole := words.Text(wording.ChangeLabel, wording.Arg{Name: "label", Value: label})
 	verb := words.Text(wording.Change)
-	hidden := func(text string) app.UI { return app.Span().Class("visually-hidden").Text(text) }
+	hidden := func(text string) app.UI { return elem("span").Class("visually-hidden").Text(text) }
 	if before, after, found := strings.Cut(whole, verb); found {
 		return []app.UI{hidden(before), app.Text(verb), hidden(after)}
 	}

@@ -30,7 +30,7 @@ func (r *root) OnMount(ctx app.Context) {
 
 func (r *root) Render() app.UI {
 	s := r.store
-	return app.Main().Class("app").Body(
+	return elem("main").Class("app").Body(
 		s.summary(),
 		s.screen(),
 	)

@@ -19,13 +19,13 @@ func (s *store) summary() app.UI {
 	problems := s.state.Problems
 	shown := s.state.Step == flow.Form && len(problems) > 0
 	class := "summary-place"
-	var content app.UI = app.Div()
+	var content app.UI = elem("div")
 	if shown {
 		class = "summary"
 		content = &problemList{store: s, Attempt: s.state.Attempt, Count: len(problems)}
 	}
-	return app.Div().ID(summaryID).Class(class).TabIndex(-1).Body(
-		app.Div().Role("alert").Body(content),
+	return elem("div").ID(summaryID).Class(class).Attr("tabindex", -1).Body(
+		elem("div").Role("alert").Body(content),
 	)
 }
 
@@ -45,11 +45,11 @@ func (l *problemList) Render() app.UI {
 	s := l.store
 	items := make([]app.UI, 0, len(s.state.Problems))
 	for _, problem := range s.state.Problems {
-		items = append(items, app.Li().Body(s.problemItem(problem)))
+		items = append(items, elem("li").Body(s.problemItem(problem)))
 	}
-	return app.Div().Body(
-		app.H2().Text(s.state.Words.Text(wording.ProblemHeading)),
-		app.Ul().Body(items...),
+	return elem("div").Body(
+		elem("h2").Text(s.state.Words.Text(wording.ProblemHeading)),
+		elem("ul").Body(items...),
 	)
 }
 
@@ -57,11 +57,11 @@ func (l *problemList) Render() app.UI {
 // handler of its own: go-app would push a fragment link to the history.
 func (s *store) problemItem(problem check.Problem) app.UI {
 	if problem.Field < 0 {
-		return app.Span().Text(s.state.Words.Problem(schema.Field{}, problem))
+		return elem("span").Text(s.state.Words.Problem(schema.Field{}, problem))
 	}
 	f := s.state.Form.Fields[problem.Field]
 	id := s.partID(problem.Field, problem.Part)
-	return app.A().Href("#"+id).
+	return elem("a").Attr("href", "#"+id).
 		OnClick(func(_ app.Context, e app.Event) {
 			e.PreventDefault()
 			e.Call("stopPropagation")

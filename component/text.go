@@ -22,12 +22,12 @@ func (textControl) draw(f *field, first answer.Draft) app.UI {
 	if sch.Multiline || sch.Kind == schema.List || strings.ContainsAny(first.Text, "\r\n") {
 		return f.textArea(sch, first.Text)
 	}
-	input := app.Input().ID(fieldID(f.Index)).Class(width(sch)).
-		Type("text").Value(first.Text).
+	input := void("input").ID(fieldID(f.Index)).Class(width(sch)).
+		Attr("type", "text").Attr("value", first.Text).
 		OnInput(f.edit, f.scope())
 	switch sch.Kind {
 	case schema.Email:
-		input = input.Type("email").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")
+		input = input.Attr("type", "email").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")
 	case schema.URI:
 		input = input.Attr("inputmode", "url").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")
 	case schema.Integer, schema.Number:
@@ -54,7 +54,7 @@ func (textControl) draw(f *field, first answer.Draft) app.UI {
 // textArea takes several lines. Its initial text is a child, which the browser
 // leaves alone once somebody has typed.
 func (f *field) textArea(sch schema.Field, first string) app.UI {
-	area := app.Textarea().ID(fieldID(f.Index)).Dir("auto").Rows(3).Text(first).
+	area := elem("textarea").ID(fieldID(f.Index)).Dir("auto").Attr("rows", 3).Text(first).
 		OnInput(f.edit, f.scope()).
 		Aria("required", sch.Required)
 	if f.bad(check.PartWhole) {

@@ -1,0 +1,225 @@
+package component
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"golang.org/x/net/html"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+const everyKind = `{"message":"Tell us.","requestedSchema":{"type":"object","title":"About you","properties":{
+	"text":{"type":"string","title":"Text","description":"Said by the server","minLength":2,"maxLength":9},
+	"lines":{"type":"string","title":"Lines","maxLength":500},
+	"email":{"type":"string","title":"Email","format":"email","default":"ada@example.com"},
+	"uri":{"type":"string","title":"Site","format":"uri"},
+	"date":{"type":"string","title":"Day","format":"date"},
+	"datetime":{"type":"string","title":"Moment","format":"date-time"},
+	"number":{"type":"number","title":"Number","minimum":0,"maximum":5},
+	"integer":{"type":"integer","title":"Integer"},
+	"boolean":{"type":"boolean","title":"Boolean"},
+	"radios":{"type":"string","title":"Radios","enum":["a","b"]},
+	"select":{"type":"string","title":"Select","enum":["1","2","3","4","5","6","7","8","9","10","11"]},
+	"boxes":{"type":"array","title":"Boxes","items":{"type":"string","enum":["x","y"]},"maxItems":1,"default":["y"]},
+	"list":{"type":"array","title":"List","items":{"type":"string"}},
+	"secret":{"type":"string","title":"Password"},
+	"nested":{"type":"object","title":"Nested"}},
+	"required":["text","date","boolean","radios","boxes"]}}`
+
+// deaf is a port without a host.
+type deaf struct{}
+
+func (deaf) Listen(func(flow.Event))           {}
+func (deaf) Reply(elicit.Value, elicit.Result) {}
+func (deaf) Fail(elicit.Value, *elicit.Error)  {}
+func (deaf) Focus(string, string, bool)        {}
+func (deaf) Announce(string, bool)             {}
+func (deaf) Present(string, string, bool)      {}
+
+// reach plays events to a state on the way to the screen under test.
+func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State {
+	t.Helper()
+	value, err := elicit.Parse([]byte(params))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := flow.New(wording.For(locale), answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New("Europe/Berlin")})
+	all := append([]flow.Event{flow.Requested{
+		ID: elicit.NumberValue("1"), Params: value,
+		Server: flow.Server{ID: "shop.example", Title: "The Shop"},
+	}}, events...)
+	for _, event := range all {
+		s, _ = flow.Update(s, event)
+	}
+	return s
+}
+
+func filled() []flow.Event {
+	return []flow.Event{
+		flow.Edited{Field: 0, Draft: answer.Draft{Text: "Hello"}},
+		flow.Edited{Field: 4, Draft: answer.Draft{Day: "31", Month: "12", Year: "2026"}},
+		flow.Edited{Field: 8, Draft: answer.Draft{Chosen: []int{1}}},
+		flow.Edited{Field: 9, Draft: answer.Draft{Chosen: []int{0}}},
+		flow.Continued{},
+	}
+}
+
+func TestScreens(t *testing.T) {
+	tests := []struct {
+		name  string
+		state flow.State
+		step  flow.Step
+	}{
+		{"form", reach(t, "en-GB", everyKind), flow.Form},
+		{"errors", reach(t, "en-GB", everyKind, flow.Edited{Field: 4, Draft: answer.Draft{Day: "31", Year: "2026"}}, flow.Continued{}), flow.Form},
+		{"form-ar", reach(t, "ar", everyKind), flow.Form},
+		{"review", reach(t, "en-GB", everyKind, filled()...), flow.Review},
+		{"confirm", reach(t, "en", `{"message":"Sure?"}`), flow.Form},
+		{"blocked", reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`), flow.Form},
+		{"done", reach(t, "en", `{"message":"Sure?"}`, flow.ConfirmPressed{}), flow.Done},
+		{"unshown", reach(t, "en", `{"message":"m","mode":"voice"}`), flow.Unshown},
+		{"idle", flow.New(wording.For("en"), answer.Env{}), flow.Idle},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if test.state.Step != test.step {
+				t.Fatalf("at step %d, want %d", test.state.Step, test.step)
+			}
+			got := outline(t, draw(test.state))
+			golden := filepath.Join("testdata", test.name+".golden")
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("the screen differs from %s (rewrite with -update and look at the change):\n%s", golden, got)
+			}
+		})
+	}
+}
+
+func draw(s flow.State) *html.Node {
+	document, err := html.Parse(strings.NewReader(app.HTMLString(&root{store: newStore(s, deaf{})})))
+	if err != nil {
+		panic(err)
+	}
+	return document
+}
+
+// every calls visit for all elements.
+func every(n *html.Node, visit func(*html.Node)) {
+	if n.Type == html.ElementNode {
+		visit(n)
+	}
+	for child := n.FirstChild; child != nil; child = child.NextSibling {
+		every(child, visit)
+	}
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
+	for _, name := range []string{"form", "errors"} {
+		events := []flow.Event{}
+		if name == "errors" {
+			events = append(events, flow.Continued{})
+		}
+		document := draw(reach(t, "en", everyKind, events...))
+		ids := map[string]int{}
+		every(document, func(n *html.Node) {
+			if id := attribute(n, "id"); id != "" {
+				ids[id]++
+			}
+		})
+		for id, count := range ids {
+			if count > 1 {
+				t.Errorf("%s: id %q stands %d times", name, id, count)
+			}
+		}
+		every(document, func(n *html.Node) {
+			for _, key := range []string{"for", "aria-describedby", "aria-labelledby"} {
+				for _, id := range strings.Fields(attribute(n, key)) {
+					if ids[id] == 0 {
+						t.Errorf("%s: %s of <%s> names %q, which is not there", name, key, n.Data, id)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestSlots_G20_SummaryAndAlertAreAlwaysThere(t *testing.T) {
+	for _, s := range []flow.State{
+		flow.New(wording.For("en"), answer.Env{}),
+		reach(t, "en", everyKind),
+		reach(t, "en", everyKind, flow.Continued{}),
+		reach(t, "en-GB", everyKind, filled()...),
+	} {
+		alerts := 0
+		every(draw(s), func(n *html.Node) {
+			if attribute(n, "role") == "alert" {
+				alerts++
+			}
+		})
+		if alerts != 1 {
+			t.Errorf("step %d has %d alert regions, want 1", s.Step, alerts)
+		}
+	}
+}
+
+// outline writes a tree one element a line, with sorted attributes and without
+// the attributes that only style it.
+func outline(t *testing.T, document *html.Node) string {
+	t.Helper()
+	var b strings.Builder
+	var write func(n *html.Node, depth int)
+	write = func(n *html.Node, depth int) {
+		switch n.Type {
+		case html.TextNode:
+			if text := strings.TrimSpace(n.Data); text != "" {
+				b.WriteString(strings.Repeat("  ", depth) + text + "\n")
+			}
+		case html.ElementNode:
+			var attributes []string
+			for _, a := range n.Attr {
+				attributes = append(attributes, a.Key+"="+a.Val)
+			}
+			slices.Sort(attributes)
+			b.WriteString(strings.Repeat("  ", depth) + strings.Join(append([]string{n.Data}, attributes...), " ") + "\n")
+			depth++
+		}
+		for child := n.FirstChild; child != nil; child = child.NextSibling {
+			write(child, depth)
+		}
+	}
+	every(document, func(n *html.Node) {
+		if n.Data == "main" {
+			write(n, 0)
+		}
+	})
+	return b.String()
+}
