@@ -6,7 +6,7 @@ import { examples } from "./examples.js";
 import { readRequest, requestInFragment } from "./request.js";
 
 const DEFAULT_SERVER = "example-server";
-const NOTICE_TIME = 4000;
+const TOLD_TIME = 4000;
 
 const form = byId<HTMLFormElement>("request-form");
 const request = byId<HTMLTextAreaElement>("request");
@@ -90,23 +90,17 @@ function tellResult(text: string, json?: string): void {
   byId("result-actions").hidden = json === undefined;
 }
 
-let noticeTimer: ReturnType<typeof setTimeout> | undefined;
-
-function notice(text: string): void {
-  const region = byId("notice");
-  region.textContent = text;
-  clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(() => (region.textContent = ""), NOTICE_TIME);
-}
-
-async function copy(text: string, done: string, otherwise: () => void): Promise<void> {
+/** Copies a text, or does otherwise what lets the person copy it; both say what was done. */
+async function copy(text: string, region: HTMLElement, done: string, otherwise: () => string): Promise<void> {
+  let told = done;
   try {
     await navigator.clipboard.writeText(text);
-    notice(done);
   } catch {
-    // Not allowed, or no secure page: leave the copying to the person.
-    otherwise();
+    // Not allowed, or no secure page.
+    told = otherwise();
   }
+  region.textContent = told;
+  setTimeout(() => (region.textContent = ""), TOLD_TIME);
 }
 
 function showFragment(): void {
@@ -136,17 +130,17 @@ example.addEventListener("change", () => {
 byId("link").addEventListener("click", () => {
   const link = new URL(location.href);
   link.hash = `request=${encodeURIComponent(request.value)}`;
-  void copy(link.href, "Link copied", () => {
+  void copy(link.href, byId("link-status"), "Link copied", () => {
     history.replaceState(null, "", link);
-    notice("The link is in the address bar");
+    return "The link is in the address bar";
   });
 });
 
 byId("copy").addEventListener("click", () => {
   const result = byId("result");
-  void copy(result.textContent ?? "", "Result copied", () => {
+  void copy(result.textContent ?? "", byId("copy-status"), "Result copied", () => {
     getSelection()?.selectAllChildren(result);
-    notice("The result is selected");
+    return "The result is selected";
   });
 });
 
