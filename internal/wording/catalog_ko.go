@@ -66,7 +66,7 @@ var ko = catalogue{
 	CharactersLeft:       "{n}자 남았습니다",
 	CharactersOver:       "{n}자 초과했습니다",
 	SecretWarningHeading: "비밀 정보인 것 같습니다.",
-	SecretWarning:        "{server}에서 여기서 물어볼 내용이 아닙니다. 입력한 내용은 채팅과 서버에 보입니다. 확실하지 않으면 거절하세요.",
+	SecretWarning:        "{server}에서 물어볼 내용이 아닙니다. 입력한 내용은 채팅과 서버에 보입니다. 확실하지 않으면 거절하세요.",
 	SecretConfirm:        "비밀 정보인 것 같지만 ‘{label}’ 항목을 {server}에 보내기",
 	SecretHidden:         "비밀 정보인 것 같아 표시하지 않습니다",
 
@@ -107,7 +107,7 @@ var ko = catalogue{
 	Address:              "전체 주소",
 	Warning:              "경고",
 	SiteCheckHeading:     "이름을 확인하세요.",
-	SiteCheck:            "이 사이트는 {server}와 다릅니다. 가려던 곳이 맞을 때만 계속하세요.",
+	SiteCheck:            "이 사이트는 {server} 사이트가 아닙니다. 가려던 곳이 맞을 때만 계속하세요.",
 	OpenHostNewTab:       "새 탭에서 {host} 열기",
 	CopyLink:             "링크 복사",
 	LinkCopied:           "링크를 복사했습니다",
@@ -213,7 +213,7 @@ var ko = catalogue{
 	noteRuleIgnored:      "{server}에서 보낸 이 답변의 규칙은 이해할 수 없어 여기서 확인하지 않습니다.",
 
 	obstacleNested:          "{server}에서 여러 부분으로 된 답변을 요청하지만, 여기서는 답변할 수 없습니다.",
-	obstacleType:            "{server}에서 여기서 답변할 수 없는 종류의 답변을 요청합니다.",
+	obstacleType:            "{server}에서 요청하는 종류의 답변은 여기서 할 수 없습니다.",
 	obstacleRemote:          "{server}에서 이 답변의 규칙을 다른 사이트에 두었습니다. 그곳에서 가져오지 않습니다.",
 	obstacleBroken:          "{server}에서 이 답변에 대해 보내지 않은 규칙을 참조합니다.",
 	obstacleComposition:     "{server}에서 이 답변의 규칙을 여기서 표시할 수 없는 방식으로 결합했습니다.",
@@ -222,7 +222,7 @@ var ko = catalogue{
 	obstacleNotASchema:      "{server}에서 이 답변을 읽을 수 있게 설명하지 않았습니다.",
 	obstacleUnknownRequired: "{server}에서 보내지 않은 질문에 대한 답변을 요구합니다.",
 
-	blockedFields:  "{server}에서 여기서 답변할 수 없는 질문에 대한 답변을 요구하므로 아무것도 보낼 수 없습니다. 거절하거나 취소할 수 있습니다.",
+	blockedFields:  "{server}에서 답변을 요구하는 질문에 여기서는 답변할 수 없으므로 아무것도 보낼 수 없습니다. 거절하거나 취소할 수 있습니다.",
 	blockedMissing: "{server}에서 보내지 않은 질문({names})에 대한 답변을 요구하므로 아무것도 보낼 수 없습니다. 거절하거나 취소할 수 있습니다.",
 
 	refusedUnreadable:       "{server}에서 보낸 요청을 읽을 수 없습니다.",
@@ -230,10 +230,10 @@ var ko = catalogue{
 	refusedTooDeep:          "{server}에서 보낸 요청의 단계가 너무 깊습니다.",
 	refusedDuplicateName:    "{server}에서 보낸 요청에 같은 이름의 값이 두 개 있습니다.",
 	refusedNumberTooLong:    "{server}에서 보낸 숫자가 너무 길어 정확하게 유지할 수 없습니다.",
-	refusedUnknownMode:      "{server}에서 여기서 알 수 없는 방식으로 요청합니다.",
+	refusedUnknownMode:      "{server}에서 알 수 없는 방식으로 요청합니다.",
 	refusedModeConflict:     "{server}에서 한 요청으로 양식과 웹 페이지를 함께 요청합니다.",
 	refusedNotAForm:         "{server}에서 보낸 내용은 양식이 아닙니다.",
-	refusedDialect:          "{server}에서 여기서 알 수 없는 언어로 양식을 설명합니다.",
+	refusedDialect:          "{server}의 양식은 여기서 알 수 없는 언어로 작성되었습니다.",
 	refusedTooManyQuestions: "{server}에서 한 번에 너무 많은 질문을 합니다.",
 	refusedTooManyOptions:   "{server}에서 너무 많은 선택지를 제시합니다.",
 }

@@ -30,6 +30,7 @@ const (
 	IdleHeading
 	// ShellHeading is the h1 before the program runs.
 	ShellHeading
+	// Loading and LoadFailed are what the shell says of the program.
 	Loading
 	LoadFailed
 	// LoadFailedHint says what is left to do when the program did not load.
@@ -56,6 +57,7 @@ const (
 	Claim
 	// HiddenCharacters says that a text is shown without some of its characters.
 	HiddenCharacters
+	// ShowAll brings out what a long text hides.
 	ShowAll
 	// Deadline says until when the request can be answered.
 	Deadline
@@ -65,6 +67,7 @@ const (
 
 // Fields of the form.
 const (
+	// Optional follows the label of a field that may be left out.
 	Optional Key = iota + DeadlineSoon + 1
 	// AllOptional stands once above a form without a single question that
 	// must be answered.
@@ -73,12 +76,15 @@ const (
 	Question
 	// Suggested marks an answer that the server filled in.
 	Suggested
+	// Clear removes what stands in a field.
 	Clear
 	// ClearLabel is the accessible name of Clear.
 	ClearLabel
+	// UseSuggestion puts the server's suggestion back.
 	UseSuggestion
 	// UseSuggestionLabel is the accessible name of UseSuggestion.
 	UseSuggestionLabel
+	// Yes and No answer a Boolean.
 	Yes
 	No
 	// NoAnswer is the option that leaves a question out.
@@ -97,6 +103,7 @@ const (
 	NoMatches
 	// ItemsChosen counts the chosen options.
 	ItemsChosen
+	// Day, Month, Year, Time and TimeZone name the parts of a date-time.
 	Day
 	Month
 	Year
@@ -108,10 +115,12 @@ const (
 	Understood
 	// WhichTime asks which of two moments is meant when the clock goes back.
 	WhichTime
+	// EarlierTime and LaterTime are the two answers to WhichTime.
 	EarlierTime
 	LaterTime
 	// CharacterLimit is the limit, said before somebody types.
 	CharacterLimit
+	// CharactersLeft and CharactersOver count while somebody types.
 	CharactersLeft
 	CharactersOver
 	// SecretWarningHeading and SecretWarning stand at a field that looks like
@@ -126,12 +135,15 @@ const (
 
 // Review, buttons and the end of a request.
 const (
+	// NotProvided stands for an answer that is left out.
 	NotProvided Key = iota + SecretHidden + 1
 	// NotProvidedDefault warns that the server may put its default back.
 	NotProvidedDefault
+	// Change leads from review back to one field.
 	Change
 	// ChangeLabel is the accessible name of Change.
 	ChangeLabel
+	// NothingSentForm and NothingSentReview say that nothing has left yet.
 	NothingSentForm
 	NothingSentReview
 	// ReviewChanged is announced when a change leads back to review.
@@ -142,6 +154,7 @@ const (
 	// shown one.
 	SentValue
 
+	// Continue and the following are buttons.
 	Continue
 	Confirm
 	Decline
@@ -156,10 +169,12 @@ const (
 	DeclineHint
 	// DiscardHeading asks once whether typed answers may be lost.
 	DiscardHeading
+	// DiscardText, Discard and KeepAnswers belong to DiscardHeading.
 	DiscardText
 	Discard
 	KeepAnswers
 
+	// Sending is announced while the answers leave.
 	Sending
 	// NotConfirmed: nobody confirmed that the answers arrived.
 	NotConfirmed
@@ -181,28 +196,36 @@ const (
 	// Site is the line with the host; Address the whole URL.
 	Site Key = iota + WithdrawnText + 1
 	Address
+	// Warning is the word beside a warning's sign.
 	Warning
 	// SiteCheckHeading and SiteCheck ask to compare the host with the server.
 	SiteCheckHeading
 	SiteCheck
+	// OpenHostNewTab and CopyLink are the two ways to the page.
 	OpenHostNewTab
 	CopyLink
+	// LinkCopied confirms CopyLink.
 	LinkCopied
 	// LinkSelected: the clipboard was refused, the address is selected.
 	LinkSelected
+	// OpenAgain and IHaveFinished are the buttons of the waiting step.
 	OpenAgain
 	IHaveFinished
 	// WaitingText says what to do in the other tab.
 	WaitingText
+	// WaitingFor is announced once.
 	WaitingFor
 	// WaitingOver is announced when the server says that the page is done.
 	WaitingOver
 	// LinkBlocked heads the reason why an address cannot be opened.
 	LinkBlocked
+	// LinkBadScheme to LinkTooLong are reasons not to open an address.
 	LinkBadScheme
 	LinkUnreadable
 	LinkCredentials
 	LinkTooLong
+	// LinkNotEncrypted and the following are warnings about an address that
+	// can be opened.
 	LinkNotEncrypted
 	LinkIPAddress
 	LinkForeignLetters
