@@ -106,12 +106,17 @@ export class FakeFrame implements Frame {
 /** A host with everything that it made and told. */
 export interface Setup {
   host: Host;
+  /** The first of frames. */
+  frame: FakeFrame;
   frames: FakeFrame[];
   events: FormHostEvent[];
   container: HTMLElement;
 }
 
-export function setup(options: Partial<FormHostOptions> = {}): Setup {
+const made: Host[] = [];
+
+/** A host that {@link disposeAll} disposes of. */
+export function start(options: Partial<FormHostOptions> = {}): Setup {
   const frames: FakeFrame[] = [];
   const events: FormHostEvent[] = [];
   const container = { name: "container" } as unknown as HTMLElement;
@@ -125,7 +130,23 @@ export function setup(options: Partial<FormHostOptions> = {}): Setup {
     "https://chat.example/frame/index.html",
     factory,
   );
-  return { host, frames, events, container };
+  made.push(host);
+  return { host, frame: frames[0]!, frames, events, container };
+}
+
+/** Stops the timers of the hosts, which would keep the test from ending. */
+export function disposeAll(): void {
+  made.splice(0).forEach((host) => host.dispose());
+}
+
+/** The person decides in the frame. */
+export function answer(port: FakePort, id: number, action = "decline"): void {
+  port.sayJson({ id, result: { action } });
+}
+
+/** The ids of the requests that the frame was sent, in order. */
+export function ids(port: FakePort): (number | undefined)[] {
+  return port.heard("elicitation/create").map((message) => message.id);
 }
 
 /** Lets everything happen that waits for nothing but its turn. */

@@ -1,29 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { ElicitationError } from "./errors.js";
-import { type FakeFrame, type FakePort, type Setup, setup, turn } from "./fake.js";
+import { answer, disposeAll, ids, start, turn } from "./fake.js";
 import { elicitationHandler } from "./handler.js";
-import type { FormHostOptions } from "./types.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };
 
-let made: Setup[] = [];
-afterEach(() => {
-  made.forEach(({ host }) => host.dispose());
-  made = [];
-});
-
-function start(options?: Partial<FormHostOptions>): Setup & { frame: FakeFrame } {
-  const it = setup(options);
-  made.push(it);
-  return { ...it, frame: it.frames[0]! };
-}
-
-const answer = (port: FakePort, id: number, action = "decline"): void => port.sayJson({ id, result: { action } });
-const ids = (port: FakePort): (number | undefined)[] => port.heard("elicitation/create").map((message) => message.id);
-const rejectsWith = (promise: Promise<unknown>, code: string): Promise<void> =>
-  assert.rejects(promise, (error) => error instanceof ElicitationError && error.code === code);
+afterEach(disposeAll);
 
 test("nothing is sent before the frame is initialized, then the request is", async () => {
   const { host, frame } = start();
@@ -222,51 +205,6 @@ test("a signal withdraws the request", async (t) => {
   });
 });
 
-test("B37 a frame that loads again gets the open request again, under its id", async () => {
-  const { host, frame } = start();
-  const before = frame.open();
-  const result = host.elicit('{"message":"Hello"}', { server });
-  await turn();
-  const after = frame.open();
-  assert.equal(before.closed, true);
-  assert.deepEqual(ids(after), [1]);
-  assert.equal(after.sent.includes(before.sent.at(-1)), true);
-  answer(before, 1, "cancel");
-  answer(after, 1);
-  assert.deepEqual(await result, { action: "decline" });
-});
-
-test("a frame that was taken out of the page is put back for the next request", async () => {
-  const { host, frame } = start();
-  frame.open();
-  const first = host.elicit(params, { server });
-  await turn();
-  frame.connected = false;
-  const second = host.elicit(params, { server });
-  await turn();
-  assert.equal(frame.connected, true);
-  const port = frame.open();
-  assert.deepEqual(ids(port), [1]);
-  answer(port, 1);
-  answer(port, 2);
-  await Promise.all([first, second]);
-});
-
-test("a request can be shown in a container of its own", async () => {
-  const { host, frame, container } = start();
-  frame.open();
-  const elsewhere = { name: "message" } as unknown as HTMLElement;
-  const first = host.elicit(params, { server, container: elsewhere });
-  const second = host.elicit(params, { server });
-  await turn();
-  assert.equal(frame.container, elsewhere);
-  answer(frame.open(), 1);
-  await first;
-  assert.equal(frame.container, container);
-  answer(frame.open(), 2);
-  await second;
-});
-
 test("focus moves only when asked", async () => {
   const { host, frame } = start();
   const port = frame.open();
@@ -277,67 +215,6 @@ test("focus moves only when asked", async () => {
   assert.equal(frame.focused, 1);
   answer(port, 2);
   await Promise.all(results);
-});
-
-test("ready", async (t) => {
-  await t.test("resolves when wasm runs", async () => {
-    const { host, frame, events } = start();
-    frame.open().sayJson({ method: "elicitform/ready" });
-    await host.ready;
-    assert.deepEqual(events.map((event) => event.type), ["ready"]);
-  });
-  await t.test("B36 rejects when the frame says so; the request stays with the person", async () => {
-    const { host, frame, frames } = start();
-    const port = frame.open();
-    const first = host.elicit(params, { server });
-    await turn();
-    port.sayJson({ method: "elicitform/failed", params: { reason: "wasm" } });
-    await assert.rejects(host.ready, { code: "load-failed", reason: "wasm" });
-    answer(port, 1);
-    assert.deepEqual(await first, { action: "decline" });
-    assert.equal(frames.length, 1);
-
-    const second = host.elicit(params, { server });
-    await turn();
-    assert.equal(frames.length, 2, "the next request gets a new frame");
-    assert.equal(frame.removed, true);
-    const again = frames[1]!.open();
-    again.sayJson({ method: "elicitform/ready" });
-    await host.ready;
-    answer(again, 2);
-    await second;
-  });
-  await t.test("B36 rejects when no frame answers, and so does the request", async (t) => {
-    t.mock.timers.enable({ apis: ["setTimeout"] });
-    const { host, frame, frames } = start();
-    const result = host.elicit(params, { server });
-    const checks = [rejectsWith(host.ready, "load-failed"), rejectsWith(result, "load-failed")];
-    await turn();
-    t.mock.timers.tick(15_000);
-    await Promise.all(checks);
-    assert.equal(frame.shown, false);
-    const again = host.elicit(params, { server });
-    await turn();
-    answer(frames[1]!.open(), 2);
-    await again;
-  });
-});
-
-test("dispose rejects what is open, once, and says goodbye", async () => {
-  const { host, frame } = start();
-  const port = frame.open();
-  const results = [host.elicit(params, { server }), host.elicit(params, { server })];
-  await turn();
-  host.dispose();
-  host.dispose();
-  for (const result of results) {
-    await rejectsWith(result, "disposed");
-  }
-  await rejectsWith(host.ready, "disposed");
-  await rejectsWith(host.elicit(params, { server }), "disposed");
-  assert.equal(port.heard("ui/resource-teardown").length, 1);
-  assert.equal(port.closed, true);
-  assert.equal(frame.removed, true);
 });
 
 test("the height follows the content within bounds", () => {

@@ -4,11 +4,11 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setup } from "./fake.js";
+import { start } from "./fake.js";
 import { elicitationHandler } from "./handler.js";
 
 test("elicitationHandler is a request handler of the official client", () => {
-  const { host } = setup();
+  const { host } = start();
   const client = new Client({ name: "chat", version: "1" }, { capabilities: { elicitation: {} } });
   client.setRequestHandler(ElicitRequestSchema, elicitationHandler(host, { server: { id: "weather.example" } }));
   assert.ok(client);
