@@ -7,6 +7,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -47,29 +48,39 @@ func (c choiceControl) read(s *store, field int) answer.Draft {
 func (f *field) radios() app.UI {
 	sch, words, draft := f.schema(), f.store.state.Words, f.state().Draft
 	chosen := chosenOption(draft)
-	radio := func(i int, text string, on bool) app.UI {
+	radio := func(i int, text []app.UI, on bool) app.UI {
 		id := optionID(f.Index, i)
 		input := void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)).Attr("checked", on).
 			OnChange(f.edit, f.scope(i))
 		if i == 0 && f.bad(check.PartWhole) {
 			input = input.Aria("invalid", "true")
 		}
-		return elem("label").Class("option").Attr("for", id).Body(input, elem("span").Dir("auto").Text(text))
+		return elem("label").Class("option").Attr("for", id).Body(input, elem("span").Body(text...))
 	}
 	options := make([]app.UI, 0, len(sch.Options)+1)
 	for i := range sch.Options {
-		options = append(options, radio(i, words.Option(sch, i), chosen == i))
+		options = append(options, radio(i, f.option(i), chosen == i))
 	}
 	if !sch.Required {
 		// Without this nobody could go back to having answered nothing.
 		left := chosen < 0 && draft.Origin != answer.Untouched
-		options = append(options, radio(len(sch.Options), words.Text(wording.NoAnswer), left))
+		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.Text(wording.NoAnswer))}, left))
 	}
 	class := "options"
 	if sch.Kind == schema.Boolean {
 		class = "options inline"
 	}
 	return elem("div").Class(class).Body(options...)
+}
+
+// option is the title of an option and what the server says about it.
+func (f *field) option(i int) []app.UI {
+	sch := f.schema()
+	text := []app.UI{elem("span").Dir("auto").Text(f.store.state.Words.Option(sch, i))}
+	if about := plain.Display(sch.Options[i].Description, plain.OptionLimit); about.Shown != "" {
+		text = append(text, elem("span").Class("about-option").Dir("auto").Text(about.Shown))
+	}
+	return text
 }
 
 func chosenOption(d answer.Draft) int {

@@ -16,7 +16,7 @@ type choicesControl struct{}
 func (choicesControl) grouped(schema.Field) bool { return true }
 
 func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
-	sch, words := f.schema(), f.store.state.Words
+	sch := f.schema()
 	on := make(map[int]bool, len(f.state().Draft.Chosen))
 	for _, i := range f.state().Draft.Chosen {
 		on[i] = true
@@ -29,7 +29,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 		if i == 0 && f.bad(check.PartWhole) {
 			input = input.Aria("invalid", "true")
 		}
-		options[i] = elem("label").Class("option").Attr("for", id).Body(input, elem("span").Dir("auto").Text(words.Option(sch, i)))
+		options[i] = elem("label").Class("option").Attr("for", id).Body(input, elem("span").Body(f.option(i)...))
 	}
 	return elem("div").Class("options").Body(options...)
 }

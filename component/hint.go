@@ -24,8 +24,15 @@ func (f *field) hint(sch schema.Field) app.UI {
 	if description := plain.Display(sch.Description, plain.DescriptionLimit); description.Shown != "" {
 		lines = append(lines, s.serverText(hintID(f.Index), description))
 	}
-	for _, rule := range words.Hint(sch) {
-		lines = append(lines, elem("p").Text(rule))
+	var rules []app.UI
+	for i, rule := range words.Hint(sch) {
+		if i > 0 {
+			rules = append(rules, app.Text(" "))
+		}
+		rules = append(rules, elem("span").Text(rule))
+	}
+	if len(rules) > 0 {
+		lines = append(lines, elem("p").Class("rules").Body(rules...))
 	}
 	for _, note := range f.state().Notes {
 		lines = append(lines, elem("p").Text(words.Note(sch, note, s.state.ServerID())))

@@ -17,11 +17,21 @@ func (s State) edited(e Edited) (State, []Effect) {
 		return s, nil
 	}
 	e.Draft.Origin = answer.Edited
+	if moved(before.Draft, e.Draft) {
+		// Which of two instants was meant has to be asked again.
+		e.Draft.Fold = answer.FoldUnasked
+	}
 	s.Fields = append([]Field(nil), s.Fields...)
 	s.Fields[e.Field].Draft = e.Draft
 	s.reread(e.Field)
 	s.recheck(e.Field)
 	return s, s.counted(e.Field, before)
+}
+
+// moved reports whether a date-time names another local time than before.
+func moved(before, now answer.Draft) bool {
+	return before.Day != now.Day || before.Month != now.Month || before.Year != now.Year ||
+		before.Clock != now.Clock || before.Zone != now.Zone
 }
 
 // replaced removes what stands in a field, or puts the server's suggestion

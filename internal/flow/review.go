@@ -25,7 +25,7 @@ func (s State) review(content elicit.Value, answers []answer.Answer) Reviewed {
 func (s State) row(f schema.Field, a answer.Answer) Row {
 	row := Row{Field: f.Index, Provided: !a.Absent}
 	if a.Absent {
-		if f.Default.Exists() {
+		if f.Default.Exists() && s.checker.DefaultFits(f.Index) {
 			row.Refill = s.shown(f, answer.Answer{Value: f.Default})
 		}
 		return row
@@ -57,7 +57,14 @@ func (s State) shown(f schema.Field, a answer.Answer) string {
 		}
 		return strings.Join(titles, "\n")
 	}
-	return plain.Visible(answer.Show(f, a, s.Env))
+	text := answer.Show(f, a, s.Env)
+	switch f.Kind {
+	case schema.Text, schema.Email, schema.URI, schema.List:
+		// Only what somebody typed can hide something; the spaces in a number
+		// or a date are ours.
+		return plain.Visible(text)
+	}
+	return text
 }
 
 func values(v elicit.Value) []elicit.Value {
