@@ -127,7 +127,7 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 		{number, check.Problem{Code: check.NotLessThan, Min: "0", Max: "1.5"}, "Wind speed must be less than 1.5"},
 		{number, check.Problem{Code: check.NotMultiple, Min: "0.5"}, "Wind speed must be a multiple of 0.5"},
 		{text, check.Problem{Code: check.BadEmail}, "Enter an email address in the correct format, like name@example.com"},
-		{field(schema.Email, "email"), check.Problem{Code: check.BadEmail}, "Enter an email address in the correct format"},
+		{field(schema.Email, "email"), check.Problem{Code: check.BadEmail}, "Enter an email address in the correct format, like name@example.com"},
 		{field(schema.URI, "home page"), check.Problem{Code: check.BadURI}, "Enter a web address in the correct format, like https://example.com"},
 		{text, check.Problem{Code: check.BadPattern}, "Full name must match the format the server asked for"},
 		{described, check.Problem{Code: check.BadPattern}, "Full name must match the format the server asked for: Two letters, then four digits"},

@@ -16,11 +16,8 @@ func (w *Words) Hint(f schema.Field) []string {
 	case schema.Text:
 		return append(w.only(f), w.lengthHint(f)...)
 	case schema.Email:
-		hints := w.lengthHint(f)
-		if showsEmail(f) {
-			return hints
-		}
-		return append(hints, w.Text(hintExample, sample("example", sampleEmail)))
+		// What an address looks like is said when one is wrong.
+		return w.lengthHint(f)
 	case schema.URI:
 		return append(w.lengthHint(f), w.Text(hintExample, sample("example", sampleURI)))
 	case schema.Date:

@@ -104,9 +104,8 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 	case check.NumberTooLong:
 		return w.Text(problemNumberTooLong, label, number("n", orElse(p.Max, "40")))
 	case check.BadEmail:
-		// The example is dropped where a hint shows one. The hint of a list
-		// does not.
-		if showsEmail(f) || f.Kind == schema.Email && p.Entry == 0 {
+		// The example is dropped where the server's own description shows one.
+		if showsEmail(f) {
 			return w.Text(problemBadEmailShort)
 		}
 		return w.Text(problemBadEmail, sample("example", sampleEmail))
