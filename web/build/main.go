@@ -60,7 +60,7 @@ func (b *builder) run(deps, dist, size bool) error {
 	if err := b.bundle(); err != nil {
 		return err
 	}
-	if err := b.slimGoApp(); err != nil {
+	if err := b.slim(); err != nil {
 		return err
 	}
 	if err := b.buildWasm(); err != nil {

@@ -25,7 +25,8 @@ func (b *builder) notices() ([]byte, error) {
 	}
 	modules := map[string]string{"The Go standard library and wasm_exec.js": strings.TrimSpace(string(goroot))}
 	for line := range strings.Lines(string(list)) {
-		if title, dir, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+		title, dir, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if ok && !b.ours(dir) {
 			modules[title] = dir
 		}
 	}
@@ -44,6 +45,17 @@ func (b *builder) notices() ([]byte, error) {
 		text = fmt.Appendf(text, "\n%s\n\n%s\n\n%s\n", strings.Repeat("=", 72), title, bytes.TrimSpace(licence))
 	}
 	return text, nil
+}
+
+// ours reports whether the folder of a module holds a stand-in, which is part
+// of this project.
+func (b *builder) ours(dir string) bool {
+	for name := range replacedModules {
+		if dir == b.path("build", "slim", name) {
+			return true
+		}
+	}
+	return false
 }
 
 // licenceOf reads the licence file of a module. Debian keeps Go's own one
