@@ -36,14 +36,14 @@ func frameCSP(ancestors []string) (string, error) {
 }
 
 // features that a page could ask for and that nothing here needs. The frame's
-// Copy link button works through the host, so that even the clipboard is off.
+// Copy link button works without the clipboard permission, because it acts on a
+// press. Names that browsers no longer know only fill their consoles.
 var features = []string{
-	"accelerometer", "ambient-light-sensor", "attribution-reporting", "autoplay", "bluetooth", "browsing-topics",
-	"camera", "compute-pressure", "display-capture", "encrypted-media", "fullscreen", "gamepad", "geolocation",
-	"gyroscope", "hid", "identity-credentials-get", "idle-detection", "local-fonts", "magnetometer", "microphone",
-	"midi", "otp-credentials", "payment", "picture-in-picture", "publickey-credentials-create",
-	"publickey-credentials-get", "screen-wake-lock", "serial", "speaker-selection", "storage-access", "usb",
-	"web-share", "window-management", "xr-spatial-tracking",
+	"accelerometer", "autoplay", "browsing-topics", "camera", "compute-pressure", "display-capture",
+	"encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "identity-credentials-get",
+	"idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "otp-credentials", "payment",
+	"picture-in-picture", "publickey-credentials-create", "publickey-credentials-get", "screen-wake-lock", "serial",
+	"storage-access", "usb", "window-management", "xr-spatial-tracking",
 }
 
 var permissionsPolicy = strings.Join(features, "=(), ") + "=()"
