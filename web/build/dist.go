@@ -22,9 +22,21 @@ type manifest struct {
 	Type        string            `json:"type"`
 	Main        string            `json:"main"`
 	Types       string            `json:"types"`
-	Exports     map[string]any    `json:"exports"`
+	Exports     exports           `json:"exports"`
 	SideEffects bool              `json:"sideEffects"`
 	Files       []string          `json:"files"`
+}
+
+// exports is what can be imported. It is no map because the order counts: of
+// the conditions of an entry the first that matches is taken, so that "types"
+// has to stand before "default".
+type exports struct {
+	Package struct {
+		Types   string `json:"types"`
+		Default string `json:"default"`
+	} `json:"."`
+	Frame    string `json:"./frame/*"`
+	Manifest string `json:"./package.json"`
 }
 
 // dist makes the npm package: the host script with its types, and the frame
@@ -92,7 +104,7 @@ func (b *builder) packageManifest() ([]byte, error) {
 	if own.Version == "" {
 		return nil, fmt.Errorf("package.json names no version")
 	}
-	published, err := json.MarshalIndent(manifest{
+	published := manifest{
 		Name:        own.Name,
 		Version:     own.Version,
 		Description: own.Description,
@@ -102,13 +114,12 @@ func (b *builder) packageManifest() ([]byte, error) {
 		Type:        "module",
 		Main:        "./index.js",
 		Types:       "./index.d.ts",
-		Exports: map[string]any{
-			".":              map[string]string{"types": "./index.d.ts", "default": "./index.js"},
-			"./frame/*":      "./frame/*",
-			"./package.json": "./package.json",
-		},
+		Exports:     exports{Frame: "./frame/*", Manifest: "./package.json"},
 		SideEffects: false,
 		Files:       []string{"index.js", "**/*.d.ts", "frame", "NOTICES.txt"},
-	}, "", "  ")
-	return append(published, '\n'), err
+	}
+	published.Exports.Package.Types = published.Types
+	published.Exports.Package.Default = published.Main
+	text, err = json.MarshalIndent(published, "", "  ")
+	return append(text, '\n'), err
 }
