@@ -76,5 +76,5 @@ func (s *store) serverText(key string, text plain.Text) app.UI {
 }
 
 func (s *store) serverArg() wording.Arg {
-	return wording.Arg{Name: "server", Value: s.state.ServerID()}
+	return wording.Server(s.state.ServerID())
 }

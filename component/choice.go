@@ -12,27 +12,35 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// maxRadios is how many options are shown as radio buttons; more become a
-// select.
-const maxRadios = 10
+// Up to maxRadios options are shown as radio buttons, up to maxSelect in a
+// native select, more in a list that can be searched.
+const (
+	maxRadios = 10
+	maxSelect = 50
+)
 
-// choiceControl draws one of several: radio buttons, or a select when there
-// are many. Nothing is chosen unless the server suggests it, and what is
+// choiceControl draws one of several. Nothing is chosen unless the server suggests it, and what is
 // optional can be un-chosen.
 type choiceControl struct{}
 
 func (choiceControl) grouped(f schema.Field) bool { return len(f.Options) <= maxRadios }
 
-func (c choiceControl) draw(f *field, _ answer.Draft) app.UI {
-	if c.grouped(f.schema()) {
+func (c choiceControl) draw(f *field, first answer.Draft) app.UI {
+	switch {
+	case c.grouped(f.schema()):
 		return f.radios()
+	case searchable(f.schema()):
+		return f.comboboxDraw(first)
 	}
 	return f.selection()
 }
 
 func (c choiceControl) read(s *store, field int) answer.Draft {
-	if c.grouped(s.state.Form.Fields[field]) {
+	switch f := s.state.Form.Fields[field]; {
+	case c.grouped(f):
 		return readRadios(s, field)
+	case searchable(f):
+		return s.readCombobox(field)
 	}
 	draft := s.state.Fields[field].Draft
 	draft.Chosen = nil
@@ -115,19 +123,11 @@ func (f *field) selection() app.UI {
 		}
 		return option
 	}
-	choose := words.Text(wording.ChooseLabel, wording.Arg{Name: "label", Value: words.Label(sch)})
+	choose := words.Text(wording.ChooseLabel, wording.Label(words.Label(sch)))
 	entries := []app.UI{entry(-1, choose)}
 	for i := range sch.Options {
 		entries = append(entries, entry(i, words.Option(sch, i)))
 	}
-	control := elem("select").ID(fieldID(f.Index)).Dir("auto").
-		OnChange(f.edit, f.scope()).
-		Aria("required", sch.Required)
-	if f.bad(check.PartWhole) {
-		control = control.Aria("invalid", "true")
-	}
-	if described := f.describedBy(sch); described != "" {
-		control = control.Aria("describedby", described)
-	}
-	return control.Body(entries...)
+	return explain(f, elem("select").ID(fieldID(f.Index)).Dir("auto").
+		On("change", f.edit, f.scope())).Body(entries...)
 }

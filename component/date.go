@@ -55,6 +55,9 @@ func (f *field) partInput(part check.Part, first string) app.UI {
 	if part == check.PartDay || part == check.PartYear {
 		input = input.Attr("inputmode", "numeric")
 	}
+	if f.schema().Required {
+		input = input.Aria("required", "true")
+	}
 	if f.bad(part) || f.badDate(part) {
 		input = input.Aria("invalid", "true")
 	}

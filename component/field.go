@@ -52,6 +52,10 @@ type field struct {
 
 	first   answer.Draft
 	started bool
+	// box is the list of a searchable choice, filter what narrows down the
+	// boxes of a long multiple choice.
+	box    *combobox
+	filter *filter
 }
 
 // CompoID is the identity for go-app, which otherwise matches children by
@@ -88,6 +92,9 @@ func (f *field) Render() app.UI {
 	}
 	if f.hasHint(sch) {
 		body = append(body, f.hint(sch))
+	}
+	if sch.Pattern != "" && sch.Kind == schema.Text {
+		body = append(body, f.format(sch))
 	}
 	body = append(body, f.problem(sch), control.draw(f, f.first))
 	body = append(body, f.after(sch)...)
@@ -158,6 +165,27 @@ func (f *field) describedBy(sch schema.Field) string {
 		add(afterID(f.Index))
 	}
 	return ids
+}
+
+// labelled is an element that takes ARIA attributes; go-app has two types of it.
+type labelled[E any] interface {
+	Aria(name string, value any) E
+}
+
+// explain tells assistive technology about the one control of a field: that it
+// has to be answered, that it is wrong, and what explains it.
+func explain[E labelled[E]](f *field, control E) E {
+	sch := f.schema()
+	if sch.Required {
+		control = control.Aria("required", "true")
+	}
+	if f.bad(check.PartWhole) {
+		control = control.Aria("invalid", "true")
+	}
+	if described := f.describedBy(sch); described != "" {
+		control = control.Aria("describedby", described)
+	}
+	return control
 }
 
 // bad reports whether the control for part is where the problem is.

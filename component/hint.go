@@ -98,10 +98,34 @@ func (f *field) after(sch schema.Field) []app.UI {
 	if f.suggests(sch) {
 		lines = append(lines, f.suggestion(words.Label(sch))...)
 	}
-	if len(lines) == 0 {
-		return nil
+	var after []app.UI
+	if len(lines) > 0 {
+		after = append(after, elem("div").Class("after").Body(lines...))
 	}
-	return []app.UI{elem("div").Class("after").Body(lines...)}
+	if !f.suggests(sch) && f.clearable(sch) {
+		after = append(after, f.suggestionButton(wording.Clear, wording.ClearLabel, words.Label(sch), true, flow.Cleared{Field: f.Index}))
+	}
+	return after
+}
+
+// clearable reports whether there is something to clear that the controls
+// themselves have no way to take back. The button comes last in the field, so
+// that it can come and go without moving what stands before it.
+func (f *field) clearable(sch schema.Field) bool {
+	if f.state().Draft.Blank() {
+		return false
+	}
+	oneOf := sch.Kind == schema.Choice || sch.Kind == schema.Boolean
+	return !oneOf || sch.Required && len(sch.Options) <= maxRadios || searchable(sch)
+}
+
+// format is the server's own expression for a pattern, for those who can read
+// it; the hints and errors never show it.
+func (f *field) format(sch schema.Field) app.UI {
+	return elem("details").Class("format").Body(
+		elem("summary").Text(f.store.state.Words.Text(wording.ServerFormat)),
+		elem("code").Dir("ltr").Text(plain.Display(plain.Untrusted(sch.Pattern), schema.MaxPattern).Shown),
+	)
 }
 
 // suggests reports whether the server suggests an answer that can be used.
@@ -120,17 +144,17 @@ func (f *field) suggests(sch schema.Field) bool {
 // suggestion is the pair of buttons that take the server's suggestion away and
 // back. Both have their place; one shows.
 func (f *field) suggestion(label string) []app.UI {
-	s, state := f.store, f.state()
-	arg := wording.Arg{Name: "label", Value: label}
-	standing := state.Draft.Origin == answer.Suggested
-	button := func(text, name wording.Key, shown bool, event flow.Event) app.UI {
-		return elem("button").Attr("type", "button").Class("link").Hidden(!shown).
-			Aria("label", s.state.Words.Text(name, arg)).
-			Text(s.state.Words.Text(text)).
-			OnClick(s.on(event), f.scope(string(text)))
-	}
+	draft := f.state().Draft
 	return []app.UI{
-		button(wording.Clear, wording.ClearLabel, !state.Draft.Blank(), flow.Cleared{Field: f.Index}),
-		button(wording.UseSuggestion, wording.UseSuggestionLabel, !standing, flow.Restored{Field: f.Index}),
+		f.suggestionButton(wording.Clear, wording.ClearLabel, label, !draft.Blank(), flow.Cleared{Field: f.Index}),
+		f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, label, draft.Origin != answer.Suggested, flow.Restored{Field: f.Index}),
 	}
+}
+
+func (f *field) suggestionButton(text, name wording.Key, label string, shown bool, event flow.Event) app.UI {
+	words := f.store.state.Words
+	return elem("button").Attr("type", "button").Class("link clear").Hidden(!shown).
+		Aria("label", words.Text(name, wording.Label(label))).
+		Text(words.Text(text)).
+		On("click", f.store.on(event), f.scope(string(text)))
 }

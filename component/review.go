@@ -74,7 +74,7 @@ func (s *store) leftOut(row flow.Row) string {
 // changeText is "Change {label}", of which only the verb is visible. The verb
 // stands first or last, as the language has it.
 func changeText(words *wording.Words, label string) []app.UI {
-	whole := words.Text(wording.ChangeLabel, wording.Arg{Name: "label", Value: label})
+	whole := words.Text(wording.ChangeLabel, wording.Label(label))
 	verb := words.Text(wording.Change)
 	hidden := func(text string) app.UI { return elem("span").Class("visually-hidden").Text(text) }
 	if before, after, found := strings.Cut(whole, verb); found {

@@ -2,11 +2,12 @@ package component
 
 import (
 	"strings"
+	"unicode/utf16"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -19,8 +20,8 @@ func (textControl) grouped(schema.Field) bool { return false }
 
 func (textControl) draw(f *field, first answer.Draft) app.UI {
 	sch := f.schema()
-	if sch.Multiline || sch.Kind == schema.List || strings.ContainsAny(first.Text, "\r\n") {
-		return f.textArea(sch, first.Text)
+	if f.state().Lines {
+		return f.textArea(first.Text)
 	}
 	input := void("input").ID(fieldID(f.Index)).Class(width(sch)).
 		Attr("type", "text").Attr("value", first.Text).
@@ -36,34 +37,33 @@ func (textControl) draw(f *field, first answer.Draft) app.UI {
 			input = input.Attr("inputmode", mode)
 		}
 	default:
-		input = input.Dir("auto")
+		input = input.Dir("auto").On("paste", f.paste, f.scope("paste"))
 	}
 	if purpose := sch.Autocomplete(); purpose != "" {
 		input = input.Attr("autocomplete", purpose)
 	}
-	input = input.Aria("required", sch.Required)
-	if f.bad(check.PartWhole) {
-		input = input.Aria("invalid", "true")
-	}
-	if described := f.describedBy(sch); described != "" {
-		input = input.Aria("describedby", described)
-	}
-	return input
+	return explain(f, input)
 }
 
 // textArea takes several lines. Its initial text is a child, which the browser
 // leaves alone once somebody has typed.
-func (f *field) textArea(sch schema.Field, first string) app.UI {
-	area := elem("textarea").ID(fieldID(f.Index)).Dir("auto").Attr("rows", 3).Text(first).
-		OnInput(f.edit, f.scope()).
-		Aria("required", sch.Required)
-	if f.bad(check.PartWhole) {
-		area = area.Aria("invalid", "true")
+func (f *field) textArea(first string) app.UI {
+	return explain(f, elem("textarea").ID(fieldID(f.Index)).Dir("auto").Attr("rows", 3).Text(first).
+		On("input", f.edit, f.scope()))
+}
+
+// paste keeps the lines of a pasted text: a single line would join them.
+func (f *field) paste(ctx app.Context, e app.Event) {
+	pasted := e.Get("clipboardData").Call("getData", "text/plain").String()
+	if f.Index >= len(f.store.state.Fields) || !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
+		return
 	}
-	if described := f.describedBy(sch); described != "" {
-		area = area.Aria("describedby", described)
-	}
-	return area
+	e.PreventDefault()
+	input := e.Get("target")
+	value := utf16.Encode([]rune(input.Get("value").String()))
+	from, to := input.Get("selectionStart").Int(), input.Get("selectionEnd").Int()
+	text := string(utf16.Decode(value[:from])) + pasted + string(utf16.Decode(value[to:]))
+	f.store.apply(ctx, flow.Widened{Field: f.Index, Text: lineEnds.Replace(text)})
 }
 
 // width hints at the length of what is expected.

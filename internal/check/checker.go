@@ -90,7 +90,7 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 	switch {
 	case fault != answer.FaultNone:
 		return a, unreadable(f, fault, a)
-	case a.Absent && field.Required:
+	case a.Absent && (field.Required || unmatched(field, d)):
 		return a, missing(field)
 	case a.Absent:
 		return a, nil
@@ -136,6 +136,12 @@ func (c *Checker) All(drafts []answer.Draft, env answer.Env) (content elicit.Val
 		problems = c.gate().whole(c.form, content)
 	}
 	return content, answers, problems
+}
+
+// unmatched reports whether something was typed to find an option that is none.
+// To leave it out silently would lose what somebody meant to answer.
+func unmatched(field schema.Field, d answer.Draft) bool {
+	return field.Kind == schema.Choice && d.Text != "" && len(d.Chosen) == 0
 }
 
 // missing is the problem of a required field without an answer.

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"strings"
+
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -28,6 +30,20 @@ func (s State) edited(e Edited) (State, []Effect) {
 	return s, s.counted(e.Field, before)
 }
 
+// widened gives a text several lines, because what was pasted has some.
+func (s State) widened(e Widened) (State, []Effect) {
+	if s.Step != Form || e.Field < 0 || e.Field >= len(s.Fields) || s.Form.Fields[e.Field].Kind != schema.Text {
+		return s, nil
+	}
+	draft := s.Fields[e.Field].Draft
+	draft.Text = e.Text
+	s, effects := s.edited(Edited{Field: e.Field, Draft: draft})
+	s.Fields = append([]Field(nil), s.Fields...)
+	s.Fields[e.Field].Lines = true
+	s.Fields[e.Field].Generation++
+	return s, append(effects, Focus{Target: OnControl, Field: e.Field})
+}
+
 // moved reports whether a date-time names another local time than before.
 func moved(before, now answer.Draft) bool {
 	return before.Day != now.Day || before.Month != now.Month || before.Year != now.Year ||
@@ -46,10 +62,16 @@ func (s State) replaced(field int, suggestion bool) (State, []Effect) {
 		draft = s.start(field)
 	}
 	s.Fields[field].Draft = draft
+	s.Fields[field].Lines = s.Fields[field].Lines || severalLines(s.Form.Fields[field], draft)
 	s.Fields[field].Generation++
 	s.reread(field)
 	s.recheck(field)
 	return s, []Effect{Focus{Target: OnControl, Field: field}}
+}
+
+// severalLines reports whether a text opens with several lines.
+func severalLines(f schema.Field, d answer.Draft) bool {
+	return f.Multiline || f.Kind == schema.List || strings.ContainsAny(d.Text, "\r\n")
 }
 
 // reread brings what is drawn beside a field's controls up to date. The

@@ -36,6 +36,12 @@ type (
 		Field int
 		Draft answer.Draft
 	}
+	// Widened: text with a newline came into a single line, which turns into
+	// several: nothing is joined or cut.
+	Widened struct {
+		Field int
+		Text  string
+	}
 	// Cleared: the person removed what stands in a field.
 	Cleared struct{ Field int }
 	// Restored: the person takes the server's suggestion again.
@@ -63,6 +69,7 @@ func (Requested) event()      {}
 func (CalledOff) event()      {}
 func (Adapted) event()        {}
 func (Edited) event()         {}
+func (Widened) event()        {}
 func (Cleared) event()        {}
 func (Restored) event()       {}
 func (Continued) event()      {}

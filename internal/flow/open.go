@@ -46,7 +46,8 @@ func (s State) requested(e Requested) (State, []Effect) {
 	s.checker = check.New(form)
 	s.Fields = make([]Field, len(form.Fields))
 	for i, f := range form.Fields {
-		s.Fields[i] = Field{Draft: s.start(i), Notes: notes(f, s.checker.Notes(i))}
+		draft := s.start(i)
+		s.Fields[i] = Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, s.checker.Notes(i))}
 		s.reread(i)
 	}
 	effects := []Effect{Announce{Text: s.Heading()}}

@@ -64,6 +64,9 @@ type Field struct {
 	// Over counts the code points over the limit, negative while some are
 	// left; only meaningful where the field has a MaxLength.
 	Over int
+	// Lines says that the text takes several lines: the schema wants it so,
+	// or what stands in it has some.
+	Lines bool
 	// Problem is what is wrong, shown beside the field; nil while nothing is.
 	Problem *check.Problem
 	// Notes are the schema's notes and the checker's.

@@ -26,6 +26,8 @@ func Update(s State, event Event) (State, []Effect) {
 	switch e := event.(type) {
 	case Edited:
 		return s.edited(e)
+	case Widened:
+		return s.widened(e)
 	case Cleared:
 		return s.replaced(e.Field, false)
 	case Restored:
@@ -135,7 +137,7 @@ func (s State) adapted(e Adapted) (State, []Effect) {
 
 // Heading is the h1 of the step.
 func (s State) Heading() string {
-	server := wording.Arg{Name: "server", Value: s.ServerID()}
+	server := wording.Server(s.ServerID())
 	switch s.Step {
 	case Idle:
 		return s.Words.Text(wording.Loading)

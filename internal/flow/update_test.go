@@ -268,6 +268,24 @@ func TestServer_P11_TrustedNameStaysApart(t *testing.T) {
 	}
 }
 
+func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
+	s := open(t, contact)
+	generation := s.Fields[0].Generation
+	s, effects := run(s, Widened{Field: 0, Text: "a\nb"})
+	if !s.Fields[0].Lines || s.Fields[0].Draft.Text != "a\nb" || s.Fields[0].Generation == generation {
+		t.Errorf("%+v", s.Fields[0])
+	}
+	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
+	s, _ = run(s, typed(1, "a@b.example"), Continued{})
+	if !strings.Contains(s.Reviewed.JSON, `"a\nb"`) {
+		t.Errorf("sent %s", s.Reviewed.JSON)
+	}
+	// An address has one line by nature.
+	if s, _ = run(open(t, contact), Widened{Field: 1, Text: "a\nb"}); s.Fields[1].Lines {
+		t.Error("an address got several lines")
+	}
+}
+
 func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 	s := open(t, contact)
 	_, effects := run(s, typed(0, "A"))

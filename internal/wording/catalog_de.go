@@ -52,6 +52,8 @@ var de = catalogue{
 	FilterLabel:          "{label} filtern",
 	NoMatches:            "Keine Treffer",
 	ItemsChosen:          "{n} ausgewählt",
+	OptionsFound:         "one: {n} Treffer | other: {n} Treffer",
+	ServerFormat:         "Das Format, wie der Server es schreibt",
 	Day:                  "Tag",
 	Month:                "Monat",
 	Year:                 "Jahr",

@@ -52,6 +52,8 @@ var en = catalogue{
 	FilterLabel:          "Filter {label}",
 	NoMatches:            "Nothing matches",
 	ItemsChosen:          "{n} chosen",
+	OptionsFound:         "one: {n} option | other: {n} options",
+	ServerFormat:         "The format, as the server wrote it",
 	Day:                  "Day",
 	Month:                "Month",
 	Year:                 "Year",

@@ -52,6 +52,8 @@ var es = catalogue{
 	FilterLabel:          "Filtrar: {label}",
 	NoMatches:            "Sin resultados",
 	ItemsChosen:          "one: {n} opción elegida | other: {n} opciones elegidas",
+	OptionsFound:         "one: {n} opción | other: {n} opciones",
+	ServerFormat:         "El formato, tal como lo escribió el servidor",
 	Day:                  "Día",
 	Month:                "Mes",
 	Year:                 "Año",

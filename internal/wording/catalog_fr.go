@@ -52,6 +52,8 @@ var fr = catalogue{
 	FilterLabel:          "Filtrer : {label}",
 	NoMatches:            "Aucun résultat",
 	ItemsChosen:          "one: {n} choix sélectionné | other: {n} choix sélectionnés",
+	OptionsFound:         "one: {n} résultat | other: {n} résultats",
+	ServerFormat:         "Le format, tel que le serveur l’a écrit",
 	Day:                  "Jour",
 	Month:                "Mois",
 	Year:                 "Année",

@@ -51,6 +51,8 @@ var he = catalogue{
 	FilterLabel:          "סינון: {label}",
 	NoMatches:            "אין תוצאות",
 	ItemsChosen:          "one: נבחרה אפשרות אחת | two: נבחרו שתי אפשרויות | other: נבחרו {n} אפשרויות",
+	OptionsFound:         "one: אפשרות אחת | two: שתי אפשרויות | other: {n} אפשרויות",
+	ServerFormat:         "התבנית, כפי שהשרת כתב אותה",
 	Day:                  "יום",
 	Month:                "חודש",
 	Year:                 "שנה",

@@ -52,6 +52,8 @@ var ja = catalogue{
 	FilterLabel:          "「{label}」を絞り込む",
 	NoMatches:            "該当するものがありません",
 	ItemsChosen:          "{n} 件選択中",
+	OptionsFound:         "{n} 件",
+	ServerFormat:         "サーバーが指定した形式",
 	Day:                  "日",
 	Month:                "月",
 	Year:                 "年",

@@ -52,6 +52,8 @@ var ko = catalogue{
 	FilterLabel:          "{label} 필터링",
 	NoMatches:            "일치하는 항목이 없습니다",
 	ItemsChosen:          "{n}개 선택됨",
+	OptionsFound:         "{n}개 항목",
+	ServerFormat:         "서버가 지정한 형식",
 	Day:                  "일",
 	Month:                "월",
 	Year:                 "년",

@@ -52,6 +52,8 @@ var ptBR = catalogue{
 	FilterLabel:          "Filtrar: {label}",
 	NoMatches:            "Nenhum resultado",
 	ItemsChosen:          "one: {n} opção escolhida | other: {n} opções escolhidas",
+	OptionsFound:         "one: {n} opção | other: {n} opções",
+	ServerFormat:         "O formato, como o servidor o escreveu",
 	Day:                  "Dia",
 	Month:                "Mês",
 	Year:                 "Ano",

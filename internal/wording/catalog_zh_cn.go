@@ -51,6 +51,8 @@ var zhCN = catalogue{
 	FilterLabel:          "筛选“{label}”",
 	NoMatches:            "没有匹配项",
 	ItemsChosen:          "已选择 {n} 项",
+	OptionsFound:         "{n} 个选项",
+	ServerFormat:         "服务器指定的格式",
 	Day:                  "日",
 	Month:                "月",
 	Year:                 "年",

@@ -103,6 +103,10 @@ const (
 	NoMatches
 	// ItemsChosen counts the chosen options.
 	ItemsChosen
+	// OptionsFound counts the options that match what is typed.
+	OptionsFound
+	// ServerFormat opens the server's own expression for a format.
+	ServerFormat
 	// Day, Month, Year, Time and TimeZone name the parts of a date-time.
 	Day
 	Month

@@ -66,7 +66,7 @@ export class Shell {
     this.#loadFailed = true;
     this.#draw();
     if (this.#scene.kind === "request" && !this.#stopped) {
-      byId("alert").textContent = this.#words.loadFailed;
+      byId("status").textContent = this.#words.loadFailed;
     }
   }
 
@@ -169,7 +169,7 @@ export function drawBroken(words: ShellWords): void {
   if (hadFocus) {
     focusHeading(heading);
   } else {
-    byId("alert").textContent = words.broken;
+    byId("status").textContent = words.broken;
   }
 }
 

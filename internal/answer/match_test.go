@@ -1,0 +1,39 @@
+package answer
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestMatching_N18(t *testing.T) {
+	texts := []string{"Zürich", "New York", "York", "Ávila (avila)", "東京", "القاهرة", "South York Island"}
+	tests := []struct {
+		query string
+		want  []int
+	}{
+		{"", []int{0, 1, 2, 3, 4, 5, 6}},
+		{"zurich", []int{0}},
+		{"ZÜR", []int{0}},
+		{"york", []int{2, 1, 6}},
+		{"york new", []int{1}},
+		{"avila", []int{3}},
+		{"京", []int{4}},
+		{"قاهر", []int{5}},
+		{"nowhere", nil},
+		{"  york  ", []int{2, 1, 6}},
+	}
+	for _, test := range tests {
+		if got := NewFinder(texts).Matching(test.query); !slices.Equal(got, test.want) {
+			t.Errorf("%q: %v, want %v", test.query, got, test.want)
+		}
+	}
+}
+
+func TestExactly_N18(t *testing.T) {
+	finder := NewFinder([]string{"Zürich", "York", "york", "", "New York"})
+	for query, want := range map[string]int{"zurich": 0, "New  York": 4, "york": -1, "new": -1, "": 3} {
+		if got := finder.Exactly(query); got != want {
+			t.Errorf("%q: %d, want %d", query, got, want)
+		}
+	}
+}
