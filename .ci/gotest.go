@@ -17,6 +17,9 @@ import (
 	"strings"
 )
 
+// module is left out of the names of packages.
+const module = "github.com/elicitform/elicitform/"
+
 // event is what "go test -json" prints; see "go doc test2json".
 type event struct {
 	Action  string
@@ -118,14 +121,25 @@ func (r *report) countTest(e event, output []string) {
 		fmt.Print(strings.Join(output, ""))
 	case "skip":
 		r.skipped[e.Package]++
-		fmt.Printf("SKIP  %s %s\n%s", e.Package, e.Test, strings.Join(output, ""))
+		fmt.Printf("skip  %s %s: %s\n", strings.TrimPrefix(e.Package, module), e.Test, reason(output))
 	}
+}
+
+// reason is what a skipped test said, without the lines of the test tool.
+func reason(output []string) string {
+	var said []string
+	for _, line := range output {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "=== ") && !strings.HasPrefix(line, "--- ") {
+			said = append(said, line)
+		}
+	}
+	return strings.Join(said, " ")
 }
 
 // printPackage prints the line of a package, and what it printed outside of
 // its tests when it failed: a panic, a data race, a time-out.
 func (r *report) printPackage(e event) {
-	const module = "github.com/elicitform/elicitform/"
 	name := strings.TrimPrefix(e.Package, module)
 	switch {
 	case e.Action == "fail":
