@@ -232,11 +232,11 @@ func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 	form := open(t, contact)
 	review, _ := run(form, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
 	for name, s := range map[string]State{"form": form, "review": review} {
-		s, effects := run(s, CalledOff{ID: elicit.StringValue("other")})
+		s, _ := run(s, CalledOff{ID: elicit.StringValue("other")})
 		if s.Outcome == Withdrawn {
 			t.Errorf("%s: called off by the id of another request", name)
 		}
-		s, effects = run(s, CalledOff{ID: elicit.StringValue("1")}, SendPressed{}, DeclinePressed{})
+		s, effects := run(s, CalledOff{ID: elicit.StringValue("1")}, SendPressed{}, DeclinePressed{})
 		wantReplies(t, effects)
 		wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 		if s.Step != Done || s.Outcome != Withdrawn {

@@ -23,9 +23,9 @@ type Arg struct {
 type argKind uint8
 
 const (
-	// asText is somebody else's text: it is isolated where it runs against
-	// the direction of the sentence.
-	asText argKind = iota
+	// The zero kind is somebody else's text: it is isolated where it runs
+	// against the direction of the sentence.
+	_ argKind = iota
 	// asNumber is a number literal, written as the locale writes it.
 	asNumber
 	// asSample is what a person could type, like "31 12 2026". It always runs

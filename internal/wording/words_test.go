@@ -40,7 +40,8 @@ func TestFor_GivesTheSameWordsForTheSameTag(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			if For("de") != For("de") {
+			first, second := For("de"), For("de")
+			if first != second {
 				t.Error("two pointers for one tag")
 			}
 		})
