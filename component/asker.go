@@ -2,7 +2,6 @@ package component
 
 import (
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -27,16 +26,14 @@ func (s *store) heading() app.UI {
 	return elem("h1").ID(headingID).Text(s.state.Heading())
 }
 
+// initial is the letter in the mark; an address without letters has none.
 func initial(name string) string {
 	for _, r := range name {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		if unicode.IsLetter(r) {
 			return string(unicode.ToUpper(r))
 		}
 	}
-	if r, size := utf8.DecodeRuneInString(name); size > 0 {
-		return string(r)
-	}
-	return "?"
+	return "•"
 }
 
 // message is the server's message in a box of its own, as inert text.

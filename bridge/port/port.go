@@ -87,9 +87,15 @@ func (p *Port) receive(text string) {
 		}
 	case message.Method == wire.MethodCancelled:
 		p.handle(flow.CalledOff{ID: message.Params.Get("requestId")})
-	case p.adapt(message):
-		words, env := p.surroundings()
-		p.handle(flow.Adapted{Words: words, Env: env})
+	case message.Method == wire.MethodContextChanged, message.Result.Get("hostContext").Exists():
+		before := p.context
+		p.adapt(message)
+		// A new theme is the boot script's business; the form need not be
+		// drawn again for it.
+		if p.context.Locale != before.Locale || p.context.TimeZone != before.TimeZone {
+			words, env := p.surroundings()
+			p.handle(flow.Adapted{Words: words, Env: env})
+		}
 	case message.Method == wire.MethodTeardown, message.Method == "ping":
 		if message.ID.Exists() {
 			p.post(wire.Response(message.ID, elicit.Value{Kind: elicit.Object}))

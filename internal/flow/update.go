@@ -2,6 +2,7 @@ package flow
 
 import (
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -120,6 +121,7 @@ func (s State) closed() (State, []Effect) {
 // adapted follows the host's language and time zone. What was typed stays as
 // it is; what is read from it may change, so a review goes back to the form.
 func (s State) adapted(e Adapted) (State, []Effect) {
+	elsewhere := s.Env.Zones != nil && s.Env.Zones.Local() != e.Env.Zones.Local()
 	s.Words, s.Env = e.Words, e.Env
 	if !s.Open() {
 		return s, nil
@@ -127,7 +129,10 @@ func (s State) adapted(e Adapted) (State, []Effect) {
 	s.Fields = append([]Field(nil), s.Fields...)
 	for i := range s.Fields {
 		s.reread(i)
-		s.Fields[i].Generation++
+		if elsewhere && s.Form.Fields[i].Kind == schema.DateTime {
+			// The zone that is chosen without having been chosen is another.
+			s.Fields[i].Generation++
+		}
 	}
 	if s.Step == Review {
 		return s.reviewed(Focus{Target: OnHeading, IfInside: true})

@@ -9,6 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/wording"
 )
 
 func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
@@ -242,6 +243,20 @@ func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 		if s.Step != Done || s.Outcome != Withdrawn {
 			t.Errorf("%s: step %d outcome %d", name, s.Step, s.Outcome)
 		}
+	}
+}
+
+func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
+	s := open(t, contact)
+	s, _ = run(s, typed(0, "Ada"))
+	before := s.Fields[0].Generation
+	german := wording.For("de")
+	s, _ = run(s, Adapted{Words: german, Env: answer.Env{Locale: german.Locale(), Zones: s.Env.Zones}})
+	if s.Fields[0].Draft.Text != "Ada" || s.Fields[0].Generation != before {
+		t.Errorf("%+v", s.Fields[0])
+	}
+	if !strings.Contains(s.Heading(), "shop.example") || s.Heading() == "shop.example is asking for information" {
+		t.Errorf("heading %q", s.Heading())
 	}
 }
 
