@@ -18,12 +18,12 @@ import (
 // differently from the validator's own functions. Each accepts only what all
 // of them accept. Formats that nobody knows pass, as JSON Schema wants it.
 var formats = map[string]func(string) bool{
-	"email":         validEmail,
-	"uri":           validURI,
-	"uri-reference": validURIReference,
+	"email":         schema.ValidEmail,
+	"uri":           schema.ValidURI,
+	"uri-reference": schema.ValidURIReference,
 	"date":          schema.ValidDate,
-	"date-time":     validDateTime,
-	"time":          func(text string) bool { return validDateTime("2000-01-01T" + text) },
+	"date-time":     schema.ValidDateTime,
+	"time":          func(text string) bool { return schema.ValidDateTime("2000-01-01T" + text) },
 	"ipv4": func(text string) bool {
 		address, err := netip.ParseAddr(text)
 		return err == nil && address.Is4()
@@ -67,20 +67,6 @@ func registerFormats(c *jsonschema.Compiler) {
 			return nil
 		}})
 	}
-}
-
-// validEmail accepts ASCII addresses with a dotted domain only; quoted local
-// parts and IP literals are refused by most servers.
-func validEmail(text string) bool { return schema.ValidEmail(text) }
-
-// validDateTime accepts RFC 3339 without leap seconds. What follows the time
-// is either Z or an offset, never Z with digits.
-func validDateTime(text string) bool {
-	if !schema.ValidDateTime(text) {
-		return false
-	}
-	zone := strings.IndexAny(text, "Zz")
-	return zone < 0 || zone == len(text)-1
 }
 
 // validRegex accepts what some JavaScript engine compiles. \Z is the end of

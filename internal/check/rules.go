@@ -61,11 +61,11 @@ func (c *Checker) text(field schema.Field, text string) *Problem {
 		return p
 	}
 	switch {
-	case field.Kind == schema.Email && !validEmail(text):
+	case field.Kind == schema.Email && !schema.ValidEmail(text):
 		return &Problem{Code: BadEmail}
-	case field.Kind == schema.URI && !validURI(text):
+	case field.Kind == schema.URI && !schema.ValidURI(text):
 		return &Problem{Code: BadURI}
-	case field.Kind == schema.Date && !schema.ValidDate(text), field.Kind == schema.DateTime && !validDateTime(text):
+	case field.Kind == schema.Date && !schema.ValidDate(text), field.Kind == schema.DateTime && !schema.ValidDateTime(text):
 		return &Problem{Code: BadFormat}
 	case field.Format == "regex" && !validRegex(text):
 		return &Problem{Code: BadFormat}
@@ -114,7 +114,7 @@ func (c *Checker) items(field schema.Field, items []elicit.Value) *Problem {
 	return nil
 }
 
-// number checks bounds and multipleOf exactly.
+// number checks bounds exactly, and multipleOf as strictly as any server.
 func number(field schema.Field, literal string) *Problem {
 	if field.Kind != schema.Number && field.Kind != schema.Integer {
 		return nil
@@ -142,7 +142,7 @@ func number(field schema.Field, literal string) *Problem {
 	if bound, has := rational(field.ExclusiveMaximum); has && value.Cmp(bound) >= 0 {
 		return &Problem{Code: NotLessThan, Min: field.ExclusiveMinimum, Max: field.ExclusiveMaximum}
 	}
-	if step, has := rational(field.MultipleOf); has && step.Sign() > 0 && !value.Quo(value, step).IsInt() {
+	if field.MultipleOf != "" && !schema.IsMultiple(literal, field.MultipleOf) {
 		return &Problem{Code: NotMultiple, Min: field.MultipleOf}
 	}
 	return nil

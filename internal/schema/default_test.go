@@ -30,9 +30,10 @@ func TestDefaults_B14(t *testing.T) {
 		{`"type":"number","exclusiveMinimum":3`, `3`, dropped},
 		{`"type":"number","exclusiveMaximum":3`, `2.999`, kept},
 		{`"type":"number","maximum":3`, `3.001`, dropped},
-		{`"type":"number","multipleOf":0.1`, `0.3`, kept},
+		{`"type":"number","multipleOf":0.1`, `0.2`, kept},
+		{`"type":"number","multipleOf":0.1`, `0.3`, dropped},
 		{`"type":"number","multipleOf":0.1`, `0.35`, dropped},
-		{`"type":"number","multipleOf":1e-300`, `5`, kept},
+		{`"type":"number","multipleOf":1e-300`, `5`, dropped},
 
 		{`"type":"boolean"`, `false`, kept},
 		{`"type":"boolean"`, `"true"`, dropped},
@@ -71,6 +72,7 @@ func TestDefaults_B14(t *testing.T) {
 		{moment, `"2024-01-02T03:04:05.Z"`, dropped},
 		{moment, `"2024-01-02T03:04:05+0530"`, dropped},
 		{moment, `"2024-01-02T03:04:05+24:00"`, dropped},
+		{moment, `"2024-01-02T03:04:05Z05:30"`, dropped},
 		{moment, `"2016-12-31T23:59:60Z"`, dropped},
 		{moment, `"2024-01-02T24:00:00Z"`, dropped},
 
@@ -97,6 +99,8 @@ func TestDefaults_B14(t *testing.T) {
 		{link, `"https://example.com/%zz"`, dropped},
 		{link, `"https://example.com:x/"`, dropped},
 		{link, `"http:"`, dropped},
+		{link, `"https:///x"`, dropped},
+		{link, `"https://example.com:99999/"`, dropped},
 	} {
 		f := readField(t, `{`+test.rules+`,"default":`+test.value+`}`)
 		got := silent

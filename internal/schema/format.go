@@ -5,11 +5,12 @@ import (
 	"time"
 )
 
-// The format checks accept what every validator in use accepts, so that a
-// suggestion kept here is not refused by the server afterwards.
+// The format checks accept only what every validator in use accepts, so that
+// no server refuses a suggestion that was kept or an answer that was taken.
 
 // ValidEmail reports whether text is an e-mail address by the intersection of
 // the validators: ASCII, a dotted local part, a domain of at least two labels.
+// Quoted local parts and IP literals are refused by most of them.
 func ValidEmail(text string) bool {
 	local, domain, found := strings.Cut(text, "@")
 	if !found || len(text) > 254 || len(local) > 64 || !strings.Contains(domain, ".") {
@@ -33,68 +34,6 @@ const (
 	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	digits  = "0123456789"
 )
-
-// ValidURI reports whether text is an absolute URI of RFC 3986: a scheme,
-// something after it, ASCII only, every % followed by two hexadecimal digits.
-func ValidURI(text string) bool {
-	scheme, rest, found := strings.Cut(text, ":")
-	if !found || scheme == "" || rest == "" || !strings.Contains(letters, scheme[:1]) ||
-		strings.Trim(scheme, letters+digits+"+.-") != "" {
-		return false
-	}
-	rest, fragment, _ := strings.Cut(rest, "#")
-	if !uriCharacters(fragment, "") {
-		return false
-	}
-	after, hasAuthority := strings.CutPrefix(rest, "//")
-	if !hasAuthority {
-		return rest != "" && uriCharacters(rest, "")
-	}
-	end := strings.IndexAny(after, "/?")
-	if end < 0 {
-		end = len(after)
-	}
-	return validAuthority(after[:end]) && uriCharacters(after[end:], "")
-}
-
-// validAuthority checks the part between // and the path.
-func validAuthority(text string) bool {
-	if at := strings.IndexByte(text, '@'); at >= 0 {
-		if !uriCharacters(text[:at], "/?") {
-			return false
-		}
-		text = text[at+1:]
-	}
-	if strings.Contains(text, "@") {
-		return false
-	}
-	if rest, literal := strings.CutPrefix(text, "["); literal {
-		address, port, closed := strings.Cut(rest, "]")
-		return closed && address != "" && strings.Trim(address, digits+letters+":.%") == "" &&
-			(port == "" || port[0] == ':' && strings.Trim(port[1:], digits) == "")
-	}
-	host, port, _ := strings.Cut(text, ":")
-	return uriCharacters(host, "/?") && strings.Trim(port, digits) == ""
-}
-
-// uriCharacters reports whether text holds only what a URI may hold outside
-// an IP literal, without the characters in not.
-func uriCharacters(text, not string) bool {
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case strings.IndexByte(not, c) >= 0:
-			return false
-		case c == '%':
-			if i+2 >= len(text) || strings.Trim(text[i+1:i+3], digits+"abcdefABCDEF") != "" {
-				return false
-			}
-		case strings.IndexByte(letters+digits+"-._~:/?@!$&'()*+,;=", c) < 0:
-			return false
-		}
-	}
-	return true
-}
 
 // ValidDate reports whether text is a real day, YYYY-MM-DD, of the years 0001
 // to 9999.
@@ -126,7 +65,7 @@ func ValidDateTime(text string) bool {
 	if zone == "Z" || zone == "z" {
 		return true
 	}
-	if len(zone) != len("+00:00") {
+	if len(zone) != len("+00:00") || zone[0] != '+' && zone[0] != '-' {
 		return false
 	}
 	_, err := time.Parse("15:04", zone[1:])

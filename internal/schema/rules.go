@@ -120,10 +120,7 @@ func fitsNumber(f *Field, literal string) bool {
 			return false
 		}
 	}
-	if step, has := parseDecimal(f.MultipleOf); has && !d.multipleOf(step) {
-		return false
-	}
-	return true
+	return f.MultipleOf == "" || IsMultiple(literal, f.MultipleOf)
 }
 
 // faithful reports whether a number comes through a reader that knows only

@@ -1,4 +1,4 @@
-package check
+package schema
 
 import (
 	"net/netip"
@@ -7,18 +7,17 @@ import (
 )
 
 const (
-	letters    = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	digits     = "0123456789"
 	unreserved = letters + digits + "-._~"
 	subDelims  = "!$&'()*+,;="
 )
 
-// validURI checks RFC 3986 `URI` with a hierarchical part that is not empty.
-// It is ASCII, has no spaces, and every % stands before two hexadecimal
-// digits. Any scheme is accepted: the answer is data, nobody opens it here.
-func validURI(text string) bool {
+// ValidURI reports whether text is an RFC 3986 `URI` with a hierarchical part
+// that is not empty. It is ASCII, has no spaces, and every % stands before two
+// hexadecimal digits. Any scheme is accepted: the answer is data, nobody opens
+// it here.
+func ValidURI(text string) bool {
 	scheme, rest, found := strings.Cut(text, ":")
-	if !found || scheme == "" || !strings.Contains(letters, scheme[:1]) || !only(scheme, letters+digits+"+-.") {
+	if !found || scheme == "" || !strings.Contains(letters, scheme[:1]) || !madeOf(scheme, letters+digits+"+-.") {
 		return false
 	}
 	rest, ok := withoutTail(rest)
@@ -32,9 +31,9 @@ func validURI(text string) bool {
 	return validAuthority(authority, needsHost(scheme))
 }
 
-// validURIReference checks RFC 3986 `URI-reference`.
-func validURIReference(text string) bool {
-	if validURI(text) {
+// ValidURIReference reports whether text is an RFC 3986 `URI-reference`.
+func ValidURIReference(text string) bool {
+	if ValidURI(text) {
 		return true
 	}
 	rest, ok := withoutTail(text)
@@ -87,7 +86,7 @@ func validAuthority(text string, hostNeeded bool) bool {
 	} else {
 		host, port, _ = strings.Cut(authority, ":")
 		// Escapes in a host are legal, but half of the parsers refuse them.
-		if !only(host, unreserved+subDelims) || host == "" && (hostNeeded || authority != "") {
+		if !madeOf(host, unreserved+subDelims) || host == "" && (hostNeeded || authority != "") {
 			return false
 		}
 	}
@@ -99,11 +98,11 @@ func validPort(text string) bool {
 		return true
 	}
 	n, err := strconv.Atoi(text)
-	return err == nil && only(text, digits) && n <= 65535
+	return err == nil && madeOf(text, digits) && n <= 65535
 }
 
-// only reports whether text is made of the given characters.
-func only(text, characters string) bool { return strings.Trim(text, characters) == "" }
+// madeOf reports whether text is made of the given characters.
+func madeOf(text, characters string) bool { return strings.Trim(text, characters) == "" }
 
 // encoded reports whether text holds only characters that need no escape, the
 // additional ones, and well-formed escapes.
@@ -111,7 +110,7 @@ func encoded(text, additional string) bool {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '%':
-			if i+2 >= len(text) || !only(text[i+1:i+3], "0123456789abcdefABCDEF") {
+			if i+2 >= len(text) || !madeOf(text[i+1:i+3], "0123456789abcdefABCDEF") {
 				return false
 			}
 		case strings.IndexByte(unreserved+subDelims+additional, c) < 0:
