@@ -1,0 +1,138 @@
+package pattern
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os/exec"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// oracle is a JavaScript engine that says what a pattern means. It backtracks,
+// so a pattern that was made for that keeps it busy for good: then it is ended,
+// and another is started for the next question.
+type oracle struct {
+	process *exec.Cmd
+	in      io.WriteCloser
+	lines   chan []byte
+}
+
+// judgement is what the engine says on a pattern that it accepts.
+type judgement struct {
+	Flags string
+	Match bool
+}
+
+// oraclePatience is how long the engine may think about one text.
+const oraclePatience = 2 * time.Second
+
+func (o *oracle) start() error {
+	process := exec.Command("node", "testdata/oracle.mjs")
+	in, err := process.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := process.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := process.Start(); err != nil {
+		return err
+	}
+	lines := make(chan []byte)
+	go func() {
+		defer close(lines)
+		for reader := bufio.NewScanner(out); reader.Scan(); {
+			lines <- append([]byte{}, reader.Bytes()...)
+		}
+	}()
+	*o = oracle{process: process, in: in, lines: lines}
+	return nil
+}
+
+// stop ends the engine.
+func (o *oracle) stop() {
+	if o.process == nil {
+		return
+	}
+	_ = o.process.Process.Kill()
+	for range o.lines {
+	}
+	_ = o.process.Wait()
+	*o = oracle{}
+}
+
+// ask returns the engine's judgement, nil where it refuses the pattern.
+// Answered is false where it did not come to an end.
+func (o *oracle) ask(t testing.TB, source, text string) (said *judgement, answered bool) {
+	t.Helper()
+	if o.process == nil {
+		if err := o.start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	question, err := json.Marshal([]string{source, text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.in.Write(append(question, '\n')); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case line, open := <-o.lines:
+		if !open {
+			o.stop()
+			t.Fatalf("node ended at %q on %q", source, text)
+		}
+		if err := json.Unmarshal(line, &said); err != nil {
+			t.Fatalf("node says %q: %v", line, err)
+		}
+		return said, true
+	case <-time.After(oraclePatience):
+		o.stop()
+		return nil, false
+	}
+}
+
+// A text longer than this tells little more and gives backtracking its power.
+const maxOracleText = 24
+
+// FuzzPatternRegExp compares the verdicts on checkable patterns with those of
+// JavaScript's own RegExp.
+func FuzzPatternRegExp(f *testing.F) {
+	if _, err := exec.LookPath("node"); err != nil {
+		f.Skip("node, which judges, is not installed")
+	}
+	for _, v := range readVerdicts(f) {
+		for i := range v.Subjects {
+			if i%4 == 0 && utf8.RuneCountInString(v.Subjects[i].Text) <= maxOracleText {
+				f.Add(v.Pattern, v.Subjects[i].Text)
+			}
+		}
+	}
+	var o oracle
+	f.Cleanup(o.stop)
+	f.Fuzz(func(t *testing.T, source, text string) {
+		if !utf8.ValidString(source) || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxOracleText {
+			return
+		}
+		p, checkable := Compile(source)
+		said, answered := o.ask(t, source, text)
+		switch {
+		case !answered:
+		case said == nil:
+			if checkable {
+				t.Errorf("%q: checkable, but JavaScript refuses it", source)
+			}
+		case p.Invalid():
+			t.Errorf("%q: called invalid, but JavaScript accepts it with the flags %q", source, said.Flags)
+		case !checkable:
+		case p.utf16 != (said.Flags == ""):
+			t.Errorf("%q: JavaScript takes it with the flags %q", source, said.Flags)
+		case p.Match(text) != said.Match && !(p.utf16 && hasAstral(text)):
+			t.Errorf("%q on %q: JavaScript says %v", source, text, said.Match)
+		}
+	})
+}
