@@ -10,6 +10,9 @@ window.events = [];
 window.fromFrame = [];
 /** Texts that were sent to the frame over a port. */
 window.toFrame = [];
+/** What windows posted to this one. */
+window.posted = [];
+addEventListener("message", (event) => window.posted.push(event.data));
 
 // The ports are looked into where the platform makes them, so that the host
 // package under test needs no back door.
@@ -32,7 +35,7 @@ window.MessageChannel = class extends Channel {
   constructor() {
     super();
     listen(this.port1);
-    window.port = this.port1;
+    window.formPort = this.port1;
     window.channels = (window.channels ?? 0) + 1;
   }
 };
@@ -61,9 +64,10 @@ window.start = (key, params, { server = { id: "Example" }, abortable = false, ..
     (result) => settle({
       result: JSON.stringify(result),
       keys: Object.keys(result),
+      names: Object.hasOwn(result, "content") ? Object.getOwnPropertyNames(result.content) : [],
       action: Object.hasOwn(result, "action") ? result.action : undefined,
     }),
-    (error) => settle({ error: error.name, code: error.code, rpcCode: error.rpcCode, reason: error.reason }),
+    (error) => settle({ error: error.name, code: typeof error.code === "string" ? error.code : "", rpcCode: error.rpcCode, reason: error.reason }),
   );
 };
 

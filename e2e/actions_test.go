@@ -1,0 +1,209 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestDeclineAndCancel covers P10 and D3: both work on every step, differ, and
+// carry no content; D1: the outcome is the heading; D2 and D4: the host is told
+// once.
+func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	steps := []struct {
+		name, params string
+		reach        func(form Document)
+	}{
+		{"form", twoFields, func(Document) {}},
+		{"after a failed Continue", twoFields, func(form Document) {
+			form.Press("Continue")
+			form.wait("the summary", `document.querySelector("#summary.summary")`)
+		}},
+		{"review", twoFields, func(form Document) {
+			form.Type("City", "Oslo")
+			form.toReview()
+		}},
+		{"confirmation", confirmation, func(Document) {}},
+		{"blocked form", blockedForm, func(Document) {}},
+	}
+	for _, step := range steps {
+		for button, want := range map[string]struct{ action, heading string }{
+			"Decline": {"decline", declinedHeading},
+			"Cancel":  {"cancel", cancelledHeading},
+		} {
+			t.Run(step.name+" "+button, func(t *testing.T) {
+				host.in(t)
+				key, form := host.show(step.params, nil)
+				step.reach(form)
+				if both := form.here("button", "Decline") && form.here("button", "Cancel"); !both {
+					t.Fatalf("Decline and Cancel are not both there\n%s", form.axDump())
+				}
+				if explained := eval[string](form, `document.body.innerText`); !strings.Contains(explained, "Decline tells Example that you said no.") {
+					t.Errorf("the difference is not explained: %s", explained)
+				}
+				form.Press(button)
+				got := host.outcome(key)
+				if got.Action != want.action || len(got.Keys) != 1 {
+					t.Errorf("settled as %+v", got)
+				}
+				form.onHeading(want.heading)
+				form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
+				host.settledOnce(key)
+			})
+		}
+	}
+	host.expectQuiet()
+}
+
+// TestSecondAnswer covers D4, P19 and B34: however fast a button is pressed, a
+// request settles once and one answer leaves the frame.
+func TestSecondAnswer_D4_P19_B34(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	cases := []struct{ name, params, button, action string }{
+		{"Send answers", twoFields, "Send answers", "accept"},
+		{"Confirm", confirmation, "Confirm", "accept"},
+		{"Decline", twoFields, "Decline", "decline"},
+		{"Cancel", twoFields, "Cancel", "cancel"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			host.in(t)
+			before := host.replies()
+			key, form := host.show(c.params, nil)
+			if c.button == "Send answers" {
+				form.Type("City", "Oslo")
+				form.toReview()
+			}
+			form.PressTimes(c.button, 3)
+			if got := host.outcome(key); got.Action != c.action {
+				t.Errorf("settled as %+v", got)
+			}
+			host.settledOnce(key)
+			if got := host.replies() - before; got != 1 {
+				t.Errorf("%d answers left the frame", got)
+			}
+		})
+	}
+	t.Run("Continue twice does not send", func(t *testing.T) {
+		host.in(t)
+		key, form := host.show(twoFields, nil)
+		form.Type("City", "Oslo")
+		form.PressTimes("Continue", 3)
+		host.pause(100)
+		if got := host.outcomes(key); len(got) != 0 {
+			t.Errorf("settled as %+v", got)
+		}
+		form.Press("Cancel")
+		host.outcome(key)
+	})
+	t.Run("Send and Cancel in the same turn", func(t *testing.T) {
+		host.in(t)
+		before := host.replies()
+		key, form := host.show(twoFields, nil)
+		form.Type("City", "Oslo")
+		form.toReview()
+		form.run(`(() => {
+			const button = (name) => [...document.querySelectorAll("button")].find((b) => b.textContent === name);
+			const [send, cancel] = [button("Send answers"), button("Cancel")];
+			send.click();
+			cancel.click();
+		})()`)
+		if got := host.outcome(key); got.Action != "accept" {
+			t.Errorf("settled as %+v", got)
+		}
+		host.settledOnce(key)
+		if got := host.replies() - before; got != 1 {
+			t.Errorf("%d answers left the frame", got)
+		}
+	})
+	// Chromium says so when a form goes between two clicks on its button.
+	host.expectQuiet("form is not connected")
+}
+
+// TestDoneForgetsAnswers covers D1: what was typed is nowhere in the document
+// any more, whatever was decided.
+func TestDoneForgetsAnswers_D1(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	const typed = "Zanzibar-4711"
+	for button, heading := range map[string]string{"Send answers": sentHeading, "Decline": declinedHeading, "Cancel": cancelledHeading} {
+		t.Run(button, func(t *testing.T) {
+			host.in(t)
+			key, form := host.show(twoFields, nil)
+			form.Type("City", typed)
+			form.Type("Comment", typed)
+			form.toReview()
+			form.Press(button)
+			host.outcome(key)
+			form.onHeading(heading)
+			if eval[bool](form, `(typed) => document.documentElement.outerHTML.includes(typed) ||
+				[...document.querySelectorAll("input, textarea")].some((c) => c.value.includes(typed))`, typed) {
+				t.Error("an answer is left in the document")
+			}
+			if controls := eval[int](form, `document.querySelectorAll("main button, main input, main a").length`); controls != 0 {
+				t.Errorf("%d controls are left", controls)
+			}
+		})
+	}
+}
+
+// TestShell covers N30 and G21: before the program runs, the person sees who
+// asks, and Decline and Cancel work; and they go on working when the program
+// cannot be loaded (B36).
+func TestShell_N30_G21_B36(t *testing.T) {
+	t.Parallel()
+	t.Run("the program is slow", func(t *testing.T) {
+		host := openHostPage(t)
+		wasm := host.holdBack("*.wasm*")
+		host.mount(english)
+		declined := host.start(oneText("First"), nil)
+		cancelled := host.start(oneText("Second"), nil)
+		kept := host.start(oneText("Third"), nil)
+		form := host.form()
+		form.onHeading("Request from Example")
+		form.wait("the message and the state", `document.body.innerText.includes("First") && document.body.innerText.includes("Loading form")`)
+		form.expectAccessible("shell")
+		host.screenshot("shell-light")
+		form.Press("Decline")
+		if got := host.outcome(declined); got.Action != "decline" || len(got.Keys) != 1 {
+			t.Errorf("settled as %+v", got)
+		}
+		form.wait("the next request", `document.body.innerText.includes("Second")`)
+		form.Press("Cancel")
+		if got := host.outcome(cancelled); got.Action != "cancel" || len(got.Keys) != 1 {
+			t.Errorf("settled as %+v", got)
+		}
+		form.wait("the next request", `document.body.innerText.includes("Third")`)
+		wasm.open()
+		form.onHeading(askingHeading("Example"))
+		form.Type("Word", "late")
+		form.toReview()
+		if got, content := host.send(kept); got.Action != "accept" || content != `{"word":"late"}` {
+			t.Errorf("settled as %+v", got)
+		}
+		for _, key := range []string{declined, cancelled, kept} {
+			host.settledOnce(key)
+		}
+		host.expectQuiet()
+	})
+	t.Run("the program cannot be loaded", func(t *testing.T) {
+		host := openHostPage(t)
+		host.holdBack("*.wasm*").fail()
+		host.mount(english)
+		key := host.start(oneText("Never drawn"), nil)
+		form := host.form()
+		form.wait("the failure to be told", `document.body.innerText.includes("The form could not be loaded")`)
+		form.expectAccessible("failed shell")
+		form.Press("Cancel")
+		if got := host.outcome(key); got.Action != "cancel" {
+			t.Errorf("settled as %+v", got)
+		}
+		host.page().wait("ready to reject", `window.hostFailed === "load-failed"`)
+		host.settledOnce(key)
+	})
+}

@@ -1,0 +1,261 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// control is what a field of the form looks like.
+type control struct {
+	// Kind is text, radio, checkbox, select, date, datetime or unsupported.
+	Kind string
+	// Label is the visible label, without "(optional)".
+	Label string
+	// Options are the visible names of what can be chosen.
+	Options []string
+	// Suggested says that the server's suggestion stands in the field.
+	Suggested bool
+	Optional  bool
+	Visible   bool
+}
+
+const describeControls = `[...document.querySelectorAll(".fields > *")].map((field, i) => {
+	const label = document.getElementById("f" + i + "-label");
+	const first = document.getElementById("f" + i);
+	const names = (type) => [...field.querySelectorAll("input[type=" + type + "][id^=f" + i + "]:not([name$=-fold])")].map((input) => input.labels[0].textContent);
+	const c = {
+		Label: (label.querySelector("bdi") ?? label).textContent,
+		Optional: label.querySelector(".optional") !== null,
+		Visible: label.getBoundingClientRect().height > 0,
+		Suggested: !!field.querySelector(".suggested")?.textContent,
+		Kind: "text",
+	};
+	if (field.classList.contains("unsupported")) return {...c, Kind: "unsupported"};
+	if (field.querySelector(".date-time")) return {...c, Kind: "datetime"};
+	if (field.querySelector(".date")) return {...c, Kind: "date"};
+	if (first.type === "radio") return {...c, Kind: "radio", Options: names("radio")};
+	if (first.type === "checkbox") return {...c, Kind: "checkbox", Options: names("checkbox")};
+	if (first.tagName === "SELECT") return {...c, Kind: "select", Options: [...first.options].slice(1).map((o) => o.text)};
+	return c;
+})`
+
+func (d Document) controls() []control {
+	d.t.Helper()
+	return eval[[]control](d, describeControls)
+}
+
+// answer is what a test answers: what it does in the form, and the JSON text
+// that must come out; empty where the property has to be absent.
+type answer struct {
+	do   func(d Document, index int)
+	wire string
+}
+
+// answerFor finds a right answer for a property. variant 1 is another right
+// answer where there is an easy one.
+func answerFor(t testing.TB, p property, c control, variant int) answer {
+	t.Helper()
+	switch c.Kind {
+	case "unsupported":
+		return answer{}
+	case "radio", "select":
+		return choice(t, p, c, variant)
+	case "checkbox":
+		return choices(t, p, c)
+	case "date":
+		return answer{wire: `"2024-02-29"`, do: func(d Document, i int) { d.fillDate(i) }}
+	case "datetime":
+		return answer{wire: `"2024-02-29T14:30:00Z"`, do: func(d Document, i int) {
+			d.fillDate(i)
+			d.fill(fmt.Sprintf("f%d-time", i), "14:30")
+		}}
+	}
+	text, wire := textFor(t, p, variant)
+	return answer{wire: wire, do: func(d Document, i int) { d.fill(fmt.Sprintf("f%d", i), text) }}
+}
+
+// fill types into the control with that id.
+func (d Document) fill(id, text string) {
+	d.t.Helper()
+	d.typeInto(d.byID(id), text)
+}
+
+// fillDate enters 29 February 2024, whatever the order of the parts.
+func (d Document) fillDate(i int) {
+	d.t.Helper()
+	for selector, text := range map[string]string{".part.day": "29", ".part.month": "2", ".part.year": "2024"} {
+		d.typeInto(d.bySelector(fmt.Sprintf(".fields > :nth-child(%d) %s input", i+1, selector)), text)
+	}
+}
+
+// constants are the values that can be chosen, in the schema's order: none
+// twice, and none that the schema's own type refuses.
+func (n schemaNode) constants() []json.RawMessage {
+	list := n.Enum
+	if n.Const != nil {
+		list = []json.RawMessage{n.Const}
+	}
+	for _, option := range append(append([]schemaNode(nil), n.OneOf...), n.AnyOf...) {
+		if option.Const != nil {
+			list = append(list, option.Const)
+		}
+	}
+	if list == nil && n.typeName() == "boolean" {
+		return []json.RawMessage{json.RawMessage("true"), json.RawMessage("false")}
+	}
+	var kept []json.RawMessage
+	seen := map[string]bool{}
+	for _, value := range list {
+		if isString := value[0] == '"'; !seen[string(value)] && (isString || n.typeName() != "string") {
+			seen[string(value)] = true
+			kept = append(kept, value)
+		}
+	}
+	return kept
+}
+
+func choice(t testing.TB, p property, c control, variant int) answer {
+	t.Helper()
+	values := p.Schema.constants()
+	shown := c.Options
+	if c.Optional && c.Kind == "radio" {
+		shown = shown[:len(shown)-1]
+	}
+	if len(shown) != len(values) {
+		t.Errorf("%q shows the options %q for the values %s", p.Name, shown, values)
+		return answer{}
+	}
+	pick := len(values) - 1
+	if p.Schema.typeName() == "boolean" || variant == 1 {
+		pick = 0
+	}
+	return answer{wire: string(values[pick]), do: func(d Document, i int) {
+		if c.Kind == "select" {
+			d.Select(c.Label, c.Options[pick])
+			return
+		}
+		d.click(d.byID(optionID(i, pick)), 1)
+	}}
+}
+
+func choices(t testing.TB, p property, c control) answer {
+	t.Helper()
+	values := p.Schema.Items.constants()
+	if len(c.Options) != len(values) {
+		t.Errorf("%q shows the options %q for the values %s", p.Name, c.Options, values)
+		return answer{}
+	}
+	count := 1
+	if p.Schema.MinItems != nil {
+		count = max(count, *p.Schema.MinItems)
+	}
+	// The last ones, ticked from the end: the answer keeps the schema's order.
+	picked := values[len(values)-count:]
+	texts := make([]string, count)
+	for i, v := range picked {
+		texts[i] = string(v)
+	}
+	return answer{wire: "[" + strings.Join(texts, ",") + "]", do: func(d Document, i int) {
+		for k := len(values) - 1; k >= 0; k-- {
+			box := d.byID(optionID(i, k))
+			if box.has("checked") != (k >= len(values)-count) {
+				d.click(box, 1)
+			}
+		}
+	}}
+}
+
+func optionID(field, option int) string {
+	if option == 0 {
+		return fmt.Sprintf("f%d", field)
+	}
+	return fmt.Sprintf("f%d-%d", field, option)
+}
+
+// patternTexts are texts for the patterns of the corpus. An empty text means
+// that nothing can match.
+var patternTexts = map[string]string{
+	`^[A-Za-z]+$`:                "", // Stands beside format email.
+	`^[0-9]{5}$`:                 "12345",
+	`^(?=.*[A-Z])(?=.*\d).{8,}$`: "Abcdefg1",
+	`^(a)\1$`:                    "aa",
+	`^(?<y>\d{4})$`:              "2024",
+	`^(a+)+$`:                    "aaa",
+	`[`:                          "anything",
+	`^\p{L}+$`:                   "Zoë",
+	`^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?$`: "10:30",
+}
+
+var formatTexts = map[string]string{
+	"email": "ada@example.com", "uri": "https://example.com/a?b=c", "uuid": "0f5e0a0c-6f0e-4d3f-9a3c-0123456789ab",
+	"time": "10:30:00Z", "duration": "P1DT2H", "ipv4": "192.0.2.1", "hostname": "host.example.com", "regex": "a+",
+	"uri-reference": "/path", "phone": "+1 555 0100",
+}
+
+func textFor(t testing.TB, p property, variant int) (text, wire string) {
+	t.Helper()
+	n := p.Schema
+	switch n.typeName() {
+	case "integer", "number":
+		return numberFor(t, p, variant)
+	case "array":
+		return "alpha\nbeta", `["alpha","beta"]`
+	}
+	if isNumeric(n) {
+		return numberFor(t, p, variant)
+	}
+	text, known := patternTexts[n.Pattern]
+	if n.Pattern == "" || !known {
+		text, known = formatTexts[n.Format]
+	}
+	if !known {
+		text = []string{"Ada Lovelace", "Grace Hopper"}[variant]
+		if n.MinLength != nil {
+			text = strings.Repeat(text, *n.MinLength/len(text)+1)
+		}
+		if n.MaxLength != nil && len(text) > *n.MaxLength {
+			text = text[:*n.MaxLength]
+		}
+	}
+	if text == "" {
+		return "", ""
+	}
+	quoted, err := json.Marshal(text)
+	must(t, err)
+	return text, string(quoted)
+}
+
+// isNumeric recognises alternatives of integer and number.
+func isNumeric(n schemaNode) bool {
+	for _, a := range n.AnyOf {
+		if a.typeName() != "integer" && a.typeName() != "number" {
+			return false
+		}
+	}
+	return len(n.AnyOf) > 0
+}
+
+func numberFor(t testing.TB, p property, variant int) (text, wire string) {
+	t.Helper()
+	n := p.Schema
+	candidates := []float64{2.5, 7, 42, 0, 1, 3, -5, 150, 0.1, 10, 15, 1000}
+	if variant == 1 {
+		candidates = []float64{3.5, 8, 43, 1, 2, 4, -4, 149, 0.2, 20, 30, 1001}
+	}
+	for _, x := range candidates {
+		switch {
+		case n.typeName() == "integer" && x != math.Trunc(x):
+		case n.Minimum != nil && x < *n.Minimum, n.Maximum != nil && x > *n.Maximum:
+		case n.ExclMinimum != nil && x <= *n.ExclMinimum, n.ExclMaximum != nil && x >= *n.ExclMaximum:
+		case n.MultipleOf != nil && math.Mod(x, *n.MultipleOf) != 0:
+		default:
+			text := fmt.Sprintf("%v", x)
+			return text, text
+		}
+	}
+	t.Errorf("no number fits %s", p.Raw)
+	return "", ""
+}

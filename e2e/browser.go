@@ -1,0 +1,165 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/audits"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// browserNames are tried in PATH when CHROME does not name a browser.
+var browserNames = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+// maxTabs is how many tabs are open at once: two cores are all that a small
+// machine has, and a browser that waits for the processor looks broken.
+const maxTabs = 2
+
+// browser is the one browser of a run.
+type browser struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	dir    string
+	tabs   chan struct{}
+}
+
+func findBrowser() (string, error) {
+	if path := os.Getenv("CHROME"); path != "" {
+		return exec.LookPath(path)
+	}
+	for _, name := range browserNames {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("no browser: install Chromium or name one in CHROME (looked for %q)", browserNames)
+}
+
+func launch() (*browser, error) {
+	path, err := findBrowser()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "elicitform-e2e-")
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path),
+		chromedp.UserDataDir(dir),
+		chromedp.NoSandbox,
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("force-device-scale-factor", "1"),
+		chromedp.Flag("lang", "en-US"),
+		chromedp.WindowSize(1000, 800),
+		// The sandboxed frame stays in the page's process, so that one
+		// session sees both; its origin is opaque all the same.
+		chromedp.Flag("disable-features", "Translate,IsolateSandboxedIframes,MediaRouter,OptimizationHints"),
+		chromedp.WSURLReadTimeout(60*time.Second),
+	)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithLogf(func(string, ...any) {}), chromedp.WithErrorf(func(string, ...any) {}))
+	b := &browser{ctx: ctx, dir: dir, tabs: make(chan struct{}, maxTabs)}
+	b.cancel = func() { cancel(); stop() }
+	if err := chromedp.Do(ctx); err != nil {
+		b.close()
+		return nil, fmt.Errorf("start %s: %w", path, err)
+	}
+	return b, nil
+}
+
+func (b *browser) close() {
+	_ = chromedp.Cancel(b.ctx)
+	b.cancel()
+	_ = os.RemoveAll(b.dir)
+}
+
+var shared = sync.OnceValues(launch)
+
+// Tab is one page of the browser, with a profile of its own.
+type Tab struct {
+	t     testing.TB
+	ctx   context.Context
+	close context.CancelFunc
+	log   *tabLog
+
+	mu       sync.Mutex
+	contexts []world
+	main     string
+}
+
+// newTab opens a blank tab that closes with the test. It waits while there are
+// enough tabs.
+func newTab(t testing.TB) *Tab {
+	t.Helper()
+	b, err := shared()
+	must(t, err)
+	b.tabs <- struct{}{}
+	tab, err := b.openTab()
+	t.Cleanup(func() {
+		if tab != nil {
+			tab.close()
+		}
+		<-b.tabs
+	})
+	if err != nil {
+		t.Fatalf("open a tab: %v", err)
+	}
+	tab.t = t
+	return tab
+}
+
+// openTab opens a blank tab and starts to listen to it.
+func (b *browser) openTab() (*Tab, error) {
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	tab := &Tab{ctx: ctx, close: cancel, log: &tabLog{}}
+	if err := chromedp.Do(ctx); err != nil {
+		return tab, err
+	}
+	tab.main = string(chromedp.FromContext(ctx).Target.TargetID)
+	if err := chromedp.Listen(ctx, tab.event); err != nil {
+		return tab, err
+	}
+	_, err1 := chromedp.Call(ctx, network.Enable, network.EnableParams{})
+	_, err2 := chromedp.Call(ctx, audits.Enable, struct{}{})
+	_, err3 := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	// Loaded again so that its script context is announced.
+	err4 := chromedp.Do(ctx, chromedp.Navigate("about:blank"))
+	return tab, errors.Join(err1, err2, err3, err4)
+}
+
+func (tab *Tab) event(ev any) {
+	tab.track(ev)
+	tab.log.event(ev)
+}
+
+// open goes to a page and waits until it has loaded.
+func (tab *Tab) open(url string) {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
+		tab.t.Fatalf("open %s: %v", url, err)
+	}
+}
+
+// patience is how long a test waits for what should take no time. It is only
+// ever used up by a failure.
+const patience = 30 * time.Second
+
+// in lets a subtest use the tab: what goes wrong is told to the subtest.
+func (tab *Tab) in(t testing.TB) {
+	outer := tab.t
+	tab.t = t
+	t.Cleanup(func() { tab.t = outer })
+}

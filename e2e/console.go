@@ -1,0 +1,115 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/chromedp/cdproto/audits"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+)
+
+// tabLog collects what went wrong in a tab without stopping anything, and what
+// was asked of the network.
+type tabLog struct {
+	mu       sync.Mutex
+	trouble  []string
+	requests []string
+	urls     map[network.RequestID]string
+}
+
+func (l *tabLog) event(ev any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch e := ev.(type) {
+	case *runtime.EventExceptionThrown:
+		text := e.ExceptionDetails.Text
+		if e.ExceptionDetails.Exception != nil {
+			text += " " + e.ExceptionDetails.Exception.Description
+		}
+		l.add("exception: %s", text)
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == "error" || e.Type == "warning" || e.Type == "assert" {
+			l.add("console.%s: %s", e.Type, words(e.Args))
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == "error" || e.Entry.Level == "warning" {
+			l.add("%s %s: %s %s", e.Entry.Source, e.Entry.Level, e.Entry.Text, e.Entry.URL)
+		}
+	case *audits.EventIssueAdded:
+		if e.Issue.Code == "ContentSecurityPolicyIssue" {
+			details := e.Issue.Details.ContentSecurityPolicyIssueDetails
+			l.add("content security policy: %s %s", details.ViolatedDirective, details.BlockedURL)
+		}
+	case *network.EventRequestWillBeSent:
+		if l.urls == nil {
+			l.urls = map[network.RequestID]string{}
+		}
+		l.urls[e.RequestID] = e.Request.URL
+		l.requests = append(l.requests, e.Request.URL)
+	case *network.EventResponseReceived:
+		if e.Response.Status >= 400 {
+			l.add("response %d: %s", e.Response.Status, e.Response.URL)
+		}
+	case *network.EventLoadingFailed:
+		if !e.Canceled {
+			l.add("loading failed: %s %s", e.ErrorText, l.urls[e.RequestID])
+		}
+	}
+}
+
+func (l *tabLog) add(format string, args ...any) {
+	l.trouble = append(l.trouble, fmt.Sprintf(format, args...))
+}
+
+// String lists the trouble so far.
+func (l *tabLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Join(l.trouble, "\n")
+}
+
+func (l *tabLog) sent() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return append([]string(nil), l.requests...)
+}
+
+func words(args []*runtime.RemoteObject) string {
+	var list []string
+	for _, arg := range args {
+		if arg.Description != "" {
+			list = append(list, arg.Description)
+		} else {
+			list = append(list, string(arg.Value))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// tolerated is what browsers warn about that is no mistake of ours.
+var tolerated = []string{
+	// Browsers differ in the features that they know.
+	"Permissions-Policy header: Unrecognized feature",
+}
+
+// expectQuiet fails the test when anything was reported on the console, was
+// refused by the security policy or could not be loaded. expected lists parts
+// of what a test has provoked itself.
+func (tab *Tab) expectQuiet(expected ...string) {
+	tab.t.Helper()
+	tab.log.mu.Lock()
+	defer tab.log.mu.Unlock()
+next:
+	for _, line := range tab.log.trouble {
+		for _, part := range append(tolerated, expected...) {
+			if strings.Contains(line, part) {
+				continue next
+			}
+		}
+		tab.t.Errorf("browser: %s", line)
+	}
+	tab.log.trouble = nil
+}

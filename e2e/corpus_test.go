@@ -1,0 +1,331 @@
+package e2e
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// expectation says what becomes of a request of the corpus that is not simply
+// a form. Every other one must be answerable.
+type expectation string
+
+const (
+	aForm         expectation = "form"
+	aConfirmation expectation = "confirmation"
+	isBlocked     expectation = "blocked"
+	isUnshown     expectation = "unshown"
+)
+
+var expectations = map[string]expectation{
+	"045-fastmcp-empty-confirm.json":    aConfirmation,
+	"055-go-nil-schema.json":            aConfirmation,
+	"056-go-empty-object.json":          aConfirmation,
+	"076-gh-device-code-no-schema.json": aConfirmation,
+	"074-go-invalid-root-string.json":   isUnshown,
+	"126-hostile-dialects.json":         isUnshown,
+	"132-hostile-unknown-mode.json":     isUnshown,
+	"133-hostile-null-schema.json":      aConfirmation, // Serializers write null for what is missing.
+	"118-hostile-empty-enum.json":       isBlocked,
+}
+
+// unjudged are schemas that the other validator cannot compile.
+var unjudged = map[string]string{
+	"095-jam-hostile.json":                   "a property is no schema",
+	"125-hostile-bad-pattern.json":           "one of the patterns is no regular expression",
+	"127-hostile-remote-ref.json":            "remote references are never fetched",
+	"064-go-invalid-minlength-negative.json": "a rule of the schema is malformed",
+	"129-hostile-bounds-on-wrong-type.json":  "a rule of the schema is malformed",
+}
+
+// TestCorpus runs every form-mode request of the corpus through one warm
+// frame. It covers P1 (every schema kind renders), P2 (formats), P4 and P5 (defaults and
+// absence), N12 (nothing is answered beforehand), N19 (the server's order), F1
+// (label equals accessible name), R10 (what is shown is what is sent), B10
+// (confirmation), B12 and B13 (what cannot be answered), P23, P24, P25, N5 and
+// N20.
+func TestCorpus_P1_P4_P5_N12_N19_R10(t *testing.T) {
+	t.Parallel()
+	validator := newValidator(t)
+	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}})
+	host.warm()
+	for _, file := range corpusFiles(t) {
+		params := corpus(t, file)
+		r := readRequest(t, params)
+		if r.Mode == "url" {
+			continue
+		}
+		t.Run(file, func(t *testing.T) {
+			host.in(t)
+			t.Cleanup(func() { host.expectQuiet() })
+			t.Cleanup(func() { host.recover(t) })
+			switch expectations[file] {
+			case aConfirmation:
+				host.confirms(params)
+			case isBlocked:
+				host.isBlocked(params)
+			case isUnshown:
+				host.isUnshown(params)
+			default:
+				if host.answerAll(t, file, params, r, validator) {
+					host.sendUntouched(t, file, params, r, validator)
+				}
+			}
+		})
+	}
+}
+
+// recover opens the page anew after a failure, so that the next request does
+// not wait behind the failed one.
+func (h *Host) recover(t *testing.T) {
+	if !t.Failed() {
+		return
+	}
+	h.open(baseURL(t) + "/e2e/host.html")
+	h.page().wait("the host script", `window.loaded`)
+	h.mount(map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}})
+	h.warm()
+}
+
+// confirms expects one explicit confirmation, and sends it. B10, P25.
+func (h *Host) confirms(params string) {
+	key, form := h.show(params, nil)
+	form.onHeading(confirmHeading("Example"))
+	form.Press("Confirm")
+	if got := h.outcome(key); got.Action != "accept" || h.lastContent() != "{}" {
+		h.t.Errorf("confirmed: %+v", got)
+	}
+	form.onHeading(confirmedHeading)
+}
+
+// isBlocked expects a reason, and nothing but Decline and Cancel. B12, B13.
+func (h *Host) isBlocked(params string) {
+	key, form := h.show(params, nil)
+	if reason := eval[string](form, `document.querySelector(".warning")?.textContent ?? ""`); reason == "" {
+		h.t.Error("no reason is given")
+	}
+	var names []string
+	for _, n := range form.axTree() {
+		if n.Role == "button" || n.Role == "textbox" || n.Role == "radio" || n.Role == "checkbox" {
+			names = append(names, n.Name)
+		}
+	}
+	if got := strings.Join(names, ", "); got != "Decline, Cancel" {
+		h.t.Errorf("controls: %s", got)
+	}
+	form.Press("Decline")
+	if got := h.outcome(key); got.Action != "decline" {
+		h.t.Errorf("declined: %+v", got)
+	}
+}
+
+// isUnshown expects an error for the host and the sentence for the person. B5.
+func (h *Host) isUnshown(params string) {
+	key := h.start(params, nil)
+	got := h.outcome(key)
+	form := h.form()
+	form.onHeading(unshownHeading)
+	if got.Error != "ElicitationError" || got.RPCCode != -32602 && got.RPCCode != -32603 || got.Action != "" {
+		h.t.Errorf("settled as %+v", got)
+	}
+	form.Press("Close")
+	form.wait("the screen to be put away", `document.querySelector(".step.idle")`)
+}
+
+// answerAll fills in every field, changes one answer on review and sends. It
+// returns false when the form could not be filled in.
+func (h *Host) answerAll(t *testing.T, file, params string, r request, v *Validator) bool {
+	key, form := h.show(params, nil)
+	form.onHeading(askingHeading("Example"))
+	controls := form.controls()
+	if len(controls) != len(r.Properties) {
+		t.Fatalf("%d fields for %d properties\n%s", len(controls), len(r.Properties), form.situation())
+	}
+	wires := make([]string, len(controls))
+	changeable := -1
+	for i, c := range controls {
+		p := r.Properties[i]
+		expectLabel(t, form, i, c, p)
+		if c.Optional == r.Required[p.Name] && c.Kind != "unsupported" {
+			t.Errorf("%q: optional=%v, required=%v", p.Name, c.Optional, r.Required[p.Name])
+		}
+		if c.Suggested {
+			wires[i] = string(p.Schema.Default)
+			continue
+		}
+		a := answerFor(t, p, c, 0)
+		if a.wire != "" {
+			a.do(form, i)
+		}
+		wires[i] = a.wire
+		if b := answerFor(t, p, c, 1); changeable < 0 && b.wire != a.wire {
+			changeable = i
+		}
+	}
+	if t.Failed() {
+		return false
+	}
+	form.toReview()
+	expectRows(t, form, controls, wires)
+	if changeable >= 0 {
+		c, p := controls[changeable], r.Properties[changeable]
+		form.click(form.byID("change-"+itoa(changeable)), 1)
+		form.wait("the focus on the field to change", `(id) => document.activeElement?.id === id`, "f"+itoa(changeable))
+		b := answerFor(t, p, c, 1)
+		b.do(form, changeable)
+		wires[changeable] = b.wire
+		form.toReview()
+		form.wait("the focus on the changed row", `(id) => document.activeElement?.id === id`, "change-"+itoa(changeable))
+	}
+	h.sendAndCompare(t, file, key, r, wires, v)
+	return true
+}
+
+// sendAndCompare sends and compares what was shown, what left and what was
+// meant.
+func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires []string, v *Validator) {
+	t.Helper()
+	shown := h.form().wire()
+	outcome, left := h.send(key)
+	if outcome.Action != "accept" {
+		t.Fatalf("settled as %+v", outcome)
+	}
+	if shown != left {
+		t.Errorf("R10: review showed %s, but %s left", shown, left)
+	}
+	var want []string
+	for i, wire := range wires {
+		if wire != "" {
+			name, err := json.Marshal(r.Properties[i].Name)
+			must(t, err)
+			want = append(want, string(name)+":"+wire)
+		}
+	}
+	expectSameJSON(t, "content", left, "{"+strings.Join(want, ",")+"}")
+	if unjudged[file] == "" {
+		problems, err := v.Validate(string(r.Schema), left)
+		if err != nil {
+			t.Errorf("the other validator: %v", err)
+		}
+		for _, problem := range problems {
+			t.Errorf("the other validator refuses %s: %s", left, problem)
+		}
+	}
+	h.form().onHeading(sentHeading)
+}
+
+// sendUntouched sends a form that nobody has touched, where that is possible:
+// exactly the suggestions leave, and nothing else.
+func (h *Host) sendUntouched(t *testing.T, file, params string, r request, v *Validator) {
+	wires := make([]string, len(r.Properties))
+	for i, p := range r.Properties {
+		if p.Schema.Default != nil && string(p.Schema.Default) != "null" {
+			problems, err := v.Validate(string(withDefs(r.Schema, p.Raw)), string(p.Schema.Default))
+			if err == nil && len(problems) == 0 && !tooBig(p.Schema.Default) {
+				wires[i] = string(p.Schema.Default)
+			}
+		}
+		if r.Required[p.Name] && wires[i] == "" {
+			return
+		}
+	}
+	key, form := h.show(params, nil)
+	for i, c := range form.controls() {
+		if c.Suggested != (wires[i] != "") {
+			t.Errorf("%q: suggested=%v with the default %s", r.Properties[i].Name, c.Suggested, r.Properties[i].Schema.Default)
+		}
+	}
+	form.toReview()
+	h.sendAndCompare(t, file, key, r, wires, v)
+}
+
+// tooBig reports whether a number is an integer that JSON readers round, which
+// is never sent (B17).
+func tooBig(value json.RawMessage) bool {
+	number, ok := new(big.Rat).SetString(string(value))
+	return ok && number.IsInt() && number.Num().CmpAbs(big.NewInt(1<<53-1)) > 0 && !strings.ContainsAny(string(value), "eE")
+}
+
+// withDefs gives a property's schema the definitions of the root.
+func withDefs(root, property json.RawMessage) json.RawMessage {
+	for _, m := range members(root) {
+		if m.name == "$defs" {
+			return json.RawMessage(`{"$defs":` + string(m.value) + `,"allOf":[` + string(property) + `]}`)
+		}
+	}
+	return property
+}
+
+// expectLabel expects the server's title, or the name made readable, as the
+// visible label and as the accessible name.
+func expectLabel(t *testing.T, form Document, i int, c control, p property) {
+	t.Helper()
+	var title string
+	_ = json.Unmarshal(p.Schema.Title, &title)
+	switch {
+	case !c.Visible || strings.TrimSpace(c.Label) == "":
+		t.Errorf("%q has no visible label", p.Name)
+	case title != "" && len(title) < 100 && isPlain(title) && c.Label != title:
+		t.Errorf("%q is labelled %q, not by its title %q", p.Name, c.Label, title)
+	case title == "" && isPlain(p.Name) && letters(c.Label) != letters(p.Name) && letters(p.Name) != "":
+		t.Errorf("%q is labelled %q", p.Name, c.Label)
+	}
+	if c.Kind == "unsupported" {
+		return
+	}
+	name := c.Label
+	if c.Optional {
+		name += optional
+	}
+	selector := ".fields > :nth-child(" + itoa(i+1) + ")"
+	if c.Kind == "text" || c.Kind == "select" {
+		selector = "#f" + itoa(i)
+	}
+	if got := form.bySelector(selector).Name; squeeze(got) != squeeze(name) {
+		t.Errorf("F1: %q has the accessible name %q and the visible label %q", p.Name, got, name)
+	}
+}
+
+func expectRows(t *testing.T, form Document, controls []control, wires []string) {
+	t.Helper()
+	rows := form.rows()
+	at := 0
+	for i, c := range controls {
+		if c.Kind == "unsupported" {
+			continue
+		}
+		if at >= len(rows) {
+			t.Fatalf("review has only %d rows", len(rows))
+		}
+		got := rows[at]
+		at++
+		if got.Label != c.Label || squeeze(got.Change) != squeeze("Change "+c.Label) {
+			t.Errorf("row %d: %+v, want %q", i, got, c.Label)
+		}
+		if (wires[i] == "") != (got.None != "") {
+			t.Errorf("row %d: %+v for the answer %s", i, got, wires[i])
+		}
+	}
+}
+
+func isPlain(s string) bool {
+	for _, r := range s {
+		if !unicode.IsPrint(r) {
+			return false
+		}
+	}
+	return true
+}
+
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,0 +1,249 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// failure is what the document says about what is wrong.
+type failure struct {
+	Title, Focus string
+	// Heading and Links are the summary's; Inline the messages at the fields.
+	Heading       string
+	Links, Inline []string
+	// Invalid are the ids of the controls that are marked.
+	Invalid []string
+	// Alerts counts the alert regions that say something.
+	Alerts       int
+	SummaryFirst bool
+	Hash         string
+	History      int
+}
+
+func (d Document) failure() failure {
+	d.t.Helper()
+	return eval[failure](d, `(() => {
+		const summary = document.getElementById("summary");
+		const h1 = document.querySelector("h1");
+		return {
+			Title: document.title,
+			Focus: document.activeElement?.id ?? "",
+			Heading: summary.querySelector("h2")?.textContent ?? "",
+			Links: [...summary.querySelectorAll("li a")].map((a) => a.textContent),
+			Inline: [...document.querySelectorAll(".fields .error:not([hidden])")].map((p) => p.textContent),
+			Invalid: [...document.querySelectorAll("[aria-invalid=true]")].map((c) => c.id),
+			Alerts: [...document.querySelectorAll("[role=alert]")].filter((a) => a.textContent.trim() !== "").length,
+			SummaryFirst: !!(summary.compareDocumentPosition(h1) & Node.DOCUMENT_POSITION_FOLLOWING) &&
+				summary.getBoundingClientRect().bottom <= h1.getBoundingClientRect().top,
+			Hash: location.hash,
+			History: history.length,
+		};
+	})()`)
+}
+
+// fails presses Continue and waits for the summary.
+func (d Document) fails() failure {
+	d.t.Helper()
+	d.run(`document.getElementById("summary").firstElementChild.firstElementChild?.setAttribute("data-old", "")`)
+	d.Press("Continue")
+	d.wait("a new summary with the focus", `document.activeElement?.id === "summary" && !document.querySelector("#summary [data-old]") && document.querySelector("#summary li")`)
+	return d.failure()
+}
+
+// TestErrorSummary covers E1 (summary above the heading, in field order), E2
+// (focus on the summary, one alert), E3 and N2 (a link focuses the first
+// affected control of every kind, without touching history), E4 and E6 (the
+// same words at the field, with a hidden prefix), E5 (only the affected control
+// is marked), G3 (the title), P9, F6 and D1's counterpart: nothing is sent.
+func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_G3(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(everyKind, nil)
+	history := form.failure().History
+	got := form.fails()
+
+	if !strings.HasPrefix(got.Title, "Error: ") {
+		t.Errorf("G3: the title is %q", got.Title)
+	}
+	if got.Heading != problemHeading || !got.SummaryFirst {
+		t.Errorf("E1: heading %q, above h1: %v", got.Heading, got.SummaryFirst)
+	}
+	if len(got.Links) != everyKindFields || len(got.Inline) != everyKindFields {
+		t.Fatalf("%d links, %d messages: %q", len(got.Links), len(got.Inline), got.Links)
+	}
+	if got.Focus != "summary" || got.Alerts != 1 {
+		t.Errorf("E2: focus on %q, %d alerts", got.Focus, got.Alerts)
+	}
+	for i, c := range form.controls() {
+		if got.Inline[i] != "Error: "+got.Links[i] {
+			t.Errorf("E6: summary %q, field %q", got.Links[i], got.Inline[i])
+		}
+		if !strings.Contains(strings.ToLower(got.Links[i]), strings.ToLower(c.Label)) {
+			t.Errorf("E1: message %d is %q, the field is %q", i, got.Links[i], c.Label)
+		}
+		node := form.byID("f" + itoa(i))
+		if c.Kind == "radio" || c.Kind == "checkbox" || c.Kind == "date" || c.Kind == "datetime" {
+			node = form.bySelector(".fields > :nth-child(" + itoa(i+1) + ")")
+		}
+		if !strings.Contains(node.Description, "Error: "+got.Links[i]) {
+			t.Errorf("E4: %s is not described by its error", node)
+		}
+	}
+	want := "f0 f1 f2 f3 f4 f5 f5-month f5-year f6 f6-month f6-year f6-time f7 f8 f9 f10 f11 f12"
+	for _, id := range strings.Fields(want) {
+		if !strings.Contains(id, "-") && !contains(got.Invalid, id) {
+			t.Errorf("E5: %s is not marked", id)
+		}
+	}
+	for _, id := range got.Invalid {
+		if !contains(strings.Fields(want), id) {
+			t.Errorf("E5: %s is marked", id)
+		}
+	}
+	form.expectAccessible("errors")
+
+	for i, link := range got.Links {
+		form.Follow(link)
+		form.wait("E3: the focus on f"+itoa(i)+" after "+link, `(id) => document.activeElement?.id === id`, "f"+itoa(i))
+		top := form.labelTop(i)
+		if top < -1 || top > 1 && !host.atEnd() {
+			t.Errorf("E3: the label of %q is %v px from the top", link, top)
+		}
+	}
+	after := form.failure()
+	if after.Hash != "" || after.History != history {
+		t.Errorf("E3: hash %q, history %d after %d", after.Hash, after.History, history)
+	}
+	if n := len(host.outcomes(key)); n != 0 || host.replies() != 0 {
+		t.Errorf("something was sent")
+	}
+	form.Press("Cancel")
+	host.expectQuiet()
+}
+
+// labelTop is how far the label of a field is from the top of the window.
+func (d Document) labelTop(i int) float64 {
+	d.t.Helper()
+	inFrame := eval[float64](d, `(id) => document.getElementById(id).getBoundingClientRect().top`, "f"+itoa(i)+"-label")
+	return inFrame + eval[float64](d.page(), `document.querySelector("iframe").getBoundingClientRect().top`)
+}
+
+// atEnd reports whether the page cannot be scrolled any further down.
+func (tab *Tab) atEnd() bool {
+	tab.t.Helper()
+	return eval[bool](tab.page(), `innerHeight + scrollY >= document.documentElement.scrollHeight - 1`)
+}
+
+// TestErrorInPartOfDate covers E3 and E5 for fields of several controls: the
+// summary leads to the very part that is missing, and only that is marked.
+func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	_, form := host.show(`{"message": "When?", "requestedSchema": {"type": "object", "properties": {"arrival": {"type": "string", "format": "date", "title": "Arrival"}}, "required": ["arrival"]}}`, nil)
+	form.TypePart("Arrival", "Day", "12")
+	form.TypePart("Arrival", "Month", "May")
+	got := form.fails()
+	if len(got.Links) != 1 || got.Links[0] != "Arrival must include a year" {
+		t.Fatalf("links %q", got.Links)
+	}
+	if len(got.Invalid) != 1 || got.Invalid[0] != "f0-year" {
+		t.Errorf("marked %q", got.Invalid)
+	}
+	form.Follow(got.Links[0])
+	form.wait("the focus on the year", `document.activeElement?.id === "f0-year"`)
+	form.TypePart("Arrival", "Year", "2027")
+	form.toReview()
+	if got := form.rows(); len(got) != 1 || got[0].Value == "" {
+		t.Errorf("rows %+v", got)
+	}
+	form.Press("Cancel")
+	host.expectQuiet()
+}
+
+// TestErrorsWhileTyping covers the project's rule on top of E9: an error goes
+// as soon as the answer is right and none comes before the next Continue. It
+// covers E8 (what was typed stays), E9 (all gone when all is right) and E10
+// (pressing Continue again speaks and focuses again).
+func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
+		"email": {"type": "string", "format": "email", "title": "Email"},
+		"age": {"type": "integer", "title": "Age", "minimum": 18},
+		"city": {"type": "string", "title": "City"}
+	}, "required": ["email", "age", "city"]}}`, nil)
+	values := func() string { return eval[string](form, `[f0.value, f1.value, f2.value].join("|")`) }
+	form.Type("Email", "not an address")
+	form.Type("Age", "12")
+	form.Type("City", "Oslo")
+	got := form.fails()
+	if len(got.Links) != 2 || values() != "not an address|12|Oslo" {
+		t.Fatalf("E8: %q with %q", got.Links, values())
+	}
+
+	form.Type("Email", "ada@example.com")
+	form.wait("the error to go while typing", `document.getElementById("f0-error").hidden && !f0.hasAttribute("aria-invalid") && document.querySelectorAll("#summary li").length === 1`)
+	if focus := form.failure().Focus; focus != "f0" {
+		t.Errorf("typing moved the focus to %q", focus)
+	}
+	form.Type("Email", "wrong again")
+	form.Type("City", "")
+	form.run(`new Promise((done) => setTimeout(done, 100))`)
+	if got := form.failure(); len(got.Links) != 1 || len(got.Inline) != 1 || len(got.Invalid) != 1 {
+		t.Errorf("an error appeared before Continue: %+v", got)
+	}
+
+	again := form.fails()
+	if len(again.Links) != 3 || again.Alerts != 1 {
+		t.Errorf("E10: %+v", again)
+	}
+	form.run(`f2.focus()`)
+	if third := form.fails(); strings.Join(third.Links, "|") != strings.Join(again.Links, "|") {
+		t.Errorf("E10: %q after %q", third.Links, again.Links)
+	}
+
+	form.Type("Email", "ada@example.com")
+	form.Type("Age", "18")
+	form.Type("City", "Bergen")
+	form.toReview()
+	form.wait("E9: the summary to go", `!document.querySelector("#summary li") && !document.title.startsWith("Error")`)
+	form.Press("Back")
+	form.onHeading(askingHeading("Example"))
+	if got := form.failure(); len(got.Links)+len(got.Inline)+len(got.Invalid)+got.Alerts != 0 {
+		t.Errorf("E9: left behind: %+v", got)
+	}
+	form.Press("Cancel")
+	host.expectQuiet()
+}
+
+// TestLiveRegions covers G20 and N4: the status and the alert region are there
+// from the first drawing on and stay the same elements.
+func TestLiveRegions_G20_N4(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	form := host.form()
+	same := `document.querySelectorAll("#status[role=status]").length === 1 && document.getElementById("status") === __status && document.querySelector("#summary > [role=alert]") === __alert`
+	form.wait("the regions", `(window.__status = document.getElementById("status")) && (window.__alert = document.querySelector("#summary > [role=alert]"))`)
+	_, form = host.show(twoFields, nil)
+	form.fails()
+	form.Type("City", "Oslo")
+	form.toReview()
+	form.wait("an announcement", `document.getElementById("status").textContent === "Check your answers"`)
+	form.Press("Decline")
+	form.onHeading(declinedHeading)
+	form.wait("an announcement", `document.getElementById("status").textContent === "Request declined"`)
+	if !eval[bool](form, same) {
+		t.Error("a live region was mounted anew")
+	}
+	host.expectQuiet()
+}
+
+func contains(list []string, wanted string) bool {
+	for _, s := range list {
+		if s == wanted {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,159 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// world is a script context of a frame.
+type world struct {
+	id     runtime.ExecutionContextID
+	unique string
+	frame  string
+}
+
+// track keeps the list of script contexts: a frame that is loaded again gets
+// a new one.
+func (tab *Tab) track(ev any) {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	switch e := ev.(type) {
+	case *runtime.EventExecutionContextCreated:
+		var data struct {
+			FrameID   string `json:"frameId"`
+			IsDefault bool   `json:"isDefault"`
+		}
+		if json.Unmarshal(e.Context.AuxData, &data) == nil && data.IsDefault {
+			tab.contexts = append(tab.contexts, world{id: e.Context.ID, unique: e.Context.UniqueID, frame: data.FrameID})
+		}
+	case *runtime.EventExecutionContextDestroyed:
+		for i, w := range tab.contexts {
+			if w.unique == e.ExecutionContextUniqueID {
+				tab.contexts = append(tab.contexts[:i:i], tab.contexts[i+1:]...)
+				break
+			}
+		}
+	case *runtime.EventExecutionContextsCleared:
+		tab.contexts = nil
+	}
+}
+
+// Document is what a test looks at and acts in: the page of a tab, or the form
+// frame in it.
+type Document struct {
+	*Tab
+	inFrame bool
+}
+
+func (tab *Tab) page() Document { return Document{Tab: tab} }
+func (tab *Tab) form() Document { return Document{Tab: tab, inFrame: true} }
+
+var errNoFrame = errors.New("the page has no such frame")
+
+// world returns the document's newest script context.
+func (d Document) world() (world, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i := len(d.contexts) - 1; i >= 0; i-- {
+		if (d.contexts[i].frame != d.main) == d.inFrame {
+			return d.contexts[i], nil
+		}
+	}
+	return world{}, errNoFrame
+}
+
+// try evaluates an expression in the document and decodes its value.
+func (d Document) try(expression string, into any) error {
+	w, err := d.world()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(d.ctx, patience)
+	defer cancel()
+	result, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{
+		Expression:    expression,
+		ContextID:     w.id,
+		ReturnByValue: new(true),
+		AwaitPromise:  new(true),
+	})
+	if err != nil {
+		return err
+	}
+	if result.ExceptionDetails != nil {
+		text := result.ExceptionDetails.Text
+		if e := result.ExceptionDetails.Exception; e != nil {
+			text += " " + e.Description
+		}
+		return fmt.Errorf("%s\nin %.300s", text, expression)
+	}
+	if into == nil || len(result.Result.Value) == 0 {
+		return nil
+	}
+	return json.Unmarshal(result.Result.Value, into)
+}
+
+// eval evaluates an expression in the document.
+func eval[T any](d Document, expression string, args ...any) T {
+	d.t.Helper()
+	var value T
+	if err := d.try(call(expression, args), &value); err != nil {
+		d.t.Fatalf("evaluate: %v", err)
+	}
+	return value
+}
+
+// run evaluates an expression for what it does.
+func (d Document) run(expression string, args ...any) {
+	d.t.Helper()
+	if err := d.try(call(expression, args), nil); err != nil {
+		d.t.Fatalf("evaluate: %v", err)
+	}
+}
+
+// call makes a call of a function from its source and arguments.
+func call(expression string, args []any) string {
+	if len(args) == 0 {
+		return expression
+	}
+	list, err := json.Marshal(args)
+	if err != nil {
+		panic(err)
+	}
+	return "(" + expression + ")(..." + string(list) + ")"
+}
+
+// wait polls until the expression is true in the document. A frame that is
+// being loaded is waited for.
+func (d Document) wait(what, expression string, args ...any) {
+	d.t.Helper()
+	d.waitFor(what, func() bool {
+		var ok bool
+		return d.try("!!("+call(expression, args)+")", &ok) == nil && ok
+	})
+}
+
+// waitFor polls until the condition holds.
+func (tab *Tab) waitFor(what string, condition func() bool) {
+	tab.t.Helper()
+	deadline := time.Now().Add(patience)
+	for !condition() {
+		if time.Now().After(deadline) {
+			tab.t.Fatalf("waited in vain for %s\n%s", what, tab.situation())
+		}
+		time.Sleep(8 * time.Millisecond)
+	}
+}
+
+// situation describes what is on screen, for the message of a failure.
+func (tab *Tab) situation() string {
+	var page, frame string
+	_ = tab.page().try("document.body.innerText.slice(0, 600)", &page)
+	_ = tab.form().try("document.title + '\\n' + document.body.innerText.slice(0, 1500)", &frame)
+	return fmt.Sprintf("page: %s\nframe: %s\nlog: %s", page, frame, tab.log)
+}

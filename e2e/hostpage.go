@@ -1,0 +1,168 @@
+package e2e
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// Host is a host page in a tab, with a form host in it.
+type Host struct {
+	*Tab
+	keys int
+}
+
+// Outcome is how a request settled: a result, or an error.
+type Outcome struct {
+	Key    string
+	Result string
+	Action string
+	Keys   []string
+	// Names are the content's own properties, as the host sees them.
+	Names []string
+	Error string
+	Code  string
+	// RPCCode and Reason belong to an ElicitationError.
+	RPCCode int
+	Reason  string
+}
+
+// Content is the accepted content, as its JSON text.
+func (o Outcome) Content(t testing.TB) string {
+	t.Helper()
+	var result struct {
+		Content json.RawMessage `json:"content"`
+	}
+	if err := json.Unmarshal([]byte(o.Result), &result); err != nil {
+		t.Fatalf("result %q: %v", o.Result, err)
+	}
+	return string(result.Content)
+}
+
+// openHost opens the host page and mounts a form host with the given options.
+func openHost(t testing.TB, options map[string]any) *Host {
+	t.Helper()
+	host := openHostPage(t)
+	host.mount(options)
+	return host
+}
+
+// openHostPage opens the host page without a form host.
+func openHostPage(t testing.TB) *Host {
+	t.Helper()
+	host := &Host{Tab: newTab(t)}
+	host.open(baseURL(t) + "/e2e/host.html")
+	host.page().wait("the host script", `window.loaded`)
+	return host
+}
+
+func (h *Host) mount(options map[string]any) {
+	h.t.Helper()
+	if options == nil {
+		options = map[string]any{}
+	}
+	h.page().run(`(options) => window.mount(options)`, options)
+}
+
+// warm waits until the frame can show a form at once.
+func (h *Host) warm() {
+	h.t.Helper()
+	h.page().wait("the frame to be ready", `window.hostReady`)
+}
+
+// start hands raw params to the form host and returns the key of the request.
+func (h *Host) start(params string, options map[string]any) string {
+	h.t.Helper()
+	h.keys++
+	key := "r" + string(rune('0'+h.keys/100%10)) + string(rune('0'+h.keys/10%10)) + string(rune('0'+h.keys%10))
+	if options == nil {
+		options = map[string]any{}
+	}
+	h.page().run(`(key, params, options) => window.start(key, params, options)`, key, params, options)
+	return key
+}
+
+// show starts a request and waits until its form is on screen.
+func (h *Host) show(params string, options map[string]any) (key string, form Document) {
+	h.t.Helper()
+	before := h.shown()
+	key = h.start(params, options)
+	form = h.form()
+	h.waitFor("the request to be shown", func() bool { return h.shown() > before })
+	return key, form
+}
+
+// shown counts the drawn requests. The first field or button of a new request
+// is another element than that of the one before it.
+func (h *Host) shown() int {
+	var count int
+	_ = h.form().try(countShown, &count)
+	return count
+}
+
+// countShown counts how often the message box was built, which every request
+// that can be shown has, and the heading of those that cannot.
+const countShown = `(() => {
+	const app = document.querySelector("main.app");
+	if (!app) return 0;
+	const step = app.querySelector(".step:not(.idle)");
+	if (!step || step.querySelector(":scope > .done")) return window.__shown ?? 0;
+	if (window.__step !== step) {
+		window.__step = step;
+		window.__shown = (window.__shown ?? 0) + 1;
+	}
+	return window.__shown;
+})()`
+
+// outcome waits for a request to settle.
+func (h *Host) outcome(key string) Outcome {
+	h.t.Helper()
+	var outcomes []Outcome
+	h.waitFor("request "+key+" to settle", func() bool {
+		outcomes = h.outcomes(key)
+		return len(outcomes) > 0
+	})
+	return outcomes[0]
+}
+
+// outcomes lists how a request has settled so far.
+func (h *Host) outcomes(key string) []Outcome {
+	h.t.Helper()
+	return eval[[]Outcome](h.page(), `(key) => outcomes.filter((o) => o.key === key)`, key)
+}
+
+// settledOnce fails the test when a request has settled more or less than
+// once, having given a second settlement the time to happen.
+func (h *Host) settledOnce(key string) {
+	h.t.Helper()
+	h.page().run(`new Promise((done) => setTimeout(done, 60))`)
+	if got := h.outcomes(key); len(got) != 1 {
+		h.t.Errorf("request %s settled %d times: %+v", key, len(got), got)
+	}
+}
+
+// fromFrame lists the methods or answers that the frame has sent.
+func (h *Host) fromFrame() []string {
+	h.t.Helper()
+	return eval[[]string](h.page(), `fromFrame`)
+}
+
+// replies counts the answers to requests that have left the frame.
+func (h *Host) replies() int {
+	h.t.Helper()
+	return eval[int](h.page(), `fromFrame.filter((text) => { const m = JSON.parse(text); return !("method" in m) && m.id !== undefined && typeof m.id === "number"; }).length`)
+}
+
+// viewport sets the size of the page in CSS pixels.
+func (tab *Tab) viewport(width, height int, scale float64) {
+	tab.t.Helper()
+	if err := tab.setViewport(width, height, scale); err != nil {
+		tab.t.Fatal(err)
+	}
+}
+
+// pause lets the page come to rest, where there is nothing to wait for: that
+// something does not happen.
+func (tab *Tab) pause(milliseconds int) {
+	tab.t.Helper()
+	tab.page().run(`(ms) => new Promise((done) => setTimeout(done, ms))`, milliseconds)
+}

@@ -1,0 +1,125 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+)
+
+// English headings of the steps, which are a contract with tests and users.
+const (
+	reviewHeading    = "Check your answers"
+	problemHeading   = "There is a problem"
+	sentHeading      = "Answers sent"
+	confirmedHeading = "Request confirmed"
+	declinedHeading  = "Request declined"
+	cancelledHeading = "Request cancelled"
+	unshownHeading   = "This request could not be shown"
+)
+
+func askingHeading(server string) string  { return server + " is asking for information" }
+func confirmHeading(server string) string { return server + " is asking for confirmation" }
+
+// row is one answer as review shows it.
+type row struct {
+	Label, Value string
+	// None is what stands there when nothing was answered.
+	None  string
+	Notes []string
+	// Change is the accessible name of the row's button.
+	Change string
+}
+
+func (d Document) rows() []row {
+	d.t.Helper()
+	return eval[[]row](d, `[...document.querySelectorAll("dl.answers > div")].map((row) => {
+		const text = (selector) => row.querySelector(selector)?.textContent ?? "";
+		return {
+			Label: text("dt"), Value: text(".value:not([hidden])"), None: text(".none:not([hidden])"),
+			Notes: [...row.querySelectorAll(".note:not([hidden])")].map((note) => note.textContent),
+			Change: text(".change button"),
+		};
+	})`)
+}
+
+// toReview presses Continue and waits for the review step.
+func (d Document) toReview() {
+	d.t.Helper()
+	d.Press("Continue")
+	d.onHeading(reviewHeading)
+	d.wait("the focus to follow", `/^(heading|change-\d+)$/.test(document.activeElement?.id ?? "")`)
+}
+
+// wire is the text under "Exactly what will be sent".
+func (d Document) wire() string {
+	d.t.Helper()
+	return eval[string](d, `document.querySelector("details.wire pre").textContent`)
+}
+
+// send presses Send answers and returns the settled request with the bytes of
+// its content as they left the frame.
+func (h *Host) send(key string) (Outcome, string) {
+	h.t.Helper()
+	h.form().Press("Send answers")
+	outcome := h.outcome(key)
+	return outcome, h.lastContent()
+}
+
+// lastContent is the content of the newest result, byte for byte.
+func (h *Host) lastContent() string {
+	h.t.Helper()
+	messages := h.fromFrame()
+	for i := len(messages) - 1; i >= 0; i-- {
+		var message struct {
+			Result *struct {
+				Content json.RawMessage `json:"content"`
+			} `json:"result"`
+		}
+		if json.Unmarshal([]byte(messages[i]), &message) == nil && message.Result != nil {
+			return string(message.Result.Content)
+		}
+	}
+	h.t.Fatal("no result has left the frame")
+	return ""
+}
+
+// expectSameJSON compares two JSON texts: names in their order, numbers by
+// value, everything else exactly.
+func expectSameJSON(t testing.TB, what, got, want string) {
+	t.Helper()
+	if canonical(got) != canonical(want) {
+		t.Errorf("%s:\n got %s\nwant %s", what, got, want)
+	}
+}
+
+func canonical(text string) string {
+	text = strings.TrimSpace(text)
+	switch {
+	case strings.HasPrefix(text, "{"):
+		var parts []string
+		for _, m := range members(json.RawMessage(text)) {
+			parts = append(parts, fmt.Sprintf("%q:%s", m.name, canonical(string(m.value))))
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	case strings.HasPrefix(text, "["):
+		var items []json.RawMessage
+		_ = json.Unmarshal([]byte(text), &items)
+		var parts []string
+		for _, item := range items {
+			parts = append(parts, canonical(string(item)))
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	case strings.HasPrefix(text, `"`):
+		var s string
+		_ = json.Unmarshal([]byte(text), &s)
+		return fmt.Sprintf("%q", s)
+	}
+	if number, ok := new(big.Rat).SetString(text); ok {
+		return number.RatString()
+	}
+	return text
+}
+
+func itoa(n int) string { return fmt.Sprint(n) }

@@ -1,0 +1,274 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+const keyboardForm = `{
+	"message": "Fill this in without a mouse",
+	"requestedSchema": {
+		"type": "object",
+		"properties": {
+			"name": {"type": "string", "title": "Name"},
+			"arrival": {"type": "string", "title": "Arrival", "format": "date"},
+			"room": {"type": "string", "title": "Room", "enum": ["Single", "Double", "Suite"]},
+			"month": {"type": "string", "title": "Month", "enum": ["m01", "m02", "m03", "m04", "m05", "m06", "m07", "m08", "m09", "m10", "m11", "m12"]},
+			"extras": {"type": "array", "title": "Extras", "items": {"type": "string", "enum": ["Breakfast", "Bicycle"]}},
+			"notes": {"type": "string", "title": "Notes", "maxLength": 500},
+			"guests": {"type": "integer", "title": "Guests"}
+		},
+		"required": ["name", "arrival", "room", "month", "extras", "notes", "guests"]
+	}
+}`
+
+// stop is one stop of the Tab key.
+type stop struct {
+	ID, Text string
+	Top      float64
+	Ring     bool
+	Tabindex int
+}
+
+const focusedStop = `(() => {
+	const e = document.activeElement;
+	const box = e.getBoundingClientRect();
+	const seen = (x) => { const s = getComputedStyle(x); return s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 || s.boxShadow !== "none"; };
+	return {ID: e.id, Text: e.textContent.slice(0, 40), Top: box.top, Tabindex: e.tabIndex, Ring: seen(e) || (e.closest("label") && seen(e.closest("label")))};
+})()`
+
+// TestTabOrder covers G9 (order, no trap, Shift+Tab leaves the frame), G10 (a
+// focus ring of at least 2 px) and T14 (a group of radio buttons is one stop).
+func TestTabOrder_G9_G10(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	_, form := host.show(keyboardForm, nil)
+	host.page().run(`document.getElementById("before").focus()`)
+	var stops []stop
+	for range 60 {
+		host.Key(kb.Tab)
+		if eval[string](host.page(), `document.activeElement.tagName`) != "IFRAME" {
+			break
+		}
+		stops = append(stops, eval[stop](form, focusedStop))
+	}
+	if id := eval[string](host.page(), `document.activeElement.id`); id != "after" {
+		t.Fatalf("Tab ended on %q after %+v", id, stops)
+	}
+	var order []string
+	for i, s := range stops {
+		switch {
+		case s.ID == "":
+			order = append(order, s.Text)
+		case len(order) == 0 || order[len(order)-1] != s.ID:
+			order = append(order, s.ID)
+		}
+		if i > 0 && s.Top < stops[i-1].Top-40 {
+			t.Errorf("%q comes after %q but stands above it", s.ID, stops[i-1].ID)
+		}
+		if s.Tabindex > 0 {
+			t.Errorf("%q has a positive tabindex", s.ID)
+		}
+		// The button inside the browser's own date input draws its ring itself.
+		if !s.Ring && s.ID != "f1-calendar" {
+			t.Errorf("G10: %q %q shows no focus ring", s.ID, s.Text)
+		}
+	}
+	got := strings.Join(order, " ")
+	for _, want := range []string{"f0 f1 f1-month f1-year f1-calendar f2 f3 f4 f4-1 f5 f6 Continue Decline Cancel"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the order %q lacks %q", got, want)
+		}
+	}
+	host.page().run(`document.getElementById("after").focus()`)
+	for range stops {
+		host.Key(kb.Tab, chromedp.ModifierShift)
+	}
+	if id := eval[string](form, `document.activeElement.id`); id != "f0" {
+		t.Errorf("Shift+Tab led back to %q", id)
+	}
+	host.Key(kb.Tab, chromedp.ModifierShift)
+	if id := eval[string](host.page(), `document.activeElement.id`); id != "before" {
+		t.Errorf("Shift+Tab left the frame to %q", id)
+	}
+	host.expectQuiet()
+}
+
+// TestWholeFlowByKeyboard covers F11 (Enter in an input continues, in a text
+// area it is a new line, Ctrl+Enter continues from there), T14 (radio buttons),
+// T16 (check boxes), T15 (typing selects), N23 and F10.
+func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(keyboardForm, nil)
+	host.page().run(`document.getElementById("before").focus()`)
+	on := func(id string) {
+		t.Helper()
+		form.wait("the focus on "+id, `(id) => document.activeElement?.id === id`, id)
+	}
+	host.Key(kb.Tab)
+	on("f0")
+	host.Key("Ada")
+	host.Key(kb.Enter)
+	on("summary")
+	host.Key(kb.Tab) // To the first link.
+	host.Key(kb.Enter)
+	on("f1")
+	host.Key("12")
+	host.Key(kb.Tab)
+	host.Key("May")
+	host.Key(kb.Tab)
+	host.Key("2027")
+	if got := eval[string](form, `["f1", "f1-month", "f1-year"].map((id) => document.getElementById(id).value).join()`); got != "12,May,2027" {
+		t.Errorf("the date is %s", got)
+	}
+	form.tabTo("f2")
+	host.Key(" ")
+	host.Key(kb.ArrowDown)
+	on("f2-1")
+	form.tabTo("f3")
+	host.Key("m07")
+	form.tabTo("f4")
+	host.Key(" ")
+	host.Key(kb.Tab)
+	on("f4-1")
+	host.Key(" ")
+	host.Key(kb.Tab)
+	on("f5")
+	host.Key("one")
+	host.Key(kb.Enter)
+	host.Key("two")
+	host.Key(kb.Tab)
+	on("f6")
+	host.Key("2")
+	if at := form.heading(); at != askingHeading("Example") {
+		t.Fatalf("F10: it went to %q by itself", at)
+	}
+	host.Key(kb.Tab, chromedp.ModifierShift)
+	host.Key(kb.Enter, chromedp.ModifierCtrl)
+	form.onHeading(reviewHeading)
+	if n := len(host.outcomes(key)); n != 0 {
+		t.Fatal("Ctrl+Enter sent the answers")
+	}
+	form.tabToText("Send answers")
+	host.Key(kb.Enter)
+	if got := host.outcome(key); got.Action != "accept" {
+		t.Fatalf("settled as %+v", got)
+	}
+	expectSameJSON(t, "content", host.lastContent(), `{"name":"Ada","arrival":"2027-05-12","room":"Double","month":"m07","extras":["Breakfast","Bicycle"],"notes":"one\ntwo","guests":2}`)
+	host.settledOnce(key)
+	host.expectQuiet()
+}
+
+// tabTo presses Tab until the control with that id has the focus.
+func (d Document) tabTo(id string) {
+	d.t.Helper()
+	for range 40 {
+		if eval[string](d, `document.activeElement?.id ?? ""`) == id {
+			return
+		}
+		d.Key(kb.Tab)
+	}
+	d.t.Fatalf("Tab never reaches %s", id)
+}
+
+func (d Document) tabToText(text string) {
+	d.t.Helper()
+	for range 40 {
+		if eval[string](d, `document.activeElement?.textContent ?? ""`) == text {
+			return
+		}
+		d.Key(kb.Tab)
+	}
+	d.t.Fatalf("Tab never reaches %q", text)
+}
+
+// TestEnterHeldDown covers F11 and B34: a held Enter key continues once and
+// sends nothing.
+func TestEnterHeldDown_F11_B34(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(oneText("Hold"), nil)
+	form.Type("Word", "on")
+	for i := range 12 {
+		params := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: "Enter", Code: "Enter", Text: "\r", WindowsVirtualKeyCode: 13, AutoRepeat: new(i > 0)}
+		_, err := chromedp.Call(host.ctx, input.DispatchKeyEvent, params)
+		must(t, err)
+	}
+	form.onHeading(reviewHeading)
+	host.pause(100)
+	if got := host.outcomes(key); len(got) != 0 {
+		t.Errorf("settled as %+v", got)
+	}
+	host.expectQuiet()
+}
+
+// TestTypingIsLeftAlone covers F8: drawing the field again while somebody types
+// keeps caret, undo and composition; T12 and N10: wheel and arrow keys never
+// change a number; P3: a number stays as typed while it is typed.
+func TestTypingIsLeftAlone_F8_T12_N10_P3(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
+		"price": {"type": "number", "title": "Price", "minimum": 100}, "word": {"type": "string", "title": "Word"}}, "required": ["price", "word"]}}`, nil)
+	form.fails()
+	price := form.find("textbox", "Price")
+	form.click(price, 1)
+	for _, step := range []struct{ key, want string }{{"-", "-"}, {kb.Backspace, ""}, {"1", "1"}, {".", "1."}, {"5", "1.5"}, {"0", "1.50"}} {
+		host.Key(step.key)
+		if got := eval[string](form, `f0.value`); got != step.want {
+			t.Errorf("P3: after %q it is %q", step.want, got)
+		}
+	}
+	host.Key(kb.ArrowUp + kb.ArrowDown + kb.ArrowDown)
+	x, y := form.middle(price)
+	_, err := chromedp.Call(host.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: chromedp.MouseWheel, X: x, Y: y, DeltaX: 1, DeltaY: 100})
+	must(t, err)
+	if got := eval[string](form, `f0.value`); got != "1.50" {
+		t.Errorf("T12: it became %q", got)
+	}
+
+	form.click(form.find("textbox", "Word"), 1)
+	host.Key("Osl")
+	host.Key(kb.ArrowLeft)
+	host.Key("x")
+	if got := eval[string](form, `f1.value + f1.selectionStart`); got != "Osxl3" {
+		t.Errorf("F8: value and caret are %q", got)
+	}
+	host.Key(kb.End)
+	ime := func(text string) {
+		t.Helper()
+		_, err := chromedp.Call(host.ctx, input.ImeSetComposition, input.ImeSetCompositionParams{Text: text, SelectionStart: int64(len([]rune(text))), SelectionEnd: int64(len([]rune(text)))})
+		must(t, err)
+	}
+	ime("か")
+	ime("かん")
+	ime("かんじ")
+	if got := eval[string](form, `f1.value`); got != "Osxlかんじ" {
+		t.Errorf("F8: composing gives %q", got)
+	}
+	host.insert("漢字")
+	if got := eval[string](form, `f1.value`); got != "Osxl漢字" {
+		t.Errorf("F8: composed %q", got)
+	}
+	host.expectQuiet()
+}
+
+// TestForeignValues covers B43: what a password manager or speech input puts
+// into a control without an event is read on Continue, and elements that an
+// extension adds do no harm.
+func TestForeignValues_B43(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(oneText("Filled in by a program"), nil)
+	form.run(`(() => { f0.value = "dictated"; f0.after(document.createElement("span")); document.body.append(document.createElement("div")); })()`)
+	form.toReview()
+	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"dictated"}` {
+		t.Errorf("settled as %+v with %s", got, content)
+	}
+	host.expectQuiet()
+}

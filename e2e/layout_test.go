@@ -1,0 +1,297 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// walk shows every step of a request and calls look on each.
+func (h *Host) walk(look func(step string, form Document)) {
+	h.t.Helper()
+	key, form := h.show(everyKind, nil)
+	look("form", form)
+	form.run(`document.querySelector("form").requestSubmit()`)
+	form.wait("the summary", `document.querySelector("#summary li")`)
+	look("errors", form)
+	form.answerEverything(everyKind)
+	form.run(`document.querySelector("form").requestSubmit()`)
+	form.wait("review", `document.querySelector("dl.answers")`)
+	look("review", form)
+	form.click(form.bySelector(".actions .primary"), 1)
+	h.outcome(key)
+	form.wait("the outcome", `document.querySelector(".done")`)
+	look("done", form)
+
+	h.glance("confirm", confirmation, look)
+	h.glance("blocked", blockedForm, look)
+	key = h.start(`{"mode": "voice", "message": "m"}`, nil)
+	h.outcome(key)
+	form.wait("the refusal", `document.querySelector(".done.bad")`)
+	look("unshown", form)
+}
+
+// glance shows a request, looks and declines.
+func (h *Host) glance(step, params string, look func(step string, form Document)) {
+	h.t.Helper()
+	key, form := h.show(params, nil)
+	look(step, form)
+	form.click(form.bySelector(".actions button:not(.primary)"), 1)
+	h.outcome(key)
+	form.wait("the outcome", `document.querySelector(".done")`)
+}
+
+// fits fails the test when something has to be scrolled: sideways anywhere, or
+// at all inside the frame, whose height follows its content.
+func (h *Host) fits(step string, form Document) {
+	h.t.Helper()
+	form.wait(step+": the frame to be as high as its content", `document.documentElement.scrollHeight <= innerHeight + 1`)
+	form.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+	if wide := eval[string](form, `(() => {
+		const root = document.documentElement;
+		if (root.scrollWidth <= root.clientWidth) return "";
+		const culprits = [...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > root.clientWidth + 1 || e.getBoundingClientRect().left < -1);
+		return root.scrollWidth + " > " + root.clientWidth + ": " + culprits.slice(-3).map((e) => e.outerHTML.slice(0, 120)).join("; ");
+	})()`); wide != "" {
+		h.t.Errorf("G13: %s scrolls sideways: %s", step, wide)
+	}
+	if eval[bool](h.page(), `document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
+		h.t.Errorf("G13: %s: the page scrolls sideways", step)
+	}
+}
+
+// clipped lists text that is cut off, and controls that cover each other.
+const clipped = `(() => {
+	const list = [];
+	const shown = (e) => e.getClientRects().length > 0 && !e.closest(".visually-hidden");
+	for (const e of document.querySelectorAll("main *")) {
+		if (!shown(e) || /^(INPUT|TEXTAREA|SELECT|OPTION|PRE|CODE)$/.test(e.tagName)) continue;
+		const s = getComputedStyle(e);
+		if ((s.overflowX !== "visible" || s.overflowY !== "visible") && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)) list.push("clipped: " + e.outerHTML.slice(0, 150));
+	}
+	const controls = [...document.querySelectorAll("main button, main input, main select, main textarea")].filter(shown);
+	for (let i = 0; i < controls.length; i++) {
+		for (let k = i + 1; k < controls.length; k++) {
+			const [a, b] = [controls[i].getBoundingClientRect(), controls[k].getBoundingClientRect()];
+			if (a.right - b.left > 1 && b.right - a.left > 1 && a.bottom - b.top > 1 && b.bottom - a.top > 1) list.push("overlap: " + controls[i].outerHTML.slice(0, 80) + " and " + controls[k].outerHTML.slice(0, 80));
+		}
+	}
+	return list;
+})()`
+
+// small lists pointer targets that are too small: 24 px for all, 44 px high
+// for our own controls.
+const small = `[...document.querySelectorAll("main button, main input, main select, main textarea, main a, main summary")].flatMap((e) => {
+	if (e.getClientRects().length === 0 || e.closest(".visually-hidden")) return [];
+	const target = e.type === "radio" || e.type === "checkbox" ? e.closest("label") : e;
+	const box = target.getBoundingClientRect();
+	const least = e.matches("a, button.link, summary") ? 24 : 44;
+	return box.width < 24 || box.height < least - 0.5 ? [Math.round(box.width) + "x" + Math.round(box.height) + " " + e.outerHTML.slice(0, 100)] : [];
+})`
+
+// TestLayout covers N25 and the rows of its matrix: G12 (targets), G13
+// (reflow at 320 px and 640 px and with text at 200 %), G14 (text spacing), G16
+// (dark), G19 (landscape), E11 (the summary does not scroll), R7, and axe on
+// every step in light and dark; a frame never scrolls inside. It saves
+// pictures of the steps for people to look at.
+func TestLayout_N25_G2_G12_G13_G14_G16_G19_E11_R7(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	check := func(t *testing.T, name string, axe, shots bool) {
+		host.in(t)
+		host.walk(func(step string, form Document) {
+			host.fits(step, form)
+			for _, target := range eval[[]string](form, small) {
+				t.Errorf("G12: %s: %s", step, target)
+			}
+			for _, text := range eval[[]string](form, clipped) {
+				t.Errorf("G14: %s: %s", step, text)
+			}
+			if axe {
+				form.expectAccessible(name + " " + step)
+			}
+			if shots {
+				host.screenshot(step + "-" + name)
+			}
+		})
+	}
+	t.Run("light", func(t *testing.T) { check(t, "light", true, true) })
+	t.Run("dark", func(t *testing.T) {
+		host.in(t)
+		host.media(map[string]string{"prefers-color-scheme": "dark"})
+		check(t, "dark", true, true)
+		host.media(nil)
+	})
+	t.Run("320 px", func(t *testing.T) {
+		host.in(t)
+		host.viewport(320, 256, 4)
+		check(t, "320", true, true)
+	})
+	t.Run("640 px", func(t *testing.T) {
+		host.in(t)
+		host.viewport(640, 512, 2)
+		check(t, "640", false, false)
+	})
+	t.Run("landscape", func(t *testing.T) {
+		host.in(t)
+		host.viewport(568, 320, 1)
+		check(t, "landscape", false, false)
+	})
+	t.Run("text at 200 %", func(t *testing.T) {
+		host.in(t)
+		host.viewport(640, 800, 1)
+		host.form().run(`document.documentElement.style.fontSize = "200%"`)
+		check(t, "text", false, false)
+		host.form().run(`document.documentElement.style.fontSize = ""`)
+	})
+	t.Run("text spacing", func(t *testing.T) {
+		host.in(t)
+		host.viewport(400, 800, 1)
+		host.form().run(`(() => {
+			const sheet = new CSSStyleSheet();
+			sheet.replaceSync("* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }");
+			document.adoptedStyleSheets = [sheet];
+		})()`)
+		check(t, "spacing", false, true)
+		host.form().run(`document.adoptedStyleSheets = []`)
+	})
+	host.expectQuiet()
+}
+
+// TestRightToLeft covers G18, N26 and G1: the interface turns round with the
+// language, while numbers, addresses and dates stay as they are written.
+func TestRightToLeft_G1_G18_N26(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	for _, locale := range []string{"ar", "he"} {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.page().run(`(locale) => host.setContext({locale})`, locale)
+			host.walk(func(step string, form Document) {
+				form.wait("right to left", `(lang) => document.documentElement.dir === "rtl" && document.documentElement.lang === lang`, locale)
+				host.fits(step, form)
+				form.expectAccessible(locale + " " + step)
+				host.screenshot(step + "-" + locale)
+				if step != "form" {
+					return
+				}
+				for id, want := range map[string]string{"f1": "ltr", "f2": "ltr", "f3": "ltr", "f4": "ltr", "f5": "ltr", "f6-time": "ltr"} {
+					if got := eval[string](form, `(id) => getComputedStyle(document.getElementById(id)).direction`, id); got != want {
+						t.Errorf("G18: %s runs %s", id, got)
+					}
+				}
+				if got := eval[string](form, `getComputedStyle(document.querySelector("main")).direction`); got != "rtl" {
+					t.Errorf("G18: the form runs %s", got)
+				}
+				if !eval[bool](form, `(() => { const input = document.getElementById("f8").getBoundingClientRect(), text = document.querySelector("label[for=f8] span").getBoundingClientRect(); return input.left > text.left; })()`) {
+					t.Error("G18: radio buttons are on the wrong side")
+				}
+				if open := eval[int](form, `[...document.querySelectorAll(".server-text, dt, legend bdi, label bdi, .options:not([role]) label.option span")].filter((e) => e.dir !== "auto" && e.tagName !== "BDI").length`); open != 0 {
+					t.Errorf("G1: %d texts of the server have no direction of their own", open)
+				}
+			})
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestPreferences covers G15 (forced colours), G17 (reduced motion) and P21
+// (the host's theme).
+func TestPreferences_G15_G17_P21(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	t.Run("forced colours", func(t *testing.T) {
+		host.in(t)
+		host.media(map[string]string{"forced-colors": "active"})
+		host.walk(func(step string, form Document) {
+			host.screenshot(step + "-forced")
+			// Here the system chooses all colours, and axe reads those of the author.
+			form.expectAccessible("forced colours "+step, "color-contrast")
+			bare := eval[[]string](form, `[...document.querySelectorAll("main button:not(.link), main input:not([type=radio]):not([type=checkbox]), main select, main textarea")].filter((e) => {
+				const s = getComputedStyle(e);
+				return e.getClientRects().length > 0 && (s.borderTopStyle === "none" || parseFloat(s.borderTopWidth) < 1);
+			}).map((e) => e.outerHTML.slice(0, 80))`)
+			for _, control := range bare {
+				t.Errorf("G15: %s: no border on %s", step, control)
+			}
+		})
+		host.media(nil)
+	})
+	t.Run("reduced motion", func(t *testing.T) {
+		host.in(t)
+		host.media(map[string]string{"prefers-reduced-motion": "reduce"})
+		host.walk(func(step string, form Document) {
+			if got := eval[int](form, `document.getAnimations().length`); got != 0 {
+				t.Errorf("G17: %s has %d animations", step, got)
+			}
+			if smooth := eval[string](form, `getComputedStyle(document.documentElement).scrollBehavior`); smooth == "smooth" {
+				t.Errorf("G17: %s scrolls smoothly", step)
+			}
+		})
+		host.media(nil)
+	})
+	t.Run("host theme", func(t *testing.T) {
+		host.in(t)
+		host.page().run(`host.setContext({theme: "dark"})`)
+		key, form := host.show(twoFields, nil)
+		form.wait("the dark theme", `getComputedStyle(document.documentElement).colorScheme === "dark"`)
+		form.expectAccessible("dark by the host")
+		form.Press("Cancel")
+		host.outcome(key)
+	})
+	host.expectQuiet()
+}
+
+// TestAccessibleStructure covers the names, roles and states that an assistive
+// technology gets of a field of each kind: F2, F3, F5, F7, P7, P8 and T13; and
+// that nothing is told by a tooltip alone (G22).
+func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
+		"name": {"type": "string", "title": "Name", "description": "As on your passport"},
+		"nick": {"type": "string", "title": "Nickname"},
+		"colour": {"type": "string", "title": "Colour", "description": "Of the bicycle", "enum": ["Red", "Blue"]},
+		"agree": {"type": "boolean", "title": "Parking"},
+		"news": {"type": "boolean", "title": "Newsletter"}
+	}, "required": ["name", "colour", "agree"]}}`, nil)
+	form.fails()
+	dump := form.axDump()
+	for _, want := range []string{
+		`textbox | Name | As on your passport Error: Enter `,
+		`textbox | Nickname (optional)`,
+		`group | Colour | Of the bicycle Error: Select `,
+		`radio | Red`,
+		`group | Parking`,
+		`group | Newsletter (optional)`,
+		`radio | No answer`,
+		`alert`,
+		`heading | There is a problem |  | level=2`,
+		`heading | Example is asking for information |  | level=1`,
+	} {
+		if !strings.Contains(dump, want) {
+			t.Errorf("the accessibility tree lacks %q:\n%s", want, dump)
+		}
+	}
+	if titles := eval[int](form, `document.querySelectorAll("main [title]").length`); titles != 0 {
+		t.Errorf("G22: %d tooltips", titles)
+	}
+	if name := form.byID("f0"); !name.has("required") || !name.has("invalid") && !name.has("invalid=true") {
+		t.Errorf("P7, P8: %s", name)
+	}
+	if n := strings.Count(dump, "No answer"); n != 1 {
+		t.Errorf("T13: %d times No answer:\n%s", n, dump)
+	}
+	if bad := eval[[]string](form, `(() => {
+		const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
+		const twice = ids.filter((id, i) => ids.indexOf(id) !== i);
+		const dangling = [...document.querySelectorAll("[for], [aria-describedby], [aria-labelledby]")].flatMap((e) =>
+			["for", "aria-describedby", "aria-labelledby"].flatMap((a) => (e.getAttribute(a) ?? "").split(" ")).filter((id) => id && !document.getElementById(id)));
+		return [...twice, ...dangling];
+	})()`); len(bad) > 0 {
+		t.Errorf("F7: ids that are double or lead nowhere: %q", bad)
+	}
+	host.expectQuiet()
+}

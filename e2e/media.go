@@ -1,0 +1,57 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+func (tab *Tab) setViewport(width, height int, scale float64) error {
+	_, err := chromedp.Call(tab.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: int64(width), Height: int64(height), DeviceScaleFactor: scale,
+	})
+	return err
+}
+
+// media emulates media features such as prefers-color-scheme; none resets.
+func (tab *Tab) media(features map[string]string) {
+	tab.t.Helper()
+	var list []*emulation.MediaFeature
+	for name, value := range features {
+		list = append(list, &emulation.MediaFeature{Name: name, Value: value})
+	}
+	if _, err := chromedp.Call(tab.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list}); err != nil {
+		tab.t.Fatal(err)
+	}
+}
+
+// screenshot saves the whole page for people to look at.
+func (tab *Tab) screenshot(name string) {
+	tab.t.Helper()
+	shot, err := chromedp.Call(tab.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true)})
+	if err != nil {
+		tab.t.Fatalf("screenshot %s: %v", name, err)
+	}
+	file := projectFile("build", "screenshots", name+".png")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		tab.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, shot.Data, 0o644); err != nil {
+		tab.t.Fatal(err)
+	}
+}
+
+// allowClipboard answers the question that a browser would ask a person.
+func (tab *Tab) allowClipboard() {
+	tab.t.Helper()
+	_, err := chromedp.CallBrowser(tab.ctx, cdpbrowser.SetPermission, cdpbrowser.SetPermissionParams{
+		Permission:       &cdpbrowser.PermissionDescriptor{Name: "clipboard-write"},
+		Setting:          cdpbrowser.PermissionSettingGranted,
+		BrowserContextID: chromedp.FromContext(tab.ctx).BrowserContextID,
+	})
+	must(tab.t, err)
+}

@@ -1,0 +1,44 @@
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+)
+
+// TestPatternVerdicts covers B15 and N6: the verdicts that our pattern engine
+// is tested against are those of a browser, which is what the person's server
+// most likely asks.
+func TestPatternVerdicts_B15_N6(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile(projectFile("internal", "check", "testdata", "patterns.json"))
+	must(t, err)
+	var table []struct {
+		Pattern  string
+		Subjects []struct {
+			Text  string
+			Match *bool
+		}
+	}
+	must(t, json.Unmarshal(data, &table))
+	if len(table) == 0 {
+		t.Fatal("the table is empty")
+	}
+	wrong := eval[[]string](newTab(t).page(), `(text) => {
+		const wrong = [];
+		for (const { pattern, subjects } of JSON.parse(text)) {
+			let expression = null;
+			for (const flags of ["u", ""]) {
+				try { expression = new RegExp(pattern, flags); break; } catch {}
+			}
+			for (const { text, match } of subjects) {
+				const verdict = expression ? expression.test(text) : null;
+				if (verdict !== match) wrong.push(JSON.stringify({ pattern, text, match, verdict }));
+			}
+		}
+		return wrong;
+	}`, string(data))
+	for _, line := range wrong {
+		t.Error(line)
+	}
+}

@@ -1,0 +1,308 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// optional is what the form adds to the label of a field that may be left out.
+const optional = " (optional)"
+
+// find waits for the one control of a role with that accessible name. The
+// label of a field that is not required is found without its "(optional)".
+func (d Document) find(role, name string) Node {
+	d.t.Helper()
+	return d.findIn(0, role, name)
+}
+
+func (d Document) findIn(root cdp.BackendNodeID, role, name string) Node {
+	d.t.Helper()
+	var found []Node
+	d.waitFor(fmt.Sprintf("%s %q", role, name), func() bool {
+		nodes, err := d.query(root, role, name)
+		if err == nil && len(nodes) == 0 {
+			nodes, err = d.query(root, role, name+optional)
+		}
+		found = nodes
+		return err == nil && len(nodes) > 0
+	})
+	if len(found) > 1 {
+		d.t.Fatalf("%d objects are called %s %q", len(found), role, name)
+	}
+	return found[0]
+}
+
+// here reports whether there is such a control now.
+func (d Document) here(role, name string) bool {
+	d.t.Helper()
+	nodes, err := d.query(0, role, name)
+	return err == nil && len(nodes) > 0
+}
+
+// click clicks the middle of an element with the mouse, having scrolled to it.
+func (d Document) click(node Node, count int) {
+	d.t.Helper()
+	x, y := d.middle(node)
+	if err := d.clickAt(x, y, count); err != nil {
+		d.t.Fatalf("click %s: %v", node, err)
+	}
+}
+
+// middle is where a person would click: the middle of what can be seen of the
+// element. It waits until the element is what lies there, because a page moves
+// while a form changes its height.
+func (d Document) middle(node Node) (x, y float64) {
+	d.t.Helper()
+	d.waitFor(node.String()+" to lie still", func() bool {
+		if _, err := chromedp.Call(d.ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: node.backend}); err != nil {
+			return false
+		}
+		quads, err := chromedp.Call(d.ctx, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: node.backend})
+		if err != nil || len(quads.Quads) == 0 {
+			return false
+		}
+		q := quads.Quads[0]
+		wasX, wasY := x, y
+		x, y = (q[0]+q[2]+q[4]+q[6])/4, (q[1]+q[3]+q[5]+q[7])/4
+		if x != wasX || y != wasY {
+			_ = d.page().try("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))", nil)
+			return false
+		}
+		// What lies there is asked for in coordinates of the document.
+		var scroll [2]float64
+		if d.page().try("[scrollX, scrollY]", &scroll) != nil {
+			return false
+		}
+		hit, err := chromedp.Call(d.ctx, dom.GetNodeForLocation, dom.GetNodeForLocationParams{X: int64(x + scroll[0]), Y: int64(y + scroll[1])})
+		return err == nil && d.holds(node.backend, hit.BackendNodeID)
+	})
+	return x, y
+}
+
+// focus clicks an element until it has the focus.
+func (d Document) focus(node Node) {
+	d.t.Helper()
+	d.waitFor("the focus on "+node.String(), func() bool {
+		d.click(node, 1)
+		var w Node
+		return d.tryFocused(&w) == nil && w.backend == node.backend
+	})
+}
+
+// tryFocused reads which element has the focus.
+func (d Document) tryFocused(into *Node) error {
+	w, err := d.world()
+	if err != nil {
+		return err
+	}
+	element, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "document.activeElement", ContextID: w.id})
+	if err != nil {
+		return err
+	}
+	described, err := chromedp.Call(d.ctx, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: element.Result.ObjectID})
+	if err != nil {
+		return err
+	}
+	into.backend = described.Node.BackendNodeID
+	return nil
+}
+
+// holds reports whether inner is outer, or lies in it.
+func (d Document) holds(outer, inner cdp.BackendNodeID) bool {
+	if outer == inner {
+		return true
+	}
+	a, err1 := chromedp.Call(d.ctx, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: outer})
+	b, err2 := chromedp.Call(d.ctx, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: inner})
+	if err1 != nil || err2 != nil {
+		return false
+	}
+	result, err := chromedp.Call(d.ctx, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+		FunctionDeclaration: "function (inner) { return this.contains(inner); }",
+		ObjectID:            a.Object.ObjectID,
+		Arguments:           []*runtime.CallArgument{{ObjectID: b.Object.ObjectID}},
+		ReturnByValue:       new(true),
+	})
+	return err == nil && string(result.Result.Value) == "true"
+}
+
+func (tab *Tab) clickAt(x, y float64, count int) error {
+	mouse := func(kind input.DispatchMouseEventType, n int) error {
+		params := input.DispatchMouseEventParams{Type: kind, X: x, Y: y}
+		if kind != chromedp.MouseMoved {
+			params.Button, params.ClickCount = input.MouseButtonLeft, int64(n)
+		}
+		_, err := chromedp.Call(tab.ctx, input.DispatchMouseEvent, params)
+		return err
+	}
+	if err := mouse(chromedp.MouseMoved, 0); err != nil {
+		return err
+	}
+	for n := 1; n <= count; n++ {
+		if err := mouse(chromedp.MousePressed, n); err != nil {
+			return err
+		}
+		if err := mouse(chromedp.MouseReleased, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Press clicks a button.
+func (d Document) Press(name string) {
+	d.t.Helper()
+	d.click(d.find("button", name), 1)
+}
+
+// PressTimes clicks a button as fast as a double or triple click.
+func (d Document) PressTimes(name string, count int) {
+	d.t.Helper()
+	d.click(d.find("button", name), count)
+}
+
+// Follow clicks a link.
+func (d Document) Follow(name string) {
+	d.t.Helper()
+	d.click(d.find("link", name), 1)
+}
+
+// Type replaces what stands in the text box by text.
+func (d Document) Type(label, text string) {
+	d.t.Helper()
+	d.typeInto(d.find("textbox", label), text)
+}
+
+// TypePart replaces what stands in one of several text boxes of a group.
+func (d Document) TypePart(group, label, text string) {
+	d.t.Helper()
+	d.typeInto(d.findIn(d.find("group", group).backend, "textbox", label), text)
+}
+
+func (d Document) typeInto(box Node, text string) {
+	d.t.Helper()
+	d.focus(box)
+	d.Key("a", chromedp.ModifierCtrl)
+	d.Key(kb.Delete)
+	d.insert(text)
+}
+
+// insert types text where the focus is, as a paste or an input method does.
+func (tab *Tab) insert(text string) {
+	tab.t.Helper()
+	if text == "" {
+		return
+	}
+	if _, err := chromedp.Call(tab.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		tab.t.Fatalf("type %q: %v", text, err)
+	}
+}
+
+// Choose clicks an option of a group of radio buttons.
+func (d Document) Choose(group, option string) {
+	d.t.Helper()
+	d.click(d.findIn(d.find("group", group).backend, "radio", option), 1)
+}
+
+// Tick clicks the check boxes of a group until exactly the given ones are on.
+func (d Document) Tick(group string, options ...string) {
+	d.t.Helper()
+	boxes, err := d.query(d.find("group", group).backend, "checkbox", "")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	wanted := map[string]bool{}
+	for _, option := range options {
+		wanted[option] = true
+	}
+	for _, box := range boxes {
+		if box.has("checked") != wanted[box.Name] {
+			d.click(box, 1)
+		}
+		delete(wanted, box.Name)
+	}
+	if len(wanted) > 0 {
+		d.t.Fatalf("group %q has no options %v", group, wanted)
+	}
+}
+
+// Select chooses an entry of a native select with the keyboard, because its
+// list is drawn by the system.
+func (d Document) Select(label, option string) {
+	d.t.Helper()
+	node := d.find("combobox", label)
+	if _, err := chromedp.Call(d.ctx, dom.Focus, dom.FocusParams{BackendNodeID: node.backend}); err != nil {
+		d.t.Fatalf("focus %s: %v", node, err)
+	}
+	steps := eval[int](d, `(option) => {
+		const select = document.activeElement;
+		const at = [...select.options].findIndex((o) => o.text === option);
+		return at < 0 ? 1e6 : at - select.selectedIndex;
+	}`, option)
+	if steps == 1e6 {
+		d.t.Fatalf("%s has no entry %q", node, option)
+	}
+	key := kb.ArrowDown
+	if steps < 0 {
+		key, steps = kb.ArrowUp, -steps
+	}
+	d.Key(strings.Repeat(key, steps))
+}
+
+// Key presses keys, one after the other, wherever the focus is. A key that
+// writes is one event, as Puppeteer sends it: with a separate event for the
+// character, a link that was opened with Enter would hand that character on to
+// whatever it gave the focus.
+func (tab *Tab) Key(keys string, modifiers ...chromedp.Modifier) {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	for _, r := range keys {
+		for _, event := range keyEvents(r, modifiers) {
+			if _, err := chromedp.Call(ctx, input.DispatchKeyEvent, event); err != nil {
+				tab.t.Fatalf("press %q: %v", keys, err)
+			}
+		}
+	}
+}
+
+func keyEvents(r rune, modifiers []chromedp.Modifier) []input.DispatchKeyEventParams {
+	encoded := kb.Encode(r)
+	down, up := *encoded[0], *encoded[len(encoded)-1]
+	for _, m := range modifiers {
+		down.Modifiers |= int64(m)
+		up.Modifiers |= int64(m)
+	}
+	writes := down.Modifiers&^int64(chromedp.ModifierShift) == 0
+	switch {
+	case len(encoded) == 3 && writes:
+		down.Text, down.UnmodifiedText = encoded[1].Text, encoded[1].UnmodifiedText
+	default:
+		down.Type = input.DispatchKeyEventTypeRawKeyDown
+	}
+	if r == 'a' && !writes {
+		// Without its editing command, Ctrl+A would select nothing.
+		down.Commands = []string{"selectAll"}
+	}
+	return []input.DispatchKeyEventParams{down, up}
+}
+
+// heading is the text of the document's h1.
+func (d Document) heading() string {
+	d.t.Helper()
+	return eval[string](d, `document.querySelector("h1")?.textContent ?? ""`)
+}
+
+// onHeading waits until the h1 says text.
+func (d Document) onHeading(text string) {
+	d.t.Helper()
+	d.wait("heading "+text, `(text) => document.querySelector("h1")?.textContent === text`, text)
+}

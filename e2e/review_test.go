@@ -1,0 +1,122 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestReview covers G8 (the focus follows the step), R1, P12 and N1 (nothing leaves before Send), R3 and R4 (the
+// rows and the names of their buttons), R5 (Not provided), R8 (no links), R9
+// (Decline and Cancel stay), R10 (what is shown is what is sent), C1 and C2
+// (where the focus goes), C3 (Back keeps everything and leaves the history
+// alone), F12 (suggestions are marked) and R2.
+func TestReview_R1_R2_R3_R4_R5_R8_R9_R10_C1_C2_C3_P12_N1(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	key, form := host.show(twoFields, nil)
+	if suggested := form.bySelector(".fields > :nth-child(2)").Description; !strings.Contains(suggested, "Suggested by Example") {
+		t.Errorf("F12: the suggestion is described as %q", suggested)
+	}
+	form.Type("City", "https://example.com/ <b>Oslo</b>")
+	history := eval[int](form, `history.length`)
+	form.toReview()
+	form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
+	form.expectAccessible("review")
+
+	if h1 := eval[int](form, `document.querySelectorAll("h1").length`); h1 != 1 {
+		t.Errorf("%d h1", h1)
+	}
+	if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, "Nothing has been sent to Example yet.") {
+		t.Error("R2: it does not say that nothing was sent")
+	}
+	want := []row{
+		{Label: "City", Value: "https://example.com/ <b>Oslo</b>", Change: "Change City"},
+		{Label: "Speed", Value: "slow", Change: "Change Speed", Notes: []string{"Suggested by Example"}},
+		{Label: "Comment", None: "Not provided", Change: "Change Comment"},
+	}
+	rows := form.rows()
+	for i := range want {
+		if got := rows[i]; got.Label != want[i].Label || got.Value != want[i].Value || got.None != want[i].None || got.Change != want[i].Change || strings.Join(got.Notes, "|") != strings.Join(want[i].Notes, "|") {
+			t.Errorf("row %d: %+v, want %+v", i, got, want[i])
+		}
+	}
+	if got := form.find("button", "Change City"); got.Role != "button" {
+		t.Errorf("R4: %s", got)
+	}
+	if links := eval[int](form, `document.querySelectorAll("main a, main img, main b:not(.warning b)").length`); links != 0 {
+		t.Errorf("R8: %d links or markup", links)
+	}
+
+	form.Press("Change Comment")
+	form.wait("C1: the focus on the control", `document.activeElement?.id === "f2"`)
+	if kept := eval[string](form, `f0.value`); kept != "https://example.com/ <b>Oslo</b>" {
+		t.Errorf("C1: the other answer is %q", kept)
+	}
+	form.insert("By the door")
+	form.toReview()
+	form.wait("C2: the focus on the row", `document.activeElement?.id === "change-2"`)
+
+	form.Press("Back")
+	form.onHeading(askingHeading("Example"))
+	if got := eval[string](form, `f0.value + "|" + f2.value`); got != "https://example.com/ <b>Oslo</b>|By the door" {
+		t.Errorf("C3: Back lost answers: %q", got)
+	}
+	form.toReview()
+	if now := eval[int](form, `history.length`); now != history {
+		t.Errorf("C3: history went from %d to %d", history, now)
+	}
+	for _, text := range host.fromFrame() {
+		if strings.Contains(text, "Oslo") || strings.Contains(text, "door") {
+			t.Errorf("R1: an answer left before Send: %s", text)
+		}
+	}
+	if n := host.replies() + len(host.outcomes(key)); n != 0 {
+		t.Errorf("R1: %d answers before Send", n)
+	}
+	shown := form.wire()
+	if got, left := host.send(key); got.Action != "accept" || left != shown {
+		t.Errorf("R10: %s was shown, %s left: %+v", shown, left, got)
+	}
+	expectSameJSON(t, "content", shown, `{"city":"https://example.com/ <b>Oslo</b>","speed":"slow","comment":"By the door"}`)
+	host.settledOnce(key)
+	host.expectQuiet()
+}
+
+// TestReviewOfSingleField covers R11: one field gets a review as well.
+func TestReviewOfSingleField_R11(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(oneText("One word?"), nil)
+	form.Type("Word", "yes")
+	form.toReview()
+	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"yes"}` {
+		t.Errorf("settled as %+v with %s", got, content)
+	}
+	host.expectQuiet()
+}
+
+// TestClearedSuggestion covers R5 and N14: a person who takes a suggestion away
+// is told that the server may put it back, and can take it again.
+func TestClearedSuggestion_R5_N14(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(twoFields, nil)
+	form.Type("City", "Oslo")
+	form.Press("Clear Speed")
+	form.wait("the focus to stay at the field", `document.activeElement?.id === "f1"`)
+	form.toReview()
+	if got := form.rows()[1].None; got != "Not provided - Example may use slow" {
+		t.Errorf("R5: %q", got)
+	}
+	if got := form.wire(); got != `{"city":"Oslo"}` {
+		t.Errorf("wire %s", got)
+	}
+	form.Press("Change Speed")
+	form.Press("Use suggestion for Speed")
+	form.toReview()
+	if got, content := host.send(key); got.Action != "accept" || content != `{"city":"Oslo","speed":"slow"}` {
+		t.Errorf("settled as %+v with %s", got, content)
+	}
+	host.expectQuiet()
+}

@@ -1,0 +1,98 @@
+package e2e
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestServerTextIsInert covers N16, B28, T3 and B29: markup, Markdown, links and
+// pictures in any text of the server are shown as they are written.
+func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	const evil = `<img src=x onerror=alert(1)> [click](https://evil.example/) https://evil.example/ &lt;b&gt; <a href='https://evil.example/'>here</a>`
+	params := `{"message": ` + quote(evil+"\n[Send answers] Verified by host") + `, "requestedSchema": {"type": "object", "title": ` + quote(evil) + `, "description": ` + quote(evil) + `, "properties": {
+		"text": {"type": "string", "title": ` + quote(evil) + `, "description": ` + quote(evil) + `, "default": ` + quote(evil) + `},
+		"link": {"type": "string", "title": "Link", "format": "uri", "default": "https://evil.example/path"},
+		"pick": {"type": "string", "title": "Pick", "oneOf": [{"const": "a", "title": ` + quote(evil) + `}, {"const": "b", "title": "B"}], "default": "a"},
+		"many": {"type": "array", "title": "Many", "items": {"type": "string", "enum": [` + quote(evil) + `]}}
+	}}}`
+	key, form := host.show(params, map[string]any{"server": map[string]any{"id": evil, "title": evil}})
+	none := func(step string) {
+		t.Helper()
+		if got := eval[string](form, `[...document.querySelectorAll("main a, main img, main b b, main iframe, main script, main style, main link")].map((e) => e.outerHTML).join()`); got != "" {
+			t.Errorf("%s: markup: %s", step, got)
+		}
+		if !strings.Contains(eval[string](form, `document.body.innerText`), "<img src=x onerror=alert(1)>") {
+			t.Errorf("%s: the text is not shown as it is written", step)
+		}
+	}
+	none("form")
+	form.expectAccessible("hostile texts")
+	form.toReview()
+	none("review")
+	if got, content := host.send(key); got.Action != "accept" || !strings.Contains(content, "onerror") {
+		t.Errorf("settled as %+v with %s", got, content)
+	}
+	if list := host.elsewhere(baseURL(t)); len(list) > 0 {
+		t.Errorf("requests left for %q", list)
+	}
+	host.expectQuiet()
+}
+
+// TestNoNetwork covers N22: nothing is asked of
+// any other host, from loading to done, and nothing at all while a warm frame
+// shows a form.
+func TestNoNetwork_N22(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	before := len(host.asked())
+	key, form := host.show(everyKind, nil)
+	form.fails()
+	form.answerEverything(everyKind)
+	form.toReview()
+	host.send(key)
+	if sent := host.asked(); len(sent) != before {
+		t.Errorf("asked of the network: %q", sent[before:])
+	}
+	if list := host.elsewhere(baseURL(t)); len(list) > 0 {
+		t.Errorf("requests left for %q", list)
+	}
+	host.expectQuiet()
+}
+
+// TestPolicyHeaders covers N22: the security policy comes as a header, where no
+// markup can loosen it.
+func TestPolicyHeaders_N22_B38(t *testing.T) {
+	t.Parallel()
+	base := baseURL(t)
+	for path, wanted := range map[string][]string{
+		"/frame/index.html": {"default-src 'none'", "'wasm-unsafe-eval'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'", "require-trusted-types-for 'script'"},
+		"/standalone.html":  {"frame-ancestors 'none'"},
+	} {
+		response, err := http.Get(base + path)
+		must(t, err)
+		response.Body.Close()
+		policy := response.Header.Get("Content-Security-Policy")
+		for _, directive := range wanted {
+			if !strings.Contains(policy, directive) {
+				t.Errorf("%s: no %s in %q", path, directive, policy)
+			}
+		}
+		for _, never := range []string{"'unsafe-inline'", "'unsafe-eval'", "*"} {
+			for _, source := range strings.Fields(strings.ReplaceAll(policy, ";", " ")) {
+				if source == never {
+					t.Errorf("%s: %s in %q", path, never, policy)
+				}
+			}
+		}
+		if got := response.Header.Get("X-Content-Type-Options"); got != "nosniff" {
+			t.Errorf("%s: X-Content-Type-Options %q", path, got)
+		}
+		if got := response.Header.Get("Referrer-Policy"); got != "no-referrer" {
+			t.Errorf("%s: Referrer-Policy %q", path, got)
+		}
+	}
+}

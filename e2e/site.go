@@ -1,0 +1,69 @@
+package e2e
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/elicitform/elicitform/web/demo"
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+// projectFile names a file of the project.
+func projectFile(parts ...string) string {
+	_, here, _, _ := runtime.Caller(0)
+	return filepath.Join(append([]string{filepath.Dir(filepath.Dir(here))}, parts...)...)
+}
+
+// builtSite is the folder of the built site.
+var builtSite = sync.OnceValues(func() (string, error) {
+	if dir := os.Getenv("ELICITFORM_SITE"); dir != "" {
+		return filepath.Abs(dir)
+	}
+	cmd := exec.Command("go", "run", "./web/build", "-quick")
+	cmd.Dir = projectFile()
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build the site: %w\n%s", err, output)
+	}
+	return projectFile("build", "site"), nil
+})
+
+// serve is the base URL of the built site, served as web/server serves it, and
+// beside it under /e2e/ what the tests bring along.
+var serve = sync.OnceValues(func() (string, error) {
+	dir, err := builtSite()
+	if err != nil {
+		return "", err
+	}
+	pages, err := site.Handler(os.DirFS(dir), site.Options{FrameAncestors: []string{"'self'"}})
+	if err != nil {
+		return "", err
+	}
+	mux := http.NewServeMux()
+
+	mux.Handle("/mcp", demo.Handler())
+	mux.Handle("/", pages)
+	mux.Handle("/e2e/", http.StripPrefix("/e2e/", http.FileServer(http.Dir(projectFile("e2e", "testdata")))))
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	// It ends with the tests.
+	go func() { _ = http.Serve(listener, mux) }()
+	return "http://" + listener.Addr().String(), nil
+})
+
+func baseURL(t testing.TB) string {
+	t.Helper()
+	base, err := serve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return base
+}

@@ -1,0 +1,62 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"testing"
+)
+
+// bundleValidator makes one script of ajv, which is published as modules.
+var bundleValidator = sync.OnceValues(func() (string, error) {
+	bundle := projectFile("build", "e2e", "ajv.js")
+	cmd := exec.Command(projectFile("node_modules", ".bin", "esbuild"),
+		projectFile("e2e", "ajv-entry.mjs"), "--bundle", "--format=iife", "--log-level=warning", "--outfile="+bundle)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("bundle ajv: %w\n%s", err, output)
+	}
+	source, err := os.ReadFile(bundle)
+	return string(source), err
+})
+
+// Validator judges accepted content by the server's schema. It is not ours:
+// what our own gate lets through has to satisfy a stranger.
+type Validator struct {
+	mu   sync.Mutex
+	page Document
+}
+
+// theValidator lives in a tab of its own that no test has to wait for.
+var theValidator = sync.OnceValues(func() (*Validator, error) {
+	source, err := bundleValidator()
+	if err != nil {
+		return nil, err
+	}
+	b, err := shared()
+	if err != nil {
+		return nil, err
+	}
+	tab, err := b.openTab()
+	if err != nil {
+		return nil, err
+	}
+	v := &Validator{page: tab.page()}
+	return v, v.page.try(source, nil)
+})
+
+func newValidator(t testing.TB) *Validator {
+	t.Helper()
+	v, err := theValidator()
+	must(t, err)
+	return v
+}
+
+// Validate lists what is wrong with content; an empty list means valid.
+func (v *Validator) Validate(schema, content string) ([]string, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	var problems []string
+	err := v.page.try(call("(schema, content) => validate(schema, content)", []any{schema, content}), &problems)
+	return problems, err
+}
