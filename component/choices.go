@@ -108,13 +108,13 @@ func (f *field) filterTyped(_ app.Context, e app.Event) {
 
 // toggle takes one box over into the draft.
 func (f *field) toggle(option int) app.EventHandler {
-	return func(ctx app.Context, e app.Event) {
+	return func(_ app.Context, e app.Event) {
 		if f.Index >= len(f.store.state.Fields) {
 			return
 		}
 		draft := f.state().Draft
 		draft.Chosen = withOption(draft.Chosen, option, e.Get("target").Get("checked").Bool())
-		f.store.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
+		f.store.apply(flow.Edited{Field: f.Index, Draft: draft})
 	}
 }
 

@@ -92,17 +92,17 @@ func keepFocus(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 }
 
-func (f *field) comboboxTyped(ctx app.Context, _ app.Event) {
+func (f *field) comboboxTyped(app.Context, app.Event) {
 	if f.gone() {
 		return
 	}
 	text := valueOf(fieldID(f.Index))
 	f.box.list, f.box.drawn = f.box.list.Typed(text), listStep
-	f.store.apply(ctx, flow.Edited{Field: f.Index, Draft: f.store.searched(f.Index, text)})
+	f.store.apply(flow.Edited{Field: f.Index, Draft: f.store.searched(f.Index, text)})
 	f.store.port.Announce(f.store.state.Words.Text(wording.OptionsFound, wording.Count("n", len(f.box.list.Matches))), true)
 }
 
-func (f *field) comboboxKey(ctx app.Context, e app.Event) {
+func (f *field) comboboxKey(_ app.Context, e app.Event) {
 	if f.gone() || e.Get("isComposing").Bool() {
 		return
 	}
@@ -113,12 +113,12 @@ func (f *field) comboboxKey(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 	}
 	if taken >= 0 {
-		f.take(ctx, taken)
+		f.take(taken)
 		return
 	}
 	if list.Open && list.Active >= 0 {
 		id := listOptionID(f.Index, list.Matches[list.Active])
-		ctx.Defer(func(app.Context) {
+		f.store.root.Defer(func(app.Context) {
 			if row := app.Window().GetElementByID(id); row.Truthy() {
 				row.Call("scrollIntoView", map[string]any{"block": "nearest"})
 			}
@@ -133,7 +133,7 @@ func (f *field) comboboxOpen(app.Context, app.Event) {
 	}
 }
 
-func (f *field) comboboxClicked(ctx app.Context, e app.Event) {
+func (f *field) comboboxClicked(_ app.Context, e app.Event) {
 	if f.gone() {
 		return
 	}
@@ -143,7 +143,7 @@ func (f *field) comboboxClicked(ctx app.Context, e app.Event) {
 	}
 	position := strings.TrimPrefix(row.Get("id").String(), listOptionID(f.Index, 0)[:len(listOptionID(f.Index, 0))-1])
 	if i, err := strconv.Atoi(position); err == nil {
-		f.take(ctx, i)
+		f.take(i)
 	}
 }
 
@@ -160,7 +160,7 @@ func (f *field) comboboxScrolled(ctx app.Context, e app.Event) {
 }
 
 // comboboxLeft takes the option that the text means, if there is one.
-func (f *field) comboboxLeft(ctx app.Context, _ app.Event) {
+func (f *field) comboboxLeft(app.Context, app.Event) {
 	if f.gone() {
 		return
 	}
@@ -168,12 +168,12 @@ func (f *field) comboboxLeft(ctx app.Context, _ app.Event) {
 	option := f.box.list.Settled(draft.Text)
 	f.box.list = f.box.list.Closed()
 	if len(draft.Chosen) == 0 && option >= 0 {
-		f.take(ctx, option)
+		f.take(option)
 	}
 }
 
 // take chooses an option and writes its title into the text.
-func (f *field) take(ctx app.Context, option int) {
+func (f *field) take(option int) {
 	title := f.store.state.Words.Option(f.schema(), option)
 	f.box.list = f.box.list.Closed()
 	if input := app.Window().GetElementByID(fieldID(f.Index)); input.Truthy() {
@@ -181,7 +181,7 @@ func (f *field) take(ctx app.Context, option int) {
 	}
 	draft := f.state().Draft
 	draft.Text, draft.Chosen = title, []int{option}
-	f.store.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
+	f.store.apply(flow.Edited{Field: f.Index, Draft: draft})
 }
 
 // gone reports whether the request ended while an event was on its way.

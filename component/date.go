@@ -88,7 +88,7 @@ func (f *field) calendar() app.UI {
 }
 
 // picked takes a day from the calendar over into the three inputs.
-func (f *field) picked(ctx app.Context, _ app.Event) {
+func (f *field) picked(app.Context, app.Event) {
 	if f.Index >= len(f.store.state.Fields) {
 		return
 	}
@@ -101,7 +101,7 @@ func (f *field) picked(ctx app.Context, _ app.Event) {
 	for part, value := range map[check.Part]string{check.PartDay: draft.Day, check.PartMonth: draft.Month, check.PartYear: draft.Year} {
 		app.Window().GetElementByID(f.store.partID(f.Index, part)).Set("value", value)
 	}
-	f.store.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
+	f.store.apply(flow.Edited{Field: f.Index, Draft: draft})
 }
 
 func trimZero(digits string) string {

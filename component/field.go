@@ -198,9 +198,9 @@ func (f *field) bad(part check.Part) bool {
 }
 
 // edit sends what stands in the field's controls.
-func (f *field) edit(ctx app.Context, _ app.Event) {
+func (f *field) edit(app.Context, app.Event) {
 	if f.Index < len(f.store.state.Fields) {
-		f.store.apply(ctx, flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(f.store, f.Index)})
+		f.store.apply(flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(f.store, f.Index)})
 	}
 }
 

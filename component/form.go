@@ -37,9 +37,9 @@ func (c *formScreen) Render() app.UI {
 	)
 }
 
-func (c *formScreen) submit(ctx app.Context, e app.Event) {
+func (c *formScreen) submit(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	c.proceed(ctx)
+	c.proceed()
 }
 
 // keyDown continues with Ctrl or Cmd and Enter, also from a text area; while
@@ -51,19 +51,19 @@ func (c *formScreen) keyDown(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	c.proceed(ctx)
+	c.proceed()
 }
 
 // proceed reads all controls once more before it continues: password managers
 // and speech input change values without an event.
-func (c *formScreen) proceed(ctx app.Context) {
+func (c *formScreen) proceed() {
 	s := c.store
 	for i := range s.state.Fields {
 		if control := controls[s.state.Form.Fields[i].Kind]; s.state.Form.Fields[i].Unsupported == "" {
-			s.apply(ctx, flow.Edited{Field: i, Draft: control.read(s, i)})
+			s.apply(flow.Edited{Field: i, Draft: control.read(s, i)})
 		}
 	}
-	s.apply(ctx, flow.Continued{})
+	s.apply(flow.Continued{})
 }
 
 // about is what the schema says of itself as a whole.

@@ -22,9 +22,10 @@ type root struct {
 
 // OnMount starts listening once the tree is there to show something.
 func (r *root) OnMount(ctx app.Context) {
+	r.store.root = ctx
 	r.store.present()
 	r.store.port.Listen(func(event flow.Event) {
-		ctx.Dispatch(func(ctx app.Context) { r.store.apply(ctx, event) })
+		ctx.Dispatch(func(app.Context) { r.store.apply(event) })
 	})
 }
 

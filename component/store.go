@@ -40,6 +40,10 @@ type Port interface {
 type store struct {
 	state flow.State
 	port  Port
+	// root is the context of the root component. What has to wait for the
+	// drawing is deferred with it: go-app drops what a component has deferred
+	// that is gone by then, and a step takes its own screen away.
+	root app.Context
 	// revision counts state changes: components that draw more than their
 	// own field take it as a property.
 	revision int
@@ -54,7 +58,7 @@ func newStore(state flow.State, port Port) *store {
 // apply runs one event through the state machine and carries out its effects.
 // Replies leave at once; focus and announcements wait until the new screen has
 // been drawn.
-func (s *store) apply(ctx app.Context, event flow.Event) {
+func (s *store) apply(event flow.Event) {
 	next, effects := flow.Update(s.state, event)
 	s.state = next
 	s.revision++
@@ -65,12 +69,12 @@ func (s *store) apply(ctx app.Context, event flow.Event) {
 		case flow.Fail:
 			s.port.Fail(e.ID, e.Err)
 		case flow.Focus:
-			ctx.Defer(func(app.Context) {
+			s.root.Defer(func(app.Context) {
 				id, reveal := s.target(e)
 				s.port.Focus(id, reveal, e.IfInside)
 			})
 		case flow.Announce:
-			ctx.Defer(func(app.Context) { s.port.Announce(e.Text, false) })
+			s.root.Defer(func(app.Context) { s.port.Announce(e.Text, false) })
 		case flow.AnnounceLater:
 			s.port.Announce(e.Text, true)
 		}
@@ -85,8 +89,8 @@ func (s *store) present() {
 
 // on returns a handler that sends an event.
 func (s *store) on(event flow.Event) app.EventHandler {
-	return func(ctx app.Context, e app.Event) {
+	return func(_ app.Context, e app.Event) {
 		e.PreventDefault()
-		s.apply(ctx, event)
+		s.apply(event)
 	}
 }

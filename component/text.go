@@ -53,7 +53,7 @@ func (f *field) textArea(first string) app.UI {
 }
 
 // paste keeps the lines of a pasted text: a single line would join them.
-func (f *field) paste(ctx app.Context, e app.Event) {
+func (f *field) paste(_ app.Context, e app.Event) {
 	pasted := e.Get("clipboardData").Call("getData", "text/plain").String()
 	if f.Index >= len(f.store.state.Fields) || !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
 		return
@@ -63,7 +63,7 @@ func (f *field) paste(ctx app.Context, e app.Event) {
 	value := utf16.Encode([]rune(input.Get("value").String()))
 	from, to := input.Get("selectionStart").Int(), input.Get("selectionEnd").Int()
 	text := string(utf16.Decode(value[:from])) + pasted + string(utf16.Decode(value[to:]))
-	f.store.apply(ctx, flow.Widened{Field: f.Index, Text: lineEnds.Replace(text)})
+	f.store.apply(flow.Widened{Field: f.Index, Text: lineEnds.Replace(text)})
 }
 
 // width hints at the length of what is expected.
