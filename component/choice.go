@@ -72,7 +72,7 @@ func (f *field) radios() app.UI {
 	if !sch.Required {
 		// Without this nobody could go back to having answered nothing.
 		left := chosen < 0 && draft.Origin != answer.Untouched
-		options = append(options, radio(len(sch.Options), []app.UI{app.Text(words.Text(wording.NoAnswer))}, left))
+		options = append(options, radio(len(sch.Options), []app.UI{elem("span").Dir("auto").Text(words.Text(wording.NoAnswer))}, left))
 	}
 	class := "options"
 	if sch.Kind == schema.Boolean {

@@ -13,8 +13,12 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// maxPlainBoxes is how many check boxes are shown without a filter.
-const maxPlainBoxes = 20
+// Up to maxPlainBoxes check boxes are shown without a filter, and up to
+// maxBoxes before somebody asks for all.
+const (
+	maxPlainBoxes = 20
+	maxBoxes      = 500
+)
 
 // choicesControl draws any number of several as check boxes. Too many can be
 // chosen, and is then said; no box is ever disabled. Above twenty options a
@@ -41,7 +45,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 		return f.boxes(all)
 	}
 	if f.filter == nil {
-		f.filter = &filter{finder: answer.NewFinder(f.store.titles(f.Index)), drawn: listStep}
+		f.filter = &filter{finder: answer.NewFinder(f.store.titles(f.Index)), drawn: maxBoxes}
 	}
 	sch, words := f.schema(), f.store.state.Words
 	matches := f.filter.finder.Matching(f.filter.query)
@@ -101,7 +105,7 @@ func (f *field) filterTyped(_ app.Context, e app.Event) {
 	if f.Index >= len(f.store.state.Fields) {
 		return
 	}
-	f.filter.query, f.filter.drawn = e.Get("target").Get("value").String(), listStep
+	f.filter.query, f.filter.drawn = e.Get("target").Get("value").String(), maxBoxes
 	found := len(f.filter.finder.Matching(f.filter.query))
 	f.store.port.Announce(f.store.state.Words.Text(wording.OptionsFound, wording.Count("n", found)), true)
 }

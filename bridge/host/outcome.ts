@@ -9,7 +9,7 @@ import type { ElicitContent, ElicitResult } from "./types.js";
  * decision.
  */
 export function readOutcome(outcome: RpcOutcome): ElicitResult | ElicitationError {
-  if ("error" in outcome) {
+  if (isFailure(outcome)) {
     return readError(outcome.error);
   }
   const action = own(outcome.result, "action");
@@ -30,6 +30,11 @@ export function readOutcome(outcome: RpcOutcome): ElicitResult | ElicitationErro
       return { action };
   }
   return new ElicitationError("internal", { reason: "malformed-result" });
+}
+
+// Not with "in": a page may have put an error on every object.
+function isFailure(outcome: RpcOutcome): outcome is { error: unknown } {
+  return Object.hasOwn(outcome, "error");
 }
 
 function readError(error: unknown): ElicitationError {
