@@ -6,11 +6,14 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // control is what a field of the form looks like.
 type control struct {
-	// Kind is text, radio, checkbox, select, date, datetime or unsupported.
+	// Kind is text, radio, checkbox, select, combobox, date, datetime or
+	// unsupported.
 	Kind string
 	// Label is the visible label, without "(optional)".
 	Label string
@@ -36,6 +39,7 @@ const describeControls = `[...document.querySelectorAll(".fields > *")].map((fie
 	if (field.classList.contains("unsupported")) return {...c, Kind: "unsupported"};
 	if (field.querySelector(".date-time")) return {...c, Kind: "datetime"};
 	if (field.querySelector(".date")) return {...c, Kind: "date"};
+	if (first.role === "combobox") return {...c, Kind: "combobox"};
 	if (first.type === "radio") return {...c, Kind: "radio", Options: names("radio")};
 	if (first.type === "checkbox") return {...c, Kind: "checkbox", Options: names("checkbox")};
 	if (first.tagName === "SELECT") return {...c, Kind: "select", Options: [...first.options].slice(1).map((o) => o.text)};
@@ -65,6 +69,8 @@ func answerFor(t testing.TB, p property, c control, variant int) answer {
 		return choice(t, p, c, variant)
 	case "checkbox":
 		return choices(t, p, c)
+	case "combobox":
+		return search(t, p)
 	case "date":
 		return answer{wire: `"2024-02-29"`, do: func(d Document, i int) { d.fillDate(i) }}
 	case "datetime":
@@ -141,9 +147,26 @@ func choice(t testing.TB, p property, c control, variant int) answer {
 	}}
 }
 
+// search types the last option and takes the first match.
+func search(t testing.TB, p property) answer {
+	t.Helper()
+	values := p.Schema.constants()
+	last := values[len(values)-1]
+	var text string
+	must(t, json.Unmarshal(last, &text))
+	return answer{wire: string(last), do: func(d Document, i int) {
+		d.fill(fmt.Sprintf("f%d", i), text)
+		d.wait("the match", `(text) => [...document.querySelectorAll("[role=option]")].some((o) => o.textContent.includes(text))`, text)
+		d.Key(kb.ArrowDown + kb.Enter)
+	}}
+}
+
 func choices(t testing.TB, p property, c control) answer {
 	t.Helper()
 	values := p.Schema.Items.constants()
+	if n := len(c.Options); n > 20 && n < len(values) {
+		values = values[:n] // The rest of a long list is shown on demand.
+	}
 	if len(c.Options) != len(values) {
 		t.Errorf("%q shows the options %q for the values %s", p.Name, c.Options, values)
 		return answer{}
@@ -160,7 +183,7 @@ func choices(t testing.TB, p property, c control) answer {
 	}
 	return answer{wire: "[" + strings.Join(texts, ",") + "]", do: func(d Document, i int) {
 		for k := len(values) - 1; k >= 0; k-- {
-			box := d.byID(optionID(i, k))
+			box := d.bySelector(fmt.Sprintf(`input[name="f%d"][value="%d"]`, i, k))
 			if box.has("checked") != (k >= len(values)-count) {
 				d.click(box, 1)
 			}

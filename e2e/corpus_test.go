@@ -280,7 +280,7 @@ func expectLabel(t *testing.T, form Document, i int, c control, p property) {
 		name += optional
 	}
 	selector := ".fields > :nth-child(" + itoa(i+1) + ")"
-	if c.Kind == "text" || c.Kind == "select" {
+	if c.Kind == "text" || c.Kind == "select" || c.Kind == "combobox" {
 		selector = "#f" + itoa(i)
 	}
 	if got := form.bySelector(selector).Name; squeeze(got) != squeeze(name) {

@@ -53,7 +53,7 @@ func TestReview_R1_R2_R3_R4_R5_R8_R9_R10_C1_C2_C3_P12_N1(t *testing.T) {
 	if kept := eval[string](form, `f0.value`); kept != "https://example.com/ <b>Oslo</b>" {
 		t.Errorf("C1: the other answer is %q", kept)
 	}
-	form.insert("By the door")
+	form.Type("Comment", "By the door")
 	form.toReview()
 	form.wait("C2: the focus on the row", `document.activeElement?.id === "change-2"`)
 
