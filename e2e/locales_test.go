@@ -1,0 +1,315 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// phrase is what a test needs to know of an interface language. It is written
+// down here a second time on purpose: buttons and headings are what people,
+// manuals and macros find the form by.
+type phrase struct {
+	Review, Problem, Continue, Back, Send string
+	Understood                            string // in front of or behind the value
+	NotANumber                            string // for the label N and the example 1.5
+}
+
+var phrases = map[string]phrase{
+	"en": {"Check your answers", "There is a problem", "Continue", "Back", "Send answers", "Understood as ", "N must be a number, like 1.5"},
+	"de": {"Antworten prüfen", "Es gibt ein Problem", "Weiter", "Zurück", "Antworten senden", "Verstanden als ", "„N“ muss eine Zahl sein, zum Beispiel 1,5"},
+	"ar": {"مراجعة الإجابات", "هناك مشكلة", "متابعة", "رجوع", "إرسال الإجابات", "فُهم على أنه ", "يجب أن يكون «N» عددًا، مثل 1.5"},
+	"ja": {"回答内容の確認", "問題があります", "続ける", "戻る", "回答を送信", " として解釈されます", "「N」は数値で入力してください (例: 1.5)"},
+}
+
+// spoken are the languages that every rule about language is tested in.
+var spoken = []string{"en", "de", "ar", "ja"}
+
+// speak sets the language of the next request, and its time zone.
+func (h *Host) speak(locale, zone string) {
+	h.t.Helper()
+	h.page().run(`(locale, timeZone) => host.setContext({locale, timeZone})`, locale, zone)
+}
+
+// review presses Continue in a language and waits for the review.
+func (d Document) review(p phrase) {
+	d.t.Helper()
+	d.Press(p.Continue)
+	d.onHeading(p.Review)
+}
+
+// sendIn presses Send in a language and returns the content's bytes.
+func (h *Host) sendIn(p phrase, key string) string {
+	h.t.Helper()
+	h.form().Press(p.Send)
+	h.outcome(key)
+	return h.lastContent()
+}
+
+// refuse presses Continue and returns the problems of the fields, by index.
+func (d Document) refuse(p phrase) map[int]string {
+	d.t.Helper()
+	d.Press(p.Continue)
+	d.wait("the problems", `(heading) => document.querySelector("#summary h2")?.textContent === heading`, p.Problem)
+	return d.errorsBeside()
+}
+
+// errorsBeside are the errors beside the fields, without the hidden "Error:".
+func (d Document) errorsBeside() map[int]string {
+	d.t.Helper()
+	return eval[map[int]string](d, `Object.fromEntries([...document.querySelectorAll(".fields > *")].map((field, i) => {
+		const error = document.getElementById("f" + i + "-error");
+		if (!error || error.hidden) return [i, ""];
+		const text = error.firstElementChild.cloneNode(true);
+		text.querySelector(".visually-hidden").remove();
+		return [i, text.textContent];
+	}).filter(([, text]) => text))`)
+}
+
+// echo is what stands below a field's controls about how it is understood.
+func (d Document) echo(i int) string {
+	d.t.Helper()
+	return eval[string](d, `(i) => document.querySelector("#f" + i + "-after:not([hidden]) .understood")?.textContent ?? ""`, i)
+}
+
+// withoutIsolates removes the marks that keep a label's direction to itself.
+func withoutIsolates(text string) string {
+	return strings.NewReplacer("\u2066", "", "\u2067", "", "\u2068", "", "\u2069", "").Replace(text)
+}
+
+// enter replaces what stands in a control by text. It takes the focus by script,
+// which saves the way of the mouse where many fields are filled in.
+func (d Document) enter(id, text string) {
+	d.t.Helper()
+	d.run(`(id) => { const e = document.getElementById(id); e.focus(); e.select(); }`, id)
+	if text == "" {
+		d.Key(kb.Delete)
+	}
+	d.insert(text)
+}
+
+// settle waits until the form has drawn what it makes of the last event.
+func (d Document) settle() {
+	d.t.Helper()
+	d.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))`)
+}
+
+// form makes params from properties, none of them required.
+func fields(properties ...string) string {
+	return `{"message":"x","requestedSchema":{"type":"object","properties":{` + strings.Join(properties, ",") + `}}}`
+}
+
+// timezone sets the browser's own zone.
+func (tab *Tab) timezone(zone string) {
+	tab.t.Helper()
+	if _, err := chromedp.Call(tab.ctx, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: zone}); err != nil {
+		tab.t.Fatal(err)
+	}
+}
+
+// reading is a number as it is typed, echoed, reviewed and sent. An empty echo
+// is none: what was typed is what was understood.
+type reading struct{ typed, echo, review, sent string }
+
+// TestNumbers covers T10 and N9 (each language's own signs, echoed and
+// reviewed), T11, N8 and B17 (the very digits that were typed are sent) and F9
+// (blanks around them mean nothing).
+func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	for locale, rows := range map[string][]reading{
+		"en": {
+			{"0.10", "", "0.10", "0.10"},
+			{"1,500", "1500", "1500", "1500"},
+			{"1.500", "1.5", "1.500", "1.500"},
+			{"1,234,567.8", "1234567.8", "1234567.8", "1234567.8"},
+			{"2,5", "2.5", "2.5", "2.5"},
+			{"٣", "3", "3", "3"},
+			{"1e3", "", "1e3", "1e3"},
+			{"12345", "", "12,345", "12345"},
+			{"+7", "", "7", "7"},
+			{"−5", "", "-5", "-5"},
+			{".5", "0.5", "0.5", "0.5"},
+			{" 42 ", "", "42", "42"},
+			{"0.30000000000000004", "", "0.30000000000000004", "0.30000000000000004"},
+		},
+		"de": {
+			{"2,5", "", "2,5", "2.5"},
+			{"0,10", "", "0,10", "0.10"},
+			{"1.500", "1500", "1500", "1500"},
+			{"1,500", "1,5", "1,500", "1.500"},
+			{"1.500,25", "1500,25", "1500,25", "1500.25"},
+			{"1 500", "1500", "1500", "1500"},
+			{"1\u00a0234\u00a0567", "1234567", "1.234.567", "1234567"},
+			{"2.5", "2,5", "2,5", "2.5"},
+			{"12345", "", "12.345", "12345"},
+		},
+		"ar": {
+			{"٣", "3", "3", "3"},
+			{"٢٫٥", "2.5", "2.5", "2.5"},
+			{"١٬٥٠٠", "1500", "1500", "1500"},
+			{"٠٫١٠", "0.10", "0.10", "0.10"},
+			{"-٥", "-5", "-5", "-5"},
+			{"2,5", "2.5", "2.5", "2.5"},
+		},
+		"ja": {
+			{"１２．５", "12.5", "12.5", "12.5"},
+			{"１，５００", "1500", "1500", "1500"},
+			{"1.50", "", "1.50", "1.50"},
+		},
+	} {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			properties, want := make([]string, len(rows)), make([]string, len(rows))
+			for i, row := range rows {
+				properties[i] = fmt.Sprintf(`"n%d":{"type":"number","title":"N"}`, i)
+				want[i] = fmt.Sprintf(`"n%d":%s`, i, row.sent)
+			}
+			p := phrases[locale]
+			key, form := host.show(fields(properties...), nil)
+			for i, row := range rows {
+				form.enter(fmt.Sprint("f", i), row.typed)
+			}
+			form.settle()
+			for i, row := range rows {
+				if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i), strings.TrimSpace(p.Understood), "")); got != row.echo {
+					t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)
+				}
+				if got := eval[string](form, `(i) => document.getElementById("f" + i).value`, i); got != row.typed {
+					t.Errorf("%q became %q", row.typed, got)
+				}
+			}
+			form.review(p)
+			for i, got := range form.rows() {
+				if got.Value != rows[i].review {
+					t.Errorf("%q is reviewed as %q, want %q", rows[i].typed, got.Value, rows[i].review)
+				}
+			}
+			if got := host.sendIn(p, key); got != "{"+strings.Join(want, ",")+"}" {
+				t.Errorf("sent %s\nwant {%s}", got, strings.Join(want, ","))
+			}
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestWholeNumbers covers P3, T11 and N9: an integer leaves as plain digits, however
+// it was written.
+func TestWholeNumbers_P3_T11_N9(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	for locale, rows := range map[string][]reading{
+		"en": {{"3.0", "3", "3", "3"}, {"1e3", "1000", "1000", "1000"}, {"-0", "0", "0", "0"}, {"007", "7", "7", "7"}, {"9007199254740991", "", "9,007,199,254,740,991", "9007199254740991"}},
+		"de": {{"3,0", "3", "3", "3"}, {"12.345", "12345", "12.345", "12345"}},
+		"ar": {{"١٢", "12", "12", "12"}},
+		"ja": {{"１２", "12", "12", "12"}},
+	} {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			properties, want := make([]string, len(rows)), make([]string, len(rows))
+			for i, row := range rows {
+				properties[i] = fmt.Sprintf(`"n%d":{"type":"integer","title":"N"}`, i)
+				want[i] = fmt.Sprintf(`"n%d":%s`, i, row.sent)
+			}
+			p := phrases[locale]
+			key, form := host.show(fields(properties...), nil)
+			for i, row := range rows {
+				form.enter(fmt.Sprint("f", i), row.typed)
+			}
+			form.settle()
+			for i, row := range rows {
+				if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i), strings.TrimSpace(p.Understood), "")); got != row.echo {
+					t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)
+				}
+			}
+			form.review(p)
+			for i, got := range form.rows() {
+				if got.Value != rows[i].review {
+					t.Errorf("%q is reviewed as %q, want %q", rows[i].typed, got.Value, rows[i].review)
+				}
+			}
+			if got := host.sendIn(p, key); got != "{"+strings.Join(want, ",")+"}" {
+				t.Errorf("sent %s\nwant {%s}", got, strings.Join(want, ","))
+			}
+		})
+	}
+}
+
+// TestNumberProblems covers P3, P6, N8, B16 and B17: what is no number, or one that
+// readers of JSON would change, gets words, and what was typed stays.
+func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	const number, whole = `"type":"number"`, `"type":"integer"`
+	rows := []struct{ rules, typed, problem string }{
+		{number, "NaN", "N must be a number, like 1.5"},
+		{number, "Infinity", "N must be a number, like 1.5"},
+		{number, "0x10", "N must be a number, like 1.5"},
+		{number, "1/3", "N must be a number, like 1.5"},
+		{number, "1e", "N must be a number, like 1.5"},
+		{number, "-", "N must be a number, like 1.5"},
+		{number, "12 34", "N must be a number, like 1.5"},
+		{number, "1e2000000", "N must be between -9,007,199,254,740,991 and 9,007,199,254,740,991"},
+		{number, "1e-2000000", "N must be between -9,007,199,254,740,991 and 9,007,199,254,740,991"},
+		{number, strings.Repeat("1", 41), "N must have 40 digits or fewer"},
+		{whole, "9007199254740993", "N must be between -9,007,199,254,740,991 and 9,007,199,254,740,991"},
+		{whole, "3.5", "N must be a whole number, like 30"},
+		{whole, "1.000", "N could be 1 or 1000: enter it without separators for thousands"},
+		{number + `,"multipleOf":0.25`, "0.3", "N must be a multiple of 0.25"},
+		{number + `,"exclusiveMinimum":0`, "0", "N must be more than 0"},
+		{number + `,"exclusiveMaximum":10`, "10", "N must be less than 10"},
+		{number + `,"minimum":1,"maximum":5`, "5.01", "N must be between 1 and 5"},
+	}
+	properties := make([]string, len(rows))
+	for i, row := range rows {
+		properties[i] = fmt.Sprintf(`"n%d":{%s,"title":"N"}`, i, row.rules)
+	}
+	key, form := host.show(fields(properties...), abortable)
+	for i, row := range rows {
+		form.enter(fmt.Sprint("f", i), row.typed)
+	}
+	got := form.refuse(phrases["en"])
+	for i, row := range rows {
+		if got[i] != row.problem {
+			t.Errorf("%s %q: problem %q, want %q", row.rules, row.typed, got[i], row.problem)
+		}
+		if left := eval[string](form, `(i) => document.getElementById("f" + i).value`, i); left != row.typed {
+			t.Errorf("%q became %q", row.typed, left)
+		}
+	}
+	host.withdraw(key)
+
+	for _, locale := range spoken {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			key, form := host.show(fields(`"n":{"type":"number","title":"N"}`), abortable)
+			form.fill("f0", "ー1e")
+			if got := withoutIsolates(form.refuse(phrases[locale])[0]); got != phrases[locale].NotANumber {
+				t.Errorf("problem %q, want %q", got, phrases[locale].NotANumber)
+			}
+			if node := form.byID("f0"); !strings.Contains(strings.Join(node.States, " "), "invalid") || !strings.Contains(withoutIsolates(node.Description), phrases[locale].NotANumber) {
+				t.Errorf("announced as %s", node)
+			}
+			host.withdraw(key)
+		})
+	}
+	host.expectQuiet()
+}
+
+// withdraw takes the request that is shown back, as a server would.
+func (h *Host) withdraw(key string) {
+	h.t.Helper()
+	h.page().run(`(key) => controllers[key].abort()`, key)
+	h.outcome(key)
+}
+
+// abortable lets a request be withdrawn.
+var abortable = map[string]any{"abortable": true}

@@ -1,0 +1,241 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// caret is what stands in the focused control, and where its caret is.
+type caret struct {
+	Value      string
+	Start, End int
+}
+
+func (d Document) caret() caret {
+	d.t.Helper()
+	d.settle()
+	return eval[caret](d, `(({value, selectionStart, selectionEnd}) => ({Value: value, Start: selectionStart, End: selectionEnd}))(document.activeElement)`)
+}
+
+func units(text string) int { return len(utf16.Encode([]rune(text))) }
+
+const typingForm = `"n":{"type":"number","title":"N"},"i":{"type":"integer","title":"I"},"t":{"type":"string","title":"T"},"l":{"type":"string","title":"Notes","maxLength":500},"e":{"type":"string","title":"E","format":"email"}`
+
+// kinds is how many kinds of controls are tested in a language: all of them in
+// one, and a number in each, since only numbers depend on it.
+func kinds(locale string, all int) int {
+	if locale == "en" {
+		return all
+	}
+	return 1
+}
+
+// TestTyping covers F8 and P3: after each key the control shows what was typed and
+// the caret stands behind it, in every language and kind of control.
+func TestTyping_F8_P3(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	for _, locale := range spoken {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			key, form := host.show(fields(typingForm), abortable)
+			form.run(`window.built = [...document.querySelectorAll(".fields input, .fields textarea")]`)
+			for i := range kinds(locale, 4) {
+				for _, text := range []string{"1.50", "-", "1e", "٣", "2,5"} {
+					form.enter(fmt.Sprint("f", i), "")
+					typed := ""
+					for _, r := range text {
+						form.Key(string(r))
+						typed += string(r)
+						if got, want := form.caret(), (caret{typed, units(typed), units(typed)}); got != want {
+							t.Errorf("f%d: typed %q: %+v", i, typed, got)
+						}
+					}
+				}
+				// In the middle of what stands there.
+				form.enter(fmt.Sprint("f", i), "1250")
+				form.Key(kb.ArrowLeft + kb.ArrowLeft)
+				form.Key(".")
+				if got := form.caret(); got != (caret{"12.50", 3, 3}) {
+					t.Errorf("f%d: a key in the middle: %+v", i, got)
+				}
+				form.Key(kb.Backspace + "7")
+				if got := form.caret(); got != (caret{"12750", 3, 3}) {
+					t.Errorf("f%d: two keys in the middle: %+v", i, got)
+				}
+			}
+			if !eval[bool](form, `built.every((control) => control.isConnected)`) {
+				t.Error("a control was built anew while somebody typed")
+			}
+			host.withdraw(key)
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestFastTyping: no key is lost when they come faster than the form draws.
+func TestFastTyping_F8(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(fields(typingForm), nil)
+	const text = "12345678901234567890"
+	for i := range 4 {
+		form.enter(fmt.Sprint("f", i), "")
+		form.Key(text)
+		if got := form.caret(); got != (caret{text, 20, 20}) {
+			t.Errorf("f%d: %+v", i, got)
+		}
+	}
+	form.enter("f1", "42")
+	form.enter("f0", "")
+	// Continue right behind the last key takes that key, too.
+	form.Key("7.25")
+	form.toReview()
+	if _, sent := host.send(key); sent != `{"n":7.25,"i":42,"t":"`+text+`","l":"`+text+`"}` {
+		t.Errorf("sent %s", sent)
+	}
+}
+
+// TestInputMethod covers F8: a composition is neither interrupted nor
+// drawn over, and the Enter that ends one does not continue.
+func TestInputMethod_F8(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	for _, locale := range spoken {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			key, form := host.show(fields(typingForm), abortable)
+			form.run(`(() => {
+				if (window.ended === undefined) addEventListener("compositionend", () => window.ended++, true);
+				window.ended = 0;
+			})()`)
+			for i := range kinds(locale, 4) {
+				form.enter(fmt.Sprint("f", i), "a")
+				before := eval[int](form, `ended`)
+				for _, text := range []string{"に", "にほ", "にほん"} {
+					form.compose(text)
+					if got := form.caret(); got.Value != "a"+text || got.Start != 1+units(text) {
+						t.Errorf("f%d: composing %q: %+v", i, text, got)
+					}
+				}
+				// The host changes its mind about colours meanwhile.
+				host.page().run(`(theme) => host.setContext({theme})`, []string{"dark", "light"}[i%2])
+				form.composingEnter()
+				host.pause(30)
+				if got := form.caret(); got.Value != "aにほん" || eval[int](form, `ended`) != before {
+					t.Errorf("f%d: the composition was interrupted: %+v", i, got)
+				}
+				form.insert("日本")
+				if got := form.caret(); got != (caret{"a日本", 3, 3}) || eval[int](form, `ended`) != before+1 {
+					t.Errorf("f%d: after the composition: %+v", i, got)
+				}
+			}
+			if eval[int](form, `document.querySelectorAll("#summary li").length`) != 0 {
+				t.Error("an Enter of the input method continued")
+			}
+			host.withdraw(key)
+		})
+	}
+}
+
+func (tab *Tab) compose(text string) {
+	tab.t.Helper()
+	n := int64(units(text))
+	if _, err := chromedp.Call(tab.ctx, input.ImeSetComposition, input.ImeSetCompositionParams{Text: text, SelectionStart: n, SelectionEnd: n}); err != nil {
+		tab.t.Fatal(err)
+	}
+}
+
+// composingEnter presses Enter as an input method passes it on.
+func (tab *Tab) composingEnter() {
+	tab.t.Helper()
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		event := input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 229}
+		if _, err := chromedp.Call(tab.ctx, input.DispatchKeyEvent, event); err != nil {
+			tab.t.Fatal(err)
+		}
+	}
+}
+
+// edit presses a key that stands for an editing command.
+func (tab *Tab) edit(key rune, command string) {
+	tab.t.Helper()
+	events := keyEvents(key, []chromedp.Modifier{chromedp.ModifierCtrl})
+	events[0].Commands = []string{command}
+	for _, event := range events {
+		if _, err := chromedp.Call(tab.ctx, input.DispatchKeyEvent, event); err != nil {
+			tab.t.Fatal(err)
+		}
+	}
+}
+
+// TestUndo: the browser's own undo works, and what it brings back is sent.
+func TestUndo_F8(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	for _, locale := range spoken {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			key, form := host.show(fields(typingForm), nil)
+			for i := range kinds(locale, 4) {
+				form.enter(fmt.Sprint("f", i), "12")
+				form.Key(kb.End)
+				form.insert("34")
+				form.settle()
+				form.edit('z', "undo")
+				if got := form.caret(); got.Value == "1234" || !strings.HasPrefix("1234", got.Value) {
+					t.Errorf("f%d: undone to %+v", i, got)
+				}
+				form.edit('y', "redo")
+				if got := form.caret(); got.Value != "1234" {
+					t.Errorf("f%d: done again to %+v", i, got)
+				}
+				form.Key("5")
+				form.edit('z', "undo")
+				form.settle()
+			}
+			stands := eval[string](form, `f0.value`)
+			form.review(phrases[locale])
+			want := fmt.Sprintf(`{"n":%s`, stands)
+			if got := host.sendIn(phrases[locale], key); !strings.HasPrefix(got, want+",") && got != want+"}" {
+				t.Errorf("sent %s, in the control stood %s", got, stands)
+			}
+		})
+	}
+}
+
+// TestWheelAndArrows covers T12 and N10: a number is a text input, which neither the
+// wheel nor arrow keys change.
+func TestWheelAndArrows_T12_N10(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(fields(typingForm), abortable)
+	for i := range 2 {
+		id := fmt.Sprint("f", i)
+		form.fill(id, "5")
+		x, y := form.middle(form.byID(id))
+		for _, delta := range []float64{120, -120} {
+			_, err := chromedp.Call(form.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: chromedp.MouseWheel, X: x, Y: y, DeltaX: 1, DeltaY: delta})
+			must(t, err)
+		}
+		form.Key(kb.ArrowUp + kb.ArrowUp + kb.ArrowDown + kb.PageUp)
+		host.pause(50)
+		if got := form.caret(); got.Value != "5" {
+			t.Errorf("%s became %q", id, got.Value)
+		}
+		if role := form.byID(id).Role; role != "textbox" {
+			t.Errorf("%s is a %s", id, role)
+		}
+	}
+	host.withdraw(key)
+}
