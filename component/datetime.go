@@ -46,7 +46,8 @@ func (f *field) zone(first answer.Draft) app.UI {
 		entries[i] = entry
 	}
 	control := elem("select").ID(id).Dir("auto").On("change", f.edit, f.scope("zone"))
-	if f.bad(check.PartZone) {
+	// A zone is always chosen: it is wrong only when the problem is with it.
+	if problem := f.state().Problem; problem != nil && problem.Part == check.PartZone {
 		control = control.Aria("invalid", "true")
 	}
 	return elem("div").Class("part zone").Body(

@@ -89,12 +89,6 @@ func words(args []*runtime.RemoteObject) string {
 	return strings.Join(list, " ")
 }
 
-// tolerated is what browsers warn about that is no mistake of ours.
-var tolerated = []string{
-	// Browsers differ in the features that they know.
-	"Permissions-Policy header: Unrecognized feature",
-}
-
 // expectQuiet fails the test when anything was reported on the console, was
 // refused by the security policy or could not be loaded. expected lists parts
 // of what a test has provoked itself.
@@ -104,7 +98,7 @@ func (tab *Tab) expectQuiet(expected ...string) {
 	defer tab.log.mu.Unlock()
 next:
 	for _, line := range tab.log.trouble {
-		for _, part := range append(tolerated, expected...) {
+		for _, part := range expected {
 			if strings.Contains(line, part) {
 				continue next
 			}

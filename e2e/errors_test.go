@@ -89,9 +89,8 @@ func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_G3(t *testing.T) {
 			t.Errorf("E4: %s is not described by its error", node)
 		}
 	}
-	// Defect: the time zone, which is right, is marked while the rest of the
-	// moment is missing. f6-zone does not belong here.
-	want := "f6-zone f0 f1 f2 f3 f4 f5 f5-month f5-year f6 f6-month f6-year f6-time f7 f8 f9 f10 f11 f12"
+	// The time zone of the moment, f6-zone, is right and not marked.
+	want := "f0 f1 f2 f3 f4 f5 f5-month f5-year f6 f6-month f6-year f6-time f7 f8 f9 f10 f11 f12"
 	for _, id := range strings.Fields(want) {
 		if !strings.Contains(id, "-") && !contains(got.Invalid, id) {
 			t.Errorf("E5: %s is not marked", id)

@@ -130,6 +130,9 @@ function embedded(): void {
     let running = false;
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!limit.allow()) {
+        if (typeof data === "string") {
+          inbox.refuse(data);
+        }
         return;
       }
       if (typeof data === "string") {

@@ -145,3 +145,12 @@ test("a teardown before the program runs is answered", () => {
   log.inbox.receive(text({ id: 9, method: "ui/resource-teardown", params: {} }));
   assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 9, result: {} }]);
 });
+
+test("B45 a request in a flood is answered with an error, and only that", () => {
+  const log = start();
+  log.inbox.receive(create(1));
+  for (const message of [create(2), create(1), changed, cancelled(1), "nonsense"]) {
+    log.inbox.refuse(message);
+  }
+  assert.deepEqual(log.sent, [internal(2)]);
+});

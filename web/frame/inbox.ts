@@ -92,6 +92,18 @@ export class Inbox {
     this.#deliver(text, method === "elicitation/create" ? id : undefined);
   }
 
+  /**
+   * Takes a text that came in a flood. Nothing is done with it, but a request
+   * is answered: nobody waits for ever for what was dropped.
+   */
+  refuse(text: string): void {
+    const message = parseObject(text);
+    const id = idOf(message);
+    if (id !== undefined && own(message, "method") === "elicitation/create" && !this.#open.has(id)) {
+      this.#handlers.send(internalError(id));
+    }
+  }
+
   /** The person decided in the shell. It does nothing once the program has taken over. */
   decide(id: string, action: Decision): void {
     if (this.attached || !this.#open.delete(id)) {
