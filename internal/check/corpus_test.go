@@ -23,11 +23,11 @@ func TestCorpus_P4_P5_N12_UntouchedFormsSendTheirDefaults(t *testing.T) {
 	}
 	accepted := 0
 	for _, file := range files {
+		form, ok := corpusForm(t, file)
+		if !ok {
+			continue // A request in URL mode, or one that is refused as a whole.
+		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			form, ok := corpusForm(t, file)
-			if !ok {
-				t.Skip("no form")
-			}
 			c := New(form)
 			var drafts []answer.Draft
 			want := elicit.Value{Kind: elicit.Object}

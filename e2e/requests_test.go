@@ -1,0 +1,206 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestAbort covers B33: a request that is taken back before, while and after it
+// is shown.
+func TestAbort_B33(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	t.Run("before", func(t *testing.T) {
+		host.in(t)
+		host.page().run(`host.elicit("{}", {server: {id: "Example"}, signal: AbortSignal.abort()}).then(
+			() => outcomes.push({key: "early", action: "resolved"}), (e) => outcomes.push({key: "early", error: e.name}))`)
+		if got := host.outcome("early"); got.Error != "AbortError" {
+			t.Errorf("settled as %+v", got)
+		}
+	})
+	t.Run("while typing", func(t *testing.T) {
+		host.in(t)
+		key, form := host.show(twoFields, map[string]any{"abortable": true})
+		form.Type("City", "Oslo")
+		host.page().run(`(key) => controllers[key].abort()`, key)
+		if got := host.outcome(key); got.Error != "AbortError" {
+			t.Errorf("settled as %+v", got)
+		}
+		form.onHeading("This request is no longer needed")
+		if eval[bool](form, `document.documentElement.outerHTML.includes("Oslo")`) {
+			t.Error("the answer is still there")
+		}
+		host.settledOnce(key)
+	})
+	t.Run("on review", func(t *testing.T) {
+		host.in(t)
+		key, form := host.show(twoFields, map[string]any{"abortable": true})
+		form.Type("City", "Oslo")
+		form.toReview()
+		host.page().run(`(key) => controllers[key].abort()`, key)
+		form.onHeading("This request is no longer needed")
+		host.settledOnce(key)
+	})
+	t.Run("while it waits", func(t *testing.T) {
+		host.in(t)
+		first, form := host.show(oneText("shown"), nil)
+		second := host.start(oneText("waiting"), map[string]any{"abortable": true})
+		host.page().run(`(key) => controllers[key].abort()`, second)
+		if got := host.outcome(second); got.Error != "AbortError" {
+			t.Errorf("settled as %+v", got)
+		}
+		form.Press("Decline")
+		host.outcome(first)
+		form.onHeading(declinedHeading)
+	})
+	t.Run("after", func(t *testing.T) {
+		host.in(t)
+		key, form := host.show(oneText("over"), map[string]any{"abortable": true})
+		form.Press("Decline")
+		host.outcome(key)
+		host.page().run(`(key) => controllers[key].abort()`, key)
+		host.settledOnce(key)
+		form.onHeading(declinedHeading)
+	})
+	host.expectQuiet()
+}
+
+// TestQueue covers P18 and B32: requests are shown one at a time, in order, and
+// none replaces another under the person's hands; dispose ends what is open.
+func TestQueue_P18_B32(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	var keys []string
+	for i := range 5 {
+		keys = append(keys, host.start(oneText("Number "+itoa(i)), nil))
+	}
+	form := host.form()
+	for i, key := range keys[:4] {
+		form.wait("request "+itoa(i), `(text) => document.querySelector(".message")?.innerText.includes(text)`, "Number "+itoa(i))
+		form.wait("an empty field", `f0.value === ""`)
+		form.Type("Word", "w"+itoa(i))
+		form.toReview()
+		if got, content := host.send(key); got.Action != "accept" || content != `{"word":"w`+itoa(i)+`"}` {
+			t.Errorf("request %d settled as %+v with %s", i, got, content)
+		}
+	}
+	form.wait("the last request", `document.querySelector(".message")?.innerText.includes("Number 4")`)
+	host.page().run(`host.dispose()`)
+	if got := host.outcome(keys[4]); got.Error != "ElicitationError" || got.Code != "disposed" {
+		t.Errorf("settled as %+v", got)
+	}
+	for _, key := range keys {
+		host.settledOnce(key)
+	}
+	host.expectQuiet()
+}
+
+// TestMovedFrame covers B37: a frame that is moved in the page loads again and
+// shows the request again, which still settles once.
+func TestMovedFrame_B37(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(oneText("Still there?"), nil)
+	form.Type("Word", "lost")
+	host.page().run(`document.getElementById("elsewhere").append(document.querySelector("iframe"))`)
+	form.wait("the form after the move", `document.querySelector(".message")?.innerText.includes("Still there?") && document.getElementById("f0")?.value === ""`)
+	form.Type("Word", "found")
+	form.toReview()
+	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"found"}` {
+		t.Errorf("settled as %+v with %s", got, content)
+	}
+	host.settledOnce(key)
+	host.expectQuiet()
+}
+
+// TestResentRequest covers P20 and B34: a request that is sent again while it is
+// open keeps what was typed, and gets the same answer when it is finished.
+func TestResentRequest_P20_B34(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(oneText("Again"), nil)
+	form.Type("Word", "kept")
+	resend := `formPort.postMessage(toFrame.findLast((text) => JSON.parse(text).method === "elicitation/create"))`
+	host.page().run(resend)
+	host.pause(100)
+	if got := eval[string](form, `f0.value`); got != "kept" {
+		t.Errorf("P20: the field holds %q", got)
+	}
+	form.toReview()
+	host.send(key)
+	host.page().run(resend)
+	host.page().wait("the same answer again", `(() => {
+		const answers = fromFrame.filter((text) => text.includes('"action":"accept"'));
+		return answers.length === 2 && answers[0] === answers[1];
+	})()`)
+	form.onHeading(sentHeading)
+	host.settledOnce(key)
+	host.expectQuiet()
+}
+
+// TestTrustedServer covers P11 and G5: who asks is what the host says; what the
+// server says of itself is marked as its own claim, and cannot take that place.
+func TestTrustedServer_P11_G5(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	forged := `{"message": "m", "_meta": {"elicitform/server": {"id": "Your Bank"}, "elicitform/focus": true}, "requestedSchema": {"type": "object", "properties": {"w": {"type": "string"}}}}`
+	_, form := host.show(forged, map[string]any{"server": map[string]any{"id": "Example", "title": "Your Bank ✓ verified"}})
+	form.onHeading(askingHeading("Example"))
+	text := eval[string](form, `document.body.innerText`)
+	if !strings.Contains(text, "It calls itself “Your Bank ✓ verified”.") || strings.Count(text, "Your Bank") != 1 {
+		t.Errorf("P11: %s", text)
+	}
+	if eval[bool](form, `document.hasFocus()`) {
+		t.Error("the server moved the focus")
+	}
+	form.toReview()
+	if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, "Example") {
+		t.Errorf("G5: review does not name the server: %s", text)
+	}
+	host.expectQuiet()
+}
+
+// TestFocusOnOpen covers G7: a form takes the focus only when the host asks.
+func TestFocusOnOpen_G7(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	host.page().run(`document.getElementById("before").focus()`)
+	key, form := host.show(oneText("quiet"), nil)
+	if id := eval[string](host.page(), `document.activeElement.id`); id != "before" {
+		t.Errorf("the focus went to %q", id)
+	}
+	host.page().run(`(key) => host.setContext({locale: "en-GB"})`, key)
+	form.Press("Decline")
+	host.outcome(key)
+	host.page().run(`document.getElementById("before").focus()`)
+	key, form = host.show(oneText("loud"), map[string]any{"focus": true})
+	form.wait("the focus on the heading", `document.hasFocus() && document.activeElement.id === "heading"`)
+	host.Key(kb.Tab)
+	form.wait("the tabindex to go with the focus", `document.activeElement.id === "f0" && !document.getElementById("heading").hasAttribute("tabindex")`)
+	form.Press("Decline")
+	host.outcome(key)
+	host.expectQuiet()
+}
+
+// TestFlood covers B45: after more messages than anybody reads, the frame still
+// works.
+func TestFlood_B45(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	host.page().run(`(() => { for (let i = 0; i < 10000; i++) formPort.postMessage('{"jsonrpc":"2.0","method":"notifications/none","params":{}}'); })()`)
+	// The limit counts by the second, and a slow machine needs some to read them all.
+	host.pause(3500)
+	key, form := host.show(oneText("after the flood"), nil)
+	form.Type("Word", "alive")
+	form.toReview()
+	if got, _ := host.send(key); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.expectQuiet()
+}
