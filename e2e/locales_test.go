@@ -53,8 +53,12 @@ func (h *Host) sendIn(p phrase, key string) string {
 // refuse presses Continue and returns the problems of the fields, by index.
 func (d Document) refuse(p phrase) map[int]string {
 	d.t.Helper()
+	d.run(`document.querySelector("#summary li")?.setAttribute("data-old", "")`)
 	d.Press(p.Continue)
-	d.wait("the problems", `(heading) => document.querySelector("#summary h2")?.textContent === heading`, p.Problem)
+	d.wait("new problems", `(heading) => {
+		const summary = document.getElementById("summary");
+		return document.activeElement === summary && summary.querySelector("h2")?.textContent === heading && !summary.querySelector("[data-old]");
+	}`, p.Problem)
 	return d.errorsBeside()
 }
 
@@ -111,9 +115,9 @@ func (tab *Tab) timezone(zone string) {
 	}
 }
 
-// reading is a number as it is typed, echoed, reviewed and sent. An empty echo
+// typedNumber is a number as it is typed, echoed, reviewed and sent. An empty echo
 // is none: what was typed is what was understood.
-type reading struct{ typed, echo, review, sent string }
+type typedNumber struct{ typed, echo, review, sent string }
 
 // TestNumbers covers T10 and N9 (each language's own signs, echoed and
 // reviewed), T11, N8 and B17 (the very digits that were typed are sent) and F9
@@ -122,7 +126,7 @@ func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	host.warm()
-	for locale, rows := range map[string][]reading{
+	for locale, rows := range map[string][]typedNumber{
 		"en": {
 			{"0.10", "", "0.10", "0.10"},
 			{"1,500", "1500", "1500", "1500"},
@@ -204,7 +208,7 @@ func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 func TestWholeNumbers_P3_T11_N9(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	for locale, rows := range map[string][]reading{
+	for locale, rows := range map[string][]typedNumber{
 		"en": {{"3.0", "3", "3", "3"}, {"1e3", "1000", "1000", "1000"}, {"-0", "0", "0", "0"}, {"007", "7", "7", "7"}, {"9007199254740991", "", "9,007,199,254,740,991", "9007199254740991"}},
 		"de": {{"3,0", "3", "3", "3"}, {"12.345", "12345", "12.345", "12345"}},
 		"ar": {{"١٢", "12", "12", "12"}},

@@ -1,0 +1,290 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// options is a property with count options, titled in the language of nobody.
+func options(name, title string, count int, more string) string {
+	list := make([]string, count)
+	for i := range list {
+		list[i] = fmt.Sprintf(`{"const":"v%d","title":"Item %d"}`, i+1, i+1)
+	}
+	return fmt.Sprintf(`%q:{"type":"string","title":%q,"oneOf":[%s]%s}`, name, title, strings.Join(list, ","), more)
+}
+
+// TestChoiceKinds covers T14, T15 and N12: up to 10 options are radio buttons,
+// up to 50 a select, more a list to search; nothing is chosen beforehand, and
+// what was chosen can be taken back.
+func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	properties := []string{
+		options("ten", "Ten", 10, ""), options("eleven", "Eleven", 11, ""), options("fifty", "Fifty", 50, ""), options("more", "More", 51, ""),
+		`"yes":{"type":"boolean","title":"Yes"}`,
+		`"many":{"type":"array","title":"Many","minItems":2,"items":{"type":"string","enum":["a","b","c"]}}`,
+	}
+	for _, locale := range spoken {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			p := phrases[locale]
+			key, form := host.show(fields(properties...), nil)
+			var kinds []string
+			for i := range properties {
+				kinds = append(kinds, eval[string](form, `(i) => { const e = document.getElementById("f" + i); return e.getAttribute("role") ?? (e.tagName === "SELECT" ? "select" : e.type); }`, i))
+			}
+			if got := strings.Join(kinds, " "); got != "radio select select combobox radio checkbox" {
+				t.Errorf("controls: %s", got)
+			}
+			if got := eval[string](form, `document.querySelectorAll("input:checked").length + [...document.querySelectorAll("select")].map((s) => s.selectedIndex).join() + f3.value`); got != "00,0" {
+				t.Errorf("chosen beforehand: %q", got)
+			}
+			form.review(p)
+			for _, row := range form.rows() {
+				if row.Value != "" || row.None == "" {
+					t.Errorf("untouched: %+v", row)
+				}
+			}
+			form.Press(p.Back)
+			form.wait("the form", `document.getElementById("f0")`)
+
+			// Chosen, and taken back.
+			form.click(form.byID("f0-2"), 1)
+			form.run(`f1.focus()`)
+			form.Key(kb.ArrowDown + kb.ArrowDown)
+			form.click(form.byID("f4-1"), 1)
+			form.click(form.byID("f5"), 1)
+			form.settle()
+			form.click(form.byID("f0-10"), 1)
+			form.click(form.byID("f4-2"), 1)
+			form.click(form.byID("f5"), 1)
+			form.run(`f1.focus()`)
+			form.Key(kb.ArrowUp + kb.ArrowUp)
+			form.settle()
+			form.review(p)
+			if got := host.sendIn(p, key); got != "{}" {
+				t.Errorf("all taken back: sent %s", got)
+			}
+		})
+	}
+	host.speak("en", "UTC")
+	key, form := host.show(`{"message":"x","requestedSchema":{"type":"object","required":["no","ok"],"properties":{
+		"no":{"type":"boolean","title":"Nuts"},"ok":{"type":"boolean","title":"Terms","const":true},"left":{"type":"boolean","title":"Left"}}}}`, nil)
+	form.Choose("Nuts", "No")
+	form.Choose("Terms", "No")
+	if got := form.refuse(phrases["en"])[1]; got != "Terms must be yes to accept" {
+		t.Errorf("N13: a refused consent: %q", got)
+	}
+	form.Choose("Terms", "Yes")
+	form.toReview()
+	if _, got := host.send(key); got != `{"no":false,"ok":true}` {
+		t.Errorf("P4: sent %s", got)
+	}
+	host.expectQuiet()
+}
+
+// listState is what assistive technology learns of a list that is searched.
+type listState struct {
+	Expanded, Active, Value string
+	Selected                bool
+	Rows, Set, Position     int
+}
+
+// list reads it; the active option has to exist.
+func (d Document) list(id string) listState {
+	d.t.Helper()
+	d.settle()
+	return eval[listState](d, `(id) => {
+		const box = document.getElementById(id), active = box.getAttribute("aria-activedescendant");
+		const option = active && document.getElementById(active);
+		if (active && option?.getAttribute("role") !== "option") throw new Error("no option " + active);
+		const list = document.getElementById(box.getAttribute("aria-controls"));
+		return {
+			Expanded: box.getAttribute("aria-expanded"), Value: box.value, Active: option?.textContent ?? "",
+			Rows: list.querySelectorAll("[role=option]").length,
+			Set: Number(list.querySelector("[role=option]")?.getAttribute("aria-setsize") ?? 0),
+			Position: Number(option?.getAttribute("aria-posinset") ?? 0),
+			Selected: option?.getAttribute("aria-selected") === "true",
+		};
+	}`, id)
+}
+
+// TestCombobox covers N18: one of a thousand, by keyboard alone.
+func TestCombobox_N18(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	thousand := fields(options("a", "City", 1000, ""), `"b":{"type":"string","title":"After"}`)
+	key, form := host.show(thousand, nil)
+	form.run(`f0.focus()`)
+	expect := func(what string, want listState) {
+		t.Helper()
+		got := form.list("f0")
+		got.Rows = 0
+		if got != want {
+			t.Errorf("%s: %+v, want %+v", what, got, want)
+		}
+	}
+	expect("at first", listState{Expanded: "false"})
+	form.Key(kb.ArrowDown)
+	expect("opened", listState{Expanded: "true", Active: "Item 1", Set: 1000, Position: 1})
+	form.expectAccessible("an open list")
+	form.Key(kb.PageDown + kb.PageDown + kb.ArrowDown)
+	expect("twice a page down", listState{Expanded: "true", Active: "Item 22", Set: 1000, Position: 22})
+	if !eval[bool](form, `(() => { const list = document.querySelector("[role=listbox]").getBoundingClientRect(), row = document.querySelector("[role=option].active").getBoundingClientRect(); return row.top >= list.top - 1 && row.bottom <= list.bottom + 1; })()`) {
+		t.Error("the active option is out of sight")
+	}
+	form.Key(kb.Escape)
+	expect("Escape", listState{Expanded: "false"})
+	if form.heading() != askingHeading("Example") || len(host.outcomes(key)) != 0 {
+		t.Fatal("Escape did more than close the list")
+	}
+	form.Key(kb.ArrowUp)
+	expect("opened from the end", listState{Expanded: "true", Active: "Item 1000", Set: 1000, Position: 1000})
+	form.Key(kb.Escape)
+
+	began := time.Now()
+	form.Key("987")
+	expect("typed", listState{Expanded: "true", Value: "987", Set: 1})
+	if spent := time.Since(began); spent > 3*time.Second {
+		t.Errorf("three keys took %v", spent)
+	}
+	form.Key(kb.ArrowDown)
+	expect("the only one", listState{Expanded: "true", Value: "987", Active: "Item 987", Set: 1, Position: 1})
+	form.Key(kb.Enter)
+	expect("Enter", listState{Expanded: "false", Value: "Item 987"})
+	if form.heading() != askingHeading("Example") {
+		t.Fatal("Enter continued")
+	}
+	form.Key(kb.ArrowDown)
+	expect("opened again", listState{Expanded: "true", Value: "Item 987", Active: "Item 987", Set: 1000, Position: 987, Selected: true})
+	form.Key(kb.ArrowUp + kb.Tab)
+	if id := eval[string](form, `document.activeElement.id`); id == "f0" {
+		t.Error("Tab did not leave")
+	}
+	expect("Tab takes", listState{Expanded: "false", Value: "Item 986"})
+
+	// What is no option is no answer.
+	form.enter("f0", "nowhere")
+	form.settle()
+	if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, "Nothing matches") {
+		t.Error("it is not said that nothing matches")
+	}
+	form.Key(kb.Escape)
+	form.enter("f0", "v42") // the value finds the option, too
+	form.Key(kb.ArrowDown + kb.Enter)
+	form.settle()
+	form.toReview()
+	if row := form.rows()[0]; row.Value != "Item 42" {
+		t.Errorf("review %+v", row)
+	}
+	if _, sent := host.send(key); sent != `{"a":"v42"}` {
+		t.Errorf("sent %s", sent)
+	}
+	for _, locale := range spoken[1:] {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			key, form := host.show(thousand, nil)
+			form.run(`f0.focus()`)
+			form.Key(kb.ArrowDown + kb.ArrowDown + kb.Enter)
+			if got := form.list("f0"); got.Value != "Item 2" || got.Expanded != "false" {
+				t.Errorf("%+v", got)
+			}
+			form.review(phrases[locale])
+			if got := host.sendIn(phrases[locale], key); got != `{"a":"v2"}` {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestFilteredBoxes covers T16 and P6: above twenty options a filter and a count
+// stand before the boxes; what is filtered away stays chosen.
+func TestFilteredBoxes_T16_P6(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	list := make([]string, 60)
+	for i := range list {
+		list[i] = fmt.Sprintf(`"Item %d"`, i+1)
+	}
+	params := fields(`"m":{"type":"array","title":"Many","minItems":2,"maxItems":3,"items":{"type":"string","enum":[` + strings.Join(list, ",") + `]}}`)
+	for _, test := range []struct{ locale, count string }{{"en", "3 chosen"}, {"de", "3 ausgewählt"}, {"ar", "3"}, {"ja", "3"}} {
+		t.Run(test.locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(test.locale, "UTC")
+			p := phrases[test.locale]
+			key, form := host.show(params, nil)
+			tick := func(item string) {
+				t.Helper()
+				form.enter("f0-filter", item)
+				form.settle()
+				form.click(form.find("checkbox", item), 1)
+				form.settle()
+			}
+			tick("Item 60")
+			if problem := form.refuse(p)[0]; problem == "" || test.locale == "en" && problem != "Select 2 or more Many" {
+				t.Errorf("too few: %q", problem)
+			}
+			tick("Item 33")
+			tick("Item 44")
+			if notes := eval[string](form, `[...document.querySelectorAll(".filtered > .note:not([hidden])")].map((p) => p.textContent).join()`); !strings.Contains(notes, test.count) {
+				t.Errorf("the count says %q", notes)
+			}
+			form.enter("f0-filter", "nowhere")
+			form.Key(kb.Enter) // looks for something, and does not continue
+			form.settle()
+			if form.heading() == p.Review {
+				t.Fatal("Enter in the filter continued")
+			}
+			tick("Item 7")
+			if problem := form.refuse(p)[0]; problem == "" || test.locale == "en" && problem != "Select 3 or fewer Many" {
+				t.Errorf("too many: %q", problem)
+			}
+			tick("Item 7")
+			form.enter("f0-filter", "")
+			form.settle()
+			if on := eval[int](form, `document.querySelectorAll("input:checked").length`); on != 3 {
+				t.Errorf("%d boxes are on after filtering", on)
+			}
+			form.review(p)
+			if got := host.sendIn(p, key); got != `{"m":["Item 33","Item 44","Item 60"]}` {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+}
+
+// TestLookAlikes covers T17: options that look the same are told apart by their
+// values, and an empty one is not the same as no answer.
+func TestLookAlikes_T17_P5(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(fields(
+		`"a":{"type":"string","title":"A","oneOf":[{"const":"x","title":"Same"},{"const":"y","title":"Same"},{"const":"z","title":"Sаme"}]}`,
+		`"b":{"type":"string","title":"B","enum":["","full"]}`,
+		`"c":{"type":"string","title":"C","enum":["one","one","two"]}`,
+	), nil)
+	controls := form.controls()
+	got := fmt.Sprintf("%q %q %q", controls[0].Options, controls[1].Options, controls[2].Options)
+	if want := `["Same (x)" "Same (y)" "Sаme (z)" "No answer"] ["(empty)" "full" "No answer"] ["one" "two" "No answer"]`; got != want {
+		t.Errorf("options %s\nwant %s", got, want)
+	}
+	form.Choose("B", "(empty)")
+	form.Choose("A", "Same (y)")
+	form.toReview()
+	if rows := form.rows(); rows[1].Value != "(empty)" || rows[1].None != "" || rows[2].None != "Not provided" {
+		t.Errorf("review %+v", rows)
+	}
+	if _, sent := host.send(key); sent != `{"a":"y","b":""}` {
+		t.Errorf("sent %s", sent)
+	}
+}

@@ -1,0 +1,275 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+const aDate = `"d":{"type":"string","title":"D","format":"date"}`
+
+// dateOf enters the three parts of the date of field i, wherever they stand.
+func (d Document) dateOf(i int, day, month, year string) {
+	d.t.Helper()
+	for _, part := range [][2]string{{"day", day}, {"month", month}, {"year", year}} {
+		id := eval[string](d, `(i, part) => document.querySelectorAll(".fields > *")[i].querySelector(".part." + part + " input").id`, i, part[0])
+		d.enter(id, part[1])
+	}
+	d.settle()
+}
+
+// TestDates covers T18: the three inputs stand in the order of the
+// language, months are numbers or names, and nothing moves the focus but Tab.
+func TestDates_T18(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	for _, test := range []struct {
+		locale, order string
+		keys          []string // in the order of the inputs
+		shown         string
+		words         [4]string // day, month, year missing; unreal
+		language      string
+	}{
+		{"en", "Day Month Year", []string{"5", "march", "2026"}, "5 March 2026",
+			[4]string{"D must include a day", "D must include a month", "D must include a year", "D must be a real date"}, "en"},
+		{"en-US", "Month Day Year", []string{"Mar.", "5", "2026"}, "March 5, 2026",
+			[4]string{"D must include a day", "D must include a month", "D must include a year", "D must be a real date"}, "en"},
+		{"de", "Tag Monat Jahr", []string{"5", "März", "2026"}, "5. März 2026",
+			[4]string{"Bei „D“ fehlt der Tag", "Bei „D“ fehlt der Monat", "Bei „D“ fehlt das Jahr", "„D“ muss ein Datum sein, das es gibt"}, "de"},
+		{"ar", "اليوم الشهر السنة", []string{"٥", "مارس", "٢٠٢٦"}, "5 مارس 2026",
+			[4]string{"ينقص اليوم في «D»", "ينقص الشهر في «D»", "تنقص السنة في «D»", "يجب أن يكون «D» تاريخًا موجودًا فعلًا"}, "ar"},
+		{"ja", "年 月 日", []string{"2026年", "３月", "5"}, "2026年3月5日",
+			[4]string{"「D」の日を入力してください", "「D」の月を入力してください", "「D」の年を入力してください", "「D」には実在する日付を入力してください"}, "ja"},
+	} {
+		t.Run(test.locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(test.locale, "UTC")
+			p := phrases[test.language]
+			key, form := host.show(fields(aDate), nil)
+			labels := eval[[]string](form, `[...document.querySelectorAll(".date .part:not(.calendar) label")].map((label) => label.textContent)`)
+			if got := strings.Join(labels, " "); got != test.order {
+				t.Errorf("order %q, want %q", got, test.order)
+			}
+			// Key by key, with Tab between the inputs and nowhere else.
+			form.run(`document.getElementById("f0").focus()`)
+			for i, text := range test.keys {
+				id := eval[string](form, `document.activeElement.id`)
+				form.Key(text)
+				form.settle()
+				if at := eval[string](form, `document.activeElement.id`); at != id {
+					t.Errorf("the focus went from %s to %s by itself", id, at)
+				}
+				if i < 2 {
+					form.Key(kb.Tab)
+				}
+			}
+			if got := form.echo(0); got != "" {
+				t.Errorf("three inputs with labels are echoed: %q", got)
+			}
+			form.review(p)
+			if got := form.rows()[0]; got.Value != test.shown {
+				t.Errorf("review %q, want %q", got.Value, test.shown)
+			}
+			form.Press(p.Back)
+			form.wait("the form", `document.getElementById("f0")`)
+			for _, bad := range []struct {
+				day, month, year string
+				problem          int
+			}{{"", "3", "2026", 0}, {"5", "", "2026", 1}, {"5", "3", "", 2}, {"31", "2", "2026", 3}, {"29", "2", "2023", 3}} {
+				form.dateOf(0, bad.day, bad.month, bad.year)
+				if got := withoutIsolates(form.refuse(p)[0]); got != test.words[bad.problem] {
+					t.Errorf("%+v: problem %q, want %q", bad, got, test.words[bad.problem])
+				}
+			}
+			// A whole date in the first input is understood, and said to be.
+			form.dateOf(0, "", "", "")
+			form.enter("f0", "2026-03-05")
+			form.settle()
+			if got := form.echo(0); !strings.Contains(got, test.shown) {
+				t.Errorf("a pasted date is echoed as %q, want %q", got, test.shown)
+			}
+			form.dateOf(0, "29", "2", "2024")
+			form.review(p)
+			if got := host.sendIn(p, key); got != `{"d":"2024-02-29"}` {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestCalendar: what is chosen in the browser's own calendar stands in the three
+// inputs afterwards.
+func TestCalendar_T18(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(fields(aDate), nil)
+	// The calendar itself is a window of the browser's, where no test can click.
+	form.run(`(() => {
+		const calendar = document.getElementById("f0-calendar");
+		calendar.value = "2026-03-05";
+		calendar.dispatchEvent(new Event("change", {bubbles: true}));
+	})()`)
+	form.wait("the three inputs", `[...document.querySelectorAll(".date .part:not(.calendar) input")].map((input) => input.value).join() === "5,3,2026"`)
+	form.toReview()
+	if _, sent := host.send(key); sent != `{"d":"2026-03-05"}` {
+		t.Errorf("sent %s", sent)
+	}
+}
+
+const aMoment = `"m":{"type":"string","title":"M","format":"date-time"}`
+
+// TestMoments covers T19 and N11: the zone stands in words with the offset of
+// that day, review shows the instant in UTC.
+func TestMoments_T19_N11(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	for _, test := range []struct{ locale, zone, month, clock, echo, instant, sent string }{
+		{"en", "Europe/Berlin", "1", "14:30", "Central European Standard Time, UTC+01:00", "15 January 2026, 13:30 UTC", "2026-01-15T14:30:00+01:00"},
+		{"en", "Europe/Berlin", "7", "2:30 pm", "Central European Summer Time, UTC+02:00", "15 July 2026, 12:30 UTC", "2026-07-15T14:30:00+02:00"},
+		{"de", "Europe/Berlin", "7", "14.30", "Mitteleuropäische Sommerzeit, UTC+02:00", "15. Juli 2026, 12:30 UTC", "2026-07-15T14:30:00+02:00"},
+		{"ar", "Asia/Kathmandu", "7", "١٤:٣٠", "UTC+05:45", "15 يوليو 2026، 08:45 UTC", "2026-07-15T14:30:00+05:45"},
+		{"ja", "Asia/Tokyo", "7", "午後2時30分", "日本標準時 UTC+09:00", "2026年7月15日 05:30 UTC", "2026-07-15T14:30:00+09:00"},
+	} {
+		t.Run(test.locale+test.month, func(t *testing.T) {
+			host.in(t)
+			host.speak(test.locale, test.zone)
+			p := phrases[test.locale]
+			key, form := host.show(fields(aMoment), nil)
+			if got := eval[string](form, `document.getElementById("f0-zone").value`); got != test.zone {
+				t.Errorf("the zone is %q", got)
+			}
+			form.dateOf(0, "15", test.month, "2026")
+			form.enter("f0-time", test.clock)
+			form.settle()
+			if got := form.echo(0); !strings.Contains(got, test.echo) {
+				t.Errorf("echo %q, want %q", got, test.echo)
+			}
+			form.review(p)
+			row := form.rows()[0]
+			if !strings.Contains(row.Value, test.echo) || !slices.Contains(row.Notes, test.instant) {
+				t.Errorf("review %+v, want %q and %q", row, test.echo, test.instant)
+			}
+			if got := host.sendIn(p, key); got != fmt.Sprintf(`{"m":%q}`, test.sent) {
+				t.Errorf("sent %s, want %s", got, test.sent)
+			}
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestZones covers N11: the host's zone goes before the browser's, and the
+// person can choose another.
+func TestZones_T19_N11(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	host.timezone("Asia/Tokyo")
+	host.mount(map[string]any{"context": map[string]any{"locale": "en"}})
+	zone := func() string { return eval[string](host.form(), `document.getElementById("f0-zone").value`) }
+	key, _ := host.show(fields(aMoment), abortable)
+	if got := zone(); got != "Asia/Tokyo" {
+		t.Errorf("without a host's zone: %q", got)
+	}
+	host.withdraw(key)
+
+	host.speak("en", "Europe/Berlin")
+	key, form := host.show(fields(aMoment), nil)
+	if got := zone(); got != "Europe/Berlin" {
+		t.Errorf("with the host's zone: %q", got)
+	}
+	form.dateOf(0, "15", "7", "2026")
+	form.enter("f0-time", "09:00")
+	form.run(`document.getElementById("f0-zone").focus()`)
+	form.Key("America/New Y") // typing chooses in a native select
+	form.wait("the other zone", `document.getElementById("f0-zone").value === "America/New_York"`)
+	form.settle()
+	if got := form.echo(0); !strings.Contains(got, "Eastern Daylight Time, UTC-04:00") {
+		t.Errorf("echo %q", got)
+	}
+	form.toReview()
+	if _, sent := host.send(key); sent != `{"m":"2026-07-15T09:00:00-04:00"}` {
+		t.Errorf("sent %s", sent)
+	}
+}
+
+// TestClockChanges covers T19 and N11: a time that does not exist or comes twice
+// is asked about, never guessed.
+func TestClockChanges_T19_N11(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	const berlin = "Europe/Berlin"
+	asked := map[string][2]string{
+		"en": {"The first time, before the clocks go back", "The second time, after the clocks go back"},
+		"de": {"Das erste Mal, vor der Umstellung", "Das zweite Mal, nach der Umstellung"},
+		"ar": {"المرة الأولى، قبل تأخير الساعة", "المرة الثانية، بعد تأخير الساعة"},
+		"ja": {"1 回目 (時計が戻される前)", "2 回目 (時計が戻された後)"},
+	}
+	for i, locale := range spoken {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, berlin)
+			p := phrases[locale]
+			key, form := host.show(fields(aMoment), nil)
+			form.dateOf(0, "29", "3", "2026")
+			form.enter("f0-time", "02:30")
+			problem := form.refuse(p)[0]
+			if !strings.Contains(problem, "01:30") || !strings.Contains(problem, "03:30") {
+				t.Errorf("a skipped time: %q", problem)
+			}
+			if locale == "en" && problem != "M: the clocks go forward on that day and skip that time. Enter 01:30 or 03:30" {
+				t.Errorf("a skipped time: %q", problem)
+			}
+			form.dateOf(0, "25", "10", "2026")
+			form.settle()
+			form.refuse(p)
+			form.wait("the question", `!document.querySelector("[role=radiogroup]").hidden`)
+			later := i % 2
+			form.click(form.findIn(form.bySelector("[role=radiogroup]").backend, "radio", asked[locale][later]), 1)
+			form.settle()
+			form.review(p)
+			want := []string{"00:30", "01:30"}[later]
+			if notes := strings.Join(form.rows()[0].Notes, " "); !strings.Contains(notes, want+" UTC") {
+				t.Errorf("review %q", notes)
+			}
+			offset := []string{"+02:00", "+01:00"}[later]
+			if got := host.sendIn(p, key); got != `{"m":"2026-10-25T02:30:00`+offset+`"}` {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+}
+
+// TestUntouchedMoments covers N11 and P5: what the server suggested goes back
+// byte for byte, unless somebody changed it.
+func TestUntouchedMoments_N11_P5(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	suggestions := []string{"2026-07-01T09:30:00.250+05:30", "2026-07-01t09:30:00z", "2026-10-25T02:30:00+01:00", "1999-12-31T23:59:59-00:00", "2026-03-29T02:30:00+01:00"}
+	var properties, want []string
+	for i, suggestion := range suggestions {
+		properties = append(properties, fmt.Sprintf(`"m%d":{"type":"string","title":"M","format":"date-time","default":%q}`, i, suggestion))
+		want = append(want, fmt.Sprintf(`"m%d":%q`, i, suggestion))
+	}
+	for _, locale := range spoken {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "Europe/Berlin")
+			key, form := host.show(fields(properties...), nil)
+			form.review(phrases[locale])
+			if got := host.sendIn(phrases[locale], key); got != "{"+strings.Join(want, ",")+"}" {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+	host.speak("en", "Europe/Berlin")
+	key, form := host.show(fields(properties[0]), nil)
+	form.enter("f0-time", "10:00")
+	form.toReview()
+	if _, sent := host.send(key); sent != `{"m0":"2026-07-01T10:00:00+05:30"}` {
+		t.Errorf("a suggestion with another time is sent as %s", sent)
+	}
+}

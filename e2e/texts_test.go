@@ -1,0 +1,143 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// pasteInto pastes text into the focused control, as the clipboard would: the
+// page is asked first, and the browser inserts only what it does not handle.
+func (d Document) pasteInto(text string) {
+	d.t.Helper()
+	refused := eval[bool](d, `(text) => {
+		const data = new DataTransfer();
+		data.setData("text/plain", text);
+		return !document.activeElement.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+	}`, text)
+	if !refused {
+		d.insert(text)
+	}
+	d.settle()
+}
+
+// TestPastedLines covers T6: a single line becomes several where lines are
+// pasted into it; nothing is joined or cut, and the focus stays.
+func TestPastedLines_T6_F9(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	for _, locale := range spoken {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			key, form := host.show(fields(`"a":{"type":"string","title":"A"}`, `"b":{"type":"string","title":"B"}`), nil)
+			if got := eval[string](form, `f0.tagName`); got != "INPUT" {
+				t.Errorf("it starts as %s", got)
+			}
+			form.enter("f0", "😀before after")
+			form.Key(strings.Repeat(kb.ArrowLeft, 5))
+			form.pasteInto("one\r\ntwo\nthree")
+			form.wait("several lines", `document.getElementById("f0").tagName === "TEXTAREA"`)
+			const want = "😀before one\ntwo\nthreeafter"
+			if got := eval[string](form, `f0.value`); got != want {
+				t.Errorf("pasted: %q, want %q", got, want)
+			}
+			form.wait("the focus", `document.activeElement?.id === "f0"`)
+			form.run(`f1.focus()`)
+			form.pasteInto("one line\n") // as spreadsheets copy a cell
+			if got := eval[string](form, `f1.tagName + f1.value.trim()`); got != "INPUTone line" {
+				t.Errorf("one line: %q", got)
+			}
+			form.review(phrases[locale])
+			if got := form.rows()[0].Value; got != want {
+				t.Errorf("review %q", got)
+			}
+			if got := host.sendIn(phrases[locale], key); !strings.HasPrefix(got, `{"a":"😀before one\ntwo\nthreeafter","b":"one line`) {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestCodePoints covers T8 and N7: lengths are counted in code points, and
+// too much is said and kept, not cut.
+func TestCodePoints_T8_N7(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	for _, locale := range spoken {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			p := phrases[locale]
+			key, form := host.show(fields(`"a":{"type":"string","title":"A","maxLength":1}`), nil)
+			counter := func() string { return eval[string](form, `document.querySelector(".counter").textContent`) }
+			full := ""
+			form.enter("f0", "a")
+			form.settle()
+			full = counter()
+			form.enter("f0", "😀")
+			form.settle()
+			if got := counter(); got != full {
+				t.Errorf("one emoji counts %q, one letter %q", got, full)
+			}
+			form.enter("f0", "😀é😀")
+			form.settle()
+			if got := counter(); got == full || locale == "en" && got != "2 characters too many" {
+				t.Errorf("three characters: %q", got)
+			}
+			if problem := form.refuse(p)[0]; problem == "" || locale == "en" && problem != "A must be 1 character or less" {
+				t.Errorf("problem %q", problem)
+			}
+			if got := eval[string](form, `f0.value`); got != "😀é😀" {
+				t.Errorf("cut to %q", got)
+			}
+			form.enter("f0", "😀")
+			form.review(p)
+			if got := host.sendIn(p, key); got != `{"a":"😀"}` {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+}
+
+// TestPatternIsNotShown covers N6: what a pattern asks for is said with the
+// server's words; the expression itself stands behind a disclosure only.
+func TestPatternIsNotShown_N6_P6(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	const expression = `^(?=.*[A-Z])[A-Z]{2}\d{3}$`
+	for _, locale := range spoken {
+		t.Run(locale, func(t *testing.T) {
+			host.in(t)
+			host.speak(locale, "UTC")
+			p := phrases[locale]
+			key, form := host.show(fields(
+				`"a":{"type":"string","title":"Badge","description":"Two letters and three digits","pattern":`+quote(expression)+`}`,
+				`"b":{"type":"string","title":"Twin","pattern":"^(.)\\1$"}`), nil)
+			if note := form.byID("f1").Description; note == "" {
+				t.Error("it is not said that a pattern cannot be checked")
+			}
+			form.enter("f0", "ab123")
+			form.enter("f1", "xy")
+			problems := form.refuse(p)
+			if !strings.Contains(withoutIsolates(problems[0]), "Two letters and three digits") || problems[1] != "" {
+				t.Errorf("problems %v", problems)
+			}
+			if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "(?=") || strings.Contains(text, `\d`) {
+				t.Errorf("the expression is shown: %q", text)
+			}
+			if strings.Contains(form.byID("f0").Description, "(?=") {
+				t.Error("the expression is read out")
+			}
+			form.click(form.bySelector("details.format summary"), 1)
+			form.wait("the expression", `(expression) => document.querySelector("details.format[open] code")?.innerText === expression`, expression)
+			form.enter("f0", "AB123")
+			form.review(p)
+			if got := host.sendIn(p, key); got != `{"a":"AB123","b":"xy"}` {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+}
