@@ -1,0 +1,38 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"testing"
+)
+
+// TestGenerated covers N5 and P6 with a validator that is not ours: whatever
+// our checking accepts of random answers to random forms, ajv accepts as well.
+func TestGenerated_N5_P6(t *testing.T) {
+	t.Parallel()
+	list := exec.Command("go", "run", "./internal/check/checktest/accepted")
+	list.Dir = projectFile()
+	output, err := list.Output()
+	must(t, err)
+	validator := newValidator(t)
+	judged := 0
+	lines := bufio.NewScanner(bytes.NewReader(output))
+	for lines.Scan() {
+		var accepted struct{ Schema, Content json.RawMessage }
+		must(t, json.Unmarshal(lines.Bytes(), &accepted))
+		wrong, err := validator.Validate(string(accepted.Schema), string(accepted.Content))
+		if err != nil {
+			continue // A schema that ajv cannot compile judges nothing.
+		}
+		judged++
+		if len(wrong) > 0 {
+			t.Errorf("ajv refuses %s\nfor %s\n%v", accepted.Content, accepted.Schema, wrong)
+		}
+	}
+	must(t, lines.Err())
+	if judged < 200 {
+		t.Errorf("only %d of the forms were accepted and judged", judged)
+	}
+}

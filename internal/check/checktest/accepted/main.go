@@ -1,0 +1,41 @@
+// Command accepted writes, a line each, random schemas and content that our
+// checking accepts for them, so that another validator can judge both:
+// {"schema":{…},"content":{…}}.
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/check/checktest"
+)
+
+func main() {
+	cases := flag.Uint64("cases", 2000, "how many forms to try")
+	seed := flag.Uint64("seed", 7, "where the random numbers start")
+	flag.Parse()
+
+	env := answer.Env{Locale: answer.LocaleFor("en"), Zones: zonetest.New("Europe/Berlin")}
+	out := bufio.NewWriter(os.Stdout)
+	for i := range *cases {
+		random, err := checktest.Generate(rand.New(rand.NewPCG(i, *seed)), env)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		content, _, problems := check.New(random.Form).All(random.Drafts, env)
+		if len(problems) == 0 {
+			fmt.Fprintf(out, `{"schema":%s,"content":%s}`+"\n", random.Form.Schema.JSON(), content.JSON())
+		}
+	}
+	if err := out.Flush(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

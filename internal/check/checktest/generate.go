@@ -1,0 +1,176 @@
+// Package checktest makes random forms with random answers, for the tests that
+// hold our checking against validators that are not ours.
+package checktest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// Source is where a generated case takes its decisions from: a seeded
+// generator, or the bytes of a fuzz test.
+type Source interface{ IntN(n int) int }
+
+// Bytes makes decisions out of bytes, and the first ones when it runs
+// out of them.
+type Bytes struct{ Rest []byte }
+
+// IntN returns the next decision.
+func (b *Bytes) IntN(n int) int {
+	if len(b.Rest) == 0 {
+		return 0
+	}
+	c := int(b.Rest[0])
+	b.Rest = b.Rest[1:]
+	return c % n
+}
+
+func pick[T any](s Source, from ...T) T { return from[s.IntN(len(from))] }
+
+// texts are answers that meet some rules and miss others.
+var texts = []string{
+	"", " ", "a", "ab", "abc", "Abcdefg1", "😀", "👨‍👩‍👧", "0", "1", "-1", "1.5", "0.3", "0.30", "3.0", "10", "1000", "1e3", "1E-2", "-0", "12345678901234567890",
+	"9007199254740991", "1,000", "1.000", "a@b.c", "a@b", "https://a.b/c", "//x", "mailto:a", "2024-02-29", "550e8400-e29b-41d4-a716-446655440000", "127.0.0.1",
+	"a\nb", "a\na", "a\nb\nc\nd", "x", "y", "\u2028", strings.Repeat("z", 30), "1e300", "0x10", "NaN",
+}
+
+// property writes one random property schema.
+func property(s Source) map[string]any {
+	number := func() json.Number { return pick[json.Number](s, "0", "1", "-1", "0.5", "3", "10", "1e2", "1000000") }
+	p := map[string]any{}
+	sometimes := func(keyword string, value func() any) {
+		if s.IntN(3) == 0 {
+			p[keyword] = value()
+		}
+	}
+	small := func() any { return json.Number(strconv.Itoa(s.IntN(5))) }
+	options := func() []any { return []any{"a", "b", "c", "x"}[:1+s.IntN(4)] }
+	switch s.IntN(10) {
+	case 0, 1:
+		p["type"] = pick[any](s, "string", "string", []any{"string", "null"}, []any{"string", "integer"})
+		sometimes("minLength", small)
+		sometimes("maxLength", func() any { return json.Number(strconv.Itoa(3 + s.IntN(10))) })
+		sometimes("pattern", func() any { return pick(s, "^[a-z]+$", "a", `^\d+$`, "^.{1,3}$", "[[:alpha:]]?", "^(a|b)*$") })
+	case 2:
+		p["type"] = "string"
+		p["format"] = pick(s, "email", "uri", "uuid", "ipv4", "hostname", "time", "duration", "password", "regex", "uri-reference")
+		sometimes("maxLength", func() any { return json.Number("12") })
+	case 3:
+		p["type"], p["format"] = "string", pick(s, "date", "date-time")
+		sometimes("minLength", small)
+	case 4, 5:
+		p["type"] = pick[any](s, "number", "integer", []any{"integer", "null"})
+		sometimes("minimum", func() any { return number() })
+		sometimes("maximum", func() any { return number() })
+		sometimes("exclusiveMinimum", func() any { return number() })
+		sometimes("exclusiveMaximum", func() any { return number() })
+		sometimes("multipleOf", func() any { return pick[json.Number](s, "0.1", "0.5", "2", "3", "1e-3") })
+	case 6:
+		p["type"] = "boolean"
+		sometimes("const", func() any { return s.IntN(2) == 0 })
+	case 7:
+		p = pick(s,
+			map[string]any{"type": "string", "enum": options()},
+			map[string]any{"enum": []any{"a", json.Number("1"), true, nil}},
+			map[string]any{"type": "integer", "enum": []any{json.Number("1"), json.Number("2.0"), json.Number("3")}},
+			map[string]any{"oneOf": []any{map[string]any{"const": "a", "title": "A"}, map[string]any{"const": "b"}, map[string]any{"const": "a"}}},
+			map[string]any{"anyOf": []any{map[string]any{"type": "string", "enum": options()}, map[string]any{"type": "null"}}},
+			map[string]any{"type": "string", "enum": []any{"a", "bb", "ccc"}, "pattern": "^b", "minLength": json.Number("2")},
+			map[string]any{"const": "x"},
+		)
+	case 8:
+		p["type"] = "array"
+		p["items"] = pick[any](s, map[string]any{"type": "string", "enum": options()}, map[string]any{"anyOf": []any{map[string]any{"const": "a"}, map[string]any{"const": "b"}}}, map[string]any{"enum": options()})
+		sometimes("minItems", small)
+		sometimes("maxItems", small)
+	case 9:
+		p["type"] = "array"
+		p["items"] = map[string]any{"type": "string", "maxLength": json.Number("8"), "format": pick(s, "email", "x", "uuid")}
+		sometimes("minItems", small)
+		sometimes("maxItems", small)
+		sometimes("uniqueItems", func() any { return true })
+	}
+	sometimes("default", func() any {
+		return pick[any](s, "a", "", json.Number("1"), json.Number("3.0"), true, false, []any{"a"}, []any{}, nil, "2024-02-29", "a@b.c", "2025-01-02T03:04:05Z")
+	})
+	if s.IntN(40) == 0 {
+		p["minLength"] = pick[any](s, json.Number("-1"), "2")
+	}
+	return p
+}
+
+// Case is a random form with random drafts for it.
+type Case struct {
+	Form   schema.Form
+	Drafts []answer.Draft
+}
+
+// Generate makes a case.
+func Generate(s Source, env answer.Env) (Case, error) {
+	properties := map[string]any{}
+	var required []any
+	for i := range 1 + s.IntN(6) {
+		name := pick(s, "p", "__proto__", "a/b", "~1", "%25", "é", "#", "") + strconv.Itoa(i)
+		properties[name] = property(s)
+		if s.IntN(3) == 0 {
+			required = append(required, name)
+		}
+	}
+	root := map[string]any{"type": "object", "properties": properties}
+	if len(required) > 0 {
+		root["required"] = required
+	}
+	switch s.IntN(8) {
+	case 0:
+		root["additionalProperties"] = false
+	case 1:
+		root["minProperties"] = json.Number("2")
+	case 2:
+		root["anyOf"] = []any{map[string]any{"required": []any{"p0"}}, map[string]any{"minProperties": json.Number("1")}}
+	case 3:
+		root["$schema"] = pick(s, "http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema")
+	}
+	text, err := json.Marshal(root)
+	if err != nil {
+		return Case{}, err
+	}
+	requested, err := elicit.Parse(text)
+	if err != nil {
+		return Case{}, err
+	}
+	form, err := schema.Read(elicit.Request{Schema: requested})
+	if err != nil {
+		return Case{}, fmt.Errorf("read %s: %w", text, err)
+	}
+	c := Case{Form: form, Drafts: make([]answer.Draft, len(form.Fields))}
+	for i, field := range form.Fields {
+		c.Drafts[i] = draft(s, field, env)
+	}
+	return c, nil
+}
+
+func draft(s Source, field schema.Field, env answer.Env) answer.Draft {
+	switch s.IntN(4) {
+	case 0:
+		return answer.Start(field, env)
+	case 1:
+		if s.IntN(4) == 0 {
+			return answer.Draft{Origin: answer.Cleared}
+		}
+	}
+	d := answer.Draft{Origin: answer.Edited, Text: texts[s.IntN(len(texts))]}
+	d.Day, d.Month, d.Year = pick(s, "", "1", "29", "31"), pick(s, "2", "12", "", "May"), pick(s, "2024", "1999", "")
+	d.Clock, d.Zone = pick(s, "", "12:30", "25:00", "23:59:59"), pick(s, "UTC", "+05:30", "Nowhere/Land")
+	for i := range field.Options {
+		if s.IntN(2) == 0 {
+			d.Chosen = append(d.Chosen, i)
+		}
+	}
+	return d
+}
