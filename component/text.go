@@ -62,8 +62,17 @@ func (f *field) paste(_ app.Context, e app.Event) {
 	input := e.Get("target")
 	value := utf16.Encode([]rune(input.Get("value").String()))
 	from, to := input.Get("selectionStart").Int(), input.Get("selectionEnd").Int()
-	text := string(utf16.Decode(value[:from])) + pasted + string(utf16.Decode(value[to:]))
-	f.store.apply(flow.Widened{Field: f.Index, Text: lineEnds.Replace(text)})
+	before := lineEnds.Replace(string(utf16.Decode(value[:from])) + pasted)
+	after := lineEnds.Replace(string(utf16.Decode(value[to:])))
+	f.store.apply(flow.Widened{Field: f.Index, Text: before + after})
+	// The new control opens with the caret at its start; it belongs behind
+	// what was pasted. The page counts in UTF-16.
+	id, caret := fieldID(f.Index), len(utf16.Encode([]rune(before)))
+	f.store.root.Defer(func(app.Context) {
+		if area := app.Window().GetElementByID(id); area.Truthy() {
+			area.Call("setSelectionRange", caret, caret)
+		}
+	})
 }
 
 // width hints at the length of what is expected.

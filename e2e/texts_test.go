@@ -44,6 +44,9 @@ func TestPastedLines_T6_F9(t *testing.T) {
 				t.Errorf("pasted: %q, want %q", got, want)
 			}
 			form.wait("the focus", `document.activeElement?.id === "f0"`)
+			if got := form.caret(); got.Start != units("😀before one\ntwo\nthree") {
+				t.Errorf("the caret stands at %d of %q", got.Start, got.Value)
+			}
 			form.run(`f1.focus()`)
 			form.pasteInto("one line\n") // as spreadsheets copy a cell
 			if got := eval[string](form, `f1.tagName + f1.value.trim()`); got != "INPUTone line" {

@@ -99,7 +99,7 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 		{"exclusive below", `{"type":"number","exclusiveMinimum":0}`, false, typed("0"), Problem{Code: NotMoreThan, Min: "0"}},
 		{"exclusive above", `{"type":"number","exclusiveMaximum":1}`, false, typed("1"), Problem{Code: NotLessThan, Max: "1"}},
 		{"N8 multiple", `{"type":"number","multipleOf":0.1}`, false, typed("0.2"), Problem{}},
-		{"N8 multiple that servers computing with floats refuse", `{"type":"number","multipleOf":0.1}`, false, typed("0.3"), Problem{Code: NotMultiple, Min: "0.1"}},
+		{"N8 multiple that servers computing with floats refuse", `{"type":"number","multipleOf":0.1}`, false, typed("0.3"), Problem{Code: InexactMultiple, Min: "0.1"}},
 		{"not a multiple", `{"type":"number","multipleOf":0.5}`, false, typed("0.75"), Problem{Code: NotMultiple, Min: "0.5"}},
 		{"bounds before step", `{"type":"number","multipleOf":0.5,"maximum":0.5}`, false, typed("0.75"), Problem{Code: TooGreat, Max: "0.5"}},
 

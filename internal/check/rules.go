@@ -143,7 +143,12 @@ func number(field schema.Field, literal string) *Problem {
 		return &Problem{Code: NotLessThan, Min: field.ExclusiveMinimum, Max: field.ExclusiveMaximum}
 	}
 	if field.MultipleOf != "" && !schema.IsMultiple(literal, field.MultipleOf) {
-		return &Problem{Code: NotMultiple, Min: field.MultipleOf}
+		p := &Problem{Code: NotMultiple, Min: field.MultipleOf}
+		if schema.IsExactMultiple(literal, field.MultipleOf) {
+			// The person counts right: only the servers are to blame.
+			p.Code = InexactMultiple
+		}
+		return p
 	}
 	return nil
 }

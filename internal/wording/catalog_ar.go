@@ -155,6 +155,7 @@ var ar = catalogue{
 	problemNotMoreThan:       "يجب أن يكون «{label}» أكبر من {n}",
 	problemNotLessThan:       "يجب أن يكون «{label}» أصغر من {n}",
 	problemNotMultiple:       "يجب أن يكون «{label}» من مضاعفات {n}",
+	problemInexactMultiple:   "«{label}» من مضاعفات {n}، لكن بعض الخوادم لا تعدّه كذلك. يجب إدخال عدد آخر",
 	problemBadEmail:          "يجب إدخال عنوان بريد إلكتروني بالصيغة الصحيحة، مثل {example}",
 	problemBadEmailShort:     "يجب إدخال عنوان بريد إلكتروني بالصيغة الصحيحة",
 	problemBadURI:            "يجب إدخال عنوان ويب بالصيغة الصحيحة، مثل {example}",

@@ -154,6 +154,7 @@ var de = catalogue{
 	problemNotMoreThan:       "„{label}“ muss größer als {n} sein",
 	problemNotLessThan:       "„{label}“ muss kleiner als {n} sein",
 	problemNotMultiple:       "„{label}“ muss ein Vielfaches von {n} sein",
+	problemInexactMultiple:   "„{label}“ ist ein Vielfaches von {n}, aber manche Server rechnen es nicht so. Geben Sie eine andere Zahl ein",
 	problemBadEmail:          "Geben Sie eine E-Mail-Adresse im richtigen Format ein, zum Beispiel {example}",
 	problemBadEmailShort:     "Geben Sie eine E-Mail-Adresse im richtigen Format ein",
 	problemBadURI:            "Geben Sie eine Webadresse im richtigen Format ein, zum Beispiel {example}",

@@ -154,6 +154,7 @@ var en = catalogue{
 	problemNotMoreThan:       "{Label} must be more than {n}",
 	problemNotLessThan:       "{Label} must be less than {n}",
 	problemNotMultiple:       "{Label} must be a multiple of {n}",
+	problemInexactMultiple:   "{Label} is a multiple of {n}, but some servers do not count it as one. Enter another number",
 	problemBadEmail:          "Enter an email address in the correct format, like {example}",
 	problemBadEmailShort:     "Enter an email address in the correct format",
 	problemBadURI:            "Enter a web address in the correct format, like {example}",

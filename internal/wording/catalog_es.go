@@ -154,6 +154,7 @@ var es = catalogue{
 	problemNotMoreThan:       "«{label}» debe ser mayor que {n}",
 	problemNotLessThan:       "«{label}» debe ser menor que {n}",
 	problemNotMultiple:       "«{label}» debe ser múltiplo de {n}",
+	problemInexactMultiple:   "«{label}» es múltiplo de {n}, pero algunos servidores no lo cuentan así. Escriba otro número",
 	problemBadEmail:          "Escriba una dirección de correo electrónico con el formato correcto, por ejemplo {example}",
 	problemBadEmailShort:     "Escriba una dirección de correo electrónico con el formato correcto",
 	problemBadURI:            "Escriba una dirección web con el formato correcto, por ejemplo {example}",

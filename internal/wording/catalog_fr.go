@@ -154,6 +154,7 @@ var fr = catalogue{
 	problemNotMoreThan:       "« {label} » doit être supérieur à {n}",
 	problemNotLessThan:       "« {label} » doit être inférieur à {n}",
 	problemNotMultiple:       "« {label} » doit être un multiple de {n}",
+	problemInexactMultiple:   "« {label} » est un multiple de {n}, mais certains serveurs ne le comptent pas ainsi. Saisissez un autre nombre",
 	problemBadEmail:          "Saisissez une adresse e-mail au bon format, par exemple {example}",
 	problemBadEmailShort:     "Saisissez une adresse e-mail au bon format",
 	problemBadURI:            "Saisissez une adresse web au bon format, par exemple {example}",

@@ -153,6 +153,7 @@ var he = catalogue{
 	problemNotMoreThan:       "עבור ”{label}” יש להזין מספר גדול מ־{n}",
 	problemNotLessThan:       "עבור ”{label}” יש להזין מספר קטן מ־{n}",
 	problemNotMultiple:       "עבור ”{label}” יש להזין כפולה של {n}",
+	problemInexactMultiple:   "הערך של ”{label}” הוא כפולה של {n}, אבל יש שרתים שאינם מחשבים כך. יש להזין מספר אחר",
 	problemBadEmail:          "יש להזין כתובת אימייל במבנה הנכון, כמו {example}",
 	problemBadEmailShort:     "יש להזין כתובת אימייל במבנה הנכון",
 	problemBadURI:            "יש להזין כתובת אינטרנט במבנה הנכון, כמו {example}",

@@ -154,6 +154,7 @@ var ja = catalogue{
 	problemNotMoreThan:       "「{label}」は {n} より大きくしてください",
 	problemNotLessThan:       "「{label}」は {n} より小さくしてください",
 	problemNotMultiple:       "「{label}」は {n} の倍数にしてください",
+	problemInexactMultiple:   "「{label}」は {n} の倍数ですが、そう計算しないサーバーがあります。別の数値を入力してください",
 	problemBadEmail:          "メールアドレスを正しい形式で入力してください (例: {example})",
 	problemBadEmailShort:     "メールアドレスを正しい形式で入力してください",
 	problemBadURI:            "ウェブアドレスを正しい形式で入力してください (例: {example})",

@@ -154,6 +154,7 @@ var ko = catalogue{
 	problemNotMoreThan:       "‘{label}’ 항목은 {n}보다 커야 합니다",
 	problemNotLessThan:       "‘{label}’ 항목은 {n}보다 작아야 합니다",
 	problemNotMultiple:       "‘{label}’ 항목은 {n}의 배수여야 합니다",
+	problemInexactMultiple:   "‘{label}’ 값은 {n}의 배수이지만 그렇게 계산하지 않는 서버가 있습니다. 다른 숫자를 입력하세요",
 	problemBadEmail:          "올바른 형식의 이메일 주소를 입력하세요. 예: {example}",
 	problemBadEmailShort:     "올바른 형식의 이메일 주소를 입력하세요",
 	problemBadURI:            "올바른 형식의 웹 주소를 입력하세요. 예: {example}",

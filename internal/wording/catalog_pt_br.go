@@ -154,6 +154,7 @@ var ptBR = catalogue{
 	problemNotMoreThan:       "“{label}” deve ser maior que {n}",
 	problemNotLessThan:       "“{label}” deve ser menor que {n}",
 	problemNotMultiple:       "“{label}” deve ser um múltiplo de {n}",
+	problemInexactMultiple:   "“{label}” é um múltiplo de {n}, mas alguns servidores não o contam assim. Digite outro número",
 	problemBadEmail:          "Digite um endereço de e-mail no formato correto, como {example}",
 	problemBadEmailShort:     "Digite um endereço de e-mail no formato correto",
 	problemBadURI:            "Digite um endereço da web no formato correto, como {example}",

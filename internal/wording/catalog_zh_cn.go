@@ -153,6 +153,7 @@ var zhCN = catalogue{
 	problemNotMoreThan:       "“{label}”必须大于 {n}",
 	problemNotLessThan:       "“{label}”必须小于 {n}",
 	problemNotMultiple:       "“{label}”必须是 {n} 的倍数",
+	problemInexactMultiple:   "“{label}”是 {n} 的倍数，但有些服务器不这样计算。请输入其他数字",
 	problemBadEmail:          "请输入格式正确的电子邮件地址，例如 {example}",
 	problemBadEmailShort:     "请输入格式正确的电子邮件地址",
 	problemBadURI:            "请输入格式正确的网址，例如 {example}",

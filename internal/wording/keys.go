@@ -263,6 +263,7 @@ const (
 	problemNotMoreThan
 	problemNotLessThan
 	problemNotMultiple
+	problemInexactMultiple
 	problemBadEmail
 	problemBadEmailShort
 	problemBadURI

@@ -1,5 +1,6 @@
-// Command accepted writes, a line each, random schemas and content that our
-// checking accepts for them, so that another validator can judge both:
+// Command accepted writes, a line each, schemas and content that our checking
+// accepts for them, so that another validator can judge both: random forms, and
+// long lists of values for the rules that validators disagree about.
 // {"schema":{…},"content":{…}}.
 package main
 
@@ -33,6 +34,10 @@ func main() {
 		if len(problems) == 0 {
 			fmt.Fprintf(out, `{"schema":%s,"content":%s}`+"\n", random.Form.Schema.JSON(), content.JSON())
 		}
+	}
+	schemas, contents := checktest.Values(rand.New(rand.NewPCG(1, *seed)))
+	for i := range schemas {
+		fmt.Fprintf(out, `{"schema":%s,"content":%s}`+"\n", schemas[i], contents[i])
 	}
 	if err := out.Flush(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
