@@ -22,7 +22,11 @@ func (c *doneScreen) Render() app.UI {
 	}
 	return elem("div").Class("step").Body(
 		elem("div").Class(class).Body(s.heading()),
-		elem("p").Class("note").Text(s.state.Words.Text(wording.To, s.serverArg())),
+		elem("p").Class("note").Body(
+			elem("span").Text(s.state.Words.Text(wording.To, s.serverArg())),
+			app.Text(" · "),
+			elem("span").Text(s.state.Words.Text(wording.AtTime, wording.Arg{Name: "time", Value: s.ended})),
+		),
 	)
 }
 

@@ -31,6 +31,8 @@ type Port interface {
 	// Announce speaks through the status region; later waits for the person
 	// to stop typing.
 	Announce(text string, later bool)
+	// Clock tells the time of day now, as the language writes it.
+	Clock(lang string) string
 	// Present sets what the document itself shows.
 	Present(title, lang string, rtl bool)
 }
@@ -47,6 +49,8 @@ type store struct {
 	// revision counts state changes: components that draw more than their
 	// own field take it as a property.
 	revision int
+	// ended is the time of day when the last request ended.
+	ended string
 	// expanded names the long texts that were opened with "Show all".
 	expanded map[string]bool
 }
@@ -60,6 +64,9 @@ func newStore(state flow.State, port Port) *store {
 // been drawn.
 func (s *store) apply(event flow.Event) {
 	next, effects := flow.Update(s.state, event)
+	if next.Step == flow.Done && s.state.Step != flow.Done {
+		s.ended = s.port.Clock(next.Words.Tag())
+	}
 	s.state = next
 	s.revision++
 	for _, effect := range effects {

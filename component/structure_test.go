@@ -46,6 +46,7 @@ func (deaf) Reply(elicit.Value, elicit.Result) {}
 func (deaf) Fail(elicit.Value, *elicit.Error)  {}
 func (deaf) Focus(string, string, bool)        {}
 func (deaf) Announce(string, bool)             {}
+func (deaf) Clock(string) string               { return "14:32" }
 func (deaf) Present(string, string, bool)      {}
 
 // reach plays events to a state on the way to the screen under test.

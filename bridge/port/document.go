@@ -22,6 +22,16 @@ func (p *Port) Present(title, lang string, rtl bool) {
 	root.Set("dir", dir)
 }
 
+// Clock tells the time of day now, in the host's time zone where Intl knows
+// it, as the language writes it.
+func (p *Port) Clock(lang string) string {
+	options := map[string]any{"timeStyle": "short"}
+	if zone := p.context.TimeZone; zone != "" && newZones(zone).Local() == zone {
+		options["timeZone"] = zone
+	}
+	return js.Global().Get("Date").New().Call("toLocaleTimeString", lang, options).String()
+}
+
 // Focus moves the focus to the element called id, after scrolling the element
 // called reveal to the top. A heading or the summary becomes focusable for as
 // long as it has the focus. With ifInside nothing moves unless the frame has

@@ -16,6 +16,10 @@ const example = byId<HTMLSelectElement>("example");
 const theme = byId<HTMLSelectElement>("theme");
 const language = byId<HTMLSelectElement>("language");
 
+// The form speaks the language of the browser where it knows it.
+language.value =
+  [...language.options].map(({ value }) => value).find((tag) => navigator.language.split("-")[0] === tag.split("-")[0]) ?? "en";
+
 let host = makeHost();
 let open: AbortController | undefined;
 
@@ -58,6 +62,16 @@ async function show(): Promise<void> {
       );
     }
   }
+}
+
+// A request that is pasted is meant to be shown; one that is typed may not be
+// finished.
+function pasted(): void {
+  setTimeout(() => {
+    if (!("problem" in readRequest(request.value))) {
+      void show();
+    }
+  });
 }
 
 function startAgain(): void {
@@ -119,6 +133,8 @@ form.addEventListener("submit", (event) => {
 form.addEventListener("reset", () => queueMicrotask(startAgain));
 
 example.append(...examples.map(({ title }, index) => new Option(title, String(index))));
+request.addEventListener("paste", pasted);
+
 example.addEventListener("change", () => {
   const chosen = examples[Number(example.value)];
   if (example.value !== "" && chosen) {
