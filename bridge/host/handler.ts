@@ -1,3 +1,4 @@
+import { ElicitationError } from "./errors.js";
 import type { ElicitOptions, ElicitRequestParams, ElicitResult, FormHost } from "./types.js";
 
 /** What the official SDK hands to a request handler beside the request: `extra` of version 1, `ctx` of version 2. */
@@ -18,9 +19,19 @@ export function elicitationHandler(
   options: { server: ElicitOptions["server"] },
 ): (request: { params: unknown }, extra?: HandlerExtra) => Promise<ElicitResult> {
   // The frame checks the params, and tells the person what is wrong with them.
-  return (request, extra) =>
-    host.elicit(request.params as ElicitRequestParams, {
-      server: options.server,
-      signal: extra?.signal ?? extra?.mcpReq?.signal,
-    });
+  return async (request, extra) => {
+    try {
+      return await host.elicit(request.params as ElicitRequestParams, {
+        server: options.server,
+        signal: extra?.signal ?? extra?.mcpReq?.signal,
+      });
+    } catch (error) {
+      throw error instanceof ElicitationError ? rpcError(error) : error;
+    }
+  };
+}
+
+// The SDK answers the server with the number that it finds as the error's code.
+function rpcError(cause: ElicitationError): Error & { code: number } {
+  return Object.assign(new Error(cause.message, { cause }), { code: cause.rpcCode });
 }
