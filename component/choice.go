@@ -50,12 +50,12 @@ func (c choiceControl) read(s *store, field int) answer.Draft {
 	return draft
 }
 
-// radios draws the options of a choice or a yes/no. The draft decides what is
-// on: radio buttons are set and not only initialised, which is safe because a
-// click has always been told before the next drawing.
+// radios draws the options of a choice or a yes/no. Like the text of an input,
+// what is on is set once and then belongs to the person: a drawing may come
+// between a press and its handler, and would take the press back.
 func (f *field) radios() app.UI {
-	sch, words, draft := f.schema(), f.store.state.Words, f.state().Draft
-	chosen := chosenOption(draft)
+	sch, words := f.schema(), f.store.state.Words
+	chosen := chosenOption(f.first)
 	radio := func(i int, text []app.UI, on bool) app.UI {
 		id := optionID(f.Index, i)
 		input := void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)).Attr("checked", on).
@@ -71,7 +71,7 @@ func (f *field) radios() app.UI {
 	}
 	if !sch.Required {
 		// Without this nobody could go back to having answered nothing.
-		left := chosen < 0 && draft.Origin != answer.Untouched
+		left := chosen < 0 && f.first.Origin != answer.Untouched
 		options = append(options, radio(len(sch.Options), []app.UI{elem("span").Dir("auto").Text(words.Text(wording.NoAnswer))}, left))
 	}
 	class := "options"

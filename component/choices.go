@@ -1,6 +1,7 @@
 package component
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -70,25 +71,54 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 
 // boxes draws the check boxes of some options.
 func (f *field) boxes(shown []int) app.UI {
-	on := make(map[int]bool, len(f.state().Draft.Chosen))
-	for _, i := range f.state().Draft.Chosen {
-		on[i] = true
-	}
 	boxes := make([]app.UI, len(shown))
 	for position, i := range shown {
-		// The summary leads to the first box, whichever that is.
-		id := optionID(f.Index, i+1)
-		if position == 0 {
-			id = fieldID(f.Index)
-		}
-		input := void("input").Attr("type", "checkbox").ID(id).Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(i)).Attr("checked", on[i]).
-			On("change", f.toggle(i), f.scope(i))
-		if position == 0 && f.bad(check.PartWhole) {
-			input = input.Aria("invalid", "true")
-		}
-		boxes[position] = elem("label").Class("option").Attr("for", id).Body(input, elem("span").Body(f.option(i)...))
+		boxes[position] = &box{field: f, Index: f.Index, Generation: f.Generation, Option: i, First: position == 0, Bad: position == 0 && f.bad(check.PartWhole)}
 	}
 	return elem("div").Class("options").Body(boxes...)
+}
+
+// box is one check box. It is a component, so that a filter that moves the
+// options never turns one option's box into another's: whether it is on is set
+// once and then belongs to the person.
+type box struct {
+	app.Compo
+	field *field
+	// Index, Generation, Option and First make up the identity.
+	Index, Generation, Option int
+	First                     bool
+	// Bad marks the box that the error summary leads to.
+	Bad bool
+
+	on, started bool
+}
+
+// CompoID is the identity for go-app.
+func (b *box) CompoID() string {
+	return fmt.Sprintf("%d/%d/%d/%t", b.Index, b.Generation, b.Option, b.First)
+}
+
+func (b *box) Render() app.UI {
+	f := b.field
+	if f.Index >= len(f.store.state.Fields) {
+		return elem("div")
+	}
+	if !b.started {
+		_, b.on = slices.BinarySearch(f.state().Draft.Chosen, b.Option)
+		b.started = true
+	}
+	// The summary leads to the first box, whichever that is.
+	id := optionID(f.Index, b.Option+1)
+	if b.First {
+		id = fieldID(f.Index)
+	}
+	input := void("input").Attr("type", "checkbox").ID(id).
+		Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(b.Option)).Attr("checked", b.on).
+		On("change", f.toggle(b.Option), f.scope(b.Option))
+	if b.Bad {
+		input = input.Aria("invalid", "true")
+	}
+	return elem("label").Class("option").Attr("for", id).Body(input, elem("span").Body(f.option(b.Option)...))
 }
 
 // stayOnEnter keeps Enter in the filter from continuing: somebody who looks

@@ -5,6 +5,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -78,7 +79,7 @@ func (f *field) fold() app.UI {
 		}
 		return elem("label").Class("option").Attr("for", id).Body(
 			void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)+"-fold").Attr("checked", draft.Fold == fold).
-				OnChange(f.edit, f.scope(name)),
+				On("change", f.folded(fold), f.scope(name)),
 			elem("span").Text(words.Text(key)),
 		)
 	}
@@ -86,6 +87,18 @@ func (f *field) fold() app.UI {
 		radio(answer.FoldEarlier, "earlier", wording.EarlierTime),
 		radio(answer.FoldLater, "later", wording.LaterTime),
 	)
+}
+
+// folded takes the instant that was pressed. It does not read it back: a
+// drawing may have come between the press and this.
+func (f *field) folded(fold answer.Fold) app.EventHandler {
+	return func(app.Context, app.Event) {
+		if f.Index < len(f.store.state.Fields) {
+			draft := f.state().Draft
+			draft.Fold = fold
+			f.store.apply(flow.Edited{Field: f.Index, Draft: draft})
+		}
+	}
 }
 
 func (dateTimeControl) read(s *store, field int) answer.Draft {

@@ -288,3 +288,32 @@ func TestLookAlikes_T17_P5(t *testing.T) {
 		t.Errorf("sent %s", sent)
 	}
 }
+
+// TestFastPresses covers F8 for what is chosen: presses that come faster than
+// the form is drawn are all counted, and the last one stands.
+func TestFastPresses_F8_T14_T16(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(fields(
+		`"one":{"type":"string","title":"One","enum":["a","b","c"]}`,
+		`"many":{"type":"array","title":"Many","items":{"type":"string","enum":["x","y","z"]}}`), nil)
+	// All within one turn of the page, long before the next drawing; then again
+	// with a pause that lets a drawing come at any moment in between.
+	form.run(`for (let round = 0; round < 50; round++) { document.getElementById("f0").click(); document.getElementById("f0-1").click(); document.getElementById("f1").click(); }`)
+	for pause := range 12 {
+		form.run(`(pause) => new Promise((done) => {
+			document.getElementById("f0").click();
+			document.getElementById("f1-2").click();
+			setTimeout(() => { document.getElementById("f0-1").click(); document.getElementById("f1-2").click(); done(); }, pause);
+		})`, pause)
+		form.settle()
+		if got := eval[string](form, `[...document.querySelectorAll(":checked")].map((e) => e.id).join()`); got != "f0-1" {
+			t.Errorf("after %d ms %q is on", pause, got)
+		}
+	}
+	form.toReview()
+	form.Press("Send answers")
+	host.outcome(key)
+	expectSameJSON(t, "content", host.lastContent(), `{"one":"b"}`)
+	host.expectQuiet()
+}
