@@ -19,7 +19,7 @@ func (s *store) actions(leading ...app.UI) app.UI {
 func (s *store) button(class string, text wording.Key, event flow.Event) app.UI {
 	return elem("button").Attr("type", "button").Class(class).
 		Text(s.state.Words.Text(text)).
-		OnClick(s.on(event), app.EventScope(s.state.Serial, string(text)))
+		On("click", s.on(event), app.EventScope(s.state.Serial, string(text)))
 }
 
 // difference says what Decline and Cancel mean.

@@ -59,7 +59,7 @@ func (f *field) radios() app.UI {
 	radio := func(i int, text []app.UI, on bool) app.UI {
 		id := optionID(f.Index, i)
 		input := void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)).Attr("checked", on).
-			OnChange(f.edit, f.scope(i))
+			On("change", f.edit, f.scope(i))
 		if i == 0 && f.bad(check.PartWhole) {
 			input = input.Aria("invalid", "true")
 		}

@@ -51,7 +51,7 @@ func (f *field) partInput(part check.Part, first string) app.UI {
 	input := void("input").Attr("type", "text").ID(id).Attr("value", first).Dir("ltr").Spellcheck(false).
 		Attr("autocomplete", "off").
 		Aria("required", f.schema().Required).
-		OnInput(f.edit, f.scope(partNames[part]))
+		On("input", f.edit, f.scope(partNames[part]))
 	if part == check.PartDay || part == check.PartYear {
 		input = input.Attr("inputmode", "numeric")
 	}
@@ -83,7 +83,7 @@ func (f *field) calendar() app.UI {
 		elem("label").Attr("for", id).Text(words.Text(wording.Calendar)),
 		void("input").Attr("type", "date").ID(id).Attr("min", "0001-01-01").Attr("max", "9999-12-31").
 			Attr("autocomplete", "off").
-			OnChange(f.picked, f.scope("calendar")),
+			On("change", f.picked, f.scope("calendar")),
 	)
 }
 

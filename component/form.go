@@ -25,7 +25,7 @@ func (c *formScreen) Render() app.UI {
 		s.message(),
 		s.about(),
 		elem("form").Attr("novalidate", true).
-			OnSubmit(c.submit, app.EventScope(s.state.Serial)).
+			On("submit", c.submit, app.EventScope(s.state.Serial)).
 			OnKeyDown(c.keyDown, app.EventScope(s.state.Serial)).
 			Body(
 				elem("p").Class("note").Hidden(!s.state.Optional()).Text(s.state.Words.Text(wording.AllOptional)),

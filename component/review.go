@@ -56,7 +56,7 @@ func (s *store) row(row flow.Row) app.UI {
 		),
 		elem("dd").Class("change").Body(
 			elem("button").Attr("type", "button").ID(changeID(row.Field)).Class("link").
-				OnClick(s.on(flow.ChangeAsked{Field: row.Field}), app.EventScope(s.state.Serial, row.Field)).
+				On("click", s.on(flow.ChangeAsked{Field: row.Field}), app.EventScope(s.state.Serial, row.Field)).
 				Body(changeText(words, label)...),
 		),
 	)

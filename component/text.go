@@ -25,7 +25,7 @@ func (textControl) draw(f *field, first answer.Draft) app.UI {
 	}
 	input := void("input").ID(fieldID(f.Index)).Class(width(sch)).
 		Attr("type", "text").Attr("value", first.Text).
-		OnInput(f.edit, f.scope())
+		On("input", f.edit, f.scope())
 	switch sch.Kind {
 	case schema.Email:
 		input = input.Attr("type", "email").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")
