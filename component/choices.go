@@ -46,7 +46,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 		return f.boxes(all)
 	}
 	if f.filter == nil {
-		f.filter = &filter{finder: answer.NewFinder(f.store.titles(f.Index)), drawn: maxBoxes}
+		f.filter = &filter{finder: answer.NewFinder(f.store.findable(f.Index)), drawn: maxBoxes}
 	}
 	sch, words := f.schema(), f.store.state.Words
 	matches := f.filter.finder.Matching(f.filter.query)

@@ -23,6 +23,9 @@ const listStep = 100
 type combobox struct {
 	list  flow.Combobox
 	drawn int
+	// titles finds an option by its very title. It is made once: folding a
+	// thousand titles with every key would be felt.
+	titles answer.Finder
 }
 
 func (f *field) listID() string { return fieldID(f.Index) + "-list" }
@@ -35,7 +38,10 @@ func listOptionID(field, option int) string {
 func (f *field) comboboxDraw(first answer.Draft) app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	if f.box == nil {
-		f.box = &combobox{list: flow.NewCombobox(f.store.titles(f.Index)), drawn: listStep}
+		f.box = &combobox{
+			list: flow.NewCombobox(f.store.findable(f.Index)), drawn: listStep,
+			titles: answer.NewFinder(f.store.titles(f.Index)),
+		}
 	}
 	box := f.box
 	input := void("input").ID(fieldID(f.Index)).Role("combobox").Dir("auto").
@@ -98,7 +104,7 @@ func (f *field) comboboxTyped(app.Context, app.Event) {
 	}
 	text := valueOf(fieldID(f.Index))
 	f.box.list, f.box.drawn = f.box.list.Typed(text), listStep
-	f.store.apply(flow.Edited{Field: f.Index, Draft: f.store.searched(f.Index, text)})
+	f.store.apply(flow.Edited{Field: f.Index, Draft: f.store.searched(f.Index, text, f.box.titles)})
 	f.store.port.Announce(f.store.state.Words.Text(wording.OptionsFound, wording.Count("n", len(f.box.list.Matches))), true)
 }
 
@@ -187,18 +193,26 @@ func (f *field) take(option int) {
 // gone reports whether the request ended while an event was on its way.
 func (f *field) gone() bool { return f.Index >= len(f.store.state.Fields) || f.box == nil }
 
-// titles are the titles of a field's options, each with its value where that
-// says something else, so that both can be typed to find it.
+// titles are the titles of a field's options.
 func (s *store) titles(field int) []string {
 	f := s.state.Form.Fields[field]
 	titles := make([]string, len(f.Options))
-	for i, option := range f.Options {
+	for i := range f.Options {
 		titles[i] = s.state.Words.Option(f, i)
-		if option.Value.Text != "" && !strings.Contains(titles[i], option.Value.Text) {
-			titles[i] += " " + option.Value.Text
-		}
 	}
 	return titles
+}
+
+// findable are the titles of a field's options, each with its value where that
+// says something else, so that both can be typed to find it.
+func (s *store) findable(field int) []string {
+	texts := s.titles(field)
+	for i, option := range s.state.Form.Fields[field].Options {
+		if option.Value.Text != "" && !strings.Contains(texts[i], option.Value.Text) {
+			texts[i] += " " + option.Value.Text
+		}
+	}
+	return texts
 }
 
 // comboboxText is what stands in the text for a draft.
@@ -211,15 +225,10 @@ func (s *store) comboboxText(field int, draft answer.Draft) string {
 
 // searched is the draft for a text that was typed: an answer when the text is
 // the very title of an option.
-func (s *store) searched(field int, text string) answer.Draft {
+func (s *store) searched(field int, text string, titles answer.Finder) answer.Draft {
 	draft := s.state.Fields[field].Draft
 	draft.Text, draft.Chosen = text, nil
-	f := s.state.Form.Fields[field]
-	titles := make([]string, len(f.Options))
-	for i := range f.Options {
-		titles[i] = s.state.Words.Option(f, i)
-	}
-	if exact := answer.NewFinder(titles).Exactly(text); text != "" && exact >= 0 {
+	if exact := titles.Exactly(text); text != "" && exact >= 0 {
 		draft.Chosen = []int{exact}
 	}
 	return draft
@@ -231,7 +240,7 @@ func (s *store) readCombobox(field int) answer.Draft {
 	if text == s.comboboxText(field, draft) {
 		return draft
 	}
-	return s.searched(field, text)
+	return s.searched(field, text, answer.NewFinder(s.titles(field)))
 }
 
 // searchable reports whether a choice has so many options that finding one

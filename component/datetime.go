@@ -1,6 +1,8 @@
 package component
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -35,7 +37,7 @@ func (f *field) zone(first answer.Draft) app.UI {
 		chosen = env.Zones.Local()
 	}
 	zones := env.Zones.All()
-	if !containsText(zones, chosen) {
+	if !slices.Contains(zones, chosen) {
 		zones = append([]string{chosen}, zones...)
 	}
 	entries := make([]app.UI, len(zones))
@@ -55,15 +57,6 @@ func (f *field) zone(first answer.Draft) app.UI {
 		elem("label").Attr("for", id).Text(words.Text(wording.TimeZone)),
 		control.Body(entries...),
 	)
-}
-
-func containsText(list []string, wanted string) bool {
-	for _, text := range list {
-		if text == wanted {
-			return true
-		}
-	}
-	return false
 }
 
 // fold asks which of two instants is meant, where the clock is turned back.

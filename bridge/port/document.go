@@ -22,13 +22,10 @@ func (p *Port) Present(title, lang string, rtl bool) {
 	root.Set("dir", dir)
 }
 
-// Clock tells the time of day now, in the host's time zone where Intl knows
-// it, as the language writes it.
+// Clock tells the time of day now, in the person's time zone, as the language
+// writes it.
 func (p *Port) Clock(lang string) string {
-	options := map[string]any{"timeStyle": "short"}
-	if zone := p.context.TimeZone; zone != "" && newZones(zone).Local() == zone {
-		options["timeZone"] = zone
-	}
+	options := map[string]any{"timeStyle": "short", "timeZone": p.zones.Local()}
 	return js.Global().Get("Date").New().Call("toLocaleTimeString", lang, options).String()
 }
 

@@ -20,6 +20,7 @@ type Port struct {
 	context wire.Context
 	inbox   []string
 	handle  func(flow.Event)
+	zones   *zones
 
 	announcer announcer
 	title     string
@@ -66,6 +67,7 @@ func (p *Port) receive(text string) {
 		return
 	}
 	message, err := wire.Decode(text)
+	before := p.context
 	var refusal *elicit.Error
 	if err != nil && !errors.As(err, &refusal) {
 		return // Not a message: there is nobody to answer.
@@ -87,9 +89,7 @@ func (p *Port) receive(text string) {
 		}
 	case message.Method == wire.MethodCancelled:
 		p.handle(flow.CalledOff{ID: message.Params.Get("requestId")})
-	case message.Method == wire.MethodContextChanged, message.Result.Get("hostContext").Exists():
-		before := p.context
-		p.adapt(message)
+	case p.adapt(message):
 		// A new theme is the boot script's business; the form need not be
 		// drawn again for it.
 		if p.context.Locale != before.Locale || p.context.TimeZone != before.TimeZone {
@@ -124,7 +124,8 @@ func (p *Port) surroundings() (*wording.Words, answer.Env) {
 	words := wording.For(p.context.Locale)
 	// Numbers and dates follow the region even where the words do not.
 	locale := answer.LocaleFor(p.context.Locale)
-	return words, answer.Env{Locale: locale, Zones: newZones(p.context.TimeZone)}
+	p.zones = newZones(p.context.TimeZone)
+	return words, answer.Env{Locale: locale, Zones: p.zones}
 }
 
 // Reply answers a request with a result.

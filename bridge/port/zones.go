@@ -32,9 +32,6 @@ func newZones(local string) *zones {
 // Local is the host's zone, or the browser's where the host names none.
 func (z *zones) Local() string { return z.local }
 
-// Known reports whether Intl knows the zone.
-func (z *zones) Known(zone string) bool { return z.clock(zone).Truthy() }
-
 // All lists the zones that Intl supports, with UTC.
 func (z *zones) All() []string {
 	if z.all != nil {
