@@ -1,6 +1,8 @@
 package component
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/flow"
@@ -65,3 +67,7 @@ func (s *store) screen() app.UI {
 type Stamp struct {
 	Serial, Revision int
 }
+
+// CompoID makes a screen of its own for each request, also when one follows
+// another before anything was drawn in between.
+func (s Stamp) CompoID() string { return strconv.Itoa(s.Serial) }
