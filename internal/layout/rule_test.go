@@ -18,12 +18,12 @@ const module = "github.com/elicitform/elicitform"
 // folder's rule and may import the folder and what the folder may.
 var below = map[string][]string{
 	"internal/plain":   {},
-	"internal/link":    {},
+	"internal/link":    {"internal/plain"},
 	"internal/elicit":  {"internal/plain"},
 	"internal/schema":  {"internal/elicit", "internal/plain"},
 	"internal/answer":  {"internal/schema", "internal/elicit", "internal/plain"},
 	"internal/check":   {"internal/answer", "internal/schema", "internal/elicit", "internal/plain"},
-	"internal/wording": {"internal/check", "internal/answer", "internal/schema", "internal/elicit", "internal/plain"},
+	"internal/wording": {"internal/check", "internal/answer", "internal/schema", "internal/elicit", "internal/plain", "internal/link"},
 	"internal/flow": {
 		"internal/wording", "internal/check", "internal/answer", "internal/schema", "internal/elicit", "internal/plain", "internal/link",
 	},
@@ -56,7 +56,7 @@ var owners = map[string][]string{
 	"github.com/modelcontextprotocol/go-sdk": {"web", "e2e"},
 	"github.com/chromedp":                    {"e2e"},
 	"golang.org/x/text":                      {},
-	"html/template":                          {},
+	"html/template":                          {"web"},
 	"text/template":                          {"web", "e2e"},
 	"encoding/gob":                           {},
 }

@@ -1,0 +1,112 @@
+package link
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/elicitform/elicitform/internal/plain"
+)
+
+// Caution is something that a person should know before opening an address.
+type Caution string
+
+// The cautions, the gravest first.
+const (
+	// MixedScripts: a label of the host mixes letters of scripts that no
+	// language mixes.
+	MixedScripts Caution = "mixed-scripts"
+	// Lookalike: a label of the host is spelled with letters that pass for
+	// those from a to z.
+	Lookalike Caution = "lookalike"
+	// HiddenCharacters: the server's text holds characters that nobody sees.
+	HiddenCharacters Caution = "hidden-characters"
+	// Rewritten: a person who reads the server's text would find another host
+	// in it than the browser does, or none.
+	Rewritten Caution = "rewritten"
+	// NotEncrypted: the address is http:, and leaves the device.
+	NotEncrypted Caution = "not-encrypted"
+	// IPAddress: the host is a number.
+	IPAddress Caution = "ip-address"
+	// ForeignLetters: the host has letters outside a to z. It is left out
+	// where MixedScripts or Lookalike say more.
+	ForeignLetters Caution = "foreign-letters"
+	// Local: the page is on the person's own device or network.
+	Local Caution = "local"
+	// Port: the host is asked on another port than the scheme's own.
+	Port Caution = "port"
+	// Long: the address or its host is so long that it is hard to read.
+	Long Caution = "long"
+)
+
+// What counts as long, in bytes. Requests for sign-in stay below the first;
+// names that providers make up for a customer's service stay below the second.
+const (
+	longHref = 2048
+	longHost = 100
+)
+
+// cautionsOf finds what to warn of. The person's own device is treated calmly:
+// programs under development use it, on any port and without encryption, and
+// nothing on the way can read along.
+func cautionsOf(raw string, parts Parts) []Caution {
+	var found []Caution
+	add := func(c Caution, when bool) {
+		if when {
+			found = append(found, c)
+		}
+	}
+	own := isLoopback(parts.Hostname)
+	letters := lettersOf(parts.Hostname)
+	add(letters, letters == MixedScripts || letters == Lookalike)
+	add(HiddenCharacters, hides(raw))
+	add(Rewritten, !readsLike(raw, parts))
+	add(NotEncrypted, parts.Protocol != "https:" && !own)
+	add(IPAddress, isAddress(parts.Hostname) && !own)
+	add(ForeignLetters, letters == ForeignLetters)
+	add(Local, own || isLocal(parts.Hostname))
+	add(Port, parts.Port != "" && !own)
+	add(Long, len(parts.Href) > longHref || len(parts.Hostname) > longHost)
+	return found
+}
+
+// trim removes what surrounds an address that was written carelessly, and that
+// deceives nobody.
+func trim(raw string) string { return strings.Trim(raw, " \t\r\n") }
+
+// hides reports whether a text holds characters that cannot be seen, or that
+// change how their surroundings read.
+func hides(raw string) bool {
+	raw = trim(raw)
+	return plain.HasHidden(raw) || strings.ContainsFunc(raw, isOddSpace)
+}
+
+// isOddSpace reports whether r is white space that no address needs. A space
+// that everybody types is only unusual.
+func isOddSpace(r rune) bool { return r != ' ' && unicode.IsSpace(r) }
+
+// readsLike reports whether a person who reads an address finds the scheme and
+// the host in it that the browser does.
+func readsLike(raw string, parts Parts) bool {
+	scheme, rest, found := strings.Cut(seen(trim(raw)), "://")
+	if !found || scheme+":" != parts.Protocol {
+		return false
+	}
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	if host, found := strings.CutSuffix(strings.TrimRight(rest, digits), ":"); found {
+		rest = host
+	}
+	return seen(toUnicode(rest)) == seen(toUnicode(parts.Hostname))
+}
+
+// seen is what the eye takes in of an address: no invisible characters, and
+// no matter whether its letters are small.
+func seen(s string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if isOddSpace(r) || isHidden(r) {
+			return -1
+		}
+		return r
+	}, s))
+}

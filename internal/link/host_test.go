@@ -1,0 +1,64 @@
+package link
+
+import "testing"
+
+func TestHost_B23(t *testing.T) {
+	tests := []struct {
+		host                     string
+		address, loopback, local bool
+	}{
+		{"example.com", false, false, false},
+		{"localhost", false, true, true},
+		{"localhost.", false, true, true},
+		{"a.b.localhost", false, true, false},
+		{"notlocalhost", false, false, true},
+		{"localhost.example", false, false, false},
+		{"printer.local", false, false, true},
+		{"printer.local.", false, false, true},
+		{"local.example", false, false, false},
+		{"3.example", false, false, false},
+		{"example.3com", false, false, false},
+		{"127.0.0.1", true, true, true},
+		{"127.255.255.254", true, true, true},
+		{"128.0.0.1", true, false, false},
+		{"0.0.0.0", true, false, true},
+		{"9.255.255.255", true, false, false},
+		{"10.1.2.3", true, false, true},
+		{"100.63.255.255", true, false, false},
+		{"100.64.0.0", true, false, true},
+		{"100.127.255.255", true, false, true},
+		{"100.128.0.0", true, false, false},
+		{"169.253.0.1", true, false, false},
+		{"169.254.0.1", true, false, true},
+		{"172.15.255.255", true, false, false},
+		{"172.16.0.0", true, false, true},
+		{"172.31.255.255", true, false, true},
+		{"172.32.0.0", true, false, false},
+		{"192.167.1.1", true, false, false},
+		{"192.168.1.1", true, false, true},
+		{"[::1]", true, true, true},
+		{"[::]", true, false, true},
+		{"[::2]", true, false, false},
+		{"[::ffff:7f00:1]", true, true, true},
+		{"[::ffff:c0a8:101]", true, false, true},
+		{"[::ffff:808:808]", true, false, false},
+		{"[fc00::1]", true, false, true},
+		{"[fdff::1]", true, false, true},
+		{"[fe7f::1]", true, false, false},
+		{"[fe80::1]", true, false, true},
+		{"[febf::1]", true, false, true},
+		{"[fec0::1]", true, false, false},
+		{"[2001:db8::1]", true, false, false},
+	}
+	for _, test := range tests {
+		if got := isAddress(test.host); got != test.address {
+			t.Errorf("%s: address %v", test.host, got)
+		}
+		if got := isLoopback(test.host); got != test.loopback {
+			t.Errorf("%s: loopback %v", test.host, got)
+		}
+		if got := isLocal(test.host); got != test.local {
+			t.Errorf("%s: local %v", test.host, got)
+		}
+	}
+}

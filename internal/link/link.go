@@ -1,0 +1,127 @@
+// Package link judges the address of a page that a server wants opened.
+//
+// It never reads an address by itself: the browser that will open it has
+// parsed it, and other parsers disagree with browsers on just the addresses
+// that are made to deceive. From the browser's [Parts], [Judge] decides
+// whether the address may be opened, what a person should be warned of, and
+// which part of its host names who runs the page.
+package link
+
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/link/suffix"
+)
+
+// MaxHref is how long an address may be, in bytes.
+const MaxHref = 8192
+
+// Parts is what the browser's URL parser says of an address. The members are
+// those of a URL object, as it spells them: Protocol is "https:", Port is
+// empty for the scheme's own port, Hostname of a name in other scripts begins
+// with "xn--" in those labels.
+type Parts struct {
+	// OK tells that the address has a URL; without it all else is empty.
+	OK                                                           bool
+	Href, Protocol, Username, Password, Hostname, Port, Pathname string
+}
+
+// Parser reads an address as the browser does that will open it.
+type Parser interface {
+	ParseURL(raw string) Parts
+}
+
+// Block is why an address may not be opened; empty when it may.
+type Block string
+
+// The reasons.
+const (
+	// Unreadable: the browser cannot parse the address, or most others cannot.
+	Unreadable Block = "unreadable"
+	// BadScheme: the address is neither http: nor https:.
+	BadScheme Block = "bad-scheme"
+	// Credentials: a user name or a password stands in front of the host,
+	// where it can pass for the host.
+	Credentials Block = "credentials"
+	// TooLong: the address is longer than [MaxHref].
+	TooLong Block = "too-long"
+)
+
+// Verdict is what to do with an address, and what to show of it. Everything
+// but Unicode runs from left to right.
+type Verdict struct {
+	Block Block
+	// Cautions are what to warn of before the address is opened, the gravest
+	// first. An address that is blocked has none.
+	Cautions []Caution
+	// Href is the canonical address: what is shown is what is opened. It is
+	// empty when the address is blocked.
+	Href string
+	// Shown is the whole address as text that is safe to show: Href, or for a
+	// blocked one the server's text with everything invisible spelled out.
+	Shown string
+	// Host is where the address leads, in ASCII, with its port unless that is
+	// the scheme's own. It is empty when no page could be reached.
+	Host string
+	// Lead, Domain and Tail are Host in three parts; Domain is to be
+	// emphasised, as it names who runs the site: the registrable domain, or
+	// the whole name where there is none. Tail has a final dot and the port.
+	Lead, Domain, Tail string
+	// Unicode is the host with its letters of other scripts, safe to show;
+	// empty when it has none. It must never be shown in place of Host.
+	Unicode string
+	// Port is the port in Host.
+	Port string
+}
+
+// Judge decides about an address, from the text that the server sent and from
+// what the browser made of it.
+func Judge(raw string, parts Parts) Verdict {
+	v := Verdict{Block: blockOf(parts)}
+	if v.Block == Unreadable || v.Block == BadScheme {
+		v.Shown = visible(raw)
+		return v
+	}
+	v.Port = parts.Port
+	v.Lead, v.Domain, v.Tail = split(parts.Hostname)
+	if parts.Port != "" {
+		v.Tail += ":" + parts.Port
+	}
+	v.Host = v.Lead + v.Domain + v.Tail
+	if name := toUnicode(parts.Hostname); name != parts.Hostname {
+		v.Unicode = visible(name)
+	}
+	if v.Block != "" {
+		v.Shown = visible(raw)
+		return v
+	}
+	v.Href, v.Shown = parts.Href, parts.Href
+	v.Cautions = cautionsOf(raw, parts)
+	return v
+}
+
+func blockOf(parts Parts) Block {
+	web := parts.Protocol == "https:" || parts.Protocol == "http:"
+	switch {
+	case !parts.OK, web && (!isHost(parts.Hostname) || visible(parts.Href) != parts.Href):
+		return Unreadable
+	case !web:
+		return BadScheme
+	case parts.Username != "" || parts.Password != "":
+		return Credentials
+	case len(parts.Href) > MaxHref:
+		return TooLong
+	}
+	return ""
+}
+
+// split cuts a host around the part to emphasise. Nothing of it gets lost, and
+// its end least of all: that is what names the site.
+func split(host string) (lead, domain, tail string) {
+	name := strings.TrimSuffix(host, ".")
+	domain = name
+	if !isAddress(host) {
+		domain = suffix.Registrable(name)
+	}
+	return name[:len(name)-len(domain)], domain, host[len(name):]
+}

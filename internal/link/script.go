@@ -1,0 +1,120 @@
+package link
+
+import (
+	"slices"
+	"strings"
+)
+
+// A script is one of those that [scriptOf] tells apart. Scripts that no host
+// should mix with any other are numbered by where they stand in Unicode.
+type script rune
+
+const (
+	noScript script = iota // Digits, hyphens, marks, pictures: they go with any script.
+	latin
+	greek
+	cyrillic
+	arabic
+	ethiopic
+	georgian
+	han
+	hiragana
+	katakana
+	bopomofo
+	hangul
+)
+
+// mixtures are the scripts that languages write together, each of them with
+// Latin as well. It is the level "highly restrictive" of Unicode's security
+// mechanisms (UTS 39), which browsers hold names of sites to.
+var mixtures = [][]script{
+	{latin, han, hiragana, katakana}, // Japanese
+	{latin, han, bopomofo},           // Chinese
+	{latin, han, hangul},             // Korean
+}
+
+// scripts are the ranges of Unicode that the scripts fill which lie in several.
+// It takes whole blocks: that is exact for letters, and a tenth of the size of
+// the tables of package unicode.
+var scripts = []struct {
+	first, last rune
+	script      script
+}{
+	{0, '@', noScript}, {'A', 0x02AF, latin}, {0x02B0, 0x036F, noScript},
+	{0x0370, 0x03FF, greek}, {0x0400, 0x052F, cyrillic},
+	{0x0600, 0x06FF, arabic}, {0x0750, 0x077F, arabic}, {0x0870, 0x08FF, arabic},
+	{0x10A0, 0x10FF, georgian}, {0x1100, 0x11FF, hangul}, {0x1200, 0x139F, ethiopic},
+	{0x1AB0, 0x1AFF, noScript}, {0x1C80, 0x1C8F, cyrillic}, {0x1C90, 0x1CBF, georgian},
+	{0x1DC0, 0x1DFF, noScript}, {0x1E00, 0x1EFF, latin}, {0x1F00, 0x1FFF, greek},
+	{0x2000, 0x2BFF, noScript}, {0x2C60, 0x2C7F, latin}, {0x2D00, 0x2D2F, georgian},
+	{0x2D80, 0x2DDF, ethiopic}, {0x2DE0, 0x2DFF, cyrillic}, {0x2E80, 0x303F, han},
+	{0x3040, 0x309F, hiragana}, {0x30A0, 0x30FF, katakana}, {0x3100, 0x312F, bopomofo},
+	{0x3130, 0x318F, hangul}, {0x31A0, 0x31BF, bopomofo}, {0x31F0, 0x31FF, katakana}, {0x3400, 0x9FFF, han},
+	{0xA640, 0xA69F, cyrillic}, {0xA720, 0xA7FF, latin}, {0xA960, 0xA97F, hangul}, {0xAB00, 0xAB2F, ethiopic},
+	{0xAC00, 0xD7FF, hangul}, {0xF900, 0xFAFF, han}, {0xFE00, 0xFE0F, noScript}, {0x1F000, 0x1FAFF, noScript}, {0x20000, 0x3FFFF, han},
+}
+
+// scriptOf returns the script of a character of a host.
+func scriptOf(r rune) script {
+	for _, s := range scripts {
+		if s.first <= r && r <= s.last {
+			return s.script
+		}
+	}
+	// Other scripts fill half a block of 256, as those of India do, or less.
+	return script(r | 0x7F)
+}
+
+// lettersOf says what is to be warned of in the letters of a host: one of
+// MixedScripts, Lookalike and ForeignLetters, or nothing.
+func lettersOf(host string) Caution {
+	if !strings.Contains("."+host, "."+prefix) {
+		return ""
+	}
+	worst := ForeignLetters
+	labels := strings.Split(strings.TrimSuffix(toUnicode(host), "."), ".")
+	for _, label := range labels {
+		switch {
+		case isMixed(label):
+			return MixedScripts
+		case imitatesLatin(label, labels[len(labels)-1]):
+			worst = Lookalike
+		}
+	}
+	return worst
+}
+
+// isMixed reports whether a label mixes scripts that no language mixes.
+func isMixed(label string) bool {
+	var found []script
+	for _, r := range label {
+		if s := scriptOf(r); s != noScript && !slices.Contains(found, s) {
+			found = append(found, s)
+		}
+	}
+	if len(found) < 2 {
+		return false
+	}
+	return !slices.ContainsFunc(mixtures, func(mixture []script) bool {
+		return !slices.ContainsFunc(found, func(s script) bool { return !slices.Contains(mixture, s) })
+	})
+}
+
+// imitators are the letters outside of a to z that pass for one of them in the
+// usual fonts: Cyrillic, Greek, Armenian and Latin ones.
+const imitators = "асԁеһіјԛорѕԝхуѵӏԍьпгҽ" + "αγικνορτυωχϲϳ" + "զհոսցօգռ" + "ɑɡıɩȷʟɪʏʀɴ"
+
+// imitatesLatin reports whether all that a label has outside of a to z could
+// pass for it. A name below a top-level domain in other letters imitates
+// nobody: there everybody writes so.
+func imitatesLatin(label, top string) bool {
+	foreign := strings.IndexFunc(label, isForeign)
+	if foreign < 0 || strings.IndexFunc(top, isForeign) >= 0 {
+		return false
+	}
+	return !strings.ContainsFunc(label, func(r rune) bool {
+		return isForeign(r) && !strings.ContainsRune(imitators, r)
+	})
+}
+
+func isForeign(r rune) bool { return r >= 0x80 }

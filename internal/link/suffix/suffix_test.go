@@ -1,0 +1,198 @@
+package suffix
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// The cases that the Public Suffix List publishes for its readers, in the form
+// in which a browser gives names: in lower case and in ASCII. What it expects
+// to have no registrable domain is returned whole.
+func TestRegistrable_N17_VectorsOfTheList(t *testing.T) {
+	tests := []struct{ name, want string }{
+		// A top-level domain that is not listed.
+		{"example", "example"},
+		{"example.example", "example.example"},
+		{"b.example.example", "example.example"},
+		{"a.b.example.example", "example.example"},
+		// One with a single rule.
+		{"biz", "biz"},
+		{"domain.biz", "domain.biz"},
+		{"b.domain.biz", "domain.biz"},
+		{"a.b.domain.biz", "domain.biz"},
+		// One with rules of two labels.
+		{"com", "com"},
+		{"example.com", "example.com"},
+		{"b.example.com", "example.com"},
+		{"a.b.example.com", "example.com"},
+		{"uk.com", "uk.com"},
+		{"example.uk.com", "example.uk.com"},
+		{"b.example.uk.com", "example.uk.com"},
+		{"a.b.example.uk.com", "example.uk.com"},
+		{"test.ac", "test.ac"},
+		// One with a wildcard only.
+		{"mm", "mm"},
+		{"c.mm", "c.mm"},
+		{"b.c.mm", "b.c.mm"},
+		{"a.b.c.mm", "b.c.mm"},
+		// One with everything.
+		{"jp", "jp"},
+		{"test.jp", "test.jp"},
+		{"www.test.jp", "test.jp"},
+		{"ac.jp", "ac.jp"},
+		{"test.ac.jp", "test.ac.jp"},
+		{"www.test.ac.jp", "test.ac.jp"},
+		{"kyoto.jp", "kyoto.jp"},
+		{"test.kyoto.jp", "test.kyoto.jp"},
+		{"ide.kyoto.jp", "ide.kyoto.jp"},
+		{"b.ide.kyoto.jp", "b.ide.kyoto.jp"},
+		{"a.b.ide.kyoto.jp", "b.ide.kyoto.jp"},
+		{"c.kobe.jp", "c.kobe.jp"},
+		{"b.c.kobe.jp", "b.c.kobe.jp"},
+		{"a.b.c.kobe.jp", "b.c.kobe.jp"},
+		{"city.kobe.jp", "city.kobe.jp"},
+		{"www.city.kobe.jp", "city.kobe.jp"},
+		// A wildcard with an exception.
+		{"ck", "ck"},
+		{"test.ck", "test.ck"},
+		{"b.test.ck", "b.test.ck"},
+		{"a.b.test.ck", "b.test.ck"},
+		{"www.ck", "www.ck"},
+		{"www.www.ck", "www.ck"},
+		// Schools in the United States.
+		{"us", "us"},
+		{"test.us", "test.us"},
+		{"www.test.us", "test.us"},
+		{"ak.us", "ak.us"},
+		{"test.ak.us", "test.ak.us"},
+		{"www.test.ak.us", "test.ak.us"},
+		{"k12.ak.us", "k12.ak.us"},
+		{"test.k12.ak.us", "test.k12.ak.us"},
+		{"www.test.k12.ak.us", "test.k12.ak.us"},
+		// Labels in other letters.
+		{"xn--85x722f.com.cn", "xn--85x722f.com.cn"},
+		{"xn--85x722f.xn--55qx5d.cn", "xn--85x722f.xn--55qx5d.cn"},
+		{"www.xn--85x722f.xn--55qx5d.cn", "xn--85x722f.xn--55qx5d.cn"},
+		{"shishi.xn--55qx5d.cn", "shishi.xn--55qx5d.cn"},
+		{"xn--55qx5d.cn", "xn--55qx5d.cn"},
+		{"xn--85x722f.xn--fiqs8s", "xn--85x722f.xn--fiqs8s"},
+		{"www.xn--85x722f.xn--fiqs8s", "xn--85x722f.xn--fiqs8s"},
+		{"shishi.xn--fiqs8s", "shishi.xn--fiqs8s"},
+		{"xn--fiqs8s", "xn--fiqs8s"},
+	}
+	for _, test := range tests {
+		if got := Registrable(test.name); got != test.want {
+			t.Errorf("Registrable(%q) = %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestRegistrable_N17_PrivateSuffixes(t *testing.T) {
+	tests := []struct{ name, want string }{
+		{"victim.github.io", "victim.github.io"},
+		{"a.victim.github.io", "victim.github.io"},
+		{"github.io", "github.io"},
+		{"github.com.login.evil.example", "evil.example"},
+		{"shop.myshopify.com", "shop.myshopify.com"},
+		{"bucket.s3.eu-west-2.amazonaws.com", "bucket.s3.eu-west-2.amazonaws.com"},
+		// A region that the list does not know yet.
+		{"bucket.s3.eu-west-9.amazonaws.com", "bucket.s3.eu-west-9.amazonaws.com"},
+		{"x.bucket.s3.us-gov-east-1.amazonaws.com", "bucket.s3.us-gov-east-1.amazonaws.com"},
+		{"a.b.execute-api.eu-central-1.amazonaws.com", "b.execute-api.eu-central-1.amazonaws.com"},
+		{"", ""},
+	}
+	for _, test := range tests {
+		if got := Registrable(test.name); got != test.want {
+			t.Errorf("Registrable(%q) = %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestRegistrable_N17_SitesThatPeopleKnow(t *testing.T) {
+	for _, site := range strings.Fields(read(t, "testdata/sites.txt")) {
+		if got := Registrable("www." + site); got != site {
+			t.Errorf("www.%s: %q", site, got)
+		}
+	}
+}
+
+// The lookup is held against a tenth of the list:
+// the part that is found never lacks a label of the registered name.
+func TestRegistrable_N17_NeverTooShort(t *testing.T) {
+	wrong := 0
+	rules := strings.Fields(read(t, "testdata/rules.txt"))
+	for _, rule := range rules {
+		domain, isException := strings.CutPrefix(rule, "!")
+		if !isException {
+			domain = "owner." + strings.Replace(rule, "*", "tenant", 1)
+		}
+		for _, name := range []string{domain, "www." + domain, "paypal.com.www." + domain} {
+			switch got := Registrable(name); {
+			case got == domain:
+			case !strings.HasSuffix(got, "."+domain):
+				t.Errorf("%s: %q lacks a part of %q", name, got, domain)
+			case strings.Count(got, ".") > strings.Count(domain, ".")+1:
+				t.Errorf("%s: %q is more than a label longer than %q", name, got, domain)
+			default:
+				wrong++
+			}
+		}
+	}
+	if most := 3 * len(rules) / 256; wrong > most {
+		t.Errorf("%d of %d are too long, more than %d", wrong, 3*len(rules), most)
+	}
+}
+
+// The promise of package suffix: one name in 256.
+func TestRegistrable_N17_SeldomTooLong(t *testing.T) {
+	const names = 5120
+	long := 0
+	for i := range names {
+		domain := fmt.Sprintf("n%d.%s", i, []string{"com", "org", "io", "de", "jp"}[i%5])
+		if Registrable("www."+domain) != domain {
+			long++
+		}
+	}
+	if long < names/512 || long > names/128 {
+		t.Errorf("%d of %d names pass for suffixes", long, names)
+	}
+}
+
+func TestFold(t *testing.T) {
+	for label, want := range map[string]string{
+		"eu-west-2": "@", "us-gov-east-1": "@", "ap-southeast-7": "@",
+		"": "", "eu": "eu", "eu-west": "eu-west", "eu-2": "eu-2", "s3-eu-west-2": "s3-eu-west-2",
+		"eu-west-22": "eu-west-22", "my-site": "my-site", "web-shop-1": "web-shop-1", "eu-w3st-1": "eu-w3st-1",
+	} {
+		if got := Fold(label); got != want {
+			t.Errorf("Fold(%q) = %q, want %q", label, got, want)
+		}
+	}
+}
+
+func FuzzRegistrable(f *testing.F) {
+	for _, seed := range []string{"", ".", "a.b.c.kobe.jp", "x.s3.eu-west-2.amazonaws.com", "www.www.ck", "a..b", "(.ck", "*.ck", "!www.ck", "city.kobe.jp", "\n.,.jp", "foo(.jp"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		domain := Registrable(name)
+		lead, found := strings.CutSuffix(name, domain)
+		if !found || lead != "" && !strings.HasSuffix(lead, ".") {
+			t.Fatalf("%q is no end of %q", domain, name)
+		}
+		if again := Registrable(domain); again != domain {
+			t.Fatalf("%q of %q, but %q of that", domain, name, again)
+		}
+	})
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}

@@ -1,0 +1,36 @@
+package link
+
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/plain"
+)
+
+// visible spells out every character of an address that leaves no mark on its
+// own. It is stricter than [plain.Visible], which leaves alone what neighbours
+// need: spaces between words, line breaks, joiners inside of emoji. An address
+// has no use for any of them.
+func visible(s string) string {
+	clean := true
+	for i := 0; i < len(s) && clean; i++ {
+		clean = isGraphicASCII(rune(s[i]))
+	}
+	if clean {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range s {
+		if isGraphicASCII(r) {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(strings.TrimSuffix(plain.Visible(string(r)), "\n"))
+	}
+	return b.String()
+}
+
+// isHidden reports whether [visible] spells r out.
+func isHidden(r rune) bool { return !isGraphicASCII(r) && plain.HasHidden(string(r)) }
+
+func isGraphicASCII(r rune) bool { return r > ' ' && r < 0x7F }
