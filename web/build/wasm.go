@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/elicitform/elicitform/web/build/shrink"
 )
 
 // linkedFile is what the go command writes and checks to be up to date.
@@ -49,11 +51,12 @@ func (b *builder) buildWasm() error {
 	args := []string{"build", "-modfile=" + b.path("build", "go.wasm.mod"), "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
 	args = append(args, inlining...)
 	cmd := b.command("go", append(args, "-o", b.linkedFile(), b.wasm)...)
-	version, err := b.output("go", "env", "GOVERSION")
+	out, err := b.output("go", "env", "GOVERSION")
 	if err != nil {
 		return fmt.Errorf("find the version of Go: %w", err)
 	}
-	cmd.Env = append(wasmEnv(), experiments(strings.TrimSpace(string(version)))...)
+	version := strings.TrimSpace(string(out))
+	cmd.Env = append(wasmEnv(), experiments(version)...)
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("build the wasm: %w", err)
 	}
@@ -61,11 +64,11 @@ func (b *builder) buildWasm() error {
 	if err != nil {
 		return err
 	}
-	joined, err := joinDataSegments(linked)
+	small, err := shrink.Program(linked, version)
 	if err != nil {
-		return fmt.Errorf("join the data segments: %w", err)
+		return fmt.Errorf("shrink the wasm: %w", err)
 	}
-	return writeFile(b.wasmFile(), joined)
+	return writeFile(b.wasmFile(), small)
 }
 
 // wasmEnv is the environment of a go command that targets the browser.

@@ -1,4 +1,4 @@
-package main
+package shrink
 
 import (
 	"bytes"
@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// program is a wasm file of the given sections.
-func program(sections ...[]byte) []byte {
+// wasmOf is a wasm file of the given sections.
+func wasmOf(sections ...[]byte) []byte {
 	return append([]byte(wasmHeader), bytes.Join(sections, nil)...)
 }
 
-func section(id byte, body []byte) []byte {
+func sectionOf(id byte, body []byte) []byte {
 	return append(binary.AppendUvarint([]byte{id}, uint64(len(body))), body...)
 }
 
@@ -40,18 +40,18 @@ func memory(t *testing.T, wasm []byte, size int) (content []byte, segments int) 
 }
 
 func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
-	before := program(
-		section(1, []byte("types")),
-		section(dataSection, writeSegments([]segment{
+	before := wasmOf(
+		sectionOf(1, []byte("types")),
+		sectionOf(dataSection, writeSegments([]segment{
 			{4096, []byte("abc")},
 			{4096 + 3 + 63, []byte("near")},
 			{10000, []byte("far")},
 			{9000, []byte("out of order")},
 			{10003, []byte("touching")},
 		})),
-		section(0, []byte("\x04name")),
+		sectionOf(0, []byte("\x04name")),
 	)
-	after, err := joinDataSegments(before)
+	after, err := Program(before, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,20 +63,20 @@ func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
 	if segments != 3 {
 		t.Errorf("%d segments, want 3", segments)
 	}
-	if !bytes.Contains(after, section(1, []byte("types"))) || !bytes.HasSuffix(after, section(0, []byte("\x04name"))) {
+	if !bytes.Contains(after, sectionOf(1, []byte("types"))) || !bytes.HasSuffix(after, sectionOf(0, []byte("\x04name"))) {
 		t.Error("another section was touched")
 	}
 }
 
 func TestUnexpectedProgramsAreRefused(t *testing.T) {
-	data := func(body ...byte) []byte { return program(section(dataSection, body)) }
+	data := func(body ...byte) []byte { return wasmOf(sectionOf(dataSection, body)) }
 	for _, c := range []struct {
 		name string
 		wasm []byte
 	}{
 		{"empty", nil},
 		{"no header", []byte("#!/bin/sh and more")},
-		{"section cut off", append(program(), 11, 5, 1)},
+		{"section cut off", append(wasmOf(), 11, 5, 1)},
 		{"no count", data()},
 		{"passive segment", data(1, 1, 0)},
 		{"computed address", data(1, 0, 0x23, 0, opEnd, 0)},
@@ -84,20 +84,11 @@ func TestUnexpectedProgramsAreRefused(t *testing.T) {
 		{"negative address", data(1, 0, opI32Const, 0x7f, opEnd, 0)},
 		{"content cut off", data(1, 0, opI32Const, 0, opEnd, 9, 'a')},
 		{"more than its segments", data(0, 1)},
-		{"overlapping", program(section(dataSection, writeSegments([]segment{{0, []byte("abc")}, {2, []byte("d")}})))},
-		{"counted segments", program(section(dataCountSection, []byte{0}))},
+		{"overlapping", wasmOf(sectionOf(dataSection, writeSegments([]segment{{0, []byte("abc")}, {2, []byte("d")}})))},
+		{"counted segments", wasmOf(sectionOf(dataCountSection, []byte{0}))},
 	} {
-		if _, err := joinDataSegments(c.wasm); !errors.Is(err, errWasm) {
+		if _, err := Program(c.wasm, ""); !errors.Is(err, errWasm) {
 			t.Errorf("%s: error %v", c.name, err)
-		}
-	}
-}
-
-func TestSignedNumbersRoundTrip(t *testing.T) {
-	for _, value := range []int64{0, 1, 63, 64, -1, -64, -65, 127, 128, 8191, 8192, 1<<31 - 1, -1 << 31} {
-		text := appendSigned(nil, value)
-		if got, n := signed(text); got != value || n != len(text) {
-			t.Errorf("%d came back as %d in %d of %d bytes", value, got, n, len(text))
 		}
 	}
 }
