@@ -16,38 +16,48 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// browserNames are tried in PATH when CHROME does not name a browser.
-var browserNames = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+// Tests run in the browser without windows where it is installed: the same
+// engine for half of the processor's time. Few tests need what only windows
+// have. CHROME names one browser for all of them.
+var (
+	windowNames   = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+	headlessNames = append([]string{"chromium-headless-shell", "chrome-headless-shell"}, windowNames...)
+)
 
-// maxTabs is how many tabs are open at once: two cores are all that a small
-// machine has, and a browser that waits for the processor looks broken.
-const maxTabs = 2
+// maxTabs is how many tabs are open at once. A test waits about as long for
+// frames and timers as it computes, and two cores are all that a small machine
+// has: with more tabs, a browser that waits for the processor looks broken.
+const maxTabs = 4
 
-// browser is the one browser of a run.
+// slots holds one value for every open tab, in whichever browser.
+var slots = make(chan struct{}, maxTabs)
+
+// browser is a browser of the run.
 type browser struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	dir    string
-	tabs   chan struct{}
 }
 
-func findBrowser() (string, error) {
+func findBrowser(names []string) (string, error) {
 	if path := os.Getenv("CHROME"); path != "" {
 		return exec.LookPath(path)
 	}
-	for _, name := range browserNames {
+	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("no browser: install Chromium or name one in CHROME (looked for %q)", browserNames)
+	return "", fmt.Errorf("no browser: install Chromium or name one in CHROME (looked for %q)", names)
 }
 
-func launch() (*browser, error) {
-	path, err := findBrowser()
-	if err != nil {
-		return nil, err
-	}
+// launched are the browsers to close in the end.
+var launched struct {
+	sync.Mutex
+	browsers []*browser
+}
+
+func launch(path string) (*browser, error) {
 	dir, err := os.MkdirTemp("", "elicitform-e2e-")
 	if err != nil {
 		return nil, err
@@ -61,21 +71,38 @@ func launch() (*browser, error) {
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("force-device-scale-factor", "1"),
 		chromedp.Flag("lang", "en-US"),
+		// Tests open pages of foreign names, and nothing may leave the machine.
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"),
 		chromedp.WindowSize(1000, 800),
 		// The sandboxed frame stays in the page's process, so that one
 		// session sees both; its origin is opaque all the same.
-		chromedp.Flag("disable-features", "Translate,IsolateSandboxedIframes,MediaRouter,OptimizationHints"),
+		// The rest is the browser's own furniture, which takes a process
+		// beside every tab.
+		chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
+			"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 		chromedp.WSURLReadTimeout(60*time.Second),
 	)
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithLogf(func(string, ...any) {}), chromedp.WithErrorf(func(string, ...any) {}))
-	b := &browser{ctx: ctx, dir: dir, tabs: make(chan struct{}, maxTabs)}
+	b := &browser{ctx: ctx, dir: dir}
 	b.cancel = func() { cancel(); stop() }
 	if err := chromedp.Do(ctx); err != nil {
 		b.close()
 		return nil, fmt.Errorf("start %s: %w", path, err)
 	}
+	launched.Lock()
+	defer launched.Unlock()
+	launched.browsers = append(launched.browsers, b)
 	return b, nil
+}
+
+// closeBrowsers ends what was launched.
+func closeBrowsers() {
+	launched.Lock()
+	defer launched.Unlock()
+	for _, b := range launched.browsers {
+		b.close()
+	}
 }
 
 func (b *browser) close() {
@@ -84,7 +111,27 @@ func (b *browser) close() {
 	_ = os.RemoveAll(b.dir)
 }
 
-var shared = sync.OnceValues(launch)
+// headless is the browser of most tests, and windowed the one of the others,
+// which may be the same. Each starts with the first test that asks for it.
+var (
+	headless = sync.OnceValues(func() (*browser, error) {
+		path, err := findBrowser(headlessNames)
+		if err != nil {
+			return nil, err
+		}
+		return launch(path)
+	})
+	windowed = sync.OnceValues(func() (*browser, error) {
+		path, err := findBrowser(windowNames)
+		if err != nil {
+			return nil, err
+		}
+		if other, err := findBrowser(headlessNames); err == nil && other == path {
+			return headless()
+		}
+		return launch(path)
+	})
+)
 
 // Tab is one page of the browser, with a profile of its own.
 type Tab struct {
@@ -102,15 +149,27 @@ type Tab struct {
 // enough tabs.
 func newTab(t testing.TB) *Tab {
 	t.Helper()
-	b, err := shared()
+	return newTabIn(t, headless)
+}
+
+// newWindow opens a tab in a browser with windows, whose tabs hide each other
+// and are kept for the way back.
+func newWindow(t testing.TB) *Tab {
+	t.Helper()
+	return newTabIn(t, windowed)
+}
+
+func newTabIn(t testing.TB, which func() (*browser, error)) *Tab {
+	t.Helper()
+	b, err := which()
 	must(t, err)
-	b.tabs <- struct{}{}
+	slots <- struct{}{}
 	tab, err := b.openTab()
 	t.Cleanup(func() {
 		if tab != nil {
 			tab.close()
 		}
-		<-b.tabs
+		<-slots
 	})
 	if err != nil {
 		t.Fatalf("open a tab: %v", err)

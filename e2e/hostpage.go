@@ -46,11 +46,24 @@ func openHost(t testing.TB, options map[string]any) *Host {
 	return host
 }
 
+// openHostWindow opens the same in a browser with windows.
+func openHostWindow(t testing.TB, options map[string]any) *Host {
+	t.Helper()
+	host := hostPage(newWindow(t))
+	host.mount(options)
+	return host
+}
+
 // openHostPage opens the host page without a form host.
 func openHostPage(t testing.TB) *Host {
 	t.Helper()
-	host := &Host{Tab: newTab(t)}
-	host.open(baseURL(t) + "/e2e/host.html")
+	return hostPage(newTab(t))
+}
+
+func hostPage(tab *Tab) *Host {
+	tab.t.Helper()
+	host := &Host{Tab: tab}
+	host.open(baseURL(tab.t) + "/e2e/host.html")
 	host.page().wait("the host script", `window.loaded`)
 	return host
 }

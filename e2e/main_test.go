@@ -7,8 +7,6 @@ import (
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if b, err := shared(); err == nil {
-		b.close()
-	}
+	closeBrowsers()
 	os.Exit(code)
 }

@@ -33,7 +33,7 @@ var theValidator = sync.OnceValues(func() (*Validator, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := shared()
+	b, err := headless()
 	if err != nil {
 		return nil, err
 	}
