@@ -10,16 +10,42 @@ import (
 // actions is the row of buttons of a step: what leads on first, Decline and
 // Cancel always. No button is ever disabled.
 func (s *store) actions(leading ...app.UI) app.UI {
-	return elem("div").Class("actions").Body(append(leading,
+	return s.buttons(append(leading,
 		s.button("", wording.Decline, flow.DeclinePressed{}),
 		s.button("quiet push", wording.Cancel, flow.CancelPressed{}),
 	)...)
 }
 
+// buttons is a row of buttons, and below it what became of the answer while it
+// is on its way.
+func (s *store) buttons(row ...app.UI) app.UI {
+	words := s.state.Words
+	unconfirmed := s.state.Sending == flow.Unconfirmed
+	return elem("div").Class("decide").Body(
+		elem("div").Class("actions").Body(row...),
+		elem("div").Class("warning sending").Hidden(!unconfirmed).Body(
+			elem("p").Text(words.Text(wording.NotConfirmed)),
+			elem("button").Attr("type", "button").Text(words.Text(wording.TryAgain)).
+				On("click", s.on(flow.ResendPressed{}), app.EventScope(s.state.Serial)),
+		),
+	)
+}
+
+// button keeps its name and the focus while an answer is on its way: it only
+// says that it does nothing then.
 func (s *store) button(class string, text wording.Key, event flow.Event) app.UI {
-	return elem("button").Attr("type", "button").Class(class).
+	button := elem("button").Attr("type", "button").Class(class).
 		Text(s.state.Words.Text(text)).
 		On("click", s.on(event), app.EventScope(s.state.Serial, string(text)))
+	return s.atRest(button)
+}
+
+// atRest marks a control that does nothing while an answer is on its way.
+func (s *store) atRest(control app.HTMLElem) app.HTMLElem {
+	if s.state.Sending != flow.NotSending {
+		return control.Aria("disabled", "true")
+	}
+	return control
 }
 
 // difference says what Decline and Cancel mean.

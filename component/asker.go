@@ -18,6 +18,26 @@ func (s *store) asker() app.UI {
 		s.heading(),
 		elem("p").Class("claim").Hidden(claim == "").Dir("auto").
 			Text(s.state.Words.Text(wording.Claim, wording.Arg{Name: "name", Value: claim})),
+		s.progress(),
+	)
+}
+
+// progress says which of several requests this is, and how much time is left.
+// The timer role keeps the countdown out of speech; the warnings are announced.
+func (s *store) progress() app.UI {
+	words := s.state.Words
+	place, deadline, timeLeft := "", "", ""
+	if position := s.state.Position(); position.Total > 1 {
+		place = words.Text(wording.RequestPosition, wording.Count("a", position.Position), wording.Count("b", position.Total))
+	}
+	if s.state.Deadline > 0 {
+		deadline = words.Text(wording.Deadline, wording.Arg{Name: "time", Value: s.port.TimeOfDay(words.Tag(), s.state.Deadline)})
+		timeLeft = s.state.TimeLeft()
+	}
+	return elem("p").Class("progress").Hidden(place == "" && deadline == "").Body(
+		elem("span").Hidden(place == "").Text(place),
+		elem("span").Hidden(deadline == "").Text(deadline),
+		elem("span").Hidden(timeLeft == "").Role("timer").Text(timeLeft),
 	)
 }
 

@@ -16,12 +16,14 @@ type doneScreen struct {
 
 func (c *doneScreen) Render() app.UI {
 	s := c.store
-	class := "done"
-	if outcome := s.state.Outcome; outcome == flow.Sent || outcome == flow.Confirmed {
+	class, completed := "done", s.state.Outcome == flow.Completed
+	switch s.state.Outcome {
+	case flow.Sent, flow.Confirmed, flow.Visited, flow.Completed:
 		class = "done good"
 	}
 	return elem("div").Class("step").Body(
 		elem("div").Class(class).Body(s.heading()),
+		elem("p").Hidden(!completed).Text(s.state.Words.Text(wording.WaitingOver, s.serverArg())),
 		elem("p").Class("note").Body(
 			elem("span").Text(s.state.Words.Text(wording.To, s.serverArg())),
 			app.Text(" · "),

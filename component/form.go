@@ -28,11 +28,12 @@ func (c *formScreen) Render() app.UI {
 			On("submit", c.submit, app.EventScope(s.state.Serial)).
 			OnKeyDown(c.keyDown, app.EventScope(s.state.Serial)).
 			Body(
+				elem("p").Class("note restored").Hidden(!s.state.Restored).Text(s.state.Words.Text(wording.DraftRestored)),
 				elem("p").Class("note").Hidden(!s.state.Optional()).Text(s.state.Words.Text(wording.AllOptional)),
 				elem("div").Class("fields").Body(s.fields()...),
-				s.actions(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue))),
+				s.actions(s.leading(s.atRest(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue))))...),
 			),
-		elem("p").Class("note").Text(s.state.Words.Text(wording.NothingSentForm)),
+		elem("p").Class("note").Text(s.nothingSent()),
 		s.difference(),
 	)
 }
@@ -64,6 +65,24 @@ func (c *formScreen) proceed() {
 		}
 	}
 	s.apply(flow.Continued{})
+}
+
+// nothingSent says that nothing has left, and where the answers can be checked
+// if that is the next page.
+func (s *store) nothingSent() string {
+	if s.state.Parts() > 1 {
+		return s.state.Words.Text(wording.NothingSentReview, s.serverArg())
+	}
+	return s.state.Words.Text(wording.NothingSentForm)
+}
+
+// leading are the first buttons of a step, with the way back to the part of
+// the round before it.
+func (s *store) leading(buttons ...app.UI) []app.UI {
+	if s.state.Previous() >= 0 {
+		buttons = append(buttons, s.button("", wording.Back, flow.WentBack{}))
+	}
+	return buttons
 }
 
 // about is what the schema says of itself as a whole.
@@ -98,7 +117,7 @@ func (c *confirmScreen) Render() app.UI {
 		s.asker(),
 		s.message(),
 		s.about(),
-		s.actions(s.button("primary", wording.Confirm, flow.ConfirmPressed{})),
+		s.actions(s.leading(s.button("primary", wording.Confirm, flow.ConfirmPressed{}))...),
 		s.difference(),
 	)
 }
@@ -126,7 +145,7 @@ func (c *blockedScreen) Render() app.UI {
 		s.message(),
 		elem("div").Class("warning").Body(elem("p").Text(s.state.Words.Blocked(s.state.Form, s.state.ServerID()))),
 		elem("ul").Class("questions").Body(questions...),
-		s.actions(),
+		s.actions(s.leading()...),
 		s.difference(),
 	)
 }

@@ -32,7 +32,10 @@ func optionID(field, option int) string {
 	return fieldID(field) + "-" + strconv.Itoa(option)
 }
 
-func changeID(field int) string { return "change-" + strconv.Itoa(field) }
+// changeID is the id of a Change button; a field of -1 is the whole part.
+func changeID(part, field int) string {
+	return "change-" + strconv.Itoa(part) + "-" + strconv.Itoa(field)
+}
 
 // partNames are the suffixes of the controls of a date.
 var partNames = map[check.Part]string{
@@ -84,7 +87,7 @@ func (s *store) target(e flow.Focus) (id, reveal string) {
 			return s.partID(e.Field, e.Part), labelID(e.Field)
 		}
 	case flow.OnChange:
-		return changeID(e.Field), changeID(e.Field)
+		return changeID(e.Section, e.Field), changeID(e.Section, e.Field)
 	}
 	return headingID, headingID
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -19,14 +20,14 @@ type reviewScreen struct {
 func (c *reviewScreen) Render() app.UI {
 	s := c.store
 	words := s.state.Words
-	rows := make([]app.UI, len(s.state.Reviewed.Rows))
-	for i, row := range s.state.Reviewed.Rows {
-		rows[i] = s.row(row)
+	sections := make([]app.UI, len(s.state.Reviewed.Sections))
+	for i, section := range s.state.Reviewed.Sections {
+		sections[i] = s.section(section)
 	}
 	return elem("div").Class("step").Body(
 		s.asker(),
 		elem("p").Class("note").ID("nothing-sent").Text(words.Text(wording.NothingSentReview, s.serverArg())),
-		elem("dl").Class("answers").Body(rows...),
+		elem("div").Class("sections").Body(sections...),
 		elem("details").Class("wire").Body(
 			elem("summary").Text(words.Text(wording.ExactlySent)),
 			elem("pre").Dir("ltr").Attr("tabindex", 0).Role("region").Aria("label", words.Text(wording.ExactlySent)).
@@ -40,11 +41,54 @@ func (c *reviewScreen) Render() app.UI {
 	)
 }
 
-// row is one answer. Every kind of remark has its own place.
-func (s *store) row(row flow.Row) app.UI {
+// section is one part of a round; a single request has no heading of its own.
+func (s *store) section(section flow.Section) app.UI {
 	words := s.state.Words
-	f := s.state.Form.Fields[row.Field]
-	label := words.Label(f)
+	rows := make([]app.UI, len(section.Rows))
+	for i, row := range section.Rows {
+		rows[i] = s.row(section.Part, row)
+	}
+	answers := elem("dl").Class("answers").Body(rows...)
+	if s.state.Parts() == 1 {
+		return answers
+	}
+	place := words.Text(wording.RequestPosition, wording.Count("a", section.Part+1), wording.Count("b", s.state.Parts()))
+	final := section.Page && section.Decision == flow.Accepted
+	body := []app.UI{
+		elem("div").Class("section-head").Body(
+			elem("h2").Text(place),
+			elem("button").Attr("type", "button").ID(changeID(section.Part, -1)).Class("link").
+				Hidden(final || len(section.Rows) > 0 && section.Decision == flow.Accepted).
+				On("click", s.on(flow.ChangeAsked{Part: section.Part, Field: -1}), app.EventScope(s.state.Serial, section.Part)).
+				Body(changeText(words, place)...),
+		),
+		elem("p").Class("server-text note").Dir("auto").Text(plain.Display(section.Message, plain.TitleLimit).Shown),
+	}
+	if told := s.told(section); told != "" {
+		body = append(body, elem("p").Class("value").Text(told))
+	} else {
+		body = append(body, answers)
+	}
+	return elem("section").Class("part-of-round").Body(body...)
+}
+
+// told is what became of a part that has no answers to list.
+func (s *store) told(section flow.Section) string {
+	words := s.state.Words
+	switch {
+	case section.Decision == flow.Refused:
+		return words.Text(wording.Declined)
+	case section.Page:
+		return words.Text(wording.PageOpened, wording.Arg{Name: "host", Value: section.Host})
+	case len(section.Rows) == 0:
+		return words.Text(wording.Confirmed)
+	}
+	return ""
+}
+
+// row is one answer. Every kind of remark has its own place.
+func (s *store) row(part int, row flow.Row) app.UI {
+	words, label := s.state.Words, row.Label
 	return elem("div").Class("answer").Body(
 		elem("dt").Dir("auto").Text(label),
 		elem("dd").Body(
@@ -55,8 +99,8 @@ func (s *store) row(row flow.Row) app.UI {
 			elem("p").Class("note").Hidden(!row.Suggested).Text(words.Text(wording.Suggested, s.serverArg())),
 		),
 		elem("dd").Class("change").Body(
-			elem("button").Attr("type", "button").ID(changeID(row.Field)).Class("link").
-				On("click", s.on(flow.ChangeAsked{Field: row.Field}), app.EventScope(s.state.Serial, row.Field)).
+			elem("button").Attr("type", "button").ID(changeID(part, row.Field)).Class("link").
+				On("click", s.on(flow.ChangeAsked{Part: part, Field: row.Field}), app.EventScope(s.state.Serial, part, row.Field)).
 				Body(changeText(words, label)...),
 		),
 	)

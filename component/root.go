@@ -52,6 +52,10 @@ func (s *store) screen() app.UI {
 			return &confirmScreen{store: s, Stamp: stamp}
 		}
 		return &formScreen{store: s, Stamp: stamp}
+	case flow.Consent:
+		return &consentScreen{store: s, Stamp: stamp}
+	case flow.Waiting:
+		return &waitingScreen{store: s, Stamp: stamp}
 	case flow.Review:
 		return &reviewScreen{store: s, Stamp: stamp}
 	case flow.Done:

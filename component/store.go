@@ -12,7 +12,6 @@ package component
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
@@ -21,18 +20,18 @@ import (
 type Port interface {
 	// Listen hands over every event of the host, in order.
 	Listen(handle func(flow.Event))
-	// Reply answers a request of the host.
-	Reply(id elicit.Value, result elicit.Result)
-	// Fail answers a request of the host with an error.
-	Fail(id elicit.Value, err *elicit.Error)
+	// Tell carries out an effect that concerns the host or the browser as a
+	// whole.
+	Tell(effect flow.Effect)
 	// Focus moves the focus to the element called id after scrolling the one
 	// called reveal to the top; with ifInside only when the frame has it.
 	Focus(id, reveal string, ifInside bool)
 	// Announce speaks through the status region; later waits for the person
 	// to stop typing.
 	Announce(text string, later bool)
-	// Clock tells the time of day now, as the language writes it.
-	Clock(lang string) string
+	// TimeOfDay is a time, in milliseconds since 1970 or 0 for now, as the
+	// language writes it.
+	TimeOfDay(lang string, unix int64) string
 	// Present sets what the document itself shows.
 	Present(title, lang string, rtl bool)
 }
@@ -60,21 +59,17 @@ func newStore(state flow.State, port Port) *store {
 }
 
 // apply runs one event through the state machine and carries out its effects.
-// Replies leave at once; focus and announcements wait until the new screen has
+// Answers leave at once; focus and announcements wait until the new screen has
 // been drawn.
 func (s *store) apply(event flow.Event) {
 	next, effects := flow.Update(s.state, event)
 	if next.Step == flow.Done && s.state.Step != flow.Done {
-		s.ended = s.port.Clock(next.Words.Tag())
+		s.ended = s.port.TimeOfDay(next.Words.Tag(), 0)
 	}
 	s.state = next
 	s.revision++
 	for _, effect := range effects {
 		switch e := effect.(type) {
-		case flow.Reply:
-			s.port.Reply(e.ID, e.Result)
-		case flow.Fail:
-			s.port.Fail(e.ID, e.Err)
 		case flow.Focus:
 			s.root.Defer(func(app.Context) {
 				id, reveal := s.target(e)
@@ -84,6 +79,8 @@ func (s *store) apply(event flow.Event) {
 			s.root.Defer(func(app.Context) { s.port.Announce(e.Text, false) })
 		case flow.AnnounceLater:
 			s.port.Announce(e.Text, true)
+		default:
+			s.port.Tell(effect)
 		}
 	}
 	s.present()

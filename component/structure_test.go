@@ -2,6 +2,7 @@ package component
 
 import (
 	"flag"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/zonetest"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/link"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -41,13 +43,23 @@ const everyKind = `{"message":"Tell us.","requestedSchema":{"type":"object","tit
 // deaf is a port without a host.
 type deaf struct{}
 
-func (deaf) Listen(func(flow.Event))           {}
-func (deaf) Reply(elicit.Value, elicit.Result) {}
-func (deaf) Fail(elicit.Value, *elicit.Error)  {}
-func (deaf) Focus(string, string, bool)        {}
-func (deaf) Announce(string, bool)             {}
-func (deaf) Clock(string) string               { return "14:32" }
-func (deaf) Present(string, string, bool)      {}
+func (deaf) Listen(func(flow.Event))        {}
+func (deaf) Tell(flow.Effect)               {}
+func (deaf) Focus(string, string, bool)     {}
+func (deaf) Announce(string, bool)          {}
+func (deaf) TimeOfDay(string, int64) string { return "14:32" }
+func (deaf) Present(string, string, bool)   {}
+
+// native stands in for the browser's URL parser.
+type native struct{}
+
+func (native) ParseURL(raw string) link.Parts {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return link.Parts{}
+	}
+	return link.Parts{OK: true, Href: raw, Protocol: u.Scheme + ":", Hostname: u.Hostname(), Port: u.Port(), Pathname: u.Path}
+}
 
 // reach plays events to a state on the way to the screen under test.
 func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State {
@@ -56,7 +68,7 @@ func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := flow.New(wording.For(locale), answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New("Europe/Berlin")})
+	s := flow.New(wording.For(locale), answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New("Europe/Berlin")}, native{})
 	all := append([]flow.Event{flow.Requested{
 		ID: elicit.NumberValue("1"), Params: value,
 		Server: flow.Server{ID: "shop.example", Title: "The Shop"},
@@ -91,7 +103,10 @@ func TestScreens(t *testing.T) {
 		{"blocked", reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`), flow.Form},
 		{"done", reach(t, "en", `{"message":"Sure?"}`, flow.ConfirmPressed{}), flow.Done},
 		{"unshown", reach(t, "en", `{"message":"m","mode":"voice"}`), flow.Unshown},
-		{"idle", flow.New(wording.For("en"), answer.Env{}), flow.Idle},
+		{"consent", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"http://login.shop.example:8080/authorize?state=1","elicitationId":"e"}`), flow.Consent},
+		{"consent-blocked", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"javascript:alert(1)"}`), flow.Consent},
+		{"waiting", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"https://login.shop.example/"}`, flow.OpenPressed{}), flow.Waiting},
+		{"idle", flow.New(wording.For("en"), answer.Env{}, native{}), flow.Idle},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -175,7 +190,7 @@ func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
 
 func TestSlots_G20_SummaryAndAlertAreAlwaysThere(t *testing.T) {
 	for _, s := range []flow.State{
-		flow.New(wording.For("en"), answer.Env{}),
+		flow.New(wording.For("en"), answer.Env{}, native{}),
 		reach(t, "en", everyKind),
 		reach(t, "en", everyKind, flow.Continued{}),
 		reach(t, "en-GB", everyKind, filled()...),

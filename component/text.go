@@ -38,6 +38,10 @@ func (textControl) draw(f *field, first answer.Draft) app.UI {
 		}
 	default:
 		input = input.Dir("auto").On("paste", f.paste, f.scope("paste"))
+		if sch.Format != "" || sch.Pattern != "" || sch.Autocomplete() != "" {
+			// A name or a code is no mistake of spelling.
+			input = input.Spellcheck(false)
+		}
 	}
 	if purpose := sch.Autocomplete(); purpose != "" {
 		input = input.Attr("autocomplete", purpose)

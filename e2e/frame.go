@@ -154,6 +154,6 @@ func (tab *Tab) waitFor(what string, condition func() bool) {
 func (tab *Tab) situation() string {
 	var page, frame string
 	_ = tab.page().try("document.body.innerText.slice(0, 600)", &page)
-	_ = tab.form().try("document.title + '\\n' + document.body.innerText.slice(0, 1500)", &frame)
+	_ = tab.form().try("document.title + ', focus on ' + (document.activeElement?.id || document.activeElement?.tagName) + '\\n' + document.body.innerText.slice(0, 1500)", &frame)
 	return fmt.Sprintf("page: %s\nframe: %s\nlog: %s", page, frame, tab.log)
 }

@@ -17,6 +17,7 @@ const (
 	declinedHeading  = "Request declined"
 	cancelledHeading = "Request cancelled"
 	unshownHeading   = "This request could not be shown"
+	withdrawnHeading = "This request is no longer needed"
 )
 
 func askingHeading(server string) string  { return server + " is asking for information" }
@@ -49,7 +50,7 @@ func (d Document) toReview() {
 	d.t.Helper()
 	d.Press("Continue")
 	d.onHeading(reviewHeading)
-	d.wait("the focus to follow", `/^(heading|change-\d+)$/.test(document.activeElement?.id ?? "")`)
+	d.wait("the focus to follow", `/^(heading|change-\d+-\d+)$/.test(document.activeElement?.id ?? "")`)
 }
 
 // wire is the text under "Exactly what will be sent".

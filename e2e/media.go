@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 
@@ -29,10 +30,20 @@ func (tab *Tab) media(features map[string]string) {
 	}
 }
 
+// toFront makes the tab the one that is seen, where a page that it opened has
+// taken its place. A tab behind another is not drawn.
+func (tab *Tab) toFront() {
+	tab.t.Helper()
+	_, err := chromedp.Call(tab.ctx, page.BringToFront, struct{}{})
+	must(tab.t, err)
+}
+
 // screenshot saves the whole page for people to look at.
 func (tab *Tab) screenshot(name string) {
 	tab.t.Helper()
-	shot, err := chromedp.Call(tab.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true)})
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	shot, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true)})
 	if err != nil {
 		tab.t.Fatalf("screenshot %s: %v", name, err)
 	}

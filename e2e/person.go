@@ -187,12 +187,18 @@ func (d Document) TypePart(group, label, text string) {
 	d.typeInto(d.findIn(d.find("group", group).backend, "textbox", label), text)
 }
 
+// typeInto types, and once more when the focus was moved away meanwhile: a form
+// that has just been drawn may still be about to move it to its heading.
 func (d Document) typeInto(box Node, text string) {
 	d.t.Helper()
-	d.focus(box)
-	d.Key("a", chromedp.ModifierCtrl)
-	d.Key(kb.Delete)
-	d.insert(text)
+	d.waitFor("the text in "+box.String(), func() bool {
+		d.focus(box)
+		d.Key("a", chromedp.ModifierCtrl)
+		d.Key(kb.Delete)
+		d.insert(text)
+		var focused Node
+		return d.tryFocused(&focused) == nil && focused.backend == box.backend
+	})
 }
 
 // insert types text where the focus is, as a paste or an input method does.
@@ -203,6 +209,18 @@ func (tab *Tab) insert(text string) {
 	}
 	if _, err := chromedp.Call(tab.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
 		tab.t.Fatalf("type %q: %v", text, err)
+	}
+}
+
+// paste presses the keys that paste.
+func (tab *Tab) paste() {
+	tab.t.Helper()
+	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "v", Code: "KeyV", WindowsVirtualKeyCode: 86, Modifiers: int64(chromedp.ModifierCtrl), Commands: []string{"paste"}}
+	up := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: "v", Code: "KeyV", WindowsVirtualKeyCode: 86, Modifiers: int64(chromedp.ModifierCtrl)}
+	for _, event := range []input.DispatchKeyEventParams{down, up} {
+		if _, err := chromedp.Call(tab.ctx, input.DispatchKeyEvent, event); err != nil {
+			tab.t.Fatalf("paste: %v", err)
+		}
 	}
 }
 

@@ -81,6 +81,10 @@ func TestQueue_P18_B32(t *testing.T) {
 	form := host.form()
 	for i, key := range keys[:4] {
 		form.wait("request "+itoa(i), `(text) => document.querySelector(".message")?.innerText.includes(text)`, "Number "+itoa(i))
+		if i > 0 { // The first one came alone.
+			want := "Request " + itoa(i+1) + " of 5"
+			form.wait(want, `(want) => document.querySelector(".progress")?.innerText.includes(want)`, want)
+		}
 		form.wait("an empty field", `f0.value === ""`)
 		form.Type("Word", "w"+itoa(i))
 		form.toReview()

@@ -55,7 +55,7 @@ func TestReview_R1_R2_R3_R4_R5_R8_R9_R10_C1_C2_C3_P12_N1(t *testing.T) {
 	}
 	form.Type("Comment", "By the door")
 	form.toReview()
-	form.wait("C2: the focus on the row", `document.activeElement?.id === "change-2"`)
+	form.wait("C2: the focus on the row", `document.activeElement?.id === "change-0-2"`)
 
 	form.Press("Back")
 	form.onHeading(askingHeading("Example"))

@@ -8,7 +8,12 @@ export type ElicitationErrorCode =
   | "internal";
 
 const INVALID_PARAMS = -32602;
-const INTERNAL_ERROR = -32603;
+
+/** The JSON-RPC error code for what is nobody's fault but ours. */
+export const INTERNAL_ERROR = -32603;
+
+/** The facts of an {@link ElicitationError} beside its code. */
+export type ElicitationErrorOptions = { reason?: string | undefined; key?: string | undefined; cause?: unknown };
 
 /**
  * A request that no person has decided. It is never turned into a decline or
@@ -17,36 +22,28 @@ const INTERNAL_ERROR = -32603;
 export class ElicitationError extends Error {
   override readonly name = "ElicitationError";
   /** Why there is no result. */
-  readonly code: ElicitationErrorCode;
+  declare readonly code: ElicitationErrorCode;
   /** The JSON-RPC error code for the server, -32602 or -32603. */
-  readonly rpcCode: number;
-  /** The fact behind an "invalid-request", such as "not-json" or "too-large". */
-  readonly reason: string | undefined;
+  declare readonly rpcCode: number;
+  /** The fact behind the code, such as "not-json" or "too-large". */
+  declare readonly reason: string | undefined;
+  /** Which request of a round it was, where that is known. */
+  declare readonly key: string | undefined;
 
-  constructor(code: ElicitationErrorCode, options: { reason?: string | undefined; cause?: unknown } = {}) {
-    super(options.reason ? `elicitation: ${code}: ${options.reason}` : `elicitation: ${code}`, causeOf(options));
+  constructor(code: ElicitationErrorCode, options: ElicitationErrorOptions = {}) {
+    super(options.reason ? `elicitation: ${code}: ${options.reason}` : `elicitation: ${code}`, options);
     this.code = code;
     this.reason = options.reason;
+    this.key = options.key;
     this.rpcCode = code === "invalid-request" || code === "unsupported-mode" ? INVALID_PARAMS : INTERNAL_ERROR;
   }
 }
 
-function causeOf(options: { cause?: unknown }): ErrorOptions {
-  return "cause" in options ? { cause: options.cause } : {};
-}
+const CODES: readonly unknown[] = ["invalid-request", "unsupported-mode", "load-failed", "expired", "disposed"] satisfies ElicitationErrorCode[];
 
 /** The code that the frame named, or "internal" for anything else. */
 export function errorCode(text: unknown): ElicitationErrorCode {
-  switch (text) {
-    case "invalid-request":
-    case "unsupported-mode":
-    case "load-failed":
-    case "expired":
-    case "disposed":
-      return text;
-    default:
-      return "internal";
-  }
+  return CODES.includes(text) ? (text as ElicitationErrorCode) : "internal";
 }
 
 /** What a promise rejects with when its signal was aborted. */

@@ -1,9 +1,10 @@
 // A frame without a browser, for the tests of the host.
 
-import type { Connected, Frame, FrameFactory } from "./frame.js";
+import type { FormHostEvent } from "./events.js";
+import type { Frame, FrameFactory, FrameHandlers } from "./frame.js";
 import { Host } from "./host.js";
 import type { Port } from "./rpc.js";
-import type { FormHostEvent, FormHostOptions } from "./types.js";
+import type { FormHostOptions } from "./types.js";
 
 /** One end of a connection, seen from the frame. */
 export class FakePort implements Port {
@@ -12,7 +13,10 @@ export class FakePort implements Port {
   closed = false;
 
   postMessage(message: unknown): void {
-    this.sent.push(message);
+    // As a MessagePort: silently.
+    if (!this.closed) {
+      this.sent.push(message);
+    }
   }
 
   close(): void {
@@ -37,6 +41,11 @@ export class FakePort implements Port {
   }
 }
 
+/** An element that the frame can be in. */
+export function fakeContainer(name: string): HTMLElement & { isConnected: boolean } {
+  return { name, isConnected: true } as unknown as HTMLElement & { isConnected: boolean };
+}
+
 /** What the host does to its iframe. */
 export class FakeFrame implements Frame {
   connected = true;
@@ -47,15 +56,17 @@ export class FakeFrame implements Frame {
   focused = 0;
   removed = false;
   container: unknown;
-  readonly hello: Connected;
+  readonly handlers: FrameHandlers;
+  /** As where there is moveBefore. */
+  survivesMoves = false;
 
-  constructor(container: unknown, hello: Connected) {
+  constructor(container: unknown, handlers: FrameHandlers) {
     this.container = container;
-    this.hello = hello;
+    this.handlers = handlers;
   }
 
   place(container: unknown): boolean {
-    const loads = !this.connected || container !== this.container;
+    const loads = !this.connected || (container !== this.container && !this.survivesMoves);
     this.connected = true;
     this.container = container;
     return loads;
@@ -87,10 +98,18 @@ export class FakeFrame implements Frame {
     this.connected = false;
   }
 
+  /** Somebody takes the iframe out of the page. */
+  takeOut(): void {
+    this.connected = false;
+    if (this.shown) {
+      this.handlers.removed();
+    }
+  }
+
   /** The document loads and shakes hands. */
   connect(): FakePort {
     const port = new FakePort();
-    this.hello(port, "");
+    this.handlers.connected(port, "");
     return port;
   }
 
@@ -110,7 +129,7 @@ export interface Setup {
   frame: FakeFrame;
   frames: FakeFrame[];
   events: FormHostEvent[];
-  container: HTMLElement;
+  container: HTMLElement & { isConnected: boolean };
 }
 
 const made: Host[] = [];
@@ -119,9 +138,9 @@ const made: Host[] = [];
 export function start(options: Partial<FormHostOptions> = {}): Setup {
   const frames: FakeFrame[] = [];
   const events: FormHostEvent[] = [];
-  const container = { name: "container" } as unknown as HTMLElement;
-  const factory: FrameFactory = (_url, where, connected) => {
-    const frame = new FakeFrame(where, connected);
+  const container = fakeContainer("container");
+  const factory: FrameFactory = (_url, where, handlers) => {
+    const frame = new FakeFrame(where, handlers);
     frames.push(frame);
     return frame;
   };

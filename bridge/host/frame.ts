@@ -1,6 +1,7 @@
 import { own } from "./json.js";
 import { RateLimit } from "./rate.js";
 import type { Port } from "./rpc.js";
+import { onRemoval } from "./watch.js";
 
 /** The iframe as the host sees it; tests have their own. */
 export interface Frame {
@@ -18,11 +19,16 @@ export interface Frame {
   remove(): void;
 }
 
-/** Told when the frame's document has shaken hands, which it does again after every load. */
-export type Connected = (port: Port, wasmName: unknown) => void;
+/** What a frame tells. */
+export interface FrameHandlers {
+  /** The frame's document has shaken hands, which it does again after every load. */
+  connected(port: Port, wasmName: unknown): void;
+  /** Somebody took the iframe out of the page while it was shown. */
+  removed(): void;
+}
 
 /** Makes the iframe of a host. */
-export type FrameFactory = (url: string, container: HTMLElement, connected: Connected) => Frame;
+export type FrameFactory = (url: string, container: HTMLElement, handlers: FrameHandlers) => Frame;
 
 // Never allow-same-origin, allow-top-navigation or allow-modals. Pop-ups are
 // for the pages that a person agrees to open, and those must not run in a
@@ -36,21 +42,23 @@ const HELLOS_PER_SECOND = 10;
 const NONCE_LIMIT = 200;
 
 /** Makes the iframe and answers its handshake. */
-export const createFrame: FrameFactory = (url, container, connected) => {
+export const createFrame: FrameFactory = (url, container, handlers) => {
   const page = container.ownerDocument;
   const view = page.defaultView ?? window;
   const iframe = page.createElement("iframe");
   let shown = false;
-  let height = 0;
+  // Undefined until the document has said how high it is.
+  let height: number | undefined;
+  let unwatch = (): void => {};
 
   iframe.setAttribute("sandbox", SANDBOX);
   iframe.setAttribute("allow", "");
   iframe.referrerPolicy = "no-referrer";
-  iframe.loading = "eager";
   Object.assign(iframe.style, { display: "block", border: "0", inlineSize: "100%" });
   // Not display:none and not visibility:hidden: the frame has to warm up while nobody needs it.
   const hide = (): void => {
     shown = false;
+    unwatch();
     iframe.title = "Request form";
     iframe.setAttribute("aria-hidden", "true");
     iframe.tabIndex = -1;
@@ -58,6 +66,19 @@ export const createFrame: FrameFactory = (url, container, connected) => {
   };
   hide();
   iframe.src = url;
+
+  const setHeight = (pixels: number | undefined): void => {
+    height = pixels;
+    if (shown) {
+      iframe.style.blockSize = `${pixels ?? FIRST_HEIGHT}px`;
+    }
+  };
+  const watch = (): void => {
+    unwatch();
+    if (shown) {
+      unwatch = onRemoval(iframe, () => handlers.removed());
+    }
+  };
 
   const limit = new RateLimit(HELLOS_PER_SECOND);
   let lastNonce: string | undefined;
@@ -75,7 +96,7 @@ export const createFrame: FrameFactory = (url, container, connected) => {
     // The origin of the frame is opaque, so that no target origin can name it;
     // the message goes to the window that said hello.
     iframe.contentWindow?.postMessage({ elicitform: "connect", nonce }, "*", [channel.port2]);
-    connected(channel.port1, own(event.data, "wasm"));
+    handlers.connected(channel.port1, own(event.data, "wasm"));
   };
   view.addEventListener("message", onMessage);
   container.append(iframe);
@@ -88,7 +109,12 @@ export const createFrame: FrameFactory = (url, container, connected) => {
       if (iframe.parentNode === target && iframe.isConnected) {
         return false;
       }
-      return !moved(iframe, target);
+      const survived = moved(iframe, target);
+      if (!survived) {
+        setHeight(undefined);
+      }
+      watch();
+      return !survived;
     },
     show(title) {
       iframe.title = title;
@@ -98,15 +124,11 @@ export const createFrame: FrameFactory = (url, container, connected) => {
       shown = true;
       iframe.removeAttribute("aria-hidden");
       iframe.removeAttribute("tabindex");
-      iframe.style.blockSize = `${height || FIRST_HEIGHT}px`;
+      setHeight(height);
+      watch();
     },
     hide,
-    setHeight(pixels) {
-      height = pixels;
-      if (shown) {
-        iframe.style.blockSize = `${pixels}px`;
-      }
-    },
+    setHeight,
     setTheme(theme) {
       iframe.style.colorScheme = theme === "light" || theme === "dark" ? theme : "";
     },
@@ -114,6 +136,7 @@ export const createFrame: FrameFactory = (url, container, connected) => {
       iframe.focus({ preventScroll: true });
     },
     remove() {
+      unwatch();
       view.removeEventListener("message", onMessage);
       iframe.remove();
     },

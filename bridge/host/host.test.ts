@@ -30,7 +30,10 @@ test("answers ui/initialize with the context, filled up from the browser", async
   const response = JSON.parse(String(port.sent.at(-1)));
   assert.equal(response.id, "x");
   assert.equal(response.result.protocolVersion, "2026-01-26");
-  assert.deepEqual(response.result.hostCapabilities, { elicitation: { form: {} } });
+  assert.deepEqual(response.result.hostCapabilities, {
+    elicitation: { form: {}, url: {} },
+    experimental: { "elicitform/received": {} },
+  });
   const { theme, locale, timeZone } = response.result.hostContext;
   assert.deepEqual({ theme, locale }, { theme: "dark", locale: "de" });
   assert.equal(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -1,96 +1,88 @@
-import { contextChange, effectiveContext } from "./context.js";
-import { Deferred } from "./deferred.js";
+import { audit, readFindings, readOrigins } from "./audit.js";
+import { Bridge } from "./bridge.js";
+import { keepDraft, loadDraft } from "./drafts.js";
+import { Entry } from "./entry.js";
 import { abortReason, ElicitationError } from "./errors.js";
-import type { Frame, FrameFactory } from "./frame.js";
-import { own } from "./json.js";
-import { readOutcome } from "./outcome.js";
-import { createMessage, paramsText } from "./params.js";
-import { type Entry, onAbort, Queue } from "./queue.js";
-import { type Port, Rpc, type RpcOutcome } from "./rpc.js";
+import type { FormHostEvent } from "./events.js";
+import type { FrameFactory } from "./frame.js";
+import { type JsonObject, own } from "./json.js";
+import { openLink } from "./openlink.js";
+import { readAnswer } from "./outcome.js";
+import { type Question, single } from "./question.js";
+import { Queue } from "./queue.js";
+import { round } from "./round.js";
+import type { RpcOutcome } from "./rpc.js";
 import type {
-  ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext,
+  ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions, Server,
 } from "./types.js";
-import { VERSION } from "./version.js";
-import { wasmBytes, wasmUrl } from "./wasm.js";
 
-const PROTOCOL_VERSION = "2026-01-26";
-const HANDSHAKE_TIMEOUT = 15_000;
-const MAX_HEIGHT = 100_000;
+// How many requests of one server wait at most: more than a person would answer.
+const MOST_WAITING = 100;
+// How many answers are known again when they are repeated.
+const MOST_ANSWERED = 100;
+const HOWS = ["completed", "person", "closed"] as const;
+// How many requests with opened pages are waited for.
+const MOST_OPENED = 20;
 
 /** The one implementation of {@link FormHost}; the frame is a parameter for the tests. */
 export class Host implements FormHost {
   readonly #options: FormHostOptions;
-  readonly #makeFrame: FrameFactory;
-  readonly #frameUrl: string;
   readonly #queue = new Queue();
-  #context: HostContext;
-  // Names of what changed in the context before the frame may be told.
-  readonly #changed = new Set<string>();
-
-  #frame: Frame;
-  #rpc: Rpc | undefined;
-  #ready = new Deferred();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  // The frame has said that it is initialized: requests may be sent.
-  #open = false;
-  // The active request has been sent over this connection.
-  #sent = false;
-  // The frame has failed: the next request gets a new one.
-  #failed = false;
+  readonly #bridge: Bridge;
+  // The requests that an answer has settled, the latest last.
+  readonly #answered: number[] = [];
+  // Those of them of which the person has opened pages that are not finished.
+  #opened: Entry[] = [];
   #disposed = false;
   #lastId = 0;
 
   constructor(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory) {
     this.#options = options;
-    this.#makeFrame = makeFrame;
-    this.#frameUrl = frameUrl;
-    this.#context = { ...options.context };
-    this.#frame = this.#load(options.container);
-  }
-
-  get ready(): Promise<void> {
-    return this.#ready.promise;
-  }
-
-  elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult> {
-    return new Promise((resolve, reject) => {
-      if (typeof options?.server?.id !== "string" || options.server.id === "") {
-        throw new TypeError("elicit: options.server.id must be the host's name of the server");
-      }
-      if (this.#disposed) {
-        throw new ElicitationError("disposed");
-      }
-      if (options.signal?.aborted) {
-        throw abortReason(options.signal);
-      }
-      const text = textOf(params);
-      const stop = onAbort(options.signal, (reason) => this.#withdraw(entry, reason));
-      const entry: Entry = {
-        id: ++this.#lastId,
-        params: text,
-        options,
-        resolve: (result) => (stop(), resolve(result)),
-        reject: (error) => (stop(), reject(error)),
-      };
-      this.#queue.add(entry);
-      if (this.#queue.active || this.#queue.waiting > 1) {
-        this.#tell({ type: "queued", server: options.server.id, waiting: this.#queue.waiting });
-      }
-      // Later in this turn, so that requests made together know of each other.
-      queueMicrotask(() => this.#advance());
+    this.#bridge = new Bridge(options, frameUrl, makeFrame, {
+      restarted: () => this.#restarted(),
+      opened: () => this.#sendActive(),
+      lost: (error) => this.#rejectAll(error),
+      removed: () => this.#removed(),
+      tell: (event) => this.#tell(event),
+      request: (method, params) => this.#called(method, params),
+      notification: (method, params) => this.#notified(method, params),
+      response: (id, response) => this.#settle(id, response),
     });
   }
 
+  get ready(): Promise<void> {
+    return this.#bridge.ready;
+  }
+
+  async elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult> {
+    this.#check(options);
+    return this.#ask(single(params), options);
+  }
+
+  async elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>> {
+    this.#check(options);
+    const question = round(requests, options.hold === true);
+    return question ? this.#ask(question, options) : {};
+  }
+
+  complete(elicitationId: string, server?: Pick<Server, "id">): void {
+    for (const entry of [...this.#opened, ...this.#queue.all]) {
+      const { id } = entry.options.server;
+      const meant = (server?.id ?? id) === id && entry.pages.some((page) => page.elicitationId === elicitationId);
+      if (meant && !entry.completed.has(elicitationId)) {
+        entry.completed.add(elicitationId);
+        // With a request that is not sent yet it is sent along.
+        if (entry.sent) {
+          this.#notifyComplete(entry, elicitationId);
+        }
+      }
+    }
+  }
+
   setContext(context: Partial<HostContext>): void {
-    if (this.#disposed) {
-      return;
+    if (!this.#disposed) {
+      this.#bridge.setContext(context);
     }
-    this.#context = { ...this.#context, ...context };
-    this.#frame.setTheme(this.#context.theme);
-    for (const name of Object.keys(context)) {
-      this.#changed.add(name);
-    }
-    this.#sendContext();
   }
 
   dispose(): void {
@@ -98,121 +90,48 @@ export class Host implements FormHost {
       return;
     }
     this.#disposed = true;
-    clearTimeout(this.#timer);
-    this.#rpc?.request(++this.#lastId, "ui/resource-teardown", {});
-    this.#rpc?.close();
-    this.#frame.remove();
     const error = new ElicitationError("disposed");
-    this.#ready.reject(error);
+    this.#bridge.close(++this.#lastId, error);
     this.#rejectAll(error);
   }
 
-  #load(container: HTMLElement): Frame {
-    const frame = this.#makeFrame(this.#frameUrl, container, (port, wasmName) => this.#connect(port, wasmName));
-    frame.setTheme(this.#context.theme);
-    // In a container that is not in the page yet nothing loads, and nothing is late.
-    if (frame.connected) {
-      this.#expectHandshake();
+  #check(options: ElicitOptions): void {
+    if (typeof options?.server?.id !== "string" || options.server.id === "") {
+      throw new TypeError("elicit: options.server.id is missing");
     }
-    return frame;
-  }
-
-  #expectHandshake(): void {
-    this.#open = false;
-    this.#sent = false;
-    if (this.#ready.settled) {
-      this.#ready = new Deferred();
+    if (this.#disposed) {
+      throw new ElicitationError("disposed");
     }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#rejectAll(this.#fail("no-handshake"));
-      this.#frame.hide();
-    }, HANDSHAKE_TIMEOUT);
-  }
-
-  #connect(port: Port, wasmName: unknown): void {
-    this.#rpc?.close();
-    this.#expectHandshake();
-    this.#failed = false;
-    const rpc = new Rpc(port, {
-      request: (method) => this.#answer(method),
-      notification: (method, params) => this.#notified(method, params),
-      response: (id, outcome) => this.#settle(id, outcome),
-    });
-    this.#rpc = rpc;
-    const url = wasmUrl(wasmName, this.#frameUrl);
-    if (url === undefined) {
-      rpc.sendBytes(null);
-      return;
-    }
-    // A closed connection drops what comes too late for it.
-    wasmBytes(url).then(
-      (bytes) => rpc.sendBytes(bytes),
-      () => rpc.sendBytes(null),
-    );
-  }
-
-  #answer(method: string): unknown {
-    switch (method) {
-      case "ui/initialize":
-        this.#changed.clear();
-        return {
-          protocolVersion: PROTOCOL_VERSION,
-          hostInfo: { name: "elicitform", version: VERSION },
-          hostCapabilities: { elicitation: { form: {} } },
-          hostContext: effectiveContext(this.#context),
-        };
-      case "ping":
-        return {};
-      default:
-        return undefined;
+    if (options.signal?.aborted) {
+      throw abortReason(options.signal);
     }
   }
 
-  #notified(method: string, params: unknown): void {
-    switch (method) {
-      case "ui/notifications/initialized":
-        clearTimeout(this.#timer);
-        this.#open = true;
-        this.#sendContext();
-        this.#sendActive();
-        break;
-      case "ui/notifications/size-changed":
-        this.#resize(own(params, "height"));
-        break;
-      case "elicitform/ready":
-        if (!this.#ready.settled) {
-          this.#ready.resolve();
-          this.#tell({ type: "ready" });
-        }
-        break;
-      case "elicitform/failed": {
-        // The request that is shown stays: the frame still lets the person
-        // decline or cancel it, or answers it with an error itself.
-        const reason = own(params, "reason");
-        this.#fail(typeof reason === "string" ? reason : "unknown");
-        break;
+  #ask<T>(question: Question<T>, options: ElicitOptions): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const entry = new Entry(++this.#lastId, question, options, resolve as (value: unknown) => void, reject);
+      if (entry.late) {
+        this.#tell({ type: "expired", ...entry.about });
+        throw new ElicitationError("expired");
       }
-    }
-  }
-
-  #fail(reason: string): ElicitationError {
-    clearTimeout(this.#timer);
-    const error = new ElicitationError("load-failed", { reason });
-    this.#failed = true;
-    if (this.#ready.settled) {
-      this.#ready = new Deferred();
-    }
-    this.#ready.reject(error);
-    this.#tell({ type: "load-failed", reason });
-    return error;
-  }
-
-  #resize(height: unknown): void {
-    if (typeof height === "number" && height >= 0 && height <= MAX_HEIGHT) {
-      this.#frame.setHeight(Math.ceil(height));
-      this.#tell({ type: "resized", height: Math.ceil(height) });
-    }
+      if (this.#queue.waiting.filter((other) => other.options.server.id === options.server.id).length >= MOST_WAITING) {
+        throw new ElicitationError("internal", { reason: "too-many-requests" });
+      }
+      if (this.#options.drafts) {
+        loadDraft(this.#options.drafts, entry);
+      }
+      this.#queue.add(entry);
+      entry.watch(
+        (reason) => this.#takeBack(entry, reason),
+        () => this.#takeBack(entry),
+      );
+      const { active, waiting } = this.#queue;
+      if (active || waiting.length > 1) {
+        this.#tell({ type: "queued", ...entry.about, waiting: waiting.length });
+      }
+      // Later in this turn, so that requests made together know of each other.
+      queueMicrotask(() => this.#advance());
+    });
   }
 
   // Shows the next request when none is shown, and brings a frame back that
@@ -226,106 +145,205 @@ export class Host implements FormHost {
     if (!active) {
       return;
     }
-    if (next) {
-      this.#sent = false;
-    }
-    if (next && this.#failed) {
-      this.#replaceFrame(next);
-    } else if (next || !this.#frame.connected) {
-      this.#placeFrame(active);
+    if (next || !this.#bridge.frame.connected) {
+      this.#bridge.place(this.#containerOf(active));
     }
     if (next) {
-      this.#frame.show(`Request from ${next.options.server.id}`);
-      this.#tell({ type: "shown", server: next.options.server.id });
+      next.shownAt = Date.now();
+      this.#bridge.frame.show(`Request from ${next.options.server.id}`);
+      this.#tell({ type: "shown", ...next.about });
     }
     this.#sendActive();
   }
 
-  #replaceFrame(entry: Entry): void {
-    this.#rpc?.close();
-    this.#rpc = undefined;
-    this.#frame.remove();
-    this.#failed = false;
-    this.#frame = this.#load(this.#containerOf(entry));
-    this.#expectHandshake();
+  #containerOf({ options, docked }: Entry): HTMLElement {
+    const { container } = options;
+    return container?.isConnected && !docked ? container : this.#options.container;
   }
 
-  #placeFrame(entry: Entry): void {
-    if (this.#frame.place(this.#containerOf(entry))) {
-      this.#rpc?.close();
-      this.#rpc = undefined;
-      this.#expectHandshake();
+  #restarted(): void {
+    // The document that showed the wait for them is gone.
+    this.#opened = [];
+    if (this.#queue.active) {
+      this.#queue.active.sent = false;
     }
-  }
-
-  #containerOf(entry: Entry): HTMLElement {
-    return entry.options.container ?? this.#options.container;
   }
 
   #sendActive(): void {
     const entry = this.#queue.active;
-    if (!entry || !this.#open || this.#sent) {
+    if (!entry || !this.#bridge.open || entry.sent) {
       return;
     }
-    const place = this.#queue.place();
-    entry.message ??= createMessage(entry.id, entry.params, {
-      server: entry.options.server,
-      focus: entry.options.focus === true,
-      ...(place ? { queue: place } : {}),
-    });
-    if (entry.options.focus) {
-      this.#frame.focus();
+    const { server, focus } = entry.options;
+    const { openLink, findings, drafts } = this.#options;
+    if (focus) {
+      this.#bridge.frame.focus();
     }
-    this.#sent = true;
-    this.#rpc?.sendText(entry.message);
+    entry.sent = true;
+    this.#bridge.sendText(
+      entry.question.message(entry.id, {
+        server,
+        focus: Boolean(focus),
+        queue: this.#queue.place(),
+        deadline: entry.deadline,
+        openLink: Boolean(openLink),
+        findings: Boolean(findings),
+        drafts: Boolean(drafts),
+        draft: entry.draft,
+      }),
+    );
+    for (const elicitationId of entry.completed) {
+      this.#notifyComplete(entry, elicitationId);
+    }
   }
 
-  #sendContext(): void {
-    if (this.#open && this.#changed.size > 0) {
-      this.#rpc?.notify("ui/notifications/host-context-changed", contextChange(this.#context, this.#changed));
-      this.#changed.clear();
+  // The frame goes back to its own container and what is shown in it goes on
+  // there. When that one is gone too, nobody can answer any more.
+  #removed(): void {
+    const active = this.#queue.active;
+    if (!this.#options.container.isConnected) {
+      this.#rejectAll(new ElicitationError("disposed", { reason: "removed" }));
+      this.#bridge.frame.hide();
+      return;
+    }
+    if (active) {
+      active.docked = true;
+    } else {
+      this.#bridge.frame.hide();
+    }
+    this.#bridge.place(this.#options.container);
+  }
+
+  #called(method: string, params: unknown): Promise<RpcOutcome> | undefined {
+    if (method !== "ui/open-link") {
+      return undefined;
+    }
+    const allowed = [...this.#opened, this.#queue.active].some((entry) => entry?.pages.length);
+    return openLink(own(params, "url"), allowed ? this.#options.openLink : undefined);
+  }
+
+  #notified(method: string, params: unknown): void {
+    const { active } = this.#queue;
+    if (method === "elicitform/closed") {
+      // A request that came meanwhile stays visible.
+      if (!active) {
+        this.#bridge.frame.hide();
+        this.#bridge.place(this.#options.container);
+        this.#tell({ type: "closed" });
+      }
+      return;
+    }
+    const id = own(params, "requestId");
+    if (method === "elicitform/finished") {
+      const finished = this.#opened.find((entry) => entry.id === id);
+      const how = HOWS.find((how) => how === own(params, "how"));
+      if (finished && how) {
+        this.#opened = this.#opened.filter((entry) => entry !== finished);
+        this.#tell({ type: "finished", ...finished.about, how });
+      }
+    }
+    if (!active || active.id !== id) {
+      return;
+    }
+    switch (method) {
+      case "elicitform/draft":
+        this.#keepDraft(active, own(params, "draft"));
+        break;
+      case "elicitform/audit":
+        active.origins = readOrigins(own(params, "answers"));
+        break;
+      case "elicitform/findings":
+        this.#tell({ type: "findings", ...active.about, findings: readFindings(own(params, "findings")) });
+        break;
     }
   }
 
-  #settle(id: number, response: RpcOutcome): void {
+  #settle(id: number, response: JsonObject): void {
     const entry = this.#queue.active;
     // A response to anything but the request being shown is late or repeated.
-    if (!entry || entry.id !== id || !this.#sent) {
+    if (entry?.id !== id || !entry.sent) {
+      this.#acknowledge(id);
+      return;
+    }
+    if (entry.late) {
+      this.#takeBack(entry);
       return;
     }
     this.#queue.remove(entry);
-    const outcome = readOutcome(response);
-    const server = entry.options.server.id;
-    if (outcome instanceof ElicitationError) {
-      entry.reject(outcome);
-      this.#tell({ type: "error", server, code: outcome.code });
+    if (this.#answered.push(id) > MOST_ANSWERED) {
+      this.#answered.shift();
+    }
+    this.#acknowledge(id);
+    const results = readAnswer(entry.question, response);
+    if (results instanceof ElicitationError) {
+      this.#reject(entry, results);
     } else {
-      entry.resolve(outcome);
-      this.#tell({ type: "settled", server, action: outcome.action });
+      entry.resolve(entry.question.value(results));
+      this.#decided(entry, results);
     }
     this.#advance();
   }
 
-  #withdraw(entry: Entry, reason: Error): void {
+  #decided(entry: Entry, results: readonly ElicitResult[]): void {
+    const { parts, hold } = entry.question;
+    const opened = parts.filter(({ url }, i) => url && results[i]!.action === "accept");
+    // Accept says that a page was opened, not that it is finished.
+    if (!hold && opened.length > 0 && this.#opened.push(entry) > MOST_OPENED) {
+      this.#opened.shift();
+    }
+    entry.pages = opened;
+    this.#keepDraft(entry, null);
+    parts.forEach((part, i) => this.#tell({ type: "settled", ...entry.about, key: part.key, action: results[i]!.action }));
+    audit(entry, results, (record) => this.#tell({ type: "audit", record }));
+  }
+
+  // Says that the answer has arrived, as often as it is sent.
+  #acknowledge(id: number): void {
+    if (this.#answered.includes(id)) {
+      this.#bridge.notify("elicitform/received", { requestId: id });
+    }
+  }
+
+  #notifyComplete({ id }: Entry, elicitationId: unknown): void {
+    this.#bridge.notify("notifications/elicitation/complete", { elicitationId, _meta: { "elicitform/requestId": id } });
+  }
+
+  #keepDraft(entry: Entry, answers: unknown): void {
+    if (this.#options.drafts) {
+      keepDraft(this.#options.drafts, entry, answers);
+    }
+  }
+
+  // Without a reason of the server the time is up.
+  #takeBack(entry: Entry, withdrawn?: Error): void {
+    const type = withdrawn ? "withdrawn" : "expired";
     const active = this.#queue.active === entry;
     if (!this.#queue.remove(entry)) {
       return;
     }
-    if (active && this.#sent) {
-      this.#rpc?.notify("notifications/cancelled", { requestId: entry.id });
+    if (active && entry.sent) {
+      this.#bridge.notify("notifications/cancelled", { requestId: entry.id, reason: withdrawn ? undefined : type });
     } else if (active) {
-      this.#frame.hide();
+      this.#bridge.frame.hide();
     }
-    entry.reject(reason);
-    this.#tell({ type: "error", server: entry.options.server.id, code: "aborted" });
-    this.#advance();
+    entry.reject(withdrawn ?? new ElicitationError("expired"));
+    this.#tell({ type, ...entry.about });
+    // What is withdrawn together must not be shown in between.
+    queueMicrotask(() => this.#advance());
   }
 
   #rejectAll(error: ElicitationError): void {
-    for (const entry of this.#queue.clear()) {
-      entry.reject(error);
-      this.#tell({ type: "error", server: entry.options.server.id, code: error.code });
+    for (const entry of this.#queue.all) {
+      if (this.#queue.remove(entry)) {
+        this.#reject(entry, error);
+      }
     }
+  }
+
+  #reject(entry: Entry, error: ElicitationError): void {
+    entry.reject(error);
+    const { code, reason, key } = error;
+    this.#tell(code === "expired" ? { type: code, ...entry.about } : { type: "error", ...entry.about, code, reason, key });
   }
 
   #tell(event: FormHostEvent): void {
@@ -337,14 +355,5 @@ export class Host implements FormHost {
         throw error;
       });
     }
-  }
-}
-
-function textOf(params: unknown): string | undefined {
-  try {
-    return paramsText(params);
-  } catch (cause) {
-    // A cycle, for instance: this never was JSON, and no server sent it.
-    throw new ElicitationError("invalid-request", { reason: "not-json", cause });
   }
 }

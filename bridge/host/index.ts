@@ -5,7 +5,11 @@ import { Host } from "./host.js";
 import type { FormHost, FormHostOptions } from "./types.js";
 
 export { ElicitationError, type ElicitationErrorCode } from "./errors.js";
+export type * from "./events.js";
 export { elicitationHandler, type HandlerExtra } from "./handler.js";
+export { interceptElicitations } from "./intercept.js";
+export { elicitRequired, retryRequired, URL_ELICITATION_REQUIRED } from "./required.js";
+export type { ShowOptions, TransportLike } from "./transport.js";
 export type * from "./types.js";
 
 /**
@@ -18,6 +22,8 @@ export type * from "./types.js";
  * ```
  */
 export function createFormHost(options: FormHostOptions): FormHost {
-  const url = new URL(options.frameUrl ?? new URL("./frame/index.html", import.meta.url), document.baseURI);
-  return new Host(options, url.href, createFrame);
+  // Bundlers take the usual form of this for a single file to carry along, and
+  // would leave behind what the document loads.
+  const url = options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url));
+  return new Host(options, new URL(url, document.baseURI).href, createFrame);
 }

@@ -10,9 +10,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object's own member, or undefined. */
-export function own(object: unknown, name: string): unknown {
-  return isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined;
+/** The object's own member, or undefined; further names go on in what was found. */
+export function own(object: unknown, ...names: string[]): unknown {
+  return names.reduce((found, name) => (isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined), object);
+}
+
+/** The value when it is text, or undefined. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /** The object that a JSON text holds, or undefined when it holds none. */

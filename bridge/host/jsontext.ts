@@ -4,6 +4,8 @@
 // person must be told, or answer under.
 //
 // Everything here expects text that JSON.parse has accepted as an object.
+// Brackets are counted instead of parsed by functions that call themselves, so
+// that deep nesting cannot overflow the stack.
 
 /** Where a member of an object stands in its text. */
 export interface Member {
@@ -20,19 +22,40 @@ export interface Member {
 /** The members of a JSON object in the order of its text, repeated names included. */
 export function members(text: string): Member[] {
   const found: Member[] = [];
-  let at = skipSpace(text, skipSpace(text, 0) + 1);
-  while (text[at] === '"') {
-    const start = at;
-    at = skipString(text, at);
-    const name = String(JSON.parse(text.slice(start, at)));
-    const valueStart = skipSpace(text, skipSpace(text, at) + 1);
-    const end = skipValue(text, valueStart);
-    found.push({ name, start, valueStart, end });
-    at = skipSpace(text, end);
-    if (text[at] !== ",") {
-      break;
+  let depth = 0;
+  let name = { start: 0, end: 0 };
+  let colon = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text[at]) {
+      case '"': {
+        const start = at;
+        at = stringEnd(text, at);
+        // The first string of a member is its name.
+        if (depth === 1 && !colon) {
+          name = { start, end: at + 1 };
+        }
+        break;
+      }
+      case ":":
+        colon ||= depth === 1 ? at : 0;
+        break;
+      case "{":
+      case "[":
+        depth++;
+        break;
+      case "}":
+      case "]":
+      case ",":
+        if (depth === 1 && colon) {
+          const value = text.slice(colon + 1, at).trim();
+          const valueStart = text.indexOf(value, colon + 1);
+          found.push({ name: JSON.parse(text.slice(name.start, name.end)), start: name.start, valueStart, end: valueStart + value.length });
+          colon = 0;
+        }
+        if (text[at] !== ",") {
+          depth--;
+        }
     }
-    at = skipSpace(text, at + 1);
   }
   return found;
 }
@@ -64,66 +87,14 @@ export function withMember(text: string, name: string, replace: (value: string |
   return result + text.slice(copied);
 }
 
-const SPACE = /[ \t\n\r]*/y;
-const SCALAR = /[^\s,\]}]*/y;
-const NESTED = /[^"[\]{}]*/y;
-
-function skip(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  pattern.exec(text);
-  return Math.max(pattern.lastIndex, at);
-}
-
-function skipSpace(text: string, at: number): number {
-  return skip(SPACE, text, at);
-}
-
-// Written as a loop, not as a pattern: a pattern with an alternative for each
-// character overflows the regular expression stack on a long string.
-function skipString(text: string, at: number): number {
-  for (let i = at + 1; i < text.length; i++) {
-    switch (text[i]) {
-      case "\\":
-        i++;
-        break;
-      case '"':
-        return i + 1;
+// Where the closing quote of the string stands. Written as a loop, not as a
+// pattern: a pattern with an alternative for each character overflows the
+// regular expression stack on a long string.
+function stringEnd(text: string, at: number): number {
+  while (text[++at] !== '"') {
+    if (text[at] === "\\") {
+      at++;
     }
-  }
-  return text.length;
-}
-
-// Counts brackets instead of calling itself, so that deep nesting cannot
-// overflow the stack.
-function skipValue(text: string, at: number): number {
-  switch (text[at]) {
-    case '"':
-      return skipString(text, at);
-    case "{":
-    case "[":
-      break;
-    default:
-      return skip(SCALAR, text, at);
-  }
-  let depth = 0;
-  while (at < text.length) {
-    switch (text[at]) {
-      case '"':
-        at = skipString(text, at);
-        break;
-      case "{":
-      case "[":
-        depth++;
-        at++;
-        break;
-      default:
-        depth--;
-        at++;
-        if (depth === 0) {
-          return at;
-        }
-    }
-    at = skip(NESTED, text, at);
   }
   return at;
 }

@@ -41,21 +41,6 @@ test("a frame that was taken out of the page is put back for the next request", 
   await Promise.all([first, second]);
 });
 
-test("a request can be shown in a container of its own", async () => {
-  const { host, frame, container } = start();
-  frame.open();
-  const elsewhere = { name: "message" } as unknown as HTMLElement;
-  const first = host.elicit(params, { server, container: elsewhere });
-  const second = host.elicit(params, { server });
-  await turn();
-  assert.equal(frame.container, elsewhere);
-  answer(frame.open(), 1);
-  await first;
-  assert.equal(frame.container, container);
-  answer(frame.open(), 2);
-  await second;
-});
-
 test("ready", async (t) => {
   await t.test("resolves when wasm runs", async () => {
     const { host, frame, events } = start();

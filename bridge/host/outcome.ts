@@ -1,46 +1,38 @@
 import { ElicitationError, errorCode } from "./errors.js";
-import { isObject, own } from "./json.js";
-import type { RpcOutcome } from "./rpc.js";
+import { isObject, type JsonObject, own, textOf } from "./json.js";
+import type { Question } from "./question.js";
 import type { ElicitContent, ElicitResult } from "./types.js";
 
 /**
- * What a response of the frame means: the result to resolve with, or the
- * error to reject with. A response of any other shape is an error, never a
- * decision.
+ * The result that a frame gave for one request, or undefined for anything of
+ * another shape, which is never taken for a decision.
  */
-export function readOutcome(outcome: RpcOutcome): ElicitResult | ElicitationError {
-  if (isFailure(outcome)) {
-    return readError(outcome.error);
+export function readResult(result: unknown): ElicitResult | undefined {
+  const action = own(result, "action");
+  const content = own(result, "content");
+  if (action === "accept" && isObject(content)) {
+    // As parsed: JSON.parse makes "__proto__" an own property, a copy might not.
+    return { action, content: content as ElicitContent };
   }
-  const action = own(outcome.result, "action");
-  switch (action) {
-    case "accept": {
-      const content = own(outcome.result, "content");
-      if (content === undefined) {
-        return { action };
-      }
-      if (!isObject(content)) {
-        break;
-      }
-      // As parsed: JSON.parse makes "__proto__" an own property, a copy might not.
-      return { action, content: content as ElicitContent };
-    }
-    case "decline":
-    case "cancel":
-      return { action };
-  }
-  return new ElicitationError("internal", { reason: "malformed-result" });
+  const bare = action === "decline" || action === "cancel" || (action === "accept" && content === undefined);
+  return bare ? { action } : undefined;
 }
 
-// Not with "in": a page may have put an error on every object.
-function isFailure(outcome: RpcOutcome): outcome is { error: unknown } {
-  return Object.hasOwn(outcome, "error");
+/** The results, or the error to reject with when a response holds no decision about each part. */
+export function readAnswer(question: Question<unknown>, response: JsonObject): ElicitResult[] | ElicitationError {
+  const results = question.results(response);
+  const whole = results.length === question.parts.length && !results.includes(undefined);
+  return readFailure(response) ?? (whole ? (results as ElicitResult[]) : new ElicitationError("internal", { reason: "malformed-result" }));
 }
 
-function readError(error: unknown): ElicitationError {
-  const data = own(error, "data");
-  const reason = own(data, "elicitform/reason");
+// The error that a response is, if it is one.
+function readFailure(response: JsonObject): ElicitationError | undefined {
+  if (Object.hasOwn(response, "result")) {
+    return undefined;
+  }
+  const data = own(response, "error", "data");
   return new ElicitationError(errorCode(own(data, "elicitform/code")), {
-    reason: typeof reason === "string" ? reason : undefined,
+    reason: textOf(own(data, "elicitform/reason")),
+    key: textOf(own(data, "elicitform/key")),
   });
 }

@@ -1,18 +1,4 @@
-import { abortReason } from "./errors.js";
-import type { ElicitOptions, ElicitResult } from "./types.js";
-
-/** One call of elicit, until it settles. */
-export interface Entry {
-  /** The JSON-RPC id; a request that is sent again keeps it. */
-  readonly id: number;
-  /** The params as JSON text; undefined when they have none. */
-  readonly params: string | undefined;
-  readonly options: ElicitOptions;
-  /** The message, once it has been made. */
-  message?: string;
-  resolve(result: ElicitResult): void;
-  reject(error: Error): void;
-}
+import type { Entry } from "./entry.js";
 
 /** Which of how many requests of one burst is shown. */
 export interface Place {
@@ -27,7 +13,7 @@ export interface Place {
 export class Queue {
   #active: Entry | undefined;
   readonly #waiting: Entry[] = [];
-  // How many have been shown since nothing was left, for "2 of 3".
+  // Which one of its burst is shown, for "2 of 3".
   #shown = 0;
 
   /** The request being shown. */
@@ -35,11 +21,15 @@ export class Queue {
     return this.#active;
   }
 
-  get waiting(): number {
-    return this.#waiting.length;
+  /** The requests that come after it. */
+  get waiting(): readonly Entry[] {
+    return this.#waiting;
   }
 
   add(entry: Entry): void {
+    if (this.all.length === 0) {
+      this.#shown = 0;
+    }
     this.#waiting.push(entry);
   }
 
@@ -48,8 +38,8 @@ export class Queue {
     if (this.#active) {
       return undefined;
     }
+    this.#shown++;
     this.#active = this.#waiting.shift();
-    this.#shown = this.#active ? this.#shown + 1 : 0;
     return this.#active;
   }
 
@@ -73,25 +63,8 @@ export class Queue {
     return true;
   }
 
-  /** Takes everything out. */
-  clear(): Entry[] {
-    const all = this.#active ? [this.#active, ...this.#waiting] : [...this.#waiting];
-    this.#active = undefined;
-    this.#waiting.length = 0;
-    this.#shown = 0;
-    return all;
+  /** All of them, the one being shown first. */
+  get all(): Entry[] {
+    return this.#active ? [this.#active, ...this.#waiting] : [...this.#waiting];
   }
-}
-
-/**
- * Calls back when the signal of the options aborts, and returns what stops
- * that. A signal that lives long must not keep settled requests alive.
- */
-export function onAbort(signal: AbortSignal | undefined, aborted: (reason: Error) => void): () => void {
-  if (!signal) {
-    return () => {};
-  }
-  const listener = (): void => aborted(abortReason(signal));
-  signal.addEventListener("abort", listener, { once: true });
-  return () => signal.removeEventListener("abort", listener);
 }

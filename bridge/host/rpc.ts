@@ -1,4 +1,4 @@
-import { isObject, own, parseObject } from "./json.js";
+import { isObject, type JsonObject, own, parseObject } from "./json.js";
 import { RateLimit } from "./rate.js";
 
 /** What is used of a MessagePort; tests have their own. */
@@ -10,13 +10,13 @@ export interface Port {
 
 /** What the frame may ask for and tell. */
 export interface RpcHandlers {
-  /** Answers a request with its result, or undefined for an unknown method. */
-  request(method: string, params: unknown): unknown;
+  /** Answers a request, at once or later; undefined is for an unknown method. */
+  request(method: string, params: unknown): RpcOutcome | Promise<RpcOutcome> | undefined;
   notification(method: string, params: unknown): void;
-  response(id: number, outcome: RpcOutcome): void;
+  response(id: number, response: JsonObject): void;
 }
 
-/** The result or the error of a response; its members are unchecked. */
+/** The result or the error that goes back. */
 export type RpcOutcome = { result: unknown } | { error: unknown };
 
 const MESSAGES_PER_SECOND = 200;
@@ -27,7 +27,6 @@ export class Rpc {
   readonly #port: Port;
   readonly #handlers: RpcHandlers;
   readonly #limit = new RateLimit(MESSAGES_PER_SECOND);
-  #closed = false;
 
   constructor(port: Port, handlers: RpcHandlers) {
     this.#port = port;
@@ -38,31 +37,27 @@ export class Rpc {
 
   /** Sends one message that is JSON text already. */
   sendText(text: string): void {
-    if (!this.#closed) {
-      this.#port.postMessage(text);
-    }
+    this.#port.postMessage(text);
   }
 
-  notify(method: string, params: unknown): void {
-    this.sendText(JSON.stringify({ jsonrpc: "2.0", method, params }));
-  }
-
-  /** Sends a request whose answer nobody waits for. */
-  request(id: number, method: string, params: unknown): void {
-    this.sendText(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+  /** Sends a notification, or with an id a request whose answer nobody waits for. */
+  notify(method: string, params: unknown, id?: number): void {
+    this.#send({ id, method, params });
   }
 
   /** Hands over the wasm bytes; null asks the frame to fetch them itself. */
   sendBytes(bytes: ArrayBuffer | null): void {
-    if (!this.#closed) {
-      this.#port.postMessage(bytes, bytes ? [bytes] : []);
-    }
+    this.#port.postMessage(bytes, bytes ? [bytes] : []);
   }
 
+  /** Nothing is heard any more, and what is sent goes nowhere. */
   close(): void {
-    this.#closed = true;
     this.#port.onmessage = null;
     this.#port.close();
+  }
+
+  #send(message: object): void {
+    this.sendText(JSON.stringify({ jsonrpc: "2.0", ...message }));
   }
 
   #receive(data: unknown): void {
@@ -75,10 +70,11 @@ export class Rpc {
     }
     const method = own(message, "method");
     const id = own(message, "id");
+    // A response has one of both, and an own one: a page may have put them on every object.
     if (typeof method === "string") {
       this.#called(method, id, own(message, "params"));
-    } else if (typeof id === "number") {
-      this.#answered(id, message);
+    } else if (typeof id === "number" && (Object.hasOwn(message, "result") || isObject(own(message, "error")))) {
+      this.#handlers.response(id, message);
     }
   }
 
@@ -87,21 +83,13 @@ export class Rpc {
       this.#handlers.notification(method, params);
       return;
     }
-    const result = this.#handlers.request(method, params);
-    this.sendText(
-      JSON.stringify(
-        result === undefined
-          ? { jsonrpc: "2.0", id, error: { code: METHOD_NOT_FOUND, message: "Method not found" } }
-          : { jsonrpc: "2.0", id, result },
-      ),
-    );
-  }
-
-  #answered(id: number, message: object): void {
-    if (Object.hasOwn(message, "result")) {
-      this.#handlers.response(id, { result: own(message, "result") });
-    } else if (isObject(own(message, "error"))) {
-      this.#handlers.response(id, { error: own(message, "error") });
+    const answer = (outcome: RpcOutcome): void => this.#send({ id, ...outcome });
+    const outcome = this.#handlers.request(method, params);
+    if (outcome instanceof Promise) {
+      void outcome.then(answer);
+    } else {
+      answer(outcome ?? { error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
     }
   }
+
 }

@@ -1,31 +1,273 @@
-// That the handler fits the official SDK is for the compiler to check.
+// The host package between the official clients and a server.
 
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { Client as ClientV2, InMemoryTransport as InMemoryV2, type JSONRPCMessage } from "@modelcontextprotocol/client";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { CallToolRequestSchema, ElicitRequestSchema, McpError, UrlElicitationRequiredError } from "@modelcontextprotocol/sdk/types.js";
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 import { ElicitationError, type ElicitationErrorCode } from "./errors.js";
-import { start } from "./fake.js";
+import { disposeAll, type FakePort, type Setup, start, turn } from "./fake.js";
 import { elicitationHandler } from "./handler.js";
+import { interceptElicitations } from "./intercept.js";
+import { elicitRequired, retryRequired } from "./required.js";
 import type { FormHost } from "./types.js";
 
-test("elicitationHandler is a request handler of the official client", () => {
+const server = { id: "weather.example" };
+const capabilities = { elicitation: { form: {}, url: {} } };
+const info = { name: "chat", version: "1" };
+
+afterEach(disposeAll);
+
+/** Waits until the frame was sent a request of that method, and returns it. */
+async function shown(port: FakePort, method: string, count = 1): Promise<{ id: number; params: Record<string, any> }> {
+  for (;;) {
+    const message = port.heard(method)[count - 1];
+    if (message?.id !== undefined) {
+      return { ...message, id: message.id };
+    }
+    await turn();
+  }
+}
+
+const accept = (content?: object): object => (content ? { action: "accept", content } : { action: "accept" });
+
+test("elicitationHandler is a request handler of the official clients", () => {
   const { host } = start();
-  const client = new Client({ name: "chat", version: "1" }, { capabilities: { elicitation: {} } });
-  client.setRequestHandler(ElicitRequestSchema, elicitationHandler(host, { server: { id: "weather.example" } }));
-  assert.ok(client);
-  host.dispose();
+  new ClientV1(info, { capabilities }).setRequestHandler(ElicitRequestSchema, elicitationHandler(host, { server }));
+  new ClientV2(info, { capabilities }).setRequestHandler("elicitation/create", elicitationHandler(host, { server }));
 });
 
 test("a request that nobody decided is an error with the number that the SDK sends on", async () => {
   const refusing = (code: ElicitationErrorCode): FormHost => ({
     ready: Promise.resolve(),
     elicit: () => Promise.reject(new ElicitationError(code)),
+    elicitAll: () => Promise.reject(new ElicitationError(code)),
+    complete() {},
     setContext() {},
     dispose() {},
   });
   for (const [code, number] of [["unsupported-mode", -32602], ["invalid-request", -32602], ["load-failed", -32603]] as const) {
-    const handle = elicitationHandler(refusing(code), { server: { id: "weather.example" } });
+    const handle = elicitationHandler(refusing(code), { server });
     await assert.rejects(handle({ params: {} }), (error: any) => error.code === number && error.cause.code === code);
   }
 });
+
+interface V1 extends Setup {
+  port: FakePort;
+  client: ClientV1;
+  server: Server;
+}
+
+/** A client of version 1 that is connected through the host to a server whose one tool does that. */
+async function v1(tool: (server: Server) => Promise<unknown>): Promise<V1> {
+  const setup = start();
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const mcp = new Server(info, { capabilities: { tools: {} } });
+  mcp.setRequestHandler(CallToolRequestSchema, async () => ({ content: [{ type: "text", text: JSON.stringify(await tool(mcp)) }] }));
+  await mcp.connect(far as Transport);
+  const client = new ClientV1(info, { capabilities });
+  await client.connect(interceptElicitations(near as Transport, setup.host, { server }));
+  return { ...setup, port: setup.frame.open(), client, server: mcp };
+}
+
+const text = (result: any): unknown => JSON.parse(result.content[0].text);
+
+// What the client itself would refuse, or hand over without its pattern.
+const REFUSED = {
+  message: "Where?",
+  requestedSchema: {
+    type: "object",
+    properties: { id: { type: "string", format: "uuid" }, city: { anyOf: [{ type: "string", pattern: "^[A-Z]" }, { type: "null" }] } },
+    required: ["id"],
+  },
+} as const;
+
+test("N31 client 1: requests that it refuses reach the form whole, and the answer reaches the server", async () => {
+  // The server's own method would refuse to send it, as it knows the same types.
+  const { port, client } = await v1((mcp) => mcp.request({ method: "elicitation/create", params: REFUSED } as never, anything as never));
+  const result = client.callTool({ name: "x" });
+  const { id, params } = await shown(port, "elicitation/create");
+  delete params["_meta"];
+  assert.deepEqual(params, REFUSED);
+  port.sayJson({ id, result: accept({ id: "123e4567-e89b-12d3-a456-426614174000" }) });
+  assert.deepEqual(text(await result), accept({ id: "123e4567-e89b-12d3-a456-426614174000" }));
+});
+
+test("client 1: error -32042 is shown and the call repeated, unseen by the client", async () => {
+  let calls = 0;
+  const { port, client } = await v1(async () => {
+    if (++calls === 1) {
+      throw new UrlElicitationRequiredError([{ mode: "url", message: "", url: "https://login.example/", elicitationId: "e1" }]);
+    }
+    return "in";
+  });
+  const progress: unknown[] = [];
+  const result = client.callTool({ name: "x" }, undefined, { onprogress: (told) => progress.push(told) });
+  const { id } = await shown(port, "elicitform/round");
+  port.sayJson({ id, result: { responses: [{ key: "0", result: accept(), finished: "completed" }] } });
+  assert.equal(text(await result), "in");
+  assert.equal(calls, 2);
+});
+
+test("client 1: a call that is given up withdraws its form", async () => {
+  const { port, client, events } = await v1((mcp) => mcp.request({ method: "elicitation/create", params: REFUSED } as never, anything as never));
+  const stop = new AbortController();
+  const failed = assert.rejects(client.callTool({ name: "x" }, undefined, { signal: stop.signal }), McpError);
+  await shown(port, "elicitation/create");
+  stop.abort();
+  await failed;
+  // The server stops its own request, as it was part of the call.
+  await client.close();
+  await turn();
+  assert.equal(events.at(-1)?.type, "withdrawn");
+});
+
+test("P16 elicitRequired and retryRequired understand the errors of both clients", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const elicitations = [{ mode: "url", message: "", url: "https://login.example/", elicitationId: "e1" }];
+  const errors: unknown[] = [
+    new UrlElicitationRequiredError(elicitations as never),
+    McpError.fromError(-32042, "", { elicitations }),
+    { code: -32042, message: "", data: { elicitations } },
+  ];
+  const v2Errors = await errorsOfV2({ code: -32042, message: "", data: { elicitations } });
+  for (const [i, error] of [...errors, ...v2Errors].entries()) {
+    const outcome = elicitRequired(host, error, { server });
+    const { id } = await shown(port, "elicitform/round", i + 1);
+    port.sayJson({ id, result: { responses: [{ key: "0", result: accept(), finished: "person" }] } });
+    assert.equal(await outcome, "retry");
+  }
+  for (const error of [undefined, new Error("other"), { code: -32042 }, { code: -32000, data: { elicitations } }]) {
+    await assert.rejects(elicitRequired(host, error, { server }), { code: "invalid-request", reason: "not-a-required-error" });
+  }
+});
+
+test("P16 retryRequired repeats a call until it works, or until the person or the server gives no reason to", async (t) => {
+  const required = (url: string): object => ({ code: -32042, message: "", data: { elicitations: [{ mode: "url", message: "", url }] } });
+  const cases: [what: string, errors: object[], results: object[], calls: number, works: boolean][] = [
+    ["works at once", [], [], 1, true],
+    ["works after two rounds", [required("https://a.example/"), required("https://b.example/")], [accept(), accept()], 3, true],
+    ["another error", [new Error("other")], [], 1, false],
+    ["declined", [required("https://a.example/")], [{ action: "decline" }], 1, false],
+    ["cancelled", [required("https://a.example/")], [{ action: "cancel" }], 1, false],
+    ["the same again", [required("https://a.example/"), required("https://a.example/")], [accept()], 2, false],
+  ];
+  for (const [what, errors, results, calls, works] of cases) {
+    await t.test(what, async () => {
+      const { host, frame } = start();
+      const port = frame.open();
+      let called = 0;
+      const call = async (): Promise<string> => {
+        const error = errors[called++];
+        if (error) {
+          throw error;
+        }
+        return "done";
+      };
+      const outcome = retryRequired(host, call, { server }).catch((error: unknown) => error);
+      for (const [i, result] of results.entries()) {
+        const { id } = await shown(port, "elicitform/round", i + 1);
+        port.sayJson({ id, result: { responses: [{ key: "0", result }] } });
+      }
+      assert.equal(await outcome, works ? "done" : errors.at(-1));
+      assert.equal(called, calls);
+    });
+  }
+});
+
+/** A server of revision 2026-07-28, of which a test writes the answers to tools/call. */
+class ServerV2 {
+  readonly near: InMemoryV2;
+  readonly calls: any[] = [];
+  readonly #far: InMemoryV2;
+
+  constructor(answer: (call: any, count: number) => object) {
+    [this.near, this.#far] = InMemoryV2.createLinkedPair();
+    this.#far.onmessage = (message: any) => {
+      if (message.method === "server/discover") {
+        const discovered = { supportedVersions: ["2026-07-28"], capabilities: { tools: {} }, serverInfo: info, resultType: "complete", ttlMs: 0, cacheScope: "private" };
+        this.#send({ id: message.id, result: discovered });
+      } else if (message.method === "tools/list") {
+        this.#send({ id: message.id, result: { resultType: "complete", tools: [], ttlMs: 0, cacheScope: "private" } });
+      } else if (message.method === "tools/call") {
+        this.calls.push(message);
+        this.#send({ id: message.id, ...answer(message, this.calls.length) });
+      }
+    };
+    void this.#far.start();
+  }
+
+  #send(message: object): void {
+    void this.#far.send({ jsonrpc: "2.0", ...message } as JSONRPCMessage);
+  }
+}
+
+async function v2(mcp: ServerV2): Promise<Setup & { port: FakePort; client: ClientV2 }> {
+  const setup = start();
+  const client = new ClientV2(info, { capabilities, versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(interceptElicitations(mcp.near, setup.host, { server }));
+  return { ...setup, port: setup.frame.open(), client };
+}
+
+test("N27 N31 client 2: a round of 2026-07-28 is shown as one, whatever its schemas are", async () => {
+  const ask = { method: "elicitation/create", params: REFUSED };
+  const mcp = new ServerV2((_, count) =>
+    count === 1
+      ? { result: { resultType: "input_required", inputRequests: { b: ask, a: ask }, requestState: "s\u0000" } }
+      : { result: { resultType: "complete", content: [{ type: "text", text: '"done"' }] } },
+  );
+  const { port, client } = await v2(mcp);
+  const result = client.callTool({ name: "x", arguments: { y: 1 } });
+  const { id, params } = await shown(port, "elicitform/round");
+  assert.deepEqual(params["requests"], [{ key: "b", params: REFUSED }, { key: "a", params: REFUSED }]);
+  port.sayJson({ id, result: { responses: [{ key: "b", result: accept({ id: "1" }) }, { key: "a", result: { action: "decline" } }] } });
+  assert.equal(text(await result), "done");
+  const [first, again] = mcp.calls;
+  assert.notEqual(again.id, first.id);
+  assert.deepEqual(again.params, {
+    ...first.params,
+    inputResponses: { b: accept({ id: "1" }), a: { action: "decline" } },
+    requestState: "s\u0000",
+  });
+});
+
+test("client 2: a round with other requests goes to its own handlers", async () => {
+  const mcp = new ServerV2((_, count) =>
+    count === 1
+      ? {
+          result: {
+            resultType: "input_required",
+            inputRequests: {
+              form: { method: "elicitation/create", params: { mode: "form", message: "", requestedSchema: { type: "object", properties: {} } } },
+              roots: { method: "roots/list" },
+            },
+          },
+        }
+      : { result: { resultType: "complete", content: [{ type: "text", text: '"done"' }] } },
+  );
+  const setup = start();
+  const port = setup.frame.open();
+  const client = new ClientV2(info, { capabilities: { ...capabilities, roots: {} }, versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  client.setRequestHandler("elicitation/create", elicitationHandler(setup.host, { server }));
+  client.setRequestHandler("roots/list", () => ({ roots: [] }));
+  await client.connect(interceptElicitations(mcp.near, setup.host, { server }));
+  const result = client.callTool({ name: "x" });
+  const { id } = await shown(port, "elicitation/create");
+  port.sayJson({ id, result: accept({}) });
+  assert.equal(text(await result), "done");
+  assert.deepEqual(mcp.calls[1].params.inputResponses, { form: accept({}), roots: { roots: [] } });
+});
+
+async function errorsOfV2(error: object): Promise<unknown[]> {
+  const mcp = new ServerV2(() => ({ error }));
+  const client = new ClientV2(info, { capabilities, versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(mcp.near);
+  return [await client.callTool({ name: "x" }).catch((error: unknown) => error)];
+}
+
+// A result schema that takes everything.
+const anything = { safeParse: (data: unknown) => ({ success: true, data }), parse: (data: unknown) => data, _def: {} };

@@ -1,3 +1,5 @@
+import type { FormHostEvent } from "./events.js";
+
 // The public types of the package. They name things as the Model Context
 // Protocol does; what is ours is said to be ours.
 
@@ -51,26 +53,37 @@ export type HostContext = {
   [member: string]: unknown;
 };
 
-/** What happened, for logs and layout. An event never carries an answer. */
-export type FormHostEvent =
-  | { type: "ready" }
-  | { type: "load-failed"; reason: string }
-  | { type: "queued"; server: string; waiting: number }
-  | { type: "shown"; server: string }
-  | { type: "settled"; server: string; action: ElicitResult["action"] }
-  | { type: "error"; server: string; code: string }
-  | { type: "resized"; height: number };
+/** One entry of the `inputRequests` of a result with `resultType: "input_required"`. */
+export type InputRequest = { method: string; params?: unknown; [member: string]: unknown };
+
+/** The entry of `inputResponses` that answers an elicitation. */
+export type InputResponse = ElicitResult;
+
+/** Where unfinished answers are kept: `localStorage`, `sessionStorage` or the like. */
+export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** How to set up a {@link FormHost}. */
 export interface FormHostOptions {
   /** Where the frame lives. */
   container: HTMLElement;
   /** The frame document; default: `frame/index.html` beside this module. */
-  frameUrl?: string | URL;
+  frameUrl?: string | URL | undefined;
   /** The look and language of the chat. */
-  context?: HostContext;
+  context?: HostContext | undefined;
+  /**
+   * Opens a page that the person agreed to open; it throws when it cannot.
+   * Without it the frame's own link opens a new tab without opener and referrer.
+   */
+  openLink?: ((url: string) => void | Promise<void>) | undefined;
+  /**
+   * Where unfinished answers survive a reload of the page. Secrets are never
+   * kept. The default is false: nothing is kept.
+   */
+  drafts?: DraftStorage | false | undefined;
+  /** Asks for "findings" events. */
+  findings?: boolean | undefined;
   /** Told what happens. */
-  onEvent?: (event: FormHostEvent) => void;
+  onEvent?: ((event: FormHostEvent) => void) | undefined;
 }
 
 /** How to show one request. */
@@ -82,10 +95,31 @@ export interface ElicitOptions {
    * the promise rejects with an `AbortError`.
    */
   signal?: AbortSignal | undefined;
+  /**
+   * When the answer is worth nothing any more, as a Date or in milliseconds
+   * since 1970. It is shown; past it the promise rejects with "expired".
+   */
+  deadline?: Date | number | undefined;
+  /**
+   * Under which name the draft of this form is kept, for a form that comes
+   * again; the default is its message. A draft never turns up in a form with
+   * another schema.
+   */
+  draftKey?: string | undefined;
   /** Moves the focus to the form. The default is false: a form never steals the focus from the chat. */
   focus?: boolean | undefined;
   /** Shows this request elsewhere, such as inside a message of the transcript. */
   container?: HTMLElement | undefined;
+}
+
+/** How to show a round of requests. */
+export interface RoundOptions extends ElicitOptions {
+  /**
+   * Settles only when every page that was opened is finished; a page that the
+   * person waits for no longer counts as cancelled. The default is false: "accept"
+   * of a page says that it was opened.
+   */
+  hold?: boolean | undefined;
 }
 
 /** A sandboxed frame that shows one elicitation request at a time. */
@@ -103,6 +137,18 @@ export interface FormHost {
    * no person has decided rejects with an {@link ElicitationError}.
    */
   elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult>;
+  /**
+   * Shows the elicitations among the `inputRequests` of a result as one journey
+   * with one review, and resolves with their part of the `inputResponses`.
+   * Requests of other methods are yours to answer. Raw JSON text keeps the order
+   * of the requests. One request that cannot be shown rejects the whole round.
+   */
+  elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>>;
+  /**
+   * The server says that a page is finished (`notifications/elicitation/complete`).
+   * Ids that are not known, or of another server, are ignored.
+   */
+  complete(elicitationId: string, server?: Pick<Server, "id">): void;
   /** Changes theme, language, time zone or style variables; what is left out stays. */
   setContext(context: Partial<HostContext>): void;
   /** Removes the frame. What is still open rejects with "disposed". */

@@ -22,12 +22,24 @@ func (p *Port) Present(title, lang string, rtl bool) {
 	root.Set("dir", dir)
 }
 
-// Clock tells the time of day now, in the person's time zone, as the language
-// writes it.
-func (p *Port) Clock(lang string) string {
+// TimeOfDay is a time, in milliseconds since 1970 or 0 for now, in the person's
+// time zone, as the language writes it; with the day when that is another.
+func (p *Port) TimeOfDay(lang string, unix int64) string {
+	date := js.Global().Get("Date")
+	at, today := date.New(), date.New()
+	if unix != 0 {
+		at = date.New(float64(unix))
+	}
 	options := map[string]any{"timeStyle": "short", "timeZone": p.zones.Local()}
-	return js.Global().Get("Date").New().Call("toLocaleTimeString", lang, options).String()
+	day := map[string]any{"timeZone": p.zones.Local()}
+	if at.Call("toLocaleDateString", "en", day).String() != today.Call("toLocaleDateString", "en", day).String() {
+		options["dateStyle"] = "medium"
+	}
+	return at.Call("toLocaleString", lang, options).String()
 }
+
+// now is the time in milliseconds since 1970.
+func now() int64 { return int64(js.Global().Get("Date").Call("now").Float()) }
 
 // Focus moves the focus to the element called id, after scrolling the element
 // called reveal to the top. A heading or the summary becomes focusable for as

@@ -4,6 +4,7 @@ package port
 
 import (
 	"errors"
+	"strconv"
 	"syscall/js"
 
 	"github.com/elicitform/elicitform/bridge/wire"
@@ -18,11 +19,15 @@ import (
 type Port struct {
 	boot    js.Value
 	context wire.Context
-	inbox   []string
-	handle  func(flow.Event)
-	zones   *zones
+	// acknowledges: the host confirms answers.
+	acknowledges bool
+	inbox        []string
+	handle       func(flow.Event)
+	zones        *zones
 
 	announcer announcer
+	alarms    map[flow.Alarm]*alarm
+	links     int
 	title     string
 }
 
@@ -31,7 +36,7 @@ type Port struct {
 // host's context is read from them at once, so that the first drawing is in
 // the right language.
 func Open() (*Port, flow.State) {
-	p := &Port{boot: js.Global().Get("elicitform")}
+	p := &Port{boot: js.Global().Get("elicitform"), alarms: map[flow.Alarm]*alarm{}}
 	receive := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.receive(args[0].String())
 		return nil
@@ -45,7 +50,9 @@ func Open() (*Port, flow.State) {
 		p.inbox = append(p.inbox, text)
 	}
 	words, env := p.surroundings()
-	return p, flow.New(words, env)
+	state := flow.New(words, env, parser{})
+	state.Acknowledges = p.acknowledges
+	return p, state
 }
 
 // Listen hands over what has arrived and all that will, and tells the host
@@ -73,44 +80,88 @@ func (p *Port) receive(text string) {
 		return // Not a message: there is nobody to answer.
 	}
 	switch {
-	case message.Method == wire.MethodCreate && message.ID.Exists():
-		envelope := wire.ReadEnvelope(message.Params)
-		if envelope.Rejected != "" {
-			refusal = &elicit.Error{Reason: envelope.Rejected}
-		}
-		p.handle(flow.Requested{
-			ID: message.ID, Params: message.Params, Err: refusal, Focus: envelope.Focus,
-			Server: flow.Server{ID: envelope.Server.ID, Name: envelope.Server.Name, Title: envelope.Server.Title},
-		})
+	case message.ID.Exists() && (message.Method == wire.MethodCreate || message.Method == wire.MethodRound):
+		p.handle(requested(message, refusal))
 	case refusal != nil:
 		if message.ID.Exists() && message.Method != "" {
-			code, text, data := wire.RequestError(refusal)
+			code, text, data := wire.RequestError(refusal, "")
 			p.post(wire.ErrorResponse(message.ID, code, text, data))
 		}
 	case message.Method == wire.MethodCancelled:
-		p.handle(flow.CalledOff{ID: message.Params.Get("requestId")})
+		id, expired := wire.ReadCancelled(message.Params)
+		p.handle(flow.CalledOff{ID: id, Expired: expired})
+	case message.Method == wire.MethodComplete:
+		completion := wire.ReadCompletion(message.Params)
+		p.handle(flow.Finished{ID: completion.RequestID, ElicitationID: completion.ElicitationID})
+	case message.Method == wire.MethodReceived:
+		p.handle(flow.Received{ID: message.Params.Get("requestId")})
 	case p.adapt(message):
 		// A new theme is the boot script's business; the form need not be
 		// drawn again for it.
 		if p.context.Locale != before.Locale || p.context.TimeZone != before.TimeZone {
 			words, env := p.surroundings()
-			p.handle(flow.Adapted{Words: words, Env: env})
+			p.handle(flow.Adapted{Words: words, Env: env, Acknowledges: p.acknowledges})
 		}
+	case message.Method == "":
+		p.answered(message)
 	case message.Method == wire.MethodTeardown, message.Method == "ping":
 		if message.ID.Exists() {
 			p.post(wire.Response(message.ID, elicit.Value{Kind: elicit.Object}))
 		}
-	case message.Method != "" && message.ID.Exists():
+	case message.ID.Exists():
 		p.post(wire.ErrorResponse(message.ID, wire.MethodNotFound, "method not found", elicit.Value{}))
 	}
 }
+
+// requested turns a request of the host into an event.
+func requested(message wire.Message, refusal *elicit.Error) flow.Requested {
+	envelope := wire.ReadEnvelope(message.Params)
+	e := flow.Requested{
+		ID: message.ID, Params: message.Params, Err: refusal,
+		Server:   flow.Server{ID: envelope.Server.ID, Name: envelope.Server.Name, Title: envelope.Server.Title},
+		Focus:    envelope.Focus,
+		Queue:    flow.Queue(envelope.Queue),
+		Deadline: envelope.Deadline, Now: now(),
+		HostOpens: envelope.OpenLink, Hold: envelope.Hold,
+		Drafts: envelope.Drafts, Draft: envelope.Draft, Findings: envelope.Findings,
+	}
+	if envelope.Rejected != "" {
+		e.Err = &elicit.Error{Reason: envelope.Rejected}
+	}
+	if message.Method == wire.MethodRound && e.Err == nil {
+		entries, ok := wire.ReadRound(message.Params)
+		if !ok {
+			e.Err = &elicit.Error{Reason: elicit.WrongType, Detail: "requests"}
+		}
+		e.Round = []flow.Asked{}
+		for _, entry := range entries {
+			e.Round = append(e.Round, flow.Asked(entry))
+		}
+	}
+	return e
+}
+
+// answered takes the host's answer to a request of this side, of which there
+// is one kind.
+func (p *Port) answered(message wire.Message) {
+	if p.links > 0 && message.ID.Text == p.linkID() {
+		// An answer of MCP Apps may say isError in its result.
+		p.handle(flow.LinkOpened{OK: message.Result.Exists() && !message.Result.Get("isError").Truth})
+	}
+}
+
+// linkID is the id of the last request to open a page.
+func (p *Port) linkID() string { return "elicitform-link-" + strconv.Itoa(p.links) }
 
 // adapt takes the host's context from the answer to ui/initialize or from a
 // change of it, and reports whether message was one of them.
 func (p *Port) adapt(message wire.Message) bool {
 	context := message.Result.Get("hostContext")
-	if message.Method == wire.MethodContextChanged {
+	switch {
+	case message.Method == wire.MethodContextChanged:
 		context = message.Params
+	case context.Kind == elicit.Object:
+		p.acknowledges = wire.Acknowledges(message.Result)
 	}
 	if context.Kind != elicit.Object {
 		return false
@@ -128,15 +179,49 @@ func (p *Port) surroundings() (*wording.Words, answer.Env) {
 	return words, answer.Env{Locale: locale, Zones: p.zones}
 }
 
-// Reply answers a request with a result.
-func (p *Port) Reply(id elicit.Value, result elicit.Result) {
-	p.post(wire.Response(id, result.Value()))
-}
-
-// Fail answers a request with an error.
-func (p *Port) Fail(id elicit.Value, err *elicit.Error) {
-	code, text, data := wire.RequestError(err)
-	p.post(wire.ErrorResponse(id, code, text, data))
+// Tell carries out an effect that concerns the host or the browser as a whole.
+func (p *Port) Tell(effect flow.Effect) {
+	switch e := effect.(type) {
+	case flow.Reply:
+		p.post(wire.Response(e.ID, e.Result.Value()))
+	case flow.ReplyAll:
+		answers := make([]wire.RoundAnswer, len(e.Responses))
+		for i, r := range e.Responses {
+			answers[i] = wire.RoundAnswer{Key: r.Key, Result: r.Result, Finished: string(r.Finished)}
+		}
+		p.post(wire.Response(e.ID, wire.RoundResult(answers)))
+	case flow.Fail:
+		code, text, data := wire.RequestError(e.Err, e.Key)
+		p.post(wire.ErrorResponse(e.ID, code, text, data))
+	case flow.Lapse:
+		code, text, data := wire.ExpiredError()
+		p.post(wire.ErrorResponse(e.ID, code, text, data))
+	case flow.KeepDraft:
+		p.post(wire.Draft(e.ID, e.Draft))
+	case flow.Account:
+		answers := make([]wire.Answer, len(e.Answers))
+		for i, a := range e.Answers {
+			answers[i] = wire.Answer{Key: a.Key, Property: a.Property, State: string(a.State)}
+		}
+		p.post(wire.Audit(e.ID, answers))
+	case flow.Find:
+		findings := make([]wire.Finding, len(e.Findings))
+		for i, f := range e.Findings {
+			findings[i] = wire.Finding(f)
+		}
+		p.post(wire.Findings(e.ID, findings))
+	case flow.WaitOver:
+		p.post(wire.Finished(e.ID, string(e.How)))
+	case flow.PutAway:
+		p.post(wire.Notification(wire.MethodClosed, elicit.Value{Kind: elicit.Object}))
+	case flow.OpenLink:
+		p.links++
+		p.post(wire.OpenLink(p.linkID(), e.URL))
+	case flow.Copy:
+		p.copy(e.Text)
+	case flow.Wake:
+		p.wake(e)
+	}
 }
 
 func (p *Port) post(text string) { p.boot.Call("post", text) }

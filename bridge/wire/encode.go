@@ -7,9 +7,9 @@ import (
 )
 
 // Request writes a request. Params may be Missing.
-func Request(id int, method string, params elicit.Value) string {
+func Request(id, method string, params elicit.Value) string {
 	return write(
-		member("id", elicit.NumberValue(strconv.Itoa(id))),
+		member("id", elicit.StringValue(id)),
 		member("method", elicit.StringValue(method)),
 		member("params", params),
 	)

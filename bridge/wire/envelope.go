@@ -21,6 +21,17 @@ type Envelope struct {
 	// Deadline is when the request expires, in milliseconds since 1970; 0 for
 	// never.
 	Deadline int64
+	// Drafts says that the host keeps unfinished answers, and Draft is what it
+	// kept; Missing when nothing is there.
+	Drafts bool
+	Draft  elicit.Value
+	// OpenLink says that the host opens pages itself, on request.
+	OpenLink bool
+	// Hold says that the answer to a round waits until every page of it is
+	// finished.
+	Hold bool
+	// Findings says that the host wants to be told what is noteworthy.
+	Findings bool
 	// Rejected is why the host could not hand over what the server wrote;
 	// empty when it could. The frame then shows why and answers with an error.
 	Rejected elicit.Reason
@@ -54,6 +65,11 @@ func ReadEnvelope(params elicit.Value) Envelope {
 		Focus:    meta.Get(ours + "focus").Truth,
 		Queue:    Queue{Position: int(whole(queue.Get("position"), math.MaxInt32)), Total: int(whole(queue.Get("total"), math.MaxInt32))},
 		Deadline: whole(meta.Get(ours+"deadline"), 1<<53),
+		Drafts:   meta.Get(ours + "drafts").Truth,
+		Draft:    meta.Get(ours + "draft"),
+		OpenLink: meta.Get(ours + "openLink").Truth,
+		Hold:     meta.Get(ours + "hold").Truth,
+		Findings: meta.Get(ours + "findings").Truth,
 		Rejected: knownReason(text(meta.Get(ours + "rejected"))),
 	}
 	if e.Queue.Position < 1 || e.Queue.Total < e.Queue.Position {

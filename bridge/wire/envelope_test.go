@@ -15,7 +15,7 @@ func TestReadEnvelope(t *testing.T) {
 	}{
 		{"everything", `{"_meta":{"elicitform/server":{"id":"files","name":"fs","title":"<b>Files"},"elicitform/focus":true,
 			"elicitform/queue":{"position":2,"total":3},"elicitform/deadline":1790000000000,"elicitform/rejected":"too-large"}}`,
-			Envelope{Server{"files", "fs", "<b>Files"}, true, Queue{2, 3}, 1790000000000, elicit.TooLarge}},
+			Envelope{Server: Server{"files", "fs", "<b>Files"}, Focus: true, Queue: Queue{2, 3}, Deadline: 1790000000000, Rejected: elicit.TooLarge}},
 		{"nothing", `{}`, Envelope{}},
 		{"meta of the wrong type", `{"_meta":"elicitform/focus"}`, Envelope{}},
 		{"wrong types", `{"_meta":{"elicitform/server":"files","elicitform/focus":1,"elicitform/queue":[2,3],
@@ -29,12 +29,12 @@ func TestReadEnvelope(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := ReadEnvelope(parse(t, tt.params)); got != tt.want {
+			if got := ReadEnvelope(parse(t, tt.params)); !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})
 	}
-	if got := ReadEnvelope(elicit.Value{}); got != (Envelope{}) {
+	if got := ReadEnvelope(elicit.Value{}); !reflect.DeepEqual(got, Envelope{}) {
 		t.Errorf("no params: %+v", got)
 	}
 }
@@ -124,7 +124,7 @@ func TestRequestError(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			code, message, data := RequestError(tt.err)
+			code, message, data := RequestError(tt.err, "")
 			if code != tt.code || message != tt.message || data.JSON() != tt.data {
 				t.Errorf("got %d %q %s", code, message, data.JSON())
 			}

@@ -32,6 +32,20 @@ const (
 
 // Methods of our own, which no standard has a name for.
 const (
+	// MethodRound asks for the answers to several requests at once.
+	MethodRound = "elicitform/round"
+	// MethodReceived confirms that the host has settled an answer.
+	MethodReceived = "elicitform/received"
+	// MethodDraft hands unfinished answers to the host.
+	MethodDraft = "elicitform/draft"
+	// MethodAudit tells where accepted answers come from.
+	MethodAudit = "elicitform/audit"
+	// MethodFinished says that nobody waits for an opened page any more.
+	MethodFinished = "elicitform/finished"
+	// MethodFindings tells what is noteworthy about a request.
+	MethodFindings = "elicitform/findings"
+	// MethodClosed says that there is nothing left to see.
+	MethodClosed = "elicitform/closed"
 	// MethodReady says that the program runs and shows what it is sent.
 	MethodReady = "elicitform/ready"
 	// MethodFailed says that the program cannot go on.

@@ -164,8 +164,8 @@ func TestDecodeKeepsTheIDOfARequestThatCannotBeShown(t *testing.T) {
 func TestEncodersWriteWhatDecodeReads(t *testing.T) {
 	params := parse(t, `{"__proto__":1,"10":2,"9":3}`)
 	tests := []struct{ name, text, want string }{
-		{"request", Request(3, MethodOpenLink, params), `{"jsonrpc":"2.0","id":3,"method":"ui/open-link","params":{"__proto__":1,"10":2,"9":3}}`},
-		{"request without params", Request(3, "ping", elicit.Value{}), `{"jsonrpc":"2.0","id":3,"method":"ping"}`},
+		{"request", Request("a", MethodOpenLink, params), `{"jsonrpc":"2.0","id":"a","method":"ui/open-link","params":{"__proto__":1,"10":2,"9":3}}`},
+		{"request without params", Request("a", "ping", elicit.Value{}), `{"jsonrpc":"2.0","id":"a","method":"ping"}`},
 		{"notification", Notification(MethodReady, elicit.Value{Kind: elicit.Object}), `{"jsonrpc":"2.0","method":"elicitform/ready","params":{}}`},
 		{"response", Response(elicit.StringValue("q\"1"), elicit.Result{Action: elicit.Cancel}.Value()), `{"jsonrpc":"2.0","id":"q\"1","result":{"action":"cancel"}}`},
 		{"response without result", Response(elicit.NumberValue("1"), elicit.Value{}), `{"jsonrpc":"2.0","id":1,"result":{}}`},

@@ -7,8 +7,9 @@ import (
 
 // RequestError returns the error with which a request is answered that cannot
 // be shown. The data tell the host's script which of its error codes to use and
-// why; the message is for developers. A nil error is a fault of our own.
-func RequestError(err *elicit.Error) (code int, message string, data elicit.Value) {
+// why, and which request of a round it was; the message is for developers. A nil
+// error is a fault of our own.
+func RequestError(err *elicit.Error, key string) (code int, message string, data elicit.Value) {
 	if err == nil {
 		return InternalError, "internal error", object(member(ours+"code", elicit.StringValue("internal")))
 	}
@@ -22,5 +23,12 @@ func RequestError(err *elicit.Error) (code int, message string, data elicit.Valu
 	return InvalidParams, short.Error(), object(
 		member(ours+"code", elicit.StringValue(kind)),
 		member(ours+"reason", elicit.StringValue(string(err.Reason))),
+		member(ours+"key", optional(key)),
 	)
+}
+
+// ExpiredError returns the error with which a request is answered that nobody
+// has answered in time.
+func ExpiredError() (code int, message string, data elicit.Value) {
+	return InternalError, "elicitation request: expired", object(member(ours+"code", elicit.StringValue("expired")))
 }

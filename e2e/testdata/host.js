@@ -60,6 +60,17 @@ window.start = (key, params, { server = { id: "Example" }, abortable = false, ..
     options.signal = controller.signal;
   }
   const settle = (outcome) => window.outcomes.push({ key, ...outcome });
+  if (options.deadlineIn !== undefined) {
+    options.deadline = Date.now() + options.deadlineIn;
+    delete options.deadlineIn;
+  }
+  if (options.round) {
+    window.host.elicitAll(params, { server, ...options }).then(
+      (responses) => settle({ result: JSON.stringify(responses), keys: Object.keys(responses), names: [] }),
+      (error) => settle({ error: error.name, code: typeof error.code === "string" ? error.code : "", rpcCode: error.rpcCode, reason: error.reason }),
+    );
+    return;
+  }
   window.host.elicit(params, { server, ...options }).then(
     (result) => settle({
       result: JSON.stringify(result),

@@ -6,7 +6,6 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // edited takes what stands in a field's controls now.
@@ -127,25 +126,21 @@ func (s State) counted(field int, before Field) []Effect {
 	return []Effect{AnnounceLater{Text: s.Words.Counter(state.Over)}}
 }
 
-// continued checks every answer and goes to review, or says what is wrong.
+// continued checks every answer and goes on, or says what is wrong.
 func (s State) continued() (State, []Effect) {
 	if s.Step != Form || s.Confirmation() || s.Blocked() {
 		return s, nil
 	}
-	return s.reviewed(s.reviewFocus())
-}
-
-// reviewFocus is where the focus goes on review: to the row that the person
-// came from, else to the heading.
-func (s State) reviewFocus() Focus {
-	if s.Changing >= 0 {
-		return Focus{Target: OnChange, Field: s.Changing}
+	if right := s.checked(); !right {
+		s.Attempt++
+		return s, []Effect{Focus{Target: OnSummary}}
 	}
-	return Focus{Target: OnHeading}
+	return s.decided(Accepted)
 }
 
-// reviewed checks all drafts and shows the review step or the problems.
-func (s State) reviewed(focus Focus) (State, []Effect) {
+// checked checks the drafts of the current part. It keeps the content and what
+// review says of it, or the problems.
+func (s *State) checked() bool {
 	drafts := make([]answer.Draft, len(s.Fields))
 	for i := range s.Fields {
 		drafts[i] = s.Fields[i].Draft
@@ -160,19 +155,15 @@ func (s State) reviewed(focus Focus) (State, []Effect) {
 		}
 	}
 	s.Problems = problems
-	if len(problems) > 0 {
-		for i := range problems {
-			if field := problems[i].Field; field >= 0 {
-				s.Fields[field].Problem = &problems[i]
-				s.Fields[field].Version++
-			}
+	for i := range problems {
+		if field := problems[i].Field; field >= 0 {
+			s.Fields[field].Problem = &problems[i]
+			s.Fields[field].Version++
 		}
-		s.Step = Form
-		s.Attempt++
-		return s, []Effect{Focus{Target: OnSummary, IfInside: focus.IfInside}}
 	}
-	s.Step = Review
-	s.Reviewed = s.review(content, answers)
-	s.Changing = -1
-	return s, []Effect{focus, Announce{Text: s.Words.Text(wording.ReviewHeading)}}
+	if len(problems) > 0 {
+		return false
+	}
+	s.content, s.rows = content, s.review(answers)
+	return true
 }

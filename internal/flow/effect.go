@@ -8,24 +8,73 @@ import (
 // Effect is something that somebody else has to do. Update only says so.
 type Effect interface{ effect() }
 
+// What the host is told.
 type (
-	// Reply answers a request with a result. At most one Reply or Fail leaves
-	// for a request, but for a repeated request, which gets the same again.
+	// Reply answers a request with a result. At most one Reply, ReplyAll,
+	// Fail or Lapse leaves for a request, but for a repeated request, which gets the
+	// same again.
 	Reply struct {
 		ID     elicit.Value
 		Result elicit.Result
 	}
-	// Fail answers a request with an error: it was not shown to a person.
+	// ReplyAll answers a round, in the server's order.
+	ReplyAll struct {
+		ID        elicit.Value
+		Responses []Response
+	}
+	// Fail answers a request with an error: no person has decided it. Key
+	// names the part of a round that could not be shown.
 	Fail struct {
 		ID  elicit.Value
 		Err *elicit.Error
+		Key string
 	}
+	// Lapse answers a request with an error: nobody answered in time.
+	Lapse struct{ ID elicit.Value }
+	// KeepDraft hands over what stands in the fields, for a later visit;
+	// Missing when there is nothing to keep.
+	KeepDraft struct {
+		ID    elicit.Value
+		Draft elicit.Value
+	}
+	// Account tells where the accepted answers come from, never what they are.
+	Account struct {
+		ID      elicit.Value
+		Answers []AnswerState
+	}
+	// Find tells what is noteworthy about a request.
+	Find struct {
+		ID       elicit.Value
+		Findings []Finding
+	}
+	// WaitOver tells that nobody waits for an opened page any more.
+	WaitOver struct {
+		ID  elicit.Value
+		How How
+	}
+	// OpenLink asks the host to open a page.
+	OpenLink struct{ URL string }
+	// PutAway tells that there is nothing left to see.
+	PutAway struct{}
+)
+
+// Response is the answer to one part of a round.
+type Response struct {
+	Key    string
+	Result elicit.Result
+	// Finished is how the wait for the page ended; empty when nobody waited.
+	Finished How
+}
+
+// What the browser does.
+type (
 	// Focus moves the focus, after the screen has been drawn.
 	Focus struct {
 		Target Target
-		// Field and Part belong to OnControl; Field to OnChange.
-		Field int
-		Part  check.Part
+		// Field and Part belong to OnControl; Section and Field to OnChange.
+		Section int
+		Field   int
+		Part    check.Part
 		// IfInside moves the focus only when it is in the frame already, so
 		// that an event of the host never takes it from the chat.
 		IfInside bool
@@ -35,6 +84,27 @@ type (
 	// AnnounceLater is an Announce that waits until the person stops typing;
 	// a newer one replaces it.
 	AnnounceLater struct{ Text string }
+	// Copy puts text into the clipboard.
+	Copy struct{ Text string }
+	// Wake asks for a [Woken] after some milliseconds. It replaces an earlier
+	// one for the same alarm.
+	Wake struct {
+		Alarm Alarm
+		After int
+	}
+)
+
+// Alarm says what somebody is woken for.
+type Alarm uint8
+
+// The alarms.
+const (
+	// DeadlineAlarm: what is said of the time left changes.
+	DeadlineAlarm Alarm = iota
+	// SilenceAlarm: the host should have confirmed an answer by now.
+	SilenceAlarm
+	// DraftAlarm: the person has stopped typing.
+	DraftAlarm
 )
 
 // Target names what gets the focus.
@@ -50,7 +120,17 @@ const (
 )
 
 func (Reply) effect()         {}
+func (ReplyAll) effect()      {}
 func (Fail) effect()          {}
+func (Lapse) effect()         {}
+func (KeepDraft) effect()     {}
+func (Account) effect()       {}
+func (Find) effect()          {}
+func (WaitOver) effect()      {}
+func (OpenLink) effect()      {}
+func (PutAway) effect()       {}
 func (Focus) effect()         {}
 func (Announce) effect()      {}
 func (AnnounceLater) effect() {}
+func (Copy) effect()          {}
+func (Wake) effect()          {}

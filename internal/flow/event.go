@@ -10,26 +10,75 @@ import (
 // person.
 type Event interface{ event() }
 
+// What the host and the browser tell.
 type (
-	// Requested: the host hands over an elicitation request.
+	// Requested: the host hands over an elicitation request, or a round of
+	// several that are answered together.
 	Requested struct {
-		ID     elicit.Value
+		ID elicit.Value
+		// Params belong to a single request, Round to a round.
 		Params elicit.Value
+		Round  []Asked
 		Server Server
 		// Focus asks to move the focus to the form's heading; without it a
 		// form never takes the focus from the chat.
 		Focus bool
+		Queue Queue
+		// Deadline is when the request expires; 0 for never. Now is the time.
+		// Both are in milliseconds since 1970.
+		Deadline, Now int64
+		// HostOpens says that the host opens pages itself.
+		HostOpens bool
+		// Hold asks to answer only when every page is finished.
+		Hold bool
+		// Drafts asks to tell what stands in the fields, for a later visit;
+		// Draft is what was told on an earlier one.
+		Drafts bool
+		Draft  elicit.Value
+		// Findings asks to tell what is noteworthy about the request.
+		Findings bool
 		// Err is set when the request could not even be read.
 		Err *elicit.Error
 	}
-	// CalledOff: the host or the server takes a request back.
-	CalledOff struct{ ID elicit.Value }
+	// CalledOff: the host or the server takes a request back, or its time is
+	// up.
+	CalledOff struct {
+		ID      elicit.Value
+		Expired bool
+	}
+	// Finished: the server says that an opened page is completed. ID is the
+	// request, where the host knows it.
+	Finished struct {
+		ID            elicit.Value
+		ElicitationID string
+	}
+	// Received: the host has settled the answer to a request.
+	Received struct{ ID elicit.Value }
+	// LinkOpened: the host has opened the page, or did not.
+	LinkOpened struct{ OK bool }
+	// Copied: the address is in the clipboard, or only selected.
+	Copied struct{ OK bool }
+	// Woken: the time of a [Wake] has come. Now is in milliseconds since 1970.
+	Woken struct {
+		Alarm Alarm
+		Now   int64
+	}
 	// Adapted: the host's locale or time zone changed.
 	Adapted struct {
-		Words *wording.Words
-		Env   answer.Env
+		Words        *wording.Words
+		Env          answer.Env
+		Acknowledges bool
 	}
+)
 
+// Asked is one request of a round.
+type Asked struct {
+	Key    string
+	Params elicit.Value
+}
+
+// What the person does.
+type (
 	// Edited: the person typed or chose. Draft is the whole of what stands
 	// in the field's controls now.
 	Edited struct {
@@ -49,24 +98,40 @@ type (
 
 	// Continued: the person is through with the form.
 	Continued struct{}
-	// WentBack: the person goes back from review to the form.
+	// WentBack: the person goes back, from review to the form or to the part
+	// before.
 	WentBack struct{}
-	// ChangeAsked: the person wants to change one answer on review.
-	ChangeAsked struct{ Field int }
+	// ChangeAsked: the person wants to change one answer on review; Field is
+	// -1 for a part that has no answers.
+	ChangeAsked struct{ Part, Field int }
 	// SendPressed sends the reviewed answers.
 	SendPressed struct{}
 	// ConfirmPressed accepts a request without fields.
 	ConfirmPressed struct{}
+	// OpenPressed opens the page, for the first time or again. The browser
+	// itself follows the link, unless the host opens pages.
+	OpenPressed struct{}
+	// CopyPressed copies the address of the page.
+	CopyPressed struct{}
+	// FinishPressed: the person is through with the opened page.
+	FinishPressed struct{}
+	// ResendPressed sends an answer again that nobody has confirmed.
+	ResendPressed struct{}
 	// DeclinePressed says no.
 	DeclinePressed struct{}
 	// CancelPressed closes the request without an answer.
 	CancelPressed struct{}
-	// Closed puts a finished or unshown request away.
+	// Closed puts a finished or unshown request away, or an opened page.
 	Closed struct{}
 )
 
 func (Requested) event()      {}
 func (CalledOff) event()      {}
+func (Finished) event()       {}
+func (Received) event()       {}
+func (LinkOpened) event()     {}
+func (Copied) event()         {}
+func (Woken) event()          {}
 func (Adapted) event()        {}
 func (Edited) event()         {}
 func (Widened) event()        {}
@@ -77,6 +142,10 @@ func (WentBack) event()       {}
 func (ChangeAsked) event()    {}
 func (SendPressed) event()    {}
 func (ConfirmPressed) event() {}
+func (OpenPressed) event()    {}
+func (CopyPressed) event()    {}
+func (FinishPressed) event()  {}
+func (ResendPressed) event()  {}
 func (DeclinePressed) event() {}
 func (CancelPressed) event()  {}
 func (Closed) event()         {}

@@ -8,6 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/zonetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/link"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -22,7 +23,21 @@ const contact = `{"message":"Who are you?","requestedSchema":{"type":"object","p
 
 func start(t *testing.T) State {
 	t.Helper()
-	return New(wording.For("en"), answer.Env{Locale: answer.LocaleFor("en-GB"), Zones: zonetest.New("Europe/Berlin")})
+	return New(wording.For("en"), answer.Env{Locale: answer.LocaleFor("en-GB"), Zones: zonetest.New("Europe/Berlin")}, browser{})
+}
+
+// browser stands in for the browser's URL parser, for the plain addresses of
+// these tests.
+type browser struct{}
+
+func (browser) ParseURL(raw string) link.Parts {
+	scheme, rest, ok := strings.Cut(raw, "://")
+	host, path, _ := strings.Cut(rest, "/")
+	if !ok {
+		scheme, path, _ = strings.Cut(raw, ":")
+		return link.Parts{OK: true, Href: raw, Protocol: scheme + ":", Pathname: path}
+	}
+	return link.Parts{OK: true, Href: raw, Protocol: scheme + ":", Hostname: host, Pathname: "/" + path}
 }
 
 func request(t *testing.T, id, params string) Requested {
@@ -70,6 +85,12 @@ func replies(effects []Effect) []string {
 		switch e := effect.(type) {
 		case Reply:
 			all = append(all, e.ID.Text+" "+e.Result.Value().JSON())
+		case ReplyAll:
+			text := e.ID.Text
+			for _, response := range e.Responses {
+				text += " " + response.Key + "=" + response.Result.Value().JSON() + string(response.Finished)
+			}
+			all = append(all, text)
 		case Fail:
 			all = append(all, e.ID.Text+" error "+string(e.Err.Reason))
 		}

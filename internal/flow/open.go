@@ -3,15 +3,17 @@ package flow
 import (
 	"errors"
 
-	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/link"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // maxWaiting bounds the requests that wait behind the one being shown. A host
 // queues by itself; only a flood gets here.
 const maxWaiting = 100
+
+// maxParts bounds the requests of a round.
+const maxParts = 50
 
 // requested opens a request, or lets it wait while another is open: a form is
 // never replaced under the person's hands.
@@ -20,41 +22,64 @@ func (s State) requested(e Requested) (State, []Effect) {
 	case s.Open() && s.known(e.ID):
 		// Sent again by the host: what was typed stays.
 		return s, nil
-	case s.last.effect != nil && s.last.id.Equal(e.ID):
-		return s, []Effect{s.last.effect}
+	case s.answerTo(e.ID) != nil:
+		return s, []Effect{s.answerTo(e.ID)}
 	case s.Open() && len(s.waiting) < maxWaiting:
 		s.waiting = append(append([]Requested(nil), s.waiting...), e)
 		return s, nil
 	case s.Open():
 		return s, []Effect{Fail{ID: e.ID, Err: &elicit.Error{Reason: elicit.TooLarge, Detail: "too many requests are waiting"}}}
 	}
+	s = s.park()
 
+	parts, refused := s.read(e)
 	s.Serial++
-	s.ID, s.Server, s.Message = e.ID, e.Server, ""
-	s.Form, s.Fields, s.Problems, s.Changing = schema.Form{}, nil, nil, -1
-	s.Outcome, s.Refusal = Pending, ""
+	s.ID, s.Server, s.Queue = e.ID, e.Server, e.Queue
+	s.Part, s.parts, s.at, s.round = Part{}, nil, 0, e.Round != nil
+	s.Changing, s.Outcome, s.Refusal = -1, Pending, ""
+	s.HostOpens, s.hold, s.drafts = e.HostOpens, e.Hold, e.Drafts
+	s.settled, s.opening, s.Restored, s.Sending = false, false, false, NotSending
+	s.Deadline, s.Left = e.Deadline, 0
 
-	request, form, err := read(e)
-	if err != nil {
-		s.Step, s.Refusal = Unshown, err.Reason
-		fail := Fail{ID: e.ID, Err: err}
-		s.last = answered{id: e.ID, effect: fail}
-		return s, []Effect{fail, Announce{Text: s.Heading()}}
+	if refused != nil {
+		s.Step, s.Refusal, s.Deadline = Unshown, refused.Err.Reason, 0
+		s.remember(e.ID, *refused)
+		return s, []Effect{*refused, Announce{Text: s.Heading()}}
 	}
+	if e.Deadline > 0 && e.Deadline <= e.Now {
+		return s.expired()
+	}
+	for i, p := range parts {
+		s.begin(p)
+		parts[i] = s.Part
+	}
+	s.parts, s.Part = parts, parts[0]
+	s.restore(e.Draft)
+	s = s.move(0)
 
-	s.Step, s.Message, s.Form = Form, request.Message, form
-	s.checker = check.New(form)
-	s.Fields = make([]Field, len(form.Fields))
-	for i, f := range form.Fields {
-		draft := s.start(i)
-		s.Fields[i] = Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, s.checker.Notes(i))}
-		s.reread(i)
+	var effects []Effect
+	if e.Findings {
+		effects = append(effects, Find{ID: s.ID, Findings: s.findings()})
 	}
-	effects := []Effect{Announce{Text: s.Heading()}}
+	effects = append(effects, Announce{Text: s.introduction(e.Now)})
+	if s.Deadline > 0 {
+		effects = append(effects, s.nextAlarm(e.Now))
+	}
 	if e.Focus {
 		effects = append(effects, Focus{Target: OnHeading})
 	}
 	return s, effects
+}
+
+// introduction is what is announced of a new request: who asks, and how much
+// time there is.
+func (s *State) introduction(now int64) string {
+	text := s.Heading()
+	if s.Deadline > 0 {
+		s.Left = left(s.Deadline, now)
+		text += ". " + s.TimeLeft()
+	}
+	return text
 }
 
 // known reports whether a request is open or waits already.
@@ -67,52 +92,50 @@ func (s State) known(id elicit.Value) bool {
 	return s.ID.Equal(id)
 }
 
-// read decodes a request as far as a form needs it.
-func read(e Requested) (elicit.Request, schema.Form, *elicit.Error) {
-	if e.Err != nil {
-		return elicit.Request{}, schema.Form{}, e.Err
+// read decodes the parts of a request as far as they have to be known before
+// anything is shown.
+func (s State) read(e Requested) ([]Part, *Fail) {
+	refuse := func(err *elicit.Error, key string) ([]Part, *Fail) {
+		return nil, &Fail{ID: e.ID, Err: err, Key: key}
 	}
-	request, err := elicit.Decode(e.Params)
-	if err == nil && request.Mode != elicit.ModeForm {
-		// URL mode needs steps of its own; until they exist it is refused
-		// openly instead of being shown as something else.
-		err = &elicit.Error{Reason: elicit.UnknownMode, Detail: string(request.Mode)}
+	asked := e.Round
+	switch {
+	case e.Err != nil:
+		return refuse(e.Err, "")
+	case e.Round == nil:
+		asked = []Asked{{Params: e.Params}}
+	case len(e.Round) == 0:
+		return refuse(&elicit.Error{Reason: elicit.WrongType, Detail: "requests"}, "")
+	case len(e.Round) > maxParts:
+		return refuse(&elicit.Error{Reason: elicit.TooLarge, Detail: "requests"}, "")
 	}
-	var form schema.Form
+	parts := make([]Part, 0, len(asked))
+	for _, a := range asked {
+		p, err := s.readPart(a)
+		if err != nil {
+			return refuse(err, a.Key)
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+func (s State) readPart(asked Asked) (Part, *elicit.Error) {
+	request, err := elicit.Decode(asked.Params)
+	p := Part{Key: asked.Key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
+	switch {
+	case err != nil:
+	case p.Page():
+		p.Link = link.Judge(request.URL, s.Links.ParseURL(request.URL))
+	default:
+		p.Form, err = schema.Read(request)
+	}
 	if err == nil {
-		form, err = schema.Read(request)
-	}
-	if err == nil {
-		return request, form, nil
+		return p, nil
 	}
 	var refusal *elicit.Error
 	if !errors.As(err, &refusal) {
 		refusal = &elicit.Error{Reason: elicit.WrongType, Detail: err.Error()}
 	}
-	return elicit.Request{}, schema.Form{}, refusal
-}
-
-// start is the draft that a field opens with. A suggestion that breaks the
-// field's own rules is not taken.
-func (s State) start(field int) answer.Draft {
-	f := s.Form.Fields[field]
-	if !s.checker.DefaultFits(field) {
-		f.Default = elicit.Value{}
-	}
-	return answer.Start(f, s.Env)
-}
-
-// notes joins two lists of notes without repeating one.
-func notes(f schema.Field, more []schema.Note) []schema.Note {
-	all := append([]schema.Note(nil), f.Notes...)
-next:
-	for _, note := range more {
-		for _, seen := range all {
-			if seen == note {
-				continue next
-			}
-		}
-		all = append(all, note)
-	}
-	return all
+	return Part{}, refusal
 }

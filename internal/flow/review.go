@@ -7,23 +7,48 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// review words the answers for the review step. Content is what will leave;
-// the rows only explain it.
-func (s State) review(content elicit.Value, answers []answer.Answer) Reviewed {
-	reviewed := Reviewed{Content: content, JSON: content.JSON()}
-	for i, f := range s.Form.Fields {
-		if f.Unsupported != "" {
-			continue
-		}
-		reviewed.Rows = append(reviewed.Rows, s.row(f, answers[i]))
+// reviewed shows the review step of what is decided.
+func (s State) reviewed(focus Focus) (State, []Effect) {
+	s.parts = s.all()
+	s.Step, s.Changing = Review, -1
+	s.Reviewed = Reviewed{JSON: s.content.JSON()}
+	if s.round {
+		s.Reviewed.JSON = s.responses().JSON()
 	}
-	return reviewed
+	for i, p := range s.parts {
+		s.Reviewed.Sections = append(s.Reviewed.Sections, Section{
+			Part: i, Message: p.Message, Decision: p.Decision, Page: p.Page(), Host: p.Link.Host, Rows: p.rows,
+		})
+	}
+	return s, []Effect{focus, Announce{Text: s.Words.Text(wording.ReviewHeading)}}
+}
+
+// responses are the answers to a round as the server gets them.
+func (s State) responses() elicit.Value {
+	all := elicit.Value{Kind: elicit.Object}
+	for _, p := range s.parts {
+		all.Members = append(all.Members, elicit.Member{Name: p.Key, Value: p.result().Value()})
+	}
+	return all
+}
+
+// review words the answers of the current part for the review step. The
+// content is what will leave; the rows only explain it.
+func (s State) review(answers []answer.Answer) []Row {
+	var rows []Row
+	for i, f := range s.Form.Fields {
+		if f.Unsupported == "" {
+			rows = append(rows, s.row(f, answers[i]))
+		}
+	}
+	return rows
 }
 
 func (s State) row(f schema.Field, a answer.Answer) Row {
-	row := Row{Field: f.Index, Provided: !a.Absent}
+	row := Row{Field: f.Index, Label: s.Words.Label(f), Provided: !a.Absent}
 	if a.Absent {
 		if f.Default.Exists() && s.checker.DefaultFits(f.Index) {
 			row.Refill = s.shown(f, answer.Answer{Value: f.Default})
@@ -89,20 +114,49 @@ func sentText(v elicit.Value) string {
 	return strings.Join(lines, "\n")
 }
 
-// wentBack returns to the form with everything as it was left.
+// wentBack returns from review to the form that was last, or from a part of a
+// round to the form before it, with everything as it was left.
 func (s State) wentBack() (State, []Effect) {
-	if s.Step != Review {
+	to := s.Previous()
+	if to < 0 {
 		return s, nil
 	}
-	s.Step, s.Reviewed, s.Changing = Form, Reviewed{}, -1
+	s = s.move(to)
+	s.Decision = Undecided
 	return s, []Effect{Focus{Target: OnHeading}}
 }
 
-// changeAsked returns to the form, at one field.
-func (s State) changeAsked(field int) (State, []Effect) {
-	if s.Step != Review || field < 0 || field >= len(s.Fields) {
+// Previous is the part that Back leads to; -1 when there is none. A page that
+// was opened cannot be taken back.
+func (s State) Previous() int {
+	from := s.at - 1
+	switch s.Step {
+	case Review:
+		from = len(s.parts) - 1
+	case Form, Consent:
+	default:
+		return -1
+	}
+	for i, parts := from, s.all(); i >= 0; i-- {
+		if !parts[i].Page() || parts[i].Decision == Refused {
+			return i
+		}
+	}
+	return -1
+}
+
+// changeAsked returns to one part, and there to one field.
+func (s State) changeAsked(e ChangeAsked) (State, []Effect) {
+	if s.Step != Review || e.Part < 0 || e.Part >= len(s.parts) || s.parts[e.Part].Page() && s.parts[e.Part].Decision == Accepted {
 		return s, nil
 	}
-	s.Step, s.Reviewed, s.Changing = Form, Reviewed{}, field
-	return s, []Effect{Focus{Target: OnControl, Field: field}}
+	if e.Field >= len(s.parts[e.Part].Fields) {
+		return s, nil
+	}
+	s = s.move(e.Part)
+	s.Decision, s.Changing = Undecided, e.Field
+	if e.Field < 0 {
+		return s, []Effect{Focus{Target: OnHeading}}
+	}
+	return s, []Effect{Focus{Target: OnControl, Field: e.Field}}
 }

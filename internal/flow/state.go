@@ -11,6 +11,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/link"
 	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
@@ -19,8 +20,7 @@ import (
 // Step is where the person is.
 type Step uint8
 
-// The steps. Consent and waiting, the steps of URL mode, stand between Review
-// and Done when they come.
+// The steps.
 const (
 	// Idle: no request yet, or the last one was put away.
 	Idle Step = iota
@@ -28,6 +28,10 @@ const (
 	Form
 	// Review: the answers, before anything is sent.
 	Review
+	// Consent: a page that the server wants to open, before it is opened.
+	Consent
+	// Waiting: the page was opened in another tab.
+	Waiting
 	// Done: the request has been answered or withdrawn.
 	Done
 	// Unshown: the request could not be shown; the host has been told.
@@ -46,6 +50,12 @@ const (
 	Cancelled
 	// Withdrawn: the server or the host took the request back.
 	Withdrawn
+	// Expired: nobody answered in time.
+	Expired
+	// Visited: the person says that they are through with the opened page.
+	Visited
+	// Completed: the server says so.
+	Completed
 )
 
 // Server is who asks.
@@ -84,16 +94,13 @@ type State struct {
 	Step Step
 	// ID is the JSON-RPC id of the request being shown.
 	ID elicit.Value
-	// Serial counts the requests shown, so that two of them never share a
-	// component.
-	Serial  int
-	Server  Server
-	Message plain.Untrusted
-	Form    schema.Form
-	Fields  []Field
-	// Problems are what the last Continue found and is still wrong, in field
-	// order.
-	Problems []check.Problem
+	// Serial counts the requests and parts shown, so that two of them never
+	// share a component.
+	Serial int
+	Server Server
+	// Part is what the person is at. A request has one part; a round has one
+	// for each of its requests.
+	Part
 	// Attempt counts the times that Continue found something wrong, so that
 	// the same problems are told again.
 	Attempt int
@@ -104,36 +111,133 @@ type State struct {
 	Outcome  Outcome
 	// Refusal is why the request is Unshown.
 	Refusal elicit.Reason
+	// Sending says how far the answer is on its way.
+	Sending Sending
+	// Queue is the place among the requests that wait; zero when alone.
+	Queue Queue
+	// Deadline is when the request expires, in milliseconds since 1970; 0 for
+	// never. Left are the seconds until then.
+	Deadline int64
+	Left     int
+	// HostOpens says that the host opens pages itself.
+	HostOpens bool
+	// NotOpened says that the host was asked to open the page and did not.
+	NotOpened bool
+	// Copy says what became of the last Copy link.
+	Copy CopyState
+	// Restored says that the answers of an earlier visit are back.
+	Restored bool
 
 	// Words and Env follow the host's locale and time zone.
 	Words *wording.Words
 	Env   answer.Env
+	// Links is the browser's URL parser.
+	Links link.Parser
+	// Acknowledges says that the host confirms each answer that it gets.
+	Acknowledges bool
 
-	checker *check.Checker
+	// parts are the parts of a round; the current one is in Part and stale
+	// here. at is its position.
+	parts []Part
+	at    int
+	round bool
+	// hold: the answer waits until the person is through with every page.
+	hold bool
+	// opening: the host was asked to open the page.
+	opening bool
+	// settled: a page was opened and the request answered.
+	settled bool
+	// drafts: the host keeps unfinished answers.
+	drafts bool
+	// ending is the outcome to show once the host has acknowledged it.
+	ending Outcome
 	// waiting are requests that came while another was open.
 	waiting []Requested
-	// last is the request that ended last and what was answered, so that a
-	// repeated request gets the same answer and never a second one.
-	last answered
+	// parked are opened pages that made room for another request.
+	parked []parked
+	// answers are the last answers that left, so that a repeated request gets
+	// the same again and never another one.
+	answers []answered
 }
+
+// Sending says how far an answer is on its way.
+type Sending uint8
+
+// The ways.
+const (
+	NotSending Sending = iota
+	// InTransit: it has left, and the host has not confirmed it yet.
+	InTransit
+	// Unconfirmed: the host has been silent for too long.
+	Unconfirmed
+)
+
+// CopyState says what became of an address that was to be copied.
+type CopyState uint8
+
+// The states.
+const (
+	NotCopied CopyState = iota
+	InClipboard
+	// OnlySelected: the browser refused, and the person has to copy it.
+	OnlySelected
+)
+
+// Queue is the place of a request among those that wait, counted from 1.
+type Queue struct{ Position, Total int }
 
 type answered struct {
 	id     elicit.Value
 	effect Effect
 }
 
-// Reviewed is the snapshot that the review step shows. Send sends exactly its
-// Content.
+// maxAnswers bounds the answers that are remembered.
+const maxAnswers = 50
+
+// remember keeps what was answered.
+func (s *State) remember(id elicit.Value, effect Effect) {
+	kept := s.answers[max(0, len(s.answers)-maxAnswers+1):]
+	s.answers = append(append([]answered(nil), kept...), answered{id: id, effect: effect})
+}
+
+// answerTo is what was answered to a request; nil when it was not.
+func (s State) answerTo(id elicit.Value) Effect {
+	for i := len(s.answers) - 1; i >= 0; i-- {
+		if s.answers[i].id.Equal(id) {
+			return s.answers[i].effect
+		}
+	}
+	return nil
+}
+
+// Reviewed is the snapshot that the review step shows. Send sends exactly what
+// it holds.
 type Reviewed struct {
-	Rows    []Row
-	Content elicit.Value
-	// JSON is Content as it will leave, byte for byte.
+	// Sections are the parts, in the server's order.
+	Sections []Section
+	// JSON is what will leave, byte for byte: the content of a form, or the
+	// responses of a round by their keys.
 	JSON string
+}
+
+// Section is one part on the review step.
+type Section struct {
+	Part     int
+	Message  plain.Untrusted
+	Decision Decision
+	// Page says that the part is a page that was opened, and Host which.
+	Page bool
+	Host string
+	// Rows are the answers; none for a page, a confirmation and what was
+	// declined.
+	Rows []Row
 }
 
 // Row is one field on the review step.
 type Row struct {
 	Field int
+	// Label is what the field is called.
+	Label string
 	// Value is the answer as the person understands it; empty when the field
 	// is left out.
 	Value string
@@ -151,18 +255,42 @@ type Row struct {
 }
 
 // New returns the state before the first request.
-func New(words *wording.Words, env answer.Env) State {
-	return State{Words: words, Env: env, Changing: -1}
+func New(words *wording.Words, env answer.Env, links link.Parser) State {
+	return State{Words: words, Env: env, Links: links, Changing: -1}
 }
 
-// Open reports whether a request waits for the person.
-func (s State) Open() bool { return s.Step == Form || s.Step == Review }
+// Open reports whether a request waits for an answer.
+func (s State) Open() bool {
+	switch s.Step {
+	case Form, Review, Consent:
+		return true
+	case Waiting:
+		return !s.settled
+	}
+	return false
+}
 
-// Confirmation reports whether the request asks for nothing but a yes.
-func (s State) Confirmation() bool { return len(s.Form.Fields) == 0 && len(s.Form.Missing) == 0 }
+// Settled reports whether the answer has left although the person is still
+// waiting for an opened page.
+func (s State) Settled() bool { return s.settled }
 
-// Blocked reports whether only Decline and Cancel are left.
-func (s State) Blocked() bool { return s.Form.Blocked() }
+// Holds reports whether the answer waits for the opened pages.
+func (s State) Holds() bool { return s.hold }
+
+// Position is the place of the current part in its round, or of the request
+// in the queue; zero when there is only one.
+func (s State) Position() Queue {
+	switch {
+	case len(s.parts) < 2:
+		return s.Queue
+	case s.Step == Review:
+		return Queue{} // It shows all of them.
+	}
+	return Queue{Position: s.at + 1, Total: len(s.parts)}
+}
+
+// Parts is how many requests are answered together.
+func (s State) Parts() int { return len(s.parts) }
 
 // Optional reports whether every field may be left out.
 func (s State) Optional() bool {

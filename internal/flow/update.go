@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -14,16 +13,46 @@ func Update(s State, event Event) (State, []Effect) {
 		return s.requested(e)
 	case CalledOff:
 		return s.calledOff(e)
+	case Finished:
+		return s.completed(e)
+	case Received:
+		return s.received(e)
+	case LinkOpened:
+		return s.linkOpened(e)
+	case Copied:
+		return s.copied(e)
+	case Woken:
+		return s.woken(e)
 	case Adapted:
 		return s.adapted(e)
 	case Closed:
 		return s.closed()
+	case ResendPressed:
+		return s.resent()
 	}
-	// What follows are acts of a person on an open request; a late click on
-	// a request that has ended changes nothing.
+	// What follows are acts of a person on what is shown; a late click on
+	// something that has ended or has been sent changes nothing.
+	if s.Sending != NotSending {
+		return s, nil
+	}
+	if s.Step == Consent || s.Step == Waiting {
+		return s.visiting(event)
+	}
 	if !s.Open() {
 		return s, nil
 	}
+	next, effects := s.acted(event)
+	switch event.(type) {
+	case Edited, Widened, Cleared, Restored:
+		if s.drafts {
+			effects = append(effects, Wake{Alarm: DraftAlarm, After: draftDelay})
+		}
+	}
+	return next, effects
+}
+
+// acted is what the person does on the form and on review.
+func (s State) acted(event Event) (State, []Effect) {
 	switch e := event.(type) {
 	case Edited:
 		return s.edited(e)
@@ -38,60 +67,55 @@ func Update(s State, event Event) (State, []Effect) {
 	case WentBack:
 		return s.wentBack()
 	case ChangeAsked:
-		return s.changeAsked(e.Field)
+		return s.changeAsked(e)
 	case SendPressed:
 		return s.sendPressed()
 	case ConfirmPressed:
 		return s.confirmPressed()
 	case DeclinePressed:
-		return s.end(Declined, elicit.Result{Action: elicit.Decline})
+		return s.declinePressed()
 	case CancelPressed:
-		return s.end(Cancelled, elicit.Result{Action: elicit.Cancel})
+		return s.cancelPressed()
 	}
 	return s, nil
 }
 
-// sendPressed sends the reviewed snapshot, not the drafts: what was shown is
-// what leaves.
-func (s State) sendPressed() (State, []Effect) {
-	if s.Step != Review {
-		return s, nil
-	}
-	content := s.Reviewed.Content
-	return s.end(Sent, elicit.Result{Action: elicit.Accept, Content: &content})
-}
-
-func (s State) confirmPressed() (State, []Effect) {
-	if s.Step != Form || !s.Confirmation() {
-		return s, nil
-	}
-	return s.end(Confirmed, elicit.Result{Action: elicit.Accept, Content: &elicit.Value{Kind: elicit.Object}})
-}
-
-// end answers the request and forgets what was entered.
-func (s State) end(outcome Outcome, result elicit.Result) (State, []Effect) {
-	reply := Reply{ID: s.ID, Result: result}
-	next, effects := s.finish(outcome)
-	next.last = answered{id: s.ID, effect: reply}
-	return next, append([]Effect{reply}, effects...)
-}
-
-// finish shows the outcome, or the next request where one waits.
+// finish shows the outcome, or the next request where one waits. Answers do
+// not outlive the request.
 func (s State) finish(outcome Outcome) (State, []Effect) {
 	s.Step = Done
 	s.Outcome = outcome
-	// Answers do not outlive the request.
-	s.Fields, s.Problems, s.Reviewed, s.checker = nil, nil, Reviewed{}, nil
-	s.Changing = -1
+	s.Part, s.parts, s.Reviewed = Part{}, nil, Reviewed{}
+	s.Changing, s.Sending, s.Deadline = -1, NotSending, 0
+	s.settled, s.opening, s.Restored = false, false, false
 	focus := Focus{Target: OnHeading, IfInside: true}
-	if len(s.waiting) > 0 {
-		following := s.waiting[0]
-		s.waiting = append([]Requested(nil), s.waiting[1:]...)
-		s.Step = Idle
-		next, effects := s.requested(following)
+	next, effects, ok := s.follow()
+	if ok {
 		return next, append(effects, focus)
 	}
-	return s, []Effect{focus, Announce{Text: s.Heading()}}
+	s = next
+	told := Announce{Text: s.Heading()}
+	if len(s.parked) > 0 {
+		s = s.unpark()
+	}
+	return s, append(effects, focus, told)
+}
+
+// follow shows the request that has waited for longest, if there is one.
+func (s State) follow() (State, []Effect, bool) {
+	var effects []Effect
+	for len(s.waiting) > 0 {
+		following := s.waiting[0]
+		s.waiting = append([]Requested(nil), s.waiting[1:]...)
+		if stored := s.answerTo(following.ID); stored != nil {
+			effects = append(effects, stored)
+			continue
+		}
+		s.Step = Idle
+		next, more := s.requested(following)
+		return next, append(effects, more...), true
+	}
+	return s, effects, false
 }
 
 // calledOff closes the request that the host or the server took back. Nothing
@@ -106,38 +130,68 @@ func (s State) calledOff(e CalledOff) (State, []Effect) {
 	if !s.Open() || !s.ID.Equal(e.ID) {
 		return s, nil
 	}
+	if e.Expired {
+		return s.finish(Expired)
+	}
 	return s.finish(Withdrawn)
 }
 
 // closed puts the last screen away.
 func (s State) closed() (State, []Effect) {
-	if s.Open() {
+	switch {
+	case s.Step == Waiting && s.Sending == NotSending:
+		return s.through(GivenUp)
+	case s.Open():
+		return s, nil
+	}
+	if next, effects, ok := s.follow(); ok {
+		return next, append(effects, Focus{Target: OnHeading, IfInside: true})
+	}
+	if s.Step == Idle {
 		return s, nil
 	}
 	s.Step = Idle
-	return s, nil
+	return s, []Effect{PutAway{}}
 }
 
 // adapted follows the host's language and time zone. What was typed stays as
-// it is; what is read from it may change, so a review goes back to the form.
+// it is; what is read from it may change, so a review is made anew and goes
+// back to the form that is not right any more.
 func (s State) adapted(e Adapted) (State, []Effect) {
 	elsewhere := s.Env.Zones != nil && s.Env.Zones.Local() != e.Env.Zones.Local()
-	s.Words, s.Env = e.Words, e.Env
-	if !s.Open() {
+	s.Words, s.Env, s.Acknowledges = e.Words, e.Env, e.Acknowledges
+	if !s.Open() || s.Sending != NotSending {
 		return s, nil
 	}
-	s.Fields = append([]Field(nil), s.Fields...)
-	for i := range s.Fields {
-		s.reread(i)
-		if elsewhere && s.Form.Fields[i].Kind == schema.DateTime {
-			// The zone that is chosen without having been chosen is another.
-			s.Fields[i].Generation++
+	at, parts := s.at, s.all()
+	for i, p := range parts {
+		s.Part = p
+		s.Fields = append([]Field(nil), s.Fields...)
+		for j := range s.Fields {
+			s.reread(j)
+			if elsewhere && s.Form.Fields[j].Kind == schema.DateTime {
+				// The zone that is chosen without having been chosen is another.
+				s.Fields[j].Generation++
+			}
+		}
+		parts[i] = s.Part
+	}
+	s.parts, s.Part = parts, parts[at]
+	if s.Step != Review {
+		return s, nil
+	}
+	for i, p := range parts {
+		if p.Decision != Accepted || p.Page() || p.Confirmation() {
+			continue
+		}
+		s = s.move(i)
+		if right := s.checked(); !right {
+			s.Decision = Undecided
+			s.Attempt++
+			return s, []Effect{Focus{Target: OnSummary, IfInside: true}}
 		}
 	}
-	if s.Step == Review {
-		return s.reviewed(Focus{Target: OnHeading, IfInside: true})
-	}
-	return s, nil
+	return s.reviewed(Focus{Target: OnHeading, IfInside: true})
 }
 
 // Heading is the h1 of the step.
@@ -148,6 +202,10 @@ func (s State) Heading() string {
 		return s.Words.Text(wording.Loading)
 	case Review:
 		return s.Words.Text(wording.ReviewHeading)
+	case Consent:
+		return s.Words.Text(wording.ConsentHeading, server)
+	case Waiting:
+		return s.Words.Text(wording.WaitingHeading)
 	case Unshown:
 		return s.Words.Text(wording.Unshown)
 	case Done:
@@ -163,11 +221,13 @@ func (s State) Heading() string {
 // problem.
 func (s State) Title() string {
 	title := s.Heading()
-	if s.Step == Review || s.Step == Done || s.Step == Unshown {
+	switch s.Step {
+	case Review, Done, Unshown, Waiting:
 		title += " - " + s.ServerID()
-	}
-	if s.Step == Form && len(s.Problems) > 0 {
-		title = s.Words.Text(wording.TitleErrorPrefix) + title
+	case Form:
+		if len(s.Problems) > 0 {
+			title = s.Words.Text(wording.TitleErrorPrefix) + title
+		}
 	}
 	return title
 }
@@ -178,4 +238,7 @@ var outcomes = map[Outcome]wording.Key{
 	Declined:  wording.Declined,
 	Cancelled: wording.Cancelled,
 	Withdrawn: wording.Withdrawn,
+	Expired:   wording.Expired,
+	Visited:   wording.Confirmed,
+	Completed: wording.Confirmed,
 }

@@ -61,14 +61,18 @@ const (
 	ShowAll
 	// Deadline says until when the request can be answered.
 	Deadline
+	// DeadlineMinutes is how much time is left.
+	DeadlineMinutes
 	// DeadlineSoon warns that little time is left.
 	DeadlineSoon
+	// DraftRestored says that what was entered on an earlier visit is back.
+	DraftRestored
 )
 
 // Fields of the form.
 const (
 	// Optional follows the label of a field that may be left out.
-	Optional Key = iota + DeadlineSoon + 1
+	Optional Key = iota + DraftRestored + 1
 	// AllOptional stands once above a form without a single question that
 	// must be answered.
 	AllOptional
@@ -200,7 +204,7 @@ const (
 	// Site is the line with the host; Address the whole URL.
 	Site Key = iota + WithdrawnText + 1
 	Address
-	// Warning is the word beside a warning's sign.
+	// Warning is the word that leads a warning in.
 	Warning
 	// SiteCheckHeading and SiteCheck ask to compare the host with the server.
 	SiteCheckHeading
@@ -212,6 +216,10 @@ const (
 	LinkCopied
 	// LinkSelected: the clipboard was refused, the address is selected.
 	LinkSelected
+	// LinkNotOpened: the host could not open the page.
+	LinkNotOpened
+	// PageOpened stands on review for a page that was opened.
+	PageOpened
 	// OpenAgain and IHaveFinished are the buttons of the waiting step.
 	OpenAgain
 	IHaveFinished
@@ -234,6 +242,8 @@ const (
 	LinkIPAddress
 	LinkForeignLetters
 	LinkMixedScripts
+	LinkLookalike
+	LinkRewritten
 	LinkPort
 	LinkLocal
 	LinkLong

@@ -132,3 +132,16 @@ func TestExperimentIsNamedOnlyToTheReleaseThatKnowsIt(t *testing.T) {
 		}
 	}
 }
+
+func TestHostScriptHasABudgetOfItsOwn(t *testing.T) {
+	var out strings.Builder
+	site := tree{"elicitform.js": make([]byte, 30_000), "elicitform.js.br": make([]byte, hostBudget+7)}
+	if size := printHostSize(&out, site, false); size != hostBudget+7 || !strings.Contains(out.String(), "OVER the budget by 7 bytes") {
+		t.Errorf("size %d, and: %s", size, out.String())
+	}
+	out.Reset()
+	printHostSize(&out, site, true)
+	if strings.Contains(out.String(), "OVER") {
+		t.Errorf("complains about the fast compression: %s", out.String())
+	}
+}

@@ -13,7 +13,9 @@ import (
 
 // bundleOutputs are the scripts that web/bundle.mjs promises to write.
 var bundleOutputs = []string{
-	"frame/boot.js", "host/index.js", "host/index.d.ts", "standalone/standalone.js", "demo/chat.js",
+	"frame/boot.js", "demo/chat.js",
+	"host/index.js", "host/index.d.ts", "host/element.js", "host/element.d.ts", "host/cli.js",
+	"standalone/standalone.js", "standalone/clients.js", "standalone/worker.js", "standalone/popup.js",
 }
 
 // npmPackages installs what the lock file names, unless it is there already.

@@ -3,10 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
+	"regexp"
 )
 
 // manifest is the package.json of the published package. Unlike the
@@ -23,7 +21,8 @@ type manifest struct {
 	Main        string            `json:"main"`
 	Types       string            `json:"types"`
 	Exports     exports           `json:"exports"`
-	SideEffects bool              `json:"sideEffects"`
+	Bin         map[string]string `json:"bin"`
+	SideEffects []string          `json:"sideEffects"`
 	Files       []string          `json:"files"`
 }
 
@@ -31,13 +30,23 @@ type manifest struct {
 // the conditions of an entry the first that matches is taken, so that "types"
 // has to stand before "default".
 type exports struct {
-	Package struct {
-		Types   string `json:"types"`
-		Default string `json:"default"`
-	} `json:"."`
-	Frame    string `json:"./frame/*"`
-	Manifest string `json:"./package.json"`
+	Package  conditions `json:"."`
+	Element  conditions `json:"./element"`
+	Frame    string     `json:"./frame/*"`
+	Manifest string     `json:"./package.json"`
 }
+
+type conditions struct {
+	Types   string `json:"types"`
+	Default string `json:"default"`
+}
+
+// Of the scripts in build/ts/host these are published; those with types are
+// for importing.
+var (
+	publishedScripts = []string{"index.js", "element.js", "cli.js"}
+	publishedTypes   = []string{"index.d.ts", "element.d.ts"}
+)
 
 // dist makes the npm package: the host script with its types, and the frame
 // beside it, where the script looks for it.
@@ -71,23 +80,42 @@ func (b *builder) dist(frame tree) error {
 	return nil
 }
 
-// hostFiles adds the host script and all its type declarations.
+// hostFiles adds the scripts and the type declarations that belong to them.
 func (b *builder) hostFiles(pack tree) error {
-	host := b.path("build", "ts", "host")
-	return filepath.WalkDir(host, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+	var err error
+	for _, name := range publishedScripts {
+		if pack[name], err = os.ReadFile(b.path("build", "ts", "host", name)); err != nil {
 			return err
 		}
-		name, err := filepath.Rel(host, file)
-		if err != nil {
+	}
+	for _, name := range publishedTypes {
+		if err := b.declarations(pack, name); err != nil {
 			return err
 		}
-		if name != "index.js" && !strings.HasSuffix(name, ".d.ts") {
-			return nil
-		}
-		pack[filepath.ToSlash(name)], err = os.ReadFile(file)
+	}
+	return nil
+}
+
+// imported finds the modules that a declaration file takes types from.
+var imported = regexp.MustCompile(`["']\./([\w.-]+)\.js["']`)
+
+// declarations adds a declaration file and those that it imports. The compiler
+// writes one for every module, of which most are nobody's business.
+func (b *builder) declarations(pack tree, name string) error {
+	if _, there := pack[name]; there {
+		return nil
+	}
+	text, err := os.ReadFile(b.path("build", "ts", "host", name))
+	if err != nil {
 		return err
-	})
+	}
+	pack[name] = text
+	for _, match := range imported.FindAllSubmatch(text, -1) {
+		if err := b.declarations(pack, string(match[1])+".d.ts"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // packageManifest takes name, version and description from the project's own
@@ -114,12 +142,17 @@ func (b *builder) packageManifest() ([]byte, error) {
 		Type:        "module",
 		Main:        "./index.js",
 		Types:       "./index.d.ts",
-		Exports:     exports{Frame: "./frame/*", Manifest: "./package.json"},
-		SideEffects: false,
-		Files:       []string{"index.js", "**/*.d.ts", "frame", "NOTICES.txt"},
+		Exports: exports{
+			Package:  conditions{Types: "./index.d.ts", Default: "./index.js"},
+			Element:  conditions{Types: "./element.d.ts", Default: "./element.js"},
+			Frame:    "./frame/*",
+			Manifest: "./package.json",
+		},
+		Bin: map[string]string{"elicitform": "cli.js"},
+		// Importing the element registers it.
+		SideEffects: []string{"./element.js"},
+		Files:       append([]string{"*.d.ts", "frame", "NOTICES.txt"}, publishedScripts...),
 	}
-	published.Exports.Package.Types = published.Types
-	published.Exports.Package.Default = published.Main
 	text, err = json.MarshalIndent(published, "", "  ")
 	return append(text, '\n'), err
 }

@@ -17,7 +17,7 @@ func TestPublishedManifest(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(content)
-	for _, want := range []string{`"name": "elicitform"`, `"version": "1.2.3"`, `"type": "module"`, `"sideEffects": false`, `"license": "MIT"`} {
+	for _, want := range []string{`"name": "elicitform"`, `"version": "1.2.3"`, `"type": "module"`, `"license": "MIT"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in\n%s", want, text)
 		}

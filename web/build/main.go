@@ -3,7 +3,7 @@
 //	go run ./web/build            build/site, for the server
 //	go run ./web/build -quick     the same, compressed faster and worse
 //	go run ./web/build -dist      the npm package in dist/ as well
-//	go run ./web/build -size      checks the frame against its size budget too
+//	go run ./web/build -size      checks frame and host script against their size budgets too
 //	go run ./web/build -deps      only installs the npm packages when needed
 //
 // A second run without changes does next to nothing: the go command knows
@@ -35,7 +35,7 @@ func main() {
 	flag.StringVar(&b.wasm, "wasm", "./wasm", "package that becomes the wasm")
 	flag.BoolVar(&b.quick, "quick", false, "compress fast, for development")
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
-	size := flag.Bool("size", false, "fail when the frame is over its size budget")
+	size := flag.Bool("size", false, "fail when the frame or the host script is over its size budget")
 	deps := flag.Bool("deps", false, "only install the npm packages when they are missing or older than the lock file")
 	flag.Parse()
 
@@ -81,6 +81,7 @@ func (b *builder) run(deps, dist, size bool) error {
 		return err
 	}
 	total := printSizes(b.log, site, b.quick)
+	host := printHostSize(b.log, site, b.quick)
 	if dist {
 		if err := b.dist(frame); err != nil {
 			return err
@@ -88,6 +89,9 @@ func (b *builder) run(deps, dist, size bool) error {
 	}
 	if size && total > frameBudget {
 		return fmt.Errorf("the frame is %s as brotli, over its budget of %s", megabytes(total), megabytes(frameBudget))
+	}
+	if size && host > hostBudget {
+		return fmt.Errorf("the host script has %d bytes as brotli, over its budget of %d", host, hostBudget)
 	}
 	return nil
 }

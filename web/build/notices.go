@@ -44,8 +44,15 @@ func (b *builder) notices() ([]byte, error) {
 		}
 		text = fmt.Appendf(text, "\n%s\n\n%s\n\n%s\n", strings.Repeat("=", 72), title, bytes.TrimSpace(licence))
 	}
-	return text, nil
+	return fmt.Appendf(text, "\n%s\n\n%s\n", strings.Repeat("=", 72), suffixListNotice), nil
 }
+
+// suffixListNotice is for the one part that comes as data and not as a module:
+// see package internal/link/suffix.
+const suffixListNotice = `The Public Suffix List, in a packed form
+
+It is subject to the terms of the Mozilla Public License, v. 2.0, which is at
+https://mozilla.org/MPL/2.0/. The list itself is at https://publicsuffix.org/list/.`
 
 // ours reports whether the folder of a module holds a stand-in, which is part
 // of this project.

@@ -2,10 +2,11 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"sort"
-	"strings"
 )
 
 // frameFiles are the frame's document and what it loads, without folder.
@@ -48,31 +49,57 @@ func (b *builder) siteFiles(frame tree) (tree, error) {
 	}
 	site["elicitform.js"] = host
 
-	for _, page := range []struct{ name, dir, script string }{
-		{"index.html", "demo", "demo/chat.js"},
-		{"standalone.html", "standalone", "standalone/standalone.js"},
+	// A service worker is known by its address, which must stay.
+	if site["standalone-worker.js"], err = b.script("standalone/worker.js"); err != nil {
+		return nil, err
+	}
+
+	for _, page := range []sitePage{
+		{name: "index.html", dir: "demo", script: "demo/chat.js"},
+		{name: "standalone.html", dir: "standalone", script: "standalone/standalone.js", more: map[string]string{"clients": "standalone/clients.js"}},
+		{name: "popup.html", dir: "standalone", script: "standalone/popup.js"},
 	} {
-		script, err := os.ReadFile(b.path("build", "ts", filepath.FromSlash(page.script)))
-		if err != nil {
-			return nil, err
-		}
-		style, err := b.styles(page.dir)
-		if err != nil {
-			return nil, err
-		}
-		source, err := b.pageSource(page.dir, page.name)
-		if err != nil {
-			return nil, err
-		}
-		site[page.name], err = b.page(source, map[string]string{
-			"script": site.addHashed(filepath.Base(page.script), script),
-			"style":  site.addHashed(strings.TrimSuffix(filepath.Base(page.script), ".js")+".css", style),
-		})
-		if err != nil {
+		if site[page.name], err = b.sitePage(site, page); err != nil {
 			return nil, err
 		}
 	}
 	return site, nil
+}
+
+// sitePage is a page of the site.
+type sitePage struct {
+	name   string            // what it is served as
+	dir    string            // the folder of web/ with its document and styles
+	script string            // of build/ts
+	more   map[string]string // further scripts that it names, by placeholder
+}
+
+// sitePage puts the scripts and styles of a page into the site, and returns its document.
+func (b *builder) sitePage(site tree, page sitePage) ([]byte, error) {
+	style, err := b.styles(page.dir)
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]string{"style": site.addHashed(path.Base(page.dir)+".css", style)}
+	scripts := map[string]string{"script": page.script}
+	maps.Copy(scripts, page.more)
+	for placeholder, name := range scripts {
+		script, err := b.script(name)
+		if err != nil {
+			return nil, err
+		}
+		values[placeholder] = site.addHashed(path.Base(name), script)
+	}
+	source, err := b.pageSource(page.dir, page.name)
+	if err != nil {
+		return nil, err
+	}
+	return b.page(source, values)
+}
+
+// script reads what the bundler wrote.
+func (b *builder) script(name string) ([]byte, error) {
+	return os.ReadFile(b.path("build", "ts", filepath.FromSlash(name)))
 }
 
 // pageSource finds the document of a page: index.html in its folder, or the

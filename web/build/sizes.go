@@ -7,8 +7,12 @@ import (
 	"text/tabwriter"
 )
 
-// frameBudget is what everything that the frame loads may weigh as brotli.
-const frameBudget = 1_400_000
+const (
+	// frameBudget is what everything that the frame loads may weigh as brotli.
+	frameBudget = 1_400_000
+	// hostBudget is the same for the host script.
+	hostBudget = 8_000
+)
 
 // printSizes prints a table of the site's files and what the frame loads in
 // all, and returns that total.
@@ -36,6 +40,18 @@ func printSizes(out io.Writer, site tree, quick bool) (total int) {
 	}
 	fmt.Fprintf(out, "the frame loads %s as brotli; the budget is %s%s\n", megabytes(total), megabytes(frameBudget), note)
 	return total
+}
+
+// printHostSize prints what the host script weighs, and returns it.
+func printHostSize(out io.Writer, site tree, quick bool) int {
+	const name = "elicitform.js"
+	size := sizeOr(site, name+".br", len(site[name]))
+	note := ""
+	if size > hostBudget && !quick {
+		note = fmt.Sprintf(", OVER the budget by %d bytes", size-hostBudget)
+	}
+	fmt.Fprintf(out, "the host script has %d bytes as brotli; the budget is %d%s\n", size, hostBudget, note)
+	return size
 }
 
 // sizeOr is the size of a file, or what to count when there is none.

@@ -4,6 +4,8 @@
 
 import { RateLimit } from "../../bridge/host/rate.js";
 import { VERSION } from "../../bridge/host/version.js";
+import { AppsChannel } from "./apps.js";
+import { type Channel, portChannel } from "./channel.js";
 import { DocumentContext } from "./context.js";
 import { handshake } from "./handshake.js";
 import { Inbox, INITIALIZE_ID } from "./inbox.js";
@@ -12,7 +14,16 @@ import { ContentSize } from "./size.js";
 import { installStorage } from "./storage.js";
 import { loadProgram } from "./wasm.js";
 
-const PROTOCOL_VERSION = "2026-01-26";
+const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: INITIALIZE_ID,
+  method: "ui/initialize",
+  params: {
+    protocolVersion: "2026-01-26",
+    appInfo: { name: "elicitform", version: VERSION },
+    appCapabilities: { elicitation: { form: {}, url: {} } },
+  },
+};
 const MESSAGES_PER_SECOND = 500;
 const HOST_TIMEOUT = 15_000;
 // How long a decision made in the shell stays readable when the program,
@@ -25,15 +36,13 @@ export interface ElicitformGlobal {
   attach(receive: (text: string) => void): string[];
   /** Sends a text to the host. */
   post(text: string): void;
-  /** Says that a request (its id as JSON text) needs no answer any more. */
-  settled(id: string): void;
 }
 
 installStorage(window);
 const context = new DocumentContext(document.documentElement);
 
 if (window.parent === window) {
-  new Shell(context.words, () => {}).topLevel();
+  new Shell(context, () => {}).topLevel();
 } else {
   embedded();
 }
@@ -41,12 +50,12 @@ if (window.parent === window) {
 function embedded(): void {
   const wasmFile = document.querySelector<HTMLMetaElement>('meta[name="elicitform-wasm"]')?.content ?? "";
   const allowed = new URLSearchParams(location.search).getAll("host");
-  const shell = new Shell(context.words, (id, action) => inbox.decide(id, action));
-  let port: MessagePort | undefined;
+  const shell = new Shell(context, (request, action) => inbox.decide(request, action));
+  let channel: Channel | undefined;
   let size: ContentSize | undefined;
   let nextRequest = (): void => {};
 
-  const send = (text: string): void => port?.postMessage(text);
+  const send = (text: string): void => channel?.send(text);
   const notify = (method: string, params: object): void => send(JSON.stringify({ jsonrpc: "2.0", method, params }));
 
   const inbox = new Inbox({
@@ -58,18 +67,18 @@ function embedded(): void {
     },
     context: (change) => {
       context.apply(change);
-      shell.speak(context.words);
+      shell.adapt();
       size?.measure();
     },
-    changed: (withdrawn) => {
+    changed: (calledOff) => {
       if (inbox.attached) {
         return;
       }
       if (inbox.current) {
         shell.request(inbox.current);
         nextRequest();
-      } else if (withdrawn) {
-        shell.withdrawn();
+      } else if (calledOff) {
+        shell.calledOff(calledOff);
       }
       size?.measure();
     },
@@ -81,7 +90,6 @@ function embedded(): void {
       return inbox.attach(receive);
     },
     post: (text) => inbox.post(text),
-    settled: (id) => inbox.settled(id),
   };
   Object.defineProperty(globalThis, "elicitform", { value: Object.freeze(program) });
 
@@ -89,7 +97,11 @@ function embedded(): void {
     notify("elicitform/failed", { reason });
     if (!inbox.attached) {
       shell.loadFailed();
-    } else {
+    }
+    // A host that was not made for us has another way to ask the person, and
+    // turns to it when it gets an error.
+    if (inbox.attached || !channel?.ours) {
+      shell.stop();
       abandonProgram();
       if (inbox.crash()) {
         drawBroken(context.words);
@@ -123,12 +135,15 @@ function embedded(): void {
   };
 
   const timeout = setTimeout(() => shell.loadFailed(), HOST_TIMEOUT);
-  void handshake(window, wasmFile, allowed).then((connected) => {
+  void handshake(window, wasmFile, INITIALIZE, allowed).then((answer) => {
     clearTimeout(timeout);
-    port = connected;
+    channel =
+      "port" in answer
+        ? portChannel(answer.port)
+        : new AppsChannel(window, answer, (host) => context.words.serverVia.replace("{host}", () => host));
     const limit = new RateLimit(MESSAGES_PER_SECOND);
     let running = false;
-    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    channel.listen((data) => {
       if (!limit.allow()) {
         if (typeof data === "string") {
           inbox.refuse(data);
@@ -141,19 +156,7 @@ function embedded(): void {
         running = true;
         void run(data);
       }
-    };
-    send(
-      JSON.stringify({
-        jsonrpc: "2.0",
-        id: INITIALIZE_ID,
-        method: "ui/initialize",
-        params: {
-          protocolVersion: PROTOCOL_VERSION,
-          appInfo: { name: "elicitform", version: VERSION },
-          appCapabilities: { elicitation: { form: {} } },
-        },
-      }),
-    );
+    });
   });
 }
 

@@ -2,14 +2,15 @@ import { isObject, own } from "../../bridge/host/json.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
 
 /**
- * Applies the host's context to the document: language, theme and style
- * variables. The shell and the program are themed by the same attributes, so
- * that nothing jumps when the one replaces the other.
+ * Applies the host's context to the document: language, time zone, theme and
+ * style variables. The shell and the program are themed by the same attributes,
+ * so that nothing jumps when the one replaces the other.
  */
 export class DocumentContext {
   readonly #root: HTMLElement;
   #variables: string[] = [];
   #words = wordsFor("en");
+  #timeZone: string | undefined;
 
   constructor(root: HTMLElement) {
     this.#root = root;
@@ -18,6 +19,18 @@ export class DocumentContext {
   /** The words in the language of the host. */
   get words(): ShellWords {
     return this.#words;
+  }
+
+  /** A moment on the person's clock, with the day unless that is today; empty for what is no moment. */
+  clock(milliseconds: number): string {
+    const moment = new Date(milliseconds);
+    if (Number.isNaN(moment.getTime())) {
+      return "";
+    }
+    const format = (style: Intl.DateTimeFormatOptions, of: Date): string =>
+      of.toLocaleString(this.#words.lang, { ...style, timeZone: this.#timeZone });
+    const today = format({ dateStyle: "medium" }, moment) === format({ dateStyle: "medium" }, new Date());
+    return format(today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }, moment);
   }
 
   /** Takes over what a whole or partial context says; null unsets a member. */
@@ -29,6 +42,9 @@ export class DocumentContext {
       this.#words = wordsFor(context["locale"]);
       this.#root.lang = this.#words.lang;
       this.#root.dir = this.#words.dir;
+    }
+    if (Object.hasOwn(context, "timeZone")) {
+      this.#timeZone = knownZone(context["timeZone"]);
     }
     if (Object.hasOwn(context, "theme")) {
       this.#theme(context["theme"]);
@@ -61,6 +77,19 @@ export class DocumentContext {
         this.#variables.push(name);
       }
     }
+  }
+}
+
+// The browser's own zone is what undefined stands for.
+function knownZone(name: unknown): string | undefined {
+  if (typeof name !== "string") {
+    return undefined;
+  }
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return name;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { handshake, type HandshakeWindow } from "./handshake.js";
+import { handshake, type HandshakeWindow, type HostAnswer } from "./handshake.js";
+
+const initialize = { jsonrpc: "2.0", id: "start", method: "ui/initialize", params: {} };
+const response = { jsonrpc: "2.0", id: "start", result: { hostInfo: { name: "Chat" } } };
 
 function start(allowed: string[] = []): {
   said: any[];
   parent: object;
   hear(event: object): void;
   listening(): boolean;
-  result: Promise<MessagePort>;
+  result: Promise<HostAnswer>;
 } {
   const said: any[] = [];
   let listener: ((event: MessageEvent) => void) | undefined;
@@ -17,20 +20,46 @@ function start(allowed: string[] = []): {
     addEventListener: (_type, added) => (listener = added),
     removeEventListener: () => (listener = undefined),
   };
-  const result = handshake(view, "elicitform.wasm", allowed);
+  const result = handshake(view, "elicitform.wasm", initialize, allowed);
   return { said, parent, result, hear: (event) => listener?.(event as MessageEvent), listening: () => listener !== undefined };
 }
 
 test("takes the port of the parent that repeats the nonce, then stops listening", async () => {
   const { said, parent, result, hear, listening } = start();
-  assert.equal(said.length, 1);
+  assert.equal(said.length, 2);
   assert.equal(said[0].elicitform, "hello");
   assert.equal(said[0].wasm, "elicitform.wasm");
   assert.match(said[0].nonce, /^[0-9a-f]{32}$/);
-  const port = {};
+  const sent: string[] = [];
+  const port = { postMessage: (text: string) => sent.push(text) };
   hear({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: said[0].nonce }, ports: [port] });
-  assert.equal(await result, port);
+  assert.deepEqual(await result, { port });
+  assert.deepEqual(sent, [JSON.stringify(initialize)]);
   assert.equal(listening(), false);
+  assert.equal(said.length, 2);
+});
+
+test("N32 takes the response of a parent that is an MCP Apps host, then stops listening", async () => {
+  const { said, parent, result, hear, listening } = start();
+  assert.deepEqual(said[1], initialize);
+  hear({ source: parent, origin: "https://chat.example", data: response, ports: [] });
+  assert.deepEqual(await result, { response, origin: "https://chat.example" });
+  assert.equal(listening(), false);
+});
+
+test("B3 the first answer counts, whichever it is", async (t) => {
+  const port = { postMessage: () => {} };
+  for (const first of ["connect", "response"]) {
+    await t.test(first, async () => {
+      const { said, parent, result, hear } = start();
+      const connect = { data: { elicitform: "connect", nonce: said[0].nonce }, ports: [port] };
+      const answers = [connect, { data: response, ports: [] }];
+      for (const answer of first === "connect" ? answers : answers.reverse()) {
+        hear({ source: parent, origin: "https://chat.example", ...answer });
+      }
+      assert.deepEqual(await result, first === "connect" ? { port } : { response, origin: "https://chat.example" });
+    });
+  }
 });
 
 test("ignores every other message", async (t) => {
@@ -45,6 +74,13 @@ test("ignores every other message", async (t) => {
     ["B44 inherited members", (event) => (event["data"] = Object.create(event["data"]))],
     ["no port", (event) => (event["ports"] = [])],
     ["two ports", (event) => (event["ports"] = [{}, {}])],
+    ["B1 a response of another window", (event) => Object.assign(event, { source: {}, data: response })],
+    ["B2 a response of an origin that is not allowed", (event) => Object.assign(event, { origin: "https://evil.example", data: response })],
+    ["B4 a request", (event) => (event["data"] = { jsonrpc: "2.0", id: "start", method: "elicitation/create", params: {} })],
+    ["the response to another request", (event) => (event["data"] = { ...response, id: 1 })],
+    ["a refusal", (event) => (event["data"] = { jsonrpc: "2.0", id: "start", error: { code: -32601, message: "what?" } })],
+    ["a response as text", (event) => (event["data"] = JSON.stringify(response))],
+    ["a response that inherits its result", (event) => (event["data"] = Object.create(response))],
   ];
   for (const [what, change] of cases) {
     await t.test(what, () => {

@@ -1,4 +1,4 @@
-import { own } from "../../bridge/host/json.js";
+import { isObject, type JsonObject, own } from "../../bridge/host/json.js";
 
 /** What is used of the window; tests have their own. */
 export interface HandshakeWindow {
@@ -7,35 +7,61 @@ export interface HandshakeWindow {
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 
+/** How the page around has answered. */
+export type HostAnswer =
+  /** As the host package does: with a port of its own. */
+  | { port: MessagePort }
+  /** As any MCP Apps host does: with its response to ui/initialize, from window to window. */
+  | { response: JsonObject; origin: string };
+
 /**
- * Says hello to the page around and returns the port that it answers with.
- * Only the parent window may answer, with the nonce of this document, and only
- * once; after that no message to the window is listened to. Without allowed
- * origins any parent may embed the frame, as far as the server's
+ * Greets the page around in two ways at once, as it is not known which host
+ * that is: with a hello, which the host package answers, and with the request
+ * ui/initialize, which every MCP Apps host answers. The first answer counts.
+ * Only the parent window may answer, with the nonce of this document or the id
+ * of the request, and only once; after that nobody listens here. Without
+ * allowed origins any parent may embed the frame, as far as the server's
  * frame-ancestors let it.
  */
-export function handshake(view: HandshakeWindow, wasm: string, allowedOrigins: string[]): Promise<MessagePort> {
+export function handshake(
+  view: HandshakeWindow,
+  wasm: string,
+  initialize: { id: string },
+  allowedOrigins: string[],
+): Promise<HostAnswer> {
   const nonce = makeNonce();
   return new Promise((resolve) => {
     const listener = (event: MessageEvent): void => {
-      const port = event.ports[0];
-      if (
-        event.source !== view.parent ||
-        (allowedOrigins.length > 0 && !allowedOrigins.includes(event.origin)) ||
-        own(event.data, "elicitform") !== "connect" ||
-        own(event.data, "nonce") !== nonce ||
-        event.ports.length !== 1 ||
-        !port
-      ) {
+      if (event.source !== view.parent || (allowedOrigins.length > 0 && !allowedOrigins.includes(event.origin))) {
         return;
       }
-      view.removeEventListener("message", listener);
-      resolve(port);
+      const answer = connection(event, nonce, initialize) ?? initialized(event, initialize.id);
+      if (answer) {
+        view.removeEventListener("message", listener);
+        resolve(answer);
+      }
     };
     view.addEventListener("message", listener);
     // Nothing here is secret: whoever embeds the frame may read it.
     view.parent.postMessage({ elicitform: "hello", nonce, wasm }, "*");
+    view.parent.postMessage(initialize, "*");
   });
+}
+
+function connection(event: MessageEvent, nonce: string, initialize: object): HostAnswer | undefined {
+  const port = event.ports[0];
+  const ours = own(event.data, "elicitform") === "connect" && own(event.data, "nonce") === nonce;
+  if (!ours || event.ports.length !== 1 || !port) {
+    return undefined;
+  }
+  // The host package reads nothing but hello from the window.
+  port.postMessage(JSON.stringify(initialize));
+  return { port };
+}
+
+function initialized({ data, origin }: MessageEvent, id: string): HostAnswer | undefined {
+  const answers = own(data, "jsonrpc") === "2.0" && own(data, "id") === id && isObject(own(data, "result"));
+  return answers ? { response: data, origin } : undefined;
 }
 
 // Not crypto.randomUUID: it is missing on pages without https.

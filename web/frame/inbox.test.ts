@@ -1,29 +1,38 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Inbox, INITIALIZE_ID, type OpenRequest } from "./inbox.js";
+import { type CalledOff, Inbox, INITIALIZE_ID } from "./inbox.js";
+import type { Decision } from "./request.js";
 
 interface Log {
   inbox: Inbox;
   sent: any[];
   contexts: unknown[];
-  withdrawn: (OpenRequest | undefined)[];
+  changes: (CalledOff | undefined)[];
   initialized: number;
 }
 
 function start(): Log {
-  const log: Log = { inbox: undefined as never, sent: [], contexts: [], withdrawn: [], initialized: 0 };
+  const log: Log = { inbox: undefined as never, sent: [], contexts: [], changes: [], initialized: 0 };
   log.inbox = new Inbox({
     send: (text) => log.sent.push(JSON.parse(text)),
     initialized: () => log.initialized++,
     context: (context) => log.contexts.push(context),
-    changed: (withdrawn) => log.withdrawn.push(withdrawn),
+    changed: (calledOff) => log.changes.push(calledOff),
   });
   return log;
 }
 
 const text = (message: object): string => JSON.stringify({ jsonrpc: "2.0", ...message });
 const create = (id: string | number): string => text({ id, method: "elicitation/create", params: { message: `m${id}` } });
-const cancelled = (requestId: string | number): string => text({ method: "notifications/cancelled", params: { requestId } });
+const round = (id: number, ...keys: string[]): string =>
+  text({ id, method: "elicitform/round", params: { requests: keys.map((key) => ({ key, params: { message: key } })) } });
+const cancelled = (requestId: string | number, reason?: string): string =>
+  text({ method: "notifications/cancelled", params: { requestId, reason } });
+const received = (requestId: string | number): string => text({ method: "elicitform/received", params: { requestId } });
+const decide = (log: Log, action: Decision): void => {
+  assert.ok(log.inbox.current);
+  log.inbox.decide(log.inbox.current, action);
+};
 const initialize = text({ id: INITIALIZE_ID, result: { hostContext: { locale: "de" } } });
 const changed = text({ method: "ui/notifications/host-context-changed", params: { theme: "dark" } });
 const internal = (id: string | number): unknown => ({
@@ -35,7 +44,7 @@ test("the program gets what still matters, ui/initialize first", () => {
   for (const message of [create(1), initialize, create("a"), changed, create(2), cancelled(2)]) {
     log.inbox.receive(message);
   }
-  log.inbox.decide("1", "decline");
+  decide(log, "decline");
   assert.deepEqual(log.inbox.attach(() => {}), [initialize, create("a"), changed]);
   assert.equal(log.initialized, 1);
   assert.deepEqual(log.contexts, [{ locale: "de" }, { theme: "dark" }]);
@@ -57,8 +66,9 @@ test("N30 a decision in the shell is sent once and closes the request", () => {
   log.inbox.receive(create(1));
   log.inbox.receive(create(2));
   assert.equal(log.inbox.current?.id, "1");
-  log.inbox.decide("1", "cancel");
-  log.inbox.decide("1", "decline");
+  const first = log.inbox.current!;
+  log.inbox.decide(first, "cancel");
+  log.inbox.decide(first, "decline");
   assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 1, result: { action: "cancel" } }]);
   assert.equal(log.inbox.current?.id, "2");
 });
@@ -66,7 +76,8 @@ test("N30 a decision in the shell is sent once and closes the request", () => {
 test("B34 a request that the shell has answered gets the same answer again", () => {
   const log = start();
   log.inbox.receive(create(1));
-  log.inbox.decide("1", "decline");
+  log.inbox.receive(create(1));
+  decide(log, "decline");
   log.inbox.receive(create(1));
   assert.equal(log.sent.length, 2);
   assert.deepEqual(log.sent[0], log.sent[1]);
@@ -75,9 +86,9 @@ test("B34 a request that the shell has answered gets the same answer again", () 
 
 test("1 and \"1\" are different requests", () => {
   const log = start();
-  log.inbox.receive(create(1));
   log.inbox.receive(create("1"));
-  log.inbox.decide('"1"', "decline");
+  log.inbox.receive(create(1));
+  decide(log, "decline");
   assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: "1", result: { action: "decline" } }]);
   assert.equal(log.inbox.current?.id, "1");
 });
@@ -86,7 +97,7 @@ test("a decision in the shell does nothing once the program has taken over", () 
   const log = start();
   log.inbox.receive(create(1));
   log.inbox.attach(() => {});
-  log.inbox.decide("1", "decline");
+  decide(log, "decline");
   assert.deepEqual(log.sent, []);
 });
 
@@ -94,8 +105,47 @@ test("B33 a request withdrawn before the program runs is forgotten", () => {
   const log = start();
   log.inbox.receive(create(1));
   log.inbox.receive(cancelled(1));
-  assert.equal(log.withdrawn.at(-1)?.id, "1");
+  log.inbox.receive(cancelled(1));
+  assert.deepEqual(log.changes, [undefined, "withdrawn"]);
   assert.deepEqual(log.inbox.attach(() => {}), []);
+});
+
+test("a request whose deadline has passed is told apart from one that was withdrawn", () => {
+  const log = start();
+  log.inbox.receive(create(1));
+  log.inbox.receive(cancelled(1, "expired"));
+  assert.deepEqual(log.changes, [undefined, "expired"]);
+  assert.equal(log.inbox.current, undefined);
+});
+
+test("P18 a decision in the shell answers every part of a round, in its order", () => {
+  const log = start();
+  log.inbox.receive(round(1, "10", "9", "__proto__"));
+  decide(log, "decline");
+  const result = { action: "decline" };
+  const responses = [{ key: "10", result }, { key: "9", result }, { key: "__proto__", result }];
+  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 1, result: { responses } }]);
+  log.inbox.receive(round(1, "10", "9", "__proto__"));
+  assert.deepEqual(log.sent[1], log.sent[0]);
+});
+
+test("a round is kept for the program, and answered with an error when that crashes", () => {
+  const log = start();
+  log.inbox.receive(round(1, "a"));
+  assert.deepEqual(log.inbox.attach(() => {}), [round(1, "a")]);
+  log.inbox.crash();
+  assert.deepEqual(log.sent, [internal(1)]);
+});
+
+test("the program is told of receipts, but not for what the shell has answered", () => {
+  const log = start();
+  log.inbox.receive(create(1));
+  decide(log, "decline");
+  log.inbox.receive(received(1));
+  const told: string[] = log.inbox.attach((message) => told.push(message));
+  log.inbox.receive(received(1));
+  log.inbox.receive(received(2));
+  assert.deepEqual(told, [received(2)]);
 });
 
 test("B36 a crash answers what the program had been handed, and nothing twice", () => {
@@ -106,7 +156,7 @@ test("B36 a crash answers what the program had been handed, and nothing twice", 
     log.inbox.receive(create(id));
   }
   log.inbox.receive(cancelled(3));
-  log.inbox.settled("4");
+  log.inbox.receive(cancelled(4, "expired"));
   log.inbox.post(text({ id: 2, result: { action: "decline" } }));
   log.inbox.post(text({ id: 1, method: "ui/open-link", params: {} })); // a request of its own, not an answer
   log.sent.length = 0;
@@ -128,6 +178,7 @@ test("B45 a flood before the program runs is bounded", () => {
   for (let i = 0; i < 5000; i++) {
     log.inbox.receive(create(i));
   }
+  assert.deepEqual(log.sent.map(({ id }) => id), Array.from({ length: 4000 }, (_, i) => 1000 + i));
   assert.equal(log.inbox.attach(() => {}).length, 1000);
 });
 
@@ -140,17 +191,25 @@ test("B5 what is not JSON-RPC is left to the program", () => {
   assert.equal(log.inbox.attach(() => {}).length, 6);
 });
 
-test("a teardown before the program runs is answered", () => {
+test("a ping and a teardown are answered before the program runs and after it crashed", () => {
   const log = start();
+  const told: string[] = [];
+  const ping = text({ id: 8, method: "ping" });
+  log.inbox.receive(ping);
   log.inbox.receive(text({ id: 9, method: "ui/resource-teardown", params: {} }));
-  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 9, result: {} }]);
+  log.inbox.attach((message) => told.push(message));
+  log.inbox.receive(ping);
+  log.inbox.crash();
+  log.inbox.receive(text({ id: 10, method: "ui/resource-teardown", params: {} }));
+  assert.deepEqual(told, [ping]);
+  assert.deepEqual(log.sent, [8, 9, 10].map((id) => ({ jsonrpc: "2.0", id, result: {} })));
 });
 
 test("B45 a request in a flood is answered with an error, and only that", () => {
   const log = start();
   log.inbox.receive(create(1));
-  for (const message of [create(2), create(1), changed, cancelled(1), "nonsense"]) {
+  for (const message of [create(2), round(3, "a"), create(1), changed, cancelled(1), "nonsense"]) {
     log.inbox.refuse(message);
   }
-  assert.deepEqual(log.sent, [internal(2)]);
+  assert.deepEqual(log.sent, [internal(2), internal(3)]);
 });

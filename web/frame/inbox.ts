@@ -1,14 +1,11 @@
 import { type JsonObject, own, parseObject } from "../../bridge/host/json.js";
+import { asks, type Decision, OpenRequest } from "./request.js";
 
 /** The id of the one request that the boot script makes of the host. */
 export const INITIALIZE_ID = "elicitform-initialize";
 
-/** A request that waits for an answer. */
-export interface OpenRequest {
-  /** The JSON-RPC id as JSON text, which tells 1 from "1". */
-  id: string;
-  params: unknown;
-}
+/** Why the host took a request back: it needs no answer any more, or its deadline has passed. */
+export type CalledOff = "withdrawn" | "expired";
 
 /** Told what the shell and the document have to follow. */
 export interface InboxHandlers {
@@ -18,11 +15,9 @@ export interface InboxHandlers {
   initialized(): void;
   /** A whole or partial host context came. */
   context(context: unknown): void;
-  /** Other requests are open than before; the one that the host withdrew, if that is why. */
-  changed(withdrawn?: OpenRequest): void;
+  /** Other requests are open than before; why, if the host took one back. */
+  changed(calledOff?: CalledOff): void;
 }
-
-type Decision = "decline" | "cancel";
 
 // More than any host has reason to send before the program runs.
 const MOST_TEXTS = 1000;
@@ -60,23 +55,26 @@ export class Inbox {
   receive(text: string): void {
     const message = parseObject(text);
     const method = own(message, "method");
+    const params = own(message, "params");
     const id = idOf(message);
     switch (method) {
-      case "elicitation/create":
-        if (id !== undefined && !this.#opened(id, own(message, "params"))) {
+      case "notifications/cancelled":
+        if (this.#calledOff(params)) {
           return;
         }
         break;
-      case "notifications/cancelled":
-        if (this.#withdrawn(own(message, "params"))) {
+      case "elicitform/received":
+        // The program knows nothing of what the shell has answered.
+        if (this.#answers.has(idText(own(params, "requestId")) ?? "")) {
           return;
         }
         break;
       case "ui/notifications/host-context-changed":
-        this.#handlers.context(own(message, "params"));
+        this.#handlers.context(params);
         break;
+      case "ping":
       case "ui/resource-teardown":
-        if (!this.attached && id !== undefined) {
+        if (id !== undefined && (!this.attached || this.#crashed)) {
           this.#handlers.send(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
           return;
         }
@@ -89,7 +87,11 @@ export class Inbox {
           return;
         }
     }
-    this.#deliver(text, method === "elicitation/create" ? id : undefined);
+    if (id === undefined || !asks(method)) {
+      this.#deliver({ text });
+    } else if (this.#opened(new OpenRequest(id, method, params))) {
+      this.#deliver({ text, request: id });
+    }
   }
 
   /**
@@ -99,19 +101,19 @@ export class Inbox {
   refuse(text: string): void {
     const message = parseObject(text);
     const id = idOf(message);
-    if (id !== undefined && own(message, "method") === "elicitation/create" && !this.#open.has(id)) {
+    if (id !== undefined && asks(own(message, "method")) && !this.#open.has(id)) {
       this.#handlers.send(internalError(id));
     }
   }
 
   /** The person decided in the shell. It does nothing once the program has taken over. */
-  decide(id: string, action: Decision): void {
-    if (this.attached || !this.#open.delete(id)) {
+  decide(request: OpenRequest, action: Decision): void {
+    if (this.attached || !this.#open.delete(request.id)) {
       return;
     }
-    this.#forget(id);
-    const answer = `{"jsonrpc":"2.0","id":${id},"result":{"action":"${action}"}}`;
-    this.#answers.set(id, answer);
+    this.#forget(request.id);
+    const answer = request.answer(action);
+    this.#answers.set(request.id, answer);
     this.#handlers.send(answer);
     this.#handlers.changed();
   }
@@ -133,11 +135,6 @@ export class Inbox {
     this.#handlers.send(text);
   }
 
-  /** The program has closed a request without an answer, because the host withdrew it. */
-  settled(id: string): void {
-    this.#open.delete(id);
-  }
-
   /** The program is gone: what it had been handed is answered with an error. Reports whether there was any. */
   crash(): boolean {
     this.#crashed = true;
@@ -150,50 +147,47 @@ export class Inbox {
   }
 
   // Reports whether the text is to be delivered.
-  #opened(id: string, params: unknown): boolean {
-    if (this.#crashed) {
-      this.#handlers.send(internalError(id));
-      return false;
-    }
-    const answer = this.#answers.get(id);
+  #opened(request: OpenRequest): boolean {
+    const answer = this.#answers.get(request.id);
     if (answer !== undefined) {
       this.#handlers.send(answer);
       return false;
     }
-    if (this.#texts.length >= MOST_TEXTS) {
+    if (this.#open.has(request.id)) {
+      // Sent again. The program has to see that; what is kept for it has it already.
+      return this.attached;
+    }
+    if (this.#crashed || this.#texts.length >= MOST_TEXTS) {
+      this.#handlers.send(internalError(request.id));
       return false;
     }
-    if (!this.#open.has(id)) {
-      this.#open.set(id, { id, params });
-      this.#handlers.changed();
-    }
+    this.#open.set(request.id, request);
+    this.#handlers.changed();
     return true;
   }
 
   // Reports whether that was all there is to it.
-  #withdrawn(params: unknown): boolean {
+  #calledOff(params: unknown): boolean {
     const id = idText(own(params, "requestId"));
-    const request = id === undefined ? undefined : this.#open.get(id);
-    if (id === undefined || !request) {
-      return !this.attached;
-    }
-    this.#open.delete(id);
+    const wasOpen = id !== undefined && this.#open.delete(id);
     if (this.attached) {
       return false;
     }
-    this.#forget(id);
-    this.#handlers.changed(request);
+    if (wasOpen) {
+      this.#forget(id);
+      this.#handlers.changed(own(params, "reason") === "expired" ? "expired" : "withdrawn");
+    }
     return true;
   }
 
-  #deliver(text: string, request: string | undefined): void {
+  #deliver(kept: { text: string; request?: string }): void {
     if (this.#crashed) {
       return;
     }
     if (this.#receive) {
-      this.#receive(text);
+      this.#receive(kept.text);
     } else if (this.#texts.length < MOST_TEXTS) {
-      this.#texts.push(request === undefined ? { text } : { text, request });
+      this.#texts.push(kept);
     }
   }
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { isStyleVariable } from "./context.js";
+import { DocumentContext, isStyleVariable } from "./context.js";
 import { safeMessage, safeText } from "./safe-text.js";
-import { wordsFor } from "./shell-words.js";
+import { type ShellWords, wordsFor } from "./shell-words.js";
 import { installStorage } from "./storage.js";
 
 test("B26 text of the server loses what hides or reorders, and nothing else", async (t) => {
@@ -43,6 +44,38 @@ test("N26 Arabic and Hebrew run from right to left, and every language names the
     assert.equal(words.dir, lang === "ar" || lang === "he" ? "rtl" : "ltr");
     assert.match(words.requestFrom, /\{server\}/);
     assert.match(words.messageFrom, /\{server\}/);
+    assert.match(words.serverVia, /\{host\}/);
+  }
+});
+
+test("N26 the shell says what the program says, which takes its place", () => {
+  const keys: { [word in keyof ShellWords]?: string } = {
+    loading: "Loading", requestFrom: "ShellHeading", messageFrom: "MessageFrom", decline: "Decline", cancel: "Cancel",
+    declined: "Declined", cancelled: "Cancelled", withdrawn: "Withdrawn", expired: "Expired", position: "RequestPosition",
+    deadline: "Deadline",
+  };
+  for (const lang of ["en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"]) {
+    const file = `internal/wording/catalog_${lang.toLowerCase().replace("-", "_")}.go`;
+    const catalogue = new Map([...readFileSync(file, "utf8").matchAll(/^\t(\w+): +(".*"),$/gm)].map(([, key, text]) => [key, JSON.parse(text!)]));
+    for (const [word, key] of Object.entries(keys)) {
+      assert.equal(wordsFor(lang)[word as keyof ShellWords], catalogue.get(key), `${lang} ${word}`);
+    }
+  }
+});
+
+test("a deadline is told on the person's clock, with the day unless that is today", () => {
+  const root = { style: {}, dataset: {} } as unknown as HTMLElement;
+  const context = new DocumentContext(root);
+  const plain = (text: string): string => text.replace(/\s/g, " ");
+  context.apply({ locale: "en", timeZone: "Asia/Kolkata" });
+  assert.equal(plain(context.clock(Date.UTC(2040, 0, 31, 20, 0))), "Feb 1, 2040, 1:30 AM");
+  context.apply({ locale: "de", timeZone: "Nowhere/Land" });
+  const now = new Date();
+  assert.equal(context.clock(now.getTime()), now.toLocaleTimeString("de", { timeStyle: "short" }));
+  context.apply({ timeZone: null });
+  assert.equal(context.clock(now.getTime()), now.toLocaleTimeString("de", { timeStyle: "short" }));
+  for (const never of [Number.NaN, Number.POSITIVE_INFINITY, 9e15]) {
+    assert.equal(context.clock(never), "");
   }
 });
 

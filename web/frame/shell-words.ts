@@ -1,7 +1,11 @@
 // The few words of the shell. The program has the same texts in its catalogues
 // (internal/wording), but the shell speaks before the program is there.
 
-/** The texts of the shell in one language; {server} stands for the server's name. */
+/**
+ * The texts of the shell in one language. {server} stands for the server's
+ * name, {a} and {b} for the place among several requests, {time} for the
+ * deadline and {host} for the name of a chat that does not name its servers.
+ */
 export interface ShellWords {
   lang: string;
   dir: "ltr" | "rtl";
@@ -13,6 +17,10 @@ export interface ShellWords {
   declined: string;
   cancelled: string;
   withdrawn: string;
+  expired: string;
+  position: string;
+  deadline: string;
+  serverVia: string;
   loadFailed: string;
   loadFailedHint: string;
   broken: string;
@@ -31,6 +39,10 @@ const english: ShellWords = {
   declined: "Request declined",
   cancelled: "Request cancelled",
   withdrawn: "This request is no longer needed",
+  expired: "This request has expired",
+  position: "Request {a} of {b}",
+  deadline: "Answer by {time}",
+  serverVia: "Server via {host}",
   loadFailed: "The form could not be loaded.",
   loadFailedHint: "You can still decline or cancel the request.",
   broken: "Something went wrong",
@@ -51,6 +63,10 @@ const languages: ShellWords[] = [
     declined: "تم رفض الطلب",
     cancelled: "تم إلغاء الطلب",
     withdrawn: "لم تعد هناك حاجة إلى هذا الطلب",
+    expired: "انتهت مهلة هذا الطلب",
+    position: "الطلب {a} من {b}",
+    deadline: "مهلة الإجابة حتى {time}",
+    serverVia: "خادم عبر {host}",
     loadFailed: "تعذّر تحميل النموذج.",
     loadFailedHint: "لا يزال بالإمكان رفض الطلب أو إلغاؤه.",
     broken: "حدث خطأ ما",
@@ -68,6 +84,10 @@ const languages: ShellWords[] = [
     declined: "Anfrage abgelehnt",
     cancelled: "Anfrage abgebrochen",
     withdrawn: "Diese Anfrage hat sich erledigt",
+    expired: "Diese Anfrage ist abgelaufen",
+    position: "Anfrage {a} von {b}",
+    deadline: "Antwort möglich bis {time}",
+    serverVia: "Server über {host}",
     loadFailed: "Das Formular konnte nicht geladen werden.",
     loadFailedHint: "Sie können die Anfrage trotzdem ablehnen oder abbrechen.",
     broken: "Etwas ist schiefgegangen",
@@ -85,6 +105,10 @@ const languages: ShellWords[] = [
     declined: "Solicitud rechazada",
     cancelled: "Solicitud cancelada",
     withdrawn: "Esta solicitud ya no es necesaria",
+    expired: "Esta solicitud ha caducado",
+    position: "Solicitud {a} de {b}",
+    deadline: "Puede responder hasta: {time}",
+    serverVia: "Servidor a través de {host}",
     loadFailed: "No se ha podido cargar el formulario.",
     loadFailedHint: "Aún puede rechazar o cancelar la solicitud.",
     broken: "Algo ha salido mal",
@@ -102,6 +126,10 @@ const languages: ShellWords[] = [
     declined: "Demande refusée",
     cancelled: "Demande annulée",
     withdrawn: "Cette demande n’est plus nécessaire",
+    expired: "Cette demande a expiré",
+    position: "Demande {a} sur {b}",
+    deadline: "Réponse possible jusqu’à {time}",
+    serverVia: "Serveur via {host}",
     loadFailed: "Le formulaire n’a pas pu être chargé.",
     loadFailedHint: "Vous pouvez toujours refuser ou annuler la demande.",
     broken: "Un problème est survenu",
@@ -119,6 +147,10 @@ const languages: ShellWords[] = [
     declined: "הבקשה סורבה",
     cancelled: "הבקשה בוטלה",
     withdrawn: "אין עוד צורך בבקשה הזאת",
+    expired: "פג תוקף הבקשה",
+    position: "בקשה {a} מתוך {b}",
+    deadline: "אפשר לענות עד {time}",
+    serverVia: "שרת דרך {host}",
     loadFailed: "טעינת הטופס נכשלה.",
     loadFailedHint: "עדיין אפשר לסרב לבקשה או לבטל אותה.",
     broken: "משהו השתבש",
@@ -136,6 +168,10 @@ const languages: ShellWords[] = [
     declined: "リクエストを拒否しました",
     cancelled: "リクエストをキャンセルしました",
     withdrawn: "このリクエストは不要になりました",
+    expired: "このリクエストは期限切れです",
+    position: "リクエスト {a}/{b}",
+    deadline: "回答期限: {time}",
+    serverVia: "{host} 経由のサーバー",
     loadFailed: "フォームを読み込めませんでした。",
     loadFailedHint: "リクエストの拒否またはキャンセルは引き続き可能です。",
     broken: "問題が発生しました",
@@ -153,6 +189,10 @@ const languages: ShellWords[] = [
     declined: "요청을 거절했습니다",
     cancelled: "요청을 취소했습니다",
     withdrawn: "이 요청은 더 이상 필요하지 않습니다",
+    expired: "이 요청은 만료되었습니다",
+    position: "요청 {a}/{b}",
+    deadline: "답변 기한: {time}",
+    serverVia: "{host} 경유 서버",
     loadFailed: "양식을 불러올 수 없습니다.",
     loadFailedHint: "요청을 거절하거나 취소할 수는 있습니다.",
     broken: "문제가 발생했습니다",
@@ -170,6 +210,10 @@ const languages: ShellWords[] = [
     declined: "Solicitação recusada",
     cancelled: "Solicitação cancelada",
     withdrawn: "Esta solicitação não é mais necessária",
+    expired: "Esta solicitação expirou",
+    position: "Solicitação {a} de {b}",
+    deadline: "Você pode responder até: {time}",
+    serverVia: "Servidor via {host}",
     loadFailed: "Não foi possível carregar o formulário.",
     loadFailedHint: "Você ainda pode recusar ou cancelar a solicitação.",
     broken: "Algo deu errado",
@@ -187,6 +231,10 @@ const languages: ShellWords[] = [
     declined: "请求已拒绝",
     cancelled: "请求已取消",
     withdrawn: "此请求已不再需要",
+    expired: "此请求已过期",
+    position: "第 {a} 个请求，共 {b} 个",
+    deadline: "回答截止时间：{time}",
+    serverVia: "通过 {host} 连接的服务器",
     loadFailed: "无法加载表单。",
     loadFailedHint: "您仍然可以拒绝或取消此请求。",
     broken: "出了点问题",

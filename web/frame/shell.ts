@@ -1,16 +1,13 @@
-import { own } from "../../bridge/host/json.js";
-import type { OpenRequest } from "./inbox.js";
-import { safeMessage, safeText } from "./safe-text.js";
+import type { DocumentContext } from "./context.js";
+import type { CalledOff } from "./inbox.js";
+import type { Decision, OpenRequest } from "./request.js";
 import type { ShellWords } from "./shell-words.js";
-
-const NAME_LIMIT = 200;
-const MESSAGE_LIMIT = 4000;
 
 /** What the shell shows. */
 type Scene =
   | { kind: "idle" }
   | { kind: "request"; request: OpenRequest }
-  | { kind: "outcome"; outcome: "declined" | "cancelled" | "withdrawn" }
+  | { kind: "outcome"; outcome: "declined" | "cancelled" | CalledOff }
   | { kind: "top-level" };
 
 /**
@@ -20,20 +17,20 @@ type Scene =
 export class Shell {
   readonly #root = byId("shell");
   readonly #heading = byId("shell-heading");
-  #words: ShellWords;
+  readonly #context: DocumentContext;
   #scene: Scene = { kind: "idle" };
   #loadFailed = false;
   #stopped = false;
 
-  constructor(words: ShellWords, decide: (id: string, action: "decline" | "cancel") => void) {
-    this.#words = words;
+  constructor(context: DocumentContext, decide: (request: OpenRequest, action: Decision) => void) {
+    this.#context = context;
     for (const action of ["decline", "cancel"] as const) {
       byId(`shell-${action}`).addEventListener("click", () => {
         if (this.#scene.kind === "request") {
           const outcome = action === "decline" ? "declined" : "cancelled";
-          const { id } = this.#scene.request;
+          const { request } = this.#scene;
           this.#show({ kind: "outcome", outcome });
-          decide(id, action);
+          decide(request, action);
         }
       });
     }
@@ -44,21 +41,24 @@ export class Shell {
     return this.#scene.kind === "outcome";
   }
 
-  speak(words: ShellWords): void {
-    this.#words = words;
+  /** The context has another language or time zone. */
+  adapt(): void {
     this.#draw();
   }
 
   request(request: OpenRequest): void {
+    if (this.#scene.kind === "request" && this.#scene.request === request) {
+      return;
+    }
     this.#show({ kind: "request", request });
-    if (own(own(request.params, "_meta"), "elicitform/focus") === true) {
+    if (request.focus) {
       focusHeading(this.#heading);
     }
   }
 
   /** The host took the request back. */
-  withdrawn(): void {
-    this.#show({ kind: "outcome", outcome: "withdrawn" });
+  calledOff(why: CalledOff): void {
+    this.#show({ kind: "outcome", outcome: why });
   }
 
   /** The program cannot be loaded; Decline and Cancel go on working. */
@@ -66,7 +66,7 @@ export class Shell {
     this.#loadFailed = true;
     this.#draw();
     if (this.#scene.kind === "request" && !this.#stopped) {
-      byId("status").textContent = this.#words.loadFailed;
+      byId("status").textContent = this.#context.words.loadFailed;
     }
   }
 
@@ -98,7 +98,7 @@ export class Shell {
     if (hadFocus) {
       focusHeading(this.#heading);
     } else {
-      byId("status").textContent = this.#words[scene.outcome];
+      byId("status").textContent = this.#context.words[scene.outcome];
     }
   }
 
@@ -106,11 +106,10 @@ export class Shell {
     if (this.#stopped) {
       return;
     }
-    const words = this.#words;
+    const words = this.#context.words;
     const scene = this.#scene;
     const request = scene.kind === "request" ? scene.request : undefined;
-    const server = serverOf(request);
-    const message = safeMessage(own(request?.params, "message"), MESSAGE_LIMIT);
+    const server = request?.server ?? "";
 
     switch (scene.kind) {
       case "idle":
@@ -131,8 +130,15 @@ export class Shell {
 
     const mark = byId("shell-mark");
     mark.hidden = server === "";
-    mark.textContent = server.match(/[\p{L}\p{N}]/u)?.[0]?.toUpperCase() ?? server.slice(0, 1);
+    mark.textContent = server.match(/\p{L}/u)?.[0]?.toUpperCase() ?? "•";
 
+    const place = request?.place;
+    const time = request?.deadline === undefined ? "" : this.#context.clock(request.deadline);
+    byId("shell-progress").hidden = !place && !time;
+    showText(byId("shell-place"), place && words.position.replace("{a}", `${place.position}`).replace("{b}", `${place.total}`));
+    showText(byId("shell-deadline"), time && words.deadline.replace("{time}", () => time));
+
+    const message = request?.message ?? "";
     byId("shell-message").hidden = message === "";
     fill(byId("shell-message-from"), words.messageFrom, server);
     byId("shell-message-text").textContent = message;
@@ -173,17 +179,17 @@ export function drawBroken(words: ShellWords): void {
   }
 }
 
-function serverOf(request: OpenRequest | undefined): string {
-  const meta = own(request?.params, "_meta");
-  return safeText(own(own(meta, "elicitform/server"), "id"), NAME_LIMIT);
-}
-
 // Puts the server's name into a sentence, isolated so that it cannot reorder it.
 function fill(element: HTMLElement, sentence: string, server: string): void {
   const [before = "", after = ""] = sentence.split("{server}");
   const name = document.createElement("bdi");
   name.textContent = server;
   element.replaceChildren(before, name, after);
+}
+
+function showText(element: HTMLElement, text = ""): void {
+  element.hidden = text === "";
+  element.textContent = text;
 }
 
 // A document remembers its active element when the focus is in the page around.

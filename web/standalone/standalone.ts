@@ -1,12 +1,27 @@
-// The page for authors of MCP servers: a request on one side, the form and its
-// result on the other.
+// The page for authors of MCP servers: a request and the advice on it on one
+// side, the form and its result on the other.
 
-import { createFormHost, ElicitationError, type FormHost, type HostContext } from "../../bridge/host/index.js";
-import { examples } from "./examples.js";
-import { readRequest, requestInFragment } from "./request.js";
+import { createFormHost, type Finding, type HostContext } from "../../bridge/host/index.js";
+import { advise, type Readable } from "./advice/advise.js";
+import { found, withSecrets } from "./advice/found.js";
+import { drawAdvice } from "./advicepanel.js";
+import { byId } from "./byid.js";
+import { addExamples } from "./examples/index.js";
+import { acceptDrops, type ReadFile, readFile } from "./files.js";
+import { ask } from "./journey.js";
+import { completable, drawCompletions } from "./completions.js";
+import { follow } from "./located.js";
+import { keepForOffline } from "./offline.js";
+import { read, requestInFragment } from "./reading.js";
+import { recognise } from "./recognise.js";
+import { ResultPanel } from "./resultpanel.js";
+import { copy, tell } from "./telling.js";
+import { tidy } from "./tidy.js";
+import { TypedAnswers } from "./typed.js";
 
 const DEFAULT_SERVER = "example-server";
-const TOLD_TIME = 4000;
+/** How long nobody has typed before the advice follows. */
+const PAUSE = 250;
 
 const form = byId<HTMLFormElement>("request-form");
 const request = byId<HTMLTextAreaElement>("request");
@@ -15,78 +30,110 @@ const server = byId<HTMLInputElement>("server");
 const example = byId<HTMLSelectElement>("example");
 const theme = byId<HTMLSelectElement>("theme");
 const language = byId<HTMLSelectElement>("language");
+const container = byId("form");
+const status = byId("request-status");
+const nothingRecognised = byId("recognised").textContent ?? "";
+const result = new ResultPanel();
+const typed = new TypedAnswers();
 
 // The form speaks the language of the browser where it knows it.
 language.value =
   [...language.options].map(({ value }) => value).find((tag) => navigator.language.split("-")[0] === tag.split("-")[0]) ?? "en";
 
-let host = makeHost();
+// One frame for as long as the page lives: made anew it would need the network.
+const host = createFormHost({
+  container,
+  frameUrl: new URL("frame/index.html", document.baseURI),
+  context: readContext(),
+  drafts: typed,
+  findings: true,
+  onEvent: (event) => {
+    result.event(event);
+    if (event.type === "findings") {
+      findings = { text: request.value, list: event.findings };
+      adviseNow();
+    } else if (event.type === "closed") {
+      byId("form-empty").hidden = false;
+    }
+  },
+});
 let open: AbortController | undefined;
-
-function makeHost(): FormHost {
-  return createFormHost({
-    container: byId("form"),
-    frameUrl: new URL("frame/index.html", document.baseURI),
-    context: readContext(),
-  });
-}
+// What the form has found, and the text that it is about.
+let findings: { text: string; list: readonly Finding[] } | undefined;
+let clients: typeof import("./advice/clients.js") | undefined;
+let pause: ReturnType<typeof setTimeout> | undefined;
 
 function readContext(): HostContext {
   return { theme: theme.value === "light" || theme.value === "dark" ? theme.value : undefined, locale: language.value };
 }
 
-async function show(): Promise<void> {
-  const read = readRequest(request.value);
-  tellProblem("problem" in read ? read.problem : "");
-  if ("problem" in read) {
+/** Shows the request as a form. */
+async function show(focus: boolean): Promise<void> {
+  const reading = read(request.value);
+  tellProblem(reading.kind === "problem" ? reading.problem : "");
+  if (reading.kind === "problem") {
     request.focus();
     return;
   }
+  adviseNow();
   open?.abort();
   const mine = new AbortController();
   open = mine;
   byId("form-empty").hidden = true;
-  tellResult("Waiting for a decision in the form.");
+  container.hidden = false;
+  const id = server.value.trim() || DEFAULT_SERVER;
+  drawCompletions(byId("completions"), byId("completion-buttons"), completable(reading), (page) => host.complete(page, { id }));
+  typed.closed();
+  result.wait();
   try {
-    const result = await host.elicit(read.params, {
-      server: { id: server.value.trim() || DEFAULT_SERVER },
-      signal: mine.signal,
-      focus: true,
-    });
-    tellResult("The server gets this result:", JSON.stringify(result, null, 2));
+    const outcome = await ask(host, reading, { server: { id }, signal: mine.signal, focus });
+    result.settle(outcome);
   } catch (error) {
-    if (open === mine && error instanceof ElicitationError && error.code !== "disposed") {
-      tellResult(
-        `No result: ${error.code}. A client answers the server with this error:`,
-        JSON.stringify({ code: error.rpcCode, message: error.message }, null, 2),
-      );
+    if (!mine.signal.aborted) {
+      throw error;
+    }
+  } finally {
+    if (open === mine) {
+      open = undefined;
+      typed.closed();
     }
   }
-}
-
-// A request that is pasted is meant to be shown; one that is typed may not be
-// finished.
-function pasted(): void {
-  setTimeout(() => {
-    if (!("problem" in readRequest(request.value))) {
-      void show();
-    }
-  });
 }
 
 function startAgain(): void {
   open?.abort();
   open = undefined;
-  host.dispose();
-  host = makeHost();
-  tellProblem("");
+  typed.clear();
+  container.hidden = true;
+  byId("completions").hidden = true;
   byId("form-empty").hidden = false;
-  tellResult("What the server gets appears here.");
-  byId("result-text").classList.add("empty");
+  tellProblem("");
+  result.clear();
+  adviseNow();
   if (location.hash !== "") {
     history.replaceState(null, "", location.pathname + location.search);
   }
   request.focus();
+}
+
+/** Takes over a text that came as a whole, and shows it if it can be shown. */
+function take(text: string, focus: boolean): void {
+  request.value = text;
+  // What stands in the box was not typed, so that the caret belongs at its start.
+  request.setSelectionRange(0, 0);
+  request.scrollTop = 0;
+  void show(focus);
+}
+
+function takeFile(file: ReadFile): void {
+  if ("problem" in file) {
+    tellProblem(file.problem);
+    request.focus();
+    return;
+  }
+  example.value = "";
+  tell(status, `Read ${file.name}`);
+  take(file.text, true);
 }
 
 function tellProblem(text: string): void {
@@ -96,70 +143,126 @@ function tellProblem(text: string): void {
   request.setAttribute("aria-invalid", String(text !== ""));
 }
 
-function tellResult(text: string, json?: string): void {
-  byId("result-text").classList.toggle("empty", json === undefined);
-  byId("result-text").textContent = text;
-  byId("result").textContent = json ?? "";
-  byId("result").hidden = json === undefined;
-  byId("result-actions").hidden = json === undefined;
+function adviseNow(): void {
+  clearTimeout(pause);
+  const reading = read(request.value);
+  byId("advice-panel").hidden = reading.kind === "problem";
+  byId("recognised").textContent = reading.kind === "problem" ? nothingRecognised : recognise(reading);
+  if (reading.kind !== "problem") {
+    adviseOn(reading);
+  }
 }
 
-/** Copies a text, or does otherwise what lets the person copy it; both say what was done. */
-async function copy(text: string, region: HTMLElement, done: string, otherwise: () => string): Promise<void> {
-  let told = done;
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // Not allowed, or no secure page.
-    told = otherwise();
+function adviseOn(reading: Readable): void {
+  const advised = advise(reading, clients?.treatments);
+  if (findings?.text === request.value) {
+    const asked = reading.kind === "request" ? [reading.asked] : reading.asked;
+    const own = found(findings.list, asked, reading.kind === "request" && reading.source === "schema");
+    advised.verdicts.push(own.verdict);
+    advised.advice = withSecrets(advised.advice, own.secrets);
   }
-  region.textContent = told;
-  setTimeout(() => (region.textContent = ""), TOLD_TIME);
+  drawAdvice(
+    {
+      panel: byId("advice-panel"),
+      count: byId("advice-count"),
+      verdicts: byId("verdicts"),
+      list: byId("advice"),
+    },
+    advised,
+    (path) => {
+      const { start, end } = follow(reading.root, path);
+      select(start, end);
+    },
+  );
+}
+
+/** Selects a part of the request, where it can be seen. */
+function select(start: number, end: number): void {
+  request.focus({ preventScroll: true });
+  // Chromium scrolls to the caret when the box gets the focus, and to nothing else.
+  request.setSelectionRange(start, start);
+  request.blur();
+  request.focus();
+  request.setSelectionRange(start, end);
 }
 
 function showFragment(): void {
   const text = requestInFragment(location.hash);
   if (text !== undefined) {
     example.value = "";
-    request.value = text;
-    void show();
+    take(text, true);
   }
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  void show();
+  void show(true);
 });
 form.addEventListener("reset", () => queueMicrotask(startAgain));
 
-example.append(...examples.map(({ title }, index) => new Option(title, String(index))));
-request.addEventListener("paste", pasted);
+request.addEventListener("input", () => {
+  clearTimeout(pause);
+  pause = setTimeout(adviseNow, PAUSE);
+});
+// A request that is pasted as a whole is meant to be shown; one that is typed or
+// pasted in parts may not be finished.
+request.addEventListener("paste", ({ clipboardData }) => {
+  const pasted = clipboardData?.getData("text/plain").trim();
+  setTimeout(() => {
+    if (request.value.trim() === pasted && read(request.value).kind !== "problem") {
+      void show(true);
+    }
+  });
+});
+request.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    void show(true);
+  }
+});
 
+const exampleText = addExamples(example);
 example.addEventListener("change", () => {
-  const chosen = examples[Number(example.value)];
-  if (example.value !== "" && chosen) {
-    request.value = JSON.stringify(chosen.params, null, 2);
-    tellProblem("");
+  const text = exampleText(example.value);
+  if (text !== undefined) {
+    take(text, false);
+  }
+});
+
+const file = byId<HTMLInputElement>("file");
+byId("open-file").addEventListener("click", () => file.click());
+file.addEventListener("change", () => {
+  const chosen = file.files?.[0];
+  // So that the same file can be opened again, after it was edited.
+  file.value = "";
+  if (chosen) {
+    void readFile(chosen).then(takeFile);
+  }
+});
+acceptDrops(window, byId("drop"), (dropped) => void readFile(dropped).then(takeFile));
+
+byId("tidy").addEventListener("click", () => {
+  const reading = read(request.value);
+  tellProblem(reading.kind === "problem" ? reading.problem : "");
+  if (reading.kind !== "problem") {
+    request.value = tidy(request.value);
+    adviseNow();
+    tell(status, "Tidied up");
   }
 });
 
 byId("link").addEventListener("click", () => {
   const link = new URL(location.href);
   link.hash = `request=${encodeURIComponent(request.value)}`;
-  void copy(link.href, byId("link-status"), "Link copied", () => {
+  void copy(link.href, status, "Link copied", () => {
     history.replaceState(null, "", link);
     return "The link is in the address bar";
   });
 });
 
-byId("copy").addEventListener("click", () => {
-  const result = byId("result");
-  void copy(result.textContent ?? "", byId("copy-status"), "Result copied", () => {
-    getSelection()?.selectAllChildren(result);
-    return "The result is selected";
-  });
+byId("widths").addEventListener("change", (event) => {
+  container.dataset["width"] = (event.target as HTMLInputElement).value;
 });
-
 theme.addEventListener("change", () => {
   document.documentElement.dataset["theme"] = theme.value;
   host.setContext({ theme: readContext().theme });
@@ -168,15 +271,16 @@ language.addEventListener("change", () => host.setContext({ locale: language.val
 
 // Browsers keep what was selected across a reload; the form must agree with it.
 document.documentElement.dataset["theme"] = theme.value;
+container.dataset["width"] = byId("widths").querySelector<HTMLInputElement>("input:checked")?.value ?? "full";
 host.setContext(readContext());
 
 window.addEventListener("hashchange", showFragment);
 showFragment();
 
-function byId<T extends HTMLElement = HTMLElement>(id: string): T {
-  const element = document.getElementById(id);
-  if (!element) {
-    throw new Error(`standalone.html has no #${id}`);
-  }
-  return element as T;
-}
+// The schemas of the official clients are large and wait until the page works.
+const clientsUrl = document.querySelector<HTMLMetaElement>('meta[name="elicitform-clients"]')?.content ?? "";
+void import(new URL(clientsUrl, document.baseURI).href).then((loaded: typeof clients) => {
+  clients = loaded;
+  adviseNow();
+});
+void keepForOffline(clientsUrl);

@@ -9,8 +9,11 @@ import (
 // pagePolicy is the Content-Security-Policy of the pages that embed the
 // frame. They run one script of their own and speak to this server only.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
-	"frame-src 'self'; img-src 'self' data:; worker-src 'self'; manifest-src 'self'; " +
+	"frame-src 'self'; img-src 'self' data:; media-src data:; worker-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// workerPolicy is for the service worker, which fetches what the page loads.
+const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
 // assetPolicy is for a file that is opened by itself: it can do nothing.
 const assetPolicy = "default-src 'none'; frame-ancestors 'none'"
@@ -66,8 +69,7 @@ func (h *handler) resourceHeaders(header http.Header, r *resource) {
 	}
 	if r.document() && !r.frame {
 		header.Set("Content-Security-Policy", pagePolicy)
-		// A page that this one opens, or that opened it, gets no handle on it.
-		header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		header.Set("Cross-Origin-Opener-Policy", r.openerPolicy())
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		return
 	}
@@ -76,7 +78,20 @@ func (h *handler) resourceHeaders(header http.Header, r *resource) {
 	// host script. All of it is public.
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	if r.document() {
+	switch {
+	case r.document():
 		header.Set("Content-Security-Policy", h.framePolicy)
+	case r.name == "standalone-worker.js":
+		header.Set("Content-Security-Policy", workerPolicy)
 	}
+}
+
+// openerPolicy is the Cross-Origin-Opener-Policy of a page. A page that it
+// opens, or that opened it, gets no handle on it; but for the popup, which
+// exists to answer the page of another site that opened it.
+func (r *resource) openerPolicy() string {
+	if r.name == "popup.html" {
+		return "unsafe-none"
+	}
+	return "same-origin"
 }

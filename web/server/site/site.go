@@ -45,6 +45,7 @@ type handler struct {
 
 // resource is one file in the codings that it exists in.
 type resource struct {
+	name        string // in the folder of the site
 	contentType string
 	hashed      bool
 	frame       bool              // belongs to the frame
@@ -110,6 +111,7 @@ func loadFile(files fs.FS, name string) (*resource, error) {
 		return nil, err
 	}
 	r := &resource{
+		name:        name,
 		contentType: contentTypes[path.Ext(name)],
 		hashed:      hashedName.MatchString(name),
 		frame:       strings.HasPrefix(name, "frame/"),

@@ -17,6 +17,8 @@ func newHandler(t *testing.T, options Options) http.Handler {
 	h, err := Handler(fstest.MapFS{
 		"index.html":                              file("<!doctype html>page"),
 		"standalone.html":                         file("<!doctype html>standalone"),
+		"popup.html":                              file("<!doctype html>popup"),
+		"standalone-worker.js":                    file("export {}"),
 		"elicitform.js":                           file("export {}"),
 		"elicitform.js.br":                        file("BR"),
 		"elicitform.js.gz":                        file("GZ"),
@@ -225,6 +227,8 @@ func TestSecurityHeaders(t *testing.T) {
 	for _, c := range []struct{ path, opener, resource, allow, csp string }{
 		{"/", "same-origin", "same-origin", "", pagePolicy},
 		{"/standalone.html", "same-origin", "same-origin", "", pagePolicy},
+		{"/popup.html", "unsafe-none", "same-origin", "", pagePolicy},
+		{"/standalone-worker.js", "", "cross-origin", "*", workerPolicy},
 		{"/elicitform.js", "", "cross-origin", "*", assetPolicy},
 		{wasmPath, "", "cross-origin", "*", assetPolicy},
 		{"/frame/index.html", "", "cross-origin", "*", frameBase + "'self'"},

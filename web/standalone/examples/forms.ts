@@ -1,14 +1,19 @@
-/** A request to start from. */
-export interface Example {
-  title: string;
-  params: object;
-}
+import type { Example } from "./example.js";
 
-/** Requests that show what the form can do, and what it refuses. */
-export const examples: readonly Example[] = [
+// More than a person wants to scroll through.
+const COUNTRIES = [
+  "Argentina", "Australia", "Austria", "Belgium", "Brazil", "Bulgaria", "Canada", "Chile", "China", "Colombia", "Croatia", "Cyprus", "Czechia",
+  "Denmark", "Ecuador", "Egypt", "Estonia", "Finland", "France", "Germany", "Ghana", "Greece", "Hungary", "Iceland", "India", "Indonesia", "Ireland",
+  "Israel", "Italy", "Japan", "Kenya", "Korea", "Latvia", "Lithuania", "Luxembourg", "Malaysia", "Malta", "Mexico", "Morocco", "Netherlands",
+  "New Zealand", "Nigeria", "Norway", "Peru", "Philippines", "Poland", "Portugal", "Romania", "Singapore", "Slovakia", "Slovenia", "South Africa",
+  "Spain", "Sweden", "Switzerland", "Thailand", "Turkey", "Ukraine", "United Kingdom", "United States", "Uruguay", "Vietnam",
+];
+
+/** Forms as servers send them. */
+export const forms: readonly Example[] = [
   {
     title: "Contact details",
-    params: {
+    request: {
       mode: "form",
       message: "To reply to your question I need to know how to reach you.",
       requestedSchema: {
@@ -24,7 +29,7 @@ export const examples: readonly Example[] = [
   },
   {
     title: "Table booking",
-    params: {
+    request: {
       mode: "form",
       message: "There is no table left at eight.\nWhich of these would suit you?",
       requestedSchema: {
@@ -49,7 +54,7 @@ export const examples: readonly Example[] = [
   },
   {
     title: "Preferences of every kind",
-    params: {
+    request: {
       mode: "form",
       message: "Set up your weekly report.",
       requestedSchema: {
@@ -81,42 +86,73 @@ export const examples: readonly Example[] = [
   },
   {
     title: "Confirmation",
-    params: {
+    request: {
       mode: "form",
       message: "Delete the branch “draft-2” and its 14 commits? They cannot be brought back.",
       requestedSchema: { type: "object", properties: {} },
     },
   },
   {
-    title: "Hostile texts",
-    params: {
+    title: "Choices of every kind",
+    request: {
       mode: "form",
-      message: "<b>Verified by your chat ✓</b>\n[Send answers](https://evil.example)\n\u202Eelpmaxe.evil\u202C <img src=x onerror=alert(1)>",
+      message: "Set up the new project.",
       requestedSchema: {
         type: "object",
         properties: {
-          constructor: { type: "string", title: "<script>alert(1)</script>" },
-          "a\"]'><b>": { type: "string", title: "Quotes in the name", description: "javascript:alert(1)" },
-          choice: { type: "string", title: "Which of two", enum: ["admin", "\u0430dmin"] },
-          api_key: { type: "string", title: "API key" },
+          region: { type: "string", title: "Region", description: "Where the data is kept.", enum: ["Frankfurt", "Oregon", "Tokyo"] },
+          plan: {
+            type: "string",
+            title: "Plan",
+            oneOf: [
+              { const: "free", title: "Free, one person" },
+              { const: "team", title: "Team, up to ten people" },
+              { const: "org", title: "Organisation" },
+            ],
+            default: "team",
+          },
+          visibility: { type: "string", title: "Visibility", enum: ["private", "internal", "public"], enumNames: ["Only us", "The company", "Everybody"] },
+          days: {
+            type: "array",
+            title: "Days for releases",
+            items: { type: "string", enum: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] },
+            minItems: 1,
+            maxItems: 3,
+          },
+          alerts: {
+            type: "array",
+            title: "Alerts",
+            items: { anyOf: [{ const: "mail", title: "E-mail" }, { const: "chat", title: "Chat message" }, { const: "page", title: "Pager" }] },
+            default: ["mail"],
+          },
+          country: { type: "string", title: "Country of the bill", enum: COUNTRIES },
         },
+        required: ["region", "plan", "days"],
       },
     },
   },
   {
-    title: "What is not supported",
-    params: {
-      mode: "form",
-      message: "Where should the parcel go?",
-      requestedSchema: {
-        type: "object",
-        properties: {
-          recipient: { type: "string", title: "Recipient" },
-          address: { type: "object", title: "Address", properties: { street: { type: "string" }, city: { type: "string" } } },
-          code: { type: "string", title: "Door code", pattern: "^(?<=x)[0-9]{4}$" },
-        },
-        required: ["recipient"],
+    title: "A whole JSON-RPC message",
+    request: {
+      jsonrpc: "2.0",
+      id: "elicit-7",
+      method: "elicitation/create",
+      params: {
+        message: "How many seats shall I order?",
+        requestedSchema: { type: "object", properties: { seats: { type: "integer", title: "Seats", minimum: 1, maximum: 500 } }, required: ["seats"] },
       },
+    },
+  },
+  {
+    title: "A schema alone",
+    request: {
+      type: "object",
+      properties: {
+        summary: { type: "string", title: "What went wrong", maxLength: 2000 },
+        when: { type: "string", title: "When it started", format: "date-time" },
+        severity: { type: "string", title: "Severity", enum: ["Low", "High", "Urgent"] },
+      },
+      required: ["summary", "severity"],
     },
   },
 ];

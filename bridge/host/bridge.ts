@@ -1,0 +1,231 @@
+import { contextChange, effectiveContext } from "./context.js";
+import { Deferred } from "./deferred.js";
+import { ElicitationError } from "./errors.js";
+import type { FormHostEvent } from "./events.js";
+import type { Frame, FrameFactory } from "./frame.js";
+import { own, textOf } from "./json.js";
+import { type Port, Rpc, type RpcHandlers, type RpcOutcome } from "./rpc.js";
+import type { FormHostOptions, HostContext } from "./types.js";
+import { VERSION } from "./version.js";
+import { wasmBytes } from "./wasm.js";
+
+const PROTOCOL_VERSION = "2026-01-26";
+const HANDSHAKE_TIMEOUT = 15_000;
+const MAX_HEIGHT = 100_000;
+
+/** What a bridge hands on to the host. */
+export interface BridgeHandlers extends RpcHandlers {
+  /** The document of the frame is gone or replaced; the new one knows of no request. */
+  restarted(): void;
+  /** Requests may be sent. */
+  opened(): void;
+  /** No document answered in time. */
+  lost(error: ElicitationError): void;
+  /** Somebody took the frame out of the page while it was shown. */
+  removed(): void;
+  tell(event: FormHostEvent): void;
+}
+
+/** The frame and the connection to it: loading, handshake, context, height. */
+export class Bridge {
+  readonly #options: FormHostOptions;
+  readonly #url: string;
+  readonly #makeFrame: FrameFactory;
+  readonly #handlers: BridgeHandlers;
+  #context: HostContext;
+  // Names of what changed in the context before the frame may be told.
+  readonly #changed = new Set<string>();
+
+  #frame: Frame;
+  #rpc: Rpc | undefined;
+  #ready = new Deferred();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #open = false;
+  // The frame has failed: the next request gets a new one.
+  #failed = false;
+
+  constructor(options: FormHostOptions, url: string, makeFrame: FrameFactory, handlers: BridgeHandlers) {
+    this.#options = options;
+    this.#url = url;
+    this.#makeFrame = makeFrame;
+    this.#handlers = handlers;
+    this.#context = { ...options.context };
+    this.#frame = this.#load(options.container);
+  }
+
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** The frame has said that it is initialized: requests may be sent. */
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /** The frame that is there now. */
+  get frame(): Frame {
+    return this.#frame;
+  }
+
+  /** Brings the frame into a container, with a new document where the old one has failed or does not survive the move. */
+  place(container: HTMLElement): void {
+    if (this.#failed) {
+      this.#frame.remove();
+      this.#failed = false;
+      this.#frame = this.#load(container);
+      this.#restart();
+    } else if (this.#frame.place(container)) {
+      this.#restart();
+    }
+  }
+
+  sendText(text: string): void {
+    this.#rpc?.sendText(text);
+  }
+
+  notify(method: string, params: unknown): void {
+    this.#rpc?.notify(method, params);
+  }
+
+  setContext(context: Partial<HostContext>): void {
+    this.#context = { ...this.#context, ...context };
+    this.#frame.setTheme(this.#context.theme);
+    for (const name of Object.keys(context)) {
+      this.#changed.add(name);
+    }
+    this.#sendContext();
+  }
+
+  /** Says goodbye under that id, and removes the frame. */
+  close(id: number, error: ElicitationError): void {
+    clearTimeout(this.#timer);
+    this.#rpc?.notify("ui/resource-teardown", {}, id);
+    this.#rpc?.close();
+    this.#frame.remove();
+    this.#ready.reject(error);
+  }
+
+  #load(container: HTMLElement): Frame {
+    const frame = this.#makeFrame(this.#url, container, {
+      connected: (port, wasmName) => this.#connect(port, wasmName),
+      removed: () => this.#handlers.removed(),
+    });
+    frame.setTheme(this.#context.theme);
+    // In a container that is not in the page yet nothing loads, and nothing is late.
+    if (frame.connected) {
+      this.#expectHandshake();
+    }
+    return frame;
+  }
+
+  #restart(): void {
+    this.#rpc?.close();
+    this.#rpc = undefined;
+    this.#handlers.restarted();
+    this.#expectHandshake();
+  }
+
+  #expectHandshake(): void {
+    this.#open = false;
+    this.#renewReady();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#handlers.lost(this.#fail("no-handshake"));
+      this.#frame.hide();
+    }, HANDSHAKE_TIMEOUT);
+  }
+
+  #renewReady(): void {
+    if (this.#ready.settled) {
+      this.#ready = new Deferred();
+    }
+  }
+
+  #connect(port: Port, wasmName: unknown): void {
+    this.#restart();
+    this.#failed = false;
+    const { response } = this.#handlers;
+    const rpc = new Rpc(port, {
+      request: (method, params) => this.#answer(method, params),
+      notification: (method, params) => this.#notified(method, params),
+      response,
+    });
+    this.#rpc = rpc;
+    // A closed connection drops what comes too late for it.
+    void wasmBytes(wasmName, this.#url).then((bytes) => rpc.sendBytes(bytes));
+  }
+
+  #answer(method: string, params: unknown): RpcOutcome | Promise<RpcOutcome> | undefined {
+    switch (method) {
+      case "ui/initialize":
+        this.#changed.clear();
+        return {
+          result: {
+            protocolVersion: PROTOCOL_VERSION,
+            hostInfo: { name: "elicitform", version: VERSION },
+            hostCapabilities: {
+              elicitation: { form: {}, url: {} },
+              experimental: { "elicitform/received": {} },
+              openLinks: this.#options.openLink && {},
+            },
+            hostContext: effectiveContext(this.#context),
+          },
+        };
+      case "ping":
+        return { result: {} };
+      default:
+        return this.#handlers.request(method, params);
+    }
+  }
+
+  #notified(method: string, params: unknown): void {
+    switch (method) {
+      case "ui/notifications/initialized":
+        clearTimeout(this.#timer);
+        this.#open = true;
+        this.#sendContext();
+        this.#handlers.opened();
+        break;
+      case "ui/notifications/size-changed":
+        this.#resize(own(params, "height"));
+        break;
+      case "elicitform/ready":
+        if (!this.#ready.settled) {
+          this.#ready.resolve();
+          this.#handlers.tell({ type: "ready" });
+        }
+        break;
+      case "elicitform/failed":
+        // The request that is shown stays: the frame still lets the person
+        // decline or cancel it, or answers it with an error itself.
+        this.#fail(textOf(own(params, "reason")) ?? "unknown");
+        break;
+      default:
+        this.#handlers.notification(method, params);
+    }
+  }
+
+  #fail(reason: string): ElicitationError {
+    clearTimeout(this.#timer);
+    const error = new ElicitationError("load-failed", { reason });
+    this.#failed = true;
+    this.#renewReady();
+    this.#ready.reject(error);
+    this.#handlers.tell({ type: "load-failed", reason });
+    return error;
+  }
+
+  #resize(height: unknown): void {
+    if (typeof height === "number" && height >= 0 && height <= MAX_HEIGHT) {
+      this.#frame.setHeight(Math.ceil(height));
+      this.#handlers.tell({ type: "resized", height: Math.ceil(height) });
+    }
+  }
+
+  #sendContext(): void {
+    if (this.#open && this.#changed.size > 0) {
+      this.notify("ui/notifications/host-context-changed", contextChange(this.#context, this.#changed));
+      this.#changed.clear();
+    }
+  }
+}

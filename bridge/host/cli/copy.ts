@@ -1,0 +1,60 @@
+import { copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+
+/** What was done. */
+export interface Copied {
+  /** How many files are new or have changed. */
+  written: number;
+  /** The files of an older version that are gone. */
+  removed: string[];
+}
+
+// The documents of all versions have it, and no other document does.
+const MARK = 'name="elicitform-wasm"';
+// The names of what the document loads end in a hash of the content.
+const HASHED = /^(boot|elicitform|style|wasm_exec)\.[0-9a-f]{16}\.(css|js|wasm)(\.br|\.gz)?$/;
+
+/**
+ * Copies the frame's files into a folder, which is made when there is none.
+ * Where an older version lies, its files go. What is not elicitform's stays: a
+ * folder with another index.html is refused.
+ */
+export async function copyFrame(from: string, to: string): Promise<Copied> {
+  const files = await readdir(from);
+  await mkdir(to, { recursive: true });
+  const before = await readOrNothing(path.join(to, "index.html"));
+  const ours = before?.includes(MARK) ?? false;
+  if (before && !ours) {
+    throw new Error(`${path.join(to, "index.html")} is not elicitform's; name a folder for elicitform alone`);
+  }
+  let written = 0;
+  // The document last: it must not name what is not there yet.
+  for (const file of files.sort((a, b) => Number(isDocument(a)) - Number(isDocument(b)))) {
+    const [source, target] = [path.join(from, file), path.join(to, file)];
+    const [content, had] = [await readFile(source), await readOrNothing(target)];
+    if (!had?.equals(content)) {
+      await copyFile(source, target);
+      written++;
+    }
+  }
+  const stale = ours ? (await readdir(to)).filter((file) => HASHED.test(file) && !files.includes(file)) : [];
+  for (const file of stale) {
+    await rm(path.join(to, file));
+  }
+  return { written, removed: stale };
+}
+
+function isDocument(file: string): boolean {
+  return file.startsWith("index.html");
+}
+
+async function readOrNothing(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { answer, disposeAll, ids, start, turn } from "./fake.js";
+
+const server = { id: "weather.example" };
+const params = { message: "Hello" };
+const HOUR = 3_600_000;
+
+afterEach(disposeAll);
+
+test("P17 a deadline in the past rejects at once, and nothing is shown", async () => {
+  const { host, frame, events } = start();
+  const port = frame.open();
+  for (const deadline of [0, Date.now() - 1, new Date(0), -Infinity]) {
+    await assert.rejects(host.elicit(params, { server, deadline }), { code: "expired", rpcCode: -32603 });
+  }
+  await turn();
+  assert.deepEqual(ids(port), []);
+  assert.deepEqual(new Set(events.map((event) => event.type)), new Set(["expired"]));
+});
+
+test("what is no moment is refused, and no deadline is none", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  for (const deadline of [NaN, new Date(NaN), "soon"]) {
+    await assert.rejects(host.elicit(params, { server, deadline: deadline as number }), TypeError);
+  }
+  const result = host.elicit(params, { server, deadline: Infinity });
+  await turn();
+  const message = port.heard("elicitation/create")[0]!;
+  assert.equal("elicitform/deadline" in message.params["_meta"], false);
+  answer(port, message.id!);
+  await result;
+});
+
+test("P17 G6 the frame is told the deadline, and when it has passed", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_790_000_000_000 });
+  const { host, frame, events } = start();
+  const port = frame.open();
+  const deadline = Date.now() + 30 * 24 * HOUR;
+  const first = host.elicit(params, { server, deadline: new Date(deadline) });
+  const second = host.elicit(params, { server });
+  const check = assert.rejects(first, { code: "expired" });
+  await turn();
+  assert.equal(port.heard("elicitation/create")[0]?.params["_meta"]["elicitform/deadline"], deadline);
+  t.mock.timers.tick(30 * 24 * HOUR - 1);
+  assert.deepEqual(port.heard("notifications/cancelled"), []);
+  t.mock.timers.tick(1);
+  await check;
+  assert.deepEqual(port.heard("notifications/cancelled").map((message) => message.params), [{ requestId: 1, reason: "expired" }]);
+  assert.deepEqual(ids(port), [1, 2]);
+  assert.deepEqual(events.filter((event) => event.type === "expired"), [{ type: "expired", server: "weather.example", id: 1 }]);
+  answer(port, 1, "accept");
+  answer(port, 2);
+  assert.deepEqual(await second, { action: "decline" });
+});
+
+test("P17 a request expires while it is queued, and is never shown", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const { host, frame } = start();
+  const port = frame.open();
+  const first = host.elicit(params, { server });
+  const second = host.elicit(params, { server, deadline: Date.now() + 1000 });
+  const check = assert.rejects(second, { code: "expired" });
+  await turn();
+  t.mock.timers.tick(1000);
+  await check;
+  answer(port, 1);
+  await first;
+  assert.deepEqual(ids(port), [1]);
+  assert.deepEqual(port.heard("notifications/cancelled"), []);
+});
+
+test("P17 an answer that comes after the deadline is too late, even when no timer has run", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const { host, frame } = start();
+  const port = frame.open();
+  const result = host.elicit(params, { server, deadline: Date.now() + 1000 });
+  await turn();
+  // A throttled page: the clock goes on and the timers stand still.
+  t.mock.timers.setTime(Date.now() + 2000);
+  answer(port, 1, "accept");
+  await assert.rejects(result, { code: "expired" });
+  assert.equal(port.heard("notifications/cancelled").length, 1);
+  assert.deepEqual(port.heard("elicitform/received"), []);
+  t.mock.timers.tick(10_000);
+  assert.equal(port.heard("notifications/cancelled").length, 1);
+});
+
+test("P17 a page that becomes visible again looks at the clock", async (t) => {
+  const page = new EventTarget();
+  Object.assign(globalThis, { document: page });
+  try {
+    t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+    const { host, frame } = start();
+    frame.open();
+    const result = host.elicit(params, { server, deadline: Date.now() + 1000 });
+    const check = assert.rejects(result, { code: "expired" });
+    await turn();
+    page.dispatchEvent(new Event("visibilitychange"));
+    t.mock.timers.setTime(Date.now() + 2000);
+    page.dispatchEvent(new Event("visibilitychange"));
+    await check;
+  } finally {
+    delete (globalThis as { document?: unknown }).document;
+  }
+});
+
+test("the frame's own word that the time is up counts as well", async () => {
+  const { host, frame, events } = start();
+  const port = frame.open();
+  const result = host.elicit(params, { server, deadline: Date.now() + HOUR });
+  await turn();
+  port.sayJson({ id: 1, error: { code: -32603, message: "", data: { "elicitform/code": "expired" } } });
+  await assert.rejects(result, { code: "expired" });
+  assert.equal(events.at(-1)?.type, "expired");
+});

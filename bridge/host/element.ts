@@ -1,0 +1,204 @@
+// elicitform/element: the form host as a custom element. Importing it registers
+// <elicitation-form>; where there are no custom elements, as on a server that
+// renders pages, nothing happens.
+
+import {
+  createFormHost, type ElicitOptions, type ElicitRequestParams, type ElicitResult, type FormHost, type FormHostEvent, type FormHostOptions,
+  type HostContext, type InputRequest, type InputResponse, type RoundOptions, type Server,
+} from "./index.js";
+
+/** The events of {@link ElicitationFormElement}: what the host tells, as `elicitform-shown`, `elicitform-settled` and so on. */
+export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["type"]}`]: CustomEvent<E> };
+
+/** The options that can be given as properties; those of {@link FormHostOptions} else are attributes or events. */
+type Properties = Pick<FormHostOptions, "drafts" | "findings" | "openLink">;
+
+const PROPERTIES = ["context", "drafts", "findings", "openLink"] as const;
+
+// Where pages are rendered on a server there is no HTMLElement to extend.
+const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
+/**
+ * `<elicitation-form>`: a {@link FormHost} that lives as long as the element is
+ * in the page, so that it can be given to whatever takes a host.
+ *
+ * ```html
+ * <elicitation-form frame-url="/elicitform/index.html" server="weather.example" theme="dark"></elicitation-form>
+ * ```
+ *
+ * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context;
+ * `server`, `server-name` and `server-title` for calls that name no server.
+ * What the host tells are events that bubble, with the telling as `detail`.
+ * Moving the element keeps what is open; removing it disposes of the host.
+ */
+export class ElicitationFormElement extends Base implements FormHost {
+  static readonly observedAttributes = ["theme", "locale", "time-zone"];
+  #host: FormHost | undefined;
+  #container: HTMLElement | undefined;
+  #context: HostContext = {};
+  #properties: Properties = {};
+
+  constructor() {
+    super();
+    // What a framework has set before the element was defined.
+    for (const name of PROPERTIES) {
+      if (Object.hasOwn(this, name)) {
+        const value: unknown = Reflect.get(this, name);
+        Reflect.deleteProperty(this, name);
+        Reflect.set(this, name, value);
+      }
+    }
+  }
+
+  /** The look and language of the chat; attributes overrule it. */
+  get context(): HostContext {
+    return this.#context;
+  }
+
+  set context(context: HostContext | undefined) {
+    const gone = Object.fromEntries(Object.keys(this.#context).map((name) => [name, undefined]));
+    this.#context = {};
+    this.setContext({ ...gone, ...context });
+  }
+
+  /** As in {@link FormHostOptions}; set it before the element is in the page. */
+  get drafts(): FormHostOptions["drafts"] {
+    return this.#properties.drafts;
+  }
+
+  set drafts(drafts: FormHostOptions["drafts"]) {
+    this.#properties.drafts = drafts;
+  }
+
+  /** As in {@link FormHostOptions}; set it before the element is in the page. */
+  get findings(): boolean | undefined {
+    return this.#properties.findings;
+  }
+
+  set findings(findings: boolean | undefined) {
+    this.#properties.findings = findings;
+  }
+
+  /** As in {@link FormHostOptions}; set it before the element is in the page. */
+  get openLink(): FormHostOptions["openLink"] {
+    return this.#properties.openLink;
+  }
+
+  set openLink(openLink: FormHostOptions["openLink"]) {
+    this.#properties.openLink = openLink;
+  }
+
+  get ready(): Promise<void> {
+    return this.#form.ready;
+  }
+
+  elicit(params: ElicitRequestParams | string, options?: Partial<ElicitOptions>): Promise<ElicitResult> {
+    return this.#form.elicit(params, this.#named(options));
+  }
+
+  elicitAll(requests: Record<string, InputRequest> | string, options?: Partial<RoundOptions>): Promise<Record<string, InputResponse>> {
+    return this.#form.elicitAll(requests, this.#named(options));
+  }
+
+  complete(elicitationId: string, server?: Pick<Server, "id">): void {
+    this.#host?.complete(elicitationId, server);
+  }
+
+  setContext(context: Partial<HostContext>): void {
+    this.#context = { ...this.#context, ...context };
+    this.#host?.setContext({ ...context, ...this.#attributes });
+  }
+
+  /** Rejects what is open. The element makes a new host when it is used again. */
+  dispose(): void {
+    this.#host?.dispose();
+    this.#host = undefined;
+  }
+
+  /** @internal */
+  connectedCallback(): void {
+    void this.#form;
+  }
+
+  /** @internal */
+  disconnectedCallback(): void {
+    // What is only moved is back by then.
+    queueMicrotask(() => {
+      if (!this.isConnected) {
+        this.dispose();
+      }
+    });
+  }
+
+  /** @internal With it, moveBefore moves the element without taking it out. */
+  connectedMoveCallback(): void {}
+
+  /** @internal */
+  attributeChangedCallback(): void {
+    const { theme, locale, timeZone } = this.#context;
+    this.#host?.setContext({ theme, locale, timeZone, ...this.#attributes });
+  }
+
+  get #form(): FormHost {
+    const frameUrl = this.getAttribute("frame-url");
+    return (this.#host ??= createFormHost({
+      ...this.#properties,
+      container: (this.#container ??= this.#inside()),
+      context: { ...this.#context, ...this.#attributes },
+      // Relative to the page, as other addresses in attributes are.
+      ...(frameUrl === null ? {} : { frameUrl: new URL(frameUrl, document.baseURI) }),
+      onEvent: (event) => {
+        this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true }));
+      },
+    }));
+  }
+
+  // The frame is in a shadow tree, where no framework mistakes it for a child of
+  // its own that has to go.
+  #inside(): HTMLElement {
+    const shadow = this.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(":host{display:block}");
+    shadow.adoptedStyleSheets = [sheet];
+    const container = document.createElement("div");
+    shadow.append(container);
+    return container;
+  }
+
+  get #attributes(): HostContext {
+    const theme = this.getAttribute("theme");
+    const locale = this.getAttribute("locale");
+    const timeZone = this.getAttribute("time-zone");
+    return {
+      ...(theme === "light" || theme === "dark" ? { theme } : {}),
+      ...(locale ? { locale } : {}),
+      ...(timeZone ? { timeZone } : {}),
+    };
+  }
+
+  #named<T extends ElicitOptions>(options: Partial<T> | undefined): T {
+    const [id, name, title] = ["server", "server-name", "server-title"].map((attribute) => this.getAttribute(attribute) ?? undefined);
+    return { server: { id, name, title }, ...options } as T;
+  }
+}
+
+// Typed as the listeners of the element's own events.
+export interface ElicitationFormElement {
+  addEventListener<K extends keyof ElicitationFormEvents>(
+    type: K,
+    listener: (this: ElicitationFormElement, event: ElicitationFormEvents[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "elicitation-form": ElicitationFormElement;
+  }
+}
+
+// A page may have loaded it twice, from two bundles.
+if (globalThis.customElements && !customElements.get("elicitation-form")) {
+  customElements.define("elicitation-form", ElicitationFormElement);
+}

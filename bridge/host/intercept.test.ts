@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { answer, disposeAll, type FakePort, ids, type Setup, start, turn } from "./fake.js";
+import { FakeTransport } from "./faketransport.js";
+import { interceptElicitations } from "./intercept.js";
+import type { Message, TransportLike } from "./transport.js";
+
+const server = { id: "weather.example" };
+const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: ["string", "null"], format: "uuid" } } } };
+
+afterEach(disposeAll);
+
+interface Between extends Setup {
+  port: FakePort;
+  raw: FakeTransport;
+  /** What the client has instead of the transport. */
+  transport: FakeTransport;
+  /** What the client got. */
+  got: Message[];
+  errors: Error[];
+}
+
+async function between(options: Parameters<typeof interceptElicitations>[2] = { server }): Promise<Between> {
+  const setup = start();
+  const raw = new FakeTransport();
+  const transport = interceptElicitations(raw, setup.host, options);
+  const got: Message[] = [];
+  const errors: Error[] = [];
+  transport.onmessage = (message) => got.push(message);
+  transport.onerror = (error) => errors.push(error);
+  await transport.start();
+  return { ...setup, port: setup.frame.open(), raw, transport, got, errors };
+}
+
+test("N31 a request of the server is shown as it came, and answered on the transport", async () => {
+  const { raw, port, got } = await between();
+  raw.receive({ id: 0, method: "elicitation/create", params: form });
+  await turn();
+  const { _meta: meta, ...params } = port.heard("elicitation/create")[0]!.params;
+  assert.deepEqual(params, form);
+  assert.equal(meta["elicitform/server"].id, "weather.example");
+  port.sayJson({ id: 1, result: { action: "accept", content: { city: "Graz" } } });
+  await turn();
+  assert.deepEqual(raw.sent, [{ jsonrpc: "2.0", id: 0, result: { action: "accept", content: { city: "Graz" } } }]);
+  assert.deepEqual(got, []);
+});
+
+test("N20 what no person decided is answered with the error's number", async () => {
+  const { host, raw, port } = await between();
+  raw.receive({ id: "a", method: "elicitation/create" });
+  raw.receive({ id: "b", method: "elicitation/create", params: { mode: "voice", message: "" } });
+  raw.receive({ id: "c", method: "elicitation/create", params: form });
+  await turn();
+  assert.equal(port.heard("elicitation/create")[0]!.params["_meta"]["elicitform/rejected"], "not-json");
+  port.sayJson({ id: 1, error: { data: { "elicitform/code": "invalid-request", "elicitform/reason": "not-json" } } });
+  port.sayJson({ id: 2, error: { data: { "elicitform/code": "unsupported-mode" } } });
+  await turn();
+  host.dispose();
+  await turn();
+  assert.deepEqual(raw.sent.map(({ id, error }) => [id, error.code]), [["a", -32602], ["b", -32602], ["c", -32603]]);
+});
+
+test("B33 the server's cancellation withdraws its request, and that gets no answer", async () => {
+  const { raw, port, got } = await between();
+  raw.receive({ id: 0, method: "elicitation/create", params: form });
+  raw.receive({ id: "0", method: "elicitation/create", params: form });
+  await turn();
+  raw.receive({ method: "notifications/cancelled", params: { requestId: 0, reason: "over" } });
+  await turn();
+  assert.deepEqual(port.heard("notifications/cancelled").map(({ params }) => params), [{ requestId: 1 }]);
+  answer(port, 2);
+  await turn();
+  assert.deepEqual(raw.sent.map(({ id }) => id), ["0"]);
+  assert.deepEqual(got, []);
+  const other = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 0 } };
+  raw.receive(other);
+  assert.deepEqual(got, [other], "one that is not ours is for the client");
+});
+
+test("B34 a request that is delivered twice is shown and answered once, until a new session", async () => {
+  const { raw, port, transport } = await between();
+  const request = { id: 5, method: "elicitation/create", params: form };
+  raw.receive(request);
+  raw.receive(request);
+  await turn();
+  answer(port, 1);
+  await turn();
+  raw.receive(request);
+  await turn();
+  assert.deepEqual(ids(port), [1]);
+  assert.equal(raw.sent.length, 1);
+  await transport.send({ jsonrpc: "2.0", id: 0, method: "initialize", params: {} });
+  raw.receive(request);
+  await turn();
+  assert.deepEqual(ids(port), [1, 2]);
+  answer(port, 2);
+});
+
+test("P15 a completion notice goes to the form, of that server only, and to the client", async () => {
+  const { host, raw, port, got } = await between();
+  raw.receive({ id: 1, method: "elicitation/create", params: { mode: "url", message: "", url: "https://login.example/", elicitationId: "e1" } });
+  const others = host.elicit({ mode: "url", message: "", url: "https://login.example/", elicitationId: "e2" }, { server: { id: "bank.example" } });
+  await turn();
+  for (const elicitationId of ["e1", "e1", "e2", undefined]) {
+    raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId } });
+  }
+  assert.deepEqual(port.heard("notifications/elicitation/complete").map(({ params }) => params["elicitationId"]), ["e1"]);
+  assert.equal(got.length, 4);
+  answer(port, 1, "accept");
+  answer(port, 2);
+  await others;
+});
+
+test("everything else passes, both ways, under the same ids", async () => {
+  const { raw, transport, got } = await between();
+  const outgoing = [
+    { jsonrpc: "2.0", id: 0, method: "tools/list" },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    { jsonrpc: "2.0", id: 4, result: {} },
+  ];
+  for (const message of outgoing) {
+    await transport.send(message);
+  }
+  assert.deepEqual(raw.sent, outgoing);
+  const incoming = [
+    { jsonrpc: "2.0", id: 4, method: "ping" },
+    { jsonrpc: "2.0", id: 4, method: "sampling/createMessage", params: {} },
+    { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: 0 } },
+    { jsonrpc: "2.0", id: 0, result: { tools: [] } },
+    { jsonrpc: "2.0", id: 0, result: { tools: [] } },
+    { jsonrpc: "2.0", id: 77, error: { code: -32042, message: "", data: {} } },
+    { jsonrpc: "2.0", error: { code: -32700, message: "" } },
+  ];
+  for (const message of incoming) {
+    raw.receive(message);
+  }
+  await turn();
+  assert.deepEqual(got, incoming);
+});
+
+test("handlers are called whoever set them, and whenever", async () => {
+  const { host } = start();
+  const raw = new FakeTransport();
+  const calls: string[] = [];
+  raw.onmessage = () => calls.push("raw message");
+  const transport = interceptElicitations(raw, host, { server });
+  raw.onclose = () => calls.push("raw close");
+  raw.onerror = () => calls.push("raw error");
+  // As the SDKs chain what is there already.
+  const before = transport.onclose;
+  transport.onclose = () => {
+    before?.();
+    calls.push("close");
+  };
+  assert.equal(transport.onerror, undefined);
+  const onerror = (): void => void calls.push("error");
+  transport.onerror = onerror;
+  assert.equal(transport.onerror, onerror);
+  await transport.start();
+  transport.onmessage = () => calls.push("message");
+  raw.receive({ method: "x" });
+  raw.onerror?.(new Error());
+  await transport.close();
+  assert.deepEqual(calls, ["raw message", "message", "raw error", "error", "raw close", "close"]);
+});
+
+test("the rest of the transport stays as it is", async () => {
+  const { raw, transport } = await between();
+  assert.ok(transport instanceof FakeTransport);
+  assert.equal(transport.sessionId, "session-1");
+  transport.broken = true;
+  assert.equal(raw.broken, true);
+  assert.deepEqual(transport.ids("x"), []);
+  // The SDK's version negotiation replaces start for one call.
+  const start = transport.start;
+  let replaced = 0;
+  transport.start = async () => {
+    replaced++;
+    transport.start = start;
+  };
+  await transport.start();
+  await transport.start();
+  assert.equal(replaced, 1);
+});
+
+test("the options can be made for each request", async () => {
+  const asked: number[] = [];
+  const { raw, port } = await between(() => ({ server: { id: `server ${asked.push(0)}` } }));
+  raw.receive({ id: 1, method: "elicitation/create", params: form });
+  raw.receive({ id: 2, method: "elicitation/create", params: form });
+  await turn();
+  answer(port, 1);
+  answer(port, 2);
+  const names = port.heard("elicitation/create").map(({ params }) => params["_meta"]["elicitform/server"].id);
+  assert.deepEqual(names, ["server 1", "server 2"]);
+});
+
+test("D4 a connection that is gone withdraws what is open, and nothing is answered", async (t) => {
+  const closings: [how: string, close: (raw: FakeTransport, transport: TransportLike) => void | Promise<void>][] = [
+    ["the server is gone", (raw) => raw.onclose?.()],
+    ["the client closes", (_, transport) => transport.close()],
+    ["the client closes a transport that does not tell", (raw, transport) => {
+      raw.onclose = undefined;
+      return transport.close();
+    }],
+  ];
+  for (const [how, close] of closings) {
+    await t.test(how, async () => {
+      const { raw, transport, port, got, events } = await between();
+      raw.receive({ id: 1, method: "elicitation/create", params: form });
+      raw.receive({ id: 2, method: "elicitation/create", params: form });
+      await turn();
+      await transport.send({ jsonrpc: "2.0", id: 0, method: "tools/call", params: { name: "x" } });
+      raw.receive({ id: 0, result: { resultType: "input_required", inputRequests: { a: { method: "elicitation/create", params: form } } } });
+      await turn();
+      await close(raw, transport);
+      await turn();
+      assert.deepEqual(events.filter((event) => event.type === "withdrawn").length, 3);
+      answer(port, 1, "accept");
+      await turn();
+      assert.equal(raw.sent.length, 1);
+      assert.deepEqual(got, []);
+    });
+  }
+});
+
+test("an answer that cannot be sent is told as the transport's error", async () => {
+  const { raw, port, errors } = await between();
+  raw.receive({ id: 1, method: "elicitation/create", params: form });
+  await turn();
+  raw.broken = true;
+  answer(port, 1);
+  await turn();
+  assert.deepEqual(errors.map(({ message }) => message), ["unreachable"]);
+});
+
+test("a client whose handler throws hears of it as the transport's error", async () => {
+  const { raw, transport, errors } = await between();
+  transport.onmessage = () => {
+    throw new Error("handler");
+  };
+  await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  raw.receive({ id: 1, result: {} });
+  await turn();
+  assert.deepEqual(errors.map(({ message }) => message), ["handler"]);
+});

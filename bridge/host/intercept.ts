@@ -1,0 +1,253 @@
+import { isObject, own } from "./json.js";
+import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
+import { failureOf, type Message, type MessageHandler, type RequestId, requestId, type SendOptions, type ShowOptions, type TransportLike } from "./transport.js";
+import type { ElicitOptions, ElicitRequestParams, FormHost, InputRequest } from "./types.js";
+
+// How many requests of a server are known again when they are delivered twice.
+const MOST_ANSWERED = 1000;
+
+/** A request of the client that it has no answer to yet. */
+interface Sent {
+  /** The client's id. */
+  readonly id: RequestId;
+  readonly message: Message;
+  readonly options: SendOptions | undefined;
+  /** The id under which the server has it; undefined while a person is asked. */
+  wireId: RequestId | undefined;
+  /** Whether the pages of an error may be shown. */
+  readonly allows: (error: unknown) => boolean;
+  /** Aborted when it is over. */
+  readonly over: AbortController;
+}
+
+/**
+ * Puts the host between an MCP client and its transport, of which it takes what
+ * is elicitation and passes everything else on:
+ *
+ * - `elicitation/create` as the server sent it, before the client checks or
+ *   thins out anything, with the cancellation and completion notices for it;
+ * - the error -32042 to a request of the client: the pages are shown, and the
+ *   request is sent again;
+ * - a result with `resultType: "input_required"` whose input requests are all
+ *   elicitations: they are shown as one round, and the request is sent again
+ *   with the answers. When other kinds are among them the client gets the result.
+ *
+ * A request that is sent again has an id of ours; the client gets the last
+ * answer under its own. Call this before the client connects, and declare the
+ * capability yourself:
+ *
+ * ```ts
+ * const client = new Client(info, { capabilities: { elicitation: { form: {}, url: {} } } });
+ * await client.connect(interceptElicitations(transport, host, { server: { id: "weather.example" } }));
+ * ```
+ *
+ * The official transports hand over parsed objects, in which JavaScript has
+ * moved properties whose names look like whole numbers to the front.
+ */
+export function interceptElicitations<T extends TransportLike>(transport: T, host: FormHost, options: ShowOptions | (() => ShowOptions)): T {
+  // The requests of the server that are shown, and those that were answered.
+  const asked = new Map<unknown, AbortController>();
+  let answered: RequestId[] = [];
+  // The requests of the client, by its ids. Ours cannot be among them: clients
+  // count, or use words of their own.
+  const sent = new Map<unknown, Sent>();
+  const prefix = `elicitform-${crypto.getRandomValues(new Uint32Array(2)).join("-")}-`;
+  let lastId = 0;
+
+  const show = (): ShowOptions => (typeof options === "function" ? options() : options);
+  const until = ({ signal }: AbortController): ElicitOptions => ({ ...show(), signal });
+  const deliver: MessageHandler = (message, extra) => face.onmessage?.(message, extra);
+  const failed = (error: Error): void => face.onerror?.(error);
+
+  const ask = async (id: RequestId, params: unknown): Promise<void> => {
+    const withdrawn = new AbortController();
+    asked.set(id, withdrawn);
+    let answer: Message;
+    try {
+      answer = { jsonrpc: "2.0", id, result: await host.elicit(params as ElicitRequestParams, until(withdrawn)) };
+    } catch (error) {
+      answer = failureOf(id, error);
+    }
+    asked.delete(id);
+    if (answered.push(id) > MOST_ANSWERED) {
+      answered.shift();
+    }
+    // A request that the server has cancelled gets no answer.
+    if (!withdrawn.signal.aborted) {
+      transport.send(answer).catch(failed);
+    }
+  };
+
+  const drop = (request: Sent): void => {
+    sent.delete(request.id);
+    request.over.abort();
+  };
+
+  // The request once more, when the person has opened all pages and finished.
+  const withPages = async (request: Sent, error: unknown): Promise<Message> => {
+    try {
+      return request.allows(error) && (await elicitRequired(host, error, until(request.over))) === "retry" && request.message;
+    } catch {
+      // Nobody has seen the pages: the client gets the server's own error.
+      return undefined;
+    }
+  };
+
+  // The request with the person's answers, and with the state that the server
+  // wants back as it is. What is undefined is not on the wire.
+  const withInput = async ({ message, over }: Sent, result: unknown, requests: Record<string, InputRequest>): Promise<Message> => {
+    const inputResponses = await host.elicitAll(requests, until(over));
+    return { ...message, params: { ...message.params, inputResponses, requestState: own(result, "requestState") } };
+  };
+
+  const takeAnswer = async (request: Sent, message: Message, extra: unknown): Promise<void> => {
+    const error = own(message, "error");
+    const result = own(message, "result");
+    const requests = own(result, "inputRequests");
+    let answer: Message = { ...message, id: request.id };
+    let again: Message;
+    request.wireId = undefined;
+    if (own(error, "code") === URL_ELICITATION_REQUIRED) {
+      again = await withPages(request, error);
+    } else if (own(result, "resultType") === "input_required" && onlyElicitations(requests)) {
+      try {
+        again = await withInput(request, result, requests);
+      } catch (cause) {
+        answer = failureOf(request.id, cause);
+      }
+    }
+    const { signal } = request.over;
+    if (again && !signal.aborted) {
+      request.wireId = prefix + ++lastId;
+      // This is a new request: there is no earlier stream of it to continue.
+      const { resumptionToken: _, ...rest } = request.options ?? {};
+      try {
+        return await transport.send({ ...again, id: request.wireId }, rest);
+      } catch (cause) {
+        answer = failureOf(request.id, cause);
+      }
+    }
+    // The client may have given it up meanwhile.
+    if (!signal.aborted) {
+      drop(request);
+      deliver(answer, extra);
+    }
+  };
+
+  // Reports whether that was all there is to it.
+  const take = (message: Message, extra: unknown): boolean => {
+    const id = requestId(message);
+    switch (own(message, "method")) {
+      case "elicitation/create":
+        // The same id again is the same request, delivered twice.
+        if (id !== undefined && !asked.has(id) && !answered.includes(id)) {
+          void ask(id, own(message, "params"));
+        }
+        return true;
+      case "notifications/cancelled": {
+        const withdrawn = asked.get(own(message, "params", "requestId"));
+        withdrawn?.abort();
+        return withdrawn !== undefined;
+      }
+      case "notifications/elicitation/complete":
+        host.complete(String(own(message, "params", "elicitationId")), show().server);
+        return false;
+      case undefined: {
+        const request = [...sent.values()].find(({ wireId }) => id !== undefined && wireId === id);
+        if (request) {
+          takeAnswer(request, message, extra).catch(failed);
+        }
+        // The client must not see the second answer to what it waits for, nor
+        // one that came late to an id of ours.
+        return request !== undefined || sent.has(id) || String(id).startsWith(prefix);
+      }
+    }
+    return false;
+  };
+
+  const closed = (): void => {
+    asked.forEach((withdrawn) => withdrawn.abort());
+    sent.forEach(drop);
+  };
+
+  // What the client sees instead of the transport's own members. The rest is
+  // the transport's: its session, its authorization, whatever it has.
+  let started = false;
+  const face: TransportLike = {
+    onmessage: undefined,
+    onerror: undefined,
+    onclose: undefined,
+    start() {
+      if (!started) {
+        started = true;
+        // Who listens already goes on listening, as the SDKs have it.
+        const { onmessage, onerror, onclose } = transport;
+        transport.onmessage = (message, extra) => {
+          onmessage?.(message, extra);
+          if (!take(message, extra)) {
+            deliver(message, extra);
+          }
+        };
+        transport.onerror = (error) => {
+          onerror?.(error);
+          face.onerror?.(error);
+        };
+        transport.onclose = () => {
+          closed();
+          onclose?.();
+          face.onclose?.();
+        };
+      }
+      return transport.start();
+    },
+    async send(message, options?: SendOptions) {
+      const id = requestId(message);
+      const method = own(message, "method");
+      if (method === "initialize") {
+        // A new session counts its requests anew.
+        answered = [];
+      }
+      if (method === "notifications/cancelled") {
+        const given = sent.get(own(message, "params", "requestId"));
+        if (given) {
+          // The server may know the request by another id, or not any more.
+          const requestId = given.wireId;
+          drop(given);
+          return requestId === undefined ? undefined : transport.send({ ...message, params: { ...message.params, requestId } }, options);
+        }
+      }
+      if (id === undefined || method === undefined) {
+        return transport.send(message, options);
+      }
+      const request: Sent = { id, message, options, wireId: id, allows: loopGuard(), over: new AbortController() };
+      sent.set(id, request);
+      options?.requestSignal?.addEventListener("abort", () => drop(request), { signal: request.over.signal });
+      try {
+        await transport.send(message, options);
+      } catch (error) {
+        drop(request);
+        throw error;
+      }
+    },
+    async close() {
+      await transport.close();
+      // Not every transport tells when it was asked to.
+      closed();
+    },
+  };
+  const seen = (target: T, name: PropertyKey): TransportLike => (Object.hasOwn(face, name) ? face : target);
+  return new Proxy(transport, {
+    get(target, name) {
+      const from = seen(target, name);
+      const value: unknown = Reflect.get(from, name);
+      // Methods of the transport need the transport itself, for its private members.
+      return from === target && typeof value === "function" ? value.bind(target) : value;
+    },
+    set: (target, name, value) => Reflect.set(seen(target, name), name, value),
+  });
+}
+
+function onlyElicitations(requests: unknown): requests is Record<string, InputRequest> {
+  const all = isObject(requests) ? Object.values(requests) : [];
+  return all.length > 0 && all.every((request) => own(request, "method") === "elicitation/create");
+}

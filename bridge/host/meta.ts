@@ -1,0 +1,50 @@
+import { textOf } from "./json.js";
+import { members } from "./jsontext.js";
+import type { Server } from "./types.js";
+
+/** What is said to the frame beside the server's own params, each under its name. */
+export interface Notes {
+  server: Server;
+  focus?: boolean | undefined;
+  /** Which of how many requests this is; only said when there are several. */
+  queue?: { position: number; total: number } | undefined;
+  /** When the request expires, in milliseconds since 1970. */
+  deadline?: number | undefined;
+  /** The host opens pages, on request. */
+  openLink?: boolean | undefined;
+  /** The frame is to tell what is noteworthy about the request. */
+  findings?: boolean | undefined;
+  /** The host keeps unfinished answers, of which this is what it kept. */
+  drafts?: boolean | undefined;
+  draft?: object | undefined;
+  /** The answer waits until every page of the round is finished. */
+  hold?: boolean | undefined;
+  /** Why the frame does not get what the server sent. */
+  rejected?: string | undefined;
+}
+
+const OURS = "elicitform/";
+// What a server calls itself must not be able to push the message over its limit.
+const CLAIM_LIMIT = 8000;
+
+/** Our members of `_meta`, without the braces. What is not so is not said. */
+export function ourMeta(notes: Notes): string {
+  const { id, name, title } = notes.server;
+  return Object.entries({ ...notes, server: { id, name: textOf(name)?.slice(0, CLAIM_LIMIT), title: textOf(title)?.slice(0, CLAIM_LIMIT) } })
+    .filter(([, value]) => value)
+    .map(([name, value]) => `"${OURS}${name}":${JSON.stringify(value)}`)
+    .join(",");
+}
+
+/**
+ * The server's `_meta` with ours added, and without what the server wrote under
+ * our names: a server must not name itself.
+ */
+export function mergeMeta(theirs: string | undefined, ours: string): string {
+  const kept = theirs?.startsWith("{")
+    ? members(theirs)
+        .filter((member) => !member.name.startsWith(OURS))
+        .map((member) => theirs.slice(member.start, member.end))
+    : [];
+  return `{${[...kept, ours].filter(Boolean).join(",")}}`;
+}

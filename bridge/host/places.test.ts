@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { answer, disposeAll, fakeContainer, ids, start, turn } from "./fake.js";
+
+const server = { id: "weather.example" };
+const params = { message: "Hello" };
+
+afterEach(disposeAll);
+
+test("a request is shown in a container of its own, and the next one in the common one", async () => {
+  const { host, frame, container } = start();
+  frame.open();
+  const message = fakeContainer("message");
+  const first = host.elicit(params, { server, container: message });
+  const second = host.elicit(params, { server });
+  await turn();
+  assert.equal(frame.container, message);
+  answer(frame.open(), 1);
+  await first;
+  assert.equal(frame.container, container);
+  answer(frame.open(), 2);
+  await second;
+});
+
+test("a frame that survives the move is not loaded again", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  frame.survivesMoves = true;
+  const message = fakeContainer("message");
+  const first = host.elicit(params, { server, container: message });
+  await turn();
+  assert.equal(frame.container, message);
+  assert.deepEqual(ids(port), [1]);
+  answer(port, 1);
+  await first;
+});
+
+test("what happened stays readable in its message until the frame is needed or put away", async () => {
+  const { host, frame, container } = start();
+  frame.survivesMoves = true;
+  const port = frame.open();
+  const message = fakeContainer("message");
+  const first = host.elicit(params, { server, container: message });
+  await turn();
+  answer(port, 1);
+  await first;
+  assert.equal(frame.container, message);
+  assert.equal(frame.shown, true);
+  port.sayJson({ method: "elicitform/closed" });
+  assert.equal(frame.container, container);
+  assert.equal(frame.shown, false);
+});
+
+test("a container that is not in the page is passed over", async () => {
+  const { host, frame, container } = start();
+  const port = frame.open();
+  const message = fakeContainer("message");
+  message.isConnected = false;
+  const result = host.elicit(params, { server, container: message });
+  await turn();
+  assert.equal(frame.container, container);
+  answer(port, 1);
+  await result;
+});
+
+test("a request whose message is removed goes on in the common container", async () => {
+  const { host, frame, container, events } = start();
+  frame.open();
+  const message = fakeContainer("message");
+  const first = host.elicit(params, { server, container: message });
+  const second = host.elicit(params, { server });
+  await turn();
+  frame.open();
+  message.isConnected = false;
+  frame.takeOut();
+  assert.equal(frame.container, container);
+  assert.equal(frame.shown, true);
+  const port = frame.open();
+  assert.deepEqual(ids(port), [1]);
+  answer(port, 1);
+  answer(port, 2);
+  await Promise.all([first, second]);
+  assert.deepEqual(events.map(({ type }) => type).filter((type) => type === "error" || type === "withdrawn"), []);
+});
+
+test("when the message of a decided request is removed, the frame waits unseen in the common container", async () => {
+  const { host, frame, container } = start();
+  frame.survivesMoves = true;
+  const port = frame.open();
+  const message = fakeContainer("message");
+  const first = host.elicit(params, { server, container: message });
+  await turn();
+  answer(port, 1);
+  await first;
+  message.isConnected = false;
+  frame.takeOut();
+  assert.equal(frame.container, container);
+  assert.equal(frame.shown, false);
+  const second = host.elicit(params, { server });
+  await turn();
+  answer(frame.open(), 2);
+  await second;
+});
+
+test("a frame that only itself is removed comes back with the request", async () => {
+  const { host, frame } = start();
+  frame.open();
+  const result = host.elicit(params, { server });
+  await turn();
+  frame.takeOut();
+  assert.equal(frame.connected, true);
+  const port = frame.open();
+  assert.deepEqual(ids(port), [1]);
+  answer(port, 1);
+  await result;
+});
+
+test("B37 when there is no place left to show anything, everything settles", async () => {
+  const { host, frame, container } = start();
+  frame.open();
+  const results = Array.from({ length: 50 }, () => host.elicit(params, { server }));
+  const checks = results.map((result) => assert.rejects(result, { code: "disposed", reason: "removed", rpcCode: -32603 }));
+  await turn();
+  container.isConnected = false;
+  frame.takeOut();
+  await Promise.all(checks);
+  assert.equal(frame.shown, false);
+
+  // The chat comes back, and with it the forms.
+  container.isConnected = true;
+  const again = host.elicit(params, { server });
+  await turn();
+  assert.equal(frame.connected, true);
+  answer(frame.open(), 51);
+  assert.deepEqual(await again, { action: "decline" });
+});

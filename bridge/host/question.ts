@@ -1,0 +1,69 @@
+import { ElicitationError } from "./errors.js";
+import { type JsonObject, own, parseObject } from "./json.js";
+import { memberSpan } from "./jsontext.js";
+import type { Notes } from "./meta.js";
+import { readResult } from "./outcome.js";
+import { createMessage, MESSAGE_LIMIT, paramsText } from "./params.js";
+import type { ElicitResult } from "./types.js";
+
+/** What one call asks the frame, and how its answer is read. */
+export interface Question<T> {
+  /** The requests in their order; more than one only in a round. */
+  readonly parts: readonly Part[];
+  /** Its answer waits until every page is finished. */
+  readonly hold?: boolean;
+  /** The message to the frame. */
+  message(id: number, notes: Notes): string;
+  /** The result of each part; what is none is undefined. */
+  results(response: JsonObject): (ElicitResult | undefined)[];
+  /** What the call resolves with. */
+  value(results: ElicitResult[]): T;
+}
+
+/** One elicitation request, as far as the host looks into it. */
+export interface Part {
+  /** Its name in a round. */
+  key?: string | undefined;
+  /** The params as JSON text; undefined when they have none. */
+  params: string | undefined;
+  /** It asks to open a page. */
+  url: boolean;
+  /** The server's name of that page, if it gave one. */
+  elicitationId: unknown;
+}
+
+/** A part of these params. */
+export function partOf(params: string | undefined, key?: string): Part {
+  const value = params === undefined || params.length > MESSAGE_LIMIT ? undefined : parseObject(params);
+  return { key, params, url: own(value, "mode") === "url", elicitationId: own(value, "elicitationId") };
+}
+
+/** The requestedSchema of a part as the server wrote it, or undefined. */
+export function schemaText({ params }: Part): string | undefined {
+  if (params === undefined || parseObject(params) === undefined) {
+    return undefined;
+  }
+  const span = memberSpan(params, "requestedSchema");
+  return span && params.slice(span.valueStart, span.end);
+}
+
+/** The question of a single request. */
+export function single(params: unknown): Question<ElicitResult> {
+  const part = partOf(jsonOf(params));
+  return {
+    parts: [part],
+    message: (id, notes) => createMessage(id, part.params, notes),
+    results: (response) => [readResult(own(response, "result"))],
+    value: ([result]) => result!,
+  };
+}
+
+/** The JSON text of a value, or the error for one that has none. */
+export function jsonOf(value: unknown): string | undefined {
+  try {
+    return paramsText(value);
+  } catch (cause) {
+    // A cycle, for instance: this never was JSON, and no server sent it.
+    throw new ElicitationError("invalid-request", { reason: "not-json", cause });
+  }
+}

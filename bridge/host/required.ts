@@ -1,0 +1,74 @@
+import { ElicitationError } from "./errors.js";
+import { own } from "./json.js";
+import type { ElicitOptions, FormHost, InputRequest } from "./types.js";
+
+/** The JSON-RPC error code by which a server says that pages must be opened first (revision 2025-11-25). */
+export const URL_ELICITATION_REQUIRED = -32042;
+
+// A server may ask for one page after the other, but not for ever.
+const MOST_ROUNDS = 5;
+
+/**
+ * Shows the pages of an error -32042, as the official SDKs throw it or as it
+ * stands in the JSON-RPC response, and waits until they are finished. With
+ * "retry" the person has opened all of them and finished: repeat the call.
+ * Otherwise the call has failed. An error that is no proper -32042 rejects with
+ * an {@link ElicitationError} "invalid-request".
+ */
+export async function elicitRequired(host: FormHost, error: unknown, options: ElicitOptions): Promise<"retry" | "decline" | "cancel"> {
+  const pages = pagesOf(error).map((params, i): [string, InputRequest] => [String(i), { method: "elicitation/create", params }]);
+  const responses = await host.elicitAll(Object.fromEntries(pages), { ...options, hold: true });
+  const actions = Object.values(responses).map(({ action }) => action);
+  return (["decline", "cancel"] as const).find((refusal) => actions.includes(refusal)) ?? "retry";
+}
+
+/**
+ * Makes a call, and when it fails with -32042, shows the pages and repeats it.
+ * It gives up with the server's error when the person does not want to, and
+ * when the server asks for the same pages again.
+ *
+ * ```ts
+ * const result = await retryRequired(host, () => client.callTool({ name }), { server });
+ * ```
+ */
+export async function retryRequired<T>(host: FormHost, call: () => Promise<T>, options: ElicitOptions): Promise<T> {
+  const allows = loopGuard();
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      const required = own(error, "code") === URL_ELICITATION_REQUIRED;
+      if (!required || !allows(error) || (await elicitRequired(host, error, options)) !== "retry") {
+        throw error;
+      }
+    }
+  }
+}
+
+/**
+ * Keeps a call from being repeated for ever: tells of each of its errors whether
+ * the pages may be shown, which are not the same ones twice, nor endless.
+ */
+export function loopGuard(): (error: unknown) => boolean {
+  const seen = new Set<string>();
+  return (error) => {
+    const pages = JSON.stringify(pagesOf(error).map(sameAddress).sort());
+    return !seen.has(pages) && seen.add(pages).size <= MOST_ROUNDS;
+  };
+}
+
+function pagesOf(error: unknown): object[] {
+  const pages = own(error, "data", "elicitations");
+  const proper = (page: unknown): page is object => own(page, "mode") === "url" && typeof own(page, "url") === "string";
+  if (own(error, "code") !== URL_ELICITATION_REQUIRED || !Array.isArray(pages) || pages.length === 0 || !pages.every(proper)) {
+    throw new ElicitationError("invalid-request", { reason: "not-a-required-error", cause: error });
+  }
+  return pages;
+}
+
+// The id is new each time, and servers like to put it into the address.
+function sameAddress(page: object): string {
+  const id = own(page, "elicitationId");
+  const url = String(own(page, "url"));
+  return typeof id === "string" && id !== "" ? url.replaceAll(id, "") : url;
+}

@@ -1,0 +1,65 @@
+import { ElicitationError } from "./errors.js";
+import { own, parseObject } from "./json.js";
+import { members, memberSpan, withMember } from "./jsontext.js";
+import { mergeMeta } from "./meta.js";
+import { readResult } from "./outcome.js";
+import { fitting } from "./params.js";
+import { jsonOf, type Part, partOf, type Question } from "./question.js";
+import type { InputResponse } from "./types.js";
+
+/**
+ * The question of the elicitations among input requests, in the order of their
+ * text; undefined when there are none.
+ */
+export function round(requests: unknown, hold: boolean): Question<Record<string, InputResponse>> | undefined {
+  const parts = elicitations(requests);
+  if (parts.length === 0) {
+    return undefined;
+  }
+  return {
+    parts,
+    hold,
+    message: (id, notes) =>
+      fitting(id, "elicitform/round", { ...notes, hold }, undefined, (ours, rejected) => {
+        const requests = rejected ? [] : parts.map(requestText);
+        return `{"requests":[${requests.join(",")}],"_meta":{${ours}}}`;
+      }),
+    results: (response) => {
+      const responses = own(response, "result", "responses");
+      const list: unknown[] = Array.isArray(responses) ? responses : [];
+      return list.map((item, i) => {
+        const result = own(item, "key") === parts[i]?.key ? readResult(own(item, "result")) : undefined;
+        // The page was opened, but the person waits for it no longer.
+        return result && hold && own(item, "finished") === "closed" ? { action: "cancel" } : result;
+      });
+    },
+    // Not by assignment, which would lose a key "__proto__".
+    value: (results) => Object.fromEntries(parts.map(({ key }, i) => [key, results[i]!])),
+  };
+}
+
+function elicitations(requests: unknown): Part[] {
+  const text = jsonOf(requests) ?? "";
+  if (!parseObject(text)) {
+    throw new ElicitationError("invalid-request", { reason: "not-an-object" });
+  }
+  const all = members(text);
+  if (new Set(all.map(({ name }) => name)).size < all.length) {
+    throw new ElicitationError("invalid-request", { reason: "duplicate-name" });
+  }
+  return all.flatMap(({ name, valueStart, end }) => {
+    const request = text.slice(valueStart, end);
+    if (own(parseObject(request), "method") !== "elicitation/create") {
+      return [];
+    }
+    const params = memberSpan(request, "params");
+    return [partOf(params && request.slice(params.valueStart, params.end), name)];
+  });
+}
+
+// What the server wrote under our names goes; params that are no object are
+// for the frame to refuse.
+function requestText({ key, params = "null" }: Part): string {
+  const clean = params.startsWith("{") && memberSpan(params, "_meta") ? withMember(params, "_meta", (meta) => mergeMeta(meta, "")) : params;
+  return `{"key":${JSON.stringify(key)},"params":${clean}}`;
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { answer, disposeAll, type FakePort, ids, start, turn } from "./fake.js";
+
+const server = { id: "weather.example" };
+const form = { message: "Hello" };
+const page = { mode: "url", message: "Sign in", url: "https://login.example/", elicitationId: "e1" };
+
+afterEach(disposeAll);
+
+const received = (port: FakePort): number[] => port.heard("elicitform/received").map((message) => message.params["requestId"]);
+
+/** Asks the host to open a link, and waits for the answer. */
+async function askToOpen(port: FakePort, url: unknown): Promise<{ result?: object; error?: { code: number } }> {
+  port.sayJson({ id: "link-1", method: "ui/open-link", params: { url } });
+  await turn();
+  return JSON.parse(String(port.sent.at(-1)));
+}
+
+test("W4 B35 each answer is acknowledged, a repeated one again, and nothing else is", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const first = host.elicit(form, { server });
+  const second = host.elicit(form, { server });
+  await turn();
+  answer(port, 2); // not shown yet
+  answer(port, 99);
+  assert.deepEqual(received(port), []);
+  answer(port, 1, "accept");
+  assert.deepEqual(received(port), [1]);
+  answer(port, 1, "cancel");
+  assert.deepEqual(received(port), [1, 1]);
+  port.sayJson({ id: 2, error: { code: -32603 } });
+  assert.deepEqual(received(port), [1, 1, 2]);
+  assert.deepEqual(await first, { action: "accept" });
+  await assert.rejects(second, { code: "internal" });
+});
+
+test("W4 the answer to a request that was withdrawn meanwhile is not acknowledged", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const stop = new AbortController();
+  const result = host.elicit(form, { server, signal: stop.signal });
+  await turn();
+  stop.abort();
+  answer(port, 1, "accept");
+  await assert.rejects(result, { name: "AbortError" });
+  assert.deepEqual(received(port), []);
+});
+
+test("what is remembered of answers is bounded", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  for (let id = 1; id <= 120; id++) {
+    const result = host.elicit(form, { server });
+    await turn();
+    answer(port, id);
+    await result;
+  }
+  const before = received(port).length;
+  answer(port, 1);
+  answer(port, 120);
+  assert.deepEqual(received(port).slice(before), [120]);
+});
+
+test("P15 the host opens links while a page is asked for or waited for, and only http and https", async () => {
+  const opened: string[] = [];
+  const { host, frame } = start({ openLink: async (url) => void opened.push(url) });
+  const port = frame.connect();
+  port.sayJson({ id: "x", method: "ui/initialize", params: {} });
+  assert.deepEqual(JSON.parse(String(port.sent.at(-1))).result.hostCapabilities.openLinks, {});
+  port.sayJson({ method: "ui/notifications/initialized" });
+
+  assert.equal((await askToOpen(port, page.url)).error?.code, -32000, "nothing is asked");
+  const first = host.elicit(form, { server });
+  await turn();
+  assert.equal((await askToOpen(port, page.url)).error?.code, -32000, "a form is asked for");
+  answer(port, 1);
+  await first;
+
+  const second = host.elicit(page, { server });
+  await turn();
+  assert.equal(port.heard("elicitation/create")[1]?.params["_meta"]["elicitform/openLink"], true);
+  for (const wrong of ["javascript:alert(1)", "file:///etc/passwd", "about:blank", "//login.example/", "", 5, undefined, {}]) {
+    assert.equal((await askToOpen(port, wrong)).error?.code, -32000, String(wrong));
+  }
+  assert.deepEqual(opened, []);
+  assert.deepEqual((await askToOpen(port, page.url)).result, {});
+  answer(port, 2, "accept");
+  assert.deepEqual(await second, { action: "accept" });
+  assert.deepEqual((await askToOpen(port, "http://localhost:5/")).result, {}, "open again");
+  assert.deepEqual(opened, [page.url, "http://localhost:5/"]);
+
+  port.sayJson({ method: "elicitform/finished", params: { requestId: 2, how: "person" } });
+  assert.equal((await askToOpen(port, page.url)).error?.code, -32000, "nobody waits any more");
+});
+
+test("a link that the host cannot open is refused, and so is every one where the host opens none", async () => {
+  for (const options of [{ openLink: () => Promise.reject(new Error("blocked")) }, {}]) {
+    const { host, frame } = start(options);
+    const port = frame.open();
+    const result = host.elicit(page, { server });
+    await turn();
+    assert.equal((await askToOpen(port, page.url)).error?.code, -32000);
+    answer(port, 1);
+    await result;
+  }
+});
+
+test("the frame is hidden when the person puts the last screen away, unless a request came meanwhile", async () => {
+  const { host, frame, events } = start();
+  const port = frame.open();
+  const first = host.elicit(form, { server });
+  await turn();
+  port.sayJson({ method: "elicitform/closed", params: {} });
+  assert.equal(frame.shown, true);
+  answer(port, 1);
+  await first;
+  port.sayJson({ method: "elicitform/closed", params: {} });
+  assert.equal(frame.shown, false);
+  assert.deepEqual(events.at(-1), { type: "closed" });
+  const second = host.elicit(form, { server });
+  await turn();
+  assert.equal(frame.shown, true);
+  assert.deepEqual(ids(port), [1, 2]);
+  answer(port, 2);
+  await second;
+});
+
+test("findings are asked for only where the host wants them, and nothing else is taken over", async () => {
+  for (const findings of [true, false]) {
+    const { host, frame, events } = start({ findings });
+    const port = frame.open();
+    const result = host.elicit(form, { server });
+    await turn();
+    assert.equal(port.heard("elicitation/create")[0]?.params["_meta"]["elicitform/findings"], findings || undefined);
+    const told = [{ property: "pin", code: "secret", value: "1234" }, { code: 5 }, null];
+    port.sayJson({ method: "elicitform/findings", params: { requestId: 1, findings: told } });
+    port.sayJson({ method: "elicitform/findings", params: { requestId: 7, findings: told } });
+    const seen = events.filter((event) => event.type === "findings");
+    const want = [{ type: "findings", server: "weather.example", id: 1, findings: [{ code: "secret", property: "pin", key: undefined }] }];
+    assert.deepEqual(seen, want);
+    answer(port, 1);
+    await result;
+  }
+});

@@ -1,0 +1,31 @@
+//go:build js && wasm
+
+package port
+
+import (
+	"syscall/js"
+
+	"github.com/elicitform/elicitform/internal/flow"
+)
+
+// alarm is a timer of the browser; setting it again replaces what was set.
+type alarm struct {
+	timer js.Value
+	ring  js.Func
+}
+
+// wake sets an alarm.
+func (p *Port) wake(e flow.Wake) {
+	a := p.alarms[e.Alarm]
+	if a == nil {
+		a = &alarm{ring: js.FuncOf(func(js.Value, []js.Value) any {
+			p.handle(flow.Woken{Alarm: e.Alarm, Now: now()})
+			return nil
+		})}
+		p.alarms[e.Alarm] = a
+	}
+	if a.timer.Truthy() {
+		js.Global().Call("clearTimeout", a.timer)
+	}
+	a.timer = js.Global().Call("setTimeout", a.ring, e.After)
+}

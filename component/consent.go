@@ -1,0 +1,193 @@
+package component
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/link"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// consentScreen asks before a page is opened. Nothing of the page is fetched,
+// and its address is a link nowhere but in the one control that opens it.
+type consentScreen struct {
+	app.Compo
+	Stamp
+	store *store
+}
+
+func (c *consentScreen) Render() app.UI {
+	s := c.store
+	return elem("div").Class("step").Body(
+		s.asker(),
+		s.message(),
+		s.site(),
+		s.cautions(),
+		s.actions(s.ways()...),
+		s.linkState(),
+		s.difference(),
+	)
+}
+
+// waitingScreen stands while the person is in the other tab. The request may
+// have been answered already: to open the page was all that it asked for.
+type waitingScreen struct {
+	app.Compo
+	Stamp
+	store *store
+}
+
+func (c *waitingScreen) Render() app.UI {
+	s := c.store
+	last := s.button("quiet push", wording.Close, flow.Closed{})
+	if !s.state.Settled() && !s.state.Holds() {
+		// What else is asked can still be called off.
+		last = s.button("quiet push", wording.Cancel, flow.CancelPressed{})
+	}
+	host := wording.Arg{Name: "host", Value: s.state.Link.Host}
+	return elem("div").Class("step").Body(
+		s.asker(),
+		elem("p").Text(s.state.Words.Text(wording.WaitingText, host)),
+		elem("p").Class("note").Text(s.state.Words.Text(wording.WaitingFor, s.serverArg())),
+		s.site(),
+		// In the order of their weight; and not where the control that opened
+		// the page has been, for the second click of a double click.
+		s.buttons(
+			s.button("primary", wording.IHaveFinished, flow.FinishPressed{}),
+			s.open("again", s.state.Words.Text(wording.OpenAgain)),
+			last,
+		),
+		s.linkState(),
+	)
+}
+
+// site is where the address leads, and the whole address as text.
+func (s *store) site() app.UI {
+	words, v := s.state.Words, s.state.Link
+	whole := elem("div").ID(addressID).Class("url").Dir("ltr")
+	if len(v.Shown) > longAddress {
+		// It scrolls then, which has to work by keyboard too.
+		whole = whole.Attr("tabindex", 0).Role("group").Aria("label", words.Text(wording.Address))
+	}
+	before, after, found := aroundHost(v)
+	return elem("dl").Class("address").Body(
+		elem("div").Hidden(v.Host == "").Body(
+			elem("dt").Text(words.Text(wording.Site)),
+			elem("dd").Class("site").Dir("ltr").Body(
+				elem("span").Text(v.Lead), elem("b").Text(v.Domain), elem("span").Text(v.Tail),
+			),
+			elem("dd").Class("note").Hidden(v.Unicode == "").Dir("auto").Text(v.Unicode),
+		),
+		elem("div").Body(
+			elem("dt").Text(words.Text(wording.Address)),
+			elem("dd").Body(whole.Body(
+				elem("span").Text(before),
+				elem("span").Text(shownIf(found, v.Lead)), elem("b").Text(shownIf(found, v.Domain)), elem("span").Text(shownIf(found, v.Tail)),
+				elem("span").Text(after),
+			)),
+		),
+	)
+}
+
+// aroundHost is the address before and behind its host. The host stands behind
+// the scheme, which might hold the same letters; in an address that cannot be
+// opened it is anywhere or nowhere.
+func aroundHost(v link.Verdict) (before, after string, found bool) {
+	scheme, rest, _ := strings.Cut(v.Shown, "//")
+	after, found = strings.CutPrefix(rest, v.Host)
+	if !found || v.Host == "" || v.Block != "" {
+		return v.Shown, "", false
+	}
+	return scheme + "//", after, true
+}
+
+// shownIf is text, if it stands in the address at all.
+func shownIf(found bool, text string) string {
+	if !found {
+		return ""
+	}
+	return text
+}
+
+// addressID is known to the port as well, which selects the address when the
+// clipboard is not to be had.
+const addressID = "address"
+
+// longAddress is the length, in bytes, from which an address scrolls.
+const longAddress = 600
+
+// cautions are what to know before the page is opened, or why it cannot be.
+func (s *store) cautions() app.UI {
+	words, v := s.state.Words, s.state.Link
+	var boxes []app.UI
+	box := func(class, head, text string) {
+		boxes = append(boxes, elem("div").Class(class).Body(elem("p").Body(
+			elem("b").Text(head), app.Text(" "), elem("span").Text(text),
+		)))
+	}
+	if v.Block != "" {
+		box("warning blocked", words.Text(wording.LinkBlocked)+".", words.Block(v))
+	}
+	for _, caution := range v.Cautions {
+		box("warning", words.Text(wording.Warning), words.Caution(v, caution, s.state.ServerID()))
+	}
+	if v.Block == "" && s.state.Elsewhere() {
+		box("warning", words.Text(wording.SiteCheckHeading), words.Text(wording.SiteCheck, s.serverArg()))
+	}
+	return elem("div").Class("cautions").Hidden(len(boxes) == 0).Body(boxes...)
+}
+
+// ways are the two ways to the page; a blocked address has none.
+func (s *store) ways() []app.UI {
+	if s.state.Link.Block != "" {
+		return s.leading()
+	}
+	open := s.open("", s.state.Words.Text(wording.OpenHostNewTab, wording.Arg{Name: "host", Value: s.state.Link.Host}))
+	return s.leading(open, s.button("", wording.CopyLink, flow.CopyPressed{}))
+}
+
+// open is the control that opens the page: a real link without opener and
+// referrer, or a button where the host opens pages. Each step has its own, by
+// the scope.
+func (s *store) open(scope, name string) app.UI {
+	class := "button"
+	if scope == "" {
+		class = "button primary"
+	}
+	if s.state.HostOpens {
+		return elem("button").Attr("type", "button").Class(class).Text(name).
+			On("click", s.on(flow.OpenPressed{}), app.EventScope(s.state.Serial, scope, name))
+	}
+	opened := func(_ app.Context, e app.Event) {
+		if e.Get("detail").Int() > 1 || s.state.Sending != flow.NotSending {
+			// The second click of a double click must not open a second tab.
+			e.PreventDefault()
+			return
+		}
+		if e.Get("type").String() == "auxclick" && e.Get("button").Int() != 1 {
+			return
+		}
+		s.apply(flow.OpenPressed{})
+	}
+	return elem("a").Class(class).Attr("href", s.state.Link.Href).
+		Attr("target", "_blank").Attr("rel", "noopener noreferrer").Attr("referrerpolicy", "no-referrer").
+		On("click", opened, app.EventScope(s.state.Serial, scope)).
+		On("auxclick", opened, app.EventScope(s.state.Serial, scope)).
+		Text(name)
+}
+
+// linkState says what became of Copy link, or that the page was not opened.
+func (s *store) linkState() app.UI {
+	words, text := s.state.Words, ""
+	switch {
+	case s.state.NotOpened:
+		text = words.Text(wording.LinkNotOpened)
+	case s.state.Copy == flow.InClipboard:
+		text = words.Text(wording.LinkCopied)
+	case s.state.Copy == flow.OnlySelected:
+		text = words.Text(wording.LinkSelected)
+	}
+	return elem("p").Class("note").Hidden(text == "").Text(text)
+}

@@ -1,0 +1,63 @@
+// A host page that nobody made for us: the host side of the official MCP Apps
+// SDK. It offers what testdata/host.js does, so that the same tests can act.
+import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
+import { ElicitResultSchema } from "@modelcontextprotocol/core";
+
+/** Every settlement, in the order it happened; a second one would be seen. */
+globalThis.outcomes = [];
+/** What crossed the border, either way. */
+globalThis.transcript = [];
+/** What the frame sent, as texts. */
+globalThis.fromFrame = [];
+globalThis.controllers = {};
+/** Pages that the frame asked to open. */
+globalThis.opened = [];
+
+class Transport extends PostMessageTransport {
+  send(message, options) {
+    transcript.push({ to: "frame", message });
+    return super.send(message, options);
+  }
+}
+
+/** Loads the frame; context and capabilities are the host's own. */
+globalThis.mount = async ({ context = {}, capabilities = {}, info = { name: "chat-app", title: "Chat", version: "1.0.0" } } = {}) => {
+  const iframe = document.createElement("iframe");
+  iframe.title = "Form";
+  iframe.setAttribute("sandbox", "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox");
+  Object.assign(iframe.style, { inlineSize: "100%", border: "0" });
+  document.getElementById("place").append(iframe);
+  addEventListener("message", ({ source, data }) => {
+    if (source === iframe.contentWindow) {
+      transcript.push({ to: "host", message: data });
+      fromFrame.push(JSON.stringify(data));
+    }
+  });
+  globalThis.bridge = new AppBridge(null, info, { elicitation: {}, ...capabilities }, { hostContext: context });
+  bridge.addEventListener("sizechange", ({ height }) => {
+    iframe.style.blockSize = `${height}px`;
+  });
+  bridge.addEventListener("initialized", () => {
+    globalThis.initialized = true;
+  });
+  bridge.onopenlink = async ({ url }) => {
+    opened.push(url);
+    return globalThis.refuseLinks ? { isError: true } : {};
+  };
+  await bridge.connect(new Transport(iframe.contentWindow, iframe.contentWindow));
+  iframe.src = "/frame/index.html";
+};
+
+/** Forwards a server's request, whose outcome appears in outcomes under its key. */
+globalThis.start = (key, params) => {
+  controllers[key] = new AbortController();
+  const request = { method: "elicitation/create", params: JSON.parse(params) };
+  bridge.request(request, ElicitResultSchema, { signal: controllers[key].signal, timeout: 600_000 }).then(
+    (result) => outcomes.push({ key, result: JSON.stringify(result), keys: Object.keys(result), action: result.action }),
+    // The SDK's own errors have names for codes.
+    ({ name, code, data }) =>
+      outcomes.push({ key, error: name, rpcCode: Number(code) || 0, reason: data?.["elicitform/reason"] }),
+  );
+};
+
+globalThis.loaded = true;

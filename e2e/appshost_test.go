@@ -1,0 +1,255 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// bundleAppsHost makes one script of the official MCP Apps host.
+var bundleAppsHost = sync.OnceValues(func() (string, error) {
+	bundle := projectFile("build", "e2e", "apps.js")
+	cmd := exec.Command(projectFile("node_modules", ".bin", "esbuild"),
+		projectFile("e2e", "apps-entry.mjs"), "--bundle", "--format=iife", "--log-level=warning", "--outfile="+bundle)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("bundle the MCP Apps host: %w\n%s", err, output)
+	}
+	source, err := os.ReadFile(bundle)
+	return string(source), err
+})
+
+// openAppsHost opens a page whose host is that of the official MCP Apps SDK.
+func openAppsHost(t testing.TB) *Host {
+	t.Helper()
+	source, err := bundleAppsHost()
+	must(t, err)
+	host := &Host{Tab: newTab(t)}
+	host.open(baseURL(t) + "/e2e/appshost.html")
+	must(t, host.page().try(source, nil))
+	return host
+}
+
+// appsOptions is what the MCP Apps host says of itself.
+var appsOptions = map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC", "theme": "light"}}
+
+// appsAsker is how a server is called that an MCP Apps host does not name.
+func appsAsker(t testing.TB) string {
+	return "Server via Chat (" + baseURL(t) + ")"
+}
+
+// talk lists what crossed the border but the reports of size, whose number
+// depends on the browser: to whom, and the message.
+func (h *Host) talk() []string {
+	h.t.Helper()
+	crossed := eval[[]struct {
+		To      string
+		Message json.RawMessage
+	}](h.page(), `transcript.filter(({message}) => message.method !== "ui/notifications/size-changed")`)
+	var lines []string
+	for _, c := range crossed {
+		lines = append(lines, c.To+" "+string(c.Message))
+	}
+	return lines
+}
+
+// TestAppsHost covers N32: the frame does its work for an MCP Apps host that
+// knows nothing of the host package, and speaks with it as the standard says.
+func TestAppsHost_N32_P11_B30(t *testing.T) {
+	t.Parallel()
+	host := openAppsHost(t)
+	host.mount(appsOptions)
+	host.page().wait("the frame to be initialized", `window.initialized`)
+	const params = `{"_meta":{"ui":{"resourceUri":"ui://forms/frame"},"elicitform/server":{"id":"Your Bank"},"elicitform/focus":true},` +
+		`"message":"Which word?","mode":"form","requestedSchema":{"properties":{"word":{"title":"Word","type":"string"}},"required":["word"],"type":"object"}}`
+	key, form := host.show(params, nil)
+	form.onHeading(askingHeading(appsAsker(t)))
+	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "Your Bank") {
+		t.Errorf("P11: the server has named itself: %s", text)
+	}
+	if eval[bool](form, `document.hasFocus()`) {
+		t.Error("the server moved the focus")
+	}
+	form.expectAccessible("form in an MCP Apps host")
+	form.Type("Word", "standard")
+	form.toReview()
+	got, content := host.send(key)
+	if got.Action != "accept" || content != `{"word":"standard"}` {
+		t.Errorf("settled as %+v with %s", got, content)
+	}
+	form.onHeading(sentHeading)
+	host.page().run(`bridge.teardownResource({})`)
+
+	talk := host.talk()
+	want := []string{
+		`host {"elicitform":"hello",`,
+		`host {"jsonrpc":"2.0","id":"elicitform-initialize","method":"ui/initialize","params":{"protocolVersion":"2026-01-26","appInfo":{"name":"elicitform",`,
+		`frame {"result":{"protocolVersion":"2026-01-26",`,
+		`host {"jsonrpc":"2.0","method":"ui/notifications/initialized","params":{}}`,
+		`frame {"method":"elicitation/create","params":` + params + `,"jsonrpc":"2.0","id":0}`,
+		`host {"jsonrpc":"2.0","id":0,"result":{"action":"accept","content":{"word":"standard"}}}`,
+		`frame {"method":"ui/resource-teardown","params":{},"jsonrpc":"2.0","id":1}`,
+		`host {"jsonrpc":"2.0","id":1,"result":{}}`,
+	}
+	if len(talk) != len(want) {
+		t.Fatalf("N32: %d messages:\n%s", len(talk), strings.Join(talk, "\n"))
+	}
+	for i, line := range talk {
+		if !strings.HasPrefix(line, want[i]) {
+			t.Errorf("N32: message %d is %s, not %s", i, line, want[i])
+		}
+	}
+	if !strings.Contains(talk[1], `"appCapabilities":{"elicitation":{"form":{},"url":{}}}`) {
+		t.Errorf("N32: the frame does not offer elicitations: %s", talk[1])
+	}
+	if reports := eval[int](host.page(), `transcript.filter(({message}) => message.method === "ui/notifications/size-changed" && message.params.height > 0).length`); reports == 0 {
+		t.Error("N32: no size was reported")
+	}
+	host.settledOnce(key)
+	host.expectQuiet()
+}
+
+// TestAppsHostServer covers P11 where an MCP Apps host names the server, and what
+// such a host can change and ask while a form is open.
+func TestAppsHostServer_P11_N32(t *testing.T) {
+	t.Parallel()
+	host := openAppsHost(t)
+	host.mount(map[string]any{"context": map[string]any{"locale": "en", "elicitform/server": map[string]any{"id": "weather.example", "title": "Weather"}}})
+	host.page().wait("the frame to be initialized", `window.initialized`)
+	key, form := host.show(oneText("Named"), nil)
+	form.onHeading(askingHeading("weather.example"))
+	form.wait("the server's claim", `document.querySelector(".claim").innerText.includes("Weather")`)
+	form.Type("Word", "stays")
+	host.page().run(`bridge.sendHostContextChange({locale: "de", theme: "dark"})`)
+	form.wait("German and dark", `document.documentElement.lang === "de" && document.documentElement.dataset.theme === "dark"`)
+	if got := eval[string](form, `f0.value`); got != "stays" {
+		t.Errorf("the field holds %q", got)
+	}
+	host.page().run(`bridge.request({method: "ping"})`)
+
+	host.page().run(`(key) => controllers[key].abort()`, key)
+	form.onHeading("Diese Anfrage hat sich erledigt")
+	if got := host.outcome(key); got.Action != "" || got.Error == "" {
+		t.Errorf("settled as %+v", got)
+	}
+	bad := host.start(`{"mode": "voice", "message": "m"}`, nil)
+	if got := host.outcome(bad); got.RPCCode != -32602 || got.Reason != "unknown-mode" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.expectQuiet()
+}
+
+// TestAppsHostLink covers N32 for requests to open a page: a host that opens links
+// is asked to, and a refusal is no consent.
+func TestAppsHostLink_N32(t *testing.T) {
+	t.Parallel()
+	host := openAppsHost(t)
+	host.mount(map[string]any{"context": appsOptions["context"], "capabilities": map[string]any{"openLinks": map[string]any{}}})
+	host.page().wait("the frame to be initialized", `window.initialized`)
+	host.page().run(`void (window.refuseLinks = true)`)
+	key := host.start(`{"mode":"url","message":"Sign in","url":"https://example.com/signin?state=1","elicitationId":"e1"}`, nil)
+	form := host.form()
+	form.onHeading(appsAsker(t) + " wants to open a web page")
+	form.Press("Open example.com in a new tab")
+	host.page().wait("the host to be asked", `opened.length === 1`)
+	form.wait("the refusal to be told", `document.querySelector("main").innerText.includes("could not be opened")`)
+	if got := host.outcomes(key); len(got) != 0 {
+		t.Errorf("settled as %+v", got)
+	}
+	host.page().run(`void (window.refuseLinks = false)`)
+	form.Press("Open example.com in a new tab")
+	if got := host.outcome(key); got.Result != `{"action":"accept"}` {
+		t.Errorf("settled as %+v", got)
+	}
+	if got := eval[[]string](host.page(), `opened`); len(got) != 2 || got[1] != "https://example.com/signin?state=1" {
+		t.Errorf("opened %q", got)
+	}
+	form.onHeading("Finish in the other tab")
+	host.settledOnce(key)
+	host.expectQuiet()
+}
+
+// TestAppsHostShell covers N30 and B36 in an MCP Apps host: the shell decides
+// before the program runs, and when it never will, the host is told, which has
+// a form of its own.
+func TestAppsHostShell_N30_B36(t *testing.T) {
+	t.Parallel()
+	t.Run("the program is slow", func(t *testing.T) {
+		host := openAppsHost(t)
+		wasm := host.holdBack("*.wasm*")
+		host.mount(appsOptions)
+		host.page().wait("the frame to be initialized", `window.initialized`)
+		declined := host.start(oneText("First"), nil)
+		kept := host.start(oneText("Second"), nil)
+		form := host.form()
+		form.onHeading("Request from " + appsAsker(t))
+		form.Press("Decline")
+		if got := host.outcome(declined); got.Result != `{"action":"decline"}` {
+			t.Errorf("settled as %+v", got)
+		}
+		form.wait("the next request", `document.body.innerText.includes("Second")`)
+		wasm.open()
+		form.onHeading(askingHeading(appsAsker(t)))
+		form.Press("Cancel")
+		if got := host.outcome(kept); got.Result != `{"action":"cancel"}` {
+			t.Errorf("settled as %+v", got)
+		}
+		host.settledOnce(declined)
+		host.expectQuiet()
+	})
+	t.Run("the program cannot be loaded", func(t *testing.T) {
+		host := openAppsHost(t)
+		wasm := host.holdBack("*.wasm*")
+		host.mount(appsOptions)
+		host.page().wait("the frame to be initialized", `window.initialized`)
+		key := host.start(oneText("Never drawn"), nil)
+		form := host.form()
+		form.onHeading("Request from " + appsAsker(t))
+		wasm.fail()
+		if got := host.outcome(key); got.RPCCode != -32603 || got.Action != "" {
+			t.Errorf("settled as %+v", got)
+		}
+		form.onHeading("Something went wrong")
+		form.expectAccessible("failed in an MCP Apps host")
+		late := host.start(oneText("Later"), nil)
+		if got := host.outcome(late); got.RPCCode != -32603 {
+			t.Errorf("settled as %+v", got)
+		}
+		host.page().run(`bridge.sendHostContextChange({locale: "fr"})`)
+		host.page().run(`bridge.teardownResource({})`)
+		host.settledOnce(key)
+	})
+}
+
+// TestOwnHost covers B3: with the host package around it, the frame's greeting of
+// other hosts changes nothing.
+func TestOwnHost_B3(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	page := host.page()
+	if got := eval[int](page, `fromFrame.filter((text) => JSON.parse(text).method === "ui/initialize").length`); got != 1 {
+		t.Errorf("the host was initialized %d times", got)
+	}
+	if got := eval[[]string](page, `posted.map((m) => m.elicitform ?? m.method)`); strings.Join(got, " ") != "hello ui/initialize" {
+		t.Errorf("the frame posted %q", got)
+	}
+	// A late answer as an MCP Apps host gives it, and a request after that.
+	page.run(`(() => {
+		const frame = document.querySelector("iframe").contentWindow;
+		frame.postMessage({jsonrpc: "2.0", id: "elicitform-initialize", result: {hostInfo: {name: "Other"}, hostContext: {locale: "de"}}}, "*");
+		frame.postMessage({jsonrpc: "2.0", id: 0, method: "elicitation/create", params: {message: "over the window"}}, "*");
+	})()`)
+	key, form := host.show(oneText("over the port"), nil)
+	form.onHeading(askingHeading("Example"))
+	form.Press("Decline")
+	host.outcome(key)
+	form.onHeading(declinedHeading)
+	if got := eval[int](page, `posted.length`); got != 2 {
+		t.Errorf("the frame posted %d messages to the window", got)
+	}
+	host.expectQuiet()
+}

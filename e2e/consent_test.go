@@ -1,0 +1,331 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+const (
+	consentHeading = "Example wants to open a web page"
+	waitingHeading = "Finish in the other tab"
+)
+
+// TestConsent covers U1, U2, U6 and P14: the whole address as text that can be
+// selected, the site on a line of its own and emphasised, and one control that
+// says what it does; U5: nothing is fetched before anybody agrees.
+func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	before := len(host.log.sent())
+	const address = "https://login.shop.example.co.uk:8443/authorize?client=chat&state=8f3b21"
+	key, form := host.show(urlRequest(address), nil)
+	form.onHeading(consentHeading)
+
+	if got := eval[string](form, `document.querySelector("#address").innerText`); got != address {
+		t.Errorf("the address reads %q", got)
+	}
+	style := eval[map[string]string](form, `(() => {
+		const box = document.querySelector("#address"), style = getComputedStyle(box);
+		getSelection().selectAllChildren(box);
+		return { link: String(box.querySelector("a") !== null || box.closest("a") !== null), dir: style.direction,
+			family: style.fontFamily.includes("mono") ? "mono" : style.fontFamily, wrap: style.overflowWrap, selected: getSelection().toString(),
+			site: document.querySelector(".site").innerText, bold: document.querySelector(".site b").innerText,
+			weight: String(getComputedStyle(document.querySelector(".site b")).fontWeight >= 600),
+			above: String(document.querySelector(".site").getBoundingClientRect().bottom < document.querySelector("a").getBoundingClientRect().top) };
+	})()`)
+	want := map[string]string{
+		"link": "false", "dir": "ltr", "family": "mono", "wrap": "anywhere", "selected": address,
+		"site": "login.shop.example.co.uk:8443", "bold": "example.co.uk", "weight": "true", "above": "true",
+	}
+	for name, value := range want {
+		if style[name] != value {
+			t.Errorf("%s: %q, want %q", name, style[name], value)
+		}
+	}
+	link := form.find("link", "Open login.shop.example.co.uk:8443 in a new tab")
+	attributes := eval[string](form, `(() => { const a = document.querySelector("a"); return [a.href, a.target, a.rel, a.referrerPolicy, document.querySelectorAll("a").length].join(" "); })()`)
+	if attributes != address+" _blank noopener noreferrer no-referrer 1" {
+		t.Errorf("%s: %s", link, attributes)
+	}
+	text := eval[string](form, `document.body.innerText`)
+	for _, part := range []string{"Site", "unusual port 8443", "Message from Example", "Sign in to go on."} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is not shown in\n%s", part, text)
+		}
+	}
+	form.expectAccessible("consent")
+	for _, url := range host.log.sent()[before:] {
+		if strings.Contains(url, "shop.example") {
+			t.Errorf("U5: %s was fetched before anybody agreed", url)
+		}
+	}
+	if hints := eval[int](form, `document.querySelectorAll("link[rel~=prefetch], link[rel~=preconnect], link[rel~=dns-prefetch], iframe, img, object, embed").length`); hints != 0 {
+		t.Errorf("U5: %d elements could fetch something", hints)
+	}
+	form.Press("Decline")
+	if got := host.outcome(key); got.Result != `{"action":"decline"}` {
+		t.Errorf("settled as %+v", got)
+	}
+	host.expectQuiet()
+}
+
+// TestOpening covers U7 and P15: a new tab without opener and referrer that is
+// in no sandbox, and an accept without content, at once; W1, W2 and D4.
+func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
+	t.Parallel()
+	site := newVisited(t)
+	for _, how := range []string{"click", "double click", "Enter"} {
+		t.Run(how, func(t *testing.T) {
+			host := openHost(t, english)
+			host.warm()
+			key, form := host.show(urlRequest(site.URL), nil)
+			form.onHeading(consentHeading)
+			link := form.bySelector("a.primary")
+			switch how {
+			case "click":
+				form.click(link, 1)
+			case "double click":
+				form.click(link, 2)
+			case "Enter":
+				form.run(`document.querySelector("a.primary").focus()`)
+				form.Key("\r")
+			}
+			got := host.outcome(key)
+			if got.Result != `{"action":"accept"}` {
+				t.Errorf("settled as %+v", got)
+			}
+			if v := site.next(); v != (visit{Opener: "null", Origin: strings.TrimSuffix(site.URL, "/authorize?client=chat&state=8f3b21")}) {
+				t.Errorf("the page was opened with %+v", v)
+			}
+			form.onHeading(waitingHeading)
+			if how != "double click" { // The second press takes the focus to where it lands.
+				form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
+			}
+			form.wait("W2: it to be announced", `document.querySelector("#status").textContent === "Waiting for Example"`)
+			for _, control := range []Node{form.find("button", "I have finished"), form.find("link", "Open again"), form.find("button", "Close")} {
+				t.Logf("W1: %s", control)
+			}
+			form.expectAccessible("waiting")
+			host.settledOnce(key)
+			if n := len(host.targets()); n != 2 || site.count() != 0 {
+				t.Errorf("%d tabs are open, the page was opened %d times more", n, site.count())
+			}
+			host.expectQuiet()
+		})
+	}
+}
+
+// TestWaiting covers W1, W3 and P15: the wait ends by the server's notice, by
+// the person or not at all, and unknown notices end nothing.
+func TestWaiting_W1_W3_P15(t *testing.T) {
+	t.Parallel()
+	site := newVisited(t)
+	open := func(t *testing.T) (*Host, Document, string) {
+		host := openHost(t, english)
+		host.warm()
+		key, form := host.show(urlRequest(site.URL), nil)
+		form.click(form.bySelector("a.primary"), 1)
+		host.outcome(key)
+		site.next()
+		form.onHeading(waitingHeading)
+		return host, form, key
+	}
+	finished := func(host *Host) string {
+		return eval[string](host.page(), `events.filter((e) => e.type === "finished").map((e) => e.how).join()`)
+	}
+	t.Run("by the server", func(t *testing.T) {
+		host, form, key := open(t)
+		host.page().run(`host.complete("e-2")`)
+		host.page().run(`document.getElementById("before").focus()`)
+		host.pause(100)
+		if form.heading() != waitingHeading {
+			t.Fatal("an unknown id ended the wait")
+		}
+		host.page().run(`(host.complete("e-1"), host.complete("e-1"))`)
+		form.onHeading(confirmedHeading)
+		form.wait("the end of waiting to be announced", `document.querySelector("#status").textContent.includes("says that the other page is finished")`)
+		if active := eval[string](host.page(), `document.activeElement.id`); active != "before" {
+			t.Errorf("W3: the focus went to %q", active)
+		}
+		if got := finished(host); got != "completed" {
+			t.Errorf("the host was told %q", got)
+		}
+		host.settledOnce(key)
+	})
+	t.Run("by the person", func(t *testing.T) {
+		host, form, key := open(t)
+		form.Press("I have finished")
+		form.onHeading(confirmedHeading)
+		host.page().wait("the host to be told", `events.some((e) => e.type === "finished")`)
+		if got := finished(host); got != "person" {
+			t.Errorf("the host was told %q", got)
+		}
+		host.settledOnce(key)
+	})
+	t.Run("not at all", func(t *testing.T) {
+		host, form, key := open(t)
+		form.Follow("Open again")
+		site.next()
+		form.Press("Close")
+		host.page().wait("the host to be told", `events.some((e) => e.type === "finished")`)
+		if got := finished(host); got != "closed" {
+			t.Errorf("the host was told %q", got)
+		}
+		host.page().wait("the frame to be put away", `document.querySelector("iframe").getBoundingClientRect().height === 0`)
+		host.settledOnce(key)
+	})
+	t.Run("another request comes", func(t *testing.T) {
+		host, form, _ := open(t)
+		key, _ := host.show(confirmation, nil)
+		form.Press("Confirm")
+		if got := host.outcome(key); got.Action != "accept" {
+			t.Errorf("settled as %+v", got)
+		}
+		form.onHeading(waitingHeading)
+		host.page().run(`host.complete("e-1")`)
+		form.onHeading(confirmedHeading)
+	})
+}
+
+// TestBlockedAddress covers U4 and B18: no control opens it, the reason stands
+// in words, and Decline and Cancel are there.
+func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	for address, reason := range map[string]string{
+		"javascript:alert(1)":                               "Only addresses that start with https:// or http:// can be opened.",
+		"java\nscript:alert(1)":                             "Only addresses that start with https:// or http:// can be opened.",
+		"data:text/html,<script>alert(1)</script>":          "Only addresses that start with https:// or http:// can be opened.",
+		"https://bank.example@evil.example/":                "It holds a user name or a password in front of the real site, evil.example.",
+		"//evil.example/login":                              "It is not an address that a browser can read.",
+		"https://evil.example/" + strings.Repeat("a", 9000): "It is too long.",
+	} {
+		t.Run(address[:min(len(address), 30)], func(t *testing.T) {
+			host.in(t)
+			key, form := host.show(urlRequest(address), nil)
+			form.onHeading(consentHeading)
+			if n := eval[int](form, `document.querySelectorAll("a, area").length`); n != 0 {
+				t.Errorf("%d links", n)
+			}
+			if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, reason) || !strings.Contains(text, "This address cannot be opened here") {
+				t.Errorf("the reason is not told:\n%s", text)
+			}
+			if form.here("button", "Copy link") {
+				t.Error("a blocked address can be copied")
+			}
+			form.expectAccessible("blocked", scrolled(address)...)
+			form.Press("Cancel")
+			if got := host.outcome(key); got.Result != `{"action":"cancel"}` {
+				t.Errorf("settled as %+v", got)
+			}
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestWarnings covers U3 and the bad addresses that can be opened all the same:
+// each has its warning in words, and what is opened is what is shown.
+func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	for address, want := range map[string]struct{ href, warning string }{
+		"http://shop.example/":                               {"http://shop.example/", "The connection is not encrypted"},
+		"https://\u0430pple.com/":                            {"https://xn--pple-43d.com/", "letters"},
+		"https:\\\\evil.example\\@x.test/":                   {"https://evil.example/@x.test/", "hides where it leads"},
+		"https://0x7f.1/":                                    {"https://127.0.0.1/", "own device"},
+		"https://93.184.216.34/":                             {"https://93.184.216.34/", "a number, not a name"},
+		"https://shop.example:25000/":                        {"https://shop.example:25000/", "unusual port 25000"},
+		"https://shop.example/\u202Egpj.x":                   {"https://shop.example/%E2%80%AEgpj.x", "cannot be seen"},
+		"https://shop.example/?" + strings.Repeat("a", 3000): {"https://shop.example/?" + strings.Repeat("a", 3000), "very long"},
+	} {
+		t.Run(address[:min(len(address), 30)], func(t *testing.T) {
+			host.in(t)
+			key, form := host.show(urlRequest(address), nil)
+			form.onHeading(consentHeading)
+			shown := eval[[]string](form, `[document.querySelector("#address").innerText, document.querySelector("a").href, document.querySelector(".cautions").innerText]`)
+			if shown[0] != want.href || shown[1] != want.href {
+				t.Errorf("shown %.80q, opened %.80q, want %.80q", shown[0], shown[1], want.href)
+			}
+			if !strings.Contains(shown[2], "Warning: ") || !strings.Contains(shown[2], want.warning) {
+				t.Errorf("warned %q, want %q", shown[2], want.warning)
+			}
+			form.expectAccessible("warnings", scrolled(address)...)
+			form.Press("Decline")
+			host.outcome(key)
+		})
+	}
+	host.expectQuiet()
+}
+
+// scrolled names the rule of axe that cannot look behind the edge of a box in
+// which a long address scrolls.
+func scrolled(address string) []string {
+	if len(address) > 600 {
+		return []string{"color-contrast"}
+	}
+	return nil
+}
+
+// TestCopyLink covers U8: the address goes to the clipboard, or is selected
+// where the browser refuses.
+func TestCopyLink_U8(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	const address = "https://shop.example/authorize?a=1&b=%20"
+	_, form := host.show(urlRequest(address), nil)
+	form.onHeading(consentHeading)
+	form.Press("Copy link")
+	form.wait("it to be told", `document.querySelector("#status").textContent === "Link copied"`)
+	if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, "Link copied") {
+		t.Error("people who see are told nothing")
+	}
+	// What was copied is pasted with the keyboard.
+	host.page().run(`(() => { const box = document.createElement("textarea"); box.id = "paste"; document.body.append(box); box.focus(); })()`)
+	host.paste()
+	if got := eval[string](host.page(), `document.getElementById("paste").value`); got != address {
+		t.Errorf("pasted %q", got)
+	}
+
+	// No way into the clipboard: the address is selected for the person's own keys.
+	form.run(`document.execCommand = () => false`)
+	form.run(`Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("no")) } })`)
+	form.Press("Copy link")
+	form.wait("it to be told", `document.querySelector("#status").textContent.includes("is selected")`)
+	if got := eval[string](form, `getSelection().toString()`); got != address {
+		t.Errorf("selected %q", got)
+	}
+}
+
+// TestHostOpensLinks: a host may open pages itself; what it refuses was not
+// agreed to.
+func TestHostOpensLinks_P15(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	host.page().run(`(() => {
+		window.opened = []; window.refuse = true;
+		mount({ context: { locale: "en" }, openLink: (url) => { opened.push(url); if (window.refuse) throw new Error("no"); } });
+	})()`)
+	host.warm()
+	key, form := host.show(urlRequest("https://shop.example/a"), nil)
+	form.onHeading(consentHeading)
+	form.Press("Open shop.example in a new tab")
+	form.wait("the refusal to be told", `document.body.innerText.includes("The page could not be opened.")`)
+	if got := host.outcomes(key); len(got) != 0 {
+		t.Fatalf("settled as %+v", got)
+	}
+	host.page().run(`window.refuse = false`)
+	form.Press("Open shop.example in a new tab")
+	if got := host.outcome(key); got.Result != `{"action":"accept"}` {
+		t.Errorf("settled as %+v", got)
+	}
+	form.onHeading(waitingHeading)
+	form.Press("Open again")
+	host.page().wait("the page to be opened again", `opened.join(" ") === "https://shop.example/a https://shop.example/a https://shop.example/a"`)
+	if n := len(host.targets()); n != 1 {
+		t.Errorf("%d tabs: the frame opened one itself", n)
+	}
+}

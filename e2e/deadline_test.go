@@ -1,0 +1,55 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestDeadline covers G6 and P17: the deadline stands on the form, its end is
+// announced, and past it the request is an error and never a decision.
+func TestDeadline_G6_P17_N20(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	key, form := host.show(twoFields, map[string]any{"deadlineIn": 62_000})
+	form.wait("the countdown", `/Answer by \d/.test(document.querySelector(".progress").innerText) && document.querySelector("[role=timer]").innerText.includes("left to answer")`)
+	form.Type("City", "Oslo")
+	form.expectAccessible("with a deadline")
+	form.wait("the warning of the last minute", `document.querySelector("#status").textContent === "60 seconds left to answer"`)
+	form.wait("the seconds to run", `/^5\d seconds/.test(document.querySelector("[role=timer]").innerText)`)
+	if got := eval[string](form, `document.activeElement.value`); got != "Oslo" {
+		t.Errorf("the clock took the focus or the text: %q", got)
+	}
+	form.Press("Decline")
+	if got := host.outcome(key); got.Action != "decline" {
+		t.Errorf("settled as %+v", got)
+	}
+
+	key, form = host.show(twoFields, map[string]any{"deadlineIn": 1_500})
+	got := host.outcome(key)
+	if got.Code != "expired" || got.RPCCode != -32603 {
+		t.Errorf("settled as %+v", got)
+	}
+	form.onHeading("This request has expired")
+	form.wait("it to be announced", `document.querySelector("#status").textContent === "This request has expired"`)
+	host.settledOnce(key)
+	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "Continue") {
+		t.Errorf("an expired form can still be used:\n%s", text)
+	}
+	host.expectQuiet()
+}
+
+// TestWithdrawn covers P17: a request that is no longer needed says so.
+func TestWithdrawnWhileWaiting_P17(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	key, form := host.show(urlRequest("https://shop.example/"), map[string]any{"abortable": true})
+	form.onHeading(consentHeading)
+	host.page().run(`(key) => controllers[key].abort()`, key)
+	form.onHeading("This request is no longer needed")
+	if got := host.outcome(key); got.Error != "AbortError" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.settledOnce(key)
+}

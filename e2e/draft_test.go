@@ -1,0 +1,47 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+const withSecret = `{"message":"Connect.","requestedSchema":{"type":"object","properties":{
+	"city":{"type":"string","title":"City"},"password":{"type":"string","title":"Password"},
+	"size":{"type":"string","title":"Size","enum":["small","large"]},"when":{"type":"string","format":"date","title":"Day"}}}}`
+
+// TestDraft covers N24: what was typed survives a reload of the page, but for
+// what looks like a secret, and is forgotten once the person has decided.
+func TestDraft_N24_B39_B40(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	mount := func() {
+		host.page().run(`mount({ context: { locale: "en" }, drafts: sessionStorage })`)
+		host.warm()
+	}
+	options := map[string]any{"draftKey": "connect"}
+	mount()
+	_, form := host.show(withSecret, options)
+	form.Type("City", "Oslo")
+	form.Type("Password", "hunter2")
+	form.Choose("Size", "large")
+	form.TypePart("Day", "Day", "7")
+	host.page().wait("the draft to be kept", `JSON.stringify(sessionStorage).includes("Oslo") && JSON.stringify(sessionStorage).includes("day")`)
+	if kept := eval[string](host.page(), `JSON.stringify(sessionStorage)`); strings.Contains(kept, "hunter2") {
+		t.Errorf("a secret was kept: %s", kept)
+	}
+
+	host.open(baseURL(t) + "/e2e/host.html")
+	host.page().wait("the host script", `window.loaded`)
+	mount()
+	key, form := host.show(withSecret, options)
+	form.wait("the notice", `document.body.innerText.includes("What you entered before is back.")`)
+	got := eval[[]string](form, `[...document.querySelectorAll("input:not([type=radio]):not([type=date])")].map((i) => i.value)`)
+	if strings.Join(got, "|") != "Oslo||7||" || !form.find("radio", "large").has("checked") {
+		t.Errorf("came back as %q\n%s", got, form.axDump())
+	}
+	form.expectAccessible("restored")
+	form.Press("Cancel")
+	host.outcome(key)
+	host.page().wait("the draft to be forgotten", `!JSON.stringify(sessionStorage).includes("Oslo")`)
+	host.expectQuiet()
+}

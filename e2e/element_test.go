@@ -1,0 +1,101 @@
+package e2e
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// openElement opens the host page with an <elicitation-form> in it, as the npm
+// package has it.
+func openElement(t *testing.T) *Host {
+	t.Helper()
+	host := openHostPage(t)
+	script, err := os.ReadFile(projectFile("build", "ts", "host", "element.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// On the site the host script has another name.
+	source := strings.Replace(string(script), "./index.js", baseURL(t)+"/elicitform.js", 1)
+	host.page().run(`async (source) => {
+		const element = document.createElement("elicitation-form");
+		element.id = "element";
+		for (const [name, value] of Object.entries({"frame-url": "/frame/index.html", server: "weather.example", "server-title": "Weather", locale: "en"})) {
+			element.setAttribute(name, value);
+		}
+		// A framework may be faster than the script.
+		element.context = {theme: "dark"};
+		document.getElementById("place").append(element);
+		await import(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));
+		for (const type of ["shown", "settled", "error", "withdrawn"]) {
+			document.addEventListener("elicitform-" + type, ({detail}) => events.push(detail));
+		}
+		window.host = element;
+	}`, source)
+	host.page().run(`window.host.ready`)
+	return host
+}
+
+// TestElement covers the custom element in a browser: its attributes and
+// properties, its events, moving it in two ways, and removing it.
+func TestElement(t *testing.T) {
+	t.Parallel()
+	host := openElement(t)
+	form := host.form()
+	ask := func(key string) {
+		t.Helper()
+		host.page().run(`(key, params) => {
+			const settle = (outcome) => outcomes.push({key, ...outcome});
+			window.host.elicit(params).then(({action}) => settle({action}), ({code}) => settle({code}));
+		}`, key, oneText("Asked by "+key))
+		form.asks(key)
+	}
+
+	ask("first")
+	form.onHeading(askingHeading("weather.example"))
+	if got := eval[string](form, `getComputedStyle(document.documentElement).colorScheme`); got != "dark" {
+		t.Errorf("the form is %s", got)
+	}
+	form.answer("first")
+	if got := host.outcome("first"); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+	if got := eval[[]string](host.page(), `events.map((e) => e.type + " " + e.server)`); strings.Join(got, ", ") != "shown weather.example, settled weather.example" {
+		t.Errorf("events %v", got)
+	}
+	if display := eval[string](host.page(), `getComputedStyle(window.host).display`); display != "block" {
+		t.Errorf("the element is %s", display)
+	}
+
+	// As a framework does that sorts its children: the document is new, the
+	// request is the same.
+	ask("moved")
+	form.Type("Word", "lost")
+	host.page().run(`document.getElementById("elsewhere").append(window.host)`)
+	form.wait("an empty form", `document.getElementById("f0")?.value === ""`)
+	// And as one does that knows how.
+	form.Type("Word", "kept")
+	host.page().run(`document.getElementById("place").moveBefore(window.host, null)`)
+	if got := eval[string](form, `document.getElementById("f0").value`); got != "kept" {
+		t.Errorf("the field holds %q", got)
+	}
+	form.toReview()
+	form.Press("Send answers")
+	if got := host.outcome("moved"); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+
+	ask("removed")
+	host.page().run(`window.host.remove()`)
+	if got := host.outcome("removed"); got.Code != "disposed" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.page().run(`document.getElementById("place").append(window.host)`)
+	ask("back")
+	form.answer("back")
+	if got := host.outcome("back"); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.page().expectAccessible("page with the element")
+	host.expectQuiet()
+}

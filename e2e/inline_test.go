@@ -1,0 +1,87 @@
+package e2e
+
+import "testing"
+
+// inline starts a request in the element with that id, as inside a message of
+// a transcript; the outcome is noted as that of window.start.
+func (h *Host) inline(key, id string) {
+	h.t.Helper()
+	h.page().run(`(key, params, id) => window.start(key, params, {container: document.getElementById(id)})`, key, oneText("Asked by "+key), id)
+}
+
+// place is the id of the element that the frame is in.
+func (h *Host) place() string {
+	h.t.Helper()
+	return eval[string](h.page(), `document.querySelector("iframe").parentNode.id`)
+}
+
+// TestInlineRequest covers a request inside a message: the frame moves there
+// with its document, takes the height that it needs there, stays for what
+// happened to be read, and is back for the next request.
+func TestInlineRequest(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	form := host.form()
+	form.run(`window.sameDocument = true`)
+	host.page().run(`document.getElementById("elsewhere").style.width = "320px"`)
+
+	host.inline("inline", "elsewhere")
+	form.answer("inline")
+	if got := host.outcome("inline"); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+	form.onHeading(sentHeading)
+	if place := host.place(); place != "elsewhere" {
+		t.Errorf("the frame is in #%s while its outcome is read", place)
+	}
+	if !eval[bool](form, `window.sameDocument`) {
+		t.Error("the frame was loaded again, although this browser can move it")
+	}
+	host.page().wait("the height of the narrow place", `(() => {
+		const frame = document.querySelector("iframe");
+		return frame.offsetWidth === 320 && frame.offsetHeight > 0;
+	})()`)
+
+	host.ask("docked")
+	form.answer("docked")
+	if place := host.place(); place != "place" {
+		t.Errorf("the frame is in #%s for a request without a place", place)
+	}
+	host.expectEnds(map[string]string{"Example": "accept", "docked": "accept"})
+	host.expectQuiet()
+}
+
+// TestInlineRequestRemoved covers B37: the message with the form is removed. The
+// request goes on in the common place; once it is answered, the frame waits
+// there unseen.
+func TestInlineRequestRemoved_B37(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	form := host.form()
+	host.inline("removed", "elsewhere")
+	form.Type("Word", "lost")
+	host.page().run(`document.getElementById("elsewhere").remove()`)
+	form.wait("an empty form", `document.getElementById("f0")?.value === ""`)
+	if place := host.place(); place != "place" {
+		t.Errorf("the frame is in #%s", place)
+	}
+	form.answer("removed")
+	if got := host.outcome("removed"); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+
+	host.page().run(`(() => { const message = document.createElement("div"); message.id = "message"; document.body.append(message); })()`)
+	host.inline("read", "message")
+	form.answer("read")
+	host.outcome("read")
+	host.page().run(`document.getElementById("message").remove()`)
+	host.page().wait("the frame to wait unseen", `(() => {
+		const frame = document.querySelector("#place > iframe");
+		return frame?.getAttribute("aria-hidden") === "true" && frame.offsetHeight === 0;
+	})()`)
+	host.ask("next")
+	form.answer("next")
+	host.expectQuiet()
+}

@@ -1,0 +1,82 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+	"unicode/utf16"
+)
+
+var record = flag.Bool("record", false, "rewrite what the browser says of the addresses in internal/link/testdata")
+
+// urlParts is what package link knows of an address; see link.Parts.
+type urlParts struct {
+	OK       bool   `json:"ok"`
+	Href     string `json:"href,omitempty"`
+	Protocol string `json:"protocol,omitempty"`
+	Username string `json:"username,omitempty"`
+	Password string `json:"password,omitempty"`
+	Hostname string `json:"hostname,omitempty"`
+	Port     string `json:"port,omitempty"`
+	Pathname string `json:"pathname,omitempty"`
+}
+
+// TestRecordedURLs keeps the tests of package link honest: the parts that they
+// judge by are what this browser's URL says. To add an address, write its raw
+// text into the file and run the test with -record.
+func TestRecordedURLs_N17_B18_B19_B20_B21_B22_B23_B25(t *testing.T) {
+	t.Parallel()
+	file := projectFile("internal", "link", "testdata", "addresses.json")
+	content, err := os.ReadFile(file)
+	must(t, err)
+	var addresses []struct {
+		Raw   string   `json:"raw"`
+		Parts urlParts `json:"parts"`
+	}
+	must(t, json.Unmarshal(content, &addresses))
+	raws := make([]string, len(addresses))
+	for i, address := range addresses {
+		raws[i] = address.Raw
+	}
+	parsed := eval[[]urlParts](newTab(t).page(), `(list) => list.map((raw) => {
+		try {
+			const { href, protocol, username, password, hostname, port, pathname } = new URL(raw);
+			return { ok: true, href, protocol, username, password, hostname, port, pathname };
+		} catch {
+			return { ok: false };
+		}
+	})`, raws)
+	for i := range addresses {
+		if got, want := parsed[i], addresses[i].Parts; got != want && !*record {
+			t.Errorf("%+.200q:\n got %+v\nwant %+v", raws[i], got, want)
+		}
+		addresses[i].Parts = parsed[i]
+	}
+	if *record {
+		var b bytes.Buffer
+		encoder := json.NewEncoder(&b)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "\t")
+		must(t, encoder.Encode(addresses))
+		must(t, os.WriteFile(file, asciiJSON(b.Bytes()), 0o644))
+	}
+}
+
+// asciiJSON escapes what nobody sees, or could mistake, in a file.
+func asciiJSON(text []byte) []byte {
+	var b []byte
+	for _, r := range string(text) {
+		switch {
+		case r == '\n', r == '\t', r >= ' ' && r < 0x7F:
+			b = append(b, byte(r))
+		default:
+			for _, unit := range utf16.Encode([]rune{r}) {
+				b = fmt.Appendf(b, `\u%04x`, unit)
+			}
+		}
+	}
+	return b
+}

@@ -1,0 +1,112 @@
+package e2e
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// openerPage is a page of another site that opens the popup and keeps what it
+// is told.
+const openerPage = `<!doctype html><html lang="en"><title>Chat</title><link rel="icon" href="data:,">
+<button id="open">Open</button>
+<script>
+	const address = %s;
+	const site = new URL(address).origin;
+	window.told = [];
+	addEventListener("message", (event) => {
+		if (event.origin === site) told.push(event.data);
+	});
+	document.getElementById("open").onclick = () => { window.popup = window.open(address); };
+	window.say = (message) => popup.postMessage(message, site);
+	window.types = () => told.map(({type}) => type).join();
+</script>`
+
+// opener is a page of another site.
+type opener struct {
+	*Tab
+	origin string
+}
+
+// openOpener opens a page of another site, with the headers given as name and
+// value, which opens the address. In it, ORIGIN stands for the page's own.
+func openOpener(t testing.TB, address string, headers ...string) *opener {
+	t.Helper()
+	var origin string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i+1 < len(headers); i += 2 {
+			w.Header().Set(headers[i], headers[i+1])
+		}
+		fmt.Fprintf(w, openerPage, quote(strings.ReplaceAll(address, "ORIGIN", origin)))
+	}))
+	t.Cleanup(server.Close)
+	// Another host than the site's, and so another site for the browser.
+	origin = strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
+	page := &opener{Tab: newTab(t), origin: origin}
+	page.open(origin)
+	return page
+}
+
+// openPopup presses the button, and returns the window that opens.
+func (o *opener) openPopup() *Tab {
+	o.t.Helper()
+	return o.opened(func() { o.page().Press("Open") })
+}
+
+// opened is the window that opens when something is done.
+func (tab *Tab) opened(do func()) *Tab {
+	tab.t.Helper()
+	known := tab.targets()
+	do()
+	var id target.ID
+	tab.waitFor("the new window", func() bool {
+		for _, found := range tab.targets() {
+			if !slices.Contains(known, found) {
+				id = found
+			}
+		}
+		return id != ""
+	})
+	return tab.attach(id)
+}
+
+// targets lists the pages of the tab's profile.
+func (tab *Tab) targets() []target.ID {
+	tab.t.Helper()
+	all, err := chromedp.CallBrowser(tab.ctx, target.GetTargets, target.GetTargetsParams{})
+	must(tab.t, err)
+	var ids []target.ID
+	for _, info := range all.TargetInfos {
+		if info.Type == "page" && info.BrowserContextID == chromedp.FromContext(tab.ctx).BrowserContextID {
+			ids = append(ids, info.TargetID)
+		}
+	}
+	return ids
+}
+
+// attach looks into a window that a page has opened.
+func (tab *Tab) attach(id target.ID) *Tab {
+	tab.t.Helper()
+	ctx, cancel := chromedp.NewContext(tab.ctx, chromedp.WithTargetID(id))
+	tab.t.Cleanup(cancel)
+	opened := &Tab{t: tab.t, ctx: ctx, close: cancel, log: &tabLog{}, main: string(id)}
+	must(tab.t, chromedp.Do(ctx))
+	must(tab.t, chromedp.Listen(ctx, opened.event))
+	_, err1 := chromedp.Call(ctx, network.Enable, network.EnableParams{})
+	_, err2 := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	// Switched on again, so that the script contexts that are there already are announced.
+	_, err3 := chromedp.Call(ctx, runtime.Disable, struct{}{})
+	_, err4 := chromedp.Call(ctx, runtime.Enable, struct{}{})
+	must(tab.t, errors.Join(err1, err2, err3, err4))
+	return opened
+}

@@ -1,0 +1,153 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// popupAddress is the popup of the site; ORIGIN stands for the opener's origin.
+func popupAddress(t testing.TB) string { return baseURL(t) + "/popup.html?origin=ORIGIN" }
+
+// request asks the popup for one word.
+func (o *opener) request(id int, message string) {
+	o.t.Helper()
+	o.page().run(`(id, params) => say({type: "elicitform/request", id, params, server: {id: "bank.example", name: "Weather"}})`, id, oneText(message))
+}
+
+// heard waits until exactly these messages have come.
+func (o *opener) heard(types string) {
+	o.t.Helper()
+	o.page().wait("the messages "+types, `(types) => window.types() === types`, types)
+}
+
+// TestPopup covers N29: a page of another site opens the popup, hands its
+// request over and gets the result; then another one in the same window.
+func TestPopup_N29_P11(t *testing.T) {
+	t.Parallel()
+	opener := openOpener(t, popupAddress(t), "Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+	popup := opener.openPopup()
+	opener.heard("elicitform/ready")
+	popup.page().wait("who gets the answer", `(origin) => document.getElementById("site").textContent === origin`, opener.origin)
+	opener.request(1, "Say a word")
+	form := popup.form()
+	host := strings.TrimPrefix(opener.origin, "http://")
+	form.onHeading(askingHeading(host))
+	form.wait("the claim of the opener", `document.querySelector(".claim")?.textContent.includes("Weather")`)
+	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "bank.example") {
+		t.Errorf("the opener could choose the trusted name: %s", text)
+	}
+	popup.page().expectAccessible("popup")
+	form.Type("Word", "wind")
+	form.toReview()
+	form.Press("Send answers")
+	opener.heard("elicitform/ready,elicitform/result")
+	expectSameJSON(t, "message", eval[string](opener.page(), `JSON.stringify(told[1])`),
+		`{"type":"elicitform/result","id":1,"result":{"action":"accept","content":{"word":"wind"}}}`)
+	popup.page().wait("the end", `/was handed to/.test(document.getElementById("told").textContent)`)
+	popup.page().expectAccessible("popup after the answer")
+	popup.screenshot("popup-light")
+
+	opener.request(2, "And another")
+	form.onHeading(askingHeading(host))
+	form.Press("Decline")
+	opener.heard("elicitform/ready,elicitform/result,elicitform/result")
+	// Later, because a window that is gone cannot answer the browser's tools.
+	popup.page().find("button", "Close window")
+	popup.page().run(`void setTimeout(() => document.getElementById("close").click())`)
+	opener.page().wait("the window to close", `popup.closed`)
+	opener.heard("elicitform/ready,elicitform/result,elicitform/result")
+	opener.expectQuiet()
+	popup.expectQuiet()
+}
+
+// TestPopupClosed covers N29: a window that is closed without an answer is no
+// answer, and a request that was withdrawn or repeated is not answered twice.
+func TestPopupClosed_N29_N20(t *testing.T) {
+	t.Parallel()
+	opener := openOpener(t, popupAddress(t))
+	popup := opener.openPopup()
+	opener.heard("elicitform/ready")
+	opener.request(1, "Withdrawn")
+	form := popup.form()
+	form.wait("the form", `document.body.innerText.includes("Withdrawn")`)
+	opener.request(1, "The same id again")
+	opener.page().run(`say({type: "elicitform/withdraw", id: 1})`)
+	popup.page().wait("the end", `/took its request back/.test(document.getElementById("told").textContent)`)
+	opener.request(1, "The id is free again")
+	form.wait("the form", `document.body.innerText.includes("The id is free again")`)
+	// A reload of the window ends what was open in it, and it can be asked again.
+	_, err := chromedp.Call(popup.ctx, page.Reload, page.ReloadParams{})
+	must(t, err)
+	opener.heard("elicitform/ready,elicitform/closed,elicitform/ready")
+	opener.request(2, "After the reload")
+	form.wait("the form", `document.body.innerText.includes("After the reload")`)
+	// Closed for good, the window may not be able to say so any more; it never says anything else.
+	opener.page().run(`popup.close()`)
+	opener.page().wait("the window to close", `popup.closed`)
+	expectSameJSON(t, "messages", eval[string](opener.page(), `JSON.stringify(told.slice(0, 3))`), `[
+		{"type":"elicitform/ready"},{"type":"elicitform/closed","id":1},{"type":"elicitform/ready"}]`)
+	if last := eval[string](opener.page(), `window.types().split(",").slice(3).join()`); last != "" && last != "elicitform/closed" {
+		t.Errorf("the closed window said %s", last)
+	}
+}
+
+// TestPopupErrors covers N29 and N20: what cannot be shown is an error with its
+// code, and no decision.
+func TestPopupErrors_N29_N20(t *testing.T) {
+	t.Parallel()
+	opener := openOpener(t, popupAddress(t))
+	popup := opener.openPopup()
+	opener.heard("elicitform/ready")
+	opener.page().run(`say({type: "elicitform/request", id: "a", params: "{ not JSON"})`)
+	popup.form().onHeading(unshownHeading)
+	popup.form().Press("Close")
+	opener.heard("elicitform/ready,elicitform/error")
+	if got := eval[string](opener.page(), `[told[1].id, told[1].error.code, told[1].error.rpcCode].join()`); got != "a,invalid-request,-32602" {
+		t.Errorf("the opener was told %s", got)
+	}
+}
+
+// TestPopupOrigin covers N29: nobody but the origin in the address is listened
+// to or told anything.
+func TestPopupOrigin_N29_B38(t *testing.T) {
+	t.Parallel()
+	opener := openOpener(t, baseURL(t)+"/popup.html?origin=https%3A%2F%2Fbank.example")
+	popup := opener.openPopup()
+	popup.form().wait("the frame", `document.body`)
+	popup.page().wait("who gets the answer", `document.getElementById("site").textContent === "https://bank.example"`)
+	opener.request(1, "From the wrong origin")
+	// A message of the right window comes after it.
+	popup.page().run(`new Promise((done) => { addEventListener("message", (event) => event.data === "later" && done()); postMessage("later", "*"); })`)
+	popup.page().run(`postMessage({type: "elicitform/request", id: 2, params: {message: "From the popup itself"}}, "*")`)
+	popup.pause(100)
+	if text := eval[string](popup.form(), `document.body.innerText`); strings.Contains(text, "From the") {
+		t.Errorf("the form shows a request of a stranger: %s", text)
+	}
+	if got := eval[string](opener.page(), `window.types()`); got != "" {
+		t.Errorf("a stranger was told %s", got)
+	}
+}
+
+// TestPopupRefuses covers N29: without a site that may get the answer, or
+// without a way to it, there is no form.
+func TestPopupRefuses_N29(t *testing.T) {
+	t.Parallel()
+	refused := func(tab *Tab, why string) {
+		t.Helper()
+		tab.page().wait("the refusal", `(why) => document.getElementById("why").textContent.includes(why) && document.querySelector("h1").checkVisibility !== undefined && !document.querySelector("iframe")`, why)
+	}
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/popup.html")
+	refused(tab, "names no site")
+	tab.page().expectAccessible("popup that refuses")
+	tab.open(baseURL(t) + "/popup.html?origin=https%3A%2F%2Fchat.example")
+	refused(tab, "No page has opened")
+	tab.expectQuiet()
+
+	// Such a page has cut itself off from every window that it opens.
+	cut := openOpener(t, popupAddress(t), "Cross-Origin-Opener-Policy", "same-origin")
+	refused(cut.openPopup(), "No page has opened")
+}

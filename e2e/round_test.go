@@ -1,0 +1,90 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// threeParts are a form, a page and a confirmation, with requests of other
+// kinds among them that are the host's own business.
+func threeParts(url string) string {
+	return `{"10":{"method":"elicitation/create","params":{"message":"Who travels?","requestedSchema":{"type":"object","properties":{"name":{"type":"string","title":"Name"}},"required":["name"]}}},
+		"sample":{"method":"sampling/createMessage","params":{"messages":[]}},
+		"9":{"method":"elicitation/create","params":{"mode":"url","message":"Sign in to the airline.","url":` + quote(url) + `}},
+		"__proto__":{"method":"elicitation/create","params":{"message":"Book now?","requestedSchema":{"type":"object","properties":{}}}}}`
+}
+
+// TestRound covers N27 and P18: several requests of one round are one journey
+// with one review, and the answers stand under the exact keys.
+func TestRound_N27_P18(t *testing.T) {
+	t.Parallel()
+	site := newVisited(t)
+	host := openHost(t, english)
+	host.warm()
+	key, form := host.show(threeParts(site.URL), map[string]any{"round": true})
+	form.onHeading(askingHeading("Example"))
+	place := func(want string) {
+		t.Helper()
+		form.wait(want, `(want) => document.querySelector(".progress")?.innerText.includes(want)`, want)
+	}
+	place("Request 1 of 3")
+	form.expectAccessible("first request")
+	form.Press("Continue")
+	form.wait("the summary", `document.querySelector("#summary.summary")`)
+	form.Type("Name", "Ada")
+	form.Press("Continue")
+	form.onHeading(consentHeading)
+	place("Request 2 of 3")
+	form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
+	form.click(form.bySelector("a.primary"), 1)
+	site.next()
+	form.onHeading(waitingHeading)
+	if got := host.replies(); got != 0 {
+		t.Errorf("%d answers have left before the review", got)
+	}
+	form.Press("I have finished")
+	form.onHeading(confirmHeading("Example"))
+	place("Request 3 of 3")
+	form.Press("Confirm")
+	form.onHeading(reviewHeading)
+	form.expectAccessible("review of a round")
+	text := eval[string](form, `document.body.innerText`)
+	for _, part := range []string{"Request 1 of 3", "Who travels?", "Ada", "A page of 127.0.0.1", "Book now?", "Request confirmed"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("review lacks %q:\n%s", part, text)
+		}
+	}
+	form.Press("Change Name")
+	form.onHeading(askingHeading("Example"))
+	form.Type("Name", "Eve")
+	form.Press("Continue")
+	form.onHeading(reviewHeading)
+	form.wait("C2: the focus on the row", `document.activeElement?.id === "change-0-0"`)
+	const sent = `{"10":{"action":"accept","content":{"name":"Eve"}},"9":{"action":"accept"},"__proto__":{"action":"accept","content":{}}}`
+	if shown := form.wire(); shown != sent {
+		t.Errorf("review shows %s, want %s", shown, sent)
+	}
+	form.Press("Send answers")
+	// An object of the host's has the keys that look like numbers first.
+	got := host.outcome(key)
+	expectSameJSON(t, "what the host got", got.Result, `{"9":{"action":"accept"},"10":{"action":"accept","content":{"name":"Eve"}},"__proto__":{"action":"accept","content":{}}}`)
+	form.onHeading(sentHeading)
+	host.settledOnce(key)
+	host.expectQuiet()
+}
+
+// TestRoundDecisions: Decline says no to one request of a round and goes on,
+// Cancel closes what is left.
+func TestRoundDecisions_P10_P18(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	key, form := host.show(threeParts("https://shop.example/"), map[string]any{"round": true})
+	form.Press("Decline")
+	form.onHeading(consentHeading)
+	form.Press("Cancel")
+	got := host.outcome(key)
+	expectSameJSON(t, "what the host got", got.Result, `{"9":{"action":"cancel"},"10":{"action":"decline"},"__proto__":{"action":"cancel"}}`)
+	form.onHeading(cancelledHeading)
+	host.settledOnce(key)
+}

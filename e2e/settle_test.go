@@ -1,0 +1,364 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// A promise keeps its first settlement and hides all others. These tests ask
+// somebody else: the events of the host package, one of which tells every end of
+// a request. Each request has a server of its own, by which its events are told
+// apart.
+
+// ask starts a request of the server with that name.
+func (h *Host) ask(name string) (key string) {
+	h.t.Helper()
+	return h.start(oneText("Asked by "+name), map[string]any{"server": map[string]any{"id": name}, "abortable": true})
+}
+
+// asks waits until the request of that server is on screen.
+func (d Document) asks(name string) {
+	d.t.Helper()
+	d.wait("the request of "+name, `(text) => document.querySelector(".step:not(.idle) .message, #shell-message:not([hidden])")?.innerText.includes(text)`, "Asked by "+name)
+}
+
+// answer fills in the form on screen and sends it.
+func (d Document) answer(name string) {
+	d.t.Helper()
+	d.asks(name)
+	d.Type("Word", "w")
+	d.toReview()
+	d.Press("Send answers")
+}
+
+func (h *Host) abort(key string) {
+	h.t.Helper()
+	h.page().run(`(key) => controllers[key].abort()`, key)
+}
+
+// expectEnds compares how the requests have ended, each exactly once: an action,
+// the code of an error, or what became of it. It lets the page come to rest before, so that a
+// second end would be seen.
+func (h *Host) expectEnds(want map[string]string) {
+	h.t.Helper()
+	const ends = `events.filter((e) => ["settled", "withdrawn", "expired", "error"].includes(e.type))
+		.map((e) => e.server + (e.key === undefined ? "" : " " + e.key) + ": " + (e.action ?? e.code ?? e.type))`
+	h.page().wait("the requests to end", `(count) => `+ends+`.length >= count`, len(want))
+	h.pause(60)
+	seen := map[string]bool{}
+	for _, end := range eval[[]string](h.page(), ends) {
+		name, how, _ := strings.Cut(end, ": ")
+		if seen[name] || want[name] != how {
+			h.t.Errorf("%s, but %s should end once, as %q", end, name, want[name])
+		}
+		seen[name] = true
+	}
+	for name := range want {
+		if !seen[name] {
+			h.t.Errorf("%s has not ended", name)
+		}
+	}
+}
+
+// TestSettlesOnceWithdrawn covers B33 where timing is worst: a request is taken
+// back before the frame has loaded, while it waits, in the moment in which its
+// answer arrives, and after that.
+func TestSettlesOnceWithdrawn_B33(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	host.mount(english)
+	cold := host.ask("cold")
+	host.abort(cold)
+	host.warm()
+	form := host.form()
+
+	host.ask("shown")
+	waiting := host.ask("waiting")
+	host.abort(waiting)
+	form.answer("shown")
+
+	// The page notes the answer before the host package hears it.
+	crossed := host.ask("crossed")
+	form.asks("crossed")
+	host.page().run(`(key) => { fromFrame.push = (text) => { if (text.includes('"action"')) controllers[key].abort(); }; }`, crossed)
+	form.answer("crossed")
+	if got := host.outcome(crossed); got.Error != "AbortError" {
+		t.Errorf("settled as %+v", got)
+	}
+
+	host.page().run(`delete fromFrame.push`)
+	late := host.ask("late")
+	form.answer("late")
+	host.outcome(late)
+	host.abort(late)
+	form.onHeading(sentHeading)
+
+	host.expectEnds(map[string]string{"cold": "withdrawn", "shown": "accept", "waiting": "withdrawn", "crossed": "withdrawn", "late": "accept"})
+	host.expectQuiet()
+}
+
+// TestSettlesOnceDisposed covers N20: what is open when the host goes is an
+// error, once, and nothing that happens later changes that.
+func TestSettlesOnceDisposed_N20(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	form := host.form()
+	want := map[string]string{}
+	for _, c := range []struct {
+		name string
+		// reach brings the first of two requests to where dispose meets it.
+		reach func()
+		first string
+	}{
+		{"before the frame has loaded", func() {}, "disposed"},
+		{"while typing", func() { form.Type("Word", "w") }, "disposed"},
+		{"on review", func() {
+			form.Type("Word", "w")
+			form.toReview()
+		}, "disposed"},
+		{"after the answer", func() {
+			form.Type("Word", "w")
+			form.toReview()
+			form.Press("Send answers")
+			form.asks("second after the answer")
+		}, "accept"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			host.in(t)
+			host.mount(english)
+			first := host.ask("first " + c.name)
+			second := host.ask("second " + c.name)
+			c.reach()
+			host.page().run(`(() => { host.dispose(); host.dispose(); })()`)
+			host.abort(first)
+			host.abort(second)
+			if got := host.outcome(second); got.Code != "disposed" || got.RPCCode != -32603 {
+				t.Errorf("settled as %+v", got)
+			}
+			if eval[bool](host.page(), `document.querySelector("iframe") !== null`) {
+				t.Error("the frame is still there")
+			}
+			want["first "+c.name], want["second "+c.name] = c.first, "disposed"
+			host.expectEnds(want)
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestSettlesOnceWithoutFrame covers B37 and N20: a page takes the frame away, or
+// its document is replaced. The request comes back with the frame, and ends once;
+// when there is no place for the frame any more, it is an error.
+func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	form := host.form()
+	emptied := func() {
+		t.Helper()
+		form.wait("an empty form", `document.getElementById("f0")?.value === ""`)
+	}
+	host.ask("removed")
+	form.Type("Word", "lost")
+	host.page().run(`document.querySelector("iframe").remove()`)
+	emptied()
+	form.answer("removed")
+
+	host.ask("reloaded")
+	form.Type("Word", "lost")
+	host.page().run(`(() => { const frame = document.querySelector("iframe"); frame.src = frame.src; })()`)
+	emptied()
+	form.answer("reloaded")
+
+	gone := host.ask("gone")
+	host.ask("behind")
+	form.asks("gone")
+	host.page().run(`document.getElementById("place").remove()`)
+	if got := host.outcome(gone); got.Code != "disposed" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.abort(gone)
+	host.expectEnds(map[string]string{"removed": "accept", "reloaded": "accept", "gone": "disposed", "behind": "disposed"})
+	host.expectQuiet()
+}
+
+// TestSettlesOnceInParts covers N27, P15 and B33: a page and the parts of a round
+// end once each, however the round goes on.
+func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
+	t.Parallel()
+	site := newVisited(t)
+	host := openHost(t, english)
+	host.warm()
+	form := host.form()
+	asked := func(server string) map[string]any {
+		return map[string]any{"server": map[string]any{"id": server}, "abortable": true}
+	}
+	link := func() {
+		t.Helper()
+		form.wait("the page to be asked for", `document.querySelector("a.primary")`)
+	}
+	open := func() {
+		t.Helper()
+		link()
+		form.click(form.bySelector("a.primary"), 2)
+		site.next()
+		host.toFront()
+		form.onHeading(waitingHeading)
+	}
+
+	page := host.start(urlRequest(site.URL), asked("page"))
+	open()
+	host.abort(page)
+	host.page().run(`(() => { host.complete("e-1"); host.complete("e-1"); host.complete("unknown"); })()`)
+	form.wait("the end", `document.querySelector(".done")`)
+
+	round := `{"a":{"method":"elicitation/create","params":` + oneText("part a") + `},"b":{"method":"elicitation/create","params":` + urlRequest(site.URL) + `},` +
+		`"c":{"method":"elicitation/create","params":` + confirmation + `}}`
+	inRound := func(server string) (key string) {
+		t.Helper()
+		options := asked(server)
+		options["round"] = true
+		key = host.start(round, options)
+		form.wait("the round", `document.querySelector(".message")?.innerText.includes("part a")`)
+		return key
+	}
+	inRound("answered")
+	form.Type("Word", "w")
+	form.Press("Continue")
+	open()
+	form.Press("I have finished")
+	form.Press("Decline")
+	form.onHeading(reviewHeading)
+	form.PressTimes("Send answers", 3)
+
+	withdrawn := inRound("withdrawn")
+	form.Type("Word", "w")
+	form.Press("Continue")
+	link()
+	host.abort(withdrawn)
+	form.onHeading(withdrawnHeading)
+
+	inRound("disposed")
+	host.page().run(`host.dispose()`)
+	host.expectEnds(map[string]string{
+		"page": "accept", "answered a": "accept", "answered b": "accept", "answered c": "decline",
+		"withdrawn": "withdrawn", "disposed": "disposed",
+	})
+	host.expectQuiet("form is not connected")
+}
+
+// TestSettlesOnceHidden covers B37: requests arrive, are taken back and wait
+// while the tab is hidden and frozen, as in a background tab of a phone.
+func TestSettlesOnceHidden_B37(t *testing.T) {
+	t.Parallel()
+	host := openHostWindow(t, english)
+	host.warm()
+	form := host.form()
+	host.ask("before")
+	form.Type("Word", "kept")
+	host.background(true)
+	host.ask("meanwhile")
+	host.abort(host.ask("taken back"))
+	host.background(false)
+	if got := eval[string](form, `document.getElementById("f0").value`); got != "kept" {
+		t.Errorf("the field holds %q", got)
+	}
+	form.toReview()
+	form.Press("Send answers")
+	form.answer("meanwhile")
+	host.expectEnds(map[string]string{"before": "accept", "taken back": "withdrawn", "meanwhile": "accept"})
+	host.expectQuiet()
+}
+
+// background puts another tab before this one and freezes it, as a phone does
+// with what is not looked at, or brings it back.
+func (tab *Tab) background(hidden bool) {
+	tab.t.Helper()
+	_, err := chromedp.Call(tab.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: !hidden})
+	must(tab.t, err)
+	if hidden {
+		context := chromedp.FromContext(tab.ctx).BrowserContextID
+		_, err = chromedp.CallBrowser(tab.ctx, target.CreateTarget, target.CreateTargetParams{URL: "about:blank", BrowserContextID: context})
+		must(tab.t, err)
+		tab.page().wait("the tab to be hidden", `document.visibilityState === "hidden"`)
+		_, err = chromedp.Call(tab.ctx, page.SetWebLifecycleState, page.SetWebLifecycleStateParams{State: page.SetWebLifecycleStateStateFrozen})
+		must(tab.t, err)
+		return
+	}
+	_, err = chromedp.Call(tab.ctx, page.SetWebLifecycleState, page.SetWebLifecycleStateParams{State: page.SetWebLifecycleStateStateActive})
+	must(tab.t, err)
+	_, err = chromedp.Call(tab.ctx, page.BringToFront, struct{}{})
+	must(tab.t, err)
+	tab.page().wait("the tab to be visible", `document.visibilityState === "visible"`)
+}
+
+// TestSettlesOnceHeldKey covers D4 and B34: a key that is held down repeats its
+// press, on the button that sends and on whatever follows it.
+func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	form := host.form()
+	before := host.replies()
+	host.ask("held")
+	host.ask("behind")
+	form.asks("held")
+	form.Type("Word", "w")
+	form.toReview()
+	form.tabToText("Send answers")
+	for range 20 {
+		host.repeatEnter()
+	}
+	form.asks("behind")
+	form.Press("Cancel")
+	host.expectEnds(map[string]string{"held": "accept", "behind": "cancel"})
+	if got := host.replies() - before; got != 2 {
+		t.Errorf("%d answers left the frame", got)
+	}
+	host.expectQuiet()
+}
+
+// TestSettlesOnceQueue covers P18, B32 and B34 with fifty requests of which some
+// are taken back while they wait.
+func TestSettlesOnceQueue_P18_B32(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	form := host.form()
+	name := func(i int) string { return fmt.Sprintf("server-%02d", i) }
+	keys := make([]string, 50)
+	for i := range keys {
+		keys[i] = host.ask(name(i))
+	}
+	want := map[string]string{}
+	for i, key := range keys {
+		if i%3 > 0 {
+			host.abort(key)
+			want[name(i)] = "withdrawn"
+		}
+	}
+	for i := range keys {
+		if i%3 == 0 {
+			form.asks(name(i))
+			form.Press("Decline")
+			want[name(i)] = "decline"
+		}
+	}
+	host.expectEnds(want)
+	host.expectQuiet()
+}
+
+// repeatEnter presses Enter as a keyboard does while the key is held down.
+func (tab *Tab) repeatEnter() {
+	tab.t.Helper()
+	event := keyEvents('\r', nil)[0]
+	event.AutoRepeat = new(true)
+	_, err := chromedp.Call(tab.ctx, input.DispatchKeyEvent, event)
+	must(tab.t, err)
+}

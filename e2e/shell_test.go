@@ -1,0 +1,98 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// openShell opens a host page whose program does not load, and waits until the
+// host may send requests.
+func openShell(t testing.TB) *Host {
+	t.Helper()
+	host := openHostPage(t)
+	host.holdBack("*.wasm*")
+	host.mount(english)
+	host.page().wait("the frame to be initialized", `fromFrame.some((text) => text.includes("ui/notifications/initialized"))`)
+	return host
+}
+
+// say sends a message to the frame over the port, and shows the frame.
+func (h *Host) say(message string) {
+	h.t.Helper()
+	h.page().run(`(text) => {
+		document.querySelector("iframe").style.blockSize = "500px";
+		formPort.postMessage(text);
+	}`, message)
+}
+
+// heard waits for a text of the frame.
+func (h *Host) heard(text string) {
+	h.t.Helper()
+	h.page().wait("the frame to say "+text, `(text) => fromFrame.includes(text)`, text)
+}
+
+// TestShellRound covers N30 and P18: of a round the shell shows what is asked
+// first and how much there is; Decline and Cancel answer all of it.
+func TestShellRound_N30_P18(t *testing.T) {
+	t.Parallel()
+	host := openShell(t)
+	form := host.form()
+	const round = `{"jsonrpc":"2.0","id":%d,"method":"elicitform/round","params":{"requests":[` +
+		`{"key":"10","params":{"mode":"url","message":"Sign in first","url":"https://example.com/signin","elicitationId":"e"}},` +
+		`{"key":"9","params":{"message":"Then this"}},{"key":"__proto__","params":{"message":"And that"}}],` +
+		`"_meta":{"elicitform/server":{"id":"weather.example"},"elicitform/deadline":2211400800000}}}`
+	for i, c := range []struct{ button, action, heading string }{
+		{"Decline", "decline", declinedHeading},
+		{"Cancel", "cancel", cancelledHeading},
+	} {
+		id := 901 + i
+		host.say(fmt.Sprintf(round, id))
+		form.onHeading("Request from weather.example")
+		form.wait("the first message", `document.getElementById("shell-message").innerText.includes("Sign in first")`)
+		text := eval[string](form, `document.body.innerText.replace(/\s/g, " ")`)
+		for _, part := range []string{"Request 1 of 3", "Answer by Jan 28, 2040, 10:00 PM"} {
+			if !strings.Contains(text, part) {
+				t.Errorf("no %q in %s", part, text)
+			}
+		}
+		for _, never := range []string{"Then this", "example.com"} {
+			if strings.Contains(strings.ReplaceAll(text, "weather.example", ""), never) {
+				t.Errorf("%q in %s", never, text)
+			}
+		}
+		if got := eval[int](form, `document.querySelectorAll("a").length`); got != 0 {
+			t.Errorf("%d links", got)
+		}
+		form.expectAccessible("shell of a round")
+		host.screenshot("shell-round-light")
+		form.Press(c.button)
+		result := `"result":{"action":"` + c.action + `"}`
+		host.heard(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"responses":[{"key":"10",%s},{"key":"9",%s},{"key":"__proto__",%s}]}}`, id, result, result, result))
+		form.onHeading(c.heading)
+	}
+	host.expectQuiet()
+}
+
+// TestShellExpired covers N30: a request that expires or is taken back before
+// the program runs is told apart, and asks nothing any more.
+func TestShellExpired_N30(t *testing.T) {
+	t.Parallel()
+	host := openShell(t)
+	form := host.form()
+	for i, c := range []struct{ reason, heading string }{
+		{`,"reason":"expired"`, "This request has expired"},
+		{``, "This request is no longer needed"},
+	} {
+		host.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitation/create","params":{"message":"Quick","_meta":{"elicitform/server":{"id":"Example"}}}}`, i))
+		form.onHeading("Request from Example")
+		host.say(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d%s}}`, i, c.reason))
+		form.onHeading(c.heading)
+		if text := eval[string](form, `document.querySelector("main").innerText`); strings.Contains(text, "Quick") || strings.Contains(text, "Decline") {
+			t.Errorf("still there: %s", text)
+		}
+		form.wait("the announcement", `(text) => document.getElementById("status").textContent === text`, c.heading)
+		form.expectAccessible(c.heading)
+	}
+	host.expectQuiet()
+}

@@ -1,0 +1,64 @@
+package e2e
+
+import "testing"
+
+// TestStandaloneOffline covers N29: once the page has loaded, everything on it
+// works without a network.
+func TestStandaloneOffline_N29(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/standalone.html")
+	page, form := tab.page(), tab.form()
+	form.wait("the program", `document.querySelector("main.app")`)
+	page.typeInto(page.find("textbox", "Request"), oneText("First"))
+	page.wait("the advice of the clients", `/TypeScript client 2/.test(document.getElementById("verdicts").textContent)`)
+	tab.offline(true)
+	before := len(tab.asked())
+
+	page.Press("Show form")
+	form.onHeading(askingHeading("example-server"))
+	form.Type("Word", "wind")
+	form.toReview()
+	form.Press("Send answers")
+	page.wait("the result", `document.getElementById("result").textContent.includes("wind")`)
+
+	page.Press("Start again")
+	page.wait("an empty page", `document.getElementById("request").value === "" && document.getElementById("form").hidden && document.activeElement.id === "request"`)
+	page.Select("Theme", "Dark")
+	page.Select("Language of the form", "Deutsch")
+	page.typeInto(page.find("textbox", "Request"), oneText("Second"))
+	page.Press("Show form")
+	form.wait("the second form, in German", `document.documentElement.lang === "de" && document.querySelector(".message")?.innerText.includes("Second")`)
+	form.wait("the dark theme", `matchMedia("(prefers-color-scheme: dark)").matches || getComputedStyle(document.documentElement).colorScheme === "dark"`)
+	form.Press("Abbrechen")
+	page.wait("the result", `document.getElementById("result").textContent.includes("cancel")`)
+	if sent := tab.asked(); len(sent) != before {
+		t.Errorf("asked of the network: %q", sent[before:])
+	}
+	tab.expectQuiet()
+}
+
+// TestStandaloneReloadOffline covers N29: reloaded without a network, the page
+// gives advice and says honestly that the form needs the network; with the
+// network back it shows it.
+func TestStandaloneReloadOffline_N29_N20(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	server := tab.serveAlone()
+	tab.open(server.url() + "/standalone.html")
+	page, form := tab.page(), tab.form()
+	tab.waitFor("the page to be kept", func() bool {
+		return eval[int](page, `navigator.serviceWorker.ready.then(() => caches.open("elicitform-standalone")).then((cache) => cache.keys()).then((kept) => kept.length)`) == 4
+	})
+	server.stop()
+	tab.open(server.url() + "/standalone.html?again")
+	page.typeInto(page.find("textbox", "Request"), corpus(t, "028-ts-test-complex-pattern.json"))
+	page.wait("the advice", `/without pattern/.test(document.getElementById("verdicts").textContent)`)
+	page.Press("Show form")
+	page.wait("the honest error", `document.getElementById("result-text").textContent.includes("load-failed")`)
+	server.start()
+	page.Press("Show form")
+	form.onHeading(askingHeading("example-server"))
+	form.Press("Decline")
+	page.wait("the result", `document.getElementById("result").textContent.includes("decline")`)
+}

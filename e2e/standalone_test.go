@@ -1,0 +1,250 @@
+package e2e
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestStandalonePage covers N29 and P1: an author pastes a request, makes and
+// mends three mistakes, changes one answer, sends, and sees exactly the result.
+func TestStandalonePage_N29_P1(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/standalone.html")
+	page, form := tab.page(), tab.form()
+	page.wait("the page", `document.getElementById("request") && document.querySelector("iframe")`)
+	page.expectAccessible("standalone page")
+	page.typeInto(page.find("textbox", "Request"), corpus(t, "015-everything-13-fields.json"))
+	page.Press("Show form")
+	form.onHeading(askingHeading("example-server"))
+	form.Type("String with email format", "nobody")
+	form.Type("Integer", "1000")
+	if got := form.fails(); len(got.Links) != 3 {
+		t.Fatalf("%q", got.Links)
+	}
+	form.Type("String", "Ada Lovelace")
+	form.Type("String with email format", "ada@example.com")
+	form.Type("Integer", "41")
+	form.Choose("Boolean (optional)", "Yes")
+	form.toReview()
+	form.Press("Change Integer")
+	form.wait("the focus on the field", `document.activeElement?.id === "f6"`)
+	form.Type("Integer", "43")
+	form.toReview()
+	form.Press("Send answers")
+	page.wait("the result", `!document.getElementById("result").hidden`)
+	expectSameJSON(t, "result", eval[string](page, `document.getElementById("result").textContent`), `{"action":"accept","content":{
+		"name":"Ada Lovelace","check":true,"firstLine":"It was a dark and stormy night.","email":"ada@example.com","integer":43,"number":3.14,
+		"untitledSingleSelectEnum":"Monica","untitledMultipleSelectEnum":["Guitar"],"titledSingleSelectEnum":"hero-1",
+		"titledMultipleSelectEnum":["fish-1"],"legacyTitledEnum":"pet-1"}}`)
+	tab.allowClipboard()
+	page.Press("Copy result")
+	page.wait("the notice", `/[Cc]opied|is selected/.test(document.body.innerText)`)
+	page.expectAccessible("standalone result")
+	tab.screenshot("standalone-light")
+	tab.media(map[string]string{"prefers-color-scheme": "dark"})
+	page.expectAccessible("standalone dark")
+	tab.screenshot("standalone-dark")
+	tab.viewport(320, 256, 4)
+	if eval[bool](page, `document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
+		t.Error("G13: the page scrolls sideways at 320 px")
+	}
+	tab.screenshot("standalone-320")
+	tab.expectQuiet()
+}
+
+// TestStandaloneLink covers N29: a link carries the request.
+func TestStandaloneLink_N29(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/standalone.html#request=" + url.PathEscape(oneText("By link")))
+	form := tab.form()
+	form.onHeading(askingHeading("example-server"))
+	form.Press("Decline")
+	tab.page().wait("the result", `document.getElementById("result").textContent.replace(/\s/g, "") === '{"action":"decline"}'`)
+	page := tab.page()
+	page.typeInto(page.find("textbox", "Request"), "{ not JSON")
+	page.Press("Show form")
+	page.wait("the problem", `!document.getElementById("request-error").hidden && document.activeElement.id === "request"`)
+	tab.expectQuiet()
+}
+
+// TestStandaloneFiles covers N29: a file that is dropped anywhere on the page or
+// opened by keyboard or mouse is shown at once; what is no request is said.
+func TestStandaloneFiles_N29(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/standalone.html")
+	page, form := tab.page(), tab.form()
+	page.wait("the page", `document.querySelector("iframe")`)
+	dropped := tab.file("dropped.json", oneText("Dropped"))
+	tab.dragFile(dropped)
+	page.wait("the cover", `!document.getElementById("drop").hidden`)
+	tab.dropFile(dropped)
+	form.wait("the dropped request", `document.querySelector(".message")?.innerText.includes("Dropped")`)
+	page.wait("the cover to go", `document.getElementById("drop").hidden`)
+	page.wait("the notice", `document.getElementById("request-status").textContent === "Read dropped.json"`)
+
+	tab.chooseFile("Open a file", tab.file("opened.json", `{"jsonrpc":"2.0","id":"a-1","method":"elicitation/create","params":`+oneText("Opened")+`}`))
+	form.wait("the opened request", `document.querySelector(".message")?.innerText.includes("Opened")`)
+	form.Press("Decline")
+	page.wait("the result", `!document.getElementById("result").hidden`)
+	expectSameJSON(t, "answer", eval[string](page, `document.getElementById("answer").textContent`), `{"jsonrpc":"2.0","id":"a-1","result":{"action":"decline"}}`)
+
+	binary := tab.file("picture.png", "\x89PNG\r\n\x1a\n\xff\xfe")
+	tab.dragFile(binary)
+	tab.dropFile(binary)
+	page.wait("the problem", `document.getElementById("request-error").textContent.includes("cannot be read as text") && document.activeElement.id === "request"`)
+	tab.chooseFile("Open a file", tab.file("notes.txt", "no JSON"))
+	page.wait("the problem", `document.getElementById("request-error").textContent.includes("not JSON")`)
+	if got := eval[string](page, `location.pathname`); got != "/standalone.html" {
+		t.Errorf("the browser went to %s", got)
+	}
+	tab.expectQuiet()
+}
+
+// TestStandaloneAdvice covers N29 and N31: the advice follows what is typed, says
+// what the official clients would do, and leads to each place.
+func TestStandaloneAdvice_N29_N31(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/standalone.html")
+	page := tab.page()
+	box := page.find("textbox", "Request")
+	page.typeInto(box, `{"message": "Hi", "requestedSchema": {"type": "object", "properties": {"zip": {"type": "string", "title": "ZIP", "pattern": "^[0-9]+$"}}, "required": ["zip"]}}`)
+	page.wait("the advice of the clients", `[...document.querySelectorAll("#verdicts li")].filter((li) => /TypeScript client .*In part without pattern/.test(li.textContent)).length === 2`)
+	page.wait("one warning", `document.getElementById("advice-count").textContent === "1 warning"`)
+	page.Press("/requestedSchema/properties/zip/pattern")
+	page.wait("the place to be selected", `(() => { const box = document.getElementById("request"); return document.activeElement === box && box.value.slice(box.selectionStart, box.selectionEnd) === '"pattern": "^[0-9]+$"'; })()`)
+	// Typing replaces what was selected: the advice goes with it.
+	tab.insert(`"maxLength": 5`)
+	page.wait("nothing to improve", `document.getElementById("advice-count").textContent === "Nothing to improve" && !/In part|Refuses/.test(document.getElementById("verdicts").textContent)`)
+
+	page.typeInto(box, corpus(t, "095-jam-hostile.json"))
+	page.wait("many problems", `/problems/.test(document.getElementById("advice-count").textContent)`)
+	page.expectAccessible("standalone advice")
+	tab.screenshot("standalone-advice-light")
+	tab.media(map[string]string{"prefers-color-scheme": "dark"})
+	page.expectAccessible("standalone advice dark")
+	tab.media(map[string]string{"forced-colors": "active"})
+	page.expectAccessible("standalone advice in forced colours", "color-contrast")
+	tab.media(map[string]string{})
+	tab.viewport(320, 600, 1)
+	if eval[bool](page, `document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
+		t.Error("G13: the page scrolls sideways at 320 px")
+	}
+	page.typeInto(box, "{")
+	page.wait("no advice on what is no JSON", `document.getElementById("advice-panel").hidden`)
+	tab.expectQuiet()
+}
+
+// TestStandaloneResult covers N29: copy and download of the result, the answer
+// on the wire, and what the host was told.
+func TestStandaloneResult_N29_P13(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/standalone.html")
+	page, form := tab.page(), tab.form()
+	page.Select("Example", "Contact details")
+	form.onHeading(askingHeading("example-server"))
+	page.Press("Copy link")
+	form.Type("Full name", "Ada Lovelace")
+	form.Type("E-mail address", "ada@example.com")
+	form.toReview()
+	form.Press("Send answers")
+	page.wait("the result", `!document.getElementById("result").hidden`)
+	const want = `{"action":"accept","content":{"name":"Ada Lovelace","email":"ada@example.com"}}`
+	expectSameJSON(t, "result", eval[string](page, `document.getElementById("result").textContent`), want)
+	expectSameJSON(t, "answer", eval[string](page, `document.getElementById("answer").textContent`), `{"jsonrpc":"2.0","id":1,"result":`+want+`}`)
+	folder := tab.downloads()
+	page.Follow("Download")
+	tab.waitFor("the downloaded file", func() bool {
+		saved, err := os.ReadFile(filepath.Join(folder, "elicitation-result.json"))
+		return err == nil && canonical(string(saved)) == canonical(want)
+	})
+	events := eval[string](page, `document.getElementById("events").textContent`)
+	for _, part := range []string{`"shown"`, `"settled"`, `"accept"`} {
+		if !strings.Contains(events, part) {
+			t.Errorf("no %s among the events: %s", part, events)
+		}
+	}
+	if strings.Contains(events, "Ada") {
+		t.Errorf("an event carries an answer: %s", events)
+	}
+	tab.expectQuiet()
+}
+
+// TestStandaloneWidths covers N29: the form at the width of a phone, of a chat and
+// in full, by keyboard.
+func TestStandaloneWidths_N29(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.viewport(1400, 900, 1)
+	tab.open(baseURL(t) + "/standalone.html#request=" + url.PathEscape(oneText("Width")))
+	page, form := tab.page(), tab.form()
+	form.onHeading(askingHeading("example-server"))
+	page.run(`document.querySelector("#widths input:checked").focus()`)
+	for _, step := range []struct {
+		key string
+		ok  string
+	}{{kb.ArrowLeft, `innerWidth === 480`}, {kb.ArrowLeft, `innerWidth === 320`}, {kb.ArrowRight, `innerWidth === 480`}, {kb.ArrowRight, `innerWidth > 500`}} {
+		tab.Key(step.key)
+		form.wait("the width "+step.ok, step.ok)
+	}
+	page.expectAccessible("standalone widths")
+}
+
+// TestStandaloneKeyboard covers N29: Control+Enter shows the form, the
+// shortcut for those who type their requests.
+func TestStandaloneKeyboard_N29(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/standalone.html")
+	page, form := tab.page(), tab.form()
+	page.typeInto(page.find("textbox", "Request"), `{"properties": {"word": {"type": "string", "title": "Word"}}, "type": "object"}`)
+	page.Press("Tidy up")
+	page.wait("the tidy text", `document.getElementById("request").value.includes('\n    "word": { "type": "string", "title": "Word" }\n')`)
+	page.focus(page.find("textbox", "Request"))
+	tab.Key(kb.Enter, chromedp.ModifierCtrl)
+	form.onHeading(askingHeading("example-server"))
+	form.wait("the focus in the form", `document.hasFocus()`)
+	tab.expectQuiet()
+}
+
+// TestStandalonePaste covers N29: a request that is pasted is shown at once; what
+// is pasted into a request is not, and leaves the focus where it is.
+func TestStandalonePaste_N29(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/standalone.html")
+	page, form := tab.page(), tab.form()
+	form.wait("the program", `document.querySelector("main.app")`)
+	paste := func(text string) {
+		t.Helper()
+		page.run(`(text) => {
+			const box = document.getElementById("request");
+			const data = new DataTransfer();
+			data.setData("text/plain", text);
+			box.focus();
+			box.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+			document.execCommand("insertText", false, text);
+		}`, text)
+	}
+	paste(oneText("Pasted"))
+	form.onHeading(askingHeading("example-server"))
+	form.wait("the pasted request", `document.body.innerText.includes("Pasted") && document.hasFocus()`)
+	page.run(`(() => { const box = document.getElementById("request"); box.focus(); box.setSelectionRange(box.value.indexOf("Pasted"), box.value.indexOf("Pasted")); })()`)
+	paste("Not ")
+	page.wait("the advice on it", `document.getElementById("request").value.includes("Not Pasted")`)
+	page.wait("the focus to stay", `document.activeElement.id === "request"`)
+	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "Not Pasted") {
+		t.Error("a part that was pasted has shown the form anew")
+	}
+	tab.expectQuiet()
+}

@@ -1,0 +1,144 @@
+package flow
+
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// until opens a form that expires so many milliseconds after time 0.
+func until(t *testing.T, deadline int64) (State, []Effect) {
+	t.Helper()
+	e := request(t, "1", contact)
+	e.Deadline, e.Now = deadline, 0
+	if deadline == 0 {
+		e.Deadline, e.Now = 1, 1
+	}
+	return Update(start(t), e)
+}
+
+// ring lets the clock run as the port does, until a time is reached, and
+// returns what was announced.
+func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string, []Effect) {
+	t.Helper()
+	var now int64
+	var told []string
+	var all []Effect
+	for {
+		wake, ok := has[Wake](effects)
+		if !ok || now+int64(wake.After) > end {
+			return s, told, all
+		}
+		if wake.After <= 0 {
+			t.Fatalf("woken after %d ms at %d", wake.After, now)
+		}
+		now += int64(wake.After)
+		s, effects = Update(s, Woken{Alarm: wake.Alarm, Now: now})
+		for _, effect := range effects {
+			if said, ok := effect.(Announce); ok {
+				told = append(told, said.Text)
+			}
+		}
+		all = append(all, effects...)
+	}
+}
+
+func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
+	s, effects := until(t, 150_500)
+	if said, _ := has[Announce](effects); said.Text != "shop.example is asking for information. 3 minutes left to answer" {
+		t.Errorf("announced %q", said.Text)
+	}
+	s, told, _ := ring(t, s, effects, 130_500)
+	if s.Left != 20 || len(told) != 2 || told[0] != "60 seconds left to answer" || told[1] != "20 seconds left to answer" {
+		t.Fatalf("%d seconds left, told %q", s.Left, told)
+	}
+	if got := s.TimeLeft(); got != "20 seconds left to answer" {
+		t.Errorf("shown %q", got)
+	}
+	s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 150_500})
+	if _, lapsed := has[Lapse](effects); !lapsed || s.Step != Done || s.Outcome != Expired {
+		t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
+	}
+	// Nothing is sent after that.
+	_, effects = run(s, SendPressed{}, DeclinePressed{}, CancelPressed{})
+	wantReplies(t, effects)
+}
+
+func TestDeadline_ShownSecondIsTheRealOne(t *testing.T) {
+	s, effects := until(t, 65_300)
+	seen := map[int]bool{}
+	for now := int64(0); s.Open(); {
+		wake, ok := has[Wake](effects)
+		if !ok {
+			t.Fatal("the clock stands still")
+		}
+		now += int64(wake.After)
+		s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: now})
+		if s.Open() && s.Left != left(65_300, now) {
+			t.Fatalf("at %d: %d seconds", now, s.Left)
+		}
+		seen[s.Left] = true
+	}
+	for second := 1; second <= 60; second++ {
+		if !seen[second] {
+			t.Errorf("second %d was never shown", second)
+		}
+	}
+}
+
+func TestDeadline_AlreadyPast(t *testing.T) {
+	s, effects := until(t, 0)
+	if _, lapsed := has[Lapse](effects); !lapsed || s.Outcome != Expired || len(s.Fields) > 0 {
+		t.Errorf("outcome %d, %v", s.Outcome, effects)
+	}
+}
+
+func TestExpired_P17_ByTheHost(t *testing.T) {
+	s, effects := run(open(t, contact), CalledOff{ID: elicit.StringValue("1"), Expired: true})
+	wantReplies(t, effects)
+	if s.Outcome != Expired {
+		t.Errorf("outcome %d", s.Outcome)
+	}
+}
+
+func sending(t *testing.T) (State, []Effect) {
+	t.Helper()
+	s := open(t, contact)
+	s.Acknowledges = true
+	return run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{})
+}
+
+func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
+	s, effects := sending(t)
+	const sent = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example","colour":"green"}}`
+	wantReplies(t, effects, sent)
+	if s.Step != Review || s.Sending != InTransit {
+		t.Fatalf("step %d, sending %d", s.Step, s.Sending)
+	}
+	// Nothing can be changed, and nothing leaves twice.
+	s, effects = run(s, SendPressed{}, WentBack{}, ChangeAsked{}, DeclinePressed{}, CancelPressed{}, Received{ID: elicit.StringValue("2")})
+	wantReplies(t, effects)
+	if s.Step != Review || s.Sending != InTransit {
+		t.Fatalf("step %d, sending %d", s.Step, s.Sending)
+	}
+	// The host says nothing: the same answer can be sent again.
+	s, effects = run(s, ResendPressed{}, Woken{Alarm: SilenceAlarm}, ResendPressed{})
+	wantReplies(t, effects, sent)
+	s, _ = run(s, Received{ID: elicit.StringValue("1")})
+	if s.Step != Done || s.Outcome != Sent || s.Fields != nil {
+		t.Errorf("step %d outcome %d", s.Step, s.Outcome)
+	}
+	// An alarm that comes too late is nobody's.
+	if s, effects = run(s, Woken{Alarm: SilenceAlarm}); s.Step != Done || len(effects) > 0 {
+		t.Errorf("step %d, %v", s.Step, effects)
+	}
+}
+
+func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
+	s, _ := sending(t)
+	s, effects := run(s, CalledOff{ID: elicit.StringValue("1")})
+	wantReplies(t, effects)
+	if s.Outcome != Withdrawn {
+		t.Errorf("outcome %d", s.Outcome)
+	}
+}

@@ -1,0 +1,122 @@
+package flow
+
+import (
+	"strconv"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// draftDelay is how long after the last key a draft is told, in milliseconds.
+const draftDelay = 250
+
+// draft is what the person has entered, for a later visit. It holds nothing
+// that looks like a secret, and nothing that the server suggested.
+func (s State) draft() elicit.Value {
+	var entries []elicit.Value
+	for _, p := range s.all() {
+		for i, field := range p.Fields {
+			if f := p.Form.Fields[i]; keeps(f) && (field.Draft.Origin == answer.Edited || field.Draft.Origin == answer.Cleared) {
+				entries = append(entries, encodeDraft(p.Key, f.Name, field.Draft))
+			}
+		}
+	}
+	if entries == nil {
+		return elicit.Value{}
+	}
+	return elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Kind: elicit.Array, Items: entries}}}}
+}
+
+func keeps(f schema.Field) bool { return !f.Secret && f.Unsupported == "" }
+
+// texts are the parts of a draft that are text, by the names that they have in
+// a kept draft.
+func texts(d *answer.Draft) map[string]*string {
+	return map[string]*string{"text": &d.Text, "day": &d.Day, "month": &d.Month, "year": &d.Year, "clock": &d.Clock, "zone": &d.Zone}
+}
+
+func encodeDraft(key, name string, d answer.Draft) elicit.Value {
+	members := []elicit.Member{
+		{Name: "key", Value: elicit.StringValue(key)},
+		{Name: "name", Value: elicit.StringValue(name)},
+	}
+	parts := texts(&d)
+	for _, part := range []string{"text", "day", "month", "year", "clock", "zone"} {
+		if text := *parts[part]; text != "" {
+			members = append(members, elicit.Member{Name: part, Value: elicit.StringValue(text)})
+		}
+	}
+	if d.Fold != answer.FoldUnasked {
+		members = append(members, elicit.Member{Name: "fold", Value: elicit.NumberValue(strconv.Itoa(int(d.Fold)))})
+	}
+	if len(d.Chosen) > 0 {
+		chosen := make([]elicit.Value, len(d.Chosen))
+		for i, option := range d.Chosen {
+			chosen[i] = elicit.NumberValue(strconv.Itoa(option))
+		}
+		members = append(members, elicit.Member{Name: "chosen", Value: elicit.Value{Kind: elicit.Array, Items: chosen}})
+	}
+	if d.Origin == answer.Cleared {
+		members = append(members, elicit.Member{Name: "cleared", Value: elicit.Value{Kind: elicit.Bool, Truth: true}})
+	}
+	return elicit.Value{Kind: elicit.Object, Members: members}
+}
+
+// restore puts back what was entered on an earlier visit. It comes from a
+// store that anything may have changed, so that what does not fit is left out.
+func (s *State) restore(kept elicit.Value) {
+	for _, entry := range kept.Get("fields").Items {
+		for at := range s.parts {
+			s.at, s.Part = at, s.parts[at]
+			if s.Key == entry.Get("key").Text && s.restoreField(entry) {
+				s.Restored = true
+				s.parts[at] = s.Part
+			}
+		}
+	}
+	s.at, s.Part = 0, s.parts[0]
+}
+
+func (s *State) restoreField(entry elicit.Value) bool {
+	if entry.Get("name").Kind != elicit.String {
+		return false
+	}
+	for i, f := range s.Form.Fields {
+		if f.Name != entry.Get("name").Text || !keeps(f) {
+			continue
+		}
+		draft, fits := decodeDraft(entry, f)
+		if fits {
+			s.Fields[i].Draft = draft
+			s.Fields[i].Lines = s.Fields[i].Lines || severalLines(f, draft)
+			s.reread(i)
+		}
+		return fits
+	}
+	return false
+}
+
+func decodeDraft(entry elicit.Value, f schema.Field) (answer.Draft, bool) {
+	d := answer.Draft{Origin: answer.Edited}
+	if entry.Get("cleared").Truth {
+		d.Origin = answer.Cleared
+	}
+	for part, text := range texts(&d) {
+		*text = entry.Get(part).Text
+	}
+	switch entry.Get("fold").Text {
+	case "1":
+		d.Fold = answer.FoldEarlier
+	case "2":
+		d.Fold = answer.FoldLater
+	}
+	for _, item := range entry.Get("chosen").Items {
+		option, err := strconv.Atoi(item.Text)
+		if err != nil || option < 0 || option >= len(f.Options) || len(d.Chosen) > 0 && d.Chosen[len(d.Chosen)-1] >= option {
+			return answer.Draft{}, false
+		}
+		d.Chosen = append(d.Chosen, option)
+	}
+	return d, true
+}

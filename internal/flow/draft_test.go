@@ -1,0 +1,113 @@
+package flow
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+const everything = `{"message":"m","requestedSchema":{"type":"object","properties":{
+	"":{"type":"string","title":"Text"},"when":{"type":"string","format":"date-time"},
+	"many":{"type":"array","items":{"type":"string","enum":["a","b","c"]}},
+	"default":{"type":"string","default":"x"},"kept":{"type":"string","default":"y"},
+	"password":{"type":"string"},"object":{"type":"object"}}}}`
+
+func withDrafts(t *testing.T, params string, draft elicit.Value) State {
+	t.Helper()
+	e := request(t, "1", params)
+	e.Drafts, e.Draft = true, draft
+	s, _ := Update(start(t), e)
+	return s
+}
+
+func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
+	s := withDrafts(t, everything, elicit.Value{})
+	if s.Restored {
+		t.Error("restored from nothing")
+	}
+	moment := answer.Draft{Day: "1", Month: "2", Year: "2027", Clock: "10:00", Zone: "Europe/Paris", Fold: answer.FoldLater}
+	s, effects := run(s, typed(0, "line\nline"), chosen(2, 0, 2), Cleared{Field: 3}, typed(5, "hunter2"))
+	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DraftAlarm {
+		t.Fatal("nobody keeps the draft")
+	}
+	s.Fields = append([]Field(nil), s.Fields...)
+	s.Fields[1].Draft = moment
+	s.Fields[1].Draft.Origin = answer.Edited
+	s, effects = run(s, Woken{Alarm: DraftAlarm})
+	kept, ok := has[KeepDraft](effects)
+	if !ok {
+		t.Fatal("no draft")
+	}
+	text := kept.Draft.JSON()
+	for _, never := range []string{"hunter2", "password", `"y"`} {
+		if strings.Contains(text, never) {
+			t.Errorf("the draft holds %s: %s", never, text)
+		}
+	}
+
+	again := withDrafts(t, everything, kept.Draft)
+	if !again.Restored {
+		t.Fatal("nothing came back")
+	}
+	for i := range s.Fields {
+		if i == 5 {
+			continue // The secret.
+		}
+		if got, want := again.Fields[i].Draft, s.Fields[i].Draft; !got.Same(want) || got.Origin != want.Origin || got.Fold != want.Fold {
+			t.Errorf("field %d came back as %+v, was %+v", i, got, want)
+		}
+	}
+	if again.Fields[5].Draft.Text != "" {
+		t.Error("the secret came back")
+	}
+
+	_, effects = run(again, DeclinePressed{})
+	if forgotten, ok := has[KeepDraft](effects); !ok || forgotten.Draft.Exists() {
+		t.Error("the draft outlives the decision")
+	}
+}
+
+func TestDraft_B40_BrokenOnesAreLeftOut(t *testing.T) {
+	for _, text := range []string{
+		`{}`, `[]`, `null`, `"x"`, `{"fields":7}`, `{"fields":[null,7,{"name":"nobody","text":"x"}]}`,
+		`{"fields":[{"key":"other","name":"many","chosen":[0]}]}`, `{"fields":[{"name":"many","chosen":[3]}]}`,
+		`{"fields":[{"name":"many","chosen":[1,0]}]}`, `{"fields":[{"name":"many","chosen":[-1]}]}`, `{"fields":[{"name":"many","chosen":["a"]}]}`,
+		`{"fields":[{"name":"password","text":"x"}]}`, `{"fields":[{"name":"object","text":"x"}]}`,
+	} {
+		kept, err := elicit.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := withDrafts(t, everything, kept); s.Restored || s.Step != Form {
+			t.Errorf("%s: restored %v", text, s.Restored)
+		}
+	}
+}
+
+func TestDraft_NotAskedFor_NothingIsTold(t *testing.T) {
+	_, effects := run(open(t, contact), typed(0, "Ada"), Woken{Alarm: DraftAlarm}, DeclinePressed{})
+	if _, told := has[KeepDraft](effects); told {
+		t.Error("a draft was told to a host that keeps none")
+	}
+}
+
+func TestFindings_N29_TellTheAuthor(t *testing.T) {
+	e := inRound(t, "1", everything, `{"message":"m","mode":"url","url":"http://shop.example/"}`)
+	e.Findings = true
+	_, effects := Update(start(t), e)
+	found, ok := has[Find](effects)
+	if !ok {
+		t.Fatal("nothing found")
+	}
+	want := []Finding{{"10", "password", "secret"}, {"10", "object", "unsupported:nested-object"}, {"9", "", "link:not-encrypted"}}
+	if len(found.Findings) != len(want) {
+		t.Fatalf("found %v", found.Findings)
+	}
+	for i := range want {
+		if found.Findings[i] != want[i] {
+			t.Errorf("found %v, want %v", found.Findings[i], want[i])
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package flow
+
+import (
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/link"
+	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// Part is one elicitation: a form, a confirmation, or a page to open.
+type Part struct {
+	// Key names the part in a round.
+	Key     string
+	Mode    elicit.Mode
+	Message plain.Untrusted
+	Form    schema.Form
+	Fields  []Field
+	// Problems are what the last Continue found and is still wrong, in field
+	// order.
+	Problems []check.Problem
+	// Link is the page of a part in URL mode.
+	Link link.Verdict
+	// Decision is what the person decided so far; in a round it can be
+	// changed until everything is sent, but for a page that was opened.
+	Decision Decision
+
+	elicitationID string
+	finished      How
+	// content is what Continue found right; Missing before.
+	content elicit.Value
+	rows    []Row
+	checker *check.Checker
+}
+
+// Decision is what the person decided about one part.
+type Decision uint8
+
+// The decisions.
+const (
+	Undecided Decision = iota
+	// Accepted: answered, confirmed, or the page opened.
+	Accepted
+	// Refused: declined.
+	Refused
+)
+
+// How says how the wait for an opened page ended.
+type How string
+
+// The ways.
+const (
+	// ByServer: the server said that the page is completed.
+	ByServer How = "completed"
+	// ByPerson: the person said that they have finished.
+	ByPerson How = "person"
+	// GivenUp: the person waits no longer.
+	GivenUp How = "closed"
+)
+
+// Page reports whether the part is a page to open.
+func (p Part) Page() bool { return p.Mode == elicit.ModeURL }
+
+// Confirmation reports whether the part asks for nothing but a yes.
+func (p Part) Confirmation() bool {
+	return !p.Page() && len(p.Form.Fields) == 0 && len(p.Form.Missing) == 0
+}
+
+// Blocked reports whether only Decline and Cancel are left.
+func (p Part) Blocked() bool { return p.Form.Blocked() || p.Link.Block != "" }
+
+// result is the answer to the part as it stands.
+func (p Part) result() elicit.Result {
+	switch p.Decision {
+	case Accepted:
+		if p.Page() {
+			return elicit.Result{Action: elicit.Accept}
+		}
+		content := p.content
+		return elicit.Result{Action: elicit.Accept, Content: &content}
+	case Refused:
+		return elicit.Result{Action: elicit.Decline}
+	}
+	return elicit.Result{Action: elicit.Cancel}
+}
+
+// begin makes a part the current one with its fields as they open.
+func (s *State) begin(p Part) {
+	s.Part = p
+	if p.Page() {
+		return
+	}
+	s.checker = check.New(p.Form)
+	s.Fields = make([]Field, len(p.Form.Fields))
+	for i, f := range p.Form.Fields {
+		draft := s.start(i)
+		s.Fields[i] = Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, s.checker.Notes(i))}
+		s.reread(i)
+	}
+}
+
+// start is the draft that a field opens with. A suggestion that breaks the
+// field's own rules is not taken.
+func (s State) start(field int) answer.Draft {
+	f := s.Form.Fields[field]
+	if !s.checker.DefaultFits(field) {
+		f.Default = elicit.Value{}
+	}
+	return answer.Start(f, s.Env)
+}
+
+// notes joins two lists of notes without repeating one.
+func notes(f schema.Field, more []schema.Note) []schema.Note {
+	all := append([]schema.Note(nil), f.Notes...)
+next:
+	for _, note := range more {
+		for _, seen := range all {
+			if seen == note {
+				continue next
+			}
+		}
+		all = append(all, note)
+	}
+	return all
+}
+
+// all are the parts as they stand, the current one included. The caller may
+// change the slice.
+func (s State) all() []Part {
+	parts := append([]Part(nil), s.parts...)
+	if len(parts) > 0 {
+		parts[s.at] = s.Part
+	}
+	return parts
+}
+
+// move makes another part of the round the current one and goes to its step.
+func (s State) move(to int) State {
+	if to != s.at {
+		s.parts = s.all()
+		s.at, s.Part = to, s.parts[to]
+		s.Serial++
+	}
+	s.Step = Form
+	if s.Page() {
+		s.Step = Consent
+	}
+	s.Reviewed, s.Changing = Reviewed{}, -1
+	// What the host says of a page that was left behind is not about this one.
+	s.opening, s.NotOpened, s.Copy = false, false, NotCopied
+	return s
+}
+
+// next is the first part that nobody has decided; -1 when there is none.
+func (s State) next() int {
+	for i, p := range s.all() {
+		if p.Decision == Undecided {
+			return i
+		}
+	}
+	return -1
+}

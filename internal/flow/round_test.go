@@ -1,0 +1,175 @@
+package flow
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
+)
+
+const (
+	nameForm = `{"message":"Who?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}`
+	sizeForm = `{"message":"How big?","requestedSchema":{"type":"object","properties":{"size":{"type":"integer","default":3}}}}`
+	sure     = `{"message":"Sure?"}`
+)
+
+func toUntrusted(s string) plain.Untrusted { return plain.Untrusted(s) }
+
+// inRound is a round of requests under keys "10", "9", …, which no map keeps
+// in order.
+func inRound(t *testing.T, id string, params ...string) Requested {
+	t.Helper()
+	e := request(t, id, `{}`)
+	e.Params, e.Round = elicit.Value{}, []Asked{}
+	for i, text := range params {
+		value, err := elicit.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Round = append(e.Round, Asked{Key: fmt.Sprint(10 - i), Params: value})
+	}
+	return e
+}
+
+func openRound(t *testing.T, params ...string) State {
+	t.Helper()
+	s, _ := Update(start(t), inRound(t, "1", params...))
+	if !s.Open() {
+		t.Fatalf("the round is at step %d (refusal %q)", s.Step, s.Refusal)
+	}
+	return s
+}
+
+func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
+	s := openRound(t, nameForm, signIn, sizeForm)
+	if s.Position() != (Queue{1, 3}) || s.Step != Form {
+		t.Fatalf("begins at %v, step %d", s.Position(), s.Step)
+	}
+	s, effects := run(s, Continued{})
+	if len(s.Problems) != 1 {
+		t.Errorf("problems %v", s.Problems)
+	}
+	wantFocus(t, effects, Focus{Target: OnSummary})
+	s, effects = run(s, typed(0, "Ada"), Continued{})
+	if s.Position() != (Queue{2, 3}) || s.Step != Consent {
+		t.Fatalf("then %v, step %d", s.Position(), s.Step)
+	}
+	wantFocus(t, effects, Focus{Target: OnHeading})
+	s, effects = run(s, OpenPressed{})
+	wantReplies(t, effects) // The rest is still to be decided.
+	if s.Step != Waiting || !s.Open() {
+		t.Fatalf("step %d", s.Step)
+	}
+	s, _ = run(s, Finished{ElicitationID: "e1"})
+	if s.Position() != (Queue{3, 3}) || s.Step != Form {
+		t.Fatalf("then %v, step %d", s.Position(), s.Step)
+	}
+	s, effects = run(s, Continued{})
+	wantReplies(t, effects)
+	const shown = `{"10":{"action":"accept","content":{"name":"Ada"}},"9":{"action":"accept"},"8":{"action":"accept","content":{"size":3}}}`
+	if s.Step != Review || s.Reviewed.JSON != shown {
+		t.Fatalf("step %d, review shows %s", s.Step, s.Reviewed.JSON)
+	}
+
+	// One answer is changed; nothing else has to be gone through again.
+	s, effects = run(s, ChangeAsked{Part: 0, Field: 0})
+	if s.Position() != (Queue{1, 3}) || s.Fields[0].Draft.Text != "Ada" {
+		t.Fatalf("changing at %v with %q", s.Position(), s.Fields[0].Draft.Text)
+	}
+	wantFocus(t, effects, Focus{Target: OnControl})
+	s, effects = run(s, typed(0, "Eve"), Continued{})
+	wantFocus(t, effects, Focus{Target: OnChange, Section: 0, Field: 0})
+	s, effects = run(s, SendPressed{}, SendPressed{})
+	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Eve"}} 9={"action":"accept"}completed 8={"action":"accept","content":{"size":3}}`)
+	if s.Step != Done || s.Outcome != Sent || s.parts != nil {
+		t.Errorf("step %d outcome %d", s.Step, s.Outcome)
+	}
+	account, ok := has[Account](effects)
+	want := []AnswerState{{"10", "name", ByHand}, {"8", "size", ByDefault}}
+	if !ok || fmt.Sprint(account.Answers) != fmt.Sprint(want) {
+		t.Errorf("N28: account %v, want %v", account.Answers, want)
+	}
+}
+
+func TestRound_DeclineOnePart(t *testing.T) {
+	s := openRound(t, nameForm, sizeForm)
+	s, effects := run(s, DeclinePressed{}, Continued{})
+	wantReplies(t, effects)
+	if s.Step != Review || s.Reviewed.Sections[0].Decision != Refused || s.Reviewed.Sections[1].Decision != Accepted {
+		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Sections)
+	}
+	// The person thinks again.
+	changed, _ := run(s, ChangeAsked{Part: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
+	_ = changed
+	_, effects = run(s, SendPressed{})
+	wantReplies(t, effects, `1 10={"action":"decline"} 9={"action":"accept","content":{"size":3}}`)
+}
+
+func TestRound_DecisionsOfThePersonStay(t *testing.T) {
+	tests := []struct {
+		name   string
+		parts  []string
+		events []Event
+		want   string
+	}{
+		{"all declined: nothing to review", []string{nameForm, sure}, []Event{DeclinePressed{}, DeclinePressed{}}, `10={"action":"decline"} 9={"action":"decline"}`},
+		{"cancelled at once", []string{nameForm, signIn}, []Event{CancelPressed{}}, `10={"action":"cancel"} 9={"action":"cancel"}`},
+		{"declined, then cancelled", []string{nameForm, sizeForm}, []Event{DeclinePressed{}, CancelPressed{}}, `10={"action":"decline"} 9={"action":"cancel"}`},
+		{"opened, then cancelled while waiting", []string{signIn, sizeForm}, []Event{OpenPressed{}, CancelPressed{}}, `10={"action":"accept"} 9={"action":"cancel"}`},
+		{"declined on review", []string{signIn, sizeForm}, []Event{OpenPressed{}, FinishPressed{}, Continued{}, DeclinePressed{}}, `10={"action":"accept"}person 9={"action":"decline"}`},
+		{"cancelled on review", []string{sizeForm, sure}, []Event{Continued{}, ConfirmPressed{}, CancelPressed{}}, `10={"action":"cancel"} 9={"action":"cancel"}`},
+		{"only pages: answered at the last opening", []string{signIn, `{"message":"m","mode":"url","url":"https://b.example/"}`}, []Event{OpenPressed{}, FinishPressed{}, OpenPressed{}}, `10={"action":"accept"}person 9={"action":"accept"}`},
+		{"one form", []string{sizeForm}, []Event{Continued{}, SendPressed{}}, `10={"action":"accept","content":{"size":3}}`},
+		{"one confirmation", []string{sure}, []Event{ConfirmPressed{}}, `10={"action":"accept","content":{}}`},
+		{"back to the part before", []string{sizeForm, sure}, []Event{Continued{}, WentBack{}, typed(0, "5"), Continued{}, ConfirmPressed{}, SendPressed{}}, `10={"action":"accept","content":{"size":5}} 9={"action":"accept","content":{}}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, effects := run(openRound(t, test.parts...), test.events...)
+			wantReplies(t, effects, "1 "+test.want)
+		})
+	}
+}
+
+func TestHold_P16_WaitsForEveryPage(t *testing.T) {
+	e := inRound(t, "1", signIn, `{"message":"m","mode":"url","url":"https://b.example/","elicitationId":"e2"}`)
+	e.Hold = true
+	s, _ := Update(start(t), e)
+	s, effects := run(s, OpenPressed{}, FinishPressed{}, OpenPressed{})
+	wantReplies(t, effects)
+	if s.Step != Waiting || !s.Holds() || s.Position() != (Queue{2, 2}) {
+		t.Fatalf("step %d at %v", s.Step, s.Position())
+	}
+	_, effects = run(s, Finished{ElicitationID: "e2"})
+	wantReplies(t, effects, `1 10={"action":"accept"}person 9={"action":"accept"}completed`)
+	_, effects = run(s, Closed{})
+	wantReplies(t, effects, `1 10={"action":"accept"}person 9={"action":"accept"}closed`)
+}
+
+func TestRound_B7_OneUnreadablePartRefusesAll(t *testing.T) {
+	s, effects := Update(start(t), inRound(t, "1", nameForm, `{"mode":"voice","message":"m"}`))
+	fail, ok := has[Fail](effects)
+	if !ok || fail.Key != "9" || fail.Err.Reason != elicit.UnknownMode || s.Step != Unshown {
+		t.Errorf("step %d, %v", s.Step, effects)
+	}
+	for name, e := range map[string]Requested{"empty": inRound(t, "1"), "too many": inRound(t, "1", strings.Split(strings.Repeat(sure+"\n", maxParts)+sure, "\n")...)} {
+		if _, effects := Update(start(t), e); len(replies(effects)) != 1 || !strings.Contains(replies(effects)[0], "error") {
+			t.Errorf("%s: %v", name, replies(effects))
+		}
+	}
+}
+
+func TestRound_C5_LanguageChangeOnReview(t *testing.T) {
+	s, _ := run(openRound(t, nameForm, sizeForm), typed(0, "Ada"), Continued{}, Continued{})
+	if s.Step != Review {
+		t.Fatalf("step %d", s.Step)
+	}
+	s, _ = run(s, Adapted{Words: s.Words, Env: s.Env})
+	if s.Step != Review || len(s.Reviewed.Sections) != 2 {
+		t.Fatalf("step %d after another language", s.Step)
+	}
+	_, effects := run(s, SendPressed{})
+	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`)
+}

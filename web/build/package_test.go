@@ -1,0 +1,180 @@
+package main
+
+import (
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// consumerProject is a folder in which somebody has installed the npm package,
+// with a small stand-in for the frame, and written the app of testdata/consumer.
+var consumerProject = sync.OnceValues(func() (string, error) {
+	root, err := projectRoot()
+	if err != nil {
+		return "", err
+	}
+	b := &builder{root: root, quick: true, log: io.Discard}
+	if err := b.npmPackages(); err != nil {
+		return "", err
+	}
+	if err := b.bundle(); err != nil {
+		return "", err
+	}
+	pack := tree{
+		"frame/index.html":               []byte(`<meta name="elicitform-wasm" content="">`),
+		"frame/boot.0123456789abcdef.js": []byte("0"),
+	}
+	if err := b.hostFiles(pack); err != nil {
+		return "", err
+	}
+	if pack["package.json"], err = b.packageManifest(); err != nil {
+		return "", err
+	}
+	dir, err := os.MkdirTemp("", "consumer")
+	if err != nil {
+		return "", err
+	}
+	consumerFolder = dir
+	if err := pack.write(filepath.Join(dir, "node_modules", "elicitform")); err != nil {
+		return "", err
+	}
+	official := filepath.Join("node_modules", "@modelcontextprotocol")
+	if err := os.Symlink(filepath.Join(root, official), filepath.Join(dir, official)); err != nil {
+		return "", err
+	}
+	return dir, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "consumer")))
+})
+
+// consumerFolder is where the project is, once a test has asked for it.
+var consumerFolder string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if consumerFolder != "" {
+		os.RemoveAll(consumerFolder)
+	}
+	os.Exit(code)
+}
+
+// consumer is the project and what runs in it.
+type consumer struct {
+	t   *testing.T
+	dir string
+}
+
+func newConsumer(t *testing.T) consumer {
+	t.Helper()
+	dir, err := consumerProject()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return consumer{t, dir}
+}
+
+// node runs a script and returns what it printed.
+func (c consumer) node(args ...string) string {
+	c.t.Helper()
+	cmd := exec.Command("node", args...)
+	cmd.Dir = c.dir
+	output, err := cmd.CombinedOutput()
+	if err != nil {
+		c.t.Fatalf("node %s: %v\n%s", strings.Join(args, " "), err, output)
+	}
+	return string(output)
+}
+
+func (c consumer) read(name string) string {
+	c.t.Helper()
+	content, err := os.ReadFile(filepath.Join(c.dir, filepath.FromSlash(name)))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return string(content)
+}
+
+func TestPackageWorksAfterBundling(t *testing.T) {
+	c := newConsumer(t)
+	root, err := projectRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if output := c.node("bundle.mjs", root); output != "" {
+		t.Errorf("the bundlers complain: %s", output)
+	}
+	for out, scripts := range map[string]string{"out-esbuild": "out-esbuild", "out-vite": "out-vite/assets"} {
+		t.Run(out, func(t *testing.T) {
+			c := consumer{t, c.dir}
+			if app := c.read(scripts + "/app.js"); strings.Contains(app, "elicitation-form") {
+				t.Error("an app without the element carries it along")
+			}
+			registers := false
+			err := filepath.WalkDir(filepath.Join(c.dir, out), func(file string, entry fs.DirEntry, err error) error {
+				if err != nil || entry.IsDir() {
+					return err
+				}
+				content, err := os.ReadFile(file)
+				registers = registers || strings.Contains(string(content), "customElements.define")
+				if strings.Contains(string(content), "elicitform-wasm") {
+					t.Errorf("%s: the bundler has carried the frame's document along without what it loads", file)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !registers {
+				t.Error("importing the element for its effect has none")
+			}
+
+			// Beside the scripts, which is where they look when nobody tells
+			// them another place.
+			c.node(filepath.Join("node_modules", "elicitform", "cli.js"), "copy", filepath.Join(scripts, "frame"))
+			printed := strings.TrimSpace(c.node("run.mjs", filepath.Join(scripts, "app.js")))
+			address, err := url.Parse(printed)
+			if err != nil || address.Scheme != "file" {
+				t.Fatalf("the frame's address is %q", printed)
+			}
+			document, err := os.ReadFile(filepath.FromSlash(address.Path))
+			if err != nil || !strings.Contains(string(document), "elicitform-wasm") {
+				t.Errorf("nothing of elicitform at the frame's address: %v", err)
+			}
+		})
+	}
+}
+
+func TestPackageIsTyped(t *testing.T) {
+	c := newConsumer(t)
+	root, err := projectRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.node("types.mjs", root)
+}
+
+func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {
+	c := newConsumer(t)
+	entries, err := os.ReadDir(filepath.Join(c.dir, "node_modules", "elicitform"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		switch name := entry.Name(); name {
+		case "host.d.ts", "bridge.d.ts", "rpc.d.ts":
+			t.Errorf("%s is nobody's business", name)
+		}
+	}
+	for _, name := range publishedScripts {
+		if script := c.read("node_modules/elicitform/" + name); strings.Contains(script, "sourceMappingURL") {
+			t.Errorf("%s names a source map that is not there", name)
+		}
+	}
+	if script := c.read("node_modules/elicitform/index.js"); strings.Contains(script, `from"`) || strings.Contains(script, "import(") {
+		t.Error("index.js imports something")
+	}
+}

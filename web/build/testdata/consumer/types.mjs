@@ -1,0 +1,40 @@
+// Compiles types.mts and sdk.mts as their authors might, and prints what the
+// compiler says. The argument is the folder whose node_modules has TypeScript.
+
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const require = createRequire(path.join(process.argv[2], "package.json"));
+const ts = require("typescript");
+const format = { getCanonicalFileName: (name) => name, getCurrentDirectory: () => process.cwd(), getNewLine: () => "\n" };
+
+const ways = [
+  { module: "ESNext", moduleResolution: "Bundler", exactOptionalPropertyTypes: true, files: ["types.mts", "sdk.mts"] },
+  { module: "ESNext", moduleResolution: "Bundler", exactOptionalPropertyTypes: false, files: ["types.mts"] },
+  { module: "NodeNext", moduleResolution: "NodeNext", exactOptionalPropertyTypes: true, files: ["types.mts"] },
+  { module: "NodeNext", moduleResolution: "NodeNext", exactOptionalPropertyTypes: false, files: ["types.mts", "sdk.mts"] },
+];
+for (const { module, moduleResolution, exactOptionalPropertyTypes, files } of ways) {
+  for (const file of files) {
+    const program = ts.createProgram([file], {
+      exactOptionalPropertyTypes,
+      lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+      module: ts.ModuleKind[module],
+      moduleResolution: ts.ModuleResolutionKind[moduleResolution],
+      noEmit: true,
+      noPropertyAccessFromIndexSignature: true,
+      noUncheckedIndexedAccess: true,
+      skipDefaultLibCheck: true,
+      // The declarations of the SDKs do not stand up to a check of their own.
+      skipLibCheck: file === "sdk.mts",
+      strict: true,
+      target: ts.ScriptTarget.ES2022,
+      types: [],
+    });
+    const diagnostics = ts.getPreEmitDiagnostics(program);
+    if (diagnostics.length > 0) {
+      console.log(`${file}, ${moduleResolution}, exactOptionalPropertyTypes ${exactOptionalPropertyTypes}:\n${ts.formatDiagnostics(diagnostics, format)}`);
+      process.exitCode = 1;
+    }
+  }
+}

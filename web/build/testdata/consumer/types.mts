@@ -1,0 +1,99 @@
+// What a strict compiler must accept, and what it must refuse.
+
+import {
+  type AuditRecord, createFormHost, ElicitationError, type ElicitationErrorCode, elicitationHandler, type ElicitContent, elicitRequired, type ElicitResult,
+  type FormHost, type FormHostEvent, interceptElicitations, retryRequired, type TransportLike, URL_ELICITATION_REQUIRED,
+} from "elicitform";
+import { ElicitationFormElement } from "elicitform/element";
+
+declare const container: HTMLElement;
+declare const transport: TransportLike & { readonly sessionId: string };
+
+const host: FormHost = createFormHost({ container });
+createFormHost({
+  container, frameUrl: new URL("https://forms.example/"), context: { theme: "dark", styles: { variables: { "--font-sans": "serif" } }, displayMode: "inline" },
+  openLink: async (url: string) => void window.open(url), drafts: localStorage, findings: true, onEvent: tell,
+});
+createFormHost({ container, frameUrl: undefined, context: undefined, openLink: undefined, drafts: false, findings: undefined, onEvent: undefined });
+// @ts-expect-error The frame needs a place.
+createFormHost({});
+
+const server = { id: "weather.example", name: undefined, title: "Weather" };
+const signal = new AbortController().signal;
+const result: ElicitResult = await host.elicit("{}", { server, signal, deadline: new Date(), draftKey: "k", focus: true, container });
+await host.elicit({ message: "", requestedSchema: {} }, { server, signal: undefined, deadline: 5, draftKey: undefined, focus: undefined, container: undefined });
+// @ts-expect-error Nobody may ask without a name.
+await host.elicit({ message: "" }, {});
+if (result.action === "accept") {
+  const content: ElicitContent | undefined = result.content;
+  console.log(content?.["city"]);
+} else {
+  // @ts-expect-error Only an accepted form has content.
+  console.log(result.content);
+}
+
+const responses = await host.elicitAll({ a: { method: "elicitation/create", params: {} } }, { server, hold: true });
+console.log(responses["a"]?.action);
+host.complete("e1", { id: "weather.example" });
+host.setContext({ theme: undefined });
+await host.ready;
+
+try {
+  await retryRequired(host, async () => 5, { server });
+} catch (error) {
+  if (error instanceof ElicitationError) {
+    const code: ElicitationErrorCode = error.code;
+    const { rpcCode, reason, key }: { rpcCode: number; reason: string | undefined; key: string | undefined } = error;
+    console.log(code, rpcCode, reason, key);
+  }
+  const outcome: "retry" | "decline" | "cancel" = await elicitRequired(host, error, { server });
+  console.log(outcome, URL_ELICITATION_REQUIRED);
+}
+
+console.log(interceptElicitations(transport, host, { server }).sessionId, interceptElicitations(transport, host, () => ({ server, container })));
+await elicitationHandler(host, { server })({ params: {} }, { signal });
+
+const element = document.createElement("elicitation-form");
+const same: ElicitationFormElement & FormHost = element;
+element.context = { theme: "light" };
+element.drafts = sessionStorage;
+element.addEventListener("elicitform-settled", ({ detail }) => console.log(detail.action, detail.server));
+element.addEventListener("click", (event) => event.preventDefault());
+await same.elicit({ message: "" });
+
+function tell(event: FormHostEvent): void {
+  switch (event.type) {
+    case "audit": {
+      const record: AuditRecord = event.record;
+      console.log(record.schemaHash, record.answers.map(({ property, state }) => [property, state]));
+      break;
+    }
+    case "settled":
+      console.log(event.server, event.id, event.key, event.action);
+      break;
+    case "finished":
+      console.log(event.how);
+      break;
+    case "findings":
+      console.log(event.findings.map(({ code, property, key }) => [code, property, key]));
+      break;
+    case "error":
+    case "load-failed":
+      console.log(event.reason);
+      break;
+    case "queued":
+      console.log(event.waiting);
+      break;
+    case "resized":
+      console.log(event.height);
+      break;
+    case "ready":
+    case "closed":
+    case "shown":
+    case "withdrawn":
+    case "expired":
+      break;
+    default:
+      event satisfies never;
+  }
+}

@@ -1,0 +1,91 @@
+// The address of a request in URL mode.
+
+import { member, text } from "../located.js";
+import { type Advice, type Revision, type Subject } from "./advice.js";
+import { isForm } from "./schema.js";
+
+const BEFORE: readonly Revision[] = ["2025-06-18"];
+const WITH_ID: readonly Revision[] = ["2025-11-25"];
+const WITHOUT_ID: readonly Revision[] = ["2026-07-28"];
+const LONG = 2000;
+
+/** Parameters that may let whoever has the link act for somebody, or that tell who it is. */
+const SENSITIVE = /^(?:.*token|.*secret|password|pwd|api[_-]?key|auth|sig(?:nature)?|session(?:[_-]?id)?|jwt|e?mail|user(?:name)?|phone|name|ssn|code)$/i;
+
+/** Advises on URL mode. */
+export function* adviseOnAddress(subject: Subject): Iterable<Advice> {
+  const { params, path } = subject;
+  if (isForm(subject) || params.kind !== "object") {
+    return;
+  }
+  yield { severity: "note", path: [...path, "mode"], text: "Only send it to a client that has declared elicitation.url: URL mode came with 2025-11-25.", refusedBy: BEFORE };
+  yield* adviseOnId(subject);
+  const url = member(params, "url");
+  const raw = text(url);
+  const at = url ? [...path, "url"] : path;
+  if (raw === undefined) {
+    yield { severity: "problem", path: at, text: "Add the url, the address of the page as a text.", refusedBy: ["2025-11-25", "2026-07-28"] };
+    return;
+  }
+  if (!URL.canParse(raw)) {
+    yield { severity: "problem", path: at, text: "Write a full address with scheme and host, such as https://auth.example/connect: this one cannot be read." };
+    return;
+  }
+  for (const one of judge(raw, new URL(raw))) {
+    yield { ...one, path: at };
+  }
+}
+
+function* adviseOnId({ params, path, revisions }: Subject): Iterable<Advice> {
+  const id = member(params, "elicitationId");
+  if (id && text(id) === undefined) {
+    yield { severity: "problem", path: [...path, "elicitationId"], text: "Write the elicitationId as a text.", refusedBy: WITH_ID };
+  } else if (id && revisions.includes("2026-07-28")) {
+    yield { severity: "note", path: [...path, "elicitationId"], text: "Revision 2026-07-28 has no elicitationId and no notice of completion: the client asks again with its next call.", unknownTo: WITHOUT_ID };
+  } else if (!id && revisions.includes("2025-11-25")) {
+    yield {
+      severity: revisions.includes("2026-07-28") ? "warning" : "problem",
+      path,
+      text: "Add an elicitationId for clients of 2025-11-25: they refuse a request in URL mode without one. Only 2026-07-28 does without.",
+      refusedBy: WITH_ID,
+    };
+  }
+}
+
+function* judge(raw: string, url: URL): Iterable<Omit<Advice, "path">> {
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    yield { severity: "problem", text: `Use https: a client must not open “${url.protocol}”.` };
+    return;
+  }
+  if (url.protocol === "http:") {
+    yield isLoopback(url.hostname)
+      ? { severity: "note", text: "Use https for what others will use: http is fine on this machine only." }
+      : { severity: "warning", text: "Use https: clients warn people of a page that is not encrypted." };
+  }
+  if (url.username !== "" || url.password !== "") {
+    yield { severity: "problem", text: "Remove the user name or password in front of the host: clients block such an address, because it can pose as another host." };
+  }
+  if (/[\s\\]|[^\u0021-\u007E]/.test(raw)) {
+    yield { severity: "warning", text: `Write the address as browsers read it, without spaces, backslashes or letters outside of ASCII: ${url.href.slice(0, 200)}` };
+  }
+  if (/(?:^|\.)xn--/.test(url.hostname)) {
+    yield { severity: "warning", text: `Use a host name in plain letters if you can: clients warn people of “${url.hostname}”, because such names are used to imitate others.` };
+  }
+  if (/^[\d.]+$|^\[/.test(url.hostname) && !isLoopback(url.hostname)) {
+    yield { severity: "warning", text: "Use a host name: clients warn people of a bare IP address." };
+  }
+  if (url.port !== "" && !isLoopback(url.hostname)) {
+    yield { severity: "note", text: `Use the usual port if you can: clients point out port ${url.port}.` };
+  }
+  if (raw.length > LONG) {
+    yield { severity: "warning", text: `Shorten the address: people have to be shown all of its ${raw.length} characters before they agree.` };
+  }
+  const sensitive = [...url.searchParams.keys()].find((name) => SENSITIVE.test(name));
+  if (sensitive !== undefined) {
+    yield { severity: "warning", text: `Keep “${sensitive}” out of the address if it says who the person is or lets others act for them: the specification forbids both. Let the page sign people in itself.` };
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,188 @@
+// All advice on what was pasted, and who takes it.
+
+import { follow, locate, type Path, valueAt } from "../located.js";
+import type { Reading } from "../reading.js";
+import { adviseOnAddress } from "./address.js";
+import { type Advice, type Adviser, type Deed, type Revision, revisions, type Severity, type Subject, type Verdict } from "./advice.js";
+import { adviseOnBounds } from "./bounds.js";
+import type { Treatment } from "./clients.js";
+import { GO_SDK, refusalsOfGoSdk } from "./gosdk.js";
+import { adviseOnProperties } from "./property.js";
+import { adviseOnRequest } from "./request.js";
+import { adviseOnRoot } from "./root.js";
+import { adviseOnSecrets } from "./secrets.js";
+import { adviseOnTexts } from "./texts.js";
+
+const ADVISERS: readonly Adviser[] = [
+  adviseOnRequest, adviseOnRoot, adviseOnProperties, adviseOnBounds, adviseOnTexts, adviseOnSecrets, adviseOnAddress,
+];
+
+/** What is JSON at least. */
+export type Readable = Exclude<Reading, { kind: "problem" }>;
+
+/** What there is to say. */
+export interface Advised {
+  /** The gravest first, then in the order of the text. */
+  advice: Advice[];
+  verdicts: Verdict[];
+}
+
+/** Says what there is to say about what was pasted. Without the clients, what they do is left out. */
+export function advise(reading: Readable, clients?: (subject: Subject) => Treatment[]): Advised {
+  const subjects = subjectsOf(reading);
+  const advice: Advice[] = [...onWhole(reading)];
+  const treated: Treatment[] = [];
+  for (const subject of subjects) {
+    const own = ADVISERS.flatMap((adviser) => [...adviser(subject)]).flatMap((one) => within(one, subject.revisions));
+    const treatments: Treatment[] = [...(clients?.(subject) ?? []), { client: GO_SDK, refused: refusalsOfGoSdk(subject), removed: [] }];
+    for (const treatment of treatments) {
+      note(own, treatment);
+    }
+    treated.push(...treatments);
+    advice.push(...(isBareSchema(reading) ? aboutSchema(own) : own));
+  }
+  return {
+    advice: advice.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || follow(reading.root, a.path).start - follow(reading.root, b.path).start),
+    verdicts: [...revisions.map((revision) => verdictOf(revision, reading, advice)), ...clientVerdicts(treated)],
+  };
+}
+
+const RANK: { readonly [severity in Severity]: number } = { problem: 0, warning: 1, note: 2 };
+
+function subjectsOf(reading: Readable): Subject[] {
+  const asked = reading.kind === "request" ? [reading.asked] : reading.asked;
+  return asked.map(({ params, path }) => ({
+    params: isBareSchema(reading) ? locate(params) : (valueAt(reading.root, path) ?? reading.root),
+    path,
+    revisions: revisionsOf(reading),
+  }));
+}
+
+function revisionsOf(reading: Readable): readonly Revision[] {
+  return reading.kind === "round" ? ["2026-07-28"] : reading.kind === "required" ? ["2025-11-25"] : revisions;
+}
+
+function* onWhole(reading: Readable): Iterable<Advice> {
+  if (reading.kind === "required" && reading.asked.length === 0) {
+    yield { severity: "problem", path: [], text: "List the pages to open in data.elicitations: without them the client has nothing to show." };
+  }
+  if (reading.kind === "round" && reading.asked.length === 0) {
+    yield { severity: "note", path: [], text: "Nothing here asks a person: a client answers these requests itself." };
+  }
+  if (reading.kind === "round" && reading.state === undefined) {
+    yield { severity: "note", path: [], text: "Add a requestState if your server has to know where it was: the client sends it back as it came." };
+  }
+}
+
+// A revision that has no such message has nothing to say about it either. What is
+// only good to know for such revisions need not be said.
+function within(advice: Advice, spoken: readonly Revision[]): Advice[] {
+  const { refusedBy = [], unknownTo = [] } = advice;
+  const only = (list: readonly Revision[]): Revision[] => list.filter((revision) => spoken.includes(revision));
+  const about = { refusedBy: only(refusedBy), unknownTo: only(unknownTo) };
+  const moot = refusedBy.length + unknownTo.length > 0 && about.refusedBy.length + about.unknownTo.length === 0;
+  return moot && advice.severity === "note" ? [] : [{ ...advice, ...about }];
+}
+
+function isBareSchema(reading: Readable): boolean {
+  return reading.kind === "request" && reading.source === "schema";
+}
+
+// The rest of the request around a schema that was pasted alone is not the author's.
+function aboutSchema(advice: readonly Advice[]): Advice[] {
+  return advice.filter(({ path }) => path[0] === "requestedSchema").map((one) => ({ ...one, path: one.path.slice(1) }));
+}
+
+// Adds what a client does to the advice that already is about it.
+function note(advice: Advice[], { client, refused, removed }: Treatment): void {
+  for (const path of refused) {
+    const grave = advice.filter(({ severity }) => severity !== "note");
+    const here = grave.filter((one) => samePath(one.path, path));
+    const refusing = grave.filter(({ refusedBy = [] }) => refusedBy.length > 0);
+    const beneath = refusing.filter((one) => startsWith(one.path, path));
+    const about = [here, beneath, refusing.filter((one) => sameProperty(one.path, path))].find(({ length }) => length > 0) ?? [];
+    for (const one of about) {
+      one.severity = "problem";
+    }
+    tell(about, { client, does: "refuses the request" });
+    if (about.length === 0) {
+      advice.push({
+        severity: "problem",
+        path,
+        text: "Change this: official clients refuse the whole request for it, before anybody sees it.",
+        clients: [{ client, does: "refuses the request" }],
+      });
+    }
+  }
+  for (const path of removed) {
+    const same = advice.filter((one) => samePath(one.path, path));
+    tell(same, { client, does: "removes it" });
+    if (same.length === 0) {
+      advice.push({ severity: "warning", path, text: "Do not rely on this: official clients take it out before the chat sees it.", clients: [{ client, does: "removes it" }] });
+    }
+  }
+}
+
+function tell(advice: Advice[], deed: Deed): void {
+  for (const one of advice) {
+    one.clients = [...(one.clients ?? []).filter(({ client, does }) => client !== deed.client || does !== deed.does), deed];
+  }
+}
+
+// Whoever refuses a property may stumble over another member of it.
+function sameProperty(a: Path, b: Path): boolean {
+  const name = propertyName(b);
+  return name !== undefined && propertyName(a) === name && startsWith(a, b.slice(0, b.indexOf("requestedSchema")));
+}
+
+/** The property that a path leads into. */
+function propertyName(path: Path): string | undefined {
+  const schema = path.indexOf("requestedSchema");
+  return path[schema + 1] === "properties" ? path[schema + 2] : undefined;
+}
+
+function startsWith(path: Path, start: Path): boolean {
+  return start.every((part, i) => path[i] === part);
+}
+
+function samePath(a: Path, b: Path): boolean {
+  return a.length === b.length && startsWith(a, b);
+}
+
+function verdictOf(revision: Revision, reading: Readable, advice: readonly Advice[]): Verdict {
+  const name = `MCP ${revision}`;
+  if (!revisionsOf(reading).includes(revision)) {
+    return { name, takes: "never", why: reading.kind === "round" ? "rounds came with 2026-07-28" : "the error is of 2025-11-25" };
+  }
+  const refused = advice.filter(({ refusedBy }) => refusedBy?.includes(revision)).map(({ path }) => path);
+  const unknown = advice.filter(({ unknownTo }) => unknownTo?.includes(revision)).map(({ path }) => path);
+  return verdict(name, refused, unknown);
+}
+
+function clientVerdicts(treated: readonly Treatment[]): Verdict[] {
+  return [...new Set(treated.map(({ client }) => client))].map((name) => {
+    const treatments = treated.filter(({ client }) => client === name);
+    if (treatments.some(({ foreign }) => foreign)) {
+      return { name, takes: "never", why: "does not speak 2026-07-28" };
+    }
+    return verdict(name, treatments.flatMap(({ refused }) => refused), treatments.flatMap(({ removed }) => removed));
+  });
+}
+
+function verdict(name: string, refused: readonly Path[], lost: readonly Path[]): Verdict {
+  if (refused.length > 0) {
+    return { name, takes: "no", why: `for ${some(refused.map((path) => propertyName(path) ?? lastName(path)))}` };
+  }
+  return lost.length > 0 ? { name, takes: "part", why: `without ${some(lost.map(lastName))}` } : { name, takes: "whole", why: "" };
+}
+
+// The first few of some names.
+function some(names: readonly string[]): string {
+  const all = [...new Set(names)];
+  return all.slice(0, 3).join(", ") + (all.length > 3 ? ` and ${all.length - 3} more` : "");
+}
+
+function lastName(path: Path): string {
+  const name = path.findLast((part) => !/^\d+$/.test(part));
+  return name === undefined || name === "params" || name === "elicitations" ? "what is missing" : name;
+}

@@ -1,0 +1,114 @@
+// What the official TypeScript clients make of a request, found out by their own
+// schemas: a request that they refuse never reaches a chat client, and what
+// their schemas do not name is taken out of it on the way.
+//
+// A module of its own, fetched after the page: the schemas are large.
+
+import "../../demo/jitless.js";
+import { specTypeSchemas } from "@modelcontextprotocol/client";
+import { ElicitRequestFormParamsSchema, ElicitRequestSchema, ElicitRequestURLParamsSchema } from "@modelcontextprotocol/sdk/types.js";
+
+import { type Located, member, type Path, plainValue } from "../located.js";
+import type { Revision, Subject } from "./advice.js";
+import { isForm } from "./schema.js";
+
+/** What one client does to a request. */
+export interface Treatment {
+  client: string;
+  /** Where its schema refuses the request; nothing when it takes it. */
+  refused: Path[];
+  /** What it takes out of a request that it takes. */
+  removed: Path[];
+  /** It does not speak the revision, so that the request never comes to it. */
+  foreign?: true;
+}
+
+/** The names and versions of the clients, as the advice shows them. */
+export const V1 = "TypeScript client 1.32.2";
+export const V2 = "TypeScript client 2.4.0";
+
+/** The part of Standard Schema that both clients' schemas have. */
+interface Schema {
+  "~standard": { validate(value: unknown): unknown };
+}
+
+type Validated = { value: unknown } | { issues: { path?: readonly unknown[] }[] };
+
+const clients: readonly { client: string; request: Schema; form: Schema; url: Schema; speaks: readonly Revision[] }[] = [
+  {
+    client: V1,
+    request: ElicitRequestSchema,
+    form: ElicitRequestFormParamsSchema,
+    url: ElicitRequestURLParamsSchema,
+    speaks: ["2025-06-18", "2025-11-25"],
+  },
+  {
+    client: V2,
+    request: specTypeSchemas.ElicitRequest,
+    form: specTypeSchemas.ElicitRequestFormParams,
+    url: specTypeSchemas.ElicitRequestURLParams,
+    speaks: ["2025-06-18", "2025-11-25", "2026-07-28"],
+  },
+];
+
+/** What each client does to the request. */
+export function treatments(subject: Subject): Treatment[] {
+  return clients.map(({ client, request, form, url, speaks }) => {
+    if (!subject.revisions.some((revision) => speaks.includes(revision))) {
+      return { client, refused: [], removed: [], foreign: true };
+    }
+    const params = asSent(subject);
+    const taken = validate(request, { method: "elicitation/create", params });
+    if ("issues" in taken) {
+      // Of a union of two the error of the one that was meant says more.
+      const meant = validate(isForm(subject) ? form : url, params);
+      const paths = "issues" in meant ? meant.issues.map(({ path = [] }) => existing(subject.params, path.map(String))) : [[]];
+      return { client, refused: unique(paths).map((path) => [...subject.path, ...path]), removed: [] };
+    }
+    const after = (taken.value as { params: unknown }).params;
+    return { client, refused: [], removed: removed(subject.params, after, subject.path) };
+  });
+}
+
+// In a round of revision 2026-07-28 a page has no elicitationId. The schema that
+// the client has for that is not public, and is this one but for the id.
+function asSent(subject: Subject): unknown {
+  const params = plainValue(subject.params);
+  const isRound = subject.revisions.every((revision) => revision === "2026-07-28");
+  return isRound && !isForm(subject) && typeof params === "object" ? { elicitationId: "", ...params } : params;
+}
+
+// Neither client's schema is asynchronous.
+function validate(schema: Schema, value: unknown): Validated {
+  return schema["~standard"].validate(value) as Validated;
+}
+
+// A schema also names what is missing; what is there around it can be shown.
+function existing(root: Located, path: Path): Path {
+  let at: Located | undefined = root;
+  const found: string[] = [];
+  for (const part of path) {
+    at = at?.kind === "array" ? at.items[Number(part)] : member(at, part);
+    if (!at) {
+      break;
+    }
+    found.push(part);
+  }
+  return found;
+}
+
+function removed(before: Located, after: unknown, path: Path): Path[] {
+  if (before.kind === "object" && typeof after === "object" && after !== null) {
+    return before.members.flatMap(({ name, value }) =>
+      Object.hasOwn(after, name) ? removed(value, (after as { [name: string]: unknown })[name], [...path, name]) : [[...path, name]],
+    );
+  }
+  if (before.kind === "array" && Array.isArray(after)) {
+    return before.items.flatMap((value, i) => (i < after.length ? removed(value, after[i], [...path, String(i)]) : [[...path, String(i)]]));
+  }
+  return [];
+}
+
+function unique(paths: Path[]): Path[] {
+  return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
+}

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Finding } from "../../../bridge/host/index.js";
+import { pointer } from "../located.js";
+import type { Asked } from "../reading.js";
+import type { Advice } from "./advice.js";
+import { found, withSecrets } from "./found.js";
+
+const one: Asked[] = [{ key: "", params: "", path: ["params"] }];
+
+test("N29 says what the form itself makes of a request", () => {
+  const cases: [findings: Finding[], takes: string, why: string][] = [
+    [[], "whole", ""],
+    [[{ code: "secret", property: "a" }], "whole", "and warns of secrets"],
+    [[{ code: "link:not-encrypted" }, { code: "link:port" }], "whole", "and warns of not encrypted, port"],
+    [[{ code: "link:bad-scheme" }, { code: "link:port" }], "no", "for the address: bad scheme"],
+    [[{ code: "unsupported:nested-object", property: "a" }, { code: "note:unknown-format", property: "b" }], "part", "without a, with a note on b"],
+    [["a", "b", "c", "d"].map((property) => ({ code: "note:untyped", property })), "part", "with a note on a, b, c and 1 more"],
+  ];
+  for (const [findings, takes, why] of cases) {
+    assert.deepEqual(found(findings, one, false).verdict, { name: "This form", takes, why });
+  }
+});
+
+test("N15 N29 adds the secrets that only the form knows, at their places", () => {
+  const asked = [{ key: "x", params: "", path: ["inputRequests", "x", "params"] }];
+  const { secrets } = found([{ code: "secret", property: "clave", key: "x" }, { code: "secret", property: "pwd", key: "x" }], asked, false);
+  assert.deepEqual(secrets.map(pointer), ["clave", "pwd"].map((name) => `/inputRequests/x/params/requestedSchema/properties/${name}`));
+  const known: Advice = { severity: "problem", path: secrets[1]!, text: "known" };
+  assert.deepEqual(withSecrets([known], secrets).map(({ path }) => path.at(-1)), ["clave", "pwd"]);
+  assert.deepEqual(found([{ code: "secret", property: "clave" }], [{ key: "", params: "", path: [] }], true).secrets.map(pointer), ["/properties/clave"]);
+});

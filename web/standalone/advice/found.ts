@@ -1,0 +1,61 @@
+// What the form itself finds noteworthy about a request that it shows.
+
+import type { Finding } from "../../../bridge/host/index.js";
+import type { Path } from "../located.js";
+import type { Asked } from "../reading.js";
+import type { Advice, Verdict } from "./advice.js";
+
+/** What the form says of a request, in the terms of the advice. */
+export interface Found {
+  verdict: Verdict;
+  /** Fields that ask for secrets. The form knows more words for them than the advice does. */
+  secrets: Path[];
+}
+
+/** Reads the findings about the requests. A schema alone stands at the root. */
+export function found(findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean): Found {
+  const place = ({ key = "", property = "" }: Finding): Path => {
+    const { path = [] } = asked.find((one) => one.key === key) ?? {};
+    return [...path, ...(bareSchema ? [] : ["requestedSchema"]), "properties", property];
+  };
+  return {
+    verdict: verdict(findings),
+    secrets: findings.filter(({ code }) => code === "secret").map(place),
+  };
+}
+
+/** Adds the secrets that the form has found where the advice has not. */
+export function withSecrets(advice: readonly Advice[], secrets: readonly Path[]): Advice[] {
+  const known = new Set(advice.filter(({ severity }) => severity === "problem").map(({ path }) => JSON.stringify(path)));
+  const more = secrets.filter((path) => !known.has(JSON.stringify(path)));
+  return [...more.map((path): Advice => ({ severity: "problem", path, text: SECRET })), ...advice];
+}
+
+const SECRET = "Do not ask for a secret in a form: the form warns people of this field. Open a page of your own by URL mode, where only you see what is entered.";
+
+const NAME = "This form";
+
+function verdict(findings: readonly Finding[]): Verdict {
+  const named = (prefix: string): string[] => [
+    ...new Set(findings.filter(({ code }) => code.startsWith(prefix)).map(({ code, property }) => property ?? code.slice(prefix.length).replaceAll("-", " "))),
+  ];
+  const blocked = findings.filter(({ code }) => BLOCKS.includes(code)).map(({ code }) => code.slice("link:".length).replaceAll("-", " "));
+  if (blocked.length > 0) {
+    return { name: NAME, takes: "no", why: `for the address: ${blocked.join(", ")}` };
+  }
+  const unsupported = named("unsupported:");
+  const noted = named("note:");
+  if (unsupported.length + noted.length > 0) {
+    const parts = [unsupported.length > 0 ? `without ${list(unsupported)}` : "", noted.length > 0 ? `with a note on ${list(noted)}` : ""];
+    return { name: NAME, takes: "part", why: parts.filter(Boolean).join(", ") };
+  }
+  const warned = [...named("link:"), ...(findings.some(({ code }) => code === "secret") ? ["secrets"] : [])];
+  return { name: NAME, takes: "whole", why: warned.length > 0 ? `and warns of ${list(warned)}` : "" };
+}
+
+/** Addresses that the form does not open. */
+const BLOCKS = ["link:unreadable", "link:bad-scheme", "link:credentials", "link:too-long"];
+
+function list(names: readonly string[]): string {
+  return names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
+}

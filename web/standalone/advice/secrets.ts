@@ -1,0 +1,38 @@
+// Secrets have no place in a form: the specification forbids to ask for them.
+
+import { member, text } from "../located.js";
+import type { Advice, Subject } from "./advice.js";
+import { properties } from "./schema.js";
+
+/**
+ * Words for what grants access or authorizes a payment. The form has its own,
+ * longer list in several languages; this one is for the author.
+ */
+const SECRET =
+  /\b(?:pass(?:word|wort|code|phrase|wd)|pwd|pin(?: code)?|secret(?: key)?|(?:api|access|private|secret|signing|encryption|ssh|ssl|master|license|account|storage)[ -]?keys?|(?:access|api|auth|bearer|refresh|session|id|personal access)[ -]?tokens?|tokens?|credentials?|otp|one[ -]time (?:code|password)|cvv|cvc|card (?:number|no)|credit card|connection string|seed phrase|recovery (?:code|phrase)|contraseña|mot de passe|senha)\b/i;
+
+/** What follows such a word when it is only talked about. */
+const HARMLESS = /\b(?:pagination|page|next|continuation|cursor|max|maximum|number of|count|limit|password (?:policy|manager|length)|pin (?:colou?r|map|location))\b|\btokens? (?:limit|count|budget|per)\b/i;
+
+/** Advises on fields that ask for secrets. */
+export function* adviseOnSecrets(subject: Subject): Iterable<Advice> {
+  for (const { name, schema, path } of properties(subject)) {
+    const type = text(member(schema, "type"));
+    if (type === "boolean" || type === "array") {
+      continue;
+    }
+    const said = [words(name), text(member(schema, "title")) ?? ""];
+    if (said.some((each) => SECRET.test(each) && !HARMLESS.test(each))) {
+      yield {
+        severity: "problem",
+        path,
+        text: "Do not ask for a secret in a form: servers must not, and clients warn people of it. Open a page of your own by URL mode, where only you see what is entered.",
+      };
+    }
+  }
+}
+
+/** A name as words: "sslKey" and "ssl_key" are "ssl key". */
+function words(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[_\-.]+/g, " ").toLowerCase();
+}

@@ -1,0 +1,122 @@
+// The texts that a person reads: what is missing, and what will not work in them.
+
+import { type Located, member, type Path, text } from "../located.js";
+import type { Advice, Subject } from "./advice.js";
+import { items, options, properties, type Property, requestedSchema, schemaPath } from "./schema.js";
+
+interface Text {
+  text: string;
+  path: Path;
+  what: "message" | "title" | "description" | "option";
+}
+
+/** How long a text may be before people stop reading it. */
+const LONG: { readonly [what in Text["what"]]: number } = { message: 1000, title: 100, description: 400, option: 150 };
+
+const LINK = /\b(?:https?:\/\/|www\.)\S+/i;
+const MARKUP = /<\/?[a-z][^<>]*>|&(?:lt|gt|amp|quot|nbsp|#\d+);/i;
+const MARKDOWN = /\[[^\]\n]+\]\([^)\s]+\)|\*\*[^*\n]+\*\*|(?:^|\n)#{1,6} |```|(?:^|\n)\|[^\n]*\|/;
+// Controls other than line breaks and tabs, directional marks, zero-width characters.
+const INVISIBLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\uDB40[\uDC00-\uDC7F]/;
+
+/** Names that say nothing of what is wanted. */
+const VAGUE = new Set(["answer", "code", "content", "data", "field", "id", "info", "input", "key", "name", "number", "option", "param", "parameter", "result", "text", "type", "val", "value"]);
+
+/** Advises on titles, descriptions, options and the message. */
+export function* adviseOnTexts(subject: Subject): Iterable<Advice> {
+  for (const each of texts(subject)) {
+    yield* adviseOnText(each);
+  }
+  const all = properties(subject);
+  yield* adviseOnTitles(all);
+  for (const property of all) {
+    yield* adviseOnLabel(property);
+    yield* adviseOnOptionTitles(property);
+  }
+}
+
+function* texts(subject: Subject): Iterable<Text> {
+  const one = function* (value: Located | undefined, path: Path, what: Text["what"]): Iterable<Text> {
+    const content = text(value);
+    if (content !== undefined) {
+      yield { text: content, path, what };
+    }
+  };
+  yield* one(member(subject.params, "message"), [...subject.path, "message"], "message");
+  yield* one(member(requestedSchema(subject), "title"), schemaPath(subject, "title"), "title");
+  yield* one(member(requestedSchema(subject), "description"), schemaPath(subject, "description"), "description");
+  for (const property of properties(subject)) {
+    const { schema, path } = property;
+    yield* one(member(schema, "title"), [...path, "title"], "title");
+    yield* one(member(schema, "description"), [...path, "description"], "description");
+    for (const [i, name] of items(member(schema, "enumNames")).entries()) {
+      yield* one(name, [...path, "enumNames", String(i)], "option");
+    }
+    for (const { value, title, path: at } of options(property)) {
+      if (title === undefined) {
+        yield* one(value, at, "option");
+      } else {
+        yield { text: title, path: [...at, "title"], what: "option" };
+      }
+    }
+  }
+}
+
+function* adviseOnText({ text: content, path, what }: Text): Iterable<Advice> {
+  if (LINK.test(content)) {
+    yield { severity: "warning", path, text: "Do not count on a link: addresses in a form are plain text that nobody can click. To send people to a page, use URL mode." };
+  }
+  if (MARKUP.test(content)) {
+    yield { severity: "warning", path, text: "Write plain text: HTML is shown as it is written." };
+  } else if (MARKDOWN.test(content)) {
+    yield { severity: "note", path, text: "Write plain text: Markdown is shown as it is written." };
+  }
+  if (INVISIBLE.test(content)) {
+    yield { severity: "warning", path, text: "Remove the invisible characters: a careful client makes them visible, because they can hide what a text really says." };
+  }
+  const length = [...content].length;
+  if (length > LONG[what]) {
+    yield { severity: length > LONG[what] * 4 ? "warning" : "note", path, text: `Shorten the text: ${length} characters are much for ${what === "option" ? "an option" : `a ${what}`}.` };
+  }
+}
+
+function* adviseOnTitles(all: readonly Property[]): Iterable<Advice> {
+  const seen = new Map<string, string>();
+  for (const { name, schema, path } of all) {
+    const title = text(member(schema, "title"))?.trim();
+    if (!title) {
+      continue;
+    }
+    const other = seen.get(title);
+    if (other !== undefined) {
+      yield { severity: "warning", path: [...path, "title"], text: `Give the two fields different titles: “${other}” and “${name}” are both called “${title}”.` };
+    }
+    seen.set(title, name);
+  }
+}
+
+function* adviseOnLabel({ name, schema, path }: Property): Iterable<Advice> {
+  const title = text(member(schema, "title"))?.trim();
+  const description = text(member(schema, "description"))?.trim();
+  if (schema.kind !== "object") {
+    return;
+  }
+  if (!title) {
+    yield { severity: "note", path, text: "Give the property a title: without one people read its name." };
+  }
+  if (!description && VAGUE.has((title || name).toLowerCase())) {
+    yield { severity: "note", path, text: `Add a description: “${title || name}” alone does not say what is wanted.` };
+  }
+}
+
+function* adviseOnOptionTitles(property: Property): Iterable<Advice> {
+  const bare = options(property).filter(({ title }) => title === undefined);
+  const hasNames = member(property.schema, "enumNames") !== undefined;
+  if (!hasNames && bare.some(({ value }) => looksLikeCode(text(value) ?? ""))) {
+    yield { severity: "note", path: bare[0]?.path.slice(0, -1) ?? property.path, text: "Give the options titles: people read the bare values, which look like names in a program." };
+  }
+}
+
+function looksLikeCode(value: string): boolean {
+  return /^[a-z0-9]*(?:[_\-.:/][a-z0-9]+)+$/i.test(value) || /^[a-z]+(?:[A-Z][a-z0-9]*)+$/.test(value) || /^[a-z]*\d+$/i.test(value) && value.length < 12;
+}

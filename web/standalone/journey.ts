@@ -1,0 +1,80 @@
+// From what was pasted to what its server gets.
+
+import { type ElicitOptions, ElicitationError, elicitRequired, type FormHost } from "../../bridge/host/index.js";
+import type { Readable } from "./advice/advise.js";
+import type { RequestReading, RequiredReading, RoundReading } from "./reading.js";
+import { tidy } from "./tidy.js";
+import { errorAnswer, repeatedCall, resultAnswer, retriedCall } from "./wire.js";
+
+/** What came of it. */
+export interface Outcome {
+  /** What happened, in a sentence. */
+  told: string;
+  /** The result as JSON text. */
+  json: string;
+  /** What goes over the wire, and when. */
+  wire: { told: string; json: string };
+}
+
+/** Lets the person decide. Rejects with what the signal was aborted with. */
+export async function ask(host: FormHost, reading: Readable, options: ElicitOptions): Promise<Outcome> {
+  try {
+    switch (reading.kind) {
+      case "request":
+        return await askOne(host, reading, options);
+      case "round":
+        return await askRound(host, reading, options);
+      case "required":
+        return await askRequired(host, reading, options);
+    }
+  } catch (error) {
+    if (!(error instanceof ElicitationError)) {
+      throw error;
+    }
+    return failed(reading, error);
+  }
+}
+
+async function askOne(host: FormHost, reading: RequestReading, options: ElicitOptions): Promise<Outcome> {
+  const result = await host.elicit(reading.asked.params, options);
+  return {
+    told: "The server gets this result:",
+    json: tidy(JSON.stringify(result)),
+    wire: { told: "The client's JSON-RPC answer:", json: resultAnswer(reading, result) },
+  };
+}
+
+async function askRound(host: FormHost, reading: RoundReading, options: ElicitOptions): Promise<Outcome> {
+  const responses = await host.elicitAll(reading.requests, options);
+  const others = reading.others.length > 0 ? ` The client's own answers to ${reading.others.map((key) => `“${key}”`).join(", ")} go beside these.` : "";
+  return {
+    told: "The server gets these responses:",
+    json: tidy(JSON.stringify({ inputResponses: responses })),
+    wire: { told: `The client repeats its call, with the state as it came.${others}`, json: retriedCall(reading, responses) },
+  };
+}
+
+async function askRequired(host: FormHost, reading: RequiredReading, options: ElicitOptions): Promise<Outcome> {
+  const decision = await elicitRequired(host, JSON.parse(reading.error), options);
+  const finished = decision === "retry";
+  return {
+    told: finished ? "All pages are finished:" : "The call has failed:",
+    json: JSON.stringify(decision),
+    wire: finished
+      ? { told: "The client repeats its call:", json: repeatedCall() }
+      : { told: "Nothing goes to the server. Whoever made the call gets its error:", json: tidy(reading.error) },
+  };
+}
+
+function failed(reading: Readable, error: ElicitationError): Outcome {
+  const why = error.code === "load-failed" ? "load-failed. The form's own files could not be fetched, which needs the network once" : error.code;
+  const where = error.key === undefined || error.key === "" ? "" : `, for “${error.key}”`;
+  return {
+    told: `No result: ${why}${where}.${reading.kind === "request" ? " A client answers the server with this error:" : ""}`,
+    json: tidy(JSON.stringify({ code: error.rpcCode, message: error.message })),
+    wire:
+      reading.kind === "request"
+        ? { told: "The client's JSON-RPC answer:", json: errorAnswer(reading, error) }
+        : { told: "Nothing goes to the server: the call has failed, and whoever made it gets the error.", json: tidy(JSON.stringify(error.message)) },
+  };
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { follow, locate, member, number, plainValue, pointer, text, valueAt } from "./located.js";
+
+test("reads every kind of value where it stands", () => {
+  const source = ' {"a" : [1, -2.5e3 ,"x\\"]}", null,true],"b":{ "c":{} , "d":[ ] } }';
+  const root = locate(source);
+  assert.deepEqual(plainValue(root), JSON.parse(source));
+  const at = (...path: string[]): string => {
+    const { start, end } = follow(root, path);
+    return source.slice(start, end);
+  };
+  assert.equal(at(), source.trim());
+  assert.equal(at("a", "1"), "-2.5e3");
+  assert.equal(at("a", "2"), '"x\\"]}"');
+  assert.equal(at("b", "d"), '"d":[ ]');
+  assert.equal(at("b", "missing", "x"), '"b":{ "c":{} , "d":[ ] }');
+  assert.equal(number(valueAt(root, ["a", "1"])), -2500);
+  assert.equal(text(valueAt(root, ["a", "0"])), undefined);
+});
+
+test("keeps the order of names, repeated names and __proto__", () => {
+  const root = locate('{"10":1,"9":2,"__proto__":{"x":3},"9":4,"\\u0061":5}');
+  assert.ok(root.kind === "object");
+  assert.deepEqual(root.members.map(({ name }) => name), ["10", "9", "__proto__", "9", "a"]);
+  assert.equal(number(member(root, "9")), 4);
+  assert.equal(number(valueAt(root, ["__proto__", "x"])), 3);
+  assert.deepEqual(Object.keys(plainValue(root) as object).sort(), ["10", "9", "__proto__", "a"]);
+});
+
+test("does not look into what is nested without end, and goes on behind it", () => {
+  const deep = '{"a":'.repeat(5000) + '"]}"' + "}".repeat(5000);
+  const root = locate(`[${deep},[${deep}],7]`);
+  assert.ok(root.kind === "array");
+  assert.deepEqual(root.items.at(-1), { kind: "scalar", start: deep.length * 2 + 5, end: deep.length * 2 + 6, value: 7 });
+  assert.doesNotThrow(() => plainValue(root));
+});
+
+test("writes JSON pointers", () => {
+  assert.equal(pointer([]), "");
+  assert.equal(pointer(["a/b", "~", "0", ""]), "/a~1b/~0/0/");
+});

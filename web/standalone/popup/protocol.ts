@@ -1,0 +1,84 @@
+// What the popup and the page that opened it say to each other, over
+// postMessage. docs/popup.md describes it for the other side.
+//
+// A request comes by a message only: who wrote an address is not known, and a
+// form that names a site must come from that site.
+
+import type { ElicitationError, ElicitRequestParams, ElicitResult, HostContext, Server } from "../../../bridge/host/index.js";
+import { own } from "../../../bridge/host/json.js";
+
+/** What the opener calls its request, to know the answer by. */
+export type Id = string | number;
+
+/** What the opener may send. */
+export type FromOpener =
+  | { type: "elicitform/request"; id: Id; params: ElicitRequestParams | string; claims: Omit<Server, "id">; context: HostContext }
+  | { type: "elicitform/withdraw"; id: Id };
+
+/** What the popup sends. */
+export type ToOpener =
+  | { type: "elicitform/ready" }
+  | { type: "elicitform/result"; id: Id; result: ElicitResult }
+  | { type: "elicitform/error"; id: Id; error: { code: string; rpcCode: number; message: string; reason?: string } }
+  /** The window was closed, or left, without an answer: that is no answer. */
+  | { type: "elicitform/closed"; id: Id };
+
+/**
+ * The origin in the address, or undefined when it is none that results may go
+ * to: exactly an origin, encrypted or on this machine.
+ */
+export function receiver(search: string): string | undefined {
+  const named = new URLSearchParams(search).getAll("origin");
+  const [text = ""] = named;
+  if (named.length !== 1 || !URL.canParse(text)) {
+    return undefined;
+  }
+  const url = new URL(text);
+  const safe = url.protocol === "https:" || (url.protocol === "http:" && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname));
+  return safe && url.origin === text ? text : undefined;
+}
+
+/** Reads a message of the opener, or undefined when it is not one. */
+export function readMessage(data: unknown): FromOpener | undefined {
+  const id = own(data, "id");
+  if (typeof id !== "string" && !(typeof id === "number" && Number.isFinite(id))) {
+    return undefined;
+  }
+  switch (own(data, "type")) {
+    case "elicitform/request": {
+      const server = own(data, "server");
+      const context = own(data, "context");
+      const theme = own(context, "theme");
+      return {
+        type: "elicitform/request",
+        id,
+        // The form says what is wrong with what is no params.
+        params: own(data, "params") as ElicitRequestParams | string,
+        claims: { name: textOf(own(server, "name")), title: textOf(own(server, "title")) },
+        context: {
+          ...(theme === "light" || theme === "dark" ? { theme } : {}),
+          ...present("locale", textOf(own(context, "locale"))),
+          ...present("timeZone", textOf(own(context, "timeZone"))),
+        },
+      };
+    }
+    case "elicitform/withdraw":
+      return { type: "elicitform/withdraw", id };
+    default:
+      return undefined;
+  }
+}
+
+/** The message about a request that has no result. */
+export function errorMessage(id: Id, error: ElicitationError): ToOpener {
+  const { code, rpcCode, message, reason } = error;
+  return { type: "elicitform/error", id, error: { code, rpcCode, message, ...(reason === undefined ? {} : { reason }) } };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function present<Name extends string>(name: Name, value: string | undefined): { [name in Name]?: string } {
+  return value === undefined ? {} : ({ [name]: value } as { [name in Name]: string });
+}
