@@ -10,8 +10,9 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
-	"github.com/elicitform/elicitform/web/demo"
+	"github.com/elicitform/elicitform/web/demo/servers"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -34,6 +35,10 @@ var builtSite = sync.OnceValues(func() (string, error) {
 	return projectFile("build", "site"), nil
 })
 
+// demoPatience lets the tests see the end of what takes time. A page is waited
+// for as long as people would.
+var demoPatience = servers.Patience{Offer: 4 * time.Second, Seat: 8 * time.Second, Visit: servers.DefaultPatience.Visit}
+
 // serve is the base URL of the built site, served as web/server serves it, and
 // beside it under /e2e/ what the tests bring along.
 var serve = sync.OnceValues(func() (string, error) {
@@ -46,8 +51,7 @@ var serve = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	mux := http.NewServeMux()
-
-	mux.Handle("/mcp", demo.Handler())
+	servers.Mount(mux, demoPatience)
 	mux.Handle("/", pages)
 	mux.Handle("/e2e/", http.StripPrefix("/e2e/", http.FileServer(http.Dir(projectFile("e2e", "testdata")))))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -2,21 +2,51 @@
 // do to show elicitation requests, and little else.
 
 import "./jitless.js";
-import { createFormHost, type FormHostEvent } from "../../bridge/host/index.js";
-import { type Connection, connect, type Tool } from "./connection.js";
-import { hostContext, themeToggle } from "./theme.js";
+import { SdkHttpError, type Tool } from "@modelcontextprotocol/client";
+import { createFormHost } from "../../bridge/host/index.js";
+import { Announcer } from "./announcer.js";
+import { type Connection, connect, timeoutOf, toolTitle } from "./connection.js";
+import { answerText } from "./content.js";
+import { element } from "./page.js";
+import { Requests } from "./requests.js";
+import { Running, Stopped } from "./running.js";
+import { type KnownServer, SERVERS } from "./servers.js";
+import { Settings } from "./settings.js";
+import { ServerSection } from "./sidebar.js";
+import { hostContext } from "./theme.js";
 import { Transcript } from "./transcript.js";
 
-const transcript = new Transcript(element("transcript"));
-const formArea = element("form");
-const toolArea = element("tools");
-const status = element("connection");
-const input = element("text") as HTMLInputElement;
+const transcript = new Transcript(element("transcript"), SERVERS.map(({ id }) => id));
+const announcer = new Announcer(element("announcement"));
+const running = new Running(element("running"));
+const sidebar = element("sidebar");
+/** The tools that the welcome offers. */
+const IDEAS = ["book_table", "connect_calendar", "set_up_workspace", "trip_report"];
+const opener = element("open-tools");
+const input = element<HTMLInputElement>("text");
 
-const host = createFormHost({ container: formArea, context: hostContext(), onEvent });
-themeToggle(element("theme"), host);
-let connection: Connection | undefined;
+/** What the chat knows about one server. */
+type Peer = {
+  known: KnownServer;
+  section: ServerSection;
+  connection?: Connection;
+  /** How often the chat has tried to connect: only the last try counts. */
+  tries: number;
+};
 
+const peers = SERVERS.map((known, index): Peer => ({ known, section: new ServerSection(known, index), tries: 0 }));
+const requests = new Requests(transcript, announcer);
+const host = createFormHost({
+  container: requests.docked,
+  context: hostContext(),
+  drafts: sessionStorage,
+  onEvent: (event) => requests.follow(event),
+});
+const settings = new Settings(host, reconnect);
+
+sidebar.replaceChildren(...peers.map(({ section }) => section.element));
+opener.addEventListener("click", () => showTools(opener.ariaExpanded !== "true"));
+addEventListener("keydown", ({ key }) => key === "Escape" && hideTools());
 element("say").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = input.value.trim();
@@ -25,109 +55,139 @@ element("say").addEventListener("submit", (event) => {
     said(text);
   }
 });
-void start();
+addEventListener("pagehide", () => peers.forEach(({ connection }) => connection?.close()));
+peers.forEach((peer) => void start(peer));
 
-function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (!found) {
-    throw new Error(`the page has no element ${id}`);
-  }
-  return found;
-}
-
-async function start(): Promise<void> {
-  status.textContent = "Connecting…";
-  toolArea.replaceChildren();
+async function start(peer: Peer): Promise<void> {
+  const { known, section } = peer;
+  const current = ++peer.tries;
+  section.connecting();
+  let connection: Connection;
   try {
-    connection = await connect(new URL("mcp", document.baseURI), host);
+    const place = () => (settings.inline ? requests.inline(known.id) : {});
+    connection = await connect(known, host, settings.capable, place);
   } catch (error) {
-    console.warn("connecting failed", error);
-    status.textContent = "Not connected";
-    toolArea.replaceChildren(button("Try again", () => void start()));
+    if (current === peer.tries) {
+      lost(peer, error);
+    }
     return;
   }
-  status.textContent = `Connected to ${serverName()} at ${connection.server.id}`;
-  toolArea.replaceChildren(...connection.tools.map((tool) => toolButton(tool)));
-  transcript.add({
-    speaker: "server",
-    name: serverName(),
-    text: "Hello. Choose one of my tools, or type its name. Each asks you for something before it answers.",
-  });
+  if (current !== peer.tries) {
+    connection.close();
+    return;
+  }
+  peer.connection = connection;
+  section.connected(connection, (tool) => pressed(peer, connection, tool));
+  element("tool-titles").replaceChildren(...peers.flatMap(({ connection }) => connection?.tools ?? []).map(option));
+  element("ideas").replaceChildren(...IDEAS.flatMap(idea));
 }
 
-function serverName(): string {
-  return connection?.server.title ?? connection?.server.name ?? "The server";
+function lost(peer: Peer, error: unknown): void {
+  console.warn(`not connected to ${peer.known.id}`, error);
+  delete peer.connection;
+  peer.section.failed(() => void start(peer));
+  announcer.say(`Not connected to ${peer.known.id}.`);
 }
 
-function button(label: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = label;
-  made.addEventListener("click", press);
+// A button for a tool that is worth a look, once its server is there.
+function idea(name: string): HTMLElement[] {
+  for (const peer of peers) {
+    const { connection } = peer;
+    const tool = connection?.tools.find((tool) => tool.name === name);
+    if (connection && tool) {
+      const item = document.createElement("li");
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = `Try ${toolTitle(tool)}`;
+      button.addEventListener("click", () => pressed(peer, connection, tool));
+      item.append(button);
+      return [item];
+    }
+  }
+  return [];
+}
+
+function reconnect(): void {
+  running.stopAll();
+  transcript.notice(settings.capable ? "This chat lets servers ask you again." : "This chat connects again, as a client that cannot ask you.");
+  for (const peer of peers) {
+    peer.connection?.close();
+    delete peer.connection;
+    void start(peer);
+  }
+}
+
+function option(tool: Tool): HTMLOptionElement {
+  const made = document.createElement("option");
+  made.value = toolTitle(tool);
   return made;
 }
 
-function toolButton(tool: Tool): HTMLButtonElement {
-  const made = button(tool.title, () => said(tool.title));
-  made.title = tool.description;
-  return made;
+// Where there is no room for both, the tools take the place of the conversation.
+function showTools(open: boolean): void {
+  opener.ariaExpanded = String(open);
+  document.body.classList.toggle("choosing", open);
 }
 
-// Something that the person said, by button or keyboard.
+function hideTools(): void {
+  if (opener.ariaExpanded === "true") {
+    showTools(false);
+    opener.focus();
+  }
+}
+
+function pressed(peer: Peer, connection: Connection, tool: Tool): void {
+  hideTools();
+  transcript.you(toolTitle(tool));
+  void run(peer, connection, tool);
+}
+
+// Something that the person typed.
 function said(text: string): void {
-  transcript.add({ speaker: "you", name: "You", text });
+  transcript.you(text);
   const wanted = text.toLowerCase();
-  const tool = connection?.tools.find(({ name, title }) => [name, title].some((known) => known.toLowerCase() === wanted));
-  if (connection && tool) {
-    void run(connection, tool);
-    return;
+  for (const peer of peers) {
+    const { connection } = peer;
+    const tool = connection?.tools.find((tool) => [tool.name, toolTitle(tool)].some((known) => known.toLowerCase() === wanted));
+    if (connection && tool) {
+      void run(peer, connection, tool);
+      return;
+    }
   }
-  const titles = connection?.tools.map(({ title }) => title).join(", ");
-  transcript.add({
-    speaker: "chat",
-    name: "Chat",
-    text: titles ? `I do not know that one. The tools are: ${titles}.` : "There is no connection to the server.",
-  });
+  const answer = "There is no tool of that name. The tools are listed beside the conversation.";
+  transcript.notice(answer);
+  announcer.say(answer);
 }
 
-async function run(server: Connection, tool: Tool): Promise<void> {
+async function run(peer: Peer, connection: Connection, tool: Tool): Promise<void> {
+  const { id } = connection.server;
+  requests.tidy();
+  const title = toolTitle(tool);
+  const limit = timeoutOf(tool);
   try {
-    const { text, isError } = await server.call(tool.name);
-    transcript.add({ speaker: "server", name: `${serverName()}, ${tool.title}`, text, isError });
+    const result = await running.run(title, limit, (signal) => connection.call(tool, signal));
+    transcript.answer(id, title, result);
+    announcer.say(`${id}${result.isError ? ", error" : ""}: ${answerText(result)}`);
   } catch (error) {
-    console.warn("calling a tool failed", error);
-    transcript.add({
-      speaker: "chat",
-      name: "Chat",
-      text: `${tool.title} failed: ${error instanceof Error ? error.message : String(error)}`,
-      isError: true,
-    });
+    const text = failureWords(error, id, title);
+    transcript.notice(text, true);
+    announcer.say(text);
+    if (isGone(error)) {
+      lost(peer, error);
+    }
   }
 }
 
-// The form never takes the focus; the transcript, a live region, says that it
-// is there.
-function onEvent(event: FormHostEvent): void {
-  switch (event.type) {
-    case "shown":
-      transcript.add({ speaker: "chat", name: "Chat", text: `${event.server} asks for information. The form is below the messages.` });
-      reveal();
-      break;
-    case "resized":
-      // What the form needs is known step by step while it loads; somebody who
-      // is in the form already is left where they are.
-      if (!formArea.contains(document.activeElement)) {
-        reveal();
-      }
-      break;
-    case "load-failed":
-      transcript.add({ speaker: "chat", name: "Chat", text: "The form could not be loaded.", isError: true });
-      break;
-  }
+// The server knows the session no more, or does not answer at all.
+function isGone(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof SdkHttpError && error.status === 404);
 }
 
-// A form that is higher than the view is shown from its top.
-function reveal(): void {
-  const room = element("conversation").clientHeight;
-  formArea.scrollIntoView({ block: formArea.offsetHeight > room ? "start" : "nearest" });
+function failureWords(error: unknown, server: string, tool: string): string {
+  if (error instanceof Stopped) {
+    return `You stopped ${tool}.`;
+  }
+  console.warn("calling a tool failed", error);
+  const code = typeof error === "object" && error !== null && "code" in error ? ` (${error.code})` : "";
+  return `${tool} of ${server} failed${code}: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,72 +1,107 @@
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { elicitationHandler, type FormHost, type Server } from "../../bridge/host/index.js";
+import { type CallToolResult, Client, type JSONRPCMessage, StreamableHTTPClientTransport, type Tool } from "@modelcontextprotocol/client";
+import { type ElicitOptions, type FormHost, interceptElicitations, type Server, type ShowOptions } from "../../bridge/host/index.js";
+import type { KnownServer } from "./servers.js";
 
 /** A person may take long over a form; the SDK gives up after a minute by default. */
 const PATIENCE = 24 * 60 * 60 * 1000;
 
-/** A tool as the page offers it. */
-export type Tool = { name: string; title: string; description: string };
+// A call that is given up tells the server nothing more. A form that ends a
+// little earlier leaves the tool the time to answer.
+const MARGIN = 1500;
 
-/** What a tool answered. */
-export type Answer = { text: string; isError: boolean };
+const COMPLETE = "notifications/elicitation/complete";
 
-/** A live connection to the demo's MCP server. */
+/** How the tools of the demo's servers say how long the chat waits for them. */
+const TIMEOUT = "elicitform-demo/timeoutSeconds";
+
+/** A tool call that is running, and when the chat gives it up. */
+type Call = { deadline: number | undefined };
+
+/** A live connection to an MCP server. */
 export type Connection = {
   /** The trusted id, and what the server says about itself. */
   server: Server;
+  /** The revision of the protocol that was agreed on. */
+  revision: string;
   tools: Tool[];
-  call(name: string): Promise<Answer>;
+  call(tool: Tool, signal: AbortSignal): Promise<CallToolResult>;
+  /** Ends the connection, and on the server what belongs to it. */
+  close(): void;
 };
 
-/** Connects to the MCP server at the address and shows what it asks with the form host. */
-export async function connect(url: URL, host: FormHost): Promise<Connection> {
+/** What the chat decides about each request that is shown. */
+export type Placing = () => Pick<ElicitOptions, "container">;
+
+/** Connects to the MCP server and shows what it asks with the form host. */
+export async function connect({ id, url, versionNegotiation, onlyInCalls }: KnownServer, host: FormHost, capable: boolean, place: Placing): Promise<Connection> {
+  const server: Server = { id };
+  const calls = new Set<Call>();
   const client = new Client(
     { name: "elicitform-demo-chat", title: "elicitform demo chat", version: "1.0.0" },
-    {
-      capabilities: { elicitation: { form: {} } },
-      // The SDK's default compiles schemas with `new Function`, which this
-      // page's policy forbids.
-      jsonSchemaValidator: { getValidator: refuseToValidate },
-    },
+    { capabilities: capable ? { elicitation: { form: {}, url: {} } } : {}, ...(versionNegotiation && { versionNegotiation }) },
   );
+  const transport = new StreamableHTTPClientTransport(url, { fetch: fetching(onlyInCalls === true) });
+  // The host package asks how to show something while it takes the message about
+  // it, also for the notice that a page is finished, which needs no place.
+  let arrived: JSONRPCMessage | undefined;
+  transport.onmessage = (message) => {
+    arrived = message;
+  };
+  const show = (): ShowOptions =>
+    arrived && "method" in arrived && arrived.method === COMPLETE ? { server } : { server, ...deadlineOf(calls), ...place() };
+  await client.connect(capable ? interceptElicitations(transport, host, show) : transport);
 
-  // The id is the address that this page connected to: the server has no say
-  // in it. What it calls itself is known only after the connection stands.
-  const server: Server = { id: url.host };
-  client.setRequestHandler(ElicitRequestSchema, elicitationHandler(host, { server }));
-
-  // The cast is for exactOptionalPropertyTypes, which the SDK is not written for.
-  await client.connect(new StreamableHTTPClientTransport(url) as Transport);
   const info = client.getServerVersion();
   server.name = info?.name;
   server.title = info?.title;
-
   const { tools } = await client.listTools();
   return {
     server,
-    tools: tools.map(({ name, title, description }) => ({ name, title: title ?? name, description: description ?? "" })),
-    async call(name) {
-      const result = await client.callTool({ name }, undefined, { timeout: PATIENCE });
-      return { text: textOf(result.content), isError: result.isError === true };
+    revision: client.getNegotiatedProtocolVersion() ?? "",
+    tools: tools.sort((a, b) => toolTitle(a).localeCompare(toolTitle(b))),
+    async call(tool, signal) {
+      const timeout = timeoutOf(tool);
+      const call: Call = { deadline: timeout === undefined ? undefined : Date.now() + timeout - MARGIN };
+      calls.add(call);
+      try {
+        return await client.callTool({ name: tool.name }, { signal, timeout: timeout ?? PATIENCE });
+      } finally {
+        calls.delete(call);
+      }
+    },
+    close() {
+      // Whoever closes does not wait, and a server that is gone needs no goodbye.
+      const ignore = (): void => {};
+      void transport.terminateSession().catch(ignore).then(() => client.close()).catch(ignore);
     },
   };
 }
 
-// The demo's tools declare no output schema. One that did would need a
-// validator that works without code generation.
-function refuseToValidate(): never {
-  throw new Error("this page cannot check structured tool results");
+/** What to call a tool. */
+export function toolTitle(tool: Tool): string {
+  return tool.title ?? tool.name;
 }
 
-function textOf(content: unknown): string {
-  const parts: string[] = [];
-  for (const part of Array.isArray(content) ? content : []) {
-    if (part?.type === "text" && typeof part.text === "string") {
-      parts.push(part.text);
+/** How long this chat waits for a tool, in milliseconds; undefined: as long as the person likes. */
+export function timeoutOf(tool: Tool): number | undefined {
+  const seconds = tool._meta?.[TIMEOUT];
+  return typeof seconds === "number" && seconds > 0 ? seconds * 1000 : undefined;
+}
+
+// The protocol does not say to which call a request belongs. With one call there
+// is no doubt; with several the chat shows no deadline rather than a wrong one.
+function deadlineOf(calls: Set<Call>): Pick<ElicitOptions, "deadline"> {
+  const [only, ...others] = calls;
+  return others.length > 0 ? {} : { deadline: only?.deadline };
+}
+
+// How the transport fetches: the request that ends the session is sent while the
+// page goes away, and a stream that nobody needs is not asked for.
+function fetching(onlyInCalls: boolean): typeof fetch {
+  return async (input, init) => {
+    if (onlyInCalls && init?.method === "GET") {
+      return new Response(null, { status: 405 });
     }
-  }
-  return parts.join("\n");
+    return fetch(input, init?.method === "DELETE" ? { ...init, keepalive: true } : init);
+  };
 }

@@ -19,20 +19,13 @@ export function hostContext(): HostContext {
   return { styles: { variables } };
 }
 
-/** Makes the button switch between light and dark; before its first use the page and the form follow the browser. */
-export function themeToggle(button: HTMLElement, host: FormHost): void {
-  const preference = matchMedia("(prefers-color-scheme: dark)");
-  let chosen: "light" | "dark" | undefined;
-  const show = () => {
-    const dark = chosen ? chosen === "dark" : preference.matches;
-    button.setAttribute("aria-pressed", String(dark));
-  };
-  preference.addEventListener("change", show);
-  button.addEventListener("click", () => {
-    chosen = button.getAttribute("aria-pressed") === "true" ? "light" : "dark";
-    document.documentElement.dataset["theme"] = chosen;
-    host.setContext({ theme: chosen });
-    show();
-  });
-  show();
+/** Gives the page and the form a theme; without one both follow the system. */
+export function setTheme(theme: string, host: FormHost): void {
+  if (theme === "light" || theme === "dark") {
+    document.documentElement.dataset["theme"] = theme;
+    host.setContext({ theme });
+  } else {
+    delete document.documentElement.dataset["theme"];
+    host.setContext({ theme: undefined });
+  }
 }

@@ -1,39 +1,70 @@
-/** Who says something. */
-export type Speaker = "you" | "server" | "chat";
+import { drawAnswer, type ToolAnswer } from "./content.js";
 
-/** A message that goes into the transcript. Its text is inert: never markup, never links. */
-export type Message = {
-  speaker: Speaker;
-  name: string;
-  text: string;
-  isError?: boolean;
-};
-
-/** The messages, in a live region that reads new ones out. */
+/** The messages. Everything in them is inert: never markup, never links. */
 export class Transcript {
   readonly #log: HTMLElement;
+  readonly #servers: string[];
 
-  constructor(log: HTMLElement) {
+  /** The servers are those that may say something, for their colours. */
+  constructor(log: HTMLElement, servers: string[]) {
     this.#log = log;
+    this.#servers = servers;
   }
 
-  /** Adds a message at the end and brings it into view; the focus stays where it is. */
-  add({ speaker, name, text, isError = false }: Message): void {
+  /** What the person said. */
+  you(text: string): void {
+    this.#add("you", paragraph("who visually-hidden", "You"), paragraph("said", text));
+  }
+
+  /** What the chat itself has to say: a line between the messages. */
+  notice(text: string, isError = false): void {
+    this.#add(isError ? "notice error" : "notice", paragraph("said", text));
+  }
+
+  /** What a tool answered. */
+  answer(server: string, tool: string, answer: ToolAnswer): void {
+    const failed = answer.isError === true;
+    const who = paragraph("who", `${server}, ${tool}`);
+    if (failed) {
+      const mark = document.createElement("strong");
+      mark.textContent = "Error";
+      who.append(" ", mark);
+    }
+    this.#server(server, failed ? "error" : "", who, ...drawAnswer(answer, server));
+  }
+
+  /** A message that holds a request of a server; the place for it in the message. */
+  request(server: string): HTMLElement {
+    const slot = document.createElement("div");
+    slot.className = "slot";
+    this.#server(server, "asking", paragraph("who", `${server} asks`), slot);
+    return slot;
+  }
+
+  #server(server: string, kind: string, ...content: HTMLElement[]): void {
+    const avatar = document.createElement("span");
+    avatar.className = "avatar";
+    avatar.dataset["letter"] = [...server][0] ?? "?";
+    const body = document.createElement("div");
+    body.className = "body";
+    body.append(...content);
+    this.#add(`server hue-${this.#servers.indexOf(server)} ${kind}`, avatar, body);
+  }
+
+  // At the end and in view; the focus stays where it is.
+  #add(kind: string, ...content: HTMLElement[]): void {
     const message = document.createElement("div");
-    message.className = `message ${speaker}`;
-    message.classList.toggle("error", isError);
-
-    const who = document.createElement("p");
-    who.className = "who";
-    who.textContent = isError ? `${name} – error` : name;
-
-    const said = document.createElement("p");
-    said.className = "said";
-    said.dir = "auto";
-    said.textContent = text;
-
-    message.append(who, said);
+    message.className = `message ${kind}`;
+    message.append(...content);
     this.#log.append(message);
     message.scrollIntoView({ block: "nearest" });
   }
+}
+
+function paragraph(kind: string, text: string): HTMLElement {
+  const made = document.createElement("p");
+  made.className = kind;
+  made.dir = "auto";
+  made.textContent = text;
+  return made;
 }

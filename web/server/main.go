@@ -1,5 +1,5 @@
-// Command server serves the built site on 127.0.0.1: the demo chat with a real
-// MCP server behind /mcp, the standalone page, and the frame.
+// Command server serves the built site on 127.0.0.1: the demo chat with
+// real MCP servers behind /mcp, the standalone page, and the frame.
 //
 //	PORT=8080 go run ./web/server -frame-ancestors "'self' https://chat.example"
 //
@@ -19,7 +19,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/elicitform/elicitform/web/demo"
+	"github.com/elicitform/elicitform/web/demo/servers"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -72,7 +72,7 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 	return nil
 }
 
-// routes puts the site and the demo's MCP server under one origin, so that the
+// routes puts the site and the demo's MCP servers under one origin, so that the
 // demo page needs no cross-origin permission.
 func routes(dir string, ancestors []string) (http.Handler, error) {
 	pages, err := site.Handler(os.DirFS(dir), site.Options{FrameAncestors: ancestors})
@@ -80,7 +80,7 @@ func routes(dir string, ancestors []string) (http.Handler, error) {
 		return nil, fmt.Errorf("%w (build it with: go run ./web/build)", err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/mcp", demo.Handler())
+	servers.Mount(mux, servers.DefaultPatience)
 	mux.Handle("/", pages)
 	return mux, nil
 }

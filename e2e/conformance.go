@@ -1,0 +1,84 @@
+package e2e
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// check is one check of the official conformance suite, as its checks.json
+// has it.
+type check struct {
+	ID           string `json:"id"`
+	Status       string `json:"status"`
+	ErrorMessage string `json:"errorMessage"`
+}
+
+// newerNode is the Node program that the conformance suite needs, which may be
+// newer than the one that the project needs: an npm package on Linux, what is
+// installed elsewhere.
+func newerNode() string {
+	architectures := map[string]string{"amd64": "x64", "arm64": "arm64"}
+	bundled := projectFile("node_modules", "node-linux-"+architectures[runtime.GOARCH], "bin", "node")
+	if _, err := os.Stat(bundled); err == nil {
+		return bundled
+	}
+	return "node"
+}
+
+// conformance runs a client scenario of the official conformance suite. drive
+// is the client: it is called once, with the address of the suite's server.
+func conformance(t *testing.T, scenario string, drive func(suite *child, server string)) []check {
+	t.Helper()
+	servers, done := make(chan string, 1), make(chan struct{})
+	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		address, _ := io.ReadAll(r.Body)
+		servers <- string(address)
+		<-done
+	}))
+	defer control.Close()
+	defer close(done)
+
+	results := t.TempDir()
+	suite, err := startNode(newerNode(), projectFile("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"), []string{
+		"client", "--scenario", scenario, "--output-dir", results, "--timeout", "60000",
+		"--command", "node " + projectFile("e2e", "official", "client.mjs") + " " + control.URL,
+	})
+	must(t, err)
+	defer suite.stop()
+	select {
+	case address := <-servers:
+		drive(suite, address)
+	case <-suite.ended:
+		t.Fatalf("the suite ended before it started the client: %v\n%s", suite.err, suite.log())
+	case <-time.After(patience):
+		t.Fatalf("the suite does not start the client\n%s", suite.log())
+	}
+	done <- struct{}{}
+	<-suite.ended
+	if suite.err != nil {
+		t.Errorf("the suite: %v\n%s", suite.err, suite.log())
+	}
+	return checks(t, results)
+}
+
+// checks reads what the suite found.
+func checks(t *testing.T, results string) []check {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(results, "*", "checks.json"))
+	must(t, err)
+	if len(files) != 1 {
+		t.Fatalf("the suite has left %d files of checks", len(files))
+	}
+	text, err := os.ReadFile(files[0])
+	must(t, err)
+	var list []check
+	must(t, json.Unmarshal(text, &list))
+	return list
+}

@@ -1,0 +1,268 @@
+package e2e
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+// policy is a Content-Security-Policy, by directive, with the origins of the
+// documentation.
+type policy map[string]string
+
+const (
+	documentedPage  = "https://chat.example"
+	documentedForms = "https://forms.example"
+)
+
+// documentedPolicies reads the policy of a chat's page and that of the frame
+// from docs/csp.md: what is documented is what is tested.
+func documentedPolicies(t *testing.T) (page, frame policy) {
+	t.Helper()
+	text, err := os.ReadFile(projectFile("docs", "csp.md"))
+	must(t, err)
+	blocks := strings.Split(string(text), "```\n")
+	if len(blocks) != 5 {
+		t.Fatalf("docs/csp.md has %d blocks", len(blocks)/2)
+	}
+	read := func(block string) policy {
+		p := policy{}
+		for directive := range strings.SplitSeq(block, ";") {
+			name, sources, _ := strings.Cut(strings.TrimSpace(directive), " ")
+			p[name] = sources
+		}
+		return p
+	}
+	return read(blocks[1]), read(blocks[3])
+}
+
+// without is the policy without one source of a directive.
+func (p policy) without(directive, source string) policy {
+	changed := policy{}
+	for name, sources := range p {
+		if name == directive {
+			kept := slices.DeleteFunc(strings.Fields(sources), func(s string) bool { return s == source })
+			if sources = strings.Join(kept, " "); sources == "" {
+				continue
+			}
+		}
+		changed[name] = sources
+	}
+	return changed
+}
+
+// with is the policy with other sources for a directive.
+func (p policy) with(directive, sources string) policy {
+	changed := maps.Clone(p)
+	changed[directive] = sources
+	return changed
+}
+
+// header is the policy as a header says it, with the origins of a test.
+func (p policy) header(page, forms string) string {
+	var directives []string
+	for name, sources := range p {
+		directives = append(directives, name+" "+sources)
+	}
+	return strings.NewReplacer(documentedPage, page, documentedForms, forms).Replace(strings.Join(directives, "; "))
+}
+
+// openUnder opens a host page that is served with a policy, and the frame with
+// another. The files of elicitform lie beside the page, or on an origin of their
+// own.
+func openUnder(t *testing.T, page, frame policy, elsewhere bool) *Host {
+	t.Helper()
+	built, err := builtSite()
+	must(t, err)
+	files, err := site.Handler(os.DirFS(built), site.Options{})
+	must(t, err)
+	script, err := os.ReadFile(projectFile("e2e", "testdata", "host.js"))
+	must(t, err)
+
+	var pageOrigin, formOrigin string
+	pages := http.NewServeMux()
+	pages.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Security-Policy", page.header(pageOrigin, formOrigin))
+		fmt.Fprint(w, `<!doctype html><html lang="en"><title>A chat</title><main><h1>Chat</h1><div id="place"></div></main><script type="module" src="/chat.js"></script>`)
+	})
+	pages.HandleFunc("/chat.js", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprint(w, strings.Replace(string(script), `"/elicitform.js"`, `"`+formOrigin+`/elicitform.js"`, 1))
+	})
+	forms := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".html") {
+			w = &withPolicy{w, frame.header(pageOrigin, formOrigin)}
+		}
+		files.ServeHTTP(w, r)
+	})
+	pages.Handle("/", forms)
+	pageServer := httptest.NewServer(pages)
+	t.Cleanup(pageServer.Close)
+	pageOrigin, formOrigin = pageServer.URL, pageServer.URL
+	if elsewhere {
+		formServer := httptest.NewServer(forms)
+		t.Cleanup(formServer.Close)
+		formOrigin = formServer.URL
+	}
+	host := &Host{Tab: newTab(t)}
+	host.open(pageOrigin)
+	return host
+}
+
+// withPolicy is a response with another policy than its handler gives it.
+type withPolicy struct {
+	http.ResponseWriter
+	policy string
+}
+
+func (w *withPolicy) WriteHeader(status int) {
+	w.Header().Set("Content-Security-Policy", w.policy)
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// TestServedFramePolicy covers N22: the server sends the documented policy, with
+// itself as the only source, and lets the frame fetch its program itself.
+func TestServedFramePolicy_N22(t *testing.T) {
+	t.Parallel()
+	_, frame := documentedPolicies(t)
+	const files = documentedForms + "/frame/"
+	response, err := http.Get(baseURL(t) + "/frame/index.html")
+	must(t, err)
+	response.Body.Close()
+	sorted := func(header string) []string {
+		directives := strings.Split(header, "; ")
+		slices.Sort(directives)
+		return directives
+	}
+	want := strings.ReplaceAll(frame.with("connect-src", files).header("'self'", documentedForms), files, "'self'")
+	if got := response.Header.Get("Content-Security-Policy"); !slices.Equal(sorted(got), sorted(want)) {
+		t.Errorf("the policy\n%s\nis not\n%s", got, want)
+	}
+}
+
+// sandboxWarning is what Chromium says to every page that is sandboxed with an
+// origin of its own. It is meant for frames, which could take their sandbox off.
+const sandboxWarning = "can escape its sandboxing"
+
+// TestStrictestPolicy covers N22: a whole journey under the documented policies,
+// without one report of the browser.
+func TestStrictestPolicy_N22(t *testing.T) {
+	t.Parallel()
+	page, frame := documentedPolicies(t)
+	for _, c := range []struct {
+		name, params string
+		elsewhere    bool
+	}{
+		{"files beside the page", everyKind, false},
+		{"files on another origin", twoFields, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			opened := newVisited(t)
+			host := openUnder(t, page, frame, c.elsewhere)
+			host.page().wait("the host script", `window.loaded`)
+			host.mount(map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC", "theme": "dark", "styles": map[string]any{"variables": map[string]any{"--color-background-primary": "#222"}}}})
+			key, form := host.show(c.params, nil)
+			form.fails()
+			want := form.answerEverything(c.params)
+			form.toReview()
+			got, _ := host.send(key)
+			expectSameJSON(t, "content", got.Content(t), want)
+			key, form = host.show(urlRequest(opened.URL), nil)
+			form.click(form.bySelector("a.primary"), 1)
+			host.outcome(key)
+			if v := opened.next(); v.Origin == "null" {
+				t.Error("the opened page is in a sandbox")
+			}
+			host.toFront()
+			form.Press("I have finished")
+			for _, button := range []string{"Decline", "Cancel"} {
+				key, form := host.show(confirmation, nil)
+				form.Press(button)
+				host.outcome(key)
+			}
+			host.expectQuiet(sandboxWarning)
+		})
+	}
+}
+
+// TestFrameFetchesProgram covers N22 and B36: where the policy of the page lets
+// it fetch nothing, that of the frame may let the frame do so.
+func TestFrameFetchesProgram_N22_B36(t *testing.T) {
+	t.Parallel()
+	page, frame := documentedPolicies(t)
+	const files = documentedForms + "/frame/"
+	host := openUnder(t, page.without("connect-src", files), frame.with("connect-src", files), true)
+	host.page().wait("the host script", `window.loaded`)
+	host.mount(english)
+	key, form := host.show(oneText("Fetched"), nil)
+	form.Type("Word", "w")
+	form.toReview()
+	host.send(key)
+	host.expectQuiet(sandboxWarning, "connect-src", "Refused to connect")
+}
+
+// TestPolicyNeedsEverySource covers N22: docs/csp.md says what every source is
+// for. Each is taken away, and the browser says what fails.
+func TestPolicyNeedsEverySource_N22(t *testing.T) {
+	t.Parallel()
+	page, frame := documentedPolicies(t)
+	const files = documentedForms + "/frame/"
+	ask := func(host *Host) {
+		host.page().wait("the host script", `window.loaded`)
+		host.mount(english)
+		host.start(oneText("Policy"), nil)
+	}
+	nothing := func(*Host) {}
+	opened := newVisited(t)
+	open := func(host *Host) {
+		host.page().wait("the host script", `window.loaded`)
+		host.mount(english)
+		_, form := host.show(urlRequest(opened.URL), nil)
+		form.click(form.bySelector("a.primary"), 1)
+	}
+	for _, c := range []struct {
+		name        string
+		page, frame policy
+		act         func(host *Host)
+		reported    string
+	}{
+		{"the chat's script", page.without("script-src", documentedPage+"/chat.js"), frame, nothing, "script-src"},
+		{"the host script", page.without("script-src", documentedForms+"/elicitform.js"), frame, nothing, "script-src"},
+		{"the frame", page.without("frame-src", files+"index.html"), frame, ask, "default-src"},
+		{"fetching the program", page.without("connect-src", files), frame, ask, "default-src"},
+		{"scripts", page.without("sandbox", "allow-scripts"), frame, nothing, "'allow-scripts' permission is not set"},
+		{"the page's origin", page.without("sandbox", "allow-same-origin"), frame, nothing, "from origin 'null'"},
+		{"forms", page.without("sandbox", "allow-forms"), frame, func(host *Host) {
+			ask(host)
+			host.form().Press("Continue")
+		}, "'allow-forms' permission is not set"},
+		{"new tabs", page.without("sandbox", "allow-popups"), frame, open, "'allow-popups' permission is not set"},
+		{"new tabs without a sandbox", page.without("sandbox", "allow-popups-to-escape-sandbox"), frame, func(host *Host) {
+			open(host)
+			if v := opened.next(); v.Origin != "null" {
+				t.Errorf("the page was opened as %s", v.Origin)
+			}
+		}, ""},
+		{"the frame's scripts", page, frame.without("script-src", files), ask, "script-src"},
+		{"WebAssembly", page, frame.without("script-src", "'wasm-unsafe-eval'"), func(host *Host) {
+			ask(host)
+			host.form().wait("the shell to say so", `document.body.innerText.includes("The form could not be loaded")`)
+			host.form().Press("Cancel")
+		}, "script-src"},
+		{"the frame's style", page, frame.without("style-src", files), ask, "default-src"},
+		{"embedding", page, frame.with("frame-ancestors", "https://other.example"), ask, "frame-ancestors"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			host := openUnder(t, c.page, c.frame, true)
+			c.act(host)
+			host.waitFor("a report about "+c.reported, func() bool { return strings.Contains(host.log.String(), c.reported) })
+		})
+	}
+}

@@ -1,0 +1,110 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestDemoLook covers N25 for the chat around the form: axe, light and dark, no
+// sideways scrolling at 320 px, and the narrow layout by keyboard.
+func TestDemoLook_N25_P21(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	page := c.page()
+	c.screenshot("demo-light")
+	page.Press("Settings")
+	page.expectAccessible("settings")
+	page.Key(escape)
+	form := c.ask("Book a table", askingHeading("Travel"))
+	c.media(map[string]string{"prefers-color-scheme": "dark"})
+	c.accessible("demo dark")
+	c.screenshot("demo-dark")
+
+	c.media(nil)
+	c.viewport(320, 256, 4)
+	if eval[bool](page, `document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
+		t.Error("G13: the page scrolls sideways at 320 px")
+	}
+	page.expectAccessible("demo at 320 px")
+	c.screenshot("demo-320")
+	form.Press("Decline")
+	c.said("You declined.")
+
+	// The tools take the place of the conversation, and give it back.
+	page.Press("Tools")
+	page.wait("the tools", `document.querySelector("#open-tools").ariaExpanded === "true" && document.querySelector("#sidebar").checkVisibility() && !document.querySelector(".chat").checkVisibility()`)
+	page.expectAccessible("tools at 320 px")
+	c.Key(kb.Tab)
+	c.Key(escape)
+	page.wait("the conversation", `document.querySelector(".chat").checkVisibility() && document.activeElement.id === "open-tools"`)
+	c.expectQuiet()
+}
+
+// TestDemoTheme covers P21: what is chosen in the chat reaches the form.
+func TestDemoTheme_P21(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	form := c.ask("Deploy", askingHeading("Studio"))
+	for theme, scheme := range map[string]string{"Dark": "dark", "Light": "light"} {
+		c.set("Theme", theme)
+		for _, document := range []Document{c.page(), form} {
+			document.wait(theme, `(scheme) => getComputedStyle(document.documentElement).colorScheme === scheme`, scheme)
+		}
+	}
+	c.set("Language of requests", "Deutsch")
+	form.wait("the form in German", `document.documentElement.lang === "de" && document.querySelector("h1").innerText === "Studio bittet um Angaben"`)
+	c.page().wait("the chat to stay English", `document.documentElement.lang === "en"`)
+	c.expectQuiet()
+}
+
+// TestDemoInline: a request can stand in a message of the conversation, and
+// what was typed survives the way there.
+func TestDemoInline(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	page := c.page()
+	c.set("Requests appear", "In the conversation")
+	form := c.ask("Check in", askingHeading("Hotel"))
+	page.wait("the form in a message", `document.querySelector("iframe").closest(".message").innerText.startsWith("Hotel asks")`)
+	c.accessible("request in the conversation")
+	form.Type("Name", "Ada")
+	form.Type("Nights", "3")
+	form.toReview()
+	form.Press("Send answers")
+	c.said(`I received {"name": "Ada", "nights": 3, "breakfast": true}`)
+
+	form = c.ask("Deploy", askingHeading("Studio"))
+	page.wait("the form in the next message", `document.querySelector("iframe").closest(".message").innerText.startsWith("Studio asks")`)
+	c.screenshot("demo-inline")
+	form.Press("Decline")
+	c.said("Studio, Deploy You declined.")
+	if places := eval[int](page, `document.querySelectorAll(".slot").length`); places != 2 {
+		t.Errorf("%d places for 2 requests", places)
+	}
+
+	c.set("Requests appear", "Below the messages")
+	c.ask("Check in", askingHeading("Hotel"))
+	page.wait("the form below the messages", `document.querySelector("iframe").parentElement.id === "form"`)
+	c.expectQuiet()
+}
+
+// TestDemoKeyboard: the whole way by keyboard, and the focus stays where the
+// person is.
+func TestDemoKeyboard_G7(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	page := c.page()
+	page.typeInto(page.find("combobox", "Message"), "check IN")
+	c.Key("\r")
+	form := c.form()
+	form.onHeading(askingHeading("Hotel"))
+	page.wait("the announcement", `document.getElementById("announcement").textContent === "Hotel asks for something below the messages."`)
+	if active := eval[string](page, `document.activeElement.id`); active != "text" {
+		t.Errorf("G7: the focus went to %q", active)
+	}
+	page.typeInto(page.find("combobox", "Message"), "no such tool")
+	c.Key("\r")
+	c.said("There is no tool of that name.")
+	c.expectQuiet()
+}

@@ -1,0 +1,212 @@
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/elicitform/elicitform/web/demo/servers"
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+// TestDemoForms covers the way of real requests: tool call, elicitation over
+// Streamable HTTP through the official client, form, answer, tool result. The
+// chat says afterwards what was done, never what was answered.
+func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	c.accessible("demo")
+
+	// Revision 2025-11-25. The official client would drop the pattern of the time.
+	form := c.ask("Book a table", askingHeading("Travel"))
+	form.TypePart("Date", "Month", "2")
+	form.TypePart("Date", "Day", "3")
+	form.TypePart("Date", "Year", "2027")
+	form.Type("Time", "half past seven")
+	if problems := form.fails(); len(problems.Links) != 1 {
+		t.Errorf("problems %q", problems.Links)
+	}
+	form.Type("Time", "19:30")
+	form.toReview()
+	form.Press("Send answers")
+	c.said(`Travel, Book a table You accepted. I received {"date": "2027-02-03", "time": "19:30", "guests": 2}`)
+	c.said("You answered Travel: 2 given by you, 1 suggested by the server, 2 left out.")
+
+	// Revision 2025-06-18.
+	form = c.ask("Check in", askingHeading("Hotel"))
+	form.Type("Name", "Ada")
+	form.Type("Nights", "2")
+	form.Choose("Bed", "Two beds")
+	form.toReview()
+	form.Press("Send answers")
+	c.said(`I received {"name": "Ada", "nights": 2, "bed": "twin", "breakfast": true}`)
+	form = c.ask("Late check-out", confirmHeading("Hotel"))
+	form.Press("Confirm")
+	c.said("Hotel, Late check-out You accepted. I received {}")
+
+	// Revision 2026-07-28.
+	form = c.ask("Deploy", askingHeading("Studio"))
+	form.Press("Decline")
+	c.said("You declined. I received no answers and did nothing.")
+	c.said("You declined what Studio (confirm) asked.")
+	form = c.ask("Configure", askingHeading("Studio"))
+	form.Press("Cancel")
+	c.said("You cancelled. I received no answers and did nothing.")
+
+	c.accessible("demo with messages")
+	c.expectQuiet()
+}
+
+// TestDemoRounds: three rounds of revision 2026-07-28, one after the other,
+// whose state the client carries.
+func TestDemoRounds_N27(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	form := c.ask("Create project", askingHeading("Studio"))
+	form.Type("Project name", "Lighthouse")
+	form.toReview()
+	form.Press("Send answers")
+	form.wait("the second question", `document.querySelector(".message")?.innerText.includes("What kind of project is Lighthouse?")`)
+	form.Choose("Project type", "Web service")
+	form.toReview()
+	form.Press("Send answers")
+	form.wait("the third question", `document.querySelector(".message")?.innerText.includes("Create the project Lighthouse now?")`)
+	form.Choose("Create the project", "Yes")
+	form.toReview()
+	form.Press("Send answers")
+	c.said(`{"name": "Lighthouse"} You accepted. I received {"type": "api"} You accepted. I received {"confirm": true}`)
+	c.expectQuiet()
+}
+
+// TestDemoQueue covers P18: requests that come together are shown one by one,
+// of one server and of two.
+func TestDemoQueue_P18(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	form := c.ask("Book for three", askingHeading("Travel"))
+	c.page().Press("Check in")
+	c.page().wait("two running tools", `document.querySelectorAll("#running li").length === 2`)
+	// When the first came there were no others yet.
+	for _, place := range []string{"", "Request 2 of 4", "Request 3 of 4"} {
+		form.wait(place, `(place) => document.querySelector(".progress")?.innerText === place`, place)
+		form.Choose("Seat", "At the aisle")
+		form.toReview()
+		form.Press("Send answers")
+	}
+	for _, name := range []string{"Ada", "Ben", "Cleo"} {
+		c.said(name + `: You accepted. I received {"seat": "aisle"}`)
+	}
+	form.onHeading(askingHeading("Hotel"))
+	form.Press("Decline")
+	c.said("Hotel, Check in You declined.")
+	c.page().wait("nothing to run any more", `document.querySelectorAll("#running li").length === 0`)
+	c.expectQuiet()
+}
+
+// TestDemoTime covers P17 in the chat: a deadline that passes, a request that
+// the server takes back, and a call that the person stops.
+func TestDemoTime_P17(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	form := c.ask("Last-minute offer", askingHeading("Travel"))
+	form.onHeading("This request is no longer needed")
+	c.said("The request of Travel is no longer needed.")
+	c.said("The offer is gone. I took my request back after 4s.")
+
+	form = c.ask("Hold a seat", askingHeading("Travel"))
+	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left to answer")`)
+	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 8 seconds")`)
+	form.onHeading("This request has expired")
+	c.said("Time is up: nobody answered Travel.")
+	c.said("Nobody took the seat, and I let it go.")
+
+	form = c.ask("Check in", askingHeading("Hotel"))
+	c.page().Press("Stop Check in")
+	c.said("You stopped Check in.")
+	form.onHeading("This request is no longer needed")
+	c.expectQuiet()
+}
+
+// TestDemoSecret covers N15 in the chat: the form warns, and the key that was
+// typed is nowhere in the conversation.
+func TestDemoSecret_N15(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	form := c.ask("Store an API key", askingHeading("Studio"))
+	form.wait("the warning", `document.querySelector("main").innerText.includes("This looks like a secret.")`)
+	form.Press("Decline")
+	c.said("You declined.")
+	c.expectQuiet()
+}
+
+// TestDemoWithoutElicitation: a client that does not declare the capability is
+// not asked, and the tools tell why.
+func TestDemoWithoutElicitation(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	page := c.page()
+	page.Press("Settings")
+	page.click(page.find("checkbox", "Let servers ask me"), 1)
+	page.Key(escape)
+	c.said("as a client that cannot ask you")
+	c.connected()
+	page.Press("Book a table")
+	c.said("Travel, Book a table Error The request failed: client does not support elicitation")
+	page.Press("Import bookings")
+	c.said("your client does not support \"url\" elicitation")
+	page.Press("Deploy")
+	c.said("Deploy of Studio failed (-32021)")
+	c.accessible("without elicitation")
+	// The browser reports the status 400 that goes with the error.
+	c.expectQuiet("400", "calling a tool failed")
+}
+
+// TestDemoConnectsAgain: a server that is gone costs no reload of the chat.
+func TestDemoConnectsAgain(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	page := c.page()
+	c.offline(true)
+	page.Press("Room service")
+	c.said("Room service of Hotel failed")
+	page.wait("the announcement", `document.getElementById("announcement").textContent === "Not connected to Hotel."`)
+	c.offline(false)
+	page.Press("Connect to Hotel again")
+	c.connected()
+	page.Press("Room service")
+	c.said("The kitchen is closed.")
+	c.expectQuiet("ERR_INTERNET_DISCONNECTED", "calling a tool failed", "not connected to Hotel")
+}
+
+// TestDemoEndsItsSessions: a chat that is left leaves nothing behind on the
+// servers.
+func TestDemoEndsItsSessions(t *testing.T) {
+	t.Parallel()
+	dir, err := builtSite()
+	must(t, err)
+	pages, err := site.Handler(os.DirFS(dir), site.Options{})
+	must(t, err)
+	mux := http.NewServeMux()
+	servers.Mount(mux, demoPatience)
+	mux.Handle("/", pages)
+	ended := make(chan string, 10)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mux.ServeHTTP(w, r)
+		if r.Method == http.MethodDelete {
+			ended <- r.URL.Path
+		}
+	}))
+	t.Cleanup(server.Close)
+	c := demoChat{newTab(t)}
+	c.open(server.URL)
+	c.connected()
+	c.open("about:blank")
+	c.waitFor("the goodbyes", func() bool { return len(ended) == 2 })
+	got := []string{<-ended, <-ended}
+	slices.Sort(got)
+	if want := []string{servers.TravelPath, servers.HotelPath}; !slices.Equal(got, want) {
+		t.Errorf("ended the sessions of %q, want %q", got, want)
+	}
+}

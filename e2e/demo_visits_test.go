@@ -1,0 +1,108 @@
+package e2e
+
+import "testing"
+
+// TestDemoPage covers P15 and W1 with a page that really completes: the person
+// agrees in the chat, decides on the page, and the server's notice ends the wait.
+func TestDemoPage_P15_W1_U7(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	form := c.ask("Connect calendar", "Travel wants to open a web page")
+	visited := c.visit(form)
+	form.onHeading(waitingHeading)
+	if got := eval[string](visited, `String(opener) + "," + document.referrer`); got != "null," {
+		t.Errorf("the page knows who opened it: %s", got)
+	}
+	visited.expectAccessible("page to visit")
+	visited.screenshot("demo-visit-light")
+	visited.media(map[string]string{"prefers-color-scheme": "dark"})
+	visited.expectAccessible("page to visit, dark")
+	visited.media(nil)
+	visited.viewport(320, 256, 4)
+	if eval[bool](visited, `document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
+		t.Error("G13: the page scrolls sideways at 320 px")
+	}
+	visited.Choose("Which calendar?", "Work")
+	visited.Press("Allow access")
+	visited.wait("the end", `document.querySelector("h1").innerText === "Done"`)
+	visited.expectAccessible("visited page")
+	form.onHeading(confirmedHeading)
+	c.said("Travel, Connect calendar Your calendar is connected: Work.")
+
+	form = c.ask("Connect calendar", "Travel wants to open a web page")
+	refused := c.visit(form)
+	refused.Press("Refuse")
+	c.said("You refused access on the page. Nothing is connected.")
+	refused.expectQuiet()
+	visited.expectQuiet()
+	c.expectQuiet()
+}
+
+// TestDemoRequiredPages covers P16: the call fails with -32042, both pages are
+// visited, the call is made again and succeeds.
+func TestDemoRequiredPages_P16(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	form := c.ask("Import bookings", "Travel wants to open a web page")
+	for i, button := range []string{"Share flights", "Share stays"} {
+		place := []string{"Request 1 of 2", "Request 2 of 2"}[i]
+		form.wait(place, `(place) => document.querySelector("h1").innerText.includes("wants to open") && document.querySelector(".progress").innerText.includes(place)`, place)
+		page := c.visit(form)
+		page.Press(button)
+	}
+	c.said("I imported 2 flights and 1 stay from Lake Air and Hotel Bellavista.")
+
+	form = c.ask("Import bookings", "Travel wants to open a web page")
+	form.Press("Decline")
+	form.wait("the second page", `document.querySelector(".progress").innerText.includes("Request 2 of 2")`)
+	form.Press("Decline")
+	c.said("Import bookings of Travel failed (-32042)")
+	c.expectQuiet("calling a tool failed")
+}
+
+// TestDemoLoopGuard covers P16: a server that fails the same call again and
+// again is not obeyed for ever.
+func TestDemoLoopGuard_P16(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	form := c.ask("Import bookings", "Travel wants to open a web page")
+	for _, place := range []string{"Request 1 of 2", "Request 2 of 2"} {
+		form.wait(place, `(place) => document.querySelector("h1").innerText.includes("wants to open") && document.querySelector(".progress").innerText.includes(place)`, place)
+		c.visit(form)
+		form.onHeading(waitingHeading)
+		form.Press("I have finished")
+	}
+	// The person says so, the server knows better: new pages, until the chat
+	// gives up or the person does.
+	form.onHeading("Travel wants to open a web page")
+	form.Press("Cancel")
+	c.said("Import bookings of Travel failed (-32042)")
+	c.expectQuiet("calling a tool failed")
+}
+
+// TestDemoWorkspace covers P18 and N27: two forms and a page as one round with
+// one review, over a real server of revision 2026-07-28.
+func TestDemoWorkspace_P18_N27(t *testing.T) {
+	t.Parallel()
+	c := openDemo(t)
+	form := c.ask("Set up workspace", askingHeading("Studio"))
+	form.Type("Workspace name", "Harbour")
+	form.Press("Continue")
+	form.onHeading("Studio wants to open a web page")
+	page := c.visit(form)
+	form.onHeading(waitingHeading)
+	page.Choose("Plan", "Team")
+	page.Press("Choose plan")
+	page.wait("the end", `document.querySelector("h1").innerText === "Done"`)
+	form.Press("I have finished")
+	form.onHeading(askingHeading("Studio"))
+	form.Type("E-mail address of the owner", "ada@example.com")
+	form.Tick("Tools to set up", "Wiki", "Builds")
+	form.Press("Continue")
+	form.onHeading(reviewHeading)
+	form.Press("Send answers")
+	c.said(`account: You accepted. I received {"name": "Harbour", "region": "eu"}`)
+	c.said(`billing: You finished the page and chose Team.`)
+	c.said(`team: You accepted. I received {"owner": "ada@example.com", "tools": ["wiki", "builds"]}`)
+	c.expectQuiet()
+}

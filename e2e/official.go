@@ -1,0 +1,100 @@
+package e2e
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+// chatSite is an origin of its own for pages with an official MCP client: the
+// examples as a bundler makes them, the files of the frame beside them, as an
+// application would place them, and under /to/{host}/ the servers that the
+// clients talk to. Those are asked through this origin because not all of them
+// allow pages of other origins.
+var chatSite = sync.OnceValues(func() (string, error) {
+	bundles, err := bundleExamples()
+	if err != nil {
+		return "", err
+	}
+	built, err := builtSite()
+	if err != nil {
+		return "", err
+	}
+	frame, err := site.Handler(os.DirFS(built), site.Options{})
+	if err != nil {
+		return "", err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/frame/", frame)
+	mux.Handle("/", http.FileServer(http.Dir(bundles)))
+	for _, name := range []string{"page.html", "page.js"} {
+		mux.HandleFunc("/"+name, func(w http.ResponseWriter, r *http.Request) {
+			http.ServeFile(w, r, projectFile("e2e", "official", name))
+		})
+	}
+	mux.Handle("/to/{host}/", &httputil.ReverseProxy{Rewrite: toServer, ErrorLog: log.New(io.Discard, "", 0)})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	// It ends with the tests.
+	go func() { _ = http.Serve(listener, mux) }()
+	return "http://" + listener.Addr().String(), nil
+})
+
+// toServer sends a request on to the server that its path names.
+func toServer(r *httputil.ProxyRequest) {
+	host := r.In.PathValue("host")
+	r.SetURL(&url.URL{Scheme: "http", Host: host})
+	r.Out.URL.Path = strings.TrimPrefix(r.In.URL.Path, "/to/"+host)
+	r.Out.Header.Del("Origin")
+}
+
+// through is the path under which chatSite reaches a URL.
+func through(t testing.TB, address string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	must(t, err)
+	return "/to/" + u.Host + u.Path
+}
+
+// bundleExamples bundles examples/ as an application would and returns the
+// folder of the bundles.
+var bundleExamples = sync.OnceValues(func() (string, error) {
+	built, err := builtSite()
+	if err != nil {
+		return "", err
+	}
+	folder := projectFile("build", "e2e", "examples")
+	cmd := exec.Command("node", projectFile("e2e", "official", "bundle.mjs"), built, folder)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("bundle the examples: %w\n%s", err, output)
+	}
+	return folder, nil
+})
+
+// everythingServer is the reference server from npm, one for all tests.
+var everythingServer = sync.OnceValues(func() (*child, error) {
+	script := projectFile("node_modules", "@modelcontextprotocol", "server-everything", "dist", "index.js")
+	return startNode("node", script, []string{"streamableHttp"}, "PORT=0")
+})
+
+// startAskingServer starts a server that sends the requests of the corpus and
+// judges the answers.
+func startAskingServer() (*child, error) {
+	return startNode("node", projectFile("e2e", "official", "asking-server.mjs"), []string{projectFile("e2e", "testdata", "corpus")})
+}
+
+// askingServer is the one that tests share which do not stop it.
+var askingServer = sync.OnceValues(startAskingServer)

@@ -1,0 +1,79 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// expectChecks fails the test unless the suite made exactly these checks, all
+// of them with success. What it only notes down does not count.
+func expectChecks(t *testing.T, checks []check, want ...string) {
+	t.Helper()
+	var made []string
+	for _, c := range checks {
+		if c.Status == "INFO" {
+			continue
+		}
+		if made = append(made, c.ID); c.Status != "SUCCESS" {
+			t.Errorf("check %s: %s %s", c.ID, c.Status, c.ErrorMessage)
+		}
+	}
+	slices.Sort(made)
+	slices.Sort(want)
+	if !slices.Equal(made, want) {
+		t.Errorf("the suite checked %q, not %q", made, want)
+	}
+}
+
+// TestConformanceDefaults covers N31 and P4 with the judgement of the official
+// suite: what is suggested and left standing is sent, with the right types.
+func TestConformanceDefaults_N31_P4(t *testing.T) {
+	t.Parallel()
+	checks := conformance(t, "elicitation-sep1034-client-defaults", func(suite *child, server string) {
+		chat := openChat(t, "sdk-v1/chat", server, nil)
+		// The suite asks over the stream that the client opens for what belongs
+		// to no call, and nobody waits for that to be open.
+		chat.waitFor("the client to listen", func() bool { return strings.Contains(suite.log(), "child: received GET") })
+		key := chat.call("test_client_elicitation_defaults", nil)
+		form := chat.form()
+		form.toReview()
+		form.Press("Send answers")
+		if got := chat.result(key); got.IsError {
+			t.Errorf("the suite's server says %s", got.Text)
+		}
+		chat.expectQuiet()
+	})
+	expectChecks(t, checks, "client-elicitation-sep1034-string-default", "client-elicitation-sep1034-integer-default",
+		"client-elicitation-sep1034-number-default", "client-elicitation-sep1034-enum-default", "client-elicitation-sep1034-boolean-default")
+}
+
+// TestConformanceRequestState covers N27 with the judgement of the official
+// suite: rounds of revision 2026-07-28 keep their state, and calls apart.
+func TestConformanceRequestState_N27(t *testing.T) {
+	t.Parallel()
+	checks := conformance(t, "sep-2322-client-request-state", func(_ *child, server string) {
+		chat := openChat(t, "sdk-v2/chat", server, nil)
+		form := chat.form()
+		for _, tool := range []string{"test_mrtr_echo_state", "test_mrtr_no_state"} {
+			key := chat.call(tool, nil)
+			// While the person answers, another call goes its own way.
+			aside := chat.call("test_mrtr_unrelated", nil)
+			if got := chat.result(aside); got.Text != "unrelated-ok" {
+				t.Errorf("the suite's server says %+v", got)
+			}
+			form.Choose("Confirmed", "Yes")
+			form.toReview()
+			form.Press("Send answers")
+			if got := chat.result(key); got.IsError {
+				t.Errorf("the suite's server says %s", got.Text)
+			}
+		}
+		// The client refuses this result, as it is free to: what the suite
+		// checks is that nobody takes it for a round.
+		chat.result(chat.call("test_mrtr_no_result_type", nil))
+		chat.expectQuiet()
+	})
+	expectChecks(t, checks, "sep-2322-client-request-state-echoed", "sep-2322-client-jsonrpc-id-different", "sep-2322-client-no-state-omitted",
+		"sep-2322-client-parallel-isolation", "sep-2322-client-parallel-isolation", "sep-2322-default-result-type-complete")
+}

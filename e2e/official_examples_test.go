@@ -1,0 +1,33 @@
+package e2e
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// TestExamplesAreShort covers N31: what a chat has to copy is under twenty lines
+// in one file, whichever client and way it uses.
+func TestExamplesAreShort_N31(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(projectFile("examples", "*", "*.ts"))
+	must(t, err)
+	if len(files) != 4 {
+		t.Errorf("%d examples: %q", len(files), files)
+	}
+	for _, file := range files {
+		if count := len(lines(t, file)); count >= 20 {
+			t.Errorf("%s has %d lines", file, count)
+		}
+	}
+}
+
+// TestExamplesTypeCheck covers N31: the examples fit the types of the official
+// clients without a cast.
+func TestExamplesTypeCheck_N31(t *testing.T) {
+	t.Parallel()
+	compiler := exec.Command("node", projectFile("node_modules", "typescript", "bin", "tsc"), "-p", projectFile("examples"))
+	if output, err := compiler.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, output)
+	}
+}

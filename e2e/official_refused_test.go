@@ -1,0 +1,174 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// refusedByClients are requests of real servers that the official clients do not
+// hand to a request handler: nullable unions, lists of free text, references,
+// formats beyond the specification's four, options without a type.
+var refusedByClients = []string{
+	"036-py1-optional-anyof.json",
+	"037-py1-optional-list-str.json",
+	"038-py-pydantic-ref-defs.json",
+	"031-zod-kitchen-sink.json",
+	"039-fastmcp-all-primitives.json",
+	"047-fastmcp-multi-no-item-type.json",
+	"055-go-nil-schema.json",
+	"062-go-invalid-format-phone.json",
+	"098-issue-password-format.json",
+}
+
+// askingEndpoint is the address of a server that asks what the corpus holds and
+// judges the answers itself.
+func askingEndpoint(t testing.TB) string {
+	t.Helper()
+	server, err := askingServer()
+	must(t, err)
+	endpoint, err := server.endpoint()
+	must(t, err)
+	return endpoint
+}
+
+// openAsking opens an example that is connected to that server.
+func openAsking(t testing.TB, example string) *Chat {
+	t.Helper()
+	return openChat(t, example, askingEndpoint(t), nil)
+}
+
+// answerCorpus answers the request of a file, which is on screen, and returns
+// the content that must have left.
+func (d Document) answerCorpus(file string) string {
+	d.t.Helper()
+	if expectations[file] == aConfirmation {
+		d.Press("Confirm")
+		return "{}"
+	}
+	params := corpus(d.t, file)
+	d.wait("the form of "+file, `(count) => document.querySelectorAll(".fields > *").length === count`, len(readRequest(d.t, params).Properties))
+	want := d.answerEverything(params)
+	d.toReview()
+	d.Press("Send answers")
+	return want
+}
+
+// TestRawMessages covers N31: what the clients refuse to hand over, or hand over
+// without some of its rules, is shown as the server wrote it when the raw message
+// is taken from the transport, and the server's own validator accepts the answer.
+// P15 and W3: the server's notice that a page is finished ends the wait for it.
+func TestRawMessages_N31_P15_W3(t *testing.T) {
+	t.Parallel()
+	for example, files := range map[string][]string{"sdk-v1/chat": refusedByClients, "sdk-v2/chat": refusedByClients[:3]} {
+		t.Run(example, func(t *testing.T) {
+			chat := openAsking(t, example)
+			for _, file := range files {
+				t.Run(file, func(t *testing.T) {
+					chat.in(t)
+					chat.isAccepted(file)
+				})
+			}
+			t.Run(thinnedOut, func(t *testing.T) {
+				chat.in(t)
+				chat.keepsThePattern()
+			})
+			t.Run("page", func(t *testing.T) {
+				chat.in(t)
+				chat.isToldOfTheVisit()
+			})
+			chat.expectQuiet()
+		})
+	}
+}
+
+// isAccepted answers a request and expects the server to accept that.
+func (c *Chat) isAccepted(file string) {
+	c.t.Helper()
+	key := c.call(file, nil)
+	want := c.form().answerCorpus(file)
+	got := c.result(key)
+	if got.IsError {
+		c.t.Fatalf("the server refuses the answer: %s", got.Text)
+	}
+	expectSameJSON(c.t, "what the server accepted", got.Text, `{"action":"accept","content":`+want+`}`)
+}
+
+// isToldOfTheVisit opens a page of the server, which says when it was visited.
+func (c *Chat) isToldOfTheVisit() {
+	c.t.Helper()
+	key := c.call("page", nil)
+	form := c.form()
+	form.wait("the page to be asked for", `document.querySelector("a.primary")`)
+	form.click(form.bySelector("a.primary"), 1)
+	expectSameJSON(c.t, "what the server got", c.result(key).Text, `{"action":"accept"}`)
+	c.toFront()
+	form.onHeading(confirmedHeading)
+}
+
+// TestRefusalsOfClients covers N31: the same requests end as errors in the
+// clients themselves when they are left to a request handler, and no form is
+// shown. This is why taking the raw message is recommended.
+func TestRefusalsOfClients_N31(t *testing.T) {
+	t.Parallel()
+	for _, example := range []string{"sdk-v1/handler", "sdk-v2/handler"} {
+		t.Run(example, func(t *testing.T) {
+			chat := openAsking(t, example)
+			for _, file := range refusedByClients {
+				key := chat.call(file, nil)
+				if got := chat.result(key); !got.IsError || !strings.Contains(got.Text, `"path"`) {
+					t.Errorf("%s is not refused any more: %+v", file, got)
+				}
+			}
+			if shown := eval[bool](chat.page(), `!document.querySelector("iframe").hasAttribute("aria-hidden")`); shown {
+				t.Error("a form is shown")
+			}
+			chat.losesThePattern()
+			chat.expectQuiet()
+		})
+	}
+}
+
+// thinnedOut is a request that the clients hand over, but without its pattern,
+// which the server still enforces.
+const thinnedOut = "028-ts-test-complex-pattern.json"
+
+// fillThinnedOut answers it against its pattern.
+func (d Document) fillThinnedOut() {
+	d.t.Helper()
+	d.Type("Name", "Ada")
+	d.Type("Email", "ada@example.com")
+	d.Type("Age", "36")
+	d.Type("Street", "Main Street 1")
+	d.Type("City", "Springfield")
+	d.Type("Zip code", "none")
+}
+
+// losesThePattern expects the server to refuse what nobody could know to be
+// wrong.
+func (c *Chat) losesThePattern() {
+	c.t.Helper()
+	key := c.call(thinnedOut, nil)
+	c.form().fillThinnedOut()
+	c.form().toReview()
+	c.form().Press("Send answers")
+	if got := c.result(key); !got.IsError || !strings.Contains(got.Text, "pattern") {
+		c.t.Errorf("the server says %+v", got)
+	}
+}
+
+// keepsThePattern expects the form to say what is wrong before anything is sent.
+func (c *Chat) keepsThePattern() {
+	c.t.Helper()
+	key := c.call(thinnedOut, nil)
+	form := c.form()
+	form.fillThinnedOut()
+	if got := form.fails(); len(got.Links) != 1 {
+		c.t.Errorf("the form says %q", got.Links)
+	}
+	form.Type("Zip code", "12345")
+	form.toReview()
+	form.Press("Send answers")
+	if got := c.result(key); got.IsError || !strings.Contains(got.Text, "12345") {
+		c.t.Errorf("the server says %+v", got)
+	}
+}

@@ -1,0 +1,59 @@
+package e2e
+
+import "testing"
+
+// noServer is what the browser reports when a server is gone.
+var noServer = []string{"ERR_INCOMPLETE_CHUNKED_ENCODING", "502"}
+
+// TestSettlesOnceServerGone covers N20 and B33 with a real server that dies while
+// its form is open: the person still decides, or the chat gives the connection
+// up. Either way the frame answers at most once, the call ends once, and the
+// chat goes on with another server.
+func TestSettlesOnceServerGone_N20_B33(t *testing.T) {
+	t.Parallel()
+	const request = "001-spec-single-field.json"
+	for _, c := range []struct {
+		example string
+		decide  bool
+		// ended is the heading that the person is left with, and answers is how
+		// many answers the frame gives.
+		ended   string
+		answers int
+	}{
+		{"sdk-v1/chat", true, sentHeading, 1},
+		{"sdk-v2/chat", false, withdrawnHeading, 0},
+	} {
+		t.Run(c.example+" "+c.ended, func(t *testing.T) {
+			server, err := startAskingServer()
+			must(t, err)
+			t.Cleanup(server.stop)
+			endpoint, err := server.endpoint()
+			must(t, err)
+			chat := openChat(t, c.example, endpoint, nil)
+			form := chat.form()
+			key := chat.call(request, nil)
+			chat.asked()
+			server.stop()
+			if c.decide {
+				form.answerCorpus(request)
+				form.onHeading(c.ended)
+			}
+			chat.page().run(`client.close()`)
+			form.onHeading(c.ended)
+			if got := chat.result(key); !got.IsError {
+				t.Errorf("the call ended with %+v", got)
+			}
+
+			chat.connect(askingEndpoint(t), nil)
+			again := chat.call(request, nil)
+			chat.asked()
+			want := form.answerCorpus(request)
+			expectSameJSON(t, "what the other server got", chat.result(again).Text, `{"action":"accept","content":`+want+`}`)
+			chat.result(key)
+			if got := eval[int](chat.page(), `answers.length`); got != c.answers+1 {
+				t.Errorf("the frame has answered %d times", got)
+			}
+			chat.expectQuiet(noServer...)
+		})
+	}
+}

@@ -1,0 +1,180 @@
+// The answer of a tool as elements that do nothing: no markup, nothing to
+// follow, nothing that loads or plays by itself. A server's text is text, and
+// of what it sends only pictures and sounds of well-known kinds are decoded.
+
+import { type Annotations, annotationWords, base64Size, bytes } from "./describe.js";
+
+/** What a tool answered, as far as it is known: servers send what they like. */
+export type ToolAnswer = { content?: unknown; structuredContent?: unknown; isError?: unknown };
+
+type Block = { [member: string]: unknown };
+
+// Not SVG: it can hold programs and addresses.
+const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+const SOUNDS = ["audio/wav", "audio/x-wav", "audio/mpeg", "audio/mp4", "audio/aac", "audio/ogg", "audio/webm", "audio/flac"];
+
+/** Draws an answer. The name of the server stands in what is read for pictures and sounds. */
+export function drawAnswer({ content, structuredContent }: ToolAnswer, server: string): HTMLElement[] {
+  const parts = (Array.isArray(content) ? content : []).map((block: unknown) => drawBlock(isObject(block) ? block : {}, server));
+  if (structuredContent !== undefined) {
+    parts.push(card("Structured data", [], code(JSON.stringify(structuredContent, null, 2))));
+  }
+  if (parts.length === 0) {
+    parts.push(paragraph("The tool answered with nothing.", "quiet"));
+  }
+  return parts;
+}
+
+/** What an answer says, for a short announcement. */
+export function answerText({ content }: ToolAnswer): string {
+  const texts = (Array.isArray(content) ? content : []).map((block: unknown) =>
+    isObject(block) ? (block["type"] === "text" ? String(block["text"]) : String(block["type"]).replace("_", " ")) : "");
+  return texts.join(", ");
+}
+
+function drawBlock(block: Block, server: string): HTMLElement {
+  const part = drawContent(block, server);
+  const notes = isObject(block["annotations"]) ? annotationWords(block["annotations"] as Annotations) : [];
+  if (notes.length > 0) {
+    const note = paragraph(`Marked by the server: ${notes.join(", ")}`, "note");
+    part.append(note);
+  }
+  return part;
+}
+
+function drawContent(block: Block, server: string): HTMLElement {
+  switch (block["type"]) {
+    case "text":
+      return part(said(String(block["text"])));
+    case "image":
+      return drawPicture(block, server);
+    case "audio":
+      return drawSound(block, server);
+    case "resource_link":
+      return drawLink(block);
+    case "resource":
+      return drawResource(block);
+    default:
+      return card("Content of a kind that this chat does not know", [], code(JSON.stringify(block, null, 2)));
+  }
+}
+
+function drawPicture(block: Block, server: string): HTMLElement {
+  const kind = String(block["mimeType"]);
+  const size = base64Size(block["data"]);
+  const about = `${kind}, ${size === undefined ? "unreadable" : bytes(size)}`;
+  if (size === undefined || !PICTURES.includes(kind)) {
+    return card("A picture that this chat does not show", [["Type", about]]);
+  }
+  const picture = document.createElement("img");
+  picture.alt = `Picture from ${server}`;
+  picture.src = `data:${kind};base64,${block["data"]}`;
+  const figure = document.createElement("figure");
+  const caption = document.createElement("figcaption");
+  caption.textContent = `Picture (${about})`;
+  picture.addEventListener("error", () => {
+    picture.remove();
+    caption.textContent = `A picture that cannot be decoded (${about})`;
+  });
+  figure.append(picture, caption);
+  return part(figure);
+}
+
+function drawSound(block: Block, server: string): HTMLElement {
+  const kind = String(block["mimeType"]);
+  const size = base64Size(block["data"]);
+  const about = `${kind}, ${size === undefined ? "unreadable" : bytes(size)}`;
+  if (size === undefined || !SOUNDS.includes(kind)) {
+    return card("A sound that this chat does not play", [["Type", about]]);
+  }
+  const player = document.createElement("audio");
+  player.controls = true;
+  player.preload = "metadata";
+  player.setAttribute("aria-label", `Sound from ${server}`);
+  player.src = `data:${kind};base64,${block["data"]}`;
+  const figure = document.createElement("figure");
+  const caption = document.createElement("figcaption");
+  caption.textContent = `Sound (${about})`;
+  figure.append(player, caption);
+  return part(figure);
+}
+
+// Neither followed nor fetched: the address is there to be read.
+function drawLink(block: Block): HTMLElement {
+  return card(title(block, "Resource"), [
+    ["Description", block["description"]],
+    ["Address", block["uri"]],
+    ["Type", block["mimeType"]],
+    ["Size", typeof block["size"] === "number" ? bytes(block["size"]) : undefined],
+  ], paragraph("A link to a resource. This chat does not open it.", "note"));
+}
+
+function drawResource(block: Block): HTMLElement {
+  const resource = isObject(block["resource"]) ? block["resource"] : {};
+  const facts: Fact[] = [["Address", resource["uri"]], ["Type", resource["mimeType"]]];
+  if (typeof resource["text"] === "string") {
+    return card("Resource", facts, code(resource["text"]));
+  }
+  const size = base64Size(resource["blob"]);
+  return card("Resource", [...facts, ["Content", size === undefined ? "unreadable" : `binary, ${bytes(size)}`]]);
+}
+
+function title(block: Block, otherwise: string): string {
+  const names = [block["title"], block["name"]].filter((name) => typeof name === "string" && name !== "");
+  return names.length === 2 && names[0] !== names[1] ? `${names[0]} (${names[1]})` : String(names[0] ?? otherwise);
+}
+
+type Fact = [label: string, value: unknown];
+
+// A titled box with facts, of which those without a value are left out.
+function card(heading: string, facts: Fact[], ...rest: HTMLElement[]): HTMLElement {
+  const box = part(paragraph(heading, "card-title"));
+  box.classList.add("card");
+  const known = facts.filter(([, value]) => typeof value === "string" && value !== "");
+  if (known.length > 0) {
+    const list = document.createElement("dl");
+    for (const [label, value] of known) {
+      const row = document.createElement("div");
+      const term = document.createElement("dt");
+      const description = document.createElement("dd");
+      term.textContent = label;
+      description.dir = "auto";
+      description.textContent = String(value);
+      row.append(term, description);
+      list.append(row);
+    }
+    box.append(list);
+  }
+  box.append(...rest);
+  return box;
+}
+
+function part(...content: HTMLElement[]): HTMLElement {
+  const box = document.createElement("div");
+  box.className = "part";
+  box.append(...content);
+  return box;
+}
+
+function said(text: string): HTMLElement {
+  return paragraph(text, "said");
+}
+
+function paragraph(text: string, kind: string): HTMLElement {
+  const made = document.createElement("p");
+  made.className = kind;
+  made.dir = "auto";
+  made.textContent = text;
+  return made;
+}
+
+function code(text: string): HTMLElement {
+  const made = document.createElement("pre");
+  made.dir = "auto";
+  made.textContent = text;
+  return made;
+}
+
+function isObject(value: unknown): value is Block {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,66 @@
+import { Line } from "./line.js";
+
+// A browser opens no more than six connections to a server that speaks HTTP/1.
+// Each session keeps one open and each call another; the answers to requests,
+// and the pages that people open, need those that are left.
+const AT_A_TIME = 3;
+
+/** Why a call has no result when the person has stopped it. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+/** The tool calls that are running, each with a button that stops it. */
+export class Running {
+  readonly #list: HTMLElement;
+  readonly #line = new Line(AT_A_TIME);
+  readonly #stops = new Set<AbortController>();
+
+  constructor(list: HTMLElement) {
+    this.#list = list;
+  }
+
+  /** Runs a call when there is room for it, and shows it until it is over. */
+  async run<T>(title: string, limit: number | undefined, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const stop = new AbortController();
+    const { item, state } = this.#item(title, stop);
+    this.#stops.add(stop);
+    this.#list.append(item);
+    state.textContent = this.#line.full ? "waiting for the others" : "";
+    try {
+      await this.#line.enter(stop.signal);
+      try {
+        state.textContent = limit === undefined ? "running" : `running, for at most ${limit / 1000} seconds`;
+        return await call(stop.signal);
+      } finally {
+        this.#line.leave();
+      }
+    } catch (error) {
+      throw stop.signal.aborted ? new Stopped("stopped", { cause: error }) : error;
+    } finally {
+      this.#stops.delete(stop);
+      item.remove();
+    }
+  }
+
+  stopAll(): void {
+    for (const stop of this.#stops) {
+      stop.abort();
+    }
+  }
+
+  #item(title: string, stop: AbortController): { item: HTMLElement; state: HTMLElement } {
+    const item = document.createElement("li");
+    const name = document.createElement("span");
+    const state = document.createElement("span");
+    const button = document.createElement("button");
+    name.textContent = title;
+    state.className = "state";
+    button.type = "button";
+    button.textContent = "Stop";
+    button.setAttribute("aria-label", `Stop ${title}`);
+    button.addEventListener("click", () => stop.abort());
+    item.append(name, " ", state, button);
+    return { item, state };
+  }
+}

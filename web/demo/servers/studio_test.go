@@ -1,0 +1,179 @@
+package servers
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+func TestCreateProjectAsksThreeTimesAndStopsAtANo_N27(t *testing.T) {
+	answers := map[string]map[string]any{
+		"What is the project called?":   {"name": "Shop"},
+		"What kind of project is Shop?": {"type": "web"},
+		"Create the project Shop now?":  {"confirm": true},
+	}
+	var asked []string
+	g := visit(t, StudioPath, everything, func(params *mcp.ElicitParams) *mcp.ElicitResult {
+		asked = append(asked, params.Message)
+		return accept(answers[params.Message])
+	})
+	expect(t, "answer", g.says(t, "create_project"), "You accepted. I received {\"name\": \"Shop\"}\nYou accepted. I received {\"type\": \"web\"}\nYou accepted. I received {\"confirm\": true}")
+	if len(asked) != 3 {
+		t.Errorf("asked %q", asked)
+	}
+
+	times := 0
+	g = visit(t, StudioPath, everything, func(params *mcp.ElicitParams) *mcp.ElicitResult {
+		if times++; times == 2 {
+			return &mcp.ElicitResult{Action: "cancel"}
+		}
+		return accept(answers[params.Message])
+	})
+	if got := g.says(t, "create_project"); times != 2 || !strings.Contains(got, "\nYou cancelled.") {
+		t.Errorf("asked %d times, answered %q", times, got)
+	}
+}
+
+func TestAWorkspaceIsSetUpInOneRound_P18_N27(t *testing.T) {
+	g := visit(t, StudioPath, everything, nil)
+	first := g.round(t, "set_up_workspace", nil, "")
+	keys := make([]string, 0, 3)
+	for key := range first.InputRequests {
+		keys = append(keys, key)
+	}
+	if len(keys) != 3 || first.RequestState == "" {
+		t.Fatalf("keys %q, state %q", keys, first.RequestState)
+	}
+	page := first.InputRequests["billing"].(*mcp.ElicitParams)
+	if page.Mode != "url" || page.ElicitationID != "" {
+		t.Errorf("asked %+v", page)
+	}
+	decide(t, page.URL, "agree", "Team")
+	second := g.round(t, "set_up_workspace", mcp.InputResponseMap{
+		"account": accept(map[string]any{"region": "eu", "name": "Harbour"}),
+		"billing": &mcp.ElicitResult{Action: "accept"},
+		"team":    &mcp.ElicitResult{Action: "decline"},
+	}, first.RequestState)
+	expect(t, "answer", second.Content[0].(*mcp.TextContent).Text,
+		`account: You accepted. I received {"name": "Harbour", "region": "eu"}`+
+			"\nbilling: You finished the page and chose Team."+
+			"\nteam: You declined. I received no answers and did nothing.")
+}
+
+func TestTheSecondCallWaitsForThePage_P15(t *testing.T) {
+	g := visit(t, StudioPath, everything, nil)
+	first := g.round(t, "set_up_workspace", nil, "")
+	answer := make(chan string)
+	go func() {
+		result := g.round(t, "set_up_workspace", mcp.InputResponseMap{
+			"account": &mcp.ElicitResult{Action: "cancel"},
+			"billing": &mcp.ElicitResult{Action: "accept"},
+			"team":    &mcp.ElicitResult{Action: "cancel"},
+		}, first.RequestState)
+		answer <- result.Content[0].(*mcp.TextContent).Text
+	}()
+	decide(t, first.InputRequests["billing"].(*mcp.ElicitParams).URL, "refuse", "")
+	expectWithin(t, "answer", <-answer, "billing: You refused on the page.")
+}
+
+// TestARoundTrustsNothingThatComesBack: the client carries the state, and may
+// answer what it likes.
+func TestARoundTrustsNothingThatComesBack(t *testing.T) {
+	g := visit(t, StudioPath, everything, nil)
+	first := g.round(t, "configure", nil, "")
+	good := mcp.InputResponseMap{"settings": accept(map[string]any{"name": "web", "replicas": 2})}
+	deploy := g.round(t, "deploy", nil, "")
+	for name, state := range map[string]string{
+		"invented":     "e30",
+		"not base 64":  "!",
+		"changed":      "A" + first.RequestState[1:],
+		"another tool": deploy.RequestState,
+	} {
+		if state == first.RequestState {
+			state = "B" + first.RequestState[1:]
+		}
+		_, err := g.try("configure", good, state)
+		if rpcCode(err) != jsonrpc.CodeInvalidParams {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, answers := range map[string]mcp.InputResponseMap{
+		"no answer":   {},
+		"another key": {"setting": good["settings"]},
+		"broken":      {"settings": accept(map[string]any{"name": "web", "replicas": 99})},
+		"empty":       {"settings": accept(nil)},
+	} {
+		result, err := g.try("configure", answers, first.RequestState)
+		if err != nil || !result.IsError {
+			t.Errorf("%s: %+v, %v", name, result, err)
+		}
+	}
+	result, err := g.try("configure", good, first.RequestState)
+	if err != nil || result.IsError {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+func TestASecretIsNotRepeated_N15(t *testing.T) {
+	g := visit(t, StudioPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"api_key": "sk-12345678"}) })
+	got := g.says(t, "store_key")
+	expectWithin(t, "answer", got, "a key of 11 characters")
+	if strings.Contains(got, "sk-") || strings.Contains(g.wire.String(), "sk-12345678") {
+		t.Errorf("the server repeats the key: %s", got)
+	}
+}
+
+// round calls a tool without answering for the person.
+func (g *guest) round(t *testing.T, tool string, answers mcp.InputResponseMap, state string) *mcp.CallToolResult {
+	t.Helper()
+	result, err := g.try(tool, answers, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func (g *guest) try(tool string, answers mcp.InputResponseMap, state string) (*mcp.CallToolResult, error) {
+	manual := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
+		Capabilities:   &mcp.ClientCapabilities{Elicitation: everything},
+		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
+	})
+	session, err := manual.Connect(context.Background(), &mcp.StreamableClientTransport{Endpoint: g.base + StudioPath}, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	return session.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, InputResponses: answers, RequestState: state})
+}
+
+func TestStateIsForOneToolAndOneTime(t *testing.T) {
+	s := newSealer()
+	state, err := s.seal("a", progress{Round: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got progress
+	if err := s.open("a", state, &got); err != nil || got.Round != 2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if strings.Contains(state, "round") {
+		t.Error("the state can be read")
+	}
+	if err := s.open("b", state, &got); err == nil {
+		t.Error("another tool takes the state")
+	}
+	if err := newSealer().open("a", state, &got); err == nil {
+		t.Error("another server takes the state")
+	}
+	old, err := json.Marshal(sealed{State: json.RawMessage("{}")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.open("a", encode(s.aead.Seal(nil, nil, old, []byte("a"))), &got); err != errState {
+		t.Errorf("an old state: %v", err)
+	}
+}

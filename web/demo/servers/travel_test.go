@@ -1,0 +1,163 @@
+package servers
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// rpcCode is the JSON-RPC code of an error, or 0.
+func rpcCode(err error) int64 {
+	var rpc *jsonrpc.Error
+	if errors.As(err, &rpc) {
+		return rpc.Code
+	}
+	return 0
+}
+
+func TestThreeRequestsAreOpenAtOnce_P18(t *testing.T) {
+	var together sync.WaitGroup
+	together.Add(3)
+	g := visit(t, TravelPath, everything, func(asked *mcp.ElicitParams) *mcp.ElicitResult {
+		together.Done()
+		together.Wait() // for the other two
+		if strings.Contains(asked.Message, "Ben") {
+			return &mcp.ElicitResult{Action: "decline"}
+		}
+		return accept(map[string]any{"seat": "aisle"})
+	})
+	expect(t, "travellers", g.says(t, "book_for_three"), `Ada: You accepted. I received {"seat": "aisle"}`+
+		"\nBen: You declined. I received no answers and did nothing."+
+		"\n"+`Cleo: You accepted. I received {"seat": "aisle"}`)
+}
+
+func TestAnOfferIsTakenBack_P17(t *testing.T) {
+	withdrawn := make(chan struct{})
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
+		ElicitationHandler: func(ctx context.Context, _ *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+			<-ctx.Done() // the notice of the server
+			close(withdrawn)
+			return nil, ctx.Err()
+		},
+	})
+	session, err := client.Connect(context.Background(), &mcp.StreamableClientTransport{Endpoint: serve(t) + TravelPath},
+		&mcp.ClientSessionOptions{ProtocolVersion: revision2025November})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	g := &guest{ClientSession: session}
+	expect(t, "offer", g.says(t, "flash_offer"), "The offer is gone. I took my request back after 20ms.")
+	<-withdrawn
+}
+
+func TestAnOfferCanBeTaken(t *testing.T) {
+	g := visit(t, TravelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"take": true}) })
+	expect(t, "offer", g.says(t, "flash_offer"), `You accepted. I received {"take": true}`)
+}
+
+// TestASeatIsReleasedWhenTheClientGivesUp: the deadline is the client's.
+func TestASeatIsReleasedWhenTheClientGivesUp_P17(t *testing.T) {
+	g := visit(t, TravelPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"name": "Ada"}) })
+	expect(t, "taken", g.says(t, "hold_seat"), `You accepted. I received {"name": "Ada"}`)
+	list, err := g.ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.Tools {
+		if seconds := tool.Meta[timeoutMeta]; (tool.Name == "hold_seat") != (seconds == float64(60)) {
+			t.Errorf("%s: timeout %v", tool.Name, seconds)
+		}
+	}
+	g = visit(t, TravelPath, &mcp.ElicitationCapabilities{URL: &mcp.URLElicitationCapabilities{}}, nil)
+	expectWithin(t, "refused", g.says(t, "hold_seat"), "error: Nobody took the seat, and I let it go. The request failed")
+}
+
+func TestACalendarIsConnectedOnItsPage_P15(t *testing.T) {
+	for _, c := range []struct{ decision, want string }{
+		{"agree", "Your calendar is connected: Work."},
+		{"refuse", "You refused access on the page. Nothing is connected."},
+	} {
+		pages := make(chan *mcp.ElicitParams, 1)
+		g := visit(t, TravelPath, everything, func(asked *mcp.ElicitParams) *mcp.ElicitResult {
+			pages <- asked
+			return &mcp.ElicitResult{Action: "accept"}
+		})
+		answer := make(chan string)
+		go func() { answer <- g.says(t, "connect_calendar") }()
+		asked := <-pages
+		if asked.Mode != "url" || asked.ElicitationID == "" || asked.RequestedSchema != nil || !strings.HasPrefix(asked.URL, g.base+"/visit/") {
+			t.Errorf("asked %+v", asked)
+		}
+		if strings.Contains(asked.URL, asked.ElicitationID) {
+			t.Error("the id of the elicitation is the key to the page")
+		}
+		decide(t, asked.URL, c.decision, "Work")
+		expect(t, c.decision, <-answer, c.want)
+		expect(t, "notice", <-g.finished, asked.ElicitationID)
+	}
+}
+
+func TestBookingsNeedTwoPagesFirst_P16(t *testing.T) {
+	g := visit(t, TravelPath, everything, nil)
+	pages := func() []*mcp.ElicitParams {
+		t.Helper()
+		_, err := g.CallTool(context.Background(), &mcp.CallToolParams{Name: "import_bookings"})
+		if rpcCode(err) != mcp.CodeURLElicitationRequired {
+			t.Fatalf("error %v", err)
+		}
+		var rpc *jsonrpc.Error
+		errors.As(err, &rpc)
+		var data struct {
+			Elicitations []*mcp.ElicitParams `json:"elicitations"`
+		}
+		if err := json.Unmarshal(rpc.Data, &data); err != nil {
+			t.Fatal(err)
+		}
+		return data.Elicitations
+	}
+
+	first := pages()
+	if len(first) != 2 || first[0].Mode != "url" || first[0].ElicitationID == first[1].ElicitationID {
+		t.Fatalf("%+v", first)
+	}
+	decide(t, first[1].URL, "agree", "")
+	expect(t, "notice", <-g.finished, first[1].ElicitationID)
+	again := pages()
+	if len(again) != 1 || again[0].Message != first[0].Message {
+		t.Fatalf("%+v", again)
+	}
+	decide(t, again[0].URL, "agree", "")
+	expect(t, "notice", <-g.finished, again[0].ElicitationID)
+	expectWithin(t, "import", g.says(t, "import_bookings"), "from Lake Air and Hotel Bellavista.")
+
+	refused := pages()
+	decide(t, refused[0].URL, "refuse", "")
+	<-g.finished
+	expect(t, "refused", g.says(t, "import_bookings"), "error: You refused access at Lake Air. Nothing was imported.")
+}
+
+func TestSessionsDoNotShareAccounts(t *testing.T) {
+	g := visit(t, TravelPath, everything, nil)
+	other, err := mcp.NewClient(&mcp.Implementation{Name: "other", Version: "1"}, nil).Connect(context.Background(),
+		&mcp.StreamableClientTransport{Endpoint: g.base + TravelPath}, &mcp.ClientSessionOptions{ProtocolVersion: revision2025November})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	_, err = g.CallTool(context.Background(), &mcp.CallToolParams{Name: "import_bookings"})
+	var rpc *jsonrpc.Error
+	if !errors.As(err, &rpc) {
+		t.Fatal(err)
+	}
+	result, err := other.CallTool(context.Background(), &mcp.CallToolParams{Name: "import_bookings"})
+	if err != nil || !result.IsError {
+		t.Errorf("%+v, %v", result, err)
+	}
+}

@@ -1,0 +1,32 @@
+import type { FormHost } from "../../bridge/host/index.js";
+import { element } from "./page.js";
+import { setTheme } from "./theme.js";
+
+/** What the person can choose about the chat. */
+export class Settings {
+  readonly #display = element<HTMLSelectElement>("display");
+  readonly #capable = element<HTMLInputElement>("capable");
+
+  constructor(host: FormHost, reconnect: () => void) {
+    const language = element<HTMLSelectElement>("language");
+    const theme = element<HTMLSelectElement>("theme");
+    const followLanguage = (): void => host.setContext({ locale: language.value || undefined });
+    const followTheme = (): void => setTheme(theme.value, host);
+    language.addEventListener("change", followLanguage);
+    theme.addEventListener("change", followTheme);
+    this.#capable.addEventListener("change", reconnect);
+    // Browsers put back what was chosen before a reload.
+    followLanguage();
+    followTheme();
+  }
+
+  /** Whether requests are shown in a message of the conversation. */
+  get inline(): boolean {
+    return this.#display.value === "inline";
+  }
+
+  /** Whether the chat tells servers that they may ask. */
+  get capable(): boolean {
+    return this.#capable.checked;
+  }
+}
