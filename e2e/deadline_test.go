@@ -25,7 +25,7 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 		t.Errorf("settled as %+v", got)
 	}
 
-	key, form = host.show(twoFields, map[string]any{"deadlineIn": 1_500})
+	key, form = host.show(twoFields, map[string]any{"deadlineIn": 3_000})
 	got := host.outcome(key)
 	if got.Code != "expired" || got.RPCCode != -32603 {
 		t.Errorf("settled as %+v", got)

@@ -113,11 +113,11 @@ func TestDemoTime_P17(t *testing.T) {
 	form := c.ask("Last-minute offer", askingHeading("Travel"))
 	form.onHeading("This request is no longer needed")
 	c.said("The request of Travel is no longer needed.")
-	c.said("The offer is gone. I took my request back after 4s.")
+	c.said("The offer is gone. I took my request back after 6s.")
 
 	form = c.ask("Hold a seat", askingHeading("Travel"))
 	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left to answer")`)
-	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 8 seconds")`)
+	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 12 seconds")`)
 	form.onHeading("This request has expired")
 	c.said("Time is up: nobody answered Travel.")
 	c.said("Nobody took the seat, and I let it go.")
