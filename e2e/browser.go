@@ -214,7 +214,7 @@ func (tab *Tab) open(url string) {
 
 // patience is how long a test waits for what should take no time. It is only
 // ever used up by a failure.
-const patience = 30 * time.Second
+const patience = 60 * time.Second
 
 // in lets a subtest use the tab: what goes wrong is told to the subtest.
 func (tab *Tab) in(t testing.TB) {
