@@ -158,11 +158,10 @@ func (s *store) open(scope, name string) app.UI {
 	}
 	if s.state.HostOpens {
 		return elem("button").Attr("type", "button").Class(class).Text(name).
-			On("click", s.on(flow.OpenPressed{}), app.EventScope(s.state.Serial, scope, name))
+			On("click", s.press(flow.OpenPressed{}), app.EventScope(s.state.Serial, scope, name))
 	}
 	opened := func(_ app.Context, e app.Event) {
-		if e.Get("detail").Int() > 1 || s.state.Sending != flow.NotSending {
-			// The second click of a double click must not open a second tab.
+		if isRepeatedClick(e) || s.state.Sending != flow.NotSending {
 			e.PreventDefault()
 			return
 		}

@@ -31,7 +31,8 @@ func (c *formScreen) Render() app.UI {
 				elem("p").Class("note restored").Hidden(!s.state.Restored).Text(s.state.Words.Text(wording.DraftRestored)),
 				elem("p").Class("note").Hidden(!s.state.Optional()).Text(s.state.Words.Text(wording.AllOptional)),
 				elem("div").Class("fields").Body(s.fields()...),
-				s.actions(s.leading(s.atRest(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue))))...),
+				s.actions(s.leading(s.atRest(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue)).
+					On("click", ignoreRepeatedClick, app.EventScope(s.state.Serial))))...),
 			),
 		elem("p").Class("note").Text(s.nothingSent()),
 		s.difference(),

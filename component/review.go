@@ -59,7 +59,7 @@ func (s *store) section(section flow.Section) app.UI {
 			elem("h2").Text(place),
 			elem("button").Attr("type", "button").ID(changeID(section.Part, -1)).Class("link").
 				Hidden(final || len(section.Rows) > 0 && section.Decision == flow.Accepted).
-				On("click", s.on(flow.ChangeAsked{Part: section.Part, Field: -1}), app.EventScope(s.state.Serial, section.Part)).
+				On("click", s.press(flow.ChangeAsked{Part: section.Part, Field: -1}), app.EventScope(s.state.Serial, section.Part)).
 				Body(changeText(words, place)...),
 		),
 		elem("p").Class("server-text note").Dir("auto").Text(plain.Display(section.Message, plain.TitleLimit).Shown),
@@ -100,7 +100,7 @@ func (s *store) row(part int, row flow.Row) app.UI {
 		),
 		elem("dd").Class("change").Body(
 			elem("button").Attr("type", "button").ID(changeID(part, row.Field)).Class("link").
-				On("click", s.on(flow.ChangeAsked{Part: part, Field: row.Field}), app.EventScope(s.state.Serial, part, row.Field)).
+				On("click", s.press(flow.ChangeAsked{Part: part, Field: row.Field}), app.EventScope(s.state.Serial, part, row.Field)).
 				Body(changeText(words, label)...),
 		),
 	)

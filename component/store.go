@@ -98,3 +98,26 @@ func (s *store) on(event flow.Event) app.EventHandler {
 		s.apply(event)
 	}
 }
+
+// press is the same for what leads from one step or request to the next.
+func (s *store) press(event flow.Event) app.EventHandler {
+	return func(_ app.Context, e app.Event) {
+		e.PreventDefault()
+		if !isRepeatedClick(e) {
+			s.apply(event)
+		}
+	}
+}
+
+// isRepeatedClick reports whether a click is the second of a double click. It
+// was meant for what stood there when the first one came, and must not send,
+// skip or decline what has been drawn in its place since.
+func isRepeatedClick(e app.Event) bool { return e.Get("detail").Int() > 1 }
+
+// ignoreRepeatedClick keeps such a click from submitting the form.
+func ignoreRepeatedClick(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if isRepeatedClick(e) {
+		e.PreventDefault()
+	}
+}

@@ -124,6 +124,70 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 	host.expectQuiet("form is not connected")
 }
 
+// TestSecondClick covers D4 and B34: the second click of a double click decides
+// nothing about what has been drawn under the pointer since the first one.
+func TestSecondClick_D4_B34_P19(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	host.page().run(`mount({ context: { locale: "en" }, openLink() {} })`)
+	host.warm()
+	cases := []struct{ name, params, button, action string }{
+		{"the next form", oneText("Anything?"), "Continue", "decline"},
+		{"review", oneText("Anything?"), "Send answers", "accept"},
+		{"confirmation", confirmation, "Confirm", "accept"},
+		{"page", urlRequest("https://shop.example/"), "Open shop.example in a new tab", "accept"},
+		{"the next request", oneText("Anything?"), "Decline", "decline"},
+		{"the next request, cancelled", oneText("Anything?"), "Cancel", "cancel"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			host.in(t)
+			key, form := host.show(c.params, nil)
+			if c.button == "Continue" || c.button == "Send answers" {
+				form.Type("Word", "one")
+			}
+			if c.button == "Send answers" {
+				form.toReview()
+			}
+			before := eval[string](form, `document.querySelector("h1").textContent`)
+			form.clickAgain(form.find("button", c.button))
+			host.pause(60)
+			if got := host.outcomes(key); len(got) != 0 {
+				t.Fatalf("settled as %+v", got)
+			}
+			form.onHeading(before)
+			if c.button == "Continue" {
+				form.Press("Decline")
+			} else {
+				form.Press(c.button)
+			}
+			if got := host.outcome(key); got.Action != c.action {
+				t.Errorf("settled as %+v", got)
+			}
+			if c.name == "page" {
+				form.onHeading(waitingHeading)
+				form.Press("Close")
+			}
+		})
+	}
+	t.Run("before the program runs", func(t *testing.T) {
+		host := openShell(t)
+		key := host.start(oneText("Anything?"), nil)
+		form := host.form()
+		form.onHeading("Request from Example")
+		form.clickAgain(form.find("button", "Decline"))
+		host.pause(60)
+		if got := host.outcomes(key); len(got) != 0 {
+			t.Fatalf("settled as %+v", got)
+		}
+		form.Press("Decline")
+		if got := host.outcome(key); got.Action != "decline" {
+			t.Errorf("settled as %+v", got)
+		}
+	})
+	host.expectQuiet()
+}
+
 // TestDoneForgetsAnswers covers D1: what was typed is nowhere in the document
 // any more, whatever was decided.
 func TestDoneForgetsAnswers_D1(t *testing.T) {

@@ -51,8 +51,22 @@ func (d Document) here(role, name string) bool {
 func (d Document) click(node Node, count int) {
 	d.t.Helper()
 	x, y := d.middle(node)
-	if err := d.clickAt(x, y, count); err != nil {
+	if err := d.clickAt(x, y, 1, count); err != nil {
 		d.t.Fatalf("click %s: %v", node, err)
+	}
+}
+
+// clickAgain clicks an element with the second click of a double click, whose
+// first one was meant for what stood there before.
+func (d Document) clickAgain(node Node) {
+	d.t.Helper()
+	x, y := d.middle(node)
+	d.run(`void (window.clicked = new Promise((done) => addEventListener("click", ({ detail }) => setTimeout(done, 0, detail), { capture: true, once: true })))`)
+	if err := d.clickAt(x, y, 2, 2); err != nil {
+		d.t.Fatalf("click %s again: %v", node, err)
+	}
+	if detail := eval[int](d, `window.clicked`); detail != 2 {
+		d.t.Fatalf("the browser counts click %d on %s", detail, node)
 	}
 }
 
@@ -134,7 +148,9 @@ func (d Document) holds(outer, inner cdp.BackendNodeID) bool {
 	return err == nil && string(result.Result.Value) == "true"
 }
 
-func (tab *Tab) clickAt(x, y float64, count int) error {
+// clickAt clicks at a place of the page. The clicks are the first to the last
+// of a double or triple click.
+func (tab *Tab) clickAt(x, y float64, first, last int) error {
 	mouse := func(kind input.DispatchMouseEventType, n int) error {
 		params := input.DispatchMouseEventParams{Type: kind, X: x, Y: y}
 		if kind != chromedp.MouseMoved {
@@ -146,7 +162,7 @@ func (tab *Tab) clickAt(x, y float64, count int) error {
 	if err := mouse(chromedp.MouseMoved, 0); err != nil {
 		return err
 	}
-	for n := 1; n <= count; n++ {
+	for n := first; n <= last; n++ {
 		if err := mouse(chromedp.MousePressed, n); err != nil {
 			return err
 		}

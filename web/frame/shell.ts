@@ -25,8 +25,9 @@ export class Shell {
   constructor(context: DocumentContext, decide: (request: OpenRequest, action: Decision) => void) {
     this.#context = context;
     for (const action of ["decline", "cancel"] as const) {
-      byId(`shell-${action}`).addEventListener("click", () => {
-        if (this.#scene.kind === "request") {
+      byId(`shell-${action}`).addEventListener("click", ({ detail }) => {
+        // The second click of a double click was meant for the request before.
+        if (this.#scene.kind === "request" && detail < 2) {
           const outcome = action === "decline" ? "declined" : "cancelled";
           const { request } = this.#scene;
           this.#show({ kind: "outcome", outcome });
