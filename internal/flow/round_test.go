@@ -101,10 +101,20 @@ func TestRound_DeclineOnePart(t *testing.T) {
 		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Sections)
 	}
 	// The person thinks again.
-	changed, _ := run(s, ChangeAsked{Part: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
-	_ = changed
+	_, effects = run(s, ChangeAsked{Part: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
+	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`)
 	_, effects = run(s, SendPressed{})
 	wantReplies(t, effects, `1 10={"action":"decline"} 9={"action":"accept","content":{"size":3}}`)
+}
+
+func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
+	s, _ := run(openRound(t, sizeForm, sure), Continued{}, ConfirmPressed{}, ChangeAsked{Part: 0, Field: 0})
+	s, effects := run(s, DeclinePressed{})
+	if s.Step != Review || s.Reviewed.Sections[0].Decision != Refused {
+		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Sections)
+	}
+	// What was declined has no row with a Change control.
+	wantFocus(t, effects, Focus{Target: OnHeading})
 }
 
 func TestRound_DecisionsOfThePersonStay(t *testing.T) {

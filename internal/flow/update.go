@@ -155,15 +155,16 @@ func (s State) closed() (State, []Effect) {
 }
 
 // adapted follows the host's language and time zone. What was typed stays as
-// it is; what is read from it may change, so a review is made anew and goes
-// back to the form that is not right any more.
+// it is; what is read from it may change, so each answer that was right is
+// checked again and worded anew for the review. One that is not right any more
+// is asked again: at once on review, else when its turn comes.
 func (s State) adapted(e Adapted) (State, []Effect) {
 	elsewhere := s.Env.Zones != nil && s.Env.Zones.Local() != e.Env.Zones.Local()
 	s.Words, s.Env, s.Acknowledges = e.Words, e.Env, e.Acknowledges
 	if !s.Open() || s.Sending != NotSending {
 		return s, nil
 	}
-	at, parts := s.at, s.all()
+	at, parts, wrong := s.at, s.all(), -1
 	for i, p := range parts {
 		s.Part = p
 		s.Fields = append([]Field(nil), s.Fields...)
@@ -174,24 +175,24 @@ func (s State) adapted(e Adapted) (State, []Effect) {
 				s.Fields[j].Generation++
 			}
 		}
+		if p.Decision == Accepted && len(s.Fields) > 0 && !s.checked() {
+			s.Decision = Undecided
+			if wrong < 0 {
+				wrong = i
+			}
+		}
 		parts[i] = s.Part
 	}
 	s.parts, s.Part = parts, parts[at]
-	if s.Step != Review {
+	switch {
+	case s.Step != Review:
 		return s, nil
+	case wrong < 0:
+		return s.reviewed(Focus{Target: OnHeading, IfInside: true})
 	}
-	for i, p := range parts {
-		if p.Decision != Accepted || p.Page() || p.Confirmation() {
-			continue
-		}
-		s = s.move(i)
-		if right := s.checked(); !right {
-			s.Decision = Undecided
-			s.Attempt++
-			return s, []Effect{Focus{Target: OnSummary, IfInside: true}}
-		}
-	}
-	return s.reviewed(Focus{Target: OnHeading, IfInside: true})
+	s = s.move(wrong)
+	s.Attempt++
+	return s, []Effect{Focus{Target: OnSummary, IfInside: true}}
 }
 
 // Heading is the h1 of the step.
