@@ -111,9 +111,13 @@ func (s State) follow() (State, []Effect, bool) {
 			effects = append(effects, stored)
 			continue
 		}
-		s.Step = Idle
 		next, more := s.requested(following)
-		return next, append(effects, more...), true
+		effects = append(effects, more...)
+		if next.Deadline > 0 {
+			// It says the time of its arrival.
+			effects = append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
+		}
+		return next, effects, true
 	}
 	return s, effects, false
 }
@@ -150,8 +154,7 @@ func (s State) closed() (State, []Effect) {
 	if s.Step == Idle {
 		return s, nil
 	}
-	s.Step = Idle
-	return s, []Effect{PutAway{}}
+	return s.putAway()
 }
 
 // adapted follows the host's language and time zone. What was typed stays as

@@ -90,6 +90,10 @@ func (s State) opened() (State, []Effect) {
 	reply := s.reply(s.parts)
 	s.remember(s.ID, reply)
 	s.settled, s.Deadline = true, 0
+	// What has waited does not wait behind an answered request as well.
+	if next, more, ok := s.follow(); ok {
+		effects, s = append(more, Focus{Target: OnHeading}), next
+	}
 	return s, append([]Effect{reply}, effects...)
 }
 
@@ -143,12 +147,20 @@ func (s State) completed(e Finished) (State, []Effect) {
 	return s, nil
 }
 
-// park keeps an opened page while another request is shown.
-func (s State) park() State {
-	if s.Step == Waiting && s.settled && len(s.parked) < maxParked {
-		s.parked = append(append([]parked(nil), s.parked...), parked{id: s.ID, server: s.Server, part: s.Part, opens: s.HostOpens})
+// park keeps an opened page while another request is shown. One too many takes
+// the place of the oldest.
+func (s State) park() (State, []Effect) {
+	if s.Step != Waiting || !s.settled {
+		return s, nil
 	}
-	return s
+	s.Step = Idle
+	var effects []Effect
+	if len(s.parked) == maxParked {
+		effects = append(effects, WaitOver{ID: s.parked[0].id, How: GivenUp})
+		s.parked = s.parked[1:]
+	}
+	s.parked = append(append([]parked(nil), s.parked...), parked{id: s.ID, server: s.Server, part: s.Part, opens: s.HostOpens})
+	return s, effects
 }
 
 // unpark returns to the page that was opened last.

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -160,6 +161,55 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	}
 	if s, _ = run(s, DeclinePressed{}); s.Step != Done {
 		t.Errorf("step %d, want done: nobody waits any more", s.Step)
+	}
+}
+
+// A host that does not queue hands over its requests at once.
+func TestWaiting_P18_B32_MakesRoomForWhatHasWaited(t *testing.T) {
+	s := consent(t, signIn)
+	s, _ = Update(s, request(t, "2", `{"message":"Sure?"}`))
+	s, effects := run(s, OpenPressed{})
+	wantReplies(t, effects, `1 {"action":"accept"}`)
+	if s.Step != Form || s.ID.Text != "2" {
+		t.Fatalf("step %d of request %s: it waits behind an answered one", s.Step, s.ID.Text)
+	}
+	wantFocus(t, effects, Focus{Target: OnHeading})
+	s, _ = run(s, DeclinePressed{})
+	if s.Step != Waiting || s.ID.Text != "1" {
+		t.Errorf("step %d of request %s, want the opened page", s.Step, s.ID.Text)
+	}
+}
+
+func TestWaiting_P15_ComesBackBehindWhatCouldNotBeShown(t *testing.T) {
+	s, _ := run(consent(t, signIn), OpenPressed{})
+	s, _ = Update(s, request(t, "2", `{"message":"m","mode":"voice"}`))
+	if s.Step != Unshown {
+		t.Fatalf("step %d", s.Step)
+	}
+	s, effects := run(s, Closed{})
+	if _, away := has[PutAway](effects); away || s.Step != Waiting || s.ID.Text != "1" {
+		t.Fatalf("step %d, %v: the opened page is lost", s.Step, effects)
+	}
+	_, effects = run(s, Closed{})
+	if _, away := has[PutAway](effects); !away {
+		t.Errorf("%v, want the form put away", effects)
+	}
+}
+
+func TestWaiting_P15_OneTooManyIsGivenUp(t *testing.T) {
+	s := start(t)
+	for i := range maxParked + 1 {
+		id := strconv.Itoa(i)
+		s, _ = Update(s, request(t, id, `{"message":"m","mode":"url","url":"https://shop.example/","elicitationId":"e`+id+`"}`))
+		s, _ = run(s, OpenPressed{})
+	}
+	s, effects := Update(s, request(t, "last", sure))
+	over, ok := has[WaitOver](effects)
+	if !ok || over.How != GivenUp || over.ID.Text != "0" {
+		t.Errorf("%v: nobody is told that the first page is waited for no longer", effects)
+	}
+	if _, effects = Update(s, Finished{ElicitationID: "e1"}); len(effects) == 0 {
+		t.Error("the second page is not waited for")
 	}
 }
 
