@@ -130,10 +130,14 @@ func (s State) completed(e Finished) (State, []Effect) {
 		told := over(s.Server)
 		next, effects := s.through(ByServer)
 		for i, effect := range effects {
-			// The person may be anywhere; the focus stays with them.
-			if focus, ok := effect.(Focus); ok {
-				focus.IfInside = true
-				effects[i] = focus
+			switch e := effect.(type) {
+			case Focus:
+				// The person may be anywhere; the focus stays with them.
+				e.IfInside = true
+				effects[i] = e
+			case Announce:
+				// Only the last announcement is heard.
+				told.Text += " " + e.Text
 			}
 		}
 		return next, append(effects, told)

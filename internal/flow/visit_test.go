@@ -213,6 +213,15 @@ func TestWaiting_P15_OneTooManyIsGivenUp(t *testing.T) {
 	}
 }
 
+func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
+	s, _ := run(openRound(t, signIn, sizeForm), OpenPressed{})
+	_, effects := Update(s, Finished{ElicitationID: "e1"})
+	const want = "shop.example says that the other page is finished. Request 2 of 2. shop.example is asking for information"
+	if last := effects[len(effects)-1]; last != (Announce{Text: want}) {
+		t.Errorf("heard last: %v", last)
+	}
+}
+
 func TestCopy_U8_TellsWhatHappened(t *testing.T) {
 	s, effects := run(consent(t, signIn), CopyPressed{})
 	if copied, ok := has[Copy](effects); !ok || copied.Text != "https://login.shop.example/authorize?state=1" {
