@@ -93,6 +93,8 @@ func replies(effects []Effect) []string {
 			all = append(all, text)
 		case Fail:
 			all = append(all, e.ID.Text+" error "+string(e.Err.Reason))
+		case Lapse:
+			all = append(all, e.ID.Text+" lapsed")
 		}
 	}
 	return all

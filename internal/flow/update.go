@@ -113,6 +113,10 @@ func (s State) follow() (State, []Effect, bool) {
 		}
 		next, more := s.requested(following)
 		effects = append(effects, more...)
+		if next.Step == Unshown && len(next.waiting) > 0 {
+			s = next // The host has been told why.
+			continue
+		}
 		if next.Deadline > 0 {
 			// It says the time of its arrival.
 			effects = append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
