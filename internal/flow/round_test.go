@@ -171,7 +171,7 @@ func TestRound_B7_OneUnreadablePartRefusesAll(t *testing.T) {
 	}
 }
 
-func TestRound_C5_LanguageChangeOnReview(t *testing.T) {
+func TestRound_B42_LanguageChangeOnReview(t *testing.T) {
 	s, _ := run(openRound(t, nameForm, sizeForm), typed(0, "Ada"), Continued{}, Continued{})
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)
