@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -202,19 +203,30 @@ func (s State) copied(e Copied) (State, []Effect) {
 }
 
 // Elsewhere reports whether the page is on another site than the server, as far
-// as the host's name for the server is the name of a site.
+// as the host's name for the server is the name of a site. The MCP registry
+// names servers by the site turned round: "com.example/weather".
 func (s State) Elsewhere() bool {
-	name := string(s.Server.ID)
-	if _, after, found := strings.Cut(name, "://"); found {
-		name = after
+	_, name, isAddress := strings.Cut(string(s.Server.ID), "://")
+	if !isAddress {
+		name = string(s.Server.ID)
 	}
-	name, _, _ = strings.Cut(name, "/")
+	name, _, hasPath := strings.Cut(name, "/")
 	name, _, _ = strings.Cut(name, ":")
 	if !strings.Contains(name, ".") || strings.ContainsAny(name, " @") {
 		return false
 	}
 	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	return name != s.Link.Domain && !strings.HasSuffix(name, "."+s.Link.Domain)
+	if s.ofSite(name) {
+		return false
+	}
+	labels := strings.Split(name, ".")
+	slices.Reverse(labels)
+	return isAddress || !hasPath || !s.ofSite(strings.Join(labels, "."))
+}
+
+// ofSite reports whether a name is that of the page's site, or below it.
+func (s State) ofSite(name string) bool {
+	return name == s.Link.Domain || strings.HasSuffix(name, "."+s.Link.Domain)
 }
 
 // shown is the trusted name of the server, safe to show.

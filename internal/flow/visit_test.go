@@ -242,6 +242,11 @@ func TestElsewhere_ComparesSites(t *testing.T) {
 		"SHOP.example.":           false,
 		"evilshop.example":        true,
 		"other.test":              true,
+		"example.shop/orders":     false, // As the MCP registry has it.
+		"example.shop.mcp/orders": false,
+		"example.other/orders":    true,
+		"example.shop":            true, // Without a path it is no name of the registry.
+		"https://example.shop/x":  true,
 		"My own shop":             false, // Not the name of a site: nothing to compare.
 		"shop":                    false,
 	}
