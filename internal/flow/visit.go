@@ -54,7 +54,7 @@ func (s State) openPressed() (State, []Effect) {
 	case s.Link.Block != "" || s.opening:
 		return s, nil
 	case s.HostOpens:
-		s.opening, s.NotOpened = true, false
+		s.opening, s.NotOpened, s.early = true, false, false
 		return s, []Effect{OpenLink{URL: s.Link.Href}}
 	case s.Step == Consent:
 		return s.opened()
@@ -73,6 +73,11 @@ func (s State) linkOpened(e LinkOpened) (State, []Effect) {
 	case !e.OK:
 		s.NotOpened = true
 		return s, []Effect{Announce{Text: s.Words.Text(wording.LinkNotOpened)}}
+	case s.Step == Consent && s.early:
+		notice := Finished{ID: s.ID, ElicitationID: s.elicitationID}
+		next, effects := s.opened()
+		next, more := next.completed(notice)
+		return next, append(effects, more...)
 	case s.Step == Consent:
 		return s.opened()
 	}
@@ -142,6 +147,10 @@ func (s State) completed(e Finished) (State, []Effect) {
 			}
 		}
 		return next, append(effects, told)
+	}
+	if s.Step == Consent && s.opening && matches(s.ID, s.Part) {
+		s.early = true
+		return s, nil
 	}
 	for i, p := range s.parked {
 		if matches(p.id, p.part) {

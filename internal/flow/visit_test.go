@@ -213,6 +213,25 @@ func TestWaiting_P15_OneTooManyIsGivenUp(t *testing.T) {
 	}
 }
 
+// A host may answer only when the page is closed again.
+func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
+	e := request(t, "1", signIn)
+	e.HostOpens = true
+	s, _ := Update(start(t), e)
+	opening, effects := run(s, OpenPressed{}, Finished{ElicitationID: "e1"})
+	wantReplies(t, effects)
+	s, effects = run(opening, LinkOpened{OK: true})
+	wantReplies(t, effects, `1 {"action":"accept"}`)
+	if over, ok := has[WaitOver](effects); !ok || over.How != ByServer || s.Step != Done || s.Outcome != Completed {
+		t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
+	}
+	// What was said of a page that was not opened is not true of the next try.
+	s, _ = run(opening, LinkOpened{}, OpenPressed{}, LinkOpened{OK: true})
+	if s.Step != Waiting {
+		t.Errorf("step %d", s.Step)
+	}
+}
+
 func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
 	s, _ := run(openRound(t, signIn, sizeForm), OpenPressed{})
 	_, effects := Update(s, Finished{ElicitationID: "e1"})
