@@ -24,11 +24,7 @@ func inRound(t *testing.T, id string, params ...string) Requested {
 	e := request(t, id, `{}`)
 	e.Params, e.Round = elicit.Value{}, []Asked{}
 	for i, text := range params {
-		value, err := elicit.Parse([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		e.Round = append(e.Round, Asked{Key: fmt.Sprint(10 - i), Params: value})
+		e.Round = append(e.Round, Asked{Key: fmt.Sprint(10 - i), Params: parsed(t, text)})
 	}
 	return e
 }

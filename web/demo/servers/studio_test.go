@@ -177,3 +177,12 @@ func TestStateIsForOneToolAndOneTime(t *testing.T) {
 		t.Errorf("an old state: %v", err)
 	}
 }
+
+func TestFill_AnAnswerMayNameAnother(t *testing.T) {
+	so := progress{Answers: map[string]string{"name": "{owner}", "owner": "{name}", "size": "S"}}
+	for range 20 { // A map is in another order each time.
+		if got := so.fill("{name} of {owner}, {size}, {else}"); got != "{owner} of {name}, S, {else}" {
+			t.Fatalf("filled in as %q", got)
+		}
+	}
+}
