@@ -118,7 +118,7 @@ func TestARoundTrustsNothingThatComesBack(t *testing.T) {
 	}
 }
 
-func TestASecretIsNotRepeated_N15(t *testing.T) {
+func TestASecretIsNotRepeated_B39(t *testing.T) {
 	g := visit(t, StudioPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"api_key": "sk-12345678"}) })
 	got := g.says(t, "store_key")
 	expectWithin(t, "answer", got, "a key of 11 characters")
