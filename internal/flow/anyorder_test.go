@@ -18,7 +18,7 @@ import (
 // the person closes everything, every request has had its answer.
 func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for round := range 250 {
+	for round := range 150 {
 		s := start(t)
 		s.Acknowledges = round%2 == 0
 		record := settlements{asked: map[string]bool{}, calledOff: map[string]bool{}, answered: map[string]int{}, waits: map[string]int{}}

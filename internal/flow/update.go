@@ -135,13 +135,26 @@ func (s State) calledOff(e CalledOff) (State, []Effect) {
 			return s, nil
 		}
 	}
-	if !s.Open() || !s.ID.Equal(e.ID) {
-		return s, nil
+	for i, p := range s.parked {
+		if p.id.Equal(e.ID) {
+			s.parked = append(append([]parked(nil), s.parked[:i]...), s.parked[i+1:]...)
+			return s, []Effect{WaitOver{ID: p.id, How: GivenUp}}
+		}
 	}
+	outcome := Withdrawn
 	if e.Expired {
-		return s.finish(Expired)
+		outcome = Expired
 	}
-	return s.finish(Withdrawn)
+	switch {
+	case !s.ID.Equal(e.ID):
+	case s.Open():
+		return s.finish(outcome)
+	case s.settled:
+		// The answer came too late, and nobody will say that the page is finished.
+		next, effects := s.finish(outcome)
+		return next, append([]Effect{WaitOver{ID: e.ID, How: GivenUp}}, effects...)
+	}
+	return s, nil
 }
 
 // closed puts the last screen away.

@@ -213,6 +213,27 @@ func TestWaiting_P15_OneTooManyIsGivenUp(t *testing.T) {
 	}
 }
 
+// The server takes its request back while the answer is on its way.
+func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
+	first, _ := run(consent(t, signIn), OpenPressed{})
+	for expired, want := range map[bool]Outcome{false: Withdrawn, true: Expired} {
+		s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Expired: expired})
+		wantReplies(t, effects)
+		if over, ok := has[WaitOver](effects); !ok || over.How != GivenUp || s.Step != Done || s.Outcome != want {
+			t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
+		}
+	}
+	// The same while something else is shown.
+	s, _ := Update(first, request(t, "2", sure))
+	s, effects := Update(s, CalledOff{ID: elicit.StringValue("1")})
+	if over, ok := has[WaitOver](effects); !ok || over.ID.Text != "1" || s.Step != Form {
+		t.Errorf("step %d, %v", s.Step, effects)
+	}
+	if s, _ = run(s, DeclinePressed{}); s.Step != Done {
+		t.Errorf("step %d: what was taken back is shown again", s.Step)
+	}
+}
+
 // A host may answer only when the page is closed again.
 func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 	e := request(t, "1", signIn)
