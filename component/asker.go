@@ -73,15 +73,15 @@ func (s *store) message() app.UI {
 // as markup, and with what was cut behind a button. What a text needs besides
 // itself never changes while it is shown, so it needs no hidden places.
 func (s *store) serverText(key string, text plain.Text) app.UI {
-	shown, cut := text.Shown, text.Rest != ""
-	if s.expanded[key] {
+	shown, cut, here := text.Shown, text.Rest != "", place{s.state.Serial, key}
+	if s.expanded[here] {
 		shown = text.Whole()
 	}
 	body := []app.UI{elem("p").Class("server-text").Dir("auto").Text(shown)}
 	if cut {
-		body = append(body, elem("button").Attr("type", "button").Class("link").Hidden(s.expanded[key]).
+		body = append(body, elem("button").Attr("type", "button").Class("link").Hidden(s.expanded[here]).
 			Text(s.state.Words.Text(wording.ShowAll)).
-			OnClick(func(app.Context, app.Event) { s.expanded[key] = true }, app.EventScope(s.state.Serial, key)))
+			OnClick(func(app.Context, app.Event) { s.expanded[here] = true }, app.EventScope(s.state.Serial, key)))
 	}
 	if text.Hidden > 0 {
 		body = append(body, elem("p").Class("note").Text(s.state.Words.Text(wording.HiddenCharacters)))

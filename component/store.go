@@ -50,12 +50,19 @@ type store struct {
 	revision int
 	// ended is the time of day when the last request ended.
 	ended string
-	// expanded names the long texts that were opened with "Show all".
-	expanded map[string]bool
+	// expanded names the long texts that were opened with "Show all". What a
+	// person opens of one request opens nothing of the next.
+	expanded map[place]bool
+}
+
+// place is a text of the part with that serial number.
+type place struct {
+	serial int
+	key    string
 }
 
 func newStore(state flow.State, port Port) *store {
-	return &store{state: state, port: port, expanded: map[string]bool{}}
+	return &store{state: state, port: port, expanded: map[place]bool{}}
 }
 
 // apply runs one event through the state machine and carries out its effects.
@@ -63,7 +70,7 @@ func newStore(state flow.State, port Port) *store {
 // been drawn.
 func (s *store) apply(event flow.Event) {
 	next, effects := flow.Update(s.state, event)
-	if next.Step == flow.Done && s.state.Step != flow.Done {
+	if next.Step == flow.Done && (s.state.Step != flow.Done || next.Serial != s.state.Serial) {
 		s.ended = s.port.TimeOfDay(next.Words.Tag(), 0)
 	}
 	s.state = next

@@ -207,6 +207,27 @@ func TestSlots_G20_SummaryAndAlertAreAlwaysThere(t *testing.T) {
 	}
 }
 
+func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
+	long := `{"message":"` + strings.Repeat("line\\n", 300) + `"}`
+	first := reach(t, "en", long)
+	value, err := elicit.Parse([]byte(long))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := reach(t, "en", long, flow.DeclinePressed{}, flow.Requested{ID: elicit.NumberValue("2"), Params: value})
+	store := newStore(first, deaf{})
+	lines := func() int { return strings.Count(app.HTMLString(&root{store: store}), "line") }
+	cut := lines()
+	store.expanded[place{first.Serial, "message"}] = true
+	if whole := lines(); cut > 30 || whole < 300 {
+		t.Fatalf("%d lines, and all are %d", cut, whole)
+	}
+	store.state = second
+	if got := lines(); got != cut {
+		t.Errorf("%d lines of the next request, want %d", got, cut)
+	}
+}
+
 // outline writes a tree one element a line, with sorted attributes and without
 // the attributes that only style it.
 func outline(t *testing.T, document *html.Node) string {

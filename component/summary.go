@@ -22,7 +22,7 @@ func (s *store) summary() app.UI {
 	var content app.UI = elem("div")
 	if shown {
 		class = "summary"
-		content = &problemList{store: s, Attempt: s.state.Attempt, Count: len(problems)}
+		content = &problemList{store: s, Serial: s.state.Serial, Attempt: s.state.Attempt, Count: len(problems), Tag: s.state.Words.Tag()}
 	}
 	return elem("div").ID(summaryID).Class(class).Attr("tabindex", -1).Body(
 		elem("div").Role("alert").Body(content),
@@ -34,12 +34,14 @@ func (s *store) summary() app.UI {
 type problemList struct {
 	app.Compo
 	store *store
-	// Attempt and Count make go-app draw the list again.
-	Attempt, Count int
+	// All of them make go-app draw the list again: another part of a round can
+	// have as many problems.
+	Serial, Attempt, Count int
+	Tag                    string
 }
 
-// CompoID tells attempts apart.
-func (l *problemList) CompoID() string { return strconv.Itoa(l.Attempt) }
+// CompoID tells attempts and parts apart.
+func (l *problemList) CompoID() string { return strconv.Itoa(l.Serial) + "-" + strconv.Itoa(l.Attempt) }
 
 func (l *problemList) Render() app.UI {
 	s := l.store

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestDeclineAndCancel covers P10 and D3: both work on every step, differ, and
-// carry no content; D1: the outcome is the heading; D2 and D4: the host is told
-// once.
-func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
+// TestDeclineAndCancel covers P10: both work on every step, differ, are explained
+// and carry no content; D1: the outcome is the heading; D2 and D4: the host is
+// told once.
+func TestDeclineAndCancel_P10_D1_D2(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	host.warm()

@@ -129,9 +129,9 @@ func TestDemoTime_P17(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoSecret covers N15 in the chat: the form warns, and the key that was
+// TestDemoSecret covers T20 in the chat: the form warns, and the key that was
 // typed is nowhere in the conversation.
-func TestDemoSecret_N15(t *testing.T) {
+func TestDemoSecret_T20(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.ask("Store an API key", askingHeading("Studio"))

@@ -218,7 +218,8 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 }
 
 // TestLiveRegions covers G20 and N4: the status and the alert region are there
-// from the first drawing on and stay the same elements.
+// from the first drawing on and stay the same elements, and each announcement
+// is made once, into an empty region.
 func TestLiveRegions_G20_N4(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -226,7 +227,13 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 	form := host.form()
 	same := `document.querySelectorAll("#status[role=status]").length === 1 && document.getElementById("status") === __status && document.querySelector("#summary > [role=alert]") === __alert`
 	form.wait("the regions", `(window.__status = document.getElementById("status")) && (window.__alert = document.querySelector("#summary > [role=alert]"))`)
+	form.run(`(() => {
+		window.__heard = [];
+		new MutationObserver(() => __heard.push(document.getElementById("status").textContent))
+			.observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true });
+	})()`)
 	_, form = host.show(twoFields, nil)
+	form.wait("an announcement", `document.getElementById("status").textContent === "Example is asking for information"`)
 	form.fails()
 	form.Type("City", "Oslo")
 	form.toReview()
@@ -234,6 +241,10 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 	form.Press("Decline")
 	form.onHeading(declinedHeading)
 	form.wait("an announcement", `document.getElementById("status").textContent === "Request declined"`)
+	heard := eval[[]string](form, `__heard.filter((text, i) => text !== "" || __heard[i - 1] !== "")`)
+	if got, want := strings.TrimPrefix(strings.Join(heard, "|"), "|"), "Example is asking for information||Check your answers||Request declined"; got != want {
+		t.Errorf("N4: heard %q, want %q", got, want)
+	}
 	if !eval[bool](form, same) {
 		t.Error("a live region was mounted anew")
 	}

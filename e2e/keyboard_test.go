@@ -101,6 +101,65 @@ func TestTabOrder_G9_G10(t *testing.T) {
 	host.expectQuiet()
 }
 
+// ringContrast is how well the focus ring stands out from what is around it: the
+// ratio of WCAG 2.2, 1.4.11, or 0 without a ring of 2 px.
+const ringContrast = `(() => {
+	const ringed = [document.activeElement, document.activeElement.closest("label")].find((e) => {
+		const s = e && getComputedStyle(e);
+		return s && s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2;
+	});
+	if (!ringed) return 0;
+	const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+	const paint = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); };
+	const light = () => {
+		const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((c) => c / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+	};
+	const around = [];
+	for (let e = ringed.parentElement; e; e = e.parentElement) around.unshift(e);
+	paint(matchMedia("(prefers-color-scheme: dark)").matches ? "black" : "white");
+	for (const e of around) paint(getComputedStyle(e).backgroundColor);
+	const behind = light();
+	paint(getComputedStyle(ringed).outlineColor);
+	const ring = light();
+	return (Math.max(behind, ring) + 0.05) / (Math.min(behind, ring) + 0.05);
+})()`
+
+// TestFocusRing covers G10 in light, dark and forced colours.
+func TestFocusRing_G10(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	key, form := host.show(keyboardForm, nil)
+	for name, features := range map[string]map[string]string{
+		"light": {"prefers-color-scheme": "light"}, "dark": {"prefers-color-scheme": "dark"}, "forced": {"forced-colors": "active"},
+	} {
+		host.media(features)
+		host.page().run(`document.getElementById("before").focus()`)
+		stops := 0
+		for range 60 {
+			host.Key(kb.Tab)
+			if eval[string](host.page(), `document.activeElement.tagName`) != "IFRAME" {
+				break
+			}
+			stops++
+			// The button inside the browser's own date input draws its ring itself.
+			if id := eval[string](form, `document.activeElement.id`); id != "f1-calendar" {
+				if got := eval[float64](form, ringContrast); got < 3 {
+					t.Errorf("%s: the ring of %q has a contrast of %.2f", name, id, got)
+				}
+			}
+		}
+		if stops < 10 {
+			t.Errorf("%s: only %d stops", name, stops)
+		}
+	}
+	host.media(nil)
+	form.Press("Cancel")
+	host.outcome(key)
+	host.expectQuiet()
+}
+
 // TestWholeFlowByKeyboard covers F11 (Enter in an input continues, in a text
 // area it is a new line, Ctrl+Enter continues from there), T14 (radio buttons),
 // T16 (check boxes), T15 (typing selects), N23 and F10.

@@ -112,7 +112,7 @@ func TestPopupErrors_N29_N20(t *testing.T) {
 
 // TestPopupOrigin covers N29: nobody but the origin in the address is listened
 // to or told anything.
-func TestPopupOrigin_N29_B38(t *testing.T) {
+func TestPopupOrigin_N29(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, baseURL(t)+"/popup.html?origin=https%3A%2F%2Fbank.example")
 	popup := opener.openPopup()

@@ -65,7 +65,7 @@ func TestNoNetwork_N22(t *testing.T) {
 
 // TestPolicyHeaders covers N22: the security policy comes as a header, where no
 // markup can loosen it.
-func TestPolicyHeaders_N22_B38(t *testing.T) {
+func TestPolicyHeaders_N22(t *testing.T) {
 	t.Parallel()
 	base := baseURL(t)
 	for path, wanted := range map[string][]string{

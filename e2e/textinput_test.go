@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -11,27 +12,36 @@ const textInputs = `{"message":"m","requestedSchema":{"type":"object","propertie
 	"email":{"type":"string","format":"email","title":"Email"},
 	"uri":{"type":"string","format":"uri","title":"Site"},
 	"username":{"type":"string","title":"Username"},
-	"code":{"type":"string","title":"Code","pattern":"^[A-Z]{3}$","maxLength":3}}}}`
+	"code":{"type":"string","title":"Code","pattern":"^[A-Z]{3}$","maxLength":3},
+	"password":{"type":"string","title":"Password"},
+	"count":{"type":"integer","title":"Count","minimum":0},
+	"share":{"type":"number","title":"Share","minimum":0},
+	"change":{"type":"number","title":"Change"}}}}`
 
-// TestTextInputs covers T1 and T5: what the browser should and should not help
-// with, the direction, and a width that hints at the length of the answer.
-func TestTextInputs_T1_T5(t *testing.T) {
+// TestTextInputs covers T1, T2 and T4: what the browser should and should not help
+// with, and the direction; T9: the keyboard of numbers, which has a minus sign
+// where one may be needed; and T5: a width that hints at the length of the answer.
+func TestTextInputs_T1_T2_T4_T5_T9(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	host.warm()
 	_, form := host.show(textInputs, nil)
 	type input struct {
-		Type, Spellcheck, Capitals, Dir string
-		Width                           float64
+		Type, Spellcheck, Capitals, Dir, Mode, Complete string
+		Width                                           float64
 	}
 	got := eval[map[string]input](form, `Object.fromEntries([...document.querySelectorAll(".field input")].map((i) => [i.labels[0].textContent.replace(" (optional)", ""),
-		{ type: i.type, spellcheck: String(i.spellcheck), capitals: i.getAttribute("autocapitalize") ?? "", dir: i.dir, width: i.getBoundingClientRect().width }]))`)
+		{ type: i.type, spellcheck: String(i.spellcheck), capitals: i.getAttribute("autocapitalize") ?? "", dir: i.dir, mode: i.inputMode, complete: i.autocomplete, width: i.getBoundingClientRect().width }]))`)
 	want := map[string]input{
-		"Free":     {"text", "true", "", "auto", 0},
-		"Email":    {"email", "false", "none", "ltr", 0},
-		"Site":     {"text", "false", "none", "ltr", 0},
-		"Username": {"text", "false", "", "auto", 0},
-		"Code":     {"text", "false", "", "auto", 0},
+		"Free":     {"text", "true", "", "auto", "", "", 0},
+		"Email":    {"email", "false", "none", "ltr", "", "email", 0},
+		"Site":     {"text", "false", "none", "ltr", "url", "", 0},
+		"Username": {"text", "false", "", "auto", "", "username", 0},
+		"Code":     {"text", "false", "", "auto", "", "", 0},
+		"Password": {"text", "false", "", "auto", "", "off", 0},
+		"Count":    {"text", "false", "", "ltr", "numeric", "", 0},
+		"Share":    {"text", "false", "", "ltr", "decimal", "", 0},
+		"Change":   {"text", "false", "", "ltr", "", "", 0},
 	}
 	for name, w := range want {
 		g := got[name]
@@ -42,6 +52,27 @@ func TestTextInputs_T1_T5(t *testing.T) {
 	}
 	if code, email := got["Code"].Width, got["Email"].Width; code > 200 || email < 300 {
 		t.Errorf("T5: the code is %g px wide, the email %g px", code, email)
+	}
+}
+
+// TestEmailAddress covers T2: what is sent is what was typed but for the spaces
+// around it, and an address that servers refuse stays as it is, with the reason.
+func TestEmailAddress_T2(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	key, form := host.show(`{"message":"m","requestedSchema":{"type":"object","properties":{"email":{"type":"string","format":"email","title":"Email"}}}}`, nil)
+	form.Type("Email", "jürgen@bücher.example")
+	if got := form.fails().Inline; len(got) != 1 || !strings.Contains(got[0], "letters a to z") {
+		t.Errorf("T2: said %q", got)
+	}
+	if got := eval[string](form, `f0.value`); got != "jürgen@bücher.example" {
+		t.Errorf("T2: the field holds %q", got)
+	}
+	form.Type("Email", " ada+test@example.com ")
+	form.toReview()
+	if got, content := host.send(key); got.Action != "accept" || content != `{"email":"ada+test@example.com"}` {
+		t.Errorf("T2: settled as %+v with %s", got, content)
 	}
 }
 

@@ -16,6 +16,8 @@ func TestReadEnvelope(t *testing.T) {
 		{"everything", `{"_meta":{"elicitform/server":{"id":"files","name":"fs","title":"<b>Files"},"elicitform/focus":true,
 			"elicitform/queue":{"position":2,"total":3},"elicitform/deadline":1790000000000,"elicitform/rejected":"too-large"}}`,
 			Envelope{Server: Server{"files", "fs", "<b>Files"}, Focus: true, Queue: Queue{2, 3}, Deadline: 1790000000000, Rejected: elicit.TooLarge}},
+		{"what else a host can do", `{"_meta":{"elicitform/drafts":true,"elicitform/draft":{"fields":[]},"elicitform/openLink":true,"elicitform/hold":true,"elicitform/findings":true}}`,
+			Envelope{Drafts: true, Draft: parse(t, `{"fields":[]}`), OpenLink: true, Hold: true, Findings: true}},
 		{"nothing", `{}`, Envelope{}},
 		{"meta of the wrong type", `{"_meta":"elicitform/focus"}`, Envelope{}},
 		{"wrong types", `{"_meta":{"elicitform/server":"files","elicitform/focus":1,"elicitform/queue":[2,3],
@@ -39,69 +41,27 @@ func TestReadEnvelope(t *testing.T) {
 	}
 }
 
-func TestReadContext(t *testing.T) {
-	before := Context{Theme: "light", Locale: "de", TimeZone: "Europe/Berlin", DisplayMode: "inline",
-		Variables: []Variable{{"--font-sans", "serif"}}}
+func TestReadContext_B42(t *testing.T) {
+	before := Context{Locale: "de", TimeZone: "Europe/Berlin"}
 	tests := []struct {
 		name, context string
-		want          func(*Context)
+		want          Context
 	}{
-		{"nothing", `{}`, func(*Context) {}},
-		{"theme", `{"theme":"dark"}`, func(c *Context) { c.Theme = "dark" }},
-		{"everything", `{"theme":"dark","locale":"pt-BR","timeZone":"America/Argentina/Buenos_Aires","displayMode":"fullscreen",
-			"styles":{"variables":{"--color-text-primary":"light-dark(#111, #eee)","--shadow-sm":"0 1px 2px rgb(0 0 0 / 0.2)"}}}`,
-			func(c *Context) {
-				*c = Context{"dark", "pt-BR", "America/Argentina/Buenos_Aires", "fullscreen",
-					[]Variable{{"--color-text-primary", "light-dark(#111, #eee)"}, {"--shadow-sm", "0 1px 2px rgb(0 0 0 / 0.2)"}}}
-			}},
-		{"wrong types", `{"theme":1,"locale":{},"timeZone":null,"displayMode":[],"styles":{"variables":[]}}`, func(*Context) {}},
-		{"impossible values", `{"theme":"blue","locale":"de\"><b>","timeZone":"","displayMode":"huge","styles":"x"}`, func(*Context) {}},
-		{"empty theme", `{"styles":{"variables":{}}}`, func(c *Context) { c.Variables = nil }},
-		{"font stack", `{"styles":{"variables":{"--font-sans":"\"Segoe UI\", system-ui, sans-serif"}}}`,
-			func(c *Context) { c.Variables = []Variable{{"--font-sans", `"Segoe UI", system-ui, sans-serif`}} }},
-		{"foreign and unfit variables", `{"styles":{"variables":{"--mine":"red","color":"red","--Font-sans":"x","__proto__":"x",
-			"--font-mono":7,"--font-weight-bold":""}}}`, func(c *Context) { c.Variables = nil }},
+		{"nothing", `{}`, before},
+		{"another language", `{"locale":"pt-BR"}`, Context{"pt-BR", "Europe/Berlin"}},
+		{"everything", `{"theme":"dark","locale":"ar_EG","timeZone":"America/Argentina/Buenos_Aires"}`, Context{"ar_EG", "America/Argentina/Buenos_Aires"}},
+		{"an offset as zone", `{"timeZone":"+05:30"}`, Context{"de", "+05:30"}},
+		{"wrong types", `{"locale":{},"timeZone":null}`, before},
+		{"impossible values", `{"locale":"de\"><b>","timeZone":""}`, before},
+		{"too long", `{"locale":"` + strings.Repeat("a", 101) + `"}`, before},
+		{"no object", `[]`, before},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			want := before
-			tt.want(&want)
-			if got := ReadContext(parse(t, tt.context), before); !reflect.DeepEqual(got, want) {
-				t.Errorf("got %+v, want %+v", got, want)
+			if got := ReadContext(parse(t, tt.context), before); got != tt.want {
+				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})
-	}
-	if before.Variables[0].Value != "serif" {
-		t.Error("the context before was changed")
-	}
-}
-
-func TestVariablesCannotBreakOut(t *testing.T) {
-	for _, value := range []string{
-		"red;color:blue", "red}", "{", "</style>", "@import", `\75rl(x)`, "url(https://e.example)", "URL (x) url(", "Image-Set('x')",
-		"expression(alert(1))", "red/*", "a\nb", "a\x00b", strings.Repeat("a", maxVariable+1),
-	} {
-		context := object(member("styles", object(member("variables", object(member("--font-sans", elicit.StringValue(value)))))))
-		if got := ReadContext(context, Context{}); len(got.Variables) != 0 {
-			t.Errorf("%q was kept", value)
-		}
-	}
-}
-
-func TestThereAre76Variables(t *testing.T) {
-	if len(variables) != 76 {
-		t.Errorf("%d names", len(variables))
-	}
-	for _, name := range []string{
-		"--color-background-disabled", "--color-ring-warning", "--font-mono", "--font-weight-semibold", "--font-text-lg-line-height",
-		"--font-heading-3xl-size", "--border-radius-full", "--border-width-regular", "--shadow-hairline",
-	} {
-		if !IsVariable(name) {
-			t.Errorf("%s is missing", name)
-		}
-	}
-	if IsVariable("--color-ring-ghost") {
-		t.Error("--color-ring-ghost is not a name of MCP Apps")
 	}
 }
 

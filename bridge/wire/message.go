@@ -20,12 +20,10 @@ const (
 	MethodComplete  = "notifications/elicitation/complete"
 )
 
-// Methods of MCP Apps, for what a view and its host need of each other.
+// Methods of MCP Apps, for what a view and its host need of each other. The
+// boot script speaks more of them: it shakes hands and tells the height.
 const (
-	MethodInitialize     = "ui/initialize"
-	MethodInitialized    = "ui/notifications/initialized"
 	MethodContextChanged = "ui/notifications/host-context-changed"
-	MethodSizeChanged    = "ui/notifications/size-changed"
 	MethodOpenLink       = "ui/open-link"
 	MethodTeardown       = "ui/resource-teardown"
 )
@@ -48,8 +46,6 @@ const (
 	MethodClosed = "elicitform/closed"
 	// MethodReady says that the program runs and shows what it is sent.
 	MethodReady = "elicitform/ready"
-	// MethodFailed says that the program cannot go on.
-	MethodFailed = "elicitform/failed"
 )
 
 // Error codes of JSON-RPC.

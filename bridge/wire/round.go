@@ -73,7 +73,7 @@ func ReadCancelled(params elicit.Value) (id elicit.Value, expired bool) {
 	return params.Get("requestId"), text(params.Get("reason")) == "expired"
 }
 
-// Acknowledges reports whether the answer to [MethodInitialize] promises a
+// Acknowledges reports whether the answer to ui/initialize promises a
 // [MethodReceived] for each answer.
 func Acknowledges(result elicit.Value) bool {
 	return result.Get("hostCapabilities").Get("experimental").Get(MethodReceived).Exists()

@@ -31,9 +31,6 @@ func FormatNumber(literal string, l Locale) string {
 	return b.String()
 }
 
-// FormatCount shows a count, like "12 of 1,000".
-func FormatCount(n int, l Locale) string { return FormatNumber(strconv.Itoa(n), l) }
-
 // localise writes the decimal sign and the digits of a literal as in l.
 func localise(literal string, l Locale) string {
 	return strings.Map(func(r rune) rune {

@@ -330,9 +330,6 @@ func TestFormatNumber_N9(t *testing.T) {
 			t.Errorf("%s %s: %q, want %q", test.tag, test.literal, got, test.want)
 		}
 	}
-	if got := answer.FormatCount(12000, answer.LocaleFor("de")); got != "12.000" {
-		t.Errorf("count: %q", got)
-	}
 	if got := answer.FormatNumber("12345.5", answer.Locale{}); got != "12345.5" {
 		t.Errorf("zero locale: %q", got)
 	}

@@ -70,10 +70,13 @@ const (
 	// step in Min, servers that compute with fractions of two do not.
 	InexactMultiple Code = "inexact-multiple"
 
-	BadEmail   Code = "bad-email"
-	BadURI     Code = "bad-uri"
-	BadPattern Code = "bad-pattern" // does not match the server's pattern
-	BadFormat  Code = "bad-format"  // another format that the final gate asserts
+	BadEmail Code = "bad-email"
+	// EmailLetters: an address with letters or signs outside of ASCII, which
+	// servers refuse.
+	EmailLetters Code = "email-letters"
+	BadURI       Code = "bad-uri"
+	BadPattern   Code = "bad-pattern" // does not match the server's pattern
+	BadFormat    Code = "bad-format"  // another format that the final gate asserts
 
 	DateIncomplete  Code = "date-incomplete" // Part
 	DateUnreal      Code = "date-unreal"

@@ -3,6 +3,8 @@ package check
 import (
 	"math/big"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -62,6 +64,9 @@ func (c *Checker) text(field schema.Field, text string) *Problem {
 	}
 	switch {
 	case field.Kind == schema.Email && !schema.ValidEmail(text):
+		if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			return &Problem{Code: EmailLetters}
+		}
 		return &Problem{Code: BadEmail}
 	case field.Kind == schema.URI && !schema.ValidURI(text):
 		return &Problem{Code: BadURI}

@@ -118,11 +118,3 @@ func TestResult(t *testing.T) {
 		})
 	}
 }
-
-func TestOnlyOneEraSaysWhenAPageIsDone(t *testing.T) {
-	for era, want := range map[Era]bool{Era20250618: false, Era20251125: true, Era20260728: false} {
-		if era.Completes() != want {
-			t.Errorf("%s: %v", era, !want)
-		}
-	}
-}

@@ -6,18 +6,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/zonetest"
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // TestOneReply_D4 throws events at the machine in any order: whatever happens,
 // a request is answered at most once, a form is accepted only after review, a
-// page only by opening it, and every open request can still be cancelled.
+// page only by opening it, every open request can still be cancelled, and when
+// the person closes everything, every request has had its answer.
 func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for round := range 400 {
+	for round := range 150 {
 		s := start(t)
 		s.Acknowledges = round%2 == 0
-		answered := map[string]int{}
+		record := settlements{asked: map[string]bool{}, calledOff: map[string]bool{}, answered: map[string]int{}, waits: map[string]int{}}
 		for step := range 80 {
 			// Most requests are new; some are sent again by the host.
 			id := fmt.Sprint(step)
@@ -25,29 +29,214 @@ func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
 				id = s.ID.Text
 			}
 			event := anyEvent(t, random, s, id)
-			before := s
+			before, was := s, ""
+			looked := random.IntN(16) == 0
+			if looked {
+				was = fingerprint(s)
+			}
 			var effects []Effect
 			s, effects = Update(s, event)
-			_, requested := event.(Requested)
-			_, resent := event.(ResendPressed)
-			for _, reply := range replies(effects) {
-				if requested || resent {
-					continue // The stored answer of a repeated request, or what is sent again.
-				}
-				id, _, _ := strings.Cut(reply, " ")
-				answered[id]++
-				if answered[id] > 1 {
-					t.Fatalf("round %d step %d: %T answered %s twice", round, step, event, id)
-				}
+			where := fmt.Sprintf("round %d step %d: %T", round, step, event)
+			if looked && fingerprint(before) != was {
+				t.Fatalf("%s changes the state that it was given", where)
 			}
-			if !requested {
+			record.note(t, where, event, effects)
+			checkState(t, where, s)
+			checkEffects(t, where, s, effects)
+			if _, requested := event.(Requested); !requested {
 				checkAccepts(t, before, event, effects)
 			}
 			if s.Open() && s.Sending == NotSending {
 				if _, effects := Update(s, CancelPressed{}); len(replies(effects)) == 0 {
-					t.Fatalf("round %d step %d: an open request at step %d cannot be cancelled", round, step, s.Step)
+					t.Fatalf("%s: an open request at step %d cannot be cancelled", where, s.Step)
 				}
 			}
+		}
+		for step := 0; s.Step != Idle && s.Step != Done; step++ {
+			var effects []Effect
+			for _, event := range []Event{CancelPressed{}, Received{ID: s.ID}, Closed{}} {
+				var more []Effect
+				s, more = Update(s, event)
+				record.note(t, "at the end", event, more)
+				effects = append(effects, more...)
+			}
+			if step > 1000 {
+				t.Fatalf("round %d: step %d never ends: %v", round, s.Step, effects)
+			}
+		}
+		record.complete(t, round)
+	}
+}
+
+// settlements are what the host of a machine sees.
+type settlements struct {
+	asked, calledOff map[string]bool
+	answered, waits  map[string]int
+}
+
+// note counts answers and the ends of waiting.
+func (r *settlements) note(t *testing.T, where string, event Event, effects []Effect) {
+	t.Helper()
+	repeated := ""
+	switch e := event.(type) {
+	case Requested:
+		if r.asked[e.ID.Text] {
+			repeated = e.ID.Text // It gets the stored answer, if there is one.
+		}
+		r.asked[e.ID.Text] = true
+	case CalledOff:
+		// The host has settled it; what is on the way comes too late.
+		r.calledOff[e.ID.Text] = true
+	}
+	_, resent := event.(ResendPressed)
+	for _, reply := range replies(effects) {
+		id, _, _ := strings.Cut(reply, " ")
+		if resent || id == repeated && r.answered[id] > 0 {
+			continue
+		}
+		r.answered[id]++
+		if r.answered[id] > 1 {
+			t.Fatalf("%s answered %s twice", where, id)
+		}
+	}
+	for _, effect := range effects {
+		if over, is := effect.(WaitOver); is {
+			id := over.ID.Text
+			if r.waits[id]++; r.waits[id] > 1 || r.answered[id] == 0 {
+				t.Fatalf("%s: the wait for %s is over %d times, %d answers", where, id, r.waits[id], r.answered[id])
+			}
+		}
+	}
+}
+
+func (r *settlements) complete(t *testing.T, round int) {
+	t.Helper()
+	for id := range r.asked {
+		if r.answered[id] != 1 && !r.calledOff[id] {
+			t.Fatalf("round %d: %s has %d answers", round, id, r.answered[id])
+		}
+	}
+}
+
+// fingerprint is all of a state that an event could change behind its back.
+func fingerprint(s State) string {
+	text := fmt.Sprint(s.Step, s.Fields, s.Problems, s.rows, s.content, s.Reviewed, s.waiting, s.answers, s.at)
+	for _, p := range s.parts {
+		text += fmt.Sprint(p.Decision, p.Fields, p.Problems, p.rows, p.content, p.finished)
+	}
+	for _, p := range s.parked {
+		text += p.id.Text
+	}
+	return text
+}
+
+// checkState makes sure of what is true of every state.
+func checkState(t *testing.T, where string, s State) {
+	t.Helper()
+	if s.Step != Waiting && s.settled || s.settled && s.Open() {
+		t.Fatalf("%s: settled at step %d", where, s.Step)
+	}
+	if len(s.waiting) > 0 && !s.Open() {
+		t.Fatalf("%s: %d requests wait behind step %d", where, len(s.waiting), s.Step)
+	}
+	if s.Step == Done && len(s.parked) > 0 {
+		t.Fatalf("%s: an opened page is not shown again", where)
+	}
+	switch s.Step {
+	case Idle, Done, Unshown:
+		if len(s.Fields) > 0 || len(s.parts) > 0 || s.Reviewed.JSON != "" {
+			t.Fatalf("%s: answers outlive their request at step %d", where, s.Step)
+		}
+		return
+	case Consent, Waiting:
+		if !s.Page() {
+			t.Fatalf("%s: no page at step %d", where, s.Step)
+		}
+	case Form:
+		if s.Page() || len(s.Fields) != len(s.Form.Fields) {
+			t.Fatalf("%s: %d of %d fields", where, len(s.Fields), len(s.Form.Fields))
+		}
+	case Review:
+		if s.Sending == NotSending {
+			checkReview(t, where, s)
+		}
+	}
+	if s.at < 0 || s.at >= len(s.parts) {
+		t.Fatalf("%s: at part %d of %d", where, s.at, len(s.parts))
+	}
+}
+
+// checkReview makes sure that what is shown is what stands in the fields, and
+// what would leave.
+func checkReview(t *testing.T, where string, s State) {
+	t.Helper()
+	for i, p := range s.all() {
+		if p.Decision == Undecided {
+			t.Fatalf("%s: part %d is reviewed without a decision", where, i)
+		}
+		if p.Decision != Accepted || len(p.Fields) == 0 {
+			continue
+		}
+		alone := s
+		alone.Part = p
+		if right := alone.checked(); !right || alone.content.JSON() != p.content.JSON() || fmt.Sprint(alone.rows) != fmt.Sprint(s.Reviewed.Sections[i].Rows) {
+			t.Fatalf("%s: part %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), s.Reviewed.Sections[i].Rows, alone.content.JSON(), alone.rows)
+		}
+	}
+	sent := s.reply(s.all())
+	shown := s.Reviewed.JSON
+	switch e := sent.(type) {
+	case Reply:
+		if got := e.Result.Content.JSON(); got != shown {
+			t.Fatalf("%s: shows %s, sends %s", where, shown, got)
+		}
+	case ReplyAll:
+		all := elicit.Value{Kind: elicit.Object}
+		for _, r := range e.Responses {
+			all.Members = append(all.Members, elicit.Member{Name: r.Key, Value: r.Result.Value()})
+		}
+		if got := all.JSON(); got != shown {
+			t.Fatalf("%s: shows %s, sends %s", where, shown, got)
+		}
+	}
+}
+
+// checkEffects makes sure that what gets the focus is there.
+func checkEffects(t *testing.T, where string, s State, effects []Effect) {
+	t.Helper()
+	if wake, ok := has[Wake](effects); ok && wake.After <= 0 {
+		t.Fatalf("%s: woken after %d ms", where, wake.After)
+	}
+	focus, ok := focus(effects)
+	if !ok {
+		return
+	}
+	switch focus.Target {
+	case OnSummary:
+		ok = s.Step == Form && len(s.Problems) > 0
+	case OnControl:
+		ok = s.Step == Form && focus.Field < len(s.Fields)
+	case OnChange:
+		ok = s.Step == Review && focus.Section < len(s.Reviewed.Sections)
+		if ok {
+			section := s.Reviewed.Sections[focus.Section]
+			ok = section.Decision == Accepted && focus.Field >= 0 && focus.Field < len(section.Rows)
+		}
+	}
+	if !ok {
+		t.Fatalf("%s: the focus goes to %+v at step %d", where, focus, s.Step)
+	}
+}
+
+// Languages and zones that read the same text in different ways.
+var surroundings = []Adapted{}
+
+func init() {
+	for _, locale := range []string{"en", "de", "ar"} {
+		for _, zone := range []string{"Europe/Berlin", "America/New_York"} {
+			surroundings = append(surroundings, Adapted{
+				Words: wording.For(locale), Env: answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New(zone)},
+			})
 		}
 	}
 }
@@ -56,24 +245,34 @@ func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
 func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	field := random.IntN(6) - 1
 	page := `{"message":"m","mode":"url","url":"https://shop.example/","elicitationId":"e` + id + `"}`
+	const (
+		blockedPage = `{"message":"m","mode":"url","url":"javascript:alert(1)"}`
+		blockedForm = `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"}},"required":["o"]}}`
+		refused     = `{"message":"m","mode":"voice"}`
+	)
 	several := inRound(t, id, contact, page, `{"message":"yes?"}`)
+	numbers := inRound(t, id, priceForm, blockedPage, amountForm, blockedForm)
+	numbers.Drafts = true
 	pages := inRound(t, id, page, page)
 	pages.Hold = random.IntN(2) == 0
 	late := request(t, id, contact)
 	late.Deadline, late.Now, late.Drafts = 100_000, int64(random.IntN(100_001)), true
 	hosted := request(t, id, page)
 	hosted.HostOpens = true
+	adapted := surroundings[random.IntN(len(surroundings))]
+	adapted.Acknowledges = s.Acknowledges
 	events := []Event{
-		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, late, hosted,
+		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, late, hosted, numbers, numbers,
+		request(t, id, refused), request(t, id, amountForm),
 		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Expired: true},
 		Finished{ElicitationID: "e" + id}, Finished{ID: s.ID, ElicitationID: s.elicitationID},
 		Received{ID: s.ID}, Received{ID: elicit.StringValue(id)}, LinkOpened{OK: random.IntN(2) == 0}, Copied{OK: true},
 		Woken{Alarm: DeadlineAlarm, Now: int64(random.IntN(110_000))}, Woken{Alarm: SilenceAlarm}, Woken{Alarm: DraftAlarm},
-		typed(field, "Ada"), typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(2)),
-		Cleared{Field: field}, Restored{Field: field}, Continued{}, Continued{}, Continued{},
-		ChangeAsked{Part: random.IntN(4) - 1, Field: field}, WentBack{}, SendPressed{}, ConfirmPressed{},
+		typed(field, "Ada"), typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(2)), typed(0, "1.500"), typed(0, "1.500"),
+		Widened{Field: field, Text: "a\nb"}, Cleared{Field: field}, Restored{Field: field}, Continued{}, Continued{}, Continued{},
+		ChangeAsked{Part: random.IntN(5) - 1, Field: field}, ChangeAsked{Part: random.IntN(3)}, WentBack{}, SendPressed{}, ConfirmPressed{},
 		OpenPressed{}, OpenPressed{}, CopyPressed{}, FinishPressed{}, ResendPressed{},
-		DeclinePressed{}, CancelPressed{}, Closed{}, Adapted{Words: s.Words, Env: s.Env, Acknowledges: s.Acknowledges},
+		DeclinePressed{}, CancelPressed{}, Closed{}, adapted,
 	}
 	return events[random.IntN(len(events))]
 }

@@ -93,6 +93,28 @@ func TestDeadline_AlreadyPast(t *testing.T) {
 	}
 }
 
+// The time of a request that waited is not that of its arrival.
+func TestDeadline_P17_B32_AfterWaitingIsLookedAtAnew(t *testing.T) {
+	s := open(t, sure)
+	late := request(t, "2", contact)
+	late.Deadline, late.Now = 600_000, 0
+	s, _ = Update(s, late)
+	s, effects := run(s, DeclinePressed{})
+	wake, ok := has[Wake](effects)
+	for _, effect := range effects {
+		if e, is := effect.(Wake); is {
+			wake = e // The last one counts.
+		}
+	}
+	if !ok || wake.Alarm != DeadlineAlarm || wake.After > 1 {
+		t.Fatalf("%+v: the clock is looked at too late", wake)
+	}
+	s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 590_000})
+	if said, _ := has[Announce](effects); s.Left != 10 || said.Text != "10 seconds left to answer" {
+		t.Errorf("%d seconds left, told %q", s.Left, said.Text)
+	}
+}
+
 func TestExpired_P17_ByTheHost(t *testing.T) {
 	s, effects := run(open(t, contact), CalledOff{ID: elicit.StringValue("1"), Expired: true})
 	wantReplies(t, effects)

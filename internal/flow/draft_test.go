@@ -111,3 +111,37 @@ func TestFindings_N29_TellTheAuthor(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRestore checks that nothing that is kept makes the machine panic, and that
+// nothing is put into a secret or sent without the person's review.
+func FuzzRestore(f *testing.F) {
+	const form = `{"message":"m","requestedSchema":{"type":"object","properties":{
+		"a":{"type":"string","maxLength":5},"b":{"type":"string","format":"date-time"},"c":{"type":"string","format":"date"},
+		"d":{"type":"array","items":{"type":"string","enum":["a","b","c"]},"maxItems":1},"e":{"type":"string","enum":["x","y"],"default":"y"},
+		"f":{"type":"boolean"},"g":{"type":"integer"},"h":{"type":"array","items":{"type":"string"}},"password":{"type":"string"}},"required":["e"]}}`
+	for _, seed := range []string{
+		`{"fields":[{"name":"e","chosen":[0,1]},{"name":"f","chosen":[0,1]},{"name":"password","text":"x"}]}`,
+		`{"fields":[{"name":"b","day":"31","month":"2","year":"2027","clock":"25:00","zone":"Nowhere/At_All","fold":2}]}`,
+		`{"fields":[{"name":"d","chosen":[0,1,2]},{"name":"g","text":"1e400"},{"name":"h","text":"a\nb"},{"name":"a","cleared":true,"text":"x"}]}`,
+		`{"fields":[{"name":"c","day":"1","month":"x","year":"-1"},{"name":"e","text":"y"}]}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		kept, err := elicit.Parse([]byte(text))
+		if err != nil {
+			return
+		}
+		s := withDrafts(t, form, kept)
+		if s.Step != Form || s.Fields[8].Draft.Text != "" {
+			t.Fatalf("step %d, secret %q", s.Step, s.Fields[8].Draft.Text)
+		}
+		s, effects := run(s, Continued{}, in("ar"), Woken{Alarm: DraftAlarm}, Continued{})
+		if got := replies(effects); len(got) > 0 {
+			t.Fatalf("sent %q", got)
+		}
+		if s.Step == Review {
+			checkReview(t, "restored", s)
+		}
+	})
+}

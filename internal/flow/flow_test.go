@@ -42,11 +42,23 @@ func (browser) ParseURL(raw string) link.Parts {
 
 func request(t *testing.T, id, params string) Requested {
 	t.Helper()
-	value, err := elicit.Parse([]byte(params))
-	if err != nil {
-		t.Fatalf("the test's own request does not parse: %v", err)
+	return Requested{ID: elicit.StringValue(id), Params: parsed(t, params), Server: Server{ID: "shop.example", Name: "Shop"}}
+}
+
+// known keeps what was parsed: the random test asks for the same again and again.
+var known = map[string]elicit.Value{}
+
+func parsed(t *testing.T, params string) elicit.Value {
+	t.Helper()
+	value, ok := known[params]
+	if !ok {
+		var err error
+		if value, err = elicit.Parse([]byte(params)); err != nil {
+			t.Fatalf("the test's own request does not parse: %v", err)
+		}
+		known[params] = value
 	}
-	return Requested{ID: elicit.StringValue(id), Params: value, Server: Server{ID: "shop.example", Name: "Shop"}}
+	return value
 }
 
 // open returns a state with the request on the form step.
@@ -93,6 +105,8 @@ func replies(effects []Effect) []string {
 			all = append(all, text)
 		case Fail:
 			all = append(all, e.ID.Text+" error "+string(e.Err.Reason))
+		case Lapse:
+			all = append(all, e.ID.Text+" lapsed")
 		}
 	}
 	return all

@@ -30,7 +30,7 @@ func (s State) requested(e Requested) (State, []Effect) {
 	case s.Open():
 		return s, []Effect{Fail{ID: e.ID, Err: &elicit.Error{Reason: elicit.TooLarge, Detail: "too many requests are waiting"}}}
 	}
-	s = s.park()
+	s, effects := s.park()
 
 	parts, refused := s.read(e)
 	s.Serial++
@@ -44,10 +44,11 @@ func (s State) requested(e Requested) (State, []Effect) {
 	if refused != nil {
 		s.Step, s.Refusal, s.Deadline = Unshown, refused.Err.Reason, 0
 		s.remember(e.ID, *refused)
-		return s, []Effect{*refused, Announce{Text: s.Heading()}}
+		return s, append(effects, *refused, Announce{Text: s.Heading()})
 	}
 	if e.Deadline > 0 && e.Deadline <= e.Now {
-		return s.expired()
+		next, more := s.expired()
+		return next, append(effects, more...)
 	}
 	for i, p := range parts {
 		s.begin(p)
@@ -57,7 +58,6 @@ func (s State) requested(e Requested) (State, []Effect) {
 	s.restore(e.Draft)
 	s = s.move(0)
 
-	var effects []Effect
 	if e.Findings {
 		effects = append(effects, Find{ID: s.ID, Findings: s.findings()})
 	}

@@ -51,12 +51,17 @@ func (s State) decided(decision Decision) (State, []Effect) {
 	s.Decision = decision
 	if to := s.next(); to >= 0 {
 		s = s.move(to)
-		return s, []Effect{Focus{Target: OnHeading}, Announce{Text: s.place() + s.Heading()}}
+		focus := Focus{Target: OnHeading}
+		if len(s.Problems) > 0 {
+			focus.Target = OnSummary
+		}
+		return s, []Effect{focus, Announce{Text: s.place() + s.Heading()}}
 	}
 	if !s.reviewable() {
 		return s.answer(outcome(s.all()))
 	}
-	if changed.Field < 0 {
+	if changed.Field < 0 || decision != Accepted {
+		// There is no row to return to.
 		changed = Focus{Target: OnHeading}
 	}
 	return s.reviewed(changed)

@@ -24,11 +24,7 @@ func inRound(t *testing.T, id string, params ...string) Requested {
 	e := request(t, id, `{}`)
 	e.Params, e.Round = elicit.Value{}, []Asked{}
 	for i, text := range params {
-		value, err := elicit.Parse([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		e.Round = append(e.Round, Asked{Key: fmt.Sprint(10 - i), Params: value})
+		e.Round = append(e.Round, Asked{Key: fmt.Sprint(10 - i), Params: parsed(t, text)})
 	}
 	return e
 }
@@ -101,10 +97,20 @@ func TestRound_DeclineOnePart(t *testing.T) {
 		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Sections)
 	}
 	// The person thinks again.
-	changed, _ := run(s, ChangeAsked{Part: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
-	_ = changed
+	_, effects = run(s, ChangeAsked{Part: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
+	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`)
 	_, effects = run(s, SendPressed{})
 	wantReplies(t, effects, `1 10={"action":"decline"} 9={"action":"accept","content":{"size":3}}`)
+}
+
+func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
+	s, _ := run(openRound(t, sizeForm, sure), Continued{}, ConfirmPressed{}, ChangeAsked{Part: 0, Field: 0})
+	s, effects := run(s, DeclinePressed{})
+	if s.Step != Review || s.Reviewed.Sections[0].Decision != Refused {
+		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Sections)
+	}
+	// What was declined has no row with a Change control.
+	wantFocus(t, effects, Focus{Target: OnHeading})
 }
 
 func TestRound_DecisionsOfThePersonStay(t *testing.T) {
@@ -161,7 +167,7 @@ func TestRound_B7_OneUnreadablePartRefusesAll(t *testing.T) {
 	}
 }
 
-func TestRound_C5_LanguageChangeOnReview(t *testing.T) {
+func TestRound_B42_LanguageChangeOnReview(t *testing.T) {
 	s, _ := run(openRound(t, nameForm, sizeForm), typed(0, "Ada"), Continued{}, Continued{})
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)

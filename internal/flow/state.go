@@ -145,6 +145,8 @@ type State struct {
 	hold bool
 	// opening: the host was asked to open the page.
 	opening bool
+	// early: meanwhile the server has said that the page is finished.
+	early bool
 	// settled: a page was opened and the request answered.
 	settled bool
 	// drafts: the host keeps unfinished answers.

@@ -111,9 +111,17 @@ func (s State) follow() (State, []Effect, bool) {
 			effects = append(effects, stored)
 			continue
 		}
-		s.Step = Idle
 		next, more := s.requested(following)
-		return next, append(effects, more...), true
+		effects = append(effects, more...)
+		if next.Step == Unshown && len(next.waiting) > 0 {
+			s = next // The host has been told why.
+			continue
+		}
+		if next.Deadline > 0 {
+			// It says the time of its arrival.
+			effects = append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
+		}
+		return next, effects, true
 	}
 	return s, effects, false
 }
@@ -127,13 +135,26 @@ func (s State) calledOff(e CalledOff) (State, []Effect) {
 			return s, nil
 		}
 	}
-	if !s.Open() || !s.ID.Equal(e.ID) {
-		return s, nil
+	for i, p := range s.parked {
+		if p.id.Equal(e.ID) {
+			s.parked = append(append([]parked(nil), s.parked[:i]...), s.parked[i+1:]...)
+			return s, []Effect{WaitOver{ID: p.id, How: GivenUp}}
+		}
 	}
+	outcome := Withdrawn
 	if e.Expired {
-		return s.finish(Expired)
+		outcome = Expired
 	}
-	return s.finish(Withdrawn)
+	switch {
+	case !s.ID.Equal(e.ID):
+	case s.Open():
+		return s.finish(outcome)
+	case s.settled:
+		// The answer came too late, and nobody will say that the page is finished.
+		next, effects := s.finish(outcome)
+		return next, append([]Effect{WaitOver{ID: e.ID, How: GivenUp}}, effects...)
+	}
+	return s, nil
 }
 
 // closed puts the last screen away.
@@ -150,20 +171,20 @@ func (s State) closed() (State, []Effect) {
 	if s.Step == Idle {
 		return s, nil
 	}
-	s.Step = Idle
-	return s, []Effect{PutAway{}}
+	return s.putAway()
 }
 
 // adapted follows the host's language and time zone. What was typed stays as
-// it is; what is read from it may change, so a review is made anew and goes
-// back to the form that is not right any more.
+// it is; what is read from it may change, so each answer that was right is
+// checked again and worded anew for the review. One that is not right any more
+// is asked again: at once on review, else when its turn comes.
 func (s State) adapted(e Adapted) (State, []Effect) {
 	elsewhere := s.Env.Zones != nil && s.Env.Zones.Local() != e.Env.Zones.Local()
 	s.Words, s.Env, s.Acknowledges = e.Words, e.Env, e.Acknowledges
 	if !s.Open() || s.Sending != NotSending {
 		return s, nil
 	}
-	at, parts := s.at, s.all()
+	at, parts, wrong := s.at, s.all(), -1
 	for i, p := range parts {
 		s.Part = p
 		s.Fields = append([]Field(nil), s.Fields...)
@@ -174,24 +195,24 @@ func (s State) adapted(e Adapted) (State, []Effect) {
 				s.Fields[j].Generation++
 			}
 		}
+		if p.Decision == Accepted && len(s.Fields) > 0 && !s.checked() {
+			s.Decision = Undecided
+			if wrong < 0 {
+				wrong = i
+			}
+		}
 		parts[i] = s.Part
 	}
 	s.parts, s.Part = parts, parts[at]
-	if s.Step != Review {
+	switch {
+	case s.Step != Review:
 		return s, nil
+	case wrong < 0:
+		return s.reviewed(Focus{Target: OnHeading, IfInside: true})
 	}
-	for i, p := range parts {
-		if p.Decision != Accepted || p.Page() || p.Confirmation() {
-			continue
-		}
-		s = s.move(i)
-		if right := s.checked(); !right {
-			s.Decision = Undecided
-			s.Attempt++
-			return s, []Effect{Focus{Target: OnSummary, IfInside: true}}
-		}
-	}
-	return s.reviewed(Focus{Target: OnHeading, IfInside: true})
+	s = s.move(wrong)
+	s.Attempt++
+	return s, []Effect{Focus{Target: OnSummary, IfInside: true}}
 }
 
 // Heading is the h1 of the step.

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -53,7 +54,7 @@ func (s State) openPressed() (State, []Effect) {
 	case s.Link.Block != "" || s.opening:
 		return s, nil
 	case s.HostOpens:
-		s.opening, s.NotOpened = true, false
+		s.opening, s.NotOpened, s.early = true, false, false
 		return s, []Effect{OpenLink{URL: s.Link.Href}}
 	case s.Step == Consent:
 		return s.opened()
@@ -72,6 +73,11 @@ func (s State) linkOpened(e LinkOpened) (State, []Effect) {
 	case !e.OK:
 		s.NotOpened = true
 		return s, []Effect{Announce{Text: s.Words.Text(wording.LinkNotOpened)}}
+	case s.Step == Consent && s.early:
+		notice := Finished{ID: s.ID, ElicitationID: s.elicitationID}
+		next, effects := s.opened()
+		next, more := next.completed(notice)
+		return next, append(effects, more...)
 	case s.Step == Consent:
 		return s.opened()
 	}
@@ -90,6 +96,10 @@ func (s State) opened() (State, []Effect) {
 	reply := s.reply(s.parts)
 	s.remember(s.ID, reply)
 	s.settled, s.Deadline = true, 0
+	// What has waited does not wait behind an answered request as well.
+	if next, more, ok := s.follow(); ok {
+		effects, s = append(more, Focus{Target: OnHeading}), next
+	}
 	return s, append([]Effect{reply}, effects...)
 }
 
@@ -126,13 +136,21 @@ func (s State) completed(e Finished) (State, []Effect) {
 		told := over(s.Server)
 		next, effects := s.through(ByServer)
 		for i, effect := range effects {
-			// The person may be anywhere; the focus stays with them.
-			if focus, ok := effect.(Focus); ok {
-				focus.IfInside = true
-				effects[i] = focus
+			switch e := effect.(type) {
+			case Focus:
+				// The person may be anywhere; the focus stays with them.
+				e.IfInside = true
+				effects[i] = e
+			case Announce:
+				// Only the last announcement is heard.
+				told.Text += " " + e.Text
 			}
 		}
 		return next, append(effects, told)
+	}
+	if s.Step == Consent && s.opening && matches(s.ID, s.Part) {
+		s.early = true
+		return s, nil
 	}
 	for i, p := range s.parked {
 		if matches(p.id, p.part) {
@@ -143,12 +161,20 @@ func (s State) completed(e Finished) (State, []Effect) {
 	return s, nil
 }
 
-// park keeps an opened page while another request is shown.
-func (s State) park() State {
-	if s.Step == Waiting && s.settled && len(s.parked) < maxParked {
-		s.parked = append(append([]parked(nil), s.parked...), parked{id: s.ID, server: s.Server, part: s.Part, opens: s.HostOpens})
+// park keeps an opened page while another request is shown. One too many takes
+// the place of the oldest.
+func (s State) park() (State, []Effect) {
+	if s.Step != Waiting || !s.settled {
+		return s, nil
 	}
-	return s
+	s.Step = Idle
+	var effects []Effect
+	if len(s.parked) == maxParked {
+		effects = append(effects, WaitOver{ID: s.parked[0].id, How: GivenUp})
+		s.parked = s.parked[1:]
+	}
+	s.parked = append(append([]parked(nil), s.parked...), parked{id: s.ID, server: s.Server, part: s.Part, opens: s.HostOpens})
+	return s, effects
 }
 
 // unpark returns to the page that was opened last.
@@ -186,19 +212,30 @@ func (s State) copied(e Copied) (State, []Effect) {
 }
 
 // Elsewhere reports whether the page is on another site than the server, as far
-// as the host's name for the server is the name of a site.
+// as the host's name for the server is the name of a site. The MCP registry
+// names servers by the site turned round: "com.example/weather".
 func (s State) Elsewhere() bool {
-	name := string(s.Server.ID)
-	if _, after, found := strings.Cut(name, "://"); found {
-		name = after
+	_, name, isAddress := strings.Cut(string(s.Server.ID), "://")
+	if !isAddress {
+		name = string(s.Server.ID)
 	}
-	name, _, _ = strings.Cut(name, "/")
+	name, _, hasPath := strings.Cut(name, "/")
 	name, _, _ = strings.Cut(name, ":")
 	if !strings.Contains(name, ".") || strings.ContainsAny(name, " @") {
 		return false
 	}
 	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	return name != s.Link.Domain && !strings.HasSuffix(name, "."+s.Link.Domain)
+	if s.ofSite(name) {
+		return false
+	}
+	labels := strings.Split(name, ".")
+	slices.Reverse(labels)
+	return isAddress || !hasPath || !s.ofSite(strings.Join(labels, "."))
+}
+
+// ofSite reports whether a name is that of the page's site, or below it.
+func (s State) ofSite(name string) bool {
+	return name == s.Link.Domain || strings.HasSuffix(name, "."+s.Link.Domain)
 }
 
 // shown is the trusted name of the server, safe to show.

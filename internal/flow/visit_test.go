@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -163,6 +164,104 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	}
 }
 
+// A host that does not queue hands over its requests at once.
+func TestWaiting_P18_B32_MakesRoomForWhatHasWaited(t *testing.T) {
+	s := consent(t, signIn)
+	s, _ = Update(s, request(t, "2", `{"message":"Sure?"}`))
+	s, effects := run(s, OpenPressed{})
+	wantReplies(t, effects, `1 {"action":"accept"}`)
+	if s.Step != Form || s.ID.Text != "2" {
+		t.Fatalf("step %d of request %s: it waits behind an answered one", s.Step, s.ID.Text)
+	}
+	wantFocus(t, effects, Focus{Target: OnHeading})
+	s, _ = run(s, DeclinePressed{})
+	if s.Step != Waiting || s.ID.Text != "1" {
+		t.Errorf("step %d of request %s, want the opened page", s.Step, s.ID.Text)
+	}
+}
+
+func TestWaiting_P15_ComesBackBehindWhatCouldNotBeShown(t *testing.T) {
+	s, _ := run(consent(t, signIn), OpenPressed{})
+	s, _ = Update(s, request(t, "2", `{"message":"m","mode":"voice"}`))
+	if s.Step != Unshown {
+		t.Fatalf("step %d", s.Step)
+	}
+	s, effects := run(s, Closed{})
+	if _, away := has[PutAway](effects); away || s.Step != Waiting || s.ID.Text != "1" {
+		t.Fatalf("step %d, %v: the opened page is lost", s.Step, effects)
+	}
+	_, effects = run(s, Closed{})
+	if _, away := has[PutAway](effects); !away {
+		t.Errorf("%v, want the form put away", effects)
+	}
+}
+
+func TestWaiting_P15_OneTooManyIsGivenUp(t *testing.T) {
+	s := start(t)
+	for i := range maxParked + 1 {
+		id := strconv.Itoa(i)
+		s, _ = Update(s, request(t, id, `{"message":"m","mode":"url","url":"https://shop.example/","elicitationId":"e`+id+`"}`))
+		s, _ = run(s, OpenPressed{})
+	}
+	s, effects := Update(s, request(t, "last", sure))
+	over, ok := has[WaitOver](effects)
+	if !ok || over.How != GivenUp || over.ID.Text != "0" {
+		t.Errorf("%v: nobody is told that the first page is waited for no longer", effects)
+	}
+	if _, effects = Update(s, Finished{ElicitationID: "e1"}); len(effects) == 0 {
+		t.Error("the second page is not waited for")
+	}
+}
+
+// The server takes its request back while the answer is on its way.
+func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
+	first, _ := run(consent(t, signIn), OpenPressed{})
+	for expired, want := range map[bool]Outcome{false: Withdrawn, true: Expired} {
+		s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Expired: expired})
+		wantReplies(t, effects)
+		if over, ok := has[WaitOver](effects); !ok || over.How != GivenUp || s.Step != Done || s.Outcome != want {
+			t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
+		}
+	}
+	// The same while something else is shown.
+	s, _ := Update(first, request(t, "2", sure))
+	s, effects := Update(s, CalledOff{ID: elicit.StringValue("1")})
+	if over, ok := has[WaitOver](effects); !ok || over.ID.Text != "1" || s.Step != Form {
+		t.Errorf("step %d, %v", s.Step, effects)
+	}
+	if s, _ = run(s, DeclinePressed{}); s.Step != Done {
+		t.Errorf("step %d: what was taken back is shown again", s.Step)
+	}
+}
+
+// A host may answer only when the page is closed again.
+func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
+	e := request(t, "1", signIn)
+	e.HostOpens = true
+	s, _ := Update(start(t), e)
+	opening, effects := run(s, OpenPressed{}, Finished{ElicitationID: "e1"})
+	wantReplies(t, effects)
+	s, effects = run(opening, LinkOpened{OK: true})
+	wantReplies(t, effects, `1 {"action":"accept"}`)
+	if over, ok := has[WaitOver](effects); !ok || over.How != ByServer || s.Step != Done || s.Outcome != Completed {
+		t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
+	}
+	// What was said of a page that was not opened is not true of the next try.
+	s, _ = run(opening, LinkOpened{}, OpenPressed{}, LinkOpened{OK: true})
+	if s.Step != Waiting {
+		t.Errorf("step %d", s.Step)
+	}
+}
+
+func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
+	s, _ := run(openRound(t, signIn, sizeForm), OpenPressed{})
+	_, effects := Update(s, Finished{ElicitationID: "e1"})
+	const want = "shop.example says that the other page is finished. Request 2 of 2. shop.example is asking for information"
+	if last := effects[len(effects)-1]; last != (Announce{Text: want}) {
+		t.Errorf("heard last: %v", last)
+	}
+}
+
 func TestCopy_U8_TellsWhatHappened(t *testing.T) {
 	s, effects := run(consent(t, signIn), CopyPressed{})
 	if copied, ok := has[Copy](effects); !ok || copied.Text != "https://login.shop.example/authorize?state=1" {
@@ -183,6 +282,11 @@ func TestElsewhere_ComparesSites(t *testing.T) {
 		"SHOP.example.":           false,
 		"evilshop.example":        true,
 		"other.test":              true,
+		"example.shop/orders":     false, // As the MCP registry has it.
+		"example.shop.mcp/orders": false,
+		"example.other/orders":    true,
+		"example.shop":            true, // Without a path it is no name of the registry.
+		"https://example.shop/x":  true,
 		"My own shop":             false, // Not the name of a site: nothing to compare.
 		"shop":                    false,
 	}

@@ -14,9 +14,9 @@ var localNames = []string{".local", ".internal", ".home.arpa"}
 
 // isHost reports whether a host has only characters that a name or a number
 // can have. Some browsers let others pass that most refuse, such as an escaped
-// space; no site needs them.
+// space; no site needs them. Nor does any have a host of dots alone.
 func isHost(host string) bool {
-	return host != "" && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz-_.[:]"+digits) == ""
+	return strings.Trim(host, ".") != "" && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz-_.[:]"+digits) == ""
 }
 
 // isAddress reports whether a host is a number. Browsers take a host for one

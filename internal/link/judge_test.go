@@ -98,6 +98,8 @@ var verdicts = []struct {
 		{"https://bank.example&amp.evil.test/", "", "blocked: unreadable", ""},
 		{"https://\u200dexample.com/", "", "blocked: unreadable", ""},
 		{"https://\u2488com/", "", "blocked: unreadable", ""},
+		{"https://./", "", "blocked: unreadable", ""},
+		{"https://..:8443/", "", "blocked: unreadable", ""},
 	}},
 	{"B19 names and passwords in front of the host", []verdictTest{
 		{"https://github.com@evil.example/", "<evil.example>", "blocked: credentials", ""},

@@ -2,7 +2,7 @@ package schema
 
 import "testing"
 
-func TestSecret_N15_T20_B39_Names(t *testing.T) {
+func TestSecret_T20_B39_Names(t *testing.T) {
 	hits := []string{
 		"password", "Password", "db_password", "userPassword", "PASSWORD_2", "dbpassword", "passwd", "pwd", "passphrase", "newPassword", "confirm password",
 		"Password (required)", "Password: at least 8 characters", "pass\u200bword",
@@ -45,7 +45,7 @@ func TestSecret_N15_T20_B39_Names(t *testing.T) {
 	}
 }
 
-func TestSecret_N15_T20_B39_Descriptions(t *testing.T) {
+func TestSecret_T20_B39_Descriptions(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Your API key":                            true,
 		"Enter the password for the database.":    true,
@@ -87,7 +87,7 @@ func TestSecret_N15_T20_B39_Descriptions(t *testing.T) {
 	}
 }
 
-func TestSecret_N15_OnlyWhereTyped(t *testing.T) {
+func TestSecret_T20_OnlyWhereTyped(t *testing.T) {
 	for schema, want := range map[string]bool{
 		`{"type":"string","title":"Password"}`:                               true,
 		`{"type":"string","format":"password","title":"x"}`:                  true,

@@ -164,6 +164,7 @@ var ar = catalogue{
 	problemInexactMultiple:   "«{label}» من مضاعفات {n}، لكن بعض الخوادم لا تعدّه كذلك. يجب إدخال عدد آخر",
 	problemBadEmail:          "يجب إدخال عنوان بريد إلكتروني بالصيغة الصحيحة، مثل {example}",
 	problemBadEmailShort:     "يجب إدخال عنوان بريد إلكتروني بالصيغة الصحيحة",
+	problemEmailLetters:      "يمكن أن يحتوي عنوان البريد الإلكتروني فقط على حروف من a إلى z وأرقام ورموز مثل + و@",
 	problemBadURI:            "يجب إدخال عنوان ويب بالصيغة الصحيحة، مثل {example}",
 	problemBadFormat:         "يجب أن يطابق «{label}» الصيغة التي طلبها الخادم",
 	problemBadFormatNamed:    "يجب أن يطابق «{label}» الصيغة التي طلبها الخادم: {format}",

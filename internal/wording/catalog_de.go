@@ -163,6 +163,7 @@ var de = catalogue{
 	problemInexactMultiple:   "„{label}“ ist ein Vielfaches von {n}, aber manche Server rechnen es nicht so. Geben Sie eine andere Zahl ein",
 	problemBadEmail:          "Geben Sie eine E-Mail-Adresse im richtigen Format ein, zum Beispiel {example}",
 	problemBadEmailShort:     "Geben Sie eine E-Mail-Adresse im richtigen Format ein",
+	problemEmailLetters:      "Eine E-Mail-Adresse kann nur Buchstaben von a bis z, Ziffern und Zeichen wie + und @ enthalten",
 	problemBadURI:            "Geben Sie eine Webadresse im richtigen Format ein, zum Beispiel {example}",
 	problemBadFormat:         "„{label}“ muss dem Format entsprechen, das der Server verlangt",
 	problemBadFormatNamed:    "„{label}“ muss dem Format entsprechen, das der Server verlangt: {format}",

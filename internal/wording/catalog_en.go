@@ -163,6 +163,7 @@ var en = catalogue{
 	problemInexactMultiple:   "{Label} is a multiple of {n}, but some servers do not count it as one. Enter another number",
 	problemBadEmail:          "Enter an email address in the correct format, like {example}",
 	problemBadEmailShort:     "Enter an email address in the correct format",
+	problemEmailLetters:      "An email address can only include letters a to z, numbers and signs like + and @",
 	problemBadURI:            "Enter a web address in the correct format, like {example}",
 	problemBadFormat:         "{Label} must match the format the server asked for",
 	problemBadFormatNamed:    "{Label} must match the format the server asked for: {format}",

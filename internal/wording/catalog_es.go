@@ -163,6 +163,7 @@ var es = catalogue{
 	problemInexactMultiple:   "«{label}» es múltiplo de {n}, pero algunos servidores no lo cuentan así. Escriba otro número",
 	problemBadEmail:          "Escriba una dirección de correo electrónico con el formato correcto, por ejemplo {example}",
 	problemBadEmailShort:     "Escriba una dirección de correo electrónico con el formato correcto",
+	problemEmailLetters:      "Una dirección de correo electrónico solo puede contener letras de la a a la z sin tilde, números y signos como + y @",
 	problemBadURI:            "Escriba una dirección web con el formato correcto, por ejemplo {example}",
 	problemBadFormat:         "«{label}» debe tener el formato que pide el servidor",
 	problemBadFormatNamed:    "«{label}» debe tener el formato que pide el servidor: {format}",

@@ -163,6 +163,7 @@ var fr = catalogue{
 	problemInexactMultiple:   "« {label} » est un multiple de {n}, mais certains serveurs ne le comptent pas ainsi. Saisissez un autre nombre",
 	problemBadEmail:          "Saisissez une adresse e-mail au bon format, par exemple {example}",
 	problemBadEmailShort:     "Saisissez une adresse e-mail au bon format",
+	problemEmailLetters:      "Une adresse e-mail ne peut contenir que des lettres de a à z sans accent, des chiffres et des signes comme + et @",
 	problemBadURI:            "Saisissez une adresse web au bon format, par exemple {example}",
 	problemBadFormat:         "« {label} » doit respecter le format demandé par le serveur",
 	problemBadFormatNamed:    "« {label} » doit respecter le format demandé par le serveur : {format}",

@@ -162,6 +162,7 @@ var he = catalogue{
 	problemInexactMultiple:   "הערך של ”{label}” הוא כפולה של {n}, אבל יש שרתים שאינם מחשבים כך. יש להזין מספר אחר",
 	problemBadEmail:          "יש להזין כתובת אימייל במבנה הנכון, כמו {example}",
 	problemBadEmailShort:     "יש להזין כתובת אימייל במבנה הנכון",
+	problemEmailLetters:      "כתובת אימייל יכולה לכלול רק אותיות a עד z, ספרות וסימנים כמו + ו-@",
 	problemBadURI:            "יש להזין כתובת אינטרנט במבנה הנכון, כמו {example}",
 	problemBadFormat:         "”{label}” צריך להתאים למבנה שהשרת ביקש",
 	problemBadFormatNamed:    "”{label}” צריך להתאים למבנה שהשרת ביקש: {format}",

@@ -163,6 +163,7 @@ var ja = catalogue{
 	problemInexactMultiple:   "「{label}」は {n} の倍数ですが、そう計算しないサーバーがあります。別の数値を入力してください",
 	problemBadEmail:          "メールアドレスを正しい形式で入力してください (例: {example})",
 	problemBadEmailShort:     "メールアドレスを正しい形式で入力してください",
+	problemEmailLetters:      "メールアドレスに使えるのは、a から z の文字、数字、+ や @ などの記号だけです",
 	problemBadURI:            "ウェブアドレスを正しい形式で入力してください (例: {example})",
 	problemBadFormat:         "「{label}」はサーバーが求める形式で入力してください",
 	problemBadFormatNamed:    "「{label}」はサーバーが求める形式で入力してください: {format}",

@@ -163,6 +163,7 @@ var ko = catalogue{
 	problemInexactMultiple:   "‘{label}’ 값은 {n}의 배수이지만 그렇게 계산하지 않는 서버가 있습니다. 다른 숫자를 입력하세요",
 	problemBadEmail:          "올바른 형식의 이메일 주소를 입력하세요. 예: {example}",
 	problemBadEmailShort:     "올바른 형식의 이메일 주소를 입력하세요",
+	problemEmailLetters:      "이메일 주소에는 a~z 문자, 숫자, + 및 @ 같은 기호만 사용할 수 있습니다",
 	problemBadURI:            "올바른 형식의 웹 주소를 입력하세요. 예: {example}",
 	problemBadFormat:         "‘{label}’ 항목은 서버가 요청한 형식이어야 합니다",
 	problemBadFormatNamed:    "‘{label}’ 항목은 서버가 요청한 형식이어야 합니다: {format}",

@@ -163,6 +163,7 @@ var ptBR = catalogue{
 	problemInexactMultiple:   "“{label}” é um múltiplo de {n}, mas alguns servidores não o contam assim. Digite outro número",
 	problemBadEmail:          "Digite um endereço de e-mail no formato correto, como {example}",
 	problemBadEmailShort:     "Digite um endereço de e-mail no formato correto",
+	problemEmailLetters:      "Um endereço de e-mail só pode ter letras de a a z sem acento, números e sinais como + e @",
 	problemBadURI:            "Digite um endereço da web no formato correto, como {example}",
 	problemBadFormat:         "“{label}” deve seguir o formato que o servidor pediu",
 	problemBadFormatNamed:    "“{label}” deve seguir o formato que o servidor pediu: {format}",

@@ -162,6 +162,7 @@ var zhCN = catalogue{
 	problemInexactMultiple:   "“{label}”是 {n} 的倍数，但有些服务器不这样计算。请输入其他数字",
 	problemBadEmail:          "请输入格式正确的电子邮件地址，例如 {example}",
 	problemBadEmailShort:     "请输入格式正确的电子邮件地址",
+	problemEmailLetters:      "电子邮件地址只能包含字母 a 到 z、数字以及 + 和 @ 等符号",
 	problemBadURI:            "请输入格式正确的网址，例如 {example}",
 	problemBadFormat:         "“{label}”必须符合服务器要求的格式",
 	problemBadFormatNamed:    "“{label}”必须符合服务器要求的格式：{format}",

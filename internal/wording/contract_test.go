@@ -128,6 +128,7 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 		{number, check.Problem{Code: check.NotMultiple, Min: "0.5"}, "Wind speed must be a multiple of 0.5"},
 		{number, check.Problem{Code: check.InexactMultiple, Min: "0.1"}, "Wind speed is a multiple of 0.1, but some servers do not count it as one. Enter another number"},
 		{text, check.Problem{Code: check.BadEmail}, "Enter an email address in the correct format, like name@example.com"},
+		{field(schema.Email, "email"), check.Problem{Code: check.EmailLetters}, "An email address can only include letters a to z, numbers and signs like + and @"},
 		{field(schema.Email, "email"), check.Problem{Code: check.BadEmail}, "Enter an email address in the correct format, like name@example.com"},
 		{field(schema.URI, "home page"), check.Problem{Code: check.BadURI}, "Enter a web address in the correct format, like https://example.com"},
 		{text, check.Problem{Code: check.BadPattern}, "Full name must match the format the server asked for"},

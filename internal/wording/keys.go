@@ -276,6 +276,7 @@ const (
 	problemInexactMultiple
 	problemBadEmail
 	problemBadEmailShort
+	problemEmailLetters
 	problemBadURI
 	problemBadFormat
 	problemBadFormatNamed

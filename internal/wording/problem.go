@@ -76,7 +76,7 @@ func (w *Words) entryProblem(f schema.Field, p check.Problem) string {
 		entry.Description = f.Description
 	}
 	problem := w.problem(entry, label, p)
-	if p.Code == check.BadEmail || p.Code == check.BadURI {
+	if p.Code == check.BadEmail || p.Code == check.EmailLetters || p.Code == check.BadURI {
 		return w.Text(problemOfEntry, label, Arg{Name: "problem", Value: problem, kind: asWords})
 	}
 	return problem
@@ -110,6 +110,8 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 			return w.Text(problemBadEmailShort)
 		}
 		return w.Text(problemBadEmail, sample("example", sampleEmail))
+	case check.EmailLetters:
+		return w.Text(problemEmailLetters)
 	case check.BadURI:
 		return w.Text(problemBadURI, sample("example", sampleURI))
 	case check.BadPattern:

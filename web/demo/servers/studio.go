@@ -136,10 +136,12 @@ func (so *progress) remember(content map[string]any) {
 
 // fill puts earlier answers where a message has their names in braces.
 func (so *progress) fill(message string) string {
+	var pairs []string
 	for name, text := range so.Answers {
-		message = strings.ReplaceAll(message, "{"+name+"}", text)
+		pairs = append(pairs, "{"+name+"}", text)
 	}
-	return message
+	// At once: an answer may hold the name of another one in braces.
+	return strings.NewReplacer(pairs...).Replace(message)
 }
 
 // storeKey asks for what no server may ask for, to show how the form warns.

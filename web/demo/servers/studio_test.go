@@ -118,7 +118,7 @@ func TestARoundTrustsNothingThatComesBack(t *testing.T) {
 	}
 }
 
-func TestASecretIsNotRepeated_N15(t *testing.T) {
+func TestASecretIsNotRepeated_B39(t *testing.T) {
 	g := visit(t, StudioPath, everything, func(*mcp.ElicitParams) *mcp.ElicitResult { return accept(map[string]any{"api_key": "sk-12345678"}) })
 	got := g.says(t, "store_key")
 	expectWithin(t, "answer", got, "a key of 11 characters")
@@ -175,5 +175,14 @@ func TestStateIsForOneToolAndOneTime(t *testing.T) {
 	}
 	if err := s.open("a", encode(s.aead.Seal(nil, nil, old, []byte("a"))), &got); err != errState {
 		t.Errorf("an old state: %v", err)
+	}
+}
+
+func TestFill_AnAnswerMayNameAnother(t *testing.T) {
+	so := progress{Answers: map[string]string{"name": "{owner}", "owner": "{name}", "size": "S"}}
+	for range 20 { // A map is in another order each time.
+		if got := so.fill("{name} of {owner}, {size}, {else}"); got != "{owner} of {name}, S, {else}" {
+			t.Fatalf("filled in as %q", got)
+		}
 	}
 }

@@ -22,7 +22,7 @@ test("N29 says what the form itself makes of a request", () => {
   }
 });
 
-test("N15 N29 adds the secrets that only the form knows, at their places", () => {
+test("T20 N29 adds the secrets that only the form knows, at their places", () => {
   const asked = [{ key: "x", params: "", path: ["inputRequests", "x", "params"] }];
   const { secrets } = found([{ code: "secret", property: "clave", key: "x" }, { code: "secret", property: "pwd", key: "x" }], asked, false);
   assert.deepEqual(secrets.map(pointer), ["clave", "pwd"].map((name) => `/inputRequests/x/params/requestedSchema/properties/${name}`));

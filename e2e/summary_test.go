@@ -1,0 +1,51 @@
+package e2e
+
+import "testing"
+
+// summaryMatches waits until the summary lists what stands beside the fields.
+func (d Document) summaryMatches(what string) {
+	d.t.Helper()
+	d.wait(what, `(() => {
+		const lists = [...document.querySelectorAll("#summary.summary li")].map((item) => item.textContent);
+		const beside = [...document.querySelectorAll(".fields [id$='-error']:not([hidden])")].map((error) => {
+			const text = error.firstElementChild.cloneNode(true);
+			text.querySelector(".visually-hidden").remove();
+			return text.textContent;
+		});
+		return lists.length > 0 && lists.join() === beside.join();
+	})()`)
+}
+
+// TestSummaryFollows covers E6: the summary says what the fields say also when
+// the language changes under it, and when another part of a round comes up that
+// has as many problems.
+func TestSummaryFollows_E6(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	part := func(title string) string {
+		return `{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + title + `"}},"required":["a"]}}}`
+	}
+	_, form := host.show(`{"x":`+part("First")+`,"y":`+part("Second")+`}`, map[string]any{"round": true})
+	form.Press("Continue")
+	form.summaryMatches("the problem of the first part")
+	host.speak("de", "UTC")
+	form.wait("the German heading", `document.querySelector("#summary h2").textContent === "Es gibt ein Problem"`)
+	form.summaryMatches("the problem in German")
+	host.speak("en", "UTC")
+	form.wait("the English heading", `document.querySelector("#summary h2").textContent === "There is a problem"`)
+
+	form.Type("First", "x")
+	form.Press("Continue")
+	form.wait("the second part", `document.querySelector(".fields").textContent.includes("Second")`)
+	form.Press("Continue")
+	form.summaryMatches("the problem of the second part")
+	form.Press("Back")
+	form.wait("the first part", `document.querySelector(".fields").textContent.includes("First")`)
+	form.Type("First", "")
+	form.Press("Continue")
+	form.summaryMatches("the problem of the first part again")
+	form.Press("Decline")
+	form.wait("the second part again", `document.querySelector(".fields").textContent.includes("Second")`)
+	form.summaryMatches("the problem of the second part again")
+}
