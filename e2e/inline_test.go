@@ -85,3 +85,50 @@ func TestInlineRequestRemoved_B37(t *testing.T) {
 	form.answer("next")
 	host.expectQuiet()
 }
+
+// TestInlineRequestMovedAbout covers B37: a chat moves the message with the form
+// more often than the host answers new documents, and the last one still gets
+// the request.
+func TestInlineRequestMovedAbout_B37(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	host.inline("moved", "elsewhere")
+	host.form().asks("moved")
+	host.page().run(`new Promise((done) => {
+		let left = 30;
+		const timer = setInterval(() => {
+			document.body.prepend(document.getElementById("elsewhere"));
+			if (--left === 0) done(clearInterval(timer));
+		}, 30);
+	})`)
+	host.form().answer("moved")
+	if got := host.outcome("moved"); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+}
+
+// TestInlineRequestInAnotherTree covers B37: the message is moved into a shadow
+// tree, with its document, and removed from there.
+func TestInlineRequestInAnotherTree_B37(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	host.inline("moved", "elsewhere")
+	host.form().asks("moved")
+	host.page().run(`(async () => {
+		const around = document.createElement("div");
+		document.body.append(around);
+		const message = document.getElementById("elsewhere");
+		around.attachShadow({mode: "open"}).moveBefore(message, null);
+		await new Promise((done) => setTimeout(done));
+		message.remove();
+	})()`)
+	host.form().answer("moved")
+	if got := host.outcome("moved"); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+	if place := host.place(); place != "place" {
+		t.Errorf("the frame is in #%s", place)
+	}
+}

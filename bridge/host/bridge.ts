@@ -88,6 +88,8 @@ export class Bridge {
   }
 
   setContext(context: Partial<HostContext>): void {
+    // What has no JSON fails here, and not each time that the frame is told.
+    JSON.stringify(context);
     this.#context = { ...this.#context, ...context };
     this.#frame.setTheme(this.#context.theme);
     for (const name of Object.keys(context)) {

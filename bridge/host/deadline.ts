@@ -2,6 +2,8 @@
 // by as much: browsers throttle timers of hidden pages and stop them while the
 // machine sleeps, and beyond 2^31 ms they fire at once.
 const STRETCH = 60_000;
+// The last moment that has a date. What lies beyond is how some say "never".
+const LAST = 8.64e15;
 
 /**
  * The moment in milliseconds since 1970; undefined when there is none. What is
@@ -12,7 +14,7 @@ export function deadlineOf(deadline: Date | number | undefined): number | undefi
   if (Number.isNaN(at)) {
     throw new TypeError("elicit: options.deadline is no moment");
   }
-  return at < Infinity ? Math.trunc(at) : undefined;
+  return at <= LAST ? Math.trunc(at) : undefined;
 }
 
 /** Calls back once the moment has passed, by the clock on the wall, unless the signal is aborted before. */

@@ -116,6 +116,8 @@ test("its attributes name the server, unless the call does", async () => {
   assert.deepEqual(await element.elicitAll({}), {});
   const shown: string[] = [];
   element.addEventListener("elicitform-shown", ({ detail }) => shown.push(detail.server));
+  // As a framework passes on what nobody has set.
+  assert.deepEqual(await element.elicitAll({}, { server: undefined } as object), {});
   const results = [element.elicit({ message: "" }), element.elicit({ message: "" }, { server: { id: "bank.example" } })];
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(shown, ["weather.example"]);

@@ -178,7 +178,7 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   #named<T extends ElicitOptions>(options: Partial<T> | undefined): T {
     const [id, name, title] = ["server", "server-name", "server-title"].map((attribute) => this.getAttribute(attribute) ?? undefined);
-    return { server: { id, name, title }, ...options } as T;
+    return { ...options, server: options?.server ?? { id, name, title } } as T;
   }
 }
 

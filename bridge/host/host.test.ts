@@ -52,6 +52,17 @@ test("a change of context is sent as a change, never before initialized", async 
   assert.equal(frame.theme, undefined);
 });
 
+test("a context that has no JSON is refused, and spoils nothing", async () => {
+  const { host, frame } = start({ context: { theme: "dark" } });
+  const port = frame.open();
+  const context: Record<string, unknown> = { theme: "light" };
+  context["self"] = context;
+  assert.throws(() => host.setContext(context), TypeError);
+  host.setContext({ locale: "de" });
+  const [change] = port.heard("ui/notifications/host-context-changed");
+  assert.deepEqual(change?.params, { locale: "de" });
+});
+
 test("P18 one request is shown at a time, in order, and says its place", async () => {
   const { host, frame, events } = start();
   const port = frame.open();

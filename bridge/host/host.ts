@@ -146,19 +146,19 @@ export class Host implements FormHost {
       return;
     }
     if (next || !this.#bridge.frame.connected) {
-      this.#bridge.place(this.#containerOf(active));
+      this.#place(active);
     }
     if (next) {
       next.shownAt = Date.now();
-      this.#bridge.frame.show(`Request from ${next.options.server.id}`);
       this.#tell({ type: "shown", ...next.about });
     }
     this.#sendActive();
   }
 
-  #containerOf({ options, docked }: Entry): HTMLElement {
-    const { container } = options;
-    return container?.isConnected && !docked ? container : this.#options.container;
+  #place({ options: { container, server }, docked }: Entry): void {
+    this.#bridge.place(container?.isConnected && !docked ? container : this.#options.container);
+    // It may be a new frame, in place of one that has failed.
+    this.#bridge.frame.show(`Request from ${server.id}`);
   }
 
   #restarted(): void {
@@ -208,10 +208,11 @@ export class Host implements FormHost {
     }
     if (active) {
       active.docked = true;
+      this.#place(active);
     } else {
       this.#bridge.frame.hide();
+      this.#bridge.place(this.#options.container);
     }
-    this.#bridge.place(this.#options.container);
   }
 
   #called(method: string, params: unknown): Promise<RpcOutcome> | undefined {

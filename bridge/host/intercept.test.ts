@@ -96,6 +96,41 @@ test("B34 a request that is delivered twice is shown and answered once, until a 
   answer(port, 2);
 });
 
+test("D4 a new session on the same transport takes back what the old one asked, and may use its ids", async (t) => {
+  const renewals: [how: string, renew: (raw: FakeTransport, transport: TransportLike) => Promise<void>][] = [
+    ["the client initializes again", (_, transport) => transport.send({ jsonrpc: "2.0", id: 0, method: "initialize" })],
+    ["the connection comes back at once", (raw) => raw.close()],
+  ];
+  for (const [how, renew] of renewals) {
+    await t.test(how, async () => {
+      const { raw, port, transport } = await between();
+      raw.receive({ id: 0, method: "elicitation/create", params: { message: "old" } });
+      await turn();
+      await renew(raw, transport);
+      raw.receive({ id: 0, method: "elicitation/create", params: { message: "new" } });
+      await turn();
+      assert.deepEqual(port.heard("elicitation/create").map(({ params }) => params["message"]), ["old", "new"]);
+      answer(port, 1, "accept");
+      answer(port, 2);
+      await turn();
+      const answers = raw.sent.filter((message) => message.result);
+      assert.deepEqual(answers, [{ jsonrpc: "2.0", id: 0, result: { action: "decline" } }]);
+    });
+  }
+});
+
+test("every id that JSON-RPC allows is answered as it came", async () => {
+  const { raw, port } = await between();
+  const all = [0, "", "0", -1, 1.5, "__proto__"];
+  for (const [i, id] of all.entries()) {
+    raw.receive({ id, method: "elicitation/create", params: form });
+    await turn();
+    answer(port, i + 1);
+    await turn();
+  }
+  assert.deepEqual(raw.sent, all.map((id) => ({ jsonrpc: "2.0", id, result: { action: "decline" } })));
+});
+
 test("P15 a completion notice goes to the form, of that server only, and to the client", async () => {
   const { host, raw, port, got } = await between();
   raw.receive({ id: 1, method: "elicitation/create", params: { mode: "url", message: "", url: "https://login.example/", elicitationId: "e1" } });
@@ -195,6 +230,18 @@ test("the options can be made for each request", async () => {
   assert.deepEqual(names, ["server 1", "server 2"]);
 });
 
+test("options made for a request are not made for notices", async () => {
+  let made = 0;
+  const { raw, port, got } = await between(() => ({ server: { id: `server ${++made}` } }));
+  raw.receive({ id: 1, method: "elicitation/create", params: { mode: "url", message: "", url: "https://login.example/", elicitationId: "e1" } });
+  await turn();
+  raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId: "e1" } });
+  assert.equal(made, 1);
+  assert.equal(got.length, 1);
+  assert.equal(port.heard("notifications/elicitation/complete").length, 1);
+  answer(port, 1);
+});
+
 test("D4 a connection that is gone withdraws what is open, and nothing is answered", async (t) => {
   const closings: [how: string, close: (raw: FakeTransport, transport: TransportLike) => void | Promise<void>][] = [
     ["the server is gone", (raw) => raw.onclose?.()],
@@ -202,6 +249,10 @@ test("D4 a connection that is gone withdraws what is open, and nothing is answer
     ["the client closes a transport that does not tell", (raw, transport) => {
       raw.onclose = undefined;
       return transport.close();
+    }],
+    ["the client closes a transport that cannot even do that", (raw, transport) => {
+      raw.close = () => Promise.reject(new Error("unreachable"));
+      return assert.rejects(transport.close());
     }],
   ];
   for (const [how, close] of closings) {
@@ -224,14 +275,24 @@ test("D4 a connection that is gone withdraws what is open, and nothing is answer
   }
 });
 
-test("an answer that cannot be sent is told as the transport's error", async () => {
-  const { raw, port, errors } = await between();
-  raw.receive({ id: 1, method: "elicitation/create", params: form });
-  await turn();
-  raw.broken = true;
-  answer(port, 1);
-  await turn();
-  assert.deepEqual(errors.map(({ message }) => message), ["unreachable"]);
+test("an answer that cannot be sent is told as the transport's error", async (t) => {
+  const failures: [how: string, fail: (raw: FakeTransport) => void][] = [
+    ["later", (raw) => (raw.broken = true)],
+    ["at once", (raw) => (raw.send = () => {
+      throw new Error("unreachable");
+    })],
+  ];
+  for (const [how, fail] of failures) {
+    await t.test(how, async () => {
+      const { raw, port, errors } = await between();
+      raw.receive({ id: 1, method: "elicitation/create", params: form });
+      await turn();
+      fail(raw);
+      answer(port, 1);
+      await turn();
+      assert.deepEqual(errors.map(({ message }) => message), ["unreachable"]);
+    });
+  }
 });
 
 test("a client whose handler throws hears of it as the transport's error", async () => {

@@ -45,8 +45,9 @@ interface Sent {
  * moved properties whose names look like whole numbers to the front.
  */
 export function interceptElicitations<T extends TransportLike>(transport: T, host: FormHost, options: ShowOptions | (() => ShowOptions)): T {
-  // The requests of the server that are shown, and those that were answered.
-  const asked = new Map<unknown, AbortController>();
+  // The requests of the server that are shown, and those that were answered. A
+  // new session starts both anew, and what was shown then is none of its.
+  let asked = new Map<unknown, AbortController>();
   let answered: RequestId[] = [];
   // The requests of the client, by its ids. Ours cannot be among them: clients
   // count, or use words of their own.
@@ -54,27 +55,31 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   const prefix = `elicitform-${crypto.getRandomValues(new Uint32Array(2)).join("-")}-`;
   let lastId = 0;
 
-  const show = (): ShowOptions => (typeof options === "function" ? options() : options);
+  // What options makes may be in the page at once, such as a message for the
+  // form: it is asked for what is shown, and not for notices.
+  let last: ShowOptions | undefined;
+  const show = (): ShowOptions => (last = typeof options === "function" ? options() : options);
   const until = ({ signal }: AbortController): ElicitOptions => ({ ...show(), signal });
   const deliver: MessageHandler = (message, extra) => face.onmessage?.(message, extra);
   const failed = (error: Error): void => face.onerror?.(error);
 
   const ask = async (id: RequestId, params: unknown): Promise<void> => {
     const withdrawn = new AbortController();
-    asked.set(id, withdrawn);
+    const [open, over] = [asked, answered];
+    open.set(id, withdrawn);
     let answer: Message;
     try {
       answer = { jsonrpc: "2.0", id, result: await host.elicit(params as ElicitRequestParams, until(withdrawn)) };
     } catch (error) {
       answer = failureOf(id, error);
     }
-    asked.delete(id);
-    if (answered.push(id) > MOST_ANSWERED) {
-      answered.shift();
+    open.delete(id);
+    if (over.push(id) > MOST_ANSWERED) {
+      over.shift();
     }
     // A request that the server has cancelled gets no answer.
     if (!withdrawn.signal.aborted) {
-      transport.send(answer).catch(failed);
+      await transport.send(answer);
     }
   };
 
@@ -141,7 +146,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
       case "elicitation/create":
         // The same id again is the same request, delivered twice.
         if (id !== undefined && !asked.has(id) && !answered.includes(id)) {
-          void ask(id, own(message, "params"));
+          ask(id, own(message, "params")).catch(failed);
         }
         return true;
       case "notifications/cancelled": {
@@ -150,7 +155,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
         return withdrawn !== undefined;
       }
       case "notifications/elicitation/complete":
-        host.complete(String(own(message, "params", "elicitationId")), show().server);
+        host.complete(String(own(message, "params", "elicitationId")), (last ?? show()).server);
         return false;
       case undefined: {
         const request = [...sent.values()].find(({ wireId }) => id !== undefined && wireId === id);
@@ -168,6 +173,8 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   const closed = (): void => {
     asked.forEach((withdrawn) => withdrawn.abort());
     sent.forEach(drop);
+    asked = new Map();
+    answered = [];
   };
 
   // What the client sees instead of the transport's own members. The rest is
@@ -205,7 +212,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
       const method = own(message, "method");
       if (method === "initialize") {
         // A new session counts its requests anew.
-        answered = [];
+        closed();
       }
       if (method === "notifications/cancelled") {
         const given = sent.get(own(message, "params", "requestId"));
@@ -230,9 +237,12 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
       }
     },
     async close() {
-      await transport.close();
-      // Not every transport tells when it was asked to.
-      closed();
+      try {
+        await transport.close();
+      } finally {
+        // Not every transport tells when it was asked to.
+        closed();
+      }
     },
   };
   const seen = (target: T, name: PropertyKey): TransportLike => (Object.hasOwn(face, name) ? face : target);

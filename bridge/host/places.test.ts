@@ -134,3 +134,19 @@ test("B37 when there is no place left to show anything, everything settles", asy
   answer(frame.open(), 51);
   assert.deepEqual(await again, { action: "decline" });
 });
+
+test("N30 a frame that has failed under a request is replaced by one that is seen", async () => {
+  const { host, frame, frames } = start();
+  const message = fakeContainer("message");
+  frame.survivesMoves = true;
+  const port = frame.open();
+  const result = host.elicit(params, { server, container: message });
+  await turn();
+  port.sayJson({ method: "elicitform/failed", params: { reason: "wasm" } });
+  message.isConnected = false;
+  frame.takeOut();
+  const second = frames[1]!;
+  assert.deepEqual([second.shown, second.title], [true, "Request from weather.example"]);
+  answer(second.open(), 1);
+  assert.deepEqual(await result, { action: "decline" });
+});

@@ -49,6 +49,9 @@ type Server struct {
 // when it is the only one.
 type Queue struct{ Position, Total int }
 
+// lastMoment is the last one that the browser has a date for.
+const lastMoment = 8.64e15
+
 // ReadEnvelope reads what the host says about a request. It never fails: what
 // has the wrong type is as good as absent. Only a rejection for a reason that
 // is not known here stays a rejection, as showing the form would be wrong.
@@ -64,7 +67,7 @@ func ReadEnvelope(params elicit.Value) Envelope {
 		},
 		Focus:    meta.Get(ours + "focus").Truth,
 		Queue:    Queue{Position: int(whole(queue.Get("position"), math.MaxInt32)), Total: int(whole(queue.Get("total"), math.MaxInt32))},
-		Deadline: whole(meta.Get(ours+"deadline"), 1<<53),
+		Deadline: whole(meta.Get(ours+"deadline"), lastMoment),
 		Drafts:   meta.Get(ours + "drafts").Truth,
 		Draft:    meta.Get(ours + "draft"),
 		OpenLink: meta.Get(ours + "openLink").Truth,

@@ -26,6 +26,7 @@ func TestReadEnvelope(t *testing.T) {
 		{"other prefixes", `{"_meta":{"Elicitform/focus":true,"server":{"id":"x"}},"elicitform/focus":true}`, Envelope{}},
 		{"impossible numbers", `{"_meta":{"elicitform/queue":{"position":4,"total":3},"elicitform/deadline":-1}}`, Envelope{}},
 		{"huge numbers", `{"_meta":{"elicitform/queue":{"position":1,"total":1e300},"elicitform/deadline":1e300}}`, Envelope{}},
+		{"no date", `{"_meta":{"elicitform/deadline":9007199254740991}}`, Envelope{}},
 		{"fraction of a millisecond", `{"_meta":{"elicitform/deadline":1790000000000.75}}`, Envelope{Deadline: 1790000000000}},
 		{"unknown rejection stays one", `{"_meta":{"elicitform/rejected":"sunspots"}}`, Envelope{Rejected: elicit.NotJSON}},
 	}

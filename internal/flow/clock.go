@@ -10,6 +10,7 @@ const silence = 10_000
 // announced are the two warnings, the later one early enough to still answer.
 const (
 	minute      = 60
+	day         = 24 * 60 * minute
 	lastWarning = 20
 )
 
@@ -34,8 +35,12 @@ func (s State) nextAlarm(now int64) Effect {
 	return Wake{Alarm: DeadlineAlarm, After: rest}
 }
 
-// TimeLeft is how much time there is to answer, in words.
+// TimeLeft is how much time there is to answer, in words. Beyond a day it is
+// empty: a million minutes tell nobody anything, and the date is shown as well.
 func (s State) TimeLeft() string {
+	if s.Left > day {
+		return ""
+	}
 	if s.Left > minute {
 		return s.Words.Text(wording.DeadlineMinutes, wording.Count("n", (s.Left+minute-1)/minute))
 	}

@@ -43,6 +43,18 @@ func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string, 
 	}
 }
 
+func TestDeadline_P17_CountsDownFromADay(t *testing.T) {
+	const dayLong = 24 * 60 * 60 * 1000
+	s, effects := until(t, 3*dayLong)
+	if said, _ := has[Announce](effects); said.Text != "shop.example is asking for information" || s.TimeLeft() != "" {
+		t.Errorf("announced %q, shown %q", said.Text, s.TimeLeft())
+	}
+	s, told, _ := ring(t, s, effects, 2*dayLong)
+	if s.TimeLeft() != "1440 minutes left to answer" || len(told) != 0 {
+		t.Errorf("shown %q, told %q", s.TimeLeft(), told)
+	}
+}
+
 func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
 	s, effects := until(t, 150_500)
 	if said, _ := has[Announce](effects); said.Text != "shop.example is asking for information. 3 minutes left to answer" {

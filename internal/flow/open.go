@@ -77,7 +77,9 @@ func (s *State) introduction(now int64) string {
 	text := s.Heading()
 	if s.Deadline > 0 {
 		s.Left = left(s.Deadline, now)
-		text += ". " + s.TimeLeft()
+		if timeLeft := s.TimeLeft(); timeLeft != "" {
+			text += ". " + timeLeft
+		}
 	}
 	return text
 }

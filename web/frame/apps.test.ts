@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AppsChannel } from "./apps.js";
-import type { HandshakeWindow } from "./handshake.js";
+import type { ChildWindow } from "./handshake.js";
 
 const ORIGIN = "https://chat.example";
 
@@ -20,7 +20,7 @@ function start(result: object = {}, origin = ORIGIN): Talk {
   let listener: ((event: MessageEvent) => void) | undefined;
   const said: [any, string][] = [];
   const parent = { postMessage: (message: unknown, target: string) => said.push([message, target]) };
-  const view: HandshakeWindow = {
+  const view: ChildWindow = {
     parent,
     addEventListener: (_type, added) => (listener = added),
     removeEventListener: () => assert.fail("it goes on listening"),

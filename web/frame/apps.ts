@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, own, parseObject } from "../../bridge/host/json.js";
 import { MESSAGE_LIMIT } from "../../bridge/host/params.js";
 import type { Channel } from "./channel.js";
-import type { HandshakeWindow } from "./handshake.js";
+import type { ChildWindow } from "./handshake.js";
 import { safeText } from "./safe-text.js";
 
 /** How the names of our own methods and of our own members in _meta begin. */
@@ -26,7 +26,7 @@ const HOST_NAME_LIMIT = 60;
  */
 export class AppsChannel implements Channel {
   readonly ours = false;
-  readonly #view: HandshakeWindow;
+  readonly #view: ChildWindow;
   readonly #origin: string;
   readonly #serverVia: (host: string) => string;
   readonly #id: unknown;
@@ -36,7 +36,7 @@ export class AppsChannel implements Channel {
   #server: unknown;
 
   /** serverVia makes the name of a server that the host has not named. */
-  constructor(view: HandshakeWindow, answer: { response: JsonObject; origin: string }, serverVia: (host: string) => string) {
+  constructor(view: ChildWindow, answer: { response: JsonObject; origin: string }, serverVia: (host: string) => string) {
     const result = own(answer.response, "result");
     this.#view = view;
     this.#origin = answer.origin;

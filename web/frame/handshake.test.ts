@@ -10,18 +10,23 @@ function start(allowed: string[] = []): {
   parent: object;
   hear(event: object): void;
   listening(): boolean;
+  /** A second passes; reports whether anything was to happen then. */
+  second(): boolean;
   result: Promise<HostAnswer>;
 } {
   const said: any[] = [];
+  let tick: (() => void) | undefined;
   let listener: ((event: MessageEvent) => void) | undefined;
   const parent = { postMessage: (message: unknown) => said.push(message) };
   const view: HandshakeWindow = {
     parent,
     addEventListener: (_type, added) => (listener = added),
     removeEventListener: () => (listener = undefined),
+    setInterval: (added) => ((tick = added), 1),
+    clearInterval: () => (tick = undefined),
   };
   const result = handshake(view, "elicitform.wasm", initialize, allowed);
-  return { said, parent, result, hear: (event) => listener?.(event as MessageEvent), listening: () => listener !== undefined };
+  return { said, parent, result, hear: (event) => listener?.(event as MessageEvent), listening: () => listener !== undefined, second: () => tick !== undefined && (tick(), true) };
 }
 
 test("takes the port of the parent that repeats the nonce, then stops listening", async () => {
@@ -37,6 +42,20 @@ test("takes the port of the parent that repeats the nonce, then stops listening"
   assert.deepEqual(sent, [JSON.stringify(initialize)]);
   assert.equal(listening(), false);
   assert.equal(said.length, 2);
+});
+
+test("B37 says hello again while nobody answers, but not for ever", async () => {
+  const { said, parent, result, hear, second } = start();
+  second();
+  assert.deepEqual(said[2], said[0]);
+  hear({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: said[0].nonce }, ports: [{ postMessage: () => {} }] });
+  await result;
+  assert.equal(second(), false);
+
+  const alone = start();
+  for (let seconds = 0; alone.second(); seconds++) {
+    assert.ok(seconds < 60);
+  }
 });
 
 test("N32 takes the response of a parent that is an MCP Apps host, then stops listening", async () => {

@@ -1,11 +1,22 @@
 import { isObject, type JsonObject, own } from "../../bridge/host/json.js";
 
-/** What is used of the window; tests have their own. */
-export interface HandshakeWindow {
+/** What is used of the window to talk to its parent; tests have their own. */
+export interface ChildWindow {
   parent: { postMessage(message: unknown, targetOrigin: string): void };
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
+
+/** What a handshake uses of the window beside that. */
+export interface HandshakeWindow extends ChildWindow {
+  setInterval(tick: () => void, milliseconds: number): number;
+  clearInterval(timer: number): void;
+}
+
+// The host package answers some hellos a second and no more, which a page that
+// moves the frame about can use up: the document that stays says it again.
+const HELLO_EVERY = 1000;
+const MOST_HELLOS = 15;
 
 /** How the page around has answered. */
 export type HostAnswer =
@@ -38,12 +49,21 @@ export function handshake(
       const answer = connection(event, nonce, initialize) ?? initialized(event, initialize.id);
       if (answer) {
         view.removeEventListener("message", listener);
+        view.clearInterval(timer);
         resolve(answer);
       }
     };
     view.addEventListener("message", listener);
-    // Nothing here is secret: whoever embeds the frame may read it.
-    view.parent.postMessage({ elicitform: "hello", nonce, wasm }, "*");
+    let hellos = 0;
+    const hello = (): void => {
+      // Nothing here is secret: whoever embeds the frame may read it.
+      view.parent.postMessage({ elicitform: "hello", nonce, wasm }, "*");
+      if (++hellos >= MOST_HELLOS) {
+        view.clearInterval(timer);
+      }
+    };
+    const timer = view.setInterval(hello, HELLO_EVERY);
+    hello();
     view.parent.postMessage(initialize, "*");
   });
 }

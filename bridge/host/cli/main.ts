@@ -29,7 +29,8 @@ async function copy(folder: string): Promise<void> {
     const { written, removed } = await copyFrame(fileURLToPath(new URL("./frame/", import.meta.url)), folder);
     const gone = removed.length > 0 ? `, removed ${removed.length} of an older version` : "";
     console.log(`elicitform ${VERSION}: ${written > 0 ? `copied ${written} files to ${folder}` : `${folder} is up to date`}${gone}`);
-    console.log(`Tell the host where they are: createFormHost({ container, frameUrl: "/${path.basename(path.resolve(folder))}/index.html" })`);
+    const address = `/${encodeURIComponent(path.basename(path.resolve(folder)))}/index.html`;
+    console.log(`Tell the host their address on your server, such as: createFormHost({ container, frameUrl: "${address}" })`);
   } catch (error) {
     console.error(`elicitform: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
