@@ -198,7 +198,7 @@ func (s State) Elsewhere() bool {
 		return false
 	}
 	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	return name != s.Link.Domain && !strings.HasSuffix(name, "."+s.Link.Domain)
+	return !s.Link.SameSite(name)
 }
 
 // shown is the trusted name of the server, safe to show.
