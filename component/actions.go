@@ -36,7 +36,7 @@ func (s *store) buttons(row ...app.UI) app.UI {
 func (s *store) button(class string, text wording.Key, event flow.Event) app.UI {
 	button := elem("button").Attr("type", "button").Class(class).
 		Text(s.state.Words.Text(text)).
-		On("click", s.on(event), app.EventScope(s.state.Serial, string(text)))
+		On("click", s.press(event), app.EventScope(s.state.Serial, string(text)))
 	return s.atRest(button)
 }
 

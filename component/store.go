@@ -24,8 +24,9 @@ type Port interface {
 	// whole.
 	Tell(effect flow.Effect)
 	// Focus moves the focus to the element called id after scrolling the one
-	// called reveal to the top; with ifInside only when the frame has it.
-	Focus(id, reveal string, ifInside bool)
+	// called reveal to the top, and reports whether it did; with ifInside only
+	// when the frame has it.
+	Focus(id, reveal string, ifInside bool) bool
 	// Announce speaks through the status region; later waits for the person
 	// to stop typing.
 	Announce(text string, later bool)
@@ -68,15 +69,22 @@ func (s *store) apply(event flow.Event) {
 	}
 	s.state = next
 	s.revision++
+	onHeading := false
 	for _, effect := range effects {
 		switch e := effect.(type) {
 		case flow.Focus:
 			s.root.Defer(func(app.Context) {
 				id, reveal := s.target(e)
-				s.port.Focus(id, reveal, e.IfInside)
+				onHeading = s.port.Focus(id, reveal, e.IfInside) && e.Target == flow.OnHeading
 			})
 		case flow.Announce:
-			s.root.Defer(func(app.Context) { s.port.Announce(e.Text, false) })
+			s.root.Defer(func(app.Context) {
+				text := e.Text
+				if onHeading {
+					text = s.state.Unread(text)
+				}
+				s.port.Announce(text, false)
+			})
 		case flow.AnnounceLater:
 			s.port.Announce(e.Text, true)
 		default:
@@ -89,6 +97,18 @@ func (s *store) apply(event flow.Event) {
 func (s *store) present() {
 	words := s.state.Words
 	s.port.Present(s.state.Title(), words.Tag(), words.RTL())
+}
+
+// press is on for a button that takes the person to another screen: the second
+// click of a double click is meant for the button, not for what stands in its
+// place by then.
+func (s *store) press(event flow.Event) app.EventHandler {
+	return func(_ app.Context, e app.Event) {
+		e.PreventDefault()
+		if e.Get("detail").Int() <= 1 {
+			s.apply(event)
+		}
+	}
 }
 
 // on returns a handler that sends an event.

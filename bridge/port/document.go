@@ -44,14 +44,14 @@ func now() int64 { return int64(js.Global().Get("Date").Call("now").Float()) }
 // Focus moves the focus to the element called id, after scrolling the element
 // called reveal to the top. A heading or the summary becomes focusable for as
 // long as it has the focus. With ifInside nothing moves unless the frame has
-// the focus already.
-func (p *Port) Focus(id, reveal string, ifInside bool) {
+// the focus already. It reports whether it moved the focus.
+func (p *Port) Focus(id, reveal string, ifInside bool) bool {
 	if ifInside && !document().Call("hasFocus").Bool() {
-		return
+		return false
 	}
 	element := document().Call("getElementById", id)
 	if !element.Truthy() {
-		return
+		return false
 	}
 	if element.Get("tabIndex").Int() < 0 && !element.Call("hasAttribute", "tabindex").Bool() {
 		makeFocusable(element)
@@ -62,6 +62,7 @@ func (p *Port) Focus(id, reveal string, ifInside bool) {
 	options := js.Global().Get("Object").New()
 	options.Set("preventScroll", true)
 	element.Call("focus", options)
+	return true
 }
 
 // makeFocusable lets an element take the focus until it loses it.

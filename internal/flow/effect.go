@@ -79,7 +79,8 @@ type (
 		// that an event of the host never takes it from the chat.
 		IfInside bool
 	}
-	// Announce tells assistive technology what happened, once.
+	// Announce tells assistive technology what happened, once; but for what a
+	// Focus before it lets it read anyway, see [State.Unread].
 	Announce struct{ Text string }
 	// AnnounceLater is an Announce that waits until the person stops typing;
 	// a newer one replaces it.

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"strings"
+
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -88,17 +90,16 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 	s.Part, s.parts, s.Reviewed = Part{}, nil, Reviewed{}
 	s.Changing, s.Sending, s.Deadline = -1, NotSending, 0
 	s.settled, s.opening, s.Restored = false, false, false
-	focus := Focus{Target: OnHeading, IfInside: true}
 	next, effects, ok := s.follow()
 	if ok {
-		return next, append(effects, focus)
+		return next, effects
 	}
 	s = next
 	told := Announce{Text: s.Heading()}
 	if len(s.parked) > 0 {
 		s = s.unpark()
 	}
-	return s, append(effects, focus, told)
+	return s, append(effects, Focus{Target: OnHeading, IfInside: true}, told)
 }
 
 // follow shows the request that has waited for longest, if there is one.
@@ -145,7 +146,7 @@ func (s State) closed() (State, []Effect) {
 		return s, nil
 	}
 	if next, effects, ok := s.follow(); ok {
-		return next, append(effects, Focus{Target: OnHeading, IfInside: true})
+		return next, effects
 	}
 	if s.Step == Idle {
 		return s, nil
@@ -215,6 +216,12 @@ func (s State) Heading() string {
 		return s.Words.Text(wording.ConfirmHeading, server)
 	}
 	return s.Words.Text(wording.FormHeading, server)
+}
+
+// Unread is what is left to announce of a text when the focus has gone to the
+// heading: screen readers read that out by themselves.
+func (s State) Unread(text string) string {
+	return strings.Trim(strings.Replace(text, s.Heading(), "", 1), ". ")
 }
 
 // Title is the document's title: step and server, and whether there is a
