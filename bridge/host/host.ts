@@ -135,22 +135,21 @@ export class Host implements FormHost {
   }
 
   // Shows the next request when none is shown, and brings a frame back that
-  // somebody has taken out of the page.
+  // somebody has taken out of the page. When all are answered, the frame shows
+  // the page that was opened last again, which belongs where it was asked for.
   #advance(): void {
     if (this.#disposed) {
       return;
     }
     const next = this.#queue.advance();
-    const active = next ?? this.#queue.active;
+    const active = next ?? this.#queue.active ?? this.#opened.at(-1);
     if (!active) {
       return;
     }
-    if (next || !this.#bridge.frame.connected) {
-      this.#bridge.place(this.#containerOf(active));
-    }
+    this.#bridge.place(this.#containerOf(active));
+    this.#bridge.frame.show(`Request from ${active.options.server.id}`);
     if (next) {
       next.shownAt = Date.now();
-      this.#bridge.frame.show(`Request from ${next.options.server.id}`);
       this.#tell({ type: "shown", ...next.about });
     }
     this.#sendActive();
