@@ -25,6 +25,7 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 		t.Errorf("settled as %+v", got)
 	}
 
+	host.page().run(`document.getElementById("before").focus()`)
 	key, form = host.show(twoFields, map[string]any{"deadlineIn": 3_000})
 	got := host.outcome(key)
 	if got.Code != "expired" || got.RPCCode != -32603 {

@@ -91,6 +91,7 @@ func TestDemoQueue_P18(t *testing.T) {
 	// When the first came there were no others yet.
 	for _, place := range []string{"", "Request 2 of 4", "Request 3 of 4"} {
 		form.wait(place, `(place) => document.querySelector(".progress")?.innerText === place`, place)
+		c.page().wait("the chat to tell of the answers before the next request", `[...document.querySelectorAll("#transcript .notice:not([hidden])")].slice(1).every((line, i) => line.innerText.startsWith(i % 2 ? "Travel asks" : "You answered Travel"))`)
 		form.Choose("Seat", "At the aisle")
 		form.toReview()
 		form.Press("Send answers")

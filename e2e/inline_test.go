@@ -131,4 +131,32 @@ func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 	if place := host.place(); place != "place" {
 		t.Errorf("the frame is in #%s", place)
 	}
+	host.expectQuiet()
+}
+
+// TestInlineWaiting covers B32 and P15: a page that is still waited for is shown
+// again in the message that asked for it, not in that of another request.
+func TestInlineWaiting_B32_P15(t *testing.T) {
+	t.Parallel()
+	site := newVisited(t)
+	host := openHost(t, english)
+	host.warm()
+	host.page().run(`(params) => window.start("page", params, {container: document.getElementById("elsewhere")})`, urlRequest(site.URL))
+	form := host.form()
+	form.onHeading(consentHeading)
+	form.click(form.bySelector("a.primary"), 1)
+	host.outcome("page")
+	site.next()
+	form.onHeading(waitingHeading)
+	host.ask("other")
+	form.onHeading(askingHeading("other"))
+	if place := host.place(); place != "place" {
+		t.Errorf("the other request is shown in #%s", place)
+	}
+	form.Press("Decline")
+	form.onHeading(waitingHeading)
+	host.page().wait("the place and the name of the page's request", `document.querySelector("iframe").parentNode.id === "elsewhere" && document.querySelector("iframe").title === "Request from Example"`)
+	form.Press("Close")
+	host.page().wait("the frame to be put away", `document.querySelector("iframe").parentNode.id === "place" && document.querySelector("iframe").getAttribute("aria-hidden") === "true"`)
+	host.expectQuiet()
 }

@@ -30,6 +30,7 @@ class FakeNode extends EventTarget {
   remove(): void {
     this.parentNode?.children.splice(this.parentNode.children.indexOf(this), 1);
   }
+  blur(): void {}
   getRootNode(): FakeNode {
     return this;
   }

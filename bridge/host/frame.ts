@@ -63,6 +63,8 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     iframe.setAttribute("aria-hidden", "true");
     iframe.tabIndex = -1;
     iframe.style.blockSize = "0";
+    // Nobody can see where the focus would be.
+    iframe.blur();
   };
   hide();
   iframe.src = url;

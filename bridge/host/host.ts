@@ -135,17 +135,18 @@ export class Host implements FormHost {
   }
 
   // Shows the next request when none is shown, and brings a frame back that
-  // somebody has taken out of the page.
+  // somebody has taken out of the page. When all are answered, the frame shows
+  // the page that was opened last again, which belongs where it was asked for.
   #advance(): void {
     if (this.#disposed) {
       return;
     }
     const next = this.#queue.advance();
-    const active = next ?? this.#queue.active;
+    const active = next ?? this.#queue.active ?? this.#opened.at(-1);
     if (!active) {
       return;
     }
-    if (next || !this.#bridge.frame.connected) {
+    if (next || active !== this.#queue.active || !this.#bridge.frame.connected) {
       this.#place(active);
     }
     if (next) {

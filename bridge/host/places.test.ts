@@ -51,6 +51,41 @@ test("what happened stays readable in its message until the frame is needed or p
   assert.equal(frame.shown, false);
 });
 
+test("P15 B32 a page that is still waited for is shown again where it was asked for", async () => {
+  const { host, frame, container } = start();
+  const port = frame.open();
+  frame.survivesMoves = true;
+  const [first, second] = [fakeContainer("first"), fakeContainer("second")];
+  const page = host.elicit({ mode: "url", message: "Sign in", url: "https://login.example/", elicitationId: "1" }, { server: { id: "login.example" }, container: first });
+  await turn();
+  answer(port, 1, "accept");
+  await page;
+  const other = host.elicit(params, { server, container: second });
+  await turn();
+  assert.deepEqual([frame.container, frame.title], [second, "Request from weather.example"]);
+  answer(port, 2);
+  await other;
+  assert.deepEqual([frame.container, frame.title], [first, "Request from login.example"]);
+  port.sayJson({ method: "elicitform/finished", params: { requestId: 1, how: "closed" } });
+  port.sayJson({ method: "elicitform/closed" });
+  assert.deepEqual([frame.container, frame.shown], [container, false]);
+});
+
+test("where a move has loaded the frame again, no page is waited for any more", async () => {
+  const { host, frame } = start();
+  frame.open();
+  const [first, second] = [fakeContainer("first"), fakeContainer("second")];
+  const page = host.elicit({ mode: "url", message: "Sign in", url: "https://login.example/" }, { server: { id: "login.example" }, container: first });
+  await turn();
+  answer(frame.open(), 1, "accept");
+  await page;
+  const other = host.elicit(params, { server, container: second });
+  await turn();
+  answer(frame.open(), 2);
+  await other;
+  assert.deepEqual([frame.container, frame.title], [second, "Request from weather.example"]);
+});
+
 test("a container that is not in the page is passed over", async () => {
   const { host, frame, container } = start();
   const port = frame.open();

@@ -44,7 +44,7 @@ func (s State) requested(e Requested) (State, []Effect) {
 	if refused != nil {
 		s.Step, s.Refusal, s.Deadline = Unshown, refused.Err.Reason, 0
 		s.remember(e.ID, *refused)
-		return s, append(effects, *refused, Announce{Text: s.Heading()})
+		return s, append(effects, *refused, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()})
 	}
 	if e.Deadline > 0 && e.Deadline <= e.Now {
 		next, more := s.expired()
@@ -61,12 +61,11 @@ func (s State) requested(e Requested) (State, []Effect) {
 	if e.Findings {
 		effects = append(effects, Find{ID: s.ID, Findings: s.findings()})
 	}
-	effects = append(effects, Announce{Text: s.introduction(e.Now)})
+	// What had the focus is gone when the request takes the place of a screen
+	// that somebody was in.
+	effects = append(effects, Focus{Target: OnHeading, IfInside: !e.Focus}, Announce{Text: s.introduction(e.Now)})
 	if s.Deadline > 0 {
 		effects = append(effects, s.nextAlarm(e.Now))
-	}
-	if e.Focus {
-		effects = append(effects, Focus{Target: OnHeading})
 	}
 	return s, effects
 }

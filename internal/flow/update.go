@@ -88,17 +88,16 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 	s.Part, s.parts, s.Reviewed = Part{}, nil, Reviewed{}
 	s.Changing, s.Sending, s.Deadline = -1, NotSending, 0
 	s.settled, s.opening, s.Restored = false, false, false
-	focus := Focus{Target: OnHeading, IfInside: true}
 	next, effects, ok := s.follow()
 	if ok {
-		return next, append(effects, focus)
+		return next, effects
 	}
 	s = next
 	told := Announce{Text: s.Heading()}
 	if len(s.parked) > 0 {
 		s = s.unpark()
 	}
-	return s, append(effects, focus, told)
+	return s, append(effects, Focus{Target: OnHeading, IfInside: true}, told)
 }
 
 // follow shows the request that has waited for longest, if there is one.
@@ -166,7 +165,7 @@ func (s State) closed() (State, []Effect) {
 		return s, nil
 	}
 	if next, effects, ok := s.follow(); ok {
-		return next, append(effects, Focus{Target: OnHeading, IfInside: true})
+		return next, effects
 	}
 	if s.Step == Idle {
 		return s, nil

@@ -274,12 +274,22 @@ func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 func TestFocus_G7_OnlyWhenAskedFor(t *testing.T) {
 	r := request(t, "1", contact)
 	_, effects := Update(start(t), r)
-	if f, moved := focus(effects); moved {
-		t.Errorf("a form took the focus: %+v", f)
-	}
+	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 	r.Focus = true
 	_, effects = Update(start(t), r)
 	wantFocus(t, effects, Focus{Target: OnHeading})
+}
+
+// The next request of a queue takes the place of the screen that the person has
+// just acted on.
+func TestFocus_G8_StaysInTheFrameWhenTheNextRequestComes(t *testing.T) {
+	s, _ := run(open(t, contact), DeclinePressed{})
+	_, effects := Update(s, request(t, "2", contact))
+	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
+	broken := request(t, "3", contact)
+	broken.Err = &elicit.Error{Reason: elicit.WrongType}
+	_, effects = Update(s, broken)
+	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 }
 
 func TestServer_P11_TrustedNameStaysApart(t *testing.T) {

@@ -225,17 +225,12 @@ func (s State) Elsewhere() bool {
 		return false
 	}
 	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	if s.ofSite(name) {
+	if s.Link.SameSite(name) {
 		return false
 	}
 	labels := strings.Split(name, ".")
 	slices.Reverse(labels)
-	return isAddress || !hasPath || !s.ofSite(strings.Join(labels, "."))
-}
-
-// ofSite reports whether a name is that of the page's site, or below it.
-func (s State) ofSite(name string) bool {
-	return name == s.Link.Domain || strings.HasSuffix(name, "."+s.Link.Domain)
+	return isAddress || !hasPath || !s.Link.SameSite(strings.Join(labels, "."))
 }
 
 // shown is the trusted name of the server, safe to show.

@@ -62,3 +62,32 @@ func TestHost_B23(t *testing.T) {
 		}
 	}
 }
+
+func TestSameSite_N17(t *testing.T) {
+	for _, test := range []struct {
+		name, host string
+		same       bool
+	}{
+		{"example.com", "example.com", true},
+		{"mcp.example.com", "login.example.com", true},
+		{"example.co.uk", "www.example.co.uk", true},
+		{"example.com", "com", false},
+		{"bank.co.uk", "co.uk", false},
+		{"bank.co.uk", "evil.co.uk", false},
+		{"me.github.io", "github.io", false},
+		{"github.io", "me.github.io", false},
+		{"me.github.io", "me.github.io", true},
+		{"example.com", "example.com.evil.test", false},
+		{"münchen.de", "xn--mnchen-3ya.de", true},
+		{"mcp.münchen.de", "login.xn--mnchen-3ya.de", true},
+		{"xn--mnchen-3ya.de", "xn--mnchen-3ya.de", true},
+		{"10.0.0.1", "10.0.0.1", true},
+		{"10.0.0.1", "11.0.0.1", false},
+	} {
+		var v Verdict
+		v.Lead, v.Domain, v.Tail = split(test.host)
+		if got := v.SameSite(test.name); got != test.same {
+			t.Errorf("%s and %s: %v", test.name, test.host, got)
+		}
+	}
+}

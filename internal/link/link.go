@@ -115,6 +115,17 @@ func blockOf(parts Parts) Block {
 	return ""
 }
 
+// SameSite reports whether whoever runs the site of a name, given in small
+// letters, also runs the page. A suffix that many share, such as "github.io",
+// is the site of none of them.
+func (v Verdict) SameSite(name string) bool {
+	site := name
+	if !isAddress(name) {
+		site = suffix.Registrable(name)
+	}
+	return site == v.Domain || site == toUnicode(v.Domain)
+}
+
 // split cuts a host around the part to emphasise. Nothing of it gets lost, and
 // its end least of all: that is what names the site.
 func split(host string) (lead, domain, tail string) {

@@ -94,6 +94,7 @@ var ar = catalogue{
 	SendAnswersTo:      "إرسال الإجابات إلى {server}",
 	TryAgain:           "إعادة المحاولة",
 	DeclineHint:        "«رفض» يُعلم {server} بأن الجواب هو لا. «إلغاء» يغلق الطلب بلا إجابة.",
+	HeldHint:           "عند اختيار «رفض» أو «إلغاء» لا يتابع {server} ولا يُعلَم بالسبب.",
 	DiscardHeading:     "تجاهل الإجابات؟",
 	DiscardText:        "لن يُحفظ ما أُدخل.",
 	Discard:            "تجاهل الإجابات",

@@ -93,6 +93,7 @@ var de = catalogue{
 	SendAnswersTo:      "Antworten an {server} senden",
 	TryAgain:           "Noch einmal versuchen",
 	DeclineHint:        "Mit „Ablehnen“ erfährt {server}, dass Sie Nein gesagt haben. Mit „Abbrechen“ wird die Anfrage ohne Antwort geschlossen.",
+	HeldHint:           "Wenn Sie ablehnen oder abbrechen, macht {server} nicht weiter und erfährt nicht, warum.",
 	DiscardHeading:     "Antworten verwerfen?",
 	DiscardText:        "Ihre Eingaben werden nicht gespeichert.",
 	Discard:            "Antworten verwerfen",

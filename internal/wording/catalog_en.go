@@ -93,6 +93,7 @@ var en = catalogue{
 	SendAnswersTo:      "Send answers to {server}",
 	TryAgain:           "Try again",
 	DeclineHint:        "Decline tells {server} that you said no. Cancel closes the request without an answer.",
+	HeldHint:           "If you decline or cancel, {server} does not go on and is not told why.",
 	DiscardHeading:     "Discard your answers?",
 	DiscardText:        "What you entered is not kept.",
 	Discard:            "Discard answers",

@@ -93,6 +93,7 @@ var es = catalogue{
 	SendAnswersTo:      "Enviar respuestas a {server}",
 	TryAgain:           "Intentar de nuevo",
 	DeclineHint:        "«Rechazar» comunica a {server} que usted ha dicho que no. «Cancelar» cierra la solicitud sin respuesta.",
+	HeldHint:           "Si rechaza o cancela, {server} no continúa y no sabe por qué.",
 	DiscardHeading:     "¿Descartar sus respuestas?",
 	DiscardText:        "Lo que ha escrito no se guarda.",
 	Discard:            "Descartar respuestas",

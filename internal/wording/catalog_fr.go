@@ -93,6 +93,7 @@ var fr = catalogue{
 	SendAnswersTo:      "Envoyer les réponses à {server}",
 	TryAgain:           "Réessayer",
 	DeclineHint:        "« Refuser » indique à {server} que vous avez dit non. « Annuler » ferme la demande sans réponse.",
+	HeldHint:           "Si vous refusez ou annulez, {server} ne continue pas et n’en connaît pas la raison.",
 	DiscardHeading:     "Abandonner vos réponses ?",
 	DiscardText:        "Votre saisie ne sera pas conservée.",
 	Discard:            "Abandonner les réponses",

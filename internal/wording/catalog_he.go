@@ -92,6 +92,7 @@ var he = catalogue{
 	SendAnswersTo:      "שליחת התשובות אל {server}",
 	TryAgain:           "ניסיון נוסף",
 	DeclineHint:        "”סירוב” מודיע אל {server} שהתשובה היא לא. ”ביטול” סוגר את הבקשה ללא תשובה.",
+	HeldHint:           "אם בוחרים ב”סירוב” או ב”ביטול”, {server} לא ממשיך ולא מקבל הסבר.",
 	DiscardHeading:     "למחוק את התשובות?",
 	DiscardText:        "מה שהוזן לא יישמר.",
 	Discard:            "מחיקת התשובות",

@@ -93,6 +93,7 @@ var ja = catalogue{
 	SendAnswersTo:      "{server} に回答を送信",
 	TryAgain:           "もう一度試す",
 	DeclineHint:        "「拒否」を選ぶと、断ったことが {server} に伝わります。「キャンセル」を選ぶと、回答せずにリクエストを閉じます。",
+	HeldHint:           "「拒否」または「キャンセル」を選ぶと、{server} は続行せず、理由も伝わりません。",
 	DiscardHeading:     "回答を破棄しますか?",
 	DiscardText:        "入力した内容は保存されません。",
 	Discard:            "回答を破棄",

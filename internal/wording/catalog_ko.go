@@ -93,6 +93,7 @@ var ko = catalogue{
 	SendAnswersTo:      "{server}에 답변 보내기",
 	TryAgain:           "다시 시도",
 	DeclineHint:        "‘거절’을 선택하면 거절했다는 사실이 {server}에 전달됩니다. ‘취소’를 선택하면 답변 없이 요청을 닫습니다.",
+	HeldHint:           "‘거절’이나 ‘취소’를 선택하면 {server}의 작업이 계속되지 않으며 이유도 전달되지 않습니다.",
 	DiscardHeading:     "답변을 버릴까요?",
 	DiscardText:        "입력한 내용은 저장되지 않습니다.",
 	Discard:            "답변 버리기",

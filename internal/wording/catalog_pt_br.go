@@ -93,6 +93,7 @@ var ptBR = catalogue{
 	SendAnswersTo:      "Enviar respostas para {server}",
 	TryAgain:           "Tentar de novo",
 	DeclineHint:        "“Recusar” informa a {server} que você disse não. “Cancelar” fecha a solicitação sem resposta.",
+	HeldHint:           "Se você recusar ou cancelar, {server} não continua e não fica sabendo o motivo.",
 	DiscardHeading:     "Descartar suas respostas?",
 	DiscardText:        "O que você digitou não é guardado.",
 	Discard:            "Descartar respostas",

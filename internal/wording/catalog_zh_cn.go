@@ -92,6 +92,7 @@ var zhCN = catalogue{
 	SendAnswersTo:      "向 {server} 发送回答",
 	TryAgain:           "重试",
 	DeclineHint:        "“拒绝”会告知 {server} 您不同意。“取消”会关闭此请求，不作回答。",
+	HeldHint:           "如果您拒绝或取消，{server} 不会继续，也不会得知原因。",
 	DiscardHeading:     "放弃您的回答？",
 	DiscardText:        "您输入的内容不会保留。",
 	Discard:            "放弃回答",

@@ -61,6 +61,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{QueuePosition, []Arg{Count("a", 2), Count("b", 3)}, "2 of 3"},
 		{CharactersOver, []Arg{Count("n", 2)}, "2 characters too many"},
 		{CharacterLimit, []Arg{Count("n", 10)}, "You can enter up to 10 characters"},
+		{HeldHint, []Arg{server}, "If you decline or cancel, weather.example does not go on and is not told why."},
 		{DeclineHint, []Arg{server}, "Decline tells weather.example that you said no. Cancel closes the request without an answer."},
 	}
 	for _, test := range tests {

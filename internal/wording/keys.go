@@ -175,6 +175,9 @@ const (
 	TryAgain
 	// DeclineHint says how Decline and Cancel differ.
 	DeclineHint
+	// HeldHint says it of pages that a call needs before it can be repeated:
+	// the server hears nothing then.
+	HeldHint
 	// DiscardHeading asks once whether typed answers may be lost.
 	DiscardHeading
 	// DiscardText, Discard and KeepAnswers belong to DiscardHeading.

@@ -12,6 +12,8 @@ export class Requests {
   readonly #docked = element("form");
   /** The places in messages that were made and not used yet. */
   readonly #empty = new Set<HTMLElement>();
+  // A record takes a moment, in which the next request can be shown already.
+  readonly #records = new Map<string, (text: string) => void>();
   // The request that is on the screen and needs the person.
   #open: number | undefined;
   // The person has not moved the conversation since the request was shown.
@@ -56,6 +58,7 @@ export class Requests {
         }
         break;
       case "settled":
+        this.#records.set(nameOf(event), this.#transcript.noticeLater());
         // An accepted page is waited for.
         if (event.action !== "accept") {
           this.#over(event.id);
@@ -66,22 +69,20 @@ export class Requests {
         break;
       case "audit":
         this.#over(event.record.id);
-        this.#transcript.notice(recordWords(event.record));
+        this.#records.get(nameOf(event.record))?.(recordWords(event.record));
         break;
       case "withdrawn":
-        this.#over(event.id);
-        this.#tell(`The request of ${event.server} is no longer needed.`);
+        this.#ended(event.id, `The request of ${event.server} is no longer needed.`);
         break;
       case "expired":
-        this.#over(event.id);
-        this.#tell(`Time is up: nobody answered ${event.server}.`);
+        this.#ended(event.id, `Time is up: nobody answered ${event.server}.`);
         break;
       case "error":
-        this.#over(event.id);
-        this.#tell(`The request of ${event.server} could not be shown (${event.reason ?? event.code}).`, true);
+        this.#ended(event.id, `The request of ${event.server} could not be shown (${event.reason ?? event.code}).`, true);
         break;
       case "load-failed":
-        this.#tell("The form could not be loaded.", true);
+        this.#transcript.notice("The form could not be loaded.", true);
+        this.#announcer.say("The form could not be loaded.");
         break;
     }
   }
@@ -105,9 +106,13 @@ export class Requests {
     }
   }
 
-  #tell(text: string, isError = false): void {
+  // The form announces by itself what becomes of the request that it shows.
+  #ended(id: number, text: string, isError = false): void {
     this.#transcript.notice(text, isError);
-    this.#announcer.say(text);
+    if (this.#open !== id) {
+      this.#announcer.say(text);
+    }
+    this.#over(id);
   }
 
   // A form that is higher than the view is shown from its top.
@@ -116,4 +121,9 @@ export class Requests {
     const room = this.#conversation.clientHeight;
     place?.scrollIntoView({ block: place.offsetHeight > room ? "start" : "nearest" });
   }
+}
+
+/** A part of a request, as events name it. */
+function nameOf({ id, key = "" }: { id: number; key?: string | undefined }): string {
+  return `${id} ${key}`;
 }

@@ -21,6 +21,17 @@ export class Transcript {
     this.#add(isError ? "notice error" : "notice", paragraph("said", text));
   }
 
+  /** A line that belongs here and whose words come later. */
+  noticeLater(): (text: string) => void {
+    const line = this.#add("notice");
+    line.hidden = true;
+    return (text) => {
+      line.append(paragraph("said", text));
+      line.hidden = false;
+      line.scrollIntoView({ block: "nearest" });
+    };
+  }
+
   /** What a tool answered. */
   answer(server: string, tool: string, answer: ToolAnswer): void {
     const failed = answer.isError === true;
@@ -52,12 +63,13 @@ export class Transcript {
   }
 
   // At the end and in view; the focus stays where it is.
-  #add(kind: string, ...content: HTMLElement[]): void {
+  #add(kind: string, ...content: HTMLElement[]): HTMLElement {
     const message = document.createElement("div");
     message.className = `message ${kind}`;
     message.append(...content);
     this.#log.append(message);
     message.scrollIntoView({ block: "nearest" });
+    return message;
   }
 }
 

@@ -24,7 +24,6 @@ test("N29 finds the params in whatever was pasted, text unchanged", async (t) =>
     ["params with a member called params", '{"message":"m","params":{"a":1}}', '{"message":"m","params":{"a":1}}', ""],
     ["params that are no object in a request", '{"method":"elicitation/create","params":[1]}', "[1]", "/params"],
     ["no params in a request", '{"method":"elicitation/create"}', '{"method":"elicitation/create"}', ""],
-    ["an array", "[]", "[]", ""],
     ["a map that is no round", '{"a":{"method":"elicitation/create"},"b":1}', '{"a":{"method":"elicitation/create"},"b":1}', ""],
   ];
   for (const [what, text, want, path] of cases) {
@@ -82,7 +81,25 @@ test("N29 P16 finds the pages of an error -32042", async (t) => {
       assert.equal(recognise(reading), "An error that asks to open 2 pages before the call is repeated.");
     });
   }
-  assert.equal(read('{"error":{"code":-32601}}').kind, "request");
+});
+
+test("N29 takes no other message for a request", () => {
+  for (const [text, problem] of [
+    ["[]", /^This is a list/],
+    ['[{"method":"elicitation/create","params":{"message":"m"}}]', /^This is a list/],
+    ["null", /not a request/],
+    ['"message"', /not a request/],
+    ['{"method":"sampling/createMessage","params":{"messages":[]}}', /“sampling\/createMessage”/],
+    ['{"method":"notifications/elicitation/complete","params":{"elicitationId":"1"}}', /“notifications\/elicitation\/complete”/],
+    ['{"jsonrpc":"2.0","id":1,"result":{"action":"accept"}}', /an answer that asks for nothing/],
+    ['{"error":{"code":-32601}}', /an answer that asks for nothing/],
+  ] as const) {
+    const reading = read(text);
+    assert.ok(reading.kind === "problem", text);
+    assert.match(reading.problem, problem);
+  }
+  // Params may hold names of their own beside what belongs to them.
+  assert.equal(read('{"message":"m","method":"x","result":1}').kind, "request");
 });
 
 test("keeps the id of a message as it is written", () => {

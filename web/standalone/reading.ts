@@ -58,7 +58,7 @@ const URL_ELICITATION_REQUIRED = -32042;
 /** The message for a schema that was pasted alone. */
 export const PLACEHOLDER_MESSAGE = "The message of your request stands here.";
 
-/** Finds out what a text is. What is JSON but no request is left to the form, which says what is wrong with it. */
+/** Finds out what a text is. A request that is not right is left to the form, which says what is wrong with it. */
 export function read(source: string): Reading {
   if (source.trim() === "") {
     return { kind: "problem", problem: "Paste a request, open a file, or choose an example." };
@@ -69,7 +69,7 @@ export function read(source: string): Reading {
     return { kind: "problem", problem: `This is not JSON: ${error instanceof Error ? error.message : "it cannot be parsed"}` };
   }
   const root = locate(source);
-  return required(source, root) ?? round(source, root) ?? request(source, root);
+  return required(source, root) ?? round(source, root) ?? stranger(root) ?? request(source, root);
 }
 
 /** The request in a fragment `#request=…`, or undefined when it holds none. */
@@ -129,6 +129,27 @@ function round(source: string, root: Located): RoundReading | undefined {
       }
     }
     return reading;
+  }
+  return undefined;
+}
+
+// What is no request at all. A form of it would only ask for a confirmation.
+function stranger(root: Located): Reading | undefined {
+  if (root.kind === "array") {
+    return { kind: "problem", problem: "This is a list. Paste one request of it: the protocol has no batches." };
+  }
+  if (root.kind !== "object") {
+    return { kind: "problem", problem: "This is JSON, but not a request." };
+  }
+  const method = text(member(root, "method"));
+  if (["message", "requestedSchema", "mode"].some((name) => member(root, name)) || method === "elicitation/create") {
+    return undefined;
+  }
+  if (method !== undefined) {
+    return { kind: "problem", problem: `This message is “${method.slice(0, 100)}”. Paste one of “elicitation/create”.` };
+  }
+  if (member(root, "result") || member(root, "error")) {
+    return { kind: "problem", problem: "This is an answer that asks for nothing. Paste a request." };
   }
   return undefined;
 }

@@ -1,0 +1,38 @@
+package e2e
+
+import "testing"
+
+// TestNextRequest covers G8 and P18: the next request of a queue takes the place
+// of the one that was just decided, and the focus goes to its heading.
+func TestNextRequest_G8_P18(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	_, form := host.show(twoFields, nil)
+	next := host.start(twoFields, nil)
+	form.run(`window.before = document.querySelector("h1")`)
+	form.Press("Decline")
+	form.wait("the focus on the next heading",
+		`document.activeElement?.id === "heading" && document.activeElement !== before && document.activeElement.textContent === "Example is asking for information"`)
+	form.Press("Cancel")
+	host.outcome(next)
+	host.expectQuiet()
+}
+
+// TestPutAway covers W1 and G8: when an opened page is no longer waited for, the
+// focus does not stay in the hidden frame.
+func TestPutAway_W1_G8(t *testing.T) {
+	t.Parallel()
+	site := newVisited(t)
+	host := openHost(t, english)
+	host.warm()
+	key, form := host.show(urlRequest(site.URL), nil)
+	form.click(form.bySelector("a.primary"), 1)
+	host.outcome(key)
+	site.next()
+	form.onHeading(waitingHeading)
+	form.Press("Close")
+	host.page().wait("the focus outside of the hidden frame",
+		`document.querySelector("iframe").getAttribute("aria-hidden") === "true" && document.activeElement.tagName !== "IFRAME"`)
+	host.expectQuiet()
+}
