@@ -114,13 +114,16 @@ func main() {
 	trapped("type", func() { say(any(t).(fmt.Stringer)) })
 	say(deferred(3))
 
-	lock := make(chan bool)
+	// One after the other, so that every run prints the same.
+	ready, lock := make(chan bool), make(chan bool)
 	for i := range 3 {
 		go func() {
 			defer say("never")
 			deep(i, nil)
+			ready <- true
 			<-lock
 		}()
+		<-ready
 	}
 	for range 10 {
 		runtime.Gosched()
