@@ -92,9 +92,7 @@ export class Bridge {
     JSON.stringify(context);
     this.#context = { ...this.#context, ...context };
     this.#frame.setTheme(this.#context.theme);
-    for (const name of Object.keys(context)) {
-      this.#changed.add(name);
-    }
+    Object.keys(context).forEach((name) => this.#changed.add(name));
     this.#sendContext();
   }
 

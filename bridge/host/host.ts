@@ -146,7 +146,7 @@ export class Host implements FormHost {
     if (!active) {
       return;
     }
-    if (next || active !== this.#queue.active || !this.#bridge.frame.connected) {
+    if (next || !this.#queue.active || !this.#bridge.frame.connected) {
       this.#place(active);
     }
     if (next) {

@@ -11,7 +11,7 @@ export function onRemoval(node: Node, removed: () => void): () => void {
   });
   // Observers do not see into shadow trees, so that each one around is observed.
   const observe = (): void => {
-    for (let root: Node | undefined = node.getRootNode(); root; root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined) {
+    for (let root: Node | undefined = node.getRootNode(); root; root = (root as Partial<ShadowRoot>).host?.getRootNode()) {
       observer.observe(root, { childList: true, subtree: true });
     }
   };
