@@ -50,5 +50,9 @@ func (s *store) atRest(control app.HTMLElem) app.HTMLElem {
 
 // difference says what Decline and Cancel mean.
 func (s *store) difference() app.UI {
-	return elem("p").Class("note").Text(s.state.Words.Text(wording.DeclineHint, s.serverArg()))
+	hint := wording.DeclineHint
+	if s.state.Holds() {
+		hint = wording.HeldHint
+	}
+	return elem("p").Class("note").Text(s.state.Words.Text(hint, s.serverArg()))
 }
