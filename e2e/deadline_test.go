@@ -31,8 +31,8 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 	if got.Code != "expired" || got.RPCCode != -32603 {
 		t.Errorf("settled as %+v", got)
 	}
-	form.onHeading("This request has expired")
-	form.wait("it to be announced", `document.querySelector("#status").textContent === "This request has expired"`)
+	form.onHeading(expiredHeading)
+	form.wait("it to be announced", `(text) => document.querySelector("#status").textContent === text`, expiredHeading)
 	host.settledOnce(key)
 	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "Continue") {
 		t.Errorf("an expired form can still be used:\n%s", text)
@@ -48,7 +48,7 @@ func TestWithdrawnWhileWaiting_P17(t *testing.T) {
 	key, form := host.show(urlRequest("https://shop.example/"), map[string]any{"abortable": true})
 	form.onHeading(consentHeading)
 	host.page().run(`(key) => controllers[key].abort()`, key)
-	form.onHeading("This request is no longer needed")
+	form.onHeading(withdrawnHeading)
 	if got := host.outcome(key); got.Error != "AbortError" {
 		t.Errorf("settled as %+v", got)
 	}

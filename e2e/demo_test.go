@@ -112,21 +112,21 @@ func TestDemoTime_P17(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.ask("Last-minute offer", askingHeading("Travel"))
-	form.onHeading("This request is no longer needed")
+	form.onHeading(withdrawnHeading)
 	c.said("The request of Travel is no longer needed.")
 	c.said("The offer is gone. I took my request back after 6s.")
 
 	form = c.ask("Hold a seat", askingHeading("Travel"))
 	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left to answer")`)
 	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 12 seconds")`)
-	form.onHeading("This request has expired")
+	form.onHeading(expiredHeading)
 	c.said("Time is up: nobody answered Travel.")
 	c.said("Nobody took the seat, and I let it go.")
 
 	form = c.ask("Check in", askingHeading("Hotel"))
 	c.page().Press("Stop Check in")
 	c.said("You stopped Check in.")
-	form.onHeading("This request is no longer needed")
+	form.onHeading(withdrawnHeading)
 	c.expectQuiet()
 }
 

@@ -189,7 +189,7 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 	}
 	form.Type("Email", "wrong again")
 	form.Type("City", "")
-	form.run(`new Promise((done) => setTimeout(done, 100))`)
+	host.pause(100)
 	if got := form.failure(); len(got.Links) != 1 || len(got.Inline) != 1 || len(got.Invalid) != 1 {
 		t.Errorf("an error appeared before Continue: %+v", got)
 	}

@@ -147,7 +147,7 @@ func (h *Host) outcomes(key string) []Outcome {
 // once, having given a second settlement the time to happen.
 func (h *Host) settledOnce(key string) {
 	h.t.Helper()
-	h.page().run(`new Promise((done) => setTimeout(done, 60))`)
+	h.pause(60)
 	if got := h.outcomes(key); len(got) != 1 {
 		h.t.Errorf("request %s settled %d times: %+v", key, len(got), got)
 	}

@@ -18,6 +18,7 @@ const (
 	cancelledHeading = "Request cancelled"
 	unshownHeading   = "This request could not be shown"
 	withdrawnHeading = "This request is no longer needed"
+	expiredHeading   = "This request has expired"
 )
 
 func askingHeading(server string) string  { return server + " is asking for information" }

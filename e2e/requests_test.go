@@ -29,7 +29,7 @@ func TestAbort_B33(t *testing.T) {
 		if got := host.outcome(key); got.Error != "AbortError" {
 			t.Errorf("settled as %+v", got)
 		}
-		form.onHeading("This request is no longer needed")
+		form.onHeading(withdrawnHeading)
 		if eval[bool](form, `document.documentElement.outerHTML.includes("Oslo")`) {
 			t.Error("the answer is still there")
 		}
@@ -41,7 +41,7 @@ func TestAbort_B33(t *testing.T) {
 		form.Type("City", "Oslo")
 		form.toReview()
 		host.page().run(`(key) => controllers[key].abort()`, key)
-		form.onHeading("This request is no longer needed")
+		form.onHeading(withdrawnHeading)
 		host.settledOnce(key)
 	})
 	t.Run("while it waits", func(t *testing.T) {

@@ -81,8 +81,8 @@ func TestShellExpired_N30(t *testing.T) {
 	host := openShell(t)
 	form := host.form()
 	for i, c := range []struct{ reason, heading string }{
-		{`,"reason":"expired"`, "This request has expired"},
-		{``, "This request is no longer needed"},
+		{`,"reason":"expired"`, expiredHeading},
+		{``, withdrawnHeading},
 	} {
 		host.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitation/create","params":{"message":"Quick","_meta":{"elicitform/server":{"id":"Example"}}}}`, i))
 		form.onHeading("Request from Example")

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -130,13 +132,13 @@ func (s State) follow() (State, []Effect, bool) {
 func (s State) calledOff(e CalledOff) (State, []Effect) {
 	for i, waiting := range s.waiting {
 		if waiting.ID.Equal(e.ID) {
-			s.waiting = append(append([]Requested(nil), s.waiting[:i]...), s.waiting[i+1:]...)
+			s.waiting = without(s.waiting, i)
 			return s, nil
 		}
 	}
 	for i, p := range s.parked {
 		if p.id.Equal(e.ID) {
-			s.parked = append(append([]parked(nil), s.parked[:i]...), s.parked[i+1:]...)
+			s.parked = without(s.parked, i)
 			return s, []Effect{WaitOver{ID: p.id, How: GivenUp}}
 		}
 	}
@@ -154,6 +156,11 @@ func (s State) calledOff(e CalledOff) (State, []Effect) {
 		return next, append([]Effect{WaitOver{ID: e.ID, How: GivenUp}}, effects...)
 	}
 	return s, nil
+}
+
+// without is a copy of a list that lacks one element: earlier states keep theirs.
+func without[T any](list []T, i int) []T {
+	return slices.Delete(slices.Clone(list), i, i+1)
 }
 
 // closed puts the last screen away.

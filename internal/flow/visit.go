@@ -154,7 +154,7 @@ func (s State) completed(e Finished) (State, []Effect) {
 	}
 	for i, p := range s.parked {
 		if matches(p.id, p.part) {
-			s.parked = append(append([]parked(nil), s.parked[:i]...), s.parked[i+1:]...)
+			s.parked = without(s.parked, i)
 			return s, []Effect{WaitOver{ID: p.id, How: ByServer}, over(p.server)}
 		}
 	}
