@@ -10,8 +10,10 @@ const withSecret = `{"message":"Connect.","requestedSchema":{"type":"object","pr
 	"size":{"type":"string","title":"Size","enum":["small","large"]},"when":{"type":"string","format":"date","title":"Day"}}}}`
 
 // TestDraft covers N24: what was typed survives a reload of the page, but for
-// what looks like a secret, and is forgotten once the person has decided.
-func TestDraft_N24_B39_B40(t *testing.T) {
+// what looks like a secret, and is forgotten once the answers are sent; and D3:
+// Cancel acts at once, and the same request comes back with what was typed up
+// to the last key.
+func TestDraft_N24_B39_B40_D3(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	mount := func() {
@@ -40,8 +42,21 @@ func TestDraft_N24_B39_B40(t *testing.T) {
 		t.Errorf("came back as %q\n%s", got, form.axDump())
 	}
 	form.expectAccessible("restored")
+	form.Type("City", "Bergen")
+	form.Type("Password", "hunter2")
 	form.Press("Cancel")
-	host.outcome(key)
-	host.page().wait("the draft to be forgotten", `!JSON.stringify(sessionStorage).includes("Oslo")`)
+	if got := host.outcome(key); got.Action != "cancel" {
+		t.Errorf("D3: Cancel settled as %+v", got)
+	}
+	if kept := eval[string](host.page(), `JSON.stringify(sessionStorage)`); !strings.Contains(kept, "Bergen") || strings.Contains(kept, "hunter2") {
+		t.Errorf("D3: kept %s", kept)
+	}
+	key, form = host.show(withSecret, options)
+	form.wait("D3: the last keys", `document.body.innerText.includes("What you entered before is back.") && f0.value === "Bergen" && f1.value === ""`)
+	form.TypePart("Day", "Month", "2")
+	form.TypePart("Day", "Year", "2027")
+	form.toReview()
+	host.send(key)
+	host.page().wait("the draft to be forgotten", `!JSON.stringify(sessionStorage).includes("Bergen")`)
 	host.expectQuiet()
 }

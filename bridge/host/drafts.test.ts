@@ -38,7 +38,7 @@ test("N24 B40 nothing is kept unless the host says where", async () => {
   }
 });
 
-test("N24 a draft survives the page, and is gone once the person has decided", async () => {
+test("N24 D3 a draft survives the page, a decline and a cancellation, and is gone once the answers are sent", async () => {
   const drafts = new Storage();
   const first = start({ drafts });
   const before = first.frame.open();
@@ -55,11 +55,14 @@ test("N24 a draft survives the page, and is gone once the person has decided", a
 
   const { host, frame } = start({ drafts });
   const port = frame.open();
-  const result = host.elicit(form, { server, draftKey: "k" });
-  await turn();
-  assert.deepEqual(meta(port)["elicitform/draft"], { city: "Graz", "9": { deep: [1] } });
-  answer(port, 1, "cancel");
-  await result;
+  for (const [i, action] of (["cancel", "decline", "accept"] as const).entries()) {
+    assert.equal(drafts.items.size, 1, action);
+    const result = host.elicit(form, { server, draftKey: "k" });
+    await turn();
+    assert.deepEqual(meta(port, i)["elicitform/draft"], { city: "Graz", "9": { deep: [1] } });
+    port.sayJson({ id: i + 1, result: { action, ...(action === "accept" && { content: { city: "Graz" } }) } });
+    await result;
+  }
   assert.equal(drafts.items.size, 0);
 });
 

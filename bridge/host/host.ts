@@ -294,7 +294,10 @@ export class Host implements FormHost {
       this.#opened.shift();
     }
     entry.pages = opened;
-    this.#keepDraft(entry, null);
+    // What was declined or cancelled comes back with the same request.
+    if (results.some((result) => "content" in result)) {
+      this.#keepDraft(entry, null);
+    }
     parts.forEach((part, i) => this.#tell({ type: "settled", ...entry.about, key: part.key, action: results[i]!.action }));
     audit(entry, results, (record) => this.#tell({ type: "audit", record }));
   }

@@ -76,8 +76,9 @@ export interface FormHostOptions {
    */
   openLink?: ((url: string) => void | Promise<void>) | undefined;
   /**
-   * Where unfinished answers survive a reload of the page. Secrets are never
-   * kept. The default is false: nothing is kept.
+   * Where unfinished answers survive a reload of the page, Decline and Cancel,
+   * until they are sent. Secrets are never kept. The default is false: nothing
+   * is kept.
    */
   drafts?: DraftStorage | false | undefined;
   /** Asks for "findings" events. */

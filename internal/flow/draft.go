@@ -28,6 +28,22 @@ func (s State) draft() elicit.Value {
 	return elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Kind: elicit.Array, Items: entries}}}}
 }
 
+// lastDraft tells what stays of the draft once the person has decided. Answers
+// that leave are forgotten. Those of a request that is declined or cancelled
+// come back with the same request, because nobody is asked before they go; what
+// was typed in the last moment is among them.
+func (s State) lastDraft() []Effect {
+	if !s.drafts {
+		return nil
+	}
+	for _, p := range s.parts {
+		if p.Decision == Accepted && !p.Page() {
+			return []Effect{KeepDraft{ID: s.ID}}
+		}
+	}
+	return []Effect{KeepDraft{ID: s.ID, Draft: s.draft()}}
+}
+
 func keeps(f schema.Field) bool { return !f.Secret && f.Unsupported == "" }
 
 // texts are the parts of a draft that are text, by the names that they have in

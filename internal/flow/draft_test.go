@@ -63,9 +63,47 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 		t.Error("the secret came back")
 	}
 
-	_, effects = run(again, DeclinePressed{})
+	_, effects = run(again, Continued{}, SendPressed{})
 	if forgotten, ok := has[KeepDraft](effects); !ok || forgotten.Draft.Exists() {
-		t.Error("the draft outlives the decision")
+		t.Error("the draft outlives the answers")
+	}
+}
+
+// Declining and cancelling ask nothing and lose nothing: what was typed up to
+// the last key is kept, and the answer leaves after it.
+func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
+	for _, press := range []Event{DeclinePressed{}, CancelPressed{}} {
+		s := withDrafts(t, everything, elicit.Value{})
+		s, effects := run(s, typed(0, "last key"), typed(5, "hunter2"), press)
+		if s.Step != Done || len(replies(effects)) != 1 {
+			t.Fatalf("%T: step %d, replies %q", press, s.Step, replies(effects))
+		}
+		kept, ok := has[KeepDraft](effects)
+		if text := kept.Draft.JSON(); !ok || !strings.Contains(text, "last key") || strings.Contains(text, "hunter2") {
+			t.Errorf("%T keeps %s", press, text)
+		}
+		if _, told := effects[len(effects)-1].(KeepDraft); told {
+			t.Errorf("%T: the draft comes after the answer, when the host has closed the request", press)
+		}
+		if again := withDrafts(t, everything, kept.Draft); !again.Restored || again.Fields[0].Draft.Text != "last key" {
+			t.Errorf("%T: the same request comes back with %+v", press, again.Fields[0].Draft)
+		}
+		// Nothing typed, nothing kept.
+		_, effects = run(withDrafts(t, everything, elicit.Value{}), press)
+		if kept, ok := has[KeepDraft](effects); !ok || kept.Draft.Exists() {
+			t.Errorf("%T without answers keeps %s", press, kept.Draft.JSON())
+		}
+	}
+}
+
+// In a round it is what left that counts: a page that was opened took no answers along.
+func TestDraft_D3_InRounds(t *testing.T) {
+	e := inRound(t, "1", contact, `{"message":"m","mode":"url","url":"https://shop.example/"}`)
+	e.Drafts = true
+	s, _ := Update(start(t), e)
+	s, effects := run(s, typed(0, "Ada"), DeclinePressed{}, OpenPressed{}, FinishPressed{})
+	if kept, ok := has[KeepDraft](effects); !ok || !strings.Contains(kept.Draft.JSON(), "Ada") {
+		t.Errorf("step %d, replies %q, kept %s", s.Step, replies(effects), kept.Draft.JSON())
 	}
 }
 

@@ -96,15 +96,13 @@ func (s State) sendPressed() (State, []Effect) {
 
 // answer ends the request with the decisions on its parts.
 func (s State) answer(shown Outcome) (State, []Effect) {
-	parts := s.all()
+	s.parts = s.all()
 	var effects []Effect
-	if answers := accounts(parts); len(answers) > 0 {
+	if answers := accounts(s.parts); len(answers) > 0 {
 		effects = append(effects, Account{ID: s.ID, Answers: answers})
 	}
-	if s.drafts {
-		effects = append(effects, KeepDraft{ID: s.ID})
-	}
-	reply := s.reply(parts)
+	effects = append(effects, s.lastDraft()...)
+	reply := s.reply(s.parts)
 	s.remember(s.ID, reply)
 	effects = append(effects, reply)
 

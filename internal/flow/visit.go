@@ -94,13 +94,14 @@ func (s State) opened() (State, []Effect) {
 	}
 	s.parts = s.all()
 	reply := s.reply(s.parts)
+	left := append(s.lastDraft(), reply)
 	s.remember(s.ID, reply)
 	s.settled, s.Deadline = true, 0
 	// What has waited does not wait behind an answered request as well.
 	if next, more, ok := s.follow(); ok {
 		effects, s = append(more, Focus{Target: OnHeading}), next
 	}
-	return s, append([]Effect{reply}, effects...)
+	return s, append(left, effects...)
 }
 
 // through ends the wait for the opened page.
