@@ -8,86 +8,117 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// listStep is how many options of a long list are drawn at first, and how many
+// listStep is how many entries of a long list are drawn at first, and how many
 // more when somebody gets near their end.
-const listStep = 100
+const listStep = 50
 
-// combobox is the searchable list of a choice with many options. What stands
-// in the text is the draft's Text; it counts as an answer only when it is an
-// option. The list opens in the flow of the page and not above it, so that it
-// can never be cut off at the frame's edge.
+// combobox is a searchable list: the options of a choice that has many, or the
+// time zones. What stands in the text belongs to the draft; it counts as an
+// answer only when it is an entry. The list opens in the flow of the page and
+// not above it, so that it can never be cut off at the frame's edge.
 type combobox struct {
-	list  flow.Combobox
-	drawn int
-	// titles finds an option by its very title. It is made once: folding a
-	// thousand titles with every key would be felt.
-	titles answer.Finder
+	field  *field
+	source source
+	// entries are made when somebody first uses the list: a form may have a
+	// thousand lists that nobody opens.
+	entries *entries
+	list    flow.Combobox
+	drawn   int
 }
 
-func (f *field) listID() string { return fieldID(f.Index) + "-list" }
-
-func listOptionID(field, option int) string {
-	return fieldID(field) + "-option-" + strconv.Itoa(option)
+// source is what a list chooses from, and where the choice goes.
+type source interface {
+	// control is the id of the text, label the name of the list.
+	control(f *field) string
+	label(f *field) string
+	// entries are what can be chosen.
+	entries(f *field) *entries
+	// chosen is the entry that the draft names; -1 for none. shown is what
+	// stands in the text for it.
+	chosen(f *field) int
+	shown(f *field, draft answer.Draft) string
+	// typed is the draft for a text, took the one for an entry.
+	typed(f *field, text string) answer.Draft
+	took(f *field, entry int) answer.Draft
 }
 
-// comboboxDraw draws the text and the list below it.
-func (f *field) comboboxDraw(first answer.Draft) app.UI {
-	sch, words := f.schema(), f.store.state.Words
-	if f.box == nil {
-		f.box = &combobox{
-			list: flow.NewCombobox(f.store.findable(f.Index)), drawn: listStep,
-			titles: answer.NewFinder(f.store.titles(f.Index)),
-		}
+// entries are the texts of a list. find finds them by all that belongs to them,
+// exact, which zones have elsewhere, by their very text; both are made once,
+// because folding a thousand texts with every key would be felt.
+type entries struct {
+	texts       []string
+	find, exact answer.Finder
+}
+
+func newCombobox(f *field, from source) *combobox {
+	return &combobox{field: f, source: from, list: flow.NewCombobox(answer.Finder{}), drawn: listStep}
+}
+
+// ready makes the entries.
+func (c *combobox) ready() {
+	if c.entries == nil {
+		c.entries = c.source.entries(c.field)
+		c.list = flow.NewCombobox(c.entries.find)
 	}
-	box := f.box
-	input := void("input").ID(fieldID(f.Index)).Role("combobox").Dir("auto").
-		Attr("type", "text").Attr("value", f.store.comboboxText(f.Index, first)).
+}
+
+func (c *combobox) id() string { return c.source.control(c.field) }
+
+func (c *combobox) listID() string { return c.id() + "-list" }
+
+func (c *combobox) entryID(entry int) string { return c.id() + "-option-" + strconv.Itoa(entry) }
+
+// scope tells the handlers of one list from those of another.
+func (c *combobox) scope(name string) app.EventOption { return c.field.scope(c.id(), name) }
+
+// draw draws the text, which explained may say more about, and the list below it.
+func (c *combobox) draw(first answer.Draft, explained func(app.HTMLElemSelfClosing) app.UI) app.UI {
+	words := c.field.store.state.Words
+	input := void("input").ID(c.id()).Role("combobox").Dir("auto").
+		Attr("type", "text").Attr("value", c.source.shown(c.field, first)).
 		Attr("autocomplete", "off").Spellcheck(false).
-		Aria("autocomplete", "list").Aria("controls", f.listID()).
-		Aria("expanded", strconv.FormatBool(box.list.Open)).
-		On("input", f.comboboxTyped, f.scope("input")).
-		On("keydown", f.comboboxKey, f.scope("keydown")).
-		On("click", f.comboboxOpen, f.scope("click")).
-		On("blur", f.comboboxLeft, f.scope("blur"))
-	if box.list.Open && box.list.Active >= 0 {
-		input = input.Aria("activedescendant", listOptionID(f.Index, box.list.Matches[box.list.Active]))
+		Aria("autocomplete", "list").Aria("controls", c.listID()).
+		Aria("expanded", strconv.FormatBool(c.list.Open)).
+		On("input", c.typed, c.scope("input")).
+		On("keydown", c.key, c.scope("keydown")).
+		On("click", c.clicked, c.scope("click")).
+		On("blur", c.left, c.scope("blur"))
+	if c.list.Open && c.list.Active >= 0 {
+		input = input.Aria("activedescendant", c.entryID(c.list.Matches[c.list.Active]))
 	}
 	return elem("div").Class("combobox").Body(
-		explain(f, input),
-		elem("ul").ID(f.listID()).Role("listbox").Class("list").Hidden(!box.list.Open || len(box.list.Matches) == 0).
-			Aria("label", words.Label(sch)).
-			On("mousedown", keepFocus, f.scope("mousedown")).
-			On("click", f.comboboxClicked, f.scope("take")).
-			On("scroll", f.comboboxScrolled, f.scope("scroll")).
-			Body(f.comboboxRows()...),
-		elem("p").Class("note").Hidden(!box.list.Open || len(box.list.Matches) > 0).Text(words.Text(wording.NoMatches)),
+		explained(input),
+		elem("ul").ID(c.listID()).Role("listbox").Class("list").Hidden(!c.list.Open || len(c.list.Matches) == 0).
+			Aria("label", c.source.label(c.field)).
+			On("mousedown", keepFocus, c.scope("mousedown")).
+			On("click", c.pressed, c.scope("take")).
+			On("scroll", c.scrolled, c.scope("scroll")).
+			Body(c.rows()...),
+		elem("p").Class("note").Hidden(!c.list.Open || len(c.list.Matches) > 0).Text(words.Text(wording.NoMatches)),
 	)
 }
 
-// comboboxRows are the options that match, as many as have been asked for.
-func (f *field) comboboxRows() []app.UI {
-	box := f.box
-	if !box.list.Open {
+// rows are the entries that match, as many as have been asked for.
+func (c *combobox) rows() []app.UI {
+	if !c.list.Open {
 		return nil
 	}
-	sch, words := f.schema(), f.store.state.Words
-	chosen := chosenOption(f.state().Draft)
-	rows := make([]app.UI, 0, min(box.drawn, len(box.list.Matches)))
-	for position, i := range box.list.Matches {
-		if position >= box.drawn {
+	chosen := c.source.chosen(c.field)
+	rows := make([]app.UI, 0, min(c.drawn, len(c.list.Matches)))
+	for position, i := range c.list.Matches {
+		if position >= c.drawn {
 			break
 		}
-		row := elem("li").ID(listOptionID(f.Index, i)).Role("option").
+		row := elem("li").ID(c.entryID(i)).Role("option").
 			Aria("selected", strconv.FormatBool(i == chosen)).
-			Aria("setsize", len(box.list.Matches)).Aria("posinset", position+1)
-		if position == box.list.Active {
+			Aria("setsize", len(c.list.Matches)).Aria("posinset", position+1)
+		if position == c.list.Active {
 			row = row.Class("active")
 		}
-		rows = append(rows, row.Body(elem("bdi").Text(words.Option(sch, i))))
+		rows = append(rows, row.Body(elem("bdi").Text(c.entries.texts[i])))
 	}
 	return rows
 }
@@ -98,151 +129,130 @@ func keepFocus(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 }
 
-func (f *field) comboboxTyped(app.Context, app.Event) {
+func (c *combobox) typed(app.Context, app.Event) {
+	f := c.field
 	if f.gone() {
 		return
 	}
-	text := valueOf(fieldID(f.Index))
-	f.box.list, f.box.drawn = f.box.list.Typed(text), listStep
-	f.store.apply(flow.Edited{Field: f.Index, Draft: f.store.searched(f.Index, text, f.box.titles)})
-	f.store.port.Announce(f.store.state.Words.Text(wording.OptionsFound, wording.Count("n", len(f.box.list.Matches))), true)
+	c.ready()
+	text := valueOf(c.id())
+	c.list, c.drawn = c.list.Typed(text), listStep
+	f.store.apply(flow.Edited{Field: f.Index, Draft: c.source.typed(f, text)})
+	f.store.port.Announce(f.store.state.Words.Text(wording.OptionsFound, wording.Count("n", len(c.list.Matches))), true)
 }
 
-func (f *field) comboboxKey(_ app.Context, e app.Event) {
+func (c *combobox) key(_ app.Context, e app.Event) {
+	f := c.field
 	if f.gone() || e.Get("isComposing").Bool() {
 		return
 	}
-	list, taken, handled := f.box.list.Key(e.Get("key").String(), chosenOption(f.state().Draft))
-	f.box.list = list
-	f.box.drawn = max(f.box.drawn, list.Active+listStep/2)
+	key := e.Get("key").String()
+	if strings.HasPrefix(key, "Arrow") {
+		c.ready()
+	}
+	list, taken, handled := c.list.Key(key, c.source.chosen(f))
+	c.list = list
+	c.drawn = max(c.drawn, list.Active+listStep/2)
 	if handled {
 		e.PreventDefault()
 	}
 	if taken >= 0 {
-		f.take(taken)
+		c.take(taken)
 		return
 	}
 	if list.Open && list.Active >= 0 {
-		id := listOptionID(f.Index, list.Matches[list.Active])
-		f.store.root.Defer(func(app.Context) {
-			if row := app.Window().GetElementByID(id); row.Truthy() {
-				row.Call("scrollIntoView", map[string]any{"block": "nearest"})
-			}
-		})
+		c.reveal()
 	}
 }
 
-func (f *field) comboboxOpen(app.Context, app.Event) {
-	if !f.gone() && !f.box.list.Open {
-		f.box.list = f.box.list.Opened(chosenOption(f.state().Draft))
-		f.box.drawn = max(listStep, f.box.list.Active+listStep/2)
+// reveal scrolls the list to the active entry once it is drawn.
+func (c *combobox) reveal() {
+	id := c.entryID(c.list.Matches[c.list.Active])
+	c.field.store.root.Defer(func(app.Context) {
+		if row := app.Window().GetElementByID(id); row.Truthy() {
+			row.Call("scrollIntoView", map[string]any{"block": "nearest"})
+		}
+	})
+}
+
+// clicked opens the list at what is chosen, with the text selected, so that
+// typing takes its place.
+func (c *combobox) clicked(app.Context, app.Event) {
+	if c.field.gone() || c.list.Open {
+		return
+	}
+	c.ready()
+	c.list = c.list.Opened(c.source.chosen(c.field))
+	c.drawn = max(listStep, c.list.Active+listStep/2)
+	if c.list.Active >= 0 {
+		if input := app.Window().GetElementByID(c.id()); input.Truthy() {
+			input.Call("select")
+		}
+		c.reveal()
 	}
 }
 
-func (f *field) comboboxClicked(_ app.Context, e app.Event) {
-	if f.gone() {
+func (c *combobox) pressed(_ app.Context, e app.Event) {
+	if c.field.gone() {
 		return
 	}
 	row := e.Get("target").Call("closest", "[role=option]")
 	if !row.Truthy() {
 		return
 	}
-	position := strings.TrimPrefix(row.Get("id").String(), listOptionID(f.Index, 0)[:len(listOptionID(f.Index, 0))-1])
+	position := strings.TrimPrefix(row.Get("id").String(), c.id()+"-option-")
 	if i, err := strconv.Atoi(position); err == nil {
-		f.take(i)
+		c.take(i)
 	}
 }
 
-// comboboxScrolled draws more of a long list before its end comes into view.
-func (f *field) comboboxScrolled(ctx app.Context, e app.Event) {
+// scrolled draws more of a long list before its end comes into view.
+func (c *combobox) scrolled(ctx app.Context, e app.Event) {
 	list := e.Get("target")
 	const near = 400
 	left := list.Get("scrollHeight").Float() - list.Get("scrollTop").Float() - list.Get("clientHeight").Float()
-	if left > near || f.box == nil || f.box.drawn >= len(f.box.list.Matches) {
+	if left > near || c.drawn >= len(c.list.Matches) {
 		ctx.PreventUpdate()
 		return
 	}
-	f.box.drawn += 2 * listStep
+	c.drawn += 2 * listStep
 }
 
-// comboboxLeft takes the option that the text means, if there is one.
-func (f *field) comboboxLeft(app.Context, app.Event) {
-	if f.gone() {
+// left takes the entry that the text means, if there is one.
+func (c *combobox) left(app.Context, app.Event) {
+	f := c.field
+	if f.gone() || c.entries == nil {
 		return
 	}
-	draft := f.state().Draft
-	option := f.box.list.Settled(draft.Text)
-	f.box.list = f.box.list.Closed()
-	if len(draft.Chosen) == 0 && option >= 0 {
-		f.take(option)
+	text := valueOf(c.id())
+	entry := c.list.Settled(text)
+	c.list = c.list.Closed()
+	switch {
+	case text == "":
+		// What stands for no text, if anything does, shows again.
+		if shown := c.source.shown(f, f.state().Draft); shown != "" {
+			c.write(shown)
+		}
+	case c.source.chosen(f) < 0 && entry >= 0:
+		c.take(entry)
 	}
 }
 
-// take chooses an option and writes its title into the text.
-func (f *field) take(option int) {
-	title := f.store.state.Words.Option(f.schema(), option)
-	f.box.list = f.box.list.Closed()
-	if input := app.Window().GetElementByID(fieldID(f.Index)); input.Truthy() {
-		input.Set("value", title)
+// take chooses an entry and writes its text.
+func (c *combobox) take(entry int) {
+	if entry >= len(c.entries.texts) {
+		return
 	}
-	draft := f.state().Draft
-	draft.Text, draft.Chosen = title, []int{option}
-	f.store.apply(flow.Edited{Field: f.Index, Draft: draft})
+	c.list = c.list.Closed()
+	c.write(c.entries.texts[entry])
+	c.field.store.apply(flow.Edited{Field: c.field.Index, Draft: c.source.took(c.field, entry)})
+}
+
+func (c *combobox) write(text string) {
+	if input := app.Window().GetElementByID(c.id()); input.Truthy() {
+		input.Set("value", text)
+	}
 }
 
 // gone reports whether the request ended while an event was on its way.
-func (f *field) gone() bool { return f.Index >= len(f.store.state.Fields) || f.box == nil }
-
-// titles are the titles of a field's options.
-func (s *store) titles(field int) []string {
-	f := s.state.Form.Fields[field]
-	titles := make([]string, len(f.Options))
-	for i := range f.Options {
-		titles[i] = s.state.Words.Option(f, i)
-	}
-	return titles
-}
-
-// findable are the titles of a field's options, each with its value where that
-// says something else, so that both can be typed to find it.
-func (s *store) findable(field int) []string {
-	texts := s.titles(field)
-	for i, option := range s.state.Form.Fields[field].Options {
-		if option.Value.Text != "" && !strings.Contains(texts[i], option.Value.Text) {
-			texts[i] += " " + option.Value.Text
-		}
-	}
-	return texts
-}
-
-// comboboxText is what stands in the text for a draft.
-func (s *store) comboboxText(field int, draft answer.Draft) string {
-	if chosen := chosenOption(draft); draft.Text == "" && chosen >= 0 {
-		return s.state.Words.Option(s.state.Form.Fields[field], chosen)
-	}
-	return draft.Text
-}
-
-// searched is the draft for a text that was typed: an answer when the text is
-// the very title of an option.
-func (s *store) searched(field int, text string, titles answer.Finder) answer.Draft {
-	draft := s.state.Fields[field].Draft
-	draft.Text, draft.Chosen = text, nil
-	if exact := titles.Exactly(text); text != "" && exact >= 0 {
-		draft.Chosen = []int{exact}
-	}
-	return draft
-}
-
-func (s *store) readCombobox(field int) answer.Draft {
-	draft := s.state.Fields[field].Draft
-	text := valueOf(fieldID(field))
-	if text == s.comboboxText(field, draft) {
-		return draft
-	}
-	return s.searched(field, text, answer.NewFinder(s.titles(field)))
-}
-
-// searchable reports whether a choice has so many options that finding one
-// needs typing.
-func searchable(f schema.Field) bool { return len(f.Options) > maxSelect }
+func (f *field) gone() bool { return f.Index >= len(f.store.state.Fields) }

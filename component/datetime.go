@@ -1,8 +1,6 @@
 package component
 
 import (
-	"slices"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -25,37 +23,6 @@ func (dateTimeControl) draw(f *field, first answer.Draft) app.UI {
 			f.zone(first),
 		),
 		f.fold(),
-	)
-}
-
-// zone names the time zone in words; the person's own is chosen at first.
-func (f *field) zone(first answer.Draft) app.UI {
-	words, env := f.store.state.Words, f.store.state.Env
-	id := f.store.partID(f.Index, check.PartZone)
-	chosen := first.Zone
-	if chosen == "" {
-		chosen = env.Zones.Local()
-	}
-	zones := env.Zones.All()
-	if !slices.Contains(zones, chosen) {
-		zones = append([]string{chosen}, zones...)
-	}
-	entries := make([]app.UI, len(zones))
-	for i, zone := range zones {
-		entry := elem("option").Attr("value", zone).Text(answer.ZoneLabel(zone, env))
-		if zone == chosen {
-			entry = entry.Attr("selected", true)
-		}
-		entries[i] = entry
-	}
-	control := elem("select").ID(id).Dir("auto").On("change", f.edit, f.scope("zone"))
-	// A zone is always chosen: it is wrong only when the problem is with it.
-	if problem := f.state().Problem; problem != nil && problem.Part == check.PartZone {
-		control = control.Aria("invalid", "true")
-	}
-	return elem("div").Class("part zone").Body(
-		elem("label").Attr("for", id).Text(words.Text(wording.TimeZone)),
-		control.Body(entries...),
 	)
 }
 
@@ -97,10 +64,7 @@ func (f *field) folded(fold answer.Fold) app.EventHandler {
 func (dateTimeControl) read(s *store, field int) answer.Draft {
 	draft := s.readDate(field, s.state.Fields[field].Draft)
 	draft.Clock = valueOf(s.partID(field, check.PartClock))
-	// The person's own zone is shown chosen without having been chosen.
-	if zone := valueOf(s.partID(field, check.PartZone)); draft.Zone != "" || zone != s.state.Env.Zones.Local() {
-		draft.Zone = zone
-	}
+	draft.Zone = s.zoneMeant(draft.Zone, valueOf(s.partID(field, check.PartZone)))
 	fold := s.partID(field, check.PartFold)
 	switch {
 	case checked(fold):

@@ -52,9 +52,10 @@ type field struct {
 
 	first   answer.Draft
 	started bool
-	// box is the list of a searchable choice, filter what narrows down the
-	// boxes of a long multiple choice.
+	// box is the list of a searchable choice, zones that of the time zones,
+	// filter what narrows down the boxes of a long multiple choice.
 	box    *combobox
+	zones  *combobox
 	filter *filter
 }
 

@@ -12,6 +12,7 @@ package component
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
@@ -53,6 +54,8 @@ type store struct {
 	// expanded names the long texts that were opened with "Show all". What a
 	// person opens of one request opens nothing of the next.
 	expanded map[place]bool
+	// zones is the list of time zones, once somebody has opened it.
+	zones *answer.ZoneList
 }
 
 // place is a text of the part with that serial number.

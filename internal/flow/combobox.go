@@ -21,10 +21,9 @@ type Combobox struct {
 // page is how far Page Up and Page Down go.
 const page = 10
 
-// NewCombobox returns a closed list over the texts of the options.
-func NewCombobox(texts []string) Combobox {
-	finder := answer.NewFinder(texts)
-	return Combobox{finder: finder, Active: -1, Matches: finder.Matching("")}
+// NewCombobox returns a closed list over what the finder finds.
+func NewCombobox(finder answer.Finder) Combobox {
+	return Combobox{finder: finder, Active: -1}
 }
 
 // Typed filters the list by what stands in the text and opens it.

@@ -3,6 +3,8 @@ package flow
 import (
 	"fmt"
 	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
 )
 
 func TestCombobox_N18_Keys(t *testing.T) {
@@ -10,7 +12,7 @@ func TestCombobox_N18_Keys(t *testing.T) {
 	for i := range 1000 {
 		thousand = append(thousand, fmt.Sprintf("Option %d", i))
 	}
-	closed := NewCombobox(thousand)
+	closed := NewCombobox(answer.NewFinder(thousand))
 	press := func(c Combobox, keys ...string) (Combobox, int) {
 		taken := -1
 		for _, key := range keys {

@@ -1,0 +1,67 @@
+package answer
+
+import "strings"
+
+// ZoneList are the time zones that can be chosen, found by what somebody types.
+// It is made once for all fields: there are some 420 zones.
+type ZoneList struct {
+	ids, labels []string
+	exact, find Finder
+}
+
+// NewZoneList asks for the zones and prepares to search them.
+func NewZoneList(env Env) ZoneList {
+	ids := env.Zones.All()
+	labels, findable := make([]string, len(ids)), make([]string, len(ids))
+	for i, id := range ids {
+		labels[i] = ZoneLabel(id, env)
+		findable[i] = labels[i]
+		if id != labels[i] {
+			// Those who know the technical name may write it.
+			findable[i] += " " + id
+		}
+	}
+	return ZoneList{ids: ids, labels: labels, exact: NewFinder(labels), find: NewFinder(findable)}
+}
+
+// Labels are the names of the zones, in the order of the list.
+func (l ZoneList) Labels() []string { return l.labels }
+
+// Finder finds zones by their names.
+func (l ZoneList) Finder() Finder { return l.find }
+
+// ID is the zone at a place of the list, as [Draft.Zone] holds it.
+func (l ZoneList) ID(i int) string { return l.ids[i] }
+
+// Index is the place of a zone in the list; -1 for one that is not in it, such
+// as the fixed offset of a suggestion.
+func (l ZoneList) Index(zone string) int {
+	for i, id := range l.ids {
+		if id == zone {
+			return i
+		}
+	}
+	return -1
+}
+
+// Read is the zone that somebody means by a text, as [Draft.Zone] holds it: a
+// zone of the list, an offset like "UTC+2", or else the text itself, which may
+// be an older name of a zone and is a problem when it is none.
+func (l ZoneList) Read(text string) string {
+	if i := l.exact.Exactly(strings.ReplaceAll(text, "_", " ")); i >= 0 {
+		return l.ids[i]
+	}
+	if offset, fixed := fixedOffset(text); fixed {
+		return fixedZone(offset)
+	}
+	return strings.TrimSpace(text)
+}
+
+// ZoneText is what stands in the control of a zone: the person's own where none
+// was chosen.
+func ZoneText(zone string, env Env) string {
+	if zone == "" && env.Zones != nil {
+		zone = env.Zones.Local()
+	}
+	return ZoneLabel(zone, env)
+}
