@@ -12,18 +12,13 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// Up to maxRadios options are shown as radio buttons, up to maxSelect in a
-// native select, more in a list that can be searched.
-const (
-	maxRadios = 10
-	maxSelect = 50
-)
-
 // choiceControl draws one of several. Nothing is chosen unless the server suggests it, and what is
 // optional can be un-chosen.
 type choiceControl struct{}
 
-func (choiceControl) grouped(f schema.Field) bool { return len(f.Options) <= maxRadios }
+func (choiceControl) grouped(f schema.Field) bool {
+	return len(f.Options) <= schema.MaxRadios && !searchable(f)
+}
 
 func (c choiceControl) draw(f *field, first answer.Draft) app.UI {
 	switch {

@@ -14,13 +14,6 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// Up to maxPlainBoxes check boxes are shown without a filter, and up to
-// maxBoxes before somebody asks for all.
-const (
-	maxPlainBoxes = 20
-	maxBoxes      = 500
-)
-
 // choicesControl draws any number of several as check boxes. Too many can be
 // chosen, and is then said; no box is ever disabled. Above twenty options a
 // filter and a count of the chosen ones stand before the boxes.
@@ -35,7 +28,15 @@ type filter struct {
 
 func (choicesControl) grouped(schema.Field) bool { return true }
 
-func filtered(f schema.Field) bool { return len(f.Options) > maxPlainBoxes }
+func filtered(f schema.Field) bool { return f.Searchable || len(f.Options) > schema.MaxPlainBoxes }
+
+// boxesDrawn is how many boxes are drawn before somebody asks for all.
+func boxesDrawn(f schema.Field) int {
+	if f.Searchable {
+		return schema.FoundBoxes
+	}
+	return schema.MaxBoxes
+}
 
 func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 	if !filtered(f.schema()) {
@@ -46,7 +47,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 		return f.boxes(all)
 	}
 	if f.filter == nil {
-		f.filter = &filter{finder: answer.NewFinder(f.store.findable(f.Index)), drawn: maxBoxes}
+		f.filter = &filter{finder: answer.NewFinder(f.store.findable(f.Index)), drawn: boxesDrawn(f.schema())}
 	}
 	sch, words := f.schema(), f.store.state.Words
 	matches := f.filter.finder.Matching(f.filter.query)
@@ -135,7 +136,7 @@ func (f *field) filterTyped(_ app.Context, e app.Event) {
 	if f.Index >= len(f.store.state.Fields) {
 		return
 	}
-	f.filter.query, f.filter.drawn = e.Get("target").Get("value").String(), maxBoxes
+	f.filter.query, f.filter.drawn = e.Get("target").Get("value").String(), boxesDrawn(f.schema())
 	found := len(f.filter.finder.Matching(f.filter.query))
 	f.store.port.Announce(f.store.state.Words.Text(wording.OptionsFound, wording.Count("n", found)), true)
 }

@@ -116,7 +116,7 @@ func (f *field) clearable(sch schema.Field) bool {
 		return false
 	}
 	oneOf := sch.Kind == schema.Choice || sch.Kind == schema.Boolean
-	return !oneOf || sch.Required && len(sch.Options) <= maxRadios || searchable(sch)
+	return !oneOf || sch.Required && len(sch.Options) <= schema.MaxRadios || searchable(sch)
 }
 
 // format is the server's own expression for a pattern, for those who can read

@@ -96,6 +96,6 @@ func (s *store) readCombobox(field int) answer.Draft {
 	return s.searched(field, text, answer.NewFinder(s.titles(field)))
 }
 
-// searchable reports whether a choice has so many options that finding one
-// needs typing.
-func searchable(f schema.Field) bool { return len(f.Options) > maxSelect }
+// searchable reports whether a choice has so many options, alone or together
+// with the other fields, that finding one needs typing.
+func searchable(f schema.Field) bool { return f.Searchable || len(f.Options) > schema.MaxSelect }

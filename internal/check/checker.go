@@ -9,34 +9,80 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// Checker checks answers against one form. It is immutable and may be shared.
+// Checker checks answers against one form. What it says never changes, and it
+// may be shared; what it has to work out, it works out once.
 type Checker struct {
 	form     schema.Form
 	patterns *patterns
-	// plain says of each field that its own rules decide everything, so that
-	// the validator has nothing to add.
-	plain []bool
+	// properties returns the raw schema of each property.
+	properties func() map[string]elicit.Value
+	prepared   []prepared
 	// gate compiles the schema when it is first needed: most forms are on
 	// screen before that.
 	gate func() *gate
 }
 
+// prepared is what is known of a field before anybody answers it.
+type prepared struct {
+	plain, all sync.Once
+	// decided says that the field's own rules decide everything, so that the
+	// validator has nothing to add.
+	decided bool
+	fits    bool
+	notes   []schema.Note
+}
+
 // New returns a checker for the form. It never fails: what cannot be compiled
-// is left out and reported by [Checker.Notes].
+// is left out and reported by [Checker.Notes]. It costs next to nothing; what
+// a field costs is spent by [Checker.Prepare].
 func New(form schema.Form) *Checker {
-	c := &Checker{form: form, patterns: newPatterns(), plain: make([]bool, len(form.Fields))}
-	properties := propertiesOf(form.Schema)
-	for i, field := range form.Fields {
-		c.plain[i] = plainField(field, properties[field.Name])
-	}
+	c := &Checker{form: form, patterns: newPatterns(), prepared: make([]prepared, len(form.Fields))}
+	c.properties = sync.OnceValue(func() map[string]elicit.Value { return propertiesOf(form.Schema) })
 	c.gate = sync.OnceValue(func() *gate { return newGate(form, c.patterns) })
 	return c
+}
+
+// Prepare works out what has to be known of a field before it is drawn: whether
+// the server's suggestion holds, and what the person should be told. It is
+// done once, and returns the units of work that it took: whoever has many
+// fields prepares them in slices; see [schema.Slice].
+func (c *Checker) Prepare(field int) (units int) {
+	p := &c.prepared[field]
+	p.all.Do(func() {
+		p.fits = c.suggestionHolds(field)
+		p.notes = c.findNotes(field)
+		f := c.form.Fields[field]
+		units = c.cost(field, f.Default.Text, len(f.Default.Items)) + len(f.Pattern)
+	})
+	return units
+}
+
+// plain reports whether the field's own rules decide everything.
+func (c *Checker) plain(field int) bool {
+	p := &c.prepared[field]
+	p.plain.Do(func() {
+		f := c.form.Fields[field]
+		p.decided = plainField(f, c.properties()[f.Name])
+	})
+	return p.decided
 }
 
 // Notes returns what the person should know about the field, beyond the notes
 // of package schema: that its pattern is not checked, that a rule was left
 // out, or that the server's suggestion breaks the server's own rules.
 func (c *Checker) Notes(field int) []schema.Note {
+	c.Prepare(field)
+	return c.prepared[field].notes
+}
+
+// DefaultFits reports whether the server's suggestion passes the server's own
+// rules; it does when there is none.
+func (c *Checker) DefaultFits(field int) bool {
+	c.Prepare(field)
+	return c.prepared[field].fits
+}
+
+func (c *Checker) findNotes(field int) []schema.Note {
 	f := c.form.Fields[field]
 	if f.Unsupported != "" {
 		return nil
@@ -49,18 +95,16 @@ func (c *Checker) Notes(field int) []schema.Note {
 	if unchecked(f.Pattern) || f.Entry != nil && unchecked(f.Entry.Pattern) {
 		notes = append(notes, schema.PatternUnchecked)
 	}
-	if !c.plain[field] && c.gate().repaired[field] {
+	if !c.plain(field) && c.gate().repaired[field] {
 		notes = append(notes, schema.RuleIgnored)
 	}
-	if !c.DefaultFits(field) {
+	if !c.prepared[field].fits {
 		notes = append(notes, schema.DefaultDropped)
 	}
 	return slices.DeleteFunc(notes, func(n schema.Note) bool { return slices.Contains(f.Notes, n) })
 }
 
-// DefaultFits reports whether the server's suggestion passes the server's own
-// rules; it does when there is none.
-func (c *Checker) DefaultFits(field int) bool {
+func (c *Checker) suggestionHolds(field int) bool {
 	f := c.form.Fields[field]
 	if !f.Default.Exists() || f.Unsupported != "" {
 		return true
@@ -102,40 +146,13 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 func (c *Checker) judge(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
 	problem := c.rules(field, value)
-	if problem == nil && !c.plain[f] {
+	if problem == nil && !c.plain(f) {
 		problem = c.gate().property(f, value)
 	}
 	if problem != nil {
 		problem.Field = f
 	}
 	return problem
-}
-
-// All checks the whole form. Content holds the answered members in the order
-// of the schema, and may leave only when there are no problems.
-func (c *Checker) All(drafts []answer.Draft, env answer.Env) (content elicit.Value, answers []answer.Answer, problems []Problem) {
-	content = elicit.Value{Kind: elicit.Object}
-	answers = make([]answer.Answer, len(c.form.Fields))
-	for i, field := range c.form.Fields {
-		var draft answer.Draft
-		if i < len(drafts) {
-			draft = drafts[i]
-		}
-		a, problem := c.Field(i, draft, env)
-		answers[i] = a
-		if problem != nil {
-			problems = append(problems, *problem)
-		} else if !a.Absent {
-			content.Members = append(content.Members, elicit.Member{Name: field.Name, Value: a.Value})
-		}
-	}
-	if len(c.form.Missing) > 0 {
-		problems = append(problems, Problem{Field: -1, Code: Refused})
-	}
-	if len(problems) == 0 {
-		problems = c.gate().whole(c.form, content)
-	}
-	return content, answers, problems
 }
 
 // unmatched reports whether something was typed to find an option that is none.

@@ -16,6 +16,7 @@ type document struct {
 	base string
 	// anchors are the definitions with a name of their own; nil until needed.
 	anchors map[string]elicit.Value
+	budget  *Budget
 	work    int
 	options int
 	// tooMany says that a limit on options was passed, which refuses the
@@ -23,8 +24,8 @@ type document struct {
 	tooMany bool
 }
 
-func newDocument(root elicit.Value) *document {
-	d := &document{root: root, work: maxWork}
+func newDocument(root elicit.Value, budget *Budget) *document {
+	d := &document{root: root, budget: budget, work: maxWork}
 	if id := root.Get("$id"); id.Kind == elicit.String {
 		d.base = strings.TrimSuffix(id.Text, "#")
 	}
@@ -35,6 +36,7 @@ func newDocument(root elicit.Value) *document {
 // enough.
 func (d *document) spend(amount int) bool {
 	d.work -= amount
+	d.budget.units += amount
 	return d.work >= 0
 }
 

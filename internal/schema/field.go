@@ -61,6 +61,10 @@ type Field struct {
 	// Options are what can be chosen, in the server's order: for Choice and
 	// Choices the schema's, for Boolean yes and no (true first).
 	Options []Option
+	// Searchable says that the options are found by typing instead of being
+	// drawn one by one: there are many, or the form as a whole has too many
+	// elements; see [MaxElements].
+	Searchable bool
 	// MinItems and MaxItems bound Choices and List; -1 means no limit.
 	MinItems, MaxItems int
 	// UniqueItems forbids a List to repeat an entry.

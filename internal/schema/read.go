@@ -1,72 +1,28 @@
 package schema
 
 import (
+	"math"
+
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/plain"
 )
 
-// Read turns requestedSchema into a form. One bad property never spoils the
-// others: it becomes a field with an obstacle. The error, an *elicit.Error,
-// says that the schema as a whole is not a form.
+// Read turns requestedSchema into a form, in one go and within a budget of its
+// own; see [Begin].
 func Read(request elicit.Request) (Form, error) {
-	root := request.Schema
-	if !root.Exists() || root.Kind == elicit.Null {
-		return Form{Schema: root}, nil
+	reading, err := Begin(request, NewBudget())
+	if err != nil {
+		return Form{}, err
 	}
-	if root.Kind != elicit.Object {
-		return Form{}, refusal(elicit.NotAFormSchema, "requestedSchema")
-	}
-	if dialect := root.Get("$schema"); !knownDialect(dialect) {
-		return Form{}, refusal(elicit.UnknownDialect, dialect.Text)
-	}
-	d := newDocument(root)
-	top := root
-	if root.Get("$ref").Exists() {
-		// Generators that name every type send only a reference at the root.
-		var obstacle Obstacle
-		if top, obstacle = d.dereference(root); obstacle != "" {
-			return Form{}, refusal(elicit.NotAFormSchema, string(obstacle))
+	for {
+		done, err := reading.Step(math.MaxInt)
+		if err != nil {
+			return Form{}, err
+		}
+		if done {
+			return reading.Form(), nil
 		}
 	}
-	properties := top.Get("properties")
-	if !objectType(top.Get("type")) {
-		return Form{}, refusal(elicit.NotAFormSchema, "type")
-	}
-	if properties.Exists() && properties.Kind != elicit.Object {
-		return Form{}, refusal(elicit.NotAFormSchema, "properties")
-	}
-	if len(properties.Members) > MaxProperties {
-		return Form{}, refusal(elicit.TooManyProperties, "properties")
-	}
-
-	form := Form{
-		Title:       visibleText(top.Get("title")),
-		Description: visibleText(top.Get("description")),
-		Conditional: conditional(top),
-		Schema:      root,
-	}
-	if len(properties.Members) > 0 {
-		form.Fields = make([]Field, 0, len(properties.Members))
-	}
-	required := requiredNames(top.Get("required"))
-	for i, property := range properties.Members {
-		r := reader{document: d, field: Field{
-			Index:    i,
-			Name:     property.Name,
-			Required: required.remove(property.Name),
-		}}
-		r.read(property.Value)
-		if property.Lossy {
-			// The answer would go back under another name than the server's.
-			r.obstruct(NotASchema)
-		}
-		if d.tooMany {
-			return Form{}, refusal(elicit.TooManyOptions, property.Name)
-		}
-		form.Fields = append(form.Fields, r.field)
-	}
-	form.Missing = required.left()
-	return form, nil
 }
 
 func refusal(reason elicit.Reason, detail string) error {

@@ -1,0 +1,106 @@
+package schema
+
+import "github.com/elicitform/elicitform/internal/elicit"
+
+// Reading is requestedSchema while it is read, a slice at a time: a form of a
+// thousand questions takes longer than a button may wait for its answer.
+type Reading struct {
+	document   *document
+	budget     *Budget
+	properties []elicit.Member
+	required   names
+	form       Form
+	done       bool
+}
+
+// Begin looks at the root of requestedSchema and leaves its properties to
+// [Reading.Step]. One bad property never spoils the others: it becomes a field
+// with an obstacle. The error, an *elicit.Error, says that the schema as a
+// whole is not a form. The budget is the request's: the parts of a round are
+// read with the same one.
+func Begin(request elicit.Request, budget *Budget) (*Reading, error) {
+	root := request.Schema
+	reading := &Reading{budget: budget, form: Form{Schema: root}}
+	if !root.Exists() || root.Kind == elicit.Null {
+		return reading, nil
+	}
+	if root.Kind != elicit.Object {
+		return nil, refusal(elicit.NotAFormSchema, "requestedSchema")
+	}
+	if dialect := root.Get("$schema"); !knownDialect(dialect) {
+		return nil, refusal(elicit.UnknownDialect, dialect.Text)
+	}
+	d := newDocument(root, budget)
+	top := root
+	if root.Get("$ref").Exists() {
+		// Generators that name every type send only a reference at the root.
+		var obstacle Obstacle
+		if top, obstacle = d.dereference(root); obstacle != "" {
+			return nil, refusal(elicit.NotAFormSchema, string(obstacle))
+		}
+	}
+	properties := top.Get("properties")
+	if !objectType(top.Get("type")) {
+		return nil, refusal(elicit.NotAFormSchema, "type")
+	}
+	if properties.Exists() && properties.Kind != elicit.Object {
+		return nil, refusal(elicit.NotAFormSchema, "properties")
+	}
+	if len(properties.Members) > MaxProperties {
+		return nil, refusal(elicit.TooManyProperties, "properties")
+	}
+	reading.document, reading.properties = d, properties.Members
+	reading.required = requiredNames(top.Get("required"))
+	reading.form.Title = visibleText(top.Get("title"))
+	reading.form.Description = visibleText(top.Get("description"))
+	reading.form.Conditional = conditional(top)
+	if len(properties.Members) > 0 {
+		reading.form.Fields = make([]Field, 0, len(properties.Members))
+	}
+	return reading, nil
+}
+
+// Step reads properties until it has done some units of work, one property at
+// least, and reports whether that was the last; see [Slice].
+func (r *Reading) Step(units int) (done bool, err error) {
+	end := len(r.properties)
+	if r.done {
+		return true, nil
+	}
+	for start := r.budget.Spent(); len(r.form.Fields) < end && r.budget.Spent()-start < units; {
+		if err := r.property(); err != nil {
+			return false, err
+		}
+	}
+	if len(r.form.Fields) < end {
+		return false, nil
+	}
+	shareElements(r.form.Fields)
+	r.form.Missing = r.required.left()
+	r.done = true
+	return true, nil
+}
+
+// property reads the next one.
+func (r *Reading) property() error {
+	i := len(r.form.Fields)
+	property := r.properties[i]
+	inner := reader{document: r.document, field: Field{
+		Index:    i,
+		Name:     property.Name,
+		Required: r.required.remove(property.Name),
+	}}
+	inner.read(property.Value)
+	if property.Lossy {
+		// The answer would go back under another name than the server's.
+		inner.obstruct(NotASchema)
+	}
+	if r.document.tooMany {
+		return refusal(elicit.TooManyOptions, property.Name)
+	}
+	r.form.Fields = append(r.form.Fields, inner.field)
+	return nil
+}
+
+// Form is what was read, once [Reading.Step] is done.
+func (r *Reading) Form() Form { return r.form }
