@@ -17,7 +17,22 @@ type Problem struct {
 	// Entry is the place of the entry of a list that breaks the rule, counted
 	// from 1; 0 for a problem of the whole field.
 	Entry int
+	// Naming says how the sentence names the field besides what it says anyway.
+	Naming Naming
 }
+
+// Naming is how a problem tells its field from others with the same problem.
+type Naming uint8
+
+// The namings.
+const (
+	// Unnamed: no other problem of the form has the same sentence.
+	Unnamed Naming = iota
+	// ByLabel: the sentence would stand twice without the field's label.
+	ByLabel
+	// ByPlace: the labels are the same, too.
+	ByPlace
+)
 
 // Part names one control of a field made of several.
 type Part uint8

@@ -154,6 +154,7 @@ func (s *State) checked() bool {
 			s.Fields[i].Version++
 		}
 	}
+	s.Words.Distinguish(s.Form.Fields, problems)
 	s.Problems = problems
 	for i := range problems {
 		if field := problems[i].Field; field >= 0 {

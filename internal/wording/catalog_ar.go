@@ -186,7 +186,7 @@ var ar = catalogue{
 	problemRepeatedEntries:   "يجب ألا يتكرر أي إدخال في «{label}»",
 	problemTogetherRefused:   "لا تقبل قواعد الخادم هذه الإجابات معًا. يجب مراجعة كل إجابة، أو الرفض",
 	problemRefused:           "لا يتوافق «{label}» مع قواعد الخادم. يجب مراجعته وإعادة المحاولة",
-	problemOfEntry:           "«{label}»: {problem}",
+	problemNamed:             "«{label}»: {problem}",
 	entryLabel:               "{label}، الإدخال {n}",
 
 	hintExample:        "مثال: {example}",

@@ -185,7 +185,7 @@ var de = catalogue{
 	problemRepeatedEntries:   "Bei „{label}“ darf kein Eintrag doppelt vorkommen",
 	problemTogetherRefused:   "Die Regeln des Servers lassen diese Antworten zusammen nicht zu. Prüfen Sie jede Antwort oder lehnen Sie ab",
 	problemRefused:           "„{label}“ entspricht nicht den Regeln des Servers. Prüfen Sie die Antwort und versuchen Sie es noch einmal",
-	problemOfEntry:           "„{label}“: {problem}",
+	problemNamed:             "„{label}“: {problem}",
 	entryLabel:               "{label}, Eintrag {n}",
 
 	hintExample:        "Zum Beispiel {example}",

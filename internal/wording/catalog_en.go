@@ -185,7 +185,7 @@ var en = catalogue{
 	problemRepeatedEntries:   "{Label} must not repeat an entry",
 	problemTogetherRefused:   "The server's rules do not accept these answers together. Check each answer, or decline",
 	problemRefused:           "{Label} does not follow the server's rules. Check it and try again",
-	problemOfEntry:           "{Label}: {problem}",
+	problemNamed:             "{Label}: {problem}",
 	entryLabel:               "entry {n} of {label}",
 
 	hintExample:        "For example, {example}",

@@ -185,7 +185,7 @@ var es = catalogue{
 	problemRepeatedEntries:   "«{label}» no debe repetir ningún elemento",
 	problemTogetherRefused:   "Las reglas del servidor no aceptan estas respuestas juntas. Revise cada respuesta o rechace la solicitud",
 	problemRefused:           "«{label}» no cumple las reglas del servidor. Revise la respuesta e inténtelo de nuevo",
-	problemOfEntry:           "«{label}»: {problem}",
+	problemNamed:             "«{label}»: {problem}",
 	entryLabel:               "{label}, elemento {n}",
 
 	hintExample:        "Por ejemplo, {example}",

@@ -185,7 +185,7 @@ var fr = catalogue{
 	problemRepeatedEntries:   "« {label} » ne doit pas contenir deux fois le même élément",
 	problemTogetherRefused:   "Les règles du serveur n’acceptent pas ces réponses ensemble. Vérifiez chaque réponse ou refusez",
 	problemRefused:           "« {label} » ne respecte pas les règles du serveur. Vérifiez la réponse et réessayez",
-	problemOfEntry:           "« {label} » : {problem}",
+	problemNamed:             "« {label} » : {problem}",
 	entryLabel:               "{label}, élément {n}",
 
 	hintExample:        "Par exemple, {example}",

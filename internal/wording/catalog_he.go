@@ -184,7 +184,7 @@ var he = catalogue{
 	problemRepeatedEntries:   "עבור ”{label}” אין לחזור על אותו פריט",
 	problemTogetherRefused:   "כללי השרת לא מקבלים את התשובות האלה יחד. יש לבדוק כל תשובה, או לסרב",
 	problemRefused:           "”{label}” לא עומד בכללי השרת. יש לבדוק את התשובה ולנסות שוב",
-	problemOfEntry:           "”{label}”: {problem}",
+	problemNamed:             "”{label}”: {problem}",
 	entryLabel:               "{label}, פריט {n}",
 
 	hintExample:        "לדוגמה, {example}",

@@ -185,7 +185,7 @@ var ja = catalogue{
 	problemRepeatedEntries:   "「{label}」に同じ項目を 2 回以上入力しないでください",
 	problemTogetherRefused:   "この組み合わせの回答は、サーバーのルールで受け付けられません。それぞれの回答を確認するか、拒否してください",
 	problemRefused:           "「{label}」はサーバーのルールに合っていません。確認してもう一度試してください",
-	problemOfEntry:           "「{label}」: {problem}",
+	problemNamed:             "「{label}」: {problem}",
 	entryLabel:               "{label} ({n} 件目)",
 
 	hintExample:        "例: {example}",

@@ -185,7 +185,7 @@ var ko = catalogue{
 	problemRepeatedEntries:   "‘{label}’ 항목에 같은 내용을 두 번 입력하지 마세요",
 	problemTogetherRefused:   "서버의 규칙상 이 답변들은 함께 사용할 수 없습니다. 각 답변을 확인하거나 거절하세요",
 	problemRefused:           "‘{label}’ 항목이 서버의 규칙에 맞지 않습니다. 확인한 후 다시 시도하세요",
-	problemOfEntry:           "‘{label}’: {problem}",
+	problemNamed:             "‘{label}’: {problem}",
 	entryLabel:               "{label} {n}번째",
 
 	hintExample:        "예: {example}",

@@ -185,7 +185,7 @@ var ptBR = catalogue{
 	problemRepeatedEntries:   "“{label}” não deve repetir nenhum item",
 	problemTogetherRefused:   "As regras do servidor não aceitam estas respostas juntas. Confira cada resposta ou recuse",
 	problemRefused:           "“{label}” não segue as regras do servidor. Confira a resposta e tente de novo",
-	problemOfEntry:           "“{label}”: {problem}",
+	problemNamed:             "“{label}”: {problem}",
 	entryLabel:               "{label}, item {n}",
 
 	hintExample:        "Por exemplo, {example}",

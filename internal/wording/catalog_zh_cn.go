@@ -184,7 +184,7 @@ var zhCN = catalogue{
 	problemRepeatedEntries:   "“{label}”中不得有重复项",
 	problemTogetherRefused:   "服务器的规则不接受这些回答同时出现。请检查每个回答，或选择拒绝",
 	problemRefused:           "“{label}”不符合服务器的规则。请检查后重试",
-	problemOfEntry:           "“{label}”：{problem}",
+	problemNamed:             "“{label}”：{problem}",
 	entryLabel:               "{label}第 {n} 项",
 
 	hintExample:        "例如 {example}",

@@ -300,8 +300,8 @@ const (
 	problemRepeatedEntries
 	problemTogetherRefused
 	problemRefused
-	// problemOfEntry stands around a problem that does not name the entry.
-	problemOfEntry
+	// problemNamed stands around a problem that does not name its entry or field.
+	problemNamed
 	// entryLabel names one entry of a list in place of the list.
 	entryLabel
 )

@@ -55,8 +55,11 @@ var simple = map[check.Code]Key{
 // text stands in the error summary and beside the field. A problem of the
 // whole form takes the zero Field.
 func (w *Words) Problem(f schema.Field, p check.Problem) string {
-	if p.Field < 0 {
+	switch {
+	case p.Field < 0:
 		return w.Text(problemTogetherRefused)
+	case p.Naming != check.Unnamed:
+		return w.named(f, p)
 	}
 	if p.Entry > 0 && f.Kind == schema.List && p.Code != check.RepeatedEntries {
 		return w.entryProblem(f, p)
@@ -77,9 +80,14 @@ func (w *Words) entryProblem(f schema.Field, p check.Problem) string {
 	}
 	problem := w.problem(entry, label, p)
 	if p.Code == check.BadEmail || p.Code == check.EmailLetters || p.Code == check.BadURI {
-		return w.Text(problemOfEntry, label, Arg{Name: "problem", Value: problem, kind: asWords})
+		return w.naming(label, problem)
 	}
 	return problem
+}
+
+// naming puts a name before a problem that does not say whose it is.
+func (w *Words) naming(label Arg, problem string) string {
+	return w.Text(problemNamed, label, Arg{Name: "problem", Value: problem, kind: asWords})
 }
 
 func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {

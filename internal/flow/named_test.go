@@ -1,0 +1,49 @@
+package flow
+
+import (
+	"strings"
+	"testing"
+)
+
+const twoEmails = `{"message":"Where to?","requestedSchema":{"type":"object","properties":{
+	"home":{"type":"string","format":"email","title":"Home email"},"work":{"type":"string","format":"email","title":"Work email"}}}}`
+
+// told are the sentences of the summary; the same have to stand beside the fields.
+func told(t *testing.T, s State) string {
+	t.Helper()
+	var sentences []string
+	for _, p := range s.Problems {
+		f := s.Form.Fields[p.Field]
+		sentences = append(sentences, s.Words.Problem(f, p))
+		if beside := s.Words.Problem(f, *s.Fields[p.Field].Problem); beside != sentences[len(sentences)-1] {
+			t.Errorf("the summary says %q, the field %q", sentences[len(sentences)-1], beside)
+		}
+	}
+	return strings.Join(sentences, "\n")
+}
+
+func TestProblems_E6_ASentenceThatWouldStandTwiceNamesTheField(t *testing.T) {
+	const address = "Enter an email address in the correct format, like name@example.com"
+	s, _ := run(open(t, twoEmails), typed(0, "x"), typed(1, "y"), Continued{})
+	if got, want := told(t, s), "Home email: "+address+"\nWork email: "+address; got != want {
+		t.Errorf("the summary says\n%s\nwant\n%s", got, want)
+	}
+	// The words stay those of the last Continue while the other one is mended.
+	s, _ = run(s, typed(0, "a@b.example"))
+	if got, want := told(t, s), "Work email: "+address; got != want {
+		t.Errorf("then it says %q", got)
+	}
+	s, _ = run(s, Continued{})
+	if got := told(t, s); got != address {
+		t.Errorf("the only problem is told as %q", got)
+	}
+}
+
+func TestProblems_E6_EachPartOfARoundTellsItsOwn(t *testing.T) {
+	s, _ := run(openRound(t, twoEmails, twoEmails), typed(0, "x"), typed(1, "y"), Continued{})
+	first := told(t, s)
+	s, _ = run(s, typed(0, ""), typed(1, ""), Continued{}, typed(0, "x"), typed(1, "y"), Continued{})
+	if got := told(t, s); s.Position() != (Queue{2, 2}) || got != first || strings.Count(got, ": ") != 2 {
+		t.Errorf("at %v the summary says\n%s", s.Position(), got)
+	}
+}

@@ -1,0 +1,54 @@
+package wording
+
+import (
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// Distinguish makes the problems of one form name their fields where the same
+// sentence would stand twice in the summary: first by the label, and where the
+// labels are the same, by the place in the form. It sets Naming.
+func (w *Words) Distinguish(fields []schema.Field, problems []check.Problem) {
+	var all []int
+	for i := range problems {
+		problems[i].Naming = check.Unnamed
+		if problems[i].Field >= 0 {
+			all = append(all, i)
+		}
+	}
+	same := w.repeated(fields, problems, all)
+	for _, i := range same {
+		problems[i].Naming = check.ByLabel
+	}
+	for _, i := range w.repeated(fields, problems, same) {
+		problems[i].Naming = check.ByPlace
+	}
+}
+
+// repeated returns which of some problems have a sentence that another one of
+// them has. They are given and returned by their places in the list.
+func (w *Words) repeated(fields []schema.Field, problems []check.Problem, among []int) (same []int) {
+	sentences := make([]string, len(among))
+	times := make(map[string]int, len(among))
+	for at, i := range among {
+		sentences[at] = w.Problem(fields[problems[i].Field], problems[i])
+		times[sentences[at]]++
+	}
+	for at, i := range among {
+		if times[sentences[at]] > 1 {
+			same = append(same, i)
+		}
+	}
+	return same
+}
+
+// named is a problem with the name of its field before it.
+func (w *Words) named(f schema.Field, p check.Problem) string {
+	label := w.Label(f)
+	if p.Naming == check.ByPlace {
+		label = w.Text(AmbiguousOption, Arg{Name: "title", Value: label},
+			Arg{Name: "value", Value: w.Text(Question, Count("n", f.Index+1)), kind: asWords})
+	}
+	p.Naming = check.Unnamed
+	return w.naming(Label(label), w.Problem(f, p))
+}
