@@ -71,6 +71,9 @@ func launch(path string) (*browser, error) {
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("force-device-scale-factor", "1"),
 		chromedp.Flag("lang", "en-US"),
+		// A region of the browser's would decide how dates are written; the
+		// tests that are about it set one.
+		chromedp.Flag("accept-lang", "en"),
 		// Tests open pages of foreign names, and nothing may leave the machine.
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"),
 		chromedp.WindowSize(1000, 800),

@@ -22,6 +22,20 @@ func (p *Port) Present(title, lang string, rtl bool) {
 	root.Set("dir", dir)
 }
 
+// languages are the languages that the browser is set to, the first one before
+// the others.
+func languages() []string {
+	set := js.Global().Get("navigator").Get("languages")
+	if !set.Truthy() {
+		return nil
+	}
+	tags := make([]string, set.Length())
+	for i := range tags {
+		tags[i] = set.Index(i).String()
+	}
+	return tags
+}
+
 // TimeOfDay is a time, in milliseconds since 1970 or 0 for now, in the person's
 // time zone, as the language writes it; with the day when that is another.
 func (p *Port) TimeOfDay(lang string, unix int64) string {

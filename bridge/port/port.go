@@ -172,9 +172,9 @@ func (p *Port) adapt(message wire.Message) bool {
 
 // surroundings are the words and the reading rules for the host's context.
 func (p *Port) surroundings() (*wording.Words, answer.Env) {
-	words := wording.For(p.context.Locale)
 	// Numbers and dates follow the region even where the words do not.
-	locale := answer.LocaleFor(p.context.Locale)
+	tag := answer.WithRegion(p.context.Locale, languages())
+	words, locale := wording.For(tag), answer.LocaleFor(tag)
 	p.zones = newZones(p.context.TimeZone)
 	return words, answer.Env{Locale: locale, Zones: p.zones}
 }

@@ -125,6 +125,27 @@ func LocaleFor(tag string) Locale {
 	return l
 }
 
+// WithRegion gives a language tag without a region the region of the first of
+// the browser's languages that is the same language and has one: a page that
+// says "en" in a browser set to American English is read by somebody who writes
+// the month first. A tag that names a region keeps it, and without such a
+// language the tag stays what it is. No tag is English, like the words.
+func WithRegion(tag string, browser []string) string {
+	name, region := splitTag(tag)
+	if name == "" {
+		name = "en"
+	}
+	if region != "" {
+		return tag
+	}
+	for _, other := range browser {
+		if same, there := splitTag(other); same == name && there != "" {
+			return name + "-" + there
+		}
+	}
+	return tag
+}
+
 // splitTag returns the language and the region of a tag. Anything else in the
 // tag, which comes from the host, is dropped: Intl throws on malformed tags.
 func splitTag(tag string) (name, region string) {

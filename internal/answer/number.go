@@ -103,7 +103,7 @@ func normalise(typed string) (string, bool) {
 			b.WriteByte(decimal)
 		case ' ', '\u00a0', '\u202f', '\u2007', '\u2009', '\u3000':
 			b.WriteByte(space)
-		case '\'', '’', '‘', '\uff07', '٬':
+		case '\'', '’', '‘', '\u02bc', '\u2032', '´', '`', '\uff07', '٬':
 			b.WriteByte(highComma)
 		case 'e', '\uff45':
 			b.WriteByte('e')
@@ -167,14 +167,14 @@ func parseMantissa(text string, l Locale) (readings []numeral, sure bool) {
 	case len(signs) == 1:
 		return oneSign(parts, signs[0], l)
 	case slices.Max(signs) == slices.Min(signs):
-		if canGroup(signs[0]) && inGroups(parts) {
+		if canGroup(signs[0]) && (inGroups(parts) || inIndianGroups(parts, signs[0])) {
 			return []numeral{{whole: strings.Join(parts, "")}}, true
 		}
 	case slices.Max(signs[:last]) == slices.Min(signs[:last]) && canGroup(signs[0]) && canBeDecimal(signs[last]):
 		// Groups and decimals have different signs, so there is only one way
 		// to read it, whatever the locale.
-		if inGroups(parts[:last+1]) {
-			return []numeral{{whole: strings.Join(parts[:last+1], ""), fraction: parts[last+1]}}, true
+		if whole := parts[:last+1]; inGroups(whole) || inIndianGroups(whole, signs[0]) {
+			return []numeral{{whole: strings.Join(whole, ""), fraction: parts[last+1]}}, true
 		}
 	}
 	return nil, false
@@ -221,4 +221,15 @@ func inGroups(parts []string) bool {
 		}
 	}
 	return true
+}
+
+// inIndianGroups reports whether runs of digits are grouped as in India: three
+// digits at the end, two in every group before, as in 12,34,56,789. It takes
+// two commas to know, and those cannot be anything else in any locale.
+func inIndianGroups(parts []string, sign rune) bool {
+	last := len(parts) - 1
+	if sign != comma || last < 2 || parts[0] == "" || len(parts[0]) > 2 || parts[0][0] == '0' || len(parts[last]) != 3 {
+		return false
+	}
+	return !slices.ContainsFunc(parts[1:last], func(part string) bool { return len(part) != 2 })
 }

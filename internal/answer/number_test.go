@@ -128,6 +128,36 @@ func TestNumber_T10_GroupsAndDecimals(t *testing.T) {
 	})
 }
 
+// Two commas with two digits between them are Indian groups, whatever the
+// locale; so are the apostrophes of Switzerland, however they were typed.
+func TestNumber_T10_IndianAndSwissGroupsInEveryLocale(t *testing.T) {
+	for _, tag := range []string{"en", "en-IN", "en-US", "de", "de-CH", "fr", "ar", "he", "ja", "pt-BR", "es-MX", "pl"} {
+		sign := string(answer.LocaleFor(tag).Decimal)
+		testNumbers(t, number, tag, []numberCase{
+			{"1,00,000", "100000", "100000"},
+			{"12,34,567", "1234567", "1234567"},
+			{"12,34,56,789", "123456789", "123456789"},
+			{"-1,00,000.50", "-100000.50", "-100000" + sign + "50"},
+			{"१,००,०००", "100000", "100000"},
+			{"1’234.50", "1234.50", "1234" + sign + "50"},
+			{"1'234.50", "1234.50", "1234" + sign + "50"},
+			{"1’234’567,5", "1234567.5", "1234567" + sign + "5"},
+			{"1ʼ234", "1234", "1234"},
+			{"1′234", "1234", "1234"},
+			{"1´234", "1234", "1234"},
+			{"1`234", "1234", "1234"},
+		})
+		testNumbers(t, integer, tag, []numberCase{{"1,00,000", "100000", "100000"}, {"1’234", "1234", "1234"}})
+		for _, text := range []string{
+			"1,00,00", "100,00,000", "01,00,000", ",00,000", "1,00,0000", "1,0,000", "1,000,00", "1.00.000", "1 00 000", "1’00’000", "1,00.000,5", "1,00'000",
+		} {
+			if a, fault := answer.Read(number, typed(text), in(tag)); fault == answer.FaultNone {
+				t.Errorf("%s %q is read as %q", tag, text, a.Value.Text)
+			}
+		}
+	}
+}
+
 func TestNumber_T10_AmbiguousOnlyWhereTheLocaleDoesNotDecide(t *testing.T) {
 	for _, test := range []struct {
 		field    schema.Field
@@ -180,7 +210,7 @@ func TestNumber_P3_HalfTypedNumbers(t *testing.T) {
 func TestNumber_B16_RefusesWhatIsNoNumber(t *testing.T) {
 	for _, text := range []string{
 		"NaN", "Infinity", "-Infinity", "inf", "0x10", "0b1", "1/3", "1_000", "--5", "+-5", "5-", "1e", "e5", ".e5", "1e5.5", "1e1e1", "1e+-5",
-		"1e++5", "1,5,00", "1,50,000", "12,34,567", "1.2.3", "1,2,3", "1 5", "12 34", "1 0000", "0 500", "1,234.5,6", "1,234.567,890", "1.5.", "1..5", "1,,5",
+		"1e++5", "1,5,00", "1,50,00", "12,34,56", "1.2.3", "1,2,3", "1 5", "12 34", "1 0000", "0 500", "1,234.5,6", "1,234.567,890", "1.5.", "1..5", "1,,5",
 		"٫", "1٫2٫3", "5%", "$5", "5 €", "five", "1\n000", "1\t000", "½", "²", "一", "Ⅷ", "1d5", "1 e5", "- 5",
 	} {
 		for _, tag := range []string{"en", "de", "fr", "ar", "ja"} {

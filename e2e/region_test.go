@@ -1,0 +1,53 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// languages sets what the browser says about the person's languages.
+func (tab *Tab) languages(list string) {
+	tab.t.Helper()
+	agent := eval[string](tab.page(), `navigator.userAgent`)
+	if _, err := chromedp.Call(tab.ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: list}); err != nil {
+		tab.t.Fatal(err)
+	}
+}
+
+// TestRegion covers T18: where the host names a language without a region,
+// dates and numbers follow the region of the browser's same language.
+func TestRegion_T18(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ browser, locale, order, shown string }{
+		{"en-US,de-DE", "en", "Month Day Year", "March 4, 2026"},
+		{"de-DE,en-GB,en-US", "en", "Day Month Year", "4 March 2026"},
+		{"de-DE", "en", "Day Month Year", "4 March 2026"},
+		{"en-US", "en-GB", "Day Month Year", "4 March 2026"},
+		{"en-US", "de", "Tag Monat Jahr", "4. März 2026"},
+	} {
+		t.Run(test.browser+" "+test.locale, func(t *testing.T) {
+			host := openHostPage(t)
+			host.languages(test.browser)
+			host.open(baseURL(t) + "/e2e/host.html")
+			host.page().wait("the host script", `window.loaded`)
+			host.mount(map[string]any{"context": map[string]any{"locale": test.locale}})
+			language, _, _ := strings.Cut(test.locale, "-")
+			key, form := host.show(fields(aDate), nil)
+			labels := eval[[]string](form, `[...document.querySelectorAll(".date .part:not(.calendar) label")].map((label) => label.textContent)`)
+			if got := strings.Join(labels, " "); got != test.order {
+				t.Errorf("order %q, want %q", got, test.order)
+			}
+			form.dateOf(0, "4", "3", "2026")
+			form.review(phrases[language])
+			if got := form.rows()[0].Value; got != test.shown {
+				t.Errorf("review %q, want %q", got, test.shown)
+			}
+			if got := host.sendIn(phrases[language], key); got != `{"d":"2026-03-04"}` {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+}
