@@ -99,7 +99,7 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 		{"exclusive below", `{"type":"number","exclusiveMinimum":0}`, false, typed("0"), Problem{Code: NotMoreThan, Min: "0"}},
 		{"exclusive above", `{"type":"number","exclusiveMaximum":1}`, false, typed("1"), Problem{Code: NotLessThan, Max: "1"}},
 		{"N8 multiple", `{"type":"number","multipleOf":0.1}`, false, typed("0.2"), Problem{}},
-		{"N8 multiple that servers computing with floats refuse", `{"type":"number","multipleOf":0.1}`, false, typed("0.3"), Problem{Code: InexactMultiple, Min: "0.1"}},
+		{"N8 multiple that servers computing with floats refuse", `{"type":"number","multipleOf":0.1}`, false, typed("0.3"), Problem{}},
 		{"not a multiple", `{"type":"number","multipleOf":0.5}`, false, typed("0.75"), Problem{Code: NotMultiple, Min: "0.5"}},
 		{"bounds before step", `{"type":"number","multipleOf":0.5,"maximum":0.5}`, false, typed("0.75"), Problem{Code: TooGreat, Max: "0.5"}},
 
@@ -142,6 +142,31 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 				t.Errorf("content %s", content.JSON())
 			}
 		})
+	}
+}
+
+func TestMiscounted_N8_ExactMultiplesAreSentAndTold(t *testing.T) {
+	form := readForm(t, `{"type":"object","properties":{"price":{"type":"number","multipleOf":0.01,"default":19.99},"name":{"type":"string"},"even":{"type":"number","multipleOf":0.5},"alone":{"type":["number","null"],"multipleOf":0.1}}}`)
+	c := New(form)
+	if !c.DefaultFits(0) || len(form.Fields[0].Notes) > 0 {
+		t.Error("the suggestion 19.99 is dropped")
+	}
+	for _, test := range []struct {
+		drafts []answer.Draft
+		want   bool
+	}{
+		{[]answer.Draft{typed("19.99"), {}, {}, {}}, true},
+		{[]answer.Draft{typed("19.98"), typed("0.3"), typed("0.5"), {}}, false},
+		{[]answer.Draft{{}, {}, {}, typed("0.3")}, true},
+		{[]answer.Draft{{}, {}, {}, {}}, false},
+	} {
+		content, _, problems := c.All(test.drafts, english)
+		if len(problems) > 0 {
+			t.Errorf("problems %+v", problems)
+		}
+		if got := Miscounted(form, content); got != test.want {
+			t.Errorf("%s is miscounted: %t", content.JSON(), got)
+		}
 	}
 }
 

@@ -81,9 +81,6 @@ const (
 	NotMoreThan     Code = "not-more-than"    // exclusive: must be more than Min
 	NotLessThan     Code = "not-less-than"    // exclusive: must be less than Max
 	NotMultiple     Code = "not-multiple"     // Min is the step
-	// InexactMultiple: exact arithmetic takes the number for a multiple of the
-	// step in Min, servers that compute with fractions of two do not.
-	InexactMultiple Code = "inexact-multiple"
 
 	BadEmail Code = "bad-email"
 	// EmailLetters: an address with letters or signs outside of ASCII, which

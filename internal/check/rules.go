@@ -119,7 +119,7 @@ func (c *Checker) items(field schema.Field, items []elicit.Value) *Problem {
 	return nil
 }
 
-// number checks bounds exactly, and multipleOf as strictly as any server.
+// number checks bounds and steps exactly, as people count.
 func number(field schema.Field, literal string) *Problem {
 	if field.Kind != schema.Number && field.Kind != schema.Integer {
 		return nil
@@ -148,14 +148,26 @@ func number(field schema.Field, literal string) *Problem {
 		return &Problem{Code: NotLessThan, Min: field.ExclusiveMinimum, Max: field.ExclusiveMaximum}
 	}
 	if field.MultipleOf != "" && !schema.IsMultiple(literal, field.MultipleOf) {
-		p := &Problem{Code: NotMultiple, Min: field.MultipleOf}
-		if schema.IsExactMultiple(literal, field.MultipleOf) {
-			// The person counts right: only the servers are to blame.
-			p.Code = InexactMultiple
-		}
-		return p
+		return &Problem{Code: NotMultiple, Min: field.MultipleOf}
 	}
 	return nil
+}
+
+// Miscounted reports whether accepted content holds a number that is right and
+// that servers which compute with float64 may refuse; see [schema.IsMiscounted].
+func Miscounted(form schema.Form, content elicit.Value) bool {
+	fields := form.Fields
+	for _, member := range content.Members {
+		// Content is in the order of the fields.
+		for len(fields) > 0 && fields[0].Name != member.Name {
+			fields = fields[1:]
+		}
+		if len(fields) > 0 && fields[0].MultipleOf != "" && member.Value.Kind == elicit.Number &&
+			schema.IsMiscounted(member.Value.Text, fields[0].MultipleOf) {
+			return true
+		}
+	}
+	return false
 }
 
 // rational reads a number literal. Parsing of requests and answers has bounded

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -19,6 +20,7 @@ func (s State) reviewed(focus Focus) (State, []Effect) {
 		s.Reviewed.JSON = s.responses().JSON()
 	}
 	for i, p := range s.parts {
+		s.Reviewed.Miscounted = s.Reviewed.Miscounted || p.Decision == Accepted && check.Miscounted(p.Form, p.content)
 		s.Reviewed.Sections = append(s.Reviewed.Sections, Section{
 			Part: i, Message: p.Message, Decision: p.Decision, Page: p.Page(), Host: p.Link.Host, Rows: p.rows,
 		})

@@ -217,6 +217,9 @@ func (s State) answerTo(id elicit.Value) Effect {
 type Reviewed struct {
 	// Sections are the parts, in the server's order.
 	Sections []Section
+	// Miscounted says that some servers may refuse a number that is right; see
+	// [check.Miscounted].
+	Miscounted bool
 	// JSON is what will leave, byte for byte: the content of a form, or the
 	// responses of a round by their keys.
 	JSON string

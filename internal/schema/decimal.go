@@ -20,13 +20,13 @@ type decimal struct {
 // such numbers from zero or infinity.
 const hugeExponent = 1 << 40
 
-// expansion is how many zeros may be written out for an exact division.
+// expansion is how many zeros may be written out for a bound.
 const expansion = 1000
 
 // largestSafe is 2^53-1: whole numbers beyond it are rounded by JavaScript.
 var largestSafe = decimal{digits: "9007199254740991"}
 
-var bigOne = big.NewInt(1)
+var bigOne, bigTen = big.NewInt(1), big.NewInt(10)
 
 // parseDecimal reads a JSON number literal.
 func parseDecimal(literal string) (decimal, bool) {
@@ -159,23 +159,25 @@ func (d decimal) ceil() (*big.Int, bool) {
 	return n.Neg(n), true
 }
 
-// multipleOf reports whether d is a whole multiple of step, which is not
-// zero. Where the two are too far apart to divide exactly it says yes and
-// leaves the decision to the final gate.
+// multipleOf reports whether d is a whole multiple of step, which is not zero.
+// It computes with the digits that were written and never with the zeros that
+// an exponent stands for: 1e300 is divided by 1e-300 as quickly as 10 by 3.
 func (d decimal) multipleOf(step decimal) bool {
 	if d.zero() {
 		return true
 	}
-	low := min(d.exponent, step.exponent)
-	if max(d.exponent, step.exponent)-low > expansion {
-		return true
+	power := d.exponent - step.exponent
+	if power < 0 {
+		// The digits would have to end in zeros, and none do.
+		return false
 	}
-	return new(big.Int).Rem(d.scaled(low), step.scaled(low)).Sign() == 0
+	// digits × 10^power has to be 0 modulo the digits of the step.
+	by := integer(step.digits)
+	rest := new(big.Int).Exp(bigTen, big.NewInt(power), by)
+	return rest.Mul(rest, integer(d.digits)).Mod(rest, by).Sign() == 0
 }
 
-// scaled returns d / 10^low, a whole number.
-func (d decimal) scaled(low int64) *big.Int {
-	n := new(big.Int)
-	n.SetString(d.digits+strings.Repeat("0", int(d.exponent-low)), 10)
+func integer(digits string) *big.Int {
+	n, _ := new(big.Int).SetString(digits, 10)
 	return n
 }

@@ -161,6 +161,8 @@ const (
 	// SentValue stands before the value on the wire where it differs from the
 	// shown one.
 	SentValue
+	// Miscounted warns once that a right number may be refused.
+	Miscounted
 
 	// Continue and the following are buttons.
 	Continue
@@ -276,7 +278,6 @@ const (
 	problemNotMoreThan
 	problemNotLessThan
 	problemNotMultiple
-	problemInexactMultiple
 	problemBadEmail
 	problemBadEmailShort
 	problemEmailLetters

@@ -37,7 +37,6 @@ var simple = map[check.Code]Key{
 	check.NotMoreThan:     problemNotMoreThan,
 	check.NotLessThan:     problemNotLessThan,
 	check.NotMultiple:     problemNotMultiple,
-	check.InexactMultiple: problemInexactMultiple,
 	check.DateUnreal:      problemDateUnreal,
 	check.ClockMissing:    problemClockMissing,
 	check.ZoneUnknown:     problemZoneUnknown,
