@@ -54,7 +54,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 	slices.Sort(matches)
 	more := len(matches) > f.filter.drawn
 	shown := matches[:min(len(matches), f.filter.drawn)]
-	filterID := fieldID(f.Index) + "-filter"
+	filterID := filterID(f.Index)
 	return elem("div").Class("filtered").Body(
 		elem("label").Class("filter-label").Attr("for", filterID).
 			Text(words.Text(wording.FilterLabel, wording.Label(words.Label(sch)))),
@@ -115,7 +115,7 @@ func (b *box) Render() app.UI {
 	}
 	input := void("input").Attr("type", "checkbox").ID(id).
 		Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(b.Option)).Attr("checked", b.on).
-		On("change", f.toggle(b.Option), f.scope(b.Option))
+		On("change", f.toggle(b.Option, id), f.scope(b.Option))
 	if b.Bad {
 		input = input.Aria("invalid", "true")
 	}
@@ -125,30 +125,30 @@ func (b *box) Render() app.UI {
 // stayOnEnter keeps Enter in the filter from continuing: somebody who looks
 // for an option is not through with the form.
 func stayOnEnter(ctx app.Context, e app.Event) {
-	if e.Get("key").String() != "Enter" || e.Get("isComposing").Bool() || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
+	if textOf(e, "key") != "Enter" || flagOf(e, "isComposing") || flagOf(e, "ctrlKey") || flagOf(e, "metaKey") {
 		ctx.PreventUpdate()
 		return
 	}
-	e.PreventDefault()
+	prevent(e)
 }
 
-func (f *field) filterTyped(_ app.Context, e app.Event) {
+func (f *field) filterTyped(app.Context, app.Event) {
 	if f.Index >= len(f.store.state.Fields) {
 		return
 	}
-	f.filter.query, f.filter.drawn = e.Get("target").Get("value").String(), boxesDrawn(f.schema())
+	f.filter.query, f.filter.drawn = valueOf(filterID(f.Index)), boxesDrawn(f.schema())
 	found := len(f.filter.finder.Matching(f.filter.query))
 	f.store.port.Announce(f.store.state.Words.Text(wording.OptionsFound, wording.Count("n", found)), true)
 }
 
-// toggle takes one box over into the draft.
-func (f *field) toggle(option int) app.EventHandler {
-	return func(_ app.Context, e app.Event) {
+// toggle takes the box called id over into the draft.
+func (f *field) toggle(option int, id string) app.EventHandler {
+	return func(app.Context, app.Event) {
 		if f.Index >= len(f.store.state.Fields) {
 			return
 		}
 		draft := f.state().Draft
-		draft.Chosen = withOption(draft.Chosen, option, e.Get("target").Get("checked").Bool())
+		draft.Chosen = withOption(draft.Chosen, option, checked(id))
 		f.store.apply(flow.Edited{Field: f.Index, Draft: draft})
 	}
 }
@@ -169,12 +169,10 @@ func withOption(chosen []int, option int, on bool) []int {
 // read looks at the boxes that are drawn; the others cannot have changed.
 func (choicesControl) read(s *store, field int) answer.Draft {
 	draft := s.state.Fields[field].Draft
-	boxes := app.Window().Get("document").Call("getElementsByName", fieldID(field))
-	for i := range boxes.Length() {
-		box := boxes.Index(i)
-		if option, err := strconv.Atoi(box.Get("value").String()); err == nil {
-			draft.Chosen = withOption(draft.Chosen, option, box.Get("checked").Bool())
+	each(callOf(memberOf(app.Window(), "document"), "getElementsByName", fieldID(field)), func(box app.Value) {
+		if option, err := strconv.Atoi(textOf(box, "value")); err == nil {
+			draft.Chosen = withOption(draft.Chosen, option, flagOf(box, "checked"))
 		}
-	}
+	})
 	return draft
 }

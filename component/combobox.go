@@ -126,7 +126,7 @@ func (c *combobox) rows() []app.UI {
 // keepFocus lets a press on the list leave the focus in the text.
 func keepFocus(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
-	e.PreventDefault()
+	prevent(e)
 }
 
 func (c *combobox) typed(app.Context, app.Event) {
@@ -143,10 +143,10 @@ func (c *combobox) typed(app.Context, app.Event) {
 
 func (c *combobox) key(_ app.Context, e app.Event) {
 	f := c.field
-	if f.gone() || e.Get("isComposing").Bool() {
+	if f.gone() || flagOf(e, "isComposing") {
 		return
 	}
-	key := e.Get("key").String()
+	key := textOf(e, "key")
 	if strings.HasPrefix(key, "Arrow") {
 		c.ready()
 	}
@@ -154,7 +154,7 @@ func (c *combobox) key(_ app.Context, e app.Event) {
 	c.list = list
 	c.drawn = max(c.drawn, list.Active+listStep/2)
 	if handled {
-		e.PreventDefault()
+		prevent(e)
 	}
 	if taken >= 0 {
 		c.take(taken)
@@ -169,8 +169,8 @@ func (c *combobox) key(_ app.Context, e app.Event) {
 func (c *combobox) reveal() {
 	id := c.entryID(c.list.Matches[c.list.Active])
 	c.field.store.root.Defer(func(app.Context) {
-		if row := app.Window().GetElementByID(id); row.Truthy() {
-			row.Call("scrollIntoView", map[string]any{"block": "nearest"})
+		if row, ok := elementOf(id); ok {
+			callOf(row, "scrollIntoView", map[string]any{"block": "nearest"})
 		}
 	})
 }
@@ -185,8 +185,8 @@ func (c *combobox) clicked(app.Context, app.Event) {
 	c.list = c.list.Opened(c.source.chosen(c.field))
 	c.drawn = max(listStep, c.list.Active+listStep/2)
 	if c.list.Active >= 0 {
-		if input := app.Window().GetElementByID(c.id()); input.Truthy() {
-			input.Call("select")
+		if input, ok := elementOf(c.id()); ok {
+			callOf(input, "select")
 		}
 		c.reveal()
 	}
@@ -196,22 +196,19 @@ func (c *combobox) pressed(_ app.Context, e app.Event) {
 	if c.field.gone() {
 		return
 	}
-	row := e.Get("target").Call("closest", "[role=option]")
-	if !row.Truthy() {
-		return
-	}
-	position := strings.TrimPrefix(row.Get("id").String(), c.id()+"-option-")
-	if i, err := strconv.Atoi(position); err == nil {
+	id := textOf(callOf(memberOf(e, "target"), "closest", "[role=option]"), "id")
+	if i, err := strconv.Atoi(strings.TrimPrefix(id, c.id()+"-option-")); err == nil {
 		c.take(i)
 	}
 }
 
 // scrolled draws more of a long list before its end comes into view.
 func (c *combobox) scrolled(ctx app.Context, e app.Event) {
-	list := e.Get("target")
 	const near = 400
-	left := list.Get("scrollHeight").Float() - list.Get("scrollTop").Float() - list.Get("clientHeight").Float()
-	if left > near || c.drawn >= len(c.list.Matches) {
+	height, measured := numberOf(e, "target", "scrollHeight")
+	top, _ := numberOf(e, "target", "scrollTop")
+	seen, _ := numberOf(e, "target", "clientHeight")
+	if !measured || height-top-seen > near || c.drawn >= len(c.list.Matches) {
 		ctx.PreventUpdate()
 		return
 	}
@@ -240,7 +237,7 @@ func (c *combobox) left(app.Context, app.Event) {
 
 // take chooses an entry and writes its text.
 func (c *combobox) take(entry int) {
-	if entry >= len(c.entries.texts) {
+	if c.entries == nil || entry < 0 || entry >= len(c.entries.texts) {
 		return
 	}
 	c.list = c.list.Closed()
@@ -249,8 +246,8 @@ func (c *combobox) take(entry int) {
 }
 
 func (c *combobox) write(text string) {
-	if input := app.Window().GetElementByID(c.id()); input.Truthy() {
-		input.Set("value", text)
+	if input, ok := elementOf(c.id()); ok {
+		assign(input, "value", text)
 	}
 }
 

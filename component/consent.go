@@ -162,10 +162,10 @@ func (s *store) open(scope, name string) app.UI {
 	}
 	opened := func(_ app.Context, e app.Event) {
 		if isRepeatedClick(e) || s.state.Sending != flow.NotSending {
-			e.PreventDefault()
+			prevent(e)
 			return
 		}
-		if e.Get("type").String() == "auxclick" && e.Get("button").Int() != 1 {
+		if button, _ := numberOf(e, "button"); textOf(e, "type") == "auxclick" && button != 1 {
 			return
 		}
 		s.apply(flow.OpenPressed{})

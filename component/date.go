@@ -99,7 +99,9 @@ func (f *field) picked(app.Context, app.Event) {
 	draft := f.state().Draft
 	draft.Year, draft.Month, draft.Day = parts[0], trimZero(parts[1]), trimZero(parts[2])
 	for part, value := range map[check.Part]string{check.PartDay: draft.Day, check.PartMonth: draft.Month, check.PartYear: draft.Year} {
-		app.Window().GetElementByID(f.store.partID(f.Index, part)).Set("value", value)
+		if input, ok := elementOf(f.store.partID(f.Index, part)); ok {
+			assign(input, "value", value)
+		}
 	}
 	f.store.apply(flow.Edited{Field: f.Index, Draft: draft})
 }

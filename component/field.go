@@ -213,15 +213,12 @@ func (f *field) scope(more ...any) app.EventOption {
 
 // valueOf is what stands in the control called id; empty when there is none.
 func valueOf(id string) string {
-	element := app.Window().GetElementByID(id)
-	if !element.Truthy() {
-		return ""
-	}
-	return element.Get("value").String()
+	element, _ := elementOf(id)
+	return textOf(element, "value")
 }
 
 // checked reports whether the radio button or check box called id is on.
 func checked(id string) bool {
-	element := app.Window().GetElementByID(id)
-	return element.Truthy() && element.Get("checked").Bool()
+	element, _ := elementOf(id)
+	return flagOf(element, "checked")
 }

@@ -40,19 +40,19 @@ func (c *formScreen) Render() app.UI {
 }
 
 func (c *formScreen) submit(_ app.Context, e app.Event) {
-	e.PreventDefault()
+	prevent(e)
 	c.proceed()
 }
 
 // keyDown continues with Ctrl or Cmd and Enter, also from a text area; while
 // an input method composes, Enter belongs to it.
 func (c *formScreen) keyDown(ctx app.Context, e app.Event) {
-	held := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
-	if !held || e.Get("key").String() != "Enter" || e.Get("isComposing").Bool() {
+	held := flagOf(e, "ctrlKey") || flagOf(e, "metaKey")
+	if !held || textOf(e, "key") != "Enter" || flagOf(e, "isComposing") {
 		ctx.PreventUpdate()
 		return
 	}
-	e.PreventDefault()
+	prevent(e)
 	c.proceed()
 }
 

@@ -24,6 +24,9 @@ func errorID(field int) string { return fieldID(field) + "-error" }
 func afterID(field int) string { return fieldID(field) + "-after" }
 func labelID(field int) string { return fieldID(field) + "-label" }
 
+// filterID is the id of the text that narrows down the boxes of a field.
+func filterID(field int) string { return fieldID(field) + "-filter" }
+
 // optionID is the id of one radio button or check box.
 func optionID(field, option int) string {
 	if option == 0 {

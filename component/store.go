@@ -104,7 +104,7 @@ func (s *store) present() {
 // on returns a handler that sends an event.
 func (s *store) on(event flow.Event) app.EventHandler {
 	return func(_ app.Context, e app.Event) {
-		e.PreventDefault()
+		prevent(e)
 		s.apply(event)
 	}
 }
@@ -112,7 +112,7 @@ func (s *store) on(event flow.Event) app.EventHandler {
 // press is the same for what leads from one step or request to the next.
 func (s *store) press(event flow.Event) app.EventHandler {
 	return func(_ app.Context, e app.Event) {
-		e.PreventDefault()
+		prevent(e)
 		if !isRepeatedClick(e) {
 			s.apply(event)
 		}
@@ -122,12 +122,15 @@ func (s *store) press(event flow.Event) app.EventHandler {
 // isRepeatedClick reports whether a click is the second of a double click. It
 // was meant for what stood there when the first one came, and must not send,
 // skip or decline what has been drawn in its place since.
-func isRepeatedClick(e app.Event) bool { return e.Get("detail").Int() > 1 }
+func isRepeatedClick(e app.Event) bool {
+	clicks, _ := numberOf(e, "detail")
+	return clicks > 1
+}
 
 // ignoreRepeatedClick keeps such a click from submitting the form.
 func ignoreRepeatedClick(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if isRepeatedClick(e) {
-		e.PreventDefault()
+		prevent(e)
 	}
 }

@@ -65,8 +65,8 @@ func (s *store) problemItem(problem check.Problem) app.UI {
 	id := s.partID(problem.Field, problem.Part)
 	return elem("a").Attr("href", "#"+id).
 		OnClick(func(_ app.Context, e app.Event) {
-			e.PreventDefault()
-			e.Call("stopPropagation")
+			prevent(e)
+			callOf(e, "stopPropagation")
 			s.port.Focus(id, labelID(problem.Field), false)
 		}, app.EventScope(s.state.Serial, problem.Field, string(partNames[problem.Part]))).
 		Text(s.state.Words.Problem(f, problem))

@@ -58,14 +58,14 @@ func (f *field) textArea(first string) app.UI {
 
 // paste keeps the lines of a pasted text: a single line would join them.
 func (f *field) paste(_ app.Context, e app.Event) {
-	pasted := e.Get("clipboardData").Call("getData", "text/plain").String()
+	pasted := textOf(callOf(memberOf(e, "clipboardData"), "getData", "text/plain"))
 	if f.Index >= len(f.store.state.Fields) || !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
 		return
 	}
-	e.PreventDefault()
-	input := e.Get("target")
-	value := utf16.Encode([]rune(input.Get("value").String()))
-	from, to := input.Get("selectionStart").Int(), input.Get("selectionEnd").Int()
+	prevent(e)
+	input, _ := elementOf(fieldID(f.Index))
+	value := utf16.Encode([]rune(textOf(input, "value")))
+	from, to := selected(input, len(value))
 	before := lineEnds.Replace(string(utf16.Decode(value[:from])) + pasted)
 	after := lineEnds.Replace(string(utf16.Decode(value[to:])))
 	f.store.apply(flow.Widened{Field: f.Index, Text: before + after})
@@ -73,10 +73,22 @@ func (f *field) paste(_ app.Context, e app.Event) {
 	// what was pasted. The page counts in UTF-16.
 	id, caret := fieldID(f.Index), len(utf16.Encode([]rune(before)))
 	f.store.root.Defer(func(app.Context) {
-		if area := app.Window().GetElementByID(id); area.Truthy() {
-			area.Call("setSelectionRange", caret, caret)
+		if area, ok := elementOf(id); ok {
+			callOf(area, "setSelectionRange", caret, caret)
 		}
 	})
+}
+
+// selected is the range of the text that is selected; its end where the page
+// does not tell.
+func selected(input app.Value, length int) (from, to int) {
+	start, told := numberOf(input, "selectionStart")
+	end, alsoTold := numberOf(input, "selectionEnd")
+	if !told || !alsoTold {
+		return length, length
+	}
+	from = min(max(int(start), 0), length)
+	return from, min(max(int(end), from), length)
 }
 
 // width hints at the length of what is expected.

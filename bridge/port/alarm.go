@@ -18,14 +18,11 @@ type alarm struct {
 func (p *Port) wake(e flow.Wake) {
 	a := p.alarms[e.Alarm]
 	if a == nil {
-		a = &alarm{ring: js.FuncOf(func(js.Value, []js.Value) any {
-			p.handle(flow.Woken{Alarm: e.Alarm, Now: now()})
-			return nil
-		})}
+		a = &alarm{ring: callback(func([]js.Value) { p.handle(flow.Woken{Alarm: e.Alarm, Now: now()}) })}
 		p.alarms[e.Alarm] = a
 	}
 	if a.timer.Truthy() {
-		js.Global().Call("clearTimeout", a.timer)
+		call(js.Global(), "clearTimeout", a.timer)
 	}
-	a.timer = js.Global().Call("setTimeout", a.ring, e.After)
+	a.timer = call(js.Global(), "setTimeout", a.ring, e.After)
 }

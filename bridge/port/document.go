@@ -4,7 +4,10 @@ package port
 
 import "syscall/js"
 
-func document() js.Value { return js.Global().Get("document") }
+func document() js.Value { return global("document") }
+
+// elementOf is the element called id; undefined or null when there is none.
+func elementOf(id string) js.Value { return call(document(), "getElementById", id) }
 
 // Present sets the document's title and language.
 func (p *Port) Present(title, lang string, rtl bool) {
@@ -12,83 +15,72 @@ func (p *Port) Present(title, lang string, rtl bool) {
 		return
 	}
 	p.title = title + lang
-	document().Set("title", title)
-	root := document().Get("documentElement")
-	root.Set("lang", lang)
+	set(document(), "title", title)
+	root := get(document(), "documentElement")
+	set(root, "lang", lang)
 	dir := "ltr"
 	if rtl {
 		dir = "rtl"
 	}
-	root.Set("dir", dir)
+	set(root, "dir", dir)
 }
 
 // languages are the languages that the browser is set to, the first one before
 // the others.
 func languages() []string {
-	set := js.Global().Get("navigator").Get("languages")
-	if !set.Truthy() {
-		return nil
-	}
-	tags := make([]string, set.Length())
-	for i := range tags {
-		tags[i] = set.Index(i).String()
-	}
+	var tags []string
+	each(global("navigator", "languages"), func(tag js.Value) { tags = append(tags, text(tag)) })
 	return tags
 }
 
 // TimeOfDay is a time, in milliseconds since 1970 or 0 for now, in the person's
 // time zone, as the language writes it; with the day when that is another.
 func (p *Port) TimeOfDay(lang string, unix int64) string {
-	date := js.Global().Get("Date")
-	at, today := date.New(), date.New()
+	date := global("Date")
+	at, today := construct(date), construct(date)
 	if unix != 0 {
-		at = date.New(float64(unix))
+		at = construct(date, float64(unix))
 	}
 	options := map[string]any{"timeStyle": "short", "timeZone": p.zones.Local()}
 	day := map[string]any{"timeZone": p.zones.Local()}
-	if at.Call("toLocaleDateString", "en", day).String() != today.Call("toLocaleDateString", "en", day).String() {
+	if text(call(at, "toLocaleDateString", "en", day)) != text(call(today, "toLocaleDateString", "en", day)) {
 		options["dateStyle"] = "medium"
 	}
-	return at.Call("toLocaleString", lang, options).String()
+	return text(call(at, "toLocaleString", lang, options))
 }
 
 // now is the time in milliseconds since 1970.
-func now() int64 { return int64(js.Global().Get("Date").Call("now").Float()) }
+func now() int64 { return int64(number(call(global("Date"), "now"))) }
 
 // Focus moves the focus to the element called id, after scrolling the element
 // called reveal to the top. A heading or the summary becomes focusable for as
 // long as it has the focus. With ifInside nothing moves unless the frame has
 // the focus already.
 func (p *Port) Focus(id, reveal string, ifInside bool) {
-	if ifInside && !document().Call("hasFocus").Bool() {
+	if ifInside && !flag(call(document(), "hasFocus")) {
 		return
 	}
-	element := document().Call("getElementById", id)
-	if !element.Truthy() {
+	element := elementOf(id)
+	if !exists(element) {
 		return
 	}
-	if element.Get("tabIndex").Int() < 0 && !element.Call("hasAttribute", "tabindex").Bool() {
+	if number(element, "tabIndex") < 0 && !flag(call(element, "hasAttribute", "tabindex")) {
 		makeFocusable(element)
 	}
-	if top := document().Call("getElementById", reveal); top.Truthy() {
-		top.Call("scrollIntoView")
-	}
-	options := js.Global().Get("Object").New()
-	options.Set("preventScroll", true)
-	element.Call("focus", options)
+	call(elementOf(reveal), "scrollIntoView")
+	call(element, "focus", map[string]any{"preventScroll": true})
 }
 
 // makeFocusable lets an element take the focus until it loses it.
 func makeFocusable(element js.Value) {
-	element.Call("setAttribute", "tabindex", "-1")
+	call(element, "setAttribute", "tabindex", "-1")
 	var blur js.Func
-	blur = js.FuncOf(func(js.Value, []js.Value) any {
-		element.Call("removeAttribute", "tabindex")
-		element.Call("removeEventListener", "blur", blur)
+	blur = callback(func([]js.Value) {
+		call(element, "removeAttribute", "tabindex")
+		call(element, "removeEventListener", "blur", blur)
 		blur.Release()
-		return nil
 	})
-	element.Call("addEventListener", "blur", blur)
+	call(element, "addEventListener", "blur", blur)
 }
 
 // announcer speaks through the status region of the document, which has been
@@ -112,22 +104,17 @@ const (
 func (p *Port) Announce(text string, wait bool) {
 	a := &p.announcer
 	if a.speak.Value.IsUndefined() {
-		a.speak = js.FuncOf(func(js.Value, []js.Value) any {
-			if status := document().Call("getElementById", "status"); status.Truthy() {
-				status.Set("textContent", a.text)
-			}
-			return nil
-		})
+		a.speak = callback(func([]js.Value) { set(elementOf("status"), "textContent", a.text) })
 	}
 	if a.timer.Truthy() {
-		js.Global().Call("clearTimeout", a.timer)
+		call(js.Global(), "clearTimeout", a.timer)
 	}
 	a.text = text
 	delay := soon
 	if wait {
 		delay = later
-	} else if status := document().Call("getElementById", "status"); status.Truthy() {
-		status.Set("textContent", "")
+	} else {
+		set(elementOf("status"), "textContent", "")
 	}
-	a.timer = js.Global().Call("setTimeout", a.speak, delay)
+	a.timer = call(js.Global(), "setTimeout", a.speak, delay)
 }

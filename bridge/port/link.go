@@ -14,15 +14,13 @@ import (
 type parser struct{}
 
 // ParseURL implements link.Parser.
-func (parser) ParseURL(raw string) (parts link.Parts) {
-	defer func() {
-		if recover() != nil {
-			// The constructor throws on what is no absolute URL.
-			parts = link.Parts{}
-		}
-	}()
-	url := js.Global().Get("URL").New(raw)
-	member := func(name string) string { return url.Get(name).String() }
+func (parser) ParseURL(raw string) link.Parts {
+	// The constructor throws on what is no absolute URL.
+	url := construct(global("URL"), raw)
+	if !exists(url) {
+		return link.Parts{}
+	}
+	member := func(name string) string { return text(url, name) }
 	return link.Parts{
 		OK:   true,
 		Href: member("href"), Protocol: member("protocol"),
@@ -34,41 +32,39 @@ func (parser) ParseURL(raw string) (parts link.Parts) {
 // addressID is the element with the whole address of a page.
 const addressID = "address"
 
-// copy puts text into the clipboard. A frame without the permission for that
+// copy puts an address into the clipboard. A frame without the permission for that
 // can still copy what is selected, because it acts on a press; where even that
 // is refused, the selection stays for the person's own keys.
-func (p *Port) copy(text string) {
-	clipboard := js.Global().Get("navigator").Get("clipboard")
-	if !clipboard.Truthy() {
-		p.handle(flow.Copied{OK: copySelected()})
-		return
-	}
+func (p *Port) copy(address string) {
 	var done, refused js.Func
 	release := func() { done.Release(); refused.Release() }
-	done = js.FuncOf(func(js.Value, []js.Value) any {
+	done = callback(func([]js.Value) {
 		release()
 		p.handle(flow.Copied{OK: true})
-		return nil
 	})
-	refused = js.FuncOf(func(js.Value, []js.Value) any {
+	refused = callback(func([]js.Value) {
 		release()
 		p.handle(flow.Copied{OK: copySelected()})
-		return nil
 	})
-	clipboard.Call("writeText", text).Call("then", done, refused)
+	written := call(global("navigator", "clipboard"), "writeText", address)
+	if !exists(call(written, "then", done, refused)) {
+		// There is no clipboard to be had.
+		release()
+		p.handle(flow.Copied{OK: copySelected()})
+	}
 }
 
 // copySelected selects the address and reports whether it could be copied.
 func copySelected() bool {
-	address := document().Call("getElementById", addressID)
-	if !address.Truthy() {
+	address := elementOf(addressID)
+	if !exists(address) {
 		return false
 	}
-	selection := js.Global().Call("getSelection")
-	selection.Call("selectAllChildren", address)
-	if !document().Call("execCommand", "copy").Bool() {
+	selection := call(js.Global(), "getSelection")
+	call(selection, "selectAllChildren", address)
+	if !flag(call(document(), "execCommand", "copy")) {
 		return false
 	}
-	selection.Call("removeAllRanges")
+	call(selection, "removeAllRanges")
 	return true
 }

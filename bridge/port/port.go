@@ -36,19 +36,13 @@ type Port struct {
 // host's context is read from them at once, so that the first drawing is in
 // the right language.
 func Open() (*Port, flow.State) {
-	p := &Port{boot: js.Global().Get("elicitform"), alarms: map[flow.Alarm]*alarm{}}
-	receive := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		p.receive(args[0].String())
-		return nil
-	})
-	texts := p.boot.Call("attach", receive)
-	for i := range texts.Length() {
-		text := texts.Index(i).String()
-		if message, err := wire.Decode(text); err == nil && p.adapt(message) {
-			continue
+	p := &Port{boot: global("elicitform"), alarms: map[flow.Alarm]*alarm{}}
+	receive := callback(func(args []js.Value) { p.receive(text(argument(args, 0))) })
+	each(call(p.boot, "attach", receive), func(kept js.Value) {
+		if message, err := wire.Decode(text(kept)); err != nil || !p.adapt(message) {
+			p.inbox = append(p.inbox, text(kept))
 		}
-		p.inbox = append(p.inbox, text)
-	}
+	})
 	words, env := p.surroundings()
 	state := flow.New(words, env, parser{})
 	state.Acknowledges = p.acknowledges
@@ -224,4 +218,4 @@ func (p *Port) Tell(effect flow.Effect) {
 	}
 }
 
-func (p *Port) post(text string) { p.boot.Call("post", text) }
+func (p *Port) post(text string) { call(p.boot, "post", text) }

@@ -22,9 +22,11 @@ type zones struct {
 func newZones(local string) *zones {
 	z := &zones{clocks: map[string]js.Value{}, unknown: map[string]bool{}}
 	z.local = local
-	if local == "" || !z.clock(local).Truthy() {
-		z.local = js.Global().Get("Intl").Get("DateTimeFormat").New().
-			Call("resolvedOptions").Get("timeZone").String()
+	if local == "" || !exists(z.clock(local)) {
+		z.local = text(call(construct(global("Intl", "DateTimeFormat")), "resolvedOptions"), "timeZone")
+	}
+	if z.local == "" {
+		z.local = "UTC"
 	}
 	return z
 }
@@ -38,21 +40,18 @@ func (z *zones) All() []string {
 		return z.all
 	}
 	z.all = []string{"UTC"}
-	if intl := js.Global().Get("Intl"); intl.Get("supportedValuesOf").Truthy() {
-		names := intl.Call("supportedValuesOf", "timeZone")
-		for i := range names.Length() {
-			if name := names.Index(i).String(); name != "UTC" {
-				z.all = append(z.all, name)
-			}
+	each(call(global("Intl"), "supportedValuesOf", "timeZone"), func(name js.Value) {
+		if zone := text(name); zone != "" && zone != "UTC" {
+			z.all = append(z.all, zone)
 		}
-	}
+	})
 	return z.all
 }
 
 // Offsets asks for the offset of instants until the local time fits.
 func (z *zones) Offsets(zone string, year, month, day, hour, minute, second int) []int {
 	clock := z.clock(zone)
-	if !clock.Truthy() {
+	if !exists(clock) {
 		return nil
 	}
 	return answer.LocalOffsets(func(unix int64) int { return offsetAt(clock, unix) },
@@ -60,46 +59,40 @@ func (z *zones) Offsets(zone string, year, month, day, hour, minute, second int)
 }
 
 // Name is the zone in words at an instant, as Intl says it in the locale.
-func (z *zones) Name(zone, locale string, unix int64) (name string) {
-	name = zone
-	defer func() {
-		// An unknown zone or locale makes Intl throw; the zone's own name
-		// is then the best there is.
-		_ = recover()
-	}()
-	format := js.Global().Get("Intl").Get("DateTimeFormat").New(locale, map[string]any{
+func (z *zones) Name(zone, locale string, unix int64) string {
+	// An unknown zone or locale makes Intl throw; the zone's own name is then
+	// the best there is.
+	name := zone
+	format := construct(global("Intl", "DateTimeFormat"), locale, map[string]any{
 		"timeZone": zone, "timeZoneName": "long",
 	})
-	parts := format.Call("formatToParts", unix*1000)
-	for i := range parts.Length() {
-		if part := parts.Index(i); part.Get("type").String() == "timeZoneName" {
-			return part.Get("value").String()
+	each(call(format, "formatToParts", unix*1000), func(part js.Value) {
+		if text(part, "type") == "timeZoneName" {
+			name = text(part, "value")
 		}
-	}
+	})
 	return name
 }
 
 // clock is a formatter that tells the local time of a zone; undefined for a
 // zone that Intl does not know.
-func (z *zones) clock(zone string) (clock js.Value) {
+func (z *zones) clock(zone string) js.Value {
 	if clock, ok := z.clocks[zone]; ok {
 		return clock
 	}
 	if z.unknown[zone] || zone == "" {
 		return js.Undefined()
 	}
-	defer func() {
-		if recover() != nil {
-			z.unknown[zone] = true
-			clock = js.Undefined()
-		}
-	}()
-	clock = js.Global().Get("Intl").Get("DateTimeFormat").New("en-US", map[string]any{
+	clock := construct(global("Intl", "DateTimeFormat"), "en-US", map[string]any{
 		"timeZone": zone, "hourCycle": "h23", "era": "short",
 		"year": "numeric", "month": "numeric", "day": "numeric",
 		"hour": "numeric", "minute": "numeric", "second": "numeric",
 	})
-	z.clocks[zone] = clock
+	if exists(clock) {
+		z.clocks[zone] = clock
+	} else {
+		z.unknown[zone] = true
+	}
 	return clock
 }
 
@@ -108,18 +101,14 @@ func (z *zones) clock(zone string) (clock js.Value) {
 func offsetAt(clock js.Value, unix int64) int {
 	fields := map[string]int{}
 	before := false
-	parts := clock.Call("formatToParts", float64(unix)*1000)
-	for i := range parts.Length() {
-		part := parts.Index(i)
-		value := part.Get("value").String()
-		if part.Get("type").String() == "era" {
+	each(call(clock, "formatToParts", float64(unix)*1000), func(part js.Value) {
+		kind, value := text(part, "type"), text(part, "value")
+		if kind == "era" {
 			before = value == "BC"
-			continue
+		} else if n, err := strconv.Atoi(value); err == nil {
+			fields[kind] = n
 		}
-		if n, err := strconv.Atoi(value); err == nil {
-			fields[part.Get("type").String()] = n
-		}
-	}
+	})
 	year := fields["year"]
 	if before {
 		year = 1 - year

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -22,8 +23,17 @@ const (
 
 // goAppLeftOut are files of pkg/app that the frame does not need: the half
 // for a Go server, which imports net/http (its TLS stack alone is 18 % of the
-// download), and encryption of stored states (7 % with what uuid brings).
-var goAppLeftOut = []string{"http.go", "static.go", "resource.go", "scripts.go", "wasm.go", "crypto.go"}
+// download), encryption of stored states (7 % with what uuid brings), and what
+// listens to the whole window: it reads events that anybody can dispatch
+// without looking whether their members are there, and follows links.
+var goAppLeftOut = []string{"http.go", "static.go", "resource.go", "scripts.go", "wasm.go", "crypto.go", "browser.go"}
+
+// goAppEdits are the lines of pkg/app that are changed. Each stands exactly
+// once in the pinned version.
+var goAppEdits = []struct{ file, old, new string }{
+	// Every event was asked for its place, which panics when that is no number.
+	{"pkg/app/node.go", "\t\t\t\ttrackMousePosition(event)\n", ""},
+}
 
 // goAppPackages are the packages of the framework that end in the browser.
 var goAppPackages = []string{"pkg/app", "pkg/errors"}
@@ -80,7 +90,7 @@ func (b *builder) slim() error {
 // slimStamp changes whenever the copy has to be made again.
 func slimStamp() (string, error) {
 	hash := sha256.New()
-	fmt.Fprintln(hash, goAppVersion, goAppLeftOut, goAppPackages)
+	fmt.Fprintln(hash, goAppVersion, goAppLeftOut, goAppPackages, goAppEdits)
 	err := fs.WalkDir(standins, "slim", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -109,7 +119,14 @@ func copyGoApp(source, target string) error {
 			if entry.IsDir() || !isCode || left[name] {
 				continue
 			}
-			if err := copyFile(filepath.Join(source, filepath.FromSlash(name)), filepath.Join(target, filepath.FromSlash(name))); err != nil {
+			content, err := os.ReadFile(filepath.Join(source, filepath.FromSlash(name)))
+			if err != nil {
+				return err
+			}
+			if content, err = edited(name, content); err != nil {
+				return err
+			}
+			if err := writeFile(filepath.Join(target, filepath.FromSlash(name)), content); err != nil {
 				return err
 			}
 		}
@@ -120,6 +137,20 @@ func copyGoApp(source, target string) error {
 		}
 	}
 	return nil
+}
+
+// edited is the content of a file with the lines changed that are to be.
+func edited(name string, content []byte) ([]byte, error) {
+	for _, edit := range goAppEdits {
+		if edit.file != name {
+			continue
+		}
+		if n := bytes.Count(content, []byte(edit.old)); n != 1 {
+			return nil, fmt.Errorf("%s has %d times what is to be changed: %q", name, n, edit.old)
+		}
+		content = bytes.Replace(content, []byte(edit.old), []byte(edit.new), 1)
+	}
+	return content, nil
 }
 
 // writeStandins writes our files without their .txt: those of goapp into the

@@ -70,3 +70,16 @@ func TestWasmBuildLinksNoServerAndNoCryptography(t *testing.T) {
 		t.Errorf("the list does not hold go-app:\n%s", list)
 	}
 }
+
+func TestEditsOfTheFrameworkMatchExactlyOnce(t *testing.T) {
+	edit := goAppEdits[0]
+	got, err := edited(edit.file, []byte("before\n"+edit.old+"after\n"))
+	if want := "before\n" + edit.new + "after\n"; err != nil || string(got) != want {
+		t.Errorf("edited to %q, %v, want %q", got, err, want)
+	}
+	for _, content := range []string{"", edit.old + edit.old} {
+		if _, err := edited(edit.file, []byte(content)); err == nil {
+			t.Errorf("%q is taken for the pinned version", content)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package component
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// What comes from the page is read here and nowhere else. Autofill and
+// extensions dispatch events that lack members, or carry others than their
+// kind has, and even reading a member can throw. A reader then gives the zero
+// value: an exception of JavaScript that passes through the program leaves it
+// standing still, and a panic ends it.
+
+// memberOf is a member of v, or of a member of it and so on; undefined when
+// there is none.
+func memberOf(v app.Value, path ...string) app.Value {
+	for _, name := range path {
+		v = reflect("get", v, name)
+	}
+	return v
+}
+
+// callOf calls a method of v; undefined when that is not possible.
+func callOf(v app.Value, method string, args ...any) app.Value {
+	return reflect("apply", memberOf(v, method), v, args)
+}
+
+// textOf is a member that is text; empty when it is anything else.
+func textOf(v app.Value, path ...string) string {
+	return attempt(func() string {
+		if member := memberOf(v, path...); member.Type() == app.TypeString {
+			return member.String()
+		}
+		return ""
+	}, "")
+}
+
+// flagOf is a member that is true or false; false when it is anything else.
+func flagOf(v app.Value, path ...string) bool {
+	return attempt(func() bool {
+		member := memberOf(v, path...)
+		return member.Type() == app.TypeBoolean && member.Bool()
+	}, false)
+}
+
+// numberOf is a member that is a number, and whether it is one.
+func numberOf(v app.Value, path ...string) (number float64, ok bool) {
+	number = attempt(func() float64 {
+		member := memberOf(v, path...)
+		ok = member.Type() == app.TypeNumber && !member.IsNaN()
+		if !ok {
+			return 0
+		}
+		return member.Float()
+	}, 0)
+	return number, ok
+}
+
+// assign sets a member of v, where that is possible.
+func assign(v app.Value, name string, value any) {
+	reflect("set", v, name, value)
+}
+
+// elementOf is the element called id, and whether it is there.
+func elementOf(id string) (element app.Value, ok bool) {
+	element = attempt(func() app.Value { return app.Window().GetElementByID(id) }, app.Undefined())
+	return element, isObject(element)
+}
+
+// isObject reports whether v has members to read.
+func isObject(v app.Value) bool {
+	return attempt(func() bool { return v.Truthy() && v.Type() == app.TypeObject }, false)
+}
+
+// each hands over the entries of a list of the page.
+func each(list app.Value, visit func(app.Value)) {
+	length, _ := numberOf(list, "length")
+	for i := range int(length) {
+		visit(callOf(list, "item", i))
+	}
+}
+
+// prevent keeps the browser from doing what it does after an event.
+func prevent(e app.Event) { callOf(e.Value, "preventDefault") }
+
+var reflection = app.Window().Get("Reflect")
+
+// reflect calls a method of the page's Reflect: only what is called is guarded
+// against exceptions, and what is called there looks up nothing that could
+// throw on its own.
+func reflect(method string, args ...any) app.Value {
+	return attempt(func() app.Value { return reflection.Call(method, args...) }, app.Undefined())
+}
+
+// attempt is what get returns, or otherwise when it panics.
+func attempt[T any](get func() T, otherwise T) (value T) {
+	value = otherwise
+	defer func() {
+		if recover() != nil {
+			value = otherwise
+		}
+	}()
+	return get()
+}
