@@ -29,6 +29,8 @@ func (c *doneScreen) Render() app.UI {
 			app.Text(" · "),
 			elem("span").Text(s.state.Words.Text(wording.AtTime, wording.Arg{Name: "time", Value: s.ended})),
 		),
+		// A page that was opened is still waited for, and comes back then.
+		elem("div").Class("actions").Hidden(!s.state.Waits()).Body(s.button("", wording.Close, flow.Closed{})),
 	)
 }
 

@@ -182,6 +182,8 @@ func TestWaiting_W1_W3_P15(t *testing.T) {
 		if got := host.outcome(key); got.Action != "accept" {
 			t.Errorf("settled as %+v", got)
 		}
+		form.onHeading(confirmedHeading)
+		form.Press("Close")
 		form.onHeading(waitingHeading)
 		host.page().run(`host.complete("e-1")`)
 		form.onHeading(confirmedHeading)

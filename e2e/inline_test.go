@@ -134,8 +134,9 @@ func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestInlineWaiting covers B32 and P15: a page that is still waited for is shown
-// again in the message that asked for it, not in that of another request.
+// TestInlineWaiting covers B32 and P15: while a page is waited for, what becomes
+// of another request is shown where that was asked, and then the page is shown
+// again in the message that asked for it.
 func TestInlineWaiting_B32_P15(t *testing.T) {
 	t.Parallel()
 	site := newVisited(t)
@@ -154,6 +155,12 @@ func TestInlineWaiting_B32_P15(t *testing.T) {
 		t.Errorf("the other request is shown in #%s", place)
 	}
 	form.Press("Decline")
+	form.onHeading(declinedHeading)
+	form.wait("it to be announced", `(text) => document.querySelector("#status").textContent === text`, declinedHeading)
+	if place := host.place(); place != "place" {
+		t.Errorf("what became of the other request is shown in #%s", place)
+	}
+	form.Press("Close")
 	form.onHeading(waitingHeading)
 	host.page().wait("the place and the name of the page's request", `document.querySelector("iframe").parentNode.id === "elsewhere" && document.querySelector("iframe").title === "Request from Example"`)
 	form.Press("Close")

@@ -7,7 +7,8 @@ export type ElicitationErrorCode =
   | "disposed"
   | "internal";
 
-const INVALID_PARAMS = -32602;
+/** The JSON-RPC error code for a request that cannot be shown. */
+export const INVALID_PARAMS = -32602;
 
 /** The JSON-RPC error code for what is nobody's fault but ours. */
 export const INTERNAL_ERROR = -32603;

@@ -135,18 +135,17 @@ export class Host implements FormHost {
   }
 
   // Shows the next request when none is shown, and brings a frame back that
-  // somebody has taken out of the page. When all are answered, the frame shows
-  // the page that was opened last again, which belongs where it was asked for.
+  // somebody has taken out of the page.
   #advance(): void {
     if (this.#disposed) {
       return;
     }
     const next = this.#queue.advance();
-    const active = next ?? this.#queue.active ?? this.#opened.at(-1);
+    const { active } = this.#queue;
     if (!active) {
       return;
     }
-    if (next || !this.#queue.active || !this.#bridge.frame.connected) {
+    if (next || !this.#bridge.frame.connected) {
       this.#place(active);
     }
     if (next) {
@@ -236,13 +235,15 @@ export class Host implements FormHost {
       return;
     }
     const id = own(params, "requestId");
-    if (method === "elicitform/finished") {
-      const finished = this.#opened.find((entry) => entry.id === id);
-      const how = HOWS.find((how) => how === own(params, "how"));
-      if (finished && how) {
-        this.#opened = this.#opened.filter((entry) => entry !== finished);
-        this.#tell({ type: "finished", ...finished.about, how });
-      }
+    const opened = this.#opened.find((entry) => entry.id === id);
+    const how = HOWS.find((how) => how === own(params, "how"));
+    if (opened && method === "elicitform/waiting" && !active) {
+      // The page is shown again, which belongs where it was asked for.
+      this.#place(opened);
+    }
+    if (opened && how && method === "elicitform/finished") {
+      this.#opened = this.#opened.filter((entry) => entry !== opened);
+      this.#tell({ type: "finished", ...opened.about, how });
     }
     if (!active || active.id !== id) {
       return;

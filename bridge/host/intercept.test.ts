@@ -96,6 +96,41 @@ test("B34 a request that is delivered twice is shown and answered once, until a 
   answer(port, 2);
 });
 
+test("B34 an id that the server uses again for something else is never answered for the wrong question", async (t) => {
+  const { raw, port } = await between();
+  const ask = (message: string): void => raw.receive({ id: 5, method: "elicitation/create", params: { message } });
+  const messages = (): unknown[] => port.heard("elicitation/create").map(({ params }) => params["message"]);
+  ask("Subscribe?");
+  ask("Pay?");
+  await turn();
+  assert.deepEqual(messages(), ["Subscribe?"]);
+  assert.deepEqual(raw.sent.map(({ id, error }) => [id, error.code, error.message]), [[5, -32602, "elicitation: invalid-request: id-in-use"]]);
+  answer(port, 1, "accept");
+  await turn();
+  assert.deepEqual(raw.sent[1], { jsonrpc: "2.0", id: 5, result: { action: "accept" } });
+  // Answered, the id may be used for another question, and that is asked.
+  ask("Pay?");
+  await turn();
+  assert.deepEqual(messages(), ["Subscribe?", "Pay?"]);
+  // What the server takes back is the one that is open.
+  ask("Subscribe?");
+  raw.receive({ method: "notifications/cancelled", params: { requestId: 5 } });
+  await turn();
+  assert.deepEqual(port.heard("notifications/cancelled").map(({ params }) => params["requestId"]), [2]);
+  // The very same was delivered twice, unless it comes long after its answer.
+  const sent = raw.sent.length;
+  ask("Subscribe?");
+  await turn();
+  assert.deepEqual([messages().length, raw.sent.length], [2, sent]);
+  t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 60_000 });
+  ask("Subscribe?");
+  await turn();
+  assert.equal(messages().length, 3);
+  answer(port, 3);
+  await turn();
+  assert.deepEqual(raw.sent.at(-1), { jsonrpc: "2.0", id: 5, result: { action: "decline" } });
+});
+
 test("D4 a new session on the same transport takes back what the old one asked, and may use its ids", async (t) => {
   const renewals: [how: string, renew: (raw: FakeTransport, transport: TransportLike) => Promise<void>][] = [
     ["the client initializes again", (_, transport) => transport.send({ jsonrpc: "2.0", id: 0, method: "initialize" })],

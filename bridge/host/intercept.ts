@@ -1,10 +1,14 @@
+import { digest } from "./digest.js";
+import { ElicitationError } from "./errors.js";
 import { isObject, own } from "./json.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
 import { failureOf, type Message, type MessageHandler, type RequestId, requestId, type SendOptions, type ShowOptions, type TransportLike } from "./transport.js";
 import type { ElicitOptions, ElicitRequestParams, FormHost, InputRequest } from "./types.js";
 
-// How many requests of a server are known again when they are delivered twice.
+// How many requests of a server are known again when they are delivered twice,
+// and for how long after their answer, in milliseconds.
 const MOST_ANSWERED = 1000;
+const REPEATABLE = 60_000;
 
 /** A request of the client that it has no answer to yet. */
 interface Sent {
@@ -47,8 +51,8 @@ interface Sent {
 export function interceptElicitations<T extends TransportLike>(transport: T, host: FormHost, options: ShowOptions | (() => ShowOptions)): T {
   // The requests of the server that are shown, and those that were answered. A
   // new session starts both anew, and what was shown then is none of its.
-  let asked = new Map<unknown, AbortController>();
-  let answered: RequestId[] = [];
+  let asked = new Map<unknown, { text: string; withdrawn: AbortController }>();
+  let answered = new Map<string, number>();
   // The requests of the client, by its ids. Ours cannot be among them: clients
   // count, or use words of their own.
   const sent = new Map<unknown, Sent>();
@@ -63,10 +67,10 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   const deliver: MessageHandler = (message, extra) => face.onmessage?.(message, extra);
   const failed = (error: Error): void => face.onerror?.(error);
 
-  const ask = async (id: RequestId, params: unknown): Promise<void> => {
+  const ask = async (id: RequestId, params: unknown, text: string): Promise<void> => {
     const withdrawn = new AbortController();
     const [open, over] = [asked, answered];
-    open.set(id, withdrawn);
+    open.set(id, { text, withdrawn });
     let answer: Message;
     try {
       answer = { jsonrpc: "2.0", id, result: await host.elicit(params as ElicitRequestParams, until(withdrawn)) };
@@ -74,8 +78,9 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
       answer = failureOf(id, error);
     }
     open.delete(id);
-    if (over.push(id) > MOST_ANSWERED) {
-      over.shift();
+    over.set(named(id, text), Date.now());
+    if (over.size > MOST_ANSWERED) {
+      over.delete(over.keys().next().value!);
     }
     // A request that the server has cancelled gets no answer.
     if (!withdrawn.signal.aborted) {
@@ -144,15 +149,24 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     const id = requestId(message);
     switch (own(message, "method")) {
       case "elicitation/create":
-        // The same id again is the same request, delivered twice.
-        if (id !== undefined && !asked.has(id) && !answered.includes(id)) {
-          ask(id, own(message, "params")).catch(failed);
+        if (id !== undefined) {
+          const params = own(message, "params");
+          const text = textOf(params);
+          const open = asked.get(id);
+          // The same once more was delivered twice. Something else under an id
+          // that is open is refused at once, so that no answer to the one can
+          // be taken for an answer to the other.
+          if (open && open.text !== text) {
+            transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: "id-in-use" }))).catch(failed);
+          } else if (!open && !(Math.abs(Date.now() - answered.get(named(id, text))!) < REPEATABLE)) {
+            ask(id, params, text).catch(failed);
+          }
         }
         return true;
       case "notifications/cancelled": {
-        const withdrawn = asked.get(own(message, "params", "requestId"));
-        withdrawn?.abort();
-        return withdrawn !== undefined;
+        const open = asked.get(own(message, "params", "requestId"));
+        open?.withdrawn.abort();
+        return open !== undefined;
       }
       case "notifications/elicitation/complete":
         host.complete(String(own(message, "params", "elicitationId")), (last ?? show()).server);
@@ -171,10 +185,10 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   };
 
   const closed = (): void => {
-    asked.forEach((withdrawn) => withdrawn.abort());
+    asked.forEach(({ withdrawn }) => withdrawn.abort());
     sent.forEach(drop);
     asked = new Map();
-    answered = [];
+    answered = new Map();
   };
 
   // What the client sees instead of the transport's own members. The rest is
@@ -255,6 +269,20 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     },
     set: (target, name, value) => Reflect.set(seen(target, name), name, value),
   });
+}
+
+// What is asked, to know it again. What never was JSON is for the host to refuse.
+function textOf(params: unknown): string {
+  try {
+    return String(JSON.stringify(params));
+  } catch {
+    return "";
+  }
+}
+
+// What was answered is known without being kept.
+function named(id: RequestId, text: string): string {
+  return JSON.stringify([id, digest(text)]);
 }
 
 function onlyElicitations(requests: unknown): requests is Record<string, InputRequest> {

@@ -1,5 +1,5 @@
 import { isObject } from "./json.js";
-import { withMember } from "./jsontext.js";
+import { memberSpan, withMember } from "./jsontext.js";
 import { mergeMeta, type Notes, ourMeta } from "./meta.js";
 
 export type { Notes } from "./meta.js";
@@ -42,6 +42,11 @@ export function fitting(
     }
   }
   return message({ draft: undefined, rejected: rejected ?? "too-large" });
+}
+
+/** Params without what was written into their `_meta` under our names. */
+export function withoutOurs(params: string): string {
+  return params.startsWith("{") && memberSpan(params, "_meta") ? withMember(params, "_meta", (meta) => mergeMeta(meta, "")) : params;
 }
 
 /** The JSON text of params, or undefined for a value that has none. */

@@ -1,9 +1,8 @@
 import { ElicitationError } from "./errors.js";
 import { own, parseObject } from "./json.js";
-import { members, memberSpan, withMember } from "./jsontext.js";
-import { mergeMeta } from "./meta.js";
+import { members, memberSpan } from "./jsontext.js";
 import { readResult } from "./outcome.js";
-import { fitting } from "./params.js";
+import { fitting, withoutOurs } from "./params.js";
 import { jsonOf, type Part, partOf, type Question } from "./question.js";
 import type { InputResponse } from "./types.js";
 
@@ -60,6 +59,5 @@ function elicitations(requests: unknown): Part[] {
 // What the server wrote under our names goes; params that are no object are
 // for the frame to refuse.
 function requestText({ key, params = "null" }: Part): string {
-  const clean = params.startsWith("{") && memberSpan(params, "_meta") ? withMember(params, "_meta", (meta) => mergeMeta(meta, "")) : params;
-  return `{"key":${JSON.stringify(key)},"params":${clean}}`;
+  return `{"key":${JSON.stringify(key)},"params":${withoutOurs(params)}}`;
 }

@@ -75,7 +75,7 @@ func (p *Port) receive(text string) {
 	}
 	switch {
 	case message.ID.Exists() && (message.Method == wire.MethodCreate || message.Method == wire.MethodRound):
-		p.handle(requested(message, refusal))
+		p.handle(requested(message, wire.Asked(text), refusal))
 	case refusal != nil:
 		if message.ID.Exists() && message.Method != "" {
 			code, text, data := wire.RequestError(refusal, "")
@@ -108,10 +108,10 @@ func (p *Port) receive(text string) {
 }
 
 // requested turns a request of the host into an event.
-func requested(message wire.Message, refusal *elicit.Error) flow.Requested {
+func requested(message wire.Message, asked string, refusal *elicit.Error) flow.Requested {
 	envelope := wire.ReadEnvelope(message.Params)
 	e := flow.Requested{
-		ID: message.ID, Params: message.Params, Err: refusal,
+		ID: message.ID, Text: asked, Params: message.Params, Err: refusal,
 		Server:   flow.Server{ID: envelope.Server.ID, Name: envelope.Server.Name, Title: envelope.Server.Title},
 		Focus:    envelope.Focus,
 		Queue:    flow.Queue(envelope.Queue),
@@ -206,6 +206,8 @@ func (p *Port) Tell(effect flow.Effect) {
 		p.post(wire.Findings(e.ID, findings))
 	case flow.WaitOver:
 		p.post(wire.Finished(e.ID, string(e.How)))
+	case flow.WaitResumed:
+		p.post(wire.Waiting(e.ID))
 	case flow.PutAway:
 		p.post(wire.Notification(wire.MethodClosed, elicit.Value{Kind: elicit.Object}))
 	case flow.OpenLink:

@@ -81,6 +81,8 @@ func TestRequestError(t *testing.T) {
 		{"long detail", &elicit.Error{Reason: elicit.DuplicateName, Detail: "\u202e" + strings.Repeat("n", 10_000)}, InvalidParams,
 			"elicitation request: duplicate-name: " + strings.Repeat("n", 100),
 			`{"elicitform/code":"invalid-request","elicitform/reason":"duplicate-name"}`},
+		{"B34 an id in use", &elicit.Error{Reason: elicit.IDInUse}, InvalidParams, "elicitation request: id-in-use",
+			`{"elicitform/code":"invalid-request","elicitform/reason":"id-in-use"}`},
 		{"our own fault", nil, InternalError, "internal error", `{"elicitform/code":"internal"}`},
 	}
 	for _, tt := range tests {

@@ -40,6 +40,8 @@ const (
 	MethodAudit = "elicitform/audit"
 	// MethodFinished says that nobody waits for an opened page any more.
 	MethodFinished = "elicitform/finished"
+	// MethodWaiting says that an opened page is shown again.
+	MethodWaiting = "elicitform/waiting"
 	// MethodFindings tells what is noteworthy about a request.
 	MethodFindings = "elicitform/findings"
 	// MethodClosed says that there is nothing left to see.

@@ -48,6 +48,9 @@ func Finished(id elicit.Value, how string) string {
 	return notice(MethodFinished, id, member("how", elicit.StringValue(how)))
 }
 
+// Waiting writes a [MethodWaiting].
+func Waiting(id elicit.Value) string { return notice(MethodWaiting, id) }
+
 // OpenLink writes a [MethodOpenLink], the one request that the program makes.
 func OpenLink(id, url string) string {
 	return Request(id, MethodOpenLink, object(member("url", elicit.StringValue(url))))

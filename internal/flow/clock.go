@@ -37,8 +37,9 @@ func (s State) nextAlarm(now int64) Effect {
 
 // TimeLeft is how much time there is to answer, in words. Beyond a day it is
 // empty: a million minutes tell nobody anything, and the date is shown as well.
+// It also is where the time is not known yet.
 func (s State) TimeLeft() string {
-	if s.Left > day {
+	if s.Left > day || s.unclocked {
 		return ""
 	}
 	if s.Left > minute {
@@ -58,6 +59,10 @@ func (s State) woken(e Woken) (State, []Effect) {
 		}
 		s.Sending = Unconfirmed
 		return s, []Effect{Announce{Text: s.Words.Text(wording.NotConfirmed)}}
+	case RepeatAlarm:
+		if !s.Acknowledges {
+			s.answers = nil
+		}
 	case DraftAlarm:
 		if s.drafts && s.Open() && s.Sending == NotSending {
 			return s, []Effect{KeepDraft{ID: s.ID, Draft: s.draft()}}
@@ -77,6 +82,10 @@ func (s State) ticked(now int64) (State, []Effect) {
 		return s.expired()
 	}
 	effects := []Effect{s.nextAlarm(now)}
+	if s.unclocked {
+		s.unclocked = false
+		return s, append(effects, Announce{Text: s.introduction(now)})
+	}
 	for _, warning := range []int{minute, lastWarning} {
 		if before > warning && s.Left <= warning {
 			effects = append(effects, Announce{Text: s.TimeLeft()})
@@ -90,14 +99,16 @@ func (s State) ticked(now int64) (State, []Effect) {
 // is first settles it.
 func (s State) expired() (State, []Effect) {
 	lapse := Lapse{ID: s.ID}
-	s.remember(s.ID, lapse)
+	told := append([]Effect{lapse}, s.remember(lapse)...)
 	next, effects := s.finish(Expired)
-	return next, append([]Effect{lapse}, effects...)
+	return next, append(told, effects...)
 }
 
-// received shows the outcome once the host has settled the answer.
+// received shows the outcome once the host has settled the answer. It will not
+// ask for it again.
 func (s State) received(e Received) (State, []Effect) {
-	if s.Sending == NotSending || !s.ID.Equal(e.ID) {
+	confirmed, ok := s.confirmed(e.ID)
+	if !ok || s.Sending == NotSending || !confirmed.equal(s.asked) {
 		return s, nil
 	}
 	return s.finish(s.ending)
@@ -109,5 +120,5 @@ func (s State) resent() (State, []Effect) {
 		return s, nil
 	}
 	s.Sending = InTransit
-	return s, []Effect{s.answerTo(s.ID), Announce{Text: s.Words.Text(wording.Sending)}, Wake{Alarm: SilenceAlarm, After: silence}}
+	return s, []Effect{s.answerTo(s.asked), Announce{Text: s.Words.Text(wording.Sending)}, Wake{Alarm: SilenceAlarm, After: silence}}
 }

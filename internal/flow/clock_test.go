@@ -112,6 +112,9 @@ func TestDeadline_P17_B32_AfterWaitingIsLookedAtAnew(t *testing.T) {
 	late.Deadline, late.Now = 600_000, 0
 	s, _ = Update(s, late)
 	s, effects := run(s, DeclinePressed{})
+	if said, told := has[Announce](effects); told || s.TimeLeft() != "" {
+		t.Errorf("told %q, shows %q: that was true when it arrived", said.Text, s.TimeLeft())
+	}
 	wake, ok := has[Wake](effects)
 	for _, effect := range effects {
 		if e, is := effect.(Wake); is {
@@ -122,8 +125,8 @@ func TestDeadline_P17_B32_AfterWaitingIsLookedAtAnew(t *testing.T) {
 		t.Fatalf("%+v: the clock is looked at too late", wake)
 	}
 	s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 590_000})
-	if said, _ := has[Announce](effects); s.Left != 10 || said.Text != "10 seconds left to answer" {
-		t.Errorf("%d seconds left, told %q", s.Left, said.Text)
+	if said, _ := has[Announce](effects); s.TimeLeft() != "10 seconds left to answer" || said.Text != "shop.example is asking for information. 10 seconds left to answer" {
+		t.Errorf("shows %q, told %q", s.TimeLeft(), said.Text)
 	}
 }
 

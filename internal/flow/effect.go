@@ -52,6 +52,8 @@ type (
 		ID  elicit.Value
 		How How
 	}
+	// WaitResumed tells that an opened page is shown again.
+	WaitResumed struct{ ID elicit.Value }
 	// OpenLink asks the host to open a page.
 	OpenLink struct{ URL string }
 	// PutAway tells that there is nothing left to see.
@@ -105,6 +107,8 @@ const (
 	SilenceAlarm
 	// DraftAlarm: the person has stopped typing.
 	DraftAlarm
+	// RepeatAlarm: a request that comes now is no repetition any more.
+	RepeatAlarm
 )
 
 // Target names what gets the focus.
@@ -127,6 +131,7 @@ func (KeepDraft) effect()     {}
 func (Account) effect()       {}
 func (Find) effect()          {}
 func (WaitOver) effect()      {}
+func (WaitResumed) effect()   {}
 func (OpenLink) effect()      {}
 func (PutAway) effect()       {}
 func (Focus) effect()         {}

@@ -16,6 +16,9 @@ type (
 	// several that are answered together.
 	Requested struct {
 		ID elicit.Value
+		// Text is what the server asks, as it came: with the ID it tells
+		// whether a request is a repetition.
+		Text string
 		// Params belong to a single request, Round to a round.
 		Params elicit.Value
 		Round  []Asked

@@ -42,7 +42,7 @@ func (browser) ParseURL(raw string) link.Parts {
 
 func request(t *testing.T, id, params string) Requested {
 	t.Helper()
-	return Requested{ID: elicit.StringValue(id), Params: parsed(t, params), Server: Server{ID: "shop.example", Name: "Shop"}}
+	return Requested{ID: elicit.StringValue(id), Text: params, Params: parsed(t, params), Server: Server{ID: "shop.example", Name: "Shop"}}
 }
 
 // known keeps what was parsed: the random test asks for the same again and again.

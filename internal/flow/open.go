@@ -2,6 +2,7 @@ package flow
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/link"
@@ -18,12 +19,10 @@ const maxParts = 50
 // requested opens a request, or lets it wait while another is open: a form is
 // never replaced under the person's hands.
 func (s State) requested(e Requested) (State, []Effect) {
+	again, repeated := s.repeated(e)
 	switch {
-	case s.Open() && s.known(e.ID):
-		// Sent again by the host: what was typed stays.
-		return s, nil
-	case s.answerTo(e.ID) != nil:
-		return s, []Effect{s.answerTo(e.ID)}
+	case repeated:
+		return s, again
 	case s.Open() && len(s.waiting) < maxWaiting:
 		s.waiting = append(append([]Requested(nil), s.waiting...), e)
 		return s, nil
@@ -34,16 +33,16 @@ func (s State) requested(e Requested) (State, []Effect) {
 
 	parts, refused := s.read(e)
 	s.Serial++
-	s.ID, s.Server, s.Queue = e.ID, e.Server, e.Queue
+	s.ID, s.asked, s.Server, s.Queue = e.ID, e.question(), e.Server, e.Queue
 	s.Part, s.parts, s.at, s.round = Part{}, nil, 0, e.Round != nil
 	s.Changing, s.Outcome, s.Refusal = -1, Pending, ""
 	s.HostOpens, s.hold, s.drafts = e.HostOpens, e.Hold, e.Drafts
 	s.settled, s.opening, s.Restored, s.Sending = false, false, false, NotSending
-	s.Deadline, s.Left = e.Deadline, 0
+	s.Deadline, s.Left, s.unclocked = e.Deadline, 0, false
 
 	if refused != nil {
 		s.Step, s.Refusal, s.Deadline = Unshown, refused.Err.Reason, 0
-		s.remember(e.ID, *refused)
+		effects = append(effects, s.remember(*refused)...)
 		return s, append(effects, *refused, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()})
 	}
 	if e.Deadline > 0 && e.Deadline <= e.Now {
@@ -83,14 +82,15 @@ func (s *State) introduction(now int64) string {
 	return text
 }
 
-// known reports whether a request is open or waits already.
-func (s State) known(id elicit.Value) bool {
-	for _, waiting := range s.waiting {
-		if waiting.ID.Equal(id) {
-			return true
-		}
-	}
-	return s.ID.Equal(id)
+// unclock says nothing of the time that was left when a request arrived that has
+// waited since: the clock is looked at before it is announced.
+func (s State) unclock(effects []Effect) (State, []Effect) {
+	s.unclocked = true
+	effects = slices.DeleteFunc(effects, func(e Effect) bool {
+		_, told := e.(Announce)
+		return told
+	})
+	return s, append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
 }
 
 // read decodes the parts of a request as far as they have to be known before

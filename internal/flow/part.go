@@ -85,6 +85,12 @@ func (p Part) result() elicit.Result {
 	return elicit.Result{Action: elicit.Cancel}
 }
 
+// opened is what is left of a part when its request is answered and only the
+// opened page is still waited for: what stood in the fields goes.
+func (p Part) opened() Part {
+	return Part{Key: p.Key, Mode: p.Mode, Message: p.Message, Link: p.Link, Decision: p.Decision, elicitationID: p.elicitationID, finished: p.finished}
+}
+
 // begin makes a part the current one with its fields as they open.
 func (s *State) begin(p Part) {
 	s.Part = p

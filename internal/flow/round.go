@@ -103,8 +103,7 @@ func (s State) answer(shown Outcome) (State, []Effect) {
 	}
 	effects = append(effects, s.lastDraft()...)
 	reply := s.reply(s.parts)
-	s.remember(s.ID, reply)
-	effects = append(effects, reply)
+	effects = append(append(effects, reply), s.remember(reply)...)
 
 	if !s.Acknowledges {
 		next, more := s.finish(shown)

@@ -157,9 +157,14 @@ type State struct {
 	waiting []Requested
 	// parked are opened pages that made room for another request.
 	parked []parked
-	// answers are the last answers that left, so that a repeated request gets
-	// the same again and never another one.
+	// asked is the request being shown as it came.
+	asked question
+	// answers are those that the host has not confirmed yet, so that a repeated
+	// request gets the same again and never another one.
 	answers []answered
+	// unclocked: the request has waited, and nobody has looked at the clock
+	// since.
+	unclocked bool
 }
 
 // Sending says how far an answer is on its way.
@@ -187,30 +192,6 @@ const (
 
 // Queue is the place of a request among those that wait, counted from 1.
 type Queue struct{ Position, Total int }
-
-type answered struct {
-	id     elicit.Value
-	effect Effect
-}
-
-// maxAnswers bounds the answers that are remembered.
-const maxAnswers = 50
-
-// remember keeps what was answered.
-func (s *State) remember(id elicit.Value, effect Effect) {
-	kept := s.answers[max(0, len(s.answers)-maxAnswers+1):]
-	s.answers = append(append([]answered(nil), kept...), answered{id: id, effect: effect})
-}
-
-// answerTo is what was answered to a request; nil when it was not.
-func (s State) answerTo(id elicit.Value) Effect {
-	for i := len(s.answers) - 1; i >= 0; i-- {
-		if s.answers[i].id.Equal(id) {
-			return s.answers[i].effect
-		}
-	}
-	return nil
-}
 
 // Reviewed is the snapshot that the review step shows. Send sends exactly what
 // it holds.

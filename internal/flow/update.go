@@ -95,11 +95,7 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 		return next, effects
 	}
 	s = next
-	told := Announce{Text: s.Heading()}
-	if len(s.parked) > 0 {
-		s = s.unpark()
-	}
-	return s, append(effects, Focus{Target: OnHeading, IfInside: true}, told)
+	return s, append(effects, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()})
 }
 
 // follow shows the request that has waited for longest, if there is one.
@@ -108,19 +104,18 @@ func (s State) follow() (State, []Effect, bool) {
 	for len(s.waiting) > 0 {
 		following := s.waiting[0]
 		s.waiting = append([]Requested(nil), s.waiting[1:]...)
-		if stored := s.answerTo(following.ID); stored != nil {
+		if stored := s.answerTo(following.question()); stored != nil {
 			effects = append(effects, stored)
 			continue
 		}
 		next, more := s.requested(following)
+		if next.Deadline > 0 {
+			next, more = next.unclock(more)
+		}
 		effects = append(effects, more...)
 		if next.Step == Unshown && len(next.waiting) > 0 {
 			s = next // The host has been told why.
 			continue
-		}
-		if next.Deadline > 0 {
-			// It says the time of its arrival.
-			effects = append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
 		}
 		return next, effects, true
 	}
@@ -136,21 +131,24 @@ func (s State) calledOff(e CalledOff) (State, []Effect) {
 			return s, nil
 		}
 	}
-	for i, p := range s.parked {
-		if p.id.Equal(e.ID) {
-			s.parked = without(s.parked, i)
-			return s, []Effect{WaitOver{ID: p.id, How: GivenUp}}
-		}
-	}
 	outcome := Withdrawn
 	if e.Expired {
 		outcome = Expired
 	}
-	switch {
-	case !s.ID.Equal(e.ID):
-	case s.Open():
+	current := s.ID.Equal(e.ID)
+	if !current || !s.Open() || s.Sending != NotSending {
+		s.forget(e.ID)
+	}
+	if current && s.Open() {
 		return s.finish(outcome)
-	case s.settled:
+	}
+	for i, p := range s.parked {
+		if p.asked.id.Equal(e.ID) {
+			s.parked = without(s.parked, i)
+			return s, []Effect{WaitOver{ID: e.ID, How: GivenUp}}
+		}
+	}
+	if current && s.settled {
 		// The answer came too late, and nobody will say that the page is finished.
 		next, effects := s.finish(outcome)
 		return next, append([]Effect{WaitOver{ID: e.ID, How: GivenUp}}, effects...)

@@ -18,7 +18,7 @@ const maxParked = 20
 
 // parked is an opened page whose request is answered.
 type parked struct {
-	id     elicit.Value
+	asked  question
 	server Server
 	part   Part
 	opens  bool
@@ -94,8 +94,10 @@ func (s State) opened() (State, []Effect) {
 	}
 	s.parts = s.all()
 	reply := s.reply(s.parts)
-	left := append(s.lastDraft(), reply)
-	s.remember(s.ID, reply)
+	left := append(append(s.lastDraft(), reply), s.remember(reply)...)
+	for i, p := range s.parts {
+		s.parts[i] = p.opened()
+	}
 	s.settled, s.Deadline = true, 0
 	// What has waited does not wait behind an answered request as well.
 	if next, more, ok := s.follow(); ok {
@@ -154,9 +156,9 @@ func (s State) completed(e Finished) (State, []Effect) {
 		return s, nil
 	}
 	for i, p := range s.parked {
-		if matches(p.id, p.part) {
+		if matches(p.asked.id, p.part) {
 			s.parked = without(s.parked, i)
-			return s, []Effect{WaitOver{ID: p.id, How: ByServer}, over(p.server)}
+			return s, []Effect{WaitOver{ID: p.asked.id, How: ByServer}, over(p.server)}
 		}
 	}
 	return s, nil
@@ -171,10 +173,10 @@ func (s State) park() (State, []Effect) {
 	s.Step = Idle
 	var effects []Effect
 	if len(s.parked) == maxParked {
-		effects = append(effects, WaitOver{ID: s.parked[0].id, How: GivenUp})
+		effects = append(effects, WaitOver{ID: s.parked[0].asked.id, How: GivenUp})
 		s.parked = s.parked[1:]
 	}
-	s.parked = append(append([]parked(nil), s.parked...), parked{id: s.ID, server: s.Server, part: s.Part, opens: s.HostOpens})
+	s.parked = append(append([]parked(nil), s.parked...), parked{asked: s.asked, server: s.Server, part: s.Part, opens: s.HostOpens})
 	return s, effects
 }
 
@@ -185,15 +187,19 @@ func (s State) unpark() State {
 	s.Serial++
 	s.Step, s.Outcome, s.settled = Waiting, Pending, true
 	s.opening, s.NotOpened, s.Copy = false, false, NotCopied
-	s.ID, s.Server, s.Part, s.HostOpens = last.id, last.server, last.part, last.opens
+	s.ID, s.asked, s.Server, s.Part, s.HostOpens = last.asked.id, last.asked, last.server, last.part, last.opens
 	s.parts, s.at, s.hold, s.Queue = []Part{last.part}, 0, false, Queue{}
 	return s
 }
 
+// Waits reports whether an opened page comes back when what is shown is closed.
+func (s State) Waits() bool { return len(s.parked) > 0 }
+
 // putAway closes an opened page, and shows another one if there is one.
 func (s State) putAway() (State, []Effect) {
 	if len(s.parked) > 0 {
-		return s.unpark(), []Effect{Focus{Target: OnHeading, IfInside: true}}
+		s = s.unpark()
+		return s, []Effect{WaitResumed{ID: s.ID}, Focus{Target: OnHeading, IfInside: true}}
 	}
 	s.Step, s.settled = Idle, false
 	s.Part, s.parts = Part{}, nil

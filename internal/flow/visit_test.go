@@ -149,8 +149,13 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	wantReplies(t, effects)
 	s, effects = run(s, ConfirmPressed{})
 	wantReplies(t, effects, `2 {"action":"accept","content":{}}`)
-	if s.Step != Waiting || s.ID.Text != "1" || s.Link.Host != "login.shop.example" {
-		t.Errorf("step %d of request %s", s.Step, s.ID.Text)
+	if said, _ := has[Announce](effects); s.Step != Done || s.Outcome != Confirmed || said.Text != "Request confirmed" || !s.Waits() {
+		t.Fatalf("step %d outcome %d, told %q: what became of the answer is not shown", s.Step, s.Outcome, said.Text)
+	}
+	s, effects = run(s, Closed{})
+	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
+	if back, ok := has[WaitResumed](effects); !ok || back.ID.Text != "1" || s.Step != Waiting || s.ID.Text != "1" || s.Link.Host != "login.shop.example" {
+		t.Errorf("step %d of request %s, %v", s.Step, s.ID.Text, effects)
 	}
 
 	// Its page is completed while something else is shown.
@@ -174,7 +179,7 @@ func TestWaiting_P18_B32_MakesRoomForWhatHasWaited(t *testing.T) {
 		t.Fatalf("step %d of request %s: it waits behind an answered one", s.Step, s.ID.Text)
 	}
 	wantFocus(t, effects, Focus{Target: OnHeading})
-	s, _ = run(s, DeclinePressed{})
+	s, _ = run(s, DeclinePressed{}, Closed{})
 	if s.Step != Waiting || s.ID.Text != "1" {
 		t.Errorf("step %d of request %s, want the opened page", s.Step, s.ID.Text)
 	}

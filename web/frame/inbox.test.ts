@@ -143,9 +143,75 @@ test("the program is told of receipts, but not for what the shell has answered",
   decide(log, "decline");
   log.inbox.receive(received(1));
   const told: string[] = log.inbox.attach((message) => told.push(message));
-  log.inbox.receive(received(1));
+  assert.deepEqual(told, []);
   log.inbox.receive(received(2));
   assert.deepEqual(told, [received(2)]);
+});
+
+// Params of a server, with what the host adds to them.
+const asking = (id: number, params: object, ours: object = {}): string =>
+  text({ id, method: "elicitation/create", params: { ...params, _meta: { progressToken: 7, ...ours } } });
+const inUse = (id: number): unknown => ({
+  jsonrpc: "2.0", id, error: { code: -32602, message: "The id is in use", data: { "elicitform/code": "invalid-request", "elicitform/reason": "id-in-use" } },
+});
+
+test("B34 an id that is used again for something else is not answered with the old result", () => {
+  const log = start();
+  log.inbox.receive(asking(1, { message: "Subscribe?" }));
+  decide(log, "decline");
+  log.inbox.receive(asking(1, { message: "Unsubscribe?" }));
+  assert.equal(log.sent.length, 1);
+  assert.equal(log.inbox.current?.message, "Unsubscribe?");
+  decide(log, "cancel");
+  assert.deepEqual(log.sent[1], { jsonrpc: "2.0", id: 1, result: { action: "cancel" } });
+});
+
+test("B34 the decision of the shell is repeated only until it is confirmed, or for a while", (t) => {
+  const clock = t.mock.method(performance, "now", () => 0);
+  for (const settle of [(log: Log) => log.inbox.receive(received(1)), () => clock.mock.mockImplementation(() => 30_000)]) {
+    clock.mock.mockImplementation(() => 0);
+    const log = start();
+    log.inbox.receive(create(1));
+    decide(log, "decline");
+    log.inbox.receive(create(1));
+    assert.equal(log.sent.length, 2);
+    settle(log);
+    log.inbox.receive(create(1));
+    assert.equal(log.sent.length, 2);
+    assert.equal(log.inbox.current?.message, "m1");
+  }
+});
+
+test("B34 an open request that is sent again stays, and another one under its id is refused", () => {
+  for (const attached of [false, true]) {
+    const log = start();
+    const told: string[] = [];
+    const first = asking(1, { message: "Subscribe?", "10": 1.0 }, { "elicitform/queue": { position: 1, total: 2 } });
+    const again = asking(1, { message: "Subscribe?", "10": 1.0 }, { "elicitform/draft": { fields: [] } });
+    const others = [
+      asking(1, { message: "Pay?" }),
+      asking(1, { message: "Subscribe?", "10": 1.0 }, { progressToken: 8 }),
+      first.replace('"10":1', '"10":1.0'),
+      first.replace("elicitation/create", "elicitform/round"),
+    ];
+    log.inbox.receive(first);
+    if (attached) {
+      log.inbox.attach((message) => told.push(message));
+    }
+    log.inbox.receive(again);
+    assert.deepEqual(log.sent, []);
+    for (const other of others) {
+      log.inbox.receive(other);
+      log.inbox.refuse(other);
+    }
+    assert.deepEqual(log.sent, others.flatMap(() => [inUse(1), internal(1)]));
+    assert.equal(log.inbox.current?.message, "Subscribe?");
+    assert.deepEqual(told, attached ? [again] : []);
+    // The shared id names the one that is open.
+    log.inbox.receive(cancelled(1));
+    log.inbox.receive(others[0]!);
+    assert.equal(log.inbox.current?.message, "Pay?");
+  }
 });
 
 test("B36 a crash answers what the program had been handed, and nothing twice", () => {

@@ -1,3 +1,4 @@
+import { INTERNAL_ERROR, INVALID_PARAMS } from "../../bridge/host/errors.js";
 import { type JsonObject, own, parseObject } from "../../bridge/host/json.js";
 import { asks, type Decision, OpenRequest } from "./request.js";
 
@@ -19,6 +20,9 @@ export interface InboxHandlers {
   changed(calledOff?: CalledOff): void;
 }
 
+// How long after a decision a repetition of its request gets the same answer, in
+// milliseconds. Later it is another request, which nobody has seen.
+const REPEATABLE = 30_000;
 // More than any host has reason to send before the program runs.
 const MOST_TEXTS = 1000;
 
@@ -31,8 +35,9 @@ export class Inbox {
   readonly #handlers: InboxHandlers;
   readonly #texts: { text: string; request?: string }[] = [];
   readonly #open = new Map<string, OpenRequest>();
-  // Answers of the shell, in case the host sends a request again.
-  readonly #answers = new Map<string, string>();
+  // The last answer of the shell, until the host has confirmed it, in case that
+  // it sends the request again.
+  #answered: { request: OpenRequest; answer: string; at: number } | undefined;
   #initialize: string | undefined;
   #receive: ((text: string) => void) | undefined;
   #crashed = false;
@@ -65,7 +70,8 @@ export class Inbox {
         break;
       case "elicitform/received":
         // The program knows nothing of what the shell has answered.
-        if (this.#answers.has(idText(own(params, "requestId")) ?? "")) {
+        if (this.#answered?.request.id === idText(own(params, "requestId"))) {
+          this.#answered = undefined;
           return;
         }
         break;
@@ -89,7 +95,7 @@ export class Inbox {
     }
     if (id === undefined || !asks(method)) {
       this.#deliver({ text });
-    } else if (this.#opened(new OpenRequest(id, method, params))) {
+    } else if (this.#opened(new OpenRequest(id, method, params, text))) {
       this.#deliver({ text, request: id });
     }
   }
@@ -101,7 +107,8 @@ export class Inbox {
   refuse(text: string): void {
     const message = parseObject(text);
     const id = idOf(message);
-    if (id !== undefined && asks(own(message, "method")) && !this.#open.has(id)) {
+    const method = own(message, "method");
+    if (id !== undefined && asks(method) && !this.#open.get(id)?.repeats(new OpenRequest(id, method, undefined, text))) {
       this.#handlers.send(internalError(id));
     }
   }
@@ -113,7 +120,7 @@ export class Inbox {
     }
     this.#forget(request.id);
     const answer = request.answer(action);
-    this.#answers.set(request.id, answer);
+    this.#answered = { request, answer, at: performance.now() };
     this.#handlers.send(answer);
     this.#handlers.changed();
   }
@@ -148,14 +155,22 @@ export class Inbox {
 
   // Reports whether the text is to be delivered.
   #opened(request: OpenRequest): boolean {
-    const answer = this.#answers.get(request.id);
-    if (answer !== undefined) {
-      this.#handlers.send(answer);
+    const { id } = request;
+    const open = this.#open.get(id);
+    if (open && !open.repeats(request)) {
+      // JSON-RPC does not allow that. Refused before the first is answered, it
+      // cannot get the answer to the first.
+      this.#handlers.send(errorOf(id, INVALID_PARAMS, "The id is in use", { code: "invalid-request", reason: "id-in-use" }));
       return false;
     }
-    if (this.#open.has(request.id)) {
+    if (open) {
       // Sent again. The program has to see that; what is kept for it has it already.
       return this.attached;
+    }
+    const last = this.#answered;
+    if (last?.request.id === id && last.request.repeats(request) && performance.now() - last.at < REPEATABLE) {
+      this.#handlers.send(last.answer);
+      return false;
     }
     if (this.#crashed || this.#texts.length >= MOST_TEXTS) {
       this.#handlers.send(internalError(request.id));
@@ -208,5 +223,10 @@ function idText(id: unknown): string | undefined {
 }
 
 function internalError(id: string): string {
-  return `{"jsonrpc":"2.0","id":${id},"error":{"code":-32603,"message":"The form stopped working","data":{"elicitform/code":"internal"}}}`;
+  return errorOf(id, INTERNAL_ERROR, "The form stopped working", { code: "internal" });
+}
+
+function errorOf(id: string, code: number, message: string, ours: { [name: string]: string }): string {
+  const data = Object.fromEntries(Object.entries(ours).map(([name, value]) => [`elicitform/${name}`, value]));
+  return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`;
 }

@@ -1,4 +1,6 @@
 import { isObject, own } from "../../bridge/host/json.js";
+import { memberSpan } from "../../bridge/host/jsontext.js";
+import { withoutOurs } from "../../bridge/host/params.js";
 import { safeMessage, safeText } from "./safe-text.js";
 
 /** What a person can decide without having seen the form. */
@@ -26,13 +28,16 @@ export function asks(method: unknown): method is string {
 export class OpenRequest {
   /** The JSON-RPC id as JSON text, which tells 1 from "1". */
   readonly id: string;
+  readonly #text: string;
   readonly #params: unknown;
   readonly #meta: unknown;
   // What a round asks, in its order.
   readonly #parts: { key: string; params: unknown }[] | undefined;
 
-  constructor(id: string, method: string, params: unknown) {
+  /** The text is the whole message. */
+  constructor(id: string, method: string, params: unknown, text = "") {
     this.id = id;
+    this.#text = text;
     this.#params = params;
     this.#meta = own(params, "_meta");
     this.#parts = method === ROUND ? partsOf(own(params, "requests")) : undefined;
@@ -72,6 +77,14 @@ export class OpenRequest {
     return own(this.#meta, "elicitform/focus") === true;
   }
 
+  /**
+   * Whether another request with this id asks the same, byte for byte, so that
+   * it is this one sent again. What the host adds to it may have changed.
+   */
+  repeats(other: OpenRequest): boolean {
+    return questionOf(this.#text) === questionOf(other.#text);
+  }
+
   /** The response that a decision is. Of a round it decides every part. */
   answer(action: Decision): string {
     const result = this.#parts
@@ -79,6 +92,15 @@ export class OpenRequest {
       : { action };
     return `{"jsonrpc":"2.0","id":${this.id},"result":${JSON.stringify(result)}}`;
   }
+}
+
+// The method and the params as the server wrote them.
+function questionOf(text: string): string {
+  const asked = ["method", "params"].map((name) => {
+    const span = memberSpan(text, name);
+    return span && text.slice(span.valueStart, span.end);
+  });
+  return withoutOurs(asked[1] ?? "") + asked[0];
 }
 
 function partsOf(requests: unknown): { key: string; params: unknown }[] {
