@@ -13,8 +13,9 @@ import (
 // the error summary can lead to it.
 
 const (
-	headingID = "heading"
-	summaryID = "summary"
+	headingID   = "heading"
+	summaryID   = "summary"
+	agreementID = "agreement"
 )
 
 func fieldID(field int) string { return "f" + strconv.Itoa(field) }
@@ -91,6 +92,8 @@ func (s *store) target(e flow.Focus) (id, reveal string) {
 		}
 	case flow.OnChange:
 		return changeID(e.Section, e.Field), changeID(e.Section, e.Field)
+	case flow.OnAgreement:
+		return agreementID, agreementID + "-about"
 	}
 	return headingID, headingID
 }

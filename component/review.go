@@ -31,9 +31,12 @@ func (c *reviewScreen) Render() app.UI {
 		elem("p").Class("note miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text(wording.Miscounted)),
 		elem("details").Class("wire").Body(
 			elem("summary").Text(words.Text(wording.ExactlySent)),
+			elem("p").Class("note").Hidden(!s.state.Reviewed.Masked).
+				Text(words.Text(wording.SecretMasked, wording.Arg{Name: "mask", Value: flow.Mask})),
 			elem("pre").Dir("ltr").Attr("tabindex", 0).Role("region").Aria("label", words.Text(wording.ExactlySent)).
 				Body(elem("code").Text(s.state.Reviewed.JSON)),
 		),
+		s.agreement(),
 		s.actions(
 			s.button("primary", wording.SendAnswers, flow.SendPressed{}),
 			s.button("", wording.Back, flow.WentBack{}),
@@ -61,7 +64,7 @@ func (s *store) section(section flow.Section) app.UI {
 			elem("button").Attr("type", "button").ID(changeID(section.Part, -1)).Class("link").
 				Hidden(final || len(section.Rows) > 0 && section.Decision == flow.Accepted).
 				On("click", s.press(flow.ChangeAsked{Part: section.Part, Field: -1}), app.EventScope(s.state.Serial, section.Part)).
-				Body(changeText(words, place)...),
+				Body(verbText(words, wording.Change, wording.ChangeLabel, place)...),
 		),
 		elem("p").Class("server-text note").Dir("auto").Text(plain.Display(section.Message, plain.TitleLimit).Shown),
 	}
@@ -90,37 +93,45 @@ func (s *store) told(section flow.Section) string {
 // row is one answer. Every kind of remark has its own place.
 func (s *store) row(part int, row flow.Row) app.UI {
 	words, label := s.state.Words, row.Label
+	answer := []app.UI{
+		elem("p").Class("value").Hidden(!row.Provided || row.Hidden).Dir("auto").Text(row.Value),
+		elem("p").Class("none").Hidden(row.Provided && !row.Hidden).Text(s.leftOut(row)),
+		elem("p").Class("note").Hidden(row.Instant == "").Text(row.Instant),
+		elem("p").Class("note").Hidden(row.Sent == "").Body(app.Text(words.Text(wording.SentValue)), app.Text(" "), elem("code").Dir("auto").Text(row.Sent)),
+		elem("p").Class("note").Hidden(!row.Suggested).Text(words.Text(wording.Suggested, s.serverArg())),
+	}
+	if row.Secret {
+		answer = append(answer, s.secretButton(part, row))
+	}
 	return elem("div").Class("answer").Body(
 		elem("dt").Dir("auto").Text(label),
-		elem("dd").Body(
-			elem("p").Class("value").Hidden(!row.Provided).Dir("auto").Text(row.Value),
-			elem("p").Class("none").Hidden(row.Provided).Text(s.leftOut(row)),
-			elem("p").Class("note").Hidden(row.Instant == "").Text(row.Instant),
-			elem("p").Class("note").Hidden(row.Sent == "").Body(app.Text(words.Text(wording.SentValue)), app.Text(" "), elem("code").Dir("auto").Text(row.Sent)),
-			elem("p").Class("note").Hidden(!row.Suggested).Text(words.Text(wording.Suggested, s.serverArg())),
-		),
+		elem("dd").Body(answer...),
 		elem("dd").Class("change").Body(
 			elem("button").Attr("type", "button").ID(changeID(part, row.Field)).Class("link").
 				On("click", s.press(flow.ChangeAsked{Part: part, Field: row.Field}), app.EventScope(s.state.Serial, part, row.Field)).
-				Body(changeText(words, label)...),
+				Body(verbText(words, wording.Change, wording.ChangeLabel, label)...),
 		),
 	)
 }
 
+// leftOut is what stands in place of an answer.
 func (s *store) leftOut(row flow.Row) string {
 	words := s.state.Words
-	if row.Refill == "" {
+	switch {
+	case row.Hidden:
+		return words.Text(wording.SecretHidden)
+	case row.Refill == "":
 		return words.Text(wording.NotProvided)
 	}
 	return words.Text(wording.NotProvidedDefault, s.serverArg(),
 		wording.Arg{Name: "default", Value: strings.ReplaceAll(row.Refill, "\n", ", ")})
 }
 
-// changeText is "Change {label}", of which only the verb is visible. The verb
+// verbText is "Change {label}", of which only the verb is visible. The verb
 // stands first or last, as the language has it.
-func changeText(words *wording.Words, label string) []app.UI {
-	whole := words.Text(wording.ChangeLabel, wording.Label(label))
-	verb := words.Text(wording.Change)
+func verbText(words *wording.Words, short, long wording.Key, label string) []app.UI {
+	whole := words.Text(long, wording.Label(label))
+	verb := words.Text(short)
 	hidden := func(text string) app.UI { return elem("span").Class("visually-hidden").Text(text) }
 	if before, after, found := strings.Cut(whole, verb); found {
 		return []app.UI{hidden(before), app.Text(verb), hidden(after)}

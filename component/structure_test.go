@@ -89,6 +89,34 @@ func filled() []flow.Event {
 	}
 }
 
+const withSecrets = `{"message":"Connect.","requestedSchema":{"type":"object","properties":{
+	"city":{"type":"string","title":"City"},"password":{"type":"string","title":"Password"},"token":{"type":"string","title":"API key"}}}}`
+
+func secrets(more ...flow.Event) []flow.Event {
+	return append([]flow.Event{
+		flow.Edited{Field: 0, Draft: answer.Draft{Text: "Oslo"}},
+		flow.Edited{Field: 1, Draft: answer.Draft{Text: "hunter2"}},
+		flow.Edited{Field: 2, Draft: answer.Draft{Text: "sk-live-1"}},
+		flow.Continued{},
+	}, more...)
+}
+
+// TestSecrets_N15 looks through the whole document for what is not to be there.
+func TestSecrets_N15_AreNowhereUntilTheyAreShown(t *testing.T) {
+	holds := func(secret string, events ...flow.Event) bool {
+		return strings.Contains(app.HTMLString(&root{store: newStore(reach(t, "en", withSecrets, secrets(events...)...), deaf{})}), secret)
+	}
+	show, hide := flow.SecretShown{Field: 1, Shown: true}, flow.SecretShown{Field: 1}
+	for _, secret := range []string{"hunter2", "sk-live-1"} {
+		if holds(secret) || holds(secret, flow.SendPressed{}) || holds(secret, show, hide) {
+			t.Errorf("%s is in the document", secret)
+		}
+	}
+	if !holds("hunter2", show) || holds("sk-live-1", show) {
+		t.Error("Show shows the wrong answer")
+	}
+}
+
 func TestScreens(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -99,6 +127,7 @@ func TestScreens(t *testing.T) {
 		{"errors", reach(t, "en-GB", everyKind, flow.Edited{Field: 4, Draft: answer.Draft{Day: "31", Year: "2026"}}, flow.Continued{}), flow.Form},
 		{"form-ar", reach(t, "ar", everyKind), flow.Form},
 		{"review", reach(t, "en-GB", everyKind, filled()...), flow.Review},
+		{"review-secret", reach(t, "en-GB", withSecrets, secrets(flow.SecretShown{Field: 2, Shown: true}, flow.SendPressed{})...), flow.Review},
 		{"confirm", reach(t, "en", `{"message":"Sure?"}`), flow.Form},
 		{"blocked", reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`), flow.Form},
 		{"done", reach(t, "en", `{"message":"Sure?"}`, flow.ConfirmPressed{}), flow.Done},

@@ -183,6 +183,7 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v *Valida
 		return false
 	}
 	form.toReview()
+	form.reveal()
 	expectRows(t, form, controls, wires)
 	if changeable >= 0 {
 		c, p := controls[changeable], r.Properties[changeable]
@@ -202,6 +203,7 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v *Valida
 // meant.
 func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires []string, v *Validator) {
 	t.Helper()
+	h.form().reveal()
 	shown := h.form().wire()
 	outcome, left := h.send(key)
 	if outcome.Action != "accept" {

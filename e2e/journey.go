@@ -64,9 +64,32 @@ func (d Document) wire() string {
 // its content as they left the frame.
 func (h *Host) send(key string) (Outcome, string) {
 	h.t.Helper()
+	h.form().agree()
 	h.form().Press("Send answers")
 	outcome := h.outcome(key)
 	return outcome, h.lastContent()
+}
+
+// reveal shows every secret on review.
+func (d Document) reveal() {
+	d.t.Helper()
+	for {
+		hidden := eval[int](d, `document.querySelectorAll('.answer button[aria-expanded="false"]').length`)
+		if hidden == 0 {
+			return
+		}
+		d.click(d.bySelector(`.answer button[aria-expanded="false"]`), 1)
+		d.wait("the secret", `(hidden) => document.querySelectorAll('.answer button[aria-expanded="false"]').length < hidden`, hidden)
+	}
+}
+
+// agree ticks on review that secrets may be sent, where there are any.
+func (d Document) agree() {
+	d.t.Helper()
+	if eval[bool](d, `document.getElementById("agreement")?.checked === false`) {
+		d.click(d.byID("agreement"), 1)
+		d.wait("the tick", `document.getElementById("agreement").checked`)
+	}
 }
 
 // lastContent is the content of the newest result, byte for byte.

@@ -49,6 +49,7 @@ func (d Document) answerCorpus(file string) string {
 	d.wait("the form of "+file, `(count) => document.querySelectorAll(".fields > *").length === count`, len(readRequest(d.t, params).Properties))
 	want := d.answerEverything(params)
 	d.toReview()
+	d.agree()
 	d.Press("Send answers")
 	return want
 }

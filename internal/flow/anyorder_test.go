@@ -209,11 +209,15 @@ func checkReview(t *testing.T, where string, s State) {
 		}
 		alone := s
 		alone.Part = p
-		if right := alone.checked(); !right || alone.content.JSON() != p.content.JSON() || fmt.Sprint(alone.rows) != fmt.Sprint(s.Reviewed.Sections[i].Rows) {
+		if right := alone.checked(); !right || alone.content.JSON() != p.content.JSON() || fmt.Sprint(alone.masked().rows) != fmt.Sprint(s.Reviewed.Sections[i].Rows) {
 			t.Fatalf("%s: part %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), s.Reviewed.Sections[i].Rows, alone.content.JSON(), alone.rows)
 		}
 	}
-	sent := s.reply(s.all())
+	parts := s.all()
+	for i, p := range parts {
+		parts[i] = p.masked()
+	}
+	sent := s.reply(parts)
 	shown := s.Reviewed.JSON
 	switch e := sent.(type) {
 	case Reply:
@@ -252,6 +256,8 @@ func checkEffects(t *testing.T, where string, s State, effects []Effect) {
 			section := s.Reviewed.Sections[focus.Section]
 			ok = section.Decision == Accepted && focus.Field >= 0 && focus.Field < len(section.Rows)
 		}
+	case OnAgreement:
+		ok = s.Step == Review && len(s.Reviewed.Secrets) > 0
 	}
 	if !ok {
 		t.Fatalf("%s: the focus goes to %+v at step %d", where, focus, s.Step)
@@ -281,6 +287,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		refused     = `{"message":"m","mode":"voice"}`
 	)
 	several := inRound(t, id, contact, page, `{"message":"yes?"}`)
+	secrets := inRound(t, id, connect, page, connect)
 	numbers := inRound(t, id, priceForm, blockedPage, amountForm, blockedForm)
 	numbers.Drafts = true
 	pages := inRound(t, id, page, page)
@@ -293,7 +300,8 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	adapted.Acknowledges = s.Acknowledges
 	events := []Event{
 		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, late, hosted, numbers, numbers,
-		request(t, id, refused), request(t, id, amountForm),
+		request(t, id, refused), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
+		SecretShown{Part: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, SendPressed{},
 		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Expired: true},
 		Finished{ElicitationID: "e" + id}, Finished{ID: s.ID, ElicitationID: s.elicitationID},
 		Received{ID: s.ID}, Received{ID: elicit.StringValue(id)}, LinkOpened{OK: random.IntN(2) == 0}, Copied{OK: true},
@@ -307,9 +315,25 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	return events[random.IntN(len(events))]
 }
 
+// anew reports whether an event gives a new answer, not an earlier one again.
+func anew(event Event) bool {
+	switch event.(type) {
+	case Requested, ResendPressed:
+		return false
+	}
+	return true
+}
+
 // checkAccepts makes sure that nothing is accepted that nobody agreed to.
 func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 	t.Helper()
+	for _, text := range replies(effects) {
+		// The person's secrets in the forms of this test.
+		secret := strings.Contains(text, "hunter2") || strings.Contains(text, "4711")
+		if secret && !before.Agreement.Given && anew(event) {
+			t.Fatalf("%T sent a secret that nobody agreed to send: %s", event, text)
+		}
+	}
 	for _, effect := range effects {
 		switch e := effect.(type) {
 		case Reply:

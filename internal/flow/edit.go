@@ -165,6 +165,12 @@ func (s *State) checked() bool {
 	if len(problems) > 0 {
 		return false
 	}
+	for i, f := range s.Form.Fields {
+		if f.Secret && !content.Get(f.Name).Equal(s.content.Get(f.Name)) {
+			// What was shown and agreed to was another answer.
+			s.Fields[i].Revealed, s.Agreement = false, s.Agreement.withdraw()
+		}
+	}
 	s.content, s.rows = content, s.review(answers)
 	return true
 }

@@ -121,6 +121,8 @@ const (
 	OnControl
 	// OnChange is the Change control of a row on review.
 	OnChange
+	// OnAgreement is the tick that sending a secret needs.
+	OnAgreement
 )
 
 func (Reply) effect()         {}

@@ -107,6 +107,13 @@ type (
 	// ChangeAsked: the person wants to change one answer on review; Field is
 	// -1 for a part that has no answers.
 	ChangeAsked struct{ Part, Field int }
+	// SecretShown: the person wants to see a secret on review, or not any more.
+	SecretShown struct {
+		Part, Field int
+		Shown       bool
+	}
+	// Agreed: the person ticked that the secrets may be sent, or took that back.
+	Agreed struct{ Yes bool }
 	// SendPressed sends the reviewed answers.
 	SendPressed struct{}
 	// ConfirmPressed accepts a request without fields.
@@ -143,6 +150,8 @@ func (Restored) event()       {}
 func (Continued) event()      {}
 func (WentBack) event()       {}
 func (ChangeAsked) event()    {}
+func (SecretShown) event()    {}
+func (Agreed) event()         {}
 func (SendPressed) event()    {}
 func (ConfirmPressed) event() {}
 func (OpenPressed) event()    {}

@@ -14,24 +14,38 @@ import (
 // reviewed shows the review step of what is decided.
 func (s State) reviewed(focus Focus) (State, []Effect) {
 	s.parts = s.all()
-	s.Step, s.Changing = Review, -1
-	s.Reviewed = Reviewed{JSON: s.content.JSON()}
-	if s.round {
-		s.Reviewed.JSON = s.responses().JSON()
-	}
+	s.Step, s.Changing, s.Agreement.Missing = Review, -1, false
+	return s.snapshot(), []Effect{focus, Announce{Text: s.Words.Text(wording.ReviewHeading)}}
+}
+
+// snapshot is what review shows of the parts as they are decided.
+func (s State) snapshot() State {
+	s.Reviewed = Reviewed{}
+	shown := make([]Part, len(s.parts))
 	for i, p := range s.parts {
 		s.Reviewed.Miscounted = s.Reviewed.Miscounted || p.Decision == Accepted && check.Miscounted(p.Form, p.content)
+		shown[i] = p.masked()
 		s.Reviewed.Sections = append(s.Reviewed.Sections, Section{
-			Part: i, Message: p.Message, Decision: p.Decision, Page: p.Page(), Host: p.Link.Host, Rows: p.rows,
+			Part: i, Message: p.Message, Decision: p.Decision, Page: p.Page(), Host: p.Link.Host, Rows: shown[i].rows,
 		})
+		for _, row := range shown[i].rows {
+			if row.Secret {
+				s.Reviewed.Secrets = append(s.Reviewed.Secrets, row.Label)
+			}
+			s.Reviewed.Masked = s.Reviewed.Masked || row.Hidden
+		}
 	}
-	return s, []Effect{focus, Announce{Text: s.Words.Text(wording.ReviewHeading)}}
+	s.Reviewed.JSON = shown[s.at].content.JSON()
+	if s.round {
+		s.Reviewed.JSON = responses(shown).JSON()
+	}
+	return s
 }
 
 // responses are the answers to a round as the server gets them.
-func (s State) responses() elicit.Value {
+func responses(parts []Part) elicit.Value {
 	all := elicit.Value{Kind: elicit.Object}
-	for _, p := range s.parts {
+	for _, p := range parts {
 		all.Members = append(all.Members, elicit.Member{Name: p.Key, Value: p.result().Value()})
 	}
 	return all

@@ -88,8 +88,11 @@ func (s State) reviewable() bool {
 // sendPressed sends the reviewed snapshot, not the drafts: what was shown is
 // what leaves.
 func (s State) sendPressed() (State, []Effect) {
-	if s.Step != Review {
+	switch {
+	case s.Step != Review:
 		return s, nil
+	case len(s.Reviewed.Secrets) > 0 && !s.Agreement.Given:
+		return s.disagreed()
 	}
 	return s.answer(Sent)
 }

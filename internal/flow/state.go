@@ -86,6 +86,8 @@ type Field struct {
 	// Generation changes when the controls must be built anew, because the
 	// program and not the person changed what stands in them.
 	Generation int
+	// Revealed says that the person wants to see this secret on review.
+	Revealed bool
 }
 
 // State is everything that the person can see, and nothing else is. The zero
@@ -108,7 +110,9 @@ type State struct {
 	// -1 when none.
 	Changing int
 	Reviewed Reviewed
-	Outcome  Outcome
+	// Agreement is what sending a secret needs.
+	Agreement Agreement
+	Outcome   Outcome
 	// Refusal is why the request is Unshown.
 	Refusal elicit.Reason
 	// Sending says how far the answer is on its way.
@@ -201,9 +205,13 @@ type Reviewed struct {
 	// Miscounted says that some servers may refuse a number that is right; see
 	// [check.Miscounted].
 	Miscounted bool
-	// JSON is what will leave, byte for byte: the content of a form, or the
-	// responses of a round by their keys.
+	// JSON is what will leave, byte for byte, but for the secrets that are not
+	// shown: the content of a form, or the responses of a round by their keys.
 	JSON string
+	// Secrets are the labels of the answers that look like secrets, Masked
+	// reports whether one of them is not shown.
+	Secrets []string
+	Masked  bool
 }
 
 // Section is one part on the review step.
@@ -235,6 +243,9 @@ type Row struct {
 	Provided bool
 	// Suggested reports whether the answer is the server's own suggestion.
 	Suggested bool
+	// Secret says that the answer looks like a secret, Hidden that it is
+	// therefore not here.
+	Secret, Hidden bool
 	// Refill is the default that the server may put back for a field that is
 	// left out, as the person would read it; empty when there is none.
 	Refill string

@@ -70,6 +70,10 @@ func (s State) acted(event Event) (State, []Effect) {
 		return s.wentBack()
 	case ChangeAsked:
 		return s.changeAsked(e)
+	case SecretShown:
+		return s.secretShown(e)
+	case Agreed:
+		return s.agreed(e)
 	case SendPressed:
 		return s.sendPressed()
 	case ConfirmPressed:
@@ -89,6 +93,7 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 	s.Outcome = outcome
 	s.Part, s.parts, s.Reviewed = Part{}, nil, Reviewed{}
 	s.Changing, s.Sending, s.Deadline = -1, NotSending, 0
+	s.Agreement = Agreement{}
 	s.settled, s.opening, s.Restored = false, false, false
 	next, effects, ok := s.follow()
 	if ok {
@@ -249,10 +254,9 @@ func (s State) Title() string {
 	switch s.Step {
 	case Review, Done, Unshown, Waiting:
 		title += " - " + s.ServerID()
-	case Form:
-		if len(s.Problems) > 0 {
-			title = s.Words.Text(wording.TitleErrorPrefix) + title
-		}
+	}
+	if s.Step == Form && len(s.Problems) > 0 || s.Step == Review && s.Agreement.Missing {
+		title = s.Words.Text(wording.TitleErrorPrefix) + title
 	}
 	return title
 }

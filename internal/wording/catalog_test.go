@@ -173,7 +173,7 @@ func TestCatalogues_E6_ProblemsEndWithoutAFullStop(t *testing.T) {
 // What is read on a button has to be part of its accessible name, or voice
 // control cannot press it (WCAG 2.5.3).
 func TestCatalogues_N25_AccessibleNamesHoldTheVisibleText(t *testing.T) {
-	pairs := map[Key]Key{Clear: ClearLabel, UseSuggestion: UseSuggestionLabel, Change: ChangeLabel}
+	pairs := map[Key]Key{Clear: ClearLabel, UseSuggestion: UseSuggestionLabel, Change: ChangeLabel, Show: ShowLabel, Hide: HideLabel}
 	for _, l := range languages {
 		for shown, name := range pairs {
 			if !strings.Contains(l.texts[name], l.texts[shown]) {

@@ -135,8 +135,14 @@ const (
 	// a password, key or card number.
 	SecretWarningHeading
 	SecretWarning
+	// SecretNames names such answers on review.
+	SecretNames
 	// SecretConfirm is the tick that sending such an answer needs.
 	SecretConfirm
+	// SecretUnconfirmed stands beside the tick when it is missing.
+	SecretUnconfirmed
+	// SecretMasked says what stands for such an answer in the JSON on review.
+	SecretMasked
 	// SecretHidden stands for such an answer on review.
 	SecretHidden
 )
@@ -151,6 +157,12 @@ const (
 	Change
 	// ChangeLabel is the accessible name of Change.
 	ChangeLabel
+	// Show and Hide bring a secret out on review and take it away again.
+	Show
+	Hide
+	// ShowLabel and HideLabel are the accessible names of Show and Hide.
+	ShowLabel
+	HideLabel
 	// NothingSentForm and NothingSentReview say that nothing has left yet.
 	NothingSentForm
 	NothingSentReview

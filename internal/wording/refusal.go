@@ -65,15 +65,27 @@ func (w *Words) Blocked(form schema.Form, server string) string {
 	if len(form.Missing) == 0 {
 		return w.Text(blockedFields, Server(server))
 	}
+	names := make([]string, 0, len(form.Missing))
+	for _, name := range form.Missing {
+		names = append(names, orElse(line(plain.Untrusted(name), nameLimit), w.Text(Empty)))
+	}
+	return w.Text(blockedMissing, Server(server), w.names(names))
+}
+
+// Secrets names the answers that look like secrets, by their labels.
+func (w *Words) Secrets(labels []string) string { return w.Text(SecretNames, w.names(labels)) }
+
+// names are the first of some names, as a list.
+func (w *Words) names(all []string) Arg {
 	var names []string
-	for i, name := range form.Missing {
+	for i, name := range all {
 		if i == maxNames {
 			names = append(names, "…")
 			break
 		}
-		names = append(names, plain.Isolate(orElse(line(plain.Untrusted(name), nameLimit), w.Text(Empty)), w.rtl))
+		names = append(names, plain.Isolate(name, w.rtl))
 	}
-	return w.Text(blockedMissing, Server(server), Arg{Name: "names", Value: strings.Join(names, w.comma()), kind: asWords})
+	return Arg{Name: "names", Value: strings.Join(names, w.comma()), kind: asWords}
 }
 
 // comma stands between the items of a list.

@@ -1,0 +1,79 @@
+package component
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// secretButton shows a secret on review and hides it again. What is hidden is
+// nowhere in the document.
+func (s *store) secretButton(part int, row flow.Row) app.UI {
+	short, long := wording.Show, wording.ShowLabel
+	if !row.Hidden {
+		short, long = wording.Hide, wording.HideLabel
+	}
+	return elem("button").Attr("type", "button").Class("link").Aria("expanded", strconv.FormatBool(!row.Hidden)).
+		On("click", s.on(flow.SecretShown{Part: part, Field: row.Field, Shown: row.Hidden}), app.EventScope(s.state.Serial, part, row.Field, row.Hidden)).
+		Body(verbText(s.state.Words, short, long, row.Label)...)
+}
+
+// agreement is the tick that sending a secret needs, with the name of who gets
+// it. It stands before the buttons, where the person decides.
+func (s *store) agreement() app.UI {
+	if len(s.state.Reviewed.Secrets) == 0 {
+		return elem("div").Hidden(true)
+	}
+	return &agreement{store: s, Serial: s.state.Serial, Generation: s.state.Agreement.Generation, Revision: s.revision}
+}
+
+type agreement struct {
+	app.Compo
+	store *store
+	// Serial and Generation make up the identity: whether the box is on is set
+	// once and then belongs to the person. Revision makes go-app draw it again.
+	Serial, Generation, Revision int
+
+	on, started bool
+}
+
+// CompoID is the identity for go-app.
+func (a *agreement) CompoID() string { return fmt.Sprintf("%d/%d", a.Serial, a.Generation) }
+
+func (a *agreement) Render() app.UI {
+	s := a.store
+	words, state := s.state.Words, s.state.Agreement
+	if !a.started {
+		a.on, a.started = state.Given, true
+	}
+	about, problem := agreementID+"-about", agreementID+"-error"
+	class, described := "field", about
+	if state.Missing {
+		class, described = "field bad", about+" "+problem
+	}
+	return elem("div").Class("agreement").Body(
+		elem("div").Class("warning").Body(elem("p").ID(about).Text(words.Secrets(s.state.Reviewed.Secrets))),
+		elem("div").Class(class).Body(
+			elem("p").ID(problem).Class("error").Hidden(!state.Missing).Body(
+				elem("span").Body(
+					elem("span").Class("visually-hidden").Text(words.Text(wording.ErrorPrefix)+" "),
+					app.Text(words.Text(wording.SecretUnconfirmed, s.serverArg())),
+				),
+			),
+			elem("div").Class("options").Body(elem("label").Class("option").Attr("for", agreementID).Body(
+				void("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
+					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Missing)).Aria("describedby", described).
+					On("change", a.toggled, app.EventScope(a.Serial, a.Generation)),
+				elem("span").Text(words.Text(wording.SecretConfirm, s.serverArg())),
+			)),
+		),
+	)
+}
+
+func (a *agreement) toggled(app.Context, app.Event) {
+	a.store.apply(flow.Agreed{Yes: checked(agreementID)})
+}

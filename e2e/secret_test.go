@@ -1,0 +1,138 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// secretForm asks for two secrets and something else.
+const secretForm = `{"message":"Connect the account.","requestedSchema":{"type":"object","properties":{
+	"city":{"type":"string","title":"City"},"password":{"type":"string","title":"Password"},
+	"key":{"type":"string","title":"API key","description":"Starts with sk-"}}}}`
+
+// TestSecretReview covers N15: review shows a secret only to whoever asks for
+// it, and sends it only after a tick that names the server. Until then it is in
+// no node, attribute or name of the document.
+func TestSecretReview_N15(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	key, form := host.show(secretForm, nil)
+	form.Type("City", "Oslo")
+	form.Type("Password", "hunter2")
+	form.Type("API key", "sk-live-1")
+	form.toReview()
+	nowhere := func(when string, secrets ...string) {
+		t.Helper()
+		whole := eval[string](form, `document.documentElement.outerHTML`) + form.axDump()
+		for _, secret := range secrets {
+			if strings.Contains(whole, secret) {
+				t.Errorf("%s: %s is in the document", when, secret)
+			}
+		}
+	}
+	nowhere("at first", "hunter2", "sk-live-1")
+	if got := form.rows()[1]; got.None != "Not shown, because it looks like a secret" || got.Value != "" {
+		t.Errorf("the row is %+v", got)
+	}
+	if got, want := form.wire(), `{"city":"Oslo","password":"••••••••","key":"••••••••"}`; got != want {
+		t.Errorf("JSON %s, want %s", got, want)
+	}
+	form.run(`document.querySelector("details.wire").open = true`)
+	if text := eval[string](form, `document.querySelector("details.wire").innerText`); !strings.Contains(text, "•••••••• stands for an answer that is not shown.") {
+		t.Errorf("it does not say what is left out: %s", text)
+	}
+	form.expectAccessible("review with secrets")
+
+	form.Press("Show Password")
+	form.wait("the secret", `document.querySelectorAll(".answer")[1].querySelector(".value:not([hidden])")?.textContent === "hunter2"`)
+	if got := form.find("button", "Hide Password"); !got.has("focused") || !got.has("expanded") {
+		t.Errorf("after Show: %s", got)
+	}
+	nowhere("after the other was shown", "sk-live-1")
+	form.Press("Hide Password")
+	form.find("button", "Show Password")
+	nowhere("hidden again", "hunter2", "sk-live-1")
+
+	// Send says what is missing, and the focus is where it can be done.
+	form.Press("Send answers")
+	form.wait("the focus on the tick", `document.activeElement?.id === "agreement"`)
+	box := form.find("checkbox", "I want to send this to Example")
+	const missing = "Tick the box if you want to send this to Example"
+	if !strings.Contains(box.Description, missing) || !strings.Contains(box.Description, "Looks like a secret: Password, API key") || box.has("checked") {
+		t.Errorf("the box is %s, described as %q", box, box.Description)
+	}
+	form.wait("the announcement", `(text) => document.getElementById("status").textContent === text`, missing)
+	if title := eval[string](form, `document.title`); !strings.HasPrefix(title, "Error: ") {
+		t.Errorf("title %q", title)
+	}
+	form.expectAccessible("review without the tick")
+	if n := host.replies() + len(host.outcomes(key)); n != 0 {
+		t.Fatalf("%d answers without the tick", n)
+	}
+	form.click(box, 1)
+	form.wait("the error to go", `document.getElementById("agreement-error").hidden`)
+
+	// Another secret is another question.
+	form.Press("Change API key")
+	form.wait("the focus on the field", `document.activeElement?.id === "f2"`)
+	form.Type("API key", "sk-live-2")
+	form.toReview()
+	if eval[bool](form, `document.getElementById("agreement").checked`) {
+		t.Error("the tick for another answer is still there")
+	}
+	nowhere("after a change", "hunter2", "sk-live-1", "sk-live-2")
+	// The same answers are the same question.
+	form.click(form.byID("agreement"), 1)
+	form.Press("Back")
+	form.onHeading(askingHeading("Example"))
+	form.toReview()
+	form.wait("the tick", `document.getElementById("agreement").checked`)
+	form.Press("Send answers")
+	if got := host.outcome(key); got.Action != "accept" || host.lastContent() != `{"city":"Oslo","password":"hunter2","key":"sk-live-2"}` {
+		t.Errorf("settled as %+v", got)
+	}
+	for _, text := range host.fromFrame() {
+		if strings.Contains(text, "hunter2") && !strings.Contains(text, `"action":"accept"`) {
+			t.Errorf("a secret left beside the answer: %s", text)
+		}
+	}
+	host.expectQuiet()
+}
+
+// TestSecretReview_InArabicAndNarrow covers N15: how it stands in languages that
+// run from right to left or are written without blanks, light, dark and narrow.
+func TestSecretReview_N15_InArabicAndNarrow(t *testing.T) {
+	t.Parallel()
+	for _, locale := range []string{"en", "ar", "ja"} {
+		host := openHost(t, map[string]any{"context": map[string]any{"locale": locale}})
+		key, form := host.show(secretForm, nil)
+		form.wait("the form", `document.getElementById("f2")`)
+		form.run(`document.getElementById("f1").focus()`)
+		host.insert("hunter2")
+		form.click(form.bySelector("button.primary"), 1)
+		form.wait("review", `document.getElementById("agreement")`)
+		for _, scheme := range []string{"light", "dark"} {
+			host.media(map[string]string{"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"})
+			form.expectAccessible(locale + " " + scheme)
+			host.screenshot("secret-" + locale + "-" + scheme)
+		}
+		form.click(form.bySelector(`.answer button[aria-expanded]`), 1)
+		form.wait("the secret", `document.querySelector("main").innerText.includes("hunter2")`)
+		form.click(form.bySelector("button.primary"), 1)
+		form.wait("the focus on the tick", `document.activeElement?.id === "agreement"`)
+		host.viewport(320, 800, 1)
+		if eval[bool](form, `document.documentElement.scrollWidth > innerWidth`) {
+			t.Errorf("%s: it scrolls sideways at 320 px", locale)
+		}
+		form.expectAccessible(locale + " narrow")
+		host.screenshot("secret-" + locale + "-320")
+		host.Key(" ")
+		form.wait("the tick", `document.getElementById("agreement").checked`)
+		form.click(form.bySelector("button.primary"), 1)
+		if got := host.outcome(key); got.Action != "accept" {
+			t.Errorf("%s: settled as %+v", locale, got)
+		}
+		host.expectQuiet()
+	}
+}

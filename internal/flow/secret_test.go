@@ -1,0 +1,199 @@
+package flow
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/check"
+)
+
+const connect = `{"message":"Connect.","requestedSchema":{"type":"object","properties":{
+	"city":{"type":"string","title":"City"},"password":{"type":"string","title":"Password"},
+	"pin":{"type":"integer","title":"PIN"},"codes":{"type":"array","title":"Recovery codes","items":{"type":"string"}}}}}`
+
+// secretReview is review of a form with two secrets.
+func secretReview(t *testing.T, params string) State {
+	t.Helper()
+	s, _ := run(open(t, params), typed(0, "Oslo"), typed(1, "hunter2"), typed(2, "4711"), Continued{})
+	if s.Step != Review {
+		t.Fatalf("step %d, problems %v", s.Step, problems(s))
+	}
+	return s
+}
+
+func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
+	s := secretReview(t, connect)
+	rows := s.Reviewed.Sections[0].Rows
+	if rows[0].Value != "Oslo" || rows[0].Secret || rows[0].Hidden {
+		t.Errorf("the first row is %+v", rows[0])
+	}
+	for _, i := range []int{1, 2} {
+		if want := (Row{Field: i, Label: rows[i].Label, Provided: true, Secret: true, Hidden: true}); rows[i] != want {
+			t.Errorf("row %d is %+v, want %+v", i, rows[i], want)
+		}
+	}
+	if rows[3].Secret || rows[3].Provided {
+		t.Errorf("a secret that is left out: %+v", rows[3])
+	}
+	if want := `{"city":"Oslo","password":"` + Mask + `","pin":"` + Mask + `"}`; s.Reviewed.JSON != want || !s.Reviewed.Masked {
+		t.Errorf("JSON %s, want %s", s.Reviewed.JSON, want)
+	}
+	if got := strings.Join(s.Reviewed.Secrets, "|"); got != "Password|PIN" {
+		t.Errorf("secrets %q", got)
+	}
+
+	before := s
+	s, effects := run(s, SecretShown{Field: 1, Shown: true})
+	if len(effects) != 0 || s.Reviewed.Sections[0].Rows[1].Value != "hunter2" || !s.Reviewed.Sections[0].Rows[2].Hidden {
+		t.Errorf("shown: %+v, effects %v", s.Reviewed.Sections[0].Rows, effects)
+	}
+	if want := `{"city":"Oslo","password":"hunter2","pin":"` + Mask + `"}`; s.Reviewed.JSON != want {
+		t.Errorf("JSON %s, want %s", s.Reviewed.JSON, want)
+	}
+	if !before.Reviewed.Sections[0].Rows[1].Hidden || before.Fields[1].Revealed {
+		t.Error("an earlier state has changed")
+	}
+	s, _ = run(s, SecretShown{Field: 2, Shown: true})
+	if s.Reviewed.Masked || s.Reviewed.JSON != `{"city":"Oslo","password":"hunter2","pin":4711}` {
+		t.Errorf("all shown: %s", s.Reviewed.JSON)
+	}
+	s, _ = run(s, SecretShown{Field: 1}, SecretShown{Field: 0, Shown: true}, SecretShown{Part: 3}, SecretShown{Field: 9}, SecretShown{Field: -1})
+	if !s.Reviewed.Sections[0].Rows[1].Hidden || strings.Contains(s.Reviewed.JSON, "hunter2") {
+		t.Errorf("hidden again: %s", s.Reviewed.JSON)
+	}
+}
+
+func TestSecret_N15_NothingLeavesWithoutTheTick(t *testing.T) {
+	s := secretReview(t, connect)
+	s, effects := run(s, SendPressed{}, SendPressed{})
+	wantReplies(t, effects)
+	wantFocus(t, effects, Focus{Target: OnAgreement})
+	if told, ok := has[Announce](effects); !ok || told.Text != "Tick the box if you want to send this to shop.example" {
+		t.Errorf("announced %q", told.Text)
+	}
+	if s.Step != Review || !s.Agreement.Missing || !strings.HasPrefix(s.Title(), "Error: ") {
+		t.Errorf("step %d, %+v, title %q", s.Step, s.Agreement, s.Title())
+	}
+	// A tick that is taken back is none.
+	s, effects = run(s, Agreed{Yes: true}, Agreed{}, SendPressed{})
+	wantReplies(t, effects)
+	s, effects = run(s, Agreed{Yes: true})
+	if s.Agreement.Missing || len(effects) != 0 {
+		t.Errorf("ticked: %+v", s.Agreement)
+	}
+	s, effects = run(s, SendPressed{})
+	// What leaves is the answer, not what stood in its place.
+	wantReplies(t, effects, `1 {"action":"accept","content":{"city":"Oslo","password":"hunter2","pin":4711}}`)
+	if s.Agreement != (Agreement{}) || s.Reviewed.Secrets != nil {
+		t.Error("the tick outlives the request")
+	}
+}
+
+func TestSecret_N15_AskedOnlyWhereOneIsAnswered(t *testing.T) {
+	_, effects := run(open(t, connect), typed(0, "Oslo"), Continued{}, SendPressed{})
+	wantReplies(t, effects, `1 {"action":"accept","content":{"city":"Oslo"}}`)
+}
+
+func TestSecret_N15_DeclineAndCancelNeedNoTick(t *testing.T) {
+	_, effects := run(secretReview(t, connect), DeclinePressed{})
+	wantReplies(t, effects, `1 {"action":"decline"}`)
+	_, effects = run(secretReview(t, connect), CancelPressed{})
+	wantReplies(t, effects, `1 {"action":"cancel"}`)
+}
+
+// What was shown and agreed to is one answer: another one is hidden again, and
+// asked for again.
+func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
+	ticked, _ := run(secretReview(t, connect), SecretShown{Field: 1, Shown: true}, Agreed{Yes: true})
+	tests := []struct {
+		name   string
+		events []Event
+		stays  bool
+	}{
+		{"back and on", []Event{WentBack{}, Continued{}}, true},
+		{"the same again", []Event{ChangeAsked{Field: 1}, typed(1, "hunter3"), typed(1, "hunter2"), Continued{}}, true},
+		{"another field", []Event{ChangeAsked{Field: 0}, typed(0, "Bergen"), Continued{}}, true},
+		{"another language", []Event{in("de")}, true},
+		{"the secret by Change", []Event{ChangeAsked{Field: 1}, typed(1, "hunter3"), Continued{}}, false},
+		{"the secret by Back", []Event{WentBack{}, typed(1, "hunter3"), Continued{}}, false},
+		{"a secret more", []Event{WentBack{}, typed(3, "a\nb"), Continued{}}, false},
+	}
+	for _, test := range tests {
+		s, _ := run(ticked, test.events...)
+		if s.Step != Review || s.Agreement.Given != test.stays || (s.Agreement.Generation != ticked.Agreement.Generation) == test.stays {
+			t.Errorf("%s: step %d, %+v, problems %v", test.name, s.Step, s.Agreement, problems(s))
+		}
+		if changed := strings.Contains(test.name, "the secret"); s.Reviewed.Sections[0].Rows[1].Hidden != changed {
+			t.Errorf("%s: the row is %+v", test.name, s.Reviewed.Sections[0].Rows[1])
+		}
+		if _, effects := run(s, SendPressed{}); (len(replies(effects)) == 1) != test.stays {
+			t.Errorf("%s: sent %q", test.name, replies(effects))
+		}
+	}
+}
+
+func TestSecret_N15_OneTickForARound(t *testing.T) {
+	e := inRound(t, "1", connect, contact, connect)
+	s, _ := Update(start(t), e)
+	s, _ = run(s, typed(1, "hunter2"), Continued{}, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, typed(1, "hunter3"), Continued{})
+	if s.Step != Review || len(s.Reviewed.Secrets) != 2 || strings.Contains(s.Reviewed.JSON, "hunter") {
+		t.Fatalf("step %d, secrets %v, JSON %s", s.Step, s.Reviewed.Secrets, s.Reviewed.JSON)
+	}
+	s, _ = run(s, SecretShown{Part: 2, Field: 1, Shown: true})
+	if strings.Contains(s.Reviewed.JSON, "hunter2") || !strings.Contains(s.Reviewed.JSON, "hunter3") {
+		t.Errorf("JSON %s", s.Reviewed.JSON)
+	}
+	_, effects := run(s, SendPressed{})
+	wantReplies(t, effects)
+	_, effects = run(s, Agreed{Yes: true}, SendPressed{})
+	if got := replies(effects); len(got) != 1 || !strings.Contains(got[0], "hunter2") || !strings.Contains(got[0], "hunter3") {
+		t.Errorf("replies %q", got)
+	}
+	// A part that was declined after all sends no secret.
+	s, _ = run(s, ChangeAsked{Part: 0, Field: -1}, DeclinePressed{}, ChangeAsked{Part: 2, Field: -1}, DeclinePressed{})
+	if s.Step != Review || len(s.Reviewed.Secrets) != 0 {
+		t.Fatalf("step %d, secrets %v", s.Step, s.Reviewed.Secrets)
+	}
+	_, effects = run(s, SendPressed{})
+	if got := replies(effects); len(got) != 1 || strings.Contains(got[0], "hunter") {
+		t.Errorf("replies %q", got)
+	}
+}
+
+// The account of the answers and the draft know where a secret came from at
+// most.
+func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
+	e := request(t, "1", connect)
+	e.Drafts, e.Findings = true, true
+	s, all := Update(start(t), e)
+	s, effects := run(s, typed(1, "hunter2"), Woken{Alarm: DraftAlarm}, Continued{}, SecretShown{Field: 1, Shown: true}, SendPressed{}, Agreed{Yes: true}, SendPressed{})
+	if s.Outcome != Sent {
+		t.Fatalf("outcome %d", s.Outcome)
+	}
+	for _, effect := range append(all, effects...) {
+		switch e := effect.(type) {
+		case KeepDraft:
+			if strings.Contains(e.Draft.JSON(), "hunter2") {
+				t.Errorf("the draft holds %s", e.Draft.JSON())
+			}
+		case Announce:
+			if strings.Contains(e.Text, "hunter2") {
+				t.Errorf("announced %q", e.Text)
+			}
+		case Account:
+			for _, a := range e.Answers {
+				if strings.Contains(string(a.State)+a.Property, "hunter2") {
+					t.Errorf("accounted %+v", a)
+				}
+			}
+		}
+	}
+}
+
+func TestSecret_N15_WrongAnswersAreStillToldAtTheField(t *testing.T) {
+	s, effects := run(secretReview(t, connect), WentBack{}, typed(2, "four"), Continued{})
+	wantFocus(t, effects, Focus{Target: OnSummary})
+	if got := problems(s); got[2] != check.NotANumber {
+		t.Errorf("problems %v", got)
+	}
+}
