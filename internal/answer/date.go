@@ -11,7 +11,7 @@ import (
 
 // readDate reads the three controls of a date.
 func readDate(d Draft, l Locale) (Answer, Fault) {
-	day := readDay(d, l)
+	day := readDay(d)
 	switch {
 	case day.blank:
 		return Answer{Absent: true}, FaultNone
@@ -37,7 +37,7 @@ type calendarDay struct {
 
 func (c calendarDay) text() string { return fmt.Sprintf("%04d-%02d-%02d", c.year, c.month, c.day) }
 
-func readDay(d Draft, l Locale) calendarDay {
+func readDay(d Draft) calendarDay {
 	day, month, year := clean(d.Day), clean(d.Month), clean(d.Year)
 	switch {
 	case day+month+year == "":
@@ -57,7 +57,7 @@ func readDay(d Draft, l Locale) calendarDay {
 	case year == "":
 		return calendarDay{fault: FaultMissingYear}
 	}
-	c := calendarDay{year: yearNumber(year), month: monthNumber(month, l), day: dayNumber(day)}
+	c := calendarDay{year: yearNumber(year), month: monthNumber(month), day: dayNumber(day)}
 	c.check()
 	return c
 }
@@ -103,11 +103,11 @@ func dayNumber(text string) int {
 }
 
 // monthNumber reads "12", "12月" or a name; 0 when it is no month.
-func monthNumber(text string, l Locale) int {
+func monthNumber(text string) int {
 	if n := shortNumber(text, "月份", "月", "월", "."); n != 0 {
 		return n
 	}
-	return monthNamed(text, l)
+	return monthNamed(text)
 }
 
 // shortNumber reads one or two digits, with one of the endings or none.

@@ -9,8 +9,7 @@ import (
 
 // readDateTime reads a date, a clock and a zone.
 func readDateTime(d Draft, env Env) (Answer, Fault) {
-	l := env.Locale
-	day := readDay(d, l)
+	day := readDay(d)
 	if day.blank {
 		if clean(d.Clock) == "" {
 			return Answer{Absent: true}, FaultNone

@@ -21,6 +21,10 @@ type Draft struct {
 	Origin Origin
 	// Text is the content of a text, number or list control.
 	Text string
+	// Locale is the tag ([Locale.Asked]) of the locale whose notation Text is
+	// written in, where that is another than the one it is read in: the form
+	// has changed to another locale since; see [Restate].
+	Locale string
 	// Day, Month and Year are the three controls of a date.
 	Day, Month, Year string
 	// Clock is the time control of a date-time.

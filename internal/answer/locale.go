@@ -11,6 +11,9 @@ type Locale struct {
 	// Tag is a BCP 47 tag of language and region, "en" where the language
 	// asked for is not known here.
 	Tag string
+	// Asked is the language and region that were asked for: LocaleFor makes
+	// the same locale of it.
+	Asked string
 	// Decimal is the decimal sign.
 	Decimal rune
 	// Groups are the signs between groups of three digits; the first is used
@@ -22,12 +25,9 @@ type Locale struct {
 	Zero rune
 	// DateOrder is the order of the controls of a date: "DMY", "MDY" or "YMD".
 	DateOrder string
-	// MonthNames are the names of the months for showing.
+	// MonthNames are the names of the months for showing. Those of every
+	// language are understood, whatever the locale.
 	MonthNames [12]string
-	// Months are the names that are understood, abbreviations included. Case,
-	// accents and full stops do not matter. English names are always
-	// understood besides.
-	Months [12][]string
 	// RTL says that the language is written from right to left.
 	RTL bool
 
@@ -90,15 +90,19 @@ func LocaleFor(tag string) Locale {
 	name, region := splitTag(tag)
 	spoken, known := languages[name]
 	l := Locale{Tag: name}
+	if region != "" {
+		l.Tag = name + "-" + region
+	}
+	l.Asked = l.Tag
 	if !known {
 		l.Tag, spoken = "en", languages["en"]
-	} else if region != "" {
-		l.Tag = name + "-" + region
 	}
 	l.Decimal, l.Groups, l.Zero = spoken.decimal, spoken.groups, '0'
 	l.DateOrder, l.RTL = spoken.order, spoken.rightToLeft
 	l.date, l.first, l.comma = spoken.date, spoken.first, spoken.comma
-	l.Months, l.MonthNames = monthTable(spoken)
+	for i, names := range monthTable(spoken) {
+		l.MonthNames[i] = names[0]
+	}
 
 	switch {
 	case l.Tag == "en-US":

@@ -3,6 +3,7 @@ package answer
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -29,39 +30,40 @@ const (
 	monthsHan = "一月,元月;二月;三月;四月;五月;六月;七月;八月;九月;十月;十一月;十二月"
 )
 
-// monthTable spreads the names of a language.
-func monthTable(spoken language) (accepted [12][]string, shown [12]string) {
-	for i, names := range strings.Split(spoken.months, ";") {
-		accepted[i] = strings.Split(names, ",")
-		shown[i] = accepted[i][0]
+// monthTable spreads the names of a language, the one for showing first.
+func monthTable(spoken language) (names [12][]string) {
+	for i, listed := range strings.Split(spoken.months, ";") {
+		names[i] = strings.Split(listed, ",")
 		if spoken.monthNames != "" {
-			shown[i] = strconv.Itoa(i+1) + spoken.monthNames
-			accepted[i] = append([]string{shown[i]}, accepted[i]...)
+			names[i] = append([]string{strconv.Itoa(i+1) + spoken.monthNames}, names[i]...)
 		}
 	}
-	return accepted, shown
+	return names
 }
 
-var englishMonths, _ = monthTable(language{months: monthsEN})
-
-// monthNamed returns the number of the month that text names, 0 for none.
-func monthNamed(text string, l Locale) int {
-	name := foldName(text)
-	if name == "" {
-		return 0
-	}
-	// Hebrew writes "in December" as one word: בדצמבר.
-	bare := strings.TrimPrefix(name, "ב")
-	for _, table := range [][12][]string{l.Months, englishMonths} {
-		for i, names := range table {
-			for _, candidate := range names {
-				if folded := foldName(candidate); folded == name || folded == bare {
-					return i + 1
-				}
+// monthNumbers are the numbers of the months by their folded names in all
+// languages. No name means another month in another language, so that what was
+// typed in one is still understood when the form has changed to another.
+var monthNumbers = sync.OnceValue(func() map[string]int {
+	numbers := map[string]int{}
+	for _, spoken := range languages {
+		for i, names := range monthTable(spoken) {
+			for _, name := range names {
+				numbers[foldName(name)] = i + 1
 			}
 		}
 	}
-	return 0
+	return numbers
+})
+
+// monthNamed returns the number of the month that text names, 0 for none.
+func monthNamed(text string) int {
+	name := foldName(text)
+	if n := monthNumbers()[name]; n != 0 {
+		return n
+	}
+	// Hebrew writes "in December" as one word: בדצמבר.
+	return monthNumbers()[strings.TrimPrefix(name, "ב")]
 }
 
 // plainLetters maps letters of the month names to the ones that people type

@@ -8,13 +8,14 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// readNumber reads what was typed into a number control.
-func readNumber(kind schema.Kind, text string, l Locale) (Answer, Fault) {
+// readNumber reads what was typed into a number control in the notation of one
+// locale, and says in that of another how it is understood.
+func readNumber(kind schema.Kind, text string, written, l Locale) (Answer, Fault) {
 	typed := clean(text)
 	if typed == "" {
 		return Answer{Absent: true}, FaultNone
 	}
-	readings, sure := parseNumber(typed, l)
+	readings, sure := parseNumber(typed, written)
 	if len(readings) == 0 {
 		return Answer{}, FaultNotANumber
 	}

@@ -17,7 +17,7 @@ func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	}
 	switch f.Kind {
 	case schema.Number, schema.Integer:
-		return readNumber(f.Kind, d.Text, env.Locale)
+		return readNumber(f.Kind, d.Text, d.written(env.Locale), env.Locale)
 	case schema.Date:
 		return readDate(d, env.Locale)
 	case schema.DateTime:
