@@ -1,73 +1,317 @@
 package flow
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// in is the host's change to another language.
-func in(locale string) Adapted {
-	return Adapted{Words: wording.For(locale), Env: answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New("Europe/Berlin")}}
+// in is the host's change to another language, inZone with another time zone.
+func in(locale string) Adapted { return inZone(locale, "Europe/Berlin") }
+
+func inZone(locale, zone string) Adapted {
+	return Adapted{Words: wording.For(locale), Env: answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New(zone)}}
+}
+
+// while is the same while the person is in a field.
+func (e Adapted) while(field int) Adapted {
+	e.Focused = field + 1
+	return e
 }
 
 const (
 	priceForm  = `{"message":"How much?","requestedSchema":{"type":"object","properties":{"price":{"type":"number"}}}}`
 	amountForm = `{"message":"How many?","requestedSchema":{"type":"object","properties":{"amount":{"type":"integer"}}}}`
+	dayForm    = `{"message":"When?","requestedSchema":{"type":"object","properties":{"day":{"type":"string","format":"date"}}}}`
+	momentForm = `{"message":"When?","requestedSchema":{"type":"object","properties":{"at":{"type":"string","format":"date-time"}}}}`
 )
 
-// What is reviewed and sent is what stands in the fields, as it reads in the
-// language that the person sees.
-func TestAdapted_B42_R10_EarlierPartsOfARoundAreReadAnew(t *testing.T) {
-	s, _ := run(openRound(t, priceForm, sure), in("de"), typed(0, "1.500"), Continued{}, in("en"), ConfirmPressed{})
-	if s.Step != Review {
-		t.Fatalf("step %d", s.Step)
-	}
-	if row := s.Reviewed.Sections[0].Rows[0]; row.Value != "1.500" {
-		t.Errorf("reviewed as %+v", row)
-	}
-	const want = `{"10":{"action":"accept","content":{"price":1.500}},"9":{"action":"accept","content":{}}}`
-	if s.Reviewed.JSON != want {
-		t.Errorf("will send %s", s.Reviewed.JSON)
-	}
+func dated4March() Edited {
+	return Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026"}}
 }
 
-func TestAdapted_B42_WhatIsWrongNowIsAskedAgain(t *testing.T) {
-	s, effects := run(openRound(t, amountForm, sure), in("de"), typed(0, "1.500"), Continued{}, in("en"))
-	if s.Position() != (Queue{2, 2}) || len(effects) == 0 {
-		t.Fatalf("at %v: the person is taken away from what they do", s.Position())
-	}
-	s, effects = run(s, ConfirmPressed{})
-	wantReplies(t, effects)
-	if s.Step != Form || s.Position() != (Queue{1, 2}) || len(s.Problems) != 1 {
-		t.Fatalf("step %d at %v, problems %v", s.Step, s.Position(), s.Problems)
-	}
-	wantFocus(t, effects, Focus{Target: OnSummary})
-	s, _ = run(s, typed(0, "1500"), Continued{})
-	if s.Step != Review {
-		t.Errorf("step %d", s.Step)
-	}
-}
-
-func TestAdapted_B42_OnReviewTheFirstWrongPartIsShown(t *testing.T) {
-	s, _ := run(openRound(t, priceForm, amountForm, amountForm), in("de"), typed(0, "1.500"), Continued{}, typed(0, "1.500"), Continued{}, typed(0, "2.500"), Continued{})
-	if s.Step != Review {
-		t.Fatalf("step %d", s.Step)
-	}
-	s, effects := run(s, in("en"))
-	if s.Step != Form || s.Position() != (Queue{2, 3}) {
-		t.Fatalf("step %d at %v", s.Step, s.Position())
-	}
-	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
-	s, _ = run(s, typed(0, "1500"), Continued{})
-	if s.Position() != (Queue{3, 3}) || len(s.Problems) != 1 {
-		t.Fatalf("then %v, problems %v", s.Position(), s.Problems)
-	}
-	s, _ = run(s, typed(0, "2500"), Continued{})
-	const want = `{"10":{"action":"accept","content":{"price":1.500}},"9":{"action":"accept","content":{"amount":1500}},"8":{"action":"accept","content":{"amount":2500}}}`
+// reviews goes to review and compares what will be sent.
+func reviews(t *testing.T, s State, want string) State {
+	t.Helper()
+	s, _ = run(s, Continued{})
 	if s.Step != Review || s.Reviewed.JSON != want {
-		t.Errorf("step %d, %s", s.Step, s.Reviewed.JSON)
+		t.Errorf("step %d, problems %v, will send %s, want %s", s.Step, problems(s), s.Reviewed.JSON, want)
 	}
+	return s
+}
+
+func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
+	s, _ := run(open(t, dayForm), in("en-US"), dated4March())
+	before := s.Fields[0]
+	s, effects := run(s, in("en-GB"))
+	now := s.Fields[0]
+	if now.Order != "DMY" || now.Generation == before.Generation || !now.Reordered() {
+		t.Errorf("the parts stand as %+v", now)
+	}
+	if told, ok := has[AnnounceLater](effects); !ok || told.Text != s.Words.Text(wording.DateReordered) {
+		t.Errorf("nobody is told: %v", effects)
+	}
+	reviews(t, s, `{"day":"2026-03-04"}`)
+
+	// Back in the order that it was filled in, and after an edit, there is
+	// nothing to note.
+	if back, effects := run(s, in("en-US")); back.Fields[0].Reordered() || len(effects) > 0 {
+		t.Errorf("a note in the old order: %+v %v", back.Fields[0], effects)
+	}
+	edited := dated4March()
+	edited.Draft.Day = "5"
+	if s, _ := run(s, edited); s.Fields[0].Reordered() {
+		t.Error("a note after the person has been there")
+	}
+	if s, effects := run(open(t, dayForm), in("en-US"), in("ja")); s.Fields[0].Reordered() || len(effects) > 0 || s.Fields[0].Order != "YMD" {
+		t.Errorf("a note at an empty date: %+v %v", s.Fields[0], effects)
+	}
+	// Half a date stays what it is, and has the note, too.
+	half := Edited{Draft: answer.Draft{Month: "Dez"}}
+	s, _ = run(open(t, dayForm), in("de"), half, in("en-US"))
+	if d := s.Fields[0].Draft; d.Month != "Dez" || !s.Fields[0].Reordered() {
+		t.Errorf("half a date became %+v", s.Fields[0])
+	}
+	half.Draft.Day, half.Draft.Year = "24", "2026"
+	s, _ = run(s, half)
+	reviews(t, s, `{"day":"2026-12-24"}`)
+}
+
+func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
+	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.234"), in("de"))
+	if got := s.Fields[0]; got.Draft.Text != "1,234" || got.Generation != 1 {
+		t.Errorf("1.234 stands as %+v", got)
+	}
+	reviews(t, s, `{"price":1.234}`)
+
+	s, _ = run(open(t, amountForm), in("en"), typed(0, "1.000"), Continued{})
+	before := told(t, s)
+	s, _ = run(s, in("de"))
+	if s.Fields[0].Draft.Text != "1.000" || len(s.Problems) != 1 || s.Problems[0].Code != check.AmbiguousNumber {
+		t.Errorf("what could be two numbers is now %+v, told as %q, was %q", s.Fields[0].Draft, told(t, s), before)
+	}
+	if s, _ := run(s, Continued{}); s.Step != Form {
+		t.Error("a change of the locale answers a question that was asked")
+	}
+	// Whoever goes on with it writes in the new notation.
+	s, _ = run(s, typed(0, "1.001"))
+	reviews(t, s, `{"amount":1001}`)
+}
+
+func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
+	clock := dated4March()
+	clock.Draft.Clock = "10:00"
+	s, _ := run(open(t, momentForm), inZone("en", "Europe/Berlin"), clock)
+	echo := s.Fields[0].Understood
+	s, _ = run(s, inZone("en", "Asia/Tokyo"))
+	if got := s.Fields[0]; got.Draft.Zone != "Europe/Berlin" || got.Understood != echo || got.Generation != 1 {
+		t.Errorf("10:00 of Berlin stands as %+v, was understood as %q", got, echo)
+	}
+	reviews(t, s, `{"at":"2026-03-04T10:00:00+01:00"}`)
+	// Where nothing is answered, the new zone is the person's own.
+	s, _ = run(open(t, momentForm), inZone("en", "Europe/Berlin"), inZone("en", "Asia/Tokyo"))
+	if s.Fields[0].Generation != 1 {
+		t.Error("the old zone is still shown")
+	}
+	s, _ = run(s, clock)
+	reviews(t, s, `{"at":"2026-03-04T10:00:00+09:00"}`)
+}
+
+func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
+	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.2"))
+	before := s.Fields[0]
+	s, _ = run(s, in("de").while(0), typed(0, "1.23"), typed(0, "1.234"))
+	if got := s.Fields[0]; got.Generation != before.Generation || got.Draft.Text != "1.234" || !strings.Contains(got.Understood, "1,234") {
+		t.Errorf("while it is typed it is %+v", got)
+	}
+	s, _ = run(s, Left{Focused: 1})
+	if s.Fields[0].Generation != before.Generation {
+		t.Error("built anew while the person is there")
+	}
+	after, _ := run(s, Left{})
+	if got := after.Fields[0]; got.Generation == before.Generation || got.Draft.Text != "1,234" {
+		t.Errorf("when it is left it is %+v", got)
+	}
+	reviews(t, after, `{"price":1.234}`)
+	reviews(t, s, `{"price":1.234}`) // Enter, from within the control.
+
+	// The parts of a date stay where they are until the date is left.
+	s, _ = run(open(t, dayForm), in("en-US"))
+	drawn := s.Fields[0].Generation
+	s, _ = run(s, in("en-GB").while(0), dated4March())
+	if got := s.Fields[0]; got.Order != "MDY" || got.Generation != drawn || got.Reordered() {
+		t.Errorf("the date is %+v", got)
+	}
+	s, effects := run(s, Left{Focused: 7})
+	if got := s.Fields[0]; got.Order != "DMY" || got.Generation == drawn || !got.Reordered() || len(effects) == 0 {
+		t.Errorf("the date is %+v, told %v", got, effects)
+	}
+	reviews(t, s, `{"day":"2026-03-04"}`)
+}
+
+// What was found right is not read again: on review, in an earlier part of a
+// round and on its way, only the words change.
+func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
+	s, _ := run(openRound(t, priceForm, amountForm), in("de"), typed(0, "1.500,5"), Continued{}, typed(0, "2.500"), in("en"), Continued{})
+	const want = `{"10":{"action":"accept","content":{"price":1500.5}},"9":{"action":"accept","content":{"amount":2500}}}`
+	if s.Step != Review || s.Reviewed.JSON != want {
+		t.Fatalf("step %d, will send %s", s.Step, s.Reviewed.JSON)
+	}
+	for locale, price := range map[string]string{"de": "1500,5", "fr": "1500,5", "en-US": "1500.5"} {
+		var effects []Effect
+		s, effects = run(s, in(locale))
+		if s.Step != Review || s.Reviewed.JSON != want || len(effects) > 0 {
+			t.Fatalf("%s: step %d, will send %s, effects %v", locale, s.Step, s.Reviewed.JSON, effects)
+		}
+		if row := s.Reviewed.Sections[0].Rows[0]; row.Value != price {
+			t.Errorf("%s: the answer is shown as %+v", locale, row)
+		}
+	}
+	_, effects := run(s, in("ja"), SendPressed{})
+	all, ok := has[ReplyAll](effects)
+	if !ok || len(all.Responses) != 2 || all.Responses[0].Result.Content.JSON() != `{"price":1500.5}` {
+		t.Errorf("sent %+v", all)
+	}
+	s, _ = run(s, ChangeAsked{Part: 0, Field: 0}, in("de"))
+	if s.Fields[0].Draft.Text != "1500,5" {
+		t.Errorf("to change there is %q", s.Fields[0].Draft.Text)
+	}
+}
+
+// What was kept for a reload means the same when the person comes back in
+// another locale and time zone.
+func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
+	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{
+		"n":{"type":"number"},"i":{"type":"integer"},"d":{"type":"string","format":"date"},"m":{"type":"string","format":"date-time"}}}}`
+	moment := Edited{Field: 3, Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00"}}
+	day := dated4March()
+	day.Field = 2
+	_, effects := run(withDrafts(t, params, elicit.Value{}), inZone("en-US", "Europe/Berlin"),
+		typed(0, "1.234"), typed(1, "1.500"), day, moment, Woken{Alarm: DraftAlarm})
+	kept, ok := has[KeepDraft](effects)
+	if !ok {
+		t.Fatal("no draft")
+	}
+	for _, locale := range []string{"de", "en-GB", "ja", "en-US"} {
+		e := request(t, "1", params)
+		e.Drafts, e.Draft = true, kept.Draft
+		elsewhere, _ := Update(start(t), inZone(locale, "Asia/Tokyo"))
+		again, _ := Update(elsewhere, e)
+		if got := again.Fields[2].Reordered(); got != (locale != "en-US") {
+			t.Errorf("%s: a note on the order of the date: %t", locale, got)
+		}
+		if again.Fields[1].Draft.Text != "1.500" {
+			t.Errorf("%s: what could not be read came back as %q", locale, again.Fields[1].Draft.Text)
+		}
+		if now, _ := run(again, Continued{}); len(now.Problems) != 1 || now.Problems[0].Field != 1 {
+			t.Errorf("%s: problems %v", locale, now.Problems)
+		}
+		again, _ = run(again, typed(1, "7"))
+		reviews(t, again, `{"n":1.234,"i":7,"d":"2026-03-04","m":"2026-03-04T10:00:00+01:00"}`)
+	}
+}
+
+// TestAdapted_B42_WhateverIsTypedMeanwhile types answers key by key, as a
+// person does who looks at nothing but the field that they are in, while locale
+// and time zone change at random. What is sent is what they meant.
+func TestAdapted_B42_WhateverIsTypedMeanwhile(t *testing.T) {
+	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{
+		"n":{"type":"number"},"i":{"type":"integer"},"d":{"type":"string","format":"date"},"m":{"type":"string","format":"date-time"},"t":{"type":"string"}}}}`
+	locales := []string{"en", "en-US", "en-GB", "de", "de-CH", "fr", "ja", "ar-MA", "pl", "pt-BR"}
+	zones := []string{"Europe/Berlin", "Asia/Kathmandu", "America/New_York"}
+	offsets := map[string]string{"Europe/Berlin": "+01:00", "Asia/Kathmandu": "+05:45", "America/New_York": "-05:00"}
+	for seed := range uint64(400) {
+		random := rand.New(rand.NewPCG(seed, 8))
+		p := &typist{t: t, State: open(t, params), focused: -1}
+		change := func() {
+			if random.IntN(4) == 0 {
+				p.apply(inZone(locales[random.IntN(len(locales))], zones[random.IntN(len(zones))]).while(p.focused))
+			}
+		}
+		change()
+		zone := ""
+		for _, field := range random.Perm(5) {
+			p.enter(field)
+			decimal := string(p.Env.Locale.Decimal) // as the form writes when the person comes in
+			texts := map[string]string{"text": "1.234,5 and more"}
+			switch field {
+			case 0:
+				texts = map[string]string{"text": "-12" + decimal + "345"}
+			case 1:
+				texts = map[string]string{"text": "12345"}
+			case 2, 3:
+				texts = map[string]string{"day": "4", "month": "3", "year": "2026"}
+			}
+			if field == 3 {
+				texts["clock"] = "10:00"
+				zone = p.zone
+			}
+			for part, text := range texts {
+				for _, key := range text {
+					change()
+					p.press(part, string(key))
+				}
+			}
+			change()
+		}
+		p.enter(-1)
+		change()
+		p.State, _ = run(p.State, Continued{})
+		for range 3 {
+			change()
+		}
+		want := fmt.Sprintf(`{"n":-12.345,"i":12345,"d":"2026-03-04","m":"2026-03-04T10:00:00%s","t":"1.234,5 and more"}`, offsets[zone])
+		_, effects := run(p.State, SendPressed{})
+		if sent, ok := has[Reply](effects); !ok || sent.Result.Content.JSON() != want {
+			t.Fatalf("seed %d: step %d, problems %v, sent %v, want %s", seed, p.Step, problems(p.State), replies(effects), want)
+		}
+	}
+}
+
+// typist is a person at a form whose controls keep what was typed until they
+// are built anew, as in the browser.
+type typist struct {
+	State
+	t       *testing.T
+	focused int
+	// zone is what the list of zones was drawn with.
+	zone string
+}
+
+func (p *typist) apply(e Event) {
+	p.t.Helper()
+	before := Field{}
+	if p.focused >= 0 && p.Step == Form {
+		before = p.Fields[p.focused]
+	}
+	p.State, _ = Update(p.State, e)
+	if p.focused >= 0 && p.Step == Form && (p.Fields[p.focused].Generation != before.Generation || p.Fields[p.focused].Order != before.Order) {
+		p.t.Fatalf("%T builds the field anew that the person is in", e)
+	}
+}
+
+func (p *typist) enter(field int) {
+	p.focused = field
+	p.apply(Left{Focused: field + 1})
+	if field >= 0 {
+		p.zone = p.Env.Zones.Local()
+	}
+}
+
+// press types a key. A date-time is read with the zone that its list shows.
+func (p *typist) press(part, key string) {
+	p.t.Helper()
+	draft := p.Fields[p.focused].Draft
+	if p.focused == 3 && draft.Zone == "" && p.zone != p.Env.Zones.Local() {
+		draft.Zone = p.zone
+	}
+	*texts(&draft)[part] += key
+	p.apply(Edited{Field: p.focused, Draft: draft})
 }

@@ -297,7 +297,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	hosted := request(t, id, page)
 	hosted.HostOpens = true
 	adapted := surroundings[random.IntN(len(surroundings))]
-	adapted.Acknowledges = s.Acknowledges
+	adapted.Acknowledges, adapted.Focused = s.Acknowledges, random.IntN(6)
 	events := []Event{
 		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, late, hosted, numbers, numbers,
 		request(t, id, refused), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
@@ -308,7 +308,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		Woken{Alarm: DeadlineAlarm, Now: int64(random.IntN(110_000))}, Woken{Alarm: SilenceAlarm}, Woken{Alarm: DraftAlarm},
 		typed(field, "Ada"), typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(2)), typed(0, "1.500"), typed(0, "1.500"),
 		Widened{Field: field, Text: "a\nb"}, Cleared{Field: field}, Restored{Field: field}, Continued{}, Continued{}, Continued{},
-		ChangeAsked{Part: random.IntN(5) - 1, Field: field}, ChangeAsked{Part: random.IntN(3)}, WentBack{}, SendPressed{}, ConfirmPressed{},
+		Left{Focused: field}, Left{}, ChangeAsked{Part: random.IntN(5) - 1, Field: field}, ChangeAsked{Part: random.IntN(3)}, WentBack{}, SendPressed{}, ConfirmPressed{},
 		OpenPressed{}, OpenPressed{}, CopyPressed{}, FinishPressed{}, ResendPressed{},
 		DeclinePressed{}, CancelPressed{}, Closed{}, adapted,
 	}

@@ -18,7 +18,7 @@ func (s State) draft() elicit.Value {
 	for _, p := range s.all() {
 		for i, field := range p.Fields {
 			if f := p.Form.Fields[i]; keeps(f) && (field.Draft.Origin == answer.Edited || field.Draft.Origin == answer.Cleared) {
-				entries = append(entries, encodeDraft(p.Key, f.Name, field.Draft))
+				entries = append(entries, s.encodeDraft(p.Key, f, field.Draft))
 			}
 		}
 	}
@@ -52,10 +52,21 @@ func texts(d *answer.Draft) map[string]*string {
 	return map[string]*string{"text": &d.Text, "day": &d.Day, "month": &d.Month, "year": &d.Year, "clock": &d.Clock, "zone": &d.Zone}
 }
 
-func encodeDraft(key, name string, d answer.Draft) elicit.Value {
+// encodeDraft writes down what stands in a field, with what it is read by: the
+// next visit may be in another locale or time zone.
+func (s State) encodeDraft(key string, f schema.Field, d answer.Draft) elicit.Value {
 	members := []elicit.Member{
 		{Name: "key", Value: elicit.StringValue(key)},
-		{Name: "name", Value: elicit.StringValue(name)},
+		{Name: "name", Value: elicit.StringValue(f.Name)},
+	}
+	if d.Locale == "" {
+		d.Locale = s.Env.Locale.Asked
+	}
+	if f.Kind == schema.Number || f.Kind == schema.Integer || dated(f) {
+		members = append(members, elicit.Member{Name: "locale", Value: elicit.StringValue(d.Locale)})
+	}
+	if f.Kind == schema.DateTime && d.Zone == "" && !d.Blank() {
+		d.Zone = s.Env.Zones.Local()
 	}
 	parts := texts(&d)
 	for _, part := range []string{"text", "day", "month", "year", "clock", "zone"} {
@@ -104,7 +115,15 @@ func (s *State) restoreField(entry elicit.Value) bool {
 		}
 		draft, fits := decodeDraft(entry, f)
 		if fits {
+			from := s.Env
+			if tag := entry.Get("locale").Text; tag != "" {
+				from.Locale = answer.LocaleFor(tag)
+			}
+			draft = answer.Restate(f, draft, from, s.Env)
 			s.Fields[i].Draft = draft
+			if dated(f) {
+				s.Fields[i].FilledIn = from.Locale.DateOrder
+			}
 			s.Fields[i].Lines = s.Fields[i].Lines || severalLines(f, draft)
 			s.reread(i)
 		}

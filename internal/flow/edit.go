@@ -17,13 +17,17 @@ func (s State) edited(e Edited) (State, []Effect) {
 	if e.Draft.Same(before.Draft) {
 		return s, nil
 	}
-	e.Draft.Origin = answer.Edited
+	e.Draft.Origin, e.Draft.Locale = answer.Edited, ""
+	if e.Field == s.busy-1 {
+		e.Draft.Locale = before.Draft.Locale // Its controls are still as they were.
+	}
 	if moved(before.Draft, e.Draft) {
 		// Which of two instants was meant has to be asked again.
 		e.Draft.Fold = answer.FoldUnasked
 	}
 	s.Fields = append([]Field(nil), s.Fields...)
 	s.Fields[e.Field].Draft = e.Draft
+	s.Fields[e.Field].FilledIn = before.Order
 	s.reread(e.Field)
 	s.recheck(e.Field)
 	return s, s.counted(e.Field, before)
@@ -61,6 +65,7 @@ func (s State) replaced(field int, suggestion bool) (State, []Effect) {
 		draft = s.start(field)
 	}
 	s.Fields[field].Draft = draft
+	s.Fields[field].FilledIn = s.Fields[field].Order
 	s.Fields[field].Lines = s.Fields[field].Lines || severalLines(s.Form.Fields[field], draft)
 	s.Fields[field].Generation++
 	s.reread(field)
@@ -171,6 +176,7 @@ func (s *State) checked() bool {
 			s.Fields[i].Revealed, s.Agreement = false, s.Agreement.withdraw()
 		}
 	}
-	s.content, s.rows = content, s.review(answers)
+	s.content, s.found = content, answers
+	s.rows = s.review()
 	return true
 }

@@ -71,6 +71,8 @@ type (
 		Words        *wording.Words
 		Env          answer.Env
 		Acknowledges bool
+		// Focused is the field that the focus is in, counted from 1; 0 for none.
+		Focused int
 	}
 )
 
@@ -94,6 +96,8 @@ type (
 		Field int
 		Text  string
 	}
+	// Left: the focus has moved to another field, counted from 1, or to none.
+	Left struct{ Focused int }
 	// Cleared: the person removed what stands in a field.
 	Cleared struct{ Field int }
 	// Restored: the person takes the server's suggestion again.
@@ -145,6 +149,7 @@ func (Woken) event()          {}
 func (Adapted) event()        {}
 func (Edited) event()         {}
 func (Widened) event()        {}
+func (Left) event()           {}
 func (Cleared) event()        {}
 func (Restored) event()       {}
 func (Continued) event()      {}

@@ -28,8 +28,10 @@ type Part struct {
 
 	elicitationID string
 	finished      How
-	// content is what Continue found right; Missing before.
+	// content is what Continue found right, Missing before; found are the
+	// same by fields, and rows explain them on review.
 	content elicit.Value
+	found   []answer.Answer
 	rows    []Row
 	checker *check.Checker
 }
@@ -102,6 +104,9 @@ func (s *State) begin(p Part) {
 	for i, f := range p.Form.Fields {
 		draft := s.start(i)
 		s.Fields[i] = Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, s.checker.Notes(i))}
+		if dated(f) {
+			s.Fields[i].Order, s.Fields[i].FilledIn = s.Env.Locale.DateOrder, s.Env.Locale.DateOrder
+		}
 		s.reread(i)
 	}
 }

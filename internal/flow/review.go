@@ -53,11 +53,11 @@ func responses(parts []Part) elicit.Value {
 
 // review words the answers of the current part for the review step. The
 // content is what will leave; the rows only explain it.
-func (s State) review(answers []answer.Answer) []Row {
+func (s State) review() []Row {
 	var rows []Row
 	for i, f := range s.Form.Fields {
 		if f.Unsupported == "" {
-			rows = append(rows, s.row(f, answers[i]))
+			rows = append(rows, s.row(f, s.found[i]))
 		}
 	}
 	return rows

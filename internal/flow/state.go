@@ -77,6 +77,9 @@ type Field struct {
 	// Lines says that the text takes several lines: the schema wants it so,
 	// or what stands in it has some.
 	Lines bool
+	// Order is the order that the parts of a date are drawn in, and FilledIn
+	// the one that they were filled in.
+	Order, FilledIn string
 	// Problem is what is wrong, shown beside the field; nil while nothing is.
 	Problem *check.Problem
 	// Notes are the schema's notes and the checker's.
@@ -89,6 +92,10 @@ type Field struct {
 	// Revealed says that the person wants to see this secret on review.
 	Revealed bool
 }
+
+// Reordered reports whether the parts of a date stand in another order than
+// when they were filled in.
+func (f Field) Reordered() bool { return f.Order != f.FilledIn && !f.Draft.Blank() }
 
 // State is everything that the person can see, and nothing else is. The zero
 // State, given Words and an Env by [New], is Idle.
@@ -129,6 +136,9 @@ type State struct {
 	NotOpened bool
 	// Copy says what became of the last Copy link.
 	Copy CopyState
+	// busy is the field that the person was in when the locale or the time zone
+	// changed, counted from 1: its controls stay until the focus leaves it.
+	busy int
 	// Restored says that the answers of an earlier visit are back.
 	Restored bool
 

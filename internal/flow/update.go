@@ -3,7 +3,6 @@ package flow
 import (
 	"slices"
 
-	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -27,6 +26,8 @@ func Update(s State, event Event) (State, []Effect) {
 		return s.woken(e)
 	case Adapted:
 		return s.adapted(e)
+	case Left:
+		return s.left(e.Focused)
 	case Closed:
 		return s.closed()
 	case ResendPressed:
@@ -55,6 +56,11 @@ func Update(s State, event Event) (State, []Effect) {
 
 // acted is what the person does on the form and on review.
 func (s State) acted(event Event) (State, []Effect) {
+	switch event.(type) {
+	case Edited, Widened, Cleared, Restored:
+	default:
+		s, _ = s.left(0)
+	}
 	switch e := event.(type) {
 	case Edited:
 		return s.edited(e)
@@ -181,47 +187,6 @@ func (s State) closed() (State, []Effect) {
 		return s, nil
 	}
 	return s.putAway()
-}
-
-// adapted follows the host's language and time zone. What was typed stays as
-// it is; what is read from it may change, so each answer that was right is
-// checked again and worded anew for the review. One that is not right any more
-// is asked again: at once on review, else when its turn comes.
-func (s State) adapted(e Adapted) (State, []Effect) {
-	elsewhere := s.Env.Zones != nil && s.Env.Zones.Local() != e.Env.Zones.Local()
-	s.Words, s.Env, s.Acknowledges = e.Words, e.Env, e.Acknowledges
-	if !s.Open() || s.Sending != NotSending {
-		return s, nil
-	}
-	at, parts, wrong := s.at, s.all(), -1
-	for i, p := range parts {
-		s.Part = p
-		s.Fields = append([]Field(nil), s.Fields...)
-		for j := range s.Fields {
-			s.reread(j)
-			if elsewhere && s.Form.Fields[j].Kind == schema.DateTime {
-				// The zone that is chosen without having been chosen is another.
-				s.Fields[j].Generation++
-			}
-		}
-		if p.Decision == Accepted && len(s.Fields) > 0 && !s.checked() {
-			s.Decision = Undecided
-			if wrong < 0 {
-				wrong = i
-			}
-		}
-		parts[i] = s.Part
-	}
-	s.parts, s.Part = parts, parts[at]
-	switch {
-	case s.Step != Review:
-		return s, nil
-	case wrong < 0:
-		return s.reviewed(Focus{Target: OnHeading, IfInside: true})
-	}
-	s = s.move(wrong)
-	s.Attempt++
-	return s, []Effect{Focus{Target: OnSummary, IfInside: true}}
 }
 
 // Heading is the h1 of the step.

@@ -62,6 +62,7 @@ var de = catalogue{
 	Time:                 "Uhrzeit",
 	TimeZone:             "Zeitzone",
 	Calendar:             "Datum auswählen",
+	DateReordered:        "Tag, Monat und Jahr haben die Plätze getauscht. Prüfen Sie dieses Datum.",
 	Understood:           "Verstanden als {value}",
 	WhichTime:            "Die Uhren werden zurückgestellt, diese Uhrzeit gibt es deshalb zweimal. Welche ist gemeint?",
 	EarlierTime:          "Das erste Mal, vor der Umstellung",

@@ -62,6 +62,7 @@ var en = catalogue{
 	Time:                 "Time",
 	TimeZone:             "Time zone",
 	Calendar:             "Choose a date",
+	DateReordered:        "The day, the month and the year have changed places. Check this date.",
 	Understood:           "Understood as {value}",
 	WhichTime:            "The clocks go back, so this time comes twice. Which one is it?",
 	EarlierTime:          "The first time, before the clocks go back",

@@ -62,6 +62,7 @@ var es = catalogue{
 	Time:                 "Hora",
 	TimeZone:             "Zona horaria",
 	Calendar:             "Elegir una fecha",
+	DateReordered:        "El día, el mes y el año han cambiado de lugar. Compruebe esta fecha.",
 	Understood:           "Se entiende como {value}",
 	WhichTime:            "Los relojes se atrasan y esta hora se repite. ¿Cuál de las dos es?",
 	EarlierTime:          "La primera vez, antes del cambio de hora",

@@ -62,6 +62,7 @@ var fr = catalogue{
 	Time:                 "Heure",
 	TimeZone:             "Fuseau horaire",
 	Calendar:             "Choisir une date",
+	DateReordered:        "Le jour, le mois et l’année ont changé de place. Vérifiez cette date.",
 	Understood:           "Compris comme {value}",
 	WhichTime:            "Les horloges reculent, cette heure existe donc deux fois. Laquelle est la bonne ?",
 	EarlierTime:          "La première fois, avant le changement d’heure",

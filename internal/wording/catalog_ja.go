@@ -62,6 +62,7 @@ var ja = catalogue{
 	Time:                 "時刻",
 	TimeZone:             "タイムゾーン",
 	Calendar:             "日付を選択",
+	DateReordered:        "年、月、日の順序が変わりました。この日付を確認してください。",
 	Understood:           "{value} として解釈されます",
 	WhichTime:            "時計が戻されるため、この時刻は 2 回あります。どちらですか?",
 	EarlierTime:          "1 回目 (時計が戻される前)",

@@ -62,6 +62,7 @@ var ko = catalogue{
 	Time:                 "시간",
 	TimeZone:             "시간대",
 	Calendar:             "날짜 선택",
+	DateReordered:        "연, 월, 일의 순서가 바뀌었습니다. 이 날짜를 확인하세요.",
 	Understood:           "입력 해석: {value}",
 	WhichTime:            "시계를 뒤로 돌리는 날이라 이 시각이 두 번 있습니다. 어느 쪽인가요?",
 	EarlierTime:          "첫 번째, 시계를 뒤로 돌리기 전",

@@ -62,6 +62,7 @@ var ptBR = catalogue{
 	Time:                 "Hora",
 	TimeZone:             "Fuso horário",
 	Calendar:             "Escolher uma data",
+	DateReordered:        "O dia, o mês e o ano mudaram de lugar. Confira esta data.",
 	Understood:           "Entendido como {value}",
 	WhichTime:            "Os relógios são atrasados, então este horário acontece duas vezes. Qual deles é?",
 	EarlierTime:          "A primeira vez, antes da mudança de horário",

@@ -61,6 +61,7 @@ var zhCN = catalogue{
 	Time:                 "时间",
 	TimeZone:             "时区",
 	Calendar:             "选择日期",
+	DateReordered:        "年、月、日的顺序已更改。请核对此日期。",
 	Understood:           "理解为 {value}",
 	WhichTime:            "当天时钟会往回拨，因此这个时间会出现两次。您指的是哪一次？",
 	EarlierTime:          "第一次，时钟回拨之前",

@@ -119,6 +119,9 @@ const (
 	TimeZone
 	// Calendar names the browser's own date picker.
 	Calendar
+	// DateReordered notes that the parts of a date that was filled in stand in
+	// another order now.
+	DateReordered
 	// Understood echoes how a number or a date was read.
 	Understood
 	// WhichTime asks which of two moments is meant when the clock goes back.
