@@ -73,7 +73,7 @@ func (s *store) message() app.UI {
 // as markup, and with what was cut behind a button. What a text needs besides
 // itself never changes while it is shown, so it needs no hidden places.
 func (s *store) serverText(key string, text plain.Text) app.UI {
-	shown, cut, here := text.Shown, text.Rest != "", place{s.state.Serial, key}
+	shown, cut, here := text.Shown, text.More, place{s.state.Serial, key}
 	if s.expanded[here] {
 		shown = text.Whole()
 	}

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -98,9 +97,15 @@ func readChoice(f schema.Field, d Draft) Answer {
 }
 
 func readChoices(f schema.Field, d Draft) Answer {
+	chosen := make([]bool, len(f.Options))
+	for _, i := range d.Chosen {
+		if i >= 0 && i < len(chosen) {
+			chosen[i] = true
+		}
+	}
 	var items []elicit.Value
 	for i, option := range f.Options {
-		if slices.Contains(d.Chosen, i) {
+		if chosen[i] {
 			items = append(items, option.Value)
 		}
 	}

@@ -33,13 +33,13 @@ func Start(f schema.Field, env Env) Draft {
 		d.setDay(m.day)
 		d.Clock, d.Zone = m.clock.text(), fixedZone(offset)
 	case schema.Boolean, schema.Choice:
-		d.Chosen = []int{optionIndex(f, v)}
+		d.Chosen = []int{f.Find(v)}
 	case schema.Choices:
-		for i, option := range f.Options {
-			if slices.ContainsFunc(v.Items, option.Value.Equal) {
-				d.Chosen = append(d.Chosen, i)
-			}
+		for _, item := range v.Items {
+			d.Chosen = append(d.Chosen, f.Find(item))
 		}
+		slices.Sort(d.Chosen)
+		d.Chosen = slices.Compact(d.Chosen)
 	case schema.List:
 		lines := make([]string, len(v.Items))
 		for i, item := range v.Items {
@@ -74,10 +74,10 @@ func stands(f schema.Field) bool {
 		_, _, ok := splitDateTime(v.Text)
 		return v.Kind == elicit.String && ok
 	case schema.Boolean, schema.Choice:
-		return v.Exists() && optionIndex(f, v) >= 0
+		return v.Exists() && f.Find(v) >= 0
 	case schema.Choices:
 		return v.Kind == elicit.Array && !slices.ContainsFunc(v.Items, func(item elicit.Value) bool {
-			return optionIndex(f, item) < 0
+			return f.Find(item) < 0
 		})
 	case schema.List:
 		return v.Kind == elicit.Array && !slices.ContainsFunc(v.Items, func(item elicit.Value) bool {
@@ -85,14 +85,6 @@ func stands(f schema.Field) bool {
 		})
 	}
 	return v.Kind == elicit.String && !v.Lossy
-}
-
-// optionIndex finds the option with a value, -1 when there is none.
-func optionIndex(f schema.Field, v elicit.Value) int {
-	if v.Lossy {
-		return -1
-	}
-	return slices.IndexFunc(f.Options, func(o schema.Option) bool { return o.Value.Equal(v) })
 }
 
 // Clear is the draft after the person removed everything.

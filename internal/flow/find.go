@@ -13,11 +13,13 @@ type Finding struct {
 
 var noteNames = map[schema.Note]string{
 	schema.DefaultDropped:   "default-dropped",
+	schema.DefaultTooLong:   "default-too-long",
 	schema.UnknownFormat:    "unknown-format",
 	schema.PatternUnchecked: "pattern-unchecked",
 	schema.Untyped:          "untyped",
 	schema.OptionsDropped:   "options-dropped",
 	schema.RuleIgnored:      "rule-ignored",
+	schema.Shortened:        "shortened",
 }
 
 // findings lists what the person is told about the request, and what cannot be

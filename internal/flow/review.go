@@ -89,11 +89,8 @@ func (s State) shown(f schema.Field, a answer.Answer) string {
 	case schema.Boolean, schema.Choice, schema.Choices:
 		var titles []string
 		for _, value := range values(a.Value) {
-			for i, option := range f.Options {
-				if option.Value.Equal(value) {
-					titles = append(titles, s.Words.Option(f, i))
-					break
-				}
+			if i := f.Find(value); i >= 0 {
+				titles = append(titles, s.Words.Option(f, i))
 			}
 		}
 		return strings.Join(titles, "\n")

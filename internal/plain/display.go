@@ -11,21 +11,32 @@ const maxMarks = 8
 
 // Display makes text safe to show. Control and other invisible characters are
 // removed and counted, every kind of line break becomes a newline, invalid
-// UTF-8 becomes U+FFFD, piles of combining marks are trimmed. What follows the
-// first limit code points goes to [Text.Rest]; a limit of 0 or less cuts
-// nothing. Markup is text like any other and stays as it is.
+// UTF-8 becomes U+FFFD, piles of combining marks are trimmed. Of a text with
+// more than limit code points the beginning is shown, and nothing that follows
+// is looked at before somebody asks for it; a limit of 0 or less cuts nothing.
+// Markup is text like any other and stays as it is.
 func Display(u Untrusted, limit int) Text {
-	if isSimple(u) && (limit <= 0 || len(u) <= limit) {
+	if limit <= 0 {
+		limit = len(u)
+	}
+	if len(u) <= limit && isSimple(u) {
 		return Text{Shown: string(u)}
 	}
-	kept, hidden := clean([]rune(u))
-	text := Text{Hidden: hidden}
-	if limit <= 0 || len(kept) <= limit {
-		text.Shown = string(kept)
-		return text
+	if len(u) > limit && isSimple(u[:limit+1]) {
+		return Text{Shown: string(u[:limit]), More: true, whole: u}
 	}
-	at := boundary(kept, limit)
-	text.Shown, text.Rest = string(kept[:at]), string(kept[at:])
+	kept, hidden, ended := clean(u, limit)
+	text := Text{Hidden: hidden}
+	switch {
+	case len(kept) > limit:
+		kept, text.More = kept[:boundary(kept, limit)], true
+	case !ended:
+		text.More = true
+	}
+	if text.More {
+		text.whole = u
+	}
+	text.Shown = string(kept)
 	return text
 }
 
@@ -43,10 +54,9 @@ func DisplayMessage(u Untrusted) Text {
 		at += next + 1
 	}
 	if lines == MessageLines {
-		text.Shown, text.Rest = text.Shown[:at-1], text.Shown[at-1:]+text.Rest
-	}
-	if strings.TrimSpace(text.Rest) == "" {
-		text.Rest = "" // Blank lines are not worth a "Show all".
+		// Blank lines are not worth a "Show all".
+		text.More = text.More || strings.TrimSpace(text.Shown[at-1:]) != ""
+		text.Shown, text.whole = text.Shown[:at-1], u
 	}
 	return text
 }
@@ -61,11 +71,15 @@ func isSimple(u Untrusted) bool {
 	return true
 }
 
-// clean returns what may be shown of text, and how much was taken out.
-func clean(text []rune) (kept []rune, hidden int) {
-	kept = make([]rune, 0, len(text))
+// clean returns what may be shown of the beginning of a text, a code point more
+// than limit if it has so many, how much was taken out, and whether that was
+// the whole text. It gives up on a text of which most cannot be seen.
+func clean(u Untrusted, limit int) (kept []rune, hidden int, ended bool) {
+	text := beginning(u, 4*limit+enough)
+	ended = len(text) < 4*limit+enough
+	kept = make([]rune, 0, min(len(text), limit+1))
 	marks := 0
-	for i := 0; i < len(text); i++ {
+	for i := 0; i < len(text) && len(kept) <= limit; i++ {
 		r := text[i]
 		switch {
 		case r == '\r' && i+1 < len(text) && text[i+1] == '\n':
@@ -96,7 +110,40 @@ func clean(text []rune) (kept []rune, hidden int) {
 		}
 		kept = append(kept, r)
 	}
-	return kept, hidden
+	return kept, hidden, ended
+}
+
+// enough is how many code points more than a multiple of the limit are looked
+// at, so that what belongs together is seen together.
+const enough = 64
+
+// beginning returns up to n code points of a text.
+func beginning(u Untrusted, n int) []rune {
+	if len(u) <= n {
+		return []rune(u)
+	}
+	text := make([]rune, 0, n)
+	for _, r := range u {
+		if len(text) == n {
+			break
+		}
+		text = append(text, r)
+	}
+	return text
+}
+
+// Prefix returns the first n code points of a text, or all of it.
+func Prefix(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for at := range text {
+		if n == 0 {
+			return text[:at]
+		}
+		n--
+	}
+	return text
 }
 
 // boundary returns where to cut text so that at most limit code points stay in

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -42,8 +43,31 @@ func TestDisplay(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := Display(tt.text, 0)
-			if got.Shown != tt.want || got.Hidden != tt.hidden || got.Rest != "" {
-				t.Errorf("got %+q, %d hidden, rest %+q; want %+q, %d", got.Shown, got.Hidden, got.Rest, tt.want, tt.hidden)
+			if got.Shown != tt.want || got.Hidden != tt.hidden || got.More {
+				t.Errorf("got %+q, %d hidden, more %t; want %+q, %d", got.Shown, got.Hidden, got.More, tt.want, tt.hidden)
+			}
+		})
+	}
+}
+
+// rest is what follows the cut.
+func rest(t Text) string { return strings.TrimPrefix(t.Whole(), t.Shown) }
+
+func TestDisplay_LooksAtNoMoreThanItShows(t *testing.T) {
+	for name, text := range map[string]string{
+		"letters":        strings.Repeat("ж", 100_000),
+		"ASCII":          strings.Repeat("x", 200_000),
+		"invisible":      strings.Repeat("\u200b", 80_000),
+		"piles of marks": strings.Repeat("e\u0301\u0301", 50_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			shown := Display(Untrusted(text), 100)
+			runtime.ReadMemStats(&after)
+			bytes := after.TotalAlloc - before.TotalAlloc
+			if bytes > 8000 || !shown.More || shown.Hidden > 1000 {
+				t.Errorf("%d bytes, more: %t, %d hidden", bytes, shown.More, shown.Hidden)
 			}
 		})
 	}
@@ -76,8 +100,8 @@ func TestDisplayCuts(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := Display(tt.text, tt.limit)
-			if got.Shown != tt.shown || got.Rest != tt.rest {
-				t.Errorf("got %q and %q, want %q and %q", got.Shown, got.Rest, tt.shown, tt.rest)
+			if got.Shown != tt.shown || rest(got) != tt.rest || got.More != (tt.rest != "") {
+				t.Errorf("got %q and %q, want %q and %q", got.Shown, rest(got), tt.shown, tt.rest)
 			}
 		})
 	}
@@ -104,8 +128,8 @@ func TestDisplayMessage_B29(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := DisplayMessage(Untrusted(tt.text))
-			if got.Shown != tt.shown || got.Rest != tt.rest {
-				t.Errorf("got %.60q (%d) and %.60q (%d)", got.Shown, len(got.Shown), got.Rest, len(got.Rest))
+			if got.Shown != tt.shown || rest(got) != tt.rest || got.More != (tt.rest != "") {
+				t.Errorf("got %.60q (%d) and %.60q (%d)", got.Shown, len(got.Shown), rest(got), len(rest(got)))
 			}
 		})
 	}
@@ -118,13 +142,13 @@ func FuzzDisplay(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string, limit int) {
 		whole := Display(Untrusted(s), 0)
 		text := Display(Untrusted(s), limit)
-		if text.Whole() != whole.Shown || text.Hidden != whole.Hidden {
+		if text.Whole() != whole.Shown || text.Hidden > whole.Hidden {
 			t.Fatalf("cutting changed %q: %q", whole.Shown, text)
 		}
 		if n := utf8.RuneCountInString(text.Shown); limit > 0 && n > limit {
 			t.Fatalf("%d code points shown, limit %d", n, limit)
 		}
-		if text.Rest != "" && text.Shown == "" {
+		if text.More && text.Shown == "" && text.Hidden == 0 {
 			t.Fatal("nothing left to show")
 		}
 		again := Display(Untrusted(whole.Shown), 0)

@@ -14,16 +14,23 @@ type Untrusted string
 type Text struct {
 	// Shown is what to draw.
 	Shown string
-	// Rest is what follows Shown behind a "Show all" control; empty when
-	// nothing was cut.
-	Rest string
+	// More says that something follows Shown, behind a "Show all" control.
+	More bool
 	// Hidden counts the characters that were removed because they cannot be
-	// seen or change how their surroundings read.
+	// seen or change how their surroundings read, as far as was looked.
 	Hidden int
+	// whole is the text that was cut, as it arrived.
+	whole Untrusted
 }
 
 // String returns the part that is shown first.
 func (t Text) String() string { return t.Shown }
 
-// Whole returns everything that may be shown, without the cut.
-func (t Text) Whole() string { return t.Shown + t.Rest }
+// Whole returns everything that may be shown, without the cut. It takes as long
+// as the text is.
+func (t Text) Whole() string {
+	if !t.More {
+		return t.Shown
+	}
+	return Display(t.whole, 0).Shown
+}

@@ -31,7 +31,7 @@ func (r *reader) candidates(schema, enumNames elicit.Value) []Option {
 			options = r.among(options, enum.Items)
 		}
 	case enum.Kind == elicit.Array:
-		options = r.distinct(enumOptions(enum, enumNames), false)
+		options = r.distinct(r.enumOptions(enum, enumNames), false)
 	default:
 		return []Option{{Value: fixed}}
 	}
@@ -40,9 +40,9 @@ func (r *reader) candidates(schema, enumNames elicit.Value) []Option {
 	}
 	// A const beside a list picks one of it; the others were never open to
 	// anyone, so leaving them out needs no note.
-	key := valueKey(fixed)
+	key := keyOf(fixed)
 	for _, option := range options {
-		if valueKey(option.Value) == key {
+		if keyOf(option.Value) == key {
 			return []Option{option}
 		}
 	}
@@ -67,16 +67,16 @@ func (r *reader) titledOptions(schema elicit.Value) []Option {
 		case fixed.Exists():
 			options = append(options, Option{
 				Value:       fixed,
-				Title:       visibleText(entry.Get("title")),
-				Description: visibleText(entry.Get("description")),
+				Title:       r.text(entry, "title"),
+				Description: r.text(entry, "description"),
 			})
 		case isOption(entry):
-			some := enumOptions(entry.Get("enum"), entry.Get("enumNames"))
+			some := r.enumOptions(entry.Get("enum"), entry.Get("enumNames"))
 			if len(some) == 1 {
-				if title := visibleText(entry.Get("title")); title != "" {
+				if title := r.text(entry, "title"); title != "" {
 					some[0].Title = title
 				}
-				some[0].Description = visibleText(entry.Get("description"))
+				some[0].Description = r.text(entry, "description")
 			}
 			options = append(options, some...)
 		default:
@@ -86,7 +86,7 @@ func (r *reader) titledOptions(schema elicit.Value) []Option {
 	if len(foreign) > 0 {
 		r.field.note(OptionsDropped)
 	}
-	if exclusive && slices.ContainsFunc(foreign, admitsAnything(options)) {
+	if exclusive && len(foreign) > 0 && slices.ContainsFunc(foreign, admitsAnything(options)) {
 		// A value that two entries of oneOf accept is refused by every
 		// validator: beside "any other text" no option can be sent.
 		r.obstruct(Composition)
@@ -104,29 +104,36 @@ func mistyped(entry, fixed elicit.Value) bool {
 // admitsAnything returns a test for entries of oneOf that accept every option
 // by having no rule but a type.
 func admitsAnything(options []Option) func(elicit.Value) bool {
+	// What is the type of all options? Any is, of an entry without a type.
+	common := map[string]bool{"": true}
+	for _, name := range []string{"string", "number", "integer", "boolean"} {
+		common[name] = !slices.ContainsFunc(options, func(o Option) bool { return !ofType(o.Value, []string{name}) })
+	}
 	return func(entry elicit.Value) bool {
-		var types []string
+		own := ""
 		for _, member := range entry.Members {
 			switch member.Name {
 			case "title", "description", "default", "examples", "$comment":
 			case "type":
-				types = []string{member.Value.Text}
+				if own = member.Value.Text; own == "" {
+					return false
+				}
 			default:
 				return false
 			}
 		}
-		return !slices.ContainsFunc(options, func(o Option) bool { return !ofType(o.Value, types) })
+		return common[own]
 	}
 }
 
 // enumOptions pairs the values of enum with their names by position; a value
 // without a name keeps its own text.
-func enumOptions(enum, enumNames elicit.Value) []Option {
+func (r *reader) enumOptions(enum, enumNames elicit.Value) []Option {
 	options := make([]Option, 0, len(enum.Items))
 	for i, value := range enum.Items {
 		option := Option{Value: value}
 		if i < len(enumNames.Items) {
-			option.Title = visibleText(enumNames.Items[i])
+			option.Title = r.document.budget.visible(enumNames.Items[i])
 		}
 		options = append(options, option)
 	}
@@ -136,9 +143,9 @@ func enumOptions(enum, enumNames elicit.Value) []Option {
 // distinct drops repeated values: the repeats, or in oneOf every one of them,
 // because a value that two entries accept is valid under neither.
 func (r *reader) distinct(options []Option, exclusive bool) []Option {
-	times := make(map[string]int, len(options))
+	times := make(map[valueKey]int, len(options))
 	for _, option := range options {
-		times[valueKey(option.Value)]++
+		times[keyOf(option.Value)]++
 	}
 	if len(times) == len(options) {
 		return options
@@ -146,7 +153,7 @@ func (r *reader) distinct(options []Option, exclusive bool) []Option {
 	r.field.note(OptionsDropped)
 	kept := make([]Option, 0, len(times))
 	for _, option := range options {
-		key := valueKey(option.Value)
+		key := keyOf(option.Value)
 		if times[key] == 1 || times[key] > 1 && !exclusive {
 			kept = append(kept, option)
 			times[key] = 0
@@ -157,11 +164,11 @@ func (r *reader) distinct(options []Option, exclusive bool) []Option {
 
 // among drops the options that a second list does not have.
 func (r *reader) among(options []Option, values []elicit.Value) []Option {
-	allowed := make(map[string]bool, len(values))
+	allowed := make(map[valueKey]bool, len(values))
 	for _, value := range values {
-		allowed[valueKey(value)] = true
+		allowed[keyOf(value)] = true
 	}
-	kept := slices.DeleteFunc(options, func(o Option) bool { return !allowed[valueKey(o.Value)] })
+	kept := slices.DeleteFunc(options, func(o Option) bool { return !allowed[keyOf(o.Value)] })
 	if len(kept) < len(options) {
 		r.field.note(OptionsDropped)
 	}
@@ -171,7 +178,12 @@ func (r *reader) among(options []Option, values []elicit.Value) []Option {
 // options reads the options of a choice and drops those that can never be
 // sent: the wrong type, against the other rules, or not faithful.
 func (r *reader) options(schema, enumNames elicit.Value, types []string) []Option {
-	if !r.document.count(listed(schema)) {
+	number, size := listed(schema)
+	if !r.document.count(number) {
+		return nil
+	}
+	if !take(&r.document.budget.values, size) {
+		r.obstruct(TooMuch)
 		return nil
 	}
 	candidates := r.candidates(schema, enumNames)
@@ -194,6 +206,8 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 		if option.Title == "" {
 			option.Title = valueText(option.Value)
 		}
+		option.Title = r.shown(option.Title, plain.OptionLimit)
+		option.Description = r.shown(option.Description, plain.OptionLimit)
 		kept = append(kept, option)
 	}
 	if fixed := schema.Get("const"); len(kept) == 0 && fixed.Exists() {
@@ -202,16 +216,28 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 		r.obstruct(NoOptions)
 	}
 	markAmbiguous(kept)
+	r.field.positions = positionsOf(kept)
 	return kept
 }
 
-// listed counts the values that a schema lists, before they are copied.
-func listed(schema elicit.Value) int {
-	n := len(schema.Get("enum").Items)
-	for _, entry := range unionOf(schema).Items {
-		n += max(1, len(entry.Get("enum").Items))
+// listed counts the values that a schema lists and their bytes, before they are
+// copied.
+func listed(schema elicit.Value) (number, size int) {
+	count := func(values []elicit.Value) {
+		number += len(values)
+		for _, value := range values {
+			size += len(value.Text)
+		}
 	}
-	return n
+	size = len(schema.Get("const").Text)
+	count(schema.Get("enum").Items)
+	for _, entry := range unionOf(schema).Items {
+		before := number
+		count(entry.Get("enum").Items)
+		number = max(number, before+1)
+		size += len(entry.Get("const").Text)
+	}
+	return number, size
 }
 
 // sendable reports whether an option's value meets the rules beside it and
@@ -257,6 +283,7 @@ func (r *reader) readBoolean(listed []Option) {
 	f := &r.field
 	f.Kind = Boolean
 	f.Options = []Option{{Value: elicit.BoolValue(true)}, {Value: elicit.BoolValue(false)}}
+	f.positions = positionsOf(f.Options)
 	for _, option := range listed {
 		i := 1
 		if option.Value.Truth {
@@ -303,21 +330,50 @@ func valueText(value elicit.Value) plain.Untrusted {
 	return plain.Untrusted(value.Text)
 }
 
-// valueKey is the same text for values that JSON Schema holds equal: 1 and
-// 1.0 are.
-func valueKey(value elicit.Value) string {
+// valueKey is equal for values that JSON Schema holds equal: 1 and 1.0 are. It
+// shares the text of the value, which may be long.
+type valueKey struct {
+	kind elicit.Kind
+	text string
+}
+
+// keyOf returns the key of a value. Objects and arrays, which are no options,
+// are all alike.
+func keyOf(value elicit.Value) valueKey {
+	key := valueKey{kind: value.Kind}
 	switch value.Kind {
 	case elicit.String:
-		return "s" + value.Text
+		key.text = value.Text
 	case elicit.Bool:
-		return "b" + strconv.FormatBool(value.Truth)
+		key.text = strconv.FormatBool(value.Truth)
 	case elicit.Number:
+		key.text = value.Text
 		if d, ok := parseDecimal(value.Text); ok {
-			return "n" + d.key()
+			key.text = d.key()
 		}
-		return "n" + value.Text
-	case elicit.Null:
-		return "null"
 	}
-	return "x" + value.JSON()
+	return key
+}
+
+// Find returns the position of the option with a value; -1 when there is none.
+func (f Field) Find(value elicit.Value) int {
+	if value.Lossy {
+		return -1
+	}
+	if f.positions != nil {
+		if i, found := f.positions[keyOf(value)]; found {
+			return i
+		}
+		return -1
+	}
+	return slices.IndexFunc(f.Options, func(o Option) bool { return o.Value.Equal(value) })
+}
+
+// positionsOf makes options quick to find.
+func positionsOf(options []Option) map[valueKey]int {
+	positions := make(map[valueKey]int, len(options))
+	for i, option := range options {
+		positions[keyOf(option.Value)] = i
+	}
+	return positions
 }

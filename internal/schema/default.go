@@ -16,11 +16,28 @@ func (r *reader) readDefault(value elicit.Value) {
 		// null says that there is no suggestion.
 	case value.Kind == elicit.String && value.Text == "" && (f.Kind == Email || f.Kind == URI || f.Kind == Date || f.Kind == DateTime):
 		// Empty text can only mean "nothing" here.
+	case !r.affordable(value):
+		f.note(DefaultTooLong)
 	case fitsDefault(f, value):
 		f.Default = value
 	default:
 		f.note(DefaultDropped)
 	}
+}
+
+// affordable reports whether the form has room for a suggestion. It cannot be
+// shortened, and what is chosen takes no room of its own.
+func (r *reader) affordable(value elicit.Value) bool {
+	kind, budget := r.field.Kind, r.document.budget
+	size, entries := len(value.Text), len(value.Items)
+	for _, item := range value.Items {
+		size += len(item.Text)
+	}
+	budget.units += entries + size/64
+	if kind != Choice && kind != Choices && (size > MaxDefault || entries > MaxDefaultEntries) {
+		return false
+	}
+	return take(&budget.defaults, size) && take(&budget.entries, entries)
 }
 
 func fitsDefault(f *Field, value elicit.Value) bool {
@@ -33,7 +50,7 @@ func fitsDefault(f *Field, value elicit.Value) bool {
 	case Boolean:
 		return value.Kind == elicit.Bool && (!f.Const.Exists() || f.Const.Truth == value.Truth)
 	case Choice:
-		return optionKeys(f)[valueKey(value)]
+		return f.Find(value) >= 0
 	case Choices:
 		return fitsChoices(f, value)
 	case List:
@@ -42,27 +59,19 @@ func fitsDefault(f *Field, value elicit.Value) bool {
 	return value.Kind == elicit.String && fitsText(f, value.Text)
 }
 
-func optionKeys(f *Field) map[string]bool {
-	keys := make(map[string]bool, len(f.Options))
-	for _, option := range f.Options {
-		keys[valueKey(option.Value)] = true
-	}
-	return keys
-}
-
 // fitsChoices wants every value among the options and none twice, because an
 // option is either chosen or not.
 func fitsChoices(f *Field, value elicit.Value) bool {
-	if value.Kind != elicit.Array || !fitsCount(f, len(value.Items)) {
+	if value.Kind != elicit.Array || !fitsCount(f, len(value.Items)) || len(value.Items) > len(f.Options) {
 		return false
 	}
-	keys := optionKeys(f)
+	taken := make([]bool, len(f.Options))
 	for _, item := range value.Items {
-		key := valueKey(item)
-		if item.Lossy || !keys[key] {
+		i := f.Find(item)
+		if i < 0 || taken[i] {
 			return false
 		}
-		delete(keys, key)
+		taken[i] = true
 	}
 	return true
 }

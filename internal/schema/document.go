@@ -9,7 +9,7 @@ import (
 )
 
 // document is requestedSchema while it is read: what local references lead
-// to, and how much work is left.
+// to, and how much work is left for what they multiply.
 type document struct {
 	root elicit.Value
 	// base is the root's own address; a reference to it stays local.
@@ -17,15 +17,15 @@ type document struct {
 	// anchors are the definitions with a name of their own; nil until needed.
 	anchors map[string]elicit.Value
 	budget  *Budget
-	work    int
-	options int
+	// hinted are the texts that were looked into; see [document.hints].
+	hinted map[hinting]hints
 	// tooMany says that a limit on options was passed, which refuses the
 	// whole form.
 	tooMany bool
 }
 
 func newDocument(root elicit.Value, budget *Budget) *document {
-	d := &document{root: root, budget: budget, work: maxWork}
+	d := &document{root: root, budget: budget, hinted: map[hinting]hints{}}
 	if id := root.Get("$id"); id.Kind == elicit.String {
 		d.base = strings.TrimSuffix(id.Text, "#")
 	}
@@ -35,15 +35,14 @@ func newDocument(root elicit.Value, budget *Budget) *document {
 // spend takes amount from the work that is left and reports whether there was
 // enough.
 func (d *document) spend(amount int) bool {
-	d.work -= amount
 	d.budget.units += amount
-	return d.work >= 0
+	return take(&d.budget.work, amount)
 }
 
 // count takes amount options from those a form may have.
 func (d *document) count(amount int) bool {
-	d.options += amount
-	if amount > MaxOptions || d.options > MaxOptionsTotal {
+	d.budget.units += amount
+	if amount > MaxOptions || !take(&d.budget.options, amount) {
 		d.tooMany = true
 	}
 	return !d.tooMany

@@ -65,6 +65,8 @@ type Field struct {
 	// drawn one by one: there are many, or the form as a whole has too many
 	// elements; see [MaxElements].
 	Searchable bool
+	// positions finds an option by its value; see [Field.Find].
+	positions map[valueKey]int
 	// MinItems and MaxItems bound Choices and List; -1 means no limit.
 	MinItems, MaxItems int
 	// UniqueItems forbids a List to repeat an entry.
@@ -123,6 +125,12 @@ const (
 	OptionsDropped
 	// RuleIgnored: a rule of the schema is malformed and is not checked here.
 	RuleIgnored
+	// DefaultTooLong: the server's suggestion is longer, or has more entries,
+	// than the form can hold.
+	DefaultTooLong
+	// Shortened: the title, the description or the options are cut, because
+	// the texts of the form are too long together.
+	Shortened
 )
 
 // Obstacle is why a field, or the whole form, cannot be answered.
@@ -146,6 +154,8 @@ const (
 	Contradiction Obstacle = "contradiction"
 	// NotASchema: the property is not a schema object.
 	NotASchema Obstacle = "not-a-schema"
+	// TooMuch: the form as a whole has no room left for the field; see [Budget].
+	TooMuch Obstacle = "too-much"
 	// UnknownRequired: `required` names a property that does not exist.
 	UnknownRequired Obstacle = "unknown-required"
 )
@@ -164,6 +174,8 @@ type Form struct {
 	Conditional bool
 	// Schema is requestedSchema as it came, for the final gate.
 	Schema elicit.Value
+	// Budget is what is left for the patterns of the form; nil for no limit.
+	Budget *Budget
 }
 
 // Blocked reports whether no answer can make the form acceptable: a required

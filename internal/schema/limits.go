@@ -11,6 +11,13 @@ const (
 	MaxOptions = 2000
 	// MaxOptionsTotal is how many options all fields together may have.
 	MaxOptionsTotal = 10000
+	// MaxPropertiesTotal is how many properties the forms of a round may have
+	// together.
+	MaxPropertiesTotal = 2000
+	// MaxDefault is how many bytes of text a suggestion may have, and
+	// MaxDefaultEntries how many entries the one of a list.
+	MaxDefault        = 64 << 10
+	MaxDefaultEntries = 1000
 	// MaxPattern is how many characters a pattern may have; a longer one is
 	// not checked here (PatternUnchecked), the server will.
 	MaxPattern = 1000
@@ -22,6 +29,18 @@ const (
 	// copied while references are resolved. Definitions that name each other
 	// several times grow exponentially when they are written out.
 	maxWork = 200_000
+	// maxText bounds the bytes of text that are shown of a request before
+	// somebody asks for more; briefText is how long a text may be that is never
+	// shortened.
+	maxText   = 256 << 10
+	briefText = 120
+	// maxValues bounds the bytes of the values that are listed, and maxDefaults
+	// and maxEntries those of the suggestions and the entries in them.
+	maxValues   = 1 << 20
+	maxDefaults = 256 << 10
+	maxEntries  = 10_000
+	// maxPatterns bounds the effort of compiling the patterns.
+	maxPatterns = 100_000
 	// maxGuess is how many bytes of one text the word lists look at. A shared
 	// definition can bring the same long text into every field.
 	maxGuess = 4096

@@ -3,6 +3,8 @@ package schema
 import (
 	"strings"
 	"unicode"
+
+	"github.com/elicitform/elicitform/internal/plain"
 )
 
 // markAmbiguous finds options that show the same title, so that the value is
@@ -22,12 +24,10 @@ func markAmbiguous(options []Option) {
 
 // skeleton returns the same text for titles that the eye cannot tell apart:
 // without invisible characters and surplus spaces, and with the letters of
-// other scripts that look Latin replaced. Only the beginning counts in very
-// long titles, which can only show a value too often.
+// other scripts that look Latin replaced. Of long titles only the beginning
+// counts, which is all that is shown.
 func skeleton(title string) string {
-	if len(title) > maxGuess {
-		title = title[:maxGuess]
-	}
+	title = plain.Prefix(title, plain.OptionLimit)
 	ascii := true
 	for i := 0; i < len(title) && ascii; i++ {
 		ascii = title[i] > ' ' && title[i] < 0x7f

@@ -16,7 +16,7 @@ const (
 
 // multiline reports whether a text wants several lines (T6): the server says
 // so, allows a long text, suggests one, or names what people write at length.
-func multiline(f *Field, schema elicit.Value, texts words) bool {
+func multiline(f *Field, schema elicit.Value, texts []hints) bool {
 	if f.Kind != Text {
 		return false
 	}
@@ -26,7 +26,7 @@ func multiline(f *Field, schema elicit.Value, texts words) bool {
 	if f.Format != "" || f.MaxLength >= 0 && f.MaxLength <= shortText {
 		return false
 	}
-	return f.MaxLength > longText || namesLongText(texts.names) || asksAtLength(texts.description)
+	return f.MaxLength > longText || slices.ContainsFunc(texts, func(h hints) bool { return h.long })
 }
 
 // severalLines reports whether a format asks for several lines and nothing

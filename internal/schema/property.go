@@ -11,8 +11,8 @@ import (
 type reader struct {
 	document *document
 	field    Field
-	// untitled says that the title is made from the name.
-	untitled bool
+	// title and description are the server's, before anything is cut off.
+	title, description plain.Untrusted
 }
 
 // read fills the field from the property's schema as it came.
@@ -47,20 +47,27 @@ func (r *reader) guess(schema elicit.Value) {
 		// Picked, not typed: nothing to write at length or to give away.
 		return
 	}
-	texts := words{names: sentencesOf(f.Name), description: sentencesOf(string(f.Description))}
-	if !r.untitled {
-		texts.names = append(texts.names, sentencesOf(string(f.Title))...)
-	}
+	texts := []hints{hintsOf(f.Name, true), r.document.hints(r.title, true), r.document.hints(r.description, false)}
 	f.Multiline = multiline(f, schema, texts)
 	f.Secret = secret(f, texts)
 }
 
 func (r *reader) describe(schema elicit.Value) {
-	r.field.Title = visibleText(schema.Get("title"))
-	if r.untitled = r.field.Title == ""; r.untitled {
-		r.field.Title = plain.Label(r.field.Name)
+	f := &r.field
+	r.title, r.description = r.text(schema, "title"), r.text(schema, "description")
+	if f.Title = r.shown(r.title, plain.TitleLimit); f.Title == "" {
+		f.Title = r.shown(plain.Label(f.Name), plain.TitleLimit)
 	}
-	r.field.Description = visibleText(schema.Get("description"))
+	f.Description = r.shown(r.description, plain.DescriptionLimit)
+}
+
+// shown is what is kept of a text, of which up to limit code points are shown.
+func (r *reader) shown(text plain.Untrusted, limit int) plain.Untrusted {
+	kept, cut := r.document.budget.shorten(text, limit)
+	if cut {
+		r.field.note(Shortened)
+	}
+	return kept
 }
 
 // note adds a note once.
@@ -129,6 +136,9 @@ func only(types []string, allowed ...string) bool {
 	return len(types) > 0 && !slices.ContainsFunc(types, func(t string) bool { return !slices.Contains(allowed, t) })
 }
 
+// maxTypes is more than there are types.
+const maxTypes = 10
+
 // types returns the declared types, or the one that the other keywords show:
 // generators for loosely typed languages leave `type` out.
 func (r *reader) types(schema elicit.Value) []string {
@@ -140,12 +150,15 @@ func (r *reader) types(schema elicit.Value) []string {
 		return []string{declared.Text}
 	}
 	var types []string
+	sound := len(declared.Items) > 0
 	for _, item := range declared.Items {
-		if item.Kind == elicit.String {
+		if item.Kind != elicit.String {
+			sound = false
+		} else if len(types) < maxTypes && !slices.Contains(types, item.Text) {
 			types = append(types, item.Text)
 		}
 	}
-	if len(types) == 0 || len(types) < len(declared.Items) {
+	if !sound {
 		r.field.note(RuleIgnored)
 	}
 	if len(types) == 0 {
@@ -218,7 +231,11 @@ func (r *reader) union(list elicit.Value, declared []string) []string {
 		if len(found) == 0 {
 			return nil
 		}
-		types = append(types, found...)
+		for _, name := range found {
+			if len(types) < maxTypes && !slices.Contains(types, name) {
+				types = append(types, name)
+			}
+		}
 	}
 	if only(types, "string") && len(list.Items) > 1 {
 		// Two kinds of text, such as a URI or an e-mail address.

@@ -98,10 +98,21 @@ func (n names) left() []string {
 	return left
 }
 
-// visibleText returns a text that has something to show, else nothing.
-func visibleText(value elicit.Value) plain.Untrusted {
-	if value.Kind != elicit.String || blank(value.Text) {
+// visible returns a text that has something to show at its beginning, else
+// nothing.
+func (b *Budget) visible(value elicit.Value) plain.Untrusted {
+	if value.Kind != elicit.String {
+		return ""
+	}
+	beginning := value.Text[:min(len(value.Text), briefText)]
+	more := value.Text[len(beginning):min(len(value.Text), maxGuess)]
+	if blank(beginning) && (!take(&b.text, len(more)) || blank(more)) {
 		return ""
 	}
 	return plain.Untrusted(value.Text)
+}
+
+// text is what a schema says under a keyword.
+func (r *reader) text(schema elicit.Value, keyword string) plain.Untrusted {
+	return r.document.budget.visible(schema.Get(keyword))
 }

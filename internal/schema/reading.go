@@ -1,6 +1,9 @@
 package schema
 
-import "github.com/elicitform/elicitform/internal/elicit"
+import (
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
+)
 
 // Reading is requestedSchema while it is read, a slice at a time: a form of a
 // thousand questions takes longer than a button may wait for its answer.
@@ -20,7 +23,7 @@ type Reading struct {
 // read with the same one.
 func Begin(request elicit.Request, budget *Budget) (*Reading, error) {
 	root := request.Schema
-	reading := &Reading{budget: budget, form: Form{Schema: root}}
+	reading := &Reading{budget: budget, form: Form{Schema: root, Budget: budget}}
 	if !root.Exists() || root.Kind == elicit.Null {
 		return reading, nil
 	}
@@ -46,13 +49,13 @@ func Begin(request elicit.Request, budget *Budget) (*Reading, error) {
 	if properties.Exists() && properties.Kind != elicit.Object {
 		return nil, refusal(elicit.NotAFormSchema, "properties")
 	}
-	if len(properties.Members) > MaxProperties {
+	if n := len(properties.Members); n > MaxProperties || !take(&budget.properties, n) {
 		return nil, refusal(elicit.TooManyProperties, "properties")
 	}
 	reading.document, reading.properties = d, properties.Members
 	reading.required = requiredNames(top.Get("required"))
-	reading.form.Title = visibleText(top.Get("title"))
-	reading.form.Description = visibleText(top.Get("description"))
+	reading.form.Title, _ = budget.shorten(budget.visible(top.Get("title")), plain.TitleLimit)
+	reading.form.Description, _ = budget.shorten(budget.visible(top.Get("description")), plain.DescriptionLimit)
 	reading.form.Conditional = conditional(top)
 	if len(properties.Members) > 0 {
 		reading.form.Fields = make([]Field, 0, len(properties.Members))

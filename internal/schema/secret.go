@@ -10,11 +10,11 @@ import (
 // these in a form, so the person is warned. A wrong warning costs trust too:
 // what only speaks about secrets (password_policy, max_tokens) is not one,
 // nor is an answer that is picked from a list.
-func secret(f *Field, texts words) bool {
+func secret(f *Field, texts []hints) bool {
 	if f.Format == "password" || f.Entry != nil && f.Entry.Format == "password" {
 		return true
 	}
-	return namesSecret(texts.names, true) || namesSecret(texts.description, false)
+	return slices.ContainsFunc(texts, func(h hints) bool { return h.secret })
 }
 
 // namesSecret looks for secrets in sentences; short says that they are names

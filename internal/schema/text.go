@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
 )
 
 // readText reads the rules of a string that is typed.
@@ -59,7 +60,7 @@ func (r *reader) readPattern(pattern elicit.Value) {
 	case !pattern.Exists():
 	case pattern.Kind != elicit.String:
 		r.field.note(RuleIgnored)
-	case pattern.Lossy || utf8.RuneCountInString(pattern.Text) > MaxPattern:
+	case pattern.Lossy || len(plain.Prefix(pattern.Text, MaxPattern)) < len(pattern.Text):
 		r.field.note(PatternUnchecked)
 	default:
 		r.field.Pattern = pattern.Text

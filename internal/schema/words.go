@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/elicitform/elicitform/internal/plain"
 )
 
 // sentence is a run of words without a full stop: lower case, accents
@@ -13,9 +15,36 @@ type sentence []string
 
 const pause = "|"
 
-// words are what the server wrote about a field; names are its name and
-// title.
-type words struct{ names, description []sentence }
+// hints are what a text of the server tells about a field: that it is written
+// at length, or kept secret.
+type hints struct{ long, secret bool }
+
+// hintsOf looks into a text; short says that it is a name or a title.
+func hintsOf(text string, short bool) hints {
+	sentences := sentencesOf(text)
+	if short {
+		return hints{long: namesLongText(sentences), secret: namesSecret(sentences, true)}
+	}
+	return hints{long: asksAtLength(sentences), secret: namesSecret(sentences, false)}
+}
+
+// hinting is a text to look into.
+type hinting struct {
+	text  plain.Untrusted
+	short bool
+}
+
+// hints looks once into a text that references bring into many fields.
+func (d *document) hints(text plain.Untrusted, short bool) hints {
+	key := hinting{text[:min(len(text), maxGuess)], short}
+	found, known := d.hinted[key]
+	if !known {
+		d.budget.units += len(key.text) / 32
+		found = hintsOf(string(key.text), short)
+		d.hinted[key] = found
+	}
+	return found
+}
 
 // sentencesOf splits a text. Scripts without spaces give long words; their
 // lists are searched inside words.

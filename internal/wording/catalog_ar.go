@@ -227,10 +227,12 @@ var ar = catalogue{
 
 	noteDefaultDropped:   "اقترح {server} إجابة تخالف قواعده نفسها، فاستُبعدت.",
 	noteUnknownFormat:    "يطلب {server} الصيغة «{format}»، وهي لا تُفحص هنا.",
+	noteDefaultTooLong:   "اقترح {server} إجابة أطول مما يتسع له هذا النموذج، فاستُبعدت.",
 	notePatternUnchecked: "يطلب {server} صيغة لا يمكن فحصها هنا. قد يفحص الخادم الإجابة بنفسه.",
 	noteUntyped:          "لم يذكر {server} نوع الإجابة المطلوب. تُرسل الإجابة نصًّا.",
 	noteOptionsDropped:   "أرسل {server} خيارات مكررة أو لا يمكن إعادتها كما هي، فاستُبعدت.",
 	noteRuleIgnored:      "أرسل {server} قاعدة غير مفهومة لهذه الإجابة. وهي لا تُفحص هنا.",
+	noteShortened:        "أرسل {server} نصوصًا أطول مما يمكن عرضه هنا، فاختُصر بعضها.",
 
 	obstacleNested:          "يطلب {server} إجابة من عدة أجزاء، ولا يمكن تقديمها هنا.",
 	obstacleType:            "يطلب {server} نوعًا من الإجابات لا يمكن تقديمه هنا.",
@@ -240,6 +242,7 @@ var ar = catalogue{
 	obstacleNoOptions:       "يطلب {server} اختيارًا، لكنه لم يرسل أي خيار.",
 	obstacleContradiction:   "أرسل {server} قواعد متناقضة لهذه الإجابة.",
 	obstacleNotASchema:      "لم يصف {server} هذه الإجابة بطريقة يمكن قراءتها.",
+	obstacleTooMuch:         "أرسل {server} نموذجًا كبيرًا جدًا، ولم يعد فيه متسع لهذا السؤال.",
 	obstacleUnknownRequired: "يريد {server} إجابة عن سؤال لم يرسله.",
 
 	blockedFields:  "يريد {server} إجابة عن سؤال لا يمكن الإجابة عنه هنا، لذلك لا يمكن إرسال شيء. يمكن الرفض أو الإلغاء.",

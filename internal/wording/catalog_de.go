@@ -226,10 +226,12 @@ var de = catalogue{
 
 	noteDefaultDropped:   "{server} hat eine Antwort vorgeschlagen, die gegen die eigenen Regeln verstößt. Sie wurde weggelassen.",
 	noteUnknownFormat:    "{server} verlangt das Format „{format}“, das hier nicht geprüft wird.",
+	noteDefaultTooLong:   "{server} hat eine Antwort vorgeschlagen, die für dieses Formular zu lang ist. Sie wurde weggelassen.",
 	notePatternUnchecked: "{server} verlangt ein Format, das hier nicht geprüft werden kann. Der Server prüft die Antwort eventuell selbst.",
 	noteUntyped:          "{server} hat nicht angegeben, welche Art von Antwort erwartet wird. Ihre Antwort wird als Text gesendet.",
 	noteOptionsDropped:   "{server} hat Optionen gesendet, die sich wiederholen oder nicht unverändert zurückgesendet werden können. Sie wurden weggelassen.",
 	noteRuleIgnored:      "{server} hat für diese Antwort eine unverständliche Regel gesendet. Sie wird hier nicht geprüft.",
+	noteShortened:        "{server} hat mehr Text gesendet, als hier gezeigt werden kann. Ein Teil ist gekürzt.",
 
 	obstacleNested:          "{server} fragt nach einer Antwort aus mehreren Teilen, die hier nicht möglich ist.",
 	obstacleType:            "{server} fragt nach einer Art von Antwort, die hier nicht möglich ist.",
@@ -239,6 +241,7 @@ var de = catalogue{
 	obstacleNoOptions:       "{server} fragt nach einer Auswahl, hat aber keine Optionen gesendet.",
 	obstacleContradiction:   "{server} hat für diese Antwort Regeln gesendet, die sich widersprechen.",
 	obstacleNotASchema:      "{server} hat diese Antwort nicht lesbar beschrieben.",
+	obstacleTooMuch:         "{server} hat ein zu umfangreiches Formular gesendet. Für diese Frage ist kein Platz mehr.",
 	obstacleUnknownRequired: "{server} verlangt eine Antwort auf eine Frage, die nicht mitgesendet wurde.",
 
 	blockedFields:  "{server} verlangt eine Antwort auf eine Frage, die hier nicht beantwortet werden kann. Deshalb kann nichts gesendet werden. Sie können ablehnen oder abbrechen.",

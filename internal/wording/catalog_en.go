@@ -226,10 +226,12 @@ var en = catalogue{
 
 	noteDefaultDropped:   "{server} suggested an answer that breaks its own rules. It was left out.",
 	noteUnknownFormat:    "{server} asks for the format “{format}”, which is not checked here.",
+	noteDefaultTooLong:   "{server} suggested an answer that is too long for this form. It was left out.",
 	notePatternUnchecked: "{server} asks for a format that cannot be checked here. It may check your answer itself.",
 	noteUntyped:          "{server} did not say what kind of answer it wants. Your answer is sent as text.",
 	noteOptionsDropped:   "{server} sent options that repeat others or cannot be sent back exactly. They were left out.",
 	noteRuleIgnored:      "{server} sent a rule for this answer that makes no sense. It is not checked here.",
+	noteShortened:        "{server} sent more text than can be shown here. Some of it is cut short.",
 
 	obstacleNested:          "{server} asks for an answer made of several parts, which cannot be given here.",
 	obstacleType:            "{server} asks for a kind of answer that cannot be given here.",
@@ -239,6 +241,7 @@ var en = catalogue{
 	obstacleNoOptions:       "{server} asks for a choice, but sent nothing to choose from.",
 	obstacleContradiction:   "{server} sent rules for this answer that contradict each other.",
 	obstacleNotASchema:      "{server} did not describe this answer in a way that can be read.",
+	obstacleTooMuch:         "{server} sent a form that is too large. There is no room left for this question.",
 	obstacleUnknownRequired: "{server} wants an answer to a question that it did not send.",
 
 	blockedFields:  "{server} wants an answer to a question that cannot be answered here, so nothing can be sent. You can decline or cancel.",

@@ -226,10 +226,12 @@ var es = catalogue{
 
 	noteDefaultDropped:   "{server} ha sugerido una respuesta que incumple sus propias reglas. Se ha omitido.",
 	noteUnknownFormat:    "{server} pide el formato «{format}», que aquí no se comprueba.",
+	noteDefaultTooLong:   "{server} ha sugerido una respuesta demasiado larga para este formulario. Se ha omitido.",
 	notePatternUnchecked: "{server} pide un formato que aquí no se puede comprobar. Es posible que el servidor compruebe su respuesta.",
 	noteUntyped:          "{server} no ha indicado qué tipo de respuesta espera. Su respuesta se envía como texto.",
 	noteOptionsDropped:   "{server} ha enviado opciones repetidas o que no se pueden devolver sin cambios. Se han omitido.",
 	noteRuleIgnored:      "{server} ha enviado para esta respuesta una regla que no se entiende. Aquí no se comprueba.",
+	noteShortened:        "{server} ha enviado más texto del que se puede mostrar aquí. Una parte está acortada.",
 
 	obstacleNested:          "{server} pide una respuesta de varias partes, que aquí no se puede dar.",
 	obstacleType:            "{server} pide un tipo de respuesta que aquí no se puede dar.",
@@ -239,6 +241,7 @@ var es = catalogue{
 	obstacleNoOptions:       "{server} pide elegir, pero no ha enviado ninguna opción.",
 	obstacleContradiction:   "{server} ha enviado para esta respuesta reglas que se contradicen.",
 	obstacleNotASchema:      "{server} no ha descrito esta respuesta de forma legible.",
+	obstacleTooMuch:         "{server} ha enviado un formulario demasiado grande. Ya no queda sitio para esta pregunta.",
 	obstacleUnknownRequired: "{server} espera la respuesta a una pregunta que no ha enviado.",
 
 	blockedFields:  "{server} espera la respuesta a una pregunta que aquí no se puede contestar, así que no se puede enviar nada. Puede rechazar o cancelar.",

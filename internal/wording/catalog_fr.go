@@ -226,10 +226,12 @@ var fr = catalogue{
 
 	noteDefaultDropped:   "{server} a suggéré une réponse contraire à ses propres règles. Elle a été écartée.",
 	noteUnknownFormat:    "{server} demande le format « {format} », qui n’est pas vérifié ici.",
+	noteDefaultTooLong:   "{server} a suggéré une réponse trop longue pour ce formulaire. Elle a été écartée.",
 	notePatternUnchecked: "{server} demande un format qui ne peut pas être vérifié ici. Le serveur vérifiera peut-être votre réponse.",
 	noteUntyped:          "{server} n’a pas indiqué le type de réponse attendu. Votre réponse est envoyée comme texte.",
 	noteOptionsDropped:   "{server} a envoyé des choix en double ou impossibles à renvoyer à l’identique. Ils ont été écartés.",
 	noteRuleIgnored:      "{server} a envoyé pour cette réponse une règle incompréhensible. Elle n’est pas vérifiée ici.",
+	noteShortened:        "{server} a envoyé plus de texte qu’il n’est possible d’en afficher ici. Une partie est abrégée.",
 
 	obstacleNested:          "{server} demande une réponse en plusieurs parties, ce qui n’est pas possible ici.",
 	obstacleType:            "{server} demande un type de réponse qui n’est pas possible ici.",
@@ -239,6 +241,7 @@ var fr = catalogue{
 	obstacleNoOptions:       "{server} demande un choix, mais n’a envoyé aucune option.",
 	obstacleContradiction:   "{server} a envoyé pour cette réponse des règles qui se contredisent.",
 	obstacleNotASchema:      "{server} n’a pas décrit cette réponse de façon lisible.",
+	obstacleTooMuch:         "{server} a envoyé un formulaire trop volumineux. Il n’y a plus de place pour cette question.",
 	obstacleUnknownRequired: "{server} attend la réponse à une question qui n’a pas été envoyée.",
 
 	blockedFields:  "{server} attend la réponse à une question à laquelle on ne peut pas répondre ici. Rien ne peut donc être envoyé. Vous pouvez refuser ou annuler.",

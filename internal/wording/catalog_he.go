@@ -225,10 +225,12 @@ var he = catalogue{
 
 	noteDefaultDropped:   "{server} הציע תשובה שמפרה את הכללים של עצמו. היא הושמטה.",
 	noteUnknownFormat:    "{server} מבקש את המבנה ”{format}”, שאינו נבדק כאן.",
+	noteDefaultTooLong:   "{server} הציע תשובה ארוכה מדי לטופס הזה. היא הושמטה.",
 	notePatternUnchecked: "{server} מבקש מבנה שאי אפשר לבדוק כאן. ייתכן שהשרת יבדוק את התשובה בעצמו.",
 	noteUntyped:          "{server} לא ציין איזה סוג תשובה נחוץ. התשובה נשלחת כטקסט.",
 	noteOptionsDropped:   "{server} שלח אפשרויות שחוזרות על עצמן או שאי אפשר להחזיר אותן בדיוק. הן הושמטו.",
 	noteRuleIgnored:      "{server} שלח עבור התשובה הזאת כלל לא מובן. הוא לא נבדק כאן.",
+	noteShortened:        "{server} שלח יותר טקסט ממה שאפשר להציג כאן. חלק ממנו קוצר.",
 
 	obstacleNested:          "{server} מבקש תשובה מכמה חלקים, שאי אפשר לתת כאן.",
 	obstacleType:            "{server} מבקש סוג תשובה שאי אפשר לתת כאן.",
@@ -238,6 +240,7 @@ var he = catalogue{
 	obstacleNoOptions:       "{server} מבקש בחירה, אבל לא שלח אפשרויות.",
 	obstacleContradiction:   "{server} שלח עבור התשובה הזאת כללים סותרים.",
 	obstacleNotASchema:      "{server} לא תיאר את התשובה הזאת באופן קריא.",
+	obstacleTooMuch:         "{server} שלח טופס גדול מדי. לא נשאר בו מקום לשאלה הזאת.",
 	obstacleUnknownRequired: "{server} מבקש תשובה לשאלה שלא נשלחה.",
 
 	blockedFields:  "{server} מבקש תשובה לשאלה שאי אפשר לענות עליה כאן, ולכן אי אפשר לשלוח דבר. אפשר לסרב או לבטל.",

@@ -226,10 +226,12 @@ var ja = catalogue{
 
 	noteDefaultDropped:   "{server} の提案はサーバー自身のルールに反していたため、取り除きました。",
 	noteUnknownFormat:    "{server} は形式「{format}」を求めていますが、ここでは確認されません。",
+	noteDefaultTooLong:   "{server} の提案は、このフォームには長すぎるため取り除きました。",
 	notePatternUnchecked: "{server} が求める形式は、ここでは確認できません。サーバー側で確認される場合があります。",
 	noteUntyped:          "{server} は回答の種類を示していません。回答はテキストとして送信されます。",
 	noteOptionsDropped:   "{server} から、重複している選択肢やそのまま返送できない選択肢が届いたため、取り除きました。",
 	noteRuleIgnored:      "{server} から届いたこの回答のルールは意味をなさないため、ここでは確認されません。",
+	noteShortened:        "{server} から届いた文章が長すぎるため、一部を省略しています。",
 
 	obstacleNested:          "{server} は複数の部分からなる回答を求めていますが、ここでは回答できません。",
 	obstacleType:            "{server} は、ここでは回答できない種類の回答を求めています。",
@@ -239,6 +241,7 @@ var ja = catalogue{
 	obstacleNoOptions:       "{server} は選択を求めていますが、選択肢が送られていません。",
 	obstacleContradiction:   "{server} から届いたこの回答のルールは、互いに矛盾しています。",
 	obstacleNotASchema:      "{server} によるこの回答の説明を読み取れません。",
+	obstacleTooMuch:         "{server} から届いたフォームが大きすぎるため、この質問は表示しきれません。",
 	obstacleUnknownRequired: "{server} は、送られていない質問への回答を求めています。",
 
 	blockedFields:  "{server} が回答を求めている質問に、ここでは回答できません。そのため何も送信できません。拒否またはキャンセルできます。",

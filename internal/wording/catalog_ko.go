@@ -226,10 +226,12 @@ var ko = catalogue{
 
 	noteDefaultDropped:   "{server}에서 제안한 답변이 서버 자체 규칙에 맞지 않아 제외했습니다.",
 	noteUnknownFormat:    "{server}에서 ‘{format}’ 형식을 요청하지만, 여기서는 확인하지 않습니다.",
+	noteDefaultTooLong:   "{server}에서 제안한 답변이 이 양식에는 너무 길어 제외했습니다.",
 	notePatternUnchecked: "{server}에서 요청한 형식은 여기서 확인할 수 없습니다. 서버가 직접 확인할 수 있습니다.",
 	noteUntyped:          "{server}에서 답변의 종류를 밝히지 않았습니다. 답변은 텍스트로 전송됩니다.",
 	noteOptionsDropped:   "{server}에서 보낸 선택지 중 중복되거나 그대로 돌려보낼 수 없는 것은 제외했습니다.",
 	noteRuleIgnored:      "{server}에서 보낸 이 답변의 규칙은 이해할 수 없어 여기서 확인하지 않습니다.",
+	noteShortened:        "{server}에서 보낸 글이 너무 길어 일부를 줄였습니다.",
 
 	obstacleNested:          "{server}에서 여러 부분으로 된 답변을 요청하지만, 여기서는 답변할 수 없습니다.",
 	obstacleType:            "{server}에서 요청하는 종류의 답변은 여기서 할 수 없습니다.",
@@ -239,6 +241,7 @@ var ko = catalogue{
 	obstacleNoOptions:       "{server}에서 선택을 요청하지만, 선택지를 보내지 않았습니다.",
 	obstacleContradiction:   "{server}에서 보낸 이 답변의 규칙이 서로 모순됩니다.",
 	obstacleNotASchema:      "{server}에서 이 답변을 읽을 수 있게 설명하지 않았습니다.",
+	obstacleTooMuch:         "{server}에서 보낸 양식이 너무 커서 이 질문까지 표시할 수 없습니다.",
 	obstacleUnknownRequired: "{server}에서 보내지 않은 질문에 대한 답변을 요구합니다.",
 
 	blockedFields:  "{server}에서 답변을 요구하는 질문에 여기서는 답변할 수 없으므로 아무것도 보낼 수 없습니다. 거절하거나 취소할 수 있습니다.",

@@ -226,10 +226,12 @@ var ptBR = catalogue{
 
 	noteDefaultDropped:   "{server} sugeriu uma resposta que quebra as próprias regras. Ela foi omitida.",
 	noteUnknownFormat:    "{server} pede o formato “{format}”, que não é conferido aqui.",
+	noteDefaultTooLong:   "{server} sugeriu uma resposta longa demais para este formulário. Ela foi omitida.",
 	notePatternUnchecked: "{server} pede um formato que não pode ser conferido aqui. O servidor pode conferir sua resposta.",
 	noteUntyped:          "{server} não informou que tipo de resposta espera. Sua resposta é enviada como texto.",
 	noteOptionsDropped:   "{server} enviou opções repetidas ou que não podem ser devolvidas sem mudança. Elas foram omitidas.",
 	noteRuleIgnored:      "{server} enviou para esta resposta uma regra que não faz sentido. Ela não é conferida aqui.",
+	noteShortened:        "{server} enviou mais texto do que se pode mostrar aqui. Uma parte foi encurtada.",
 
 	obstacleNested:          "{server} pede uma resposta de várias partes, que não pode ser dada aqui.",
 	obstacleType:            "{server} pede um tipo de resposta que não pode ser dado aqui.",
@@ -239,6 +241,7 @@ var ptBR = catalogue{
 	obstacleNoOptions:       "{server} pede uma escolha, mas não enviou nenhuma opção.",
 	obstacleContradiction:   "{server} enviou para esta resposta regras que se contradizem.",
 	obstacleNotASchema:      "{server} não descreveu esta resposta de forma legível.",
+	obstacleTooMuch:         "{server} enviou um formulário grande demais. Não há mais espaço para esta pergunta.",
 	obstacleUnknownRequired: "{server} espera a resposta de uma pergunta que não enviou.",
 
 	blockedFields:  "{server} espera a resposta de uma pergunta que não pode ser respondida aqui, então nada pode ser enviado. Você pode recusar ou cancelar.",

@@ -225,10 +225,12 @@ var zhCN = catalogue{
 
 	noteDefaultDropped:   "{server} 建议的回答不符合它自己的规则，因此已忽略。",
 	noteUnknownFormat:    "{server} 要求“{format}”格式，此处不作检查。",
+	noteDefaultTooLong:   "{server} 建议的回答对此表单来说过长，因此已忽略。",
 	notePatternUnchecked: "{server} 要求的格式无法在此检查。服务器可能会自行检查您的回答。",
 	noteUntyped:          "{server} 没有说明需要哪种类型的回答。您的回答将作为文本发送。",
 	noteOptionsDropped:   "{server} 发送的部分选项重复或无法原样返回，因此已忽略。",
 	noteRuleIgnored:      "{server} 为此回答发送的一条规则无法理解，此处不作检查。",
+	noteShortened:        "{server} 发送的文字过多，部分内容已截短。",
 
 	obstacleNested:          "{server} 要求由多个部分组成的回答，无法在此填写。",
 	obstacleType:            "{server} 要求的回答类型无法在此填写。",
@@ -238,6 +240,7 @@ var zhCN = catalogue{
 	obstacleNoOptions:       "{server} 要求作出选择，但没有发送任何选项。",
 	obstacleContradiction:   "{server} 为此回答发送的规则互相矛盾。",
 	obstacleNotASchema:      "{server} 对此回答的描述无法读取。",
+	obstacleTooMuch:         "{server} 发送的表单过大，已无法容纳此问题。",
 	obstacleUnknownRequired: "{server} 要求回答一个并未发送的问题。",
 
 	blockedFields:  "{server} 要求回答的问题无法在此回答，因此无法发送任何内容。您可以拒绝或取消。",

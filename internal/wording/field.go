@@ -28,7 +28,7 @@ func (w *Words) Option(f schema.Field, i int) string {
 		return w.yesOrNo(option.Value.Truth)
 	}
 	title := line(option.Title, plain.OptionLimit)
-	value := plain.Display(plain.Untrusted(plain.Visible(valueText(option.Value))), plain.OptionLimit).Shown
+	value := plain.Display(plain.Untrusted(visible(valueText(option.Value))), plain.OptionLimit).Shown
 	switch {
 	case title == "" && value == "":
 		title = w.Text(Empty)
@@ -44,6 +44,9 @@ func (w *Words) Option(f schema.Field, i int) string {
 	}
 	return w.Text(AmbiguousOption, Arg{Name: "title", Value: title}, Arg{Name: "value", Value: value})
 }
+
+// visible is [plain.Visible] of as much of a value as is shown.
+func visible(value string) string { return plain.Visible(plain.Prefix(value, plain.OptionLimit+1)) }
 
 func (w *Words) yesOrNo(yes bool) string {
 	if yes {
@@ -68,7 +71,7 @@ func valueText(v elicit.Value) string {
 func line(u plain.Untrusted, limit int) string {
 	text := plain.Display(u, limit)
 	shown := strings.Join(strings.Fields(text.Shown), " ")
-	if text.Rest != "" && shown != "" {
+	if text.More && shown != "" {
 		shown += "…"
 	}
 	return shown

@@ -357,10 +357,12 @@ const (
 const (
 	noteDefaultDropped Key = iota + hintOnlyNo + 1
 	noteUnknownFormat
+	noteDefaultTooLong
 	notePatternUnchecked
 	noteUntyped
 	noteOptionsDropped
 	noteRuleIgnored
+	noteShortened
 
 	obstacleNested
 	obstacleType
@@ -370,6 +372,7 @@ const (
 	obstacleNoOptions
 	obstacleContradiction
 	obstacleNotASchema
+	obstacleTooMuch
 	obstacleUnknownRequired
 
 	blockedFields

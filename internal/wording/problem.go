@@ -160,7 +160,7 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	if f.Const.Kind == elicit.Number || f.Kind == schema.Number || f.Kind == schema.Integer {
 		return number(name, literal)
 	}
-	return Arg{Name: name, Value: orElse(line(plain.Untrusted(plain.Visible(literal)), plain.OptionLimit), w.Text(Empty))}
+	return Arg{Name: name, Value: orElse(line(plain.Untrusted(visible(literal)), plain.OptionLimit), w.Text(Empty))}
 }
 
 // reading is one of two ways to read a number. It is not grouped: the sentence

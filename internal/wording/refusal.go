@@ -19,11 +19,13 @@ func (w *Words) Note(f schema.Field, n schema.Note, server string) string {
 
 var notes = map[schema.Note]Key{
 	schema.DefaultDropped:   noteDefaultDropped,
+	schema.DefaultTooLong:   noteDefaultTooLong,
 	schema.UnknownFormat:    noteUnknownFormat,
 	schema.PatternUnchecked: notePatternUnchecked,
 	schema.Untyped:          noteUntyped,
 	schema.OptionsDropped:   noteOptionsDropped,
 	schema.RuleIgnored:      noteRuleIgnored,
+	schema.Shortened:        noteShortened,
 }
 
 // Obstacle says why a field cannot be answered; empty when it can.
@@ -47,6 +49,7 @@ var obstacles = map[schema.Obstacle]Key{
 	schema.NoOptions:       obstacleNoOptions,
 	schema.Contradiction:   obstacleContradiction,
 	schema.NotASchema:      obstacleNotASchema,
+	schema.TooMuch:         obstacleTooMuch,
 	schema.UnknownRequired: obstacleUnknownRequired,
 }
 
