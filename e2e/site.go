@@ -37,7 +37,7 @@ var builtSite = sync.OnceValues(func() (string, error) {
 
 // demoPatience lets the tests see the end of what takes time. A page is waited
 // for as long as people would.
-var demoPatience = servers.Patience{Offer: 6 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit}
+var demoPatience = servers.Patience{Offer: 6 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit, Idle: servers.DefaultPatience.Idle}
 
 // serve is the base URL of the built site, served as web/server serves it, and
 // beside it under /e2e/ what the tests bring along.

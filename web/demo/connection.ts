@@ -9,6 +9,9 @@ const PATIENCE = 24 * 60 * 60 * 1000;
 // little earlier leaves the tool the time to answer.
 const MARGIN = 1500;
 
+/** How often a server hears that this page is still there; it ends sessions that are silent for minutes. */
+const PULSE = 3 * 60 * 1000;
+
 const COMPLETE = "notifications/elicitation/complete";
 
 /** How the tools of the demo's servers say how long the chat waits for them. */
@@ -55,6 +58,9 @@ export async function connect({ id, url, versionNegotiation, onlyInCalls }: Know
   server.name = info?.name;
   server.title = info?.title;
   const { tools } = await client.listTools();
+  const ignore = (): void => {};
+  // What has failed is told by the next call.
+  const pulse = transport.sessionId === undefined ? undefined : setInterval(() => void client.ping().catch(ignore), PULSE);
   return {
     server,
     revision: client.getNegotiatedProtocolVersion() ?? "",
@@ -70,8 +76,8 @@ export async function connect({ id, url, versionNegotiation, onlyInCalls }: Know
       }
     },
     close() {
+      clearInterval(pulse);
       // Whoever closes does not wait, and a server that is gone needs no goodbye.
-      const ignore = (): void => {};
       void transport.terminateSession().catch(ignore).then(() => client.close()).catch(ignore);
     },
   };

@@ -46,12 +46,8 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 	if err != nil {
 		return err
 	}
-	server := &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 10 * time.Second,
-		// No write timeout: an MCP response stays open while a person answers.
-		BaseContext: func(net.Listener) context.Context { return ctx },
-	}
+	server := defaultBounds.server(handler)
+	server.BaseContext = func(net.Listener) context.Context { return ctx }
 	fmt.Printf("serving http://%s/ and http://%[1]s/standalone.html\n", listener.Addr())
 
 	failed := make(chan error, 1)

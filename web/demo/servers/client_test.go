@@ -45,7 +45,7 @@ func (w *wire) String() string {
 }
 
 // testPatience is short where a test waits for the end of it.
-var testPatience = Patience{Offer: 20 * time.Millisecond, Seat: time.Minute, Visit: time.Minute}
+var testPatience = Patience{Offer: 20 * time.Millisecond, Seat: time.Minute, Visit: time.Minute, Idle: time.Minute}
 
 func serve(t *testing.T) string {
 	t.Helper()

@@ -33,10 +33,14 @@ type Patience struct {
 	Seat time.Duration
 	// Visit is how long a tool waits for somebody to finish a page.
 	Visit time.Duration
+	// Idle is how long a session lives of which nothing is heard. While a call
+	// runs it is not idle, however long a person takes over a form; a page that
+	// is open but does nothing has to ping.
+	Idle time.Duration
 }
 
 // DefaultPatience lets a person read before something happens.
-var DefaultPatience = Patience{Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute}
+var DefaultPatience = Patience{Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute, Idle: 10 * time.Minute}
 
 // Mount puts the MCP servers, over Streamable HTTP, and the pages that their
 // tools send people to beside whatever else the mux serves.
@@ -47,8 +51,8 @@ var DefaultPatience = Patience{Offer: 8 * time.Second, Seat: time.Minute, Visit:
 func Mount(mux *http.ServeMux, patience Patience) {
 	pages := &visits.Book{}
 	for path, handler := range map[string]http.Handler{
-		TravelPath:  withSessions(newTravelServer(pages, patience)),
-		HotelPath:   withSessions(newHotelServer()),
+		TravelPath:  withSessions(newTravelServer(pages, patience), patience.Idle),
+		HotelPath:   withSessions(newHotelServer(), patience.Idle),
 		StudioPath:  withoutSessions(newStudioServer(pages, patience)),
 		visits.Root: pages,
 	} {
@@ -58,13 +62,12 @@ func Mount(mux *http.ServeMux, patience Patience) {
 
 // withSessions serves a server of the revisions before 2026-07-28: it keeps a
 // session for each client and asks it over an open stream.
-func withSessions(server *mcp.Server) http.Handler {
+func withSessions(server *mcp.Server, idle time.Duration) http.Handler {
 	handler := mcp.NewStreamableHTTPHandler(
 		func(*http.Request) *mcp.Server { return server },
 		&mcp.StreamableHTTPOptions{
-			// A person may take long over a form; the idle limit is there for
-			// sessions of pages that were closed.
-			SessionTimeout: 24 * time.Hour,
+			// Pages that were closed often cannot say so any more.
+			SessionTimeout: idle,
 			// The client resumes a stream that broke while the form was open.
 			EventStore:          mcp.NewMemoryEventStore(nil),
 			MaxRequestBodyBytes: maxBody,
