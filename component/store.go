@@ -69,8 +69,8 @@ func newStore(state flow.State, port Port) *store {
 }
 
 // apply runs one event through the state machine and carries out its effects.
-// Answers leave at once; focus and announcements wait until the new screen has
-// been drawn.
+// Answers leave at once; focus, announcements and what says that a request is
+// shown wait until the new screen has been drawn.
 func (s *store) apply(event flow.Event) {
 	next, effects := flow.Update(s.state, event)
 	if next.Step == flow.Done && (s.state.Step != flow.Done || next.Serial != s.state.Serial) {
@@ -87,6 +87,8 @@ func (s *store) apply(event flow.Event) {
 			})
 		case flow.Announce:
 			s.root.Defer(func(app.Context) { s.port.Announce(e.Text, false) })
+		case flow.Shown:
+			s.root.Defer(func(app.Context) { s.port.Tell(e) })
 		case flow.AnnounceLater:
 			s.port.Announce(e.Text, true)
 		default:

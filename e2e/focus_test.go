@@ -33,6 +33,6 @@ func TestPutAway_W1_G8(t *testing.T) {
 	form.onHeading(waitingHeading)
 	form.Press("Close")
 	host.page().wait("the focus outside of the hidden frame",
-		`document.querySelector("iframe").getAttribute("aria-hidden") === "true" && document.activeElement.tagName !== "IFRAME"`)
+		`document.querySelector("iframe").style.visibility === "hidden" && document.activeElement.tagName !== "IFRAME"`)
 	host.expectQuiet()
 }

@@ -79,7 +79,7 @@ func TestInlineRequestRemoved_B37(t *testing.T) {
 	host.page().run(`document.getElementById("message").remove()`)
 	host.page().wait("the frame to wait unseen", `(() => {
 		const frame = document.querySelector("#place > iframe");
-		return frame?.getAttribute("aria-hidden") === "true" && frame.offsetHeight === 0;
+		return frame?.style.visibility === "hidden" && frame.offsetHeight === 0;
 	})()`)
 	host.ask("next")
 	form.answer("next")
@@ -164,6 +164,6 @@ func TestInlineWaiting_B32_P15(t *testing.T) {
 	form.onHeading(waitingHeading)
 	host.page().wait("the place and the name of the page's request", `document.querySelector("iframe").parentNode.id === "elsewhere" && document.querySelector("iframe").title === "Request from Example"`)
 	form.Press("Close")
-	host.page().wait("the frame to be put away", `document.querySelector("iframe").parentNode.id === "place" && document.querySelector("iframe").getAttribute("aria-hidden") === "true"`)
+	host.page().wait("the frame to be put away", `document.querySelector("iframe").parentNode.id === "place" && document.querySelector("iframe").style.visibility === "hidden"`)
 	host.expectQuiet()
 }

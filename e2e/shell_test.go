@@ -21,7 +21,7 @@ func openShell(t testing.TB) *Host {
 func (h *Host) say(message string) {
 	h.t.Helper()
 	h.page().run(`(text) => {
-		document.querySelector("iframe").style.blockSize = "500px";
+		Object.assign(document.querySelector("iframe").style, {blockSize: "500px", visibility: "visible"});
 		formPort.postMessage(text);
 	}`, message)
 }

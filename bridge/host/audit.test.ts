@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { afterEach, test } from "node:test";
 import type { FormHostEvent } from "./events.js";
-import { answer, disposeAll, start, turn } from "./fake.js";
+import { answer, disposeAll, shows, start, turn } from "./fake.js";
 
 const server = { id: "weather.example", name: "weather" };
 const SECRET = "sesame";
@@ -27,6 +27,7 @@ test("N28 the record says who decided what about which schema, and never a value
   const schema = '{ "type":"object","properties":{"pin":{"type":"string"},"__proto__":{"type":"string"}} }';
   const result = host.elicit(`{"message":"Hello","requestedSchema":${schema}}`, { server });
   await turn();
+  shows(port, 1);
   t.mock.timers.setTime(5000);
   const answers = [
     { property: "pin", state: "edited", value: SECRET },

@@ -11,6 +11,8 @@ import { wasmBytes } from "./wasm.js";
 
 const PROTOCOL_VERSION = "2026-01-26";
 const HANDSHAKE_TIMEOUT = 15_000;
+// The frame takes 500 messages a second.
+const CONTEXT_EVERY = 10;
 const MAX_HEIGHT = 100_000;
 
 /** What a bridge hands on to the host. */
@@ -33,8 +35,9 @@ export class Bridge {
   readonly #makeFrame: FrameFactory;
   readonly #handlers: BridgeHandlers;
   #context: HostContext;
-  // Names of what changed in the context before the frame may be told.
+  // Names of what changed in the context since the frame was told.
   readonly #changed = new Set<string>();
+  #changes: ReturnType<typeof setTimeout> | undefined;
 
   #frame: Frame;
   #rpc: Rpc | undefined;
@@ -79,7 +82,9 @@ export class Bridge {
     }
   }
 
+  /** Sends a message; what the context was before, the frame knows by then. */
   sendText(text: string): void {
+    this.#sendContext();
     this.#rpc?.sendText(text);
   }
 
@@ -93,12 +98,14 @@ export class Bridge {
     this.#context = { ...this.#context, ...context };
     this.#frame.setTheme(this.#context.theme);
     Object.keys(context).forEach((name) => this.#changed.add(name));
-    this.#sendContext();
+    // A page may change it with every movement of a slider: only where that has got to counts.
+    this.#changes ??= setTimeout(() => this.#sendContext(), CONTEXT_EVERY);
   }
 
   /** Says goodbye under that id, and removes the frame. */
   close(id: number, error: ElicitationError): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#changes);
     this.#rpc?.notify("ui/resource-teardown", {}, id);
     this.#rpc?.close();
     this.#frame.remove();
@@ -144,11 +151,12 @@ export class Bridge {
   #connect(port: Port, wasmName: unknown): void {
     this.#restart();
     this.#failed = false;
-    const { response } = this.#handlers;
+    const { response, awaits } = this.#handlers;
     const rpc = new Rpc(port, {
       request: (method, params) => this.#answer(method, params),
       notification: (method, params) => this.#notified(method, params),
       response,
+      awaits,
     });
     this.#rpc = rpc;
     // A closed connection drops what comes too late for it.
@@ -223,6 +231,8 @@ export class Bridge {
   }
 
   #sendContext(): void {
+    clearTimeout(this.#changes);
+    this.#changes = undefined;
     if (this.#open && this.#changed.size > 0) {
       this.notify("ui/notifications/host-context-changed", contextChange(this.#context, this.#changed));
       this.#changed.clear();

@@ -18,7 +18,7 @@ export class Entry {
   sent = false;
   /** Its own container is gone: it is shown where the others are. */
   docked = false;
-  /** When it was shown, in milliseconds since 1970. */
+  /** When it came on the screen, in milliseconds since 1970; 0 before. */
   shownAt = 0;
   /** Where the answers of an accepted form come from. */
   origins: AuditedAnswer[] = [];

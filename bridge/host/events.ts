@@ -22,7 +22,7 @@ export type FormHostEvent =
   | { type: "load-failed"; reason: string }
   /** A request waits for its turn, as one of `waiting`. */
   | (AboutRequest & { type: "queued"; waiting: number })
-  /** A request is on the screen. */
+  /** A request is on the screen: a person can see who asks, and decline. */
   | (AboutRequest & { type: "shown" })
   /** A person has decided. A round settles part by part. */
   | (AboutPart & { type: "settled"; action: ElicitResult["action"] })

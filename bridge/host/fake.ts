@@ -163,6 +163,11 @@ export function answer(port: FakePort, id: number, action = "decline"): void {
   port.sayJson({ id, result: { action } });
 }
 
+/** The frame says that a request is on the screen. */
+export function shows(port: FakePort, id: number): void {
+  port.sayJson({ method: "elicitform/shown", params: { requestId: id } });
+}
+
 /** The ids of the requests that the frame was sent, in order. */
 export function ids(port: FakePort): (number | undefined)[] {
   return port.heard("elicitation/create").map((message) => message.id);

@@ -55,13 +55,14 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   iframe.setAttribute("allow", "");
   iframe.referrerPolicy = "no-referrer";
   Object.assign(iframe.style, { display: "block", border: "0", inlineSize: "100%" });
-  // Not display:none and not visibility:hidden: the frame has to warm up while nobody needs it.
+  // Not display:none: the frame has to warm up while nobody needs it, for which
+  // it needs no drawing. Not aria-hidden: Chromium tells screen readers nothing
+  // of a document that was loaded under it, whatever becomes of the attribute.
   const hide = (): void => {
     shown = false;
     unwatch();
     iframe.title = "Request form";
-    iframe.setAttribute("aria-hidden", "true");
-    iframe.tabIndex = -1;
+    iframe.style.visibility = "hidden";
     iframe.style.blockSize = "0";
     // Nobody can see where the focus would be.
     iframe.blur();
@@ -124,8 +125,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
         return;
       }
       shown = true;
-      iframe.removeAttribute("aria-hidden");
-      iframe.removeAttribute("tabindex");
+      iframe.style.visibility = "";
       setHeight(height);
       watch();
     },

@@ -39,7 +39,8 @@ test("answers ui/initialize with the context, filled up from the browser", async
   assert.equal(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
 
-test("a change of context is sent as a change, never before initialized", async () => {
+test("a change of context is sent as a change, never before initialized", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const { host, frame } = start({ context: { theme: "dark" } });
   const port = frame.connect();
   port.sayJson({ id: 1, method: "ui/initialize", params: {} });
@@ -47,18 +48,49 @@ test("a change of context is sent as a change, never before initialized", async 
   assert.deepEqual(port.heard("ui/notifications/host-context-changed"), []);
   port.sayJson({ method: "ui/notifications/initialized" });
   host.setContext({ theme: undefined });
+  t.mock.timers.tick(10);
   const changes = port.heard("ui/notifications/host-context-changed").map((message) => message.params);
   assert.deepEqual(changes, [{ locale: "fr" }, { theme: null }]);
   assert.equal(frame.theme, undefined);
 });
 
-test("a context that has no JSON is refused, and spoils nothing", async () => {
+test("many changes of the context are told in one, the last of each member", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { host, frame } = start();
+  const port = frame.open();
+  const changes = (): object[] => port.heard("ui/notifications/host-context-changed").map((message) => message.params);
+  for (let i = 1; i <= 10_000; i++) {
+    host.setContext(i % 2 ? { theme: "dark", locale: `de-x-${i}` } : { timeZone: `Zone/${i}` });
+  }
+  assert.deepEqual(changes(), []);
+  t.mock.timers.tick(10);
+  assert.deepEqual(changes(), [{ theme: "dark", locale: "de-x-9999", timeZone: "Zone/10000" }]);
+
+  // A request is shown in the context that was set before it.
+  host.setContext({ locale: "fr" });
+  const result = host.elicit(params, { server });
+  await Promise.resolve();
+  assert.deepEqual(JSON.parse(String(port.sent.at(-2))).params, { locale: "fr" });
+  assert.deepEqual(ids(port), [1]);
+  t.mock.timers.tick(1000);
+  assert.equal(changes().length, 2);
+  answer(port, 1);
+  await result;
+  host.setContext({ locale: "it" });
+  host.dispose();
+  t.mock.timers.tick(1000);
+  assert.equal(changes().length, 2);
+});
+
+test("a context that has no JSON is refused, and spoils nothing", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const { host, frame } = start({ context: { theme: "dark" } });
   const port = frame.open();
   const context: Record<string, unknown> = { theme: "light" };
   context["self"] = context;
   assert.throws(() => host.setContext(context), TypeError);
   host.setContext({ locale: "de" });
+  t.mock.timers.tick(10);
   const [change] = port.heard("ui/notifications/host-context-changed");
   assert.deepEqual(change?.params, { locale: "de" });
 });
@@ -250,6 +282,29 @@ test("B45 a flood from the frame is dropped", () => {
     port.sayJson({ id: i, method: "ping" });
   }
   assert.ok(port.sent.length <= 210, `${port.sent.length} answers`);
+});
+
+test("B45 the answer to an open request is not lost in a flood, and nothing else gets through", async () => {
+  const { host, frame, events } = start();
+  const port = frame.open();
+  const first = host.elicit(params, { server });
+  const second = host.elicit(params, { server });
+  await turn();
+  const before = port.sent.length;
+  for (let i = 0; i < 1000; i++) {
+    port.sayJson({ id: i, method: "ping" });
+  }
+  const flooded = port.sent.length;
+  assert.ok(flooded - before < 210);
+  answer(port, 2, "cancel"); // not shown yet
+  answer(port, 3, "cancel");
+  port.say('{"method":"ping","jsonrpc":"2.0","id":1,"result":{}}');
+  port.sayJson({ id: 1, result: { action: "accept", content: {} } });
+  answer(port, 1, "cancel");
+  assert.deepEqual(await first, { action: "accept", content: {} });
+  port.say('{"jsonrpc":"2.0","id":2,"error":{"code":-32603}}');
+  await assert.rejects(second, { code: "internal" });
+  assert.equal(events.filter(({ type }) => type === "settled").length, 1);
 });
 
 test("unknown methods of the frame are refused, other texts ignored", () => {

@@ -47,6 +47,7 @@ export class Host implements FormHost {
       request: (method, params) => this.#called(method, params),
       notification: (method, params) => this.#notified(method, params),
       response: (id, response) => this.#settle(id, response),
+      awaits: (id) => this.#queue.active?.id === id,
     });
   }
 
@@ -148,10 +149,6 @@ export class Host implements FormHost {
     if (next || !this.#bridge.frame.connected) {
       this.#place(active);
     }
-    if (next) {
-      next.shownAt = Date.now();
-      this.#tell({ type: "shown", ...next.about });
-    }
     this.#sendActive();
   }
 
@@ -249,6 +246,9 @@ export class Host implements FormHost {
       return;
     }
     switch (method) {
+      case "elicitform/shown":
+        this.#shown(active);
+        break;
       case "elicitform/draft":
         this.#keepDraft(active, own(params, "draft"));
         break;
@@ -258,6 +258,14 @@ export class Host implements FormHost {
       case "elicitform/findings":
         this.#tell({ type: "findings", ...active.about, findings: readFindings(own(params, "findings")) });
         break;
+    }
+  }
+
+  // The frame says it, and says it again after it was loaded again.
+  #shown(entry: Entry): void {
+    if (!entry.shownAt) {
+      entry.shownAt = Date.now();
+      this.#tell({ type: "shown", ...entry.about });
     }
   }
 
@@ -288,6 +296,8 @@ export class Host implements FormHost {
   }
 
   #decided(entry: Entry, results: readonly ElicitResult[]): void {
+    // Nobody decides what they have not seen: a frame of an older version says nothing of it.
+    this.#shown(entry);
     const { parts, hold } = entry.question;
     const opened = parts.filter(({ url }, i) => url && results[i]!.action === "accept");
     // Accept says that a page was opened, not that it is finished.

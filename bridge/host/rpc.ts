@@ -14,12 +14,16 @@ export interface RpcHandlers {
   request(method: string, params: unknown): RpcOutcome | Promise<RpcOutcome> | undefined;
   notification(method: string, params: unknown): void;
   response(id: number, response: JsonObject): void;
+  /** Whether a response to that request would be the first. */
+  awaits(id: number): boolean;
 }
 
 /** The result or the error that goes back. */
 export type RpcOutcome = { result: unknown } | { error: unknown };
 
 const MESSAGES_PER_SECOND = 200;
+// How our own frames begin a response.
+const RESPONSE = /^{"jsonrpc":"2.0","id":(\d+),"(result|error)"/;
 const METHOD_NOT_FOUND = -32601;
 
 /** JSON-RPC 2.0 as text over a MessagePort. */
@@ -61,7 +65,7 @@ export class Rpc {
   }
 
   #receive(data: unknown): void {
-    if (typeof data !== "string" || !this.#limit.allow()) {
+    if (typeof data !== "string" || !(this.#limit.allow() || this.#awaited(data))) {
       return;
     }
     const message = parseObject(data);
@@ -76,6 +80,12 @@ export class Rpc {
     } else if (typeof id === "number" && (Object.hasOwn(message, "result") || isObject(own(message, "error")))) {
       this.#handlers.response(id, message);
     }
+  }
+
+  // An answer is never lost in a flood, as a person may have waited for it to be sent.
+  #awaited(text: string): boolean {
+    const id = RESPONSE.exec(text)?.[1];
+    return id !== undefined && this.#handlers.awaits(Number(id));
   }
 
   #called(method: string, id: unknown, params: unknown): void {

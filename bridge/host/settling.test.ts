@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, type FakePort, ids, type Setup, start, turn } from "./fake.js";
+import { answer, disposeAll, type FakePort, ids, type Setup, shows, start, turn } from "./fake.js";
 import { FakeTransport } from "./faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 
@@ -140,8 +140,10 @@ test("an event listener that disposes of the host does no harm", async () => {
       }
     },
   });
-  setup.frame.open();
+  const port = setup.frame.open();
   const results = [setup.host.elicit(params, { server }), setup.host.elicit(params, { server })];
+  await turn();
+  shows(port, 1);
   for (const result of results) {
     await assert.rejects(result, { code: "disposed" });
   }

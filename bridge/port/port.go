@@ -198,6 +198,8 @@ func (p *Port) Tell(effect flow.Effect) {
 			answers[i] = wire.Answer{Key: a.Key, Property: a.Property, State: string(a.State)}
 		}
 		p.post(wire.Audit(e.ID, answers))
+	case flow.Shown:
+		p.post(wire.Shown(e.ID))
 	case flow.Find:
 		findings := make([]wire.Finding, len(e.Findings))
 		for i, f := range e.Findings {

@@ -42,6 +42,8 @@ const (
 	MethodFinished = "elicitform/finished"
 	// MethodWaiting says that an opened page is shown again.
 	MethodWaiting = "elicitform/waiting"
+	// MethodShown says that a request is on the screen.
+	MethodShown = "elicitform/shown"
 	// MethodFindings tells what is noteworthy about a request.
 	MethodFindings = "elicitform/findings"
 	// MethodClosed says that there is nothing left to see.

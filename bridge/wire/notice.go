@@ -27,6 +27,9 @@ func Audit(id elicit.Value, answers []Answer) string {
 	return notice(MethodAudit, id, member("answers", list))
 }
 
+// Shown writes a [MethodShown].
+func Shown(id elicit.Value) string { return notice(MethodShown, id) }
+
 // Finding is something noteworthy about a request.
 type Finding struct{ Key, Property, Code string }
 

@@ -87,11 +87,12 @@ func TestAcknowledges_B35(t *testing.T) {
 func TestNotices_SayWhatTheHostReads(t *testing.T) {
 	id := elicit.NumberValue("7")
 	for got, params := range map[string]string{
-		Draft(id, parse(t, `{"fields":[]}`)):                                 `"elicitform/draft","params":{"requestId":7,"draft":{"fields":[]}}`,
-		Draft(id, elicit.Value{}):                                            `"elicitform/draft","params":{"requestId":7,"draft":null}`,
-		Audit(id, []Answer{{"k", "p", "edited"}, {"", "q", "default"}}):      `"elicitform/audit","params":{"requestId":7,"answers":[{"property":"p","state":"edited","key":"k"},{"property":"q","state":"default"}]}`,
+		Draft(id, parse(t, `{"fields":[]}`)):                            `"elicitform/draft","params":{"requestId":7,"draft":{"fields":[]}}`,
+		Draft(id, elicit.Value{}):                                       `"elicitform/draft","params":{"requestId":7,"draft":null}`,
+		Audit(id, []Answer{{"k", "p", "edited"}, {"", "q", "default"}}): `"elicitform/audit","params":{"requestId":7,"answers":[{"property":"p","state":"edited","key":"k"},{"property":"q","state":"default"}]}`,
+		Shown(id): `"elicitform/shown","params":{"requestId":7}`,
 		Findings(id, []Finding{{"", "p", "secret"}, {"k", "", "link:long"}}): `"elicitform/findings","params":{"requestId":7,"findings":[{"property":"p","code":"secret"},{"code":"link:long","key":"k"}]}`,
-		Finished(id, "closed"):                                               `"elicitform/finished","params":{"requestId":7,"how":"closed"}`,
+		Finished(id, "closed"): `"elicitform/finished","params":{"requestId":7,"how":"closed"}`,
 	} {
 		if want := `{"jsonrpc":"2.0","method":` + params + `}`; got != want {
 			t.Errorf("got %s, want %s", got, want)

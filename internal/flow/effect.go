@@ -42,6 +42,8 @@ type (
 		ID      elicit.Value
 		Answers []AnswerState
 	}
+	// Shown tells that a request is on the screen, once it has been drawn.
+	Shown struct{ ID elicit.Value }
 	// Find tells what is noteworthy about a request.
 	Find struct {
 		ID       elicit.Value
@@ -131,6 +133,7 @@ func (Fail) effect()          {}
 func (Lapse) effect()         {}
 func (KeepDraft) effect()     {}
 func (Account) effect()       {}
+func (Shown) effect()         {}
 func (Find) effect()          {}
 func (WaitOver) effect()      {}
 func (WaitResumed) effect()   {}

@@ -57,6 +57,7 @@ func (s State) requested(e Requested) (State, []Effect) {
 	s.restore(e.Draft)
 	s = s.move(0)
 
+	effects = append(effects, Shown{ID: s.ID})
 	if e.Findings {
 		effects = append(effects, Find{ID: s.ID, Findings: s.findings()})
 	}

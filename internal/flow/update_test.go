@@ -341,3 +341,22 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 		t.Errorf("T8: five code points are counted as %d over a limit of 5", s.Fields[0].Over)
 	}
 }
+
+func TestShown_SaysOnceWhatIsOnTheScreen(t *testing.T) {
+	s, effects := Update(start(t), request(t, "1", contact))
+	if shown, ok := has[Shown](effects); !ok || shown.ID.Text != "1" {
+		t.Errorf("the form is not shown: %v", effects)
+	}
+	s, effects = run(s, request(t, "1", contact), request(t, "2", contact), Continued{})
+	if _, ok := has[Shown](effects); ok {
+		t.Errorf("shown again, or while it waits: %v", effects)
+	}
+	_, effects = Update(s, DeclinePressed{})
+	if shown, ok := has[Shown](effects); ok && shown.ID.Text != "2" {
+		t.Errorf("shown again: %v", effects)
+	}
+	_, effects = Update(start(t), request(t, "3", `{"message":5}`))
+	if _, ok := has[Shown](effects); ok {
+		t.Error("what could not be shown is called shown")
+	}
+}

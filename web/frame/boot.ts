@@ -74,8 +74,11 @@ function embedded(): void {
       if (inbox.attached) {
         return;
       }
-      if (inbox.current) {
-        shell.request(inbox.current);
+      const { current } = inbox;
+      if (current) {
+        if (shell.request(current)) {
+          notify("elicitform/shown", { requestId: JSON.parse(current.id) });
+        }
         nextRequest();
       } else if (calledOff) {
         shell.calledOff(calledOff);

@@ -47,14 +47,16 @@ export class Shell {
     this.#draw();
   }
 
-  request(request: OpenRequest): void {
+  /** Shows a request, and reports whether that was not shown yet. */
+  request(request: OpenRequest): boolean {
     if (this.#scene.kind === "request" && this.#scene.request === request) {
-      return;
+      return false;
     }
     this.#show({ kind: "request", request });
     if (request.focus) {
       focusHeading(this.#heading);
     }
+    return true;
   }
 
   /** The host took the request back. */

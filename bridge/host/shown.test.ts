@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import type { FormHostEvent } from "./events.js";
+import { answer, disposeAll, shows, start, turn } from "./fake.js";
+
+const server = { id: "weather.example" };
+const params = { message: "Hello" };
+
+afterEach(disposeAll);
+
+const types = (events: FormHostEvent[]): string[] => events.map(({ type }) => type).filter((type) => type !== "audit");
+
+test("shown is told when the frame says that the request is on the screen, once", async () => {
+  const { host, frame, events } = start();
+  const result = host.elicit(params, { server });
+  await turn();
+  const port = frame.open();
+  assert.deepEqual(types(events), [], "it is only asked for");
+  shows(port, 2);
+  shows(port, 1);
+  shows(port, 1);
+  const again = frame.open();
+  shows(again, 1);
+  assert.deepEqual(events, [{ type: "shown", server: "weather.example", id: 1 }]);
+  answer(again, 1);
+  await result;
+  shows(again, 1);
+  assert.deepEqual(types(events), ["shown", "settled"]);
+});
+
+test("a request that could not be shown was never shown", async (t) => {
+  await t.test("as no frame answers", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { host, events } = start();
+    const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed" });
+    await turn();
+    t.mock.timers.tick(15_000);
+    await result;
+    assert.deepEqual(types(events), ["load-failed", "error"]);
+  });
+  await t.test("as the frame refuses it", async () => {
+    const { host, frame, events } = start();
+    const port = frame.open();
+    const result = assert.rejects(host.elicit(params, { server }), { code: "invalid-request" });
+    await turn();
+    port.sayJson({ id: 1, error: { code: -32602, data: { "elicitform/code": "invalid-request" } } });
+    await result;
+    assert.deepEqual(types(events), ["error"]);
+  });
+});
+
+test("what a person decides was shown, even if the frame is of a version that does not say so", async () => {
+  const { host, frame, events } = start();
+  const port = frame.open();
+  const result = host.elicit(params, { server });
+  await turn();
+  answer(port, 1);
+  await result;
+  assert.deepEqual(types(events), ["shown", "settled"]);
+});

@@ -1,0 +1,99 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestFrameWhileHidden covers G20: Chromium's screen readers hear nothing of a
+// document that was loaded below aria-hidden, whatever becomes of the attribute
+// later. So the frame that warms up is hidden in another way, in which it is as
+// little there for anybody: not in the accessibility tree, and not on the way
+// of the Tab key.
+func TestFrameWhileHidden_G20(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	page := host.page()
+	page.run(`(() => {
+		window.everHidden = [];
+		const look = () => {
+			for (let node = document.querySelector("iframe"); node; node = node.parentElement) {
+				if (node.hasAttribute("aria-hidden") || node.inert) everHidden.push(node.outerHTML);
+			}
+		};
+		new MutationObserver(look).observe(document, {subtree: true, childList: true, attributes: true});
+	})()`)
+	host.mount(english)
+	host.warm()
+
+	unseen := func(when string) {
+		t.Helper()
+		page.run(`document.getElementById("before").focus()`)
+		host.Key(kb.Tab)
+		page.wait(when+": the focus behind the frame", `document.activeElement.id === "after"`)
+		for _, node := range page.axTree() {
+			if node.Role == "Iframe" {
+				t.Errorf("%s: assistive technology finds %s", when, node)
+			}
+		}
+	}
+	unseen("while it warms up")
+
+	key, form := host.show(oneText("Seen"), nil)
+	frames := 0
+	for _, node := range page.axTree() {
+		if node.Role == "Iframe" && node.Name == "Request from Example" {
+			frames++
+		}
+	}
+	if frames != 1 {
+		t.Errorf("the page has %d frames of that name for assistive technology", frames)
+	}
+	form.Press("Decline")
+	host.outcome(key)
+
+	host.inline("elsewhere", "elsewhere")
+	form.answer("elsewhere")
+	host.outcome("elsewhere")
+	page.run(`document.getElementById("elsewhere").remove()`)
+	page.wait("the frame to be put away", `document.querySelector("iframe").style.visibility === "hidden"`)
+	unseen("after the last request")
+
+	if ever := eval[[]string](page, `everHidden`); len(ever) > 0 {
+		t.Errorf("hidden from assistive technology for good: %q", ever)
+	}
+	host.expectQuiet()
+}
+
+// TestShown covers what the host tells about a request: that it is shown once
+// it is on the screen, in the shell or in the form, and not when it was asked for.
+func TestShown(t *testing.T) {
+	t.Parallel()
+	told := `events.filter((e) => ["shown", "settled", "ready"].includes(e.type)).map((e) => e.type).join(" ")`
+	host := openHostPage(t)
+	boot := host.holdBack("*/boot.*.js")
+	host.mount(english)
+	key := host.start(oneText("First"), nil)
+	host.page().wait("the document", `document.querySelector("iframe").offsetHeight > 0`)
+	host.pause(200)
+	if got := eval[string](host.page(), told); got != "" {
+		t.Errorf("nothing can be seen yet, and the host tells %q", got)
+	}
+	boot.open()
+	host.page().wait("the request to be shown", told+` !== ""`)
+	host.form().onHeading(askingHeading("Example"))
+	host.form().Press("Decline")
+	host.outcome(key)
+	key, form := host.show(oneText("Second"), nil)
+	form.Press("Decline")
+	host.outcome(key)
+	want := "shown ready settled shown settled"
+	if got := eval[string](host.page(), told); got != want {
+		t.Errorf("the host tells %q, not %q", got, want)
+	}
+	if got := eval[int](host.page(), `fromFrame.filter((text) => text.includes("elicitform/shown")).length`); got > 3 {
+		t.Errorf("the frame says %d times that two requests are shown", got)
+	}
+	host.expectQuiet()
+}
