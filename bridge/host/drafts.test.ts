@@ -22,6 +22,17 @@ class Storage implements DraftStorage {
   }
 }
 
+/** A storage that tells its names, as those of browsers do. */
+function browserStorage(): DraftStorage & { [name: string]: unknown } {
+  const methods: DraftStorage = {
+    getItem: (name) => (Object.hasOwn(storage, name) ? String(storage[name]) : null),
+    setItem: (name, value) => void (storage[name] = value),
+    removeItem: (name) => void delete storage[name],
+  };
+  const storage = Object.create(methods);
+  return storage;
+}
+
 const meta = (port: FakePort, i = 0): Record<string, unknown> => port.heard("elicitation/create")[i]!.params["_meta"];
 const draft = (port: FakePort, requestId: number, kept: unknown): void => port.sayJson({ method: "elicitform/draft", params: { requestId, draft: kept } });
 
@@ -42,16 +53,15 @@ test("N24 D3 a draft survives the page, a decline and a cancellation, and is gon
   const drafts = new Storage();
   const first = start({ drafts });
   const before = first.frame.open();
-  const lost = assert.rejects(first.host.elicit(form, { server, draftKey: "k" }), { code: "disposed" });
+  // The page goes without a word, and its host with it.
+  void first.host.elicit(form, { server, draftKey: "k" }).catch(() => {});
   await turn();
   assert.equal(meta(before)["elicitform/drafts"], true);
   assert.equal("elicitform/draft" in meta(before), false);
   draft(before, 1, { city: "Gra" });
   draft(before, 1, { city: "Graz", "9": { deep: [1] } });
   draft(before, 2, { city: "elsewhere" });
-  assert.deepEqual([...drafts.items.keys()], ["elicitform:weather.example:k"]);
-  first.host.dispose();
-  await lost;
+  assert.equal(drafts.items.size, 1);
 
   const { host, frame } = start({ drafts });
   const port = frame.open();
@@ -66,26 +76,89 @@ test("N24 D3 a draft survives the page, a decline and a cancellation, and is gon
   assert.equal(drafts.items.size, 0);
 });
 
-test("N24 a draft is kept when the request is withdrawn or fails, and dropped when the frame says so", async () => {
+test("N24 a draft is kept when the request fails, and goes when that is withdrawn, expired or disposed of", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1e12 });
+  const drafts = new Storage();
+  let stop = new AbortController();
+  const cases: { [what: string]: [end: (setup: ReturnType<typeof start>, port: FakePort) => void, kept: boolean] } = {
+    failed: [(_, port) => port.sayJson({ id: 1, error: {} }), true],
+    malformed: [(_, port) => answer(port, 1, "maybe"), true],
+    withdrawn: [() => stop.abort(), false],
+    "expired by the clock": [() => t.mock.timers.tick(1000), false],
+    "expired in the frame": [(_, port) => port.sayJson({ id: 1, error: { data: { "elicitform/code": "expired" } } }), false],
+    disposed: [({ host }) => host.dispose(), false],
+    "removed from the page": [({ container, frame }) => ((container.isConnected = false), frame.takeOut()), false],
+  };
+  for (const [what, [end, kept]] of Object.entries(cases)) {
+    await t.test(what, async () => {
+      stop = new AbortController();
+      const setup = start({ drafts });
+      const port = setup.frame.open();
+      const lost = assert.rejects(setup.host.elicit(form, { server, draftKey: "k", signal: stop.signal, deadline: Date.now() + 1000 }));
+      await turn();
+      draft(port, 1, { city: "Graz" });
+      assert.equal(drafts.items.size, 1);
+      end(setup, port);
+      await lost;
+      assert.equal(drafts.items.size, kept ? 1 : 0);
+    });
+  }
+  // One that comes too late, or is taken back before its turn, has a draft as well.
+  const { host, frame } = start({ drafts });
+  const port = frame.open();
+  const first = assert.rejects(host.elicit(form, { server, draftKey: "k" }));
+  await turn();
+  draft(port, 1, { city: "Graz" });
+  port.sayJson({ id: 1, error: {} });
+  await first;
+  assert.equal(drafts.items.size, 1);
+  await assert.rejects(host.elicit(form, { server, draftKey: "k", deadline: Date.now() }), { code: "expired" });
+  assert.equal(drafts.items.size, 0);
+});
+
+test("N24 a draft lives for seven days, whichever way the clock is put", async (t) => {
+  const day = 24 * 60 * 60 * 1000;
+  t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
+  for (const [days, lives] of [[0, true], [6.9, true], [7, false], [-6.9, true], [-7, false]] as const) {
+    for (const drafts of [new Storage(), browserStorage()]) {
+      const names = (): string[] => (drafts instanceof Storage ? [...drafts.items.keys()] : Object.keys(drafts));
+      t.mock.timers.setTime(1e12);
+      const before = start({ drafts });
+      void before.host.elicit(form, { server }).catch(() => {});
+      await turn();
+      draft(before.frame.open(), 1, { city: "Graz" });
+      const name = names()[0] ?? "";
+      assert.ok(name.startsWith("elicitform:weather.example:") && !name.includes("Where"), name);
+      assert.equal(drafts.getItem(name)?.includes("properties"), false, "what the server wrote is not kept");
+      // As it was kept once, and what others keep in the same place.
+      drafts.setItem("elicitform:weather.example:Where?", '{"form":"[]","draft":{"city":"Linz"}}');
+      drafts.setItem("theme", "dark");
+
+      t.mock.timers.setTime(1e12 + days * day);
+      const after = start({ drafts });
+      if (!(drafts instanceof Storage)) {
+        assert.deepEqual(names().sort(), lives ? [name, "theme"] : ["theme"], `${days} days, swept`);
+      }
+      void after.host.elicit(form, { server }).catch(() => {});
+      await turn();
+      assert.deepEqual(meta(after.frame.open())["elicitform/draft"], lives ? { city: "Graz" } : undefined, `${days} days`);
+      assert.deepEqual(names().sort(), lives ? [name, "theme"] : ["theme"], `${days} days, met`);
+    }
+  }
+});
+
+test("N24 a draft is dropped when the frame says so", async () => {
   const drafts = new Storage();
   const { host, frame } = start({ drafts });
   const port = frame.open();
-  const stop = new AbortController();
-  const first = assert.rejects(host.elicit(form, { server, draftKey: "a", signal: stop.signal }));
-  const second = assert.rejects(host.elicit(form, { server, draftKey: "b" }));
-  const third = host.elicit(form, { server, draftKey: "c" });
+  const result = host.elicit(form, { server, draftKey: "c" });
   await turn();
-  draft(port, 1, { city: "Graz" });
-  stop.abort();
-  await turn();
-  draft(port, 2, { city: "Linz" });
-  port.sayJson({ id: 2, error: {} });
-  draft(port, 3, { city: "Wels" });
-  draft(port, 3, null);
-  await Promise.all([first, second]);
-  assert.deepEqual([...drafts.items.keys()], ["elicitform:weather.example:a", "elicitform:weather.example:b"]);
-  answer(port, 3);
-  await third;
+  draft(port, 1, { city: "Wels" });
+  assert.equal(drafts.items.size, 1);
+  draft(port, 1, null);
+  assert.equal(drafts.items.size, 0);
+  answer(port, 1);
+  await result;
 });
 
 test("N24 a draft never turns up in another form, nor with another server", async () => {
@@ -104,13 +177,12 @@ test("N24 a draft never turns up in another form, nor with another server", asyn
     [{ ...form, message: "Where to?" }, { server }, false],
   ];
   for (const [i, [params, options, restored]] of cases.entries()) {
-    const stop = new AbortController();
-    const lost = assert.rejects(host.elicit(params as never, { ...options, signal: stop.signal }));
+    const cancelled = host.elicit(params as never, options);
     await turn();
     assert.equal("elicitform/draft" in meta(port, i), restored, `case ${i}`);
     draft(port, i + 1, { city: "Graz" });
-    stop.abort();
-    await lost;
+    answer(port, i + 1, "cancel");
+    await cancelled;
   }
 });
 
@@ -120,7 +192,8 @@ test("B40 a storage that refuses, or holds something else, changes nothing", asy
   };
   const broken: DraftStorage = { getItem: refuse, setItem: refuse, removeItem: refuse };
   const foreign = new Storage();
-  for (const text of ["{", "null", '{"form":1,"draft":2}']) {
+  for (const text of ["{", "null", '{"form":1,"draft":2}', `{"at":${Date.now()},"draft":{"city":"Linz"}}`]) {
+    foreign.items.forEach((_, name) => foreign.setItem(name, text));
     foreign.setItem("elicitform:weather.example:k", text);
     for (const drafts of [broken, foreign]) {
       const { host, frame } = start({ drafts });
@@ -135,6 +208,8 @@ test("B40 a storage that refuses, or holds something else, changes nothing", asy
       answer(again, 1);
       await result;
     }
+    // There now is one for the next text to take the place of.
+    assert.equal(foreign.items.size, 1);
   }
 });
 

@@ -1,5 +1,6 @@
+import { digest } from "./digest.js";
 import type { Entry } from "./entry.js";
-import { isObject, own, parseObject } from "./json.js";
+import { isObject, type JsonObject, own, parseObject } from "./json.js";
 import { schemaText } from "./question.js";
 import type { DraftStorage } from "./types.js";
 
@@ -8,11 +9,28 @@ import type { DraftStorage } from "./types.js";
 // whatever fails is as if nothing were kept.
 
 const MOST_CHARACTERS = 64 * 1024;
+// Seven days, in milliseconds.
+const LIFETIME = 604_800_000;
+const PREFIX = "elicitform:";
+// How many drafts are looked at when a host starts.
+const MOST_SWEPT = 1000;
+
+/** Removes the drafts that are too old, as far as the storage tells its names. */
+export function sweepDrafts(storage: DraftStorage): void {
+  tryTo(() => {
+    Object.keys(storage)
+      .filter((name) => name.startsWith(PREFIX))
+      .slice(0, MOST_SWEPT)
+      .forEach((name) => read(storage, name));
+  });
+}
 
 /** Takes what was kept for a request over into it. */
 export function loadDraft(storage: DraftStorage, entry: Entry): void {
   tryTo(() => {
-    const kept = parseObject(storage.getItem(nameOf(entry)) ?? "");
+    // It was kept under the server's own words once.
+    storage.removeItem(nameOf(entry, String));
+    const kept = read(storage, nameOf(entry));
     const answers = own(kept, "draft");
     if (own(kept, "form") === formOf(entry) && isObject(answers)) {
       entry.draft = answers;
@@ -22,7 +40,7 @@ export function loadDraft(storage: DraftStorage, entry: Entry): void {
 
 /** Keeps what the frame sent, or nothing when that is no object or too large. */
 export function keepDraft(storage: DraftStorage, entry: Entry, answers: unknown): void {
-  const text = JSON.stringify({ form: formOf(entry), draft: answers });
+  const text = JSON.stringify({ form: formOf(entry), at: Date.now(), draft: answers });
   const keep = isObject(answers) && text.length <= MOST_CHARACTERS;
   entry.draft = keep ? answers : undefined;
   tryTo(() => {
@@ -34,14 +52,28 @@ export function keepDraft(storage: DraftStorage, entry: Entry, answers: unknown)
   });
 }
 
-function nameOf({ options, question }: Entry): string {
+// What is kept under a name. What is too old goes, and so does what comes from
+// the future, which a clock that was put back would keep for ever, or has no
+// time at all, as it once was.
+function read(storage: DraftStorage, name: string): JsonObject | undefined {
+  const kept = parseObject(storage.getItem(name) ?? "");
+  if (Math.abs(Date.now() - Number(own(kept, "at"))) < LIFETIME) {
+    return kept;
+  }
+  storage.removeItem(name);
+  return undefined;
+}
+
+// The server's words are not written down as a name. The host's name for it is:
+// it keeps servers apart that make two texts with one digest.
+function nameOf({ options, question }: Entry, written: (key: string) => string = digest): string {
   const key = options.draftKey ?? question.parts.map(({ params }) => own(parseObject(params ?? ""), "message")).join("\n");
-  return `elicitform:${options.server.id}:${key}`;
+  return `${PREFIX}${options.server.id}:${written(key)}`;
 }
 
 // The schemas: an answer must not turn up under another question.
 function formOf({ question }: Entry): string {
-  return JSON.stringify(question.parts.map((part) => [part.key, schemaText(part)]));
+  return digest(JSON.stringify(question.parts.map((part) => [part.key, schemaText(part)])));
 }
 
 function tryTo(access: () => void): void {

@@ -10,7 +10,7 @@ afterEach(disposeAll);
 
 test("nothing is sent before the frame is initialized, then the request is", async () => {
   const { host, frame } = start();
-  const result = host.elicit(params, { server });
+  const result = host.elicit({ ...params, requestedSchema: { properties: { a: {} } } }, { server });
   await turn();
   const port = frame.connect();
   assert.deepEqual(ids(port), []);
@@ -158,6 +158,53 @@ test("N20 errors of the frame are typed, malformed results never become a decisi
   }
 });
 
+test("B30 content that no form of this request can have is never handed on", async (t) => {
+  const schema = { type: "object", properties: { a: { type: "string" }, b: { type: "array" } } };
+  const long = "x".repeat(256 * 1024);
+  const cases: [what: string, content: string, fine?: boolean][] = [
+    ["nothing", "{}", true],
+    ["every kind", '{"a":"x","b":["y",""]}', true],
+    ["numbers", '{"a":-1.5e3,"b":false}', true],
+    ["a name that nobody asked for", '{"a":"x","c":"y"}'],
+    ["a name of every object", '{"constructor":"x"}'],
+    ["a name that is inherited", '{"__proto__":"x"}'],
+    ["null", '{"a":null}'],
+    ["an object", '{"a":{"b":"x"}}'],
+    ["an infinite number", '{"a":1e999}'],
+    ["a list of numbers", '{"b":[1]}'],
+    ["a list of lists", '{"b":[["x"]]}'],
+    ["more than a message holds", `{"a":"${long}"}`],
+    ["as much in letters of three bytes", `{"a":"${"字".repeat(100 * 1024)}"}`],
+  ];
+  for (const [what, content, fine] of cases) {
+    await t.test(what, async () => {
+      for (const inRound of [false, true]) {
+        const { host, frame, events } = start();
+        const port = frame.open();
+        const params = { message: "", requestedSchema: schema };
+        const result = inRound
+          ? host.elicitAll({ k: { method: "elicitation/create", params } }, { server }).then(({ k }) => k)
+          : host.elicit(params, { server });
+        const settled = result.then((value) => JSON.stringify(value), ({ code, reason }) => `${code} ${reason}`);
+        await turn();
+        const accepted = `{"action":"accept","content":${content}}`;
+        port.say(`{"jsonrpc":"2.0","id":1,"result":${inRound ? `{"responses":[{"key":"k","result":${accepted}}]}` : accepted}}`);
+        assert.equal(await settled, fine ? JSON.stringify(JSON.parse(accepted)) : "internal malformed-result");
+        assert.equal(events.some(({ type }) => type === "settled"), Boolean(fine));
+      }
+    });
+  }
+  // What nobody can answer has no answers, whatever the frame says.
+  for (const params of ["{", '{"message":""}', '{"message":"","requestedSchema":[]}', '{"message":"","mode":"url","url":"https://a.example/"}']) {
+    const { host, frame } = start();
+    const port = frame.open();
+    const result = assert.rejects(host.elicit(params, { server }), { reason: "malformed-result" });
+    await turn();
+    port.sayJson({ id: 1, result: { action: "accept", content: { a: "x" } } });
+    await result;
+  }
+});
+
 test("B44 a polluted Object.prototype answers nothing", async () => {
   const { host, frame } = start();
   const port = frame.open();
@@ -181,7 +228,7 @@ test("B44 a polluted Object.prototype answers nothing", async () => {
 test("B11 a property called __proto__ stays an own property of the content", async () => {
   const { host, frame } = start();
   const port = frame.open();
-  const result = host.elicit(params, { server });
+  const result = host.elicit('{"message":"","requestedSchema":{"properties":{"__proto__":{},"a":{}}}}', { server });
   await turn();
   port.say('{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":{"__proto__":"x","a":true}}}');
   const settled = await result;

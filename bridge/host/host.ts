@@ -1,6 +1,6 @@
 import { audit, readFindings, readOrigins } from "./audit.js";
 import { Bridge } from "./bridge.js";
-import { keepDraft, loadDraft } from "./drafts.js";
+import { keepDraft, loadDraft, sweepDrafts } from "./drafts.js";
 import { Entry } from "./entry.js";
 import { abortReason, ElicitationError } from "./errors.js";
 import type { FormHostEvent } from "./events.js";
@@ -38,6 +38,9 @@ export class Host implements FormHost {
 
   constructor(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory) {
     this.#options = options;
+    if (options.drafts) {
+      sweepDrafts(options.drafts);
+    }
     this.#bridge = new Bridge(options, frameUrl, makeFrame, {
       restarted: () => this.#restarted(),
       opened: () => this.#sendActive(),
@@ -112,6 +115,7 @@ export class Host implements FormHost {
     return new Promise((resolve, reject) => {
       const entry = new Entry(++this.#lastId, question, options, resolve as (value: unknown) => void, reject);
       if (entry.late) {
+        this.#keepDraft(entry, null);
         this.#tell({ type: "expired", ...entry.about });
         throw new ElicitationError("expired");
       }
@@ -342,6 +346,7 @@ export class Host implements FormHost {
     } else if (active) {
       this.#bridge.frame.hide();
     }
+    this.#keepDraft(entry, null);
     entry.reject(withdrawn ?? new ElicitationError("expired"));
     this.#tell({ type, ...entry.about });
     // What is withdrawn together must not be shown in between.
@@ -359,6 +364,10 @@ export class Host implements FormHost {
   #reject(entry: Entry, error: ElicitationError): void {
     entry.reject(error);
     const { code, reason, key } = error;
+    if (code === "expired" || code === "disposed") {
+      // Nobody can answer it any more.
+      this.#keepDraft(entry, null);
+    }
     this.#tell(code === "expired" ? { type: code, ...entry.about } : { type: "error", ...entry.about, code, reason, key });
   }
 

@@ -119,11 +119,11 @@ test("B34 an id that the server uses again for something else is never answered 
   assert.deepEqual(port.heard("notifications/cancelled").map(({ params }) => params["requestId"]), [2]);
   // The very same was delivered twice, unless it comes long after its answer.
   const sent = raw.sent.length;
-  ask("Subscribe?");
+  ask("Pay?");
   await turn();
   assert.deepEqual([messages().length, raw.sent.length], [2, sent]);
   t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 60_000 });
-  ask("Subscribe?");
+  ask("Pay?");
   await turn();
   assert.equal(messages().length, 3);
   answer(port, 3);

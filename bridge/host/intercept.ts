@@ -10,6 +10,15 @@ import type { ElicitOptions, ElicitRequestParams, FormHost, InputRequest } from 
 const MOST_ANSWERED = 1000;
 const REPEATABLE = 60_000;
 
+/** A request of the server. */
+interface Asked {
+  /** Its params, and once it is answered only their digest. */
+  text: string;
+  readonly withdrawn: AbortController;
+  /** When it was answered; 0 while it is open. */
+  over: number;
+}
+
 /** A request of the client that it has no answer to yet. */
 interface Sent {
   /** The client's id. */
@@ -49,10 +58,9 @@ interface Sent {
  * moved properties whose names look like whole numbers to the front.
  */
 export function interceptElicitations<T extends TransportLike>(transport: T, host: FormHost, options: ShowOptions | (() => ShowOptions)): T {
-  // The requests of the server that are shown, and those that were answered. A
-  // new session starts both anew, and what was shown then is none of its.
-  let asked = new Map<unknown, { text: string; withdrawn: AbortController }>();
-  let answered = new Map<string, number>();
+  // The requests of the server, by its ids. A new session starts anew, and what
+  // was shown then is none of its.
+  let asked = new Map<unknown, Asked>();
   // The requests of the client, by its ids. Ours cannot be among them: clients
   // count, or use words of their own.
   const sent = new Map<unknown, Sent>();
@@ -68,22 +76,18 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   const failed = (error: Error): void => face.onerror?.(error);
 
   const ask = async (id: RequestId, params: unknown, text: string): Promise<void> => {
-    const withdrawn = new AbortController();
-    const [open, over] = [asked, answered];
-    open.set(id, { text, withdrawn });
+    const request: Asked = { text, withdrawn: new AbortController(), over: 0 };
+    asked.set(id, request);
     let answer: Message;
     try {
-      answer = { jsonrpc: "2.0", id, result: await host.elicit(params as ElicitRequestParams, until(withdrawn)) };
+      answer = { jsonrpc: "2.0", id, result: await host.elicit(params as ElicitRequestParams, until(request.withdrawn)) };
     } catch (error) {
       answer = failureOf(id, error);
     }
-    open.delete(id);
-    over.set(named(id, text), Date.now());
-    if (over.size > MOST_ANSWERED) {
-      over.delete(over.keys().next().value!);
-    }
+    request.over = Date.now();
+    request.text = digest(text);
     // A request that the server has cancelled gets no answer.
-    if (!withdrawn.signal.aborted) {
+    if (!request.withdrawn.signal.aborted) {
       await transport.send(answer);
     }
   };
@@ -150,23 +154,32 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     switch (own(message, "method")) {
       case "elicitation/create":
         if (id !== undefined) {
+          asked.forEach(({ over }, known) => {
+            if (over && (asked.size > MOST_ANSWERED || Math.abs(Date.now() - over) >= REPEATABLE)) {
+              asked.delete(known);
+            }
+          });
           const params = own(message, "params");
-          const text = textOf(params);
-          const open = asked.get(id);
+          const text = String(JSON.stringify(params));
+          const before = asked.get(id);
+          const same = before?.text === (before?.over ? digest(text) : text);
           // The same once more was delivered twice. Something else under an id
           // that is open is refused at once, so that no answer to the one can
           // be taken for an answer to the other.
-          if (open && open.text !== text) {
-            transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: "id-in-use" }))).catch(failed);
-          } else if (!open && !(Math.abs(Date.now() - answered.get(named(id, text))!) < REPEATABLE)) {
+          if (!before || (before.over && !same)) {
             ask(id, params, text).catch(failed);
+          } else if (!same) {
+            transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: "id-in-use" }))).catch(failed);
           }
         }
         return true;
       case "notifications/cancelled": {
-        const open = asked.get(own(message, "params", "requestId"));
-        open?.withdrawn.abort();
-        return open !== undefined;
+        const request = asked.get(own(message, "params", "requestId"));
+        if (!request || request.over) {
+          return false;
+        }
+        request.withdrawn.abort();
+        return true;
       }
       case "notifications/elicitation/complete":
         host.complete(String(own(message, "params", "elicitationId")), (last ?? show()).server);
@@ -188,7 +201,6 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     asked.forEach(({ withdrawn }) => withdrawn.abort());
     sent.forEach(drop);
     asked = new Map();
-    answered = new Map();
   };
 
   // What the client sees instead of the transport's own members. The rest is
@@ -269,20 +281,6 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     },
     set: (target, name, value) => Reflect.set(seen(target, name), name, value),
   });
-}
-
-// What is asked, to know it again. What never was JSON is for the host to refuse.
-function textOf(params: unknown): string {
-  try {
-    return String(JSON.stringify(params));
-  } catch {
-    return "";
-  }
-}
-
-// What was answered is known without being kept.
-function named(id: RequestId, text: string): string {
-  return JSON.stringify([id, digest(text)]);
 }
 
 function onlyElicitations(requests: unknown): requests is Record<string, InputRequest> {

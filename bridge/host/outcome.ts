@@ -1,21 +1,29 @@
 import { ElicitationError, errorCode } from "./errors.js";
 import { isObject, type JsonObject, own, textOf } from "./json.js";
-import type { Question } from "./question.js";
+import { fits } from "./params.js";
+import type { Part, Question } from "./question.js";
 import type { ElicitContent, ElicitResult } from "./types.js";
 
 /**
  * The result that a frame gave for one request, or undefined for anything of
- * another shape, which is never taken for a decision.
+ * another shape, which is never taken for a decision: the frame may have been
+ * replaced by another one.
  */
-export function readResult(result: unknown): ElicitResult | undefined {
+export function readResult(result: unknown, part: Part | undefined): ElicitResult | undefined {
   const action = own(result, "action");
   const content = own(result, "content");
   if (action === "accept" && isObject(content)) {
     // As parsed: JSON.parse makes "__proto__" an own property, a copy might not.
-    return { action, content: content as ElicitContent };
+    const sound = Object.entries(content).every(([name, value]) => own(part?.properties, name) !== undefined && isAnswer(value)) && fits(JSON.stringify(content));
+    return sound ? { action, content: content as ElicitContent } : undefined;
   }
   const bare = action === "decline" || action === "cancel" || (action === "accept" && content === undefined);
   return bare ? { action } : undefined;
+}
+
+function isAnswer(value: unknown): boolean {
+  const text = (one: unknown): boolean => typeof one === "string";
+  return text(value) || typeof value === "boolean" || Number.isFinite(value) || (Array.isArray(value) && value.every(text));
 }
 
 /** The results, or the error to reject with when a response holds no decision about each part. */

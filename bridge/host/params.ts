@@ -67,7 +67,8 @@ function rejectedBecause(params: string): "not-json" | "not-an-object" | "too-la
   return isObject(value) ? undefined : "not-an-object";
 }
 
-function fits(message: string): boolean {
+/** Whether a text is not longer than a message may be. */
+export function fits(message: string): boolean {
   // A UTF-16 code unit is at most three bytes of UTF-8.
   return message.length * 3 <= MESSAGE_LIMIT || new TextEncoder().encode(message).length <= MESSAGE_LIMIT;
 }

@@ -30,12 +30,20 @@ export interface Part {
   url: boolean;
   /** The server's name of that page, if it gave one. */
   elicitationId: unknown;
+  /** What the form asks, by its names. */
+  properties: unknown;
 }
 
 /** A part of these params. */
 export function partOf(params: string | undefined, key?: string): Part {
   const value = params === undefined || params.length > MESSAGE_LIMIT ? undefined : parseObject(params);
-  return { key, params, url: own(value, "mode") === "url", elicitationId: own(value, "elicitationId") };
+  return {
+    key,
+    params,
+    url: own(value, "mode") === "url",
+    elicitationId: own(value, "elicitationId"),
+    properties: own(value, "requestedSchema", "properties"),
+  };
 }
 
 /** The requestedSchema of a part as the server wrote it, or undefined. */
@@ -53,7 +61,7 @@ export function single(params: unknown): Question<ElicitResult> {
   return {
     parts: [part],
     message: (id, notes) => createMessage(id, part.params, notes),
-    results: (response) => [readResult(own(response, "result"))],
+    results: (response) => [readResult(own(response, "result"), part)],
     value: ([result]) => result!,
   };
 }

@@ -10,7 +10,7 @@ import type { Message, SendOptions } from "./transport.js";
 const server = { id: "weather.example" };
 const page = (url: string, elicitationId = "e1"): object => ({ mode: "url", message: "Sign in", url, elicitationId });
 const required = (...elicitations: object[]): object => ({ error: { code: -32042, message: "Sign in first", data: { elicitations } } });
-const ask = (message: string): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: {} } } });
+const ask = (message: string): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: { x: {} } } } });
 const inputRequired = (inputRequests: object, more: object = {}): object => ({ result: { resultType: "input_required", inputRequests, ...more } });
 
 afterEach(disposeAll);

@@ -20,14 +20,14 @@ const part = (key: string, action: string, more: object = {}): object => ({ key,
 test("N27 a round is one message in the order of its text, and its answers come under the exact keys", async () => {
   const { host, frame, events } = start();
   const port = frame.open();
-  const text = String.raw`{"10": {"method":"elicitation/create","params":{"requestedSchema":{"properties":{"b":1.0,"1":2}},"message":""}},
+  const text = String.raw`{"10": {"method":"elicitation/create","params":{"requestedSchema":{"properties":{"b":1.0,"a":2}},"message":""}},
     "9":{"params":{"mode":"url"},"method":"elicitation/create"},
     "__proto__":{"method":"elicitation/create","params":{}}, "":{"method":"elicitation\/create"},
     "model":{"method":"sampling/createMessage","params":{}}, "roots":{"method":"roots/list"}, "odd":5}`;
   const result = host.elicitAll(text, { server });
   await turn();
   const raw = String(port.sent.at(-1));
-  assert.ok(raw.includes('{"key":"10","params":{"requestedSchema":{"properties":{"b":1.0,"1":2}},"message":""}}'), raw);
+  assert.ok(raw.includes('{"key":"10","params":{"requestedSchema":{"properties":{"b":1.0,"a":2}},"message":""}}'), raw);
   const [message] = rounds(port);
   assert.deepEqual(message?.params["requests"].map((request: { key: string }) => request.key), ["10", "9", "__proto__", ""]);
   assert.deepEqual(message?.params["requests"].at(-1), { key: "", params: null });

@@ -27,7 +27,7 @@ export function round(requests: unknown, hold: boolean): Question<Record<string,
       const responses = own(response, "result", "responses");
       const list: unknown[] = Array.isArray(responses) ? responses : [];
       return list.map((item, i) => {
-        const result = own(item, "key") === parts[i]?.key ? readResult(own(item, "result")) : undefined;
+        const result = own(item, "key") === parts[i]?.key ? readResult(own(item, "result"), parts[i]) : undefined;
         // The page was opened, but the person waits for it no longer.
         return result && hold && own(item, "finished") === "closed" ? { action: "cancel" } : result;
       });
