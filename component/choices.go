@@ -74,7 +74,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 func (f *field) boxes(shown []int) app.UI {
 	boxes := make([]app.UI, len(shown))
 	for position, i := range shown {
-		boxes[position] = &box{field: f, Index: f.Index, Generation: f.Generation, Option: i, First: position == 0, Bad: position == 0 && f.bad(check.PartWhole)}
+		boxes[position] = &box{field: f, Index: f.Index, Generation: f.Generation, Option: i, First: position == 0, Tag: f.Tag, Bad: position == 0 && f.bad(check.PartWhole)}
 	}
 	return elem("div").Class("options").Body(boxes...)
 }
@@ -88,6 +88,8 @@ type box struct {
 	// Index, Generation, Option and First make up the identity.
 	Index, Generation, Option int
 	First                     bool
+	// Tag is the language, which some titles are in.
+	Tag string
 	// Bad marks the box that the error summary leads to.
 	Bad bool
 

@@ -27,6 +27,9 @@ type combobox struct {
 	entries *entries
 	list    flow.Combobox
 	drawn   int
+	// first is what stands in the text at first. It stays the initial text for
+	// good, whatever that would be called later.
+	first string
 }
 
 // source is what a list chooses from, and where the choice goes.
@@ -53,8 +56,8 @@ type entries struct {
 	find, exact answer.Finder
 }
 
-func newCombobox(f *field, from source) *combobox {
-	return &combobox{field: f, source: from, list: flow.NewCombobox(answer.Finder{}), drawn: listStep}
+func newCombobox(f *field, from source, first answer.Draft) *combobox {
+	return &combobox{field: f, source: from, list: flow.NewCombobox(answer.Finder{}), drawn: listStep, first: from.shown(f, first)}
 }
 
 // ready makes the entries.
@@ -75,10 +78,10 @@ func (c *combobox) entryID(entry int) string { return c.id() + "-option-" + strc
 func (c *combobox) scope(name string) app.EventOption { return c.field.scope(c.id(), name) }
 
 // draw draws the text, which explained may say more about, and the list below it.
-func (c *combobox) draw(first answer.Draft, explained func(app.HTMLElemSelfClosing) app.UI) app.UI {
+func (c *combobox) draw(explained func(app.HTMLElemSelfClosing) app.UI) app.UI {
 	words := c.field.store.state.Words
 	input := void("input").ID(c.id()).Role("combobox").Dir("auto").
-		Attr("type", "text").Attr("value", c.source.shown(c.field, first)).
+		Attr("type", "text").Attr("value", c.first).
 		Attr("autocomplete", "off").Spellcheck(false).
 		Aria("autocomplete", "list").Aria("controls", c.listID()).
 		Aria("expanded", strconv.FormatBool(c.list.Open)).

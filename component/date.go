@@ -39,7 +39,7 @@ var partKeys = map[check.Part]wording.Key{
 func (f *field) dateInputs(first answer.Draft) []app.UI {
 	values := map[check.Part]string{check.PartDay: first.Day, check.PartMonth: first.Month, check.PartYear: first.Year}
 	var inputs []app.UI
-	for _, part := range f.store.dateParts() {
+	for _, part := range f.store.dateParts(f.Index) {
 		inputs = append(inputs, f.partInput(part, values[part]))
 	}
 	return append(inputs, f.calendar())

@@ -43,12 +43,14 @@ var controls = map[schema.Kind]control{
 type field struct {
 	app.Compo
 	store *store
-	// Serial, Index, Generation and Tag make up the identity: when one of
-	// them changes, the controls are built anew.
+	// Serial, Index and Generation make up the identity: when one of them
+	// changes, the controls are built anew. The language is no part of it: the
+	// words change around the controls, which keep what stands in them, the
+	// focus and the caret.
 	Serial, Index, Generation int
-	Tag                       string
-	// Version makes go-app draw the field again.
+	// Version and Tag, the language, make go-app draw the field again.
 	Version int
+	Tag     string
 
 	first   answer.Draft
 	started bool
@@ -62,7 +64,14 @@ type field struct {
 // CompoID is the identity for go-app, which otherwise matches children by
 // position and would move one field's controls under another's label.
 func (f *field) CompoID() string {
-	return fmt.Sprintf("%d/%d/%d/%s", f.Serial, f.Index, f.Generation, f.Tag)
+	return fmt.Sprintf("%d/%d/%d", f.Serial, f.Index, f.Generation)
+}
+
+// OnDismount forgets the controls.
+func (f *field) OnDismount() {
+	if f.store.drawn[f.Index] == f {
+		delete(f.store.drawn, f.Index)
+	}
 }
 
 func (f *field) schema() schema.Field { return f.store.state.Form.Fields[f.Index] }
@@ -75,6 +84,7 @@ func (f *field) Render() app.UI {
 	}
 	if !f.started {
 		f.first, f.started = f.state().Draft, true
+		f.store.drawn[f.Index] = f
 	}
 	sch := f.schema()
 	if sch.Unsupported != "" {
@@ -201,7 +211,7 @@ func (f *field) bad(part check.Part) bool {
 // edit sends what stands in the field's controls.
 func (f *field) edit(app.Context, app.Event) {
 	if f.Index < len(f.store.state.Fields) {
-		f.store.apply(flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(f.store, f.Index)})
+		f.store.apply(f.store.typed(f.Index))
 	}
 }
 

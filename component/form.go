@@ -27,6 +27,7 @@ func (c *formScreen) Render() app.UI {
 		elem("form").Attr("novalidate", true).
 			On("submit", c.submit, app.EventScope(s.state.Serial)).
 			OnKeyDown(c.keyDown, app.EventScope(s.state.Serial)).
+			On("focusout", c.left, app.EventScope(s.state.Serial)).
 			Body(
 				elem("p").Class("note restored").Hidden(!s.state.Restored).Text(s.state.Words.Text(wording.DraftRestored)),
 				elem("p").Class("note").Hidden(!s.state.Optional()).Text(s.state.Words.Text(wording.AllOptional)),
@@ -56,16 +57,22 @@ func (c *formScreen) keyDown(ctx app.Context, e app.Event) {
 	c.proceed()
 }
 
-// proceed reads all controls once more before it continues: password managers
-// and speech input change values without an event.
+// proceed continues with what stands in the controls.
 func (c *formScreen) proceed() {
+	c.store.takeAll()
+	c.store.apply(flow.Continued{})
+}
+
+// left tells that the focus goes elsewhere, where something waits for that.
+func (c *formScreen) left(ctx app.Context, _ app.Event) {
 	s := c.store
-	for i := range s.state.Fields {
-		if control := controls[s.state.Form.Fields[i].Kind]; s.state.Form.Fields[i].Unsupported == "" {
-			s.apply(flow.Edited{Field: i, Draft: control.read(s, i)})
-		}
+	busy := s.state.Busy()
+	if busy == 0 || busy > len(s.state.Fields) {
+		ctx.PreventUpdate()
+		return
 	}
-	s.apply(flow.Continued{})
+	s.apply(s.typed(busy - 1))
+	s.apply(flow.Left{Focused: s.focused()})
 }
 
 // nothingSent says that nothing has left, and where the answers can be checked

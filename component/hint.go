@@ -65,7 +65,7 @@ func (f *field) echoes(sch schema.Field) bool {
 // hasAfter reports whether it says so now.
 func (f *field) hasAfter(sch schema.Field) bool {
 	state := f.state()
-	return f.echoes(sch) && (state.Understood != "" || state.Draft.Origin == answer.Suggested)
+	return f.echoes(sch) && (state.Understood != "" || state.Draft.Origin == answer.Suggested || state.Reordered())
 }
 
 // after is what stands below the controls: how the answer is understood, how
@@ -83,10 +83,15 @@ func (f *field) after(sch schema.Field) []app.UI {
 		if state.Draft.Origin == answer.Suggested {
 			suggested = words.Text(wording.Suggested, s.serverArg())
 		}
-		lines = append(lines, elem("p").ID(afterID(f.Index)).Hidden(understood == "" && suggested == "").Body(
-			elem("span").Class("understood").Text(understood),
-			elem("span").Class("suggested").Text(suggested),
-		))
+		said := []app.UI{elem("span").Class("understood").Text(understood), elem("span").Class("suggested").Text(suggested)}
+		if dated(sch) {
+			reordered := ""
+			if state.Reordered() {
+				reordered = words.Text(wording.DateReordered)
+			}
+			said = append(said, elem("span").Class("reordered").Text(reordered))
+		}
+		lines = append(lines, elem("p").ID(afterID(f.Index)).Hidden(!f.hasAfter(sch)).Body(said...))
 	}
 	if sch.MaxLength >= 0 && (sch.Kind == schema.Text || sch.Kind == schema.Email || sch.Kind == schema.URI) {
 		class := "counter"

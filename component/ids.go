@@ -5,12 +5,12 @@ import (
 
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // Ids are made from positions, never from property names, which may hold
 // anything. The first control of a field carries the field's own id, so that
-// the error summary can lead to it.
+// the error summary can lead to it; the parts of a date are called what they
+// are, because the first one is another in another locale.
 
 const (
 	headingID   = "heading"
@@ -51,23 +51,23 @@ var partNames = map[check.Part]string{
 	check.PartFold:  "fold",
 }
 
-// partID is the id of one control of a field; the part that comes first in the
-// person's own order of dates carries the plain id.
+// partID is the id of one control of a field. What is said of a date as a whole
+// leads to the part that stands first.
 func (s *store) partID(field int, part check.Part) string {
 	f := s.state.Form.Fields[field]
-	if f.Kind != schema.Date && f.Kind != schema.DateTime {
+	if !dated(f) {
 		return fieldID(field)
 	}
-	if part == check.PartWhole || part == s.dateParts()[0] {
-		return fieldID(field)
+	if part == check.PartWhole {
+		part = s.dateParts(field)[0]
 	}
 	return fieldID(field) + "-" + partNames[part]
 }
 
-// dateParts are the three parts of a date in the order of the locale.
-func (s *store) dateParts() []check.Part {
+// dateParts are the three parts of a date in the order that they stand in.
+func (s *store) dateParts(field int) []check.Part {
 	parts := make([]check.Part, 0, 3)
-	for _, letter := range s.state.Env.Locale.DateOrder {
+	for _, letter := range s.state.Fields[field].Order {
 		switch letter {
 		case 'D':
 			parts = append(parts, check.PartDay)

@@ -27,7 +27,7 @@ func (r *root) OnMount(ctx app.Context) {
 	r.store.root = ctx
 	r.store.present()
 	r.store.port.Listen(func(event flow.Event) {
-		ctx.Dispatch(func(app.Context) { r.store.apply(event) })
+		ctx.Dispatch(func(app.Context) { r.store.heard(event) })
 	})
 }
 

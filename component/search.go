@@ -16,9 +16,9 @@ type optionSource struct{}
 // comboboxDraw draws a choice that is searched.
 func (f *field) comboboxDraw(first answer.Draft) app.UI {
 	if f.box == nil {
-		f.box = newCombobox(f, optionSource{})
+		f.box = newCombobox(f, optionSource{}, first)
 	}
-	return f.box.draw(first, func(input app.HTMLElemSelfClosing) app.UI { return explain(f, input) })
+	return f.box.draw(func(input app.HTMLElemSelfClosing) app.UI { return explain(f, input) })
 }
 
 func (optionSource) control(f *field) string { return fieldID(f.Index) }

@@ -54,6 +54,8 @@ type store struct {
 	// expanded names the long texts that were opened with "Show all". What a
 	// person opens of one request opens nothing of the next.
 	expanded map[place]bool
+	// drawn are the fields whose controls are on the page, by index.
+	drawn map[int]*field
 	// zones is the list of time zones, once somebody has opened it.
 	zones *answer.ZoneList
 }
@@ -65,7 +67,7 @@ type place struct {
 }
 
 func newStore(state flow.State, port Port) *store {
-	return &store{state: state, port: port, expanded: map[place]bool{}}
+	return &store{state: state, port: port, expanded: map[place]bool{}, drawn: map[int]*field{}}
 }
 
 // apply runs one event through the state machine and carries out its effects.

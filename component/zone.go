@@ -13,11 +13,11 @@ import (
 // world for each field.
 func (f *field) zone(first answer.Draft) app.UI {
 	if f.zones == nil {
-		f.zones = newCombobox(f, zoneSource{})
+		f.zones = newCombobox(f, zoneSource{}, first)
 	}
 	return elem("div").Class("part zone").Body(
 		elem("label").Attr("for", f.zones.id()).Text(f.store.state.Words.Text(wording.TimeZone)),
-		f.zones.draw(first, func(input app.HTMLElemSelfClosing) app.UI {
+		f.zones.draw(func(input app.HTMLElemSelfClosing) app.UI {
 			// A zone is always chosen: it is wrong only when the problem is with it.
 			if problem := f.state().Problem; problem != nil && problem.Part == check.PartZone {
 				return input.Aria("invalid", "true")

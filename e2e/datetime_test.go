@@ -55,7 +55,7 @@ func TestDates_T18(t *testing.T) {
 				t.Errorf("order %q, want %q", got, test.order)
 			}
 			// Key by key, with Tab between the inputs and nowhere else.
-			form.run(`document.getElementById("f0").focus()`)
+			form.run(`document.querySelector(".date input").focus()`)
 			for i, text := range test.keys {
 				id := eval[string](form, `document.activeElement.id`)
 				form.Key(text)
@@ -75,7 +75,7 @@ func TestDates_T18(t *testing.T) {
 				t.Errorf("review %q, want %q", got.Value, test.shown)
 			}
 			form.Press(p.Back)
-			form.wait("the form", `document.getElementById("f0")`)
+			form.wait("the form", `document.getElementById("f0-day")`)
 			for _, bad := range []struct {
 				day, month, year string
 				problem          int
@@ -87,7 +87,7 @@ func TestDates_T18(t *testing.T) {
 			}
 			// A whole date in the first input is understood, and said to be.
 			form.dateOf(0, "", "", "")
-			form.enter("f0", "2026-03-05")
+			form.enter("f0-day", "2026-03-05")
 			form.settle()
 			if got := form.echo(0); !strings.Contains(got, test.shown) {
 				t.Errorf("a pasted date is echoed as %q, want %q", got, test.shown)

@@ -79,7 +79,7 @@ func TestTabOrder_G9_G10(t *testing.T) {
 		}
 	}
 	got := strings.Join(order, " ")
-	for _, want := range []string{"f0 f1 f1-month f1-year f1-calendar f2 f3 f4 f4-2 f5 f6 Continue Decline Cancel"} {
+	for _, want := range []string{"f0 f1-day f1-month f1-year f1-calendar f2 f3 f4 f4-2 f5 f6 Continue Decline Cancel"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the order %q lacks %q", got, want)
 		}
@@ -179,13 +179,13 @@ func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
 	on("summary")
 	host.Key(kb.Tab) // To the first link.
 	host.Key(kb.Enter)
-	on("f1")
+	on("f1-day")
 	host.Key("12")
 	host.Key(kb.Tab)
 	host.Key("May")
 	host.Key(kb.Tab)
 	host.Key("2027")
-	if got := eval[string](form, `["f1", "f1-month", "f1-year"].map((id) => document.getElementById(id).value).join()`); got != "12,May,2027" {
+	if got := eval[string](form, `["f1-day", "f1-month", "f1-year"].map((id) => document.getElementById(id).value).join()`); got != "12,May,2027" {
 		t.Errorf("the date is %s", got)
 	}
 	form.tabTo("f2")

@@ -200,7 +200,7 @@ func TestRightToLeft_G1_G18_N26(t *testing.T) {
 				if step != "form" {
 					return
 				}
-				for id, want := range map[string]string{"f1": "ltr", "f2": "ltr", "f3": "ltr", "f4": "ltr", "f5": "ltr", "f6-time": "ltr"} {
+				for id, want := range map[string]string{"f1": "ltr", "f2": "ltr", "f3": "ltr", "f4": "ltr", "f5-day": "ltr", "f6-time": "ltr"} {
 					if got := eval[string](form, `(id) => getComputedStyle(document.getElementById(id)).direction`, id); got != want {
 						t.Errorf("G18: %s runs %s", id, got)
 					}

@@ -54,6 +54,10 @@ func (s State) adapted(e Adapted) (State, []Effect) {
 	return s, nil
 }
 
+// Busy is the field that waits for the person to leave it, counted from 1; 0
+// for none.
+func (s State) Busy() int { return s.busy }
+
 // left catches up with the field that the person was in, once they are in
 // another one, counted from 1, or in none.
 func (s State) left(focused int) (State, []Effect) {

@@ -1,0 +1,58 @@
+package component
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// heard takes an event of the host. Before the language or the time zone
+// changes, what stands in the controls is taken over as it was typed, and the
+// one that the person is in is named, so that it is left alone.
+func (s *store) heard(event flow.Event) {
+	if adapted, ok := event.(flow.Adapted); ok && s.state.Step == flow.Form {
+		s.takeAll()
+		adapted.Focused = s.focused()
+		event = adapted
+	}
+	s.apply(event)
+}
+
+// takeAll takes over what stands in all controls: password managers and speech
+// input change values without an event, and the event of the last key may still
+// be on its way.
+func (s *store) takeAll() {
+	for i := range s.state.Fields {
+		s.apply(s.typed(i))
+	}
+}
+
+// typed is what stands in the controls of a field. Where the program has put
+// something else there, and it is not drawn yet, nobody has typed in it.
+func (s *store) typed(field int) flow.Event {
+	f, draft := s.state.Form.Fields[field], s.state.Fields[field].Draft
+	drawn := s.drawn[field]
+	if f.Unsupported == "" && drawn != nil && drawn.Serial == s.state.Serial && drawn.Generation == s.state.Fields[field].Generation {
+		draft = controls[f.Kind].read(s, field)
+	}
+	return flow.Edited{Field: field, Draft: draft}
+}
+
+// focused is the field that the focus is in, counted from 1; 0 for none. A
+// frame that is not looked at any more still has it.
+func (s *store) focused() int {
+	active := memberOf(app.Window(), "document", "activeElement")
+	label := callOf(callOf(active, "closest", ".field"), "querySelector", "[id$='"+labelID(0)[2:]+"']")
+	digits := strings.TrimSuffix(strings.TrimPrefix(textOf(label, "id"), "f"), labelID(0)[2:])
+	if index, err := strconv.Atoi(digits); err == nil && index < len(s.state.Fields) {
+		return index + 1
+	}
+	return 0
+}
+
+// dated reports whether a field asks for day, month and year.
+func dated(f schema.Field) bool { return f.Kind == schema.Date || f.Kind == schema.DateTime }
