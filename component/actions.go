@@ -21,7 +21,7 @@ func (s *store) actions(leading ...app.UI) app.UI {
 func (s *store) buttons(row ...app.UI) app.UI {
 	words := s.state.Words
 	unconfirmed := s.state.Sending == flow.Unconfirmed
-	return elem("div").Class("decide").Body(
+	return elem("div").ID(decideID).Class("decide").Body(
 		elem("div").Class("actions").Body(row...),
 		elem("div").Class("warning sending").Hidden(!unconfirmed).Body(
 			elem("p").Text(words.Text(wording.NotConfirmed)),

@@ -15,4 +15,6 @@ func (booleanControl) grouped(schema.Field) bool { return true }
 
 func (booleanControl) draw(f *field, _ answer.Draft) app.UI { return f.radios() }
 
-func (booleanControl) read(s *store, field int) answer.Draft { return readRadios(s, field) }
+func (booleanControl) read(s *store, field int, now *standing) answer.Draft {
+	return readRadios(s, field, now)
+}

@@ -30,16 +30,16 @@ func (c choiceControl) draw(f *field, first answer.Draft) app.UI {
 	return f.selection()
 }
 
-func (c choiceControl) read(s *store, field int) answer.Draft {
+func (c choiceControl) read(s *store, field int, now *standing) answer.Draft {
 	switch f := s.state.Form.Fields[field]; {
 	case c.grouped(f):
-		return readRadios(s, field)
+		return readRadios(s, field, now)
 	case searchable(f):
-		return s.readCombobox(field)
+		return s.readCombobox(field, now)
 	}
 	draft := s.state.Fields[field].Draft
 	draft.Chosen = nil
-	if i, err := strconv.Atoi(valueOf(fieldID(field))); err == nil && i >= 0 {
+	if i, err := strconv.Atoi(now.value(fieldID(field))); err == nil && i >= 0 {
 		draft.Chosen = []int{i}
 	}
 	return draft
@@ -93,10 +93,10 @@ func chosenOption(d answer.Draft) int {
 	return d.Chosen[0]
 }
 
-func readRadios(s *store, field int) answer.Draft {
+func readRadios(s *store, field int, now *standing) answer.Draft {
 	draft := s.state.Fields[field].Draft
 	for i := range s.state.Form.Fields[field].Options {
-		if checked(optionID(field, i)) {
+		if now.checked(optionID(field, i)) {
 			draft.Chosen = []int{i}
 			return draft
 		}

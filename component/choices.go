@@ -1,7 +1,6 @@
 package component
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -19,18 +18,41 @@ import (
 // filter and a count of the chosen ones stand before the boxes.
 type choicesControl struct{}
 
-// filter is what narrows down the boxes of a long list.
+// filter is what narrows down the boxes of a long list. The finder is made when
+// somebody first types.
 type filter struct {
-	finder answer.Finder
+	finder *answer.Finder
 	query  string
 	drawn  int
+}
+
+// matches are the options that match what was typed, in their order.
+func (f *field) matches() []int {
+	if f.filter.query == "" {
+		return everyOption(f.schema())
+	}
+	if f.filter.finder == nil {
+		finder := answer.NewFinder(f.store.findable(f.Index))
+		f.filter.finder = &finder
+	}
+	matches := f.filter.finder.Matching(f.filter.query)
+	slices.Sort(matches)
+	return matches
+}
+
+func everyOption(f schema.Field) []int {
+	all := make([]int, len(f.Options))
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 func (choicesControl) grouped(schema.Field) bool { return true }
 
 func filtered(f schema.Field) bool { return f.Searchable || len(f.Options) > schema.MaxPlainBoxes }
 
-// boxesDrawn is how many boxes are drawn before somebody asks for all.
+// boxesDrawn is how many boxes are drawn before somebody asks for more.
 func boxesDrawn(f schema.Field) int {
 	if f.Searchable {
 		return schema.FoundBoxes
@@ -40,20 +62,15 @@ func boxesDrawn(f schema.Field) int {
 
 func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 	if !filtered(f.schema()) {
-		all := make([]int, len(f.schema().Options))
-		for i := range all {
-			all[i] = i
-		}
-		return f.boxes(all)
+		return f.boxes(everyOption(f.schema()))
 	}
 	if f.filter == nil {
-		f.filter = &filter{finder: answer.NewFinder(f.store.findable(f.Index)), drawn: boxesDrawn(f.schema())}
+		f.filter = &filter{drawn: boxesDrawn(f.schema())}
 	}
 	sch, words := f.schema(), f.store.state.Words
-	matches := f.filter.finder.Matching(f.filter.query)
-	slices.Sort(matches)
-	more := len(matches) > f.filter.drawn
+	matches := f.matches()
 	shown := matches[:min(len(matches), f.filter.drawn)]
+	left := len(matches) - len(shown)
 	filterID := filterID(f.Index)
 	return elem("div").Class("filtered").Body(
 		elem("label").Class("filter-label").Attr("for", filterID).
@@ -64,9 +81,9 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 		elem("p").Class("note").Text(words.Text(wording.ItemsChosen, wording.Count("n", len(f.state().Draft.Chosen)))),
 		f.boxes(shown),
 		elem("p").Class("note").Hidden(len(matches) > 0).Text(words.Text(wording.NoMatches)),
-		elem("button").Attr("type", "button").Class("link").Hidden(!more).
-			Text(words.Text(wording.ShowAll)).
-			On("click", func(app.Context, app.Event) { f.filter.drawn = len(sch.Options) }, f.scope("more")),
+		elem("button").Attr("type", "button").Class("link").Hidden(left == 0).
+			Text(words.Text(wording.MoreOptions, wording.Count("n", left))).
+			On("click", f.moreBoxes, f.scope("more")),
 	)
 }
 
@@ -98,7 +115,7 @@ type box struct {
 
 // CompoID is the identity for go-app.
 func (b *box) CompoID() string {
-	return fmt.Sprintf("%d/%d/%d/%t", b.Index, b.Generation, b.Option, b.First)
+	return identity(strconv.FormatBool(b.First), b.Index, b.Generation, b.Option)
 }
 
 func (b *box) Render() app.UI {
@@ -139,8 +156,15 @@ func (f *field) filterTyped(app.Context, app.Event) {
 		return
 	}
 	f.filter.query, f.filter.drawn = valueOf(filterID(f.Index)), boxesDrawn(f.schema())
-	found := len(f.filter.finder.Matching(f.filter.query))
+	f.store.alone()
+	found := len(f.matches())
 	f.store.port.Announce(f.store.state.Words.Text(wording.OptionsFound, wording.Count("n", found)), true)
+}
+
+// moreBoxes draws more of the boxes that match.
+func (f *field) moreBoxes(app.Context, app.Event) {
+	f.filter.drawn += schema.MaxBoxes
+	f.store.alone()
 }
 
 // toggle takes the box called id over into the draft.
@@ -151,7 +175,7 @@ func (f *field) toggle(option int, id string) app.EventHandler {
 		}
 		draft := f.state().Draft
 		draft.Chosen = withOption(draft.Chosen, option, checked(id))
-		f.store.apply(flow.Edited{Field: f.Index, Draft: draft})
+		f.apply(flow.Edited{Field: f.Index, Draft: draft})
 	}
 }
 
@@ -169,12 +193,13 @@ func withOption(chosen []int, option int, on bool) []int {
 }
 
 // read looks at the boxes that are drawn; the others cannot have changed.
-func (choicesControl) read(s *store, field int) answer.Draft {
+func (choicesControl) read(s *store, field int, now *standing) answer.Draft {
 	draft := s.state.Fields[field].Draft
-	each(callOf(memberOf(app.Window(), "document"), "getElementsByName", fieldID(field)), func(box app.Value) {
-		if option, err := strconv.Atoi(textOf(box, "value")); err == nil {
-			draft.Chosen = withOption(draft.Chosen, option, flagOf(box, "checked"))
+	for _, box := range now.boxes(field) {
+		option, err := strconv.Atoi(box.Value)
+		if _, chosen := slices.BinarySearch(draft.Chosen, option); err == nil && chosen != box.Checked {
+			draft.Chosen = withOption(draft.Chosen, option, box.Checked)
 		}
-	})
+	}
 	return draft
 }

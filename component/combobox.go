@@ -140,7 +140,7 @@ func (c *combobox) typed(app.Context, app.Event) {
 	c.ready()
 	text := valueOf(c.id())
 	c.list, c.drawn = c.list.Typed(text), listStep
-	f.store.apply(flow.Edited{Field: f.Index, Draft: c.source.typed(f, text)})
+	f.apply(flow.Edited{Field: f.Index, Draft: c.source.typed(f, text)})
 	f.store.port.Announce(f.store.state.Words.Text(wording.OptionsFound, wording.Count("n", len(c.list.Matches))), true)
 }
 
@@ -163,6 +163,7 @@ func (c *combobox) key(_ app.Context, e app.Event) {
 		c.take(taken)
 		return
 	}
+	f.store.alone()
 	if list.Open && list.Active >= 0 {
 		c.reveal()
 	}
@@ -184,6 +185,7 @@ func (c *combobox) clicked(app.Context, app.Event) {
 	if c.field.gone() || c.list.Open {
 		return
 	}
+	c.field.store.alone()
 	c.ready()
 	c.list = c.list.Opened(c.source.chosen(c.field))
 	c.drawn = max(listStep, c.list.Active+listStep/2)
@@ -215,6 +217,7 @@ func (c *combobox) scrolled(ctx app.Context, e app.Event) {
 		ctx.PreventUpdate()
 		return
 	}
+	c.field.store.alone()
 	c.drawn += 2 * listStep
 }
 
@@ -227,14 +230,16 @@ func (c *combobox) left(app.Context, app.Event) {
 	text := valueOf(c.id())
 	entry := c.list.Settled(text)
 	c.list = c.list.Closed()
-	switch {
-	case text == "":
+	if c.source.chosen(f) < 0 && entry >= 0 {
+		c.take(entry)
+		return
+	}
+	f.store.alone()
+	if text == "" {
 		// What stands for no text, if anything does, shows again.
 		if shown := c.source.shown(f, f.state().Draft); shown != "" {
 			c.write(shown)
 		}
-	case c.source.chosen(f) < 0 && entry >= 0:
-		c.take(entry)
 	}
 }
 
@@ -245,7 +250,7 @@ func (c *combobox) take(entry int) {
 	}
 	c.list = c.list.Closed()
 	c.write(c.entries.texts[entry])
-	c.field.store.apply(flow.Edited{Field: c.field.Index, Draft: c.source.took(c.field, entry)})
+	c.field.apply(flow.Edited{Field: c.field.Index, Draft: c.source.took(c.field, entry)})
 }
 
 func (c *combobox) write(text string) {

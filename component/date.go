@@ -24,8 +24,8 @@ func (dateControl) draw(f *field, first answer.Draft) app.UI {
 	return elem("div").Class("date").Body(f.dateInputs(first)...)
 }
 
-func (dateControl) read(s *store, field int) answer.Draft {
-	return s.readDate(field, s.state.Fields[field].Draft)
+func (dateControl) read(s *store, field int, now *standing) answer.Draft {
+	return s.readDate(field, s.state.Fields[field].Draft, now)
 }
 
 var partKeys = map[check.Part]wording.Key{
@@ -103,7 +103,7 @@ func (f *field) picked(app.Context, app.Event) {
 			assign(input, "value", value)
 		}
 	}
-	f.store.apply(flow.Edited{Field: f.Index, Draft: draft})
+	f.apply(flow.Edited{Field: f.Index, Draft: draft})
 }
 
 func trimZero(digits string) string {
@@ -113,9 +113,9 @@ func trimZero(digits string) string {
 	return digits
 }
 
-func (s *store) readDate(field int, draft answer.Draft) answer.Draft {
-	draft.Day = valueOf(s.partID(field, check.PartDay))
-	draft.Month = valueOf(s.partID(field, check.PartMonth))
-	draft.Year = valueOf(s.partID(field, check.PartYear))
+func (s *store) readDate(field int, draft answer.Draft, now *standing) answer.Draft {
+	draft.Day = now.value(s.partID(field, check.PartDay))
+	draft.Month = now.value(s.partID(field, check.PartMonth))
+	draft.Year = now.value(s.partID(field, check.PartYear))
 	return draft
 }

@@ -56,20 +56,20 @@ func (f *field) folded(fold answer.Fold) app.EventHandler {
 		if f.Index < len(f.store.state.Fields) {
 			draft := f.state().Draft
 			draft.Fold = fold
-			f.store.apply(flow.Edited{Field: f.Index, Draft: draft})
+			f.apply(flow.Edited{Field: f.Index, Draft: draft})
 		}
 	}
 }
 
-func (dateTimeControl) read(s *store, field int) answer.Draft {
-	draft := s.readDate(field, s.state.Fields[field].Draft)
-	draft.Clock = valueOf(s.partID(field, check.PartClock))
-	draft.Zone = s.zoneMeant(draft.Zone, valueOf(s.partID(field, check.PartZone)))
+func (dateTimeControl) read(s *store, field int, now *standing) answer.Draft {
+	draft := s.readDate(field, s.state.Fields[field].Draft, now)
+	draft.Clock = now.value(s.partID(field, check.PartClock))
+	draft.Zone = s.zoneMeant(draft.Zone, now.value(s.partID(field, check.PartZone)))
 	fold := s.partID(field, check.PartFold)
 	switch {
-	case checked(fold):
+	case now.checked(fold):
 		draft.Fold = answer.FoldEarlier
-	case checked(fold + "-later"):
+	case now.checked(fold + "-later"):
 		draft.Fold = answer.FoldLater
 	}
 	return draft

@@ -1,8 +1,6 @@
 package component
 
 import (
-	"fmt"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -20,8 +18,8 @@ type control interface {
 	// draw returns the controls. first is what stood in them when they were
 	// built: text inputs keep it as their initial value for good.
 	draw(f *field, first answer.Draft) app.UI
-	// read returns what stands in the controls of a field now.
-	read(s *store, field int) answer.Draft
+	// read returns the draft for what stands in the controls of a field now.
+	read(s *store, field int, now *standing) answer.Draft
 }
 
 var controls = map[schema.Kind]control{
@@ -52,6 +50,8 @@ type field struct {
 	Version int
 	Tag     string
 
+	identity string
+
 	first   answer.Draft
 	started bool
 	// box is the list of a searchable choice, zones that of the time zones,
@@ -63,8 +63,14 @@ type field struct {
 
 // CompoID is the identity for go-app, which otherwise matches children by
 // position and would move one field's controls under another's label.
-func (f *field) CompoID() string {
-	return fmt.Sprintf("%d/%d/%d", f.Serial, f.Index, f.Generation)
+func (f *field) CompoID() string { return f.identity }
+
+// newField returns the component of a field as the state has it now.
+func newField(s *store, i int) *field {
+	state := &s.state.Fields[i]
+	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: state.Generation, Version: state.Version, Tag: s.state.Words.Tag()}
+	f.identity = identity("", f.Serial, f.Index, f.Generation)
+	return f
 }
 
 // OnDismount forgets the controls.
@@ -86,6 +92,8 @@ func (f *field) Render() app.UI {
 		f.first, f.started = f.state().Draft, true
 		f.store.drawn[f.Index] = f
 	}
+	// Drawn on its own, it need not be drawn a second time with the form.
+	f.Version = f.state().Version
 	sch := f.schema()
 	if sch.Unsupported != "" {
 		return f.unsupported(sch)
@@ -211,7 +219,7 @@ func (f *field) bad(part check.Part) bool {
 // edit sends what stands in the field's controls.
 func (f *field) edit(app.Context, app.Event) {
 	if f.Index < len(f.store.state.Fields) {
-		f.store.apply(f.store.typed(f.Index))
+		f.apply(f.store.typed(f.Index, nil))
 	}
 }
 

@@ -32,6 +32,7 @@ func (c *formScreen) Render() app.UI {
 				elem("p").Class("note restored").Hidden(!s.state.Restored).Text(s.state.Words.Text(wording.DraftRestored)),
 				elem("p").Class("note").Hidden(!s.state.Optional()).Text(s.state.Words.Text(wording.AllOptional)),
 				elem("div").Class("fields").Body(s.fields()...),
+				s.more(wording.MoreQuestions),
 				s.actions(s.leading(s.atRest(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue)).
 					On("click", ignoreRepeatedClick, app.EventScope(s.state.Serial))))...),
 			),
@@ -71,7 +72,7 @@ func (c *formScreen) left(ctx app.Context, _ app.Event) {
 		ctx.PreventUpdate()
 		return
 	}
-	s.apply(s.typed(busy - 1))
+	s.apply(s.typed(busy-1, nil))
 	s.apply(flow.Left{Focused: s.focused()})
 }
 
@@ -103,11 +104,12 @@ func (s *store) about() app.UI {
 	)
 }
 
-// fields draws every field in the server's order.
+// fields draws the fields in the server's order, as many as are to be drawn now.
 func (s *store) fields() []app.UI {
-	drawn := make([]app.UI, len(s.state.Fields))
-	for i, f := range s.state.Fields {
-		drawn[i] = &field{store: s, Serial: s.state.Serial, Index: i, Generation: f.Generation, Version: f.Version, Tag: s.state.Words.Tag()}
+	fields := s.state.Form.Fields
+	drawn := make([]app.UI, s.draws("form", len(fields), func(i int) int { return fields[i].Elements() }))
+	for i := range drawn {
+		drawn[i] = newField(s, i)
 	}
 	return drawn
 }
@@ -141,9 +143,11 @@ type blockedScreen struct {
 
 func (c *blockedScreen) Render() app.UI {
 	s := c.store
-	questions := make([]app.UI, len(s.state.Form.Fields))
-	for i, f := range s.state.Form.Fields {
-		questions[i] = elem("li").Body(
+	fields := s.state.Form.Fields
+	questions := make([]app.UI, s.draws("blocked", len(fields), func(int) int { return questionElements }))
+	for i := range questions {
+		f := fields[i]
+		questions[i] = elem("li").ID(labelID(i)).Body(
 			elem("span").Class("question").Dir("auto").Text(s.state.Words.Label(f)),
 			elem("p").Class("obstacle").Hidden(f.Unsupported == "").Text(s.state.Words.Obstacle(f, s.state.ServerID())),
 		)
@@ -153,6 +157,7 @@ func (c *blockedScreen) Render() app.UI {
 		s.message(),
 		elem("div").Class("warning").Body(elem("p").Text(s.state.Words.Blocked(s.state.Form, s.state.ServerID()))),
 		elem("ul").Class("questions").Body(questions...),
+		s.more(wording.MoreQuestions),
 		s.actions(s.leading()...),
 		s.difference(),
 	)

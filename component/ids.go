@@ -18,6 +18,16 @@ const (
 	agreementID = "agreement"
 )
 
+// identity joins numbers to what go-app tells components apart by. It is asked
+// for each field with each drawing of the form.
+func identity(tag string, numbers ...int) string {
+	id := make([]byte, 0, 32)
+	for _, n := range numbers {
+		id = append(strconv.AppendInt(id, int64(n), 10), '/')
+	}
+	return string(append(id, tag...))
+}
+
 func fieldID(field int) string { return "f" + strconv.Itoa(field) }
 
 func hintID(field int) string  { return fieldID(field) + "-hint" }

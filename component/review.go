@@ -21,13 +21,17 @@ func (c *reviewScreen) Render() app.UI {
 	s := c.store
 	words := s.state.Words
 	sections := make([]app.UI, len(s.state.Reviewed.Sections))
+	left := s.rowsDrawn()
 	for i, section := range s.state.Reviewed.Sections {
-		sections[i] = s.section(section)
+		rows := min(len(section.Rows), left)
+		left -= rows
+		sections[i] = s.section(section, section.Rows[:rows])
 	}
 	return elem("div").Class("step").Body(
 		s.asker(),
 		elem("p").Class("note").ID("nothing-sent").Text(words.Text(wording.NothingSentReview, s.serverArg())),
 		elem("div").Class("sections").Body(sections...),
+		s.more(wording.MoreAnswers),
 		elem("p").Class("note miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text(wording.Miscounted)),
 		elem("details").Class("wire").Body(
 			elem("summary").Text(words.Text(wording.ExactlySent)),
@@ -45,11 +49,21 @@ func (c *reviewScreen) Render() app.UI {
 	)
 }
 
-// section is one part of a round; a single request has no heading of its own.
-func (s *store) section(section flow.Section) app.UI {
+// rowsDrawn is how many rows of all sections are to be drawn now.
+func (s *store) rowsDrawn() int {
+	rows := 0
+	for _, section := range s.state.Reviewed.Sections {
+		rows += len(section.Rows)
+	}
+	return s.draws("review", rows, func(int) int { return rowElements })
+}
+
+// section is one part of a round with the rows that are drawn of it; a single
+// request has no heading of its own.
+func (s *store) section(section flow.Section, shown []flow.Row) app.UI {
 	words := s.state.Words
-	rows := make([]app.UI, len(section.Rows))
-	for i, row := range section.Rows {
+	rows := make([]app.UI, len(shown))
+	for i, row := range shown {
 		rows[i] = s.row(section.Part, row)
 	}
 	answers := elem("dl").Class("answers").Body(rows...)

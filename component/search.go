@@ -87,9 +87,9 @@ func (s *store) searched(field int, text string, titles answer.Finder) answer.Dr
 	return draft
 }
 
-func (s *store) readCombobox(field int) answer.Draft {
+func (s *store) readCombobox(field int, now *standing) answer.Draft {
 	draft := s.state.Fields[field].Draft
-	text := valueOf(fieldID(field))
+	text := now.value(fieldID(field))
 	if text == s.comboboxText(field, draft) {
 		return draft
 	}

@@ -33,6 +33,11 @@ type Port interface {
 	// TimeOfDay is a time, in milliseconds since 1970 or 0 for now, as the
 	// language writes it.
 	TimeOfDay(lang string, unix int64) string
+	// Later does something in a task of its own, after what the person does.
+	Later(act func())
+	// WhenSeen does something once when the element called id comes into view
+	// and the one called below does not.
+	WhenSeen(id, below string, act func())
 	// Present sets what the document itself shows.
 	Present(title, lang string, rtl bool)
 }
@@ -58,6 +63,9 @@ type store struct {
 	drawn map[int]*field
 	// zones is the list of time zones, once somebody has opened it.
 	zones *answer.ZoneList
+	// length is how far the screen is drawn, form the context of the form.
+	length length
+	form   app.Context
 }
 
 // place is a text of the part with that serial number.
@@ -83,10 +91,7 @@ func (s *store) apply(event flow.Event) {
 	for _, effect := range effects {
 		switch e := effect.(type) {
 		case flow.Focus:
-			s.root.Defer(func(app.Context) {
-				id, reveal := s.target(e)
-				s.port.Focus(id, reveal, e.IfInside)
-			})
+			s.focus(e)
 		case flow.Announce:
 			s.root.Defer(func(app.Context) { s.port.Announce(e.Text, false) })
 		case flow.Shown:
@@ -98,6 +103,7 @@ func (s *store) apply(event flow.Event) {
 		}
 	}
 	s.present()
+	s.afterDrawing()
 }
 
 func (s *store) present() {

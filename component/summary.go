@@ -11,6 +11,10 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
+// maxListed is how many problems the summary lists before it only counts them:
+// all of them are read out.
+const maxListed = 50
+
 // summary is the error summary. Its place and its alert region are there from
 // the first drawing on, because assistive technology speaks only for regions
 // that existed before their content; the focus goes to the outer element, so
@@ -45,9 +49,13 @@ func (l *problemList) CompoID() string { return strconv.Itoa(l.Serial) + "-" + s
 
 func (l *problemList) Render() app.UI {
 	s := l.store
-	items := make([]app.UI, 0, len(s.state.Problems))
-	for _, problem := range s.state.Problems {
+	listed := min(len(s.state.Problems), maxListed)
+	items := make([]app.UI, 0, listed+1)
+	for _, problem := range s.state.Problems[:listed] {
 		items = append(items, elem("li").Body(s.problemItem(problem)))
+	}
+	if left := len(s.state.Problems) - listed; left > 0 {
+		items = append(items, elem("li").Body(elem("span").Text(s.state.Words.Text(wording.MoreProblems, wording.Count("n", left)))))
 	}
 	return elem("div").Body(
 		elem("h2").Text(s.state.Words.Text(wording.ProblemHeading)),
@@ -67,7 +75,7 @@ func (s *store) problemItem(problem check.Problem) app.UI {
 		OnClick(func(_ app.Context, e app.Event) {
 			prevent(e)
 			callOf(e, "stopPropagation")
-			s.port.Focus(id, labelID(problem.Field), false)
+			s.focus(flow.Focus{Target: flow.OnControl, Field: problem.Field, Part: problem.Part})
 		}, app.EventScope(s.state.Serial, problem.Field, string(partNames[problem.Part]))).
 		Text(s.state.Words.Problem(f, problem))
 }

@@ -116,13 +116,13 @@ func inputMode(sch schema.Field) string {
 
 // read keeps the draft as it is when the control shows it: a browser rewrites
 // line ends and trims addresses, which is nobody's edit.
-func (textControl) read(s *store, field int) answer.Draft {
+func (textControl) read(s *store, field int, now *standing) answer.Draft {
 	draft := s.state.Fields[field].Draft
 	shown := draft.Text
 	if s.state.Form.Fields[field].Kind == schema.Email {
 		shown = strings.TrimSpace(shown)
 	}
-	if typed := valueOf(fieldID(field)); typed != lineEnds.Replace(shown) {
+	if typed := now.value(fieldID(field)); typed != lineEnds.Replace(shown) {
 		draft.Text = typed
 	}
 	return draft

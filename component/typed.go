@@ -26,18 +26,21 @@ func (s *store) heard(event flow.Event) {
 // input change values without an event, and the event of the last key may still
 // be on its way.
 func (s *store) takeAll() {
+	now := takeStanding()
 	for i := range s.state.Fields {
-		s.apply(s.typed(i))
+		if edit := s.typed(i, now); !edit.Draft.Same(s.state.Fields[i].Draft) {
+			s.apply(edit)
+		}
 	}
 }
 
 // typed is what stands in the controls of a field. Where the program has put
 // something else there, and it is not drawn yet, nobody has typed in it.
-func (s *store) typed(field int) flow.Event {
-	f, draft := s.state.Form.Fields[field], s.state.Fields[field].Draft
+func (s *store) typed(field int, now *standing) flow.Edited {
+	f, draft := &s.state.Form.Fields[field], s.state.Fields[field].Draft
 	drawn := s.drawn[field]
 	if f.Unsupported == "" && drawn != nil && drawn.Serial == s.state.Serial && drawn.Generation == s.state.Fields[field].Generation {
-		draft = controls[f.Kind].read(s, field)
+		draft = controls[f.Kind].read(s, field, now)
 	}
 	return flow.Edited{Field: field, Draft: draft}
 }

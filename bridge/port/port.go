@@ -27,6 +27,8 @@ type Port struct {
 
 	announcer announcer
 	alarms    map[flow.Alarm]*alarm
+	tasks     tasks
+	sight     sight
 	links     int
 	title     string
 }

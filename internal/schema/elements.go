@@ -8,9 +8,9 @@ const (
 	MaxSelect = 50
 	// MaxPlainBoxes is up to how many options any of several are check boxes
 	// without a filter, MaxBoxes how many boxes are drawn before somebody asks
-	// for all, and FoundBoxes how many of a field that is Searchable.
+	// for more, and FoundBoxes how many of a field that is Searchable.
 	MaxPlainBoxes = 20
-	MaxBoxes      = 500
+	MaxBoxes      = 100
 	FoundBoxes    = 10
 	// MaxElements is how many elements the fields of one form may come to
 	// before their options are left to search, the longest lists first.

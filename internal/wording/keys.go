@@ -59,6 +59,15 @@ const (
 	HiddenCharacters
 	// ShowAll brings out what a long text hides.
 	ShowAll
+	// MoreQuestions, MoreAnswers and MoreOptions draw more of a long form,
+	// review or list, and say how many are not drawn yet.
+	MoreQuestions
+	MoreAnswers
+	MoreOptions
+	// MoreProblems counts what a long error summary does not list.
+	MoreProblems
+	// Checking is said while the answers to a long form are checked.
+	Checking
 	// Deadline says until when the request can be answered.
 	Deadline
 	// DeadlineMinutes is how much time is left.

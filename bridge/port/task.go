@@ -1,0 +1,28 @@
+//go:build js && wasm
+
+package port
+
+import "syscall/js"
+
+// tasks does things in tasks of their own: the browser lets clicks, keys and
+// painting through in between. Messages of a channel are not held back as
+// timers are in a tab that nobody looks at.
+type tasks struct {
+	channel js.Value
+	waiting []func()
+}
+
+// Later does something in a task of its own.
+func (p *Port) Later(act func()) {
+	t := &p.tasks
+	if t.channel.IsUndefined() {
+		t.channel = construct(global("MessageChannel"))
+		set(get(t.channel, "port1"), "onmessage", callback(func([]js.Value) {
+			next := t.waiting[0]
+			t.waiting = t.waiting[1:]
+			next()
+		}))
+	}
+	t.waiting = append(t.waiting, act)
+	call(get(t.channel, "port2"), "postMessage", 0)
+}

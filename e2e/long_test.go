@@ -1,0 +1,175 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// many are n properties with the same schema.
+func many(n int, property string) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(`"p%d":%s`, i, property)
+	}
+	return strings.Join(all, ",")
+}
+
+// enum are n values to choose from.
+func enum(n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(`"Option %d"`, i)
+	}
+	return `"enum":[` + strings.Join(all, ",") + `]`
+}
+
+// shared is a form of n properties that refer to one definition.
+func shared(n int, definition string) string {
+	return `{"message":"x","requestedSchema":{"type":"object","properties":{` + many(n, `{"$ref":"#/$defs/a"}`) + `},"$defs":{"a":` + definition + `}}}`
+}
+
+// drawn waits until a form draws nothing more by itself, and counts its elements.
+func (d Document) drawn() int {
+	d.t.Helper()
+	elements, same := 0, 0
+	d.waitFor("the form to be drawn", func() bool {
+		d.settle()
+		now := eval[int](d, `document.querySelectorAll("body *").length`)
+		if same++; now != elements {
+			elements, same = now, 0
+		}
+		return same > 5
+	})
+	return elements
+}
+
+// says is the text of an element, but for the marks around what is put into it.
+func (d Document) says(selector string) string {
+	d.t.Helper()
+	return withoutIsolates(eval[string](d, `(selector) => document.querySelector(selector).textContent`, selector))
+}
+
+// TestLongForms_N34: requests that cost far more than their length says are
+// shown with a bounded number of elements; keys and Decline work.
+func TestLongForms_N34(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	for _, test := range []struct {
+		name, params string
+		fields       int
+	}{
+		{"a hundred moments", shared(100, `{"type":"string","format":"date-time"}`), 100},
+		{"a thousand moments", shared(1000, `{"type":"string","format":"date-time"}`), 1000},
+		{"a thousand texts", shared(1000, `{"type":"string","title":"Text"}`), 1000},
+		{"ten thousand radio buttons", shared(1000, `{"type":"string",`+enum(10)+`}`), 1000},
+		{"ten thousand boxes", shared(5, `{"type":"array","items":{`+enum(2000)+`}}`), 5},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			host.in(t)
+			key, form := host.show(test.params, nil)
+			if got := form.drawn(); got > 6500 {
+				t.Errorf("%d elements are drawn", got)
+			}
+			id := eval[string](form, `document.querySelector(".fields input[type=text]").id`)
+			form.enter(id, "x")
+			form.Press("Decline")
+			if got := host.outcome(key); got.Action != "decline" {
+				t.Errorf("settled with %+v", got)
+			}
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestDeclineWhileDrawing_N34: nobody has to wait for a long form in order to
+// say no to it.
+func TestDeclineWhileDrawing_N34(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	key := host.start(shared(1000, `{"type":"string","format":"date-time"}`), nil)
+	form := host.form()
+	form.wait("the buttons, and at once a press", `(() => {
+		const button = [...document.querySelectorAll(".actions button")].find((b) => b.textContent === "Decline");
+		if (!button) return false;
+		window.fieldsThen = document.querySelectorAll(".field").length;
+		button.click();
+		return true;
+	})()`)
+	if got := host.outcome(key); got.Action != "decline" {
+		t.Errorf("settled with %+v", got)
+	}
+	if got := eval[int](form, `window.fieldsThen`); got >= 100 {
+		t.Errorf("%d fields were drawn before the buttons", got)
+	}
+	host.expectQuiet()
+}
+
+// TestMoreQuestions_N34: what is not drawn is drawn when somebody asks for it,
+// by the button, from the error summary and from review, and nothing is lost.
+func TestMoreQuestions_N34(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	params := `{"message":"x","requestedSchema":{"type":"object","properties":{` + many(999, `{"type":"string","title":"Text"}`) +
+		`,"last":{"type":"string","title":"Last","default":"kept"},"end":{"type":"string","title":"End"}},"required":["end"]}}`
+	key, form := host.show(strings.Replace(params, `"p998":{"type":"string","title":"Text"},`, ``, 1), nil)
+	form.drawn()
+	count := func() int { return eval[int](form, `document.querySelectorAll(".field").length`) }
+	first := count()
+	if got, want := form.says("#more"), fmt.Sprintf("Show more questions (%d left)", 1000-first); first < 200 || got != want {
+		t.Fatalf("%d fields and the button %q, want %q", first, got, want)
+	}
+	form.enter("f0", "typed")
+	form.run(`document.getElementById("more").click()`)
+	form.drawn()
+	if got := count(); got <= first {
+		t.Errorf("%d fields after the press", got)
+	}
+	if got := eval[string](form, `document.activeElement.id`); got != fmt.Sprintf("f%d", first) {
+		t.Errorf("the focus is on %q, want the first new question, %d", got, first)
+	}
+	form.run(`document.querySelector("button.primary").click()`)
+	form.wait("the summary", `document.activeElement.id === "summary"`)
+	form.run(`document.querySelector("#summary a").click()`)
+	form.wait("the focus in the question of the problem", `document.activeElement.id === "f999"`)
+	if got := form.says("#more"); count() != 1000 || eval[bool](form, `document.getElementById("more").checkVisibility()`) {
+		t.Errorf("%d fields and the button %q", count(), got)
+	}
+	form.insert("done")
+	form.run(`document.querySelector("button.primary").click()`)
+	form.onHeading("Check your answers")
+	form.drawn()
+	if rows := eval[int](form, `document.querySelectorAll(".answer").length`); rows < 200 || rows >= 1000 || form.says("#more") != fmt.Sprintf("Show more answers (%d left)", 1000-rows) {
+		t.Errorf("%d rows and the button %q", rows, form.says("#more"))
+	}
+	form.run(`document.getElementById("change-0-0").click()`)
+	form.wait("the form", `document.activeElement.id === "f0" && document.activeElement.value === "typed"`)
+	form.Key(kb.End + "!")
+	form.run(`document.querySelector("button.primary").click()`)
+	form.onHeading("Check your answers")
+	if _, sent := host.send(key); sent != `{"p0":"typed!","last":"kept","end":"done"}` {
+		t.Errorf("sent %.200s", sent)
+	}
+	host.expectQuiet()
+}
+
+// TestLongSummary_N34: a form with a thousand problems lists some and counts
+// the others.
+func TestLongSummary_N34(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	_, form := host.show(shared(600, `{"type":"number","default":-1}`), nil)
+	form.drawn()
+	form.run(`for (const input of document.querySelectorAll(".fields input")) input.value = "x"`)
+	form.run(`document.querySelector("button.primary").click()`)
+	form.wait("the summary", `document.activeElement.id === "summary"`)
+	wrong := eval[int](form, `document.querySelectorAll(".field.bad").length`)
+	listed := eval[int](form, `document.querySelectorAll("#summary a").length`)
+	if want := fmt.Sprintf("%d more problems further down", wrong-listed); wrong <= listed || form.says("#summary li:last-child") != want {
+		t.Errorf("%d problems, %d listed, then %q", wrong, listed, form.says("#summary li:last-child"))
+	}
+	host.expectQuiet()
+}

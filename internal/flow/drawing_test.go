@@ -1,0 +1,73 @@
+package flow
+
+import (
+	"slices"
+	"testing"
+)
+
+// items are n items of so many elements.
+func items(n, elements int) []int { return slices.Repeat([]int{elements}, n) }
+
+func TestDrawing_OrdinaryFormAtOnce(t *testing.T) {
+	for _, n := range []int{0, 1, 13, 40} {
+		if d := NewDrawing(items(n, 10)); d.Drawn != n || d.Busy() || d.Left() != 0 {
+			t.Errorf("of %d questions %d are drawn, busy %v, left %d", n, d.Drawn, d.Busy(), d.Left())
+		}
+	}
+}
+
+func TestDrawing_TwoHundredWithoutAsking(t *testing.T) {
+	d, slices := NewDrawing(items(200, 15)), 1
+	for d.Busy() {
+		before := d.Drawn
+		if d = d.Next(); d.Drawn <= before || (d.Drawn-before-1)*15 >= sliceElements {
+			t.Fatalf("from %d to %d", before, d.Drawn)
+		}
+		slices++
+	}
+	if d.Drawn != 200 || d.Left() != 0 || slices < 5 {
+		t.Errorf("%d drawn in %d slices, left %d", d.Drawn, slices, d.Left())
+	}
+}
+
+func TestDrawing_LongFormOnDemand(t *testing.T) {
+	d := NewDrawing(items(1000, 50))
+	finish := func() {
+		for d.Busy() {
+			d = d.Next()
+		}
+	}
+	finish()
+	if d.Drawn != 70 || d.Left() != 930 {
+		t.Fatalf("%d drawn, %d left", d.Drawn, d.Left())
+	}
+	if d = d.Next(); d.Drawn != 70 {
+		t.Fatalf("nobody asked for %d", d.Drawn)
+	}
+	d = d.More()
+	if finish(); d.Drawn != 140 || d.Left() != 860 {
+		t.Fatalf("%d drawn, %d left", d.Drawn, d.Left())
+	}
+	if d = d.Through(3); d.Busy() {
+		t.Fatal("what is drawn is drawn again")
+	}
+	d = d.Through(500)
+	if !d.Busy() || d.Left() != 499 {
+		t.Fatalf("left %d", d.Left())
+	}
+	if finish(); d.Drawn != 501 {
+		t.Fatalf("%d drawn", d.Drawn)
+	}
+	d = d.Through(99_999)
+	if finish(); d.Drawn != 1000 || d.Left() != 0 {
+		t.Fatalf("%d drawn, %d left", d.Drawn, d.Left())
+	}
+}
+
+// TestDrawing_HugeItem: an item of more elements than a slice is drawn alone.
+func TestDrawing_HugeItem(t *testing.T) {
+	d := NewDrawing([]int{9000, 1, 1})
+	if d.Drawn != 1 || d.Busy() || d.Left() != 2 {
+		t.Errorf("%d drawn, busy %v, left %d", d.Drawn, d.Busy(), d.Left())
+	}
+}
