@@ -221,17 +221,23 @@ func (c *combobox) scrolled(ctx app.Context, e app.Event) {
 	c.drawn += 2 * listStep
 }
 
-// left takes the entry that the text means, if there is one.
-func (c *combobox) left(app.Context, app.Event) {
+// left takes the entry that the text means, if there is one. The list closes
+// when the press is over that has led away from it: all that stands below
+// moves up by that, and a click must not miss the button that it began on.
+func (c *combobox) left(ctx app.Context, _ app.Event) {
 	f := c.field
 	if f.gone() || c.entries == nil {
 		return
 	}
 	text := valueOf(c.id())
-	entry := c.list.Settled(text)
-	c.list = c.list.Closed()
-	if c.source.chosen(f) < 0 && entry >= 0 {
-		c.take(entry)
+	c.field.store.port.AfterPress(func() {
+		ctx.Dispatch(func(app.Context) {
+			c.list = c.list.Closed()
+			c.field.store.alone()
+		})
+	})
+	if entry := c.list.Settled(text); c.source.chosen(f) < 0 && entry >= 0 {
+		c.choose(entry)
 		return
 	}
 	f.store.alone()
@@ -243,12 +249,17 @@ func (c *combobox) left(app.Context, app.Event) {
 	}
 }
 
-// take chooses an entry and writes its text.
+// take chooses an entry and closes the list.
 func (c *combobox) take(entry int) {
 	if c.entries == nil || entry < 0 || entry >= len(c.entries.texts) {
 		return
 	}
 	c.list = c.list.Closed()
+	c.choose(entry)
+}
+
+// choose writes the text of an entry and takes it for the answer.
+func (c *combobox) choose(entry int) {
 	c.write(c.entries.texts[entry])
 	c.field.apply(flow.Edited{Field: c.field.Index, Draft: c.source.took(c.field, entry)})
 }

@@ -35,6 +35,9 @@ type Port interface {
 	TimeOfDay(lang string, unix int64) string
 	// Later does something in a task of its own, after what the person does.
 	Later(act func())
+	// AfterPress does something at once, or when the press is over that is
+	// under way.
+	AfterPress(act func())
 	// WhenSeen does something once when the element called id comes into view
 	// and the one called below does not.
 	WhenSeen(id, below string, act func())

@@ -49,6 +49,7 @@ func (deaf) Focus(string, string, bool)      {}
 func (deaf) Announce(string, bool)           {}
 func (deaf) TimeOfDay(string, int64) string  { return "14:32" }
 func (deaf) Later(func())                    {}
+func (deaf) AfterPress(func())               {}
 func (deaf) WhenSeen(string, string, func()) {}
 func (deaf) Present(string, string, bool)    {}
 

@@ -29,6 +29,7 @@ type Port struct {
 	alarms    map[flow.Alarm]*alarm
 	tasks     tasks
 	sight     sight
+	press     press
 	links     int
 	title     string
 }

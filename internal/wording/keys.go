@@ -59,12 +59,10 @@ const (
 	HiddenCharacters
 	// ShowAll brings out what a long text hides.
 	ShowAll
-	// MoreQuestions, MoreAnswers and MoreOptions draw more of a long form,
-	// review or list, and say how many are not drawn yet.
+	// What a long form, review, list or error summary has beyond what is drawn.
 	MoreQuestions
 	MoreAnswers
 	MoreOptions
-	// MoreProblems counts what a long error summary does not list.
 	MoreProblems
 	// Checking is said while the answers to a long form are checked.
 	Checking
