@@ -59,12 +59,11 @@ const (
 	HiddenCharacters
 	// ShowAll brings out what a long text hides.
 	ShowAll
-	// What a long form, review, list or error summary has beyond what is drawn.
+	// What is said of a long form: what is not drawn, and that it is checked.
 	MoreQuestions
 	MoreAnswers
 	MoreOptions
 	MoreProblems
-	// Checking is said while the answers to a long form are checked.
 	Checking
 	// Deadline says until when the request can be answered.
 	Deadline
