@@ -1,9 +1,9 @@
 # Every target is one line of intent; the work is done by web/build, .ci and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test dist lint size fuzz
+.PHONY: help run test dist lint size fuzz hostile soak
 
 help: ## lists the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes it)
 	@.ci/setup
@@ -26,3 +26,9 @@ size: ## prints what frame and host script weigh and fails over budget
 
 fuzz: ## fuzzes every target for FUZZTIME (default 5m)
 	@.ci/fuzz
+
+hostile: ## puts 2000 hostile requests to the form and prints what they cost (HOSTILE, SEED, ONLY change it)
+	@.ci/siege hostile
+
+soak: ## lets one frame show 1000 requests and prints what it keeps (SOAK, SEED change it)
+	@.ci/siege soak

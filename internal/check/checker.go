@@ -17,7 +17,9 @@ type Checker struct {
 	// properties returns the raw schema of each property.
 	properties func() map[string]elicit.Value
 	prepared   []prepared
-	gate       *gate
+	// gate compiles the schema when it is first needed: most forms are on
+	// screen before that.
+	gate func() *gate
 }
 
 // prepared is what is known of a field before anybody answers it.
@@ -36,7 +38,7 @@ type prepared struct {
 func New(form schema.Form) *Checker {
 	c := &Checker{form: form, patterns: newPatterns(), prepared: make([]prepared, len(form.Fields))}
 	c.properties = sync.OnceValue(func() map[string]elicit.Value { return propertiesOf(form.Schema) })
-	c.gate = newGate(form, c.patterns)
+	c.gate = sync.OnceValue(func() *gate { return newGate(form, c.patterns) })
 	return c
 }
 
@@ -60,11 +62,7 @@ func (c *Checker) plain(field int) bool {
 	p := &c.prepared[field]
 	p.plain.Do(func() {
 		f := c.form.Fields[field]
-		raw := f.Schema
-		if !f.Faithful {
-			raw = c.properties()[f.Name]
-		}
-		p.decided = plainField(f, raw)
+		p.decided = plainField(f, c.properties()[f.Name])
 	})
 	return p.decided
 }
@@ -97,7 +95,7 @@ func (c *Checker) findNotes(field int) []schema.Note {
 	if unchecked(f.Pattern) || f.Entry != nil && unchecked(f.Entry.Pattern) {
 		notes = append(notes, schema.PatternUnchecked)
 	}
-	if !c.plain(field) && c.gate.unruly(f) {
+	if !c.plain(field) && c.gate().repaired[field] {
 		notes = append(notes, schema.RuleIgnored)
 	}
 	if !c.prepared[field].fits {
@@ -149,7 +147,7 @@ func (c *Checker) judge(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
 	problem := c.rules(field, value)
 	if problem == nil && !c.plain(f) {
-		problem = c.gate.property(f, value)
+		problem = c.gate().property(f, value)
 	}
 	if problem != nil {
 		problem.Field = f

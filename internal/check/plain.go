@@ -108,9 +108,9 @@ func plainFormat(kind schema.Kind, format string) bool {
 	case schema.DateTime:
 		return format == "date-time"
 	case schema.Number, schema.Integer:
-		return !decides(format)
+		return numberFormats[format] == nil
 	case schema.Text:
-		return !decides(format)
+		return formats[format] == nil && !asserted[format]
 	}
 	return false
 }

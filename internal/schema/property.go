@@ -20,7 +20,6 @@ func (r *reader) read(raw elicit.Value) {
 	f := &r.field
 	f.MinLength, f.MaxLength, f.MinItems, f.MaxItems = -1, -1, -1, -1
 	f.Schema = raw
-	r.document.unfaithful = false
 	schema, obstacle := r.document.flatten(raw, nil)
 	if obstacle != "" {
 		// What it says of itself is still shown, so that the person knows
@@ -32,7 +31,6 @@ func (r *reader) read(raw elicit.Value) {
 	f.Schema = schema
 	r.describe(schema)
 	r.classify(schema)
-	f.Faithful = !r.document.unfaithful
 	if f.Unsupported != "" {
 		return
 	}
@@ -107,9 +105,7 @@ func (r *reader) classify(schema elicit.Value) {
 		return
 	}
 	if list := unionOf(schema); list.Exists() {
-		if types = r.union(list, types); r.field.Unsupported != "" {
-			return
-		}
+		types = r.union(list, types)
 	}
 	switch {
 	case len(types) == 0:
@@ -228,10 +224,6 @@ func (r *reader) union(list elicit.Value, declared []string) []string {
 	if len(declared) > 0 {
 		r.field.note(RuleIgnored)
 		return declared
-	}
-	if !r.document.spend(len(list.Items)) {
-		r.obstruct(TooMuch)
-		return nil
 	}
 	var types []string
 	for _, entry := range list.Items {

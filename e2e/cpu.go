@@ -1,0 +1,164 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// countCPU lets the tab measure what its main thread computes. Page and frame
+// share that thread. Wall time would say how busy the machine is.
+func (tab *Tab) countCPU() {
+	tab.t.Helper()
+	_, err := chromedp.Call(tab.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+	must(tab.t, err)
+}
+
+// metrics are the browser's own figures, by name. They are answered also in the
+// middle of a script that computes.
+func (tab *Tab) metrics() (map[string]float64, error) {
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	result, err := chromedp.Call(ctx, performance.GetMetrics, struct{}{})
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]float64{}
+	for _, m := range result.Metrics {
+		values[m.Name] = m.Value
+	}
+	return values, nil
+}
+
+// cpu is how long the main thread has computed so far.
+func (tab *Tab) cpu() time.Duration {
+	tab.t.Helper()
+	values, err := tab.metrics()
+	must(tab.t, err)
+	return time.Duration(values["ThreadTime"] * float64(time.Second))
+}
+
+// Pauses of [Tab.rest].
+const (
+	glance = 20 * time.Millisecond
+	// idle is what a main thread computes at most in a glance that has nothing
+	// to do but to be asked.
+	idle = 3 * time.Millisecond
+)
+
+// rest waits until the main thread has nothing left to do.
+func (tab *Tab) rest() {
+	tab.t.Helper()
+	last, quiet := tab.cpu(), 0
+	tab.waitFor("the page to come to rest", func() bool {
+		time.Sleep(glance)
+		now := tab.cpu()
+		if now-last < idle {
+			quiet++
+		} else {
+			quiet = 0
+		}
+		last = now
+		return quiet >= 2
+	})
+}
+
+// footprint is what a page keeps.
+type footprint struct {
+	// Heap is JavaScript's, of page and frame, in bytes.
+	Heap float64
+	// Program is the size of the program's memory, in bytes. It never shrinks,
+	// so it bounds what the program has ever used at one moment, and what it
+	// keeps is less.
+	Program          float64
+	Nodes, Listeners float64
+}
+
+// footprint counts what is left after a collection of garbage.
+func (tab *Tab) footprint() footprint {
+	tab.t.Helper()
+	// The second collection takes what the finalizers of the first let go.
+	for range 2 {
+		_, err := chromedp.Call(tab.ctx, heapprofiler.CollectGarbage, struct{}{})
+		must(tab.t, err)
+	}
+	values, err := tab.metrics()
+	must(tab.t, err)
+	return footprint{
+		Heap: values["JSHeapUsedSize"], Nodes: values["Nodes"], Listeners: values["JSEventListeners"],
+		Program: tab.form().programMemory(),
+	}
+}
+
+// programMemory is the size of the WebAssembly memories of the document.
+func (d Document) programMemory() float64 {
+	d.t.Helper()
+	w, err := d.world()
+	must(d.t, err)
+	const group = "memory"
+	defer func() {
+		_, _ = chromedp.Call(d.ctx, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: group})
+	}()
+	prototype, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "WebAssembly.Memory.prototype", ContextID: w.id, ObjectGroup: group})
+	must(d.t, err)
+	objects, err := chromedp.Call(d.ctx, runtime.QueryObjects, runtime.QueryObjectsParams{PrototypeObjectID: prototype.Result.ObjectID, ObjectGroup: group})
+	must(d.t, err)
+	sum, err := chromedp.Call(d.ctx, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+		FunctionDeclaration: "function () { return this.reduce((sum, memory) => sum + memory.buffer.byteLength, 0); }",
+		ObjectID:            objects.Objects.ObjectID, ReturnByValue: new(true),
+	})
+	must(d.t, err)
+	var bytes float64
+	must(d.t, json.Unmarshal(sum.Result.Value, &bytes))
+	return bytes
+}
+
+// flushed are requests that are refused as soon as they are read. They make the
+// program collect its own garbage, whose finalizers let go what it held of the
+// page.
+const flushed = 24
+
+// settledFootprint is the footprint of a frame at rest, its own garbage
+// collected.
+func (h *Host) settledFootprint() footprint {
+	h.t.Helper()
+	for range flushed {
+		h.outcome(h.start(`{"requestedSchema": [`+strings.Repeat(`{"a":1},`, 20_000)+`0]}`, nil))
+	}
+	key, form := h.show(oneText("resting"), nil)
+	form.Press("Decline")
+	h.outcome(key)
+	form.onHeading(declinedHeading)
+	h.page().run(`outcomes.length = events.length = fromFrame.length = toFrame.length = posted.length = 0`)
+	h.rest()
+	return h.footprint()
+}
+
+// expectNoGrowth compares what a frame keeps with what it kept earlier: nothing
+// may have grown by more than a twentieth. A short series shows what nodes and
+// listeners do; for the heap, which breathes, it takes a long one.
+func (tab *Tab) expectNoGrowth(t testing.TB, first, last footprint, long bool) {
+	t.Helper()
+	for _, c := range []struct {
+		what        string
+		first, last float64
+		judged      bool
+	}{
+		{"heap", first.Heap, last.Heap, long},
+		{"nodes", first.Nodes, last.Nodes, true},
+		{"listeners", first.Listeners, last.Listeners, true},
+		{"memory of the program, at most", first.Program, last.Program, false},
+	} {
+		t.Logf("%s: %.0f, then %.0f (%+.1f %%)", c.what, c.first, c.last, (c.last/c.first-1)*100)
+		if c.judged && c.last > c.first*1.05 {
+			t.Errorf("%s grew from %.0f to %.0f", c.what, c.first, c.last)
+		}
+	}
+}

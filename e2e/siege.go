@@ -1,0 +1,293 @@
+package e2e
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The most that a request may cost the main thread, in computing time.
+const (
+	untilShown  = time.Second            // until it is shown or refused
+	untilClosed = 100 * time.Millisecond // from Decline until it is settled, at any moment
+	untilTyped  = 50 * time.Millisecond  // from a key press until the page has come to rest
+)
+
+// bearing is how long a siege waits for anything, in wall time, which is many
+// times what a machine with other work needs for what is allowed.
+const bearing = 20 * time.Second
+
+// siege puts hostile requests to one frame, one after the other, and measures
+// what each of them costs.
+type siege struct {
+	*Host
+	// loaded is how many files page and frame have asked for so far.
+	loaded int
+	// pages counts how often the page was loaded.
+	pages int
+	costs map[string][]cost
+	// refused counts the reasons of refusals; displayed are the other requests.
+	refused   map[string]int
+	displayed int
+}
+
+// cost is what a phase of one request took.
+type cost struct {
+	request string
+	time    time.Duration
+}
+
+// newSiege opens a warm frame whose requests are measured.
+func newSiege(t testing.TB) *siege {
+	t.Helper()
+	s := &siege{Host: openHostPage(t), costs: map[string][]cost{}, refused: map[string]int{}}
+	s.countCPU()
+	s.begin()
+	return s
+}
+
+// begin mounts a form host and shows one harmless request.
+func (s *siege) begin() {
+	s.t.Helper()
+	s.pages++
+	s.mount(map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}})
+	s.warm()
+	_, form := s.show(oneText("first"), nil)
+	form.Press("Decline")
+	form.onHeading(declinedHeading)
+	s.rest()
+	s.loaded = len(s.asked())
+}
+
+// again loads the page anew, so that what a request has done to the frame does
+// not count against the next one.
+func (s *siege) again() {
+	s.t.Helper()
+	s.expectNothing()
+	s.open(baseURL(s.t) + "/e2e/host.html")
+	s.page().wait("the host script", `window.loaded`)
+	s.begin()
+}
+
+// expectNothing forgets what the browser has reported, which has been told.
+func (s *siege) expectNothing() {
+	s.log.mu.Lock()
+	defer s.log.mu.Unlock()
+	s.log.trouble = nil
+}
+
+// blow is one request of a siege and what is done to it.
+type blow struct {
+	name, traits, params string
+	options              map[string]any
+	// used: when all has been drawn, a key is pressed in the first text box, and
+	// Continue, and then Decline at once. Otherwise Decline is pressed as soon as
+	// it is there, in the middle of the drawing.
+	used bool
+	// parts is how many requests it holds. A round is declined part by part.
+	parts int
+}
+
+// take puts a request to the frame and returns what is wrong with what became
+// of it.
+func (s *siege) take(b blow) error {
+	s.t.Helper()
+	key, form := "", s.form()
+	var failed error
+	spent := s.spends("until shown or refused", b.name, untilShown, &failed, func() error {
+		key = s.start(b.params, b.options)
+		return s.await(fmt.Sprintf("%s to be shown or settled", b.name), func() bool {
+			return form.isTrue(declineThere) || len(s.settled(key)) > 0
+		})
+	})
+	if failed != nil && spent == 0 {
+		return failed
+	}
+	if len(s.settled(key)) == 0 {
+		if b.used {
+			s.use(b.name, form, &failed)
+		}
+		if len(s.settled(key)) == 0 {
+			s.spends("from Decline until settled", b.name, time.Duration(max(b.parts, 1))*untilClosed, &failed, func() error { return s.decline(key, b.parts) })
+		}
+	}
+	got := s.settled(key)
+	switch {
+	case len(got) != 1:
+		failed = errors.Join(failed, fmt.Errorf("settled %d times", len(got)))
+	case strings.Contains(got[0].Result, `"accept"`), got[0].Error == "" && b.parts == 0 && got[0].Action != "decline":
+		failed = errors.Join(failed, fmt.Errorf("nobody accepted, and still it settled as %.300s", got[0].Result))
+	case got[0].Error != "" && (got[0].Error != "ElicitationError" || got[0].Code == "internal" || got[0].RPCCode != -32602 && got[0].RPCCode != -32603):
+		failed = errors.Join(failed, fmt.Errorf("failed with %+v", got[0]))
+	}
+	if len(got) > 0 && got[0].Error != "" {
+		s.refused[got[0].Reason]++
+	} else {
+		s.displayed++
+	}
+	if log := s.log.String(); log != "" {
+		failed = errors.Join(failed, fmt.Errorf("the browser reports %.2000s", log))
+	}
+	if sent := s.asked(); len(sent) > s.loaded {
+		failed = errors.Join(failed, fmt.Errorf("asked of the network: %q", sent[s.loaded:]))
+	}
+	return failed
+}
+
+// spends measures what an action costs and notes it. An action that fails
+// has cost 0.
+func (s *siege) spends(what, name string, most time.Duration, failed *error, act func() error) time.Duration {
+	before, err := s.clock()
+	if err == nil {
+		err = act()
+	}
+	after, err2 := s.clock()
+	if err = errors.Join(err, err2); err != nil {
+		*failed = errors.Join(*failed, fmt.Errorf("%s: %w", what, err))
+		return 0
+	}
+	spent := after - before
+	s.costs[what] = append(s.costs[what], cost{name, spent})
+	if spent > most {
+		*failed = errors.Join(*failed, fmt.Errorf("%s it computes for %d ms, of %d allowed", what, spent.Milliseconds(), most.Milliseconds()))
+	}
+	return spent
+}
+
+// clock is the computing time so far.
+func (s *siege) clock() (time.Duration, error) {
+	values, err := s.metrics()
+	return time.Duration(values["ThreadTime"] * float64(time.Second)), err
+}
+
+// await polls until something holds, and gives up without failing the test.
+func (s *siege) await(what string, condition func() bool) error {
+	for end := time.Now().Add(bearing); !condition(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			return fmt.Errorf("waited in vain for %s", what)
+		}
+	}
+	return nil
+}
+
+// settled lists how a request has settled, without failing the test.
+func (s *siege) settled(key string) []Outcome {
+	var outcomes []Outcome
+	_ = s.page().try(call(`(key) => outcomes.filter((o) => o.key === key)`, []any{key}), &outcomes)
+	return outcomes
+}
+
+// declineThere is true when the request can be declined.
+const declineThere = `[...document.querySelectorAll("main.app .step:not(.idle) button")].some((b) => b.textContent === "Decline" && b.checkVisibility())`
+
+// isTrue reports whether an expression is true in the document now.
+func (d Document) isTrue(expression string) bool {
+	var ok bool
+	return d.try("!!("+expression+")", &ok) == nil && ok
+}
+
+// onStep waits for a button of the step on screen.
+func (d Document) onStep(button string) {
+	d.t.Helper()
+	d.wait("the button "+button, stepButton, button)
+}
+
+const stepButton = `(name) => [...document.querySelectorAll("main.app .step:not(.idle) :is(button, a.primary)")].find((b) => b.textContent === name && b.checkVisibility())`
+
+// pushed presses a button of the step on screen with the keyboard, and reports
+// whether the press has become a click: the form may just be moving the focus,
+// or have put another step in the place of the button.
+func (d Document) pushed(name string) bool {
+	const focusIt = `(name) => {
+		const button = (` + stepButton + `)(name);
+		button?.focus();
+		button?.addEventListener("click", () => window.__clicked = true, { capture: true, once: true });
+		return window.__clicked = false, button;
+	}`
+	var there bool
+	if d.try("!!"+call(focusIt, []any{name}), &there) != nil || !there {
+		return false
+	}
+	d.Key("\r")
+	return d.isTrue("window.__clicked")
+}
+
+// pressNext is when the next part of a round is declined.
+const pressNext = 50 * time.Millisecond
+
+// decline presses Decline and waits until the host knows. In a round each part
+// is declined.
+func (s *siege) decline(key string, parts int) error {
+	var pressed time.Time
+	return s.await("the decline to arrive", func() bool {
+		if pressed.IsZero() || parts > 1 && time.Since(pressed) > pressNext {
+			if s.form().pushed("Decline") {
+				pressed = time.Now()
+			}
+		}
+		return len(s.settled(key)) > 0
+	})
+}
+
+// use does what a person does with a form: it types a letter and continues. A
+// form without a text box, or without Continue, is used as far as it goes.
+func (s *siege) use(name string, form Document, failed *error) {
+	s.rest()
+	if form.isTrue(`(() => { const box = [...document.querySelectorAll("main.app .step:not(.idle) :is(input[type=text], input:not([type]), textarea)")].find((e) => e.checkVisibility()); box?.focus(); return box; })()`) {
+		s.rest()
+		s.spends("from a key press to rest", name, untilTyped, failed, func() error {
+			s.Key("x")
+			return form.try(`new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))), 30))`, nil)
+		})
+	}
+	if !form.isTrue(`(() => { const button = document.querySelector("main.app .step:not(.idle) form button[type=submit]"); button?.focus(); return button; })()`) {
+		return
+	}
+	s.Key("\r")
+	// Declined in the middle of what Continue has begun, or after it: the next
+	// measurement begins at once.
+	if err := s.await("Decline on the next page", func() bool { return form.isTrue(declineThere) }); err != nil {
+		*failed = errors.Join(*failed, err)
+	}
+}
+
+// figures describes what the requests have cost: the median, the highest, and
+// whose they were.
+func (s *siege) figures() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%d shown, refused: %v\n", s.displayed, s.refused)
+	for _, what := range []string{"until shown or refused", "from Decline until settled", "from a key press to rest"} {
+		list := slices.Clone(s.costs[what])
+		if len(list) == 0 {
+			continue
+		}
+		slices.SortFunc(list, func(a, b cost) int { return int(b.time - a.time) })
+		fmt.Fprintf(&out, "%s: median %.1f ms, 99th of a hundred %.1f ms, highest %.1f ms (%d times)\n", what,
+			ms(list[len(list)/2].time), ms(list[len(list)/100].time), ms(list[0].time), len(list))
+		for _, c := range list[:min(len(list), 5)] {
+			fmt.Fprintf(&out, "    %7.1f ms  %s\n", ms(c.time), c.request)
+		}
+	}
+	return out.String()
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// setting is a number from the environment.
+func setting(t testing.TB, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s=%q is no number", name, text)
+	}
+	return n
+}

@@ -1,0 +1,297 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSoak lets one frame show request after request, each with a random but
+// repeatable path through it, and compares what the frame keeps in the end with
+// what it kept after the first hundred. SOAK is how many requests there are, and
+// SEED which paths they take.
+func TestSoak_D1_N20(t *testing.T) {
+	t.Parallel()
+	count, seed := setting(t, "SOAK", 60), setting(t, "SEED", 1)
+	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}, "drafts": false})
+	host.countCPU()
+	host.warm()
+	w := &wanderer{Host: host, random: rand.New(rand.NewPCG(uint64(seed), 0)), taken: map[string]int{}}
+	baseline := min(100, count/3)
+	var first footprint
+	began := time.Now()
+	for i := range count {
+		w.number = i
+		w.wander()
+		if t.Failed() {
+			t.Fatalf("SEED=%d: request %d, path %s", seed, i, w.path)
+		}
+		if i == baseline-1 {
+			first = host.settledFootprint()
+		}
+	}
+	last := host.settledFootprint()
+	host.expectQuiet()
+	t.Logf("%d requests in %.0f s; paths: %v", count, time.Since(began).Seconds(), w.taken)
+	host.expectNoGrowth(t, first, last, count >= 1000)
+}
+
+// wanderer takes random paths through requests.
+type wanderer struct {
+	*Host
+	random *rand.Rand
+	number int
+	path   string
+	taken  map[string]int
+}
+
+// paths are the ways through a request. Each ends with the request settled and
+// the frame ready for the next one.
+var paths = []struct {
+	name string
+	walk func(*wanderer)
+}{
+	{"send", (*wanderer).sends},
+	{"send", (*wanderer).sends},
+	{"decline", func(w *wanderer) { w.leaves("Decline") }},
+	{"cancel", func(w *wanderer) { w.leaves("Cancel") }},
+	{"withdraw", (*wanderer).isWithdrawn},
+	{"expire", (*wanderer).expires},
+	{"page", (*wanderer).opensPage},
+	{"round", (*wanderer).answersRound},
+	{"context", (*wanderer).changesContext},
+	{"queue", (*wanderer).queues},
+	{"resend", (*wanderer).isResent},
+	{"refuse", (*wanderer).isRefused},
+	{"long", (*wanderer).looksAround},
+}
+
+func (w *wanderer) wander() {
+	w.t.Helper()
+	way := paths[w.random.IntN(len(paths))]
+	w.path = way.name
+	w.taken[way.name]++
+	way.walk(w)
+}
+
+// chance is true so many times in a hundred.
+func (w *wanderer) chance(percent int) bool { return w.random.IntN(100) < percent }
+
+// form is a form of a few fields of every kind, in an order of its own.
+func (w *wanderer) params() string {
+	kinds := []string{
+		`{"type":"string","title":"Name %d"}`, `{"type":"string","title":"Mail %d","format":"email"}`, `{"type":"string","title":"Text %d","maxLength":2000,"default":"a\nb"}`,
+		`{"type":"integer","title":"Count %d","minimum":1,"maximum":9}`, `{"type":"boolean","title":"Agree %d"}`, `{"type":"string","title":"Day %d","format":"date"}`,
+		`{"type":"string","title":"Moment %d","format":"date-time"}`, `{"type":"string","title":"Colour %d","enum":["red","green","blue"]}`,
+		`{"type":"array","title":"Sizes %d","items":{"type":"string","enum":["S","M","L","XL"]}}`, `{"type":"string","title":"Country %d","enum":[` + countries + `]}`,
+		`{"type":"string","title":"Secret password %d"}`,
+	}
+	var properties []string
+	for i := range 1 + w.random.IntN(8) {
+		kind := kinds[w.random.IntN(len(kinds))]
+		properties = append(properties, fmt.Sprintf(`"p%d":`+kind, i, i))
+	}
+	message := "Request " + itoa(w.number)
+	if w.chance(20) {
+		message += strings.Repeat(` of many words\nand lines`, 100)
+	}
+	return `{"message":"` + message + `","requestedSchema":{"type":"object","properties":{` + strings.Join(properties, ",") + `}}}`
+}
+
+// countries are enough options for a choice that is searched.
+var countries = func() string {
+	var list []string
+	for i := range 60 {
+		list = append(list, fmt.Sprintf(`"Country number %d"`, i))
+	}
+	return strings.Join(list, ",")
+}()
+
+// options are those of a request, some of which keep drafts or want the focus.
+func (w *wanderer) options() map[string]any {
+	return map[string]any{"abortable": true, "focus": w.chance(30), "server": map[string]any{"id": "Server " + itoa(w.random.IntN(3)), "name": "weather"}}
+}
+
+// fill types into and chooses in some of the fields, as events of the browser:
+// the values are set at once, because a soak is about what stays afterwards.
+func (w *wanderer) fill(form Document) {
+	w.t.Helper()
+	form.run(`(seed) => {
+		const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+		const change = (control, value) => { control.value = value; control.dispatchEvent(new InputEvent("input", { bubbles: true })); control.dispatchEvent(new Event("change", { bubbles: true })); };
+		for (const control of document.querySelectorAll(".step:not(.idle) .fields :is(input, select, textarea)")) {
+			if (!control.checkVisibility() || next() < 0.3) continue;
+			control.focus();
+			if (control.type === "checkbox" || control.type === "radio") control.click();
+			else if (control.tagName === "SELECT") change(control, control.options[Math.floor(next() * control.options.length)].value);
+			else if (control.type === "date") change(control, "2024-02-29");
+			else change(control, ["7", "Ada", "ada@example.com", "2024-02-29", "x".repeat(50), ""][Math.floor(next() * 6)]);
+			control.blur();
+		}
+	}`, w.random.IntN(1<<30))
+}
+
+// show opens a request and waits for a button of it.
+func (w *wanderer) opens() (string, Document) {
+	w.t.Helper()
+	key, form := w.show(w.params(), w.options())
+	form.onStep("Decline")
+	return key, form
+}
+
+// push presses a button with the keyboard.
+func (d Document) push(name string) {
+	d.t.Helper()
+	d.waitFor("a press of "+name, func() bool { return d.pushed(name) })
+}
+
+// settles waits for the end of a request.
+func (w *wanderer) settles(key, action string) {
+	w.t.Helper()
+	if got := w.outcome(key); got.Action != action && got.Error != action {
+		w.t.Errorf("settled as %+v, want %s", got, action)
+	}
+}
+
+// sends fills a form in, wrongly at first as often as not, and sends it, or
+// gives up where an answer is missing still.
+func (w *wanderer) sends() {
+	key, form := w.opens()
+	w.fill(form)
+	form.push("Continue")
+	form.wait("review or problems", `document.querySelector(".step:not(.idle) dl.answers, #summary.summary")`)
+	for try := 0; !form.isTrue(`document.querySelector(".step:not(.idle) dl.answers")`); try++ {
+		if try == 3 {
+			form.push("Decline")
+			w.settles(key, "decline")
+			return
+		}
+		// Everything that could be wrong is taken out.
+		form.run(`document.querySelectorAll(".step:not(.idle) .fields :is(input, textarea)").forEach((control) => {
+			if (control.type !== "checkbox" && control.type !== "radio") { control.value = ""; control.dispatchEvent(new InputEvent("input", { bubbles: true })); control.dispatchEvent(new Event("change", { bubbles: true })); }
+		})`)
+		form.push("Continue")
+		w.rest()
+	}
+	if w.chance(40) {
+		form.run(`document.querySelector(".change button").focus()`)
+		w.Key("\r")
+		form.onStep("Continue")
+		form.push("Continue")
+		form.wait("review", `document.querySelector(".step:not(.idle) dl.answers")`)
+	}
+	// A secret asks for a tick first.
+	form.run(`document.querySelectorAll(".step:not(.idle) input[type=checkbox]").forEach((box) => box.checked || box.click())`)
+	form.push("Send answers")
+	w.settles(key, "accept")
+}
+
+func (w *wanderer) leaves(how string) {
+	key, form := w.opens()
+	w.fill(form)
+	form.push(how)
+	w.settles(key, strings.ToLower(how))
+}
+
+func (w *wanderer) isWithdrawn() {
+	key, form := w.opens()
+	w.fill(form)
+	w.abort(key)
+	w.settles(key, "AbortError")
+}
+
+func (w *wanderer) expires() {
+	options := w.options()
+	options["deadlineIn"] = 600
+	key, form := w.show(w.params(), options)
+	w.fill(form)
+	if got := w.outcome(key); got.Code != "expired" {
+		w.t.Errorf("settled as %+v", got)
+	}
+}
+
+func (w *wanderer) opensPage() {
+	key, form := w.show(urlRequest("https://shop.example/"+itoa(w.number)), w.options())
+	form.wait("the link", `document.querySelector(".step:not(.idle) a.primary")`)
+	form.push([]string{"Decline", "Cancel"}[w.random.IntN(2)])
+	w.outcome(key)
+}
+
+func (w *wanderer) answersRound() {
+	options := w.options()
+	options["round"] = true
+	key, form := w.show(`{"a":{"method":"elicitation/create","params":`+w.params()+`},"b":{"method":"elicitation/create","params":`+w.params()+`}}`, options)
+	form.onStep("Decline")
+	w.fill(form)
+	form.push("Decline")
+	if form.isTrue(`document.querySelector(".step:not(.idle) .fields")`) {
+		form.push("Cancel")
+	}
+	w.outcome(key)
+}
+
+func (w *wanderer) changesContext() {
+	key, form := w.opens()
+	w.fill(form)
+	for range 1 + w.random.IntN(4) {
+		languages := []string{"en", "de", "ar", "ja", "en-GB", "pt-BR"}
+		w.page().run(`(context) => host.setContext(context)`, map[string]any{
+			"locale": languages[w.random.IntN(len(languages))], "timeZone": []string{"UTC", "Europe/Oslo", "Asia/Tokyo"}[w.random.IntN(3)], "theme": []string{"light", "dark"}[w.random.IntN(2)],
+		})
+		w.fill(form)
+	}
+	w.page().run(`host.setContext({ locale: "en", timeZone: "UTC", theme: "light" })`)
+	form.onStep("Decline")
+	form.push("Decline")
+	w.settles(key, "decline")
+}
+
+func (w *wanderer) queues() {
+	key, form := w.opens()
+	second, third := w.start(oneText("second"), w.options()), w.start(oneText("third"), w.options())
+	w.abort(third)
+	w.settles(third, "AbortError")
+	w.fill(form)
+	form.push("Cancel")
+	w.settles(key, "cancel")
+	// The next one comes by itself, or when the outcome of the first is put away.
+	form.wait("what comes next", `[...document.querySelectorAll(".step:not(.idle) button")].some((b) => b.textContent === "Next request" || b.textContent === "Decline")`)
+	if !form.isTrue(declineThere) {
+		form.push("Next request")
+	}
+	form.onStep("Decline")
+	form.push("Decline")
+	w.settles(second, "decline")
+}
+
+// isResent sends the same message to the frame twice more, as a host does that
+// does not know whether it has arrived.
+func (w *wanderer) isResent() {
+	key, form := w.opens()
+	w.fill(form)
+	again := `(() => { const text = toFrame.findLast((text) => text.includes('"elicitation/create"')); formPort.postMessage(text); formPort.postMessage(text); })()`
+	w.page().run(again)
+	form.onStep("Decline")
+	form.push("Decline")
+	w.settles(key, "decline")
+}
+
+func (w *wanderer) isRefused() {
+	key := w.start([]string{`{"message":`, `[]`, `{"mode":"voice","message":"m"}`, `{"message":"m","requestedSchema":[]}`}[w.random.IntN(4)], w.options())
+	if got := w.outcome(key); got.Error != "ElicitationError" {
+		w.t.Errorf("settled as %+v", got)
+	}
+}
+
+// looksAround opens and closes whatever a form unfolds.
+func (w *wanderer) looksAround() {
+	key, form := w.opens()
+	for range 2 {
+		form.run(`document.querySelectorAll(".step:not(.idle) :is(summary, button.link, [aria-expanded])").forEach((e) => e.click())`)
+	}
+	form.onStep("Decline")
+	form.push("Decline")
+	w.settles(key, "decline")
+}
