@@ -9,6 +9,7 @@ import { type Channel, portChannel } from "./channel.js";
 import { DocumentContext } from "./context.js";
 import { handshake } from "./handshake.js";
 import { Inbox, INITIALIZE_ID } from "./inbox.js";
+import { Palette } from "./palette.js";
 import { drawBroken, Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
 import { installStorage } from "./storage.js";
@@ -39,7 +40,7 @@ export interface ElicitformGlobal {
 }
 
 installStorage(window);
-const context = new DocumentContext(document.documentElement);
+const context = new DocumentContext(document.documentElement, new Palette(document.documentElement));
 
 if (window.parent === window) {
   new Shell(context, () => {}).topLevel();

@@ -1,4 +1,5 @@
 import { isObject, own } from "../../bridge/host/json.js";
+import type { Palette } from "./palette.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
 
 /**
@@ -8,12 +9,15 @@ import { type ShellWords, wordsFor } from "./shell-words.js";
  */
 export class DocumentContext {
   readonly #root: HTMLElement;
+  readonly #palette: Pick<Palette, "use">;
   #variables: string[] = [];
+  #colours: { [name: string]: string } = {};
   #words = wordsFor("en");
   #timeZone: string | undefined;
 
-  constructor(root: HTMLElement) {
+  constructor(root: HTMLElement, palette: Pick<Palette, "use">) {
     this.#root = root;
+    this.#palette = palette;
   }
 
   /** The words in the language of the host. */
@@ -52,6 +56,9 @@ export class DocumentContext {
     if (Object.hasOwn(context, "styles")) {
       this.#restyle(own(context["styles"], "variables"));
     }
+    if (Object.hasOwn(context, "theme") || Object.hasOwn(context, "styles")) {
+      this.#palette.use(this.#colours);
+    }
   }
 
   #theme(theme: unknown): void {
@@ -68,11 +75,17 @@ export class DocumentContext {
       this.#root.style.removeProperty(name);
     }
     this.#variables = [];
+    this.#colours = {};
     if (!isObject(variables)) {
       return;
     }
     for (const [name, value] of Object.entries(variables)) {
-      if (isStyleVariable(name, value)) {
+      if (!isStyleVariable(name, value)) {
+        continue;
+      }
+      if (name.startsWith("--color-")) {
+        this.#colours[name] = value;
+      } else {
         this.#root.style.setProperty(name, value);
         this.#variables.push(name);
       }

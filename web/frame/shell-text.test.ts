@@ -65,7 +65,7 @@ test("N26 the shell says what the program says, which takes its place", () => {
 
 test("a deadline is told on the person's clock, with the day unless that is today", () => {
   const root = { style: {}, dataset: {} } as unknown as HTMLElement;
-  const context = new DocumentContext(root);
+  const context = new DocumentContext(root, { use: () => {} });
   const plain = (text: string): string => text.replace(/\s/g, " ");
   context.apply({ locale: "en", timeZone: "Asia/Kolkata" });
   assert.equal(plain(context.clock(Date.UTC(2040, 0, 31, 20, 0))), "Feb 1, 2040, 1:30 AM");

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { choose, type Colour, COLOURS, contrast, NAMES, over, PAIRS, type Palette, parse, type Rgb, type Rgba } from "./contrast.js";
+
+const css = readFileSync("web/frame/style.css", "utf8");
+
+// Ours, as the style sheet has them for one theme.
+function palette(theme: 0 | 1): Palette {
+  const colour = (name: Colour): Rgb => {
+    const hex = new RegExp(`^  --${name}: light-dark\\(#(\\w{6}), #(\\w{6})\\);$`, "m").exec(css)?.[theme + 1];
+    assert.ok(hex, `the style sheet has no --${name} for two themes`);
+    return [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+  };
+  return Object.fromEntries(NAMES.map((name) => [name, colour(name)])) as unknown as Palette;
+}
+
+const light = palette(0);
+const dark = palette(1);
+const opaque = ([red, green, blue]: Rgb): Rgba => [red, green, blue, 1];
+
+function failing(colours: Palette): string[] {
+  return PAIRS.filter(([front, back, least]) => contrast(colours[front], colours[back]) < least).map(
+    ([front, back]) => `${front} on ${back}: ${contrast(colours[front], colours[back]).toFixed(2)}`,
+  );
+}
+
+test("G16 reads what browsers write, and nothing else", () => {
+  const cases: [text: string, want: Rgba | undefined][] = [
+    ["rgb(1, 2, 3)", [1, 2, 3, 1]],
+    ["rgba(1, 2, 3, 0.5)", [1, 2, 3, 0.5]],
+    ["rgb(1 2 3 / 50%)", [1, 2, 3, 0.5]],
+    ["rgba(0, 0, 0, 0)", [0, 0, 0, 0]],
+    ["color(srgb 1 0.5 0)", [255, 128, 0, 1]],
+    ["color(srgb 1 0.5 0 / 0.25)", [255, 128, 0, 0.25]],
+    // Beyond what sRGB can show, without a hue, and very small.
+    ["color(srgb 1.09 -0.22 none)", [255, 0, 0, 1]],
+    ["color(srgb 1e-7 0 0 / 1)", [0, 0, 0, 1]],
+    ["color(srgb 1 1 1 / 7)", [255, 255, 255, 1]],
+    ["", undefined],
+    ["red", undefined],
+    ["#fff", undefined],
+    ["rgb(1, 2)", undefined],
+    ["rgb(1, 2, 3, 1, 1)", undefined],
+    ["rgb(a, b, c)", undefined],
+    ["rgb(calc(1), 2, 3)", undefined],
+    ["color(display-p3 1 0 0)", undefined],
+    ["oklch(0.5 0.1 20)", undefined],
+    ["rgb(1, 2, 3); color: red", undefined],
+  ];
+  for (const [text, want] of cases) {
+    assert.deepEqual(parse(text), want, text);
+  }
+});
+
+test("G16 measures as WCAG does", () => {
+  const cases: [a: Rgb, b: Rgb, want: string][] = [
+    [[0, 0, 0], [255, 255, 255], "21.00"],
+    [[255, 255, 255], [0, 0, 0], "21.00"],
+    [[18, 52, 86], [18, 52, 86], "1.00"],
+    [[118, 118, 118], [255, 255, 255], "4.54"],
+    [[119, 119, 119], [255, 255, 255], "4.48"],
+    [[255, 0, 0], [255, 255, 255], "4.00"],
+    [[0, 0, 255], [255, 255, 255], "8.59"],
+  ];
+  for (const [a, b, want] of cases) {
+    assert.equal(contrast(a, b).toFixed(2), want);
+  }
+  assert.deepEqual(over([0, 0, 0, 0.5], [255, 255, 255]), [128, 128, 128]);
+  assert.deepEqual(over([9, 9, 9, 0], [1, 2, 3]), [1, 2, 3]);
+});
+
+test("G16 our own colours can be read in both themes, and every front on the page as well", () => {
+  assert.deepEqual(failing(light), []);
+  assert.deepEqual(failing(dark), []);
+  for (const [front, back, least] of PAIRS) {
+    if (back !== "accent") {
+      assert.ok(PAIRS.some((pair) => pair[0] === front && pair[1] === "page" && pair[2] >= least), `${front} on ${back}`);
+    }
+  }
+});
+
+test("G16 the colours of a host are kept as long as they can be read", () => {
+  const host = { page: [250, 245, 230, 1], soft: [240, 230, 210, 1], text: [40, 30, 20, 1], muted: [90, 80, 70, 1], line: [220, 210, 190, 1] } as const;
+  const { colours, near } = choose(host, light, dark);
+  for (const name of ["page", "soft", "text", "muted", "line"] as const) {
+    assert.deepEqual(opaque(colours[name]), host[name], name);
+  }
+  assert.deepEqual(colours.danger, light.danger);
+  assert.equal(near, light);
+  assert.deepEqual(choose({}, dark, light), { colours: dark, near: dark });
+});
+
+test("G16 what cannot be read is replaced, and no more", () => {
+  // A dark page in the light theme brings our dark colours along.
+  const night = choose({ page: [20, 20, 30, 1] }, light, dark);
+  assert.deepEqual(night.colours, { ...dark, page: [20, 20, 30] });
+  assert.equal(night.near, dark);
+  // Text like its page.
+  assert.deepEqual(choose({ text: [255, 255, 255, 1] }, light, dark).colours, light);
+  assert.deepEqual(choose({ page: [255, 255, 255, 1], text: [250, 250, 250, 1], edge: [255, 255, 255, 1] }, light, dark).colours, light);
+  // A box on which the text of the page cannot be read.
+  assert.deepEqual(choose({ soft: [30, 30, 30, 1] }, light, dark).colours, light);
+  // What lies behind a page is not known, what lies behind a box is the page.
+  assert.deepEqual(choose({ page: [0, 0, 0, 0.99] }, light, dark).colours, light);
+  assert.deepEqual(choose({ soft: [0, 0, 0, 0.02] }, light, dark).colours.soft, [250, 250, 250]);
+  assert.deepEqual(choose({ soft: [0, 0, 0, 0.5], text: [0, 0, 0, 0.1] }, light, dark).colours, light);
+  // On a middling grey neither theme can be read.
+  assert.deepEqual(choose({ page: [128, 128, 128, 1] }, dark, light).colours, dark);
+});
+
+test("G16 whatever a host gives, everything can be read", () => {
+  let seed = 1;
+  const random = (below: number): number => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % below;
+  };
+  let kept = 0;
+  for (let round = 0; round < 5000; round++) {
+    const host: { [name in Colour]?: Rgba } = {};
+    // In half of the rounds the colours are close to each other, as in a real theme.
+    const base = random(256);
+    const channel = (): number => (round % 2 ? Math.min(255, Math.max(0, base + random(80) - 40)) : random(256));
+    for (const name of NAMES) {
+      if (COLOURS[name] && random(3) > 0) {
+        host[name] = [channel(), channel(), channel(), random(4) ? 1 : random(101) / 100];
+      }
+    }
+    const { colours } = choose(host, random(2) ? light : dark, random(2) ? light : dark);
+    assert.deepEqual(failing(colours), [], JSON.stringify(host));
+    kept += host.page && contrast(over(host.page, [0, 0, 0]), colours.page) === 1 ? 1 : 0;
+  }
+  assert.ok(kept > 100, `the page of the host was kept in ${kept} of 5000 rounds`);
+});

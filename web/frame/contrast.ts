@@ -1,0 +1,147 @@
+// Which colours the frame uses: those of the host wherever they can be read, and
+// our own wherever they cannot. Contrast is measured as WCAG 2.2 says.
+
+/** Red, green and blue from 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+/** The same with the opacity from 0 to 1. */
+export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
+
+/** The names of our colours in the style sheet, each with the style variable of an MCP Apps host that it follows. */
+export const COLOURS = {
+  page: "--color-background-primary",
+  soft: "--color-background-secondary",
+  text: "--color-text-primary",
+  muted: "--color-text-secondary",
+  line: "--color-border-secondary",
+  edge: "--color-border-primary",
+  accent: "",
+  "on-accent": "",
+  "accent-soft": "",
+  ring: "--color-ring-primary",
+  danger: "--color-text-danger",
+  "danger-soft": "--color-background-danger",
+  warn: "--color-text-warning",
+  "warn-soft": "--color-background-warning",
+  ok: "--color-text-success",
+  "ok-soft": "--color-background-success",
+} as const;
+
+/** The name of one of our colours. */
+export type Colour = keyof typeof COLOURS;
+/** All names. */
+export const NAMES = Object.keys(COLOURS) as Colour[];
+/** A colour for each name. */
+export type Palette = { readonly [name in Colour]: Rgb };
+
+const TEXT = 4.5;
+const CONTROL = 3;
+
+/**
+ * What is drawn on what, and how much contrast that needs. Whatever stands on
+ * another background stands on the page as well: there is always a background
+ * that it can be read on. Lines that only divide need none.
+ */
+export const PAIRS: readonly (readonly [front: Colour, back: Colour, least: number])[] = [
+  ["text", "page", TEXT],
+  ["text", "soft", TEXT],
+  ["text", "accent-soft", TEXT],
+  ["text", "danger-soft", TEXT],
+  ["text", "warn-soft", TEXT],
+  ["muted", "page", TEXT],
+  ["muted", "soft", TEXT],
+  ["muted", "accent-soft", TEXT],
+  ["accent", "page", TEXT],
+  ["accent", "soft", TEXT],
+  ["accent", "accent-soft", TEXT],
+  ["on-accent", "accent", TEXT],
+  ["danger", "page", TEXT],
+  ["danger", "danger-soft", TEXT],
+  ["warn", "page", TEXT],
+  ["warn", "warn-soft", TEXT],
+  ["ok", "page", TEXT],
+  ["ok", "ok-soft", TEXT],
+  ["edge", "page", CONTROL],
+  ["ring", "page", CONTROL],
+  ["ring", "soft", CONTROL],
+  ["ring", "accent-soft", CONTROL],
+];
+
+/** Reads a colour as browsers write computed ones in sRGB; undefined for anything else. */
+export function parse(text: string): Rgba | undefined {
+  const [, space, list] = /^(rgba?\(|color\(srgb )([^()]*)\)$/.exec(text.trim()) ?? [];
+  if (space === undefined || list === undefined) {
+    return undefined;
+  }
+  const numbers = list.split(/[\s,/]+/).filter((part) => part !== "").map(number);
+  const [red = NaN, green = NaN, blue = NaN, alpha = 1, ...rest] = numbers;
+  if ([red, green, blue, alpha].some(Number.isNaN) || rest.length > 0) {
+    return undefined;
+  }
+  // What a screen cannot show is cut; what is measured is what is drawn.
+  const channel = (value: number): number => Math.round(Math.min(255, Math.max(0, space.startsWith("color") ? value * 255 : value)));
+  return [channel(red), channel(green), channel(blue), Math.min(1, Math.max(0, alpha))];
+}
+
+function number(text: string): number {
+  if (text === "none") {
+    return 0;
+  }
+  return text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text);
+}
+
+/** What is seen of a colour that lies on another one. */
+export function over([red, green, blue, alpha]: Rgba, back: Rgb): Rgb {
+  const mix = (front: number, behind: number): number => Math.round(front * alpha + behind * (1 - alpha));
+  return [mix(red, back[0]), mix(green, back[1]), mix(blue, back[2])];
+}
+
+/** The contrast of two colours, from 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance([red, green, blue]: Rgb): number {
+  const linear = (value: number): number => (value <= 0.04045 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/**
+ * Chooses the colours. own are ours for the theme that is wanted, other those for
+ * the other one; near is the one of them that fits the chosen page better.
+ *
+ * The page is the host's unless something could not be read on it. Then what
+ * stands on the page is chosen, and last the other backgrounds, which have to
+ * suit it: each the host's if that can be read, else ours.
+ */
+export function choose(host: { readonly [name in Colour]?: Rgba | undefined }, own: Palette, other: Palette): { colours: Palette; near: Palette } {
+  const fronts = PAIRS.filter(([, back]) => back === "page");
+  const on = (page: Rgb): { colours: Palette; near: Palette } | undefined => {
+    const near = contrast(page, own.page) <= contrast(page, other.page) ? own : other;
+    const far = near === own ? other : own;
+    const candidates = (name: Colour): Rgb[] => {
+      const theirs = host[name];
+      return [...(theirs ? [over(theirs, page)] : []), near[name], far[name]];
+    };
+    const colours: { [name in Colour]: Rgb } = { ...near, page };
+    colours.line = candidates("line")[0]!;
+    for (const [front, , least] of fronts) {
+      const found = candidates(front).find((colour) => contrast(colour, page) >= least);
+      if (!found) {
+        return undefined;
+      }
+      colours[front] = found;
+    }
+    colours["on-accent"] = colours.accent === far.accent ? far["on-accent"] : near["on-accent"];
+    for (const back of NAMES.filter((name) => name !== "page" && name !== "accent")) {
+      const standing = PAIRS.filter((pair) => pair[1] === back);
+      if (standing.length > 0) {
+        colours[back] = candidates(back).find((colour) => standing.every(([front, , least]) => contrast(colours[front], colour) >= least)) ?? page;
+      }
+    }
+    return { colours, near };
+  };
+  const { page } = host;
+  // What lies behind a page that can be seen through is not known.
+  return (page?.[3] === 1 && on(over(page, own.page))) || on(own.page) || { colours: own, near: own };
+}
