@@ -17,9 +17,7 @@ type Checker struct {
 	// properties returns the raw schema of each property.
 	properties func() map[string]elicit.Value
 	prepared   []prepared
-	// gate compiles the schema when it is first needed: most forms are on
-	// screen before that.
-	gate func() *gate
+	gate       *gate
 }
 
 // prepared is what is known of a field before anybody answers it.
@@ -38,7 +36,7 @@ type prepared struct {
 func New(form schema.Form) *Checker {
 	c := &Checker{form: form, patterns: newPatterns(), prepared: make([]prepared, len(form.Fields))}
 	c.properties = sync.OnceValue(func() map[string]elicit.Value { return propertiesOf(form.Schema) })
-	c.gate = sync.OnceValue(func() *gate { return newGate(form, c.patterns) })
+	c.gate = newGate(form, c.patterns)
 	return c
 }
 
@@ -62,7 +60,11 @@ func (c *Checker) plain(field int) bool {
 	p := &c.prepared[field]
 	p.plain.Do(func() {
 		f := c.form.Fields[field]
-		p.decided = plainField(f, c.properties()[f.Name])
+		raw := f.Schema
+		if !f.Faithful {
+			raw = c.properties()[f.Name]
+		}
+		p.decided = plainField(f, raw)
 	})
 	return p.decided
 }
@@ -95,7 +97,7 @@ func (c *Checker) findNotes(field int) []schema.Note {
 	if unchecked(f.Pattern) || f.Entry != nil && unchecked(f.Entry.Pattern) {
 		notes = append(notes, schema.PatternUnchecked)
 	}
-	if !c.plain(field) && c.gate().repaired[field] {
+	if !c.plain(field) && c.gate.unruly(f) {
 		notes = append(notes, schema.RuleIgnored)
 	}
 	if !c.prepared[field].fits {
@@ -147,7 +149,7 @@ func (c *Checker) judge(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
 	problem := c.rules(field, value)
 	if problem == nil && !c.plain(f) {
-		problem = c.gate().property(f, value)
+		problem = c.gate.property(f, value)
 	}
 	if problem != nil {
 		problem.Field = f

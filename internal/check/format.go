@@ -46,6 +46,12 @@ var asserted = map[string]bool{
 	"hostname": true, "iri": true, "iri-reference": true, "uri-template": true, "semver": true, "regex": true,
 }
 
+// decides reports whether a format is one that is asserted.
+func decides(format string) bool {
+	const longest = len("relative-json-pointer")
+	return len(format) <= longest && (formats[format] != nil || numberFormats[format] != nil || asserted[format])
+}
+
 var errFormat = errors.New("wrong format")
 
 func registerFormats(c *jsonschema.Compiler) {

@@ -3,26 +3,47 @@ package check
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
+	"github.com/elicitform/elicitform/internal/check/pattern"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // resource names requestedSchema for the validator. Nothing is loaded from
-// there; relative references lead to places under it and fail.
-const resource = "https://form.invalid/requested-schema"
+// there; relative references lead to places under it and fail. The validator
+// checks every document against its metaschema but those of json-schema.org,
+// and takes most of its time for that: [sound] has done it already.
+const resource = "https://json-schema.org/elicitform/requested-schema"
 
-// gate is the compiled schema.
+// gate is the validator, compiled in pieces: a schema for each field that its
+// own rules do not decide, and one for the answers together. A form is on
+// screen before any of it is needed.
 type gate struct {
-	// root is nil when nothing of the schema could be compiled.
-	root *jsonschema.Schema
-	// properties holds the compiled schema of each field, or nil.
-	properties []*jsonschema.Schema
-	// repaired says of each field that rules of its schema were left out.
-	repaired []bool
+	form     schema.Form
+	patterns *patterns
+	fields   []fieldGate
+	// alike are the schemas that several fields share, by their [likeness].
+	alike map[any]*jsonschema.Schema
+	// broken says of them whether rules were left out.
+	broken map[any]bool
+	mu     sync.Mutex
+	// document is the whole of requestedSchema, for fields that cannot be
+	// taken out of it.
+	document func() *jsonschema.Compiler
+	root     func() *jsonschema.Schema
+	// latest says that the schema is of the dialect 2020-12.
+	latest bool
+}
+
+// fieldGate is the schema of a field, nil where there is nothing to validate.
+type fieldGate struct {
+	once   sync.Once
+	schema *jsonschema.Schema
 }
 
 var errLoad = errors.New("references are never fetched")
@@ -32,63 +53,169 @@ type nowhere struct{}
 
 func (nowhere) Load(string) (any, error) { return nil, errLoad }
 
-// compileSchema compiles a document. The compiler is returned for the
-// subschemas, which it has compiled by then.
-func compileSchema(document any, ps *patterns) (c *jsonschema.Compiler, root *jsonschema.Schema, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("compile schema: %v", r)
-		}
-	}()
-	c = jsonschema.NewCompiler()
+func newGate(form schema.Form, ps *patterns) *gate {
+	g := &gate{form: form, patterns: ps, fields: make([]fieldGate, len(form.Fields)), alike: map[any]*jsonschema.Schema{}, broken: map[any]bool{}}
+	dialect := form.Schema.Get("$schema")
+	g.latest = !dialect.Exists() || strings.Contains(dialect.Text, "/2020-12/")
+	g.document = sync.OnceValue(func() *jsonschema.Compiler {
+		whole := form.Schema.Any()
+		sound(whole, g.latest)
+		setProperties(whole, form, func(field schema.Field, value any) any {
+			if field.Unsupported != "" {
+				return true // It must not cost the others their schemas.
+			}
+			return value
+		})
+		return newCompiler(whole, ps)
+	})
+	g.root = sync.OnceValue(g.compileRoot)
+	return g
+}
+
+// newCompiler returns a compiler that knows a document.
+func newCompiler(document any, ps *patterns) *jsonschema.Compiler {
+	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
 	c.UseLoader(nowhere{})
 	c.UseRegexpEngine(ps.engine)
 	registerFormats(c)
-	if err := c.AddResource(resource, document); err != nil {
-		return nil, nil, err
-	}
-	root, err = c.Compile(resource)
-	return c, root, err
+	_ = c.AddResource(resource, document) // It is the first of that name.
+	return c
 }
 
-// newGate compiles the form's schema, repaired where it has to be.
-func newGate(form schema.Form, ps *patterns) *gate {
-	g := &gate{properties: make([]*jsonschema.Schema, len(form.Fields)), repaired: make([]bool, len(form.Fields))}
-	if form.Schema.Kind != elicit.Object {
-		return g
-	}
-	r := newRepair(form, ps)
-	compiler, root, err := compileSchema(r.document, ps)
-	if err != nil {
-		compiler, root = r.run()
-		g.repaired = r.repaired
-	}
-	if root == nil {
-		return g
-	}
-	g.root = root
-	for i, field := range form.Fields {
-		if r.path == nil || field.Unsupported != "" {
-			continue
-		}
-		g.properties[i] = compileAt(compiler, location(append(r.path[:len(r.path):len(r.path)], field.Name)...))
-	}
-	return g
-}
-
-func compileAt(c *jsonschema.Compiler, location string) (s *jsonschema.Schema) {
+// compile compiles a place of a document.
+func compile(c *jsonschema.Compiler, place string) (s *jsonschema.Schema, err error) {
 	defer func() {
-		if recover() != nil {
-			s = nil
+		if r := recover(); r != nil {
+			s, err = nil, fmt.Errorf("compile schema: %v", r)
 		}
 	}()
-	s, err := c.Compile(location)
-	if err != nil {
+	return c.Compile(place)
+}
+
+// field returns the schema of a field.
+func (g *gate) field(i int) *jsonschema.Schema {
+	f := &g.fields[i]
+	f.once.Do(func() { f.schema = g.compileField(g.form.Fields[i]) })
+	return f.schema
+}
+
+func (g *gate) compileField(f schema.Field) *jsonschema.Schema {
+	if g.form.Schema.Kind != elicit.Object {
 		return nil
 	}
+	if path, _, _ := propertiesPath(g.form.Schema); path != nil && !f.Faithful {
+		if s, err := compile(g.document(), location(append(path, f.Name)...)); err == nil {
+			return s
+		}
+	}
+	// References are written out in the field's own schema: also one that
+	// only fails because the definition it needs is broken elsewhere.
+	return g.compileAlone(f)
+}
+
+// compileAlone compiles a field's own schema, once for all that are alike.
+func (g *gate) compileAlone(f schema.Field) *jsonschema.Schema {
+	rules := ruled(f.Schema)
+	if len(rules.Members) == 0 {
+		return nil
+	}
+	key := likeness(f.Schema, rules)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if known, found := g.alike[key]; found {
+		return known
+	}
+	node := rules.Any().(map[string]any)
+	if dialect := g.form.Schema.Get("$schema"); dialect.Exists() {
+		node["$schema"] = dialect.Text
+	}
+	sound(node, g.latest)
+	s, err := compile(newCompiler(node, g.patterns), resource)
+	if err != nil {
+		s = nil
+	}
+	g.alike[key] = s
 	return s
+}
+
+// unruly reports whether rules of a field were left out.
+func (g *gate) unruly(f schema.Field) bool {
+	rules := ruled(f.Schema)
+	if len(rules.Members) == 0 {
+		return false
+	}
+	key := likeness(f.Schema, rules)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	known, found := g.broken[key]
+	if !found {
+		known = !sound(rules.Any(), g.latest)
+		g.broken[key] = known
+	}
+	return known
+}
+
+// ruled is a schema without what decides nothing, such as texts: fields that
+// differ only there have the same.
+func ruled(s elicit.Value) elicit.Value {
+	rules := elicit.Value{Kind: s.Kind}
+	for _, member := range s.Members {
+		switch name := member.Name; {
+		case !keywords[name], name == "$schema", name == "$id", name == "id",
+			name == "format" && !decides(member.Value.Text),
+			name == "pattern" && len(member.Value.Text) > pattern.MaxSource:
+		default:
+			rules.Members = append(rules.Members, member)
+		}
+	}
+	return rules
+}
+
+// likeness is the same for fields whose rules are the same, as far as that is
+// quickly told: they share a definition, or their rules are short.
+func likeness(s, rules elicit.Value) any {
+	const short = 20
+	if size(rules, short) > short {
+		return &s.Members[0]
+	}
+	return rules.JSON()
+}
+
+// size counts the parts of a value, up to a limit and one. Long texts count as
+// many.
+func size(v elicit.Value, limit int) int {
+	n := 1 + len(v.Text)/100
+	for _, item := range v.Items {
+		if n > limit {
+			break
+		}
+		n += size(item, limit-n)
+	}
+	for _, member := range v.Members {
+		if n > limit {
+			break
+		}
+		n += size(member.Value, limit-n)
+	}
+	return n
+}
+
+// setProperties replaces the schemas of properties in a document.
+func setProperties(document any, form schema.Form, replace func(schema.Field, any) any) {
+	path, _, _ := propertiesPath(form.Schema)
+	for _, name := range path {
+		node, _ := document.(map[string]any)
+		document = node[name]
+	}
+	if properties, found := document.(map[string]any); found && path != nil {
+		for _, field := range form.Fields {
+			if value, found := properties[field.Name]; found {
+				properties[field.Name] = replace(field, value)
+			}
+		}
+	}
 }
 
 // validate runs the validator and turns a panic into a refusal.
@@ -111,7 +238,7 @@ func validate(s *jsonschema.Schema, value any) (failure *jsonschema.ValidationEr
 
 // property judges one answer by its property's schema.
 func (g *gate) property(field int, value elicit.Value) *Problem {
-	failure, refused := validate(g.properties[field], value.Any())
+	failure, refused := validate(g.field(field), value.Any())
 	if !refused {
 		return nil
 	}
@@ -151,8 +278,9 @@ func codeOf(failure *jsonschema.ValidationError) Code {
 // whole judges the content. It is called when every field is fine, so what
 // fails here are rules between answers, which are pinned to a field only
 // where they name one.
-func (g *gate) whole(form schema.Form, content elicit.Value) []Problem {
-	failure, refused := validate(g.root, content.Any())
+func (g *gate) whole(content elicit.Value) []Problem {
+	form := g.form
+	failure, refused := validate(g.root(), content.Any())
 	if !refused {
 		return nil
 	}

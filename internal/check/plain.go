@@ -108,9 +108,9 @@ func plainFormat(kind schema.Kind, format string) bool {
 	case schema.DateTime:
 		return format == "date-time"
 	case schema.Number, schema.Integer:
-		return numberFormats[format] == nil
+		return !decides(format)
 	case schema.Text:
-		return formats[format] == nil && !asserted[format]
+		return !decides(format)
 	}
 	return false
 }

@@ -1,7 +1,7 @@
 package check
 
 import (
-	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -124,27 +124,24 @@ func number(field schema.Field, literal string) *Problem {
 	if field.Kind != schema.Number && field.Kind != schema.Integer {
 		return nil
 	}
-	value, ok := rational(literal)
-	if !ok {
-		return &Problem{Code: NumberTooBig}
+	misses := func(bound string, wrong ...int) bool {
+		return bound != "" && slices.Contains(wrong, schema.Compare(literal, bound))
 	}
-	minimum, hasMinimum := rational(field.Minimum)
-	maximum, hasMaximum := rational(field.Maximum)
-	below, above := hasMinimum && value.Cmp(minimum) < 0, hasMaximum && value.Cmp(maximum) > 0
+	below, above := misses(field.Minimum, -1), misses(field.Maximum, 1)
 	if below || above {
 		p := &Problem{Code: TooSmall, Min: field.Minimum, Max: field.Maximum}
 		if above {
 			p.Code = TooGreat
 		}
-		if hasMinimum && hasMaximum {
+		if field.Minimum != "" && field.Maximum != "" {
 			p.Code = NumberBetween
 		}
 		return p
 	}
-	if bound, has := rational(field.ExclusiveMinimum); has && value.Cmp(bound) <= 0 {
+	if misses(field.ExclusiveMinimum, -1, 0) {
 		return &Problem{Code: NotMoreThan, Min: field.ExclusiveMinimum, Max: field.ExclusiveMaximum}
 	}
-	if bound, has := rational(field.ExclusiveMaximum); has && value.Cmp(bound) >= 0 {
+	if misses(field.ExclusiveMaximum, 0, 1) {
 		return &Problem{Code: NotLessThan, Min: field.ExclusiveMinimum, Max: field.ExclusiveMaximum}
 	}
 	if field.MultipleOf != "" && !schema.IsMultiple(literal, field.MultipleOf) {
@@ -168,15 +165,6 @@ func Miscounted(form schema.Form, content elicit.Value) bool {
 		}
 	}
 	return false
-}
-
-// rational reads a number literal. Parsing of requests and answers has bounded
-// its digits and exponent before.
-func rational(literal string) (*big.Rat, bool) {
-	if literal == "" {
-		return nil, false
-	}
-	return new(big.Rat).SetString(literal)
 }
 
 // count is a limit as text; empty where there is none.

@@ -43,7 +43,7 @@ func (r *Run) Step(units int) (done bool) {
 		r.problems = append(r.problems, Problem{Field: -1, Code: Refused})
 	}
 	if len(r.problems) == 0 {
-		r.problems = r.checker.gate().whole(r.checker.form, r.content)
+		r.problems = r.checker.gate.whole(r.content)
 	}
 	r.done = true
 	return true

@@ -67,6 +67,20 @@ func parseDecimal(literal string) (decimal, bool) {
 	return d, true
 }
 
+// Compare compares two JSON number literals by what they are worth: -1, 0 or 1.
+// It costs as much as they have digits, whatever their exponents.
+func Compare(a, b string) int {
+	x, _ := parseDecimal(a)
+	y, _ := parseDecimal(b)
+	return x.compare(y)
+}
+
+// IsWhole reports whether a JSON number literal is an integer: 3.0 is.
+func IsWhole(literal string) bool {
+	d, ok := parseDecimal(literal)
+	return ok && d.whole()
+}
+
 // key is the same text for equal values.
 func (d decimal) key() string {
 	sign := "+"

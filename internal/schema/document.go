@@ -19,13 +19,17 @@ type document struct {
 	budget  *Budget
 	// hinted are the texts that were looked into; see [document.hints].
 	hinted map[hinting]hints
+	// flat are the references that were written out, by their text.
+	flat map[string]flattened
+	// unfaithful says that writing a schema out has lost a rule.
+	unfaithful bool
 	// tooMany says that a limit on options was passed, which refuses the
 	// whole form.
 	tooMany bool
 }
 
 func newDocument(root elicit.Value, budget *Budget) *document {
-	d := &document{root: root, budget: budget, hinted: map[hinting]hints{}}
+	d := &document{root: root, budget: budget, hinted: map[hinting]hints{}, flat: map[string]flattened{}}
 	if id := root.Get("$id"); id.Kind == elicit.String {
 		d.base = strings.TrimSuffix(id.Text, "#")
 	}
@@ -184,21 +188,25 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 		return base, ""
 	}
 	if !d.spend(len(base.Members) + len(over.Members)) {
-		return elicit.Value{}, Composition
+		return elicit.Value{}, TooMuch
 	}
 	merged := elicit.Value{Kind: elicit.Object, Members: make([]elicit.Member, 0, len(base.Members)+len(over.Members))}
-	taken := make(map[string]bool, len(over.Members))
+	taken := make(map[string]elicit.Value, len(over.Members))
 	for _, member := range over.Members {
 		if member.Name == skip {
 			continue
 		}
-		taken[member.Name] = true
+		taken[member.Name] = member.Value
 		merged.Members = append(merged.Members, member)
 	}
 	for _, member := range base.Members {
-		if !taken[member.Name] {
+		winner, both := taken[member.Name]
+		if !both {
 			merged.Members = append(merged.Members, member)
 			continue
+		}
+		if !annotations[member.Name] && !winner.Equal(member.Value) {
+			d.unfaithful = true
 		}
 		switch member.Name {
 		case "allOf", "anyOf", "oneOf", "not", "if":
@@ -206,6 +214,12 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 		}
 	}
 	return merged, ""
+}
+
+// annotations are the keywords that describe and do not decide.
+var annotations = map[string]bool{
+	"title": true, "description": true, "default": true, "examples": true, "enumNames": true, "deprecated": true,
+	"readOnly": true, "writeOnly": true, "$comment": true, "_meta": true,
 }
 
 // with returns schema with one member replaced, or removed when value is

@@ -86,6 +86,9 @@ type Field struct {
 	// Schema is the property's schema with local references resolved and
 	// null alternatives removed.
 	Schema elicit.Value
+	// Faithful says that Schema accepts just the answers that the property's
+	// schema as it came accepts, so that either can judge them.
+	Faithful bool
 
 	// Notes are facts about the field that the person should know.
 	Notes []Note

@@ -11,6 +11,33 @@ import (
 // alternatives removed, because an answer is either there or absent, never
 // null. What is left describes one control.
 func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
+	if len(schema.Members) != 1 || schema.Members[0].Name != "$ref" || len(trail) > 0 {
+		return d.writtenOut(schema, trail)
+	}
+	// A definition that many properties refer to is written out once.
+	ref := schema.Members[0].Value.Text
+	known, found := d.flat[ref]
+	if !found {
+		before := d.unfaithful
+		d.unfaithful = false
+		known.schema, known.obstacle = d.writtenOut(schema, trail)
+		known.unfaithful = d.unfaithful
+		d.unfaithful = before
+		d.flat[ref] = known
+	}
+	d.budget.units++
+	d.unfaithful = d.unfaithful || known.unfaithful
+	return known.schema, known.obstacle
+}
+
+// flattened is a schema that was written out.
+type flattened struct {
+	schema     elicit.Value
+	obstacle   Obstacle
+	unfaithful bool
+}
+
+func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {
 	if schema.Kind == elicit.Bool && schema.Truth {
 		return elicit.Value{Kind: elicit.Object}, ""
 	}
@@ -19,7 +46,7 @@ func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, O
 	}
 	for {
 		if !d.spend(1 + len(schema.Members)) {
-			return elicit.Value{}, Composition
+			return elicit.Value{}, TooMuch
 		}
 		var changed bool
 		var obstacle Obstacle
@@ -70,12 +97,19 @@ func (d *document) alternatives(schema elicit.Value, keyword string, entries []e
 		return elicit.Value{}, false, Composition
 	}
 	if !d.spend(len(entries)) {
-		return elicit.Value{}, false, Composition
+		return elicit.Value{}, false, TooMuch
 	}
 	kept := make([]elicit.Value, 0, len(entries))
+	kinds, foreign := map[string]bool{}, 0
 	for _, entry := range entries {
 		if entry.Kind == elicit.Bool && !entry.Truth || onlyNull(entry) {
 			continue
+		}
+		if keyword == "anyOf" && len(entry.Members) == 1 && entry.Members[0].Name == "type" && entry.Get("type").Kind == elicit.String {
+			if kinds[entry.Get("type").Text] {
+				continue // The same again.
+			}
+			kinds[entry.Get("type").Text] = true
 		}
 		flat, obstacle := d.flatten(entry, trail)
 		switch {
@@ -85,6 +119,12 @@ func (d *document) alternatives(schema elicit.Value, keyword string, entries []e
 			return elicit.Value{}, false, obstacle
 		case !onlyNull(flat):
 			kept = append(kept, flat)
+			if !isOption(flat) {
+				foreign++
+			}
+		}
+		if foreign > maxAlternatives {
+			return elicit.Value{}, false, Composition
 		}
 	}
 	switch {
@@ -144,7 +184,7 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 		return schema, ""
 	}
 	if !d.spend(len(values)) {
-		return elicit.Value{}, Composition
+		return elicit.Value{}, TooMuch
 	}
 	titles := schema.Get("enumNames")
 	var keptValues, keptTitles []elicit.Value

@@ -25,6 +25,8 @@ const (
 	// maxReferences is how many $ref may follow each other. Generators nest
 	// two or three; more is a maze.
 	maxReferences = 8
+	// maxAlternatives is how many entries of anyOf or oneOf may list no values.
+	maxAlternatives = 100
 	// maxWork bounds the schemas that are visited and the members that are
 	// copied while references are resolved. Definitions that name each other
 	// several times grow exponentially when they are written out.

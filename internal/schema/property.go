@@ -20,6 +20,7 @@ func (r *reader) read(raw elicit.Value) {
 	f := &r.field
 	f.MinLength, f.MaxLength, f.MinItems, f.MaxItems = -1, -1, -1, -1
 	f.Schema = raw
+	r.document.unfaithful = false
 	schema, obstacle := r.document.flatten(raw, nil)
 	if obstacle != "" {
 		// What it says of itself is still shown, so that the person knows
@@ -31,6 +32,7 @@ func (r *reader) read(raw elicit.Value) {
 	f.Schema = schema
 	r.describe(schema)
 	r.classify(schema)
+	f.Faithful = !r.document.unfaithful
 	if f.Unsupported != "" {
 		return
 	}
@@ -105,7 +107,9 @@ func (r *reader) classify(schema elicit.Value) {
 		return
 	}
 	if list := unionOf(schema); list.Exists() {
-		types = r.union(list, types)
+		if types = r.union(list, types); r.field.Unsupported != "" {
+			return
+		}
 	}
 	switch {
 	case len(types) == 0:
@@ -224,6 +228,10 @@ func (r *reader) union(list elicit.Value, declared []string) []string {
 	if len(declared) > 0 {
 		r.field.note(RuleIgnored)
 		return declared
+	}
+	if !r.document.spend(len(list.Items)) {
+		r.obstruct(TooMuch)
+		return nil
 	}
 	var types []string
 	for _, entry := range list.Items {

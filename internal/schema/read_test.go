@@ -196,7 +196,7 @@ func TestRead_P24_DefinitionsThatGrow(t *testing.T) {
 		properties = append(properties, fmt.Sprintf(`"p%d":{"$ref":"#/$defs/X","title":"t"}`, i))
 	}
 	form = readForm(t, `{"properties":{`+strings.Join(properties, ",")+`},"$defs":{"X":{"type":"string",`+strings.Join(members, ",")+`}}}`)
-	if len(form.Fields) != 900 || form.Fields[899].Unsupported != Composition {
+	if len(form.Fields) != 900 || form.Fields[899].Unsupported != TooMuch {
 		t.Errorf("last of %d: %s", len(form.Fields), describe(form.Fields[899]))
 	}
 }

@@ -105,6 +105,23 @@ func property(s Source) map[string]any {
 	return p
 }
 
+// referring moves a property into a definition, and returns what refers to it:
+// alone, beside rules of its own, or as one of two alternatives.
+func referring(s Source, definitions map[string]any, target any) any {
+	name := "d" + strconv.Itoa(len(definitions))
+	definitions[name] = target
+	ref := map[string]any{"$ref": "#/$defs/" + name}
+	switch s.IntN(4) {
+	case 0:
+		return map[string]any{"$ref": ref["$ref"], "title": "T", "maxLength": json.Number("3"), "minimum": json.Number("1")}
+	case 1:
+		return map[string]any{"anyOf": []any{ref, map[string]any{"type": "null"}}, "minLength": json.Number("1")}
+	case 2:
+		return map[string]any{"allOf": []any{ref}, "minItems": json.Number("1")}
+	}
+	return ref
+}
+
 // Case is a random form with random drafts for it.
 type Case struct {
 	Form   schema.Form
@@ -113,11 +130,14 @@ type Case struct {
 
 // Generate makes a case.
 func Generate(s Source, env answer.Env) (Case, error) {
-	properties := map[string]any{}
+	properties, definitions := map[string]any{}, map[string]any{}
 	var required []any
 	for i := range 1 + s.IntN(6) {
 		name := pick(s, "p", "__proto__", "a/b", "~1", "%25", "é", "#", "") + strconv.Itoa(i)
 		properties[name] = property(s)
+		if s.IntN(4) == 0 {
+			properties[name] = referring(s, definitions, properties[name])
+		}
 		if s.IntN(3) == 0 {
 			required = append(required, name)
 		}
@@ -125,6 +145,9 @@ func Generate(s Source, env answer.Env) (Case, error) {
 	root := map[string]any{"type": "object", "properties": properties}
 	if len(required) > 0 {
 		root["required"] = required
+	}
+	if len(definitions) > 0 {
+		root["$defs"] = definitions
 	}
 	switch s.IntN(8) {
 	case 0:

@@ -13,9 +13,11 @@ import (
 	"unicode/utf8"
 )
 
+// MaxSource is how many bytes a pattern may have.
+const MaxSource = 4096
+
 // Limits keep a hostile pattern from costing memory or time.
 const (
-	maxSource = 4096  // bytes of the pattern
 	maxDepth  = 100   // nested groups
 	maxCost   = 20000 // estimated instructions of the whole program
 	maxOutput = 1 << 17
@@ -41,7 +43,7 @@ type Pattern struct {
 // matches everything.
 func Compile(ecma string) (Pattern, bool) {
 	p := Pattern{source: ecma}
-	if len(ecma) > maxSource {
+	if len(ecma) > MaxSource {
 		p.fault = tooBig
 		return p, false
 	}

@@ -124,7 +124,7 @@ func FuzzPattern(f *testing.F) {
 		}
 		root, fault := parse(source, true)
 		if fault == none && root.cost() <= maxCost && !root.looksAhead() {
-			if text := emit(root); len(text) <= maxOutput && !checkable && len(source) <= maxSource {
+			if text := emit(root); len(text) <= maxOutput && !checkable && len(source) <= MaxSource {
 				t.Errorf("%q: the translation %q does not compile", source, text)
 			}
 		}

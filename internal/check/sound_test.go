@@ -1,0 +1,82 @@
+package check
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/elicitform/elicitform/internal/check/checktest"
+)
+
+// malformed is a schema in which any keyword may hold anything.
+func malformed(s checktest.Source, depth int) any {
+	leaves := []any{nil, true, "x", "string", json.Number("-1"), json.Number("0"), json.Number("1.5"), json.Number("3.0"), []any{}, []any{"a", "b"}, []any{"string", "null"}, []any{json.Number("1")}}
+	if depth == 0 || s.IntN(4) == 0 {
+		return leaves[s.IntN(len(leaves))]
+	}
+	if s.IntN(4) == 0 {
+		list := make([]any, s.IntN(3))
+		for i := range list {
+			list[i] = malformed(s, depth-1)
+		}
+		return list
+	}
+	var names []string
+	for name := range shapes {
+		switch name {
+		case "$ref", "$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor": // whether they lead anywhere is not a matter of shape
+		default:
+			names = append(names, name)
+		}
+	}
+	node := map[string]any{}
+	for range s.IntN(4) {
+		name := names[s.IntN(len(names))]
+		if s.IntN(2) == 0 {
+			name = []string{"a", "b", "properties", "type", "items", "allOf"}[s.IntN(6)]
+		}
+		node[name] = malformed(s, depth-1)
+	}
+	return node
+}
+
+// TestSound_B15_SaysWhatTheMetaschemaSays: what is sound passes the validator's
+// own check of schemas, and what passed that is left as it was. (Older drafts
+// ask in addition that lists are not empty and repeat nothing.)
+func TestSound_B15_SaysWhatTheMetaschemaSays(t *testing.T) {
+	kept, mended := 0, 0
+	for seed := range uint64(3000) {
+		random := rand.New(rand.NewPCG(seed, 8))
+		dialect := []string{"https://json-schema.org/draft/2019-09/schema", "https://json-schema.org/draft/2020-12/schema"}[seed%2]
+		node, isObject := malformed(random, 4).(map[string]any)
+		if !isObject {
+			continue
+		}
+		node["$schema"] = dialect
+		text, _ := json.Marshal(node)
+		_, err := independent(node)
+		whole := sound(node, seed%2 == 1)
+		if whole {
+			kept++
+		} else {
+			mended++
+		}
+		var invalid *jsonschema.SchemaValidationError
+		if whole && errors.As(err, &invalid) {
+			t.Errorf("%s is held for sound, but: %v", text, err)
+		}
+		if _, err := independent(node); errors.As(err, &invalid) {
+			after, _ := json.Marshal(node)
+			t.Errorf("%s became %s, and still: %v", text, after, err)
+		}
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	if kept < 100 || mended < 100 {
+		t.Errorf("%d kept, %d mended", kept, mended)
+	}
+}
