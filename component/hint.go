@@ -139,7 +139,7 @@ func (f *field) suggests(sch schema.Field) bool {
 		return false
 	}
 	for _, note := range f.state().Notes {
-		if note == schema.DefaultDropped {
+		if note == schema.DefaultDropped || note == schema.DefaultTooLong {
 			return false
 		}
 	}

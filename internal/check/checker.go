@@ -27,6 +27,8 @@ type prepared struct {
 	// validator has nothing to add.
 	decided bool
 	fits    bool
+	// tooLong says that it does not fit because it is too much to look at.
+	tooLong bool
 	notes   []schema.Note
 }
 
@@ -34,7 +36,7 @@ type prepared struct {
 // is left out and reported by [Checker.Notes]. It costs next to nothing; what
 // a field costs is spent by [Checker.Prepare].
 func New(form schema.Form) *Checker {
-	c := &Checker{form: form, patterns: newPatterns(), prepared: make([]prepared, len(form.Fields))}
+	c := &Checker{form: form, patterns: newPatterns(form), prepared: make([]prepared, len(form.Fields))}
 	c.properties = sync.OnceValue(func() map[string]elicit.Value { return propertiesOf(form.Schema) })
 	c.gate = newGate(form, c.patterns)
 	return c
@@ -90,20 +92,28 @@ func (c *Checker) findNotes(field int) []schema.Note {
 		return nil
 	}
 	var notes []schema.Note
-	unchecked := func(pattern string) bool {
-		_, checkable := c.patterns.compile(pattern)
-		return pattern != "" && !checkable
-	}
-	if unchecked(f.Pattern) || f.Entry != nil && unchecked(f.Entry.Pattern) {
+	if _, checkable := c.patterns.of(f); !checkable {
 		notes = append(notes, schema.PatternUnchecked)
 	}
 	if !c.plain(field) && c.gate.unruly(f) {
 		notes = append(notes, schema.RuleIgnored)
 	}
-	if !c.prepared[field].fits {
+	switch p := &c.prepared[field]; {
+	case p.tooLong:
+		notes = append(notes, schema.DefaultTooLong)
+	case !p.fits:
 		notes = append(notes, schema.DefaultDropped)
 	}
 	return slices.DeleteFunc(notes, func(n schema.Note) bool { return slices.Contains(f.Notes, n) })
+}
+
+// textOf is how many bytes of text an answer has.
+func textOf(value elicit.Value) int {
+	length := len(value.Text)
+	for _, item := range value.Items {
+		length += len(item.Text)
+	}
+	return length
 }
 
 func (c *Checker) suggestionHolds(field int) bool {
@@ -119,7 +129,14 @@ func (c *Checker) suggestionHolds(field int) bool {
 	if fault != answer.FaultNone {
 		return false
 	}
-	return a.Absent || c.judge(field, a.Value) == nil
+	if a.Absent {
+		return true
+	}
+	if pattern, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(pattern.Work(textOf(a.Value))) {
+		c.prepared[field].tooLong = true
+		return false
+	}
+	return c.judge(field, a.Value) == nil
 }
 
 // Field checks one field while the person fills in the form. Its verdict is
@@ -147,6 +164,7 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 // judge applies the field's own rules, then the validator.
 func (c *Checker) judge(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
+	c.patterns.of(field) // Its turn has come, before its rules are looked at.
 	problem := c.rules(field, value)
 	if problem == nil && !c.plain(f) {
 		problem = c.gate.property(f, value)

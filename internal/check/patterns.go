@@ -6,10 +6,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/elicitform/elicitform/internal/check/pattern"
+	"github.com/elicitform/elicitform/internal/schema"
 )
-
-// maxPatternCost bounds the compiled patterns of one form together.
-const maxPatternCost = 200_000
 
 // Pattern is a compiled `pattern`; see package pattern.
 type Pattern = pattern.Pattern
@@ -18,38 +16,69 @@ type Pattern = pattern.Pattern
 // pattern cannot be checked here; such a Pattern matches everything.
 func CompilePattern(ecma string) (Pattern, bool) { return pattern.Compile(ecma) }
 
-// patterns compiles each pattern of a form once.
+// patterns compiles each pattern of a form once, within the budget of the
+// request. Fields take their share in their order, whichever is asked for
+// first, so that the same request is always checked in the same way.
 type patterns struct {
 	mu       sync.Mutex
+	fields   []schema.Field
+	budget   *schema.Budget
 	compiled map[string]Pattern
-	cost     int
 }
 
-func newPatterns() *patterns { return &patterns{compiled: map[string]Pattern{}} }
+func newPatterns(form schema.Form) *patterns {
+	return &patterns{fields: form.Fields, budget: form.Budget, compiled: map[string]Pattern{}}
+}
 
-// compile returns the pattern; not checkable where it, or the form's patterns
-// together, would cost too much.
-func (ps *patterns) compile(source string) (Pattern, bool) {
+// of returns the pattern of a field or of its entries; not checkable where it,
+// or the form's patterns together, would cost too much. A field without one has
+// a pattern that matches everything.
+func (ps *patterns) of(field schema.Field) (p Pattern, checkable bool) {
+	source := sourceOf(field)
+	if source == "" {
+		return Pattern{}, true
+	}
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	if p, found := ps.compiled[source]; found {
-		return p, p.Checkable()
+	for len(ps.fields) > 0 && ps.fields[0].Index <= field.Index {
+		if before := sourceOf(ps.fields[0]); before != "" {
+			ps.compile(before)
+		}
+		ps.fields = ps.fields[1:]
 	}
-	if ps.cost > maxPatternCost {
+	return ps.compile(source)
+}
+
+func sourceOf(field schema.Field) string {
+	if field.Entry != nil {
+		return field.Entry.Pattern
+	}
+	return field.Pattern
+}
+
+func (ps *patterns) compile(source string) (p Pattern, checkable bool) {
+	if len(source) > pattern.MaxSource {
 		return Pattern{}, false
 	}
-	p, checkable := CompilePattern(source)
-	if checkable {
-		ps.cost += p.Cost()
+	p, found := ps.compiled[source]
+	if !found {
+		p, _ = pattern.CompileWithin(source, ps.budget.TakePattern)
+		ps.compiled[source] = p
 	}
-	ps.compiled[source] = p
-	return p, checkable
+	return p, p.Checkable()
+}
+
+// named returns a pattern that stands anywhere in the schema.
+func (ps *patterns) named(source string) (Pattern, bool) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return ps.compile(source)
 }
 
 // engine gives the validator the same patterns. It accepts what cannot be
 // checked, because one such pattern must not cost the form its schema.
 func (ps *patterns) engine(source string) (jsonschema.Regexp, error) {
-	p, _ := ps.compile(source)
+	p, _ := ps.named(source)
 	return matcher{p}, nil
 }
 

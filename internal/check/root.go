@@ -122,7 +122,7 @@ func (g *gate) holdsUnchecked(value any, names bool) bool {
 				source, isText = name, true
 			}
 			if isText && (names || name == "pattern") {
-				if _, checkable := g.patterns.compile(source); !checkable {
+				if _, checkable := g.patterns.named(source); !checkable {
 					return true
 				}
 			}

@@ -76,7 +76,7 @@ func (c *Checker) text(field schema.Field, text string) *Problem {
 		return &Problem{Code: BadFormat}
 	}
 	if field.Pattern != "" {
-		if p, _ := c.patterns.compile(field.Pattern); !p.Match(text) {
+		if p, _ := c.patterns.named(field.Pattern); !p.Match(text) {
 			return &Problem{Code: BadPattern}
 		}
 	}

@@ -21,6 +21,7 @@ type Budget struct {
 	defaults   int
 	entries    int
 	patterns   int
+	matches    int
 }
 
 // Slice is a number of units that is worked off in some ten milliseconds in a
@@ -31,7 +32,7 @@ const Slice = 2000
 func NewBudget() *Budget {
 	return &Budget{
 		work: maxWork, properties: MaxPropertiesTotal, options: MaxOptionsTotal, text: maxText, values: maxValues,
-		defaults: maxDefaults, entries: maxEntries, patterns: maxPatterns,
+		defaults: maxDefaults, entries: maxEntries, patterns: maxPatterns, matches: maxMatches,
 	}
 }
 
@@ -52,9 +53,16 @@ func take(left *int, amount int) bool {
 // TakePattern takes the effort of compiling a pattern, before it is compiled,
 // and reports whether there was so much left.
 func (b *Budget) TakePattern(effort int) bool {
-	b.units += effort / 8
+	if b == nil {
+		return true
+	}
+	b.units += effort / 100
 	return take(&b.patterns, effort)
 }
+
+// TakeMatch takes the work of matching a suggestion with its pattern, before it
+// is matched, and reports whether there was so much left.
+func (b *Budget) TakeMatch(work int) bool { return b == nil || take(&b.matches, work) }
 
 // shorten returns what may be kept of a text of which up to limit code points
 // are shown, and whether that is less than all: short texts stay, long ones

@@ -41,8 +41,10 @@ const (
 	maxValues   = 1 << 20
 	maxDefaults = 256 << 10
 	maxEntries  = 10_000
-	// maxPatterns bounds the effort of compiling the patterns.
-	maxPatterns = 100_000
+	// maxPatterns bounds the effort of compiling the patterns, and maxMatches
+	// the work of matching the suggestions with them.
+	maxPatterns = 250_000
+	maxMatches  = 5_000_000
 	// maxGuess is how many bytes of one text the word lists look at. A shared
 	// definition can bring the same long text into every field.
 	maxGuess = 4096

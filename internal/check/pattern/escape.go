@@ -179,6 +179,13 @@ func (p *parser) property(negate bool) []span {
 	if fault != none {
 		p.fail(fault)
 	}
+	for _, s := range spans {
+		p.spanned += s.size()
+	}
+	if p.spanned > maxSpans {
+		p.fail(tooBig)
+		return nil
+	}
 	return spans
 }
 

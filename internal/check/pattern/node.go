@@ -52,6 +52,19 @@ func (n *node) cost() int {
 	return min(max(1, times)*total, maxCost+1)
 }
 
+// spans counts the ranges of characters that the node names, which compiling
+// has to sort.
+func (n *node) spans() int {
+	total := 0
+	for _, s := range n.set.spans {
+		total += s.size()
+	}
+	for _, kid := range n.kids {
+		total += kid.spans()
+	}
+	return total
+}
+
 // some reports whether the node or one below it satisfies test.
 func (n *node) some(test func(*node) bool) bool {
 	if test(n) {

@@ -16,6 +16,8 @@ type parser struct {
 	// whether \1 is a back-reference.
 	groups int
 	names  map[string]bool
+	// spanned counts the ranges of the properties that were named.
+	spanned int
 	// fault is the first that was met; unsupported does not stop the parse,
 	// because what follows may be invalid.
 	fault fault
@@ -63,8 +65,9 @@ func countGroups(text string) int {
 }
 
 // fail keeps the worst fault: invalid outranks the others and ends the parse.
+// Behind tooBig, which ends it too, everything would look invalid.
 func (p *parser) fail(f fault) {
-	if p.fault == none || f == invalid {
+	if p.fault == none || f == invalid && p.fault != tooBig {
 		p.fault = f
 	}
 	if f == invalid || f == tooBig {

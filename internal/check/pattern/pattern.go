@@ -24,7 +24,11 @@ const (
 	// maxWork bounds instructions times bytes of one match, so that a large
 	// program on a large text does not stop the page. Texts beyond it are
 	// not checked.
-	maxWork = 100_000_000
+	maxWork = 5_000_000
+	// effortFor is what compiling takes for the smallest pattern.
+	effortFor = 100
+	// maxSpans is how many ranges of characters a pattern may name.
+	maxSpans = 5000
 )
 
 // Pattern is a compiled expression. The zero Pattern matches everything.
@@ -42,6 +46,13 @@ type Pattern struct {
 // is invalid or needs what cannot be done in linear time; such a Pattern
 // matches everything.
 func Compile(ecma string) (Pattern, bool) {
+	return CompileWithin(ecma, func(int) bool { return true })
+}
+
+// CompileWithin is [Compile] for callers that bound the sum over many patterns.
+// It asks whether there is room for the effort of compiling, counted in some
+// tenths of a microsecond, before it makes the effort.
+func CompileWithin(ecma string, room func(effort int) bool) (Pattern, bool) {
 	p := Pattern{source: ecma}
 	if len(ecma) > MaxSource {
 		p.fault = tooBig
@@ -59,6 +70,9 @@ func Compile(ecma string) (Pattern, bool) {
 		if p.cost > maxCost {
 			fault = tooBig
 		}
+	}
+	if fault == none && !room(effortFor+4*p.cost+5*root.spans()) {
+		fault = tooBig
 	}
 	if fault == none {
 		var made *plan
@@ -88,9 +102,14 @@ func (p Pattern) Checkable() bool { return p.plan != nil }
 // Invalid reports whether no JavaScript engine accepts the pattern.
 func (p Pattern) Invalid() bool { return p.fault == invalid }
 
-// Cost estimates the instructions of the compiled program, for callers that
-// bound the sum over many patterns.
-func (p Pattern) Cost() int { return p.cost }
+// Work is the most that a match with a text of so many bytes takes, for callers
+// that bound the sum over many texts.
+func (p Pattern) Work(length int) int {
+	if p.plan == nil {
+		return 0
+	}
+	return min(p.cost*length, maxWork)
+}
 
 // String returns the pattern as it was written.
 func (p Pattern) String() string { return p.source }

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 )
@@ -51,34 +52,41 @@ func property(expression string, negate bool) ([]span, fault) {
 		// Script_Extensions, or nothing that exists.
 		return nil, unsupported
 	}
-	var spans []span
-	switch key {
-	case "Any":
-		spans = []span{{lo: 0, hi: unicode.MaxRune}}
-	case "ASCII":
-		spans = []span{{lo: 0, hi: 0x7F}}
-	case "ASCII_Hex_Digit", "AHex":
-		spans = spansOf(unicode.ASCII_Hex_Digit)
-	case "White_Space", "space":
-		spans = spansOf(unicode.White_Space)
-	case "Lowercase", "Lower":
-		spans = spansOf(unicode.Ll, unicode.Other_Lowercase)
-	case "Uppercase", "Upper":
-		spans = spansOf(unicode.Lu, unicode.Other_Uppercase)
-	case "Alphabetic", "Alpha":
-		spans = spansOf(unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.Other_Lowercase, unicode.Other_Uppercase)
-	case "Ideographic", "Ideo":
-		spans = spansOf(unicode.Ideographic)
-	case "Cased_Letter", "LC":
-		spans = spansOf(unicode.Lu, unicode.Ll, unicode.Lt)
-	default:
+	tables, found := listed[key]
+	if !found {
 		return category(key, negate)
 	}
-	if negate {
-		spans = complement(spans)
-	}
-	return spans, none
+	return propertySpans(fmt.Sprint(key, negate), func() []span {
+		spans := spansOf(tables...)
+		if negate {
+			spans = complement(spans)
+		}
+		return spans
+	}), none
 }
+
+// listed are the properties that package regexp does not know.
+var listed = func() map[string][]*unicode.RangeTable {
+	one := func(hi uint32) []*unicode.RangeTable {
+		return []*unicode.RangeTable{{R32: []unicode.Range32{{Lo: 0, Hi: hi, Stride: 1}}}}
+	}
+	properties := map[string][]*unicode.RangeTable{
+		"Any": one(unicode.MaxRune), "ASCII": one(0x7F),
+		"ASCII_Hex_Digit": {unicode.ASCII_Hex_Digit}, "White_Space": {unicode.White_Space}, "Ideographic": {unicode.Ideographic},
+		"Lowercase":  {unicode.Ll, unicode.Other_Lowercase},
+		"Uppercase":  {unicode.Lu, unicode.Other_Uppercase},
+		"Alphabetic": {unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.Other_Lowercase, unicode.Other_Uppercase},
+		// A general category that package regexp lacks.
+		"Cased_Letter": {unicode.Lu, unicode.Ll, unicode.Lt},
+	}
+	for alias, name := range map[string]string{
+		"AHex": "ASCII_Hex_Digit", "space": "White_Space", "Lower": "Lowercase", "Upper": "Uppercase",
+		"Alpha": "Alphabetic", "Ideo": "Ideographic", "LC": "Cased_Letter",
+	} {
+		properties[alias] = properties[name]
+	}
+	return properties
+}()
 
 func category(name string, negate bool) ([]span, fault) {
 	if short, ok := categories[name]; ok {

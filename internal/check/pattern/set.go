@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -14,6 +15,20 @@ type span struct {
 	// property is set for \p{property}, and then lo and hi are unused.
 	property string
 	negate   bool
+}
+
+// size is how many ranges the span stands for.
+func (s span) size() int {
+	if s.property == "" {
+		return 1
+	}
+	if table := unicode.Categories[s.property]; table != nil {
+		return len(table.R16) + len(table.R32)
+	}
+	if table := unicode.Scripts[s.property]; table != nil {
+		return len(table.R16) + len(table.R32)
+	}
+	return 1
 }
 
 // set is a set of characters.
@@ -50,6 +65,19 @@ func complement(spans []span) []span {
 		out = append(out, span{lo: next, hi: unicode.MaxRune})
 	}
 	return out
+}
+
+// made keeps the lists of properties, which take a while to make.
+var made sync.Map
+
+// propertySpans returns what list makes for a property, made once.
+func propertySpans(name string, list func() []span) []span {
+	if known, found := made.Load(name); found {
+		return known.([]span)
+	}
+	spans := list()
+	made.Store(name, spans)
+	return spans
 }
 
 // spansOf lists the characters of tables as sorted, disjoint spans.
