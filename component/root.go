@@ -8,10 +8,12 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// Run mounts the component tree and does not return. state is what to show
-// before the first event of the port.
+// Run mounts the component tree. state is what to show before the first event
+// of the port. It returns only when something has gone wrong, after having
+// given up in good order.
 func Run(state flow.State, port Port) {
 	s := newStore(state, port)
+	defer s.rescue()
 	app.RouteWithRegexp(".*", func() app.Composer { return &root{store: s} })
 	app.RunWhenOnBrowser()
 }
@@ -26,9 +28,10 @@ type root struct {
 func (r *root) OnMount(ctx app.Context) {
 	r.store.root = ctx
 	r.store.present()
-	r.store.port.Listen(func(event flow.Event) {
-		ctx.Dispatch(func(app.Context) { r.store.heard(event) })
-	})
+	r.store.port.Listen(
+		func(event flow.Event) { ctx.Dispatch(func(app.Context) { r.store.heard(event) }) },
+		func(fault any) { ctx.Dispatch(func(app.Context) { panic(fault) }) },
+	)
 }
 
 func (r *root) Render() app.UI {

@@ -19,8 +19,9 @@ import (
 // Port is what the components need of the browser and the host beyond
 // drawing. Package bridge/port implements it.
 type Port interface {
-	// Listen hands over every event of the host, in order.
-	Listen(handle func(flow.Event))
+	// Listen hands over every event of the host, in order, and to fail what
+	// made it panic on the way.
+	Listen(handle func(flow.Event), fail func(fault any))
 	// Tell carries out an effect that concerns the host or the browser as a
 	// whole.
 	Tell(effect flow.Effect)
@@ -43,6 +44,9 @@ type Port interface {
 	WhenSeen(id, below string, act func())
 	// Present sets what the document itself shows.
 	Present(title, lang string, rtl bool)
+	// Abandon says that the program ends, and why: somebody else has to show
+	// what was typed and to let the person decide.
+	Abandon(why string)
 }
 
 // store holds the one state of the frame. It is used on go-app's UI goroutine

@@ -43,15 +43,16 @@ const everyKind = `{"message":"Tell us.","requestedSchema":{"type":"object","tit
 // deaf is a port without a host.
 type deaf struct{}
 
-func (deaf) Listen(func(flow.Event))         {}
-func (deaf) Tell(flow.Effect)                {}
-func (deaf) Focus(string, string, bool)      {}
-func (deaf) Announce(string, bool)           {}
-func (deaf) TimeOfDay(string, int64) string  { return "14:32" }
-func (deaf) Later(func())                    {}
-func (deaf) AfterPress(func())               {}
-func (deaf) WhenSeen(string, string, func()) {}
-func (deaf) Present(string, string, bool)    {}
+func (deaf) Listen(func(flow.Event), func(any)) {}
+func (deaf) Tell(flow.Effect)                   {}
+func (deaf) Focus(string, string, bool)         {}
+func (deaf) Announce(string, bool)              {}
+func (deaf) TimeOfDay(string, int64) string     { return "14:32" }
+func (deaf) Later(func())                       {}
+func (deaf) AfterPress(func())                  {}
+func (deaf) WhenSeen(string, string, func())    {}
+func (deaf) Present(string, string, bool)       {}
+func (deaf) Abandon(string)                     {}
 
 // native stands in for the browser's URL parser.
 type native struct{}

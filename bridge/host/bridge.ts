@@ -207,6 +207,7 @@ export class Bridge {
         // The request that is shown stays: the frame still lets the person
         // decline or cancel it, or answers it with an error itself.
         this.#fail(textOf(own(params, "reason")) ?? "unknown");
+        this.#handlers.notification(method, params);
         break;
       default:
         this.#handlers.notification(method, params);

@@ -32,7 +32,11 @@ export type FormHostEvent =
   | (AboutRequest & { type: "withdrawn" })
   /** The deadline has passed. */
   | (AboutRequest & { type: "expired" })
-  /** No person could decide; `code` as in {@link ElicitationError}. */
+  /**
+   * No person could decide; `code` as in {@link ElicitationError}. With the
+   * reason "internal" the form has failed, and the person can still decline or
+   * cancel: the request settles then.
+   */
   | (AboutPart & { type: "error"; code: string; reason?: string | undefined })
   /** What is noteworthy about a request, when the host was made with `findings`. */
   | (AboutRequest & { type: "findings"; findings: Finding[] })

@@ -235,6 +235,10 @@ export class Host implements FormHost {
       }
       return;
     }
+    if (method === "elicitform/failed" && own(params, "reason") === "internal" && active?.sent) {
+      // The person can no longer accept, but still decides.
+      this.#tell({ type: "error", ...active.about, code: "internal", reason: "internal" });
+    }
     const id = own(params, "requestId");
     const opened = this.#opened.find((entry) => entry.id === id);
     const how = HOWS.find((how) => how === own(params, "how"));

@@ -48,6 +48,23 @@ test("ready", async (t) => {
     await host.ready;
     assert.deepEqual(events.map((event) => event.type), ["ready"]);
   });
+  await t.test("a form that failed is told once, and the request stays with the person", async () => {
+    const { host, frame, events } = start();
+    const port = frame.open();
+    const first = host.elicit(params, { server });
+    await turn();
+    port.sayJson({ method: "elicitform/failed", params: { reason: "internal" } });
+    await assert.rejects(host.ready, { code: "load-failed", reason: "internal" });
+    const about = { server: server.id, id: 1 };
+    assert.deepEqual(events.slice(1), [
+      { type: "load-failed", reason: "internal" },
+      { type: "error", ...about, code: "internal", reason: "internal" },
+    ]);
+    answer(port, 1);
+    answer(port, 1, "cancel");
+    assert.deepEqual(await first, { action: "decline" });
+    assert.deepEqual(events.filter(({ type }) => type === "settled").length, 1);
+  });
   await t.test("B36 rejects when the frame says so; the request stays with the person", async () => {
     const { host, frame, frames } = start();
     const port = frame.open();

@@ -18,7 +18,7 @@ type alarm struct {
 func (p *Port) wake(e flow.Wake) {
 	a := p.alarms[e.Alarm]
 	if a == nil {
-		a = &alarm{ring: callback(func([]js.Value) { p.handle(flow.Woken{Alarm: e.Alarm, Now: now()}) })}
+		a = &alarm{ring: p.callback(func([]js.Value) { p.handle(flow.Woken{Alarm: e.Alarm, Now: now()}) })}
 		p.alarms[e.Alarm] = a
 	}
 	if a.timer.Truthy() {

@@ -38,11 +38,11 @@ const addressID = "address"
 func (p *Port) copy(address string) {
 	var done, refused js.Func
 	release := func() { done.Release(); refused.Release() }
-	done = callback(func([]js.Value) {
+	done = p.callback(func([]js.Value) {
 		release()
 		p.handle(flow.Copied{OK: true})
 	})
-	refused = callback(func([]js.Value) {
+	refused = p.callback(func([]js.Value) {
 		release()
 		p.handle(flow.Copied{OK: copySelected()})
 	})

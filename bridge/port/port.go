@@ -23,7 +23,9 @@ type Port struct {
 	acknowledges bool
 	inbox        []string
 	handle       func(flow.Event)
-	zones        *zones
+	// fail takes what a callback has panicked with.
+	fail  func(fault any)
+	zones *zones
 
 	announcer announcer
 	alarms    map[flow.Alarm]*alarm
@@ -40,7 +42,7 @@ type Port struct {
 // the right language.
 func Open() (*Port, flow.State) {
 	p := &Port{boot: global("elicitform"), alarms: map[flow.Alarm]*alarm{}}
-	receive := callback(func(args []js.Value) { p.receive(text(argument(args, 0))) })
+	receive := p.callback(func(args []js.Value) { p.receive(text(argument(args, 0))) })
 	each(call(p.boot, "attach", receive), func(kept js.Value) {
 		if message, err := wire.Decode(text(kept)); err != nil || !p.adapt(message) {
 			p.inbox = append(p.inbox, text(kept))
@@ -54,8 +56,8 @@ func Open() (*Port, flow.State) {
 
 // Listen hands over what has arrived and all that will, and tells the host
 // that the program runs.
-func (p *Port) Listen(handle func(flow.Event)) {
-	p.handle = handle
+func (p *Port) Listen(handle func(flow.Event), fail func(fault any)) {
+	p.handle, p.fail = handle, fail
 	inbox := p.inbox
 	p.inbox = nil
 	for _, text := range inbox {
@@ -223,6 +225,25 @@ func (p *Port) Tell(effect flow.Effect) {
 	case flow.Wake:
 		p.wake(e)
 	}
+}
+
+// Abandon hands the screen over to the boot script, which has kept what is open.
+func (p *Port) Abandon(why string) { call(p.boot, "abandon", why) }
+
+// callback makes a function of the program that the page can call. What makes
+// it panic is handed on.
+func (p *Port) callback(act func(args []js.Value)) js.Func {
+	return callback(func(args []js.Value) {
+		defer func() {
+			if fault := recover(); fault != nil {
+				if p.fail == nil {
+					panic(fault)
+				}
+				p.fail(fault)
+			}
+		}()
+		act(args)
+	})
 }
 
 func (p *Port) post(text string) { call(p.boot, "post", text) }

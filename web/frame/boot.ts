@@ -10,7 +10,7 @@ import { DocumentContext } from "./context.js";
 import { handshake } from "./handshake.js";
 import { Inbox, INITIALIZE_ID } from "./inbox.js";
 import { Palette } from "./palette.js";
-import { drawBroken, Shell } from "./shell.js";
+import { Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
 import { installStorage } from "./storage.js";
 import { loadProgram } from "./wasm.js";
@@ -37,6 +37,8 @@ export interface ElicitformGlobal {
   attach(receive: (text: string) => void): string[];
   /** Sends a text to the host. */
   post(text: string): void;
+  /** Says that the program is about to end because of a fault, and leaves the rest to the shell. */
+  abandon(why: string): void;
 }
 
 installStorage(window);
@@ -55,6 +57,7 @@ function embedded(): void {
   let channel: Channel | undefined;
   let size: ContentSize | undefined;
   let nextRequest = (): void => {};
+  let abandoned = false;
 
   const send = (text: string): void => channel?.send(text);
   const notify = (method: string, params: object): void => send(JSON.stringify({ jsonrpc: "2.0", method, params }));
@@ -94,6 +97,10 @@ function embedded(): void {
       return inbox.attach(receive);
     },
     post: (text) => inbox.post(text),
+    abandon(why) {
+      abandoned = true;
+      console.error("elicitform:", why);
+    },
   };
   Object.defineProperty(globalThis, "elicitform", { value: Object.freeze(program) });
 
@@ -102,13 +109,18 @@ function embedded(): void {
     if (!inbox.attached) {
       shell.loadFailed();
     }
-    // A host that was not made for us has another way to ask the person, and
-    // turns to it when it gets an error.
-    if (inbox.attached || !channel?.ours) {
+    if (abandoned) {
+      const open = inbox.detach();
+      if (open || hasControls()) {
+        shell.broken(open, open !== undefined);
+      }
+    } else if (inbox.attached || !channel?.ours) {
+      // A host that was not made for us has another way to ask the person, and
+      // turns to it when it gets an error.
       shell.stop();
-      abandonProgram();
-      if (inbox.crash()) {
-        drawBroken(context.words);
+      const unsent = inbox.crash();
+      if (unsent || hasControls()) {
+        shell.broken(undefined, unsent);
       }
     }
     size?.measure();
@@ -135,7 +147,7 @@ function embedded(): void {
     } catch (error) {
       console.error("elicitform:", error);
     }
-    failed(reason);
+    failed(abandoned ? "internal" : reason);
   };
 
   const timeout = setTimeout(() => shell.loadFailed(), HOST_TIMEOUT);
@@ -164,9 +176,7 @@ function embedded(): void {
   });
 }
 
-// go-app sets these; a program that has exited throws when it is called.
-function abandonProgram(): void {
-  window.onclick = null;
-  window.onresize = null;
-  window.onpopstate = null;
+// Whether the program has left something on the page that would do nothing any more.
+function hasControls(): boolean {
+  return document.querySelector("main.app :is(button, a[href], input)") !== null;
 }

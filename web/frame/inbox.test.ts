@@ -279,3 +279,39 @@ test("B45 a request in a flood is answered with an error, and only that", () => 
   }
   assert.deepEqual(log.sent, [internal(2), internal(3)]);
 });
+
+test("when the program gives up, the request that it showed is decided here, once", () => {
+  const log = start();
+  const received: string[] = [];
+  log.inbox.attach((message) => received.push(message));
+  log.inbox.receive(create(1));
+  log.inbox.receive(create(2));
+  const shown = log.inbox.detach();
+  assert.equal(shown?.id, "1");
+  assert.deepEqual(log.sent, [internal(2)]);
+  decide(log, "decline");
+  log.inbox.decide(shown!, "cancel");
+  log.inbox.receive(create(1));
+  log.inbox.receive(create(3));
+  const declined = { jsonrpc: "2.0", id: 1, result: { action: "decline" } };
+  assert.deepEqual(log.sent, [internal(2), declined, declined, internal(3)]);
+  assert.deepEqual(received, [create(1), create(2)]);
+});
+
+test("a request that is taken back after the program gave up is closed", () => {
+  const log = start();
+  log.inbox.attach(() => {});
+  log.inbox.receive(create(1));
+  log.inbox.detach();
+  log.inbox.receive(cancelled(1, "expired"));
+  assert.equal(log.changes.at(-1), "expired");
+  assert.equal(log.inbox.current, undefined);
+  assert.deepEqual(log.sent, []);
+});
+
+test("a program that gives up with nothing open leaves nothing to decide", () => {
+  const log = start();
+  log.inbox.attach(() => {});
+  assert.equal(log.inbox.detach(), undefined);
+  assert.deepEqual(log.sent, []);
+});

@@ -29,7 +29,8 @@ const MOST_TEXTS = 1000;
 /**
  * Keeps what the host says until the program runs, and knows throughout which
  * requests are open, so that each is answered exactly once: by the shell
- * before the program runs, by the program, or with an error when it crashed.
+ * before the program runs and after it gave up, by the program, or with an error
+ * when it crashed.
  */
 export class Inbox {
   readonly #handlers: InboxHandlers;
@@ -151,6 +152,21 @@ export class Inbox {
       this.#handlers.send(internalError(id));
     }
     return open.length > 0;
+  }
+
+  /**
+   * The program has given up. The request that it showed stays open, to be
+   * decided here; the others, which nobody has seen, are answered with an error.
+   */
+  detach(): OpenRequest | undefined {
+    const shown = this.current;
+    this.#open.delete(shown?.id ?? "");
+    this.crash();
+    this.#receive = undefined;
+    if (shown) {
+      this.#open.set(shown.id, shown);
+    }
+    return shown;
   }
 
   // Reports whether the text is to be delivered.

@@ -25,6 +25,8 @@ export interface ShellWords {
   loadFailedHint: string;
   broken: string;
   brokenHint: string;
+  typed: string;
+  typedHint: string;
   topLevel: string;
 }
 
@@ -47,6 +49,8 @@ const english: ShellWords = {
   loadFailedHint: "You can still decline or cancel the request.",
   broken: "Something went wrong",
   brokenHint: "The form stopped working, and the chat has been told.",
+  typed: "What you entered",
+  typedHint: "None of this has been sent. You can still copy it.",
   topLevel: "This page shows request forms inside a chat.",
 };
 
@@ -71,6 +75,8 @@ const languages: ShellWords[] = [
     loadFailedHint: "لا يزال بالإمكان رفض الطلب أو إلغاؤه.",
     broken: "حدث خطأ ما",
     brokenHint: "توقف النموذج عن العمل، وتم إبلاغ المحادثة بذلك.",
+    typed: "ما تم إدخاله",
+    typedHint: "لم يُرسل أي من هذا. لا يزال بالإمكان نسخه.",
     topLevel: "تعرض هذه الصفحة نماذج الطلبات داخل محادثة.",
   },
   {
@@ -92,6 +98,8 @@ const languages: ShellWords[] = [
     loadFailedHint: "Sie können die Anfrage trotzdem ablehnen oder abbrechen.",
     broken: "Etwas ist schiefgegangen",
     brokenHint: "Das Formular funktioniert nicht mehr; der Chat wurde benachrichtigt.",
+    typed: "Ihre Eingaben",
+    typedHint: "Nichts davon wurde gesendet. Sie können es noch kopieren.",
     topLevel: "Diese Seite zeigt Anfrageformulare in einem Chat.",
   },
   {
@@ -113,6 +121,8 @@ const languages: ShellWords[] = [
     loadFailedHint: "Aún puede rechazar o cancelar la solicitud.",
     broken: "Algo ha salido mal",
     brokenHint: "El formulario ha dejado de funcionar y se ha avisado al chat.",
+    typed: "Lo que ha introducido",
+    typedHint: "No se ha enviado nada de esto. Todavía puede copiarlo.",
     topLevel: "Esta página muestra formularios de solicitud dentro de un chat.",
   },
   {
@@ -134,6 +144,8 @@ const languages: ShellWords[] = [
     loadFailedHint: "Vous pouvez toujours refuser ou annuler la demande.",
     broken: "Un problème est survenu",
     brokenHint: "Le formulaire a cessé de fonctionner et la discussion en a été informée.",
+    typed: "Ce que vous avez saisi",
+    typedHint: "Rien de tout cela n’a été envoyé. Vous pouvez encore le copier.",
     topLevel: "Cette page affiche des formulaires de demande dans une discussion.",
   },
   {
@@ -155,6 +167,8 @@ const languages: ShellWords[] = [
     loadFailedHint: "עדיין אפשר לסרב לבקשה או לבטל אותה.",
     broken: "משהו השתבש",
     brokenHint: "הטופס הפסיק לפעול, והצ׳אט עודכן על כך.",
+    typed: "מה שהוזן",
+    typedHint: "שום דבר מזה לא נשלח. עדיין אפשר להעתיק אותו.",
     topLevel: "הדף הזה מציג טופסי בקשה בתוך צ׳אט.",
   },
   {
@@ -176,6 +190,8 @@ const languages: ShellWords[] = [
     loadFailedHint: "リクエストの拒否またはキャンセルは引き続き可能です。",
     broken: "問題が発生しました",
     brokenHint: "フォームが動作しなくなり、チャットに通知されました。",
+    typed: "入力した内容",
+    typedHint: "この内容は送信されていません。コピーすることはできます。",
     topLevel: "このページはチャットの中でリクエストのフォームを表示します。",
   },
   {
@@ -197,6 +213,8 @@ const languages: ShellWords[] = [
     loadFailedHint: "요청을 거절하거나 취소할 수는 있습니다.",
     broken: "문제가 발생했습니다",
     brokenHint: "양식이 작동을 멈췄으며 채팅에 알렸습니다.",
+    typed: "입력한 내용",
+    typedHint: "이 내용은 전송되지 않았습니다. 지금 복사할 수 있습니다.",
     topLevel: "이 페이지는 채팅 안에서 요청 양식을 보여 줍니다.",
   },
   {
@@ -218,6 +236,8 @@ const languages: ShellWords[] = [
     loadFailedHint: "Você ainda pode recusar ou cancelar a solicitação.",
     broken: "Algo deu errado",
     brokenHint: "O formulário parou de funcionar e o chat foi avisado.",
+    typed: "O que você informou",
+    typedHint: "Nada disso foi enviado. Você ainda pode copiar.",
     topLevel: "Esta página mostra formulários de solicitação dentro de um chat.",
   },
   {
@@ -239,6 +259,8 @@ const languages: ShellWords[] = [
     loadFailedHint: "您仍然可以拒绝或取消此请求。",
     broken: "出了点问题",
     brokenHint: "表单已停止工作，并已通知聊天。",
+    typed: "您输入的内容",
+    typedHint: "这些内容均未发送，您仍可以复制。",
     topLevel: "此页面在聊天中显示请求表单。",
   },
 ];

@@ -1,18 +1,20 @@
 import type { DocumentContext } from "./context.js";
 import type { CalledOff } from "./inbox.js";
 import type { Decision, OpenRequest } from "./request.js";
-import type { ShellWords } from "./shell-words.js";
+import { readTyped, type Typed } from "./typed.js";
 
 /** What the shell shows. */
 type Scene =
   | { kind: "idle" }
   | { kind: "request"; request: OpenRequest }
   | { kind: "outcome"; outcome: "declined" | "cancelled" | CalledOff }
+  | { kind: "broken"; request: OpenRequest | undefined; typed: Typed[]; unsent: boolean }
   | { kind: "top-level" };
 
 /**
- * The screen before the program runs: who asks, the message, and Decline and
- * Cancel that work already. Its elements stand in index.html.
+ * The screen without the program: who asks, the message, and Decline and Cancel
+ * that work before the program runs and after it has failed. Its elements stand
+ * in index.html.
  */
 export class Shell {
   readonly #root = byId("shell");
@@ -27,10 +29,9 @@ export class Shell {
     for (const action of ["decline", "cancel"] as const) {
       byId(`shell-${action}`).addEventListener("click", ({ detail }) => {
         // The second click of a double click was meant for the request before.
-        if (this.#scene.kind === "request" && detail < 2) {
-          const outcome = action === "decline" ? "declined" : "cancelled";
-          const { request } = this.#scene;
-          this.#show({ kind: "outcome", outcome });
+        const request = this.#request;
+        if (request && detail < 2) {
+          this.#show({ kind: "outcome", outcome: action === "decline" ? "declined" : "cancelled" });
           decide(request, action);
         }
       });
@@ -49,7 +50,7 @@ export class Shell {
 
   /** Shows a request, and reports whether that was not shown yet. */
   request(request: OpenRequest): boolean {
-    if (this.#scene.kind === "request" && this.#scene.request === request) {
+    if (this.#request === request) {
       return false;
     }
     this.#show({ kind: "request", request });
@@ -73,6 +74,21 @@ export class Shell {
     }
   }
 
+  /**
+   * The program is gone, and so is what it drew, but for what the person has
+   * entered. A request that is still open can be declined or cancelled.
+   */
+  broken(request: OpenRequest | undefined, unsent: boolean): void {
+    const drawn = document.body.firstElementChild!;
+    const typed = readTyped(drawn);
+    const hadFocus = holdsFocus(drawn);
+    if (drawn !== this.#root) {
+      drawn.replaceWith(this.#root);
+    }
+    this.#stopped = false;
+    this.#show({ kind: "broken", request, typed, unsent }, hadFocus);
+  }
+
   /** There is no page around that could ask for anything. */
   topLevel(): void {
     this.#show({ kind: "top-level" });
@@ -86,14 +102,18 @@ export class Shell {
     }
   }
 
-  #show(scene: Scene): void {
+  // What can be declined or cancelled.
+  get #request(): OpenRequest | undefined {
+    return "request" in this.#scene ? this.#scene.request : undefined;
+  }
+
+  #show(scene: Scene, hadFocus = holdsFocus(this.#root)): void {
     if (this.#stopped) {
       return;
     }
-    const hadFocus = holdsFocus(this.#root);
     this.#scene = scene;
     this.#draw();
-    if (scene.kind !== "outcome") {
+    if (scene.kind !== "outcome" && scene.kind !== "broken") {
       return;
     }
     // A person who was in the frame is taken to what happened; the focus of
@@ -101,7 +121,7 @@ export class Shell {
     if (hadFocus) {
       focusHeading(this.#heading);
     } else {
-      byId("status").textContent = this.#context.words[scene.outcome];
+      byId("status").textContent = this.#heading.textContent;
     }
   }
 
@@ -111,7 +131,7 @@ export class Shell {
     }
     const words = this.#context.words;
     const scene = this.#scene;
-    const request = scene.kind === "request" ? scene.request : undefined;
+    const request = this.#request;
     const server = request?.server ?? "";
 
     switch (scene.kind) {
@@ -124,15 +144,18 @@ export class Shell {
       case "outcome":
         this.#heading.textContent = words[scene.outcome];
         break;
+      case "broken":
+        this.#heading.textContent = words.broken;
+        break;
       case "top-level":
         this.#heading.textContent = words.topLevel;
         break;
     }
     document.title = this.#heading.textContent ?? "";
-    byId("shell-header").className = scene.kind === "outcome" ? "done" : "asker";
+    byId("shell-header").className = { outcome: "done", broken: "done bad" }[scene.kind as string] ?? "asker";
 
     const mark = byId("shell-mark");
-    mark.hidden = server === "";
+    mark.hidden = scene.kind !== "request" || server === "";
     mark.textContent = server.match(/\p{L}/u)?.[0]?.toUpperCase() ?? "•";
 
     const place = request?.place;
@@ -148,38 +171,33 @@ export class Shell {
 
     const status = byId("shell-status");
     status.hidden = scene.kind === "outcome" || scene.kind === "top-level";
-    status.textContent = this.#loadFailed ? `${words.loadFailed} ${request ? words.loadFailedHint : ""}`.trim() : words.loading;
+    const failure = scene.kind === "broken" ? words.brokenHint : this.#loadFailed ? words.loadFailed : undefined;
+    status.textContent = failure === undefined ? words.loading : `${failure} ${request ? words.loadFailedHint : ""}`.trim();
 
     byId("shell-actions").hidden = !request;
     byId("shell-decline").textContent = words.decline;
     byId("shell-cancel").textContent = words.cancel;
+
+    const typed = scene.kind === "broken" ? scene.typed : [];
+    byId("shell-typed").hidden = typed.length === 0;
+    byId("shell-typed-heading").textContent = words.typed;
+    showText(byId("shell-typed-hint"), scene.kind === "broken" && scene.unsent ? words.typedHint : "");
+    byId("shell-typed-list").replaceChildren(...typed.map(row));
   }
 }
 
-/** What stands in the frame when the program has crashed; it replaces whatever the program drew. */
-export function drawBroken(words: ShellWords): void {
-  const heading = document.createElement("h1");
-  heading.textContent = words.broken;
-  const hint = document.createElement("p");
-  hint.className = "note";
-  hint.textContent = words.brokenHint;
-  const header = document.createElement("header");
-  header.className = "done bad";
-  header.append(heading);
-  const step = document.createElement("div");
-  step.className = "step";
-  step.append(header, hint);
-  const main = document.createElement("main");
-  main.append(step);
-  const old = document.body.firstElementChild;
-  const hadFocus = old !== null && holdsFocus(old);
-  old?.replaceWith(main);
-  document.title = words.broken;
-  if (hadFocus) {
-    focusHeading(heading);
-  } else {
-    byId("status").textContent = words.broken;
-  }
+// One answer, as inert text, in the look of the answers on review.
+function row({ question, answer }: Typed): HTMLElement {
+  const term = document.createElement("dt");
+  const value = document.createElement("dd");
+  const row = document.createElement("div");
+  term.textContent = question;
+  value.textContent = answer;
+  term.dir = value.dir = "auto";
+  value.className = "value";
+  row.className = "answer";
+  row.append(term, value);
+  return row;
 }
 
 // Puts the server's name into a sentence, isolated so that it cannot reorder it.

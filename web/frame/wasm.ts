@@ -3,6 +3,10 @@
 /** What Go's own wasm_exec.js defines. */
 interface GoRuntime {
   importObject: WebAssembly.Imports;
+  /** Set when the program has ended. */
+  exited?: boolean;
+  /** Runs the program for an event or a timer; what runs it first is the method of its prototype. */
+  _resume(): void;
   /** Resolves when the program ends, for whatever reason. */
   run(instance: WebAssembly.Instance): Promise<void>;
 }
@@ -22,7 +26,30 @@ export async function loadProgram(bytes: ArrayBuffer | null, file: string): Prom
   }
   const go = new Go();
   const { instance } = await (bytes ? WebAssembly.instantiate(bytes, go.importObject) : fetchProgram(file, go));
-  return () => go.run(instance);
+  return () => Promise.race([go.run(instance), fallen(go)]);
+}
+
+/**
+ * Rejects when the program falls: when an exception passes through it, as the
+ * browser's own do for want of memory or stack. It would stand still then, and
+ * nobody would know. Timers and listeners that it leaves behind do nothing.
+ */
+function fallen(go: GoRuntime): Promise<never> {
+  return new Promise((_, reject) => {
+    let gone = false;
+    const resume = go._resume;
+    go._resume = () => {
+      if (gone || go.exited) {
+        return;
+      }
+      try {
+        resume.call(go);
+      } catch (error) {
+        gone = true;
+        reject(error);
+      }
+    };
+  });
 }
 
 async function fetchProgram(file: string, go: GoRuntime): Promise<WebAssembly.WebAssemblyInstantiatedSource> {

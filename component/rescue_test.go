@@ -1,0 +1,81 @@
+package component
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// last is a port that notes what a program does before it ends.
+type last struct {
+	deaf
+	drafts    []string
+	abandoned []string
+	// broken: telling panics as well.
+	broken bool
+}
+
+func (l *last) Tell(effect flow.Effect) {
+	if l.broken {
+		panic("the port is broken, too")
+	}
+	if e, ok := effect.(flow.KeepDraft); ok {
+		l.drafts = append(l.drafts, e.Draft.JSON())
+	}
+}
+
+func (l *last) Abandon(why string) { l.abandoned = append(l.abandoned, why) }
+
+// typed is a form of a host that keeps drafts, with something typed into it.
+func typed(t *testing.T) flow.State {
+	t.Helper()
+	params, err := elicit.Parse([]byte(everyKind))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := flow.New(wording.For("en"), answer.Env{Locale: answer.LocaleFor("en"), Zones: zonetest.New("UTC")}, native{})
+	s, _ = flow.Update(s, flow.Requested{ID: elicit.NumberValue("1"), Params: params, Drafts: true})
+	s, _ = flow.Update(s, flow.Edited{Field: 0, Draft: answer.Draft{Text: "precious"}})
+	return s
+}
+
+func TestAPanicEndsInGoodOrder(t *testing.T) {
+	port := &last{}
+	s := newStore(typed(t), port)
+	func() {
+		defer s.rescue()
+		panic("drawing is broken")
+	}()
+	if len(port.abandoned) != 1 || !strings.Contains(port.abandoned[0], "drawing is broken") || !strings.Contains(port.abandoned[0], "rescue_test.go") {
+		t.Errorf("abandoned as %q", port.abandoned)
+	}
+	if len(port.drafts) != 1 || !strings.Contains(port.drafts[0], "precious") {
+		t.Errorf("the drafts are %q", port.drafts)
+	}
+}
+
+func TestAPanicWhileGivingUpChangesNothing(t *testing.T) {
+	port := &last{broken: true}
+	s := newStore(typed(t), port)
+	func() {
+		defer s.rescue()
+		panic("drawing is broken")
+	}()
+	if len(port.abandoned) != 1 || !strings.Contains(port.abandoned[0], "drawing is broken") {
+		t.Errorf("abandoned as %q", port.abandoned)
+	}
+}
+
+func TestWithoutAPanicNothingIsGivenUp(t *testing.T) {
+	port := &last{}
+	s := newStore(typed(t), port)
+	s.rescue()
+	if len(port.abandoned) != 0 || len(port.drafts) != 0 {
+		t.Errorf("abandoned as %q with drafts %q", port.abandoned, port.drafts)
+	}
+}
