@@ -53,6 +53,7 @@ var serve = sync.OnceValues(func() (string, error) {
 	mux := http.NewServeMux()
 	servers.Mount(mux, demoPatience)
 	mux.Handle("/", pages)
+	mux.Handle("/faulty/", http.StripPrefix("/faulty", http.HandlerFunc(serveFaulty)))
 	mux.Handle("/e2e/", http.StripPrefix("/e2e/", http.FileServer(http.Dir(projectFile("e2e", "testdata")))))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

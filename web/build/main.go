@@ -5,6 +5,8 @@
 //	go run ./web/build -dist      the npm package in dist/ as well
 //	go run ./web/build -size      checks frame and host script against their size budgets too
 //	go run ./web/build -deps      only installs the npm packages when needed
+//	go run ./web/build -wasm PACKAGE -program FILE
+//	                              only builds that package as the program in the frame is built
 //
 // A second run without changes does next to nothing: the go command knows
 // what is up to date, scripts are bundled again only when a source changed,
@@ -36,21 +38,28 @@ func main() {
 	flag.BoolVar(&b.quick, "quick", false, "compress fast, for development")
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
 	size := flag.Bool("size", false, "fail when the frame or the host script is over its size budget")
+	program := flag.String("program", "", "only build the wasm, into this file")
 	deps := flag.Bool("deps", false, "only install the npm packages when they are missing or older than the lock file")
 	flag.Parse()
 
-	if err := b.run(*deps, *dist, *size); err != nil {
+	if err := b.run(*deps, *dist, *size, *program); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
-func (b *builder) run(deps, dist, size bool) error {
+func (b *builder) run(deps, dist, size bool, program string) error {
 	root, err := projectRoot()
 	if err != nil {
 		return err
 	}
 	b.root = root
+	if program != "" {
+		if err := b.slim(); err != nil {
+			return err
+		}
+		return b.buildWasm(b.abs(program))
+	}
 	if err := b.npmPackages(); err != nil || deps {
 		return err
 	}
@@ -63,7 +72,7 @@ func (b *builder) run(deps, dist, size bool) error {
 	if err := b.slim(); err != nil {
 		return err
 	}
-	if err := b.buildWasm(); err != nil {
+	if err := b.buildWasm(b.wasmFile()); err != nil {
 		return err
 	}
 	frame, err := b.frameFiles()

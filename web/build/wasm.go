@@ -9,9 +9,6 @@ import (
 	"github.com/elicitform/elicitform/web/build/shrink"
 )
 
-// linkedFile is what the go command writes and checks to be up to date.
-func (b *builder) linkedFile() string { return b.path("build", "wasm", "linked.wasm") }
-
 // wasmFile is where the program lies before it gets its hashed name.
 func (b *builder) wasmFile() string { return b.path("build", "wasm", "elicitform.wasm") }
 
@@ -41,16 +38,18 @@ var inlining = []string{
 	"-gcflags=github.com/elicitform/elicitform/component=",
 }
 
-// buildWasm links the program. The go command skips the work when the file is
-// up to date.
+// buildWasm links the program and writes it to file, in a shorter form. The go
+// command writes linked.wasm beside it, and skips the work when that is up to
+// date.
 //
 // -s -w leave out the symbol table and DWARF, -trimpath the builder's paths
 // and -buildvcs=false the commit, so that the same sources give the same bytes
 // and with them the same hashed name.
-func (b *builder) buildWasm() error {
+func (b *builder) buildWasm(file string) error {
+	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
 	args := []string{"build", "-modfile=" + b.path("build", "go.wasm.mod"), "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
 	args = append(args, inlining...)
-	cmd := b.command("go", append(args, "-o", b.linkedFile(), b.wasm)...)
+	cmd := b.command("go", append(args, "-o", linkedFile, b.wasm)...)
 	out, err := b.output("go", "env", "GOVERSION")
 	if err != nil {
 		return fmt.Errorf("find the version of Go: %w", err)
@@ -60,7 +59,7 @@ func (b *builder) buildWasm() error {
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("build the wasm: %w", err)
 	}
-	linked, err := os.ReadFile(b.linkedFile())
+	linked, err := os.ReadFile(linkedFile)
 	if err != nil {
 		return err
 	}
@@ -68,7 +67,7 @@ func (b *builder) buildWasm() error {
 	if err != nil {
 		return fmt.Errorf("shrink the wasm: %w", err)
 	}
-	return writeFile(b.wasmFile(), small)
+	return writeFile(file, small)
 }
 
 // wasmEnv is the environment of a go command that targets the browser.

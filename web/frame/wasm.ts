@@ -7,6 +7,8 @@ interface GoRuntime {
   exited?: boolean;
   /** Runs the program for an event or a timer; what runs it first is the method of its prototype. */
   _resume(): void;
+  /** The timers of the program that are set. */
+  _scheduledTimeouts: Map<number, unknown>;
   /** Resolves when the program ends, for whatever reason. */
   run(instance: WebAssembly.Instance): Promise<void>;
 }
@@ -40,6 +42,8 @@ function fallen(go: GoRuntime): Promise<never> {
     const resume = go._resume;
     go._resume = () => {
       if (gone || go.exited) {
+        // A timer resumes the program until it has taken the timer out.
+        go._scheduledTimeouts.clear();
         return;
       }
       try {

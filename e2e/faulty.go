@@ -1,0 +1,61 @@
+package e2e
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing/fstest"
+
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+// faultyFrame is the address of a frame with a program that goes wrong when a
+// test wants it to; see testdata/faulty.
+const faultyFrame = "/faulty/frame/index.html"
+
+// faultySite is the built site with that program in the place of the real one.
+var faultySite = sync.OnceValues(func() (http.Handler, error) {
+	dir, err := builtSite()
+	if err != nil {
+		return nil, err
+	}
+	program := projectFile("build", "faulty", "elicitform.wasm")
+	cmd := exec.Command("go", "run", "./web/build", "-wasm", "./e2e/testdata/faulty", "-program", program)
+	cmd.Dir = projectFile()
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("build the faulty program: %w\n%s", err, output)
+	}
+	faulty, err := os.ReadFile(program)
+	if err != nil {
+		return nil, err
+	}
+	files, built := fstest.MapFS{}, os.DirFS(dir)
+	err = fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.Contains(name, ".wasm.") {
+			return err
+		}
+		content, err := fs.ReadFile(built, name)
+		if strings.HasSuffix(name, ".wasm") {
+			content = faulty
+		}
+		files[name] = &fstest.MapFile{Data: content}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return site.Handler(files, site.Options{FrameAncestors: []string{"'self'"}})
+})
+
+func serveFaulty(w http.ResponseWriter, r *http.Request) {
+	pages, err := faultySite()
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	pages.ServeHTTP(w, r)
+}

@@ -1,0 +1,198 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// several is a form with something of every kind of control to lose.
+const several = `{"message": "What do you need?", "requestedSchema": {"type": "object", "properties": {
+	"name": {"type": "string", "title": "Name"},
+	"notes": {"type": "string", "title": "Notes", "maxLength": 500},
+	"day": {"type": "string", "title": "Day", "format": "date"},
+	"moment": {"type": "string", "title": "Moment", "format": "date-time"},
+	"room": {"type": "string", "title": "Room", "enum": ["single", "double"]},
+	"extras": {"type": "array", "title": "Extras", "items": {"type": "string", "enum": ["Breakfast", "Bicycle"]}},
+	"letter": {"type": "string", "title": "Letter", "enum": ["a","b","c","d","e","f","g","h","i","j","k"]},
+	"left": {"type": "string", "title": "Left alone"}}}}`
+
+// openFaulty opens a host whose frame has the faulty program.
+func openFaulty(t *testing.T, options map[string]any) *Host {
+	t.Helper()
+	all := map[string]any{"frameUrl": faultyFrame, "context": map[string]any{"locale": "en-GB", "timeZone": "Europe/Berlin"}}
+	for name, value := range options {
+		all[name] = value
+	}
+	return openHost(t, all)
+}
+
+// fillSeveral types into the form and returns what has to be readable later.
+func fillSeveral(form Document) []string {
+	form.Type("Name", "Ada <b>Lovelace</b>")
+	form.Type("Notes", "precious")
+	for label, text := range map[string]string{"Day": "4", "Month": "3", "Year": "2027"} {
+		form.TypePart("Day", label, text)
+		form.TypePart("Moment", label, text)
+	}
+	form.TypePart("Moment", "Time", "10:30")
+	form.Choose("Room", "double")
+	form.Tick("Extras", "Breakfast", "Bicycle")
+	form.Select("Letter", "c")
+	return []string{
+		"Name: Ada <b>Lovelace</b>", "Notes: precious", "Day: Day: 4, Month: 3, Year: 2027",
+		"Room: double", "Extras: Breakfast\nBicycle", "Letter: c",
+	}
+}
+
+// typedList is what the page lists as entered.
+const typedList = `[...document.querySelectorAll("#shell-typed-list > div")].map((row) => row.firstChild.textContent + ": " + row.lastChild.textContent)`
+
+// expectTyped fails the test when something that was typed cannot be read.
+func (d Document) expectTyped(want []string) {
+	d.t.Helper()
+	got := eval[[]string](d, typedList)
+	for _, entry := range want {
+		found := false
+		for _, line := range got {
+			found = found || line == entry
+		}
+		if !found {
+			d.t.Errorf("%q cannot be read in %q", entry, got)
+		}
+	}
+	for _, line := range got {
+		if strings.HasPrefix(line, "Left alone") {
+			d.t.Errorf("what was not entered is listed: %q", line)
+		}
+	}
+}
+
+// proceedWith continues, and makes the fault happen on the way.
+func (d Document) proceedWith(fault string) {
+	d.t.Helper()
+	d.run(`(fault) => { window.fault = fault; document.querySelector("[type=submit]").click(); }`, fault)
+}
+
+// TestTheFormFailsInGoodOrder covers the faults after which the program can
+// still say that it ends.
+func TestTheFormFailsInGoodOrder(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []string{"update", "render", "effect"} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			host := openFaulty(t, nil)
+			key, form := host.show(several, map[string]any{"deadlineIn": time.Hour.Milliseconds()})
+			typed := fillSeveral(form)
+			form.proceedWith(fault)
+			form.onHeading("Something went wrong")
+			if fault != "effect" {
+				// On review dates are in words.
+				form.expectTyped(typed)
+			} else if !strings.Contains(eval[string](form, typedList+`.join()`), "precious") {
+				t.Error("what was typed cannot be read")
+			}
+			if got := eval[string](form, `document.body.innerText`); !strings.Contains(got, "None of this has been sent") || !strings.Contains(got, "You can still decline or cancel the request.") {
+				t.Errorf("it says %q", got)
+			}
+			form.expectAccessible("failed in good order")
+			if got := host.outcomes(key); len(got) != 0 {
+				t.Errorf("settled by itself as %+v", got)
+			}
+			told := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error" || e.type === "load-failed").map(({ type, code, reason, id }) => [type, code, reason, id]))`)
+			if want := `[["load-failed",null,"internal",null],["error","internal","internal",1]]`; told != want {
+				t.Errorf("the host was told %s, want %s", told, want)
+			}
+			button, action := "Decline", "decline"
+			if fault == "render" {
+				button, action = "Cancel", "cancel"
+			}
+			form.Press(button)
+			if got := host.outcome(key); got.Action != action {
+				t.Errorf("settled as %+v", got)
+			}
+			form.onHeading(map[string]string{"decline": declinedHeading, "cancel": cancelledHeading}[action])
+			host.settledOnce(key)
+			if got := eval[int](form, typedList+`.length`); got != 0 {
+				t.Errorf("%d answers are left on the page", got)
+			}
+			// The next request gets a frame that works.
+			next, form := host.show(oneText("Once more"), nil)
+			form.Press("Decline")
+			host.outcome(next)
+			host.expectQuiet("is broken")
+		})
+	}
+}
+
+// TestACallbackFailsInGoodOrder covers a fault in a function that the browser calls.
+func TestACallbackFailsInGoodOrder(t *testing.T) {
+	t.Parallel()
+	host := openFaulty(t, nil)
+	key, form := host.show(several, nil)
+	typed := fillSeveral(form)
+	form.run(`void (window.fault = "callback")`)
+	host.page().run(`host.setContext({ locale: "de" })`)
+	form.onHeading("Etwas ist schiefgegangen")
+	form.expectTyped(typed[:2])
+	form.Press("Ablehnen")
+	if got := host.outcome(key); got.Action != "decline" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.settledOnce(key)
+	host.expectQuiet("is broken")
+}
+
+// TestDraftsOutliveAFailure covers what was typed in the last moment.
+func TestDraftsOutliveAFailure(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	host.page().run(`(frameUrl) => window.mount({ frameUrl, drafts: sessionStorage, context: { locale: "en", timeZone: "Europe/Berlin" } })`, faultyFrame)
+	key, form := host.show(several, map[string]any{"abortable": true})
+	fillSeveral(form)
+	form.Type("Name", "The last word")
+	form.proceedWith("update")
+	form.onHeading("Something went wrong")
+	if got := eval[string](host.page(), `JSON.stringify({ ...sessionStorage })`); !strings.Contains(got, "The last word") || !strings.Contains(got, "precious") {
+		t.Errorf("kept: %s", got)
+	}
+	form.Press("Cancel")
+	host.outcome(key)
+	again, form := host.show(several, nil)
+	form.wait("the draft", `document.querySelector("#f0").value === "The last word" && document.querySelector("#f1").value === "precious"`)
+	form.Press("Decline")
+	host.outcome(again)
+	host.expectQuiet("is broken")
+}
+
+// TestAFallenProgramIsNoticed covers the ends of which the program cannot say
+// anything any more: what is open is answered with an error.
+func TestAFallenProgramIsNoticed(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []string{"exit", "recursion", "exception"} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			host := openFaulty(t, nil)
+			key, form := host.show(several, nil)
+			typed := fillSeveral(form)
+			form.run(`void (window.thrower = { get member() { throw new Error("thrown on purpose"); } })`)
+			// An error summary takes the focus, and leaves the form as it is.
+			form.TypePart("Day", "Month", "13")
+			form.proceedWith(fault)
+			form.onHeading("Something went wrong")
+			form.expectTyped(typed[:2])
+			if got := host.outcome(key); got.Code != "internal" || got.RPCCode != -32603 {
+				t.Errorf("settled as %+v", got)
+			}
+			if form.here("button", "Decline") {
+				t.Error("what has been answered can be declined")
+			}
+			form.expectAccessible("a fallen program")
+			host.settledOnce(key)
+			next, form := host.show(oneText("Once more"), nil)
+			form.Press("Decline")
+			host.outcome(next)
+			host.expectQuiet("thrown on purpose", "Maximum call stack", "exit code", "elicitform:", "stack")
+		})
+	}
+}

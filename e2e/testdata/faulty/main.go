@@ -1,0 +1,80 @@
+//go:build js && wasm
+
+// Command faulty is the program of the frame with faults: a test names one of
+// them in the frame, as window.fault, and the next thing that the program does
+// there goes wrong. What it does then is the program's own.
+package main
+
+import (
+	"os"
+	"syscall/js"
+
+	"github.com/elicitform/elicitform/bridge/port"
+	"github.com/elicitform/elicitform/component"
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/flow"
+)
+
+func main() {
+	connection, state := port.Open()
+	state.Env.Zones = zones{state.Env.Zones}
+	component.Run(state, faulty{connection})
+}
+
+// on reports whether a fault is to happen, which it does once.
+func on(fault string) bool {
+	if js.Global().Get("fault").String() != fault {
+		return false
+	}
+	js.Global().Set("fault", "")
+	return true
+}
+
+// zones goes wrong inside the state machine, which asks for offsets when it
+// checks a date-time.
+type zones struct{ answer.Zones }
+
+func (z zones) Offsets(zone string, year, month, day, hour, minute, second int) []int {
+	if on("update") {
+		panic("update is broken")
+	}
+	return z.Zones.Offsets(zone, year, month, day, hour, minute, second)
+}
+
+type faulty struct{ component.Port }
+
+// Listen goes wrong in a function that the page has called.
+func (f faulty) Listen(handle func(flow.Event), fail func(any)) {
+	f.Port.Listen(func(event flow.Event) {
+		if on("callback") {
+			panic("a callback is broken")
+		}
+		handle(event)
+	}, fail)
+}
+
+// TimeOfDay is asked for while a screen is drawn.
+func (f faulty) TimeOfDay(lang string, unix int64) string {
+	if on("render") {
+		panic("drawing is broken")
+	}
+	return f.Port.TimeOfDay(lang, unix)
+}
+
+// Focus is an effect. A program can end there in other ways as well.
+func (f faulty) Focus(id, reveal string, ifInside bool) {
+	switch {
+	case on("effect"):
+		panic("an effect is broken")
+	case on("exit"):
+		os.Exit(3)
+	case on("recursion"):
+		js.Global().Set("depth", recurse(1))
+	case on("exception"):
+		js.Global().Get("thrower").Get("member")
+	}
+	f.Port.Focus(id, reveal, ifInside)
+}
+
+// recurse never comes to an end.
+func recurse(n int) int { return 1 + recurse(n+1)/2 }
