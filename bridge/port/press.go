@@ -26,7 +26,7 @@ func (p *Port) AfterPress(act func()) {
 	if len(w.acts) > 1 {
 		return
 	}
-	w.ended = callback(func([]js.Value) {
+	w.ended = p.callback(func([]js.Value) {
 		for _, event := range pressEnds {
 			call(js.Global(), "removeEventListener", event, w.ended, true)
 		}

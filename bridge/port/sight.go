@@ -23,7 +23,7 @@ func (p *Port) WhenSeen(id, below string, act func()) {
 		return
 	}
 	seen := map[string]bool{}
-	s.changed = callback(func(args []js.Value) {
+	s.changed = p.callback(func(args []js.Value) {
 		each(argument(args, 0), func(entry js.Value) {
 			seen[text(entry, "target", "id")] = flag(entry, "isIntersecting")
 		})

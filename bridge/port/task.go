@@ -17,7 +17,7 @@ func (p *Port) Later(act func()) {
 	t := &p.tasks
 	if t.channel.IsUndefined() {
 		t.channel = construct(global("MessageChannel"))
-		set(get(t.channel, "port1"), "onmessage", callback(func([]js.Value) {
+		set(get(t.channel, "port1"), "onmessage", p.callback(func([]js.Value) {
 			next := t.waiting[0]
 			t.waiting = t.waiting[1:]
 			next()
