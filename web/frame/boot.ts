@@ -5,6 +5,7 @@
 import { RateLimit } from "../../bridge/host/rate.js";
 import { VERSION } from "../../bridge/host/version.js";
 import { AppsChannel } from "./apps.js";
+import { ContextChanges } from "./changes.js";
 import { type Channel, portChannel } from "./channel.js";
 import { DocumentContext } from "./context.js";
 import { handshake } from "./handshake.js";
@@ -157,9 +158,13 @@ function embedded(): void {
       "port" in answer
         ? portChannel(answer.port)
         : new AppsChannel(window, answer, (host) => context.words.serverVia.replace("{host}", () => host));
+    const changes = new ContextChanges((text) => inbox.receive(text));
     const limit = new RateLimit(MESSAGES_PER_SECOND);
     let running = false;
     channel.listen((data) => {
+      if (typeof data === "string" && changes.take(data)) {
+        return;
+      }
       if (!limit.allow()) {
         if (typeof data === "string") {
           inbox.refuse(data);
@@ -167,6 +172,7 @@ function embedded(): void {
         return;
       }
       if (typeof data === "string") {
+        changes.flush();
         inbox.receive(data);
       } else if (!running && (data === null || data instanceof ArrayBuffer)) {
         running = true;
