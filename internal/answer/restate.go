@@ -35,14 +35,14 @@ func Restate(f schema.Field, d Draft, from, to Env) Draft {
 
 // Keep is a draft that goes on being read as it was under from, although its
 // form changes to another environment: somebody is just filling it in, and its
-// controls stay as they are.
+// controls stay as they are. Who has not typed yet writes as the form does now.
 func Keep(f schema.Field, d Draft, from, to Env) Draft {
 	switch f.Kind {
 	case schema.Number, schema.Integer:
 		if d.Locale == "" {
 			d.Locale = from.Locale.orEnglish().Asked
 		}
-		if d.Locale == to.Locale.orEnglish().Asked {
+		if d.Locale == to.Locale.orEnglish().Asked || clean(d.Text) == "" {
 			d.Locale = ""
 		}
 		return d

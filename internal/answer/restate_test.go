@@ -89,6 +89,9 @@ func TestKeep_IsReadAsItBegan(t *testing.T) {
 	if left.Text != "1,234" || left.Locale != "" {
 		t.Errorf("left as %+v", left)
 	}
+	if none := answer.Keep(number, typed(""), in("en"), in("de")); none.Locale != "" {
+		t.Errorf("who has typed nothing writes as in %q", none.Locale)
+	}
 	// Half a number in groups is no decimal.
 	kept = answer.Keep(number, typed("1,2"), in("en"), in("de"))
 	kept.Text += "34"

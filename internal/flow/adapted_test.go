@@ -239,7 +239,8 @@ func TestAdapted_B42_WhateverIsTypedMeanwhile(t *testing.T) {
 		zone := ""
 		for _, field := range random.Perm(5) {
 			p.enter(field)
-			decimal := string(p.Env.Locale.Decimal) // as the form writes when the person comes in
+			change()
+			decimal := string(p.Env.Locale.Decimal) // as the form writes at the first key
 			texts := map[string]string{"text": "1.234,5 and more"}
 			switch field {
 			case 0:
@@ -254,8 +255,10 @@ func TestAdapted_B42_WhateverIsTypedMeanwhile(t *testing.T) {
 				zone = p.zone
 			}
 			for part, text := range texts {
-				for _, key := range text {
-					change()
+				for i, key := range text {
+					if i > 0 {
+						change()
+					}
 					p.press(part, string(key))
 				}
 			}
