@@ -64,8 +64,9 @@ func (c *formScreen) proceed() {
 	c.store.apply(flow.Continued{})
 }
 
-// left tells that the focus goes elsewhere, where something waits for that.
-func (c *formScreen) left(ctx app.Context, _ app.Event) {
+// left tells that the focus goes elsewhere, where something waits for that. On
+// its way to another element of the frame it is nowhere, but the event knows.
+func (c *formScreen) left(ctx app.Context, e app.Event) {
 	s := c.store
 	busy := s.state.Busy()
 	if busy == 0 || busy > len(s.state.Fields) {
@@ -73,7 +74,11 @@ func (c *formScreen) left(ctx app.Context, _ app.Event) {
 		return
 	}
 	s.apply(s.typed(busy-1, nil))
-	s.apply(flow.Left{Focused: s.focused()})
+	to := memberOf(e, "relatedTarget")
+	if !isObject(to) {
+		to = focused()
+	}
+	s.apply(flow.Left{Focused: s.fieldOf(to)})
 }
 
 // nothingSent says that nothing has left, and where the answers can be checked

@@ -16,7 +16,7 @@ import (
 func (s *store) heard(event flow.Event) {
 	if adapted, ok := event.(flow.Adapted); ok && s.state.Step == flow.Form {
 		s.takeAll()
-		adapted.Focused = s.focused()
+		adapted.Focused = s.fieldOf(focused())
 		event = adapted
 	}
 	s.apply(event)
@@ -45,11 +45,13 @@ func (s *store) typed(field int, now *standing) flow.Edited {
 	return flow.Edited{Field: field, Draft: draft}
 }
 
-// focused is the field that the focus is in, counted from 1; 0 for none. A
-// frame that is not looked at any more still has it.
-func (s *store) focused() int {
-	active := memberOf(app.Window(), "document", "activeElement")
-	label := callOf(callOf(active, "closest", ".field"), "querySelector", "[id$='"+labelID(0)[2:]+"']")
+// focused is the element that has the focus. A frame that nobody is in any more
+// still has one.
+func focused() app.Value { return memberOf(app.Window(), "document", "activeElement") }
+
+// fieldOf is the field that an element belongs to, counted from 1; 0 for none.
+func (s *store) fieldOf(element app.Value) int {
+	label := callOf(callOf(element, "closest", ".field"), "querySelector", "[id$='"+labelID(0)[2:]+"']")
 	digits := strings.TrimSuffix(strings.TrimPrefix(textOf(label, "id"), "f"), labelID(0)[2:])
 	if index, err := strconv.Atoi(digits); err == nil && index < len(s.state.Fields) {
 		return index + 1

@@ -1,0 +1,311 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// everyControl has a field for each kind of control. The rule of the number
+// shows how the form writes numbers.
+func everyControl() string {
+	options := func(n int) string {
+		list := make([]string, n)
+		for i := range list {
+			list[i] = fmt.Sprintf(`"Item %02d"`, i)
+		}
+		return strings.Join(list, ",")
+	}
+	return fields(
+		`"n":{"type":"number","title":"Number","minimum":-99999.5}`,
+		`"i":{"type":"integer","title":"Whole"}`,
+		`"d":{"type":"string","format":"date","title":"Date"}`,
+		`"m":{"type":"string","format":"date-time","title":"Moment"}`,
+		`"t":{"type":"string","title":"Text"}`,
+		`"e":{"type":"string","format":"email","title":"Address"}`,
+		`"l":{"type":"array","items":{"type":"string"},"title":"List"}`,
+		`"r":{"type":"string","enum":["Red","Green","Blue"],"title":"Radio"}`,
+		`"s":{"type":"string","enum":[`+options(12)+`],"title":"Select"}`,
+		`"b":{"type":"string","enum":[`+options(60)+`],"title":"Search"}`,
+		`"k":{"type":"array","items":{"type":"string","enum":["One","Two","Three"]},"title":"Boxes"}`,
+		`"y":{"type":"boolean","title":"Agreed"}`,
+		`"u":{"type":"number","title":"Suggested","default":1234.50}`,
+	)
+}
+
+var (
+	changedLocales = []string{"en", "en-US", "en-GB", "de", "de-CH", "fr", "ja", "ar", "he", "pt-BR", "en-US", "en-GB"}
+	changedZones   = map[string]string{"Europe/Berlin": "+01:00", "Asia/Kathmandu": "+05:45", "America/New_York": "-05:00", "UTC": "Z"}
+)
+
+// typist is a person who fills in a form while its host changes language,
+// region, time zone and theme at random. They look at the field that they are
+// in and at nothing else.
+type typist struct {
+	Document
+	host   *Host
+	random *rand.Rand
+}
+
+// change lets the host change something, or not.
+func (p typist) change() {
+	p.t.Helper()
+	if p.random.IntN(3) > 0 {
+		return
+	}
+	zones := []string{"Europe/Berlin", "Asia/Kathmandu", "America/New_York", "UTC"}
+	context := map[string]any{}
+	if p.random.IntN(4) > 0 {
+		context["locale"] = changedLocales[p.random.IntN(len(changedLocales))]
+	}
+	if p.random.IntN(3) == 0 {
+		context["timeZone"] = zones[p.random.IntN(len(zones))]
+	}
+	if p.random.IntN(3) == 0 {
+		context["theme"] = []string{"dark", "light"}[p.random.IntN(2)]
+	}
+	p.host.page().run(`(context) => host.setContext(context)`, context)
+	if p.random.IntN(2) == 0 {
+		p.look()
+	}
+}
+
+// look waits until the form has drawn what the host has changed so far. The
+// host gathers changes for less than these milliseconds.
+func (p typist) look() {
+	p.t.Helper()
+	p.host.pause(20)
+	p.settle()
+}
+
+// enter goes to a control, as a click does.
+func (p typist) enter(id string) {
+	p.t.Helper()
+	p.run(`(id) => document.getElementById(id).focus()`, id)
+	p.on(id)
+}
+
+// on makes sure that the person is where they were, in the same control.
+func (p typist) on(id string) {
+	p.t.Helper()
+	if at := eval[string](p.Document, `document.activeElement.id`); at != id {
+		p.t.Fatalf("the focus is on %q, not on %q", at, id)
+	}
+}
+
+// keys types a text key by key while the host changes things, and makes sure
+// that it stands there with the caret behind it.
+func (p typist) keys(id, text string) {
+	p.t.Helper()
+	for i, r := range text {
+		if i > 0 {
+			p.change()
+		}
+		if r == '\n' {
+			p.Key(kb.Enter)
+		} else {
+			p.Key(string(r))
+		}
+	}
+	p.change()
+	p.on(id)
+	want := caret{text, units(text), units(text)}
+	if strings.Contains(text, "@") {
+		want.Start, want.End = 0, 0 // The browser does not tell it of an address.
+	}
+	if got := p.caret(); got != want {
+		p.t.Fatalf("%s: typed %q, there is %+v", id, text, got)
+	}
+}
+
+// presses presses a key some times, with changes between.
+func (p typist) presses(key string, times int) {
+	p.t.Helper()
+	for range times {
+		p.change()
+		p.Key(key)
+	}
+}
+
+var decimals = regexp.MustCompile(`9([.,])5`)
+
+// number types a number as the form writes numbers when its first key is typed.
+func (p typist) number(field int, text string) {
+	p.t.Helper()
+	id := fmt.Sprint("f", field)
+	p.enter(id)
+	p.change()
+	p.look()
+	sign := decimals.FindStringSubmatch(eval[string](p.Document, `document.getElementById("f0-hint").textContent`))
+	if sign == nil {
+		p.t.Fatal("the form shows no decimal sign")
+	}
+	p.keys(id, strings.ReplaceAll(text, ".", sign[1]))
+}
+
+// date types 4 March 2026 into the parts as they stand, with Tab between them.
+func (p typist) date(field int) {
+	p.t.Helper()
+	base := fmt.Sprintf("f%d", field)
+	first := eval[string](p.Document, `(id) => document.getElementById(id + "-label").parentElement.querySelector(".part input").id`, base)
+	p.enter(first)
+	id := first
+	for i := range 3 {
+		p.keys(id, map[string]string{base + "-day": "4", base + "-month": "3", base + "-year": "2026"}[id])
+		if i < 2 {
+			p.Key(kb.Tab)
+			p.change()
+			id = eval[string](p.Document, `document.activeElement.id`)
+		}
+	}
+}
+
+// moment types a time in the zone that stands beside it, which it returns.
+func (p typist) moment(field int) (zone string) {
+	p.t.Helper()
+	p.change()
+	p.look()
+	p.enter(fmt.Sprintf("f%d-day", field))
+	p.look()
+	zone = strings.ReplaceAll(eval[string](p.Document, `(id) => document.getElementById(id).value`, fmt.Sprintf("f%d-zone", field)), " ", "_")
+	p.date(field)
+	p.change()
+	p.enter(fmt.Sprintf("f%d-time", field))
+	p.keys(fmt.Sprintf("f%d-time", field), "10:30")
+	return zone
+}
+
+// fill answers one field and returns what is meant, as JSON.
+func (p typist) fill(name string, field int) string {
+	p.t.Helper()
+	id := fmt.Sprint("f", field)
+	switch name {
+	case "n":
+		text := []string{"1.234", "-12.5", "12.345", "0.75"}[p.random.IntN(4)]
+		p.number(field, text)
+		return text
+	case "i":
+		p.number(field, "12345")
+		return "12345"
+	case "d":
+		p.date(field)
+		return `"2026-03-04"`
+	case "m":
+		return `"2026-03-04T10:30:00` + changedZones[p.moment(field)] + `"`
+	case "t":
+		p.enter(id)
+		p.keys(id, "1.234,5 on 4/3")
+		// An input method composes while the language changes.
+		p.compose("に")
+		p.change()
+		p.compose("にほ")
+		p.change()
+		p.insert("日本")
+		p.on(id)
+		return `"1.234,5 on 4/3日本"`
+	case "e":
+		p.enter(id)
+		p.keys(id, "ada@example.com")
+		return `"ada@example.com"`
+	case "l":
+		p.enter(id)
+		p.keys(id, "1,5\n3/4")
+		return `["1,5","3/4"]`
+	case "r":
+		p.enter(id)
+		p.Key(" ")
+		steps := p.random.IntN(3)
+		p.presses(kb.ArrowDown, steps)
+		return []string{`"Red"`, `"Green"`, `"Blue"`}[steps]
+	case "s":
+		p.enter(id)
+		steps := 1 + p.random.IntN(4)
+		p.presses(kb.ArrowDown, steps)
+		return fmt.Sprintf(`"Item %02d"`, steps-1)
+	case "b":
+		p.enter(id)
+		item := fmt.Sprintf("Item %02d", p.random.IntN(60))
+		p.keys(id, item)
+		return strconv.Quote(item)
+	case "k":
+		p.enter(id)
+		p.Key(" ")
+		p.change()
+		p.enter(id + "-3")
+		p.Key(" ")
+		p.change()
+		return `["One","Three"]`
+	case "y":
+		p.enter(id)
+		p.Key(" ")
+		p.change()
+		return "true"
+	}
+	p.t.Fatalf("nobody knows how to fill in %q", name)
+	return ""
+}
+
+// seeds are the first seed of a random test and the number of rounds: the same
+// two in every run of the suite, and others for as long as somebody wants.
+func seeds() (first uint64, rounds int) {
+	first, rounds = 8, 2
+	if n, err := strconv.Atoi(os.Getenv("ELICITFORM_ROUNDS")); err == nil {
+		first, rounds = rand.Uint64()%1_000_000, n
+	}
+	if seed, err := strconv.ParseUint(os.Getenv("ELICITFORM_SEED"), 10, 64); err == nil {
+		first = seed
+	}
+	return first, rounds
+}
+
+// TestChangesWhileTyping covers B42 and F8: a person types into each kind of control
+// while the host changes language, region, time zone and theme at random. They
+// lose nothing, and what is sent is what they meant. ELICITFORM_ROUNDS runs many
+// other seeds, and ELICITFORM_SEED begins with the one that a failure names.
+func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	first, rounds := seeds()
+	for round := range rounds {
+		seed := first + uint64(round)
+		if !t.Run(fmt.Sprint("seed", seed), func(t *testing.T) {
+			host.in(t)
+			key, form := host.show(everyControl(), nil)
+			form.t = t
+			p := typist{Document: form, host: host, random: rand.New(rand.NewPCG(seed, 8))}
+			names := []string{"n", "i", "d", "m", "t", "e", "l", "r", "s", "b", "k", "y"}
+			meant := make([]string, len(names)+1)
+			for _, field := range p.random.Perm(len(names)) {
+				meant[field] = fmt.Sprintf("%q:%s", names[field], p.fill(names[field], field))
+				p.change()
+			}
+			meant[len(names)] = `"u":1234.50` // The suggestion, which nobody touched.
+			want := "{" + strings.Join(meant, ",") + "}"
+
+			p.click(p.bySelector("form button.primary"), 1)
+			p.wait("review", `document.querySelector("#heading") && document.querySelector(".answers")`)
+			for range 3 {
+				p.change()
+				p.look()
+				if shown := eval[string](p.Document, `document.querySelector(".wire code").textContent`); shown != want {
+					t.Fatalf("seed %d: review says %s, meant was %s", seed, shown, want)
+				}
+			}
+			p.click(p.bySelector("button.primary"), 1)
+			host.outcome(key)
+			if sent := host.lastContent(); sent != want {
+				t.Errorf("seed %d: sent %s, meant was %s", seed, sent, want)
+			}
+		}) {
+			return
+		}
+	}
+	host.expectQuiet()
+}
