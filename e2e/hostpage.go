@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 )
 
@@ -86,7 +87,7 @@ func (h *Host) warm() {
 func (h *Host) start(params string, options map[string]any) string {
 	h.t.Helper()
 	h.keys++
-	key := "r" + string(rune('0'+h.keys/100%10)) + string(rune('0'+h.keys/10%10)) + string(rune('0'+h.keys%10))
+	key := fmt.Sprintf("r%03d", h.keys)
 	if options == nil {
 		options = map[string]any{}
 	}

@@ -113,7 +113,10 @@ func (s *siege) take(b blow) error {
 			s.use(b.name, form, &failed)
 		}
 		if len(s.settled(key)) == 0 {
-			s.spends("from Decline until settled", b.name, time.Duration(max(b.parts, 1))*untilClosed, &failed, func() error { return s.decline(key, b.parts) })
+			spent, err := s.decline(key)
+			if failed = errors.Join(failed, err); err == nil {
+				s.charge("from Decline until settled", b.name, spent, untilClosed, &failed)
+			}
 		}
 	}
 	got := s.settled(key)
@@ -151,12 +154,16 @@ func (s *siege) spends(what, name string, most time.Duration, failed *error, act
 		*failed = errors.Join(*failed, fmt.Errorf("%s: %w", what, err))
 		return 0
 	}
-	spent := after - before
+	s.charge(what, name, after-before, most, failed)
+	return after - before
+}
+
+// charge notes what something has cost.
+func (s *siege) charge(what, name string, spent, most time.Duration, failed *error) {
 	s.costs[what] = append(s.costs[what], cost{name, spent})
 	if spent > most {
 		*failed = errors.Join(*failed, fmt.Errorf("%s it computes for %d ms, of %d allowed", what, spent.Milliseconds(), most.Milliseconds()))
 	}
-	return spent
 }
 
 // clock is the computing time so far.
@@ -199,10 +206,8 @@ func (d Document) onStep(button string) {
 
 const stepButton = `(name) => [...document.querySelectorAll("main.app .step:not(.idle) :is(button, a.primary)")].find((b) => b.textContent === name && b.checkVisibility())`
 
-// pushed presses a button of the step on screen with the keyboard, and reports
-// whether the press has become a click: the form may just be moving the focus,
-// or have put another step in the place of the button.
-func (d Document) pushed(name string) bool {
+// aimed moves the focus to a button of the step on screen, if it is there.
+func (d Document) aimed(name string) bool {
 	const focusIt = `(name) => {
 		const button = (` + stepButton + `)(name);
 		button?.focus();
@@ -210,28 +215,40 @@ func (d Document) pushed(name string) bool {
 		return window.__clicked = false, button;
 	}`
 	var there bool
-	if d.try("!!"+call(focusIt, []any{name}), &there) != nil || !there {
-		return false
-	}
+	return d.try("!!"+call(focusIt, []any{name}), &there) == nil && there
+}
+
+// fired presses Enter and reports whether that has become a click on what was
+// aimed at: the form may just have moved the focus, or have put another step in
+// the place of the button.
+func (d Document) fired() bool {
+	d.t.Helper()
 	d.Key("\r")
 	return d.isTrue("window.__clicked")
 }
 
-// pressNext is when the next part of a round is declined.
-const pressNext = 50 * time.Millisecond
+// pushed presses a button with the keyboard and reports whether that worked.
+func (d Document) pushed(name string) bool {
+	d.t.Helper()
+	return d.aimed(name) && d.fired()
+}
 
-// decline presses Decline and waits until the host knows. In a round each part
-// is declined.
-func (s *siege) decline(key string, parts int) error {
-	var pressed time.Time
-	return s.await("the decline to arrive", func() bool {
-		if pressed.IsZero() || parts > 1 && time.Since(pressed) > pressNext {
-			if s.form().pushed("Decline") {
-				pressed = time.Now()
+// decline presses Decline, in a round for each part, and returns what is
+// computed from the press that settles the request until the host knows. What
+// is drawn while the button is aimed at keeps nobody waiting.
+func (s *siege) decline(key string) (time.Duration, error) {
+	var pressed time.Duration
+	err := s.await("the decline to arrive", func() bool {
+		if form := s.form(); form.aimed("Decline") {
+			now, err := s.clock()
+			if err == nil && form.fired() {
+				pressed = now
 			}
 		}
 		return len(s.settled(key)) > 0
 	})
+	now, err2 := s.clock()
+	return now - pressed, errors.Join(err, err2)
 }
 
 // use does what a person does with a form: it types a letter and continues. A
