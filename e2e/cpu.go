@@ -136,7 +136,7 @@ func (h *Host) settledFootprint() footprint {
 	form.Press("Decline")
 	h.outcome(key)
 	form.onHeading(declinedHeading)
-	h.page().run(`outcomes.length = events.length = fromFrame.length = toFrame.length = posted.length = 0`)
+	h.page().run(`outcomes.length = events.length = fromFrame.length = toFrame.length = posted.length = 0; window.controllers = {}`)
 	h.rest()
 	return h.footprint()
 }

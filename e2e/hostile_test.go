@@ -53,7 +53,7 @@ func TestHostileRequests_B6_B15_B26(t *testing.T) {
 
 // TestHostileTable puts the requests to a frame that cost most for their size:
 // those that once held it up, and with HOSTILE in the environment all of their
-// neighbours.
+// neighbours. Each of them can be run alone, by its name.
 func TestHostileTable_B31(t *testing.T) {
 	t.Parallel()
 	all := setting(t, "HOSTILE", 0) > 0
@@ -66,9 +66,12 @@ func TestHostileTable_B31(t *testing.T) {
 			t.Logf("%s: %s", c.Name, reason)
 			continue
 		}
-		for _, used := range []bool{false, true} {
-			s.judge(t, blow{name: c.Name, params: c.Params, used: used}, testing.Verbose())
-		}
+		t.Run(c.Name, func(t *testing.T) {
+			s.in(t)
+			for _, used := range []bool{false, true} {
+				s.judge(t, blow{name: c.Name, params: c.Params, used: used}, false)
+			}
+		})
 	}
 	t.Log("\n" + s.figures())
 }
