@@ -20,7 +20,7 @@ func (s *store) actions(leading ...app.UI) app.UI {
 // is on its way.
 func (s *store) buttons(row ...app.UI) app.UI {
 	words := s.state.Words
-	unconfirmed := s.state.Sending == flow.Unconfirmed
+	unconfirmed := s.state.Sending == flow.Unconfirmed || s.state.Unchecked
 	return elem("div").ID(decideID).Class("decide").Body(
 		elem("div").Class("actions").Body(row...),
 		elem("div").Class("warning sending").Hidden(!unconfirmed).Body(

@@ -59,6 +59,7 @@ func (l *problemList) Render() app.UI {
 	}
 	return elem("div").Body(
 		elem("h2").Text(s.state.Words.Text(wording.ProblemHeading)),
+		elem("p").Hidden(!s.state.HostRefused()).Text(s.state.Words.Text(wording.HostRefused)),
 		elem("ul").Body(items...),
 	)
 }

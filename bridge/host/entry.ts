@@ -20,13 +20,15 @@ export class Entry {
   docked = false;
   /** When it came on the screen, in milliseconds since 1970; 0 before. */
   shownAt = 0;
+  /** The host looks at answers; another object each time. */
+  checking: object | false = false;
   /** Where the answers of an accepted form come from. */
   origins: AuditedAnswer[] = [];
   /** The parts that ask to open a page, or once it is answered, those whose page was opened. */
   pages: readonly Part[];
   /** The pages that the server says are finished, by its names for them. */
   readonly completed = new Set<unknown>();
-  readonly #resolve: (value: unknown) => void;
+  #resolve: (value: unknown) => void;
   readonly #reject: (error: Error) => void;
   // Aborted when it settles: signals and timers that live long must not keep it alive.
   readonly #over = new AbortController();
@@ -68,6 +70,9 @@ export class Entry {
   resolve(value: unknown): void {
     this.#over.abort();
     this.#resolve(value);
+    // It may live on with an opened page, and the answers must not.
+    this.#resolve = () => {};
+    this.draft = undefined;
   }
 
   reject(error: Error): void {

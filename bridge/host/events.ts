@@ -34,8 +34,9 @@ export type FormHostEvent =
   | (AboutRequest & { type: "expired" })
   /**
    * No person could decide; `code` as in {@link ElicitationError}. With the
-   * reason "internal" the form has failed, and the person can still decline or
-   * cancel: the request settles then.
+   * code "internal" and the reason "internal" the form has failed, and the person
+   * can still decline or cancel; with the reason "check-failed" your check has
+   * failed, and the person can send again: the request settles later.
    */
   | (AboutPart & { type: "error"; code: string; reason?: string | undefined })
   /** What is noteworthy about a request, when the host was made with `findings`. */

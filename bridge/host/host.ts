@@ -1,6 +1,7 @@
 import { audit, readFindings, readOrigins } from "./audit.js";
 import { Bridge } from "./bridge.js";
 import { keepDraft, loadDraft, sweepDrafts } from "./drafts.js";
+import { refusals } from "./check.js";
 import { Entry } from "./entry.js";
 import { abortReason, ElicitationError } from "./errors.js";
 import type { FormHostEvent } from "./events.js";
@@ -165,8 +166,9 @@ export class Host implements FormHost {
   #restarted(): void {
     // The document that showed the wait for them is gone.
     this.#opened = [];
-    if (this.#queue.active) {
-      this.#queue.active.sent = false;
+    const { active } = this.#queue;
+    if (active) {
+      active.sent = active.checking = false;
     }
   }
 
@@ -288,12 +290,48 @@ export class Host implements FormHost {
       this.#takeBack(entry);
       return;
     }
+    const results = readAnswer(entry.question, response);
+    if (entry.options.check && !(results instanceof ElicitationError) && results.some((result) => own(result, "content"))) {
+      void this.#verify(entry, results);
+    } else {
+      this.#conclude(entry, results);
+    }
+  }
+
+  // Lets the host look at accepted answers before anything is settled. The same
+  // ones that come again meanwhile say nothing new; a frame that has loaded again
+  // asks again.
+  async #verify(entry: Entry, results: ElicitResult[]): Promise<void> {
+    if (entry.checking) {
+      return;
+    }
+    const checking = (entry.checking = {});
+    const problems = await refusals(entry, results).catch(() => undefined);
+    // Settled or asked again since: what the host has found is about nothing.
+    if (entry.checking !== checking || this.#queue.active !== entry) {
+      return;
+    }
+    entry.checking = false;
+    if (entry.late) {
+      this.#takeBack(entry);
+    } else if (problems?.length === 0) {
+      this.#conclude(entry, results);
+    } else {
+      this.#bridge.notify("elicitform/refused", { requestId: entry.id, problems });
+      if (!problems) {
+        // The person is told that nothing is settled, and can send once more.
+        this.#tell({ type: "error", ...entry.about, code: "internal", reason: "check-failed" });
+      }
+    }
+  }
+
+  #conclude(entry: Entry, results: ElicitResult[] | ElicitationError): void {
+    const { id } = entry;
     this.#queue.remove(entry);
     if (this.#answered.push(id) > MOST_ANSWERED) {
       this.#answered.shift();
     }
     this.#acknowledge(id);
-    const results = readAnswer(entry.question, response);
     if (results instanceof ElicitationError) {
       this.#reject(entry, results);
     } else {

@@ -87,6 +87,14 @@ export interface FormHostOptions {
   onEvent?: ((event: FormHostEvent) => void) | undefined;
 }
 
+/** What a host has against the answers; see {@link ElicitOptions.check}. */
+export type AnswerProblem = {
+  /** The exact name of the property; any other name is about the form as a whole. */
+  name: string;
+  /** What is wrong and how to put it right, for the person: plain text in their language, of at most 500 characters. */
+  message: string;
+};
+
 /** How to show one request. */
 export interface ElicitOptions {
   /** Who asks. */
@@ -107,6 +115,21 @@ export interface ElicitOptions {
    * another schema.
    */
   draftKey?: string | undefined;
+  /**
+   * Looks at what the person has sent before anything is settled: a name that is
+   * taken, a code that is wrong. Without problems the promise resolves with the
+   * answers. Otherwise the person is back at the form with all that they have
+   * answered, each problem stands at its field, and what they send next is
+   * checked again. Called for each accepted form with a copy of its content, in
+   * a round also with its key; what is declined or cancelled is not checked.
+   *
+   * When it throws, or takes longer than 30 seconds, nothing is settled: the
+   * person is told and can send again, and an "error" event says "check-failed".
+   * A withdrawal, the deadline or dispose settle meanwhile, and so does a person
+   * who then declines. If the frame is loaded again meanwhile it asks again, and
+   * what was found is dropped.
+   */
+  check?: ((content: ElicitContent, key?: string) => Promise<AnswerProblem[]>) | undefined;
   /** Moves the focus to the form. The default is false: a form never steals the focus from the chat. */
   focus?: boolean | undefined;
   /** Shows this request elsewhere, such as inside a message of the transcript. */

@@ -94,6 +94,8 @@ func (p *Port) receive(text string) {
 		p.handle(flow.Finished{ID: completion.RequestID, ElicitationID: completion.ElicitationID})
 	case message.Method == wire.MethodReceived:
 		p.handle(flow.Received{ID: message.Params.Get("requestId")})
+	case message.Method == wire.MethodRefused:
+		p.handle(sentBack(message.Params))
 	case p.adapt(message):
 		// A new theme is the boot script's business; the form need not be
 		// drawn again for it.
@@ -136,6 +138,16 @@ func requested(message wire.Message, asked string, refusal *elicit.Error) flow.R
 		for _, entry := range entries {
 			e.Round = append(e.Round, flow.Asked(entry))
 		}
+	}
+	return e
+}
+
+// sentBack turns what the host has against an answer into an event.
+func sentBack(params elicit.Value) flow.SentBack {
+	id, refusals := wire.ReadRefused(params)
+	e := flow.SentBack{ID: id}
+	for _, r := range refusals {
+		e.Problems = append(e.Problems, flow.Refusal(r))
 	}
 	return e
 }

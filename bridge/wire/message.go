@@ -34,6 +34,8 @@ const (
 	MethodRound = "elicitform/round"
 	// MethodReceived confirms that the host has settled an answer.
 	MethodReceived = "elicitform/received"
+	// MethodRefused says why the host does not settle an answer.
+	MethodRefused = "elicitform/refused"
 	// MethodDraft hands unfinished answers to the host.
 	MethodDraft = "elicitform/draft"
 	// MethodAudit tells where accepted answers come from.

@@ -1,6 +1,9 @@
 package wire
 
-import "github.com/elicitform/elicitform/internal/elicit"
+import (
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/plain"
+)
 
 // Entry is one request of a round: its key and its params.
 type Entry struct {
@@ -71,6 +74,26 @@ func ReadCompletion(params elicit.Value) Completion {
 // request's time is up.
 func ReadCancelled(params elicit.Value) (id elicit.Value, expired bool) {
 	return params.Get("requestId"), text(params.Get("reason")) == "expired"
+}
+
+// maxRefusals bounds what a host can have against the answers.
+const maxRefusals = 100
+
+// Refusal is one thing that the host has against the answers.
+type Refusal struct {
+	Key, Name string
+	Message   plain.Untrusted
+}
+
+// ReadRefused reads the params of [MethodRefused].
+func ReadRefused(params elicit.Value) (id elicit.Value, refusals []Refusal) {
+	problems := params.Get("problems").Items
+	for _, problem := range problems[:min(len(problems), maxRefusals)] {
+		refusals = append(refusals, Refusal{
+			Key: text(problem.Get("key")), Name: text(problem.Get("name")), Message: plain.Untrusted(text(problem.Get("message"))),
+		})
+	}
+	return params.Get("requestId"), refusals
 }
 
 // Acknowledges reports whether the answer to ui/initialize promises a

@@ -1,5 +1,7 @@
 package check
 
+import "github.com/elicitform/elicitform/internal/plain"
+
 // Problem is why an answer is not acceptable yet. It carries facts; package
 // wording chooses the sentence.
 type Problem struct {
@@ -17,6 +19,8 @@ type Problem struct {
 	// Entry is the place of the entry of a list that breaks the rule, counted
 	// from 1; 0 for a problem of the whole field.
 	Entry int
+	// Message is what the host says, for [HostRefused].
+	Message plain.Untrusted
 	// Naming says how the sentence names the field besides what it says anyway.
 	Naming Naming
 }
@@ -108,4 +112,6 @@ const (
 	TogetherRefused Code = "together-refused"
 	// Refused: the final gate refuses this answer by a rule that has no code.
 	Refused Code = "refused"
+	// HostRefused: the chat app refuses the answers, with its own Message.
+	HostRefused Code = "host-refused"
 )

@@ -43,6 +43,9 @@ func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
 				t.Fatalf("%s changes the state that it was given", where)
 			}
 			record.note(t, where, event, effects, s.Acknowledges)
+			if _, back := event.(SentBack); back && before.Sending != NotSending && s.Sending == NotSending {
+				record.sentBack(before.ID.Text)
+			}
 			checkState(t, where, s)
 			checkEffects(t, where, s, effects)
 			if _, requested := event.(Requested); !requested {
@@ -143,6 +146,14 @@ func (r *settlements) note(t *testing.T, where string, event Event, effects []Ef
 			}
 		}
 	}
+}
+
+// sentBack takes the last answer to be none.
+func (r *settlements) sentBack(id string) {
+	last := len(r.answered) - 1
+	r.open[id] = r.answered[last].text
+	r.answered = slices.DeleteFunc(r.answered, func(s settled) bool { return s.id == id })
+	r.opened[id]--
 }
 
 func (r *settlements) confirmed(id string) {
@@ -304,6 +315,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		SecretShown{Part: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, SendPressed{},
 		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Expired: true},
 		Finished{ElicitationID: "e" + id}, Finished{ID: s.ID, ElicitationID: s.elicitationID},
+		SentBack{ID: s.ID}, SentBack{ID: s.ID, Problems: []Refusal{{Name: "name", Message: "No."}, {Key: "1", Name: "?", Message: "No."}}},
 		Received{ID: s.ID}, Received{ID: elicit.StringValue(id)}, LinkOpened{OK: random.IntN(2) == 0}, Copied{OK: true},
 		Woken{Alarm: DeadlineAlarm, Now: int64(random.IntN(110_000))}, Woken{Alarm: SilenceAlarm}, Woken{Alarm: DraftAlarm},
 		typed(field, "Ada"), typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(2)), typed(0, "1.500"), typed(0, "1.500"),

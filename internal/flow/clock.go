@@ -116,7 +116,12 @@ func (s State) received(e Received) (State, []Effect) {
 
 // resent sends the same answer again.
 func (s State) resent() (State, []Effect) {
-	if s.Sending != Unconfirmed {
+	switch {
+	case s.Unchecked && s.Step == Review:
+		return s.sendPressed()
+	case s.Unchecked:
+		return s.confirmPressed()
+	case s.Sending != Unconfirmed:
 		return s, nil
 	}
 	s.Sending = InTransit

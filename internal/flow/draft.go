@@ -29,7 +29,8 @@ func (s State) draft() elicit.Value {
 }
 
 // lastDraft tells what stays of the draft once the person has decided. Answers
-// that leave are forgotten. Those of a request that is declined or cancelled
+// that leave are forgotten, by a host that confirms them only then: until that
+// they may come back. Those of a request that is declined or cancelled
 // come back with the same request, because nobody is asked before they go; what
 // was typed in the last moment is among them.
 func (s State) lastDraft() []Effect {
@@ -37,7 +38,7 @@ func (s State) lastDraft() []Effect {
 		return nil
 	}
 	for _, p := range s.parts {
-		if p.Decision == Accepted && !p.Page() {
+		if p.Decision == Accepted && !p.Page() && !s.Acknowledges {
 			return []Effect{KeepDraft{ID: s.ID}}
 		}
 	}

@@ -57,6 +57,12 @@ type (
 	}
 	// Received: the host has settled the answer to a request.
 	Received struct{ ID elicit.Value }
+	// SentBack: the host does not settle the answer to a request, because of
+	// these problems; without any it could not look for them.
+	SentBack struct {
+		ID       elicit.Value
+		Problems []Refusal
+	}
 	// LinkOpened: the host has opened the page, or did not.
 	LinkOpened struct{ OK bool }
 	// Copied: the address is in the clipboard, or only selected.
@@ -143,6 +149,7 @@ func (Requested) event()      {}
 func (CalledOff) event()      {}
 func (Finished) event()       {}
 func (Received) event()       {}
+func (SentBack) event()       {}
 func (LinkOpened) event()     {}
 func (Copied) event()         {}
 func (Woken) event()          {}

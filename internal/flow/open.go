@@ -37,7 +37,7 @@ func (s State) requested(e Requested) (State, []Effect) {
 	s.Part, s.parts, s.at, s.round = Part{}, nil, 0, e.Round != nil
 	s.Changing, s.Outcome, s.Refusal = -1, Pending, ""
 	s.HostOpens, s.hold, s.drafts = e.HostOpens, e.Hold, e.Drafts
-	s.settled, s.opening, s.Restored, s.Sending = false, false, false, NotSending
+	s.settled, s.opening, s.Restored, s.Sending, s.Unchecked = false, false, false, NotSending, false
 	s.Deadline, s.Left, s.unclocked = e.Deadline, 0, false
 
 	if refused != nil {

@@ -157,7 +157,7 @@ func (s State) move(to int) State {
 	if s.Page() {
 		s.Step = Consent
 	}
-	s.Reviewed, s.Changing = Reviewed{}, -1
+	s.Reviewed, s.Changing, s.Unchecked = Reviewed{}, -1, false
 	// What the host says of a page that was left behind is not about this one.
 	s.opening, s.NotOpened, s.Copy = false, false, NotCopied
 	return s

@@ -78,6 +78,11 @@ func (s State) answerTo(q question) Effect {
 	return nil
 }
 
+// inUse refuses a request under an id that has another one.
+func inUse(e Requested) Effect {
+	return Fail{ID: e.ID, Err: &elicit.Error{Reason: elicit.IDInUse}}
+}
+
 // repeated deals with a request under an id that is in use, and reports whether
 // that was all. JSON-RPC does not allow the same id for two questions at a time:
 // whichever of two answers came first, the server could take it for the answer
@@ -100,7 +105,7 @@ func (s State) repeated(e Requested) ([]Effect, bool) {
 			// Sent again by the host: what was typed stays.
 			return nil, true
 		case q.id.Equal(e.ID):
-			return []Effect{Fail{ID: e.ID, Err: &elicit.Error{Reason: elicit.IDInUse}}}, true
+			return []Effect{inUse(e)}, true
 		}
 	}
 	return nil, false

@@ -15,6 +15,7 @@ func (s State) confirmPressed() (State, []Effect) {
 		return s, nil
 	}
 	s.content = elicit.Value{Kind: elicit.Object}
+	s.Problems = nil
 	return s.decided(Accepted)
 }
 
@@ -99,7 +100,7 @@ func (s State) sendPressed() (State, []Effect) {
 
 // answer ends the request with the decisions on its parts.
 func (s State) answer(shown Outcome) (State, []Effect) {
-	s.parts = s.all()
+	s.parts, s.Unchecked = s.all(), false
 	var effects []Effect
 	if answers := accounts(s.parts); len(answers) > 0 {
 		effects = append(effects, Account{ID: s.ID, Answers: answers})

@@ -124,6 +124,9 @@ type State struct {
 	Refusal elicit.Reason
 	// Sending says how far the answer is on its way.
 	Sending Sending
+	// Unchecked says that the host could not check the answer, so that nothing
+	// is settled.
+	Unchecked bool
 	// Queue is the place among the requests that wait; zero when alone.
 	Queue Queue
 	// Deadline is when the request expires, in milliseconds since 1970; 0 for

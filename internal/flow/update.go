@@ -18,6 +18,8 @@ func Update(s State, event Event) (State, []Effect) {
 		return s.completed(e)
 	case Received:
 		return s.received(e)
+	case SentBack:
+		return s.sentBack(e)
 	case LinkOpened:
 		return s.linkOpened(e)
 	case Copied:

@@ -22,6 +22,9 @@ const (
 // sentence.
 const formatLimit = 200
 
+// hostLimit is how much is shown of what the chat app says of an answer.
+const hostLimit = 500
+
 // simple are the problems whose sentence needs no more than the field and the
 // bounds: {n} is the one bound, or {a} and {b} are both.
 var simple = map[check.Code]Key{
@@ -55,15 +58,27 @@ var simple = map[check.Code]Key{
 // whole form takes the zero Field.
 func (w *Words) Problem(f schema.Field, p check.Problem) string {
 	switch {
-	case p.Field < 0:
-		return w.Text(problemTogetherRefused)
 	case p.Naming != check.Unnamed:
 		return w.named(f, p)
+	case p.Code == check.HostRefused:
+		return w.hostRefused(p)
+	case p.Field < 0:
+		return w.Text(problemTogetherRefused)
 	}
 	if p.Entry > 0 && f.Kind == schema.List && p.Code != check.RepeatedEntries {
 		return w.entryProblem(f, p)
 	}
 	return w.problem(f, Label(w.Label(f)), p)
+}
+
+// hostRefused is what the chat app has against an answer, in its words: as text
+// that shows nothing else than it is, and not too much of it.
+func (w *Words) hostRefused(p check.Problem) string {
+	said := line(p.Message, hostLimit)
+	if said == "" {
+		return w.Text(HostRefused)
+	}
+	return plain.Isolate(said, w.rtl)
 }
 
 // entryProblem is the problem of one entry of a list: the entry's rules, and

@@ -36,6 +36,8 @@ export class Inbox {
   readonly #handlers: InboxHandlers;
   readonly #texts: { text: string; request?: string }[] = [];
   readonly #open = new Map<string, OpenRequest>();
+  // The last request that the program has answered: the host may refuse that.
+  #sent: OpenRequest | undefined;
   // The last answer of the shell, until the host has confirmed it, in case that
   // it sends the request again.
   #answered: { request: OpenRequest; answer: string; at: number } | undefined;
@@ -70,11 +72,17 @@ export class Inbox {
         }
         break;
       case "elicitform/received":
+        if (this.#sent?.id === idText(own(params, "requestId"))) {
+          this.#sent = undefined;
+        }
         // The program knows nothing of what the shell has answered.
         if (this.#answered?.request.id === idText(own(params, "requestId"))) {
           this.#answered = undefined;
           return;
         }
+        break;
+      case "elicitform/refused":
+        this.#refused(idText(own(params, "requestId")));
         break;
       case "ui/notifications/host-context-changed":
         this.#handlers.context(params);
@@ -138,6 +146,7 @@ export class Inbox {
     const message = parseObject(text);
     const id = idOf(message);
     if (id !== undefined && own(message, "method") === undefined) {
+      this.#sent = this.#open.get(id) ?? this.#sent;
       this.#open.delete(id);
     }
     this.#handlers.send(text);
@@ -195,6 +204,19 @@ export class Inbox {
     this.#open.set(request.id, request);
     this.#handlers.changed();
     return true;
+  }
+
+  // The host has not settled the answer: the request is open again. Where the
+  // program is gone nobody can put the answers right.
+  #refused(id: string | undefined): void {
+    const request = this.#sent;
+    if (request && request.id === id && !this.#open.has(id)) {
+      if (this.#crashed) {
+        this.#handlers.send(internalError(id));
+      } else {
+        this.#open.set(id, request);
+      }
+    }
   }
 
   // Reports whether that was all there is to it.

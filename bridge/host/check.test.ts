@@ -1,0 +1,215 @@
+// A host may look at the answers before anything is settled.
+
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { answer, disposeAll, type FakePort, type Setup, start, turn } from "./fake.js";
+import type { AnswerProblem, ElicitContent, ElicitOptions } from "./types.js";
+
+const server = { id: "weather.example" };
+const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
+const taken: AnswerProblem[] = [{ name: "city", message: "Not served." }];
+
+afterEach(disposeAll);
+
+const send = (port: FakePort, content: ElicitContent = { city: "Graz" }, id = 1): void => port.sayJson({ id, result: { action: "accept", content } });
+const refused = (port: FakePort): unknown[] => port.heard("elicitform/refused").map(({ params }) => params);
+const received = (port: FakePort): number => port.heard("elicitform/received").length;
+const told = ({ events }: Setup): string[] => events.map((event) => event.type).filter((type) => ["settled", "error", "withdrawn", "expired"].includes(type));
+
+interface Checked extends Setup {
+  port: FakePort;
+  /** What was looked at. */
+  seen: unknown[][];
+  /** Says what the host has against the last of them. */
+  found: ((problems: AnswerProblem[]) => void)[];
+  outcome: Promise<string>;
+}
+
+/** A request whose answers are looked at for as long as the test wants. */
+async function checked(options: Partial<ElicitOptions> = {}, more: Parameters<typeof start>[0] = {}): Promise<Checked> {
+  const setup = start(more);
+  const port = setup.frame.open();
+  const seen: unknown[][] = [];
+  const found: Checked["found"] = [];
+  const outcome = setup.host
+    .elicit(form, { server, check: (...args) => (seen.push(args), new Promise((resolve) => found.push(resolve))), ...options })
+    .then((result) => JSON.stringify(result), (error) => String(error.code));
+  await turn();
+  return { ...setup, port, seen, found, outcome };
+}
+
+test("E12 what the host refuses goes back to the fields, and nothing is settled", async () => {
+  const setup = await checked();
+  const { port, seen, found, outcome } = setup;
+  send(port);
+  await turn();
+  assert.deepEqual(seen, [[{ city: "Graz" }, undefined]]);
+  assert.deepEqual([received(port), told(setup)], [0, []]);
+  found[0]!(taken);
+  await turn();
+  assert.deepEqual(refused(port), [{ requestId: 1, problems: taken }]);
+  assert.deepEqual([received(port), told(setup)], [0, []]);
+  send(port, { city: "Linz" });
+  await turn();
+  assert.deepEqual(seen[1], [{ city: "Linz" }, undefined]);
+  found[1]!([]);
+  assert.equal(await outcome, '{"action":"accept","content":{"city":"Linz"}}');
+  assert.deepEqual([received(port), refused(port).length, told(setup)], [1, 1, ["settled"]]);
+});
+
+test("E12 what was sent is what is handed on, whatever the check does to its copy", async () => {
+  const setup = await checked({
+    check: async (content) => {
+      content["city"] = "Wien";
+      return [];
+    },
+  });
+  send(setup.port);
+  assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Graz"}}');
+});
+
+test("E12 nothing is checked that is declined, cancelled or malformed", async () => {
+  for (const [result, outcome] of [
+    [{ action: "decline" }, '{"action":"decline"}'], [{ action: "cancel" }, '{"action":"cancel"}'],
+    [{ action: "accept", content: { other: 1 } }, "internal"], [5, "internal"],
+  ] as const) {
+    const setup = await checked();
+    setup.port.sayJson({ id: 1, result });
+    assert.equal(await setup.outcome, outcome);
+    assert.deepEqual(setup.seen, []);
+  }
+});
+
+test("E12 a check that throws, gives nonsense or hangs settles nothing, and can be tried again", async (t) => {
+  const broken: [what: string, check: () => unknown][] = [
+    ["throws", () => { throw new Error("no"); }],
+    ["rejects", () => Promise.reject(new Error("no"))],
+    ["nothing", async () => undefined],
+    ["no list", async () => ({ length: 0 })],
+    ["no texts", async () => [{ name: "city" }]],
+    ["hangs", () => new Promise(() => {})],
+  ];
+  for (const [what, check] of broken) {
+    await t.test(what, async (t) => {
+      t.mock.timers.enable({ apis: ["setTimeout"] });
+      let works = false;
+      const setup = await checked({ check: (() => (works ? Promise.resolve([]) : check())) as never });
+      send(setup.port);
+      await turn();
+      t.mock.timers.tick(30_000);
+      await turn();
+      assert.deepEqual(refused(setup.port), [{ requestId: 1 }]);
+      const errors = setup.events.filter((event) => event.type === "error");
+      assert.deepEqual(errors.map(({ code, reason }) => [code, reason]), [["internal", "check-failed"]]);
+      assert.equal(received(setup.port), 0);
+      works = true;
+      send(setup.port);
+      assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Graz"}}');
+      assert.equal(told(setup).filter((type) => type === "settled").length, 1);
+    });
+  }
+});
+
+test("E12 D4 whatever ends the request while the host looks ends it once, and the answers are not used", async (t) => {
+  const endings: { [what: string]: [end: (setup: Checked, stop: AbortController) => void, outcome: string] } = {
+    withdrawn: [(_, stop) => stop.abort(), String(DOMException.ABORT_ERR)],
+    disposed: [({ host }) => host.dispose(), "disposed"],
+    declined: [({ port }) => answer(port, 1), '{"action":"decline"}'],
+    failed: [({ port }) => port.sayJson({ id: 1, error: {} }), "internal"],
+    expired: [() => t.mock.timers.tick(20_000), "expired"],
+  };
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  for (const [what, [end, outcome]] of Object.entries(endings)) {
+    for (const problems of [[], taken]) {
+      await t.test(`${what}, then ${problems.length} problems`, async () => {
+        const stop = new AbortController();
+        const setup = await checked({ signal: stop.signal, deadline: Date.now() + 20_000, check: () => new Promise((resolve) => setup.found.push(resolve)) });
+        send(setup.port);
+        await turn();
+        end(setup, stop);
+        assert.equal(await setup.outcome, outcome);
+        const before = told(setup);
+        setup.found[0]!(problems);
+        await turn();
+        assert.deepEqual(told(setup), before);
+        assert.deepEqual(refused(setup.port), []);
+      });
+    }
+  }
+});
+
+test("E12 P17 answers that are found right too late are worth nothing", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"] });
+  const setup = await checked({ deadline: Date.now() + 1000 });
+  send(setup.port);
+  await turn();
+  t.mock.timers.setTime(Date.now() + 1000);
+  setup.found[0]!([]);
+  assert.equal(await setup.outcome, "expired");
+  assert.deepEqual(told(setup), ["expired"]);
+});
+
+test("E12 the same answers that come again meanwhile are looked at once", async () => {
+  const setup = await checked();
+  const { port, seen, found } = setup;
+  send(port);
+  send(port);
+  send(port, { city: "Linz" });
+  await turn();
+  assert.equal(seen.length, 1);
+  found[0]!([]);
+  assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Graz"}}');
+  send(port);
+  assert.equal(received(port), 2, "late ones are confirmed");
+});
+
+test("E12 N24 a frame that loads again meanwhile asks again, with the draft", async () => {
+  const items = new Map<string, string>();
+  const drafts = { getItem: (name: string) => items.get(name) ?? null, setItem: (name: string, value: string) => void items.set(name, value), removeItem: (name: string) => void items.delete(name) };
+  const setup = await checked({}, { drafts });
+  setup.port.sayJson({ method: "elicitform/draft", params: { requestId: 1, draft: { city: "Graz" } } });
+  send(setup.port);
+  await turn();
+  const again = setup.frame.open();
+  assert.deepEqual(again.heard("elicitation/create")[0]!.params["_meta"]["elicitform/draft"], { city: "Graz" });
+  setup.found[0]!([]);
+  await turn();
+  assert.deepEqual([told(setup), received(again), refused(again)], [[], 0, []]);
+  send(again, { city: "Linz" });
+  await turn();
+  setup.found[1]!([]);
+  assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Linz"}}');
+  assert.equal(items.size, 0);
+});
+
+test("E12 P18 of a round each accepted form is checked under its key", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const asked = { method: "elicitation/create", params: form };
+  const seen: unknown[][] = [];
+  let problems = taken;
+  const result = host.elicitAll({ a: asked, b: asked, c: asked, d: { method: "elicitation/create", params: { mode: "url", message: "", url: "https://a.example/" } } }, {
+    server,
+    check: async (...args) => (seen.push(args), args[1] === "c" ? problems : []),
+  });
+  await turn();
+  const decided = { a: { action: "accept", content: { city: "Graz" } }, b: { action: "decline" }, c: { action: "accept", content: {} }, d: { action: "accept" } };
+  const respond = (): void => port.sayJson({ id: 1, result: { responses: Object.entries(decided).map(([key, result]) => ({ key, result })) } });
+  respond();
+  await turn();
+  assert.deepEqual(seen, [[{ city: "Graz" }, "a"], [{}, "c"]]);
+  assert.deepEqual(refused(port), [{ requestId: 1, problems: [{ key: "c", ...taken[0] }] }]);
+  problems = [];
+  respond();
+  assert.deepEqual(await result, decided);
+});
+
+test("E12 what a host says is bounded", async () => {
+  const setup = await checked({ check: async () => Array.from({ length: 1000 }, () => ({ name: "city", message: "\0".repeat(10_000) })) });
+  send(setup.port);
+  await turn();
+  const message = setup.port.sent.findLast((text) => String(text).includes("elicitform/refused"));
+  assert.ok(String(message).length < 256 * 1024, `${String(message).length}`);
+  answer(setup.port, 1);
+  await setup.outcome;
+});
