@@ -1,0 +1,141 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// startChecked shows a request whose answers the host looks at: the page has
+// them in looked, and says in verdict what it finds.
+func (h *Host) startChecked(key, params string, options map[string]any) Document {
+	h.t.Helper()
+	h.page().run(`(key, params, options) => {
+		window.looked = [];
+		window.verdict = () => [];
+		window.start(key, params, { ...options, check: async (content) => {
+			looked.push(JSON.stringify(content));
+			return verdict(content);
+		} });
+	}`, key, params, options)
+	form := h.form()
+	form.wait("the form", `document.querySelector(".actions .primary")`)
+	return form
+}
+
+// TestRefusedAnswers covers E12: what the host refuses comes back at the fields,
+// in the host's words and as inert text, with everything that was answered, and
+// is announced; the person puts it right, reviews and sends again.
+func TestRefusedAnswers_E12(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	form := host.startChecked("checked", `{"message":"Where?","requestedSchema":{"type":"object","properties":{
+		"name":{"type":"string","title":"Name"},"city":{"type":"string","title":"City"},"days":{"type":"array","title":"Days","items":{"type":"string","enum":["mon","tue"]}}},
+		"required":["name","city"]}}`, nil)
+	form.Type("Name", "Ada")
+	form.Type("City", "Oslo")
+	form.Tick("Days", "mon")
+	host.page().run(`(() => {
+		verdict = () => [{name: "city", message: "<b>Oslo</b> is not served.\u202e Choose Bergen."}, {name: "days", message: "Closed on Mondays."}, {name: "nothing", message: "We are full today."}];
+	})()`)
+	form.toReview()
+	form.Press("Send answers")
+	form.wait("the summary", `document.activeElement?.id === "summary" && document.querySelectorAll("#summary li").length === 3`)
+	if got := host.outcomes("checked"); len(got) != 0 {
+		t.Fatalf("settled as %+v", got)
+	}
+	failure := form.failure()
+	const oslo, mondays = "<b>Oslo</b> is not served. Choose Bergen.", "Closed on Mondays."
+	if failure.Heading != "There is a problem" || strings.Join(failure.Links, "|") != oslo+"|"+mondays || failure.Alerts != 1 || !strings.HasPrefix(failure.Title, "Error: ") {
+		t.Errorf("the summary is %+v", failure)
+	}
+	if strings.Join(failure.Inline, "|") != "Error: "+oslo+"|Error: "+mondays || strings.Join(failure.Invalid, "|") == "" {
+		t.Errorf("at the fields: %+v", failure)
+	}
+	if told := eval[string](form, `document.querySelector("#summary p:not([hidden])").textContent + "|" + document.querySelector("#summary li").textContent`); told != "Your answers were not accepted. Check them and send them again.|We are full today." {
+		t.Errorf("the summary says %q", told)
+	}
+	if kept := eval[string](form, `[f0.value, f1.value, document.querySelectorAll("input[type=checkbox]:checked").length].join("|")`); kept != "Ada|Oslo|1" {
+		t.Errorf("the answers are %q", kept)
+	}
+	form.expectAccessible("refused by the host")
+	form.Follow(oslo)
+	form.wait("the focus in the field", `document.activeElement === f1 && f1.getAttribute("aria-invalid") === "true"`)
+
+	host.page().run(`(() => { verdict = ({city}) => city === "Bergen" ? [] : [{name: "city", message: "No."}]; })()`)
+	form.Type("City", "Bergen")
+	form.wait("the problem of the city to go", `!f1.hasAttribute("aria-invalid") && document.querySelectorAll("#summary li").length === 2`)
+	form.toReview()
+	host.send("checked")
+	form.onHeading(sentHeading)
+	want := `{"name":"Ada","city":"Oslo","days":["mon"]}|{"name":"Ada","city":"Bergen","days":["mon"]}`
+	if looked := eval[string](host.page(), `looked.join("|")`); looked != want {
+		t.Errorf("looked at %s", looked)
+	}
+	host.settledOnce("checked")
+	host.expectQuiet()
+}
+
+// TestUncheckedAnswers covers E12: when the host cannot look at the answers,
+// nothing is lost and nothing is settled; the person is told, and sends again.
+func TestUncheckedAnswers_E12_D4(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	form := host.startChecked("unchecked", twoFields, nil)
+	form.Type("City", "Oslo")
+	form.toReview()
+	host.page().run(`(() => { verdict = () => { throw new Error("no network"); }; })()`)
+	form.Press("Send answers")
+	form.find("button", "Try again")
+	form.wait("it to be announced", `document.querySelector("#status").textContent === "Nobody has confirmed that your answers arrived."`)
+	if told := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error").map((e) => [e.code, e.reason]))`); told != `[["internal","check-failed"]]` {
+		t.Errorf("the host was told %s", told)
+	}
+	form.expectAccessible("not checked")
+	form.Press("Change City")
+	form.Type("City", "Bergen")
+	form.toReview()
+	if again := eval[bool](form, `[...document.querySelectorAll("button")].some((b) => b.textContent === "Try again" && b.checkVisibility())`); again {
+		t.Error("what was not checked is said of other answers")
+	}
+	form.Press("Send answers")
+	form.find("button", "Try again")
+	host.page().run(`(() => { verdict = () => []; })()`)
+	form.Press("Try again")
+	if got := host.outcome("unchecked"); got.Action != "accept" || !strings.Contains(got.Result, "Bergen") {
+		t.Errorf("settled as %+v", got)
+	}
+	form.onHeading(sentHeading)
+	host.settledOnce("unchecked")
+	host.expectQuiet()
+}
+
+// TestCheckInterrupted covers E12 and B37: a frame that is loaded again while
+// the host looks at the answers asks again; what was found meanwhile is dropped.
+func TestCheckInterrupted_E12_B37(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	form := host.startChecked("checked", twoFields, nil)
+	form.Type("City", "Oslo")
+	form.toReview()
+	host.page().run(`(() => { verdict = () => new Promise((resolve) => window.found = resolve); })()`)
+	form.Press("Send answers")
+	host.page().wait("the host to look", `window.found`)
+	host.page().run(`(() => { const f = document.querySelector("iframe"); f.parentNode.append(f); })()`)
+	form = host.form()
+	form.wait("the form again", `document.querySelector("form .actions .primary")`)
+	host.page().run(`(() => { found([]); verdict = () => []; })()`)
+	host.pause(100)
+	if got := host.outcomes("checked"); len(got) != 0 {
+		t.Fatalf("settled as %+v", got)
+	}
+	form.Type("City", "Bergen")
+	form.toReview()
+	host.send("checked")
+	if got := host.outcome("checked"); !strings.Contains(got.Result, "Bergen") {
+		t.Errorf("settled as %+v", got)
+	}
+	host.settledOnce("checked")
+}
