@@ -315,3 +315,26 @@ test("a program that gives up with nothing open leaves nothing to decide", () =>
   assert.equal(log.inbox.detach(), undefined);
   assert.deepEqual(log.sent, []);
 });
+
+test("E12 B36 answers that the host refuses are open again, and a crash answers them once", () => {
+  const refused = (requestId: number): string => text({ method: "elicitform/refused", params: { requestId, problems: [] } });
+  const answers = (log: Log): void => log.inbox.post(text({ id: 1, result: { action: "accept", content: {} } }));
+  const ends: [what: string, end: (log: Log) => void, errors: number][] = [
+    ["refused, then a crash", (log) => (log.inbox.receive(refused(1)), log.inbox.crash()), 1],
+    ["a crash, then refused", (log) => (log.inbox.crash(), log.inbox.receive(refused(1))), 1],
+    ["sent again and refused, then a crash", (log) => (answers(log), log.inbox.receive(refused(1)), log.inbox.crash()), 1],
+    ["refused twice, then a crash", (log) => (log.inbox.receive(refused(1)), log.inbox.receive(refused(1)), log.inbox.crash()), 1],
+    ["another one refused, then a crash", (log) => (log.inbox.receive(refused(2)), log.inbox.crash()), 0],
+    ["confirmed, then refused by mistake", (log) => (log.inbox.receive(received(1)), log.inbox.receive(refused(1)), log.inbox.crash()), 0],
+  ];
+  for (const [what, end, errors] of ends) {
+    const log = start();
+    const told: string[] = [];
+    log.inbox.attach((message) => told.push(message));
+    log.inbox.receive(create(1));
+    answers(log);
+    log.sent.length = 0;
+    end(log);
+    assert.deepEqual(log.sent.filter(({ error }) => error), Array.from({ length: errors }, () => internal(1)), what);
+  }
+});
