@@ -23,6 +23,8 @@ const (
 	// Rewritten: a person who reads the server's text would find another host
 	// in it than the browser does, or none.
 	Rewritten Caution = "rewritten"
+	// Onion: only the Tor network leads to the host.
+	Onion Caution = "onion"
 	// NotEncrypted: the address is http:, and leaves the device.
 	NotEncrypted Caution = "not-encrypted"
 	// IPAddress: the host is a number.
@@ -60,7 +62,10 @@ func cautionsOf(raw string, parts Parts) []Caution {
 	add(letters, letters == MixedScripts || letters == Lookalike)
 	add(HiddenCharacters, hides(raw))
 	add(Rewritten, !readsLike(raw, parts))
-	add(NotEncrypted, parts.Protocol != "https:" && !own)
+	onion := endsIn(parts.Hostname, ".onion")
+	add(Onion, onion)
+	// What goes to a host of Tor is encrypted on the way.
+	add(NotEncrypted, parts.Protocol != "https:" && !own && !onion)
 	add(IPAddress, isAddress(parts.Hostname) && !own)
 	add(ForeignLetters, letters == ForeignLetters)
 	add(Local, own || isLocal(parts.Hostname))

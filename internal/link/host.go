@@ -1,22 +1,32 @@
 package link
 
 import (
+	"net/netip"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 const digits = "0123456789"
 
 // localNames are the ends of names that never leave a home or an office:
-// multicast DNS, what ICANN keeps free for private use, and RFC 8375.
-var localNames = []string{".local", ".internal", ".home.arpa"}
+// multicast DNS, what ICANN keeps free for private use, RFC 8375, and what
+// routers and offices use without having asked (RFC 6762, appendix G).
+var localNames = []string{".local", ".internal", ".home.arpa", ".lan", ".home", ".corp", ".private", ".intranet"}
+
+// endsIn reports whether a host is a name with one of the ends, or what follows
+// the dot of one.
+func endsIn(host string, ends ...string) bool {
+	name := "." + strings.TrimSuffix(host, ".")
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) })
+}
 
 // isHost reports whether a host has only characters that a name or a number
 // can have. Some browsers let others pass that most refuse, such as an escaped
-// space; no site needs them. Nor does any have a host of dots alone.
+// space; no site needs them. Nor is there a label without letters: one dot at
+// the end is all that DNS allows.
 func isHost(host string) bool {
-	return strings.Trim(host, ".") != "" && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz-_.[:]"+digits) == ""
+	name := strings.TrimSuffix(host, ".")
+	return name != "" && !strings.Contains("."+name+".", "..") && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz-_.[:]"+digits) == ""
 }
 
 // isAddress reports whether a host is a number. Browsers take a host for one
@@ -29,48 +39,53 @@ func isAddress(host string) bool {
 // isLoopback reports whether a host is the device itself, by a name or number
 // that every browser keeps on it.
 func isLoopback(host string) bool {
-	if isAddress(host) {
-		first, _, ok := octets(host)
-		return ok && first == 127 || host == "[::1]"
+	if address, ok := addressOf(host); ok {
+		return address.IsLoopback()
 	}
-	return strings.HasSuffix("."+strings.TrimSuffix(host, "."), ".localhost")
+	return endsIn(host, ".localhost")
 }
 
 // isLocal reports whether a host is not on the Internet but on the network
 // around the person.
 func isLocal(host string) bool {
-	if isAddress(host) {
-		return isLocalNumber(host)
+	if address, ok := addressOf(host); ok {
+		return isLocalNumber(address) || isLocalNumber(embedded(address))
 	}
-	name := strings.TrimSuffix(host, ".")
-	return !strings.Contains(name, ".") || slices.ContainsFunc(localNames, func(end string) bool {
-		return strings.HasSuffix(name, end)
-	})
+	return !strings.Contains(strings.TrimSuffix(host, "."), ".") || endsIn(host, localNames...)
 }
 
-// isLocalNumber knows the ranges that the Internet does not route: those of
-// private networks, of a link, of the device, and between a provider and its
-// customers (RFC 6890).
-func isLocalNumber(host string) bool {
-	if a, b, ok := octets(host); ok {
-		return a == 0 || a == 10 || a == 127 || a == 100 && b>>6 == 1 || a == 169 && b == 254 || a == 172 && b>>4 == 1 || a == 192 && b == 168
+// addressOf reads a host that is a number, as browsers spell it. An IPv4
+// address in the form of IPv6 is that address.
+func addressOf(host string) (netip.Addr, bool) {
+	if !isAddress(host) {
+		return netip.Addr{}, false
 	}
-	first, _, _ := strings.Cut(strings.TrimPrefix(host, "["), ":")
-	group, _ := strconv.ParseUint(first, 16, 16)
-	return host == "[::]" || host == "[::1]" || group>>9 == 0xFC00>>9 || group>>6 == 0xFE80>>6
+	address, err := netip.ParseAddr(strings.Trim(host, "[]."))
+	return address.Unmap(), err == nil
 }
 
-// octets returns the first two octets of an IPv4 address, also of one in the
-// form of IPv6.
-func octets(host string) (a, b uint64, ok bool) {
-	if mapped, found := strings.CutPrefix(host, "[::ffff:"); found {
-		first, _, _ := strings.Cut(mapped, ":")
-		group, err := strconv.ParseUint(first, 16, 16)
-		return group >> 8, group & 0xFF, err == nil
+// The ranges that the Internet does not route beside those that package netip
+// knows: of the device, and between a provider and its customers (RFC 6890);
+// translated within a network (RFC 8215).
+var localRanges = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("64:ff9b:1::/48"),
+}
+
+func isLocalNumber(address netip.Addr) bool {
+	return address.IsPrivate() || address.IsLoopback() || address.IsLinkLocalUnicast() || address.IsUnspecified() ||
+		slices.ContainsFunc(localRanges, func(p netip.Prefix) bool { return p.Contains(address) })
+}
+
+// translated are the addresses that lead to the IPv4 address in their last four
+// bytes (NAT64, RFC 6052).
+var translated = netip.MustParsePrefix("64:ff9b::/96")
+
+// embedded is the IPv4 address that a translated one leads to; the zero address
+// where there is none.
+func embedded(address netip.Addr) netip.Addr {
+	if !translated.Contains(address) {
+		return netip.Addr{}
 	}
-	first, rest, _ := strings.Cut(host, ".")
-	second, _, _ := strings.Cut(rest, ".")
-	a, errA := strconv.ParseUint(first, 10, 8)
-	b, errB := strconv.ParseUint(second, 10, 8)
-	return a, b, errA == nil && errB == nil
+	bytes := address.As16()
+	return netip.AddrFrom4([4]byte(bytes[12:]))
 }

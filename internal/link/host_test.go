@@ -49,6 +49,16 @@ func TestHost_B23(t *testing.T) {
 		{"[febf::1]", true, false, true},
 		{"[fec0::1]", true, false, false},
 		{"[2001:db8::1]", true, false, false},
+		{"[64:ff9b::c0a8:101]", true, false, true},
+		{"[64:ff9b::7f00:1]", true, false, true},
+		{"[64:ff9b::808:808]", true, false, false},
+		{"[64:ff9b:1::808:808]", true, false, true},
+		{"home.arpa", false, false, true},
+		{"nas.home.arpa", false, false, true},
+		{"wiki.internal", false, false, true},
+		{"router.lan.", false, false, true},
+		{"plan.example", false, false, false},
+		{"my-lan.example.com", false, false, false},
 	}
 	for _, test := range tests {
 		if got := isAddress(test.host); got != test.address {

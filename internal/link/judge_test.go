@@ -3,6 +3,7 @@ package link
 import (
 	"encoding/json"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -45,8 +46,10 @@ var verdicts = []struct {
 		{"https://example.com/caf\u00e9?q=\u00e9#\u00e9", "<example.com>", "", ""},
 		{"https://example.com/%E2%80%AE", "<example.com>", "", ""},
 		{"https://my_app.example.com/", "my_app.<example.com>", "", ""},
-		{"https://a..example.com/", "a..<example.com>", "", ""},
-		{"https://.example.com/", "<.example.com>", "", ""},
+		{"https://a..example.com/", "", "blocked: unreadable", ""},
+		{"https://example../", "", "blocked: unreadable", ""},
+		{"https://a..b.com/", "", "blocked: unreadable", ""},
+		{"https://.example.com/", "", "blocked: unreadable", ""},
 		{"https://example.com?x=1", "<example.com>", "", ""},
 		{"https://example.com#x", "<example.com>", "", ""},
 		{"https://example.com:0443/", "<example.com>", "", ""},
@@ -188,7 +191,12 @@ var verdicts = []struct {
 		{"https://intranet/", "<intranet>", "local", ""},
 		{"https://router.home.arpa/", "<router.home.arpa>", "local", ""},
 		{"https://db.internal/", "<db.internal>", "local", ""},
-		{"https://[64:ff9b::1]/", "<[64:ff9b::1]>", "ip-address", ""},
+		{"https://[64:ff9b::1]/", "<[64:ff9b::1]>", "ip-address local", ""},
+		{"https://[64:ff9b::192.168.1.1]/", "<[64:ff9b::c0a8:101]>", "rewritten ip-address local", ""},
+		{"http://expyuzz4wqqyqhjnexample.onion/", "<expyuzz4wqqyqhjnexample.onion>", "onion", ""},
+		{"https://router.lan/", "<router.lan>", "local", ""},
+		{"https://wiki.internal/", "<wiki.internal>", "local", ""},
+		{"https://nas.home.arpa/", "<nas.home.arpa>", "local", ""},
 	}},
 	{"B23 numbers in disguise", []verdictTest{
 		{"https://0x7f.1/", "<127.0.0.1>", "rewritten local", ""},
@@ -285,7 +293,26 @@ func summary(v Verdict) string {
 
 // gravity is the order that cautions come in.
 var gravity = []Caution{
-	MixedScripts, Lookalike, HiddenCharacters, Rewritten, NotEncrypted, IPAddress, ForeignLetters, Local, Port, Long,
+	MixedScripts, Lookalike, HiddenCharacters, Rewritten, Onion, NotEncrypted, IPAddress, ForeignLetters, Local, Port, Long,
+}
+
+func TestJudge_LooksAtNoMoreOfABlockedAddressThanItShows(t *testing.T) {
+	for name, raw := range map[string]string{
+		"invisible":    "javascript:" + strings.Repeat("\u200b", 80_000),
+		"a long path":  "https://example.com/" + strings.Repeat("\u202e", 80_000),
+		"only letters": strings.Repeat("a", 250_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			parts := Parts{OK: true, Href: raw, Protocol: raw[:strings.IndexByte(raw+":", ':')] + ":", Hostname: "example.com"}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			v := Judge(raw, parts)
+			runtime.ReadMemStats(&after)
+			if bytes := after.TotalAlloc - before.TotalAlloc; v.Block == "" || len(v.Shown) > 20*maxShown || bytes > 1<<20 {
+				t.Errorf("blocked %q, %d bytes shown, %d allocated", v.Block, len(v.Shown), bytes)
+			}
+		})
+	}
 }
 
 // expectSafe checks what is true of the verdict on any address.

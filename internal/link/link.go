@@ -11,10 +11,18 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/link/suffix"
+	"github.com/elicitform/elicitform/internal/plain"
 )
 
 // MaxHref is how long an address may be, in bytes.
 const MaxHref = 8192
+
+const (
+	// maxHost is how long a host may be; DNS allows a quarter of it.
+	maxHost = 1024
+	// maxShown is how many code points are shown of an address that is blocked.
+	maxShown = 1000
+)
 
 // Parts is what the browser's URL parser says of an address. The members are
 // those of a URL object, as it spells them: Protocol is "https:", Port is
@@ -58,7 +66,8 @@ type Verdict struct {
 	// empty when the address is blocked.
 	Href string
 	// Shown is the whole address as text that is safe to show: Href, or for a
-	// blocked one the server's text with everything invisible spelled out.
+	// blocked one the beginning of the server's text with everything invisible
+	// spelled out.
 	Shown string
 	// Host is where the address leads, in ASCII, with its port unless that is
 	// the scheme's own. It is empty when no page could be reached.
@@ -77,9 +86,9 @@ type Verdict struct {
 // Judge decides about an address, from the text that the server sent and from
 // what the browser made of it.
 func Judge(raw string, parts Parts) Verdict {
-	v := Verdict{Block: blockOf(parts)}
-	if v.Block == Unreadable || v.Block == BadScheme {
-		v.Shown = visible(raw)
+	v := Verdict{Block: blockOf(raw, parts)}
+	if v.Block == Unreadable || v.Block == BadScheme || len(parts.Hostname) > maxHost {
+		v.Shown = shownOf(raw)
 		return v
 	}
 	v.Port = parts.Port
@@ -92,7 +101,7 @@ func Judge(raw string, parts Parts) Verdict {
 		v.Unicode = visible(name)
 	}
 	if v.Block != "" {
-		v.Shown = visible(raw)
+		v.Shown = shownOf(raw)
 		return v
 	}
 	v.Href, v.Shown = parts.Href, parts.Href
@@ -100,19 +109,33 @@ func Judge(raw string, parts Parts) Verdict {
 	return v
 }
 
-func blockOf(parts Parts) Block {
+// blockOf looks at nothing longer than an address may be.
+func blockOf(raw string, parts Parts) Block {
 	web := parts.Protocol == "https:" || parts.Protocol == "http:"
+	long := max(len(raw), len(parts.Href)) > MaxHref || len(parts.Hostname) > maxHost
 	switch {
-	case !parts.OK, web && (!isHost(parts.Hostname) || visible(parts.Href) != parts.Href):
+	case !parts.OK:
 		return Unreadable
 	case !web:
 		return BadScheme
+	case !long && (!isHost(parts.Hostname) || visible(parts.Href) != parts.Href):
+		return Unreadable
 	case parts.Username != "" || parts.Password != "":
 		return Credentials
-	case len(parts.Href) > MaxHref:
+	case long:
 		return TooLong
 	}
 	return ""
+}
+
+// shownOf is as much of a blocked address as fits, with everything invisible
+// spelled out.
+func shownOf(raw string) string {
+	beginning := plain.Prefix(raw, maxShown)
+	if len(beginning) < len(raw) {
+		return visible(beginning) + "…"
+	}
+	return visible(raw)
 }
 
 // SameSite reports whether whoever runs the site of a name, given in small

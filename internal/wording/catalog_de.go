@@ -151,6 +151,7 @@ var de = catalogue{
 	LinkRewritten:        "{server} hat diese Adresse so geschrieben, dass man nicht sieht, wohin sie führt. Sie führt zu {host}.",
 	LinkPort:             "Die Adresse verwendet den ungewöhnlichen Port {port}.",
 	LinkLocal:            "Die Seite liegt auf Ihrem eigenen Gerät oder in Ihrem Netzwerk.",
+	LinkOnion:            "Zu dieser Website führt nur das Tor-Netzwerk. Andere Browser können sie nicht öffnen.",
 	LinkLong:             "Die Adresse ist sehr lang. Lesen Sie den Namen der Website genau.",
 	LinkHiddenCharacters: "Die Adresse enthält unsichtbare Zeichen.",
 

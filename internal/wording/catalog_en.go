@@ -151,6 +151,7 @@ var en = catalogue{
 	LinkRewritten:        "{server} wrote this address in a way that hides where it leads. It leads to {host}.",
 	LinkPort:             "The address uses the unusual port {port}.",
 	LinkLocal:            "The page is on your own device or network.",
+	LinkOnion:            "Only the Tor network leads to this site. Other browsers cannot open it.",
 	LinkLong:             "The address is very long. Read the name of the site with care.",
 	LinkHiddenCharacters: "The address holds characters that cannot be seen.",
 

@@ -151,6 +151,7 @@ var es = catalogue{
 	LinkRewritten:        "{server} escribió esta dirección de forma que oculta adónde lleva. Lleva a {host}.",
 	LinkPort:             "La dirección usa el puerto {port}, que no es habitual.",
 	LinkLocal:            "La página está en su propio dispositivo o en su red.",
+	LinkOnion:            "A este sitio solo se llega por la red Tor. Otros navegadores no pueden abrirlo.",
 	LinkLong:             "La dirección es muy larga. Lea con atención el nombre del sitio.",
 	LinkHiddenCharacters: "La dirección contiene caracteres ocultos.",
 

@@ -151,6 +151,7 @@ var fr = catalogue{
 	LinkRewritten:        "{server} a écrit cette adresse de façon à cacher où elle mène. Elle mène à {host}.",
 	LinkPort:             "L’adresse utilise le port inhabituel {port}.",
 	LinkLocal:            "La page se trouve sur votre appareil ou votre réseau.",
+	LinkOnion:            "Ce site n’est accessible que par le réseau Tor. Les autres navigateurs ne peuvent pas l’ouvrir.",
 	LinkLong:             "L’adresse est très longue. Lisez attentivement le nom du site.",
 	LinkHiddenCharacters: "L’adresse contient des caractères invisibles.",
 

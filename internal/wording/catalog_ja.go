@@ -151,6 +151,7 @@ var ja = catalogue{
 	LinkRewritten:        "{server} はリンク先がわかりにくい形でこのアドレスを書いています。リンク先は {host} です。",
 	LinkPort:             "通常と異なるポート {port} を使うアドレスです。",
 	LinkLocal:            "ページはこの端末または同じネットワークにあります。",
+	LinkOnion:            "このサイトには Tor ネットワークからしか接続できません。ほかのブラウザーでは開けません。",
 	LinkLong:             "アドレスがとても長いです。サイトの名前をよく読んでください。",
 	LinkHiddenCharacters: "アドレスに見えない文字が含まれています。",
 

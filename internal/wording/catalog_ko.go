@@ -151,6 +151,7 @@ var ko = catalogue{
 	LinkRewritten:        "{server}에서 이 주소가 어디로 연결되는지 알아보기 어렵게 썼습니다. {host}(으)로 연결됩니다.",
 	LinkPort:             "일반적이지 않은 포트 {port}번을 사용하는 주소입니다.",
 	LinkLocal:            "페이지가 이 기기 또는 같은 네트워크에 있습니다.",
+	LinkOnion:            "이 사이트는 Tor 네트워크로만 연결됩니다. 다른 브라우저에서는 열 수 없습니다.",
 	LinkLong:             "주소가 매우 깁니다. 사이트 이름을 주의해서 읽으세요.",
 	LinkHiddenCharacters: "주소에 보이지 않는 문자가 있습니다.",
 

@@ -151,6 +151,7 @@ var ptBR = catalogue{
 	LinkRewritten:        "{server} escreveu este endereço de um modo que esconde aonde ele leva. Ele leva a {host}.",
 	LinkPort:             "O endereço usa a porta incomum {port}.",
 	LinkLocal:            "A página está no seu próprio dispositivo ou na sua rede.",
+	LinkOnion:            "Só a rede Tor leva a este site. Outros navegadores não conseguem abri-lo.",
 	LinkLong:             "O endereço é muito longo. Leia com atenção o nome do site.",
 	LinkHiddenCharacters: "O endereço contém caracteres ocultos.",
 

@@ -150,6 +150,7 @@ var zhCN = catalogue{
 	LinkRewritten:        "{server} 用难以看出去向的写法写了这个网址。它会打开 {host}。",
 	LinkPort:             "该网址使用不常见的端口 {port}。",
 	LinkLocal:            "该网页位于您自己的设备或网络上。",
+	LinkOnion:            "此网站只能通过 Tor 网络访问，其他浏览器无法打开。",
 	LinkLong:             "网址很长。请仔细阅读网站名称。",
 	LinkHiddenCharacters: "网址中含有不可见的字符。",
 

@@ -272,6 +272,7 @@ const (
 	LinkRewritten
 	LinkPort
 	LinkLocal
+	LinkOnion
 	LinkLong
 	LinkHiddenCharacters
 )

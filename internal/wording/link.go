@@ -40,6 +40,7 @@ var cautions = map[link.Caution]Key{
 	link.IPAddress:        LinkIPAddress,
 	link.ForeignLetters:   LinkForeignLetters,
 	link.Local:            LinkLocal,
+	link.Onion:            LinkOnion,
 	link.Port:             LinkPort,
 	link.Long:             LinkLong,
 }
