@@ -15,6 +15,7 @@ import { keepForOffline } from "./offline.js";
 import { read, requestInFragment } from "./reading.js";
 import { recognise } from "./recognise.js";
 import { ResultPanel } from "./resultpanel.js";
+import { type Step, Steps } from "./steps.js";
 import { copy, tell } from "./telling.js";
 import { tidy } from "./tidy.js";
 import { TypedAnswers } from "./typed.js";
@@ -50,13 +51,14 @@ const host = createFormHost({
   onEvent: (event) => {
     result.event(event);
     if (event.type === "findings") {
-      findings = { text: request.value, list: event.findings };
+      findings = { text: steps.current?.shown ?? "", list: event.findings };
       adviseNow();
     } else if (event.type === "closed") {
       byId("form-empty").hidden = false;
     }
   },
 });
+const steps = new Steps(() => ({ text: request.value, server: server.value }), showAgain);
 let open: AbortController | undefined;
 // What the form has found, and the text that it is about.
 let findings: { text: string; list: readonly Finding[] } | undefined;
@@ -67,16 +69,21 @@ function readContext(): HostContext {
   return { theme: theme.value === "light" || theme.value === "dark" ? theme.value : undefined, locale: language.value };
 }
 
-/** Shows the request as a form. */
-async function show(focus: boolean): Promise<void> {
+/** Shows what stands in the editor as a form: a step of its own. */
+function show(focus: boolean, fragment = ""): void {
   const reading = read(request.value);
   tellProblem(reading.kind === "problem" ? reading.problem : "");
   if (reading.kind === "problem") {
     request.focus();
     return;
   }
+  steps.go({ kind: "form", shown: request.value }, fragment);
   adviseNow();
-  open?.abort();
+  void decide(reading, focus);
+}
+
+async function decide(reading: Readable, focus: boolean): Promise<void> {
+  withdraw();
   const mine = new AbortController();
   open = mine;
   byId("form-empty").hidden = true;
@@ -87,6 +94,8 @@ async function show(focus: boolean): Promise<void> {
   result.wait();
   try {
     const outcome = await ask(host, reading, { server: { id }, signal: mine.signal, focus });
+    steps.keep();
+    steps.go({ kind: "result", shown: steps.current?.shown ?? "", outcome }, location.hash);
     result.settle(outcome);
   } catch (error) {
     if (!mine.signal.aborted) {
@@ -100,29 +109,58 @@ async function show(focus: boolean): Promise<void> {
   }
 }
 
-function startAgain(): void {
-  open?.abort();
+/** Takes the request back whose form is open. What was typed in it is still there when it comes again. */
+function withdraw(): void {
+  typed.keep(() => open?.abort());
   open = undefined;
-  typed.clear();
+}
+
+/** Nothing is asked. */
+function putAway(): void {
+  withdraw();
+  typed.closed();
   container.hidden = true;
   byId("completions").hidden = true;
   byId("form-empty").hidden = false;
   tellProblem("");
   result.clear();
   adviseNow();
-  if (location.hash !== "") {
-    history.replaceState(null, "", location.pathname + location.search);
-  }
+}
+
+function startAgain(): void {
+  putAway();
+  typed.clear();
+  steps.go({ kind: "request", shown: "" });
   request.focus();
 }
 
+/** Goes to a step by the browser's Back or Forward. */
+function showAgain(step: Step): void {
+  example.value = "";
+  request.value = step.text;
+  server.value = step.server;
+  putAway();
+  const reading = read(step.shown);
+  if (step.kind === "request" || reading.kind === "problem") {
+    request.focus();
+  } else if (step.kind === "form") {
+    typed.again();
+    void decide(reading, true);
+  } else if (step.outcome) {
+    byId("form-empty").hidden = true;
+    result.settle(step.outcome);
+    byId("result").focus();
+  }
+}
+
 /** Takes over a text that came as a whole, and shows it if it can be shown. */
-function take(text: string, focus: boolean): void {
+function take(text: string, focus: boolean, fragment = ""): void {
+  steps.keep();
   request.value = text;
   // What stands in the box was not typed, so that the caret belongs at its start.
   request.setSelectionRange(0, 0);
   request.scrollTop = 0;
-  void show(focus);
+  show(focus, fragment);
 }
 
 function takeFile(file: ReadFile): void {
@@ -186,19 +224,28 @@ function select(start: number, end: number): void {
   request.setSelectionRange(start, end);
 }
 
-function showFragment(): void {
+/** Shows the request in the address, which came with an entry of the history of its own. */
+function showFragment(): boolean {
   const text = requestInFragment(location.hash);
-  if (text !== undefined) {
-    example.value = "";
-    take(text, true);
+  if (text === undefined) {
+    return false;
   }
+  example.value = "";
+  request.value = text;
+  request.setSelectionRange(0, 0);
+  show(true, location.hash);
+  return true;
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  void show(true);
+  steps.keep();
+  show(true);
 });
-form.addEventListener("reset", () => queueMicrotask(startAgain));
+form.addEventListener("reset", () => {
+  steps.keep();
+  queueMicrotask(startAgain);
+});
 
 request.addEventListener("input", () => {
   clearTimeout(pause);
@@ -210,14 +257,15 @@ request.addEventListener("paste", ({ clipboardData }) => {
   const pasted = clipboardData?.getData("text/plain").trim();
   setTimeout(() => {
     if (request.value.trim() === pasted && read(request.value).kind !== "problem") {
-      void show(true);
+      show(true);
     }
   });
 });
 request.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
-    void show(true);
+    steps.keep();
+    show(true);
   }
 });
 
@@ -255,7 +303,7 @@ byId("link").addEventListener("click", () => {
   const link = new URL(location.href);
   link.hash = `request=${encodeURIComponent(request.value)}`;
   void copy(link.href, status, "Link copied", () => {
-    history.replaceState(null, "", link);
+    history.replaceState(history.state, "", link);
     return "The link is in the address bar";
   });
 });
@@ -274,8 +322,18 @@ document.documentElement.dataset["theme"] = theme.value;
 container.dataset["width"] = byId("widths").querySelector<HTMLInputElement>("input:checked")?.value ?? "full";
 host.setContext(readContext());
 
-window.addEventListener("hashchange", showFragment);
-showFragment();
+window.addEventListener("hashchange", () => {
+  // An entry that has a state is one of ours, and Back or Forward led to it.
+  if (history.state === null) {
+    steps.entered();
+    showFragment();
+  }
+});
+if (steps.current) {
+  showAgain(steps.current);
+} else if (!showFragment()) {
+  steps.go({ kind: "request", shown: "" });
+}
 
 // The schemas of the official clients are large and wait until the page works.
 const clientsUrl = document.querySelector<HTMLMetaElement>('meta[name="elicitform-clients"]')?.content ?? "";

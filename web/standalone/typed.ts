@@ -7,10 +7,26 @@ import type { DraftStorage } from "../../bridge/host/index.js";
  */
 export class TypedAnswers implements DraftStorage {
   readonly #drafts = new Map<string, string>();
+  // What was sent, for whoever goes back to the form.
+  readonly #sent = new Map<string, string>();
+  #keeps = false;
 
   /** No form is open any more: what is kept of it is no reason to stay. */
   closed(): void {
     this.#guard(false);
+  }
+
+  /** Takes a request back without forgetting what was typed in its form. */
+  keep(takeBack: () => void): void {
+    this.#keeps = true;
+    takeBack();
+    this.#keeps = false;
+  }
+
+  /** Brings back what was sent. */
+  again(): void {
+    this.#sent.forEach((draft, name) => this.#drafts.set(name, this.#drafts.get(name) ?? draft));
+    this.#sent.clear();
   }
 
   getItem(name: string): string | null {
@@ -25,6 +41,13 @@ export class TypedAnswers implements DraftStorage {
   }
 
   removeItem(name: string): void {
+    const draft = this.#drafts.get(name);
+    if (this.#keeps) {
+      return;
+    }
+    if (draft !== undefined) {
+      this.#sent.set(name, draft);
+    }
     this.#drafts.delete(name);
     this.#guard(false);
   }
@@ -32,6 +55,7 @@ export class TypedAnswers implements DraftStorage {
   /** Forgets everything. */
   clear(): void {
     this.#drafts.clear();
+    this.#sent.clear();
     this.#guard(false);
   }
 

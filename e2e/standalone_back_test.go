@@ -1,0 +1,142 @@
+package e2e
+
+import (
+	"net/url"
+	"testing"
+)
+
+// goes presses the browser's Back or Forward button so many times.
+func (tab *Tab) goes(steps int) {
+	tab.t.Helper()
+	tab.page().run(`(steps) => { history.go(steps); }`, steps)
+}
+
+// TestStandaloneBack covers C4: the browser's Back and Forward buttons lead
+// through the requests, forms and results of the standalone page, and nothing
+// that was written is lost on the way.
+func TestStandaloneBack_C4(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/standalone.html")
+	page, form := tab.page(), tab.form()
+	page.wait("the page", `document.querySelector("iframe") && history.state`)
+	start := eval[int](page, `history.length`)
+	editor := func(what, text string) {
+		t.Helper()
+		page.wait(what, `(text) => document.getElementById("request").value === text`, text)
+	}
+	shown := func(message string) {
+		t.Helper()
+		form.wait("the form "+message, `(message) => document.querySelector(".step:not(.idle) .message")?.innerText.includes(message) && document.querySelector("form") && document.activeElement?.id === "heading"`, message)
+	}
+	page.typeInto(page.find("textbox", "Request"), oneText("First"))
+	page.Press("Show form")
+	shown("First")
+	known := func() {
+		t.Helper()
+		page.wait("the answer to be known to the page", `!dispatchEvent(new Event("beforeunload", {cancelable: true}))`)
+	}
+	form.Type("Word", "one")
+	known()
+	form.toReview()
+	form.Press("Send answers")
+	page.wait("the result", `document.getElementById("result").textContent.includes('"one"')`)
+	// Written on, but not shown.
+	page.typeInto(page.find("textbox", "Request"), `{"half": `)
+	page.Select("Example", "Contact details")
+	form.wait("the example", `document.querySelectorAll(".fields > *").length > 1`)
+	if grown := eval[int](page, `history.length`) - start; grown != 3 {
+		t.Errorf("%d entries for a form, a result and another form", grown)
+	}
+	page.Press("Show form")
+	if again := eval[int](page, `history.length`) - start; again != 3 {
+		t.Errorf("the same form shown again is another entry: %d", again)
+	}
+
+	tab.goes(-1)
+	page.wait("the result again", `document.getElementById("result").textContent.includes('"one"') && document.getElementById("form").hidden`)
+	editor("what was written since", `{"half": `)
+	tab.goes(-1)
+	shown("First")
+	form.wait("what was sent", `f0.value === "one"`)
+	page.wait("no result", `document.getElementById("result").hidden`)
+	tab.goes(-1)
+	page.wait("no form", `document.getElementById("form").hidden && document.activeElement.id === "request"`)
+	editor("the request as it was written", oneText("First"))
+	if went := eval[string](page, `location.pathname`); went != "/standalone.html" {
+		t.Fatalf("Back left the page for %s", went)
+	}
+	tab.goes(1)
+	shown("First")
+	tab.goes(2)
+	form.wait("the example", `document.querySelectorAll(".fields > *").length > 1`)
+
+	// What stood in the form comes back with it.
+	tab.goes(-2)
+	shown("First")
+	form.Type("Word", "two")
+	// The frame tells of it when nobody has typed for a moment.
+	tab.pause(500)
+	tab.goes(-1)
+	page.wait("no form", `document.getElementById("form").hidden`)
+	tab.goes(1)
+	shown("First")
+	form.wait("what was typed", `f0.value === "two"`)
+	form.toReview()
+	form.Press("Send answers")
+	page.wait("the other result", `document.getElementById("result").textContent.includes('"two"')`)
+	page.Press("Start again")
+	editor("nothing", "")
+	tab.goes(-1)
+	page.wait("the other result", `document.getElementById("result").textContent.includes('"two"')`)
+	tab.expectQuiet()
+}
+
+// TestStandaloneBackToLinks covers C4 and N29: an address with a request stays
+// what it is, and a new one in the address bar is a step as well. A reload stays
+// at the step.
+func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	link := func(message string) string { return "#request=" + url.PathEscape(oneText(message)) }
+	tab.open(baseURL(t) + "/standalone.html" + link("Linked"))
+	page, form := tab.page(), tab.form()
+	asks := func(message string) {
+		t.Helper()
+		form.wait("the form "+message, `(message) => document.querySelector(".step:not(.idle) .message")?.innerText.includes(message) && document.querySelector("form")`, message)
+		page.wait("its text", `(message) => document.getElementById("request").value.includes(message)`, message)
+	}
+	asks("Linked")
+	address := eval[string](page, `location.href`)
+	form.Press("Decline")
+	page.wait("the result", `document.getElementById("result").textContent.includes("decline")`)
+	if now := eval[string](page, `location.href`); now != address {
+		t.Errorf("the address of the result is %s", now)
+	}
+	page.run(`(hash) => { location.hash = hash; }`, link("Another"))
+	asks("Another")
+	tab.goes(-1)
+	page.wait("the result", `document.getElementById("result").textContent.includes("decline")`)
+	tab.goes(-1)
+	asks("Linked")
+	if now := eval[string](page, `location.href`); now != address {
+		t.Errorf("the address is %s, was %s", now, address)
+	}
+	tab.goes(2)
+	asks("Another")
+	page.run(`document.getElementById("request").value += " "`)
+	tab.goes(-2)
+	asks("Linked")
+	page.Press("Start again")
+	page.wait("an address without a request", `location.hash === "" && document.getElementById("request").value === ""`)
+	page.typeInto(page.find("textbox", "Request"), oneText("Written"))
+	page.Press("Show form")
+	asks("Written")
+	page.run(`location.reload()`)
+	asks("Written")
+	tab.goes(-1)
+	page.wait("the request as it was written", `document.getElementById("form").hidden && document.getElementById("request").value.includes("Written")`)
+	tab.goes(-1)
+	asks("Linked")
+	tab.expectQuiet()
+}
