@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -107,16 +108,18 @@ func (s *State) restate(field int, from answer.Env) (reordered bool) {
 // dated reports whether a field asks for day, month and year.
 func dated(f schema.Field) bool { return f.Kind == schema.Date || f.Kind == schema.DateTime }
 
-// retell brings what is said of the problems up to date: numbers in it are
-// written in the notation of the form around it.
+// retell brings what is said of the problems up to date. Two of them say how an
+// answer could be read, which is written as in the form around it.
 func (s *State) retell() {
 	problems := slices.Clone(s.Problems)
 	for i, p := range problems {
 		if p.Field < 0 {
 			continue
 		}
-		if _, now := s.checker.Field(p.Field, s.Fields[p.Field].Draft, s.Env); now != nil && now.Code == p.Code {
-			problems[i] = *now
+		if p.Code == check.AmbiguousNumber || p.Code == check.TimeSkipped {
+			if _, now := s.checker.Field(p.Field, s.Fields[p.Field].Draft, s.Env); now != nil && now.Code == p.Code {
+				problems[i] = *now
+			}
 		}
 		s.Fields[p.Field].Problem = &problems[i]
 	}

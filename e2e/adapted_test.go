@@ -1,0 +1,167 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+const bookingForm = `"d":{"type":"string","title":"Day","format":"date"},"n":{"type":"number","title":"Price"},` +
+	`"m":{"type":"string","title":"Start","format":"date-time"},"t":{"type":"string","title":"Name"}`
+
+// labels are the names of the parts of the first date, as they stand.
+func (d Document) labels() string {
+	d.t.Helper()
+	return strings.Join(eval[[]string](d, `[...document.querySelector(".date").querySelectorAll(".part:not(.calendar) label")].map((label) => label.textContent)`), " ")
+}
+
+// TestRegionChange covers B42 and T18: the host goes from one region to another
+// in mid form. Days, numbers and moments stay what they were, the date says that
+// its parts have changed places, and half a date stays as it was typed.
+func TestRegionChange_B42_T18(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en-US", "timeZone": "America/New_York"}})
+	key, form := host.show(fields(bookingForm), nil)
+	if got := form.labels(); got != "Month Day Year" {
+		t.Fatalf("the date asks for %q", got)
+	}
+	form.dateOf(0, "4", "3", "2026")
+	form.enter("f1", "1.234")
+	form.dateOf(2, "4", "3", "2026")
+	form.enter("f2-time", "10:30")
+	form.enter("f3", "Ada")
+	form.settle()
+	echo := form.echo(2)
+
+	host.speak("en-GB", "Asia/Tokyo")
+	form.wait("the order of the region", `document.querySelector(".date .part").classList.contains("day")`)
+	if got := eval[string](form, `["day", "month", "year"].map((part) => document.getElementById("f0-" + part).value).join()`); got != "4,3,2026" {
+		t.Errorf("the date is %s", got)
+	}
+	const note = "The day, the month and the year have changed places. Check this date."
+	if got := form.bySelector(".fields > :nth-child(1)").Description; !strings.Contains(got, note) {
+		t.Errorf("the date is described as %q", got)
+	}
+	if got := eval[string](form, `document.getElementById("f2-zone").value`); got != "America/New York" {
+		t.Errorf("the time zone is %q", got)
+	}
+	if got := form.echo(2); !strings.Contains(got, "UTC-05:00") || !strings.Contains(echo, "UTC-05:00") {
+		t.Errorf("10:30 is understood as %q, was %q", got, echo)
+	}
+	form.wait("the note to be told", `(note) => document.getElementById("status").textContent === note`, note)
+	form.expectAccessible("another region")
+	host.screenshot("region")
+
+	host.speak("de", "Asia/Tokyo")
+	form.wait("the German notation", `f1.value === "1,234"`)
+	if got := eval[string](form, `f3.value`); got != "Ada" {
+		t.Errorf("the text is %q", got)
+	}
+	// What somebody has looked at again needs no note.
+	form.enter("f0-day", "5")
+	form.settle()
+	if text := eval[string](form, `document.getElementById("f0-after").textContent`); text != "" {
+		t.Errorf("after an edit it says %q", text)
+	}
+	form.review(phrases["de"])
+	host.speak("en-US", "UTC")
+	form.onHeading(phrases["en"].Review)
+	if got := form.rows()[0].Value; got != "March 5, 2026" {
+		t.Errorf("review says %q", got)
+	}
+	if got := host.sendIn(phrases["en"], key); got != `{"d":"2026-03-05","n":1.234,"m":"2026-03-04T10:30:00-05:00","t":"Ada"}` {
+		t.Errorf("sent %s", got)
+	}
+	host.expectQuiet()
+}
+
+// TestLanguageChangeInAField covers B42, F8 and G8: where somebody is typing, the words
+// around them change and nothing else: not the control, nor the focus, the
+// caret, what can be undone, or the order of a date that they are in.
+func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en-US"}})
+	key, form := host.show(fields(bookingForm), nil)
+	form.enter("f3", "Ada Lovelace")
+	form.Key(kb.ArrowLeft + kb.ArrowLeft)
+	form.run(`window.built = document.activeElement`)
+	label := func(language string) {
+		t.Helper()
+		form.wait(language, `(language) => document.documentElement.lang === language`, language)
+		form.settle()
+	}
+	host.speak("de", "UTC")
+	label("de")
+	if got := form.caret(); got != (caret{"Ada Lovelace", 10, 10}) || !eval[bool](form, `built === document.activeElement`) {
+		t.Errorf("after the change: %+v", got)
+	}
+	form.edit('z', "undo")
+	if got := form.caret(); got.Value == "Ada Lovelace" {
+		t.Error("nothing can be undone any more")
+	}
+
+	// In a date the parts stay where they are until it is left.
+	host.speak("en-US", "UTC")
+	label("en")
+	form.run(`document.getElementById("f0-month").focus()`)
+	host.speak("en-GB", "UTC")
+	host.pause(20)
+	form.Key("3" + kb.Tab + "4" + kb.Tab + "2026")
+	form.settle()
+	if got := form.labels(); got != "Month Day Year" || eval[string](form, `document.activeElement.id`) != "f0-year" {
+		t.Errorf("in the date: %q, focus on %s", got, eval[string](form, `document.activeElement.id`))
+	}
+	form.run(`f1.focus()`)
+	form.wait("the new order", `document.querySelector(".date .part").classList.contains("day")`)
+	if at := eval[string](form, `document.activeElement.id`); at != "f1" {
+		t.Errorf("the focus is on %q", at)
+	}
+
+	// A number goes on in the notation of its first key.
+	form.Key("1.2")
+	host.speak("de", "UTC")
+	label("de")
+	form.Key("34")
+	form.settle()
+	if got := form.caret(); got != (caret{"1.234", 5, 5}) || !strings.Contains(form.echo(1), "1,234") {
+		t.Errorf("the number is %+v, understood as %q", got, form.echo(1))
+	}
+	form.run(`f3.focus()`)
+	form.wait("the number in the new notation", `f1.value === "1,234"`)
+	form.enter("f3", "")
+	form.review(phrases["de"])
+	if got := host.sendIn(phrases["de"], key); got != `{"d":"2026-03-04","n":1.234}` {
+		t.Errorf("sent %s", got)
+	}
+	host.expectQuiet()
+}
+
+// TestDraftElsewhere covers N24 and B42: what was kept for a reload means the
+// same to a page in another region and time zone.
+func TestDraftElsewhere_N24_B42(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	mount := func(locale, zone string) {
+		host.page().run(`(locale, timeZone) => mount({ context: { locale, timeZone }, drafts: sessionStorage })`, locale, zone)
+		host.warm()
+	}
+	options := map[string]any{"draftKey": "booking"}
+	mount("en-US", "America/New_York")
+	_, form := host.show(fields(bookingForm), options)
+	form.dateOf(0, "4", "3", "2026")
+	form.enter("f1", "1.234")
+	form.dateOf(2, "4", "3", "2026")
+	form.enter("f2-time", "10:30")
+	host.page().wait("the draft to be kept", `JSON.stringify(sessionStorage).includes("10:30")`)
+
+	host.open(baseURL(t) + "/e2e/host.html")
+	host.page().wait("the host script", `window.loaded`)
+	mount("de", "Asia/Tokyo")
+	key, form := host.show(fields(bookingForm), options)
+	form.wait("what was kept", `f1.value === "1,234" && document.getElementById("f0-month").value === "3"`)
+	form.review(phrases["de"])
+	if got := host.sendIn(phrases["de"], key); got != `{"d":"2026-03-04","n":1.234,"m":"2026-03-04T10:30:00-05:00"}` {
+		t.Errorf("sent %s", got)
+	}
+}
