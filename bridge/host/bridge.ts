@@ -1,5 +1,6 @@
 import { contextChange, effectiveContext } from "./context.js";
 import { Deferred } from "./deferred.js";
+import { type Diagnosis, diagnose } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
 import type { FormHostEvent } from "./events.js";
 import type { Frame, FrameFactory } from "./frame.js";
@@ -7,10 +8,15 @@ import { own, textOf } from "./json.js";
 import { type Port, Rpc, type RpcHandlers, type RpcOutcome } from "./rpc.js";
 import type { FormHostOptions, HostContext } from "./types.js";
 import { VERSION } from "./version.js";
-import { wasmBytes } from "./wasm.js";
+import { forgetWasm, wasmFor, wasmUrl } from "./wasm.js";
 
 const PROTOCOL_VERSION = "2026-01-26";
 const HANDSHAKE_TIMEOUT = 15_000;
+// How much later than its load a document may say hello, the first time and after another one has.
+const LATE_HELLO = 3000;
+const LATER_HELLO = 100;
+// How often a frame is loaded again that leaves its document.
+const MOST_RELOADS = 3;
 // The frame takes 500 messages a second.
 const CONTEXT_EVERY = 10;
 const MAX_HEIGHT = 100_000;
@@ -46,6 +52,12 @@ export class Bridge {
   #open = false;
   // The frame has failed: the next request gets a new one.
   #failed = false;
+  // The wasm that the document wants, and whether it has yet to load after it said so.
+  #wasm: string | undefined;
+  #greeted = false;
+  // Stands for a document that has loaded without saying hello.
+  #stranger: object | undefined;
+  #reloads = 0;
 
   constructor(options: FormHostOptions, url: string, makeFrame: FrameFactory, handlers: BridgeHandlers) {
     this.#options = options;
@@ -107,16 +119,18 @@ export class Bridge {
     clearTimeout(this.#timer);
     clearTimeout(this.#changes);
     this.#rpc?.notify("ui/resource-teardown", {}, id);
-    this.#rpc?.close();
+    this.#disconnect();
     this.#frame.remove();
     this.#ready.reject(error);
   }
 
   #load(container: HTMLElement): Frame {
     const frame = this.#makeFrame(this.#url, container, {
-      connected: (port, wasmName) => this.#connect(port, wasmName),
+      connected: (port, hello) => this.#connect(port, hello),
+      loaded: () => void this.#loaded(),
       removed: () => this.#handlers.removed(),
     });
+    this.#reloads = 0;
     frame.setTheme(this.#context.theme);
     // In a container that is not in the page yet nothing loads, and nothing is late.
     if (frame.connected) {
@@ -126,20 +140,25 @@ export class Bridge {
   }
 
   #restart(): void {
-    this.#rpc?.close();
-    this.#rpc = undefined;
+    this.#disconnect();
     this.#handlers.restarted();
     this.#expectHandshake();
+  }
+
+  #disconnect(): void {
+    this.#rpc?.close();
+    this.#rpc = undefined;
+    this.#stranger = undefined;
   }
 
   #expectHandshake(): void {
     this.#open = false;
     this.#renewReady();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#handlers.lost(this.#fail("no-handshake"));
-      this.#frame.hide();
-    }, HANDSHAKE_TIMEOUT);
+    this.#timer = setTimeout(
+      () => this.#lose({ reason: "no-handshake", message: `${this.#url} does not answer` }),
+      HANDSHAKE_TIMEOUT,
+    );
   }
 
   #renewReady(): void {
@@ -148,8 +167,42 @@ export class Bridge {
     }
   }
 
-  #connect(port: Port, wasmName: unknown): void {
+  // Our document says hello while it loads. One that does not is another one:
+  // the address is wrong, or somebody has led the frame away.
+  async #loaded(): Promise<void> {
+    const known = this.#rpc;
+    if (this.#greeted || (this.#failed && !known)) {
+      this.#greeted = false;
+      return;
+    }
+    const stranger = (this.#stranger = {});
+    const found = known ? { reason: "navigated", message: `the frame leaves ${this.#url} again and again` } : await diagnose(this.#url);
+    if (found.reason !== "wrong-page") {
+      await new Promise((resolve) => setTimeout(resolve, known ? LATER_HELLO : LATE_HELLO));
+    }
+    if (this.#stranger !== stranger) {
+      return;
+    }
+    if (known && this.#reloads++ < MOST_RELOADS) {
+      this.#frame.reload();
+      this.#restart();
+    } else {
+      this.#lose(found);
+    }
+  }
+
+  // Nobody can be asked.
+  #lose({ reason, message }: Diagnosis): void {
+    console.error(`elicitform: ${message}`);
+    this.#disconnect();
+    this.#handlers.lost(this.#fail(reason, message));
+    this.#frame.hide();
+  }
+
+  #connect(port: Port, hello: unknown): void {
+    this.#greeted = !this.#stranger;
     this.#restart();
+    this.#wasm = wasmUrl(hello, this.#url);
     this.#failed = false;
     const { response, awaits } = this.#handlers;
     const rpc = new Rpc(port, {
@@ -160,7 +213,7 @@ export class Bridge {
     });
     this.#rpc = rpc;
     // A closed connection drops what comes too late for it.
-    void wasmBytes(wasmName, this.#url).then((bytes) => rpc.sendBytes(bytes));
+    void wasmFor(this.#wasm, hello).then((wasm) => rpc.sendWasm(wasm));
   }
 
   #answer(method: string, params: unknown): RpcOutcome | Promise<RpcOutcome> | undefined {
@@ -206,7 +259,10 @@ export class Bridge {
       case "elicitform/failed":
         // The request that is shown stays: the frame still lets the person
         // decline or cancel it, or answers it with an error itself.
-        this.#fail(textOf(own(params, "reason")) ?? "unknown");
+        if (this.#wasm && !this.#ready.settled) {
+          forgetWasm(this.#wasm);
+        }
+        this.#fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
         this.#handlers.notification(method, params);
         break;
       default:
@@ -214,13 +270,13 @@ export class Bridge {
     }
   }
 
-  #fail(reason: string): ElicitationError {
+  #fail(reason: string, detail: string | undefined): ElicitationError {
     clearTimeout(this.#timer);
-    const error = new ElicitationError("load-failed", { reason });
+    const error = new ElicitationError("load-failed", { reason, detail });
     this.#failed = true;
     this.#renewReady();
     this.#ready.reject(error);
-    this.#handlers.tell({ type: "load-failed", reason });
+    this.#handlers.tell({ type: "load-failed", reason, message: error.message });
     return error;
   }
 

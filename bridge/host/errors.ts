@@ -14,7 +14,13 @@ export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
 /** The facts of an {@link ElicitationError} beside its code. */
-export type ElicitationErrorOptions = { reason?: string | undefined; key?: string | undefined; cause?: unknown };
+export type ElicitationErrorOptions = {
+  reason?: string | undefined;
+  /** The whole story, in place of the reason. */
+  detail?: string | undefined;
+  key?: string | undefined;
+  cause?: unknown;
+};
 
 /**
  * A request that no person has decided. It is never turned into a decline or
@@ -26,13 +32,21 @@ export class ElicitationError extends Error {
   declare readonly code: ElicitationErrorCode;
   /** The JSON-RPC error code for the server, -32602 or -32603. */
   declare readonly rpcCode: number;
-  /** The fact behind the code, such as "not-json" or "too-large". */
+  /**
+   * The fact behind the code, such as "not-json" or "too-large". Of "load-failed",
+   * whose message tells the whole story: "wrong-page", "status 404" and the like,
+   * "blocked", "navigated" or "no-handshake" where there was no frame;
+   * "not-wasm", "truncated", "stalled", "status 404" and the like, "blocked",
+   * "unreachable", "offline", "csp", "not-compiled", "no-webassembly" or "no-runtime" where
+   * its program could not be loaded; "crash" or "internal" where that has ended.
+   */
   declare readonly reason: string | undefined;
   /** Which request of a round it was, where that is known. */
   declare readonly key: string | undefined;
 
   constructor(code: ElicitationErrorCode, options: ElicitationErrorOptions = {}) {
-    super(options.reason ? `elicitation: ${code}: ${options.reason}` : `elicitation: ${code}`, options);
+    const why = options.detail ?? options.reason;
+    super(why ? `elicitation: ${code}: ${why}` : `elicitation: ${code}`, options);
     this.code = code;
     this.reason = options.reason;
     this.key = options.key;

@@ -18,8 +18,11 @@ export type AboutPart = AboutRequest & {
 export type FormHostEvent =
   /** Forms can be shown at once. */
   | { type: "ready" }
-  /** The frame could not be loaded or has crashed; the next request tries a new one. */
-  | { type: "load-failed"; reason: string }
+  /**
+   * The frame could not be loaded or has crashed; the next request tries a new
+   * one. Reason and message are as in {@link ElicitationError}.
+   */
+  | { type: "load-failed"; reason: string; message: string }
   /** A request waits for its turn, as one of `waiting`. */
   | (AboutRequest & { type: "queued"; waiting: number })
   /** A request is on the screen: a person can see who asks, and decline. */

@@ -55,6 +55,7 @@ export class FakeFrame implements Frame {
   theme: unknown;
   focused = 0;
   removed = false;
+  reloads = 0;
   container: unknown;
   readonly handlers: FrameHandlers;
   /** As where there is moveBefore. */
@@ -79,6 +80,10 @@ export class FakeFrame implements Frame {
 
   hide(): void {
     this.shown = false;
+  }
+
+  reload(): void {
+    this.reloads++;
   }
 
   setHeight(pixels: number): void {
@@ -109,8 +114,13 @@ export class FakeFrame implements Frame {
   /** The document loads and shakes hands. */
   connect(): FakePort {
     const port = new FakePort();
-    this.handlers.connected(port, "");
+    this.handlers.connected(port, { wasm: "" });
     return port;
+  }
+
+  /** Some document loads, which has said hello before if it is ours. */
+  load(): void {
+    this.handlers.loaded();
   }
 
   /** As connect, up to the point where requests may be sent. */

@@ -13,6 +13,8 @@ export interface Frame {
   show(title: string): void;
   /** Hides the iframe while there is nothing in it to see. */
   hide(): void;
+  /** Loads the document again in place of what is there. */
+  reload(): void;
   setHeight(pixels: number): void;
   setTheme(theme: unknown): void;
   focus(): void;
@@ -22,7 +24,9 @@ export interface Frame {
 /** What a frame tells. */
 export interface FrameHandlers {
   /** The frame's document has shaken hands, which it does again after every load. */
-  connected(port: Port, wasmName: unknown): void;
+  connected(port: Port, hello: unknown): void;
+  /** Some document has loaded. */
+  loaded(): void;
   /** Somebody took the iframe out of the page while it was shown. */
   removed(): void;
 }
@@ -99,9 +103,10 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     // The origin of the frame is opaque, so that no target origin can name it;
     // the message goes to the window that said hello.
     iframe.contentWindow?.postMessage({ elicitform: "connect", nonce }, "*", [channel.port2]);
-    handlers.connected(channel.port1, own(event.data, "wasm"));
+    handlers.connected(channel.port1, event.data);
   };
   view.addEventListener("message", onMessage);
+  iframe.addEventListener("load", () => handlers.loaded());
   container.append(iframe);
 
   return {
@@ -130,6 +135,10 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       watch();
     },
     hide,
+    reload() {
+      // It leaves nothing behind to go back to.
+      iframe.contentWindow?.location.replace(url);
+    },
     setHeight,
     setTheme(theme) {
       iframe.style.colorScheme = theme === "light" || theme === "dark" ? theme : "";

@@ -57,7 +57,7 @@ test("ready", async (t) => {
     await assert.rejects(host.ready, { code: "load-failed", reason: "internal" });
     const about = { server: server.id, id: 1 };
     assert.deepEqual(events.filter(({ type }) => type === "load-failed" || type === "error"), [
-      { type: "load-failed", reason: "internal" },
+      { type: "load-failed", reason: "internal", message: "elicitation: load-failed: internal" },
       { type: "error", ...about, code: "internal", reason: "internal" },
     ]);
     answer(port, 1);

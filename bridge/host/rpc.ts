@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, own, parseObject } from "./json.js";
 import { RateLimit } from "./rate.js";
+import type { Wasm } from "./wasm.js";
 
 /** What is used of a MessagePort; tests have their own. */
 export interface Port {
@@ -49,9 +50,9 @@ export class Rpc {
     this.#send({ id, method, params });
   }
 
-  /** Hands over the wasm bytes; null asks the frame to fetch them itself. */
-  sendBytes(bytes: ArrayBuffer | null): void {
-    this.#port.postMessage(bytes, bytes ? [bytes] : []);
+  /** Hands over the wasm, the one thing that is not text. */
+  sendWasm(wasm: Wasm): void {
+    this.#port.postMessage(wasm, wasm instanceof ArrayBuffer ? [wasm] : []);
   }
 
   /** Nothing is heard any more, and what is sent goes nowhere. */

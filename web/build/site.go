@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"sort"
+	"strconv"
 )
 
 // frameFiles are the frame's document and what it loads, without folder.
@@ -31,6 +32,10 @@ func (b *builder) frameFiles() (tree, error) {
 			return nil, err
 		}
 		values[file.placeholder] = frame.addHashed(file.name, content)
+		if file.placeholder == "wasm" {
+			// With it half a file is known for what it is.
+			values["bytes"] = strconv.Itoa(len(content))
+		}
 	}
 	frame["index.html"], err = b.page(filepath.Join("web", "frame", "index.html"), values)
 	return frame, err

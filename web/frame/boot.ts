@@ -4,6 +4,7 @@
 
 import { RateLimit } from "../../bridge/host/rate.js";
 import { VERSION } from "../../bridge/host/version.js";
+import type { Wasm } from "../../bridge/host/wasm.js";
 import { AppsChannel } from "./apps.js";
 import { ContextChanges } from "./changes.js";
 import { type Channel, portChannel } from "./channel.js";
@@ -14,7 +15,7 @@ import { Palette } from "./palette.js";
 import { Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
 import { installStorage } from "./storage.js";
-import { loadProgram } from "./wasm.js";
+import { describeFailure, isWasm, loadProgram, programFile } from "./wasm.js";
 
 const INITIALIZE = {
   jsonrpc: "2.0",
@@ -52,7 +53,7 @@ if (window.parent === window) {
 }
 
 function embedded(): void {
-  const wasmFile = document.querySelector<HTMLMetaElement>('meta[name="elicitform-wasm"]')?.content ?? "";
+  const file = programFile(document);
   const allowed = new URLSearchParams(location.search).getAll("host");
   const shell = new Shell(context, (request, action) => inbox.decide(request, action));
   let channel: Channel | undefined;
@@ -105,8 +106,8 @@ function embedded(): void {
   };
   Object.defineProperty(globalThis, "elicitform", { value: Object.freeze(program) });
 
-  const failed = (reason: string): void => {
-    notify("elicitform/failed", { reason });
+  const failed = (reason: string, message: string): void => {
+    notify("elicitform/failed", { reason, message });
     if (!inbox.attached) {
       shell.loadFailed();
     }
@@ -138,21 +139,28 @@ function embedded(): void {
       setTimeout(resolve, OUTCOME_TIME);
     });
 
-  const run = async (bytes: ArrayBuffer | null): Promise<void> => {
-    let reason = "load";
+  const run = async (wasm: Wasm): Promise<void> => {
+    let start: () => Promise<void>;
     try {
-      const start = await loadProgram(bytes, wasmFile);
-      await outcomeRead();
-      reason = "crash";
+      start = await loadProgram(wasm, file);
+    } catch (error) {
+      const reason = (error as Error).message;
+      const message = describeFailure(reason, file, document.baseURI);
+      console.error(`elicitform: ${message}`);
+      failed(reason, message);
+      return;
+    }
+    await outcomeRead();
+    try {
       await start();
     } catch (error) {
       console.error("elicitform:", error);
     }
-    failed(abandoned ? "internal" : reason);
+    failed(abandoned ? "internal" : "crash", "the program in the frame has ended");
   };
 
   const timeout = setTimeout(() => shell.loadFailed(), HOST_TIMEOUT);
-  void handshake(window, wasmFile, INITIALIZE, allowed).then((answer) => {
+  void handshake(window, file, INITIALIZE, allowed).then((answer) => {
     clearTimeout(timeout);
     channel =
       "port" in answer
@@ -162,21 +170,18 @@ function embedded(): void {
     const limit = new RateLimit(MESSAGES_PER_SECOND);
     let running = false;
     channel.listen((data) => {
-      if (typeof data === "string" && changes.take(data)) {
-        return;
-      }
-      if (!limit.allow()) {
-        if (typeof data === "string") {
-          inbox.refuse(data);
+      if (typeof data !== "string") {
+        if (!running && isWasm(data)) {
+          running = true;
+          void run(data);
         }
-        return;
-      }
-      if (typeof data === "string") {
+      } else if (changes.take(data)) {
+        // It is told when nothing newer is waiting.
+      } else if (limit.allow()) {
         changes.flush();
         inbox.receive(data);
-      } else if (!running && (data === null || data instanceof ArrayBuffer)) {
-        running = true;
-        void run(data);
+      } else {
+        inbox.refuse(data);
       }
     });
   });

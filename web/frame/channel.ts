@@ -6,7 +6,8 @@ export interface Channel {
   send(text: string): void;
   /**
    * Starts to listen: to messages as JSON text, and once to the bytes of the
-   * program, or to null where the frame has to fetch the program itself.
+   * program, to why there are none, or to null where the frame has to fetch the
+   * program itself.
    */
   listen(receive: (data: unknown) => void): void;
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, own } from "../../bridge/host/json.js";
+import type { ProgramFile } from "./wasm.js";
 
 /** What is used of the window to talk to its parent; tests have their own. */
 export interface ChildWindow {
@@ -36,7 +37,7 @@ export type HostAnswer =
  */
 export function handshake(
   view: HandshakeWindow,
-  wasm: string,
+  file: ProgramFile,
   initialize: { id: string },
   allowedOrigins: string[],
 ): Promise<HostAnswer> {
@@ -57,7 +58,7 @@ export function handshake(
     let hellos = 0;
     const hello = (): void => {
       // Nothing here is secret: whoever embeds the frame may read it.
-      view.parent.postMessage({ elicitform: "hello", nonce, wasm }, "*");
+      view.parent.postMessage({ elicitform: "hello", nonce, ...file }, "*");
       if (++hellos >= MOST_HELLOS) {
         view.clearInterval(timer);
       }

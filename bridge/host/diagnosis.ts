@@ -1,0 +1,24 @@
+/** What stands where the frame's document should be. */
+export interface Diagnosis {
+  /** A short code, as in {@link ElicitationError.reason}. */
+  reason: string;
+  /** The whole story, for the developer. */
+  message: string;
+}
+
+/** Why a document that has loaded may not have said hello; "no-handshake" where it may still be about to. */
+export async function diagnose(url: string): Promise<Diagnosis> {
+  let reason = "no-handshake";
+  let what = "is silent";
+  try {
+    const response = await fetch(url);
+    const text = await response.text();
+    if (!text.includes("elicitform-wasm")) {
+      reason = "wrong-page";
+      what = `is another page (status ${response.status}, “${/<title>([^<]{0,80})/.exec(text)?.[1]}”)`;
+    }
+  } catch {
+    what += " and cannot be read from here";
+  }
+  return { reason, message: `${url} ${what}. “npx elicitform copy <folder>” copies the form's files, and frameUrl must name their index.html.` };
+}

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test, type TestContext } from "node:test";
+import { answer, disposeAll, ids, shows, start, turn } from "./fake.js";
+
+const server = { id: "weather.example" };
+const params = { message: "Hello" };
+const OURS = '<!doctype html><meta name="elicitform-wasm" content="a.wasm">';
+const URL = "https://chat.example/frame/index.html";
+
+let logged: string[] = [];
+let fetched = 0;
+
+beforeEach((context) => {
+  (context as TestContext).mock.timers.enable({ apis: ["setTimeout"] });
+  logged = [];
+  fetched = 0;
+  mock.method(console, "error", (text: string) => {
+    // Node warns here, too.
+    logged.push(...[text].filter((text) => text.startsWith("elicitform")));
+  });
+});
+afterEach(() => {
+  disposeAll();
+  mock.restoreAll();
+});
+
+/** What the host page finds at the address of the frame. */
+function found(make: () => Response | Error): void {
+  mock.method(globalThis, "fetch", async () => {
+    fetched++;
+    const answered = make();
+    if (answered instanceof Error) {
+      throw answered;
+    }
+    return answered;
+  });
+}
+
+const page = (html: string, status = 200) => (): Response => new Response(html, { status, headers: { "Content-Type": "text/html" } });
+
+test("a page that is not the frame's document fails at once, and says what it is", async (t) => {
+  for (const [what, make, said] of [
+    ["the app's own page", page("<!doctype html><title>My app</title>"), /is another page \(status 200, “My app”\)/],
+    ["nothing", page("<title>Not found</title>", 404), /status 404/],
+  ] as const) {
+    await t.test(what, async (t) => {
+      found(make);
+      const { host, frame, frames, events } = start();
+      const result = host.elicit(params, { server });
+      const failures = [
+        assert.rejects(result, { code: "load-failed", reason: "wrong-page", message: said }),
+        assert.rejects(host.ready, { code: "load-failed", reason: "wrong-page" }),
+      ];
+      await turn();
+      frame.load();
+      await Promise.all(failures);
+      assert.deepEqual(events.map(({ type }) => type), ["load-failed", "error"]);
+      assert.equal(frame.shown, false);
+      assert.equal(logged.length, 1);
+      for (const part of [said, URL, "npx elicitform copy", "frameUrl"]) {
+        assert.match(logged[0]!, new RegExp(part));
+      }
+      // Neither the timeout nor a further load tells it again.
+      frame.load();
+      t.mock.timers.tick(60_000);
+      await turn();
+      assert.equal(logged.length, 1);
+
+      const again = host.elicit(params, { server });
+      await turn();
+      assert.equal(frames.length, 2, "the next request tries again");
+      answer(frames[1]!.open(), 2);
+      assert.deepEqual(await again, { action: "decline" });
+    });
+  }
+});
+
+test("a document that may be the frame's has some time to say hello", async (t) => {
+  for (const [what, make, said] of [
+    ["it is", page(OURS), /is silent\./],
+    ["nobody may read it", () => new TypeError("Failed to fetch"), /cannot be read/],
+  ] as const) {
+    await t.test(`${what}, and does not`, async (t) => {
+      found(make);
+      const { host, frame, events } = start();
+      const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed", reason: "no-handshake", message: said });
+      await turn();
+      frame.load();
+      await turn();
+      t.mock.timers.tick(2999);
+      await turn();
+      assert.deepEqual(events, []);
+      t.mock.timers.tick(1);
+      await result;
+      assert.equal(logged.length, 1);
+    });
+    await t.test(`${what}, and does`, async (t) => {
+      found(make);
+      const { host, frame, events } = start();
+      const result = host.elicit(params, { server });
+      await turn();
+      frame.load();
+      await turn();
+      const port = frame.open();
+      t.mock.timers.tick(10_000);
+      await turn();
+      assert.deepEqual(ids(port), [1]);
+      assert.deepEqual(events, []);
+      // Its load event was heard already: the next one is another document's.
+      frame.load();
+      await turn();
+      t.mock.timers.tick(100);
+      await turn();
+      assert.equal(frame.reloads, 1);
+      answer(frame.open(), 1);
+      await result;
+    });
+  }
+});
+
+test("a hello that comes after the failure is answered, in the one frame", async () => {
+  found(page("<title>My app</title>"));
+  const { host, frame, frames } = start();
+  const failed = assert.rejects(host.elicit(params, { server }), { reason: "wrong-page" });
+  await turn();
+  frame.load();
+  await failed;
+  const port = frame.open();
+  const result = host.elicit(params, { server });
+  await turn();
+  assert.equal(frames.length, 1);
+  assert.deepEqual(ids(port), [2]);
+  answer(port, 2);
+  await result;
+});
+
+test("a frame that was replaced after the failure is not heard any more", async () => {
+  found(page("<title>My app</title>"));
+  const { host, frame, frames } = start();
+  const failed = assert.rejects(host.elicit(params, { server }), { reason: "wrong-page" });
+  await turn();
+  frame.load();
+  await failed;
+  const result = host.elicit(params, { server });
+  await turn();
+  assert.equal(frame.removed, true);
+  assert.equal(frames.length, 2);
+  answer(frames[1]!.open(), 2);
+  await result;
+});
+
+test("a frame that leaves its document is loaded again, and gets its request again", async (t) => {
+  found(page(OURS));
+  const { host, frame, events } = start();
+  let port = frame.open();
+  frame.load();
+  const result = host.elicit(params, { server });
+  await turn();
+  shows(port, 1);
+  for (let times = 1; times <= 3; times++) {
+    frame.load();
+    await turn();
+    t.mock.timers.tick(100);
+    await turn();
+    assert.equal(frame.reloads, times);
+    assert.equal(port.closed, true);
+    port = frame.open();
+    frame.load();
+    assert.deepEqual(ids(port), [1]);
+  }
+  assert.equal(fetched, 0, "the address is right");
+
+  // It would go on like this for ever.
+  frame.load();
+  await turn();
+  t.mock.timers.tick(100);
+  await assert.rejects(result, { code: "load-failed", reason: "navigated" });
+  assert.deepEqual(events.map(({ type }) => type), ["shown", "load-failed", "error"]);
+  frame.load();
+  await turn();
+  t.mock.timers.tick(100);
+  await turn();
+  assert.equal(frame.reloads, 3);
+  assert.equal(logged.length, 1);
+});
+
+test("a frame whose own document is loaded again is not loaded once more", async (t) => {
+  const { host, frame } = start();
+  frame.open();
+  frame.load();
+  const result = host.elicit(params, { server });
+  await turn();
+  const port = frame.open();
+  frame.load();
+  // And where the load event is faster than the hello.
+  frame.load();
+  await turn();
+  const later = frame.open();
+  t.mock.timers.tick(60_000);
+  await turn();
+  assert.equal(frame.reloads, 0);
+  assert.equal(port.closed, true);
+  answer(later, 1);
+  await result;
+});
+
+test("what the frame says of its failure is what the host says", async () => {
+  const { host, frame, events } = start();
+  frame.open().sayJson({ method: "elicitform/failed", params: { reason: "blocked", message: "the wasm is not shared" } });
+  await assert.rejects(host.ready, { code: "load-failed", reason: "blocked", message: "elicitation: load-failed: the wasm is not shared" });
+  assert.deepEqual(events, [{ type: "load-failed", reason: "blocked", message: "elicitation: load-failed: the wasm is not shared" }]);
+  assert.deepEqual(logged, [], "the frame has said it in the console");
+});
