@@ -1,7 +1,9 @@
-package flow_test
+package flow
 
 import (
-	"math"
+	"fmt"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -15,29 +17,26 @@ import (
 
 // cost is what one request took, counted.
 type cost struct {
-	refused                       bool
-	fields, steps, longest        int
+	refused elicit.Reason
+	// fields are all, blocked those that cannot be answered.
+	fields, blocked int
+	// steps are the slices of reading and of checking, prepared the units that
+	// preparing took for the dearest field.
+	steps, prepared int
+	// elements, options and characters are what is drawn.
 	elements, options, characters int
 }
 
 // worked does everything with a request that a person causes who opens it and
 // presses Continue: reading, preparing, wording and checking.
-func worked(t testing.TB, text string) cost {
+func worked(t testing.TB, requested elicit.Value) cost {
 	var c cost
-	value, err := elicit.Parse([]byte(text))
-	if err != nil {
-		t.Fatalf("the test's own request does not parse: %v", err)
-	}
-	count := func(step func() bool) {
-		for c.steps++; !step(); c.steps++ {
-		}
-	}
-	reading, err := schema.Begin(elicit.Request{Schema: value}, schema.NewBudget())
-	if err == nil {
-		count(func() (done bool) { done, err = reading.Step(schema.Slice); return done || err != nil })
+	reading, err := schema.Begin(elicit.Request{Schema: requested}, schema.NewBudget())
+	for done := false; err == nil && !done; c.steps++ {
+		done, err = reading.Step(schema.Slice)
 	}
 	if err != nil {
-		c.refused = true
+		c.refused = err.(*elicit.Error).Reason
 		return c
 	}
 	form := reading.Form()
@@ -45,51 +44,109 @@ func worked(t testing.TB, text string) cost {
 	drafts := make([]answer.Draft, len(form.Fields))
 	words := wording.For("en")
 	env := answer.Env{Locale: answer.LocaleFor("en")}
-	shown := func(text plain.Untrusted, limit int) { c.characters += len(plain.Display(text, limit).Shown) }
+	c.fields = len(form.Fields)
 	for i, f := range form.Fields {
-		c.longest = max(c.longest, checker.Prepare(i))
+		c.prepared = max(c.prepared, checker.Prepare(i))
+		c.elements += f.Elements()
+		c.characters += len(words.Label(f)) + len(plain.Display(f.Description, plain.DescriptionLimit).Shown)
+		if f.Unsupported != "" {
+			c.blocked++
+			continue
+		}
 		if !checker.DefaultFits(i) {
 			f.Default = elicit.Value{}
 		}
 		drafts[i] = answer.Start(f, env)
-		c.elements += f.Elements()
-		c.characters += len(words.Label(f)) + len(drafts[i].Text)
-		shown(f.Description, plain.DescriptionLimit)
-		for _, hint := range words.Hint(f) {
-			c.characters += len(hint)
-		}
+		c.characters += len(drafts[i].Text) + len(strings.Join(words.Hint(f), ""))
 		for o := range f.Options {
 			if f.Searchable && o > schema.FoundBoxes {
 				break
 			}
 			c.options++
-			c.characters += len(words.Option(f, o))
-			shown(f.Options[o].Description, plain.OptionLimit)
+			c.characters += len(words.Option(f, o)) + len(plain.Display(f.Options[o].Description, plain.OptionLimit).Shown)
 		}
 	}
-	c.fields = len(form.Fields)
 	run := checker.Begin(drafts, env)
-	count(func() bool { return run.Step(schema.Slice) })
-	run.Result()
+	for c.steps++; !run.Step(schema.Slice); c.steps++ {
+	}
+	_, answers, _ := run.Result()
+	if len(answers) != len(form.Fields) {
+		t.Errorf("%d answers to %d questions", len(answers), len(form.Fields))
+	}
 	return c
+}
+
+// TestCost_B31_HostileRequestsAreCountedBeforeTheyAreWorkedOff holds what a
+// request makes of a page and of the memory to bounds that do not depend on
+// what its references multiply.
+func TestCost_B31_HostileRequestsAreCountedBeforeTheyAreWorkedOff(t *testing.T) {
+	for _, hostile := range checktest.HostileSchemas() {
+		t.Run(hostile.Name, func(t *testing.T) {
+			if len(hostile.Schema) > elicit.MaxText {
+				t.Fatalf("it would not even be parsed: %d bytes", len(hostile.Schema))
+			}
+			value := parsed(t, hostile.Schema)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			c := worked(t, value)
+			runtime.ReadMemStats(&after)
+			megabytes := (after.TotalAlloc - before.TotalAlloc) >> 20
+			if c.characters > 2<<20 || c.elements > 80_000 || c.options > schema.MaxOptionsTotal || c.steps > 50 || c.prepared > 4*schema.Slice || megabytes > 80 {
+				t.Errorf("%+v, %d MB", c, megabytes)
+			}
+			t.Logf("%+v, %d MB", c, megabytes)
+		})
+	}
+}
+
+func TestRound_B31_PartsShareOneBudget(t *testing.T) {
+	form := func(definition string, n int) elicit.Value {
+		properties := make([]string, n)
+		for i := range properties {
+			properties[i] = fmt.Sprintf(`"p%d":{"$ref":"#/$defs/t"}`, i)
+		}
+		return parsed(t, `{"message":"m","requestedSchema":{"properties":{`+strings.Join(properties, ",")+`},"$defs":{"t":`+definition+`}}}`)
+	}
+	round := func(parts ...elicit.Value) State {
+		asked := make([]Asked, len(parts))
+		for i, params := range parts {
+			asked[i] = Asked{Key: fmt.Sprint(i), Params: params}
+		}
+		s, _ := Update(start(t), Requested{ID: elicit.StringValue("1"), Server: Server{ID: "shop.example"}, Round: asked})
+		return s
+	}
+	ten := `{"enum":["a","b","c","d","e","f","g","h","i","j"]}`
+	if s := round(form(ten, 500), form(ten, 400)); s.Step != Form {
+		t.Errorf("9,000 options are refused: %s", s.Refusal)
+	}
+	if s := round(form(ten, 600), form(ten, 600)); s.Refusal != elicit.TooManyOptions {
+		t.Errorf("12,000 options in two parts: step %d, refusal %q", s.Step, s.Refusal)
+	}
+	if s := round(form(`{}`, 900), form(`{}`, 900), form(`{}`, 900)); s.Refusal != elicit.TooManyProperties {
+		t.Errorf("2,700 questions in three parts: step %d, refusal %q", s.Step, s.Refusal)
+	}
+	long := `{"type":"string","description":"` + strings.Repeat("why ", 500) + `"}`
+	s := round(form(long, 100), form(long, 100))
+	if s.Step != Form {
+		t.Fatalf("refusal %q", s.Refusal)
+	}
+	first, last := s.all()[0].Form.Fields[0], s.all()[1].Form.Fields[99]
+	if len(first.Description) != 2000 || len(last.Description) > 200 || last.Notes[len(last.Notes)-1] != schema.Shortened {
+		t.Errorf("descriptions of %d and %d bytes, notes %v", len(first.Description), len(last.Description), last.Notes)
+	}
 }
 
 func BenchmarkHostile(b *testing.B) {
 	for _, hostile := range checktest.HostileSchemas() {
 		b.Run(hostile.Name, func(b *testing.B) {
+			value, err := elicit.Parse([]byte(hostile.Schema))
+			if err != nil {
+				b.Fatal(err)
+			}
 			b.ReportAllocs()
 			for b.Loop() {
-				worked(b, hostile.Schema)
+				worked(b, value)
 			}
 		})
 	}
-}
-
-func TestHostile(t *testing.T) {
-	for _, hostile := range checktest.HostileSchemas() {
-		if len(hostile.Schema) > elicit.MaxText {
-			t.Errorf("%s is too long: %d", hostile.Name, len(hostile.Schema))
-		}
-	}
-	_ = math.Pi
 }

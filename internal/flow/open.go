@@ -112,8 +112,9 @@ func (s State) read(e Requested) ([]Part, *Fail) {
 		return refuse(&elicit.Error{Reason: elicit.TooLarge, Detail: "requests"}, "")
 	}
 	parts := make([]Part, 0, len(asked))
+	budget := schema.NewBudget()
 	for _, a := range asked {
-		p, err := s.readPart(a)
+		p, err := s.readPart(a, budget)
 		if err != nil {
 			return refuse(err, a.Key)
 		}
@@ -122,7 +123,7 @@ func (s State) read(e Requested) ([]Part, *Fail) {
 	return parts, nil
 }
 
-func (s State) readPart(asked Asked) (Part, *elicit.Error) {
+func (s State) readPart(asked Asked, budget *schema.Budget) (Part, *elicit.Error) {
 	request, err := elicit.Decode(asked.Params)
 	p := Part{Key: asked.Key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
 	switch {
@@ -130,7 +131,7 @@ func (s State) readPart(asked Asked) (Part, *elicit.Error) {
 	case p.Page():
 		p.Link = link.Judge(request.URL, s.Links.ParseURL(request.URL))
 	default:
-		p.Form, err = schema.Read(request)
+		p.Form, err = schema.ReadWithin(request, budget)
 	}
 	if err == nil {
 		return p, nil

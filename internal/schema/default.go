@@ -28,16 +28,20 @@ func (r *reader) readDefault(value elicit.Value) {
 // affordable reports whether the form has room for a suggestion. It cannot be
 // shortened, and what is chosen takes no room of its own.
 func (r *reader) affordable(value elicit.Value) bool {
-	kind, budget := r.field.Kind, r.document.budget
-	size, entries := len(value.Text), len(value.Items)
+	budget := r.document.budget
+	chosen := r.field.Kind == Choice || r.field.Kind == Choices
+	entries, size := len(value.Items), len(value.Text)
+	if most := max(MaxDefaultEntries, len(r.field.Options)); entries > most {
+		return chosen // It cannot be right, and is dropped for that.
+	}
 	for _, item := range value.Items {
 		size += len(item.Text)
 	}
-	budget.units += entries + size/64
-	if kind != Choice && kind != Choices && (size > MaxDefault || entries > MaxDefaultEntries) {
+	if size > MaxDefault && !chosen || !take(&budget.defaults, size) || !take(&budget.entries, entries) {
 		return false
 	}
-	return take(&budget.defaults, size) && take(&budget.entries, entries)
+	budget.units += entries + size/64
+	return true
 }
 
 func fitsDefault(f *Field, value elicit.Value) bool {

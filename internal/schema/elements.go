@@ -13,7 +13,8 @@ const (
 	MaxBoxes      = 100
 	FoundBoxes    = 10
 	// MaxElements is how many elements the fields of one form may come to
-	// before their options are left to search, the longest lists first.
+	// before their options are left to search, the longest lists first. What
+	// is more even so is drawn when somebody asks for it.
 	MaxElements = 20_000
 )
 
