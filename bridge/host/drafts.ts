@@ -12,16 +12,17 @@ const MOST_CHARACTERS = 64 * 1024;
 // Seven days, in milliseconds.
 const LIFETIME = 604_800_000;
 const PREFIX = "elicitform:";
-// How many drafts are looked at when a host starts.
+// How many names are looked at when a host starts.
 const MOST_SWEPT = 1000;
 
 /** Removes the drafts that are too old, as far as the storage tells its names. */
 export function sweepDrafts(storage: DraftStorage): void {
   tryTo(() => {
-    Object.keys(storage)
-      .filter((name) => name.startsWith(PREFIX))
-      .slice(0, MOST_SWEPT)
-      .forEach((name) => read(storage, name));
+    for (const name of Object.keys(storage).slice(0, MOST_SWEPT)) {
+      if (name.startsWith(PREFIX)) {
+        read(storage, name);
+      }
+    }
   });
 }
 

@@ -286,12 +286,8 @@ export class Host implements FormHost {
       this.#acknowledge(id);
       return;
     }
-    if (entry.late) {
-      this.#takeBack(entry);
-      return;
-    }
     const results = readAnswer(entry.question, response);
-    if (entry.options.check && !(results instanceof ElicitationError) && results.some((result) => own(result, "content"))) {
+    if (entry.options.check && !(results instanceof ElicitationError) && results.some((result) => "content" in result)) {
       void this.#verify(entry, results);
     } else {
       this.#conclude(entry, results);
@@ -306,15 +302,13 @@ export class Host implements FormHost {
       return;
     }
     const checking = (entry.checking = {});
-    const problems = await refusals(entry, results).catch(() => undefined);
+    const problems = await refusals(entry, results).catch(() => {});
     // Settled or asked again since: what the host has found is about nothing.
     if (entry.checking !== checking || this.#queue.active !== entry) {
       return;
     }
     entry.checking = false;
-    if (entry.late) {
-      this.#takeBack(entry);
-    } else if (problems?.length === 0) {
+    if (problems?.length === 0) {
       this.#conclude(entry, results);
     } else {
       this.#bridge.notify("elicitform/refused", { requestId: entry.id, problems });
@@ -326,12 +320,15 @@ export class Host implements FormHost {
   }
 
   #conclude(entry: Entry, results: ElicitResult[] | ElicitationError): void {
-    const { id } = entry;
+    if (entry.late) {
+      this.#takeBack(entry);
+      return;
+    }
     this.#queue.remove(entry);
-    if (this.#answered.push(id) > MOST_ANSWERED) {
+    if (this.#answered.push(entry.id) > MOST_ANSWERED) {
       this.#answered.shift();
     }
-    this.#acknowledge(id);
+    this.#acknowledge(entry.id);
     if (results instanceof ElicitationError) {
       this.#reject(entry, results);
     } else {
@@ -360,9 +357,9 @@ export class Host implements FormHost {
   }
 
   // Says that the answer has arrived, as often as it is sent.
-  #acknowledge(id: number): void {
-    if (this.#answered.includes(id)) {
-      this.#bridge.notify("elicitform/received", { requestId: id });
+  #acknowledge(requestId: number): void {
+    if (this.#answered.includes(requestId)) {
+      this.#bridge.notify("elicitform/received", { requestId });
     }
   }
 

@@ -1,4 +1,3 @@
-import { digest } from "./digest.js";
 import { ElicitationError } from "./errors.js";
 import { isObject, own } from "./json.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
@@ -6,14 +5,15 @@ import { failureOf, type Message, type MessageHandler, type RequestId, requestId
 import type { ElicitOptions, ElicitRequestParams, FormHost, InputRequest } from "./types.js";
 
 // How many requests of a server are known again when they are delivered twice,
-// and for how long after their answer, in milliseconds.
-const MOST_ANSWERED = 1000;
+// and for how long after their answer, in milliseconds. What was answered is not
+// kept.
+const MOST_ASKED = 200;
 const REPEATABLE = 60_000;
 
 /** A request of the server. */
 interface Asked {
-  /** Its params, and once it is answered only their digest. */
-  text: string;
+  /** The whole message. */
+  readonly text: string;
   readonly withdrawn: AbortController;
   /** When it was answered; 0 while it is open. */
   over: number;
@@ -85,12 +85,13 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
       answer = failureOf(id, error);
     }
     request.over = Date.now();
-    request.text = digest(text);
     // A request that the server has cancelled gets no answer.
     if (!request.withdrawn.signal.aborted) {
       await transport.send(answer);
     }
   };
+
+  const refuse = (id: RequestId): Promise<void> => transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: "id-in-use" })));
 
   const drop = (request: Sent): void => {
     sent.delete(request.id);
@@ -155,21 +156,18 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
       case "elicitation/create":
         if (id !== undefined) {
           asked.forEach(({ over }, known) => {
-            if (over && (asked.size > MOST_ANSWERED || Math.abs(Date.now() - over) >= REPEATABLE)) {
+            if (over && (asked.size > MOST_ASKED || Math.abs(Date.now() - over) >= REPEATABLE)) {
               asked.delete(known);
             }
           });
-          const params = own(message, "params");
-          const text = String(JSON.stringify(params));
+          const text = JSON.stringify(message);
           const before = asked.get(id);
-          const same = before?.text === (before?.over ? digest(text) : text);
           // The same once more was delivered twice. Something else under an id
           // that is open is refused at once, so that no answer to the one can
           // be taken for an answer to the other.
-          if (!before || (before.over && !same)) {
-            ask(id, params, text).catch(failed);
-          } else if (!same) {
-            transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: "id-in-use" }))).catch(failed);
+          if (before?.text !== text) {
+            const asking = before && !before.over ? refuse(id) : ask(id, own(message, "params"), text);
+            asking.catch(failed);
           }
         }
         return true;

@@ -91,7 +91,7 @@ export interface FormHostOptions {
 export type AnswerProblem = {
   /** The exact name of the property; any other name is about the form as a whole. */
   name: string;
-  /** What is wrong and how to put it right, for the person: plain text in their language, of at most 500 characters. */
+  /** What is wrong and how to put it right, for the person: plain text in their language, of which 500 characters are shown. */
   message: string;
 };
 
@@ -119,8 +119,8 @@ export interface ElicitOptions {
    * Looks at what the person has sent before anything is settled: a name that is
    * taken, a code that is wrong. Without problems the promise resolves with the
    * answers. Otherwise the person is back at the form with all that they have
-   * answered, each problem stands at its field, and what they send next is
-   * checked again. Called for each accepted form with a copy of its content, in
+   * answered, each problem (100 at most) stands at its field, and what they send
+   * next is checked again. Called for each accepted form with a copy of its content, in
    * a round also with its key; what is declined or cancelled is not checked.
    *
    * When it throws, or takes longer than 30 seconds, nothing is settled: the
