@@ -103,8 +103,8 @@ func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
 func TestCatalogues_P22_AreTranslated(t *testing.T) {
 	// The same in English and elsewhere: names, marks and loan words.
 	same := map[string]bool{
-		"PageTitle": true, "TitleErrorPrefix": true, "ErrorPrefix": true, "Optional": true, "AmbiguousOption": true,
-		"QueuePosition": true, "No": true, "Question": true, "Site": true,
+		"TitleErrorPrefix": true, "ErrorPrefix": true, "Optional": true, "AmbiguousOption": true,
+		"No": true, "Question": true, "Site": true,
 	}
 	names := keyNames(t)
 	for _, l := range languages[1:] {

@@ -47,7 +47,6 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{ShowLabel, []Arg{Label("Password")}, "Show Password"},
 		{HideLabel, []Arg{Label("Password")}, "Hide Password"},
 		{SecretConfirm, []Arg{server}, "I want to send this to weather.example"},
-		{SendAnswersTo, []Arg{server}, "Send answers to weather.example"},
 		{OpenHostNewTab, []Arg{{Name: "host", Value: "login.example"}}, "Open login.example in a new tab"},
 		{CopyLink, nil, "Copy link"},
 		{LinkCopied, nil, "Link copied"},
@@ -64,9 +63,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{Miscounted, nil, "Your numbers keep to the rules. Some servers miscalculate with decimals and may refuse them all the same."},
 		{NoAnswer, nil, "No answer"},
 		{ChooseLabel, []Arg{Label("Country")}, "Choose Country"},
-		{QueuePosition, []Arg{Count("a", 2), Count("b", 3)}, "2 of 3"},
 		{CharactersOver, []Arg{Count("n", 2)}, "2 characters too many"},
-		{CharacterLimit, []Arg{Count("n", 10)}, "You can enter up to 10 characters"},
 		{HeldHint, []Arg{server}, "If you decline or cancel, weather.example does not go on and is not told why."},
 		{DeclineHint, []Arg{server}, "Decline tells weather.example that you said no. Cancel closes the request without an answer."},
 	}

@@ -19,7 +19,7 @@ func plainText(s string) plain.Untrusted { return plain.Untrusted(s) }
 func sampleArgs(n int) []Arg {
 	return []Arg{
 		Server("weather.example"), Label("Full name"), Count("n", n), Count("a", 2), Count("b", n),
-		{Name: "name", Value: "Weather Pro"}, {Name: "host", Value: "login.example"}, {Name: "step", Value: "Step"},
+		{Name: "name", Value: "Weather Pro"}, {Name: "host", Value: "login.example"},
 		{Name: "time", Value: "14:32"}, {Name: "title", Value: "Red"}, {Name: "value", Value: "red"},
 		{Name: "default", Value: "10"}, {Name: "port", Value: "8443"}, {Name: "unicode", Value: "аррӏе.example"}, {Name: "format", Value: "uuid"},
 		{Name: "names", Value: "city, street"}, sample("example", "31 12 2026"),

@@ -30,13 +30,8 @@ const (
 	IdleHeading
 	// ShellHeading is the h1 before the program runs.
 	ShellHeading
-	// Loading and LoadFailed are what the shell says of the program.
+	// Loading is what the shell says of the program.
 	Loading
-	LoadFailed
-	// LoadFailedHint says what is left to do when the program did not load.
-	LoadFailedHint
-	// PageTitle is the document's title: the step's heading and the server.
-	PageTitle
 	// ProblemHeading heads the error summary.
 	ProblemHeading
 	// ErrorPrefix stands, visually hidden, before an inline error.
@@ -46,8 +41,6 @@ const (
 	TitleErrorPrefix
 	// RequestPosition is the place in a queue or a round of requests.
 	RequestPosition
-	// QueuePosition is RequestPosition without the noun.
-	QueuePosition
 
 	// MessageFrom names the box with the server's message.
 	MessageFrom
@@ -99,8 +92,6 @@ const (
 	No
 	// NoAnswer is the option that leaves a question out.
 	NoAnswer
-	// OptionalBooleanHint says what NoAnswer does.
-	OptionalBooleanHint
 	// Empty stands for an option or an answer that is the empty text.
 	Empty
 	// AmbiguousOption tells options apart that show the same title.
@@ -135,8 +126,6 @@ const (
 	// EarlierTime and LaterTime are the two answers to WhichTime.
 	EarlierTime
 	LaterTime
-	// CharacterLimit is the limit, said before somebody types.
-	CharacterLimit
 	// CharactersLeft and CharactersOver count while somebody types.
 	CharactersLeft
 	CharactersOver
@@ -175,8 +164,6 @@ const (
 	// NothingSentForm and NothingSentReview say that nothing has left yet.
 	NothingSentForm
 	NothingSentReview
-	// ReviewChanged is announced when a change leads back to review.
-	ReviewChanged
 	// ExactlySent heads the JSON that will leave.
 	ExactlySent
 	// SentValue stands before the value on the wire where it differs from the
@@ -193,20 +180,12 @@ const (
 	Back
 	Close
 	SendAnswers
-	// SendAnswersTo is SendAnswers with the server's name.
-	SendAnswersTo
 	TryAgain
 	// DeclineHint says how Decline and Cancel differ.
 	DeclineHint
 	// HeldHint says it of pages that a call needs before it can be repeated:
 	// the server hears nothing then.
 	HeldHint
-	// DiscardHeading asks once whether typed answers may be lost.
-	DiscardHeading
-	// DiscardText, Discard and KeepAnswers belong to DiscardHeading.
-	DiscardText
-	Discard
-	KeepAnswers
 
 	// Sending is announced while the answers leave.
 	Sending
@@ -214,21 +193,15 @@ const (
 	NotConfirmed
 	// HostRefused: the answers came back after they were sent.
 	HostRefused
-	// AnswersSentTo is announced when the answers have left.
-	AnswersSentTo
 	// To and AtTime stand under the heading of the done step.
 	To
 	AtTime
-	// DeclinedText, CancelledText and WithdrawnText explain an outcome.
-	DeclinedText
-	CancelledText
-	WithdrawnText
 )
 
 // Opening a page.
 const (
 	// Site is the line with the host; Address the whole URL.
-	Site Key = iota + WithdrawnText + 1
+	Site Key = iota + AtTime + 1
 	Address
 	// Warning is the word that leads a warning in.
 	Warning
