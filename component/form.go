@@ -33,6 +33,7 @@ func (c *formScreen) Render() app.UI {
 				elem("p").Class("note").Hidden(!s.state.Optional()).Text(s.state.Words.Text(wording.AllOptional)),
 				elem("div").Class("fields").Body(s.fields()...),
 				s.more(wording.MoreQuestions),
+				elem("p").Class("note checking").Hidden(!s.state.Checking()).Text(s.state.Words.Text(wording.Checking)),
 				s.actions(s.leading(s.atRest(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue)).
 					On("click", ignoreRepeatedClick, app.EventScope(s.state.Serial))))...),
 			),

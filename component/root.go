@@ -47,6 +47,8 @@ func (r *root) Render() app.UI {
 func (s *store) screen() app.UI {
 	stamp := Stamp{Serial: s.state.Serial, Revision: s.revision, Drawn: s.length.Drawn}
 	switch s.state.Step {
+	case flow.Preparing:
+		return &preparingScreen{store: s, Stamp: stamp}
 	case flow.Form:
 		switch {
 		case s.state.Blocked():

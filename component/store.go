@@ -103,6 +103,8 @@ func (s *store) apply(event flow.Event) {
 			s.root.Defer(func(app.Context) { s.port.Announce(e.Text, false) })
 		case flow.Shown:
 			s.root.Defer(func(app.Context) { s.port.Tell(e) })
+		case flow.Work:
+			s.root.Defer(func(app.Context) { s.goOn(e) })
 		case flow.AnnounceLater:
 			s.port.Announce(e.Text, true)
 		default:
@@ -111,6 +113,13 @@ func (s *store) apply(event flow.Event) {
 	}
 	s.present()
 	s.afterDrawing()
+}
+
+// goOn does the next slice of long work in a task of its own.
+func (s *store) goOn(w flow.Work) {
+	s.port.Later(func() {
+		s.root.Dispatch(func(app.Context) { s.apply(flow.Worked(w)) })
+	})
 }
 
 func (s *store) present() {

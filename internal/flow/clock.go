@@ -64,7 +64,7 @@ func (s State) woken(e Woken) (State, []Effect) {
 			s.answers = nil
 		}
 	case DraftAlarm:
-		if s.drafts && s.Open() && s.Sending == NotSending {
+		if s.drafts && s.Step != Preparing && s.Open() && s.Sending == NotSending {
 			return s, []Effect{KeepDraft{ID: s.ID, Draft: s.draft()}}
 		}
 	}

@@ -34,8 +34,8 @@ func (s State) draft() elicit.Value {
 // come back with the same request, because nobody is asked before they go; what
 // was typed in the last moment is among them.
 func (s State) lastDraft() []Effect {
-	if !s.drafts {
-		return nil
+	if !s.drafts || s.Step == Preparing {
+		return nil // What the host has stays as it is.
 	}
 	for _, p := range s.parts {
 		if p.Decision == Accepted && !p.Page() && !s.Acknowledges {

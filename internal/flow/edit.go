@@ -5,7 +5,9 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // edited takes what stands in a field's controls now.
@@ -136,22 +138,31 @@ func (s State) continued() (State, []Effect) {
 	if s.Step != Form || s.Confirmation() || s.Blocked() {
 		return s, nil
 	}
-	if right := s.checked(); !right {
-		s.Attempt++
-		return s, []Effect{Focus{Target: OnSummary}}
+	if s.Checking() {
+		return s, nil
 	}
-	return s.decided(Accepted)
+	before := s
+	s.work = work{run: s.newRun()}
+	next, effects := s.check(s.pace.first)
+	if !next.Checking() {
+		return next, effects
+	}
+	goesOn := before.begun(s.work)
+	return before, []Effect{Announce{Text: s.Words.Text(wording.Checking)}, goesOn}
 }
 
-// checked checks the drafts of the current part. It keeps the content and what
-// review says of it, or the problems.
-func (s *State) checked() bool {
+// newRun is a check of the current part as it stands.
+func (s State) newRun() *check.Run {
 	drafts := make([]answer.Draft, len(s.Fields))
 	for i := range s.Fields {
 		drafts[i] = s.Fields[i].Draft
 	}
-	content, answers, problems := s.checker.All(drafts, s.Env)
+	return s.checker.Begin(drafts, s.Env)
+}
 
+// checked takes what the check of the current part has found. It keeps the
+// content and what review says of it, or the problems.
+func (s *State) checked(content elicit.Value, answers []answer.Answer, problems []check.Problem) bool {
 	s.Fields = append([]Field(nil), s.Fields...)
 	for i := range s.Fields {
 		if s.Fields[i].Problem != nil {

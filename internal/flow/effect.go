@@ -88,6 +88,9 @@ type (
 	// AnnounceLater is an Announce that waits until the person stops typing;
 	// a newer one replaces it.
 	AnnounceLater struct{ Text string }
+	// Work asks for a [Worked] once the browser has let clicks, keys and painting
+	// through.
+	Work struct{ Task int }
 	// Copy puts text into the clipboard.
 	Copy struct{ Text string }
 	// Wake asks for a [Woken] after some milliseconds. It replaces an earlier
@@ -142,5 +145,6 @@ func (PutAway) effect()       {}
 func (Focus) effect()         {}
 func (Announce) effect()      {}
 func (AnnounceLater) effect() {}
+func (Work) effect()          {}
 func (Copy) effect()          {}
 func (Wake) effect()          {}

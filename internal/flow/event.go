@@ -72,6 +72,8 @@ type (
 		Alarm Alarm
 		Now   int64
 	}
+	// Worked: the browser had its turn, and the [Work] with that number goes on.
+	Worked struct{ Task int }
 	// Adapted: the host's locale or time zone changed.
 	Adapted struct {
 		Words        *wording.Words
@@ -153,6 +155,7 @@ func (SentBack) event()       {}
 func (LinkOpened) event()     {}
 func (Copied) event()         {}
 func (Woken) event()          {}
+func (Worked) event()         {}
 func (Adapted) event()        {}
 func (Edited) event()         {}
 func (Widened) event()        {}

@@ -1,12 +1,9 @@
 package flow
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/link"
-	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // maxWaiting bounds the requests that wait behind the one being shown. A host
@@ -31,7 +28,7 @@ func (s State) requested(e Requested) (State, []Effect) {
 	}
 	s, effects := s.park()
 
-	parts, refused := s.read(e)
+	reading, refused := s.read(e)
 	s.Serial++
 	s.ID, s.asked, s.Server, s.Queue = e.ID, e.question(), e.Server, e.Queue
 	s.Part, s.parts, s.at, s.round = Part{}, nil, 0, e.Round != nil
@@ -39,35 +36,27 @@ func (s State) requested(e Requested) (State, []Effect) {
 	s.HostOpens, s.hold, s.drafts = e.HostOpens, e.Hold, e.Drafts
 	s.settled, s.opening, s.Restored, s.Sending, s.Unchecked = false, false, false, NotSending, false
 	s.Deadline, s.Left, s.unclocked = e.Deadline, 0, false
+	s.work = work{opening: reading}
 
-	if refused != nil {
-		s.Step, s.Refusal, s.Deadline = Unshown, refused.Err.Reason, 0
-		effects = append(effects, s.remember(*refused)...)
-		return s, append(effects, *refused, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()})
+	done := false
+	if refused == nil {
+		if e.Deadline > 0 && e.Deadline <= e.Now {
+			next, more := s.expired()
+			return next, append(effects, more...)
+		}
+		done, refused = reading.step(s, s.pace.first)
 	}
-	if e.Deadline > 0 && e.Deadline <= e.Now {
-		next, more := s.expired()
+	if refused != nil {
+		next, more := s.refuse(*refused)
 		return next, append(effects, more...)
 	}
-	for i, p := range parts {
-		s.begin(p)
-		parts[i] = s.Part
+	s.parts, s.Part = reading.drafted, reading.drafted[0]
+	if done {
+		next, more := s.present(false)
+		return next, append(effects, more...)
 	}
-	s.parts, s.Part = parts, parts[0]
-	s.restore(e.Draft)
-	s = s.move(0)
-
-	effects = append(effects, Shown{ID: s.ID})
-	if e.Findings {
-		effects = append(effects, Find{ID: s.ID, Findings: s.findings()})
-	}
-	// What had the focus is gone when the request takes the place of a screen
-	// that somebody was in.
-	effects = append(effects, Focus{Target: OnHeading, IfInside: !e.Focus}, Announce{Text: s.introduction(e.Now)})
-	if s.Deadline > 0 {
-		effects = append(effects, s.nextAlarm(e.Now))
-	}
-	return s, effects
+	next, more := s.prepare()
+	return next, append(effects, more...)
 }
 
 // introduction is what is announced of a new request: who asks, and how much
@@ -92,53 +81,4 @@ func (s State) unclock(effects []Effect) (State, []Effect) {
 		return told
 	})
 	return s, append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
-}
-
-// read decodes the parts of a request as far as they have to be known before
-// anything is shown.
-func (s State) read(e Requested) ([]Part, *Fail) {
-	refuse := func(err *elicit.Error, key string) ([]Part, *Fail) {
-		return nil, &Fail{ID: e.ID, Err: err, Key: key}
-	}
-	asked := e.Round
-	switch {
-	case e.Err != nil:
-		return refuse(e.Err, "")
-	case e.Round == nil:
-		asked = []Asked{{Params: e.Params}}
-	case len(e.Round) == 0:
-		return refuse(&elicit.Error{Reason: elicit.WrongType, Detail: "requests"}, "")
-	case len(e.Round) > maxParts:
-		return refuse(&elicit.Error{Reason: elicit.TooLarge, Detail: "requests"}, "")
-	}
-	parts := make([]Part, 0, len(asked))
-	budget := schema.NewBudget()
-	for _, a := range asked {
-		p, err := s.readPart(a, budget)
-		if err != nil {
-			return refuse(err, a.Key)
-		}
-		parts = append(parts, p)
-	}
-	return parts, nil
-}
-
-func (s State) readPart(asked Asked, budget *schema.Budget) (Part, *elicit.Error) {
-	request, err := elicit.Decode(asked.Params)
-	p := Part{Key: asked.Key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
-	switch {
-	case err != nil:
-	case p.Page():
-		p.Link = link.Judge(request.URL, s.Links.ParseURL(request.URL))
-	default:
-		p.Form, err = schema.ReadWithin(request, budget)
-	}
-	if err == nil {
-		return p, nil
-	}
-	var refusal *elicit.Error
-	if !errors.As(err, &refusal) {
-		refusal = &elicit.Error{Reason: elicit.WrongType, Detail: err.Error()}
-	}
-	return Part{}, refusal
 }

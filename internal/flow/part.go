@@ -93,24 +93,6 @@ func (p Part) opened() Part {
 	return Part{Key: p.Key, Mode: p.Mode, Message: p.Message, Link: p.Link, Decision: p.Decision, elicitationID: p.elicitationID, finished: p.finished}
 }
 
-// begin makes a part the current one with its fields as they open.
-func (s *State) begin(p Part) {
-	s.Part = p
-	if p.Page() {
-		return
-	}
-	s.checker = check.New(p.Form)
-	s.Fields = make([]Field, len(p.Form.Fields))
-	for i, f := range p.Form.Fields {
-		draft := s.start(i)
-		s.Fields[i] = Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, s.checker.Notes(i))}
-		if dated(f) {
-			s.Fields[i].Order, s.Fields[i].FilledIn = s.Env.Locale.DateOrder, s.Env.Locale.DateOrder
-		}
-		s.reread(i)
-	}
-}
-
 // start is the draft that a field opens with. A suggestion that breaks the
 // field's own rules is not taken.
 func (s State) start(field int) answer.Draft {
@@ -153,7 +135,7 @@ func (s State) move(to int) State {
 		s.at, s.Part = to, s.parts[to]
 		s.Serial++
 	}
-	s.Step = Form
+	s.Step, s.work = Form, work{}
 	if s.Page() {
 		s.Step = Consent
 	}

@@ -14,7 +14,7 @@ import (
 // reviewed shows the review step of what is decided.
 func (s State) reviewed(focus Focus) (State, []Effect) {
 	s.parts = s.all()
-	s.Step, s.Changing, s.Agreement.Missing = Review, -1, false
+	s.Step, s.Changing, s.Agreement.Missing, s.work = Review, -1, false, work{}
 	return s.snapshot(), []Effect{focus, Announce{Text: s.Words.Text(wording.ReviewHeading)}}
 }
 

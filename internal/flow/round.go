@@ -19,6 +19,18 @@ func (s State) confirmPressed() (State, []Effect) {
 	return s.decided(Accepted)
 }
 
+// refusing is what the person can do while a form is being read: say no to all
+// of it, or close it.
+func (s State) refusing(event Event) (State, []Effect) {
+	switch event.(type) {
+	case DeclinePressed:
+		return s.settle(Refused, Declined)
+	case CancelPressed:
+		return s.cancelPressed()
+	}
+	return s, nil
+}
+
 // declinePressed says no: to the part that is shown, or on review to all that
 // was answered.
 func (s State) declinePressed() (State, []Effect) {
@@ -100,7 +112,7 @@ func (s State) sendPressed() (State, []Effect) {
 
 // answer ends the request with the decisions on its parts.
 func (s State) answer(shown Outcome) (State, []Effect) {
-	s.parts, s.Unchecked = s.all(), false
+	s.parts, s.work, s.Unchecked = s.all(), work{}, false
 	var effects []Effect
 	if answers := accounts(s.parts); len(answers) > 0 {
 		effects = append(effects, Account{ID: s.ID, Answers: answers})

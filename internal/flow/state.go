@@ -36,6 +36,9 @@ const (
 	Done
 	// Unshown: the request could not be shown; the host has been told.
 	Unshown
+	// Preparing: a long form is being read. Who asks is shown already, and the
+	// person can say no.
+	Preparing
 )
 
 // Outcome is how a request ended, as the done step tells it.
@@ -170,6 +173,10 @@ type State struct {
 	drafts bool
 	// ending is the outcome to show once the host has acknowledged it.
 	ending Outcome
+	// work is what takes several slices, worked counts such pieces.
+	work   work
+	worked int
+	pace   pace
 	// waiting are requests that came while another was open.
 	waiting []Requested
 	// parked are opened pages that made room for another request.
@@ -266,13 +273,13 @@ type Row struct {
 
 // New returns the state before the first request.
 func New(words *wording.Words, env answer.Env, links link.Parser) State {
-	return State{Words: words, Env: env, Links: links, Changing: -1}
+	return State{Words: words, Env: env, Links: links, Changing: -1, pace: ordinary}
 }
 
 // Open reports whether a request waits for an answer.
 func (s State) Open() bool {
 	switch s.Step {
-	case Form, Review, Consent:
+	case Preparing, Form, Review, Consent:
 		return true
 	case Waiting:
 		return !s.settled

@@ -26,8 +26,11 @@ func Update(s State, event Event) (State, []Effect) {
 		return s.copied(e)
 	case Woken:
 		return s.woken(e)
+	case Worked:
+		return s.doWork(e)
 	case Adapted:
-		return s.adapted(e)
+		next, effects := s.adapted(e)
+		return next.again(effects)
 	case Left:
 		return s.left(e.Focused)
 	case Closed:
@@ -46,9 +49,13 @@ func Update(s State, event Event) (State, []Effect) {
 	if !s.Open() {
 		return s, nil
 	}
+	if s.Step == Preparing {
+		return s.refusing(event)
+	}
 	next, effects := s.acted(event)
 	switch event.(type) {
 	case Edited, Widened, Cleared, Restored:
+		next, effects = next.again(effects)
 		if s.drafts {
 			effects = append(effects, Wake{Alarm: DraftAlarm, After: draftDelay})
 		}
@@ -102,7 +109,7 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 	s.Part, s.parts, s.Reviewed = Part{}, nil, Reviewed{}
 	s.Changing, s.Sending, s.Deadline = -1, NotSending, 0
 	s.Agreement = Agreement{}
-	s.settled, s.opening, s.Restored = false, false, false
+	s.settled, s.opening, s.Restored, s.work = false, false, false, work{}
 	next, effects, ok := s.follow()
 	if ok {
 		return next, effects
@@ -197,6 +204,8 @@ func (s State) Heading() string {
 	switch s.Step {
 	case Idle:
 		return s.Words.Text(wording.Loading)
+	case Preparing:
+		return s.Words.Text(wording.ShellHeading, server)
 	case Review:
 		return s.Words.Text(wording.ReviewHeading)
 	case Consent:
