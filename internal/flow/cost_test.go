@@ -112,7 +112,8 @@ func TestRound_B31_PartsShareOneBudget(t *testing.T) {
 		for i, params := range parts {
 			asked[i] = Asked{Key: fmt.Sprint(i), Params: params}
 		}
-		s, _ := Update(start(t), Requested{ID: elicit.StringValue("1"), Server: Server{ID: "shop.example"}, Round: asked})
+		s, effects := Update(start(t), Requested{ID: elicit.StringValue("1"), Server: Server{ID: "shop.example"}, Round: asked})
+		s, _, _ = finishWork(t, s, effects)
 		return s
 	}
 	ten := `{"enum":["a","b","c","d","e","f","g","h","i","j"]}`
