@@ -31,7 +31,7 @@ func repeated(before []part, name string) bool {
 
 // maxMembers is how many members are split off. JSON-RPC has four and a request
 // of MCP six; the bound keeps the search for repeated names short.
-const maxMembers = 1000
+const maxMembers = 100
 
 // members splits an object into its members without looking into their values,
 // so that the id of a message is found even where its params break a limit. It

@@ -1,6 +1,9 @@
 package elicit
 
-import "math/big"
+import (
+	"strconv"
+	"strings"
+)
 
 // Equal reports whether both values are the same JSON value: numbers are
 // compared by what they are worth, so 1, 1.0 and 1e0 are equal, and the order
@@ -33,19 +36,35 @@ func (v Value) Equal(w Value) bool {
 	return true
 }
 
-func equalNumbers(a, b string) bool {
-	if a == b {
-		return true
+func equalNumbers(a, b string) bool { return a == b || normalised(a) == normalised(b) }
+
+// numeral is what a number is worth: digits without zeros at either end, times
+// a power of ten. Nothing is ever written out.
+type numeral struct {
+	negative bool
+	digits   string
+	exponent int
+}
+
+// normalised reads a literal that matches the JSON grammar. One beyond
+// [MaxExponent] is equal to no other: it never comes out of [Parse].
+func normalised(literal string) numeral {
+	if !numberFits(literal) {
+		return numeral{digits: literal}
 	}
-	if !numberFits(a) || !numberFits(b) {
-		return false // Writing such a number out could take forever.
+	rest, negative := strings.CutPrefix(literal, "-")
+	power := ""
+	if i := strings.IndexAny(rest, "eE"); i >= 0 {
+		rest, power = rest[:i], rest[i+1:]
 	}
-	x, ok := new(big.Rat).SetString(a)
-	if !ok {
-		return false
+	whole, fraction, _ := strings.Cut(rest, ".")
+	exponent, _ := strconv.Atoi(power)
+	digits := strings.TrimRight(whole+fraction, "0")
+	exponent += len(whole) - len(digits)
+	if digits = strings.TrimLeft(digits, "0"); digits == "" {
+		return numeral{}
 	}
-	y, ok := new(big.Rat).SetString(b)
-	return ok && x.Cmp(y) == 0
+	return numeral{negative: negative, digits: digits, exponent: exponent}
 }
 
 func equalMembers(a, b []Member) bool {

@@ -44,7 +44,7 @@ const (
 	// maxPatterns bounds the effort of compiling the patterns, and maxMatches
 	// the work of matching the suggestions with them.
 	maxPatterns = 250_000
-	maxMatches  = 5_000_000
+	maxMatches  = 10_000_000
 	// maxGuess is how many bytes of one text the word lists look at. A shared
 	// definition can bring the same long text into every field.
 	maxGuess = 4096
