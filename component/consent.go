@@ -161,7 +161,7 @@ func (s *store) open(scope, name string) app.UI {
 			On("click", s.press(flow.OpenPressed{}), app.EventScope(s.state.Serial, scope, name))
 	}
 	opened := func(_ app.Context, e app.Event) {
-		if isRepeatedClick(e) || s.state.Sending != flow.NotSending {
+		if s.state.Sending != flow.NotSending {
 			prevent(e)
 			return
 		}

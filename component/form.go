@@ -34,8 +34,7 @@ func (c *formScreen) Render() app.UI {
 				elem("div").Class("fields").Body(s.fields()...),
 				s.more(wording.MoreQuestions),
 				elem("p").Class("note checking").Hidden(!s.state.Checking()).Text(s.state.Words.Text(wording.Checking)),
-				s.actions(s.leading(s.atRest(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue)).
-					On("click", ignoreRepeatedClick, app.EventScope(s.state.Serial))))...),
+				s.actions(s.leading(s.atRest(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue))))...),
 			),
 		elem("p").Class("note").Text(s.nothingSent()),
 		s.difference(),

@@ -161,5 +161,5 @@ func (f *field) suggestionButton(text, name wording.Key, label string, shown boo
 	return elem("button").Attr("type", "button").Class("link clear").Hidden(!shown).
 		Aria("label", words.Text(name, wording.Label(label))).
 		Text(words.Text(text)).
-		On("click", f.store.on(event), f.scope(string(text)))
+		On("click", f.store.press(event), f.scope(string(text)))
 }

@@ -127,36 +127,11 @@ func (s *store) present() {
 	s.port.Present(s.state.Title(), words.Tag(), words.RTL())
 }
 
-// on returns a handler that sends an event.
-func (s *store) on(event flow.Event) app.EventHandler {
-	return func(_ app.Context, e app.Event) {
-		prevent(e)
-		s.apply(event)
-	}
-}
-
-// press is the same for what leads from one step or request to the next.
+// press returns a handler that sends an event. Clicks and keys that were meant
+// for what stood there before do not get here: the boot script keeps them back.
 func (s *store) press(event flow.Event) app.EventHandler {
 	return func(_ app.Context, e app.Event) {
 		prevent(e)
-		if !isRepeatedClick(e) {
-			s.apply(event)
-		}
-	}
-}
-
-// isRepeatedClick reports whether a click is the second of a double click. It
-// was meant for what stood there when the first one came, and must not send,
-// skip or decline what has been drawn in its place since.
-func isRepeatedClick(e app.Event) bool {
-	clicks, _ := numberOf(e, "detail")
-	return clicks > 1
-}
-
-// ignoreRepeatedClick keeps such a click from submitting the form.
-func ignoreRepeatedClick(ctx app.Context, e app.Event) {
-	ctx.PreventUpdate()
-	if isRepeatedClick(e) {
-		prevent(e)
+		s.apply(event)
 	}
 }

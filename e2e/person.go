@@ -61,7 +61,7 @@ func (d Document) click(node Node, count int) {
 func (d Document) clickAgain(node Node) {
 	d.t.Helper()
 	x, y := d.middle(node)
-	d.run(`void (window.clicked = new Promise((done) => addEventListener("click", ({ detail }) => setTimeout(done, 0, detail), { capture: true, once: true })))`)
+	d.run(`void (window.clicked = new Promise((done) => addEventListener("mouseup", ({ detail }) => setTimeout(done, 0, detail), { capture: true, once: true })))`)
 	if err := d.clickAt(x, y, 2, 2); err != nil {
 		d.t.Fatalf("click %s again: %v", node, err)
 	}

@@ -12,6 +12,7 @@ import { DocumentContext } from "./context.js";
 import { handshake } from "./handshake.js";
 import { Inbox, INITIALIZE_ID } from "./inbox.js";
 import { Palette } from "./palette.js";
+import { guardPresses } from "./press.js";
 import { Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
 import { installStorage } from "./storage.js";
@@ -44,6 +45,7 @@ export interface ElicitformGlobal {
 }
 
 installStorage(window);
+guardPresses(window);
 const context = new DocumentContext(document.documentElement, new Palette(document.documentElement));
 
 if (window.parent === window) {

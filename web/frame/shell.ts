@@ -27,10 +27,9 @@ export class Shell {
   constructor(context: DocumentContext, decide: (request: OpenRequest, action: Decision) => void) {
     this.#context = context;
     for (const action of ["decline", "cancel"] as const) {
-      byId(`shell-${action}`).addEventListener("click", ({ detail }) => {
-        // The second click of a double click was meant for the request before.
+      byId(`shell-${action}`).addEventListener("click", () => {
         const request = this.#request;
-        if (request && detail < 2) {
+        if (request) {
           this.#show({ kind: "outcome", outcome: action === "decline" ? "declined" : "cancelled" });
           decide(request, action);
         }

@@ -1,0 +1,260 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// mouse presses or lets go of the button of the mouse at a place of the page.
+func (tab *Tab) mouse(kind input.DispatchMouseEventType, x, y float64) {
+	tab.t.Helper()
+	params := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: input.MouseButtonLeft, ClickCount: 1}
+	if _, err := chromedp.Call(tab.ctx, input.DispatchMouseEvent, params); err != nil {
+		tab.t.Fatalf("%s: %v", kind, err)
+	}
+}
+
+// touch puts a finger on a place of the page, or takes it off.
+func (tab *Tab) touch(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+	tab.t.Helper()
+	params := input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, points...)}
+	if _, err := chromedp.Call(tab.ctx, input.DispatchTouchEvent, params); err != nil {
+		tab.t.Fatalf("%s: %v", kind, err)
+	}
+}
+
+// pile puts all buttons and links of the step, and of the steps after it, at
+// one place, so that what comes is drawn under the pointer.
+const pile = `(() => {
+	const sheet = new CSSStyleSheet();
+	sheet.replaceSync(".actions > * { position: fixed !important; inset: 20px auto auto 20px; inline-size: 200px; block-size: 60px; z-index: 1 } .actions > .primary { z-index: 2 }");
+	document.adoptedStyleSheets = [sheet];
+})()`
+
+// countClicks notes the presses that reach the frame.
+const countClicks = `(() => {
+	window.clicks = [];
+	for (const type of ["pointerdown", "mouseup", "touchend"]) document.addEventListener(type, ({ type }) => clicks.push(type), true);
+})()`
+
+// TestAPressThatBeganEarlier covers N21 and B38: what is drawn under a pointer
+// that is down decides nothing when the pointer goes up; a press on what is
+// there does.
+func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
+	t.Parallel()
+	for _, device := range []string{"mouse", "touch"} {
+		t.Run(device, func(t *testing.T) {
+			t.Parallel()
+			host := openHost(t, english)
+			key, form := host.show(twoFields, nil)
+			form.Type("City", "Rome")
+			form.run(pile)
+			form.run(countClicks)
+			x, y := form.middle(form.find("button", "Continue"))
+			down := func() {
+				if device == "mouse" {
+					host.mouse(chromedp.MousePressed, x, y)
+				} else {
+					host.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+				}
+			}
+			up := func() {
+				if device == "mouse" {
+					host.mouse(chromedp.MouseReleased, x, y)
+				} else {
+					host.touch(input.DispatchTouchEventTypeTouchEnd)
+				}
+			}
+			down()
+			form.wait("the press", `clicks.includes("pointerdown")`)
+			// Speech input continues meanwhile.
+			form.run(`document.querySelector("[type=submit]").click()`)
+			form.onHeading("Check your answers")
+			up()
+			host.pause(200)
+			form.onHeading("Check your answers")
+			if got := host.outcomes(key); len(got) != 0 {
+				t.Fatalf("settled as %+v", got)
+			}
+			// Sooner, it would be the second tap of a double tap.
+			host.pause(700)
+			x, y = form.middle(form.find("button", "Send answers"))
+			down()
+			up()
+			if got := host.outcome(key); got.Action != "accept" {
+				t.Errorf("settled as %+v", got)
+			}
+			host.settledOnce(key)
+			host.expectQuiet()
+		})
+	}
+}
+
+// TestClicksThatCameToTheWrongButton covers N21 and B38 for every control that
+// decides or leads on: a click of a pointer that was pressed on another one,
+// or before it was drawn, does nothing; nor does the second of a double click,
+// nor what only calls itself a click.
+func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
+	t.Parallel()
+	const page = `{"message":"Sign in.","mode":"url","url":"https://login.example/","elicitationId":"e"}`
+	for _, step := range []struct {
+		name, params string
+		reach        func(Document)
+		buttons      int
+	}{
+		{"form", twoFields, func(form Document) { form.Type("City", "Rome") }, 3},
+		{"review", twoFields, func(form Document) {
+			form.Type("City", "Rome")
+			form.Press("Continue")
+			form.onHeading("Check your answers")
+		}, 7},
+		{"confirmation", confirmation, func(Document) {}, 3},
+		{"consent", page, func(Document) {}, 4},
+	} {
+		t.Run(step.name, func(t *testing.T) {
+			t.Parallel()
+			host := openHost(t, english)
+			key, form := host.show(step.params, nil)
+			step.reach(form)
+			heading := form.heading()
+			tried := eval[int](form, `() => {
+				const controls = [...document.querySelectorAll("main.app :is(button, a[href])")].filter((c) => c.getClientRects().length > 0);
+				const pointer = (type, on, more) => on.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerType: "touch", ...more }));
+				for (const control of controls) {
+					for (const other of [document.querySelector("h1"), ...controls]) {
+						if (other !== control) {
+							pointer("pointerdown", other);
+							pointer("click", control, { detail: 1 });
+						}
+					}
+					pointer("pointerdown", control);
+					pointer("click", control, { detail: 2 });
+					// A button that is put there after the press has begun.
+					const { parentNode, nextSibling } = control;
+					const early = new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" });
+					parentNode.insertBefore(control, nextSibling);
+					window.early = (window.early ?? []).concat([[early, control]]);
+					control.dispatchEvent(new Event("click", { bubbles: true, cancelable: true }));
+					control.dispatchEvent(new CustomEvent("click", { bubbles: true, cancelable: true, detail: { detail: 1 } }));
+				}
+				return controls.length;
+			}`, 0)
+			form.run(`() => {
+				for (const [early, control] of window.early) {
+					control.dispatchEvent(early);
+					control.dispatchEvent(new PointerEvent("click", { bubbles: true, cancelable: true, pointerType: "touch", detail: 1 }));
+				}
+			}`, 0)
+			if tried < step.buttons {
+				t.Errorf("%d controls were tried, want %d", tried, step.buttons)
+			}
+			host.pause(60)
+			if got := form.heading(); got != heading {
+				t.Errorf("the step is now %q", got)
+			}
+			if got := host.outcomes(key); len(got) != 0 {
+				t.Fatalf("settled as %+v", got)
+			}
+			form.Press("Cancel")
+			if got := host.outcome(key); got.Action != "cancel" {
+				t.Errorf("settled as %+v", got)
+			}
+			host.settledOnce(key)
+			host.expectQuiet()
+		})
+	}
+}
+
+// TestAKeyThatIsHeld covers N21: Enter held on Continue sends nothing when
+// the focus comes to Send answers, and a space bar that was pressed elsewhere
+// presses nothing when it is let go. Single keys do.
+func TestAKeyThatIsHeld_N21(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(twoFields, nil)
+	form.Type("City", "Rome")
+	press := func(r rune, kinds ...input.DispatchKeyEventType) {
+		t.Helper()
+		events := keyEvents(r, nil)
+		for _, kind := range kinds {
+			event := events[0]
+			switch kind {
+			case input.DispatchKeyEventTypeKeyUp:
+				event = events[1]
+			case input.DispatchKeyEventTypeRawKeyDown: // Held.
+				event.AutoRepeat = new(true)
+			}
+			if _, err := chromedp.Call(host.ctx, input.DispatchKeyEvent, event); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	const down, held, up = input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp
+	stays := func(heading string) {
+		t.Helper()
+		host.pause(60)
+		form.onHeading(heading)
+		if got := host.outcomes(key); len(got) != 0 {
+			t.Fatalf("settled as %+v", got)
+		}
+	}
+	form.run(`document.querySelector("[type=submit]").focus()`)
+	press('\r', down)
+	form.onHeading("Check your answers")
+	form.run(`document.querySelector("button.primary").focus()`)
+	press('\r', held, held, held, up)
+	stays("Check your answers")
+	form.run(`document.querySelector("#change-0-0").focus()`)
+	press(' ', down)
+	form.run(`document.querySelector("button.primary").focus()`)
+	press(' ', held, up)
+	stays("Check your answers")
+	// One whole key press, of either key.
+	form.run(`document.querySelector("#change-0-0").focus()`)
+	press(' ', down, up)
+	form.onHeading(askingHeading("Example"))
+	form.run(`document.querySelector("[type=submit]").focus()`)
+	press('\r', down, up)
+	form.onHeading("Check your answers")
+	form.run(`document.querySelector("button.primary").focus()`)
+	press('\r', down, up)
+	if got := host.outcome(key); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.settledOnce(key)
+	host.expectQuiet()
+}
+
+// TestAPressInTheShell covers N21: a press on the shell's Decline that ends on
+// the program's, and one that ends on the Decline of the next request.
+func TestAPressInTheShell_N21(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	wasm := host.holdBack("*.wasm*")
+	host.mount(english)
+	key := host.start(oneText("Slowly loaded"), nil)
+	form := host.form()
+	form.onHeading("Request from Example")
+	x, y := form.middle(form.find("button", "Decline"))
+	host.mouse(chromedp.MousePressed, x, y)
+	wasm.open()
+	form.onHeading(askingHeading("Example"))
+	x, y = form.middle(form.find("button", "Decline"))
+	host.mouse(chromedp.MouseReleased, x, y)
+	host.pause(100)
+	if got := host.outcomes(key); len(got) != 0 {
+		t.Fatalf("settled as %+v", got)
+	}
+	form.clickAgain(form.find("button", "Decline"))
+	if got := host.outcomes(key); len(got) != 0 {
+		t.Fatalf("settled as %+v", got)
+	}
+	form.Press("Decline")
+	if got := host.outcome(key); got.Action != "decline" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.settledOnce(key)
+	host.expectQuiet()
+}
