@@ -102,7 +102,7 @@ func (s *store) leading(buttons ...app.UI) []app.UI {
 // about is what the schema says of itself as a whole.
 func (s *store) about() app.UI {
 	title := plain.Display(s.state.Form.Heading(), plain.TitleLimit)
-	description := plain.Display(s.state.Form.Description, plain.DescriptionLimit)
+	description := plain.DisplayLines(s.state.Form.Description, plain.DescriptionLimit)
 	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
 		elem("h2").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
 		s.serverText("about", description),

@@ -21,7 +21,7 @@ func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
 	words := s.state.Words
 	var lines []app.UI
-	if description := plain.Display(sch.Description, plain.DescriptionLimit); description.Shown != "" {
+	if description := plain.DisplayLines(sch.Description, plain.DescriptionLimit); description.Shown != "" {
 		lines = append(lines, s.serverText(hintID(f.Index), description))
 	}
 	var rules []app.UI

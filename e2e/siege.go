@@ -58,7 +58,7 @@ func (s *siege) begin() {
 	s.mount(map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}})
 	s.warm()
 	_, form := s.show(oneText("first"), nil)
-	form.Press("Decline")
+	form.push("Decline")
 	form.onHeading(declinedHeading)
 	s.rest()
 	s.loaded = len(s.asked())
@@ -114,7 +114,7 @@ func (s *siege) take(b blow) error {
 		}
 		if len(s.settled(key)) == 0 {
 			spent, err := s.decline(key)
-			if failed = errors.Join(failed, err); err == nil {
+			if failed = errors.Join(failed, err); err == nil && spent > 0 {
 				s.charge("from Decline until settled", b.name, spent, untilClosed, &failed)
 			}
 		}
@@ -132,6 +132,10 @@ func (s *siege) take(b blow) error {
 		s.refused[got[0].Reason]++
 	} else {
 		s.displayed++
+	}
+	// The next request must not be mistaken for this one.
+	if err := s.await("the form to go", func() bool { return !form.isTrue(declineThere) }); err != nil {
+		failed = errors.Join(failed, err)
 	}
 	if log := s.log.String(); log != "" {
 		failed = errors.Join(failed, fmt.Errorf("the browser reports %.2000s", log))
@@ -233,6 +237,12 @@ func (d Document) pushed(name string) bool {
 	return d.aimed(name) && d.fired()
 }
 
+// push presses a button with the keyboard.
+func (d Document) push(name string) {
+	d.t.Helper()
+	d.waitFor("a press of "+name, func() bool { return d.pushed(name) })
+}
+
 // decline presses Decline, in a round for each part, and returns what is
 // computed from the press that settles the request until the host knows. What
 // is drawn while the button is aimed at keeps nobody waiting.
@@ -248,6 +258,9 @@ func (s *siege) decline(key string) (time.Duration, error) {
 		return len(s.settled(key)) > 0
 	})
 	now, err2 := s.clock()
+	if pressed == 0 {
+		return 0, errors.Join(err, err2) // Refused before anybody could press.
+	}
 	return now - pressed, errors.Join(err, err2)
 }
 

@@ -141,12 +141,6 @@ func (w *wanderer) opens() (string, Document) {
 	return key, form
 }
 
-// push presses a button with the keyboard.
-func (d Document) push(name string) {
-	d.t.Helper()
-	d.waitFor("a press of "+name, func() bool { return d.pushed(name) })
-}
-
 // settles waits for the end of a request.
 func (w *wanderer) settles(key, action string) {
 	w.t.Helper()

@@ -40,11 +40,15 @@ func Display(u Untrusted, limit int) Text {
 	return text
 }
 
-// DisplayMessage is [Display] for the message of a request: it also cuts after
-// [MessageLines] lines, so that a message made of newlines cannot push the
-// buttons out of sight or imitate the page below its box.
-func DisplayMessage(u Untrusted) Text {
-	text := Display(u, MessageLimit)
+// DisplayMessage is [DisplayLines] for the message of a request.
+func DisplayMessage(u Untrusted) Text { return DisplayLines(u, MessageLimit) }
+
+// DisplayLines is [Display] for a text that may have several lines: it also cuts
+// after [MessageLines] of them, so that a text made of newlines cannot push the
+// buttons out of sight or imitate the page below its box, and does not cost the
+// browser a thousand lines to lay out.
+func DisplayLines(u Untrusted, limit int) Text {
+	text := Display(u, limit)
 	at, lines := 0, 0
 	for ; lines < MessageLines; lines++ {
 		next := strings.IndexByte(text.Shown[at:], '\n')

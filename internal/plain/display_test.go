@@ -135,6 +135,18 @@ func TestDisplayMessage_B29(t *testing.T) {
 	}
 }
 
+// TestDisplayLines: a description of a thousand lines is as dear to lay out as a
+// message, and every field can have one.
+func TestDisplayLines_B29(t *testing.T) {
+	got := DisplayLines(Untrusted(strings.Repeat("a\n", 1000)), DescriptionLimit)
+	if lines := strings.Count(got.Shown, "\n") + 1; lines != MessageLines || !got.More || len(got.Whole()) != 2000 {
+		t.Errorf("%d lines are shown, more: %v, %d bytes in all", lines, got.More, len(got.Whole()))
+	}
+	if got := DisplayLines("one\ntwo", DescriptionLimit); got.Shown != "one\ntwo" || got.More {
+		t.Errorf("two lines are shown as %q", got.Shown)
+	}
+}
+
 func FuzzDisplay(f *testing.F) {
 	for _, seed := range []string{"", "a\u202eb", "e\u0301\u0301", "👩\u200d👩", "🏴\U000E0067\U000E0062\U000E007F", "\xff\r\n", "🇩🇪🇫🇷", "می\u200cخواهم"} {
 		f.Add(seed, 3)

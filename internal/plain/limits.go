@@ -12,6 +12,7 @@ const (
 	MessageLimit = 4000
 	// OptionLimit is for the title of an option.
 	OptionLimit = 300
-	// MessageLines is how many lines of a message are shown at first.
+	// MessageLines is how many lines of a message or a description are shown at
+	// first.
 	MessageLines = 20
 )

@@ -25,6 +25,10 @@ var purposes = map[string]string{
 	"website": "url", "homepage": "url", "jobtitle": "organization-title",
 }
 
+// maxPurpose is how many bytes a name or title may have that says what a field is
+// for. A longer one says more than that, and every field may have it.
+const maxPurpose = 200
+
 // Autocomplete is the value of the autocomplete attribute of a field that is
 // typed into one control: "off" for what looks like a secret, a token where
 // the name or the format is clear, and empty where it is not.
@@ -37,6 +41,9 @@ func (f Field) Autocomplete() string {
 	case Email:
 		return "email"
 	case Text, URI:
+		if len(f.Name) > maxPurpose || len(f.Title) > maxPurpose {
+			return ""
+		}
 		purpose := purposes[folded(f.Name)]
 		// A title of its own may say that this is somebody else's name or
 		// street: "name" titled "Project name" is not the person's.
