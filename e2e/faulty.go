@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"testing/fstest"
@@ -16,6 +17,9 @@ import (
 // faultyFrame is the address of a frame with a program that goes wrong when a
 // test wants it to; see testdata/faulty.
 const faultyFrame = "/faulty/frame/index.html"
+
+// bytesOfWasm is what the document says of the real program's length.
+var bytesOfWasm = regexp.MustCompile(` data-bytes="\d+"`)
 
 // faultySite is the built site with that program in the place of the real one.
 var faultySite = sync.OnceValues(func() (http.Handler, error) {
@@ -41,6 +45,9 @@ var faultySite = sync.OnceValues(func() (http.Handler, error) {
 		content, err := fs.ReadFile(built, name)
 		if strings.HasSuffix(name, ".wasm") {
 			content = faulty
+		}
+		if name == "frame/index.html" {
+			content = bytesOfWasm.ReplaceAll(content, nil)
 		}
 		files[name] = &fstest.MapFile{Data: content}
 		return err

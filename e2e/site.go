@@ -39,30 +39,39 @@ var builtSite = sync.OnceValues(func() (string, error) {
 // for as long as people would.
 var demoPatience = servers.Patience{Offer: 6 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit, Idle: servers.DefaultPatience.Idle}
 
-// serve is the base URL of the built site, served as web/server serves it, and
-// beside it under /e2e/ what the tests bring along.
+// serve is the base URL of the built site.
 var serve = sync.OnceValues(func() (string, error) {
 	dir, err := builtSite()
 	if err != nil {
 		return "", err
 	}
-	pages, err := site.Handler(os.DirFS(dir), site.Options{FrameAncestors: []string{"'self'"}})
+	handler, err := siteHandler(dir, "'self'")
 	if err != nil {
 		return "", err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	// It ends with the tests.
+	go func() { _ = http.Serve(listener, handler) }()
+	return "http://" + listener.Addr().String(), nil
+})
+
+// siteHandler serves the built site as web/server does, whose frame those may
+// embed, and beside it under /e2e/ what the tests bring along.
+func siteHandler(dir string, frameAncestors ...string) (http.Handler, error) {
+	pages, err := site.Handler(os.DirFS(dir), site.Options{FrameAncestors: frameAncestors})
+	if err != nil {
+		return nil, err
 	}
 	mux := http.NewServeMux()
 	servers.Mount(mux, demoPatience)
 	mux.Handle("/", pages)
 	mux.Handle("/faulty/", http.StripPrefix("/faulty", http.HandlerFunc(serveFaulty)))
 	mux.Handle("/e2e/", http.StripPrefix("/e2e/", http.FileServer(http.Dir(projectFile("e2e", "testdata")))))
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	// It ends with the tests.
-	go func() { _ = http.Serve(listener, mux) }()
-	return "http://" + listener.Addr().String(), nil
-})
+	return mux, nil
+}
 
 func baseURL(t testing.TB) string {
 	t.Helper()

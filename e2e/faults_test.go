@@ -1,0 +1,229 @@
+package e2e
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const appPage = `<!doctype html><html lang="en"><title>My app</title><h1>My app</h1></html>`
+
+// siteFile reads the one file of the built site that matches.
+func siteFile(t testing.TB, pattern string) string {
+	t.Helper()
+	dir, err := builtSite()
+	must(t, err)
+	found, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%s: %v %v", pattern, found, err)
+	}
+	content, err := os.ReadFile(found[0])
+	must(t, err)
+	return string(content)
+}
+
+// openHostOn opens the host page of a site.
+func openHostOn(t testing.TB, site string, options map[string]any) *Host {
+	t.Helper()
+	host := &Host{Tab: newTab(t)}
+	host.open(site + "/e2e/host.html")
+	host.page().wait("the host script", `window.loaded`)
+	host.mount(options)
+	return host
+}
+
+// told lists the events of these types.
+func (h *Host) told(types ...string) string {
+	h.t.Helper()
+	return eval[string](h.page(), `(types) => events.filter((e) => types.includes(e.type)).map((e) => e.type + (e.reason ? " " + e.reason : "")).join(", ")`, types)
+}
+
+// says waits for a text in the console.
+func (h *Host) says(parts ...string) {
+	h.t.Helper()
+	for _, part := range parts {
+		h.waitFor("the console to say "+part, func() bool { return strings.Contains(h.log.String(), part) })
+	}
+}
+
+// works asks something, and answers it in the form.
+func (h *Host) works(t testing.TB, word string) {
+	t.Helper()
+	key := h.start(oneText(word), nil)
+	form := h.form()
+	form.wait("the form", `(word) => document.querySelector("main.app")?.innerText.includes(word) && document.getElementById("f0")`, word)
+	form.Type("Word", word)
+	form.toReview()
+	if got, _ := h.send(key); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+}
+
+// TestProgramFaults covers B36: whatever is wrong with the program's file, the
+// person reads that the form could not be loaded and can decline or cancel,
+// host and console say the cause, and the next request tries again, past what
+// page and browser have kept.
+func TestProgramFaults_B36(t *testing.T) {
+	t.Parallel()
+	wasm := siteFile(t, "frame/elicitform.*.wasm")
+	half := func(length int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/wasm")
+			w.Header().Set("Access-Control-Allow-Origin", "*")
+			w.Header().Set("Content-Length", strconv.Itoa(length))
+			_, _ = w.Write([]byte(wasm[:len(wasm)/2]))
+		}
+	}
+	for _, c := range []struct {
+		name, path string
+		fault      http.HandlerFunc
+		reason     string
+		says       string
+	}{
+		{"the app's own page", ".wasm", kept(answers(200, "text/html", appPage)), "not-wasm", "answers with another file"},
+		{"the app's own page, called wasm", ".wasm", kept(answers(200, "application/wasm", appPage)), "not-wasm", "answers with another file"},
+		{"half a file", ".wasm", kept(half(len(wasm) / 2)), "truncated", "only a part of it arrived"},
+		{"a download that breaks off", ".wasm", half(len(wasm)), "truncated", "only a part of it arrived"},
+		{"nothing there", ".wasm", answers(404, "text/plain", "no"), "status 404", "answers with status 404"},
+		{"a download that stalls", ".wasm", func(w http.ResponseWriter, r *http.Request) {
+			half(len(wasm))(w, r)
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		}, "stalled", "no more of it arrived"},
+		{"a policy without wasm-unsafe-eval", "/frame/index.html", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			w.Header().Set("Content-Security-Policy", "script-src 'self'")
+			_, _ = w.Write([]byte(siteFile(t, "frame/index.html")))
+		}, "csp", "wasm-unsafe-eval"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			site := serveBroken(t)
+			site.fails(c.path, c.fault)
+			host := openHostOn(t, site.URL, english)
+			key := host.start(oneText("First"), nil)
+			form := host.form()
+			form.wait("the failure to be told", `document.body.innerText.includes("The form could not be loaded")`)
+			form.expectAccessible(c.name)
+			host.screenshot("fault-" + c.reason)
+			host.says("elicitform: the form's program "+site.URL+"/frame/elicitform.", c.says)
+			host.page().wait("the host to know", `events.some((e) => e.type === "load-failed")`)
+			if got, want := host.told("load-failed", "ready"), "load-failed "+c.reason; got != want {
+				t.Errorf("the host tells %q, not %q", got, want)
+			}
+			if got := eval[string](host.page(), `host.ready.catch((error) => error.reason + ": " + error.message)`); !strings.HasPrefix(got, c.reason+": ") || !strings.Contains(got, c.says) {
+				t.Errorf("ready rejects with %q", got)
+			}
+			form.Press("Cancel")
+			if got := host.outcome(key); got.Action != "cancel" {
+				t.Errorf("settled as %+v", got)
+			}
+			site.fails("", nil)
+			host.works(t, "Second")
+			host.settledOnce(key)
+		})
+	}
+	t.Run("a file of another origin that is not shared", func(t *testing.T) {
+		t.Parallel()
+		site := serveBroken(t, baseURL(t))
+		site.fails(".wasm", answers(200, "application/wasm", wasm))
+		host := openHost(t, map[string]any{"context": english["context"], "frameUrl": site.URL + "/frame/index.html"})
+		key := host.start(oneText("First"), nil)
+		form := host.form()
+		form.wait("the failure to be told", `document.body.innerText.includes("The form could not be loaded")`)
+		host.says("Access-Control-Allow-Origin: *", site.URL+"/frame/elicitform.")
+		host.page().wait("the host to know", `events.some((e) => e.type === "load-failed")`)
+		if got, want := host.told("load-failed"), "load-failed blocked"; got != want {
+			t.Errorf("the host tells %q, not %q", got, want)
+		}
+		form.Press("Decline")
+		host.outcome(key)
+		site.fails("", nil)
+		host.works(t, "Second")
+	})
+}
+
+// TestFrameAddressFaults covers B36: where the frame's document is not at its
+// address the request fails as soon as that is known, in words that name the
+// address, what is there, and what to do.
+func TestFrameAddressFaults_B36(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, path string
+		fault      http.HandlerFunc
+		elsewhere  bool
+		reason     string
+		says       string
+	}{
+		{"the app's own page", "/frame/index.html", answers(200, "text/html", appPage), false, "wrong-page", "is another page (status 200, "},
+		{"nothing there", "/frame/index.html", answers(404, "text/html", "<title>Not found</title>"), false, "wrong-page", "is another page (status 404, "},
+		{"a document whose script is missing", ".js", answers(404, "text/plain", "no"), false, "no-handshake", "is silent."},
+		{"a document that may not be framed", "/frame/index.html", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			w.Header().Set("X-Frame-Options", "DENY")
+			_, _ = w.Write([]byte(siteFile(t, "frame/index.html")))
+		}, false, "no-handshake", "is silent."},
+		{"another origin's page", "/frame/index.html", answers(200, "text/html", appPage), true, "no-handshake", "is silent and cannot be read from here"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			site := serveBroken(t, baseURL(t))
+			frameURL := site.URL + "/frame/index.html"
+			on := site.URL
+			if c.elsewhere {
+				on = baseURL(t)
+			}
+			host := openHostOn(t, on, nil)
+			site.fails(c.path, c.fault)
+			host.page().run(`(frameUrl) => { host.dispose(); events.length = 0; mount({context: {locale: "en"}, frameUrl}); }`, frameURL)
+			key := host.start(oneText("First"), nil)
+			got := host.outcome(key)
+			if got.Code != "load-failed" || got.Reason != c.reason {
+				t.Errorf("settled as %+v", got)
+			}
+			host.says("elicitform: "+frameURL+" "+c.says, "npx elicitform copy", "frameUrl must name")
+			if got, want := host.told("load-failed", "shown", "ready"), "load-failed "+c.reason; got != want {
+				t.Errorf("the host tells %q, not %q", got, want)
+			}
+			if shown := eval[bool](host.page(), `document.querySelector("iframe").style.visibility !== "hidden"`); shown {
+				t.Error("the page there is shown")
+			}
+			site.fails("", nil)
+			host.works(t, "Second")
+			host.settledOnce(key)
+		})
+	}
+}
+
+// TestFrameLedAway covers B37: a frame that leaves its document in mid form is
+// loaded again, with the request and what was typed, but not for ever.
+func TestFrameLedAway_B37(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	page, form := host.page(), host.form()
+	page.run(`mount({ context: { locale: "en" }, drafts: sessionStorage })`)
+	key, _ := host.show(oneText("Kept"), nil)
+	away := func(address string) {
+		t.Helper()
+		form.run(`(address) => { window.here = true; setTimeout(() => location.href = address); }`, address)
+	}
+	for i, address := range []string{"about:blank", baseURL(t) + "/e2e/opened.html", "data:text/html,<title>Away</title>"} {
+		typed := "typed " + strconv.Itoa(i)
+		form.Type("Word", typed)
+		page.wait("the draft", `(typed) => Object.values(sessionStorage).some((draft) => draft.includes(typed))`, typed)
+		away(address)
+		form.wait("the form in a new document", `(typed) => !window.here && document.getElementById("f0")?.value === typed`, typed)
+	}
+	if got := host.told("shown", "load-failed", "error"); got != "shown" {
+		t.Errorf("the host tells %q", got)
+	}
+	away("about:blank")
+	if got := host.outcome(key); got.Code != "load-failed" || got.Reason != "navigated" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.works(t, "Next")
+	host.settledOnce(key)
+}
