@@ -32,7 +32,7 @@ func (f *field) matches() []int {
 		return everyOption(f.schema())
 	}
 	if f.filter.finder == nil {
-		finder := answer.NewFinder(f.store.findable(f.Index))
+		finder := answer.NewFinder(f.store.findable(f.Index, f.store.titles(f.Index)))
 		f.filter.finder = &finder
 	}
 	matches := f.filter.finder.Matching(f.filter.query)

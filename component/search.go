@@ -1,11 +1,13 @@
 package component
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -27,7 +29,7 @@ func (optionSource) label(f *field) string { return f.store.state.Words.Label(f.
 
 func (optionSource) entries(f *field) *entries {
 	titles := f.store.titles(f.Index)
-	return &entries{texts: titles, exact: answer.NewFinder(titles), find: answer.NewFinder(f.store.findable(f.Index))}
+	return &entries{texts: titles, exact: answer.NewFinder(titles), find: answer.NewFinder(f.store.findable(f.Index, titles))}
 }
 
 func (optionSource) chosen(f *field) int { return chosenOption(f.state().Draft) }
@@ -58,11 +60,12 @@ func (s *store) titles(field int) []string {
 
 // findable are the titles of a field's options, each with its value where that
 // says something else, so that both can be typed to find it.
-func (s *store) findable(field int) []string {
-	texts := s.titles(field)
+func (s *store) findable(field int, titles []string) []string {
+	texts := slices.Clone(titles)
 	for i, option := range s.state.Form.Fields[field].Options {
-		if option.Value.Text != "" && !strings.Contains(texts[i], option.Value.Text) {
-			texts[i] += " " + option.Value.Text
+		value := plain.Prefix(option.Value.Text, plain.OptionLimit)
+		if value != "" && !strings.Contains(texts[i], value) {
+			texts[i] += " " + value
 		}
 	}
 	return texts

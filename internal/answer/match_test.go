@@ -2,6 +2,7 @@ package answer
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -35,5 +36,18 @@ func TestExactly_N18(t *testing.T) {
 		if got := finder.Exactly(query); got != want {
 			t.Errorf("%q: %d, want %d", query, got, want)
 		}
+	}
+}
+
+func TestFoldName_TheShortWayFoldsAsTheLongOne(t *testing.T) {
+	for _, text := range []string{"", "January", "St. John's", " New\tYork\n", "a-b_C 1", "Sept.", "~!@\x7f"} {
+		short, ok := foldASCII(text)
+		long := strings.TrimPrefix(foldName("ä"+text), "a")
+		if !ok || short != long {
+			t.Errorf("%q is folded to %q, want %q", text, short, long)
+		}
+	}
+	if _, ok := foldASCII("Zürich"); ok {
+		t.Error("a letter with an accent is none of ASCII")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // The names of the months: twelve entries, the name for showing first, then
@@ -77,6 +78,9 @@ var plainLetters = strings.NewReplacer(
 // foldName makes two spellings of a name equal: case, accents, full stops,
 // spaces and the geresh of Hebrew abbreviations do not count.
 func foldName(text string) string {
+	if folded, ok := foldASCII(text); ok {
+		return folded
+	}
 	text = plainLetters.Replace(strings.ToLower(text))
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) || unicode.IsSpace(r) || strings.ContainsRune(".'’׳", r) {
@@ -84,4 +88,21 @@ func foldName(text string) string {
 		}
 		return r
 	}, text)
+}
+
+// foldASCII is foldName for the texts of which there are thousands.
+func foldASCII(text string) (string, bool) {
+	folded := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c >= utf8.RuneSelf:
+			return "", false
+		case c >= 'A' && c <= 'Z':
+			folded = append(folded, c+'a'-'A')
+		case c == '.' || c == '\'' || c == ' ' || c >= '\t' && c <= '\r':
+		default:
+			folded = append(folded, c)
+		}
+	}
+	return string(folded), true
 }
