@@ -29,7 +29,7 @@ export class Entry {
   /** The pages that the server says are finished, by its names for them. */
   readonly completed = new Set<unknown>();
   #resolve: (value: unknown) => void;
-  readonly #reject: (error: Error) => void;
+  #reject: (error: Error) => void;
   // Aborted when it settles: signals and timers that live long must not keep it alive.
   readonly #over = new AbortController();
 
@@ -71,7 +71,7 @@ export class Entry {
     this.#over.abort();
     this.#resolve(value);
     // It may live on with an opened page, and the answers must not.
-    this.#resolve = () => {};
+    this.#resolve = this.#reject = () => {};
     this.draft = undefined;
   }
 

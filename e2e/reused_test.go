@@ -1,0 +1,58 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestReusedID covers B34: an id that was there before proves nothing. In an MCP
+// Apps host, which confirms no answers, another question under the id of one that
+// is open is refused, under the id of one that was answered it is asked, and only
+// the very same question gets the same answer again.
+func TestReusedID_B34(t *testing.T) {
+	t.Parallel()
+	host := openAppsHost(t)
+	host.mount(appsOptions)
+	host.page().wait("the frame to be initialized", `window.initialized`)
+	ask := func(message string) {
+		t.Helper()
+		host.page().run(`(message) => document.querySelector("iframe").contentWindow.postMessage({
+			jsonrpc: "2.0", id: "reused", method: "elicitation/create", params: { mode: "form", message, requestedSchema: { type: "object", properties: {} } },
+		}, "*")`, message)
+	}
+	const subscribe, pay = "Subscribe to the letter?", "Send 5,000 euros?"
+	var want []string
+	answered := func(answer string) {
+		t.Helper()
+		want = append(want, answer)
+		host.page().wait("the answers "+strings.Join(want, " "), `(want) => fromFrame.map((text) => JSON.parse(text)).filter(({id}) => id === "reused")
+			.map(({result, error}) => result?.action ?? error.data["elicitform/reason"]).join(" ") === want`, strings.Join(want, " "))
+	}
+	form := host.form()
+	shows := func(message string) {
+		t.Helper()
+		form.wait(message, `(message) => document.querySelector(".step > .message")?.innerText.includes(message) && document.querySelector(".actions .primary")`, message)
+	}
+	ask(subscribe)
+	shows(subscribe)
+	ask(subscribe)
+	ask(pay)
+	answered("id-in-use")
+	shows(subscribe)
+	form.Press("Confirm")
+	answered("accept")
+	form.onHeading(confirmedHeading)
+	ask(subscribe)
+	answered("accept")
+	ask(pay)
+	shows(pay)
+	form.Press("Decline")
+	answered("decline")
+	form.onHeading(declinedHeading)
+	// It is not the last one any more, so that the person is asked again.
+	ask(subscribe)
+	shows(subscribe)
+	form.Press("Cancel")
+	answered("cancel")
+	host.expectQuiet()
+}
