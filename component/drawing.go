@@ -15,12 +15,9 @@ const (
 	decideID = "decide"
 )
 
-// rowElements are about as many as a row of the review is drawn with,
-// questionElements as a question of a form that cannot be answered here.
-const (
-	rowElements      = 12
-	questionElements = 3
-)
+// questionElements are about as many as a question is drawn with of a form that
+// cannot be answered here.
+const questionElements = 3
 
 // length is how far the screen is drawn that is shown.
 type length struct {

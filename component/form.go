@@ -112,7 +112,7 @@ func (s *store) about() app.UI {
 // fields draws the fields in the server's order, as many as are to be drawn now.
 func (s *store) fields() []app.UI {
 	fields := s.state.Form.Fields
-	drawn := make([]app.UI, s.draws("form", len(fields), func(i int) int { return fields[i].Elements() }))
+	drawn := make([]app.UI, s.draws("form", len(fields), func(i int) int { return flow.DrawingCost(fields[i]) }))
 	for i := range drawn {
 		drawn[i] = newField(s, i)
 	}

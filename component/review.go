@@ -51,11 +51,11 @@ func (c *reviewScreen) Render() app.UI {
 
 // rowsDrawn is how many rows of all sections are to be drawn now.
 func (s *store) rowsDrawn() int {
-	rows := 0
+	var rows []flow.Row
 	for _, section := range s.state.Reviewed.Sections {
-		rows += len(section.Rows)
+		rows = append(rows, section.Rows...)
 	}
-	return s.draws("review", rows, func(int) int { return rowElements })
+	return s.draws("review", len(rows), func(i int) int { return rows[i].DrawingCost() })
 }
 
 // section is one part of a round with the rows that are drawn of it; a single

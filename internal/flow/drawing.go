@@ -1,5 +1,10 @@
 package flow
 
+import (
+	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
 // Elements that are drawn at a time. A slice keeps a button waiting for some 30
 // milliseconds in a browser; a page is what is drawn without being asked.
 const (
@@ -50,6 +55,28 @@ func (d Drawing) after(from, elements int) int {
 		from++
 	}
 	return from
+}
+
+// perElement is how many characters take about as long to lay out as an element.
+const perElement = 100
+
+// DrawingCost is what a row costs to draw, in elements.
+func (r Row) DrawingCost() int {
+	const elements = 12
+	return elements + (len(r.Label)+len(r.Value)+len(r.Sent))/perElement
+}
+
+// DrawingCost is what a field costs to draw, in elements.
+func DrawingCost(f schema.Field) int {
+	text := min(len(f.Title), plain.TitleLimit) + min(len(f.Description), plain.DescriptionLimit)
+	if f.Kind == schema.List {
+		for _, entry := range f.Default.Items {
+			text += len(entry.Text) + perElement/4
+		}
+	} else {
+		text += len(f.Default.Text)
+	}
+	return f.Elements() + text/perElement
 }
 
 // Busy reports whether slices are still to be drawn without asking.

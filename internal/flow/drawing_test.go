@@ -2,7 +2,11 @@ package flow
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // items are n items of so many elements.
@@ -69,5 +73,15 @@ func TestDrawing_HugeItem(t *testing.T) {
 	d := NewDrawing([]int{9000, 1, 1})
 	if d.Drawn != 1 || d.Busy() || d.Left() != 2 {
 		t.Errorf("%d drawn, busy %v, left %d", d.Drawn, d.Busy(), d.Left())
+	}
+}
+
+// TestDrawingCost_N34: a long text costs more than a short one.
+func TestDrawingCost_N34(t *testing.T) {
+	short := schema.Field{Kind: schema.Text, Title: "Name", Description: "What it is", MaxLength: -1, MinLength: -1}
+	long := short
+	long.Description = plain.Untrusted(strings.Repeat("why ", 5000))
+	if a, b := DrawingCost(short), DrawingCost(long); a != short.Elements() || b < a+15 || b > a+50 {
+		t.Errorf("%d and %d elements", a, b)
 	}
 }
