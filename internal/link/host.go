@@ -64,28 +64,32 @@ func addressOf(host string) (netip.Addr, bool) {
 	return address.Unmap(), err == nil
 }
 
-// The ranges that the Internet does not route beside those that package netip
-// knows: of the device, and between a provider and its customers (RFC 6890);
-// translated within a network (RFC 8215).
-var localRanges = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("64:ff9b:1::/48"),
-}
-
+// isLocalNumber reports whether the Internet does not route an address: what
+// package netip knows of, what is of the device itself or between a provider
+// and its customers (RFC 6890), and what is translated within a network (RFC
+// 8215). The ranges are compared by hand: the prefixes of netip would bring all
+// their methods into the program, thirty kilobytes of it.
 func isLocalNumber(address netip.Addr) bool {
-	return address.IsPrivate() || address.IsLoopback() || address.IsLinkLocalUnicast() || address.IsUnspecified() ||
-		slices.ContainsFunc(localRanges, func(p netip.Prefix) bool { return p.Contains(address) })
+	if address.IsPrivate() || address.IsLoopback() || address.IsLinkLocalUnicast() || address.IsUnspecified() {
+		return true
+	}
+	bytes := address.As16()
+	if address.Is4() {
+		return bytes[12] == 0 || bytes[12] == 100 && bytes[13]>>6 == 1
+	}
+	return strings.HasPrefix(string(bytes[:]), "\x00\x64\xff\x9b\x00\x01")
 }
 
-// translated are the addresses that lead to the IPv4 address in their last four
-// bytes (NAT64, RFC 6052).
-var translated = netip.MustParsePrefix("64:ff9b::/96")
+// translated begin the addresses that lead to the IPv4 address in their last
+// four bytes: 64:ff9b::/96 (NAT64, RFC 6052).
+const translated = "\x00\x64\xff\x9b\x00\x00\x00\x00\x00\x00\x00\x00"
 
 // embedded is the IPv4 address that a translated one leads to; the zero address
 // where there is none.
 func embedded(address netip.Addr) netip.Addr {
-	if !translated.Contains(address) {
+	bytes := address.As16()
+	if !strings.HasPrefix(string(bytes[:]), translated) {
 		return netip.Addr{}
 	}
-	bytes := address.As16()
 	return netip.AddrFrom4([4]byte(bytes[12:]))
 }
