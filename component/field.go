@@ -90,6 +90,7 @@ func (f *field) Render() app.UI {
 	}
 	if !f.started {
 		f.first, f.started = f.state().Draft, true
+		f.stayFocused()
 		f.store.drawn[f.Index] = f
 	}
 	// Drawn on its own, it need not be drawn a second time with the form.
@@ -218,8 +219,13 @@ func (f *field) bad(part check.Part) bool {
 
 // edit sends what stands in the field's controls.
 func (f *field) edit(app.Context, app.Event) {
-	if f.Index < len(f.store.state.Fields) {
-		f.apply(f.store.typed(f.Index, nil))
+	s := f.store
+	switch {
+	case f.Index >= len(s.state.Fields) || f.Serial != s.state.Serial:
+	case f.Generation != s.state.Fields[f.Index].Generation:
+		s.apply(flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(s, f.Index, nil), Outdated: true})
+	default:
+		f.apply(s.typed(f.Index, nil))
 	}
 }
 

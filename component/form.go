@@ -67,14 +67,17 @@ func (c *formScreen) proceed() {
 // left tells that the focus goes elsewhere, where something waits for that. On
 // its way to another element of the frame it is nowhere, but the event knows.
 func (c *formScreen) left(ctx app.Context, e app.Event) {
-	s := c.store
+	s, to := c.store, memberOf(e, "relatedTarget")
+	s.bound = textOf(to, "id")
+	if s.bound != "" && !flagOf(to, "isConnected") {
+		s.refocus(s.bound, to)
+	}
 	busy := s.state.Busy()
 	if busy == 0 || busy > len(s.state.Fields) {
 		ctx.PreventUpdate()
 		return
 	}
 	s.apply(s.typed(busy-1, nil))
-	to := memberOf(e, "relatedTarget")
 	if !isObject(to) {
 		to = focused()
 	}

@@ -66,6 +66,8 @@ type store struct {
 	// expanded names the long texts that were opened with "Show all". What a
 	// person opens of one request opens nothing of the next.
 	expanded map[place]bool
+	// bound is the id of the element that the focus was last on its way to.
+	bound string
 	// drawn are the fields whose controls are on the page, by index.
 	drawn map[int]*field
 	// zones is the list of time zones, once somebody has opened it.

@@ -59,5 +59,39 @@ func (s *store) fieldOf(element app.Value) int {
 	return 0
 }
 
+// stayFocused gives the focus back to a control that is built anew although the
+// person is in it: they went there when it was decided already, but not drawn.
+func (f *field) stayFocused() {
+	s := f.store
+	if before := s.drawn[f.Index]; before == nil || before.Serial != f.Serial {
+		return
+	}
+	active := focused()
+	id := textOf(active, "id")
+	if textOf(active, "tagName") == "BODY" {
+		id = s.bound
+	}
+	if element, ok := elementOf(id); ok && s.fieldOf(element) == f.Index+1 {
+		s.refocus(id, element)
+	}
+}
+
+// refocus moves the focus to what has taken the place of an element, with the
+// caret where it was, once that is drawn.
+func (s *store) refocus(id string, before app.Value) {
+	from, caret := numberOf(before, "selectionStart")
+	to, _ := numberOf(before, "selectionEnd")
+	s.root.Defer(func(app.Context) {
+		element, ok := elementOf(id)
+		if !ok || textOf(focused(), "tagName") != "BODY" {
+			return
+		}
+		callOf(element, "focus", map[string]any{"preventScroll": true})
+		if caret {
+			callOf(element, "setSelectionRange", from, to)
+		}
+	})
+}
+
 // dated reports whether a field asks for day, month and year.
 func dated(f schema.Field) bool { return f.Kind == schema.Date || f.Kind == schema.DateTime }

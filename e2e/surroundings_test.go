@@ -153,9 +153,12 @@ func (p typist) number(field int, text string) {
 func (p typist) date(field int) {
 	p.t.Helper()
 	base := fmt.Sprintf("f%d", field)
-	first := eval[string](p.Document, `(id) => document.getElementById(id + "-label").parentElement.querySelector(".part input").id`, base)
-	p.enter(first)
-	id := first
+	id := ""
+	// The parts may change places while the person is on the way, and not after.
+	for first := p.firstPart(base); id != first; first = p.firstPart(base) {
+		p.enter(first)
+		id = first
+	}
 	for i := range 3 {
 		p.keys(id, map[string]string{base + "-day": "4", base + "-month": "3", base + "-year": "2026"}[id])
 		if i < 2 {
@@ -164,6 +167,11 @@ func (p typist) date(field int) {
 			id = eval[string](p.Document, `document.activeElement.id`)
 		}
 	}
+}
+
+func (p typist) firstPart(field string) string {
+	p.t.Helper()
+	return eval[string](p.Document, `(id) => document.getElementById(id + "-label").parentElement.querySelector(".part input").id`, field)
 }
 
 // moment types a time in the zone that stands beside it, which it returns.

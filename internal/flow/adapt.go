@@ -19,6 +19,7 @@ import (
 // on in the notation that it began in.
 func (s State) adapted(e Adapted) (State, []Effect) {
 	from := s.Env
+	s.before = from
 	s.Words, s.Env, s.Acknowledges = e.Words, e.Env, e.Acknowledges
 	s.busy = 0
 	if s.Step == Form {
@@ -100,6 +101,7 @@ func (s *State) restate(field int, from answer.Env) (reordered bool) {
 	elsewhere := f.Kind == schema.DateTime && from.Zones != nil && from.Zones.Local() != s.Env.Zones.Local()
 	if elsewhere || state.Order != before.Order || !state.Draft.Same(before.Draft) {
 		state.Generation++
+		state.restated = true
 	}
 	s.reread(field)
 	return state.Order != before.Order && state.Reordered()

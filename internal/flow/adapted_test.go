@@ -318,3 +318,21 @@ func (p *typist) press(part, key string) {
 	*texts(&draft)[part] += key
 	p.apply(Edited{Field: p.focused, Draft: draft})
 }
+
+// A key that comes into controls which are about to be built anew is not lost,
+// and means what it meant in them.
+func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
+	late := func(text string) Edited { return Edited{Draft: answer.Draft{Text: text}, Outdated: true} }
+	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.23"), in("de"))
+	built := s.Fields[0].Generation
+	s, _ = run(s, late("1.234"), late("1.2345"))
+	if got := s.Fields[0]; got.Draft.Text != "1,2345" || got.Generation == built {
+		t.Errorf("the number is %+v", got)
+	}
+	reviews(t, s, `{"price":1.2345}`)
+	// What was cleared stays cleared.
+	s, _ = run(s, Cleared{}, late("1.23456"))
+	if s.Fields[0].Draft.Text != "" {
+		t.Errorf("a cleared number is %+v", s.Fields[0].Draft)
+	}
+}

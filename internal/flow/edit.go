@@ -16,6 +16,12 @@ func (s State) edited(e Edited) (State, []Effect) {
 		return s, nil
 	}
 	before := s.Fields[e.Field]
+	if e.Outdated {
+		if !before.restated {
+			return s, nil // The person has put something else in its place.
+		}
+		e.Draft = answer.Restate(s.Form.Fields[e.Field], e.Draft, s.before, s.Env)
+	}
 	if e.Draft.Same(before.Draft) {
 		return s, nil
 	}
@@ -30,6 +36,9 @@ func (s State) edited(e Edited) (State, []Effect) {
 	s.Fields = append([]Field(nil), s.Fields...)
 	s.Fields[e.Field].Draft = e.Draft
 	s.Fields[e.Field].FilledIn = before.Order
+	if e.Outdated {
+		s.Fields[e.Field].Generation++
+	}
 	s.reread(e.Field)
 	s.recheck(e.Field)
 	return s, s.counted(e.Field, before)
@@ -46,6 +55,7 @@ func (s State) widened(e Widened) (State, []Effect) {
 	s.Fields = append([]Field(nil), s.Fields...)
 	s.Fields[e.Field].Lines = true
 	s.Fields[e.Field].Generation++
+	s.Fields[e.Field].restated = false
 	return s, append(effects, Focus{Target: OnControl, Field: e.Field})
 }
 
@@ -70,6 +80,7 @@ func (s State) replaced(field int, suggestion bool) (State, []Effect) {
 	s.Fields[field].FilledIn = s.Fields[field].Order
 	s.Fields[field].Lines = s.Fields[field].Lines || severalLines(s.Form.Fields[field], draft)
 	s.Fields[field].Generation++
+	s.Fields[field].restated = false
 	s.reread(field)
 	s.recheck(field)
 	return s, []Effect{Focus{Target: OnControl, Field: field}}

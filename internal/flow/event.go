@@ -97,6 +97,9 @@ type (
 	Edited struct {
 		Field int
 		Draft answer.Draft
+		// Outdated says that the controls are still those of before the last
+		// change of the locale or the time zone: the new ones are not drawn yet.
+		Outdated bool
 	}
 	// Widened: text with a newline came into a single line, which turns into
 	// several: nothing is joined or cut.

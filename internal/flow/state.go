@@ -83,6 +83,9 @@ type Field struct {
 	// Order is the order that the parts of a date are drawn in, and FilledIn
 	// the one that they were filled in.
 	Order, FilledIn string
+	// restated says that the controls were last built anew because of a change
+	// of the locale or the time zone.
+	restated bool
 	// Problem is what is wrong, shown beside the field; nil while nothing is.
 	Problem *check.Problem
 	// Notes are the schema's notes and the checker's.
@@ -145,6 +148,8 @@ type State struct {
 	// busy is the field that the person was in when the locale or the time zone
 	// changed, counted from 1: its controls stay until the focus leaves it.
 	busy int
+	// before is what fields were read by before the last change.
+	before answer.Env
 	// Restored says that the answers of an earlier visit are back.
 	Restored bool
 
