@@ -250,11 +250,7 @@ func (w *wanderer) queues() {
 	w.fill(form)
 	form.push("Cancel")
 	w.settles(key, "cancel")
-	// The next one comes by itself, or when the outcome of the first is put away.
-	form.wait("what comes next", `[...document.querySelectorAll(".step:not(.idle) button")].some((b) => b.textContent === "Next request" || b.textContent === "Decline")`)
-	if !form.isTrue(declineThere) {
-		form.push("Next request")
-	}
+	form.wait("the next request", `document.querySelector("main.app .step:not(.idle) .message")?.innerText.includes("second")`)
 	form.onStep("Decline")
 	form.push("Decline")
 	w.settles(second, "decline")
