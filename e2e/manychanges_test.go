@@ -1,0 +1,46 @@
+package e2e
+
+import "testing"
+
+// TestManyChangesOfContext covers P21: a page that changes its look with every
+// movement of a slider sends a few messages for it, and what it has got to in
+// the end arrives.
+func TestManyChangesOfContext_P21(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	key, form := host.show(oneText("Kept"), nil)
+	form.Type("Word", "typed")
+	page := host.page()
+	changes := func() int {
+		return eval[int](page, `toFrame.filter((text) => text.includes("host-context-changed")).length`)
+	}
+	page.run(`(() => {
+		for (let i = 0; i < 10_000; i++) {
+			host.setContext({ theme: i % 2 ? "dark" : "light", locale: i === 9_999 ? "de" : "fr" });
+		}
+	})()`)
+	form.wait("the last change", `document.documentElement.dataset.theme === "dark" && document.documentElement.lang === "de"`)
+	if n := changes(); n != 1 {
+		t.Errorf("the changes of one turn are told in %d messages", n)
+	}
+
+	// Each in a turn of its own, faster than the frame takes messages.
+	page.run(`new Promise((done) => {
+		const { port1, port2 } = new MessageChannel();
+		let left = 3000;
+		port1.onmessage = () => {
+			host.setContext(--left > 0 ? { theme: left % 2 ? "dark" : "light" } : { theme: "light", locale: "en" });
+			left > 0 ? port2.postMessage(0) : done();
+		};
+		port2.postMessage(0);
+	})`)
+	form.wait("the last change", `document.documentElement.dataset.theme === "light" && document.documentElement.lang === "en"`)
+	if n := changes(); n > 500 {
+		t.Errorf("%d messages", n)
+	}
+	form.toReview()
+	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"typed"}` {
+		t.Errorf("settled as %+v", got)
+	}
+	host.expectQuiet()
+}
