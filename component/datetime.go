@@ -49,11 +49,11 @@ func (f *field) fold() app.UI {
 	)
 }
 
-// folded takes the instant that was pressed. It does not read it back: a
-// drawing may have come between the press and this.
+// folded takes the instant that was pressed. Of a person's own press it is not
+// read back: a drawing may have come between the press and this.
 func (f *field) folded(fold answer.Fold) app.EventHandler {
-	return func(app.Context, app.Event) {
-		if f.Index < len(f.store.state.Fields) {
+	return func(_ app.Context, e app.Event) {
+		if f.Index < len(f.store.state.Fields) && (flagOf(e, "isTrusted") || flagOf(e, "target", "checked")) {
 			draft := f.state().Draft
 			draft.Fold = fold
 			f.apply(flow.Edited{Field: f.Index, Draft: draft})

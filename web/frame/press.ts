@@ -93,13 +93,13 @@ export function guardPresses(view: Window & typeof globalThis): void {
     return true;
   };
   const clicked = (event: Event): boolean => {
-    const control = controlOf(event);
-    if (!control) {
-      return true;
-    }
     if (!(event instanceof view.MouseEvent)) {
       // What is dispatched as a click without being one comes from nobody.
       return false;
+    }
+    const control = controlOf(event);
+    if (!control) {
+      return true;
     }
     const { pointerType } = event as Partial<PointerEvent>;
     const began = press;
@@ -139,15 +139,20 @@ export function guardPresses(view: Window & typeof globalThis): void {
   for (const [type, counts] of guards) {
     const guard = (event: Event): void => {
       if (!attempt(() => counts(event))) {
-        attempt(() => event.preventDefault());
-        attempt(() => event.stopImmediatePropagation());
+        // An event may carry something else under these names.
+        view.Event.prototype.preventDefault.call(event);
+        view.Event.prototype.stopImmediatePropagation.call(event);
       }
     };
     view.addEventListener(type, guard, { capture: true });
   }
 }
 
-function controlOf({ target }: Event): Element | undefined {
+// Where an event went, whatever it says of itself.
+const targetOf = Object.getOwnPropertyDescriptor(globalThis.Event?.prototype ?? {}, "target")?.get;
+
+function controlOf(event: Event): Element | undefined {
+  const target = targetOf?.call(event);
   return target instanceof Element ? (target.closest(CONTROLS) ?? undefined) : undefined;
 }
 
@@ -159,9 +164,9 @@ function kindOf(target: EventTarget | null): Key<unknown>["kind"] {
 }
 
 // Anybody can dispatch events, also such as throw when they are read.
-function attempt(act: () => boolean | void): boolean {
+function attempt(act: () => boolean): boolean {
   try {
-    return act() !== false;
+    return act();
   } catch {
     return false;
   }

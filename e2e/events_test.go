@@ -1,0 +1,200 @@
+package e2e
+
+import (
+	"testing"
+)
+
+// oddEvents dispatches events that lack the members of their kind, have others
+// of that name, or throw when they are read, on everything in the document.
+// Browsers' autofill and extensions do all of that. submit says whether the
+// form gets events of that name as well, which continue it as they should. It
+// returns how many were dispatched.
+const oddEvents = `(submit) => {
+	const types = ["keydown", "keyup", "keypress", "input", "beforeinput", "change", "click", "auxclick", "dblclick", "contextmenu", "paste", "copy",
+		"cut", "blur", "focus", "focusin", "focusout", "scroll", "wheel", "mousedown", "mouseup", "pointerdown", "pointerup", "pointercancel",
+		"touchstart", "touchend", "compositionstart", "compositionupdate", "compositionend", "resize", "popstate", "toggle", "select", "invalid"];
+	if (submit) types.push("submit");
+	const names = ["key", "code", "isComposing", "repeat", "ctrlKey", "metaKey", "detail", "button", "pointerType", "clipboardData", "data", "inputType",
+		"clientX", "clientY", "timeStamp", "target", "currentTarget", "type", "preventDefault", "stopPropagation", "stopImmediatePropagation"];
+	const options = { bubbles: true, cancelable: true, composed: true };
+	const define = (event, descriptor) => {
+		for (const name of names) Object.defineProperty(event, name, descriptor);
+		return event;
+	};
+	const odd = [
+		(type) => new Event(type, options),
+		(type) => new CustomEvent(type, { ...options, detail: { key: "Enter", ctrlKey: "yes" } }),
+		...[null, undefined, "text", 1.5, NaN, Symbol("odd"), {}].map((value) => (type) => define(new Event(type, options), { value })),
+		(type) => define(new Event(type, options), { get() { throw new Error("an odd member was read"); } }),
+		(type) => Object.assign(new Event(type, options), { clipboardData: { getData() { throw new Error("odd data"); } }, key: "Enter", ctrlKey: "yes", metaKey: 1 }),
+		(type) => Object.assign(new Event(type, options), { clipboardData: { getData: () => 5 }, key: 13, clientX: "far", clientY: {} }),
+	];
+	let dispatched = 0;
+	const dispatch = (target, make, type) => {
+		if (target !== window && target !== document && !target.isConnected) return;
+		target.dispatchEvent(make(type));
+		dispatched++;
+	};
+	const active = "input, textarea, select, button, a, form, label, summary, ul, li, [role]";
+	for (const target of [window, document, ...document.querySelectorAll("*")]) {
+		const makers = target instanceof Element && !target.matches(active) ? odd.slice(0, 1) : odd;
+		for (const make of makers) for (const type of types) dispatch(target, make, type);
+	}
+	return dispatched;
+}`
+
+// standing is what stands in all controls of the form.
+const standing = `JSON.stringify([...document.querySelectorAll("main.app :is(input, textarea, select)")].map((c) => [c.id, c.value, c.checked]))`
+
+// expectUnmoved dispatches odd events and fails the test when anything came of it.
+func (h *Host) expectUnmoved(key string, submit bool) {
+	h.t.Helper()
+	form := h.form()
+	heading, before := form.heading(), eval[string](form, standing)
+	if n := eval[int](form, oddEvents, submit); n < 500 {
+		h.t.Errorf("only %d events were dispatched", n)
+	}
+	h.pause(100)
+	if got := form.heading(); got != heading {
+		h.t.Fatalf("the heading is %q, was %q\n%s", got, heading, h.situation())
+	}
+	if after := eval[string](form, standing); after != before {
+		h.t.Errorf("the controls hold %s, held %s", after, before)
+	}
+	if got := h.outcomes(key); key != "" && len(got) != 0 {
+		h.t.Fatalf("settled as %+v", got)
+	}
+	h.expectQuiet()
+}
+
+// TestOddEvents holds that no event ends anything, on every control of every
+// step: what was typed stays, and what is sent is right.
+func TestOddEvents(t *testing.T) {
+	t.Parallel()
+	t.Run("form, review and done", func(t *testing.T) {
+		t.Parallel()
+		host := openHost(t, english)
+		key, form := host.show(everyKind, nil)
+		// With nothing entered: continuing lists what is missing.
+		host.expectUnmoved(key, true)
+		form.wait("the error summary", `document.querySelector("#summary").textContent.includes("There is a problem")`)
+		want := form.answerEverything(everyKind)
+		host.expectUnmoved(key, false)
+		form.Press("Continue")
+		form.onHeading("Check your answers")
+		host.expectUnmoved(key, true)
+		form.Press("Send answers")
+		got := host.outcome(key)
+		if content := got.Content(t); content != want {
+			t.Errorf("sent %s, want %s", content, want)
+		}
+		form.onHeading(sentHeading)
+		host.expectUnmoved("", true)
+		host.settledOnce(key)
+	})
+	for _, c := range []struct{ name, params, button, action string }{
+		{"confirmation", confirmation, "Confirm", "accept"},
+		{"blocked", blockedForm, "Decline", "decline"},
+		{"consent", `{"message":"Sign in.","mode":"url","url":"https://login.example/","elicitationId":"e"}`, "Cancel", "cancel"},
+		{"blocked address", `{"message":"Sign in.","mode":"url","url":"javascript:alert(1)","elicitationId":"e"}`, "Decline", "decline"},
+		{"long lists", manyOptions, "Decline", "decline"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			host := openHost(t, english)
+			key, form := host.show(c.params, nil)
+			host.expectUnmoved(key, true)
+			form.Press(c.button)
+			if got := host.outcome(key); got.Action != c.action {
+				t.Errorf("settled as %+v", got)
+			}
+			host.settledOnce(key)
+			host.expectQuiet()
+		})
+	}
+	t.Run("waiting", func(t *testing.T) {
+		t.Parallel()
+		host := openHostPage(t)
+		host.page().run(`mount({ context: { locale: "en" }, openLink() {} })`)
+		key, form := host.show(`{"message":"Sign in.","mode":"url","url":"https://login.example/","elicitationId":"e"}`, nil)
+		form.Press("Open login.example in a new tab")
+		form.onHeading(waitingHeading)
+		if got := host.outcome(key); got.Action != "accept" {
+			t.Errorf("settled as %+v", got)
+		}
+		host.expectUnmoved("", true)
+		form.Press("I have finished")
+		form.wait("the next step", `(heading) => document.querySelector("h1").textContent !== heading`, waitingHeading)
+		host.settledOnce(key)
+	})
+	t.Run("a request that cannot be shown", func(t *testing.T) {
+		t.Parallel()
+		host := openHost(t, english)
+		key := host.start(`{"message":"m","mode":"voice"}`, nil)
+		host.outcome(key)
+		host.form().wait("the step", `document.querySelector(".done.bad")`)
+		host.expectUnmoved("", true)
+		host.settledOnce(key)
+	})
+	t.Run("round", func(t *testing.T) {
+		t.Parallel()
+		host := openHost(t, english)
+		key, form := host.show(`{"a": {"method": "elicitation/create", "params": `+confirmation+`}, "b": {"method": "elicitation/create", "params": `+oneText("Second")+`}}`, map[string]any{"round": true})
+		host.expectUnmoved(key, true)
+		form.Press("Confirm")
+		form.Type("Word", "kept")
+		host.expectUnmoved(key, false)
+		form.Press("Continue")
+		form.onHeading("Check your answers")
+		host.expectUnmoved(key, true)
+		form.Press("Decline")
+		host.outcome(key)
+		host.settledOnce(key)
+	})
+	t.Run("shell", func(t *testing.T) {
+		t.Parallel()
+		host := openShell(t)
+		key := host.start(oneText("Early"), nil)
+		form := host.form()
+		form.onHeading("Request from Example")
+		host.expectUnmoved(key, true)
+		form.Press("Decline")
+		if got := host.outcome(key); got.Action != "decline" {
+			t.Errorf("settled as %+v", got)
+		}
+		host.settledOnce(key)
+	})
+	t.Run("failed form", func(t *testing.T) {
+		t.Parallel()
+		host := openFaulty(t, nil)
+		key, form := host.show(several, nil)
+		form.Type("Name", "kept")
+		form.proceedWith("effect")
+		form.onHeading("Something went wrong")
+		host.log.mu.Lock()
+		host.log.trouble = nil
+		host.log.mu.Unlock()
+		host.expectUnmoved(key, true)
+		form.Press("Decline")
+		if got := host.outcome(key); got.Action != "decline" {
+			t.Errorf("settled as %+v", got)
+		}
+		host.settledOnce(key)
+	})
+}
+
+// manyOptions has a choice that is searched and boxes that are narrowed down.
+var manyOptions = `{"message": "Choose", "requestedSchema": {"type": "object", "properties": {
+	"one": {"type": "string", "title": "One", "enum": [` + numbered(80) + `]},
+	"many": {"type": "array", "title": "Many", "items": {"type": "string", "enum": [` + numbered(40) + `]}}}, "required": ["one"]}}`
+
+func numbered(n int) string {
+	list := ""
+	for i := range n {
+		if i > 0 {
+			list += ","
+		}
+		list += `"option ` + string(rune('a'+i/26)) + string(rune('a'+i%26)) + `"`
+	}
+	return list
+}
