@@ -36,6 +36,8 @@ type gate struct {
 	// taken out of it.
 	document func() *jsonschema.Compiler
 	root     func() *jsonschema.Schema
+	// plain says that there are no rules between answers.
+	plain func() bool
 	// latest says that the schema is of the dialect 2020-12.
 	latest bool
 }
@@ -69,6 +71,7 @@ func newGate(form schema.Form, ps *patterns) *gate {
 		return newCompiler(whole, ps)
 	})
 	g.root = sync.OnceValue(g.compileRoot)
+	g.plain = sync.OnceValue(func() bool { return form.Schema.Kind != elicit.Object || plainRoot(form.Schema) })
 	return g
 }
 

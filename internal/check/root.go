@@ -14,7 +14,7 @@ import (
 // properties by then, so that those need not be compiled again, unless a rule
 // refers to one of them.
 func (g *gate) compileRoot() *jsonschema.Schema {
-	if g.form.Schema.Kind != elicit.Object || plainRoot(g.form.Schema) {
+	if g.plain() {
 		return nil
 	}
 	whole, _ := g.form.Schema.Any().(map[string]any)
@@ -39,6 +39,12 @@ func (g *gate) compileRoot() *jsonschema.Schema {
 	}
 	root, _ := compile(newCompiler(kept, g.patterns), resource)
 	return root
+}
+
+// wide reports whether compiling the rules between answers takes long.
+func (g *gate) wide() bool {
+	const narrow = 500
+	return !g.plain() && size(g.form.Schema, narrow) > narrow
 }
 
 // inert are the members of a root that refuse no answers: those of fields are

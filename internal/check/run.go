@@ -33,11 +33,15 @@ func (c *Checker) Begin(drafts []answer.Draft, env answer.Env) *Run {
 // all; see [schema.Slice].
 func (r *Run) Step(units int) (done bool) {
 	fields := r.checker.form.Fields
-	for spent := 0; len(r.answers) < len(fields) && spent < units; {
+	spent := 0
+	for len(r.answers) < len(fields) && spent < units {
 		spent += r.field()
 	}
 	if len(r.answers) < len(fields) || r.done {
 		return r.done
+	}
+	if spent > 0 && len(r.problems) == 0 && r.checker.gate.wide() {
+		return false // The rules between many answers are a slice of their own.
 	}
 	if len(r.checker.form.Missing) > 0 {
 		r.problems = append(r.problems, Problem{Field: -1, Code: Refused})
