@@ -165,7 +165,7 @@ func TestRestate_AnyAnswerThroughAnyChanges(t *testing.T) {
 	anywhere := func() answer.Env {
 		return place(notations[random.IntN(len(notations))], zones[random.IntN(len(zones))])
 	}
-	for round := range 20000 {
+	for round := range 10000 {
 		f, d := anyDraft(random)
 		began := anywhere()
 		was, fault := answer.Read(f, d, began)
