@@ -15,7 +15,7 @@ const HANDSHAKE_TIMEOUT = 15_000;
 // How much later than its load a document may say hello, the first time and after another one has.
 const LATE_HELLO = 3000;
 const LATER_HELLO = 100;
-// How often a frame is loaded again that leaves its document.
+// How often a frame is loaded again that leaves its document while it is in one place.
 const MOST_RELOADS = 3;
 // The frame takes 500 messages a second.
 const CONTEXT_EVERY = 10;
@@ -84,6 +84,7 @@ export class Bridge {
 
   /** Brings the frame into a container, with a new document where the old one has failed or does not survive the move. */
   place(container: HTMLElement): void {
+    this.#reloads = 0;
     if (this.#failed) {
       this.#frame.remove();
       this.#failed = false;
@@ -130,7 +131,6 @@ export class Bridge {
       loaded: () => void this.#loaded(),
       removed: () => this.#handlers.removed(),
     });
-    this.#reloads = 0;
     frame.setTheme(this.#context.theme);
     // In a container that is not in the page yet nothing loads, and nothing is late.
     if (frame.connected) {

@@ -184,6 +184,26 @@ test("a frame that leaves its document is loaded again, and gets its request aga
   assert.equal(logged.length, 1);
 });
 
+test("what a frame did while other requests were shown does not count", async (t) => {
+  const { host, frame, events } = start();
+  let port = frame.open();
+  frame.load();
+  for (let id = 1; id <= 5; id++) {
+    const result = host.elicit(params, { server });
+    await turn();
+    frame.load();
+    await turn();
+    t.mock.timers.tick(100);
+    await turn();
+    assert.equal(frame.reloads, id);
+    port = frame.open();
+    frame.load();
+    answer(port, id);
+    await result;
+  }
+  assert.equal(events.some(({ type }) => type === "load-failed"), false);
+});
+
 test("a frame whose own document is loaded again is not loaded once more", async (t) => {
   const { host, frame } = start();
   frame.open();
