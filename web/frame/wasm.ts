@@ -60,16 +60,17 @@ export async function loadProgram(wasm: Wasm, { wasm: file, bytes }: ProgramFile
   }
   const go = new Go();
   const { instance } = await (wasm ? compiled(wasm, bytes, go) : fetched(new URL(file, document.baseURI).href, bytes, go));
-  return () => Promise.race([go.run(instance), fallen(go)]);
+  return () => runToTheEnd(go, () => go.run(instance));
 }
 
 /**
- * Rejects when the program falls: when an exception passes through it, as the
- * browser's own do for want of memory or stack. It would stand still then, and
- * nobody would know. Timers and listeners that it leaves behind do nothing.
+ * Resolves when the program ends, and rejects when it falls: when an exception
+ * passes through it, as the browser's own do for want of memory or stack. It
+ * would stand still then, and nobody would know. Timers and listeners that it
+ * leaves behind do nothing.
  */
-function fallen(go: GoRuntime): Promise<never> {
-  return new Promise((_, reject) => {
+function runToTheEnd(go: GoRuntime, run: () => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
     let gone = false;
     const resume = go._resume;
     go._resume = () => {
@@ -81,10 +82,14 @@ function fallen(go: GoRuntime): Promise<never> {
       try {
         resume.call(go);
       } catch (error) {
-        gone = true;
-        reject(error);
+        fell(error);
       }
     };
+    const fell = (error: unknown): void => {
+      gone = true;
+      reject(error);
+    };
+    run().then(resolve, fell);
   });
 }
 
