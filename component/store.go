@@ -94,6 +94,8 @@ func (s *store) apply(event flow.Event) {
 	next, effects := flow.Update(s.state, event)
 	if next.Step == flow.Done && (s.state.Step != flow.Done || next.Serial != s.state.Serial) {
 		s.ended = s.port.TimeOfDay(next.Words.Tag(), 0)
+		// Nobody looks out for the end of a form that is gone: that would keep it.
+		s.port.WhenSeen("", "", nil)
 	}
 	s.state = next
 	s.revision++
