@@ -150,6 +150,7 @@ func TestMoreQuestions_N34(t *testing.T) {
 	form.Key(kb.End + "!")
 	form.run(`document.querySelector("button.primary").click()`)
 	form.onHeading("Check your answers")
+	form.drawn()
 	if _, sent := host.send(key); sent != `{"p0":"typed!","last":"kept","end":"done"}` {
 		t.Errorf("sent %.200s", sent)
 	}

@@ -312,8 +312,8 @@ func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 	form.Type("Word", "w")
 	form.toReview()
 	form.tabToText("Send answers")
-	for range 20 {
-		host.repeatEnter()
+	for i := range 20 {
+		host.holdEnter(i > 0)
 	}
 	form.asks("behind")
 	form.Press("Cancel")
@@ -354,11 +354,12 @@ func TestSettlesOnceQueue_P18_B32(t *testing.T) {
 	host.expectQuiet()
 }
 
-// repeatEnter presses Enter as a keyboard does while the key is held down.
-func (tab *Tab) repeatEnter() {
+// holdEnter presses Enter as a keyboard does: once, and again and again while the
+// key is held down.
+func (tab *Tab) holdEnter(again bool) {
 	tab.t.Helper()
 	event := keyEvents('\r', nil)[0]
-	event.AutoRepeat = new(true)
+	event.AutoRepeat = new(again)
 	_, err := chromedp.Call(tab.ctx, input.DispatchKeyEvent, event)
 	must(tab.t, err)
 }
