@@ -16,7 +16,7 @@ type preparingScreen struct {
 
 func (c *preparingScreen) Render() app.UI {
 	s := c.store
-	return elem("div").Class("step").Body(
+	return elem("div").Class("step preparing").Body(
 		s.asker(),
 		s.message(),
 		elem("p").Class("note").Text(s.state.Words.Text(wording.Loading)),

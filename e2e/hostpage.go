@@ -118,7 +118,7 @@ func (h *Host) shown() int {
 const countShown = `(() => {
 	const app = document.querySelector("main.app");
 	if (!app) return 0;
-	const step = app.querySelector(".step:not(.idle)");
+	const step = app.querySelector(".step:not(.idle):not(.preparing)");
 	if (!step || step.querySelector(":scope > .done")) return window.__shown ?? 0;
 	if (window.__step !== step) {
 		window.__step = step;
