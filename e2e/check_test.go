@@ -25,7 +25,7 @@ func (h *Host) startChecked(key, params string, options map[string]any) Document
 // TestRefusedAnswers covers E12: what the host refuses comes back at the fields,
 // in the host's words and as inert text, with everything that was answered, and
 // is announced; the person puts it right, reviews and sends again.
-func TestRefusedAnswers_E12(t *testing.T) {
+func TestRefusedAnswers_E12_N41(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	host.warm()
