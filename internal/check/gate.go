@@ -62,12 +62,6 @@ func newGate(form schema.Form, ps *patterns) *gate {
 	g.document = sync.OnceValue(func() *jsonschema.Compiler {
 		whole := form.Schema.Any()
 		sound(whole, g.latest)
-		setProperties(whole, form, func(field schema.Field, value any) any {
-			if field.Unsupported != "" {
-				return true // It must not cost the others their schemas.
-			}
-			return value
-		})
 		return newCompiler(whole, ps)
 	})
 	g.root = sync.OnceValue(g.compileRoot)
@@ -108,14 +102,25 @@ func (g *gate) compileField(f schema.Field) *jsonschema.Schema {
 	if g.form.Schema.Kind != elicit.Object {
 		return nil
 	}
-	if path, _, _ := propertiesPath(g.form.Schema); path != nil && !f.Faithful {
-		if s, err := compile(g.document(), location(append(path, f.Name)...)); err == nil {
+	if !f.Faithful {
+		if s := g.compileInPlace(f); s != nil {
 			return s
 		}
 	}
 	// References are written out in the field's own schema: also one that
 	// only fails because the definition it needs is broken elsewhere.
 	return g.compileAlone(f)
+}
+
+// compileInPlace compiles a field where it stands in the document; nil where
+// that fails.
+func (g *gate) compileInPlace(f schema.Field) *jsonschema.Schema {
+	path, _, _ := propertiesPath(g.form.Schema)
+	if path == nil {
+		return nil
+	}
+	s, _ := compile(g.document(), location(append(path, f.Name)...))
+	return s
 }
 
 // compileAlone compiles a field's own schema, once for all that are alike.
@@ -135,11 +140,23 @@ func (g *gate) compileAlone(f schema.Field) *jsonschema.Schema {
 		node["$schema"] = dialect.Text
 	}
 	sound(node, g.latest)
-	s, err := compile(newCompiler(node, g.patterns), resource)
-	if err != nil {
-		s = nil
+	s := g.compileOutside(node)
+	if s == nil {
+		s = g.compileInPlace(f)
 	}
 	g.alike[key] = s
+	return s
+}
+
+// compileOutside compiles a schema outside of its document; nil where that
+// fails: references that are not written out, such as those in one of several
+// alternatives, lead nowhere from there, and definitions that are written out
+// twice may have names of their own.
+func (g *gate) compileOutside(node map[string]any) *jsonschema.Schema {
+	if refers(node, func(string) bool { return true }) {
+		return nil
+	}
+	s, _ := compile(newCompiler(node, g.patterns), resource)
 	return s
 }
 
@@ -205,8 +222,8 @@ func size(v elicit.Value, limit int) int {
 	return n
 }
 
-// setProperties replaces the schemas of properties in a document.
-func setProperties(document any, form schema.Form, replace func(schema.Field, any) any) {
+// omitProperties makes the schemas of properties in a document accept anything.
+func omitProperties(document any, form schema.Form, which func(schema.Field) bool) {
 	path, _, _ := propertiesPath(form.Schema)
 	for _, name := range path {
 		node, _ := document.(map[string]any)
@@ -214,8 +231,8 @@ func setProperties(document any, form schema.Form, replace func(schema.Field, an
 	}
 	if properties, found := document.(map[string]any); found && path != nil {
 		for _, field := range form.Fields {
-			if value, found := properties[field.Name]; found {
-				properties[field.Name] = replace(field, value)
+			if _, found := properties[field.Name]; found && which(field) {
+				properties[field.Name] = true
 			}
 		}
 	}

@@ -19,14 +19,15 @@ func (g *gate) compileRoot() *jsonschema.Schema {
 	}
 	whole, _ := g.form.Schema.Any().(map[string]any)
 	sound(whole, g.latest)
-	trims := !refersInside(whole)
-	setProperties(whole, g.form, func(field schema.Field, value any) any {
-		if trims || field.Unsupported != "" {
-			return true
-		}
-		return value
-	})
 	g.soften(whole)
+	if !refers(whole, leadsInside) {
+		omitProperties(whole, g.form, func(schema.Field) bool { return true })
+	} else if root, err := compile(newCompiler(whole, g.patterns), resource); err == nil {
+		return root
+	} else {
+		// What cannot be answered must not cost the others their rules.
+		omitProperties(whole, g.form, func(field schema.Field) bool { return field.Unsupported != "" })
+	}
 	if root, err := compile(newCompiler(whole, g.patterns), resource); err == nil {
 		return root
 	}
@@ -72,24 +73,25 @@ func plainRoot(root elicit.Value) bool {
 	return true
 }
 
-// refersInside reports whether a reference of a document may lead into one of
-// the properties: every one does that does not lead to a definition.
-func refersInside(value any) bool {
+// leadsInside reports whether a reference may lead into one of the properties:
+// every one does that does not lead to a definition.
+func leadsInside(ref string) bool {
+	return !strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/") || strings.Contains(ref, "/properties/")
+}
+
+// refers reports whether a schema holds a reference of some kind.
+func refers(value any, such func(ref string) bool) bool {
 	switch value := value.(type) {
 	case []any:
 		for _, item := range value {
-			if refersInside(item) {
+			if refers(item, such) {
 				return true
 			}
 		}
 	case map[string]any:
 		for name, member := range value {
 			ref, isText := member.(string)
-			if isText && (name == "$ref" || name == "$dynamicRef" || name == "$recursiveRef") &&
-				(!strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/") || strings.Contains(ref, "/properties/")) {
-				return true
-			}
-			if refersInside(member) {
+			if isText && (name == "$ref" || name == "$dynamicRef" || name == "$recursiveRef") && such(ref) || refers(member, such) {
 				return true
 			}
 		}

@@ -14,6 +14,9 @@ type document struct {
 	root elicit.Value
 	// base is the root's own address; a reference to it stays local.
 	base string
+	// lone says that, as in draft-07 and before, rules beside a reference do not
+	// count.
+	lone bool
 	// anchors are the definitions with a name of their own; nil until needed.
 	anchors map[string]elicit.Value
 	budget  *Budget
@@ -33,6 +36,7 @@ func newDocument(root elicit.Value, budget *Budget) *document {
 	if id := root.Get("$id"); id.Kind == elicit.String {
 		d.base = strings.TrimSuffix(id.Text, "#")
 	}
+	d.lone = strings.Contains(root.Get("$schema").Text, "/draft-0")
 	return d
 }
 
@@ -198,11 +202,14 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 		}
 		taken[member.Name] = member.Value
 		merged.Members = append(merged.Members, member)
+		d.unfaithful = d.unfaithful || d.lone && skip == "$ref" && !annotations[member.Name]
 	}
 	for _, member := range base.Members {
 		winner, both := taken[member.Name]
 		if !both {
 			merged.Members = append(merged.Members, member)
+			// Of the members on top it now sees what they have evaluated.
+			d.unfaithful = d.unfaithful || member.Name == "unevaluatedItems"
 			continue
 		}
 		if !annotations[member.Name] && !winner.Equal(member.Value) {

@@ -1,0 +1,64 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// TestAll_N5_RulesThatNeedTheDocument: a field's schema that means something
+// else, or cannot be compiled, outside of the document is judged where it
+// stands: the server's schema refuses each of these answers and accepts the
+// others.
+func TestAll_N5_RulesThatNeedTheDocument(t *testing.T) {
+	for name, test := range map[string]struct{ schema, refused, accepted string }{
+		"a reference in an alternative": {
+			`{"$defs":{"x":{"pattern":"^k"}},"properties":{"p":{"type":"string","anyOf":[{"minLength":3},{"allOf":[{"$ref":"#/$defs/x"},{"maxLength":2}]}]}}}`,
+			"a", "k",
+		},
+		"a reference to a definition of another level": {
+			`{"$defs":{"x":{"pattern":"^k"}},"properties":{"p":{"type":"string","$defs":{"x":true},"anyOf":[{"minLength":3},{"allOf":[{"$ref":"#/$defs/x"},{"maxLength":2}]}]}}}`,
+			"a", "k",
+		},
+		"a definition with a name, written out twice": {
+			`{"$defs":{"x":{"$anchor":"x","type":"string"}},"properties":{"p":{"anyOf":[{"$ref":"#/$defs/x"},{"type":"null"}],"oneOf":[{"pattern":"c$"},{"$ref":"#/$defs/x","maxLength":2}]}}}`,
+			"ac", "abc",
+		},
+		"a rule beside a reference, which draft-07 does not read": {
+			`{"$schema":"http://json-schema.org/draft-07/schema#","definitions":{"x":{"minLength":1}},"properties":{"p":{"type":"string","oneOf":[{"$ref":"#/definitions/x","maxLength":1},{"pattern":"^ab"}]}}}`,
+			"ab", "b",
+		},
+		"entries that no rule has looked at": {
+			`{"properties":{"p":{"type":"array","items":{"type":"string"},"anyOf":[{"unevaluatedItems":{"const":"b"}}]}}}`,
+			"a", "b",
+		},
+		"a reference into a question that cannot be answered": {
+			`{"properties":{"n":{"type":"array","contains":{},"items":{"type":"string","minLength":2}},"p":{"type":"string","$ref":"#/properties/n/items"}}}`,
+			"a", "ab",
+		},
+		"a reference into it between answers": {
+			`{"properties":{"n":{"type":"string","not":{"maxLength":1}},"p":{"type":"string"}},"if":{"properties":{"p":{"$ref":"#/properties/n"}}},"then":{"maxProperties":0}}`,
+			"ab", "a",
+		},
+	} {
+		form := readForm(t, `{"type":"object",`+test.schema[1:])
+		original, err := independent(form.Schema.Any())
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for text, wanted := range map[string]bool{test.refused: false, test.accepted: true} {
+			drafts := make([]answer.Draft, len(form.Fields))
+			field := form.Fields[len(drafts)-1]
+			drafts[field.Index] = answer.Draft{Origin: answer.Edited, Text: text}
+			a, _ := answer.Read(field, drafts[field.Index], english)
+			content := elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: field.Name, Value: a.Value}}}
+			if err := original.Validate(content.Any()); (err == nil) != wanted {
+				t.Fatalf("%s: the server says of %q: %v", name, text, err)
+			}
+			if _, _, problems := New(form).All(drafts, english); (len(problems) == 0) != wanted {
+				t.Errorf("%s: %q has %+v", name, text, problems)
+			}
+		}
+	}
+}
