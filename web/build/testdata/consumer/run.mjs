@@ -15,6 +15,6 @@ const container = {
     process.exit();
   },
 };
-page.createElement = () => ({ style: {}, setAttribute() {}, removeAttribute() {}, blur() {} });
+page.createElement = () => ({ style: {}, addEventListener() {}, setAttribute() {}, removeAttribute() {}, blur() {} });
 globalThis.document = page;
 await import(script.href);
