@@ -1,6 +1,6 @@
 import type { Entry } from "./entry.js";
 import type { AuditedAnswer, AuditRecord, Finding } from "./events.js";
-import { own, textOf } from "./json.js";
+import { listOf, own, textOf } from "./json.js";
 import { schemaText } from "./question.js";
 import type { ElicitResult } from "./types.js";
 
@@ -43,6 +43,7 @@ async function sha256(text: string | undefined): Promise<string | undefined> {
 
 // Of each item the members of these names that are texts, and nothing else.
 function texts<T>(list: unknown, ...names: (keyof T & string)[]): T[] {
-  const items: unknown[] = Array.isArray(list) ? list.slice(0, MOST_ITEMS) : [];
-  return items.map((item) => Object.fromEntries(names.map((name) => [name, textOf(own(item, name))])) as T);
+  return listOf(list)
+    .slice(0, MOST_ITEMS)
+    .map((item) => Object.fromEntries(names.map((name) => [name, textOf(own(item, name))])) as T);
 }

@@ -204,12 +204,10 @@ export class Bridge {
     this.#restart();
     this.#wasm = wasmUrl(hello, this.#url);
     this.#failed = false;
-    const { response, awaits } = this.#handlers;
     const rpc = new Rpc(port, {
+      ...this.#handlers,
       request: (method, params) => this.#answer(method, params),
       notification: (method, params) => this.#notified(method, params),
-      response,
-      awaits,
     });
     this.#rpc = rpc;
     // A closed connection drops what comes too late for it.

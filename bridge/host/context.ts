@@ -19,9 +19,5 @@ export function effectiveContext(context: HostContext): HostContext {
  */
 export function contextChange(context: HostContext, names: Iterable<string>): { [name: string]: unknown } {
   const effective = effectiveContext(context);
-  const change: { [name: string]: unknown } = {};
-  for (const name of names) {
-    change[name] = effective[name] ?? null;
-  }
-  return change;
+  return Object.fromEntries(Array.from(names, (name) => [name, effective[name] ?? null]));
 }

@@ -57,7 +57,7 @@ export function keepDraft(storage: DraftStorage, entry: Entry, answers: unknown)
 // the future, which a clock that was put back would keep for ever, or has no
 // time at all, as it once was.
 function read(storage: DraftStorage, name: string): JsonObject | undefined {
-  const kept = parseObject(storage.getItem(name) ?? "");
+  const kept = parseObject(storage.getItem(name));
   if (Math.abs(Date.now() - Number(own(kept, "at"))) < LIFETIME) {
     return kept;
   }
@@ -68,7 +68,7 @@ function read(storage: DraftStorage, name: string): JsonObject | undefined {
 // The server's words are not written down as a name. The host's name for it is:
 // it keeps servers apart that make two texts with one digest.
 function nameOf({ options, question }: Entry, written: (key: string) => string = digest): string {
-  const key = options.draftKey ?? question.parts.map(({ params }) => own(parseObject(params ?? ""), "message")).join("\n");
+  const key = options.draftKey ?? question.parts.map(({ params }) => own(parseObject(params), "message")).join("\n");
   return `${PREFIX}${options.server.id}:${written(key)}`;
 }
 

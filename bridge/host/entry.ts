@@ -7,13 +7,13 @@ import type { ElicitOptions } from "./types.js";
 /** One call of elicit or elicitAll, until it settles. */
 export class Entry {
   /** The JSON-RPC id; a request that is sent again keeps it. */
-  readonly id: number;
-  readonly question: Question<unknown>;
-  readonly options: ElicitOptions;
+  declare readonly id: number;
+  declare readonly question: Question<unknown>;
+  declare readonly options: ElicitOptions;
   /** In milliseconds since 1970. */
-  readonly deadline: number | undefined;
+  declare readonly deadline: number | undefined;
   /** The unfinished answers that were kept last. */
-  draft: object | undefined;
+  declare draft: object | undefined;
   /** It has been sent to the document of the frame that is there now. */
   sent = false;
   /** Its own container is gone: it is shown where the others are. */
@@ -25,7 +25,7 @@ export class Entry {
   /** Where the answers of an accepted form come from. */
   origins: AuditedAnswer[] = [];
   /** The parts that ask to open a page, or once it is answered, those whose page was opened. */
-  pages: readonly Part[];
+  declare pages: readonly Part[];
   /** The pages that the server says are finished, by its names for them. */
   readonly completed = new Set<unknown>();
   #resolve: (value: unknown) => void;

@@ -46,7 +46,7 @@ export class ElicitationError extends Error {
 
   constructor(code: ElicitationErrorCode, options: ElicitationErrorOptions = {}) {
     const why = options.detail ?? options.reason;
-    super(why ? `elicitation: ${code}: ${why}` : `elicitation: ${code}`, options);
+    super(`elicitation: ${code}${why ? `: ${why}` : ""}`, options);
     this.code = code;
     this.reason = options.reason;
     this.key = options.key;
@@ -63,8 +63,5 @@ export function errorCode(text: unknown): ElicitationErrorCode {
 
 /** What a promise rejects with when its signal was aborted. */
 export function abortReason(signal: AbortSignal): Error {
-  if (signal.reason instanceof Error) {
-    return signal.reason;
-  }
-  return new DOMException("The elicitation request was withdrawn", "AbortError");
+  return signal.reason instanceof Error ? signal.reason : new DOMException("The elicitation request was withdrawn", "AbortError");
 }

@@ -1,5 +1,5 @@
 import { own } from "./json.js";
-import { RateLimit } from "./rate.js";
+import { rateLimit } from "./rate.js";
 import type { Port } from "./rpc.js";
 import { onRemoval } from "./watch.js";
 
@@ -58,7 +58,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   iframe.setAttribute("sandbox", SANDBOX);
   iframe.setAttribute("allow", "");
   iframe.referrerPolicy = "no-referrer";
-  Object.assign(iframe.style, { display: "block", border: "0", inlineSize: "100%" });
+  iframe.style.cssText = "display:block;border:0;inline-size:100%";
   // Not display:none: the frame has to warm up while nobody needs it, for which
   // it needs no drawing. Not aria-hidden: Chromium tells screen readers nothing
   // of a document that was loaded under it, whatever becomes of the attribute.
@@ -87,15 +87,15 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     }
   };
 
-  const limit = new RateLimit(HELLOS_PER_SECOND);
+  const limit = rateLimit(HELLOS_PER_SECOND);
   let lastNonce: string | undefined;
   const onMessage = (event: MessageEvent): void => {
-    if (event.source === null || event.source !== iframe.contentWindow || own(event.data, "elicitform") !== "hello") {
+    if (!event.source || event.source !== iframe.contentWindow || own(event.data, "elicitform") !== "hello") {
       return;
     }
     const nonce = own(event.data, "nonce");
     // The nonce is new for each load of the document; the same one again is a repetition.
-    if (typeof nonce !== "string" || nonce.length > NONCE_LIMIT || nonce === lastNonce || !limit.allow()) {
+    if (typeof nonce !== "string" || nonce.length > NONCE_LIMIT || nonce === lastNonce || !limit()) {
       return;
     }
     lastNonce = nonce;
@@ -156,13 +156,14 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
 
 // Reports whether the document survived the move, which takes moveBefore.
 function moved(iframe: HTMLIFrameElement, target: HTMLElement): boolean {
-  const mover = target as HTMLElement & { moveBefore?: (node: Node, before: Node | null) => void };
-  if (iframe.isConnected && target.isConnected && typeof mover.moveBefore === "function") {
+  const mover = target as HTMLElement & { moveBefore: (node: Node, before: Node | null) => void };
+  if (iframe.isConnected) {
     try {
       mover.moveBefore(iframe, null);
       return true;
     } catch {
-      // Another document, for instance: then it has to load again.
+      // A browser that has no such thing, a target that is in no page or in
+      // another one: then it has to load again.
     }
   }
   target.append(iframe);

@@ -26,12 +26,8 @@ export function elicitationHandler(
         signal: extra?.signal ?? extra?.mcpReq?.signal,
       });
     } catch (error) {
-      throw error instanceof ElicitationError ? rpcError(error) : error;
+      // The SDK answers the server with the number that it finds as the error's code.
+      throw error instanceof ElicitationError ? Object.assign(new Error(error.message, { cause: error }), { code: error.rpcCode }) : error;
     }
   };
-}
-
-// The SDK answers the server with the number that it finds as the error's code.
-function rpcError(cause: ElicitationError): Error & { code: number } {
-  return Object.assign(new Error(cause.message, { cause }), { code: cause.rpcCode });
 }

@@ -6,7 +6,7 @@ import { Entry } from "./entry.js";
 import { abortReason, ElicitationError } from "./errors.js";
 import type { FormHostEvent } from "./events.js";
 import type { FrameFactory } from "./frame.js";
-import { type JsonObject, own } from "./json.js";
+import { type JsonObject, own, textOf } from "./json.js";
 import { openLink } from "./openlink.js";
 import { readAnswer } from "./outcome.js";
 import { type Question, single } from "./question.js";
@@ -101,7 +101,7 @@ export class Host implements FormHost {
   }
 
   #check(options: ElicitOptions): void {
-    if (typeof options?.server?.id !== "string" || options.server.id === "") {
+    if (!textOf(options?.server?.id)) {
       throw new TypeError("elicit: options.server.id is missing");
     }
     if (this.#disposed) {
@@ -213,9 +213,14 @@ export class Host implements FormHost {
       active.docked = true;
       this.#place(active);
     } else {
-      this.#bridge.frame.hide();
-      this.#bridge.place(this.#options.container);
+      this.#stow();
     }
+  }
+
+  // Puts the frame away, unseen, where it started.
+  #stow(): void {
+    this.#bridge.frame.hide();
+    this.#bridge.place(this.#options.container);
   }
 
   #called(method: string, params: unknown): Promise<RpcOutcome> | undefined {
@@ -231,8 +236,7 @@ export class Host implements FormHost {
     if (method === "elicitform/closed") {
       // A request that came meanwhile stays visible.
       if (!active) {
-        this.#bridge.frame.hide();
-        this.#bridge.place(this.#options.container);
+        this.#stow();
         this.#tell({ type: "closed" });
       }
       return;

@@ -91,8 +91,6 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     }
   };
 
-  const refuse = (id: RequestId): Promise<void> => transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: "id-in-use" })));
-
   const drop = (request: Sent): void => {
     sent.delete(request.id);
     request.over.abort();
@@ -166,7 +164,10 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
           // that is open is refused at once, so that no answer to the one can
           // be taken for an answer to the other.
           if (before?.text !== text) {
-            const asking = before && !before.over ? refuse(id) : ask(id, own(message, "params"), text);
+            const asking =
+              before && !before.over
+                ? transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: "id-in-use" })))
+                : ask(id, own(message, "params"), text);
             asking.catch(failed);
           }
         }
@@ -221,7 +222,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
         };
         transport.onerror = (error) => {
           onerror?.(error);
-          face.onerror?.(error);
+          failed(error);
         };
         transport.onclose = () => {
           closed();

@@ -20,10 +20,15 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The object that a JSON text holds, or undefined when it holds none. */
-export function parseObject(text: string): JsonObject | undefined {
+/** The value when it is an array, or an empty one. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The object that a JSON text holds, or undefined when it holds none or there is no text. */
+export function parseObject(text: string | null | undefined): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text!);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { memberSpan, members, withMember } from "./jsontext.js";
 
 const value = (text: string, name: string): string | undefined => {
-  const span = memberSpan(text, name);
-  return span && text.slice(span.valueStart, span.end);
+  return memberSpan(text, name)?.value;
 };
 
 test("finds the value of a member in every form that JSON allows", async (t) => {

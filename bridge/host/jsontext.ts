@@ -3,7 +3,8 @@
 // names and round numbers: all of them facts about the request that the
 // person must be told, or answer under.
 //
-// Everything here expects text that JSON.parse has accepted as an object.
+// Everything here expects text that JSON.parse has accepted; what is no object
+// has no members.
 // Brackets are counted instead of parsed by functions that call themselves, so
 // that deep nesting cannot overflow the stack.
 
@@ -13,8 +14,8 @@ export interface Member {
   name: string;
   /** Start of the quoted name. */
   start: number;
-  /** Start of the value. */
-  valueStart: number;
+  /** The text of the value. */
+  value: string;
   /** End of the value. */
   end: number;
 }
@@ -48,8 +49,8 @@ export function members(text: string): Member[] {
       case ",":
         if (depth === 1 && colon) {
           const value = text.slice(colon + 1, at).trim();
-          const valueStart = text.indexOf(value, colon + 1);
-          found.push({ name: JSON.parse(text.slice(name.start, name.end)), start: name.start, valueStart, end: valueStart + value.length });
+          const end = text.indexOf(value, colon + 1) + value.length;
+          found.push({ name: JSON.parse(text.slice(name.start, name.end)), start: name.start, value, end });
           colon = 0;
         }
         if (text[at] !== ",") {
@@ -81,7 +82,7 @@ export function withMember(text: string, name: string, replace: (value: string |
   let result = "";
   let copied = 0;
   for (const member of matching) {
-    result += text.slice(copied, member.valueStart) + replace(text.slice(member.valueStart, member.end));
+    result += text.slice(copied, member.end - member.value.length) + replace(member.value);
     copied = member.end;
   }
   return result + text.slice(copied);

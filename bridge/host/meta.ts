@@ -41,10 +41,8 @@ export function ourMeta(notes: Notes): string {
  * our names: a server must not name itself.
  */
 export function mergeMeta(theirs: string | undefined, ours: string): string {
-  const kept = theirs?.startsWith("{")
-    ? members(theirs)
-        .filter((member) => !member.name.startsWith(OURS))
-        .map((member) => theirs.slice(member.start, member.end))
-    : [];
+  const kept = members(theirs ?? "")
+    .filter(({ name }) => !name.startsWith(OURS))
+    .map(({ start, end }) => theirs!.slice(start, end));
   return `{${[...kept, ours].filter(Boolean).join(",")}}`;
 }

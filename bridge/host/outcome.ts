@@ -28,19 +28,14 @@ function isAnswer(value: unknown): boolean {
 
 /** The results, or the error to reject with when a response holds no decision about each part. */
 export function readAnswer(question: Question<unknown>, response: JsonObject): ElicitResult[] | ElicitationError {
+  if (!Object.hasOwn(response, "result")) {
+    const data = own(response, "error", "data");
+    return new ElicitationError(errorCode(own(data, "elicitform/code")), {
+      reason: textOf(own(data, "elicitform/reason")),
+      key: textOf(own(data, "elicitform/key")),
+    });
+  }
   const results = question.results(response);
   const whole = results.length === question.parts.length && !results.includes(undefined);
-  return readFailure(response) ?? (whole ? (results as ElicitResult[]) : new ElicitationError("internal", { reason: "malformed-result" }));
-}
-
-// The error that a response is, if it is one.
-function readFailure(response: JsonObject): ElicitationError | undefined {
-  if (Object.hasOwn(response, "result")) {
-    return undefined;
-  }
-  const data = own(response, "error", "data");
-  return new ElicitationError(errorCode(own(data, "elicitform/code")), {
-    reason: textOf(own(data, "elicitform/reason")),
-    key: textOf(own(data, "elicitform/key")),
-  });
+  return whole ? (results as ElicitResult[]) : new ElicitationError("internal", { reason: "malformed-result" });
 }

@@ -14,9 +14,8 @@ export const MESSAGE_LIMIT = 256 * 1024;
  * why there is no form.
  */
 export function createMessage(id: number, params: string | undefined, notes: Notes): string {
-  const reason = params === undefined ? "not-json" : rejectedBecause(params);
-  return fitting(id, "elicitation/create", notes, reason, (ours, rejected) =>
-    params === undefined || rejected ? `{"_meta":{${ours}}}` : withMember(params, "_meta", (meta) => mergeMeta(meta, ours)),
+  return fitting(id, "elicitation/create", notes, rejectedBecause(params), (ours, rejected) =>
+    rejected ? `{"_meta":{${ours}}}` : withMember(params!, "_meta", (meta) => mergeMeta(meta, ours)),
   );
 }
 
@@ -46,7 +45,7 @@ export function fitting(
 
 /** Params without what was written into their `_meta` under our names. */
 export function withoutOurs(params: string): string {
-  return params.startsWith("{") && memberSpan(params, "_meta") ? withMember(params, "_meta", (meta) => mergeMeta(meta, "")) : params;
+  return memberSpan(params, "_meta") ? withMember(params, "_meta", (meta) => mergeMeta(meta, "")) : params;
 }
 
 /** The JSON text of params, or undefined for a value that has none. */
@@ -54,21 +53,18 @@ export function paramsText(params: unknown): string | undefined {
   return typeof params === "string" ? params : JSON.stringify(params);
 }
 
-function rejectedBecause(params: string): "not-json" | "not-an-object" | "too-large" | undefined {
-  if (params.length > MESSAGE_LIMIT) {
+function rejectedBecause(params: string | undefined): "not-json" | "not-an-object" | "too-large" | undefined {
+  if (params && params.length > MESSAGE_LIMIT) {
     return "too-large";
   }
-  let value: unknown;
   try {
-    value = JSON.parse(params);
+    return isObject(JSON.parse(params!)) ? undefined : "not-an-object";
   } catch {
     return "not-json";
   }
-  return isObject(value) ? undefined : "not-an-object";
 }
 
 /** Whether a text is not longer than a message may be. */
 export function fits(message: string): boolean {
-  // A UTF-16 code unit is at most three bytes of UTF-8.
-  return message.length * 3 <= MESSAGE_LIMIT || new TextEncoder().encode(message).length <= MESSAGE_LIMIT;
+  return new TextEncoder().encode(message).length <= MESSAGE_LIMIT;
 }

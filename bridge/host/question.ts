@@ -36,7 +36,7 @@ export interface Part {
 
 /** A part of these params. */
 export function partOf(params: string | undefined, key?: string): Part {
-  const value = params === undefined || params.length > MESSAGE_LIMIT ? undefined : parseObject(params);
+  const value = params && params.length > MESSAGE_LIMIT ? undefined : parseObject(params);
   return {
     key,
     params,
@@ -48,11 +48,7 @@ export function partOf(params: string | undefined, key?: string): Part {
 
 /** The requestedSchema of a part as the server wrote it, or undefined. */
 export function schemaText({ params }: Part): string | undefined {
-  if (params === undefined || parseObject(params) === undefined) {
-    return undefined;
-  }
-  const span = memberSpan(params, "requestedSchema");
-  return span && params.slice(span.valueStart, span.end);
+  return parseObject(params) && memberSpan(params!, "requestedSchema")?.value;
 }
 
 /** The question of a single request. */

@@ -39,8 +39,7 @@ export class Queue {
       return undefined;
     }
     this.#shown++;
-    this.#active = this.#waiting.shift();
-    return this.#active;
+    return (this.#active = this.#waiting.shift());
   }
 
   /** The place of the active request; undefined when it is the only one. */
@@ -56,11 +55,7 @@ export class Queue {
       return true;
     }
     const at = this.#waiting.indexOf(entry);
-    if (at < 0) {
-      return false;
-    }
-    this.#waiting.splice(at, 1);
-    return true;
+    return at >= 0 && this.#waiting.splice(at, 1).length > 0;
   }
 
   /** All of them, the one being shown first. */

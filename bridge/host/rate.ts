@@ -1,26 +1,17 @@
 /**
  * Counts messages in windows of one second, so that a flood from the other
- * side cannot keep this side busy.
+ * side cannot keep this side busy. What it returns reports whether one more
+ * message may pass now.
  */
-export class RateLimit {
-  readonly #most: number;
-  readonly #now: () => number;
-  #windowStart = Number.NEGATIVE_INFINITY;
-  #count = 0;
-
-  constructor(mostPerSecond: number, now: () => number = Date.now) {
-    this.#most = mostPerSecond;
-    this.#now = now;
-  }
-
-  /** Reports whether one more message may pass now. */
-  allow(): boolean {
-    const now = this.#now();
-    if (now - this.#windowStart >= 1000 || now < this.#windowStart) {
-      this.#windowStart = now;
-      this.#count = 0;
+export function rateLimit(mostPerSecond: number): () => boolean {
+  let windowStart = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return () => {
+    const now = Date.now();
+    if (now - windowStart >= 1000 || now < windowStart) {
+      windowStart = now;
+      count = 0;
     }
-    this.#count++;
-    return this.#count <= this.#most;
-  }
+    return ++count <= mostPerSecond;
+  };
 }

@@ -1,5 +1,5 @@
 import { ElicitationError } from "./errors.js";
-import { own } from "./json.js";
+import { listOf, own, textOf } from "./json.js";
 import type { ElicitOptions, FormHost, InputRequest } from "./types.js";
 
 /** The JSON-RPC error code by which a server says that pages must be opened first (revision 2025-11-25). */
@@ -58,9 +58,9 @@ export function loopGuard(): (error: unknown) => boolean {
 }
 
 function pagesOf(error: unknown): object[] {
-  const pages = own(error, "data", "elicitations");
+  const pages = listOf(own(error, "data", "elicitations"));
   const proper = (page: unknown): page is object => own(page, "mode") === "url" && typeof own(page, "url") === "string";
-  if (own(error, "code") !== URL_ELICITATION_REQUIRED || !Array.isArray(pages) || pages.length === 0 || !pages.every(proper)) {
+  if (own(error, "code") !== URL_ELICITATION_REQUIRED || pages.length === 0 || !pages.every(proper)) {
     throw new ElicitationError("invalid-request", { reason: "not-a-required-error", cause: error });
   }
   return pages;
@@ -68,7 +68,7 @@ function pagesOf(error: unknown): object[] {
 
 // The id is new each time, and servers like to put it into the address.
 function sameAddress(page: object): string {
-  const id = own(page, "elicitationId");
+  const id = textOf(own(page, "elicitationId"));
   const url = String(own(page, "url"));
-  return typeof id === "string" && id !== "" ? url.replaceAll(id, "") : url;
+  return id ? url.replaceAll(id, "") : url;
 }

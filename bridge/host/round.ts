@@ -1,5 +1,5 @@
 import { ElicitationError } from "./errors.js";
-import { own, parseObject } from "./json.js";
+import { listOf, own, parseObject } from "./json.js";
 import { members, memberSpan } from "./jsontext.js";
 import { readResult } from "./outcome.js";
 import { fitting, withoutOurs } from "./params.js";
@@ -24,9 +24,7 @@ export function round(requests: unknown, hold: boolean): Question<Record<string,
         return `{"requests":[${requests.join(",")}],"_meta":{${ours}}}`;
       }),
     results: (response) => {
-      const responses = own(response, "result", "responses");
-      const list: unknown[] = Array.isArray(responses) ? responses : [];
-      return list.map((item, i) => {
+      return listOf(own(response, "result", "responses")).map((item, i) => {
         const result = own(item, "key") === parts[i]?.key ? readResult(own(item, "result"), parts[i]) : undefined;
         // The page was opened, but the person waits for it no longer.
         return result && hold && own(item, "finished") === "closed" ? { action: "cancel" } : result;
@@ -46,14 +44,9 @@ function elicitations(requests: unknown): Part[] {
   if (new Set(all.map(({ name }) => name)).size < all.length) {
     throw new ElicitationError("invalid-request", { reason: "duplicate-name" });
   }
-  return all.flatMap(({ name, valueStart, end }) => {
-    const request = text.slice(valueStart, end);
-    if (own(parseObject(request), "method") !== "elicitation/create") {
-      return [];
-    }
-    const params = memberSpan(request, "params");
-    return [partOf(params && request.slice(params.valueStart, params.end), name)];
-  });
+  return all.flatMap(({ name, value }) =>
+    own(parseObject(value), "method") === "elicitation/create" ? [partOf(memberSpan(value, "params")?.value, name)] : [],
+  );
 }
 
 // What the server wrote under our names goes; params that are no object are

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, own, parseObject } from "./json.js";
-import { RateLimit } from "./rate.js";
+import { rateLimit } from "./rate.js";
+import { type RequestId, requestId } from "./transport.js";
 import type { Wasm } from "./wasm.js";
 
 /** What is used of a MessagePort; tests have their own. */
@@ -31,7 +32,7 @@ const METHOD_NOT_FOUND = -32601;
 export class Rpc {
   readonly #port: Port;
   readonly #handlers: RpcHandlers;
-  readonly #limit = new RateLimit(MESSAGES_PER_SECOND);
+  readonly #limit = rateLimit(MESSAGES_PER_SECOND);
 
   constructor(port: Port, handlers: RpcHandlers) {
     this.#port = port;
@@ -66,7 +67,7 @@ export class Rpc {
   }
 
   #receive(data: unknown): void {
-    if (typeof data !== "string" || !(this.#limit.allow() || this.#awaited(data))) {
+    if (typeof data !== "string" || !(this.#limit() || this.#awaited(data))) {
       return;
     }
     const message = parseObject(data);
@@ -74,7 +75,7 @@ export class Rpc {
       return;
     }
     const method = own(message, "method");
-    const id = own(message, "id");
+    const id = requestId(message);
     // A response has one of both, and an own one: a page may have put them on every object.
     if (typeof method === "string") {
       this.#called(method, id, own(message, "params"));
@@ -89,8 +90,8 @@ export class Rpc {
     return id !== undefined && this.#handlers.awaits(Number(id));
   }
 
-  #called(method: string, id: unknown, params: unknown): void {
-    if (typeof id !== "string" && typeof id !== "number") {
+  #called(method: string, id: RequestId | undefined, params: unknown): void {
+    if (id === undefined) {
       this.#handlers.notification(method, params);
       return;
     }
@@ -102,5 +103,4 @@ export class Rpc {
       answer(outcome ?? { error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
     }
   }
-
 }

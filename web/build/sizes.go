@@ -11,7 +11,7 @@ const (
 	// frameBudget is what everything that the frame loads may weigh as brotli.
 	frameBudget = 1_400_000
 	// hostBudget is the same for the host script.
-	hostBudget = 9_500
+	hostBudget = 9_000
 )
 
 // printSizes prints a table of the site's files and what the frame loads in

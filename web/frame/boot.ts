@@ -2,7 +2,7 @@
 // and lets the person decline before the program has loaded, loads the program
 // and hands over to it, and says so when the program is gone.
 
-import { RateLimit } from "../../bridge/host/rate.js";
+import { rateLimit } from "../../bridge/host/rate.js";
 import { VERSION } from "../../bridge/host/version.js";
 import type { Wasm } from "../../bridge/host/wasm.js";
 import { AppsChannel } from "./apps.js";
@@ -169,7 +169,7 @@ function embedded(): void {
         ? portChannel(answer.port)
         : new AppsChannel(window, answer, (host) => context.words.serverVia.replace("{host}", () => host));
     const changes = new ContextChanges((text) => inbox.receive(text));
-    const limit = new RateLimit(MESSAGES_PER_SECOND);
+    const limit = rateLimit(MESSAGES_PER_SECOND);
     let running = false;
     channel.listen((data) => {
       if (typeof data !== "string") {
@@ -179,7 +179,7 @@ function embedded(): void {
         }
       } else if (changes.take(data)) {
         // It is told when nothing newer is waiting.
-      } else if (limit.allow()) {
+      } else if (limit()) {
         changes.flush();
         inbox.receive(data);
       } else {

@@ -97,8 +97,7 @@ export class OpenRequest {
 // The method and the params as the server wrote them.
 function questionOf(text: string): string {
   const asked = ["method", "params"].map((name) => {
-    const span = memberSpan(text, name);
-    return span && text.slice(span.valueStart, span.end);
+    return memberSpan(text, name)?.value;
   });
   return withoutOurs(asked[1] ?? "") + asked[0];
 }
