@@ -109,6 +109,33 @@ test("E12 a check that throws, gives nonsense or hangs settles nothing, and can 
   }
 });
 
+test("E12 whatever the host finds comes back in one message that the frame reads", async (t) => {
+  const cyclic: { cyclic?: object } = {};
+  cyclic.cyclic = cyclic;
+  const cases: { [what: string]: [problems: unknown[], wanted: (problems: { name?: string; message?: string }[]) => boolean] } = {
+    "very many": [Array.from({ length: 5000 }, () => ({ name: "city", message: "字".repeat(5000) })), (problems) => problems.length === 100 && problems[0]!.message!.length > 500],
+    "members that have no JSON": [[{ ...taken[0], when: 1n, cyclic }], (problems) => problems[0]!.message === taken[0]!.message],
+    "no problems at all": [[null, 5, {}, { name: 5, message: {} }], (problems) => problems.length === 4],
+  };
+  for (const [what, [problems, wanted]] of Object.entries(cases)) {
+    await t.test(what, async () => {
+      const setup = await checked();
+      send(setup.port);
+      await turn();
+      setup.found[0]!(problems as AnswerProblem[]);
+      await turn();
+      const texts = setup.port.sent.filter((text): text is string => String(text).includes("elicitform/refused"));
+      assert.equal(texts.length, 1);
+      assert.ok(Buffer.byteLength(texts[0]!) <= 256 * 1024);
+      assert.ok(wanted(JSON.parse(texts[0]!).params.problems), texts[0]!.slice(0, 200));
+      send(setup.port);
+      await turn();
+      setup.found[1]!([]);
+      assert.equal(await setup.outcome, '{"action":"accept","content":{"city":"Graz"}}');
+    });
+  }
+});
+
 test("E12 D4 whatever ends the request while the host looks ends it once, and the answers are not used", async (t) => {
   const endings: { [what: string]: [end: (setup: Checked, stop: AbortController) => void, outcome: string] } = {
     withdrawn: [(_, stop) => stop.abort(), String(DOMException.ABORT_ERR)],

@@ -205,6 +205,23 @@ test("B30 content that no form of this request can have is never handed on", asy
   }
 });
 
+test("B30 what a form asks through a reference, which the frame follows, can be answered", async (t) => {
+  const form = { type: "object", properties: { city: { type: "string" } } };
+  const schemas = { alone: { $ref: "#/$defs/Form", $defs: { Form: form } }, "with more beside it": { $ref: "#Form", properties: { other: {} }, definitions: { Form: { $anchor: "Form", ...form } } } };
+  for (const [what, requestedSchema] of Object.entries(schemas)) {
+    await t.test(what, async () => {
+      for (const [content, fine] of [[{ city: "Graz" }, true], [{ city: { name: "Graz" } }, false]] as const) {
+        const { host, frame } = start();
+        const port = frame.open();
+        const settled = host.elicit({ message: "", requestedSchema }, { server }).catch(({ reason }) => reason);
+        await turn();
+        port.sayJson({ id: 1, result: { action: "accept", content } });
+        assert.deepEqual(await settled, fine ? { action: "accept", content } : "malformed-result");
+      }
+    });
+  }
+});
+
 test("B44 a polluted Object.prototype answers nothing", async () => {
   const { host, frame } = start();
   const port = frame.open();

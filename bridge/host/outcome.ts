@@ -14,7 +14,8 @@ export function readResult(result: unknown, part: Part | undefined): ElicitResul
   const content = own(result, "content");
   if (action === "accept" && isObject(content)) {
     // As parsed: JSON.parse makes "__proto__" an own property, a copy might not.
-    const sound = Object.entries(content).every(([name, value]) => own(part?.properties, name) !== undefined && isAnswer(value)) && fits(JSON.stringify(content));
+    const asked = (name: string): boolean => part !== undefined && (part.properties === undefined || own(part.properties, name) !== undefined);
+    const sound = Object.entries(content).every(([name, value]) => asked(name) && isAnswer(value)) && fits(JSON.stringify(content));
     return sound ? { action, content: content as ElicitContent } : undefined;
   }
   const bare = action === "decline" || action === "cancel" || (action === "accept" && content === undefined);

@@ -30,19 +30,20 @@ export interface Part {
   url: boolean;
   /** The server's name of that page, if it gave one. */
   elicitationId: unknown;
-  /** What the form asks, by its names. */
+  /** What the form asks, by its names; undefined where a reference says it, which only the frame follows. */
   properties: unknown;
 }
 
 /** A part of these params. */
 export function partOf(params: string | undefined, key?: string): Part {
   const value = params && params.length > MESSAGE_LIMIT ? undefined : parseObject(params);
+  const schema = own(value, "requestedSchema");
   return {
     key,
     params,
     url: own(value, "mode") === "url",
     elicitationId: own(value, "elicitationId"),
-    properties: own(value, "requestedSchema", "properties"),
+    properties: own(schema, "$ref") === undefined ? (own(schema, "properties") ?? {}) : undefined,
   };
 }
 
