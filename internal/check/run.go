@@ -49,8 +49,30 @@ func (r *Run) Step(units int) (done bool) {
 	if len(r.problems) == 0 {
 		r.problems = r.checker.gate.whole(r.content)
 	}
+	if len(r.problems) == 0 {
+		r.problems = r.tooLarge()
+	}
 	r.done = true
 	return true
+}
+
+// tooLarge is the problem of answers that are more than the host takes. The
+// longest text is the one to shorten: as far as that helps, by half at most.
+func (r *Run) tooLarge() []Problem {
+	over := len(r.content.JSON()) - elicit.MaxText
+	longest, size := -1, 0
+	for i, a := range r.answers {
+		if a.Value.Kind == elicit.String && len(a.Value.Text) > size {
+			longest, size = i, len(a.Value.Text)
+		}
+	}
+	if over <= 0 || longest < 0 {
+		return nil
+	}
+	text := r.answers[longest].Value
+	written, length := len(text.JSON()), answer.CountCodePoints(text.Text)
+	most := length * max(written-over-len(`""`), written/2) / written
+	return []Problem{{Field: longest, Code: TooLong, Max: count(most), Got: length - most}}
 }
 
 // field checks the next one and returns what it has cost.

@@ -5,11 +5,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check/checktest"
+	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 func TestRun_SlicesFindWhatTheWholeFinds(t *testing.T) {
@@ -50,5 +52,42 @@ func TestRun_WideRulesBetweenAnswersAreASliceOfTheirOwn(t *testing.T) {
 		if _, _, problems := run.Result(); len(problems) != 1 || problems[0].Code != TogetherRefused {
 			t.Errorf("%d fields: problems %+v", n, problems)
 		}
+	}
+}
+
+func TestRun_AnswersThatTheHostWouldNotTakeAreAProblem(t *testing.T) {
+	form := readForm(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"n":{"type":"integer"}}}`)
+	letters := func(n int) string { return strings.Repeat("x", n) }
+	for _, c := range []struct {
+		name, a, b string
+		fits       bool
+	}{
+		{"as much as it takes", letters(elicit.MaxText - len(`{"a":"","b":"bb","n":1}`)), "bb", true},
+		{"one letter more", letters(elicit.MaxText - len(`{"a":"","b":"bb","n":1}`) + 1), "bb", false},
+		{"three bytes a letter", "b", strings.Repeat("字", 100_000), false},
+		{"lines, which take more on their way", strings.Repeat("x\n", 100_000), "b", false},
+		{"two long texts", letters(elicit.MaxText), letters(elicit.MaxText - 1), false},
+		{"twice too long", letters(3 * elicit.MaxText), "b", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			// Whoever does as they are told gets there.
+			drafts := []answer.Draft{typed(c.a), typed(c.b), typed("1")}
+			for tries := 0; ; tries++ {
+				content, _, problems := New(form).All(drafts, english)
+				if len(problems) == 0 {
+					if size := len(content.JSON()); size > elicit.MaxText || (tries == 0) != c.fits {
+						t.Fatalf("%d bytes after %d tries", size, tries)
+					}
+					break
+				}
+				p := problems[0]
+				most, err := strconv.Atoi(p.Max)
+				letters := []rune(drafts[p.Field].Text)
+				if len(problems) > 1 || p.Code != TooLong || err != nil || most <= 0 || len(letters)-most != p.Got || tries > 4 {
+					t.Fatalf("problems %+v after %d tries", problems, tries)
+				}
+				drafts[p.Field].Text = string(letters[:most])
+			}
+		})
 	}
 }
