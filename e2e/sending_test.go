@@ -43,3 +43,38 @@ func TestSending_W4_B35_D4(t *testing.T) {
 	}
 	host.expectQuiet()
 }
+
+// TestWhatTheHostTakes covers B30: every answer that the form lets through is one
+// that the host hands on, also to a schema that is but a reference, and one that
+// would be too much is said before it is sent.
+func TestWhatTheHostTakes_B30(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	t.Run("a reference", func(t *testing.T) {
+		host.in(t)
+		key, form := host.show(`{"message":"Where?","requestedSchema":{"$ref":"#/$defs/Form","$defs":{"Form":{"type":"object","properties":{"city":{"type":"string","title":"City"}}}}}}`, nil)
+		form.Type("City", "Oslo")
+		form.toReview()
+		if got, content := host.send(key); got.Action != "accept" || content != `{"city":"Oslo"}` {
+			t.Errorf("settled as %+v with %s", got, content)
+		}
+	})
+	t.Run("too much", func(t *testing.T) {
+		host.in(t)
+		key, form := host.show(oneText("Much"), nil)
+		form.Type("Word", "x")
+		form.run(`document.execCommand("insertText", false, "x".repeat(299999))`)
+		form.Press("Continue")
+		form.wait("the problem", `document.querySelectorAll("#summary li").length === 1`)
+		if got, want := strings.Join(form.failure().Links, "|"), "Word must be 262,131 characters or less"; got != want {
+			t.Errorf("the form says %q, not %q", got, want)
+		}
+		form.run(`(() => { f0.focus(); f0.setSelectionRange(262131, 300000); document.execCommand("delete"); })()`)
+		form.toReview()
+		if got, content := host.send(key); got.Action != "accept" || len(content) != 262131+len(`{"word":""}`) {
+			t.Errorf("settled as %+v with %d bytes", got, len(content))
+		}
+	})
+	host.expectQuiet()
+}
