@@ -52,6 +52,26 @@ func (n *node) cost() int {
 	return min(max(1, times)*total, maxCost+1)
 }
 
+// uncount takes the counts out of an expression for a whole text of so many
+// characters of one kind, such as ^[^<>]{0,2000}$, and returns them. Counting
+// characters is cheaper than a program that has an instruction for each of
+// them, and is too much for no text that somebody writes.
+func (n *node) uncount() (least, most int) {
+	if n.op != opConcat || len(n.kids) != 3 || n.kids[0].op != opStart || n.kids[2].op != opEnd {
+		return 0, unlimited
+	}
+	many := n.kids[1]
+	for many.op == opConcat && len(many.kids) == 1 {
+		many = many.kids[0]
+	}
+	if many.op != opRepeat || many.kids[0].op != opClass {
+		return 0, unlimited
+	}
+	least, most = many.min, many.max
+	many.min, many.max = 0, unlimited
+	return least, most
+}
+
 // spans counts the ranges of characters that the node names, which compiling
 // has to sort.
 func (n *node) spans() int {

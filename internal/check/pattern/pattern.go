@@ -36,6 +36,9 @@ type Pattern struct {
 	source string
 	plan   *plan
 	cost   int
+	// least and most are how many characters the text may have, beside what
+	// the plan says; see [node.uncount].
+	least, most int
 	// utf16 marks a pattern that is valid without the flag "u" only, where
 	// JavaScript counts a character beyond U+FFFF as two.
 	utf16 bool
@@ -66,6 +69,7 @@ func CompileWithin(ecma string, room func(effort int) bool) (Pattern, bool) {
 		root, fault = parse(ecma, false)
 	}
 	if fault == none {
+		p.least, p.most = root.uncount()
 		p.cost = root.cost()
 		if p.cost > maxCost {
 			fault = tooBig
@@ -92,6 +96,9 @@ func (p Pattern) Match(s string) bool {
 	}
 	if p.utf16 && hasAstral(s) {
 		return true
+	}
+	if n := utf8.RuneCountInString(s); n < p.least || p.most >= 0 && n > p.most {
+		return false
 	}
 	return p.plan.search(s, p.cost)
 }

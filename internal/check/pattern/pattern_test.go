@@ -130,3 +130,36 @@ func FuzzPattern(f *testing.F) {
 		}
 	})
 }
+
+// A text as long as people write is held to the pattern of its field, however
+// much the pattern counts.
+func TestMatch_N5_LongTextsAreChecked(t *testing.T) {
+	long := strings.Repeat("Some words, and ", 250)
+	for _, test := range []struct {
+		pattern, text string
+		match         bool
+	}{
+		{`^[^<>]{0,5000}$`, long, true},
+		{`^[^<>]{0,5000}$`, long + "<", false},
+		{`^[^<>]{0,5000}$`, "<" + long, false},
+		{`^[^<>]{0,5000}$`, "", true},
+		{`^[\s\S]{1,2000}$`, long[:2000], true},
+		{`^[\s\S]{1,2000}$`, long[:2001], false},
+		{`^[\s\S]{1,2000}$`, "", false},
+		{`^([\w\s,]{4000,})$`, long, true},
+		{`^([\w\s,]{4000,})$`, long[1:], false},
+		{`^(?:\p{L}{3})$`, "äöü", true},
+		{`^.{2}$`, "😀😀", true},
+		{`^.{2}$`, "a\nb", false},
+		{`^a{2,3}?$`, "aaaa", false},
+		{`^[a]{0}$`, "", true},
+		{`^[a]{0}$`, "a", false},
+		{`^[]{1,2}$`, "a", false},
+		{`^\@{2}$`, "@@", true},
+		{`^\@{2}$`, "@@@", false},
+	} {
+		if p, checkable := Compile(test.pattern); !checkable || p.Match(test.text) != test.match {
+			t.Errorf("%s with %d bytes: %v, checkable %v", test.pattern, len(test.text), !test.match, checkable)
+		}
+	}
+}
