@@ -27,7 +27,7 @@ size: ## prints what frame and host script weigh and fails over budget
 fuzz: ## fuzzes every target for FUZZTIME (default 5m)
 	@.ci/fuzz
 
-hostile: ## puts 2000 hostile requests to the form and prints what they cost (HOSTILE, SEED, ONLY change it)
+hostile: ## puts 2000 hostile requests and all faults to the form and prints what they cost (HOSTILE, SEED, ONLY change it)
 	@.ci/siege hostile
 
 soak: ## lets one frame show 1000 requests and prints what it keeps (SOAK, SEED change it)
