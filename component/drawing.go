@@ -98,10 +98,13 @@ func (s *store) proceedDrawing() {
 	case l.Busy():
 		l.underway = true
 		s.port.Later(func() {
-			s.root.Dispatch(func(app.Context) {
-				s.length.underway = false
-				s.length.Drawing = s.length.Next()
-				s.afterDrawing()
+			// It would move the button away from under a press.
+			s.port.AfterPress(func() {
+				s.root.Dispatch(func(app.Context) {
+					s.length.underway = false
+					s.length.Drawing = s.length.Next()
+					s.afterDrawing()
+				})
 			})
 		})
 	case l.Left() > 0 && l.watched != l.Drawn:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -106,6 +107,48 @@ func TestDeclineWhileDrawing_N34(t *testing.T) {
 		t.Errorf("%d fields were drawn before the buttons", got)
 	}
 	host.expectQuiet()
+}
+
+// TestPressWhileDrawing_N34: a long form that is being drawn does not move its
+// buttons away between the two halves of a press.
+func TestPressWhileDrawing_N34(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	request := shared(1000, `{"type":"string","format":"date-time"}`)
+	key, form := host.show(request, nil)
+	form.drawn()
+	fields := func() int { return eval[int](form, `document.querySelectorAll(".field").length`) }
+	all := fields()
+	form.Press("Decline")
+	host.outcome(key)
+	// Where it is known beforehand, so that the press comes early.
+	form.run(`(() => {
+		const sheet = new CSSStyleSheet();
+		sheet.replaceSync(".actions > .quiet { position: fixed !important; inset: 20px auto auto 20px; inline-size: 200px; block-size: 60px; z-index: 1 }");
+		document.adoptedStyleSheets = [sheet];
+	})()`)
+	at := eval[[]float64](host.page(), `(() => { scrollTo(0, 0); const { left, top } = document.querySelector("iframe").getBoundingClientRect(); return [left + 100, top + 50]; })()`)
+	for range 20 {
+		key := host.start(request, nil)
+		form.wait("a button to press", `document.querySelector(".step:not(.idle) .actions > .quiet") && document.querySelector(".field")`)
+		host.mouse(chromedp.MousePressed, at[0], at[1])
+		pressed, before := eval[bool](form, `document.querySelector(".step:not(.idle) .actions > .quiet:active") !== null`), fields()
+		host.pause(100)
+		after := fields()
+		host.mouse(chromedp.MouseReleased, at[0], at[1])
+		if got := host.outcome(key); got.Action != "cancel" {
+			t.Errorf("settled as %+v", got)
+		}
+		if pressed && before < all {
+			if after != before {
+				t.Errorf("%d fields, and %d later in the same press", before, after)
+			}
+			host.expectQuiet()
+			return
+		}
+		form.onHeading(cancelledHeading)
+	}
+	t.Fatal("no press came in the middle of drawing")
 }
 
 // TestMoreQuestions_N34: what is not drawn is drawn when somebody asks for it,

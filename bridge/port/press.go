@@ -12,7 +12,7 @@ type press struct {
 
 // pressEnds are the events at one of which a press is over, whatever it is
 // made with.
-var pressEnds = []string{"mouseup", "pointercancel", "dragend", "keydown"}
+var pressEnds = []string{"mouseup", "pointercancel", "dragend", "keydown", "keyup"}
 
 // AfterPress does something once the press that is under way is over, if one
 // is: what moves between the two halves of a click makes it miss.
