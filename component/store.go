@@ -97,6 +97,10 @@ func (s *store) apply(event flow.Event) {
 		// Nobody looks out for the end of a form that is gone: that would keep it.
 		s.port.WhenSeen("", "", nil)
 	}
+	reviewed := next.Step == flow.Review
+	if reviewed != (s.state.Step == flow.Review) {
+		effects = append(effects, flow.OnReview{Now: reviewed})
+	}
 	s.state = next
 	s.revision++
 	for _, effect := range effects {

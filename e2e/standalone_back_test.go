@@ -140,3 +140,66 @@ func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 	asks("Linked")
 	tab.expectQuiet()
 }
+
+// TestStandaloneBackFromReview covers C4: Back leads from review to the form,
+// in which everything stands as it was, and further back to the request.
+func TestStandaloneBackFromReview_C4(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.open(baseURL(t) + "/standalone.html")
+	page, form := tab.page(), tab.form()
+	page.wait("the page", `document.querySelector("iframe") && history.state`)
+	start := eval[int](page, `history.length`)
+	grown := func(want int) {
+		t.Helper()
+		page.wait("the step to be in the history", `(want) => history.length === want`, start+want)
+	}
+	inForm := func(word string) {
+		t.Helper()
+		form.wait("the form with "+word, `(word) => document.querySelector("form") && document.getElementById("f0")?.value === word`, word)
+		page.wait("the step of the form", `history.state.elicitform.step.kind === "form"`)
+	}
+	reviews := func() {
+		t.Helper()
+		form.toReview()
+		page.wait("the step of review", `history.state.elicitform.step.kind === "review"`)
+	}
+	page.typeInto(page.find("textbox", "Request"), oneText("First"))
+	page.Press("Show form")
+	form.wait("the form", `document.activeElement?.id === "heading" && document.getElementById("f0")`)
+	form.Type("Word", "one")
+	reviews()
+	grown(2)
+
+	tab.goes(-1)
+	inForm("one")
+	// Forward leads to nothing that has not been checked.
+	tab.goes(1)
+	tab.pause(300)
+	inForm("one")
+	form.Type("Word", "two")
+	reviews()
+	grown(2)
+	// The form's own way back is the same step back.
+	form.Press("Back")
+	inForm("two")
+	reviews()
+	grown(2)
+	tab.goes(-1)
+	inForm("two")
+	tab.goes(-1)
+	page.wait("no form", `document.getElementById("form").hidden && document.activeElement.id === "request"`)
+	tab.goes(2)
+	form.wait("what was typed", `document.getElementById("f0")?.value === "two"`)
+	form.Type("Word", "three")
+	form.toReview()
+	form.Press("Send answers")
+	page.wait("the result", `document.getElementById("result").textContent.includes('"three"')`)
+	// The result stands in the place of review, which is over.
+	grown(2)
+	tab.goes(-1)
+	form.wait("what was sent", `document.getElementById("f0")?.value === "three"`)
+	tab.goes(1)
+	page.wait("the result again", `document.getElementById("result").textContent.includes('"three"') && document.getElementById("form").hidden`)
+	tab.expectQuiet()
+}

@@ -21,8 +21,11 @@ type Port struct {
 	context wire.Context
 	// acknowledges: the host confirms answers.
 	acknowledges bool
-	inbox        []string
-	handle       func(flow.Event)
+	// followed: the page wants to know when answers are on review; reviewed:
+	// they are.
+	followed, reviewed bool
+	inbox              []string
+	handle             func(flow.Event)
 	// fail takes what a callback has panicked with.
 	fail  func(fault any)
 	zones *zones
@@ -94,6 +97,13 @@ func (p *Port) receive(text string) {
 		p.handle(flow.Finished{ID: completion.RequestID, ElicitationID: completion.ElicitationID})
 	case message.Method == wire.MethodReceived:
 		p.handle(flow.Received{ID: message.Params.Get("requestId")})
+	case message.Method == wire.MethodFollow:
+		p.followed = true
+	case message.Method == wire.MethodBack:
+		// On a form of a round it would lead to the part before.
+		if p.reviewed {
+			p.handle(flow.WentBack{})
+		}
 	case message.Method == wire.MethodRefused:
 		p.handle(sentBack(message.Params))
 	case p.adapt(message):
@@ -229,6 +239,11 @@ func (p *Port) Tell(effect flow.Effect) {
 		p.post(wire.Waiting(e.ID))
 	case flow.PutAway:
 		p.post(wire.Notification(wire.MethodClosed, elicit.Value{Kind: elicit.Object}))
+	case flow.OnReview:
+		p.reviewed = e.Now
+		if p.followed {
+			p.post(wire.Review(e.Now))
+		}
 	case flow.OpenLink:
 		p.links++
 		p.post(wire.OpenLink(p.linkID(), e.URL))

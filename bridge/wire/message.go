@@ -50,6 +50,12 @@ const (
 	MethodFindings = "elicitform/findings"
 	// MethodClosed says that there is nothing left to see.
 	MethodClosed = "elicitform/closed"
+	// MethodFollow asks to be told when answers are on review.
+	MethodFollow = "elicitform/follow"
+	// MethodReview tells that answers are on review, or no longer.
+	MethodReview = "elicitform/review"
+	// MethodBack leads from review back to the form.
+	MethodBack = "elicitform/back"
 	// MethodReady says that the program runs and shows what it is sent.
 	MethodReady = "elicitform/ready"
 )

@@ -46,6 +46,11 @@ func Findings(id elicit.Value, findings []Finding) string {
 	return notice(MethodFindings, id, member("findings", list))
 }
 
+// Review writes a [MethodReview].
+func Review(now bool) string {
+	return Notification(MethodReview, object(member("now", elicit.BoolValue(now))))
+}
+
 // Finished writes a [MethodFinished].
 func Finished(id elicit.Value, how string) string {
 	return notice(MethodFinished, id, member("how", elicit.StringValue(how)))

@@ -60,6 +60,8 @@ type (
 	OpenLink struct{ URL string }
 	// PutAway tells that there is nothing left to see.
 	PutAway struct{}
+	// OnReview tells that the answers are on review, or no longer.
+	OnReview struct{ Now bool }
 )
 
 // Response is the answer to one part of a round.
@@ -142,6 +144,7 @@ func (WaitOver) effect()      {}
 func (WaitResumed) effect()   {}
 func (OpenLink) effect()      {}
 func (PutAway) effect()       {}
+func (OnReview) effect()      {}
 func (Focus) effect()         {}
 func (Announce) effect()      {}
 func (AnnounceLater) effect() {}

@@ -1,7 +1,8 @@
 // The page for authors of MCP servers: a request and the advice on it on one
 // side, the form and its result on the other.
 
-import { createFormHost, type Finding, type HostContext } from "../../bridge/host/index.js";
+import { Host } from "../../bridge/host/host.js";
+import type { Finding, HostContext } from "../../bridge/host/index.js";
 import { advise, type Readable } from "./advice/advise.js";
 import { found, withSecrets } from "./advice/found.js";
 import { drawAdvice } from "./advicepanel.js";
@@ -15,6 +16,7 @@ import { keepForOffline } from "./offline.js";
 import { read, requestInFragment } from "./reading.js";
 import { recognise } from "./recognise.js";
 import { ResultPanel } from "./resultpanel.js";
+import { ReviewWatch } from "./review.js";
 import { type Step, Steps } from "./steps.js";
 import { copy, tell } from "./telling.js";
 import { tidy } from "./tidy.js";
@@ -36,28 +38,32 @@ const status = byId("request-status");
 const nothingRecognised = byId("recognised").textContent ?? "";
 const result = new ResultPanel();
 const typed = new TypedAnswers();
+const review = new ReviewWatch(followReview);
 
 // The form speaks the language of the browser where it knows it.
 language.value =
   [...language.options].map(({ value }) => value).find((tag) => navigator.language.split("-")[0] === tag.split("-")[0]) ?? "en";
 
 // One frame for as long as the page lives: made anew it would need the network.
-const host = createFormHost({
-  container,
-  frameUrl: new URL("frame/index.html", document.baseURI),
-  context: readContext(),
-  drafts: typed,
-  findings: true,
-  onEvent: (event) => {
-    result.event(event);
-    if (event.type === "findings") {
-      findings = { text: steps.current?.shown ?? "", list: event.findings };
-      adviseNow();
-    } else if (event.type === "closed") {
-      byId("form-empty").hidden = false;
-    }
+const host = new Host(
+  {
+    container,
+    context: readContext(),
+    drafts: typed,
+    findings: true,
+    onEvent: (event) => {
+      result.event(event);
+      if (event.type === "findings") {
+        findings = { text: steps.current?.shown ?? "", list: event.findings };
+        adviseNow();
+      } else if (event.type === "closed") {
+        byId("form-empty").hidden = false;
+      }
+    },
   },
-});
+  new URL("frame/index.html", document.baseURI).href,
+  review.makeFrame,
+);
 const steps = new Steps(() => ({ text: request.value, server: server.value }), showAgain);
 let open: AbortController | undefined;
 // What the form has found, and the text that it is about.
@@ -134,8 +140,29 @@ function startAgain(): void {
   request.focus();
 }
 
+/** Review is a step of its own, which Back leads out of. */
+function followReview(): void {
+  const { current } = steps;
+  if (review.now && current?.kind === "form" && open) {
+    steps.keep();
+    steps.go({ kind: "review", shown: current.shown }, location.hash);
+  } else if (!review.now && current?.kind === "review" && open) {
+    // The person went back in the form.
+    history.back();
+  }
+}
+
 /** Goes to a step by the browser's Back or Forward. */
-function showAgain(step: Step): void {
+function showAgain(step: Step, left?: Step): void {
+  if (open && left?.shown === step.shown && left.server === step.server && isAsked(left) && isAsked(step)) {
+    // The form is there. Forward leads to no review: what is in the form has yet to be checked.
+    if (step.kind === "review") {
+      history.back();
+    } else if (review.now) {
+      review.back();
+    }
+    return;
+  }
   example.value = "";
   request.value = step.text;
   server.value = step.server;
@@ -143,7 +170,7 @@ function showAgain(step: Step): void {
   const reading = read(step.shown);
   if (step.kind === "request" || reading.kind === "problem") {
     request.focus();
-  } else if (step.kind === "form") {
+  } else if (isAsked(step)) {
     typed.again();
     void decide(reading, true);
   } else if (step.outcome) {
@@ -151,6 +178,11 @@ function showAgain(step: Step): void {
     result.settle(step.outcome);
     byId("result").focus();
   }
+}
+
+/** Whether the form is open at a step. */
+function isAsked({ kind }: Step): boolean {
+  return kind === "form" || kind === "review";
 }
 
 /** Takes over a text that came as a whole, and shows it if it can be shown. */

@@ -1,5 +1,6 @@
 // The steps of the page in the browser's history, so that Back and Forward lead
-// through them: a request that is being written, its form, its result.
+// through them: a request that is being written, its form, its answers on
+// review, its result.
 
 import { isObject, own } from "../../bridge/host/json.js";
 import type { Outcome } from "./journey.js";
@@ -12,7 +13,7 @@ export interface Written {
 
 /** What the page shows at a step. */
 export interface Step extends Written {
-  kind: "request" | "form" | "result";
+  kind: "request" | "form" | "review" | "result";
   /** The text that the form was made from; the one in the editor may be another by now. */
   shown: string;
   outcome?: Outcome | undefined;
@@ -31,17 +32,18 @@ export class Steps {
   readonly #now: () => Written;
   #at = 0;
 
-  /** now is what is written now, show goes to a step that was left. */
-  constructor(now: () => Written, show: (step: Step) => void) {
+  /** now is what is written now, show goes to a step from the one that is left. */
+  constructor(now: () => Written, show: (step: Step, left?: Step) => void) {
     this.#now = now;
     window.addEventListener("popstate", ({ state }) => {
       const [at, step] = read(state);
       // Without a state of ours it is a link of somebody's, which comes as a new fragment.
       if (at !== undefined && step) {
         this.#merge();
+        const left = this.current;
         this.#at = at;
         this.#steps[at] ??= step;
-        show(this.#steps[at]);
+        show(this.#steps[at], left);
       }
     });
     window.addEventListener("pagehide", () => this.keep());
@@ -69,13 +71,16 @@ export class Steps {
     this.#steps.length = ++this.#at;
   }
 
-  /** Goes on to a step. It takes the place of the current one if there is none yet, or if it is the same again. */
+  /**
+   * Goes on to a step. It takes the place of the current one if there is none
+   * yet, if it is the same again, and of review, which ends with its request.
+   */
   go(step: Omit<Step, keyof Written>, fragment = ""): void {
     const { current } = this;
     const next = { ...this.#now(), ...step };
     const same = (["kind", "shown", "text", "server", "outcome"] as const).every((member) => current?.[member] === next[member]);
     const url = location.pathname + location.search + fragment;
-    if (current && !same) {
+    if (current && !same && current.kind !== "review") {
       this.#steps.length = ++this.#at;
       history.pushState(null, "", url);
     }
