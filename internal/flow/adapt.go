@@ -76,6 +76,7 @@ func (s State) left(focused int) (State, []Effect) {
 	if s.Form.Fields[field].Kind == schema.DateTime {
 		// The time zone beside it may still be the one before the change.
 		s.Fields[field].Generation++
+		s.Fields[field].restated = true
 	}
 	if reordered {
 		return s, s.tellOrder()

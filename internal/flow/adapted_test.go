@@ -336,3 +336,43 @@ func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 		t.Errorf("a cleared number is %+v", s.Fields[0].Draft)
 	}
 }
+
+// So does one into a date-time that is built anew because the person had left
+// it, also where nothing else stands in it then.
+func TestAdapted_F8_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
+	s, _ := run(open(t, momentForm), in("de"), Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00"}}, in("fr").while(0), Left{})
+	late := s.Fields[0].Draft
+	late.Clock = "11:00"
+	if s, _ = run(s, Edited{Draft: late, Outdated: true}); s.Fields[0].Draft.Clock != "11:00" {
+		t.Errorf("the time is %+v", s.Fields[0].Draft)
+	}
+}
+
+// The field that the person is in is caught up with when the form is gone, too:
+// what stands there when they come back is in the language around it.
+func TestAdapted_F8_N34_WhileTheAnswersAreChecked(t *testing.T) {
+	const prices = `{"message":"How much?","requestedSchema":{"type":"object","properties":{"price":{"type":"number"},"more":{"type":"number"},"again":{"type":"number"}}}}`
+	s := openRound(t, prices, prices)
+	s.pace = pace{first: 1, rest: 1}
+	s, _ = run(s, in("en"), typed(0, "1.234"), Continued{}, in("de").while(0))
+	if !s.Checking() {
+		t.Fatal("the answers are checked at once")
+	}
+	for s.Checking() {
+		s, _ = Update(s, Worked{Task: s.worked})
+	}
+	if s.at != 1 || s.Busy() != 0 {
+		t.Fatalf("part %d, the person is in field %d of it", s.at, s.Busy())
+	}
+	if s, _ = run(s, WentBack{}); s.Fields[0].Draft.Text != "1,234" {
+		t.Errorf("in German there stands %+v", s.Fields[0].Draft)
+	}
+}
+
+// Nobody is in a field of a request that has just come.
+func TestAdapted_F8_TheNextRequestHasNoFieldThatWaits(t *testing.T) {
+	s, _ := run(open(t, priceForm), in("de").while(0), CalledOff{ID: elicit.StringValue("1")}, request(t, "2", priceForm))
+	if s.Step != Form || s.Busy() != 0 {
+		t.Errorf("step %d, field %d waits", s.Step, s.Busy())
+	}
+}

@@ -32,7 +32,7 @@ func (s State) requested(e Requested) (State, []Effect) {
 	s.Serial++
 	s.ID, s.asked, s.Server, s.Queue = e.ID, e.question(), e.Server, e.Queue
 	s.Part, s.parts, s.at, s.round = Part{}, nil, 0, e.Round != nil
-	s.Changing, s.Outcome, s.Refusal = -1, Pending, ""
+	s.Changing, s.busy, s.Outcome, s.Refusal = -1, 0, Pending, ""
 	s.HostOpens, s.hold, s.drafts = e.HostOpens, e.Hold, e.Drafts
 	s.settled, s.opening, s.Restored, s.Sending, s.Unchecked = false, false, false, NotSending, false
 	s.Deadline, s.Left, s.unclocked = e.Deadline, 0, false

@@ -132,6 +132,7 @@ func (s State) check(units int) (State, []Effect) {
 		return s, []Effect{Work{Task: s.worked}}
 	}
 	s.work = work{}
+	s, _ = s.left(0) // The language may have changed meanwhile.
 	if right := s.checked(run.Result()); !right {
 		s.Attempt++
 		return s, []Effect{Focus{Target: OnSummary}}
