@@ -91,46 +91,40 @@ func (s State) encodeDraft(key string, f schema.Field, d answer.Draft) elicit.Va
 	return elicit.Value{Kind: elicit.Object, Members: members}
 }
 
-// restore puts back what was entered on an earlier visit. It comes from a
+// slot is what an entry of a kept draft was entered in.
+type slot struct{ key, name string }
+
+// entered are the entries of a kept draft by where they belong. It comes from a
 // store that anything may have changed, so that what does not fit is left out.
-func (s *State) restore(kept elicit.Value) {
+func entered(kept elicit.Value) map[slot]elicit.Value {
+	entries := map[slot]elicit.Value{}
 	for _, entry := range kept.Get("fields").Items {
-		for at := range s.parts {
-			s.at, s.Part = at, s.parts[at]
-			if s.Key == entry.Get("key").Text && s.restoreField(entry) {
-				s.Restored = true
-				s.parts[at] = s.Part
-			}
+		if name := entry.Get("name"); name.Kind == elicit.String {
+			entries[slot{entry.Get("key").Text, name.Text}] = entry
 		}
 	}
-	s.at, s.Part = 0, s.parts[0]
+	return entries
 }
 
-func (s *State) restoreField(entry elicit.Value) bool {
-	if entry.Get("name").Kind != elicit.String {
+// restore puts back what was entered in a field on an earlier visit, and
+// reports whether it fits. The caller rereads the field.
+func (s *State) restore(field int, entry elicit.Value) bool {
+	f := s.Form.Fields[field]
+	draft, fits := decodeDraft(entry, f)
+	if !fits || !keeps(f) {
 		return false
 	}
-	for i, f := range s.Form.Fields {
-		if f.Name != entry.Get("name").Text || !keeps(f) {
-			continue
-		}
-		draft, fits := decodeDraft(entry, f)
-		if fits {
-			from := s.Env
-			if tag := entry.Get("locale").Text; tag != "" {
-				from.Locale = answer.LocaleFor(tag)
-			}
-			draft = answer.Restate(f, draft, from, s.Env)
-			s.Fields[i].Draft = draft
-			if dated(f) {
-				s.Fields[i].FilledIn = from.Locale.DateOrder
-			}
-			s.Fields[i].Lines = s.Fields[i].Lines || severalLines(f, draft)
-			s.reread(i)
-		}
-		return fits
+	from := s.Env
+	if tag := entry.Get("locale").Text; tag != "" {
+		from.Locale = answer.LocaleFor(tag)
 	}
-	return false
+	draft = answer.Restate(f, draft, from, s.Env)
+	s.Fields[field].Draft = draft
+	if dated(f) {
+		s.Fields[field].FilledIn = from.Locale.DateOrder
+	}
+	s.Fields[field].Lines = s.Fields[field].Lines || severalLines(f, draft)
+	return true
 }
 
 func decodeDraft(entry elicit.Value, f schema.Field) (answer.Draft, bool) {

@@ -16,6 +16,10 @@ type opening struct {
 	// they are shown while the rest is read.
 	requests []elicit.Request
 	drafted  []Part
+	// entered is what the person entered on an earlier visit; restored says that
+	// some of it is back.
+	entered  map[slot]elicit.Value
+	restored bool
 	budget   *schema.Budget
 	// parts are ready up to the one that reading, fields or both are of.
 	parts   []Part
@@ -25,7 +29,7 @@ type opening struct {
 
 // anew is the same reading from the start.
 func (o *opening) anew() *opening {
-	return &opening{event: o.event, requests: o.requests, drafted: o.drafted, budget: schema.NewBudget()}
+	return &opening{event: o.event, requests: o.requests, drafted: o.drafted, entered: o.entered, budget: schema.NewBudget()}
 }
 
 // read decodes the parts of a request as far as they have to be known before
@@ -45,7 +49,7 @@ func (s State) read(e Requested) (*opening, *Fail) {
 	case len(e.Round) > maxParts:
 		return refuse(&elicit.Error{Reason: elicit.TooLarge, Detail: "requests"}, "")
 	}
-	o := &opening{event: e}
+	o := &opening{event: e, entered: entered(e.Draft)}
 	for _, a := range asked {
 		request, err := elicit.Decode(a.Params)
 		if err != nil {
@@ -116,7 +120,7 @@ func (o *opening) stepPart(s State, units int) (spent int, ready bool, err error
 	}
 	s.Part = *o.part
 	for len(s.Fields) < len(s.Form.Fields) && spent < units {
-		spent += s.openField()
+		spent += s.openField(o)
 	}
 	o.part.Fields = s.Fields
 	return spent, len(s.Fields) == len(s.Form.Fields), nil
@@ -124,7 +128,7 @@ func (o *opening) stepPart(s State, units int) (spent int, ready bool, err error
 
 // openField adds the next field of the current part as it opens, and returns
 // what that has cost.
-func (s *State) openField() (units int) {
+func (s *State) openField(o *opening) (units int) {
 	i := len(s.Fields)
 	f := s.Form.Fields[i]
 	units = 2 + s.checker.Prepare(i)
@@ -132,6 +136,10 @@ func (s *State) openField() (units int) {
 	s.Fields = append(s.Fields, Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, s.checker.Notes(i))})
 	if dated(f) {
 		s.Fields[i].Order, s.Fields[i].FilledIn = s.Env.Locale.DateOrder, s.Env.Locale.DateOrder
+	}
+	if entry, is := o.entered[slot{s.Key, f.Name}]; is && s.restore(i, entry) {
+		o.restored = true
+		units += 10
 	}
 	s.reread(i)
 	return units

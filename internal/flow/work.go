@@ -83,7 +83,7 @@ func (s State) present(late bool) (State, []Effect) {
 	o := s.work.opening
 	s.work = work{}
 	s.parts, s.Part = o.parts, o.parts[0]
-	s.restore(o.event.Draft)
+	s.Restored = o.restored
 	s = s.move(0)
 
 	effects := []Effect{Shown{ID: s.ID}}

@@ -194,3 +194,32 @@ func TestWork_N34_DraftKeptWhilePreparing(t *testing.T) {
 		}
 	}
 }
+
+// TestWork_N34_N24_DraftInSlices: what comes back of an earlier visit is read
+// with the questions, so that a long draft holds nobody up at the end.
+func TestWork_N34_N24_DraftInSlices(t *testing.T) {
+	s := start(t)
+	s.pace = pace{first: 50, rest: 50}
+	e := request(t, "1", longForm(300))
+	e.Drafts = true
+	empty, effects := Update(s, e)
+	empty, _, without := finishWork(t, empty, effects)
+	if empty.Restored {
+		t.Error("restored from nothing")
+	}
+	for i := range 300 {
+		empty, _ = Update(empty, typed(i, fmt.Sprint("answer ", i)))
+	}
+	_, effects = Update(empty, Woken{Alarm: DraftAlarm})
+	kept, _ := has[KeepDraft](effects)
+	e.Draft = kept.Draft
+	s, effects = Update(s, e)
+	s, _ = Update(s, in("de"))
+	s, effects, with := finishWork(t, s, []Effect{Work{Task: s.worked}})
+	if !s.Restored || !tells[Shown](effects) || s.Fields[0].Draft.Text != "answer 0" || s.Fields[299].Draft.Text != "answer 299" {
+		t.Errorf("restored %v, %+v to %+v", s.Restored, s.Fields[0].Draft, s.Fields[299].Draft)
+	}
+	if with <= without {
+		t.Errorf("%d slices with a draft, %d without", with, without)
+	}
+}
