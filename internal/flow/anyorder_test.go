@@ -29,9 +29,9 @@ func inAnyOrder(t *testing.T, random *rand.Rand) {
 		s.Acknowledges = round%2 == 0
 		if round%3 == 0 {
 			// Every form is a long one.
-			s.pace = pace{first: 1 + random.IntN(4), rest: 1 + random.IntN(4)}
+			s.pace = pace{first: 1 + random.IntN(4), rest: 1 + random.IntN(16)}
 		}
-		record := settlements{open: map[string]string{}, opened: map[string]int{}, waits: map[string]int{}}
+		record := settlements{open: map[string]string{}, shown: map[string]bool{}, opened: map[string]int{}, waits: map[string]int{}}
 		for step := range 80 {
 			// Most requests are new; some are sent again by the host, and some
 			// ask something else under an id that was there before.
@@ -40,6 +40,9 @@ func inAnyOrder(t *testing.T, random *rand.Rand) {
 				id = s.ID.Text
 			}
 			event := anyEvent(t, random, s, id)
+			if s.work != (work{}) && random.IntN(4) > 0 {
+				event = Worked{Task: s.worked} // The browser leaves long work little time.
+			}
 			before, was := s, ""
 			looked := random.IntN(16) == 0
 			if looked {
@@ -91,6 +94,8 @@ type settlements struct {
 	// answered those whose answer the machine may be asked for again.
 	open     map[string]string
 	answered []settled
+	// shown are those that were told to be on the screen.
+	shown map[string]bool
 	// opened counts the answers under an id, waits the ends of waiting.
 	opened, waits map[string]int
 	// anew: what the host could not look at was taken back, and leaves again.
@@ -122,7 +127,7 @@ func (r *settlements) note(t *testing.T, where string, event Event, effects []Ef
 		case open && text != e.Text:
 			want(id + " error id-in-use")
 		case !open:
-			r.open[id] = e.Text
+			r.open[id], r.shown[id] = e.Text, false
 		}
 	case ResendPressed:
 		if len(said) > 0 && !r.anew {
@@ -136,12 +141,19 @@ func (r *settlements) note(t *testing.T, where string, event Event, effects []Ef
 		delete(r.open, e.ID.Text)
 	case Received:
 		r.confirmed(e.ID.Text)
+	case Woken:
+		if e.Alarm == RepeatAlarm && !acknowledges {
+			r.answered = nil
+		}
 	}
 	for _, reply := range said {
 		id, _, _ := strings.Cut(reply, " ")
 		text, open := r.open[id]
 		if !open {
 			t.Fatalf("%s answers %s, which is not open: %s", where, id, reply)
+		}
+		if strings.Contains(reply, "accept") && !r.shown[id] {
+			t.Fatalf("%s accepts what was never shown: %s", where, reply)
 		}
 		delete(r.open, id)
 		r.opened[id]++
@@ -151,6 +163,13 @@ func (r *settlements) note(t *testing.T, where string, event Event, effects []Ef
 		r.answered = append(r.answered[max(0, len(r.answered)-maxAnswers+1):], settled{id, text, reply})
 	}
 	for _, effect := range effects {
+		if shown, is := effect.(Shown); is {
+			id := shown.ID.Text
+			if _, open := r.open[id]; !open || r.shown[id] {
+				t.Fatalf("%s: %s is shown, open %v, before %v", where, id, open, r.shown[id])
+			}
+			r.shown[id] = true
+		}
 		if over, is := effect.(WaitOver); is {
 			id := over.ID.Text
 			if r.waits[id]++; r.waits[id] > r.opened[id] {
@@ -164,7 +183,7 @@ func (r *settlements) note(t *testing.T, where string, event Event, effects []Ef
 // its id has had an error.
 func (r *settlements) sentBack(q question) {
 	id := q.id.Text
-	r.open[id] = q.text
+	r.open[id], r.shown[id] = q.text, true
 	r.answered = slices.DeleteFunc(r.answered, func(s settled) bool { return s.id == id })
 	r.opened[id]--
 }
@@ -292,13 +311,24 @@ func checkEffects(t *testing.T, where string, s State, effects []Effect) {
 var surroundings = []Adapted{}
 
 func init() {
-	for _, locale := range []string{"en", "de", "ar"} {
+	for _, locale := range []string{"en-US", "de", "ar", "sv"} {
 		for _, zone := range []string{"Europe/Berlin", "America/New_York"} {
 			surroundings = append(surroundings, Adapted{
 				Words: wording.For(locale), Env: answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New(zone)},
 			})
 		}
 	}
+}
+
+// keptContact is a draft of an earlier visit: one entry of it is entered twice,
+// one fits no field and one no option.
+var keptContact = elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Kind: elicit.Array, Items: []elicit.Value{
+	keptEntry("name", "text", elicit.StringValue("Eve")), keptEntry("name", "text", elicit.StringValue("Ada")),
+	keptEntry("gone", "text", elicit.StringValue("x")), keptEntry("colour", "chosen", elicit.Value{Kind: elicit.Array, Items: []elicit.Value{elicit.NumberValue("7")}}),
+}}}}}
+
+func keptEntry(name, part string, value elicit.Value) elicit.Value {
+	return elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "key", Value: elicit.StringValue("")}, {Name: "name", Value: elicit.StringValue(name)}, {Name: part, Value: value}}}
 }
 
 // anyEvent is something that a host or a person could do at any time.
@@ -320,6 +350,13 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	late.Deadline, late.Now, late.Drafts = 100_000, int64(random.IntN(100_001)), true
 	hosted := request(t, id, page)
 	hosted.HostOpens = true
+	when := inRound(t, id, momentForm, dayForm, priceForm)
+	back := request(t, id, contact)
+	back.Drafts, back.Draft, back.Focus = true, keptContact, true
+	broken := inRound(t, id, contact, page, `{"message":"m","requestedSchema":{"type":"array"}}`)
+	broken.Findings = true
+	outdated := typed(field, "1.5")
+	outdated.Outdated = true
 	adapted := surroundings[random.IntN(len(surroundings))]
 	adapted.Acknowledges, adapted.Focused = s.Acknowledges, random.IntN(6)
 	events := []Event{
@@ -335,7 +372,10 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		Widened{Field: field, Text: "a\nb"}, Cleared{Field: field}, Restored{Field: field}, Continued{}, Continued{}, Continued{},
 		Worked{Task: s.worked}, Worked{Task: s.worked}, Worked{Task: s.worked}, Worked{Task: s.worked - 1}, Left{Focused: field}, Left{}, ChangeAsked{Part: random.IntN(5) - 1, Field: field}, ChangeAsked{Part: random.IntN(3)}, WentBack{}, SendPressed{}, ConfirmPressed{},
 		OpenPressed{}, OpenPressed{}, CopyPressed{}, FinishPressed{}, ResendPressed{},
-		DeclinePressed{}, CancelPressed{}, Closed{}, adapted,
+		DeclinePressed{}, CancelPressed{}, Closed{}, adapted, adapted, back, when, when, broken, outdated, Woken{Alarm: RepeatAlarm},
+		CalledOff{ID: elicit.StringValue(fmt.Sprint(random.IntN(80)))}, SentBack{ID: s.ID}, ResendPressed{}, ResendPressed{},
+		Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00", Zone: "Europe/Paris"}},
+		Edited{Outdated: true, Draft: answer.Draft{Day: "5", Month: "3", Year: "2026", Clock: "11:00"}},
 	}
 	return events[random.IntN(len(events))]
 }

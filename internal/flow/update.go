@@ -110,12 +110,10 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 	s.Changing, s.Sending, s.Deadline = -1, NotSending, 0
 	s.Agreement = Agreement{}
 	s.settled, s.opening, s.Restored, s.work = false, false, false, work{}
-	next, effects, ok := s.follow()
-	if ok {
+	if next, effects, ok := s.follow(); ok {
 		return next, effects
 	}
-	s = next
-	return s, append(effects, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()})
+	return s, []Effect{Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()}}
 }
 
 // follow shows the request that has waited for longest, if there is one.
@@ -124,10 +122,6 @@ func (s State) follow() (State, []Effect, bool) {
 	for len(s.waiting) > 0 {
 		following := s.waiting[0]
 		s.waiting = append([]Requested(nil), s.waiting[1:]...)
-		if stored := s.answerTo(following.question()); stored != nil {
-			effects = append(effects, stored)
-			continue
-		}
 		next, more := s.requested(following)
 		if next.Deadline > 0 {
 			next, more = next.unclock(more)
@@ -139,7 +133,7 @@ func (s State) follow() (State, []Effect, bool) {
 		}
 		return next, effects, true
 	}
-	return s, effects, false
+	return s, nil, false
 }
 
 // calledOff closes the request that the host or the server took back. Nothing
@@ -186,13 +180,7 @@ func (s State) closed() (State, []Effect) {
 	switch {
 	case s.Step == Waiting && s.Sending == NotSending:
 		return s.through(GivenUp)
-	case s.Open():
-		return s, nil
-	}
-	if next, effects, ok := s.follow(); ok {
-		return next, effects
-	}
-	if s.Step == Idle {
+	case s.Open() || s.Step == Idle:
 		return s, nil
 	}
 	return s.putAway()
