@@ -112,7 +112,8 @@ func (s *store) proceedDrawing() {
 		of := l.of
 		s.port.WhenSeen(moreID, decideID, func() {
 			s.root.Dispatch(func(app.Context) {
-				if s.length.of == of && !s.length.Busy() {
+				// The button could go away under somebody who is on it: they press it.
+				if s.length.of == of && !s.length.Busy() && textOf(focused(), "id") != moreID {
 					s.extend(false)
 				}
 			})

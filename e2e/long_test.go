@@ -200,6 +200,33 @@ func TestMoreQuestions_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
+// TestMoreQuestions_N34_FocusStaysOnTheButton: the button for more does not go
+// away under somebody who has come to it with the keyboard.
+func TestMoreQuestions_N34_FocusStaysOnTheButton(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	_, form := host.show(shared(400, `{"type":"string","title":"Text"}`), nil)
+	form.drawn()
+	count := func() int { return eval[int](form, `document.querySelectorAll(".field").length`) }
+	first := count()
+	form.run(`const more = document.getElementById("more");
+		new IntersectionObserver((seen) => { window.moreSeen = seen.at(-1).isIntersecting }).observe(more);
+		more.focus({preventScroll: true});
+		more.scrollIntoView({block: "end"})`)
+	form.wait("the button to be seen", `window.moreSeen`)
+	form.drawn()
+	if got := eval[string](form, `document.activeElement.id`); got != "more" || count() != first || first >= 400 {
+		t.Errorf("the focus is on %q, %d of %d fields are drawn", got, count(), first)
+	}
+	form.Key(kb.Enter)
+	form.wait("the focus in the first new question", fmt.Sprintf(`document.activeElement.id === "f%d"`, first))
+	form.drawn()
+	if count() != 400 {
+		t.Errorf("%d fields after the press", count())
+	}
+	host.expectQuiet()
+}
+
 // TestLongSummary_N34: a form with a thousand problems lists some and counts
 // the others.
 func TestLongSummary_N34(t *testing.T) {

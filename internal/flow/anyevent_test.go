@@ -1,0 +1,85 @@
+package flow
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// Languages and zones that read the same text in different ways.
+var surroundings = []Adapted{}
+
+func init() {
+	for _, locale := range []string{"en-US", "de", "ar", "sv"} {
+		for _, zone := range []string{"Europe/Berlin", "America/New_York"} {
+			surroundings = append(surroundings, Adapted{
+				Words: wording.For(locale), Env: answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New(zone)},
+			})
+		}
+	}
+}
+
+// keptContact is a draft of an earlier visit: one entry of it is entered twice,
+// one fits no field and one no option.
+var keptContact = elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Kind: elicit.Array, Items: []elicit.Value{
+	keptEntry("name", "text", elicit.StringValue("Eve")), keptEntry("name", "text", elicit.StringValue("Ada")),
+	keptEntry("gone", "text", elicit.StringValue("x")), keptEntry("colour", "chosen", elicit.Value{Kind: elicit.Array, Items: []elicit.Value{elicit.NumberValue("7")}}),
+}}}}}
+
+func keptEntry(name, part string, value elicit.Value) elicit.Value {
+	return elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "key", Value: elicit.StringValue("")}, {Name: "name", Value: elicit.StringValue(name)}, {Name: part, Value: value}}}
+}
+
+// anyEvent is something that a host or a person could do at any time.
+func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
+	field := random.IntN(6) - 1
+	page := `{"message":"m","mode":"url","url":"https://shop.example/","elicitationId":"e` + id + `"}`
+	const (
+		blockedPage = `{"message":"m","mode":"url","url":"javascript:alert(1)"}`
+		blockedForm = `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"}},"required":["o"]}}`
+		refused     = `{"message":"m","mode":"voice"}`
+	)
+	several := inRound(t, id, contact, page, `{"message":"yes?"}`)
+	secrets := inRound(t, id, connect, page, connect)
+	numbers := inRound(t, id, priceForm, blockedPage, amountForm, blockedForm)
+	numbers.Drafts = true
+	pages := inRound(t, id, page, page)
+	pages.Hold = random.IntN(2) == 0
+	late := request(t, id, contact)
+	late.Deadline, late.Now, late.Drafts = 100_000, int64(random.IntN(100_001)), true
+	hosted := request(t, id, page)
+	hosted.HostOpens = true
+	when := inRound(t, id, momentForm, dayForm, priceForm)
+	back := request(t, id, contact)
+	back.Drafts, back.Draft, back.Focus = true, keptContact, true
+	broken := inRound(t, id, contact, page, `{"message":"m","requestedSchema":{"type":"array"}}`)
+	broken.Findings = true
+	outdated := typed(field, "1.5")
+	outdated.Outdated = true
+	adapted := surroundings[random.IntN(len(surroundings))]
+	adapted.Acknowledges, adapted.Focused = s.Acknowledges, random.IntN(6)
+	events := []Event{
+		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, late, hosted, numbers, numbers,
+		request(t, id, refused), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
+		SecretShown{Part: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, SendPressed{},
+		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Expired: true},
+		Finished{ElicitationID: "e" + id}, Finished{ID: s.ID, ElicitationID: s.elicitationID},
+		SentBack{ID: s.ID}, SentBack{ID: s.ID, Problems: []Refusal{{Name: "name", Message: "No."}, {Key: "1", Name: "?", Message: "No."}}},
+		Received{ID: s.ID}, Received{ID: elicit.StringValue(id)}, LinkOpened{OK: random.IntN(2) == 0}, Copied{OK: true},
+		Woken{Alarm: DeadlineAlarm, Now: int64(random.IntN(110_000))}, Woken{Alarm: SilenceAlarm}, Woken{Alarm: DraftAlarm},
+		typed(field, "Ada"), typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(2)), typed(0, "1.500"), typed(0, "1.500"),
+		Widened{Field: field, Text: "a\nb"}, Cleared{Field: field}, Restored{Field: field}, Continued{}, Continued{}, Continued{},
+		Worked{Task: s.worked}, Worked{Task: s.worked}, Worked{Task: s.worked}, Worked{Task: s.worked - 1}, Left{Focused: field}, Left{}, ChangeAsked{Part: random.IntN(5) - 1, Field: field}, ChangeAsked{Part: random.IntN(3)}, WentBack{}, SendPressed{}, ConfirmPressed{},
+		OpenPressed{}, OpenPressed{}, CopyPressed{}, FinishPressed{}, ResendPressed{},
+		DeclinePressed{}, CancelPressed{}, Closed{}, adapted, adapted, back, when, when, broken, outdated, Woken{Alarm: RepeatAlarm},
+		CalledOff{ID: elicit.StringValue(fmt.Sprint(random.IntN(80)))}, SentBack{ID: s.ID}, ResendPressed{}, ResendPressed{},
+		Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00", Zone: "Europe/Paris"}},
+		Edited{Outdated: true, Draft: answer.Draft{Day: "5", Month: "3", Year: "2026", Clock: "11:00"}},
+	}
+	return events[random.IntN(len(events))]
+}
