@@ -31,7 +31,10 @@ type gate struct {
 	alike map[any]*jsonschema.Schema
 	// broken says of them whether rules were left out.
 	broken map[any]bool
-	mu     sync.Mutex
+	// room is how many parts of schemas may still be looked at outside of the
+	// document, where what fields share is there once for each of them.
+	room int
+	mu   sync.Mutex
 	// document is the whole of requestedSchema, for fields that cannot be
 	// taken out of it.
 	document func() *jsonschema.Compiler
@@ -41,6 +44,9 @@ type gate struct {
 	// latest says that the schema is of the dialect 2020-12.
 	latest bool
 }
+
+// maxRoom is more than a request can spell out itself.
+const maxRoom = 50_000
 
 // fieldGate is the schema of a field, nil where there is nothing to validate.
 type fieldGate struct {
@@ -56,7 +62,7 @@ type nowhere struct{}
 func (nowhere) Load(string) (any, error) { return nil, errLoad }
 
 func newGate(form schema.Form, ps *patterns) *gate {
-	g := &gate{form: form, patterns: ps, fields: make([]fieldGate, len(form.Fields)), alike: map[any]*jsonschema.Schema{}, broken: map[any]bool{}}
+	g := &gate{form: form, patterns: ps, fields: make([]fieldGate, len(form.Fields)), alike: map[any]*jsonschema.Schema{}, broken: map[any]bool{}, room: maxRoom}
 	dialect := form.Schema.Get("$schema")
 	g.latest = !dialect.Exists() || strings.Contains(dialect.Text, "/2020-12/")
 	g.document = sync.OnceValue(func() *jsonschema.Compiler {
@@ -135,12 +141,10 @@ func (g *gate) compileAlone(f schema.Field) *jsonschema.Schema {
 	if known, found := g.alike[key]; found {
 		return known
 	}
-	node := rules.Any().(map[string]any)
-	if dialect := g.form.Schema.Get("$schema"); dialect.Exists() {
-		node["$schema"] = dialect.Text
+	var s *jsonschema.Schema
+	if g.affords(rules) {
+		s = g.compileOutside(rules)
 	}
-	sound(node, g.latest)
-	s := g.compileOutside(node)
 	if s == nil {
 		s = g.compileInPlace(f)
 	}
@@ -148,11 +152,26 @@ func (g *gate) compileAlone(f schema.Field) *jsonschema.Schema {
 	return s
 }
 
-// compileOutside compiles a schema outside of its document; nil where that
+// affords takes the room for a schema, if there is so much left.
+func (g *gate) affords(rules elicit.Value) bool {
+	parts := size(rules, g.room)
+	if parts > g.room {
+		return false
+	}
+	g.room -= parts
+	return true
+}
+
+// compileOutside compiles rules outside of their document; nil where that
 // fails: references that are not written out, such as those in one of several
 // alternatives, lead nowhere from there, and definitions that are written out
 // twice may have names of their own.
-func (g *gate) compileOutside(node map[string]any) *jsonschema.Schema {
+func (g *gate) compileOutside(rules elicit.Value) *jsonschema.Schema {
+	node := rules.Any().(map[string]any)
+	if dialect := g.form.Schema.Get("$schema"); dialect.Exists() {
+		node["$schema"] = dialect.Text
+	}
+	sound(node, g.latest)
 	if refers(node, func(string) bool { return true }) {
 		return nil
 	}
@@ -171,7 +190,7 @@ func (g *gate) unruly(f schema.Field) bool {
 	defer g.mu.Unlock()
 	known, found := g.broken[key]
 	if !found {
-		known = !sound(rules.Any(), g.latest)
+		known = g.affords(rules) && !sound(rules.Any(), g.latest)
 		g.broken[key] = known
 	}
 	return known

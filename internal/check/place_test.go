@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -60,5 +62,31 @@ func TestAll_N5_RulesThatNeedTheDocument(t *testing.T) {
 				t.Errorf("%s: %q has %+v", name, text, problems)
 			}
 		}
+	}
+}
+
+// TestPrepare_B6_SharedRulesAreCompiledOnce: a definition that many fields
+// refer to beside rules of their own is not compiled for each of them.
+func TestPrepare_B6_SharedRulesAreCompiledOnce(t *testing.T) {
+	var rules, fields []string
+	for i := range 1000 {
+		rules = append(rules, fmt.Sprintf(`{"minLength":%d}`, i%2))
+	}
+	for i := range 300 {
+		fields = append(fields, fmt.Sprintf(`"f%d":{"type":"string","anyOf":[{"minLength":%d},{"$ref":"#/$defs/x"}],"default":"k"}`, i, i+2))
+	}
+	form := readForm(t, `{"type":"object","$defs":{"x":{"allOf":[`+strings.Join(rules, ",")+`]}},"properties":{`+strings.Join(fields, ",")+`}}`)
+	allocations := testing.AllocsPerRun(1, func() {
+		c := New(form)
+		for i := range form.Fields {
+			c.Prepare(i)
+			if !c.DefaultFits(i) {
+				t.Fatalf("field %d", i)
+			}
+		}
+	})
+	t.Logf("%.0f allocations", allocations)
+	if allocations > 6_000_000 {
+		t.Errorf("%.0f allocations", allocations)
 	}
 }
