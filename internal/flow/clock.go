@@ -73,13 +73,18 @@ func (s State) woken(e Woken) (State, []Effect) {
 
 // ticked counts down to the deadline. What has left already is not taken back.
 func (s State) ticked(now int64) (State, []Effect) {
-	if s.Deadline == 0 || !s.Open() || s.Sending != NotSending {
+	if s.Deadline == 0 || !s.Open() {
 		return s, nil
 	}
 	before := s.Left
 	s.Left = left(s.Deadline, now)
-	if s.Left == 0 {
+	switch {
+	case s.Left == 0 && s.Sending != NotSending:
+		return s, nil
+	case s.Left == 0:
 		return s.expired()
+	case s.Sending != NotSending:
+		return s, []Effect{s.nextAlarm(now)}
 	}
 	effects := []Effect{s.nextAlarm(now)}
 	if s.unclocked {

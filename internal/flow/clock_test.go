@@ -179,3 +179,31 @@ func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
 		t.Errorf("outcome %d", s.Outcome)
 	}
 }
+
+// The time that is shown goes on while an answer is on its way. When it is up,
+// the host decides; an answer that it gives back has come too late.
+func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
+	s := start(t)
+	s.Acknowledges = true
+	e := request(t, "1", contact)
+	e.Deadline, e.Now = 200_000, 100_000
+	s, _ = Update(s, e)
+	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, 0), Continued{}, SendPressed{})
+	if s.Sending != InTransit {
+		t.Fatalf("step %d, %v", s.Step, s.Problems)
+	}
+	s, effects := Update(s, Woken{Alarm: DeadlineAlarm, Now: 170_000})
+	if wake, ok := has[Wake](effects); s.Left != 30 || !ok || wake.Alarm != DeadlineAlarm || tells[Announce](effects) {
+		t.Errorf("%d s left, %v", s.Left, effects)
+	}
+	if s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 201_000}); s.Sending != InTransit || len(effects) > 0 {
+		t.Errorf("step %d, sending %d, %v", s.Step, s.Sending, effects)
+	}
+	s, effects = Update(s, SentBack{ID: s.ID})
+	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DeadlineAlarm {
+		t.Fatalf("nobody looks at the clock: %v", effects)
+	}
+	if s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 201_002}); s.Outcome != Expired || !tells[Lapse](effects) {
+		t.Errorf("step %d, %v", s.Step, effects)
+	}
+}

@@ -38,7 +38,7 @@ func (s State) sentBack(e SentBack) (State, []Effect) {
 		}
 	}
 	if s.Deadline > 0 {
-		// The clock was not looked at meanwhile.
+		// The time may have been up meanwhile.
 		effects = append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
 	}
 	parts := s.all()
