@@ -33,7 +33,7 @@ func (s *store) buttons(row ...app.UI) app.UI {
 
 // button keeps its name and the focus while an answer is on its way: it only
 // says that it does nothing then.
-func (s *store) button(class string, text wording.Key, event flow.Event) app.UI {
+func (s *store) button(class string, text wording.Key, event flow.Event) app.HTMLElem {
 	button := elem("button").Attr("type", "button").Class(class).
 		Text(s.state.Words.Text(text)).
 		On("click", s.press(event), app.EventScope(s.state.Serial, string(text)))

@@ -42,11 +42,21 @@ func (c *reviewScreen) Render() app.UI {
 		),
 		s.agreement(),
 		s.actions(
-			s.button("primary", wording.SendAnswers, flow.SendPressed{}),
+			s.send(),
 			s.button("", wording.Back, flow.WentBack{}),
 		),
 		s.difference(),
 	)
+}
+
+// send is the button that sends. Whoever comes to it past answers that are not
+// drawn yet is told how many they have not seen.
+func (s *store) send() app.UI {
+	button := s.button("primary", wording.SendAnswers, flow.SendPressed{})
+	if s.length.Left() > 0 {
+		button = button.Aria("describedby", moreID)
+	}
+	return button
 }
 
 // rowsDrawn is how many rows of all sections are to be drawn now.

@@ -188,6 +188,9 @@ func TestMoreQuestions_N34(t *testing.T) {
 	if rows := eval[int](form, `document.querySelectorAll(".answer").length`); rows < 200 || rows >= 1000 || form.says("#more") != fmt.Sprintf("Show more answers (%d left)", 1000-rows) {
 		t.Errorf("%d rows and the button %q", rows, form.says("#more"))
 	}
+	if got := eval[string](form, `document.querySelector("button.primary").getAttribute("aria-describedby") ?? ""`); got != "more" {
+		t.Errorf("Send is described by %q, want the answers that are not seen yet", got)
+	}
 	form.run(`document.getElementById("change-0-0").click()`)
 	form.wait("the form", `document.activeElement.id === "f0" && document.activeElement.value === "typed"`)
 	form.Key(kb.End + "!")
