@@ -12,10 +12,6 @@ import (
 // Pattern is a compiled `pattern`; see package pattern.
 type Pattern = pattern.Pattern
 
-// CompilePattern translates an ECMA-262 pattern. It reports false when the
-// pattern cannot be checked here; such a Pattern matches everything.
-func CompilePattern(ecma string) (Pattern, bool) { return pattern.Compile(ecma) }
-
 // patterns compiles each pattern of a form once, within the budget of the
 // request. Fields take their share in their order, whichever is asked for
 // first, so that the same request is always checked in the same way.
