@@ -85,6 +85,8 @@ test("E12 a check that throws, gives nonsense or hangs settles nothing, and can 
     ["throws", () => { throw new Error("no"); }],
     ["rejects", () => Promise.reject(new Error("no"))],
     ["nothing", async () => undefined],
+    ["no problem", async () => [null]],
+    ["no message", async () => [{ name: "city", message: 5n }]],
     ["no list", async () => ({ length: 0 })],
     ["hangs", () => new Promise(() => {})],
   ];
@@ -115,7 +117,6 @@ test("E12 whatever the host finds comes back in one message that the frame reads
   const cases: { [what: string]: [problems: unknown[], wanted: (problems: { name?: string; message?: string }[]) => boolean] } = {
     "very many": [Array.from({ length: 5000 }, () => ({ name: "city", message: "字".repeat(5000) })), (problems) => problems.length === 100 && problems[0]!.message!.length > 500],
     "members that have no JSON": [[{ ...taken[0], when: 1n, cyclic }], (problems) => problems[0]!.message === taken[0]!.message],
-    "no problems at all": [[null, 5, {}, { name: 5, message: {} }], (problems) => problems.length === 4],
   };
   for (const [what, [problems, wanted]] of Object.entries(cases)) {
     await t.test(what, async () => {

@@ -14,7 +14,8 @@ export function readResult(result: unknown, part: Part | undefined): ElicitResul
   const content = own(result, "content");
   if (action === "accept" && isObject(content)) {
     // As parsed: JSON.parse makes "__proto__" an own property, a copy might not.
-    const asked = (name: string): boolean => part !== undefined && (part.properties === undefined || own(part.properties, name) !== undefined);
+    // What a form asks through a reference only the frame knows, as it follows that.
+    const asked = (name: string): boolean => (own(part?.schema, "$ref") ?? own(part?.schema, "properties", name)) !== undefined;
     const sound = Object.entries(content).every(([name, value]) => asked(name) && isAnswer(value)) && fits(JSON.stringify(content));
     return sound ? { action, content: content as ElicitContent } : undefined;
   }

@@ -48,11 +48,6 @@ export function withoutOurs(params: string): string {
   return memberSpan(params, "_meta") ? withMember(params, "_meta", (meta) => mergeMeta(meta, "")) : params;
 }
 
-/** The JSON text of params, or undefined for a value that has none. */
-export function paramsText(params: unknown): string | undefined {
-  return typeof params === "string" ? params : JSON.stringify(params);
-}
-
 function rejectedBecause(params: string | undefined): "not-json" | "not-an-object" | "too-large" | undefined {
   if (params && params.length > MESSAGE_LIMIT) {
     return "too-large";

@@ -3,7 +3,7 @@ import { type JsonObject, own, parseObject } from "./json.js";
 import { memberSpan } from "./jsontext.js";
 import type { Notes } from "./meta.js";
 import { readResult } from "./outcome.js";
-import { createMessage, MESSAGE_LIMIT, paramsText } from "./params.js";
+import { createMessage, MESSAGE_LIMIT } from "./params.js";
 import type { ElicitResult } from "./types.js";
 
 /** What one call asks the frame, and how its answer is read. */
@@ -30,20 +30,19 @@ export interface Part {
   url: boolean;
   /** The server's name of that page, if it gave one. */
   elicitationId: unknown;
-  /** What the form asks, by its names; undefined where a reference says it, which only the frame follows. */
-  properties: unknown;
+  /** What describes the form. */
+  schema: unknown;
 }
 
 /** A part of these params. */
 export function partOf(params: string | undefined, key?: string): Part {
   const value = params && params.length > MESSAGE_LIMIT ? undefined : parseObject(params);
-  const schema = own(value, "requestedSchema");
   return {
     key,
     params,
     url: own(value, "mode") === "url",
     elicitationId: own(value, "elicitationId"),
-    properties: own(schema, "$ref") === undefined ? (own(schema, "properties") ?? {}) : undefined,
+    schema: own(value, "requestedSchema"),
   };
 }
 
@@ -66,7 +65,7 @@ export function single(params: unknown): Question<ElicitResult> {
 /** The JSON text of a value, or the error for one that has none. */
 export function jsonOf(value: unknown): string | undefined {
   try {
-    return paramsText(value);
+    return typeof value === "string" ? value : JSON.stringify(value);
   } catch (cause) {
     // A cycle, for instance: this never was JSON, and no server sent it.
     throw new ElicitationError("invalid-request", { reason: "not-json", cause });
