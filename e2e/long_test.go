@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -149,6 +150,27 @@ func TestPressWhileDrawing_N34(t *testing.T) {
 		form.onHeading(cancelledHeading)
 	}
 	t.Fatal("no press came in the middle of drawing")
+}
+
+// TestMenuWhileDrawing_N34: a press that opened a menu, which has kept its end
+// to itself, does not keep a long form from being drawn.
+func TestMenuWhileDrawing_N34(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	request := shared(1000, `{"type":"string","format":"date-time"}`)
+	key, form := host.show(request, nil)
+	form.drawn()
+	fields := func() int { return eval[int](form, `document.querySelectorAll(".field").length`) }
+	all := fields()
+	form.Press("Decline")
+	host.outcome(key)
+	at := eval[[]float64](host.page(), `(() => { scrollTo(0, 0); const { left, top } = document.querySelector("iframe").getBoundingClientRect(); return [left + 100, top + 50]; })()`)
+	_, form = host.show(request, nil)
+	params := input.DispatchMouseEventParams{Type: chromedp.MousePressed, X: at[0], Y: at[1], Button: input.MouseButtonRight, ClickCount: 1}
+	_, err := chromedp.Call(host.ctx, input.DispatchMouseEvent, params)
+	must(t, err)
+	form.wait("all to be drawn", `(all) => document.querySelectorAll(".field").length >= all`, all)
+	host.expectQuiet()
 }
 
 // TestMoreQuestions_N34: what is not drawn is drawn when somebody asks for it,
