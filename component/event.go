@@ -69,14 +69,6 @@ func isObject(v app.Value) bool {
 	return attempt(func() bool { return v.Truthy() && v.Type() == app.TypeObject }, false)
 }
 
-// each hands over the entries of a list of the page.
-func each(list app.Value, visit func(app.Value)) {
-	length, _ := numberOf(list, "length")
-	for i := range int(length) {
-		visit(callOf(list, "item", i))
-	}
-}
-
 // prevent keeps the browser from doing what it does after an event.
 func prevent(e app.Event) { callOf(e.Value, "preventDefault") }
 

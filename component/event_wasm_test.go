@@ -54,7 +54,6 @@ func TestReadersOutliveWhatTheyRead(t *testing.T) {
 				}
 				assign(e, member, 1)
 				callOf(e, member)
-				each(e, func(app.Value) {})
 			}
 			prevent(app.Event{Value: e})
 			if from, to := selected(e, 3); from != 3 || to != 3 {

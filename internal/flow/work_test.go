@@ -105,7 +105,7 @@ func TestWork_N34_DecisionsInBetween(t *testing.T) {
 			s.pace = pace{first: 50, rest: 50}
 			s, effects := Update(s, request(t, "1", longForm(300)))
 			if after > 3 { // while it is checked
-				s, effects, _ = finishWork(t, s, effects)
+				s, _, _ = finishWork(t, s, effects)
 				s, effects = Update(s, Continued{})
 			}
 			task := s.worked
@@ -135,7 +135,7 @@ func TestWork_N34_EditsInBetween(t *testing.T) {
 	s, effects := Update(s, request(t, "1", longForm(300)))
 	s, _, _ = finishWork(t, s, effects)
 	s, _ = Update(s, typed(299, "x"))
-	s, effects = Update(s, Continued{})
+	s, _ = Update(s, Continued{})
 	stale := s.worked
 	s, _ = Update(s, Worked{Task: stale})
 	s, effects = Update(s, typed(0, "late"))
@@ -213,7 +213,7 @@ func TestWork_N34_N24_DraftInSlices(t *testing.T) {
 	_, effects = Update(empty, Woken{Alarm: DraftAlarm})
 	kept, _ := has[KeepDraft](effects)
 	e.Draft = kept.Draft
-	s, effects = Update(s, e)
+	s, _ = Update(s, e)
 	s, _ = Update(s, in("de"))
 	s, effects, with := finishWork(t, s, []Effect{Work{Task: s.worked}})
 	if !s.Restored || !tells[Shown](effects) || s.Fields[0].Draft.Text != "answer 0" || s.Fields[299].Draft.Text != "answer 299" {

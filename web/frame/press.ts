@@ -98,16 +98,13 @@ export function guardPresses(view: Window & typeof globalThis): void {
       return false;
     }
     const control = controlOf(event);
-    if (!control) {
-      return true;
-    }
     const { pointerType } = event as Partial<PointerEvent>;
     const began = press;
     if (event.detail > 0 && pointerType !== "") {
       // A script may click while a pointer is down.
       press = undefined;
     }
-    return clickCounts(control, event.detail, pointerType, began);
+    return !control || clickCounts(control, event.detail, pointerType, began);
   };
   const keyed = (event: Event): boolean => {
     if (!(event instanceof view.KeyboardEvent) || (event.key !== "Enter" && event.key !== " ")) {
