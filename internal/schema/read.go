@@ -9,11 +9,8 @@ import (
 
 // Read turns requestedSchema into a form, in one go and within a budget of its
 // own; see [Begin].
-func Read(request elicit.Request) (Form, error) { return ReadWithin(request, NewBudget()) }
-
-// ReadWithin is [Read] within a budget that other parts of a round share.
-func ReadWithin(request elicit.Request, budget *Budget) (Form, error) {
-	reading, err := Begin(request, budget)
+func Read(request elicit.Request) (Form, error) {
+	reading, err := Begin(request, NewBudget())
 	if err != nil {
 		return Form{}, err
 	}
