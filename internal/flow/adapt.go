@@ -124,8 +124,6 @@ func (s *State) retell() {
 				problems[i] = *now
 			}
 		}
-		s.Fields[p.Field].Problem = &problems[i]
 	}
-	s.Words.Distinguish(s.Form.Fields, problems)
-	s.Problems = problems
+	s.tell(problems, s.Words)
 }

@@ -174,21 +174,7 @@ func (s State) newRun() *check.Run {
 // checked takes what the check of the current part has found. It keeps the
 // content and what review says of it, or the problems.
 func (s *State) checked(content elicit.Value, answers []answer.Answer, problems []check.Problem) bool {
-	s.Fields = append([]Field(nil), s.Fields...)
-	for i := range s.Fields {
-		if s.Fields[i].Problem != nil {
-			s.Fields[i].Problem = nil
-			s.Fields[i].Version++
-		}
-	}
-	s.Words.Distinguish(s.Form.Fields, problems)
-	s.Problems = problems
-	for i := range problems {
-		if field := problems[i].Field; field >= 0 {
-			s.Fields[field].Problem = &problems[i]
-			s.Fields[field].Version++
-		}
-	}
+	s.tell(problems, s.Words)
 	if len(problems) > 0 {
 		return false
 	}

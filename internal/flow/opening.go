@@ -21,7 +21,7 @@ type opening struct {
 	entered  map[slot]elicit.Value
 	restored bool
 	budget   *schema.Budget
-	// parts are ready up to the one that reading, fields or both are of.
+	// parts are those that are ready; reading and part are of the one after them.
 	parts   []Part
 	reading *schema.Reading
 	part    *Part

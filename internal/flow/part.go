@@ -7,6 +7,7 @@ import (
 	"github.com/elicitform/elicitform/internal/link"
 	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // Part is one elicitation: a form, a confirmation, or a page to open.
@@ -91,6 +92,26 @@ func (p Part) result() elicit.Result {
 // opened page is still waited for: what stood in the fields goes.
 func (p Part) opened() Part {
 	return Part{Key: p.Key, Mode: p.Mode, Message: p.Message, Link: p.Link, Decision: p.Decision, elicitationID: p.elicitationID, finished: p.finished}
+}
+
+// tell makes these problems the ones of the part, in its summary and each beside
+// its field, and no others.
+func (p *Part) tell(problems []check.Problem, words *wording.Words) {
+	words.Distinguish(p.Form.Fields, problems)
+	p.Problems = problems
+	p.Fields = append([]Field(nil), p.Fields...)
+	for i := range p.Fields {
+		if p.Fields[i].Problem != nil {
+			p.Fields[i].Problem = nil
+			p.Fields[i].Version++
+		}
+	}
+	for i, problem := range problems {
+		if problem.Field >= 0 {
+			p.Fields[problem.Field].Problem = &problems[i]
+			p.Fields[problem.Field].Version++
+		}
+	}
 }
 
 // start is the draft that a field opens with. A suggestion that breaks the

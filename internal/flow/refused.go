@@ -99,20 +99,14 @@ func (p *Part) refuse(refusals []Refusal, words *wording.Words) {
 		}
 		said[field] = r.Message
 	}
-	p.Decision, p.Problems = Undecided, nil
+	p.Decision = Undecided
+	var problems []check.Problem
 	for field := -1; field < len(p.Fields); field++ {
 		if message, told := said[field]; told {
-			p.Problems = append(p.Problems, check.Problem{Field: field, Code: check.HostRefused, Message: message})
+			problems = append(problems, check.Problem{Field: field, Code: check.HostRefused, Message: message})
 		}
 	}
-	words.Distinguish(p.Form.Fields, p.Problems)
-	p.Fields = slices.Clone(p.Fields)
-	for i, problem := range p.Problems {
-		if problem.Field >= 0 {
-			p.Fields[problem.Field].Problem = &p.Problems[i]
-			p.Fields[problem.Field].Version++
-		}
-	}
+	p.tell(problems, words)
 }
 
 // HostRefused reports whether the host has refused the answers on the form.

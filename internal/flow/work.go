@@ -37,7 +37,7 @@ func (s *State) begun(w work) Effect {
 	return Work{Task: s.worked}
 }
 
-// worked does one more slice.
+// doWork does one more slice.
 func (s State) doWork(e Worked) (State, []Effect) {
 	switch {
 	case e.Task != s.worked || s.Sending != NotSending:
