@@ -135,8 +135,8 @@ func (s *store) itemID(item int) string {
 	return labelID(item)
 }
 
-// place of an item: what a focus means on the screen that is shown; -1 for what
-// is always drawn.
+// itemOf is the item of the screen that a focus means; -1 for what is always
+// drawn.
 func (s *store) itemOf(e flow.Focus) int {
 	switch {
 	case e.Target == flow.OnControl && s.state.Step == flow.Form:

@@ -84,7 +84,7 @@ func (f *field) after(sch schema.Field) []app.UI {
 			suggested = words.Text(wording.Suggested, s.serverArg())
 		}
 		said := []app.UI{elem("span").Class("understood").Text(understood), elem("span").Class("suggested").Text(suggested)}
-		if dated(sch) {
+		if sch.Kind.Dated() {
 			reordered := ""
 			if state.Reordered() {
 				reordered = words.Text(wording.DateReordered)

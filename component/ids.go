@@ -65,7 +65,7 @@ var partNames = map[check.Part]string{
 // leads to the part that stands first.
 func (s *store) partID(field int, part check.Part) string {
 	f := s.state.Form.Fields[field]
-	if !dated(f) {
+	if !f.Kind.Dated() {
 		return fieldID(field)
 	}
 	if part == check.PartWhole {

@@ -7,7 +7,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // heard takes an event of the host. Before the language or the time zone
@@ -92,6 +91,3 @@ func (s *store) refocus(id string, before app.Value) {
 		}
 	})
 }
-
-// dated reports whether a field asks for day, month and year.
-func dated(f schema.Field) bool { return f.Kind == schema.Date || f.Kind == schema.DateTime }

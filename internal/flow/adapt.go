@@ -96,7 +96,7 @@ func (s *State) restate(field int, from answer.Env) (reordered bool) {
 	f, state := s.Form.Fields[field], &s.Fields[field]
 	before := *state
 	state.Draft = answer.Restate(f, before.Draft, from, s.Env)
-	if dated(f) {
+	if f.Kind.Dated() {
 		state.Order = s.Env.Locale.DateOrder
 	}
 	elsewhere := f.Kind == schema.DateTime && from.Zones != nil && from.Zones.Local() != s.Env.Zones.Local()
@@ -107,9 +107,6 @@ func (s *State) restate(field int, from answer.Env) (reordered bool) {
 	s.reread(field)
 	return state.Order != before.Order && state.Reordered()
 }
-
-// dated reports whether a field asks for day, month and year.
-func dated(f schema.Field) bool { return f.Kind == schema.Date || f.Kind == schema.DateTime }
 
 // retell brings what is said of the problems up to date. Two of them say how an
 // answer could be read, which is written as in the form around it.

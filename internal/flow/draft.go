@@ -63,7 +63,7 @@ func (s State) encodeDraft(key string, f schema.Field, d answer.Draft) elicit.Va
 	if d.Locale == "" {
 		d.Locale = s.Env.Locale.Asked
 	}
-	if f.Kind == schema.Number || f.Kind == schema.Integer || dated(f) {
+	if f.Kind == schema.Number || f.Kind == schema.Integer || f.Kind.Dated() {
 		members = append(members, elicit.Member{Name: "locale", Value: elicit.StringValue(d.Locale)})
 	}
 	if f.Kind == schema.DateTime && d.Zone == "" && !d.Blank() {
@@ -120,7 +120,7 @@ func (s *State) restore(field int, entry elicit.Value) bool {
 	}
 	draft = answer.Restate(f, draft, from, s.Env)
 	s.Fields[field].Draft = draft
-	if dated(f) {
+	if f.Kind.Dated() {
 		s.Fields[field].FilledIn = from.Locale.DateOrder
 	}
 	s.Fields[field].Lines = s.Fields[field].Lines || severalLines(f, draft)

@@ -134,7 +134,7 @@ func (s *State) openField(o *opening) (units int) {
 	units = 2 + s.checker.Prepare(i)
 	draft := s.start(i)
 	s.Fields = append(s.Fields, Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, s.checker.Notes(i))})
-	if dated(f) {
+	if f.Kind.Dated() {
 		s.Fields[i].Order, s.Fields[i].FilledIn = s.Env.Locale.DateOrder, s.Env.Locale.DateOrder
 	}
 	if entry, is := o.entered[slot{s.Key, f.Name}]; is && s.restore(i, entry) {

@@ -27,6 +27,9 @@ const (
 	List
 )
 
+// Dated reports whether a field of the kind asks for day, month and year.
+func (k Kind) Dated() bool { return k == Date || k == DateTime }
+
 // Field is one property of requestedSchema, ready to be drawn and checked.
 type Field struct {
 	// Index is the position among the form's fields, in the server's order.
