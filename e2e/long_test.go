@@ -110,18 +110,28 @@ func TestDeclineWhileDrawing_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
+// declinedOnceDrawn opens a long form, declines it when it is drawn, and tells
+// how many fields that were.
+func declinedOnceDrawn(t testing.TB) (host *Host, form Document, request string, all int) {
+	t.Helper()
+	host = openHost(t, english)
+	request = shared(1000, `{"type":"string","format":"date-time"}`)
+	key, form := host.show(request, nil)
+	form.drawn()
+	all = form.fields()
+	form.Press("Decline")
+	host.outcome(key)
+	return host, form, request, all
+}
+
+// fields counts the fields that are drawn.
+func (d Document) fields() int { return eval[int](d, `document.querySelectorAll(".field").length`) }
+
 // TestPressWhileDrawing_N34: a long form that is being drawn does not move its
 // buttons away between the two halves of a press.
 func TestPressWhileDrawing_N34(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	request := shared(1000, `{"type":"string","format":"date-time"}`)
-	key, form := host.show(request, nil)
-	form.drawn()
-	fields := func() int { return eval[int](form, `document.querySelectorAll(".field").length`) }
-	all := fields()
-	form.Press("Decline")
-	host.outcome(key)
+	host, form, request, all := declinedOnceDrawn(t)
 	// Where it is known beforehand, so that the press comes early.
 	form.run(`(() => {
 		const sheet = new CSSStyleSheet();
@@ -133,9 +143,9 @@ func TestPressWhileDrawing_N34(t *testing.T) {
 		key := host.start(request, nil)
 		form.wait("a button to press", `document.querySelector(".step:not(.idle) .actions > .quiet") && document.querySelector(".field")`)
 		host.mouse(chromedp.MousePressed, at[0], at[1])
-		pressed, before := eval[bool](form, `document.querySelector(".step:not(.idle) .actions > .quiet:active") !== null`), fields()
+		pressed, before := eval[bool](form, `document.querySelector(".step:not(.idle) .actions > .quiet:active") !== null`), form.fields()
 		host.pause(100)
-		after := fields()
+		after := form.fields()
 		host.mouse(chromedp.MouseReleased, at[0], at[1])
 		if got := host.outcome(key); got.Action != "cancel" {
 			t.Errorf("settled as %+v", got)
@@ -156,14 +166,7 @@ func TestPressWhileDrawing_N34(t *testing.T) {
 // to itself, does not keep a long form from being drawn.
 func TestMenuWhileDrawing_N34(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	request := shared(1000, `{"type":"string","format":"date-time"}`)
-	key, form := host.show(request, nil)
-	form.drawn()
-	fields := func() int { return eval[int](form, `document.querySelectorAll(".field").length`) }
-	all := fields()
-	form.Press("Decline")
-	host.outcome(key)
+	host, form, request, all := declinedOnceDrawn(t)
 	at := eval[[]float64](host.page(), `(() => { scrollTo(0, 0); const { left, top } = document.querySelector("iframe").getBoundingClientRect(); return [left + 100, top + 50]; })()`)
 	_, form = host.show(request, nil)
 	params := input.DispatchMouseEventParams{Type: chromedp.MousePressed, X: at[0], Y: at[1], Button: input.MouseButtonRight, ClickCount: 1}

@@ -11,16 +11,23 @@ func (tab *Tab) goes(steps int) {
 	tab.page().run(`(steps) => { history.go(steps); }`, steps)
 }
 
+// openAtItsStart opens the standalone page, and tells how many entries the
+// history has then.
+func openAtItsStart(t testing.TB) (tab *Tab, entries int) {
+	t.Helper()
+	tab = newTab(t)
+	tab.open(baseURL(t) + "/standalone.html")
+	tab.page().wait("the page", `document.querySelector("iframe") && history.state`)
+	return tab, eval[int](tab.page(), `history.length`)
+}
+
 // TestStandaloneBack covers C4: the browser's Back and Forward buttons lead
 // through the requests, forms and results of the standalone page, and nothing
 // that was written is lost on the way.
 func TestStandaloneBack_C4(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab, start := openAtItsStart(t)
 	page, form := tab.page(), tab.form()
-	page.wait("the page", `document.querySelector("iframe") && history.state`)
-	start := eval[int](page, `history.length`)
 	editor := func(what, text string) {
 		t.Helper()
 		page.wait(what, `(text) => document.getElementById("request").value === text`, text)
@@ -145,11 +152,8 @@ func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 // in which everything stands as it was, and further back to the request.
 func TestStandaloneBackFromReview_C4(t *testing.T) {
 	t.Parallel()
-	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html")
+	tab, start := openAtItsStart(t)
 	page, form := tab.page(), tab.form()
-	page.wait("the page", `document.querySelector("iframe") && history.state`)
-	start := eval[int](page, `history.length`)
 	grown := func(want int) {
 		t.Helper()
 		page.wait("the step to be in the history", `(want) => history.length === want`, start+want)
