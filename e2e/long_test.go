@@ -166,9 +166,9 @@ func TestPressWhileDrawing_N34(t *testing.T) {
 // to itself, does not keep a long form from being drawn.
 func TestMenuWhileDrawing_N34(t *testing.T) {
 	t.Parallel()
-	host, form, request, all := declinedOnceDrawn(t)
+	host, _, request, all := declinedOnceDrawn(t)
 	at := eval[[]float64](host.page(), `(() => { scrollTo(0, 0); const { left, top } = document.querySelector("iframe").getBoundingClientRect(); return [left + 100, top + 50]; })()`)
-	_, form = host.show(request, nil)
+	_, form := host.show(request, nil)
 	params := input.DispatchMouseEventParams{Type: chromedp.MousePressed, X: at[0], Y: at[1], Button: input.MouseButtonRight, ClickCount: 1}
 	_, err := chromedp.Call(host.ctx, input.DispatchMouseEvent, params)
 	must(t, err)
