@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -59,7 +59,7 @@ func initial(name string) string {
 // message is the server's message in a box of its own, as inert text.
 func (s *store) message() app.UI {
 	from := s.state.Words.Text(wording.MessageFrom, s.serverArg())
-	text := plain.DisplayMessage(s.state.Message)
+	text := untrusted.DisplayMessage(s.state.Message)
 	if text.Shown == "" {
 		text.Shown = s.state.Words.Text(wording.NoMessage, s.serverArg())
 	}
@@ -72,7 +72,7 @@ func (s *store) message() app.UI {
 // serverText shows text of the server: isolated, with its own direction, never
 // as markup, and with what was cut behind a button. What a text needs besides
 // itself never changes while it is shown, so it needs no hidden places.
-func (s *store) serverText(key string, text plain.Text) app.UI {
+func (s *store) serverText(key string, text untrusted.Displayed) app.UI {
 	shown, cut, here := text.Shown, text.More, place{s.state.Serial, key}
 	if s.expanded[here] {
 		shown = text.Whole()

@@ -7,8 +7,8 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -80,7 +80,7 @@ func (f *field) radios() app.UI {
 func (f *field) option(i int) []app.UI {
 	sch := f.schema()
 	text := []app.UI{elem("span").Dir("auto").Text(f.store.state.Words.Option(sch, i))}
-	if about := plain.Display(sch.Options[i].Description, plain.OptionLimit); about.Shown != "" {
+	if about := untrusted.Display(sch.Options[i].Description, untrusted.OptionLimit); about.Shown != "" {
 		text = append(text, elem("span").Class("about-option").Dir("auto").Text(about.Shown))
 	}
 	return text

@@ -28,7 +28,7 @@ func (dateControl) read(s *store, field int, now *standing) answer.Draft {
 	return s.readDate(field, s.state.Fields[field].Draft, now)
 }
 
-var partKeys = map[check.Part]wording.Key{
+var partKeys = map[check.DatePart]wording.Key{
 	check.PartDay:   wording.Day,
 	check.PartMonth: wording.Month,
 	check.PartYear:  wording.Year,
@@ -37,7 +37,7 @@ var partKeys = map[check.Part]wording.Key{
 
 // dateInputs are day, month and year, and the calendar.
 func (f *field) dateInputs(first answer.Draft) []app.UI {
-	values := map[check.Part]string{check.PartDay: first.Day, check.PartMonth: first.Month, check.PartYear: first.Year}
+	values := map[check.DatePart]string{check.PartDay: first.Day, check.PartMonth: first.Month, check.PartYear: first.Year}
 	var inputs []app.UI
 	for _, part := range f.store.dateParts(f.Index) {
 		inputs = append(inputs, f.partInput(part, values[part]))
@@ -46,7 +46,7 @@ func (f *field) dateInputs(first answer.Draft) []app.UI {
 }
 
 // partInput is one small labelled input of a field made of several.
-func (f *field) partInput(part check.Part, first string) app.UI {
+func (f *field) partInput(part check.DatePart, first string) app.UI {
 	id := f.store.partID(f.Index, part)
 	input := void("input").Attr("type", "text").ID(id).Attr("value", first).Dir("ltr").Spellcheck(false).
 		Attr("autocomplete", "off").
@@ -68,7 +68,7 @@ func (f *field) partInput(part check.Part, first string) app.UI {
 }
 
 // badDate reports whether the date as a whole is wrong and part belongs to it.
-func (f *field) badDate(part check.Part) bool {
+func (f *field) badDate(part check.DatePart) bool {
 	problem := f.state().Problem
 	return problem != nil && problem.Code == check.DateUnreal &&
 		(part == check.PartDay || part == check.PartMonth || part == check.PartYear)
@@ -98,7 +98,7 @@ func (f *field) picked(app.Context, app.Event) {
 	}
 	draft := f.state().Draft
 	draft.Year, draft.Month, draft.Day = parts[0], trimZero(parts[1]), trimZero(parts[2])
-	for part, value := range map[check.Part]string{check.PartDay: draft.Day, check.PartMonth: draft.Month, check.PartYear: draft.Year} {
+	for part, value := range map[check.DatePart]string{check.PartDay: draft.Day, check.PartMonth: draft.Month, check.PartYear: draft.Year} {
 		if input, ok := elementOf(f.store.partID(f.Index, part)); ok {
 			assign(input, "value", value)
 		}

@@ -16,9 +16,9 @@ type doneScreen struct {
 
 func (c *doneScreen) Render() app.UI {
 	s := c.store
-	class, completed := "done", s.state.Outcome == flow.Completed
+	class, completed := "done", s.state.Outcome == flow.PageCompleted
 	switch s.state.Outcome {
-	case flow.Sent, flow.Confirmed, flow.Visited, flow.Completed:
+	case flow.Sent, flow.Confirmed, flow.FinishedByPerson, flow.PageCompleted:
 		class = "done good"
 	}
 	return elem("div").Class("step").Body(

@@ -209,7 +209,7 @@ func explain[E labelled[E]](f *field, control E) E {
 }
 
 // bad reports whether the control for part is where the problem is.
-func (f *field) bad(part check.Part) bool {
+func (f *field) bad(part check.DatePart) bool {
 	problem := f.state().Problem
 	if problem == nil {
 		return false

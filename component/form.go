@@ -4,7 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -87,7 +87,7 @@ func (c *formScreen) left(ctx app.Context, e app.Event) {
 // nothingSent says that nothing has left, and where the answers can be checked
 // if that is the next page.
 func (s *store) nothingSent() string {
-	if s.state.Parts() > 1 {
+	if s.state.Questions() > 1 {
 		return s.state.Words.Text(wording.NothingSentReview, s.serverArg())
 	}
 	return s.state.Words.Text(wording.NothingSentForm)
@@ -104,8 +104,8 @@ func (s *store) leading(buttons ...app.UI) []app.UI {
 
 // about is what the schema says of itself as a whole.
 func (s *store) about() app.UI {
-	title := plain.Display(s.state.Form.Heading(), plain.TitleLimit)
-	description := plain.DisplayLines(s.state.Form.Description, plain.DescriptionLimit)
+	title := untrusted.Display(s.state.Form.Heading(), untrusted.TitleLimit)
+	description := untrusted.DisplayLines(s.state.Form.Description, untrusted.DescriptionLimit)
 	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
 		elem("h2").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
 		s.serverText("about", description),

@@ -5,8 +5,8 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -21,7 +21,7 @@ func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
 	words := s.state.Words
 	var lines []app.UI
-	if description := plain.DisplayLines(sch.Description, plain.DescriptionLimit); description.Shown != "" {
+	if description := untrusted.DisplayLines(sch.Description, untrusted.DescriptionLimit); description.Shown != "" {
 		lines = append(lines, s.serverText(hintID(f.Index), description))
 	}
 	var rules []app.UI
@@ -129,7 +129,7 @@ func (f *field) clearable(sch schema.Field) bool {
 func (f *field) format(sch schema.Field) app.UI {
 	return elem("details").Class("format").Body(
 		elem("summary").Text(f.store.state.Words.Text(wording.ServerFormat)),
-		elem("code").Dir("ltr").Text(plain.Display(plain.Untrusted(sch.Pattern), schema.MaxPattern).Shown),
+		elem("code").Dir("ltr").Text(untrusted.Display(untrusted.Text(sch.Pattern), schema.MaxPattern).Shown),
 	)
 }
 

@@ -52,7 +52,7 @@ func changeID(part, field int) string {
 }
 
 // partNames are the suffixes of the controls of a date.
-var partNames = map[check.Part]string{
+var partNames = map[check.DatePart]string{
 	check.PartDay:   "day",
 	check.PartMonth: "month",
 	check.PartYear:  "year",
@@ -63,7 +63,7 @@ var partNames = map[check.Part]string{
 
 // partID is the id of one control of a field. What is said of a date as a whole
 // leads to the part that stands first.
-func (s *store) partID(field int, part check.Part) string {
+func (s *store) partID(field int, part check.DatePart) string {
 	f := s.state.Form.Fields[field]
 	if !f.Kind.Dated() {
 		return fieldID(field)
@@ -75,8 +75,8 @@ func (s *store) partID(field int, part check.Part) string {
 }
 
 // dateParts are the three parts of a date in the order that they stand in.
-func (s *store) dateParts(field int) []check.Part {
-	parts := make([]check.Part, 0, 3)
+func (s *store) dateParts(field int) []check.DatePart {
+	parts := make([]check.DatePart, 0, 3)
 	for _, letter := range s.state.Fields[field].Order {
 		switch letter {
 		case 'D':

@@ -13,7 +13,7 @@ import (
 
 // last is a port that notes what a program does before it ends.
 type last struct {
-	deaf
+	stubPort
 	drafts    []string
 	abandoned []string
 	// broken: telling panics as well.

@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -77,10 +77,10 @@ func (s *store) section(section flow.Section, shown []flow.Row) app.UI {
 		rows[i] = s.row(section.Part, row)
 	}
 	answers := elem("dl").Class("answers").Body(rows...)
-	if s.state.Parts() == 1 {
+	if s.state.Questions() == 1 {
 		return answers
 	}
-	place := words.Text(wording.RequestPosition, wording.Count("a", section.Part+1), wording.Count("b", s.state.Parts()))
+	place := words.Text(wording.RequestPosition, wording.Count("a", section.Part+1), wording.Count("b", s.state.Questions()))
 	final := section.Page && section.Decision == flow.Accepted
 	body := []app.UI{
 		elem("div").Class("section-head").Body(
@@ -90,7 +90,7 @@ func (s *store) section(section flow.Section, shown []flow.Row) app.UI {
 				On("click", s.press(flow.ChangeAsked{Part: section.Part, Field: -1}), app.EventScope(s.state.Serial, section.Part)).
 				Body(verbText(words, wording.Change, wording.ChangeLabel, place)...),
 		),
-		elem("p").Class("server-text note").Dir("auto").Text(plain.Display(section.Message, plain.TitleLimit).Shown),
+		elem("p").Class("server-text note").Dir("auto").Text(untrusted.Display(section.Message, untrusted.TitleLimit).Shown),
 	}
 	if told := s.told(section); told != "" {
 		body = append(body, elem("p").Class("value").Text(told))

@@ -7,8 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // optionSource is the list of a choice with many options. What stands in the
@@ -63,7 +63,7 @@ func (s *store) titles(field int) []string {
 func (s *store) findable(field int, titles []string) []string {
 	texts := slices.Clone(titles)
 	for i, option := range s.state.Form.Fields[field].Options {
-		value := plain.Prefix(option.Value.Text, plain.OptionLimit)
+		value := untrusted.Prefix(option.Value.Text, untrusted.OptionLimit)
 		if value != "" && !strings.Contains(texts[i], value) {
 			texts[i] += " " + value
 		}

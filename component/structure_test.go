@@ -40,19 +40,19 @@ const everyKind = `{"message":"Tell us.","requestedSchema":{"type":"object","tit
 	"nested":{"type":"object","title":"Nested"}},
 	"required":["text","date","boolean","radios","boxes"]}}`
 
-// deaf is a port without a host.
-type deaf struct{}
+// stubPort is a port without a host.
+type stubPort struct{}
 
-func (deaf) Listen(func(flow.Event), func(any)) {}
-func (deaf) Tell(flow.Effect)                   {}
-func (deaf) Focus(string, string, bool)         {}
-func (deaf) Announce(string, bool)              {}
-func (deaf) TimeOfDay(string, int64) string     { return "14:32" }
-func (deaf) Later(func())                       {}
-func (deaf) AfterPress(func())                  {}
-func (deaf) WhenSeen(string, string, func())    {}
-func (deaf) Present(string, string, bool)       {}
-func (deaf) Abandon(string)                     {}
+func (stubPort) Listen(func(flow.Event), func(any)) {}
+func (stubPort) Tell(flow.Effect)                   {}
+func (stubPort) Focus(string, string, bool)         {}
+func (stubPort) Announce(string, bool)              {}
+func (stubPort) TimeOfDay(string, int64) string     { return "14:32" }
+func (stubPort) Later(func())                       {}
+func (stubPort) AfterPress(func())                  {}
+func (stubPort) WhenSeen(string, string, func())    {}
+func (stubPort) Present(string, string, bool)       {}
+func (stubPort) Abandon(string)                     {}
 
 // native stands in for the browser's URL parser.
 type native struct{}
@@ -108,7 +108,7 @@ func secrets(more ...flow.Event) []flow.Event {
 // TestSecrets_N15 looks through the whole document for what is not to be there.
 func TestSecrets_N15_AreNowhereUntilTheyAreShown(t *testing.T) {
 	holds := func(secret string, events ...flow.Event) bool {
-		return strings.Contains(app.HTMLString(&root{store: newStore(reach(t, "en", withSecrets, secrets(events...)...), deaf{})}), secret)
+		return strings.Contains(app.HTMLString(&root{store: newStore(reach(t, "en", withSecrets, secrets(events...)...), stubPort{})}), secret)
 	}
 	show, hide := flow.SecretShown{Field: 1, Shown: true}, flow.SecretShown{Field: 1}
 	for _, secret := range []string{"hunter2", "sk-live-1"} {
@@ -165,7 +165,7 @@ func TestScreens(t *testing.T) {
 }
 
 func draw(s flow.State) *html.Node {
-	document, err := html.Parse(strings.NewReader(app.HTMLString(&root{store: newStore(s, deaf{})})))
+	document, err := html.Parse(strings.NewReader(app.HTMLString(&root{store: newStore(s, stubPort{})})))
 	if err != nil {
 		panic(err)
 	}
@@ -248,7 +248,7 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := reach(t, "en", long, flow.DeclinePressed{}, flow.Requested{ID: elicit.NumberValue("2"), Params: value})
-	store := newStore(first, deaf{})
+	store := newStore(first, stubPort{})
 	lines := func() int { return strings.Count(app.HTMLString(&root{store: store}), "line") }
 	cut := lines()
 	store.expanded[place{first.Serial, "message"}] = true

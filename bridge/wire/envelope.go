@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // ours is how the names begin under which the host speaks in _meta. It removes
@@ -40,9 +40,9 @@ type Envelope struct {
 // Server is who asks.
 type Server struct {
 	// ID is the host's own name for the server and the only one to trust.
-	ID plain.Untrusted
+	ID untrusted.Text
 	// Name and Title are what the server says about itself.
-	Name, Title plain.Untrusted
+	Name, Title untrusted.Text
 }
 
 // Queue is the place of the request among those that wait, counted from 1; zero
@@ -61,9 +61,9 @@ func ReadEnvelope(params elicit.Value) Envelope {
 	queue := meta.Get(ours + "queue")
 	e := Envelope{
 		Server: Server{
-			ID:    plain.Untrusted(text(server.Get("id"))),
-			Name:  plain.Untrusted(text(server.Get("name"))),
-			Title: plain.Untrusted(text(server.Get("title"))),
+			ID:    untrusted.Text(text(server.Get("id"))),
+			Name:  untrusted.Text(text(server.Get("name"))),
+			Title: untrusted.Text(text(server.Get("title"))),
 		},
 		Focus:    meta.Get(ours + "focus").Truth,
 		Queue:    Queue{Position: int(whole(queue.Get("position"), math.MaxInt32)), Total: int(whole(queue.Get("total"), math.MaxInt32))},

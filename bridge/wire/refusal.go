@@ -2,7 +2,7 @@ package wire
 
 import (
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // RequestError returns the error with which a request is answered that cannot
@@ -19,7 +19,7 @@ func RequestError(err *elicit.Error, key string) (code int, message string, data
 	}
 	// The detail is the server's text and may be long or hide something.
 	const enough = 100
-	short := &elicit.Error{Reason: err.Reason, Detail: plain.Display(plain.Untrusted(err.Detail), enough).Shown}
+	short := &elicit.Error{Reason: err.Reason, Detail: untrusted.Display(untrusted.Text(err.Detail), enough).Shown}
 	return InvalidParams, short.Error(), object(
 		member(ours+"code", elicit.StringValue(kind)),
 		member(ours+"reason", elicit.StringValue(string(err.Reason))),

@@ -2,7 +2,7 @@ package wire
 
 import (
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Entry is one request of a round: its key and its params.
@@ -82,7 +82,7 @@ const maxRefusals = 100
 // Refusal is one thing that the host has against the answers.
 type Refusal struct {
 	Key, Name string
-	Message   plain.Untrusted
+	Message   untrusted.Text
 }
 
 // ReadRefused reads the params of [MethodRefused].
@@ -90,7 +90,7 @@ func ReadRefused(params elicit.Value) (id elicit.Value, refusals []Refusal) {
 	problems := params.Get("problems").Items
 	for _, problem := range problems[:min(len(problems), maxRefusals)] {
 		refusals = append(refusals, Refusal{
-			Key: text(problem.Get("key")), Name: text(problem.Get("name")), Message: plain.Untrusted(text(problem.Get("message"))),
+			Key: text(problem.Get("key")), Name: text(problem.Get("name")), Message: untrusted.Text(text(problem.Get("message"))),
 		})
 	}
 	return params.Get("requestId"), refusals

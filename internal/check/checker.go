@@ -17,12 +17,12 @@ type Checker struct {
 	// properties returns the raw schema of each property.
 	properties func() map[string]elicit.Value
 	prepared   []prepared
-	gate       *gate
+	validator       *validator
 }
 
 // prepared is what is known of a field before anybody answers it.
 type prepared struct {
-	plain, all sync.Once
+	sufficed, all sync.Once
 	// decided says that the field's own rules decide everything, so that the
 	// validator has nothing to add.
 	decided bool
@@ -38,7 +38,7 @@ type prepared struct {
 func New(form schema.Form) *Checker {
 	c := &Checker{form: form, patterns: newPatterns(form), prepared: make([]prepared, len(form.Fields))}
 	c.properties = sync.OnceValue(func() map[string]elicit.Value { return propertiesOf(form.Schema) })
-	c.gate = newGate(form, c.patterns)
+	c.validator = newValidator(form, c.patterns)
 	return c
 }
 
@@ -57,16 +57,16 @@ func (c *Checker) Prepare(field int) (units int) {
 	return units
 }
 
-// plain reports whether the field's own rules decide everything.
-func (c *Checker) plain(field int) bool {
+// ownRulesSuffice reports whether the field's own rules decide everything.
+func (c *Checker) ownRulesSuffice(field int) bool {
 	p := &c.prepared[field]
-	p.plain.Do(func() {
+	p.sufficed.Do(func() {
 		f := c.form.Fields[field]
 		raw := f.Schema
 		if !f.Faithful {
 			raw = c.properties()[f.Name]
 		}
-		p.decided = plainField(f, raw)
+		p.decided = ownRulesSuffice(f, raw)
 	})
 	return p.decided
 }
@@ -95,7 +95,7 @@ func (c *Checker) findNotes(field int) []schema.Note {
 	if _, checkable := c.patterns.of(f); !checkable {
 		notes = append(notes, schema.PatternUnchecked)
 	}
-	if !c.plain(field) && c.gate.unruly(f) {
+	if !c.ownRulesSuffice(field) && c.validator.unruly(f) {
 		notes = append(notes, schema.RuleIgnored)
 	}
 	switch p := &c.prepared[field]; {
@@ -166,8 +166,8 @@ func (c *Checker) judge(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
 	c.patterns.of(field) // Its turn has come, before its rules are looked at.
 	problem := c.rules(field, value)
-	if problem == nil && !c.plain(f) {
-		problem = c.gate.property(f, value)
+	if problem == nil && !c.ownRulesSuffice(f) {
+		problem = c.validator.property(f, value)
 	}
 	if problem != nil {
 		problem.Field = f

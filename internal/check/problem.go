@@ -1,6 +1,6 @@
 package check
 
-import "github.com/elicitform/elicitform/internal/plain"
+import "github.com/elicitform/elicitform/internal/untrusted"
 
 // Problem is why an answer is not acceptable yet. It carries facts; package
 // wording chooses the sentence.
@@ -13,14 +13,14 @@ type Problem struct {
 	Min, Max string
 	// Part is the control of a date or date-time that the problem is in;
 	// PartWhole for every other field.
-	Part Part
+	Part DatePart
 	// Got is the number of code points or items over the limit, for counters.
 	Got int
 	// Entry is the place of the entry of a list that breaks the rule, counted
 	// from 1; 0 for a problem of the whole field.
 	Entry int
 	// Message is what the host says, for [HostRefused].
-	Message plain.Untrusted
+	Message untrusted.Text
 	// Naming says how the sentence names the field besides what it says anyway.
 	Naming Naming
 }
@@ -38,12 +38,12 @@ const (
 	ByPlace
 )
 
-// Part names one control of a field made of several.
-type Part uint8
+// DatePart names one control of a field made of several.
+type DatePart uint8
 
 // The parts.
 const (
-	PartWhole Part = iota
+	PartWhole DatePart = iota
 	PartDay
 	PartMonth
 	PartYear
@@ -92,7 +92,7 @@ const (
 	EmailLetters Code = "email-letters"
 	BadURI       Code = "bad-uri"
 	BadPattern   Code = "bad-pattern" // does not match the server's pattern
-	BadFormat    Code = "bad-format"  // another format that the final gate asserts
+	BadFormat    Code = "bad-format"  // another format that the final validator asserts
 
 	DateIncomplete  Code = "date-incomplete" // Part
 	DateUnreal      Code = "date-unreal"
@@ -110,7 +110,7 @@ const (
 	// TogetherRefused: each answer is fine, but the schema refuses them
 	// together (Field is -1).
 	TogetherRefused Code = "together-refused"
-	// Refused: the final gate refuses this answer by a rule that has no code.
+	// Refused: the final validator refuses this answer by a rule that has no code.
 	Refused Code = "refused"
 	// HostRefused: the chat app refuses the answers, with its own Message.
 	HostRefused Code = "host-refused"

@@ -126,7 +126,7 @@ func FuzzCheck(f *testing.F) {
 func TestGate_B16_PanicsBecomeRefusals(t *testing.T) {
 	form := readForm(t, oneField(`{"type":["number","null"],"minimum":0}`, false))
 	value := elicit.NumberValue("1e2000000000000")
-	if problem := New(form).gate.property(0, value); problem == nil || problem.Code != Refused {
+	if problem := New(form).validator.property(0, value); problem == nil || problem.Code != Refused {
 		t.Errorf("problem %+v", problem)
 	}
 }

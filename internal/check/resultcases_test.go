@@ -10,13 +10,13 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// lenient are cases that a server refuses and the gate lets through.
+// lenient are cases that a server refuses and the validator lets through.
 var lenient = map[string]string{
 	"SCHEMA nested object": "the server refuses objects in any result; no draft makes one",
 }
 
 // TestResultCases runs results that the official SDKs have judged (see
-// e2e/testdata): where a server refuses an accepted content, the gate does too.
+// e2e/testdata): where a server refuses an accepted content, the validator does too.
 func TestResultCases(t *testing.T) {
 	text, err := os.ReadFile("../../e2e/testdata/result-cases.json")
 	if err != nil {
@@ -58,7 +58,7 @@ func TestResultCases(t *testing.T) {
 			refused := refuses(checker, content)
 			_, known := lenient[c.Name]
 			if servers := c.TS1 == "error" || c.TS2 == "error"; servers && !refused && !known {
-				t.Error("a server refuses this, the gate does not")
+				t.Error("a server refuses this, the validator does not")
 			} else if servers && refused && known {
 				t.Error("no exception any more")
 			} else if !servers && refused {
@@ -76,11 +76,11 @@ func refuses(c *Checker, content elicit.Value) bool {
 	answered := map[string]bool{}
 	for _, member := range content.Members {
 		i := slices.IndexFunc(c.form.Fields, func(f schema.Field) bool { return f.Name == member.Name })
-		if i < 0 || c.judge(i, member.Value) != nil || c.gate.property(i, member.Value) != nil {
+		if i < 0 || c.judge(i, member.Value) != nil || c.validator.property(i, member.Value) != nil {
 			return true
 		}
 		answered[member.Name] = true
 	}
 	return slices.ContainsFunc(c.form.Fields, func(f schema.Field) bool { return f.Required && !answered[f.Name] }) ||
-		len(c.gate.whole(content)) > 0
+		len(c.validator.whole(content)) > 0
 }

@@ -13,7 +13,7 @@ import (
 // which is the common case. The answers have passed the schemas of their
 // properties by then, so that those need not be compiled again, unless a rule
 // refers to one of them.
-func (g *gate) compileRoot() *jsonschema.Schema {
+func (g *validator) compileRoot() *jsonschema.Schema {
 	if g.plain() {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (g *gate) compileRoot() *jsonschema.Schema {
 }
 
 // wide reports whether compiling the rules between answers takes long.
-func (g *gate) wide() bool {
+func (g *validator) wide() bool {
 	const narrow = 500
 	return !g.plain() && size(g.form.Schema, narrow) > narrow
 }
@@ -102,7 +102,7 @@ func refers(value any, such func(ref string) bool) bool {
 // soften removes root rules that would turn around what "matches everything"
 // means for a pattern that is not checked: below `not`, and for
 // patternProperties, it would refuse what the server accepts.
-func (g *gate) soften(root map[string]any) {
+func (g *validator) soften(root map[string]any) {
 	for _, name := range []string{"not", "if", "oneOf", "anyOf", "allOf", "dependentSchemas", "dependencies", "patternProperties", "propertyNames"} {
 		if value, found := root[name]; found && g.holdsUnchecked(value, name == "patternProperties") {
 			delete(root, name)
@@ -115,7 +115,7 @@ func (g *gate) soften(root map[string]any) {
 }
 
 // holdsUnchecked reports whether a pattern below value cannot be checked.
-func (g *gate) holdsUnchecked(value any, names bool) bool {
+func (g *validator) holdsUnchecked(value any, names bool) bool {
 	switch value := value.(type) {
 	case []any:
 		for _, item := range value {

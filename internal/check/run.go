@@ -40,14 +40,14 @@ func (r *Run) Step(units int) (done bool) {
 	if len(r.answers) < len(fields) || r.done {
 		return r.done
 	}
-	if spent > 0 && len(r.problems) == 0 && r.checker.gate.wide() {
+	if spent > 0 && len(r.problems) == 0 && r.checker.validator.wide() {
 		return false // The rules between many answers are a slice of their own.
 	}
 	if len(r.checker.form.Missing) > 0 {
 		r.problems = append(r.problems, Problem{Field: -1, Code: Refused})
 	}
 	if len(r.problems) == 0 {
-		r.problems = r.checker.gate.whole(r.content)
+		r.problems = r.checker.validator.whole(r.content)
 	}
 	if len(r.problems) == 0 {
 		r.problems = r.tooLarge()
@@ -95,7 +95,7 @@ func (r *Run) field() int {
 // cost is what judging an answer costs, in units.
 func (c *Checker) cost(field int, text string, items int) int {
 	cost := 2 + len(text)/64 + items
-	if !c.plain(field) {
+	if !c.ownRulesSuffice(field) {
 		// The validator looks at every part of the schema.
 		cost += 10 + size(c.form.Fields[field].Schema, 30_000)/30
 	}

@@ -1,6 +1,6 @@
 package elicit
 
-import "github.com/elicitform/elicitform/internal/plain"
+import "github.com/elicitform/elicitform/internal/untrusted"
 
 // Decode reads the params of elicitation/create. Names are exact: "Mode" is an
 // unknown member, and unknown members are ignored, as the protocol asks. What
@@ -22,7 +22,7 @@ func Decode(params Value) (Request, error) {
 	}
 	// A request without a message is shown all the same: the protocol demands
 	// one, but the fields may speak for themselves.
-	request.Message = plain.Untrusted(message.Text)
+	request.Message = untrusted.Text(message.Text)
 	if meta := params.Get("_meta"); meta.Kind == Object {
 		request.Meta = meta
 	}

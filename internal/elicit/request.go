@@ -3,7 +3,7 @@
 // request from freezing the page.
 package elicit
 
-import "github.com/elicitform/elicitform/internal/plain"
+import "github.com/elicitform/elicitform/internal/untrusted"
 
 // Mode says how the server asks.
 type Mode string
@@ -19,7 +19,7 @@ const (
 // Request is a decoded elicitation request.
 type Request struct {
 	Mode    Mode
-	Message plain.Untrusted
+	Message untrusted.Text
 	// Schema is requestedSchema; Missing when the request carries none, which
 	// asks for a confirmation only.
 	Schema Value

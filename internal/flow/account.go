@@ -22,7 +22,7 @@ const (
 
 // accounts tells for each answer of the accepted forms where it comes from, so
 // that a host can keep a record without keeping what was answered.
-func accounts(parts []Part) []AnswerState {
+func accounts(parts []Question) []AnswerState {
 	var all []AnswerState
 	for _, p := range parts {
 		if p.Decision != Accepted || p.Page() {

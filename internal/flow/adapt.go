@@ -30,7 +30,7 @@ func (s State) adapted(e Adapted) (State, []Effect) {
 		return s, nil
 	}
 	for i, p := range parts {
-		s.Part = p
+		s.Question = p
 		s.Fields = slices.Clone(s.Fields)
 		for j := range s.Fields {
 			if i == s.at && j == s.busy-1 {
@@ -44,9 +44,9 @@ func (s State) adapted(e Adapted) (State, []Effect) {
 			s.rows = s.review()
 		}
 		s.retell()
-		parts[i] = s.Part
+		parts[i] = s.Question
 	}
-	s.parts, s.Part = parts, parts[s.at]
+	s.parts, s.Question = parts, parts[s.at]
 	switch {
 	case s.Step == Review:
 		return s.snapshot(), nil

@@ -248,7 +248,7 @@ func checkReview(t *testing.T, where string, s State) {
 			continue
 		}
 		alone := s
-		alone.Part = p
+		alone.Question = p
 		if right := alone.checkedAtOnce(); !right || alone.content.JSON() != p.content.JSON() || fmt.Sprint(alone.masked().rows) != fmt.Sprint(s.Reviewed.Sections[i].Rows) {
 			t.Fatalf("%s: part %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), s.Reviewed.Sections[i].Rows, alone.content.JSON(), alone.rows)
 		}

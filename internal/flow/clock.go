@@ -2,9 +2,9 @@ package flow
 
 import "github.com/elicitform/elicitform/internal/wording"
 
-// silence is how long the host may take to confirm an answer before the person
+// ackTimeout is how long the host may take to confirm an answer before the person
 // is told, in milliseconds.
-const silence = 10_000
+const ackTimeout = 10_000
 
 // Seconds of the time left. In the last minute every second is shown; what is
 // announced are the two warnings, the later one early enough to still answer.
@@ -53,7 +53,7 @@ func (s State) woken(e Woken) (State, []Effect) {
 	switch e.Alarm {
 	case DeadlineAlarm:
 		return s.ticked(e.Now)
-	case SilenceAlarm:
+	case AckTimeout:
 		if s.Sending != InTransit {
 			return s, nil
 		}
@@ -130,5 +130,5 @@ func (s State) resent() (State, []Effect) {
 		return s, nil
 	}
 	s.Sending = InTransit
-	return s, []Effect{s.answerTo(s.asked), Announce{Text: s.Words.Text(wording.Sending)}, Wake{Alarm: SilenceAlarm, After: silence}}
+	return s, []Effect{s.answerTo(s.asked), Announce{Text: s.Words.Text(wording.Sending)}, Wake{Alarm: AckTimeout, After: ackTimeout}}
 }

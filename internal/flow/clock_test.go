@@ -159,14 +159,14 @@ func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
 		t.Fatalf("step %d, sending %d", s.Step, s.Sending)
 	}
 	// The host says nothing: the same answer can be sent again.
-	s, effects = run(s, ResendPressed{}, Woken{Alarm: SilenceAlarm}, ResendPressed{})
+	s, effects = run(s, ResendPressed{}, Woken{Alarm: AckTimeout}, ResendPressed{})
 	wantReplies(t, effects, sent)
 	s, _ = run(s, Received{ID: elicit.StringValue("1")})
 	if s.Step != Done || s.Outcome != Sent || s.Fields != nil {
 		t.Errorf("step %d outcome %d", s.Step, s.Outcome)
 	}
 	// An alarm that comes too late is nobody's.
-	if s, effects = run(s, Woken{Alarm: SilenceAlarm}); s.Step != Done || len(effects) > 0 {
+	if s, effects = run(s, Woken{Alarm: AckTimeout}); s.Step != Done || len(effects) > 0 {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/check/checktest"
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -48,7 +48,7 @@ func worked(t testing.TB, requested elicit.Value) cost {
 	for i, f := range form.Fields {
 		c.prepared = max(c.prepared, checker.Prepare(i))
 		c.elements += f.Elements()
-		c.characters += len(words.Label(f)) + len(plain.Display(f.Description, plain.DescriptionLimit).Shown)
+		c.characters += len(words.Label(f)) + len(untrusted.Display(f.Description, untrusted.DescriptionLimit).Shown)
 		if f.Unsupported != "" {
 			c.blocked++
 			continue
@@ -63,7 +63,7 @@ func worked(t testing.TB, requested elicit.Value) cost {
 				break
 			}
 			c.options++
-			c.characters += len(words.Option(f, o)) + len(plain.Display(f.Options[o].Description, plain.OptionLimit).Shown)
+			c.characters += len(words.Option(f, o)) + len(untrusted.Display(f.Options[o].Description, untrusted.OptionLimit).Shown)
 		}
 	}
 	run := checker.Begin(drafts, env)

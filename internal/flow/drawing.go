@@ -1,8 +1,8 @@
 package flow
 
 import (
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Elements that are drawn at a time. A slice keeps a button waiting for some 30
@@ -68,7 +68,7 @@ func (r Row) DrawingCost() int {
 
 // DrawingCost is what a field costs to draw, in elements.
 func DrawingCost(f schema.Field) int {
-	text := min(len(f.Title), plain.TitleLimit) + min(len(f.Description), plain.DescriptionLimit)
+	text := min(len(f.Title), untrusted.TitleLimit) + min(len(f.Description), untrusted.DescriptionLimit)
 	if f.Kind == schema.List {
 		for _, entry := range f.Default.Items {
 			text += len(entry.Text) + perElement/4

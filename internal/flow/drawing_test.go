@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // items are n items of so many elements.
@@ -80,7 +80,7 @@ func TestDrawing_HugeItem(t *testing.T) {
 func TestDrawingCost_N34(t *testing.T) {
 	short := schema.Field{Kind: schema.Text, Title: "Name", Description: "What it is", MaxLength: -1, MinLength: -1}
 	long := short
-	long.Description = plain.Untrusted(strings.Repeat("why ", 5000))
+	long.Description = untrusted.Text(strings.Repeat("why ", 5000))
 	if a, b := DrawingCost(short), DrawingCost(long); a != short.Elements() || b < a+15 || b > a+50 {
 		t.Errorf("%d and %d elements", a, b)
 	}

@@ -80,7 +80,7 @@ type (
 		// Field and Part belong to OnControl; Section and Field to OnChange.
 		Section int
 		Field   int
-		Part    check.Part
+		Part    check.DatePart
 		// IfInside moves the focus only when it is in the frame already, so
 		// that an event of the host never takes it from the chat.
 		IfInside bool
@@ -110,8 +110,8 @@ type Alarm uint8
 const (
 	// DeadlineAlarm: what is said of the time left changes.
 	DeadlineAlarm Alarm = iota
-	// SilenceAlarm: the host should have confirmed an answer by now.
-	SilenceAlarm
+	// AckTimeout: the host should have confirmed an answer by now.
+	AckTimeout
 	// DraftAlarm: the person has stopped typing.
 	DraftAlarm
 	// RepeatAlarm: a request that comes now is no repetition any more.

@@ -31,7 +31,7 @@ func (s State) requested(e Requested) (State, []Effect) {
 	reading, refused := s.read(e)
 	s.Serial++
 	s.ID, s.asked, s.Server, s.Queue = e.ID, e.question(), e.Server, e.Queue
-	s.Part, s.parts, s.at, s.round = Part{}, nil, 0, e.Round != nil
+	s.Question, s.parts, s.at, s.round = Question{}, nil, 0, e.Round != nil
 	s.Changing, s.busy, s.Outcome, s.Refusal = -1, 0, Pending, ""
 	s.HostOpens, s.hold, s.drafts = e.HostOpens, e.Hold, e.Drafts
 	s.settled, s.opening, s.Restored, s.Sending, s.Unchecked = false, false, false, NotSending, false
@@ -50,7 +50,7 @@ func (s State) requested(e Requested) (State, []Effect) {
 		next, more := s.refuse(*refused)
 		return next, append(effects, more...)
 	}
-	s.parts, s.Part = reading.drafted, reading.drafted[0]
+	s.parts, s.Question = reading.drafted, reading.drafted[0]
 	if done {
 		next, more := s.present(false)
 		return next, append(effects, more...)

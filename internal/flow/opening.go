@@ -15,16 +15,16 @@ type opening struct {
 	// requests are the parts as they were asked, drafted the parts as far as
 	// they are shown while the rest is read.
 	requests []elicit.Request
-	drafted  []Part
+	drafted  []Question
 	// entered is what the person entered on an earlier visit; restored says that
 	// some of it is back.
 	entered  map[slot]elicit.Value
 	restored bool
 	budget   *schema.Budget
 	// parts are those that are ready; reading and part are of the one after them.
-	parts   []Part
+	parts   []Question
 	reading *schema.Reading
-	part    *Part
+	part    *Question
 }
 
 // anew is the same reading from the start.
@@ -55,9 +55,9 @@ func (s State) read(e Requested) (*opening, *Fail) {
 		if err != nil {
 			return refuse(refusal(err), a.Key)
 		}
-		p := Part{Key: a.Key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
+		p := Question{Key: a.Key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
 		if p.Page() {
-			p.Link = link.Judge(request.URL, s.Links.ParseURL(request.URL))
+			p.Link = link.Inspect(request.URL, s.Links.ParseURL(request.URL))
 		}
 		o.requests, o.drafted = append(o.requests, request), append(o.drafted, p)
 	}
@@ -118,7 +118,7 @@ func (o *opening) stepPart(s State, units int) (spent int, ready bool, err error
 		p.Fields = make([]Field, 0, len(p.Form.Fields))
 		o.part = &p
 	}
-	s.Part = *o.part
+	s.Question = *o.part
 	for len(s.Fields) < len(s.Form.Fields) && spent < units {
 		spent += s.openField(o)
 	}

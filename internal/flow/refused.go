@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -18,7 +18,7 @@ type Refusal struct {
 	Key string
 	// Name is the exact name of the property; any other is about the whole form.
 	Name    string
-	Message plain.Untrusted
+	Message untrusted.Text
 }
 
 // sentBack takes back answers that have left. Without problems the host could
@@ -55,7 +55,7 @@ func (s State) sentBack(e SentBack) (State, []Effect) {
 		s.Unchecked = true
 		return s, append(effects, Announce{Text: s.Words.Text(wording.NotConfirmed)})
 	}
-	s.parts, s.Part = parts, parts[s.at]
+	s.parts, s.Question = parts, parts[s.at]
 	s = s.move(first)
 	s.Attempt++
 	// The person may have gone on elsewhere; the summary is an alert then.
@@ -64,15 +64,15 @@ func (s State) sentBack(e SentBack) (State, []Effect) {
 
 // refusals are what the host has against one part. A key that no part has means
 // the first one that was answered.
-func refusals(parts []Part, at int, all []Refusal) []Refusal {
-	answered := func(p Part) bool { return p.Decision == Accepted && !p.Page() }
+func refusals(parts []Question, at int, all []Refusal) []Refusal {
+	answered := func(p Question) bool { return p.Decision == Accepted && !p.Page() }
 	if !answered(parts[at]) {
 		return nil
 	}
 	first := slices.IndexFunc(parts, answered)
 	var mine []Refusal
 	for _, r := range all {
-		to := slices.IndexFunc(parts, func(p Part) bool { return answered(p) && p.Key == r.Key })
+		to := slices.IndexFunc(parts, func(p Question) bool { return answered(p) && p.Key == r.Key })
 		if to < 0 {
 			to = first
 		}
@@ -85,8 +85,8 @@ func refusals(parts []Part, at int, all []Refusal) []Refusal {
 
 // refuse makes problems of the part of what the host has against it: one for
 // each field, in their order, after what is about the whole form.
-func (p *Part) refuse(refusals []Refusal, words *wording.Words) {
-	said := map[int]plain.Untrusted{}
+func (p *Question) refuse(refusals []Refusal, words *wording.Words) {
+	said := map[int]untrusted.Text{}
 	for _, r := range refusals {
 		field := -1
 		for i, f := range p.Form.Fields {

@@ -146,7 +146,7 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 		if s.Unchecked || s.Sending != InTransit {
 			t.Errorf("%s: sending %d", what, s.Sending)
 		}
-		if s, effects = run(s, Woken{Alarm: SilenceAlarm}, Received{ID: s.ID}, ResendPressed{}); s.Step != Done || len(replies(effects)) > 0 {
+		if s, effects = run(s, Woken{Alarm: AckTimeout}, Received{ID: s.ID}, ResendPressed{}); s.Step != Done || len(replies(effects)) > 0 {
 			t.Errorf("%s: step %d, %v", what, s.Step, replies(effects))
 		}
 	}

@@ -86,7 +86,7 @@ func TestAnswers_N24_AreForgotten(t *testing.T) {
 	}
 	for name, events := range map[string][]Event{
 		"confirmed":                    {SendPressed{}, Received{ID: first}},
-		"confirmed late":               {SendPressed{}, Woken{Alarm: SilenceAlarm}, ResendPressed{}, Received{ID: first}},
+		"confirmed late":               {SendPressed{}, Woken{Alarm: AckTimeout}, ResendPressed{}, Received{ID: first}},
 		"withdrawn":                    {SendPressed{}, CalledOff{ID: first}},
 		"never sent":                   {DeclinePressed{}, Received{ID: first}},
 		"confirmed, and asked anew":    {SendPressed{}, Received{ID: first}, request(t, "1", contact)},

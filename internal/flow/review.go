@@ -6,8 +6,8 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -21,7 +21,7 @@ func (s State) reviewed(focus Focus) (State, []Effect) {
 // snapshot is what review shows of the parts as they are decided.
 func (s State) snapshot() State {
 	s.Reviewed = Reviewed{}
-	shown := make([]Part, len(s.parts))
+	shown := make([]Question, len(s.parts))
 	for i, p := range s.parts {
 		s.Reviewed.Miscounted = s.Reviewed.Miscounted || p.Decision == Accepted && check.Miscounted(p.Form, p.content)
 		shown[i] = p.masked()
@@ -43,7 +43,7 @@ func (s State) snapshot() State {
 }
 
 // responses are the answers to a round as the server gets them.
-func responses(parts []Part) elicit.Value {
+func responses(parts []Question) elicit.Value {
 	all := elicit.Value{Kind: elicit.Object}
 	for _, p := range parts {
 		all.Members = append(all.Members, elicit.Member{Name: p.Key, Value: p.result().Value()})
@@ -100,7 +100,7 @@ func (s State) shown(f schema.Field, a answer.Answer) string {
 	case schema.Text, schema.Email, schema.URI, schema.List:
 		// Only what somebody typed can hide something; the spaces in a number
 		// or a date are ours.
-		return plain.Visible(text)
+		return untrusted.Visible(text)
 	}
 	return text
 }
@@ -119,7 +119,7 @@ func sentText(v elicit.Value) string {
 	for _, item := range values(v) {
 		switch item.Kind {
 		case elicit.String:
-			lines = append(lines, plain.Visible(item.Text))
+			lines = append(lines, untrusted.Visible(item.Text))
 		default:
 			lines = append(lines, item.JSON())
 		}

@@ -54,7 +54,7 @@ func (s State) settle(decision Decision, shown Outcome) (State, []Effect) {
 			s.parts[i].Decision = decision
 		}
 	}
-	s.Part = s.parts[s.at]
+	s.Question = s.parts[s.at]
 	return s.answer(shown)
 }
 
@@ -129,11 +129,11 @@ func (s State) answer(shown Outcome) (State, []Effect) {
 	if s.ending == Sent {
 		effects = append(effects, Announce{Text: s.Words.Text(wording.Sending)})
 	}
-	return s, append(effects, Wake{Alarm: SilenceAlarm, After: silence})
+	return s, append(effects, Wake{Alarm: AckTimeout, After: ackTimeout})
 }
 
 // reply is the answer to the request as it stands.
-func (s State) reply(parts []Part) Effect {
+func (s State) reply(parts []Question) Effect {
 	if !s.round {
 		return Reply{ID: s.ID, Result: parts[0].result()}
 	}
@@ -146,7 +146,7 @@ func (s State) reply(parts []Part) Effect {
 
 // outcome is how a request without anything to review ended, by what weighs
 // most.
-func outcome(parts []Part) Outcome {
+func outcome(parts []Question) Outcome {
 	shown := Cancelled
 	for _, p := range parts {
 		switch p.Decision {

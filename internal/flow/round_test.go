@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 const (
@@ -15,7 +15,7 @@ const (
 	sure     = `{"message":"Sure?"}`
 )
 
-func toUntrusted(s string) plain.Untrusted { return plain.Untrusted(s) }
+func toUntrusted(s string) untrusted.Text { return untrusted.Text(s) }
 
 // inRound is a round of requests under keys "10", "9", …, which no map keeps
 // in order.

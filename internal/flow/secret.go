@@ -34,7 +34,7 @@ func (a Agreement) withdraw() Agreement {
 
 // masked is the part as review shows it: without the secrets that the person
 // has not asked to see.
-func (p Part) masked() Part {
+func (p Question) masked() Question {
 	if p.Decision != Accepted {
 		return p
 	}
@@ -69,7 +69,7 @@ func (s State) secretShown(e SecretShown) (State, []Effect) {
 	fields := slices.Clone(s.parts[e.Part].Fields)
 	fields[e.Field].Revealed = e.Shown
 	s.parts[e.Part].Fields = fields
-	s.Part = s.parts[s.at]
+	s.Question = s.parts[s.at]
 	return s.snapshot(), nil
 }
 

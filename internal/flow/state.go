@@ -12,8 +12,8 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/link"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -55,18 +55,18 @@ const (
 	Withdrawn
 	// Expired: nobody answered in time.
 	Expired
-	// Visited: the person says that they are through with the opened page.
-	Visited
-	// Completed: the server says so.
-	Completed
+	// FinishedByPerson: the person says that they are through with the opened page.
+	FinishedByPerson
+	// PageCompleted: the server says so.
+	PageCompleted
 )
 
 // Server is who asks.
 type Server struct {
 	// ID is the host's own, trusted name of the server.
-	ID plain.Untrusted
+	ID untrusted.Text
 	// Name and Title are what the server says of itself.
-	Name, Title plain.Untrusted
+	Name, Title untrusted.Text
 }
 
 // Field is one field's share of the state.
@@ -113,9 +113,9 @@ type State struct {
 	// share a component.
 	Serial int
 	Server Server
-	// Part is what the person is at. A request has one part; a round has one
+	// Question is what the person is at. A request has one part; a round has one
 	// for each of its requests.
-	Part
+	Question
 	// Attempt counts the times that Continue found something wrong, so that
 	// the same problems are told again.
 	Attempt int
@@ -163,7 +163,7 @@ type State struct {
 
 	// parts are the parts of a round; the current one is in Part and stale
 	// here. at is its position.
-	parts []Part
+	parts []Question
 	at    int
 	round bool
 	// hold: the answer waits until the person is through with every page.
@@ -242,7 +242,7 @@ type Reviewed struct {
 // Section is one part on the review step.
 type Section struct {
 	Part     int
-	Message  plain.Untrusted
+	Message  untrusted.Text
 	Decision Decision
 	// Page says that the part is a page that was opened, and Host which.
 	Page bool
@@ -311,8 +311,8 @@ func (s State) Position() Queue {
 	return Queue{Position: s.at + 1, Total: len(s.parts)}
 }
 
-// Parts is how many requests are answered together.
-func (s State) Parts() int { return len(s.parts) }
+// Questions is how many requests are answered together.
+func (s State) Questions() int { return len(s.parts) }
 
 // Optional reports whether every field may be left out.
 func (s State) Optional() bool {
@@ -325,13 +325,13 @@ func (s State) Optional() bool {
 }
 
 // ServerID is the trusted name of the server, safe to show.
-func (s State) ServerID() string { return plain.Display(s.Server.ID, plain.TitleLimit).Shown }
+func (s State) ServerID() string { return untrusted.Display(s.Server.ID, untrusted.TitleLimit).Shown }
 
 // Claim is what the server calls itself, where that differs from its trusted
 // name; empty otherwise.
 func (s State) Claim() string {
-	for _, name := range []plain.Untrusted{s.Server.Title, s.Server.Name} {
-		if shown := plain.Display(name, plain.TitleLimit).Shown; shown != "" && shown != s.ServerID() {
+	for _, name := range []untrusted.Text{s.Server.Title, s.Server.Name} {
+		if shown := untrusted.Display(name, untrusted.TitleLimit).Shown; shown != "" && shown != s.ServerID() {
 			return shown
 		}
 	}

@@ -106,7 +106,7 @@ func (s State) acted(event Event) (State, []Effect) {
 func (s State) finish(outcome Outcome) (State, []Effect) {
 	s.Step = Done
 	s.Outcome = outcome
-	s.Part, s.parts, s.Reviewed = Part{}, nil, Reviewed{}
+	s.Question, s.parts, s.Reviewed = Question{}, nil, Reviewed{}
 	s.Changing, s.Sending, s.Deadline = -1, NotSending, 0
 	s.Agreement = Agreement{}
 	s.settled, s.opening, s.Restored, s.work = false, false, false, work{}
@@ -232,6 +232,6 @@ var outcomes = map[Outcome]wording.Key{
 	Cancelled: wording.Cancelled,
 	Withdrawn: wording.Withdrawn,
 	Expired:   wording.Expired,
-	Visited:   wording.Confirmed,
-	Completed: wording.Confirmed,
+	FinishedByPerson:   wording.Confirmed,
+	PageCompleted: wording.Confirmed,
 }

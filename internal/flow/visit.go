@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -20,7 +20,7 @@ const maxParked = 20
 type parked struct {
 	asked  question
 	server Server
-	part   Part
+	part   Question
 	opens  bool
 }
 
@@ -124,18 +124,18 @@ func (s State) through(how How) (State, []Effect) {
 	return s.decided(Accepted)
 }
 
-var ended = map[How]Outcome{ByPerson: Visited, ByServer: Completed}
+var ended = map[How]Outcome{ByPerson: FinishedByPerson, ByServer: PageCompleted}
 
 // completed is the server's word that an opened page is finished. One that
 // nobody waits for is ignored (revision 2025-11-25).
 func (s State) completed(e Finished) (State, []Effect) {
-	matches := func(id elicit.Value, p Part) bool {
+	matches := func(id elicit.Value, p Question) bool {
 		return e.ElicitationID != "" && p.elicitationID == e.ElicitationID && (!e.ID.Exists() || id.Equal(e.ID))
 	}
 	over := func(server Server) Announce {
 		return Announce{Text: s.Words.Text(wording.WaitingOver, wording.Server(server.shown()))}
 	}
-	if s.Step == Waiting && s.Sending == NotSending && matches(s.ID, s.Part) {
+	if s.Step == Waiting && s.Sending == NotSending && matches(s.ID, s.Question) {
 		told := over(s.Server)
 		next, effects := s.through(ByServer)
 		for i, effect := range effects {
@@ -151,7 +151,7 @@ func (s State) completed(e Finished) (State, []Effect) {
 		}
 		return next, append(effects, told)
 	}
-	if s.Step == Consent && s.opening && matches(s.ID, s.Part) {
+	if s.Step == Consent && s.opening && matches(s.ID, s.Question) {
 		s.early = true
 		return s, nil
 	}
@@ -176,7 +176,7 @@ func (s State) park() (State, []Effect) {
 		effects = append(effects, WaitOver{ID: s.parked[0].asked.id, How: GivenUp})
 		s.parked = s.parked[1:]
 	}
-	s.parked = append(append([]parked(nil), s.parked...), parked{asked: s.asked, server: s.Server, part: s.Part, opens: s.HostOpens})
+	s.parked = append(append([]parked(nil), s.parked...), parked{asked: s.asked, server: s.Server, part: s.Question, opens: s.HostOpens})
 	return s, effects
 }
 
@@ -187,8 +187,8 @@ func (s State) unpark() State {
 	s.Serial++
 	s.Step, s.Outcome, s.settled = Waiting, Pending, true
 	s.opening, s.NotOpened, s.Copy = false, false, NotCopied
-	s.ID, s.asked, s.Server, s.Part, s.HostOpens = last.asked.id, last.asked, last.server, last.part, last.opens
-	s.parts, s.at, s.hold, s.Queue = []Part{last.part}, 0, false, Queue{}
+	s.ID, s.asked, s.Server, s.Question, s.HostOpens = last.asked.id, last.asked, last.server, last.part, last.opens
+	s.parts, s.at, s.hold, s.Queue = []Question{last.part}, 0, false, Queue{}
 	return s
 }
 
@@ -202,7 +202,7 @@ func (s State) putAway() (State, []Effect) {
 		return s, []Effect{WaitResumed{ID: s.ID}, Focus{Target: OnHeading, IfInside: true}}
 	}
 	s.Step, s.settled = Idle, false
-	s.Part, s.parts = Part{}, nil
+	s.Question, s.parts = Question{}, nil
 	return s, []Effect{PutAway{}}
 }
 
@@ -241,4 +241,4 @@ func (s State) Elsewhere() bool {
 }
 
 // shown is the trusted name of the server, safe to show.
-func (s Server) shown() string { return plain.Display(s.ID, plain.TitleLimit).Shown }
+func (s Server) shown() string { return untrusted.Display(s.ID, untrusted.TitleLimit).Shown }

@@ -95,8 +95,8 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 		step    Step
 		outcome Outcome
 	}{
-		"the server says so": {Finished{ElicitationID: "e1"}, ByServer, Done, Completed},
-		"the person says so": {FinishPressed{}, ByPerson, Done, Visited},
+		"the server says so": {Finished{ElicitationID: "e1"}, ByServer, Done, PageCompleted},
+		"the person says so": {FinishPressed{}, ByPerson, Done, FinishedByPerson},
 		"nobody waits":       {Closed{}, GivenUp, Idle, Pending},
 	}
 	for name, test := range tests {
@@ -248,7 +248,7 @@ func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 	wantReplies(t, effects)
 	s, effects = run(opening, LinkOpened{OK: true})
 	wantReplies(t, effects, `1 {"action":"accept"}`)
-	if over, ok := has[WaitOver](effects); !ok || over.How != ByServer || s.Step != Done || s.Outcome != Completed {
+	if over, ok := has[WaitOver](effects); !ok || over.How != ByServer || s.Step != Done || s.Outcome != PageCompleted {
 		t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
 	}
 	// What was said of a page that was not opened is not true of the next try.

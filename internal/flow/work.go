@@ -82,7 +82,7 @@ func (s State) open(units int) (State, []Effect) {
 func (s State) present(late bool) (State, []Effect) {
 	o := s.work.opening
 	s.work = work{}
-	s.parts, s.Part = o.parts, o.parts[0]
+	s.parts, s.Question = o.parts, o.parts[0]
 	s.Restored = o.restored
 	s = s.move(0)
 
@@ -119,7 +119,7 @@ func (s State) prepare() (State, []Effect) {
 // refuse tells the host and the person why a request cannot be shown.
 func (s State) refuse(refused Fail) (State, []Effect) {
 	s.work = work{}
-	s.Part, s.parts = Part{}, nil
+	s.Question, s.parts = Question{}, nil
 	s.Step, s.Refusal, s.Deadline = Unshown, refused.Err.Reason, 0
 	effects := s.remember(refused)
 	return s, append(effects, refused, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()})

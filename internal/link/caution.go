@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Caution is something that a person should know before opening an address.
@@ -82,7 +82,7 @@ func trim(raw string) string { return strings.Trim(raw, " \t\r\n") }
 // change how their surroundings read.
 func hides(raw string) bool {
 	raw = trim(raw)
-	return plain.HasHidden(raw) || strings.ContainsFunc(raw, isOddSpace)
+	return untrusted.HasHidden(raw) || strings.ContainsFunc(raw, isOddSpace)
 }
 
 // isOddSpace reports whether r is white space that no address needs. A space

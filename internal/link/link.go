@@ -2,7 +2,7 @@
 //
 // It never reads an address by itself: the browser that will open it has
 // parsed it, and other parsers disagree with browsers on just the addresses
-// that are made to deceive. From the browser's [Parts], [Judge] decides
+// that are made to deceive. From the browser's [Parts], [Inspect] decides
 // whether the address may be opened, what a person should be warned of, and
 // which part of its host names who runs the page.
 package link
@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/link/suffix"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // MaxHref is how long an address may be, in bytes.
@@ -83,9 +83,9 @@ type Verdict struct {
 	Port string
 }
 
-// Judge decides about an address, from the text that the server sent and from
+// Inspect decides about an address, from the text that the server sent and from
 // what the browser made of it.
-func Judge(raw string, parts Parts) Verdict {
+func Inspect(raw string, parts Parts) Verdict {
 	v := Verdict{Block: blockOf(raw, parts)}
 	if v.Block == Unreadable || v.Block == BadScheme || len(parts.Hostname) > maxHost {
 		v.Shown = shownOf(raw)
@@ -131,7 +131,7 @@ func blockOf(raw string, parts Parts) Block {
 // shownOf is as much of a blocked address as fits, with everything invisible
 // spelled out.
 func shownOf(raw string) string {
-	beginning := plain.Prefix(raw, maxShown)
+	beginning := untrusted.Prefix(raw, maxShown)
 	if len(beginning) < len(raw) {
 		return visible(beginning) + "…"
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestJudge_LooksAtNoMoreOfABlockedAddressThanItShows(t *testing.T) {
+func TestInspect_LooksAtNoMoreOfABlockedAddressThanItShows(t *testing.T) {
 	for name, raw := range map[string]string{
 		"invisible":    "javascript:" + strings.Repeat("\u200b", 80_000),
 		"a long path":  "https://example.com/" + strings.Repeat("\u202e", 80_000),
@@ -16,7 +16,7 @@ func TestJudge_LooksAtNoMoreOfABlockedAddressThanItShows(t *testing.T) {
 			parts := Parts{OK: true, Href: raw, Protocol: raw[:strings.IndexByte(raw+":", ':')] + ":", Hostname: "example.com"}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			v := Judge(raw, parts)
+			v := Inspect(raw, parts)
 			runtime.ReadMemStats(&after)
 			if bytes := after.TotalAlloc - before.TotalAlloc; v.Block == "" || len(v.Shown) > 20*maxShown || bytes > 1<<20 {
 				t.Errorf("blocked %q, %d bytes shown, %d allocated", v.Block, len(v.Shown), bytes)

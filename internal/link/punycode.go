@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // prefix marks a label that is the ASCII form of one in other letters.
@@ -32,7 +32,7 @@ func toUnicode(host string) string {
 // it has letters that need one, and neither anything invisible nor a sign that
 // would pass for the end of the label or of the host.
 func isForeignName(label string) bool {
-	return strings.ContainsFunc(label, isForeign) && !plain.HasHidden(label) && !strings.ContainsFunc(label, func(r rune) bool {
+	return strings.ContainsFunc(label, isForeign) && !untrusted.HasHidden(label) && !strings.ContainsFunc(label, func(r rune) bool {
 		return isForeign(r) && (unicode.IsPunct(r) || unicode.Is(unicode.Sm, r)) || r >= 0xFF00 && r <= 0xFFEF
 	})
 }

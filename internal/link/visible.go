@@ -3,11 +3,11 @@ package link
 import (
 	"strings"
 
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // visible spells out every character of an address that leaves no mark on its
-// own. It is stricter than [plain.Visible], which leaves alone what neighbours
+// own. It is stricter than [untrusted.Visible], which leaves alone what neighbours
 // need: spaces between words, line breaks, joiners inside of emoji. An address
 // has no use for any of them.
 func visible(s string) string {
@@ -25,12 +25,12 @@ func visible(s string) string {
 			b.WriteRune(r)
 			continue
 		}
-		b.WriteString(strings.TrimSuffix(plain.Visible(string(r)), "\n"))
+		b.WriteString(strings.TrimSuffix(untrusted.Visible(string(r)), "\n"))
 	}
 	return b.String()
 }
 
 // isHidden reports whether [visible] spells r out.
-func isHidden(r rune) bool { return !isGraphicASCII(r) && plain.HasHidden(string(r)) }
+func isHidden(r rune) bool { return !isGraphicASCII(r) && untrusted.HasHidden(string(r)) }
 
 func isGraphicASCII(r rune) bool { return r > ' ' && r < 0x7F }

@@ -1,6 +1,6 @@
 package schema
 
-import "github.com/elicitform/elicitform/internal/plain"
+import "github.com/elicitform/elicitform/internal/untrusted"
 
 // Budget is what one request may cost: the sum over all that its references
 // resolve to, and over all parts of a round. A request of 30 kB can name one
@@ -67,13 +67,13 @@ func (b *Budget) TakeMatch(work int) bool { return b == nil || take(&b.matches, 
 // shorten returns what may be kept of a text of which up to limit code points
 // are shown, and whether that is less than all: short texts stay, long ones
 // while there is room.
-func (b *Budget) shorten(text plain.Untrusted, limit int) (kept plain.Untrusted, cut bool) {
+func (b *Budget) shorten(text untrusted.Text, limit int) (kept untrusted.Text, cut bool) {
 	b.units += 1 + min(len(text), limit)/64
 	if len(text) <= briefText {
 		return text, false
 	}
-	if take(&b.text, len(plain.Prefix(string(text), limit))) {
+	if take(&b.text, len(untrusted.Prefix(string(text), limit))) {
 		return text, false
 	}
-	return plain.Untrusted(plain.Prefix(string(text), briefText/2) + "…"), true
+	return untrusted.Text(untrusted.Prefix(string(text), briefText/2) + "…"), true
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // hasOptions reports whether the schema lists the values it accepts.
@@ -206,8 +206,8 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 		if option.Title == "" {
 			option.Title = valueText(option.Value)
 		}
-		option.Title = r.shown(option.Title, plain.OptionLimit)
-		option.Description = r.shown(option.Description, plain.OptionLimit)
+		option.Title = r.shown(option.Title, untrusted.OptionLimit)
+		option.Description = r.shown(option.Description, untrusted.OptionLimit)
 		kept = append(kept, option)
 	}
 	if fixed := schema.Get("const"); len(kept) == 0 && fixed.Exists() {
@@ -323,11 +323,11 @@ func ofType(value elicit.Value, types []string) bool {
 }
 
 // valueText is what an option without a title shows.
-func valueText(value elicit.Value) plain.Untrusted {
+func valueText(value elicit.Value) untrusted.Text {
 	if value.Kind == elicit.Bool {
-		return plain.Untrusted(strconv.FormatBool(value.Truth))
+		return untrusted.Text(strconv.FormatBool(value.Truth))
 	}
-	return plain.Untrusted(value.Text)
+	return untrusted.Text(value.Text)
 }
 
 // valueKey is equal for values that JSON Schema holds equal: 1 and 1.0 are. It

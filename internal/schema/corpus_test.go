@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden file")
@@ -151,7 +151,7 @@ func summary(file string, form Form) string {
 	for _, f := range form.Fields {
 		// A label made from the name is package plain's affair.
 		label := "(name)"
-		if f.Title != plain.Label(f.Name) {
+		if f.Title != untrusted.Label(f.Name) {
 			label = fmt.Sprintf("%q", short(string(f.Title)))
 		}
 		fmt.Fprintf(&b, "%s %q %s label=%s", file, f.Name, kindNames[f.Kind], label)

@@ -2,7 +2,7 @@ package schema
 
 import (
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Kind says which control a field needs.
@@ -39,8 +39,8 @@ type Field struct {
 	Name string
 	// Title is the server's title, or the prettified name when it has none;
 	// empty only when the name has nothing to show either.
-	Title       plain.Untrusted
-	Description plain.Untrusted
+	Title       untrusted.Text
+	Description untrusted.Text
 	Kind        Kind
 	Required    bool
 
@@ -104,10 +104,10 @@ type Option struct {
 	// Value is what is sent; a String, Number or Bool.
 	Value elicit.Value
 	// Title is the server's title, or the value as text.
-	Title plain.Untrusted
+	Title untrusted.Text
 	// Description is what the server says about the option; often empty.
 	// Rust servers send it in place of a title.
-	Description plain.Untrusted
+	Description untrusted.Text
 	// Ambiguous says that another option shows the same title, so that the
 	// value has to stand beside it.
 	Ambiguous bool
@@ -169,8 +169,8 @@ const (
 // Form is requestedSchema, read.
 type Form struct {
 	// Title and Description are the root's; often a generator's class name.
-	Title       plain.Untrusted
-	Description plain.Untrusted
+	Title       untrusted.Text
+	Description untrusted.Text
 	Fields      []Field
 	// Missing are names in `required` that no property has: the form cannot
 	// be accepted.
@@ -178,7 +178,7 @@ type Form struct {
 	// Conditional says that the root has rules between answers (if, then,
 	// dependentRequired, allOf, …) that are checked but not explained.
 	Conditional bool
-	// Schema is requestedSchema as it came, for the final gate.
+	// Schema is requestedSchema as it came, for the final validator.
 	Schema elicit.Value
 	// Budget is what is left for the patterns of the form; nil for no limit.
 	Budget *Budget

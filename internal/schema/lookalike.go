@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // markAmbiguous finds options that show the same title, so that the value is
@@ -27,7 +27,7 @@ func markAmbiguous(options []Option) {
 // other scripts that look Latin replaced. Of long titles only the beginning
 // counts, which is all that is shown.
 func skeleton(title string) string {
-	title = plain.Prefix(title, plain.OptionLimit)
+	title = untrusted.Prefix(title, untrusted.OptionLimit)
 	ascii := true
 	for i := 0; i < len(title) && ascii; i++ {
 		ascii = title[i] > ' ' && title[i] < 0x7f

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // reader reads one property into a field.
@@ -12,7 +12,7 @@ type reader struct {
 	document *document
 	field    Field
 	// title and description are the server's, before anything is cut off.
-	title, description plain.Untrusted
+	title, description untrusted.Text
 }
 
 // read fills the field from the property's schema as it came.
@@ -57,14 +57,14 @@ func (r *reader) guess(schema elicit.Value) {
 func (r *reader) describe(schema elicit.Value) {
 	f := &r.field
 	r.title, r.description = r.text(schema, "title"), r.text(schema, "description")
-	if f.Title = r.shown(r.title, plain.TitleLimit); f.Title == "" {
-		f.Title = r.shown(plain.Label(f.Name), plain.TitleLimit)
+	if f.Title = r.shown(r.title, untrusted.TitleLimit); f.Title == "" {
+		f.Title = r.shown(untrusted.Label(f.Name), untrusted.TitleLimit)
 	}
-	f.Description = r.shown(r.description, plain.DescriptionLimit)
+	f.Description = r.shown(r.description, untrusted.DescriptionLimit)
 }
 
 // shown is what is kept of a text, of which up to limit code points are shown.
-func (r *reader) shown(text plain.Untrusted, limit int) plain.Untrusted {
+func (r *reader) shown(text untrusted.Text, limit int) untrusted.Text {
 	kept, cut := r.document.budget.shorten(text, limit)
 	if cut {
 		r.field.note(Shortened)
@@ -223,7 +223,7 @@ func unionOf(schema elicit.Value) elicit.Value {
 
 // union returns the types of alternatives that list no values. Where a type
 // is declared beside them it holds, and what they add to it is left to the
-// final gate.
+// final validator.
 func (r *reader) union(list elicit.Value, declared []string) []string {
 	if len(declared) > 0 {
 		r.field.note(RuleIgnored)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // purposes maps property names, folded by [folded], to the tokens of HTML's
@@ -87,7 +87,7 @@ func (f Field) NonNegative() bool {
 
 // Heading is the root title where it was written for people. Generators put
 // the name of a class there, which says nothing to anybody.
-func (f Form) Heading() plain.Untrusted {
+func (f Form) Heading() untrusted.Text {
 	title := strings.TrimSpace(string(f.Title))
 	if strings.ContainsFunc(title, unicode.IsSpace) {
 		return f.Title

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 func TestAutocomplete_T4_OnlyForClearPurposes(t *testing.T) {
@@ -27,7 +27,7 @@ func TestAutocomplete_T4_OnlyForClearPurposes(t *testing.T) {
 		{Field{Name: "homepage", Kind: URI}, "url"},
 		{Field{Name: "callback", Kind: URI}, ""},
 		// Nobody reads that far to find out, for every field of a form.
-		{Field{Name: "name", Title: plain.Untrusted("Name" + strings.Repeat(".", 100_000))}, ""},
+		{Field{Name: "name", Title: untrusted.Text("Name" + strings.Repeat(".", 100_000))}, ""},
 		{Field{Name: "name" + strings.Repeat("_", 100_000)}, ""},
 	}
 	for _, test := range tests {
@@ -61,7 +61,7 @@ func TestHeading_LeavesOutNamesOfClasses(t *testing.T) {
 		"Feedback": "Feedback", "register_user": "", "登録": "登録", "": "",
 	}
 	for title, want := range tests {
-		if got := (Form{Title: plain.Untrusted(title)}).Heading(); string(got) != want {
+		if got := (Form{Title: untrusted.Text(title)}).Heading(); string(got) != want {
 			t.Errorf("%q: heading %q, want %q", title, got, want)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Read turns requestedSchema into a form, in one go and within a budget of its
@@ -48,7 +48,7 @@ func objectType(value elicit.Value) bool {
 }
 
 // conditional reports whether the root has rules between answers. They are
-// not explained to the person; the final gate checks them.
+// not explained to the person; the final validator checks them.
 func conditional(root elicit.Value) bool {
 	for _, member := range root.Members {
 		switch member.Name {
@@ -100,7 +100,7 @@ func (n names) left() []string {
 
 // visible returns a text that has something to show at its beginning, else
 // nothing.
-func (b *Budget) visible(value elicit.Value) plain.Untrusted {
+func (b *Budget) visible(value elicit.Value) untrusted.Text {
 	if value.Kind != elicit.String {
 		return ""
 	}
@@ -109,10 +109,10 @@ func (b *Budget) visible(value elicit.Value) plain.Untrusted {
 	if blank(beginning) && (!take(&b.text, len(more)) || blank(more)) {
 		return ""
 	}
-	return plain.Untrusted(value.Text)
+	return untrusted.Text(value.Text)
 }
 
 // text is what a schema says under a keyword.
-func (r *reader) text(schema elicit.Value, keyword string) plain.Untrusted {
+func (r *reader) text(schema elicit.Value, keyword string) untrusted.Text {
 	return r.document.budget.visible(schema.Get(keyword))
 }

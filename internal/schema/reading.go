@@ -2,7 +2,7 @@ package schema
 
 import (
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Reading is requestedSchema while it is read, a slice at a time: a form of a
@@ -54,8 +54,8 @@ func Begin(request elicit.Request, budget *Budget) (*Reading, error) {
 	}
 	reading.document, reading.properties = d, properties.Members
 	reading.required = requiredNames(top.Get("required"))
-	reading.form.Title, _ = budget.shorten(budget.visible(top.Get("title")), plain.TitleLimit)
-	reading.form.Description, _ = budget.shorten(budget.visible(top.Get("description")), plain.DescriptionLimit)
+	reading.form.Title, _ = budget.shorten(budget.visible(top.Get("title")), untrusted.TitleLimit)
+	reading.form.Description, _ = budget.shorten(budget.visible(top.Get("description")), untrusted.DescriptionLimit)
 	reading.form.Conditional = conditional(top)
 	if len(properties.Members) > 0 {
 		reading.form.Fields = make([]Field, 0, len(properties.Members))

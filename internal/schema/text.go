@@ -4,7 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // readText reads the rules of a string that is typed.
@@ -60,7 +60,7 @@ func (r *reader) readPattern(pattern elicit.Value) {
 	case !pattern.Exists():
 	case pattern.Kind != elicit.String:
 		r.field.note(RuleIgnored)
-	case pattern.Lossy || len(plain.Prefix(pattern.Text, MaxPattern)) < len(pattern.Text):
+	case pattern.Lossy || len(untrusted.Prefix(pattern.Text, MaxPattern)) < len(pattern.Text):
 		r.field.note(PatternUnchecked)
 	default:
 		r.field.Pattern = pattern.Text

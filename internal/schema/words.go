@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // sentence is a run of words without a full stop: lower case, accents
@@ -30,12 +30,12 @@ func hintsOf(text string, short bool) hints {
 
 // hinting is a text to look into.
 type hinting struct {
-	text  plain.Untrusted
+	text  untrusted.Text
 	short bool
 }
 
 // hints looks once into a text that references bring into many fields.
-func (d *document) hints(text plain.Untrusted, short bool) hints {
+func (d *document) hints(text untrusted.Text, short bool) hints {
 	key := hinting{text[:min(len(text), maxGuess)], short}
 	found, known := d.hinted[key]
 	if !known {

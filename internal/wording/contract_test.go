@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // The English names of headings and buttons: tests and people find things by
@@ -159,7 +159,7 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 			"The server's rules do not accept these answers together. Check each answer, or decline"},
 		{text, check.Problem{Code: check.HostRefused, Message: "That name\u202e is\n<b>taken</b>."}, "That name is <b>taken</b>."},
 		{text, check.Problem{Code: check.HostRefused, Message: "الاسم مستخدم"}, "\u2068الاسم مستخدم\u2069"},
-		{text, check.Problem{Code: check.HostRefused, Message: plain.Untrusted(strings.Repeat("x", 600))}, strings.Repeat("x", 500) + "…"},
+		{text, check.Problem{Code: check.HostRefused, Message: untrusted.Text(strings.Repeat("x", 600))}, strings.Repeat("x", 500) + "…"},
 		{schema.Field{}, check.Problem{Field: -1, Code: check.HostRefused, Message: "Not today."}, "Not today."},
 		{text, check.Problem{Code: check.HostRefused, Message: "\u200b"}, "Your answers were not accepted. Check them and send them again."},
 		{text, check.Problem{Code: check.Refused}, "Full name does not follow the server's rules. Check it and try again"},

@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Label returns the name of a field: what the server calls it, else its place
 // in the form. It is the same in the form, on review and in every sentence.
 func (w *Words) Label(f schema.Field) string {
-	if label := line(f.Title, plain.TitleLimit); label != "" {
+	if label := line(f.Title, untrusted.TitleLimit); label != "" {
 		return label
 	}
 	return w.Text(Question, Count("n", f.Index+1))
@@ -27,8 +27,8 @@ func (w *Words) Option(f schema.Field, i int) string {
 	if f.Kind == schema.Boolean && option.Value.Kind == elicit.Bool {
 		return w.yesOrNo(option.Value.Truth)
 	}
-	title := line(option.Title, plain.OptionLimit)
-	value := plain.Display(plain.Untrusted(visible(valueText(option.Value))), plain.OptionLimit).Shown
+	title := line(option.Title, untrusted.OptionLimit)
+	value := untrusted.Display(untrusted.Text(visible(valueText(option.Value))), untrusted.OptionLimit).Shown
 	switch {
 	case title == "" && value == "":
 		title = w.Text(Empty)
@@ -45,8 +45,10 @@ func (w *Words) Option(f schema.Field, i int) string {
 	return w.Text(AmbiguousOption, Arg{Name: "title", Value: title}, Arg{Name: "value", Value: value})
 }
 
-// visible is [plain.Visible] of as much of a value as is shown.
-func visible(value string) string { return plain.Visible(plain.Prefix(value, plain.OptionLimit+1)) }
+// visible is [untrusted.Visible] of as much of a value as is shown.
+func visible(value string) string {
+	return untrusted.Visible(untrusted.Prefix(value, untrusted.OptionLimit+1))
+}
 
 func (w *Words) yesOrNo(yes bool) string {
 	if yes {
@@ -68,8 +70,8 @@ func valueText(v elicit.Value) string {
 
 // line makes somebody else's text fit to stand in a sentence: safe to show, on
 // one line, without blanks around it.
-func line(u plain.Untrusted, limit int) string {
-	text := plain.Display(u, limit)
+func line(u untrusted.Text, limit int) string {
+	text := untrusted.Display(u, limit)
 	shown := strings.Join(strings.Fields(text.Shown), " ")
 	if text.More && shown != "" {
 		shown += "…"

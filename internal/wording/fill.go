@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Arg is the value of a placeholder: its name without braces, and text that is
@@ -125,9 +125,9 @@ func (w *Words) value(name string, args []Arg) string {
 		case arg.kind == asWords:
 			return arg.Value
 		case capital:
-			return plain.Isolate(plain.Capital(arg.Value), w.rtl)
+			return untrusted.Isolate(untrusted.Capital(arg.Value), w.rtl)
 		}
-		return plain.Isolate(arg.Value, w.rtl)
+		return untrusted.Isolate(arg.Value, w.rtl)
 	}
 	return "{" + name + "}"
 }

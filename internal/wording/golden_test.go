@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-func plainText(s string) plain.Untrusted { return plain.Untrusted(s) }
+func plainText(s string) untrusted.Text { return untrusted.Text(s) }
 
 // sampleArgs fill every placeholder that there is.
 func sampleArgs(n int) []Arg {

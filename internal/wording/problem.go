@@ -5,8 +5,8 @@ import (
 
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // What a person could type, in places where every language shows the same.
@@ -78,7 +78,7 @@ func (w *Words) hostRefused(p check.Problem) string {
 	if said == "" {
 		return w.Text(HostRefused)
 	}
-	return plain.Isolate(said, w.rtl)
+	return untrusted.Isolate(said, w.rtl)
 }
 
 // entryProblem is the problem of one entry of a list: the entry's rules, and
@@ -139,7 +139,7 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 	case check.BadPattern:
 		return w.format(label, line(f.Description, formatLimit))
 	case check.BadFormat:
-		return w.format(label, orElse(line(f.Description, formatLimit), line(plain.Untrusted(f.Format), formatLimit)))
+		return w.format(label, orElse(line(f.Description, formatLimit), line(untrusted.Text(f.Format), formatLimit)))
 	case check.DateIncomplete:
 		return w.Text(missingPart(p.Part), label)
 	case check.ClockUnreal:
@@ -175,7 +175,7 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	if f.Const.Kind == elicit.Number || f.Kind == schema.Number || f.Kind == schema.Integer {
 		return number(name, literal)
 	}
-	return Arg{Name: name, Value: orElse(line(plain.Untrusted(visible(literal)), plain.OptionLimit), w.Text(Empty))}
+	return Arg{Name: name, Value: orElse(line(untrusted.Text(visible(literal)), untrusted.OptionLimit), w.Text(Empty))}
 }
 
 // reading is one of two ways to read a number. It is not grouped: the sentence
@@ -195,7 +195,7 @@ func (w *Words) format(label Arg, named string) string {
 }
 
 // missingPart has a text for each part: grammar differs with the noun.
-func missingPart(part check.Part) Key {
+func missingPart(part check.DatePart) Key {
 	switch part {
 	case check.PartDay:
 		return problemNoDay

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Note words a fact about a field that the person should know.
@@ -14,7 +14,7 @@ func (w *Words) Note(f schema.Field, n schema.Note, server string) string {
 	if !known {
 		return ""
 	}
-	return w.Text(key, Server(server), Arg{Name: "format", Value: line(plain.Untrusted(f.Format), formatLimit)})
+	return w.Text(key, Server(server), Arg{Name: "format", Value: line(untrusted.Text(f.Format), formatLimit)})
 }
 
 var notes = map[schema.Note]Key{
@@ -70,7 +70,7 @@ func (w *Words) Blocked(form schema.Form, server string) string {
 	}
 	names := make([]string, 0, len(form.Missing))
 	for _, name := range form.Missing {
-		names = append(names, orElse(line(plain.Untrusted(name), nameLimit), w.Text(Empty)))
+		names = append(names, orElse(line(untrusted.Text(name), nameLimit), w.Text(Empty)))
 	}
 	return w.Text(blockedMissing, Server(server), w.names(names))
 }
@@ -86,7 +86,7 @@ func (w *Words) names(all []string) Arg {
 			names = append(names, "…")
 			break
 		}
-		names = append(names, plain.Isolate(name, w.rtl))
+		names = append(names, untrusted.Isolate(name, w.rtl))
 	}
 	return Arg{Name: "names", Value: strings.Join(names, w.comma()), kind: asWords}
 }

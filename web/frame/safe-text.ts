@@ -1,5 +1,5 @@
 // Untrusted text made safe to show in the shell. The program has its own, more
-// thorough rules (internal/plain); the shell shows text for a moment only, and
+// thorough rules (internal/untrusted); the shell shows text for a moment only, and
 // leaves the long and the unusual to the program.
 
 // Control characters but tab and newline, embeddings and overrides, isolates,

@@ -20,13 +20,13 @@ import (
 // and takes most of its time for that: [sound] has done it already.
 const resource = "https://json-schema.org/elicitform/requested-schema"
 
-// gate is the validator, compiled in pieces: a schema for each field that its
+// validator is the validator, compiled in pieces: a schema for each field that its
 // own rules do not decide, and one for the answers together. A form is on
 // screen before any of it is needed.
-type gate struct {
+type validator struct {
 	form     schema.Form
 	patterns *patterns
-	fields   []fieldGate
+	fields   []fieldValidator
 	// alike are the schemas that several fields share, by their [likeness].
 	alike map[any]*jsonschema.Schema
 	// broken says of them whether rules were left out.
@@ -48,8 +48,8 @@ type gate struct {
 // maxRoom is more than a request can spell out itself.
 const maxRoom = 50_000
 
-// fieldGate is the schema of a field, nil where there is nothing to validate.
-type fieldGate struct {
+// fieldValidator is the schema of a field, nil where there is nothing to validate.
+type fieldValidator struct {
 	once   sync.Once
 	schema *jsonschema.Schema
 }
@@ -61,8 +61,8 @@ type nowhere struct{}
 
 func (nowhere) Load(string) (any, error) { return nil, errLoad }
 
-func newGate(form schema.Form, ps *patterns) *gate {
-	g := &gate{form: form, patterns: ps, fields: make([]fieldGate, len(form.Fields)), alike: map[any]*jsonschema.Schema{}, broken: map[any]bool{}, room: maxRoom}
+func newValidator(form schema.Form, ps *patterns) *validator {
+	g := &validator{form: form, patterns: ps, fields: make([]fieldValidator, len(form.Fields)), alike: map[any]*jsonschema.Schema{}, broken: map[any]bool{}, room: maxRoom}
 	dialect := form.Schema.Get("$schema")
 	g.latest = !dialect.Exists() || strings.Contains(dialect.Text, "/2020-12/")
 	g.document = sync.OnceValue(func() *jsonschema.Compiler {
@@ -98,13 +98,13 @@ func compile(c *jsonschema.Compiler, place string) (s *jsonschema.Schema, err er
 }
 
 // field returns the schema of a field.
-func (g *gate) field(i int) *jsonschema.Schema {
+func (g *validator) field(i int) *jsonschema.Schema {
 	f := &g.fields[i]
 	f.once.Do(func() { f.schema = g.compileField(g.form.Fields[i]) })
 	return f.schema
 }
 
-func (g *gate) compileField(f schema.Field) *jsonschema.Schema {
+func (g *validator) compileField(f schema.Field) *jsonschema.Schema {
 	if g.form.Schema.Kind != elicit.Object {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (g *gate) compileField(f schema.Field) *jsonschema.Schema {
 
 // compileInPlace compiles a field where it stands in the document; nil where
 // that fails.
-func (g *gate) compileInPlace(f schema.Field) *jsonschema.Schema {
+func (g *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	path, _, _ := propertiesPath(g.form.Schema)
 	if path == nil {
 		return nil
@@ -130,7 +130,7 @@ func (g *gate) compileInPlace(f schema.Field) *jsonschema.Schema {
 }
 
 // compileAlone compiles a field's own schema, once for all that are alike.
-func (g *gate) compileAlone(f schema.Field) *jsonschema.Schema {
+func (g *validator) compileAlone(f schema.Field) *jsonschema.Schema {
 	rules := ruled(f.Schema)
 	if len(rules.Members) == 0 {
 		return nil
@@ -153,7 +153,7 @@ func (g *gate) compileAlone(f schema.Field) *jsonschema.Schema {
 }
 
 // affords takes the room for a schema, if there is so much left.
-func (g *gate) affords(rules elicit.Value) bool {
+func (g *validator) affords(rules elicit.Value) bool {
 	parts := size(rules, g.room)
 	if parts > g.room {
 		return false
@@ -166,7 +166,7 @@ func (g *gate) affords(rules elicit.Value) bool {
 // fails: references that are not written out, such as those in one of several
 // alternatives, lead nowhere from there, and definitions that are written out
 // twice may have names of their own.
-func (g *gate) compileOutside(rules elicit.Value) *jsonschema.Schema {
+func (g *validator) compileOutside(rules elicit.Value) *jsonschema.Schema {
 	node := rules.Any().(map[string]any)
 	if dialect := g.form.Schema.Get("$schema"); dialect.Exists() {
 		node["$schema"] = dialect.Text
@@ -180,7 +180,7 @@ func (g *gate) compileOutside(rules elicit.Value) *jsonschema.Schema {
 }
 
 // unruly reports whether rules of a field were left out.
-func (g *gate) unruly(f schema.Field) bool {
+func (g *validator) unruly(f schema.Field) bool {
 	rules := ruled(f.Schema)
 	if len(rules.Members) == 0 {
 		return false
@@ -276,7 +276,7 @@ func validate(s *jsonschema.Schema, value any) (failure *jsonschema.ValidationEr
 }
 
 // property judges one answer by its property's schema.
-func (g *gate) property(field int, value elicit.Value) *Problem {
+func (g *validator) property(field int, value elicit.Value) *Problem {
 	failure, refused := validate(g.field(field), value.Any())
 	if !refused {
 		return nil
@@ -317,7 +317,7 @@ func codeOf(failure *jsonschema.ValidationError) Code {
 // whole judges the content. It is called when every field is fine, so what
 // fails here are rules between answers, which are pinned to a field only
 // where they name one.
-func (g *gate) whole(content elicit.Value) []Problem {
+func (g *validator) whole(content elicit.Value) []Problem {
 	form := g.form
 	failure, refused := validate(g.root(), content.Any())
 	if !refused {

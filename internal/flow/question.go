@@ -5,17 +5,17 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/link"
-	"github.com/elicitform/elicitform/internal/plain"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// Part is one elicitation: a form, a confirmation, or a page to open.
-type Part struct {
+// Question is one elicitation: a form, a confirmation, or a page to open.
+type Question struct {
 	// Key names the part in a round.
 	Key     string
 	Mode    elicit.Mode
-	Message plain.Untrusted
+	Message untrusted.Text
 	Form    schema.Form
 	Fields  []Field
 	// Problems are what the last Continue found and is still wrong, in field
@@ -63,18 +63,18 @@ const (
 )
 
 // Page reports whether the part is a page to open.
-func (p Part) Page() bool { return p.Mode == elicit.ModeURL }
+func (p Question) Page() bool { return p.Mode == elicit.ModeURL }
 
 // Confirmation reports whether the part asks for nothing but a yes.
-func (p Part) Confirmation() bool {
+func (p Question) Confirmation() bool {
 	return !p.Page() && len(p.Form.Fields) == 0 && len(p.Form.Missing) == 0
 }
 
 // Blocked reports whether only Decline and Cancel are left.
-func (p Part) Blocked() bool { return p.Form.Blocked() || p.Link.Block != "" }
+func (p Question) Blocked() bool { return p.Form.Blocked() || p.Link.Block != "" }
 
 // result is the answer to the part as it stands.
-func (p Part) result() elicit.Result {
+func (p Question) result() elicit.Result {
 	switch p.Decision {
 	case Accepted:
 		if p.Page() {
@@ -90,13 +90,13 @@ func (p Part) result() elicit.Result {
 
 // opened is what is left of a part when its request is answered and only the
 // opened page is still waited for: what stood in the fields goes.
-func (p Part) opened() Part {
-	return Part{Key: p.Key, Mode: p.Mode, Message: p.Message, Link: p.Link, Decision: p.Decision, elicitationID: p.elicitationID, finished: p.finished}
+func (p Question) opened() Question {
+	return Question{Key: p.Key, Mode: p.Mode, Message: p.Message, Link: p.Link, Decision: p.Decision, elicitationID: p.elicitationID, finished: p.finished}
 }
 
 // tell makes these problems the ones of the part, in its summary and each beside
 // its field, and no others.
-func (p *Part) tell(problems []check.Problem, words *wording.Words) {
+func (p *Question) tell(problems []check.Problem, words *wording.Words) {
 	words.Distinguish(p.Form.Fields, problems)
 	p.Problems = problems
 	p.Fields = append([]Field(nil), p.Fields...)
@@ -141,10 +141,10 @@ next:
 
 // all are the parts as they stand, the current one included. The caller may
 // change the slice.
-func (s State) all() []Part {
-	parts := append([]Part(nil), s.parts...)
+func (s State) all() []Question {
+	parts := append([]Question(nil), s.parts...)
 	if len(parts) > 0 {
-		parts[s.at] = s.Part
+		parts[s.at] = s.Question
 	}
 	return parts
 }
@@ -153,7 +153,7 @@ func (s State) all() []Part {
 func (s State) move(to int) State {
 	if to != s.at {
 		s.parts = s.all()
-		s.at, s.Part = to, s.parts[to]
+		s.at, s.Question = to, s.parts[to]
 		s.Serial++
 	}
 	s.Step, s.work = Form, work{}

@@ -1,4 +1,4 @@
-package plain
+package untrusted
 
 import (
 	"strings"
@@ -15,18 +15,18 @@ const maxMarks = 8
 // more than limit code points the beginning is shown, and nothing that follows
 // is looked at before somebody asks for it; a limit of 0 or less cuts nothing.
 // Markup is text like any other and stays as it is.
-func Display(u Untrusted, limit int) Text {
+func Display(u Text, limit int) Displayed {
 	if limit <= 0 {
 		limit = len(u)
 	}
 	if len(u) <= limit && isSimple(u) {
-		return Text{Shown: string(u)}
+		return Displayed{Shown: string(u)}
 	}
 	if len(u) > limit && isSimple(u[:limit+1]) {
-		return Text{Shown: string(u[:limit]), More: true, whole: u}
+		return Displayed{Shown: string(u[:limit]), More: true, whole: u}
 	}
 	kept, hidden, ended := clean(u, limit)
-	text := Text{Hidden: hidden}
+	text := Displayed{Hidden: hidden}
 	switch {
 	case len(kept) > limit:
 		kept, text.More = kept[:boundary(kept, limit)], true
@@ -41,13 +41,13 @@ func Display(u Untrusted, limit int) Text {
 }
 
 // DisplayMessage is [DisplayLines] for the message of a request.
-func DisplayMessage(u Untrusted) Text { return DisplayLines(u, MessageLimit) }
+func DisplayMessage(u Text) Displayed { return DisplayLines(u, MessageLimit) }
 
 // DisplayLines is [Display] for a text that may have several lines: it also cuts
 // after [MessageLines] of them, so that a text made of newlines cannot push the
 // buttons out of sight or imitate the page below its box, and does not cost the
 // browser a thousand lines to lay out.
-func DisplayLines(u Untrusted, limit int) Text {
+func DisplayLines(u Text, limit int) Displayed {
 	text := Display(u, limit)
 	at, lines := 0, 0
 	for ; lines < MessageLines; lines++ {
@@ -66,7 +66,7 @@ func DisplayLines(u Untrusted, limit int) Text {
 }
 
 // isSimple reports whether u is printable ASCII, which is shown as it is.
-func isSimple(u Untrusted) bool {
+func isSimple(u Text) bool {
 	for i := 0; i < len(u); i++ {
 		if c := u[i]; (c < ' ' && c != '\n' && c != '\t') || c >= 0x7F {
 			return false
@@ -78,7 +78,7 @@ func isSimple(u Untrusted) bool {
 // clean returns what may be shown of the beginning of a text, a code point more
 // than limit if it has so many, how much was taken out, and whether that was
 // the whole text. It gives up on a text of which most cannot be seen.
-func clean(u Untrusted, limit int) (kept []rune, hidden int, ended bool) {
+func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
 	text := beginning(u, 4*limit+enough)
 	ended = len(text) < 4*limit+enough
 	kept = make([]rune, 0, min(len(text), limit+1))
@@ -122,7 +122,7 @@ func clean(u Untrusted, limit int) (kept []rune, hidden int, ended bool) {
 const enough = 64
 
 // beginning returns up to n code points of a text.
-func beginning(u Untrusted, n int) []rune {
+func beginning(u Text, n int) []rune {
 	if len(u) <= n {
 		return []rune(u)
 	}

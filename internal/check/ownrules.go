@@ -23,10 +23,10 @@ func words(text string) map[string]bool {
 	return set
 }
 
-// plainField reports whether the field's own rules say everything that its
+// ownRulesSuffice reports whether the field's own rules say everything that its
 // schema says. It is the common case, and spares the form from compiling its
 // schema before anything is shown.
-func plainField(field schema.Field, raw elicit.Value) bool {
+func ownRulesSuffice(field schema.Field, raw elicit.Value) bool {
 	if raw.Kind != elicit.Object || field.Unsupported != "" || field.Kind == schema.List {
 		return false
 	}

@@ -1,11 +1,11 @@
-package plain
+package untrusted
 
 import "testing"
 
 func TestLabel(t *testing.T) {
 	tests := []struct {
 		name string
-		want Untrusted
+		want Text
 	}{
 		{"", ""},
 		{"firstLine", "First line"},

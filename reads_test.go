@@ -1,4 +1,4 @@
-package layout
+package elicitform_test
 
 import (
 	"fmt"

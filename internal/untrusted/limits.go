@@ -1,4 +1,4 @@
-package plain
+package untrusted
 
 // How much of a text is shown before a "Show all" control, in code points. The
 // numbers leave room for every text seen in real requests, and still keep a

@@ -1,4 +1,4 @@
-package plain
+package untrusted
 
 import (
 	"runtime"
@@ -10,7 +10,7 @@ import (
 func TestDisplay(t *testing.T) {
 	tests := []struct {
 		name   string
-		text   Untrusted
+		text   Text
 		want   string
 		hidden int
 	}{
@@ -28,9 +28,9 @@ func TestDisplay(t *testing.T) {
 		{"B26 line breaks", "a\r\nb\rc\u0085d\u2028e\u2029f\n\ng", "a\nb\nc\nd\ne\nf\n\ng", 0},
 		{"B26 invalid UTF-8", "a\xffb\xc3", "a\ufffdb\ufffd", 0},
 		{"B26 lone surrogate as bytes", "a\xed\xa0\x80b", "a\ufffd\ufffd\ufffdb", 0},
-		{"B26 eight marks stay", Untrusted("e" + strings.Repeat("\u0301", 8) + "x"), "e" + strings.Repeat("\u0301", 8) + "x", 0},
-		{"B26 500 marks do not", Untrusted("e" + strings.Repeat("\u0301", 500) + "x"), "e" + strings.Repeat("\u0301", 8) + "x", 492},
-		{"B26 marks pile up across joiners", Untrusted(strings.Repeat("\u0301\u200d", 10)), strings.Repeat("\u0301\u200d", 8) + "\u200d\u200d", 2},
+		{"B26 eight marks stay", Text("e" + strings.Repeat("\u0301", 8) + "x"), "e" + strings.Repeat("\u0301", 8) + "x", 0},
+		{"B26 500 marks do not", Text("e" + strings.Repeat("\u0301", 500) + "x"), "e" + strings.Repeat("\u0301", 8) + "x", 492},
+		{"B26 marks pile up across joiners", Text(strings.Repeat("\u0301\u200d", 10)), strings.Repeat("\u0301\u200d", 8) + "\u200d\u200d", 2},
 		{"B26 marks start again on each letter", "a\u0301e\u0301\u0302", "a\u0301e\u0301\u0302", 0},
 		{"B26 Hebrew points and Thai tones", "בְּרֵאשִׁ֖ית ที่นี่", "בְּרֵאשִׁ֖ית ที่นี่", 0},
 		{"B26 smuggled tags", "hi\U000E0068\U000E0069", "hi", 2},
@@ -51,7 +51,7 @@ func TestDisplay(t *testing.T) {
 }
 
 // rest is what follows the cut.
-func rest(t Text) string { return strings.TrimPrefix(t.Whole(), t.Shown) }
+func rest(t Displayed) string { return strings.TrimPrefix(t.Whole(), t.Shown) }
 
 func TestDisplay_LooksAtNoMoreThanItShows(t *testing.T) {
 	for name, text := range map[string]string{
@@ -63,7 +63,7 @@ func TestDisplay_LooksAtNoMoreThanItShows(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			shown := Display(Untrusted(text), 100)
+			shown := Display(Text(text), 100)
 			runtime.ReadMemStats(&after)
 			bytes := after.TotalAlloc - before.TotalAlloc
 			if bytes > 8000 || !shown.More || shown.Hidden > 1000 {
@@ -77,7 +77,7 @@ func TestDisplayCuts(t *testing.T) {
 	family := "👩\u200d👩\u200d👧"
 	tests := []struct {
 		name        string
-		text        Untrusted
+		text        Text
 		limit       int
 		shown, rest string
 	}{
@@ -87,15 +87,15 @@ func TestDisplayCuts(t *testing.T) {
 		{"letters", "äöüß", 2, "äö", "üß"},
 		{"what was removed does not count", "a\u200bb\u200bc", 3, "abc", ""},
 		{"letter and mark", "abe\u0301f", 3, "ab", "e\u0301f"},
-		{"family", Untrusted("ab" + family + "c"), 4, "ab", family + "c"},
-		{"after a family", Untrusted(family + "c"), 5, family, "c"},
+		{"family", Text("ab" + family + "c"), 4, "ab", family + "c"},
+		{"after a family", Text(family + "c"), 5, family, "c"},
 		{"skin tone", "a👍🏽", 2, "a", "👍🏽"},
 		{"variation", "a❤\ufe0f", 2, "a", "❤\ufe0f"},
 		{"flags", "🇩🇪🇫🇷🇮🇹", 3, "🇩🇪", "🇫🇷🇮🇹"},
 		{"flags after a letter", "a🇩🇪🇫🇷", 3, "a🇩🇪", "🇫🇷"},
 		{"flag of tags", "a🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F", 4, "a", "🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F"},
 		{"jamo", "가\u1112\u1161\u11ab", 3, "가", "\u1112\u1161\u11ab"},
-		{"endless sequence", Untrusted(strings.Repeat("👩\u200d", 200)), 100, strings.Repeat("👩\u200d", 50), strings.Repeat("👩\u200d", 150)},
+		{"endless sequence", Text(strings.Repeat("👩\u200d", 200)), 100, strings.Repeat("👩\u200d", 50), strings.Repeat("👩\u200d", 150)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestDisplayMessage_B29(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := DisplayMessage(Untrusted(tt.text))
+			got := DisplayMessage(Text(tt.text))
 			if got.Shown != tt.shown || rest(got) != tt.rest || got.More != (tt.rest != "") {
 				t.Errorf("got %.60q (%d) and %.60q (%d)", got.Shown, len(got.Shown), rest(got), len(rest(got)))
 			}
@@ -138,7 +138,7 @@ func TestDisplayMessage_B29(t *testing.T) {
 // TestDisplayLines: a description of a thousand lines is as dear to lay out as a
 // message, and every field can have one.
 func TestDisplayLines_B29(t *testing.T) {
-	got := DisplayLines(Untrusted(strings.Repeat("a\n", 1000)), DescriptionLimit)
+	got := DisplayLines(Text(strings.Repeat("a\n", 1000)), DescriptionLimit)
 	if lines := strings.Count(got.Shown, "\n") + 1; lines != MessageLines || !got.More || len(got.Whole()) != 2000 {
 		t.Errorf("%d lines are shown, more: %v, %d bytes in all", lines, got.More, len(got.Whole()))
 	}
@@ -152,8 +152,8 @@ func FuzzDisplay(f *testing.F) {
 		f.Add(seed, 3)
 	}
 	f.Fuzz(func(t *testing.T, s string, limit int) {
-		whole := Display(Untrusted(s), 0)
-		text := Display(Untrusted(s), limit)
+		whole := Display(Text(s), 0)
+		text := Display(Text(s), limit)
 		if text.Whole() != whole.Shown || text.Hidden > whole.Hidden {
 			t.Fatalf("cutting changed %q: %q", whole.Shown, text)
 		}
@@ -163,11 +163,11 @@ func FuzzDisplay(f *testing.F) {
 		if text.More && text.Shown == "" && text.Hidden == 0 {
 			t.Fatal("nothing left to show")
 		}
-		again := Display(Untrusted(whole.Shown), 0)
+		again := Display(Text(whole.Shown), 0)
 		if again.Shown != whole.Shown || again.Hidden != 0 {
 			t.Fatalf("%+q is not safe yet: %+q", whole.Shown, again.Shown)
 		}
-		if !utf8.ValidString(Visible(s)) || !utf8.ValidString(DisplayMessage(Untrusted(s)).Whole()) {
+		if !utf8.ValidString(Visible(s)) || !utf8.ValidString(DisplayMessage(Text(s)).Whole()) {
 			t.Fatal("invalid UTF-8")
 		}
 		if HasHidden(Visible(s)) && strings.Trim(s, "\n") == s && !strings.Contains(s, "\n") {

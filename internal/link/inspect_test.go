@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/elicitform/elicitform/internal/plain"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // verdictTest is an address and what to make of it. The host has its emphasised
@@ -250,7 +250,7 @@ func recorded(t testing.TB) map[string]Parts {
 	return all
 }
 
-func TestJudge_N17_P14_U3(t *testing.T) {
+func TestInspect_N17_P14_U3(t *testing.T) {
 	parts := recorded(t)
 	judged := 0
 	for _, group := range verdicts {
@@ -261,7 +261,7 @@ func TestJudge_N17_P14_U3(t *testing.T) {
 					t.Errorf("%+.200q is not recorded", test.raw)
 				}
 				judged++
-				v := Judge(test.raw, address)
+				v := Inspect(test.raw, address)
 				host := v.Lead + "<" + v.Domain + ">" + v.Tail
 				if v.Host == "" {
 					host = v.Lead + v.Domain + v.Tail
@@ -304,7 +304,7 @@ func expectSafe(t *testing.T, raw string, v Verdict) {
 	if v.Block == "" && v.Shown != v.Href {
 		t.Errorf("%+.200q: shown as %q, opened as %q", raw, v.Shown, v.Href)
 	}
-	if plain.HasHidden(v.Shown) || plain.HasHidden(v.Unicode) || strings.ContainsAny(v.Shown, " \n") {
+	if untrusted.HasHidden(v.Shown) || untrusted.HasHidden(v.Unicode) || strings.ContainsAny(v.Shown, " \n") {
 		t.Errorf("%+.200q: shown as %+q and %+q", raw, v.Shown, v.Unicode)
 	}
 	if v.Lead+v.Domain+v.Tail != v.Host || v.Block == "" && v.Domain == "" {
@@ -338,14 +338,14 @@ func TestShown_U1_U4_B18_B25(t *testing.T) {
 		"https://exa\u00a0mple.com/":               "https://exa⟨U+00A0⟩mple.com/",
 		"data:text/html,<script>alert(1)</script>": "data:text/html,<script>alert(1)</script>",
 	} {
-		if got := Judge(raw, parts[raw]).Shown; got != want {
+		if got := Inspect(raw, parts[raw]).Shown; got != want {
 			t.Errorf("%+q is shown as %q, want %q", raw, got, want)
 		}
 	}
 }
 
 // A port of the frame that makes mistakes must not open anything by them.
-func TestJudge_B18_B19_DoesNotRelyOnAnHonestParser(t *testing.T) {
+func TestInspect_B18_B19_DoesNotRelyOnAnHonestParser(t *testing.T) {
 	for _, parts := range []Parts{
 		{},
 		{Href: "https://example.com/", Protocol: "https:", Hostname: "example.com"},
@@ -356,7 +356,7 @@ func TestJudge_B18_B19_DoesNotRelyOnAnHonestParser(t *testing.T) {
 		{OK: true, Href: "javascript:alert(1)", Protocol: "javascript:", Hostname: "example.com"},
 		{OK: true, Href: "HTTPS://example.com/", Protocol: "HTTPS:", Hostname: "example.com"},
 	} {
-		v := Judge("https://example.com/", parts)
+		v := Inspect("https://example.com/", parts)
 		expectSafe(t, "https://example.com/", v)
 		if v.Block == "" {
 			t.Errorf("%+v may be opened", parts)
@@ -379,7 +379,7 @@ func FuzzJudge(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw, href, protocol, username, hostname, port string) {
 		parts := Parts{OK: href != "", Href: href, Protocol: protocol, Username: username, Hostname: hostname, Port: port}
-		v := Judge(raw, parts)
+		v := Inspect(raw, parts)
 		sound := href != "" && (protocol == "https:" || protocol == "http:") && isHost(hostname) && strings.Trim(href, graphic) == ""
 		if open := sound && username == "" && len(href) <= MaxHref; open != (v.Block == "") {
 			t.Fatalf("%+v: %q", parts, v.Block)

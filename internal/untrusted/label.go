@@ -1,4 +1,4 @@
-package plain
+package untrusted
 
 import (
 	"strings"
@@ -11,13 +11,13 @@ import (
 // already a phrase, or that holds more than letters, digits, hyphens and
 // underscores, stays as it is, as its spelling may matter. Names in other
 // scripts than Latin only lose their underscores.
-func Label(name string) Untrusted {
+func Label(name string) Text {
 	latin := true
 	for _, r := range name {
 		switch {
 		case r == '_' || r == '-' || unicode.IsDigit(r) || isMark(r):
 		case !unicode.IsLetter(r):
-			return Untrusted(name)
+			return Text(name)
 		case !unicode.Is(unicode.Latin, r):
 			latin = false
 		}
@@ -29,9 +29,9 @@ func Label(name string) Untrusted {
 		label = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' }), " ")
 	}
 	if label == "" {
-		return Untrusted(name) // Nothing but separators: they are the name.
+		return Text(name) // Nothing but separators: they are the name.
 	}
-	return Untrusted(label)
+	return Text(label)
 }
 
 // Capital upper-cases the first letter of a sentence that may begin with a
