@@ -67,7 +67,7 @@ function filesEnding(folder, end) {
 if (process.argv.includes("--tests")) {
   const folder = path.join(out, "test");
   rmSync(folder, { recursive: true, force: true });
-  const tests = ["bridge/host", "web"].flatMap((from) => filesEnding(from, ".test.ts"));
+  const tests = ["bridge", "web"].flatMap((from) => filesEnding(from, ".test.ts"));
   await build({
     ...shared,
     // One flat folder, so that a shell pattern finds all of them.

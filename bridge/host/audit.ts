@@ -1,6 +1,6 @@
+import { listOf, own, textOf } from "../message/json.js";
 import type { Entry } from "./entry.js";
 import type { AuditedAnswer, AuditRecord, Finding } from "./events.js";
-import { listOf, own, textOf } from "./json.js";
 import { schemaText } from "./question.js";
 import type { ElicitResult } from "./types.js";
 

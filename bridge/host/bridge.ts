@@ -1,13 +1,13 @@
+import { own, textOf } from "../message/json.js";
+import { VERSION } from "../message/version.js";
 import { contextChange, effectiveContext } from "./context.js";
 import { Deferred } from "./deferred.js";
 import { type Diagnosis, diagnose } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
 import type { FormHostEvent } from "./events.js";
 import type { Frame, FrameFactory } from "./frame.js";
-import { own, textOf } from "./json.js";
 import { type Port, Rpc, type RpcHandlers, type RpcOutcome } from "./rpc.js";
 import type { FormHostOptions, HostContext } from "./types.js";
-import { VERSION } from "./version.js";
 import { forgetWasm, wasmFor, wasmUrl } from "./wasm.js";
 
 const PROTOCOL_VERSION = "2026-01-26";

@@ -1,5 +1,5 @@
+import { own } from "../message/json.js";
 import type { Entry } from "./entry.js";
-import { own } from "./json.js";
 import type { ElicitContent, ElicitResult } from "./types.js";
 
 // How long the host may look at the answers, in milliseconds.

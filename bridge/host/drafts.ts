@@ -1,6 +1,6 @@
+import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
 import { digest } from "./digest.js";
 import type { Entry } from "./entry.js";
-import { isObject, type JsonObject, own, parseObject } from "./json.js";
 import { schemaText } from "./question.js";
 import type { DraftStorage } from "./types.js";
 

@@ -1,3 +1,5 @@
+import { INTERNAL_ERROR, INVALID_PARAMS } from "../message/jsonrpc.js";
+
 /** Why a request has no result. */
 export type ElicitationErrorCode =
   | "invalid-request"
@@ -6,12 +8,6 @@ export type ElicitationErrorCode =
   | "expired"
   | "disposed"
   | "internal";
-
-/** The JSON-RPC error code for a request that cannot be shown. */
-export const INVALID_PARAMS = -32602;
-
-/** The JSON-RPC error code for what is nobody's fault but ours. */
-export const INTERNAL_ERROR = -32603;
 
 /** The facts of an {@link ElicitationError} beside its code. */
 export type ElicitationErrorOptions = {

@@ -1,5 +1,5 @@
-import { own } from "./json.js";
-import { rateLimit } from "./rate.js";
+import { own } from "../message/json.js";
+import { rateLimit } from "../message/rate.js";
 import type { Port } from "./rpc.js";
 import { onRemoval } from "./watch.js";
 

@@ -1,3 +1,4 @@
+import { type JsonObject, own, textOf } from "../message/json.js";
 import { audit, readFindings, readOrigins } from "./audit.js";
 import { Bridge } from "./bridge.js";
 import { keepDraft, loadDraft, sweepDrafts } from "./drafts.js";
@@ -6,7 +7,6 @@ import { Entry } from "./entry.js";
 import { abortReason, ElicitationError } from "./errors.js";
 import type { FormHostEvent } from "./events.js";
 import type { FrameFactory } from "./frame.js";
-import { type JsonObject, own, textOf } from "./json.js";
 import { openLink } from "./openlink.js";
 import { readAnswer } from "./outcome.js";
 import { type Question, single } from "./question.js";

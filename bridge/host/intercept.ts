@@ -1,7 +1,8 @@
+import { isObject, own } from "../message/json.js";
+import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
 import { ElicitationError } from "./errors.js";
-import { isObject, own } from "./json.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
-import { failureOf, type Message, type MessageHandler, type RequestId, requestId, type SendOptions, type ShowOptions, type TransportLike } from "./transport.js";
+import type { Message, MessageHandler, SendOptions, ShowOptions, TransportLike } from "./transport.js";
 import type { ElicitOptions, ElicitRequestParams, FormHost, InputRequest } from "./types.js";
 
 // How many requests of a server are known again when they are delivered twice,
@@ -285,4 +286,10 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
 function onlyElicitations(requests: unknown): requests is Record<string, InputRequest> {
   const all = isObject(requests) ? Object.values(requests) : [];
   return all.length > 0 && all.every((request) => own(request, "method") === "elicitation/create");
+}
+
+// The error response to a request that failed.
+function failureOf(id: RequestId, error: unknown): Message {
+  const code = error instanceof ElicitationError ? error.rpcCode : INTERNAL_ERROR;
+  return { jsonrpc: "2.0", id, error: { code, message: error instanceof Error ? error.message : String(error) } };
 }

@@ -1,6 +1,6 @@
+import { isObject, type JsonObject, own, textOf } from "../message/json.js";
+import { fits } from "../message/params.js";
 import { ElicitationError, errorCode } from "./errors.js";
-import { isObject, type JsonObject, own, textOf } from "./json.js";
-import { fits } from "./params.js";
 import type { Part, Question } from "./question.js";
 import type { ElicitContent, ElicitResult } from "./types.js";
 

@@ -1,9 +1,9 @@
+import { type JsonObject, own, parseObject } from "../message/json.js";
+import { memberSpan } from "../message/jsontext.js";
+import type { Notes } from "../message/meta.js";
+import { createMessage, MESSAGE_LIMIT } from "../message/params.js";
 import { ElicitationError } from "./errors.js";
-import { type JsonObject, own, parseObject } from "./json.js";
-import { memberSpan } from "./jsontext.js";
-import type { Notes } from "./meta.js";
 import { readResult } from "./outcome.js";
-import { createMessage, MESSAGE_LIMIT } from "./params.js";
 import type { ElicitResult } from "./types.js";
 
 /** What one call asks the frame, and how its answer is read. */

@@ -1,5 +1,5 @@
+import { listOf, own, textOf } from "../message/json.js";
 import { ElicitationError } from "./errors.js";
-import { listOf, own, textOf } from "./json.js";
 import type { ElicitOptions, FormHost, InputRequest } from "./types.js";
 
 /** The JSON-RPC error code by which a server says that pages must be opened first (revision 2025-11-25). */

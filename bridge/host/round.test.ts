@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { MESSAGE_LIMIT } from "../message/params.js";
 import { disposeAll, type FakePort, start, turn } from "./fake.js";
-import { MESSAGE_LIMIT } from "./params.js";
 
 const server = { id: "weather.example" };
 const form = (message: string): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: {} } } });

@@ -1,8 +1,8 @@
+import { listOf, own, parseObject } from "../message/json.js";
+import { members, memberSpan } from "../message/jsontext.js";
+import { fitting, withoutOurs } from "../message/params.js";
 import { ElicitationError } from "./errors.js";
-import { listOf, own, parseObject } from "./json.js";
-import { members, memberSpan } from "./jsontext.js";
 import { readResult } from "./outcome.js";
-import { fitting, withoutOurs } from "./params.js";
 import { jsonOf, type Part, partOf, type Question } from "./question.js";
 import type { InputResponse } from "./types.js";
 

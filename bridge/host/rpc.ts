@@ -1,7 +1,7 @@
-import { isObject, type JsonObject, own, parseObject } from "./json.js";
-import { rateLimit } from "./rate.js";
-import { type RequestId, requestId } from "./transport.js";
-import type { Wasm } from "./wasm.js";
+import type { Wasm } from "../message/download.js";
+import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
+import { METHOD_NOT_FOUND, type RequestId, requestId } from "../message/jsonrpc.js";
+import { rateLimit } from "../message/rate.js";
 
 /** What is used of a MessagePort; tests have their own. */
 export interface Port {
@@ -26,7 +26,6 @@ export type RpcOutcome = { result: unknown } | { error: unknown };
 const MESSAGES_PER_SECOND = 200;
 // How our own frames begin a response.
 const RESPONSE = /^{"jsonrpc":"2.0","id":(\d+),"(result|error)"/;
-const METHOD_NOT_FOUND = -32601;
 
 /** JSON-RPC 2.0 as text over a MessagePort. */
 export class Rpc {

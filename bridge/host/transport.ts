@@ -1,5 +1,3 @@
-import { ElicitationError, INTERNAL_ERROR } from "./errors.js";
-import { own } from "./json.js";
 import type { ElicitOptions } from "./types.js";
 
 /** How to show what a transport brings; given for each request, or once. */
@@ -33,18 +31,3 @@ export type SendOptions = {
   /** Aborted when the client gives the request up (version 2, Streamable HTTP). */
   requestSignal?: AbortSignal | undefined;
 };
-
-/** The id of a JSON-RPC message. */
-export type RequestId = string | number;
-
-/** The id of a message, or undefined when it has none. */
-export function requestId(message: Message): RequestId | undefined {
-  const id = own(message, "id");
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
-}
-
-/** The error response to a request that failed. */
-export function failureOf(id: RequestId, error: unknown): Message {
-  const code = error instanceof ElicitationError ? error.rpcCode : INTERNAL_ERROR;
-  return { jsonrpc: "2.0", id, error: { code, message: error instanceof Error ? error.message : String(error) } };
-}

@@ -1,5 +1,5 @@
-import { download } from "./download.js";
-import { own } from "./json.js";
+import { download, type Wasm } from "../message/download.js";
+import { own } from "../message/json.js";
 
 // The frame has an opaque origin, for which browsers keep no HTTP cache across
 // loads, so that the host page fetches the wasm for it: once a page, however
@@ -9,9 +9,6 @@ const fetched = new Map<string, Promise<ArrayBuffer> | undefined>();
 
 /** The form of a file name that a frame may ask for; it has no path and no query. */
 const FILE_NAME = /^[\w.-]+\.wasm$/;
-
-/** What a frame gets: the bytes, why there are none, or null where it has to fetch them itself. */
-export type Wasm = ArrayBuffer | { failed: string } | null;
 
 /** Where the wasm file is that the frame has named in its hello; undefined where that is no name. */
 export function wasmUrl(hello: unknown, frameUrl: string): string | undefined {

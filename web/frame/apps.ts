@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, own, parseObject } from "../../bridge/host/json.js";
-import { MESSAGE_LIMIT } from "../../bridge/host/params.js";
+import { isObject, type JsonObject, own, parseObject } from "../../bridge/message/json.js";
+import { METHOD_NOT_FOUND } from "../../bridge/message/jsonrpc.js";
+import { MESSAGE_LIMIT } from "../../bridge/message/params.js";
 import type { Channel } from "./channel.js";
 import type { ChildWindow } from "./handshake.js";
 import { safeText } from "./safe-text.js";
@@ -8,7 +9,6 @@ import { safeText } from "./safe-text.js";
 const OURS = "elicitform/";
 const SERVER = `${OURS}server`;
 const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode"];
-const METHOD_NOT_FOUND = -32601;
 const HOST_NAME_LIMIT = 60;
 
 /**

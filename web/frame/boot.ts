@@ -2,9 +2,9 @@
 // and lets the person decline before the program has loaded, loads the program
 // and hands over to it, and says so when the program is gone.
 
-import { rateLimit } from "../../bridge/host/rate.js";
-import { VERSION } from "../../bridge/host/version.js";
-import type { Wasm } from "../../bridge/host/wasm.js";
+import { rateLimit } from "../../bridge/message/rate.js";
+import { VERSION } from "../../bridge/message/version.js";
+import type { Wasm } from "../../bridge/message/download.js";
 import { AppsChannel } from "./apps.js";
 import { ContextChanges } from "./changes.js";
 import { type Channel, portChannel } from "./channel.js";

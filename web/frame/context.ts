@@ -1,4 +1,4 @@
-import { isObject, own } from "../../bridge/host/json.js";
+import { isObject, own } from "../../bridge/message/json.js";
 import type { Palette } from "./palette.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
 

@@ -1,6 +1,6 @@
-import { isObject, own } from "../../bridge/host/json.js";
-import { memberSpan } from "../../bridge/host/jsontext.js";
-import { withoutOurs } from "../../bridge/host/params.js";
+import { isObject, own } from "../../bridge/message/json.js";
+import { memberSpan } from "../../bridge/message/jsontext.js";
+import { withoutOurs } from "../../bridge/message/params.js";
 import { safeMessage, safeText } from "./safe-text.js";
 
 /** What a person can decide without having seen the form. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMessage } from "../../bridge/host/params.js";
+import { createMessage } from "../../bridge/message/params.js";
 import { exampleText } from "./examples/example.js";
 import { examples } from "./examples/index.js";
 import { pointer } from "./located.js";

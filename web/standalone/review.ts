@@ -2,7 +2,7 @@
 // no part of the host package: this page talks to its frame beside it.
 
 import { createFrame, type FrameFactory } from "../../bridge/host/frame.js";
-import { own, parseObject } from "../../bridge/host/json.js";
+import { own, parseObject } from "../../bridge/message/json.js";
 import type { Port } from "../../bridge/host/rpc.js";
 
 /** Knows whether the answers are on review, and leads back from there. */

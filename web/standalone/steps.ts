@@ -2,7 +2,7 @@
 // through them: a request that is being written, its form, its answers on
 // review, its result.
 
-import { isObject, own } from "../../bridge/host/json.js";
+import { isObject, own } from "../../bridge/message/json.js";
 import type { Outcome } from "./journey.js";
 
 /** What can change without a new step: what stands in the editor, and the server's name. */

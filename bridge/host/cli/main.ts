@@ -2,7 +2,7 @@
 
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { VERSION } from "../version.js";
+import { VERSION } from "../../message/version.js";
 import { copyFrame } from "./copy.js";
 
 const USAGE = `elicitform ${VERSION}

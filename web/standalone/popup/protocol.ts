@@ -5,7 +5,7 @@
 // form that names a site must come from that site.
 
 import type { ElicitationError, ElicitRequestParams, ElicitResult, HostContext, Server } from "../../../bridge/host/index.js";
-import { own } from "../../../bridge/host/json.js";
+import { own } from "../../../bridge/message/json.js";
 
 /** What the opener calls its request, to know the answer by. */
 export type Id = string | number;

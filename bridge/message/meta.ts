@@ -1,10 +1,9 @@
 import { textOf } from "./json.js";
 import { members } from "./jsontext.js";
-import type { Server } from "./types.js";
 
 /** What is said to the frame beside the server's own params, each under its name. */
 export interface Notes {
-  server: Server;
+  server: { id: string; name?: string | undefined; title?: string | undefined };
   focus?: boolean | undefined;
   /** Which of how many requests this is; only said when there are several. */
   queue?: { position: number; total: number } | undefined;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMessage, MESSAGE_LIMIT, type Notes } from "./params.js";
-import { jsonOf } from "./question.js";
 
 const notes: Notes = { server: { id: "weather.example", name: "weather", title: "Weather Pro" }, focus: false };
 const OURS = '"elicitform/server":{"id":"weather.example","name":"weather","title":"Weather Pro"}';
@@ -47,7 +46,7 @@ test("B5 says why params cannot be read instead of sending them", async (t) => {
   ];
   for (const [what, given, want] of cases) {
     await t.test(what, () => {
-      const message = createMessage(1, jsonOf(given), notes);
+      const message = createMessage(1, typeof given === "string" ? given : JSON.stringify(given), notes);
       assert.equal(params(message), `{"_meta":{${OURS},"elicitform/rejected":"${want}"}}`);
     });
   }

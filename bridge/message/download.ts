@@ -1,3 +1,6 @@
+/** The program as the frame gets it: its bytes, why there are none, or null where the frame has to fetch them itself. */
+export type Wasm = ArrayBuffer | { failed: string } | null;
+
 // How long no byte may come: a slow network is waited for, a dead one is not.
 const PATIENCE = 15_000;
 
