@@ -17,7 +17,7 @@ type Checker struct {
 	// properties returns the raw schema of each property.
 	properties func() map[string]elicit.Value
 	prepared   []prepared
-	validator       *validator
+	validator  *validator
 }
 
 // prepared is what is known of a field before anybody answers it.

@@ -226,12 +226,12 @@ func (s State) Title() string {
 }
 
 var outcomes = map[Outcome]wording.Key{
-	Sent:      wording.Sent,
-	Confirmed: wording.Confirmed,
-	Declined:  wording.Declined,
-	Cancelled: wording.Cancelled,
-	Withdrawn: wording.Withdrawn,
-	Expired:   wording.Expired,
-	FinishedByPerson:   wording.Confirmed,
-	PageCompleted: wording.Confirmed,
+	Sent:             wording.Sent,
+	Confirmed:        wording.Confirmed,
+	Declined:         wording.Declined,
+	Cancelled:        wording.Cancelled,
+	Withdrawn:        wording.Withdrawn,
+	Expired:          wording.Expired,
+	FinishedByPerson: wording.Confirmed,
+	PageCompleted:    wording.Confirmed,
 }
