@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { commonWords } from "./frame/catalogues.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const out = path.join(root, "build", "ts");
@@ -22,7 +23,7 @@ const shared = {
   absWorkingDir: root,
   bundle: true,
   charset: "utf8",
-  define: { __ELICITFORM_VERSION__: JSON.stringify(version) },
+  define: { __ELICITFORM_VERSION__: JSON.stringify(version), __COMMON_WORDS__: JSON.stringify(commonWords(root)) },
   legalComments: "none",
   logLevel: "warning",
   target: "es2022",

@@ -88,6 +88,18 @@ func (b *builder) scriptSources() (string, error) {
 			return "", err
 		}
 	}
+	// The shell's script holds some sentences of the program's catalogues.
+	catalogues, err := filepath.Glob(b.path("internal", "wording", "catalog_*.go"))
+	if err != nil {
+		return "", err
+	}
+	for _, path := range catalogues {
+		relative, err := filepath.Rel(b.root, path)
+		if err != nil {
+			return "", err
+		}
+		files = append(files, relative)
+	}
 	sort.Strings(files)
 	var list strings.Builder
 	for _, name := range files {
