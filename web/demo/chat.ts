@@ -1,13 +1,13 @@
 // The demo chat: a small MCP client in a page. It is what a chat client has to
 // do to show elicitation requests, and little else.
 
-import "./jitless.js";
+import "../jitless.js";
 import { SdkHttpError, type Tool } from "@modelcontextprotocol/client";
 import { createFormHost } from "../../bridge/host/index.js";
 import { Announcer } from "./announcer.js";
 import { type Connection, connect, timeoutOf, toolTitle } from "./connection.js";
 import { answerText } from "./content.js";
-import { element } from "./page.js";
+import { byId } from "../byid.js";
 import { Requests } from "./requests.js";
 import { Running, Stopped } from "./running.js";
 import { type KnownServer, SERVERS } from "./servers.js";
@@ -16,14 +16,14 @@ import { ServerSection } from "./sidebar.js";
 import { hostContext } from "./theme.js";
 import { Transcript } from "./transcript.js";
 
-const transcript = new Transcript(element("transcript"), SERVERS.map(({ id }) => id));
-const announcer = new Announcer(element("announcement"));
-const running = new Running(element("running"));
-const sidebar = element("sidebar");
+const transcript = new Transcript(byId("transcript"), SERVERS.map(({ id }) => id));
+const announcer = new Announcer(byId("announcement"));
+const running = new Running(byId("running"));
+const sidebar = byId("sidebar");
 /** The tools that the welcome offers. */
 const IDEAS = ["book_table", "connect_calendar", "set_up_workspace", "trip_report"];
-const opener = element("open-tools");
-const input = element<HTMLInputElement>("text");
+const opener = byId("open-tools");
+const input = byId<HTMLInputElement>("text");
 
 /** What the chat knows about one server. */
 type Peer = {
@@ -47,7 +47,7 @@ const settings = new Settings(host, reconnect);
 sidebar.replaceChildren(...peers.map(({ section }) => section.element));
 opener.addEventListener("click", () => showTools(opener.ariaExpanded !== "true"));
 addEventListener("keydown", ({ key }) => key === "Escape" && hideTools());
-element("say").addEventListener("submit", (event) => {
+byId("say").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = input.value.trim();
   if (text) {
@@ -78,8 +78,8 @@ async function start(peer: Peer): Promise<void> {
   }
   peer.connection = connection;
   section.connected(connection, (tool) => pressed(peer, connection, tool));
-  element("tool-titles").replaceChildren(...peers.flatMap(({ connection }) => connection?.tools ?? []).map(option));
-  element("ideas").replaceChildren(...IDEAS.flatMap(idea));
+  byId("tool-titles").replaceChildren(...peers.flatMap(({ connection }) => connection?.tools ?? []).map(option));
+  byId("ideas").replaceChildren(...IDEAS.flatMap(idea));
 }
 
 function lost(peer: Peer, error: unknown): void {

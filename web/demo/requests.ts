@@ -1,15 +1,15 @@
 import type { ElicitOptions, FormHostEvent } from "../../bridge/host/index.js";
 import type { Announcer } from "./announcer.js";
 import { recordWords } from "./describe.js";
-import { element } from "./page.js";
+import { byId } from "../byid.js";
 import type { Transcript } from "./transcript.js";
 
 /** Where requests are shown, and what the conversation says about them. */
 export class Requests {
   readonly #transcript: Transcript;
   readonly #announcer: Announcer;
-  readonly #conversation = element("conversation");
-  readonly #docked = element("form");
+  readonly #conversation = byId("conversation");
+  readonly #docked = byId("form");
   /** The places in messages that were made and not used yet. */
   readonly #empty = new Set<HTMLElement>();
   // A record takes a moment, in which the next request can be shown already.

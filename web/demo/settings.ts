@@ -1,15 +1,15 @@
 import type { FormHost } from "../../bridge/host/index.js";
-import { element } from "./page.js";
+import { byId } from "../byid.js";
 import { setTheme } from "./theme.js";
 
 /** What the person can choose about the chat. */
 export class Settings {
-  readonly #display = element<HTMLSelectElement>("display");
-  readonly #capable = element<HTMLInputElement>("capable");
+  readonly #display = byId<HTMLSelectElement>("display");
+  readonly #capable = byId<HTMLInputElement>("capable");
 
   constructor(host: FormHost, reconnect: () => void) {
-    const language = element<HTMLSelectElement>("language");
-    const theme = element<HTMLSelectElement>("theme");
+    const language = byId<HTMLSelectElement>("language");
+    const theme = byId<HTMLSelectElement>("theme");
     const followLanguage = (): void => host.setContext({ locale: language.value || undefined });
     const followTheme = (): void => setTheme(theme.value, host);
     language.addEventListener("change", followLanguage);

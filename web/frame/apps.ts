@@ -3,7 +3,7 @@ import { METHOD_NOT_FOUND } from "../../bridge/message/jsonrpc.js";
 import { MESSAGE_LIMIT } from "../../bridge/message/params.js";
 import type { Channel } from "./channel.js";
 import type { ChildWindow } from "./handshake.js";
-import { safeText } from "./safe-text.js";
+import { safeText } from "../../bridge/message/safetext.js";
 
 /** How the names of our own methods and of our own members in _meta begin. */
 const OURS = "elicitform/";

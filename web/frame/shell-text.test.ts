@@ -2,30 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { DocumentContext, isStyleVariable } from "./context.js";
-import { safeMessage, safeText } from "./safe-text.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
 import { installStorage } from "./storage.js";
-
-test("B26 text of the server loses what hides or reorders, and nothing else", async (t) => {
-  const cases: [what: string, given: unknown, want: string][] = [
-    ["plain", "Hello\n\tworld", "Hello\n\tworld"],
-    ["markup stays text", "<b>&lt;</b>", "<b>&lt;</b>"],
-    ["bidi", "a\u202eb\u2066c\u2069d", "abcd"],
-    ["control", "a\u0000b\u0085c\u001bd", "abcd"],
-    ["zero width", "a\u200bb\ufeffc", "abc"],
-    ["joiners stay", "👩\u200d👧 \u0645\u06cc\u200c\u062e", "👩\u200d👧 \u0645\u06cc\u200c\u062e"],
-    ["line ends", "a\r\nb\rc", "a\nb\nc"],
-    ["too long, cut between code points", "😀".repeat(16), "😀".repeat(15) + "…"],
-    ["not text", { toString: () => "x" }, ""],
-  ];
-  for (const [what, given, want] of cases) {
-    await t.test(what, () => assert.equal(safeText(given, 15), want));
-  }
-});
-
-test("B29 a message of newlines is cut", () => {
-  assert.equal(safeMessage("x\n".repeat(300), 4000).split("\n").length, 20);
-});
 
 test("B42 the words follow the primary language, English for the rest", () => {
   const cases: [unknown, string][] = [

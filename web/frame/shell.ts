@@ -1,3 +1,4 @@
+import { byId } from "../byid.js";
 import type { DocumentContext } from "./context.js";
 import type { CalledOff } from "./inbox.js";
 import type { Decision, OpenRequest } from "./request.js";
@@ -242,12 +243,4 @@ function handFocusOver(shell: HTMLElement): void {
   });
   observer.observe(document.body, { childList: true, subtree: true, attributes: true });
   setTimeout(() => observer.disconnect(), 5000);
-}
-
-function byId(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (!element) {
-    throw new Error(`index.html has no #${id}`);
-  }
-  return element;
 }

@@ -1,7 +1,7 @@
 // The result, what goes over the wire, and what the host was told.
 
 import type { FormHostEvent } from "../../bridge/host/index.js";
-import { byId } from "./byid.js";
+import { byId } from "../byid.js";
 import type { Outcome } from "./journey.js";
 import { copy } from "./telling.js";
 

@@ -6,7 +6,7 @@ import type { Finding, HostContext } from "../../bridge/host/index.js";
 import { advise, type Readable } from "./advice/advise.js";
 import { found, withSecrets } from "./advice/found.js";
 import { drawAdvice } from "./advicepanel.js";
-import { byId } from "./byid.js";
+import { byId } from "../byid.js";
 import { addExamples } from "./examples/index.js";
 import { acceptDrops, type ReadFile, readFile } from "./files.js";
 import { ask } from "./journey.js";

@@ -4,7 +4,7 @@
 //
 // A module of its own, fetched after the page: the schemas are large.
 
-import "../../demo/jitless.js";
+import "../../jitless.js";
 import { specTypeSchemas } from "@modelcontextprotocol/client";
 import { ElicitRequestFormParamsSchema, ElicitRequestSchema, ElicitRequestURLParamsSchema } from "@modelcontextprotocol/sdk/types.js";
 

@@ -1,5 +1,6 @@
 // The texts that a person reads: what is missing, and what will not work in them.
 
+import { hasInvisible } from "../../../bridge/message/safetext.js";
 import { type Located, member, type Path, text } from "../located.js";
 import type { Advice, Subject } from "./advice.js";
 import { items, options, properties, type Property, requestedSchema, schemaPath } from "./schema.js";
@@ -16,8 +17,6 @@ const LONG: { readonly [what in Text["what"]]: number } = { message: 1000, title
 const LINK = /\b(?:https?:\/\/|www\.)\S+/i;
 const MARKUP = /<\/?[a-z][^<>]*>|&(?:lt|gt|amp|quot|nbsp|#\d+);/i;
 const MARKDOWN = /\[[^\]\n]+\]\([^)\s]+\)|\*\*[^*\n]+\*\*|(?:^|\n)#{1,6} |```|(?:^|\n)\|[^\n]*\|/;
-// Controls other than line breaks and tabs, directional marks, zero-width characters.
-const INVISIBLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\uDB40[\uDC00-\uDC7F]/;
 
 /** Names that say nothing of what is wanted. */
 const VAGUE = new Set(["answer", "code", "content", "data", "field", "id", "info", "input", "key", "name", "number", "option", "param", "parameter", "result", "text", "type", "val", "value"]);
@@ -71,7 +70,7 @@ function* adviseOnText({ text: content, path, what }: Text): Iterable<Advice> {
   } else if (MARKDOWN.test(content)) {
     yield { severity: "note", path, text: "Write plain text: Markdown is shown as it is written." };
   }
-  if (INVISIBLE.test(content)) {
+  if (hasInvisible(content)) {
     yield { severity: "warning", path, text: "Remove the invisible characters: a careful client makes them visible, because they can hide what a text really says." };
   }
   const length = [...content].length;

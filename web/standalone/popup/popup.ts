@@ -2,7 +2,7 @@
 // result goes to the origin that the address names, and nowhere else.
 
 import { createFormHost, ElicitationError, type ElicitRequestParams, type FormHost, type HostContext, type Server } from "../../../bridge/host/index.js";
-import { byId } from "../byid.js";
+import { byId } from "../../byid.js";
 import { TypedAnswers } from "../typed.js";
 import { errorMessage, type Id, readMessage, receiver, type ToOpener } from "./protocol.js";
 

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hasInvisible, safeMessage, safeText } from "./safetext.js";
+
+test("B26 text of the server loses what hides or reorders, and nothing else", async (t) => {
+  const cases: [what: string, given: unknown, want: string][] = [
+    ["plain", "Hello\n\tworld", "Hello\n\tworld"],
+    ["markup stays text", "<b>&lt;</b>", "<b>&lt;</b>"],
+    ["bidi", "a\u202eb\u2066c\u2069d", "abcd"],
+    ["control", "a\u0000b\u0085c\u001bd", "abcd"],
+    ["zero width", "a\u200bb\ufeffc", "abc"],
+    ["joiners stay", "👩\u200d👧 \u0645\u06cc\u200c\u062e", "👩\u200d👧 \u0645\u06cc\u200c\u062e"],
+    ["a tag that spells what nobody sees", "a\u{e0041}\u{e007f}b", "ab"],
+    ["marks of direction stay", "\u200fa\u200eb", "\u200fa\u200eb"],
+    ["line ends", "a\r\nb\rc", "a\nb\nc"],
+    ["too long, cut between code points", "😀".repeat(16), "😀".repeat(15) + "…"],
+    ["not text", { toString: () => "x" }, ""],
+  ];
+  for (const [what, given, want] of cases) {
+    await t.test(what, () => assert.equal(safeText(given, 15), want));
+  }
+});
+
+test("B29 a message of newlines is cut", () => {
+  assert.equal(safeMessage("x\n".repeat(300), 4000).split("\n").length, 20);
+});
+
+test("what nobody sees is found, also where it does no harm", () => {
+  for (const text of ["a\u202eb", "a\u00adb", "a\u200eb", "\u{e0041}", "\u0007"]) {
+    assert.equal(hasInvisible(text), true, JSON.stringify(text));
+  }
+  for (const text of ["", "a\n\tb", "👩\u200d👧", "\u0645\u06cc\u200c\u062e", "é"]) {
+    assert.equal(hasInvisible(text), false, JSON.stringify(text));
+  }
+});

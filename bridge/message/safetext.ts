@@ -1,0 +1,36 @@
+// Untrusted text made safe to show in the frame's shell. The program has its
+// own, more thorough rules (internal/untrusted); the shell shows text for a
+// moment only, and leaves what is long or unusual to the program.
+
+// Characters that are not drawn themselves, but change how the text around them
+// reads, or make two different texts look alike: control characters other than
+// tab and newline, zero width spaces, embeddings, overrides and isolates, tags
+// and the like. They are the ones that the program removes as well. They are
+// written as escapes because an editor would not show them.
+const REMOVED =
+  "\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u180e\\u200b\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}";
+// The soft hyphen and the marks of direction cannot be seen either, but are of
+// use, and do no harm to the text around them.
+const HARMLESS = "\\xad\\u061c\\u200e\\u200f";
+const LINES = 20;
+
+/** Whether a text holds characters that nobody sees. The joiners are not among them: many scripts and emoji need those. */
+export function hasInvisible(text: string): boolean {
+  return new RegExp(`[${REMOVED}${HARMLESS}]`, "u").test(text);
+}
+
+/** The text without characters that hide or reorder others, cut to a length in code points. */
+export function safeText(text: unknown, limit: number): string {
+  if (typeof text !== "string") {
+    return "";
+  }
+  // A long text is cut roughly first, so that not all of it is looked at.
+  const kept = [...text.slice(0, limit * 4).replace(/\r\n?/g, "\n").replace(new RegExp(`[${REMOVED}]`, "gu"), "")];
+  return kept.length > limit ? kept.slice(0, limit).join("") + "…" : kept.join("");
+}
+
+/** As {@link safeText}, cut to so few lines that the buttons below stay in sight. */
+export function safeMessage(text: unknown, limit: number): string {
+  const lines = safeText(text, limit).split("\n");
+  return lines.length > LINES ? lines.slice(0, LINES).join("\n") + "…" : lines.join("\n");
+}

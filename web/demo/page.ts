@@ -1,8 +1,0 @@
-/** The element of the page that the id names, which index.html promises. */
-export function element<T extends HTMLElement = HTMLElement>(id: string): T {
-  const found = document.getElementById(id);
-  if (!found) {
-    throw new Error(`the page has no element ${id}`);
-  }
-  return found as T;
-}
