@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/elicitform/elicitform/web/build/shrink"
+	"github.com/elicitform/elicitform/web/build/segments"
 )
 
 // wasmFile is where the program lies before it gets its hashed name.
@@ -64,9 +64,9 @@ func (b *builder) buildWasm(file string) error {
 	if err != nil {
 		return err
 	}
-	small, err := shrink.Program(linked, version)
+	small, err := segments.Join(linked)
 	if err != nil {
-		return fmt.Errorf("shrink the wasm: %w", err)
+		return fmt.Errorf("join the data segments of the wasm: %w", err)
 	}
 	return writeFile(file, small)
 }

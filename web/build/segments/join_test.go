@@ -1,4 +1,4 @@
-package shrink
+package segments
 
 import (
 	"bytes"
@@ -51,7 +51,7 @@ func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
 		})),
 		sectionOf(0, []byte("\x04name")),
 	)
-	after, err := Program(before, "")
+	after, err := Join(before)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestUnexpectedProgramsAreRefused(t *testing.T) {
 		{"overlapping", wasmOf(sectionOf(dataSection, writeSegments([]segment{{0, []byte("abc")}, {2, []byte("d")}})))},
 		{"counted segments", wasmOf(sectionOf(dataCountSection, []byte{0}))},
 	} {
-		if _, err := Program(c.wasm, ""); !errors.Is(err, errWasm) {
+		if _, err := Join(c.wasm); !errors.Is(err, errLayout) {
 			t.Errorf("%s: error %v", c.name, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package shrink
+package segments
 
 import "testing"
 
