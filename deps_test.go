@@ -1,5 +1,7 @@
 // The tests at the module's root look at the source code as a whole. This file
-// holds the rule of which package may import which.
+// holds the rule of which package may import which. The rule is the drawing of
+// the packages in CONTRIBUTING.md: what has no way along its arrows may not be
+// imported, and an arrow that no import needs fails as well.
 //
 // The rule keeps everything that can be tested without a browser free of the
 // browser, keeps each big dependency behind one package, and points all imports
@@ -10,7 +12,9 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,37 +22,6 @@ import (
 
 // module is the path of this module.
 const module = "github.com/elicitform/elicitform"
-
-// below names, for each package, the packages of this module that it may
-// import. A package that is not listed and lies in a listed folder follows the
-// folder's rule and may import the folder and what the folder may.
-var below = map[string][]string{
-	"internal/untrusted": {},
-	"internal/link":      {"internal/untrusted"},
-	"internal/elicit":    {"internal/untrusted"},
-	"internal/schema":    {"internal/elicit", "internal/untrusted"},
-	"internal/answer":    {"internal/schema", "internal/elicit", "internal/untrusted"},
-	"internal/check":     {"internal/answer", "internal/schema", "internal/elicit", "internal/untrusted"},
-	"internal/wording":   {"internal/check", "internal/answer", "internal/schema", "internal/elicit", "internal/untrusted", "internal/link"},
-	"internal/flow": {
-		"internal/wording", "internal/check", "internal/answer", "internal/schema", "internal/elicit", "internal/untrusted", "internal/link",
-	},
-	"bridge/wire": {"internal/elicit", "internal/untrusted"},
-	"bridge/port": {
-		"bridge/wire", "internal/flow", "internal/wording", "internal/check", "internal/answer", "internal/schema", "internal/elicit",
-		"internal/untrusted", "internal/link",
-	},
-	"component": {
-		"internal/flow", "internal/wording", "internal/check", "internal/answer", "internal/schema", "internal/elicit", "internal/untrusted",
-		"internal/link",
-	},
-	"wasm": {
-		"component", "bridge/port", "bridge/wire", "internal/flow", "internal/wording", "internal/check", "internal/answer",
-		"internal/schema", "internal/elicit", "internal/untrusted", "internal/link",
-	},
-	"web": {},
-	"e2e": {"web"},
-}
 
 // owners are the only packages that may import something big or something that
 // ties them to one platform.
@@ -66,40 +39,67 @@ var owners = map[string][]string{
 	"encoding/gob":                           {},
 }
 
-// breach says why a package may not import another, or "" when it may. pkg is
-// relative to the module.
-func breach(pkg, imported string) string {
-	for path, allowed := range owners {
-		if within(imported, path) && !withinAny(pkg, allowed) {
-			return fmt.Sprintf("%s imports %s, which only %q may", pkg, imported, allowed)
-		}
+// breach says why a file of one folder may not import another folder of this
+// module, or "" when it may.
+func (d drawing) breach(folder, imported string) string {
+	from, to := d.box(folder), d.box(imported)
+	switch {
+	case from == "":
+		return folder + " is in no box of the drawing in CONTRIBUTING.md"
+	case to == "":
+		return imported + " is in no box of the drawing in CONTRIBUTING.md"
+	case from != to && !d.leads(from, to):
+		return fmt.Sprintf("%s imports %s, and no arrow leads there", folder, imported)
 	}
-	if imported != module && !strings.HasPrefix(imported, module+"/") {
-		return ""
-	}
-	target := strings.TrimPrefix(strings.TrimPrefix(imported, module), "/")
-	rule, listed := ruleOf(pkg)
-	if !listed {
-		return fmt.Sprintf("%s has no rule: add it to the table", pkg)
-	}
-	if within(target, rule) || withinAny(target, below[rule]) {
-		return ""
-	}
-	return fmt.Sprintf("%s imports %s, but may only import %q", pkg, target, below[rule])
+	return ""
 }
 
-// ruleOf finds the entry for a package: its own or that of a folder above it.
-func ruleOf(pkg string) (string, bool) {
-	for {
-		if _, listed := below[pkg]; listed {
-			return pkg, true
-		}
-		cut := strings.LastIndexByte(pkg, '/')
-		if cut < 0 {
-			return "", false
-		}
-		pkg = pkg[:cut]
+// goImports lists what a Go file imports: folders of this module relative to its
+// root, and other packages by their paths.
+func goImports(name string, content []byte) (folders, others []string, err error) {
+	file, err := parser.ParseFile(token.NewFileSet(), name, content, parser.ImportsOnly)
+	if err != nil {
+		return nil, nil, err
 	}
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return nil, nil, err
+		}
+		if folder, ours := strings.CutPrefix(imported, module+"/"); ours {
+			folders = append(folders, folder)
+		} else {
+			others = append(others, imported)
+		}
+	}
+	return folders, others, nil
+}
+
+// breaches lists what is wrong with the imports of one file.
+func (d drawing) breaches(name string, content []byte) ([]string, error) {
+	folder := path.Dir(name)
+	var found []string
+	if path.Ext(name) == ".ts" {
+		for _, file := range scriptImports(name, content) {
+			found = append(found, d.breach(folder, path.Dir(file)))
+		}
+	} else {
+		folders, others, err := goImports(name, content)
+		if err != nil {
+			return nil, err
+		}
+		for _, imported := range folders {
+			found = append(found, d.breach(folder, imported))
+		}
+		for _, imported := range others {
+			for owned, allowed := range owners {
+				if within(imported, owned) && !withinAny(folder, allowed) {
+					found = append(found, fmt.Sprintf("%s imports %s, which only %q may", folder, imported, allowed))
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(found, func(why string) bool { return why == "" }), nil
 }
 
 // within reports whether a path is a folder or lies in it.
@@ -108,42 +108,32 @@ func within(path, folder string) bool {
 }
 
 func withinAny(path string, folders []string) bool {
-	for _, folder := range folders {
-		if within(path, folder) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(folders, func(folder string) bool { return within(path, folder) })
 }
 
-// breaches lists what is wrong with one file.
-func breaches(name string, content []byte) ([]string, error) {
-	file, err := parser.ParseFile(token.NewFileSet(), name, content, parser.ImportsOnly)
+func contributing(t *testing.T) drawing {
+	t.Helper()
+	document, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	var found []string
-	for _, spec := range file.Imports {
-		imported, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			return nil, err
-		}
-		if why := breach(path.Dir(name), imported); why != "" {
-			found = append(found, why)
-		}
+	d, err := readDrawing(string(document))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return found, nil
+	return d
 }
 
-func TestImportsPointOneWay(t *testing.T) {
+func TestImportsFollowTheDrawing(t *testing.T) {
+	d := contributing(t)
 	files := 0
-	sources(t, func(name string, content []byte) {
-		files++
-		// Scripts of continuous integration are no packages.
-		if strings.HasPrefix(name, ".") {
+	sources(t, []string{".go", ".ts"}, func(name string, content []byte) {
+		// The tests here belong to no package, and scripts of continuous integration neither.
+		if path.Dir(name) == "." || strings.HasPrefix(name, ".") {
 			return
 		}
-		found, err := breaches(name, content)
+		files++
+		found, err := d.breaches(name, content)
 		if err != nil {
 			t.Error(err)
 		}
@@ -151,12 +141,48 @@ func TestImportsPointOneWay(t *testing.T) {
 			t.Errorf("%s: %s", name, why)
 		}
 	})
-	if files < 20 {
+	if files < 200 {
 		t.Errorf("only %d files were looked at", files)
 	}
 }
 
+// TestDrawingShowsOnlyImports: an arrow stands for an import, and a box for a
+// folder with code.
+func TestDrawingShowsOnlyImports(t *testing.T) {
+	d := contributing(t)
+	used, filled := map[string]bool{}, map[string]bool{}
+	sources(t, []string{".go", ".ts"}, func(name string, content []byte) {
+		from := d.box(path.Dir(name))
+		filled[from] = true
+		if strings.HasSuffix(name, "_test.go") && from != "e2e" || strings.HasSuffix(name, ".test.ts") {
+			return
+		}
+		var to []string
+		if path.Ext(name) == ".ts" {
+			for _, file := range scriptImports(name, content) {
+				to = append(to, path.Dir(file))
+			}
+		} else {
+			to, _, _ = goImports(name, content)
+		}
+		for _, folder := range to {
+			used[from+" --> "+d.box(folder)] = true
+		}
+	})
+	for from, all := range d {
+		if !filled[from] {
+			t.Errorf("%s is drawn and holds no code", from)
+		}
+		for _, to := range all {
+			if !used[from+" --> "+to] {
+				t.Errorf("an arrow leads from %s to %s, and nothing is imported that way", from, to)
+			}
+		}
+	}
+}
+
 func TestBreachesAreFound(t *testing.T) {
+	d := contributing(t)
 	for _, c := range []struct {
 		name, file, imports string
 		want                bool
@@ -190,7 +216,7 @@ func TestBreachesAreFound(t *testing.T) {
 				imported = module + "/" + imported
 			}
 			// The build tag hides the file from the go command, not from the rule.
-			found, err := breaches(c.file, fmt.Appendf(nil, "//go:build never\n\npackage p\n\nimport _ %q\n", imported))
+			found, err := d.breaches(c.file, fmt.Appendf(nil, "//go:build never\n\npackage p\n\nimport _ %q\n", imported))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -11,9 +12,9 @@ import (
 // maxLines is how long a file may be without saying why.
 const maxLines = 400
 
-// sources calls visit for every Go file of the project, whatever its build
-// tags say, with its path relative to the root.
-func sources(t *testing.T, visit func(name string, content []byte)) {
+// sources calls visit for every file of the project whose name has one of these
+// extensions, whatever its build tags say, with its path relative to the root.
+func sources(t *testing.T, extensions []string, visit func(name string, content []byte)) {
 	t.Helper()
 	root := os.DirFS(".")
 	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -27,7 +28,7 @@ func sources(t *testing.T, visit func(name string, content []byte)) {
 			}
 			return nil
 		}
-		if path.Ext(name) != ".go" {
+		if !slices.Contains(extensions, path.Ext(name)) {
 			return nil
 		}
 		content, err := fs.ReadFile(root, name)
@@ -55,7 +56,7 @@ func tooLong(content string) bool {
 }
 
 func TestFilesAreShortOrSayWhyNot(t *testing.T) {
-	sources(t, func(name string, content []byte) {
+	sources(t, []string{".go"}, func(name string, content []byte) {
 		if tooLong(string(content)) {
 			t.Errorf("%s has %d lines: split it, or say in its first comment why it is long", name, strings.Count(string(content), "\n"))
 		}

@@ -1,4 +1,4 @@
-import type { ElicitResult } from "./types.js";
+import type { ElicitResult } from "./result.js";
 
 /** What a request event is about. */
 export type AboutRequest = {

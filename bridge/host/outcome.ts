@@ -1,15 +1,13 @@
-import { isObject, type JsonObject, own, textOf } from "../message/json.js";
+import { isObject, own } from "../message/json.js";
 import { fits } from "../message/params.js";
-import { ElicitationError, errorCode } from "./errors.js";
-import type { Part, Question } from "./question.js";
-import type { ElicitContent, ElicitResult } from "./types.js";
+import type { ElicitContent, ElicitResult } from "./result.js";
 
 /**
  * The result that a frame gave for one request, or undefined for anything of
  * another shape, which is never taken for a decision: the frame may have been
  * replaced by another one.
  */
-export function readResult(result: unknown, part: Part | undefined): ElicitResult | undefined {
+export function readResult(result: unknown, part: { schema: unknown } | undefined): ElicitResult | undefined {
   const action = own(result, "action");
   const content = own(result, "content");
   if (action === "accept" && isObject(content)) {
@@ -26,18 +24,4 @@ export function readResult(result: unknown, part: Part | undefined): ElicitResul
 function isAnswer(value: unknown): boolean {
   const text = (one: unknown): boolean => typeof one === "string";
   return text(value) || typeof value === "boolean" || Number.isFinite(value) || (Array.isArray(value) && value.every(text));
-}
-
-/** The results, or the error to reject with when a response holds no decision about each part. */
-export function readAnswer(question: Question<unknown>, response: JsonObject): ElicitResult[] | ElicitationError {
-  if (!Object.hasOwn(response, "result")) {
-    const data = own(response, "error", "data");
-    return new ElicitationError(errorCode(own(data, "elicitform/code")), {
-      reason: textOf(own(data, "elicitform/reason")),
-      key: textOf(own(data, "elicitform/key")),
-    });
-  }
-  const results = question.results(response);
-  const whole = results.length === question.parts.length && !results.includes(undefined);
-  return whole ? (results as ElicitResult[]) : new ElicitationError("internal", { reason: "malformed-result" });
 }

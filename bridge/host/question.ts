@@ -1,8 +1,8 @@
-import { type JsonObject, own, parseObject } from "../message/json.js";
+import { type JsonObject, own, parseObject, textOf } from "../message/json.js";
 import { memberSpan } from "../message/jsontext.js";
 import type { Notes } from "../message/meta.js";
 import { createMessage, MESSAGE_LIMIT } from "../message/params.js";
-import { ElicitationError } from "./errors.js";
+import { ElicitationError, errorCode } from "./errors.js";
 import { readResult } from "./outcome.js";
 import type { ElicitResult } from "./types.js";
 
@@ -70,4 +70,18 @@ export function jsonOf(value: unknown): string | undefined {
     // A cycle, for instance: this never was JSON, and no server sent it.
     throw new ElicitationError("invalid-request", { reason: "not-json", cause });
   }
+}
+
+/** The results, or the error to reject with when a response holds no decision about each part. */
+export function readAnswer(question: Question<unknown>, response: JsonObject): ElicitResult[] | ElicitationError {
+  if (!Object.hasOwn(response, "result")) {
+    const data = own(response, "error", "data");
+    return new ElicitationError(errorCode(own(data, "elicitform/code")), {
+      reason: textOf(own(data, "elicitform/reason")),
+      key: textOf(own(data, "elicitform/key")),
+    });
+  }
+  const results = question.results(response);
+  const whole = results.length === question.parts.length && !results.includes(undefined);
+  return whole ? (results as ElicitResult[]) : new ElicitationError("internal", { reason: "malformed-result" });
 }

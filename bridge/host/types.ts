@@ -1,21 +1,10 @@
 import type { FormHostEvent } from "./events.js";
+import type { ElicitContent, ElicitResult } from "./result.js";
 
 // The public types of the package. They name things as the Model Context
 // Protocol does; what is ours is said to be ours.
 
-/** A value that an accepted form may contain for one property. */
-export type ElicitValue = string | number | boolean | string[];
-
-/** The accepted answers, by property name. */
-export type ElicitContent = { [property: string]: ElicitValue };
-
-/**
- * What goes back to the server, exactly as it belongs into the JSON-RPC
- * response. Only an accepted form has `content`.
- */
-export type ElicitResult =
-  | { action: "accept"; content?: ElicitContent }
-  | { action: "decline" | "cancel" };
+export type { ElicitContent, ElicitResult, ElicitValue } from "./result.js";
 
 /**
  * The `params` of `elicitation/create`, as the server sent them. The frame
