@@ -5,18 +5,18 @@
 import { rateLimit } from "../../bridge/message/rate.js";
 import { VERSION } from "../../bridge/message/version.js";
 import type { Wasm } from "../../bridge/message/download.js";
-import { AppsChannel } from "./apps.js";
-import { ContextChanges } from "./changes.js";
-import { type Channel, portChannel } from "./channel.js";
+import { AppsChannel } from "../../bridge/frame/apps.js";
+import { ContextChanges } from "../../bridge/frame/changes.js";
+import { type Channel, portChannel } from "../../bridge/frame/channel.js";
 import { DocumentContext } from "./context.js";
-import { handshake } from "./handshake.js";
-import { Inbox, INITIALIZE_ID } from "./inbox.js";
+import { handshake } from "../../bridge/frame/handshake.js";
+import { Inbox, INITIALIZE_ID } from "../../bridge/frame/inbox.js";
 import { Palette } from "./palette.js";
 import { guardPresses } from "./press.js";
 import { Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
 import { installStorage } from "./storage.js";
-import { describeFailure, isWasm, loadProgram, programFile } from "./wasm.js";
+import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 
 const INITIALIZE = {
   jsonrpc: "2.0",

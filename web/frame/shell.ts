@@ -1,7 +1,7 @@
 import { byId } from "../byid.js";
 import type { DocumentContext } from "./context.js";
-import type { CalledOff } from "./inbox.js";
-import type { Decision, OpenRequest } from "./request.js";
+import type { CalledOff } from "../../bridge/frame/inbox.js";
+import type { Decision, OpenRequest } from "../../bridge/frame/request.js";
 import { readTyped, type Typed } from "./typed.js";
 
 /** What the shell shows. */

@@ -1,8 +1,8 @@
 // Loading and running the program.
 
-import { download } from "../../bridge/message/download.js";
-import { own } from "../../bridge/message/json.js";
-import type { Wasm } from "../../bridge/message/download.js";
+import { download } from "../message/download.js";
+import { own } from "../message/json.js";
+import type { Wasm } from "../message/download.js";
 
 /** What Go's own wasm_exec.js defines. */
 interface GoRuntime {

@@ -1,5 +1,5 @@
-import { INTERNAL_ERROR, INVALID_PARAMS } from "../../bridge/message/jsonrpc.js";
-import { type JsonObject, own, parseObject } from "../../bridge/message/json.js";
+import { INTERNAL_ERROR, INVALID_PARAMS } from "../message/jsonrpc.js";
+import { type JsonObject, own, parseObject } from "../message/json.js";
 import { asks, type Decision, OpenRequest } from "./request.js";
 
 /** The id of the one request that the boot script makes of the host. */

@@ -1,7 +1,7 @@
-import { isObject, own } from "../../bridge/message/json.js";
-import { memberSpan } from "../../bridge/message/jsontext.js";
-import { withoutOurs } from "../../bridge/message/params.js";
-import { safeMessage, safeText } from "../../bridge/message/safetext.js";
+import { isObject, own } from "../message/json.js";
+import { memberSpan } from "../message/jsontext.js";
+import { withoutOurs } from "../message/params.js";
+import { safeMessage, safeText } from "../message/safetext.js";
 
 /** What a person can decide without having seen the form. */
 export type Decision = "decline" | "cancel";

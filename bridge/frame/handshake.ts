@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own } from "../../bridge/message/json.js";
+import { isObject, type JsonObject, own } from "../message/json.js";
 import type { ProgramFile } from "./wasm.js";
 
 /** What is used of the window to talk to its parent; tests have their own. */

@@ -1,9 +1,9 @@
-import { isObject, type JsonObject, own, parseObject } from "../../bridge/message/json.js";
-import { METHOD_NOT_FOUND } from "../../bridge/message/jsonrpc.js";
-import { MESSAGE_LIMIT } from "../../bridge/message/params.js";
+import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
+import { METHOD_NOT_FOUND } from "../message/jsonrpc.js";
+import { MESSAGE_LIMIT } from "../message/params.js";
 import type { Channel } from "./channel.js";
 import type { ChildWindow } from "./handshake.js";
-import { safeText } from "../../bridge/message/safetext.js";
+import { safeText } from "../message/safetext.js";
 
 /** How the names of our own methods and of our own members in _meta begin. */
 const OURS = "elicitform/";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, parseObject } from "../../bridge/message/json.js";
+import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
 
 const METHOD = "ui/notifications/host-context-changed";
 // How long a change waits for those that follow it, in milliseconds.
