@@ -54,13 +54,7 @@ func (f *field) secretWarning(sch schema.Field) app.UI {
 
 // echoes reports whether a field can have something to say below its controls:
 // how its answer is understood, or that the server suggested it.
-func (f *field) echoes(sch schema.Field) bool {
-	switch sch.Kind {
-	case schema.Number, schema.Integer, schema.Date, schema.DateTime:
-		return true
-	}
-	return f.suggests(sch)
-}
+func (f *field) echoes(sch schema.Field) bool { return answer.Echoes(sch) || f.suggests(sch) }
 
 // hasAfter reports whether it says so now.
 func (f *field) hasAfter(sch schema.Field) bool {

@@ -7,10 +7,29 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// readDate reads the three controls of a date.
-func readDate(d Draft, l Locale) (Answer, Fault) {
+// dateKind is a date, typed into three controls.
+type dateKind struct{}
+
+func (dateKind) holds(f schema.Field) bool {
+	_, ok := splitDate(f.Default.Text)
+	return f.Default.Kind == elicit.String && ok
+}
+
+func (dateKind) start(f schema.Field, _ Locale) Draft {
+	c, _ := splitDate(f.Default.Text)
+	return c.draft()
+}
+
+func (dateKind) suggested(f schema.Field) (Answer, Fault) {
+	c, _ := splitDate(f.Default.Text)
+	c.check()
+	return Answer{Value: f.Default}, c.fault
+}
+
+func (dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	day := readDay(d)
 	switch {
 	case day.blank:
@@ -20,10 +39,33 @@ func readDate(d Draft, l Locale) (Answer, Fault) {
 	}
 	a := Answer{Value: elicit.StringValue(day.text())}
 	if day.pasted {
-		a.Understood = formatDay(day.year, day.month, day.day, l)
+		a.Understood = day.show(env.Locale)
 	}
 	return a, FaultNone
 }
+
+func (dateKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+	text := a.Value.Text
+	if c, ok := splitDate(text); ok {
+		if c.check(); c.fault == FaultNone {
+			text = c.show(env.Locale)
+		}
+	}
+	return shown(text, a.Value)
+}
+
+// restate has nothing to write anew: the three controls mean the same in every
+// locale.
+func (dateKind) restate(_ schema.Field, d Draft, _, _ Env, _ bool) Draft {
+	d.Locale = ""
+	return d
+}
+
+// pin keeps the locale for the order of the controls that the date was filled
+// in with.
+func (dateKind) pin(d Draft, env Env) Draft { return pinLocale(d, env) }
+
+func (dateKind) zoned() bool { return false }
 
 // calendarDay is what the three controls of a date say.
 type calendarDay struct {
@@ -35,7 +77,16 @@ type calendarDay struct {
 	fault  Fault
 }
 
+// text is the day as JSON Schema's format "date" has it.
 func (c calendarDay) text() string { return fmt.Sprintf("%04d-%02d-%02d", c.year, c.month, c.day) }
+
+func (c calendarDay) show(l Locale) string { return formatDay(c.year, c.month, c.day, l) }
+
+// draft is what the day looks like in the controls. The year keeps its four
+// digits, since fewer are not read as a year.
+func (c calendarDay) draft() Draft {
+	return Draft{Day: strconv.Itoa(c.day), Month: strconv.Itoa(c.month), Year: c.text()[:4]}
+}
 
 func readDay(d Draft) calendarDay {
 	day, month, year := clean(d.Day), clean(d.Month), clean(d.Year)

@@ -155,7 +155,7 @@ func TestShow_DatesInTheLocale(t *testing.T) {
 		{"pt-BR", "1 de dezembro de 2026"},
 		{"zh-CN", "2026年12月1日"},
 	} {
-		if got := answer.Show(day, a, in(test.tag)); got != test.want {
+		if got := answer.Show(day, a, in(test.tag), nil).Text; got != test.want {
 			t.Errorf("%s: %q, want %q", test.tag, got, test.want)
 		}
 	}

@@ -5,10 +5,31 @@ import (
 	"time"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// readDateTime reads a date, a clock and a zone.
-func readDateTime(d Draft, env Env) (Answer, Fault) {
+// dateTimeKind is a date, a clock and a time zone. Its value has the offset
+// that the zone has at that time.
+type dateTimeKind struct{}
+
+func (dateTimeKind) holds(f schema.Field) bool {
+	_, _, ok := splitDateTime(f.Default.Text)
+	return f.Default.Kind == elicit.String && ok
+}
+
+func (dateTimeKind) start(f schema.Field, _ Locale) Draft {
+	m, offset, _ := splitDateTime(f.Default.Text)
+	d := m.day.draft()
+	d.Clock, d.Zone = m.clock.text(), fixedZone(offset)
+	return d
+}
+
+func (dateTimeKind) suggested(f schema.Field) (Answer, Fault) {
+	_, a, fault := knownDateTime(f.Default.Text)
+	return a, fault
+}
+
+func (dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	day := readDay(d)
 	if day.blank {
 		if clean(d.Clock) == "" {
@@ -42,11 +63,63 @@ func readDateTime(d Draft, env Env) (Answer, Fault) {
 	return a, FaultNone
 }
 
+func (dateTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+	m, known, fault := knownDateTime(a.Value.Text)
+	if fault != FaultNone {
+		return shown(a.Value.Text, a.Value)
+	}
+	if a.Zone == "" {
+		a.Zone, a.Offset = known.Zone, known.Offset
+	}
+	a.Instant = known.Instant
+	s := shown(showMoment(m, a, env), a.Value)
+	t := time.Unix(known.Instant, 0).UTC()
+	s.Instant = momentAt(t, m.clock.fraction).show(env.Locale) + " UTC"
+	return s
+}
+
+// showMoment shows a date-time with its zone in words and its offset.
+func showMoment(m moment, a Answer, env Env) string {
+	return m.show(env.Locale) + " (" + zoneName(a, env) + ")"
+}
+
+// restate names the person's own zone where it is about to become another one.
+func (dateTimeKind) restate(_ schema.Field, d Draft, from, to Env, _ bool) Draft {
+	d.Locale = ""
+	if from.Zones != nil && (to.Zones == nil || to.Zones.Local() != from.Zones.Local()) {
+		return pinZone(d, from)
+	}
+	return d
+}
+
+func (dateTimeKind) pin(d Draft, env Env) Draft { return pinZone(pinLocale(d, env), env) }
+
+func (dateTimeKind) zoned() bool { return true }
+
+// pinZone is [Pin] for the time zone.
+func pinZone(d Draft, env Env) Draft {
+	if d.Zone == "" && !d.Blank() && env.Zones != nil {
+		d.Zone = env.Zones.Local()
+	}
+	return d
+}
+
 // moment is a day and a clock, somewhere.
 type moment struct {
 	day   calendarDay
 	clock clock
 }
+
+// momentAt is a time of package time, whose seconds have no fraction, as a
+// moment.
+func momentAt(t time.Time, fraction string) moment {
+	return moment{
+		day:   calendarDay{year: t.Year(), month: int(t.Month()), day: t.Day()},
+		clock: clock{hour: t.Hour(), minute: t.Minute(), second: t.Second(), fraction: fraction},
+	}
+}
+
+func (m moment) show(l Locale) string { return m.day.show(l) + l.comma + m.clock.text() }
 
 // local is the moment as if it were in UTC.
 func (m moment) local() time.Time {
@@ -82,12 +155,11 @@ func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	before, after := m.nearestOffset(env, zone, -1), m.nearestOffset(env, zone, 1)
 	gap := time.Duration(after-before) * time.Second
 	for i, t := range []time.Time{m.local().Add(-gap), m.local().Add(gap)} {
-		shown := clock{hour: t.Hour(), minute: t.Minute(), second: t.Second(), fraction: m.clock.fraction}
-		readings[i] = shown.text()
+		meant := momentAt(t, m.clock.fraction)
+		readings[i] = meant.clock.text()
 		if t.Day() != m.day.day {
 			// A whole day was skipped, as in Samoa in 2011.
-			l := env.Locale
-			readings[i] = formatDay(t.Year(), int(t.Month()), t.Day(), l) + l.comma + shown.text()
+			readings[i] = meant.show(env.Locale)
 		}
 	}
 	return readings
@@ -133,19 +205,20 @@ func splitDateTime(text string) (m moment, offset int, ok bool) {
 	}
 }
 
-// suggestedDateTime reads the server's default, which stands byte for byte.
-func suggestedDateTime(text string) (Answer, Fault) {
+// knownDateTime is a date-time that comes with its offset, as an answer that
+// has it byte for byte.
+func knownDateTime(text string) (m moment, a Answer, fault Fault) {
 	m, offset, ok := splitDateTime(text)
 	if ok {
 		m.day.check()
 	}
 	switch {
 	case !ok || m.day.fault != FaultNone:
-		return Answer{}, FaultUnrealDate
+		return m, Answer{}, FaultUnrealDate
 	case m.clock.hour > 23 || m.clock.minute > 59 || m.clock.second > 59:
-		return Answer{}, FaultUnrealClock
+		return m, Answer{}, FaultUnrealClock
 	}
-	return Answer{
+	return m, Answer{
 		Value:   elicit.StringValue(text),
 		Instant: m.local().Unix() - int64(offset),
 		Offset:  offset,

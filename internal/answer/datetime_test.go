@@ -47,7 +47,7 @@ func TestDateTime_T19_N11_OffsetOfThatDay(t *testing.T) {
 			t.Errorf("%+v: %q %q, want %q", test.draft, a.Value.Text, fault, test.want)
 			continue
 		}
-		if got := answer.Show(instant, a, in("en")); got != test.shown || a.Understood != test.shown {
+		if got := answer.Show(instant, a, in("en"), nil).Text; got != test.shown || a.Understood != test.shown {
 			t.Errorf("%+v: shown %q, understood %q, want %q", test.draft, got, a.Understood, test.shown)
 		}
 		parsed, err := time.Parse(time.RFC3339, a.Value.Text)
@@ -219,22 +219,22 @@ func TestShow_T19_DateTimes(t *testing.T) {
 		{"ja", "2026年12月31日 23:30 (Eastern Standard Time UTC-05:00)", "2027年1月1日 04:30 UTC"},
 	} {
 		a, _ := answer.Read(instant, d, in(test.tag))
-		if got := answer.Show(instant, a, in(test.tag)); got != test.shown {
+		if got := answer.Show(instant, a, in(test.tag), nil).Text; got != test.shown {
 			t.Errorf("%s: %q, want %q", test.tag, got, test.shown)
 		}
-		if got := answer.ShowInstant(a, in(test.tag)); got != test.instant {
+		if got := answer.Show(instant, a, in(test.tag), nil).Instant; got != test.instant {
 			t.Errorf("%s: instant %q, want %q", test.tag, got, test.instant)
 		}
 	}
 	// A default is shown from its value alone.
 	a := answer.Answer{Value: elicit.StringValue("2026-07-15T14:32:05.5+02:00")}
-	if got := answer.Show(instant, a, in("en")); got != "15 July 2026, 14:32:05.5 (UTC+02:00)" {
+	if got := answer.Show(instant, a, in("en"), nil).Text; got != "15 July 2026, 14:32:05.5 (UTC+02:00)" {
 		t.Errorf("default: %q", got)
 	}
-	if got := answer.ShowInstant(answer.Answer{Absent: true}, in("en")); got != "" {
+	if got := answer.Show(instant, answer.Answer{Absent: true}, in("en"), nil).Instant; got != "" {
 		t.Errorf("absent: %q", got)
 	}
-	if got := answer.Show(instant, answer.Answer{Value: elicit.StringValue("whenever")}, in("en")); got != "whenever" {
+	if got := answer.Show(instant, answer.Answer{Value: elicit.StringValue("whenever")}, in("en"), nil).Text; got != "whenever" {
 		t.Errorf("unreadable: %q", got)
 	}
 }

@@ -1,5 +1,7 @@
 package answer
 
+import "slices"
+
 // Origin says where a draft comes from.
 type Origin uint8
 
@@ -35,6 +37,18 @@ type Draft struct {
 	Fold Fold
 	// Chosen holds the indexes of the chosen options, ascending.
 	Chosen []int
+}
+
+// Same reports whether the same stands in the controls, wherever it came from.
+func (d Draft) Same(e Draft) bool {
+	return d.Text == e.Text && d.Day == e.Day && d.Month == e.Month && d.Year == e.Year &&
+		d.Clock == e.Clock && d.Zone == e.Zone && d.Fold == e.Fold && slices.Equal(d.Chosen, e.Chosen)
+}
+
+// Blank reports whether nothing is typed or chosen. A zone alone is nothing:
+// the person's own is chosen before anybody has done anything.
+func (d Draft) Blank() bool {
+	return d.Text+d.Day+d.Month+d.Year+d.Clock == "" && len(d.Chosen) == 0
 }
 
 // Fold picks one of the two instants that a local time names when the clock

@@ -113,7 +113,7 @@ func FuzzDate(f *testing.F) {
 		if parsed, err := time.Parse(time.DateOnly, a.Value.Text); err != nil || parsed.Year() < 1 {
 			t.Fatalf("%q %q %q is sent as %q", day, month, year, a.Value.Text)
 		}
-		if answer.Show(schema.Field{Kind: schema.Date}, a, env) == a.Value.Text {
+		if answer.Show(schema.Field{Kind: schema.Date}, a, env, nil).Text == a.Value.Text {
 			t.Fatalf("%q is not shown in words", a.Value.Text)
 		}
 		suggested := schema.Field{Kind: schema.Date, Default: a.Value}

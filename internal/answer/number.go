@@ -8,6 +8,97 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
+// numberKind is a number or an integer, typed as text.
+type numberKind struct{}
+
+func (numberKind) holds(f schema.Field) bool {
+	_, ok := parseLiteral(f.Default.Text)
+	return f.Default.Kind == elicit.Number && ok
+}
+
+// start writes the number without groups, so that it can be edited digit by
+// digit.
+func (k numberKind) start(f schema.Field, l Locale) Draft {
+	literal := f.Default.Text
+	if a, fault := k.suggested(f); fault == FaultNone {
+		literal = a.Value.Text
+	}
+	return Draft{Text: localise(literal, l)}
+}
+
+// suggested is the default as the server wrote it; only an integer loses its
+// ".0" or exponent, which some servers refuse.
+func (numberKind) suggested(f schema.Field) (Answer, Fault) {
+	literal := f.Default.Text
+	n, ok := parseLiteral(literal)
+	if !ok {
+		return Answer{}, FaultNotANumber
+	}
+	settled, fault := n.settle(f.Kind)
+	if fault != FaultNone {
+		return Answer{}, fault
+	}
+	if f.Kind == schema.Number {
+		settled = literal
+	}
+	return Answer{Value: elicit.NumberValue(settled)}, FaultNone
+}
+
+func (numberKind) read(f schema.Field, d Draft, env Env) (Answer, Fault) {
+	return readNumber(f.Kind, d.Text, d.written(env.Locale), env.Locale)
+}
+
+func (numberKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+	return shown(FormatNumber(a.Value.Text, env.Locale), a.Value)
+}
+
+func (k numberKind) restate(f schema.Field, d Draft, before, now Env, typing bool) Draft {
+	from, to := before.Locale.orEnglish(), now.Locale.orEnglish()
+	if typing {
+		d = k.pin(d, before)
+		if d.Locale == to.Asked || clean(d.Text) == "" {
+			d.Locale = ""
+		}
+		return d
+	}
+	written := d.written(from)
+	d.Locale = ""
+	if written.Asked == to.Asked {
+		return d
+	}
+	meant, fault := readNumber(f.Kind, d.Text, written, to)
+	read, faultNow := readNumber(f.Kind, d.Text, to, to)
+	switch {
+	case fault != FaultNone && (faultNow != fault || read.Readings != meant.Readings):
+		d.Locale = written.Asked
+	case fault != FaultNone, meant.Absent:
+	case faultNow != FaultNone, read.Value.Text != meant.Value.Text, written.Decimal != to.Decimal && hasPointOrComma(d.Text):
+		// A number with a point or comma is written with the other sign even
+		// where both locales read it alike: so it agrees with how it is echoed,
+		// and the person goes on typing in one notation.
+		n, _ := parseLiteral(meant.Value.Text)
+		d.Text = n.show(to)
+	}
+	return d
+}
+
+func hasPointOrComma(typed string) bool {
+	signs, _ := normalise(clean(typed))
+	return strings.ContainsAny(signs, ".,")
+}
+
+func (numberKind) pin(d Draft, env Env) Draft { return pinLocale(d, env) }
+
+func (numberKind) zoned() bool { return false }
+
+// written is the locale whose notation the draft is in.
+func (d Draft) written(otherwise Locale) Locale {
+	if d.Locale == "" || d.Locale == otherwise.Asked {
+		return otherwise
+	}
+	return LocaleFor(d.Locale)
+}
+
 // readNumber reads what was typed into a number control in the notation of one
 // locale, and says in that of another how it is understood.
 func readNumber(kind schema.Kind, text string, written, l Locale) (Answer, Fault) {
@@ -43,23 +134,6 @@ func readNumber(kind schema.Kind, text string, written, l Locale) (Answer, Fault
 		a.Understood = ""
 	}
 	return a, FaultNone
-}
-
-// suggestedNumber reads the server's default. It stands as it was written; only
-// an integer loses its ".0" or exponent, which some servers refuse.
-func suggestedNumber(kind schema.Kind, literal string) (Answer, Fault) {
-	n, ok := parseLiteral(literal)
-	if !ok {
-		return Answer{}, FaultNotANumber
-	}
-	settled, fault := n.settle(kind)
-	if fault != FaultNone {
-		return Answer{}, fault
-	}
-	if kind == schema.Number {
-		settled = literal
-	}
-	return Answer{Value: elicit.NumberValue(settled)}, FaultNone
 }
 
 // sameNumberText reports whether an echo would tell nothing new.

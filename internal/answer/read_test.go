@@ -192,7 +192,7 @@ func TestList_OneEntryALine(t *testing.T) {
 		t.Errorf("default: %q, sends %s", d.Text, got)
 	}
 	a, _ := answer.Read(f, typed("a\nb"), in("en"))
-	if got := answer.Show(f, a, in("en")); got != "a\nb" {
+	if got := answer.Show(f, a, in("en"), nil).Text; got != "a\nb" {
 		t.Errorf("shown %q", got)
 	}
 }
@@ -214,21 +214,33 @@ func TestStart_WithoutDefaultIsUntouchedAndAbsent(t *testing.T) {
 	}
 }
 
-func TestShow_LeavesTitlesToTheWording(t *testing.T) {
-	a := answer.Answer{Value: elicit.StringValue("x")}
-	for _, kind := range []schema.Kind{schema.Boolean, schema.Choice, schema.Choices} {
-		if got := answer.Show(schema.Field{Kind: kind}, a, in("en")); got != "" {
-			t.Errorf("kind %d: %q", kind, got)
+func TestShow_TitlesWhatIsChosenAndSaysWhatIsSent(t *testing.T) {
+	title := func(option int) string { return []string{"Slow", "Fast"}[option] }
+	values := options(strs("slow", "fast").Items...)
+	truths := options(elicit.Value{Kind: elicit.Bool, Truth: true}, elicit.Value{Kind: elicit.Bool})
+	for _, test := range []struct {
+		kind    schema.Kind
+		options []schema.Option
+		value   elicit.Value
+		want    answer.Shown
+	}{
+		{schema.Choice, values, elicit.StringValue("fast"), answer.Shown{Text: "Fast", Sent: "fast"}},
+		{schema.Choices, values, strs("slow", "fast"), answer.Shown{Text: "Slow\nFast", Sent: "slow\nfast"}},
+		{schema.Boolean, truths, truths[1].Value, answer.Shown{Text: "Fast"}},
+	} {
+		if got := answer.Show(schema.Field{Kind: test.kind, Options: test.options}, answer.Answer{Value: test.value}, in("en"), title); got != test.want {
+			t.Errorf("kind %d: %+v, want %+v", test.kind, got, test.want)
 		}
 	}
-	if got := answer.Show(schema.Field{Kind: schema.URI}, a, in("en")); got != "x" {
+	a := answer.Answer{Value: elicit.StringValue("x")}
+	if got := answer.Show(schema.Field{Kind: schema.URI}, a, in("en"), nil).Text; got != "x" {
 		t.Errorf("uri: %q", got)
 	}
-	if got := answer.Show(schema.Field{}, answer.Answer{Absent: true}, in("en")); got != "" {
+	if got := answer.Show(schema.Field{}, answer.Answer{Absent: true}, in("en"), nil).Text; got != "" {
 		t.Errorf("absent: %q", got)
 	}
 	big := answer.Answer{Value: elicit.NumberValue("1234567")}
-	if got := answer.Show(schema.Field{Kind: schema.Integer}, big, in("de")); got != "1.234.567" {
+	if got := answer.Show(schema.Field{Kind: schema.Integer}, big, in("de"), nil).Text; got != "1.234.567" {
 		t.Errorf("integer: %q", got)
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -73,7 +72,7 @@ func (s State) left(focused int) (State, []Effect) {
 	}
 	s.Fields = slices.Clone(s.Fields)
 	reordered := s.restate(field, s.Env)
-	if s.Form.Fields[field].Kind == schema.DateTime {
+	if answer.Zoned(s.Form.Fields[field]) {
 		// The time zone beside it may still be the one before the change.
 		s.Fields[field].Generation++
 		s.Fields[field].restated = true
@@ -99,7 +98,7 @@ func (s *State) restate(field int, from answer.Env) (reordered bool) {
 	if f.Kind.Dated() {
 		state.Order = s.Env.Locale.DateOrder
 	}
-	elsewhere := f.Kind == schema.DateTime && from.Zones != nil && from.Zones.Local() != s.Env.Zones.Local()
+	elsewhere := answer.Zoned(f) && from.Zones != nil && from.Zones.Local() != s.Env.Zones.Local()
 	if elsewhere || state.Order != before.Order || !state.Draft.Same(before.Draft) {
 		state.Generation++
 		state.restated = true

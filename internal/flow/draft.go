@@ -50,7 +50,9 @@ func keeps(f schema.Field) bool { return !f.Secret && f.Unsupported == "" }
 // texts are the parts of a draft that are text, by the names that they have in
 // a kept draft.
 func texts(d *answer.Draft) map[string]*string {
-	return map[string]*string{"text": &d.Text, "day": &d.Day, "month": &d.Month, "year": &d.Year, "clock": &d.Clock, "zone": &d.Zone}
+	return map[string]*string{
+		"locale": &d.Locale, "text": &d.Text, "day": &d.Day, "month": &d.Month, "year": &d.Year, "clock": &d.Clock, "zone": &d.Zone,
+	}
 }
 
 // encodeDraft writes down what stands in a field, with what it is read by: the
@@ -60,17 +62,9 @@ func (s State) encodeDraft(key string, f schema.Field, d answer.Draft) elicit.Va
 		{Name: "key", Value: elicit.StringValue(key)},
 		{Name: "name", Value: elicit.StringValue(f.Name)},
 	}
-	if d.Locale == "" {
-		d.Locale = s.Env.Locale.Asked
-	}
-	if f.Kind == schema.Number || f.Kind == schema.Integer || f.Kind.Dated() {
-		members = append(members, elicit.Member{Name: "locale", Value: elicit.StringValue(d.Locale)})
-	}
-	if f.Kind == schema.DateTime && d.Zone == "" && !d.Blank() {
-		d.Zone = s.Env.Zones.Local()
-	}
+	d = answer.Pin(f, d, s.Env)
 	parts := texts(&d)
-	for _, part := range []string{"text", "day", "month", "year", "clock", "zone"} {
+	for _, part := range []string{"locale", "text", "day", "month", "year", "clock", "zone"} {
 		if text := *parts[part]; text != "" {
 			members = append(members, elicit.Member{Name: part, Value: elicit.StringValue(text)})
 		}

@@ -100,8 +100,7 @@ func (s *State) reread(field int) {
 	if f.Unsupported != "" {
 		return
 	}
-	switch f.Kind {
-	case schema.Number, schema.Integer, schema.Date, schema.DateTime:
+	if answer.Echoes(f) {
 		if read, fault := answer.Read(f, state.Draft, s.Env); fault == answer.FaultNone {
 			state.Understood = read.Understood
 		}

@@ -1,13 +1,10 @@
 package flow
 
 import (
-	"strings"
-
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -67,64 +64,18 @@ func (s State) row(f schema.Field, a answer.Answer) Row {
 	row := Row{Field: f.Index, Label: s.Words.Label(f), Provided: !a.Absent}
 	if a.Absent {
 		if f.Default.Exists() && s.checker.DefaultFits(f.Index) {
-			row.Refill = s.shown(f, answer.Answer{Value: f.Default})
+			row.Refill = s.shown(f, answer.Answer{Value: f.Default}).Text
 		}
 		return row
 	}
 	row.Suggested = s.Fields[f.Index].Draft.Origin == answer.Suggested
-	row.Value = s.shown(f, a)
-	if sent := sentText(a.Value); sent != row.Value && !(f.Kind == schema.Boolean) {
-		row.Sent = sent
-	}
-	if f.Kind == schema.DateTime {
-		row.Instant = answer.ShowInstant(a, s.Env)
-	}
+	shown := s.shown(f, a)
+	row.Value, row.Sent, row.Instant = shown.Text, shown.Sent, shown.Instant
 	return row
 }
 
-// shown is an answer as the person understands it: titles, not values; a day,
-// not a string of digits.
-func (s State) shown(f schema.Field, a answer.Answer) string {
-	switch f.Kind {
-	case schema.Boolean, schema.Choice, schema.Choices:
-		var titles []string
-		for _, value := range values(a.Value) {
-			if i := f.Find(value); i >= 0 {
-				titles = append(titles, s.Words.Option(f, i))
-			}
-		}
-		return strings.Join(titles, "\n")
-	}
-	text := answer.Show(f, a, s.Env)
-	switch f.Kind {
-	case schema.Text, schema.Email, schema.URI, schema.List:
-		// Only what somebody typed can hide something; the spaces in a number
-		// or a date are ours.
-		return untrusted.Visible(text)
-	}
-	return text
-}
-
-func values(v elicit.Value) []elicit.Value {
-	if v.Kind == elicit.Array {
-		return v.Items
-	}
-	return []elicit.Value{v}
-}
-
-// sentText is a value as it leaves, without the quotes of JSON: one entry a
-// line for a list.
-func sentText(v elicit.Value) string {
-	var lines []string
-	for _, item := range values(v) {
-		switch item.Kind {
-		case elicit.String:
-			lines = append(lines, untrusted.Visible(item.Text))
-		default:
-			lines = append(lines, item.JSON())
-		}
-	}
-	return strings.Join(lines, "\n")
+func (s State) shown(f schema.Field, a answer.Answer) answer.Shown {
+	return answer.Show(f, a, s.Env, func(option int) string { return s.Words.Option(f, option) })
 }
 
 // wentBack returns from review to the form that was last, or from a part of a

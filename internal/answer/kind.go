@@ -1,0 +1,197 @@
+package answer
+
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
+
+// kind is how one kind of field is answered. A new kind of field is a new file
+// with a type for it, and a line in kinds.
+type kind interface {
+	// holds reports whether the controls can hold the server's default in such
+	// a way that it can be sent back unchanged. Any other default, such as a
+	// date-time without an offset, is not used.
+	holds(f schema.Field) bool
+	// start puts the default, which the controls can hold, into the controls.
+	start(f schema.Field, l Locale) Draft
+	// suggested is the answer while the default stands untouched.
+	suggested(f schema.Field) (Answer, Fault)
+	// read is what the person's draft means.
+	read(f schema.Field, d Draft, env Env) (Answer, Fault)
+	// show is an answer as review shows it. title is the title of an option.
+	show(f schema.Field, a Answer, env Env, title func(option int) string) Shown
+}
+
+// dependent is a kind whose drafts mean something else in another locale or
+// time zone. The person is told how such a draft is read.
+type dependent interface {
+	// restate is [Restate] for a draft that is not the default, and [Keep] where
+	// typing says that the person is in the field.
+	restate(f schema.Field, d Draft, from, to Env, typing bool) Draft
+	// pin is what [Pin] returns.
+	pin(d Draft, env Env) Draft
+	// zoned is what [Zoned] returns.
+	zoned() bool
+}
+
+var kinds = [...]kind{
+	schema.Text:     textKind{},
+	schema.Email:    addressKind{},
+	schema.URI:      addressKind{},
+	schema.Date:     dateKind{},
+	schema.DateTime: dateTimeKind{},
+	schema.Number:   numberKind{},
+	schema.Integer:  numberKind{},
+	schema.Boolean:  booleanKind{},
+	schema.Choice:   choiceKind{},
+	schema.Choices:  choicesKind{},
+	schema.List:     listKind{},
+}
+
+// Start is the draft that a field opens with: the server's suggestion where
+// there is one that the controls can hold, else an untouched one.
+func Start(f schema.Field, env Env) Draft {
+	k := kinds[f.Kind]
+	if !k.holds(f) {
+		return Draft{}
+	}
+	d := k.start(f, env.Locale.orEnglish())
+	d.Origin = Suggested
+	return d
+}
+
+// Clear is the draft after the person removed everything.
+func Clear(f schema.Field) Draft {
+	if f.Default.Exists() {
+		return Draft{Origin: Cleared}
+	}
+	return Draft{}
+}
+
+// Read says what a draft means. It asks only whether the draft can be read as
+// a value of the field's kind; rules are for package check.
+func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
+	env.Locale = env.Locale.orEnglish()
+	k := kinds[f.Kind]
+	if d.Origin == Suggested && k.holds(f) {
+		return k.suggested(f)
+	}
+	return k.read(f, d, env)
+}
+
+// Echoes reports whether the person is told how a draft of the field is read
+// ([Answer.Understood]), because that depends on the locale or the time zone.
+func Echoes(f schema.Field) bool {
+	_, depends := kinds[f.Kind].(dependent)
+	return depends
+}
+
+// Zoned reports whether the controls of the field show a time zone, which is the
+// person's own as long as they choose no other.
+func Zoned(f schema.Field) bool {
+	k, depends := kinds[f.Kind].(dependent)
+	return depends && k.zoned()
+}
+
+// Restate is a draft that was filled in under one environment as it has to
+// stand under another, so that it means the same: a number is written with the
+// other signs, and a local time keeps the time zone that the person saw beside
+// it. Dates, choices and texts mean the same in every environment.
+//
+// A number that cannot be read yet stays as it was typed, and is still read in
+// the notation that it was typed in until the person changes it. Without this,
+// a change of the locale would turn "1.500", which can mean two numbers, into
+// an answer that nobody gave.
+func Restate(f schema.Field, d Draft, from, to Env) Draft {
+	if d.Origin == Suggested && kinds[f.Kind].holds(f) {
+		return Start(f, to)
+	}
+	if k, ok := kinds[f.Kind].(dependent); ok {
+		return k.restate(f, d, from, to, false)
+	}
+	d.Locale = ""
+	return d
+}
+
+// Keep is the draft of a field that the person is in while its form changes to
+// another environment: its controls stay as they are, and the draft is still
+// read as it was under from. Who has not typed a number yet writes it in the
+// notation that the form has now.
+func Keep(f schema.Field, d Draft, from, to Env) Draft {
+	if k, ok := kinds[f.Kind].(dependent); ok {
+		return k.restate(f, d, from, to, true)
+	}
+	return Restate(f, d, from, to)
+}
+
+// Pin is a draft that also says which locale and time zone it is read by, where
+// its meaning depends on them: a later visit may have others.
+func Pin(f schema.Field, d Draft, env Env) Draft {
+	if k, ok := kinds[f.Kind].(dependent); ok {
+		return k.pin(d, env)
+	}
+	return d
+}
+
+// pinLocale is [Pin] for the locale.
+func pinLocale(d Draft, env Env) Draft {
+	if d.Locale == "" {
+		d.Locale = env.Locale.orEnglish().Asked
+	}
+	return d
+}
+
+// Shown is an answer as review shows it, one line for each entry or option.
+type Shown struct {
+	// Text is the answer as the person understands it: numbers and days in the
+	// person's locale, options by their titles.
+	Text string
+	// Sent is the value as it is sent, without the quotes of JSON; empty where
+	// it is the same as Text, and for yes and no.
+	Sent string
+	// Instant is the instant of a date-time in UTC, which is the same for the
+	// person and the server, wherever they are; empty for other kinds.
+	Instant string
+}
+
+// Show is the answer as review shows it. The answer may hold only a Value.
+// title returns the title of an option of the field.
+func Show(f schema.Field, a Answer, env Env, title func(option int) string) Shown {
+	if a.Absent {
+		return Shown{}
+	}
+	env.Locale = env.Locale.orEnglish()
+	return kinds[f.Kind].show(f, a, env, title)
+}
+
+// shown is a value that is sent with the text that stands for it.
+func shown(text string, v elicit.Value) Shown {
+	sent := sentText(v)
+	if sent == text {
+		sent = ""
+	}
+	return Shown{Text: text, Sent: sent}
+}
+
+// sentText is a value as it is sent, without the quotes of JSON.
+func sentText(v elicit.Value) string {
+	var lines []string
+	for _, item := range values(v) {
+		if item.Kind == elicit.String {
+			lines = append(lines, untrusted.Visible(item.Text))
+		} else {
+			lines = append(lines, item.JSON())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func values(v elicit.Value) []elicit.Value {
+	if v.Kind == elicit.Array {
+		return v.Items
+	}
+	return []elicit.Value{v}
+}

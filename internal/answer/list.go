@@ -1,0 +1,58 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
+
+// listKind is a free list of strings, typed one entry a line.
+type listKind struct{}
+
+func (listKind) holds(f schema.Field) bool {
+	return f.Default.Kind == elicit.Array && !slices.ContainsFunc(f.Default.Items, func(item elicit.Value) bool {
+		return item.Kind != elicit.String || item.Lossy
+	})
+}
+
+func (listKind) start(f schema.Field, _ Locale) Draft {
+	lines := make([]string, len(f.Default.Items))
+	for i, item := range f.Default.Items {
+		lines[i] = item.Text
+	}
+	return Draft{Text: strings.Join(lines, "\n")}
+}
+
+func (listKind) suggested(f schema.Field) (Answer, Fault) { return someOf(f.Default.Items), FaultNone }
+
+func (listKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
+	var items []elicit.Value
+	for line := range strings.SplitSeq(d.Text, "\n") {
+		if line = strings.Trim(line, "\r"); clean(line) != "" {
+			items = append(items, elicit.StringValue(line))
+		}
+	}
+	return someOf(items), FaultNone
+}
+
+// someOf answers with an array; no items are no answer.
+func someOf(items []elicit.Value) Answer {
+	if len(items) == 0 {
+		return Answer{Absent: true}
+	}
+	return Answer{Value: elicit.Value{Kind: elicit.Array, Items: items}}
+}
+
+func (listKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
+	lines := make([]string, len(a.Value.Items))
+	for i, item := range a.Value.Items {
+		lines[i] = item.Text
+		if item.Kind != elicit.String {
+			lines[i] = item.JSON()
+		}
+	}
+	return shown(untrusted.Visible(strings.Join(lines, "\n")), a.Value)
+}

@@ -1,0 +1,46 @@
+package answer
+
+import (
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
+
+// textKind is free text, which is sent exactly as it was typed.
+type textKind struct{}
+
+func (textKind) holds(f schema.Field) bool {
+	return f.Default.Kind == elicit.String && !f.Default.Lossy
+}
+
+func (textKind) start(f schema.Field, _ Locale) Draft { return Draft{Text: f.Default.Text} }
+
+func (textKind) suggested(f schema.Field) (Answer, Fault) { return Answer{Value: f.Default}, FaultNone }
+
+// read takes an empty control for no answer, with two exceptions: "" is the
+// answer where the server suggests it, and it says "empty" where the server
+// would otherwise put its suggestion back.
+func (textKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
+	if d.Text != "" {
+		return Answer{Value: elicit.StringValue(d.Text)}, FaultNone
+	}
+	suggested := f.Default.Kind == elicit.String
+	switch {
+	case !suggested || d.Origin == Untouched:
+	case f.Default.Text == "" && d.Origin != Cleared,
+		f.Default.Text != "" && acceptsEmpty(f):
+		return Answer{Value: elicit.StringValue("")}, FaultNone
+	}
+	return Answer{Absent: true}, FaultNone
+}
+
+// acceptsEmpty reports whether "" is as good as any text for the field. A
+// required text that was emptied is surely not meant to stay empty.
+func acceptsEmpty(f schema.Field) bool {
+	return !f.Required && f.MinLength <= 0 && f.Pattern == "" && f.Format == "" &&
+		!f.Const.Exists() && len(f.Options) == 0
+}
+
+func (textKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
+	return shown(untrusted.Visible(a.Value.Text), a.Value)
+}
