@@ -1,5 +1,5 @@
 import { listOf, own, textOf } from "../message/json.js";
-import type { Entry } from "./entry.js";
+import type { Call } from "./call.js";
 import type { AuditedAnswer, AuditRecord, Finding } from "./events.js";
 import { schemaText } from "./question.js";
 import type { ElicitResult } from "./types.js";
@@ -19,7 +19,7 @@ export function readFindings(findings: unknown): Finding[] {
 }
 
 /** Tells the record of each form that the person has decided. */
-export function audit({ about, question, origins, shownAt }: Entry, results: readonly ElicitResult[], tell: (record: AuditRecord) => void): void {
+export function audit({ about, question, origins, shownAt }: Call, results: readonly ElicitResult[], tell: (record: AuditRecord) => void): void {
   const settledAt = Date.now();
   question.parts.forEach(async (part, i) => {
     if (!part.url) {

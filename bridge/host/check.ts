@@ -1,5 +1,5 @@
 import { own } from "../message/json.js";
-import type { Entry } from "./entry.js";
+import type { Call } from "./call.js";
 import type { ElicitContent, ElicitResult } from "./types.js";
 
 // How long the host may look at the answers, in milliseconds.
@@ -9,7 +9,7 @@ const PATIENCE = 30_000;
  * What the host has against the answers. It rejects when the host could not
  * look at them, or not in time.
  */
-export async function refusals({ options: { check }, question }: Entry, results: readonly ElicitResult[]): Promise<object[]> {
+export async function refusals({ options: { check }, question }: Call, results: readonly ElicitResult[]): Promise<object[]> {
   const all = results.map(async (result, i) => {
     const content = own(result, "content");
     // A copy: what the person has sent is what is handed on.

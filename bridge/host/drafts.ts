@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
 import { digest } from "./digest.js";
-import type { Entry } from "./entry.js";
+import type { Call } from "./call.js";
 import { schemaText } from "./question.js";
 import type { DraftStorage } from "./types.js";
 
@@ -27,28 +27,28 @@ export function sweepDrafts(storage: DraftStorage): void {
 }
 
 /** Takes what was kept for a request over into it. */
-export function loadDraft(storage: DraftStorage, entry: Entry): void {
+export function loadDraft(storage: DraftStorage, call: Call): void {
   tryTo(() => {
     // It was kept under the server's own words once.
-    storage.removeItem(nameOf(entry, String));
-    const kept = read(storage, nameOf(entry));
+    storage.removeItem(nameOf(call, String));
+    const kept = read(storage, nameOf(call));
     const answers = own(kept, "draft");
-    if (own(kept, "form") === formOf(entry) && isObject(answers)) {
-      entry.draft = answers;
+    if (own(kept, "form") === formOf(call) && isObject(answers)) {
+      call.draft = answers;
     }
   });
 }
 
 /** Keeps what the frame sent, or nothing when that is no object or too large. */
-export function keepDraft(storage: DraftStorage, entry: Entry, answers: unknown): void {
-  const text = JSON.stringify({ form: formOf(entry), at: Date.now(), draft: answers });
+export function keepDraft(storage: DraftStorage, call: Call, answers: unknown): void {
+  const text = JSON.stringify({ form: formOf(call), at: Date.now(), draft: answers });
   const keep = isObject(answers) && text.length <= MOST_CHARACTERS;
-  entry.draft = keep ? answers : undefined;
+  call.draft = keep ? answers : undefined;
   tryTo(() => {
     if (keep) {
-      storage.setItem(nameOf(entry), text);
+      storage.setItem(nameOf(call), text);
     } else {
-      storage.removeItem(nameOf(entry));
+      storage.removeItem(nameOf(call));
     }
   });
 }
@@ -67,13 +67,13 @@ function read(storage: DraftStorage, name: string): JsonObject | undefined {
 
 // The server's words are not written down as a name. The host's name for it is:
 // it keeps servers apart that make two texts with one digest.
-function nameOf({ options, question }: Entry, written: (key: string) => string = digest): string {
+function nameOf({ options, question }: Call, written: (key: string) => string = digest): string {
   const key = options.draftKey ?? question.parts.map(({ params }) => own(parseObject(params), "message")).join("\n");
   return `${PREFIX}${options.server.id}:${written(key)}`;
 }
 
 // The schemas: an answer must not turn up under another question.
-function formOf({ question }: Entry): string {
+function formOf({ question }: Call): string {
   return digest(JSON.stringify(question.parts.map((part) => [part.key, schemaText(part)])));
 }
 

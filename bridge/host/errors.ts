@@ -57,7 +57,7 @@ export function errorCode(text: unknown): ElicitationErrorCode {
   return CODES.includes(text) ? (text as ElicitationErrorCode) : "internal";
 }
 
-/** What a promise rejects with when its signal was aborted. */
-export function abortReason(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new DOMException("The elicitation request was withdrawn", "AbortError");
+/** What a promise rejects with when its signal was aborted with that reason. */
+export function abortReason(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException("The elicitation request was withdrawn", "AbortError");
 }

@@ -1,24 +1,10 @@
 import { isObject, own } from "../message/json.js";
 import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
+import { KnownRequests } from "../session/known.js";
 import { ElicitationError } from "./errors.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
 import type { Message, MessageHandler, SendOptions, ShowOptions, TransportLike } from "./transport.js";
 import type { ElicitOptions, ElicitRequestParams, FormHost, InputRequest } from "./types.js";
-
-// How many requests of a server are known again when they are delivered twice,
-// and for how long after their answer, in milliseconds. What was answered is not
-// kept.
-const MOST_ASKED = 200;
-const REPEATABLE = 60_000;
-
-/** A request of the server. */
-interface Asked {
-  /** The whole message. */
-  readonly text: string;
-  readonly withdrawn: AbortController;
-  /** When it was answered; 0 while it is open. */
-  over: number;
-}
 
 /** A request of the client that it has no answer to yet. */
 interface Sent {
@@ -59,9 +45,9 @@ interface Sent {
  * moved properties whose names look like whole numbers to the front.
  */
 export function interceptElicitations<T extends TransportLike>(transport: T, host: FormHost, options: ShowOptions | (() => ShowOptions)): T {
-  // The requests of the server, by its ids. A new session starts anew, and what
-  // was shown then is none of its.
-  let asked = new Map<unknown, Asked>();
+  // The requests of the server, each with what withdraws it. A new connection
+  // starts anew: what an earlier one asked is none of its business.
+  let requests = new KnownRequests<AbortController>();
   // The requests of the client, by its ids. Ours cannot be among them: clients
   // count, or use words of their own.
   const sent = new Map<unknown, Sent>();
@@ -73,21 +59,20 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   let last: ShowOptions | undefined;
   const show = (): ShowOptions => (last = typeof options === "function" ? options() : options);
   const until = ({ signal }: AbortController): ElicitOptions => ({ ...show(), signal });
-  const deliver: MessageHandler = (message, extra) => face.onmessage?.(message, extra);
-  const failed = (error: Error): void => face.onerror?.(error);
+  const deliver: MessageHandler = (message, extra) => clientSide.onmessage?.(message, extra);
+  const failed = (error: Error): void => clientSide.onerror?.(error);
 
-  const ask = async (id: RequestId, params: unknown, text: string): Promise<void> => {
-    const request: Asked = { text, withdrawn: new AbortController(), over: 0 };
-    asked.set(id, request);
+  const ask = async (id: RequestId, params: unknown, withdrawn: AbortController): Promise<void> => {
+    const connection = requests;
     let answer: Message;
     try {
-      answer = { jsonrpc: "2.0", id, result: await host.elicit(params as ElicitRequestParams, until(request.withdrawn)) };
+      answer = { jsonrpc: "2.0", id, result: await host.elicit(params as ElicitRequestParams, until(withdrawn)) };
     } catch (error) {
       answer = failureOf(id, error);
     }
-    request.over = Date.now();
+    connection.end(id);
     // A request that the server has cancelled gets no answer.
-    if (!request.withdrawn.signal.aborted) {
+    if (!withdrawn.signal.aborted) {
       await transport.send(answer);
     }
   };
@@ -154,32 +139,19 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     switch (own(message, "method")) {
       case "elicitation/create":
         if (id !== undefined) {
-          asked.forEach(({ over }, known) => {
-            if (over && (asked.size > MOST_ASKED || Math.abs(Date.now() - over) >= REPEATABLE)) {
-              asked.delete(known);
-            }
-          });
-          const text = JSON.stringify(message);
-          const before = asked.get(id);
-          // The same once more was delivered twice. Something else under an id
-          // that is open is refused at once, so that no answer to the one can
-          // be taken for an answer to the other.
-          if (before?.text !== text) {
-            const asking =
-              before && !before.over
-                ? transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: "id-in-use" })))
-                : ask(id, own(message, "params"), text);
-            asking.catch(failed);
+          const withdrawn = new AbortController();
+          const arrival = requests.arrive(id, JSON.stringify(message), withdrawn);
+          if (arrival === "new") {
+            ask(id, own(message, "params"), withdrawn).catch(failed);
+          } else if (arrival === "id-in-use") {
+            transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: arrival }))).catch(failed);
           }
         }
         return true;
       case "notifications/cancelled": {
-        const request = asked.get(own(message, "params", "requestId"));
-        if (!request || request.over) {
-          return false;
-        }
-        request.withdrawn.abort();
-        return true;
+        const withdrawn = requests.open(own(message, "params", "requestId"));
+        withdrawn?.abort();
+        return withdrawn !== undefined;
       }
       case "notifications/elicitation/complete":
         host.complete(String(own(message, "params", "elicitationId")), (last ?? show()).server);
@@ -198,15 +170,15 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   };
 
   const closed = (): void => {
-    asked.forEach(({ withdrawn }) => withdrawn.abort());
+    requests.all.forEach((withdrawn) => withdrawn.abort());
     sent.forEach(drop);
-    asked = new Map();
+    requests = new KnownRequests();
   };
 
   // What the client sees instead of the transport's own members. The rest is
   // the transport's: its session, its authorization, whatever it has.
   let started = false;
-  const face: TransportLike = {
+  const clientSide: TransportLike = {
     onmessage: undefined,
     onerror: undefined,
     onclose: undefined,
@@ -228,7 +200,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
         transport.onclose = () => {
           closed();
           onclose?.();
-          face.onclose?.();
+          clientSide.onclose?.();
         };
       }
       return transport.start();
@@ -271,7 +243,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
       }
     },
   };
-  const seen = (target: T, name: PropertyKey): TransportLike => (Object.hasOwn(face, name) ? face : target);
+  const seen = (target: T, name: PropertyKey): TransportLike => (Object.hasOwn(clientSide, name) ? clientSide : target);
   return new Proxy(transport, {
     get(target, name) {
       const from = seen(target, name);

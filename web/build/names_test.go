@@ -38,6 +38,7 @@ func TestShortenedNamesAreNobodyElses(t *testing.T) {
 		{filepath.Join(root, "node_modules", "typescript", "lib", "lib.*.d.ts"), declared, "reload"},
 		{filepath.Join(root, "bridge", "host", "*.ts"), written, "elicitationId"},
 		{filepath.Join(root, "bridge", "message", "*.ts"), written, "method"},
+		{filepath.Join(root, "bridge", "session", "*.ts"), written, "expired"},
 		{filepath.Join(root, "bridge", "wire", "*.go"), written, "requestId"},
 	} {
 		taken := map[string]bool{}

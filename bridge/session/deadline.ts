@@ -17,6 +17,11 @@ export function deadlineOf(deadline: Date | number | undefined): number | undefi
   return at <= LAST ? Math.trunc(at) : undefined;
 }
 
+/** Whether a moment has passed. */
+export function isPast(at: number | undefined): boolean {
+  return at !== undefined && at <= Date.now();
+}
+
 /** Calls back once the moment has passed, by the clock on the wall, unless the signal is aborted before. */
 export function onDeadline(at: number | undefined, signal: AbortSignal, passed: () => void): void {
   if (at === undefined) {

@@ -1,0 +1,59 @@
+import type { Display, ShowNotes } from "../session/request.js";
+import type { Bridge } from "./bridge.js";
+import type { Call } from "./call.js";
+import type { FormHostOptions } from "./types.js";
+
+/** The frame as a session uses it: where it stands, and the messages that show something in it. */
+export class FrameDisplay implements Display<Call> {
+  readonly #bridge: Bridge;
+  readonly #options: FormHostOptions;
+
+  constructor(bridge: Bridge, options: FormHostOptions) {
+    this.#bridge = bridge;
+    this.#options = options;
+  }
+
+  get open(): boolean {
+    return this.#bridge.open;
+  }
+
+  get present(): boolean {
+    return this.#bridge.frame.connected;
+  }
+
+  reveal({ options: { container }, from, inDefaultContainer }: Call): void {
+    this.#bridge.place(container?.isConnected && !inDefaultContainer ? container : this.#options.container);
+    // The bridge may have made a new frame, in place of one that has failed.
+    this.#bridge.frame.show(`Request from ${from}`);
+  }
+
+  show({ id, question, options: { server, focus }, deadline, draft }: Call, { queue }: ShowNotes): void {
+    const { openLink, findings, drafts } = this.#options;
+    if (focus) {
+      this.#bridge.frame.focus();
+    }
+    this.#bridge.sendText(
+      question.message(id, {
+        server, queue, deadline, draft,
+        focus: Boolean(focus),
+        openLink: Boolean(openLink),
+        findings: Boolean(findings),
+        drafts: Boolean(drafts),
+      }),
+    );
+  }
+
+  notify(method: string, params: object): void {
+    this.#bridge.notify(method, params);
+  }
+
+  hide(): void {
+    this.#bridge.frame.hide();
+  }
+
+  /** Puts the frame away, unseen, where it started. */
+  stow(): void {
+    this.hide();
+    this.#bridge.place(this.#options.container);
+  }
+}

@@ -1,0 +1,115 @@
+import type { JsonObject } from "../message/json.js";
+import type { RequestId } from "../message/jsonrpc.js";
+
+/** A page that a request asks to open. */
+export interface Page {
+  /** The server's name of the page, under which it says that the page is finished. */
+  readonly elicitationId: unknown;
+}
+
+/** One request. Its maker gives the members of the constructor; the session writes the others. */
+export class SessionRequest {
+  /** The JSON-RPC id under which the program gets the request. */
+  declare readonly id: RequestId;
+  /** The name of the server that asks. */
+  declare readonly from: string;
+  /** The pages that the request asks to open; once it is answered, the pages that are still waited for. */
+  declare pages: readonly Page[];
+  /** When the answer is worth nothing any more, in milliseconds since 1970. */
+  declare readonly deadline: number | undefined;
+  /**
+   * What the request asks, as text, where the other side chose the id: the same
+   * text under the same id is the same request, sent again. Without it every
+   * request is a new one.
+   */
+  declare readonly text: string | undefined;
+
+  /** The program that shows requests now has got this one. */
+  sent = false;
+  /** While the answer is checked: another object each time. */
+  checking: object | undefined;
+  /** The pages that the server says are finished, by the server's names. */
+  readonly completed = new Set<unknown>();
+  /** Aborted when the request ends: signals and timers that live long must not keep it alive. */
+  readonly over = new AbortController();
+
+  constructor(id: RequestId, from: string, pages: readonly Page[], more: { deadline?: number | undefined; text?: string }) {
+    this.id = id;
+    this.from = from;
+    this.pages = pages;
+    this.deadline = more.deadline;
+    this.text = more.text;
+  }
+}
+
+/** How a request ended. */
+export type End<V> =
+  /** The program has answered it. */
+  | { how: "answered"; value: V }
+  /** The server took it back. */
+  | { how: "withdrawn"; reason: unknown }
+  /** Its deadline has passed. */
+  | { how: "expired" }
+  /** It was never shown: another request is open under its id, or too many of its server wait. */
+  | { how: "refused"; reason: "id-in-use" | "too-many-requests" }
+  /** Nobody can answer it any more. */
+  | { how: "failed"; error: Error };
+
+/** How the wait for an opened page ended: the server said so, the person said so, or the person gave up. */
+export type Finish = "completed" | "person" | "closed";
+
+/** What a response of the program means. */
+export interface Answer<V> {
+  /** What the request ends with. */
+  value: V;
+  /** The pages that the person has opened and that are still waited for. */
+  opened: readonly Page[];
+  /**
+   * Looks at the answer before the request ends. The request ends when there is
+   * nothing against the answer; otherwise the person gets the problems and
+   * answers again, also when the check rejects.
+   */
+  check?: (() => Promise<object[]>) | undefined;
+}
+
+/** What is said about a request when it is shown. */
+export interface ShowNotes {
+  /** Which of how many requests it is, where there are several. */
+  queue: { position: number; total: number } | undefined;
+  /** When it is closed, an opened page of an earlier request is shown again. */
+  waits: boolean;
+}
+
+/** What shows one thing at a time: the frame, or in the frame the program. */
+export interface Display<R> {
+  /** It takes messages. When that becomes so later, the session is told by displayOpened. */
+  readonly open: boolean;
+  /** It is where it was put. */
+  readonly present: boolean;
+  /** Makes the place visible where the request is shown. */
+  reveal(request: R): void;
+  /** Sends the message that shows the request. */
+  show(request: R, notes: ShowNotes): void;
+  /** Sends a notification. */
+  notify(method: string, params: object): void;
+  /** There is nothing to see: the request was withdrawn before it was sent. */
+  hide(): void;
+}
+
+/** Who makes the requests, and is told what becomes of them. */
+export interface SessionOwner<R, V> {
+  /** Reads the response of the program to a request. */
+  read(request: R, response: JsonObject): Answer<V>;
+  /** The request has ended; called exactly once for each request. */
+  ended(request: R, end: End<V>): void;
+  /** A request came again that was answered before with that value. */
+  repeated?(request: R, value: V): void;
+  /** The request waits for its turn, as one of so many. */
+  queued?(request: R, waiting: number): void;
+  /** The check of an answer has failed. The person can send again. */
+  checkFailed?(request: R): void;
+  /** The wait for the page that the request has opened is over. */
+  finished?(request: R, how: Finish): void;
+  /** The person put the last screen away: there is nothing left to show. */
+  closed?(): void;
+}

@@ -1,0 +1,310 @@
+import { type JsonObject, own } from "../message/json.js";
+import { isPast, onDeadline } from "./deadline.js";
+import { KnownRequests } from "./known.js";
+import type { Answer, Display, End, Finish, SessionOwner, SessionRequest } from "./request.js";
+
+// How many requests of one server wait at most: more than a person would answer.
+const MOST_WAITING = 100;
+// How many answered requests are kept whose opened page is still waited for.
+const MOST_OPENED = 20;
+// How many answers are confirmed again when the program sends them again.
+const MOST_ANSWERED = 100;
+
+const FINISHES = ["completed", "person", "closed"] as const satisfies Finish[];
+
+/**
+ * The one owner of the life of requests. A request
+ *
+ * 1. arrives, unless it repeats an earlier one;
+ * 2. waits for its turn, in the order of arrival;
+ * 3. is shown: the display shows one thing at a time;
+ * 4. is answered by the program that shows it, and the answer may be checked;
+ * 5. ends, exactly once: answered, withdrawn, expired, refused or failed.
+ *
+ * A request that is answered by opening a page is kept until that page is
+ * finished, and its page is shown again when there is nothing else to show.
+ */
+export class Session<R extends SessionRequest, V> {
+  readonly #display: Display<R>;
+  readonly #owner: SessionOwner<R, V>;
+  readonly #known = new KnownRequests<R, V>();
+  // The request whose turn it is, and those after it.
+  #active: R | undefined;
+  readonly #waiting: R[] = [];
+  // Which request of its burst the active one is, for "2 of 3".
+  #position = 0;
+  // The answered requests with a page that is waited for, the latest last.
+  #opened: R[] = [];
+  // The ids of answered requests, the latest last.
+  readonly #answered: unknown[] = [];
+  // Why nothing can be shown any more.
+  #disposed: Error | undefined;
+
+  constructor(display: Display<R>, owner: SessionOwner<R, V>) {
+    this.#display = display;
+    this.#owner = owner;
+  }
+
+  /** The request whose turn it is. */
+  get active(): R | undefined {
+    return this.#active;
+  }
+
+  /** Whether a person may be asked to open a page at present. */
+  get opensPages(): boolean {
+    return [...this.#opened, this.#active].some((request) => request?.pages.length);
+  }
+
+  // 1. Arrival.
+
+  /** Takes a request, of which the owner is told the end exactly once. A repetition of an earlier request is no request of its own. */
+  arrive(request: R): void {
+    const { id, text, deadline } = request;
+    const arrival = text === undefined ? "new" : this.#known.arrive(id, text, request);
+    if (arrival === "repeated") {
+      const value = this.#known.answer(id);
+      if (value !== undefined) {
+        this.#owner.repeated?.(request, value);
+      }
+      return;
+    }
+    if (arrival === "id-in-use") {
+      this.#owner.ended(request, { how: "refused", reason: arrival });
+      return;
+    }
+    if (!this.#active && this.#waiting.length === 0) {
+      this.#position = 0;
+    }
+    const others = this.#waiting.filter((other) => other.from === request.from).length;
+    this.#waiting.push(request);
+    if (this.#disposed) {
+      this.#end(request, { how: "failed", error: this.#disposed });
+    } else if (isPast(deadline)) {
+      this.#end(request, { how: "expired" });
+    } else if (others >= MOST_WAITING) {
+      this.#end(request, { how: "refused", reason: "too-many-requests" });
+    } else {
+      onDeadline(deadline, request.over.signal, () => this.#takeBack(request, { how: "expired" }));
+      if (this.#active || this.#waiting.length > 1) {
+        this.#owner.queued?.(request, this.#waiting.length);
+      }
+      // Later in this turn, so that requests made together know of each other.
+      queueMicrotask(() => this.#advance());
+    }
+  }
+
+  // 2. Its turn.
+
+  // Shows the next request when it is its turn, and the active one again where
+  // somebody has taken the display out of the page.
+  #advance(): void {
+    const next = this.#active ? undefined : this.#waiting.shift();
+    if (next) {
+      this.#active = next;
+      this.#position++;
+    }
+    if (this.#active) {
+      if (next || !this.#display.present) {
+        this.#display.reveal(this.#active);
+      }
+      this.#show();
+    }
+  }
+
+  // 3. On the display.
+
+  /** The display takes messages now. */
+  displayOpened(): void {
+    this.#show();
+  }
+
+  /** The display has lost everything that it showed. The active request is shown again, once the display is open; opened pages are not. */
+  displayLost(): void {
+    this.#opened = [];
+    if (this.#active) {
+      this.#active.sent = false;
+      this.#active.checking = undefined;
+    }
+  }
+
+  #show(): void {
+    const request = this.#active;
+    if (!request || request.sent || !this.#display.open) {
+      return;
+    }
+    request.sent = true;
+    const total = this.#position + this.#waiting.length;
+    this.#display.show(request, {
+      queue: total > 1 ? { position: this.#position, total } : undefined,
+      waits: this.#opened.length > 0,
+    });
+    request.completed.forEach((elicitationId) => this.#notifyComplete(request, elicitationId));
+  }
+
+  // 4. The answer.
+
+  /** Whether a response under that id would be the answer to what is shown. */
+  awaits(id: unknown): boolean {
+    return this.#active?.id === id;
+  }
+
+  /** Takes a response of the program. One to anything but what is shown is late or repeated. */
+  reply(id: unknown, response: JsonObject): void {
+    const request = this.#active;
+    if (!request?.sent || request.id !== id) {
+      this.#confirm(id);
+      return;
+    }
+    const answer = this.#owner.read(request, response);
+    if (!answer.check) {
+      this.#conclude(request, answer);
+    } else if (!request.checking) {
+      void this.#check(request, answer, answer.check);
+    }
+  }
+
+  // While one answer is checked, the same one that comes again says nothing new.
+  async #check(request: R, answer: Answer<V>, check: () => Promise<object[]>): Promise<void> {
+    const checking = (request.checking = {});
+    const problems = await check().catch(() => undefined);
+    // The request has ended or was shown again since: nobody waits for what was found.
+    if (request.checking !== checking || this.#active !== request) {
+      return;
+    }
+    request.checking = undefined;
+    if (problems?.length === 0) {
+      this.#conclude(request, answer);
+      return;
+    }
+    // The person is told, and can send once more.
+    this.#display.notify("elicitform/refused", { requestId: request.id, problems });
+    if (!problems) {
+      this.#owner.checkFailed?.(request);
+    }
+  }
+
+  // Says that the answer has arrived, as often as the program sends it.
+  #confirm(requestId: unknown): void {
+    if (this.#answered.includes(requestId)) {
+      this.#display.notify("elicitform/received", { requestId });
+    }
+  }
+
+  // 5. The end.
+
+  #conclude(request: R, { value, opened }: Answer<V>): void {
+    if (isPast(request.deadline)) {
+      this.#takeBack(request, { how: "expired" });
+      return;
+    }
+    this.#end(request, { how: "answered", value }, () => {
+      if (this.#answered.push(request.id) > MOST_ANSWERED) {
+        this.#answered.shift();
+      }
+      this.#confirm(request.id);
+      request.pages = opened;
+      if (opened.length > 0 && this.#opened.push(request) > MOST_OPENED) {
+        this.#finish(this.#opened[0]!, "closed");
+      }
+    });
+    this.#advance();
+  }
+
+  /** Withdraws the open request of that id. Reports whether there is one. */
+  withdraw(id: unknown, reason?: unknown): boolean {
+    const request = this.#all.find((request) => request.id === id);
+    if (request) {
+      this.#takeBack(request, { how: "withdrawn", reason });
+    }
+    return request !== undefined;
+  }
+
+  /** Ends the open requests with an error, as nobody can answer them; "waiting" are those that nobody has seen. */
+  fail(error: Error, which: "all" | "waiting" = "all"): void {
+    for (const request of which === "all" ? this.#all : [...this.#waiting]) {
+      this.#end(request, { how: "failed", error });
+    }
+  }
+
+  /** Ends everything with that error, and whatever arrives later, too. */
+  dispose(error: Error): void {
+    this.#disposed ??= error;
+    this.#opened = [];
+    this.fail(error);
+  }
+
+  #takeBack(request: R, end: End<V>): void {
+    const shown = this.#active === request;
+    this.#end(request, end, () => {
+      if (shown && request.sent) {
+        this.#display.notify("notifications/cancelled", { requestId: request.id, reason: end.how === "expired" ? end.how : undefined });
+      } else if (shown) {
+        this.#display.hide();
+      }
+    });
+    // Later in this turn: what is withdrawn together is not shown in between.
+    queueMicrotask(() => this.#advance());
+  }
+
+  // A request ends when it leaves the queue, so that it ends once. The display is
+  // told first.
+  #end(request: R, end: End<V>, tellDisplay?: () => void): void {
+    const at = this.#waiting.indexOf(request);
+    if (this.#active === request) {
+      this.#active = undefined;
+    } else if (at >= 0) {
+      this.#waiting.splice(at, 1);
+    } else {
+      return;
+    }
+    request.over.abort();
+    this.#known.end(request.id, end.how === "answered" && request.text !== undefined ? end.value : undefined);
+    tellDisplay?.();
+    this.#owner.ended(request, end);
+  }
+
+  // After the end: opened pages.
+
+  /** Takes what the program tells of opened pages. Anything else is ignored. */
+  notified(method: string, params: unknown): void {
+    const opened = this.#opened.find(({ id }) => id === own(params, "requestId"));
+    const how = FINISHES.find((how) => how === own(params, "how"));
+    if (method === "elicitform/finished" && opened && how) {
+      this.#finish(opened, how);
+    } else if (method === "elicitform/waiting" && opened && !this.#active) {
+      // The page is shown again, where it was asked for.
+      this.#display.reveal(opened);
+    } else if (method === "elicitform/closed" && !this.#active) {
+      // A request that has come meanwhile stays visible.
+      this.#owner.closed?.();
+    }
+  }
+
+  /** The server says that a page is finished. Without the name of the server any server is meant. */
+  complete(elicitationId: string, from?: string): void {
+    for (const request of [...this.#opened, ...this.#all]) {
+      const meant = (from ?? request.from) === request.from && request.pages.some((page) => page.elicitationId === elicitationId);
+      if (meant && !request.completed.has(elicitationId)) {
+        request.completed.add(elicitationId);
+        // With a request that is not sent yet it is sent along.
+        if (request.sent) {
+          this.#notifyComplete(request, elicitationId);
+        }
+      }
+    }
+  }
+
+  #finish(request: R, how: Finish): void {
+    this.#opened = this.#opened.filter((other) => other !== request);
+    this.#owner.finished?.(request, how);
+  }
+
+  #notifyComplete({ id }: R, elicitationId: unknown): void {
+    this.#display.notify("notifications/elicitation/complete", { elicitationId, _meta: { "elicitform/requestId": id } });
+  }
+
+  // The open requests, the active one first.
+  get #all(): R[] {
+    return this.#active ? [this.#active, ...this.#waiting] : [...this.#waiting];
+  }
+}
