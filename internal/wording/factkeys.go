@@ -21,7 +21,6 @@ const (
 	obstacleContradiction
 	obstacleNotASchema
 	obstacleTooMuch
-	obstacleUnknownRequired
 
 	blockedFields
 	blockedMissing

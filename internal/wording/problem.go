@@ -1,21 +1,10 @@
 package wording
 
 import (
-	"strings"
-
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/untrusted"
-)
-
-// What a person could type, in places where every language shows the same.
-const (
-	sampleEmail   = "name@example.com"
-	sampleURI     = "https://example.com"
-	sampleClock   = "14:30"
-	sampleNumber  = "1.5"
-	sampleInteger = "30"
 )
 
 // formatLimit is how much of a description or a format's name goes into a
@@ -81,24 +70,6 @@ func (w *Words) hostRefused(p check.Problem) string {
 	return untrusted.Isolate(said, w.rtl)
 }
 
-// entryProblem is the problem of one entry of a list: the entry's rules, and
-// its place in the list in place of the list's name.
-func (w *Words) entryProblem(f schema.Field, p check.Problem) string {
-	label := Label(w.Text(entryLabel, Label(w.Label(f)), Count("n", p.Entry)))
-	entry := schema.Field{Kind: schema.Text}
-	if f.Entry != nil {
-		entry = *f.Entry
-	}
-	if entry.Description == "" {
-		entry.Description = f.Description
-	}
-	problem := w.problem(entry, label, p)
-	if p.Code == check.BadEmail || p.Code == check.EmailLetters || p.Code == check.BadURI {
-		return w.naming(label, problem)
-	}
-	return problem
-}
-
 // naming puts a name before a problem that does not say whose it is.
 func (w *Words) naming(label Arg, problem string) string {
 	return w.Text(problemNamed, label, Arg{Name: "problem", Value: problem, kind: asWords})
@@ -127,11 +98,7 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 	case check.NumberTooLong:
 		return w.Text(problemNumberTooLong, label, number("n", orElse(p.Max, "40")))
 	case check.BadEmail:
-		// The example is dropped where the server's own description shows one.
-		if showsEmail(f) {
-			return w.Text(problemBadEmailShort)
-		}
-		return w.Text(problemBadEmail, sample("example", sampleEmail))
+		return w.badEmail(f)
 	case check.EmailLetters:
 		return w.Text(problemEmailLetters)
 	case check.BadURI:
@@ -145,10 +112,7 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 	case check.ClockUnreal:
 		return w.Text(problemClockUnreal, label, sample("example", sampleClock))
 	case check.TimeSkipped:
-		if p.Min != "" && p.Max != "" {
-			return w.Text(problemTimeSkippedChoose, label, sample("a", p.Min), sample("b", p.Max))
-		}
-		return w.Text(problemTimeSkipped, label)
+		return w.timeSkipped(label, p)
 	}
 	key, known := simple[p.Code]
 	if !known {
@@ -172,19 +136,10 @@ func (w *Words) between(two, same Key, label Arg, p check.Problem) string {
 
 // constant is the one value that a field accepts.
 func (w *Words) constant(name string, f schema.Field, literal string) Arg {
-	if f.Const.Kind == elicit.Number || f.Kind == schema.Number || f.Kind == schema.Integer {
+	if f.Const.Kind == elicit.Number {
 		return number(name, literal)
 	}
 	return Arg{Name: name, Value: orElse(line(untrusted.Text(visible(literal)), untrusted.OptionLimit), w.Text(Empty))}
-}
-
-// reading is one of two ways to read a number. It is not grouped: the sentence
-// asks to leave such signs out.
-func reading(name, text string) Arg {
-	if strings.Trim(text, "-0123456789") == "" {
-		return sample(name, text)
-	}
-	return number(name, text)
 }
 
 func (w *Words) format(label Arg, named string) string {
@@ -192,27 +147,6 @@ func (w *Words) format(label Arg, named string) string {
 		return w.Text(problemBadFormat, label)
 	}
 	return w.Text(problemBadFormatNamed, label, Arg{Name: "format", Value: named})
-}
-
-// missingPart has a text for each part: grammar differs with the noun.
-func missingPart(part check.DatePart) Key {
-	switch part {
-	case check.PartDay:
-		return problemNoDay
-	case check.PartMonth:
-		return problemNoMonth
-	case check.PartYear:
-		return problemNoYear
-	case check.PartClock:
-		return problemClockMissing
-	}
-	return problemEmpty
-}
-
-// showsEmail reports whether the server's own description holds an example of
-// an address, which need not be followed by another one.
-func showsEmail(f schema.Field) bool {
-	return strings.Contains(string(f.Description), "@")
 }
 
 func orElse(text, otherwise string) string {

@@ -50,7 +50,6 @@ var obstacles = map[schema.Obstacle]Key{
 	schema.Contradiction:   obstacleContradiction,
 	schema.NotASchema:      obstacleNotASchema,
 	schema.TooMuch:         obstacleTooMuch,
-	schema.UnknownRequired: obstacleUnknownRequired,
 }
 
 // How many missing names are told, and how much of each.

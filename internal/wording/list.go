@@ -1,0 +1,44 @@
+package wording
+
+import (
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+type listKind struct{}
+
+func (listKind) hint(w *Words, f schema.Field) []string {
+	hints := []string{w.Text(hintOnePerLine)}
+	low := f.MinItems
+	if low <= 1 && low != f.MaxItems {
+		low = -1
+	}
+	hints = append(hints, w.hint(bounds{hintEntriesAtLeast, hintEntriesUpTo, hintEntriesBetween, hintEntriesExact}, low, f.MaxItems)...)
+	if f.UniqueItems {
+		hints = append(hints, w.Text(hintNoRepeats))
+	}
+	if f.Entry != nil {
+		for _, hint := range w.lengthHint(*f.Entry) {
+			hints = append(hints, w.Text(hintEachEntry, Arg{Name: "hint", Value: hint, kind: asWords}))
+		}
+	}
+	return hints
+}
+
+// entryProblem is the problem of one entry of a list: the entry's rules, and
+// its place in the list in place of the list's name.
+func (w *Words) entryProblem(f schema.Field, p check.Problem) string {
+	label := Label(w.Text(entryLabel, Label(w.Label(f)), Count("n", p.Entry)))
+	entry := schema.Field{Kind: schema.Text}
+	if f.Entry != nil {
+		entry = *f.Entry
+	}
+	if entry.Description == "" {
+		entry.Description = f.Description
+	}
+	problem := w.problem(entry, label, p)
+	if p.Code == check.BadEmail || p.Code == check.EmailLetters || p.Code == check.BadURI {
+		return w.naming(label, problem)
+	}
+	return problem
+}

@@ -1,0 +1,63 @@
+package wording
+
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// The examples of a number, as JSON writes them.
+const (
+	sampleNumber  = "1.5"
+	sampleInteger = "30"
+)
+
+type numberKind struct{}
+
+func (numberKind) hint(w *Words, f schema.Field) []string {
+	hints := w.only(f)
+	if len(hints) > 0 {
+		return hints
+	}
+	whole := f.Kind == schema.Integer || f.MultipleOf == "1"
+	if whole {
+		hints = append(hints, w.Text(hintWhole))
+	}
+	low, high := f.Minimum, f.Maximum
+	// A bound and the same bound exclusive: the exclusive one says it all.
+	if f.ExclusiveMinimum != "" && f.ExclusiveMinimum == low {
+		low = ""
+	}
+	if f.ExclusiveMaximum != "" && f.ExclusiveMaximum == high {
+		high = ""
+	}
+	switch {
+	case low != "" && low == high:
+		hints = append(hints, w.Text(hintExactly, number("n", low)))
+	case low != "" && high != "":
+		hints = append(hints, w.Text(hintBetween, number("a", low), number("b", high)))
+	case low != "":
+		hints = append(hints, w.Text(hintAtLeast, number("n", low)))
+	case high != "":
+		hints = append(hints, w.Text(hintUpTo, number("n", high)))
+	}
+	if f.ExclusiveMinimum != "" {
+		hints = append(hints, w.Text(hintMoreThan, number("n", f.ExclusiveMinimum)))
+	}
+	if f.ExclusiveMaximum != "" {
+		hints = append(hints, w.Text(hintLessThan, number("n", f.ExclusiveMaximum)))
+	}
+	if f.MultipleOf != "" && f.MultipleOf != "1" {
+		hints = append(hints, w.Text(hintStep, number("n", f.MultipleOf)))
+	}
+	return hints
+}
+
+// reading is one of two ways to read a number. It is not grouped: the sentence
+// asks to leave such signs out.
+func reading(name, text string) Arg {
+	if strings.Trim(text, "-0123456789") == "" {
+		return sample(name, text)
+	}
+	return number(name, text)
+}

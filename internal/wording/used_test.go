@@ -1,0 +1,89 @@
+package wording
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestCatalogues_HoldNoTextThatNobodyUses reads the source code for the keys
+// that it uses. A text that nobody uses would be translated ten times, and sent
+// with every frame, for nothing.
+func TestCatalogues_HoldNoTextThatNobodyUses(t *testing.T) {
+	used := map[string]bool{}
+	for _, dir := range []string{".", "../flow", "../../component", "../../bridge/port"} {
+		for _, file := range sources(t, dir) {
+			markUsed(t, used, file, nil)
+		}
+	}
+	script, err := os.ReadFile("../../web/frame/catalogues.mjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, match := range regexp.MustCompile(`"(\w+)"`).FindAllSubmatch(script, -1) {
+		used[string(match[1])] = true
+	}
+	for _, name := range keyNames(t) {
+		if !used[name] {
+			t.Errorf("nobody uses %s: remove it from keys.go, the catalogues and their golden files", name)
+		}
+	}
+}
+
+func TestMarkUsed_LooksAtKeysInCodeOnly(t *testing.T) {
+	used := map[string]bool{}
+	markUsed(t, used, "elsewhere.go", `package flow
+		// Site is in a comment, Back in a text.
+		var here = wording.Close
+		var Yes, text = 1, "Back"
+		func f(w *wording.Words) string { return w.Text(wording.No) + other.Open }`)
+	markUsed(t, used, "here.go", `package wording
+		var notes = map[int]Key{1: noteUntyped}
+		func f(code check.Code) bool { return code == check.Hide }`)
+	for name, want := range map[string]bool{"Close": true, "No": true, "noteUntyped": true, "Site": false, "Back": false, "Yes": false, "Open": false, "Hide": false} {
+		if used[name] != want {
+			t.Errorf("%s: used is %v, want %v", name, used[name], want)
+		}
+	}
+}
+
+// sources are the files of a package that can use a key.
+func sources(t *testing.T, dir string) (files []string) {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(all) == 0 {
+		t.Fatalf("no source files in %s: %v", dir, err)
+	}
+	return slices.DeleteFunc(all, func(file string) bool {
+		name := filepath.Base(file)
+		return strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "catalog_") || name == "keys.go" || name == "factkeys.go"
+	})
+}
+
+// markUsed marks the names that a file uses of this package. The source is read
+// from the file where it is nil.
+func markUsed(t *testing.T, used map[string]bool, file string, source any) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(parsed, func(node ast.Node) bool {
+		if selector, ok := node.(*ast.SelectorExpr); ok {
+			if from, ok := selector.X.(*ast.Ident); ok && from.Name == "wording" {
+				used[selector.Sel.Name] = true
+			}
+			selector.Sel = &ast.Ident{} // What another package calls so is no key.
+		}
+		if name, ok := node.(*ast.Ident); ok && parsed.Name.Name == "wording" {
+			used[name.Name] = true
+		}
+		return true
+	})
+}
