@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -31,7 +32,7 @@ func (s *store) progress() app.UI {
 		place = words.Text(wording.RequestPosition, wording.Count("a", position.Position), wording.Count("b", position.Total))
 	}
 	if s.state.Deadline > 0 {
-		deadline = words.Text(wording.Deadline, wording.Arg{Name: "time", Value: s.port.TimeOfDay(words.Tag(), s.state.Deadline)})
+		deadline = words.Text(wording.Deadline, wording.Arg{Name: "time", Value: s.timeOfDay(s.state.Deadline)})
 		timeLeft = s.state.TimeLeft()
 	}
 	return elem("p").Class("progress").Hidden(place == "" && deadline == "").Body(
@@ -39,6 +40,11 @@ func (s *store) progress() app.UI {
 		elem("span").Hidden(deadline == "").Text(deadline),
 		elem("span").Hidden(timeLeft == "").Role("timer").Text(timeLeft),
 	)
+}
+
+// timeOfDay is a time, in milliseconds since 1970, as the language writes it.
+func (s *store) timeOfDay(unix int64) string {
+	return s.port.TimeOfDay(s.state.Words.Tag(), unix)
 }
 
 // heading is the h1 of the step, which takes the focus when the step changes.
@@ -65,23 +71,23 @@ func (s *store) message() app.UI {
 	}
 	return elem("section").Class("message").Aria("labelledby", "message-from").Body(
 		elem("h2").ID("message-from").Text(from),
-		s.serverText("message", text),
+		s.serverText(flow.MessageText, text),
 	)
 }
 
 // serverText shows text of the server: isolated, with its own direction, never
 // as markup, and with what was cut behind a button. What a text needs besides
 // itself never changes while it is shown, so it needs no hidden places.
-func (s *store) serverText(key string, text untrusted.Displayed) app.UI {
-	shown, cut, here := text.Shown, text.More, place{s.state.Serial, key}
-	if s.expanded[here] {
+func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI {
+	shown, expanded := text.Shown, s.state.Expanded(name)
+	if expanded {
 		shown = text.Whole()
 	}
 	body := []app.UI{elem("p").Class("server-text").Dir("auto").Text(shown)}
-	if cut {
-		body = append(body, elem("button").Attr("type", "button").Class("link").Hidden(s.expanded[here]).
+	if text.More {
+		body = append(body, elem("button").Attr("type", "button").Class("link").Hidden(expanded).
 			Text(s.state.Words.Text(wording.ShowAll)).
-			OnClick(func(app.Context, app.Event) { s.expanded[here] = true }, app.EventScope(s.state.Serial, key)))
+			On("click", s.press(flow.Expanded{Text: name}), app.EventScope(s.state.Serial, int(name))))
 	}
 	if text.Hidden > 0 {
 		body = append(body, elem("p").Class("note").Text(s.state.Words.Text(wording.HiddenCharacters)))

@@ -108,14 +108,13 @@ func (s *store) about() app.UI {
 	description := untrusted.DisplayLines(s.state.Form.Description, untrusted.DescriptionLimit)
 	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
 		elem("h2").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
-		s.serverText("about", description),
+		s.serverText(flow.AboutText, description),
 	)
 }
 
 // fields draws the fields in the server's order, as many as are to be drawn now.
 func (s *store) fields() []app.UI {
-	fields := s.state.Form.Fields
-	drawn := make([]app.UI, s.draws("form", len(fields), func(i int) int { return flow.DrawingCost(fields[i]) }))
+	drawn := make([]app.UI, s.state.View.Drawing.Drawn)
 	for i := range drawn {
 		drawn[i] = newField(s, i)
 	}
@@ -152,7 +151,7 @@ type blockedScreen struct {
 func (c *blockedScreen) Render() app.UI {
 	s := c.store
 	fields := s.state.Form.Fields
-	questions := make([]app.UI, s.draws("blocked", len(fields), func(int) int { return questionElements }))
+	questions := make([]app.UI, s.state.View.Drawing.Drawn)
 	for i := range questions {
 		f := fields[i]
 		questions[i] = elem("li").ID(labelID(i)).Body(

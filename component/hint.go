@@ -22,7 +22,7 @@ func (f *field) hint(sch schema.Field) app.UI {
 	words := s.state.Words
 	var lines []app.UI
 	if description := untrusted.DisplayLines(sch.Description, untrusted.DescriptionLimit); description.Shown != "" {
-		lines = append(lines, s.serverText(hintID(f.Index), description))
+		lines = append(lines, s.serverText(flow.LongText(f.Index), description))
 	}
 	var rules []app.UI
 	for i, rule := range words.Hint(sch) {

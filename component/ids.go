@@ -100,6 +100,8 @@ func (s *store) target(e flow.Focus) (id, reveal string) {
 		if e.Field < len(s.state.Form.Fields) {
 			return s.partID(e.Field, e.Part), labelID(e.Field)
 		}
+	case flow.OnLabel:
+		return labelID(e.Field), labelID(e.Field)
 	case flow.OnChange:
 		return changeID(e.Section, e.Field), changeID(e.Section, e.Field)
 	case flow.OnAgreement:

@@ -21,7 +21,7 @@ func (c *reviewScreen) Render() app.UI {
 	s := c.store
 	words := s.state.Words
 	sections := make([]app.UI, len(s.state.Reviewed.Sections))
-	left := s.rowsDrawn()
+	left := s.state.View.Drawing.Drawn
 	for i, section := range s.state.Reviewed.Sections {
 		rows := min(len(section.Rows), left)
 		left -= rows
@@ -53,19 +53,10 @@ func (c *reviewScreen) Render() app.UI {
 // drawn yet is told how many they have not seen.
 func (s *store) send() app.UI {
 	button := s.button("primary", wording.SendAnswers, flow.SendPressed{})
-	if s.length.Left() > 0 {
+	if s.state.View.Drawing.Left() > 0 {
 		button = button.Aria("describedby", moreID)
 	}
 	return button
-}
-
-// rowsDrawn is how many rows of all sections are to be drawn now.
-func (s *store) rowsDrawn() int {
-	var rows []flow.Row
-	for _, section := range s.state.Reviewed.Sections {
-		rows = append(rows, section.Rows...)
-	}
-	return s.draws("review", len(rows), func(i int) int { return rows[i].DrawingCost() })
 }
 
 // section is one part of a round with the rows that are drawn of it; a single

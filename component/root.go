@@ -45,7 +45,7 @@ func (r *root) Render() app.UI {
 // screen picks the component of the step. Each is told the revision, so that
 // it is drawn again whenever the state has changed.
 func (s *store) screen() app.UI {
-	stamp := Stamp{Serial: s.state.Serial, Revision: s.revision, Drawn: s.length.Drawn}
+	stamp := Stamp{Serial: s.state.Serial, Revision: s.revision}
 	switch s.state.Step {
 	case flow.Preparing:
 		return &preparingScreen{store: s, Stamp: stamp}
@@ -75,8 +75,6 @@ func (s *store) screen() app.UI {
 // because go-app copies exported fields only.
 type Stamp struct {
 	Serial, Revision int
-	// Drawn grows as a long screen is drawn in slices.
-	Drawn int
 }
 
 // CompoID makes a screen of its own for each request, also when one follows

@@ -31,8 +31,9 @@ type Port interface {
 	// Announce speaks through the status region; later waits for the person
 	// to stop typing.
 	Announce(text string, later bool)
-	// TimeOfDay is a time, in milliseconds since 1970 or 0 for now, as the
-	// language writes it.
+	// Now is the time, in milliseconds since 1970.
+	Now() int64
+	// TimeOfDay is a time, in milliseconds since 1970, as the language writes it.
 	TimeOfDay(lang string, unix int64) string
 	// Later does something in a task of its own, after what the person does.
 	Later(act func())
@@ -49,8 +50,8 @@ type Port interface {
 	Abandon(why string)
 }
 
-// store holds the one state of the frame. It is used on go-app's UI goroutine
-// only.
+// store holds the one state of the frame, and beside it only what go-app and the
+// document need to draw it. It is used on go-app's UI goroutine only.
 type store struct {
 	state flow.State
 	port  Port
@@ -61,58 +62,46 @@ type store struct {
 	// revision counts state changes: components that draw more than their
 	// own field take it as a property.
 	revision int
-	// ended is the time of day when the last request ended.
-	ended string
-	// expanded names the long texts that were opened with "Show all". What a
-	// person opens of one request opens nothing of the next.
-	expanded map[place]bool
 	// bound is the id of the element that the focus was last on its way to.
 	bound string
 	// drawn are the fields whose controls are on the page, by index.
 	drawn map[int]*field
 	// zones is the list of time zones, once somebody has opened it.
 	zones *answer.ZoneList
-	// length is how far the screen is drawn, form the context of the form.
-	length length
-	form   app.Context
-}
-
-// place is a text of the part with that serial number.
-type place struct {
-	serial int
-	key    string
+	// form is the context of the form.
+	form app.Context
 }
 
 func newStore(state flow.State, port Port) *store {
-	return &store{state: state, port: port, expanded: map[place]bool{}, drawn: map[int]*field{}}
+	return &store{state: state, port: port, drawn: map[int]*field{}}
 }
 
 // apply runs one event through the state machine and carries out its effects.
 // Answers leave at once; focus, announcements and what says that a request is
 // shown wait until the new screen has been drawn.
 func (s *store) apply(event flow.Event) {
-	next, effects := flow.Update(s.state, event)
-	if next.Step == flow.Done && (s.state.Step != flow.Done || next.Serial != s.state.Serial) {
-		s.ended = s.port.TimeOfDay(next.Words.Tag(), 0)
-		// Nobody looks out for the end of a form that is gone: that would keep it.
-		s.port.WhenSeen("", "", nil)
-	}
-	reviewed := next.Step == flow.Review
-	if reviewed != (s.state.Step == flow.Review) {
-		effects = append(effects, flow.OnReview{Now: reviewed})
-	}
-	s.state = next
+	var effects []flow.Effect
+	s.state, effects = flow.Update(s.state, event)
 	s.revision++
 	for _, effect := range effects {
 		switch e := effect.(type) {
 		case flow.Focus:
-			s.focus(e)
+			s.root.Defer(func(app.Context) {
+				id, reveal := s.target(e)
+				s.port.Focus(id, reveal, e.IfInside)
+			})
 		case flow.Announce:
 			s.root.Defer(func(app.Context) { s.port.Announce(e.Text, false) })
 		case flow.Shown:
 			s.root.Defer(func(app.Context) { s.port.Tell(e) })
 		case flow.Work:
 			s.root.Defer(func(app.Context) { s.goOn(e) })
+		case flow.DrawMore:
+			s.root.Defer(func(app.Context) { s.drawMore(e) })
+		case flow.WatchMore:
+			s.root.Defer(func(app.Context) { s.watchMore(e) })
+		case flow.ReadClock:
+			s.apply(flow.ClockRead{Now: s.port.Now()})
 		case flow.AnnounceLater:
 			s.port.Announce(e.Text, true)
 		default:
@@ -120,7 +109,6 @@ func (s *store) apply(event flow.Event) {
 		}
 	}
 	s.present()
-	s.afterDrawing()
 }
 
 // goOn does the next slice of long work in a task of its own.

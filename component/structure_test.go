@@ -47,6 +47,7 @@ func (stubPort) Listen(func(flow.Event), func(any)) {}
 func (stubPort) Tell(flow.Effect)                   {}
 func (stubPort) Focus(string, string, bool)         {}
 func (stubPort) Announce(string, bool)              {}
+func (stubPort) Now() int64                         { return 0 }
 func (stubPort) TimeOfDay(string, int64) string     { return "14:32" }
 func (stubPort) Later(func())                       {}
 func (stubPort) AfterPress(func())                  {}
@@ -247,15 +248,15 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second := reach(t, "en", long, flow.DeclinePressed{}, flow.Requested{ID: elicit.NumberValue("2"), Params: value})
 	store := newStore(first, stubPort{})
 	lines := func() int { return strings.Count(app.HTMLString(&root{store: store}), "line") }
 	cut := lines()
-	store.expanded[place{first.Serial, "message"}] = true
+	store.state, _ = flow.Update(store.state, flow.Expanded{Text: flow.MessageText})
 	if whole := lines(); cut > 30 || whole < 300 {
 		t.Fatalf("%d lines, and all are %d", cut, whole)
 	}
-	store.state = second
+	store.state, _ = flow.Update(store.state, flow.DeclinePressed{})
+	store.state, _ = flow.Update(store.state, flow.Requested{ID: elicit.NumberValue("2"), Params: value})
 	if got := lines(); got != cut {
 		t.Errorf("%d lines of the next request, want %d", got, cut)
 	}

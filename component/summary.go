@@ -5,7 +5,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
@@ -51,8 +50,8 @@ func (l *problemList) Render() app.UI {
 	s := l.store
 	listed := min(len(s.state.Problems), maxListed)
 	items := make([]app.UI, 0, listed+1)
-	for _, problem := range s.state.Problems[:listed] {
-		items = append(items, elem("li").Body(s.problemItem(problem)))
+	for i := range listed {
+		items = append(items, elem("li").Body(s.problemItem(i)))
 	}
 	if left := len(s.state.Problems) - listed; left > 0 {
 		items = append(items, elem("li").Body(elem("span").Text(s.state.Words.Text(wording.MoreProblems, wording.Count("n", left)))))
@@ -66,7 +65,8 @@ func (l *problemList) Render() app.UI {
 
 // problemItem leads to the control that the problem is in. The link has a
 // handler of its own: go-app would push a fragment link to the history.
-func (s *store) problemItem(problem check.Problem) app.UI {
+func (s *store) problemItem(i int) app.UI {
+	problem := s.state.Problems[i]
 	if problem.Field < 0 {
 		return elem("span").Text(s.state.Words.Problem(schema.Field{}, problem))
 	}
@@ -76,7 +76,7 @@ func (s *store) problemItem(problem check.Problem) app.UI {
 		OnClick(func(_ app.Context, e app.Event) {
 			prevent(e)
 			callOf(e, "stopPropagation")
-			s.focus(flow.Focus{Target: flow.OnControl, Field: problem.Field, Part: problem.Part})
-		}, app.EventScope(s.state.Serial, problem.Field, string(partNames[problem.Part]))).
+			s.apply(flow.ProblemFollowed{Problem: i})
+		}, app.EventScope(s.state.Serial, i)).
 		Text(s.state.Words.Problem(f, problem))
 }

@@ -33,14 +33,11 @@ func languages() []string {
 	return tags
 }
 
-// TimeOfDay is a time, in milliseconds since 1970 or 0 for now, in the person's
-// time zone, as the language writes it; with the day when that is another.
+// TimeOfDay is a time, in milliseconds since 1970, in the person's time zone, as
+// the language writes it; with the day when that is another than today.
 func (p *Port) TimeOfDay(lang string, unix int64) string {
 	date := global("Date")
-	at, today := construct(date), construct(date)
-	if unix != 0 {
-		at = construct(date, float64(unix))
-	}
+	at, today := construct(date, float64(unix)), construct(date)
 	options := map[string]any{"timeStyle": "short", "timeZone": p.zones.Local()}
 	day := map[string]any{"timeZone": p.zones.Local()}
 	if text(call(at, "toLocaleDateString", "en", day)) != text(call(today, "toLocaleDateString", "en", day)) {
@@ -49,7 +46,9 @@ func (p *Port) TimeOfDay(lang string, unix int64) string {
 	return text(call(at, "toLocaleString", lang, options))
 }
 
-// now is the time in milliseconds since 1970.
+// Now is the time in milliseconds since 1970.
+func (p *Port) Now() int64 { return now() }
+
 func now() int64 { return int64(number(call(global("Date"), "now"))) }
 
 // Focus moves the focus to the element called id, after scrolling the element

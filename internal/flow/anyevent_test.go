@@ -79,6 +79,8 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		DeclinePressed{}, CancelPressed{}, Closed{}, adapted, adapted, back, when, when, broken, outdated, Woken{Alarm: RepeatAlarm},
 		CalledOff{ID: elicit.StringValue(fmt.Sprint(random.IntN(80)))}, SentBack{ID: s.ID}, ResendPressed{}, ResendPressed{},
 		Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00", Zone: "Europe/Paris"}},
+		Expanded{LongText(field)}, ProblemFollowed{Problem: field}, MoreAsked{}, ClockRead{Now: 1},
+		DrawTurn{Task: s.View.Drawing.task}, MoreSeen{Task: s.View.Drawing.task}, MoreSeen{Task: s.View.Drawing.task - 1},
 		Edited{Outdated: true, Draft: answer.Draft{Day: "5", Month: "3", Year: "2026", Clock: "11:00"}},
 	}
 	return events[random.IntN(len(events))]

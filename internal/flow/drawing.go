@@ -12,6 +12,10 @@ const (
 	pageElements  = 3500
 )
 
+// questionElements are about as many as a question is drawn with of a form that
+// cannot be answered here.
+const questionElements = 3
+
 // Drawing is how far a long screen is drawn: the questions of a form, the rows
 // of a review. It is drawn in slices, so that the browser can let clicks and
 // keys through in between, and beyond a page only when somebody wants to see
@@ -21,29 +25,39 @@ type Drawing struct {
 	costs []int
 	// Drawn is how many items are on the page, goal how many are to be.
 	Drawn, goal int
+	// task is the number of this drawing: a turn that was asked for by the
+	// drawing of an earlier screen does nothing.
+	task int
+	// underway says that a turn to draw the next slice was asked for.
+	underway bool
+	// watched is how many items were drawn when the button for more was last
+	// looked out for; 0 when it was not.
+	watched int
+	// held is a focus that waits until its item is drawn.
+	held *Focus
 }
 
-// NewDrawing returns a drawing with its first slice, over items with so many
+// newDrawing returns a drawing with its first slice, over items with so many
 // elements each.
-func NewDrawing(costs []int) Drawing {
-	d := Drawing{costs: costs}
-	return d.More().Next()
+func newDrawing(costs []int, task int) Drawing {
+	d := Drawing{costs: costs, task: task}
+	return d.more().next()
 }
 
-// Next draws one more slice.
-func (d Drawing) Next() Drawing {
+// next draws one more slice.
+func (d Drawing) next() Drawing {
 	d.Drawn = min(d.after(d.Drawn, sliceElements), max(d.goal, d.Drawn))
 	return d
 }
 
-// More lets another page be drawn.
-func (d Drawing) More() Drawing {
+// more lets another page be drawn.
+func (d Drawing) more() Drawing {
 	d.goal = d.after(max(d.goal, d.Drawn), pageElements)
 	return d
 }
 
-// Through lets everything be drawn up to an item, and that one.
-func (d Drawing) Through(item int) Drawing {
+// through lets everything be drawn up to an item, and that one.
+func (d Drawing) through(item int) Drawing {
 	d.goal = min(max(d.goal, item+1), len(d.costs))
 	return d
 }
@@ -56,6 +70,12 @@ func (d Drawing) after(from, elements int) int {
 	}
 	return from
 }
+
+// busy reports whether slices are still to be drawn without asking.
+func (d Drawing) busy() bool { return d.Drawn < d.goal }
+
+// Left is how many items are drawn only when somebody asks.
+func (d Drawing) Left() int { return len(d.costs) - d.goal }
 
 // perElement is how many characters take about as long to lay out as an element.
 const perElement = 100
@@ -79,8 +99,24 @@ func DrawingCost(f schema.Field) int {
 	return f.Elements() + text/perElement
 }
 
-// Busy reports whether slices are still to be drawn without asking.
-func (d Drawing) Busy() bool { return d.Drawn < d.goal }
-
-// Left is how many items are drawn only when somebody asks.
-func (d Drawing) Left() int { return len(d.costs) - d.goal }
+// drawingCosts are the elements of each item of the screen.
+func (s State) drawingCosts() []int {
+	var costs []int
+	switch {
+	case s.Step == Review:
+		for _, section := range s.Reviewed.Sections {
+			for _, row := range section.Rows {
+				costs = append(costs, row.DrawingCost())
+			}
+		}
+	case s.Step == Form:
+		for _, f := range s.Form.Fields {
+			if s.Blocked() {
+				costs = append(costs, questionElements)
+			} else {
+				costs = append(costs, DrawingCost(f))
+			}
+		}
+	}
+	return costs
+}

@@ -14,17 +14,17 @@ func items(n, elements int) []int { return slices.Repeat([]int{elements}, n) }
 
 func TestDrawing_OrdinaryFormAtOnce(t *testing.T) {
 	for _, n := range []int{0, 1, 13, 40} {
-		if d := NewDrawing(items(n, 10)); d.Drawn != n || d.Busy() || d.Left() != 0 {
-			t.Errorf("of %d questions %d are drawn, busy %v, left %d", n, d.Drawn, d.Busy(), d.Left())
+		if d := newDrawing(items(n, 10), 1); d.Drawn != n || d.busy() || d.Left() != 0 {
+			t.Errorf("of %d questions %d are drawn, busy %v, left %d", n, d.Drawn, d.busy(), d.Left())
 		}
 	}
 }
 
 func TestDrawing_TwoHundredWithoutAsking(t *testing.T) {
-	d, slices := NewDrawing(items(200, 15)), 1
-	for d.Busy() {
+	d, slices := newDrawing(items(200, 15), 1), 1
+	for d.busy() {
 		before := d.Drawn
-		if d = d.Next(); d.Drawn <= before || (d.Drawn-before-1)*15 >= sliceElements {
+		if d = d.next(); d.Drawn <= before || (d.Drawn-before-1)*15 >= sliceElements {
 			t.Fatalf("from %d to %d", before, d.Drawn)
 		}
 		slices++
@@ -35,34 +35,34 @@ func TestDrawing_TwoHundredWithoutAsking(t *testing.T) {
 }
 
 func TestDrawing_LongFormOnDemand(t *testing.T) {
-	d := NewDrawing(items(1000, 50))
+	d := newDrawing(items(1000, 50), 1)
 	finish := func() {
-		for d.Busy() {
-			d = d.Next()
+		for d.busy() {
+			d = d.next()
 		}
 	}
 	finish()
 	if d.Drawn != 70 || d.Left() != 930 {
 		t.Fatalf("%d drawn, %d left", d.Drawn, d.Left())
 	}
-	if d = d.Next(); d.Drawn != 70 {
+	if d = d.next(); d.Drawn != 70 {
 		t.Fatalf("nobody asked for %d", d.Drawn)
 	}
-	d = d.More()
+	d = d.more()
 	if finish(); d.Drawn != 140 || d.Left() != 860 {
 		t.Fatalf("%d drawn, %d left", d.Drawn, d.Left())
 	}
-	if d = d.Through(3); d.Busy() {
+	if d = d.through(3); d.busy() {
 		t.Fatal("what is drawn is drawn again")
 	}
-	d = d.Through(500)
-	if !d.Busy() || d.Left() != 499 {
+	d = d.through(500)
+	if !d.busy() || d.Left() != 499 {
 		t.Fatalf("left %d", d.Left())
 	}
 	if finish(); d.Drawn != 501 {
 		t.Fatalf("%d drawn", d.Drawn)
 	}
-	d = d.Through(99_999)
+	d = d.through(99_999)
 	if finish(); d.Drawn != 1000 || d.Left() != 0 {
 		t.Fatalf("%d drawn, %d left", d.Drawn, d.Left())
 	}
@@ -70,9 +70,9 @@ func TestDrawing_LongFormOnDemand(t *testing.T) {
 
 // TestDrawing_HugeItem: an item of more elements than a slice is drawn alone.
 func TestDrawing_HugeItem(t *testing.T) {
-	d := NewDrawing([]int{9000, 1, 1})
-	if d.Drawn != 1 || d.Busy() || d.Left() != 2 {
-		t.Errorf("%d drawn, busy %v, left %d", d.Drawn, d.Busy(), d.Left())
+	d := newDrawing([]int{9000, 1, 1}, 1)
+	if d.Drawn != 1 || d.busy() || d.Left() != 2 {
+		t.Errorf("%d drawn, busy %v, left %d", d.Drawn, d.busy(), d.Left())
 	}
 }
 

@@ -126,6 +126,11 @@ type State struct {
 	// Agreement is what sending a secret needs.
 	Agreement Agreement
 	Outcome   Outcome
+	// Ended is when the request ended, in milliseconds since 1970; 0 while
+	// nobody has read the clock.
+	Ended int64
+	// View is what the person has opened on the screen.
+	View View
 	// Refusal is why the request is Unshown.
 	Refusal elicit.Reason
 	// Sending says how far the answer is on its way.

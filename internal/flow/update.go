@@ -9,6 +9,11 @@ import (
 // Update returns the state after an event and what is to be done about it. It
 // changes nothing that the given state shares: a caller may keep old states.
 func Update(s State, event Event) (State, []Effect) {
+	next, effects := s.update(event)
+	return next.viewed(s, effects)
+}
+
+func (s State) update(event Event) (State, []Effect) {
 	switch e := event.(type) {
 	case Requested:
 		return s.requested(e)
@@ -35,6 +40,18 @@ func Update(s State, event Event) (State, []Effect) {
 		return s.left(e.Focused)
 	case Closed:
 		return s.closed()
+	case Expanded:
+		return s.expanded(e)
+	case DrawTurn:
+		return s.drawTurn(e)
+	case MoreAsked:
+		return s.moreAsked()
+	case MoreSeen:
+		return s.moreSeen(e)
+	case ProblemFollowed:
+		return s.problemFollowed(e)
+	case ClockRead:
+		return s.clockRead(e)
 	case ResendPressed:
 		return s.resent()
 	}

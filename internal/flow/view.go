@@ -1,0 +1,104 @@
+package flow
+
+import "slices"
+
+// View is what the person has opened on the screen that is shown, and how much
+// of that screen is drawn. It goes when another screen comes, but for the texts
+// that were expanded: those stay open for as long as their question is shown.
+type View struct {
+	// Expanded are the long texts that were opened with "Show all".
+	Expanded []LongText
+	// Drawing is how far a long screen is drawn.
+	Drawing Drawing
+}
+
+// LongText names a text of the server that may be cut: the index of a field
+// stands for its description.
+type LongText int
+
+// The long texts that belong to no field.
+const (
+	// MessageText is the message of the question.
+	MessageText LongText = -1
+	// AboutText is what the schema says of itself as a whole.
+	AboutText LongText = -2
+)
+
+// Expanded: the person wants to see all of a long text.
+type Expanded struct{ Text LongText }
+
+func (Expanded) event() {}
+
+// Expanded reports whether a long text is shown as a whole.
+func (s State) Expanded(text LongText) bool { return slices.Contains(s.View.Expanded, text) }
+
+func (s State) expanded(e Expanded) (State, []Effect) {
+	if !s.Expanded(e.Text) {
+		s.View.Expanded = append(slices.Clip(s.View.Expanded), e.Text)
+	}
+	return s, nil
+}
+
+// ReadClock asks for a [ClockRead] at once, before anything is drawn.
+type ReadClock struct{}
+
+// ClockRead tells the time, in milliseconds since 1970.
+type ClockRead struct{ Now int64 }
+
+func (ReadClock) effect() {}
+func (ClockRead) event()  {}
+
+// clockRead notes when the request ended.
+func (s State) clockRead(e ClockRead) (State, []Effect) {
+	if s.Step == Done && s.Ended == 0 {
+		s.Ended = e.Now
+	}
+	return s, nil
+}
+
+// ProblemFollowed: the person pressed a problem in the error summary. Problem is
+// its place there.
+type ProblemFollowed struct{ Problem int }
+
+func (ProblemFollowed) event() {}
+
+// problemFollowed leads to the control that a problem is in.
+func (s State) problemFollowed(e ProblemFollowed) (State, []Effect) {
+	if s.Step != Form || e.Problem < 0 || e.Problem >= len(s.Problems) || s.Problems[e.Problem].Field < 0 {
+		return s, nil
+	}
+	problem := s.Problems[e.Problem]
+	return s, []Effect{Focus{Target: OnControl, Field: problem.Field, Part: problem.Part}}
+}
+
+// screen tells one screen from another.
+type screen struct {
+	serial int
+	step   Step
+}
+
+func (s State) screen() screen { return screen{s.Serial, s.Step} }
+
+// viewed brings the view up to date after an event. It adds to the effects what
+// the new screen needs.
+func (s State) viewed(before State, effects []Effect) (State, []Effect) {
+	if s.Serial != before.Serial {
+		s.View.Expanded = nil
+	}
+	if s.screen() != before.screen() {
+		if before.View.Drawing.watched > 0 {
+			// To look out for the end of a screen would keep it in memory.
+			effects = append(effects, WatchMore{})
+		}
+		s.View = View{Expanded: s.View.Expanded, Drawing: newDrawing(s.drawingCosts(), before.View.Drawing.task+1)}
+		if s.Step == Done {
+			s.Ended = 0
+			effects = append(effects, ReadClock{})
+		}
+	}
+	if reviewed := s.Step == Review; reviewed != (before.Step == Review) {
+		effects = append(effects, OnReview{Now: reviewed})
+	}
+	s, effects = s.holdFocus(effects)
+	return s.drawOn(effects)
+}
