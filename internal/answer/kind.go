@@ -37,7 +37,7 @@ type dependent interface {
 	zoned() bool
 }
 
-var kinds = [...]kind{
+var kinds = map[schema.Kind]kind{
 	schema.Text:     textKind{},
 	schema.Email:    addressKind{},
 	schema.URI:      addressKind{},

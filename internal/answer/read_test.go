@@ -198,18 +198,18 @@ func TestList_OneEntryALine(t *testing.T) {
 }
 
 func TestStart_WithoutDefaultIsUntouchedAndAbsent(t *testing.T) {
-	for kind := schema.Text; kind <= schema.List; kind++ {
+	for _, kind := range schema.Kinds() {
 		f := schema.Field{Kind: kind, MinLength: -1, Options: options(elicit.BoolValue(true))}
 		d := answer.Start(f, in("en"))
 		if d.Origin != answer.Untouched || !d.Blank() || sent(t, f, d) != "absent" {
-			t.Errorf("kind %d: %+v %s", kind, d, sent(t, f, d))
+			t.Errorf("kind %q: %+v %s", kind, d, sent(t, f, d))
 		}
 		if d := answer.Clear(f); d.Origin != answer.Untouched || !d.Blank() {
-			t.Errorf("kind %d cleared: %+v", kind, d)
+			t.Errorf("kind %q cleared: %+v", kind, d)
 		}
 		f.Default = elicit.Value{Kind: elicit.Null}
 		if d := answer.Start(f, in("en")); d.Origin != answer.Untouched || !d.Blank() {
-			t.Errorf("kind %d opens with null: %+v", kind, d)
+			t.Errorf("kind %q opens with null: %+v", kind, d)
 		}
 	}
 }
@@ -229,7 +229,7 @@ func TestShow_TitlesWhatIsChosenAndSaysWhatIsSent(t *testing.T) {
 		{schema.Boolean, truths, truths[1].Value, answer.Shown{Text: "Fast"}},
 	} {
 		if got := answer.Show(schema.Field{Kind: test.kind, Options: test.options}, answer.Answer{Value: test.value}, in("en"), title); got != test.want {
-			t.Errorf("kind %d: %+v, want %+v", test.kind, got, test.want)
+			t.Errorf("kind %q: %+v, want %+v", test.kind, got, test.want)
 		}
 	}
 	a := answer.Answer{Value: elicit.StringValue("x")}

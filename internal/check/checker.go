@@ -63,7 +63,7 @@ func (c *Checker) ownRulesSuffice(field int) bool {
 	p.sufficed.Do(func() {
 		f := c.form.Fields[field]
 		raw := f.Schema
-		if !f.Faithful {
+		if !f.SchemaEquivalent {
 			raw = c.properties()[f.Name]
 		}
 		p.decided = ownRulesSuffice(f, raw)

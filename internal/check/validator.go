@@ -108,7 +108,7 @@ func (g *validator) compileField(f schema.Field) *jsonschema.Schema {
 	if g.form.Schema.Kind != elicit.Object {
 		return nil
 	}
-	if !f.Faithful {
+	if !f.SchemaEquivalent {
 		if s := g.compileInPlace(f); s != nil {
 			return s
 		}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -121,15 +122,12 @@ func at(lines []string, i int) string {
 	return "(end)"
 }
 
-var kindNames = map[Kind]string{
-	Text: "text", Email: "email", URI: "uri", Date: "date", DateTime: "date-time", Number: "number",
-	Integer: "integer", Boolean: "boolean", Choice: "choice", Choices: "choices", List: "list",
-}
-
 var noteNames = map[Note]string{
 	DefaultDropped: "default-dropped", UnknownFormat: "unknown-format", PatternUnchecked: "pattern-unchecked",
 	Untyped: "untyped", OptionsDropped: "options-dropped", RuleIgnored: "rule-ignored",
 }
+
+func kindName(kind Kind) string { return cmp.Or(string(kind), "text") }
 
 // summary is one line a field; what is absent is left out.
 func summary(file string, form Form) string {
@@ -154,7 +152,7 @@ func summary(file string, form Form) string {
 		if f.Title != untrusted.Label(f.Name) {
 			label = fmt.Sprintf("%q", short(string(f.Title)))
 		}
-		fmt.Fprintf(&b, "%s %q %s label=%s", file, f.Name, kindNames[f.Kind], label)
+		fmt.Fprintf(&b, "%s %q %s label=%s", file, f.Name, kindName(f.Kind), label)
 		for _, flag := range []struct {
 			name string
 			set  bool

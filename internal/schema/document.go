@@ -24,8 +24,8 @@ type document struct {
 	hinted map[hinting]hints
 	// flat are the references that were written out, by their text.
 	flat map[string]flattened
-	// unfaithful says that writing a schema out has lost a rule.
-	unfaithful bool
+	// ruleLost says that writing a schema out has lost or changed a rule.
+	ruleLost bool
 	// tooMany says that a limit on options was passed, which refuses the
 	// whole form.
 	tooMany bool
@@ -202,18 +202,18 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 		}
 		taken[member.Name] = member.Value
 		merged.Members = append(merged.Members, member)
-		d.unfaithful = d.unfaithful || d.lone && skip == "$ref" && !annotations[member.Name]
+		d.ruleLost = d.ruleLost || d.lone && skip == "$ref" && !annotations[member.Name]
 	}
 	for _, member := range base.Members {
 		winner, both := taken[member.Name]
 		if !both {
 			merged.Members = append(merged.Members, member)
 			// Of the members on top it now sees what they have evaluated.
-			d.unfaithful = d.unfaithful || member.Name == "unevaluatedItems"
+			d.ruleLost = d.ruleLost || member.Name == "unevaluatedItems"
 			continue
 		}
 		if !annotations[member.Name] && !winner.Equal(member.Value) {
-			d.unfaithful = true
+			d.ruleLost = true
 		}
 		switch member.Name {
 		case "allOf", "anyOf", "oneOf", "not", "if":

@@ -18,61 +18,35 @@ const (
 	MaxElements = 20_000
 )
 
+// What an option is drawn with.
+const (
+	boxElements    = 4               // label, input, and a span around the title
+	optionElements = boxElements + 1 // with a description
+)
+
 // Elements estimates how many elements of a page the field is drawn with, as
 // it opens. It is what drawing costs, and depends on the field alone.
 func (f Field) Elements() int {
-	// Label, its parts and the error's place.
-	n := 8 + len(f.Notes)
 	if f.Unsupported != "" {
 		return 3
 	}
-	if f.Description != "" {
-		n += 2
-	}
-	if f.Secret {
-		n += 3
-	}
-	if f.Pattern != "" {
-		n += 3
-	}
-	if f.Default.Exists() {
-		n += 6
-	}
-	if f.Kind == Number || f.Kind == Integer || f.MinLength > 1 || f.MaxLength >= 0 {
-		n += 4
-	}
-	return n + f.controls()
-}
-
-// controls estimates the elements of the controls alone.
-func (f Field) controls() int {
-	const (
-		box   = 4 // label, input, and a span around the title
-		about = 1 // a description of an option
-	)
-	switch f.Kind {
-	case Date:
-		return 16
-	case DateTime:
-		return 30
-	case Boolean:
-		return 1 + 3*box
-	case Choice:
-		switch {
-		case f.Searchable || len(f.Options) > MaxSelect:
-			return 4
-		case len(f.Options) > MaxRadios:
-			return 2 + len(f.Options)
+	// Label, its parts and the error's place.
+	n := 8 + len(f.Notes)
+	for _, part := range []struct {
+		drawn    bool
+		elements int
+	}{
+		{f.Description != "", 2},
+		{f.Secret, 3},
+		{f.Pattern != "", 3},
+		{f.Default.Exists(), 6},
+		{f.MinLength > 1 || f.MaxLength >= 0, 4},
+	} {
+		if part.drawn {
+			n += part.elements
 		}
-		return 1 + (1+len(f.Options))*(box+about)
-	case Choices:
-		drawn := min(len(f.Options), MaxBoxes)
-		if f.Searchable {
-			drawn = min(drawn, FoundBoxes)
-		}
-		return 8 + drawn*(box+about)
 	}
-	return 1
+	return n + kindOf(f.Kind).elements(&f)
 }
 
 // shareElements leaves options to search until the form has no more elements
@@ -83,17 +57,14 @@ func shareElements(fields []Field) {
 	saved := map[int]int{} // by how many options a field has
 	for i := range fields {
 		f := &fields[i]
-		if f.Kind != Choice && f.Kind != Choices || f.Unsupported != "" {
-			total += f.Elements()
-			continue
-		}
-		f.Searchable = f.Kind == Choice && len(f.Options) > MaxSelect
 		drawn := f.Elements()
 		total += drawn
-		compact := *f
-		compact.Searchable = true
-		saved[len(f.Options)] += drawn - compact.Elements()
-		longest = max(longest, len(f.Options))
+		if f.isListed() {
+			compact := *f
+			compact.Searchable = true
+			saved[len(f.Options)] += drawn - compact.Elements()
+			longest = max(longest, len(f.Options))
+		}
 	}
 	limit := longest
 	for ; total > MaxElements && limit > 1; limit-- {
@@ -101,8 +72,9 @@ func shareElements(fields []Field) {
 	}
 	for i := range fields {
 		f := &fields[i]
-		if (f.Kind == Choice || f.Kind == Choices) && len(f.Options) > limit {
-			f.Searchable = true
-		}
+		f.Searchable = f.Searchable || f.isListed() && len(f.Options) > limit
 	}
 }
+
+// isListed reports whether a field is one or several of its options.
+func (f *Field) isListed() bool { return f.Unsupported == "" && kindOf(f.Kind).facts().listed }

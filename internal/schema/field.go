@@ -5,31 +5,6 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Kind says which control a field needs.
-type Kind uint8
-
-// The kinds of field.
-const (
-	// Text is a string without a format that has a control of its own.
-	Text Kind = iota
-	Email
-	URI
-	Date
-	DateTime
-	Number
-	Integer
-	Boolean
-	// Choice is one of several options (enum, oneOf or anyOf of const, const).
-	Choice
-	// Choices is any number of several options.
-	Choices
-	// List is a free list of strings, written one a line.
-	List
-)
-
-// Dated reports whether a field of the kind asks for day, month and year.
-func (k Kind) Dated() bool { return k == Date || k == DateTime }
-
 // Field is one property of requestedSchema, ready to be drawn and checked.
 type Field struct {
 	// Index is the position among the form's fields, in the server's order.
@@ -89,9 +64,9 @@ type Field struct {
 	// Schema is the property's schema with local references resolved and
 	// null alternatives removed.
 	Schema elicit.Value
-	// Faithful says that Schema accepts just the answers that the property's
-	// schema as it came accepts, so that either can judge them.
-	Faithful bool
+	// SchemaEquivalent says that Schema accepts the same answers as the
+	// property's schema as it came, so that either can check them.
+	SchemaEquivalent bool
 
 	// Notes are facts about the field that the person should know.
 	Notes []Note
@@ -165,35 +140,3 @@ const (
 	// UnknownRequired: `required` names a property that does not exist.
 	UnknownRequired Obstacle = "unknown-required"
 )
-
-// Form is requestedSchema, read.
-type Form struct {
-	// Title and Description are the root's; often a generator's class name.
-	Title       untrusted.Text
-	Description untrusted.Text
-	Fields      []Field
-	// Missing are names in `required` that no property has: the form cannot
-	// be accepted.
-	Missing []string
-	// Conditional says that the root has rules between answers (if, then,
-	// dependentRequired, allOf, …) that are checked but not explained.
-	Conditional bool
-	// Schema is requestedSchema as it came, for the final validator.
-	Schema elicit.Value
-	// Budget is what is left for the patterns of the form; nil for no limit.
-	Budget *Budget
-}
-
-// Blocked reports whether no answer can make the form acceptable: a required
-// field is unsupported, or `required` names a property that does not exist.
-func (f Form) Blocked() bool {
-	if len(f.Missing) > 0 {
-		return true
-	}
-	for _, field := range f.Fields {
-		if field.Required && field.Unsupported != "" {
-			return true
-		}
-	}
-	return false
-}

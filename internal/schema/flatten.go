@@ -18,23 +18,23 @@ func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, O
 	ref := schema.Members[0].Value.Text
 	known, found := d.flat[ref]
 	if !found {
-		before := d.unfaithful
-		d.unfaithful = false
+		before := d.ruleLost
+		d.ruleLost = false
 		known.schema, known.obstacle = d.writtenOut(schema, trail)
-		known.unfaithful = d.unfaithful
-		d.unfaithful = before
+		known.ruleLost = d.ruleLost
+		d.ruleLost = before
 		d.flat[ref] = known
 	}
 	d.budget.units++
-	d.unfaithful = d.unfaithful || known.unfaithful
+	d.ruleLost = d.ruleLost || known.ruleLost
 	return known.schema, known.obstacle
 }
 
 // flattened is a schema that was written out.
 type flattened struct {
-	schema     elicit.Value
-	obstacle   Obstacle
-	unfaithful bool
+	schema   elicit.Value
+	obstacle Obstacle
+	ruleLost bool
 }
 
 func (d *document) writtenOut(schema elicit.Value, trail []string) (elicit.Value, Obstacle) {

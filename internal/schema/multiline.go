@@ -17,9 +17,6 @@ const (
 // multiline reports whether a text wants several lines (T6): the server says
 // so, allows a long text, suggests one, or names what people write at length.
 func multiline(f *Field, schema elicit.Value, texts []hints) bool {
-	if f.Kind != Text {
-		return false
-	}
 	if severalLines(f.Format) || hinted(schema) || strings.Contains(f.Default.Text, "\n") {
 		return true
 	}

@@ -20,7 +20,7 @@ func (r *reader) read(raw elicit.Value) {
 	f := &r.field
 	f.MinLength, f.MaxLength, f.MinItems, f.MaxItems = -1, -1, -1, -1
 	f.Schema = raw
-	r.document.unfaithful = false
+	r.document.ruleLost = false
 	schema, obstacle := r.document.flatten(raw, nil)
 	if obstacle != "" {
 		// What it says of itself is still shown, so that the person knows
@@ -32,7 +32,7 @@ func (r *reader) read(raw elicit.Value) {
 	f.Schema = schema
 	r.describe(schema)
 	r.classify(schema)
-	f.Faithful = !r.document.unfaithful
+	f.SchemaEquivalent = !r.document.ruleLost
 	if f.Unsupported != "" {
 		return
 	}
@@ -44,13 +44,12 @@ func (r *reader) read(raw elicit.Value) {
 // a text of several lines, a secret.
 func (r *reader) guess(schema elicit.Value) {
 	f := &r.field
-	switch f.Kind {
-	case Boolean, Choice, Choices, Date, DateTime:
-		// Picked, not typed: nothing to write at length or to give away.
+	facts := kindOf(f.Kind).facts()
+	if !facts.typed {
 		return
 	}
 	texts := []hints{hintsOf(f.Name, true), r.document.hints(r.title, true), r.document.hints(r.description, false)}
-	f.Multiline = multiline(f, schema, texts)
+	f.Multiline = facts.multiline && multiline(f, schema, texts)
 	f.Secret = secret(f, texts)
 }
 
@@ -82,55 +81,53 @@ func (f *Field) note(n Note) {
 // obstruct marks the field as one that cannot be answered here.
 func (r *reader) obstruct(obstacle Obstacle) { r.field.Unsupported = obstacle }
 
+// property is a property's schema, or that of the entries of an array, with
+// what tells its kind.
+type property struct {
+	schema elicit.Value
+	// types are those that it declares, or that its other keywords show.
+	types []string
+	// entry is what an array has in it; nil for everything else.
+	entry *property
+}
+
 // classify finds the kind of the field and reads the rules of that kind.
 func (r *reader) classify(schema elicit.Value) {
-	types := r.types(schema)
+	p := property{schema: schema, types: r.types(schema)}
 	for _, keyword := range []string{"enum", "oneOf", "anyOf", "allOf"} {
 		if list := schema.Get(keyword); list.Exists() && list.Kind != elicit.Array {
 			r.field.note(RuleIgnored)
 		}
 	}
-	if slices.Equal(types, []string{"object"}) {
+	switch {
+	case only(p.types, "object"):
 		r.obstruct(NestedObject)
-		return
-	}
-	if composed(schema) {
+	case composed(schema):
 		r.obstruct(Composition)
-		return
+	case only(p.types, "array"):
+		r.readArray(&p)
+	case !hasOptions(schema):
+		if list := unionOf(schema); list.Exists() {
+			p.types = r.union(list, p.types)
+		}
 	}
-	if slices.Equal(types, []string{"array"}) {
-		r.readArray(schema)
-		return
+	if r.field.Unsupported == "" {
+		r.recognise(p)
 	}
-	if hasOptions(schema) {
-		r.readChoice(schema, types)
-		return
-	}
-	if list := unionOf(schema); list.Exists() {
-		if types = r.union(list, types); r.field.Unsupported != "" {
+}
+
+// recognise gives the field the first kind that matches the property.
+func (r *reader) recognise(p property) {
+	for _, line := range kinds {
+		if line.matches(p) {
+			r.field.Kind = line.Kind
+			line.read(r, p)
 			return
 		}
 	}
-	switch {
-	case len(types) == 0:
-		r.field.note(Untyped)
-		r.readText(schema)
-	case only(types, "integer"):
-		r.readNumber(schema, Integer)
-	case only(types, "integer", "number"):
-		r.readNumber(schema, Number)
-	case only(types, "boolean"):
-		r.readBoolean(nil)
-	case only(types, "string"):
-		r.readText(schema)
-	case slices.Contains(types, "string"):
-		// Text satisfies the union whatever is typed. A number typed here
-		// would have to be guessed into a JSON number.
-		r.field.note(Untyped)
-		r.readText(schema)
-	case only(types, "object"):
+	if only(p.types, "object") {
 		r.obstruct(NestedObject)
-	default:
+	} else {
 		r.obstruct(UnsupportedType)
 	}
 }

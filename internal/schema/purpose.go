@@ -3,8 +3,6 @@ package schema
 import (
 	"strings"
 	"unicode"
-
-	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // purposes maps property names, folded by [folded], to the tokens of HTML's
@@ -37,32 +35,25 @@ func (f Field) Autocomplete() string {
 	if f.Secret {
 		return "off"
 	}
-	switch f.Kind {
-	case Email:
-		return "email"
-	case Text, URI:
-		if len(f.Name) > maxPurpose || len(f.Title) > maxPurpose {
-			return ""
-		}
-		purpose := purposes[folded(f.Name)]
-		// A title of its own may say that this is somebody else's name or
-		// street: "name" titled "Project name" is not the person's.
-		if title := folded(string(f.Title)); title != "" && purposes[title] != purpose {
-			return ""
-		}
-		if f.Kind == URI && purpose != "url" {
-			return ""
-		}
-		if f.Multiline && purpose != "street-address" {
-			return ""
-		}
-		// HTML allows street-address on a text area only.
-		if !f.Multiline && purpose == "street-address" {
-			return "address-line1"
-		}
-		return purpose
+	if kind, has := kindOf(f.Kind).(interface{ autocomplete(Field) string }); has {
+		return kind.autocomplete(f)
 	}
 	return ""
+}
+
+// purpose is the token that name and title of a field stand for; empty where
+// they stand for none.
+func (f Field) purpose() string {
+	if len(f.Name) > maxPurpose || len(f.Title) > maxPurpose {
+		return ""
+	}
+	purpose := purposes[folded(f.Name)]
+	// A title of its own may say that this is somebody else's name or street:
+	// "name" titled "Project name" is not the person's.
+	if title := folded(string(f.Title)); title != "" && purposes[title] != purpose {
+		return ""
+	}
+	return purpose
 }
 
 // folded drops everything but letters and digits and the case of a name.
@@ -73,33 +64,4 @@ func folded(name string) string {
 		}
 		return -1
 	}, name)
-}
-
-// NonNegative reports whether a number can have no minus sign.
-func (f Field) NonNegative() bool {
-	for _, bound := range []string{f.Minimum, f.ExclusiveMinimum} {
-		if bound != "" && !strings.HasPrefix(bound, "-") {
-			return true
-		}
-	}
-	return false
-}
-
-// Heading is the root title where it was written for people. Generators put
-// the name of a class there, which says nothing to anybody.
-func (f Form) Heading() untrusted.Text {
-	title := strings.TrimSpace(string(f.Title))
-	if strings.ContainsFunc(title, unicode.IsSpace) {
-		return f.Title
-	}
-	for i, r := range title {
-		switch {
-		case r > unicode.MaxLatin1 && !unicode.IsUpper(r) && !unicode.IsLower(r):
-			// A script without case has no camel case either.
-			return f.Title
-		case r == '_' || unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r):
-			return ""
-		}
-	}
-	return f.Title
 }

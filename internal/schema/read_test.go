@@ -45,7 +45,7 @@ func readField(t testing.TB, property string) Field {
 
 // describe sums a field up for tables.
 func describe(f Field) string {
-	text := kindNames[f.Kind]
+	text := kindName(f.Kind)
 	if f.Unsupported != "" {
 		text = "!" + string(f.Unsupported)
 	}

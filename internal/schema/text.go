@@ -1,88 +1,83 @@
 package schema
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// readText reads the rules of a string that is typed.
-func (r *reader) readText(schema elicit.Value) {
+// Text is a string without a format that has a control of its own. It is the
+// zero Kind: a field that nothing else is known of is a text.
+const Text Kind = ""
+
+type textKind struct{}
+
+func (textKind) matches(p property) bool { return p.isText() }
+
+func (textKind) read(r *reader, p property) {
+	format := p.format()
+	// A format that only asks for a way of typing is no rule.
+	r.readText(p, format == "" || format == "password" || severalLines(format))
+}
+
+func (textKind) fits(f *Field, value elicit.Value) bool { return fitsText(f, value) }
+
+func (textKind) elements(*Field) int { return 1 }
+
+func (textKind) facts() facts { return facts{typed: true, multiline: true} }
+
+func (textKind) autocomplete(f Field) string {
+	purpose := f.purpose()
+	switch {
+	case f.Multiline && purpose != "street-address":
+		return ""
+	case !f.Multiline && purpose == "street-address":
+		// HTML allows street-address on a text area only.
+		return "address-line1"
+	}
+	return purpose
+}
+
+// isText reports whether any text is an answer: to a property that names no
+// type as well, and to a union that has strings in it. A number typed there
+// would have to be guessed into a JSON number.
+func (p property) isText() bool { return len(p.types) == 0 || slices.Contains(p.types, "string") }
+
+// readText reads the rules of a string. Known says that the kind of the field
+// checks the format, if there is one.
+func (r *reader) readText(p property, known bool) {
 	f := &r.field
-	f.MinLength = r.count(schema, "minLength")
-	f.MaxLength = r.count(schema, "maxLength")
-	r.readFormat(schema)
-	r.readPattern(schema.Get("pattern"))
+	if !only(p.types, "string") {
+		f.note(Untyped)
+	}
+	f.MinLength = r.count(p.schema, "minLength")
+	f.MaxLength = r.count(p.schema, "maxLength")
+	f.Format = p.format()
+	if format := p.schema.Get("format"); format.Exists() && format.Kind != elicit.String {
+		f.note(RuleIgnored)
+	}
+	if !known || p.schema.Get("contentEncoding").Exists() {
+		f.note(UnknownFormat)
+	}
+	switch pattern := p.schema.Get("pattern"); {
+	case !pattern.Exists():
+	case pattern.Kind != elicit.String:
+		f.note(RuleIgnored)
+	case pattern.Lossy || len(untrusted.Prefix(pattern.Text, MaxPattern)) < len(pattern.Text):
+		f.note(PatternUnchecked)
+	default:
+		f.Pattern = pattern.Text
+	}
 	if f.MaxLength >= 0 && f.MinLength > f.MaxLength {
 		r.obstruct(Contradiction)
 	}
 }
 
-// readFormat maps the format to a kind. The protocol knows four; every other
-// is text with a note, unless it only asks for a way of typing.
-func (r *reader) readFormat(schema elicit.Value) {
-	f := &r.field
-	f.Kind = Text
-	if format := schema.Get("format"); format.Kind == elicit.String {
-		f.Format = format.Text
-	} else if format.Exists() {
-		f.note(RuleIgnored)
-	}
-	switch f.Format {
-	case "email":
-		f.Kind = Email
-	case "uri":
-		f.Kind = URI
-	case "date":
-		f.Kind = Date
-	case "date-time":
-		f.Kind = DateTime
-	case "", "password":
-	default:
-		if !severalLines(f.Format) {
-			f.note(UnknownFormat)
-		}
-	}
-	if schema.Get("x-mcp-file").Exists() {
-		// SEP-2356 wants a file as a data: URI. Files are not read here, but
-		// an address can be typed.
-		f.Kind = URI
-		f.note(UnknownFormat)
-	}
-	if schema.Get("contentEncoding").Exists() {
-		f.note(UnknownFormat)
-	}
-}
-
-func (r *reader) readPattern(pattern elicit.Value) {
-	switch {
-	case !pattern.Exists():
-	case pattern.Kind != elicit.String:
-		r.field.note(RuleIgnored)
-	case pattern.Lossy || len(untrusted.Prefix(pattern.Text, MaxPattern)) < len(pattern.Text):
-		r.field.note(PatternUnchecked)
-	default:
-		r.field.Pattern = pattern.Text
-	}
-}
-
-// fitsText reports whether a text meets the field's lengths and format. The
+// fitsText reports whether a value is a text of the field's length. The
 // pattern is left to package check, which knows how to run it safely.
-func fitsText(f *Field, text string) bool {
-	length := utf8.RuneCountInString(text)
-	if f.MinLength > length || f.MaxLength >= 0 && length > f.MaxLength {
-		return false
-	}
-	switch f.Kind {
-	case Email:
-		return ValidEmail(text)
-	case URI:
-		return ValidURI(text)
-	case Date:
-		return ValidDate(text)
-	case DateTime:
-		return ValidDateTime(text)
-	}
-	return true
+func fitsText(f *Field, value elicit.Value) bool {
+	length := utf8.RuneCountInString(value.Text)
+	return value.Kind == elicit.String && length >= f.MinLength && (f.MaxLength < 0 || length <= f.MaxLength)
 }

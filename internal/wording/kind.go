@@ -12,7 +12,7 @@ type kind interface {
 	hint(w *Words, f schema.Field) []string
 }
 
-var kinds = [...]kind{
+var kinds = map[schema.Kind]kind{
 	schema.Text:     textKind{},
 	schema.Email:    emailKind{},
 	schema.URI:      uriKind{},

@@ -1,0 +1,44 @@
+package schema
+
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// Email is a string of the format "email".
+const Email Kind = "email"
+
+type emailKind struct{}
+
+func (emailKind) matches(p property) bool    { return p.hasFormat("email") }
+func (emailKind) read(r *reader, p property) { r.readText(p, true) }
+func (emailKind) elements(*Field) int        { return 1 }
+func (emailKind) facts() facts               { return facts{typed: true, formatted: true} }
+func (emailKind) autocomplete(Field) string  { return "email" }
+
+func (emailKind) fits(f *Field, value elicit.Value) bool {
+	return fitsText(f, value) && ValidEmail(value.Text)
+}
+
+// ValidEmail reports whether text is an e-mail address by the intersection of
+// the validators: ASCII, a dotted local part, a domain of at least two labels.
+// Quoted local parts and IP literals are refused by most of them.
+func ValidEmail(text string) bool {
+	local, domain, found := strings.Cut(text, "@")
+	if !found || len(text) > 254 || len(local) > 64 || !strings.Contains(domain, ".") {
+		return false
+	}
+	for atom := range strings.SplitSeq(local, ".") {
+		if atom == "" || strings.Trim(atom, letters+digits+"!#$%&'*+/=?^_`{|}~-") != "" {
+			return false
+		}
+	}
+	for label := range strings.SplitSeq(domain, ".") {
+		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' ||
+			strings.Trim(label, letters+digits+"-") != "" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,132 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// Number is a number that may have a fraction.
+const Number Kind = "number"
+
+type numberKind struct{}
+
+func (numberKind) matches(p property) bool    { return only(p.types, "integer", "number") }
+func (numberKind) read(r *reader, p property) { r.readNumber(p.schema, false) }
+func (numberKind) elements(*Field) int        { return numberElements }
+func (numberKind) facts() facts               { return facts{typed: true} }
+
+func (numberKind) fits(f *Field, value elicit.Value) bool {
+	return value.Kind == elicit.Number && fitsNumber(f, value.Text, false)
+}
+
+// numberElements counts the hint on the bounds as well.
+const numberElements = 5
+
+// readNumber reads the rules of a number; whole says that it has no fraction.
+func (r *reader) readNumber(schema elicit.Value, whole bool) {
+	f := &r.field
+	f.Minimum = r.bound(schema, "minimum")
+	f.Maximum = r.bound(schema, "maximum")
+	f.ExclusiveMinimum = r.bound(schema, "exclusiveMinimum")
+	f.ExclusiveMaximum = r.bound(schema, "exclusiveMaximum")
+	f.MultipleOf = r.bound(schema, "multipleOf")
+	if emptyRange(f, whole) {
+		r.obstruct(Contradiction)
+	}
+}
+
+// NonNegative reports whether a number can have no minus sign.
+func (f Field) NonNegative() bool {
+	for _, bound := range []string{f.Minimum, f.ExclusiveMinimum} {
+		if bound != "" && !strings.HasPrefix(bound, "-") {
+			return true
+		}
+	}
+	return false
+}
+
+// emptyRange reports whether no number lies between the bounds, or no whole
+// number where it has to be one.
+func emptyRange(f *Field, whole bool) bool {
+	lower, lowerOpen := strictest(f.Minimum, f.ExclusiveMinimum, 1)
+	upper, upperOpen := strictest(f.Maximum, f.ExclusiveMaximum, -1)
+	if lower == nil || upper == nil {
+		return false
+	}
+	order := lower.compare(*upper)
+	if order > 0 || order == 0 && (lowerOpen || upperOpen) {
+		return true
+	}
+	if !whole {
+		return false
+	}
+	first, ok := lower.ceil()
+	last, also := upper.floor()
+	if !ok || !also {
+		return false
+	}
+	if lowerOpen && lower.whole() {
+		first.Add(first, bigOne)
+	}
+	if upperOpen && upper.whole() {
+		last.Sub(last, bigOne)
+	}
+	return first.Cmp(last) > 0
+}
+
+// strictest returns the tighter of two bounds and whether it excludes itself;
+// direction is 1 for lower bounds and -1 for upper ones.
+func strictest(inclusive, exclusive string, direction int) (*decimal, bool) {
+	closed, hasClosed := parseDecimal(inclusive)
+	open, hasOpen := parseDecimal(exclusive)
+	switch {
+	case hasClosed && hasOpen:
+		if closed.compare(open)*direction > 0 {
+			return &closed, false
+		}
+		return &open, true
+	case hasClosed:
+		return &closed, false
+	case hasOpen:
+		return &open, true
+	}
+	return nil, false
+}
+
+// fitsNumber reports whether a number literal meets the field's bounds, can be
+// read by every reader of JSON, and is whole where it has to be.
+func fitsNumber(f *Field, literal string, whole bool) bool {
+	d, ok := parseDecimal(literal)
+	if !ok || !interoperable(d, literal, whole) {
+		return false
+	}
+	if lower, open := strictest(f.Minimum, f.ExclusiveMinimum, 1); lower != nil {
+		if order := d.compare(*lower); order < 0 || order == 0 && open {
+			return false
+		}
+	}
+	if upper, open := strictest(f.Maximum, f.ExclusiveMaximum, -1); upper != nil {
+		if order := d.compare(*upper); order > 0 || order == 0 && open {
+			return false
+		}
+	}
+	return f.MultipleOf == "" || IsMultiple(literal, f.MultipleOf)
+}
+
+// interoperable reports whether a number keeps its value in readers of JSON
+// that know only float64 (RFC 8259, section 6). A whole number beyond 2^53-1
+// does not. Where fractions are allowed, a greater number does when its
+// shortest form has the same value: 1e308 has, 9007199254740993 has not.
+func interoperable(d decimal, literal string, whole bool) bool {
+	float, err := strconv.ParseFloat(literal, 64)
+	if whole && (!d.whole() || !d.safe()) || err != nil {
+		return false
+	}
+	if d.safe() {
+		return float != 0 || d.zero()
+	}
+	back, ok := parseDecimal(strconv.FormatFloat(float, 'g', -1, 64))
+	return ok && back.compare(d) == 0
+}
