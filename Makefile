@@ -1,6 +1,6 @@
 # Every target is one line of intent; the work is done by web/build, .ci and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test dist lint size fuzz hostile soak
+.PHONY: help run test unit dist lint size fuzz hostile soak
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,6 +12,9 @@ run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes i
 
 test: ## runs everything that CI runs
 	@.ci/test
+
+unit: ## runs the tests that need no browser
+	@.ci/test unit
 
 dist: ## makes the npm package in dist/
 	@.ci/setup

@@ -4,7 +4,8 @@
 //	go run ./web/build -quick     the same, compressed faster and worse
 //	go run ./web/build -dist      the npm package in dist/ as well
 //	go run ./web/build -size      checks frame and host script against their size budgets too
-//	go run ./web/build -deps      only installs the npm packages when needed
+//	go run ./web/build -deps      only prepares what tests and linters need: the npm
+//	                              packages and the slim copies of Go modules
 //	go run ./web/build -wasm PACKAGE -program FILE
 //	                              only builds that package as the program in the frame is built
 //
@@ -39,7 +40,7 @@ func main() {
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
 	size := flag.Bool("size", false, "fail when the frame or the host script is over its size budget")
 	program := flag.String("program", "", "only build the wasm, into this file")
-	deps := flag.Bool("deps", false, "only install the npm packages when they are missing or older than the lock file")
+	deps := flag.Bool("deps", false, "only prepare the npm packages and the slim copies of Go modules")
 	flag.Parse()
 
 	if err := b.run(*deps, *dist, *size, *program); err != nil {
@@ -54,22 +55,19 @@ func (b *builder) run(deps, dist, size bool, program string) error {
 		return err
 	}
 	b.root = root
-	if program != "" {
-		if err := b.slim(); err != nil {
-			return err
-		}
-		return b.buildWasm(b.abs(program))
-	}
-	if err := b.npmPackages(); err != nil || deps {
+	if err := b.slim(); err != nil {
 		return err
+	}
+	if program != "" {
+		return b.buildWasm(b.abs(program))
 	}
 	if size && b.quick {
 		return fmt.Errorf("-size needs the full compression: leave out -quick")
 	}
-	if err := b.bundle(); err != nil {
+	if err := b.npmPackages(); err != nil || deps {
 		return err
 	}
-	if err := b.slim(); err != nil {
+	if err := b.bundle(); err != nil {
 		return err
 	}
 	if err := b.buildWasm(b.wasmFile()); err != nil {

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// notices collects the licences of everything that is linked into the wasm.
-// They ask to travel with the program, and the published package holds it.
+// notices collects the licences of everything that is linked into the program.
+// They demand to be published together with it, so the npm package holds them.
 func (b *builder) notices() ([]byte, error) {
-	cmd := b.command("go", "list", "-deps", "-modfile="+b.path("build", "go.wasm.mod"),
+	cmd := b.command("go", "list", "-deps", "-modfile="+b.path(programModFile),
 		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", b.wasm)
 	cmd.Env, cmd.Stdout = wasmEnv(), nil
 	list, err := cmd.Output()
@@ -26,7 +26,7 @@ func (b *builder) notices() ([]byte, error) {
 	modules := map[string]string{"The Go standard library and wasm_exec.js": strings.TrimSpace(string(goroot))}
 	for line := range strings.Lines(string(list)) {
 		title, dir, ok := strings.Cut(strings.TrimSpace(line), "\t")
-		if ok && !b.ours(dir) {
+		if ok && dir != b.path("build", "slim", "text") { // which is part of this project
 			modules[title] = dir
 		}
 	}
@@ -47,26 +47,15 @@ func (b *builder) notices() ([]byte, error) {
 	return fmt.Appendf(text, "\n%s\n\n%s\n", strings.Repeat("=", 72), suffixListNotice), nil
 }
 
-// suffixListNotice is for the one part that comes as data and not as a module:
-// see package internal/link/suffix.
+// suffixListNotice is the notice for the Public Suffix List, which comes as data
+// and not as a module: see package internal/link/suffix.
 const suffixListNotice = `The Public Suffix List, in a packed form
 
 It is subject to the terms of the Mozilla Public License, v. 2.0, which is at
 https://mozilla.org/MPL/2.0/. The list itself is at https://publicsuffix.org/list/.`
 
-// ours reports whether the folder of a module holds a stand-in, which is part
-// of this project.
-func (b *builder) ours(dir string) bool {
-	for name := range replacedModules {
-		if dir == b.path("build", "slim", name) {
-			return true
-		}
-	}
-	return false
-}
-
-// licenceOf reads the licence file of a module. Debian keeps Go's own one
-// folder up from where a toolchain archive has it.
+// licenceOf reads the licence file of a module, or of Go itself. Debian keeps
+// Go's licence in the folder above GOROOT, other distributions in GOROOT.
 func licenceOf(dir string) ([]byte, error) {
 	for _, at := range []string{dir, filepath.Dir(dir)} {
 		for _, pattern := range []string{"LICENSE*", "LICENCE*", "COPYING*"} {

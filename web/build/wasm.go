@@ -48,7 +48,7 @@ var inlining = []string{
 // sources then give the same bytes, and a file with the same hashed name.
 func (b *builder) buildWasm(file string) error {
 	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
-	args := []string{"build", "-modfile=" + b.path("build", "go.wasm.mod"), "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
+	args := []string{"build", "-modfile=" + b.path(programModFile), "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
 	args = append(args, inlining...)
 	cmd := b.command("go", append(args, "-o", linkedFile, b.wasm)...)
 	out, err := b.output("go", "env", "GOVERSION")
