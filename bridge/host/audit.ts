@@ -1,7 +1,7 @@
 import { listOf, own, textOf } from "../message/json.js";
+import { memberText } from "../message/params.js";
 import type { Call } from "./call.js";
 import type { AuditedAnswer, AuditRecord, Finding } from "./events.js";
-import { schemaText } from "./question.js";
 import type { ElicitResult } from "./types.js";
 
 const STATES: readonly unknown[] = ["default", "edited", "left-out"] satisfies AuditedAnswer["state"][];
@@ -25,7 +25,7 @@ export function audit({ about, question, origins, shownAt }: Call, results: read
     if (!part.url) {
       const { action } = results[i]!;
       const answers = origins.filter(({ key }) => action === "accept" && key === part.key);
-      tell({ ...about, key: part.key, schemaHash: await sha256(schemaText(part)), action, answers, shownAt, settledAt });
+      tell({ ...about, key: part.key, schemaHash: await sha256(memberText(part, "requestedSchema")), action, answers, shownAt, settledAt });
     }
   });
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
+import { memberText } from "../message/params.js";
 import { digest } from "./digest.js";
 import type { Call } from "./call.js";
-import { schemaText } from "./question.js";
 import type { DraftStorage } from "./types.js";
 
 // Unfinished answers, as opaque objects of the frame, in a storage of the host
@@ -68,13 +68,13 @@ function read(storage: DraftStorage, name: string): JsonObject | undefined {
 // The server's words are not written down as a name. The host's name for it is:
 // it keeps servers apart that make two texts with one digest.
 function nameOf({ options, question }: Call, written: (key: string) => string = digest): string {
-  const key = options.draftKey ?? question.parts.map(({ params }) => own(parseObject(params), "message")).join("\n");
+  const key = options.draftKey ?? question.parts.map(({ value }) => own(value, "message")).join("\n");
   return `${PREFIX}${options.server.id}:${written(key)}`;
 }
 
 // The schemas: an answer must not turn up under another question.
 function formOf({ question }: Call): string {
-  return digest(JSON.stringify(question.parts.map((part) => [part.key, schemaText(part)])));
+  return digest(JSON.stringify(question.parts.map((part) => [part.key, memberText(part, "requestedSchema")])));
 }
 
 function tryTo(access: () => void): void {

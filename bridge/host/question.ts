@@ -1,7 +1,6 @@
-import { type JsonObject, own, parseObject, textOf } from "../message/json.js";
-import { memberSpan } from "../message/jsontext.js";
+import { type JsonObject, own, textOf } from "../message/json.js";
 import type { Notes } from "../message/meta.js";
-import { createMessage, MESSAGE_LIMIT } from "../message/params.js";
+import { type Params, paramsMessage, readParams } from "../message/params.js";
 import { ElicitationError, errorCode } from "./errors.js";
 import { readResult } from "./outcome.js";
 import type { ElicitResult } from "./types.js";
@@ -21,11 +20,9 @@ export interface Question<T> {
 }
 
 /** One elicitation request, as far as the host looks into it. */
-export interface Part {
+export interface Part extends Params {
   /** Its name in a round. */
   key?: string | undefined;
-  /** The params as JSON text; undefined when they have none. */
-  params: string | undefined;
   /** It asks to open a page. */
   url: boolean;
   /** The server's name of that page, if it gave one. */
@@ -34,21 +31,16 @@ export interface Part {
   schema: unknown;
 }
 
-/** A part of these params. */
-export function partOf(params: string | undefined, key?: string): Part {
-  const value = params && params.length > MESSAGE_LIMIT ? undefined : parseObject(params);
+/** The part whose params are that JSON text. */
+export function partOf(text: string | undefined, key?: string): Part {
+  const params = readParams(text);
   return {
+    ...params,
     key,
-    params,
-    url: own(value, "mode") === "url",
-    elicitationId: own(value, "elicitationId"),
-    schema: own(value, "requestedSchema"),
+    url: own(params.value, "mode") === "url",
+    elicitationId: own(params.value, "elicitationId"),
+    schema: own(params.value, "requestedSchema"),
   };
-}
-
-/** The requestedSchema of a part as the server wrote it, or undefined. */
-export function schemaText({ params }: Part): string | undefined {
-  return parseObject(params) && memberSpan(params!, "requestedSchema")?.value;
 }
 
 /** The question of a single request. */
@@ -56,7 +48,7 @@ export function single(params: unknown): Question<ElicitResult> {
   const part = partOf(jsonOf(params));
   return {
     parts: [part],
-    message: (id, notes) => createMessage(id, part.params, notes),
+    message: (id, notes) => paramsMessage(id, "elicitation/create", part, notes),
     results: (response) => [readResult(own(response, "result"), part)],
     value: ([result]) => result!,
   };

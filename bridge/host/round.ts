@@ -51,6 +51,6 @@ function elicitations(requests: unknown): Part[] {
 
 // What the server wrote under our names goes; params that are no object are
 // for the frame to refuse.
-function requestText({ key, params = "null" }: Part): string {
-  return `{"key":${JSON.stringify(key)},"params":${withoutOurs(params)}}`;
+function requestText({ key, text = "null" }: Part): string {
+  return `{"key":${JSON.stringify(key)},"params":${withoutOurs(text)}}`;
 }

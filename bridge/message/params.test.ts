@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMessage, MESSAGE_LIMIT, type Notes } from "./params.js";
+import { MESSAGE_LIMIT, memberText, type Notes, paramsMessage, readParams } from "./params.js";
 
 const notes: Notes = { server: { id: "weather.example", name: "weather", title: "Weather Pro" }, focus: false };
 const OURS = '"elicitform/server":{"id":"weather.example","name":"weather","title":"Weather Pro"}';
+const createMessage = (id: number, text: string | undefined, notes: Notes): string => paramsMessage(id, "elicitation/create", readParams(text), notes);
 const params = (message: string): string => {
   const start = message.indexOf('"params":') + '"params":'.length;
   return message.slice(start, -1);
@@ -68,4 +69,16 @@ test("focus and place in the queue are said only when there is something to say"
 test("B30 a server's long name for itself cannot push the request out", () => {
   const message = createMessage(1, '{"message":"hi"}', { server: { id: "a", name: "n".repeat(1 << 20) }, focus: false });
   assert.match(message, /"message":"hi"/);
+});
+
+test("a member of params is found as the server wrote it, and only in params that can be read", () => {
+  assert.equal(memberText(readParams('{"a":1,"requestedSchema":{ "10":1.0,"9":2 }}'), "requestedSchema"), '{ "10":1.0,"9":2 }');
+  for (const text of ['{"a":1}', "[]", '{"requestedSchema":', undefined]) {
+    assert.equal(memberText(readParams(text), "requestedSchema"), undefined);
+  }
+});
+
+test("a notification has no id", () => {
+  const message = paramsMessage(undefined, "elicitform/wait", readParams('{"url":"https://a.example/"}'), { server: { id: "a" } });
+  assert.equal(message, '{"jsonrpc":"2.0","method":"elicitform/wait","params":{"url":"https://a.example/","_meta":{"elicitform/server":{"id":"a"}}}}');
 });

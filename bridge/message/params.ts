@@ -1,4 +1,5 @@
-import { isObject } from "./json.js";
+import { isObject, type JsonObject } from "./json.js";
+import type { RequestId } from "./jsonrpc.js";
 import { memberSpan, withMember } from "./jsontext.js";
 import { mergeMeta, type Notes, ourMeta } from "./meta.js";
 
@@ -7,15 +8,42 @@ export type { Notes } from "./meta.js";
 /** The most bytes of UTF-8 that a message to the frame may have. */
 export const MESSAGE_LIMIT = 256 * 1024;
 
+/** The params of a request. */
+export interface Params {
+  /** The JSON text as the server wrote it; undefined when the request has no params. */
+  readonly text: string | undefined;
+  /** The object that the text holds. */
+  readonly value: JsonObject | undefined;
+  /** Why there is no object. */
+  readonly rejected: "not-json" | "not-an-object" | "too-large" | undefined;
+}
+
+/** Reads params. Whoever needs a member, or its own text, takes it from what this returns. */
+export function readParams(text: string | undefined): Params {
+  if (text && text.length > MESSAGE_LIMIT) {
+    return { text, value: undefined, rejected: "too-large" };
+  }
+  try {
+    const value: unknown = JSON.parse(text!);
+    return isObject(value) ? { text, value, rejected: undefined } : { text, value: undefined, rejected: "not-an-object" };
+  } catch {
+    return { text, value: undefined, rejected: "not-json" };
+  }
+}
+
+/** A member of the params as the server wrote it, or undefined. */
+export function memberText({ text, value }: Params, name: string): string | undefined {
+  return value && memberSpan(text!, name)?.value;
+}
+
 /**
- * The `elicitation/create` message for the frame. The server's params stay as
- * they are, text included; only `_meta` gets our members. Params that the
- * frame could not read are replaced by the reason, so that the person learns
- * why there is no form.
+ * A message to the frame with the params of a server. They stay as they are,
+ * text included; only `_meta` gets our members. Params that the frame could not
+ * read are replaced by the reason, so that the person learns why there is no form.
  */
-export function createMessage(id: number, params: string | undefined, notes: Notes): string {
-  return fitting(id, "elicitation/create", notes, rejectedBecause(params), (ours, rejected) =>
-    rejected ? `{"_meta":{${ours}}}` : withMember(params!, "_meta", (meta) => mergeMeta(meta, ours)),
+export function paramsMessage(id: RequestId | undefined, method: string, { text, rejected }: Params, notes: Notes): string {
+  return fitting(id, method, notes, rejected, (ours, rejected) =>
+    rejected ? `{"_meta":{${ours}}}` : withMember(text!, "_meta", (meta) => mergeMeta(meta, ours)),
   );
 }
 
@@ -24,7 +52,7 @@ export function createMessage(id: number, params: string | undefined, notes: Not
  * long it goes without the draft, and then without what the server sent.
  */
 export function fitting(
-  id: number,
+  id: RequestId | undefined,
   method: string,
   notes: Notes,
   rejected: string | undefined,
@@ -32,7 +60,7 @@ export function fitting(
 ): string {
   const message = (more: Partial<Notes>): string => {
     const ours = ourMeta({ ...notes, ...more });
-    return `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params(ours, more.rejected !== undefined)}}`;
+    return `${JSON.stringify({ jsonrpc: "2.0", id, method }).slice(0, -1)},"params":${params(ours, more.rejected !== undefined)}}`;
   };
   for (const more of rejected === undefined ? [{}, { draft: undefined }] : []) {
     const whole = message(more);
@@ -46,17 +74,6 @@ export function fitting(
 /** Params without what was written into their `_meta` under our names. */
 export function withoutOurs(params: string): string {
   return memberSpan(params, "_meta") ? withMember(params, "_meta", (meta) => mergeMeta(meta, "")) : params;
-}
-
-function rejectedBecause(params: string | undefined): "not-json" | "not-an-object" | "too-large" | undefined {
-  if (params && params.length > MESSAGE_LIMIT) {
-    return "too-large";
-  }
-  try {
-    return isObject(JSON.parse(params!)) ? undefined : "not-an-object";
-  } catch {
-    return "not-json";
-  }
 }
 
 /** Whether a text is not longer than a message may be. */

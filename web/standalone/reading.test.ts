@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMessage } from "../../bridge/message/params.js";
+import { paramsMessage, readParams } from "../../bridge/message/params.js";
 import { exampleText } from "./examples/example.js";
 import { examples } from "./examples/index.js";
 import { pointer } from "./located.js";
@@ -132,7 +132,7 @@ test("every example is a request that can be sent", () => {
     kinds.add(reading.kind === "request" ? reading.source : reading.kind);
     assert.ok(asked(reading).length > 0, example.title);
     for (const [, params] of asked(reading)) {
-      assert.doesNotMatch(createMessage(1, params, { server: { id: "s" }, focus: false }), /rejected/, example.title);
+      assert.doesNotMatch(paramsMessage(1, "elicitation/create", readParams(params), { server: { id: "s" }, focus: false }), /rejected/, example.title);
     }
   }
   assert.deepEqual([...kinds].sort(), ["message", "params", "required", "round", "schema"]);
