@@ -51,7 +51,7 @@ func (s *store) atRest(control app.HTMLElem) app.HTMLElem {
 // difference says what Decline and Cancel mean.
 func (s *store) difference() app.UI {
 	hint := wording.DeclineHint
-	if s.state.Holds() {
+	if s.state.Hold {
 		hint = wording.HeldHint
 	}
 	return elem("p").Class("note").Text(s.state.Words.Text(hint, s.serverArg()))

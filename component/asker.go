@@ -13,7 +13,7 @@ import (
 // asker is the top of every step: who asks, by the trusted name, and what the
 // server calls itself, marked as its own claim.
 func (s *store) asker() app.UI {
-	id, claim := s.state.ServerID(), s.state.Claim()
+	id, claim := s.state.ServerID(), s.state.Server.Claim()
 	return elem("header").Class("asker").Body(
 		elem("span").Class("mark").Aria("hidden", "true").Text(initial(id)),
 		s.heading(),

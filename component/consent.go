@@ -42,7 +42,7 @@ type waitingScreen struct {
 func (c *waitingScreen) Render() app.UI {
 	s := c.store
 	last := s.button("quiet push", wording.Close, flow.Closed{})
-	if !s.state.Settled() && !s.state.Holds() {
+	if !s.state.Replied() && !s.state.Hold {
 		// What else is asked can still be called off.
 		last = s.button("quiet push", wording.Cancel, flow.CancelPressed{})
 	}

@@ -76,7 +76,7 @@ func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State
 	s := flow.New(wording.For(locale), answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New("Europe/Berlin")}, native{})
 	all := append([]flow.Event{flow.Requested{
 		ID: elicit.NumberValue("1"), Params: value,
-		Server: flow.Server{ID: "shop.example", Title: "The Shop"},
+		HostNotes: elicit.HostNotes{Server: elicit.Server{ID: "shop.example", Title: "The Shop"}},
 	}}, events...)
 	for _, event := range all {
 		s, _ = flow.Update(s, event)
@@ -135,7 +135,7 @@ func TestScreens(t *testing.T) {
 		{"review-secret", reach(t, "en-GB", withSecrets, secrets(flow.SecretShown{Field: 2, Shown: true}, flow.SendPressed{})...), flow.Review},
 		{"confirm", reach(t, "en", `{"message":"Sure?"}`), flow.Form},
 		{"blocked", reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`), flow.Form},
-		{"done", reach(t, "en", `{"message":"Sure?"}`, flow.ConfirmPressed{}), flow.Done},
+		{"done", reach(t, "en", `{"message":"Sure?"}`, flow.ConfirmPressed{}, flow.Received{ID: elicit.NumberValue("1")}), flow.Done},
 		{"unshown", reach(t, "en", `{"message":"m","mode":"voice"}`), flow.Unshown},
 		{"consent", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"http://login.shop.example:8080/authorize?state=1","elicitationId":"e"}`), flow.Consent},
 		{"consent-blocked", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"javascript:alert(1)"}`), flow.Consent},
@@ -256,6 +256,7 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 		t.Fatalf("%d lines, and all are %d", cut, whole)
 	}
 	store.state, _ = flow.Update(store.state, flow.DeclinePressed{})
+	store.state, _ = flow.Update(store.state, flow.Received{ID: elicit.NumberValue("1")})
 	store.state, _ = flow.Update(store.state, flow.Requested{ID: elicit.NumberValue("2"), Params: value})
 	if got := lines(); got != cut {
 		t.Errorf("%d lines of the next request, want %d", got, cut)

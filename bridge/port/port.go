@@ -19,8 +19,6 @@ import (
 type Port struct {
 	boot    js.Value
 	context wire.Context
-	// acknowledges: the host confirms answers.
-	acknowledges bool
 	// followed: the page wants to know when answers are on review; reviewed:
 	// they are.
 	followed, reviewed bool
@@ -52,9 +50,7 @@ func Open() (*Port, flow.State) {
 		}
 	})
 	words, env := p.surroundings()
-	state := flow.New(words, env, parser{})
-	state.Acknowledges = p.acknowledges
-	return p, state
+	return p, flow.New(words, env, parser{})
 }
 
 // Listen hands over what has arrived and all that will, and tells the host
@@ -83,7 +79,7 @@ func (p *Port) receive(text string) {
 	}
 	switch {
 	case message.ID.Exists() && (message.Method == wire.MethodCreate || message.Method == wire.MethodRound):
-		p.handle(requested(message, wire.Asked(text), refusal))
+		p.handle(requested(message, refusal))
 	case refusal != nil:
 		if message.ID.Exists() && message.Method != "" {
 			code, text, data := wire.RequestError(refusal, "")
@@ -94,7 +90,9 @@ func (p *Port) receive(text string) {
 		p.handle(flow.CalledOff{ID: id, Expired: expired})
 	case message.Method == wire.MethodComplete:
 		completion := wire.ReadCompletion(message.Params)
-		p.handle(flow.Finished{ID: completion.RequestID, ElicitationID: completion.ElicitationID})
+		p.handle(flow.Finished{ID: completion.RequestID, ElicitationID: completion.ElicitationID, Server: completion.Server})
+	case message.Method == wire.MethodWait:
+		p.handle(flow.WaitResumed{ID: wire.RequestID(message.Params), Params: message.Params, HostNotes: wire.ReadNotes(message.Params)})
 	case message.Method == wire.MethodReceived:
 		p.handle(flow.Received{ID: message.Params.Get("requestId")})
 	case message.Method == wire.MethodFollow:
@@ -105,13 +103,14 @@ func (p *Port) receive(text string) {
 			p.handle(flow.WentBack{})
 		}
 	case message.Method == wire.MethodRefused:
-		p.handle(sentBack(message.Params))
+		id, refusals := wire.ReadRefused(message.Params)
+		p.handle(flow.SentBack{ID: id, Problems: refusals})
 	case p.adapt(message):
 		// A new theme is the boot script's business; the form need not be
 		// drawn again for it.
 		if p.context.Locale != before.Locale || p.context.TimeZone != before.TimeZone {
 			words, env := p.surroundings()
-			p.handle(flow.Adapted{Words: words, Env: env, Acknowledges: p.acknowledges})
+			p.handle(flow.Adapted{Words: words, Env: env})
 		}
 	case message.Method == "":
 		p.answered(message)
@@ -125,39 +124,14 @@ func (p *Port) receive(text string) {
 }
 
 // requested turns a request of the host into an event.
-func requested(message wire.Message, asked string, refusal *elicit.Error) flow.Requested {
-	envelope := wire.ReadEnvelope(message.Params)
-	e := flow.Requested{
-		ID: message.ID, Text: asked, Params: message.Params, Err: refusal,
-		Server:   flow.Server{ID: envelope.Server.ID, Name: envelope.Server.Name, Title: envelope.Server.Title},
-		Focus:    envelope.Focus,
-		Queue:    flow.Queue(envelope.Queue),
-		Deadline: envelope.Deadline, Now: now(),
-		HostOpens: envelope.OpenLink, Hold: envelope.Hold,
-		Drafts: envelope.Drafts, Draft: envelope.Draft, Findings: envelope.Findings,
-	}
-	if envelope.Rejected != "" {
-		e.Err = &elicit.Error{Reason: envelope.Rejected}
-	}
+func requested(message wire.Message, refusal *elicit.Error) flow.Requested {
+	e := flow.Requested{ID: message.ID, Params: message.Params, Err: refusal, HostNotes: wire.ReadNotes(message.Params), Now: now()}
 	if message.Method == wire.MethodRound && e.Err == nil {
-		entries, ok := wire.ReadRound(message.Params)
+		round, ok := wire.ReadRound(message.Params)
 		if !ok {
 			e.Err = &elicit.Error{Reason: elicit.WrongType, Detail: "requests"}
 		}
-		e.Round = []flow.Asked{}
-		for _, entry := range entries {
-			e.Round = append(e.Round, flow.Asked(entry))
-		}
-	}
-	return e
-}
-
-// sentBack turns what the host has against an answer into an event.
-func sentBack(params elicit.Value) flow.SentBack {
-	id, refusals := wire.ReadRefused(params)
-	e := flow.SentBack{ID: id}
-	for _, r := range refusals {
-		e.Problems = append(e.Problems, flow.Refusal(r))
+		e.Round = round
 	}
 	return e
 }
@@ -178,11 +152,8 @@ func (p *Port) linkID() string { return "elicitform-link-" + strconv.Itoa(p.link
 // change of it, and reports whether message was one of them.
 func (p *Port) adapt(message wire.Message) bool {
 	context := message.Result.Get("hostContext")
-	switch {
-	case message.Method == wire.MethodContextChanged:
+	if message.Method == wire.MethodContextChanged {
 		context = message.Params
-	case context.Kind == elicit.Object:
-		p.acknowledges = wire.Acknowledges(message.Result)
 	}
 	if context.Kind != elicit.Object {
 		return false
@@ -206,37 +177,20 @@ func (p *Port) Tell(effect flow.Effect) {
 	case flow.Reply:
 		p.post(wire.Response(e.ID, e.Result.Value()))
 	case flow.ReplyAll:
-		answers := make([]wire.RoundAnswer, len(e.Responses))
-		for i, r := range e.Responses {
-			answers[i] = wire.RoundAnswer{Key: r.Key, Result: r.Result, Finished: string(r.Finished)}
-		}
-		p.post(wire.Response(e.ID, wire.RoundResult(answers)))
+		p.post(wire.Response(e.ID, wire.RoundResult(e.Responses)))
 	case flow.Fail:
 		code, text, data := wire.RequestError(e.Err, e.Key)
 		p.post(wire.ErrorResponse(e.ID, code, text, data))
-	case flow.Lapse:
-		code, text, data := wire.ExpiredError()
-		p.post(wire.ErrorResponse(e.ID, code, text, data))
 	case flow.KeepDraft:
 		p.post(wire.Draft(e.ID, e.Draft))
-	case flow.Account:
-		answers := make([]wire.Answer, len(e.Answers))
-		for i, a := range e.Answers {
-			answers[i] = wire.Answer{Key: a.Key, Property: a.Property, State: string(a.State)}
-		}
-		p.post(wire.Audit(e.ID, answers))
+	case flow.Audit:
+		p.post(wire.Audit(e.ID, e.Entries))
 	case flow.Shown:
 		p.post(wire.Shown(e.ID))
-	case flow.Find:
-		findings := make([]wire.Finding, len(e.Findings))
-		for i, f := range e.Findings {
-			findings[i] = wire.Finding(f)
-		}
-		p.post(wire.Findings(e.ID, findings))
+	case flow.TellFindings:
+		p.post(wire.Findings(e.ID, e.Findings))
 	case flow.WaitOver:
-		p.post(wire.Finished(e.ID, string(e.How)))
-	case flow.WaitResumed:
-		p.post(wire.Waiting(e.ID))
+		p.post(wire.Finished(e.ID, e.How))
 	case flow.PutAway:
 		p.post(wire.Notification(wire.MethodClosed, elicit.Value{Kind: elicit.Object}))
 	case flow.OnReview:

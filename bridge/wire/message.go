@@ -42,8 +42,9 @@ const (
 	MethodAudit = "elicitform/audit"
 	// MethodFinished says that nobody waits for an opened page any more.
 	MethodFinished = "elicitform/finished"
-	// MethodWaiting says that an opened page is shown again.
-	MethodWaiting = "elicitform/waiting"
+	// MethodWait shows an opened page of an earlier request again. It gets no
+	// answer; the wait ends with a [MethodFinished].
+	MethodWait = "elicitform/wait"
 	// MethodShown says that a request is on the screen.
 	MethodShown = "elicitform/shown"
 	// MethodFindings tells what is noteworthy about a request.

@@ -122,7 +122,7 @@ func TestDecodeKeepsTheIDOfARequestThatCannotBeShown(t *testing.T) {
 			if got.ID.Text != "12" || got.Method != MethodCreate {
 				t.Errorf("got id %q, method %q", got.ID.Text, got.Method)
 			}
-			if server := ReadEnvelope(got.Params).Server.ID; server != "files" {
+			if server := ReadNotes(got.Params).Server.ID; server != "files" {
 				t.Errorf("server %q", server)
 			}
 			if got.Params.Get("mode").Exists() {
@@ -200,7 +200,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := Decode(text)
-		ReadEnvelope(m.Params)
+		ReadNotes(m.Params)
 		ReadContext(m.Params, Context{})
 		var refusal *elicit.Error
 		if err != nil {

@@ -11,17 +11,14 @@ func Draft(id, draft elicit.Value) string {
 	return notice(MethodDraft, id, member("draft", orNull(draft)))
 }
 
-// Answer says where one accepted answer comes from.
-type Answer struct{ Key, Property, State string }
-
 // Audit writes a [MethodAudit].
-func Audit(id elicit.Value, answers []Answer) string {
+func Audit(id elicit.Value, entries []elicit.AuditEntry) string {
 	list := elicit.Value{Kind: elicit.Array}
-	for _, a := range answers {
+	for _, e := range entries {
 		list.Items = append(list.Items, object(
-			member("property", elicit.StringValue(a.Property)),
-			member("state", elicit.StringValue(a.State)),
-			member("key", optional(a.Key)),
+			member("property", elicit.StringValue(e.Property)),
+			member("state", elicit.StringValue(string(e.Origin))),
+			member("key", optional(e.Key)),
 		))
 	}
 	return notice(MethodAudit, id, member("answers", list))
@@ -30,11 +27,8 @@ func Audit(id elicit.Value, answers []Answer) string {
 // Shown writes a [MethodShown].
 func Shown(id elicit.Value) string { return notice(MethodShown, id) }
 
-// Finding is something noteworthy about a request.
-type Finding struct{ Key, Property, Code string }
-
 // Findings writes a [MethodFindings].
-func Findings(id elicit.Value, findings []Finding) string {
+func Findings(id elicit.Value, findings []elicit.Finding) string {
 	list := elicit.Value{Kind: elicit.Array}
 	for _, f := range findings {
 		list.Items = append(list.Items, object(
@@ -52,12 +46,9 @@ func Review(now bool) string {
 }
 
 // Finished writes a [MethodFinished].
-func Finished(id elicit.Value, how string) string {
-	return notice(MethodFinished, id, member("how", elicit.StringValue(how)))
+func Finished(id elicit.Value, how elicit.WaitEnd) string {
+	return notice(MethodFinished, id, member("how", elicit.StringValue(string(how))))
 }
-
-// Waiting writes a [MethodWaiting].
-func Waiting(id elicit.Value) string { return notice(MethodWaiting, id) }
 
 // OpenLink writes a [MethodOpenLink], the one request that the program makes.
 func OpenLink(id, url string) string {

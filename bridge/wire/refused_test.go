@@ -4,10 +4,12 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 func TestReadRefused_E12(t *testing.T) {
-	tests := map[string][]Refusal{
+	tests := map[string][]elicit.Refusal{
 		`{"requestId":1,"problems":[{"name":"city","message":"Not served."},{"key":"b","name":"__proto__","message":"No."}]}`: {
 			{Name: "city", Message: "Not served."}, {Key: "b", Name: "__proto__", Message: "No."},
 		},

@@ -5,50 +5,35 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Entry is one request of a round: its key and its params.
-type Entry struct {
-	Key    string
-	Params elicit.Value
-}
-
 // ReadRound reads the requests of a round in their order. They stand in an
 // array, so that keys which look like numbers stay where the server put them.
 // ok is false when params are no round, or a key comes twice.
-func ReadRound(params elicit.Value) (entries []Entry, ok bool) {
-	requests := params.Get("requests")
-	if requests.Kind != elicit.Array {
+func ReadRound(params elicit.Value) (requests []elicit.InputRequest, ok bool) {
+	list := params.Get("requests")
+	if list.Kind != elicit.Array {
 		return nil, false
 	}
 	seen := map[string]bool{}
-	entries = []Entry{}
-	for _, item := range requests.Items {
+	requests = []elicit.InputRequest{}
+	for _, item := range list.Items {
 		key := item.Get("key")
 		if key.Kind != elicit.String || key.Lossy || seen[key.Text] {
 			return nil, false
 		}
 		seen[key.Text] = true
-		entries = append(entries, Entry{Key: key.Text, Params: item.Get("params")})
+		requests = append(requests, elicit.InputRequest{Key: key.Text, Params: item.Get("params")})
 	}
-	return entries, true
-}
-
-// RoundAnswer is the answer to one request of a round.
-type RoundAnswer struct {
-	Key    string
-	Result elicit.Result
-	// Finished says how the wait for an opened page ended; empty when nobody
-	// waited.
-	Finished string
+	return requests, true
 }
 
 // RoundResult is the result of a round.
-func RoundResult(answers []RoundAnswer) elicit.Value {
+func RoundResult(answers []elicit.InputResponse) elicit.Value {
 	responses := elicit.Value{Kind: elicit.Array}
 	for _, answer := range answers {
 		responses.Items = append(responses.Items, object(
 			member("key", elicit.StringValue(answer.Key)),
 			member("result", answer.Result.Value()),
-			member("finished", optional(answer.Finished)),
+			member("finished", optional(string(answer.Wait))),
 		))
 	}
 	return object(member("responses", responses))
@@ -60,15 +45,21 @@ type Completion struct {
 	// RequestID is the request that opened the page; Missing where the host
 	// did not say.
 	RequestID elicit.Value
+	// Server is who says so, where the page is not on the screen.
+	Server elicit.Server
 }
 
 // ReadCompletion reads the params of [MethodComplete].
 func ReadCompletion(params elicit.Value) Completion {
 	return Completion{
 		ElicitationID: text(params.Get("elicitationId")),
-		RequestID:     params.Get("_meta").Get(ours + "requestId"),
+		RequestID:     RequestID(params),
+		Server:        readServer(params.Get("_meta")),
 	}
 }
+
+// RequestID is the request that a notification is about, where _meta says so.
+func RequestID(params elicit.Value) elicit.Value { return params.Get("_meta").Get(ours + "requestId") }
 
 // ReadCancelled reads the params of [MethodCancelled]; expired says that the
 // request's time is up.
@@ -79,27 +70,15 @@ func ReadCancelled(params elicit.Value) (id elicit.Value, expired bool) {
 // maxRefusals bounds what a host can have against the answers.
 const maxRefusals = 100
 
-// Refusal is one thing that the host has against the answers.
-type Refusal struct {
-	Key, Name string
-	Message   untrusted.Text
-}
-
 // ReadRefused reads the params of [MethodRefused].
-func ReadRefused(params elicit.Value) (id elicit.Value, refusals []Refusal) {
+func ReadRefused(params elicit.Value) (id elicit.Value, refusals []elicit.Refusal) {
 	problems := params.Get("problems").Items
 	for _, problem := range problems[:min(len(problems), maxRefusals)] {
-		refusals = append(refusals, Refusal{
+		refusals = append(refusals, elicit.Refusal{
 			Key: text(problem.Get("key")), Name: text(problem.Get("name")), Message: untrusted.Text(text(problem.Get("message"))),
 		})
 	}
 	return params.Get("requestId"), refusals
-}
-
-// Acknowledges reports whether the answer to ui/initialize promises a
-// [MethodReceived] for each answer.
-func Acknowledges(result elicit.Value) bool {
-	return result.Get("hostCapabilities").Get("experimental").Get(MethodReceived).Exists()
 }
 
 // optional leaves an empty text out.

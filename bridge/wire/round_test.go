@@ -36,9 +36,9 @@ func TestReadRound_B7_RefusesWhatIsNone(t *testing.T) {
 
 func TestRoundResult_N27_AnswersUnderTheirKeys(t *testing.T) {
 	content := parse(t, `{"a":1}`)
-	got := RoundResult([]RoundAnswer{
+	got := RoundResult([]elicit.InputResponse{
 		{Key: "10", Result: elicit.Result{Action: elicit.Accept, Content: &content}},
-		{Key: "__proto__", Result: elicit.Result{Action: elicit.Accept}, Finished: "person"},
+		{Key: "__proto__", Result: elicit.Result{Action: elicit.Accept}, Wait: elicit.EndedByPerson},
 		{Key: "9", Result: elicit.Result{Action: elicit.Decline}},
 	}).JSON()
 	const want = `{"responses":[{"key":"10","result":{"action":"accept","content":{"a":1}}},` +
@@ -63,23 +63,10 @@ func TestReadCancelled_P17(t *testing.T) {
 
 func TestReadCompletion_P15(t *testing.T) {
 	for params, want := range map[string]string{
-		`{"elicitationId":"e","_meta":{"elicitform/requestId":7}}`: "e 7", `{"elicitationId":"e"}`: "e ", `{"elicitationId":7}`: " ", `{}`: " ", `{"_meta":7}`: " ",
+		`{"elicitationId":"e","_meta":{"elicitform/requestId":7}}`: "e 7 ", `{"elicitationId":"e","_meta":{"elicitform/server":{"id":"shop.example"}}}`: "e  shop.example", `{"elicitationId":"e"}`: "e  ", `{"elicitationId":7}`: "  ", `{}`: "  ", `{"_meta":7}`: "  ",
 	} {
-		if c := ReadCompletion(parse(t, params)); c.ElicitationID+" "+c.RequestID.Text != want {
+		if c := ReadCompletion(parse(t, params)); c.ElicitationID+" "+c.RequestID.Text+" "+string(c.Server.ID) != want {
 			t.Errorf("%s: %+v", params, c)
-		}
-	}
-}
-
-func TestAcknowledges_B35(t *testing.T) {
-	for result, want := range map[string]bool{
-		`{"hostCapabilities":{"experimental":{"elicitform/received":{}}}}`: true,
-		`{"hostCapabilities":{"experimental":{}}}`:                         false,
-		`{"hostCapabilities":[]}`:                                          false,
-		`null`:                                                             false,
-	} {
-		if got := Acknowledges(parse(t, result)); got != want {
-			t.Errorf("%s: %v", result, got)
 		}
 	}
 }
@@ -87,12 +74,12 @@ func TestAcknowledges_B35(t *testing.T) {
 func TestNotices_SayWhatTheHostReads(t *testing.T) {
 	id := elicit.NumberValue("7")
 	for got, params := range map[string]string{
-		Draft(id, parse(t, `{"fields":[]}`)):                            `"elicitform/draft","params":{"requestId":7,"draft":{"fields":[]}}`,
-		Draft(id, elicit.Value{}):                                       `"elicitform/draft","params":{"requestId":7,"draft":null}`,
-		Audit(id, []Answer{{"k", "p", "edited"}, {"", "q", "default"}}): `"elicitform/audit","params":{"requestId":7,"answers":[{"property":"p","state":"edited","key":"k"},{"property":"q","state":"default"}]}`,
+		Draft(id, parse(t, `{"fields":[]}`)): `"elicitform/draft","params":{"requestId":7,"draft":{"fields":[]}}`,
+		Draft(id, elicit.Value{}):            `"elicitform/draft","params":{"requestId":7,"draft":null}`,
+		Audit(id, []elicit.AuditEntry{{Key: "k", Property: "p", Origin: elicit.FromPerson}, {Property: "q", Origin: elicit.FromDefault}}): `"elicitform/audit","params":{"requestId":7,"answers":[{"property":"p","state":"edited","key":"k"},{"property":"q","state":"default"}]}`,
 		Shown(id): `"elicitform/shown","params":{"requestId":7}`,
-		Findings(id, []Finding{{"", "p", "secret"}, {"k", "", "link:long"}}): `"elicitform/findings","params":{"requestId":7,"findings":[{"property":"p","code":"secret"},{"code":"link:long","key":"k"}]}`,
-		Finished(id, "closed"): `"elicitform/finished","params":{"requestId":7,"how":"closed"}`,
+		Findings(id, []elicit.Finding{{Property: "p", Code: "secret"}, {Key: "k", Code: "link:long"}}): `"elicitform/findings","params":{"requestId":7,"findings":[{"property":"p","code":"secret"},{"code":"link:long","key":"k"}]}`,
+		Finished(id, elicit.EndedByClosing): `"elicitform/finished","params":{"requestId":7,"how":"closed"}`,
 	} {
 		if want := `{"jsonrpc":"2.0","method":` + params + `}`; got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -100,10 +87,7 @@ func TestNotices_SayWhatTheHostReads(t *testing.T) {
 	}
 }
 
-func TestErrors_P17_N27_NameCodeAndPart(t *testing.T) {
-	if code, message, data := ExpiredError(); code != InternalError || message != "elicitation request: expired" || data.JSON() != `{"elicitform/code":"expired"}` {
-		t.Errorf("expired: %d %q %s", code, message, data.JSON())
-	}
+func TestErrors_N27_NameThePart(t *testing.T) {
 	const want = `{"elicitform/code":"invalid-request","elicitform/reason":"wrong-type","elicitform/key":"10"}`
 	if _, _, data := RequestError(&elicit.Error{Reason: elicit.WrongType}, "10"); data.JSON() != want {
 		t.Errorf("got %s", data.JSON())
@@ -141,8 +125,7 @@ func FuzzRead(f *testing.F) {
 		}
 		ReadCancelled(params)
 		ReadCompletion(params)
-		Acknowledges(params)
-		e := ReadEnvelope(params)
+		e := ReadNotes(params)
 		if e.Deadline < 0 || e.Deadline > 1<<53 || e.Queue.Position < 0 || e.Queue.Total < e.Queue.Position || (e.Queue.Position == 0) != (e.Queue.Total == 0) {
 			t.Fatalf("%+v", e)
 		}
@@ -150,9 +133,9 @@ func FuzzRead(f *testing.F) {
 		if !ok {
 			return
 		}
-		answers := make([]RoundAnswer, len(entries))
+		answers := make([]elicit.InputResponse, len(entries))
 		for i, entry := range entries {
-			answers[i] = RoundAnswer{Key: entry.Key, Result: elicit.Result{Action: elicit.Cancel}}
+			answers[i] = elicit.InputResponse{Key: entry.Key, Result: elicit.Result{Action: elicit.Cancel}}
 		}
 		text = Response(elicit.NumberValue("1"), RoundResult(answers))
 		m, err := Decode(text)

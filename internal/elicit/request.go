@@ -67,7 +67,6 @@ const (
 	UnknownDialect    Reason = "unknown-dialect"
 	TooManyProperties Reason = "too-many-properties"
 	TooManyOptions    Reason = "too-many-options"
-	IDInUse           Reason = "id-in-use" // another request has the same JSON-RPC id
 )
 
 // Error is a request that cannot be shown to the person.

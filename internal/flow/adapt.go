@@ -19,7 +19,7 @@ import (
 func (s State) adapted(e Adapted) (State, []Effect) {
 	from := s.Env
 	s.before = from
-	s.Words, s.Env, s.Acknowledges = e.Words, e.Env, e.Acknowledges
+	s.Words, s.Env = e.Words, e.Env
 	s.busy = 0
 	if s.Step == Form {
 		s.busy = e.Focused

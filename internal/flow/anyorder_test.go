@@ -3,7 +3,6 @@ package flow
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,15 +22,13 @@ func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
 func inAnyOrder(t *testing.T, random *rand.Rand) {
 	for round := range 40 {
 		s := start(t)
-		s.Acknowledges = round%2 == 0
 		if round%3 == 0 {
 			// Every form is a long one.
 			s.pace = pace{first: 1 + random.IntN(4), rest: 1 + random.IntN(16)}
 		}
-		record := settlements{open: map[string]string{}, shown: map[string]bool{}, opened: map[string]int{}, waits: map[string]int{}}
+		record := settlements{began: map[string]int{}, ended: map[string]int{}}
 		for step := range 80 {
-			// Most requests are new; some are sent again by the host, and some
-			// ask something else under an id that was there before.
+			// Most requests are new; some come under an id that was there before.
 			id := fmt.Sprint(step)
 			if random.IntN(4) == 0 && s.ID.Exists() {
 				id = s.ID.Text
@@ -51,11 +48,7 @@ func inAnyOrder(t *testing.T, random *rand.Rand) {
 			if looked && fingerprint(before) != was {
 				t.Fatalf("%s changes the state that it was given", where)
 			}
-			record.anew = before.Sending == NotSending
-			record.note(t, where, event, effects, s.Acknowledges)
-			if _, back := event.(SentBack); back && before.Sending != NotSending && s.Sending == NotSending {
-				record.sentBack(before.asked)
-			}
+			record.note(t, where, before, event, s, effects)
 			checkState(t, where, s)
 			checkEffects(t, where, s, effects)
 			if _, requested := event.(Requested); !requested {
@@ -67,138 +60,107 @@ func inAnyOrder(t *testing.T, random *rand.Rand) {
 				}
 			}
 		}
-		for step := 0; s.Step != Idle; step++ {
+		for _, event := range []Event{CancelPressed{}, Received{ID: s.ID}, Closed{}} {
+			before := s
 			var effects []Effect
-			for _, event := range []Event{CancelPressed{}, Received{ID: s.ID}, Closed{}} {
-				var more []Effect
-				s, more = Update(s, event)
-				record.note(t, "at the end", event, more, s.Acknowledges)
-				effects = append(effects, more...)
-			}
-			if step > 1000 {
-				t.Fatalf("round %d: step %d never ends: %v", round, s.Step, effects)
-			}
+			s, effects = Update(s, event)
+			record.note(t, "at the end", before, event, s, effects)
 		}
-		if len(record.open) > 0 || len(s.parked) > 0 {
-			t.Fatalf("round %d: no answers to %v, %d pages are left", round, record.open, len(s.parked))
+		if record.open != "" || record.sent != "" || s.Step != Idle {
+			t.Fatalf("round %d: no answer to %q, step %d", round, record.open, s.Step)
 		}
 	}
 }
 
 // settlements are what the host of a machine sees.
 type settlements struct {
-	// open are the questions that wait for an answer, by their ids, and
-	// answered those whose answer the machine may be asked for again.
-	open     map[string]string
-	answered []settled
-	// shown are those that were told to be on the screen.
-	shown map[string]bool
-	// opened counts the answers under an id, waits the ends of waiting.
-	opened, waits map[string]int
-	// anew: what the host could not look at was taken back, and leaves again.
-	anew bool
+	// open is the id of the request that waits for an answer, sent the answer of
+	// one that waits for the host to confirm it.
+	open, sent string
+	// shown: the open request was told to be on the screen.
+	shown bool
+	// began and ended count the times that a page was waited for.
+	began, ended map[string]int
 }
 
-type settled struct{ id, text, reply string }
-
-// note counts answers and the ends of waiting.
-func (r *settlements) note(t *testing.T, where string, event Event, effects []Effect, acknowledges bool) {
+// note compares the answers and the ends of waiting with what the host expects.
+func (r *settlements) note(t *testing.T, where string, before State, event Event, after State, effects []Effect) {
 	t.Helper()
 	said := replies(effects)
-	// want takes the one reply that must be among those of this event.
+	// want takes the one reply that this event must have.
 	want := func(reply string) {
-		at := slices.Index(said, reply)
-		if at < 0 {
+		if len(said) != 1 || said[0] != reply {
 			t.Fatalf("%s: %q, want %q", where, said, reply)
 		}
-		said = slices.Delete(said, at, at+1)
+		said = nil
 	}
 	switch e := event.(type) {
 	case Requested:
-		id := e.ID.Text
-		text, open := r.open[id]
-		at := slices.IndexFunc(r.answered, func(s settled) bool { return s.id == id && s.text == e.Text })
-		switch {
-		case at >= 0:
-			want(r.answered[at].reply)
-		case open && text != e.Text:
-			want(id + " error id-in-use")
-		case !open:
-			r.open[id], r.shown[id] = e.Text, false
+		switch id := e.ID.Text; {
+		case r.open == "" && r.sent == "":
+			r.open, r.shown = id, false
+		case id != before.ID.Text:
+			want(id + " error internal")
+		case len(said) > 0:
+			t.Fatalf("%s: %q under the id of the open request", where, said)
 		}
+	case WaitResumed:
+		r.began[e.ID.Text]++
 	case ResendPressed:
-		if len(said) > 0 && !r.anew {
-			want(r.answered[len(r.answered)-1].reply)
+		if before.Sending == Unconfirmed {
+			want(r.sent)
+		}
+	case SentBack:
+		if before.Sending != NotSending && after.Sending == NotSending {
+			// The answer counts for nothing.
+			r.open, r.sent = before.ID.Text, ""
 		}
 	case CalledOff:
-		// The host has settled it; what is on the way comes too late.
-		if _, open := r.open[e.ID.Text]; !open {
-			r.answered = slices.DeleteFunc(r.answered, func(s settled) bool { return s.id == e.ID.Text })
+		if e.ID.Equal(before.ID) {
+			// The host has settled it; what is on the way comes too late.
+			r.open, r.sent = "", ""
 		}
-		delete(r.open, e.ID.Text)
 	case Received:
-		r.confirmed(e.ID.Text)
-	case Woken:
-		if e.Alarm == RepeatAlarm && !acknowledges {
-			r.answered = nil
+		if e.ID.Equal(before.ID) {
+			r.sent = ""
 		}
 	}
 	for _, reply := range said {
 		id, _, _ := strings.Cut(reply, " ")
-		text, open := r.open[id]
-		if !open {
-			t.Fatalf("%s answers %s, which is not open: %s", where, id, reply)
+		if id != r.open {
+			t.Fatalf("%s answers %s, while %q is open: %s", where, id, r.open, reply)
 		}
-		if strings.Contains(reply, "accept") && !r.shown[id] {
+		if strings.Contains(reply, "accept") && !r.shown {
 			t.Fatalf("%s accepts what was never shown: %s", where, reply)
 		}
-		delete(r.open, id)
-		r.opened[id]++
-		if !acknowledges {
-			r.answered = nil
+		r.open = ""
+		if after.Sending == InTransit {
+			r.sent = reply
+		} else {
+			r.began[id]++ // A page was opened; the server may have said before that it is finished.
 		}
-		r.answered = append(r.answered[max(0, len(r.answered)-maxAnswers+1):], settled{id, text, reply})
 	}
 	for _, effect := range effects {
-		if shown, is := effect.(Shown); is {
-			id := shown.ID.Text
-			if _, open := r.open[id]; !open || r.shown[id] {
-				t.Fatalf("%s: %s is shown, open %v, before %v", where, id, open, r.shown[id])
+		switch e := effect.(type) {
+		case Shown:
+			if e.ID.Text != r.open || r.shown {
+				t.Fatalf("%s: %s is shown, open %q, before %v", where, e.ID.Text, r.open, r.shown)
 			}
-			r.shown[id] = true
-		}
-		if over, is := effect.(WaitOver); is {
-			id := over.ID.Text
-			if r.waits[id]++; r.waits[id] > r.opened[id] {
-				t.Fatalf("%s: the wait for %s is over %d times, %d answers", where, id, r.waits[id], r.opened[id])
+			r.shown = true
+		case WaitOver:
+			id := e.ID.Text
+			if r.ended[id]++; r.ended[id] > r.began[id] {
+				t.Fatalf("%s: the wait for %s has ended %d times and begun %d times", where, id, r.ended[id], r.began[id])
 			}
 		}
-	}
-}
-
-// sentBack takes the answer to a question to be none. What else was asked under
-// its id has had an error.
-func (r *settlements) sentBack(q question) {
-	id := q.id.Text
-	r.open[id], r.shown[id] = q.text, true
-	r.answered = slices.DeleteFunc(r.answered, func(s settled) bool { return s.id == id })
-	r.opened[id]--
-}
-
-func (r *settlements) confirmed(id string) {
-	if at := slices.IndexFunc(r.answered, func(s settled) bool { return s.id == id }); at >= 0 {
-		r.answered = slices.Delete(r.answered, at, at+1)
 	}
 }
 
 // fingerprint is all of a state that an event could change behind its back.
 func fingerprint(s State) string {
-	text := fmt.Sprint(s.Step, s.Fields, s.Problems, s.rows, s.content, s.Reviewed, s.waiting, s.answers, s.at)
+	text := fmt.Sprint(s.Step, s.Fields, s.Problems, s.rows, s.content, s.Reviewed, s.at)
 	for _, p := range s.parts {
-		text += fmt.Sprint(p.Decision, p.Fields, p.Problems, p.rows, p.content, p.finished)
-	}
-	for _, p := range s.parked {
-		text += fmt.Sprint(p.asked)
+		text += fmt.Sprint(p.Decision, p.Fields, p.Problems, p.rows, p.content, p.wait)
 	}
 	return text
 }
@@ -206,14 +168,11 @@ func fingerprint(s State) string {
 // checkState makes sure of what is true of every state.
 func checkState(t *testing.T, where string, s State) {
 	t.Helper()
-	if s.Step != Waiting && s.settled || s.settled && s.Open() {
+	if s.Step != Waiting && s.replied || s.replied && s.Open() {
 		t.Fatalf("%s: settled at step %d", where, s.Step)
 	}
 	if d := s.View.Drawing; d.Drawn > d.goal || d.goal > len(d.costs) || d.busy() && !d.underway || len(d.costs) != len(s.drawingCosts()) {
 		t.Fatalf("%s: %d of %d items are drawn, %d are to be, under way %v; the screen has %d", where, d.Drawn, len(d.costs), d.goal, d.underway, len(s.drawingCosts()))
-	}
-	if len(s.waiting) > 0 && !s.Open() {
-		t.Fatalf("%s: %d requests wait behind step %d", where, len(s.waiting), s.Step)
 	}
 	switch s.Step {
 	case Idle, Done, Unshown:

@@ -29,17 +29,16 @@ func (s State) nextAlarm(now int64) Effect {
 		// Up to the next whole minute.
 		rest += (s.Left - 1) % minute * 1000
 	}
-	if rest == 0 {
-		rest = 1000
+	if rest <= 0 {
+		rest += 1000
 	}
 	return Wake{Alarm: DeadlineAlarm, After: rest}
 }
 
 // TimeLeft is how much time there is to answer, in words. Beyond a day it is
 // empty: a million minutes tell nobody anything, and the date is shown as well.
-// It also is where the time is not known yet.
 func (s State) TimeLeft() string {
-	if s.Left > day || s.unclocked {
+	if s.Left > day {
 		return ""
 	}
 	if s.Left > minute {
@@ -59,40 +58,28 @@ func (s State) woken(e Woken) (State, []Effect) {
 		}
 		s.Sending = Unconfirmed
 		return s, []Effect{Announce{Text: s.Words.Text(wording.NotConfirmed)}}
-	case RepeatAlarm:
-		if !s.Acknowledges {
-			s.answers = nil
-		}
 	case DraftAlarm:
-		if s.drafts && s.Step != Preparing && s.Open() && s.Sending == NotSending {
+		if s.Drafts && s.Step != Preparing && s.Open() && s.Sending == NotSending {
 			return s, []Effect{KeepDraft{ID: s.ID, Draft: s.draft()}}
 		}
 	}
 	return s, nil
 }
 
-// ticked counts down to the deadline. What has left already is not taken back.
+// ticked counts down to the deadline. Whoever handed the request over ends it
+// then, and says so.
 func (s State) ticked(now int64) (State, []Effect) {
 	if s.Deadline == 0 || !s.Open() {
 		return s, nil
 	}
 	before := s.Left
 	s.Left = left(s.Deadline, now)
-	switch {
-	case s.Left == 0 && s.Sending != NotSending:
+	if s.Left == 0 {
 		return s, nil
-	case s.Left == 0:
-		return s.expired()
-	case s.Sending != NotSending:
-		return s, []Effect{s.nextAlarm(now)}
 	}
 	effects := []Effect{s.nextAlarm(now)}
-	if s.unclocked {
-		s.unclocked = false
-		return s, append(effects, Announce{Text: s.introduction(now)})
-	}
 	for _, warning := range []int{minute, lastWarning} {
-		if before > warning && s.Left <= warning {
+		if before > warning && s.Left <= warning && s.Sending == NotSending {
 			effects = append(effects, Announce{Text: s.TimeLeft()})
 			break
 		}
@@ -100,20 +87,9 @@ func (s State) ticked(now int64) (State, []Effect) {
 	return s, effects
 }
 
-// expired closes a request whose time is up. The host knows as well; whoever
-// is first settles it.
-func (s State) expired() (State, []Effect) {
-	lapse := Lapse{ID: s.ID}
-	told := append([]Effect{lapse}, s.remember(lapse)...)
-	next, effects := s.finish(Expired)
-	return next, append(told, effects...)
-}
-
-// received shows the outcome once the host has settled the answer. It will not
-// ask for it again.
+// received shows the outcome once the host has settled the answer.
 func (s State) received(e Received) (State, []Effect) {
-	confirmed, ok := s.confirmed(e.ID)
-	if !ok || s.Sending == NotSending || !confirmed.equal(s.asked) {
+	if s.Sending == NotSending || !s.ID.Equal(e.ID) {
 		return s, nil
 	}
 	return s.finish(s.ending)
@@ -130,5 +106,5 @@ func (s State) resent() (State, []Effect) {
 		return s, nil
 	}
 	s.Sending = InTransit
-	return s, []Effect{s.answerTo(s.asked), Announce{Text: s.Words.Text(wording.Sending)}, Wake{Alarm: AckTimeout, After: ackTimeout}}
+	return s, []Effect{s.reply(s.parts), Announce{Text: s.Words.Text(wording.Sending)}, Wake{Alarm: AckTimeout, After: ackTimeout}}
 }

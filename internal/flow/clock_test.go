@@ -67,8 +67,13 @@ func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
 	if got := s.TimeLeft(); got != "20 seconds left to answer" {
 		t.Errorf("shown %q", got)
 	}
+	// The end is the host's to tell.
 	s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 150_500})
-	if _, lapsed := has[Lapse](effects); !lapsed || s.Step != Done || s.Outcome != Expired {
+	if s.Step != Form || len(effects) > 0 || s.TimeLeft() != "0 seconds left to answer" {
+		t.Errorf("step %d, %v, shown %q", s.Step, effects, s.TimeLeft())
+	}
+	s, effects = Update(s, CalledOff{ID: s.ID, Expired: true})
+	if s.Step != Done || s.Outcome != Expired {
 		t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
 	}
 	// Nothing is sent after that.
@@ -79,14 +84,14 @@ func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
 func TestDeadline_ShownSecondIsTheRealOne(t *testing.T) {
 	s, effects := until(t, 65_300)
 	seen := map[int]bool{}
-	for now := int64(0); s.Open(); {
+	for now := int64(0); now < 65_300; {
 		wake, ok := has[Wake](effects)
 		if !ok {
 			t.Fatal("the clock stands still")
 		}
 		now += int64(wake.After)
 		s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: now})
-		if s.Open() && s.Left != left(65_300, now) {
+		if s.Left != left(65_300, now) {
 			t.Fatalf("at %d: %d seconds", now, s.Left)
 		}
 		seen[s.Left] = true
@@ -100,33 +105,8 @@ func TestDeadline_ShownSecondIsTheRealOne(t *testing.T) {
 
 func TestDeadline_AlreadyPast(t *testing.T) {
 	s, effects := until(t, 0)
-	if _, lapsed := has[Lapse](effects); !lapsed || s.Outcome != Expired || len(s.Fields) > 0 {
-		t.Errorf("outcome %d, %v", s.Outcome, effects)
-	}
-}
-
-// The time of a request that waited is not that of its arrival.
-func TestDeadline_P17_B32_AfterWaitingIsLookedAtAnew(t *testing.T) {
-	s := open(t, sure)
-	late := request(t, "2", contact)
-	late.Deadline, late.Now = 600_000, 0
-	s, _ = Update(s, late)
-	s, effects := run(s, DeclinePressed{})
-	if said, told := has[Announce](effects); told || s.TimeLeft() != "" {
-		t.Errorf("told %q, shows %q: that was true when it arrived", said.Text, s.TimeLeft())
-	}
-	wake, ok := has[Wake](effects)
-	for _, effect := range effects {
-		if e, is := effect.(Wake); is {
-			wake = e // The last one counts.
-		}
-	}
-	if !ok || wake.Alarm != DeadlineAlarm || wake.After > 1 {
-		t.Fatalf("%+v: the clock is looked at too late", wake)
-	}
-	s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 590_000})
-	if said, _ := has[Announce](effects); s.TimeLeft() != "10 seconds left to answer" || said.Text != "shop.example is asking for information. 10 seconds left to answer" {
-		t.Errorf("shows %q, told %q", s.TimeLeft(), said.Text)
+	if s.TimeLeft() != "0 seconds left to answer" || len(replies(effects)) > 0 {
+		t.Errorf("shows %q, %v", s.TimeLeft(), effects)
 	}
 }
 
@@ -141,8 +121,7 @@ func TestExpired_P17_ByTheHost(t *testing.T) {
 func sending(t *testing.T) (State, []Effect) {
 	t.Helper()
 	s := open(t, contact)
-	s.Acknowledges = true
-	return run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{})
+	return unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{})
 }
 
 func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
@@ -184,11 +163,10 @@ func TestSending_B33_WithdrawnOnTheWay(t *testing.T) {
 // the host decides; an answer that it gives back has come too late.
 func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	s := start(t)
-	s.Acknowledges = true
 	e := request(t, "1", contact)
 	e.Deadline, e.Now = 200_000, 100_000
 	s, _ = Update(s, e)
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, 0), Continued{}, SendPressed{})
+	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, 0), Continued{}, SendPressed{})
 	if s.Sending != InTransit {
 		t.Fatalf("step %d, %v", s.Step, s.Problems)
 	}
@@ -203,7 +181,7 @@ func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DeadlineAlarm {
 		t.Fatalf("nobody looks at the clock: %v", effects)
 	}
-	if s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 201_002}); s.Outcome != Expired || !tells[Lapse](effects) {
+	if s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 201_002}); s.Step != Review || s.Left != 0 || len(effects) > 0 {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
 }

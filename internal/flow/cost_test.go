@@ -108,11 +108,11 @@ func TestRound_B31_PartsShareOneBudget(t *testing.T) {
 		return parsed(t, `{"message":"m","requestedSchema":{"properties":{`+strings.Join(properties, ",")+`},"$defs":{"t":`+definition+`}}}`)
 	}
 	round := func(parts ...elicit.Value) State {
-		asked := make([]Asked, len(parts))
+		asked := make([]elicit.InputRequest, len(parts))
 		for i, params := range parts {
-			asked[i] = Asked{Key: fmt.Sprint(i), Params: params}
+			asked[i] = elicit.InputRequest{Key: fmt.Sprint(i), Params: params}
 		}
-		s, effects := Update(start(t), Requested{ID: elicit.StringValue("1"), Server: Server{ID: "shop.example"}, Round: asked})
+		s, effects := Update(start(t), Requested{ID: elicit.StringValue("1"), Round: asked})
 		s, _, _ = finishWork(t, s, effects)
 		return s
 	}

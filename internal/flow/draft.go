@@ -28,19 +28,14 @@ func (s State) draft() elicit.Value {
 	return elicit.Value{Kind: elicit.Object, Members: []elicit.Member{{Name: "fields", Value: elicit.Value{Kind: elicit.Array, Items: entries}}}}
 }
 
-// lastDraft tells what stays of the draft once the person has decided. Answers
-// that leave are forgotten, by a host that confirms them only then: until that
-// they may come back. Those of a request that is declined or cancelled
-// come back with the same request, because nobody is asked before they go; what
-// was typed in the last moment is among them.
+// lastDraft tells what stands in the fields when the person decides, with what
+// was typed in the last moment. Answers that leave may still be refused by the
+// host, which forgets the draft only when it settles them. Those of a request that
+// is declined or cancelled come back with the same request, because nobody asks
+// the person before they go.
 func (s State) lastDraft() []Effect {
-	if !s.drafts || s.Step == Preparing {
+	if !s.Drafts || s.Step == Preparing {
 		return nil // What the host has stays as it is.
-	}
-	for _, p := range s.parts {
-		if p.Decision == Accepted && !p.Page() && !s.Acknowledges {
-			return []Effect{KeepDraft{ID: s.ID}}
-		}
 	}
 	return []Effect{KeepDraft{ID: s.ID, Draft: s.draft()}}
 }

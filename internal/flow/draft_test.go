@@ -63,9 +63,10 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 		t.Error("the secret came back")
 	}
 
+	// The host may refuse the answers, and forgets the draft when it does not.
 	_, effects = run(again, Continued{}, SendPressed{})
-	if forgotten, ok := has[KeepDraft](effects); !ok || forgotten.Draft.Exists() {
-		t.Error("the draft outlives the answers")
+	if last, ok := has[KeepDraft](effects); !ok || last.Draft.JSON() != text {
+		t.Errorf("the answers leave with the draft %s", last.Draft.JSON())
 	}
 }
 
@@ -135,11 +136,11 @@ func TestFindings_N29_TellTheAuthor(t *testing.T) {
 	e := inRound(t, "1", everything, `{"message":"m","mode":"url","url":"http://shop.example/"}`)
 	e.Findings = true
 	_, effects := Update(start(t), e)
-	found, ok := has[Find](effects)
+	found, ok := has[TellFindings](effects)
 	if !ok {
 		t.Fatal("nothing found")
 	}
-	want := []Finding{{"10", "password", "secret"}, {"10", "object", "unsupported:nested-object"}, {"9", "", "link:not-encrypted"}}
+	want := []elicit.Finding{{Key: "10", Property: "password", Code: "secret"}, {Key: "10", Property: "object", Code: "unsupported:nested-object"}, {Key: "9", Code: "link:not-encrypted"}}
 	if len(found.Findings) != len(want) {
 		t.Fatalf("found %v", found.Findings)
 	}

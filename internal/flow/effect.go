@@ -10,9 +10,9 @@ type Effect interface{ effect() }
 
 // What the host is told.
 type (
-	// Reply answers a request with a result. At most one Reply, ReplyAll,
-	// Fail or Lapse leaves for a request, but for a repeated request, which gets the
-	// same again.
+	// Reply answers a request with a result. At most one Reply, ReplyAll or Fail
+	// leaves for a request, unless the host refuses the answer or the person sends
+	// the same answer once more.
 	Reply struct {
 		ID     elicit.Value
 		Result elicit.Result
@@ -20,42 +20,39 @@ type (
 	// ReplyAll answers a round, in the server's order.
 	ReplyAll struct {
 		ID        elicit.Value
-		Responses []Response
+		Responses []elicit.InputResponse
 	}
-	// Fail answers a request with an error: no person has decided it. Key
-	// names the part of a round that could not be shown.
+	// Fail answers a request with an error: no person has decided it. Without Err
+	// the fault is on this side of the wire. Key names the request of a round that
+	// could not be shown.
 	Fail struct {
 		ID  elicit.Value
 		Err *elicit.Error
 		Key string
 	}
-	// Lapse answers a request with an error: nobody answered in time.
-	Lapse struct{ ID elicit.Value }
 	// KeepDraft hands over what stands in the fields, for a later visit;
 	// Missing when there is nothing to keep.
 	KeepDraft struct {
 		ID    elicit.Value
 		Draft elicit.Value
 	}
-	// Account tells where the accepted answers come from, never what they are.
-	Account struct {
+	// Audit tells where the accepted answers come from, never what they are.
+	Audit struct {
 		ID      elicit.Value
-		Answers []AnswerState
+		Entries []elicit.AuditEntry
 	}
 	// Shown tells that a request is on the screen, once it has been drawn.
 	Shown struct{ ID elicit.Value }
-	// Find tells what is noteworthy about a request.
-	Find struct {
+	// TellFindings tells what is noteworthy about a request.
+	TellFindings struct {
 		ID       elicit.Value
-		Findings []Finding
+		Findings []elicit.Finding
 	}
 	// WaitOver tells that nobody waits for an opened page any more.
 	WaitOver struct {
 		ID  elicit.Value
-		How How
+		How elicit.WaitEnd
 	}
-	// WaitResumed tells that an opened page is shown again.
-	WaitResumed struct{ ID elicit.Value }
 	// OpenLink asks the host to open a page.
 	OpenLink struct{ URL string }
 	// PutAway tells that there is nothing left to see.
@@ -63,14 +60,6 @@ type (
 	// OnReview tells that the answers are on review, or no longer.
 	OnReview struct{ Now bool }
 )
-
-// Response is the answer to one part of a round.
-type Response struct {
-	Key    string
-	Result elicit.Result
-	// Finished is how the wait for the page ended; empty when nobody waited.
-	Finished How
-}
 
 // What the browser does.
 type (
@@ -114,8 +103,6 @@ const (
 	AckTimeout
 	// DraftAlarm: the person has stopped typing.
 	DraftAlarm
-	// RepeatAlarm: a request that comes now is no repetition any more.
-	RepeatAlarm
 )
 
 // Target names what gets the focus.
@@ -137,13 +124,11 @@ const (
 func (Reply) effect()         {}
 func (ReplyAll) effect()      {}
 func (Fail) effect()          {}
-func (Lapse) effect()         {}
 func (KeepDraft) effect()     {}
-func (Account) effect()       {}
+func (Audit) effect()         {}
 func (Shown) effect()         {}
-func (Find) effect()          {}
+func (TellFindings) effect()  {}
 func (WaitOver) effect()      {}
-func (WaitResumed) effect()   {}
 func (OpenLink) effect()      {}
 func (PutAway) effect()       {}
 func (OnReview) effect()      {}

@@ -16,32 +16,21 @@ type (
 	// several that are answered together.
 	Requested struct {
 		ID elicit.Value
-		// Text is what the server asks, as it came: with the ID it tells
-		// whether a request is a repetition.
-		Text string
 		// Params belong to a single request, Round to a round.
 		Params elicit.Value
-		Round  []Asked
-		Server Server
-		// Focus asks to move the focus to the form's heading; without it a
-		// form never takes the focus from the chat.
-		Focus bool
-		Queue Queue
-		// Deadline is when the request expires; 0 for never. Now is the time.
-		// Both are in milliseconds since 1970.
-		Deadline, Now int64
-		// HostOpens says that the host opens pages itself.
-		HostOpens bool
-		// Hold asks to answer only when every page is finished.
-		Hold bool
-		// Drafts asks to tell what stands in the fields, for a later visit;
-		// Draft is what was told on an earlier one.
-		Drafts bool
-		Draft  elicit.Value
-		// Findings asks to tell what is noteworthy about the request.
-		Findings bool
+		Round  []elicit.InputRequest
+		elicit.HostNotes
+		// Now is the time, in milliseconds since 1970.
+		Now int64
 		// Err is set when the request could not even be read.
 		Err *elicit.Error
+	}
+	// WaitResumed: an opened page of an earlier request, which has had its answer,
+	// is shown again.
+	WaitResumed struct {
+		ID     elicit.Value
+		Params elicit.Value
+		elicit.HostNotes
 	}
 	// CalledOff: the host or the server takes a request back, or its time is
 	// up.
@@ -50,10 +39,12 @@ type (
 		Expired bool
 	}
 	// Finished: the server says that an opened page is completed. ID is the
-	// request, where the host knows it.
+	// request, where the host knows it. Server is who says so, where the page is
+	// not on the screen and its wait is over already.
 	Finished struct {
 		ID            elicit.Value
 		ElicitationID string
+		Server        elicit.Server
 	}
 	// Received: the host has settled the answer to a request.
 	Received struct{ ID elicit.Value }
@@ -61,7 +52,7 @@ type (
 	// these problems; without any it could not look for them.
 	SentBack struct {
 		ID       elicit.Value
-		Problems []Refusal
+		Problems []elicit.Refusal
 	}
 	// LinkOpened: the host has opened the page, or did not.
 	LinkOpened struct{ OK bool }
@@ -76,19 +67,12 @@ type (
 	Worked struct{ Task int }
 	// Adapted: the host's locale or time zone changed.
 	Adapted struct {
-		Words        *wording.Words
-		Env          answer.Env
-		Acknowledges bool
+		Words *wording.Words
+		Env   answer.Env
 		// Focused is the field that the focus is in, counted from 1; 0 for none.
 		Focused int
 	}
 )
-
-// Asked is one request of a round.
-type Asked struct {
-	Key    string
-	Params elicit.Value
-}
 
 // What the person does.
 type (
@@ -151,6 +135,7 @@ type (
 )
 
 func (Requested) event()      {}
+func (WaitResumed) event()    {}
 func (CalledOff) event()      {}
 func (Finished) event()       {}
 func (Received) event()       {}

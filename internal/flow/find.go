@@ -1,15 +1,9 @@
 package flow
 
-import "github.com/elicitform/elicitform/internal/schema"
-
-// Finding is something noteworthy about a request, for its author.
-type Finding struct {
-	// Key names the part of a round, Property the field; either may be empty.
-	Key, Property string
-	// Code is "secret", or a kind and a reason: "unsupported:nested-object",
-	// "note:default-dropped", "link:not-encrypted".
-	Code string
-}
+import (
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
 
 var noteNames = map[schema.Note]string{
 	schema.DefaultDropped:   "default-dropped",
@@ -24,11 +18,11 @@ var noteNames = map[schema.Note]string{
 
 // findings lists what the person is told about the request, and what cannot be
 // answered.
-func (s State) findings() []Finding {
-	var all []Finding
+func (s State) findings() []elicit.Finding {
+	var all []elicit.Finding
 	for _, p := range s.all() {
 		add := func(property, code string) {
-			all = append(all, Finding{Key: p.Key, Property: property, Code: code})
+			all = append(all, elicit.Finding{Key: p.Key, Property: property, Code: code})
 		}
 		for _, name := range p.Form.Missing {
 			add(name, "unsupported:"+string(schema.UnknownRequired))

@@ -42,7 +42,7 @@ func (browser) ParseURL(raw string) link.Parts {
 
 func request(t *testing.T, id, params string) Requested {
 	t.Helper()
-	return Requested{ID: elicit.StringValue(id), Text: params, Params: parsed(t, params), Server: Server{ID: "shop.example", Name: "Shop"}}
+	return Requested{ID: elicit.StringValue(id), Params: parsed(t, params), HostNotes: elicit.HostNotes{Server: elicit.Server{ID: "shop.example", Name: "Shop"}}}
 }
 
 // known keeps what was parsed: the random test asks for the same again and again.
@@ -71,8 +71,25 @@ func open(t *testing.T, params string) State {
 	return s
 }
 
-// run applies events and returns the last state and all effects.
+// run applies events, with a host that confirms each answer at once, and returns
+// the last state and all effects.
 func run(s State, events ...Event) (State, []Effect) {
+	var effects []Effect
+	for _, event := range events {
+		var more []Effect
+		s, more = unconfirmed(s, event)
+		if len(replies(more)) > 0 {
+			var shown []Effect
+			s, shown = Update(s, Received{ID: s.ID})
+			more = append(more, shown...)
+		}
+		effects = append(effects, more...)
+	}
+	return s, effects
+}
+
+// unconfirmed applies events, with a host that confirms nothing by itself.
+func unconfirmed(s State, events ...Event) (State, []Effect) {
 	var effects []Effect
 	for _, event := range events {
 		var more []Effect
@@ -100,13 +117,15 @@ func replies(effects []Effect) []string {
 		case ReplyAll:
 			text := e.ID.Text
 			for _, response := range e.Responses {
-				text += " " + response.Key + "=" + response.Result.Value().JSON() + string(response.Finished)
+				text += " " + response.Key + "=" + response.Result.Value().JSON() + string(response.Wait)
 			}
 			all = append(all, text)
 		case Fail:
-			all = append(all, e.ID.Text+" error "+string(e.Err.Reason))
-		case Lapse:
-			all = append(all, e.ID.Text+" lapsed")
+			reason := elicit.Reason("internal")
+			if e.Err != nil {
+				reason = e.Err.Reason
+			}
+			all = append(all, e.ID.Text+" error "+string(reason))
 		}
 	}
 	return all
@@ -117,6 +136,17 @@ func wantReplies(t *testing.T, effects []Effect, want ...string) {
 	if got := replies(effects); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("replies\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
+}
+
+// announced are the texts among effects that are announced at once.
+func announced(effects []Effect) []string {
+	var all []string
+	for _, effect := range effects {
+		if said, is := effect.(Announce); is {
+			all = append(all, said.Text)
+		}
+	}
+	return all
 }
 
 // focus is the last Focus among effects.

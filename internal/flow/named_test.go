@@ -3,6 +3,8 @@ package flow
 import (
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 const twoEmails = `{"message":"Where to?","requestedSchema":{"type":"object","properties":{
@@ -43,7 +45,7 @@ func TestProblems_E6_EachPartOfARoundTellsItsOwn(t *testing.T) {
 	s, _ := run(openRound(t, twoEmails, twoEmails), typed(0, "x"), typed(1, "y"), Continued{})
 	first := told(t, s)
 	s, _ = run(s, typed(0, ""), typed(1, ""), Continued{}, typed(0, "x"), typed(1, "y"), Continued{})
-	if got := told(t, s); s.Position() != (Queue{2, 2}) || got != first || strings.Count(got, ": ") != 2 {
+	if got := told(t, s); s.Position() != (elicit.Queue{Position: 2, Total: 2}) || got != first || strings.Count(got, ": ") != 2 {
 		t.Errorf("at %v the summary says\n%s", s.Position(), got)
 	}
 }

@@ -1,62 +1,47 @@
 package flow
 
-import (
-	"slices"
-
-	"github.com/elicitform/elicitform/internal/elicit"
-)
-
-// maxWaiting bounds the requests that wait behind the one being shown. A host
-// queues by itself; only a flood gets here.
-const maxWaiting = 100
+import "github.com/elicitform/elicitform/internal/elicit"
 
 // maxParts bounds the requests of a round.
 const maxParts = 50
 
-// requested opens a request, or lets it wait while another is open: a form is
-// never replaced under the person's hands.
+// requested shows a request. It takes the place of what is on the screen unless
+// that is still to be answered: a form is never replaced under the person's
+// hands. Whoever hands requests over waits for the answer to one before the next,
+// so that a second one is a fault.
 func (s State) requested(e Requested) (State, []Effect) {
-	again, repeated := s.repeated(e)
 	switch {
-	case repeated:
-		return s, again
-	case s.Open() && len(s.waiting) < maxWaiting:
-		s.waiting = append(append([]Requested(nil), s.waiting...), e)
-		return s, nil
+	case s.Open() && s.ID.Equal(e.ID):
+		return s, nil // An error would be taken for the answer to what is open.
 	case s.Open():
-		return s, []Effect{Fail{ID: e.ID, Err: &elicit.Error{Reason: elicit.TooLarge, Detail: "too many requests are waiting"}}}
+		return s, []Effect{Fail{ID: e.ID}}
 	}
-	s, effects := s.park()
-
 	reading, refused := s.read(e)
-	s.Serial++
-	s.ID, s.asked, s.Server, s.Queue = e.ID, e.question(), e.Server, e.Queue
-	s.Question, s.parts, s.at, s.round = Question{}, nil, 0, e.Round != nil
-	s.Changing, s.busy, s.Outcome, s.Refusal = -1, 0, Pending, ""
-	s.HostOpens, s.hold, s.drafts = e.HostOpens, e.Hold, e.Drafts
-	s.settled, s.opening, s.Restored, s.Sending, s.Unchecked = false, false, false, NotSending, false
-	s.Deadline, s.Left, s.unclocked = e.Deadline, 0, false
+	s = s.blank(e.ID, e.HostNotes)
+	s.round = e.Round != nil
 	s.work = work{opening: reading}
-
 	done := false
 	if refused == nil {
-		if e.Deadline > 0 && e.Deadline <= e.Now {
-			next, more := s.expired()
-			return next, append(effects, more...)
-		}
 		done, refused = reading.step(s, s.pace.first)
 	}
 	if refused != nil {
-		next, more := s.refuse(*refused)
-		return next, append(effects, more...)
+		return s.refuse(*refused)
 	}
 	s.parts, s.Question = reading.drafted, reading.drafted[0]
 	if done {
-		next, more := s.present(false)
-		return next, append(effects, more...)
+		return s.present(false)
 	}
-	next, more := s.prepare()
-	return next, append(effects, more...)
+	return s.prepare()
+}
+
+// blank is the state with nothing of what was on the screen before.
+func (s State) blank(id elicit.Value, notes elicit.HostNotes) State {
+	notes.Draft = elicit.Value{} // What was typed once goes into the fields, and only there.
+	return State{
+		Words: s.Words, Env: s.Env, Links: s.Links, pace: s.pace,
+		Serial: s.Serial + 1, worked: s.worked, Attempt: s.Attempt, Changing: -1,
+		ID: id, HostNotes: notes,
+	}
 }
 
 // introduction is what is announced of a new request: who asks, and how much
@@ -70,15 +55,4 @@ func (s *State) introduction(now int64) string {
 		}
 	}
 	return text
-}
-
-// unclock says nothing of the time that was left when a request arrived that has
-// waited since: the clock is looked at before it is announced.
-func (s State) unclock(effects []Effect) (State, []Effect) {
-	s.unclocked = true
-	effects = slices.DeleteFunc(effects, func(e Effect) bool {
-		_, told := e.(Announce)
-		return told
-	})
-	return s, append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
 }

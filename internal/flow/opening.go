@@ -40,10 +40,12 @@ func (s State) read(e Requested) (*opening, *Fail) {
 	}
 	asked := e.Round
 	switch {
+	case e.Rejected != "":
+		return refuse(&elicit.Error{Reason: e.Rejected}, "")
 	case e.Err != nil:
 		return refuse(e.Err, "")
 	case e.Round == nil:
-		asked = []Asked{{Params: e.Params}}
+		asked = []elicit.InputRequest{{Params: e.Params}}
 	case len(e.Round) == 0:
 		return refuse(&elicit.Error{Reason: elicit.WrongType, Detail: "requests"}, "")
 	case len(e.Round) > maxParts:
@@ -55,13 +57,18 @@ func (s State) read(e Requested) (*opening, *Fail) {
 		if err != nil {
 			return refuse(refusal(err), a.Key)
 		}
-		p := Question{Key: a.Key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
-		if p.Page() {
-			p.Link = link.Inspect(request.URL, s.Links.ParseURL(request.URL))
-		}
-		o.requests, o.drafted = append(o.requests, request), append(o.drafted, p)
+		o.requests, o.drafted = append(o.requests, request), append(o.drafted, s.question(a.Key, request))
 	}
 	return o.anew(), nil
+}
+
+// question is a request as far as it is known without reading its form.
+func (s State) question(key string, request elicit.Request) Question {
+	q := Question{Key: key, Mode: request.Mode, Message: request.Message, elicitationID: request.ElicitationID}
+	if q.Page() {
+		q.Link = link.Inspect(request.URL, s.Links.ParseURL(request.URL))
+	}
+	return q
 }
 
 func refusal(err error) *elicit.Error {

@@ -28,7 +28,8 @@ type Question struct {
 	Decision Decision
 
 	elicitationID string
-	finished      How
+	// wait says how the wait for the opened page ended.
+	wait elicit.WaitEnd
 	// content is what Continue found right, Missing before; found are the
 	// same by fields, and rows explain them on review.
 	content elicit.Value
@@ -47,19 +48,6 @@ const (
 	Accepted
 	// Refused: declined.
 	Refused
-)
-
-// How says how the wait for an opened page ended.
-type How string
-
-// The ways.
-const (
-	// ByServer: the server said that the page is completed.
-	ByServer How = "completed"
-	// ByPerson: the person said that they have finished.
-	ByPerson How = "person"
-	// GivenUp: the person waits no longer.
-	GivenUp How = "closed"
 )
 
 // Page reports whether the part is a page to open.
@@ -91,7 +79,7 @@ func (p Question) result() elicit.Result {
 // opened is what is left of a part when its request is answered and only the
 // opened page is still waited for: what stood in the fields goes.
 func (p Question) opened() Question {
-	return Question{Key: p.Key, Mode: p.Mode, Message: p.Message, Link: p.Link, Decision: p.Decision, elicitationID: p.elicitationID, finished: p.finished}
+	return Question{Key: p.Key, Mode: p.Mode, Message: p.Message, Link: p.Link, Decision: p.Decision, elicitationID: p.elicitationID, wait: p.wait}
 }
 
 // tell makes these problems the ones of the part, in its summary and each beside

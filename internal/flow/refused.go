@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -12,31 +13,14 @@ import (
 // and refuse them: then nothing has been decided, and the person is back at the
 // form with everything that they have answered.
 
-// Refusal is what the host has against the answers, in its own words.
-type Refusal struct {
-	// Key names the part of a round.
-	Key string
-	// Name is the exact name of the property; any other is about the whole form.
-	Name    string
-	Message untrusted.Text
-}
-
 // sentBack takes back answers that have left. Without problems the host could
 // not look at them: they can be sent again as they are, or changed.
 func (s State) sentBack(e SentBack) (State, []Effect) {
 	if s.Sending == NotSending || !s.ID.Equal(e.ID) || s.ending != Sent && s.ending != Confirmed {
 		return s, nil
 	}
-	s.forget(e.ID)
 	s.Sending = NotSending
 	var effects []Effect
-	for i, w := range slices.Backward(s.waiting) {
-		if w.ID.Equal(e.ID) {
-			// It was another question once this one was answered.
-			s.waiting = without(s.waiting, i)
-			effects = append(effects, inUse(w))
-		}
-	}
 	if s.Deadline > 0 {
 		// The time may have been up meanwhile.
 		effects = append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
@@ -64,13 +48,13 @@ func (s State) sentBack(e SentBack) (State, []Effect) {
 
 // refusals are what the host has against one part. A key that no part has means
 // the first one that was answered.
-func refusals(parts []Question, at int, all []Refusal) []Refusal {
+func refusals(parts []Question, at int, all []elicit.Refusal) []elicit.Refusal {
 	answered := func(p Question) bool { return p.Decision == Accepted && !p.Page() }
 	if !answered(parts[at]) {
 		return nil
 	}
 	first := slices.IndexFunc(parts, answered)
-	var mine []Refusal
+	var mine []elicit.Refusal
 	for _, r := range all {
 		to := slices.IndexFunc(parts, func(p Question) bool { return answered(p) && p.Key == r.Key })
 		if to < 0 {
@@ -85,7 +69,7 @@ func refusals(parts []Question, at int, all []Refusal) []Refusal {
 
 // refuse makes problems of the part of what the host has against it: one for
 // each field, in their order, after what is about the whole form.
-func (p *Question) refuse(refusals []Refusal, words *wording.Words) {
+func (p *Question) refuse(refusals []elicit.Refusal, words *wording.Words) {
 	said := map[int]untrusted.Text{}
 	for _, r := range refusals {
 		field := -1

@@ -9,7 +9,7 @@ import (
 )
 
 // sentBack returns a state in which the host has refused what was sent.
-func sentBack(t *testing.T, s State, problems ...Refusal) (State, []Effect) {
+func sentBack(t *testing.T, s State, problems ...elicit.Refusal) (State, []Effect) {
 	t.Helper()
 	if s.Sending != InTransit {
 		t.Fatalf("nothing is on its way: step %d", s.Step)
@@ -28,7 +28,7 @@ func said(s State) map[int]string {
 
 func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	s, _ := sending(t)
-	s, effects := sentBack(t, s, Refusal{Name: "email", Message: "Taken."}, Refusal{Name: "Email", Message: "No such field."}, Refusal{Message: "Not today."})
+	s, effects := sentBack(t, s, elicit.Refusal{Name: "email", Message: "Taken."}, elicit.Refusal{Name: "Email", Message: "No such field."}, elicit.Refusal{Message: "Not today."})
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
 	if s.Step != Form || s.Sending != NotSending || !s.HostRefused() || s.Fields[0].Draft.Text != "Ada" || !s.Open() {
@@ -61,12 +61,12 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 // The same answers can be sent once more: the host may have changed its mind.
 func TestSentBack_E12_UnchangedAnswersAreCheckedAgain(t *testing.T) {
 	s, first := sending(t)
-	s, _ = sentBack(t, s, Refusal{Name: "name", Message: "Not now."})
+	s, _ = sentBack(t, s, elicit.Refusal{Name: "name", Message: "Not now."})
 	// A host that repeats its request means what is open again.
 	if _, effects := Update(s, request(t, "1", contact)); len(effects) > 0 {
 		t.Errorf("a repetition gets %v", replies(effects))
 	}
-	s, again := run(s, Continued{}, SendPressed{})
+	s, again := unconfirmed(s, Continued{}, SendPressed{})
 	wantReplies(t, again, replies(first)...)
 	if s, _ = run(s, Received{ID: s.ID}); s.Outcome != Sent {
 		t.Errorf("outcome %d", s.Outcome)
@@ -78,17 +78,17 @@ func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
 		DeclinePressed{}: `1 {"action":"decline"}`, CancelPressed{}: `1 {"action":"cancel"}`,
 	} {
 		s, _ := sending(t)
-		s, _ = sentBack(t, s, Refusal{Name: "name", Message: "No."})
+		s, _ = sentBack(t, s, elicit.Refusal{Name: "name", Message: "No."})
 		_, effects := Update(s, event)
 		wantReplies(t, effects, want)
 	}
 	s, _ := sending(t)
-	s, _ = run(s, CalledOff{ID: s.ID, Expired: true}, SentBack{ID: s.ID, Problems: []Refusal{{Name: "name", Message: "No."}}})
+	s, _ = run(s, CalledOff{ID: s.ID, Expired: true}, SentBack{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}})
 	if s.Step != Done || s.Outcome != Expired {
 		t.Errorf("step %d outcome %d: refused when it was over", s.Step, s.Outcome)
 	}
 	for what, s := range map[string]State{"before it is sent": open(t, contact), "declined": declined(t)} {
-		if next, effects := Update(s, SentBack{ID: s.ID, Problems: []Refusal{{Name: "name", Message: "No."}}}); len(effects) > 0 || len(next.Problems) > 0 {
+		if next, effects := Update(s, SentBack{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}}); len(effects) > 0 || len(next.Problems) > 0 {
 			t.Errorf("%s: %v, %v", what, effects, said(next))
 		}
 	}
@@ -97,7 +97,6 @@ func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
 func declined(t *testing.T) State {
 	t.Helper()
 	s := open(t, contact)
-	s.Acknowledges = true
 	s, _ = run(s, DeclinePressed{})
 	return s
 }
@@ -105,16 +104,15 @@ func declined(t *testing.T) State {
 // The clock runs on while the host looks at the answers.
 func TestSentBack_E12_P17_TheDeadlineGoesOn(t *testing.T) {
 	s, _ := until(t, 100_000)
-	s.Acknowledges = true
-	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{}, Woken{Alarm: DeadlineAlarm, Now: 40_000})
-	s, effects := sentBack(t, s, Refusal{Name: "name", Message: "No."})
+	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{}, Woken{Alarm: DeadlineAlarm, Now: 40_000})
+	s, effects := sentBack(t, s, elicit.Refusal{Name: "name", Message: "No."})
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DeadlineAlarm {
 		t.Fatalf("%v: the clock stands still", effects)
 	}
 	if s, _ = run(s, Woken{Alarm: DeadlineAlarm, Now: 50_000}); s.TimeLeft() != "50 seconds left to answer" {
 		t.Errorf("shows %q", s.TimeLeft())
 	}
-	if s, _ = run(s, Woken{Alarm: DeadlineAlarm, Now: 100_000}); s.Outcome != Expired {
+	if s, _ = run(s, CalledOff{ID: s.ID, Expired: true}); s.Outcome != Expired {
 		t.Errorf("outcome %d", s.Outcome)
 	}
 }
@@ -131,8 +129,7 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 		"a confirmation": {sure, []Event{ConfirmPressed{}}, `1 {"action":"accept","content":{}}`},
 	} {
 		s := open(t, test.params)
-		s.Acknowledges = true
-		s, _ = run(s, test.events...)
+		s, _ = unconfirmed(s, test.events...)
 		step := s.Step
 		s, effects := sentBack(t, s)
 		if said, _ := has[Announce](effects); said.Text != "Nobody has confirmed that your answers arrived." || !s.Unchecked || s.Step != step {
@@ -141,7 +138,7 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 		if cancelled, effects := Update(s, CancelPressed{}); len(replies(effects)) != 1 || cancelled.Unchecked {
 			t.Errorf("%s: cannot be cancelled: %v", what, effects)
 		}
-		s, effects = run(s, ResendPressed{})
+		s, effects = unconfirmed(s, ResendPressed{})
 		wantReplies(t, effects, test.want)
 		if s.Unchecked || s.Sending != InTransit {
 			t.Errorf("%s: sending %d", what, s.Sending)
@@ -154,13 +151,12 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 
 func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
 	s := open(t, sure)
-	s.Acknowledges = true
-	s, _ = run(s, ConfirmPressed{})
-	s, _ = sentBack(t, s, Refusal{Name: "x", Message: "Not today."})
+	s, _ = unconfirmed(s, ConfirmPressed{})
+	s, _ = sentBack(t, s, elicit.Refusal{Name: "x", Message: "Not today."})
 	if s.Step != Form || said(s)[-1] != "Not today." {
 		t.Fatalf("step %d, %v", s.Step, said(s))
 	}
-	if s, _ = run(s, ConfirmPressed{}); len(s.Problems) > 0 || s.Sending != InTransit {
+	if s, _ = unconfirmed(s, ConfirmPressed{}); len(s.Problems) > 0 || s.Sending != InTransit {
 		t.Errorf("sending %d, %v", s.Sending, said(s))
 	}
 }
@@ -168,12 +164,11 @@ func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
 // Of a round each part has its own problems, and each is put right in turn.
 func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	s := openRound(t, sizeForm, contact, sizeForm)
-	s.Acknowledges = true
-	s, _ = run(s, typed(0, "1"), Continued{}, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, DeclinePressed{}, SendPressed{})
+	s, _ = unconfirmed(s, typed(0, "1"), Continued{}, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, DeclinePressed{}, SendPressed{})
 	keys := []string{s.parts[0].Key, s.parts[1].Key, s.parts[2].Key}
 	name := s.parts[0].Form.Fields[0].Name
-	s, effects := sentBack(t, s, Refusal{Key: keys[1], Name: "email", Message: "Taken."}, Refusal{Key: keys[2], Name: name, Message: "Declined."},
-		Refusal{Key: "?", Name: name, Message: "Too small."})
+	s, effects := sentBack(t, s, elicit.Refusal{Key: keys[1], Name: "email", Message: "Taken."}, elicit.Refusal{Key: keys[2], Name: name, Message: "Declined."},
+		elicit.Refusal{Key: "?", Name: name, Message: "Too small."})
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
 	// What was declined has no answers to refuse: that goes to the first part.
 	if s.at != 0 || len(s.Problems) != 1 || said(s)[0] != "Declined.\nToo small." {
@@ -195,21 +190,15 @@ func TestSentBack_E12_N24_TheDraftStays(t *testing.T) {
 	e := request(t, "1", contact)
 	e.Drafts = true
 	s, _ := Update(start(t), e)
-	s.Acknowledges = true
-	_, effects := run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{})
+	_, effects := unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{})
 	if kept, ok := has[KeepDraft](effects); !ok || len(kept.Draft.Get("fields").Items) != 2 {
 		t.Errorf("%+v: the draft is gone before anybody has the answers", kept)
-	}
-	s.Acknowledges = false
-	_, effects = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{})
-	if kept, ok := has[KeepDraft](effects); !ok || kept.Draft.Exists() {
-		t.Errorf("%+v: the draft of what has left is kept", kept)
 	}
 }
 
 func TestSentBack_E12_OfAnotherRequestIsIgnored(t *testing.T) {
 	s, _ := sending(t)
-	if next, effects := Update(s, SentBack{ID: elicit.StringValue("2"), Problems: []Refusal{{Name: "name"}}}); len(effects) > 0 || next.Sending != InTransit {
+	if next, effects := Update(s, SentBack{ID: elicit.StringValue("2"), Problems: []elicit.Refusal{{Name: "name"}}}); len(effects) > 0 || next.Sending != InTransit {
 		t.Errorf("sending %d, %v", next.Sending, effects)
 	}
 }

@@ -110,21 +110,15 @@ func (s State) sendPressed() (State, []Effect) {
 	return s.answer(Sent)
 }
 
-// answer ends the request with the decisions on its parts.
+// answer sends the decisions on the parts of the request. The outcome is shown
+// once the host has settled them.
 func (s State) answer(shown Outcome) (State, []Effect) {
 	s.parts, s.work, s.Unchecked = s.all(), work{}, false
 	var effects []Effect
-	if answers := accounts(s.parts); len(answers) > 0 {
-		effects = append(effects, Account{ID: s.ID, Answers: answers})
+	if entries := audit(s.parts); len(entries) > 0 {
+		effects = append(effects, Audit{ID: s.ID, Entries: entries})
 	}
-	effects = append(effects, s.lastDraft()...)
-	reply := s.reply(s.parts)
-	effects = append(append(effects, reply), s.remember(reply)...)
-
-	if !s.Acknowledges {
-		next, more := s.finish(shown)
-		return next, append(effects, more...)
-	}
+	effects = append(append(effects, s.lastDraft()...), s.reply(s.parts))
 	s.Sending, s.ending = InTransit, shown
 	if s.ending == Sent {
 		effects = append(effects, Announce{Text: s.Words.Text(wording.Sending)})
@@ -139,7 +133,7 @@ func (s State) reply(parts []Question) Effect {
 	}
 	all := ReplyAll{ID: s.ID}
 	for _, p := range parts {
-		all.Responses = append(all.Responses, Response{Key: p.Key, Result: p.result(), Finished: p.finished})
+		all.Responses = append(all.Responses, elicit.InputResponse{Key: p.Key, Result: p.result(), Wait: p.wait})
 	}
 	return all
 }

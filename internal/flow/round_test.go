@@ -22,9 +22,9 @@ func toUntrusted(s string) untrusted.Text { return untrusted.Text(s) }
 func inRound(t *testing.T, id string, params ...string) Requested {
 	t.Helper()
 	e := request(t, id, `{}`)
-	e.Params, e.Round = elicit.Value{}, []Asked{}
+	e.Params, e.Round = elicit.Value{}, []elicit.InputRequest{}
 	for i, text := range params {
-		e.Round = append(e.Round, Asked{Key: fmt.Sprint(10 - i), Params: parsed(t, text)})
+		e.Round = append(e.Round, elicit.InputRequest{Key: fmt.Sprint(10 - i), Params: parsed(t, text)})
 	}
 	return e
 }
@@ -40,7 +40,7 @@ func openRound(t *testing.T, params ...string) State {
 
 func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	s := openRound(t, nameForm, signIn, sizeForm)
-	if s.Position() != (Queue{1, 3}) || s.Step != Form {
+	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Step != Form {
 		t.Fatalf("begins at %v, step %d", s.Position(), s.Step)
 	}
 	s, effects := run(s, Continued{})
@@ -49,7 +49,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	}
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	s, effects = run(s, typed(0, "Ada"), Continued{})
-	if s.Position() != (Queue{2, 3}) || s.Step != Consent {
+	if s.Position() != (elicit.Queue{Position: 2, Total: 3}) || s.Step != Consent {
 		t.Fatalf("then %v, step %d", s.Position(), s.Step)
 	}
 	wantFocus(t, effects, Focus{Target: OnHeading})
@@ -59,7 +59,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 		t.Fatalf("step %d", s.Step)
 	}
 	s, _ = run(s, Finished{ElicitationID: "e1"})
-	if s.Position() != (Queue{3, 3}) || s.Step != Form {
+	if s.Position() != (elicit.Queue{Position: 3, Total: 3}) || s.Step != Form {
 		t.Fatalf("then %v, step %d", s.Position(), s.Step)
 	}
 	s, effects = run(s, Continued{})
@@ -71,7 +71,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 
 	// One answer is changed; nothing else has to be gone through again.
 	s, effects = run(s, ChangeAsked{Part: 0, Field: 0})
-	if s.Position() != (Queue{1, 3}) || s.Fields[0].Draft.Text != "Ada" {
+	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Fields[0].Draft.Text != "Ada" {
 		t.Fatalf("changing at %v with %q", s.Position(), s.Fields[0].Draft.Text)
 	}
 	wantFocus(t, effects, Focus{Target: OnControl})
@@ -82,10 +82,10 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	if s.Step != Done || s.Outcome != Sent || s.parts != nil {
 		t.Errorf("step %d outcome %d", s.Step, s.Outcome)
 	}
-	account, ok := has[Account](effects)
-	want := []AnswerState{{"10", "name", ByHand}, {"8", "size", ByDefault}}
-	if !ok || fmt.Sprint(account.Answers) != fmt.Sprint(want) {
-		t.Errorf("N28: account %v, want %v", account.Answers, want)
+	account, ok := has[Audit](effects)
+	want := []elicit.AuditEntry{{Key: "10", Property: "name", Origin: elicit.FromPerson}, {Key: "8", Property: "size", Origin: elicit.FromDefault}}
+	if !ok || fmt.Sprint(account.Entries) != fmt.Sprint(want) {
+		t.Errorf("N28: account %v, want %v", account.Entries, want)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestHold_P16_WaitsForEveryPage(t *testing.T) {
 	s, _ := Update(start(t), e)
 	s, effects := run(s, OpenPressed{}, FinishPressed{}, OpenPressed{})
 	wantReplies(t, effects)
-	if s.Step != Waiting || !s.Holds() || s.Position() != (Queue{2, 2}) {
+	if s.Step != Waiting || !s.Hold || s.Position() != (elicit.Queue{Position: 2, Total: 2}) {
 		t.Fatalf("step %d at %v", s.Step, s.Position())
 	}
 	_, effects = run(s, Finished{ElicitationID: "e2"})

@@ -180,9 +180,9 @@ func TestSecret_N15_InNoEffectButTheReply(t *testing.T) {
 			if strings.Contains(e.Text, "hunter2") {
 				t.Errorf("announced %q", e.Text)
 			}
-		case Account:
-			for _, a := range e.Answers {
-				if strings.Contains(string(a.State)+a.Property, "hunter2") {
+		case Audit:
+			for _, a := range e.Entries {
+				if strings.Contains(string(a.Origin)+a.Property, "hunter2") {
 					t.Errorf("accounted %+v", a)
 				}
 			}

@@ -61,14 +61,6 @@ const (
 	PageCompleted
 )
 
-// Server is who asks.
-type Server struct {
-	// ID is the host's own, trusted name of the server.
-	ID untrusted.Text
-	// Name and Title are what the server says of itself.
-	Name, Title untrusted.Text
-}
-
 // Field is one field's share of the state.
 type Field struct {
 	Draft answer.Draft
@@ -112,7 +104,8 @@ type State struct {
 	// Serial counts the requests and parts shown, so that two of them never
 	// share a component.
 	Serial int
-	Server Server
+	// HostNotes is what the host says about the request.
+	elicit.HostNotes
 	// Question is what the person is at. A request has one part; a round has one
 	// for each of its requests.
 	Question
@@ -138,14 +131,8 @@ type State struct {
 	// Unchecked says that the host could not check the answer, so that nothing
 	// is settled.
 	Unchecked bool
-	// Queue is the place among the requests that wait; zero when alone.
-	Queue Queue
-	// Deadline is when the request expires, in milliseconds since 1970; 0 for
-	// never. Left are the seconds until then.
-	Deadline int64
-	Left     int
-	// HostOpens says that the host opens pages itself.
-	HostOpens bool
+	// Left are the seconds until the deadline.
+	Left int
 	// NotOpened says that the host was asked to open the page and did not.
 	NotOpened bool
 	// Copy says what became of the last Copy link.
@@ -163,42 +150,25 @@ type State struct {
 	Env   answer.Env
 	// Links is the browser's URL parser.
 	Links link.Parser
-	// Acknowledges says that the host confirms each answer that it gets.
-	Acknowledges bool
 
 	// parts are the parts of a round; the current one is in Part and stale
 	// here. at is its position.
 	parts []Question
 	at    int
 	round bool
-	// hold: the answer waits until the person is through with every page.
-	hold bool
 	// opening: the host was asked to open the page.
 	opening bool
 	// early: meanwhile the server has said that the page is finished.
 	early bool
-	// settled: a page was opened and the request answered.
-	settled bool
-	// drafts: the host keeps unfinished answers.
-	drafts bool
+	// replied: the page was opened and the request answered; the person still
+	// waits for the page.
+	replied bool
 	// ending is the outcome to show once the host has acknowledged it.
 	ending Outcome
 	// work is what takes several slices, worked counts such pieces.
 	work   work
 	worked int
 	pace   pace
-	// waiting are requests that came while another was open.
-	waiting []Requested
-	// parked are opened pages that made room for another request.
-	parked []parked
-	// asked is the request being shown as it came.
-	asked question
-	// answers are those that the host has not confirmed yet, so that a repeated
-	// request gets the same again and never another one.
-	answers []answered
-	// unclocked: the request has waited, and nobody has looked at the clock
-	// since.
-	unclocked bool
 }
 
 // Sending says how far an answer is on its way.
@@ -223,9 +193,6 @@ const (
 	// OnlySelected: the browser refused, and the person has to copy it.
 	OnlySelected
 )
-
-// Queue is the place of a request among those that wait, counted from 1.
-type Queue struct{ Position, Total int }
 
 // Reviewed is the snapshot that the review step shows. Send sends exactly what
 // it holds.
@@ -292,28 +259,25 @@ func (s State) Open() bool {
 	case Preparing, Form, Review, Consent:
 		return true
 	case Waiting:
-		return !s.settled
+		return !s.replied
 	}
 	return false
 }
 
-// Settled reports whether the answer has left although the person is still
+// Replied reports whether the answer has left although the person is still
 // waiting for an opened page.
-func (s State) Settled() bool { return s.settled }
-
-// Holds reports whether the answer waits for the opened pages.
-func (s State) Holds() bool { return s.hold }
+func (s State) Replied() bool { return s.replied }
 
 // Position is the place of the current part in its round, or of the request
 // in the queue; zero when there is only one.
-func (s State) Position() Queue {
+func (s State) Position() elicit.Queue {
 	switch {
 	case len(s.parts) < 2:
 		return s.Queue
 	case s.Step == Review:
-		return Queue{} // It shows all of them.
+		return elicit.Queue{} // It shows all of them.
 	}
-	return Queue{Position: s.at + 1, Total: len(s.parts)}
+	return elicit.Queue{Position: s.at + 1, Total: len(s.parts)}
 }
 
 // Questions is how many requests are answered together.
@@ -330,15 +294,4 @@ func (s State) Optional() bool {
 }
 
 // ServerID is the trusted name of the server, safe to show.
-func (s State) ServerID() string { return untrusted.Display(s.Server.ID, untrusted.TitleLimit).Shown }
-
-// Claim is what the server calls itself, where that differs from its trusted
-// name; empty otherwise.
-func (s State) Claim() string {
-	for _, name := range []untrusted.Text{s.Server.Title, s.Server.Name} {
-		if shown := untrusted.Display(name, untrusted.TitleLimit).Shown; shown != "" && shown != s.ServerID() {
-			return shown
-		}
-	}
-	return ""
-}
+func (s State) ServerID() string { return s.Server.Shown() }

@@ -1,8 +1,7 @@
 package flow
 
 import (
-	"slices"
-
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -19,6 +18,8 @@ func (s State) update(event Event) (State, []Effect) {
 		return s.requested(e)
 	case CalledOff:
 		return s.calledOff(e)
+	case WaitResumed:
+		return s.waitResumed(e)
 	case Finished:
 		return s.completed(e)
 	case Received:
@@ -73,7 +74,7 @@ func (s State) update(event Event) (State, []Effect) {
 	switch event.(type) {
 	case Edited, Widened, Cleared, Restored:
 		next, effects = next.again(effects)
-		if s.drafts {
+		if s.Drafts {
 			effects = append(effects, Wake{Alarm: DraftAlarm, After: draftDelay})
 		}
 	}
@@ -118,85 +119,39 @@ func (s State) acted(event Event) (State, []Effect) {
 	return s, nil
 }
 
-// finish shows the outcome, or the next request where one waits. Answers do
-// not outlive the request.
+// finish shows the outcome. Answers do not outlive the request.
 func (s State) finish(outcome Outcome) (State, []Effect) {
-	s.Step = Done
-	s.Outcome = outcome
+	s.Step, s.Outcome = Done, outcome
 	s.Question, s.parts, s.Reviewed = Question{}, nil, Reviewed{}
-	s.Changing, s.Sending, s.Deadline = -1, NotSending, 0
+	s.Changing, s.Sending, s.Unchecked, s.Deadline = -1, NotSending, false, 0
 	s.Agreement = Agreement{}
-	s.settled, s.opening, s.Restored, s.work = false, false, false, work{}
-	if next, effects, ok := s.follow(); ok {
-		return next, effects
-	}
+	s.replied, s.opening, s.Restored, s.work = false, false, false, work{}
 	return s, []Effect{Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()}}
-}
-
-// follow shows the request that has waited for longest, if there is one.
-func (s State) follow() (State, []Effect, bool) {
-	var effects []Effect
-	for len(s.waiting) > 0 {
-		following := s.waiting[0]
-		s.waiting = append([]Requested(nil), s.waiting[1:]...)
-		next, more := s.requested(following)
-		if next.Deadline > 0 {
-			next, more = next.unclock(more)
-		}
-		effects = append(effects, more...)
-		if next.Step == Unshown && len(next.waiting) > 0 {
-			s = next // The host has been told why.
-			continue
-		}
-		return next, effects, true
-	}
-	return s, nil, false
 }
 
 // calledOff closes the request that the host or the server took back. Nothing
 // is answered: the host has settled the request itself.
 func (s State) calledOff(e CalledOff) (State, []Effect) {
-	for i, waiting := range s.waiting {
-		if waiting.ID.Equal(e.ID) {
-			s.waiting = without(s.waiting, i)
-			return s, nil
-		}
+	if !s.ID.Equal(e.ID) || !s.Open() && !s.replied {
+		return s, nil
 	}
 	outcome := Withdrawn
 	if e.Expired {
 		outcome = Expired
 	}
-	current := s.ID.Equal(e.ID)
-	if !current || !s.Open() || s.Sending != NotSending {
-		s.forget(e.ID)
-	}
-	if current && s.Open() {
-		return s.finish(outcome)
-	}
-	for i, p := range s.parked {
-		if p.asked.id.Equal(e.ID) {
-			s.parked = without(s.parked, i)
-			return s, []Effect{WaitOver{ID: e.ID, How: GivenUp}}
-		}
-	}
-	if current && s.settled {
+	next, effects := s.finish(outcome)
+	if s.replied {
 		// The answer came too late, and nobody will say that the page is finished.
-		next, effects := s.finish(outcome)
-		return next, append([]Effect{WaitOver{ID: e.ID, How: GivenUp}}, effects...)
+		effects = append([]Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}, effects...)
 	}
-	return s, nil
-}
-
-// without is a copy of a list that lacks one element: earlier states keep theirs.
-func without[T any](list []T, i int) []T {
-	return slices.Delete(slices.Clone(list), i, i+1)
+	return next, effects
 }
 
 // closed puts the last screen away.
 func (s State) closed() (State, []Effect) {
 	switch {
 	case s.Step == Waiting && s.Sending == NotSending:
-		return s.through(GivenUp)
+		return s.through(elicit.EndedByClosing)
 	case s.Open() || s.Step == Idle:
 		return s, nil
 	}

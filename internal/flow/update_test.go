@@ -217,26 +217,22 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 	}
 }
 
-func TestRequests_B32_B34_P18_P20_QueueAndRepeat(t *testing.T) {
-	s := open(t, contact)
-	s, effects := run(s, typed(0, "Ada"), request(t, "1", contact))
-	if len(effects) != 0 || s.Fields[0].Draft.Text != "Ada" {
-		t.Error("P20: the same request sent again lost what was typed")
-	}
-	s, effects = run(s, request(t, "2", `{"message":"second"}`), request(t, "3", `{"message":"third"}`))
-	wantReplies(t, effects)
-	if s.ID.Text != "1" {
-		t.Fatalf("request %s replaced the open one", s.ID.Text)
-	}
-	s, effects = run(s, CalledOff{ID: elicit.StringValue("3")}, DeclinePressed{})
-	wantReplies(t, effects, `1 {"action":"decline"}`)
-	if s.ID.Text != "2" || s.Step != Form {
-		t.Fatalf("after the first: request %s at step %d", s.ID.Text, s.Step)
-	}
-	s, effects = run(s, ConfirmPressed{}, request(t, "2", `{"message":"second"}`))
-	wantReplies(t, effects, `2 {"action":"accept","content":{}}`, `2 {"action":"accept","content":{}}`)
-	if s.Step != Done {
-		t.Errorf("step %d", s.Step)
+// A form is never replaced under the person's hands. Whoever hands requests over
+// waits for the answer to one before the next.
+func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
+	form, _ := run(open(t, contact), typed(0, "Ada"))
+	review, _ := run(form, typed(1, "a@b.example"), Continued{})
+	sent, _ := sending(t)
+	for name, s := range map[string]State{"form": form, "review": review, "on the way": sent} {
+		next, effects := Update(s, request(t, "1", contact))
+		if len(effects) != 0 || next.Step != s.Step || next.Fields[0].Draft.Text != "Ada" {
+			t.Errorf("%s: P20: the same request sent again lost what was typed: %v", name, effects)
+		}
+		next, effects = Update(s, request(t, "2", sure))
+		wantReplies(t, effects, "2 error internal")
+		if next.ID.Text != "1" || next.Fields[0].Draft.Text != "Ada" || len(effects) != 1 {
+			t.Errorf("%s: request %s replaced the open one: %v", name, next.ID.Text, effects)
+		}
 	}
 }
 
@@ -294,13 +290,13 @@ func TestFocus_G8_StaysInTheFrameWhenTheNextRequestComes(t *testing.T) {
 
 func TestServer_P11_TrustedNameStaysApart(t *testing.T) {
 	r := request(t, "1", contact)
-	r.Server = Server{ID: "evil.example", Title: "bank.example (verified)"}
+	r.Server = elicit.Server{ID: "evil.example", Title: "bank.example (verified)"}
 	s, _ := Update(start(t), r)
 	if got, want := s.Heading(), "evil.example is asking for information"; got != want {
 		t.Errorf("heading %q, want %q", got, want)
 	}
-	if s.Claim() != "bank.example (verified)" {
-		t.Errorf("claim %q", s.Claim())
+	if s.Server.Claim() != "bank.example (verified)" {
+		t.Errorf("claim %q", s.Server.Claim())
 	}
 }
 

@@ -66,7 +66,7 @@ func TestLongForm_N34_IsDrawnInSlicesAndOnDemand(t *testing.T) {
 	if s.View.Drawing.Drawn <= page {
 		t.Errorf("%d drawn", s.View.Drawing.Drawn)
 	}
-	s, effects = Update(s, DeclinePressed{})
+	s, effects = run(s, DeclinePressed{})
 	if stop, ok := has[WatchMore](effects); !ok || stop.Task != 0 || s.View.Drawing.Drawn != 0 {
 		t.Errorf("the end of a form that is gone is looked out for: %v", effects)
 	}

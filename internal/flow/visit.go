@@ -5,24 +5,12 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // A page is opened only when the person says so. Where the browser follows the
 // link, it does so by itself and the event only tells; a host that opens pages
 // is asked and answers.
-
-// maxParked bounds the opened pages that are kept while others are shown.
-const maxParked = 20
-
-// parked is an opened page whose request is answered.
-type parked struct {
-	asked  question
-	server Server
-	part   Question
-	opens  bool
-}
 
 // visiting is what the person does on consent and while waiting.
 func (s State) visiting(event Event) (State, []Effect) {
@@ -33,7 +21,7 @@ func (s State) visiting(event Event) (State, []Effect) {
 		return s, []Effect{Copy{Text: s.Link.Href}}
 	case FinishPressed:
 		if s.Step == Waiting {
-			return s.through(ByPerson)
+			return s.through(elicit.EndedByPerson)
 		}
 	case DeclinePressed:
 		if s.Step == Consent {
@@ -89,55 +77,55 @@ func (s State) linkOpened(e LinkOpened) (State, []Effect) {
 func (s State) opened() (State, []Effect) {
 	s.Decision, s.Step, s.Copy = Accepted, Waiting, NotCopied
 	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.Words.Text(wording.WaitingFor, wording.Server(s.ServerID()))}}
-	if s.hold || s.next() >= 0 || s.reviewable() {
+	if s.Hold || s.next() >= 0 || s.reviewable() {
 		return s, effects
 	}
 	s.parts = s.all()
-	reply := s.reply(s.parts)
-	left := append(append(s.lastDraft(), reply), s.remember(reply)...)
+	left := append(s.lastDraft(), s.reply(s.parts))
 	for i, p := range s.parts {
 		s.parts[i] = p.opened()
 	}
-	s.settled, s.Deadline = true, 0
-	// What has waited does not wait behind an answered request as well.
-	if next, more, ok := s.follow(); ok {
-		effects, s = append(more, Focus{Target: OnHeading}), next
-	}
+	s.Question = s.parts[s.at]
+	s.replied, s.Deadline = true, 0
 	return s, append(left, effects...)
 }
 
 // through ends the wait for the opened page.
-func (s State) through(how How) (State, []Effect) {
-	s.finished = how
-	if s.settled {
+func (s State) through(how elicit.WaitEnd) (State, []Effect) {
+	s.wait = how
+	switch {
+	case s.replied:
 		over := WaitOver{ID: s.ID, How: how}
-		if how == GivenUp {
-			next, effects := s.putAway()
-			return next, append([]Effect{over}, effects...)
+		next, effects := s.putAway()
+		if outcome, shown := ended[how]; shown {
+			next, effects = s.finish(outcome)
 		}
-		next, effects := s.finish(ended[how])
 		return next, append([]Effect{over}, effects...)
-	}
-	if how == GivenUp {
+	case how == elicit.EndedByClosing:
 		return s.settle(Undecided, Cancelled)
 	}
 	return s.decided(Accepted)
 }
 
-var ended = map[How]Outcome{ByPerson: FinishedByPerson, ByServer: PageCompleted}
+// ended are the outcomes that are shown when the wait for a page is over.
+var ended = map[elicit.WaitEnd]Outcome{elicit.EndedByPerson: FinishedByPerson, elicit.EndedByServer: PageCompleted}
 
-// completed is the server's word that an opened page is finished. One that
+// completed is the server's word that an opened page is finished. A page that is
+// not on the screen is waited for no longer already; it only has to be said. What
 // nobody waits for is ignored (revision 2025-11-25).
 func (s State) completed(e Finished) (State, []Effect) {
-	matches := func(id elicit.Value, p Question) bool {
-		return e.ElicitationID != "" && p.elicitationID == e.ElicitationID && (!e.ID.Exists() || id.Equal(e.ID))
+	if e.Server.ID != "" {
+		return s, []Effect{s.tellCompleted(e.Server)}
 	}
-	over := func(server Server) Announce {
-		return Announce{Text: s.Words.Text(wording.WaitingOver, wording.Server(server.shown()))}
+	if e.ElicitationID == "" || e.ElicitationID != s.elicitationID || e.ID.Exists() && !e.ID.Equal(s.ID) {
+		return s, nil
 	}
-	if s.Step == Waiting && s.Sending == NotSending && matches(s.ID, s.Question) {
-		told := over(s.Server)
-		next, effects := s.through(ByServer)
+	switch {
+	case s.Step == Consent && s.opening:
+		s.early = true
+	case s.Step == Waiting && s.Sending == NotSending:
+		told := s.tellCompleted(s.Server)
+		next, effects := s.through(elicit.EndedByServer)
 		for i, effect := range effects {
 			switch e := effect.(type) {
 			case Focus:
@@ -151,57 +139,34 @@ func (s State) completed(e Finished) (State, []Effect) {
 		}
 		return next, append(effects, told)
 	}
-	if s.Step == Consent && s.opening && matches(s.ID, s.Question) {
-		s.early = true
-		return s, nil
-	}
-	for i, p := range s.parked {
-		if matches(p.asked.id, p.part) {
-			s.parked = without(s.parked, i)
-			return s, []Effect{WaitOver{ID: p.asked.id, How: ByServer}, over(p.server)}
-		}
-	}
 	return s, nil
 }
 
-// park keeps an opened page while another request is shown. One too many takes
-// the place of the oldest.
-func (s State) park() (State, []Effect) {
-	if s.Step != Waiting || !s.settled {
+func (s State) tellCompleted(server elicit.Server) Announce {
+	return Announce{Text: s.Words.Text(wording.WaitingOver, wording.Server(server.Shown()))}
+}
+
+// waitResumed shows an opened page of an earlier request again. What cannot be
+// shown as such a page is not waited for.
+func (s State) waitResumed(e WaitResumed) (State, []Effect) {
+	if s.Open() {
 		return s, nil
 	}
-	s.Step = Idle
-	var effects []Effect
-	if len(s.parked) == maxParked {
-		effects = append(effects, WaitOver{ID: s.parked[0].asked.id, How: GivenUp})
-		s.parked = s.parked[1:]
+	request, err := elicit.Decode(e.Params)
+	page := s.question("", request)
+	if err != nil || !page.Page() || page.Blocked() {
+		return s, []Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}
 	}
-	s.parked = append(append([]parked(nil), s.parked...), parked{asked: s.asked, server: s.Server, part: s.Question, opens: s.HostOpens})
-	return s, effects
+	page.Decision = Accepted
+	s = s.blank(e.ID, e.HostNotes)
+	s.parts, s.Question = []Question{page}, page
+	s.Step, s.replied, s.Deadline = Waiting, true, 0
+	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
 }
 
-// unpark returns to the page that was opened last.
-func (s State) unpark() State {
-	last := s.parked[len(s.parked)-1]
-	s.parked = append([]parked(nil), s.parked[:len(s.parked)-1]...)
-	s.Serial++
-	s.Step, s.Outcome, s.settled = Waiting, Pending, true
-	s.opening, s.NotOpened, s.Copy = false, false, NotCopied
-	s.ID, s.asked, s.Server, s.Question, s.HostOpens = last.asked.id, last.asked, last.server, last.part, last.opens
-	s.parts, s.at, s.hold, s.Queue = []Question{last.part}, 0, false, Queue{}
-	return s
-}
-
-// Waits reports whether an opened page comes back when what is shown is closed.
-func (s State) Waits() bool { return len(s.parked) > 0 }
-
-// putAway closes an opened page, and shows another one if there is one.
+// putAway leaves nothing to see.
 func (s State) putAway() (State, []Effect) {
-	if len(s.parked) > 0 {
-		s = s.unpark()
-		return s, []Effect{WaitResumed{ID: s.ID}, Focus{Target: OnHeading, IfInside: true}}
-	}
-	s.Step, s.settled = Idle, false
+	s.Step, s.replied = Idle, false
 	s.Question, s.parts = Question{}, nil
 	return s, []Effect{PutAway{}}
 }
@@ -239,6 +204,3 @@ func (s State) Elsewhere() bool {
 	slices.Reverse(labels)
 	return isAddress || !hasPath || !s.Link.SameSite(strings.Join(labels, "."))
 }
-
-// shown is the trusted name of the server, safe to show.
-func (s Server) shown() string { return untrusted.Display(s.ID, untrusted.TitleLimit).Shown }

@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"strconv"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -31,7 +30,7 @@ func has[E Effect](effects []Effect) (found E, ok bool) {
 func TestOpening_P15_U7_AcceptsAtOnceWithoutContent(t *testing.T) {
 	s, effects := run(consent(t, signIn), OpenPressed{}, OpenPressed{})
 	wantReplies(t, effects, `1 {"action":"accept"}`)
-	if s.Step != Waiting || s.Open() || !s.Settled() {
+	if s.Step != Waiting || s.Open() || !s.Replied() {
 		t.Errorf("step %d, open %v", s.Step, s.Open())
 	}
 	wantFocus(t, effects, Focus{Target: OnHeading})
@@ -91,13 +90,13 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 	waiting, _ := run(consent(t, signIn), OpenPressed{})
 	tests := map[string]struct {
 		event   Event
-		how     How
+		how     elicit.WaitEnd
 		step    Step
 		outcome Outcome
 	}{
-		"the server says so": {Finished{ElicitationID: "e1"}, ByServer, Done, PageCompleted},
-		"the person says so": {FinishPressed{}, ByPerson, Done, FinishedByPerson},
-		"nobody waits":       {Closed{}, GivenUp, Idle, Pending},
+		"the server says so": {Finished{ElicitationID: "e1"}, elicit.EndedByServer, Done, PageCompleted},
+		"the person says so": {FinishPressed{}, elicit.EndedByPerson, Done, FinishedByPerson},
+		"nobody waits":       {Closed{}, elicit.EndedByClosing, Idle, Pending},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -109,7 +108,7 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 			if test.step == Done && (s.Step != Done || s.Outcome != test.outcome) || s.Step != test.step && test.step != Idle {
 				t.Errorf("step %d outcome %d", s.Step, s.Outcome)
 			}
-			if focus, ok := has[Focus](effects); ok && test.how == ByServer && !focus.IfInside {
+			if focus, ok := has[Focus](effects); ok && test.how == elicit.EndedByServer && !focus.IfInside {
 				t.Error("W3: the server's word takes the focus")
 			}
 		})
@@ -142,79 +141,75 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 
 func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	s, _ := run(consent(t, signIn), OpenPressed{})
-	s, effects := Update(s, request(t, "2", `{"message":"Sure?"}`))
+	next := request(t, "2", sure)
+	next.Waits = true
+	s, effects := Update(s, next)
 	if s.Step != Form {
 		t.Fatalf("a new request waits behind an answered one: step %d", s.Step)
 	}
 	wantReplies(t, effects)
 	s, effects = run(s, ConfirmPressed{})
 	wantReplies(t, effects, `2 {"action":"accept","content":{}}`)
-	if said, _ := has[Announce](effects); s.Step != Done || s.Outcome != Confirmed || said.Text != "Request confirmed" || !s.Waits() {
-		t.Fatalf("step %d outcome %d, told %q: what became of the answer is not shown", s.Step, s.Outcome, said.Text)
+	if told := announced(effects); s.Step != Done || s.Outcome != Confirmed || told[len(told)-1] != "Request confirmed" || !s.Waits {
+		t.Fatalf("step %d outcome %d, told %q: what became of the answer is not shown", s.Step, s.Outcome, told)
 	}
 	s, effects = run(s, Closed{})
+	if _, away := has[PutAway](effects); !away || s.Step != Idle {
+		t.Fatalf("step %d, %v: nobody is told that the screen is free", s.Step, effects)
+	}
+
+	// The page is handed over once more.
+	s, effects = run(s, resumed(t, "1", signIn))
+	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
-	if back, ok := has[WaitResumed](effects); !ok || back.ID.Text != "1" || s.Step != Waiting || s.ID.Text != "1" || s.Link.Host != "login.shop.example" {
+	if s.Step != Waiting || s.Open() || !s.Replied() || s.ID.Text != "1" || s.Link.Host != "login.shop.example" || s.Waits || s.ServerID() != "shop.example" {
 		t.Errorf("step %d of request %s, %v", s.Step, s.ID.Text, effects)
 	}
-
-	// Its page is completed while something else is shown.
-	s, _ = Update(s, request(t, "3", contact))
-	s, effects = run(s, Finished{ElicitationID: "e1"}, Finished{ElicitationID: "e1"})
-	if over, ok := has[WaitOver](effects); !ok || over.How != ByServer || over.ID.Text != "1" || len(effects) != 2 {
+	_, effects = run(s, OpenPressed{}, FinishPressed{})
+	if over, ok := has[WaitOver](effects); !ok || over.ID.Text != "1" || over.How != elicit.EndedByPerson {
 		t.Errorf("effects %v", effects)
 	}
-	if s, _ = run(s, DeclinePressed{}); s.Step != Done {
-		t.Errorf("step %d, want done: nobody waits any more", s.Step)
+	wantReplies(t, effects)
+}
+
+func resumed(t *testing.T, id, params string) WaitResumed {
+	t.Helper()
+	e := request(t, id, params)
+	return WaitResumed{ID: e.ID, Params: e.Params, HostNotes: e.HostNotes}
+}
+
+// A page that a host opens is opened by it again.
+func TestWaiting_P15_ResumedPageIsOpenedByTheHost(t *testing.T) {
+	e := resumed(t, "1", signIn)
+	e.HostOpens = true
+	_, effects := run(start(t), e, OpenPressed{})
+	if link, ok := has[OpenLink](effects); !ok || link.URL != "https://login.shop.example/authorize?state=1" {
+		t.Errorf("effects %v", effects)
 	}
 }
 
-// A host that does not queue hands over its requests at once.
-func TestWaiting_P18_B32_MakesRoomForWhatHasWaited(t *testing.T) {
-	s := consent(t, signIn)
-	s, _ = Update(s, request(t, "2", `{"message":"Sure?"}`))
-	s, effects := run(s, OpenPressed{})
-	wantReplies(t, effects, `1 {"action":"accept"}`)
-	if s.Step != Form || s.ID.Text != "2" {
-		t.Fatalf("step %d of request %s: it waits behind an answered one", s.Step, s.ID.Text)
+// What cannot be waited for on the screen is not waited for at all.
+func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
+	for _, params := range []string{contact, `{}`, `[]`, `{"message":"m","mode":"voice"}`, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`} {
+		s, effects := Update(start(t), resumed(t, "1", params))
+		if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || over.ID.Text != "1" || len(effects) != 1 || s.Step != Idle {
+			t.Errorf("%s: step %d, %v", params, s.Step, effects)
+		}
 	}
-	wantFocus(t, effects, Focus{Target: OnHeading})
-	s, _ = run(s, DeclinePressed{}, Closed{})
-	if s.Step != Waiting || s.ID.Text != "1" {
-		t.Errorf("step %d of request %s, want the opened page", s.Step, s.ID.Text)
+	// Nor does a page take the place of what is still to be answered.
+	if s, effects := Update(open(t, contact), resumed(t, "2", signIn)); s.Step != Form || len(effects) > 0 {
+		t.Errorf("step %d, %v", s.Step, effects)
 	}
 }
 
-func TestWaiting_P15_ComesBackBehindWhatCouldNotBeShown(t *testing.T) {
-	s, _ := run(consent(t, signIn), OpenPressed{})
-	s, _ = Update(s, request(t, "2", `{"message":"m","mode":"voice"}`))
-	if s.Step != Unshown {
-		t.Fatalf("step %d", s.Step)
-	}
-	s, effects := run(s, Closed{})
-	if _, away := has[PutAway](effects); away || s.Step != Waiting || s.ID.Text != "1" {
-		t.Fatalf("step %d, %v: the opened page is lost", s.Step, effects)
-	}
-	_, effects = run(s, Closed{})
-	if _, away := has[PutAway](effects); !away {
-		t.Errorf("%v, want the form put away", effects)
-	}
-}
-
-func TestWaiting_P15_OneTooManyIsGivenUp(t *testing.T) {
-	s := start(t)
-	for i := range maxParked + 1 {
-		id := strconv.Itoa(i)
-		s, _ = Update(s, request(t, id, `{"message":"m","mode":"url","url":"https://shop.example/","elicitationId":"e`+id+`"}`))
-		s, _ = run(s, OpenPressed{})
-	}
-	s, effects := Update(s, request(t, "last", sure))
-	over, ok := has[WaitOver](effects)
-	if !ok || over.How != GivenUp || over.ID.Text != "0" {
-		t.Errorf("%v: nobody is told that the first page is waited for no longer", effects)
-	}
-	if _, effects = Update(s, Finished{ElicitationID: "e1"}); len(effects) == 0 {
-		t.Error("the second page is not waited for")
+// A page is completed while something else is shown.
+func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
+	e := Finished{ID: elicit.StringValue("1"), ElicitationID: "e1", Server: elicit.Server{ID: "shop.example"}}
+	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": consent(t, signIn)} {
+		next, effects := Update(s, e)
+		if said, ok := has[Announce](effects); !ok || len(effects) != 1 || said.Text != "shop.example says that the other page is finished." || next.Step != s.Step {
+			t.Errorf("%s: step %d, %v", name, next.Step, effects)
+		}
 	}
 }
 
@@ -224,18 +219,9 @@ func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
 	for expired, want := range map[bool]Outcome{false: Withdrawn, true: Expired} {
 		s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Expired: expired})
 		wantReplies(t, effects)
-		if over, ok := has[WaitOver](effects); !ok || over.How != GivenUp || s.Step != Done || s.Outcome != want {
+		if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || s.Step != Done || s.Outcome != want {
 			t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
 		}
-	}
-	// The same while something else is shown.
-	s, _ := Update(first, request(t, "2", sure))
-	s, effects := Update(s, CalledOff{ID: elicit.StringValue("1")})
-	if over, ok := has[WaitOver](effects); !ok || over.ID.Text != "1" || s.Step != Form {
-		t.Errorf("step %d, %v", s.Step, effects)
-	}
-	if s, _ = run(s, DeclinePressed{}); s.Step != Done {
-		t.Errorf("step %d: what was taken back is shown again", s.Step)
 	}
 }
 
@@ -248,7 +234,7 @@ func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 	wantReplies(t, effects)
 	s, effects = run(opening, LinkOpened{OK: true})
 	wantReplies(t, effects, `1 {"action":"accept"}`)
-	if over, ok := has[WaitOver](effects); !ok || over.How != ByServer || s.Step != Done || s.Outcome != PageCompleted {
+	if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByServer || s.Step != Done || s.Outcome != PageCompleted {
 		t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
 	}
 	// What was said of a page that was not opened is not true of the next try.

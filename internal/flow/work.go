@@ -66,11 +66,7 @@ func (s State) open(units int) (State, []Effect) {
 	done, refused := o.step(s, units)
 	switch {
 	case refused != nil:
-		next, effects := s.refuse(*refused)
-		if following, more, ok := next.follow(); ok {
-			return following, append(effects, more...)
-		}
-		return next, effects
+		return s.refuse(*refused)
 	case !done:
 		return s, []Effect{Work{Task: s.worked}}
 	}
@@ -88,7 +84,7 @@ func (s State) present(late bool) (State, []Effect) {
 
 	effects := []Effect{Shown{ID: s.ID}}
 	if o.event.Findings {
-		effects = append(effects, Find{ID: s.ID, Findings: s.findings()})
+		effects = append(effects, TellFindings{ID: s.ID, Findings: s.findings()})
 	}
 	text := s.Heading()
 	if !late {
@@ -121,8 +117,7 @@ func (s State) refuse(refused Fail) (State, []Effect) {
 	s.work = work{}
 	s.Question, s.parts = Question{}, nil
 	s.Step, s.Refusal, s.Deadline = Unshown, refused.Err.Reason, 0
-	effects := s.remember(refused)
-	return s, append(effects, refused, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()})
+	return s, []Effect{refused, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()}}
 }
 
 // check goes on checking, and on to what comes after it.

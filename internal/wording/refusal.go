@@ -114,7 +114,6 @@ var refusals = map[elicit.Reason]Key{
 	elicit.NotJSON:           refusedUnreadable,
 	elicit.NotAnObject:       refusedUnreadable,
 	elicit.WrongType:         refusedUnreadable,
-	elicit.IDInUse:           refusedUnreadable,
 	elicit.TooLarge:          refusedTooLarge,
 	elicit.TooDeep:           refusedTooDeep,
 	elicit.DuplicateName:     refusedDuplicateName,

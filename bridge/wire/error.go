@@ -26,9 +26,3 @@ func RequestError(err *elicit.Error, key string) (code int, message string, data
 		member(ours+"key", optional(key)),
 	)
 }
-
-// ExpiredError returns the error with which a request is answered that nobody
-// has answered in time.
-func ExpiredError() (code int, message string, data elicit.Value) {
-	return InternalError, "elicitation request: expired", object(member(ours+"code", elicit.StringValue("expired")))
-}

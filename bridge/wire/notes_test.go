@@ -8,36 +8,36 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-func TestReadEnvelope(t *testing.T) {
+func TestReadNotes(t *testing.T) {
 	tests := []struct {
 		name, params string
-		want         Envelope
+		want         elicit.HostNotes
 	}{
 		{"everything", `{"_meta":{"elicitform/server":{"id":"files","name":"fs","title":"<b>Files"},"elicitform/focus":true,
 			"elicitform/queue":{"position":2,"total":3},"elicitform/deadline":1790000000000,"elicitform/rejected":"too-large"}}`,
-			Envelope{Server: Server{"files", "fs", "<b>Files"}, Focus: true, Queue: Queue{2, 3}, Deadline: 1790000000000, Rejected: elicit.TooLarge}},
-		{"what else a host can do", `{"_meta":{"elicitform/drafts":true,"elicitform/draft":{"fields":[]},"elicitform/openLink":true,"elicitform/hold":true,"elicitform/findings":true}}`,
-			Envelope{Drafts: true, Draft: parse(t, `{"fields":[]}`), OpenLink: true, Hold: true, Findings: true}},
-		{"nothing", `{}`, Envelope{}},
-		{"meta of the wrong type", `{"_meta":"elicitform/focus"}`, Envelope{}},
+			elicit.HostNotes{Server: elicit.Server{ID: "files", Name: "fs", Title: "<b>Files"}, Focus: true, Queue: elicit.Queue{Position: 2, Total: 3}, Deadline: 1790000000000, Rejected: elicit.TooLarge}},
+		{"what else a host can do", `{"_meta":{"elicitform/drafts":true,"elicitform/draft":{"fields":[]},"elicitform/openLink":true,"elicitform/hold":true,"elicitform/findings":true,"elicitform/waits":true}}`,
+			elicit.HostNotes{Drafts: true, Draft: parse(t, `{"fields":[]}`), HostOpens: true, Hold: true, Findings: true, Waits: true}},
+		{"nothing", `{}`, elicit.HostNotes{}},
+		{"meta of the wrong type", `{"_meta":"elicitform/focus"}`, elicit.HostNotes{}},
 		{"wrong types", `{"_meta":{"elicitform/server":"files","elicitform/focus":1,"elicitform/queue":[2,3],
-			"elicitform/deadline":"soon","elicitform/rejected":true}}`, Envelope{}},
-		{"B30 no id", `{"_meta":{"elicitform/server":{"id":7,"title":"Trust me"}}}`, Envelope{Server: Server{Title: "Trust me"}}},
-		{"other prefixes", `{"_meta":{"Elicitform/focus":true,"server":{"id":"x"}},"elicitform/focus":true}`, Envelope{}},
-		{"impossible numbers", `{"_meta":{"elicitform/queue":{"position":4,"total":3},"elicitform/deadline":-1}}`, Envelope{}},
-		{"huge numbers", `{"_meta":{"elicitform/queue":{"position":1,"total":1e300},"elicitform/deadline":1e300}}`, Envelope{}},
-		{"no date", `{"_meta":{"elicitform/deadline":9007199254740991}}`, Envelope{}},
-		{"fraction of a millisecond", `{"_meta":{"elicitform/deadline":1790000000000.75}}`, Envelope{Deadline: 1790000000000}},
-		{"unknown rejection stays one", `{"_meta":{"elicitform/rejected":"sunspots"}}`, Envelope{Rejected: elicit.NotJSON}},
+			"elicitform/deadline":"soon","elicitform/rejected":true}}`, elicit.HostNotes{}},
+		{"B30 no id", `{"_meta":{"elicitform/server":{"id":7,"title":"Trust me"}}}`, elicit.HostNotes{Server: elicit.Server{Title: "Trust me"}}},
+		{"other prefixes", `{"_meta":{"Elicitform/focus":true,"server":{"id":"x"}},"elicitform/focus":true}`, elicit.HostNotes{}},
+		{"impossible numbers", `{"_meta":{"elicitform/queue":{"position":4,"total":3},"elicitform/deadline":-1}}`, elicit.HostNotes{}},
+		{"huge numbers", `{"_meta":{"elicitform/queue":{"position":1,"total":1e300},"elicitform/deadline":1e300}}`, elicit.HostNotes{}},
+		{"no date", `{"_meta":{"elicitform/deadline":9007199254740991}}`, elicit.HostNotes{}},
+		{"fraction of a millisecond", `{"_meta":{"elicitform/deadline":1790000000000.75}}`, elicit.HostNotes{Deadline: 1790000000000}},
+		{"unknown rejection stays one", `{"_meta":{"elicitform/rejected":"sunspots"}}`, elicit.HostNotes{Rejected: elicit.NotJSON}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := ReadEnvelope(parse(t, tt.params)); !reflect.DeepEqual(got, tt.want) {
+			if got := ReadNotes(parse(t, tt.params)); !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})
 	}
-	if got := ReadEnvelope(elicit.Value{}); !reflect.DeepEqual(got, Envelope{}) {
+	if got := ReadNotes(elicit.Value{}); !reflect.DeepEqual(got, elicit.HostNotes{}) {
 		t.Errorf("no params: %+v", got)
 	}
 }
@@ -81,8 +81,6 @@ func TestRequestError(t *testing.T) {
 		{"long detail", &elicit.Error{Reason: elicit.DuplicateName, Detail: "\u202e" + strings.Repeat("n", 10_000)}, InvalidParams,
 			"elicitation request: duplicate-name: " + strings.Repeat("n", 100),
 			`{"elicitform/code":"invalid-request","elicitform/reason":"duplicate-name"}`},
-		{"B34 an id in use", &elicit.Error{Reason: elicit.IDInUse}, InvalidParams, "elicitation request: id-in-use",
-			`{"elicitform/code":"invalid-request","elicitform/reason":"id-in-use"}`},
 		{"our own fault", nil, InternalError, "internal error", `{"elicitform/code":"internal"}`},
 	}
 	for _, tt := range tests {

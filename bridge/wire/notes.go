@@ -1,0 +1,79 @@
+package wire
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
+
+// ours is how the names begin under which the host speaks in _meta. It removes
+// what a server wrote under them.
+const ours = "elicitform/"
+
+// lastMoment is the last one that the browser has a date for.
+const lastMoment = 8.64e15
+
+// ReadNotes reads what the host says about a request. It never fails: what has
+// the wrong type counts as absent. Only a rejection for a reason that is not known
+// here stays a rejection, because the form must not be shown then.
+func ReadNotes(params elicit.Value) elicit.HostNotes {
+	meta := params.Get("_meta")
+	queue := meta.Get(ours + "queue")
+	n := elicit.HostNotes{
+		Server:    readServer(meta),
+		Focus:     meta.Get(ours + "focus").Truth,
+		Queue:     elicit.Queue{Position: int(whole(queue.Get("position"), math.MaxInt32)), Total: int(whole(queue.Get("total"), math.MaxInt32))},
+		Deadline:  whole(meta.Get(ours+"deadline"), lastMoment),
+		HostOpens: meta.Get(ours + "openLink").Truth,
+		Hold:      meta.Get(ours + "hold").Truth,
+		Waits:     meta.Get(ours + "waits").Truth,
+		Drafts:    meta.Get(ours + "drafts").Truth,
+		Draft:     meta.Get(ours + "draft"),
+		Findings:  meta.Get(ours + "findings").Truth,
+		Rejected:  knownReason(text(meta.Get(ours + "rejected"))),
+	}
+	if n.Queue.Position < 1 || n.Queue.Total < n.Queue.Position {
+		n.Queue = elicit.Queue{}
+	}
+	return n
+}
+
+func readServer(meta elicit.Value) elicit.Server {
+	server := meta.Get(ours + "server")
+	return elicit.Server{
+		ID:    untrusted.Text(text(server.Get("id"))),
+		Name:  untrusted.Text(text(server.Get("name"))),
+		Title: untrusted.Text(text(server.Get("title"))),
+	}
+}
+
+func text(v elicit.Value) string {
+	if v.Kind != elicit.String {
+		return ""
+	}
+	return v.Text
+}
+
+// whole returns a number between 0 and most without its fraction, else 0.
+func whole(v elicit.Value, most float64) int64 {
+	if v.Kind != elicit.Number {
+		return 0
+	}
+	n, err := strconv.ParseFloat(v.Text, 64)
+	if err != nil || n < 0 || n > most {
+		return 0
+	}
+	return int64(n)
+}
+
+func knownReason(reason string) elicit.Reason {
+	switch r := elicit.Reason(reason); r {
+	case "", elicit.NotJSON, elicit.NotAnObject, elicit.TooLarge, elicit.TooDeep, elicit.DuplicateName,
+		elicit.NumberTooLong, elicit.WrongType, elicit.UnknownMode, elicit.ModeConflict, elicit.NotAFormSchema,
+		elicit.UnknownDialect, elicit.TooManyProperties, elicit.TooManyOptions:
+		return r
+	}
+	return elicit.NotJSON
+}

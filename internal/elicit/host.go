@@ -1,0 +1,121 @@
+package elicit
+
+import "github.com/elicitform/elicitform/internal/untrusted"
+
+// This file holds what the host and the program tell each other about a request
+// beside what MCP has members for. Package bridge/wire reads and writes it.
+
+// Server is who asks.
+type Server struct {
+	// ID is the host's own name for the server, and the only one to trust.
+	ID untrusted.Text
+	// Name and Title are what the server says about itself.
+	Name, Title untrusted.Text
+}
+
+// Shown is the trusted name of the server, safe to show.
+func (s Server) Shown() string { return untrusted.Display(s.ID, untrusted.TitleLimit).Shown }
+
+// Claim is what the server calls itself where that differs from its trusted
+// name, safe to show; empty otherwise.
+func (s Server) Claim() string {
+	for _, name := range []untrusted.Text{s.Title, s.Name} {
+		if shown := untrusted.Display(name, untrusted.TitleLimit).Shown; shown != "" && shown != s.Shown() {
+			return shown
+		}
+	}
+	return ""
+}
+
+// Queue is the place of a request among those that wait, counted from 1; zero
+// when it is the only one.
+type Queue struct{ Position, Total int }
+
+// HostNotes is what the host says about a request, in params._meta.
+type HostNotes struct {
+	Server Server
+	// Focus says that the form may take the focus when it appears. Without it a
+	// form never takes the focus from the chat.
+	Focus bool
+	Queue Queue
+	// Deadline is when the request expires, in milliseconds since 1970; 0 for
+	// never.
+	Deadline int64
+	// HostOpens says that the host opens pages itself, when it is asked to.
+	HostOpens bool
+	// Hold says that the answer waits until every page is finished.
+	Hold bool
+	// Waits says that an opened page of an earlier request is shown again when
+	// this request is closed.
+	Waits bool
+	// Drafts says that the host keeps unfinished answers, and Draft is what it
+	// kept on an earlier visit; Missing when there is nothing.
+	Drafts bool
+	Draft  Value
+	// Findings says that the host wants to be told what is noteworthy.
+	Findings bool
+	// Rejected is why the host could not hand over what the server wrote; empty
+	// when it could. The frame then shows why and answers with an error.
+	Rejected Reason
+}
+
+// InputRequest is one request of a round: its key and its params.
+type InputRequest struct {
+	Key    string
+	Params Value
+}
+
+// InputResponse is the answer to one request of a round.
+type InputResponse struct {
+	Key    string
+	Result Result
+	// Wait says how the wait for an opened page ended; empty when nobody waited.
+	Wait WaitEnd
+}
+
+// WaitEnd says how the wait for an opened page ended.
+type WaitEnd string
+
+// The ends of a wait.
+const (
+	// EndedByServer: the server said that the page is completed.
+	EndedByServer WaitEnd = "completed"
+	// EndedByPerson: the person said that they have finished.
+	EndedByPerson WaitEnd = "person"
+	// EndedByClosing: the person waits no longer.
+	EndedByClosing WaitEnd = "closed"
+)
+
+// Refusal is one thing that the host has against the answers, in its own words.
+type Refusal struct {
+	// Key names the request of a round, Name the exact name of the property; any
+	// other name is about the whole form.
+	Key, Name string
+	Message   untrusted.Text
+}
+
+// Finding is something noteworthy about a request, for its author.
+type Finding struct {
+	// Key names the request of a round, Property the field; either may be empty.
+	Key, Property string
+	// Code is "secret", or a kind and a reason: "unsupported:nested-object",
+	// "note:default-dropped", "link:not-encrypted".
+	Code string
+}
+
+// AuditEntry says where one accepted answer comes from, never what it is.
+type AuditEntry struct {
+	// Key names the request of a round; empty otherwise.
+	Key, Property string
+	Origin        AnswerOrigin
+}
+
+// AnswerOrigin is where an answer comes from.
+type AnswerOrigin string
+
+// The origins.
+const (
+	FromDefault AnswerOrigin = "default"
+	FromPerson  AnswerOrigin = "edited"
+	LeftOut     AnswerOrigin = "left-out"
+)

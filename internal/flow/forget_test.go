@@ -1,0 +1,91 @@
+package flow
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+const sent1 = `1 {"action":"accept","content":{"name":"Ada","email":"a@b.example","colour":"green"}}`
+
+// What somebody answered is gone as soon as the host has it.
+func TestAnswers_N24_AreForgotten(t *testing.T) {
+	const secret = "a@b.example"
+	first := elicit.StringValue("1")
+	review, _ := run(open(t, contact), typed(0, "Ada"), typed(1, secret), Continued{})
+	if !holds(review, secret) {
+		t.Fatal("the answers are nowhere before they are sent either: the search does not work")
+	}
+	kept := request(t, "1", contact)
+	kept.Drafts, kept.Draft = true, keptContact
+	back, _ := Update(start(t), kept)
+	if !holds(back, "Ada") {
+		t.Fatal("a kept draft is not restored")
+	}
+	for name, events := range map[string][]Event{
+		"confirmed":                 {SendPressed{}, Received{ID: first}},
+		"confirmed late":            {SendPressed{}, Woken{Alarm: AckTimeout}, ResendPressed{}, Received{ID: first}},
+		"withdrawn":                 {CalledOff{ID: first}},
+		"withdrawn on the way":      {SendPressed{}, CalledOff{ID: first}},
+		"never sent":                {DeclinePressed{}, Received{ID: first}},
+		"confirmed, and asked anew": {SendPressed{}, Received{ID: first}, request(t, "1", contact)},
+	} {
+		for _, s := range []State{review, back} {
+			if s, _ = unconfirmed(s, events...); holds(s, secret) || s.Step == Done && holds(s, "Ada") {
+				t.Errorf("%s: what was typed is still there", name)
+			}
+		}
+	}
+}
+
+// Of a round whose last part is a page, what was typed into the other parts is
+// not kept for as long as somebody waits for the page.
+func TestAnswers_N24_AreNotKeptWithAnOpenedPage(t *testing.T) {
+	const secret = "a@b.example"
+	s := openRound(t, contact, signIn)
+	s, _ = run(s, typed(1, secret), DeclinePressed{}, OpenPressed{})
+	if s.Step != Waiting || !s.Replied() || holds(s, secret) {
+		t.Fatalf("step %d, kept %v", s.Step, holds(s, secret))
+	}
+}
+
+// holds reports whether a text is anywhere in a state.
+func holds(s State, text string) bool {
+	seen := map[uintptr]bool{}
+	var found bool
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.String:
+			found = found || strings.Contains(v.String(), text)
+		case reflect.Pointer:
+			if !v.IsNil() && !seen[v.Pointer()] {
+				seen[v.Pointer()] = true
+				walk(v.Elem())
+			}
+		case reflect.Interface:
+			walk(v.Elem())
+		case reflect.Struct:
+			for i := range v.NumField() {
+				walk(v.Field(i))
+			}
+		case reflect.Slice, reflect.Array:
+			// What was cut off a list is still in its memory.
+			if v.Kind() == reflect.Slice {
+				v = v.Slice(0, v.Cap())
+			}
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case reflect.Map:
+			for _, key := range v.MapKeys() {
+				walk(key)
+				walk(v.MapIndex(key))
+			}
+		}
+	}
+	walk(reflect.ValueOf(s))
+	return found
+}
