@@ -37,7 +37,7 @@ func TestShortenedNamesAreNobodyElses(t *testing.T) {
 		{filepath.Join(c.dir, "node_modules", "elicitform", "*.d.ts"), declared, "elicitAll"},
 		{filepath.Join(root, "node_modules", "typescript", "lib", "lib.*.d.ts"), declared, "reload"},
 		{filepath.Join(root, "bridge", "host", "*.ts"), written, "elicitationId"},
-		{filepath.Join(root, "bridge", "message", "*.ts"), written, "method"},
+		{filepath.Join(root, "bridge", "message", "*.ts"), written, "params"},
 		{filepath.Join(root, "bridge", "session", "*.ts"), written, "expired"},
 		{filepath.Join(root, "bridge", "wire", "*.go"), written, "requestId"},
 	} {
