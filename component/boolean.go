@@ -11,9 +11,9 @@ import (
 // question that was skipped.
 type booleanControl struct{}
 
-func (booleanControl) grouped(schema.Field) bool { return true }
+func (booleanControl) traits(f schema.Field) traits { return radioTraits(f) }
 
-func (booleanControl) draw(f *field, _ answer.Draft) app.UI { return f.radios() }
+func (booleanControl) draw(f *field, _ answer.Draft) app.UI { return f.radios("options inline") }
 
 func (booleanControl) read(s *store, field int, now *standing) answer.Draft {
 	return readRadios(s, field, now)

@@ -16,23 +16,35 @@ import (
 // optional can be un-chosen.
 type choiceControl struct{}
 
-func (choiceControl) grouped(f schema.Field) bool {
-	return len(f.Options) <= schema.MaxRadios && !searchable(f)
+func (choiceControl) traits(f schema.Field) traits {
+	switch {
+	case hasRadios(f):
+		return radioTraits(f)
+	case searchable(f):
+		return traits{}
+	}
+	return traits{undoable: true}
 }
 
-func (c choiceControl) draw(f *field, first answer.Draft) app.UI {
+func hasRadios(f schema.Field) bool { return len(f.Options) <= schema.MaxRadios && !searchable(f) }
+
+// radioTraits are the traits of radio buttons: only where no answer is needed,
+// one of them takes the answer back.
+func radioTraits(f schema.Field) traits { return traits{grouped: true, undoable: !f.Required} }
+
+func (choiceControl) draw(f *field, first answer.Draft) app.UI {
 	switch {
-	case c.grouped(f.schema()):
-		return f.radios()
+	case hasRadios(f.schema()):
+		return f.radios("options")
 	case searchable(f.schema()):
 		return f.comboboxDraw(first)
 	}
 	return f.selection()
 }
 
-func (c choiceControl) read(s *store, field int, now *standing) answer.Draft {
+func (choiceControl) read(s *store, field int, now *standing) answer.Draft {
 	switch f := s.state.Form.Fields[field]; {
-	case c.grouped(f):
+	case hasRadios(f):
 		return readRadios(s, field, now)
 	case searchable(f):
 		return s.readCombobox(field, now)
@@ -48,7 +60,7 @@ func (c choiceControl) read(s *store, field int, now *standing) answer.Draft {
 // radios draws the options of a choice or a yes/no. Like the text of an input,
 // what is on is set once and then belongs to the person: a drawing may come
 // between a press and its handler, and would take the press back.
-func (f *field) radios() app.UI {
+func (f *field) radios(class string) app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
 	radio := func(i int, text []app.UI, on bool) app.UI {
@@ -68,10 +80,6 @@ func (f *field) radios() app.UI {
 		// Without this nobody could go back to having answered nothing.
 		left := chosen < 0 && f.first.Origin != answer.Untouched
 		options = append(options, radio(len(sch.Options), []app.UI{elem("span").Dir("auto").Text(words.Text(wording.NoAnswer))}, left))
-	}
-	class := "options"
-	if sch.Kind == schema.Boolean {
-		class = "options inline"
 	}
 	return elem("div").Class(class).Body(options...)
 }

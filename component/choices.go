@@ -48,7 +48,7 @@ func everyOption(f schema.Field) []int {
 	return all
 }
 
-func (choicesControl) grouped(schema.Field) bool { return true }
+func (choicesControl) traits(schema.Field) traits { return traits{grouped: true} }
 
 func filtered(f schema.Field) bool { return f.Searchable || len(f.Options) > schema.MaxPlainBoxes }
 

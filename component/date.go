@@ -18,7 +18,23 @@ import (
 // give back what was typed, so it stands beside them as a second way only.
 type dateControl struct{}
 
-func (dateControl) grouped(schema.Field) bool { return true }
+func (dateControl) traits(schema.Field) traits { return traits{grouped: true} }
+
+// parts are day, month and year in the order of the locale.
+func (dateControl) parts(s *store, field int) []check.DatePart {
+	parts := make([]check.DatePart, 0, 3)
+	for _, letter := range s.state.Fields[field].Order {
+		switch letter {
+		case 'D':
+			parts = append(parts, check.PartDay)
+		case 'M':
+			parts = append(parts, check.PartMonth)
+		case 'Y':
+			parts = append(parts, check.PartYear)
+		}
+	}
+	return parts
+}
 
 func (dateControl) draw(f *field, first answer.Draft) app.UI {
 	return elem("div").Class("date").Body(f.dateInputs(first)...)
@@ -39,7 +55,7 @@ var partKeys = map[check.DatePart]wording.Key{
 func (f *field) dateInputs(first answer.Draft) []app.UI {
 	values := map[check.DatePart]string{check.PartDay: first.Day, check.PartMonth: first.Month, check.PartYear: first.Year}
 	var inputs []app.UI
-	for _, part := range f.store.dateParts(f.Index) {
+	for _, part := range (dateControl{}).parts(f.store, f.Index) {
 		inputs = append(inputs, f.partInput(part, values[part]))
 	}
 	return append(inputs, f.calendar())

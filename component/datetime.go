@@ -6,14 +6,11 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // dateTimeControl draws a date, a time and the zone that both are meant in.
-type dateTimeControl struct{}
-
-func (dateTimeControl) grouped(schema.Field) bool { return true }
+type dateTimeControl struct{ dateControl }
 
 func (dateTimeControl) draw(f *field, first answer.Draft) app.UI {
 	return elem("div").Class("date-time").Body(

@@ -13,8 +13,7 @@ import (
 // control draws the controls of one kind of field and reads them back. A new
 // kind of field is a new file with a control, and a line in controls.
 type control interface {
-	// grouped reports whether the field is several controls under a legend.
-	grouped(f schema.Field) bool
+	traits(f schema.Field) traits
 	// draw returns the controls. first is what stood in them when they were
 	// built: text inputs keep it as their initial value for good.
 	draw(f *field, first answer.Draft) app.UI
@@ -22,13 +21,33 @@ type control interface {
 	read(s *store, field int, now *standing) answer.Draft
 }
 
+// traits are what the rest of a field has to know of its controls: the label, the
+// hint, and what stands below.
+type traits struct {
+	// grouped: there are several controls under a legend.
+	grouped bool
+	// counted: the characters are counted while there may be too many.
+	counted bool
+	// showsPattern: the server's pattern can be looked at.
+	showsPattern bool
+	// undoable: the controls themselves can take an answer back, so that no
+	// button has to.
+	undoable bool
+}
+
+// composed is a control that is made of one input for each part of an answer.
+type composed interface {
+	// parts are the parts in the order that they stand in.
+	parts(s *store, field int) []check.DatePart
+}
+
 var controls = map[schema.Kind]control{
 	schema.Text:     textControl{},
-	schema.Email:    textControl{},
-	schema.URI:      textControl{},
-	schema.List:     textControl{},
-	schema.Number:   textControl{},
-	schema.Integer:  textControl{},
+	schema.Email:    emailControl{},
+	schema.URI:      uriControl{},
+	schema.List:     listControl{},
+	schema.Number:   numberControl{},
+	schema.Integer:  integerControl{},
 	schema.Date:     dateControl{},
 	schema.DateTime: dateTimeControl{},
 	schema.Boolean:  booleanControl{},
@@ -104,21 +123,22 @@ func (f *field) Render() app.UI {
 		class = "field bad"
 	}
 	control := controls[sch.Kind]
+	traits := control.traits(sch)
 	// What a field has besides label, error and controls never changes while
 	// its component lives, so only the error needs a place that can be empty.
-	body := []app.UI{f.label(sch, control.grouped(sch))}
+	body := []app.UI{f.label(sch, traits.grouped)}
 	if sch.Secret {
 		body = append(body, f.secretWarning(sch))
 	}
 	if f.hasHint(sch) {
 		body = append(body, f.hint(sch))
 	}
-	if sch.Pattern != "" && sch.Kind == schema.Text {
+	if sch.Pattern != "" && traits.showsPattern {
 		body = append(body, f.format(sch))
 	}
 	body = append(body, f.problem(sch), control.draw(f, f.first))
-	body = append(body, f.after(sch)...)
-	if !control.grouped(sch) {
+	body = append(body, f.after(sch, traits)...)
+	if !traits.grouped {
 		return elem("div").Class(class).Body(body...)
 	}
 	set := elem("fieldset").Class(class).Role("group")

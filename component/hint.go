@@ -65,7 +65,7 @@ func (f *field) hasAfter(sch schema.Field) bool {
 // after is what stands below the controls: how the answer is understood, how
 // many characters are left, and the server's suggestion with the way to take
 // it away or back. It returns no more than the field can ever need.
-func (f *field) after(sch schema.Field) []app.UI {
+func (f *field) after(sch schema.Field, traits traits) []app.UI {
 	s, state := f.store, f.state()
 	words := s.state.Words
 	var lines []app.UI
@@ -87,7 +87,7 @@ func (f *field) after(sch schema.Field) []app.UI {
 		}
 		lines = append(lines, elem("p").ID(afterID(f.Index)).Hidden(!f.hasAfter(sch)).Body(said...))
 	}
-	if sch.MaxLength >= 0 && (sch.Kind == schema.Text || sch.Kind == schema.Email || sch.Kind == schema.URI) {
+	if sch.MaxLength >= 0 && traits.counted {
 		class := "counter"
 		if state.Over > 0 {
 			class = "counter over"
@@ -101,21 +101,12 @@ func (f *field) after(sch schema.Field) []app.UI {
 	if len(lines) > 0 {
 		after = append(after, elem("div").Class("after").Body(lines...))
 	}
-	if !f.suggests(sch) && f.clearable(sch) {
+	if !f.suggests(sch) && !traits.undoable && !f.state().Draft.Blank() {
+		// It comes last in the field, so that it can come and go without moving
+		// what stands before it.
 		after = append(after, f.suggestionButton(wording.Clear, wording.ClearLabel, words.Label(sch), true, flow.Cleared{Field: f.Index}))
 	}
 	return after
-}
-
-// clearable reports whether there is something to clear that the controls
-// themselves have no way to take back. The button comes last in the field, so
-// that it can come and go without moving what stands before it.
-func (f *field) clearable(sch schema.Field) bool {
-	if f.state().Draft.Blank() {
-		return false
-	}
-	oneOf := sch.Kind == schema.Choice || sch.Kind == schema.Boolean
-	return !oneOf || sch.Required && len(sch.Options) <= schema.MaxRadios || searchable(sch)
 }
 
 // format is the server's own expression for a pattern, for those who can read

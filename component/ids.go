@@ -51,7 +51,7 @@ func changeID(part, field int) string {
 	return "change-" + strconv.Itoa(part) + "-" + strconv.Itoa(field)
 }
 
-// partNames are the suffixes of the controls of a date.
+// partNames are the suffixes of the controls of a field made of several.
 var partNames = map[check.DatePart]string{
 	check.PartDay:   "day",
 	check.PartMonth: "month",
@@ -61,33 +61,17 @@ var partNames = map[check.DatePart]string{
 	check.PartFold:  "fold",
 }
 
-// partID is the id of one control of a field. What is said of a date as a whole
-// leads to the part that stands first.
+// partID is the id of one control of a field. What is said of the answer as a
+// whole leads to the part that stands first.
 func (s *store) partID(field int, part check.DatePart) string {
-	f := s.state.Form.Fields[field]
-	if !f.Kind.Dated() {
+	control, ok := controls[s.state.Form.Fields[field].Kind].(composed)
+	if !ok {
 		return fieldID(field)
 	}
 	if part == check.PartWhole {
-		part = s.dateParts(field)[0]
+		part = control.parts(s, field)[0]
 	}
 	return fieldID(field) + "-" + partNames[part]
-}
-
-// dateParts are the three parts of a date in the order that they stand in.
-func (s *store) dateParts(field int) []check.DatePart {
-	parts := make([]check.DatePart, 0, 3)
-	for _, letter := range s.state.Fields[field].Order {
-		switch letter {
-		case 'D':
-			parts = append(parts, check.PartDay)
-		case 'M':
-			parts = append(parts, check.PartMonth)
-		case 'Y':
-			parts = append(parts, check.PartYear)
-		}
-	}
-	return parts
 }
 
 // target finds the element that an effect means and the one to scroll to the

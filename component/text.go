@@ -11,49 +11,28 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// textControl draws everything that is typed into one control: text, email,
-// uri, numbers and lists. Numbers are text inputs as well: a number input
-// swallows what it cannot read and changes with the wheel.
+// textControl draws free text.
 type textControl struct{}
 
-func (textControl) grouped(schema.Field) bool { return false }
+func (textControl) traits(schema.Field) traits { return traits{counted: true, showsPattern: true} }
 
 func (textControl) draw(f *field, first answer.Draft) app.UI {
 	sch := f.schema()
-	if f.state().Lines {
-		return f.textArea(first.Text)
-	}
-	input := void("input").ID(fieldID(f.Index)).Class(width(sch)).
-		Attr("type", "text").Attr("value", first.Text).
-		On("input", f.edit, f.scope())
-	switch sch.Kind {
-	case schema.Email:
-		input = input.Attr("type", "email").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")
-	case schema.URI:
-		input = input.Attr("inputmode", "url").Attr("autocapitalize", "none").Spellcheck(false).Dir("ltr")
-	case schema.Integer, schema.Number:
-		input = input.Dir("ltr").Spellcheck(false)
-		if mode := inputMode(sch); mode != "" {
-			input = input.Attr("inputmode", mode)
-		}
-	default:
+	return f.typedInput(first, func(input app.HTMLElemSelfClosing) app.HTMLElemSelfClosing {
 		input = input.Dir("auto").On("paste", f.paste, f.scope("paste"))
 		if sch.Format != "" || sch.Pattern != "" || sch.Autocomplete() != "" {
 			// A name or a code is no mistake of spelling.
 			input = input.Spellcheck(false)
 		}
-	}
-	if purpose := sch.Autocomplete(); purpose != "" {
-		input = input.Attr("autocomplete", purpose)
-	}
-	return explain(f, input)
+		if sch.MaxLength >= 0 && sch.MaxLength <= 10 {
+			input = input.Class("short")
+		}
+		return input
+	})
 }
 
-// textArea takes several lines. Its initial text is a child, which the browser
-// leaves alone once somebody has typed.
-func (f *field) textArea(first string) app.UI {
-	return explain(f, elem("textarea").ID(fieldID(f.Index)).Dir("auto").Attr("rows", 3).Text(first).
-		On("input", f.edit, f.scope()))
+func (textControl) read(s *store, field int, now *standing) answer.Draft {
+	return readTyped(s, field, now, s.state.Fields[field].Draft.Text)
 }
 
 // paste keeps the lines of a pasted text: a single line would join them.
@@ -90,43 +69,3 @@ func selected(input app.Value, length int) (from, to int) {
 	from = min(max(int(start), 0), length)
 	return from, min(max(int(end), from), length)
 }
-
-// width hints at the length of what is expected.
-func width(sch schema.Field) string {
-	switch {
-	case sch.Kind == schema.Integer, sch.Kind == schema.Number:
-		return "short"
-	case sch.Kind == schema.Text && sch.MaxLength >= 0 && sch.MaxLength <= 10:
-		return "short"
-	}
-	return ""
-}
-
-// inputMode picks the on-screen keyboard. A numeric keyboard has no minus sign
-// on phones, so that a number that may be negative gets none.
-func inputMode(sch schema.Field) string {
-	switch {
-	case !sch.NonNegative():
-		return ""
-	case sch.Kind == schema.Integer:
-		return "numeric"
-	}
-	return "decimal"
-}
-
-// read keeps the draft as it is when the control shows it: a browser rewrites
-// line ends and trims addresses, which is nobody's edit.
-func (textControl) read(s *store, field int, now *standing) answer.Draft {
-	draft := s.state.Fields[field].Draft
-	shown := draft.Text
-	if s.state.Form.Fields[field].Kind == schema.Email {
-		shown = strings.TrimSpace(shown)
-	}
-	if typed := now.value(fieldID(field)); typed != lineEnds.Replace(shown) {
-		draft.Text = typed
-	}
-	return draft
-}
-
-// lineEnds is what a text area makes of line ends.
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
