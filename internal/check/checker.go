@@ -136,7 +136,7 @@ func (c *Checker) suggestionHolds(field int) bool {
 		c.prepared[field].tooLong = true
 		return false
 	}
-	return c.judge(field, a.Value) == nil
+	return c.check(field, a.Value) == nil
 }
 
 // Field checks one field while the person fills in the form. Its verdict is
@@ -145,27 +145,27 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 	field := c.form.Fields[f]
 	if field.Unsupported != "" {
 		if field.Required {
-			return answer.Answer{Absent: true}, &Problem{Field: f, Code: Refused}
+			return answer.Answer{Absent: true}, &Problem{Field: f, Code: SchemaRefused}
 		}
 		return answer.Answer{Absent: true}, nil
 	}
 	a, fault := answer.Read(field, d, env)
 	switch {
 	case fault != answer.FaultNone:
-		return a, unreadable(f, fault, a)
-	case a.Absent && (field.Required || unmatched(field, d)):
+		return a, unreadable(field, fault, a)
+	case a.Absent && isMissing(field, d):
 		return a, missing(field)
 	case a.Absent:
 		return a, nil
 	}
-	return a, c.judge(f, a.Value)
+	return a, c.check(f, a.Value)
 }
 
-// judge applies the field's own rules, then the validator.
-func (c *Checker) judge(f int, value elicit.Value) *Problem {
+// check applies the field's own rules, then the validator.
+func (c *Checker) check(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
 	c.patterns.of(field) // Its turn has come, before its rules are looked at.
-	problem := c.rules(field, value)
+	problem := kinds[field.Kind].broken(c, field, value)
 	if problem == nil && !c.ownRulesSuffice(f) {
 		problem = c.validator.property(f, value)
 	}
@@ -175,61 +175,25 @@ func (c *Checker) judge(f int, value elicit.Value) *Problem {
 	return problem
 }
 
-// unmatched reports whether something was typed to find an option that is none.
-// To leave it out silently would lose what somebody meant to answer.
-func unmatched(field schema.Field, d answer.Draft) bool {
-	return field.Kind == schema.Choice && d.Text != "" && len(d.Chosen) == 0
+// isMissing reports whether a field without an answer is a problem.
+func isMissing(field schema.Field, d answer.Draft) bool {
+	kind, isSearched := kinds[field.Kind].(searched)
+	return field.Required || isSearched && kind.unmatched(d)
 }
 
-// missing is the problem of a required field without an answer.
+// missing is the problem of a field that needs an answer and has none.
 func missing(field schema.Field) *Problem {
-	p := &Problem{Field: field.Index, Code: Empty}
-	switch field.Kind {
-	case schema.Boolean:
-		p.Code = NotAnswered
-	case schema.Choice:
-		p.Code = NotChosen
-	case schema.Choices:
-		p.Code = NotChosen
-		if field.MinItems > 1 {
-			p.Code, p.Min = TooFewChosen, count(field.MinItems)
-		}
-	}
-	return p
+	p := kinds[field.Kind].missing(field)
+	p.Field = field.Index
+	return &p
 }
 
 // unreadable is the problem of a draft that is no value of the field's kind.
-func unreadable(field int, fault answer.Fault, a answer.Answer) *Problem {
-	p := &Problem{Field: field, Code: Refused}
-	switch fault {
-	case answer.FaultNotANumber:
-		p.Code = NotANumber
-	case answer.FaultNotWhole:
-		p.Code = NotWhole
-	case answer.FaultAmbiguous:
-		p.Code, p.Min, p.Max = AmbiguousNumber, a.Readings[0], a.Readings[1]
-	case answer.FaultTooBig:
-		p.Code = NumberTooBig
-	case answer.FaultTooLong:
-		p.Code = NumberTooLong
-	case answer.FaultMissingDay:
-		p.Code, p.Part = DateIncomplete, PartDay
-	case answer.FaultMissingMonth:
-		p.Code, p.Part = DateIncomplete, PartMonth
-	case answer.FaultMissingYear:
-		p.Code, p.Part = DateIncomplete, PartYear
-	case answer.FaultUnrealDate:
-		p.Code, p.Part = DateUnreal, PartDay
-	case answer.FaultNoClock:
-		p.Code, p.Part = ClockMissing, PartClock
-	case answer.FaultUnrealClock:
-		p.Code, p.Part = ClockUnreal, PartClock
-	case answer.FaultUnknownZone:
-		p.Code, p.Part = ZoneUnknown, PartZone
-	case answer.FaultSkipped:
-		p.Code, p.Part, p.Min, p.Max = TimeSkipped, PartClock, a.Readings[0], a.Readings[1]
-	case answer.FaultTwice:
-		p.Code, p.Part, p.Min, p.Max = TimeTwice, PartFold, a.Readings[0], a.Readings[1]
+func unreadable(field schema.Field, fault answer.Fault, a answer.Answer) *Problem {
+	p := Problem{Code: SchemaRefused}
+	if kind, isParsed := kinds[field.Kind].(parsed); isParsed {
+		p = kind.unreadable(fault)
 	}
-	return p
+	p.Field, p.Min, p.Max = field.Index, a.Readings[0], a.Readings[1]
+	return &p
 }

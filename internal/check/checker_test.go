@@ -118,7 +118,7 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 		{"clock missing", `{"type":"string","format":"date-time"}`, false, answer.Draft{Origin: answer.Edited, Day: "1", Month: "2", Year: "2024", Zone: "+02:00"}, Problem{Code: ClockMissing, Part: PartClock}},
 
 		{"unsupported, optional", `{"type":"object"}`, false, typed("x"), Problem{}},
-		{"B12 unsupported, required", `{"type":"object"}`, true, typed("x"), Problem{Code: Refused}},
+		{"B12 unsupported, required", `{"type":"object"}`, true, typed("x"), Problem{Code: SchemaRefused}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -186,7 +186,7 @@ func TestAll_ContentIsInTheServersOrder(t *testing.T) {
 func TestAll_B13_UnknownRequiredNameIsRefused(t *testing.T) {
 	form := readForm(t, `{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}`)
 	_, _, problems := New(form).All([]answer.Draft{typed("x")}, english)
-	if len(problems) != 1 || problems[0] != (Problem{Field: -1, Code: Refused}) {
+	if len(problems) != 1 || problems[0] != (Problem{Field: -1, Code: SchemaRefused}) {
 		t.Errorf("problems %+v", problems)
 	}
 }
@@ -323,7 +323,7 @@ func TestNew_B31_ThousandPropertiesAreCompiledOnce(t *testing.T) {
 	var text strings.Builder
 	text.WriteString(`{"type":"object","properties":{"bad":{"type":"string","minLength":-1}`)
 	for i := range 999 {
-		text.WriteString(`,"p` + count(i) + `":{"type":["string","null"],"format":"uuid","pattern":"^[0-9a-f-]+$"}`)
+		text.WriteString(`,"p` + limit(i) + `":{"type":["string","null"],"format":"uuid","pattern":"^[0-9a-f-]+$"}`)
 	}
 	text.WriteString(`}}`)
 	form := readForm(t, text.String())

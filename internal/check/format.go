@@ -40,16 +40,16 @@ var numberFormats = map[string]func(float64) bool{
 	"int64": func(n float64) bool { return n == math.Trunc(n) },
 }
 
-// asserted are the formats that the validator knows by itself.
-var asserted = map[string]bool{
+// knownToValidator are the formats that the validator knows by itself.
+var knownToValidator = map[string]bool{
 	"json-pointer": true, "relative-json-pointer": true, "uuid": true, "duration": true, "period": true, "ipv6": true,
 	"hostname": true, "iri": true, "iri-reference": true, "uri-template": true, "semver": true, "regex": true,
 }
 
-// decides reports whether a format is one that is asserted.
-func decides(format string) bool {
+// isAsserted reports whether the validator refuses what a format does not allow.
+func isAsserted(format string) bool {
 	const longest = len("relative-json-pointer")
-	return len(format) <= longest && (formats[format] != nil || numberFormats[format] != nil || asserted[format])
+	return len(format) <= longest && (formats[format] != nil || numberFormats[format] != nil || knownToValidator[format])
 }
 
 var errFormat = errors.New("wrong format")

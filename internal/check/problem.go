@@ -1,6 +1,10 @@
 package check
 
-import "github.com/elicitform/elicitform/internal/untrusted"
+import (
+	"strconv"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
 
 // Problem is why an answer is not acceptable yet. It carries facts; package
 // wording chooses the sentence.
@@ -55,63 +59,24 @@ const (
 // Code names a rule that an answer breaks.
 type Code string
 
-// The codes. Bounds in Min and Max as noted.
+// The codes that any kind of field can have; those of one kind stand in its
+// file, with what they carry in Min and Max.
 const (
 	// Empty: a required text, number, date or list has no answer.
 	Empty Code = "empty"
-	// NotChosen: a required choice has no answer.
-	NotChosen Code = "not-chosen"
-	// NotAnswered: a required yes/no has no answer.
-	NotAnswered Code = "not-answered"
-	// MustBeYes: the schema accepts only true.
-	MustBeYes Code = "must-be-yes"
-	// MustBeNo: the schema accepts only false.
-	MustBeNo Code = "must-be-no"
-	// MustBe: the schema accepts only one value, in Min.
-	MustBe Code = "must-be"
-
-	TooShort      Code = "too-short"      // Min
-	TooLong       Code = "too-long"       // Max
-	LengthBetween Code = "length-between" // Min, Max
-
-	NotANumber      Code = "not-a-number"
-	NotWhole        Code = "not-whole"
-	AmbiguousNumber Code = "ambiguous-number" // Min and Max are the two readings
-	NumberTooBig    Code = "number-too-big"   // outside ±(2^53-1), or a magnitude that JSON readers lose
-	NumberTooLong   Code = "number-too-long"  // more than 40 digits
-	TooSmall        Code = "too-small"        // Min
-	TooGreat        Code = "too-great"        // Max
-	NumberBetween   Code = "number-between"   // Min, Max
-	NotMoreThan     Code = "not-more-than"    // exclusive: must be more than Min
-	NotLessThan     Code = "not-less-than"    // exclusive: must be less than Max
-	NotMultiple     Code = "not-multiple"     // Min is the step
-
-	BadEmail Code = "bad-email"
-	// EmailLetters: an address with letters or signs outside of ASCII, which
-	// servers refuse.
-	EmailLetters Code = "email-letters"
-	BadURI       Code = "bad-uri"
-	BadPattern   Code = "bad-pattern" // does not match the server's pattern
-	BadFormat    Code = "bad-format"  // another format that the final validator asserts
-
-	DateIncomplete  Code = "date-incomplete" // Part
-	DateUnreal      Code = "date-unreal"
-	ClockMissing    Code = "clock-missing"
-	ClockUnreal     Code = "clock-unreal"
-	ZoneUnknown     Code = "zone-unknown"
-	TimeSkipped     Code = "time-skipped"     // in the gap when clocks go forward
-	TimeTwice       Code = "time-twice"       // clocks go back: Fold must be picked
-	TooFewChosen    Code = "too-few-chosen"   // Min
-	TooManyChosen   Code = "too-many-chosen"  // Max
-	TooFewEntries   Code = "too-few-entries"  // Min, for lists
-	TooManyEntries  Code = "too-many-entries" // Max
-	RepeatedEntries Code = "repeated-entries"
-
-	// TogetherRefused: each answer is fine, but the schema refuses them
+	// SchemaRefused: the schema refuses this answer by a rule that has no code.
+	SchemaRefused Code = "schema-refused"
+	// TogetherRefused: the schema takes each answer, but not all of them
 	// together (Field is -1).
 	TogetherRefused Code = "together-refused"
-	// Refused: the final validator refuses this answer by a rule that has no code.
-	Refused Code = "refused"
 	// HostRefused: the chat app refuses the answers, with its own Message.
 	HostRefused Code = "host-refused"
 )
+
+// limit is a limit as text; empty where there is none.
+func limit(n int) string {
+	if n < 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

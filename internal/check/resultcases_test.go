@@ -76,7 +76,7 @@ func refuses(c *Checker, content elicit.Value) bool {
 	answered := map[string]bool{}
 	for _, member := range content.Members {
 		i := slices.IndexFunc(c.form.Fields, func(f schema.Field) bool { return f.Name == member.Name })
-		if i < 0 || c.judge(i, member.Value) != nil || c.validator.property(i, member.Value) != nil {
+		if i < 0 || c.check(i, member.Value) != nil || c.validator.property(i, member.Value) != nil {
 			return true
 		}
 		answered[member.Name] = true

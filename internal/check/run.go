@@ -44,7 +44,7 @@ func (r *Run) Step(units int) (done bool) {
 		return false // The rules between many answers are a slice of their own.
 	}
 	if len(r.checker.form.Missing) > 0 {
-		r.problems = append(r.problems, Problem{Field: -1, Code: Refused})
+		r.problems = append(r.problems, Problem{Field: -1, Code: SchemaRefused})
 	}
 	if len(r.problems) == 0 {
 		r.problems = r.checker.validator.whole(r.content)
@@ -72,7 +72,7 @@ func (r *Run) tooLarge() []Problem {
 	text := r.answers[longest].Value
 	written, length := len(text.JSON()), answer.CountCodePoints(text.Text)
 	most := length * max(written-over-len(`""`), written/2) / written
-	return []Problem{{Field: longest, Code: TooLong, Max: count(most), Got: length - most}}
+	return []Problem{{Field: longest, Code: TooLong, Max: limit(most), Got: length - most}}
 }
 
 // field checks the next one and returns what it has cost.

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	failed "github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/elicitform/elicitform/internal/check/pattern"
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -203,7 +203,7 @@ func ruled(s elicit.Value) elicit.Value {
 	for _, member := range s.Members {
 		switch name := member.Name; {
 		case !keywords[name], name == "$schema", name == "$id", name == "id",
-			name == "format" && !decides(member.Value.Text),
+			name == "format" && !isAsserted(member.Value.Text),
 			name == "pattern" && len(member.Value.Text) > pattern.MaxSource:
 		default:
 			rules.Members = append(rules.Members, member)
@@ -295,20 +295,20 @@ func codeOf(failure *jsonschema.ValidationError) Code {
 		if len(e.Causes) > 0 {
 			return
 		}
-		found := Refused
+		found := SchemaRefused
 		switch e.ErrorKind.(type) {
-		case *kind.Format:
+		case *failed.Format:
 			found = BadFormat
-		case *kind.Pattern:
+		case *failed.Pattern:
 			found = BadPattern
 		}
 		if code != "" && code != found {
-			found = Refused
+			found = SchemaRefused
 		}
 		code = found
 	}
 	if failure == nil {
-		return Refused
+		return SchemaRefused
 	}
 	walk(failure)
 	return code
@@ -360,17 +360,17 @@ func (b *blame) walk(e *jsonschema.ValidationError) bool {
 		return known && field.Unsupported == ""
 	}
 	switch k := e.ErrorKind.(type) {
-	case *kind.Schema, *kind.Group, *kind.AllOf, *kind.Reference:
+	case *failed.Schema, *failed.Group, *failed.AllOf, *failed.Reference:
 		ok := len(e.Causes) > 0
 		for _, cause := range e.Causes {
 			ok = b.walk(cause) && ok
 		}
 		return ok
-	case *kind.Required:
+	case *failed.Required:
 		return b.missing(k.Missing)
-	case *kind.DependentRequired:
+	case *failed.DependentRequired:
 		return b.missing(k.Missing)
-	case *kind.Dependency:
+	case *failed.Dependency:
 		return b.missing(k.Missing)
 	}
 	return false

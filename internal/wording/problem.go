@@ -39,7 +39,7 @@ var simple = map[check.Code]Key{
 	check.TooManyEntries:  problemTooManyEntries,
 	check.RepeatedEntries: problemRepeatedEntries,
 	check.TogetherRefused: problemTogetherRefused,
-	check.Refused:         problemRefused,
+	check.SchemaRefused:   problemRefused,
 }
 
 // Problem says what is wrong with an answer and how to put it right. The same

@@ -1,0 +1,87 @@
+package check
+
+import (
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// The codes of texts.
+const (
+	TooShort      Code = "too-short"      // Min
+	TooLong       Code = "too-long"       // Max
+	LengthBetween Code = "length-between" // Min, Max
+	BadPattern    Code = "bad-pattern"    // does not match the server's pattern
+	// BadFormat: another format than those that have a code of their own.
+	BadFormat Code = "bad-format"
+)
+
+// textKind is text that is typed, or that has one format.
+type textKind struct {
+	// format is that of the kind; empty where a text may have any.
+	format string
+	// wrong returns the code of a text that is not of the format; empty where
+	// it is.
+	wrong func(text string) Code
+}
+
+func (textKind) missing(schema.Field) Problem { return Problem{Code: Empty} }
+
+// broken checks the length, then the format, then the pattern.
+func (k textKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem {
+	if value.Kind != elicit.String {
+		return nil
+	}
+	length := answer.CountCodePoints(value.Text)
+	short, long := length < f.MinLength, f.MaxLength >= 0 && length > f.MaxLength
+	if short || long {
+		p := &Problem{Code: TooShort, Min: limit(f.MinLength), Max: limit(f.MaxLength)}
+		if long {
+			p.Code, p.Got = TooLong, length-f.MaxLength
+		}
+		if f.MinLength > 0 && f.MaxLength >= 0 {
+			p.Code = LengthBetween
+		}
+		return p
+	}
+	if k.wrong != nil {
+		if code := k.wrong(value.Text); code != "" {
+			return &Problem{Code: code}
+		}
+	}
+	if f.Format == "regex" && !validRegex(value.Text) {
+		return &Problem{Code: BadFormat}
+	}
+	if f.Pattern != "" {
+		if p, _ := c.patterns.named(f.Pattern); !p.Match(value.Text) {
+			return &Problem{Code: BadPattern}
+		}
+	}
+	return nil
+}
+
+func (k textKind) covers(f schema.Field, keyword elicit.Member, _ elicit.Value) bool {
+	switch keyword.Name {
+	case "type":
+		return says(keyword, "string")
+	case "format":
+		return says(keyword, k.format) || k.format == "" && passes(keyword)
+	case "minLength":
+		return f.MinLength >= 0
+	case "maxLength":
+		return f.MaxLength >= 0
+	case "pattern":
+		return says(keyword, f.Pattern)
+	}
+	return false
+}
+
+// unless returns a check of a format: a code for what is not valid.
+func unless(valid func(text string) bool, code Code) func(text string) Code {
+	return func(text string) Code {
+		if valid(text) {
+			return ""
+		}
+		return code
+	}
+}
