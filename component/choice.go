@@ -20,24 +20,24 @@ func (choiceControl) traits(f schema.Field) traits {
 	switch {
 	case hasRadios(f):
 		return radioTraits(f)
-	case searchable(f):
+	case f.Searchable:
 		return traits{}
 	}
 	return traits{undoable: true}
 }
 
-func hasRadios(f schema.Field) bool { return len(f.Options) <= schema.MaxRadios && !searchable(f) }
+func hasRadios(f schema.Field) bool { return len(f.Options) <= schema.MaxRadios && !f.Searchable }
 
 // radioTraits are the traits of radio buttons: only where no answer is needed,
 // one of them takes the answer back.
 func radioTraits(f schema.Field) traits { return traits{grouped: true, undoable: !f.Required} }
 
-func (choiceControl) draw(f *field, first answer.Draft) app.UI {
+func (choiceControl) draw(f *field, _ answer.Draft) app.UI {
 	switch {
 	case hasRadios(f.schema()):
 		return f.radios("options")
-	case searchable(f.schema()):
-		return f.comboboxDraw(first)
+	case f.schema().Searchable:
+		return f.combobox(f.store.state.Words.Label(f.schema()), func(input app.HTMLElemSelfClosing) app.UI { return explain(f, input) })
 	}
 	return f.selection()
 }
@@ -46,8 +46,8 @@ func (choiceControl) read(s *store, field int, now *standing) answer.Draft {
 	switch f := s.state.Form.Fields[field]; {
 	case hasRadios(f):
 		return readRadios(s, field, now)
-	case searchable(f):
-		return s.readCombobox(field, now)
+	case f.Searchable:
+		return s.state.ListDraft(field, now.value(fieldID(field)))
 	}
 	draft := s.state.Fields[field].Draft
 	draft.Chosen = nil

@@ -32,7 +32,7 @@ func (f *field) matches() []int {
 		return everyOption(f.schema())
 	}
 	if f.filter.finder == nil {
-		finder := answer.NewFinder(f.store.findable(f.Index, f.store.titles(f.Index)))
+		finder := f.store.state.Finder(f.schema())
 		f.filter.finder = &finder
 	}
 	matches := f.filter.finder.Matching(f.filter.query)
@@ -169,13 +169,13 @@ func (f *field) moreBoxes(app.Context, app.Event) {
 
 // toggle takes the box called id over into the draft.
 func (f *field) toggle(option int, id string) app.EventHandler {
-	return func(app.Context, app.Event) {
-		if f.Index >= len(f.store.state.Fields) {
+	return func(ctx app.Context, _ app.Event) {
+		if f.gone() {
 			return
 		}
 		draft := f.state().Draft
 		draft.Chosen = withOption(draft.Chosen, option, checked(id))
-		f.apply(flow.Edited{Field: f.Index, Draft: draft})
+		f.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
 	}
 }
 

@@ -104,8 +104,8 @@ func (f *field) calendar() app.UI {
 }
 
 // picked takes a day from the calendar over into the three inputs.
-func (f *field) picked(app.Context, app.Event) {
-	if f.Index >= len(f.store.state.Fields) {
+func (f *field) picked(ctx app.Context, _ app.Event) {
+	if f.gone() {
 		return
 	}
 	parts := strings.Split(valueOf(fieldID(f.Index)+"-calendar"), "-")
@@ -119,7 +119,7 @@ func (f *field) picked(app.Context, app.Event) {
 			assign(input, "value", value)
 		}
 	}
-	f.apply(flow.Edited{Field: f.Index, Draft: draft})
+	f.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
 }
 
 func trimZero(digits string) string {

@@ -17,9 +17,26 @@ func (dateTimeControl) draw(f *field, first answer.Draft) app.UI {
 		elem("div").Class("date").Body(f.dateInputs(first)...),
 		elem("div").Class("date").Body(
 			f.partInput(check.PartClock, first.Clock),
-			f.zone(first),
+			f.zone(),
 		),
 		f.fold(),
+	)
+}
+
+// zone is the list of time zones with the person's own chosen at first. It is
+// filled when somebody opens it: a native select would draw all zones of the
+// world for each field.
+func (f *field) zone() app.UI {
+	label := f.store.state.Words.Text(wording.TimeZone)
+	return elem("div").Class("part zone").Body(
+		elem("label").Attr("for", f.store.comboboxID(f.Index)).Text(label),
+		f.combobox(label, func(input app.HTMLElemSelfClosing) app.UI {
+			// A zone is always chosen: it is wrong only when the problem is with it.
+			if problem := f.state().Problem; problem != nil && problem.Part == check.PartZone {
+				return input.Aria("invalid", "true")
+			}
+			return input
+		}),
 	)
 }
 
@@ -49,19 +66,19 @@ func (f *field) fold() app.UI {
 // folded takes the instant that was pressed. Of a person's own press it is not
 // read back: a drawing may have come between the press and this.
 func (f *field) folded(fold answer.Fold) app.EventHandler {
-	return func(_ app.Context, e app.Event) {
-		if f.Index < len(f.store.state.Fields) && (flagOf(e, "isTrusted") || flagOf(e, "target", "checked")) {
+	return func(ctx app.Context, e app.Event) {
+		if !f.gone() && (flagOf(e, "isTrusted") || flagOf(e, "target", "checked")) {
 			draft := f.state().Draft
 			draft.Fold = fold
-			f.apply(flow.Edited{Field: f.Index, Draft: draft})
+			f.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
 		}
 	}
 }
 
 func (dateTimeControl) read(s *store, field int, now *standing) answer.Draft {
-	draft := s.readDate(field, s.state.Fields[field].Draft, now)
+	draft := s.state.ListDraft(field, now.value(s.partID(field, check.PartZone)))
+	draft = s.readDate(field, draft, now)
 	draft.Clock = now.value(s.partID(field, check.PartClock))
-	draft.Zone = s.zoneMeant(draft.Zone, now.value(s.partID(field, check.PartZone)))
 	fold := s.partID(field, check.PartFold)
 	switch {
 	case now.checked(fold):

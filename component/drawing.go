@@ -63,12 +63,30 @@ func (c *formScreen) OnMount(ctx app.Context) {
 }
 
 // apply sends what somebody did in the controls of a field. Where nothing but
-// the field has changed by that, nothing else is drawn again.
-func (f *field) apply(event flow.Edited) {
+// the field looks different after that, nothing else is drawn again.
+func (f *field) apply(ctx app.Context, event flow.Event) {
 	s := f.store
-	problems := len(s.state.Problems)
+	if f.gone() {
+		return
+	}
+	f.ctx = ctx
+	before := s.state
 	s.apply(event)
-	if s.state.Step == flow.Form && s.state.Serial == f.Serial && len(s.state.Problems) == problems {
+	if s.state.SameAround(f.Index, before) {
 		s.alone()
 	}
+}
+
+// gone reports whether the request ended while an event was on its way.
+func (f *field) gone() bool {
+	return f.Serial != f.store.state.Serial || f.Index >= len(f.store.state.Fields)
+}
+
+// closeList closes the list of a field when the press is over that is under way.
+func (s *store) closeList(e flow.CloseList) {
+	s.port.AfterPress(func() {
+		if f := s.drawn[e.Field]; f != nil {
+			f.ctx.Dispatch(func(ctx app.Context) { f.apply(ctx, flow.ListClosed(e)) })
+		}
+	})
 }

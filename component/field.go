@@ -65,19 +65,23 @@ type field struct {
 	// words change around the controls, which keep what stands in them, the
 	// focus and the caret.
 	Serial, Index, Generation int
-	// Version and Tag, the language, make go-app draw the field again.
+	// Version, Tag, the language, and List, which says that the field's list is
+	// open, make go-app draw the field again.
 	Version int
 	Tag     string
+	List    bool
 
 	identity string
 
-	first   answer.Draft
-	started bool
-	// box is the list of a searchable choice, zones that of the time zones,
-	// filter what narrows down the boxes of a long multiple choice.
-	box    *combobox
-	zones  *combobox
-	filter *filter
+	// first is the draft that the controls were built with, and firstInList the
+	// text that stood for it in the field's list, if it has one. Both stay the
+	// initial values of the controls for good, whatever becomes of the draft.
+	first       answer.Draft
+	firstInList string
+	started     bool
+	filter      *filter
+	// ctx is the context of the last event in the field.
+	ctx app.Context
 }
 
 // CompoID is the identity for go-app, which otherwise matches children by
@@ -87,7 +91,7 @@ func (f *field) CompoID() string { return f.identity }
 // newField returns the component of a field as the state has it now.
 func newField(s *store, i int) *field {
 	state := &s.state.Fields[i]
-	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: state.Generation, Version: state.Version, Tag: s.state.Words.Tag()}
+	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: state.Generation, Version: state.Version, Tag: s.state.Words.Tag(), List: s.state.Combobox(i).Open}
 	f.identity = identity("", f.Serial, f.Index, f.Generation)
 	return f
 }
@@ -109,11 +113,12 @@ func (f *field) Render() app.UI {
 	}
 	if !f.started {
 		f.first, f.started = f.state().Draft, true
+		f.firstInList = f.store.state.ListText(f.Index, f.first)
 		f.stayFocused()
 		f.store.drawn[f.Index] = f
 	}
 	// Drawn on its own, it need not be drawn a second time with the form.
-	f.Version = f.state().Version
+	f.Version, f.List = f.state().Version, f.store.state.Combobox(f.Index).Open
 	sch := f.schema()
 	if sch.Unsupported != "" {
 		return f.unsupported(sch)
@@ -238,14 +243,14 @@ func (f *field) bad(part check.DatePart) bool {
 }
 
 // edit sends what stands in the field's controls.
-func (f *field) edit(app.Context, app.Event) {
+func (f *field) edit(ctx app.Context, _ app.Event) {
 	s := f.store
 	switch {
-	case f.Index >= len(s.state.Fields) || f.Serial != s.state.Serial:
+	case f.gone():
 	case f.Generation != s.state.Fields[f.Index].Generation:
 		s.apply(flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(s, f.Index, nil), Outdated: true})
 	default:
-		f.apply(s.typed(f.Index, nil))
+		f.apply(ctx, s.typed(f.Index, nil))
 	}
 }
 

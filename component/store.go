@@ -12,7 +12,6 @@ package component
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
@@ -66,8 +65,6 @@ type store struct {
 	bound string
 	// drawn are the fields whose controls are on the page, by index.
 	drawn map[int]*field
-	// zones is the list of time zones, once somebody has opened it.
-	zones *answer.ZoneList
 	// form is the context of the form.
 	form app.Context
 }
@@ -100,6 +97,18 @@ func (s *store) apply(event flow.Event) {
 			s.root.Defer(func(app.Context) { s.drawMore(e) })
 		case flow.WatchMore:
 			s.root.Defer(func(app.Context) { s.watchMore(e) })
+		case flow.Reveal:
+			s.reveal(s.comboboxID(e.Field), e.Entry)
+		case flow.Fill:
+			if input, ok := elementOf(s.partID(e.Field, e.Part)); ok {
+				assign(input, "value", e.Text)
+			}
+		case flow.SelectText:
+			if input, ok := elementOf(s.comboboxID(e.Field)); ok {
+				callOf(input, "select")
+			}
+		case flow.CloseList:
+			s.closeList(e)
 		case flow.ReadClock:
 			s.apply(flow.ClockRead{Now: s.port.Now()})
 		case flow.AnnounceLater:

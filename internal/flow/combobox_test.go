@@ -12,11 +12,11 @@ func TestCombobox_N18_Keys(t *testing.T) {
 	for i := range 1000 {
 		thousand = append(thousand, fmt.Sprintf("Option %d", i))
 	}
-	closed := NewCombobox(answer.NewFinder(thousand))
+	closed := Combobox{Active: -1, entries: &entries{texts: thousand, find: answer.NewFinder(thousand)}}
 	press := func(c Combobox, keys ...string) (Combobox, int) {
 		taken := -1
 		for _, key := range keys {
-			c, taken, _ = c.Key(key, -1)
+			c, taken = c.key(key, -1)
 		}
 		return c, taken
 	}
@@ -31,7 +31,7 @@ func TestCombobox_N18_Keys(t *testing.T) {
 		}
 	})
 	t.Run("opens at the chosen", func(t *testing.T) {
-		if c, _, _ := closed.Key("ArrowDown", 500); c.Active != 500 {
+		if c, _ := closed.key("ArrowDown", 500); c.Active != 500 {
 			t.Errorf("%d", c.Active)
 		}
 	})
@@ -51,11 +51,11 @@ func TestCombobox_N18_Keys(t *testing.T) {
 		}
 	})
 	t.Run("typing filters and activates nothing", func(t *testing.T) {
-		c := closed.Typed("option 99")
+		c := closed.typed("option 99")
 		if len(c.Matches) != 19 || c.Active != -1 {
 			t.Errorf("%d matches, active %d", len(c.Matches), c.Active)
 		}
-		if _, _, handled := c.Key("Enter", -1); handled {
+		if c.Handles("Enter") {
 			t.Error("Enter without an active option is the form's")
 		}
 		if _, taken := press(c, "ArrowDown", "ArrowDown", "Enter"); taken != 990 {
@@ -63,7 +63,7 @@ func TestCombobox_N18_Keys(t *testing.T) {
 		}
 	})
 	t.Run("nothing matches", func(t *testing.T) {
-		c := closed.Typed("nowhere")
+		c := closed.typed("nowhere")
 		if c, taken := press(c, "ArrowDown", "Enter"); taken != -1 || c.Active != -1 {
 			t.Errorf("took %d, active %d", taken, c.Active)
 		}
@@ -73,13 +73,13 @@ func TestCombobox_N18_Keys(t *testing.T) {
 		if c.Open {
 			t.Error("still open")
 		}
-		if _, _, handled := c.Key("Escape", -1); handled {
+		if c.Handles("Escape") {
 			t.Error("the second Escape is the host's")
 		}
 	})
 	t.Run("leaving", func(t *testing.T) {
 		for query, want := range map[string]int{"": -1, "option 7": 7, "OPTION 998": 998, "opt": -1, "nowhere": -1} {
-			if got := closed.Settled(query); got != want {
+			if got := closed.meant(query); got != want {
 				t.Errorf("%q: %d, want %d", query, got, want)
 			}
 		}

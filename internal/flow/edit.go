@@ -41,7 +41,17 @@ func (s State) edited(e Edited) (State, []Effect) {
 	}
 	s.reread(e.Field)
 	s.recheck(e.Field)
-	return s, s.counted(e.Field, before)
+	return s.changed(s.counted(e.Field, before))
+}
+
+// changed is what follows when an answer has changed: a check that is under way
+// starts anew, and the host gets the draft when the person stops typing.
+func (s State) changed(effects []Effect) (State, []Effect) {
+	s, effects = s.again(effects)
+	if s.Drafts {
+		effects = append(effects, Wake{Alarm: DraftAlarm, After: draftDelay})
+	}
+	return s, effects
 }
 
 // widened gives a text several lines, because what was pasted has some.
@@ -83,7 +93,7 @@ func (s State) replaced(field int, suggestion bool) (State, []Effect) {
 	s.Fields[field].restated = false
 	s.reread(field)
 	s.recheck(field)
-	return s, []Effect{Focus{Target: OnControl, Field: field}}
+	return s.changed([]Effect{Focus{Target: OnControl, Field: field}})
 }
 
 // severalLines reports whether a text opens with several lines.

@@ -45,6 +45,10 @@ func (s State) update(event Event) (State, []Effect) {
 		return s.expanded(e)
 	case DrawTurn:
 		return s.drawTurn(e)
+	case ListScrolled:
+		return s.listScrolled(e.Field)
+	case ListClosed:
+		return s.listClosed(e.Field)
 	case MoreAsked:
 		return s.moreAsked()
 	case MoreSeen:
@@ -70,24 +74,11 @@ func (s State) update(event Event) (State, []Effect) {
 	if s.Step == Preparing {
 		return s.refusing(event)
 	}
-	next, effects := s.acted(event)
-	switch event.(type) {
-	case Edited, Widened, Cleared, Restored:
-		next, effects = next.again(effects)
-		if s.Drafts {
-			effects = append(effects, Wake{Alarm: DraftAlarm, After: draftDelay})
-		}
-	}
-	return next, effects
+	return s.acted(event)
 }
 
 // acted is what the person does on the form and on review.
 func (s State) acted(event Event) (State, []Effect) {
-	switch event.(type) {
-	case Edited, Widened, Cleared, Restored:
-	default:
-		s, _ = s.left(0)
-	}
 	switch e := event.(type) {
 	case Edited:
 		return s.edited(e)
@@ -97,6 +88,11 @@ func (s State) acted(event Event) (State, []Effect) {
 		return s.replaced(e.Field, false)
 	case Restored:
 		return s.replaced(e.Field, true)
+	case ListTyped, ListKey, ListClicked, ListTaken, ListLeft:
+		return s.listed(event)
+	}
+	s, _ = s.left(0) // All else takes the person out of the field.
+	switch e := event.(type) {
 	case Continued:
 		return s.continued()
 	case WentBack:

@@ -10,6 +10,8 @@ type View struct {
 	Expanded []LongText
 	// Drawing is how far a long screen is drawn.
 	Drawing Drawing
+	// Combobox is the list that is searched, or was last.
+	Combobox Combobox
 }
 
 // LongText names a text of the server that may be cut: the index of a field
@@ -79,6 +81,13 @@ type screen struct {
 
 func (s State) screen() screen { return screen{s.Serial, s.Step} }
 
+// SameAround reports whether nothing outside a field looks different than before.
+func (s State) SameAround(field int, before State) bool {
+	list := before.View.Combobox
+	return s.Step == Form && s.screen() == before.screen() && len(s.Problems) == len(before.Problems) &&
+		(!list.Open || list.Field == field)
+}
+
 // viewed brings the view up to date after an event. It adds to the effects what
 // the new screen needs.
 func (s State) viewed(before State, effects []Effect) (State, []Effect) {
@@ -94,6 +103,14 @@ func (s State) viewed(before State, effects []Effect) (State, []Effect) {
 		if s.Step == Done {
 			s.Ended = 0
 			effects = append(effects, ReadClock{})
+		}
+	}
+	if c := &s.View.Combobox; c.entries != nil {
+		switch {
+		case s.Fields[c.Field].Generation != before.Fields[c.Field].Generation:
+			*c = Combobox{} // Its text was built anew.
+		case s.Words != before.Words:
+			c.entries = s.entries(c.Field)
 		}
 	}
 	if reviewed := s.Step == Review; reviewed != (before.Step == Review) {

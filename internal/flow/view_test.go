@@ -20,10 +20,10 @@ func drawAll(t *testing.T, s State) (State, []Effect) {
 	return s, effects
 }
 
-// openLong opens a form of n questions and returns it with its first slice drawn.
-func openLong(t *testing.T, n int) State {
+// opened is a form that takes long to read, with its first slice drawn.
+func opened(t *testing.T, params string) State {
 	t.Helper()
-	s, effects := Update(start(t), request(t, "1", longForm(n)))
+	s, effects := Update(start(t), request(t, "1", params))
 	s, _, _ = finishWork(t, s, effects)
 	if s.Step != Form {
 		t.Fatalf("at step %d", s.Step)
@@ -32,7 +32,7 @@ func openLong(t *testing.T, n int) State {
 }
 
 func TestLongForm_N34_IsDrawnInSlicesAndOnDemand(t *testing.T) {
-	s := openLong(t, 1000)
+	s := opened(t, longForm(1000))
 	first := s.View.Drawing.Drawn
 	if first == 0 || !s.View.Drawing.underway {
 		t.Fatalf("%d drawn, under way %v", first, s.View.Drawing.underway)
@@ -73,7 +73,7 @@ func TestLongForm_N34_IsDrawnInSlicesAndOnDemand(t *testing.T) {
 }
 
 func TestFocus_N34_WaitsForWhatIsDrawn(t *testing.T) {
-	s, _ := drawAll(t, openLong(t, 1000))
+	s, _ := drawAll(t, opened(t, longForm(1000)))
 	s, effects := run(s, typed(900, "UPPER"), Continued{})
 	s, more, _ := finishWork(t, s, effects)
 	wantFocus(t, append(effects, more...), Focus{Target: OnSummary})
@@ -99,7 +99,7 @@ func TestFocus_N34_WaitsForWhatIsDrawn(t *testing.T) {
 }
 
 func TestMoreAsked_N34_LeadsToTheLabelOfWhatCannotBeAnswered(t *testing.T) {
-	s := openLong(t, 1000)
+	s := opened(t, longForm(1000))
 	s.Form.Fields[s.View.Drawing.Drawn].Unsupported = "nested"
 	first := s.View.Drawing.Drawn
 	s, _ = Update(s, MoreAsked{})
