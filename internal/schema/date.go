@@ -1,24 +1,11 @@
 package schema
 
-import (
-	"time"
-
-	"github.com/elicitform/elicitform/internal/elicit"
-)
+import "time"
 
 // Date is a string of the format "date": day, month and year.
 const Date Kind = "date"
 
-type dateKind struct{}
-
-func (dateKind) matches(p property) bool    { return p.hasFormat("date") }
-func (dateKind) read(r *reader, p property) { r.readText(p, true) }
-func (dateKind) elements(*Field) int        { return 16 }
-func (dateKind) facts() facts               { return facts{formatted: true, dated: true} }
-
-func (dateKind) fits(f *Field, value elicit.Value) bool {
-	return fitsText(f, value) && ValidDate(value.Text)
-}
+var date = formatKind{format: "date", valid: ValidDate, controls: 16, about: facts{formatted: true, dated: true}}
 
 // ValidDate reports whether text is a real day, YYYY-MM-DD, of the years 0001
 // to 9999.

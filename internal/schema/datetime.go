@@ -3,24 +3,13 @@ package schema
 import (
 	"strings"
 	"time"
-
-	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 // DateTime is a string of the format "date-time": a date, a time of day and an
 // offset from UTC.
 const DateTime Kind = "date-time"
 
-type dateTimeKind struct{}
-
-func (dateTimeKind) matches(p property) bool    { return p.hasFormat("date-time") }
-func (dateTimeKind) read(r *reader, p property) { r.readText(p, true) }
-func (dateTimeKind) elements(*Field) int        { return 30 }
-func (dateTimeKind) facts() facts               { return facts{formatted: true, dated: true} }
-
-func (dateTimeKind) fits(f *Field, value elicit.Value) bool {
-	return fitsText(f, value) && ValidDateTime(value.Text)
-}
+var dateTime = formatKind{format: "date-time", valid: ValidDateTime, controls: 30, about: facts{formatted: true, dated: true}}
 
 // ValidDateTime reports whether text is a moment of RFC 3339: a real day, T,
 // a time with seconds, and Z or an offset. A leap second is refused, because

@@ -186,12 +186,12 @@ func (d decimal) multipleOf(step decimal) bool {
 		return false
 	}
 	// digits × 10^power has to be 0 modulo the digits of the step.
-	by := integer(step.digits)
+	by := bigInt(step.digits)
 	rest := new(big.Int).Exp(bigTen, big.NewInt(power), by)
-	return rest.Mul(rest, integer(d.digits)).Mod(rest, by).Sign() == 0
+	return rest.Mul(rest, bigInt(d.digits)).Mod(rest, by).Sign() == 0
 }
 
-func integer(digits string) *big.Int {
+func bigInt(digits string) *big.Int {
 	n, _ := new(big.Int).SetString(digits, 10)
 	return n
 }

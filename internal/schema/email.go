@@ -1,25 +1,13 @@
 package schema
 
-import (
-	"strings"
-
-	"github.com/elicitform/elicitform/internal/elicit"
-)
+import "strings"
 
 // Email is a string of the format "email".
 const Email Kind = "email"
 
-type emailKind struct{}
-
-func (emailKind) matches(p property) bool    { return p.hasFormat("email") }
-func (emailKind) read(r *reader, p property) { r.readText(p, true) }
-func (emailKind) elements(*Field) int        { return 1 }
-func (emailKind) facts() facts               { return facts{typed: true, formatted: true} }
-func (emailKind) autocomplete(Field) string  { return "email" }
-
-func (emailKind) fits(f *Field, value elicit.Value) bool {
-	return fitsText(f, value) && ValidEmail(value.Text)
-}
+var email = formatKind{format: "email", valid: ValidEmail, controls: 1, about: facts{
+	typed: true, formatted: true, autocomplete: func(Field) string { return "email" },
+}}
 
 // ValidEmail reports whether text is an e-mail address by the intersection of
 // the validators: ASCII, a dotted local part, a domain of at least two labels.

@@ -2,9 +2,24 @@ package schema
 
 import "github.com/elicitform/elicitform/internal/elicit"
 
-// What the kinds share that are a text in one format. The checks of formats
-// accept only what every validator in use accepts, so that no server refuses a
-// suggestion that was kept or an answer that was taken.
+// formatKind is a kind of field that is text of one format. What is valid is
+// what every validator in use accepts, so that no server refuses a suggestion
+// that was kept or an answer that was taken.
+type formatKind struct {
+	format   string
+	valid    func(text string) bool
+	controls int // elements of a page
+	about    facts
+}
+
+func (k formatKind) matches(p property) bool    { return p.isText() && p.format() == k.format }
+func (k formatKind) read(r *reader, p property) { r.readText(p, true) }
+func (k formatKind) elements(*Field) int        { return k.controls }
+func (k formatKind) facts() facts               { return k.about }
+
+func (k formatKind) fits(f *Field, value elicit.Value) bool {
+	return fitsText(f, value) && k.valid(value.Text)
+}
 
 const (
 	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -18,6 +33,3 @@ func (p property) format() string {
 	}
 	return ""
 }
-
-// hasFormat reports whether a property is a text of the given format.
-func (p property) hasFormat(format string) bool { return p.isText() && p.format() == format }

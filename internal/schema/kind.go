@@ -7,7 +7,8 @@ import "github.com/elicitform/elicitform/internal/elicit"
 // know of it.
 type Kind string
 
-// kind is what this package has to know of a kind of field.
+// kind is what this package has to know of a kind of field. A new kind of field
+// is a new file, with a type of its own where it needs one, and a line in kinds.
 type kind interface {
 	// matches reports whether a property asks for this kind.
 	matches(p property) bool
@@ -31,12 +32,12 @@ var kinds = []struct {
 	{List, listKind{}},
 	{Choice, choiceKind{}},
 	{Boolean, booleanKind{}},
-	{Integer, integerKind{}},
-	{Number, numberKind{}},
-	{URI, uriKind{}},
-	{Email, emailKind{}},
-	{Date, dateKind{}},
-	{DateTime, dateTimeKind{}},
+	{Integer, integer},
+	{Number, number},
+	{URI, uri},
+	{Email, email},
+	{Date, date},
+	{DateTime, dateTime},
 	{Text, textKind{}},
 }
 
@@ -52,6 +53,9 @@ type facts struct {
 	listed bool
 	// dated: the answer has a day, a month and a year.
 	dated bool
+	// autocomplete is what [Field.Autocomplete] returns for a field that is no
+	// secret; nil where that is nothing.
+	autocomplete func(Field) string
 }
 
 // kindOf returns what is known of a kind.

@@ -7,22 +7,33 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// Number is a number that may have a fraction.
-const Number Kind = "number"
+// The kinds of number.
+const (
+	Number  Kind = "number"
+	Integer Kind = "integer"
+)
 
-type numberKind struct{}
-
-func (numberKind) matches(p property) bool    { return only(p.types, "integer", "number") }
-func (numberKind) read(r *reader, p property) { r.readNumber(p.schema, false) }
-func (numberKind) elements(*Field) int        { return numberElements }
-func (numberKind) facts() facts               { return facts{typed: true} }
-
-func (numberKind) fits(f *Field, value elicit.Value) bool {
-	return value.Kind == elicit.Number && fitsNumber(f, value.Text, false)
+// numberKind is a number of one of some types.
+type numberKind struct {
+	types []string
+	whole bool
 }
 
-// numberElements counts the hint on the bounds as well.
-const numberElements = 5
+var (
+	number  = numberKind{types: []string{"number", "integer"}}
+	integer = numberKind{types: []string{"integer"}, whole: true}
+)
+
+func (k numberKind) matches(p property) bool    { return only(p.types, k.types...) }
+func (k numberKind) read(r *reader, p property) { r.readNumber(p.schema, k.whole) }
+func (numberKind) facts() facts                 { return facts{typed: true} }
+
+// elements counts the control and what is said of its bounds.
+func (numberKind) elements(*Field) int { return 1 + 4 }
+
+func (k numberKind) fits(f *Field, value elicit.Value) bool {
+	return value.Kind == elicit.Number && fitsNumber(f, value.Text, k.whole)
+}
 
 // readNumber reads the rules of a number; whole says that it has no fraction.
 func (r *reader) readNumber(schema elicit.Value, whole bool) {

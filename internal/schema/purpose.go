@@ -35,8 +35,8 @@ func (f Field) Autocomplete() string {
 	if f.Secret {
 		return "off"
 	}
-	if kind, has := kindOf(f.Kind).(interface{ autocomplete(Field) string }); has {
-		return kind.autocomplete(f)
+	if token := kindOf(f.Kind).facts().autocomplete; token != nil {
+		return token(f)
 	}
 	return ""
 }

@@ -26,9 +26,11 @@ func (textKind) fits(f *Field, value elicit.Value) bool { return fitsText(f, val
 
 func (textKind) elements(*Field) int { return 1 }
 
-func (textKind) facts() facts { return facts{typed: true, multiline: true} }
+func (textKind) facts() facts {
+	return facts{typed: true, multiline: true, autocomplete: textPurpose}
+}
 
-func (textKind) autocomplete(f Field) string {
+func textPurpose(f Field) string {
 	purpose := f.purpose()
 	switch {
 	case f.Multiline && purpose != "street-address":

@@ -4,8 +4,6 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
-
-	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 // URI is a string of the format "uri". A property that asks for a file
@@ -13,25 +11,24 @@ import (
 // here, but an address can be typed.
 const URI Kind = "uri"
 
-type uriKind struct{}
+// uriKind is a formatKind that takes files as well.
+type uriKind struct{ formatKind }
+
+var uri = uriKind{formatKind{format: "uri", valid: ValidURI, controls: 1, about: facts{
+	typed: true, formatted: true, autocomplete: func(f Field) string {
+		if f.purpose() == "url" {
+			return "url"
+		}
+		return ""
+	},
+}}}
+
+func (k uriKind) matches(p property) bool {
+	return k.formatKind.matches(p) || p.isText() && asksForFile(p)
+}
+func (uriKind) read(r *reader, p property) { r.readText(p, !asksForFile(p)) }
 
 func asksForFile(p property) bool { return p.schema.Get("x-mcp-file").Exists() }
-
-func (uriKind) matches(p property) bool    { return p.hasFormat("uri") || p.isText() && asksForFile(p) }
-func (uriKind) read(r *reader, p property) { r.readText(p, !asksForFile(p)) }
-func (uriKind) elements(*Field) int        { return 1 }
-func (uriKind) facts() facts               { return facts{typed: true, formatted: true} }
-
-func (uriKind) fits(f *Field, value elicit.Value) bool {
-	return fitsText(f, value) && ValidURI(value.Text)
-}
-
-func (uriKind) autocomplete(f Field) string {
-	if f.purpose() == "url" {
-		return "url"
-	}
-	return ""
-}
 
 const (
 	unreserved = letters + digits + "-._~"
