@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // CountCodePoints counts like minLength and maxLength of JSON Schema do: code
@@ -16,7 +18,7 @@ func CountCodePoints(s string) int { return utf8.RuneCountInString(s) }
 // text is never cleaned.
 func clean(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if invisible(r) {
+		if untrusted.Stray(r) {
 			return -1
 		}
 		return r
@@ -25,16 +27,6 @@ func clean(text string) string {
 	return strings.TrimFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || r == '\u200c' || r == '\u200d'
 	})
-}
-
-func invisible(r rune) bool {
-	switch r {
-	case '\u00ad', // soft hyphen
-		'\u180e', '\u200b', '\u2060', '\ufeff', // spaces without width, byte order mark
-		'\u061c', '\u200e', '\u200f': // bidirectional marks
-		return true
-	}
-	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
 // asciiDigits replaces the decimal digits of every script by ASCII ones.

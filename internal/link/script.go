@@ -3,6 +3,8 @@ package link
 import (
 	"slices"
 	"strings"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // A script is one of those that [scriptOf] tells apart. Scripts that no host
@@ -100,10 +102,6 @@ func isMixed(label string) bool {
 	})
 }
 
-// imitators are the letters outside of a to z that pass for one of them in the
-// usual fonts: Cyrillic, Greek, Armenian and Latin ones.
-const imitators = "асԁеһіјԛорѕԝхуѵӏԍьпгҽ" + "αγικνορτυωχϲϳ" + "զհոսցօգռ" + "ɑɡıɩȷʟɪʏʀɴ"
-
 // imitatesLatin reports whether all that a label has outside of a to z could
 // pass for it. A name below a top-level domain in other letters imitates
 // nobody: there everybody writes so.
@@ -113,7 +111,7 @@ func imitatesLatin(label, top string) bool {
 		return false
 	}
 	return !strings.ContainsFunc(label, func(r rune) bool {
-		return isForeign(r) && !strings.ContainsRune(imitators, r)
+		return isForeign(r) && !untrusted.ImitatesLatin(r)
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // List is a free list of strings, written one a line.
@@ -34,7 +35,7 @@ func (listKind) fits(f *Field, value elicit.Value) bool {
 	}
 	seen := map[string]bool{}
 	for _, item := range value.Items {
-		if item.Kind != elicit.String || item.Lossy || blank(item.Text) || strings.ContainsAny(item.Text, "\r\n") ||
+		if item.Kind != elicit.String || item.Lossy || untrusted.Blank(item.Text) || strings.ContainsAny(item.Text, "\r\n") ||
 			!kindOf(f.Entry.Kind).fits(f.Entry, item) || f.UniqueItems && seen[item.Text] {
 			return false
 		}

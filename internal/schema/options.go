@@ -278,3 +278,19 @@ func valueText(value elicit.Value) untrusted.Text {
 	}
 	return untrusted.Text(value.Text)
 }
+
+// markAmbiguous finds options that show the same title, so that the value is
+// put beside them (T17, B27). Of long titles only the beginning counts, which
+// is all that is shown.
+func markAmbiguous(options []Option) {
+	first := make(map[string]int, len(options))
+	for i := range options {
+		key := untrusted.Skeleton(untrusted.Prefix(string(options[i].Title), untrusted.OptionLimit))
+		j, seen := first[key]
+		if !seen {
+			first[key] = i
+			continue
+		}
+		options[i].Ambiguous, options[j].Ambiguous = true, true
+	}
+}

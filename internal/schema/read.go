@@ -106,7 +106,7 @@ func (b *Budget) visible(value elicit.Value) untrusted.Text {
 	}
 	beginning := value.Text[:min(len(value.Text), briefText)]
 	more := value.Text[len(beginning):min(len(value.Text), maxGuess)]
-	if blank(beginning) && (!take(&b.text, len(more)) || blank(more)) {
+	if untrusted.Blank(beginning) && (!take(&b.text, len(more)) || untrusted.Blank(more)) {
 		return ""
 	}
 	return untrusted.Text(value.Text)

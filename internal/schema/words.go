@@ -80,7 +80,7 @@ func sentencesOf(text string) []sentence {
 				flush()
 			}
 			buffer = utf8.AppendRune(buffer, c)
-		case unicode.Is(unicode.Mn, c) || invisible(c):
+		case unicode.Is(unicode.Mn, c) || untrusted.Invisible(c):
 			// Accents written apart, and characters that hide inside a word.
 			continue
 		default:

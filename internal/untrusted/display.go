@@ -97,17 +97,17 @@ func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
 				marks = 0
 				continue
 			}
-		case isTag(r), isRemoved(r):
+		case isRemoved(r):
 			hidden++
 			continue
 		}
-		switch {
+		switch class := classOf(r); {
 		case isMark(r):
 			if marks++; marks > maxMarks {
 				hidden++
 				continue
 			}
-		case isJoiner(r), isDirectionMark(r):
+		case class == joiner, class == directionMark:
 			// They have no width, so marks on both sides still pile up.
 		default:
 			marks = 0
@@ -171,7 +171,7 @@ func joins(text []rune, at int) bool {
 	switch {
 	case before == '\n' || after == '\n':
 		return false
-	case isMark(after), isJoiner(after), isTag(after), isSkinTone(after):
+	case isMark(after), classOf(after) == joiner, classOf(after) == tag, isSkinTone(after):
 		return true
 	case before == zeroWidthJoiner:
 		return true

@@ -67,27 +67,19 @@ func contentEnd(text []rune, at int) int {
 // to draw its neighbours.
 func isUnseen(text []rune, at int) bool {
 	r := text[at]
-	var before rune
-	if at > 0 {
-		before = text[at-1]
+	if isBreak(r) {
+		return r != '\n'
 	}
-	switch {
-	case r == '\n':
-		return false
-	case isBreak(r), isRemoved(r), isTag(r), isDirectionMark(r):
+	switch classOf(r) {
+	case useless, pasted, tag, directionMark, softHyphen, filler:
 		return true
-	case r == 0xAD, r == 0x34F, r == 0x115F, r == 0x1160:
-		return true // Soft hyphen, grapheme joiner, old Hangul fillers.
-	case isJoiner(r):
+	case joiner:
 		return !joinerFits(text, at)
-	case isVariation(r):
-		return isVariation(before) || !unicode.IsGraphic(before) || unicode.IsSpace(before)
-	case r == 0x3000: // The space between Japanese words has a width of its own.
-		return false
-	case r != ' ':
-		return unicode.Is(unicode.Zs, r)
+	case variation:
+		return at == 0 || classOf(text[at-1]) == variation || !unicode.IsGraphic(text[at-1]) || unicode.IsSpace(text[at-1])
 	}
-	return false
+	// The space between Japanese words has a width of its own.
+	return r != ' ' && r != 0x3000 && unicode.Is(unicode.Zs, r)
 }
 
 // joinerFits reports whether the joiner text[at] shapes its neighbours: inside a
@@ -119,8 +111,4 @@ var joining = []*unicode.RangeTable{
 // isPictured reports whether r can be part of an emoji.
 func isPictured(r rune) bool {
 	return unicode.In(r, unicode.So, unicode.Sm) || isSkinTone(r) || r == 0xFE0F
-}
-
-func isVariation(r rune) bool {
-	return (r >= 0xFE00 && r <= 0xFE0F) || (r >= 0xE0100 && r <= 0xE01EF)
 }
