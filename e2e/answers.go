@@ -12,8 +12,7 @@ import (
 
 // control is what a field of the form looks like.
 type control struct {
-	// Kind is text, radio, checkbox, select, combobox, date, datetime or
-	// unsupported.
+	// Kind is a name in controlKinds.
 	Kind string
 	// Label is the visible label, without "(optional)".
 	Label string
@@ -25,26 +24,46 @@ type control struct {
 	Visible   bool
 }
 
-const describeControls = `[...document.querySelectorAll(".fields > *")].map((field, i) => {
+// controlKinds has a line for each kind of control: how the page shows it, and
+// how a person answers it. The first line that fits is the kind of a control.
+var controlKinds = []struct {
+	name string
+	// shows is an expression of JavaScript on the field and its first control.
+	shows  string
+	answer func(t testing.TB, p property, c control, variant int) answer
+}{
+	{"unsupported", `field.classList.contains("unsupported")`, nothing},
+	{"datetime", `field.querySelector(".date-time")`, moment},
+	{"date", `field.querySelector(".date")`, day},
+	{"combobox", `first.role === "combobox"`, search},
+	{"radio", `first.type === "radio"`, choice},
+	{"checkbox", `first.type === "checkbox"`, choices},
+	{"select", `first.tagName === "SELECT"`, choice},
+	{"text", "true", typed},
+}
+
+// describeControls tells what each field of the form looks like.
+var describeControls = func() string {
+	var kinds strings.Builder
+	for _, k := range controlKinds {
+		fmt.Fprintf(&kinds, "if (%s) return %q;\n", k.shows, k.name)
+	}
+	return `[...document.querySelectorAll(".fields > *")].map((field, i) => {
 	const label = document.getElementById("f" + i + "-label");
 	const first = document.getElementById("f" + i);
 	const names = (type) => [...field.querySelectorAll("input[type=" + type + "][id^=f" + i + "]:not([name$=-fold])")].map((input) => input.labels[0].textContent);
-	const c = {
+	const options = {radio: names, checkbox: names, select: () => [...first.options].slice(1).map((o) => o.text)};
+	const kind = (() => {` + kinds.String() + `})();
+	return {
+		Kind: kind,
+		Options: options[kind]?.(kind),
 		Label: (label.querySelector("bdi") ?? label).textContent,
 		Optional: label.querySelector(".optional") !== null,
 		Visible: label.getBoundingClientRect().height > 0,
 		Suggested: !!field.querySelector(".suggested")?.textContent,
-		Kind: "text",
 	};
-	if (field.classList.contains("unsupported")) return {...c, Kind: "unsupported"};
-	if (field.querySelector(".date-time")) return {...c, Kind: "datetime"};
-	if (field.querySelector(".date")) return {...c, Kind: "date"};
-	if (first.role === "combobox") return {...c, Kind: "combobox"};
-	if (first.type === "radio") return {...c, Kind: "radio", Options: names("radio")};
-	if (first.type === "checkbox") return {...c, Kind: "checkbox", Options: names("checkbox")};
-	if (first.tagName === "SELECT") return {...c, Kind: "select", Options: [...first.options].slice(1).map((o) => o.text)};
-	return c;
 })`
+}()
 
 func (d Document) controls() []control {
 	d.t.Helper()
@@ -62,23 +81,31 @@ type answer struct {
 // answer where there is an easy one.
 func answerFor(t testing.TB, p property, c control, variant int) answer {
 	t.Helper()
-	switch c.Kind {
-	case "unsupported":
-		return answer{}
-	case "radio", "select":
-		return choice(t, p, c, variant)
-	case "checkbox":
-		return choices(t, p, c)
-	case "combobox":
-		return search(t, p)
-	case "date":
-		return answer{wire: `"2024-02-29"`, do: func(d Document, i int) { d.fillDate(i) }}
-	case "datetime":
-		return answer{wire: `"2024-02-29T14:30:00Z"`, do: func(d Document, i int) {
-			d.fillDate(i)
-			d.fill(fmt.Sprintf("f%d-time", i), "14:30")
-		}}
+	for _, k := range controlKinds {
+		if k.name == c.Kind {
+			return k.answer(t, p, c, variant)
+		}
 	}
+	t.Fatalf("no answer for a control of the kind %q", c.Kind)
+	return answer{}
+}
+
+// nothing answers what cannot be answered.
+func nothing(testing.TB, property, control, int) answer { return answer{} }
+
+func day(testing.TB, property, control, int) answer {
+	return answer{wire: `"2024-02-29"`, do: func(d Document, i int) { d.fillDate(i) }}
+}
+
+func moment(testing.TB, property, control, int) answer {
+	return answer{wire: `"2024-02-29T14:30:00Z"`, do: func(d Document, i int) {
+		d.fillDate(i)
+		d.fill(fmt.Sprintf("f%d-time", i), "14:30")
+	}}
+}
+
+func typed(t testing.TB, p property, _ control, variant int) answer {
+	t.Helper()
 	text, wire := textFor(t, p, variant)
 	return answer{wire: wire, do: func(d Document, i int) { d.fill(fmt.Sprintf("f%d", i), text) }}
 }
@@ -148,7 +175,7 @@ func choice(t testing.TB, p property, c control, variant int) answer {
 }
 
 // search types the last option and takes the first match.
-func search(t testing.TB, p property) answer {
+func search(t testing.TB, p property, _ control, _ int) answer {
 	t.Helper()
 	values := p.Schema.constants()
 	last := values[len(values)-1]
@@ -161,7 +188,7 @@ func search(t testing.TB, p property) answer {
 	}}
 }
 
-func choices(t testing.TB, p property, c control) answer {
+func choices(t testing.TB, p property, c control, _ int) answer {
 	t.Helper()
 	values := p.Schema.Items.constants()
 	if n := len(c.Options); n > 20 && n < len(values) {

@@ -23,7 +23,7 @@ func clean(text string) string {
 		}
 		return r
 	}, text)
-	// The joiners mean something inside of a word, never at its end.
+	// Joiners have a meaning inside a word, and none at its ends.
 	return strings.TrimFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || r == '\u200c' || r == '\u200d'
 	})

@@ -34,8 +34,9 @@ func (c clock) full() string {
 	return text
 }
 
-// The words for the halves of the day. No language means the other half by
-// one of them, so the locale does not matter. Longer words come first.
+// The words for the halves of the day. None of them names the other half in
+// another language, so that the locale does not matter. A word stands before
+// the shorter ones that it contains.
 var (
 	beforeNoon = []string{"午前", "上午", "오전", "صباحا", "ص", `לפנה"צ`, "am", "a"}
 	afterNoon  = []string{"午後", "下午", "오후", "مساء", "م", `אחה"צ`, "pm", "p"}
@@ -47,7 +48,7 @@ var clockMarks = strings.NewReplacer(
 	"分", ":", "분", ":", "秒", "", "초", "",
 )
 
-// maxFraction bounds the digits after the second; nobody types so many.
+// maxFraction is how many digits after the second are read.
 const maxFraction = 20
 
 // readClock reads a time of day: 14:32, 14.32, 2:32 pm, 14h32, 午後2時32分.
@@ -58,7 +59,7 @@ func readClock(text string) (clock, Fault) {
 	}
 	text, half := cutHalf(clockLetters(text))
 	marked := clockMarks.Replace(text)
-	named := marked != text // units make single digits and whole hours clear
+	named := marked != text // a unit allows single digits, and hours without minutes
 	c, ok := splitClock(marked, half != 0, named)
 	if !ok || c.minute > 59 || c.second > 59 {
 		return clock{}, FaultUnrealClock
@@ -96,8 +97,8 @@ func clockLetters(text string) string {
 	return b.String()
 }
 
-// cutHalf cuts the word for the half of the day from either end; half is -1
-// before noon, 1 after, 0 where there is no such word.
+// cutHalf removes the word for the half of the day from the start or the end of
+// a clock. half is -1 before noon, 1 after noon and 0 without such a word.
 func cutHalf(text string) (rest string, half int) {
 	for _, list := range []struct {
 		words []string

@@ -171,8 +171,8 @@ func shortNumber(text string, endings ...string) int {
 	return n
 }
 
-// yearNumber reads four digits; 0 when it is no year. Two digits could be any
-// century, so they are none.
+// yearNumber reads four digits; 0 when it is no year. Two digits are no year,
+// because they could be of any century.
 func yearNumber(text string) int {
 	digits := withoutEnding(text, []string{"年", "년"})
 	if !allDigits(digits) || len(digits) != 4 {

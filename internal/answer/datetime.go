@@ -104,7 +104,7 @@ func pinZone(d Draft, env Env) Draft {
 	return d
 }
 
-// moment is a day and a clock, somewhere.
+// moment is a day and a clock in a time zone that is told elsewhere.
 type moment struct {
 	day   calendarDay
 	clock clock
@@ -127,7 +127,8 @@ func (m moment) local() time.Time {
 		m.clock.hour, m.clock.minute, m.clock.second, 0, time.UTC)
 }
 
-// locate finds the offset of the moment in a zone.
+// locate finds the offset from UTC that the moment has in a zone. Where there is
+// none, or the person has to say which of two, it returns a fault.
 func (m moment) locate(env Env, zone string, fold Fold, offset *int) (readings [2]string, fault Fault) {
 	if env.Zones == nil {
 		return readings, FaultUnknownZone
@@ -165,7 +166,8 @@ func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	return readings
 }
 
-// nearestOffset is the offset outside of the gap, in one direction of time.
+// nearestOffset is the offset just before a gap (direction -1) or just after it
+// (direction 1).
 func (m moment) nearestOffset(env Env, zone string, direction int) int {
 	const step = 15 * time.Minute
 	for i := 1; i <= 2*24*4; i++ {

@@ -7,7 +7,7 @@ type Origin uint8
 
 // The origins.
 const (
-	// Untouched: the person has not been here and the server suggests nothing.
+	// Untouched: the person has entered nothing and the server suggests nothing.
 	Untouched Origin = iota
 	// Suggested: the server's default stands as it came.
 	Suggested
@@ -45,8 +45,8 @@ func (d Draft) Same(e Draft) bool {
 		d.Clock == e.Clock && d.Zone == e.Zone && d.Fold == e.Fold && slices.Equal(d.Chosen, e.Chosen)
 }
 
-// Blank reports whether nothing is typed or chosen. A zone alone is nothing:
-// the person's own is chosen before anybody has done anything.
+// Blank reports whether nothing is typed or chosen. A time zone alone does not
+// count: the person's own is chosen from the start.
 func (d Draft) Blank() bool {
 	return d.Text+d.Day+d.Month+d.Year+d.Clock == "" && len(d.Chosen) == 0
 }

@@ -39,8 +39,8 @@ type dependent interface {
 
 var kinds = map[schema.Kind]kind{
 	schema.Text:     textKind{},
-	schema.Email:    addressKind{},
-	schema.URI:      addressKind{},
+	schema.Email:    emailKind{},
+	schema.URI:      uriKind{},
 	schema.Date:     dateKind{},
 	schema.DateTime: dateTimeKind{},
 	schema.Number:   numberKind{},

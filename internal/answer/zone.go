@@ -84,8 +84,8 @@ func (e Env) offsets(zone string, local time.Time) []int {
 		local.Hour(), local.Minute(), local.Second())
 }
 
-// knows reports whether the zone exists. A zone without offsets at noon of two
-// ordinary days is none: gaps come at night, and a skipped day comes once.
+// knows reports whether the zone exists. It asks for noon on two days: clocks
+// change at night, and the one whole day that a zone once skipped is neither.
 func (e Env) knows(zone string) bool {
 	if e.Zones == nil || zone == "" {
 		return false

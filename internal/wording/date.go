@@ -5,19 +5,10 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// sampleClock is an example of a time, which every language understands.
-const sampleClock = "14:30"
-
 type dateKind struct{}
 
 func (dateKind) hint(w *Words, _ schema.Field) []string {
 	return []string{w.Text(hintExample, sample("example", w.sampleDate()))}
-}
-
-type dateTimeKind struct{}
-
-func (dateTimeKind) hint(w *Words, _ schema.Field) []string {
-	return []string{w.Text(hintExample, sample("example", w.sampleDate()+", "+sampleClock))}
 }
 
 // sampleDate is a date that cannot be misread, in the order of the controls.
@@ -44,12 +35,4 @@ func missingPart(part check.DatePart) Key {
 		return problemClockMissing
 	}
 	return problemEmpty
-}
-
-// timeSkipped names the two times that may be meant, where they are known.
-func (w *Words) timeSkipped(label Arg, p check.Problem) string {
-	if p.Min != "" && p.Max != "" {
-		return w.Text(problemTimeSkippedChoose, label, sample("a", p.Min), sample("b", p.Max))
-	}
-	return w.Text(problemTimeSkipped, label)
 }

@@ -4,7 +4,7 @@ package wording
 // placeholders of a text are named in its English version.
 type Key uint8
 
-// Headings and what stands around a step.
+// Headings, and what is shown on every step.
 const (
 	// FormHeading is the h1 of the form.
 	FormHeading Key = iota
@@ -52,7 +52,8 @@ const (
 	HiddenCharacters
 	// ShowAll brings out what a long text hides.
 	ShowAll
-	// What is said of a long form: what is not drawn, and that it is checked.
+	// MoreQuestions to MoreProblems say how much of a long form is not shown
+	// yet. Checking says that its answers are being checked.
 	MoreQuestions
 	MoreAnswers
 	MoreOptions
@@ -183,17 +184,17 @@ const (
 	TryAgain
 	// DeclineHint says how Decline and Cancel differ.
 	DeclineHint
-	// HeldHint says it of pages that a call needs before it can be repeated:
-	// the server hears nothing then.
+	// HeldHint takes the place of DeclineHint where a call waits for pages that
+	// are to be opened: the server is not told then that the person said no.
 	HeldHint
 
 	// Sending is announced while the answers leave.
 	Sending
 	// NotConfirmed: nobody confirmed that the answers arrived.
 	NotConfirmed
-	// HostRefused: the answers came back after they were sent.
+	// HostRefused: the chat app did not accept the answers, and did not say why.
 	HostRefused
-	// To and AtTime stand under the heading of the done step.
+	// To and AtTime say on the done step who got the answers, and when.
 	To
 	AtTime
 )
@@ -203,7 +204,7 @@ const (
 	// Site is the line with the host; Address the whole URL.
 	Site Key = iota + AtTime + 1
 	Address
-	// Warning is the word that leads a warning in.
+	// Warning is the word that each warning begins with.
 	Warning
 	// SiteCheckHeading and SiteCheck ask to compare the host with the server.
 	SiteCheckHeading
@@ -224,7 +225,7 @@ const (
 	IHaveFinished
 	// WaitingText says what to do in the other tab.
 	WaitingText
-	// WaitingFor is announced once.
+	// WaitingFor says on the waiting step whom the person is waiting for.
 	WaitingFor
 	// WaitingOver is announced when the server says that the page is done.
 	WaitingOver
@@ -250,7 +251,7 @@ const (
 	LinkHiddenCharacters
 )
 
-// Problems: one a rule that an answer can break.
+// Problems: a sentence for each rule that an answer can break.
 const (
 	problemEmpty Key = iota + LinkHiddenCharacters + 1
 	problemNotChosen
@@ -296,7 +297,8 @@ const (
 	problemRepeatedEntries
 	problemTogetherRefused
 	problemRefused
-	// problemNamed stands around a problem that does not name its entry or field.
+	// problemNamed puts the name of an entry or a field before a problem that
+	// does not say it.
 	problemNamed
 	// entryLabel names one entry of a list in place of the list.
 	entryLabel

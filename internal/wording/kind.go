@@ -19,7 +19,7 @@ var kinds = map[schema.Kind]kind{
 	schema.Date:     dateKind{},
 	schema.DateTime: dateTimeKind{},
 	schema.Number:   numberKind{},
-	schema.Integer:  numberKind{},
+	schema.Integer:  integerKind{},
 	schema.Boolean:  booleanKind{},
 	schema.Choice:   choiceKind{},
 	schema.Choices:  choicesKind{},
@@ -36,7 +36,7 @@ func (w *Words) Hint(f schema.Field) []string {
 	return kinds[f.Kind].hint(w, f)
 }
 
-// only says that a single answer is accepted.
+// only says which answer is accepted, where there is only one.
 func (w *Words) only(f schema.Field) []string {
 	switch f.Const.Kind {
 	case elicit.Bool:
@@ -68,7 +68,8 @@ func (w *Words) hint(b bounds, low, high int) []string {
 	return nil
 }
 
-// lengthHint does not speak of a minimum of one: an answer has that much.
+// lengthHint says how long an answer may be. It leaves out a minimum of one
+// character, which every answer has.
 func (w *Words) lengthHint(f schema.Field) []string {
 	low := f.MinLength
 	if low <= 1 && low != f.MaxLength {

@@ -6,20 +6,21 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// The examples of a number, as JSON writes them.
-const (
-	sampleNumber  = "1.5"
-	sampleInteger = "30"
-)
+// sampleNumber is an example of a number, as JSON writes it.
+const sampleNumber = "1.5"
 
 type numberKind struct{}
 
 func (numberKind) hint(w *Words, f schema.Field) []string {
+	return w.numberHint(f, f.MultipleOf == "1")
+}
+
+// numberHint says the bounds of a number, and whether it has to be whole.
+func (w *Words) numberHint(f schema.Field, whole bool) []string {
 	hints := w.only(f)
 	if len(hints) > 0 {
 		return hints
 	}
-	whole := f.Kind == schema.Integer || f.MultipleOf == "1"
 	if whole {
 		hints = append(hints, w.Text(hintWhole))
 	}

@@ -14,8 +14,8 @@ const formatLimit = 200
 // hostLimit is how much is shown of what the chat app says of an answer.
 const hostLimit = 500
 
-// simple are the problems whose sentence needs no more than the field and the
-// bounds: {n} is the one bound, or {a} and {b} are both.
+// simple are the problems whose sentence needs no more than the field's name and
+// one bound, {n}.
 var simple = map[check.Code]Key{
 	check.Empty:           problemEmpty,
 	check.NotChosen:       problemNotChosen,
@@ -60,8 +60,8 @@ func (w *Words) Problem(f schema.Field, p check.Problem) string {
 	return w.problem(f, Label(w.Label(f)), p)
 }
 
-// hostRefused is what the chat app has against an answer, in its words: as text
-// that shows nothing else than it is, and not too much of it.
+// hostRefused is what the chat app says is wrong with an answer, in its own
+// words, made safe to show and shortened.
 func (w *Words) hostRefused(p check.Problem) string {
 	said := line(p.Message, hostLimit)
 	if said == "" {

@@ -1,10 +1,10 @@
 // Package wording turns problems, fields and screens into sentences, in the
 // language of the person.
 //
-// The rest of the program deals in facts: codes, bounds, names. Only this
-// package knows words. Its catalogues are data, one file a language, and the
-// same sentence is used wherever the same fact is told, so that an error
-// summary and an inline error can never differ.
+// The rest of the program hands over facts (codes, bounds, names), and only this
+// package chooses words for them. The words of each language are data in one
+// file, its catalogue. A fact has the same sentence wherever it is told, so that
+// the error summary and the error at a field never differ.
 package wording
 
 import (

@@ -6,22 +6,13 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// The examples of an address, which are the same in every language.
-const (
-	sampleEmail = "name@example.com"
-	sampleURI   = "https://example.com"
-)
+// sampleEmail is an example of an address, the same in every language.
+const sampleEmail = "name@example.com"
 
 type emailKind struct{}
 
 // hint has no example: what an address looks like is said when one is wrong.
 func (emailKind) hint(w *Words, f schema.Field) []string { return w.lengthHint(f) }
-
-type uriKind struct{}
-
-func (uriKind) hint(w *Words, f schema.Field) []string {
-	return append(w.lengthHint(f), w.Text(hintExample, sample("example", sampleURI)))
-}
 
 // badEmail gives an example, unless the server's own description has one.
 func (w *Words) badEmail(f schema.Field) string {

@@ -1,0 +1,7 @@
+package wording
+
+import "github.com/elicitform/elicitform/internal/schema"
+
+type booleanKind struct{}
+
+func (booleanKind) hint(w *Words, f schema.Field) []string { return w.only(f) }

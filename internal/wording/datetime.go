@@ -1,0 +1,23 @@
+package wording
+
+import (
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// sampleClock is an example of a time, the same in every language.
+const sampleClock = "14:30"
+
+type dateTimeKind struct{}
+
+func (dateTimeKind) hint(w *Words, _ schema.Field) []string {
+	return []string{w.Text(hintExample, sample("example", w.sampleDate()+", "+sampleClock))}
+}
+
+// timeSkipped names the two times that may be meant, where they are known.
+func (w *Words) timeSkipped(label Arg, p check.Problem) string {
+	if p.Min != "" && p.Max != "" {
+		return w.Text(problemTimeSkippedChoose, label, sample("a", p.Min), sample("b", p.Max))
+	}
+	return w.Text(problemTimeSkipped, label)
+}
