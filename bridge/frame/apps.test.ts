@@ -1,22 +1,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AppsChannel } from "./apps.js";
+import { Display, INITIALIZE_ID } from "./display.js";
 import type { ChildWindow } from "./handshake.js";
 
 const ORIGIN = "https://chat.example";
 
 interface Talk {
   channel: AppsChannel;
-  /** What the program would get, parsed, without what it gets at the start. */
+  display: Display;
+  /** What the program gets, parsed, without what it gets at the start. */
   heard: any[];
   /** What it gets at the start. */
-  begin: unknown[];
+  begin: any[];
+  /** What is told about the file of the program. */
+  program: unknown[];
   /** What the host got, with the origin that it was meant for. */
   said: [message: any, target: string][];
-  say(data: unknown, change?: object): void;
+  /** The host says something, and time passes until it has had its effect. */
+  say(data: unknown, change?: object): Promise<void>;
+  /** The program answers. */
+  answer(id: string | number, result: object): void;
 }
 
-function start(result: object = {}, origin = ORIGIN): Talk {
+function start(result: object = {}, origin = ORIGIN, attached = true): Talk {
   let listener: ((event: MessageEvent) => void) | undefined;
   const said: [any, string][] = [];
   const parent = { postMessage: (message: unknown, target: string) => said.push([message, target]) };
@@ -25,44 +32,45 @@ function start(result: object = {}, origin = ORIGIN): Talk {
     addEventListener: (_type, added) => (listener = added),
     removeEventListener: () => assert.fail("it goes on listening"),
   };
-  const response = { jsonrpc: "2.0", id: "start", result };
-  const channel = new AppsChannel(view, { response, origin }, (host) => `Server via ${host}`);
-  const received: unknown[] = [];
-  channel.listen((data) => received.push(data));
-  const begin = received.splice(0);
+  const response = { jsonrpc: "2.0", id: INITIALIZE_ID, result };
+  const display: Display = new Display({ send: (text) => channel.send(text), initialized() {}, context() {}, changed() {} });
+  const channel = new AppsChannel(view, { response, origin }, display, (host) => `Server via ${host}`);
+  const program: unknown[] = [];
+  channel.listen((data) => program.push(data));
   const heard: any[] = [];
-  const say = (data: unknown, change: object = {}): void => {
+  const begin = attached ? display.attach((text) => heard.push(JSON.parse(text))).map((text) => JSON.parse(text)) : [];
+  const say = async (data: unknown, change: object = {}): Promise<void> => {
     listener?.({ source: parent, origin, data, ports: [], ...change } as unknown as MessageEvent);
-    heard.push(...received.splice(0).map((text) => JSON.parse(String(text))));
+    await new Promise((resolve) => setTimeout(resolve, 15));
   };
-  return { channel, heard, begin, said, say };
+  const answer = (id: string | number, result: object): void => display.post(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  return { channel, display, heard, begin, program, said, say, answer };
 }
 
 const hostInfo = { name: "chat-app", title: "Chat", version: "1" };
 const create = (params: unknown): object => ({ jsonrpc: "2.0", id: 0, method: "elicitation/create", params });
 const askerOf = (message: any): unknown => message.params._meta["elicitform/server"];
 
-test("N32 the program gets the context first, without what it has no use for, and is fetched by the frame", () => {
+test("N32 the program gets the context first, without what it has no use for, and is fetched by the frame", async () => {
   const variables = { "--font-sans": "serif" };
-  const { begin } = start({
+  const { begin, program } = start({
     hostInfo,
     hostCapabilities: { experimental: { "elicitform/received": {} } },
     hostContext: { theme: "dark", locale: "de", styles: { variables, css: { fonts: "x" } }, toolInfo: { tool: { name: "t" } } },
   });
-  assert.equal(begin.length, 2);
-  assert.deepEqual(JSON.parse(String(begin[0])), {
-    jsonrpc: "2.0", id: "start", result: { hostContext: { locale: "de", theme: "dark", styles: { variables } } },
-  });
-  assert.equal(begin[1], null);
+  assert.deepEqual(begin, [
+    { jsonrpc: "2.0", id: INITIALIZE_ID, result: { hostContext: { locale: "de", theme: "dark", styles: { variables } } } },
+  ]);
+  assert.deepEqual(program, [null]);
 });
 
 test("B42 a host without a language gets the browser's", () => {
   const { begin } = start({ hostInfo });
-  const { locale } = JSON.parse(String(begin[0])).result.hostContext;
+  const { locale } = begin[0].result.hostContext;
   assert.equal(locale, globalThis.navigator?.language ?? "en");
 });
 
-test("N32 P11 a request loses what the server wrote under our names, and nothing else", () => {
+test("N32 P11 a request loses what the server wrote under our names, and nothing else", async () => {
   const { heard, say } = start({ hostInfo });
   const params = JSON.parse('{"message":"m","requestedSchema":{"type":"object","properties":{"__proto__":{"type":"string"}}},"__proto__":1}');
   const _meta = {
@@ -72,7 +80,7 @@ test("N32 P11 a request loses what the server wrote under our names, and nothing
     "elicitform/rejected": "not-json",
     "elicitform/drafts": true,
   };
-  say(create({ ...params, _meta }));
+  await say(create({ ...params, _meta }));
   assert.equal(heard.length, 1);
   assert.equal(
     JSON.stringify(heard[0]),
@@ -81,8 +89,6 @@ test("N32 P11 a request loses what the server wrote under our names, and nothing
       _meta: { progressToken: 1, "elicitform/server": { id: "Server via Chat (chat.example)" } },
     })),
   );
-  say({ jsonrpc: "2.0", method: "notifications/elicitation/complete", params: { elicitationId: "e", _meta: { "elicitform/requestId": 1, kept: 2 } } });
-  assert.deepEqual(heard[1].params, { elicitationId: "e", _meta: { kept: 2 } });
 });
 
 test("B30 a server that the host does not name is never called by the host's name alone", async (t) => {
@@ -98,57 +104,162 @@ test("B30 a server that the host does not name is never called by the host's nam
     ["a name that pushes the place away", { name: "x".repeat(5000) }, ORIGIN, `Server via ${"x".repeat(60)}… (chat.example)`],
   ];
   for (const [what, info, origin, want] of cases) {
-    await t.test(what, () => {
+    await t.test(what, async () => {
       const { heard, say } = start({ hostInfo: info }, origin);
-      say(create({ message: "m" }));
+      await say(create({ message: "m" }));
       assert.deepEqual(askerOf(heard[0]), { id: want });
     });
   }
 });
 
-test("P11 a host can name the server in its context, and change that", () => {
-  const { heard, say } = start({ hostInfo, hostContext: { "elicitform/server": { id: "weather.example", title: "Weather" } } });
-  say(create({ message: "m" }));
-  assert.deepEqual(askerOf(heard[0]), { id: "weather.example", title: "Weather" });
-  say({ jsonrpc: "2.0", method: "ui/notifications/host-context-changed", params: { theme: "dark", "elicitform/server": { id: "other" } } });
-  assert.deepEqual(heard[1].params, { theme: "dark" });
-  say(create({ message: "m" }));
-  assert.deepEqual(askerOf(heard[2]), { id: "other" });
-  say({ jsonrpc: "2.0", method: "ui/notifications/host-context-changed", params: { "elicitform/server": null } });
-  say(create({ message: "m" }));
-  assert.deepEqual(askerOf(heard[4]), { id: "Server via Chat (chat.example)" });
+test("P11 a host can name the server in its context, and change that", async () => {
+  const { heard, say, answer } = start({ hostInfo, hostContext: { "elicitform/server": { id: "weather.example", title: "Weather" } } });
+  const asker = async (id: number): Promise<unknown> => {
+    heard.length = 0;
+    await say({ ...create({ message: "m" }), id });
+    answer(id, { action: "decline" });
+    return askerOf(heard[0]);
+  };
+  const changed = "ui/notifications/host-context-changed";
+  assert.deepEqual(await asker(1), { id: "weather.example", title: "Weather" });
+  await say({ jsonrpc: "2.0", method: changed, params: { theme: "dark", "elicitform/server": { id: "other" } } });
+  assert.deepEqual(heard.at(-1).params, { theme: "dark" });
+  assert.deepEqual(await asker(2), { id: "other" });
+  await say({ jsonrpc: "2.0", method: changed, params: { "elicitform/server": null } });
+  assert.deepEqual(await asker(3), { id: "Server via Chat (chat.example)" });
 });
 
-test("links are opened by a host that can", () => {
+test("links are opened by a host that can", async () => {
   const { channel, heard, said, say } = start({ hostInfo, hostCapabilities: { openLinks: {} } });
-  say(create({ mode: "url", message: "m", url: "https://example.com/" }));
+  await say(create({ mode: "url", message: "m", url: "https://example.com/" }));
   assert.equal(heard[0].params._meta["elicitform/openLink"], true);
   const link = { jsonrpc: "2.0", id: "link", method: "ui/open-link", params: { url: "https://example.com/" } };
   channel.send(JSON.stringify(link));
   assert.deepEqual(said, [[link, ORIGIN]]);
   const opened = { jsonrpc: "2.0", id: "link", result: {} };
-  say(opened);
+  await say(opened);
   assert.deepEqual(heard[1], opened);
 });
 
-test("answers go to the origin of the host, as objects; what only the host package knows stays here", () => {
-  const { channel, said } = start({ hostInfo });
+test("answers go to the origin of the host, as objects; what only the host package knows stays here", async () => {
+  const { channel, said, say, display } = start({ hostInfo });
+  await say(create({ message: "m" }));
   channel.send('{"jsonrpc":"2.0","method":"elicitform/ready","params":{}}');
-  channel.send('{"jsonrpc":"2.0","id":0,"result":{"action":"accept","content":{"__proto__":"own"}}}');
+  const accept = '{"jsonrpc":"2.0","id":0,"result":{"action":"accept","content":{"__proto__":"own"}}}';
+  display.post(accept);
+  // Sent again, it is known to have arrived.
+  display.post(accept);
   assert.equal(said.length, 1);
   const [message, target] = said[0]!;
   assert.equal(target, ORIGIN);
   assert.equal(Object.getOwnPropertyDescriptor(message.result.content, "__proto__")?.value, "own");
 
   const opaque = start({ hostInfo }, "null");
-  opaque.channel.send('{"jsonrpc":"2.0","id":0,"result":{"action":"decline"}}');
+  await opaque.say(create({ message: "m" }));
+  opaque.answer(0, { action: "decline" });
   assert.equal(opaque.said[0]?.[1], "*");
 });
 
-test("our own methods are unknown here, from whoever they come", () => {
+test("N32 several requests are shown one after the other, and each answer is confirmed to the program", async () => {
+  const { heard, said, say, answer } = start({ hostInfo });
+  void say({ ...create({ message: "first" }), id: "a" });
+  await say({ ...create({ message: "second" }), id: 7 });
+  assert.deepEqual(heard.map(({ params }) => params.message), ["first"]);
+  assert.deepEqual(heard[0].params._meta["elicitform/queue"], { position: 1, total: 2 });
+  answer("a", { action: "decline" });
+  assert.deepEqual(heard.slice(1).map(({ method, params }) => params.message ?? [method, params.requestId]), [["elicitform/received", "a"], "second"]);
+  answer(7, { action: "cancel" });
+  assert.deepEqual(said.map(([message]) => [message.id, message.result.action]), [["a", "decline"], [7, "cancel"]]);
+});
+
+test("B34 an open request that is sent again stays, and another one under its id is refused", async () => {
+  for (const attached of [true, false]) {
+    const { said, say, answer, display } = start({ hostInfo }, ORIGIN, attached);
+    await say(create({ message: "Subscribe?" }));
+    await say(create({ message: "Subscribe?" }));
+    assert.equal(said.length, 0);
+    await say(create({ message: "Unsubscribe?" }));
+    assert.deepEqual(said.splice(0).map(([{ id, error }]) => [id, error]), [
+      [0, { code: -32602, message: "The id is in use", data: { "elicitform/code": "invalid-request", "elicitform/reason": "id-in-use" } }],
+    ]);
+    if (attached) {
+      answer(0, { action: "decline" });
+    } else {
+      display.decide(display.current!, "decline");
+    }
+    await say(create({ message: "Subscribe?" }));
+    const declined = { jsonrpc: "2.0", id: 0, result: { action: "decline" } };
+    assert.deepEqual(said.map(([message]) => message), [declined, declined]);
+    await say(create({ message: "Unsubscribe?" }));
+    assert.equal(display.current?.message, "Unsubscribe?");
+  }
+});
+
+test("B33 a request that is withdrawn gets no answer, whether it is shown or waits", async () => {
+  const { heard, said, say, display } = start({ hostInfo });
+  await say({ ...create({ message: "shown" }), id: 1 });
+  await say({ ...create({ message: "waiting" }), id: 2 });
+  for (const requestId of [2, 1]) {
+    await say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+  }
+  assert.deepEqual(heard.map(({ id, params }) => id ?? params.requestId), [1, 1]);
+  assert.equal(display.current, undefined);
+  assert.deepEqual(said, []);
+});
+
+test("the end of an opened page is told to the program", async () => {
+  const { heard, say, answer } = start({ hostInfo });
+  const page = { mode: "url", message: "m", url: "https://example.com/", elicitationId: "e" };
+  const complete = { jsonrpc: "2.0", method: "notifications/elicitation/complete", params: { elicitationId: "e" } };
+  await say({ ...create(page), id: 1 });
+  answer(1, { action: "accept" });
+  await say(complete);
+  await say(complete);
+  const told = heard.filter(({ method }) => method === complete.method);
+  assert.deepEqual(told.map(({ params }) => params), [{ elicitationId: "e", _meta: { "elicitform/requestId": 1 } }]);
+});
+
+test("B36 when the program ends, whatever is open or comes later is answered with an error", async () => {
+  const internal = { code: -32603, message: "The form stopped working", data: { "elicitform/code": "internal" } };
+  for (const attached of [true, false]) {
+    const { said, say, display } = start({ hostInfo }, ORIGIN, attached);
+    for (const id of [1, 2, 3]) {
+      await say({ ...create({ message: "m" }), id });
+    }
+    assert.equal(display.crash(), true);
+    await say({ ...create({ message: "m" }), id: 4 });
+    await say({ jsonrpc: "2.0", id: 5, method: "ping" });
+    assert.deepEqual(said.map(([{ id, error, result }]): unknown[] => [id, error ?? result]), [[1, internal], [2, internal], [3, internal], [4, internal], [5, {}]]);
+  }
+});
+
+test("B36 when the program gives up, the person still decides what is shown; the others get an error", async () => {
+  const { channel, said, say, display } = start({ hostInfo });
+  for (const id of [1, 2]) {
+    await say({ ...create({ message: "m" }), id });
+  }
+  const shown = display.detach()!;
+  channel.giveUp();
+  assert.deepEqual(said.map(([{ id, error }]) => [id, error.code]), [[2, -32603]]);
+  display.decide(shown, "decline");
+  await say({ ...create({ message: "m" }), id: 3 });
+  assert.deepEqual(said.slice(1).map(([{ id, error, result }]) => [id, error?.code ?? result.action]), [[1, "decline"], [3, -32603]]);
+});
+
+test("B45 of a flood of requests each gets an answer", async () => {
   const { heard, said, say } = start({ hostInfo });
-  say({ jsonrpc: "2.0", id: 5, method: "elicitform/round", params: { requests: [] } });
-  say({ jsonrpc: "2.0", method: "elicitform/received", params: { requestId: 0 } });
+  const all = Array.from({ length: 2000 }, (_, id) => say({ ...create({ message: "m" }), id }));
+  await Promise.all(all);
+  assert.equal(heard.length, 1);
+  // A hundred are shown or wait.
+  assert.equal(said.length, 1900);
+  assert.ok(said.every(([{ error }]) => error.code === -32603));
+});
+
+test("our own methods are unknown here, from whoever they come", async () => {
+  const { heard, said, say } = start({ hostInfo });
+  await say({ jsonrpc: "2.0", id: 5, method: "elicitform/round", params: { requests: [] } });
+  await say({ jsonrpc: "2.0", method: "elicitform/received", params: { requestId: 0 } });
   assert.deepEqual(heard, []);
   assert.deepEqual(said, [[{ jsonrpc: "2.0", id: 5, error: { code: -32601, message: "Method not found" } }, ORIGIN]]);
 });
@@ -168,9 +279,9 @@ test("what does not come from the host is not heard", async (t) => {
     ["B44 inherited members", Object.create(good), {}],
   ];
   for (const [what, data, change] of cases) {
-    await t.test(what, () => {
+    await t.test(what, async () => {
       const { heard, said, say } = start({ hostInfo });
-      say(data, change);
+      await say(data, change);
       assert.deepEqual([heard, said], [[], []]);
     });
   }
@@ -192,9 +303,9 @@ test("a request that cannot be handed over arrives as the reason", async (t) => 
     ["B6 too deep", { message: "m", deep }, "too-deep"],
   ];
   for (const [what, params, reason] of cases) {
-    await t.test(what, () => {
+    await t.test(what, async () => {
       const { heard, say } = start({ hostInfo });
-      say(create(params));
+      await say(create(params));
       assert.deepEqual(heard[0].params._meta, {
         "elicitform/server": { id: "Server via Chat (chat.example)" }, "elicitform/rejected": reason,
       });
@@ -203,9 +314,9 @@ test("a request that cannot be handed over arrives as the reason", async (t) => 
   }
 });
 
-test("other messages that cannot be handed over are dropped", () => {
+test("other messages that cannot be handed over are dropped", async () => {
   const { heard, say } = start({ hostInfo });
-  say({ jsonrpc: "2.0", method: "ui/notifications/tool-input", params: { arguments: { text: "x".repeat(300_000) } } });
-  say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1n } });
+  await say({ jsonrpc: "2.0", method: "ui/notifications/tool-input", params: { arguments: { text: "x".repeat(300_000) } } });
+  await say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1n } });
   assert.deepEqual(heard, []);
 });

@@ -1,9 +1,13 @@
 import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
-import { METHOD_NOT_FOUND } from "../message/jsonrpc.js";
-import { MESSAGE_LIMIT } from "../message/params.js";
-import type { Channel } from "./channel.js";
-import type { ChildWindow } from "./handshake.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type RequestId, requestId } from "../message/jsonrpc.js";
+import { createMessage, MESSAGE_LIMIT, type Notes } from "../message/params.js";
 import { safeText } from "../message/safetext.js";
+import { type End, SessionRequest } from "../session/request.js";
+import { Session } from "../session/session.js";
+import type { Channel } from "./channel.js";
+import type { Display } from "./display.js";
+import type { ChildWindow } from "./handshake.js";
+import { Intake } from "./intake.js";
 
 /** How the names of our own methods and of our own members in _meta begin. */
 const OURS = "elicitform/";
@@ -12,9 +16,11 @@ const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode"];
 const HOST_NAME_LIMIT = 60;
 
 /**
- * The way to an MCP Apps host that knows nothing of the host package. Both
- * sides speak JSON-RPC objects from window to window; behind this class they
- * are the texts that cross a port.
+ * The connection to an MCP Apps host that knows nothing of the host package.
+ * Both sides speak JSON-RPC objects from window to window. Such a host may send
+ * several requests at a time, or one twice, and confirms no answer: the session
+ * owns its requests, as it does in the host package, and shows one after the
+ * other.
  *
  * Such a host forwards what the server wrote as it is. So nothing in _meta is
  * the host's own word here, and our members are taken out of it. Who asks is
@@ -28,102 +34,168 @@ export class AppsChannel implements Channel {
   readonly ours = false;
   readonly #view: ChildWindow;
   readonly #origin: string;
+  readonly #display: Display;
   readonly #serverVia: (host: string) => string;
-  readonly #id: unknown;
-  readonly #context: unknown;
-  readonly #host: string;
-  readonly #opensLinks: boolean;
+  readonly #response: JsonObject;
+  readonly #session: Session<AppsRequest, JsonObject>;
   #server: unknown;
 
-  /** serverVia makes the name of a server that the host has not named. */
-  constructor(view: ChildWindow, answer: { response: JsonObject; origin: string }, serverVia: (host: string) => string) {
-    const result = own(answer.response, "result");
+  /** The answer is the host's to ui/initialize; serverVia makes the name of a server that the host has not named. */
+  constructor(view: ChildWindow, answer: { response: JsonObject; origin: string }, display: Display, serverVia: (host: string) => string) {
     this.#view = view;
     this.#origin = answer.origin;
+    this.#display = display;
     this.#serverVia = serverVia;
-    this.#id = own(answer.response, "id");
-    this.#context = own(result, "hostContext");
-    this.#host = hostName(own(result, "hostInfo"), answer.origin);
-    this.#opensLinks = isObject(own(own(result, "hostCapabilities"), "openLinks"));
-    this.#server = own(this.#context, SERVER);
+    this.#response = answer.response;
+    this.#server = own(answer.response, "result", "hostContext", SERVER);
+    const tell = (method: string, params: object): void => display.receive({ jsonrpc: "2.0", method, params });
+    this.#session = new Session<AppsRequest, JsonObject>(
+      {
+        open: true,
+        present: true,
+        reveal() {},
+        hide() {},
+        show: (request, notes) => {
+          const text = request.message(notes);
+          display.receive(parseObject(text)!, text);
+        },
+        notify: tell,
+      },
+      {
+        // Accept says that a page was opened, not that it is finished.
+        read: (request, response) => ({ value: response, opened: own(response, "result", "action") === "accept" ? request.pages : [] }),
+        ended: (request, end) => this.#ended(request, end),
+        repeated: (_request, response) => this.#post(response),
+      },
+    );
   }
 
   send(text: string): void {
     const message = parseObject(text);
-    // A standard host has no use for what only the host package knows.
-    if (!isOurs(own(message, "method"))) {
+    const method = own(message, "method");
+    if (method === undefined && message) {
+      this.#session.reply(own(message, "id"), message);
+    } else if (isOurs(method)) {
+      // A standard host has no use for what only the host package knows.
+      this.#session.notified(method, own(message, "params"));
+    } else {
       this.#post(message);
     }
   }
 
-  listen(receive: (data: unknown) => void): void {
+  listen(program: (data: unknown) => void): void {
+    const intake = new Intake((message) => this.#receive(message));
     this.#view.addEventListener("message", ({ source, origin, data }) => {
-      if (source !== this.#view.parent || origin !== this.#origin || own(data, "jsonrpc") !== "2.0") {
-        return;
-      }
-      const text = this.#read(data);
-      if (text !== undefined) {
-        receive(text);
+      if (source === this.#view.parent && origin === this.#origin && own(data, "jsonrpc") === "2.0") {
+        intake.take(data);
       }
     });
-    const initialized = (hostContext: object): object => ({ jsonrpc: "2.0", id: this.#id, result: { hostContext } });
+    const initialized = (hostContext: object): JsonObject => ({ jsonrpc: "2.0", id: own(this.#response, "id"), result: { hostContext } });
     // A host that does not say its language most likely has the browser's.
     const locale = globalThis.navigator?.language ?? "en";
-    receive(textOf(initialized({ locale, ...knownContext(this.#context) })).text ?? JSON.stringify(initialized({ locale })));
-    receive(null);
+    const told = initialized({ locale, ...knownContext(own(this.#response, "result", "hostContext")) });
+    this.#display.receive(textOf(told).text === undefined ? initialized({ locale }) : told);
+    program(null);
+  }
+
+  giveUp(): void {
+    this.#session.fail(new Error("The form stopped working"), "waiting");
   }
 
   #post(message: unknown): void {
     this.#view.parent.postMessage(message, targetOrigin(this.#origin));
   }
 
-  // The text of a message, unless that is not for the frame.
-  #read(message: JsonObject): string | undefined {
+  #fail(id: RequestId, code: number, message: string, data: JsonObject): void {
+    this.#post({ jsonrpc: "2.0", id, error: { code, message, data } });
+  }
+
+  #receive(message: JsonObject): void {
     const method = own(message, "method");
     const params = own(message, "params");
-    const id = own(message, "id");
-    if (isOurs(method)) {
-      if (id !== undefined) {
-        this.#post({ jsonrpc: "2.0", id, error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
-      }
-      return undefined;
+    const id = requestId(message);
+    switch (method) {
+      case "elicitation/create":
+        if (id !== undefined) {
+          this.#session.arrive(new AppsRequest(id, params, this.#asker(), isObject(own(this.#response, "result", "hostCapabilities", "openLinks"))));
+        }
+        return;
+      case "notifications/cancelled":
+        this.#session.withdraw(own(params, "requestId"));
+        return;
+      case "notifications/elicitation/complete":
+        this.#session.complete(String(own(params, "elicitationId")));
+        return;
+      case "ui/notifications/host-context-changed":
+        if (isObject(params) && Object.hasOwn(params, SERVER)) {
+          this.#server = params[SERVER];
+        }
+        this.#forward({ ...message, params: knownContext(params) });
+        return;
+      case undefined:
+        this.#forward(message);
+        return;
     }
-    if (method === "elicitation/create") {
-      return this.#request(message, params);
+    if (id !== undefined) {
+      const known = method === "ping" || method === "ui/resource-teardown";
+      this.#post({ jsonrpc: "2.0", id, ...(known ? { result: {} } : { error: { code: METHOD_NOT_FOUND, message: "Method not found" } }) });
     }
-    if (method === "ui/notifications/host-context-changed") {
-      if (isObject(params) && Object.hasOwn(params, SERVER)) {
-        this.#server = params[SERVER];
-      }
-      return textOf({ ...message, params: knownContext(params) }).text;
-    }
-    return textOf(isObject(params) ? { ...message, params: withMeta(params, {}) } : message).text;
   }
 
-  #request(message: JsonObject, params: unknown): string | undefined {
-    const meta = { [SERVER]: this.#asker(), ...(this.#opensLinks && { [`${OURS}openLink`]: true }) };
-    const { text, rejected } = isObject(params)
-      ? textOf({ ...message, params: withMeta(params, meta) })
-      : { text: undefined, rejected: "not-an-object" };
-    // What cannot be handed over is replaced by the reason, which the person is told.
-    return text ?? textOf({ ...message, params: { _meta: { ...meta, [`${OURS}rejected`]: rejected } } }).text;
+  #forward(message: JsonObject): void {
+    const { text } = textOf(message);
+    if (text !== undefined) {
+      this.#display.receive(message, text);
+    }
   }
 
-  #asker(): unknown {
+  #ended({ id }: AppsRequest, end: End<JsonObject>): void {
+    switch (end.how) {
+      case "answered":
+        this.#post(end.value);
+        break;
+      case "refused":
+        if (end.reason === "id-in-use") {
+          this.#fail(id, INVALID_PARAMS, "The id is in use", { "elicitform/code": "invalid-request", "elicitform/reason": end.reason });
+        } else {
+          this.#fail(id, INTERNAL_ERROR, "Too many requests wait", { "elicitform/code": "internal", "elicitform/reason": end.reason });
+        }
+        break;
+      case "failed":
+        this.#fail(id, INTERNAL_ERROR, end.error.message, { "elicitform/code": "internal" });
+        break;
+    }
+  }
+
+  #asker(): Notes["server"] {
     const id = own(this.#server, "id");
-    return typeof id === "string" && id.trim() !== "" ? this.#server : { id: this.#serverVia(this.#host) };
+    if (typeof id === "string" && id.trim() !== "") {
+      return this.#server as Notes["server"];
+    }
+    return { id: this.#serverVia(hostName(own(this.#response, "result", "hostInfo"), this.#origin)) };
   }
 }
 
-function isOurs(method: unknown): boolean {
-  return typeof method === "string" && method.startsWith(OURS);
+/** A request of an MCP Apps host. */
+class AppsRequest extends SessionRequest {
+  readonly #params: string | undefined;
+  readonly #notes: Notes;
+
+  constructor(id: RequestId, params: unknown, server: Notes["server"], openLink: boolean) {
+    const { text, rejected } = isObject(params) ? textOf(params) : { rejected: "not-an-object" };
+    super(id, "", own(params, "mode") === "url" ? [{ elicitationId: own(params, "elicitationId") }] : [], { text });
+    this.#params = text;
+    this.#notes = { server, openLink, rejected };
+  }
+
+  /** The message that shows it. */
+  message(notes: Partial<Notes>): string {
+    return createMessage(this.id, this.#params, { ...this.#notes, ...notes });
+  }
 }
 
-// What a server wrote under our names is replaced by what is ours.
-function withMeta(params: JsonObject, ours: JsonObject): JsonObject {
-  const theirs = own(params, "_meta");
-  const kept = isObject(theirs) ? Object.entries(theirs).filter(([name]) => !name.startsWith(OURS)) : [];
-  return { ...params, _meta: { ...Object.fromEntries(kept), ...ours } };
+function isOurs(method: unknown): method is string {
+  return typeof method === "string" && method.startsWith(OURS);
 }
 
 // A context may be large with fonts and descriptions of tools, none of which is used.
@@ -132,14 +204,14 @@ function knownContext(context: unknown): JsonObject {
     return {};
   }
   const known = Object.entries(context).filter(([name]) => CONTEXT_MEMBERS.includes(name));
-  const variables = own(own(context, "styles"), "variables");
+  const variables = own(context, "styles", "variables");
   return { ...Object.fromEntries(known), ...(variables === undefined ? {} : { styles: { variables } }) };
 }
 
-// The text of a message, or why it has none: an object that was cloned may hold what JSON cannot.
-function textOf(message: object): { text: string; rejected?: never } | { text?: never; rejected: string } {
+// The text of an object, or why it has none: one that was cloned may hold what JSON cannot.
+function textOf(object: object): { text: string; rejected?: never } | { text?: never; rejected: string } {
   try {
-    const text = JSON.stringify(message);
+    const text = JSON.stringify(object);
     return new TextEncoder().encode(text).length > MESSAGE_LIMIT ? { rejected: "too-large" } : { text };
   } catch (error) {
     return { rejected: error instanceof RangeError ? "too-deep" : "not-json" };

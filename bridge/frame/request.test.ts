@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OpenRequest } from "./request.js";
 
-const create = (params: unknown): OpenRequest => new OpenRequest("1", "elicitation/create", params);
-const round = (params: unknown): OpenRequest => new OpenRequest("1", "elicitform/round", params);
+const create = (params: unknown): OpenRequest => new OpenRequest(1, "elicitation/create", params);
+const round = (params: unknown): OpenRequest => new OpenRequest(1, "elicitform/round", params);
 
 test("N30 reads what is shown before the program runs", () => {
   const request = create({

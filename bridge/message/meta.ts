@@ -18,6 +18,8 @@ export interface Notes {
   draft?: object | undefined;
   /** The answer waits until every page of the round is finished. */
   hold?: boolean | undefined;
+  /** When this is closed, an opened page of an earlier request is shown again. */
+  waits?: boolean | undefined;
   /** Why the frame does not get what the server sent. */
   rejected?: string | undefined;
 }

@@ -15,7 +15,7 @@ export interface Params {
   /** The object that the text holds. */
   readonly value: JsonObject | undefined;
   /** Why there is no object. */
-  readonly rejected: "not-json" | "not-an-object" | "too-large" | undefined;
+  readonly rejected: "not-json" | "not-an-object" | "too-large" | "too-deep" | undefined;
 }
 
 /** Reads params. Whoever needs a member, or its own text, takes it from what this returns. */

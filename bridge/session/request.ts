@@ -33,7 +33,7 @@ export class SessionRequest {
   /** Aborted when the request ends: signals and timers that live long must not keep it alive. */
   readonly over = new AbortController();
 
-  constructor(id: RequestId, from: string, pages: readonly Page[], more: { deadline?: number | undefined; text?: string }) {
+  constructor(id: RequestId, from: string, pages: readonly Page[], more: { deadline?: number | undefined; text?: string | undefined }) {
     this.id = id;
     this.from = from;
     this.pages = pages;

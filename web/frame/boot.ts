@@ -1,22 +1,20 @@
 // The first script of the frame. It shakes hands with the host, shows who asks
 // and lets the person decline before the program has loaded, loads the program
-// and hands over to it, and says so when the program is gone.
+// and hands over to it, and says so when the program has ended.
 
-import { rateLimit } from "../../bridge/message/rate.js";
-import { VERSION } from "../../bridge/message/version.js";
-import type { Wasm } from "../../bridge/message/download.js";
 import { AppsChannel } from "../../bridge/frame/apps.js";
-import { ContextChanges } from "../../bridge/frame/changes.js";
 import { type Channel, portChannel } from "../../bridge/frame/channel.js";
-import { DocumentContext } from "./context.js";
+import { Display, INITIALIZE_ID } from "../../bridge/frame/display.js";
 import { handshake } from "../../bridge/frame/handshake.js";
-import { Inbox, INITIALIZE_ID } from "../../bridge/frame/inbox.js";
+import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
+import type { Wasm } from "../../bridge/message/download.js";
+import { VERSION } from "../../bridge/message/version.js";
+import { DocumentContext } from "./context.js";
 import { Palette } from "./palette.js";
 import { guardPresses } from "./press.js";
 import { Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
 import { installStorage } from "./storage.js";
-import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 
 const INITIALIZE = {
   jsonrpc: "2.0",
@@ -28,15 +26,14 @@ const INITIALIZE = {
     appCapabilities: { elicitation: { form: {}, url: {} } },
   },
 };
-const MESSAGES_PER_SECOND = 500;
 const HOST_TIMEOUT = 15_000;
-// How long a decision made in the shell stays readable when the program,
-// which knows nothing of it, could start.
+// How long a decision that was made in the shell stays readable. The program
+// knows nothing of it, and waits that long before it starts.
 const OUTCOME_TIME = 10_000;
 
 /** What the program finds as globalThis.elicitform. */
 export interface ElicitformGlobal {
-  /** Takes the port over; returns the texts that came so far, later ones go to receive. */
+  /** The program takes over: it gets the texts that came so far at once, and later ones by receive. */
   attach(receive: (text: string) => void): string[];
   /** Sends a text to the host. */
   post(text: string): void;
@@ -57,35 +54,34 @@ if (window.parent === window) {
 function embedded(): void {
   const file = programFile(document);
   const allowed = new URLSearchParams(location.search).getAll("host");
-  const shell = new Shell(context, (request, action) => inbox.decide(request, action));
+  const shell = new Shell(context, (request, action) => display.decide(request, action));
   let channel: Channel | undefined;
   let size: ContentSize | undefined;
   let nextRequest = (): void => {};
   let abandoned = false;
 
-  const send = (text: string): void => channel?.send(text);
-  const notify = (method: string, params: object): void => send(JSON.stringify({ jsonrpc: "2.0", method, params }));
+  const notify = (method: string, params: object): void => channel?.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
 
-  const inbox = new Inbox({
-    send,
-    initialized: () => {
+  const display = new Display({
+    send: (text) => channel?.send(text),
+    initialized() {
       notify("ui/notifications/initialized", {});
       size = new ContentSize(document, (measured) => notify("ui/notifications/size-changed", measured));
       size.measure();
     },
-    context: (change) => {
+    context(change) {
       context.apply(change);
       shell.adapt();
       size?.measure();
     },
-    changed: (calledOff) => {
-      if (inbox.attached) {
+    changed(calledOff) {
+      if (display.attached) {
         return;
       }
-      const { current } = inbox;
+      const { current } = display;
       if (current) {
         if (shell.request(current)) {
-          notify("elicitform/shown", { requestId: JSON.parse(current.id) });
+          notify("elicitform/shown", { requestId: current.id });
         }
         nextRequest();
       } else if (calledOff) {
@@ -98,9 +94,9 @@ function embedded(): void {
   const program: ElicitformGlobal = {
     attach(receive) {
       shell.stop();
-      return inbox.attach(receive);
+      return display.attach(receive);
     },
-    post: (text) => inbox.post(text),
+    post: (text) => display.post(text),
     abandon(why) {
       abandoned = true;
       console.error("elicitform:", why);
@@ -110,19 +106,20 @@ function embedded(): void {
 
   const failed = (reason: string, message: string): void => {
     notify("elicitform/failed", { reason, message });
-    if (!inbox.attached) {
+    if (!display.attached) {
       shell.loadFailed();
     }
     if (abandoned) {
-      const open = inbox.detach();
+      const open = display.detach();
+      channel?.giveUp();
       if (open || hasControls()) {
         shell.broken(open, open !== undefined);
       }
-    } else if (inbox.attached || !channel?.ours) {
+    } else if (display.attached || !channel?.ours) {
       // A host that was not made for us has another way to ask the person, and
       // turns to it when it gets an error.
       shell.stop();
-      const unsent = inbox.crash();
+      const unsent = display.crash();
       if (unsent || hasControls()) {
         shell.broken(undefined, unsent);
       }
@@ -130,7 +127,7 @@ function embedded(): void {
     size?.measure();
   };
 
-  // Waits while the shell tells an outcome that the program would wipe out.
+  // Waits while the shell tells an outcome, which the program would wipe out.
   const outcomeRead = (): Promise<void> =>
     new Promise((resolve) => {
       if (!shell.showsOutcome) {
@@ -166,30 +163,19 @@ function embedded(): void {
     clearTimeout(timeout);
     channel =
       "port" in answer
-        ? portChannel(answer.port)
-        : new AppsChannel(window, answer, (host) => context.words.serverVia.replace("{host}", () => host));
-    const changes = new ContextChanges((text) => inbox.receive(text));
-    const limit = rateLimit(MESSAGES_PER_SECOND);
+        ? portChannel(answer.port, display)
+        : new AppsChannel(window, answer, display, (host) => context.words.serverVia.replace("{host}", () => host));
     let running = false;
     channel.listen((data) => {
-      if (typeof data !== "string") {
-        if (!running && isWasm(data)) {
-          running = true;
-          void run(data);
-        }
-      } else if (changes.take(data)) {
-        // It is told when nothing newer is waiting.
-      } else if (limit()) {
-        changes.flush();
-        inbox.receive(data);
-      } else {
-        inbox.refuse(data);
+      if (!running && isWasm(data)) {
+        running = true;
+        void run(data);
       }
     });
   });
 }
 
-// Whether the program has left something on the page that would do nothing any more.
+// Whether the program has left anything on the page that a person could press in vain.
 function hasControls(): boolean {
   return document.querySelector("main.app :is(button, a[href], input)") !== null;
 }

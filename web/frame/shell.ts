@@ -1,6 +1,6 @@
 import { byId } from "../byid.js";
 import type { DocumentContext } from "./context.js";
-import type { CalledOff } from "../../bridge/frame/inbox.js";
+import type { CalledOff } from "../../bridge/frame/display.js";
 import type { Decision, OpenRequest } from "../../bridge/frame/request.js";
 import { readTyped, type Typed } from "./typed.js";
 

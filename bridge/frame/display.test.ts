@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseObject } from "../message/json.js";
+import { type CalledOff, Display, INITIALIZE_ID } from "./display.js";
+import type { Decision } from "./request.js";
+
+interface Log {
+  display: Display;
+  sent: any[];
+  contexts: unknown[];
+  changes: (CalledOff | undefined)[];
+  initialized: number;
+}
+
+function start(): Log {
+  const log: Log = { display: undefined as never, sent: [], contexts: [], changes: [], initialized: 0 };
+  log.display = new Display({
+    send: (text) => log.sent.push(JSON.parse(text)),
+    initialized: () => log.initialized++,
+    context: (context) => log.contexts.push(context),
+    changed: (calledOff) => log.changes.push(calledOff),
+  });
+  return log;
+}
+
+const text = (message: object): string => JSON.stringify({ jsonrpc: "2.0", ...message });
+const create = (id: string | number): string => text({ id, method: "elicitation/create", params: { message: `m${id}` } });
+const round = (id: number, ...keys: string[]): string =>
+  text({ id, method: "elicitform/round", params: { requests: keys.map((key) => ({ key, params: { message: key } })) } });
+const cancelled = (requestId: string | number, reason?: string): string =>
+  text({ method: "notifications/cancelled", params: { requestId, reason } });
+const received = (requestId: string | number): string => text({ method: "elicitform/received", params: { requestId } });
+const completed = (requestId: string | number): string =>
+  text({ method: "notifications/elicitation/complete", params: { elicitationId: "e", _meta: { "elicitform/requestId": requestId } } });
+/** The host says a text. */
+const hear = (log: Log, said: string): void => log.display.receive(parseObject(said)!, said);
+const decide = (log: Log, action: Decision): void => {
+  assert.ok(log.display.current);
+  log.display.decide(log.display.current, action);
+};
+const initialize = text({ id: INITIALIZE_ID, result: { hostContext: { locale: "de" } } });
+const changed = text({ method: "ui/notifications/host-context-changed", params: { theme: "dark" } });
+const internal = (id: string | number): unknown => ({
+  jsonrpc: "2.0", id, error: { code: -32603, message: "The form stopped working", data: { "elicitform/code": "internal" } },
+});
+
+test("the program gets what still matters, ui/initialize first", () => {
+  const log = start();
+  for (const message of [create(1), initialize, completed(1), changed]) {
+    hear(log, message);
+  }
+  decide(log, "decline");
+  for (const message of [create("a"), completed("a"), cancelled(9)]) {
+    hear(log, message);
+  }
+  assert.deepEqual(log.display.attach(() => {}), [initialize, changed, create("a"), completed("a")]);
+  assert.equal(log.initialized, 1);
+  assert.deepEqual(log.contexts, [{ locale: "de" }, { theme: "dark" }]);
+});
+
+test("later texts go to the program, changes of context to the document too", () => {
+  const log = start();
+  const told: string[] = [];
+  log.display.attach((message) => told.push(message));
+  const later = [create(1), cancelled(1), cancelled(9), changed, text({ method: "elicitform/wait", params: {} })];
+  later.forEach((message) => hear(log, message));
+  assert.deepEqual(told, later);
+  assert.deepEqual(log.contexts, [{ theme: "dark" }]);
+});
+
+test("N30 a decision in the shell is sent once and closes the request", () => {
+  const log = start();
+  hear(log, create(1));
+  const first = log.display.current!;
+  log.display.decide(first, "cancel");
+  log.display.decide(first, "decline");
+  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 1, result: { action: "cancel" } }]);
+  hear(log, create(2));
+  log.display.decide(first, "decline");
+  assert.equal(log.sent.length, 1);
+  assert.equal(log.display.current?.id, 2);
+});
+
+test("a request beside the open one is answered with an error, but not under the id of the open one", () => {
+  for (const attached of [false, true]) {
+    const log = start();
+    const told: string[] = [];
+    hear(log, create(1));
+    if (attached) {
+      log.display.attach((message) => told.push(message));
+    }
+    for (const message of [create(2), create(1), create("1"), round(3, "a")]) {
+      hear(log, message);
+    }
+    assert.deepEqual(log.sent, [internal(2), internal("1"), internal(3)]);
+    assert.equal(log.display.current?.message, "m1");
+    assert.deepEqual(told, []);
+    // After that the ids are free.
+    hear(log, cancelled(1));
+    hear(log, create(2));
+    assert.equal(log.display.current?.message, "m2");
+  }
+});
+
+test("1 and \"1\" are different requests", () => {
+  const log = start();
+  hear(log, create("1"));
+  hear(log, cancelled(1));
+  decide(log, "decline");
+  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: "1", result: { action: "decline" } }]);
+});
+
+test("a decision in the shell does nothing once the program has taken over", () => {
+  const log = start();
+  hear(log, create(1));
+  log.display.attach(() => {});
+  decide(log, "decline");
+  assert.deepEqual(log.sent, []);
+});
+
+test("B33 a request withdrawn before the program runs is forgotten", () => {
+  const log = start();
+  hear(log, create(1));
+  hear(log, cancelled(1));
+  hear(log, cancelled(1));
+  assert.deepEqual(log.changes, [undefined, "withdrawn"]);
+  assert.deepEqual(log.display.attach(() => {}), []);
+});
+
+test("a request whose deadline has passed is told apart from one that was withdrawn", () => {
+  const log = start();
+  hear(log, create(1));
+  hear(log, cancelled(1, "expired"));
+  assert.deepEqual(log.changes, [undefined, "expired"]);
+  assert.equal(log.display.current, undefined);
+});
+
+test("P18 a decision in the shell answers every part of a round, in its order", () => {
+  const log = start();
+  hear(log, round(1, "10", "9", "__proto__"));
+  decide(log, "decline");
+  const result = { action: "decline" };
+  const responses = [{ key: "10", result }, { key: "9", result }, { key: "__proto__", result }];
+  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 1, result: { responses } }]);
+});
+
+test("a round is kept for the program, and answered with an error when that crashes", () => {
+  const log = start();
+  hear(log, round(1, "a"));
+  assert.deepEqual(log.display.attach(() => {}), [round(1, "a")]);
+  log.display.crash();
+  assert.deepEqual(log.sent, [internal(1)]);
+});
+
+test("the program is told of receipts, but not for what the shell has answered", () => {
+  const log = start();
+  hear(log, create(1));
+  decide(log, "decline");
+  hear(log, received(1));
+  const told: string[] = log.display.attach((message) => told.push(message));
+  assert.deepEqual(told, []);
+  hear(log, received(2));
+  assert.deepEqual(told, [received(2)]);
+});
+
+test("B34 an id that is used again after its answer is another request", () => {
+  const log = start();
+  hear(log, create(1));
+  decide(log, "decline");
+  hear(log, text({ id: 1, method: "elicitation/create", params: { message: "Unsubscribe?" } }));
+  assert.equal(log.sent.length, 1);
+  assert.equal(log.display.current?.message, "Unsubscribe?");
+  decide(log, "cancel");
+  assert.deepEqual(log.sent[1], { jsonrpc: "2.0", id: 1, result: { action: "cancel" } });
+});
+
+test("B36 a crash answers what the program had been handed, and nothing twice", () => {
+  const log = start();
+  log.display.attach(() => {});
+  hear(log, create(1));
+  log.display.post(text({ id: 1, result: { action: "decline" } }));
+  hear(log, create(2));
+  hear(log, cancelled(2));
+  hear(log, create(3));
+  log.display.post(text({ id: 3, method: "ui/open-link", params: {} })); // a request of its own, not an answer
+  log.sent.length = 0;
+  assert.equal(log.display.crash(), true);
+  assert.equal(log.display.crash(), false);
+  assert.deepEqual(log.sent, [internal(3)]);
+  hear(log, create(4));
+  assert.deepEqual(log.sent.at(-1), internal(4));
+});
+
+test("a crash with nothing open answers nothing", () => {
+  const log = start();
+  log.display.attach(() => {});
+  assert.equal(log.display.crash(), false);
+  assert.deepEqual(log.sent, []);
+});
+
+test("B45 a flood before the program runs is bounded, and no request is lost in it", () => {
+  const log = start();
+  for (let i = 0; i < 5000; i++) {
+    hear(log, changed);
+  }
+  hear(log, create(1));
+  assert.deepEqual(log.sent, [internal(1)]);
+  assert.equal(log.display.attach(() => {}).length, 1000);
+});
+
+test("B5 what is no request or notification that is known here is left to the program", () => {
+  const log = start();
+  for (const message of ["{}", '{"method":{}}', '{"id":{}}', '{"id":null,"method":"elicitation/create"}', '{"id":7,"method":"unknown"}']) {
+    hear(log, message);
+  }
+  assert.deepEqual(log.sent, []);
+  assert.equal(log.display.attach(() => {}).length, 5);
+});
+
+test("a ping and a teardown are answered at any time", () => {
+  const log = start();
+  const told: string[] = [];
+  const ping = text({ id: "p", method: "ping" });
+  const teardown = text({ id: 7, method: "ui/resource-teardown", params: {} });
+  hear(log, ping);
+  log.display.attach((message) => told.push(message));
+  hear(log, teardown);
+  log.display.crash();
+  hear(log, ping);
+  assert.deepEqual(told, []);
+  assert.deepEqual(log.sent.map(({ id, result }) => [id, result]), [["p", {}], [7, {}], ["p", {}]]);
+});
+
+test("when the program gives up, the request that it showed is decided here, once", () => {
+  const log = start();
+  const told: string[] = [];
+  log.display.attach((message) => told.push(message));
+  hear(log, create(1));
+  const shown = log.display.detach();
+  assert.equal(shown?.id, 1);
+  assert.deepEqual(log.sent, []);
+  decide(log, "decline");
+  log.display.decide(shown!, "cancel");
+  hear(log, create(3));
+  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 1, result: { action: "decline" } }, internal(3)]);
+  assert.deepEqual(told, [create(1)]);
+});
+
+test("a request that is taken back after the program gave up is closed", () => {
+  const log = start();
+  log.display.attach(() => {});
+  hear(log, create(1));
+  log.display.detach();
+  hear(log, cancelled(1, "expired"));
+  assert.equal(log.changes.at(-1), "expired");
+  assert.equal(log.display.current, undefined);
+  assert.deepEqual(log.sent, []);
+});
+
+test("a program that gives up with nothing open leaves nothing to decide", () => {
+  const log = start();
+  log.display.attach(() => {});
+  assert.equal(log.display.detach(), undefined);
+  assert.deepEqual(log.sent, []);
+});
+
+test("E12 B36 answers that the host refuses are open again, and a crash answers them once", () => {
+  const refused = (requestId: number): string => text({ method: "elicitform/refused", params: { requestId, problems: [] } });
+  const answers = (log: Log): void => log.display.post(text({ id: 1, result: { action: "accept", content: {} } }));
+  const ends: [what: string, end: (log: Log) => void, errors: number][] = [
+    ["refused, then a crash", (log) => (hear(log, refused(1)), log.display.crash()), 1],
+    ["a crash, then refused", (log) => (log.display.crash(), hear(log, refused(1))), 1],
+    ["sent again and refused, then a crash", (log) => (answers(log), hear(log, refused(1)), log.display.crash()), 1],
+    ["refused twice, then a crash", (log) => (hear(log, refused(1)), hear(log, refused(1)), log.display.crash()), 1],
+    ["another one refused, then a crash", (log) => (hear(log, refused(2)), log.display.crash()), 0],
+    ["confirmed, then refused by mistake", (log) => (hear(log, received(1)), hear(log, refused(1)), log.display.crash()), 0],
+  ];
+  for (const [what, end, errors] of ends) {
+    const log = start();
+    const told: string[] = [];
+    log.display.attach((message) => told.push(message));
+    hear(log, create(1));
+    answers(log);
+    log.sent.length = 0;
+    end(log);
+    assert.deepEqual(log.sent.filter(({ error }) => error), Array.from({ length: errors }, () => internal(1)), what);
+  }
+});

@@ -1,0 +1,214 @@
+import { type JsonObject, own, parseObject } from "../message/json.js";
+import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
+import { asks, type Decision, OpenRequest } from "./request.js";
+
+/** The id of the one request that the boot script makes of the host. */
+export const INITIALIZE_ID = "elicitform-initialize";
+
+/** Why the host took a request back: it needs no answer any more, or its deadline has passed. */
+export type CalledOff = "withdrawn" | "expired";
+
+/** Told what the shell and the document have to follow. */
+export interface DisplayHandlers {
+  /** Sends a text to the host. */
+  send(text: string): void;
+  /** The host answered ui/initialize. */
+  initialized(): void;
+  /** A whole or partial host context came. */
+  context(context: unknown): void;
+  /** Another request is open than before, or none; why, if the host took one back. */
+  changed(calledOff?: CalledOff): void;
+}
+
+// More than any host has reason to send before the program runs.
+const MOST_KEPT = 1000;
+
+/**
+ * What the frame shows: one request at a time, or nothing. Until the program
+ * runs the shell shows the request, and what the host says is kept for the
+ * program. An open request is answered exactly once: by the shell, before the
+ * program runs or after it has given up; by the program; or with an error when
+ * the program has ended without a word.
+ */
+export class Display {
+  readonly #handlers: DisplayHandlers;
+  // What the program has to know, in the order of arrival, each text with the id
+  // of the request that it is about.
+  #kept: { text: string; about: unknown }[] = [];
+  #current: OpenRequest | undefined;
+  // The last request that the program has answered. The host may refuse the
+  // answer until it has confirmed it.
+  #answered: OpenRequest | undefined;
+  #initialize: string | undefined;
+  #program: ((text: string) => void) | undefined;
+  #programEnded = false;
+
+  constructor(handlers: DisplayHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** Whether the program has taken over. */
+  get attached(): boolean {
+    return this.#program !== undefined;
+  }
+
+  /** The request that is open. */
+  get current(): OpenRequest | undefined {
+    return this.#current;
+  }
+
+  /** Takes a message of the host. */
+  receive(message: JsonObject, text = JSON.stringify(message)): void {
+    const method = own(message, "method");
+    const params = own(message, "params");
+    const id = requestId(message);
+    const about = own(params, "requestId") ?? own(params, "_meta", "elicitform/requestId");
+    if (id !== undefined && asks(method)) {
+      this.#request(new OpenRequest(id, method, params), text);
+      return;
+    }
+    switch (method) {
+      case "notifications/cancelled": {
+        const open = this.#current !== undefined && this.#current.id === about;
+        if (open) {
+          this.#close();
+        }
+        if (!this.attached) {
+          if (open) {
+            this.#handlers.changed(own(params, "reason") === "expired" ? "expired" : "withdrawn");
+          }
+          return;
+        }
+        break;
+      }
+      case "elicitform/received":
+        if (this.#answered?.id === about) {
+          this.#answered = undefined;
+        }
+        // The program knows nothing of what the shell has answered.
+        if (!this.attached) {
+          return;
+        }
+        break;
+      case "elicitform/refused":
+        this.#refused(about);
+        break;
+      case "ui/notifications/host-context-changed":
+        this.#handlers.context(params);
+        break;
+      case "ping":
+      case "ui/resource-teardown":
+        if (id !== undefined) {
+          this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, result: {} }));
+          return;
+        }
+        break;
+      case undefined:
+        if (id === INITIALIZE_ID && this.#initialize === undefined) {
+          this.#initialize = text;
+          this.#handlers.context(own(message, "result", "hostContext"));
+          this.#handlers.initialized();
+          return;
+        }
+    }
+    this.#deliver(text, about);
+  }
+
+  /** The person decided in the shell. It does nothing once the program has taken over. */
+  decide(request: OpenRequest, action: Decision): void {
+    if (!this.attached && this.#current === request) {
+      this.#close();
+      this.#handlers.send(request.answer(action));
+      this.#handlers.changed();
+    }
+  }
+
+  /** The program takes over; returns what it has to know, in the order of arrival. */
+  attach(receive: (text: string) => void): string[] {
+    this.#program = receive;
+    const texts = this.#kept.splice(0).map(({ text }) => text);
+    return this.#initialize === undefined ? texts : [this.#initialize, ...texts];
+  }
+
+  /** The program sends a text. An answer closes its request. */
+  post(text: string): void {
+    const message = parseObject(text);
+    if (own(message, "method") === undefined && this.#current && this.#current.id === own(message, "id")) {
+      this.#answered = this.#close();
+    }
+    this.#handlers.send(text);
+  }
+
+  /** The program has ended: the open request is answered with an error. Reports whether there was one. */
+  crash(): boolean {
+    this.#programEnded = true;
+    const open = this.#close();
+    if (open) {
+      this.#fail(open.id);
+    }
+    return open !== undefined;
+  }
+
+  /** The program has given up. Returns the open request, which is decided in the shell from now on. */
+  detach(): OpenRequest | undefined {
+    this.#programEnded = true;
+    this.#program = undefined;
+    return this.#current;
+  }
+
+  // A host shows one request after the other. Whatever comes beside the open one
+  // is answered, as nobody would ever see it; under the id of the open one that
+  // answer would be taken for the person's.
+  #request(request: OpenRequest, text: string): void {
+    const { id } = request;
+    if (this.#current?.id === id) {
+      return;
+    }
+    if (this.#current || this.#programEnded || this.#kept.length >= MOST_KEPT) {
+      this.#fail(id);
+      return;
+    }
+    this.#current = request;
+    this.#handlers.changed();
+    this.#deliver(text, id);
+  }
+
+  // The host has not taken the answer: the request is open again. Where the
+  // program has ended nobody can put the answers right.
+  #refused(id: unknown): void {
+    const request = this.#answered;
+    if (request?.id !== id || this.#current) {
+      return;
+    }
+    this.#answered = undefined;
+    if (!this.#programEnded) {
+      this.#current = request;
+    } else if (request) {
+      this.#fail(request.id);
+    }
+  }
+
+  // What was kept about the request is of no use to the program any more.
+  #close(): OpenRequest | undefined {
+    const request = this.#current;
+    this.#current = undefined;
+    this.#kept = this.#kept.filter(({ about }) => about === undefined || about !== request?.id);
+    return request;
+  }
+
+  #deliver(text: string, about: unknown): void {
+    if (this.#programEnded) {
+      return;
+    }
+    if (this.#program) {
+      this.#program(text);
+    } else if (this.#kept.length < MOST_KEPT) {
+      this.#kept.push({ text, about });
+    }
+  }
+
+  #fail(id: RequestId): void {
+    const error = { code: INTERNAL_ERROR, message: "The form stopped working", data: { "elicitform/code": "internal" } };
+    this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, error }));
+  }
+}

@@ -1,0 +1,53 @@
+import { isObject, type JsonObject, own } from "../message/json.js";
+import { requestId } from "../message/jsonrpc.js";
+import { rateLimit } from "../message/rate.js";
+import { asks } from "./request.js";
+
+const CONTEXT_CHANGED = "ui/notifications/host-context-changed";
+// How long a change of context waits for those that follow it, in milliseconds.
+const WAIT = 10;
+const MESSAGES_PER_SECOND = 500;
+
+/**
+ * Keeps a flood of messages from keeping the frame busy. Changes of the host's
+ * context, each of which would draw the form again, are merged: the last value
+ * of each member counts, and none is lost. Of other messages those beyond a
+ * limit are dropped, but for requests for an answer of the person: they get
+ * an answer in any case.
+ */
+export class Intake {
+  readonly #receive: (message: JsonObject, text?: string) => void;
+  readonly #limit = rateLimit(MESSAGES_PER_SECOND);
+  // The changes of context that wait, merged.
+  #waiting: JsonObject | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(receive: (message: JsonObject, text?: string) => void) {
+    this.#receive = receive;
+  }
+
+  /** Takes a message of the host, with its text where it came as text. */
+  take(message: JsonObject, text?: string): void {
+    const method = own(message, "method");
+    const params = own(message, "params");
+    const id = requestId(message);
+    if (method === CONTEXT_CHANGED && id === undefined && isObject(params)) {
+      this.#waiting = { ...this.#waiting, ...params };
+      this.#timer ??= setTimeout(() => this.#flush(), WAIT);
+    } else if ((id !== undefined && asks(method)) || this.#limit()) {
+      this.#flush();
+      this.#receive(message, text);
+    }
+  }
+
+  // What comes after a change of context finds it done.
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const params = this.#waiting;
+    if (params) {
+      this.#waiting = undefined;
+      this.#receive({ jsonrpc: "2.0", method: CONTEXT_CHANGED, params });
+    }
+  }
+}
