@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type RequestId, requestId } from "../message/jsonrpc.js";
-import { createMessage, MESSAGE_LIMIT, type Notes } from "../message/params.js";
+import { fits, type Notes, type Params, paramsMessage, readParams } from "../message/params.js";
 import { safeText } from "../message/safetext.js";
-import { type End, SessionRequest } from "../session/request.js";
+import { type End, SessionRequest, type ShowNotes } from "../session/request.js";
 import { Session } from "../session/session.js";
 import type { Channel } from "./channel.js";
 import type { Display } from "./display.js";
@@ -48,26 +48,22 @@ export class AppsChannel implements Channel {
     this.#serverVia = serverVia;
     this.#response = answer.response;
     this.#server = own(answer.response, "result", "hostContext", SERVER);
-    const tell = (method: string, params: object): void => display.receive({ jsonrpc: "2.0", method, params });
-    this.#session = new Session<AppsRequest, JsonObject>(
-      {
-        open: true,
-        present: true,
-        reveal() {},
-        hide() {},
-        show: (request, notes) => {
-          const text = request.message(notes);
-          display.receive(parseObject(text)!, text);
-        },
-        notify: tell,
-      },
-      {
-        // Accept says that a page was opened, not that it is finished.
-        read: (request, response) => ({ value: response, opened: own(response, "result", "action") === "accept" ? request.pages : [] }),
-        ended: (request, end) => this.#ended(request, end),
-        repeated: (_request, response) => this.#post(response),
-      },
-    );
+    const tell = (text: string): void => display.receive(parseObject(text)!, text);
+    const program = {
+      open: true,
+      present: true,
+      reveal() {},
+      hide() {},
+      show: (request: AppsRequest, notes: ShowNotes) => tell(request.message(notes)),
+      wait: (request: AppsRequest, waits: boolean) => tell(request.waitMessage(waits)),
+      notify: (method: string, params: object) => display.receive({ jsonrpc: "2.0", method, params }),
+    };
+    this.#session = new Session<AppsRequest, JsonObject>(program, {
+      // Accept says that a page was opened, not that it is finished.
+      read: (request, response) => ({ value: response, opened: own(response, "result", "action") === "accept" ? request.pages : [] }),
+      ended: (request, end) => this.#ended(request, end),
+      repeated: (_request, response) => this.#post(response),
+    });
   }
 
   send(text: string): void {
@@ -93,8 +89,9 @@ export class AppsChannel implements Channel {
     const initialized = (hostContext: object): JsonObject => ({ jsonrpc: "2.0", id: own(this.#response, "id"), result: { hostContext } });
     // A host that does not say its language most likely has the browser's.
     const locale = globalThis.navigator?.language ?? "en";
-    const told = initialized({ locale, ...knownContext(own(this.#response, "result", "hostContext")) });
-    this.#display.receive(textOf(told).text === undefined ? initialized({ locale }) : told);
+    if (!this.#forward(initialized({ locale, ...knownContext(own(this.#response, "result", "hostContext")) }))) {
+      this.#forward(initialized({ locale }));
+    }
     program(null);
   }
 
@@ -117,7 +114,7 @@ export class AppsChannel implements Channel {
     switch (method) {
       case "elicitation/create":
         if (id !== undefined) {
-          this.#session.arrive(new AppsRequest(id, params, this.#asker(), isObject(own(this.#response, "result", "hostCapabilities", "openLinks"))));
+          this.#session.arrive(new AppsRequest(id, paramsOf(params), this.#asker(), isObject(own(this.#response, "result", "hostCapabilities", "openLinks"))));
         }
         return;
       case "notifications/cancelled":
@@ -142,11 +139,14 @@ export class AppsChannel implements Channel {
     }
   }
 
-  #forward(message: JsonObject): void {
-    const { text } = textOf(message);
-    if (text !== undefined) {
-      this.#display.receive(message, text);
+  // Hands a message on, unless it is too large or has no text: a context may hold anything.
+  #forward(message: JsonObject): boolean {
+    const { text, rejected } = paramsOf(message);
+    if (text === undefined || rejected || !fits(text)) {
+      return false;
     }
+    this.#display.receive(message, text);
+    return true;
   }
 
   #ended({ id }: AppsRequest, end: End<JsonObject>): void {
@@ -178,19 +178,23 @@ export class AppsChannel implements Channel {
 
 /** A request of an MCP Apps host. */
 class AppsRequest extends SessionRequest {
-  readonly #params: string | undefined;
+  readonly #params: Params;
   readonly #notes: Notes;
 
-  constructor(id: RequestId, params: unknown, server: Notes["server"], openLink: boolean) {
-    const { text, rejected } = isObject(params) ? textOf(params) : { rejected: "not-an-object" };
-    super(id, "", own(params, "mode") === "url" ? [{ elicitationId: own(params, "elicitationId") }] : [], { text });
-    this.#params = text;
-    this.#notes = { server, openLink, rejected };
+  constructor(id: RequestId, params: Params, server: Notes["server"], openLink: boolean) {
+    super(id, "", own(params.value, "mode") === "url" ? [{ elicitationId: own(params.value, "elicitationId") }] : [], { text: params.text });
+    this.#params = params;
+    this.#notes = { server, openLink };
   }
 
   /** The message that shows it. */
   message(notes: Partial<Notes>): string {
-    return createMessage(this.id, this.#params, { ...this.#notes, ...notes });
+    return paramsMessage(this.id, "elicitation/create", this.#params, { ...this.#notes, ...notes });
+  }
+
+  /** The message that shows its page again. */
+  waitMessage(waits: boolean): string {
+    return paramsMessage(undefined, "elicitform/wait", this.#params, { ...this.#notes, requestId: this.id, waits });
   }
 }
 
@@ -208,13 +212,12 @@ function knownContext(context: unknown): JsonObject {
   return { ...Object.fromEntries(known), ...(variables === undefined ? {} : { styles: { variables } }) };
 }
 
-// The text of an object, or why it has none: one that was cloned may hold what JSON cannot.
-function textOf(object: object): { text: string; rejected?: never } | { text?: never; rejected: string } {
+// The params that were handed over as an object, which may hold what JSON cannot.
+function paramsOf(object: unknown): Params {
   try {
-    const text = JSON.stringify(object);
-    return new TextEncoder().encode(text).length > MESSAGE_LIMIT ? { rejected: "too-large" } : { text };
+    return readParams(JSON.stringify(object ?? null));
   } catch (error) {
-    return { rejected: error instanceof RangeError ? "too-deep" : "not-json" };
+    return { text: undefined, value: undefined, rejected: error instanceof RangeError ? "too-deep" : "not-json" };
   }
 }
 

@@ -1,4 +1,5 @@
 import { textOf } from "./json.js";
+import type { RequestId } from "./jsonrpc.js";
 import { members } from "./jsontext.js";
 
 /** What is said to the frame beside the server's own params, each under its name. */
@@ -18,8 +19,10 @@ export interface Notes {
   draft?: object | undefined;
   /** The answer waits until every page of the round is finished. */
   hold?: boolean | undefined;
-  /** When this is closed, an opened page of an earlier request is shown again. */
+  /** When this is closed, an opened page is shown again. */
   waits?: boolean | undefined;
+  /** The request whose opened page is shown again. */
+  requestId?: RequestId | undefined;
   /** Why the frame does not get what the server sent. */
   rejected?: string | undefined;
 }
@@ -28,11 +31,11 @@ const OURS = "elicitform/";
 // What a server calls itself must not be able to push the message over its limit.
 const CLAIM_LIMIT = 8000;
 
-/** Our members of `_meta`, without the braces. What is not so is not said. */
+/** Our members of `_meta`, without the braces; those that are missing, false or empty are left out. */
 export function ourMeta(notes: Notes): string {
   const { id, name, title } = notes.server;
   return Object.entries({ ...notes, server: { id, name: textOf(name)?.slice(0, CLAIM_LIMIT), title: textOf(title)?.slice(0, CLAIM_LIMIT) } })
-    .filter(([, value]) => value)
+    .filter(([, value]) => value || value === 0)
     .map(([name, value]) => `"${OURS}${name}":${JSON.stringify(value)}`)
     .join(",");
 }
