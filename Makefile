@@ -1,6 +1,6 @@
 # Every target is one line of intent; the work is done by web/build, .ci and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test unit dist lint size fuzz hostile soak
+.PHONY: help run test unit dist lint size fuzz locales hostile soak
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ size: ## prints what frame and host script weigh and fails over budget
 
 fuzz: ## fuzzes every target for FUZZTIME (default 5m)
 	@.ci/fuzz
+
+locales: ## records anew what Node's Intl says about the locales of the native tests
+	@.ci/locales
 
 hostile: ## puts 2000 hostile requests and all faults to the form and prints what they cost (HOSTILE, SEED, ONLY change it)
 	@.ci/siege hostile

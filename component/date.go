@@ -1,9 +1,6 @@
 package component
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -77,8 +74,12 @@ func (f *field) partInput(part check.DatePart, first string) app.UI {
 	if f.bad(part) || f.badDate(part) {
 		input = input.Aria("invalid", "true")
 	}
+	label := f.store.state.Words.Text(partKeys[part])
+	if part == check.PartYear {
+		label = f.store.state.Words.YearLabel()
+	}
 	return elem("div").Class("part "+partNames[part]).Body(
-		elem("label").Attr("for", id).Text(f.store.state.Words.Text(partKeys[part])),
+		elem("label").Attr("for", id).Text(label),
 		input,
 	)
 }
@@ -108,25 +109,13 @@ func (f *field) picked(ctx app.Context, _ app.Event) {
 	if f.gone() {
 		return
 	}
-	parts := strings.Split(valueOf(fieldID(f.Index)+"-calendar"), "-")
-	if len(parts) != 3 {
-		return
-	}
-	draft := f.state().Draft
-	draft.Year, draft.Month, draft.Day = parts[0], trimZero(parts[1]), trimZero(parts[2])
+	draft := f.state().Draft.Picked(valueOf(fieldID(f.Index)+"-calendar"), f.store.state.Env)
 	for part, value := range map[check.DatePart]string{check.PartDay: draft.Day, check.PartMonth: draft.Month, check.PartYear: draft.Year} {
 		if input, ok := elementOf(f.store.partID(f.Index, part)); ok {
 			assign(input, "value", value)
 		}
 	}
 	f.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
-}
-
-func trimZero(digits string) string {
-	if n, err := strconv.Atoi(digits); err == nil {
-		return strconv.Itoa(n)
-	}
-	return digits
 }
 
 func (s *store) readDate(field int, draft answer.Draft, now *standing) answer.Draft {

@@ -166,9 +166,9 @@ func (p *Port) adapt(message wire.Message) bool {
 func (p *Port) surroundings() (*wording.Words, answer.Env) {
 	// Numbers and dates follow the region even where the words do not.
 	tag := answer.WithRegion(p.context.Locale, languages())
-	words, locale := wording.For(tag), answer.LocaleFor(tag)
+	locale := answer.NewLocale(readFacts(answer.CleanTag(tag)))
 	p.zones = newZones(p.context.TimeZone)
-	return words, answer.Env{Locale: locale, Zones: p.zones}
+	return wording.For(locale), answer.Env{Locale: locale, Zones: p.zones}
 }
 
 // Tell carries out an effect that concerns the host or the browser as a whole.

@@ -50,6 +50,9 @@ const (
 	FaultMissingMonth Fault = "missing-month"
 	FaultMissingYear  Fault = "missing-year"
 	FaultUnrealDate   Fault = "unreal-date"
+	// FaultOtherCalendar: the year is one of the calendar that people use in
+	// the locale, and dates are Gregorian.
+	FaultOtherCalendar Fault = "other-calendar"
 
 	FaultNoClock     Fault = "no-clock"
 	FaultUnrealClock Fault = "unreal-clock"

@@ -18,9 +18,9 @@ func (dateKind) holds(f schema.Field) bool {
 	return f.Default.Kind == elicit.String && ok
 }
 
-func (dateKind) start(f schema.Field, _ Locale) Draft {
+func (dateKind) start(f schema.Field, l Locale) Draft {
 	c, _ := splitDate(f.Default.Text)
-	return c.draft()
+	return c.draft(l)
 }
 
 func (dateKind) suggested(f schema.Field) (Answer, Fault) {
@@ -30,7 +30,7 @@ func (dateKind) suggested(f schema.Field) (Answer, Fault) {
 }
 
 func (dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
-	day := readDay(d)
+	day := readDay(d, d.written(env.Locale))
 	switch {
 	case day.blank:
 		return Answer{Absent: true}, FaultNone
@@ -54,10 +54,24 @@ func (dateKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Show
 	return shown(text, a.Value)
 }
 
-// restate has nothing to write anew: the three controls mean the same in every
-// locale.
-func (dateKind) restate(_ schema.Field, d Draft, _, _ Env, _ bool) Draft {
-	d.Locale = ""
+func (dateKind) restate(_ schema.Field, d Draft, from, to Env, typing bool) Draft {
+	return restateDay(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing)
+}
+
+// restateDay writes the name of a month in another language. What one locale
+// reads and the other does not is still read as in the locale that it was typed
+// in: a month that is no name there, a year of another calendar.
+func restateDay(d Draft, from, to Locale, typing bool) Draft {
+	written := d.written(from)
+	d.Locale = nil
+	text, year := clean(d.Month), yearNumber(clean(d.Year))
+	month := written.monthNumber(text)
+	switch renamed := month != to.monthNumber(text); {
+	case renamed && (typing || month == 0), written.otherCalendar(year) != to.otherCalendar(year):
+		d.Locale = &written
+	case renamed:
+		d.Month = to.shown[month-1]
+	}
 	return d
 }
 
@@ -84,11 +98,21 @@ func (c calendarDay) show(l Locale) string { return formatDay(c.year, c.month, c
 
 // draft is what the day looks like in the controls. The year keeps its four
 // digits, since fewer are not read as a year.
-func (c calendarDay) draft() Draft {
-	return Draft{Day: strconv.Itoa(c.day), Month: strconv.Itoa(c.month), Year: c.text()[:4]}
+func (c calendarDay) draft(l Locale) Draft {
+	return Draft{Day: l.Digits(strconv.Itoa(c.day)), Month: l.Digits(strconv.Itoa(c.month)), Year: l.Digits(c.text()[:4])}
 }
 
-func readDay(d Draft) calendarDay {
+// Picked is a draft with a day, YYYY-MM-DD, that was picked in a calendar. What
+// is no day changes nothing.
+func (d Draft) Picked(day string, env Env) Draft {
+	if c, ok := splitDate(day); ok {
+		picked := c.draft(env.Locale)
+		d.Day, d.Month, d.Year = picked.Day, picked.Month, picked.Year
+	}
+	return d
+}
+
+func readDay(d Draft, l Locale) calendarDay {
 	day, month, year := clean(d.Day), clean(d.Month), clean(d.Year)
 	switch {
 	case day+month+year == "":
@@ -108,8 +132,10 @@ func readDay(d Draft) calendarDay {
 	case year == "":
 		return calendarDay{fault: FaultMissingYear}
 	}
-	c := calendarDay{year: yearNumber(year), month: monthNumber(month), day: dayNumber(day)}
-	c.check()
+	c := calendarDay{year: yearNumber(year), month: l.monthNumber(month), day: dayNumber(day)}
+	if c.check(); l.otherCalendar(c.year) {
+		c.fault = FaultOtherCalendar
+	}
 	return c
 }
 
@@ -139,14 +165,7 @@ func splitDate(text string) (calendarDay, bool) {
 }
 
 // isoText maps the digits and dashes of a pasted date to ASCII.
-func isoText(text string) string {
-	return strings.Map(func(r rune) rune {
-		if dash(r) {
-			return '-'
-		}
-		return r
-	}, asciiDigits(text))
-}
+func isoText(text string) string { return plainDashes(asciiDigits(text)) }
 
 // dayNumber reads "31", "31.", "1st", "1er" or "31日"; 0 when it is no day.
 func dayNumber(text string) int {
@@ -154,11 +173,11 @@ func dayNumber(text string) int {
 }
 
 // monthNumber reads "12", "12月" or a name; 0 when it is no month.
-func monthNumber(text string) int {
+func (l Locale) monthNumber(text string) int {
 	if n := shortNumber(text, "月份", "月", "월", "."); n != 0 {
 		return n
 	}
-	return monthNamed(text)
+	return l.monthNamed(text)
 }
 
 // shortNumber reads one or two digits, with one of the endings or none.

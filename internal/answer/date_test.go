@@ -1,7 +1,6 @@
 package answer_test
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -14,8 +13,6 @@ var day = schema.Field{Kind: schema.Date}
 func date(day, month, year string) answer.Draft {
 	return answer.Draft{Origin: answer.Edited, Day: day, Month: month, Year: year}
 }
-
-func twoDigits(n int) string { return fmt.Sprintf("%02d", n) }
 
 func TestDate_T18_ReadsMonthsByNumberAndName(t *testing.T) {
 	for _, test := range []struct{ tag, day, month, year, want string }{
@@ -43,6 +40,16 @@ func TestDate_T18_ReadsMonthsByNumberAndName(t *testing.T) {
 		{"ko", "31일", "3월", "2026년", "2026-03-31"},
 		{"zh-CN", "31号", "十二月", "2026年", "2026-12-31"},
 		{"zh-CN", "31", "12月份", "2026", "2026-12-31"},
+		{"pl", "5", "marca", "2026", "2026-03-05"},
+		{"pl", "5", "marzec", "2026", "2026-03-05"},
+		{"pl", "5", "pazdziernik", "2026", "2026-10-05"},
+		{"sv", "5", "Okt", "2026", "2026-10-05"},
+		{"hi", "५", "मार्च", "२०२६", "2026-03-05"},
+		{"th", "5", "มี.ค.", "2026", "2026-03-05"},
+		{"fa", "۵", "مارس", "۲۰۲۶", "2026-03-05"},
+		{"tr", "5", "agustos", "2026", "2026-08-05"},
+		{"vi", "5", "tháng 1", "2026", "2026-01-05"},
+		{"ar-MA", "5", "غشت", "2026", "2026-08-05"},
 		{"en", " 29\u00a0", "\u200e2", "2024\ufeff", "2024-02-29"}, // F9
 		{"en", "29", "2", "2000", "2000-02-29"},
 		{"en", "1", "1", "0001", "0001-01-01"},
@@ -154,6 +161,13 @@ func TestShow_DatesInTheLocale(t *testing.T) {
 		{"ko", "2026년 12월 1일"},
 		{"pt-BR", "1 de dezembro de 2026"},
 		{"zh-CN", "2026年12月1日"},
+		{"pl", "1 grudnia 2026"},
+		{"sv", "1 december 2026"},
+		{"hi", "1 दिसंबर 2026"},
+		{"th", "1 ธันวาคม ค.ศ. 2026"},
+		{"fa", "۱ دسامبر ۲۰۲۶ م."},
+		{"ar-EG", "١ ديسمبر ٢٠٢٦"},
+		{"ru", "1 декабря 2026\u202fг."},
 	} {
 		if got := answer.Show(day, a, in(test.tag), nil).Text; got != test.want {
 			t.Errorf("%s: %q, want %q", test.tag, got, test.want)

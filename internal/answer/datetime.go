@@ -17,10 +17,10 @@ func (dateTimeKind) holds(f schema.Field) bool {
 	return f.Default.Kind == elicit.String && ok
 }
 
-func (dateTimeKind) start(f schema.Field, _ Locale) Draft {
+func (dateTimeKind) start(f schema.Field, l Locale) Draft {
 	m, offset, _ := splitDateTime(f.Default.Text)
-	d := m.day.draft()
-	d.Clock, d.Zone = m.clock.text(), fixedZone(offset)
+	d := m.day.draft(l)
+	d.Clock, d.Zone = l.Digits(m.clock.text()), fixedZone(offset)
 	return d
 }
 
@@ -30,7 +30,7 @@ func (dateTimeKind) suggested(f schema.Field) (Answer, Fault) {
 }
 
 func (dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
-	day := readDay(d)
+	day := readDay(d, d.written(env.Locale))
 	if day.blank {
 		if clean(d.Clock) == "" {
 			return Answer{Absent: true}, FaultNone
@@ -84,8 +84,8 @@ func showMoment(m moment, a Answer, env Env) string {
 }
 
 // restate names the person's own zone where it is about to become another one.
-func (dateTimeKind) restate(_ schema.Field, d Draft, from, to Env, _ bool) Draft {
-	d.Locale = ""
+func (dateTimeKind) restate(_ schema.Field, d Draft, from, to Env, typing bool) Draft {
+	d = restateDay(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing)
 	if from.Zones != nil && (to.Zones == nil || to.Zones.Local() != from.Zones.Local()) {
 		return pinZone(d, from)
 	}
@@ -119,7 +119,7 @@ func momentAt(t time.Time, fraction string) moment {
 	}
 }
 
-func (m moment) show(l Locale) string { return m.day.show(l) + l.comma + m.clock.text() }
+func (m moment) show(l Locale) string { return m.day.show(l) + l.comma + l.Digits(m.clock.text()) }
 
 // local is the moment as if it were in UTC.
 func (m moment) local() time.Time {
@@ -157,7 +157,7 @@ func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	gap := time.Duration(after-before) * time.Second
 	for i, t := range []time.Time{m.local().Add(-gap), m.local().Add(gap)} {
 		meant := momentAt(t, m.clock.fraction)
-		readings[i] = meant.clock.text()
+		readings[i] = env.Locale.Digits(meant.clock.text())
 		if t.Day() != m.day.day {
 			// A whole day was skipped, as in Samoa in 2011.
 			readings[i] = meant.show(env.Locale)

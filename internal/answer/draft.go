@@ -23,10 +23,10 @@ type Draft struct {
 	Origin Origin
 	// Text is the content of a text, number or list control.
 	Text string
-	// Locale is the tag ([Locale.Asked]) of the locale whose notation Text is
-	// written in, where that is another than the one it is read in: the form
-	// has changed to another locale since; see [Restate].
-	Locale string
+	// Locale is the locale in whose notation the draft is written, where that
+	// is another than the one it is read in: the form has changed to another
+	// locale since; see [Restate].
+	Locale *Locale
 	// Day, Month and Year are the three controls of a date.
 	Day, Month, Year string
 	// Clock is the time control of a date-time.
@@ -37,6 +37,17 @@ type Draft struct {
 	Fold Fold
 	// Chosen holds the indexes of the chosen options, ascending.
 	Chosen []int
+}
+
+// Notation are the facts of its locale that a draft is read by, for another
+// visit that may be in another locale.
+func (d Draft) Notation() Facts {
+	l := d.Locale
+	f := Facts{Tag: l.Tag, Numbers: l.Numbers, Order: l.Order, Year: l.Year}
+	if month := l.monthNumber(clean(d.Month)); month > 0 {
+		f.Months[month-1] = []string{d.Month}
+	}
+	return f
 }
 
 // Same reports whether the same stands in the controls, wherever it came from.

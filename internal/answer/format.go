@@ -8,48 +8,60 @@ import (
 
 // FormatNumber shows a JSON number literal in the locale's notation, digit for
 // digit. Only integers of five digits and more are grouped, as is usual in
-// running text. What is not a number comes back as it is.
+// running text; Polish and Spanish group no shorter ones anywhere. What is not a
+// number comes back as it is.
 func FormatNumber(literal string, l Locale) string {
 	l = l.orEnglish()
 	n, ok := parseLiteral(literal)
 	if !ok {
 		return literal
 	}
-	if n.fraction != "" || n.exponent != "" || len(n.whole) < 5 || len(l.Groups) == 0 {
-		return localise(literal, l)
+	if n.fraction != "" || n.exponent != "" || len(n.whole) < 5 || l.group == 0 {
+		return l.localise(literal)
 	}
 	var b strings.Builder
 	if n.minus {
-		b.WriteByte('-')
+		b.WriteRune(l.minus)
 	}
-	for i := 0; i < len(n.whole); i++ {
-		if i > 0 && (len(n.whole)-i)%3 == 0 {
-			b.WriteRune(l.Groups[0])
+	for i, digit := range n.whole {
+		left := len(n.whole) - i
+		if i > 0 && (left == 3 || left > 3 && (l.indian && left%2 == 1 || !l.indian && left%3 == 0)) {
+			b.WriteRune(l.group)
 		}
-		b.WriteRune(l.digit(n.whole[i]))
+		b.WriteRune(l.Zero + digit - '0')
 	}
 	return b.String()
 }
 
-// localise writes the decimal sign and the digits of a literal as in l.
-func localise(literal string, l Locale) string {
+// localise writes the signs and the digits of a literal as in l.
+func (l Locale) localise(literal string) string {
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '.':
+		switch r {
+		case '.':
 			return l.Decimal
-		case '0' <= r && r <= '9':
-			return l.digit(byte(r))
+		case '-':
+			return l.minus
 		}
-		return r
+		return l.digit(r)
 	}, literal)
 }
 
-func (l Locale) digit(ascii byte) rune {
-	if l.Zero == 0 {
-		return rune(ascii)
-	}
-	return l.Zero + rune(ascii-'0')
+// ascii writes a literal as the locale does beside ASCII digits, which people
+// type also where they read others.
+func (l Locale) ascii(literal string) string {
+	return strings.ReplaceAll(literal, ".", string(l.latin))
 }
+
+// digit writes an ASCII digit as in l, and leaves everything else.
+func (l Locale) digit(r rune) rune {
+	if '0' <= r && r <= '9' {
+		return l.Zero + r - '0'
+	}
+	return r
+}
+
+// Digits writes the digits of a text as the locale does.
+func (l Locale) Digits(text string) string { return strings.Map(l.orEnglish().digit, text) }
 
 // FormatOffset names an offset from UTC, in seconds: "UTC+02:00", "UTC".
 func FormatOffset(offset int) string {
@@ -85,14 +97,21 @@ func wholeMinutes(offset int) int {
 
 // formatDay shows a day, like "31 December 2026".
 func formatDay(year, month, day int, l Locale) string {
-	shown := localise(strconv.Itoa(day), l)
-	if day == 1 && l.first != "" {
-		shown = l.first
+	values := map[string]string{
+		"day":   l.Digits(strconv.Itoa(day)),
+		"month": l.shown[month-1],
+		"year":  l.Digits(fmt.Sprintf("%04d", year)),
 	}
-	return strings.NewReplacer(
-		"{d}", shown,
-		"{M}", l.MonthNames[month-1],
-		"{m}", localise(strconv.Itoa(month), l),
-		"{y}", localise(fmt.Sprintf("%04d", year), l),
-	).Replace(l.date)
+	if name, _, _ := splitTag(l.Tag); name == "fr" && day == 1 {
+		values["day"] = "1er" // as everybody writes it; Intl does not
+	}
+	var b strings.Builder
+	for _, p := range l.date {
+		if value, ok := values[p.Type]; ok {
+			b.WriteString(value)
+		} else {
+			b.WriteString(p.Value)
+		}
+	}
+	return b.String()
 }

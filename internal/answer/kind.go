@@ -99,12 +99,13 @@ func Zoned(f schema.Field) bool {
 // Restate is a draft that was filled in under one environment as it has to
 // stand under another, so that it means the same: a number is written with the
 // other signs, and a local time keeps the time zone that the person saw beside
-// it. Dates, choices and texts mean the same in every environment.
+// it, and the name of a month is written in the other language. Choices and
+// texts mean the same in every environment.
 //
-// A number that cannot be read yet stays as it was typed, and is still read in
-// the notation that it was typed in until the person changes it. Without this,
-// a change of the locale would turn "1.500", which can mean two numbers, into
-// an answer that nobody gave.
+// What cannot be read yet stays as it was typed, and is still read in the
+// notation that it was typed in until the person changes it. Without this, a
+// change of the locale would turn "1.500", which can mean two numbers, into an
+// answer that nobody gave.
 func Restate(f schema.Field, d Draft, from, to Env) Draft {
 	if d.Origin == Suggested && kinds[f.Kind].holds(f) {
 		return Start(f, to)
@@ -112,7 +113,7 @@ func Restate(f schema.Field, d Draft, from, to Env) Draft {
 	if k, ok := kinds[f.Kind].(dependent); ok {
 		return k.restate(f, d, from, to, false)
 	}
-	d.Locale = ""
+	d.Locale = nil
 	return d
 }
 
@@ -138,8 +139,8 @@ func Pin(f schema.Field, d Draft, env Env) Draft {
 
 // pinLocale is [Pin] for the locale.
 func pinLocale(d Draft, env Env) Draft {
-	if d.Locale == "" {
-		d.Locale = env.Locale.orEnglish().Asked
+	if l := env.Locale.orEnglish(); d.Locale == nil {
+		d.Locale = &l
 	}
 	return d
 }

@@ -1,47 +1,42 @@
 package answer_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-func TestLocaleFor_FallsBack(t *testing.T) {
-	for _, test := range []struct {
-		tag, want, order string
-		decimal          rune
-		rtl              bool
-	}{
-		{"en", "en", "DMY", '.', false},
-		{"en-US", "en-US", "MDY", '.', false},
-		{"en_us", "en-US", "MDY", '.', false},
-		{"en-GB", "en-GB", "DMY", '.', false},
-		{"de-AT", "de-AT", "DMY", ',', false},
-		{"de-1996", "de", "DMY", ',', false},
-		{"ar-EG", "ar-EG", "DMY", '.', true},
-		{"he", "he", "DMY", '.', true},
-		{"iw-IL", "he-IL", "DMY", '.', true},
-		{"ja-JP-u-ca-japanese", "ja-JP", "YMD", '.', false},
-		{"ko", "ko", "YMD", '.', false},
-		{"pt", "pt", "DMY", ',', false},
-		{"pt-BR", "pt-BR", "DMY", ',', false},
-		{"zh-Hans-CN", "zh-CN", "YMD", '.', false},
-		{"es-419", "es-419", "DMY", '.', false},
-		{"", "en", "DMY", '.', false},
-		{"tlh", "en", "DMY", '.', false},
-		{"nl-NL", "en", "DMY", ',', false},
-		{"not a tag", "en", "DMY", '.', false},
+func TestCleanTag_KeepsLanguageScriptAndRegion(t *testing.T) {
+	for tag, want := range map[string]string{
+		"en": "en", "en_us": "en-US", "EN-gb": "en-GB", "de-1996": "de", "iw-IL": "he-IL", "ja-JP-u-ca-japanese": "ja-JP",
+		"th-u-ca-buddhist-nu-thai": "th", "zh-Hans-CN": "zh-Hans-CN", "sr-latn": "sr-Latn", "es-419": "es-419", "tlh": "tlh",
+		"": "en", "not a tag": "en", "d": "en", "de-": "en", "e1": "en", "de\x00": "en", "x-private": "en",
 	} {
-		l := answer.LocaleFor(test.tag)
-		if l.Tag != test.want || l.DateOrder != test.order || l.Decimal != test.decimal || l.RTL != test.rtl {
-			t.Errorf("%q: %q %q %q %v", test.tag, l.Tag, l.DateOrder, l.Decimal, l.RTL)
+		if got := answer.CleanTag(tag); got != want {
+			t.Errorf("%q is %q, want %q", tag, got, want)
 		}
-		for i, name := range l.MonthNames {
-			if name == "" {
-				t.Errorf("%q: month %d has no name", test.tag, i+1)
-			}
+	}
+}
+
+func TestLocale_T18_SignsAndOrder(t *testing.T) {
+	for _, test := range []struct {
+		tag, order string
+		decimal    rune
+	}{
+		{"en", "DMY", '.'}, {"en-US", "MDY", '.'}, {"en-GB", "DMY", '.'}, {"de-AT", "DMY", ','}, {"de-1996", "DMY", ','},
+		{"ar-EG", "DMY", '٫'}, {"he", "DMY", '.'}, {"iw-IL", "DMY", '.'}, {"ja-JP-u-ca-japanese", "YMD", '.'}, {"ko", "YMD", '.'},
+		{"pt", "DMY", ','}, {"pt-BR", "DMY", ','}, {"zh-Hans-CN", "YMD", '.'}, {"es-419", "DMY", '.'}, {"", "DMY", '.'},
+		{"tlh", "DMY", '.'}, {"nl-NL", "DMY", ','}, {"not a tag", "DMY", '.'},
+		{"pl", "DMY", ','}, {"sv", "YMD", ','}, {"fr-CA", "YMD", ','}, {"hi", "DMY", '.'}, {"th", "DMY", '.'}, {"fa", "YMD", '٫'},
+	} {
+		if l := localetest.For(test.tag); l.DateOrder != test.order || l.Decimal != test.decimal {
+			t.Errorf("%q: %q %q", test.tag, l.DateOrder, l.Decimal)
 		}
 	}
 }
@@ -77,31 +72,113 @@ func TestWithRegion_T18_TakesItFromTheSameLanguageOnly(t *testing.T) {
 		}
 	}
 	// What the region is for: the order of a date and the signs of a number.
-	if l := answer.LocaleFor(answer.WithRegion("en", []string{"en-US"})); l.DateOrder != "MDY" {
+	if l := localetest.For(answer.WithRegion("en", []string{"en-US"})); l.DateOrder != "MDY" {
 		t.Errorf("dates are %s", l.DateOrder)
 	}
-	if l := answer.LocaleFor(answer.WithRegion("de", []string{"de-CH"})); l.Decimal != '.' {
+	if l := localetest.For(answer.WithRegion("de", []string{"de-CH"})); l.Decimal != '.' {
 		t.Errorf("decimals are %c", l.Decimal)
 	}
 }
 
-// The names of the months of every language are understood in every other, as
-// one and the same month, and what is shown can be typed.
-func TestLocale_T18_MonthNamesAreUnequivocal(t *testing.T) {
-	known := answer.MonthsOfLanguages()
-	for _, tag := range []string{"en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"} {
-		for i, name := range answer.LocaleFor(tag).MonthNames {
-			known[tag+" as shown"] = append(known[tag+" as shown"], [2]string{name, twoDigits(i + 1)})
-		}
-		for language, names := range known {
+// Every name of a month that Intl gives is understood in its locale, however it
+// is spelled, and so are the English ones.
+func TestLocale_T18_MonthNamesAreUnderstood(t *testing.T) {
+	for _, tag := range localetest.Tags {
+		l := localetest.For(tag)
+		for i := range 12 {
+			month := fmt.Sprintf("%02d", i+1)
+			names := append([]string{time.Month(i + 1).String(), month}, l.Months[i]...)
 			for _, name := range names {
-				for _, spelling := range []string{name[0], strings.ToUpper(name[0]), name[0] + "."} {
-					a, fault := answer.Read(schema.Field{Kind: schema.Date}, date("15", spelling, "2026"), in(tag))
-					if fault != answer.FaultNone || a.Value.Text[5:7] != name[1] {
-						t.Errorf("%s, %q in %s: %q %q", language, spelling, tag, a.Value.Text, fault)
+				for _, spelling := range []string{name, strings.ToUpper(name), name + "."} {
+					a, fault := answer.Read(day, date("15", spelling, "2026"), in(tag))
+					if fault != answer.FaultNone || a.Value.Text[5:7] != month {
+						t.Errorf("%q in %s: %q %q", spelling, tag, a.Value.Text, fault)
 					}
 				}
 			}
 		}
 	}
+}
+
+// What is shown in a locale can be typed there.
+func TestLocale_T10_T18_WhatIsShownIsUnderstood(t *testing.T) {
+	for _, tag := range localetest.Tags {
+		for _, literal := range []string{"0", "-5", "1234", "12345", "-1234567", "123456789012", "0.5", "-12.25", "1e-7"} {
+			text := answer.FormatNumber(literal, localetest.For(tag))
+			if a, fault := answer.Read(number, typed(text), in(tag)); fault != answer.FaultNone || a.Value.Text != literal {
+				t.Errorf("%s shows %s as %q, which is read as %q %q", tag, literal, text, a.Value.Text, fault)
+			}
+		}
+		f := schema.Field{Kind: schema.DateTime, Default: elicit.StringValue("2026-03-05T14:32:00Z")}
+		d := answer.Start(f, in(tag))
+		d.Origin = answer.Edited
+		if a, fault := answer.Read(f, d, in(tag)); fault != answer.FaultNone || a.Value.Text != f.Default.Text {
+			t.Errorf("%s opens with %+v, which is read as %q %q", tag, d, a.Value.Text, fault)
+		}
+	}
+}
+
+// Dates are Gregorian everywhere. A year of the calendar that people use besides
+// is neither taken for a Gregorian one nor converted behind their backs.
+func TestLocale_T18_OtherCalendars(t *testing.T) {
+	for _, test := range []struct {
+		tag, year string
+		want      answer.Fault
+	}{
+		{"th", "2569", answer.FaultOtherCalendar},
+		{"th", "๒๕๖๙", answer.FaultOtherCalendar},
+		{"th", "2500", answer.FaultOtherCalendar}, // 1957, a birthday
+		{"th", "2026", answer.FaultNone},
+		{"th", "๒๐๒๖", answer.FaultNone},
+		{"th", "1957", answer.FaultNone},
+		{"fa", "1404", answer.FaultOtherCalendar},
+		{"fa", "۱۳۷۰", answer.FaultOtherCalendar},
+		{"fa", "۲۰۲۶", answer.FaultNone},
+		{"fa", "1991", answer.FaultNone},
+		{"en", "2569", answer.FaultNone},
+		{"en", "1404", answer.FaultNone},
+		{"ar-SA", "2026", answer.FaultNone},
+	} {
+		if _, fault := answer.Read(day, date("5", "3", test.year), in(test.tag)); fault != test.want {
+			t.Errorf("%s in %s: %q, want %q", test.year, test.tag, fault, test.want)
+		}
+	}
+	// ISO 8601 is Gregorian, and what is understood is shown with its era.
+	a, fault := answer.Read(day, date("2569-03-05", "", ""), in("th"))
+	if fault != answer.FaultNone || a.Value.Text != "2569-03-05" || a.Understood != "5 มีนาคม ค.ศ. 2569" {
+		t.Errorf("pasted: %q %q %q", a.Value.Text, a.Understood, fault)
+	}
+	for tag, want := range map[string]string{"th": "ค.ศ.", "fa": "م.", "ja": "", "en": ""} {
+		if got := localetest.For(tag).Era(); got != want {
+			t.Errorf("the era in %s is %q, want %q", tag, got, want)
+		}
+	}
+}
+
+// Whatever a browser says, numbers and dates can be read and shown.
+func FuzzNewLocale(f *testing.F) {
+	for _, tag := range localetest.Tags {
+		f.Add(localetest.For(tag).Value().JSON())
+	}
+	f.Add(`{"tag":"xx","numbers":["-1,234,567,890,5","","1"],"date":[["day",""],["month",""]],"order":["year","day"],"between":" (","year":"-9","months":[["1",""],["13","x"],["2","a","a"],["3","a"]]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		v, err := elicit.Parse([]byte(text))
+		if err != nil {
+			return
+		}
+		env := answer.Env{Locale: answer.NewLocale(answer.ReadFacts(v)), Zones: berlin}
+		for _, literal := range []string{"-1234567", "12.5"} {
+			shown := answer.FormatNumber(literal, env.Locale)
+			if a, fault := answer.Read(number, typed(shown), env); fault != answer.FaultNone || a.Value.Text != literal {
+				t.Fatalf("%s is shown as %q, which is read as %q %q", literal, shown, a.Value.Text, fault)
+			}
+		}
+		shown := answer.Show(day, answer.Answer{Value: elicit.StringValue("2026-03-05")}, env, nil).Text
+		if !strings.Contains(shown, env.Locale.Digits("2026")) {
+			t.Fatalf("shown as %q", shown)
+		}
+		if a, fault := answer.Read(day, date("5", "3", "2026"), env); fault != answer.FaultOtherCalendar && (fault != answer.FaultNone || a.Value.Text != "2026-03-05") {
+			t.Fatalf("read as %q %q", a.Value.Text, fault)
+		}
+	})
 }

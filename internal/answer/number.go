@@ -23,7 +23,7 @@ func (k numberKind) start(f schema.Field, l Locale) Draft {
 	if a, fault := k.suggested(f); fault == FaultNone {
 		literal = a.Value.Text
 	}
-	return Draft{Text: localise(literal, l)}
+	return Draft{Text: l.localise(literal)}
 }
 
 // suggested is the default as the server wrote it; only an integer loses its
@@ -56,26 +56,26 @@ func (k numberKind) restate(f schema.Field, d Draft, before, now Env, typing boo
 	from, to := before.Locale.orEnglish(), now.Locale.orEnglish()
 	if typing {
 		d = k.pin(d, before)
-		if d.Locale == to.Asked || clean(d.Text) == "" {
-			d.Locale = ""
+		if d.Locale.Tag == to.Tag || clean(d.Text) == "" {
+			d.Locale = nil
 		}
 		return d
 	}
 	written := d.written(from)
-	d.Locale = ""
-	if written.Asked == to.Asked {
+	d.Locale = nil
+	if written.Tag == to.Tag {
 		return d
 	}
 	meant, fault := readNumber(f.Kind, d.Text, written, to)
 	read, faultNow := readNumber(f.Kind, d.Text, to, to)
 	switch {
 	case fault != FaultNone && (faultNow != fault || read.Readings != meant.Readings):
-		d.Locale = written.Asked
+		d.Locale = &written
 	case fault != FaultNone, meant.Absent:
-	case faultNow != FaultNone, read.Value.Text != meant.Value.Text, written.Decimal != to.Decimal && hasPointOrComma(d.Text):
+	case faultNow != FaultNone, read.Value.Text != meant.Value.Text, written.Decimal != to.Decimal && hasPointOrComma(d.Text), written.Zero != to.Zero:
 		// A number with a point or comma is written with the other sign even
 		// where both locales read it alike: so it agrees with how it is echoed,
-		// and the person goes on typing in one notation.
+		// and the person goes on typing in one notation. So are other digits.
 		n, _ := parseLiteral(meant.Value.Text)
 		d.Text = n.show(to)
 	}
@@ -93,10 +93,10 @@ func (numberKind) zoned() bool { return false }
 
 // written is the locale whose notation the draft is in.
 func (d Draft) written(otherwise Locale) Locale {
-	if d.Locale == "" || d.Locale == otherwise.Asked {
+	if d.Locale == nil || d.Locale.Tag == otherwise.Tag {
 		return otherwise
 	}
-	return LocaleFor(d.Locale)
+	return *d.Locale
 }
 
 // readNumber reads what was typed into a number control in the notation of one
@@ -130,21 +130,25 @@ func readNumber(kind schema.Kind, text string, written, l Locale) (Answer, Fault
 		shown = shown.shortened()
 	}
 	a.Understood = shown.show(l)
-	if sameNumberText(typed, a.Understood) {
+	if sameNumberText(typed, a.Understood) || l.Zero != '0' && sameNumberText(typed, l.ascii(shown.literal())) {
 		a.Understood = ""
 	}
 	return a, FaultNone
 }
 
-// sameNumberText reports whether an echo would tell nothing new.
-func sameNumberText(typed, shown string) bool {
-	typed = strings.Map(func(r rune) rune {
+// plainDashes writes every dash as the one of ASCII.
+func plainDashes(text string) string {
+	return strings.Map(func(r rune) rune {
 		if dash(r) {
 			return '-'
 		}
 		return r
-	}, typed)
-	typed = strings.TrimPrefix(typed, "+")
+	}, text)
+}
+
+// sameNumberText reports whether an echo would tell nothing new.
+func sameNumberText(typed, shown string) bool {
+	typed, shown = strings.TrimPrefix(plainDashes(typed), "+"), plainDashes(shown)
 	return typed == shown || strings.TrimRight(typed, ".,") == shown
 }
 
@@ -242,13 +246,13 @@ func parseMantissa(text string, l Locale) (readings []numeral, sure bool) {
 	case len(signs) == 1:
 		return oneSign(parts, signs[0], l)
 	case slices.Max(signs) == slices.Min(signs):
-		if canGroup(signs[0]) && (inGroups(parts) || inIndianGroups(parts, signs[0])) {
+		if canGroup(signs[0]) && (inGroups(parts) || l.inIndianGroups(parts, signs[0])) {
 			return []numeral{{whole: strings.Join(parts, "")}}, true
 		}
 	case slices.Max(signs[:last]) == slices.Min(signs[:last]) && canGroup(signs[0]) && canBeDecimal(signs[last]):
 		// Groups and decimals have different signs, so there is only one way
 		// to read it, whatever the locale.
-		if whole := parts[:last+1]; inGroups(whole) || inIndianGroups(whole, signs[0]) {
+		if whole := parts[:last+1]; inGroups(whole) || l.inIndianGroups(whole, signs[0]) {
 			return []numeral{{whole: strings.Join(whole, ""), fraction: parts[last+1]}}, true
 		}
 	}
@@ -268,9 +272,9 @@ func oneSign(parts []string, sign rune, l Locale) (readings []numeral, sure bool
 		return nil, false
 	case !groups:
 		return []numeral{asDecimal}, true
-	case sign == l.Decimal:
+	case l.readsDecimal(sign):
 		return []numeral{asDecimal, asGroups}, true
-	case slices.Contains(l.Groups, sign):
+	case l.readsGroup(sign):
 		return []numeral{asGroups, asDecimal}, true
 	}
 	return []numeral{asDecimal, asGroups}, false
@@ -300,10 +304,11 @@ func inGroups(parts []string) bool {
 
 // inIndianGroups reports whether runs of digits are grouped as in India: three
 // digits at the end, two in every group before, as in 12,34,56,789. It takes
-// two commas to know, and those cannot be anything else in any locale.
-func inIndianGroups(parts []string, sign rune) bool {
+// two commas to know, and those cannot be anything else in any locale; another
+// sign counts where numbers are grouped so.
+func (l Locale) inIndianGroups(parts []string, sign rune) bool {
 	last := len(parts) - 1
-	if sign != comma || last < 2 || parts[0] == "" || len(parts[0]) > 2 || parts[0][0] == '0' || len(parts[last]) != 3 {
+	if sign != comma && !(l.indian && l.readsGroup(sign)) || last < 2 || parts[0] == "" || len(parts[0]) > 2 || parts[0][0] == '0' || len(parts[last]) != 3 {
 		return false
 	}
 	return !slices.ContainsFunc(parts[1:last], func(part string) bool { return len(part) != 2 })

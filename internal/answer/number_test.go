@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
@@ -16,7 +17,7 @@ var (
 
 // in is the environment of a person who reads the given language in Berlin.
 func in(tag string) answer.Env {
-	return answer.Env{Locale: answer.LocaleFor(tag), Zones: berlin}
+	return answer.Env{Locale: localetest.For(tag), Zones: berlin}
 }
 
 // typed is a draft that somebody typed into the one control of a field.
@@ -116,6 +117,37 @@ func TestNumber_T10_GroupsAndDecimals(t *testing.T) {
 			{"١،٥", "1.5", "1.5"},
 		})
 	})
+	t.Run("N9 ar-EG", func(t *testing.T) {
+		testNumbers(t, number, "ar-EG", []numberCase{
+			{"٣٫٥", "3.5", ""},
+			{"3.5", "3.5", ""},
+			{"١٬٥٠٠", "1500", "١٥٠٠"},
+			{"1,500", "1500", "١٥٠٠"},
+			{"-٥", "-5", ""},
+		})
+	})
+	t.Run("N9 fa", func(t *testing.T) {
+		testNumbers(t, number, "fa", []numberCase{
+			{"۱۲٫۵", "12.5", ""},
+			{"12.5", "12.5", ""},
+			{"-12", "-12", ""},
+			{"۱۲٬۳۴۵", "12345", "۱۲۳۴۵"},
+			{"12,345", "12345", "۱۲۳۴۵"},
+			{"١٢", "12", "۱۲"}, // Arabic digits
+		})
+	})
+	t.Run("N9 pl and sv", func(t *testing.T) {
+		for _, tag := range []string{"pl", "sv"} {
+			testNumbers(t, number, tag, []numberCase{{"2,5", "2.5", ""}, {"2.5", "2.5", "2,5"}, {"12\u00a0345", "12345", "12345"}, {"12 345,5", "12345.5", "12345,5"}})
+		}
+		testNumbers(t, number, "sv", []numberCase{{"-5", "-5", ""}, {"−5", "-5", ""}, {"-1 000", "-1000", "−1000"}})
+	})
+	t.Run("N9 hi", func(t *testing.T) {
+		testNumbers(t, number, "hi", []numberCase{{"१,००,०००", "100000", "100000"}, {"1,00,000.5", "100000.5", "100000.5"}, {"1,500", "1500", "1500"}})
+	})
+	t.Run("N9 de-AT", func(t *testing.T) {
+		testNumbers(t, number, "de-AT", []numberCase{{"1.500", "1500", "1500"}, {"1 500,5", "1500.5", "1500,5"}})
+	})
 	t.Run("N9 ja", func(t *testing.T) {
 		testNumbers(t, number, "ja", []numberCase{
 			{"１２．５", "12.5", "12.5"},
@@ -131,8 +163,8 @@ func TestNumber_T10_GroupsAndDecimals(t *testing.T) {
 // Two commas with two digits between them are Indian groups, whatever the
 // locale; so are the apostrophes of Switzerland, however they were typed.
 func TestNumber_T10_IndianAndSwissGroupsInEveryLocale(t *testing.T) {
-	for _, tag := range []string{"en", "en-IN", "en-US", "de", "de-CH", "fr", "ar", "he", "ja", "pt-BR", "es-MX", "pl"} {
-		sign := string(answer.LocaleFor(tag).Decimal)
+	for _, tag := range []string{"th", "en", "en-IN", "en-US", "de", "de-CH", "fr", "ar", "he", "ja", "pt-BR", "es-MX", "pl"} {
+		sign := string(localetest.For(tag).Decimal)
 		testNumbers(t, number, tag, []numberCase{
 			{"1,00,000", "100000", "100000"},
 			{"12,34,567", "1234567", "1234567"},
@@ -327,40 +359,5 @@ func TestNumber_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
 	wrong := schema.Field{Kind: schema.Number, Default: elicit.StringValue("3")}
 	if d := answer.Start(wrong, in("en")); d.Origin != answer.Untouched || !d.Blank() {
 		t.Errorf("a default of another type was applied: %+v", d)
-	}
-}
-
-func TestFormatNumber_N9(t *testing.T) {
-	for _, test := range []struct{ tag, literal, want string }{
-		{"en", "1234", "1234"},
-		{"en", "12345", "12,345"},
-		{"en", "-1234567", "-1,234,567"},
-		{"en", "12345.678", "12345.678"},
-		{"en", "1e3", "1e3"},
-		{"de", "12345", "12.345"},
-		{"de", "1.5", "1,5"},
-		{"de", "1.5E-7", "1,5E-7"},
-		{"de-CH", "12345", "12’345"},
-		{"de-AT", "12345", "12.345"},
-		{"fr", "12345", "12\u202f345"},
-		{"fr", "0.25", "0,25"},
-		{"es", "12345.5", "12345,5"},
-		{"es-MX", "12345", "12,345"},
-		{"pt-BR", "123456", "123.456"},
-		{"ar", "12345", "12,345"},
-		{"ar-MA", "12345", "12.345"},
-		{"he", "0.5", "0.5"},
-		{"ja", "100000", "100,000"},
-		{"ko", "0.5", "0.5"},
-		{"zh-CN", "100000", "100,000"},
-		{"xx", "100000", "100,000"},
-		{"en", "not a number", "not a number"},
-	} {
-		if got := answer.FormatNumber(test.literal, answer.LocaleFor(test.tag)); got != test.want {
-			t.Errorf("%s %s: %q, want %q", test.tag, test.literal, got, test.want)
-		}
-	}
-	if got := answer.FormatNumber("12345.5", answer.Locale{}); got != "12345.5" {
-		t.Errorf("zero locale: %q", got)
 	}
 }

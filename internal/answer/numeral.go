@@ -66,7 +66,7 @@ func (n numeral) literal() string {
 
 // show is the number with the locale's decimal sign and digits, ungrouped.
 func (n numeral) show(l Locale) string {
-	return localise(n.literal(), l.orEnglish())
+	return l.orEnglish().localise(n.literal())
 }
 
 // shortened drops the zeros at the end of the fraction: 1.500 read as one and

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/answer/zonetest"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -15,11 +16,11 @@ import (
 // notations are locales that differ in their signs, in the order of their
 // dates, or in neither.
 var notations = []string{
-	"en", "en-US", "en-GB", "en-IN", "de", "de-AT", "de-CH", "fr", "fr-CA", "es", "es-MX", "pt-BR", "pt-PT", "ar", "ar-MA", "he", "ja", "ko", "zh-CN", "pl", "nl-BE", "tlh",
+	"en", "en-US", "en-GB", "en-IN", "de", "de-AT", "de-CH", "fr", "fr-CA", "es", "es-MX", "pt-BR", "pt-PT", "ar", "ar-MA", "he", "ja", "ko", "zh-CN", "pl", "nl-BE", "tlh", "sv", "hi", "th", "fa", "ar-EG",
 }
 
 func place(tag, zone string) answer.Env {
-	return answer.Env{Locale: answer.LocaleFor(tag), Zones: zonetest.New(zone)}
+	return answer.Env{Locale: localetest.For(tag), Zones: zonetest.New(zone)}
 }
 
 func TestRestate_T10_NumbersKeepTheirValue(t *testing.T) {
@@ -79,18 +80,18 @@ func TestKeep_IsReadAsItBegan(t *testing.T) {
 	if fault != answer.FaultNone || a.Value.Text != "1.234" || a.Understood != "1,234" {
 		t.Errorf("went on as %q %s, understood %q", fault, a.Value.JSON(), a.Understood)
 	}
-	if again := answer.Keep(number, kept, in("de"), in("fr")); again.Locale != "en" {
-		t.Errorf("after another change it is in %q", again.Locale)
+	if again := answer.Keep(number, kept, in("de"), in("fr")); again.Locale == nil || again.Locale.Tag != "en" {
+		t.Errorf("after another change it is in %+v", again.Locale)
 	}
-	if back := answer.Keep(number, kept, in("de"), in("en")); back.Locale != "" || back.Text != "1.234" {
+	if back := answer.Keep(number, kept, in("de"), in("en")); back.Locale != nil || back.Text != "1.234" {
 		t.Errorf("back in en it is %+v", back)
 	}
 	left := answer.Restate(number, kept, in("de"), in("de"))
-	if left.Text != "1,234" || left.Locale != "" {
+	if left.Text != "1,234" || left.Locale != nil {
 		t.Errorf("left as %+v", left)
 	}
-	if none := answer.Keep(number, typed(""), in("en"), in("de")); none.Locale != "" {
-		t.Errorf("who has typed nothing writes as in %q", none.Locale)
+	if none := answer.Keep(number, typed(""), in("en"), in("de")); none.Locale != nil {
+		t.Errorf("who has typed nothing writes as in %+v", none.Locale)
 	}
 	// Half a number in groups is no decimal.
 	kept = answer.Keep(number, typed("1,2"), in("en"), in("de"))
@@ -182,7 +183,7 @@ func TestRestate_AnyAnswerThroughAnyChanges(t *testing.T) {
 			is, faultNow := answer.Read(f, d, now)
 			if faultNow != fault || is.Absent != was.Absent || is.Value.JSON() != was.Value.JSON() ||
 				is.Instant != was.Instant || is.Offset != was.Offset {
-				t.Fatalf("round %d: %+v is %q %s in %s, was %q %s in %s", round, d, faultNow, is.Value.JSON(), now.Locale.Asked, fault, was.Value.JSON(), began.Locale.Asked)
+				t.Fatalf("round %d: %+v is %q %s in %s, was %q %s in %s", round, d, faultNow, is.Value.JSON(), now.Locale.Tag, fault, was.Value.JSON(), began.Locale.Tag)
 			}
 			if fault != answer.FaultNone && d.Text != text {
 				t.Fatalf("round %d: what cannot be read became %q, was %q", round, d.Text, text)
@@ -192,7 +193,7 @@ func TestRestate_AnyAnswerThroughAnyChanges(t *testing.T) {
 		if again := answer.Restate(f, settled, now, now); !reflect.DeepEqual(again, settled) {
 			t.Fatalf("round %d: %+v, then %+v", round, settled, again)
 		}
-		if fault == answer.FaultNone && settled.Locale != "" {
+		if fault == answer.FaultNone && settled.Locale != nil {
 			t.Fatalf("round %d: a read draft stays in another notation: %+v", round, settled)
 		}
 	}

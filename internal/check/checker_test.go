@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
@@ -38,7 +39,7 @@ func chosen(indexes ...int) answer.Draft {
 	return answer.Draft{Origin: answer.Edited, Chosen: indexes}
 }
 
-var english = answer.Env{Locale: answer.LocaleFor("en")}
+var english = answer.Env{Locale: localetest.For("en")}
 
 func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 	const ten = "aaaaaaaaaa"

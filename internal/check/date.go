@@ -9,6 +9,9 @@ import (
 const (
 	DateIncomplete Code = "date-incomplete" // Part
 	DateUnreal     Code = "date-unreal"
+	// OtherCalendar: the year is one of the calendar that people use where the
+	// person is, and dates are Gregorian.
+	OtherCalendar Code = "other-calendar"
 )
 
 type dateKind struct{ textKind }
@@ -23,6 +26,8 @@ func (dateKind) unreadable(fault answer.Fault) Problem {
 		return Problem{Code: DateIncomplete, Part: PartMonth}
 	case answer.FaultMissingYear:
 		return Problem{Code: DateIncomplete, Part: PartYear}
+	case answer.FaultOtherCalendar:
+		return Problem{Code: OtherCalendar, Part: PartYear}
 	}
 	return Problem{Code: DateUnreal, Part: PartDay}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/answer/zonetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -17,7 +18,7 @@ import (
 func in(locale string) Adapted { return inZone(locale, "Europe/Berlin") }
 
 func inZone(locale, zone string) Adapted {
-	return Adapted{Words: wording.For(locale), Env: answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New(zone)}}
+	return Adapted{Words: wording.For(localetest.For(locale)), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)}}
 }
 
 // while is the same while the person is in a field.
@@ -73,13 +74,14 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 	if s, effects := run(open(t, dayForm), in("en-US"), in("ja")); s.Fields[0].Reordered() || len(effects) > 0 || s.Fields[0].Order != "YMD" {
 		t.Errorf("a note at an empty date: %+v %v", s.Fields[0], effects)
 	}
-	// Half a date stays what it is, and has the note, too.
+	// Half a date means what it did, in words of the other language, and has the
+	// note, too.
 	half := Edited{Draft: answer.Draft{Month: "Dez"}}
 	s, _ = run(open(t, dayForm), in("de"), half, in("en-US"))
-	if d := s.Fields[0].Draft; d.Month != "Dez" || !s.Fields[0].Reordered() {
+	if d := s.Fields[0].Draft; d.Month != "December" || !s.Fields[0].Reordered() {
 		t.Errorf("half a date became %+v", s.Fields[0])
 	}
-	half.Draft.Day, half.Draft.Year = "24", "2026"
+	half.Draft.Month, half.Draft.Day, half.Draft.Year = "December", "24", "2026"
 	s, _ = run(s, half)
 	reviews(t, s, `{"day":"2026-12-24"}`)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/answer/zonetest"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
@@ -18,7 +19,7 @@ func init() {
 	for _, locale := range []string{"en-US", "de", "ar", "sv"} {
 		for _, zone := range []string{"Europe/Berlin", "America/New_York"} {
 			surroundings = append(surroundings, Adapted{
-				Words: wording.For(locale), Env: answer.Env{Locale: answer.LocaleFor(locale), Zones: zonetest.New(zone)},
+				Words: wording.For(localetest.For(locale)), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)},
 			})
 		}
 	}

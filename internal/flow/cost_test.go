@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/check/checktest"
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -42,8 +43,8 @@ func worked(t testing.TB, requested elicit.Value) cost {
 	form := reading.Form()
 	checker := check.New(form)
 	drafts := make([]answer.Draft, len(form.Fields))
-	words := wording.For("en")
-	env := answer.Env{Locale: answer.LocaleFor("en")}
+	words := wording.For(localetest.For("en"))
+	env := answer.Env{Locale: localetest.For("en")}
 	c.fields = len(form.Fields)
 	for i, f := range form.Fields {
 		c.prepared = max(c.prepared, checker.Prepare(i))

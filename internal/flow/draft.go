@@ -45,9 +45,7 @@ func keeps(f schema.Field) bool { return !f.Secret && f.Unsupported == "" }
 // texts are the parts of a draft that are text, by the names that they have in
 // a kept draft.
 func texts(d *answer.Draft) map[string]*string {
-	return map[string]*string{
-		"locale": &d.Locale, "text": &d.Text, "day": &d.Day, "month": &d.Month, "year": &d.Year, "clock": &d.Clock, "zone": &d.Zone,
-	}
+	return map[string]*string{"text": &d.Text, "day": &d.Day, "month": &d.Month, "year": &d.Year, "clock": &d.Clock, "zone": &d.Zone}
 }
 
 // encodeDraft writes down what stands in a field, with what it is read by: the
@@ -58,8 +56,11 @@ func (s State) encodeDraft(key string, f schema.Field, d answer.Draft) elicit.Va
 		{Name: "name", Value: elicit.StringValue(f.Name)},
 	}
 	d = answer.Pin(f, d, s.Env)
+	if d.Locale != nil {
+		members = append(members, elicit.Member{Name: "locale", Value: d.Notation().Value()})
+	}
 	parts := texts(&d)
-	for _, part := range []string{"locale", "text", "day", "month", "year", "clock", "zone"} {
+	for _, part := range []string{"text", "day", "month", "year", "clock", "zone"} {
 		if text := *parts[part]; text != "" {
 			members = append(members, elicit.Member{Name: part, Value: elicit.StringValue(text)})
 		}
@@ -104,8 +105,8 @@ func (s *State) restore(field int, entry elicit.Value) bool {
 		return false
 	}
 	from := s.Env
-	if tag := entry.Get("locale").Text; tag != "" {
-		from.Locale = answer.LocaleFor(tag)
+	if notation := entry.Get("locale"); notation.Kind == elicit.Object {
+		from.Locale = answer.NewLocale(answer.ReadFacts(notation))
 	}
 	draft = answer.Restate(f, draft, from, s.Env)
 	s.Fields[field].Draft = draft

@@ -70,6 +70,25 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 	}
 }
 
+// A draft says by itself how its numbers and months are written: the locale that
+// it comes back in knows no other.
+func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
+	const form = `{"message":"m","requestedSchema":{"type":"object","properties":{"n":{"type":"number"},"d":{"type":"string","format":"date"},"?":{"type":"number"}}}}`
+	began := withDrafts(t, form, elicit.Value{})
+	s, _ := run(began, in("de"), typed(0, "1.500,5"), Edited{Field: 1, Draft: answer.Draft{Day: "5", Month: "Mai", Year: "2026"}}, typed(2, "1,5,0"))
+	_, effects := run(s, Woken{Alarm: DraftAlarm})
+	kept, _ := has[KeepDraft](effects)
+	for locale, want := range map[string][2]string{"en": {"1500.5", "May"}, "de": {"1.500,5", "Mai"}, "pl": {"1.500,5", "maja"}} {
+		e := request(t, "1", form)
+		e.Drafts, e.Draft = true, kept.Draft
+		s, _ := run(start(t), in(locale))
+		s, _ = Update(s, e)
+		if n, d, other := s.Fields[0].Draft, s.Fields[1].Draft, s.Fields[2].Draft; n.Text != want[0] || d.Month != want[1] || other.Text != "1,5,0" {
+			t.Errorf("in %s: %+v %+v %+v", locale, n, d, other)
+		}
+	}
+}
+
 // Declining and cancelling ask nothing and lose nothing: what was typed up to
 // the last key is kept, and the answer leaves after it.
 func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {

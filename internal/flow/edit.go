@@ -25,7 +25,7 @@ func (s State) edited(e Edited) (State, []Effect) {
 	if e.Draft.Same(before.Draft) {
 		return s, nil
 	}
-	e.Draft.Origin, e.Draft.Locale = answer.Edited, ""
+	e.Draft.Origin, e.Draft.Locale = answer.Edited, nil
 	if e.Field == s.busy-1 {
 		e.Draft.Locale = before.Draft.Locale // Its controls are still as they were.
 	}

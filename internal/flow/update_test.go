@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
@@ -257,8 +258,8 @@ func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 	s := open(t, contact)
 	s, _ = run(s, typed(0, "Ada"))
 	before := s.Fields[0].Generation
-	german := wording.For("de")
-	s, _ = run(s, Adapted{Words: german, Env: answer.Env{Locale: german.Locale(), Zones: s.Env.Zones}})
+	german := wording.For(localetest.For("de"))
+	s, _ = run(s, Adapted{Words: german, Env: answer.Env{Locale: localetest.For("de"), Zones: s.Env.Zones}})
 	if s.Fields[0].Draft.Text != "Ada" || s.Fields[0].Generation != before {
 		t.Errorf("%+v", s.Fields[0])
 	}

@@ -40,11 +40,7 @@ var languages = []language{
 // is one catalogue a language. What is not a language tag, or names a language
 // without a catalogue, gets English.
 func choose(tag string) language {
-	primary, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
-	primary = strings.ToLower(primary)
-	if primary == "iw" { // The code of Hebrew before 1989, still sent by some systems.
-		primary = "he"
-	}
+	primary, _, _ := strings.Cut(tag, "-")
 	for _, l := range languages {
 		if own, _, _ := strings.Cut(l.tag, "-"); own == primary {
 			return l

@@ -171,6 +171,7 @@ var ar = catalogue{
 	problemNoMonth:           "ينقص الشهر في «{label}»",
 	problemNoYear:            "تنقص السنة في «{label}»",
 	problemDateUnreal:        "يجب أن يكون «{label}» تاريخًا موجودًا فعلًا",
+	problemOtherCalendar:     "يجب أن تكون السنة في «{label}» ميلادية، مثل {example}",
 	problemClockMissing:      "ينقص الوقت في «{label}»",
 	problemClockUnreal:       "يجب أن يكون «{label}» وقتًا موجودًا فعلًا، مثل {example}",
 	problemZoneUnknown:       "يجب اختيار منطقة زمنية من القائمة في «{label}»",

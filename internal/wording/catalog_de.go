@@ -170,6 +170,7 @@ var de = catalogue{
 	problemNoMonth:           "Bei „{label}“ fehlt der Monat",
 	problemNoYear:            "Bei „{label}“ fehlt das Jahr",
 	problemDateUnreal:        "„{label}“ muss ein Datum sein, das es gibt",
+	problemOtherCalendar:     "„{label}“ braucht ein Jahr des gregorianischen Kalenders, zum Beispiel {example}",
 	problemClockMissing:      "Bei „{label}“ fehlt die Uhrzeit",
 	problemClockUnreal:       "„{label}“ muss eine Uhrzeit sein, die es gibt, zum Beispiel {example}",
 	problemZoneUnknown:       "Wählen Sie bei „{label}“ eine Zeitzone aus der Liste",

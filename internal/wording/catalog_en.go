@@ -170,6 +170,7 @@ var en = catalogue{
 	problemNoMonth:           "{Label} must include a month",
 	problemNoYear:            "{Label} must include a year",
 	problemDateUnreal:        "{Label} must be a real date",
+	problemOtherCalendar:     "{Label} must have a year of the Gregorian calendar, like {example}",
 	problemClockMissing:      "{Label} must include a time",
 	problemClockUnreal:       "{Label} must be a real time, like {example}",
 	problemZoneUnknown:       "{Label} must have a time zone from the list",

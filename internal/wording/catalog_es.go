@@ -170,6 +170,7 @@ var es = catalogue{
 	problemNoMonth:           "Falta el mes en «{label}»",
 	problemNoYear:            "Falta el año en «{label}»",
 	problemDateUnreal:        "«{label}» debe ser una fecha que exista",
+	problemOtherCalendar:     "«{label}» debe tener un año del calendario gregoriano, por ejemplo {example}",
 	problemClockMissing:      "Falta la hora en «{label}»",
 	problemClockUnreal:       "«{label}» debe ser una hora que exista, por ejemplo {example}",
 	problemZoneUnknown:       "Elija en «{label}» una zona horaria de la lista",

@@ -170,6 +170,7 @@ var fr = catalogue{
 	problemNoMonth:           "Il manque le mois dans « {label} »",
 	problemNoYear:            "Il manque l’année dans « {label} »",
 	problemDateUnreal:        "« {label} » doit être une date qui existe",
+	problemOtherCalendar:     "« {label} » doit avoir une année du calendrier grégorien, par exemple {example}",
 	problemClockMissing:      "Il manque l’heure dans « {label} »",
 	problemClockUnreal:       "« {label} » doit être une heure qui existe, par exemple {example}",
 	problemZoneUnknown:       "Choisissez pour « {label} » un fuseau horaire de la liste",

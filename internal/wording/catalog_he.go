@@ -169,6 +169,7 @@ var he = catalogue{
 	problemNoMonth:           "עבור ”{label}” חסר החודש",
 	problemNoYear:            "עבור ”{label}” חסרה השנה",
 	problemDateUnreal:        "עבור ”{label}” יש להזין תאריך שקיים",
+	problemOtherCalendar:     "עבור ”{label}” יש להזין שנה לועזית, כמו {example}",
 	problemClockMissing:      "עבור ”{label}” חסרה השעה",
 	problemClockUnreal:       "עבור ”{label}” יש להזין שעה שקיימת, כמו {example}",
 	problemZoneUnknown:       "עבור ”{label}” יש לבחור אזור זמן מהרשימה",

@@ -170,6 +170,7 @@ var ja = catalogue{
 	problemNoMonth:           "「{label}」の月を入力してください",
 	problemNoYear:            "「{label}」の年を入力してください",
 	problemDateUnreal:        "「{label}」には実在する日付を入力してください",
+	problemOtherCalendar:     "「{label}」の年は西暦で入力してください (例: {example})",
 	problemClockMissing:      "「{label}」の時刻を入力してください",
 	problemClockUnreal:       "「{label}」には実在する時刻を入力してください (例: {example})",
 	problemZoneUnknown:       "「{label}」のタイムゾーンを一覧から選択してください",

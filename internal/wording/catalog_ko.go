@@ -170,6 +170,7 @@ var ko = catalogue{
 	problemNoMonth:           "‘{label}’ 항목에 월을 입력하세요",
 	problemNoYear:            "‘{label}’ 항목에 연도를 입력하세요",
 	problemDateUnreal:        "‘{label}’ 항목에 실제로 있는 날짜를 입력하세요",
+	problemOtherCalendar:     "‘{label}’ 항목의 연도는 서기로 입력하세요. 예: {example}",
 	problemClockMissing:      "‘{label}’ 항목에 시간을 입력하세요",
 	problemClockUnreal:       "‘{label}’ 항목에 실제로 있는 시간을 입력하세요. 예: {example}",
 	problemZoneUnknown:       "‘{label}’ 항목에서 목록에 있는 시간대를 선택하세요",

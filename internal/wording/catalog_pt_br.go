@@ -170,6 +170,7 @@ var ptBR = catalogue{
 	problemNoMonth:           "Falta o mês em “{label}”",
 	problemNoYear:            "Falta o ano em “{label}”",
 	problemDateUnreal:        "“{label}” deve ser uma data que existe",
+	problemOtherCalendar:     "“{label}” deve ter um ano do calendário gregoriano, como {example}",
 	problemClockMissing:      "Falta a hora em “{label}”",
 	problemClockUnreal:       "“{label}” deve ser um horário que existe, como {example}",
 	problemZoneUnknown:       "Escolha em “{label}” um fuso horário da lista",

@@ -169,6 +169,7 @@ var zhCN = catalogue{
 	problemNoMonth:           "“{label}”必须包含月",
 	problemNoYear:            "“{label}”必须包含年",
 	problemDateUnreal:        "“{label}”必须是真实存在的日期",
+	problemOtherCalendar:     "“{label}”必须使用公历年份，例如 {example}",
 	problemClockMissing:      "“{label}”必须包含时间",
 	problemClockUnreal:       "“{label}”必须是真实存在的时间，例如 {example}",
 	problemZoneUnknown:       "请从列表中为“{label}”选择时区",

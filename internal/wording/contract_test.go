@@ -68,7 +68,7 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{DeclineHint, []Arg{server}, "Decline tells weather.example that you said no. Cancel closes the request without an answer."},
 	}
 	for _, test := range tests {
-		if got := For("en").Text(test.key, test.args...); got != test.want {
+		if got := in("en").Text(test.key, test.args...); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
@@ -141,6 +141,7 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 		{date, check.Problem{Code: check.DateIncomplete, Part: check.PartMonth}, "Last day must include a month"},
 		{date, check.Problem{Code: check.DateIncomplete, Part: check.PartYear}, "Last day must include a year"},
 		{date, check.Problem{Code: check.DateUnreal}, "Last day must be a real date"},
+		{date, check.Problem{Code: check.OtherCalendar, Part: check.PartYear}, "Last day must have a year of the Gregorian calendar, like 2026"},
 		{when, check.Problem{Code: check.ClockMissing}, "Start must include a time"},
 		{when, check.Problem{Code: check.ClockUnreal}, "Start must be a real time, like 14:30"},
 		{when, check.Problem{Code: check.ZoneUnknown}, "Start must have a time zone from the list"},
@@ -168,7 +169,7 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 	tested := map[check.Code]bool{}
 	for _, test := range tests {
 		tested[test.problem.Code] = true
-		if got := For("en").Problem(test.field, test.problem); got != test.want {
+		if got := in("en").Problem(test.field, test.problem); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.problem.Code, got, test.want)
 		}
 	}

@@ -25,7 +25,7 @@ func TestLabel_F1(t *testing.T) {
 		{strings.Repeat("x", 300), strings.Repeat("x", 200) + "…"},
 	} {
 		f := schema.Field{Index: 2, Title: plainText(test.title)}
-		if got := For("en").Label(f); got != test.want {
+		if got := in("en").Label(f); got != test.want {
 			t.Errorf("label of %q is %q, want %q", test.title, got, test.want)
 		}
 	}
@@ -43,16 +43,16 @@ func TestOption_T17(t *testing.T) {
 	}
 	want := []string{"Red", "(empty)", "None", "Red (red)", "Red (red⟨U+200B⟩)", "Red ((empty))", "␣", "One (1)"}
 	for i := range choice.Options {
-		if got := For("en").Option(choice, i); got != want[i] {
+		if got := in("en").Option(choice, i); got != want[i] {
 			t.Errorf("option %d is %q, want %q", i, got, want[i])
 		}
 	}
 	boolean := bare(schema.Boolean)
 	boolean.Options = []schema.Option{{Value: elicit.BoolValue(true), Title: "true"}, {Value: elicit.BoolValue(false), Title: "false"}}
-	if yes, no := For("fr").Option(boolean, 0), For("fr").Option(boolean, 1); yes != "Oui" || no != "Non" {
+	if yes, no := in("fr").Option(boolean, 0), in("fr").Option(boolean, 1); yes != "Oui" || no != "Non" {
 		t.Errorf("got %q and %q", yes, no)
 	}
-	if got := For("en").Option(boolean, 2); got != "" {
+	if got := in("en").Option(boolean, 2); got != "" {
 		t.Errorf("an option that is not there is %q", got)
 	}
 }
@@ -123,7 +123,7 @@ func TestHint_F4(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := For(test.tag).Hint(test.field); !slices.Equal(got, test.want) {
+			if got := in(test.tag).Hint(test.field); !slices.Equal(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
@@ -132,7 +132,7 @@ func TestHint_F4(t *testing.T) {
 
 func TestRefusals_TellEveryFact(t *testing.T) {
 	const server = "weather.example"
-	words := For("en")
+	words := in("en")
 	sentence := func(name, text string) {
 		t.Helper()
 		if !strings.HasSuffix(text, ".") || !strings.Contains(text, server) || strings.ContainsAny(text, "{}") {
@@ -167,7 +167,7 @@ func TestRefusals_TellEveryFact(t *testing.T) {
 }
 
 func TestBlocked(t *testing.T) {
-	words := For("en")
+	words := in("en")
 	if got := words.Blocked(schema.Form{}, "s"); got != "" {
 		t.Errorf("a form that can be answered is blocked: %q", got)
 	}
@@ -189,7 +189,7 @@ func TestBlocked(t *testing.T) {
 func TestProblem_B26_HostileLabel(t *testing.T) {
 	f := bare(schema.Text)
 	f.Title = "\u202e{n}\n\u0000[Send]"
-	got := For("en").Problem(f, check.Problem{Code: check.TooLong, Max: "3"})
+	got := in("en").Problem(f, check.Problem{Code: check.TooLong, Max: "3"})
 	if want := "{n} [Send] must be 3 characters or less"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

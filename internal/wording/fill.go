@@ -116,7 +116,7 @@ func (w *Words) value(name string, args []Arg) string {
 		switch {
 		case arg.kind == asNumber:
 			shown := answer.FormatNumber(arg.Value, w.locale)
-			if strings.HasPrefix(shown, "-") {
+			if strings.HasPrefix(arg.Value, "-") {
 				return w.leftToRight(shown)
 			}
 			return shown

@@ -34,7 +34,7 @@ func TestGolden_P22_N26_EveryTextOfEveryLanguage(t *testing.T) {
 	visible := strings.NewReplacer("\u2066", "⟨LRI⟩", "\u2068", "⟨FSI⟩", "\u2069", "⟨PDI⟩", "\u00a0", "⟨NBSP⟩", "\u202f", "⟨NNBSP⟩")
 	for _, l := range languages {
 		t.Run(l.tag, func(t *testing.T) {
-			words := For(l.tag)
+			words := in(l.tag)
 			var b strings.Builder
 			for key, name := range names {
 				if !hasForms(words.texts[key]) {

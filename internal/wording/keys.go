@@ -284,6 +284,7 @@ const (
 	problemNoMonth
 	problemNoYear
 	problemDateUnreal
+	problemOtherCalendar
 	problemClockMissing
 	problemClockUnreal
 	problemZoneUnknown

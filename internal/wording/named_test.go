@@ -67,7 +67,7 @@ func TestDistinguish_NamesFieldsOnlyWhereASentenceWouldStandTwice(t *testing.T) 
 		}},
 		{"none", emails, nil, []string{}},
 	} {
-		got := sentences(For("en"), test.fields, test.problems)
+		got := sentences(in("en"), test.fields, test.problems)
 		if strings.Join(got, "\n") != strings.Join(test.want, "\n") {
 			t.Errorf("%s:\n%s\nwant\n%s", test.name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))
 		}
@@ -86,14 +86,14 @@ func TestDistinguish_NoSentenceTwiceInAnyLanguage(t *testing.T) {
 			problems := problemsOf(check.Code(code), 0, 1, 2, 3, 4, 5, 6)
 			problems[5].Entry, problems[6].Entry = 1, 1
 			seen := map[string]bool{}
-			for _, told := range sentences(For(tag), fields, problems) {
+			for _, told := range sentences(in(tag), fields, problems) {
 				if seen[told] || strings.Contains(told, "{") {
 					t.Errorf("%s %s: %q", tag, code, told)
 				}
 				seen[told] = true
 			}
 			// Once they are told apart by other words, the names go again.
-			if alone := problems[:1]; sentences(For(tag), fields, alone)[0] != For(tag).Problem(fields[0], problemsOf(check.Code(code), 0)[0]) {
+			if alone := problems[:1]; sentences(in(tag), fields, alone)[0] != in(tag).Problem(fields[0], problemsOf(check.Code(code), 0)[0]) {
 				t.Errorf("%s %s: a problem alone keeps a name", tag, code)
 			}
 		}

@@ -28,7 +28,7 @@ func TestPlural_P22_FollowsCLDR(t *testing.T) {
 	for _, test := range tests {
 		for want, counts := range test.want {
 			for _, n := range counts {
-				if got := For(test.tag).plural(n); got != want {
+				if got := in(test.tag).plural(n); got != want {
 					t.Errorf("%s: %d is %q, want %q", test.tag, n, got, want)
 				}
 			}

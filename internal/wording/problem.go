@@ -1,6 +1,9 @@
 package wording
 
 import (
+	"strconv"
+
+	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -107,6 +110,8 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 		return w.format(label, line(f.Description, formatLimit))
 	case check.BadFormat:
 		return w.format(label, orElse(line(f.Description, formatLimit), line(untrusted.Text(f.Format), formatLimit)))
+	case check.OtherCalendar:
+		return w.Text(problemOtherCalendar, label, sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear))))
 	case check.DateIncomplete:
 		return w.Text(missingPart(p.Part), label)
 	case check.ClockUnreal:

@@ -8,9 +8,6 @@
 package wording
 
 import (
-	"strings"
-	"sync"
-
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
@@ -21,54 +18,11 @@ type Words struct {
 	locale answer.Locale
 }
 
-// maxCached bounds the cache. A host has one locale at a time; more come from
-// tests only.
-const maxCached = 32
-
-var (
-	cacheLock sync.Mutex
-	cache     = map[string]*Words{}
-)
-
-// For returns the words for a language tag: "de-AT" speaks German, "pt"
-// Brazilian Portuguese, every Chinese tag Chinese in simplified characters. A
-// tag that is empty, malformed or of another language gets English. The same
-// tag gets the same pointer.
-func For(tag string) *Words {
-	if !wellFormed(tag) {
-		tag = "en"
-	}
-	cacheLock.Lock()
-	defer cacheLock.Unlock()
-	if words, ok := cache[tag]; ok {
-		return words
-	}
-	words := &Words{language: choose(tag), locale: answer.LocaleFor(tag)}
-	if len(cache) < maxCached {
-		cache[tag] = words
-	}
-	return words
-}
-
-// wellFormed reports whether tag has the shape of a language tag. Tags are
-// given by the host and cross into the locale of numbers and time zones.
-func wellFormed(tag string) bool {
-	const longest = 64
-	if tag == "" || len(tag) > longest {
-		return false
-	}
-	for i, subtag := range strings.Split(strings.ReplaceAll(tag, "_", "-"), "-") {
-		if len(subtag) == 0 || len(subtag) > 8 || i == 0 && (len(subtag) < 2 || len(subtag) > 3) {
-			return false
-		}
-		for _, r := range subtag {
-			letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
-			if !letter && (i == 0 || r < '0' || r > '9') {
-				return false
-			}
-		}
-	}
-	return true
+// For returns the words for a locale: "de-AT" speaks German, "pt" Brazilian
+// Portuguese, every Chinese tag Chinese in simplified characters. A language
+// that has no catalogue gets English sentences, with its own numbers in them.
+func For(locale answer.Locale) *Words {
+	return &Words{language: choose(locale.Tag), locale: locale}
 }
 
 // Tag returns the BCP 47 tag of the language that is spoken, for the lang
@@ -77,11 +31,6 @@ func (w *Words) Tag() string { return w.tag }
 
 // RTL reports whether the language is written from right to left.
 func (w *Words) RTL() bool { return w.rtl }
-
-// Locale returns how numbers and dates are written in these words. It keeps
-// the region that was asked for, and the number format of a language that has
-// no catalogue: what is typed is read in the same way.
-func (w *Words) Locale() answer.Locale { return w.locale }
 
 // Counter says how much of a limit is left, or by how much it is exceeded:
 // over counts the code points past the limit and is negative below it.

@@ -2,9 +2,13 @@ package wording
 
 import (
 	"strings"
-	"sync"
 	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer/localetest"
 )
+
+// in are the words for a tag of the host.
+func in(tag string) *Words { return For(localetest.For(tag)) }
 
 func TestFor_P22_ChoosesTheLanguage(t *testing.T) {
 	tests := []struct {
@@ -18,40 +22,36 @@ func TestFor_P22_ChoosesTheLanguage(t *testing.T) {
 		{"ar", "ar", true}, {"ar-EG", "ar", true}, {"he", "he", true}, {"he-IL", "he", true}, {"iw", "he", true}, {"iw_IL", "he", true},
 	}
 	for _, test := range tests {
-		words := For(test.tag)
+		words := in(test.tag)
 		if words.Tag() != test.want || words.RTL() != test.rtl {
 			t.Errorf("For(%q) speaks %s (right to left: %t), want %s (%t)", test.tag, words.Tag(), words.RTL(), test.want, test.rtl)
-		}
-		if words.Locale().RTL != test.rtl {
-			t.Errorf("For(%q): words and locale run in different directions", test.tag)
 		}
 	}
 }
 
 func TestFor_B42_FallsBackToEnglish(t *testing.T) {
 	for _, tag := range []string{"", "tr", "pl", "xx-invalid", "d", "deutsch", "de-", "-de", "de DE", "de\x00", "💥", "..", "e1", strings.Repeat("de-", 40) + "de"} {
-		if got := For(tag).Tag(); got != "en" {
+		if got := in(tag).Tag(); got != "en" {
 			t.Errorf("For(%q) speaks %s, want English", tag, got)
 		}
 	}
 }
 
-func TestFor_GivesTheSameWordsForTheSameTag(t *testing.T) {
-	var group sync.WaitGroup
-	for range 8 {
-		group.Go(func() {
-			first, second := For("de"), For("de")
-			if first != second {
-				t.Error("two pointers for one tag")
-			}
-		})
+// A language without a catalogue has English sentences with its own numbers.
+func TestFor_P22_N9_NumbersOfLanguagesWithoutSentences(t *testing.T) {
+	bounds := []Arg{number("a", "-1234567"), number("b", "0.5")}
+	for tag, want := range map[string]string{
+		"pl": "Between -1\u00a0234\u00a0567 and 0,5", "sv": "Between −1\u00a0234\u00a0567 and 0,5", "hi": "Between -12,34,567 and 0.5",
+		"th": "Between -1,234,567 and 0.5", "fa": "Between −۱٬۲۳۴٬۵۶۷ and ۰٫۵",
+	} {
+		if got := in(tag).Text(hintBetween, bounds...); got != want {
+			t.Errorf("%s: %q, want %q", tag, got, want)
+		}
 	}
-	group.Wait()
-	for i := range 2 * maxCached {
-		For("de-" + string(rune('A'+i%26)) + string(rune('A'+i/26)))
-	}
-	if len(cache) > maxCached {
-		t.Errorf("the cache holds %d words", len(cache))
+	for tag, want := range map[string]string{"en": "Year", "th": "Year (ค.ศ.)", "fa": "Year (\u2068م.\u2069)", "de": "Jahr"} {
+		if got := in(tag).YearLabel(); got != want {
+			t.Errorf("%s: the year is labelled %q, want %q", tag, got, want)
+		}
 	}
 }
 
@@ -60,7 +60,7 @@ func TestCounter_T8(t *testing.T) {
 		-5: "You have 5 characters left", -1: "You have 1 character left", 0: "You have 0 characters left",
 		1: "1 character too many", 12345: "12,345 characters too many",
 	} {
-		if got := For("en").Counter(over); got != want {
+		if got := in("en").Counter(over); got != want {
 			t.Errorf("Counter(%d) = %q, want %q", over, got, want)
 		}
 	}
@@ -93,12 +93,12 @@ func TestText_FillsPlaceholders(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := For(test.tag).Text(test.key, test.args...); got != test.want {
+			if got := in(test.tag).Text(test.key, test.args...); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
 	}
-	if got := For("en").Text(keyCount); got != "" {
+	if got := in("en").Text(keyCount); got != "" {
 		t.Errorf("an unknown key gives %q", got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/answer/zonetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/check/checktest"
@@ -22,7 +23,7 @@ func main() {
 	seed := flag.Uint64("seed", 7, "where the random numbers start")
 	flag.Parse()
 
-	env := answer.Env{Locale: answer.LocaleFor("en"), Zones: zonetest.New("Europe/Berlin")}
+	env := answer.Env{Locale: localetest.For("en"), Zones: zonetest.New("Europe/Berlin")}
 	out := bufio.NewWriter(os.Stdout)
 	for i := range *cases {
 		random, err := checktest.Generate(rand.New(rand.NewPCG(i, *seed)), env)

@@ -1,0 +1,49 @@
+// Package localetest has locales for native tests, made of what Intl said when
+// it was asked: see "make locales". The browser's own Intl is asked instead
+// where the program runs.
+package localetest
+
+import (
+	_ "embed" // the recorded facts
+	"strings"
+	"sync"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+//go:embed locales.json
+var recording []byte
+
+var recorded = sync.OnceValue(func() map[string]answer.Facts {
+	v, err := elicit.Parse(recording)
+	if err != nil {
+		panic(err)
+	}
+	facts := map[string]answer.Facts{}
+	for _, item := range v.Items {
+		f := answer.ReadFacts(item)
+		facts[f.Tag] = f
+	}
+	return facts
+})
+
+// Tags are the locales that are recorded.
+var Tags = strings.Fields(`
+	ar ar-EG ar-LB ar-MA ar-SA bn ca cs da de de-AT de-CH el en en-CA en-GB en-IN en-US es es-419 es-MX eu fa fi fr fr-CA fr-CH
+	he hi hr hu it ja ko lt lv mr my nl nl-BE pl pt pt-BR pt-PT ru sr-Latn sv sw th tr uk vi zh zh-CN zh-TW`)
+
+// For returns the locale for a language tag. A region that is not recorded is
+// read as its language, and a language that is not as English, like one that
+// Intl does not know.
+func For(tag string) answer.Locale {
+	tag = answer.CleanTag(tag)
+	language, _, _ := strings.Cut(tag, "-")
+	for _, name := range []string{tag, language, "en"} {
+		if facts, ok := recorded()[name]; ok {
+			facts.Tag = tag
+			return answer.NewLocale(facts)
+		}
+	}
+	return answer.Locale{}
+}

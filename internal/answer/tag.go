@@ -1,0 +1,79 @@
+package answer
+
+import "strings"
+
+// WithRegion gives a language tag without a region the region of the first of
+// the browser's languages that is the same language and has one: a page that
+// says "en" in a browser set to American English is read by somebody who writes
+// the month first. A tag that names a region keeps it, and without such a
+// language the tag stays what it is. No tag is English, like the words.
+func WithRegion(tag string, browser []string) string {
+	name, _, region := splitTag(tag)
+	if name == "" {
+		name = "en"
+	}
+	if region != "" {
+		return tag
+	}
+	for _, other := range browser {
+		if same, _, there := splitTag(other); same == name && there != "" {
+			return name + "-" + there
+		}
+	}
+	return tag
+}
+
+// CleanTag is the language, script and region of a tag that comes from the
+// host. Intl throws on malformed tags, and extensions like "-u-ca-japanese"
+// would ask for what this program does not read. What is no language is "en".
+func CleanTag(tag string) string {
+	if !wellFormed(tag) {
+		return "en"
+	}
+	name, script, region := splitTag(tag)
+	if script != "" {
+		name += "-" + script
+	}
+	if region != "" {
+		name += "-" + region
+	}
+	return name
+}
+
+func splitTag(tag string) (name, script, region string) {
+	parts := strings.FieldsFunc(tag, func(r rune) bool { return r == '-' || r == '_' })
+	if len(parts) == 0 {
+		return "", "", ""
+	}
+	name = strings.ToLower(parts[0])
+	if name == "iw" { // the code of Hebrew before 1989, still sent by some systems
+		name = "he"
+	}
+	for i, part := range parts[1:] {
+		switch {
+		case len(part) == 1: // extensions follow
+			return name, script, ""
+		case i == 0 && letters(part, 4, 4):
+			script = strings.ToUpper(part[:1]) + strings.ToLower(part[1:])
+		case letters(part, 2, 2), len(part) == 3 && allDigits(part):
+			return name, script, strings.ToUpper(part)
+		}
+	}
+	return name, script, ""
+}
+
+// wellFormed reports whether tag has the shape of a language tag.
+func wellFormed(tag string) bool {
+	const longest = 64
+	for i, subtag := range strings.Split(strings.ReplaceAll(tag, "_", "-"), "-") {
+		if i == 0 && !letters(subtag, 2, 3) || subtag == "" || len(subtag) > 8 || !letters(strings.Trim(subtag, "0123456789")+"a", 1, 9) {
+			return false
+		}
+	}
+	return len(tag) <= longest
+}
+
+// letters reports whether text is from least to most letters of ASCII.
+func letters(text string, least, most int) bool {
+	return len(text) >= least && len(text) <= most && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz") == ""
+}
