@@ -18,59 +18,14 @@ import (
 // filter and a count of the chosen ones stand before the boxes.
 type choicesControl struct{}
 
-// filter is what narrows down the boxes of a long list. The finder is made when
-// somebody first types.
-type filter struct {
-	finder *answer.Finder
-	query  string
-	drawn  int
-}
-
-// matches are the options that match what was typed, in their order.
-func (f *field) matches() []int {
-	if f.filter.query == "" {
-		return everyOption(f.schema())
-	}
-	if f.filter.finder == nil {
-		finder := f.store.state.Finder(f.schema())
-		f.filter.finder = &finder
-	}
-	matches := f.filter.finder.Matching(f.filter.query)
-	slices.Sort(matches)
-	return matches
-}
-
-func everyOption(f schema.Field) []int {
-	all := make([]int, len(f.Options))
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
 func (choicesControl) traits(schema.Field) traits { return traits{grouped: true} }
 
-func filtered(f schema.Field) bool { return f.Searchable || len(f.Options) > schema.MaxPlainBoxes }
-
-// boxesDrawn is how many boxes are drawn before somebody asks for more.
-func boxesDrawn(f schema.Field) int {
-	if f.Searchable {
-		return schema.FoundBoxes
-	}
-	return schema.MaxBoxes
-}
-
 func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
-	if !filtered(f.schema()) {
-		return f.boxes(everyOption(f.schema()))
-	}
-	if f.filter == nil {
-		f.filter = &filter{drawn: boxesDrawn(f.schema())}
-	}
 	sch, words := f.schema(), f.store.state.Words
-	matches := f.matches()
-	shown := matches[:min(len(matches), f.filter.drawn)]
-	left := len(matches) - len(shown)
+	shown, left := f.store.state.Boxes(f.Index)
+	if !flow.Filtered(sch) {
+		return f.boxes(shown)
+	}
 	filterID := filterID(f.Index)
 	return elem("div").Class("filtered").Body(
 		elem("label").Class("filter-label").Attr("for", filterID).
@@ -80,7 +35,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 			On("keydown", stayOnEnter, f.scope("filter-key")),
 		elem("p").Class("note").Text(words.Text(wording.ItemsChosen, wording.Count("n", len(f.state().Draft.Chosen)))),
 		f.boxes(shown),
-		elem("p").Class("note").Hidden(len(matches) > 0).Text(words.Text(wording.NoMatches)),
+		elem("p").Class("note").Hidden(len(shown) > 0).Text(words.Text(wording.NoMatches)),
 		elem("button").Attr("type", "button").Class("link").Hidden(left == 0).
 			Text(words.Text(wording.MoreOptions, wording.Count("n", left))).
 			On("click", f.moreBoxes, f.scope("more")),
@@ -151,20 +106,12 @@ func stayOnEnter(ctx app.Context, e app.Event) {
 	prevent(e)
 }
 
-func (f *field) filterTyped(app.Context, app.Event) {
-	if f.Index >= len(f.store.state.Fields) {
-		return
-	}
-	f.filter.query, f.filter.drawn = valueOf(filterID(f.Index)), boxesDrawn(f.schema())
-	f.store.alone()
-	found := len(f.matches())
-	f.store.port.Announce(f.store.state.Words.Text(wording.OptionsFound, wording.Count("n", found)), true)
+func (f *field) filterTyped(ctx app.Context, _ app.Event) {
+	f.apply(ctx, flow.FilterTyped{Field: f.Index, Text: valueOf(filterID(f.Index))})
 }
 
-// moreBoxes draws more of the boxes that match.
-func (f *field) moreBoxes(app.Context, app.Event) {
-	f.filter.drawn += schema.MaxBoxes
-	f.store.alone()
+func (f *field) moreBoxes(ctx app.Context, _ app.Event) {
+	f.apply(ctx, flow.BoxesAsked{Field: f.Index})
 }
 
 // toggle takes the box called id over into the draft.

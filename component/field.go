@@ -79,7 +79,6 @@ type field struct {
 	first       answer.Draft
 	firstInList string
 	started     bool
-	filter      *filter
 	// ctx is the context of the last event in the field.
 	ctx app.Context
 }

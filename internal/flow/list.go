@@ -124,14 +124,14 @@ func (s State) entries(field int) *entries {
 		for i := range texts {
 			texts[i] = s.Words.Option(f, i)
 		}
-		return &entries{texts: texts, exact: answer.NewFinder(texts), find: s.Finder(f)}
+		return &entries{texts: texts, exact: answer.NewFinder(texts), find: s.finder(f)}
 	}
 	return nil
 }
 
-// Finder finds the options of a field by their titles, and by their values where
+// finder finds the options of a field by their titles, and by their values where
 // those say something else.
-func (s State) Finder(f schema.Field) answer.Finder {
+func (s State) finder(f schema.Field) answer.Finder {
 	texts := make([]string, len(f.Options))
 	for i, option := range f.Options {
 		texts[i] = s.Words.Option(f, i)

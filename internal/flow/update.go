@@ -88,6 +88,10 @@ func (s State) acted(event Event) (State, []Effect) {
 		return s.replaced(e.Field, false)
 	case Restored:
 		return s.replaced(e.Field, true)
+	case FilterTyped:
+		return s.filterTyped(e)
+	case BoxesAsked:
+		return s.boxesAsked(e)
 	case ListTyped, ListKey, ListClicked, ListTaken, ListLeft:
 		return s.listed(event)
 	}

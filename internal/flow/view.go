@@ -12,6 +12,8 @@ type View struct {
 	Drawing Drawing
 	// Combobox is the list that is searched, or was last.
 	Combobox Combobox
+	// filters narrow down the check boxes of fields, by their indexes.
+	filters map[int]Filter
 }
 
 // LongText names a text of the server that may be cut: the index of a field
@@ -113,6 +115,7 @@ func (s State) viewed(before State, effects []Effect) (State, []Effect) {
 			c.entries = s.entries(c.Field)
 		}
 	}
+	s.forgetFilters(before)
 	if reviewed := s.Step == Review; reviewed != (before.Step == Review) {
 		effects = append(effects, OnReview{Now: reviewed})
 	}

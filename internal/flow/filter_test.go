@@ -1,0 +1,67 @@
+package flow
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// boxes is a form with a multiple choice among n options, and one among two.
+func boxes(n int) string {
+	options := make([]string, n)
+	for i := range options {
+		options[i] = fmt.Sprintf(`{"const":"v%d","title":"Item %d"}`, i, i)
+	}
+	return `{"message":"m","requestedSchema":{"type":"object","properties":{
+		"many":{"type":"array","items":{"anyOf":[` + strings.Join(options, ",") + `]}},
+		"few":{"type":"array","items":{"type":"string","enum":["x","y"]}}}}}`
+}
+
+func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
+	s := opened(t, boxes(250))
+	if shown, left := s.Boxes(0); len(shown) != schema.MaxBoxes || left != 150 {
+		t.Errorf("at first %d of %d", len(shown), left)
+	}
+	if shown, left := s.Boxes(1); len(shown) != 2 || left != 0 {
+		t.Errorf("without a filter %d of %d", len(shown), left)
+	}
+	more, effects := Update(s, BoxesAsked{0})
+	if shown, left := more.Boxes(0); len(shown) != 200 || left != 50 || len(effects) > 0 {
+		t.Errorf("more: %d of %d, %v", len(shown), left, effects)
+	}
+	found, effects := Update(more, FilterTyped{0, "v24"})
+	shown, left := found.Boxes(0)
+	if !slices.Equal(shown, []int{24, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249}) || left != 0 {
+		t.Errorf("found %v, left %d", shown, left)
+	}
+	if told, ok := has[AnnounceLater](effects); !ok || told.Text != s.Words.Text(wording.OptionsFound, wording.Count("n", 11)) {
+		t.Errorf("told %v", effects)
+	}
+	if shown, _ := more.Boxes(0); len(shown) != 200 {
+		t.Error("an earlier state has changed")
+	}
+	if none, _ := Update(found, FilterTyped{0, "nowhere"}); len(none.View.filters[0].matches) > 0 {
+		t.Error("something matches")
+	}
+	if all, _ := Update(found, FilterTyped{0, ""}); len(all.View.filters[0].matches) != 250 {
+		t.Error("nothing typed does not show all")
+	}
+	chosen, _ := Update(found, chosen(0, 3, 24))
+	if shown, _ := chosen.Boxes(0); len(shown) != 11 {
+		t.Error("to choose takes the filter away")
+	}
+	for name, event := range map[string]Event{"another screen": Continued{}, "boxes built anew": Cleared{0}} {
+		if s, _ := Update(chosen, event); len(s.View.filters) > 0 {
+			t.Errorf("%s: the filter is still there", name)
+		}
+	}
+	for _, odd := range []Event{FilterTyped{1, "x"}, BoxesAsked{1}, FilterTyped{-1, "x"}, BoxesAsked{2}} {
+		if s, effects := Update(s, odd); len(s.View.filters) > 0 || len(effects) > 0 {
+			t.Errorf("%#v: %v", odd, effects)
+		}
+	}
+}
