@@ -95,7 +95,7 @@ func (c *Checker) findNotes(field int) []schema.Note {
 	if _, checkable := c.patterns.of(f); !checkable {
 		notes = append(notes, schema.PatternUnchecked)
 	}
-	if !c.ownRulesSuffice(field) && c.validator.unruly(f) {
+	if !c.ownRulesSuffice(field) && c.validator.rulesMissing(f) {
 		notes = append(notes, schema.RuleIgnored)
 	}
 	switch p := &c.prepared[field]; {

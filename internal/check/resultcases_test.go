@@ -82,5 +82,5 @@ func refuses(c *Checker, content elicit.Value) bool {
 		answered[member.Name] = true
 	}
 	return slices.ContainsFunc(c.form.Fields, func(f schema.Field) bool { return f.Required && !answered[f.Name] }) ||
-		len(c.validator.whole(content)) > 0
+		len(c.validator.content(content)) > 0
 }

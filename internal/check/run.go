@@ -40,14 +40,14 @@ func (r *Run) Step(units int) (done bool) {
 	if len(r.answers) < len(fields) || r.done {
 		return r.done
 	}
-	if spent > 0 && len(r.problems) == 0 && r.checker.validator.wide() {
+	if spent > 0 && len(r.problems) == 0 && r.checker.validator.manyTogether() {
 		return false // The rules between many answers are a slice of their own.
 	}
 	if len(r.checker.form.Missing) > 0 {
 		r.problems = append(r.problems, Problem{Field: -1, Code: SchemaRefused})
 	}
 	if len(r.problems) == 0 {
-		r.problems = r.checker.validator.whole(r.content)
+		r.problems = r.checker.validator.content(r.content)
 	}
 	if len(r.problems) == 0 {
 		r.problems = r.tooLarge()

@@ -27,8 +27,8 @@ const (
 	isCount                        // a whole number, zero at least
 )
 
-// shapes are the keywords that decide about validity, in all drafts that are
-// read; what the metaschemas ask of the others changes no verdict.
+// shapes are the shapes of the keywords that decide what is valid, in all drafts
+// that are read. What the metaschemas ask of other keywords changes nothing.
 var shapes = map[string]shape{
 	"not": isSchema, "if": isSchema, "then": isSchema, "else": isSchema, "contains": isSchema, "propertyNames": isSchema,
 	"additionalProperties": isSchema, "additionalItems": isSchema, "unevaluatedItems": isSchema, "unevaluatedProperties": isSchema,
@@ -44,12 +44,13 @@ var shapes = map[string]shape{
 
 var typeNames = []string{"array", "boolean", "integer", "null", "number", "object", "string"}
 
-// sound leaves out of a schema what no validator can read, and reports whether
-// that was a rule. A validator refuses a whole document for one negative
-// minLength; a server that sends one has nevertheless asked for the other
-// fields. It says of a document what its metaschema says, and takes a
-// twentieth of the time. Latest says that it is of the dialect 2020-12.
-func sound(value any, latest bool) (whole bool) {
+// removeMalformed removes from a schema the rules that no validator can read,
+// and reports whether there were none. A validator refuses a whole document for
+// one negative minLength, but a server that sends one has asked for the other
+// fields all the same. What is removed is what the metaschema refuses, found in
+// a twentieth of the time. draft2020 says that the schema is of the dialect
+// 2020-12.
+func removeMalformed(value any, draft2020 bool) (whole bool) {
 	node, isObject := value.(map[string]any)
 	if !isObject {
 		return true
@@ -60,7 +61,7 @@ func sound(value any, latest bool) (whole bool) {
 		if !known {
 			continue
 		}
-		fits, wholeInside := shaped(want, member, latest)
+		fits, wholeInside := shaped(want, member, draft2020)
 		if !fits {
 			delete(node, name)
 		}
@@ -80,21 +81,21 @@ func isSubschema(value any) bool {
 
 // shaped reports whether a value has a shape, and whether nothing was left out
 // inside of it.
-func shaped(want shape, value any, latest bool) (fits, whole bool) {
+func shaped(want shape, value any, draft2020 bool) (fits, whole bool) {
 	switch want {
 	case isSchema:
-		return isSubschema(value), sound(value, latest)
+		return isSubschema(value), removeMalformed(value, draft2020)
 	case isSchemas, isItems:
 		list, isList := value.([]any)
-		if !isList || want == isItems && latest {
-			return want == isItems && isSubschema(value), sound(value, latest)
+		if !isList || want == isItems && draft2020 {
+			return want == isItems && isSubschema(value), removeMalformed(value, draft2020)
 		}
 		whole = true
 		for _, item := range list {
 			if !isSubschema(item) {
 				return false, false
 			}
-			whole = sound(item, latest) && whole
+			whole = removeMalformed(item, draft2020) && whole
 		}
 		return len(list) > 0, whole
 	case isSchemaMap, isNeeds, isNamesByName:
@@ -102,7 +103,7 @@ func shaped(want shape, value any, latest bool) (fits, whole bool) {
 		whole = true
 		for name, member := range byName {
 			if want != isNamesByName && isSubschema(member) {
-				whole = sound(member, latest) && whole
+				whole = removeMalformed(member, draft2020) && whole
 			} else if want == isSchemaMap || !isTexts(member) {
 				delete(byName, name)
 				whole = false

@@ -1,0 +1,160 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// compileTogether compiles the rules between answers; nil where there are none,
+// which is the common case. The answers have passed the schemas of their
+// properties by then, so that those need not be compiled again, unless a rule
+// refers to one of them.
+func (v *validator) compileTogether() *jsonschema.Schema {
+	if !v.hasTogether() {
+		return nil
+	}
+	whole, _ := v.form.Schema.Any().(map[string]any)
+	removeMalformed(whole, v.draft2020)
+	v.removeUnchecked(whole)
+	if !refers(whole, leadsInside) {
+		omitProperties(whole, v.form, func(schema.Field) bool { return true })
+	} else if root, err := compile(newCompiler(whole, v.patterns), resource); err == nil {
+		return root
+	} else {
+		// A property that cannot be answered must not make the others lose their
+		// rules.
+		omitProperties(whole, v.form, func(field schema.Field) bool { return field.Unsupported != "" })
+	}
+	if root, err := compile(newCompiler(whole, v.patterns), resource); err == nil {
+		return root
+	}
+	// Nothing but the properties themselves: rules between answers are lost.
+	kept := map[string]any{}
+	for _, name := range []string{"$schema", "type", "properties", "required", "additionalProperties"} {
+		if value, found := whole[name]; found {
+			kept[name] = value
+		}
+	}
+	root, _ := compile(newCompiler(kept, v.patterns), resource)
+	return root
+}
+
+// manyTogether reports whether compiling the rules between answers takes long.
+func (v *validator) manyTogether() bool {
+	const few = 500
+	return v.hasTogether() && size(v.form.Schema, few) > few
+}
+
+// The members of a root that refuse no answers: each answer has passed its own
+// schema, the required ones are there, and there are no others. A schema that
+// only refers to the one with the properties may have fewer.
+var (
+	rootMembers      = words("$schema $id id $comment $anchor $dynamicAnchor $defs definitions type properties required additionalProperties unevaluatedProperties")
+	referringMembers = words("$schema $id id $comment $anchor $dynamicAnchor $defs definitions type $ref")
+)
+
+// hasTogether reports whether the root has rules between answers.
+func hasTogether(root elicit.Value) bool {
+	path, _, chain := propertiesPath(root)
+	for i, node := range chain {
+		allowed := referringMembers
+		if i == len(chain)-1 && path != nil {
+			allowed = rootMembers
+		}
+		for _, member := range node.Members {
+			if keywords[member.Name] && !allowed[member.Name] || member.Name == "type" && member.Value.Text != "object" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leadsInside reports whether a reference may lead into one of the properties:
+// every one does that does not lead to a definition.
+func leadsInside(ref string) bool {
+	return !strings.HasPrefix(ref, "#/$defs/") && !strings.HasPrefix(ref, "#/definitions/") || strings.Contains(ref, "/properties/")
+}
+
+// refers reports whether a schema holds a reference of some kind.
+func refers(value any, such func(ref string) bool) bool {
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			if refers(item, such) {
+				return true
+			}
+		}
+	case map[string]any:
+		for name, member := range value {
+			ref, isText := member.(string)
+			if isText && (name == "$ref" || name == "$dynamicRef" || name == "$recursiveRef") && such(ref) || refers(member, such) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// removeUnchecked removes rules of the root with a pattern that is not checked.
+// Such a pattern matches everything, which below `not` and in patternProperties
+// would refuse what the server accepts.
+func (v *validator) removeUnchecked(root map[string]any) {
+	for _, name := range []string{"not", "if", "oneOf", "anyOf", "allOf", "dependentSchemas", "dependencies", "patternProperties", "propertyNames"} {
+		if value, found := root[name]; found && v.hasUnchecked(value, name == "patternProperties") {
+			delete(root, name)
+			if name == "patternProperties" {
+				delete(root, "additionalProperties")
+				delete(root, "unevaluatedProperties")
+			}
+		}
+	}
+}
+
+// hasUnchecked reports whether a pattern below value cannot be checked.
+func (v *validator) hasUnchecked(value any, names bool) bool {
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			if v.hasUnchecked(item, false) {
+				return true
+			}
+		}
+	case map[string]any:
+		for name, member := range value {
+			source, isText := member.(string)
+			if names {
+				source, isText = name, true
+			}
+			if isText && (names || name == "pattern") {
+				if _, checkable := v.patterns.named(source); !checkable {
+					return true
+				}
+			}
+			if v.hasUnchecked(member, name == "patternProperties") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// omitProperties makes the schemas of properties in a document accept anything.
+func omitProperties(document any, form schema.Form, which func(schema.Field) bool) {
+	path, _, _ := propertiesPath(form.Schema)
+	for _, name := range path {
+		node, _ := document.(map[string]any)
+		document = node[name]
+	}
+	if properties, found := document.(map[string]any); found && path != nil {
+		for _, field := range form.Fields {
+			if _, found := properties[field.Name]; found && which(field) {
+				properties[field.Name] = true
+			}
+		}
+	}
+}
