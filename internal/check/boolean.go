@@ -17,7 +17,8 @@ const (
 
 type booleanKind struct{}
 
-func (booleanKind) missing(schema.Field) Problem { return Problem{Code: NotAnswered} }
+func (booleanKind) missing(schema.Field) Problem            { return Problem{Code: NotAnswered} }
+func (booleanKind) covers() (types []string, format string) { return []string{"boolean"}, "" }
 
 func (booleanKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
 	switch {
@@ -27,14 +28,4 @@ func (booleanKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Probl
 		return &Problem{Code: MustBeYes}
 	}
 	return &Problem{Code: MustBeNo}
-}
-
-func (booleanKind) covers(f schema.Field, keyword elicit.Member, _ elicit.Value) bool {
-	switch keyword.Name {
-	case "type":
-		return says(keyword, "boolean")
-	case "const":
-		return f.Const.Equal(keyword.Value)
-	}
-	return false
 }

@@ -20,6 +20,8 @@ func (choicesKind) missing(f schema.Field) Problem {
 	return Problem{Code: NotChosen}
 }
 
+func (choicesKind) covers() (types []string, format string) { return []string{"array"}, "" }
+
 func (choicesKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
 	return brokenCount(f, value, TooFewChosen, TooManyChosen)
 }
@@ -38,29 +40,4 @@ func brokenCount(f schema.Field, value elicit.Value, few, many Code) *Problem {
 		return p
 	}
 	return nil
-}
-
-func (choicesKind) covers(f schema.Field, keyword elicit.Member, _ elicit.Value) bool {
-	switch keyword.Name {
-	case "type":
-		return says(keyword, "array")
-	case "minItems":
-		return f.MinItems >= 0
-	case "maxItems":
-		return f.MaxItems >= 0
-	case "uniqueItems":
-		return keyword.Value.Kind == elicit.Bool
-	case "items":
-		items := keyword.Value
-		for _, member := range items.Members {
-			if !keywords[member.Name] || member.Name == "type" && member.Value.Text == "string" {
-				continue
-			}
-			if !coversOptions(f, member, items) {
-				return false
-			}
-		}
-		return items.Kind == elicit.Object
-	}
-	return false
 }

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -17,10 +15,9 @@ type kind interface {
 	// it breaks none. It passes what is of another type than the kind's own,
 	// which the validator refuses.
 	broken(c *Checker, f schema.Field, value elicit.Value) *Problem
-	// covers reports whether the rules that broken checks say all that a
-	// keyword of the field's schema says, so that the validator has nothing to
-	// add.
-	covers(f schema.Field, keyword elicit.Member, raw elicit.Value) bool
+	// covers returns the types that a schema may give the kind, and the format
+	// that broken checks, if any: there the validator has nothing to add.
+	covers() (types []string, format string)
 }
 
 // parsed is a kind whose drafts may be something that cannot be read.
@@ -48,14 +45,4 @@ var kinds = map[schema.Kind]kind{
 	schema.Choice:   choiceKind{},
 	schema.Choices:  choicesKind{},
 	schema.List:     listKind{},
-}
-
-// says reports whether the value of a keyword is one of some words.
-func says(keyword elicit.Member, words ...string) bool {
-	return keyword.Value.Kind == elicit.String && slices.Contains(words, keyword.Value.Text)
-}
-
-// passes reports whether the value of `format` is one that refuses nothing.
-func passes(keyword elicit.Member) bool {
-	return keyword.Value.Kind == elicit.String && !isAsserted(keyword.Value.Text)
 }

@@ -14,7 +14,8 @@ const (
 
 type listKind struct{}
 
-func (listKind) missing(schema.Field) Problem { return Problem{Code: Empty} }
+func (listKind) missing(schema.Field) Problem            { return Problem{Code: Empty} }
+func (listKind) covers() (types []string, format string) { return []string{"array"}, "" }
 
 // broken checks how many entries there are, then each of them.
 func (listKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem {
@@ -37,6 +38,3 @@ func (listKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem 
 	}
 	return nil
 }
-
-// covers leaves every list to the validator as well.
-func (listKind) covers(schema.Field, elicit.Member, elicit.Value) bool { return false }

@@ -31,7 +31,8 @@ var (
 	integer = numberKind{types: []string{"integer", "number"}}
 )
 
-func (numberKind) missing(schema.Field) Problem { return Problem{Code: Empty} }
+func (numberKind) missing(schema.Field) Problem              { return Problem{Code: Empty} }
+func (k numberKind) covers() (types []string, format string) { return k.types, "" }
 
 func (numberKind) unreadable(fault answer.Fault) Problem {
 	switch fault {
@@ -71,27 +72,6 @@ func (numberKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Proble
 		return &Problem{Code: NotMultiple, Min: f.MultipleOf}
 	}
 	return nil
-}
-
-func (k numberKind) covers(f schema.Field, keyword elicit.Member, _ elicit.Value) bool {
-	bound := ""
-	switch keyword.Name {
-	case "type":
-		return says(keyword, k.types...)
-	case "format":
-		return passes(keyword)
-	case "minimum":
-		bound = f.Minimum
-	case "maximum":
-		bound = f.Maximum
-	case "exclusiveMinimum":
-		bound = f.ExclusiveMinimum
-	case "exclusiveMaximum":
-		bound = f.ExclusiveMaximum
-	case "multipleOf":
-		bound = f.MultipleOf
-	}
-	return bound != "" && keyword.Value.Kind == elicit.Number && bound == keyword.Value.Text
 }
 
 // Miscounted reports whether accepted content holds a number that is right and

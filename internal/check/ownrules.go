@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -30,10 +31,83 @@ func ownRulesSuffice(field schema.Field, raw elicit.Value) bool {
 	if raw.Kind != elicit.Object || field.Unsupported != "" {
 		return false
 	}
-	for _, member := range raw.Members {
-		if keywords[member.Name] && !kinds[field.Kind].covers(field, member, raw) {
+	for _, keyword := range raw.Members {
+		if keywords[keyword.Name] && !covers(field, keyword, raw) {
 			return false
 		}
 	}
 	return true
+}
+
+// covers reports whether the field's own rules say all that a keyword of its
+// schema says. What a field has no rule for is -1, empty or missing in it.
+func covers(f schema.Field, keyword elicit.Member, raw elicit.Value) bool {
+	value, bound := keyword.Value, ""
+	types, format := kinds[f.Kind].covers()
+	switch keyword.Name {
+	case "type":
+		return value.Kind == elicit.String && slices.Contains(types, value.Text)
+	case "format":
+		return value.Kind == elicit.String && (value.Text == format || !isAsserted(value.Text))
+	case "const":
+		return f.Const.Equal(value)
+	case "pattern":
+		return value.Kind == elicit.String && value.Text == f.Pattern
+	case "minLength":
+		return f.MinLength >= 0
+	case "maxLength":
+		return f.MaxLength >= 0
+	case "minItems":
+		return f.MinItems >= 0
+	case "maxItems":
+		return f.MaxItems >= 0
+	case "uniqueItems":
+		return value.Kind == elicit.Bool
+	case "items":
+		return coversItems(f, value)
+	case "enum", "oneOf", "anyOf":
+		return coversOptions(f, keyword, raw)
+	case "minimum":
+		bound = f.Minimum
+	case "maximum":
+		bound = f.Maximum
+	case "exclusiveMinimum":
+		bound = f.ExclusiveMinimum
+	case "exclusiveMaximum":
+		bound = f.ExclusiveMaximum
+	case "multipleOf":
+		bound = f.MultipleOf
+	}
+	return bound != "" && value.Kind == elicit.Number && bound == value.Text
+}
+
+// coversItems reports whether the entries of an array are any text, or its
+// options and nothing else.
+func coversItems(f schema.Field, items elicit.Value) bool {
+	for _, keyword := range items.Members {
+		if keywords[keyword.Name] && !(keyword.Name == "type" && keyword.Value.Text == "string") && !coversOptions(f, keyword, items) {
+			return false
+		}
+	}
+	return items.Kind == elicit.Object
+}
+
+// coversOptions reports whether a keyword lists values of which every one has
+// become an option, and no other keyword lists values.
+func coversOptions(f schema.Field, keyword elicit.Member, raw elicit.Value) bool {
+	entries := keyword.Value.Items
+	if keyword.Value.Kind != elicit.Array || len(entries) == 0 || len(entries) != len(f.Options) {
+		return false
+	}
+	if keyword.Name == "enum" {
+		return !raw.Get("oneOf").Exists() && !raw.Get("anyOf").Exists()
+	}
+	for _, entry := range entries {
+		for _, member := range entry.Members {
+			if keywords[member.Name] && member.Name != "const" {
+				return false
+			}
+		}
+	}
+	return (keyword.Name == "oneOf" || keyword.Name == "anyOf") && !raw.Get("enum").Exists()
 }

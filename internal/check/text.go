@@ -25,7 +25,8 @@ type textKind struct {
 	wrong func(text string) Code
 }
 
-func (textKind) missing(schema.Field) Problem { return Problem{Code: Empty} }
+func (textKind) missing(schema.Field) Problem              { return Problem{Code: Empty} }
+func (k textKind) covers() (types []string, format string) { return []string{"string"}, k.format }
 
 // broken checks the length, then the format, then the pattern.
 func (k textKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem {
@@ -58,22 +59,6 @@ func (k textKind) broken(c *Checker, f schema.Field, value elicit.Value) *Proble
 		}
 	}
 	return nil
-}
-
-func (k textKind) covers(f schema.Field, keyword elicit.Member, _ elicit.Value) bool {
-	switch keyword.Name {
-	case "type":
-		return says(keyword, "string")
-	case "format":
-		return says(keyword, k.format) || k.format == "" && passes(keyword)
-	case "minLength":
-		return f.MinLength >= 0
-	case "maxLength":
-		return f.MaxLength >= 0
-	case "pattern":
-		return says(keyword, f.Pattern)
-	}
-	return false
 }
 
 // unless returns a check of a format: a code for what is not valid.
