@@ -6,25 +6,6 @@ import (
 	"unicode"
 )
 
-// categories maps the long names of general categories, and their aliases,
-// to the short ones that package regexp knows.
-var categories = map[string]string{
-	"Letter": "L", "Uppercase_Letter": "Lu", "Lowercase_Letter": "Ll", "Titlecase_Letter": "Lt",
-	"Modifier_Letter": "Lm", "Other_Letter": "Lo",
-	"Mark": "M", "Combining_Mark": "M", "Nonspacing_Mark": "Mn", "Spacing_Mark": "Mc", "Enclosing_Mark": "Me",
-	"Number": "N", "Decimal_Number": "Nd", "digit": "Nd", "Letter_Number": "Nl", "Other_Number": "No",
-	"Punctuation": "P", "punct": "P", "Connector_Punctuation": "Pc", "Dash_Punctuation": "Pd", "Open_Punctuation": "Ps",
-	"Close_Punctuation": "Pe", "Initial_Punctuation": "Pi", "Final_Punctuation": "Pf", "Other_Punctuation": "Po",
-	"Symbol": "S", "Math_Symbol": "Sm", "Currency_Symbol": "Sc", "Modifier_Symbol": "Sk", "Other_Symbol": "So",
-	"Separator": "Z", "Space_Separator": "Zs", "Line_Separator": "Zl", "Paragraph_Separator": "Zp",
-	"Control": "Cc", "cntrl": "Cc", "Format": "Cf", "Private_Use": "Co",
-}
-
-// shortCategories are the values that mean the same in ECMA-262 and in
-// package unicode. C and Cn are left out: which characters are unassigned
-// differs between versions of Unicode.
-const shortCategories = " L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp Cc Cf Co "
-
 // scripts maps the four-letter codes (ISO 15924) of scripts in wide use; long
 // names are looked up in package unicode.
 var scripts = map[string]string{
@@ -76,26 +57,24 @@ var listed = func() map[string][]*unicode.RangeTable {
 		"Lowercase":  {unicode.Ll, unicode.Other_Lowercase},
 		"Uppercase":  {unicode.Lu, unicode.Other_Uppercase},
 		"Alphabetic": {unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.Other_Lowercase, unicode.Other_Uppercase},
-		// A general category that package regexp lacks.
-		"Cased_Letter": {unicode.Lu, unicode.Ll, unicode.Lt},
 	}
 	for alias, name := range map[string]string{
 		"AHex": "ASCII_Hex_Digit", "space": "White_Space", "Lower": "Lowercase", "Upper": "Uppercase",
-		"Alpha": "Alphabetic", "Ideo": "Ideographic", "LC": "Cased_Letter",
+		"Alpha": "Alphabetic", "Ideo": "Ideographic",
 	} {
 		properties[alias] = properties[name]
 	}
 	return properties
 }()
 
+// category resolves a general category. C and Cn are left out: which characters
+// are unassigned differs between versions of Unicode. Cs are halves of
+// characters, which no text in UTF-8 has.
 func category(name string, negate bool) ([]span, fault) {
-	if short, ok := categories[name]; ok {
+	if short, ok := unicode.CategoryAliases[name]; ok {
 		name = short
 	}
-	if name == "Cased_Letter" || name == "LC" {
-		return property("LC", negate)
-	}
-	if name == "" || strings.ContainsRune(name, ' ') || !strings.Contains(shortCategories, " "+name+" ") {
+	if unicode.Categories[name] == nil || name == "C" || name == "Cn" || name == "Cs" {
 		return nil, unsupported
 	}
 	return []span{{property: name, negate: negate}}, none
