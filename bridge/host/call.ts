@@ -1,12 +1,13 @@
 import { deadlineOf } from "../session/deadline.js";
 import { SessionRequest } from "../session/request.js";
 import type { AboutRequest, AuditedAnswer } from "./events.js";
-import type { Question } from "./question.js";
+import type { Part, Question } from "./question.js";
 import type { ElicitOptions, ElicitResult } from "./types.js";
 
 /** One call of elicit or elicitAll: a request with the promise that it returned. */
 export class Call extends SessionRequest {
   declare readonly id: number;
+  declare pages: readonly Part[];
   declare readonly question: Question<unknown>;
   declare readonly options: ElicitOptions;
   /** The unfinished answers that were kept last. */

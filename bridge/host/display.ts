@@ -1,3 +1,4 @@
+import { paramsMessage } from "../message/params.js";
 import type { Display, ShowNotes } from "../session/request.js";
 import type { Bridge } from "./bridge.js";
 import type { Call } from "./call.js";
@@ -27,20 +28,25 @@ export class FrameDisplay implements Display<Call> {
     this.#bridge.frame.show(`Request from ${from}`);
   }
 
-  show({ id, question, options: { server, focus }, deadline, draft }: Call, { queue }: ShowNotes): void {
+  show({ id, question, options: { server, focus }, deadline, draft }: Call, { queue, waits }: ShowNotes): void {
     const { openLink, findings, drafts } = this.#options;
     if (focus) {
       this.#bridge.frame.focus();
     }
     this.#bridge.sendText(
       question.message(id, {
-        server, queue, deadline, draft,
+        server, queue, waits, deadline, draft,
         focus: Boolean(focus),
         openLink: Boolean(openLink),
         findings: Boolean(findings),
         drafts: Boolean(drafts),
       }),
     );
+  }
+
+  wait({ id, pages, options: { server } }: Call, waits: boolean): void {
+    const notes = { requestId: id, server, openLink: Boolean(this.#options.openLink), waits };
+    this.#bridge.sendText(paramsMessage(undefined, "elicitform/wait", pages.at(-1)!, notes));
   }
 
   notify(method: string, params: object): void {

@@ -1,4 +1,4 @@
-import { type JsonObject, own } from "../message/json.js";
+import { type JsonObject, listOf, own } from "../message/json.js";
 import type { Answer, End, Finish, SessionOwner } from "../session/request.js";
 import { audit, readFindings, readOrigins } from "./audit.js";
 import type { Call } from "./call.js";
@@ -26,11 +26,12 @@ export class CallOwner implements SessionOwner<Call, Results> {
     if (results instanceof ElicitationError) {
       return { value: results, opened: [] };
     }
+    // Accept says that a page was opened. In a round the person may have finished it before they answered the rest.
+    const waited = listOf(own(response, "result", "responses")).map((item) => own(item, "finished"));
     const { parts, hold } = call.question;
     return {
       value: results,
-      // Accept says that a page was opened, not that it is finished.
-      opened: parts.filter(({ url }, i) => url && !hold && results[i]!.action === "accept"),
+      opened: parts.filter(({ url }, i) => url && !hold && !waited[i] && results[i]!.action === "accept"),
       check: call.options.check && results.some((result) => "content" in result) ? () => refusals(call, results) : undefined,
     };
   }

@@ -50,9 +50,69 @@ test("P15 D4 accept comes on opening, so that the id is known until the wait is 
   port.sayJson({ method: "elicitform/finished", params: { requestId: 1, how: "completed" } });
   port.sayJson({ method: "elicitform/finished", params: { requestId: 2, how: "person" } });
   assert.deepEqual(events.filter((event) => event.type === "finished"), [
-    { type: "finished", server: "login.example", id: 3, how: "closed" },
+    // What is not on the screen needs nobody to end it.
     { type: "finished", server: "login.example", id: 1, how: "completed" },
+    { type: "finished", server: "login.example", id: 3, how: "closed" },
   ]);
+});
+
+test("P15 a page that is finished behind another screen is announced in the name of its server", async () => {
+  const { host, frame, events } = start();
+  const port = frame.open();
+  const results = [page("e1"), page("e2"), { message: "Hello" }].map((params) => host.elicit(params, { server }));
+  await turn();
+  answer(port, 1, "accept");
+  answer(port, 2, "accept");
+  const told = (): unknown[] => port.heard("notifications/elicitation/complete").map(({ params }) => params["_meta"]);
+  host.complete("e1", server);
+  assert.deepEqual(told(), [{ "elicitform/requestId": 1, "elicitform/server": { id: "login.example" } }]);
+  answer(port, 3);
+  await Promise.all(results);
+  port.sayJson({ method: "elicitform/closed" });
+  host.complete("e2", server);
+  assert.deepEqual(told()[1], { "elicitform/requestId": 2 }, "the person sees it");
+  assert.deepEqual(events.flatMap((event) => (event.type === "finished" ? event.id : [])), [1]);
+});
+
+test("B32 opened pages are shown again one after the other, as the server asked for them, and then nothing", async () => {
+  const { host, frame, events } = start({ openLink: () => {} });
+  const port = frame.open();
+  const raw = '{"mode":"url","message":"Sign in","url":"https://login.example/","elicitationId":"e1","_meta":{"a":1.0,"elicitform/server":{"id":"bank"}}}';
+  const results = [raw, page("e2"), { message: "Hello" }].map((params) => host.elicit(params, { server }));
+  await turn();
+  answer(port, 1, "accept");
+  answer(port, 2, "accept");
+  answer(port, 3);
+  await Promise.all(results);
+  const notes = port.heard("elicitation/create").map(({ params }) => params["_meta"]["elicitform/waits"]);
+  assert.deepEqual(notes, [undefined, true, true]);
+  port.sayJson({ method: "elicitform/closed" });
+  port.sayJson({ method: "elicitform/finished", params: { requestId: 2, how: "person" } });
+  port.sayJson({ method: "elicitform/closed" });
+  const [second, first] = port.heard("elicitform/wait");
+  assert.deepEqual([second!.id, second!.params], [undefined, {
+    ...page("e2"), _meta: { "elicitform/requestId": 2, "elicitform/server": server, "elicitform/openLink": true, "elicitform/waits": true },
+  }]);
+  assert.deepEqual(first!.params["_meta"], { a: 1, "elicitform/requestId": 1, "elicitform/server": server, "elicitform/openLink": true });
+  assert.ok(port.sent.some((text) => String(text).includes('"_meta":{"a":1.0,')));
+  port.sayJson({ method: "elicitform/closed" });
+  assert.deepEqual(events.slice(-2), [{ type: "finished", server: "login.example", id: 1, how: "closed" }, { type: "closed" }]);
+});
+
+test("P18 of a round only the page is shown again that the person still waits for", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const asked = (id: string): object => ({ method: "elicitation/create", params: page(id) });
+  const result = host.elicitAll({ a: asked("e1"), b: asked("e2") } as never, { server });
+  await turn();
+  const part = (key: string, more: object): object => ({ key, result: { action: "accept" }, ...more });
+  port.sayJson({ id: 1, result: { responses: [part("a", { finished: "person" }), part("b", {})] } });
+  await result;
+  host.elicit({ message: "Hello" }, { server }).catch(() => {});
+  await turn();
+  answer(port, 2);
+  port.sayJson({ method: "elicitform/closed" });
+  assert.deepEqual(port.heard("elicitform/wait").map(({ params }) => params["elicitationId"]), ["e2"]);
 });
 
 test("a notice for a page that is still queued, or whose frame loads again, comes with the request", async () => {

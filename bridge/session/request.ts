@@ -90,6 +90,8 @@ export interface Display<R> {
   reveal(request: R): void;
   /** Sends the message that shows the request. */
   show(request: R, notes: ShowNotes): void;
+  /** Sends the message that shows the opened page of an answered request again; closing it shows another one when waits is true. */
+  wait(request: R, waits: boolean): void;
   /** Sends a notification. */
   notify(method: string, params: object): void;
   /** There is nothing to see: the request was withdrawn before it was sent. */

@@ -35,6 +35,8 @@ export class Session<R extends SessionRequest, V> {
   #position = 0;
   // The answered requests with a page that is waited for, the latest last.
   #opened: R[] = [];
+  // Which of the active request and the opened ones is on the screen.
+  #onScreen: R | undefined;
   // The ids of answered requests, the latest last.
   readonly #answered: unknown[] = [];
   // Why nothing can be shown any more.
@@ -121,6 +123,7 @@ export class Session<R extends SessionRequest, V> {
   /** The display has lost everything that it showed. The active request is shown again, once the display is open; opened pages are not. */
   displayLost(): void {
     this.#opened = [];
+    this.#onScreen = undefined;
     if (this.#active) {
       this.#active.sent = false;
       this.#active.checking = undefined;
@@ -133,12 +136,16 @@ export class Session<R extends SessionRequest, V> {
       return;
     }
     request.sent = true;
+    this.#onScreen = request;
     const total = this.#position + this.#waiting.length;
     this.#display.show(request, {
       queue: total > 1 ? { position: this.#position, total } : undefined,
       waits: this.#opened.length > 0,
     });
-    request.completed.forEach((elicitationId) => this.#notifyComplete(request, elicitationId));
+    // A display may have answered at once.
+    if (request === this.#active) {
+      request.completed.forEach((elicitationId) => this.#notifyComplete(elicitationId, { "elicitform/requestId": request.id }));
+    }
   }
 
   // 4. The answer.
@@ -230,6 +237,7 @@ export class Session<R extends SessionRequest, V> {
   dispose(error: Error): void {
     this.#disposed ??= error;
     this.#opened = [];
+    this.#onScreen = undefined;
     this.fail(error);
   }
 
@@ -260,22 +268,44 @@ export class Session<R extends SessionRequest, V> {
     request.over.abort();
     this.#known.end(request.id, end.how === "answered" && request.text !== undefined ? end.value : undefined);
     tellDisplay?.();
+    this.#forget(request);
     this.#owner.ended(request, end);
   }
 
   // After the end: opened pages.
 
-  /** Takes what the program tells of opened pages. Anything else is ignored. */
+  /** Takes what the program tells of opened pages, and that the person put the screen away. Anything else is ignored. */
   notified(method: string, params: unknown): void {
-    const opened = this.#opened.find(({ id }) => id === own(params, "requestId"));
-    const how = FINISHES.find((how) => how === own(params, "how"));
-    if (method === "elicitform/finished" && opened && how) {
-      this.#finish(opened, how);
-    } else if (method === "elicitform/waiting" && opened && !this.#active) {
-      // The page is shown again, where it was asked for.
-      this.#display.reveal(opened);
+    if (method === "elicitform/finished") {
+      // The other side may have used an id again; what was opened last is on the screen.
+      const opened = this.#opened.findLast(({ id }) => id === own(params, "requestId"));
+      const how = FINISHES.find((how) => how === own(params, "how"));
+      if (opened && how) {
+        this.#finish(opened, how);
+      }
+    } else if (method === "elicitform/waiting" && !this.#active) {
+      // A program that keeps opened pages itself shows one again.
+      const opened = this.#opened.findLast(({ id }) => id === own(params, "requestId"));
+      if (opened) {
+        this.#onScreen = opened;
+        this.#display.reveal(opened);
+      }
     } else if (method === "elicitform/closed" && !this.#active) {
       // A request that has come meanwhile stays visible.
+      this.#closed();
+    }
+  }
+
+  // The page that was opened last is shown again.
+  #closed(): void {
+    if (this.#onScreen && this.#opened.includes(this.#onScreen)) {
+      this.#finish(this.#onScreen, "closed");
+    }
+    const opened = (this.#onScreen = this.#opened.at(-1));
+    if (opened) {
+      this.#display.reveal(opened);
+      this.#display.wait(opened, this.#opened.length > 1);
+    } else {
       this.#owner.closed?.();
     }
   }
@@ -284,23 +314,36 @@ export class Session<R extends SessionRequest, V> {
   complete(elicitationId: string, from?: string): void {
     for (const request of [...this.#opened, ...this.#all]) {
       const meant = (from ?? request.from) === request.from && request.pages.some((page) => page.elicitationId === elicitationId);
-      if (meant && !request.completed.has(elicitationId)) {
-        request.completed.add(elicitationId);
-        // With a request that is not sent yet it is sent along.
-        if (request.sent) {
-          this.#notifyComplete(request, elicitationId);
-        }
+      if (!meant || request.completed.has(elicitationId)) {
+        continue;
+      }
+      request.completed.add(elicitationId);
+      if (request === this.#onScreen) {
+        this.#notifyComplete(elicitationId, { "elicitform/requestId": request.id });
+      } else if (this.#opened.includes(request)) {
+        // The person is told, whatever they see. A request that is not sent yet
+        // gets the notice when it is.
+        this.#finish(request, "completed");
+        this.#notifyComplete(elicitationId, { "elicitform/requestId": request.id, "elicitform/server": { id: request.from } });
       }
     }
   }
 
   #finish(request: R, how: Finish): void {
     this.#opened = this.#opened.filter((other) => other !== request);
+    this.#forget(request);
     this.#owner.finished?.(request, how);
   }
 
-  #notifyComplete({ id }: R, elicitationId: unknown): void {
-    this.#display.notify("notifications/elicitation/complete", { elicitationId, _meta: { "elicitform/requestId": id } });
+  // The screen may still tell what became of the request.
+  #forget(request: R): void {
+    if (this.#onScreen === request && !this.#opened.includes(request)) {
+      this.#onScreen = undefined;
+    }
+  }
+
+  #notifyComplete(elicitationId: unknown, meta: object): void {
+    this.#display.notify("notifications/elicitation/complete", { elicitationId, _meta: meta });
   }
 
   // The open requests, the active one first.

@@ -1,0 +1,356 @@
+// Every event that can happen to requests, in any order, against a model that
+// knows no more than what is open, and how it must end.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { JsonObject } from "../message/json.js";
+import { type Answer, type Display, type End, type Finish, type SessionOwner, SessionRequest } from "./request.js";
+import { Session } from "./session.js";
+
+const SEQUENCES = Number(process.env["SESSION_SEQUENCES"] ?? 3000);
+const EVENTS = 40;
+const START = 1_000_000;
+
+class TestRequest extends SessionRequest {
+  declare readonly id: number;
+  readonly name: string;
+
+  constructor(name: string, id: number, text?: string, deadline?: number) {
+    super(id, "server", [{ elicitationId: `page ${id}` }], { deadline, ...(text !== undefined && { text }) });
+    this.name = name;
+  }
+}
+
+/** What must happen to requests: what is open or waited for, in order, and what became of the others. */
+class Model {
+  open: TestRequest[] = [];
+  opened: TestRequest[] = [];
+  ends: string[] = [];
+  readonly known = new Map<number, { text: string; end?: string; at: number }>();
+
+  comes(request: TestRequest): void {
+    const before = this.known.get(request.id);
+    if (before && (!before.end || Date.now() - before.at < 60_000) && (before.text === request.text || !before.end)) {
+      const answered = before.text === request.text && before.end === "answered";
+      this.ends.push(...(before.text !== request.text ? [`${request.name} refused`] : answered ? [`${request.name} answered before`] : []));
+      return;
+    }
+    if (request.text !== undefined) {
+      this.known.set(request.id, { text: request.text, at: Date.now() });
+    }
+    this.open.push(request);
+  }
+
+  end(how: string, ...requests: TestRequest[]): void {
+    this.open = this.open.filter((request) => !requests.includes(request));
+    requests.forEach(({ name, id, text }) => (this.ends.push(`${name} ${how}`), text && this.known.set(id, { text, end: how, at: Date.now() })));
+  }
+
+  expire(): void {
+    const late = this.open.filter(({ deadline }) => deadline !== undefined && deadline <= Date.now());
+    this.end("expired", ...late.sort((a, b) => a.deadline! - b.deadline!));
+  }
+
+  finish(how: Finish, ...requests: TestRequest[]): void {
+    this.opened = this.opened.filter((request) => !requests.includes(request));
+    this.ends.push(...requests.map(({ name }) => `${name} finished: ${how}`));
+  }
+}
+
+type Kind = "plain" | "page" | "checked";
+
+/** A session, with the display, the program, the person and the server played by the test. */
+class Run implements Display<TestRequest>, SessionOwner<TestRequest, object> {
+  readonly session: Session<TestRequest, object> = new Session<TestRequest, object>(this, this);
+  readonly model = new Model();
+  readonly ends: string[] = [];
+  open = false;
+  present = true;
+  /** The program answers what it gets at once. */
+  eager = false;
+  /** Who hears that one request has failed lets all of them fail. */
+  insists = false;
+  kind: Kind = "plain";
+  /** The open request that is shown, an object for each time, and the request or page that is on the screen. */
+  shows: { request: TestRequest } | undefined;
+  screen: TestRequest | undefined;
+  checks: { of: Run["shows"]; found: (problems: object[] | Error) => void }[] = [];
+
+  reveal(request: TestRequest): void {
+    this.present = true;
+    this.screen = request;
+  }
+
+  show(request: TestRequest, { waits }: { waits: boolean }): void {
+    assert.ok(this.open);
+    assert.equal(this.shows, undefined, "one at a time");
+    assert.equal(request.name, this.model.open[0]?.name, "in order");
+    assert.equal(waits, this.model.opened.length > 0);
+    this.shows = { request };
+    this.screen = request;
+    if (this.eager) {
+      this.answer(request.id, "plain");
+    }
+  }
+
+  wait(request: TestRequest, waits: boolean): void {
+    assert.equal(this.shows, undefined);
+    assert.deepEqual([request.name, waits], [this.model.opened.at(-1)?.name, this.model.opened.length > 1]);
+    this.screen = request;
+  }
+
+  notify(method: string, params: JsonObject): void {
+    const meta = params["_meta"] as JsonObject | undefined;
+    const id = params["requestId"] ?? meta!["elicitform/requestId"];
+    switch (method) {
+      case "elicitform/received":
+        assert.ok(this.model.ends.some((end) => end.endsWith(`(${String(id)}) answered`)), "only an answer is confirmed");
+        break;
+      case "notifications/elicitation/complete":
+        if (!meta!["elicitform/server"]) {
+          assert.equal(id, this.screen?.id);
+        }
+        if (!meta!["elicitform/server"] && !this.shows) {
+          this.session.notified("elicitform/finished", { requestId: id, how: "completed" });
+        }
+        break;
+      default:
+        assert.equal(id, this.shows?.request.id, method);
+    }
+  }
+
+  hide(): void {
+    assert.equal(this.shows, undefined);
+  }
+
+  read(request: TestRequest, response: JsonObject): Answer<object> {
+    const of = this.shows;
+    const check = (): Promise<object[]> =>
+      new Promise((resolve, reject) => this.checks.push({ of, found: (found) => (found instanceof Error ? reject(found) : resolve(found)) }));
+    return { value: { response }, opened: this.kind === "page" ? request.pages : [], check: this.kind === "checked" ? check : undefined };
+  }
+
+  ended(request: TestRequest, end: End<object>): void {
+    if (this.shows?.request === request) {
+      this.shows = undefined;
+    }
+    this.ends.push(`${request.name} ${end.how}`);
+    // Who hears of it may do what has been done already.
+    if (end.how === "failed" && this.insists) {
+      this.session.fail(end.error);
+    }
+  }
+
+  repeated(request: TestRequest): void {
+    this.ends.push(`${request.name} answered before`);
+  }
+
+  finished(request: TestRequest, how: Finish): void {
+    this.ends.push(`${request.name} finished: ${how}`);
+  }
+
+  closed(): void {
+    assert.equal(this.model.opened.length, 0);
+    this.screen = undefined;
+  }
+
+  /** The program answers, what it shows or what it has shown long ago. */
+  answer(id: number, kind: Kind): void {
+    const request = this.shows?.request;
+    if (request && request.id === id && kind !== "checked") {
+      this.settles(request, kind);
+    }
+    this.kind = kind;
+    this.session.reply(id, { result: {} });
+    this.kind = "plain";
+  }
+
+  settles(request: TestRequest, kind: Kind): void {
+    if (request.deadline !== undefined && request.deadline <= Date.now()) {
+      this.model.end("expired", request);
+    } else {
+      this.model.end("answered", request);
+      this.model.opened.push(...(kind === "page" ? [request] : []));
+    }
+  }
+}
+
+/** Numbers that look random, the same for the same seed. */
+function generator(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** Lets everything happen that waits for nothing but its turn. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** One sequence of events; returns what is looked at afterwards. */
+async function sequence(seed: number, timers: { tick(milliseconds: number): void; setTime(now: number): void }): Promise<Run> {
+  const below = generator(seed);
+  const run = new Run();
+  const { session, model } = run;
+  const story: string[] = [];
+  // Ids of our own count up; those that the other side chose come again.
+  const ours = below(2) === 0;
+  run.eager = below(8) === 0;
+  run.insists = below(2) === 0;
+  let last = 0;
+  const anyId = (): number => (ours ? 1 + below(last + 1) : 1 + below(6));
+
+  const events: { [what: string]: (id: number) => void } = {
+    "a request comes": (id) => {
+      last++;
+      const deadline = below(4) === 0 ? Date.now() - 1000 + below(40_000) : undefined;
+      const request = ours ? new TestRequest(`#${last}(${last})`, last, undefined, deadline) : new TestRequest(`#${last}(${id})`, id, `question ${below(2)}`, deadline);
+      model.comes(request);
+      model.expire();
+      session.arrive(request);
+    },
+    "the program answers": (id) => run.answer(run.shows?.request.id ?? id, (["plain", "page", "checked"] as const)[below(3)]!),
+    "the program answers twice": (id) => {
+      const shown = run.shows?.request.id ?? id;
+      run.answer(shown, "plain");
+      run.answer(shown, "page");
+    },
+    "the program answers something else": (id) => run.answer(id, "plain"),
+    "a check is over": () => {
+      const check = run.checks.shift();
+      const found = [[], [{}], new Error()][below(3)]!;
+      if (check && found instanceof Array && found.length === 0 && check.of === run.shows) {
+        run.settles(check.of!.request, "plain");
+      }
+      check?.found(found);
+    },
+    "the server withdraws": (id) => {
+      model.end("withdrawn", ...model.open.filter((request) => request.id === id));
+      session.withdraw(id);
+    },
+    "time passes": () => timers.tick(below(30_000)),
+    "much time passes": () => timers.tick(60_000),
+    "the machine sleeps, and the person answers": (id) => {
+      timers.setTime(Date.now() + below(30_000));
+      run.answer(run.shows?.request.id ?? id, "plain");
+      model.expire();
+      // Timers sleep too: they are late by as much, and no repetition is known by then.
+      timers.tick(60_000);
+      model.expire();
+      timers.tick(60_000);
+    },
+    "the frame is lost": () => {
+      run.open = false;
+      run.shows = run.screen = undefined;
+      model.opened = [];
+      session.displayLost();
+    },
+    "the frame is back": () => {
+      run.open = true;
+      session.displayOpened();
+    },
+    "the frame is taken out": () => (run.present = false),
+    "the person has finished": (id) => {
+      model.finish("person", ...model.opened.filter((request) => request.id === id).slice(-1));
+      session.notified("elicitform/finished", { requestId: id, how: "person" });
+    },
+    "the server has finished": (id) => {
+      model.finish("completed", ...model.opened.filter((request) => request.id === id && !request.completed.has(`page ${id}`)));
+      session.complete(`page ${id}`, "server");
+    },
+    "the person closes": () => {
+      if (!session.active) {
+        model.finish("closed", ...model.opened.filter((request) => request === run.screen));
+      }
+      session.notified("elicitform/closed", {});
+    },
+    "somebody says nonsense": (id) => {
+      session.notified("elicitform/finished", { requestId: String(id), how: "person" });
+      session.notified("elicitform/finished", { requestId: id, how: "otherwise" });
+      session.notified("elicitform/finished", undefined);
+      session.reply(String(id), {});
+      session.complete(`page ${id}`, "another server");
+    },
+    "nobody can answer": () => {
+      model.end("failed", ...model.open);
+      session.fail(new Error("lost"));
+    },
+  };
+  const names = Object.keys(events);
+  names.push(...Array<string>(8).fill(names[0]!), ...Array<string>(8).fill(names[1]!), "a check is over", "the frame is back", "the frame is back");
+
+  const agree = (): void => assert.deepEqual(run.ends, model.ends);
+  try {
+    for (let i = 0; i < EVENTS; i++) {
+      const name = names[below(names.length)]!;
+      const id = anyId();
+      story.push(`${name} (${id})`);
+      events[name]!(id);
+      model.expire();
+      // What comes of a check takes its turn. Else more than one thing often
+      // happens before anything else has its turn.
+      if (below(3) > 0 || name === "a check is over") {
+        await turn();
+        agree();
+      }
+    }
+    await turn();
+    agree();
+    model.end("failed", ...model.open);
+    session.dispose(new Error("disposed"));
+    session.arrive(new TestRequest("late", -1));
+    model.ends.push("late failed");
+    await turn();
+    agree();
+  } catch (error) {
+    throw new Error(`seed ${seed}: ${(error as Error).message}\n${story.join("\n")}`, { cause: error });
+  }
+  return run;
+}
+
+test("D4 whatever happens in any order, each request ends once, in order, as the model says", async (t) => {
+  for (let seed = 1; seed <= SEQUENCES; seed++) {
+    t.mock.timers.reset();
+    t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: START });
+    await sequence(seed, t.mock.timers);
+  }
+});
+
+test("N24 of what has ended a session keeps nothing, once it cannot be repeated any more", async (t) => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: START });
+  const run = new Run();
+  const values: WeakRef<object>[] = [];
+  run.open = true;
+  run.notify = () => {};
+  run.ended = (request, end) => {
+    run.shows = undefined;
+    values.push(new WeakRef(request), ...(end.how === "answered" ? [new WeakRef(end.value)] : []));
+  };
+  const ask = async (id: number, text?: string): Promise<void> => {
+    run.session.arrive(new TestRequest(`#${id}`, id, text));
+    run.model.open = [run.session.active ?? new TestRequest(`#${id}`, id, text)];
+    await turn();
+  };
+  for (let id = 0; id < 10; id++) {
+    await ask(id, id % 2 ? `question ${id}` : undefined);
+    if (id % 3) {
+      run.session.reply(id, { result: {} });
+    } else {
+      run.session.withdraw(id);
+    }
+  }
+  run.screen = undefined;
+  t.mock.timers.tick(60_000);
+  for (let i = 0; i < 10; i++) {
+    await turn();
+    collect();
+  }
+  assert.equal(values.length, 16);
+  assert.deepEqual(values.filter((value) => value.deref() !== undefined).length, 0);
+});
