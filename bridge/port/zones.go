@@ -34,6 +34,9 @@ func newZones(local string) *zones {
 // Local is the host's zone, or the browser's where the host names none.
 func (z *zones) Local() string { return z.local }
 
+// Now is the present, in seconds since 1970.
+func (z *zones) Now() int64 { return time.Now().Unix() }
+
 // All lists the zones that Intl supports, with UTC.
 func (z *zones) All() []string {
 	if z.all != nil {

@@ -73,7 +73,7 @@ const (
 	FoldLater
 )
 
-// Zones answers questions on time zones. In the browser it is backed by Intl,
+// Zones answers questions on time zones and the present. In the browser it is backed by Intl,
 // because Go's own local zone is a fixed offset there; native tests back it by
 // package time.
 type Zones interface {
@@ -86,6 +86,8 @@ type Zones interface {
 	// Name names the zone in words for the given instant (seconds since
 	// 1970) and language tag, like "Central European Summer Time".
 	Name(zone, locale string, unix int64) string
+	// Now is the present, in seconds since 1970.
+	Now() int64
 	// All lists the zones that can be chosen.
 	All() []string
 }

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,6 +83,28 @@ func zoneName(a Answer, env Env) string {
 func (e Env) offsets(zone string, local time.Time) []int {
 	return e.Zones.Offsets(zone, local.Year(), int(local.Month()), local.Day(),
 		local.Hour(), local.Minute(), local.Second())
+}
+
+// offsetNow is the offset from UTC that a zone has at present; not ok for a zone
+// that does not exist.
+func (e Env) offsetNow(zone string) (offset int, ok bool) {
+	if offset, fixed := fixedOffset(zone); fixed {
+		return offset, true
+	}
+	if e.Zones == nil || zone == "" {
+		return 0, false
+	}
+	now := time.Unix(e.Zones.Now(), 0).UTC()
+	// The offset is that of a day ago or that of in a day: the one with which the
+	// local time is now.
+	for _, days := range []int{-1, 1} {
+		for _, offset := range e.offsets(zone, now.AddDate(0, 0, days)) {
+			if slices.Contains(e.offsets(zone, now.Add(time.Duration(offset)*time.Second)), offset) {
+				return offset, true
+			}
+		}
+	}
+	return 0, false
 }
 
 // knows reports whether the zone exists. It asks for noon on two days: clocks

@@ -1,0 +1,49 @@
+package answer
+
+import (
+	"testing"
+	"time"
+)
+
+// clockOf is a zone of package time at some moment.
+type clockOf struct {
+	Zones
+	location *time.Location
+	now      time.Time
+}
+
+func (c clockOf) Now() int64 { return c.now.Unix() }
+
+func (c clockOf) Offsets(zone string, year, month, day, hour, minute, second int) []int {
+	if zone != c.location.String() {
+		return nil
+	}
+	return LocalOffsets(func(unix int64) int {
+		_, offset := time.Unix(unix, 0).In(c.location).Zone()
+		return offset
+	}, year, month, day, hour, minute, second)
+}
+
+func TestOffsetNow_ThroughAYearWithChanges(t *testing.T) {
+	for _, zone := range []string{"UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu"} {
+		location, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for now := time.Date(2011, 1, 1, 0, 30, 0, 0, time.UTC); now.Year() < 2012; now = now.Add(5 * time.Hour) {
+			_, want := now.In(location).Zone()
+			if got, ok := (Env{Zones: clockOf{location: location, now: now}}).offsetNow(zone); !ok || got != want {
+				t.Fatalf("%s at %s: %d %v, want %d", zone, now, got, ok, want)
+			}
+		}
+	}
+	env := Env{Zones: clockOf{location: time.UTC}}
+	for _, zone := range []string{"", "Nowhere/Land"} {
+		if _, ok := env.offsetNow(zone); ok {
+			t.Errorf("%q has an offset", zone)
+		}
+	}
+	if offset, ok := (Env{}).offsetNow("+02:00"); !ok || offset != 7200 {
+		t.Errorf("a fixed offset is %d %v", offset, ok)
+	}
+}
