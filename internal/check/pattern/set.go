@@ -1,7 +1,7 @@
 package pattern
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -100,7 +100,7 @@ func spansOf(tables ...*unicode.RangeTable) []span {
 			add(rune(r.Lo), rune(r.Hi), rune(r.Stride))
 		}
 	}
-	slices.SortFunc(all, func(a, b span) int { return int(a.lo - b.lo) })
+	sort.Sort(byLowest(all))
 	merged := all[:0]
 	for _, s := range all {
 		if last := len(merged) - 1; last >= 0 && s.lo <= merged[last].hi+1 {
@@ -149,3 +149,11 @@ func character(r rune) string {
 	}
 	return `\x{` + strconv.FormatInt(int64(r), 16) + `}`
 }
+
+// byLowest orders ranges by their first character. sort.Sort is in the program
+// anyway, and slices.SortFunc would be compiled for spans once more.
+type byLowest []span
+
+func (s byLowest) Len() int           { return len(s) }
+func (s byLowest) Less(i, j int) bool { return s[i].lo < s[j].lo }
+func (s byLowest) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
