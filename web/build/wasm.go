@@ -25,7 +25,7 @@ func (b *builder) wasmExecFile() (string, error) {
 // inlining switches the inlining of small functions off, except in the packages
 // named here. Inlined copies compress badly: with none of them the download is
 // 11 % smaller, but all work takes 1.7 times as long. With inlining in the
-// runtime, in syscall/js, strings and go-app, most of the size is still saved,
+// runtime, in syscall/js and in go-app, most of the size is still saved,
 // and the other packages lose about a tenth of their speed. Inlining in our own
 // components would make the download 17 kB larger and in reflect 10 kB larger,
 // and a form would not be read faster. The last pattern that matches a package
@@ -35,7 +35,6 @@ var inlining = []string{
 	"-gcflags=runtime/...=",
 	"-gcflags=internal/runtime/...=",
 	"-gcflags=syscall/js=",
-	"-gcflags=strings=",
 	"-gcflags=github.com/maxence-charriere/go-app/v10/pkg/app=",
 }
 

@@ -22,7 +22,7 @@ var errLayout = errors.New("unexpected layout of the wasm")
 
 const (
 	// zeroRun is the number of zeros from which on two segments stay apart.
-	zeroRun = 64
+	zeroRun = 256
 	// maxMemory is more than any program of ours starts with. An address
 	// beyond it means that the file was read wrongly.
 	maxMemory = 1 << 28

@@ -44,7 +44,7 @@ func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
 		sectionOf(1, []byte("types")),
 		sectionOf(dataSection, writeSegments([]segment{
 			{4096, []byte("abc")},
-			{4096 + 3 + 63, []byte("near")},
+			{4096 + 3 + 255, []byte("near")},
 			{10000, []byte("far")},
 			{9000, []byte("out of order")},
 			{10003, []byte("touching")},
