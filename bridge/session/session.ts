@@ -283,13 +283,6 @@ export class Session<R extends SessionRequest, V> {
       if (opened && how) {
         this.#finish(opened, how);
       }
-    } else if (method === "elicitform/waiting" && !this.#active) {
-      // A program that keeps opened pages itself shows one again.
-      const opened = this.#opened.findLast(({ id }) => id === own(params, "requestId"));
-      if (opened) {
-        this.#onScreen = opened;
-        this.#display.reveal(opened);
-      }
     } else if (method === "elicitform/closed" && !this.#active) {
       // A request that has come meanwhile stays visible.
       this.#closed();
