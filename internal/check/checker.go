@@ -12,24 +12,23 @@ import (
 // Checker checks answers against one form. What it says never changes, and it
 // may be shared; what it has to work out, it works out once.
 type Checker struct {
-	form     schema.Form
-	patterns *patterns
-	// properties returns the raw schema of each property.
-	properties func() map[string]elicit.Value
-	prepared   []prepared
-	validator  *validator
+	form      schema.Form
+	patterns  *patterns
+	prepared  []prepared
+	validator *validator
 }
 
 // prepared is what is known of a field before anybody answers it.
 type prepared struct {
-	sufficed, all sync.Once
-	// decided says that the field's own rules decide everything, so that the
-	// validator has nothing to add.
-	decided bool
-	fits    bool
-	// tooLong says that it does not fit because it is too much to look at.
-	tooLong bool
-	notes   []schema.Note
+	// ownRulesSuffice reports whether the field's own rules decide everything,
+	// so that the validator has nothing to add.
+	ownRulesSuffice func() bool
+
+	once sync.Once
+	// defaultFits says that the server's suggestion passes the server's rules,
+	// defaultTooLong that it is too much to look at.
+	defaultFits, defaultTooLong bool
+	notes                       []schema.Note
 }
 
 // New returns a checker for the form. It never fails: what cannot be compiled
@@ -37,8 +36,10 @@ type prepared struct {
 // a field costs is spent by [Checker.Prepare].
 func New(form schema.Form) *Checker {
 	c := &Checker{form: form, patterns: newPatterns(form), prepared: make([]prepared, len(form.Fields))}
-	c.properties = sync.OnceValue(func() map[string]elicit.Value { return propertiesOf(form.Schema) })
 	c.validator = newValidator(form, c.patterns)
+	for i, f := range form.Fields {
+		c.prepared[i].ownRulesSuffice = sync.OnceValue(func() bool { return ownRulesSuffice(f) })
+	}
 	return c
 }
 
@@ -48,27 +49,13 @@ func New(form schema.Form) *Checker {
 // fields prepares them in slices; see [schema.Slice].
 func (c *Checker) Prepare(field int) (units int) {
 	p := &c.prepared[field]
-	p.all.Do(func() {
-		p.fits = c.suggestionHolds(field)
+	p.once.Do(func() {
+		p.defaultFits = c.checkDefault(field)
 		p.notes = c.findNotes(field)
 		f := c.form.Fields[field]
 		units = c.cost(field, f.Default.Text, len(f.Default.Items)) + len(f.Pattern)
 	})
 	return units
-}
-
-// ownRulesSuffice reports whether the field's own rules decide everything.
-func (c *Checker) ownRulesSuffice(field int) bool {
-	p := &c.prepared[field]
-	p.sufficed.Do(func() {
-		f := c.form.Fields[field]
-		raw := f.Schema
-		if !f.SchemaEquivalent {
-			raw = c.properties()[f.Name]
-		}
-		p.decided = ownRulesSuffice(f, raw)
-	})
-	return p.decided
 }
 
 // Notes returns what the person should know about the field, beyond the notes
@@ -83,7 +70,7 @@ func (c *Checker) Notes(field int) []schema.Note {
 // rules; it does when there is none.
 func (c *Checker) DefaultFits(field int) bool {
 	c.Prepare(field)
-	return c.prepared[field].fits
+	return c.prepared[field].defaultFits
 }
 
 func (c *Checker) findNotes(field int) []schema.Note {
@@ -95,13 +82,13 @@ func (c *Checker) findNotes(field int) []schema.Note {
 	if _, checkable := c.patterns.of(f); !checkable {
 		notes = append(notes, schema.PatternUnchecked)
 	}
-	if !c.ownRulesSuffice(field) && c.validator.rulesMissing(f) {
+	if !c.prepared[field].ownRulesSuffice() && c.validator.rulesMissing(f) {
 		notes = append(notes, schema.RuleIgnored)
 	}
 	switch p := &c.prepared[field]; {
-	case p.tooLong:
+	case p.defaultTooLong:
 		notes = append(notes, schema.DefaultTooLong)
-	case !p.fits:
+	case !p.defaultFits:
 		notes = append(notes, schema.DefaultDropped)
 	}
 	return slices.DeleteFunc(notes, func(n schema.Note) bool { return slices.Contains(f.Notes, n) })
@@ -116,7 +103,7 @@ func textOf(value elicit.Value) int {
 	return length
 }
 
-func (c *Checker) suggestionHolds(field int) bool {
+func (c *Checker) checkDefault(field int) bool {
 	f := c.form.Fields[field]
 	if !f.Default.Exists() || f.Unsupported != "" {
 		return true
@@ -133,7 +120,7 @@ func (c *Checker) suggestionHolds(field int) bool {
 		return true
 	}
 	if pattern, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(pattern.Work(textOf(a.Value))) {
-		c.prepared[field].tooLong = true
+		c.prepared[field].defaultTooLong = true
 		return false
 	}
 	return c.check(field, a.Value) == nil
@@ -166,7 +153,7 @@ func (c *Checker) check(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
 	c.patterns.of(field) // Its turn has come, before its rules are looked at.
 	problem := kinds[field.Kind].broken(c, field, value)
-	if problem == nil && !c.ownRulesSuffice(f) {
+	if problem == nil && !c.prepared[f].ownRulesSuffice() {
 		problem = c.validator.property(f, value)
 	}
 	if problem != nil {

@@ -27,12 +27,12 @@ func words(text string) map[string]bool {
 // ownRulesSuffice reports whether the field's own rules say everything that its
 // schema says. It is the common case, and spares the form from compiling its
 // schema before anything is shown.
-func ownRulesSuffice(field schema.Field, raw elicit.Value) bool {
-	if raw.Kind != elicit.Object || field.Unsupported != "" {
+func ownRulesSuffice(field schema.Field) bool {
+	if !field.SchemaEquivalent || field.Unsupported != "" {
 		return false
 	}
-	for _, keyword := range raw.Members {
-		if keywords[keyword.Name] && !covers(field, keyword, raw) {
+	for _, keyword := range field.Schema.Members {
+		if keywords[keyword.Name] && !covers(field, keyword) {
 			return false
 		}
 	}
@@ -41,7 +41,7 @@ func ownRulesSuffice(field schema.Field, raw elicit.Value) bool {
 
 // covers reports whether the field's own rules say all that a keyword of its
 // schema says. What a field has no rule for is -1, empty or missing in it.
-func covers(f schema.Field, keyword elicit.Member, raw elicit.Value) bool {
+func covers(f schema.Field, keyword elicit.Member) bool {
 	value, bound := keyword.Value, ""
 	types, format := kinds[f.Kind].covers()
 	switch keyword.Name {
@@ -66,7 +66,7 @@ func covers(f schema.Field, keyword elicit.Member, raw elicit.Value) bool {
 	case "items":
 		return coversItems(f, value)
 	case "enum", "oneOf", "anyOf":
-		return coversOptions(f, keyword, raw)
+		return coversOptions(f, keyword, f.Schema)
 	case "minimum":
 		bound = f.Minimum
 	case "maximum":
@@ -94,13 +94,13 @@ func coversItems(f schema.Field, items elicit.Value) bool {
 
 // coversOptions reports whether a keyword lists values of which every one has
 // become an option, and no other keyword lists values.
-func coversOptions(f schema.Field, keyword elicit.Member, raw elicit.Value) bool {
+func coversOptions(f schema.Field, keyword elicit.Member, in elicit.Value) bool {
 	entries := keyword.Value.Items
 	if keyword.Value.Kind != elicit.Array || len(entries) == 0 || len(entries) != len(f.Options) {
 		return false
 	}
 	if keyword.Name == "enum" {
-		return !raw.Get("oneOf").Exists() && !raw.Get("anyOf").Exists()
+		return !in.Get("oneOf").Exists() && !in.Get("anyOf").Exists()
 	}
 	for _, entry := range entries {
 		for _, member := range entry.Members {
@@ -109,5 +109,5 @@ func coversOptions(f schema.Field, keyword elicit.Member, raw elicit.Value) bool
 			}
 		}
 	}
-	return (keyword.Name == "oneOf" || keyword.Name == "anyOf") && !raw.Get("enum").Exists()
+	return (keyword.Name == "oneOf" || keyword.Name == "anyOf") && !in.Get("enum").Exists()
 }

@@ -13,20 +13,20 @@ const maxReferences = 8
 // propertiesPath finds `properties`, which some generators keep in a
 // definition that the root only refers to. The path is nil when there is none.
 // The chain are the schemas from the root to the one with the properties.
-func propertiesPath(root elicit.Value) (path []string, properties elicit.Value, chain []elicit.Value) {
+func propertiesPath(root elicit.Value) (path []string, chain []elicit.Value) {
 	node, path := root, []string{}
 	for range maxReferences {
 		chain = append(chain, node)
-		if properties := node.Get("properties"); properties.Kind == elicit.Object {
-			return append(path, "properties"), properties, chain
+		if node.Get("properties").Kind == elicit.Object {
+			return append(path, "properties"), chain
 		}
 		fragment, local := strings.CutPrefix(node.Get("$ref").Text, "#/")
 		if !local {
-			return nil, elicit.Value{}, chain
+			return nil, chain
 		}
 		fragment, err := url.PathUnescape(fragment)
 		if err != nil {
-			return nil, elicit.Value{}, chain
+			return nil, chain
 		}
 		node, path = root, path[:0:0]
 		for token := range strings.SplitSeq(fragment, "/") {
@@ -34,17 +34,7 @@ func propertiesPath(root elicit.Value) (path []string, properties elicit.Value, 
 			node, path = node.Get(token), append(path, token)
 		}
 	}
-	return nil, elicit.Value{}, chain
-}
-
-// propertiesOf returns the raw schema of each property.
-func propertiesOf(root elicit.Value) map[string]elicit.Value {
-	_, properties, _ := propertiesPath(root)
-	byName := make(map[string]elicit.Value, len(properties.Members))
-	for _, member := range properties.Members {
-		byName[member.Name] = member.Value
-	}
-	return byName
+	return nil, chain
 }
 
 // location is the address of a subschema: a JSON Pointer as a URI fragment.

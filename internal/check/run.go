@@ -95,7 +95,7 @@ func (r *Run) field() int {
 // cost is what judging an answer costs, in units.
 func (c *Checker) cost(field int, text string, items int) int {
 	cost := 2 + len(text)/64 + items
-	if !c.ownRulesSuffice(field) {
+	if !c.prepared[field].ownRulesSuffice() {
 		// The validator looks at every part of the schema.
 		cost += 10 + size(c.form.Fields[field].Schema, 30_000)/30
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -59,7 +60,7 @@ var (
 
 // hasTogether reports whether the root has rules between answers.
 func hasTogether(root elicit.Value) bool {
-	path, _, chain := propertiesPath(root)
+	path, chain := propertiesPath(root)
 	for i, node := range chain {
 		allowed := referringMembers
 		if i == len(chain)-1 && path != nil {
@@ -82,17 +83,21 @@ func leadsInside(ref string) bool {
 
 // refers reports whether a schema holds a reference of some kind.
 func refers(value any, such func(ref string) bool) bool {
+	return hasMember("", value, func(_, name string, member any) bool {
+		ref, isText := member.(string)
+		return isText && (name == "$ref" || name == "$dynamicRef" || name == "$recursiveRef") && such(ref)
+	})
+}
+
+// hasMember reports whether an object in a value has a member that passes a
+// test. The test is told under which name the object itself stands.
+func hasMember(in string, value any, test func(in, name string, member any) bool) bool {
 	switch value := value.(type) {
 	case []any:
-		for _, item := range value {
-			if refers(item, such) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(value, func(item any) bool { return hasMember("", item, test) })
 	case map[string]any:
 		for name, member := range value {
-			ref, isText := member.(string)
-			if isText && (name == "$ref" || name == "$dynamicRef" || name == "$recursiveRef") && such(ref) || refers(member, such) {
+			if test(in, name, member) || hasMember(name, member, test) {
 				return true
 			}
 		}
@@ -105,7 +110,7 @@ func refers(value any, such func(ref string) bool) bool {
 // would refuse what the server accepts.
 func (v *validator) removeUnchecked(root map[string]any) {
 	for _, name := range []string{"not", "if", "oneOf", "anyOf", "allOf", "dependentSchemas", "dependencies", "patternProperties", "propertyNames"} {
-		if value, found := root[name]; found && v.hasUnchecked(value, name == "patternProperties") {
+		if value, found := root[name]; found && v.hasUnchecked(name, value) {
 			delete(root, name)
 			if name == "patternProperties" {
 				delete(root, "additionalProperties")
@@ -115,37 +120,25 @@ func (v *validator) removeUnchecked(root map[string]any) {
 	}
 }
 
-// hasUnchecked reports whether a pattern below value cannot be checked.
-func (v *validator) hasUnchecked(value any, names bool) bool {
-	switch value := value.(type) {
-	case []any:
-		for _, item := range value {
-			if v.hasUnchecked(item, false) {
-				return true
-			}
+// hasUnchecked reports whether a pattern in a value cannot be checked.
+func (v *validator) hasUnchecked(in string, value any) bool {
+	return hasMember(in, value, func(in, name string, member any) bool {
+		source, isPattern := member.(string)
+		isPattern = isPattern && name == "pattern"
+		if in == "patternProperties" {
+			source, isPattern = name, true
 		}
-	case map[string]any:
-		for name, member := range value {
-			source, isText := member.(string)
-			if names {
-				source, isText = name, true
-			}
-			if isText && (names || name == "pattern") {
-				if _, checkable := v.patterns.named(source); !checkable {
-					return true
-				}
-			}
-			if v.hasUnchecked(member, name == "patternProperties") {
-				return true
-			}
+		if !isPattern {
+			return false
 		}
-	}
-	return false
+		_, checkable := v.patterns.named(source)
+		return !checkable
+	})
 }
 
 // omitProperties makes the schemas of properties in a document accept anything.
 func omitProperties(document any, form schema.Form, which func(schema.Field) bool) {
-	path, _, _ := propertiesPath(form.Schema)
+	path, _ := propertiesPath(form.Schema)
 	for _, name := range path {
 		node, _ := document.(map[string]any)
 		document = node[name]

@@ -125,7 +125,7 @@ func (v *validator) compileField(f schema.Field) *jsonschema.Schema {
 // compileInPlace compiles a field where it stands in the document; nil where
 // that fails.
 func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
-	path, _, _ := propertiesPath(v.form.Schema)
+	path, _ := propertiesPath(v.form.Schema)
 	if path == nil {
 		return nil
 	}

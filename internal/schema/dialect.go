@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -10,23 +11,10 @@ import (
 // read here: 2020-12 (also when there is none), 2019-09, draft-07, draft-06.
 // Revision 2026-07-28 wants an error for any other, not a guess.
 func knownDialect(value elicit.Value) bool {
-	if !value.Exists() {
-		return true
-	}
 	if value.Kind != elicit.String {
-		return false
+		return !value.Exists()
 	}
-	name := strings.TrimSuffix(value.Text, "#")
-	for _, scheme := range []string{"https://", "http://"} {
-		if rest, found := strings.CutPrefix(name, scheme); found {
-			switch rest {
-			case "json-schema.org/draft/2020-12/schema",
-				"json-schema.org/draft/2019-09/schema",
-				"json-schema.org/draft-07/schema",
-				"json-schema.org/draft-06/schema":
-				return true
-			}
-		}
-	}
-	return false
+	name := strings.TrimSuffix(strings.Replace(value.Text, "http://", "https://", 1), "#")
+	dialect, found := strings.CutPrefix(name, "https://json-schema.org/")
+	return found && slices.Contains([]string{"draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"}, dialect)
 }

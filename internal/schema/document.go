@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,13 +104,9 @@ func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
 	if !local && ref != "" {
 		return elicit.Value{}, RemoteReference
 	}
-	fragment, ok := unescape(fragment)
-	if !ok {
-		return elicit.Value{}, BrokenReference
-	}
-	if fragment == "" {
-		// From the root itself or from one of its properties, this leads back
-		// to where it stands.
+	fragment, err := url.PathUnescape(fragment)
+	if err != nil || fragment == "" {
+		// A reference to the whole document leads back to where it stands.
 		return elicit.Value{}, BrokenReference
 	}
 	if fragment[0] != '/' {
@@ -158,30 +155,6 @@ func (d *document) anchor(name string) elicit.Value {
 		}
 	}
 	return d.anchors[name]
-}
-
-// unescape decodes the percent escapes of a fragment.
-func unescape(text string) (string, bool) {
-	if !strings.Contains(text, "%") {
-		return text, true
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] != '%' {
-			b.WriteByte(text[i])
-			continue
-		}
-		if i+2 >= len(text) {
-			return "", false
-		}
-		code, err := strconv.ParseUint(text[i+1:i+3], 16, 8)
-		if err != nil {
-			return "", false
-		}
-		b.WriteByte(byte(code))
-		i += 2
-	}
-	return b.String(), true
 }
 
 // overlay returns base with the members of over, but for the one called skip,

@@ -75,27 +75,27 @@ func saysMultiline(text string) bool {
 	return strings.Contains(text, "multiline") || strings.Contains(text, "multi-line") || strings.Contains(text, "textarea")
 }
 
+// namesLongText reports whether a name or a title names what people write at
+// length.
 func namesLongText(texts []sentence) bool {
-	return slices.ContainsFunc(texts, func(words sentence) bool {
-		for i := range words {
-			n := longTexts.at(words, i)
-			if n > 0 && (i+n == len(words) || !notLongAfter[words[i+n]]) {
-				return true
-			}
-		}
-		whole := strings.Join(words, " ")
-		return !ascii(whole) && containsAny(whole, longTextPieces)
-	})
+	return finds(texts, longTexts, notLongAfter, longTextPieces)
 }
 
+// asksAtLength reports whether a description asks for a long text.
 func asksAtLength(texts []sentence) bool {
+	return finds(texts, longPhrases, nil, longPhrasePieces)
+}
+
+// finds reports whether a sentence holds one of the phrases, without one of the
+// words after it, or one of the pieces.
+func finds(texts []sentence, all phrases, notAfter map[string]bool, pieces []string) bool {
 	return slices.ContainsFunc(texts, func(words sentence) bool {
 		for i := range words {
-			if longPhrases.at(words, i) > 0 {
+			if n := all.at(words, i); n > 0 && (i+n == len(words) || !notAfter[words[i+n]]) {
 				return true
 			}
 		}
 		whole := strings.Join(words, " ")
-		return !ascii(whole) && containsAny(whole, longPhrasePieces)
+		return !ascii(whole) && containsAny(whole, pieces)
 	})
 }

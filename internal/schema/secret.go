@@ -78,12 +78,3 @@ func harmless(words sentence, i, n int) bool {
 	}
 	return false
 }
-
-func ascii(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if text[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}

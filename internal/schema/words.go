@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -175,20 +176,11 @@ func phrasesOf(lists ...string) phrases {
 func (p phrases) at(words sentence, i int) int {
 	longest := 0
 	for _, phrase := range p[words[i]] {
-		if len(phrase) > longest && len(words)-i >= len(phrase) && equalWords(words[i:i+len(phrase)], phrase) {
+		if len(phrase) > longest && len(words)-i >= len(phrase) && slices.Equal(words[i:i+len(phrase)], phrase) {
 			longest = len(phrase)
 		}
 	}
 	return longest
-}
-
-func equalWords(a, b []string) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // wordSet prepares a set of single words.
@@ -202,13 +194,12 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// containsAny reports whether text holds one of the pieces; for scripts whose
-// words are not set apart by spaces or carry particles.
+// containsAny reports whether text, in a script whose words carry particles or
+// are not set apart by spaces, holds one of the pieces.
 func containsAny(text string, pieces []string) bool {
-	for _, piece := range pieces {
-		if strings.Contains(text, piece) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pieces, func(piece string) bool { return strings.Contains(text, piece) })
+}
+
+func ascii(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }

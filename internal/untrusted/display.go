@@ -101,13 +101,13 @@ func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
 			hidden++
 			continue
 		}
-		switch class := classOf(r); {
+		switch {
 		case isMark(r):
 			if marks++; marks > maxMarks {
 				hidden++
 				continue
 			}
-		case class == joiner, class == directionMark:
+		case joiners.has(r), directionMarks.has(r):
 			// They have no width, so marks on both sides still pile up.
 		default:
 			marks = 0
@@ -171,7 +171,7 @@ func joins(text []rune, at int) bool {
 	switch {
 	case before == '\n' || after == '\n':
 		return false
-	case isMark(after), classOf(after) == joiner, classOf(after) == tag, isSkinTone(after):
+	case isMark(after), joiners.has(after), tags.has(after), isSkinTone(after):
 		return true
 	case before == zeroWidthJoiner:
 		return true

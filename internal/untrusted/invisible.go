@@ -2,6 +2,18 @@ package untrusted
 
 import "unicode"
 
+// runs are characters: the first and the last of each run, in order.
+type runs [][2]rune
+
+func (all runs) has(r rune) bool {
+	for _, run := range all {
+		if r <= run[1] {
+			return r >= run[0]
+		}
+	}
+	return false
+}
+
 const (
 	zeroWidthNonJoiner = '\u200C'
 	zeroWidthJoiner    = '\u200D'
@@ -10,97 +22,46 @@ const (
 	blackFlag          = 0x1F3F4
 )
 
-// class is what a character that cannot be seen is there for.
-type class uint8
-
-const (
-	seen class = iota // It has a picture of its own, or is a blank.
-	// useless characters either change how their surroundings read, or make two
-	// different texts look alike. No text needs them.
-	useless
-	// pasted characters are useless ones that often come along with a text that
-	// is copied from a page or a word processor.
-	pasted
-	softHyphen
-	// directionMark: letters that people put into right-to-left text to keep
-	// numbers and brackets in place. Unlike overrides and isolates they cannot
-	// reorder what surrounds the text.
-	directionMark
-	// joiner: they shape their neighbours. Persian and the scripts of India need
-	// both of them, and emoji the first.
-	joiner
-	// variation: they choose one of several pictures of the character before.
-	variation
-	// tag: twins of ASCII that flags of regions are spelled with, and that can
-	// smuggle whole sentences.
-	tag
-	// filler: they stand for a letter that is not there.
-	filler
-	// brailleBlank is the blank of Braille. Only there it is one.
-	brailleBlank
+// The characters that cannot be seen, by what they are there for.
+var (
+	// useless ones change how their surroundings read, or make two different
+	// texts look alike. No text needs them: controls (line breaks and tabs are
+	// looked at before), invisible operators, deprecated shaping controls, Hangul
+	// fillers, unassigned ignorables, annotations, shorthand, musical controls.
+	useless = runs{{0, 0x1F}, {0x7F, 0x9F}, {0x2061, 0x2065}, {0x206A, 0x206F}, {0x3164, 0x3164}, {0xFFA0, 0xFFA0},
+		{0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}}
+	// pasted ones are as useless, and often come along with a text that is
+	// copied: spaces without width, the word joiner, the byte order mark, and
+	// embeddings, overrides and isolates of the direction.
+	pasted = runs{{0x180E, 0x180E}, {0x200B, 0x200B}, {0x202A, 0x202E}, {0x2060, 0x2060}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}}
+	// directionMarks are letters that people put into right-to-left text to keep
+	// numbers and brackets in place. They cannot reorder what surrounds the text.
+	directionMarks = runs{{0x61C, 0x61C}, {0x200E, 0x200F}}
+	softHyphen     = runs{{0xAD, 0xAD}}
+	// fillers stand for a letter that is not there.
+	fillers = runs{{0x34F, 0x34F}, {0x115F, 0x1160}}
+	// joiners shape their neighbours: Persian and the scripts of India need both,
+	// and emoji the zero-width joiner.
+	joiners = runs{{zeroWidthNonJoiner, zeroWidthJoiner}}
+	// variations choose one of several pictures of the character before.
+	variations = runs{{0xFE00, 0xFE0F}, {0xE0100, 0xE01EF}}
+	// tags are twins of ASCII that flags of regions are spelled with, and that
+	// can smuggle whole sentences.
+	tags = runs{{firstTag, cancelTag}}
 )
 
-// invisible lists all characters that cannot be seen, in order.
-var invisible = []struct {
-	first, last rune
-	class       class
-}{
-	{0, 0x1F, useless}, {0x7F, 0x9F, useless}, // controls
-	{0xAD, 0xAD, softHyphen},
-	{0x34F, 0x34F, filler}, // combining grapheme joiner
-	{0x61C, 0x61C, directionMark},
-	{0x115F, 0x1160, filler},                           // of old Hangul
-	{0x180E, 0x180E, pasted}, {0x200B, 0x200B, pasted}, // spaces without width
-	{zeroWidthNonJoiner, zeroWidthJoiner, joiner},
-	{0x200E, 0x200F, directionMark},
-	{0x202A, 0x202E, pasted},  // embeddings and overrides of the direction
-	{0x2060, 0x2060, pasted},  // word joiner
-	{0x2061, 0x2065, useless}, // operators
-	{0x2066, 0x2069, pasted},  // isolates of the direction
-	{0x206A, 0x206F, useless}, // deprecated shaping controls
-	{0x2800, 0x2800, brailleBlank},
-	{0x3164, 0x3164, useless}, // Hangul filler
-	{0xFE00, 0xFE0F, variation},
-	{0xFEFF, 0xFEFF, pasted},    // byte order mark
-	{0xFFA0, 0xFFA0, useless},   // Hangul filler
-	{0xFFF0, 0xFFFB, useless},   // unassigned ignorables, annotations
-	{0x1BCA0, 0x1BCA3, useless}, // shorthand controls
-	{0x1D173, 0x1D17A, useless}, // musical controls
-	{firstTag, cancelTag, tag},
-	{0xE0100, 0xE01EF, variation},
-}
-
-// classOf returns what an invisible character is there for.
-func classOf(r rune) class {
-	if ' ' <= r && r < 0x7F || r == '\n' || r == '\t' {
-		return seen
-	}
-	for _, run := range invisible {
-		if r <= run.last {
-			if r >= run.first {
-				return run.class
-			}
-			break
-		}
-	}
-	return seen
-}
-
 // Invisible reports whether a character leaves no mark of its own on a page.
-// Blanks do: they keep words apart.
+// Blanks do, because they keep words apart; the blank of Braille does not.
 func Invisible(r rune) bool {
-	return !unicode.IsSpace(r) && (classOf(r) != seen || r > 0xFF && unicode.In(r, unicode.Cf, unicode.Variation_Selector))
+	if unicode.IsSpace(r) || r > ' ' && r < 0x7F {
+		return false
+	}
+	return useless.has(r) || fillers.has(r) || tags.has(r) || r == 0x2800 || unicode.In(r, unicode.Cf, unicode.Variation_Selector)
 }
 
 // Stray reports whether a character is an invisible one that nobody types on
 // purpose, and that often comes along with a text that is pasted.
-func Stray(r rune) bool {
-	switch classOf(r) {
-	case pasted, softHyphen, directionMark:
-		return true
-	}
-	return false
-}
+func Stray(r rune) bool { return softHyphen.has(r) || directionMarks.has(r) || pasted.has(r) }
 
 // Blank reports whether a text shows nothing.
 func Blank(text string) bool {
@@ -114,11 +75,7 @@ func Blank(text string) bool {
 
 // isRemoved reports whether r is never shown. Line breaks are looked at before.
 func isRemoved(r rune) bool {
-	switch classOf(r) {
-	case useless, pasted, tag:
-		return true
-	}
-	return false
+	return (r < ' ' || r >= 0x7F) && r != '\n' && r != '\t' && (useless.has(r) || pasted.has(r) || tags.has(r))
 }
 
 // isBreak reports whether r ends a line. All of them are shown as a newline.
@@ -134,7 +91,7 @@ func isMark(r rune) bool { return r >= 0x300 && unicode.Is(unicode.M, r) }
 // It returns 0 for anything else.
 func spellsFlag(text []rune) int {
 	const most = 8 // The flag, six letters at most, the cancel tag.
-	for i := 1; i < len(text) && i < most && classOf(text[i]) == tag; i++ {
+	for i := 1; i < len(text) && i < most && tags.has(text[i]); i++ {
 		if text[i] == cancelTag {
 			if i < 4 {
 				return 0 // A region has three letters or more.

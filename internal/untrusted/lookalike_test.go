@@ -24,11 +24,13 @@ func TestSkeleton_T17(t *testing.T) {
 	}
 }
 
-// TestInvisible_IsInOrder: characters are looked up in a list that is sorted.
+// TestInvisible_IsInOrder: characters are looked up in lists that are sorted.
 func TestInvisible_IsInOrder(t *testing.T) {
-	for i, run := range invisible {
-		if run.last < run.first || i > 0 && run.first <= invisible[i-1].last {
-			t.Errorf("%x comes too late", run.first)
+	for _, all := range []runs{useless, pasted, directionMarks, softHyphen, fillers, joiners, variations, tags} {
+		for i, run := range all {
+			if run[1] < run[0] || i > 0 && run[0] <= all[i-1][1] {
+				t.Errorf("%x comes too late", run[0])
+			}
 		}
 	}
 	for _, test := range []struct {

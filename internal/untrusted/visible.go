@@ -67,16 +67,15 @@ func contentEnd(text []rune, at int) int {
 // to draw its neighbours.
 func isUnseen(text []rune, at int) bool {
 	r := text[at]
-	if isBreak(r) {
+	switch {
+	case isBreak(r):
 		return r != '\n'
-	}
-	switch classOf(r) {
-	case useless, pasted, tag, directionMark, softHyphen, filler:
+	case isRemoved(r), directionMarks.has(r), softHyphen.has(r), fillers.has(r):
 		return true
-	case joiner:
+	case joiners.has(r):
 		return !joinerFits(text, at)
-	case variation:
-		return at == 0 || classOf(text[at-1]) == variation || !unicode.IsGraphic(text[at-1]) || unicode.IsSpace(text[at-1])
+	case variations.has(r):
+		return at == 0 || variations.has(text[at-1]) || !unicode.IsGraphic(text[at-1]) || unicode.IsSpace(text[at-1])
 	}
 	// The space between Japanese words has a width of its own.
 	return r != ' ' && r != 0x3000 && unicode.Is(unicode.Zs, r)
