@@ -44,7 +44,7 @@ var kinds = map[schema.Kind]kind{
 	schema.Date:     dateKind{},
 	schema.DateTime: dateTimeKind{},
 	schema.Number:   numberKind{},
-	schema.Integer:  numberKind{},
+	schema.Integer:  integer,
 	schema.Boolean:  booleanKind{},
 	schema.Choice:   choiceKind{},
 	schema.Choices:  choicesKind{},

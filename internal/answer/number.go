@@ -8,8 +8,11 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// numberKind is a number or an integer, typed as text.
-type numberKind struct{}
+// numberKind is a number, typed as text.
+type numberKind struct {
+	// whole says that it has no fraction.
+	whole bool
+}
 
 func (numberKind) holds(f schema.Field) bool {
 	_, ok := parseLiteral(f.Default.Text)
@@ -28,31 +31,31 @@ func (k numberKind) start(f schema.Field, l Locale) Draft {
 
 // suggested is the default as the server wrote it; only an integer loses its
 // ".0" or exponent, which some servers refuse.
-func (numberKind) suggested(f schema.Field) (Answer, Fault) {
+func (k numberKind) suggested(f schema.Field) (Answer, Fault) {
 	literal := f.Default.Text
 	n, ok := parseLiteral(literal)
 	if !ok {
 		return Answer{}, FaultNotANumber
 	}
-	settled, fault := n.settle(f.Kind)
+	settled, fault := n.settle(k.whole)
 	if fault != FaultNone {
 		return Answer{}, fault
 	}
-	if f.Kind == schema.Number {
+	if !k.whole {
 		settled = literal
 	}
 	return Answer{Value: elicit.NumberValue(settled)}, FaultNone
 }
 
-func (numberKind) read(f schema.Field, d Draft, env Env) (Answer, Fault) {
-	return readNumber(f.Kind, d.Text, d.written(env.Locale), env.Locale)
+func (k numberKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
+	return k.readText(d.Text, d.written(env.Locale), env.Locale)
 }
 
 func (numberKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 	return shown(FormatNumber(a.Value.Text, env.Locale), a.Value)
 }
 
-func (k numberKind) restate(f schema.Field, d Draft, before, now Env, typing bool) Draft {
+func (k numberKind) restate(_ schema.Field, d Draft, before, now Env, typing bool) Draft {
 	from, to := before.Locale.orEnglish(), now.Locale.orEnglish()
 	if typing {
 		d = k.pin(d, before)
@@ -66,8 +69,8 @@ func (k numberKind) restate(f schema.Field, d Draft, before, now Env, typing boo
 	if written.Tag == to.Tag {
 		return d
 	}
-	meant, fault := readNumber(f.Kind, d.Text, written, to)
-	read, faultNow := readNumber(f.Kind, d.Text, to, to)
+	meant, fault := k.readText(d.Text, written, to)
+	read, faultNow := k.readText(d.Text, to, to)
 	switch {
 	case fault != FaultNone && (faultNow != fault || read.Readings != meant.Readings):
 		d.Locale = &written
@@ -99,9 +102,9 @@ func (d Draft) written(otherwise Locale) Locale {
 	return *d.Locale
 }
 
-// readNumber reads what was typed into a number control in the notation of one
+// readText reads what was typed into a number control in the notation of one
 // locale, and says in that of another how it is understood.
-func readNumber(kind schema.Kind, text string, written, l Locale) (Answer, Fault) {
+func (k numberKind) readText(text string, written, l Locale) (Answer, Fault) {
 	typed := clean(text)
 	if typed == "" {
 		return Answer{Absent: true}, FaultNone
@@ -110,7 +113,7 @@ func readNumber(kind schema.Kind, text string, written, l Locale) (Answer, Fault
 	if len(readings) == 0 {
 		return Answer{}, FaultNotANumber
 	}
-	if kind == schema.Integer && len(readings) == 2 && readings[0].fraction == "000" {
+	if k.whole && len(readings) == 2 && readings[0].fraction == "000" {
 		// Who types 1.000 where a whole number is asked for may well mean
 		// one thousand, whatever the locale says about the sign.
 		sure = false
@@ -120,7 +123,7 @@ func readNumber(kind schema.Kind, text string, written, l Locale) (Answer, Fault
 			readings[0].shortened().show(l), readings[1].show(l),
 		}}, FaultAmbiguous
 	}
-	literal, fault := readings[0].settle(kind)
+	literal, fault := readings[0].settle(k.whole)
 	if fault != FaultNone {
 		return Answer{}, fault
 	}

@@ -3,8 +3,6 @@ package answer
 import (
 	"strconv"
 	"strings"
-
-	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // numeral is a number as digits. It is never turned into a float64, so that no
@@ -76,8 +74,9 @@ func (n numeral) shortened() numeral {
 	return n
 }
 
-// settle returns the literal that is sent for a field of the given kind.
-func (n numeral) settle(kind schema.Kind) (literal string, fault Fault) {
+// settle returns the literal that is sent. whole says that the number must have
+// no fraction.
+func (n numeral) settle(whole bool) (literal string, fault Fault) {
 	n.whole = strings.TrimLeft(n.whole, "0")
 	if len(n.whole)+len(n.fraction) > maxDigits {
 		return "", FaultTooLong
@@ -86,7 +85,7 @@ func (n numeral) settle(kind schema.Kind) (literal string, fault Fault) {
 	if !ok {
 		return "", FaultTooBig
 	}
-	if kind == schema.Integer {
+	if whole {
 		return n.settleWhole(power)
 	}
 	literal = n.literal()

@@ -258,7 +258,7 @@ func (s State) countFound(n int) Effect {
 
 // ListPart is the control of a field that its list belongs to.
 func (s State) ListPart(field int) check.DatePart {
-	if s.Form.Fields[field].Kind == schema.DateTime {
+	if answer.Zoned(s.Form.Fields[field]) {
 		return check.PartZone
 	}
 	return check.PartWhole
