@@ -32,7 +32,7 @@ func (s *store) progress() app.UI {
 		place = words.Text(wording.RequestPosition, wording.Count("a", position.Position), wording.Count("b", position.Total))
 	}
 	if s.state.Deadline > 0 {
-		deadline = words.Text(wording.Deadline, wording.Arg{Name: "time", Value: s.timeOfDay(s.state.Deadline)})
+		deadline = words.Text(wording.Deadline, wording.Arg{Name: "time", Value: s.port.TimeOfDay(s.state.Deadline)})
 		timeLeft = s.state.TimeLeft()
 	}
 	return elem("p").Class("progress").Hidden(place == "" && deadline == "").Body(
@@ -40,11 +40,6 @@ func (s *store) progress() app.UI {
 		elem("span").Hidden(deadline == "").Text(deadline),
 		elem("span").Hidden(timeLeft == "").Role("timer").Text(timeLeft),
 	)
-}
-
-// timeOfDay is a time, in milliseconds since 1970, as the language writes it.
-func (s *store) timeOfDay(unix int64) string {
-	return s.port.TimeOfDay(s.state.Words.Tag(), unix)
 }
 
 // heading is the h1 of the step, which takes the focus when the step changes.

@@ -27,7 +27,7 @@ func (c *doneScreen) Render() app.UI {
 		elem("p").Class("note").Body(
 			elem("span").Text(s.state.Words.Text(wording.To, s.serverArg())),
 			app.Text(" · "),
-			elem("span").Text(s.state.Words.Text(wording.AtTime, wording.Arg{Name: "time", Value: s.timeOfDay(s.state.Ended)})),
+			elem("span").Text(s.state.Words.Text(wording.AtTime, wording.Arg{Name: "time", Value: s.port.TimeOfDay(s.state.Ended)})),
 		),
 		// A page that was opened is still waited for, and comes back then.
 		elem("div").Class("actions").Hidden(!s.state.Waits).Body(s.button("", wording.Close, flow.Closed{})),

@@ -39,7 +39,7 @@ func typed(t *testing.T) flow.State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := flow.New(wording.For(localetest.For("en")), answer.Env{Locale: localetest.For("en"), Zones: zonetest.New("UTC")}, native{})
+	s := flow.New(wording.For(localetest.For("en"), localetest.Spell), answer.Env{Locale: localetest.For("en"), Zones: zonetest.New("UTC")}, native{})
 	s, _ = flow.Update(s, flow.Requested{ID: elicit.NumberValue("1"), Params: params, HostNotes: elicit.HostNotes{Drafts: true}})
 	s, _ = flow.Update(s, flow.Edited{Field: 0, Draft: answer.Draft{Text: "precious"}})
 	return s

@@ -32,8 +32,8 @@ type Port interface {
 	Announce(text string, later bool)
 	// Now is the time, in milliseconds since 1970.
 	Now() int64
-	// TimeOfDay is a time, in milliseconds since 1970, as the language writes it.
-	TimeOfDay(lang string, unix int64) string
+	// TimeOfDay is a time, in milliseconds since 1970, as the person writes it.
+	TimeOfDay(unix int64) string
 	// Later does something in a task of its own, after what the person does.
 	Later(act func())
 	// AfterPress does something at once, or when the press is over that is

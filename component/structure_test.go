@@ -49,7 +49,7 @@ func (stubPort) Tell(flow.Effect)                   {}
 func (stubPort) Focus(string, string, bool)         {}
 func (stubPort) Announce(string, bool)              {}
 func (stubPort) Now() int64                         { return 0 }
-func (stubPort) TimeOfDay(string, int64) string     { return "14:32" }
+func (stubPort) TimeOfDay(int64) string             { return "14:32" }
 func (stubPort) Later(func())                       {}
 func (stubPort) AfterPress(func())                  {}
 func (stubPort) WhenSeen(string, string, func())    {}
@@ -74,7 +74,7 @@ func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := flow.New(wording.For(localetest.For(locale)), answer.Env{Locale: localetest.For(locale), Zones: zonetest.New("Europe/Berlin")}, native{})
+	s := flow.New(wording.For(localetest.For(locale), localetest.Spell), answer.Env{Locale: localetest.For(locale), Zones: zonetest.New("Europe/Berlin")}, native{})
 	all := append([]flow.Event{flow.Requested{
 		ID: elicit.NumberValue("1"), Params: value,
 		HostNotes: elicit.HostNotes{Server: elicit.Server{ID: "shop.example", Title: "The Shop"}},
@@ -141,7 +141,7 @@ func TestScreens(t *testing.T) {
 		{"consent", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"http://login.shop.example:8080/authorize?state=1","elicitationId":"e"}`), flow.Consent},
 		{"consent-blocked", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"javascript:alert(1)"}`), flow.Consent},
 		{"waiting", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"https://login.shop.example/"}`, flow.OpenPressed{}), flow.Waiting},
-		{"idle", flow.New(wording.For(localetest.For("en")), answer.Env{}, native{}), flow.Idle},
+		{"idle", flow.New(wording.For(localetest.For("en"), localetest.Spell), answer.Env{}, native{}), flow.Idle},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -225,7 +225,7 @@ func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
 
 func TestSlots_G20_SummaryAndAlertAreAlwaysThere(t *testing.T) {
 	for _, s := range []flow.State{
-		flow.New(wording.For(localetest.For("en")), answer.Env{}, native{}),
+		flow.New(wording.For(localetest.For("en"), localetest.Spell), answer.Env{}, native{}),
 		reach(t, "en", everyKind),
 		reach(t, "en", everyKind, flow.Continued{}),
 		reach(t, "en-GB", everyKind, filled()...),

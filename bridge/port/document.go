@@ -33,24 +33,6 @@ func languages() []string {
 	return tags
 }
 
-// TimeOfDay is a time, in milliseconds since 1970, in the person's time zone, as
-// the language writes it; with the day when that is another than today.
-func (p *Port) TimeOfDay(lang string, unix int64) string {
-	date := global("Date")
-	at, today := construct(date, float64(unix)), construct(date)
-	options := map[string]any{"timeStyle": "short", "timeZone": p.zones.Local()}
-	day := map[string]any{"timeZone": p.zones.Local()}
-	if text(call(at, "toLocaleDateString", "en", day)) != text(call(today, "toLocaleDateString", "en", day)) {
-		options["dateStyle"] = "medium"
-	}
-	return text(call(at, "toLocaleString", lang, options))
-}
-
-// Now is the time in milliseconds since 1970.
-func (p *Port) Now() int64 { return now() }
-
-func now() int64 { return int64(number(call(global("Date"), "now"))) }
-
 // Focus moves the focus to the element called id, after scrolling the element
 // called reveal to the top. A heading or the summary becomes focusable for as
 // long as it has the focus. With ifInside nothing moves unless the frame has

@@ -11,19 +11,34 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
+// notation is what Intl is asked with in the person's locale.
+type notation struct {
+	// tag is the locale, or English where Intl does not know it.
+	tag string
+	// digits is the numbering system, like "latn" or "arab".
+	digits string
+	// spelled is the last duration and how it is spelled.
+	spelled struct {
+		language string
+		seconds  int
+		text     string
+	}
+}
+
 // readFacts asks Intl how numbers and dates are written in a locale. What Intl
 // does not answer is left empty.
-func readFacts(tag string) answer.Facts {
-	facts := answer.Facts{Tag: tag}
-	asked, language := tag, tag
-	if i := strings.IndexByte(tag, '-'); i > 0 {
-		language = tag[:i]
-	}
+func (n *notation) readFacts(tag string) answer.Facts {
 	// Intl answers for the browser's own language where it does not know
 	// another, and for the United States where English has no region.
-	if tag == "en" || number(call(global("Intl", "DateTimeFormat"), "supportedLocalesOf", tag), "length") == 0 {
-		asked, language = "en-001", "en-001"
+	if number(call(global("Intl", "DateTimeFormat"), "supportedLocalesOf", tag), "length") == 0 {
+		tag = "en"
 	}
+	facts, asked := answer.Facts{Tag: tag}, tag
+	if tag == "en" {
+		asked = "en-001"
+	}
+	language, _, _ := strings.Cut(asked, "-")
+	*n = notation{tag: asked, digits: text(call(construct(global("Intl", "NumberFormat"), asked), "resolvedOptions"), "numberingSystem")}
 	for _, numbers := range []string{asked, asked + "-u-nu-latn", language} {
 		facts.Numbers = append(facts.Numbers, text(call(construct(global("Intl", "NumberFormat"), numbers), "format", answer.SampleNumber)))
 	}

@@ -19,7 +19,7 @@ func TestRecordLocales(t *testing.T) {
 	}
 	lines := make([]string, len(localetest.Tags))
 	for i, tag := range localetest.Tags {
-		lines[i] = readFacts(tag).Value().JSON()
+		lines[i] = new(notation).readFacts(tag).Value().JSON()
 	}
 	if err := os.WriteFile(file, []byte("[\n"+strings.Join(lines, ",\n")+"\n]\n"), 0o644); err != nil {
 		t.Fatal(err)

@@ -27,6 +27,7 @@ type Port struct {
 	// fail takes what a callback has panicked with.
 	fail  func(fault any)
 	zones *zones
+	notation
 
 	announcer announcer
 	alarms    map[flow.Alarm]*alarm
@@ -166,9 +167,9 @@ func (p *Port) adapt(message wire.Message) bool {
 func (p *Port) surroundings() (*wording.Words, answer.Env) {
 	// Numbers and dates follow the region even where the words do not.
 	tag := answer.WithRegion(p.context.Locale, languages())
-	locale := answer.NewLocale(readFacts(answer.CleanTag(tag)))
+	locale := answer.NewLocale(p.readFacts(answer.CleanTag(tag)))
 	p.zones = newZones(p.context.TimeZone)
-	return wording.For(locale), answer.Env{Locale: locale, Zones: p.zones}
+	return wording.For(locale, p.spell), answer.Env{Locale: locale, Zones: p.zones}
 }
 
 // Tell carries out an effect that concerns the host or the browser as a whole.

@@ -18,7 +18,7 @@ import (
 func in(locale string) Adapted { return inZone(locale, "Europe/Berlin") }
 
 func inZone(locale, zone string) Adapted {
-	return Adapted{Words: wording.For(localetest.For(locale)), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)}}
+	return Adapted{Words: wording.For(localetest.For(locale), localetest.Spell), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)}}
 }
 
 // while is the same while the person is in a field.

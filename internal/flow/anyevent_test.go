@@ -19,7 +19,7 @@ func init() {
 	for _, locale := range []string{"en-US", "de", "ar", "sv"} {
 		for _, zone := range []string{"Europe/Berlin", "America/New_York"} {
 			surroundings = append(surroundings, Adapted{
-				Words: wording.For(localetest.For(locale)), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)},
+				Words: wording.For(localetest.For(locale), localetest.Spell), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)},
 			})
 		}
 	}

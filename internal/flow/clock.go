@@ -42,9 +42,9 @@ func (s State) TimeLeft() string {
 		return ""
 	}
 	if s.Left > minute {
-		return s.Words.Text(wording.DeadlineMinutes, wording.Count("n", (s.Left+minute-1)/minute))
+		return s.Words.TimeLeft((s.Left + minute - 1) / minute * minute)
 	}
-	return s.Words.Text(wording.DeadlineSoon, wording.Count("n", s.Left))
+	return s.Words.TimeLeft(s.Left)
 }
 
 // woken looks at the clock.

@@ -43,7 +43,7 @@ func worked(t testing.TB, requested elicit.Value) cost {
 	form := reading.Form()
 	checker := check.New(form)
 	drafts := make([]answer.Draft, len(form.Fields))
-	words := wording.For(localetest.For("en"))
+	words := wording.For(localetest.For("en"), localetest.Spell)
 	env := answer.Env{Locale: localetest.For("en")}
 	c.fields = len(form.Fields)
 	for i, f := range form.Fields {

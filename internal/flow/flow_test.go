@@ -24,7 +24,7 @@ const contact = `{"message":"Who are you?","requestedSchema":{"type":"object","p
 
 func start(t *testing.T) State {
 	t.Helper()
-	return New(wording.For(localetest.For("en")), answer.Env{Locale: localetest.For("en-GB"), Zones: zonetest.New("Europe/Berlin")}, browser{})
+	return New(wording.For(localetest.For("en"), localetest.Spell), answer.Env{Locale: localetest.For("en-GB"), Zones: zonetest.New("Europe/Berlin")}, browser{})
 }
 
 // browser stands in for the browser's URL parser, for the plain addresses of

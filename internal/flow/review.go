@@ -71,6 +71,9 @@ func (s State) row(f schema.Field, a answer.Answer) Row {
 	row.Suggested = s.Fields[f.Index].Draft.Origin == answer.Suggested
 	shown := s.shown(f, a)
 	row.Value, row.Sent, row.Instant = shown.Text, shown.Sent, shown.Instant
+	if answer.Echoes(f) {
+		row.Lang = s.Words.Foreign()
+	}
 	return row
 }
 

@@ -236,6 +236,9 @@ type Row struct {
 	Sent string
 	// Instant is the moment in UTC of a date-time.
 	Instant string
+	// Lang is the language of Value and Instant where it is another than that
+	// of the page.
+	Lang string
 	// Provided reports whether the field is part of the content.
 	Provided bool
 	// Suggested reports whether the answer is the server's own suggestion.

@@ -258,7 +258,7 @@ func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 	s := open(t, contact)
 	s, _ = run(s, typed(0, "Ada"))
 	before := s.Fields[0].Generation
-	german := wording.For(localetest.For("de"))
+	german := wording.For(localetest.For("de"), localetest.Spell)
 	s, _ = run(s, Adapted{Words: german, Env: answer.Env{Locale: localetest.For("de"), Zones: s.Env.Zones}})
 	if s.Fields[0].Draft.Text != "Ada" || s.Fields[0].Generation != before {
 		t.Errorf("%+v", s.Fields[0])

@@ -33,8 +33,7 @@ var de = catalogue{
 	MoreProblems:     "one: {n} weiteres Problem weiter unten | other: {n} weitere Probleme weiter unten",
 	Checking:         "Antworten werden geprüft",
 	Deadline:         "Antwort möglich bis {time}",
-	DeadlineMinutes:  "one: Noch {n} Minute Zeit für die Antwort | other: Noch {n} Minuten Zeit für die Antwort",
-	DeadlineSoon:     "one: Noch {n} Sekunde Zeit für die Antwort | other: Noch {n} Sekunden Zeit für die Antwort",
+	DeadlineLeft:     "Noch {time} Zeit für die Antwort",
 	DraftRestored:    "Ihre früheren Eingaben sind wieder da. Prüfen Sie sie, bevor Sie fortfahren.",
 
 	Optional:             "(optional)",

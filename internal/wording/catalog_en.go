@@ -33,8 +33,7 @@ var en = catalogue{
 	MoreProblems:     "one: {n} more problem further down | other: {n} more problems further down",
 	Checking:         "Checking your answers",
 	Deadline:         "Answer by {time}",
-	DeadlineMinutes:  "one: {n} minute left to answer | other: {n} minutes left to answer",
-	DeadlineSoon:     "one: {n} second left to answer | other: {n} seconds left to answer",
+	DeadlineLeft:     "{time} left to answer",
 	DraftRestored:    "What you entered before is back. Check it before you go on.",
 
 	Optional:             "(optional)",

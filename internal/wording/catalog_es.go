@@ -33,8 +33,7 @@ var es = catalogue{
 	MoreProblems:     "one: {n} problema más en el resto del formulario | other: {n} problemas más en el resto del formulario",
 	Checking:         "Comprobando sus respuestas",
 	Deadline:         "Puede responder hasta: {time}",
-	DeadlineMinutes:  "one: Queda {n} minuto para responder | other: Quedan {n} minutos para responder",
-	DeadlineSoon:     "one: Queda {n} segundo para responder | other: Quedan {n} segundos para responder",
+	DeadlineLeft:     "Tiempo que queda para responder: {time}",
 	DraftRestored:    "Vuelve a estar aquí lo que escribió antes. Revíselo antes de seguir.",
 
 	Optional:             "(opcional)",

@@ -33,8 +33,7 @@ var fr = catalogue{
 	MoreProblems:     "one: {n} autre problème plus bas | other: {n} autres problèmes plus bas",
 	Checking:         "Vérification de vos réponses",
 	Deadline:         "Réponse possible jusqu’à {time}",
-	DeadlineMinutes:  "one: Il reste {n} minute pour répondre | other: Il reste {n} minutes pour répondre",
-	DeadlineSoon:     "one: Il reste {n} seconde pour répondre | other: Il reste {n} secondes pour répondre",
+	DeadlineLeft:     "Il reste {time} pour répondre",
 	DraftRestored:    "Votre saisie précédente est de retour. Vérifiez-la avant de continuer.",
 
 	Optional:             "(facultatif)",

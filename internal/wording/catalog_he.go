@@ -32,8 +32,7 @@ var he = catalogue{
 	MoreProblems:     "one: בעיה נוספת אחת בהמשך הטופס | two: שתי בעיות נוספות בהמשך הטופס | other: {n} בעיות נוספות בהמשך הטופס",
 	Checking:         "התשובות נבדקות",
 	Deadline:         "אפשר לענות עד {time}",
-	DeadlineMinutes:  "one: נותרה דקה אחת לתשובה | two: נותרו שתי דקות לתשובה | other: נותרו {n} דקות לתשובה",
-	DeadlineSoon:     "one: נותרה שנייה אחת לתשובה | two: נותרו שתי שניות לתשובה | other: נותרו {n} שניות לתשובה",
+	DeadlineLeft:     "הזמן שנותר לתשובה: {time}",
 	DraftRestored:    "מה שהוזן קודם שוחזר. יש לבדוק אותו לפני שממשיכים.",
 
 	Optional:             "(לא חובה)",

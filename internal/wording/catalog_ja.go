@@ -33,8 +33,7 @@ var ja = catalogue{
 	MoreProblems:     "ほかに {n} 件の問題が下にあります",
 	Checking:         "回答を確認しています",
 	Deadline:         "回答期限: {time}",
-	DeadlineMinutes:  "回答できる時間は残り {n} 分です",
-	DeadlineSoon:     "回答できる時間は残り {n} 秒です",
+	DeadlineLeft:     "回答できる時間は残り {time}です",
 	DraftRestored:    "以前の入力内容を復元しました。続ける前に確認してください。",
 
 	Optional:             "(任意)",

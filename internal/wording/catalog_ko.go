@@ -33,8 +33,7 @@ var ko = catalogue{
 	MoreProblems:     "아래에 문제가 {n}개 더 있습니다",
 	Checking:         "답변을 확인하는 중",
 	Deadline:         "답변 기한: {time}",
-	DeadlineMinutes:  "답변할 시간이 {n}분 남았습니다",
-	DeadlineSoon:     "답변할 시간이 {n}초 남았습니다",
+	DeadlineLeft:     "답변할 시간이 {time} 남았습니다",
 	DraftRestored:    "이전에 입력한 내용을 복원했습니다. 계속하기 전에 확인하세요.",
 
 	Optional:             "(선택)",

@@ -33,8 +33,7 @@ var ptBR = catalogue{
 	MoreProblems:     "one: Mais {n} problema abaixo | other: Mais {n} problemas abaixo",
 	Checking:         "Verificando suas respostas",
 	Deadline:         "Você pode responder até: {time}",
-	DeadlineMinutes:  "one: Resta {n} minuto para responder | other: Restam {n} minutos para responder",
-	DeadlineSoon:     "one: Resta {n} segundo para responder | other: Restam {n} segundos para responder",
+	DeadlineLeft:     "Tempo que resta para responder: {time}",
 	DraftRestored:    "O que foi preenchido antes está de volta. Confira antes de continuar.",
 
 	Optional:             "(opcional)",

@@ -32,8 +32,7 @@ var zhCN = catalogue{
 	MoreProblems:     "下方还有 {n} 处问题",
 	Checking:         "正在检查您的回答",
 	Deadline:         "回答截止时间：{time}",
-	DeadlineMinutes:  "还剩 {n} 分钟可以回答",
-	DeadlineSoon:     "还剩 {n} 秒可以回答",
+	DeadlineLeft:     "还剩 {time}可以回答",
 	DraftRestored:    "您之前填写的内容已恢复。请先检查再继续。",
 
 	Optional:             "（可选）",

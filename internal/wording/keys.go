@@ -61,10 +61,8 @@ const (
 	Checking
 	// Deadline says until when the request can be answered.
 	Deadline
-	// DeadlineMinutes is how much time is left.
-	DeadlineMinutes
-	// DeadlineSoon warns that little time is left.
-	DeadlineSoon
+	// DeadlineLeft is how much time is left.
+	DeadlineLeft
 	// DraftRestored says that what was entered on an earlier visit is back.
 	DraftRestored
 )

@@ -8,6 +8,8 @@
 package wording
 
 import (
+	"strings"
+
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
@@ -16,13 +18,28 @@ import (
 type Words struct {
 	language
 	locale answer.Locale
+	spell  Spell
 }
+
+// Spell says in words of a language how long so many seconds are: "2 hours, 5
+// minutes". It is empty where nobody knows.
+type Spell func(language string, seconds int) string
 
 // For returns the words for a locale: "de-AT" speaks German, "pt" Brazilian
 // Portuguese, every Chinese tag Chinese in simplified characters. A language
 // that has no catalogue gets English sentences, with its own numbers in them.
-func For(locale answer.Locale) *Words {
-	return &Words{language: choose(locale.Tag), locale: locale}
+// The browser spells durations, which no catalogue has words for.
+func For(locale answer.Locale, spell Spell) *Words {
+	return &Words{language: choose(locale.Tag), locale: locale, spell: spell}
+}
+
+// TimeLeft says how much time is left to answer; empty where that cannot be
+// spelled.
+func (w *Words) TimeLeft(seconds int) string {
+	if spelled := w.spell(w.tag, seconds); spelled != "" {
+		return w.Text(DeadlineLeft, Arg{Name: "time", Value: spelled, kind: asWords})
+	}
+	return ""
 }
 
 // Tag returns the BCP 47 tag of the language that is spoken, for the lang
@@ -31,6 +48,16 @@ func (w *Words) Tag() string { return w.tag }
 
 // RTL reports whether the language is written from right to left.
 func (w *Words) RTL() bool { return w.rtl }
+
+// Foreign is the tag of the language of dates where the sentences around them
+// are in English because their language has no catalogue; else it is empty.
+func (w *Words) Foreign() string {
+	language, _, _ := strings.Cut(w.locale.Tag, "-")
+	if spoken, _, _ := strings.Cut(w.tag, "-"); spoken == language || language == "" {
+		return ""
+	}
+	return w.locale.Tag
+}
 
 // Counter says how much of a limit is left, or by how much it is exceeded:
 // over counts the code points past the limit and is negative below it.

@@ -8,7 +8,7 @@ import (
 )
 
 // in are the words for a tag of the host.
-func in(tag string) *Words { return For(localetest.For(tag)) }
+func in(tag string) *Words { return For(localetest.For(tag), localetest.Spell) }
 
 func TestFor_P22_ChoosesTheLanguage(t *testing.T) {
 	tests := []struct {

@@ -54,11 +54,11 @@ func (f faulty) Listen(handle func(flow.Event), fail func(any)) {
 }
 
 // TimeOfDay is asked for while a screen is drawn.
-func (f faulty) TimeOfDay(lang string, unix int64) string {
+func (f faulty) TimeOfDay(unix int64) string {
 	if on("render") {
 		panic("drawing is broken")
 	}
-	return f.Port.TimeOfDay(lang, unix)
+	return f.Port.TimeOfDay(unix)
 }
 
 // Focus is an effect. A program can end there in other ways as well.

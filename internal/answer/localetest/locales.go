@@ -5,6 +5,7 @@ package localetest
 
 import (
 	_ "embed" // the recorded facts
+	"fmt"
 	"strings"
 	"sync"
 
@@ -32,6 +33,14 @@ var recorded = sync.OnceValue(func() map[string]answer.Facts {
 var Tags = strings.Fields(`
 	ar ar-EG ar-LB ar-MA ar-SA bn ca cs da de de-AT de-CH el en en-CA en-GB en-IN en-US es es-419 es-MX eu fa fi fr fr-CA fr-CH
 	he hi hr hu it ja ko lt lv mr my nl nl-BE pl pt pt-BR pt-PT ru sr-Latn sv sw th tr uk vi zh zh-CN zh-TW`)
+
+// Spell spells a duration in English minutes or seconds, whatever the language.
+func Spell(_ string, seconds int) string {
+	if seconds > 60 {
+		return fmt.Sprintf("%d minutes", seconds/60)
+	}
+	return fmt.Sprintf("%d seconds", seconds)
+}
 
 // For returns the locale for a language tag. A region that is not recorded is
 // read as its language, and a language that is not as English, like one that

@@ -1,0 +1,198 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// anyLocale is what a person types, sees and sends in a locale for which there
+// is no table anywhere: its signs, digits and months come from the browser.
+type anyLocale struct {
+	tag, page string // the locale, and the language of the sentences
+	numbers   []typedNumber
+	order     string
+	date      [3]string // day, month and year as they are typed
+	shown     string
+}
+
+var anyLocales = []anyLocale{
+	{"pl", "en", []typedNumber{
+		{"2,5", "", "2,5", "2.5"}, {"2.5", "2,5", "2,5", "2.5"}, {"12\u00a0345", "12345", "12\u00a0345", "12345"}, {"1 234,50", "1234,50", "1234,50", "1234.50"},
+	}, "Day Month Year", [3]string{"5", "marca", "2026"}, "5 marca 2026"},
+	{"hi", "en", []typedNumber{
+		{"1,00,000", "100000", "1,00,000", "100000"}, {"१,००,०००.५", "100000.5", "100000.5", "100000.5"}, {"१२", "12", "12", "12"}, {"-123456", "", "-1,23,456", "-123456"},
+	}, "Day Month Year", [3]string{"५", "मार्च", "२०२६"}, "5 मार्च 2026"},
+	{"en-IN", "en", []typedNumber{
+		{"12,34,567", "1234567", "12,34,567", "1234567"}, {"1,500", "1500", "1500", "1500"}, {"1500.25", "", "1500.25", "1500.25"},
+	}, "Day Month Year", [3]string{"5", "Mar", "2026"}, "5 March 2026"},
+	{"de-CH", "de", []typedNumber{
+		{"1’234.50", "1234.50", "1234.50", "1234.50"}, {"12'345", "12345", "12'345", "12345"}, {"2,5", "2.5", "2.5", "2.5"},
+	}, "Tag Monat Jahr", [3]string{"5.", "März", "2026"}, "5. März 2026"},
+	{"sv", "en", []typedNumber{
+		{"-12345", "", "−12\u00a0345", "-12345"}, {"−2,5", "", "−2,5", "-2.5"}, {"1 234,5", "1234,5", "1234,5", "1234.5"},
+	}, "Year Month Day", [3]string{"5", "mars", "2026"}, "5 mars 2026"},
+	{"th", "en", []typedNumber{
+		{"๑,๒๓๔.๕", "1234.5", "1234.5", "1234.5"}, {"12345", "", "12,345", "12345"},
+	}, "Day Month Year (ค.ศ.)", [3]string{"๕", "มี.ค.", "๒๐๒๖"}, "5 มีนาคม ค.ศ. 2026"},
+	{"fa", "en", []typedNumber{
+		{"۱۲٬۳۴۵", "۱۲۳۴۵", "۱۲٬۳۴۵", "12345"}, {"۲٫۵", "", "۲٫۵", "2.5"}, {"2.5", "", "۲٫۵", "2.5"}, {"-12", "", "−۱۲", "-12"},
+	}, "Year (م.) Month Day", [3]string{"۵", "مارس", "۲۰۲۶"}, "۵ مارس ۲۰۲۶ م."},
+}
+
+// TestAnyLocale covers T10, T18, N9 and P22 where no catalogue speaks the
+// language: sentences are English, numbers and dates the person's own.
+func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	for _, test := range anyLocales {
+		t.Run(test.tag, func(t *testing.T) {
+			host.in(t)
+			host.speak(test.tag, "UTC")
+			p := phrases[test.page]
+			rows := append(test.numbers, host.writtenByIntl(test.tag))
+			properties, want := []string{aDate}, []string{`"d":"2026-03-05"`}
+			for i, row := range rows {
+				properties = append(properties, fmt.Sprintf(`"n%d":{"type":"number","title":"N"}`, i))
+				want = append(want, fmt.Sprintf(`"n%d":%s`, i, row.sent))
+			}
+			key, form := host.show(fields(properties...), nil)
+			if got := eval[string](form, `document.documentElement.lang + " " + document.documentElement.dir`); got != test.page+" ltr" {
+				t.Errorf("the page says that it is %q", got)
+			}
+			labels := eval[[]string](form, `[...document.querySelectorAll(".date .part:not(.calendar) label")].map((label) => label.textContent)`)
+			if got := withoutIsolates(strings.Join(labels, " ")); got != test.order {
+				t.Errorf("order %q, want %q", got, test.order)
+			}
+			form.dateOf(0, test.date[0], test.date[1], test.date[2])
+			for i, row := range rows {
+				form.enter(fmt.Sprint("f", i+1), row.typed)
+			}
+			form.settle()
+			for i, row := range rows {
+				if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i+1), strings.TrimSpace(p.Understood), "")); withoutIsolates(got) != row.echo {
+					t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)
+				}
+			}
+			form.review(p)
+			for i, got := range form.rows() {
+				shown := test.shown
+				if i > 0 {
+					shown = rows[i-1].review
+				}
+				if got.Value != shown {
+					t.Errorf("reviewed as %q, want %q", got.Value, shown)
+				}
+			}
+			foreign := ""
+			if language, _, _ := strings.Cut(test.tag, "-"); language != test.page {
+				foreign = test.tag
+			}
+			if got := eval[string](form, `document.querySelector(".answer .value").lang`); got != foreign {
+				t.Errorf("the date is said to be in %q, want %q", got, foreign)
+			}
+			form.expectAccessible("review in " + test.tag)
+			if got := host.sendIn(p, key); got != "{"+strings.Join(want, ",")+"}" {
+				t.Errorf("sent %s\nwant {%s}", got, strings.Join(want, ","))
+			}
+		})
+	}
+	host.expectQuiet()
+}
+
+// writtenByIntl is a number as the browser itself writes it in a locale: what
+// people paste from other pages.
+func (h *Host) writtenByIntl(tag string) typedNumber {
+	h.t.Helper()
+	written := eval[[2]string](h.page(), `(tag) => [new Intl.NumberFormat(tag).format(-1234567.5), new Intl.NumberFormat(tag, {useGrouping: false}).format(-1234567.5)]`, tag)
+	plain := strings.TrimLeft(written[1], "\u200e\u200f\u061c")
+	return typedNumber{written[0], plain, plain, "-1234567.5"}
+}
+
+// TestMonthsByIntl covers T18: every name that the browser gives a month is
+// understood where it is used.
+func TestMonthsByIntl_T18(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	for _, test := range anyLocales {
+		t.Run(test.tag, func(t *testing.T) {
+			host.in(t)
+			host.speak(test.tag, "UTC")
+			var properties, want []string
+			for i := range 12 {
+				properties = append(properties, fmt.Sprintf(`"d%d":{"type":"string","title":"D","format":"date"}`, i))
+				want = append(want, fmt.Sprintf(`"d%d":"2026-%02d-05"`, i, i+1))
+			}
+			names := eval[[]string](host.page(), `(tag) => [...Array(12).keys()].map((month) => {
+				const format = new Intl.DateTimeFormat(tag, {calendar: "gregory", timeZone: "UTC", year: "numeric", month: month % 2 ? "short" : "long", day: "numeric"});
+				return format.formatToParts(Date.UTC(2026, month, 5)).find(({type}) => type === "month").value;
+			})`, test.tag)
+			key, form := host.show(fields(properties...), nil)
+			for i, name := range names {
+				form.dateOf(i, "5", name, "2026")
+			}
+			form.review(phrases[test.page])
+			if got := host.sendIn(phrases[test.page], key); got != "{"+strings.Join(want, ",")+"}" {
+				t.Errorf("%q\nsent %s\nwant {%s}", names, got, strings.Join(want, ","))
+			}
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestOtherCalendars covers T18 and B41: a year of the calendar that people use
+// besides the Gregorian is neither taken for a Gregorian one nor converted.
+func TestOtherCalendars_T18_B41(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	for _, test := range []struct{ tag, year, problem, right, shown string }{
+		{"th", "2569", "D must have a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
+		{"fa", "۱۴۰۴", "D must have a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
+	} {
+		t.Run(test.tag, func(t *testing.T) {
+			host.in(t)
+			host.speak(test.tag, "UTC")
+			key, form := host.show(fields(aDate), nil)
+			form.dateOf(0, "5", "3", test.year)
+			if got := withoutIsolates(form.refuse(phrases["en"])[0]); got != test.problem {
+				t.Errorf("problem %q, want %q", got, test.problem)
+			}
+			if got := eval[string](form, `document.querySelectorAll(".date [aria-invalid]").length + document.querySelector(".date [aria-invalid]")?.id`); got != "1f0-year" {
+				t.Errorf("marked as wrong: %s", got)
+			}
+			form.dateOf(0, "5", "3", test.right)
+			form.review(phrases["en"])
+			if got := form.rows()[0].Value; got != test.shown {
+				t.Errorf("reviewed as %q, want %q", got, test.shown)
+			}
+			if got := host.sendIn(phrases["en"], key); got != `{"d":"2026-03-05"}` {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestTimeLeft covers P17 and P22: the browser spells the time that is left, in
+// the language of the sentence.
+func TestTimeLeft_P17_P22(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.warm()
+	for tag, want := range map[string]string{
+		"en": "2 hours, 5 minutes left to answer", "de": "Noch 2 Stunden, 5 Minuten Zeit für die Antwort", "pl": "2 hours, 5 minutes left to answer",
+		"ja": "回答できる時間は残り 2 時間 5 分です", "ar": "الوقت المتبقي للإجابة: ساعتان و5 دقائق", "fa": "۲ hours, ۵ minutes left to answer",
+	} {
+		t.Run(tag, func(t *testing.T) {
+			host.in(t)
+			host.speak(tag, "UTC")
+			key, form := host.show(twoFields, map[string]any{"deadlineIn": 7_495_000, "abortable": true})
+			form.wait("the countdown", `(want) => document.querySelector("[role=timer]").innerText === want`, want)
+			host.withdraw(key)
+		})
+	}
+	host.expectQuiet()
+}
