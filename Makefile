@@ -1,4 +1,4 @@
-# Every target is one line of intent; the work is done by web/build, .ci and npm.
+# The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
 .PHONY: help run test unit dist lint size fuzz locales hostile soak
 
@@ -33,8 +33,8 @@ fuzz: ## fuzzes every target for FUZZTIME (default 5m)
 locales: ## records anew what Node's Intl says about the locales of the native tests
 	@.ci/locales
 
-hostile: ## puts 2000 hostile requests and all faults to the form and prints what they cost (HOSTILE, SEED, ONLY change it)
+hostile: ## shows 2000 hostile requests, causes all faults, and prints what they cost (HOSTILE, SEED, ONLY change it)
 	@.ci/siege hostile
 
-soak: ## lets one frame show 1000 requests and prints what it keeps (SOAK, SEED change it)
+soak: ## shows 1000 requests in one frame and prints how much memory it keeps (SOAK, SEED change it)
 	@.ci/siege soak

@@ -1,6 +1,6 @@
-// Command gotest runs "go test" and says in a few lines what happened: one line
-// a package, everything that a failed test printed, and every skipped test with
-// its reason, which "go test" alone would not show.
+// Command gotest runs "go test" and prints a short report: one line for each
+// package, everything that a failed test printed, and each skipped test with its
+// reason, which "go test" alone does not show.
 //
 //	go run .ci/gotest.go [-wasm] packages and flags of go test
 //
@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// module is left out of the names of packages.
+// module is the part of a package's name that is not printed.
 const module = "github.com/elicitform/elicitform/"
 
 // event is what "go test -json" prints; see "go doc test2json".
@@ -29,7 +29,7 @@ type event struct {
 	Elapsed float64
 }
 
-// report collects what is worth saying.
+// report collects the results of the tests.
 type report struct {
 	output                  map[string][]string // by package and test
 	passed, failed, skipped map[string]int      // by package
@@ -91,7 +91,7 @@ func run(args []string) error {
 	return nil
 }
 
-// add takes one event and prints what is final.
+// add takes one event, and prints the results of a test or package that has ended.
 func (r *report) add(e event) {
 	key := e.Package + " " + e.Test
 	switch e.Action {
@@ -125,7 +125,7 @@ func (r *report) countTest(e event, output []string) {
 	}
 }
 
-// reason is what a skipped test said, without the lines of the test tool.
+// reason returns what a skipped test printed, without the lines of "go test".
 func reason(output []string) string {
 	var said []string
 	for _, line := range output {
@@ -137,8 +137,8 @@ func reason(output []string) string {
 	return strings.Join(said, " ")
 }
 
-// printPackage prints the line of a package, and what it printed outside of
-// its tests when it failed: a panic, a data race, a time-out.
+// printPackage prints the line of a package. For one that failed it first prints the
+// output that belongs to no test: a panic, a data race, a time-out.
 func (r *report) printPackage(e event) {
 	name := strings.TrimPrefix(e.Package, module)
 	switch {

@@ -11,20 +11,14 @@ import (
 	"strings"
 )
 
-// bundleOutputs are the scripts that web/bundle.mjs promises to write.
-var bundleOutputs = []string{
-	"frame/boot.js", "demo/chat.js",
-	"host/index.js", "host/index.d.ts", "host/element.js", "host/element.d.ts", "host/cli.js",
-	"standalone/standalone.js", "standalone/clients.js", "standalone/worker.js", "standalone/popup.js",
-}
-
-// npmPackages installs what the lock file names, unless it is there already.
+// npmPackages installs the packages that the lock file names, unless they are
+// installed already.
 func (b *builder) npmPackages() error {
 	lock, err := os.Stat(b.path("package-lock.json"))
 	if err != nil {
 		return err
 	}
-	// npm writes this file last.
+	// npm writes this file when everything else is installed.
 	installed, err := os.Stat(b.path("node_modules", ".package-lock.json"))
 	if err == nil && !installed.ModTime().Before(lock.ModTime()) {
 		return nil
@@ -33,42 +27,31 @@ func (b *builder) npmPackages() error {
 	if err := b.command("npm", "ci", "--no-audit", "--no-fund").Run(); err != nil {
 		return fmt.Errorf("npm ci: %w", err)
 	}
-	// A lock file that was checked out after the packages were packed must not
-	// look newer for ever.
+	// npm may give the file an older time than the lock file has. Then the packages
+	// would be installed again by each build.
 	now := lock.ModTime()
 	return os.Chtimes(b.path("node_modules", ".package-lock.json"), now, now)
 }
 
-// bundle turns the TypeScript sources into build/ts, when one of them changed.
+// bundle makes the scripts in build/ts from the TypeScript sources, when one of
+// those has changed.
 func (b *builder) bundle() error {
 	stamp, err := b.scriptSources()
 	if err != nil {
 		return err
 	}
-	stampFile := b.path("build", "stamp", "bundle")
-	if had, err := os.ReadFile(stampFile); err == nil && string(had) == stamp && b.bundled() == nil {
+	// In the folder of the scripts, so that it is gone when they are.
+	stampFile := b.path("build", "ts", "sources.sha256")
+	if had, err := os.ReadFile(stampFile); err == nil && string(had) == stamp {
 		return nil
 	}
 	if err := b.command("node", filepath.Join("web", "bundle.mjs")).Run(); err != nil {
 		return fmt.Errorf("bundle the scripts: %w", err)
 	}
-	if err := b.bundled(); err != nil {
-		return err
-	}
 	return writeFile(stampFile, []byte(stamp))
 }
 
-// bundled reports the first script that is missing.
-func (b *builder) bundled() error {
-	for _, name := range bundleOutputs {
-		if _, err := os.Stat(b.path("build", "ts", filepath.FromSlash(name))); err != nil {
-			return fmt.Errorf("web/bundle.mjs wrote no %s", name)
-		}
-	}
-	return nil
-}
-
-// scriptSources is a hash over everything that the bundles are made from.
+// scriptSources returns a hash of all files that the scripts are made from.
 func (b *builder) scriptSources() (string, error) {
 	files := []string{"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json"}
 	for _, dir := range []string{"web", "bridge"} {

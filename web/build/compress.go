@@ -18,22 +18,24 @@ import (
 )
 
 const (
-	// smallest is the size from which a file is worth compressing; below it
-	// the response fits into one packet anyway.
+	// smallest is the size in bytes from which a file is compressed. A smaller
+	// one fits into one network packet as it is.
 	smallest = 1024
-	// best and fast are brotli levels. The best one takes the wasm tens of
-	// seconds, which is why its output is kept.
+	// best and fast are levels of brotli. At the best one the program takes
+	// about fifteen seconds, so the result is kept for the next build.
 	best, fast = 11, 5
-	// keepFor is how long compressed content stays that no build asked for.
+	// keepFor is for how long a compressed file is kept that no build needs.
 	keepFor = 7 * 24 * time.Hour
 )
 
-// compressible are the types that shrink; the rest is compressed already.
+// compressible are the types of files that compression makes smaller. All others
+// are compressed formats.
 var compressible = map[string]bool{
 	".css": true, ".html": true, ".js": true, ".json": true, ".svg": true, ".ts": true, ".wasm": true,
 }
 
-// compressed adds a .br and a .gz beside every file that is worth it.
+// compressed returns the files and, for each that compression makes smaller, a .br
+// and a .gz file.
 func (b *builder) compressed(files tree) (tree, error) {
 	level := best
 	if b.quick {
@@ -67,7 +69,7 @@ func (b *builder) compressed(files tree) (tree, error) {
 			})
 			add(name+".br", small, err)
 			small, err = b.kept(content, "gz", func(w io.Writer) io.WriteCloser {
-				// The level is a constant that gzip knows, so there is no error.
+				// The error is about an unknown level, and this one is known.
 				z, _ := gzip.NewWriterLevel(w, gzip.BestCompression)
 				return z
 			})
@@ -81,8 +83,8 @@ func (b *builder) compressed(files tree) (tree, error) {
 	return all, b.pruneCache()
 }
 
-// kept compresses content once: the result is stored under the hash of the
-// content and found there by the next build.
+// kept compresses content, or takes the result of an earlier build from the
+// cache, where it is stored under the hash of the content.
 func (b *builder) kept(content []byte, suffix string, compressor func(io.Writer) io.WriteCloser) ([]byte, error) {
 	sum := sha256.Sum256(content)
 	file := b.path("build", "cache", fmt.Sprintf("%x.%s", sum, suffix))
@@ -98,15 +100,15 @@ func (b *builder) kept(content []byte, suffix string, compressor func(io.Writer)
 	if err := writer.Close(); err != nil {
 		return nil, err
 	}
-	// Written beside and renamed, so that an interrupted build leaves no half
-	// of a file behind that the next one would trust.
+	// Written under another name and then renamed: an interrupted build must not
+	// leave half a file in the cache.
 	if err := writeFile(file+".part", small.Bytes()); err != nil {
 		return nil, err
 	}
 	return small.Bytes(), os.Rename(file+".part", file)
 }
 
-// pruneCache removes what no build asked for in a while.
+// pruneCache removes the files that no build has needed for keepFor.
 func (b *builder) pruneCache() error {
 	entries, err := os.ReadDir(b.path("build", "cache"))
 	if os.IsNotExist(err) {

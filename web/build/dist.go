@@ -1,55 +1,30 @@
 package main
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"os"
 	"regexp"
 )
 
-// manifest is the package.json of the published package. Unlike the
-// project's own it has no scripts and no development dependencies: who
-// installs it runs nothing and pulls in nothing.
-type manifest struct {
-	Name        string            `json:"name"`
-	Version     string            `json:"version"`
-	Description string            `json:"description"`
-	License     string            `json:"license"`
-	Repository  map[string]string `json:"repository"`
-	Keywords    []string          `json:"keywords"`
-	Type        string            `json:"type"`
-	Main        string            `json:"main"`
-	Types       string            `json:"types"`
-	Exports     exports           `json:"exports"`
-	Bin         map[string]string `json:"bin"`
-	SideEffects []string          `json:"sideEffects"`
-	Files       []string          `json:"files"`
-}
+// manifestTemplate is the package.json of the published package. Unlike the
+// project's own it names no scripts and no dependencies: installing it runs
+// nothing and installs nothing else. In each entry of "exports", "types" has to
+// stand before "default", because the first one that applies is taken.
+//
+//go:embed manifest.json.txt
+var manifestTemplate []byte
 
-// exports is what can be imported. It is no map because the order counts: of
-// the conditions of an entry the first that matches is taken, so that "types"
-// has to stand before "default".
-type exports struct {
-	Package  conditions `json:"."`
-	Element  conditions `json:"./element"`
-	Frame    string     `json:"./frame/*"`
-	Manifest string     `json:"./package.json"`
-}
-
-type conditions struct {
-	Types   string `json:"types"`
-	Default string `json:"default"`
-}
-
-// Of the scripts in build/ts/host these are published; those with types are
-// for importing.
+// The files of build/ts/host that are published. The scripts that can be imported
+// have type declarations.
 var (
 	publishedScripts = []string{"index.js", "element.js", "cli.js"}
 	publishedTypes   = []string{"index.d.ts", "element.d.ts"}
 )
 
-// dist makes the npm package: the host script with its types, and the frame
-// beside it, where the script looks for it.
+// dist makes the npm package: the host scripts with their types, and the frame in
+// the folder beside them in which the script looks for it.
 func (b *builder) dist(frame tree) error {
 	pack := tree{}
 	for name, content := range frame {
@@ -80,7 +55,7 @@ func (b *builder) dist(frame tree) error {
 	return nil
 }
 
-// hostFiles adds the scripts and the type declarations that belong to them.
+// hostFiles adds the published scripts and their type declarations.
 func (b *builder) hostFiles(pack tree) error {
 	var err error
 	for _, name := range publishedScripts {
@@ -96,11 +71,11 @@ func (b *builder) hostFiles(pack tree) error {
 	return nil
 }
 
-// imported finds the modules that a declaration file takes types from.
+// imported matches the name of a module that a declaration file imports.
 var imported = regexp.MustCompile(`["']\./([\w.-]+)\.js["']`)
 
 // declarations adds a declaration file and those that it imports. The compiler
-// writes one for every module, of which most are nobody's business.
+// writes one for every module, but most modules are internal.
 func (b *builder) declarations(pack tree, name string) error {
 	if _, there := pack[name]; there {
 		return nil
@@ -118,41 +93,28 @@ func (b *builder) declarations(pack tree, name string) error {
 	return nil
 }
 
-// packageManifest takes name, version and description from the project's own
-// package.json, the one place where they stand.
+// packageManifest fills the template with name, version and description from the
+// project's own package.json, so that they are written in one place.
 func (b *builder) packageManifest() ([]byte, error) {
 	text, err := os.ReadFile(b.path("package.json"))
 	if err != nil {
 		return nil, err
 	}
-	var own manifest
+	var own map[string]any
 	if err := json.Unmarshal(text, &own); err != nil {
 		return nil, fmt.Errorf("package.json: %w", err)
 	}
-	if own.Version == "" {
-		return nil, fmt.Errorf("package.json names no version")
+	values := map[string]string{}
+	for _, name := range []string{"name", "version", "description"} {
+		value, _ := own[name].(string)
+		if value == "" {
+			return nil, fmt.Errorf("package.json has no %s", name)
+		}
+		quoted, err := json.Marshal(value)
+		if err != nil {
+			return nil, err
+		}
+		values[name] = string(quoted)
 	}
-	published := manifest{
-		Name:        own.Name,
-		Version:     own.Version,
-		Description: own.Description,
-		License:     "MIT",
-		Repository:  map[string]string{"type": "git", "url": "git+https://github.com/elicitform/elicitform.git"},
-		Keywords:    []string{"mcp", "model-context-protocol", "elicitation", "form", "accessibility"},
-		Type:        "module",
-		Main:        "./index.js",
-		Types:       "./index.d.ts",
-		Exports: exports{
-			Package:  conditions{Types: "./index.d.ts", Default: "./index.js"},
-			Element:  conditions{Types: "./element.d.ts", Default: "./element.js"},
-			Frame:    "./frame/*",
-			Manifest: "./package.json",
-		},
-		Bin: map[string]string{"elicitform": "cli.js"},
-		// Importing the element registers it.
-		SideEffects: []string{"./element.js"},
-		Files:       append([]string{"*.d.ts", "frame", "NOTICES.txt"}, publishedScripts...),
-	}
-	text, err = json.MarshalIndent(published, "", "  ")
-	return append(text, '\n'), err
+	return fill("manifest.json.txt", manifestTemplate, values)
 }

@@ -9,9 +9,9 @@
 //	go run ./web/build -wasm PACKAGE -program FILE
 //	                              only builds that package as the program in the frame is built
 //
-// A second run without changes does next to nothing: the go command knows
-// what is up to date, scripts are bundled again only when a source changed,
-// and compressed files are kept by content in build/cache.
+// A second run without changes takes a second: the go command builds only what has
+// changed, scripts are bundled only when a source has changed, and compressed
+// files are kept in build/cache.
 package main
 
 import (
@@ -23,12 +23,12 @@ import (
 	"path/filepath"
 )
 
-// builder holds what all steps share.
+// builder holds the settings that all steps of the build share.
 type builder struct {
 	root  string // the project's folder
-	site  string // where the site goes
-	wasm  string // package or file that becomes the wasm
-	quick bool   // compress at a low level
+	site  string // the folder that the site is written to
+	wasm  string // the Go package that becomes the program in the frame
+	quick bool   // whether to compress at a low level
 	log   io.Writer
 }
 
@@ -103,8 +103,8 @@ func (b *builder) run(deps, dist, size bool, program string) error {
 	return nil
 }
 
-// projectRoot walks up to the folder that holds go.mod, so that the command
-// works from anywhere in the project.
+// projectRoot finds the folder with go.mod: this one or one above it. So the
+// command works in each folder of the project.
 func projectRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -122,12 +122,12 @@ func projectRoot() (string, error) {
 	}
 }
 
-// path names a file of the project.
+// path returns the path of a file of the project.
 func (b *builder) path(parts ...string) string {
 	return filepath.Join(append([]string{b.root}, parts...)...)
 }
 
-// abs makes a path of a flag absolute, from the project's folder.
+// abs makes a path absolute that is relative to the project's folder.
 func (b *builder) abs(path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -135,8 +135,8 @@ func (b *builder) abs(path string) string {
 	return b.path(path)
 }
 
-// command prepares a program that runs in the project's folder and speaks to
-// the person who started the build.
+// command prepares a command that runs in the project's folder and prints to the
+// terminal.
 func (b *builder) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = b.root
@@ -144,15 +144,15 @@ func (b *builder) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// output runs a program and returns what it printed.
+// output runs a command and returns what it printed.
 func (b *builder) output(name string, args ...string) ([]byte, error) {
 	cmd := b.command(name, args...)
 	cmd.Stdout = nil
 	return cmd.Output()
 }
 
-// writeFile writes a file and the folders above it, but leaves a file alone
-// that already has the content, so that its time stays.
+// writeFile writes a file, and makes the folders above it. A file that already has
+// the content is not written, so that its time stays the same.
 func writeFile(path string, content []byte) error {
 	if had, err := os.ReadFile(path); err == nil && string(had) == string(content) {
 		return nil
@@ -163,7 +163,7 @@ func writeFile(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644)
 }
 
-// copyFile copies one file; the copy is writable, unlike the module cache.
+// copyFile copies a file.
 func copyFile(from, to string) error {
 	content, err := os.ReadFile(from)
 	if err != nil {

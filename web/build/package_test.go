@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// consumerProject is a folder in which somebody has installed the npm package,
-// with a small stand-in for the frame, and written the app of testdata/consumer.
+// consumerProject makes a project that uses the npm package: a folder with the
+// package, in which the frame is a small stand-in, and the app of testdata/consumer.
 var consumerProject = sync.OnceValues(func() (string, error) {
 	root, err := projectRoot()
 	if err != nil {
@@ -51,7 +51,7 @@ var consumerProject = sync.OnceValues(func() (string, error) {
 	return dir, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "consumer")))
 })
 
-// consumerFolder is where the project is, once a test has asked for it.
+// consumerFolder is the folder of the project. It is empty until a test needs it.
 var consumerFolder string
 
 func TestMain(m *testing.M) {
@@ -62,7 +62,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// consumer is the project and what runs in it.
+// consumer runs and reads files in the project for a test.
 type consumer struct {
 	t   *testing.T
 	dir string
@@ -132,8 +132,7 @@ func TestPackageWorksAfterBundling(t *testing.T) {
 				t.Error("importing the element for its effect has none")
 			}
 
-			// Beside the scripts, which is where they look when nobody tells
-			// them another place.
+			// Without a frameUrl the scripts look for the frame beside them.
 			c.node(filepath.Join("node_modules", "elicitform", "cli.js"), "copy", filepath.Join(scripts, "frame"))
 			printed := strings.TrimSpace(c.node("run.mjs", filepath.Join(scripts, "app.js")))
 			address, err := url.Parse(printed)
@@ -166,7 +165,7 @@ func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {
 	for _, entry := range entries {
 		switch name := entry.Name(); name {
 		case "host.d.ts", "bridge.d.ts", "rpc.d.ts":
-			t.Errorf("%s is nobody's business", name)
+			t.Errorf("%s is internal and should not be published", name)
 		}
 	}
 	for _, name := range publishedScripts {

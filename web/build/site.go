@@ -10,7 +10,8 @@ import (
 	"strconv"
 )
 
-// frameFiles are the frame's document and what it loads, without folder.
+// frameFiles returns the frame's document and the files that it loads, by their
+// names in the frame's folder.
 func (b *builder) frameFiles() (tree, error) {
 	frame := tree{}
 	style, err := b.styles("frame")
@@ -33,7 +34,8 @@ func (b *builder) frameFiles() (tree, error) {
 		}
 		values[file.placeholder] = frame.addHashed(file.name, content)
 		if file.placeholder == "wasm" {
-			// With it half a file is known for what it is.
+			// The boot script compares it with what has arrived, and so notices a
+			// file that is cut off.
 			values["bytes"] = strconv.Itoa(len(content))
 		}
 	}
@@ -41,20 +43,21 @@ func (b *builder) frameFiles() (tree, error) {
 	return frame, err
 }
 
-// siteFiles are everything that the server serves, not compressed yet.
+// siteFiles returns everything that the server serves, before compression.
 func (b *builder) siteFiles(frame tree) (tree, error) {
 	site := tree{}
 	for name, content := range frame {
 		site["frame/"+name] = content
 	}
-	// The host script keeps its plain name: embedders write it down.
+	// The host script has no hash in its name, because the pages that embed the
+	// frame name it.
 	host, err := os.ReadFile(b.path("build", "ts", "host", "index.js"))
 	if err != nil {
 		return nil, err
 	}
 	site["elicitform.js"] = host
 
-	// A service worker is known by its address, which must stay.
+	// A browser knows a service worker by its address, which must never change.
 	if site["standalone-worker.js"], err = b.script("standalone/worker.js"); err != nil {
 		return nil, err
 	}
@@ -73,13 +76,14 @@ func (b *builder) siteFiles(frame tree) (tree, error) {
 
 // sitePage is a page of the site.
 type sitePage struct {
-	name   string            // what it is served as
+	name   string            // of its document, in dir and on the server
 	dir    string            // the folder of web/ with its document and styles
-	script string            // of build/ts
-	more   map[string]string // further scripts that it names, by placeholder
+	script string            // its script in build/ts
+	more   map[string]string // further scripts in build/ts, by placeholder
 }
 
-// sitePage puts the scripts and styles of a page into the site, and returns its document.
+// sitePage adds the scripts and styles of a page to the site and returns the
+// page's document.
 func (b *builder) sitePage(site tree, page sitePage) ([]byte, error) {
 	style, err := b.styles(page.dir)
 	if err != nil {
@@ -95,28 +99,12 @@ func (b *builder) sitePage(site tree, page sitePage) ([]byte, error) {
 		}
 		values[placeholder] = site.addHashed(path.Base(name), script)
 	}
-	source, err := b.pageSource(page.dir, page.name)
-	if err != nil {
-		return nil, err
-	}
-	return b.page(source, values)
+	return b.page(filepath.Join("web", page.dir, page.name), values)
 }
 
-// script reads what the bundler wrote.
+// script reads a script that the bundler wrote.
 func (b *builder) script(name string) ([]byte, error) {
 	return os.ReadFile(b.path("build", "ts", filepath.FromSlash(name)))
-}
-
-// pageSource finds the document of a page: index.html in its folder, or the
-// name that the page is served under.
-func (b *builder) pageSource(dir, served string) (string, error) {
-	for _, name := range []string{served, "index.html"} {
-		source := filepath.Join("web", dir, name)
-		if _, err := os.Stat(b.path(source)); err == nil {
-			return source, nil
-		}
-	}
-	return "", fmt.Errorf("web/%s has no %s", dir, served)
 }
 
 // page reads a document of the project and fills its placeholders.
@@ -128,8 +116,8 @@ func (b *builder) page(source string, values map[string]string) ([]byte, error) 
 	return fill(filepath.ToSlash(source), text, values)
 }
 
-// styles joins the style sheets of a folder of web/ in the order of their
-// names, so that one request fetches them all.
+// styles joins the style sheets of a folder of web/ in the order of their names,
+// so that the browser loads them with one request.
 func (b *builder) styles(dir string) ([]byte, error) {
 	files, err := filepath.Glob(b.path("web", dir, "*.css"))
 	if err != nil {

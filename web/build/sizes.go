@@ -15,8 +15,8 @@ const (
 	hostBudget = 9_000
 )
 
-// printSizes prints a table of the site's files and what the frame loads in
-// all, and returns that total.
+// printSizes prints a table of the site's files, and the size of all files that the
+// frame loads together, which it returns.
 func printSizes(out io.Writer, site tree, quick bool) (total int) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "raw\tgzip\tbrotli\t file\t")
@@ -43,7 +43,7 @@ func printSizes(out io.Writer, site tree, quick bool) (total int) {
 	return total
 }
 
-// printHostSize prints what the host script weighs, and returns it.
+// printHostSize prints the size of the host script and returns it.
 func printHostSize(out io.Writer, site tree, quick bool) int {
 	const name = "elicitform.js"
 	size := sizeOr(site, name+".br", len(site[name]))
@@ -55,7 +55,7 @@ func printHostSize(out io.Writer, site tree, quick bool) int {
 	return size
 }
 
-// sizeOr is the size of a file, or what to count when there is none.
+// sizeOr returns the size of a file, or otherwise when there is no such file.
 func sizeOr(site tree, name string, otherwise int) int {
 	if content, ok := site[name]; ok {
 		return len(content)
@@ -63,7 +63,7 @@ func sizeOr(site tree, name string, otherwise int) int {
 	return otherwise
 }
 
-// megabytes writes a size in millions of bytes, as the budget does.
+// megabytes writes a size in millions of bytes.
 func megabytes(bytes int) string {
 	return fmt.Sprintf("%.3f MB", float64(bytes)/1e6)
 }

@@ -12,10 +12,11 @@ import (
 	"strings"
 )
 
-// tree is a folder to be: slash-separated names and their content.
+// tree holds the content of the files of a folder by their slash-separated names,
+// before it is written.
 type tree map[string][]byte
 
-// names lists the files in order.
+// names returns the names of the files in alphabetical order.
 func (t tree) names() []string {
 	names := make([]string, 0, len(t))
 	for name := range t {
@@ -25,8 +26,8 @@ func (t tree) names() []string {
 	return names
 }
 
-// addHashed adds a file under a name that holds the hash of its content, so
-// that a browser may keep it for ever, and returns that name without folder.
+// addHashed adds a file under a name that contains the hash of its content, and
+// returns that name without its folder. A browser may keep such a file for ever.
 func (t tree) addHashed(name string, content []byte) string {
 	sum := sha256.Sum256(content)
 	ext := path.Ext(name)
@@ -35,8 +36,8 @@ func (t tree) addHashed(name string, content []byte) string {
 	return path.Base(hashed)
 }
 
-// write makes dir hold exactly this tree: what has not changed keeps its
-// time, what does not belong is removed.
+// write writes the files to dir and removes all other files there. Files that have
+// not changed are not written again.
 func (t tree) write(dir string) error {
 	for _, name := range t.names() {
 		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), t[name]); err != nil {
@@ -58,8 +59,8 @@ func (t tree) write(dir string) error {
 	})
 }
 
-// fill puts values into the {{placeholders}} of a page. A value without a
-// placeholder, or one left over, means that page and build disagree.
+// fill puts values in the place of the {{placeholders}} of a page. A value without
+// a placeholder is an error, and so is a placeholder without a value.
 func fill(page string, text []byte, values map[string]string) ([]byte, error) {
 	filled := string(text)
 	for name, value := range values {

@@ -9,11 +9,11 @@ import (
 	"github.com/elicitform/elicitform/web/build/segments"
 )
 
-// wasmFile is where the program lies before it gets its hashed name.
+// wasmFile is the path of the program before it gets its hashed name.
 func (b *builder) wasmFile() string { return b.path("build", "wasm", "elicitform.wasm") }
 
-// wasmExecFile is Go's own loader script, from the same toolchain as the
-// program: the two must match.
+// wasmExecFile returns the path of Go's own loader script. It has to come from the
+// release of Go that builds the program.
 func (b *builder) wasmExecFile() (string, error) {
 	goroot, err := b.output("go", "env", "GOROOT")
 	if err != nil {
@@ -70,7 +70,7 @@ func (b *builder) buildWasm(file string) error {
 	return writeFile(file, joined)
 }
 
-// wasmEnv is the environment of a go command that targets the browser.
+// wasmEnv is the environment of a go command that builds for the browser.
 func wasmEnv() []string {
 	return append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 }

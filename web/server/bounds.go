@@ -6,23 +6,24 @@ import (
 	"time"
 )
 
-// bounds are what a request may cost before it is understood. How long an answer
-// takes is not bounded: an MCP stream stays open while a person fills in a form.
+// bounds limit the time and the size of a request. The time of an answer has no
+// limit: an MCP stream stays open while a person fills in a form.
 type bounds struct {
-	// headers, body: how long they may take to arrive.
+	// headers and body limit the time in which each has to arrive.
 	headers, body time.Duration
-	// idle is how long a connection may wait for its next request.
+	// idle limits the time that a connection waits for its next request.
 	idle time.Duration
-	// bytes is how large a body may be.
+	// bytes limits the size of a body.
 	bytes int64
 }
 
-// defaultBounds let a person on a slow line through, and nobody else who is slow.
+// defaultBounds are long enough for a person with a slow connection, and short
+// enough to stop a client that holds connections open on purpose.
 var defaultBounds = bounds{headers: 10 * time.Second, body: 20 * time.Second, idle: 2 * time.Minute, bytes: 1 << 20}
 
 const maxHeaders = 64 << 10
 
-// server is an HTTP server within the bounds.
+// server returns an HTTP server with these limits.
 func (b bounds) server(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           b.limit(handler),
@@ -32,9 +33,10 @@ func (b bounds) server(handler http.Handler) *http.Server {
 	}
 }
 
-// limit bounds the body of each request. The deadline is taken away when the
-// body has been read: the read timeout of http.Server goes on counting while the
-// answer is written, and would end the streams that wait for a person.
+// limit limits the body of each request. The deadline is removed when the body has
+// been read. The read timeout of http.Server cannot be used for this, because it
+// goes on while the answer is written and would end the streams that wait for a
+// person.
 func (b bounds) limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != nil && r.Body != http.NoBody {
@@ -49,7 +51,7 @@ func (b bounds) limit(next http.Handler) http.Handler {
 	})
 }
 
-// timedBody lifts the deadline at the end of the body.
+// timedBody is a body that removes its deadline when it has been read.
 type timedBody struct {
 	io.ReadCloser
 	control *http.ResponseController

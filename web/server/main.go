@@ -36,7 +36,8 @@ func main() {
 	}
 }
 
-// run serves until the context ends and then lets open responses finish.
+// run serves until the context ends, and then waits for the responses that are
+// still being written, but not for long.
 func run(ctx context.Context, dir string, ancestors []string) error {
 	handler, err := routes(dir, ancestors)
 	if err != nil {
@@ -68,8 +69,8 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 	return nil
 }
 
-// routes puts the site and the demo's MCP servers under one origin, so that the
-// demo page needs no cross-origin permission.
+// routes serves the site and the demo's MCP servers from one origin, so that the
+// demo page may call the servers without cross-origin headers.
 func routes(dir string, ancestors []string) (http.Handler, error) {
 	pages, err := site.Handler(os.DirFS(dir), site.Options{FrameAncestors: ancestors})
 	if err != nil {
@@ -81,7 +82,7 @@ func routes(dir string, ancestors []string) (http.Handler, error) {
 	return mux, nil
 }
 
-// port is the one of the environment, as hosting services expect.
+// port reads the environment variable PORT, which hosting services set.
 func port() string {
 	if port := os.Getenv("PORT"); port != "" {
 		return port

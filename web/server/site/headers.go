@@ -6,26 +6,28 @@ import (
 	"strings"
 )
 
-// pagePolicy is the Content-Security-Policy of the pages that embed the
-// frame. They run one script of their own and speak to this server only.
+// pagePolicy is the Content-Security-Policy of the pages that embed the frame. They
+// load scripts and data from this server only.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
 	"frame-src 'self'; img-src 'self' data:; media-src data:; worker-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// workerPolicy is for the service worker, which fetches what the page loads.
+// workerPolicy is the policy of the service worker, which only fetches files.
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
-// assetPolicy is for a file that is opened by itself: it can do nothing.
+// assetPolicy is the policy of all other files. One that somebody opens as a page
+// can load and run nothing.
 const assetPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-// frameBase is the policy of the frame's document but for who may embed it.
-// 'wasm-unsafe-eval' lets WebAssembly compile and nothing else; Trusted Types
-// without a policy make every HTML or script sink throw.
+// frameBase is the policy of the frame's document, without the origins that may
+// embed it. 'wasm-unsafe-eval' allows WebAssembly to be compiled, and no eval. With
+// Trusted Types and no policy for them, the browser throws where a script would
+// write HTML or code as text.
 const frameBase = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors "
 
-// frameCSP completes the frame's policy. The origins come from a command line
-// and must not be able to add directives.
+// frameCSP adds the origins that may embed the frame to its policy. They come from
+// the command line, and must not be able to add directives.
 func frameCSP(ancestors []string) (string, error) {
 	if len(ancestors) == 0 {
 		return frameBase + "'self'", nil
@@ -38,9 +40,10 @@ func frameCSP(ancestors []string) (string, error) {
 	return frameBase + strings.Join(ancestors, " "), nil
 }
 
-// features that a page could ask for and that nothing here needs. The frame's
-// Copy link button works without the clipboard permission, because it acts on a
-// press. Names that browsers no longer know only fill their consoles.
+// features are the browser features that are switched off, because nothing here
+// uses them. The frame's Copy link button works without the clipboard permission,
+// because a person presses it. The list has no names that browsers have dropped:
+// they would warn about them in the console.
 var features = []string{
 	"accelerometer", "autoplay", "browsing-topics", "camera", "compute-pressure", "display-capture",
 	"encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "identity-credentials-get",
@@ -51,7 +54,7 @@ var features = []string{
 
 var permissionsPolicy = strings.Join(features, "=(), ") + "=()"
 
-// commonHeaders are on every response, errors too.
+// commonHeaders sets the headers of every response, also of errors.
 func commonHeaders(header http.Header) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
@@ -59,7 +62,7 @@ func commonHeaders(header http.Header) {
 	header.Set("Content-Security-Policy", assetPolicy)
 }
 
-// resourceHeaders adds what depends on the file.
+// resourceHeaders sets the headers that depend on the file.
 func (h *handler) resourceHeaders(header http.Header, r *resource) {
 	header.Set("Vary", "Accept-Encoding")
 	if r.hashed {
@@ -73,9 +76,9 @@ func (h *handler) resourceHeaders(header http.Header, r *resource) {
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		return
 	}
-	// The frame runs at an opaque origin, so that its own files come from
-	// another origin as the browser sees it, and chats elsewhere import the
-	// host script. All of it is public.
+	// The frame has an opaque origin, so for the browser its own files come from
+	// another origin, and so does the host script for a chat on another server.
+	// These files hold nothing private.
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	switch {
@@ -86,9 +89,9 @@ func (h *handler) resourceHeaders(header http.Header, r *resource) {
 	}
 }
 
-// openerPolicy is the Cross-Origin-Opener-Policy of a page. A page that it
-// opens, or that opened it, gets no handle on it; but for the popup, which
-// exists to answer the page of another site that opened it.
+// openerPolicy is the Cross-Origin-Opener-Policy of a page. Pages of other sites that
+// it opens, or that open it, get no reference to its window. The popup is the
+// exception, because it answers the page of another site that has opened it.
 func (r *resource) openerPolicy() string {
 	if r.name == "popup.html" {
 		return "unsafe-none"

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// preferred are the codings we can have, the smallest first.
+// preferred are the content codings that files exist in, the smallest first.
 var preferred = []string{"br", "gzip", "identity"}
 
-// negotiate picks the coding that the client weighs highest among those that
-// exist, and the smallest of equals (RFC 9110, 12.5.3). It returns "" when the
-// client refuses them all.
+// negotiate chooses the coding to which the client gives the highest weight, and
+// the smallest one among equals (RFC 9110, 12.5.3). It returns "" when the client
+// accepts none of those that are available.
 func negotiate(accept string, available map[string][]byte) string {
 	weights := codingWeights(accept)
 	best, bestWeight := "", 0.0
@@ -25,9 +25,9 @@ func negotiate(accept string, available map[string][]byte) string {
 	return best
 }
 
-// weightOf is what a client gives a coding. A coding that is not listed gets
-// the weight of *; identity is acceptable unless it is refused by name or by *,
-// but anything asked for comes before it.
+// weightOf returns the weight that the client gives to a coding. A coding that is not
+// listed has the weight of *. Without a * identity is accepted, but every coding
+// that the client asks for is better.
 func weightOf(coding string, weights map[string]float64) float64 {
 	if weight, listed := weights[coding]; listed {
 		return weight
@@ -41,8 +41,8 @@ func weightOf(coding string, weights map[string]float64) float64 {
 	return 0
 }
 
-// codingWeights reads an Accept-Encoding field. What cannot be read counts as
-// not listed.
+// codingWeights reads an Accept-Encoding field. A coding with a weight that cannot
+// be read gets the weight 0.
 func codingWeights(accept string) map[string]float64 {
 	weights := map[string]float64{}
 	for item := range strings.SplitSeq(accept, ",") {

@@ -1,9 +1,9 @@
-// Package site serves the built site: exact files only, compressed as the
-// browser likes it, cached for ever where the name holds a hash of the
-// content, and with the security headers that each document needs.
+// Package site serves the files of the built site: in the compressed form that the
+// browser prefers, with security headers, and to be cached for ever where the name
+// of a file contains the hash of its content.
 //
-// Everything is read into memory when the handler is made. A request is then
-// a look-up in a map: there is no path to traverse and no folder to list.
+// All files are read into memory when the handler is made, and a request is looked
+// up in a map. So no request can reach a file outside the site or list a folder.
 package site
 
 import (
@@ -43,9 +43,9 @@ type handler struct {
 	framePolicy string
 }
 
-// resource is one file in the codings that it exists in.
+// resource is a file with all its content codings.
 type resource struct {
-	name        string // in the folder of the site
+	name        string // relative to the folder of the site
 	contentType string
 	hashed      bool
 	frame       bool              // belongs to the frame
@@ -53,11 +53,11 @@ type resource struct {
 	etags       map[string]string // by content coding
 }
 
-// document reports whether a browser navigates to the resource.
+// document reports whether the resource is an HTML page.
 func (r *resource) document() bool { return strings.HasPrefix(r.contentType, "text/html") }
 
-// contentTypes are the types that the site holds. The system's own table is
-// not asked: it differs between machines.
+// contentTypes are the types of the site's files. The system has such a table too,
+// but it is not the same on all machines.
 var contentTypes = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
@@ -72,11 +72,10 @@ var contentTypes = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
-// hashedName matches what the build gives a file whose name changes with its
-// content.
+// hashedName matches the name of a file that contains the hash of its content.
 var hashedName = regexp.MustCompile(`\.[0-9a-f]{16}\.[a-z]+$`)
 
-// suffixes are the file names of the codings.
+// suffixes maps the endings of compressed files to their codings.
 var suffixes = map[string]string{".br": "br", ".gz": "gzip"}
 
 func load(files fs.FS) (map[string]*resource, error) {
@@ -90,7 +89,7 @@ func load(files fs.FS) (map[string]*resource, error) {
 			return err
 		}
 		resources["/"+name] = r
-		// A folder's document also answers for the folder.
+		// The document of a folder is also served at the address of the folder.
 		if path.Base(name) == "index.html" {
 			resources["/"+strings.TrimSuffix(name, "index.html")] = r
 		}
@@ -126,7 +125,7 @@ func loadFile(files fs.FS, name string) (*resource, error) {
 			r.bodies[coding] = body
 		}
 	}
-	// Each coding is a representation of its own and has a tag of its own.
+	// RFC 9110 wants another tag for each coding.
 	for coding, body := range r.bodies {
 		sum := sha256.Sum256(body)
 		r.etags[coding] = `"` + hex.EncodeToString(sum[:16]) + `"`
@@ -167,13 +166,13 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	header.Set("Content-Length", strconv.Itoa(len(r.bodies[coding])))
 	w.WriteHeader(http.StatusOK)
 	if req.Method == http.MethodGet {
-		// The only error is a client that went away.
+		// An error means that the client has closed the connection.
 		_, _ = w.Write(r.bodies[coding])
 	}
 }
 
-// matches reports whether an If-None-Match names the tag. The comparison is
-// the weak one: a proxy may have marked the tag as weak.
+// matches reports whether an If-None-Match field names the tag. A tag that is marked
+// as weak counts too, because a proxy may have marked it.
 func matches(fields []string, etag string) bool {
 	for tag := range strings.SplitSeq(strings.Join(fields, ","), ",") {
 		tag = strings.TrimSpace(tag)
