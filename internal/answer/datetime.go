@@ -83,9 +83,13 @@ func showMoment(m moment, a Answer, env Env) string {
 	return m.show(env.Locale) + " (" + zoneName(a, env) + ")"
 }
 
-// restate names the person's own zone where it is about to become another one.
 func (dateTimeKind) restate(_ schema.Field, d Draft, from, to Env, typing bool) Draft {
-	d = restateDay(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing)
+	return restateZone(restateDay(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing), from, to)
+}
+
+// restateZone names the person's own zone where it is about to become another
+// one.
+func restateZone(d Draft, from, to Env) Draft {
 	if from.Zones != nil && (to.Zones == nil || to.Zones.Local() != from.Zones.Local()) {
 		return pinZone(d, from)
 	}
