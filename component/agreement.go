@@ -18,7 +18,7 @@ func (s *store) secretButton(part int, row flow.Row) app.UI {
 		short, long = wording.Hide, wording.HideLabel
 	}
 	return elem("button").Attr("type", "button").Class("link").Aria("expanded", strconv.FormatBool(!row.Hidden)).
-		On("click", s.press(flow.SecretShown{Part: part, Field: row.Field, Shown: row.Hidden}), app.EventScope(s.state.Serial, part, row.Field, row.Hidden)).
+		On("click", s.press(flow.SecretShown{Question: part, Field: row.Field, Shown: row.Hidden}), app.EventScope(s.state.Serial, part, row.Field, row.Hidden)).
 		Body(verbText(s.state.Words, short, long, row.Label)...)
 }
 

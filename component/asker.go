@@ -60,7 +60,7 @@ func initial(name string) string {
 // message is the server's message in a box of its own, as inert text.
 func (s *store) message() app.UI {
 	from := s.state.Words.Text(wording.MessageFrom, s.serverArg())
-	text := untrusted.DisplayMessage(s.state.Message)
+	text := untrusted.DisplayMessage(s.question().Message)
 	if text.Shown == "" {
 		text.Shown = s.state.Words.Text(wording.NoMessage, s.serverArg())
 	}

@@ -43,13 +43,13 @@ func (choiceControl) draw(f *field, _ answer.Draft) app.UI {
 }
 
 func (choiceControl) read(s *store, field int, now *standing) answer.Draft {
-	switch f := s.state.Form.Fields[field]; {
+	switch f := s.question().Form.Fields[field]; {
 	case hasRadios(f):
 		return readRadios(s, field, now)
 	case f.Searchable:
 		return s.state.ListDraft(field, now.value(fieldID(field)))
 	}
-	draft := s.state.Fields[field].Draft
+	draft := s.question().Fields[field].Draft
 	draft.Chosen = nil
 	if i, err := strconv.Atoi(now.value(fieldID(field))); err == nil && i >= 0 {
 		draft.Chosen = []int{i}
@@ -102,8 +102,8 @@ func chosenOption(d answer.Draft) int {
 }
 
 func readRadios(s *store, field int, now *standing) answer.Draft {
-	draft := s.state.Fields[field].Draft
-	for i := range s.state.Form.Fields[field].Options {
+	draft := s.question().Fields[field].Draft
+	for i := range s.question().Form.Fields[field].Options {
 		if now.checked(optionID(field, i)) {
 			draft.Chosen = []int{i}
 			return draft

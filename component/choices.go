@@ -75,7 +75,7 @@ func (b *box) CompoID() string {
 
 func (b *box) Render() app.UI {
 	f := b.field
-	if f.Index >= len(f.store.state.Fields) {
+	if f.Index >= len(f.store.question().Fields) {
 		return elem("div")
 	}
 	if !b.started {
@@ -141,7 +141,7 @@ func withOption(chosen []int, option int, on bool) []int {
 
 // read looks at the boxes that are drawn; the others cannot have changed.
 func (choicesControl) read(s *store, field int, now *standing) answer.Draft {
-	draft := s.state.Fields[field].Draft
+	draft := s.question().Fields[field].Draft
 	for _, box := range now.boxes(field) {
 		option, err := strconv.Atoi(box.Value)
 		if _, chosen := slices.BinarySearch(draft.Chosen, option); err == nil && chosen != box.Checked {

@@ -42,11 +42,11 @@ type waitingScreen struct {
 func (c *waitingScreen) Render() app.UI {
 	s := c.store
 	last := s.button("quiet push", wording.Close, flow.Closed{})
-	if !s.state.Replied() && !s.state.Hold {
+	if !s.state.Replied && !s.state.Hold {
 		// What else is asked can still be called off.
 		last = s.button("quiet push", wording.Cancel, flow.CancelPressed{})
 	}
-	host := wording.Arg{Name: "host", Value: s.state.Link.Host}
+	host := wording.Arg{Name: "host", Value: s.question().Link.Host}
 	return elem("div").Class("step").Body(
 		s.asker(),
 		elem("p").Text(s.state.Words.Text(wording.WaitingText, host)),
@@ -65,7 +65,7 @@ func (c *waitingScreen) Render() app.UI {
 
 // site is where the address leads, and the whole address as text.
 func (s *store) site() app.UI {
-	words, v := s.state.Words, s.state.Link
+	words, v := s.state.Words, s.question().Link
 	whole := elem("div").ID(addressID).Class("url").Dir("ltr")
 	if len(v.Shown) > longAddress {
 		// It scrolls then, which has to work by keyboard too.
@@ -120,7 +120,7 @@ const longAddress = 600
 
 // cautions are what to know before the page is opened, or why it cannot be.
 func (s *store) cautions() app.UI {
-	words, v := s.state.Words, s.state.Link
+	words, v := s.state.Words, s.question().Link
 	var boxes []app.UI
 	box := func(class, head, text string) {
 		boxes = append(boxes, elem("div").Class(class).Body(elem("p").Body(
@@ -141,10 +141,10 @@ func (s *store) cautions() app.UI {
 
 // ways are the two ways to the page; a blocked address has none.
 func (s *store) ways() []app.UI {
-	if s.state.Link.Block != "" {
+	if s.question().Link.Block != "" {
 		return s.leading()
 	}
-	open := s.open("", s.state.Words.Text(wording.OpenHostNewTab, wording.Arg{Name: "host", Value: s.state.Link.Host}))
+	open := s.open("", s.state.Words.Text(wording.OpenHostNewTab, wording.Arg{Name: "host", Value: s.question().Link.Host}))
 	return s.leading(open, s.button("", wording.CopyLink, flow.CopyPressed{}))
 }
 
@@ -170,7 +170,7 @@ func (s *store) open(scope, name string) app.UI {
 		}
 		s.apply(flow.OpenPressed{})
 	}
-	return elem("a").Class(class).Attr("href", s.state.Link.Href).
+	return elem("a").Class(class).Attr("href", s.question().Link.Href).
 		Attr("target", "_blank").Attr("rel", "noopener noreferrer").Attr("referrerpolicy", "no-referrer").
 		On("click", opened, app.EventScope(s.state.Serial, scope)).
 		On("auxclick", opened, app.EventScope(s.state.Serial, scope)).

@@ -45,7 +45,7 @@ func (c *unshownScreen) Render() app.UI {
 	s := c.store
 	return elem("div").Class("step").Body(
 		elem("div").Class("done bad").Body(s.heading()),
-		elem("p").Text(s.state.Words.RequestRefused(s.state.Refusal, s.state.ServerID())),
+		elem("p").Text(s.state.Words.RequestRefused(s.state.Rejected, s.state.ServerID())),
 		elem("div").Class("actions").Body(s.button("", wording.Close, flow.Closed{})),
 	)
 }

@@ -79,7 +79,7 @@ func (f *field) apply(ctx app.Context, event flow.Event) {
 
 // gone reports whether the request ended while an event was on its way.
 func (f *field) gone() bool {
-	return f.Serial != f.store.state.Serial || f.Index >= len(f.store.state.Fields)
+	return f.Serial != f.store.state.Serial || f.Index >= len(f.store.question().Fields)
 }
 
 // closeList closes the list of a field when the press is over that is under way.

@@ -29,8 +29,8 @@ func (c *formScreen) Render() app.UI {
 			OnKeyDown(c.keyDown, app.EventScope(s.state.Serial)).
 			On("focusout", c.left, app.EventScope(s.state.Serial)).
 			Body(
-				elem("p").Class("note restored").Hidden(!s.state.Restored).Text(s.state.Words.Text(wording.DraftRestored)),
-				elem("p").Class("note").Hidden(!s.state.Optional()).Text(s.state.Words.Text(wording.AllOptional)),
+				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text(wording.DraftRestored)),
+				elem("p").Class("note").Hidden(!s.question().Optional()).Text(s.state.Words.Text(wording.AllOptional)),
 				elem("div").Class("fields").Body(s.fields()...),
 				s.more(wording.MoreQuestions),
 				elem("p").Class("note checking").Hidden(!s.state.Checking()).Text(s.state.Words.Text(wording.Checking)),
@@ -72,8 +72,8 @@ func (c *formScreen) left(ctx app.Context, e app.Event) {
 	if s.bound != "" && !flagOf(to, "isConnected") {
 		s.refocus(s.bound, to)
 	}
-	busy := s.state.Busy()
-	if busy == 0 || busy > len(s.state.Fields) {
+	busy := s.state.Unadapted
+	if busy == 0 || busy > len(s.question().Fields) {
 		ctx.PreventUpdate()
 		return
 	}
@@ -87,7 +87,7 @@ func (c *formScreen) left(ctx app.Context, e app.Event) {
 // nothingSent says that nothing has left, and where the answers can be checked
 // if that is the next page.
 func (s *store) nothingSent() string {
-	if s.state.Questions() > 1 {
+	if len(s.state.Questions) > 1 {
 		return s.state.Words.Text(wording.NothingSentReview, s.serverArg())
 	}
 	return s.state.Words.Text(wording.NothingSentForm)
@@ -104,8 +104,8 @@ func (s *store) leading(buttons ...app.UI) []app.UI {
 
 // about is what the schema says of itself as a whole.
 func (s *store) about() app.UI {
-	title := untrusted.Display(s.state.Form.Heading(), untrusted.TitleLimit)
-	description := untrusted.DisplayLines(s.state.Form.Description, untrusted.DescriptionLimit)
+	title := untrusted.Display(s.question().Form.Heading(), untrusted.TitleLimit)
+	description := untrusted.DisplayLines(s.question().Form.Description, untrusted.DescriptionLimit)
 	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
 		elem("h2").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
 		s.serverText(flow.AboutText, description),
@@ -150,7 +150,7 @@ type blockedScreen struct {
 
 func (c *blockedScreen) Render() app.UI {
 	s := c.store
-	fields := s.state.Form.Fields
+	fields := s.question().Form.Fields
 	questions := make([]app.UI, s.state.View.Drawing.Drawn)
 	for i := range questions {
 		f := fields[i]
@@ -162,7 +162,7 @@ func (c *blockedScreen) Render() app.UI {
 	return elem("div").Class("step").Body(
 		s.asker(),
 		s.message(),
-		elem("div").Class("warning").Body(elem("p").Text(s.state.Words.Blocked(s.state.Form, s.state.ServerID()))),
+		elem("div").Class("warning").Body(elem("p").Text(s.state.Words.Blocked(s.question().Form, s.state.ServerID()))),
 		elem("ul").Class("questions").Body(questions...),
 		s.more(wording.MoreQuestions),
 		s.actions(s.leading()...),

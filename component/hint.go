@@ -137,7 +137,7 @@ func (f *field) suggestion(label string) []app.UI {
 	draft := f.state().Draft
 	return []app.UI{
 		f.suggestionButton(wording.Clear, wording.ClearLabel, label, !draft.Blank(), flow.Cleared{Field: f.Index}),
-		f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, label, draft.Origin != answer.Suggested, flow.Restored{Field: f.Index}),
+		f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, label, draft.Origin != answer.Suggested, flow.SuggestionTaken{Field: f.Index}),
 	}
 }
 

@@ -64,7 +64,7 @@ var partNames = map[check.DatePart]string{
 // partID is the id of one control of a field. What is said of the answer as a
 // whole leads to the part that stands first.
 func (s *store) partID(field int, part check.DatePart) string {
-	control, ok := controls[s.state.Form.Fields[field].Kind].(composed)
+	control, ok := controls[s.question().Form.Fields[field].Kind].(composed)
 	if !ok {
 		return fieldID(field)
 	}
@@ -81,13 +81,13 @@ func (s *store) target(e flow.Focus) (id, reveal string) {
 	case flow.OnSummary:
 		return summaryID, summaryID
 	case flow.OnControl:
-		if e.Field < len(s.state.Form.Fields) {
+		if e.Field < len(s.question().Form.Fields) {
 			return s.partID(e.Field, e.Part), labelID(e.Field)
 		}
 	case flow.OnLabel:
 		return labelID(e.Field), labelID(e.Field)
 	case flow.OnChange:
-		return changeID(e.Section, e.Field), changeID(e.Section, e.Field)
+		return changeID(e.Question, e.Field), changeID(e.Question, e.Field)
 	case flow.OnAgreement:
 		return agreementID, agreementID + "-about"
 	}

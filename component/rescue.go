@@ -26,7 +26,7 @@ func (s *store) rescue() {
 // is left still allows.
 func (s *store) keepDraft() {
 	defer func() { _ = recover() }()
-	_, effects := flow.Update(s.state, flow.Woken{Alarm: flow.DraftAlarm})
+	_, effects := s.machine.Update(s.state, flow.Woken{Alarm: flow.DraftAlarm})
 	for _, effect := range effects {
 		if draft, ok := effect.(flow.KeepDraft); ok {
 			s.port.Tell(draft)

@@ -5,11 +5,8 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/answer/localetest"
-	"github.com/elicitform/elicitform/internal/answer/zonetest"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // last is a port that notes what a program does before it ends.
@@ -39,15 +36,15 @@ func typed(t *testing.T) flow.State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := flow.New(wording.For(localetest.For("en"), localetest.Spell), answer.Env{Locale: localetest.For("en"), Zones: zonetest.New("UTC")}, native{})
-	s, _ = flow.Update(s, flow.Requested{ID: elicit.NumberValue("1"), Params: params, HostNotes: elicit.HostNotes{Drafts: true}})
-	s, _ = flow.Update(s, flow.Edited{Field: 0, Draft: answer.Draft{Text: "precious"}})
+	s := idle("en", "UTC")
+	s, _ = machine.Update(s, flow.Requested{ID: elicit.NumberValue("1"), Params: params, HostNotes: elicit.HostNotes{Drafts: true}})
+	s, _ = machine.Update(s, flow.Edited{Field: 0, Draft: answer.Draft{Text: "precious"}})
 	return s
 }
 
 func TestAPanicEndsInGoodOrder(t *testing.T) {
 	port := &last{}
-	s := newStore(typed(t), port)
+	s := newStore(machine, typed(t), port)
 	func() {
 		defer s.rescue()
 		panic("drawing is broken")
@@ -62,7 +59,7 @@ func TestAPanicEndsInGoodOrder(t *testing.T) {
 
 func TestAPanicWhileGivingUpChangesNothing(t *testing.T) {
 	port := &last{broken: true}
-	s := newStore(typed(t), port)
+	s := newStore(machine, typed(t), port)
 	func() {
 		defer s.rescue()
 		panic("drawing is broken")
@@ -74,7 +71,7 @@ func TestAPanicWhileGivingUpChangesNothing(t *testing.T) {
 
 func TestWithoutAPanicNothingIsGivenUp(t *testing.T) {
 	port := &last{}
-	s := newStore(typed(t), port)
+	s := newStore(machine, typed(t), port)
 	s.rescue()
 	if len(port.abandoned) != 0 || len(port.drafts) != 0 {
 		t.Errorf("abandoned as %q with drafts %q", port.abandoned, port.drafts)

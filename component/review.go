@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
@@ -65,20 +66,20 @@ func (s *store) section(section flow.Section, shown []flow.Row) app.UI {
 	words := s.state.Words
 	rows := make([]app.UI, len(shown))
 	for i, row := range shown {
-		rows[i] = s.row(section.Part, row)
+		rows[i] = s.row(section.Question, row)
 	}
 	answers := elem("dl").Class("answers").Body(rows...)
-	if s.state.Questions() == 1 {
+	if len(s.state.Questions) == 1 {
 		return answers
 	}
-	place := words.Text(wording.RequestPosition, wording.Count("a", section.Part+1), wording.Count("b", s.state.Questions()))
-	final := section.Page && section.Decision == flow.Accepted
+	place := words.Text(wording.RequestPosition, wording.Count("a", section.Question+1), wording.Count("b", len(s.state.Questions)))
+	final := section.Page && section.Decision == elicit.Accept
 	body := []app.UI{
 		elem("div").Class("section-head").Body(
 			elem("h2").Text(place),
-			elem("button").Attr("type", "button").ID(changeID(section.Part, -1)).Class("link").
-				Hidden(final || len(section.Rows) > 0 && section.Decision == flow.Accepted).
-				On("click", s.press(flow.ChangeAsked{Part: section.Part, Field: -1}), app.EventScope(s.state.Serial, section.Part)).
+			elem("button").Attr("type", "button").ID(changeID(section.Question, -1)).Class("link").
+				Hidden(final || len(section.Rows) > 0 && section.Decision == elicit.Accept).
+				On("click", s.press(flow.ChangeAsked{Question: section.Question, Field: -1}), app.EventScope(s.state.Serial, section.Question)).
 				Body(verbText(words, wording.Change, wording.ChangeLabel, place)...),
 		),
 		elem("p").Class("server-text note").Dir("auto").Text(untrusted.Display(section.Message, untrusted.TitleLimit).Shown),
@@ -95,7 +96,7 @@ func (s *store) section(section flow.Section, shown []flow.Row) app.UI {
 func (s *store) told(section flow.Section) string {
 	words := s.state.Words
 	switch {
-	case section.Decision == flow.Refused:
+	case section.Decision == elicit.Decline:
 		return words.Text(wording.Declined)
 	case section.Page:
 		return words.Text(wording.PageOpened, wording.Arg{Name: "host", Value: section.Host})
@@ -123,7 +124,7 @@ func (s *store) row(part int, row flow.Row) app.UI {
 		elem("dd").Body(answer...),
 		elem("dd").Class("change").Body(
 			elem("button").Attr("type", "button").ID(changeID(part, row.Field)).Class("link").
-				On("click", s.press(flow.ChangeAsked{Part: part, Field: row.Field}), app.EventScope(s.state.Serial, part, row.Field)).
+				On("click", s.press(flow.ChangeAsked{Question: part, Field: row.Field}), app.EventScope(s.state.Serial, part, row.Field)).
 				Body(verbText(words, wording.Change, wording.ChangeLabel, label)...),
 		),
 	)

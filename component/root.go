@@ -8,11 +8,11 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// Run mounts the component tree. state is what to show before the first event
-// of the port. It returns only when something has gone wrong, after having
-// given up in good order.
-func Run(state flow.State, port Port) {
-	s := newStore(state, port)
+// Run mounts the component tree. state is what to show before the first event of
+// the port. It returns only when something has gone wrong, after it has handed the
+// screen over.
+func Run(machine *flow.Machine, state flow.State, port Port) {
+	s := newStore(machine, state, port)
 	defer s.rescue()
 	app.RouteWithRegexp(".*", func() app.Composer { return &root{store: s} })
 	app.RunWhenOnBrowser()
@@ -51,9 +51,9 @@ func (s *store) screen() app.UI {
 		return &preparingScreen{store: s, Stamp: stamp}
 	case flow.Form:
 		switch {
-		case s.state.Blocked():
+		case s.question().Blocked():
 			return &blockedScreen{store: s, Stamp: stamp}
-		case s.state.Confirmation():
+		case s.question().Confirmation():
 			return &confirmScreen{store: s, Stamp: stamp}
 		}
 		return &formScreen{store: s, Stamp: stamp}

@@ -52,8 +52,9 @@ type Port interface {
 // store holds the one state of the frame, and beside it only what go-app and the
 // document need to draw it. It is used on go-app's UI goroutine only.
 type store struct {
-	state flow.State
-	port  Port
+	machine *flow.Machine
+	state   flow.State
+	port    Port
 	// root is the context of the root component. What has to wait for the
 	// drawing is deferred with it: go-app drops what a component has deferred
 	// that is gone by then, and a step takes its own screen away.
@@ -69,8 +70,11 @@ type store struct {
 	form app.Context
 }
 
-func newStore(state flow.State, port Port) *store {
-	return &store{state: state, port: port, drawn: map[int]*field{}}
+// question is the one that the person is at.
+func (s *store) question() *flow.Question { return s.state.Question() }
+
+func newStore(machine *flow.Machine, state flow.State, port Port) *store {
+	return &store{machine: machine, state: state, port: port, drawn: map[int]*field{}}
 }
 
 // apply runs one event through the state machine and carries out its effects.
@@ -78,7 +82,7 @@ func newStore(state flow.State, port Port) *store {
 // shown wait until the new screen has been drawn.
 func (s *store) apply(event flow.Event) {
 	var effects []flow.Effect
-	s.state, effects = flow.Update(s.state, event)
+	s.state, effects = s.machine.Update(s.state, event)
 	s.revision++
 	for _, effect := range effects {
 		switch e := effect.(type) {

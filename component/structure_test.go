@@ -67,6 +67,16 @@ func (native) ParseURL(raw string) link.Parts {
 	return link.Parts{OK: true, Href: raw, Protocol: u.Scheme + ":", Hostname: u.Hostname(), Port: u.Port(), Pathname: u.Path}
 }
 
+// machine is the one that the tests drive.
+var machine = flow.New(flow.Services{Links: native{}})
+
+// idle is the state before the first request.
+func idle(locale, zone string) flow.State {
+	return flow.State{Reader: flow.Reader{
+		Words: wording.For(localetest.For(locale), localetest.Spell), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)},
+	}}
+}
+
 // reach plays events to a state on the way to the screen under test.
 func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State {
 	t.Helper()
@@ -74,13 +84,13 @@ func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := flow.New(wording.For(localetest.For(locale), localetest.Spell), answer.Env{Locale: localetest.For(locale), Zones: zonetest.New("Europe/Berlin")}, native{})
+	s := idle(locale, "Europe/Berlin")
 	all := append([]flow.Event{flow.Requested{
 		ID: elicit.NumberValue("1"), Params: value,
 		HostNotes: elicit.HostNotes{Server: elicit.Server{ID: "shop.example", Title: "The Shop"}},
 	}}, events...)
 	for _, event := range all {
-		s, _ = flow.Update(s, event)
+		s, _ = machine.Update(s, event)
 	}
 	return s
 }
@@ -110,7 +120,7 @@ func secrets(more ...flow.Event) []flow.Event {
 // TestSecrets_N15 looks through the whole document for what is not to be there.
 func TestSecrets_N15_AreNowhereUntilTheyAreShown(t *testing.T) {
 	holds := func(secret string, events ...flow.Event) bool {
-		return strings.Contains(app.HTMLString(&root{store: newStore(reach(t, "en", withSecrets, secrets(events...)...), stubPort{})}), secret)
+		return strings.Contains(app.HTMLString(&root{store: newStore(machine, reach(t, "en", withSecrets, secrets(events...)...), stubPort{})}), secret)
 	}
 	show, hide := flow.SecretShown{Field: 1, Shown: true}, flow.SecretShown{Field: 1}
 	for _, secret := range []string{"hunter2", "sk-live-1"} {
@@ -141,7 +151,7 @@ func TestScreens(t *testing.T) {
 		{"consent", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"http://login.shop.example:8080/authorize?state=1","elicitationId":"e"}`), flow.Consent},
 		{"consent-blocked", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"javascript:alert(1)"}`), flow.Consent},
 		{"waiting", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"https://login.shop.example/"}`, flow.OpenPressed{}), flow.Waiting},
-		{"idle", flow.New(wording.For(localetest.For("en"), localetest.Spell), answer.Env{}, native{}), flow.Idle},
+		{"idle", idle("en", "UTC"), flow.Idle},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -167,7 +177,7 @@ func TestScreens(t *testing.T) {
 }
 
 func draw(s flow.State) *html.Node {
-	document, err := html.Parse(strings.NewReader(app.HTMLString(&root{store: newStore(s, stubPort{})})))
+	document, err := html.Parse(strings.NewReader(app.HTMLString(&root{store: newStore(machine, s, stubPort{})})))
 	if err != nil {
 		panic(err)
 	}
@@ -225,7 +235,7 @@ func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
 
 func TestSlots_G20_SummaryAndAlertAreAlwaysThere(t *testing.T) {
 	for _, s := range []flow.State{
-		flow.New(wording.For(localetest.For("en"), localetest.Spell), answer.Env{}, native{}),
+		idle("en", "UTC"),
 		reach(t, "en", everyKind),
 		reach(t, "en", everyKind, flow.Continued{}),
 		reach(t, "en-GB", everyKind, filled()...),
@@ -249,16 +259,16 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := newStore(first, stubPort{})
+	store := newStore(machine, first, stubPort{})
 	lines := func() int { return strings.Count(app.HTMLString(&root{store: store}), "line") }
 	cut := lines()
-	store.state, _ = flow.Update(store.state, flow.Expanded{Text: flow.MessageText})
+	store.state, _ = machine.Update(store.state, flow.Expanded{Text: flow.MessageText})
 	if whole := lines(); cut > 30 || whole < 300 {
 		t.Fatalf("%d lines, and all are %d", cut, whole)
 	}
-	store.state, _ = flow.Update(store.state, flow.DeclinePressed{})
-	store.state, _ = flow.Update(store.state, flow.Received{ID: elicit.NumberValue("1")})
-	store.state, _ = flow.Update(store.state, flow.Requested{ID: elicit.NumberValue("2"), Params: value})
+	store.state, _ = machine.Update(store.state, flow.DeclinePressed{})
+	store.state, _ = machine.Update(store.state, flow.Received{ID: elicit.NumberValue("1")})
+	store.state, _ = machine.Update(store.state, flow.Requested{ID: elicit.NumberValue("2"), Params: value})
 	if got := lines(); got != cut {
 		t.Errorf("%d lines of the next request, want %d", got, cut)
 	}

@@ -19,7 +19,7 @@ const maxListed = 50
 // that existed before their content; the focus goes to the outer element, so
 // that region and focus do not race each other.
 func (s *store) summary() app.UI {
-	problems := s.state.Problems
+	problems := s.question().Problems
 	shown := s.state.Step == flow.Form && len(problems) > 0
 	class := "summary-place"
 	var content app.UI = elem("div")
@@ -48,17 +48,17 @@ func (l *problemList) CompoID() string { return strconv.Itoa(l.Serial) + "-" + s
 
 func (l *problemList) Render() app.UI {
 	s := l.store
-	listed := min(len(s.state.Problems), maxListed)
+	listed := min(len(s.question().Problems), maxListed)
 	items := make([]app.UI, 0, listed+1)
 	for i := range listed {
 		items = append(items, elem("li").Body(s.problemItem(i)))
 	}
-	if left := len(s.state.Problems) - listed; left > 0 {
+	if left := len(s.question().Problems) - listed; left > 0 {
 		items = append(items, elem("li").Body(elem("span").Text(s.state.Words.Text(wording.MoreProblems, wording.Count("n", left)))))
 	}
 	return elem("div").Body(
 		elem("h2").Text(s.state.Words.Text(wording.ProblemHeading)),
-		elem("p").Hidden(!s.state.HostRefused()).Text(s.state.Words.Text(wording.HostRefused)),
+		elem("p").Hidden(!s.question().HostRefused()).Text(s.state.Words.Text(wording.HostRefused)),
 		elem("ul").Body(items...),
 	)
 }
@@ -66,11 +66,11 @@ func (l *problemList) Render() app.UI {
 // problemItem leads to the control that the problem is in. The link has a
 // handler of its own: go-app would push a fragment link to the history.
 func (s *store) problemItem(i int) app.UI {
-	problem := s.state.Problems[i]
+	problem := s.question().Problems[i]
 	if problem.Field < 0 {
 		return elem("span").Text(s.state.Words.Problem(schema.Field{}, problem))
 	}
-	f := s.state.Form.Fields[problem.Field]
+	f := s.question().Form.Fields[problem.Field]
 	id := s.partID(problem.Field, problem.Part)
 	return elem("a").Attr("href", "#"+id).
 		OnClick(func(_ app.Context, e app.Event) {

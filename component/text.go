@@ -32,13 +32,13 @@ func (textControl) draw(f *field, first answer.Draft) app.UI {
 }
 
 func (textControl) read(s *store, field int, now *standing) answer.Draft {
-	return readTyped(s, field, now, s.state.Fields[field].Draft.Text)
+	return readTyped(s, field, now, s.question().Fields[field].Draft.Text)
 }
 
 // paste keeps the lines of a pasted text: a single line would join them.
 func (f *field) paste(_ app.Context, e app.Event) {
 	pasted := textOf(callOf(memberOf(e, "clipboardData"), "getData", "text/plain"))
-	if f.Index >= len(f.store.state.Fields) || !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
+	if f.Index >= len(f.store.question().Fields) || !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
 		return
 	}
 	prevent(e)

@@ -26,8 +26,8 @@ func (s *store) heard(event flow.Event) {
 // be on its way.
 func (s *store) takeAll() {
 	now := takeStanding()
-	for i := range s.state.Fields {
-		if edit := s.typed(i, now); !edit.Draft.Same(s.state.Fields[i].Draft) {
+	for i := range s.question().Fields {
+		if edit := s.typed(i, now); !edit.Draft.Same(s.question().Fields[i].Draft) {
 			s.apply(edit)
 		}
 	}
@@ -36,9 +36,9 @@ func (s *store) takeAll() {
 // typed is what stands in the controls of a field. Where the program has put
 // something else there, and it is not drawn yet, nobody has typed in it.
 func (s *store) typed(field int, now *standing) flow.Edited {
-	f, draft := &s.state.Form.Fields[field], s.state.Fields[field].Draft
+	f, draft := &s.question().Form.Fields[field], s.question().Fields[field].Draft
 	drawn := s.drawn[field]
-	if f.Unsupported == "" && drawn != nil && drawn.Serial == s.state.Serial && drawn.Generation == s.state.Fields[field].Generation {
+	if f.Unsupported == "" && drawn != nil && drawn.Serial == s.state.Serial && drawn.Generation == s.question().Fields[field].Generation {
 		draft = controls[f.Kind].read(s, field, now)
 	}
 	return flow.Edited{Field: field, Draft: draft}
@@ -52,7 +52,7 @@ func focused() app.Value { return memberOf(app.Window(), "document", "activeElem
 func (s *store) fieldOf(element app.Value) int {
 	label := callOf(callOf(element, "closest", ".field"), "querySelector", "[id$='"+labelID(0)[2:]+"']")
 	digits := strings.TrimSuffix(strings.TrimPrefix(textOf(label, "id"), "f"), labelID(0)[2:])
-	if index, err := strconv.Atoi(digits); err == nil && index < len(s.state.Fields) {
+	if index, err := strconv.Atoi(digits); err == nil && index < len(s.question().Fields) {
 		return index + 1
 	}
 	return 0

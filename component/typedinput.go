@@ -36,7 +36,7 @@ func (f *field) textArea(first string) app.UI {
 // there, the draft stays as it is: a browser rewrites line ends, and trims email
 // addresses, and that is no edit of the person's.
 func readTyped(s *store, field int, now *standing, shown string) answer.Draft {
-	draft := s.state.Fields[field].Draft
+	draft := s.question().Fields[field].Draft
 	if typed := now.value(fieldID(field)); typed != lineEnds.Replace(shown) {
 		draft.Text = typed
 	}

@@ -7,9 +7,10 @@ package main
 import (
 	"github.com/elicitform/elicitform/bridge/port"
 	"github.com/elicitform/elicitform/component"
+	"github.com/elicitform/elicitform/internal/flow"
 )
 
 func main() {
-	connection, state := port.Open()
-	component.Run(state, connection)
+	connection := port.Open()
+	component.Run(flow.New(connection.Services()), flow.State{Reader: connection.Reader()}, connection)
 }

@@ -38,11 +38,10 @@ type Port struct {
 	title     string
 }
 
-// Open takes the port over from the boot script and returns it with the state
-// to begin with. Texts that arrived before are kept for [Port.Listen], but the
-// host's context is read from them at once, so that the first drawing is in
-// the right language.
-func Open() (*Port, flow.State) {
+// Open takes the port over from the boot script. Texts that arrived before are kept
+// for [Port.Listen], but the host's context is read from them at once, so that the
+// first drawing is in the right language.
+func Open() *Port {
 	p := &Port{boot: global("elicitform"), alarms: map[flow.Alarm]*alarm{}}
 	receive := p.callback(func(args []js.Value) { p.receive(text(argument(args, 0))) })
 	each(call(p.boot, "attach", receive), func(kept js.Value) {
@@ -50,9 +49,11 @@ func Open() (*Port, flow.State) {
 			p.inbox = append(p.inbox, text(kept))
 		}
 	})
-	words, env := p.surroundings()
-	return p, flow.New(words, env, parser{})
+	return p
 }
+
+// Services are what the state machine needs of the browser.
+func (p *Port) Services() flow.Services { return flow.Services{Links: parser{}} }
 
 // Listen hands over what has arrived and all that will, and tells the host
 // that the program runs.
@@ -105,13 +106,12 @@ func (p *Port) receive(text string) {
 		}
 	case message.Method == wire.MethodRefused:
 		id, refusals := wire.ReadRefused(message.Params)
-		p.handle(flow.SentBack{ID: id, Problems: refusals})
+		p.handle(flow.AnswerRefused{ID: id, Problems: refusals})
 	case p.adapt(message):
 		// A new theme is the boot script's business; the form need not be
 		// drawn again for it.
 		if p.context.Locale != before.Locale || p.context.TimeZone != before.TimeZone {
-			words, env := p.surroundings()
-			p.handle(flow.Adapted{Words: words, Env: env})
+			p.handle(flow.Adapted{Reader: p.Reader()})
 		}
 	case message.Method == "":
 		p.answered(message)
@@ -163,13 +163,13 @@ func (p *Port) adapt(message wire.Message) bool {
 	return true
 }
 
-// surroundings are the words and the reading rules for the host's context.
-func (p *Port) surroundings() (*wording.Words, answer.Env) {
+// Reader is the language and the rules of reading for the host's context.
+func (p *Port) Reader() flow.Reader {
 	// Numbers and dates follow the region even where the words do not.
 	tag := answer.WithRegion(p.context.Locale, languages())
 	locale := answer.NewLocale(p.readFacts(answer.CleanTag(tag)))
 	p.zones = newZones(p.context.TimeZone)
-	return wording.For(locale, p.spell), answer.Env{Locale: locale, Zones: p.zones}
+	return flow.Reader{Words: wording.For(locale, p.spell), Env: answer.Env{Locale: locale, Zones: p.zones}}
 }
 
 // Tell carries out an effect that concerns the host or the browser as a whole.

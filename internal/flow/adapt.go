@@ -8,44 +8,38 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// adapted follows the host's language and time zone. Every answer keeps its
-// value: what stands in the fields is restated for what they are read by now,
-// and what was found right stays as it was found and is only worded anew.
+// adapted follows the host's language and time zone. Every answer keeps its value:
+// what stands in the fields is restated for what they are read by now, and what was
+// found right stays as it was found and is only worded anew.
 //
 // The field that the person is in is left alone until they leave it. Its words
 // change, its controls do not: nothing is moved or rewritten under somebody's
-// fingers, no composition of an input method is cut off, and half a number goes
-// on in the notation that it began in.
+// fingers, no composition of an input method is cut off, and half a number goes on
+// in the notation that it began in.
 func (s State) adapted(e Adapted) (State, []Effect) {
 	from := s.Env
-	s.before = from
-	s.Words, s.Env = e.Words, e.Env
-	s.busy = 0
+	s.Reader, s.adaptedFrom, s.Unadapted = e.Reader, from, 0
 	if s.Step == Form {
-		s.busy = e.Focused
+		s.Unadapted = e.Focused
 	}
-	parts, reordered := s.all(), false
-	if len(parts) == 0 {
-		return s, nil
-	}
-	for i, p := range parts {
-		s.Question = p
-		s.Fields = slices.Clone(s.Fields)
-		for j := range s.Fields {
-			if i == s.at && j == s.busy-1 {
-				s.Fields[j].Draft = answer.Keep(s.Form.Fields[j], s.Fields[j].Draft, from, s.Env)
-				s.reread(j)
-			} else if s.restate(j, from) && i == s.at {
+	reordered := false
+	questions := s.changeAll()
+	for i := range questions {
+		q := &questions[i]
+		q.Fields = slices.Clone(q.Fields)
+		for j := range q.Fields {
+			if i == s.At && j == s.Unadapted-1 {
+				q.Fields[j].Draft = answer.Keep(q.Form.Fields[j], q.Fields[j].Draft, from, s.Env)
+				q.reread(j, s.Reader)
+			} else if q.restate(j, from, s.Reader) && i == s.At {
 				reordered = true
 			}
 		}
-		if s.found != nil {
-			s.rows = s.review()
+		if q.found != nil {
+			q.rows = q.review(s.Reader)
 		}
-		s.retell()
-		parts[i] = s.Question
+		q.retell(s.Reader)
 	}
-	s.parts, s.Question = parts, parts[s.at]
 	switch {
 	case s.Step == Review:
 		return s.snapshot(), nil
@@ -55,27 +49,23 @@ func (s State) adapted(e Adapted) (State, []Effect) {
 	return s, nil
 }
 
-// Busy is the field that waits for the person to leave it, counted from 1; 0
-// for none.
-func (s State) Busy() int { return s.busy }
-
-// left catches up with the field that the person was in, once they are in
-// another one, counted from 1, or in none.
+// left catches up with the field that the person was in when the language changed,
+// once they are in another one, counted from 1, or in none.
 func (s State) left(focused int) (State, []Effect) {
-	field := s.busy - 1
+	field := s.Unadapted - 1
 	if field < 0 || field == focused-1 {
 		return s, nil
 	}
-	s.busy = 0
-	if field >= len(s.Fields) {
+	s.Unadapted = 0
+	if field >= len(s.Question().Fields) {
 		return s, nil
 	}
-	s.Fields = slices.Clone(s.Fields)
-	reordered := s.restate(field, s.Env)
-	if answer.Zoned(s.Form.Fields[field]) {
+	q := s.change()
+	reordered := q.restate(field, s.Env, s.Reader)
+	if answer.Zoned(q.Form.Fields[field]) {
 		// The time zone beside it may still be the one before the change.
-		s.Fields[field].Generation++
-		s.Fields[field].restated = true
+		q.Fields[field].Generation++
+		q.Fields[field].restated = true
 	}
 	if reordered {
 		return s, s.tellOrder()
@@ -83,43 +73,42 @@ func (s State) left(focused int) (State, []Effect) {
 	return s, nil
 }
 
-func (s State) tellOrder() []Effect {
+func (s *State) tellOrder() []Effect {
 	return []Effect{AnnounceLater{Text: s.Words.Text(wording.DateReordered)}}
 }
 
-// restate brings a field up to date with the locale and the time zone, and
-// reports whether the parts of an answered date have changed places. Its
-// controls are built anew where something else stands in them now. The caller
-// owns s.Fields.
-func (s *State) restate(field int, from answer.Env) (reordered bool) {
-	f, state := s.Form.Fields[field], &s.Fields[field]
+// restate brings a field up to date with the locale and the time zone, and reports
+// whether the parts of an answered date have changed places. Its controls are built
+// anew where something else stands in them now.
+func (q *Question) restate(field int, from answer.Env, r Reader) (reordered bool) {
+	f, state := q.Form.Fields[field], &q.Fields[field]
 	before := *state
-	state.Draft = answer.Restate(f, before.Draft, from, s.Env)
+	state.Draft = answer.Restate(f, before.Draft, from, r.Env)
 	if f.Kind.Dated() {
-		state.Order = s.Env.Locale.DateOrder
+		state.Order = r.Env.Locale.DateOrder
 	}
-	elsewhere := answer.Zoned(f) && from.Zones != nil && from.Zones.Local() != s.Env.Zones.Local()
+	elsewhere := answer.Zoned(f) && from.Zones != nil && from.Zones.Local() != r.Env.Zones.Local()
 	if elsewhere || state.Order != before.Order || !state.Draft.Same(before.Draft) {
 		state.Generation++
 		state.restated = true
 	}
-	s.reread(field)
+	q.reread(field, r)
 	return state.Order != before.Order && state.Reordered()
 }
 
 // retell brings what is said of the problems up to date. Two of them say how an
 // answer could be read, which is written as in the form around it.
-func (s *State) retell() {
-	problems := slices.Clone(s.Problems)
+func (q *Question) retell(r Reader) {
+	problems := slices.Clone(q.Problems)
 	for i, p := range problems {
 		if p.Field < 0 {
 			continue
 		}
 		if p.Code == check.AmbiguousNumber || p.Code == check.TimeSkipped {
-			if _, now := s.checker.Field(p.Field, s.Fields[p.Field].Draft, s.Env); now != nil && now.Code == p.Code {
+			if _, now := q.checker.Field(p.Field, q.Fields[p.Field].Draft, r.Env); now != nil && now.Code == p.Code {
 				problems[i] = *now
 			}
 		}
 	}
-	s.tell(problems, s.Words)
+	q.tell(problems, r.Words)
 }

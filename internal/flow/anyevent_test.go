@@ -19,7 +19,7 @@ func init() {
 	for _, locale := range []string{"en-US", "de", "ar", "sv"} {
 		for _, zone := range []string{"Europe/Berlin", "America/New_York"} {
 			surroundings = append(surroundings, Adapted{
-				Words: wording.For(localetest.For(locale), localetest.Spell), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)},
+				Reader: Reader{Words: wording.For(localetest.For(locale), localetest.Spell), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)}},
 			})
 		}
 	}
@@ -67,19 +67,19 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	events := []Event{
 		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, late, hosted, numbers, numbers,
 		request(t, id, refused), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
-		SecretShown{Part: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, SendPressed{},
+		SecretShown{Question: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, SendPressed{},
 		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Expired: true},
-		Finished{ElicitationID: "e" + id}, Finished{ID: s.ID, ElicitationID: s.elicitationID},
-		SentBack{ID: s.ID}, SentBack{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}, {Key: "1", Name: "?", Message: "No."}}},
+		Finished{ElicitationID: "e" + id}, Finished{ID: s.ID, ElicitationID: s.Question().elicitationID},
+		AnswerRefused{ID: s.ID}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}, {Key: "1", Name: "?", Message: "No."}}},
 		Received{ID: s.ID}, Received{ID: elicit.StringValue(id)}, LinkOpened{OK: random.IntN(2) == 0}, Copied{OK: true},
 		Woken{Alarm: DeadlineAlarm, Now: int64(random.IntN(110_000))}, Woken{Alarm: AckTimeout}, Woken{Alarm: DraftAlarm},
 		typed(field, "Ada"), typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(2)), typed(0, "1.500"), typed(0, "1.500"),
-		Widened{Field: field, Text: "a\nb"}, Cleared{Field: field}, Restored{Field: field}, Continued{}, Continued{}, Continued{},
-		Worked{Task: s.worked}, Worked{Task: s.worked}, Worked{Task: s.worked}, Worked{Task: s.worked - 1}, Left{Focused: field}, Left{}, ChangeAsked{Part: random.IntN(5) - 1, Field: field}, ChangeAsked{Part: random.IntN(3)}, WentBack{}, SendPressed{}, ConfirmPressed{},
+		Widened{Field: field, Text: "a\nb"}, Cleared{Field: field}, SuggestionTaken{Field: field}, Continued{}, Continued{}, Continued{},
+		Worked{Task: s.work.task}, Worked{Task: s.work.task}, Worked{Task: s.work.task}, Worked{Task: s.work.task - 1}, Left{Focused: field}, Left{}, ChangeAsked{Question: random.IntN(5) - 1, Field: field}, ChangeAsked{Question: random.IntN(3)}, WentBack{}, SendPressed{}, ConfirmPressed{},
 		OpenPressed{}, OpenPressed{}, CopyPressed{}, FinishPressed{}, ResendPressed{},
 		DeclinePressed{}, CancelPressed{}, Closed{}, adapted, adapted, back, when, when, broken, outdated, resumed(t, id, page), resumed(t, id, contact),
 		Finished{ElicitationID: "e" + id, Server: elicit.Server{ID: "shop.example"}},
-		CalledOff{ID: elicit.StringValue(fmt.Sprint(random.IntN(80)))}, SentBack{ID: s.ID}, ResendPressed{}, ResendPressed{},
+		CalledOff{ID: elicit.StringValue(fmt.Sprint(random.IntN(80)))}, AnswerRefused{ID: s.ID}, ResendPressed{}, ResendPressed{},
 		Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00", Zone: "Europe/Paris"}},
 		ListTyped{field, "1"}, ListKey{field, "ArrowDown"}, ListKey{field, "Enter"}, ListClicked{field}, ListTaken{field, 1}, ListScrolled{field}, ListLeft{field, "x"}, ListClosed{field},
 		request(t, id, cities(60)), ListClicked{field}, ListClicked{2},

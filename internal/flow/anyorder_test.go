@@ -24,7 +24,9 @@ func inAnyOrder(t *testing.T, random *rand.Rand) {
 		s := start(t)
 		if round%3 == 0 {
 			// Every form is a long one.
-			s.pace = pace{first: 1 + random.IntN(4), rest: 1 + random.IntN(16)}
+			setPace(t, 1+random.IntN(4), 1+random.IntN(16))
+		} else {
+			setPace(t, ordinary.first, ordinary.rest)
 		}
 		record := settlements{began: map[string]int{}, ended: map[string]int{}}
 		for step := range 80 {
@@ -34,8 +36,8 @@ func inAnyOrder(t *testing.T, random *rand.Rand) {
 				id = s.ID.Text
 			}
 			event := anyEvent(t, random, s, id)
-			if s.work != (work{}) && random.IntN(4) > 0 {
-				event = Worked{Task: s.worked} // The browser leaves long work little time.
+			if s.work != s.work.over() && random.IntN(4) > 0 {
+				event = Worked{Task: s.work.task} // The browser leaves long work little time.
 			}
 			before, was := s, ""
 			looked := random.IntN(16) == 0
@@ -110,7 +112,7 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 		if before.Sending == Unconfirmed {
 			want(r.sent)
 		}
-	case SentBack:
+	case AnswerRefused:
 		if before.Sending != NotSending && after.Sending == NotSending {
 			// The answer counts for nothing.
 			r.open, r.sent = before.ID.Text, ""
@@ -158,8 +160,8 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 
 // fingerprint is all of a state that an event could change behind its back.
 func fingerprint(s State) string {
-	text := fmt.Sprint(s.Step, s.Fields, s.Problems, s.rows, s.content, s.Reviewed, s.at)
-	for _, p := range s.parts {
+	text := fmt.Sprint(s.Step, s.Question().Fields, s.Question().Problems, s.Question().rows, s.Question().content, s.Reviewed, s.At)
+	for _, p := range s.Questions {
 		text += fmt.Sprint(p.Decision, p.Fields, p.Problems, p.rows, p.content, p.wait)
 	}
 	return text
@@ -168,7 +170,7 @@ func fingerprint(s State) string {
 // checkState makes sure of what is true of every state.
 func checkState(t *testing.T, where string, s State) {
 	t.Helper()
-	if s.Step != Waiting && s.replied || s.replied && s.Open() {
+	if s.Step != Waiting && s.Replied || s.Replied && s.Open() {
 		t.Fatalf("%s: settled at step %d", where, s.Step)
 	}
 	if d := s.View.Drawing; d.Drawn > d.goal || d.goal > len(d.costs) || d.busy() && !d.underway || len(d.costs) != len(s.drawingCosts()) {
@@ -176,25 +178,25 @@ func checkState(t *testing.T, where string, s State) {
 	}
 	switch s.Step {
 	case Idle, Done, Unshown:
-		if len(s.Fields) > 0 || len(s.parts) > 0 || s.Reviewed.JSON != "" {
+		if len(s.Question().Fields) > 0 || len(s.Questions) > 0 || s.Reviewed.JSON != "" {
 			t.Fatalf("%s: answers outlive their request at step %d", where, s.Step)
 		}
 		return
 	case Consent, Waiting:
-		if !s.Page() {
+		if !s.Question().Page() {
 			t.Fatalf("%s: no page at step %d", where, s.Step)
 		}
 	case Form:
-		if s.Page() || len(s.Fields) != len(s.Form.Fields) {
-			t.Fatalf("%s: %d of %d fields", where, len(s.Fields), len(s.Form.Fields))
+		if s.Question().Page() || len(s.Question().Fields) != len(s.Question().Form.Fields) {
+			t.Fatalf("%s: %d of %d fields", where, len(s.Question().Fields), len(s.Question().Form.Fields))
 		}
 	case Review:
 		if s.Sending == NotSending {
 			checkReview(t, where, s)
 		}
 	}
-	if s.at < 0 || s.at >= len(s.parts) {
-		t.Fatalf("%s: at part %d of %d", where, s.at, len(s.parts))
+	if s.At < 0 || s.At >= len(s.Questions) {
+		t.Fatalf("%s: at part %d of %d", where, s.At, len(s.Questions))
 	}
 }
 
@@ -202,24 +204,22 @@ func checkState(t *testing.T, where string, s State) {
 // what would leave.
 func checkReview(t *testing.T, where string, s State) {
 	t.Helper()
-	for i, p := range s.all() {
-		if p.Decision == Undecided {
+	for i, p := range s.Questions {
+		if p.Decision == undecided {
 			t.Fatalf("%s: part %d is reviewed without a decision", where, i)
 		}
-		if p.Decision != Accepted || len(p.Fields) == 0 {
+		if p.Decision != elicit.Accept || len(p.Fields) == 0 {
 			continue
 		}
-		alone := s
-		alone.Question = p
-		if right := alone.checkedAtOnce(); !right || alone.content.JSON() != p.content.JSON() || fmt.Sprint(alone.masked().rows) != fmt.Sprint(s.Reviewed.Sections[i].Rows) {
-			t.Fatalf("%s: part %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), s.Reviewed.Sections[i].Rows, alone.content.JSON(), alone.rows)
+		again := p
+		if right := again.checkedAtOnce(s.Reader); !right || again.content.JSON() != p.content.JSON() || fmt.Sprint(again.masked().rows) != fmt.Sprint(s.Reviewed.Sections[i].Rows) {
+			t.Fatalf("%s: question %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), s.Reviewed.Sections[i].Rows, again.content.JSON(), again.rows)
 		}
 	}
-	parts := s.all()
-	for i, p := range parts {
-		parts[i] = p.masked()
+	for i, p := range s.changeAll() {
+		s.Questions[i] = p.masked()
 	}
-	sent := s.reply(parts)
+	sent := s.reply()
 	shown := s.Reviewed.JSON
 	switch e := sent.(type) {
 	case Reply:
@@ -249,14 +249,14 @@ func checkEffects(t *testing.T, where string, s State, effects []Effect) {
 	}
 	switch focus.Target {
 	case OnSummary:
-		ok = s.Step == Form && len(s.Problems) > 0
+		ok = s.Step == Form && len(s.Question().Problems) > 0
 	case OnControl:
-		ok = s.Step == Form && focus.Field < len(s.Fields)
+		ok = s.Step == Form && focus.Field < len(s.Question().Fields)
 	case OnChange:
-		ok = s.Step == Review && focus.Section < len(s.Reviewed.Sections)
+		ok = s.Step == Review && focus.Question < len(s.Reviewed.Sections)
 		if ok {
-			section := s.Reviewed.Sections[focus.Section]
-			ok = section.Decision == Accepted && focus.Field >= 0 && focus.Field < len(section.Rows)
+			section := s.Reviewed.Sections[focus.Question]
+			ok = section.Decision == elicit.Accept && focus.Field >= 0 && focus.Field < len(section.Rows)
 		}
 	case OnAgreement:
 		ok = s.Step == Review && len(s.Reviewed.Secrets) > 0
@@ -291,13 +291,13 @@ func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 			if e.Result.Action != elicit.Accept {
 				continue
 			}
-			opened := before.Page() && before.Step == Consent
-			if before.Step != Review && !before.Confirmation() && !opened {
+			opened := before.Question().Page() && before.Step == Consent
+			if before.Step != Review && !before.Question().Confirmation() && !opened {
 				t.Fatalf("%T accepted from step %d", event, before.Step)
 			}
 		case ReplyAll:
 			for i, response := range e.Responses {
-				form := before.all()[i]
+				form := before.Questions[i]
 				if response.Result.Content != nil && len(form.Form.Fields) > 0 && before.Step != Review {
 					t.Fatalf("%T sent the answers of %q from step %d", event, response.Key, before.Step)
 				}

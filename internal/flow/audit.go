@@ -7,21 +7,21 @@ import (
 
 // audit tells for each answer of the accepted forms where it comes from, so that
 // a host can keep a record without keeping what was answered.
-func audit(parts []Question) []elicit.AuditEntry {
+func audit(questions []Question) []elicit.AuditEntry {
 	var all []elicit.AuditEntry
-	for _, p := range parts {
-		if p.Decision != Accepted || p.Page() {
+	for _, q := range questions {
+		if !q.answered() {
 			continue
 		}
-		for i, f := range p.Form.Fields {
+		for i, f := range q.Form.Fields {
 			origin := elicit.FromPerson
 			switch {
-			case !p.content.Get(f.Name).Exists():
+			case !q.content.Get(f.Name).Exists():
 				origin = elicit.LeftOut
-			case p.Fields[i].Draft.Origin == answer.Suggested:
+			case q.Fields[i].Draft.Origin == answer.Suggested:
 				origin = elicit.FromDefault
 			}
-			all = append(all, elicit.AuditEntry{Key: p.Key, Property: f.Name, Origin: origin})
+			all = append(all, elicit.AuditEntry{Key: q.Key, Property: f.Name, Origin: origin})
 		}
 	}
 	return all

@@ -141,7 +141,7 @@ func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
 	s, effects = run(s, ResendPressed{}, Woken{Alarm: AckTimeout}, ResendPressed{})
 	wantReplies(t, effects, sent)
 	s, _ = run(s, Received{ID: elicit.StringValue("1")})
-	if s.Step != Done || s.Outcome != Sent || s.Fields != nil {
+	if s.Step != Done || s.Outcome != Sent || s.Question().Fields != nil {
 		t.Errorf("step %d outcome %d", s.Step, s.Outcome)
 	}
 	// An alarm that comes too late is nobody's.
@@ -168,7 +168,7 @@ func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	s, _ = Update(s, e)
 	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, 0), Continued{}, SendPressed{})
 	if s.Sending != InTransit {
-		t.Fatalf("step %d, %v", s.Step, s.Problems)
+		t.Fatalf("step %d, %v", s.Step, s.Question().Problems)
 	}
 	s, effects := Update(s, Woken{Alarm: DeadlineAlarm, Now: 170_000})
 	if wake, ok := has[Wake](effects); s.Left != 30 || !ok || wake.Alarm != DeadlineAlarm || tells[Announce](effects) {
@@ -177,7 +177,7 @@ func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	if s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 201_000}); s.Sending != InTransit || len(effects) > 0 {
 		t.Errorf("step %d, sending %d, %v", s.Step, s.Sending, effects)
 	}
-	s, effects = Update(s, SentBack{ID: s.ID})
+	s, effects = Update(s, AnswerRefused{ID: s.ID})
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DeadlineAlarm {
 		t.Fatalf("nobody looks at the clock: %v", effects)
 	}

@@ -119,20 +119,20 @@ func TestRound_B31_PartsShareOneBudget(t *testing.T) {
 	}
 	ten := `{"enum":["a","b","c","d","e","f","g","h","i","j"]}`
 	if s := round(form(ten, 500), form(ten, 400)); s.Step != Form {
-		t.Errorf("9,000 options are refused: %s", s.Refusal)
+		t.Errorf("9,000 options are refused: %s", s.Rejected)
 	}
-	if s := round(form(ten, 600), form(ten, 600)); s.Refusal != elicit.TooManyOptions {
-		t.Errorf("12,000 options in two parts: step %d, refusal %q", s.Step, s.Refusal)
+	if s := round(form(ten, 600), form(ten, 600)); s.Rejected != elicit.TooManyOptions {
+		t.Errorf("12,000 options in two parts: step %d, refusal %q", s.Step, s.Rejected)
 	}
-	if s := round(form(`{}`, 900), form(`{}`, 900), form(`{}`, 900)); s.Refusal != elicit.TooManyProperties {
-		t.Errorf("2,700 questions in three parts: step %d, refusal %q", s.Step, s.Refusal)
+	if s := round(form(`{}`, 900), form(`{}`, 900), form(`{}`, 900)); s.Rejected != elicit.TooManyProperties {
+		t.Errorf("2,700 questions in three parts: step %d, refusal %q", s.Step, s.Rejected)
 	}
 	long := `{"type":"string","description":"` + strings.Repeat("why ", 500) + `"}`
 	s := round(form(long, 100), form(long, 100))
 	if s.Step != Form {
-		t.Fatalf("refusal %q", s.Refusal)
+		t.Fatalf("refusal %q", s.Rejected)
 	}
-	first, last := s.all()[0].Form.Fields[0], s.all()[1].Form.Fields[99]
+	first, last := s.Questions[0].Form.Fields[0], s.Questions[1].Form.Fields[99]
 	if len(first.Description) != 2000 || len(last.Description) > 200 || last.Notes[len(last.Notes)-1] != schema.Shortened {
 		t.Errorf("descriptions of %d and %d bytes, notes %v", len(first.Description), len(last.Description), last.Notes)
 	}

@@ -13,12 +13,12 @@ const draftDelay = 250
 
 // draft is what the person has entered, for a later visit. It holds nothing
 // that looks like a secret, and nothing that the server suggested.
-func (s State) draft() elicit.Value {
+func (s *State) draft() elicit.Value {
 	var entries []elicit.Value
-	for _, p := range s.all() {
-		for i, field := range p.Fields {
-			if f := p.Form.Fields[i]; keeps(f) && (field.Draft.Origin == answer.Edited || field.Draft.Origin == answer.Cleared) {
-				entries = append(entries, s.encodeDraft(p.Key, f, field.Draft))
+	for _, q := range s.Questions {
+		for i, field := range q.Fields {
+			if f := q.Form.Fields[i]; keeps(f) && (field.Draft.Origin == answer.Edited || field.Draft.Origin == answer.Cleared) {
+				entries = append(entries, encodeDraft(q.Key, f, field.Draft, s.Env))
 			}
 		}
 	}
@@ -33,7 +33,7 @@ func (s State) draft() elicit.Value {
 // host, which forgets the draft only when it settles them. Those of a request that
 // is declined or cancelled come back with the same request, because nobody asks
 // the person before they go.
-func (s State) lastDraft() []Effect {
+func (s *State) lastDraft() []Effect {
 	if !s.Drafts || s.Step == Preparing {
 		return nil // What the host has stays as it is.
 	}
@@ -50,12 +50,12 @@ func texts(d *answer.Draft) map[string]*string {
 
 // encodeDraft writes down what stands in a field, with what it is read by: the
 // next visit may be in another locale or time zone.
-func (s State) encodeDraft(key string, f schema.Field, d answer.Draft) elicit.Value {
+func encodeDraft(key string, f schema.Field, d answer.Draft, env answer.Env) elicit.Value {
 	members := []elicit.Member{
 		{Name: "key", Value: elicit.StringValue(key)},
 		{Name: "name", Value: elicit.StringValue(f.Name)},
 	}
-	d = answer.Pin(f, d, s.Env)
+	d = answer.Pin(f, d, env)
 	if d.Locale != nil {
 		members = append(members, elicit.Member{Name: "locale", Value: d.Notation().Value()})
 	}
@@ -97,23 +97,23 @@ func entered(kept elicit.Value) map[slot]elicit.Value {
 }
 
 // restore puts back what was entered in a field on an earlier visit, and
-// reports whether it fits. The caller rereads the field.
-func (s *State) restore(field int, entry elicit.Value) bool {
-	f := s.Form.Fields[field]
+// reports whether it fits.
+func (q *Question) restore(field int, entry elicit.Value, r Reader) bool {
+	f, state := q.Form.Fields[field], &q.Fields[field]
 	draft, fits := decodeDraft(entry, f)
 	if !fits || !keeps(f) {
 		return false
 	}
-	from := s.Env
+	from := r.Env
 	if notation := entry.Get("locale"); notation.Kind == elicit.Object {
 		from.Locale = answer.NewLocale(answer.ReadFacts(notation))
 	}
-	draft = answer.Restate(f, draft, from, s.Env)
-	s.Fields[field].Draft = draft
+	draft = answer.Restate(f, draft, from, r.Env)
+	state.Draft = draft
 	if f.Kind.Dated() {
-		s.Fields[field].FilledIn = from.Locale.DateOrder
+		state.FilledIn = from.Locale.DateOrder
 	}
-	s.Fields[field].Lines = s.Fields[field].Lines || severalLines(f, draft)
+	state.Lines = state.Lines || severalLines(f, draft)
 	return true
 }
 

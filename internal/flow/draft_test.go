@@ -24,7 +24,7 @@ func withDrafts(t *testing.T, params string, draft elicit.Value) State {
 
 func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 	s := withDrafts(t, everything, elicit.Value{})
-	if s.Restored {
+	if s.DraftRestored {
 		t.Error("restored from nothing")
 	}
 	moment := answer.Draft{Day: "1", Month: "2", Year: "2027", Clock: "10:00", Zone: "Europe/Paris", Fold: answer.FoldLater}
@@ -32,9 +32,9 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DraftAlarm {
 		t.Fatal("nobody keeps the draft")
 	}
-	s.Fields = append([]Field(nil), s.Fields...)
-	s.Fields[1].Draft = moment
-	s.Fields[1].Draft.Origin = answer.Edited
+	s.Question().Fields = append([]Field(nil), s.Question().Fields...)
+	s.Question().Fields[1].Draft = moment
+	s.Question().Fields[1].Draft.Origin = answer.Edited
 	s, effects = run(s, Woken{Alarm: DraftAlarm})
 	kept, ok := has[KeepDraft](effects)
 	if !ok {
@@ -48,18 +48,18 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 	}
 
 	again := withDrafts(t, everything, kept.Draft)
-	if !again.Restored {
+	if !again.DraftRestored {
 		t.Fatal("nothing came back")
 	}
-	for i := range s.Fields {
+	for i := range s.Question().Fields {
 		if i == 5 {
 			continue // The secret.
 		}
-		if got, want := again.Fields[i].Draft, s.Fields[i].Draft; !got.Same(want) || got.Origin != want.Origin || got.Fold != want.Fold {
+		if got, want := again.Question().Fields[i].Draft, s.Question().Fields[i].Draft; !got.Same(want) || got.Origin != want.Origin || got.Fold != want.Fold {
 			t.Errorf("field %d came back as %+v, was %+v", i, got, want)
 		}
 	}
-	if again.Fields[5].Draft.Text != "" {
+	if again.Question().Fields[5].Draft.Text != "" {
 		t.Error("the secret came back")
 	}
 
@@ -83,7 +83,7 @@ func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
 		e.Drafts, e.Draft = true, kept.Draft
 		s, _ := run(start(t), in(locale))
 		s, _ = Update(s, e)
-		if n, d, other := s.Fields[0].Draft, s.Fields[1].Draft, s.Fields[2].Draft; n.Text != want[0] || d.Month != want[1] || other.Text != "1,5,0" {
+		if n, d, other := s.Question().Fields[0].Draft, s.Question().Fields[1].Draft, s.Question().Fields[2].Draft; n.Text != want[0] || d.Month != want[1] || other.Text != "1,5,0" {
 			t.Errorf("in %s: %+v %+v %+v", locale, n, d, other)
 		}
 	}
@@ -105,8 +105,8 @@ func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
 		if _, told := effects[len(effects)-1].(KeepDraft); told {
 			t.Errorf("%T: the draft comes after the answer, when the host has closed the request", press)
 		}
-		if again := withDrafts(t, everything, kept.Draft); !again.Restored || again.Fields[0].Draft.Text != "last key" {
-			t.Errorf("%T: the same request comes back with %+v", press, again.Fields[0].Draft)
+		if again := withDrafts(t, everything, kept.Draft); !again.DraftRestored || again.Question().Fields[0].Draft.Text != "last key" {
+			t.Errorf("%T: the same request comes back with %+v", press, again.Question().Fields[0].Draft)
 		}
 		// Nothing typed, nothing kept.
 		_, effects = run(withDrafts(t, everything, elicit.Value{}), press)
@@ -138,8 +138,8 @@ func TestDraft_B40_BrokenOnesAreLeftOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s := withDrafts(t, everything, kept); s.Restored || s.Step != Form {
-			t.Errorf("%s: restored %v", text, s.Restored)
+		if s := withDrafts(t, everything, kept); s.DraftRestored || s.Step != Form {
+			t.Errorf("%s: restored %v", text, s.DraftRestored)
 		}
 	}
 }
@@ -191,8 +191,8 @@ func FuzzRestore(f *testing.F) {
 			return
 		}
 		s := withDrafts(t, form, kept)
-		if s.Step != Form || s.Fields[8].Draft.Text != "" {
-			t.Fatalf("step %d, secret %q", s.Step, s.Fields[8].Draft.Text)
+		if s.Step != Form || s.Question().Fields[8].Draft.Text != "" {
+			t.Fatalf("step %d, secret %q", s.Step, s.Question().Fields[8].Draft.Text)
 		}
 		s, effects := run(s, Continued{}, in("ar"), Woken{Alarm: DraftAlarm}, Continued{})
 		if got := replies(effects); len(got) > 0 {

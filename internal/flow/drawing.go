@@ -100,7 +100,7 @@ func DrawingCost(f schema.Field) int {
 }
 
 // drawingCosts are the elements of each item of the screen.
-func (s State) drawingCosts() []int {
+func (s *State) drawingCosts() []int {
 	var costs []int
 	switch {
 	case s.Step == Review:
@@ -110,8 +110,8 @@ func (s State) drawingCosts() []int {
 			}
 		}
 	case s.Step == Form:
-		for _, f := range s.Form.Fields {
-			if s.Blocked() {
+		for _, f := range s.Question().Form.Fields {
+			if s.Question().Blocked() {
 				costs = append(costs, questionElements)
 			} else {
 				costs = append(costs, DrawingCost(f))

@@ -66,10 +66,10 @@ type (
 	// Focus moves the focus, after the screen has been drawn.
 	Focus struct {
 		Target Target
-		// Field and Part belong to OnControl; Section and Field to OnChange.
-		Section int
-		Field   int
-		Part    check.DatePart
+		// Field and Part belong to OnControl, Question and Field to OnChange.
+		Question int
+		Field    int
+		Part     check.DatePart
 		// IfInside moves the focus only when it is in the frame already, so
 		// that an event of the host never takes it from the chat.
 		IfInside bool

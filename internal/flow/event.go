@@ -3,7 +3,6 @@ package flow
 import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // Event is something that happened: a message of the host or an act of the
@@ -48,9 +47,9 @@ type (
 	}
 	// Received: the host has settled the answer to a request.
 	Received struct{ ID elicit.Value }
-	// SentBack: the host does not settle the answer to a request, because of
+	// AnswerRefused: the host does not settle the answer to a request, because of
 	// these problems; without any it could not look for them.
-	SentBack struct {
+	AnswerRefused struct {
 		ID       elicit.Value
 		Problems []elicit.Refusal
 	}
@@ -67,8 +66,7 @@ type (
 	Worked struct{ Task int }
 	// Adapted: the host's locale or time zone changed.
 	Adapted struct {
-		Words *wording.Words
-		Env   answer.Env
+		Reader
 		// Focused is the field that the focus is in, counted from 1; 0 for none.
 		Focused int
 	}
@@ -95,21 +93,21 @@ type (
 	Left struct{ Focused int }
 	// Cleared: the person removed what stands in a field.
 	Cleared struct{ Field int }
-	// Restored: the person takes the server's suggestion again.
-	Restored struct{ Field int }
+	// SuggestionTaken: the person takes the server's suggestion again.
+	SuggestionTaken struct{ Field int }
 
 	// Continued: the person is through with the form.
 	Continued struct{}
-	// WentBack: the person goes back, from review to the form or to the part
+	// WentBack: the person goes back, from review to the form or to the question
 	// before.
 	WentBack struct{}
-	// ChangeAsked: the person wants to change one answer on review; Field is
-	// -1 for a part that has no answers.
-	ChangeAsked struct{ Part, Field int }
+	// ChangeAsked: the person wants to change one answer on review; Field is -1
+	// for a question that has no answers.
+	ChangeAsked struct{ Question, Field int }
 	// SecretShown: the person wants to see a secret on review, or not any more.
 	SecretShown struct {
-		Part, Field int
-		Shown       bool
+		Question, Field int
+		Shown           bool
 	}
 	// Agreed: the person ticked that the secrets may be sent, or took that back.
 	Agreed struct{ Yes bool }
@@ -134,33 +132,33 @@ type (
 	Closed struct{}
 )
 
-func (Requested) event()      {}
-func (WaitResumed) event()    {}
-func (CalledOff) event()      {}
-func (Finished) event()       {}
-func (Received) event()       {}
-func (SentBack) event()       {}
-func (LinkOpened) event()     {}
-func (Copied) event()         {}
-func (Woken) event()          {}
-func (Worked) event()         {}
-func (Adapted) event()        {}
-func (Edited) event()         {}
-func (Widened) event()        {}
-func (Left) event()           {}
-func (Cleared) event()        {}
-func (Restored) event()       {}
-func (Continued) event()      {}
-func (WentBack) event()       {}
-func (ChangeAsked) event()    {}
-func (SecretShown) event()    {}
-func (Agreed) event()         {}
-func (SendPressed) event()    {}
-func (ConfirmPressed) event() {}
-func (OpenPressed) event()    {}
-func (CopyPressed) event()    {}
-func (FinishPressed) event()  {}
-func (ResendPressed) event()  {}
-func (DeclinePressed) event() {}
-func (CancelPressed) event()  {}
-func (Closed) event()         {}
+func (Requested) event()       {}
+func (WaitResumed) event()     {}
+func (CalledOff) event()       {}
+func (Finished) event()        {}
+func (Received) event()        {}
+func (AnswerRefused) event()   {}
+func (LinkOpened) event()      {}
+func (Copied) event()          {}
+func (Woken) event()           {}
+func (Worked) event()          {}
+func (Adapted) event()         {}
+func (Edited) event()          {}
+func (Widened) event()         {}
+func (Left) event()            {}
+func (Cleared) event()         {}
+func (SuggestionTaken) event() {}
+func (Continued) event()       {}
+func (WentBack) event()        {}
+func (ChangeAsked) event()     {}
+func (SecretShown) event()     {}
+func (Agreed) event()          {}
+func (SendPressed) event()     {}
+func (ConfirmPressed) event()  {}
+func (OpenPressed) event()     {}
+func (CopyPressed) event()     {}
+func (FinishPressed) event()   {}
+func (ResendPressed) event()   {}
+func (DeclinePressed) event()  {}
+func (CancelPressed) event()   {}
+func (Closed) event()          {}

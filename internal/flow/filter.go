@@ -51,7 +51,7 @@ func (s State) filter(field int) Filter {
 	if filter, typed := s.View.filters[field]; typed {
 		return filter
 	}
-	f := s.Form.Fields[field]
+	f := s.Question().Form.Fields[field]
 	filter := Filter{matches: make([]int, len(f.Options)), drawn: boxesAtFirst(f)}
 	for i := range filter.matches {
 		filter.matches[i] = i
@@ -75,7 +75,7 @@ func (s State) filterTyped(e FilterTyped) (State, []Effect) {
 	if !s.hasFilter(e.Field) {
 		return s, nil
 	}
-	f, filter := s.Form.Fields[e.Field], s.filter(e.Field)
+	f, filter := s.Question().Form.Fields[e.Field], s.filter(e.Field)
 	if filter.finder == nil {
 		finder := s.finder(f)
 		filter.finder = &finder
@@ -97,7 +97,7 @@ func (s State) boxesAsked(e BoxesAsked) (State, []Effect) {
 }
 
 func (s State) hasFilter(field int) bool {
-	return s.Step == Form && field >= 0 && field < len(s.Fields) && Filtered(s.Form.Fields[field])
+	return s.Step == Form && field >= 0 && field < len(s.Question().Fields) && Filtered(s.Question().Form.Fields[field])
 }
 
 func (s *State) setFilter(field int, filter Filter) {
@@ -110,7 +110,7 @@ func (s *State) setFilter(field int, filter Filter) {
 // forgetFilters takes the filters away whose texts were built anew.
 func (s *State) forgetFilters(before State) {
 	for field := range s.View.filters {
-		if s.Fields[field].Generation != before.Fields[field].Generation {
+		if s.Question().Fields[field].Generation != before.Question().Fields[field].Generation {
 			s.View.filters = maps.Clone(s.View.filters)
 			delete(s.View.filters, field)
 		}

@@ -18,30 +18,30 @@ var noteNames = map[schema.Note]string{
 
 // findings lists what the person is told about the request, and what cannot be
 // answered.
-func (s State) findings() []elicit.Finding {
+func (s *State) findings() []elicit.Finding {
 	var all []elicit.Finding
-	for _, p := range s.all() {
+	for _, q := range s.Questions {
 		add := func(property, code string) {
-			all = append(all, elicit.Finding{Key: p.Key, Property: property, Code: code})
+			all = append(all, elicit.Finding{Key: q.Key, Property: property, Code: code})
 		}
-		for _, name := range p.Form.Missing {
+		for _, name := range q.Form.Missing {
 			add(name, "unsupported:"+string(schema.UnknownRequired))
 		}
-		for i, f := range p.Form.Fields {
+		for i, f := range q.Form.Fields {
 			if f.Secret {
 				add(f.Name, "secret")
 			}
 			if f.Unsupported != "" {
 				add(f.Name, "unsupported:"+string(f.Unsupported))
 			}
-			for _, note := range p.Fields[i].Notes {
+			for _, note := range q.Fields[i].Notes {
 				add(f.Name, "note:"+noteNames[note])
 			}
 		}
-		if p.Link.Block != "" {
-			add("", "link:"+string(p.Link.Block))
+		if q.Link.Block != "" {
+			add("", "link:"+string(q.Link.Block))
 		}
-		for _, caution := range p.Link.Cautions {
+		for _, caution := range q.Link.Cautions {
 			add("", "link:"+string(caution))
 		}
 	}

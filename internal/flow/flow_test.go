@@ -24,7 +24,19 @@ const contact = `{"message":"Who are you?","requestedSchema":{"type":"object","p
 
 func start(t *testing.T) State {
 	t.Helper()
-	return New(wording.For(localetest.For("en"), localetest.Spell), answer.Env{Locale: localetest.For("en-GB"), Zones: zonetest.New("Europe/Berlin")}, browser{})
+	return State{Reader: Reader{Words: wording.For(localetest.For("en"), localetest.Spell), Env: answer.Env{Locale: localetest.For("en-GB"), Zones: zonetest.New("Europe/Berlin")}}}
+}
+
+// machine is the one that the tests drive.
+var machine = New(Services{Links: browser{}})
+
+func Update(s State, event Event) (State, []Effect) { return machine.Update(s, event) }
+
+// setPace makes long work of forms that are not long, for one test.
+func setPace(t *testing.T, first, rest int) {
+	t.Helper()
+	machine.pace = pace{first: first, rest: rest}
+	t.Cleanup(func() { machine.pace = ordinary })
 }
 
 // browser stands in for the browser's URL parser, for the plain addresses of
@@ -67,7 +79,7 @@ func open(t *testing.T, params string) State {
 	t.Helper()
 	s, _ := Update(start(t), request(t, "1", params))
 	if s.Step != Form {
-		t.Fatalf("the request is at step %d, want the form (refusal %q)", s.Step, s.Refusal)
+		t.Fatalf("the request is at step %d, want the form (refusal %q)", s.Step, s.Rejected)
 	}
 	return s
 }
@@ -169,7 +181,7 @@ func wantFocus(t *testing.T, effects []Effect, want Focus) {
 
 func problems(s State) map[int]check.Code {
 	codes := map[int]check.Code{}
-	for _, problem := range s.Problems {
+	for _, problem := range s.Question().Problems {
 		codes[problem.Field] = problem.Code
 	}
 	return codes

@@ -46,7 +46,7 @@ func TestAnswers_N24_AreNotKeptWithAnOpenedPage(t *testing.T) {
 	const secret = "a@b.example"
 	s := openRound(t, contact, signIn)
 	s, _ = run(s, typed(1, secret), DeclinePressed{}, OpenPressed{})
-	if s.Step != Waiting || !s.Replied() || holds(s, secret) {
+	if s.Step != Waiting || !s.Replied || holds(s, secret) {
 		t.Fatalf("step %d, kept %v", s.Step, holds(s, secret))
 	}
 }

@@ -112,10 +112,10 @@ func (s *State) use(field int) bool {
 
 // entries makes the entries of a list; nil where there is no such list.
 func (s State) entries(field int) *entries {
-	if s.Step != Form || field < 0 || field >= len(s.Fields) {
+	if s.Step != Form || field < 0 || field >= len(s.Question().Fields) {
 		return nil
 	}
-	switch f := s.Form.Fields[field]; {
+	switch f := s.Question().Form.Fields[field]; {
 	case s.ListPart(field) == check.PartZone:
 		zones := answer.NewZoneList(s.Env)
 		return &entries{texts: zones.Labels(), find: zones.Finder(), zones: &zones}
@@ -202,7 +202,7 @@ func (s State) listLeft(e ListLeft) (State, []Effect) {
 		next, more := s.take(entry)
 		return next, append(effects, more...)
 	}
-	if shown := s.ListText(e.Field, s.Fields[e.Field].Draft); e.Text == "" && shown != "" {
+	if shown := s.ListText(e.Field, s.Question().Fields[e.Field].Draft); e.Text == "" && shown != "" {
 		// What stands for no text shows again.
 		effects = append(effects, s.fill(e.Field, shown))
 	}
@@ -258,7 +258,7 @@ func (s State) countFound(n int) Effect {
 
 // ListPart is the control of a field that its list belongs to.
 func (s State) ListPart(field int) check.DatePart {
-	if answer.Zoned(s.Form.Fields[field]) {
+	if answer.Zoned(s.Question().Form.Fields[field]) {
 		return check.PartZone
 	}
 	return check.PartWhole
@@ -277,7 +277,7 @@ func (s State) ChosenEntry(field int) int {
 // person's own time zone is shown as chosen without having been chosen.
 func (s State) chosen() int {
 	c := s.View.Combobox
-	draft := s.Fields[c.Field].Draft
+	draft := s.Question().Fields[c.Field].Draft
 	switch {
 	case c.entries.zones != nil && draft.Zone == "":
 		return c.entries.zones.Index(s.Env.Zones.Local())
@@ -295,7 +295,7 @@ func (s State) ListText(field int, draft answer.Draft) string {
 	case s.ListPart(field) == check.PartZone:
 		return answer.ZoneText(draft.Zone, s.Env)
 	case draft.Text == "" && len(draft.Chosen) > 0:
-		return s.Words.Option(s.Form.Fields[field], draft.Chosen[0])
+		return s.Words.Option(s.Question().Form.Fields[field], draft.Chosen[0])
 	}
 	return draft.Text
 }
@@ -303,7 +303,7 @@ func (s State) ListText(field int, draft answer.Draft) string {
 // ListDraft is the draft of a field when a text stands in that of its list. It is
 // an answer when the text is that of an entry.
 func (s State) ListDraft(field int, text string) answer.Draft {
-	draft := s.Fields[field].Draft
+	draft := s.Question().Fields[field].Draft
 	if text == s.ListText(field, draft) || !s.use(field) {
 		return draft
 	}

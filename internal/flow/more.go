@@ -102,23 +102,23 @@ func (s State) drawOn(effects []Effect) (State, []Effect) {
 }
 
 // focusOn is the focus on an item of the screen, counted from 0.
-func (s State) focusOn(item int) Focus {
+func (s *State) focusOn(item int) Focus {
 	if s.Step == Review {
 		for _, section := range s.Reviewed.Sections {
 			if item < len(section.Rows) {
-				return Focus{Target: OnChange, Section: section.Part, Field: section.Rows[item].Field}
+				return Focus{Target: OnChange, Question: section.Question, Field: section.Rows[item].Field}
 			}
 			item -= len(section.Rows)
 		}
 	}
-	if s.Blocked() || s.Form.Fields[item].Unsupported != "" {
+	if q := s.Question(); q.Blocked() || q.Form.Fields[item].Unsupported != "" {
 		return Focus{Target: OnLabel, Field: item}
 	}
 	return Focus{Target: OnControl, Field: item}
 }
 
 // item is the item of the screen that a focus means; -1 for what is always drawn.
-func (s State) item(f Focus) int {
+func (s *State) item(f Focus) int {
 	switch {
 	case f.Target == OnControl, f.Target == OnLabel:
 		return f.Field
@@ -126,7 +126,7 @@ func (s State) item(f Focus) int {
 		item := 0
 		for _, section := range s.Reviewed.Sections {
 			for _, row := range section.Rows {
-				if section.Part == f.Section && row.Field == f.Field {
+				if section.Question == f.Question && row.Field == f.Field {
 					return item
 				}
 				item++

@@ -13,9 +13,9 @@ import (
 // and refuse them: then nothing has been decided, and the person is back at the
 // form with everything that they have answered.
 
-// sentBack takes back answers that have left. Without problems the host could
+// answerRefused takes back answers that have left. Without problems the host could
 // not look at them: they can be sent again as they are, or changed.
-func (s State) sentBack(e SentBack) (State, []Effect) {
+func (s State) answerRefused(e AnswerRefused) (State, []Effect) {
 	if s.Sending == NotSending || !s.ID.Equal(e.ID) || s.ending != Sent && s.ending != Confirmed {
 		return s, nil
 	}
@@ -25,11 +25,10 @@ func (s State) sentBack(e SentBack) (State, []Effect) {
 		// The time may have been up meanwhile.
 		effects = append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
 	}
-	parts := s.all()
-	first := -1
-	for i := range parts {
-		if problems := refusals(parts, i, e.Problems); len(problems) > 0 {
-			parts[i].refuse(problems, s.Words)
+	questions, first := s.changeAll(), -1
+	for i := range questions {
+		if problems := refusals(questions, i, e.Problems); len(problems) > 0 {
+			questions[i].refuse(problems, s.Words)
 			if first < 0 {
 				first = i
 			}
@@ -39,24 +38,22 @@ func (s State) sentBack(e SentBack) (State, []Effect) {
 		s.Unchecked = true
 		return s, append(effects, Announce{Text: s.Words.Text(wording.NotConfirmed)})
 	}
-	s.parts, s.Question = parts, parts[s.at]
 	s = s.move(first)
 	s.Attempt++
 	// The person may have gone on elsewhere; the summary is an alert then.
 	return s, append(effects, Focus{Target: OnSummary, IfInside: true})
 }
 
-// refusals are what the host has against one part. A key that no part has means
-// the first one that was answered.
-func refusals(parts []Question, at int, all []elicit.Refusal) []elicit.Refusal {
-	answered := func(p Question) bool { return p.Decision == Accepted && !p.Page() }
-	if !answered(parts[at]) {
+// refusals are what the host has against one question. A key that no question has
+// means the first one that was answered.
+func refusals(questions []Question, at int, all []elicit.Refusal) []elicit.Refusal {
+	if !questions[at].answered() {
 		return nil
 	}
-	first := slices.IndexFunc(parts, answered)
+	first := slices.IndexFunc(questions, func(q Question) bool { return q.answered() })
 	var mine []elicit.Refusal
 	for _, r := range all {
-		to := slices.IndexFunc(parts, func(p Question) bool { return answered(p) && p.Key == r.Key })
+		to := slices.IndexFunc(questions, func(q Question) bool { return q.answered() && q.Key == r.Key })
 		if to < 0 {
 			to = first
 		}
@@ -67,13 +64,13 @@ func refusals(parts []Question, at int, all []elicit.Refusal) []elicit.Refusal {
 	return mine
 }
 
-// refuse makes problems of the part of what the host has against it: one for
+// refuse makes problems of the question of what the host has against it: one for
 // each field, in their order, after what is about the whole form.
-func (p *Question) refuse(refusals []elicit.Refusal, words *wording.Words) {
+func (q *Question) refuse(refusals []elicit.Refusal, words *wording.Words) {
 	said := map[int]untrusted.Text{}
 	for _, r := range refusals {
 		field := -1
-		for i, f := range p.Form.Fields {
+		for i, f := range q.Form.Fields {
 			if f.Name == r.Name && f.Unsupported == "" {
 				field = i
 			}
@@ -83,17 +80,12 @@ func (p *Question) refuse(refusals []elicit.Refusal, words *wording.Words) {
 		}
 		said[field] = r.Message
 	}
-	p.Decision = Undecided
+	q.Decision = undecided
 	var problems []check.Problem
-	for field := -1; field < len(p.Fields); field++ {
+	for field := -1; field < len(q.Fields); field++ {
 		if message, told := said[field]; told {
 			problems = append(problems, check.Problem{Field: field, Code: check.HostRefused, Message: message})
 		}
 	}
-	p.tell(problems, words)
-}
-
-// HostRefused reports whether the host has refused the answers on the form.
-func (s State) HostRefused() bool {
-	return slices.ContainsFunc(s.Problems, func(p check.Problem) bool { return p.Code == check.HostRefused })
+	q.tell(problems, words)
 }

@@ -5,25 +5,82 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
+// Reviewed is the snapshot that the review step shows. Send sends exactly what
+// it holds.
+type Reviewed struct {
+	// Sections are the questions, in the server's order.
+	Sections []Section
+	// Miscounted says that some servers may refuse a number that is right; see
+	// [check.Miscounted].
+	Miscounted bool
+	// JSON is what will leave, byte for byte, but for the secrets that are not
+	// shown: the content of a form, or the responses of a round by their keys.
+	JSON string
+	// Secrets are the labels of the answers that look like secrets, Masked
+	// reports whether one of them is not shown.
+	Secrets []string
+	Masked  bool
+}
+
+// Section is one question on the review step.
+type Section struct {
+	Question int
+	Message  untrusted.Text
+	Decision elicit.Action
+	// Page says that the question is a page that was opened, and Host which.
+	Page bool
+	Host string
+	// Rows are the answers; none for a page, a confirmation and what was
+	// declined.
+	Rows []Row
+}
+
+// Row is one field on the review step.
+type Row struct {
+	Field int
+	// Label is what the field is called.
+	Label string
+	// Value is the answer as the person understands it; empty when the field
+	// is left out.
+	Value string
+	// Sent is the value as it leaves, where it reads differently from Value.
+	Sent string
+	// Instant is the moment in UTC of a date-time.
+	Instant string
+	// Lang is the language of Value and Instant where it is another than that of the
+	// page.
+	Lang string
+	// Provided reports whether the field is part of the content.
+	Provided bool
+	// Suggested reports whether the answer is the server's own suggestion.
+	Suggested bool
+	// Secret says that the answer looks like a secret, Hidden that it is
+	// therefore not here.
+	Secret, Hidden bool
+	// Refill is the default that the server may put back for a field that is
+	// left out, as the person would read it; empty when there is none.
+	Refill string
+}
+
 // reviewed shows the review step of what is decided.
 func (s State) reviewed(focus Focus) (State, []Effect) {
-	s.parts = s.all()
-	s.Step, s.Changing, s.Agreement.Missing, s.work = Review, -1, false, work{}
+	s.Step, s.Changing, s.Agreement.Missing, s.work = Review, 0, false, s.work.over()
 	return s.snapshot(), []Effect{focus, Announce{Text: s.Words.Text(wording.ReviewHeading)}}
 }
 
-// snapshot is what review shows of the parts as they are decided.
+// snapshot takes what review shows from the questions as they are decided.
 func (s State) snapshot() State {
 	s.Reviewed = Reviewed{}
-	shown := make([]Question, len(s.parts))
-	for i, p := range s.parts {
-		s.Reviewed.Miscounted = s.Reviewed.Miscounted || p.Decision == Accepted && check.Miscounted(p.Form, p.content)
-		shown[i] = p.masked()
+	shown := make([]Question, len(s.Questions))
+	for i, q := range s.Questions {
+		s.Reviewed.Miscounted = s.Reviewed.Miscounted || q.Decision == elicit.Accept && check.Miscounted(q.Form, q.content)
+		shown[i] = q.masked()
 		s.Reviewed.Sections = append(s.Reviewed.Sections, Section{
-			Part: i, Message: p.Message, Decision: p.Decision, Page: p.Page(), Host: p.Link.Host, Rows: shown[i].rows,
+			Question: i, Message: q.Message, Decision: q.Decision, Page: q.Page(), Host: q.Link.Host, Rows: shown[i].rows,
 		})
 		for _, row := range shown[i].rows {
 			if row.Secret {
@@ -32,98 +89,100 @@ func (s State) snapshot() State {
 			s.Reviewed.Masked = s.Reviewed.Masked || row.Hidden
 		}
 	}
-	s.Reviewed.JSON = shown[s.at].content.JSON()
-	if s.round {
+	s.Reviewed.JSON = shown[s.At].content.JSON()
+	if s.Round {
 		s.Reviewed.JSON = responses(shown).JSON()
 	}
 	return s
 }
 
 // responses are the answers to a round as the server gets them.
-func responses(parts []Question) elicit.Value {
+func responses(questions []Question) elicit.Value {
 	all := elicit.Value{Kind: elicit.Object}
-	for _, p := range parts {
-		all.Members = append(all.Members, elicit.Member{Name: p.Key, Value: p.result().Value()})
+	for _, q := range questions {
+		all.Members = append(all.Members, elicit.Member{Name: q.Key, Value: q.result().Value()})
 	}
 	return all
 }
 
-// review words the answers of the current part for the review step. The
-// content is what will leave; the rows only explain it.
-func (s State) review() []Row {
+// review words the answers of a question for the review step. The content is what
+// will leave; the rows only explain it.
+func (q *Question) review(r Reader) []Row {
 	var rows []Row
-	for i, f := range s.Form.Fields {
+	for i, f := range q.Form.Fields {
 		if f.Unsupported == "" {
-			rows = append(rows, s.row(f, s.found[i]))
+			rows = append(rows, q.row(f, q.found[i], r))
 		}
 	}
 	return rows
 }
 
-func (s State) row(f schema.Field, a answer.Answer) Row {
-	row := Row{Field: f.Index, Label: s.Words.Label(f), Provided: !a.Absent}
+func (q *Question) row(f schema.Field, a answer.Answer, r Reader) Row {
+	row := Row{Field: f.Index, Label: r.Words.Label(f), Provided: !a.Absent}
 	if a.Absent {
-		if f.Default.Exists() && s.checker.DefaultFits(f.Index) {
-			row.Refill = s.shown(f, answer.Answer{Value: f.Default}).Text
+		if f.Default.Exists() && q.checker.DefaultFits(f.Index) {
+			row.Refill = r.shown(f, answer.Answer{Value: f.Default}).Text
 		}
 		return row
 	}
-	row.Suggested = s.Fields[f.Index].Draft.Origin == answer.Suggested
-	shown := s.shown(f, a)
+	row.Suggested = q.Fields[f.Index].Draft.Origin == answer.Suggested
+	shown := r.shown(f, a)
 	row.Value, row.Sent, row.Instant = shown.Text, shown.Sent, shown.Instant
 	if answer.Echoes(f) {
-		row.Lang = s.Words.Foreign()
+		row.Lang = r.Words.Foreign()
 	}
 	return row
 }
 
-func (s State) shown(f schema.Field, a answer.Answer) answer.Shown {
-	return answer.Show(f, a, s.Env, func(option int) string { return s.Words.Option(f, option) })
+// shown is an answer as the person reads it.
+func (r Reader) shown(f schema.Field, a answer.Answer) answer.Shown {
+	return answer.Show(f, a, r.Env, func(option int) string { return r.Words.Option(f, option) })
 }
 
-// wentBack returns from review to the form that was last, or from a part of a
-// round to the form before it, with everything as it was left.
+// wentBack returns from review to the question that was last, or in a round to the
+// question before, with everything as it was left.
 func (s State) wentBack() (State, []Effect) {
 	to := s.Previous()
 	if to < 0 {
 		return s, nil
 	}
 	s = s.move(to)
-	s.Decision = Undecided
+	s.change().Decision = undecided
 	return s, []Effect{Focus{Target: OnHeading}}
 }
 
-// Previous is the part that Back leads to; -1 when there is none. A page that
+// Previous is the question that Back leads to; -1 when there is none. A page that
 // was opened cannot be taken back.
-func (s State) Previous() int {
-	from := s.at - 1
+func (s *State) Previous() int {
+	from := s.At - 1
 	switch s.Step {
 	case Review:
-		from = len(s.parts) - 1
+		from = len(s.Questions) - 1
 	case Form, Consent:
 	default:
 		return -1
 	}
-	for i, parts := from, s.all(); i >= 0; i-- {
-		if !parts[i].Page() || parts[i].Decision == Refused {
+	for i := from; i >= 0; i-- {
+		if !s.Questions[i].opened() {
 			return i
 		}
 	}
 	return -1
 }
 
-// changeAsked returns to one part, and there to one field.
+// changeAsked returns to one question, and there to one field.
 func (s State) changeAsked(e ChangeAsked) (State, []Effect) {
-	if s.Step != Review || e.Part < 0 || e.Part >= len(s.parts) || s.parts[e.Part].Page() && s.parts[e.Part].Decision == Accepted {
+	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) {
 		return s, nil
 	}
-	if e.Field >= len(s.parts[e.Part].Fields) {
+	if q := &s.Questions[e.Question]; q.opened() || e.Field >= len(q.Fields) {
 		return s, nil
 	}
-	s = s.move(e.Part)
-	s.Decision, s.Changing = Undecided, e.Field
+	s = s.move(e.Question)
+	s.change().Decision = undecided
 	if e.Field < 0 {
 		return s, []Effect{Focus{Target: OnHeading}}
 	}
+	s.Changing = e.Field + 1
 	return s, []Effect{Focus{Target: OnControl, Field: e.Field}}
 }

@@ -1,87 +1,109 @@
 package flow
 
 import (
+	"slices"
+
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// A request has one part, a round several. What the person decides on a part
-// goes on to the next one that is undecided; when none is left, everything is
-// reviewed once and answered at once.
+// A request has one question, a round several. What the person decides on a
+// question leads to the next one that is undecided; when none is left, everything
+// is reviewed once and answered at once.
 
-// confirmPressed accepts a part without fields.
+// confirmPressed accepts a question without fields.
 func (s State) confirmPressed() (State, []Effect) {
-	if s.Step != Form || !s.Confirmation() {
+	if s.Step != Form || !s.Question().Confirmation() {
 		return s, nil
 	}
-	s.content = elicit.Value{Kind: elicit.Object}
-	s.Problems = nil
-	return s.decided(Accepted)
+	q := s.change()
+	q.content, q.Problems = elicit.Value{Kind: elicit.Object}, nil
+	return s.decided(elicit.Accept)
 }
 
-// refusing is what the person can do while a form is being read: say no to all
-// of it, or close it.
-func (s State) refusing(event Event) (State, []Effect) {
+// whilePreparing is what the person can do while a form is being read: decline
+// all of it, or close it.
+func (s State) whilePreparing(event Event) (State, []Effect) {
 	switch event.(type) {
 	case DeclinePressed:
-		return s.settle(Refused, Declined)
+		return s.settle(elicit.Decline, Declined)
 	case CancelPressed:
 		return s.cancelPressed()
 	}
 	return s, nil
 }
 
-// declinePressed says no: to the part that is shown, or on review to all that
-// was answered.
+// declinePressed declines the question that is shown, or on review all that was
+// answered.
 func (s State) declinePressed() (State, []Effect) {
 	if s.Step == Review {
-		return s.settle(Refused, Declined)
+		return s.settle(elicit.Decline, Declined)
 	}
-	return s.decided(Refused)
+	return s.decided(elicit.Decline)
 }
 
-// cancelPressed closes the whole request. What was declined stays declined,
-// and a page that was opened stays opened: those are decisions of the person.
+// cancelPressed closes the whole request. What was declined stays declined, and a
+// page that was opened stays opened: those are decisions of the person.
 func (s State) cancelPressed() (State, []Effect) {
-	return s.settle(Undecided, Cancelled)
+	return s.settle(undecided, Cancelled)
 }
 
-// settle ends the request with one decision for everything that is not final.
-func (s State) settle(decision Decision, shown Outcome) (State, []Effect) {
-	s.parts = s.all()
-	for i, p := range s.parts {
-		if final := p.Decision == Refused || p.Page() && p.Decision == Accepted; !final {
-			s.parts[i].Decision = decision
+// settle ends the request with one decision for every question whose decision is
+// not final.
+func (s State) settle(decision elicit.Action, outcome Outcome) (State, []Effect) {
+	for i, q := range s.changeAll() {
+		if q.Decision != elicit.Decline && !q.opened() {
+			s.Questions[i].Decision = decision
 		}
 	}
-	s.Question = s.parts[s.at]
-	return s.answer(shown)
+	return s.answer(outcome)
 }
 
-// decided takes the decision on the current part and goes on.
-func (s State) decided(decision Decision) (State, []Effect) {
-	changed := Focus{Target: OnChange, Section: s.at, Field: s.Changing}
-	s.Decision = decision
+// decided takes the decision on the current question and goes on.
+func (s State) decided(decision elicit.Action) (State, []Effect) {
+	s.change().Decision = decision
 	if to := s.next(); to >= 0 {
 		s = s.move(to)
 		focus := Focus{Target: OnHeading}
-		if len(s.Problems) > 0 {
+		if len(s.Question().Problems) > 0 {
 			focus.Target = OnSummary
 		}
 		return s, []Effect{focus, Announce{Text: s.place() + s.Heading()}}
 	}
 	if !s.reviewable() {
-		return s.answer(outcome(s.all()))
+		return s.answer(s.outcome())
 	}
-	if changed.Field < 0 || decision != Accepted {
-		// There is no row to return to.
-		changed = Focus{Target: OnHeading}
+	focus := Focus{Target: OnHeading}
+	if s.Changing > 0 && decision == elicit.Accept {
+		// Back to the row that the person came from. What is declined has no rows.
+		focus = Focus{Target: OnChange, Question: s.At, Field: s.Changing - 1}
 	}
-	return s.reviewed(changed)
+	return s.reviewed(focus)
 }
 
-// place is the place of the current part, as a sentence before another.
-func (s State) place() string {
+// next is the first question that nobody has decided; -1 when there is none.
+func (s *State) next() int {
+	return slices.IndexFunc(s.Questions, func(q Question) bool { return q.Decision == undecided })
+}
+
+// move goes to another question of the round, and to its step.
+func (s State) move(to int) State {
+	if to != s.At {
+		s.At = to
+		s.Serial++
+	}
+	s.Step, s.work = Form, s.work.over()
+	if s.Question().Page() {
+		s.Step = Consent
+	}
+	s.Reviewed, s.Changing, s.Unchecked = Reviewed{}, 0, false
+	// What the host says of a page that was left behind is not about this one.
+	s.Visit = Visit{}
+	return s
+}
+
+// place is the place of the current question, as a sentence before another.
+func (s *State) place() string {
 	if place := s.Position(); place.Total > 1 {
 		return s.Words.Text(wording.RequestPosition, wording.Count("a", place.Position), wording.Count("b", place.Total)) + ". "
 	}
@@ -89,17 +111,29 @@ func (s State) place() string {
 }
 
 // reviewable reports whether there are answers that nobody has reviewed.
-func (s State) reviewable() bool {
-	for _, p := range s.all() {
-		if p.Decision == Accepted && !p.Page() && (len(s.parts) > 1 || !p.Confirmation()) {
-			return true
-		}
-	}
-	return false
+func (s *State) reviewable() bool {
+	return slices.ContainsFunc(s.Questions, func(q Question) bool {
+		return q.answered() && (len(s.Questions) > 1 || !q.Confirmation())
+	})
 }
 
-// sendPressed sends the reviewed snapshot, not the drafts: what was shown is
-// what leaves.
+// outcome is how a request without anything to review ends: one yes is enough to
+// call it confirmed, and one no to call it declined.
+func (s *State) outcome() Outcome {
+	decided := func(decision elicit.Action) bool {
+		return slices.ContainsFunc(s.Questions, func(q Question) bool { return q.Decision == decision })
+	}
+	switch {
+	case decided(elicit.Accept):
+		return Confirmed
+	case decided(elicit.Decline):
+		return Declined
+	}
+	return Cancelled
+}
+
+// sendPressed sends the reviewed snapshot, not the drafts: what was shown is what
+// leaves.
 func (s State) sendPressed() (State, []Effect) {
 	switch {
 	case s.Step != Review:
@@ -108,47 +142,4 @@ func (s State) sendPressed() (State, []Effect) {
 		return s.disagreed()
 	}
 	return s.answer(Sent)
-}
-
-// answer sends the decisions on the parts of the request. The outcome is shown
-// once the host has settled them.
-func (s State) answer(shown Outcome) (State, []Effect) {
-	s.parts, s.work, s.Unchecked = s.all(), work{}, false
-	var effects []Effect
-	if entries := audit(s.parts); len(entries) > 0 {
-		effects = append(effects, Audit{ID: s.ID, Entries: entries})
-	}
-	effects = append(append(effects, s.lastDraft()...), s.reply(s.parts))
-	s.Sending, s.ending = InTransit, shown
-	if s.ending == Sent {
-		effects = append(effects, Announce{Text: s.Words.Text(wording.Sending)})
-	}
-	return s, append(effects, Wake{Alarm: AckTimeout, After: ackTimeout})
-}
-
-// reply is the answer to the request as it stands.
-func (s State) reply(parts []Question) Effect {
-	if !s.round {
-		return Reply{ID: s.ID, Result: parts[0].result()}
-	}
-	all := ReplyAll{ID: s.ID}
-	for _, p := range parts {
-		all.Responses = append(all.Responses, elicit.InputResponse{Key: p.Key, Result: p.result(), Wait: p.wait})
-	}
-	return all
-}
-
-// outcome is how a request without anything to review ended, by what weighs
-// most.
-func outcome(parts []Question) Outcome {
-	shown := Cancelled
-	for _, p := range parts {
-		switch p.Decision {
-		case Accepted:
-			return Confirmed
-		case Refused:
-			shown = Declined
-		}
-	}
-	return shown
 }

@@ -33,7 +33,7 @@ func openRound(t *testing.T, params ...string) State {
 	t.Helper()
 	s, _ := Update(start(t), inRound(t, "1", params...))
 	if !s.Open() {
-		t.Fatalf("the round is at step %d (refusal %q)", s.Step, s.Refusal)
+		t.Fatalf("the round is at step %d (refusal %q)", s.Step, s.Rejected)
 	}
 	return s
 }
@@ -44,8 +44,8 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 		t.Fatalf("begins at %v, step %d", s.Position(), s.Step)
 	}
 	s, effects := run(s, Continued{})
-	if len(s.Problems) != 1 {
-		t.Errorf("problems %v", s.Problems)
+	if len(s.Question().Problems) != 1 {
+		t.Errorf("problems %v", s.Question().Problems)
 	}
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	s, effects = run(s, typed(0, "Ada"), Continued{})
@@ -70,16 +70,16 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	}
 
 	// One answer is changed; nothing else has to be gone through again.
-	s, effects = run(s, ChangeAsked{Part: 0, Field: 0})
-	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Fields[0].Draft.Text != "Ada" {
-		t.Fatalf("changing at %v with %q", s.Position(), s.Fields[0].Draft.Text)
+	s, effects = run(s, ChangeAsked{Question: 0, Field: 0})
+	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Question().Fields[0].Draft.Text != "Ada" {
+		t.Fatalf("changing at %v with %q", s.Position(), s.Question().Fields[0].Draft.Text)
 	}
 	wantFocus(t, effects, Focus{Target: OnControl})
 	s, effects = run(s, typed(0, "Eve"), Continued{})
-	wantFocus(t, effects, Focus{Target: OnChange, Section: 0, Field: 0})
+	wantFocus(t, effects, Focus{Target: OnChange, Question: 0, Field: 0})
 	s, effects = run(s, SendPressed{}, SendPressed{})
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Eve"}} 9={"action":"accept"}completed 8={"action":"accept","content":{"size":3}}`)
-	if s.Step != Done || s.Outcome != Sent || s.parts != nil {
+	if s.Step != Done || s.Outcome != Sent || s.Questions != nil {
 		t.Errorf("step %d outcome %d", s.Step, s.Outcome)
 	}
 	account, ok := has[Audit](effects)
@@ -93,20 +93,20 @@ func TestRound_DeclineOnePart(t *testing.T) {
 	s := openRound(t, nameForm, sizeForm)
 	s, effects := run(s, DeclinePressed{}, Continued{})
 	wantReplies(t, effects)
-	if s.Step != Review || s.Reviewed.Sections[0].Decision != Refused || s.Reviewed.Sections[1].Decision != Accepted {
+	if s.Step != Review || s.Reviewed.Sections[0].Decision != elicit.Decline || s.Reviewed.Sections[1].Decision != elicit.Accept {
 		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Sections)
 	}
 	// The person thinks again.
-	_, effects = run(s, ChangeAsked{Part: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
+	_, effects = run(s, ChangeAsked{Question: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`)
 	_, effects = run(s, SendPressed{})
 	wantReplies(t, effects, `1 10={"action":"decline"} 9={"action":"accept","content":{"size":3}}`)
 }
 
 func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
-	s, _ := run(openRound(t, sizeForm, sure), Continued{}, ConfirmPressed{}, ChangeAsked{Part: 0, Field: 0})
+	s, _ := run(openRound(t, sizeForm, sure), Continued{}, ConfirmPressed{}, ChangeAsked{Question: 0, Field: 0})
 	s, effects := run(s, DeclinePressed{})
-	if s.Step != Review || s.Reviewed.Sections[0].Decision != Refused {
+	if s.Step != Review || s.Reviewed.Sections[0].Decision != elicit.Decline {
 		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Sections)
 	}
 	// What was declined has no row with a Change control.
@@ -160,7 +160,7 @@ func TestRound_B7_OneUnreadablePartRefusesAll(t *testing.T) {
 	if !ok || fail.Key != "9" || fail.Err.Reason != elicit.UnknownMode || s.Step != Unshown {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
-	for name, e := range map[string]Requested{"empty": inRound(t, "1"), "too many": inRound(t, "1", strings.Split(strings.Repeat(sure+"\n", maxParts)+sure, "\n")...)} {
+	for name, e := range map[string]Requested{"empty": inRound(t, "1"), "too many": inRound(t, "1", strings.Split(strings.Repeat(sure+"\n", maxQuestions)+sure, "\n")...)} {
 		if _, effects := Update(start(t), e); len(replies(effects)) != 1 || !strings.Contains(replies(effects)[0], "error") {
 			t.Errorf("%s: %v", name, replies(effects))
 		}
@@ -172,7 +172,7 @@ func TestRound_B42_LanguageChangeOnReview(t *testing.T) {
 	if s.Step != Review {
 		t.Fatalf("step %d", s.Step)
 	}
-	s, _ = run(s, Adapted{Words: s.Words, Env: s.Env})
+	s, _ = run(s, Adapted{Reader: Reader{Words: s.Words, Env: s.Env}})
 	if s.Step != Review || len(s.Reviewed.Sections) != 2 {
 		t.Fatalf("step %d after another language", s.Step)
 	}

@@ -32,44 +32,42 @@ func (a Agreement) withdraw() Agreement {
 	return Agreement{Generation: a.Generation}
 }
 
-// masked is the part as review shows it: without the secrets that the person
+// masked is the question as review shows it: without the secrets that the person
 // has not asked to see.
-func (p Question) masked() Question {
-	if p.Decision != Accepted {
-		return p
+func (q Question) masked() Question {
+	if q.Decision != elicit.Accept {
+		return q
 	}
-	p.rows = slices.Clone(p.rows)
+	q.rows = slices.Clone(q.rows)
 	hidden := map[string]bool{}
-	for i, row := range p.rows {
-		f := p.Form.Fields[row.Field]
+	for i, row := range q.rows {
+		f := q.Form.Fields[row.Field]
 		if !f.Secret || !row.Provided {
 			continue
 		}
-		p.rows[i].Secret = true
-		if !p.Fields[row.Field].Revealed {
-			p.rows[i] = Row{Field: row.Field, Label: row.Label, Provided: true, Suggested: row.Suggested, Secret: true, Hidden: true}
+		q.rows[i].Secret = true
+		if !q.Fields[row.Field].Revealed {
+			q.rows[i] = Row{Field: row.Field, Label: row.Label, Provided: true, Suggested: row.Suggested, Secret: true, Hidden: true}
 			hidden[f.Name] = true
 		}
 	}
-	p.content.Members = slices.Clone(p.content.Members)
-	for i, member := range p.content.Members {
+	q.content.Members = slices.Clone(q.content.Members)
+	for i, member := range q.content.Members {
 		if hidden[member.Name] {
-			p.content.Members[i].Value = elicit.StringValue(Mask)
+			q.content.Members[i].Value = elicit.StringValue(Mask)
 		}
 	}
-	return p
+	return q
 }
 
 // secretShown shows a secret on review, or hides it again.
 func (s State) secretShown(e SecretShown) (State, []Effect) {
-	if s.Step != Review || e.Part < 0 || e.Part >= len(s.parts) || e.Field < 0 || e.Field >= len(s.parts[e.Part].Fields) {
+	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) || e.Field < 0 || e.Field >= len(s.Questions[e.Question].Fields) {
 		return s, nil
 	}
-	s.parts = s.all()
-	fields := slices.Clone(s.parts[e.Part].Fields)
-	fields[e.Field].Revealed = e.Shown
-	s.parts[e.Part].Fields = fields
-	s.Question = s.parts[s.at]
+	q := &s.changeAll()[e.Question]
+	q.Fields = slices.Clone(q.Fields)
+	q.Fields[e.Field].Revealed = e.Shown
 	return s.snapshot(), nil
 }
 

@@ -1,31 +1,43 @@
 package flow
 
-import (
-	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/wording"
-)
+import "github.com/elicitform/elicitform/internal/link"
+
+// Services are what the machine needs of the browser.
+type Services struct {
+	// Links is the browser's URL parser.
+	Links link.Parser
+}
+
+// Machine takes states from one event to the next. It has no state of its own.
+type Machine struct {
+	services Services
+	pace     pace
+}
+
+// New returns a machine.
+func New(services Services) *Machine { return &Machine{services: services, pace: ordinary} }
 
 // Update returns the state after an event and what is to be done about it. It
 // changes nothing that the given state shares: a caller may keep old states.
-func Update(s State, event Event) (State, []Effect) {
-	next, effects := s.update(event)
+func (m *Machine) Update(s State, event Event) (State, []Effect) {
+	next, effects := m.update(s, event)
 	return next.viewed(s, effects)
 }
 
-func (s State) update(event Event) (State, []Effect) {
+func (m *Machine) update(s State, event Event) (State, []Effect) {
 	switch e := event.(type) {
 	case Requested:
-		return s.requested(e)
+		return m.requested(s, e)
 	case CalledOff:
 		return s.calledOff(e)
 	case WaitResumed:
-		return s.waitResumed(e)
+		return m.waitResumed(s, e)
 	case Finished:
-		return s.completed(e)
+		return s.finished(e)
 	case Received:
 		return s.received(e)
-	case SentBack:
-		return s.sentBack(e)
+	case AnswerRefused:
+		return s.answerRefused(e)
 	case LinkOpened:
 		return s.linkOpened(e)
 	case Copied:
@@ -33,7 +45,7 @@ func (s State) update(event Event) (State, []Effect) {
 	case Woken:
 		return s.woken(e)
 	case Worked:
-		return s.doWork(e)
+		return m.worked(s, e)
 	case Adapted:
 		next, effects := s.adapted(e)
 		return next.again(effects)
@@ -72,22 +84,22 @@ func (s State) update(event Event) (State, []Effect) {
 		return s, nil
 	}
 	if s.Step == Preparing {
-		return s.refusing(event)
+		return s.whilePreparing(event)
 	}
-	return s.acted(event)
+	return m.acted(s, event)
 }
 
 // acted is what the person does on the form and on review.
-func (s State) acted(event Event) (State, []Effect) {
+func (m *Machine) acted(s State, event Event) (State, []Effect) {
 	switch e := event.(type) {
 	case Edited:
 		return s.edited(e)
 	case Widened:
 		return s.widened(e)
 	case Cleared:
-		return s.replaced(e.Field, false)
-	case Restored:
-		return s.replaced(e.Field, true)
+		return s.cleared(e)
+	case SuggestionTaken:
+		return s.suggestionTaken(e)
 	case FilterTyped:
 		return s.filterTyped(e)
 	case BoxesAsked:
@@ -98,7 +110,7 @@ func (s State) acted(event Event) (State, []Effect) {
 	s, _ = s.left(0) // All else takes the person out of the field.
 	switch e := event.(type) {
 	case Continued:
-		return s.continued()
+		return s.continued(m.pace.first)
 	case WentBack:
 		return s.wentBack()
 	case ChangeAsked:
@@ -117,93 +129,4 @@ func (s State) acted(event Event) (State, []Effect) {
 		return s.cancelPressed()
 	}
 	return s, nil
-}
-
-// finish shows the outcome. Answers do not outlive the request.
-func (s State) finish(outcome Outcome) (State, []Effect) {
-	s.Step, s.Outcome = Done, outcome
-	s.Question, s.parts, s.Reviewed = Question{}, nil, Reviewed{}
-	s.Changing, s.Sending, s.Unchecked, s.Deadline = -1, NotSending, false, 0
-	s.Agreement = Agreement{}
-	s.replied, s.opening, s.Restored, s.work = false, false, false, work{}
-	return s, []Effect{Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()}}
-}
-
-// calledOff closes the request that the host or the server took back. Nothing
-// is answered: the host has settled the request itself.
-func (s State) calledOff(e CalledOff) (State, []Effect) {
-	if !s.ID.Equal(e.ID) || !s.Open() && !s.replied {
-		return s, nil
-	}
-	outcome := Withdrawn
-	if e.Expired {
-		outcome = Expired
-	}
-	next, effects := s.finish(outcome)
-	if s.replied {
-		// The answer came too late, and nobody will say that the page is finished.
-		effects = append([]Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}, effects...)
-	}
-	return next, effects
-}
-
-// closed puts the last screen away.
-func (s State) closed() (State, []Effect) {
-	switch {
-	case s.Step == Waiting && s.Sending == NotSending:
-		return s.through(elicit.EndedByClosing)
-	case s.Open() || s.Step == Idle:
-		return s, nil
-	}
-	return s.putAway()
-}
-
-// Heading is the h1 of the step.
-func (s State) Heading() string {
-	server := wording.Server(s.ServerID())
-	switch s.Step {
-	case Idle:
-		return s.Words.Text(wording.Loading)
-	case Preparing:
-		return s.Words.Text(wording.ShellHeading, server)
-	case Review:
-		return s.Words.Text(wording.ReviewHeading)
-	case Consent:
-		return s.Words.Text(wording.ConsentHeading, server)
-	case Waiting:
-		return s.Words.Text(wording.WaitingHeading)
-	case Unshown:
-		return s.Words.Text(wording.Unshown)
-	case Done:
-		return s.Words.Text(outcomes[s.Outcome])
-	}
-	if s.Confirmation() {
-		return s.Words.Text(wording.ConfirmHeading, server)
-	}
-	return s.Words.Text(wording.FormHeading, server)
-}
-
-// Title is the document's title: step and server, and whether there is a
-// problem.
-func (s State) Title() string {
-	title := s.Heading()
-	switch s.Step {
-	case Review, Done, Unshown, Waiting:
-		title += " - " + s.ServerID()
-	}
-	if s.Step == Form && len(s.Problems) > 0 || s.Step == Review && s.Agreement.Missing {
-		title = s.Words.Text(wording.TitleErrorPrefix) + title
-	}
-	return title
-}
-
-var outcomes = map[Outcome]wording.Key{
-	Sent:             wording.Sent,
-	Confirmed:        wording.Confirmed,
-	Declined:         wording.Declined,
-	Cancelled:        wording.Cancelled,
-	Withdrawn:        wording.Withdrawn,
-	Expired:          wording.Expired,
-	FinishedByPerson: wording.Confirmed,
-	PageCompleted:    wording.Confirmed,
 }

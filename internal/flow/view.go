@@ -34,7 +34,7 @@ type Expanded struct{ Text LongText }
 func (Expanded) event() {}
 
 // Expanded reports whether a long text is shown as a whole.
-func (s State) Expanded(text LongText) bool { return slices.Contains(s.View.Expanded, text) }
+func (s *State) Expanded(text LongText) bool { return slices.Contains(s.View.Expanded, text) }
 
 func (s State) expanded(e Expanded) (State, []Effect) {
 	if !s.Expanded(e.Text) {
@@ -68,10 +68,10 @@ func (ProblemFollowed) event() {}
 
 // problemFollowed leads to the control that a problem is in.
 func (s State) problemFollowed(e ProblemFollowed) (State, []Effect) {
-	if s.Step != Form || e.Problem < 0 || e.Problem >= len(s.Problems) || s.Problems[e.Problem].Field < 0 {
+	if s.Step != Form || e.Problem < 0 || e.Problem >= len(s.Question().Problems) || s.Question().Problems[e.Problem].Field < 0 {
 		return s, nil
 	}
-	problem := s.Problems[e.Problem]
+	problem := s.Question().Problems[e.Problem]
 	return s, []Effect{Focus{Target: OnControl, Field: problem.Field, Part: problem.Part}}
 }
 
@@ -81,12 +81,12 @@ type screen struct {
 	step   Step
 }
 
-func (s State) screen() screen { return screen{s.Serial, s.Step} }
+func (s *State) screen() screen { return screen{s.Serial, s.Step} }
 
 // SameAround reports whether nothing outside a field looks different than before.
 func (s State) SameAround(field int, before State) bool {
 	list := before.View.Combobox
-	return s.Step == Form && s.screen() == before.screen() && len(s.Problems) == len(before.Problems) &&
+	return s.Step == Form && s.screen() == before.screen() && len(s.Question().Problems) == len(before.Question().Problems) &&
 		(!list.Open || list.Field == field)
 }
 
@@ -109,7 +109,7 @@ func (s State) viewed(before State, effects []Effect) (State, []Effect) {
 	}
 	if c := &s.View.Combobox; c.entries != nil {
 		switch {
-		case s.Fields[c.Field].Generation != before.Fields[c.Field].Generation:
+		case s.Question().Fields[c.Field].Generation != before.Question().Fields[c.Field].Generation:
 			*c = Combobox{} // Its text was built anew.
 		case s.Words != before.Words:
 			c.entries = s.entries(c.Field)

@@ -83,7 +83,7 @@ func TestFocus_N34_WaitsForWhatIsDrawn(t *testing.T) {
 	}
 	held := s
 	s, effects = drawAll(t, s)
-	wantFocus(t, effects, Focus{Target: OnControl, Field: s.Problems[0].Field})
+	wantFocus(t, effects, Focus{Target: OnControl, Field: s.Question().Problems[0].Field})
 	if s.View.Drawing.Left() == 0 {
 		t.Error("everything is drawn for one question")
 	}
@@ -100,7 +100,7 @@ func TestFocus_N34_WaitsForWhatIsDrawn(t *testing.T) {
 
 func TestMoreAsked_N34_LeadsToTheLabelOfWhatCannotBeAnswered(t *testing.T) {
 	s := opened(t, longForm(1000))
-	s.Form.Fields[s.View.Drawing.Drawn].Unsupported = "nested"
+	s.Question().Form.Fields[s.View.Drawing.Drawn].Unsupported = "nested"
 	first := s.View.Drawing.Drawn
 	s, _ = Update(s, MoreAsked{})
 	_, effects := drawAll(t, s)

@@ -9,8 +9,8 @@ import (
 )
 
 // A page is opened only when the person says so. Where the browser follows the
-// link, it does so by itself and the event only tells; a host that opens pages
-// is asked and answers.
+// link, it does so by itself and the event only tells; a host that opens pages is
+// asked to, and answers.
 
 // visiting is what the person does on consent and while waiting.
 func (s State) visiting(event Event) (State, []Effect) {
@@ -18,7 +18,7 @@ func (s State) visiting(event Event) (State, []Effect) {
 	case OpenPressed:
 		return s.openPressed()
 	case CopyPressed:
-		return s, []Effect{Copy{Text: s.Link.Href}}
+		return s, []Effect{Copy{Text: s.Question().Link.Href}}
 	case FinishPressed:
 		if s.Step == Waiting {
 			return s.through(elicit.EndedByPerson)
@@ -38,20 +38,21 @@ func (s State) visiting(event Event) (State, []Effect) {
 }
 
 func (s State) openPressed() (State, []Effect) {
+	page := s.Question().Link
 	switch {
-	case s.Link.Block != "" || s.opening:
+	case page.Block != "" || s.opening:
 		return s, nil
 	case s.HostOpens:
 		s.opening, s.NotOpened, s.early = true, false, false
-		return s, []Effect{OpenLink{URL: s.Link.Href}}
+		return s, []Effect{OpenLink{URL: page.Href}}
 	case s.Step == Consent:
 		return s.opened()
 	}
 	return s, nil
 }
 
-// linkOpened is the host's answer. A page that was not opened was not agreed
-// to: the person still can.
+// linkOpened is the host's answer. A page that was not opened was not agreed to:
+// the person still can.
 func (s State) linkOpened(e LinkOpened) (State, []Effect) {
 	if !s.opening || s.Sending != NotSending {
 		return s, nil
@@ -62,9 +63,8 @@ func (s State) linkOpened(e LinkOpened) (State, []Effect) {
 		s.NotOpened = true
 		return s, []Effect{Announce{Text: s.Words.Text(wording.LinkNotOpened)}}
 	case s.Step == Consent && s.early:
-		notice := Finished{ID: s.ID, ElicitationID: s.elicitationID}
 		next, effects := s.opened()
-		next, more := next.completed(notice)
+		next, more := next.completed()
 		return next, append(effects, more...)
 	case s.Step == Consent:
 		return s.opened()
@@ -72,29 +72,87 @@ func (s State) linkOpened(e LinkOpened) (State, []Effect) {
 	return s, nil
 }
 
-// opened takes the consent. It is all that accept means in URL mode, so that
-// the request is answered at once unless something is left to decide.
+// opened takes the consent. It is all that accept means in URL mode, so that the
+// request is answered at once unless something is left to decide.
 func (s State) opened() (State, []Effect) {
-	s.Decision, s.Step, s.Copy = Accepted, Waiting, NotCopied
+	s.change().Decision = elicit.Accept
+	s.Step, s.Copy = Waiting, NotCopied
 	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.Words.Text(wording.WaitingFor, wording.Server(s.ServerID()))}}
 	if s.Hold || s.next() >= 0 || s.reviewable() {
 		return s, effects
 	}
-	s.parts = s.all()
-	left := append(s.lastDraft(), s.reply(s.parts))
-	for i, p := range s.parts {
-		s.parts[i] = p.opened()
+	replied := append(s.lastDraft(), s.reply())
+	for i, q := range s.changeAll() {
+		s.Questions[i] = q.withoutAnswers()
 	}
-	s.Question = s.parts[s.at]
-	s.replied, s.Deadline = true, 0
-	return s, append(left, effects...)
+	s.Replied, s.Deadline = true, 0
+	return s, append(replied, effects...)
+}
+
+// waitResumed shows an opened page of an earlier request again. What cannot be
+// shown as such a page is not waited for.
+func (m *Machine) waitResumed(s State, e WaitResumed) (State, []Effect) {
+	if s.Open() {
+		return s, nil
+	}
+	request, err := elicit.Decode(e.Params)
+	page := m.question("", request)
+	if err != nil || !page.Page() || page.Blocked() {
+		return s, []Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}
+	}
+	page.Decision = elicit.Accept
+	s = s.blank(e.ID, e.HostNotes)
+	s.Questions = []Question{page}
+	s.Step, s.Replied, s.Deadline = Waiting, true, 0
+	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
+}
+
+// finished is the server's word that an opened page is completed. The wait for a
+// page that is not on the screen is over already; that only has to be said. What
+// nobody waits for is ignored (revision 2025-11-25).
+func (s State) finished(e Finished) (State, []Effect) {
+	if e.Server.ID != "" {
+		return s, []Effect{s.tellCompleted(e.Server)}
+	}
+	if e.ElicitationID == "" || e.ElicitationID != s.Question().elicitationID || e.ID.Exists() && !e.ID.Equal(s.ID) {
+		return s, nil
+	}
+	switch {
+	case s.Step == Consent && s.opening:
+		s.early = true
+	case s.Step == Waiting && s.Sending == NotSending:
+		return s.completed()
+	}
+	return s, nil
+}
+
+// completed ends the wait because the server says that the page is completed.
+func (s State) completed() (State, []Effect) {
+	told := s.tellCompleted(s.Server)
+	next, effects := s.through(elicit.EndedByServer)
+	for i, effect := range effects {
+		switch e := effect.(type) {
+		case Focus:
+			// The person may be anywhere; the focus stays with them.
+			e.IfInside = true
+			effects[i] = e
+		case Announce:
+			// Only the last announcement is heard.
+			told.Text += " " + e.Text
+		}
+	}
+	return next, append(effects, told)
+}
+
+func (s *State) tellCompleted(server elicit.Server) Announce {
+	return Announce{Text: s.Words.Text(wording.WaitingOver, wording.Server(server.Shown()))}
 }
 
 // through ends the wait for the opened page.
 func (s State) through(how elicit.WaitEnd) (State, []Effect) {
-	s.wait = how
+	s.change().wait = how
 	switch {
-	case s.replied:
+	case s.Replied:
 		over := WaitOver{ID: s.ID, How: how}
 		next, effects := s.putAway()
 		if outcome, shown := ended[how]; shown {
@@ -102,74 +160,13 @@ func (s State) through(how elicit.WaitEnd) (State, []Effect) {
 		}
 		return next, append([]Effect{over}, effects...)
 	case how == elicit.EndedByClosing:
-		return s.settle(Undecided, Cancelled)
+		return s.settle(undecided, Cancelled)
 	}
-	return s.decided(Accepted)
+	return s.decided(elicit.Accept)
 }
 
 // ended are the outcomes that are shown when the wait for a page is over.
 var ended = map[elicit.WaitEnd]Outcome{elicit.EndedByPerson: FinishedByPerson, elicit.EndedByServer: PageCompleted}
-
-// completed is the server's word that an opened page is finished. A page that is
-// not on the screen is waited for no longer already; it only has to be said. What
-// nobody waits for is ignored (revision 2025-11-25).
-func (s State) completed(e Finished) (State, []Effect) {
-	if e.Server.ID != "" {
-		return s, []Effect{s.tellCompleted(e.Server)}
-	}
-	if e.ElicitationID == "" || e.ElicitationID != s.elicitationID || e.ID.Exists() && !e.ID.Equal(s.ID) {
-		return s, nil
-	}
-	switch {
-	case s.Step == Consent && s.opening:
-		s.early = true
-	case s.Step == Waiting && s.Sending == NotSending:
-		told := s.tellCompleted(s.Server)
-		next, effects := s.through(elicit.EndedByServer)
-		for i, effect := range effects {
-			switch e := effect.(type) {
-			case Focus:
-				// The person may be anywhere; the focus stays with them.
-				e.IfInside = true
-				effects[i] = e
-			case Announce:
-				// Only the last announcement is heard.
-				told.Text += " " + e.Text
-			}
-		}
-		return next, append(effects, told)
-	}
-	return s, nil
-}
-
-func (s State) tellCompleted(server elicit.Server) Announce {
-	return Announce{Text: s.Words.Text(wording.WaitingOver, wording.Server(server.Shown()))}
-}
-
-// waitResumed shows an opened page of an earlier request again. What cannot be
-// shown as such a page is not waited for.
-func (s State) waitResumed(e WaitResumed) (State, []Effect) {
-	if s.Open() {
-		return s, nil
-	}
-	request, err := elicit.Decode(e.Params)
-	page := s.question("", request)
-	if err != nil || !page.Page() || page.Blocked() {
-		return s, []Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}
-	}
-	page.Decision = Accepted
-	s = s.blank(e.ID, e.HostNotes)
-	s.parts, s.Question = []Question{page}, page
-	s.Step, s.replied, s.Deadline = Waiting, true, 0
-	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
-}
-
-// putAway leaves nothing to see.
-func (s State) putAway() (State, []Effect) {
-	s.Step, s.replied = Idle, false
-	s.Question, s.parts = Question{}, nil
-	return s, []Effect{PutAway{}}
-}
 
 func (s State) copied(e Copied) (State, []Effect) {
 	if s.Step != Consent && s.Step != Waiting {
@@ -186,7 +183,8 @@ func (s State) copied(e Copied) (State, []Effect) {
 // Elsewhere reports whether the page is on another site than the server, as far
 // as the host's name for the server is the name of a site. The MCP registry
 // names servers by the site turned round: "com.example/weather".
-func (s State) Elsewhere() bool {
+func (s *State) Elsewhere() bool {
+	page := s.Question().Link
 	_, name, isAddress := strings.Cut(string(s.Server.ID), "://")
 	if !isAddress {
 		name = string(s.Server.ID)
@@ -197,10 +195,10 @@ func (s State) Elsewhere() bool {
 		return false
 	}
 	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	if s.Link.SameSite(name) {
+	if page.SameSite(name) {
 		return false
 	}
 	labels := strings.Split(name, ".")
 	slices.Reverse(labels)
-	return isAddress || !hasPath || !s.Link.SameSite(strings.Join(labels, "."))
+	return isAddress || !hasPath || !page.SameSite(strings.Join(labels, "."))
 }

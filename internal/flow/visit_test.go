@@ -13,7 +13,7 @@ func consent(t *testing.T, params string) State {
 	t.Helper()
 	s, _ := Update(start(t), request(t, "1", params))
 	if s.Step != Consent {
-		t.Fatalf("the request is at step %d, want consent (refusal %q)", s.Step, s.Refusal)
+		t.Fatalf("the request is at step %d, want consent (refusal %q)", s.Step, s.Rejected)
 	}
 	return s
 }
@@ -30,7 +30,7 @@ func has[E Effect](effects []Effect) (found E, ok bool) {
 func TestOpening_P15_U7_AcceptsAtOnceWithoutContent(t *testing.T) {
 	s, effects := run(consent(t, signIn), OpenPressed{}, OpenPressed{})
 	wantReplies(t, effects, `1 {"action":"accept"}`)
-	if s.Step != Waiting || s.Open() || !s.Replied() {
+	if s.Step != Waiting || s.Open() || !s.Replied {
 		t.Errorf("step %d, open %v", s.Step, s.Open())
 	}
 	wantFocus(t, effects, Focus{Target: OnHeading})
@@ -53,7 +53,7 @@ func TestNothingIsOpened_U5_BeforeConsent(t *testing.T) {
 
 func TestBlocked_U4_B18_OnlyDeclineAndCancel(t *testing.T) {
 	s := consent(t, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`)
-	if !s.Blocked() {
+	if !s.Question().Blocked() {
 		t.Fatal("not blocked")
 	}
 	s, effects := run(s, OpenPressed{}, FinishPressed{})
@@ -162,7 +162,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	s, effects = run(s, resumed(t, "1", signIn))
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
-	if s.Step != Waiting || s.Open() || !s.Replied() || s.ID.Text != "1" || s.Link.Host != "login.shop.example" || s.Waits || s.ServerID() != "shop.example" {
+	if s.Step != Waiting || s.Open() || !s.Replied || s.ID.Text != "1" || s.Question().Link.Host != "login.shop.example" || s.Waits || s.ServerID() != "shop.example" {
 		t.Errorf("step %d of request %s, %v", s.Step, s.ID.Text, effects)
 	}
 	_, effects = run(s, OpenPressed{}, FinishPressed{})

@@ -11,11 +11,12 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// checkedAtOnce checks the current part in one go.
-func (s *State) checkedAtOnce() bool {
-	run := s.newRun()
+// checkedAtOnce checks a question in one go.
+func (q *Question) checkedAtOnce(r Reader) bool {
+	run := q.newRun(r)
 	run.Step(math.MaxInt)
-	return s.checked(run.Result())
+	right, _ := q.take(run, r)
+	return right
 }
 
 // longForm is a form of n questions, the last of which has to be answered.
@@ -70,7 +71,7 @@ func TestWork_N34_OrdinaryFormAtOnce(t *testing.T) {
 // slices, with the same outcome as in one.
 func TestWork_N34_LongFormInSlices(t *testing.T) {
 	s := start(t)
-	s.pace = pace{first: 50, rest: 50}
+	setPace(t, 50, 50)
 	s, effects := Update(s, request(t, "1", longForm(300)))
 	if s.Step != Preparing || !s.Open() || tells[Shown](effects) || len(replies(effects)) > 0 {
 		t.Fatalf("step %d, %v", s.Step, effects)
@@ -79,8 +80,8 @@ func TestWork_N34_LongFormInSlices(t *testing.T) {
 		t.Errorf("heading %q", got)
 	}
 	s, effects, opened := finishWork(t, s, effects)
-	if s.Step != Form || len(s.Fields) != 300 || !tells[Shown](effects) || opened < 10 {
-		t.Fatalf("step %d with %d fields after %d slices, %v", s.Step, len(s.Fields), opened, effects)
+	if s.Step != Form || len(s.Question().Fields) != 300 || !tells[Shown](effects) || opened < 10 {
+		t.Fatalf("step %d with %d fields after %d slices, %v", s.Step, len(s.Question().Fields), opened, effects)
 	}
 	s, _ = Update(s, typed(299, "x"))
 	s, effects = Update(s, Continued{})
@@ -102,13 +103,13 @@ func TestWork_N34_DecisionsInBetween(t *testing.T) {
 	for decision, want := range map[Event]string{DeclinePressed{}: "decline", CancelPressed{}: "cancel"} {
 		for after := range 6 {
 			s := start(t)
-			s.pace = pace{first: 50, rest: 50}
+			setPace(t, 50, 50)
 			s, effects := Update(s, request(t, "1", longForm(300)))
 			if after > 3 { // while it is checked
 				s, _, _ = finishWork(t, s, effects)
 				s, effects = Update(s, Continued{})
 			}
-			task := s.worked
+			task := s.work.task
 			for range after % 4 {
 				s, effects = Update(s, Worked{Task: task})
 			}
@@ -120,7 +121,7 @@ func TestWork_N34_DecisionsInBetween(t *testing.T) {
 				t.Fatalf("%T after %d slices: %v", decision, after, got)
 			}
 			next, more := Update(s, Worked{Task: task})
-			if len(more) > 0 || next.Step != s.Step || next.work != (work{}) {
+			if len(more) > 0 || next.Step != s.Step || next.work != next.work.over() {
 				t.Errorf("%T after %d slices: then %v", decision, after, more)
 			}
 		}
@@ -131,12 +132,12 @@ func TestWork_N34_DecisionsInBetween(t *testing.T) {
 // checked and reviewed as well.
 func TestWork_N34_EditsInBetween(t *testing.T) {
 	s := start(t)
-	s.pace = pace{first: 50, rest: 50}
+	setPace(t, 50, 50)
 	s, effects := Update(s, request(t, "1", longForm(300)))
 	s, _, _ = finishWork(t, s, effects)
 	s, _ = Update(s, typed(299, "x"))
 	s, _ = Update(s, Continued{})
-	stale := s.worked
+	stale := s.work.task
 	s, _ = Update(s, Worked{Task: stale})
 	s, effects = Update(s, typed(0, "late"))
 	if !s.Checking() || !tells[Work](effects) {
@@ -164,14 +165,14 @@ func TestWork_N34_LateRefusal(t *testing.T) {
 	}
 	params += `"z":{"type":"string"}},"$defs":{"a":{"type":"string","enum":[` + strings.TrimSuffix(many, ",") + `]}}}}`
 	s := start(t)
-	s.pace = pace{first: 1, rest: 1}
+	setPace(t, 1, 1)
 	s, effects := Update(s, request(t, "1", params))
 	if s.Step != Preparing {
 		t.Fatalf("step %d", s.Step)
 	}
 	s, _, _ = finishWork(t, s, effects)
-	if s.Step != Unshown || s.Refusal != elicit.TooManyOptions {
-		t.Errorf("step %d, refusal %q", s.Step, s.Refusal)
+	if s.Step != Unshown || s.Rejected != elicit.TooManyOptions {
+		t.Errorf("step %d, refusal %q", s.Step, s.Rejected)
 	}
 	s, effects = Update(s, request(t, "2", contact))
 	s, effects, _ = finishWork(t, s, effects)
@@ -184,7 +185,7 @@ func TestWork_N34_LateRefusal(t *testing.T) {
 // is not taken for given up before it is back in the form.
 func TestWork_N34_DraftKeptWhilePreparing(t *testing.T) {
 	s := start(t)
-	s.pace = pace{first: 1, rest: 1}
+	setPace(t, 1, 1)
 	e := request(t, "1", contact)
 	e.Drafts = true
 	s, _ = Update(s, e)
@@ -199,12 +200,12 @@ func TestWork_N34_DraftKeptWhilePreparing(t *testing.T) {
 // with the questions, so that a long draft holds nobody up at the end.
 func TestWork_N34_N24_DraftInSlices(t *testing.T) {
 	s := start(t)
-	s.pace = pace{first: 50, rest: 50}
+	setPace(t, 50, 50)
 	e := request(t, "1", longForm(300))
 	e.Drafts = true
 	empty, effects := Update(s, e)
 	empty, _, without := finishWork(t, empty, effects)
-	if empty.Restored {
+	if empty.DraftRestored {
 		t.Error("restored from nothing")
 	}
 	for i := range 300 {
@@ -215,9 +216,9 @@ func TestWork_N34_N24_DraftInSlices(t *testing.T) {
 	e.Draft = kept.Draft
 	s, _ = Update(s, e)
 	s, _ = Update(s, in("de"))
-	s, effects, with := finishWork(t, s, []Effect{Work{Task: s.worked}})
-	if !s.Restored || !tells[Shown](effects) || s.Fields[0].Draft.Text != "answer 0" || s.Fields[299].Draft.Text != "answer 299" {
-		t.Errorf("restored %v, %+v to %+v", s.Restored, s.Fields[0].Draft, s.Fields[299].Draft)
+	s, effects, with := finishWork(t, s, []Effect{Work{Task: s.work.task}})
+	if !s.DraftRestored || !tells[Shown](effects) || s.Question().Fields[0].Draft.Text != "answer 0" || s.Question().Fields[299].Draft.Text != "answer 299" {
+		t.Errorf("restored %v, %+v to %+v", s.DraftRestored, s.Question().Fields[0].Draft, s.Question().Fields[299].Draft)
 	}
 	if with <= without {
 		t.Errorf("%d slices with a draft, %d without", with, without)

@@ -16,9 +16,10 @@ import (
 )
 
 func main() {
-	connection, state := port.Open()
-	state.Env.Zones = zones{state.Env.Zones}
-	component.Run(state, faulty{connection})
+	connection := port.Open()
+	reader := connection.Reader()
+	reader.Env.Zones = zones{reader.Env.Zones}
+	component.Run(flow.New(connection.Services()), flow.State{Reader: reader}, faulty{connection})
 }
 
 // on reports whether a fault is to happen, which it does once.

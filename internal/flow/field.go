@@ -1,0 +1,141 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// Field is what stands in a field of a form, and what is shown beside it.
+type Field struct {
+	Draft answer.Draft
+	// Understood is how the draft is read, where that is not obvious.
+	Understood string
+	// Over counts the code points over the limit, negative while some are left. It
+	// only means something where the field has a MaxLength.
+	Over int
+	// Lines says that the text takes several lines: the schema wants it so, or
+	// what stands in it has some.
+	Lines bool
+	// Order is the order that the parts of a date are drawn in, and FilledIn the
+	// one that they were filled in.
+	Order, FilledIn string
+	// restated says that the controls were last built anew because of a change of
+	// the locale or the time zone.
+	restated bool
+	// Problem is what is wrong, shown beside the field; nil while nothing is.
+	Problem *check.Problem
+	// Notes are the schema's notes and the checker's.
+	Notes []schema.Note
+	// Version changes whenever something that is drawn for the field changes.
+	Version int
+	// Generation changes when the controls must be built anew, because the program
+	// and not the person changed what stands in them.
+	Generation int
+	// Revealed says that the person wants to see this secret on review.
+	Revealed bool
+}
+
+// Reordered reports whether the parts of a date stand in another order than when
+// they were filled in.
+func (f Field) Reordered() bool { return f.Order != f.FilledIn && !f.Draft.Blank() }
+
+// The functions below work on a question whose Fields no other state shares.
+
+// openField adds the next field of the form with what it opens with. entry is what
+// the person entered on an earlier visit; it reports whether that is back.
+func (q *Question) openField(r Reader, entry elicit.Value) (restored bool) {
+	i := len(q.Fields)
+	f := q.Form.Fields[i]
+	draft := q.start(i, r)
+	field := Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, q.checker.Notes(i))}
+	if f.Kind.Dated() {
+		field.Order, field.FilledIn = r.Env.Locale.DateOrder, r.Env.Locale.DateOrder
+	}
+	q.Fields = append(q.Fields, field)
+	restored = entry.Exists() && q.restore(i, entry, r)
+	q.reread(i, r)
+	return restored
+}
+
+// start is the draft that a field opens with. A suggestion that breaks the field's
+// own rules is not taken.
+func (q *Question) start(field int, r Reader) answer.Draft {
+	f := q.Form.Fields[field]
+	if !q.checker.DefaultFits(field) {
+		f.Default = elicit.Value{}
+	}
+	return answer.Start(f, r.Env)
+}
+
+// severalLines reports whether a text opens with several lines.
+func severalLines(f schema.Field, d answer.Draft) bool {
+	return f.Multiline || f.Kind == schema.List || strings.ContainsAny(d.Text, "\r\n")
+}
+
+// notes joins two lists of notes without repeating one.
+func notes(f schema.Field, more []schema.Note) []schema.Note {
+	all := slices.Clone(f.Notes)
+	for _, note := range more {
+		if !slices.Contains(all, note) {
+			all = append(all, note)
+		}
+	}
+	return all
+}
+
+// put puts a draft into a field by building its controls anew.
+func (q *Question) put(field int, draft answer.Draft, r Reader) {
+	state := &q.Fields[field]
+	state.Draft, state.FilledIn = draft, state.Order
+	state.Lines = state.Lines || severalLines(q.Form.Fields[field], draft)
+	state.Generation++
+	state.restated = false
+	q.reread(field, r)
+	q.recheck(field, r)
+}
+
+// reread brings what is shown beside a field's controls up to date.
+func (q *Question) reread(field int, r Reader) {
+	f, state := q.Form.Fields[field], &q.Fields[field]
+	state.Version++
+	state.Understood = ""
+	if f.Unsupported != "" {
+		return
+	}
+	if answer.Echoes(f) {
+		if read, fault := answer.Read(f, state.Draft, r.Env); fault == answer.FaultNone {
+			state.Understood = read.Understood
+		}
+	}
+	if f.MaxLength >= 0 {
+		state.Over = answer.CountCodePoints(state.Draft.Text) - f.MaxLength
+	}
+}
+
+// recheck looks again at a field that is in error, and only at such a one: no new
+// error appears while somebody types. The words stay those of the last Continue
+// until the answer is right, so that nobody is told something else with every key.
+func (q *Question) recheck(field int, r Reader) {
+	state := &q.Fields[field]
+	if state.Problem != nil {
+		if _, problem := q.checker.Field(field, state.Draft, r.Env); problem == nil {
+			state.Problem = nil
+			state.Version++
+		}
+	}
+	// A problem of the answers together cannot be looked at alone: it goes when
+	// somebody changes an answer, and the next Continue looks for it again. A
+	// problem without a field stays until then.
+	var left []check.Problem
+	for _, problem := range q.Problems {
+		if problem.Field < 0 || q.Fields[problem.Field].Problem != nil {
+			left = append(left, problem)
+		}
+	}
+	q.Problems = left
+}

@@ -1,0 +1,199 @@
+package flow
+
+import (
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// This file is the life of what is on the screen, from top to bottom: a request
+// comes, is read and shown, is answered, and its answer is confirmed; or it is
+// taken back. What the person does in between is in round.go, edit.go, review.go
+// and visit.go.
+
+// requested shows a request. It takes the place of what is on the screen unless
+// that is still to be answered: a form is never replaced under the person's hands.
+// Whoever sends requests waits for the answer to one before the next, so that a
+// second one is a fault.
+func (m *Machine) requested(s State, e Requested) (State, []Effect) {
+	switch {
+	case s.Open() && s.ID.Equal(e.ID):
+		return s, nil // An error would be taken for the answer to what is open.
+	case s.Open():
+		return s, []Effect{Fail{ID: e.ID}}
+	}
+	reading, rejected := m.read(e)
+	s = s.blank(e.ID, e.HostNotes)
+	s.Round = e.Round != nil
+	done := false
+	if rejected == nil {
+		s.work = s.work.next(work{opening: reading})
+		done, rejected = reading.step(s.Reader, m.pace.first)
+	}
+	switch {
+	case rejected != nil:
+		return s.reject(*rejected)
+	case done:
+		return s.show(true)
+	}
+	s.Questions = reading.drafted
+	return s.prepare()
+}
+
+// blank is the state with nothing of what was on the screen before.
+func (s State) blank(id elicit.Value, notes elicit.HostNotes) State {
+	notes.Draft = elicit.Value{} // What was typed once goes into the fields, and only there.
+	return State{
+		Reader: s.Reader, Serial: s.Serial + 1, Attempt: s.Attempt, work: s.work.over(),
+		Request: Request{ID: id, HostNotes: notes},
+	}
+}
+
+// prepare shows who asks while a long form is read, with the buttons that work
+// without it.
+func (s State) prepare() (State, []Effect) {
+	e := s.work.opening.event
+	s.Step = Preparing
+	text := s.introduction(e.Now) + ". " + s.Words.Text(wording.Loading)
+	effects := []Effect{Focus{Target: OnHeading, IfInside: !e.Focus}, Announce{Text: text}, Work{Task: s.work.task}}
+	return s, append(effects, s.nextAlarm(e.Now)...)
+}
+
+// show shows the form that was read. atOnce says that nothing else was on the
+// screen for it before.
+func (s State) show(atOnce bool) (State, []Effect) {
+	read := s.work.opening
+	s.work = s.work.over()
+	s.Questions, s.DraftRestored = read.questions, read.restored
+	s = s.move(0)
+	effects := []Effect{Shown{ID: s.ID}}
+	if s.Findings {
+		effects = append(effects, TellFindings{ID: s.ID, Findings: s.findings()})
+	}
+	if !atOnce {
+		// What had the focus is gone.
+		return s, append(effects, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()})
+	}
+	text := s.introduction(read.event.Now)
+	effects = append(effects, Focus{Target: OnHeading, IfInside: !s.Focus}, Announce{Text: text})
+	return s, append(effects, s.nextAlarm(read.event.Now)...)
+}
+
+// reject tells the host and the person why a request cannot be shown.
+func (s State) reject(rejected Fail) (State, []Effect) {
+	s.work = s.work.over()
+	s.Step, s.Questions, s.Rejected, s.Deadline = Unshown, nil, rejected.Err.Reason, 0
+	return s, []Effect{rejected, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()}}
+}
+
+// answer sends the decisions on the questions. The outcome is shown once the host
+// has confirmed them.
+func (s State) answer(outcome Outcome) (State, []Effect) {
+	s.work, s.Unchecked = s.work.over(), false
+	var effects []Effect
+	if entries := audit(s.Questions); len(entries) > 0 {
+		effects = append(effects, Audit{ID: s.ID, Entries: entries})
+	}
+	effects = append(append(effects, s.lastDraft()...), s.reply())
+	s.Sending, s.ending = InTransit, outcome
+	if outcome == Sent {
+		effects = append(effects, Announce{Text: s.Words.Text(wording.Sending)})
+	}
+	return s, append(effects, Wake{Alarm: AckTimeout, After: ackTimeout})
+}
+
+// reply is the answer to the request as it stands.
+func (s *State) reply() Effect {
+	if !s.Round {
+		return Reply{ID: s.ID, Result: s.Questions[0].result()}
+	}
+	all := ReplyAll{ID: s.ID}
+	for _, q := range s.Questions {
+		all.Responses = append(all.Responses, elicit.InputResponse{Key: q.Key, Result: q.result(), Wait: q.wait})
+	}
+	return all
+}
+
+// ackTimeout is how long the host may take to confirm an answer before the person
+// is told, in milliseconds.
+const ackTimeout = 10_000
+
+// notConfirmed tells the person that the host has been silent for too long.
+func (s State) notConfirmed() (State, []Effect) {
+	if s.Sending != InTransit {
+		return s, nil
+	}
+	s.Sending = Unconfirmed
+	return s, []Effect{Announce{Text: s.Words.Text(wording.NotConfirmed)}}
+}
+
+// resent sends the same answer again.
+func (s State) resent() (State, []Effect) {
+	switch {
+	case s.Unchecked && s.Step == Review:
+		return s.sendPressed()
+	case s.Unchecked:
+		return s.confirmPressed()
+	case s.Sending != Unconfirmed:
+		return s, nil
+	}
+	s.Sending = InTransit
+	return s, []Effect{s.reply(), Announce{Text: s.Words.Text(wording.Sending)}, Wake{Alarm: AckTimeout, After: ackTimeout}}
+}
+
+// received shows the outcome once the host has confirmed the answer.
+func (s State) received(e Received) (State, []Effect) {
+	if s.Sending == NotSending || !s.ID.Equal(e.ID) {
+		return s, nil
+	}
+	return s.finish(s.ending)
+}
+
+// calledOff closes the request that the host or the server took back. Nothing is
+// answered: the host has settled the request itself.
+func (s State) calledOff(e CalledOff) (State, []Effect) {
+	if !s.ID.Equal(e.ID) || !s.Open() && !s.Replied {
+		return s, nil
+	}
+	outcome := Withdrawn
+	if e.Expired {
+		outcome = Expired
+	}
+	next, effects := s.finish(outcome)
+	if s.Replied {
+		// The answer came too late, and nobody will say that the page is finished.
+		effects = append([]Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}, effects...)
+	}
+	return next, effects
+}
+
+// finish shows the outcome. Answers do not outlive the request.
+func (s State) finish(outcome Outcome) (State, []Effect) {
+	s = s.forget()
+	s.Step, s.Outcome = Done, outcome
+	return s, []Effect{Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()}}
+}
+
+// closed puts the last screen away.
+func (s State) closed() (State, []Effect) {
+	switch {
+	case s.Step == Waiting && s.Sending == NotSending:
+		return s.through(elicit.EndedByClosing)
+	case s.Open() || s.Step == Idle:
+		return s, nil
+	}
+	return s.putAway()
+}
+
+// putAway leaves nothing to see.
+func (s State) putAway() (State, []Effect) {
+	s = s.forget()
+	s.Step = Idle
+	return s, []Effect{PutAway{}}
+}
+
+// forget is the state without what was asked and answered.
+func (s State) forget() State {
+	request := Request{ID: s.ID, HostNotes: s.HostNotes}
+	request.Deadline = 0
+	return State{Reader: s.Reader, Serial: s.Serial, Attempt: s.Attempt, View: s.View, Request: request, work: s.work.over()}
+}
