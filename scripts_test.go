@@ -73,3 +73,24 @@ func TestScriptsImportInNoCircle(t *testing.T) {
 		t.Errorf("a circle of three was found as %q", found)
 	}
 }
+
+// insideHost reports whether a page imports what the host package does not offer
+// to everybody.
+func insideHost(name, imported string) bool {
+	return strings.HasPrefix(name, "web/") && strings.HasPrefix(imported, "bridge/host/") && imported != "bridge/host/index.ts"
+}
+
+// TestPagesUseThePublicEntry: what the pages of this project need, every chat
+// client has as well.
+func TestPagesUseThePublicEntry(t *testing.T) {
+	sources(t, []string{".ts"}, func(name string, content []byte) {
+		for _, imported := range scriptImports(name, content) {
+			if insideHost(name, imported) {
+				t.Errorf("%s imports %s, which is no entry of the host package", name, imported)
+			}
+		}
+	})
+	if !insideHost("web/demo/a.ts", "bridge/host/host.ts") || insideHost("web/demo/a.ts", "bridge/host/index.ts") || insideHost("bridge/host/cli/a.ts", "bridge/host/host.ts") {
+		t.Error("what is inside the host package is not told from its entry")
+	}
+}

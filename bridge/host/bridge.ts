@@ -210,6 +210,7 @@ export class Bridge {
       notification: (method, params) => this.#notified(method, params),
     });
     this.#rpc = rpc;
+    this.#options.connected?.(port);
     // A closed connection drops what comes too late for it.
     void wasmFor(this.#wasm, hello).then((wasm) => rpc.sendWasm(wasm));
   }

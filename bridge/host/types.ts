@@ -74,6 +74,12 @@ export interface FormHostOptions {
   findings?: boolean | undefined;
   /** Told what happens. */
   onEvent?: ((event: FormHostEvent) => void) | undefined;
+  /**
+   * Called with the port to each document that loads in the frame, for a page
+   * that talks to it beside the host.
+   * @internal
+   */
+  connected?: ((port: unknown) => void) | undefined;
 }
 
 /** What a host has against the answers; see {@link ElicitOptions.check}. */

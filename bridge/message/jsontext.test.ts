@@ -31,6 +31,15 @@ test("lists members in the order of the text, repeated ones too", () => {
   assert.deepEqual(names, ["10", "9", "a", "9"]);
 });
 
+test("lists what an array holds where that is asked for", () => {
+  const source = ' [ 1 ,[2,3],{"a":[4]}, "]" ] ';
+  const held = members(source, true);
+  assert.deepEqual(held.map(({ name, value }) => [name, value]), [["", "1"], ["", "[2,3]"], ["", '{"a":[4]}'], ["", '"]"']]);
+  assert.deepEqual(held.map(({ value, end }) => source.slice(end - value.length, end)), held.map(({ value }) => value));
+  assert.deepEqual(members("[ ]", true), []);
+  assert.deepEqual(members(source), []);
+});
+
 test("B6 deep nesting and long strings do not overflow the stack", () => {
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   assert.equal(value(`{"a":${deep},"x":1}`, "x"), "1");

@@ -20,38 +20,47 @@ export interface Member {
   end: number;
 }
 
-/** The members of a JSON object in the order of its text, repeated names included. */
-export function members(text: string): Member[] {
+/**
+ * The members of a JSON object in the order of its text, repeated names included.
+ * With arrays, those of a JSON array as well, of which the names are empty.
+ */
+export function members(text: string, arrays = false): Member[] {
   const found: Member[] = [];
   let depth = 0;
   let name = { start: 0, end: 0 };
-  let colon = 0;
+  // Where the value begins, at the earliest.
+  let from = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
       case '"': {
         const start = at;
         at = stringEnd(text, at);
         // The first string of a member is its name.
-        if (depth === 1 && !colon) {
+        if (depth === 1 && !from) {
           name = { start, end: at + 1 };
         }
         break;
       }
       case ":":
-        colon ||= depth === 1 ? at : 0;
+        from ||= depth === 1 ? at + 1 : 0;
         break;
       case "{":
       case "[":
-        depth++;
+        if (++depth === 1 && arrays && text[at] === "[") {
+          from = at + 1;
+        }
         break;
       case "}":
       case "]":
       case ",":
-        if (depth === 1 && colon) {
-          const value = text.slice(colon + 1, at).trim();
-          const end = text.indexOf(value, colon + 1) + value.length;
-          found.push({ name: JSON.parse(text.slice(name.start, name.end)), start: name.start, value, end });
-          colon = 0;
+        if (depth === 1 && from) {
+          const value = text.slice(from, at).trim();
+          const end = text.indexOf(value, from) + value.length;
+          // An array may be empty.
+          if (value) {
+            found.push({ name: JSON.parse(text.slice(name.start, name.end) || '""'), start: name.start, value, end });
+          }
+          from = name.end ? 0 : at + 1;
         }
         if (text[at] !== ",") {
           depth--;

@@ -2,12 +2,11 @@
 // follow, nothing that loads or plays by itself. A server's text is text, and
 // of what it sends only pictures and sounds of well-known kinds are decoded.
 
+import { isObject, type JsonObject, listOf } from "../../bridge/message/json.js";
 import { type Annotations, annotationWords, base64Size, bytes } from "./describe.js";
 
 /** What a tool answered, as far as it is known: servers send what they like. */
 export type ToolAnswer = { content?: unknown; structuredContent?: unknown; isError?: unknown };
-
-type Block = { [member: string]: unknown };
 
 // Not SVG: it can hold programs and addresses.
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
@@ -15,7 +14,7 @@ const SOUNDS = ["audio/wav", "audio/x-wav", "audio/mpeg", "audio/mp4", "audio/aa
 
 /** Draws an answer. The name of the server stands in what is read for pictures and sounds. */
 export function drawAnswer({ content, structuredContent }: ToolAnswer, server: string): HTMLElement[] {
-  const parts = (Array.isArray(content) ? content : []).map((block: unknown) => drawBlock(isObject(block) ? block : {}, server));
+  const parts = listOf(content).map((block) => drawBlock(isObject(block) ? block : {}, server));
   if (structuredContent !== undefined) {
     parts.push(card("Structured data", [], code(JSON.stringify(structuredContent, null, 2))));
   }
@@ -27,12 +26,12 @@ export function drawAnswer({ content, structuredContent }: ToolAnswer, server: s
 
 /** What an answer says, for a short announcement. */
 export function answerText({ content }: ToolAnswer): string {
-  const texts = (Array.isArray(content) ? content : []).map((block: unknown) =>
+  const texts = listOf(content).map((block) =>
     isObject(block) ? (block["type"] === "text" ? String(block["text"]) : String(block["type"]).replace("_", " ")) : "");
   return texts.join(", ");
 }
 
-function drawBlock(block: Block, server: string): HTMLElement {
+function drawBlock(block: JsonObject, server: string): HTMLElement {
   const part = drawContent(block, server);
   const notes = isObject(block["annotations"]) ? annotationWords(block["annotations"] as Annotations) : [];
   if (notes.length > 0) {
@@ -42,7 +41,7 @@ function drawBlock(block: Block, server: string): HTMLElement {
   return part;
 }
 
-function drawContent(block: Block, server: string): HTMLElement {
+function drawContent(block: JsonObject, server: string): HTMLElement {
   switch (block["type"]) {
     case "text":
       return part(said(String(block["text"])));
@@ -59,48 +58,50 @@ function drawContent(block: Block, server: string): HTMLElement {
   }
 }
 
-function drawPicture(block: Block, server: string): HTMLElement {
-  const kind = String(block["mimeType"]);
-  const size = base64Size(block["data"]);
-  const about = `${kind}, ${size === undefined ? "unreadable" : bytes(size)}`;
-  if (size === undefined || !PICTURES.includes(kind)) {
-    return card("A picture that this chat does not show", [["Type", about]]);
-  }
-  const picture = document.createElement("img");
-  picture.alt = `Picture from ${server}`;
-  picture.src = `data:${kind};base64,${block["data"]}`;
-  const figure = document.createElement("figure");
-  const caption = document.createElement("figcaption");
-  caption.textContent = `Picture (${about})`;
-  picture.addEventListener("error", () => {
-    picture.remove();
-    caption.textContent = `A picture that cannot be decoded (${about})`;
+function drawPicture(block: JsonObject, server: string): HTMLElement {
+  return drawMedia(block, "picture", "does not show", PICTURES, (source) => {
+    const picture = document.createElement("img");
+    picture.alt = `Picture from ${server}`;
+    picture.src = source;
+    return picture;
   });
-  figure.append(picture, caption);
-  return part(figure);
 }
 
-function drawSound(block: Block, server: string): HTMLElement {
+function drawSound(block: JsonObject, server: string): HTMLElement {
+  return drawMedia(block, "sound", "does not play", SOUNDS, (source) => {
+    const player = document.createElement("audio");
+    player.controls = true;
+    player.preload = "metadata";
+    player.setAttribute("aria-label", `Sound from ${server}`);
+    player.src = source;
+    return player;
+  });
+}
+
+// What is of no known kind, or no base64, is only named.
+function drawMedia(block: JsonObject, what: "picture" | "sound", refusal: string, kinds: string[], draw: (source: string) => HTMLElement): HTMLElement {
   const kind = String(block["mimeType"]);
   const size = base64Size(block["data"]);
   const about = `${kind}, ${size === undefined ? "unreadable" : bytes(size)}`;
-  if (size === undefined || !SOUNDS.includes(kind)) {
-    return card("A sound that this chat does not play", [["Type", about]]);
+  if (size === undefined || !kinds.includes(kind)) {
+    return card(`A ${what} that this chat ${refusal}`, [["Type", about]]);
   }
-  const player = document.createElement("audio");
-  player.controls = true;
-  player.preload = "metadata";
-  player.setAttribute("aria-label", `Sound from ${server}`);
-  player.src = `data:${kind};base64,${block["data"]}`;
+  const media = draw(`data:${kind};base64,${block["data"]}`);
   const figure = document.createElement("figure");
   const caption = document.createElement("figcaption");
-  caption.textContent = `Sound (${about})`;
-  figure.append(player, caption);
+  caption.textContent = `${what === "picture" ? "Picture" : "Sound"} (${about})`;
+  if (what === "picture") {
+    media.addEventListener("error", () => {
+      media.remove();
+      caption.textContent = `A picture that cannot be decoded (${about})`;
+    });
+  }
+  figure.append(media, caption);
   return part(figure);
 }
 
 // Neither followed nor fetched: the address is there to be read.
-function drawLink(block: Block): HTMLElement {
+function drawLink(block: JsonObject): HTMLElement {
   return card(title(block, "Resource"), [
     ["Description", block["description"]],
     ["Address", block["uri"]],
@@ -109,7 +110,7 @@ function drawLink(block: Block): HTMLElement {
   ], paragraph("A link to a resource. This chat does not open it.", "note"));
 }
 
-function drawResource(block: Block): HTMLElement {
+function drawResource(block: JsonObject): HTMLElement {
   const resource = isObject(block["resource"]) ? block["resource"] : {};
   const facts: Fact[] = [["Address", resource["uri"]], ["Type", resource["mimeType"]]];
   if (typeof resource["text"] === "string") {
@@ -119,7 +120,7 @@ function drawResource(block: Block): HTMLElement {
   return card("Resource", [...facts, ["Content", size === undefined ? "unreadable" : `binary, ${bytes(size)}`]]);
 }
 
-function title(block: Block, otherwise: string): string {
+function title(block: JsonObject, otherwise: string): string {
   const names = [block["title"], block["name"]].filter((name) => typeof name === "string" && name !== "");
   return names.length === 2 && names[0] !== names[1] ? `${names[0]} (${names[1]})` : String(names[0] ?? otherwise);
 }
@@ -160,7 +161,8 @@ function said(text: string): HTMLElement {
   return paragraph(text, "said");
 }
 
-function paragraph(text: string, kind: string): HTMLElement {
+/** A paragraph of text that may run in either direction. */
+export function paragraph(text: string, kind: string): HTMLElement {
   const made = document.createElement("p");
   made.className = kind;
   made.dir = "auto";
@@ -173,8 +175,4 @@ function code(text: string): HTMLElement {
   made.dir = "auto";
   made.textContent = text;
   return made;
-}
-
-function isObject(value: unknown): value is Block {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

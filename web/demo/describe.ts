@@ -2,6 +2,7 @@
 // was answered.
 
 import type { AuditRecord } from "../../bridge/host/index.js";
+import { listOf } from "../../bridge/message/json.js";
 
 /** The annotations that MCP gives to content and resources; a server may send anything. */
 export type Annotations = { audience?: unknown; priority?: unknown; lastModified?: unknown };
@@ -37,7 +38,7 @@ export function annotationWords({ audience, priority, lastModified }: Annotation
 }
 
 function audienceWords(audience: unknown): string | undefined {
-  const roles: unknown[] = Array.isArray(audience) ? audience : [];
+  const roles = listOf(audience);
   const forUser = roles.includes("user");
   const forModel = roles.includes("assistant");
   if (forUser && forModel) {

@@ -1,4 +1,4 @@
-import { drawAnswer, type ToolAnswer } from "./content.js";
+import { drawAnswer, paragraph, type ToolAnswer } from "./content.js";
 
 /** The messages. Everything in them is inert: never markup, never links. */
 export class Transcript {
@@ -13,12 +13,12 @@ export class Transcript {
 
   /** What the person said. */
   you(text: string): void {
-    this.#add("you", paragraph("who visually-hidden", "You"), paragraph("said", text));
+    this.#add("you", paragraph("You", "who visually-hidden"), paragraph(text, "said"));
   }
 
   /** What the chat itself has to say: a line between the messages. */
   notice(text: string, isError = false): void {
-    this.#add(isError ? "notice error" : "notice", paragraph("said", text));
+    this.#add(isError ? "notice error" : "notice", paragraph(text, "said"));
   }
 
   /** A line that belongs here and whose words come later. */
@@ -26,7 +26,7 @@ export class Transcript {
     const line = this.#add("notice");
     line.hidden = true;
     return (text) => {
-      line.append(paragraph("said", text));
+      line.append(paragraph(text, "said"));
       line.hidden = false;
       line.scrollIntoView({ block: "nearest" });
     };
@@ -35,7 +35,7 @@ export class Transcript {
   /** What a tool answered. */
   answer(server: string, tool: string, answer: ToolAnswer): void {
     const failed = answer.isError === true;
-    const who = paragraph("who", `${server}, ${tool}`);
+    const who = paragraph(`${server}, ${tool}`, "who");
     if (failed) {
       const mark = document.createElement("strong");
       mark.textContent = "Error";
@@ -48,7 +48,7 @@ export class Transcript {
   request(server: string): HTMLElement {
     const slot = document.createElement("div");
     slot.className = "slot";
-    this.#server(server, "asking", paragraph("who", `${server} asks`), slot);
+    this.#server(server, "asking", paragraph(`${server} asks`, "who"), slot);
     return slot;
   }
 
@@ -71,12 +71,4 @@ export class Transcript {
     message.scrollIntoView({ block: "nearest" });
     return message;
   }
-}
-
-function paragraph(kind: string, text: string): HTMLElement {
-  const made = document.createElement("p");
-  made.className = kind;
-  made.dir = "auto";
-  made.textContent = text;
-  return made;
 }

@@ -2,6 +2,8 @@
 // order of names such as "10" and "9", repeated names and every position; all of
 // that is what an author has to be told.
 
+import { members } from "../../bridge/message/jsontext.js";
+
 /** A JSON value and where it stands. */
 export type Located =
   | { kind: "object"; start: number; end: number; members: LocatedMember[] }
@@ -29,7 +31,24 @@ const DEPTH = 100;
 
 /** Reads text that JSON.parse has accepted. */
 export function locate(text: string): Located {
-  return new Reader(text).value(0);
+  return located(text.trim(), text.length - text.trimStart().length, 0);
+}
+
+// Reads the text of a value that starts at that place.
+function located(text: string, start: number, depth: number): Located {
+  const end = start + text.length;
+  if (text[0] !== "{" && text[0] !== "[") {
+    return { kind: "scalar", start, end, value: JSON.parse(text) as string | number | boolean | null };
+  }
+  if (depth >= DEPTH) {
+    return { kind: "deep", start, end };
+  }
+  const found = members(text, true).map((member) => ({
+    name: member.name,
+    start: start + member.start,
+    value: located(member.value, start + member.end - member.value.length, depth + 1),
+  }));
+  return text[0] === "{" ? { kind: "object", start, end, members: found } : { kind: "array", start, end, items: found.map(({ value }) => value) };
 }
 
 /** The last member of that name, which is the one that parsers keep. */
@@ -91,101 +110,4 @@ export function follow(root: Located, path: Path): { start: number; end: number 
 /** A path as a JSON pointer (RFC 6901). */
 export function pointer(path: Path): string {
   return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-class Reader {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(source: string) {
-    this.#text = source;
-  }
-
-  value(depth: number): Located {
-    this.#space();
-    const start = this.#at;
-    const first = this.#text[start];
-    if (first !== "{" && first !== "[") {
-      const value = JSON.parse(this.#scalar()) as string | number | boolean | null;
-      return { kind: "scalar", start, end: this.#at, value };
-    }
-    if (depth >= DEPTH) {
-      this.#skip();
-      return { kind: "deep", start, end: this.#at };
-    }
-    return first === "{" ? this.#object(start, depth) : this.#array(start, depth);
-  }
-
-  #object(start: number, depth: number): Located {
-    const members: LocatedMember[] = [];
-    while (this.#next("}")) {
-      const nameStart = this.#at;
-      const name = JSON.parse(this.#scalar()) as string;
-      this.#space();
-      this.#at++; // The colon.
-      members.push({ name, start: nameStart, value: this.value(depth + 1) });
-    }
-    return { kind: "object", start, end: this.#at, members };
-  }
-
-  #array(start: number, depth: number): Located {
-    const items: Located[] = [];
-    while (this.#next("]")) {
-      items.push(this.value(depth + 1));
-    }
-    return { kind: "array", start, end: this.#at, items };
-  }
-
-  // Steps over the opening bracket, or the comma, to what follows; or over the
-  // closing bracket, and then there is nothing more.
-  #next(close: string): boolean {
-    this.#space();
-    if (this.#text[this.#at] === close) {
-      this.#at++;
-      return false;
-    }
-    this.#at++;
-    this.#space();
-    if (this.#text[this.#at] === close) {
-      this.#at++;
-      return false;
-    }
-    return true;
-  }
-
-  #space(): void {
-    while (/[ \t\n\r]/.test(this.#text[this.#at] ?? "")) {
-      this.#at++;
-    }
-  }
-
-  #scalar(): string {
-    const start = this.#at;
-    if (this.#text[start] !== '"') {
-      while (/[^\s,\]}]/.test(this.#text[this.#at] ?? " ")) {
-        this.#at++;
-      }
-      return this.#text.slice(start, this.#at);
-    }
-    this.#at++;
-    while (this.#text[this.#at] !== '"') {
-      this.#at += this.#text[this.#at] === "\\" ? 2 : 1;
-    }
-    this.#at++;
-    return this.#text.slice(start, this.#at);
-  }
-
-  // Counts brackets instead of calling itself.
-  #skip(): void {
-    let open = 0;
-    do {
-      const character = this.#text[this.#at];
-      if (character === '"') {
-        this.#scalar();
-        continue;
-      }
-      open += character === "{" || character === "[" ? 1 : character === "}" || character === "]" ? -1 : 0;
-      this.#at++;
-    } while (open > 0);
-  }
 }

@@ -2,6 +2,7 @@
 // server sends an elicitation. The texts stay as they are, because the order of
 // the properties is part of a request.
 
+import { URL_ELICITATION_REQUIRED } from "../../bridge/host/index.js";
 import { locate, type Located, type LocatedObject, member, number, type Path, text, valueAt } from "./located.js";
 
 /** The params of one elicitation. */
@@ -52,8 +53,6 @@ export interface RequiredReading {
   /** The error as JSON text. */
   error: string;
 }
-
-const URL_ELICITATION_REQUIRED = -32042;
 
 /** The message for a schema that was pasted alone. */
 export const PLACEHOLDER_MESSAGE = "The message of your request stands here.";

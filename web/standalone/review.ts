@@ -1,14 +1,13 @@
 // Review as a step of the page. Other pages have no use for that, so that it is
-// no part of the host package: this page talks to its frame beside it.
+// no part of the host package: this page talks to the program in its frame
+// beside the host.
 
-import { createFrame, type FrameFactory } from "../../bridge/host/frame.js";
 import { own, parseObject } from "../../bridge/message/json.js";
-import type { Port } from "../../bridge/host/rpc.js";
 
 /** Knows whether the answers are on review, and leads back from there. */
 export class ReviewWatch {
   readonly #told: () => void;
-  #port: Port | undefined;
+  #port: MessagePort | undefined;
   #now = false;
 
   /** told is called with each change of {@link now}. */
@@ -21,23 +20,18 @@ export class ReviewWatch {
     return this.#now;
   }
 
-  /** Makes the frame, and listens to it. */
-  readonly makeFrame: FrameFactory = (url, container, handlers) =>
-    createFrame(url, container, {
-      ...handlers,
-      connected: (port, hello) => {
-        handlers.connected(port, hello);
-        this.#port = port;
-        this.#set(false);
-        (port as MessagePort).addEventListener("message", ({ data }) => {
-          const message = typeof data === "string" ? parseObject(data) : undefined;
-          if (own(message, "method") === "elicitform/review") {
-            this.#set(own(own(message, "params"), "now") === true);
-          }
-        });
-        this.#send("elicitform/follow");
-      },
+  /** Listens to the document that has loaded in the frame. */
+  readonly listen = (port: unknown): void => {
+    this.#port = port as MessagePort;
+    this.#set(false);
+    this.#port.addEventListener("message", ({ data }) => {
+      const message = typeof data === "string" ? parseObject(data) : undefined;
+      if (own(message, "method") === "elicitform/review") {
+        this.#set(own(message, "params", "now") === true);
+      }
     });
+    this.#send("elicitform/follow");
+  };
 
   /** Leads from review back to the form. */
   back(): void {

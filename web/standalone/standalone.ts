@@ -1,8 +1,7 @@
 // The page for authors of MCP servers: a request and the advice on it on one
 // side, the form and its result on the other.
 
-import { Host } from "../../bridge/host/host.js";
-import type { Finding, HostContext } from "../../bridge/host/index.js";
+import { createFormHost, type Finding, type HostContext } from "../../bridge/host/index.js";
 import { advise, type Readable } from "./advice/advise.js";
 import { found, withSecrets } from "./advice/found.js";
 import { drawAdvice } from "./advicepanel.js";
@@ -45,25 +44,23 @@ language.value =
   [...language.options].map(({ value }) => value).find((tag) => navigator.language.split("-")[0] === tag.split("-")[0]) ?? "en";
 
 // One frame for as long as the page lives: made anew it would need the network.
-const host = new Host(
-  {
-    container,
-    context: readContext(),
-    drafts: typed,
-    findings: true,
-    onEvent: (event) => {
-      result.event(event);
-      if (event.type === "findings") {
-        findings = { text: steps.current?.shown ?? "", list: event.findings };
-        adviseNow();
-      } else if (event.type === "closed") {
-        byId("form-empty").hidden = false;
-      }
-    },
+const host = createFormHost({
+  container,
+  frameUrl: new URL("frame/index.html", document.baseURI),
+  context: readContext(),
+  drafts: typed,
+  findings: true,
+  connected: review.listen,
+  onEvent: (event) => {
+    result.event(event);
+    if (event.type === "findings") {
+      findings = { text: steps.current?.shown ?? "", list: event.findings };
+      adviseNow();
+    } else if (event.type === "closed") {
+      byId("form-empty").hidden = false;
+    }
   },
-  new URL("frame/index.html", document.baseURI).href,
-  review.makeFrame,
-);
+});
 const steps = new Steps(() => ({ text: request.value, server: server.value }), showAgain);
 let open: AbortController | undefined;
 // What the form has found, and the text that it is about.

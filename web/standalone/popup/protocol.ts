@@ -5,7 +5,7 @@
 // form that names a site must come from that site.
 
 import type { ElicitationError, ElicitRequestParams, ElicitResult, HostContext, Server } from "../../../bridge/host/index.js";
-import { own } from "../../../bridge/message/json.js";
+import { own, textOf } from "../../../bridge/message/json.js";
 
 /** What the opener calls its request, to know the answer by. */
 export type Id = string | number;
@@ -73,10 +73,6 @@ export function readMessage(data: unknown): FromOpener | undefined {
 export function errorMessage(id: Id, error: ElicitationError): ToOpener {
   const { code, rpcCode, message, reason } = error;
   return { type: "elicitform/error", id, error: { code, rpcCode, message, ...(reason === undefined ? {} : { reason }) } };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 function present<Name extends string>(name: Name, value: string | undefined): { [name in Name]?: string } {
