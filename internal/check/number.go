@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -48,27 +46,25 @@ func (numberKind) unreadable(fault answer.Fault) Problem {
 	return Problem{Code: NotANumber}
 }
 
-// broken checks bounds and steps exactly, as people count.
 func (numberKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
 	if value.Kind != elicit.Number {
 		return nil
 	}
-	misses := func(bound string, wrong ...int) bool {
-		return bound != "" && slices.Contains(wrong, schema.Compare(value.Text, bound))
-	}
-	below, above := misses(f.Minimum, -1), misses(f.Maximum, 1)
-	switch {
-	case (below || above) && f.Minimum != "" && f.Maximum != "":
-		return &Problem{Code: NumberBetween, Min: f.Minimum, Max: f.Maximum}
-	case below:
-		return &Problem{Code: TooSmall, Min: f.Minimum}
-	case above:
-		return &Problem{Code: TooGreat, Max: f.Maximum}
-	case misses(f.ExclusiveMinimum, -1, 0):
+	keyword := f.BrokenBound(value.Text)
+	switch keyword {
+	case "minimum", "maximum":
+		p := &Problem{Code: TooSmall, Min: f.Minimum, Max: f.Maximum}
+		if f.Minimum != "" && f.Maximum != "" {
+			p.Code = NumberBetween
+		} else if keyword == "maximum" {
+			p.Code = TooGreat
+		}
+		return p
+	case "exclusiveMinimum":
 		return &Problem{Code: NotMoreThan, Min: f.ExclusiveMinimum, Max: f.ExclusiveMaximum}
-	case misses(f.ExclusiveMaximum, 0, 1):
+	case "exclusiveMaximum":
 		return &Problem{Code: NotLessThan, Min: f.ExclusiveMinimum, Max: f.ExclusiveMaximum}
-	case f.MultipleOf != "" && !schema.IsMultiple(value.Text, f.MultipleOf):
+	case "multipleOf":
 		return &Problem{Code: NotMultiple, Min: f.MultipleOf}
 	}
 	return nil

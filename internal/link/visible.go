@@ -11,11 +11,7 @@ import (
 // need: spaces between words, line breaks, joiners inside of emoji. An address
 // has no use for any of them.
 func visible(s string) string {
-	clean := true
-	for i := 0; i < len(s) && clean; i++ {
-		clean = isGraphicASCII(rune(s[i]))
-	}
-	if clean {
+	if !strings.ContainsFunc(s, func(r rune) bool { return !isGraphicASCII(r) }) {
 		return s
 	}
 	var b strings.Builder

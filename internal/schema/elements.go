@@ -32,20 +32,16 @@ func (f Field) Elements() int {
 	}
 	// Label, its parts and the error's place.
 	n := 8 + len(f.Notes)
-	for _, part := range []struct {
-		drawn    bool
-		elements int
-	}{
-		{f.Description != "", 2},
-		{f.Secret, 3},
-		{f.Pattern != "", 3},
-		{f.Default.Exists(), 6},
-		{f.MinLength > 1 || f.MaxLength >= 0, 4},
-	} {
-		if part.drawn {
-			n += part.elements
+	add := func(drawn bool, elements int) {
+		if drawn {
+			n += elements
 		}
 	}
+	add(f.Description != "", 2)
+	add(f.Secret, 3)
+	add(f.Pattern != "", 3)
+	add(f.Default.Exists(), 6)
+	add(f.MinLength > 1 || f.MaxLength >= 0, 4)
 	return n + kindOf(f.Kind).elements(&f)
 }
 

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -111,20 +112,30 @@ func strictest(inclusive, exclusive string, direction int) (*decimal, bool) {
 // read by every reader of JSON, and is whole where it has to be.
 func fitsNumber(f *Field, literal string, whole bool) bool {
 	d, ok := parseDecimal(literal)
-	if !ok || !interoperable(d, literal, whole) {
-		return false
-	}
-	if lower, open := strictest(f.Minimum, f.ExclusiveMinimum, 1); lower != nil {
-		if order := d.compare(*lower); order < 0 || order == 0 && open {
-			return false
+	return ok && interoperable(d, literal, whole) && f.BrokenBound(literal) == ""
+}
+
+// BrokenBound returns the keyword of the first bound that a number literal does
+// not meet; empty when it meets all. Numbers are compared exactly, as people
+// count.
+func (f *Field) BrokenBound(literal string) (keyword string) {
+	for _, bound := range []struct {
+		keyword, value string
+		wrong          []int // how the number compares with the value
+	}{
+		{"minimum", f.Minimum, []int{-1}},
+		{"maximum", f.Maximum, []int{1}},
+		{"exclusiveMinimum", f.ExclusiveMinimum, []int{-1, 0}},
+		{"exclusiveMaximum", f.ExclusiveMaximum, []int{0, 1}},
+	} {
+		if bound.value != "" && slices.Contains(bound.wrong, Compare(literal, bound.value)) {
+			return bound.keyword
 		}
 	}
-	if upper, open := strictest(f.Maximum, f.ExclusiveMaximum, -1); upper != nil {
-		if order := d.compare(*upper); order > 0 || order == 0 && open {
-			return false
-		}
+	if f.MultipleOf != "" && !IsMultiple(literal, f.MultipleOf) {
+		return "multipleOf"
 	}
-	return f.MultipleOf == "" || IsMultiple(literal, f.MultipleOf)
+	return ""
 }
 
 // interoperable reports whether a number keeps its value in readers of JSON

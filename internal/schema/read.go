@@ -62,40 +62,17 @@ func conditional(root elicit.Value) bool {
 	return false
 }
 
-// names are the names in `required`, in order and without repetition.
-type names struct {
-	order []string
-	open  map[string]bool
-}
-
-// requiredNames reads `required`; whatever is not a name is ignored, such as
-// the boolean of draft-03.
-func requiredNames(value elicit.Value) names {
-	n := names{open: map[string]bool{}}
+// requiredNames reads `required` in order, and marks each name as open.
+// Whatever is not a name is ignored, such as the boolean of draft-03.
+func requiredNames(value elicit.Value) (names []string, open map[string]bool) {
+	open = map[string]bool{}
 	for _, item := range value.Items {
-		if item.Kind == elicit.String && !n.open[item.Text] {
-			n.open[item.Text] = true
-			n.order = append(n.order, item.Text)
+		if item.Kind == elicit.String && !open[item.Text] {
+			open[item.Text] = true
+			names = append(names, item.Text)
 		}
 	}
-	return n
-}
-
-// remove strikes name off and reports whether it was there.
-func (n names) remove(name string) bool {
-	found := n.open[name]
-	delete(n.open, name)
-	return found
-}
-
-func (n names) left() []string {
-	var left []string
-	for _, name := range n.order {
-		if n.open[name] {
-			left = append(left, name)
-		}
-	}
-	return left
+	return names, open
 }
 
 // visible returns a text that has something to show at its beginning, else

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
@@ -11,9 +13,10 @@ type Reading struct {
 	document   *document
 	budget     *Budget
 	properties []elicit.Member
-	required   names
-	form       Form
-	done       bool
+	// open are the names in `required` that no property had so far.
+	open map[string]bool
+	form Form
+	done bool
 }
 
 // Begin looks at the root of requestedSchema and leaves its properties to
@@ -53,7 +56,7 @@ func Begin(request elicit.Request, budget *Budget) (*Reading, error) {
 		return nil, refusal(elicit.TooManyProperties, "properties")
 	}
 	reading.document, reading.properties = d, properties.Members
-	reading.required = requiredNames(top.Get("required"))
+	reading.form.Missing, reading.open = requiredNames(top.Get("required"))
 	reading.form.Title, _ = budget.shorten(budget.visible(top.Get("title")), untrusted.TitleLimit)
 	reading.form.Description, _ = budget.shorten(budget.visible(top.Get("description")), untrusted.DescriptionLimit)
 	reading.form.Conditional = conditional(top)
@@ -79,7 +82,7 @@ func (r *Reading) Step(units int) (done bool, err error) {
 		return false, nil
 	}
 	shareElements(r.form.Fields)
-	r.form.Missing = r.required.left()
+	r.form.Missing = slices.DeleteFunc(r.form.Missing, func(name string) bool { return !r.open[name] })
 	r.done = true
 	return true, nil
 }
@@ -91,8 +94,9 @@ func (r *Reading) property() error {
 	inner := reader{document: r.document, field: Field{
 		Index:    i,
 		Name:     property.Name,
-		Required: r.required.remove(property.Name),
+		Required: r.open[property.Name],
 	}}
+	delete(r.open, property.Name)
 	inner.read(property.Value)
 	if property.Lossy {
 		// The answer would go back under another name than the server's.

@@ -32,11 +32,7 @@ func ImitatesLatin(r rune) bool { return lookalikes[r] != 0 }
 // without invisible characters and surplus spaces, and with the letters of
 // other scripts that look Latin replaced.
 func Skeleton(text string) string {
-	ascii := true
-	for i := 0; i < len(text) && ascii; i++ {
-		ascii = text[i] > ' ' && text[i] < 0x7F
-	}
-	if ascii {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7F }) {
 		return text
 	}
 	text = strings.Map(func(r rune) rune {

@@ -33,6 +33,9 @@ func property(expression string, negate bool) ([]span, fault) {
 		// Script_Extensions, or nothing that exists.
 		return nil, unsupported
 	}
+	if key == "Any" || key == "ASCII" {
+		return []span{{property: key, negate: negate}}, none
+	}
 	tables, found := listed[key]
 	if !found {
 		return category(key, negate)
@@ -48,11 +51,7 @@ func property(expression string, negate bool) ([]span, fault) {
 
 // listed are the properties that package regexp does not know.
 var listed = func() map[string][]*unicode.RangeTable {
-	one := func(hi uint32) []*unicode.RangeTable {
-		return []*unicode.RangeTable{{R32: []unicode.Range32{{Lo: 0, Hi: hi, Stride: 1}}}}
-	}
 	properties := map[string][]*unicode.RangeTable{
-		"Any": one(unicode.MaxRune), "ASCII": one(0x7F),
 		"ASCII_Hex_Digit": {unicode.ASCII_Hex_Digit}, "White_Space": {unicode.White_Space}, "Ideographic": {unicode.Ideographic},
 		"Lowercase":  {unicode.Ll, unicode.Other_Lowercase},
 		"Uppercase":  {unicode.Lu, unicode.Other_Uppercase},
