@@ -23,7 +23,7 @@ var formats = map[string]func(string) bool{
 	"uri-reference": schema.ValidURIReference,
 	"date":          schema.ValidDate,
 	"date-time":     schema.ValidDateTime,
-	"time":          func(text string) bool { return schema.ValidDateTime("2000-01-01T" + text) },
+	"time":          schema.ValidTime,
 	"ipv4": func(text string) bool {
 		address, err := netip.ParseAddr(text)
 		return err == nil && address.Is4()

@@ -11,21 +11,25 @@ const DateTime Kind = "date-time"
 
 var dateTime = formatKind{format: "date-time", valid: ValidDateTime, controls: 30, about: facts{formatted: true, dated: true}}
 
-// ValidDateTime reports whether text is a moment of RFC 3339: a real day, T,
-// a time with seconds, and Z or an offset. A leap second is refused, because
-// package time cannot give it back.
+// ValidDateTime reports whether text is a moment of RFC 3339: a real day, T, and
+// a time.
 func ValidDateTime(text string) bool {
-	if len(text) < len("2006-01-02T15:04:05Z") || !ValidDate(text[:10]) || text[10] != 'T' && text[10] != 't' {
-		return false
-	}
-	clock, zone := text[11:], ""
+	const day = len(time.DateOnly)
+	return len(text) > day && ValidDate(text[:day]) && (text[day] == 'T' || text[day] == 't') && ValidTime(text[day+1:])
+}
+
+// ValidTime reports whether text is a time of RFC 3339: with seconds, and with Z
+// or an offset. A leap second is refused, because package time cannot give it
+// back.
+func ValidTime(text string) bool {
+	clock, zone := text, ""
 	if i := strings.IndexAny(clock, "Zz+-"); i >= 0 {
 		clock, zone = clock[:i], clock[i:]
 	}
-	// time.Parse is laxer than RFC 3339 in places (a comma before the
-	// fraction, one digit hours), so lengths and separators are checked.
+	// time.Parse takes more than RFC 3339 in places (a comma before the
+	// fraction, hours of one digit), so lengths and separators are checked.
 	whole, fraction, hasFraction := strings.Cut(clock, ".")
-	if hasFraction && (fraction == "" || strings.Trim(fraction, digits) != "") {
+	if hasFraction && (fraction == "" || !madeOf(fraction, digits)) {
 		return false
 	}
 	if _, err := time.Parse(time.TimeOnly, whole); err != nil || len(whole) != len(time.TimeOnly) {
