@@ -9,8 +9,9 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// Checker checks answers against one form. What it says never changes, and it
-// may be shared; what it has to work out, it works out once.
+// Checker checks answers against one form. It gives the same answer the same
+// result every time, compiles each rule once, and may be used from several
+// goroutines.
 type Checker struct {
 	form      schema.Form
 	patterns  *patterns
@@ -43,10 +44,10 @@ func New(form schema.Form) *Checker {
 	return c
 }
 
-// Prepare works out what has to be known of a field before it is drawn: whether
-// the server's suggestion holds, and what the person should be told. It is
-// done once, and returns the units of work that it took: whoever has many
-// fields prepares them in slices; see [schema.Slice].
+// Prepare finds out what has to be known of a field before it is drawn: whether
+// the server's suggestion passes the rules, and what the person should be told.
+// It does so once, and returns the units of work that it took, so that many
+// fields can be prepared in slices; see [schema.Slice].
 func (c *Checker) Prepare(field int) (units int) {
 	p := &c.prepared[field]
 	p.once.Do(func() {
@@ -126,8 +127,8 @@ func (c *Checker) checkDefault(field int) bool {
 	return c.check(field, a.Value) == nil
 }
 
-// Field checks one field while the person fills in the form. Its verdict is
-// the one that [Checker.All] will give, but for rules between answers.
+// Field checks one field while the person fills in the form. [Checker.All] will
+// find the same, and what the rules between answers refuse.
 func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *Problem) {
 	field := c.form.Fields[f]
 	if field.Unsupported != "" {
@@ -151,7 +152,7 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 // check applies the field's own rules, then the validator.
 func (c *Checker) check(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
-	c.patterns.of(field) // Its turn has come, before its rules are looked at.
+	c.patterns.of(field) // Compiles the patterns of the fields before it as well.
 	problem := kinds[field.Kind].broken(c, field, value)
 	if problem == nil && !c.prepared[f].ownRulesSuffice() {
 		problem = c.validator.property(f, value)

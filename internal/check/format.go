@@ -14,9 +14,9 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// formats are the formats that the servers of the official SDKs judge
-// differently from the validator's own functions. Each accepts only what all
-// of them accept. Formats that nobody knows pass, as JSON Schema wants it.
+// formats are the formats that servers with the official SDKs check in another
+// way than the validator does. Each function accepts only what all of them
+// accept. A format that is not known accepts everything, as JSON Schema demands.
 var formats = map[string]func(string) bool{
 	"email":         schema.ValidEmail,
 	"uri":           schema.ValidURI,
@@ -75,8 +75,8 @@ func registerFormats(c *jsonschema.Compiler) {
 	}
 }
 
-// validRegex accepts what some JavaScript engine compiles. \Z is the end of
-// the text elsewhere, so validators refuse it as a mistake.
+// validRegex reports whether a JavaScript engine compiles a pattern. It refuses
+// \Z, which is the end of the text in other languages, as validators do.
 func validRegex(text string) bool {
 	p, _ := pattern.Compile(text)
 	return !p.Invalid() && !strings.Contains(text, `\Z`)

@@ -13,8 +13,8 @@ import (
 type Pattern = pattern.Pattern
 
 // patterns compiles each pattern of a form once, within the budget of the
-// request. Fields take their share in their order, whichever is asked for
-// first, so that the same request is always checked in the same way.
+// request. Patterns are compiled in the order of the fields, whichever is asked
+// for first, so that the budget always ends at the same field.
 type patterns struct {
 	mu       sync.Mutex
 	fields   []schema.Field
@@ -71,8 +71,8 @@ func (ps *patterns) named(source string) (Pattern, bool) {
 	return ps.compile(source)
 }
 
-// engine gives the validator the same patterns. It accepts what cannot be
-// checked, because one such pattern must not cost the form its schema.
+// engine gives the validator the same patterns. One that cannot be checked
+// matches everything, because an error here would make the whole schema useless.
 func (ps *patterns) engine(source string) (jsonschema.Regexp, error) {
 	p, _ := ps.named(source)
 	return matcher{p}, nil

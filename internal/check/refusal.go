@@ -10,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// validate runs the validator and turns a panic into a refusal.
+// validate runs the validator. A panic counts as a refusal.
 func validate(s *jsonschema.Schema, value any) (failure *jsonschema.ValidationError, refused bool) {
 	if s == nil {
 		return nil, false

@@ -56,8 +56,8 @@ func (r *Run) Step(units int) (done bool) {
 	return true
 }
 
-// tooLarge is the problem of answers that are more than the host takes. The
-// longest text is the one to shorten: as far as that helps, by half at most.
+// tooLarge is the problem of answers that together are longer than the host
+// accepts. It asks to shorten the longest text, by half at most.
 func (r *Run) tooLarge() []Problem {
 	over := len(r.content.JSON()) - elicit.MaxText
 	longest, size := -1, 0
@@ -92,7 +92,7 @@ func (r *Run) field() int {
 	return r.checker.cost(i, draft.Text, len(draft.Chosen))
 }
 
-// cost is what judging an answer costs, in units.
+// cost is how many units of work it takes to check an answer.
 func (c *Checker) cost(field int, text string, items int) int {
 	cost := 2 + len(text)/64 + items
 	if !c.prepared[field].ownRulesSuffice() {

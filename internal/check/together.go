@@ -33,7 +33,7 @@ func (v *validator) compileTogether() *jsonschema.Schema {
 	if root, err := compile(newCompiler(whole, v.patterns), resource); err == nil {
 		return root
 	}
-	// Nothing but the properties themselves: rules between answers are lost.
+	// What is left are the properties. The rules between answers are not checked.
 	kept := map[string]any{}
 	for _, name := range []string{"$schema", "type", "properties", "required", "additionalProperties"} {
 		if value, found := whole[name]; found {

@@ -64,7 +64,8 @@ func decodeURL(params Value, request Request) (Request, error) {
 		return Request{}, &Error{Reason: ModeConflict, Detail: "requestedSchema"}
 	}
 	url := params.Get("url")
-	// Opening a mended URL would open another page than the server named.
+	// A URL in which something was replaced would open another page than the
+	// server named.
 	if url.Kind != String || url.Lossy {
 		return Request{}, &Error{Reason: WrongType, Detail: "url"}
 	}

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Equal reports whether both values are the same JSON value: numbers are
-// compared by what they are worth, so 1, 1.0 and 1e0 are equal, and the order
-// of members does not count. Lossy strings are compared by what is left of
-// them.
+// Equal reports whether both values are the same JSON value. Numbers with the
+// same value are equal, such as 1, 1.0 and 1e0, and the order of members does not
+// count. Lossy strings are compared by their Text.
 func (v Value) Equal(w Value) bool {
 	if v.Kind != w.Kind {
 		return false

@@ -8,11 +8,10 @@ const (
 	// MaxText is the length of the longest text that is parsed, in bytes.
 	MaxText = 256 << 10
 	// MaxDepth is how many arrays and objects may stand inside one another,
-	// counted from the outermost. It is deep enough that nullable, referenced,
-	// titled multi-selects and unsupported nested objects are marked field by
-	// field instead of the whole request being refused, and shallow enough
-	// that compiling the schema, which grows with the cube of the nesting,
-	// stays instant.
+	// counted from the outermost. Real requests with nullable, referenced and
+	// titled choices are less deep, and so are most with nested objects, which
+	// are then marked as unsupported field by field. A deeper schema could take
+	// seconds to compile: the time grows with the cube of the depth.
 	MaxDepth = 16
 	// MaxDigits is how many digits a number may have before its exponent.
 	MaxDigits = 40

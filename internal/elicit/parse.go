@@ -18,9 +18,9 @@ func Parse(text []byte) (Value, error) {
 	if tooDeep(text) {
 		return Value{}, &Error{Reason: TooDeep, Detail: strconv.Itoa(MaxDepth)}
 	}
-	// What is JSON is for encoding/json to say; the reader below only takes
-	// apart what was found to be well-formed. That is several times faster
-	// than its tokens, and a form is not on screen before this has ended.
+	// encoding/json checks that the text is well-formed, and the reader below
+	// relies on it. Together they are several times faster than the tokens of
+	// encoding/json, and no form can be shown before this is done.
 	if !json.Valid(text) {
 		return Value{}, &Error{Reason: NotJSON, Detail: syntaxError(text)}
 	}
@@ -175,8 +175,8 @@ func (r *reader) object() (Value, error) {
 	}
 }
 
-// nameSet finds repeated names. Small objects, which is nearly all of them,
-// are searched; a map is made only where searching would be slow.
+// nameSet finds repeated names. It searches small objects, and makes a map only
+// for large ones, which are rare.
 type nameSet struct{ seen map[string]struct{} }
 
 func (s *nameSet) add(name string, before []Member) bool {

@@ -20,8 +20,8 @@ func unquote(raw string) (text string, lossy bool) {
 }
 
 // losesText reports whether a JSON string holds invalid UTF-8 or half of a
-// surrogate pair. encoding/json replaces both by U+FFFD without a word, after
-// which two different options could be sent back as the same text.
+// surrogate pair. encoding/json silently replaces both by U+FFFD, after which two
+// different options could be sent back as the same text.
 func losesText(raw string) bool {
 	if !utf8.ValidString(raw) {
 		return true

@@ -47,9 +47,9 @@ const (
 	longHost = 100
 )
 
-// cautionsOf finds what to warn of. The person's own device is treated calmly:
-// programs under development use it, on any port and without encryption, and
-// nothing on the way can read along.
+// cautionsOf finds what to warn of. An address on the person's own device is not
+// warned of for its port or for missing encryption: programs under development
+// use such addresses, and nobody on the way can read what is sent.
 func cautionsOf(raw string, parts Parts) []Caution {
 	var found []Caution
 	add := func(c Caution, when bool) {
@@ -74,8 +74,7 @@ func cautionsOf(raw string, parts Parts) []Caution {
 	return found
 }
 
-// trim removes what surrounds an address that was written carelessly, and that
-// deceives nobody.
+// trim removes blanks around an address. They are careless, and deceive nobody.
 func trim(raw string) string { return strings.Trim(raw, " \t\r\n") }
 
 // hides reports whether a text holds characters that cannot be seen, or that
@@ -85,8 +84,8 @@ func hides(raw string) bool {
 	return untrusted.HasHidden(raw) || strings.ContainsFunc(raw, isOddSpace)
 }
 
-// isOddSpace reports whether r is white space that no address needs. A space
-// that everybody types is only unusual.
+// isOddSpace reports whether r is white space other than the space that
+// everybody types.
 func isOddSpace(r rune) bool { return r != ' ' && unicode.IsSpace(r) }
 
 // readsLike reports whether a person who reads an address finds the scheme and
@@ -105,8 +104,8 @@ func readsLike(raw string, parts Parts) bool {
 	return seen(toUnicode(rest)) == seen(toUnicode(parts.Hostname))
 }
 
-// seen is what the eye takes in of an address: no invisible characters, and
-// no matter whether its letters are small.
+// seen returns an address as a person reads it: without invisible characters,
+// and in small letters.
 func seen(s string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
 		if isOddSpace(r) || isHidden(r) {

@@ -13,31 +13,30 @@ const digits = "0123456789"
 // routers and offices use without having asked (RFC 6762, appendix G).
 var localNames = []string{".local", ".internal", ".home.arpa", ".lan", ".home", ".corp", ".private", ".intranet"}
 
-// endsIn reports whether a host is a name with one of the ends, or what follows
-// the dot of one.
+// endsIn reports whether a host has one of the ends, each of which begins with a
+// dot, or is one of them without the dot.
 func endsIn(host string, ends ...string) bool {
 	name := "." + strings.TrimSuffix(host, ".")
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// isHost reports whether a host has only characters that a name or a number
-// can have. Some browsers let others pass that most refuse, such as an escaped
-// space; no site needs them. Nor is there a label without letters: one dot at
-// the end is all that DNS allows.
+// isHost reports whether a host has only characters that a name or an IP address
+// can have, and no empty label but the one after a dot at the end. Some browsers
+// accept other characters, such as an escaped space; no site needs them.
 func isHost(host string) bool {
 	name := strings.TrimSuffix(host, ".")
 	return name != "" && !strings.Contains("."+name+".", "..") && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz-_.[:]"+digits) == ""
 }
 
-// isAddress reports whether a host is a number. Browsers take a host for one
-// when its last label is, and spell it in the usual way.
+// isAddress reports whether a host is an IP address. Browsers take a host for one
+// when its last label is a number, and write it in the usual form.
 func isAddress(host string) bool {
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	return strings.HasPrefix(host, "[") || last != "" && strings.Trim(last, digits) == ""
 }
 
-// isLoopback reports whether a host is the device itself, by a name or number
-// that every browser keeps on it.
+// isLoopback reports whether a host is the device itself: by a loopback address,
+// or by a name that every browser resolves to one.
 func isLoopback(host string) bool {
 	if address, ok := addressOf(host); ok {
 		return address.IsLoopback()
@@ -54,8 +53,8 @@ func isLocal(host string) bool {
 	return !strings.Contains(strings.TrimSuffix(host, "."), ".") || endsIn(host, localNames...)
 }
 
-// addressOf reads a host that is a number, as browsers spell it. An IPv4
-// address in the form of IPv6 is that address.
+// addressOf reads a host that is an IP address, as browsers write it. An IPv4
+// address in the form of IPv6 is returned as IPv4.
 func addressOf(host string) (netip.Addr, bool) {
 	if !isAddress(host) {
 		return netip.Addr{}, false
@@ -64,11 +63,11 @@ func addressOf(host string) (netip.Addr, bool) {
 	return address.Unmap(), err == nil
 }
 
-// isLocalNumber reports whether the Internet does not route an address: what
-// package netip knows of, what is of the device itself or between a provider
-// and its customers (RFC 6890), and what is translated within a network (RFC
-// 8215). The ranges are compared by hand: the prefixes of netip would bring all
-// their methods into the program, thirty kilobytes of it.
+// isLocalNumber reports whether the Internet does not route an address. Package
+// netip knows most of these. The others belong to the device itself or stand
+// between a provider and its customers (RFC 6890), or are translated within a
+// network (RFC 8215). They are compared by hand, because the prefixes of netip
+// would make the program thirty kilobytes larger.
 func isLocalNumber(address netip.Addr) bool {
 	if address.IsPrivate() || address.IsLoopback() || address.IsLinkLocalUnicast() || address.IsUnspecified() {
 		return true
@@ -80,8 +79,8 @@ func isLocalNumber(address netip.Addr) bool {
 	return strings.HasPrefix(string(bytes[:]), "\x00\x64\xff\x9b\x00\x01")
 }
 
-// translated begin the addresses that lead to the IPv4 address in their last
-// four bytes: 64:ff9b::/96 (NAT64, RFC 6052).
+// translated is the beginning of the addresses that lead to the IPv4 address in
+// their last four bytes: 64:ff9b::/96 (NAT64, RFC 6052).
 const translated = "\x00\x64\xff\x9b\x00\x00\x00\x00\x00\x00\x00\x00"
 
 // embedded is the IPv4 address that a translated one leads to; the zero address

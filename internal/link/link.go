@@ -1,8 +1,8 @@
-// Package link judges the address of a page that a server wants opened.
+// Package link inspects the address of a page that a server wants opened.
 //
-// It never reads an address by itself: the browser that will open it has
-// parsed it, and other parsers disagree with browsers on just the addresses
-// that are made to deceive. From the browser's [Parts], [Inspect] decides
+// It does not parse addresses itself. Other parsers disagree with browsers on
+// exactly those addresses that are made to deceive, so the browser that will
+// open the address parses it. From the browser's [Parts], [Inspect] decides
 // whether the address may be opened, what a person should be warned of, and
 // which part of its host names who runs the page.
 package link
@@ -109,7 +109,8 @@ func Inspect(raw string, parts Parts) Verdict {
 	return v
 }
 
-// blockOf looks at nothing longer than an address may be.
+// blockOf says why an address may not be opened. It does not look into one that
+// is too long.
 func blockOf(raw string, parts Parts) Block {
 	web := parts.Protocol == "https:" || parts.Protocol == "http:"
 	long := max(len(raw), len(parts.Href)) > MaxHref || len(parts.Hostname) > maxHost
@@ -128,7 +129,7 @@ func blockOf(raw string, parts Parts) Block {
 	return ""
 }
 
-// shownOf is as much of a blocked address as fits, with everything invisible
+// shownOf returns the beginning of a blocked address, with everything invisible
 // spelled out.
 func shownOf(raw string) string {
 	beginning := untrusted.Prefix(raw, maxShown)
@@ -149,8 +150,8 @@ func (v Verdict) SameSite(name string) bool {
 	return site == v.Domain || site == toUnicode(v.Domain)
 }
 
-// split cuts a host around the part to emphasise. Nothing of it gets lost, and
-// its end least of all: that is what names the site.
+// split cuts a host into the part to emphasise, which names the site, what
+// stands before it, and what stands behind it.
 func split(host string) (lead, domain, tail string) {
 	name := strings.TrimSuffix(host, ".")
 	domain = name

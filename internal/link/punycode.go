@@ -12,7 +12,7 @@ import (
 const prefix = "xn--"
 
 // toUnicode returns a host with its labels in the letters that they stand for.
-// A label that stands for no name remains as it is: browsers let some pass.
+// A label that cannot be decoded remains as it is, as some browsers accept it.
 func toUnicode(host string) string {
 	if !strings.Contains(host, prefix) {
 		return host
@@ -29,8 +29,8 @@ func toUnicode(host string) string {
 }
 
 // isForeignName reports whether a label may be shown in place of its ASCII form:
-// it has letters that need one, and neither anything invisible nor a sign that
-// would pass for the end of the label or of the host.
+// it has letters outside of ASCII, nothing invisible, and no sign that looks like
+// the end of the label or of the host.
 func isForeignName(label string) bool {
 	return strings.ContainsFunc(label, isForeign) && !untrusted.HasHidden(label) && !strings.ContainsFunc(label, func(r rune) bool {
 		return isForeign(r) && (unicode.IsPunct(r) || unicode.Is(unicode.Sm, r)) || r >= 0xFF00 && r <= 0xFFEF

@@ -35,8 +35,8 @@ var mixtures = [][]script{
 	{latin, han, hangul},             // Korean
 }
 
-// scripts are the ranges of Unicode that the scripts fill which lie in several.
-// It takes whole blocks: that is exact for letters, and a tenth of the size of
+// scripts are the ranges of Unicode of those scripts that lie in several places.
+// They are whole blocks, which is exact for letters and a tenth of the size of
 // the tables of package unicode.
 var scripts = []struct {
 	first, last rune
@@ -63,12 +63,12 @@ func scriptOf(r rune) script {
 			return s.script
 		}
 	}
-	// Other scripts fill half a block of 256, as those of India do, or less.
+	// Each other script lies in 128 characters of its own, as those of India do.
 	return script(r | 0x7F)
 }
 
-// lettersOf says what is to be warned of in the letters of a host: one of
-// MixedScripts, Lookalike and ForeignLetters, or nothing.
+// lettersOf returns the caution for the letters of a host: MixedScripts,
+// Lookalike or ForeignLetters, or "" where there is nothing to warn of.
 func lettersOf(host string) Caution {
 	if !strings.Contains("."+host, "."+prefix) {
 		return ""
@@ -102,9 +102,9 @@ func isMixed(label string) bool {
 	})
 }
 
-// imitatesLatin reports whether all that a label has outside of a to z could
-// pass for it. A name below a top-level domain in other letters imitates
-// nobody: there everybody writes so.
+// imitatesLatin reports whether all letters of a label outside of a to z pass for
+// one of a to z. A name below a top-level domain in other letters imitates
+// nobody, because all names there are written so.
 func imitatesLatin(label, top string) bool {
 	foreign := strings.IndexFunc(label, isForeign)
 	if foreign < 0 || strings.IndexFunc(top, isForeign) >= 0 {

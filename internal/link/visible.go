@@ -6,10 +6,9 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// visible spells out every character of an address that leaves no mark on its
-// own. It is stricter than [untrusted.Visible], which leaves alone what neighbours
-// need: spaces between words, line breaks, joiners inside of emoji. An address
-// has no use for any of them.
+// visible spells out every character of an address that leaves no mark of its
+// own. [untrusted.Visible] leaves some of them, because a text needs them: spaces
+// between words, line breaks, joiners in emoji. An address needs none of them.
 func visible(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return !isGraphicASCII(r) }) {
 		return s

@@ -2,15 +2,15 @@ package schema
 
 import "github.com/elicitform/elicitform/internal/untrusted"
 
-// Budget is what one request may cost: the sum over all that its references
-// resolve to, and over all parts of a round. A request of 30 kB can name one
-// text of 200 kB a thousand times, so that its own length says nothing.
+// Budget is what one request may cost, with all that its references resolve to,
+// and all forms of a round together. The length of a request says little: one of
+// 230 kB can refer a thousand times to one text of 200 kB.
 //
-// What a request spells out itself always fits: the limits are wider than the
-// longest request. What references multiply beyond them is, in this order of
-// preference, shortened (texts), left to search (options, see [MaxElements]),
-// left out with a note (suggestions, patterns), marked with [TooMuch] (fields),
-// or refused (properties, options). It is counted before it is done.
+// A request without references is always within the limits. What references
+// multiply beyond the limits is shortened (texts), left to search (options, see
+// [MaxElements]), left out with a note (suggestions, patterns), marked with
+// [TooMuch] (fields), or refused (properties, options). The cost of a piece of
+// work is counted before the work is done.
 type Budget struct {
 	units      int
 	work       int
@@ -24,8 +24,8 @@ type Budget struct {
 	matches    int
 }
 
-// Slice is a number of units that is worked off in some ten milliseconds in a
-// browser. Whoever works in slices yields to the browser after each of them.
+// Slice is how many units of work take some ten milliseconds in a browser. Code
+// that works in slices lets the browser go on after each of them.
 const Slice = 2000
 
 // NewBudget returns the budget of a request.

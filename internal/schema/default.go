@@ -3,8 +3,8 @@ package schema
 import "github.com/elicitform/elicitform/internal/elicit"
 
 // readDefault keeps the server's suggestion when it fits the field, and
-// otherwise drops it with a note: a form must not suggest what it would then
-// refuse.
+// otherwise drops it with a note: a form must not suggest an answer that it
+// would refuse.
 func (r *reader) readDefault(value elicit.Value) {
 	f := &r.field
 	kind := kindOf(f.Kind)
@@ -22,8 +22,8 @@ func (r *reader) readDefault(value elicit.Value) {
 	}
 }
 
-// affordable reports whether the form has room for a suggestion. It cannot be
-// shortened, and what is chosen takes no room of its own.
+// affordable reports whether the form has room for a suggestion, which cannot be
+// shortened. Options that are chosen are in the form already.
 func (r *reader) affordable(value elicit.Value) bool {
 	budget := r.document.budget
 	chosen := kindOf(r.field.Kind).facts().listed

@@ -9,21 +9,21 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// document is requestedSchema while it is read: what local references lead
-// to, and how much work is left for what they multiply.
+// document is requestedSchema as a whole, in which local references are looked
+// up.
 type document struct {
 	root elicit.Value
 	// base is the root's own address; a reference to it stays local.
 	base string
-	// lone says that, as in draft-07 and before, rules beside a reference do not
-	// count.
-	lone bool
+	// refAlone says that rules beside a reference do not count, as in draft-07
+	// and before.
+	refAlone bool
 	// anchors are the definitions with a name of their own; nil until needed.
 	anchors map[string]elicit.Value
 	budget  *Budget
-	// hinted are the texts that were looked into; see [document.hints].
-	hinted map[hinting]hints
-	// flat are the references that were written out, by their text.
+	// hinted are the hints of the texts that were looked at.
+	hinted map[hintKey]hints
+	// flat are the schemas that references lead to, by the text of the reference.
 	flat map[string]flattened
 	// ruleLost says that writing a schema out has lost or changed a rule.
 	ruleLost bool
@@ -33,11 +33,11 @@ type document struct {
 }
 
 func newDocument(root elicit.Value, budget *Budget) *document {
-	d := &document{root: root, budget: budget, hinted: map[hinting]hints{}, flat: map[string]flattened{}}
+	d := &document{root: root, budget: budget, hinted: map[hintKey]hints{}, flat: map[string]flattened{}}
 	if id := root.Get("$id"); id.Kind == elicit.String {
 		d.base = strings.TrimSuffix(id.Text, "#")
 	}
-	d.lone = strings.Contains(root.Get("$schema").Text, "/draft-0")
+	d.refAlone = strings.Contains(root.Get("$schema").Text, "/draft-0")
 	return d
 }
 
@@ -157,9 +157,9 @@ func (d *document) anchor(name string) elicit.Value {
 	return d.anchors[name]
 }
 
-// overlay returns base with the members of over, but for the one called skip,
-// put on top. Where both combine schemas neither may win, so that is an
-// obstacle.
+// overlay returns the members of both schemas, without the one of over that is
+// called skip. Where both have the same member, that of over counts. It is an
+// obstacle where that member combines schemas, because then both count.
 func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, Obstacle) {
 	if len(over.Members) == 1 && over.Members[0].Name == skip {
 		return base, ""
@@ -175,13 +175,13 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 		}
 		taken[member.Name] = member.Value
 		merged.Members = append(merged.Members, member)
-		d.ruleLost = d.ruleLost || d.lone && skip == "$ref" && !annotations[member.Name]
+		d.ruleLost = d.ruleLost || d.refAlone && skip == "$ref" && !annotations[member.Name]
 	}
 	for _, member := range base.Members {
 		winner, both := taken[member.Name]
 		if !both {
 			merged.Members = append(merged.Members, member)
-			// Of the members on top it now sees what they have evaluated.
+			// It now sees as well what the members of over have evaluated.
 			d.ruleLost = d.ruleLost || member.Name == "unevaluatedItems"
 			continue
 		}

@@ -45,9 +45,9 @@ func (f Field) Elements() int {
 	return n + kindOf(f.Kind).elements(&f)
 }
 
-// shareElements leaves options to search until the form has no more elements
-// than it may have. All fields with the same number of options are treated
-// alike, so that one question is not drawn in two ways.
+// shareElements makes the longest lists of options searchable until the form has
+// no more elements than it may have. All fields with the same number of options
+// are treated alike, so that a question that comes twice looks the same.
 func shareElements(fields []Field) {
 	total, longest := 0, 0
 	saved := map[int]int{} // by how many options a field has

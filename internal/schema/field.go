@@ -101,8 +101,8 @@ const (
 	PatternUnchecked
 	// Untyped: the server did not say what type it wants; text is sent.
 	Untyped
-	// OptionsDropped: some options were left out, because they were
-	// duplicates or cannot be sent faithfully.
+	// OptionsDropped: some options were left out, because they stand twice or
+	// cannot be sent as the server wrote them.
 	OptionsDropped
 	// RuleIgnored: a rule of the schema is malformed and is not checked here.
 	RuleIgnored

@@ -30,7 +30,7 @@ func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, O
 	return known.schema, known.obstacle
 }
 
-// flattened is a schema that was written out.
+// flattened is the result of [document.flatten].
 type flattened struct {
 	schema   elicit.Value
 	obstacle Obstacle

@@ -25,11 +25,12 @@ var longTextPieces = []string{
 	"消息", "留言", "评论", "評論", "备注", "備註", "说明", "說明", "描述", "正文", "理由", "原因", "故事", "摘要", "反馈", "反饋", "简介", "簡介", "详情", "詳情", "评价", "指示",
 }
 
-// notLongAfter make a short thing of a hit: "message ID", "review date".
+// notLongAfter are words after a hit that show that the answer is short: "message
+// ID", "review date".
 var notLongAfter = wordSet("id ids count type types number length limit code url uri link date time status format language level size title subject email name key kind index color colour font version author owner channel")
 
-// longPhrases are strong enough for a description, where single words mostly
-// mean something else.
+// longPhrases are looked for in descriptions, where single words mostly mean
+// something else.
 var longPhrases = phrasesOf(
 	"multi line, multiline, multiple lines, several lines, line breaks, multiple paragraphs, a paragraph, a few sentences, few sentences, in detail, free text, free form text, long text, as much detail",
 	"mehrzeilig, mehrere zeilen, mehrere sätze, ein paar sätze, ausführlich, freitext",

@@ -19,8 +19,8 @@ func titled(schema elicit.Value) bool {
 	return list.Exists() && (len(list.Items) == 0 || slices.ContainsFunc(list.Items, isOption))
 }
 
-// candidates returns the options as the schema lists them, before any is
-// dropped for what it is. Names are the titles of `enum` by position.
+// candidates returns the options as the schema lists them, before those that
+// cannot be sent are dropped. enumNames are the titles of `enum` by position.
 func (r *reader) candidates(schema, enumNames elicit.Value) []Option {
 	enum, fixed := schema.Get("enum"), schema.Get("const")
 	var options []Option
@@ -101,8 +101,8 @@ func mistyped(entry, fixed elicit.Value) bool {
 	return own.Kind == elicit.String && !ofType(fixed, []string{own.Text})
 }
 
-// admitsAnything returns a test for entries of oneOf that accept every option
-// by having no rule but a type.
+// admitsAnything returns a test for entries of oneOf that accept every option,
+// because their only rule is a type that all options have.
 func admitsAnything(options []Option) func(elicit.Value) bool {
 	// What is the type of all options? Any is, of an entry without a type.
 	common := map[string]bool{"": true}
@@ -175,8 +175,9 @@ func (r *reader) among(options []Option, values []elicit.Value) []Option {
 	return kept
 }
 
-// options reads the options of a choice and drops those that can never be
-// sent: the wrong type, against the other rules, or not faithful.
+// options reads the options of a choice and drops those that can never be sent:
+// those of a wrong type, those that break other rules, and those that would not
+// reach the server as it wrote them.
 func (r *reader) options(schema, enumNames elicit.Value, types []string) []Option {
 	number, size := listed(schema)
 	if !r.document.count(number) {

@@ -40,8 +40,8 @@ func (r *reader) read(raw elicit.Value) {
 	r.guess(schema)
 }
 
-// guess tells from the words of the server what schemas have no keyword for:
-// a text of several lines, a secret.
+// guess finds out from the words of the server what schemas have no keyword for:
+// whether the answer has several lines, and whether it is a secret.
 func (r *reader) guess(schema elicit.Value) {
 	f := &r.field
 	facts := kindOf(f.Kind).facts()
@@ -151,15 +151,15 @@ func (r *reader) types(schema elicit.Value) []string {
 		return []string{declared.Text}
 	}
 	var types []string
-	sound := len(declared.Items) > 0
+	wellFormed := len(declared.Items) > 0
 	for _, item := range declared.Items {
 		if item.Kind != elicit.String {
-			sound = false
+			wellFormed = false
 		} else if len(types) < maxTypes && !slices.Contains(types, item.Text) {
 			types = append(types, item.Text)
 		}
 	}
-	if !sound {
+	if !wellFormed {
 		r.field.note(RuleIgnored)
 	}
 	if len(types) == 0 {

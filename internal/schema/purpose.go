@@ -23,8 +23,8 @@ var purposes = map[string]string{
 	"website": "url", "homepage": "url", "jobtitle": "organization-title",
 }
 
-// maxPurpose is how many bytes a name or title may have that says what a field is
-// for. A longer one says more than that, and every field may have it.
+// maxPurpose is how many bytes the name and the title of a field may have. No
+// longer one is in the list of purposes.
 const maxPurpose = 200
 
 // Autocomplete is the value of the autocomplete attribute of a field that is

@@ -7,8 +7,8 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Reading is requestedSchema while it is read, a slice at a time: a form of a
-// thousand questions takes longer than a button may wait for its answer.
+// Reading reads requestedSchema in slices. A form of a thousand questions takes
+// so long that the page would not react to a button meanwhile.
 type Reading struct {
 	document   *document
 	budget     *Budget
@@ -19,11 +19,11 @@ type Reading struct {
 	done bool
 }
 
-// Begin looks at the root of requestedSchema and leaves its properties to
-// [Reading.Step]. One bad property never spoils the others: it becomes a field
-// with an obstacle. The error, an *elicit.Error, says that the schema as a
-// whole is not a form. The budget is the request's: the parts of a round are
-// read with the same one.
+// Begin reads the root of requestedSchema and leaves its properties to
+// [Reading.Step]. A property that cannot be read becomes a field with an obstacle
+// and does no harm to the others. The error, an *elicit.Error, says that the
+// schema as a whole is not a form. All forms of a round are read with the same
+// budget.
 func Begin(request elicit.Request, budget *Budget) (*Reading, error) {
 	root := request.Schema
 	reading := &Reading{budget: budget, form: Form{Schema: root, Budget: budget}}

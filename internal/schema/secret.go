@@ -7,9 +7,8 @@ import (
 
 // secret reports whether the field looks as if it asked for a password, key,
 // card number or the like (N15, T20). The protocol forbids servers to ask for
-// these in a form, so the person is warned. A wrong warning costs trust too:
-// what only speaks about secrets (password_policy, max_tokens) is not one,
-// nor is an answer that is picked from a list.
+// these in a form, so the person is warned. A wrong warning does harm, too: a
+// field that is about secrets (password_policy, max_tokens) asks for none.
 func secret(f *Field, texts []hints) bool {
 	if f.Format == "password" || f.Entry != nil && f.Entry.Format == "password" {
 		return true
@@ -60,8 +59,8 @@ func sentenceNamesSecret(words sentence, short bool) bool {
 	return containsAny(whole, secretPieces) && !containsAny(whole, negatedPieces)
 }
 
-// harmless reports whether what follows a hit of n words at i shows that the
-// secret itself is not asked for.
+// harmless reports whether the words after a hit of n words at i show that the
+// field does not ask for the secret itself.
 func harmless(words sentence, i, n int) bool {
 	if i+n >= len(words) {
 		return false

@@ -23,8 +23,8 @@ var secretTerms = phrasesOf(
 	"senha, senhas, palavra passe, chave de api, chave da api, chave api, chave privada, chave secreta, chave de acesso, frase secreta, cartão de crédito, cartão de débito, número do cartão, código de segurança, código de verificação, código de uso único, seguridade social",
 )
 
-// secretNames are trusted in a name or title only: in running text they
-// mostly mean something else.
+// secretNames are looked for in names and titles only. In sentences they mostly
+// mean something else.
 var secretNames = phrasesOf(
 	"pin, pincode, pin code, pin number, secret, secrets, token, credentials, credential, mnemonic, código pin, code pin, geheimnis, secreto, segredo, jeton",
 )
@@ -54,14 +54,15 @@ var secretPieces = []string{
 // and cryptocurrencies are no passwords.
 var secretInnocents = []string{"암호화", "암호학", "密码学", "密碼學", "密码子"}
 
-// notSecretAfter turn a hit into a word about a secret, or into another
-// thing: "token limit", "password policy", "pin to top".
+// notSecretAfter are words after a hit that show that something else is asked
+// for than the secret: "token limit", "password policy", "pin to top".
 var notSecretAfter = wordSet("length policy policies limit limits count budget type types url uri endpoint path file location expiry expires expiration ttl lifetime manager rotation strategy strategies usage price cost reset requirements strength hint field label provider name names generator validator tokenizer header column format algorithm store vault message messages post posts board map layout color colour protected holder brand issuer network length länge longitud longueur")
 
-// notTokenAfter make a coin, or a word of a language, of "token".
+// notTokenAfter are words after "token" that show that it is a coin or a word.
 var notTokenAfter = wordSet("address symbol standard ring contract amount decimals supply class")
 
-// notSecretBefore make another thing of the hit: "next page token".
+// notSecretBefore are words before a hit that show that something else is asked
+// for: "next page token".
 var notSecretBefore = wordSet("max min maximum minimum page next previous continuation cursor sync stop eos bos pad special csrf per cost price gpio map drop lapel clothes public output input forgot reset remember show hide")
 
 // pinPlaces follow "pin to" where pin is a verb.

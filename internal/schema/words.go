@@ -16,11 +16,11 @@ type sentence []string
 
 const pause = "|"
 
-// hints are what a text of the server tells about a field: that it is written
-// at length, or kept secret.
+// hints are what a text of the server tells about a field: that the answer is
+// long, or that it is a secret.
 type hints struct{ long, secret bool }
 
-// hintsOf looks into a text; short says that it is a name or a title.
+// hintsOf returns the hints of a text. short says that it is a name or a title.
 func hintsOf(text string, short bool) hints {
 	sentences := sentencesOf(text)
 	if short {
@@ -29,15 +29,16 @@ func hintsOf(text string, short bool) hints {
 	return hints{long: asksAtLength(sentences), secret: namesSecret(sentences, false)}
 }
 
-// hinting is a text to look into.
-type hinting struct {
+// hintKey is a text with the way in which it is looked at.
+type hintKey struct {
 	text  untrusted.Text
 	short bool
 }
 
-// hints looks once into a text that references bring into many fields.
+// hints returns the hints of a text. It looks only once at a text that references
+// bring into many fields.
 func (d *document) hints(text untrusted.Text, short bool) hints {
-	key := hinting{text[:min(len(text), maxGuess)], short}
+	key := hintKey{text[:min(len(text), maxGuess)], short}
 	found, known := d.hinted[key]
 	if !known {
 		d.budget.units += len(key.text) / 32

@@ -7,10 +7,10 @@ const (
 	popIsolate         = "\u2069"
 )
 
-// Isolate puts s between isolating characters when it runs against the
-// direction of the sentence around it, so that it cannot reorder that
-// sentence. A text that runs along is returned as it is: English labels in
-// English sentences stay byte for byte what they are.
+// Isolate puts s between isolating characters when it has letters that run
+// against the direction of the sentence around it, so that it cannot reorder
+// that sentence. Any other text is returned unchanged, such as an English label
+// in an English sentence.
 func Isolate(s string, rtl bool) string {
 	for _, r := range s {
 		if isRightToLeft(r) && !rtl || isLeftToRight(r) && rtl {

@@ -75,9 +75,10 @@ func isSimple(u Text) bool {
 	return true
 }
 
-// clean returns what may be shown of the beginning of a text, a code point more
-// than limit if it has so many, how much was taken out, and whether that was
-// the whole text. It gives up on a text of which most cannot be seen.
+// clean returns the beginning of a text without what is never shown: limit code
+// points, and one more if there are so many. It also returns how many characters
+// it removed, and whether it came to the end of the text. Of a text that is
+// nearly all invisible it looks only at the beginning.
 func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
 	text := beginning(u, 4*limit+enough)
 	ended = len(text) < 4*limit+enough
@@ -150,9 +151,9 @@ func Prefix(text string, n int) string {
 	return text
 }
 
-// boundary returns where to cut text so that at most limit code points stay in
-// front and no character falls apart. It gives up on a sequence longer than
-// any real one: then text is cut at the limit.
+// boundary returns where to cut text: after at most limit code points, and not
+// inside a character that is made of several. A sequence longer than any real
+// character is cut at the limit.
 func boundary(text []rune, limit int) int {
 	const longest = 32
 	for at := limit; at > 0 && at > limit-longest; at-- {

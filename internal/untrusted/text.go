@@ -1,9 +1,9 @@
 // Package untrusted makes untrusted text safe to show.
 //
-// Whatever a server wrote is [Text] until [Display] has made it [Displayed]:
-// direction overrides and control characters are gone, over-long texts are
-// cut with the whole kept at hand, and the reader can be told so. Values that
-// travel back to the server are never altered; only what is shown is.
+// What a server wrote is a [Text] until [Display] has made it a [Displayed]:
+// without direction overrides and control characters, and cut where it is too
+// long. Displayed says that something was removed, and keeps the whole text.
+// Only what is shown is changed. Values that go back to the server never are.
 package untrusted
 
 // Text is text written by a server, exactly as it arrived.
@@ -16,8 +16,8 @@ type Displayed struct {
 	Shown string
 	// More says that something follows Shown, behind a "Show all" control.
 	More bool
-	// Hidden counts the characters that were removed because they cannot be
-	// seen or change how their surroundings read, as far as was looked.
+	// Hidden counts the characters that were removed from Shown because they
+	// cannot be seen or change how their surroundings read.
 	Hidden int
 	// whole is the text that was cut, as it arrived.
 	whole Text

@@ -6,10 +6,10 @@ import (
 	"unicode"
 )
 
-// Visible shows a value that is about to be sent with everything in it that
-// cannot be seen: blanks at either end, tabs, control and invisible
-// characters. Newlines stay; one at either end is preceded by a sign, as
-// nothing else would tell of it. The value itself is never altered.
+// Visible returns a value that is about to be sent, with a sign for everything in
+// it that cannot be seen: blanks at either end, tabs, control and invisible
+// characters. A newline stays, and has a sign as well where it stands at either
+// end.
 func Visible(s string) string {
 	text := []rune(s)
 	first, last := 0, len(text)
