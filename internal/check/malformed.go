@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 // shape is what the value of a keyword has to look like.
@@ -130,8 +130,8 @@ func shaped(want shape, value any, draft2020 bool) (fits, whole bool) {
 	case isNumber, isPositive, isCount:
 		number, is := value.(json.Number)
 		fits = is && (want == isNumber ||
-			want == isPositive && schema.Compare(string(number), "0") > 0 ||
-			want == isCount && schema.IsWhole(string(number)) && schema.Compare(string(number), "0") >= 0)
+			want == isPositive && elicit.CompareNumbers(string(number), "0") > 0 ||
+			want == isCount && elicit.IsWhole(string(number)) && elicit.CompareNumbers(string(number), "0") >= 0)
 	}
 	return fits, true
 }

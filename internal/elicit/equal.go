@@ -1,10 +1,5 @@
 package elicit
 
-import (
-	"strconv"
-	"strings"
-)
-
 // Equal reports whether both values are the same JSON value. Numbers with the
 // same value are equal, such as 1, 1.0 and 1e0, and the order of members does not
 // count. Lossy strings are compared by their Text.
@@ -35,35 +30,15 @@ func (v Value) Equal(w Value) bool {
 	return true
 }
 
-func equalNumbers(a, b string) bool { return a == b || normalised(a) == normalised(b) }
-
-// numeral is what a number is worth: digits without zeros at either end, times
-// a power of ten. Nothing is ever written out.
-type numeral struct {
-	negative bool
-	digits   string
-	exponent int
-}
-
-// normalised reads a literal that matches the JSON grammar. One beyond
-// [MaxExponent] is equal to no other: it never comes out of [Parse].
-func normalised(literal string) numeral {
-	if !numberFits(literal) {
-		return numeral{digits: literal}
+// equalNumbers holds a number beyond [MaxExponent], which never comes out of
+// [Parse], for equal to no other.
+func equalNumbers(a, b string) bool {
+	if a == b || !numberFits(a) || !numberFits(b) {
+		return a == b
 	}
-	rest, negative := strings.CutPrefix(literal, "-")
-	power := ""
-	if i := strings.IndexAny(rest, "eE"); i >= 0 {
-		rest, power = rest[:i], rest[i+1:]
-	}
-	whole, fraction, _ := strings.Cut(rest, ".")
-	exponent, _ := strconv.Atoi(power)
-	digits := strings.TrimRight(whole+fraction, "0")
-	exponent += len(whole) - len(digits)
-	if digits = strings.TrimLeft(digits, "0"); digits == "" {
-		return numeral{}
-	}
-	return numeral{negative: negative, digits: digits, exponent: exponent}
+	x, _ := ParseDecimal(a)
+	y, _ := ParseDecimal(b)
+	return x == y
 }
 
 func equalMembers(a, b []Member) bool {

@@ -25,8 +25,8 @@ func keyOf(value elicit.Value) valueKey {
 		key.text = strconv.FormatBool(value.Truth)
 	case elicit.Number:
 		key.text = value.Text
-		if d, ok := parseDecimal(value.Text); ok {
-			key.text = d.key()
+		if d, ok := elicit.ParseDecimal(value.Text); ok {
+			key.text = d.Key()
 		}
 	}
 	return key

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,35 +69,35 @@ func emptyRange(f *Field, whole bool) bool {
 	if lower == nil || upper == nil {
 		return false
 	}
-	order := lower.compare(*upper)
+	order := lower.Compare(*upper)
 	if order > 0 || order == 0 && (lowerOpen || upperOpen) {
 		return true
 	}
 	if !whole {
 		return false
 	}
-	first, ok := lower.ceil()
-	last, also := upper.floor()
+	first, ok := lower.Ceil()
+	last, also := upper.Floor()
 	if !ok || !also {
 		return false
 	}
-	if lowerOpen && lower.whole() {
-		first.Add(first, bigOne)
+	if lowerOpen && lower.IsWhole() {
+		first.Add(first, big.NewInt(1))
 	}
-	if upperOpen && upper.whole() {
-		last.Sub(last, bigOne)
+	if upperOpen && upper.IsWhole() {
+		last.Sub(last, big.NewInt(1))
 	}
 	return first.Cmp(last) > 0
 }
 
 // strictest returns the tighter of two bounds and whether it excludes itself;
 // direction is 1 for lower bounds and -1 for upper ones.
-func strictest(inclusive, exclusive string, direction int) (*decimal, bool) {
-	closed, hasClosed := parseDecimal(inclusive)
-	open, hasOpen := parseDecimal(exclusive)
+func strictest(inclusive, exclusive string, direction int) (*elicit.Decimal, bool) {
+	closed, hasClosed := elicit.ParseDecimal(inclusive)
+	open, hasOpen := elicit.ParseDecimal(exclusive)
 	switch {
 	case hasClosed && hasOpen:
-		if closed.compare(open)*direction > 0 {
+		if closed.Compare(open)*direction > 0 {
 			return &closed, false
 		}
 		return &open, true
@@ -111,7 +112,7 @@ func strictest(inclusive, exclusive string, direction int) (*decimal, bool) {
 // fitsNumber reports whether a number literal meets the field's bounds, can be
 // read by every reader of JSON, and is whole where it has to be.
 func fitsNumber(f *Field, literal string, whole bool) bool {
-	d, ok := parseDecimal(literal)
+	d, ok := elicit.ParseDecimal(literal)
 	return ok && interoperable(d, literal, whole) && f.BrokenBound(literal) == ""
 }
 
@@ -128,7 +129,7 @@ func (f *Field) BrokenBound(literal string) (keyword string) {
 		{"exclusiveMinimum", f.ExclusiveMinimum, []int{-1, 0}},
 		{"exclusiveMaximum", f.ExclusiveMaximum, []int{0, 1}},
 	} {
-		if bound.value != "" && slices.Contains(bound.wrong, Compare(literal, bound.value)) {
+		if bound.value != "" && slices.Contains(bound.wrong, elicit.CompareNumbers(literal, bound.value)) {
 			return bound.keyword
 		}
 	}
@@ -142,16 +143,16 @@ func (f *Field) BrokenBound(literal string) (keyword string) {
 // that know only float64 (RFC 8259, section 6). A whole number beyond 2^53-1
 // does not. Where fractions are allowed, a greater number does when its
 // shortest form has the same value: 1e308 has, 9007199254740993 has not.
-func interoperable(d decimal, literal string, whole bool) bool {
+func interoperable(d elicit.Decimal, literal string, whole bool) bool {
 	float, err := strconv.ParseFloat(literal, 64)
-	if whole && (!d.whole() || !d.safe()) || err != nil {
+	if whole && (!d.IsWhole() || !d.IsSafe()) || err != nil {
 		return false
 	}
-	if d.safe() {
-		return float != 0 || d.zero()
+	if d.IsSafe() {
+		return float != 0 || d.IsZero()
 	}
-	back, ok := parseDecimal(strconv.FormatFloat(float, 'g', -1, 64))
-	return ok && back.compare(d) == 0
+	back, ok := elicit.ParseDecimal(strconv.FormatFloat(float, 'g', -1, 64))
+	return ok && back.Compare(d) == 0
 }
 
 // count reads a keyword that counts: a whole number of at least 0, also
@@ -161,12 +162,12 @@ func (r *reader) count(schema elicit.Value, keyword string) int {
 	if !value.Exists() {
 		return -1
 	}
-	d, ok := parseDecimal(value.Text)
-	if value.Kind != elicit.Number || !ok || !d.whole() || d.negative {
+	d, ok := elicit.ParseDecimal(value.Text)
+	if value.Kind != elicit.Number || !ok || !d.IsWhole() || d.Sign() < 0 {
 		r.field.note(RuleIgnored)
 		return -1
 	}
-	n, ok := d.floor()
+	n, ok := d.Floor()
 	if !ok || !n.IsInt64() || n.Int64() > math.MaxInt32 {
 		return math.MaxInt32
 	}
@@ -180,10 +181,33 @@ func (r *reader) bound(schema elicit.Value, keyword string) string {
 	if !value.Exists() {
 		return ""
 	}
-	d, ok := parseDecimal(value.Text)
-	if value.Kind != elicit.Number || !ok || keyword == "multipleOf" && d.sign() <= 0 {
+	d, ok := elicit.ParseDecimal(value.Text)
+	if value.Kind != elicit.Number || !ok || keyword == "multipleOf" && d.Sign() <= 0 {
 		r.field.note(RuleIgnored)
 		return ""
 	}
 	return value.Text
+}
+
+// IsMultiple reports whether a number is a multiple of a step, as JSON Schema
+// means it and people count: exactly. Both are JSON number literals.
+func IsMultiple(literal, step string) bool {
+	value, ok := elicit.ParseDecimal(literal)
+	by, has := elicit.ParseDecimal(step)
+	return ok && has && by.Sign() > 0 && value.IsMultipleOf(by)
+}
+
+// IsMiscounted reports whether a number is a multiple of the step and some
+// servers yet refuse it: validators for JavaScript divide two float64, where
+// 0.3 / 0.1 is 2.9999999999999996 and hence no whole number.
+func IsMiscounted(literal, step string) bool {
+	if !IsMultiple(literal, step) {
+		return false
+	}
+	dividend, err := strconv.ParseFloat(literal, 64)
+	divisor, err2 := strconv.ParseFloat(step, 64)
+	quotient := dividend / divisor
+	// JavaScript compares with parseInt of the quotient as text, which from
+	// 1e21 on has an exponent.
+	return err != nil || err2 != nil || quotient != math.Trunc(quotient) || math.Abs(quotient) >= 1e21
 }

@@ -247,7 +247,7 @@ func sendable(rules *Field, value elicit.Value) bool {
 	case elicit.String:
 		return !value.Lossy && fitsText(rules, value)
 	case elicit.Number:
-		return fitsNumber(rules, value.Text, IsWhole(value.Text))
+		return fitsNumber(rules, value.Text, elicit.IsWhole(value.Text))
 	}
 	return value.Kind == elicit.Bool
 }
@@ -263,7 +263,7 @@ func ofType(value elicit.Value, types []string) bool {
 		names = []string{"boolean"}
 	case elicit.Number:
 		names = []string{"number"}
-		if d, ok := parseDecimal(value.Text); ok && d.whole() {
+		if d, ok := elicit.ParseDecimal(value.Text); ok && d.IsWhole() {
 			names = []string{"number", "integer"}
 		}
 	default:

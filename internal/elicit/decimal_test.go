@@ -1,4 +1,4 @@
-package schema
+package elicit
 
 import (
 	"math/big"
@@ -8,42 +8,42 @@ import (
 func TestDecimal(t *testing.T) {
 	literals := []string{"0", "-0", "0.0", "1", "1.0", "1e0", "10e-1", "-1", "0.1", "0.10", "1e-1", "123", "1.23e2", "-2.5", "-3", "99", "100", "1e2", "1e308", "-1e308", "1e-308", "9007199254740993"}
 	for _, a := range literals {
-		x, ok := parseDecimal(a)
+		x, ok := ParseDecimal(a)
 		exactX, _ := new(big.Rat).SetString(a)
 		if !ok {
 			t.Fatalf("%s does not parse", a)
 		}
 		for _, b := range literals {
-			y, _ := parseDecimal(b)
+			y, _ := ParseDecimal(b)
 			exactY, _ := new(big.Rat).SetString(b)
 			want := exactX.Cmp(exactY)
-			if got := x.compare(y); got != want {
+			if got := x.Compare(y); got != want {
 				t.Errorf("%s to %s: %d, want %d", a, b, got, want)
 			}
-			if (x.key() == y.key()) != (want == 0) {
-				t.Errorf("keys of %s and %s: %s %s", a, b, x.key(), y.key())
+			if (x.Key() == y.Key()) != (want == 0) {
+				t.Errorf("keys of %s and %s: %s %s", a, b, x.Key(), y.Key())
 			}
-			if !y.zero() && x.multipleOf(y) != new(big.Rat).Quo(exactX, exactY).IsInt() {
-				t.Errorf("%s is a multiple of %s: %v", a, b, x.multipleOf(y))
+			if !y.IsZero() && x.IsMultipleOf(y) != new(big.Rat).Quo(exactX, exactY).IsInt() {
+				t.Errorf("%s is a multiple of %s: %v", a, b, x.IsMultipleOf(y))
 			}
 		}
 	}
 	for _, bad := range []string{"", "-", "e5", "1e", "1e+", "1e1+2", "1e--2", "0x10", "1_000", "NaN", "1,5", ".5"} {
-		if _, ok := parseDecimal(bad); ok {
+		if _, ok := ParseDecimal(bad); ok {
 			t.Errorf("%q parses", bad)
 		}
 	}
 	for _, test := range []struct{ literal, floor, ceil string }{
 		{"2.5", "2", "3"}, {"-2.5", "-3", "-2"}, {"0.001", "0", "1"}, {"-0.001", "-1", "0"}, {"30", "30", "30"}, {"0", "0", "0"}, {"1e-400", "0", "1"},
 	} {
-		d, _ := parseDecimal(test.literal)
-		low, _ := d.floor()
-		high, _ := d.ceil()
+		d, _ := ParseDecimal(test.literal)
+		low, _ := d.Floor()
+		high, _ := d.Ceil()
 		if low.String() != test.floor || high.String() != test.ceil {
 			t.Errorf("%s: %s and %s", test.literal, low, high)
 		}
 	}
-	if huge, ok := parseDecimal("1e99999999999999999999"); !ok || huge.exponent != hugeExponent {
+	if huge, ok := ParseDecimal("1e99999999999999999999"); !ok || huge.exponent != hugeExponent {
 		t.Errorf("huge exponent: %+v", huge)
 	}
 }
