@@ -1,7 +1,10 @@
 import { paramsMessage } from "../message/params.js";
 import type { Display, ShowNotes } from "../session/request.js";
+import type { Session } from "../session/session.js";
 import type { Bridge } from "./bridge.js";
 import type { Call } from "./call.js";
+import { ElicitationError } from "./errors.js";
+import type { Results } from "./owner.js";
 import type { FormHostOptions } from "./types.js";
 
 /** The frame as a session uses it: where it stands, and the messages that show something in it. */
@@ -55,6 +58,24 @@ export class FrameDisplay implements Display<Call> {
 
   hide(): void {
     this.#bridge.frame.hide();
+  }
+
+  /**
+   * Somebody took the frame out of the page: it goes back to the host's container,
+   * and what is shown in it goes on there. When that container is gone too, nobody
+   * can answer any more.
+   */
+  removed(session: Session<Call, Results>): void {
+    const { active } = session;
+    if (!this.#options.container.isConnected) {
+      session.fail(new ElicitationError("disposed", { reason: "removed" }));
+      this.hide();
+    } else if (active) {
+      active.inDefaultContainer = true;
+      this.reveal(active);
+    } else {
+      this.stow();
+    }
   }
 
   /** Puts the frame away, unseen, where it started. */

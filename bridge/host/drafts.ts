@@ -15,9 +15,12 @@ const PREFIX = "elicitform:";
 // How many names are looked at when a host starts.
 const MOST_SWEPT = 1000;
 
+/** Where drafts are kept, if anywhere. */
+type Drafts = DraftStorage | false | undefined;
+
 /** Removes the drafts that are too old, as far as the storage tells its names. */
-export function sweepDrafts(storage: DraftStorage): void {
-  tryTo(() => {
+export function sweepDrafts(drafts: Drafts): void {
+  tryTo(drafts, (storage) => {
     for (const name of Object.keys(storage).slice(0, MOST_SWEPT)) {
       if (name.startsWith(PREFIX)) {
         read(storage, name);
@@ -27,8 +30,8 @@ export function sweepDrafts(storage: DraftStorage): void {
 }
 
 /** Takes what was kept for a request over into it. */
-export function loadDraft(storage: DraftStorage, call: Call): void {
-  tryTo(() => {
+export function loadDraft(drafts: Drafts, call: Call): void {
+  tryTo(drafts, (storage) => {
     // It was kept under the server's own words once.
     storage.removeItem(nameOf(call, String));
     const kept = read(storage, nameOf(call));
@@ -40,11 +43,11 @@ export function loadDraft(storage: DraftStorage, call: Call): void {
 }
 
 /** Keeps what the frame sent, or nothing when that is no object or too large. */
-export function keepDraft(storage: DraftStorage, call: Call, answers: unknown): void {
-  const text = JSON.stringify({ form: formOf(call), at: Date.now(), draft: answers });
-  const keep = isObject(answers) && text.length <= MOST_CHARACTERS;
-  call.draft = keep ? answers : undefined;
-  tryTo(() => {
+export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
+  tryTo(drafts, (storage) => {
+    const text = JSON.stringify({ form: formOf(call), at: Date.now(), draft: answers });
+    const keep = isObject(answers) && text.length <= MOST_CHARACTERS;
+    call.draft = keep ? answers : undefined;
     if (keep) {
       storage.setItem(nameOf(call), text);
     } else {
@@ -77,9 +80,11 @@ function formOf({ question }: Call): string {
   return digest(JSON.stringify(question.parts.map((part) => [part.key, memberText(part, "requestedSchema")])));
 }
 
-function tryTo(access: () => void): void {
+function tryTo(drafts: Drafts, access: (storage: DraftStorage) => void): void {
   try {
-    access();
+    if (drafts) {
+      access(drafts);
+    }
   } catch {
     // Full, or not allowed.
   }

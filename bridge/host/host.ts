@@ -7,7 +7,7 @@ import { loadDraft, sweepDrafts } from "./drafts.js";
 import { abortReason, ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
 import { openLink } from "./openlink.js";
-import { CallOwner } from "./owner.js";
+import { CallOwner, type Results } from "./owner.js";
 import { type Question, single } from "./question.js";
 import { round } from "./round.js";
 import type {
@@ -18,37 +18,30 @@ import type {
 export class Host implements FormHost {
   readonly #options: FormHostOptions;
   readonly #bridge: Bridge;
-  readonly #display: FrameDisplay;
-  readonly #session: Session<Call, ElicitResult[] | ElicitationError>;
+  readonly #session: Session<Call, Results>;
   #disposed = false;
   #lastId = 0;
 
   constructor(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory) {
     this.#options = options;
-    if (options.drafts) {
-      sweepDrafts(options.drafts);
-    }
-    const owner = new CallOwner(options, () => this.#display.stow());
+    sweepDrafts(options.drafts);
     this.#bridge = new Bridge(options, frameUrl, makeFrame, {
-      restarted: () => this.#session.displayLost(),
-      opened: () => this.#session.displayOpened(),
-      lost: (error) => this.#session.fail(error),
-      removed: () => this.#removed(),
+      restarted: () => session.displayLost(),
+      opened: () => session.displayOpened(),
+      lost: (error) => session.fail(error),
+      removed: () => display.removed(session),
       tell: (event) => owner.tell(event),
-      request: (method, params) =>
-        method === "ui/open-link" ? openLink(own(params, "url"), this.#session.opensPages ? options.openLink : undefined) : undefined,
+      request: (method, params) => (method === "ui/open-link" ? openLink(own(params, "url"), session.opensPages && options.openLink) : undefined),
       notification: (method, params) => {
-        const { active } = this.#session;
-        this.#session.notified(method, params);
-        if (active) {
-          owner.notified(active, method, params);
-        }
+        owner.notified(session.active, method, params);
+        session.notified(method, params);
       },
-      response: (id, response) => this.#session.reply(id, response),
-      awaits: (id) => this.#session.awaits(id),
+      response: (id, response) => session.reply(id, response),
+      awaits: (id) => session.awaits(id),
     });
-    this.#display = new FrameDisplay(this.#bridge, options);
-    this.#session = new Session(this.#display, owner);
+    const display = new FrameDisplay(this.#bridge, options);
+    const owner = new CallOwner(options, () => display.stow());
+    const session: Session<Call, Results> = (this.#session = new Session(display, owner));
   }
 
   get ready(): Promise<void> {
@@ -71,18 +64,14 @@ export class Host implements FormHost {
   }
 
   setContext(context: Partial<HostContext>): void {
-    if (!this.#disposed) {
-      this.#bridge.setContext(context);
-    }
+    this.#bridge.setContext(context);
   }
 
   dispose(): void {
-    if (!this.#disposed) {
-      this.#disposed = true;
-      const error = new ElicitationError("disposed");
-      this.#bridge.close(++this.#lastId, error);
-      this.#session.dispose(error);
-    }
+    this.#disposed = true;
+    const error = new ElicitationError("disposed");
+    this.#bridge.close(++this.#lastId, error);
+    this.#session.dispose(error);
   }
 
   #check(options: ElicitOptions): void {
@@ -100,28 +89,10 @@ export class Host implements FormHost {
   #ask<T>(question: Question<T>, options: ElicitOptions): Promise<T> {
     return new Promise((resolve, reject) => {
       const call = new Call(++this.#lastId, question, options, resolve as (value: unknown) => void, reject);
-      if (this.#options.drafts) {
-        loadDraft(this.#options.drafts, call);
-      }
+      loadDraft(this.#options.drafts, call);
       const { signal } = options;
       signal?.addEventListener("abort", () => this.#session.withdraw(call.id, signal.reason), { signal: call.over.signal });
       this.#session.arrive(call);
     });
-  }
-
-  // Somebody took the frame out of the page: it goes back to its own container,
-  // and what is shown in it goes on there. When that container is gone too,
-  // nobody can answer any more.
-  #removed(): void {
-    const { active } = this.#session;
-    if (!this.#options.container.isConnected) {
-      this.#session.fail(new ElicitationError("disposed", { reason: "removed" }));
-      this.#display.hide();
-    } else if (active) {
-      active.inDefaultContainer = true;
-      this.#display.reveal(active);
-    } else {
-      this.#display.stow();
-    }
   }
 }

@@ -4,7 +4,7 @@ import type { FormHostOptions } from "./types.js";
 const REFUSED = -32000;
 
 /** Opens a page for the frame, where that is allowed, and answers it. The frame has asked the person; this is the last check. */
-export async function openLink(url: unknown, open: FormHostOptions["openLink"]): Promise<RpcOutcome> {
+export async function openLink(url: unknown, open: FormHostOptions["openLink"] | false): Promise<RpcOutcome> {
   try {
     if (open && typeof url === "string" && /^https?:$/.test(new URL(url).protocol)) {
       await open(url);

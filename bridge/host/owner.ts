@@ -9,7 +9,8 @@ import type { FormHostEvent } from "./events.js";
 import { readAnswer } from "./question.js";
 import type { ElicitResult, FormHostOptions } from "./types.js";
 
-type Results = ElicitResult[] | ElicitationError;
+/** What the program has answered: a decision about each part of the question, or why there is none. */
+export type Results = ElicitResult[] | ElicitationError;
 
 /** Settles the promises of calls, keeps their drafts, and tells the listener of the host page what happens to them. */
 export class CallOwner implements SessionOwner<Call, Results> {
@@ -79,13 +80,13 @@ export class CallOwner implements SessionOwner<Call, Results> {
     this.tell({ type: "closed" });
   }
 
-  /** Takes what the program tells of the call that is shown. */
-  notified(call: Call, method: string, params: unknown): void {
-    if (method === "elicitform/failed" && own(params, "reason") === "internal" && call.sent) {
+  /** Takes what the program tells of the active call. */
+  notified(call: Call | undefined, method: string, params: unknown): void {
+    if (method === "elicitform/failed" && own(params, "reason") === "internal" && call?.sent) {
       // The person can no longer accept, but still decides.
       this.tell({ type: "error", ...call.about, code: "internal", reason: "internal" });
     }
-    if (call.id !== own(params, "requestId")) {
+    if (!call || call.id !== own(params, "requestId")) {
       return;
     }
     switch (method) {
@@ -144,8 +145,6 @@ export class CallOwner implements SessionOwner<Call, Results> {
   }
 
   #keepDraft(call: Call, answers: unknown): void {
-    if (this.#options.drafts) {
-      keepDraft(this.#options.drafts, call, answers);
-    }
+    keepDraft(this.#options.drafts, call, answers);
   }
 }
