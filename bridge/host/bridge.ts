@@ -225,7 +225,6 @@ export class Bridge {
             hostInfo: { name: "elicitform", version: VERSION },
             hostCapabilities: {
               elicitation: { form: {}, url: {} },
-              experimental: { "elicitform/received": {} },
               openLinks: this.#options.openLink && {},
             },
             hostContext: effectiveContext(this.#context),

@@ -32,7 +32,6 @@ test("answers ui/initialize with the context, filled up from the browser", async
   assert.equal(response.result.protocolVersion, "2026-01-26");
   assert.deepEqual(response.result.hostCapabilities, {
     elicitation: { form: {}, url: {} },
-    experimental: { "elicitform/received": {} },
   });
   const { theme, locale, timeZone } = response.result.hostContext;
   assert.deepEqual({ theme, locale }, { theme: "dark", locale: "de" });

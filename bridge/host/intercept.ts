@@ -1,24 +1,10 @@
-import { isObject, own } from "../message/json.js";
-import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
+import { own } from "../message/json.js";
+import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { KnownRequests } from "../session/known.js";
 import { ElicitationError } from "./errors.js";
-import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
+import { failureOf, SentRequests } from "./resend.js";
 import type { Message, MessageHandler, SendOptions, ShowOptions, TransportLike } from "./transport.js";
-import type { ElicitOptions, ElicitRequestParams, FormHost, InputRequest } from "./types.js";
-
-/** A request of the client that it has no answer to yet. */
-interface Sent {
-  /** The client's id. */
-  readonly id: RequestId;
-  readonly message: Message;
-  readonly options: SendOptions | undefined;
-  /** The id under which the server has it; undefined while a person is asked. */
-  wireId: RequestId | undefined;
-  /** Whether the pages of an error may be shown. */
-  readonly allows: (error: unknown) => boolean;
-  /** Aborted when it is over. */
-  readonly over: AbortController;
-}
+import type { ElicitOptions, ElicitRequestParams, FormHost } from "./types.js";
 
 /**
  * Puts the host between an MCP client and its transport, of which it takes what
@@ -48,12 +34,6 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   // The requests of the server, each with what withdraws it. A new connection
   // starts anew: what an earlier one asked is none of its business.
   let requests = new KnownRequests<AbortController>();
-  // The requests of the client, by its ids. Ours cannot be among them: clients
-  // count, or use words of their own.
-  const sent = new Map<unknown, Sent>();
-  const prefix = `elicitform-${crypto.getRandomValues(new Uint32Array(2)).join("-")}-`;
-  let lastId = 0;
-
   // What options makes may be in the page at once, such as a message for the
   // form: it is asked for what is shown, and not for notices.
   let last: ShowOptions | undefined;
@@ -61,6 +41,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   const until = ({ signal }: AbortController): ElicitOptions => ({ ...show(), signal });
   const deliver: MessageHandler = (message, extra) => clientSide.onmessage?.(message, extra);
   const failed = (error: Error): void => clientSide.onerror?.(error);
+  const sent = new SentRequests(transport, host, until, deliver);
 
   const ask = async (id: RequestId, params: unknown, withdrawn: AbortController): Promise<void> => {
     const connection = requests;
@@ -74,62 +55,6 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     // A request that the server has cancelled gets no answer.
     if (!withdrawn.signal.aborted) {
       await transport.send(answer);
-    }
-  };
-
-  const drop = (request: Sent): void => {
-    sent.delete(request.id);
-    request.over.abort();
-  };
-
-  // The request once more, when the person has opened all pages and finished.
-  const withPages = async (request: Sent, error: unknown): Promise<Message> => {
-    try {
-      return request.allows(error) && (await elicitRequired(host, error, until(request.over))) === "retry" && request.message;
-    } catch {
-      // Nobody has seen the pages: the client gets the server's own error.
-      return undefined;
-    }
-  };
-
-  // The request with the person's answers, and with the state that the server
-  // wants back as it is. What is undefined is not on the wire.
-  const withInput = async ({ message, over }: Sent, result: unknown, requests: Record<string, InputRequest>): Promise<Message> => {
-    const inputResponses = await host.elicitAll(requests, until(over));
-    return { ...message, params: { ...message.params, inputResponses, requestState: own(result, "requestState") } };
-  };
-
-  const takeAnswer = async (request: Sent, message: Message, extra: unknown): Promise<void> => {
-    const error = own(message, "error");
-    const result = own(message, "result");
-    const requests = own(result, "inputRequests");
-    let answer: Message = { ...message, id: request.id };
-    let again: Message;
-    request.wireId = undefined;
-    if (own(error, "code") === URL_ELICITATION_REQUIRED) {
-      again = await withPages(request, error);
-    } else if (own(result, "resultType") === "input_required" && onlyElicitations(requests)) {
-      try {
-        again = await withInput(request, result, requests);
-      } catch (cause) {
-        answer = failureOf(request.id, cause);
-      }
-    }
-    const { signal } = request.over;
-    if (again && !signal.aborted) {
-      request.wireId = prefix + ++lastId;
-      // This is a new request: there is no earlier stream of it to continue.
-      const { resumptionToken: _, ...rest } = request.options ?? {};
-      try {
-        return await transport.send({ ...again, id: request.wireId }, rest);
-      } catch (cause) {
-        answer = failureOf(request.id, cause);
-      }
-    }
-    // The client may have given it up meanwhile.
-    if (!signal.aborted) {
-      drop(request);
-      deliver(answer, extra);
     }
   };
 
@@ -157,13 +82,9 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
         host.complete(String(own(message, "params", "elicitationId")), (last ?? show()).server);
         return false;
       case undefined: {
-        const request = [...sent.values()].find(({ wireId }) => id !== undefined && wireId === id);
-        if (request) {
-          takeAnswer(request, message, extra).catch(failed);
-        }
-        // The client must not see the second answer to what it waits for, nor
-        // one that came late to an id of ours.
-        return request !== undefined || sent.has(id) || String(id).startsWith(prefix);
+        const taken = sent.take(message, extra);
+        taken?.catch(failed);
+        return taken !== undefined;
       }
     }
     return false;
@@ -171,7 +92,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
 
   const closed = (): void => {
     requests.all.forEach((withdrawn) => withdrawn.abort());
-    sent.forEach(drop);
+    sent.clear();
     requests = new KnownRequests();
   };
 
@@ -213,26 +134,10 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
         closed();
       }
       if (method === "notifications/cancelled") {
-        const given = sent.get(own(message, "params", "requestId"));
-        if (given) {
-          // The server may know the request by another id, or not any more.
-          const requestId = given.wireId;
-          drop(given);
-          return requestId === undefined ? undefined : transport.send({ ...message, params: { ...message.params, requestId } }, options);
-        }
+        const notice = sent.cancel(message);
+        return notice && transport.send(notice, options);
       }
-      if (id === undefined || method === undefined) {
-        return transport.send(message, options);
-      }
-      const request: Sent = { id, message, options, wireId: id, allows: loopGuard(), over: new AbortController() };
-      sent.set(id, request);
-      options?.requestSignal?.addEventListener("abort", () => drop(request), { signal: request.over.signal });
-      try {
-        await transport.send(message, options);
-      } catch (error) {
-        drop(request);
-        throw error;
-      }
+      return id === undefined || method === undefined ? transport.send(message, options) : sent.send(id, message, options);
     },
     async close() {
       try {
@@ -253,15 +158,4 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     },
     set: (target, name, value) => Reflect.set(seen(target, name), name, value),
   });
-}
-
-function onlyElicitations(requests: unknown): requests is Record<string, InputRequest> {
-  const all = isObject(requests) ? Object.values(requests) : [];
-  return all.length > 0 && all.every((request) => own(request, "method") === "elicitation/create");
-}
-
-// The error response to a request that failed.
-function failureOf(id: RequestId, error: unknown): Message {
-  const code = error instanceof ElicitationError ? error.rpcCode : INTERNAL_ERROR;
-  return { jsonrpc: "2.0", id, error: { code, message: error instanceof Error ? error.message : String(error) } };
 }
