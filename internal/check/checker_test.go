@@ -335,3 +335,11 @@ func TestNew_B31_ThousandPropertiesAreCompiledOnce(t *testing.T) {
 		t.Errorf("problems %+v", problems)
 	}
 }
+
+func TestKinds_EachHasALine(t *testing.T) {
+	for _, kind := range schema.Kinds() {
+		if kinds[kind] == nil {
+			t.Errorf("kind %q has no line", kind)
+		}
+	}
+}

@@ -9,9 +9,6 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// Pattern is a compiled `pattern`; see package pattern.
-type Pattern = pattern.Pattern
-
 // patterns compiles each pattern of a form once, within the budget of the
 // request. Patterns are compiled in the order of the fields, whichever is asked
 // for first, so that the budget always ends at the same field.
@@ -19,20 +16,20 @@ type patterns struct {
 	mu       sync.Mutex
 	fields   []schema.Field
 	budget   *schema.Budget
-	compiled map[string]Pattern
+	compiled map[string]pattern.Pattern
 }
 
 func newPatterns(form schema.Form) *patterns {
-	return &patterns{fields: form.Fields, budget: form.Budget, compiled: map[string]Pattern{}}
+	return &patterns{fields: form.Fields, budget: form.Budget, compiled: map[string]pattern.Pattern{}}
 }
 
 // of returns the pattern of a field or of its entries; not checkable where it,
 // or the form's patterns together, would cost too much. A field without one has
 // a pattern that matches everything.
-func (ps *patterns) of(field schema.Field) (p Pattern, checkable bool) {
+func (ps *patterns) of(field schema.Field) (p pattern.Pattern, checkable bool) {
 	source := sourceOf(field)
 	if source == "" {
-		return Pattern{}, true
+		return pattern.Pattern{}, true
 	}
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -52,9 +49,9 @@ func sourceOf(field schema.Field) string {
 	return field.Pattern
 }
 
-func (ps *patterns) compile(source string) (p Pattern, checkable bool) {
+func (ps *patterns) compile(source string) (p pattern.Pattern, checkable bool) {
 	if len(source) > pattern.MaxSource {
-		return Pattern{}, false
+		return pattern.Pattern{}, false
 	}
 	p, found := ps.compiled[source]
 	if !found {
@@ -65,7 +62,7 @@ func (ps *patterns) compile(source string) (p Pattern, checkable bool) {
 }
 
 // named returns a pattern that stands anywhere in the schema.
-func (ps *patterns) named(source string) (Pattern, bool) {
+func (ps *patterns) named(source string) (pattern.Pattern, bool) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	return ps.compile(source)
@@ -79,6 +76,6 @@ func (ps *patterns) engine(source string) (jsonschema.Regexp, error) {
 }
 
 // matcher is a Pattern as the validator wants it.
-type matcher struct{ Pattern }
+type matcher struct{ pattern.Pattern }
 
 func (m matcher) MatchString(s string) bool { return m.Match(s) }

@@ -373,7 +373,7 @@ var graphic = func() string {
 	return b.String()
 }()
 
-func FuzzJudge(f *testing.F) {
+func FuzzInspect(f *testing.F) {
 	for raw, p := range recorded(f) {
 		f.Add(raw, p.Href, p.Protocol, p.Username, p.Hostname, p.Port)
 	}
