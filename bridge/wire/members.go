@@ -7,12 +7,12 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// part is one member of an object whose value has not been read yet.
-type part struct{ name, raw string }
+// rawMember is one member of an object whose value has not been read yet.
+type rawMember struct{ name, raw string }
 
 // find returns the raw value of the member called name, or "".
-func find(parts []part, name string) string {
-	for _, p := range parts {
+func find(members []rawMember, name string) string {
+	for _, p := range members {
 		if p.name == name {
 			return p.raw
 		}
@@ -20,7 +20,7 @@ func find(parts []part, name string) string {
 	return ""
 }
 
-func repeated(before []part, name string) bool {
+func repeated(before []rawMember, name string) bool {
 	for _, p := range before {
 		if p.name == name {
 			return true
@@ -33,11 +33,11 @@ func repeated(before []part, name string) bool {
 // of MCP six; the bound keeps the search for repeated names short.
 const maxMembers = 100
 
-// members splits an object into its members without looking into their values,
+// splitMembers splits an object into its members without looking into their values,
 // so that the id of a message is found even where its params break a limit. It
 // only counts brackets: whether a value is JSON is for its reader to say. When
 // text is not one whole object, the members that are complete are returned.
-func members(text string) (parts []part, whole bool) {
+func splitMembers(text string) (members []rawMember, whole bool) {
 	s := splitter{text: text}
 	if !s.passes('{') {
 		return nil, false
@@ -45,35 +45,35 @@ func members(text string) (parts []part, whole bool) {
 	if s.passes('}') {
 		return nil, s.ended()
 	}
-	for len(parts) < maxMembers {
+	for len(members) < maxMembers {
 		quoted, ok := s.quoted()
 		if !ok || !s.passes(':') {
-			return parts, false
+			return members, false
 		}
 		var name string
 		if json.Unmarshal([]byte(quoted), &name) != nil {
-			return parts, false
+			return members, false
 		}
 		raw, ok := s.value()
 		if !ok {
-			return parts, false
+			return members, false
 		}
 		// What follows tells that the value was complete.
 		if s.passes('}') {
-			return append(parts, part{name, raw}), s.ended()
+			return append(members, rawMember{name, raw}), s.ended()
 		}
 		if !s.passes(',') {
-			return parts, false
+			return members, false
 		}
-		parts = append(parts, part{name, raw})
+		members = append(members, rawMember{name, raw})
 	}
-	return parts, false
+	return members, false
 }
 
 // salvage returns the params that are left when params cannot be read: our own
 // members of _meta, which the host wrote, as far as they are unambiguous.
 func salvage(params string) elicit.Value {
-	outer, whole := members(params)
+	outer, whole := splitMembers(params)
 	if !whole {
 		return elicit.Value{}
 	}
@@ -89,7 +89,7 @@ func salvage(params string) elicit.Value {
 	if at < 0 {
 		return elicit.Value{}
 	}
-	inner, whole := members(outer[at].raw)
+	inner, whole := splitMembers(outer[at].raw)
 	if !whole {
 		return elicit.Value{}
 	}

@@ -99,43 +99,43 @@ var ErrNotAMessage = errors.New("not a JSON-RPC message")
 func Decode(text string) (Message, error) {
 	if len(text) > MaxMessage {
 		// Our own envelopes begin with the small members.
-		parts, _ := members(text[:4<<10])
-		m, _ := envelope(parts)
+		members, _ := splitMembers(text[:4<<10])
+		m, _ := envelope(members)
 		return m, &elicit.Error{Reason: elicit.TooLarge, Detail: fmt.Sprint(len(text))}
 	}
-	parts, whole := members(text)
+	members, whole := splitMembers(text)
 	if !whole {
 		return Message{}, fmt.Errorf("%w: not one JSON object", ErrNotAMessage)
 	}
-	m, err := envelope(parts)
+	m, err := envelope(members)
 	if err != nil {
 		return m, err
 	}
-	if err := readPayload(&m, parts); err != nil {
+	if err := readPayload(&m, members); err != nil {
 		return m, err
 	}
 	return m, checkShape(m)
 }
 
 // envelope reads the members that say what kind of message this is.
-func envelope(parts []part) (Message, error) {
+func envelope(members []rawMember) (Message, error) {
 	var m Message
-	for i, p := range parts {
-		if repeated(parts[:i], p.name) {
+	for i, p := range members {
+		if repeated(members[:i], p.name) {
 			return Message{}, fmt.Errorf("%w: %q twice", ErrNotAMessage, p.name)
 		}
 	}
-	if version, _ := elicit.Parse([]byte(find(parts, "jsonrpc"))); version.Text != "2.0" || version.Kind != elicit.String {
+	if version, _ := elicit.Parse([]byte(find(members, "jsonrpc"))); version.Text != "2.0" || version.Kind != elicit.String {
 		return Message{}, fmt.Errorf("%w: jsonrpc is not \"2.0\"", ErrNotAMessage)
 	}
-	if raw := find(parts, "id"); raw != "" {
+	if raw := find(members, "id"); raw != "" {
 		id, err := elicit.Parse([]byte(raw))
 		if err != nil || (id.Kind != elicit.String && id.Kind != elicit.Number) || id.Lossy {
 			return Message{}, fmt.Errorf("%w: id is neither text nor a number", ErrNotAMessage)
 		}
 		m.ID = id
 	}
-	if raw := find(parts, "method"); raw != "" {
+	if raw := find(members, "method"); raw != "" {
 		method, err := elicit.Parse([]byte(raw))
 		if err != nil || method.Kind != elicit.String || method.Text == "" {
 			return Message{}, fmt.Errorf("%w: method is not text", ErrNotAMessage)
@@ -146,8 +146,8 @@ func envelope(parts []part) (Message, error) {
 }
 
 // readPayload parses params, result and error, and checks what is ignored.
-func readPayload(m *Message, parts []part) error {
-	for _, p := range parts {
+func readPayload(m *Message, members []rawMember) error {
+	for _, p := range members {
 		value, err := elicit.Parse([]byte(p.raw))
 		if p.name == "params" {
 			if err == nil && value.Kind != elicit.Object {

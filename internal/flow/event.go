@@ -53,6 +53,8 @@ type (
 		ID       elicit.Value
 		Problems []elicit.Refusal
 	}
+	// BackAsked: the page around the form wants to lead the person back from review.
+	BackAsked struct{}
 	// LinkOpened: the host has opened the page, or did not.
 	LinkOpened struct{ OK bool }
 	// Copied: the address is in the clipboard, or only selected.
@@ -138,6 +140,7 @@ func (CalledOff) event()       {}
 func (Finished) event()        {}
 func (Received) event()        {}
 func (AnswerRefused) event()   {}
+func (BackAsked) event()       {}
 func (LinkOpened) event()      {}
 func (Copied) event()          {}
 func (Woken) event()           {}

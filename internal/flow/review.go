@@ -151,6 +151,15 @@ func (s State) wentBack() (State, []Effect) {
 	return s, []Effect{Focus{Target: OnHeading}}
 }
 
+// backAsked goes back from review only: on a form of a round, Back leads to the
+// question before.
+func (s State) backAsked() (State, []Effect) {
+	if s.Step != Review || s.Sending != NotSending {
+		return s, nil
+	}
+	return s.wentBack()
+}
+
 // Previous is the question that Back leads to; -1 when there is none. A page that
 // was opened cannot be taken back.
 func (s *State) Previous() int {

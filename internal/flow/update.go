@@ -38,6 +38,8 @@ func (m *Machine) update(s State, event Event) (State, []Effect) {
 		return s.received(e)
 	case AnswerRefused:
 		return s.answerRefused(e)
+	case BackAsked:
+		return s.backAsked()
 	case LinkOpened:
 		return s.linkOpened(e)
 	case Copied:
