@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// alarm is a timer of the browser; setting it again replaces what was set.
+// alarm is a timer of the browser. Setting it again replaces the earlier time.
 type alarm struct {
 	timer js.Value
 	ring  js.Func

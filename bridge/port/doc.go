@@ -1,4 +1,4 @@
-// Package port is the frame's side of the browser: the MessagePort to the
-// host, the focus, the live regions and the time zones of Intl. It carries out
-// what package flow says and decides nothing; it exists for js and wasm only.
+// Package port connects the program to the host and to the browser: messages, the
+// focus, the live region, the clock, the clipboard and Intl. It carries out what
+// package flow says and decides nothing. It is built for js and wasm only.
 package port

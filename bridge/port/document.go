@@ -25,8 +25,7 @@ func (p *Port) Present(title, lang string, rtl bool) {
 	set(root, "dir", dir)
 }
 
-// languages are the languages that the browser is set to, the first one before
-// the others.
+// languages are the languages that the browser is set to, the preferred one first.
 func languages() []string {
 	var tags []string
 	each(global("navigator", "languages"), func(tag js.Value) { tags = append(tags, text(tag)) })
@@ -64,17 +63,16 @@ func makeFocusable(element js.Value) {
 	call(element, "addEventListener", "blur", blur)
 }
 
-// announcer speaks through the status region of the document, which has been
-// there since before the first announcement.
+// announcer has screen readers say something, by writing it into the status region.
+// That is part of the document: a region that is added with its text stays unheard.
 type announcer struct {
 	timer js.Value
 	speak js.Func
 	text  string
 }
 
-// Delays in milliseconds. A short one lets the region be seen empty between
-// two announcements of the same text; the long one waits for the typing to
-// stop.
+// Delays in milliseconds. For the short one the region is empty, so that the same
+// text counts as a change; for the long one the person has stopped typing.
 const (
 	soon  = 60
 	later = 1000

@@ -9,8 +9,8 @@ import (
 	"github.com/elicitform/elicitform/internal/link"
 )
 
-// parser is the browser's own URL parser: Go's disagrees with it on exactly
-// the addresses that are meant to deceive.
+// parser is the browser's own URL parser. Go's reads some addresses in another way,
+// and those are the ones that are meant to deceive.
 type parser struct{}
 
 // ParseURL implements link.Parser.
@@ -48,7 +48,7 @@ func (p *Port) copy(address string) {
 	})
 	written := call(global("navigator", "clipboard"), "writeText", address)
 	if !exists(call(written, "then", done, refused)) {
-		// There is no clipboard to be had.
+		// The browser has no clipboard here.
 		release()
 		p.handle(flow.Copied{OK: copySelected()})
 	}

@@ -4,23 +4,24 @@ package port
 
 import "syscall/js"
 
-// press is what waits for the end of a press.
+// press holds what is to be done when the press is over that is under way.
 type press struct {
 	ended js.Func
 	timer js.Value
 	acts  []func()
 }
 
-// pressEnds are the events at one of which a press is over, whatever it is
-// made with. A menu may keep the end of the press to itself that has opened it.
+// pressEnds are the events that end a press of a mouse, a finger, a pen or a key.
+// When a press opens a menu, the menu may get its end, and the page only the
+// contextmenu event.
 var pressEnds = []string{"mouseup", "pointercancel", "dragend", "contextmenu", "keydown", "keyup"}
 
-// longestPress is how long a press is waited for, in milliseconds: its end may
-// never be heard of.
+// longestPress is how long the end of a press is waited for, in milliseconds: the
+// page may never be told.
 const longestPress = 3000
 
-// AfterPress does something once the press that is under way is over, if one
-// is: what moves between the two halves of a click makes it miss.
+// AfterPress does something at once, or after the press that is under way: a button
+// that moves between the two halves of a click misses it.
 func (p *Port) AfterPress(act func()) {
 	if !exists(call(document(), "querySelector", ":active")) {
 		act()

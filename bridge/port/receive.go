@@ -56,7 +56,7 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 	case wire.MethodWait:
 		return flow.WaitResumed{ID: wire.RequestID(params), Params: params, HostNotes: wire.ReadNotes(params)}
 	case wire.MethodReceived:
-		return flow.Received{ID: params.Get("requestId")}
+		return flow.Received{ID: message.Params.Get("requestId")}
 	case wire.MethodRefused:
 		id, refusals := wire.ReadRefused(params)
 		return flow.AnswerRefused{ID: id, Problems: refusals}

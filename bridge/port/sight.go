@@ -4,17 +4,16 @@ package port
 
 import "syscall/js"
 
-// sight looks out for an element.
+// sight waits until an element is in view.
 type sight struct {
 	observer js.Value
 	changed  js.Func
 }
 
-// WhenSeen does something once when the element called id comes into view
-// without the one called below: where both are seen, somebody has gone to the
-// end to do something there, and nothing must move under their hands. It
-// replaces what was looked out for before. In a browser that cannot tell,
-// nothing happens.
+// WhenSeen does something once when the element called id comes into view and the
+// one called below it does not: when both are in view, the person has gone to the end
+// to press something there, and nothing must move under their hands. A later call
+// replaces an earlier one. In a browser without IntersectionObserver nothing happens.
 func (p *Port) WhenSeen(id, below string, act func()) {
 	s := &p.sight
 	s.stop()
@@ -27,7 +26,8 @@ func (p *Port) WhenSeen(id, below string, act func()) {
 		each(argument(args, 0), func(entry js.Value) {
 			seen[text(entry, "target", "id")] = flag(entry, "isIntersecting")
 		})
-		// Where the end sticks to the edge of the window it covers what it follows.
+		// The buttons at the end may stick to the edge of the window and cover the
+		// element.
 		covers := edge(end, "top") < edge(element, "bottom")
 		if s.observer.Truthy() && seen[id] && (covers || !seen[below]) {
 			call(s.observer, "disconnect")
@@ -41,7 +41,7 @@ func (p *Port) WhenSeen(id, below string, act func()) {
 	}
 }
 
-// stop looks out no longer.
+// stop ends the waiting.
 func (s *sight) stop() {
 	if s.observer.Truthy() {
 		call(s.observer, "disconnect")

@@ -4,9 +4,9 @@ package port
 
 import "syscall/js"
 
-// tasks does things in tasks of their own: the browser lets clicks, keys and
-// painting through in between. Messages of a channel are not held back as
-// timers are in a tab that nobody looks at.
+// tasks does things in browser tasks of their own, so that clicks, keys and painting
+// come in between. It uses messages of a channel, because browsers hold back timers in
+// a tab that is not visible.
 type tasks struct {
 	channel js.Value
 	waiting []func()

@@ -4,10 +4,10 @@ package port
 
 import "syscall/js"
 
-// What the browser and the boot script give is read here and nowhere else.
-// Anything may be missing, be of another type or throw. A reader then gives
-// the zero value: an exception of JavaScript that passes through the program
-// leaves it standing still, and a panic ends it.
+// What the browser and the boot script give is read here and nowhere else. Anything
+// may be missing, be of another type or throw. A reader then gives the zero value: a
+// JavaScript exception inside the program would make it hang, and a panic would end
+// it.
 
 // get is a member of v, or of a member of it and so on; undefined when there is
 // none.

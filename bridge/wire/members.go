@@ -33,10 +33,10 @@ func repeated(before []rawMember, name string) bool {
 // of MCP six; the bound keeps the search for repeated names short.
 const maxMembers = 100
 
-// splitMembers splits an object into its members without looking into their values,
-// so that the id of a message is found even where its params break a limit. It
-// only counts brackets: whether a value is JSON is for its reader to say. When
-// text is not one whole object, the members that are complete are returned.
+// splitMembers splits an object into its members without reading their values, so
+// that the id of a message is found even where its params break a limit. It only
+// counts brackets; whoever reads a value finds out whether it is JSON. When text is
+// not one whole object, the members that are complete are returned.
 func splitMembers(text string) (members []rawMember, whole bool) {
 	s := splitter{text: text}
 	if !s.passes('{') {

@@ -63,7 +63,6 @@ const (
 
 // Error codes of JSON-RPC.
 const (
-	ParseError     = -32700
 	MethodNotFound = -32601
 	InvalidParams  = -32602
 	InternalError  = -32603

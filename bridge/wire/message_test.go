@@ -182,7 +182,7 @@ func TestEncodersWriteWhatDecodeReads(t *testing.T) {
 			}
 		})
 	}
-	if got := ErrorResponse(elicit.Value{}, ParseError, "m", elicit.Value{}); got != `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}` {
+	if got := ErrorResponse(elicit.Value{}, -32700, "m", elicit.Value{}); got != `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}` {
 		t.Errorf("got %s", got)
 	}
 }

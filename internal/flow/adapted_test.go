@@ -158,7 +158,7 @@ func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 	reviews(t, s, `{"day":"2026-03-04"}`)
 }
 
-// What was found right is not read again: on review, in an earlier part of a
+// What was found right is not read again: on review, in an earlier question of a
 // round and on its way, only the words change.
 func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
 	s, _ := run(openRound(t, priceForm, amountForm), in("de"), typed(0, "1.500,5"), Continued{}, typed(0, "2.500"), in("en"), Continued{})
@@ -364,7 +364,7 @@ func TestAdapted_F8_N34_WhileTheAnswersAreChecked(t *testing.T) {
 		s, _ = Update(s, Worked{Task: s.work.task})
 	}
 	if s.At != 1 || s.Unadapted != 0 {
-		t.Fatalf("part %d, the person is in field %d of it", s.At, s.Unadapted)
+		t.Fatalf("question %d, the person is in field %d of it", s.At, s.Unadapted)
 	}
 	if s, _ = run(s, WentBack{}); s.Question().Fields[0].Draft.Text != "1,234" {
 		t.Errorf("in German there stands %+v", s.Question().Fields[0].Draft)

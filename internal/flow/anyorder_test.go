@@ -196,7 +196,7 @@ func checkState(t *testing.T, where string, s State) {
 		}
 	}
 	if s.At < 0 || s.At >= len(s.Questions) {
-		t.Fatalf("%s: at part %d of %d", where, s.At, len(s.Questions))
+		t.Fatalf("%s: at question %d of %d", where, s.At, len(s.Questions))
 	}
 }
 

@@ -100,7 +100,7 @@ func TestCost_B31_HostileRequestsAreCountedBeforeTheyAreWorkedOff(t *testing.T) 
 	}
 }
 
-func TestRound_B31_PartsShareOneBudget(t *testing.T) {
+func TestRound_B31_QuestionsShareOneBudget(t *testing.T) {
 	form := func(definition string, n int) elicit.Value {
 		properties := make([]string, n)
 		for i := range properties {
@@ -108,9 +108,9 @@ func TestRound_B31_PartsShareOneBudget(t *testing.T) {
 		}
 		return parsed(t, `{"message":"m","requestedSchema":{"properties":{`+strings.Join(properties, ",")+`},"$defs":{"t":`+definition+`}}}`)
 	}
-	round := func(parts ...elicit.Value) State {
-		asked := make([]elicit.InputRequest, len(parts))
-		for i, params := range parts {
+	round := func(questions ...elicit.Value) State {
+		asked := make([]elicit.InputRequest, len(questions))
+		for i, params := range questions {
 			asked[i] = elicit.InputRequest{Key: fmt.Sprint(i), Params: params}
 		}
 		s, effects := Update(start(t), Requested{ID: elicit.StringValue("1"), Round: asked})
@@ -122,10 +122,10 @@ func TestRound_B31_PartsShareOneBudget(t *testing.T) {
 		t.Errorf("9,000 options are refused: %s", s.Rejected)
 	}
 	if s := round(form(ten, 600), form(ten, 600)); s.Rejected != elicit.TooManyOptions {
-		t.Errorf("12,000 options in two parts: step %d, refusal %q", s.Step, s.Rejected)
+		t.Errorf("12,000 options in two forms: step %d, refusal %q", s.Step, s.Rejected)
 	}
 	if s := round(form(`{}`, 900), form(`{}`, 900), form(`{}`, 900)); s.Rejected != elicit.TooManyProperties {
-		t.Errorf("2,700 questions in three parts: step %d, refusal %q", s.Step, s.Rejected)
+		t.Errorf("2,700 questions in three forms: step %d, refusal %q", s.Step, s.Rejected)
 	}
 	long := `{"type":"string","description":"` + strings.Repeat("why ", 500) + `"}`
 	s := round(form(long, 100), form(long, 100))

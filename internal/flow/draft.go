@@ -35,7 +35,7 @@ func (s *State) draft() elicit.Value {
 // the person before they go.
 func (s *State) lastDraft() []Effect {
 	if !s.Drafts || s.Step == Preparing {
-		return nil // What the host has stays as it is.
+		return nil // The host keeps the draft that it has.
 	}
 	return []Effect{KeepDraft{ID: s.ID, Draft: s.draft()}}
 }
@@ -81,11 +81,12 @@ func encodeDraft(key string, f schema.Field, d answer.Draft, env answer.Env) eli
 	return elicit.Value{Kind: elicit.Object, Members: members}
 }
 
-// slot is what an entry of a kept draft was entered in.
+// slot is the field that an entry of a kept draft belongs to.
 type slot struct{ key, name string }
 
-// entered are the entries of a kept draft by where they belong. It comes from a
-// store that anything may have changed, so that what does not fit is left out.
+// entered are the entries of a kept draft by where they belong. A draft comes from
+// a storage that other scripts of the page can change: what does not fit is left
+// out.
 func entered(kept elicit.Value) map[slot]elicit.Value {
 	entries := map[slot]elicit.Value{}
 	for _, entry := range kept.Get("fields").Items {

@@ -5,7 +5,8 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// Effect is something that somebody else has to do. Update only says so.
+// Effect is something that the component tree or the port has to do. Update only
+// says so.
 type Effect interface{ effect() }
 
 // What the host is told.
@@ -30,7 +31,7 @@ type (
 		Err *elicit.Error
 		Key string
 	}
-	// KeepDraft hands over what stands in the fields, for a later visit;
+	// KeepDraft hands over what stands in the fields, for a later visit. Draft is
 	// Missing when there is nothing to keep.
 	KeepDraft struct {
 		ID    elicit.Value
@@ -41,7 +42,7 @@ type (
 		ID      elicit.Value
 		Entries []elicit.AuditEntry
 	}
-	// Shown tells that a request is on the screen, once it has been drawn.
+	// Shown tells, after the drawing, that a request is on the screen.
 	Shown struct{ ID elicit.Value }
 	// TellFindings tells what is noteworthy about a request.
 	TellFindings struct {
@@ -55,15 +56,15 @@ type (
 	}
 	// OpenLink asks the host to open a page.
 	OpenLink struct{ URL string }
-	// PutAway tells that there is nothing left to see.
+	// PutAway tells that the person has closed the last screen.
 	PutAway struct{}
-	// OnReview tells that the answers are on review, or no longer.
+	// OnReview tells that the review step is on the screen, or no longer.
 	OnReview struct{ Now bool }
 )
 
 // What the browser does.
 type (
-	// Focus moves the focus, after the screen has been drawn.
+	// Focus moves the focus, after the drawing.
 	Focus struct {
 		Target Target
 		// Field and Part belong to OnControl, Question and Field to OnChange.
@@ -74,10 +75,10 @@ type (
 		// that an event of the host never takes it from the chat.
 		IfInside bool
 	}
-	// Announce tells assistive technology what happened, once.
+	// Announce has a screen reader say what happened, after the drawing.
 	Announce struct{ Text string }
-	// AnnounceLater is an Announce that waits until the person stops typing;
-	// a newer one replaces it.
+	// AnnounceLater has it said when the person stops typing. A newer one replaces
+	// it.
 	AnnounceLater struct{ Text string }
 	// Work asks for a [Worked] once the browser has let clicks, keys and painting
 	// through.
@@ -92,12 +93,12 @@ type (
 	}
 )
 
-// Alarm says what somebody is woken for.
+// Alarm says what the clock is for.
 type Alarm uint8
 
 // The alarms.
 const (
-	// DeadlineAlarm: what is said of the time left changes.
+	// DeadlineAlarm: another time left has to be shown.
 	DeadlineAlarm Alarm = iota
 	// AckTimeout: the host should have confirmed an answer by now.
 	AckTimeout

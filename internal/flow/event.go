@@ -37,9 +37,9 @@ type (
 		ID      elicit.Value
 		Expired bool
 	}
-	// Finished: the server says that an opened page is completed. ID is the
-	// request, where the host knows it. Server is who says so, where the page is
-	// not on the screen and its wait is over already.
+	// Finished: the server says that an opened page is completed. ID is the request,
+	// where the host knows it. Server is set when the page is not on the screen:
+	// the host has ended that wait already, and the person is only told.
 	Finished struct {
 		ID            elicit.Value
 		ElicitationID string
@@ -48,7 +48,7 @@ type (
 	// Received: the host has settled the answer to a request.
 	Received struct{ ID elicit.Value }
 	// AnswerRefused: the host does not settle the answer to a request, because of
-	// these problems; without any it could not look for them.
+	// these problems. Without any, the host could not check the answer.
 	AnswerRefused struct {
 		ID       elicit.Value
 		Problems []elicit.Refusal
@@ -64,7 +64,8 @@ type (
 		Alarm Alarm
 		Now   int64
 	}
-	// Worked: the browser had its turn, and the [Work] with that number goes on.
+	// Worked: the browser has let clicks and painting through, and the [Work] with
+	// that number goes on.
 	Worked struct{ Task int }
 	// Adapted: the host's locale or time zone changed.
 	Adapted struct {
@@ -76,8 +77,8 @@ type (
 
 // What the person does.
 type (
-	// Edited: the person typed or chose. Draft is the whole of what stands
-	// in the field's controls now.
+	// Edited: the person typed or chose. Draft is all that stands in the field's
+	// controls now.
 	Edited struct {
 		Field int
 		Draft answer.Draft
@@ -85,8 +86,8 @@ type (
 		// change of the locale or the time zone: the new ones are not drawn yet.
 		Outdated bool
 	}
-	// Widened: text with a newline came into a single line, which turns into
-	// several: nothing is joined or cut.
+	// Widened: the person pasted text with newlines into a single line. The control
+	// becomes one of several lines, so that nothing is joined or cut.
 	Widened struct {
 		Field int
 		Text  string
@@ -98,7 +99,7 @@ type (
 	// SuggestionTaken: the person takes the server's suggestion again.
 	SuggestionTaken struct{ Field int }
 
-	// Continued: the person is through with the form.
+	// Continued: the person pressed Continue.
 	Continued struct{}
 	// WentBack: the person goes back, from review to the form or to the question
 	// before.
@@ -122,11 +123,11 @@ type (
 	OpenPressed struct{}
 	// CopyPressed copies the address of the page.
 	CopyPressed struct{}
-	// FinishPressed: the person is through with the opened page.
+	// FinishPressed: the person says that they have finished on the opened page.
 	FinishPressed struct{}
 	// ResendPressed sends an answer again that nobody has confirmed.
 	ResendPressed struct{}
-	// DeclinePressed says no.
+	// DeclinePressed declines.
 	DeclinePressed struct{}
 	// CancelPressed closes the request without an answer.
 	CancelPressed struct{}

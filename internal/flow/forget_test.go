@@ -40,7 +40,7 @@ func TestAnswers_N24_AreForgotten(t *testing.T) {
 	}
 }
 
-// Of a round whose last part is a page, what was typed into the other parts is
+// Of a round whose last question is a page, what was typed into the others is
 // not kept for as long as somebody waits for the page.
 func TestAnswers_N24_AreNotKeptWithAnOpenedPage(t *testing.T) {
 	const secret = "a@b.example"

@@ -9,12 +9,12 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// A host that confirms answers may look at them before it settles the request,
-// and refuse them: then nothing has been decided, and the person is back at the
-// form with everything that they have answered.
+// The host may check the answers before it settles the request, and refuse them:
+// then nothing has been decided, and the person is back at the form with everything
+// that they have answered.
 
 // answerRefused takes back answers that have left. Without problems the host could
-// not look at them: they can be sent again as they are, or changed.
+// not check them: the person can send them again as they are, or change them.
 func (s State) answerRefused(e AnswerRefused) (State, []Effect) {
 	if s.Sending == NotSending || !s.ID.Equal(e.ID) || s.ending != Sent && s.ending != Confirmed {
 		return s, nil
@@ -64,8 +64,8 @@ func refusals(questions []Question, at int, all []elicit.Refusal) []elicit.Refus
 	return mine
 }
 
-// refuse makes problems of the question of what the host has against it: one for
-// each field, in their order, after what is about the whole form.
+// refuse makes problems of what the host has against the question: first what is
+// about the whole form, then one for each field, in their order.
 func (q *Question) refuse(refusals []elicit.Refusal, words *wording.Words) {
 	said := map[int]untrusted.Text{}
 	for _, r := range refusals {

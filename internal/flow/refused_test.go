@@ -161,7 +161,7 @@ func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
 	}
 }
 
-// Of a round each part has its own problems, and each is put right in turn.
+// Of a round each question has its own problems, and each is put right in turn.
 func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	s := openRound(t, sizeForm, contact, sizeForm)
 	s, _ = unconfirmed(s, typed(0, "1"), Continued{}, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, DeclinePressed{}, SendPressed{})
@@ -170,14 +170,14 @@ func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	s, effects := sentBack(t, s, elicit.Refusal{Key: keys[1], Name: "email", Message: "Taken."}, elicit.Refusal{Key: keys[2], Name: name, Message: "Declined."},
 		elicit.Refusal{Key: "?", Name: name, Message: "Too small."})
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
-	// What was declined has no answers to refuse: that goes to the first part.
+	// What was declined has no answers to refuse: that goes to the first question.
 	if s.At != 0 || len(s.Question().Problems) != 1 || said(s)[0] != "Declined.\nToo small." {
-		t.Fatalf("at part %d: %v", s.At, said(s))
+		t.Fatalf("at question %d: %v", s.At, said(s))
 	}
 	s, effects = run(s, Continued{})
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	if s.At != 1 || said(s)[1] != "Taken." || s.Question().Fields[0].Draft.Text != "Ada" {
-		t.Fatalf("at part %d: %v", s.At, said(s))
+		t.Fatalf("at question %d: %v", s.At, said(s))
 	}
 	s, effects = run(s, typed(1, "b@b.example"), Continued{}, SendPressed{}, Received{ID: s.ID})
 	if got := replies(effects); len(got) != 1 || !strings.Contains(got[0], "b@b.example") || !strings.Contains(got[0], `{"action":"decline"}`) || s.Outcome != Sent {

@@ -89,7 +89,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	}
 }
 
-func TestRound_DeclineOnePart(t *testing.T) {
+func TestRound_DeclineOneQuestion(t *testing.T) {
 	s := openRound(t, nameForm, sizeForm)
 	s, effects := run(s, DeclinePressed{}, Continued{})
 	wantReplies(t, effects)
@@ -116,7 +116,7 @@ func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
 func TestRound_DecisionsOfThePersonStay(t *testing.T) {
 	tests := []struct {
 		name   string
-		parts  []string
+		asked  []string
 		events []Event
 		want   string
 	}{
@@ -129,11 +129,11 @@ func TestRound_DecisionsOfThePersonStay(t *testing.T) {
 		{"only pages: answered at the last opening", []string{signIn, `{"message":"m","mode":"url","url":"https://b.example/"}`}, []Event{OpenPressed{}, FinishPressed{}, OpenPressed{}}, `10={"action":"accept"}person 9={"action":"accept"}`},
 		{"one form", []string{sizeForm}, []Event{Continued{}, SendPressed{}}, `10={"action":"accept","content":{"size":3}}`},
 		{"one confirmation", []string{sure}, []Event{ConfirmPressed{}}, `10={"action":"accept","content":{}}`},
-		{"back to the part before", []string{sizeForm, sure}, []Event{Continued{}, WentBack{}, typed(0, "5"), Continued{}, ConfirmPressed{}, SendPressed{}}, `10={"action":"accept","content":{"size":5}} 9={"action":"accept","content":{}}`},
+		{"back to the question before", []string{sizeForm, sure}, []Event{Continued{}, WentBack{}, typed(0, "5"), Continued{}, ConfirmPressed{}, SendPressed{}}, `10={"action":"accept","content":{"size":5}} 9={"action":"accept","content":{}}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, effects := run(openRound(t, test.parts...), test.events...)
+			_, effects := run(openRound(t, test.asked...), test.events...)
 			wantReplies(t, effects, "1 "+test.want)
 		})
 	}
@@ -154,7 +154,7 @@ func TestHold_P16_WaitsForEveryPage(t *testing.T) {
 	wantReplies(t, effects, `1 10={"action":"accept"}person 9={"action":"accept"}closed`)
 }
 
-func TestRound_B7_OneUnreadablePartRefusesAll(t *testing.T) {
+func TestRound_B7_OneUnreadableRequestRejectsAll(t *testing.T) {
 	s, effects := Update(start(t), inRound(t, "1", nameForm, `{"mode":"voice","message":"m"}`))
 	fail, ok := has[Fail](effects)
 	if !ok || fail.Key != "9" || fail.Err.Reason != elicit.UnknownMode || s.Step != Unshown {

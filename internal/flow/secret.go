@@ -7,12 +7,12 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// Servers must not ask for secrets in a form, and some do. An answer that looks
-// like one is not on review until the person asks for it, and does not leave
-// before they have said whom it goes to.
+// Servers must not ask for secrets in a form, and some do. An answer that looks like
+// a secret is hidden on review until the person asks to see it, and does not leave
+// before the person has ticked that this server may have it.
 
 // Mask stands in the JSON on review for an answer that is not shown. Its length
-// says nothing about the answer's.
+// does not tell the length of the answer.
 const Mask = "••••••••"
 
 // Agreement is the tick without which no secret leaves.

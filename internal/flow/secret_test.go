@@ -149,7 +149,7 @@ func TestSecret_N15_OneTickForARound(t *testing.T) {
 	if got := replies(effects); len(got) != 1 || !strings.Contains(got[0], "hunter2") || !strings.Contains(got[0], "hunter3") {
 		t.Errorf("replies %q", got)
 	}
-	// A part that was declined after all sends no secret.
+	// A question that was declined after all sends no secret.
 	s, _ = run(s, ChangeAsked{Question: 0, Field: -1}, DeclinePressed{}, ChangeAsked{Question: 2, Field: -1}, DeclinePressed{})
 	if s.Step != Review || len(s.Reviewed.Secrets) != 0 {
 		t.Fatalf("step %d, secrets %v", s.Step, s.Reviewed.Secrets)
