@@ -1,6 +1,6 @@
-// Imported before anything that uses zod: it compiles its parsers with
-// `new Function` where it may, and even the attempt is reported as a violation
-// of this page's policy.
+// Import this before anything that uses zod. By default zod tries to compile its
+// parsers with `new Function`, and browsers report already the attempt as a
+// violation of the page's Content-Security-Policy.
 
 import { config } from "zod/v4/core";
 

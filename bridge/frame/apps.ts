@@ -59,7 +59,7 @@ export class AppsChannel implements Channel {
       notify: (method: string, params: object) => display.receive({ jsonrpc: "2.0", method, params }),
     };
     this.#session = new Session<AppsRequest, JsonObject>(program, {
-      // Accept says that a page was opened, not that it is finished.
+      // "accept" says that the person opened the page, not that the page is finished.
       read: (request, response) => ({ value: response, opened: own(response, "result", "action") === "accept" ? request.pages : [] }),
       ended: (request, end) => this.#ended(request, end),
       repeated: (_request, response) => this.#post(response),
@@ -72,7 +72,7 @@ export class AppsChannel implements Channel {
     if (method === undefined && message) {
       this.#session.reply(own(message, "id"), message);
     } else if (isOurs(method)) {
-      // A standard host has no use for what only the host package knows.
+      // The host knows nothing of these methods. Some are for the session.
       this.#session.notified(method, own(message, "params"));
     } else {
       this.#post(message);
@@ -87,7 +87,7 @@ export class AppsChannel implements Channel {
       }
     });
     const initialized = (hostContext: object): JsonObject => ({ jsonrpc: "2.0", id: own(this.#response, "id"), result: { hostContext } });
-    // A host that does not say its language most likely has the browser's.
+    // Where the host does not name its language, it is most likely the browser's.
     const locale = globalThis.navigator?.language ?? "en";
     if (!this.#forward(initialized({ locale, ...knownContext(own(this.#response, "result", "hostContext")) }))) {
       this.#forward(initialized({ locale }));
@@ -139,7 +139,8 @@ export class AppsChannel implements Channel {
     }
   }
 
-  // Hands a message on, unless it is too large or has no text: a context may hold anything.
+  // Hands a message on to the display. Reports false when the message is too
+  // large or has no JSON text: a host's context may hold anything.
   #forward(message: JsonObject): boolean {
     const { text, rejected } = paramsOf(message);
     if (text === undefined || rejected || !fits(text)) {
@@ -202,7 +203,8 @@ function isOurs(method: unknown): method is string {
   return typeof method === "string" && method.startsWith(OURS);
 }
 
-// A context may be large with fonts and descriptions of tools, none of which is used.
+// The members of a context that the frame uses. Others, such as fonts and
+// descriptions of tools, can make a context large.
 function knownContext(context: unknown): JsonObject {
   if (!isObject(context)) {
     return {};
@@ -212,7 +214,8 @@ function knownContext(context: unknown): JsonObject {
   return { ...Object.fromEntries(known), ...(variables === undefined ? {} : { styles: { variables } }) };
 }
 
-// The params that were handed over as an object, which may hold what JSON cannot.
+// Reads params that the host handed over as an object. A browser can hand over
+// more than JSON can hold, such as cycles.
 function paramsOf(object: unknown): Params {
   try {
     return readParams(JSON.stringify(object ?? null));
@@ -221,7 +224,8 @@ function paramsOf(object: unknown): Params {
   }
 }
 
-// What the host calls itself, and where it is, which the browser vouches for.
+// A name for the host: what it calls itself, which may be anything, and its
+// origin, of which the browser makes sure.
 function hostName(info: unknown, origin: string): string {
   const names = [own(info, "title"), own(info, "name")].map((name) => safeText(name, HOST_NAME_LIMIT).replace(/\s+/g, " ").trim());
   const name = names.find((candidate) => candidate !== "");
@@ -229,7 +233,8 @@ function hostName(info: unknown, origin: string): string {
   return name && place ? `${name} (${place})` : (name ?? place ?? "MCP host");
 }
 
-// An opaque origin has no name that a message could be addressed to.
+// The origin to address messages to. No message can be addressed to an opaque
+// origin, so that any origin may read them then.
 function targetOrigin(origin: string): string {
   return URL.canParse(origin) && new URL(origin).origin === origin ? origin : "*";
 }

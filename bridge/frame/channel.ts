@@ -9,11 +9,11 @@ export interface Channel {
   /** Sends a message that is JSON text. */
   send(text: string): void;
   /**
-   * Starts to listen. The program is told once: its bytes, why there are none,
-   * or null where the frame has to fetch them itself.
+   * Starts to listen. The callback gets the program's bytes, the reason why
+   * there are none, or null when the frame has to fetch the program itself.
    */
   listen(program: (data: unknown) => void): void;
-  /** The program has given up: of the requests that nobody has seen yet, none can be answered. */
+  /** The program has given up. Requests that wait for their turn cannot be shown any more. */
   giveUp(): void;
 }
 
@@ -34,7 +34,7 @@ export function portChannel(port: MessagePort, display: Display): Channel {
       };
     },
     giveUp() {
-      // The host package keeps them for the next frame.
+      // The host package keeps waiting requests for a new frame.
     },
   };
 }

@@ -8,7 +8,7 @@ export const INITIALIZE_ID = "elicitform-initialize";
 /** Why the host took a request back: it needs no answer any more, or its deadline has passed. */
 export type CalledOff = "withdrawn" | "expired";
 
-/** Told what the shell and the document have to follow. */
+/** What a display calls when something changes that the shell, the document or the host has to know. */
 export interface DisplayHandlers {
   /** Sends a text to the host. */
   send(text: string): void;
@@ -16,11 +16,12 @@ export interface DisplayHandlers {
   initialized(): void;
   /** A whole or partial host context came. */
   context(context: unknown): void;
-  /** Another request is open than before, or none; why, if the host took one back. */
+  /** Another request is open than before, or none. calledOff says why, when the host took the request back. */
   changed(calledOff?: CalledOff): void;
 }
 
-// More than any host has reason to send before the program runs.
+// How many messages are kept for the program. No host has reason to send as many
+// before the program runs.
 const MOST_KEPT = 1000;
 
 /**

@@ -10,7 +10,7 @@ function start(allowed: string[] = []): {
   parent: object;
   hear(event: object): void;
   listening(): boolean;
-  /** A second passes; reports whether anything was to happen then. */
+  /** A second passes. Reports whether a timer was set. */
   second(): boolean;
   result: Promise<HostAnswer>;
 } {

@@ -1,39 +1,40 @@
 import { isObject, type JsonObject, own } from "../message/json.js";
 import type { ProgramFile } from "./wasm.js";
 
-/** What is used of the window to talk to its parent; tests have their own. */
+/** The part of the window that talks to the window's parent. Tests replace it. */
 export interface ChildWindow {
   parent: { postMessage(message: unknown, targetOrigin: string): void };
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 
-/** What a handshake uses of the window beside that. */
+/** The part of the window that a handshake uses. */
 export interface HandshakeWindow extends ChildWindow {
   setInterval(tick: () => void, milliseconds: number): number;
   clearInterval(timer: number): void;
 }
 
-// The host package answers some hellos a second and no more, which a page that
-// moves the frame about can use up: the document that stays says it again.
+// The host package answers only some hellos each second. Where a page moves the
+// frame several times, documents that are gone may have used them up: the
+// document that stays says hello again.
 const HELLO_EVERY = 1000;
 const MOST_HELLOS = 15;
 
-/** How the page around has answered. */
+/** How the parent page has answered. */
 export type HostAnswer =
-  /** As the host package does: with a port of its own. */
+  /** The host package answers with a port. */
   | { port: MessagePort }
-  /** As any MCP Apps host does: with its response to ui/initialize, from window to window. */
+  /** Any MCP Apps host answers with its response to ui/initialize, by a message from window to window. */
   | { response: JsonObject; origin: string };
 
 /**
- * Greets the page around in two ways at once, as it is not known which host
- * that is: with a hello, which the host package answers, and with the request
- * ui/initialize, which every MCP Apps host answers. The first answer counts.
- * Only the parent window may answer, with the nonce of this document or the id
- * of the request, and only once; after that nobody listens here. Without
- * allowed origins any parent may embed the frame, as far as the server's
- * frame-ancestors let it.
+ * Greets the parent page in two ways at once, because the frame does not know
+ * which kind of host that is: with a hello, which the host package answers, and
+ * with the request ui/initialize, which every MCP Apps host answers. The first
+ * answer counts. Only the parent window may answer, with the nonce of this
+ * document or the id of the request, and only once; after that the function no
+ * longer listens. When no origins are listed any page may embed the frame that
+ * the frame-ancestors of its server allow.
  */
 export function handshake(
   view: HandshakeWindow,
@@ -57,7 +58,7 @@ export function handshake(
     view.addEventListener("message", listener);
     let hellos = 0;
     const hello = (): void => {
-      // Nothing here is secret: whoever embeds the frame may read it.
+      // Any page that embeds the frame may read this: nothing in it is secret.
       view.parent.postMessage({ elicitform: "hello", nonce, ...file }, "*");
       if (++hellos >= MOST_HELLOS) {
         view.clearInterval(timer);
@@ -75,7 +76,8 @@ function connection(event: MessageEvent, nonce: string, initialize: object): Hos
   if (!ours || event.ports.length !== 1 || !port) {
     return undefined;
   }
-  // The host package reads nothing but hello from the window.
+  // The host package gets this request over the port: of messages between windows
+  // it reads only the hello.
   port.postMessage(JSON.stringify(initialize));
   return { port };
 }
@@ -85,7 +87,7 @@ function initialized({ data, origin }: MessageEvent, id: string): HostAnswer | u
   return answers ? { response: data, origin } : undefined;
 }
 
-// Not crypto.randomUUID: it is missing on pages without https.
+// crypto.randomUUID is missing on pages without https.
 function makeNonce(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -9,11 +9,11 @@ const WAIT = 10;
 const MESSAGES_PER_SECOND = 500;
 
 /**
- * Keeps a flood of messages from keeping the frame busy. Changes of the host's
- * context, each of which would draw the form again, are merged: the last value
- * of each member counts, and none is lost. Of other messages those beyond a
- * limit are dropped, but for requests for an answer of the person: they get
- * an answer in any case.
+ * Protects the frame from floods of messages. Changes of the host's context,
+ * each of which would draw the form again, are merged: the last value of each
+ * member counts, and no member is lost. Other messages are dropped when more
+ * than a limit arrive in a second. Requests that ask the person are never
+ * dropped, because each of them needs an answer.
  */
 export class Intake {
   readonly #receive: (message: JsonObject, text?: string) => void;
@@ -26,7 +26,7 @@ export class Intake {
     this.#receive = receive;
   }
 
-  /** Takes a message of the host, with its text where it came as text. */
+  /** Takes a message of the host. text is its JSON text, when it came as text. */
   take(message: JsonObject, text?: string): void {
     const method = own(message, "method");
     const params = own(message, "params");
@@ -40,7 +40,7 @@ export class Intake {
     }
   }
 
-  // What comes after a change of context finds it done.
+  // A change of context takes effect before any message that comes after it.
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

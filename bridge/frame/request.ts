@@ -21,8 +21,8 @@ export function asks(method: unknown): method is string {
 }
 
 /**
- * A request that waits for an answer, as far as it is shown before the program
- * runs. Its params are whatever came from the host.
+ * A request that waits for an answer: what the shell shows of it before the
+ * program runs. Any member of its params may be missing or of a wrong type.
  */
 export class OpenRequest {
   readonly id: RequestId;

@@ -4,27 +4,27 @@ import { download } from "../message/download.js";
 import { own } from "../message/json.js";
 import type { Wasm } from "../message/download.js";
 
-/** What Go's own wasm_exec.js defines. */
+/** The part that is used of the class Go in Go's own wasm_exec.js. */
 interface GoRuntime {
   importObject: WebAssembly.Imports;
   /** Set when the program has ended. */
   exited?: boolean;
-  /** Runs the program for an event or a timer; what runs it first is the method of its prototype. */
+  /** Lets the program go on, for an event or a timer. */
   _resume(): void;
-  /** The timers of the program that are set. */
+  /** The program's timers that are running. */
   _scheduledTimeouts: Map<number, unknown>;
   /** Resolves when the program ends, for whatever reason. */
   run(instance: WebAssembly.Instance): Promise<void>;
 }
 
 declare global {
-  // A class of a classic script, which is not there when the script failed to load.
+  // The class of a classic script; undefined when that script failed to load.
   var Go: (new () => GoRuntime) | undefined;
 }
 
 const MAGIC = "\0asm";
 
-/** The wasm file, as the document names it. */
+/** What the document says of the wasm file. */
 export interface ProgramFile {
   /** Its name, beside the document. */
   wasm: string;
@@ -38,7 +38,7 @@ export function programFile(page: Document): ProgramFile {
   return { wasm: meta?.content ?? "", bytes: Number(meta?.dataset["bytes"]) || 0 };
 }
 
-/** Reports whether the host has sent the wasm, or that it has none. */
+/** Reports whether the host has sent the wasm, or has said that it has none. */
 export function isWasm(data: unknown): data is Wasm {
   return data === null || data instanceof ArrayBuffer || typeof own(data, "failed") === "string";
 }
@@ -64,10 +64,10 @@ export async function loadProgram(wasm: Wasm, { wasm: file, bytes }: ProgramFile
 }
 
 /**
- * Resolves when the program ends, and rejects when it falls: when an exception
- * passes through it, as the browser's own do for want of memory or stack. It
- * would stand still then, and nobody would know. Timers and listeners that it
- * leaves behind do nothing.
+ * Resolves when the program ends, and rejects when an exception leaves the
+ * program, such as the browser's own when memory or stack run out. Without this
+ * the program would stand still, and nobody would be told. Its timers and
+ * listeners that are left do nothing any more.
  */
 function runToTheEnd(go: GoRuntime, run: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ function runToTheEnd(go: GoRuntime, run: () => Promise<void>): Promise<void> {
     const resume = go._resume;
     go._resume = () => {
       if (gone || go.exited) {
-        // A timer resumes the program until it has taken the timer out.
+        // A timer of a program that does not run would fire again and again.
         go._scheduledTimeouts.clear();
         return;
       }
@@ -103,8 +103,9 @@ async function fetched(url: string, bytes: number, go: GoRuntime): Promise<WebAs
   }
 }
 
-// A browser does not say why it has no response. Where nobody asks to read it,
-// one that the server does not share can be told from one that is not there.
+// A browser does not say why there is no response. A request in the mode
+// "no-cors", whose response nobody can read, tells two causes apart: it succeeds
+// when the server answers but does not share the file with this origin.
 async function unanswered(url: string): Promise<string> {
   if (!navigator.onLine) {
     return "offline";
@@ -116,7 +117,8 @@ async function unanswered(url: string): Promise<string> {
 }
 
 async function streamed(response: Response, bytes: number, go: GoRuntime): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
-  // A server that does not know application/wasm must not be the end of it.
+  // Some servers send wasm under another content type, which
+  // instantiateStreaming refuses.
   if (response.headers.get("Content-Type") !== "application/wasm" || !WebAssembly.instantiateStreaming) {
     return compiled(await response.arrayBuffer(), bytes, go);
   }
@@ -143,7 +145,7 @@ async function compiled(wasm: ArrayBuffer, bytes: number, go: GoRuntime): Promis
   }
 }
 
-// What a developer can do about it.
+// What is wrong, by the code of a failure, and what a developer can do about it.
 const CAUSES: { [reason: string]: string } = {
   "not-wasm": "the server answers with another file, such as a page of its own. Copy the frame's files anew, all of them.",
   truncated: "only a part of it arrived. Copy the file anew, or look at what stands between server and browser.",
@@ -157,7 +159,7 @@ const CAUSES: { [reason: string]: string } = {
   "no-runtime": "wasm_exec.js has not run. Are the files beside index.html complete?",
 };
 
-/** Says to a developer why the program could not be loaded. */
+/** A sentence that tells a developer why the program could not be loaded. */
 export function describeFailure(reason: string, file: ProgramFile, base: string): string {
   const cause = Object.hasOwn(CAUSES, reason) ? CAUSES[reason] : `the server answers with ${reason}. Copy the frame's files anew, all of them.`;
   return `the form's program ${new URL(file.wasm, base).href} could not be loaded: ${cause}`;

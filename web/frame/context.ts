@@ -4,8 +4,8 @@ import { type ShellWords, wordsFor } from "./shell-words.js";
 
 /**
  * Applies the host's context to the document: language, time zone, theme and
- * style variables. The shell and the program are themed by the same attributes,
- * so that nothing jumps when the one replaces the other.
+ * style variables. The shell and the program follow the same attributes, so that
+ * nothing changes its look when the program replaces the shell.
  */
 export class DocumentContext {
   readonly #root: HTMLElement;
@@ -25,7 +25,7 @@ export class DocumentContext {
     return this.#words;
   }
 
-  /** A moment on the person's clock, with the day unless that is today; empty for what is no moment. */
+  /** A moment in the person's time zone, with the date unless that is today's; "" for a number that is no moment. */
   clock(milliseconds: number): string {
     const moment = new Date(milliseconds);
     if (Number.isNaN(moment.getTime())) {
@@ -37,7 +37,7 @@ export class DocumentContext {
     return format(today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }, moment);
   }
 
-  /** Takes over what a whole or partial context says; null unsets a member. */
+  /** Applies a whole context or a change of it. A member that is null goes back to its default. */
   apply(context: unknown): void {
     if (!isObject(context)) {
       return;
@@ -69,7 +69,7 @@ export class DocumentContext {
     }
   }
 
-  // Hosts send the whole set of variables, so that one which is missing is gone.
+  // A host always sends all its variables: one that is missing now is removed.
   #restyle(variables: unknown): void {
     for (const name of this.#variables) {
       this.#root.style.removeProperty(name);
@@ -93,7 +93,7 @@ export class DocumentContext {
   }
 }
 
-// The browser's own zone is what undefined stands for.
+// The name of a time zone that the browser knows; undefined stands for the browser's own.
 function knownZone(name: unknown): string | undefined {
   if (typeof name !== "string") {
     return undefined;
@@ -107,11 +107,11 @@ function knownZone(name: unknown): string | undefined {
 }
 
 const NAME = /^--(color|font|border|shadow)-[a-z0-9-]+$/;
-// What would end a declaration, hide a name behind escapes, or load something.
+// What could end the declaration, hide a name in escapes, or load a file.
 const HARMFUL = /[;{}<>@\\\u0000-\u001f\u007f]|url\(|src\(|image\(|image-set\(|expression\(|\/\*/i;
 const LONGEST_VALUE = 200;
 
-/** Reports whether a style variable may be taken over from the host. */
+/** Reports whether the frame may use a style variable of the host. */
 export function isStyleVariable(name: string, value: unknown): value is string {
   return (
     NAME.test(name) &&

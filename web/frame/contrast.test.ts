@@ -5,7 +5,7 @@ import { choose, type Colour, COLOURS, contrast, NAMES, over, PAIRS, type Palett
 
 const css = readFileSync("web/frame/style.css", "utf8");
 
-// Ours, as the style sheet has them for one theme.
+// Our own colours for one theme, from the style sheet.
 function palette(theme: 0 | 1): Palette {
   const colour = (name: Colour): Rgb => {
     const hex = new RegExp(`^  --${name}: light-dark\\(#(\\w{6}), #(\\w{6})\\);$`, "m").exec(css)?.[theme + 1];
@@ -33,7 +33,7 @@ test("G16 reads what browsers write, and nothing else", () => {
     ["rgba(0, 0, 0, 0)", [0, 0, 0, 0]],
     ["color(srgb 1 0.5 0)", [255, 128, 0, 1]],
     ["color(srgb 1 0.5 0 / 0.25)", [255, 128, 0, 0.25]],
-    // Beyond what sRGB can show, without a hue, and very small.
+    // Values outside of sRGB, a missing value, and a very small one.
     ["color(srgb 1.09 -0.22 none)", [255, 0, 0, 1]],
     ["color(srgb 1e-7 0 0 / 1)", [0, 0, 0, 1]],
     ["color(srgb 1 1 1 / 7)", [255, 255, 255, 1]],
@@ -92,16 +92,16 @@ test("G16 the colours of a host are kept as long as they can be read", () => {
 });
 
 test("G16 what cannot be read is replaced, and no more", () => {
-  // A dark page in the light theme brings our dark colours along.
+  // A host with a dark page in the light theme gets our colours for the dark theme.
   const night = choose({ page: [20, 20, 30, 1] }, light, dark);
   assert.deepEqual(night.colours, { ...dark, page: [20, 20, 30] });
   assert.equal(night.near, dark);
-  // Text like its page.
+  // Text in the colour of its page.
   assert.deepEqual(choose({ text: [255, 255, 255, 1] }, light, dark).colours, light);
   assert.deepEqual(choose({ page: [255, 255, 255, 1], text: [250, 250, 250, 1], edge: [255, 255, 255, 1] }, light, dark).colours, light);
   // A box on which the text of the page cannot be read.
   assert.deepEqual(choose({ soft: [30, 30, 30, 1] }, light, dark).colours, light);
-  // What lies behind a page is not known, what lies behind a box is the page.
+  // What lies behind a transparent page is not known; behind a transparent box lies the page.
   assert.deepEqual(choose({ page: [0, 0, 0, 0.99] }, light, dark).colours, light);
   assert.deepEqual(choose({ soft: [0, 0, 0, 0.02] }, light, dark).colours.soft, [250, 250, 250]);
   assert.deepEqual(choose({ soft: [0, 0, 0, 0.5], text: [0, 0, 0, 0.1] }, light, dark).colours, light);

@@ -1,9 +1,9 @@
-// Which colours the frame uses: those of the host wherever they can be read, and
-// our own wherever they cannot. Contrast is measured as WCAG 2.2 says.
+// Chooses the colours of the frame: the host's where text in them can be read,
+// and our own everywhere else. Contrast is measured as WCAG 2.2 says.
 
 /** Red, green and blue from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
-/** The same with the opacity from 0 to 1. */
+/** Red, green and blue from 0 to 255, and the opacity from 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** The names of our colours in the style sheet, each with the style variable of an MCP Apps host that it follows. */
@@ -28,7 +28,7 @@ export const COLOURS = {
 
 /** The name of one of our colours. */
 export type Colour = keyof typeof COLOURS;
-/** All names. */
+/** The names of all our colours. */
 export const NAMES = Object.keys(COLOURS) as Colour[];
 /** A colour for each name. */
 export type Palette = { readonly [name in Colour]: Rgb };
@@ -37,9 +37,10 @@ const TEXT = 4.5;
 const CONTROL = 3;
 
 /**
- * What is drawn on what, and how much contrast that needs. Whatever stands on
- * another background stands on the page as well: there is always a background
- * that it can be read on. Lines that only divide need none.
+ * Which colour is drawn on which background, and how much contrast the two need
+ * at least. Each front colour is listed with the page as well: where it cannot be
+ * read on another background, that background gets the colour of the page. Lines
+ * that only divide need no contrast.
  */
 export const PAIRS: readonly (readonly [front: Colour, back: Colour, least: number])[] = [
   ["text", "page", TEXT],
@@ -66,7 +67,7 @@ export const PAIRS: readonly (readonly [front: Colour, back: Colour, least: numb
   ["ring", "accent-soft", CONTROL],
 ];
 
-/** Reads a colour as browsers write computed ones in sRGB; undefined for anything else. */
+/** Reads a colour in the form in which browsers write computed colours in sRGB; undefined for any other text. */
 export function parse(text: string): Rgba | undefined {
   const [, space, list] = /^(rgba?\(|color\(srgb )([^()]*)\)$/.exec(text.trim()) ?? [];
   if (space === undefined || list === undefined) {
@@ -77,7 +78,8 @@ export function parse(text: string): Rgba | undefined {
   if ([red, green, blue, alpha].some(Number.isNaN) || rest.length > 0) {
     return undefined;
   }
-  // What a screen cannot show is cut; what is measured is what is drawn.
+  // A screen cannot show values outside of the range. Contrast is measured with
+  // what the screen shows.
   const channel = (value: number): number => Math.round(Math.min(255, Math.max(0, space.startsWith("color") ? value * 255 : value)));
   return [channel(red), channel(green), channel(blue), Math.min(1, Math.max(0, alpha))];
 }
@@ -89,7 +91,7 @@ function number(text: string): number {
   return text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text);
 }
 
-/** What is seen of a colour that lies on another one. */
+/** The colour that a person sees where a transparent colour lies on another one. */
 export function over([red, green, blue, alpha]: Rgba, back: Rgb): Rgb {
   const mix = (front: number, behind: number): number => Math.round(front * alpha + behind * (1 - alpha));
   return [mix(red, back[0]), mix(green, back[1]), mix(blue, back[2])];
@@ -107,12 +109,14 @@ function luminance([red, green, blue]: Rgb): number {
 }
 
 /**
- * Chooses the colours. own are ours for the theme that is wanted, other those for
- * the other one; near is the one of them that fits the chosen page better.
+ * Chooses the colours. host are the host's; own are ours for the theme in use, and
+ * other are ours for the other theme. near, which is returned, is the one of these
+ * two that fits the chosen page better.
  *
- * The page is the host's unless something could not be read on it. Then what
- * stands on the page is chosen, and last the other backgrounds, which have to
- * suit it: each the host's if that can be read, else ours.
+ * First the page is chosen: the host's, unless something could not be read on it.
+ * Then come the colours that are drawn on the page, and last the other
+ * backgrounds, on which these must be readable. For each the host's colour is
+ * taken if it can be read, and ours if not.
  */
 export function choose(host: { readonly [name in Colour]?: Rgba | undefined }, own: Palette, other: Palette): { colours: Palette; near: Palette } {
   const fronts = PAIRS.filter(([, back]) => back === "page");
@@ -142,6 +146,6 @@ export function choose(host: { readonly [name in Colour]?: Rgba | undefined }, o
     return { colours, near };
   };
   const { page } = host;
-  // What lies behind a page that can be seen through is not known.
+  // The frame does not know what lies behind a transparent page, so it does not use one.
   return (page?.[3] === 1 && on(over(page, own.page))) || on(own.page) || { colours: own, near: own };
 }

@@ -4,15 +4,16 @@ type Scheme = "light" | "dark";
 type Variables = { readonly [name: string]: string };
 
 /**
- * The colours of the document. Those of the host never get into it as they
- * came: the browser resolves them beside it, whatever they are written in, and
- * what was found readable is set as plain colours. It is done anew whenever the
- * theme or the system's own changes.
+ * The colours of the document. The host's values never get into the style of the
+ * document as they came: the browser computes them on an element of their own,
+ * in whatever form they are written, and those that can be read are set as plain
+ * colours. This happens again whenever the host's colours or the theme change,
+ * the system's theme included.
  */
 export class Palette {
   readonly #root: HTMLElement;
   readonly #dark = matchMedia("(prefers-color-scheme: dark)");
-  // Ours, as the style sheet has them.
+  // Our own colours, from the style sheet.
   #own: { [scheme in Scheme]: Colours } | undefined;
   #variables: Variables = {};
   #done = "";
@@ -22,7 +23,7 @@ export class Palette {
     this.#dark.addEventListener("change", () => this.#draw());
   }
 
-  /** Takes the host's colours over; the theme is the root's. */
+  /** Uses the host's colours. The theme is in the root's data-theme. */
   use(variables: Variables): void {
     this.#variables = variables;
     this.#draw();
@@ -36,7 +37,7 @@ export class Palette {
       return;
     }
     this.#done = now;
-    // Before anything of the host is in the document.
+    // Read while the document has no colours of the host yet.
     const own = (this.#own ??= { light: this.#ours("light"), dark: this.#ours("dark") });
     const given = NAMES.filter((name) => this.#variables[COLOURS[name]] !== undefined);
     const { style } = this.#root;
@@ -47,7 +48,7 @@ export class Palette {
     }
     const host = this.#resolve(scheme, this.#variables, given, (name) => COLOURS[name]);
     const { colours, near } = choose(host, own[scheme], own[scheme === "light" ? "dark" : "light"]);
-    // The browser's own parts, such as the arrow of a list, have to fit the page too.
+    // What the browser draws, such as the arrow of a list, has to fit the page as well.
     style.setProperty("color-scheme", near === own.light ? "light" : "dark");
     for (const name of NAMES) {
       style.setProperty(`--${name}`, `rgb(${colours[name].join(" ")})`);
@@ -60,9 +61,10 @@ export class Palette {
   }
 
   /**
-   * What variables are as colours in sRGB. What is no colour inherits, and
-   * what is mixed with the colour of its surroundings differs with them: in
-   * two surroundings neither is the same.
+   * Computes variables as colours in sRGB. A value that is no colour inherits the
+   * colour around it, and a value may be mixed with that colour. So each is
+   * computed inside of two different colours: where the results differ, the value
+   * is not used.
    */
   #resolve(scheme: Scheme, variables: Variables, names: readonly Colour[], variable: (name: Colour) => string): { [name in Colour]?: Rgba | undefined } {
     const probe = document.createElement("div");

@@ -1,62 +1,65 @@
-// What was drawn under a moving finger decides nothing: a click counts when it
-// began on the button that it ended on, and that button was drawn by then.
+// Protects people from deciding by accident, when a button appears under a
+// finger that is already on its way. A click counts only when the press began on
+// the same button, and that button had been drawn before the press.
 
 /** Where a press began. */
 export interface Press<Control> {
-  /** The button or link under it, if there was one. */
+  /** The button or link that was pressed; undefined when it was neither. */
   control: Control | undefined;
-  /** Whether that was drawn when the press began. */
+  /** Whether that control was drawn before the press began. */
   drawn: boolean;
 }
 
 /**
- * Whether a click on a control does anything. clicks counts those of a double
- * click, 0 where no pointer made it; pointer is what made it, empty for a key,
- * assistive technology or a script, and undefined in browsers that do not say.
+ * Whether a click on a control has an effect. clicks is the event's detail: 2 for
+ * the second click of a double click, 0 when no pointer made the click. pointer is
+ * the event's pointerType: "" for a key, assistive technology or a script, and
+ * undefined in browsers that do not have it.
  */
 export function clickCounts<Control>(control: Control, clicks: number, pointer: string | undefined, press: Press<Control> | undefined): boolean {
   if (clicks > 1) {
-    // The second click of a double click was meant for what stood there before.
+    // The person meant what the first click hit, which may be gone.
     return false;
   }
-  // Some assistive technology clicks like a pointer, but presses nothing.
+  // Some assistive technology makes clicks like those of a pointer, without a press before.
   return clicks === 0 || pointer === "" || press === undefined || (press.control === control && press.drawn);
 }
 
-/** What is known of Enter or the space bar being pressed or let go. */
+/** A keydown or keyup of Enter or the space bar. */
 export interface Key<Target> {
   up: boolean;
   enter: boolean;
   repeat: boolean;
-  /** With Ctrl or Cmd, which continues also from a text of several lines. */
+  /** Ctrl or Cmd is held: with Enter it continues from a text area, too. */
   command: boolean;
   target: Target;
-  /** What the target is: pressed, written into in one line or several, or none of it. */
+  /** What the target is: a button or link, an input of one line, a text area, or anything else. */
   kind: "control" | "line" | "lines" | "other";
-  /** Whether the target was drawn when the key was pressed. */
+  /** Whether the target was drawn before the key was pressed. */
   drawn: boolean;
 }
 
-/** Whether a key does anything, where it was pressed down on another element or is held down. */
+/** Whether a key has an effect. pressedOn is where the key went down, for a keyup. */
 export function keyCounts<Target>(key: Key<Target>, pressedOn: Target | undefined): boolean {
   if (key.up) {
     return key.kind !== "control" || key.enter || pressedOn === key.target;
   }
   if (key.repeat) {
-    // Writing and scrolling go on while a key is held.
+    // A held key goes on writing and scrolling, but presses nothing again.
     return key.kind === "lines" ? !key.command : key.kind !== "control" && !key.enter;
   }
   return key.kind !== "control" || key.drawn;
 }
 
 const CONTROLS = "button, a[href], summary";
-// Less than that of a control cannot be aimed at: the frame is too small, or hidden.
+// How many pixels of a control must be in view. With fewer nobody can aim at it,
+// because the frame is too small or hidden.
 const LEAST_DRAWN = 8;
 
-/** Keeps clicks and keys that count for nothing from everything else in the document. */
+/** Stops clicks and keys that do not count, before anything else in the document gets them. */
 export function guardPresses(view: Window & typeof globalThis): void {
   const page = view.document;
-  // When what was added or shown came to be, on the clock of events.
+  // When each node was added or shown, on the clock of event.timeStamp.
   const born = new WeakMap<Node, number>();
   let press: Press<Element> | undefined;
   let keyPressedOn: EventTarget | null | undefined;
@@ -72,7 +75,7 @@ export function guardPresses(view: Window & typeof globalThis): void {
 
   const wasDrawn = (control: Element, at: number): boolean => {
     for (let node: Node | null = control; node; node = node.parentNode) {
-      // Clocks are coarse: the same moment is too early, too.
+      // Clocks are coarse: a node that appeared at the same moment may have come later.
       if ((born.get(node) ?? -1) >= at) {
         return false;
       }
@@ -94,14 +97,14 @@ export function guardPresses(view: Window & typeof globalThis): void {
   };
   const clicked = (event: Event): boolean => {
     if (!(event instanceof view.MouseEvent)) {
-      // What is dispatched as a click without being one comes from nobody.
+      // A script has dispatched an event that is named click, but is none.
       return false;
     }
     const control = controlOf(event);
     const { pointerType } = event as Partial<PointerEvent>;
     const began = press;
     if (event.detail > 0 && pointerType !== "") {
-      // A script may click while a pointer is down.
+      // The press is over. Clicks of scripts and keys, in between, do not end it.
       press = undefined;
     }
     return !control || clickCounts(control, event.detail, pointerType, began);
@@ -136,7 +139,7 @@ export function guardPresses(view: Window & typeof globalThis): void {
   for (const [type, counts] of guards) {
     const guard = (event: Event): void => {
       if (!attempt(() => counts(event))) {
-        // An event may carry something else under these names.
+        // A script's event may have members of its own under these names.
         view.Event.prototype.preventDefault.call(event);
         view.Event.prototype.stopImmediatePropagation.call(event);
       }
@@ -145,7 +148,7 @@ export function guardPresses(view: Window & typeof globalThis): void {
   }
 }
 
-// Where an event went, whatever it says of itself.
+// Reads the real target: a script's event may have a member of its own under that name.
 const targetOf = Object.getOwnPropertyDescriptor(globalThis.Event?.prototype ?? {}, "target")?.get;
 
 function controlOf(event: Event): Element | undefined {
@@ -160,7 +163,7 @@ function kindOf(target: EventTarget | null): Key<unknown>["kind"] {
   return target instanceof HTMLInputElement ? "line" : "other";
 }
 
-// Anybody can dispatch events, also such as throw when they are read.
+// Scripts can dispatch events that throw when they are read. Those do not count.
 function attempt(act: () => boolean): boolean {
   try {
     return act();

@@ -2,7 +2,7 @@
 // failed. The bundler writes in, from the program's catalogues, the sentences
 // that both of them say; the others stand here.
 
-// The program says these too.
+// Sentences that the program says as well.
 type CommonWord =
   | "loading" | "requestFrom" | "messageFrom" | "decline" | "cancel" | "declined" | "cancelled" | "withdrawn" | "expired" | "position" | "deadline";
 type OwnWord = "serverVia" | "loadFailed" | "loadFailedHint" | "broken" | "brokenHint" | "typed" | "typedHint" | "topLevel";

@@ -13,9 +13,9 @@ type Scene =
   | { kind: "top-level" };
 
 /**
- * The screen without the program: who asks, the message, and Decline and Cancel
- * that work before the program runs and after it has failed. Its elements stand
- * in index.html.
+ * The screen while the program does not run: who asks, the message, and Decline
+ * and Cancel, which work before the program runs and after it has failed. The
+ * elements are in index.html.
  */
 export class Shell {
   readonly #root = byId("shell");
@@ -38,17 +38,17 @@ export class Shell {
     }
   }
 
-  /** Whether it tells how a request ended. */
+  /** Whether the shell shows how a request ended. */
   get showsOutcome(): boolean {
     return this.#scene.kind === "outcome";
   }
 
-  /** The context has another language or time zone. */
+  /** Draws again, after the language or the time zone has changed. */
   adapt(): void {
     this.#draw();
   }
 
-  /** Shows a request, and reports whether that was not shown yet. */
+  /** Shows a request. Reports false when it was shown already. */
   request(request: OpenRequest): boolean {
     if (this.#request === request) {
       return false;
@@ -65,7 +65,7 @@ export class Shell {
     this.#show({ kind: "outcome", outcome: why });
   }
 
-  /** The program cannot be loaded; Decline and Cancel go on working. */
+  /** Says that the program cannot be loaded. Decline and Cancel go on working. */
   loadFailed(): void {
     this.#loadFailed = true;
     this.#draw();
@@ -75,8 +75,9 @@ export class Shell {
   }
 
   /**
-   * The program is gone, and so is what it drew, but for what the person has
-   * entered. A request that is still open can be declined or cancelled.
+   * Takes the place of what the program drew, after the program has ended. What
+   * the person has entered is listed. A request that is still open can be declined
+   * or cancelled.
    */
   broken(request: OpenRequest | undefined, unsent: boolean): void {
     const drawn = document.body.firstElementChild!;
@@ -89,12 +90,12 @@ export class Shell {
     this.#show({ kind: "broken", request, typed, unsent }, hadFocus);
   }
 
-  /** There is no page around that could ask for anything. */
+  /** Says that this document does nothing without a page around it. */
   topLevel(): void {
     this.#show({ kind: "top-level" });
   }
 
-  /** The program takes over. Focus that is in the shell goes to the program's heading, when that is there. */
+  /** The program takes over. If the focus is in the shell, it goes to the program's heading as soon as that is drawn. */
   stop(): void {
     this.#stopped = true;
     if (holdsFocus(this.#root)) {
@@ -102,7 +103,7 @@ export class Shell {
     }
   }
 
-  // What can be declined or cancelled.
+  // The request that can be declined or cancelled.
   get #request(): OpenRequest | undefined {
     return "request" in this.#scene ? this.#scene.request : undefined;
   }
@@ -116,8 +117,8 @@ export class Shell {
     if (scene.kind !== "outcome" && scene.kind !== "broken") {
       return;
     }
-    // A person who was in the frame is taken to what happened; the focus of
-    // the chat is never taken away, so that somebody there is told instead.
+    // When the person was in the frame, the focus goes to the heading that says
+    // what happened. It is never taken from the chat: then it is announced.
     if (hadFocus) {
       focusHeading(this.#heading);
     } else {
@@ -186,7 +187,7 @@ export class Shell {
   }
 }
 
-// One answer, as inert text, in the look of the answers on review.
+// Draws one answer as text, with the look of the answers on review.
 function row({ question, answer }: Typed): HTMLElement {
   const term = document.createElement("dt");
   const value = document.createElement("dd");
@@ -200,7 +201,8 @@ function row({ question, answer }: Typed): HTMLElement {
   return row;
 }
 
-// Puts the server's name into a sentence, isolated so that it cannot reorder it.
+// Puts the server's name into a sentence. The name is isolated, so that one from
+// right to left cannot change the order of the sentence.
 function fill(element: HTMLElement, sentence: string, server: string): void {
   const [before = "", after = ""] = sentence.split("{server}");
   const name = document.createElement("bdi");
@@ -213,7 +215,8 @@ function showText(element: HTMLElement, text = ""): void {
   element.textContent = text;
 }
 
-// A document remembers its active element when the focus is in the page around.
+// document.activeElement alone is not enough: it stays when the focus is in the
+// parent page.
 function holdsFocus(element: Element): boolean {
   return document.hasFocus() && element.contains(document.activeElement);
 }
@@ -224,8 +227,8 @@ function focusHeading(heading: HTMLElement): void {
   heading.focus({ preventScroll: true });
 }
 
-// The element that had the focus goes with the shell, and the program does not
-// know of it. Its heading appears some frames later.
+// The program removes the shell, and with it the element that had the focus, of
+// which the program knows nothing. The program's heading is drawn some frames later.
 function handFocusOver(shell: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (shell.isConnected) {

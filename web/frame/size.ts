@@ -13,12 +13,13 @@ export class ContentSize {
   }
 
   /**
-   * Measures now. An observer is silent while the frame is not rendered, so
-   * that whoever draws in a hidden frame has to ask.
+   * Measures now. Observers are not called while the frame is not rendered: whoever
+   * draws in a hidden frame has to call this.
    */
   measure(): void {
-    // The root element is as high as the content with its margins, whatever
-    // the height of the frame: no loop. What overflows the body counts too.
+    // The height of the root element depends on its content alone, margins
+    // included, and not on the height of the frame: no loop can arise. What
+    // overflows the body counts as well.
     const root = this.#page.documentElement.getBoundingClientRect();
     const width = Math.ceil(root.width);
     const height = Math.ceil(Math.max(root.height, this.#page.body.scrollHeight));

@@ -1,8 +1,8 @@
 /**
- * Puts a store in memory in the place of localStorage and sessionStorage. A
- * document of opaque origin throws when it only touches them, and go-app
- * touches them when it starts (pkg/app/storage.go). Nothing is kept that way,
- * which is what the frame wants anyway.
+ * Replaces localStorage and sessionStorage by storage in memory. In a document of
+ * opaque origin already reading these two members throws, and go-app reads them
+ * when it starts (pkg/app/storage.go). The frame does not want to keep anything
+ * anyway.
  */
 export function installStorage(view: object): void {
   for (const name of ["localStorage", "sessionStorage"]) {

@@ -1,13 +1,13 @@
-/** A question of the form and what stands in its controls. */
+/** A question of the form, and what the person has entered for it. */
 export interface Typed {
   question: string;
   answer: string;
 }
 
 /**
- * What a person has entered, read from the page as it stands: from the fields
- * of the form, or from the answers on review. The program that drew them may
- * be gone, and nothing is made visible that was not.
+ * Reads what a person has entered from the elements of the page, because the
+ * program that drew them may have ended: from the fields of the form, or from the
+ * answers on review. What was hidden, such as a secret, stays hidden.
  */
 export function readTyped(page: ParentNode): Typed[] {
   const typed: Typed[] = [];
@@ -37,7 +37,8 @@ function answerOf(field: Element): string {
   return parts.join(field.querySelector(".part") ? ", " : "\n");
 }
 
-// The calendar and the filter of a long list only help to answer.
+// What a control holds, as text. The calendar and the filter of a long list are
+// left out: they only help to answer.
 function valueOf(control: Element): string {
   if (control instanceof HTMLSelectElement) {
     return control.selectedIndex > 0 ? textOf(control.selectedOptions[0] ?? null) : "";
