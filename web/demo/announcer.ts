@@ -3,8 +3,8 @@ import { beginning } from "./describe.js";
 const LENGTH = 160;
 
 /**
- * Says to people who do not see it that something is new, in one sentence: the
- * messages themselves can be long, and are read when the person wants to.
+ * Tells screen readers in one sentence that something is new. The messages
+ * themselves can be long: people read them when they want to.
  */
 export class Announcer {
   readonly #region: HTMLElement;

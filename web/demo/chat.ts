@@ -1,5 +1,5 @@
-// The demo chat: a small MCP client in a page. It is what a chat client has to
-// do to show elicitation requests, and little else.
+// The demo chat: a small MCP client in a page. It does little more than what every
+// chat client has to do to show elicitation requests.
 
 import "../jitless.js";
 import { SdkHttpError, type Tool } from "@modelcontextprotocol/client";
@@ -30,14 +30,14 @@ type Peer = {
   known: KnownServer;
   section: ServerSection;
   connection?: Connection;
-  /** How often the chat has tried to connect: only the last try counts. */
+  /** How often the chat has tried to connect. The results of earlier tries are ignored. */
   tries: number;
 };
 
 const peers = SERVERS.map((known, index): Peer => ({ known, section: new ServerSection(known, index), tries: 0 }));
 const requests = new Requests(transcript, announcer);
 const host = createFormHost({
-  container: requests.docked,
+  container: requests.container,
   context: hostContext(),
   drafts: sessionStorage,
   onEvent: (event) => requests.follow(event),
@@ -89,7 +89,7 @@ function lost(peer: Peer, error: unknown): void {
   announcer.say(`Not connected to ${peer.known.id}.`);
 }
 
-// A button for a tool that is worth a look, once its server is there.
+// Makes a button for a tool, if its server is connected.
 function idea(name: string): HTMLElement[] {
   for (const peer of peers) {
     const { connection } = peer;
@@ -123,7 +123,7 @@ function option(tool: Tool): HTMLOptionElement {
   return made;
 }
 
-// Where there is no room for both, the tools take the place of the conversation.
+// On narrow screens the tools take the place of the conversation.
 function showTools(open: boolean): void {
   opener.ariaExpanded = String(open);
   document.body.classList.toggle("choosing", open);
@@ -142,7 +142,7 @@ function pressed(peer: Peer, connection: Connection, tool: Tool): void {
   void run(peer, connection, tool);
 }
 
-// Something that the person typed.
+// Answers what the person has typed: it may be the name of a tool.
 function said(text: string): void {
   transcript.you(text);
   const wanted = text.toLowerCase();
@@ -178,7 +178,7 @@ async function run(peer: Peer, connection: Connection, tool: Tool): Promise<void
   }
 }
 
-// The server knows the session no more, or does not answer at all.
+// Whether the server no longer knows the session, or does not answer at all.
 function isGone(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof SdkHttpError && error.status === 404);
 }

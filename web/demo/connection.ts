@@ -2,37 +2,37 @@ import { type CallToolResult, Client, type JSONRPCMessage, StreamableHTTPClientT
 import { type ElicitOptions, type FormHost, interceptElicitations, type Server, type ShowOptions } from "../../bridge/host/index.js";
 import type { KnownServer } from "./servers.js";
 
-/** A person may take long over a form; the SDK gives up after a minute by default. */
+/** How long a call may take, in milliseconds. By default the SDK gives up after a minute, but a person may need longer for a form. */
 const PATIENCE = 24 * 60 * 60 * 1000;
 
-// A call that is given up tells the server nothing more. A form that ends a
-// little earlier leaves the tool the time to answer.
+// How much earlier than the call its form ends, in milliseconds. The tool needs
+// time to answer, because the chat ignores the answer to a call that it has given up.
 const MARGIN = 1500;
 
-/** How often a server hears that this page is still there; it ends sessions that are silent for minutes. */
+/** How often the chat pings a server, in milliseconds. The servers end sessions that are silent for some minutes. */
 const PULSE = 3 * 60 * 1000;
 
 const COMPLETE = "notifications/elicitation/complete";
 
-/** How the tools of the demo's servers say how long the chat waits for them. */
+/** The member of _meta by which a tool of the demo's servers says how long the chat should wait for it. */
 const TIMEOUT = "elicitform-demo/timeoutSeconds";
 
-/** A tool call that is running, and when the chat gives it up. */
+/** A tool call that is running. deadline is when its forms expire. */
 type Call = { deadline: number | undefined };
 
 /** A live connection to an MCP server. */
 export type Connection = {
-  /** The trusted id, and what the server says about itself. */
+  /** The chat's own name of the server, and what the server calls itself. */
   server: Server;
-  /** The revision of the protocol that was agreed on. */
+  /** The revision of the protocol that chat and server use. */
   revision: string;
   tools: Tool[];
   call(tool: Tool, signal: AbortSignal): Promise<CallToolResult>;
-  /** Ends the connection, and on the server what belongs to it. */
+  /** Ends the connection, and the session on the server. */
   close(): void;
 };
 
-/** What the chat decides about each request that is shown. */
+/** Decides where a request is shown. */
 export type Placing = () => Pick<ElicitOptions, "container">;
 
 /** Connects to the MCP server and shows what it asks with the form host. */
@@ -44,8 +44,8 @@ export async function connect({ id, url, versionNegotiation, onlyInCalls }: Know
     { capabilities: capable ? { elicitation: { form: {}, url: {} } } : {}, ...(versionNegotiation && { versionNegotiation }) },
   );
   const transport = new StreamableHTTPClientTransport(url, { fetch: fetching(onlyInCalls === true) });
-  // The host package asks how to show something while it takes the message about
-  // it, also for the notice that a page is finished, which needs no place.
+  // The host package asks for these options while it handles a message: also for
+  // the notice that a page is finished, which needs no place in the conversation.
   let arrived: JSONRPCMessage | undefined;
   transport.onmessage = (message) => {
     arrived = message;
@@ -59,7 +59,7 @@ export async function connect({ id, url, versionNegotiation, onlyInCalls }: Know
   server.title = info?.title;
   const { tools } = await client.listTools();
   const ignore = (): void => {};
-  // What has failed is told by the next call.
+  // A failure shows in the next call.
   const pulse = transport.sessionId === undefined ? undefined : setInterval(() => void client.ping().catch(ignore), PULSE);
   return {
     server,
@@ -77,13 +77,13 @@ export async function connect({ id, url, versionNegotiation, onlyInCalls }: Know
     },
     close() {
       clearInterval(pulse);
-      // Whoever closes does not wait, and a server that is gone needs no goodbye.
+      // Nobody waits for this, and it may fail: the server may be gone.
       void transport.terminateSession().catch(ignore).then(() => client.close()).catch(ignore);
     },
   };
 }
 
-/** What to call a tool. */
+/** The name of a tool for people. */
 export function toolTitle(tool: Tool): string {
   return tool.title ?? tool.name;
 }
@@ -94,15 +94,16 @@ export function timeoutOf(tool: Tool): number | undefined {
   return typeof seconds === "number" && seconds > 0 ? seconds * 1000 : undefined;
 }
 
-// The protocol does not say to which call a request belongs. With one call there
-// is no doubt; with several the chat shows no deadline rather than a wrong one.
+// The protocol does not say to which call a request belongs. When several calls are
+// running, the chat shows no deadline, because it could be the wrong one.
 function deadlineOf(calls: Set<Call>): Pick<ElicitOptions, "deadline"> {
   const [only, ...others] = calls;
   return others.length > 0 ? {} : { deadline: only?.deadline };
 }
 
-// How the transport fetches: the request that ends the session is sent while the
-// page goes away, and a stream that nobody needs is not asked for.
+// The fetch of the transport. The request that ends the session is sent with
+// keepalive, because the page may be going away; a stream that the server does not
+// use is refused here.
 function fetching(onlyInCalls: boolean): typeof fetch {
   return async (input, init) => {
     if (onlyInCalls && init?.method === "GET") {

@@ -1,18 +1,18 @@
-// The answer of a tool as elements that do nothing: no markup, nothing to
-// follow, nothing that loads or plays by itself. A server's text is text, and
-// of what it sends only pictures and sounds of well-known kinds are decoded.
+// Draws the answer of a tool with elements that do nothing by themselves: no
+// markup, no links, nothing that loads or plays. All text of a server stays text,
+// and only pictures and sounds of well-known types are decoded.
 
 import { isObject, type JsonObject, listOf } from "../../bridge/message/json.js";
 import { type Annotations, annotationWords, base64Size, bytes } from "./describe.js";
 
-/** What a tool answered, as far as it is known: servers send what they like. */
+/** The answer of a tool. Servers may send anything, so nothing is known of its members. */
 export type ToolAnswer = { content?: unknown; structuredContent?: unknown; isError?: unknown };
 
-// Not SVG: it can hold programs and addresses.
+// SVG is not among them, because it can contain scripts and addresses.
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const SOUNDS = ["audio/wav", "audio/x-wav", "audio/mpeg", "audio/mp4", "audio/aac", "audio/ogg", "audio/webm", "audio/flac"];
 
-/** Draws an answer. The name of the server stands in what is read for pictures and sounds. */
+/** Draws an answer. The text alternatives of pictures and sounds name the server. */
 export function drawAnswer({ content, structuredContent }: ToolAnswer, server: string): HTMLElement[] {
   const parts = listOf(content).map((block) => drawBlock(isObject(block) ? block : {}, server));
   if (structuredContent !== undefined) {
@@ -24,7 +24,7 @@ export function drawAnswer({ content, structuredContent }: ToolAnswer, server: s
   return parts;
 }
 
-/** What an answer says, for a short announcement. */
+/** The text of an answer, for a short announcement. */
 export function answerText({ content }: ToolAnswer): string {
   const texts = listOf(content).map((block) =>
     isObject(block) ? (block["type"] === "text" ? String(block["text"]) : String(block["type"]).replace("_", " ")) : "");
@@ -78,7 +78,7 @@ function drawSound(block: JsonObject, server: string): HTMLElement {
   });
 }
 
-// What is of no known kind, or no base64, is only named.
+// A picture or sound of another type, or without valid data, is only described.
 function drawMedia(block: JsonObject, what: "picture" | "sound", refusal: string, kinds: string[], draw: (source: string) => HTMLElement): HTMLElement {
   const kind = String(block["mimeType"]);
   const size = base64Size(block["data"]);
@@ -100,7 +100,7 @@ function drawMedia(block: JsonObject, what: "picture" | "sound", refusal: string
   return part(figure);
 }
 
-// Neither followed nor fetched: the address is there to be read.
+// Shows the address as text. The chat does not open or fetch it.
 function drawLink(block: JsonObject): HTMLElement {
   return card(title(block, "Resource"), [
     ["Description", block["description"]],
@@ -127,7 +127,7 @@ function title(block: JsonObject, otherwise: string): string {
 
 type Fact = [label: string, value: unknown];
 
-// A titled box with facts, of which those without a value are left out.
+// Draws a box with a title and facts. Facts without a value are left out.
 function card(heading: string, facts: Fact[], ...rest: HTMLElement[]): HTMLElement {
   const box = part(paragraph(heading, "card-title"));
   box.classList.add("card");

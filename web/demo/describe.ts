@@ -1,5 +1,4 @@
-// What a chat says in words about the parts of a tool's answer, and about what
-// was answered.
+// Describes in words the parts of a tool's answer, and what a person has answered.
 
 import type { AuditRecord } from "../../bridge/host/index.js";
 import { listOf } from "../../bridge/message/json.js";
@@ -32,7 +31,7 @@ export function base64Size(text: unknown): number | undefined {
   return (text.length / 4) * 3 - padding;
 }
 
-/** What annotations say, one phrase each. What makes no sense is left out. */
+/** Describes each annotation in one phrase. Those with an invalid value are left out. */
 export function annotationWords({ audience, priority, lastModified }: Annotations): string[] {
   return [audienceWords(audience), priorityWords(priority), lastModifiedWords(lastModified)].filter((phrase) => phrase !== undefined);
 }
@@ -69,7 +68,7 @@ export function beginning(text: string, length: number): string {
   return points.length > length || text.length > length * 2 ? `${points.slice(0, length).join("")}…` : points.join("");
 }
 
-/** What the record of a form says, without any answer. */
+/** Describes the record of a form. It contains no answers. */
 export function recordWords({ action, answers, server, key }: AuditRecord): string {
   const asker = key === undefined ? server : `${server} (${key})`;
   if (action !== "accept") {

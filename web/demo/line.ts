@@ -1,4 +1,4 @@
-/** Lets a few tasks run at a time; the others wait in line. */
+/** Lets a few tasks run at the same time. The others wait in line. */
 export class Line {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -4,19 +4,20 @@ import { recordWords } from "./describe.js";
 import { byId } from "../byid.js";
 import type { Transcript } from "./transcript.js";
 
-/** Where requests are shown, and what the conversation says about them. */
+/** Decides where requests are shown, and what the conversation says about them. */
 export class Requests {
   readonly #transcript: Transcript;
   readonly #announcer: Announcer;
   readonly #conversation = byId("conversation");
-  readonly #docked = byId("form");
-  /** The places in messages that were made and not used yet. */
+  readonly #container = byId("form");
+  /** Places in messages in which no request has been shown yet. */
   readonly #empty = new Set<HTMLElement>();
-  // A record takes a moment, in which the next request can be shown already.
+  // The lines that wait for a record, which comes a moment after its request is settled.
   readonly #records = new Map<string, (text: string) => void>();
-  // The request that is on the screen and needs the person.
+  // The request on the screen that waits for the person.
   #open: number | undefined;
-  // The person has not moved the conversation since the request was shown.
+  // Whether the conversation still scrolls with the form: not after the person has
+  // scrolled or pressed a key.
   #following = false;
 
   constructor(transcript: Transcript, announcer: Announcer) {
@@ -27,21 +28,21 @@ export class Requests {
     }
   }
 
-  /** Below the messages: the container that the host was made with. */
-  get docked(): HTMLElement {
-    return this.#docked;
+  /** The host's own container, below the messages. */
+  get container(): HTMLElement {
+    return this.#container;
   }
 
-  /** A new message with a place for the next request of a server. */
+  /** Makes a new message with a place for the next request of a server. */
   inline(id: string): Pick<ElicitOptions, "container"> {
     const slot = this.#transcript.request(id);
     this.#empty.add(slot);
     return { container: slot };
   }
 
-  /** Clears what is over from below the messages, when the person goes on. */
+  /** Hides the form below the messages if its request is over. Called when the person goes on. */
   tidy(): void {
-    this.#docked.classList.toggle("over", this.#open === undefined);
+    this.#container.classList.toggle("over", this.#open === undefined);
   }
 
   /** Says what happened to a request. A form never takes the focus. */
@@ -51,15 +52,15 @@ export class Requests {
         this.#shown(event.id, event.server);
         break;
       case "resized":
-        // What the form needs is known step by step while it loads; somebody
-        // who is in the form or reads elsewhere is left where they are.
+        // The form grows while it loads. The conversation does not scroll for a
+        // person who is in the form, or has scrolled somewhere else.
         if (this.#following && document.activeElement?.tagName !== "IFRAME") {
           this.#reveal();
         }
         break;
       case "settled":
         this.#records.set(nameOf(event), this.#transcript.noticeLater());
-        // An accepted page is waited for.
+        // The person still waits for an accepted page.
         if (event.action !== "accept") {
           this.#over(event.id);
         }
@@ -106,7 +107,8 @@ export class Requests {
     }
   }
 
-  // The form announces by itself what becomes of the request that it shows.
+  // Only for a request that is not on the screen: for that one the form itself
+  // announces what has happened.
   #ended(id: number, text: string, isError = false): void {
     this.#transcript.notice(text, isError);
     if (this.#open !== id) {
@@ -115,7 +117,7 @@ export class Requests {
     this.#over(id);
   }
 
-  // A form that is higher than the view is shown from its top.
+  // Scrolls to the form; if it is higher than the view, to its top.
   #reveal(): void {
     const place = document.querySelector("iframe")?.parentElement;
     const room = this.#conversation.clientHeight;
@@ -123,7 +125,7 @@ export class Requests {
   }
 }
 
-/** A part of a request, as events name it. */
+/** A name for a request, or for one of a round, from the members of its events. */
 function nameOf({ id, key = "" }: { id: number; key?: string | undefined }): string {
   return `${id} ${key}`;
 }

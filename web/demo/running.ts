@@ -1,8 +1,8 @@
 import { Line } from "./line.js";
 
-// A browser opens no more than six connections to a server that speaks HTTP/1.
-// Each session keeps one open and each call another; the answers to requests,
-// and the pages that people open, need those that are left.
+// How many calls run at the same time. A browser opens at most six connections to
+// an HTTP/1 server. Each session and each call keeps one open; the others are for
+// the answers to requests and for the pages that people open.
 const AT_A_TIME = 3;
 
 /** Why a call has no result when the person has stopped it. */

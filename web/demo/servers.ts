@@ -2,21 +2,21 @@ import type { VersionNegotiationOptions } from "@modelcontextprotocol/client";
 
 /** A server that the chat is set up with. */
 export type KnownServer = {
-  /** The name that the person trusts: the chat's own, in which the server has no say. */
+  /** The chat's own name of the server. People trust it, so the server cannot change it. */
   id: string;
   url: URL;
   versionNegotiation?: VersionNegotiationOptions;
   /**
-   * The server says nothing but in the streams of calls, so that it needs no
-   * stream of its own: browsers allow few connections to one host.
+   * The server sends messages only in the streams of calls. A stream of its own
+   * would use up one of the few connections that browsers allow to one host.
    */
   onlyInCalls?: true;
 };
 
 /**
- * The servers, each of another revision of the protocol. A chat that does not
- * know what a server speaks asks with `mode: "auto"`, and remembers the answer:
- * one of before 2026-07-28 refuses that question.
+ * The servers, each with another revision of the protocol. A chat that does not
+ * know the revision of a server asks with `mode: "auto"` and remembers the answer;
+ * servers with revisions before 2026-07-28 refuse that question.
  */
 export const SERVERS: KnownServer[] = [
   { id: "Travel", url: address("mcp") },

@@ -15,7 +15,7 @@ export class Settings {
     language.addEventListener("change", followLanguage);
     theme.addEventListener("change", followTheme);
     this.#capable.addEventListener("change", reconnect);
-    // Browsers put back what was chosen before a reload.
+    // Browsers keep the choices across a reload.
     followLanguage();
     followTheme();
   }

@@ -46,14 +46,15 @@ export class ServerSection {
   }
 }
 
-// A fact on a line of its own.
+// Draws a fact on a line of its own.
 function whole(text: string): HTMLElement {
   const line = document.createElement("span");
   line.textContent = text;
   return line;
 }
 
-// The name is short, to be found by; what the tool shows describes it.
+// Draws a tool. The button has only the short title as its name, by which people
+// find it; the description is its description for assistive technology, too.
 function toolButton(tool: Tool, id: string, press: (tool: Tool) => void): HTMLElement {
   const item = document.createElement("li");
   const button = document.createElement("button");
@@ -62,7 +63,7 @@ function toolButton(tool: Tool, id: string, press: (tool: Tool) => void): HTMLEl
   button.className = "tool";
   button.textContent = toolTitle(tool);
   button.setAttribute("aria-describedby", id);
-  // The whole entry can be pressed; the button is for those who do not point.
+  // A pointer can press the whole entry. The button is for keyboards and assistive technology.
   item.addEventListener("click", () => press(tool));
   description.id = id;
   description.className = "description";

@@ -6,7 +6,7 @@ const VARIABLES = [
   "--color-border-primary", "--color-border-secondary", "--color-ring-primary", "--font-sans",
 ];
 
-/** What the form has to know to look like the chat. */
+/** The context with which the form looks like the chat. */
 export function hostContext(): HostContext {
   const computed = getComputedStyle(document.documentElement);
   const variables: { [name: string]: string } = {};
@@ -19,7 +19,7 @@ export function hostContext(): HostContext {
   return { styles: { variables } };
 }
 
-/** Gives the page and the form a theme; without one both follow the system. */
+/** Sets the theme of the page and the form. Any other text than "light" and "dark" lets both follow the system. */
 export function setTheme(theme: string, host: FormHost): void {
   if (theme === "light" || theme === "dark") {
     document.documentElement.dataset["theme"] = theme;

@@ -1,27 +1,27 @@
 import { drawAnswer, paragraph, type ToolAnswer } from "./content.js";
 
-/** The messages. Everything in them is inert: never markup, never links. */
+/** The messages of the conversation. They contain no markup and no links of a server. */
 export class Transcript {
   readonly #log: HTMLElement;
   readonly #servers: string[];
 
-  /** The servers are those that may say something, for their colours. */
+  /** servers are the names of all servers: each has a colour. */
   constructor(log: HTMLElement, servers: string[]) {
     this.#log = log;
     this.#servers = servers;
   }
 
-  /** What the person said. */
+  /** Adds what the person said. */
   you(text: string): void {
     this.#add("you", paragraph("You", "who visually-hidden"), paragraph(text, "said"));
   }
 
-  /** What the chat itself has to say: a line between the messages. */
+  /** Adds a line of the chat itself between the messages. */
   notice(text: string, isError = false): void {
     this.#add(isError ? "notice error" : "notice", paragraph(text, "said"));
   }
 
-  /** A line that belongs here and whose words come later. */
+  /** Keeps the place of a line. Returns a function that writes its text. */
   noticeLater(): (text: string) => void {
     const line = this.#add("notice");
     line.hidden = true;
@@ -32,7 +32,7 @@ export class Transcript {
     };
   }
 
-  /** What a tool answered. */
+  /** Adds the answer of a tool. */
   answer(server: string, tool: string, answer: ToolAnswer): void {
     const failed = answer.isError === true;
     const who = paragraph(`${server}, ${tool}`, "who");
@@ -44,7 +44,7 @@ export class Transcript {
     this.#server(server, failed ? "error" : "", who, ...drawAnswer(answer, server));
   }
 
-  /** A message that holds a request of a server; the place for it in the message. */
+  /** Adds a message for a request of a server. Returns the place for the form in it. */
   request(server: string): HTMLElement {
     const slot = document.createElement("div");
     slot.className = "slot";
@@ -62,7 +62,7 @@ export class Transcript {
     this.#add(`server hue-${this.#servers.indexOf(server)} ${kind}`, avatar, body);
   }
 
-  // At the end and in view; the focus stays where it is.
+  // Adds a message at the end and scrolls to it. The focus stays where it is.
   #add(kind: string, ...content: HTMLElement[]): HTMLElement {
     const message = document.createElement("div");
     message.className = `message ${kind}`;

@@ -1,4 +1,5 @@
-// Draws the advice: who takes the request, and what to do about it.
+// Draws the advice: which revisions and clients accept the request, and what its
+// author should change.
 
 import type { Advice, Deed, Revision, Verdict } from "./advice/advice.js";
 import type { Advised } from "./advice/advise.js";
@@ -11,7 +12,7 @@ const SEVERITIES: { readonly [severity in Advice["severity"]]: [one: string, man
   note: ["Note", "notes"],
 };
 
-/** How many places of one piece of advice are shown before the rest is folded. */
+/** How many places of one piece of advice are shown; a person unfolds the rest. */
 const PLACES = 3;
 
 /** The elements of the panel. */
@@ -22,13 +23,13 @@ export interface AdviceElements {
   list: HTMLElement;
 }
 
-/** Shows advice; show is called with the place of a piece of advice that was pressed. */
+/** Draws advice. show is called with a place in the request when the person presses it. */
 export function drawAdvice(at: AdviceElements, { advice, verdicts }: Advised, show: (path: Path) => void): void {
   at.panel.hidden = false;
   const groups = grouped(advice);
   at.count.textContent = summary(groups);
   at.verdicts.replaceChildren(...verdicts.map(verdictItem));
-  // A rebuilt list would take the focus away from the button that has it.
+  // The list is drawn anew, so the focus has to go back to the button that had it.
   const focused = at.list.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
   at.list.hidden = groups.length === 0;
   at.list.replaceChildren(...groups.map((group) => item(group, show)));
@@ -41,7 +42,7 @@ interface Group extends Advice {
   paths: Path[];
 }
 
-// The same advice at several places is said once.
+// Joins pieces of advice that differ only in their place.
 function grouped(advice: readonly Advice[]): Group[] {
   const groups = new Map<string, Group>();
   for (const one of advice) {
@@ -69,7 +70,7 @@ function verdictItem({ name, takes, why }: Verdict): HTMLElement {
   const verdict = element("span", "takes", TAKES[takes]);
   verdict.dataset["takes"] = takes;
   const entry = document.createElement("li");
-  // The spaces are for those who hear it as one sentence.
+  // Screen readers read this as one sentence, which needs the spaces.
   entry.append(element("span", "", name), " ", verdict, " ", element("span", "why", why));
   return entry;
 }
@@ -108,7 +109,8 @@ function places(paths: readonly Path[], show: (path: Path) => void): HTMLElement
   return all;
 }
 
-// Whom it concerns, where that is not everybody and the text does not say it.
+// Which revisions and clients a piece of advice is about, unless it is about all of
+// them or its text names them.
 function concerns({ text, refusedBy = [], unknownTo = [], clients = [] }: Advice): string {
   const named = (list: readonly Revision[], what: string): string[] => {
     const rest = list.filter((revision) => !text.includes(revision));
@@ -117,7 +119,7 @@ function concerns({ text, refusedBy = [], unknownTo = [], clients = [] }: Advice
   return [...named(refusedBy, "not allowed"), ...named(unknownTo, "not part of it"), ...byDeed(clients)].join(" · ");
 }
 
-// What several clients do is said once.
+// Joins clients that do the same.
 function byDeed(clients: readonly Deed[]): string[] {
   return [...new Set(clients.map(({ does }) => does))].map(
     (deed) => `${clients.filter(({ does }) => does === deed).map(({ client }) => client).join(", ")}: ${deed}`,

@@ -1,7 +1,7 @@
 import type { Readable } from "./advice/advise.js";
 import { member, text, valueAt } from "./located.js";
 
-/** The ids of the pages that a server can tell the end of; revision 2026-07-28 has no such notice. */
+/** The ids of the pages of which a server can say that they are finished. Revision 2026-07-28 has no such notice. */
 export function completable(reading: Readable): string[] {
   if (reading.kind === "round") {
     return [];
@@ -14,7 +14,7 @@ export function completable(reading: Readable): string[] {
   });
 }
 
-/** Draws a button for each page. */
+/** Draws a button for each page, which plays the server that says so. */
 export function drawCompletions(panel: HTMLElement, buttons: HTMLElement, ids: readonly string[], complete: (id: string) => void): void {
   panel.hidden = ids.length === 0;
   buttons.replaceChildren(

@@ -1,6 +1,6 @@
 // Requests from files: opened by the button, or dropped anywhere on the page.
 
-/** More than any request: the form takes at most 256 KiB, an error may quote several. */
+/** Larger than any request: the form takes at most 256 KiB, and an error can contain several requests. */
 const LARGEST = 2 * 1024 * 1024;
 
 /** What a file held, or why it was not read. */
@@ -19,10 +19,11 @@ export async function readFile(file: File): Promise<ReadFile> {
   }
 }
 
-/** Lets people drop a file anywhere; the cover shows while one hangs over the page. */
+/** Lets people drop a file anywhere on the page. The cover is shown while a file is dragged over the page. */
 export function acceptDrops(page: Window, cover: HTMLElement, dropped: (file: File) => void): void {
   const holdsFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
-  // An element is entered before the one around it is left, so that the two are counted.
+  // Browsers tell that an element is entered before they tell that the element
+  // around it is left: the difference shows whether the file is still on the page.
   let inside = 0;
   const show = (): void => {
     cover.hidden = inside === 0;
@@ -41,7 +42,7 @@ export function acceptDrops(page: Window, cover: HTMLElement, dropped: (file: Fi
   });
   page.addEventListener("dragover", (event) => {
     if (holdsFile(event) && event.dataTransfer) {
-      // Otherwise the browser would leave the page and open the file.
+      // By default the browser would leave the page and open the file.
       event.preventDefault();
       event.dataTransfer.dropEffect = "copy";
     }

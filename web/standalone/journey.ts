@@ -1,4 +1,4 @@
-// From what was pasted to what its server gets.
+// Shows a pasted request as a form, and says what its server gets.
 
 import { type ElicitOptions, ElicitationError, elicitRequired, type FormHost } from "../../bridge/host/index.js";
 import type { Readable } from "./advice/advise.js";
@@ -6,17 +6,17 @@ import type { RequestReading, RequiredReading, RoundReading } from "./reading.js
 import { tidy } from "./tidy.js";
 import { errorAnswer, repeatedCall, resultAnswer, retriedCall } from "./wire.js";
 
-/** What came of it. */
+/** The end of a request. */
 export interface Outcome {
   /** What happened, in a sentence. */
   told: string;
   /** The result as JSON text. */
   json: string;
-  /** What goes over the wire, and when. */
+  /** The message that a client then sends to the server, and a sentence about it. */
   wire: { told: string; json: string };
 }
 
-/** Lets the person decide. Rejects with what the signal was aborted with. */
+/** Lets the person decide. Rejects with the reason of the signal when that is aborted. */
 export async function ask(host: FormHost, reading: Readable, options: ElicitOptions): Promise<Outcome> {
   try {
     switch (reading.kind) {

@@ -1,10 +1,10 @@
-// What a reload without a network needs: this document, its scripts and styles.
-// The form's frame cannot be among it: browsers hand no request of a sandboxed
-// frame without an origin to a service worker, and keep no cache for it.
+// Keeps this document, its scripts and its styles for a reload without a network.
+// The frame of the form cannot be kept: browsers pass no requests of a sandboxed
+// frame of opaque origin to a service worker, and keep no cache for it.
 
 const CACHE = "elicitform-standalone";
 
-/** Keeps the page for a reload without a network, where the browser lets it. */
+/** Keeps the page and the files at these addresses, where the browser allows it. */
 export async function keepForOffline(...more: string[]): Promise<void> {
   if (!("serviceWorker" in navigator)) {
     return;
@@ -16,10 +16,12 @@ export async function keepForOffline(...more: string[]): Promise<void> {
     await navigator.serviceWorker.register(new URL("standalone-worker.js", document.baseURI), { scope: page });
     const cache = await caches.open(CACHE);
     const kept = (await cache.keys()).map(({ url }) => url);
-    // The names hold a hash of the content: what is kept is right, but for the document.
+    // All names but that of the document contain a hash of the content: a file that
+    // is kept under its name never has to be fetched again.
     await cache.addAll(wanted.filter((url) => url === page || !kept.includes(url)));
     await Promise.all(kept.filter((url) => !wanted.includes(url)).map((url) => cache.delete(url)));
   } catch {
-    // No secure context, or storage is off: the page works while it is open.
+    // The page has no secure context, or storage is off. It works all the same, but
+    // cannot be loaded again without a network.
   }
 }

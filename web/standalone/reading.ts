@@ -1,17 +1,17 @@
-// What an author has pasted, dropped or linked to: any of the shapes in which a
-// server sends an elicitation. The texts stay as they are, because the order of
-// the properties is part of a request.
+// Recognises what an author has pasted, dropped or linked to: it may have any of
+// the shapes in which servers send elicitations. Their texts are kept as they are,
+// because the order of the properties is part of a request.
 
 import { URL_ELICITATION_REQUIRED } from "../../bridge/host/index.js";
 import { locate, type Located, type LocatedObject, member, number, type Path, text, valueAt } from "./located.js";
 
 /** The params of one elicitation. */
 export interface Asked {
-  /** Its key in a round; empty where there is none. */
+  /** Its key in a round; empty outside of a round. */
   key: string;
   /** The params as JSON text. */
   params: string;
-  /** Where they stand in what was pasted. */
+  /** Where they are in the pasted text. */
   path: Path;
 }
 
@@ -22,7 +22,7 @@ export type Reading =
   | RoundReading
   | RequiredReading;
 
-/** One request: its params, the JSON-RPC message around them, or no more than a schema. */
+/** One request: its params alone, its whole JSON-RPC message, or only its schema. */
 export interface RequestReading {
   kind: "request";
   root: Located;
@@ -37,15 +37,15 @@ export interface RoundReading {
   kind: "round";
   root: Located;
   asked: Asked[];
-  /** Keys of requests that are no elicitations; a client answers them itself. */
+  /** The keys of requests of other methods, which a client answers itself. */
   others: string[];
   /** The map as JSON text. */
   requests: string;
-  /** The JSON text of `requestState`, which goes back as it came. */
+  /** The JSON text of `requestState`, which the client sends back unchanged. */
   state: string | undefined;
 }
 
-/** The error -32042 of revision 2025-11-25: pages to open before a call is repeated. */
+/** The error -32042 of revision 2025-11-25: its pages have to be opened before the call is repeated. */
 export interface RequiredReading {
   kind: "required";
   root: Located;
@@ -57,7 +57,7 @@ export interface RequiredReading {
 /** The message for a schema that was pasted alone. */
 export const PLACEHOLDER_MESSAGE = "The message of your request stands here.";
 
-/** Finds out what a text is. A request that is not right is left to the form, which says what is wrong with it. */
+/** Finds out what a text is. When a request has mistakes the form says so, and not this function. */
 export function read(source: string): Reading {
   if (source.trim() === "") {
     return { kind: "problem", problem: "Paste a request, open a file, or choose an example." };
@@ -80,7 +80,7 @@ export function requestInFragment(fragment: string): string | undefined {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    // Not percent-encoded after all: show what there is.
+    // It is not percent-encoded: take it as it is.
     return encoded;
   }
 }
@@ -132,7 +132,8 @@ function round(source: string, root: Located): RoundReading | undefined {
   return undefined;
 }
 
-// What is no request at all. A form of it would only ask for a confirmation.
+// Finds JSON that is no request. The form would take it for a request without
+// fields, and only ask for a confirmation.
 function stranger(root: Located): Reading | undefined {
   if (root.kind === "array") {
     return { kind: "problem", problem: "This is a list. Paste one request of it: the protocol has no batches." };
@@ -153,7 +154,7 @@ function stranger(root: Located): Reading | undefined {
   return undefined;
 }
 
-// A map of requests and nothing else, as it stands in inputRequests.
+// Whether this is the value of an inputRequests: an object of nothing but requests.
 function isRound(map: LocatedObject): boolean {
   return map.members.length > 0 && map.members.every(({ value }) => text(member(value, "method")) !== undefined);
 }

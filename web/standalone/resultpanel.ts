@@ -13,7 +13,7 @@ export class ResultPanel {
   readonly #result = byId("result");
   readonly #download = byId<HTMLAnchorElement>("download");
   readonly #events = byId("events");
-  // When the request was shown; before that the host has nothing to tell.
+  // When the request was shown. Events before that are not listed.
   #started: number | undefined;
 
   constructor() {
@@ -25,7 +25,7 @@ export class ResultPanel {
     });
   }
 
-  /** Nothing was asked yet. */
+  /** Shows that nothing has been asked yet. */
   clear(): void {
     this.#show(NOTHING_YET);
     this.#started = undefined;
@@ -33,19 +33,19 @@ export class ResultPanel {
     byId("events-details").hidden = true;
   }
 
-  /** A request is shown. */
+  /** Shows that a request waits for its answer. */
   wait(): void {
     this.#show(WAITING);
     this.#events.replaceChildren();
     this.#started = performance.now();
   }
 
-  /** A request has come to its end. */
+  /** Shows how a request has ended. */
   settle(outcome: Outcome): void {
     this.#show(outcome.told, outcome);
   }
 
-  /** Adds an event to the list. A size follows every line that is typed, so that only the last is kept. */
+  /** Adds an event to the list. The size changes with every line that is typed: of several such events in a row only the last one is listed. */
   event(event: FormHostEvent): void {
     if (this.#started === undefined) {
       return;

@@ -1,6 +1,5 @@
-// Review as a step of the page. Other pages have no use for that, so that it is
-// no part of the host package: this page talks to the program in its frame
-// beside the host.
+// Makes review a step of the page. No other page needs that, so the host package
+// does not offer it: this page talks to the program in the frame directly.
 
 import { own, parseObject } from "../../bridge/message/json.js";
 
@@ -10,7 +9,7 @@ export class ReviewWatch {
   #port: MessagePort | undefined;
   #now = false;
 
-  /** told is called with each change of {@link now}. */
+  /** told is called whenever {@link now} changes. */
   constructor(told: () => void) {
     this.#told = told;
   }

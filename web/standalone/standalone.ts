@@ -22,7 +22,7 @@ import { tidy } from "./tidy.js";
 import { TypedAnswers } from "./typed.js";
 
 const DEFAULT_SERVER = "example-server";
-/** How long nobody has typed before the advice follows. */
+/** How long a person has to stop typing before the advice is drawn, in milliseconds. */
 const PAUSE = 250;
 
 const form = byId<HTMLFormElement>("request-form");
@@ -39,11 +39,11 @@ const result = new ResultPanel();
 const typed = new TypedAnswers();
 const review = new ReviewWatch(followReview);
 
-// The form speaks the language of the browser where it knows it.
+// The form begins in the language of the browser, if it has that language.
 language.value =
   [...language.options].map(({ value }) => value).find((tag) => navigator.language.split("-")[0] === tag.split("-")[0]) ?? "en";
 
-// One frame for as long as the page lives: made anew it would need the network.
+// The page keeps one frame, because a new one would have to be loaded.
 const host = createFormHost({
   container,
   frameUrl: new URL("frame/index.html", document.baseURI),
@@ -72,7 +72,7 @@ function readContext(): HostContext {
   return { theme: theme.value === "light" || theme.value === "dark" ? theme.value : undefined, locale: language.value };
 }
 
-/** Shows what stands in the editor as a form: a step of its own. */
+/** Shows the request in the editor as a form, which is a new step of the page. */
 function show(focus: boolean, fragment = ""): void {
   const reading = read(request.value);
   tellProblem(reading.kind === "problem" ? reading.problem : "");
@@ -112,13 +112,13 @@ async function decide(reading: Readable, focus: boolean): Promise<void> {
   }
 }
 
-/** Takes the request back whose form is open. What was typed in it is still there when it comes again. */
+/** Withdraws the open request. What was typed in its form is there again when the same request is shown once more. */
 function withdraw(): void {
   typed.keep(() => open?.abort());
   open = undefined;
 }
 
-/** Nothing is asked. */
+/** Closes the form, so that nothing is asked. */
 function putAway(): void {
   withdraw();
   typed.closed();
@@ -137,22 +137,23 @@ function startAgain(): void {
   request.focus();
 }
 
-/** Review is a step of its own, which Back leads out of. */
+/** Makes a step of review, so that Back leads from it to the form. */
 function followReview(): void {
   const { current } = steps;
   if (review.now && current?.kind === "form" && open) {
     steps.keep();
     steps.go({ kind: "review", shown: current.shown }, location.hash);
   } else if (!review.now && current?.kind === "review" && open) {
-    // The person went back in the form.
+    // The person pressed Back in the form.
     history.back();
   }
 }
 
-/** Goes to a step by the browser's Back or Forward. */
+/** Shows a step to which the browser's Back or Forward has led. */
 function showAgain(step: Step, left?: Step): void {
   if (open && left?.shown === step.shown && left.server === step.server && isAsked(left) && isAsked(step)) {
-    // The form is there. Forward leads to no review: what is in the form has yet to be checked.
+    // The form is open already. Forward cannot lead to review, because the answers
+    // in the form have not been checked yet.
     if (step.kind === "review") {
       history.back();
     } else if (review.now) {
@@ -182,11 +183,11 @@ function isAsked({ kind }: Step): boolean {
   return kind === "form" || kind === "review";
 }
 
-/** Takes over a text that came as a whole, and shows it if it can be shown. */
+/** Puts a whole request into the editor, and shows its form if that is possible. */
 function take(text: string, focus: boolean, fragment = ""): void {
   steps.keep();
   request.value = text;
-  // What stands in the box was not typed, so that the caret belongs at its start.
+  // The person did not type this text, so the caret belongs at its start.
   request.setSelectionRange(0, 0);
   request.scrollTop = 0;
   show(focus, fragment);
@@ -243,17 +244,17 @@ function adviseOn(reading: Readable): void {
   );
 }
 
-/** Selects a part of the request, where it can be seen. */
+/** Selects a part of the request and scrolls to it. */
 function select(start: number, end: number): void {
   request.focus({ preventScroll: true });
-  // Chromium scrolls to the caret when the box gets the focus, and to nothing else.
+  // Chromium only scrolls to the caret, and only when the box gets the focus.
   request.setSelectionRange(start, start);
   request.blur();
   request.focus();
   request.setSelectionRange(start, end);
 }
 
-/** Shows the request in the address, which came with an entry of the history of its own. */
+/** Shows the request that is in the address. The browser has made an entry of the history for it. */
 function showFragment(): boolean {
   const text = requestInFragment(location.hash);
   if (text === undefined) {
@@ -280,8 +281,8 @@ request.addEventListener("input", () => {
   clearTimeout(pause);
   pause = setTimeout(adviseNow, PAUSE);
 });
-// A request that is pasted as a whole is meant to be shown; one that is typed or
-// pasted in parts may not be finished.
+// A request that is pasted as a whole is shown at once. One that is typed, or
+// pasted in parts, may not be complete yet.
 request.addEventListener("paste", ({ clipboardData }) => {
   const pasted = clipboardData?.getData("text/plain").trim();
   setTimeout(() => {
@@ -310,7 +311,7 @@ const file = byId<HTMLInputElement>("file");
 byId("open-file").addEventListener("click", () => file.click());
 file.addEventListener("change", () => {
   const chosen = file.files?.[0];
-  // So that the same file can be opened again, after it was edited.
+  // Otherwise choosing the same file again, after editing it, would not be a change.
   file.value = "";
   if (chosen) {
     void readFile(chosen).then(takeFile);
@@ -346,13 +347,13 @@ theme.addEventListener("change", () => {
 });
 language.addEventListener("change", () => host.setContext({ locale: language.value }));
 
-// Browsers keep what was selected across a reload; the form must agree with it.
+// Browsers keep selections across a reload: apply them to the form.
 document.documentElement.dataset["theme"] = theme.value;
 container.dataset["width"] = byId("widths").querySelector<HTMLInputElement>("input:checked")?.value ?? "full";
 host.setContext(readContext());
 
 window.addEventListener("hashchange", () => {
-  // An entry that has a state is one of ours, and Back or Forward led to it.
+  // An entry with a state is a step of this page; Steps handles it.
   if (history.state === null) {
     steps.entered();
     showFragment();
@@ -364,7 +365,7 @@ if (steps.current) {
   steps.go({ kind: "request", shown: "" });
 }
 
-// The schemas of the official clients are large and wait until the page works.
+// The schemas of the official clients are large: they are loaded after the page works.
 const clientsUrl = document.querySelector<HTMLMetaElement>('meta[name="elicitform-clients"]')?.content ?? "";
 void import(new URL(clientsUrl, document.baseURI).href).then((loaded: typeof clients) => {
   clients = loaded;

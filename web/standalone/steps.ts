@@ -5,7 +5,7 @@
 import { isObject, own } from "../../bridge/message/json.js";
 import type { Outcome } from "./journey.js";
 
-/** What can change without a new step: what stands in the editor, and the server's name. */
+/** What a person can change without making a new step: the text in the editor, and the server's name. */
 export interface Written {
   text: string;
   server: string;
@@ -14,30 +14,30 @@ export interface Written {
 /** What the page shows at a step. */
 export interface Step extends Written {
   kind: "request" | "form" | "review" | "result";
-  /** The text that the form was made from; the one in the editor may be another by now. */
+  /** The text that the form was made from. The text in the editor may have changed since. */
   shown: string;
   outcome?: Outcome | undefined;
 }
 
-/** How the steps are kept in a state of the history. */
+/** The member of history.state that holds the step. */
 const STATE = "elicitform";
 
 /**
- * The steps so far. The history keeps them across a reload; what was written
- * since a step was left is known here alone, because the state of an entry can
- * only be changed while the page is at it.
+ * The steps so far. The browser's history keeps them across a reload. Only this
+ * class knows what was written when a step was left, because a page can change
+ * the state of no entry of the history but the current one.
  */
 export class Steps {
   readonly #steps: Step[] = [];
   readonly #now: () => Written;
   #at = 0;
 
-  /** now is what is written now, show goes to a step from the one that is left. */
+  /** now returns what is written at present. show is called with the step to show, and with the one that the page leaves. */
   constructor(now: () => Written, show: (step: Step, left?: Step) => void) {
     this.#now = now;
     window.addEventListener("popstate", ({ state }) => {
       const [at, step] = read(state);
-      // Without a state of ours it is a link of somebody's, which comes as a new fragment.
+      // An entry without a step is a link with a new fragment, which "hashchange" handles.
       if (at !== undefined && step) {
         this.#merge();
         const left = this.current;
@@ -54,26 +54,27 @@ export class Steps {
     }
   }
 
-  /** The step that the page is at; undefined before there is one. */
+  /** The current step; undefined before the first one. */
   get current(): Step | undefined {
     return this.#steps[this.#at];
   }
 
-  /** Keeps what is written in the step that the page is about to leave. */
+  /** Writes the current text into the current step. Call it before the page leaves the step. */
   keep(): void {
     this.#merge();
     this.#store(location.href);
   }
 
-  /** The browser itself went on, to an address with another fragment. */
+  /** The browser has made a new entry, for an address with another fragment. */
   entered(): void {
     this.#merge();
     this.#steps.length = ++this.#at;
   }
 
   /**
-   * Goes on to a step. It takes the place of the current one if there is none
-   * yet, if it is the same again, and of review, which ends with its request.
+   * Goes on to a step. It is a new entry of the history, unless it is the first
+   * step, equals the current one, or follows review: the request ends there, so
+   * that Back cannot lead to its review again.
    */
   go(step: Omit<Step, keyof Written>, fragment = ""): void {
     const { current } = this;
@@ -102,7 +103,7 @@ export class Steps {
     try {
       history.replaceState({ [STATE]: { at: this.#at, step: current } }, "", url);
     } catch {
-      // Too large for the browser: the page knows it until it is left.
+      // The step is too large for the browser, and lives only as long as this page.
       history.replaceState({ [STATE]: { at: this.#at, step: { ...current, text: "", shown: "", outcome: undefined } } }, "", url);
     }
   }

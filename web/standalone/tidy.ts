@@ -1,12 +1,12 @@
 import { type Located, locate } from "./located.js";
 
-/** What is written on one line when it fits. */
+/** How many characters a line may have. */
 const LINE = 100;
 
 /**
- * Lays JSON out for reading. Names keep their order, repeated names stay and
- * numbers and texts are written as they were: parsing and printing would change
- * all of these.
+ * Formats JSON for reading. It keeps the order of names, repeated names, and the
+ * way in which numbers and strings are written, which JSON.parse and
+ * JSON.stringify would change.
  */
 export function tidy(source: string): string {
   return write(source, locate(source), "");
@@ -32,7 +32,7 @@ function write(source: string, value: Located, indent: string): string {
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }
 
-// Options and bounds read well on one line; what holds other objects does not.
+// Objects and arrays that hold only scalars are easy to read on one line.
 function isSmall(value: Located): boolean {
   const held = value.kind === "array" ? value.items : value.kind === "object" ? value.members.map((member) => member.value) : [];
   return held.every((each) => each.kind === "scalar");

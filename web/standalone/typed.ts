@@ -1,29 +1,29 @@
 import type { DraftStorage } from "../../bridge/host/index.js";
 
 /**
- * Unfinished answers, for as long as the page lives: a form that is shown again
- * still has them, and the page asks before it is left with them. They are
- * never written to disk.
+ * Keeps unfinished answers in memory as long as the page lives, and never on disk.
+ * A form that is shown again gets them back, and the browser asks before a person
+ * leaves the page while there are any.
  */
 export class TypedAnswers implements DraftStorage {
   readonly #drafts = new Map<string, string>();
-  // What was sent, for whoever goes back to the form.
+  // Answers that were sent, for a person who goes back to the form.
   readonly #sent = new Map<string, string>();
   #keeps = false;
 
-  /** No form is open any more: what is kept of it is no reason to stay. */
+  /** No form is open any more: the browser need not ask before the page is left. */
   closed(): void {
     this.#guard(false);
   }
 
-  /** Takes a request back without forgetting what was typed in its form. */
+  /** Calls takeBack, which withdraws a request, without losing what was typed in its form. */
   keep(takeBack: () => void): void {
     this.#keeps = true;
     takeBack();
     this.#keeps = false;
   }
 
-  /** Brings back what was sent. */
+  /** Makes the answers that were sent unfinished ones again. */
   again(): void {
     this.#sent.forEach((draft, name) => this.#drafts.set(name, this.#drafts.get(name) ?? draft));
     this.#sent.clear();
@@ -59,8 +59,8 @@ export class TypedAnswers implements DraftStorage {
     this.#guard(false);
   }
 
-  // Only while there is something to lose: a page that listens is not kept for
-  // the Back button.
+  // Listens only while there are answers to lose: browsers do not keep a page with
+  // such a listener in their back/forward cache.
   #guard(typed: boolean): void {
     if (typed) {
       window.addEventListener("beforeunload", stay);

@@ -1,6 +1,6 @@
-// The service worker of the standalone page: answers from what the page has
-// kept where the network does not. The document comes from the network first,
-// so that nobody is left on an old one; what has a hash in its name need not.
+// The service worker of the standalone page. When there is no network it answers
+// with the files that the page has kept. It asks the network first for the
+// document, which may have changed; files with a hash in their name never change.
 
 interface FetchEventLike extends Event {
   readonly request: Request;

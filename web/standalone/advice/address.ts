@@ -9,7 +9,7 @@ const WITH_ID: readonly Revision[] = ["2025-11-25"];
 const WITHOUT_ID: readonly Revision[] = ["2026-07-28"];
 const LONG = 2000;
 
-/** Parameters that may let whoever has the link act for somebody, or that tell who it is. */
+/** Names of parameters that often hold a credential or tell who the person is. */
 const SENSITIVE = /^(?:.*token|.*secret|password|pwd|api[_-]?key|auth|sig(?:nature)?|session(?:[_-]?id)?|jwt|e?mail|user(?:name)?|phone|name|ssn|code)$/i;
 
 /** Advises on URL mode. */
@@ -31,7 +31,7 @@ export function* adviseOnAddress(subject: Subject): Iterable<Advice> {
     yield { severity: "problem", path: at, text: "Write a full address with scheme and host, such as https://auth.example/connect: this one cannot be read." };
     return;
   }
-  for (const one of judge(raw, new URL(raw))) {
+  for (const one of inspect(raw, new URL(raw))) {
     yield { ...one, path: at };
   }
 }
@@ -52,7 +52,7 @@ function* adviseOnId({ params, path, revisions }: Subject): Iterable<Advice> {
   }
 }
 
-function* judge(raw: string, url: URL): Iterable<Omit<Advice, "path">> {
+function* inspect(raw: string, url: URL): Iterable<Omit<Advice, "path">> {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     yield { severity: "problem", text: `Use https: a client must not open “${url.protocol}”.` };
     return;

@@ -2,53 +2,53 @@
 
 import type { Located, Path } from "../located.js";
 
-/** How much it matters: it fails somewhere, somebody stumbles, or it is good to know. */
+/** How much it matters: a request fails somewhere, somebody has trouble with it, or it is good to know. */
 export type Severity = "problem" | "warning" | "note";
 
-/** A revision of the protocol that knows elicitation. */
+/** A revision of the protocol that has elicitation. */
 export type Revision = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
-/** All of them, oldest first. */
+/** All these revisions, the oldest first. */
 export const revisions: readonly Revision[] = ["2025-06-18", "2025-11-25", "2026-07-28"];
 
-/** One piece of advice: where, what is there, and what to do. */
+/** One piece of advice about one place in a request. */
 export interface Advice {
   severity: Severity;
-  /** Where, from the root of what was pasted. */
+  /** The place, from the root of the pasted text. */
   path: Path;
   /** What to do, and why. */
   text: string;
   /** The revisions whose schema refuses the request for it. */
   refusedBy?: readonly Revision[];
-  /** The revisions that do not have it, although their schema lets it pass. */
+  /** The revisions that do not know this, although their schema accepts it. */
   unknownTo?: readonly Revision[];
   /** What official clients do about it. */
   clients?: Deed[];
 }
 
-/** What a client does about a part of a request. */
+/** What a client does with a part of a request. */
 export interface Deed {
   client: string;
   does: "refuses the request" | "removes it";
 }
 
-/** What one consumer makes of a request. */
+/** Whether a revision or a client accepts a request. */
 export interface Verdict {
   /** A revision of the specification, or a client with its version. */
   name: string;
-  /** "part": it is taken, but not with all that it says. "never": there it cannot be sent at all. */
+  /** "part": the request is accepted, but some of it is ignored. "never": such a request cannot be sent there at all. */
   takes: "whole" | "part" | "no" | "never";
-  /** In a few words, why not whole. */
+  /** Why it is not accepted as a whole, in a few words. */
   why: string;
 }
 
-/** The params of one request, as an adviser gets them. */
+/** One request, as an adviser gets it. */
 export interface Subject {
   params: Located;
   path: Path;
-  /** The revisions that have the shape that the params came in. */
+  /** The revisions in which params can be sent in this way, such as in a round. */
   revisions: readonly Revision[];
 }
 
-/** A rule, or several that belong together. */
+/** Looks at a request for one subject, and returns its advice. */
 export type Adviser = (subject: Subject) => Iterable<Advice>;

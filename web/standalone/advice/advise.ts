@@ -1,4 +1,4 @@
-// All advice on what was pasted, and who takes it.
+// All advice on what was pasted, and which revisions and clients accept it.
 
 import { follow, locate, type Path, valueAt } from "../located.js";
 import type { Reading } from "../reading.js";
@@ -17,17 +17,17 @@ const ADVISERS: readonly Adviser[] = [
   adviseOnRequest, adviseOnRoot, adviseOnProperties, adviseOnBounds, adviseOnTexts, adviseOnSecrets, adviseOnAddress,
 ];
 
-/** What is JSON at least. */
+/** A pasted text that could be read. */
 export type Readable = Exclude<Reading, { kind: "problem" }>;
 
-/** What there is to say. */
+/** The advice on a text. */
 export interface Advised {
-  /** The gravest first, then in the order of the text. */
+  /** Ordered by severity, and then by place in the text. */
   advice: Advice[];
   verdicts: Verdict[];
 }
 
-/** Says what there is to say about what was pasted. Without the clients, what they do is left out. */
+/** Gives the advice on what was pasted. Before the clients have loaded it says nothing of what they do. */
 export function advise(reading: Readable, clients?: (subject: Subject) => Treatment[]): Advised {
   const subjects = subjectsOf(reading);
   const advice: Advice[] = [...onWhole(reading)];
@@ -74,8 +74,8 @@ function* onWhole(reading: Readable): Iterable<Advice> {
   }
 }
 
-// A revision that has no such message has nothing to say about it either. What is
-// only good to know for such revisions need not be said.
+// Leaves out the revisions that have no such message. A note that is only about
+// those is left out as a whole.
 function within(advice: Advice, spoken: readonly Revision[]): Advice[] {
   const { refusedBy = [], unknownTo = [] } = advice;
   const only = (list: readonly Revision[]): Revision[] => list.filter((revision) => spoken.includes(revision));
@@ -88,12 +88,13 @@ function isBareSchema(reading: Readable): boolean {
   return reading.kind === "request" && reading.source === "schema";
 }
 
-// The rest of the request around a schema that was pasted alone is not the author's.
+// When only a schema was pasted, the page has made the request around it: advice
+// about that part is left out.
 function aboutSchema(advice: readonly Advice[]): Advice[] {
   return advice.filter(({ path }) => path[0] === "requestedSchema").map((one) => ({ ...one, path: one.path.slice(1) }));
 }
 
-// Adds what a client does to the advice that already is about it.
+// Adds what a client does to the advice about the same place, or as advice of its own.
 function note(advice: Advice[], { client, refused, removed }: Treatment): void {
   for (const path of refused) {
     const grave = advice.filter(({ severity }) => severity !== "note");
@@ -129,7 +130,7 @@ function tell(advice: Advice[], deed: Deed): void {
   }
 }
 
-// Whoever refuses a property may stumble over another member of it.
+// A client may refuse a property because of another member of it.
 function sameProperty(a: Path, b: Path): boolean {
   const name = propertyName(b);
   return name !== undefined && propertyName(a) === name && startsWith(a, b.slice(0, b.indexOf("requestedSchema")));
@@ -176,7 +177,7 @@ function verdict(name: string, refused: readonly Path[], lost: readonly Path[]):
   return lost.length > 0 ? { name, takes: "part", why: `without ${some(lost.map(lastName))}` } : { name, takes: "whole", why: "" };
 }
 
-// The first few of some names.
+// Lists the first few names, and says how many are left.
 function some(names: readonly string[]): string {
   const all = [...new Set(names)];
   return all.slice(0, 3).join(", ") + (all.length > 3 ? ` and ${all.length - 3} more` : "");

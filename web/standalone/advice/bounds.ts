@@ -66,8 +66,8 @@ function* adviseOnChoice(property: Property): Iterable<Advice> {
   }
 }
 
-// How a default breaks the rules beside it; undefined when it does not, or when
-// it is not even of the right type.
+// Which rule of the property a default breaks; undefined when it breaks none, or
+// when it has the wrong type, about which there is other advice.
 function broken(property: Property, standing: Located): string | undefined {
   const kind = kindOf(property.schema);
   const rule = (name: string): number | undefined => number(member(property.schema, name));

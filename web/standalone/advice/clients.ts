@@ -1,8 +1,8 @@
-// What the official TypeScript clients make of a request, found out by their own
-// schemas: a request that they refuse never reaches a chat client, and what
-// their schemas do not name is taken out of it on the way.
+// What the official TypeScript clients do with a request, found out with their own
+// schemas: a request that they refuse never reaches a chat client, and members
+// that their schemas do not name are removed on the way.
 //
-// A module of its own, fetched after the page: the schemas are large.
+// The schemas are large. So this is a module of its own, loaded after the page.
 
 import "../../jitless.js";
 import { specTypeSchemas } from "@modelcontextprotocol/client";
@@ -15,11 +15,11 @@ import { isForm } from "./schema.js";
 /** What one client does to a request. */
 export interface Treatment {
   client: string;
-  /** Where its schema refuses the request; nothing when it takes it. */
+  /** The places for which its schema refuses the request; empty when it accepts the request. */
   refused: Path[];
-  /** What it takes out of a request that it takes. */
+  /** The places that it removes from a request that it accepts. */
   removed: Path[];
-  /** It does not speak the revision, so that the request never comes to it. */
+  /** It does not speak the revision, so the request is never sent to it. */
   foreign?: true;
 }
 
@@ -60,7 +60,7 @@ export function treatments(subject: Subject): Treatment[] {
     const params = asSent(subject);
     const taken = validate(request, { method: "elicitation/create", params });
     if ("issues" in taken) {
-      // Of a union of two the error of the one that was meant says more.
+      // When both schemas of a union fail, the error of the one that the author meant says more.
       const meant = validate(isForm(subject) ? form : url, params);
       const paths = "issues" in meant ? meant.issues.map(({ path = [] }) => existing(subject.params, path.map(String))) : [[]];
       return { client, refused: unique(paths).map((path) => [...subject.path, ...path]), removed: [] };
@@ -70,8 +70,8 @@ export function treatments(subject: Subject): Treatment[] {
   });
 }
 
-// In a round of revision 2026-07-28 a page has no elicitationId. The schema that
-// the client has for that is not public, and is this one but for the id.
+// In a round of revision 2026-07-28 a page has no elicitationId. The client's schema
+// for that is not public; it differs from the public one only in the id.
 function asSent(subject: Subject): unknown {
   const params = plainValue(subject.params);
   const isRound = subject.revisions.every((revision) => revision === "2026-07-28");
@@ -83,7 +83,8 @@ function validate(schema: Schema, value: unknown): Validated {
   return schema["~standard"].validate(value) as Validated;
 }
 
-// A schema also names what is missing; what is there around it can be shown.
+// A schema also reports members that are missing. The nearest value that is there
+// can be shown.
 function existing(root: Located, path: Path): Path {
   let at: Located | undefined = root;
   const found: string[] = [];

@@ -1,18 +1,18 @@
-// What the form itself finds noteworthy about a request that it shows.
+// What the form itself reports about a request that it shows.
 
 import type { Finding } from "../../../bridge/host/index.js";
 import type { Path } from "../located.js";
 import type { Asked } from "../reading.js";
 import type { Advice, Verdict } from "./advice.js";
 
-/** What the form says of a request, in the terms of the advice. */
+/** What the form reports, as a verdict and places for the advice. */
 export interface Found {
   verdict: Verdict;
-  /** Fields that ask for secrets. The form knows more words for them than the advice does. */
+  /** Fields that ask for secrets. The form knows more words for secrets than the advice does. */
   secrets: Path[];
 }
 
-/** Reads the findings about the requests. A schema alone stands at the root. */
+/** Reads the findings about the requests. When only a schema was pasted, its places begin at the root. */
 export function found(findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean): Found {
   const place = ({ key = "", property = "" }: Finding): Path => {
     const { path = [] } = asked.find((one) => one.key === key) ?? {};
@@ -24,7 +24,7 @@ export function found(findings: readonly Finding[], asked: readonly Asked[], bar
   };
 }
 
-/** Adds the secrets that the form has found where the advice has not. */
+/** Adds advice for secrets that only the form has found. */
 export function withSecrets(advice: readonly Advice[], secrets: readonly Path[]): Advice[] {
   const known = new Set(advice.filter(({ severity }) => severity === "problem").map(({ path }) => JSON.stringify(path)));
   const more = secrets.filter((path) => !known.has(JSON.stringify(path)));

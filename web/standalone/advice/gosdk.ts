@@ -1,6 +1,6 @@
-// What the client of the official Go SDK refuses. Its rules were read from
-// validateElicitSchema and from how its JSON Schema type is decoded; a request
-// of the corpus that it was run with is a test each.
+// What the client of the official Go SDK refuses. Its rules are those of its
+// function validateElicitSchema, and of the decoder of its JSON Schema type. For
+// each request of the corpus a test compares this with what the client did.
 
 import { type Located, member, number, type Path, text } from "../located.js";
 import type { Subject } from "./advice.js";
@@ -11,7 +11,7 @@ export const GO_SDK = "Go client 1.8.0";
 
 type Shape = "text" | "number" | "count" | "boolean" | "list" | "texts" | "schema" | "schemas" | "schema map";
 
-/** Members that the decoder has a type for. Null passes for each of them. */
+/** The members for which the decoder wants a certain type. It accepts null for each of them. */
 const SHAPES: { readonly [name: string]: Shape } = {
   $id: "text", $schema: "text", $ref: "text", $comment: "text", $anchor: "text", $dynamicAnchor: "text", $dynamicRef: "text",
   $defs: "schema map", definitions: "schema map",
@@ -27,7 +27,7 @@ const SHAPES: { readonly [name: string]: Shape } = {
   properties: "schema map", patternProperties: "schema map", dependentSchemas: "schema map",
 };
 
-/** Where the client stumbles; nothing when it takes the request. */
+/** The places for which the client refuses the request; empty when it accepts the request. */
 export function refusalsOfGoSdk({ params, path }: Subject): Path[] {
   const mode = text(member(params, "mode")) || "form";
   const schema = member(params, "requestedSchema");
@@ -126,7 +126,7 @@ function wrongDefault(schema: Located, path: Path, fits: (value: Located) => boo
   return value && !isNull(value) && !fits(value) ? [[...path, "default"]] : [];
 }
 
-// What the decoder cannot read, at any depth.
+// The places that the decoder cannot read, at any depth.
 function undecodable(schema: Located, path: Path): Path[] {
   if (isNull(schema) || (schema.kind === "scalar" && typeof schema.value === "boolean")) {
     return [];

@@ -1,4 +1,5 @@
-// One property of the requested schema against the subset of the specification.
+// Compares each property of the requested schema with the subset of JSON Schema in
+// the specification.
 
 import { type Located, member, number, type Path, text } from "../located.js";
 import { type Advice, type Revision, revisions, type Subject } from "./advice.js";
@@ -22,7 +23,7 @@ const COUNTS = ["minLength", "maxLength", "minItems", "maxItems"];
 const OLDEST: readonly Revision[] = ["2025-06-18"];
 const NEWER: readonly Revision[] = ["2025-11-25", "2026-07-28"];
 
-/** Advises on the properties, one by one. */
+/** Advises on the properties, one after the other. */
 export function* adviseOnProperties(subject: Subject): Iterable<Advice> {
   for (const property of properties(subject)) {
     const kind = kindOf(property.schema);
@@ -34,7 +35,7 @@ export function* adviseOnProperties(subject: Subject): Iterable<Advice> {
   }
 }
 
-// What to do about a property that is of no kind that the specification has.
+// Advice on a property of which the specification has no kind.
 function outside({ schema, path }: Property): { path: Path; text: string } {
   if (schema.kind !== "object") {
     return { path, text: "Describe the property by an object with a type." };
@@ -175,7 +176,7 @@ function* adviseOnFormat({ schema, path }: Property, kind: Kind): Iterable<Advic
   if (!format || text(member(schema, "type")) !== "string" || FORMATS.includes(text(format) ?? "")) {
     return;
   }
-  // Beside options the format is a stranger as well, which has been said.
+  // A format beside options is unknown as well, about which there is advice already.
   const name = text(format) ?? "";
   const secret = /pass|secret|token|key/i.test(name);
   yield {

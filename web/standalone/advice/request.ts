@@ -8,10 +8,10 @@ const FORM = ["mode", "message", "requestedSchema", "_meta", "task"];
 const URL_MODE = ["mode", "message", "url", "elicitationId", "_meta", "task"];
 const SINCE_URL: readonly Revision[] = ["2025-11-25", "2026-07-28"];
 
-/** The host refuses a message to the form that is larger. */
+/** The host does not send a larger message to the form, in bytes. */
 const LARGEST = 256 * 1024;
 
-/** Advises on mode, message and what else stands beside the schema. */
+/** Advises on mode, message, and the other members beside the schema. */
 export function* adviseOnRequest(subject: Subject): Iterable<Advice> {
   const { params, path } = subject;
   if (params.kind !== "object") {
@@ -82,7 +82,7 @@ function stranger(name: string): string {
   }
 }
 
-// Names that stand twice anywhere in the params.
+// Finds names that are repeated in an object, anywhere in the params.
 function* repeated({ params, path }: Subject): Iterable<Advice> {
   const todo: { value: typeof params; path: readonly string[] }[] = [{ value: params, path }];
   for (let next = todo.pop(); next; next = todo.pop()) {

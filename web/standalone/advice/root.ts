@@ -1,4 +1,4 @@
-// The root of the requested schema: what it must be, and what it cannot say.
+// The root of the requested schema: what it must have, and what it must not have.
 
 import { type Located, member, text } from "../located.js";
 import { type Advice, type Revision, revisions, type Subject } from "./advice.js";
@@ -7,7 +7,7 @@ import { isForm, items, requestedSchema, schemaPath } from "./schema.js";
 const MEMBERS = ["type", "properties", "required"];
 const BEFORE_DIALECTS: readonly Revision[] = ["2025-06-18"];
 
-/** Words that only describe or that other words refer to. They do no harm. */
+/** Keywords that only describe, or that other keywords refer to. They do no harm. */
 const HARMLESS = ["title", "description", "additionalProperties", "$defs", "definitions", "$id", "$comment", "examples", "default"];
 
 /** The dialects that clients can be expected to know, without a final "#". */

@@ -10,10 +10,10 @@ export interface Property {
   path: Path;
 }
 
-/** What a property asks for, as far as the specification has it. */
+/** The kinds of property that the specification has. */
 export type Kind = "text" | "choice" | "titled choice" | "number" | "boolean" | "choices" | "titled choices";
 
-/** Whether the request is for a form: "mode" is only there since 2025-11-25. */
+/** Whether the request asks for a form. Revisions before 2025-11-25 have no "mode". */
 export function isForm({ params }: Subject): boolean {
   return text(member(params, "mode")) !== "url";
 }
@@ -29,7 +29,7 @@ export function schemaPath(subject: Subject, ...rest: string[]): Path {
   return [...subject.path, "requestedSchema", ...rest];
 }
 
-/** The properties in the order of the text; of a repeated name the last, as parsers do. */
+/** The properties in the order of the text; of a repeated name only the last, which is the one that JSON.parse keeps. */
 export function properties(subject: Subject): Property[] {
   const all = member(requestedSchema(subject), "properties");
   if (!isForm(subject) || all?.kind !== "object") {
@@ -39,7 +39,7 @@ export function properties(subject: Subject): Property[] {
   return [...last].map(([name, schema]) => ({ name, schema, path: schemaPath(subject, "properties", name) }));
 }
 
-/** What a property asks for, or undefined for what the specification does not have. */
+/** The kind of a property, or undefined when the specification has none for it. */
 export function kindOf(schema: Located): Kind | undefined {
   const items = member(schema, "items");
   switch (text(member(schema, "type"))) {
@@ -60,7 +60,7 @@ export function kindOf(schema: Located): Kind | undefined {
   }
 }
 
-/** The items of an array, or none. */
+/** The items of an array; empty for anything else. */
 export function items(of: Located | undefined): Located[] {
   return of?.kind === "array" ? of.items : [];
 }
@@ -72,7 +72,7 @@ export interface Option {
   path: Path;
 }
 
-/** The options of a choice in their order, whichever way they are written. */
+/** The options of a choice in their order, from enum, oneOf or anyOf. */
 export function options({ schema, path }: Property): Option[] {
   const within = (from: Located | undefined, at: Path): Option[] => [
     ...items(member(from, "enum")).map((value, i) => ({ value, title: undefined, path: [...at, "enum", String(i)] })),

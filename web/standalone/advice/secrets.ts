@@ -5,13 +5,13 @@ import type { Advice, Subject } from "./advice.js";
 import { properties } from "./schema.js";
 
 /**
- * Words for what grants access or authorizes a payment. The form has its own,
- * longer list in several languages; this one is for the author.
+ * Words for something that grants access or authorizes a payment. The form has a
+ * longer list, in several languages.
  */
 const SECRET =
   /\b(?:pass(?:word|wort|code|phrase|wd)|pwd|pin(?: code)?|secret(?: key)?|(?:api|access|private|secret|signing|encryption|ssh|ssl|master|license|account|storage)[ -]?keys?|(?:access|api|auth|bearer|refresh|session|id|personal access)[ -]?tokens?|tokens?|credentials?|otp|one[ -]time (?:code|password)|cvv|cvc|card (?:number|no)|credit card|connection string|seed phrase|recovery (?:code|phrase)|contraseña|mot de passe|senha)\b/i;
 
-/** What follows such a word when it is only talked about. */
+/** Phrases with such a word in which no secret is asked for. */
 const HARMLESS = /\b(?:pagination|page|next|continuation|cursor|max|maximum|number of|count|limit|password (?:policy|manager|length)|pin (?:colou?r|map|location))\b|\btokens? (?:limit|count|budget|per)\b/i;
 
 /** Advises on fields that ask for secrets. */

@@ -1,4 +1,4 @@
-// The texts that a person reads: what is missing, and what will not work in them.
+// The texts that a person reads: which are missing, and what in them does not work.
 
 import { hasInvisible } from "../../../bridge/message/safetext.js";
 import { type Located, member, type Path, text } from "../located.js";
@@ -11,14 +11,14 @@ interface Text {
   what: "message" | "title" | "description" | "option";
 }
 
-/** How long a text may be before people stop reading it. */
+/** How many characters people read before they stop. */
 const LONG: { readonly [what in Text["what"]]: number } = { message: 1000, title: 100, description: 400, option: 150 };
 
 const LINK = /\b(?:https?:\/\/|www\.)\S+/i;
 const MARKUP = /<\/?[a-z][^<>]*>|&(?:lt|gt|amp|quot|nbsp|#\d+);/i;
 const MARKDOWN = /\[[^\]\n]+\]\([^)\s]+\)|\*\*[^*\n]+\*\*|(?:^|\n)#{1,6} |```|(?:^|\n)\|[^\n]*\|/;
 
-/** Names that say nothing of what is wanted. */
+/** Names that do not say what the person should enter. */
 const VAGUE = new Set(["answer", "code", "content", "data", "field", "id", "info", "input", "key", "name", "number", "option", "param", "parameter", "result", "text", "type", "val", "value"]);
 
 /** Advises on titles, descriptions, options and the message. */

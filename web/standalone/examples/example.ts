@@ -1,11 +1,11 @@
-/** Something to start from. */
+/** A request that an author can start from. */
 export interface Example {
   title: string;
-  /** What a server sends; as text where an object could not say it, such as the order of names like "10" and "9". */
+  /** What a server sends. It is text where an object would lose something, such as the order of the names "10" and "9". */
   request: object | string;
 }
 
-/** The text that stands in the box. */
+/** The text of an example for the editor. */
 export function exampleText({ request }: Example): string {
   return typeof request === "string" ? request : JSON.stringify(request, null, 2);
 }

@@ -1,6 +1,6 @@
 import type { Example } from "./example.js";
 
-// More than a person wants to scroll through.
+// So many options that nobody wants to scroll through them.
 const COUNTRIES = [
   "Argentina", "Australia", "Austria", "Belgium", "Brazil", "Bulgaria", "Canada", "Chile", "China", "Colombia", "Croatia", "Cyprus", "Czechia",
   "Denmark", "Ecuador", "Egypt", "Estonia", "Finland", "France", "Germany", "Ghana", "Greece", "Hungary", "Iceland", "India", "Indonesia", "Ireland",
@@ -9,7 +9,7 @@ const COUNTRIES = [
   "Spain", "Sweden", "Switzerland", "Thailand", "Turkey", "Ukraine", "United Kingdom", "United States", "Uruguay", "Vietnam",
 ];
 
-/** Forms as servers send them. */
+/** Usual forms. */
 export const forms: readonly Example[] = [
   {
     title: "Contact details",

@@ -1,6 +1,6 @@
 import type { Example } from "./example.js";
 
-/** What servers send that should not, and what is outside of the specification. */
+/** Requests that try to deceive a person, and requests outside of the specification. */
 export const hostile: readonly Example[] = [
   {
     title: "Outside of the specification",

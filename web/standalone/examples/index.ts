@@ -12,7 +12,7 @@ export const examples: readonly { group: string; examples: readonly Example[] }[
   { group: "Mistakes and attacks", examples: hostile },
 ];
 
-/** Lists the examples in a select, and returns what finds the text of a chosen one. */
+/** Lists the examples in a select. Returns a function that finds the text of the chosen one. */
 export function addExamples(select: HTMLSelectElement): (value: string) => string | undefined {
   const texts = new Map<string, string>();
   for (const { group, examples: list } of examples) {

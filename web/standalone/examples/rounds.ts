@@ -1,6 +1,6 @@
 import type { Example } from "./example.js";
 
-/** Several requests at once. */
+/** Rounds: several requests at once. */
 export const rounds: readonly Example[] = [
   {
     title: "A round of two forms and a page",

@@ -6,11 +6,11 @@ import { byId } from "../../byid.js";
 import { TypedAnswers } from "../typed.js";
 import { errorMessage, type Id, readMessage, receiver, type ToOpener } from "./protocol.js";
 
-/** More requests than that at once are not meant for a person. */
+/** How many requests may be open at once. Nobody could answer more. */
 const MOST_OPEN = 20;
 
 const origin = receiver(location.search);
-// Kept, because a page may take its handle on this window away.
+// Kept here, because the opener can set window.opener of this window to null.
 const opener = window.opener as Window | null;
 
 if (origin === undefined) {
@@ -29,7 +29,7 @@ function start(site: string, page: Window): void {
   const typed = new TypedAnswers();
   const host = createFormHost({ container: byId("form"), frameUrl: new URL("frame/index.html", document.baseURI), drafts: typed });
   const open = new Map<Id, AbortController>();
-  // The browser delivers it only while a page of that origin is in the window.
+  // The browser delivers a message only while the opener shows a page of that origin.
   const post = (message: ToOpener): void => page.postMessage(message, site);
 
   const ask = async (id: Id, params: ElicitRequestParams | string, claims: Omit<Server, "id">): Promise<void> => {
@@ -71,7 +71,8 @@ function start(site: string, page: Window): void {
     }
     open.clear();
   });
-  // What was told to be closed must not come back to life.
+  // The opener was told that the request is closed: a page that comes from the
+  // back/forward cache starts again.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) {
       location.reload();
@@ -82,7 +83,7 @@ function start(site: string, page: Window): void {
   post({ type: "elicitform/ready" });
 }
 
-/** Lets the person decide. Nothing comes of a request that was withdrawn. */
+/** Lets the person decide. Resolves with undefined when the request is withdrawn. */
 async function decide(host: FormHost, id: Id, params: ElicitRequestParams | string, server: Server, signal: AbortSignal): Promise<ToOpener | undefined> {
   try {
     return { type: "elicitform/result", id, result: await host.elicit(params, { server, signal, focus: true }) };

@@ -1,13 +1,13 @@
-// What the popup and the page that opened it say to each other, over
-// postMessage. docs/popup.md describes it for the other side.
+// The messages between the popup and the page that opened it, by postMessage.
+// docs/popup.md describes them for authors of such pages.
 //
-// A request comes by a message only: who wrote an address is not known, and a
-// form that names a site must come from that site.
+// A request comes in a message and never in the address: anybody can write an
+// address, but a form that names a site must come from that site.
 
 import type { ElicitationError, ElicitRequestParams, ElicitResult, HostContext, Server } from "../../../bridge/host/index.js";
 import { own, textOf } from "../../../bridge/message/json.js";
 
-/** What the opener calls its request, to know the answer by. */
+/** The opener's id of a request, which the answer repeats. */
 export type Id = string | number;
 
 /** What the opener may send. */
@@ -20,12 +20,12 @@ export type ToOpener =
   | { type: "elicitform/ready" }
   | { type: "elicitform/result"; id: Id; result: ElicitResult }
   | { type: "elicitform/error"; id: Id; error: { code: string; rpcCode: number; message: string; reason?: string } }
-  /** The window was closed, or left, without an answer: that is no answer. */
+  /** The person closed or left the window without an answer. That is neither a decline nor a cancel. */
   | { type: "elicitform/closed"; id: Id };
 
 /**
- * The origin in the address, or undefined when it is none that results may go
- * to: exactly an origin, encrypted or on this machine.
+ * The origin in the address to which results go. Undefined unless the address names
+ * exactly one origin, which is https or on this machine.
  */
 export function receiver(search: string): string | undefined {
   const named = new URLSearchParams(search).getAll("origin");
@@ -38,7 +38,7 @@ export function receiver(search: string): string | undefined {
   return safe && url.origin === text ? text : undefined;
 }
 
-/** Reads a message of the opener, or undefined when it is not one. */
+/** Reads a message of the opener; undefined when the data is none. */
 export function readMessage(data: unknown): FromOpener | undefined {
   const id = own(data, "id");
   if (typeof id !== "string" && !(typeof id === "number" && Number.isFinite(id))) {
@@ -52,7 +52,7 @@ export function readMessage(data: unknown): FromOpener | undefined {
       return {
         type: "elicitform/request",
         id,
-        // The form says what is wrong with what is no params.
+        // These may be anything: the form says what is wrong with them.
         params: own(data, "params") as ElicitRequestParams | string,
         claims: { name: textOf(own(server, "name")), title: textOf(own(server, "title")) },
         context: {
