@@ -9,17 +9,17 @@ import (
 // choiceKind is one of several options.
 type choiceKind struct{}
 
-func (choiceKind) holds(f schema.Field) bool { return f.Default.Exists() && f.Find(f.Default) >= 0 }
+func (*choiceKind) holds(f schema.Field) bool { return f.Default.Exists() && f.Find(f.Default) >= 0 }
 
-func (choiceKind) start(f schema.Field, _ Locale) Draft {
+func (*choiceKind) start(f schema.Field, _ Locale) Draft {
 	return Draft{Chosen: []int{f.Find(f.Default)}}
 }
 
-func (choiceKind) suggested(f schema.Field) (Answer, Fault) {
+func (*choiceKind) suggested(f schema.Field) (Answer, Fault) {
 	return Answer{Value: f.Default}, FaultNone
 }
 
-func (choiceKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
+func (*choiceKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	for _, i := range d.Chosen {
 		if i >= 0 && i < len(f.Options) {
 			return Answer{Value: f.Options[i].Value}, FaultNone
@@ -28,7 +28,7 @@ func (choiceKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	return Answer{Absent: true}, FaultNone
 }
 
-func (choiceKind) show(f schema.Field, a Answer, _ Env, title func(int) string) Shown {
+func (*choiceKind) show(f schema.Field, a Answer, _ Env, title func(int) string) Shown {
 	return shown(titles(f, a, title), a.Value)
 }
 

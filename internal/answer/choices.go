@@ -10,13 +10,13 @@ import (
 // choicesKind is any number of several options.
 type choicesKind struct{ choiceKind }
 
-func (choicesKind) holds(f schema.Field) bool {
+func (*choicesKind) holds(f schema.Field) bool {
 	return f.Default.Kind == elicit.Array && !slices.ContainsFunc(f.Default.Items, func(item elicit.Value) bool {
 		return f.Find(item) < 0
 	})
 }
 
-func (choicesKind) start(f schema.Field, _ Locale) Draft {
+func (*choicesKind) start(f schema.Field, _ Locale) Draft {
 	var d Draft
 	for _, item := range f.Default.Items {
 		d.Chosen = append(d.Chosen, f.Find(item))
@@ -27,12 +27,12 @@ func (choicesKind) start(f schema.Field, _ Locale) Draft {
 }
 
 // suggested is the default with its items in the order that the server wrote.
-func (choicesKind) suggested(f schema.Field) (Answer, Fault) {
+func (*choicesKind) suggested(f schema.Field) (Answer, Fault) {
 	return someOf(f.Default.Items), FaultNone
 }
 
 // read answers in the order of the schema, whatever was chosen first.
-func (choicesKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
+func (*choicesKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	chosen := make([]bool, len(f.Options))
 	for _, i := range d.Chosen {
 		if i >= 0 && i < len(chosen) {

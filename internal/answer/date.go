@@ -13,23 +13,23 @@ import (
 // dateKind is a date, typed into three controls.
 type dateKind struct{}
 
-func (dateKind) holds(f schema.Field) bool {
+func (*dateKind) holds(f schema.Field) bool {
 	_, ok := splitDate(f.Default.Text)
 	return f.Default.Kind == elicit.String && ok
 }
 
-func (dateKind) start(f schema.Field, l Locale) Draft {
+func (*dateKind) start(f schema.Field, l Locale) Draft {
 	c, _ := splitDate(f.Default.Text)
 	return c.draft(l)
 }
 
-func (dateKind) suggested(f schema.Field) (Answer, Fault) {
+func (*dateKind) suggested(f schema.Field) (Answer, Fault) {
 	c, _ := splitDate(f.Default.Text)
 	c.check()
 	return Answer{Value: f.Default}, c.fault
 }
 
-func (dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
+func (*dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	day := readDay(d, d.written(env.Locale))
 	switch {
 	case day.blank:
@@ -44,7 +44,7 @@ func (dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	return a, FaultNone
 }
 
-func (dateKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func (*dateKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 	text := a.Value.Text
 	if c, ok := splitDate(text); ok {
 		if c.check(); c.fault == FaultNone {
@@ -54,7 +54,7 @@ func (dateKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Show
 	return shown(text, a.Value)
 }
 
-func (dateKind) restate(_ schema.Field, d Draft, from, to Env, typing bool) Draft {
+func (*dateKind) restate(_ schema.Field, d Draft, from, to Env, typing bool) Draft {
 	return restateDay(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing)
 }
 
@@ -77,9 +77,9 @@ func restateDay(d Draft, from, to Locale, typing bool) Draft {
 
 // pin keeps the locale for the order of the controls that the date was filled
 // in with.
-func (dateKind) pin(d Draft, env Env) Draft { return pinLocale(d, env) }
+func (*dateKind) pin(d Draft, env Env) Draft { return pinLocale(d, env) }
 
-func (dateKind) zoned() bool { return false }
+func (*dateKind) zoned() bool { return false }
 
 // calendarDay is what the three controls of a date say.
 type calendarDay struct {

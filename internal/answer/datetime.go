@@ -12,24 +12,24 @@ import (
 // that the zone has at that time.
 type dateTimeKind struct{}
 
-func (dateTimeKind) holds(f schema.Field) bool {
+func (*dateTimeKind) holds(f schema.Field) bool {
 	_, _, ok := splitDateTime(f.Default.Text)
 	return f.Default.Kind == elicit.String && ok
 }
 
-func (dateTimeKind) start(f schema.Field, l Locale) Draft {
+func (*dateTimeKind) start(f schema.Field, l Locale) Draft {
 	m, offset, _ := splitDateTime(f.Default.Text)
 	d := m.day.draft(l)
 	d.Clock, d.Zone = l.Digits(m.clock.text()), fixedZone(offset)
 	return d
 }
 
-func (dateTimeKind) suggested(f schema.Field) (Answer, Fault) {
+func (*dateTimeKind) suggested(f schema.Field) (Answer, Fault) {
 	_, a, fault := knownDateTime(f.Default.Text)
 	return a, fault
 }
 
-func (dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
+func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	day := readDay(d, d.written(env.Locale))
 	if day.blank {
 		if clean(d.Clock) == "" {
@@ -63,7 +63,7 @@ func (dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	return a, FaultNone
 }
 
-func (dateTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func (*dateTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 	m, known, fault := knownDateTime(a.Value.Text)
 	if fault != FaultNone {
 		return shown(a.Value.Text, a.Value)
@@ -83,7 +83,7 @@ func showMoment(m moment, a Answer, env Env) string {
 	return m.show(env.Locale) + " (" + zoneName(a, env) + ")"
 }
 
-func (dateTimeKind) restate(_ schema.Field, d Draft, from, to Env, typing bool) Draft {
+func (*dateTimeKind) restate(_ schema.Field, d Draft, from, to Env, typing bool) Draft {
 	return restateZone(restateDay(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing), from, to)
 }
 
@@ -96,9 +96,9 @@ func restateZone(d Draft, from, to Env) Draft {
 	return d
 }
 
-func (dateTimeKind) pin(d Draft, env Env) Draft { return pinZone(pinLocale(d, env), env) }
+func (*dateTimeKind) pin(d Draft, env Env) Draft { return pinZone(pinLocale(d, env), env) }
 
-func (dateTimeKind) zoned() bool { return true }
+func (*dateTimeKind) zoned() bool { return true }
 
 // pinZone is [Pin] for the time zone.
 func pinZone(d Draft, env Env) Draft {

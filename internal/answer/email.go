@@ -11,14 +11,14 @@ type emailKind struct{ textKind }
 
 // suggested takes "" for no suggestion: some servers send it where they mean
 // none, and no validator accepts it as an address.
-func (emailKind) suggested(f schema.Field) (Answer, Fault) {
+func (*emailKind) suggested(f schema.Field) (Answer, Fault) {
 	if f.Default.Text == "" {
 		return Answer{Absent: true}, FaultNone
 	}
 	return Answer{Value: f.Default}, FaultNone
 }
 
-func (emailKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
+func (*emailKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	text := clean(d.Text)
 	if text == "" {
 		return Answer{Absent: true}, FaultNone

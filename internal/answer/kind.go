@@ -38,17 +38,17 @@ type dependent interface {
 }
 
 var kinds = map[schema.Kind]kind{
-	schema.Text:     textKind{},
-	schema.Email:    emailKind{},
-	schema.URI:      uriKind{},
-	schema.Date:     dateKind{},
-	schema.DateTime: dateTimeKind{},
-	schema.Number:   numberKind{},
-	schema.Integer:  integer,
-	schema.Boolean:  booleanKind{},
-	schema.Choice:   choiceKind{},
-	schema.Choices:  choicesKind{},
-	schema.List:     listKind{},
+	schema.Text:     &textKind{},
+	schema.Email:    &emailKind{},
+	schema.URI:      &uriKind{},
+	schema.Date:     &dateKind{},
+	schema.DateTime: &dateTimeKind{},
+	schema.Number:   &numberKind{},
+	schema.Integer:  &integer,
+	schema.Boolean:  &booleanKind{},
+	schema.Choice:   &choiceKind{},
+	schema.Choices:  &choicesKind{},
+	schema.List:     &listKind{},
 }
 
 // Start is the draft that a field opens with: the server's suggestion where

@@ -12,13 +12,13 @@ import (
 // listKind is a free list of strings, typed one entry a line.
 type listKind struct{}
 
-func (listKind) holds(f schema.Field) bool {
+func (*listKind) holds(f schema.Field) bool {
 	return f.Default.Kind == elicit.Array && !slices.ContainsFunc(f.Default.Items, func(item elicit.Value) bool {
 		return item.Kind != elicit.String || item.Lossy
 	})
 }
 
-func (listKind) start(f schema.Field, _ Locale) Draft {
+func (*listKind) start(f schema.Field, _ Locale) Draft {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {
 		lines[i] = item.Text
@@ -26,9 +26,9 @@ func (listKind) start(f schema.Field, _ Locale) Draft {
 	return Draft{Text: strings.Join(lines, "\n")}
 }
 
-func (listKind) suggested(f schema.Field) (Answer, Fault) { return someOf(f.Default.Items), FaultNone }
+func (*listKind) suggested(f schema.Field) (Answer, Fault) { return someOf(f.Default.Items), FaultNone }
 
-func (listKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
+func (*listKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
 	var items []elicit.Value
 	for line := range strings.SplitSeq(d.Text, "\n") {
 		if line = strings.Trim(line, "\r"); clean(line) != "" {
@@ -46,7 +46,7 @@ func someOf(items []elicit.Value) Answer {
 	return Answer{Value: elicit.Value{Kind: elicit.Array, Items: items}}
 }
 
-func (listKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
+func (*listKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
 	lines := make([]string, len(a.Value.Items))
 	for i, item := range a.Value.Items {
 		lines[i] = item.Text

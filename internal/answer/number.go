@@ -14,14 +14,14 @@ type numberKind struct {
 	whole bool
 }
 
-func (numberKind) holds(f schema.Field) bool {
+func (*numberKind) holds(f schema.Field) bool {
 	_, ok := parseLiteral(f.Default.Text)
 	return f.Default.Kind == elicit.Number && ok
 }
 
 // start writes the number without groups, so that it can be edited digit by
 // digit.
-func (k numberKind) start(f schema.Field, l Locale) Draft {
+func (k *numberKind) start(f schema.Field, l Locale) Draft {
 	literal := f.Default.Text
 	if a, fault := k.suggested(f); fault == FaultNone {
 		literal = a.Value.Text
@@ -31,7 +31,7 @@ func (k numberKind) start(f schema.Field, l Locale) Draft {
 
 // suggested is the default as the server wrote it; only an integer loses its
 // ".0" or exponent, which some servers refuse.
-func (k numberKind) suggested(f schema.Field) (Answer, Fault) {
+func (k *numberKind) suggested(f schema.Field) (Answer, Fault) {
 	literal := f.Default.Text
 	n, ok := parseLiteral(literal)
 	if !ok {
@@ -47,15 +47,15 @@ func (k numberKind) suggested(f schema.Field) (Answer, Fault) {
 	return Answer{Value: elicit.NumberValue(settled)}, FaultNone
 }
 
-func (k numberKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
+func (k *numberKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	return k.readText(d.Text, d.written(env.Locale), env.Locale)
 }
 
-func (numberKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+func (*numberKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
 	return shown(FormatNumber(a.Value.Text, env.Locale), a.Value)
 }
 
-func (k numberKind) restate(_ schema.Field, d Draft, before, now Env, typing bool) Draft {
+func (k *numberKind) restate(_ schema.Field, d Draft, before, now Env, typing bool) Draft {
 	from, to := before.Locale.orEnglish(), now.Locale.orEnglish()
 	if typing {
 		d = k.pin(d, before)
@@ -90,9 +90,9 @@ func hasPointOrComma(typed string) bool {
 	return strings.ContainsAny(signs, ".,")
 }
 
-func (numberKind) pin(d Draft, env Env) Draft { return pinLocale(d, env) }
+func (*numberKind) pin(d Draft, env Env) Draft { return pinLocale(d, env) }
 
-func (numberKind) zoned() bool { return false }
+func (*numberKind) zoned() bool { return false }
 
 // written is the locale whose notation the draft is in.
 func (d Draft) written(otherwise Locale) Locale {
@@ -104,7 +104,7 @@ func (d Draft) written(otherwise Locale) Locale {
 
 // readText reads what was typed into a number control in the notation of one
 // locale, and says in that of another how it is understood.
-func (k numberKind) readText(text string, written, l Locale) (Answer, Fault) {
+func (k *numberKind) readText(text string, written, l Locale) (Answer, Fault) {
 	typed := clean(text)
 	if typed == "" {
 		return Answer{Absent: true}, FaultNone

@@ -9,18 +9,20 @@ import (
 // textKind is free text, which is sent exactly as it was typed.
 type textKind struct{}
 
-func (textKind) holds(f schema.Field) bool {
+func (*textKind) holds(f schema.Field) bool {
 	return f.Default.Kind == elicit.String && !f.Default.Lossy
 }
 
-func (textKind) start(f schema.Field, _ Locale) Draft { return Draft{Text: f.Default.Text} }
+func (*textKind) start(f schema.Field, _ Locale) Draft { return Draft{Text: f.Default.Text} }
 
-func (textKind) suggested(f schema.Field) (Answer, Fault) { return Answer{Value: f.Default}, FaultNone }
+func (*textKind) suggested(f schema.Field) (Answer, Fault) {
+	return Answer{Value: f.Default}, FaultNone
+}
 
 // read takes an empty control for no answer, with two exceptions: "" is the
 // answer where the server suggests it, and it says "empty" where the server
 // would otherwise put its suggestion back.
-func (textKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
+func (*textKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	if d.Text != "" {
 		return Answer{Value: elicit.StringValue(d.Text)}, FaultNone
 	}
@@ -41,6 +43,6 @@ func acceptsEmpty(f schema.Field) bool {
 		!f.Const.Exists() && len(f.Options) == 0
 }
 
-func (textKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
+func (*textKind) show(_ schema.Field, a Answer, _ Env, _ func(int) string) Shown {
 	return shown(untrusted.Visible(a.Value.Text), a.Value)
 }

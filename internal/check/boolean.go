@@ -17,10 +17,10 @@ const (
 
 type booleanKind struct{}
 
-func (booleanKind) missing(schema.Field) Problem            { return Problem{Code: NotAnswered} }
-func (booleanKind) covers() (types []string, format string) { return []string{"boolean"}, "" }
+func (*booleanKind) missing(schema.Field) Problem            { return Problem{Code: NotAnswered} }
+func (*booleanKind) covers() (types []string, format string) { return []string{"boolean"}, "" }
 
-func (booleanKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
+func (*booleanKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
 	switch {
 	case !f.Const.Exists() || f.Const.Equal(value):
 		return nil

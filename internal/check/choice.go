@@ -16,10 +16,10 @@ const (
 
 type choiceKind struct{}
 
-func (choiceKind) missing(schema.Field) Problem            { return Problem{Code: NotChosen} }
-func (choiceKind) covers() (types []string, format string) { return []string{"string"}, "" }
+func (*choiceKind) missing(schema.Field) Problem            { return Problem{Code: NotChosen} }
+func (*choiceKind) covers() (types []string, format string) { return []string{"string"}, "" }
 
-func (choiceKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
+func (*choiceKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
 	switch want := f.Const; {
 	case !want.Exists() || want.Equal(value):
 		return nil
@@ -30,4 +30,4 @@ func (choiceKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Proble
 	}
 }
 
-func (choiceKind) unmatched(d answer.Draft) bool { return d.Text != "" && len(d.Chosen) == 0 }
+func (*choiceKind) unmatched(d answer.Draft) bool { return d.Text != "" && len(d.Chosen) == 0 }

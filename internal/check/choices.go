@@ -13,16 +13,16 @@ const (
 
 type choicesKind struct{}
 
-func (choicesKind) missing(f schema.Field) Problem {
+func (*choicesKind) missing(f schema.Field) Problem {
 	if f.MinItems > 1 {
 		return Problem{Code: TooFewChosen, Min: limit(f.MinItems)}
 	}
 	return Problem{Code: NotChosen}
 }
 
-func (choicesKind) covers() (types []string, format string) { return []string{"array"}, "" }
+func (*choicesKind) covers() (types []string, format string) { return []string{"array"}, "" }
 
-func (choicesKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
+func (*choicesKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
 	return brokenCount(f, value, TooFewChosen, TooManyChosen)
 }
 

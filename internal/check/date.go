@@ -18,7 +18,7 @@ type dateKind struct{ textKind }
 
 var date = dateKind{textKind{format: "date", wrong: unless(schema.ValidDate, BadFormat)}}
 
-func (dateKind) unreadable(fault answer.Fault) Problem {
+func (*dateKind) unreadable(fault answer.Fault) Problem {
 	switch fault {
 	case answer.FaultMissingDay:
 		return Problem{Code: DateIncomplete, Part: PartDay}

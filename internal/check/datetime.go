@@ -22,7 +22,7 @@ type dateTimeKind struct{ textKind }
 
 var dateTime = dateTimeKind{textKind{format: "date-time", wrong: unless(schema.ValidDateTime, BadFormat)}}
 
-func (dateTimeKind) unreadable(fault answer.Fault) Problem {
+func (*dateTimeKind) unreadable(fault answer.Fault) Problem {
 	switch fault {
 	case answer.FaultNoClock:
 		return Problem{Code: ClockMissing, Part: PartClock}

@@ -34,15 +34,15 @@ type searched interface {
 }
 
 var kinds = map[schema.Kind]kind{
-	schema.Text:     textKind{},
-	schema.Email:    email,
-	schema.URI:      uri,
-	schema.Date:     date,
-	schema.DateTime: dateTime,
-	schema.Number:   number,
-	schema.Integer:  integer,
-	schema.Boolean:  booleanKind{},
-	schema.Choice:   choiceKind{},
-	schema.Choices:  choicesKind{},
-	schema.List:     listKind{},
+	schema.Text:     &textKind{},
+	schema.Email:    &email,
+	schema.URI:      &uri,
+	schema.Date:     &date,
+	schema.DateTime: &dateTime,
+	schema.Number:   &number,
+	schema.Integer:  &integer,
+	schema.Boolean:  &booleanKind{},
+	schema.Choice:   &choiceKind{},
+	schema.Choices:  &choicesKind{},
+	schema.List:     &listKind{},
 }

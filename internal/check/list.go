@@ -14,11 +14,11 @@ const (
 
 type listKind struct{}
 
-func (listKind) missing(schema.Field) Problem            { return Problem{Code: Empty} }
-func (listKind) covers() (types []string, format string) { return []string{"array"}, "" }
+func (*listKind) missing(schema.Field) Problem            { return Problem{Code: Empty} }
+func (*listKind) covers() (types []string, format string) { return []string{"array"}, "" }
 
 // broken checks how many entries there are, then each of them.
-func (listKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem {
+func (*listKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem {
 	if problem := brokenCount(f, value, TooFewEntries, TooManyEntries); problem != nil {
 		return problem
 	}

@@ -29,10 +29,10 @@ var (
 	integer = numberKind{types: []string{"integer", "number"}}
 )
 
-func (numberKind) missing(schema.Field) Problem              { return Problem{Code: Empty} }
-func (k numberKind) covers() (types []string, format string) { return k.types, "" }
+func (*numberKind) missing(schema.Field) Problem              { return Problem{Code: Empty} }
+func (k *numberKind) covers() (types []string, format string) { return k.types, "" }
 
-func (numberKind) unreadable(fault answer.Fault) Problem {
+func (*numberKind) unreadable(fault answer.Fault) Problem {
 	switch fault {
 	case answer.FaultNotWhole:
 		return Problem{Code: NotWhole}
@@ -46,7 +46,7 @@ func (numberKind) unreadable(fault answer.Fault) Problem {
 	return Problem{Code: NotANumber}
 }
 
-func (numberKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
+func (*numberKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
 	if value.Kind != elicit.Number {
 		return nil
 	}

@@ -25,11 +25,11 @@ type textKind struct {
 	wrong func(text string) Code
 }
 
-func (textKind) missing(schema.Field) Problem              { return Problem{Code: Empty} }
-func (k textKind) covers() (types []string, format string) { return []string{"string"}, k.format }
+func (*textKind) missing(schema.Field) Problem              { return Problem{Code: Empty} }
+func (k *textKind) covers() (types []string, format string) { return []string{"string"}, k.format }
 
 // broken checks the length, then the format, then the pattern.
-func (k textKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem {
+func (k *textKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem {
 	if value.Kind != elicit.String {
 		return nil
 	}

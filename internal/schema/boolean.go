@@ -7,12 +7,12 @@ const Boolean Kind = "boolean"
 
 type booleanKind struct{}
 
-func (booleanKind) matches(p property) bool    { return only(p.types, "boolean") }
-func (booleanKind) read(r *reader, _ property) { r.field.readYesNo(nil) }
-func (booleanKind) elements(*Field) int        { return 1 + 3*boxElements }
-func (booleanKind) facts() facts               { return facts{} }
+func (*booleanKind) matches(p property) bool    { return only(p.types, "boolean") }
+func (*booleanKind) read(r *reader, _ property) { r.field.readYesNo(nil) }
+func (*booleanKind) elements(*Field) int        { return 1 + 3*boxElements }
+func (*booleanKind) facts() facts               { return facts{} }
 
-func (booleanKind) fits(f *Field, value elicit.Value) bool {
+func (*booleanKind) fits(f *Field, value elicit.Value) bool {
 	return value.Kind == elicit.Bool && (!f.Const.Exists() || f.Const.Truth == value.Truth)
 }
 

@@ -11,10 +11,10 @@ const Choice Kind = "choice"
 
 type choiceKind struct{}
 
-func (choiceKind) matches(p property) bool { return hasOptions(p.schema) }
+func (*choiceKind) matches(p property) bool { return hasOptions(p.schema) }
 
 // read makes another kind of the field where nothing but yes and no is listed.
-func (choiceKind) read(r *reader, p property) {
+func (*choiceKind) read(r *reader, p property) {
 	f := &r.field
 	f.Const = p.schema.Get("const")
 	switch f.Const.Kind {
@@ -37,9 +37,9 @@ func (choiceKind) read(r *reader, p property) {
 	}
 }
 
-func (choiceKind) fits(f *Field, value elicit.Value) bool { return f.Find(value) >= 0 }
+func (*choiceKind) fits(f *Field, value elicit.Value) bool { return f.Find(value) >= 0 }
 
-func (choiceKind) elements(f *Field) int {
+func (*choiceKind) elements(f *Field) int {
 	switch {
 	case f.Searchable || len(f.Options) > MaxSelect:
 		return 4
@@ -49,4 +49,4 @@ func (choiceKind) elements(f *Field) int {
 	return 1 + (1+len(f.Options))*optionElements
 }
 
-func (choiceKind) facts() facts { return facts{listed: true} }
+func (*choiceKind) facts() facts { return facts{listed: true} }

@@ -8,9 +8,9 @@ const Choices Kind = "choices"
 
 type choicesKind struct{}
 
-func (choicesKind) matches(p property) bool { return p.entry != nil && hasOptions(p.entry.schema) }
+func (*choicesKind) matches(p property) bool { return p.entry != nil && hasOptions(p.entry.schema) }
 
-func (choicesKind) read(r *reader, p property) {
+func (*choicesKind) read(r *reader, p property) {
 	enumNames := p.entry.schema.Get("enumNames")
 	if !enumNames.Exists() {
 		enumNames = p.schema.Get("enumNames")
@@ -24,7 +24,7 @@ func (choicesKind) read(r *reader, p property) {
 
 // fits wants every value among the options and none twice, because an option
 // is either chosen or not.
-func (choicesKind) fits(f *Field, value elicit.Value) bool {
+func (*choicesKind) fits(f *Field, value elicit.Value) bool {
 	if value.Kind != elicit.Array || !fitsCount(f, len(value.Items)) || len(value.Items) > len(f.Options) {
 		return false
 	}
@@ -39,7 +39,7 @@ func (choicesKind) fits(f *Field, value elicit.Value) bool {
 	return true
 }
 
-func (choicesKind) elements(f *Field) int {
+func (*choicesKind) elements(f *Field) int {
 	drawn := min(len(f.Options), MaxBoxes)
 	if f.Searchable {
 		drawn = min(drawn, FoundBoxes)
@@ -47,4 +47,4 @@ func (choicesKind) elements(f *Field) int {
 	return 8 + drawn*optionElements
 }
 
-func (choicesKind) facts() facts { return facts{listed: true} }
+func (*choicesKind) facts() facts { return facts{listed: true} }

@@ -12,12 +12,12 @@ type formatKind struct {
 	about    facts
 }
 
-func (k formatKind) matches(p property) bool    { return p.isText() && p.format() == k.format }
-func (k formatKind) read(r *reader, p property) { r.readText(p, true) }
-func (k formatKind) elements(*Field) int        { return k.controls }
-func (k formatKind) facts() facts               { return k.about }
+func (k *formatKind) matches(p property) bool    { return p.isText() && p.format() == k.format }
+func (k *formatKind) read(r *reader, p property) { r.readText(p, true) }
+func (k *formatKind) elements(*Field) int        { return k.controls }
+func (k *formatKind) facts() facts               { return k.about }
 
-func (k formatKind) fits(f *Field, value elicit.Value) bool {
+func (k *formatKind) fits(f *Field, value elicit.Value) bool {
 	return fitsText(f, value) && k.valid(value.Text)
 }
 

@@ -28,17 +28,17 @@ var kinds = []struct {
 	Kind
 	kind
 }{
-	{Choices, choicesKind{}},
-	{List, listKind{}},
-	{Choice, choiceKind{}},
-	{Boolean, booleanKind{}},
-	{Integer, integer},
-	{Number, number},
-	{URI, uri},
-	{Email, email},
-	{Date, date},
-	{DateTime, dateTime},
-	{Text, textKind{}},
+	{Choices, &choicesKind{}},
+	{List, &listKind{}},
+	{Choice, &choiceKind{}},
+	{Boolean, &booleanKind{}},
+	{Integer, &integer},
+	{Number, &number},
+	{URI, &uri},
+	{Email, &email},
+	{Date, &date},
+	{DateTime, &dateTime},
+	{Text, &textKind{}},
 }
 
 // facts are what other code asks about a kind without knowing which it is.
@@ -65,7 +65,7 @@ func kindOf(k Kind) kind {
 			return line.kind
 		}
 	}
-	return textKind{}
+	return &textKind{}
 }
 
 // Kinds lists all kinds of field.

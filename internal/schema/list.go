@@ -12,10 +12,10 @@ const List Kind = "list"
 
 type listKind struct{}
 
-func (listKind) matches(p property) bool { return p.entry != nil && only(p.entry.types, "string") }
+func (*listKind) matches(p property) bool { return p.entry != nil && only(p.entry.types, "string") }
 
 // read reads the rules for the entries into a field of their own.
-func (listKind) read(r *reader, p property) {
+func (*listKind) read(r *reader, p property) {
 	inner := reader{document: r.document, field: Field{MinItems: -1, MaxItems: -1, Schema: p.entry.schema}}
 	inner.describe(p.entry.schema)
 	inner.recognise(*p.entry)
@@ -29,7 +29,7 @@ func (listKind) read(r *reader, p property) {
 
 // fits refuses entries that one line of a text box cannot hold: what is shown
 // and what is sent would differ.
-func (listKind) fits(f *Field, value elicit.Value) bool {
+func (*listKind) fits(f *Field, value elicit.Value) bool {
 	if value.Kind != elicit.Array || !fitsCount(f, len(value.Items)) {
 		return false
 	}
@@ -44,5 +44,5 @@ func (listKind) fits(f *Field, value elicit.Value) bool {
 	return true
 }
 
-func (listKind) elements(*Field) int { return 1 }
-func (listKind) facts() facts        { return facts{typed: true} }
+func (*listKind) elements(*Field) int { return 1 }
+func (*listKind) facts() facts        { return facts{typed: true} }

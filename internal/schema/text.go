@@ -14,19 +14,19 @@ const Text Kind = ""
 
 type textKind struct{}
 
-func (textKind) matches(p property) bool { return p.isText() }
+func (*textKind) matches(p property) bool { return p.isText() }
 
-func (textKind) read(r *reader, p property) {
+func (*textKind) read(r *reader, p property) {
 	format := p.format()
 	// A format that only asks for a way of typing is no rule.
 	r.readText(p, format == "" || format == "password" || severalLines(format))
 }
 
-func (textKind) fits(f *Field, value elicit.Value) bool { return fitsText(f, value) }
+func (*textKind) fits(f *Field, value elicit.Value) bool { return fitsText(f, value) }
 
-func (textKind) elements(*Field) int { return 1 }
+func (*textKind) elements(*Field) int { return 1 }
 
-func (textKind) facts() facts {
+func (*textKind) facts() facts {
 	return facts{typed: true, multiline: true, autocomplete: textPurpose}
 }
 

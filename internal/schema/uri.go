@@ -23,10 +23,10 @@ var uri = uriKind{formatKind{format: "uri", valid: ValidURI, controls: 1, about:
 	},
 }}}
 
-func (k uriKind) matches(p property) bool {
+func (k *uriKind) matches(p property) bool {
 	return k.formatKind.matches(p) || p.isText() && asksForFile(p)
 }
-func (uriKind) read(r *reader, p property) { r.readText(p, !asksForFile(p)) }
+func (*uriKind) read(r *reader, p property) { r.readText(p, !asksForFile(p)) }
 
 func asksForFile(p property) bool { return p.schema.Get("x-mcp-file").Exists() }
 

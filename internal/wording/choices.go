@@ -6,7 +6,7 @@ type choicesKind struct{}
 
 // hint leaves out a maximum that cannot be exceeded, because there are no more
 // options. It names a minimum of one only beside a maximum.
-func (choicesKind) hint(w *Words, f schema.Field) []string {
+func (*choicesKind) hint(w *Words, f schema.Field) []string {
 	low, high := f.MinItems, f.MaxItems
 	if high >= len(f.Options) {
 		high = -1

@@ -8,7 +8,7 @@ import (
 
 type dateKind struct{}
 
-func (dateKind) hint(w *Words, _ schema.Field) []string {
+func (*dateKind) hint(w *Words, _ schema.Field) []string {
 	return []string{w.Text(hintExample, sample("example", w.locale.Digits(w.sampleDate())))}
 }
 

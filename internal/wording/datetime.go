@@ -10,7 +10,7 @@ const sampleClock = "14:30"
 
 type dateTimeKind struct{}
 
-func (dateTimeKind) hint(w *Words, _ schema.Field) []string {
+func (*dateTimeKind) hint(w *Words, _ schema.Field) []string {
 	return []string{w.Text(hintExample, sample("example", w.locale.Digits(w.sampleDate()+", "+sampleClock)))}
 }
 

@@ -12,7 +12,7 @@ const sampleEmail = "name@example.com"
 type emailKind struct{}
 
 // hint has no example: what an address looks like is said when one is wrong.
-func (emailKind) hint(w *Words, f schema.Field) []string { return w.lengthHint(f) }
+func (*emailKind) hint(w *Words, f schema.Field) []string { return w.lengthHint(f) }
 
 // badEmail gives an example, unless the server's own description has one.
 func (w *Words) badEmail(f schema.Field) string {

@@ -13,17 +13,17 @@ type kind interface {
 }
 
 var kinds = map[schema.Kind]kind{
-	schema.Text:     textKind{},
-	schema.Email:    emailKind{},
-	schema.URI:      uriKind{},
-	schema.Date:     dateKind{},
-	schema.DateTime: dateTimeKind{},
-	schema.Number:   numberKind{},
-	schema.Integer:  integerKind{},
-	schema.Boolean:  booleanKind{},
-	schema.Choice:   choiceKind{},
-	schema.Choices:  choicesKind{},
-	schema.List:     listKind{},
+	schema.Text:     &textKind{},
+	schema.Email:    &emailKind{},
+	schema.URI:      &uriKind{},
+	schema.Date:     &dateKind{},
+	schema.DateTime: &dateTimeKind{},
+	schema.Number:   &numberKind{},
+	schema.Integer:  &integerKind{},
+	schema.Boolean:  &booleanKind{},
+	schema.Choice:   &choiceKind{},
+	schema.Choices:  &choicesKind{},
+	schema.List:     &listKind{},
 }
 
 // Hint says what a person has to know before answering: the schema's rules in

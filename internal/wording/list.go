@@ -7,7 +7,7 @@ import (
 
 type listKind struct{}
 
-func (listKind) hint(w *Words, f schema.Field) []string {
+func (*listKind) hint(w *Words, f schema.Field) []string {
 	hints := []string{w.Text(hintOnePerLine)}
 	low := f.MinItems
 	if low <= 1 && low != f.MaxItems {

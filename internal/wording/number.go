@@ -11,7 +11,7 @@ const sampleNumber = "1.5"
 
 type numberKind struct{}
 
-func (numberKind) hint(w *Words, f schema.Field) []string {
+func (*numberKind) hint(w *Words, f schema.Field) []string {
 	return w.numberHint(f, f.MultipleOf == "1")
 }
 

@@ -6,6 +6,6 @@ import (
 
 type textKind struct{}
 
-func (textKind) hint(w *Words, f schema.Field) []string {
+func (*textKind) hint(w *Words, f schema.Field) []string {
 	return append(w.only(f), w.lengthHint(f)...)
 }
