@@ -5,20 +5,20 @@ import type { AuditedAnswer, AuditRecord, Finding } from "./events.js";
 import type { ElicitResult } from "./types.js";
 
 const STATES: readonly unknown[] = ["default", "edited", "left-out"] satisfies AuditedAnswer["state"][];
-// A form has at most 100 properties, and a round some forms.
+// More than any round has: a form has at most 100 properties.
 const MOST_ITEMS = 10_000;
 
-/** What the frame says about the answers that it is about to send. */
+/** Reads what the frame says about the answers that it is about to send. */
 export function readOrigins(answers: unknown): AuditedAnswer[] {
   return texts<AuditedAnswer>(answers, "property", "state", "key").filter(({ property, state }) => property !== undefined && STATES.includes(state));
 }
 
-/** What the frame finds noteworthy about a request. */
+/** Reads what the frame finds noteworthy about a request. */
 export function readFindings(findings: unknown): Finding[] {
   return texts<Finding>(findings, "code", "property", "key").filter(({ code }) => code !== undefined);
 }
 
-/** Tells the record of each form that the person has decided. */
+/** Makes a record of each form that the person has decided, and hands it to `tell`. */
 export function audit({ about, question, origins, shownAt }: Call, results: readonly ElicitResult[], tell: (record: AuditRecord) => void): void {
   const settledAt = Date.now();
   question.parts.forEach(async (part, i) => {
@@ -30,8 +30,8 @@ export function audit({ about, question, origins, shownAt }: Call, results: read
   });
 }
 
-// In hexadecimal digits; undefined without a text, or where the browser has no
-// crypto.subtle, as on pages without https.
+// The hash in hexadecimal digits. It is undefined without a text, and on pages
+// without https, where browsers have no crypto.subtle.
 async function sha256(text: string | undefined): Promise<string | undefined> {
   const subtle = globalThis.crypto?.subtle;
   if (text === undefined || !subtle) {
@@ -41,7 +41,7 @@ async function sha256(text: string | undefined): Promise<string | undefined> {
   return Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Of each item the members of these names that are texts, and nothing else.
+// Takes from each item the members with these names, where they are texts, and nothing else.
 function texts<T>(list: unknown, ...names: (keyof T & string)[]): T[] {
   return listOf(list)
     .slice(0, MOST_ITEMS)

@@ -12,18 +12,21 @@ import { forgetWasm, wasmFor, wasmUrl } from "./wasm.js";
 
 const PROTOCOL_VERSION = "2026-01-26";
 const HANDSHAKE_TIMEOUT = 15_000;
-// How much later than its load a document may say hello, the first time and after another one has.
+// How long after it has loaded a document may still say hello, in milliseconds:
+// the first document of a frame, and one that took the place of another.
 const LATE_HELLO = 3000;
 const LATER_HELLO = 100;
-// How often a frame is loaded again that leaves its document while it is in one place.
+// How often our document is loaded again when somebody has led the frame to
+// another one. The count begins anew when the frame is moved.
 const MOST_RELOADS = 3;
-// The frame takes 500 messages a second.
+// How long a change of context waits for more changes, in milliseconds: the frame
+// takes 500 messages a second.
 const CONTEXT_EVERY = 10;
 const MAX_HEIGHT = 100_000;
 
-/** What a bridge hands on to the host. */
+/** What a bridge tells the host. */
 export interface BridgeHandlers extends RpcHandlers {
-  /** The document of the frame is gone or replaced; the new one knows of no request. */
+  /** The frame loads its document again; the new one knows of no request. */
   restarted(): void;
   /** Requests may be sent. */
   opened(): void;
@@ -41,7 +44,7 @@ export class Bridge {
   readonly #makeFrame: FrameFactory;
   readonly #handlers: BridgeHandlers;
   #context: HostContext;
-  // Names of what changed in the context since the frame was told.
+  // The names of the members of the context that the frame has yet to be told.
   readonly #changed = new Set<string>();
   #changes: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,12 +53,14 @@ export class Bridge {
   #ready = new Deferred();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #open = false;
-  // The frame has failed: the next request gets a new one.
+  // The frame has failed: the next request gets a new frame.
   #failed = false;
-  // The wasm that the document wants, and whether it has yet to load after it said so.
+  // The address of the program that the document has asked for, and whether the
+  // document has said hello but its load event has not come yet.
   #wasm: string | undefined;
   #greeted = false;
-  // Stands for a document that has loaded without saying hello.
+  // Stands for a document that has loaded without saying hello. Each one has an
+  // object of its own.
   #stranger: object | undefined;
   #reloads = 0;
 
@@ -77,12 +82,12 @@ export class Bridge {
     return this.#open;
   }
 
-  /** The frame that is there now. */
+  /** The frame; another one after it has failed. */
   get frame(): Frame {
     return this.#frame;
   }
 
-  /** Brings the frame into a container, with a new document where the old one has failed or does not survive the move. */
+  /** Brings the frame into a container. A frame that has failed is replaced, and the document loads again where it does not survive the move. */
   place(container: HTMLElement): void {
     this.#reloads = 0;
     if (this.#failed) {
@@ -95,7 +100,7 @@ export class Bridge {
     }
   }
 
-  /** Sends a message; what the context was before, the frame knows by then. */
+  /** Sends a message, after all changes of context that came before it. */
   sendText(text: string): void {
     this.#sendContext();
     this.#rpc?.sendText(text);
@@ -106,16 +111,16 @@ export class Bridge {
   }
 
   setContext(context: Partial<HostContext>): void {
-    // What has no JSON fails here, and not each time that the frame is told.
+    // A context that cannot be written as JSON fails here, at its caller.
     JSON.stringify(context);
     this.#context = { ...this.#context, ...context };
     this.#frame.setTheme(this.#context.theme);
     Object.keys(context).forEach((name) => this.#changed.add(name));
-    // A page may change it with every movement of a slider: only where that has got to counts.
+    // A page may change it with every movement of a slider: only the last value counts.
     this.#changes ??= setTimeout(() => this.#sendContext(), CONTEXT_EVERY);
   }
 
-  /** Says goodbye under that id, and removes the frame. */
+  /** Tells the frame, in a request with that id, that it is about to go, and removes it. */
   close(id: number, error: ElicitationError): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#changes);
@@ -132,7 +137,7 @@ export class Bridge {
       removed: () => this.#handlers.removed(),
     });
     frame.setTheme(this.#context.theme);
-    // In a container that is not in the page yet nothing loads, and nothing is late.
+    // A frame in a container that is not part of the page does not load: nothing is late.
     if (frame.connected) {
       this.#expectHandshake();
     }
@@ -167,8 +172,8 @@ export class Bridge {
     }
   }
 
-  // Our document says hello while it loads. One that does not is another one:
-  // the address is wrong, or somebody has led the frame away.
+  // Our document says hello while it loads. A document that has loaded without a
+  // hello is not ours: the address is wrong, or somebody has led the frame away.
   async #loaded(): Promise<void> {
     const known = this.#rpc;
     if (this.#greeted || (this.#failed && !known)) {
@@ -191,7 +196,7 @@ export class Bridge {
     }
   }
 
-  // Nobody can be asked.
+  // There is no document of ours: nobody can be asked.
   #lose({ reason, message }: Diagnosis): void {
     console.error(`elicitform: ${message}`);
     this.#disconnect();
@@ -211,7 +216,7 @@ export class Bridge {
     });
     this.#rpc = rpc;
     this.#options.connected?.(port);
-    // A closed connection drops what comes too late for it.
+    // When the connection has been closed by then, this goes nowhere.
     void wasmFor(this.#wasm, hello).then((wasm) => rpc.sendWasm(wasm));
   }
 

@@ -10,9 +10,9 @@ export class Call extends SessionRequest {
   declare pages: readonly Part[];
   declare readonly question: Question<unknown>;
   declare readonly options: ElicitOptions;
-  /** The unfinished answers that were kept last. */
+  /** The unfinished answers that the frame has sent last. */
   draft: object | undefined;
-  /** Its own container is gone: it is shown in the host's. */
+  /** The container of the call is gone: it is shown in the container of the host. */
   inDefaultContainer = false;
   /** When it came on the screen, in milliseconds since 1970; 0 before. */
   shownAt = 0;
@@ -36,7 +36,8 @@ export class Call extends SessionRequest {
 
   resolve(results: ElicitResult[]): void {
     this.#resolve(this.question.value(results));
-    // It may live on with an opened page. The answers, which the promise holds, must not.
+    // The call may be kept for its opened page. The promise, which holds the answers,
+    // must not be kept with it.
     this.#resolve = this.#reject = () => {};
     this.draft = undefined;
   }

@@ -2,20 +2,20 @@ import { own } from "../message/json.js";
 import type { Call } from "./call.js";
 import type { ElicitContent, ElicitResult } from "./types.js";
 
-// How long the host may look at the answers, in milliseconds.
+// How long the host page may check the answers, in milliseconds.
 const PATIENCE = 30_000;
 
 /**
- * What the host has against the answers. It rejects when the host could not
- * look at them, or not in time.
+ * Asks the host page what is wrong with the answers. It rejects when the check of
+ * the host page fails or takes too long.
  */
 export async function refusals({ options: { check }, question }: Call, results: readonly ElicitResult[]): Promise<object[]> {
   const all = results.map(async (result, i) => {
     const content = own(result, "content");
-    // A copy: what the person has sent is what is handed on.
+    // The check gets a copy: nothing but what the person has sent reaches the server.
     const problems = content ? await check!(structuredClone(content as ElicitContent), question.parts[i]!.key) : [];
-    // More than a message may hold, or what has no JSON, would never arrive, and
-    // leave the person waiting. The frame shows less of a text.
+    // Problems that are too long for a message or that have no JSON would not arrive,
+    // and the person would wait for ever. The frame shows 500 characters of a text.
     return problems.map(({ name, message }) => ({ name, message: message.slice(0, 600), key: question.parts[i]!.key }));
   });
   let timer: ReturnType<typeof setTimeout> | undefined;

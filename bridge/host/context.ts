@@ -1,9 +1,9 @@
 import type { HostContext } from "./types.js";
 
 /**
- * The context as the frame is told it: what the host page has not set comes
- * from the browser, which the frame could not ask in the host's stead (a chat
- * may have a language of its own).
+ * The context for the frame. Language and time zone are those of this page's
+ * browser where the host page has not set them: the frame has no way to know
+ * whether the host page did.
  */
 export function effectiveContext(context: HostContext): HostContext {
   return {
@@ -14,8 +14,8 @@ export function effectiveContext(context: HostContext): HostContext {
 }
 
 /**
- * The members of the context that a change names. A member that was unset
- * crosses as null, because JSON has no undefined.
+ * The members of the context with those names. A member that was unset is null
+ * in the message, because JSON has no undefined.
  */
 export function contextChange(context: HostContext, names: Iterable<string>): { [name: string]: unknown } {
   const effective = effectiveContext(context);

@@ -9,7 +9,7 @@ export class Deferred {
   });
 
   constructor() {
-    // Nobody has to look at it: its failure is told by events and requests too.
+    // Nobody has to wait for the promise: events and requests tell of the failure too.
     this.promise.catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** What stands where the frame's document should be. */
+/** Why there is no document of ours in the frame. */
 export interface Diagnosis {
   /** A short code, as in {@link ElicitationError.reason}. */
   reason: string;
@@ -6,7 +6,7 @@ export interface Diagnosis {
   message: string;
 }
 
-/** Why a document that has loaded may not have said hello; "no-handshake" where it may still be about to. */
+/** Finds out why a document that has loaded has not said hello. "no-handshake" means that it may still do so. */
 export async function diagnose(url: string): Promise<Diagnosis> {
   let reason = "no-handshake";
   let what = "is silent";

@@ -7,7 +7,7 @@ import { ElicitationError } from "./errors.js";
 import type { Results } from "./owner.js";
 import type { FormHostOptions } from "./types.js";
 
-/** The frame as a session uses it: where it stands, and the messages that show something in it. */
+/** The frame, as the display of a session: where in the page it is, and the messages that show something in it. */
 export class FrameDisplay implements Display<Call> {
   readonly #bridge: Bridge;
   readonly #options: FormHostOptions;

@@ -4,9 +4,9 @@ import { digest } from "./digest.js";
 import type { Call } from "./call.js";
 import type { DraftStorage } from "./types.js";
 
-// Unfinished answers, as opaque objects of the frame, in a storage of the host
-// page. Storages refuse for many reasons, and none of them is the person's:
-// whatever fails is as if nothing were kept.
+// Unfinished answers are kept in a storage of the host page, as objects that only
+// the frame understands. A storage may refuse for many reasons, of which the
+// person knows nothing: then it is as if nothing were kept.
 
 const MOST_CHARACTERS = 64 * 1024;
 // Seven days, in milliseconds.
@@ -29,10 +29,10 @@ export function sweepDrafts(drafts: Drafts): void {
   });
 }
 
-/** Takes what was kept for a request over into it. */
+/** Gives a call the draft that was kept for it. */
 export function loadDraft(drafts: Drafts, call: Call): void {
   tryTo(drafts, (storage) => {
-    // It was kept under the server's own words once.
+    // Earlier versions kept it under the text of the server's message.
     storage.removeItem(nameOf(call, String));
     const kept = read(storage, nameOf(call));
     const answers = own(kept, "draft");
@@ -42,7 +42,7 @@ export function loadDraft(drafts: Drafts, call: Call): void {
   });
 }
 
-/** Keeps what the frame sent, or nothing when that is no object or too large. */
+/** Keeps a draft that the frame has sent. What is no object or too large removes the one that was kept. */
 export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
   tryTo(drafts, (storage) => {
     const text = JSON.stringify({ form: formOf(call), at: Date.now(), draft: answers });
@@ -56,9 +56,9 @@ export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
   });
 }
 
-// What is kept under a name. What is too old goes, and so does what comes from
-// the future, which a clock that was put back would keep for ever, or has no
-// time at all, as it once was.
+// What is kept under a name. It is removed when it is too old, when its time is in
+// the future (somebody has put the clock back, and it would stay for ever), and
+// when it has no time, as those of earlier versions.
 function read(storage: DraftStorage, name: string): JsonObject | undefined {
   const kept = parseObject(storage.getItem(name));
   if (Math.abs(Date.now() - Number(own(kept, "at"))) < LIFETIME) {
@@ -68,14 +68,14 @@ function read(storage: DraftStorage, name: string): JsonObject | undefined {
   return undefined;
 }
 
-// The server's words are not written down as a name. The host's name for it is:
-// it keeps servers apart that make two texts with one digest.
+// The name holds only a digest of what the server wrote. The host's name of the
+// server is written out: two servers never share a name, whatever they write.
 function nameOf({ options, question }: Call, written: (key: string) => string = digest): string {
   const key = options.draftKey ?? question.parts.map(({ value }) => own(value, "message")).join("\n");
   return `${PREFIX}${options.server.id}:${written(key)}`;
 }
 
-// The schemas: an answer must not turn up under another question.
+// The schemas are part of it: an answer must not turn up under another question.
 function formOf({ question }: Call): string {
   return digest(JSON.stringify(question.parts.map((part) => [part.key, memberText(part, "requestedSchema")])));
 }
@@ -86,6 +86,6 @@ function tryTo(drafts: Drafts, access: (storage: DraftStorage) => void): void {
       access(drafts);
     }
   } catch {
-    // Full, or not allowed.
+    // The storage is full, or not allowed.
   }
 }

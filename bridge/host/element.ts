@@ -1,16 +1,16 @@
-// elicitform/element: the form host as a custom element. Importing it registers
-// <elicitation-form>; where there are no custom elements, as on a server that
-// renders pages, nothing happens.
+// elicitform/element: the form host as a custom element. Importing this module
+// registers <elicitation-form>. On a server that renders pages there are no custom
+// elements, and the import does nothing.
 
 import {
   createFormHost, type ElicitOptions, type ElicitRequestParams, type ElicitResult, type FormHost, type FormHostEvent, type FormHostOptions,
   type HostContext, type InputRequest, type InputResponse, type RoundOptions, type Server,
 } from "./index.js";
 
-/** The events of {@link ElicitationFormElement}: what the host tells, as `elicitform-shown`, `elicitform-settled` and so on. */
+/** The events of {@link ElicitationFormElement}: those of the host, as `elicitform-shown`, `elicitform-settled` and so on. */
 export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["type"]}`]: CustomEvent<E> };
 
-/** The options that can be given as properties; those of {@link FormHostOptions} else are attributes or events. */
+/** The options of {@link FormHostOptions} that are properties; the others are attributes or events. */
 type Properties = Pick<FormHostOptions, "drafts" | "findings" | "openLink">;
 
 const PROPERTIES = ["context", "drafts", "findings", "openLink"] as const;
@@ -20,7 +20,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /**
  * `<elicitation-form>`: a {@link FormHost} that lives as long as the element is
- * in the page, so that it can be given to whatever takes a host.
+ * in the page. It can be given to every function that takes a host.
  *
  * ```html
  * <elicitation-form frame-url="/elicitform/index.html" server="weather.example" theme="dark"></elicitation-form>
@@ -28,7 +28,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  *
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context;
  * `server`, `server-name` and `server-title` for calls that name no server.
- * What the host tells are events that bubble, with the telling as `detail`.
+ * The events of the host are DOM events that bubble; `detail` is the host's event.
  * Moving the element keeps what is open; removing it disposes of the host.
  */
 export class ElicitationFormElement extends Base implements FormHost {
@@ -40,7 +40,7 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   constructor() {
     super();
-    // What a framework has set before the element was defined.
+    // A framework may have set properties before the element was defined.
     for (const name of PROPERTIES) {
       if (Object.hasOwn(this, name)) {
         const value: unknown = Reflect.get(this, name);
@@ -109,7 +109,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     this.#host?.setContext({ ...context, ...this.#attributes });
   }
 
-  /** Rejects what is open. The element makes a new host when it is used again. */
+  /** Rejects every open request. The element makes a new host when it is used again. */
   dispose(): void {
     this.#host?.dispose();
     this.#host = undefined;
@@ -122,7 +122,7 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   /** @internal */
   disconnectedCallback(): void {
-    // What is only moved is back by then.
+    // An element that was only moved is in the page again by then.
     queueMicrotask(() => {
       if (!this.isConnected) {
         this.dispose();
@@ -130,7 +130,7 @@ export class ElicitationFormElement extends Base implements FormHost {
     });
   }
 
-  /** @internal With it, moveBefore moves the element without taking it out. */
+  /** @internal Where this method exists, moveBefore moves the element without removing it. */
   connectedMoveCallback(): void {}
 
   /** @internal */
@@ -145,7 +145,7 @@ export class ElicitationFormElement extends Base implements FormHost {
       ...this.#properties,
       container: (this.#container ??= this.#inside()),
       context: { ...this.#context, ...this.#attributes },
-      // Relative to the page, as other addresses in attributes are.
+      // An address in an attribute is relative to the page.
       ...(frameUrl === null ? {} : { frameUrl: new URL(frameUrl, document.baseURI) }),
       onEvent: (event) => {
         this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true }));
@@ -182,7 +182,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 }
 
-// Typed as the listeners of the element's own events.
+// Types for listeners to the events of the element.
 export interface ElicitationFormElement {
   addEventListener<K extends keyof ElicitationFormEvents>(
     type: K,
@@ -198,7 +198,7 @@ declare global {
   }
 }
 
-// A page may have loaded it twice, from two bundles.
+// A page may have loaded this module twice, in two bundles.
 if (globalThis.customElements && !customElements.get("elicitation-form")) {
   customElements.define("elicitation-form", ElicitationFormElement);
 }

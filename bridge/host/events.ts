@@ -8,7 +8,7 @@ export type AboutRequest = {
   id: number;
 };
 
-/** What an event about one request of a round is about. */
+/** What an event about one part of a round is about. */
 export type AboutPart = AboutRequest & {
   /** The request's name in its round; a single request has none. */
   key?: string | undefined;
@@ -23,7 +23,7 @@ export type FormHostEvent =
    * one. Reason and message are as in {@link ElicitationError}.
    */
   | { type: "load-failed"; reason: string; message: string }
-  /** A request waits for its turn, as one of `waiting`. */
+  /** A request waits for its turn; `waiting` requests wait in all. */
   | (AboutRequest & { type: "queued"; waiting: number })
   /** A request is on the screen: a person can see who asks, and decline. */
   | (AboutRequest & { type: "shown" })
@@ -76,7 +76,7 @@ export type AuditRecord = AboutPart & {
   settledAt: number;
 };
 
-/** Where an answer came from: a default left standing, the person, or it was left out. */
+/** Where an answer came from: from a default that the person left, from the person, or it was left out. */
 export type AuditedAnswer = {
   property: string;
   state: "default" | "edited" | "left-out";

@@ -13,7 +13,7 @@ export class FakePort implements Port {
   closed = false;
 
   postMessage(message: unknown): void {
-    // As a MessagePort: silently.
+    // A MessagePort that is closed drops messages without an error.
     if (!this.closed) {
       this.sent.push(message);
     }
@@ -41,12 +41,12 @@ export class FakePort implements Port {
   }
 }
 
-/** An element that the frame can be in. */
+/** A container for the frame. */
 export function fakeContainer(name: string): HTMLElement & { isConnected: boolean } {
   return { name, isConnected: true } as unknown as HTMLElement & { isConnected: boolean };
 }
 
-/** What the host does to its iframe. */
+/** An iframe that only keeps what the host has done to it. */
 export class FakeFrame implements Frame {
   connected = true;
   title = "";
@@ -58,7 +58,7 @@ export class FakeFrame implements Frame {
   reloads = 0;
   container: unknown;
   readonly handlers: FrameHandlers;
-  /** As where there is moveBefore. */
+  /** The browser has moveBefore. */
   survivesMoves = false;
 
   constructor(container: unknown, handlers: FrameHandlers) {
@@ -118,12 +118,12 @@ export class FakeFrame implements Frame {
     return port;
   }
 
-  /** Some document loads, which has said hello before if it is ours. */
+  /** A document has loaded. Ours has said hello before. */
   load(): void {
     this.handlers.loaded();
   }
 
-  /** As connect, up to the point where requests may be sent. */
+  /** The document loads, shakes hands and says that requests may be sent. */
   open(): FakePort {
     const port = this.connect();
     port.sayJson({ id: "boot", method: "ui/initialize", params: {} });
@@ -132,10 +132,10 @@ export class FakeFrame implements Frame {
   }
 }
 
-/** A host with everything that it made and told. */
+/** A host, with the frames that it has made and the events that it has told. */
 export interface Setup {
   host: Host;
-  /** The first of frames. */
+  /** The first one of frames. */
   frame: FakeFrame;
   frames: FakeFrame[];
   events: FormHostEvent[];
@@ -144,7 +144,7 @@ export interface Setup {
 
 const made: Host[] = [];
 
-/** A host that {@link disposeAll} disposes of. */
+/** Makes a host. {@link disposeAll} disposes of it. */
 export function start(options: Partial<FormHostOptions> = {}): Setup {
   const frames: FakeFrame[] = [];
   const events: FormHostEvent[] = [];

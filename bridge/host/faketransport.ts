@@ -1,8 +1,8 @@
-// A transport without a server, for the tests of what goes between it and a client.
+// A transport without a server, for the tests of interception.
 
 import type { Message, SendOptions, TransportLike } from "./transport.js";
 
-/** A transport that a test plays the server of. */
+/** A transport whose server is played by a test. */
 export class FakeTransport implements TransportLike {
   onmessage: TransportLike["onmessage"];
   onerror: TransportLike["onerror"];
@@ -12,7 +12,7 @@ export class FakeTransport implements TransportLike {
   readonly options: (SendOptions | undefined)[] = [];
   /** Makes the next messages fail. */
   broken = false;
-  // As the official ones have: a wrapper must not come between.
+  // The official transports have private members, which a wrapper must not break.
   #session = "session-1";
 
   get sessionId(): string {

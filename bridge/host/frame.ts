@@ -3,11 +3,11 @@ import { rateLimit } from "../message/rate.js";
 import type { Port } from "./rpc.js";
 import { onRemoval } from "./watch.js";
 
-/** The iframe as the host sees it; tests have their own. */
+/** The iframe as the host uses it; tests have one without a browser. */
 export interface Frame {
   /** Whether the iframe is part of a document. */
   readonly connected: boolean;
-  /** Puts the iframe into a container, and reports whether its document must load (again) for that. */
+  /** Puts the iframe into a container. Returns true when its document has to load, or load again, for that. */
   place(container: HTMLElement): boolean;
   /** Makes the iframe visible, and names it for assistive technology. */
   show(title: string): void;
@@ -21,11 +21,11 @@ export interface Frame {
   remove(): void;
 }
 
-/** What a frame tells. */
+/** What a frame tells its host. */
 export interface FrameHandlers {
-  /** The frame's document has shaken hands, which it does again after every load. */
+  /** Our document has shaken hands. It does so after every load. */
   connected(port: Port, hello: unknown): void;
-  /** Some document has loaded. */
+  /** A document has loaded, which need not be ours. */
   loaded(): void;
   /** Somebody took the iframe out of the page while it was shown. */
   removed(): void;
@@ -51,7 +51,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   const view = page.defaultView ?? window;
   const iframe = page.createElement("iframe");
   let shown = false;
-  // Undefined until the document has said how high it is.
+  // Undefined until the document has told its height.
   let height: number | undefined;
   let unwatch = (): void => {};
 
@@ -59,16 +59,16 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   iframe.setAttribute("allow", "");
   iframe.referrerPolicy = "no-referrer";
   iframe.style.cssText = "display:block;border:0;inline-size:100%";
-  // Not display:none: the frame has to warm up while nobody needs it, for which
-  // it needs no drawing. Not aria-hidden: Chromium tells screen readers nothing
-  // of a document that was loaded under it, whatever becomes of the attribute.
+  // Not display:none: the document has to load and start while nobody needs it.
+  // Not aria-hidden: Chromium tells screen readers nothing of a document that was
+  // loaded while the attribute was there, also when the attribute is gone.
   const hide = (): void => {
     shown = false;
     unwatch();
     iframe.title = "Request form";
     iframe.style.visibility = "hidden";
     iframe.style.blockSize = "0";
-    // Nobody can see where the focus would be.
+    // The focus must not stay where nobody can see it.
     iframe.blur();
   };
   hide();
@@ -94,14 +94,14 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       return;
     }
     const nonce = own(event.data, "nonce");
-    // The nonce is new for each load of the document; the same one again is a repetition.
+    // Each load of the document has a new nonce. The same nonce again is the same hello again.
     if (typeof nonce !== "string" || nonce.length > NONCE_LIMIT || nonce === lastNonce || !limit()) {
       return;
     }
     lastNonce = nonce;
     const channel = new MessageChannel();
-    // The origin of the frame is opaque, so that no target origin can name it;
-    // the message goes to the window that said hello.
+    // The origin of the frame is opaque, and no target origin can name it. The
+    // message goes to the window that said hello.
     iframe.contentWindow?.postMessage({ elicitform: "connect", nonce }, "*", [channel.port2]);
     handlers.connected(channel.port1, event.data);
   };
@@ -136,7 +136,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     },
     hide,
     reload() {
-      // It leaves nothing behind to go back to.
+      // replace() adds no entry to the history of the page.
       iframe.contentWindow?.location.replace(url);
     },
     setHeight,
@@ -154,7 +154,8 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   };
 };
 
-// Reports whether the document survived the move, which takes moveBefore.
+// Moves the iframe, and returns true when its document survived that. Only
+// moveBefore can do it.
 function moved(iframe: HTMLIFrameElement, target: HTMLElement): boolean {
   const mover = target as HTMLElement & { moveBefore: (node: Node, before: Node | null) => void };
   if (iframe.isConnected) {
@@ -162,8 +163,8 @@ function moved(iframe: HTMLIFrameElement, target: HTMLElement): boolean {
       mover.moveBefore(iframe, null);
       return true;
     } catch {
-      // A browser that has no such thing, a target that is in no page or in
-      // another one: then it has to load again.
+      // The browser has no moveBefore, or the target is in no page or in another
+      // one. Then the document loads again.
     }
   }
   target.append(iframe);

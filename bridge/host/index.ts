@@ -22,8 +22,8 @@ export type * from "./types.js";
  * ```
  */
 export function createFormHost(options: FormHostOptions): FormHost {
-  // Bundlers take the usual form of this for a single file to carry along, and
-  // would leave behind what the document loads.
+  // With import.meta.url as it is usually written, bundlers would copy this one file
+  // and leave out the files that the document loads.
   const url = options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url));
   return new Host(options, new URL(url, document.baseURI).href, createFrame);
 }

@@ -7,8 +7,8 @@ import type { Message, MessageHandler, SendOptions, ShowOptions, TransportLike }
 import type { ElicitOptions, ElicitRequestParams, FormHost } from "./types.js";
 
 /**
- * Puts the host between an MCP client and its transport, of which it takes what
- * is elicitation and passes everything else on:
+ * Puts the host between an MCP client and its transport. It takes the messages
+ * about elicitation and passes all others on. It takes:
  *
  * - `elicitation/create` as the server sent it, before the client checks or
  *   thins out anything, with the cancellation and completion notices for it;
@@ -32,10 +32,10 @@ import type { ElicitOptions, ElicitRequestParams, FormHost } from "./types.js";
  */
 export function interceptElicitations<T extends TransportLike>(transport: T, host: FormHost, options: ShowOptions | (() => ShowOptions)): T {
   // The requests of the server, each with what withdraws it. A new connection
-  // starts anew: what an earlier one asked is none of its business.
+  // begins without any: the same id means another request there.
   let requests = new KnownRequests<AbortController>();
-  // What options makes may be in the page at once, such as a message for the
-  // form: it is asked for what is shown, and not for notices.
+  // The function of the caller may put something into the page, such as a message
+  // for the form. So it is called for each request that is shown, and not for notices.
   let last: ShowOptions | undefined;
   const show = (): ShowOptions => (last = typeof options === "function" ? options() : options);
   const until = ({ signal }: AbortController): ElicitOptions => ({ ...show(), signal });
@@ -58,7 +58,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     }
   };
 
-  // Reports whether that was all there is to it.
+  // Takes a message of the server, and returns true when it is not for the client.
   const take = (message: Message, extra: unknown): boolean => {
     const id = requestId(message);
     switch (own(message, "method")) {
@@ -96,8 +96,8 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     requests = new KnownRequests();
   };
 
-  // What the client sees instead of the transport's own members. The rest is
-  // the transport's: its session, its authorization, whatever it has.
+  // The members that the client gets in place of the transport's own ones. All
+  // others are the transport's: its session, its authorization, whatever it has.
   let started = false;
   const clientSide: TransportLike = {
     onmessage: undefined,
@@ -106,7 +106,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     start() {
       if (!started) {
         started = true;
-        // Who listens already goes on listening, as the SDKs have it.
+        // Listeners that are there already still hear everything, as with the SDKs.
         const { onmessage, onerror, onclose } = transport;
         transport.onmessage = (message, extra) => {
           onmessage?.(message, extra);
@@ -130,7 +130,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
       const id = requestId(message);
       const method = own(message, "method");
       if (method === "initialize") {
-        // A new session counts its requests anew.
+        // The server counts its requests anew.
         closed();
       }
       if (method === "notifications/cancelled") {
@@ -143,7 +143,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
       try {
         await transport.close();
       } finally {
-        // Not every transport tells when it was asked to.
+        // Not every transport calls onclose when it was asked to close.
         closed();
       }
     },
@@ -153,7 +153,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
     get(target, name) {
       const from = seen(target, name);
       const value: unknown = Reflect.get(from, name);
-      // Methods of the transport need the transport itself, for its private members.
+      // A method of the transport must be called on the transport itself, for its private members.
       return from === target && typeof value === "function" ? value.bind(target) : value;
     },
     set: (target, name, value) => Reflect.set(seen(target, name), name, value),

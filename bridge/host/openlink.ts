@@ -3,7 +3,11 @@ import type { FormHostOptions } from "./types.js";
 
 const REFUSED = -32000;
 
-/** Opens a page for the frame, where that is allowed, and answers it. The frame has asked the person; this is the last check. */
+/**
+ * Opens a page that the frame asks for, and returns the answer for the frame. The
+ * frame has asked the person; this is the last check of the address. Without
+ * `open` no page may be opened.
+ */
 export async function openLink(url: unknown, open: FormHostOptions["openLink"] | false): Promise<RpcOutcome> {
   try {
     if (open && typeof url === "string" && /^https?:$/.test(new URL(url).protocol)) {
@@ -11,7 +15,7 @@ export async function openLink(url: unknown, open: FormHostOptions["openLink"] |
       return { result: {} };
     }
   } catch {
-    // No address, or the host's own refusal: the frame tells the person.
+    // The text is no address, or the host page has refused it: the frame tells the person.
   }
   return { error: { code: REFUSED, message: "Not opened" } };
 }

@@ -3,16 +3,17 @@ import { fits } from "../message/params.js";
 import type { ElicitContent, ElicitResult } from "./result.js";
 
 /**
- * The result that a frame gave for one request, or undefined for anything of
- * another shape, which is never taken for a decision: the frame may have been
- * replaced by another one.
+ * The result that a frame gave for one request. It is undefined when the value
+ * has any other shape: somebody may have replaced the frame, and nothing but a
+ * proper result counts as a decision of a person.
  */
 export function readResult(result: unknown, part: { schema: unknown } | undefined): ElicitResult | undefined {
   const action = own(result, "action");
   const content = own(result, "content");
   if (action === "accept" && isObject(content)) {
-    // As parsed: JSON.parse makes "__proto__" an own property, a copy might not.
-    // What a form asks through a reference only the frame knows, as it follows that.
+    // The content is handed on as it was parsed: JSON.parse makes "__proto__" an own
+    // property, and a copy might not. With a reference in the schema only the frame
+    // knows which properties there are, because only the frame follows references.
     const asked = (name: string): boolean => (own(part?.schema, "$ref") ?? own(part?.schema, "properties", name)) !== undefined;
     const sound = Object.entries(content).every(([name, value]) => asked(name) && isAnswer(value)) && fits(JSON.stringify(content));
     return sound ? { action, content: content as ElicitContent } : undefined;

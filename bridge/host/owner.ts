@@ -27,7 +27,8 @@ export class CallOwner implements SessionOwner<Call, Results> {
     if (results instanceof ElicitationError) {
       return { value: results, opened: [] };
     }
-    // Accept says that a page was opened. In a round the person may have finished it before they answered the rest.
+    // Accept says that a page was opened. In a round the answer also says when the
+    // person does not wait for the page any more.
     const waited = listOf(own(response, "result", "responses")).map((item) => own(item, "finished"));
     const { parts, hold } = call.question;
     return {
@@ -83,7 +84,7 @@ export class CallOwner implements SessionOwner<Call, Results> {
   /** Takes what the program tells of the active call. */
   notified(call: Call | undefined, method: string, params: unknown): void {
     if (method === "elicitform/failed" && own(params, "reason") === "internal" && call?.sent) {
-      // The person can no longer accept, but still decides.
+      // The form has failed. The person can still decline or cancel.
       this.tell({ type: "error", ...call.about, code: "internal", reason: "internal" });
     }
     if (!call || call.id !== own(params, "requestId")) {
@@ -116,9 +117,10 @@ export class CallOwner implements SessionOwner<Call, Results> {
   }
 
   #decided(call: Call, results: readonly ElicitResult[]): void {
-    // Nobody decides what they have not seen: a frame of an older version says nothing of it.
+    // Who has decided has seen the request, also where a frame of an older version
+    // has not said so.
     this.#shown(call);
-    // What was declined or cancelled comes back with the same request.
+    // After Decline and Cancel the draft stays, for when the same request comes again.
     if (results.some((result) => "content" in result)) {
       this.#keepDraft(call, null);
     }
@@ -130,13 +132,13 @@ export class CallOwner implements SessionOwner<Call, Results> {
     call.reject(error);
     const { code, reason, key } = error;
     if (code === "expired" || code === "disposed") {
-      // Nobody can answer it any more.
+      // The draft is of no use: nobody can answer the request any more.
       this.#keepDraft(call, null);
     }
     this.tell(code === "expired" ? { type: code, ...call.about } : { type: "error", ...call.about, code, reason, key });
   }
 
-  // The frame says it again after it was loaded again.
+  // The event comes once. A frame that has loaded again says again that it shows the request.
   #shown(call: Call): void {
     if (!call.shownAt) {
       call.shownAt = Date.now();

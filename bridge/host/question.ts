@@ -9,29 +9,29 @@ import type { ElicitResult } from "./types.js";
 export interface Question<T> {
   /** The requests in their order; more than one only in a round. */
   readonly parts: readonly Part[];
-  /** Its answer waits until every page is finished. */
+  /** The answer waits until every page is finished. */
   readonly hold?: boolean;
   /** The message to the frame. */
   message(id: number, notes: Notes): string;
-  /** The result of each part; what is none is undefined. */
+  /** The result of each part; undefined where the response has no valid one. */
   results(response: JsonObject): (ElicitResult | undefined)[];
   /** What the call resolves with. */
   value(results: ElicitResult[]): T;
 }
 
-/** One elicitation request, as far as the host looks into it. */
+/** One elicitation request, with what the host has to know of it. */
 export interface Part extends Params {
   /** Its name in a round. */
   key?: string | undefined;
-  /** It asks to open a page. */
+  /** The request asks to open a page. */
   url: boolean;
   /** The server's name of that page, if it gave one. */
   elicitationId: unknown;
-  /** What describes the form. */
+  /** The requestedSchema, which describes the form. */
   schema: unknown;
 }
 
-/** The part whose params are that JSON text. */
+/** Reads one elicitation request from the JSON text of its params. */
 export function partOf(text: string | undefined, key?: string): Part {
   const params = readParams(text);
   return {
@@ -54,12 +54,12 @@ export function single(params: unknown): Question<ElicitResult> {
   };
 }
 
-/** The JSON text of a value, or the error for one that has none. */
+/** The JSON text of a value. It throws an ElicitationError when the value has none. */
 export function jsonOf(value: unknown): string | undefined {
   try {
     return typeof value === "string" ? value : JSON.stringify(value);
   } catch (cause) {
-    // A cycle, for instance: this never was JSON, and no server sent it.
+    // The value has a cycle, for instance: no server can have sent it.
     throw new ElicitationError("invalid-request", { reason: "not-json", cause });
   }
 }

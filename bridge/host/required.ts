@@ -5,7 +5,7 @@ import type { ElicitOptions, FormHost, InputRequest } from "./types.js";
 /** The JSON-RPC error code by which a server says that pages must be opened first (revision 2025-11-25). */
 export const URL_ELICITATION_REQUIRED = -32042;
 
-// A server may ask for one page after the other, but not for ever.
+// How often a server may answer one call by asking for pages.
 const MOST_ROUNDS = 5;
 
 /**
@@ -46,8 +46,9 @@ export async function retryRequired<T>(host: FormHost, call: () => Promise<T>, o
 }
 
 /**
- * Keeps a call from being repeated for ever: tells of each of its errors whether
- * the pages may be shown, which are not the same ones twice, nor endless.
+ * Keeps a call from being repeated for ever. The function that it returns gets
+ * each error of the call and reports whether its pages may be shown: not when the
+ * same pages were shown before, and not too often.
  */
 export function loopGuard(): (error: unknown) => boolean {
   const seen = new Set<string>();
@@ -66,7 +67,8 @@ function pagesOf(error: unknown): object[] {
   return pages;
 }
 
-// The id is new each time, and servers like to put it into the address.
+// The address without the id: servers make a new id each time, and often put it
+// into the address.
 function sameAddress(page: object): string {
   const id = textOf(own(page, "elicitationId"));
   const url = String(own(page, "url"));

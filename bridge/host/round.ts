@@ -7,8 +7,8 @@ import { jsonOf, type Part, partOf, type Question } from "./question.js";
 import type { InputResponse } from "./types.js";
 
 /**
- * The question of the elicitations among input requests, in the order of their
- * text; undefined when there are none.
+ * The question that asks all elicitations among input requests, in the order of
+ * their text; undefined when there is no elicitation among them.
  */
 export function round(requests: unknown, hold: boolean): Question<Record<string, InputResponse>> | undefined {
   const parts = elicitations(requests);
@@ -26,11 +26,11 @@ export function round(requests: unknown, hold: boolean): Question<Record<string,
     results: (response) => {
       return listOf(own(response, "result", "responses")).map((item, i) => {
         const result = own(item, "key") === parts[i]?.key ? readResult(own(item, "result"), parts[i]) : undefined;
-        // The page was opened, but the person waits for it no longer.
+        // The page was opened, but the person has given up waiting for it.
         return result && hold && own(item, "finished") === "closed" ? { action: "cancel" } : result;
       });
     },
-    // Not by assignment, which would lose a key "__proto__".
+    // Assigning the members one by one would lose a key "__proto__".
     value: (results) => Object.fromEntries(parts.map(({ key }, i) => [key, results[i]!])),
   };
 }
@@ -49,8 +49,8 @@ function elicitations(requests: unknown): Part[] {
   );
 }
 
-// What the server wrote under our names goes; params that are no object are
-// for the frame to refuse.
+// What the server wrote under our names is removed. The frame refuses params that
+// are no object.
 function requestText({ key, text = "null" }: Part): string {
   return `{"key":${JSON.stringify(key)},"params":${withoutOurs(text)}}`;
 }

@@ -3,20 +3,20 @@ import { isObject, type JsonObject, own, parseObject } from "../message/json.js"
 import { METHOD_NOT_FOUND, type RequestId, requestId } from "../message/jsonrpc.js";
 import { rateLimit } from "../message/rate.js";
 
-/** What is used of a MessagePort; tests have their own. */
+/** The members of a MessagePort that are used; tests have a port of their own. */
 export interface Port {
   onmessage: ((event: MessageEvent) => void) | null;
   postMessage(message: unknown, transfer?: Transferable[]): void;
   close(): void;
 }
 
-/** What the frame may ask for and tell. */
+/** Who takes the messages of the frame. */
 export interface RpcHandlers {
-  /** Answers a request, at once or later; undefined is for an unknown method. */
+  /** Answers a request, at once or later; undefined when the method is unknown. */
   request(method: string, params: unknown): RpcOutcome | Promise<RpcOutcome> | undefined;
   notification(method: string, params: unknown): void;
   response(id: number, response: JsonObject): void;
-  /** Whether a response to that request would be the first. */
+  /** Whether somebody waits for a response to that request. */
   awaits(id: number): boolean;
 }
 
@@ -24,7 +24,7 @@ export interface RpcHandlers {
 export type RpcOutcome = { result: unknown } | { error: unknown };
 
 const MESSAGES_PER_SECOND = 200;
-// How our own frames begin a response.
+// How a response of our own program begins.
 const RESPONSE = /^{"jsonrpc":"2.0","id":(\d+),"(result|error)"/;
 
 /** JSON-RPC 2.0 as text over a MessagePort. */
@@ -36,26 +36,26 @@ export class Rpc {
   constructor(port: Port, handlers: RpcHandlers) {
     this.#port = port;
     this.#handlers = handlers;
-    // Setting onmessage also starts the port.
+    // A port starts when onmessage is set.
     port.onmessage = (event) => this.#receive(event.data);
   }
 
-  /** Sends one message that is JSON text already. */
+  /** Sends one message, which is JSON text. */
   sendText(text: string): void {
     this.#port.postMessage(text);
   }
 
-  /** Sends a notification, or with an id a request whose answer nobody waits for. */
+  /** Sends a notification; with an id, a request to which nobody waits for an answer. */
   notify(method: string, params: unknown, id?: number): void {
     this.#send({ id, method, params });
   }
 
-  /** Hands over the wasm, the one thing that is not text. */
+  /** Hands over the program, the one message that is not text. */
   sendWasm(wasm: Wasm): void {
     this.#port.postMessage(wasm, wasm instanceof ArrayBuffer ? [wasm] : []);
   }
 
-  /** Nothing is heard any more, and what is sent goes nowhere. */
+  /** Closes the connection. What is sent afterwards goes nowhere. */
   close(): void {
     this.#port.onmessage = null;
     this.#port.close();
@@ -75,7 +75,8 @@ export class Rpc {
     }
     const method = own(message, "method");
     const id = requestId(message);
-    // A response has one of both, and an own one: a page may have put them on every object.
+    // A response has a result or an error as a member of its own. A page may have put
+    // both on Object.prototype.
     if (typeof method === "string") {
       this.#called(method, id, own(message, "params"));
     } else if (typeof id === "number" && (Object.hasOwn(message, "result") || isObject(own(message, "error")))) {
@@ -83,7 +84,7 @@ export class Rpc {
     }
   }
 
-  // An answer is never lost in a flood, as a person may have waited for it to be sent.
+  // The answer of a person is taken even when the frame sends too many messages.
   #awaited(text: string): boolean {
     const id = RESPONSE.exec(text)?.[1];
     return id !== undefined && this.#handlers.awaits(Number(id));

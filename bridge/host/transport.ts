@@ -1,22 +1,21 @@
 import type { ElicitOptions } from "./types.js";
 
-/** How to show what a transport brings; given for each request, or once. */
+/** How to show the requests that come over a transport. */
 export type ShowOptions = Omit<ElicitOptions, "signal">;
 
 /**
- * A JSON-RPC message as a transport has parsed it. The SDKs have types of their
- * own for it, which differ between their versions, as they do for what goes
- * along with a message.
+ * A JSON-RPC message as a transport has parsed it. The types that the SDKs have
+ * for it differ between their versions, so that none is named here.
  */
 export type Message = any;
 
-/** What takes messages of a transport. */
+/** A function that takes the messages of a transport. */
 export type MessageHandler = (message: Message, extra?: any) => void;
 
-/** What is used of a transport of the official SDKs, of version 1 and of version 2. */
+/** The members that are used of a transport of the official SDKs, of version 1 and of version 2. */
 export interface TransportLike {
   start(): Promise<void>;
-  /** The options are {@link SendOptions}, as far as they are understood here. */
+  /** Of the options only those of {@link SendOptions} are used. */
   send(message: Message, options?: any): Promise<void>;
   close(): Promise<void>;
   onmessage?: MessageHandler | undefined;

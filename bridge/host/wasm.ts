@@ -1,16 +1,16 @@
 import { download, type Wasm } from "../message/download.js";
 import { own } from "../message/json.js";
 
-// The frame has an opaque origin, for which browsers keep no HTTP cache across
-// loads, so that the host page fetches the wasm for it: once a page, however
-// many frames there are. What has failed is kept as undefined, and not taken
-// from the browser's cache again.
+// The frame has an opaque origin, for which browsers keep no HTTP cache from one
+// load to the next. So the host page fetches the program for it, once for all
+// frames of the page. A fetch that has failed is kept as undefined: the next one
+// passes the browser's cache by.
 const fetched = new Map<string, Promise<ArrayBuffer> | undefined>();
 
-/** The form of a file name that a frame may ask for; it has no path and no query. */
+/** The file names that a frame may ask for: without a path and a query. */
 const FILE_NAME = /^[\w.-]+\.wasm$/;
 
-/** Where the wasm file is that the frame has named in its hello; undefined where that is no name. */
+/** The address of the wasm file that the frame has named in its hello; undefined when it has named none. */
 export function wasmUrl(hello: unknown, frameUrl: string): string | undefined {
   const name = own(hello, "wasm");
   return typeof name === "string" && FILE_NAME.test(name) ? new URL(name, frameUrl).href : undefined;
@@ -30,13 +30,13 @@ export async function wasmFor(url: string | undefined, hello: unknown): Promise<
       forgetWasm(url);
     }
     const failed = (error as Error).message;
-    // What this page may not fetch the frame perhaps may. One of an older
-    // version, which names no length, can but try.
+    // The frame may be allowed to fetch what this page is not. A frame of an older
+    // version, whose hello names no length, always tries by itself.
     return own(hello, "bytes") !== undefined && failed !== "unreachable" ? { failed } : null;
   }
 }
 
-/** The frame could make nothing of the bytes that it got. */
+/** The frame could not run the bytes that it got: they are fetched again for the next one. */
 export function forgetWasm(url: string): void {
   fetched.set(url, undefined);
 }

@@ -1,15 +1,15 @@
-/** Calls back when the node has left the page, and returns what stops that. */
+/** Calls back when a node has left the page. Returns a function that ends the watch. */
 export function onRemoval(node: Node, removed: () => void): () => void {
   const observer = new MutationObserver(() => {
-    // What is only moved is back when the observer is told, but may have got
-    // into another tree.
+    // A node that was only moved is part of the page again by now, but perhaps in
+    // another tree.
     if (node.isConnected) {
       observe();
     } else {
       removed();
     }
   });
-  // Observers do not see into shadow trees, so that each one around is observed.
+  // An observer sees nothing of the trees around a shadow tree: each of them is observed.
   const observe = (): void => {
     for (let root: Node | undefined = node.getRootNode(); root; root = (root as Partial<ShadowRoot>).host?.getRootNode()) {
       observer.observe(root, { childList: true, subtree: true });

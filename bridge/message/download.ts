@@ -1,14 +1,15 @@
 /** The program as the frame gets it: its bytes, why there are none, or null where the frame has to fetch them itself. */
 export type Wasm = ArrayBuffer | { failed: string } | null;
 
-// How long no byte may come: a slow network is waited for, a dead one is not.
+// How long a download may go without a byte, in milliseconds. However slow a
+// network is, some bytes come.
 const PATIENCE = 15_000;
 
 /**
- * Fetches a file and hands the response over at once, but watches that it goes
- * on arriving. It fails with a short code as the message, as in
- * {@link ElicitationError.reason}. Host and frame fetch in this same way, and so
- * name the same cause.
+ * Fetches a file. `use` gets the response at once, while this function watches
+ * that its bytes keep coming. It rejects with an error whose message is a short
+ * code, as in {@link ElicitationError.reason}. Host and frame both fetch with it,
+ * and name the same causes.
  */
 export async function download<T>(url: string, cache: RequestCache, use: (response: Response) => Promise<T>): Promise<T> {
   const abort = new AbortController();
@@ -31,7 +32,7 @@ export async function download<T>(url: string, cache: RequestCache, use: (respon
     reason = "truncated";
     const reader = response.clone().body!.getReader();
     const used = use(response);
-    // What is wrong with the download says more than what came of using it.
+    // When the download fails, that is the cause, and not what use made of it.
     used.catch(() => {});
     do {
       wait();

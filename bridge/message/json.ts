@@ -1,6 +1,6 @@
-// Reading JSON that another program wrote. Members are only ever read when
-// they are the object's own: a page that has polluted Object.prototype must
-// not be able to answer for a person.
+// Reading JSON that another program wrote. Only an object's own members are read:
+// a page that has put members on Object.prototype must not be able to answer for
+// a person.
 
 /** A JSON object. */
 export type JsonObject = { [name: string]: unknown };
@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object's own member, or undefined; further names go on in what was found. */
+/** The object's own member of that name, or undefined. With further names, the member of that member, and so on. */
 export function own(object: unknown, ...names: string[]): unknown {
   return names.reduce((found, name) => (isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined), object);
 }

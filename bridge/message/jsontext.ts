@@ -1,12 +1,12 @@
-// Finding and replacing members of a JSON object in its text. Parsing and
-// printing again would reorder properties ("10" before "9"), drop repeated
-// names and round numbers: all of them facts about the request that the
-// person must be told, or answer under.
+// Finding and replacing members of a JSON object in its text. Parsing the text
+// and writing it again would reorder properties ("9" before "10"), drop repeated
+// names and round numbers. These are facts about the request: the person is told
+// of them, or the answer depends on them.
 //
-// Everything here expects text that JSON.parse has accepted; what is no object
-// has no members.
-// Brackets are counted instead of parsed by functions that call themselves, so
-// that deep nesting cannot overflow the stack.
+// Everything here expects text that JSON.parse has accepted; a value that is no
+// object has no members.
+// The code counts brackets. Functions that call themselves could overflow the stack
+// with deep nesting.
 
 /** Where a member of an object stands in its text. */
 export interface Member {
@@ -97,9 +97,9 @@ export function withMember(text: string, name: string, replace: (value: string |
   return result + text.slice(copied);
 }
 
-// Where the closing quote of the string stands. Written as a loop, not as a
-// pattern: a pattern with an alternative for each character overflows the
-// regular expression stack on a long string.
+// Where the closing quote of the string is. This is a loop and no regular
+// expression: one with an alternative for each character overflows its stack on a
+// long string.
 function stringEnd(text: string, at: number): number {
   while (text[++at] !== '"') {
     if (text[at] === "\\") {

@@ -2,7 +2,7 @@ import { textOf } from "./json.js";
 import type { RequestId } from "./jsonrpc.js";
 import { members } from "./jsontext.js";
 
-/** What is said to the frame beside the server's own params, each under its name. */
+/** What the host tells the frame in the `_meta` of params, each note under its own name. */
 export interface Notes {
   server: { id: string; name?: string | undefined; title?: string | undefined };
   focus?: boolean | undefined;
@@ -10,7 +10,7 @@ export interface Notes {
   queue?: { position: number; total: number } | undefined;
   /** When the request expires, in milliseconds since 1970. */
   deadline?: number | undefined;
-  /** The host opens pages, on request. */
+  /** The host page opens pages when the frame asks for it. */
   openLink?: boolean | undefined;
   /** The frame is to tell what is noteworthy about the request. */
   findings?: boolean | undefined;
@@ -23,12 +23,13 @@ export interface Notes {
   waits?: boolean | undefined;
   /** The request whose opened page is shown again. */
   requestId?: RequestId | undefined;
-  /** Why the frame does not get what the server sent. */
+  /** Why the params that the server sent are missing. */
   rejected?: string | undefined;
 }
 
 const OURS = "elicitform/";
-// What a server calls itself must not be able to push the message over its limit.
+// How many characters of what a server calls itself are told: a long name must not
+// make the message too long.
 const CLAIM_LIMIT = 8000;
 
 /** Our members of `_meta`, without the braces; those that are missing, false or empty are left out. */

@@ -1,7 +1,7 @@
 /**
- * Counts messages in windows of one second, so that a flood from the other
- * side cannot keep this side busy. What it returns reports whether one more
- * message may pass now.
+ * Limits the messages of the other side, which could keep this side busy with a
+ * flood of them. The function that it returns is called for each message, counts
+ * them second by second, and returns whether the message may pass.
  */
 export function rateLimit(mostPerSecond: number): () => boolean {
   let windowStart = Number.NEGATIVE_INFINITY;

@@ -1,13 +1,14 @@
-// The longest time that a timer sleeps at a stretch. A longer one may be late
-// by as much: browsers throttle timers of hidden pages and stop them while the
-// machine sleeps, and beyond 2^31 ms they fire at once.
+// The longest time of one timer, in milliseconds. Browsers slow down the timers of
+// hidden pages and stop them while the machine sleeps, so that a long timer is
+// late; a timer of more than 2^31 ms fires at once.
 const STRETCH = 60_000;
-// The last moment that has a date. What lies beyond is how some say "never".
+// The last moment that a Date can have. Some callers give a later one for "never".
 const LAST = 8.64e15;
 
 /**
- * The moment in milliseconds since 1970; undefined when there is none. What is
- * no moment is a mistake of the caller, and must not mean "never".
+ * The moment in milliseconds since 1970; undefined when there is no deadline. It
+ * throws when the value is no moment: a mistake of the caller must not mean
+ * "never".
  */
 export function deadlineOf(deadline: Date | number | undefined): number | undefined {
   const at = Number(deadline ?? Infinity);
@@ -22,7 +23,7 @@ export function isPast(at: number | undefined): boolean {
   return at !== undefined && at <= Date.now();
 }
 
-/** Calls back once the moment has passed, by the clock on the wall, unless the signal is aborted before. */
+/** Calls back when the moment has passed, as the machine's clock says, unless the signal is aborted before. */
 export function onDeadline(at: number | undefined, signal: AbortSignal, passed: () => void): void {
   if (at === undefined) {
     return;
@@ -37,8 +38,8 @@ export function onDeadline(at: number | undefined, signal: AbortSignal, passed: 
       passed();
     }
   };
-  // A page that comes back is told by one of these before its timers run
-  // again. Tests have no document.
+  // A page that is shown again gets one of these events before its timers run.
+  // Tests have no document.
   globalThis.document?.addEventListener("visibilitychange", check, { signal });
   globalThis.addEventListener?.("pageshow", check, { signal });
   signal.addEventListener("abort", () => clearTimeout(timer));

@@ -9,15 +9,15 @@ export interface Copied {
   removed: string[];
 }
 
-// The documents of all versions have it, and no other document does.
+// This text is in the documents of all versions, and in no other document.
 const MARK = 'name="elicitform-wasm"';
-// The names of what the document loads end in a hash of the content.
+// The names of the files that the document loads end in a hash of their content.
 const HASHED = /^(boot|elicitform|style|wasm_exec)\.[0-9a-f]{16}\.(css|js|wasm)(\.br|\.gz)?$/;
 
 /**
- * Copies the frame's files into a folder, which is made when there is none.
- * Where an older version lies, its files go. What is not elicitform's stays: a
- * folder with another index.html is refused.
+ * Copies the frame's files into a folder, which is made when there is none. The
+ * files of an older version are removed. All other files stay, and a folder with
+ * another index.html is refused.
  */
 export async function copyFrame(from: string, to: string): Promise<Copied> {
   const files = await readdir(from);
@@ -28,7 +28,7 @@ export async function copyFrame(from: string, to: string): Promise<Copied> {
     throw new Error(`${path.join(to, "index.html")} is not elicitform's; name a folder for elicitform alone`);
   }
   let written = 0;
-  // The document last: it must not name what is not there yet.
+  // The document comes last: it must not name files that are not there yet.
   for (const file of files.sort((a, b) => Number(isDocument(a)) - Number(isDocument(b)))) {
     const [source, target] = [path.join(from, file), path.join(to, file)];
     const [content, had] = [await readFile(source), await readOrNothing(target)];
