@@ -23,9 +23,6 @@ func Decode(params Value) (Request, error) {
 	// A request without a message is shown all the same: the protocol demands
 	// one, but the fields may speak for themselves.
 	request.Message = untrusted.Text(message.Text)
-	if meta := params.Get("_meta"); meta.Kind == Object {
-		request.Meta = meta
-	}
 	if mode == ModeURL {
 		return decodeURL(params, request)
 	}

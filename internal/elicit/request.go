@@ -26,8 +26,6 @@ type Request struct {
 	// URL and ElicitationID belong to URL mode.
 	URL           string
 	ElicitationID string
-	// Meta is _meta, Missing when absent.
-	Meta Value
 }
 
 // Action is what the person decided.
