@@ -52,7 +52,7 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 		return flow.CalledOff{ID: id, Expired: expired}
 	case wire.MethodComplete:
 		completion := wire.ReadCompletion(params)
-		return flow.Finished{ID: completion.RequestID, ElicitationID: completion.ElicitationID, Server: completion.Server}
+		return flow.Completed{ID: completion.RequestID, ElicitationID: completion.ElicitationID, Server: completion.Server}
 	case wire.MethodWait:
 		return flow.WaitResumed{ID: wire.RequestID(params), Params: params, HostNotes: wire.ReadNotes(params)}
 	case wire.MethodReceived:

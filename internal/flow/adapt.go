@@ -49,9 +49,9 @@ func (s State) adapted(e Adapted) (State, []Effect) {
 	return s, nil
 }
 
-// left catches up with the field that the person was in when the language changed,
+// leftField catches up with the field that the person was in when the language changed,
 // once they are in another one, counted from 1, or in none.
-func (s State) left(focused int) (State, []Effect) {
+func (s State) leftField(focused int) (State, []Effect) {
 	field := s.Unadapted - 1
 	if field < 0 || field == focused-1 {
 		return s, nil

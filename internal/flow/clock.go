@@ -11,8 +11,8 @@ const (
 	lastWarning = 20
 )
 
-// left is the time until a deadline, in started seconds.
-func left(deadline, now int64) int {
+// secondsLeft is the time until a deadline, in started seconds.
+func secondsLeft(deadline, now int64) int {
 	if deadline <= now {
 		return 0
 	}
@@ -69,7 +69,7 @@ func (s State) ticked(now int64) (State, []Effect) {
 		return s, nil
 	}
 	before := s.Left
-	s.Left = left(s.Deadline, now)
+	s.Left = secondsLeft(s.Deadline, now)
 	effects := s.nextAlarm(now)
 	for _, warning := range []int{minute, lastWarning} {
 		if before > warning && s.Left <= warning && s.Left > 0 && s.Sending == NotSending {

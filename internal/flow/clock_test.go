@@ -91,7 +91,7 @@ func TestDeadline_ShownSecondIsTheRealOne(t *testing.T) {
 		}
 		now += int64(wake.After)
 		s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: now})
-		if s.Left != left(65_300, now) {
+		if s.Left != secondsLeft(65_300, now) {
 			t.Fatalf("at %d: %d seconds", now, s.Left)
 		}
 		seen[s.Left] = true

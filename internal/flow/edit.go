@@ -6,14 +6,14 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// has reports whether a form with that field is on the screen.
-func (s *State) has(field int) bool {
+// hasField reports whether a form with that field is on the screen.
+func (s *State) hasField(field int) bool {
 	return s.Step == Form && field >= 0 && field < len(s.Question().Fields)
 }
 
 // edited takes what stands in a field's controls now.
 func (s State) edited(e Edited) (State, []Effect) {
-	if !s.has(e.Field) {
+	if !s.hasField(e.Field) {
 		return s, nil
 	}
 	before := s.Question().Fields[e.Field]
@@ -73,7 +73,7 @@ func (s *State) counted(field int, before Field) []Effect {
 
 // widened gives a text several lines, because what was pasted has some.
 func (s State) widened(e Widened) (State, []Effect) {
-	if !s.has(e.Field) || s.Question().Form.Fields[e.Field].Kind != schema.Text {
+	if !s.hasField(e.Field) || s.Question().Form.Fields[e.Field].Kind != schema.Text {
 		return s, nil
 	}
 	draft := s.Question().Fields[e.Field].Draft
@@ -87,7 +87,7 @@ func (s State) widened(e Widened) (State, []Effect) {
 
 // cleared removes what stands in a field.
 func (s State) cleared(e Cleared) (State, []Effect) {
-	if !s.has(e.Field) {
+	if !s.hasField(e.Field) {
 		return s, nil
 	}
 	q := s.change()
@@ -97,7 +97,7 @@ func (s State) cleared(e Cleared) (State, []Effect) {
 
 // suggestionTaken puts the server's suggestion back into a field.
 func (s State) suggestionTaken(e SuggestionTaken) (State, []Effect) {
-	if !s.has(e.Field) {
+	if !s.hasField(e.Field) {
 		return s, nil
 	}
 	q := s.change()
@@ -112,7 +112,7 @@ func (s State) continued(units int) (State, []Effect) {
 		return s, nil
 	}
 	s.work = s.work.next(work{run: s.Question().newRun(s.Reader)})
-	next, effects := s.check(units)
+	next, effects := s.checkOn(units)
 	if next.Checking() {
 		effects = append([]Effect{Announce{Text: s.Words.Text(wording.Checking)}}, effects...)
 	}

@@ -37,10 +37,10 @@ type (
 		ID      elicit.Value
 		Expired bool
 	}
-	// Finished: the server says that an opened page is completed. ID is the request,
+	// Completed: the server says that an opened page is completed. ID is the request,
 	// where the host knows it. Server is set when the page is not on the screen:
 	// the host has ended that wait already, and the person is only told.
-	Finished struct {
+	Completed struct {
 		ID            elicit.Value
 		ElicitationID string
 		Server        elicit.Server
@@ -138,7 +138,7 @@ type (
 func (Requested) event()       {}
 func (WaitResumed) event()     {}
 func (CalledOff) event()       {}
-func (Finished) event()        {}
+func (Completed) event()       {}
 func (Received) event()        {}
 func (AnswerRefused) event()   {}
 func (BackAsked) event()       {}

@@ -46,9 +46,9 @@ func (f Field) Reordered() bool { return f.Order != f.FilledIn && !f.Draft.Blank
 
 // The functions below work on a question whose Fields no other state shares.
 
-// openField adds the next field of the form with what it opens with. entry is what
+// nextField adds the next field of the form with what it opens with. entry is what
 // the person entered on an earlier visit; it reports whether that is back.
-func (q *Question) openField(r Reader, entry elicit.Value) (restored bool) {
+func (q *Question) nextField(r Reader, entry elicit.Value) (restored bool) {
 	i := len(q.Fields)
 	f := q.Form.Fields[i]
 	draft := q.start(i, r)

@@ -56,7 +56,7 @@ func (s *State) Title() string {
 func (s *State) introduction(now int64) string {
 	text := s.Heading()
 	if s.Deadline > 0 {
-		s.Left = left(s.Deadline, now)
+		s.Left = secondsLeft(s.Deadline, now)
 		if timeLeft := s.TimeLeft(); timeLeft != "" {
 			text += ". " + timeLeft
 		}

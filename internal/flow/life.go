@@ -26,7 +26,7 @@ func (m *Machine) requested(s State, e Requested) (State, []Effect) {
 	s.Round = e.Round != nil
 	done := false
 	if rejected == nil {
-		s.work = s.work.next(work{opening: reading})
+		s.work = s.work.next(work{reading: reading})
 		done, rejected = reading.step(s.Reader, m.pace.first)
 	}
 	switch {
@@ -51,7 +51,7 @@ func (s State) blank(id elicit.Value, notes elicit.HostNotes) State {
 // prepare shows who asks while a long form is read, with the buttons that work
 // without it.
 func (s State) prepare() (State, []Effect) {
-	e := s.work.opening.event
+	e := s.work.reading.event
 	s.Step = Preparing
 	text := s.introduction(e.Now) + ". " + s.Words.Text(wording.Loading)
 	effects := []Effect{Focus{Target: OnHeading, IfInside: !e.Focus}, Announce{Text: text}, Work{Task: s.work.task}}
@@ -61,7 +61,7 @@ func (s State) prepare() (State, []Effect) {
 // show shows the form that was read. atOnce says that nothing else was on the
 // screen for it before.
 func (s State) show(atOnce bool) (State, []Effect) {
-	read := s.work.opening
+	read := s.work.reading
 	s.work = s.work.over()
 	s.Questions, s.DraftRestored = read.questions, read.restored
 	s = s.move(0)
@@ -85,9 +85,9 @@ func (s State) reject(rejected Fail) (State, []Effect) {
 	return s, []Effect{rejected, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()}}
 }
 
-// answer sends the decisions on the questions. The outcome is shown once the host
+// send sends the decisions on the questions. The outcome is shown once the host
 // has confirmed them.
-func (s State) answer(outcome Outcome) (State, []Effect) {
+func (s State) send(outcome Outcome) (State, []Effect) {
 	s.work, s.Unchecked = s.work.over(), false
 	var effects []Effect
 	if entries := audit(s.Questions); len(entries) > 0 {

@@ -56,13 +56,13 @@ func (s State) settle(decision elicit.Action, outcome Outcome) (State, []Effect)
 			s.Questions[i].Decision = decision
 		}
 	}
-	return s.answer(outcome)
+	return s.send(outcome)
 }
 
 // decided takes the decision on the current question and goes on.
 func (s State) decided(decision elicit.Action) (State, []Effect) {
 	s.change().Decision = decision
-	if to := s.next(); to >= 0 {
+	if to := s.nextUndecided(); to >= 0 {
 		s = s.move(to)
 		focus := Focus{Target: OnHeading}
 		if len(s.Question().Problems) > 0 {
@@ -71,7 +71,7 @@ func (s State) decided(decision elicit.Action) (State, []Effect) {
 		return s, []Effect{focus, Announce{Text: s.place() + s.Heading()}}
 	}
 	if !s.reviewable() {
-		return s.answer(s.outcome())
+		return s.send(s.outcome())
 	}
 	focus := Focus{Target: OnHeading}
 	if s.Changing > 0 && decision == elicit.Accept {
@@ -81,8 +81,8 @@ func (s State) decided(decision elicit.Action) (State, []Effect) {
 	return s.reviewed(focus)
 }
 
-// next is the first question that nobody has decided; -1 when there is none.
-func (s *State) next() int {
+// nextUndecided is the first question that nobody has decided; -1 when there is none.
+func (s *State) nextUndecided() int {
 	return slices.IndexFunc(s.Questions, func(q Question) bool { return q.Decision == undecided })
 }
 
@@ -139,7 +139,7 @@ func (s State) sendPressed() (State, []Effect) {
 	case s.Step != Review:
 		return s, nil
 	case len(s.Reviewed.Secrets) > 0 && !s.Agreement.Given:
-		return s.disagreed()
+		return s.agreementMissing()
 	}
-	return s.answer(Sent)
+	return s.send(Sent)
 }

@@ -58,7 +58,7 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	if s.Step != Waiting || !s.Open() {
 		t.Fatalf("step %d", s.Step)
 	}
-	s, _ = run(s, Finished{ElicitationID: "e1"})
+	s, _ = run(s, Completed{ElicitationID: "e1"})
 	if s.Position() != (elicit.Queue{Position: 3, Total: 3}) || s.Step != Form {
 		t.Fatalf("then %v, step %d", s.Position(), s.Step)
 	}
@@ -148,7 +148,7 @@ func TestHold_P16_WaitsForEveryPage(t *testing.T) {
 	if s.Step != Waiting || !s.Hold || s.Position() != (elicit.Queue{Position: 2, Total: 2}) {
 		t.Fatalf("step %d at %v", s.Step, s.Position())
 	}
-	_, effects = run(s, Finished{ElicitationID: "e2"})
+	_, effects = run(s, Completed{ElicitationID: "e2"})
 	wantReplies(t, effects, `1 10={"action":"accept"}person 9={"action":"accept"}completed`)
 	_, effects = run(s, Closed{})
 	wantReplies(t, effects, `1 10={"action":"accept"}person 9={"action":"accept"}closed`)

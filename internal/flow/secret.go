@@ -24,8 +24,8 @@ type Agreement struct {
 	Generation int
 }
 
-// withdraw takes the tick away: it was for another answer.
-func (a Agreement) withdraw() Agreement {
+// takenBack is the agreement without the tick, which was for another answer.
+func (a Agreement) takenBack() Agreement {
 	if a.Given {
 		a.Generation++
 	}
@@ -80,8 +80,8 @@ func (s State) agreed(e Agreed) (State, []Effect) {
 	return s, nil
 }
 
-// disagreed says what is missing before a secret can be sent.
-func (s State) disagreed() (State, []Effect) {
+// agreementMissing says what is missing before a secret can be sent.
+func (s State) agreementMissing() (State, []Effect) {
 	s.Agreement.Missing = true
 	return s, []Effect{Focus{Target: OnAgreement}, Announce{Text: s.Words.Text(wording.SecretUnconfirmed, wording.Server(s.ServerID()))}}
 }

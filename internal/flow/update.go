@@ -32,8 +32,8 @@ func (m *Machine) update(s State, event Event) (State, []Effect) {
 		return s.calledOff(e)
 	case WaitResumed:
 		return m.waitResumed(s, e)
-	case Finished:
-		return s.finished(e)
+	case Completed:
+		return s.completed(e)
 	case Received:
 		return s.received(e)
 	case AnswerRefused:
@@ -52,7 +52,7 @@ func (m *Machine) update(s State, event Event) (State, []Effect) {
 		next, effects := s.adapted(e)
 		return next.again(effects)
 	case Left:
-		return s.left(e.Focused)
+		return s.leftField(e.Focused)
 	case Closed:
 		return s.closed()
 	case Expanded:
@@ -109,7 +109,7 @@ func (m *Machine) acted(s State, event Event) (State, []Effect) {
 	case ListTyped, ListKey, ListClicked, ListTaken, ListLeft:
 		return s.listed(event)
 	}
-	s, _ = s.left(0) // All else takes the person out of the field.
+	s, _ = s.leftField(0) // All else takes the person out of the field.
 	switch e := event.(type) {
 	case Continued:
 		return s.continued(m.pace.first)

@@ -46,7 +46,7 @@ func (s State) openPressed() (State, []Effect) {
 		s.opening, s.NotOpened, s.early = true, false, false
 		return s, []Effect{OpenLink{URL: page.Href}}
 	case s.Step == Consent:
-		return s.opened()
+		return s.consented()
 	}
 	return s, nil
 }
@@ -63,22 +63,22 @@ func (s State) linkOpened(e LinkOpened) (State, []Effect) {
 		s.NotOpened = true
 		return s, []Effect{Announce{Text: s.Words.Text(wording.LinkNotOpened)}}
 	case s.Step == Consent && s.early:
-		next, effects := s.opened()
-		next, more := next.completed()
+		next, effects := s.consented()
+		next, more := next.pageCompleted()
 		return next, append(effects, more...)
 	case s.Step == Consent:
-		return s.opened()
+		return s.consented()
 	}
 	return s, nil
 }
 
-// opened takes the consent. It is all that accept means in URL mode, so that the
+// consented takes the consent. It is all that accept means in URL mode, so that the
 // request is answered at once unless something is left to decide.
-func (s State) opened() (State, []Effect) {
+func (s State) consented() (State, []Effect) {
 	s.change().Decision = elicit.Accept
 	s.Step, s.Copy = Waiting, NotCopied
 	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.Words.Text(wording.WaitingFor, wording.Server(s.ServerID()))}}
-	if s.Hold || s.next() >= 0 || s.reviewable() {
+	if s.Hold || s.nextUndecided() >= 0 || s.reviewable() {
 		return s, effects
 	}
 	replied := append(s.lastDraft(), s.reply())
@@ -107,10 +107,10 @@ func (m *Machine) waitResumed(s State, e WaitResumed) (State, []Effect) {
 	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
 }
 
-// finished is the server's word that an opened page is completed. The wait for a
+// completed is the server's word that an opened page is completed. The wait for a
 // page that is not on the screen is over already; that only has to be said. What
 // nobody waits for is ignored (revision 2025-11-25).
-func (s State) finished(e Finished) (State, []Effect) {
+func (s State) completed(e Completed) (State, []Effect) {
 	if e.Server.ID != "" {
 		return s, []Effect{s.tellCompleted(e.Server)}
 	}
@@ -121,13 +121,13 @@ func (s State) finished(e Finished) (State, []Effect) {
 	case s.Step == Consent && s.opening:
 		s.early = true
 	case s.Step == Waiting && s.Sending == NotSending:
-		return s.completed()
+		return s.pageCompleted()
 	}
 	return s, nil
 }
 
-// completed ends the wait because the server says that the page is completed.
-func (s State) completed() (State, []Effect) {
+// pageCompleted ends the wait because the server says that the page is completed.
+func (s State) pageCompleted() (State, []Effect) {
 	told := s.tellCompleted(s.Server)
 	next, effects := s.through(elicit.EndedByServer)
 	for i, effect := range effects {

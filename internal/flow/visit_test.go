@@ -94,7 +94,7 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 		step    Step
 		outcome Outcome
 	}{
-		"the server says so": {Finished{ElicitationID: "e1"}, elicit.EndedByServer, Done, PageCompleted},
+		"the server says so": {Completed{ElicitationID: "e1"}, elicit.EndedByServer, Done, PageCompleted},
 		"the person says so": {FinishPressed{}, elicit.EndedByPerson, Done, FinishedByPerson},
 		"nobody waits":       {Closed{}, elicit.EndedByClosing, Idle, Pending},
 	}
@@ -116,7 +116,7 @@ func TestWaiting_W1_W3_EndsOnceHoweverItEnds(t *testing.T) {
 }
 
 func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
-	for name, event := range map[string]Finished{
+	for name, event := range map[string]Completed{
 		"another id":      {ElicitationID: "e2"},
 		"another request": {ID: elicit.StringValue("7"), ElicitationID: "e1"},
 		"no id":           {},
@@ -130,11 +130,11 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 		}
 	}
 	// Nobody has agreed yet: the server's word decides nothing.
-	if s, effects := Update(consent(t, signIn), Finished{ElicitationID: "e1"}); s.Step != Consent || len(effects) > 0 {
+	if s, effects := Update(consent(t, signIn), Completed{ElicitationID: "e1"}); s.Step != Consent || len(effects) > 0 {
 		t.Errorf("before consent: step %d, %v", s.Step, effects)
 	}
 	without, _ := run(consent(t, `{"message":"m","mode":"url","url":"https://shop.example/"}`), OpenPressed{})
-	if s, _ := Update(without, Finished{}); s.Step != Waiting {
+	if s, _ := Update(without, Completed{}); s.Step != Waiting {
 		t.Error("a page without id was finished by a notice without id")
 	}
 }
@@ -204,7 +204,7 @@ func TestWaiting_P15_WhatIsNoPageIsNotResumed(t *testing.T) {
 
 // A page is completed while something else is shown.
 func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
-	e := Finished{ID: elicit.StringValue("1"), ElicitationID: "e1", Server: elicit.Server{ID: "shop.example"}}
+	e := Completed{ID: elicit.StringValue("1"), ElicitationID: "e1", Server: elicit.Server{ID: "shop.example"}}
 	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": consent(t, signIn)} {
 		next, effects := Update(s, e)
 		if said, ok := has[Announce](effects); !ok || len(effects) != 1 || said.Text != "shop.example says that the other page is finished." || next.Step != s.Step {
@@ -230,7 +230,7 @@ func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 	e := request(t, "1", signIn)
 	e.HostOpens = true
 	s, _ := Update(start(t), e)
-	opening, effects := run(s, OpenPressed{}, Finished{ElicitationID: "e1"})
+	opening, effects := run(s, OpenPressed{}, Completed{ElicitationID: "e1"})
 	wantReplies(t, effects)
 	s, effects = run(opening, LinkOpened{OK: true})
 	wantReplies(t, effects, `1 {"action":"accept"}`)
@@ -246,7 +246,7 @@ func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 
 func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
 	s, _ := run(openRound(t, signIn, sizeForm), OpenPressed{})
-	_, effects := Update(s, Finished{ElicitationID: "e1"})
+	_, effects := Update(s, Completed{ElicitationID: "e1"})
 	const want = "shop.example says that the other page is finished. Request 2 of 2. shop.example is asking for information"
 	if last := effects[len(effects)-1]; last != (Announce{Text: want}) {
 		t.Errorf("heard last: %v", last)

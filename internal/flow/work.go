@@ -24,7 +24,7 @@ type work struct {
 	// task is the number of the last piece of work, so that a slice that an earlier
 	// piece has asked for does nothing.
 	task    int
-	opening *opening
+	reading *reading
 	run     *check.Run
 }
 
@@ -45,10 +45,10 @@ func (m *Machine) worked(s State, e Worked) (State, []Effect) {
 	switch {
 	case e.Task != s.work.task || s.Sending != NotSending:
 		return s, nil
-	case s.work.opening != nil:
-		return s.open(m.pace.rest)
+	case s.work.reading != nil:
+		return s.readOn(m.pace.rest)
 	case s.work.run != nil:
-		return s.check(m.pace.rest)
+		return s.checkOn(m.pace.rest)
 	}
 	return s, nil
 }
@@ -56,8 +56,8 @@ func (m *Machine) worked(s State, e Worked) (State, []Effect) {
 // again starts the work anew that depends on what has just changed.
 func (s State) again(effects []Effect) (State, []Effect) {
 	switch {
-	case s.work.opening != nil:
-		s.work = s.work.next(work{opening: s.work.opening.anew()})
+	case s.work.reading != nil:
+		s.work = s.work.next(work{reading: s.work.reading.anew()})
 	case s.work.run != nil:
 		s.work = s.work.next(work{run: s.Question().newRun(s.Reader)})
 	default:
@@ -66,9 +66,9 @@ func (s State) again(effects []Effect) (State, []Effect) {
 	return s, append(effects, Work{Task: s.work.task})
 }
 
-// open reads on, and shows the form when all of it is ready.
-func (s State) open(units int) (State, []Effect) {
-	done, rejected := s.work.opening.step(s.Reader, units)
+// readOn reads on, and shows the form when all of it is ready.
+func (s State) readOn(units int) (State, []Effect) {
+	done, rejected := s.work.reading.step(s.Reader, units)
 	switch {
 	case rejected != nil:
 		return s.reject(*rejected)
@@ -78,21 +78,21 @@ func (s State) open(units int) (State, []Effect) {
 	return s.show(false)
 }
 
-// check goes on checking, and on to what comes after it.
-func (s State) check(units int) (State, []Effect) {
+// checkOn goes on checking, and on to what comes after it.
+func (s State) checkOn(units int) (State, []Effect) {
 	run := s.work.run
 	if !run.Step(units) {
 		return s, []Effect{Work{Task: s.work.task}}
 	}
 	s.work = s.work.over()
-	s, _ = s.left(0) // The language may have changed meanwhile.
+	s, _ = s.leftField(0) // The language may have changed meanwhile.
 	right, secrets := s.change().take(run, s.Reader)
 	switch {
 	case !right:
 		s.Attempt++
 		return s, []Effect{Focus{Target: OnSummary}}
 	case secrets:
-		s.Agreement = s.Agreement.withdraw()
+		s.Agreement = s.Agreement.takenBack()
 	}
 	return s.decided(elicit.Accept)
 }

@@ -12,8 +12,8 @@ import (
 // maxQuestions bounds the requests of a round.
 const maxQuestions = 50
 
-// opening is the reading of a request.
-type opening struct {
+// reading is the reading of a request.
+type reading struct {
 	event Requested
 	// requests are the questions as they were asked, drafted the questions as far
 	// as they are shown while the rest is read.
@@ -24,22 +24,22 @@ type opening struct {
 	entered  map[slot]elicit.Value
 	restored bool
 	budget   *schema.Budget
-	// questions are those that are ready; reading and question are of the one
+	// questions are those that are ready; form and question are of the one
 	// after them.
 	questions []Question
-	reading   *schema.Reading
+	form      *schema.Reading
 	question  *Question
 }
 
 // anew is the same reading from the start.
-func (o *opening) anew() *opening {
-	return &opening{event: o.event, requests: o.requests, drafted: o.drafted, entered: o.entered, budget: schema.NewBudget()}
+func (o *reading) anew() *reading {
+	return &reading{event: o.event, requests: o.requests, drafted: o.drafted, entered: o.entered, budget: schema.NewBudget()}
 }
 
 // read decodes the questions of a request as far as they have to be known before
-// anything is shown; the forms are left to [opening.step].
-func (m *Machine) read(e Requested) (*opening, *Fail) {
-	reject := func(err *elicit.Error, key string) (*opening, *Fail) {
+// anything is shown; the forms are left to [reading.step].
+func (m *Machine) read(e Requested) (*reading, *Fail) {
+	reject := func(err *elicit.Error, key string) (*reading, *Fail) {
 		return nil, &Fail{ID: e.ID, Err: err, Key: key}
 	}
 	asked := e.Round
@@ -55,7 +55,7 @@ func (m *Machine) read(e Requested) (*opening, *Fail) {
 	case len(e.Round) > maxQuestions:
 		return reject(&elicit.Error{Reason: elicit.TooLarge, Detail: "requests"}, "")
 	}
-	o := &opening{event: e, entered: entered(e.Draft)}
+	o := &reading{event: e, entered: entered(e.Draft)}
 	for _, a := range asked {
 		request, err := elicit.Decode(a.Params)
 		if err != nil {
@@ -85,7 +85,7 @@ func reasonOf(err error) *elicit.Error {
 
 // step reads forms and prepares their fields until it has done some units of work,
 // and reports whether that was all.
-func (o *opening) step(r Reader, units int) (done bool, rejected *Fail) {
+func (o *reading) step(r Reader, units int) (done bool, rejected *Fail) {
 	for len(o.questions) < len(o.drafted) {
 		if units <= 0 {
 			return false, nil
@@ -95,7 +95,7 @@ func (o *opening) step(r Reader, units int) (done bool, rejected *Fail) {
 			return false, &Fail{ID: o.event.ID, Err: reasonOf(err), Key: o.drafted[len(o.questions)].Key}
 		}
 		if units -= spent; ready {
-			o.questions, o.reading, o.question = append(o.questions, *o.question), nil, nil
+			o.questions, o.form, o.question = append(o.questions, *o.question), nil, nil
 		}
 	}
 	return true, nil
@@ -103,43 +103,43 @@ func (o *opening) step(r Reader, units int) (done bool, rejected *Fail) {
 
 // stepQuestion reads on in one question. Reading comes before preparing: what a
 // question is rejected for is not looked for in the others first.
-func (o *opening) stepQuestion(r Reader, units int) (spent int, ready bool, err error) {
+func (o *reading) stepQuestion(r Reader, units int) (spent int, ready bool, err error) {
 	at := len(o.questions)
 	q := o.drafted[at]
 	if q.Page() {
 		o.question = &q
 		return 1, true, nil
 	}
-	if o.reading == nil {
-		if o.reading, err = schema.Begin(o.requests[at], o.budget); err != nil {
+	if o.form == nil {
+		if o.form, err = schema.Begin(o.requests[at], o.budget); err != nil {
 			return 0, false, err
 		}
 	}
 	if o.question == nil {
 		before := o.budget.Spent()
-		read, err := o.reading.Step(units)
+		read, err := o.form.Step(units)
 		spent = max(1, o.budget.Spent()-before)
 		if !read || err != nil {
 			return spent, false, err
 		}
-		q.Form = o.reading.Form()
+		q.Form = o.form.Form()
 		q.checker = check.New(q.Form)
 		q.Fields = make([]Field, 0, len(q.Form.Fields))
 		o.question = &q
 	}
 	fields := o.question.Form.Fields
 	for len(o.question.Fields) < len(fields) && spent < units {
-		spent += o.openField(r)
+		spent += o.nextField(r)
 	}
 	return spent, len(o.question.Fields) == len(fields), nil
 }
 
-// openField prepares the next field, and returns what that has cost.
-func (o *opening) openField(r Reader) (units int) {
+// nextField prepares the next field, and returns what that has cost.
+func (o *reading) nextField(r Reader) (units int) {
 	q := o.question
 	i := len(q.Fields)
 	units = 2 + q.checker.Prepare(i)
-	if q.openField(r, o.entered[slot{q.Key, q.Form.Fields[i].Name}]) {
+	if q.nextField(r, o.entered[slot{q.Key, q.Form.Fields[i].Name}]) {
 		o.restored = true
 		units += 10
 	}
