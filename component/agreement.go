@@ -12,13 +12,13 @@ import (
 
 // secretButton shows a secret on review and hides it again. What is hidden is
 // nowhere in the document.
-func (s *store) secretButton(part int, row flow.Row) app.UI {
+func (s *store) secretButton(question int, row flow.Row) app.UI {
 	short, long := wording.Show, wording.ShowLabel
 	if !row.Hidden {
 		short, long = wording.Hide, wording.HideLabel
 	}
 	return elem("button").Attr("type", "button").Class("link").Aria("expanded", strconv.FormatBool(!row.Hidden)).
-		On("click", s.press(flow.SecretShown{Question: part, Field: row.Field, Shown: row.Hidden}), app.EventScope(s.state.Serial, part, row.Field, row.Hidden)).
+		On("click", s.press(flow.SecretShown{Question: question, Field: row.Field, Shown: row.Hidden}), app.EventScope(s.state.Serial, question, row.Field, row.Hidden)).
 		Body(verbText(s.state.Words, short, long, row.Label)...)
 }
 

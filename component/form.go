@@ -93,7 +93,7 @@ func (s *store) nothingSent() string {
 	return s.state.Words.Text(wording.NothingSentForm)
 }
 
-// leading are the first buttons of a step, with the way back to the part of
+// leading are the first buttons of a step, with the way back to the question of
 // the round before it.
 func (s *store) leading(buttons ...app.UI) []app.UI {
 	if s.state.Previous() >= 0 {

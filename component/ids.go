@@ -46,9 +46,9 @@ func optionID(field, option int) string {
 	return fieldID(field) + "-" + strconv.Itoa(option)
 }
 
-// changeID is the id of a Change button; a field of -1 is the whole part.
-func changeID(part, field int) string {
-	return "change-" + strconv.Itoa(part) + "-" + strconv.Itoa(field)
+// changeID is the id of a Change button; a field of -1 is the whole question.
+func changeID(question, field int) string {
+	return "change-" + strconv.Itoa(question) + "-" + strconv.Itoa(field)
 }
 
 // partNames are the suffixes of the controls of a field made of several.

@@ -60,7 +60,7 @@ func (s *store) send() app.UI {
 	return button
 }
 
-// section is one part of a round with the rows that are drawn of it; a single
+// section is one question of a round with the rows that are drawn of it; a single
 // request has no heading of its own.
 func (s *store) section(section flow.Section, shown []flow.Row) app.UI {
 	words := s.state.Words
@@ -92,7 +92,7 @@ func (s *store) section(section flow.Section, shown []flow.Row) app.UI {
 	return elem("section").Class("part-of-round").Body(body...)
 }
 
-// told is what became of a part that has no answers to list.
+// told is what became of a question that has no answers to list.
 func (s *store) told(section flow.Section) string {
 	words := s.state.Words
 	switch {
@@ -107,7 +107,7 @@ func (s *store) told(section flow.Section) string {
 }
 
 // row is one answer. Every kind of remark has its own place.
-func (s *store) row(part int, row flow.Row) app.UI {
+func (s *store) row(question int, row flow.Row) app.UI {
 	words, label := s.state.Words, row.Label
 	answer := []app.UI{
 		elem("p").Class("value").Hidden(!row.Provided || row.Hidden).Dir("auto").Attr("lang", row.Lang).Text(row.Value),
@@ -117,14 +117,14 @@ func (s *store) row(part int, row flow.Row) app.UI {
 		elem("p").Class("note").Hidden(!row.Suggested).Text(words.Text(wording.Suggested, s.serverArg())),
 	}
 	if row.Secret {
-		answer = append(answer, s.secretButton(part, row))
+		answer = append(answer, s.secretButton(question, row))
 	}
 	return elem("div").Class("answer").Body(
 		elem("dt").Dir("auto").Text(label),
 		elem("dd").Body(answer...),
 		elem("dd").Class("change").Body(
-			elem("button").Attr("type", "button").ID(changeID(part, row.Field)).Class("link").
-				On("click", s.press(flow.ChangeAsked{Question: part, Field: row.Field}), app.EventScope(s.state.Serial, part, row.Field)).
+			elem("button").Attr("type", "button").ID(changeID(question, row.Field)).Class("link").
+				On("click", s.press(flow.ChangeAsked{Question: question, Field: row.Field}), app.EventScope(s.state.Serial, question, row.Field)).
 				Body(verbText(words, wording.Change, wording.ChangeLabel, label)...),
 		),
 	)

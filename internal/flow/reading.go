@@ -32,8 +32,8 @@ type reading struct {
 }
 
 // anew is the same reading from the start.
-func (o *reading) anew() *reading {
-	return &reading{event: o.event, requests: o.requests, drafted: o.drafted, entered: o.entered, budget: schema.NewBudget()}
+func (rd *reading) anew() *reading {
+	return &reading{event: rd.event, requests: rd.requests, drafted: rd.drafted, entered: rd.entered, budget: schema.NewBudget()}
 }
 
 // read decodes the questions of a request as far as they have to be known before
@@ -55,15 +55,15 @@ func (m *Machine) read(e Requested) (*reading, *Fail) {
 	case len(e.Round) > maxQuestions:
 		return reject(&elicit.Error{Reason: elicit.TooLarge, Detail: "requests"}, "")
 	}
-	o := &reading{event: e, entered: entered(e.Draft)}
+	rd := &reading{event: e, entered: entered(e.Draft)}
 	for _, a := range asked {
 		request, err := elicit.Decode(a.Params)
 		if err != nil {
 			return reject(reasonOf(err), a.Key)
 		}
-		o.requests, o.drafted = append(o.requests, request), append(o.drafted, m.question(a.Key, request))
+		rd.requests, rd.drafted = append(rd.requests, request), append(rd.drafted, m.question(a.Key, request))
 	}
-	return o.anew(), nil
+	return rd.anew(), nil
 }
 
 // question is a request as far as it is known without reading its form.
@@ -85,17 +85,17 @@ func reasonOf(err error) *elicit.Error {
 
 // step reads forms and prepares their fields until it has done some units of work,
 // and reports whether that was all.
-func (o *reading) step(r Reader, units int) (done bool, rejected *Fail) {
-	for len(o.questions) < len(o.drafted) {
+func (rd *reading) step(r Reader, units int) (done bool, rejected *Fail) {
+	for len(rd.questions) < len(rd.drafted) {
 		if units <= 0 {
 			return false, nil
 		}
-		spent, ready, err := o.stepQuestion(r, units)
+		spent, ready, err := rd.stepQuestion(r, units)
 		if err != nil {
-			return false, &Fail{ID: o.event.ID, Err: reasonOf(err), Key: o.drafted[len(o.questions)].Key}
+			return false, &Fail{ID: rd.event.ID, Err: reasonOf(err), Key: rd.drafted[len(rd.questions)].Key}
 		}
 		if units -= spent; ready {
-			o.questions, o.form, o.question = append(o.questions, *o.question), nil, nil
+			rd.questions, rd.form, rd.question = append(rd.questions, *rd.question), nil, nil
 		}
 	}
 	return true, nil
@@ -103,44 +103,44 @@ func (o *reading) step(r Reader, units int) (done bool, rejected *Fail) {
 
 // stepQuestion reads on in one question. Reading comes before preparing: what a
 // question is rejected for is not looked for in the others first.
-func (o *reading) stepQuestion(r Reader, units int) (spent int, ready bool, err error) {
-	at := len(o.questions)
-	q := o.drafted[at]
+func (rd *reading) stepQuestion(r Reader, units int) (spent int, ready bool, err error) {
+	at := len(rd.questions)
+	q := rd.drafted[at]
 	if q.Page() {
-		o.question = &q
+		rd.question = &q
 		return 1, true, nil
 	}
-	if o.form == nil {
-		if o.form, err = schema.Begin(o.requests[at], o.budget); err != nil {
+	if rd.form == nil {
+		if rd.form, err = schema.Begin(rd.requests[at], rd.budget); err != nil {
 			return 0, false, err
 		}
 	}
-	if o.question == nil {
-		before := o.budget.Spent()
-		read, err := o.form.Step(units)
-		spent = max(1, o.budget.Spent()-before)
+	if rd.question == nil {
+		before := rd.budget.Spent()
+		read, err := rd.form.Step(units)
+		spent = max(1, rd.budget.Spent()-before)
 		if !read || err != nil {
 			return spent, false, err
 		}
-		q.Form = o.form.Form()
+		q.Form = rd.form.Form()
 		q.checker = check.New(q.Form)
 		q.Fields = make([]Field, 0, len(q.Form.Fields))
-		o.question = &q
+		rd.question = &q
 	}
-	fields := o.question.Form.Fields
-	for len(o.question.Fields) < len(fields) && spent < units {
-		spent += o.nextField(r)
+	fields := rd.question.Form.Fields
+	for len(rd.question.Fields) < len(fields) && spent < units {
+		spent += rd.nextField(r)
 	}
-	return spent, len(o.question.Fields) == len(fields), nil
+	return spent, len(rd.question.Fields) == len(fields), nil
 }
 
 // nextField prepares the next field, and returns what that has cost.
-func (o *reading) nextField(r Reader) (units int) {
-	q := o.question
+func (rd *reading) nextField(r Reader) (units int) {
+	q := rd.question
 	i := len(q.Fields)
 	units = 2 + q.checker.Prepare(i)
-	if q.nextField(r, o.entered[slot{q.Key, q.Form.Fields[i].Name}]) {
-		o.restored = true
+	if q.nextField(r, rd.entered[slot{q.Key, q.Form.Fields[i].Name}]) {
+		rd.restored = true
 		units += 10
 	}
 	return units
