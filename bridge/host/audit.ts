@@ -18,7 +18,7 @@ export function readFindings(findings: unknown): Finding[] {
   return texts<Finding>(findings, "code", "property", "key").filter(({ code }) => code !== undefined);
 }
 
-/** Makes a record of each form that the person has decided, and hands it to `tell`. */
+/** Makes a record of each form that the person has decided, and hands each to the function tell. */
 export function audit({ about, question, origins, shownAt }: Call, results: readonly ElicitResult[], tell: (record: AuditRecord) => void): void {
   const settledAt = Date.now();
   question.parts.forEach(async (part, i) => {
