@@ -31,7 +31,7 @@ fuzz: ## fuzzes every target for FUZZTIME (default 5m)
 	@.ci/fuzz
 
 locales: ## records anew what Node's Intl says about the locales of the native tests
-	@.ci/locales
+	@node .ci/locales.mjs
 
 hostile: ## shows 2000 hostile requests, causes all faults, and prints what they cost (HOSTILE, SEED, ONLY change it)
 	@.ci/siege hostile

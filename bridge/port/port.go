@@ -27,7 +27,8 @@ type Port struct {
 	// fail takes what a callback has panicked with.
 	fail  func(fault any)
 	zones *zones
-	notation
+	// tag is the locale that the browser was asked about.
+	tag string
 
 	announcer announcer
 	alarms    map[flow.Alarm]*alarm
@@ -87,7 +88,7 @@ func (p *Port) Reader() flow.Reader {
 	p.read = p.context
 	// Numbers and dates follow the region even where the words do not.
 	tag := answer.WithRegion(p.context.Locale, languages())
-	locale := answer.NewLocale(p.readFacts(answer.CleanTag(tag)))
+	locale := p.locale(answer.CleanTag(tag))
 	p.zones = newZones(p.context.TimeZone)
 	return flow.Reader{Words: wording.For(locale, p.spell), Env: answer.Env{Locale: locale, Zones: p.zones}}
 }

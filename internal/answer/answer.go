@@ -4,7 +4,7 @@ import "github.com/elicitform/elicitform/internal/elicit"
 
 // Env is what reading depends on besides the field and the draft.
 type Env struct {
-	Locale Locale
+	Locale *Locale
 	Zones  Zones
 }
 

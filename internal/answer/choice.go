@@ -11,7 +11,7 @@ type choiceKind struct{}
 
 func (*choiceKind) holds(f schema.Field) bool { return f.Default.Exists() && f.Find(f.Default) >= 0 }
 
-func (*choiceKind) start(f schema.Field, _ Locale) Draft {
+func (*choiceKind) start(f schema.Field, _ *Locale) Draft {
 	return Draft{Chosen: []int{f.Find(f.Default)}}
 }
 

@@ -16,7 +16,7 @@ func (*choicesKind) holds(f schema.Field) bool {
 	})
 }
 
-func (*choicesKind) start(f schema.Field, _ Locale) Draft {
+func (*choicesKind) start(f schema.Field, _ *Locale) Draft {
 	var d Draft
 	for _, item := range f.Default.Items {
 		d.Chosen = append(d.Chosen, f.Find(item))

@@ -18,7 +18,7 @@ func (*dateKind) holds(f schema.Field) bool {
 	return f.Default.Kind == elicit.String && ok
 }
 
-func (*dateKind) start(f schema.Field, l Locale) Draft {
+func (*dateKind) start(f schema.Field, l *Locale) Draft {
 	c, _ := splitDate(f.Default.Text)
 	return c.draft(l)
 }
@@ -61,14 +61,14 @@ func (*dateKind) restate(_ schema.Field, d Draft, from, to Env, typing bool) Dra
 // restateDay writes the name of a month in another language. What one locale
 // reads and the other does not is still read as in the locale that it was typed
 // in: a month that is no name there, a year of another calendar.
-func restateDay(d Draft, from, to Locale, typing bool) Draft {
+func restateDay(d Draft, from, to *Locale, typing bool) Draft {
 	written := d.written(from)
 	d.Locale = nil
 	text, year := clean(d.Month), yearNumber(clean(d.Year))
 	month := written.monthNumber(text)
 	switch renamed := month != to.monthNumber(text); {
 	case renamed && (typing || month == 0), written.otherCalendar(year) != to.otherCalendar(year):
-		d.Locale = &written
+		d.Locale = written
 	case renamed:
 		d.Month = to.shown[month-1]
 	}
@@ -94,11 +94,11 @@ type calendarDay struct {
 // text is the day as JSON Schema's format "date" has it.
 func (c calendarDay) text() string { return fmt.Sprintf("%04d-%02d-%02d", c.year, c.month, c.day) }
 
-func (c calendarDay) show(l Locale) string { return formatDay(c.year, c.month, c.day, l) }
+func (c calendarDay) show(l *Locale) string { return formatDay(c.year, c.month, c.day, l) }
 
 // draft is what the day looks like in the controls. The year keeps its four
 // digits, since fewer are not read as a year.
-func (c calendarDay) draft(l Locale) Draft {
+func (c calendarDay) draft(l *Locale) Draft {
 	return Draft{Day: l.Digits(strconv.Itoa(c.day)), Month: l.Digits(strconv.Itoa(c.month)), Year: l.Digits(c.text()[:4])}
 }
 
@@ -112,7 +112,7 @@ func (d Draft) Picked(day string, env Env) Draft {
 	return d
 }
 
-func readDay(d Draft, l Locale) calendarDay {
+func readDay(d Draft, l *Locale) calendarDay {
 	day, month, year := clean(d.Day), clean(d.Month), clean(d.Year)
 	switch {
 	case day+month+year == "":
@@ -173,7 +173,7 @@ func dayNumber(text string) int {
 }
 
 // monthNumber reads "12", "12月" or a name; 0 when it is no month.
-func (l Locale) monthNumber(text string) int {
+func (l *Locale) monthNumber(text string) int {
 	if n := shortNumber(text, "月份", "月", "월", "."); n != 0 {
 		return n
 	}

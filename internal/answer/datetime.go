@@ -17,7 +17,7 @@ func (*dateTimeKind) holds(f schema.Field) bool {
 	return f.Default.Kind == elicit.String && ok
 }
 
-func (*dateTimeKind) start(f schema.Field, l Locale) Draft {
+func (*dateTimeKind) start(f schema.Field, l *Locale) Draft {
 	m, offset, _ := splitDateTime(f.Default.Text)
 	d := m.day.draft(l)
 	d.Clock, d.Zone = l.Digits(m.clock.text()), fixedZone(offset)
@@ -123,7 +123,7 @@ func momentAt(t time.Time, fraction string) moment {
 	}
 }
 
-func (m moment) show(l Locale) string { return m.day.show(l) + l.comma + l.Digits(m.clock.text()) }
+func (m moment) show(l *Locale) string { return m.day.show(l) + l.comma + l.Digits(m.clock.text()) }
 
 // local is the moment as if it were in UTC.
 func (m moment) local() time.Time {

@@ -1,6 +1,10 @@
 package answer
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
 
 // Origin says where a draft comes from.
 type Origin uint8
@@ -39,15 +43,32 @@ type Draft struct {
 	Chosen []int
 }
 
-// Notation are the facts of its locale that a draft is read by, for another
-// visit that may be in another locale.
-func (d Draft) Notation() Facts {
+// Notation are the [Facts] of its locale that a draft is read by, as JSON, for
+// another visit that may be in another locale.
+func (d Draft) Notation() elicit.Value {
 	l := d.Locale
-	f := Facts{Tag: l.Tag, Numbers: l.Numbers, Order: l.Order, Year: l.Year}
-	if month := l.monthNumber(clean(d.Month)); month > 0 {
-		f.Months[month-1] = []string{d.Month}
+	months := make([]elicit.Value, 12)
+	for i := range months {
+		months[i] = list()
 	}
-	return f
+	if month := l.monthNumber(clean(d.Month)); month > 0 {
+		months[month-1] = list(d.Month)
+	}
+	return elicit.Value{Kind: elicit.Object, Members: []elicit.Member{
+		{Name: "tag", Value: elicit.StringValue(l.Tag)},
+		{Name: "numbers", Value: list(l.Numbers...)},
+		{Name: "order", Value: elicit.StringValue(l.DateOrder)},
+		{Name: "year", Value: elicit.StringValue(l.Year)},
+		{Name: "months", Value: elicit.Value{Kind: elicit.Array, Items: months}},
+	}}
+}
+
+func list(texts ...string) elicit.Value {
+	v := elicit.Value{Kind: elicit.Array}
+	for _, text := range texts {
+		v.Items = append(v.Items, elicit.StringValue(text))
+	}
+	return v
 }
 
 // Same reports whether the same stands in the controls, wherever it came from.

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -10,48 +9,42 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// Facts is what the browser's Intl says about one locale, as plain data. Package
-// port reads it once a locale; the native tests read a recorded set. Every
-// member may be missing or odd: [NewLocale] then takes what English has.
+// Facts is what the browser's Intl says about one locale, as plain data. The
+// boot script reads it once a locale (bridge/frame/intl.ts); the native tests
+// read a recorded set. Every member may be missing or odd: [NewLocale] then takes
+// what English has.
 type Facts struct {
 	// Tag is the language, script and region that were asked for; see [CleanTag].
 	Tag string
-	// Numbers are ways to write [SampleNumber]: as the locale does, as it does
+	// Numbers are ways to write -1234567890.5: as the locale does, as it does
 	// with ASCII digits, and as its language does without the region.
 	Numbers []string
-	// Date are the parts of a day of the Gregorian calendar with the month in
-	// words. They have an era only where people use another calendar.
-	Date []Part
-	// Order are the types of the parts of a day in numbers.
-	Order []string
+	// Date is how a day is written with the month in words: "{day}. {month} {year}".
+	Date string
+	// Order is the order of day, month and year where all are numbers: "DMY".
+	Order string
 	// Between is what stands between a date and a time.
 	Between string
-	// Year is the year [SampleYear] in the calendar that people use, where that
-	// is another than the Gregorian: 2569 in Thailand.
-	Year string
+	// Year is [SampleYear] in the calendar that people use where that is another
+	// than the Gregorian: 2569 in Thailand. Era then names the Gregorian era, as
+	// it stands in Date.
+	Year, Era string
 	// Months are the names of each month. The first one is for showing, as it
 	// stands in Date: "marca" in Polish, where the month alone is "marzec".
-	Months [12][]string
+	Months [][]string
 }
 
-// Part is a part of a date, with the types of Intl's formatToParts: "day",
-// "month", "year", "era" or "literal".
-type Part struct{ Type, Value string }
+// SampleYear is the year that Intl is asked about.
+const SampleYear = 2026
 
-// What Intl is asked to write.
-const (
-	SampleNumber = -1234567890.5
-	SampleYear   = 2026
-)
-
-// sampleDigits are the digits of SampleNumber.
+// sampleDigits are the digits of the number that Intl is asked to write.
 const sampleDigits = "12345678905"
 
-// Bounds on what is taken from Intl. The longest known are 7 parts and 20 code
-// points.
+// Bounds on what is taken from Intl: a text has no more than 32 bytes in any
+// locale known, and a month no more than eight names.
 const (
-	maxParts   = 16
-	maxLiteral = 64
+	maxText  = 100
+	maxNames = 16
 )
 
 // notation is how a sample number is written.
@@ -63,10 +56,10 @@ type notation struct {
 
 var english = notation{decimal: '.', group: ',', minus: '-', zero: '0'}
 
-// readNotation finds the signs in a way to write SampleNumber.
+// readNotation finds the signs in a way to write the sample number.
 func readNotation(sample string) (notation, bool) {
 	n := notation{minus: english.minus}
-	if len(sample) > maxLiteral {
+	if len(sample) > maxText {
 		return n, false
 	}
 	var digits, signs []rune
@@ -106,29 +99,19 @@ func sign(r rune) rune {
 	return 0
 }
 
-// dateParts are the parts of a day for showing: those of Intl if there is each
-// of day, month and year once, else those of English.
-func dateParts(parts []Part) []Part {
-	seen, known := map[string]int{}, len(parts) <= maxParts
-	for _, p := range parts {
-		seen[p.Type]++
-		known = known && len(p.Value) <= maxLiteral
+// datePattern is how a day is shown: as Intl says if there is each of day, month
+// and year once, else as in English.
+func datePattern(text string) string {
+	for _, part := range []string{"{day}", "{month}", "{year}"} {
+		if len(text) > maxText || strings.Count(text, part) != 1 {
+			return "{day} {month} {year}"
+		}
 	}
-	if known && seen["day"] == 1 && seen["month"] == 1 && seen["year"] == 1 {
-		return parts
-	}
-	return []Part{{Type: "day"}, {"literal", " "}, {Type: "month"}, {"literal", " "}, {Type: "year"}}
+	return text
 }
 
 // dateOrder is the order of the controls of a date: "DMY", "MDY" or "YMD".
-func dateOrder(types []string) string {
-	order := ""
-	for _, t := range types {
-		switch t {
-		case "day", "month", "year":
-			order += strings.ToUpper(t[:1])
-		}
-	}
+func dateOrder(order string) string {
 	if order == "MDY" || order == "YMD" {
 		return order
 	}
@@ -140,7 +123,7 @@ func dateOrder(types []string) string {
 // "2026年3月5日 14:32" has a letter that belongs to the day.
 func between(text string) string {
 	rest := strings.TrimRightFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",،、，", r) })
-	if separator := text[len(rest):]; separator != "" && len(separator) <= maxLiteral {
+	if separator := text[len(rest):]; separator != "" && len(separator) <= maxText {
 		return separator
 	}
 	return ", "
@@ -151,9 +134,9 @@ type monthNames map[string]int
 
 // add adds the names of a month. A name of two months names none.
 func (m monthNames) add(month int, names ...string) {
-	for _, name := range names[:min(len(names), maxParts)] {
+	for _, name := range names[:min(len(names), maxNames)] {
 		folded := foldName(name)
-		if folded == "" || len(name) > maxLiteral || strings.Trim(asciiDigits(folded), "0123456789") == "" {
+		if folded == "" || len(name) > maxText || strings.Trim(asciiDigits(folded), "0123456789") == "" {
 			continue
 		}
 		if other, ok := m[folded]; ok && other != month {
@@ -172,68 +155,23 @@ func englishMonths() monthNames {
 	return m
 }
 
-// Value is the facts as JSON has them: for the recorded set, and for a draft
-// that another visit may read in another locale. What is empty is left out.
-func (f Facts) Value() elicit.Value {
-	v := elicit.Value{Kind: elicit.Object}
-	add := func(name string, member elicit.Value) {
-		if member.Text != "" || len(member.Items) > 0 {
-			v.Members = append(v.Members, elicit.Member{Name: name, Value: member})
-		}
-	}
-	add("tag", elicit.StringValue(f.Tag))
-	add("numbers", list(f.Numbers))
-	date := elicit.Value{Kind: elicit.Array}
-	for _, p := range f.Date {
-		date.Items = append(date.Items, list([]string{p.Type, p.Value}))
-	}
-	add("date", date)
-	add("order", list(f.Order))
-	add("between", elicit.StringValue(f.Between))
-	add("year", elicit.StringValue(f.Year))
-	months := elicit.Value{Kind: elicit.Array}
-	for i, names := range f.Months {
-		if len(names) > 0 {
-			months.Items = append(months.Items, list(append([]string{strconv.Itoa(i + 1)}, names...)))
-		}
-	}
-	add("months", months)
-	return v
-}
-
-// ReadFacts reads what [Facts.Value] wrote. What is missing or odd is empty.
+// ReadFacts reads facts from JSON. What is missing or odd is empty.
 func ReadFacts(v elicit.Value) Facts {
+	text := func(name string) string { return v.Get(name).Text }
 	f := Facts{
-		Tag: CleanTag(v.Get("tag").Text), Numbers: texts(v.Get("numbers")), Order: texts(v.Get("order")),
-		Between: v.Get("between").Text, Year: v.Get("year").Text,
+		Tag: CleanTag(text("tag")), Numbers: texts(v.Get("numbers")), Date: text("date"), Order: text("order"),
+		Between: text("between"), Year: text("year"), Era: text("era"),
 	}
-	for _, part := range v.Get("date").Items {
-		if p := texts(part); len(p) == 2 {
-			f.Date = append(f.Date, Part{p[0], p[1]})
-		}
-	}
-	for _, month := range v.Get("months").Items {
-		if names := texts(month); len(names) > 1 {
-			if n := shortNumber(names[0]); n >= 1 && n <= 12 {
-				f.Months[n-1] = names[1:]
-			}
-		}
+	for _, names := range v.Get("months").Items {
+		f.Months = append(f.Months, texts(names))
 	}
 	return f
 }
 
-func list(texts []string) elicit.Value {
-	v := elicit.Value{Kind: elicit.Array}
-	for _, text := range texts {
-		v.Items = append(v.Items, elicit.StringValue(text))
-	}
-	return v
-}
-
 func texts(v elicit.Value) []string {
-	var list []string
-	for _, item := range v.Items {
-		list = append(list, item.Text)
+	list := make([]string, len(v.Items))
+	for i, item := range v.Items {
+		list[i] = item.Text
 	}
 	return list
 }

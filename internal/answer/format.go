@@ -10,7 +10,7 @@ import (
 // digit. Only integers of five digits and more are grouped, as is usual in
 // running text; Polish and Spanish group no shorter ones anywhere. What is not a
 // number comes back as it is.
-func FormatNumber(literal string, l Locale) string {
+func FormatNumber(literal string, l *Locale) string {
 	l = l.orEnglish()
 	n, ok := parseLiteral(literal)
 	if !ok {
@@ -34,7 +34,7 @@ func FormatNumber(literal string, l Locale) string {
 }
 
 // localise writes the signs and the digits of a literal as in l.
-func (l Locale) localise(literal string) string {
+func (l *Locale) localise(literal string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
 		case '.':
@@ -48,12 +48,12 @@ func (l Locale) localise(literal string) string {
 
 // ascii writes a literal as the locale does beside ASCII digits, which people
 // type also where they read others.
-func (l Locale) ascii(literal string) string {
+func (l *Locale) ascii(literal string) string {
 	return strings.ReplaceAll(literal, ".", string(l.latin))
 }
 
 // digit writes an ASCII digit as in l, and leaves everything else.
-func (l Locale) digit(r rune) rune {
+func (l *Locale) digit(r rune) rune {
 	if '0' <= r && r <= '9' {
 		return l.Zero + r - '0'
 	}
@@ -61,7 +61,7 @@ func (l Locale) digit(r rune) rune {
 }
 
 // Digits writes the digits of a text as the locale does.
-func (l Locale) Digits(text string) string { return strings.Map(l.orEnglish().digit, text) }
+func (l *Locale) Digits(text string) string { return strings.Map(l.orEnglish().digit, text) }
 
 // FormatOffset names an offset from UTC, in seconds: "UTC+02:00", "UTC".
 func FormatOffset(offset int) string {
@@ -96,22 +96,10 @@ func wholeMinutes(offset int) int {
 }
 
 // formatDay shows a day, like "31 December 2026".
-func formatDay(year, month, day int, l Locale) string {
-	values := map[string]string{
-		"day":   l.Digits(strconv.Itoa(day)),
-		"month": l.shown[month-1],
-		"year":  l.Digits(fmt.Sprintf("%04d", year)),
+func formatDay(year, month, day int, l *Locale) string {
+	shown := l.Digits(strconv.Itoa(day))
+	if day == 1 && strings.HasPrefix(l.Tag+"-", "fr-") {
+		shown = "1er" // as everybody writes it; Intl does not
 	}
-	if name, _, _ := splitTag(l.Tag); name == "fr" && day == 1 {
-		values["day"] = "1er" // as everybody writes it; Intl does not
-	}
-	var b strings.Builder
-	for _, p := range l.date {
-		if value, ok := values[p.Type]; ok {
-			b.WriteString(value)
-		} else {
-			b.WriteString(p.Value)
-		}
-	}
-	return b.String()
+	return strings.NewReplacer("{day}", shown, "{month}", l.shown[month-1], "{year}", l.Digits(fmt.Sprintf("%04d", year))).Replace(l.date)
 }

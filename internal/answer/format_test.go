@@ -49,7 +49,7 @@ func TestFormatNumber_N9(t *testing.T) {
 			t.Errorf("%s %s: %q, want %q", test.tag, test.literal, got, test.want)
 		}
 	}
-	if got := answer.FormatNumber("12345.5", answer.Locale{}); got != "12345.5" {
+	if got := answer.FormatNumber("12345.5", nil); got != "12345.5" {
 		t.Errorf("zero locale: %q", got)
 	}
 }

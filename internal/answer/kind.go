@@ -16,7 +16,7 @@ type kind interface {
 	// date-time without an offset, is not used.
 	holds(f schema.Field) bool
 	// start puts the default, which the controls can hold, into the controls.
-	start(f schema.Field, l Locale) Draft
+	start(f schema.Field, l *Locale) Draft
 	// suggested is the answer while the default stands untouched.
 	suggested(f schema.Field) (Answer, Fault)
 	// read is what the person's draft means.
@@ -139,8 +139,8 @@ func Pin(f schema.Field, d Draft, env Env) Draft {
 
 // pinLocale is [Pin] for the locale.
 func pinLocale(d Draft, env Env) Draft {
-	if l := env.Locale.orEnglish(); d.Locale == nil {
-		d.Locale = &l
+	if d.Locale == nil {
+		d.Locale = env.Locale.orEnglish()
 	}
 	return d
 }

@@ -18,7 +18,7 @@ func (*listKind) holds(f schema.Field) bool {
 	})
 }
 
-func (*listKind) start(f schema.Field, _ Locale) Draft {
+func (*listKind) start(f schema.Field, _ *Locale) Draft {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {
 		lines[i] = item.Text

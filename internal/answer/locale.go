@@ -1,15 +1,14 @@
 package answer
 
 import (
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 )
 
-// Locale is how numbers and dates are written and read somewhere. The zero
-// Locale reads and shows like English. Nothing of it is a table of ours: it is
-// made of what the browser says.
+// Locale is how numbers and dates are written and read somewhere. It is made of
+// what the browser says; there is no table of ours. It never changes. Functions
+// take none, nil, for English.
 type Locale struct {
 	Facts
 	// Decimal is the decimal sign for showing.
@@ -28,9 +27,8 @@ type Locale struct {
 	decimals, groups string
 	// latin is the decimal sign beside ASCII digits.
 	latin rune
-	// date are the parts of a date; comma stands between date and time.
-	date  []Part
-	comma string
+	// date is the pattern of a date; comma stands between date and time.
+	date, comma string
 	// shown are the names of the months for showing, months all that are
 	// understood.
 	shown  [12]string
@@ -41,21 +39,21 @@ type Locale struct {
 }
 
 // NewLocale makes a locale of what the browser says about it.
-func NewLocale(f Facts) Locale {
-	l := Locale{Facts: f, DateOrder: dateOrder(f.Order), date: dateParts(f.Date), comma: between(f.Between)}
+func NewLocale(f Facts) *Locale {
+	l := &Locale{Facts: f, DateOrder: dateOrder(f.Order), date: datePattern(f.Date), comma: between(f.Between)}
 	l.setNotation(f.Numbers)
 	l.months = [2]monthNames{{}, englishMonths()}
-	for i, names := range f.Months {
-		l.months[0].add(i+1, names...)
+	for i := range l.shown {
 		l.shown[i] = time.Month(i + 1).String()
-		if len(names) > 0 && names[0] != "" && len(names[0]) <= maxLiteral {
+		if i >= len(f.Months) {
+			continue
+		}
+		l.months[0].add(i+1, f.Months[i]...)
+		if names := f.Months[i]; len(names) > 0 && names[0] != "" && len(names[0]) <= maxText {
 			l.shown[i] = names[0]
 		}
 	}
-	l.otherYear, _ = strconv.Atoi(strings.Trim(asciiDigits(clean(f.Year)), " "))
-	if l.otherYear == SampleYear {
-		l.otherYear = 0
-	}
+	l.otherYear = yearNumber(clean(f.Year))
 	return l
 }
 
@@ -94,21 +92,10 @@ func (l *Locale) setNotation(samples []string) {
 
 // readsDecimal and readsGroup say what a sign of a number, as normalise writes
 // it, separates in this locale.
-func (l Locale) readsDecimal(sign rune) bool { return strings.ContainsRune(l.decimals, sign) }
+func (l *Locale) readsDecimal(sign rune) bool { return strings.ContainsRune(l.decimals, sign) }
 
-func (l Locale) readsGroup(sign rune) bool {
+func (l *Locale) readsGroup(sign rune) bool {
 	return strings.ContainsRune(l.groups, sign) && !l.readsDecimal(sign)
-}
-
-// Era names the Gregorian era where people use another calendar, like "ค.ศ." in
-// Thai; else it is empty.
-func (l Locale) Era() string {
-	for _, p := range l.date {
-		if p.Type == "era" && l.otherYear != 0 {
-			return p.Value
-		}
-	}
-	return ""
 }
 
 // otherCalendar reports whether a year that somebody types is meant in the
@@ -118,16 +105,15 @@ func (l Locale) Era() string {
 // converted, because Iran's months are others too and nobody could see what was
 // done: the person is asked for the Gregorian year. What is written as in
 // YYYY-MM-DD is Gregorian everywhere and gets through.
-func (l Locale) otherCalendar(year int) bool {
+func (l *Locale) otherCalendar(year int) bool {
 	const lives = 150
 	return l.otherYear != 0 && year > l.otherYear-lives && year < l.otherYear+lives
 }
 
-var defaultLocale = sync.OnceValue(func() Locale { return NewLocale(Facts{Tag: "en"}) })
+var defaultLocale = sync.OnceValue(func() *Locale { return NewLocale(Facts{Tag: "en"}) })
 
-// orEnglish makes the zero Locale usable.
-func (l Locale) orEnglish() Locale {
-	if l.Decimal == 0 {
+func (l *Locale) orEnglish() *Locale {
+	if l == nil {
 		return defaultLocale()
 	}
 	return l

@@ -8,7 +8,7 @@ import (
 
 // monthNamed returns the number of the month that text names, 0 for none. The
 // beginning of a name is enough where no other month begins like it: "Sept".
-func (l Locale) monthNamed(text string) int {
+func (l *Locale) monthNamed(text string) int {
 	const fewest = 3
 	// Hebrew writes "in December" as one word: בדצמבר.
 	name := strings.TrimPrefix(foldName(text), "ב")

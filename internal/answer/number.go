@@ -21,7 +21,7 @@ func (*numberKind) holds(f schema.Field) bool {
 
 // start writes the number without groups, so that it can be edited digit by
 // digit.
-func (k *numberKind) start(f schema.Field, l Locale) Draft {
+func (k *numberKind) start(f schema.Field, l *Locale) Draft {
 	literal := f.Default.Text
 	if a, fault := k.suggested(f); fault == FaultNone {
 		literal = a.Value.Text
@@ -73,7 +73,7 @@ func (k *numberKind) restate(_ schema.Field, d Draft, before, now Env, typing bo
 	read, faultNow := k.readText(d.Text, to, to)
 	switch {
 	case fault != FaultNone && (faultNow != fault || read.Readings != meant.Readings):
-		d.Locale = &written
+		d.Locale = written
 	case fault != FaultNone, meant.Absent:
 	case faultNow != FaultNone, read.Value.Text != meant.Value.Text, written.Decimal != to.Decimal && hasPointOrComma(d.Text), written.Zero != to.Zero:
 		// A number with a point or comma is written with the other sign even
@@ -95,16 +95,16 @@ func (*numberKind) pin(d Draft, env Env) Draft { return pinLocale(d, env) }
 func (*numberKind) zoned() bool { return false }
 
 // written is the locale whose notation the draft is in.
-func (d Draft) written(otherwise Locale) Locale {
+func (d Draft) written(otherwise *Locale) *Locale {
 	if d.Locale == nil || d.Locale.Tag == otherwise.Tag {
 		return otherwise
 	}
-	return *d.Locale
+	return d.Locale
 }
 
 // readText reads what was typed into a number control in the notation of one
 // locale, and says in that of another how it is understood.
-func (k *numberKind) readText(text string, written, l Locale) (Answer, Fault) {
+func (k *numberKind) readText(text string, written, l *Locale) (Answer, Fault) {
 	typed := clean(text)
 	if typed == "" {
 		return Answer{Absent: true}, FaultNone
@@ -204,7 +204,7 @@ func normalise(typed string) (string, bool) {
 // parseNumber returns the readings of a number: none when it is not one. Two
 // readings are the decimal and the grouped one, in this order while neither
 // is sure; else the sure one comes first.
-func parseNumber(typed string, l Locale) (readings []numeral, sure bool) {
+func parseNumber(typed string, l *Locale) (readings []numeral, sure bool) {
 	text, ok := normalise(typed)
 	if !ok {
 		return nil, false
@@ -228,7 +228,7 @@ func parseNumber(typed string, l Locale) (readings []numeral, sure bool) {
 }
 
 // parseMantissa reads digits with decimal and group signs.
-func parseMantissa(text string, l Locale) (readings []numeral, sure bool) {
+func parseMantissa(text string, l *Locale) (readings []numeral, sure bool) {
 	var parts []string
 	var signs []rune
 	start := 0
@@ -264,7 +264,7 @@ func parseMantissa(text string, l Locale) (readings []numeral, sure bool) {
 
 // oneSign reads two runs of digits around one sign, where the locale may have
 // to decide.
-func oneSign(parts []string, sign rune, l Locale) (readings []numeral, sure bool) {
+func oneSign(parts []string, sign rune, l *Locale) (readings []numeral, sure bool) {
 	asDecimal := numeral{whole: parts[0], fraction: parts[1]}
 	asGroups := numeral{whole: parts[0] + parts[1]}
 	groups := canGroup(sign) && inGroups(parts)
@@ -309,7 +309,7 @@ func inGroups(parts []string) bool {
 // digits at the end, two in every group before, as in 12,34,56,789. It takes
 // two commas to know, and those cannot be anything else in any locale; another
 // sign counts where numbers are grouped so.
-func (l Locale) inIndianGroups(parts []string, sign rune) bool {
+func (l *Locale) inIndianGroups(parts []string, sign rune) bool {
 	last := len(parts) - 1
 	if sign != comma && !(l.indian && l.readsGroup(sign)) || last < 2 || parts[0] == "" || len(parts[0]) > 2 || parts[0][0] == '0' || len(parts[last]) != 3 {
 		return false

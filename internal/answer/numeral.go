@@ -63,7 +63,7 @@ func (n numeral) literal() string {
 }
 
 // show is the number with the locale's decimal sign and digits, ungrouped.
-func (n numeral) show(l Locale) string {
+func (n numeral) show(l *Locale) string {
 	return l.orEnglish().localise(n.literal())
 }
 

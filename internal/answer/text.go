@@ -13,7 +13,7 @@ func (*textKind) holds(f schema.Field) bool {
 	return f.Default.Kind == elicit.String && !f.Default.Lossy
 }
 
-func (*textKind) start(f schema.Field, _ Locale) Draft { return Draft{Text: f.Default.Text} }
+func (*textKind) start(f schema.Field, _ *Locale) Draft { return Draft{Text: f.Default.Text} }
 
 func (*textKind) suggested(f schema.Field) (Answer, Fault) {
 	return Answer{Value: f.Default}, FaultNone

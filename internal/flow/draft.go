@@ -57,7 +57,7 @@ func encodeDraft(key string, f schema.Field, d answer.Draft, env answer.Env) eli
 	}
 	d = answer.Pin(f, d, env)
 	if d.Locale != nil {
-		members = append(members, elicit.Member{Name: "locale", Value: d.Notation().Value()})
+		members = append(members, elicit.Member{Name: "locale", Value: d.Notation()})
 	}
 	parts := texts(&d)
 	for _, part := range []string{"text", "day", "month", "year", "clock", "zone"} {

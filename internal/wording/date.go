@@ -26,7 +26,7 @@ func (w *Words) sampleDate() string {
 // YearLabel labels the year of a date. It names the era where people also use
 // another calendar, whose years are not meant.
 func (w *Words) YearLabel() string {
-	era := w.locale.Era()
+	era := w.locale.Era
 	if era == "" {
 		return w.Text(Year)
 	}

@@ -17,7 +17,7 @@ import (
 // They never change and may be shared.
 type Words struct {
 	language
-	locale answer.Locale
+	locale *answer.Locale
 	spell  Spell
 }
 
@@ -29,7 +29,7 @@ type Spell func(language string, seconds int) string
 // Portuguese, every Chinese tag Chinese in simplified characters. A language
 // that has no catalogue gets English sentences, with its own numbers in them.
 // The browser spells durations, which no catalogue has words for.
-func For(locale answer.Locale, spell Spell) *Words {
+func For(locale *answer.Locale, spell Spell) *Words {
 	return &Words{language: choose(locale.Tag), locale: locale, spell: spell}
 }
 

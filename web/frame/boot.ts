@@ -6,6 +6,7 @@ import { AppsChannel } from "../../bridge/frame/apps.js";
 import { type Channel, portChannel } from "../../bridge/frame/channel.js";
 import { Display, INITIALIZE_ID } from "../../bridge/frame/display.js";
 import { handshake } from "../../bridge/frame/handshake.js";
+import { localeFacts, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
 import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import type { Wasm } from "../../bridge/message/download.js";
 import { VERSION } from "../../bridge/message/version.js";
@@ -39,6 +40,10 @@ export interface ElicitformGlobal {
   post(text: string): void;
   /** Says that the program is about to end because of a fault, and leaves the rest to the shell. */
   abandon(why: string): void;
+  /** What Intl knows: see bridge/frame/intl.ts. */
+  localeFacts: typeof localeFacts;
+  spellDuration: typeof spellDuration;
+  timeOfDay: typeof timeOfDay;
 }
 
 installStorage(window);
@@ -101,6 +106,9 @@ function embedded(): void {
       abandoned = true;
       console.error("elicitform:", why);
     },
+    localeFacts,
+    spellDuration,
+    timeOfDay,
   };
   Object.defineProperty(globalThis, "elicitform", { value: Object.freeze(program) });
 

@@ -6,6 +6,8 @@ package localetest
 import (
 	_ "embed" // the recorded facts
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,9 +32,7 @@ var recorded = sync.OnceValue(func() map[string]answer.Facts {
 })
 
 // Tags are the locales that are recorded.
-var Tags = strings.Fields(`
-	ar ar-EG ar-LB ar-MA ar-SA bn ca cs da de de-AT de-CH el en en-CA en-GB en-IN en-US es es-419 es-MX eu fa fi fr fr-CA fr-CH
-	he hi hr hu it ja ko lt lv mr my nl nl-BE pl pt pt-BR pt-PT ru sr-Latn sv sw th tr uk vi zh zh-CN zh-TW`)
+func Tags() []string { return slices.Sorted(maps.Keys(recorded())) }
 
 // Spell spells a duration in English minutes or seconds, whatever the language.
 func Spell(_ string, seconds int) string {
@@ -45,7 +45,7 @@ func Spell(_ string, seconds int) string {
 // For returns the locale for a language tag. A region that is not recorded is
 // read as its language, and a language that is not as English, like one that
 // Intl does not know.
-func For(tag string) answer.Locale {
+func For(tag string) *answer.Locale {
 	tag = answer.CleanTag(tag)
 	language, _, _ := strings.Cut(tag, "-")
 	for _, name := range []string{tag, language, "en"} {
@@ -54,5 +54,5 @@ func For(tag string) answer.Locale {
 			return answer.NewLocale(facts)
 		}
 	}
-	return answer.Locale{}
+	return nil
 }

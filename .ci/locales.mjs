@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// Records what Node's Intl says about locales, through the code that asks the
+// browser's: native tests read it, and package localetest says which locales.
+import { readFileSync, writeFileSync } from "node:fs";
+import { transformSync } from "esbuild";
+
+const root = new URL("../", import.meta.url);
+const { code } = transformSync(readFileSync(new URL("bridge/frame/intl.ts", root), "utf8"), { loader: "ts" });
+const { localeFacts } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+const tags = `ar ar-EG ar-LB ar-MA ar-SA bn ca cs da de de-AT de-CH el en en-CA en-GB en-IN en-US es es-419 es-MX eu fa fi fr fr-CA fr-CH he hi hr hu
+  it ja ko lt lv mr my nl nl-BE pl pt pt-BR pt-PT ru sr-Latn sv sw th tr uk vi zh zh-CN zh-TW`.split(/\s+/);
+writeFileSync(new URL("internal/answer/localetest/locales.json", root), `[\n${tags.map(localeFacts).join(",\n")}\n]\n`);

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { localeFacts, spellDuration, timeOfDay } from "./intl.js";
+
+const facts = (tag: string): Record<string, unknown> => JSON.parse(localeFacts(tag)) as Record<string, unknown>;
+
+test("facts say what Intl says", () => {
+  const polish = facts("pl");
+  assert.equal(polish["date"], "{day} {month} {year}");
+  assert.equal(polish["order"], "DMY");
+  assert.deepEqual((polish["months"] as string[][])[2], ["marca", "marzec", "mar"]);
+  assert.equal(polish["year"], undefined, "no other calendar");
+  assert.equal(facts("en-US")["order"], "MDY");
+  assert.equal(facts("sv")["order"], "YMD");
+  assert.match(String(facts("ja")["date"]), /^\{year\}年\{month\}月\{day\}日$/);
+});
+
+test("facts name the era where people use another calendar", () => {
+  const thai = facts("th");
+  assert.deepEqual([thai["year"], thai["era"], thai["date"]], ["2569", "ค.ศ.", "{day} {month} ค.ศ. {year}"]);
+  assert.equal(facts("fa")["year"], "۱۴۰۴");
+});
+
+test("English without a region is the world's, and stands in for what Intl does not know", () => {
+  assert.equal(facts("en")["order"], "DMY");
+  assert.deepEqual(facts("tlh"), facts("en"));
+  assert.equal(facts("not a tag")["tag"], "en");
+});
+
+test("names of months include those of other regions", () => {
+  assert.ok((facts("de")["months"] as string[][])[0]?.includes("Jänner"));
+  assert.ok((facts("ar")["months"] as string[][])[7]?.includes("آب"));
+});
+
+test("what Intl throws at is left out", () => {
+  for (const name of ["DateTimeFormat", "NumberFormat"] as const) {
+    const kept = Intl[name];
+    try {
+      Object.assign(Intl, { [name]: undefined });
+      const left = facts("de");
+      assert.equal((left["months"] as unknown[]).length, 12);
+      assert.equal(typeof spellDuration("de", "de", 5), "string");
+      assert.equal(typeof timeOfDay("de", "UTC", 0), "string");
+    } finally {
+      Object.assign(Intl, { [name]: kept });
+    }
+  }
+});
+
+test("a duration is spelled in the digits of the locale, also without Intl.DurationFormat", () => {
+  assert.equal(spellDuration("en", "en", 0), "0 seconds");
+  assert.equal(spellDuration("en", "de", 60), "60 Sekunden");
+  assert.equal(spellDuration("ar-EG", "ar", 20), "٢٠ ثانية");
+  assert.match(spellDuration("fa", "en", 7500), /^(۲ hours, ۵ minutes|۱۲۵ minutes)$/);
+});
+
+test("a time of another day comes with the Gregorian day", () => {
+  assert.equal(timeOfDay("de", "UTC", Date.UTC(2026, 2, 5, 14, 32)).replace(/\s/g, " "), "05.03.2026, 14:32");
+  assert.doesNotMatch(timeOfDay("th", "UTC", Date.UTC(2026, 2, 5, 14, 32)), /2569/);
+  assert.equal(timeOfDay("de", "Nowhere/At_All", 0), "");
+});

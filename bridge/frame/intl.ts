@@ -1,0 +1,125 @@
+/**
+ * What the browser's Intl knows about the person's locale. The program asks for
+ * it as text and decides what to make of it (`Facts` in internal/answer): here
+ * nothing is decided, and what Intl does not say or throws at is left out.
+ */
+
+// TypeScript does not know Intl.DurationFormat yet; not every browser has it either.
+declare global {
+  namespace Intl {
+    const DurationFormat: new (
+      locale: string,
+      options: { style: "long"; numberingSystem: string },
+    ) => { format(duration: { hours?: number; minutes?: number; seconds?: number }): string };
+  }
+}
+
+/** The calendar of the dates that are asked for. */
+const calendar = "gregory";
+const timeZone = "UTC";
+/** The 15th of each month of 2026, at noon. */
+const DAYS = [...Array(12).keys()].map((month) => Date.UTC(2026, month, 15, 12));
+const SAMPLE = -1234567890.5;
+
+/** Regions that name months in a way of their own, which people of the same language may type elsewhere. */
+const MONTH_REGIONS: Record<string, string[]> = { ar: ["DZ", "LB", "MA"], de: ["AT"], es: ["PE"] };
+
+/**
+ * The tag that Intl is asked with. Without it Intl would answer for the browser's own language where it does
+ * not know another, and for the United States where English has no region.
+ */
+function intlTag(tag: string): string {
+  const known = attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0);
+  return known && tag !== "en" ? tag : "en-001";
+}
+
+/** How numbers and dates are written in a locale, as JSON. */
+export function localeFacts(tag: string): string {
+  const asked = intlTag(tag);
+  const language = asked.split("-", 1)[0] ?? asked;
+  const dates = (options: Intl.DateTimeFormatOptions, locale = asked): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options });
+  const months = (options: Intl.DateTimeFormatOptions, locale = asked): string[] => {
+    const format = dates(options, locale);
+    return DAYS.map((day) => format.format(day));
+  };
+
+  const people = attempt(() => new Intl.DateTimeFormat(asked, { timeZone, year: "numeric" }));
+  const other = people !== undefined && people.resolvedOptions().calendar !== calendar;
+  const inWords = attempt(() => {
+    const format = dates({ year: "numeric", month: "long", day: "numeric", ...(other ? { era: "short" } : {}) });
+    return DAYS.map((day) => format.formatToParts(day));
+  });
+  const names = [
+    inWords?.map((parts) => valueOf(parts, "month")),
+    ...[asked, ...(MONTH_REGIONS[language] ?? []).map((region) => `${language}-${region}`)].map((locale) =>
+      attempt(() => months({ month: "long" }, locale)),
+    ),
+    attempt(() => months({ month: "short" })),
+  ];
+  return JSON.stringify({
+    tag: asked === "en-001" ? "en" : tag,
+    numbers: [asked, `${asked}-u-nu-latn`, language].map((locale) => attempt(() => new Intl.NumberFormat(locale).format(SAMPLE)) ?? ""),
+    date: inWords?.[0]?.map(({ type, value }) => (type === "literal" || type === "era" ? value : `{${type}}`)).join(""),
+    order: attempt(() =>
+      dates({ year: "numeric", month: "numeric", day: "numeric" })
+        .formatToParts(DAYS[0])
+        .map(({ type }) => (type === "literal" ? "" : type.charAt(0).toUpperCase()))
+        .join(""),
+    ),
+    between: attempt(() => {
+      const parts = dates({ dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }).formatToParts(DAYS[0]);
+      return parts[parts.findIndex(({ type }) => type === "hour") - 1]?.value;
+    }),
+    era: other ? inWords?.[0] && valueOf(inWords[0], "era") : undefined,
+    year: other ? attempt(() => valueOf(people.formatToParts(DAYS[2]), "year")) : undefined,
+    months: DAYS.map((_, month) => [...new Set(names.map((list) => list?.[month]).filter(Boolean))]),
+  });
+}
+
+function valueOf(parts: Intl.DateTimeFormatPart[], type: string): string {
+  return parts.find((part) => part.type === type)?.value ?? "";
+}
+
+/**
+ * How long so many seconds are, in words of a language and digits of a locale. Up to a minute seconds are
+ * counted, beyond it hours and minutes. A browser without Intl.DurationFormat counts in one unit.
+ */
+export function spellDuration(tag: string, language: string, seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const options = { numberingSystem: attempt(() => new Intl.NumberFormat(intlTag(tag)).resolvedOptions().numberingSystem) ?? "latn" };
+  return (
+    attempt(() =>
+      new Intl.DurationFormat(language, { style: "long", ...options }).format(
+        seconds > 60 ? { hours: Math.floor(minutes / 60), minutes: minutes % 60 } : { seconds },
+      ),
+    ) ||
+    (attempt(() =>
+      new Intl.NumberFormat(language, { style: "unit", unit: seconds > 60 ? "minute" : "second", unitDisplay: "long", ...options }).format(
+        seconds > 60 ? minutes : seconds,
+      ),
+    ) ??
+      "")
+  );
+}
+
+/** A time, in milliseconds since 1970, in a locale and a time zone; with the day when that is another than today. */
+export function timeOfDay(tag: string, zone: string, time: number): string {
+  const day = (at: Date): string => at.toLocaleDateString("en", { timeZone: zone });
+  return (
+    attempt(() => {
+      const at = new Date(time);
+      const today = day(at) === day(new Date());
+      return at.toLocaleString(intlTag(tag), { timeStyle: "short", timeZone: zone, calendar, ...(today ? {} : { dateStyle: "medium" }) });
+    }) ?? ""
+  );
+}
+
+/** What act returns; undefined when it throws. */
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
