@@ -219,6 +219,24 @@ test("the end of an opened page is told to the program", async () => {
   assert.deepEqual(told.map(({ params }) => params), [{ elicitationId: "e", _meta: { "elicitform/requestId": 1 } }]);
 });
 
+test("an opened page is shown again when nothing else is to be shown, or its end is told with the name of its server", async () => {
+  const { channel, heard, say, answer } = start({ hostInfo });
+  const page = (elicitationId: string): object => ({ mode: "url", message: elicitationId, url: "https://example.com/", elicitationId });
+  const server = { id: "Server via Chat (chat.example)" };
+  for (const [id, name] of [[0, "first"], [1, "second"]] as const) {
+    await say({ ...create(page(name)), id });
+    answer(id, { action: "accept" });
+  }
+  await say({ ...create({ message: "m" }), id: 2 });
+  await say({ jsonrpc: "2.0", method: "notifications/elicitation/complete", params: { elicitationId: "second" } });
+  assert.deepEqual(heard.at(-1).params, { elicitationId: "second", _meta: { "elicitform/requestId": 1, "elicitform/server": server } });
+  answer(2, { action: "decline" });
+  channel.send('{"jsonrpc":"2.0","method":"elicitform/closed","params":{}}');
+  assert.deepEqual([heard.at(-1).method, heard.at(-1).params], [
+    "elicitform/wait", { ...page("first"), _meta: { "elicitform/requestId": 0, "elicitform/server": server } },
+  ]);
+});
+
 test("B36 when the program ends, whatever is open or comes later is answered with an error", async () => {
   const internal = { code: -32603, message: "The form stopped working", data: { "elicitform/code": "internal" } };
   for (const attached of [true, false]) {

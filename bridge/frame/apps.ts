@@ -183,7 +183,7 @@ class AppsRequest extends SessionRequest {
   readonly #notes: Notes;
 
   constructor(id: RequestId, params: Params, server: Notes["server"], openLink: boolean) {
-    super(id, "", own(params.value, "mode") === "url" ? [{ elicitationId: own(params.value, "elicitationId") }] : [], { text: params.text });
+    super(id, server.id, own(params.value, "mode") === "url" ? [{ elicitationId: own(params.value, "elicitationId") }] : [], { text: params.text });
     this.#params = params;
     this.#notes = { server, openLink };
   }

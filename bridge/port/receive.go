@@ -65,11 +65,6 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 		return nil
 	case wire.MethodBack:
 		return flow.BackAsked{}
-	case wire.MethodTeardown, "ping":
-		if asks {
-			p.post(wire.Response(message.ID, elicit.Value{Kind: elicit.Object}))
-		}
-		return nil
 	}
 	if asks {
 		p.post(wire.ErrorResponse(message.ID, wire.MethodNotFound, "method not found", elicit.Value{}))

@@ -25,7 +25,6 @@ const (
 const (
 	MethodContextChanged = "ui/notifications/host-context-changed"
 	MethodOpenLink       = "ui/open-link"
-	MethodTeardown       = "ui/resource-teardown"
 )
 
 // Methods of our own, which no standard has a name for.

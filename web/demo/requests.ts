@@ -107,8 +107,7 @@ export class Requests {
     }
   }
 
-  // Only for a request that is not on the screen: for that one the form itself
-  // announces what has happened.
+  // The form itself announces what becomes of the request that is on the screen.
   #ended(id: number, text: string, isError = false): void {
     this.#transcript.notice(text, isError);
     if (this.#open !== id) {
