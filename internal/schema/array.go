@@ -5,7 +5,7 @@ import "github.com/elicitform/elicitform/internal/elicit"
 // readArray reads what the kinds of array share: how many entries they may
 // have, and what the entries are.
 func (r *reader) readArray(p *property) {
-	f, schema := &r.field, p.schema
+	f, schema := r.field, p.schema
 	f.MinItems = r.count(schema, "minItems")
 	f.MaxItems = r.count(schema, "maxItems")
 	f.UniqueItems = schema.Get("uniqueItems").Truth
@@ -26,7 +26,7 @@ func (r *reader) readArray(p *property) {
 		return
 	}
 	f.Schema = with(schema, "items", entry)
-	inner := reader{document: r.document}
+	inner := reader{document: r.document, field: &Field{}}
 	p.entry = &property{schema: entry, types: inner.types(entry)}
 	switch {
 	case f.MaxItems >= 0 && f.MinItems > f.MaxItems:

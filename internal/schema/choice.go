@@ -15,7 +15,7 @@ func (*choiceKind) matches(p property) bool { return hasOptions(p.schema) }
 
 // read makes another kind of the field where nothing but yes and no is listed.
 func (*choiceKind) read(r *reader, p property) {
-	f := &r.field
+	f := r.field
 	f.Const = p.schema.Get("const")
 	switch f.Const.Kind {
 	case elicit.Object:
@@ -39,7 +39,7 @@ func (*choiceKind) read(r *reader, p property) {
 
 func (*choiceKind) fits(f *Field, value elicit.Value) bool { return f.Find(value) >= 0 }
 
-func (*choiceKind) elements(f *Field) int {
+func (*choiceKind) elements(f Field) int {
 	switch {
 	case f.Searchable || len(f.Options) > MaxSelect:
 		return 4

@@ -15,7 +15,7 @@ func (*choicesKind) read(r *reader, p property) {
 	if !enumNames.Exists() {
 		enumNames = p.schema.Get("enumNames")
 	}
-	f := &r.field
+	f := r.field
 	f.Options = r.options(p.entry.schema, enumNames, p.entry.types)
 	if f.Unsupported == "" && f.MinItems > len(f.Options) {
 		r.obstruct(Contradiction)
@@ -39,7 +39,7 @@ func (*choicesKind) fits(f *Field, value elicit.Value) bool {
 	return true
 }
 
-func (*choicesKind) elements(f *Field) int {
+func (*choicesKind) elements(f Field) int {
 	drawn := min(len(f.Options), MaxBoxes)
 	if f.Searchable {
 		drawn = min(drawn, FoundBoxes)

@@ -6,7 +6,7 @@ import "github.com/elicitform/elicitform/internal/elicit"
 // otherwise drops it with a note: a form must not suggest an answer that it
 // would refuse.
 func (r *reader) readDefault(value elicit.Value) {
-	f := &r.field
+	f := r.field
 	kind := kindOf(f.Kind)
 	switch {
 	case !value.Exists() || value.Kind == elicit.Null:

@@ -42,7 +42,7 @@ func (f Field) Elements() int {
 	add(f.Pattern != "", 3)
 	add(f.Default.Exists(), 6)
 	add(f.MinLength > 1 || f.MaxLength >= 0, 4)
-	return n + kindOf(f.Kind).elements(&f)
+	return n + kindOf(f.Kind).elements(f)
 }
 
 // shareElements makes the longest lists of options searchable until the form has

@@ -18,7 +18,7 @@ type kind interface {
 	// fits reports whether a value is an answer that meets the field's rules.
 	fits(f *Field, value elicit.Value) bool
 	// elements estimates how many elements of a page the controls have.
-	elements(f *Field) int
+	elements(f Field) int
 	facts() facts
 }
 

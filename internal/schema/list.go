@@ -16,11 +16,11 @@ func (*listKind) matches(p property) bool { return p.entry != nil && only(p.entr
 
 // read reads the rules for the entries into a field of their own.
 func (*listKind) read(r *reader, p property) {
-	inner := reader{document: r.document, field: Field{MinItems: -1, MaxItems: -1, Schema: p.entry.schema}}
+	inner := reader{document: r.document, field: &Field{MinItems: -1, MaxItems: -1, Schema: p.entry.schema}}
 	inner.describe(p.entry.schema)
 	inner.recognise(*p.entry)
-	f := &r.field
-	f.Entry = &inner.field
+	f := r.field
+	f.Entry = inner.field
 	f.Unsupported = inner.field.Unsupported
 	for _, note := range inner.field.Notes {
 		f.note(note)
@@ -44,5 +44,5 @@ func (*listKind) fits(f *Field, value elicit.Value) bool {
 	return true
 }
 
-func (*listKind) elements(*Field) int { return 1 }
-func (*listKind) facts() facts        { return facts{typed: true} }
+func (*listKind) elements(Field) int { return 1 }
+func (*listKind) facts() facts       { return facts{typed: true} }

@@ -32,7 +32,7 @@ func (k *numberKind) read(r *reader, p property) { r.readNumber(p.schema, k.whol
 func (*numberKind) facts() facts                 { return facts{typed: true} }
 
 // elements counts the control and what is said of its bounds.
-func (*numberKind) elements(*Field) int { return 1 + 4 }
+func (*numberKind) elements(Field) int { return 1 + 4 }
 
 func (k *numberKind) fits(f *Field, value elicit.Value) bool {
 	return value.Kind == elicit.Number && fitsNumber(f, value.Text, k.whole)
@@ -40,7 +40,7 @@ func (k *numberKind) fits(f *Field, value elicit.Value) bool {
 
 // readNumber reads the rules of a number; whole says that it has no fraction.
 func (r *reader) readNumber(schema elicit.Value, whole bool) {
-	f := &r.field
+	f := r.field
 	f.Minimum = r.bound(schema, "minimum")
 	f.Maximum = r.bound(schema, "maximum")
 	f.ExclusiveMinimum = r.bound(schema, "exclusiveMinimum")

@@ -191,13 +191,13 @@ func (r *reader) options(schema, enumNames elicit.Value, types []string) []Optio
 	if r.field.Unsupported != "" {
 		return nil
 	}
-	rules := reader{document: r.document}
+	rules := reader{document: r.document, field: &Field{}}
 	rules.readNumber(schema, false)
 	rules.field.MinLength = rules.count(schema, "minLength")
 	rules.field.MaxLength = rules.count(schema, "maxLength")
 	kept := make([]Option, 0, len(candidates))
 	for _, option := range candidates {
-		if !ofType(option.Value, types) || !sendable(&rules.field, option.Value) {
+		if !ofType(option.Value, types) || !sendable(rules.field, option.Value) {
 			if option.Value.Kind != elicit.Null {
 				r.field.note(OptionsDropped)
 			}

@@ -10,14 +10,14 @@ import (
 // reader reads one property into a field.
 type reader struct {
 	document *document
-	field    Field
+	field    *Field
 	// title and description are the server's, before anything is cut off.
 	title, description untrusted.Text
 }
 
 // read fills the field from the property's schema as it came.
 func (r *reader) read(raw elicit.Value) {
-	f := &r.field
+	f := r.field
 	f.MinLength, f.MaxLength, f.MinItems, f.MaxItems = -1, -1, -1, -1
 	f.Schema = raw
 	r.document.ruleLost = false
@@ -43,7 +43,7 @@ func (r *reader) read(raw elicit.Value) {
 // guess finds out from the words of the server what schemas have no keyword for:
 // whether the answer has several lines, and whether it is a secret.
 func (r *reader) guess(schema elicit.Value) {
-	f := &r.field
+	f := r.field
 	facts := kindOf(f.Kind).facts()
 	if !facts.typed {
 		return
@@ -54,7 +54,7 @@ func (r *reader) guess(schema elicit.Value) {
 }
 
 func (r *reader) describe(schema elicit.Value) {
-	f := &r.field
+	f := r.field
 	r.title, r.description = r.text(schema, "title"), r.text(schema, "description")
 	if f.Title = r.shown(r.title, untrusted.TitleLimit); f.Title == "" {
 		f.Title = r.shown(untrusted.Label(f.Name), untrusted.TitleLimit)

@@ -91,11 +91,8 @@ func (r *Reading) Step(units int) (done bool, err error) {
 func (r *Reading) property() error {
 	i := len(r.form.Fields)
 	property := r.properties[i]
-	inner := reader{document: r.document, field: Field{
-		Index:    i,
-		Name:     property.Name,
-		Required: r.open[property.Name],
-	}}
+	r.form.Fields = append(r.form.Fields, Field{Index: i, Name: property.Name, Required: r.open[property.Name]})
+	inner := reader{document: r.document, field: &r.form.Fields[i]}
 	delete(r.open, property.Name)
 	inner.read(property.Value)
 	if property.Lossy {
@@ -105,7 +102,6 @@ func (r *Reading) property() error {
 	if r.document.tooMany {
 		return refusal(elicit.TooManyOptions, property.Name)
 	}
-	r.form.Fields = append(r.form.Fields, inner.field)
 	return nil
 }
 

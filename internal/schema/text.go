@@ -24,7 +24,7 @@ func (*textKind) read(r *reader, p property) {
 
 func (*textKind) fits(f *Field, value elicit.Value) bool { return fitsText(f, value) }
 
-func (*textKind) elements(*Field) int { return 1 }
+func (*textKind) elements(Field) int { return 1 }
 
 func (*textKind) facts() facts {
 	return facts{typed: true, multiline: true, autocomplete: textPurpose}
@@ -50,7 +50,7 @@ func (p property) isText() bool { return len(p.types) == 0 || slices.Contains(p.
 // readText reads the rules of a string. Known says that the kind of the field
 // checks the format, if there is one.
 func (r *reader) readText(p property, known bool) {
-	f := &r.field
+	f := r.field
 	if !only(p.types, "string") {
 		f.note(Untyped)
 	}
