@@ -51,8 +51,7 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 		id, expired := wire.ReadCancelled(params)
 		return flow.CalledOff{ID: id, Expired: expired}
 	case wire.MethodComplete:
-		completion := wire.ReadCompletion(params)
-		return flow.Completed{ID: completion.RequestID, ElicitationID: completion.ElicitationID, Server: completion.Server}
+		return flow.Completed(wire.ReadCompletion(params))
 	case wire.MethodWait:
 		return flow.WaitResumed{ID: wire.RequestID(params), Params: params, HostNotes: wire.ReadNotes(params)}
 	case wire.MethodReceived:

@@ -39,21 +39,11 @@ func RoundResult(answers []elicit.InputResponse) elicit.Value {
 	return object(member("responses", responses))
 }
 
-// Completion is the server's word that an opened page is finished.
-type Completion struct {
-	ElicitationID string
-	// RequestID is the request that opened the page; Missing where the host
-	// did not say.
-	RequestID elicit.Value
-	// Server is who says so, where the page is not on the screen.
-	Server elicit.Server
-}
-
 // ReadCompletion reads the params of [MethodComplete].
-func ReadCompletion(params elicit.Value) Completion {
-	return Completion{
+func ReadCompletion(params elicit.Value) elicit.Completion {
+	return elicit.Completion{
 		ElicitationID: text(params.Get("elicitationId")),
-		RequestID:     RequestID(params),
+		ID:            RequestID(params),
 		Server:        readServer(params.Get("_meta")),
 	}
 }

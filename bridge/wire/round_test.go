@@ -65,7 +65,7 @@ func TestReadCompletion_P15(t *testing.T) {
 	for params, want := range map[string]string{
 		`{"elicitationId":"e","_meta":{"elicitform/requestId":7}}`: "e 7 ", `{"elicitationId":"e","_meta":{"elicitform/server":{"id":"shop.example"}}}`: "e  shop.example", `{"elicitationId":"e"}`: "e  ", `{"elicitationId":7}`: "  ", `{}`: "  ", `{"_meta":7}`: "  ",
 	} {
-		if c := ReadCompletion(parse(t, params)); c.ElicitationID+" "+c.RequestID.Text+" "+string(c.Server.ID) != want {
+		if c := ReadCompletion(parse(t, params)); c.ElicitationID+" "+c.ID.Text+" "+string(c.Server.ID) != want {
 			t.Errorf("%s: %+v", params, c)
 		}
 	}

@@ -37,14 +37,8 @@ type (
 		ID      elicit.Value
 		Expired bool
 	}
-	// Completed: the server says that an opened page is completed. ID is the request,
-	// where the host knows it. Server is set when the page is not on the screen:
-	// the host has ended that wait already, and the person is only told.
-	Completed struct {
-		ID            elicit.Value
-		ElicitationID string
-		Server        elicit.Server
-	}
+	// Completed: the server says that an opened page is completed.
+	Completed elicit.Completion
 	// Received: the host has settled the answer to a request.
 	Received struct{ ID elicit.Value }
 	// AnswerRefused: the host does not settle the answer to a request, because of

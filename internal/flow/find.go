@@ -5,17 +5,6 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-var noteNames = map[schema.Note]string{
-	schema.DefaultDropped:   "default-dropped",
-	schema.DefaultTooLong:   "default-too-long",
-	schema.UnknownFormat:    "unknown-format",
-	schema.PatternUnchecked: "pattern-unchecked",
-	schema.Untyped:          "untyped",
-	schema.OptionsDropped:   "options-dropped",
-	schema.RuleIgnored:      "rule-ignored",
-	schema.Shortened:        "shortened",
-}
-
 // findings lists what the person is told about the request, and what cannot be
 // answered.
 func (s *State) findings() []elicit.Finding {
@@ -35,7 +24,7 @@ func (s *State) findings() []elicit.Finding {
 				add(f.Name, "unsupported:"+string(f.Unsupported))
 			}
 			for _, note := range q.Fields[i].Notes {
-				add(f.Name, "note:"+noteNames[note])
+				add(f.Name, "note:"+string(note))
 			}
 		}
 		if q.Link.Block != "" {

@@ -122,11 +122,6 @@ func at(lines []string, i int) string {
 	return "(end)"
 }
 
-var noteNames = map[Note]string{
-	DefaultDropped: "default-dropped", UnknownFormat: "unknown-format", PatternUnchecked: "pattern-unchecked",
-	Untyped: "untyped", OptionsDropped: "options-dropped", RuleIgnored: "rule-ignored",
-}
-
 func kindName(kind Kind) string { return cmp.Or(string(kind), "text") }
 
 // summary is one line a field; what is absent is left out.
@@ -162,7 +157,7 @@ func summary(file string, form Form) string {
 			}
 		}
 		for _, n := range f.Notes {
-			b.WriteString(" note=" + noteNames[n])
+			b.WriteString(" note=" + string(n))
 		}
 		if f.Unsupported != "" {
 			b.WriteString(" obstacle=" + string(f.Unsupported))

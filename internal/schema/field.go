@@ -88,30 +88,31 @@ type Option struct {
 	Ambiguous bool
 }
 
-// Note is a fact about a field that does not stop it from being answered.
-type Note uint8
+// Note is a fact about a field that does not stop it from being answered. The
+// author of a request gets it under this name.
+type Note string
 
 // The notes.
 const (
 	// DefaultDropped: the server's suggestion breaks its own rules.
-	DefaultDropped Note = iota + 1
+	DefaultDropped Note = "default-dropped"
 	// UnknownFormat: the server asked for a format that is not checked here.
-	UnknownFormat
+	UnknownFormat Note = "unknown-format"
 	// PatternUnchecked: the pattern cannot be checked here, the server will.
-	PatternUnchecked
+	PatternUnchecked Note = "pattern-unchecked"
 	// Untyped: the server did not say what type it wants; text is sent.
-	Untyped
+	Untyped Note = "untyped"
 	// OptionsDropped: some options were left out, because they stand twice or
 	// cannot be sent as the server wrote them.
-	OptionsDropped
+	OptionsDropped Note = "options-dropped"
 	// RuleIgnored: a rule of the schema is malformed and is not checked here.
-	RuleIgnored
+	RuleIgnored Note = "rule-ignored"
 	// DefaultTooLong: the server's suggestion is longer, or has more entries,
 	// than the form can hold.
-	DefaultTooLong
+	DefaultTooLong Note = "default-too-long"
 	// Shortened: the title, the description or the options are cut, because
 	// the texts of the form are too long together.
-	Shortened
+	Shortened Note = "shortened"
 )
 
 // Obstacle is why a field, or the whole form, cannot be answered.

@@ -50,7 +50,7 @@ func describe(f Field) string {
 		text = "!" + string(f.Unsupported)
 	}
 	for _, n := range f.Notes {
-		text += " " + noteNames[n]
+		text += " " + string(n)
 	}
 	return text
 }

@@ -139,14 +139,14 @@ func TestRefusals_TellEveryFact(t *testing.T) {
 			t.Errorf("%s: %q is no sentence about the server", name, text)
 		}
 	}
-	count, _ := constants(t, "../schema/field.go", "Note")
-	for i, name := range count {
-		sentence(name, words.Note(schema.Field{Format: "uuid"}, schema.Note(i+1), server))
+	names, texts := constants(t, "../schema/field.go", "Note")
+	for _, name := range names {
+		sentence(name, words.Note(schema.Field{Format: "uuid"}, schema.Note(texts[name]), server))
 	}
-	if len(notes) != len(count) || words.Note(schema.Field{}, 0, server) != "" {
-		t.Errorf("%d notes are worded, there are %d", len(notes), len(count))
+	if len(notes) != len(names) || words.Note(schema.Field{}, "", server) != "" {
+		t.Errorf("%d notes are worded, there are %d", len(notes), len(names))
 	}
-	names, texts := constants(t, "../schema/field.go", "Obstacle")
+	names, texts = constants(t, "../schema/field.go", "Obstacle")
 	// What is said of a form that requires an unknown name is tested below.
 	names = slices.DeleteFunc(names, func(name string) bool { return name == "UnknownRequired" })
 	for _, name := range names {
