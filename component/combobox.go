@@ -116,12 +116,3 @@ func (f *field) listLeft(ctx app.Context, _ app.Event) {
 	}
 	f.apply(ctx, flow.ListLeft{Field: f.Index, Text: valueOf(f.store.comboboxID(f.Index))})
 }
-
-// reveal scrolls a list to an entry, once that is drawn.
-func (s *store) reveal(combobox string, entry int) {
-	s.root.Defer(func(app.Context) {
-		if row, ok := elementOf(entryID(combobox, entry)); ok {
-			callOf(row, "scrollIntoView", map[string]any{"block": "nearest"})
-		}
-	})
-}

@@ -1,12 +1,9 @@
 package component
 
 import (
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/link"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
@@ -71,7 +68,7 @@ func (s *store) site() app.UI {
 		// It scrolls then, which has to work by keyboard too.
 		whole = whole.Attr("tabindex", 0).Role("group").Aria("label", words.Text(wording.Address))
 	}
-	before, after, found := aroundHost(v)
+	address := v.ShownParts()
 	return elem("dl").Class("address").Body(
 		elem("div").Hidden(v.Host == "").Body(
 			elem("dt").Text(words.Text(wording.Site)),
@@ -83,32 +80,12 @@ func (s *store) site() app.UI {
 		elem("div").Body(
 			elem("dt").Text(words.Text(wording.Address)),
 			elem("dd").Body(whole.Body(
-				elem("span").Text(before),
-				elem("span").Text(shownIf(found, v.Lead)), elem("b").Text(shownIf(found, v.Domain)), elem("span").Text(shownIf(found, v.Tail)),
-				elem("span").Text(after),
+				elem("span").Text(address[0]),
+				elem("span").Text(address[1]), elem("b").Text(address[2]), elem("span").Text(address[3]),
+				elem("span").Text(address[4]),
 			)),
 		),
 	)
-}
-
-// aroundHost is the address before and behind its host. The host stands behind
-// the scheme, which might hold the same letters; in an address that cannot be
-// opened it is anywhere or nowhere.
-func aroundHost(v link.Verdict) (before, after string, found bool) {
-	scheme, rest, _ := strings.Cut(v.Shown, "//")
-	after, found = strings.CutPrefix(rest, v.Host)
-	if !found || v.Host == "" || v.Block != "" {
-		return v.Shown, "", false
-	}
-	return scheme + "//", after, true
-}
-
-// shownIf is text, if it stands in the address at all.
-func shownIf(found bool, text string) string {
-	if !found {
-		return ""
-	}
-	return text
 }
 
 // addressID is known to the port as well, which selects the address when the

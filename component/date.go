@@ -104,18 +104,8 @@ func (f *field) calendar() app.UI {
 	)
 }
 
-// picked takes a day from the calendar over into the three inputs.
 func (f *field) picked(ctx app.Context, _ app.Event) {
-	if f.gone() {
-		return
-	}
-	draft := f.state().Draft.Picked(valueOf(fieldID(f.Index)+"-calendar"), f.store.state.Env)
-	for part, value := range map[check.DatePart]string{check.PartDay: draft.Day, check.PartMonth: draft.Month, check.PartYear: draft.Year} {
-		if input, ok := elementOf(f.store.partID(f.Index, part)); ok {
-			assign(input, "value", value)
-		}
-	}
-	f.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
+	f.apply(ctx, flow.DayPicked{Field: f.Index, Day: valueOf(fieldID(f.Index) + "-calendar")})
 }
 
 func (s *store) readDate(field int, draft answer.Draft, now *standing) answer.Draft {

@@ -64,6 +64,13 @@ func elementOf(id string) (element app.Value, ok bool) {
 	return element, isObject(element)
 }
 
+// callOn calls a method of the element called id, if it is there.
+func callOn(id, method string, args ...any) {
+	if element, ok := elementOf(id); ok {
+		callOf(element, method, args...)
+	}
+}
+
 // isObject reports whether v has members to read.
 func isObject(v app.Value) bool {
 	return attempt(func() bool { return v.Truthy() && v.Type() == app.TypeObject }, false)

@@ -16,6 +16,10 @@ const (
 	headingID   = "heading"
 	summaryID   = "summary"
 	agreementID = "agreement"
+	// moreID is the button that draws more of a long screen, decideID is what
+	// stands below it.
+	moreID   = "more"
+	decideID = "decide"
 )
 
 // identity joins numbers to what go-app tells components apart by. It is asked

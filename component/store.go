@@ -49,25 +49,28 @@ type Port interface {
 	Abandon(why string)
 }
 
-// store holds the one state of the frame, and beside it only what go-app and the
-// document need to draw it. It is used on go-app's UI goroutine only.
+// store holds the state of the frame. Everything that a person sees is in state;
+// what stands beside it are go-app's handles, and what only the document knows. It
+// is used on go-app's UI goroutine only.
 type store struct {
 	machine *flow.Machine
 	state   flow.State
 	port    Port
-	// root is the context of the root component. What has to wait for the
-	// drawing is deferred with it: go-app drops what a component has deferred
-	// that is gone by then, and a step takes its own screen away.
-	root app.Context
-	// revision counts state changes: components that draw more than their
-	// own field take it as a property.
+	// revision counts the events. A component that shows more of the state than
+	// one field has it as a property, so that go-app draws it again.
 	revision int
-	// bound is the id of the element that the focus was last on its way to.
-	bound string
-	// drawn are the fields whose controls are on the page, by index.
-	drawn map[int]*field
-	// form is the context of the form.
+	// root is the context of the root component. What has to wait until the screen
+	// is drawn is deferred with it: go-app forgets what was deferred with the
+	// context of a component that is gone by then.
+	root app.Context
+	// form is the context of the form, for [store.alone].
 	form app.Context
+	// drawn are the fields whose controls are in the document, by index: only
+	// those can be read.
+	drawn map[int]*field
+	// bound is the id of the element that the focus was last on its way to. While
+	// it is on its way, the document has no focused element to ask for.
+	bound string
 }
 
 // question is the one that the person is at.
@@ -77,58 +80,25 @@ func newStore(machine *flow.Machine, state flow.State, port Port) *store {
 	return &store{machine: machine, state: state, port: port, drawn: map[int]*field{}}
 }
 
-// apply runs one event through the state machine and carries out its effects.
-// Answers leave at once; focus, announcements and what says that a request is
-// shown wait until the new screen has been drawn.
+// apply takes one event through the state machine and carries out its effects.
 func (s *store) apply(event flow.Event) {
 	var effects []flow.Effect
 	s.state, effects = s.machine.Update(s.state, event)
 	s.revision++
 	for _, effect := range effects {
-		switch e := effect.(type) {
-		case flow.Focus:
-			s.root.Defer(func(app.Context) {
-				id, reveal := s.target(e)
-				s.port.Focus(id, reveal, e.IfInside)
-			})
-		case flow.Announce:
-			s.root.Defer(func(app.Context) { s.port.Announce(e.Text, false) })
-		case flow.Shown:
-			s.root.Defer(func(app.Context) { s.port.Tell(e) })
-		case flow.Work:
-			s.root.Defer(func(app.Context) { s.goOn(e) })
-		case flow.DrawMore:
-			s.root.Defer(func(app.Context) { s.drawMore(e) })
-		case flow.WatchMore:
-			s.root.Defer(func(app.Context) { s.watchMore(e) })
-		case flow.Reveal:
-			s.reveal(s.comboboxID(e.Field), e.Entry)
-		case flow.Fill:
-			if input, ok := elementOf(s.partID(e.Field, e.Part)); ok {
-				assign(input, "value", e.Text)
-			}
-		case flow.SelectText:
-			if input, ok := elementOf(s.comboboxID(e.Field)); ok {
-				callOf(input, "select")
-			}
-		case flow.CloseList:
-			s.closeList(e)
-		case flow.ReadClock:
-			s.apply(flow.ClockRead{Now: s.port.Now()})
-		case flow.AnnounceLater:
-			s.port.Announce(e.Text, true)
-		default:
-			s.port.Tell(effect)
-		}
+		s.carryOut(effect)
 	}
 	s.present()
 }
 
-// goOn does the next slice of long work in a task of its own.
-func (s *store) goOn(w flow.Work) {
-	s.port.Later(func() {
-		s.root.Dispatch(func(app.Context) { s.apply(flow.Worked(w)) })
-	})
+// dispatch applies an event when go-app has its turn.
+func (s *store) dispatch(event flow.Event) {
+	s.root.Dispatch(func(app.Context) { s.apply(event) })
+}
+
+// whenDrawn does something when the screen is drawn as the state is now.
+func (s *store) whenDrawn(act func()) {
+	s.root.Defer(func(app.Context) { act() })
 }
 
 func (s *store) present() {
@@ -136,8 +106,8 @@ func (s *store) present() {
 	s.port.Present(s.state.Title(), words.Tag(), words.RTL())
 }
 
-// press returns a handler that sends an event. Clicks and keys that were meant
-// for what stood there before do not get here: the boot script keeps them back.
+// press returns a handler that sends an event. The boot script keeps back the
+// clicks and keys that were meant for the screen before, so they do not get here.
 func (s *store) press(event flow.Event) app.EventHandler {
 	return func(_ app.Context, e app.Event) {
 		prevent(e)

@@ -38,7 +38,7 @@ func (textControl) read(s *store, field int, now *standing) answer.Draft {
 // paste keeps the lines of a pasted text: a single line would join them.
 func (f *field) paste(_ app.Context, e app.Event) {
 	pasted := textOf(callOf(memberOf(e, "clipboardData"), "getData", "text/plain"))
-	if f.Index >= len(f.store.question().Fields) || !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
+	if f.gone() || !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
 		return
 	}
 	prevent(e)
@@ -51,11 +51,7 @@ func (f *field) paste(_ app.Context, e app.Event) {
 	// The new control opens with the caret at its start; it belongs behind
 	// what was pasted. The page counts in UTF-16.
 	id, caret := fieldID(f.Index), len(utf16.Encode([]rune(before)))
-	f.store.root.Defer(func(app.Context) {
-		if area, ok := elementOf(id); ok {
-			callOf(area, "setSelectionRange", caret, caret)
-		}
-	})
+	f.store.whenDrawn(func() { callOn(id, "setSelectionRange", caret, caret) })
 }
 
 // selected is the range of the text that is selected; its end where the page

@@ -80,7 +80,7 @@ func (f *field) stayFocused() {
 func (s *store) refocus(id string, before app.Value) {
 	from, caret := numberOf(before, "selectionStart")
 	to, _ := numberOf(before, "selectionEnd")
-	s.root.Defer(func(app.Context) {
+	s.whenDrawn(func() {
 		element, ok := elementOf(id)
 		if !ok || textOf(focused(), "tagName") != "BODY" {
 			return

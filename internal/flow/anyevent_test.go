@@ -83,7 +83,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00", Zone: "Europe/Paris"}},
 		ListTyped{field, "1"}, ListKey{field, "ArrowDown"}, ListKey{field, "Enter"}, ListClicked{field}, ListTaken{field, 1}, ListScrolled{field}, ListLeft{field, "x"}, ListClosed{field},
 		request(t, id, cities(60)), ListClicked{field}, ListClicked{2},
-		FilterTyped{field, "1"}, BoxesAsked{field}, request(t, id, boxes(30)),
+		FilterTyped{field, "1"}, DayPicked{field, "2026-03-05"}, BoxesAsked{field}, request(t, id, boxes(30)),
 		Expanded{LongText(field)}, ProblemFollowed{Problem: field}, MoreAsked{}, ClockRead{Now: 1},
 		DrawTurn{Task: s.View.Drawing.task}, MoreSeen{Task: s.View.Drawing.task}, MoreSeen{Task: s.View.Drawing.task - 1},
 		Edited{Outdated: true, Draft: answer.Draft{Day: "5", Month: "3", Year: "2026", Clock: "11:00"}},

@@ -97,7 +97,7 @@ func (s State) boxesAsked(e BoxesAsked) (State, []Effect) {
 }
 
 func (s State) hasFilter(field int) bool {
-	return s.Step == Form && field >= 0 && field < len(s.Question().Fields) && Filtered(s.Question().Form.Fields[field])
+	return s.hasField(field) && Filtered(s.Question().Form.Fields[field])
 }
 
 func (s *State) setFilter(field int, filter Filter) {

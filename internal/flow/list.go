@@ -112,7 +112,7 @@ func (s *State) use(field int) bool {
 
 // entries makes the entries of a list; nil where there is no such list.
 func (s State) entries(field int) *entries {
-	if s.Step != Form || field < 0 || field >= len(s.Question().Fields) {
+	if !s.hasField(field) {
 		return nil
 	}
 	switch f := s.Question().Form.Fields[field]; {

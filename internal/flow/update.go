@@ -102,6 +102,8 @@ func (m *Machine) acted(s State, event Event) (State, []Effect) {
 		return s.cleared(e)
 	case SuggestionTaken:
 		return s.suggestionTaken(e)
+	case DayPicked:
+		return s.dayPicked(e)
 	case FilterTyped:
 		return s.filterTyped(e)
 	case BoxesAsked:

@@ -310,6 +310,9 @@ func expectSafe(t *testing.T, raw string, v Verdict) {
 	if v.Lead+v.Domain+v.Tail != v.Host || v.Block == "" && v.Domain == "" {
 		t.Errorf("%+.200q: host %q as %q %q %q", raw, v.Host, v.Lead, v.Domain, v.Tail)
 	}
+	if p := v.ShownParts(); strings.Join(p[:], "") != v.Shown || p[2] != "" && (v.Block != "" || p[1]+p[2]+p[3] != v.Host || !strings.HasSuffix(p[0], "://")) {
+		t.Errorf("%+.200q: %q is shown as %q", raw, v.Shown, p)
+	}
 	if v.Port != "" && !strings.HasSuffix(v.Host, ":"+v.Port) {
 		t.Errorf("%+.200q: port %q of %q", raw, v.Port, v.Host)
 	}

@@ -83,6 +83,18 @@ type Verdict struct {
 	Port string
 }
 
+// ShownParts are Shown in five parts: Lead, Domain and Tail, with what stands
+// before and behind them. Where the host does not stand right behind the scheme,
+// or the address is blocked, the first part is all of it.
+func (v Verdict) ShownParts() [5]string {
+	scheme, rest, _ := strings.Cut(v.Shown, "//")
+	after, found := strings.CutPrefix(rest, v.Host)
+	if !found || v.Host == "" || v.Block != "" {
+		return [5]string{v.Shown}
+	}
+	return [5]string{scheme + "//", v.Lead, v.Domain, v.Tail, after}
+}
+
 // Inspect decides about an address, from the text that the server sent and from
 // what the browser made of it.
 func Inspect(raw string, parts Parts) Verdict {

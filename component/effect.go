@@ -1,0 +1,69 @@
+package component
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/flow"
+)
+
+// carryOut does what an effect asks for. Answers leave at once, and so does what
+// is written into a control. The focus, announcements and the message that a
+// request is shown wait until the screen is drawn.
+func (s *store) carryOut(effect flow.Effect) {
+	switch e := effect.(type) {
+	case flow.Focus:
+		s.whenDrawn(func() {
+			id, reveal := s.target(e)
+			s.port.Focus(id, reveal, e.IfInside)
+		})
+	case flow.Announce:
+		s.whenDrawn(func() { s.port.Announce(e.Text, false) })
+	case flow.AnnounceLater:
+		s.port.Announce(e.Text, true)
+	case flow.Shown:
+		s.whenDrawn(func() { s.port.Tell(e) })
+	case flow.Work:
+		s.whenDrawn(func() { s.port.Later(func() { s.dispatch(flow.Worked(e)) }) })
+	case flow.DrawMore:
+		s.whenDrawn(func() {
+			s.port.Later(func() { s.port.AfterPress(func() { s.dispatch(flow.DrawTurn(e)) }) })
+		})
+	case flow.WatchMore:
+		s.whenDrawn(func() { s.watchMore(e) })
+	case flow.Reveal:
+		row := entryID(s.comboboxID(e.Field), e.Entry)
+		s.whenDrawn(func() { callOn(row, "scrollIntoView", map[string]any{"block": "nearest"}) })
+	case flow.SelectText:
+		callOn(s.comboboxID(e.Field), "select")
+	case flow.Fill:
+		if input, ok := elementOf(s.partID(e.Field, e.Part)); ok {
+			assign(input, "value", e.Text)
+		}
+	case flow.CloseList:
+		s.closeList(e)
+	case flow.ReadClock:
+		s.apply(flow.ClockRead{Now: s.port.Now()})
+	default:
+		s.port.Tell(effect)
+	}
+}
+
+// watchMore looks out for the button that draws more of a long screen.
+func (s *store) watchMore(e flow.WatchMore) {
+	if e.Task == 0 {
+		s.port.WhenSeen("", "", nil)
+		return
+	}
+	s.port.WhenSeen(moreID, decideID, func() {
+		s.dispatch(flow.MoreSeen{Task: e.Task, Focused: textOf(focused(), "id") == moreID})
+	})
+}
+
+// closeList closes the list of a field when the press is over that is under way.
+func (s *store) closeList(e flow.CloseList) {
+	s.port.AfterPress(func() {
+		if f := s.drawn[e.Field]; f != nil {
+			f.ctx.Dispatch(func(ctx app.Context) { f.apply(ctx, flow.ListClosed(e)) })
+		}
+	})
+}
