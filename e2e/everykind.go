@@ -27,9 +27,6 @@ const everyKind = `{
 	}
 }`
 
-// everyKindFields is how many fields everyKind has.
-const everyKindFields = 13
-
 // twoFields is a small request: one required text, one optional choice with a
 // suggestion.
 const twoFields = `{
