@@ -20,9 +20,8 @@ const FINISHES = ["completed", "person", "closed"] as const satisfies Finish[];
  * 3. is shown: the display shows one thing at a time;
  * 4. is answered by the program that shows it, and the answer may be checked;
  * 5. ends, exactly once: answered, withdrawn, expired, refused or failed.
- *
- * A request that is answered by opening a page is kept until that page is
- * finished, and its page is shown again when there is nothing else to show.
+ * 6. When it was answered by opening a page, it is kept until the page is
+ *    finished, and the page is shown again when there is nothing else to show.
  */
 export class Session<R extends SessionRequest, V> {
   readonly #display: Display<R>;
@@ -59,7 +58,7 @@ export class Session<R extends SessionRequest, V> {
 
   // 1. Arrival.
 
-  /** Takes a request, of which the owner is told the end exactly once. A repetition of an earlier request is no request of its own. */
+  /** Takes a request. The owner is told its end exactly once, unless the request repeats an earlier one. */
   arrive(request: R): void {
     const { id, text, deadline } = request;
     const arrival = text === undefined ? "new" : this.#known.arrive(id, text, request);
@@ -115,12 +114,12 @@ export class Session<R extends SessionRequest, V> {
 
   // 3. On the display.
 
-  /** The display takes messages now. */
+  /** To be called when the display begins to take messages. */
   displayOpened(): void {
     this.#show();
   }
 
-  /** The display has lost everything that it showed. The active request is shown again, once the display is open; opened pages are not. */
+  /** To be called when the display has lost what it showed. The active request is shown again when the display takes messages; opened pages are not. */
   displayLost(): void {
     this.#opened = [];
     this.#onScreen = undefined;
@@ -142,7 +141,7 @@ export class Session<R extends SessionRequest, V> {
       queue: total > 1 ? { position: this.#position, total } : undefined,
       waits: this.#opened.length > 0,
     });
-    // A display may have answered at once.
+    // The request may have ended by now: some displays answer at once.
     if (request === this.#active) {
       request.completed.forEach((elicitationId) => this.#notifyComplete(elicitationId, { "elicitform/requestId": request.id }));
     }
@@ -150,12 +149,12 @@ export class Session<R extends SessionRequest, V> {
 
   // 4. The answer.
 
-  /** Whether a response under that id would be the answer to what is shown. */
+  /** Whether the request whose turn it is has that id. */
   awaits(id: unknown): boolean {
     return this.#active?.id === id;
   }
 
-  /** Takes a response of the program. One to anything but what is shown is late or repeated. */
+  /** Takes a response of the program. When it answers anything but the request that is shown, it is late or repeated. */
   reply(id: unknown, response: JsonObject): void {
     const request = this.#active;
     if (!request?.sent || request.id !== id) {
@@ -170,11 +169,13 @@ export class Session<R extends SessionRequest, V> {
     }
   }
 
-  // While one answer is checked, the same one that comes again says nothing new.
+  // While an answer is checked, the program may send the same answer again. That
+  // begins no second check.
   async #check(request: R, answer: Answer<V>, check: () => Promise<object[]>): Promise<void> {
     const checking = (request.checking = {});
     const problems = await check().catch(() => undefined);
-    // The request has ended or was shown again since: nobody waits for what was found.
+    // The request has ended meanwhile, or the display has lost it: nobody waits for
+    // the outcome of this check.
     if (request.checking !== checking || this.#active !== request) {
       return;
     }
@@ -190,7 +191,7 @@ export class Session<R extends SessionRequest, V> {
     }
   }
 
-  // Says that the answer has arrived, as often as the program sends it.
+  // Tells the program that its answer has arrived, each time that it sends the answer.
   #confirm(requestId: unknown): void {
     if (this.#answered.includes(requestId)) {
       this.#display.notify("elicitform/received", { requestId });
@@ -226,14 +227,14 @@ export class Session<R extends SessionRequest, V> {
     return request !== undefined;
   }
 
-  /** Ends the open requests with an error, as nobody can answer them; "waiting" are those that nobody has seen. */
+  /** Ends the open requests with an error, because nobody can answer them; with "waiting", only those whose turn has not come. */
   fail(error: Error, which: "all" | "waiting" = "all"): void {
     for (const request of which === "all" ? this.#all : [...this.#waiting]) {
       this.#end(request, { how: "failed", error });
     }
   }
 
-  /** Ends everything with that error, and whatever arrives later, too. */
+  /** Ends the open requests with that error, and every request that arrives later. */
   dispose(error: Error): void {
     this.#disposed ??= error;
     this.#opened = [];
@@ -272,24 +273,25 @@ export class Session<R extends SessionRequest, V> {
     this.#owner.ended(request, end);
   }
 
-  // After the end: opened pages.
+  // 6. After the end: opened pages.
 
-  /** Takes what the program tells of opened pages, and that the person put the screen away. Anything else is ignored. */
+  /** Takes the notifications that an opened page is finished, and that the person has closed the screen. It ignores all others. */
   notified(method: string, params: unknown): void {
     if (method === "elicitform/finished") {
-      // The other side may have used an id again; what was opened last is on the screen.
+      // Two opened pages can have one id, when the other side has used it again. The
+      // later one is shown first.
       const opened = this.#opened.findLast(({ id }) => id === own(params, "requestId"));
       const how = FINISHES.find((how) => how === own(params, "how"));
       if (opened && how) {
         this.#finish(opened, how);
       }
     } else if (method === "elicitform/closed" && !this.#active) {
-      // A request that has come meanwhile stays visible.
+      // When a request has come meanwhile, it stays visible.
       this.#closed();
     }
   }
 
-  // The page that was opened last is shown again.
+  // Shows the page that was opened last.
   #closed(): void {
     if (this.#onScreen && this.#opened.includes(this.#onScreen)) {
       this.#finish(this.#onScreen, "closed");
@@ -314,8 +316,7 @@ export class Session<R extends SessionRequest, V> {
       if (request === this.#onScreen) {
         this.#notifyComplete(elicitationId, { "elicitform/requestId": request.id });
       } else if (this.#opened.includes(request)) {
-        // The person is told, whatever they see. A request that is not sent yet
-        // gets the notice when it is.
+        // Another screen is shown. The program announces the notice there.
         this.#finish(request, "completed");
         this.#notifyComplete(elicitationId, { "elicitform/requestId": request.id, "elicitform/server": { id: request.from } });
       }
@@ -328,7 +329,7 @@ export class Session<R extends SessionRequest, V> {
     this.#owner.finished?.(request, how);
   }
 
-  // The screen may still tell what became of the request.
+  // The screen may still say what became of a request, of which nothing else is kept.
   #forget(request: R): void {
     if (this.#onScreen === request && !this.#opened.includes(request)) {
       this.#onScreen = undefined;
