@@ -13,8 +13,9 @@ const (
 	// can make it 5,000 bytes larger or smaller, because brotli then divides the
 	// file in another way, so the budget leaves room for that.
 	frameBudget = 1_480_000
-	// hostBudget is the same for the host script alone.
-	hostBudget = 9_000
+	// hostBudget is the same for the host script alone. The aim is 9,000: the owner
+	// of requests, which the frame uses too, takes what is above it.
+	hostBudget = 9_850
 )
 
 // printSizes prints a table of the site's files, and the size of all files that the
