@@ -14,15 +14,18 @@ type alarm struct {
 	ring  js.Func
 }
 
-// wake sets an alarm.
+// set lets the alarm ring after some milliseconds.
+func (a *alarm) set(after int) {
+	call(js.Global(), "clearTimeout", a.timer)
+	a.timer = call(js.Global(), "setTimeout", a.ring, after)
+}
+
+// wake sets the alarm that an effect asks for.
 func (p *Port) wake(e flow.Wake) {
 	a := p.alarms[e.Alarm]
 	if a == nil {
 		a = &alarm{ring: p.callback(func([]js.Value) { p.handle(flow.Woken{Alarm: e.Alarm, Now: now()}) })}
 		p.alarms[e.Alarm] = a
 	}
-	if a.timer.Truthy() {
-		call(js.Global(), "clearTimeout", a.timer)
-	}
-	a.timer = call(js.Global(), "setTimeout", a.ring, e.After)
+	a.set(e.After)
 }

@@ -66,9 +66,8 @@ func makeFocusable(element js.Value) {
 // announcer has screen readers say something, by writing it into the status region.
 // That is part of the document: a region that is added with its text stays unheard.
 type announcer struct {
-	timer js.Value
-	speak js.Func
-	text  string
+	alarm
+	text string
 }
 
 // Delays in milliseconds. For the short one the region is empty, so that the same
@@ -82,18 +81,14 @@ const (
 // replaces one that has not been spoken.
 func (p *Port) Announce(text string, wait bool) {
 	a := &p.announcer
-	if a.speak.Value.IsUndefined() {
-		a.speak = callback(func([]js.Value) { set(elementOf("status"), "textContent", a.text) })
-	}
-	if a.timer.Truthy() {
-		call(js.Global(), "clearTimeout", a.timer)
+	if a.ring.Value.IsUndefined() {
+		a.ring = callback(func([]js.Value) { set(elementOf("status"), "textContent", a.text) })
 	}
 	a.text = text
-	delay := soon
 	if wait {
-		delay = later
-	} else {
-		set(elementOf("status"), "textContent", "")
+		a.alarm.set(later)
+		return
 	}
-	a.timer = call(js.Global(), "setTimeout", a.speak, delay)
+	set(elementOf("status"), "textContent", "")
+	a.alarm.set(soon)
 }
