@@ -7,8 +7,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// actions is the row of buttons of a step: what leads on first, Decline and
-// Cancel always. No button is ever disabled.
+// actions is the row of buttons of a step: first those that lead on, then always
+// Decline and Cancel. No button is ever disabled.
 func (s *store) actions(leading ...app.UI) app.UI {
 	return s.buttons(append(leading,
 		s.button("", wording.Decline, flow.DeclinePressed{}),
@@ -16,8 +16,8 @@ func (s *store) actions(leading ...app.UI) app.UI {
 	)...)
 }
 
-// buttons is a row of buttons, and below it what became of the answer while it
-// is on its way.
+// buttons is a row of buttons. Below it stands a warning while nobody confirms that
+// the answer has arrived.
 func (s *store) buttons(row ...app.UI) app.UI {
 	words := s.state.Words
 	unconfirmed := s.state.Sending == flow.Unconfirmed || s.state.Unchecked
@@ -31,25 +31,25 @@ func (s *store) buttons(row ...app.UI) app.UI {
 	)
 }
 
-// button keeps its name and the focus while an answer is on its way: it only
-// says that it does nothing then.
+// button is a button that sends an event. While an answer is on its way it keeps
+// its name and the focus, and only says that it does nothing.
 func (s *store) button(class string, text wording.Key, event flow.Event) app.HTMLElem {
 	button := elem("button").Attr("type", "button").Class(class).
 		Text(s.state.Words.Text(text)).
 		On("click", s.press(event), app.EventScope(s.state.Serial, string(text)))
-	return s.atRest(button)
+	return s.inactive(button)
 }
 
-// atRest marks a control that does nothing while an answer is on its way.
-func (s *store) atRest(control app.HTMLElem) app.HTMLElem {
+// inactive marks a control that does nothing while an answer is on its way.
+func (s *store) inactive(control app.HTMLElem) app.HTMLElem {
 	if s.state.Sending != flow.NotSending {
 		return control.Aria("disabled", "true")
 	}
 	return control
 }
 
-// difference says what Decline and Cancel mean.
-func (s *store) difference() app.UI {
+// declineNote says what Decline and Cancel mean.
+func (s *store) declineNote() app.UI {
 	hint := wording.DeclineHint
 	if s.state.Hold {
 		hint = wording.HeldHint

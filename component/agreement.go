@@ -34,10 +34,12 @@ func (s *store) agreement() app.UI {
 type agreement struct {
 	app.Compo
 	store *store
-	// Serial and Generation make up the identity: whether the box is on is set
-	// once and then belongs to the person. Revision makes go-app draw it again.
+	// Serial and Generation make up the identity: with another one, go-app builds
+	// the box anew. Revision makes it draw the box again.
 	Serial, Generation, Revision int
 
+	// on is whether the box was on when it was built. Afterwards that belongs to
+	// the person, and only the document knows it.
 	on, started bool
 }
 

@@ -70,9 +70,9 @@ func (s *store) message() app.UI {
 	)
 }
 
-// serverText shows text of the server: isolated, with its own direction, never
-// as markup, and with what was cut behind a button. What a text needs besides
-// itself never changes while it is shown, so it needs no hidden places.
+// serverText shows a text of the server: isolated, with its own direction, and
+// never as markup. What was cut comes with a button. Whether there is a button or
+// a note never changes while the text is shown, so neither needs a hidden place.
 func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI {
 	shown, expanded := text.Shown, s.state.Expanded(name)
 	if expanded {

@@ -15,6 +15,6 @@ func (booleanControl) traits(f schema.Field) traits { return radioTraits(f) }
 
 func (booleanControl) draw(f *field, _ answer.Draft) app.UI { return f.radios("options inline") }
 
-func (booleanControl) read(s *store, field int, now *standing) answer.Draft {
+func (booleanControl) read(s *store, field int, now *formValues) answer.Draft {
 	return readRadios(s, field, now)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// choiceControl draws one of several. Nothing is chosen unless the server suggests it, and what is
-// optional can be un-chosen.
+// choiceControl draws a choice of one option. Nothing is chosen unless the server
+// suggests it, and where no answer is needed the person can take theirs back.
 type choiceControl struct{}
 
 func (choiceControl) traits(f schema.Field) traits {
@@ -42,7 +42,7 @@ func (choiceControl) draw(f *field, _ answer.Draft) app.UI {
 	return f.selection()
 }
 
-func (choiceControl) read(s *store, field int, now *standing) answer.Draft {
+func (choiceControl) read(s *store, field int, now *formValues) answer.Draft {
 	switch f := s.question().Form.Fields[field]; {
 	case hasRadios(f):
 		return readRadios(s, field, now)
@@ -57,9 +57,10 @@ func (choiceControl) read(s *store, field int, now *standing) answer.Draft {
 	return draft
 }
 
-// radios draws the options of a choice or a yes/no. Like the text of an input,
-// what is on is set once and then belongs to the person: a drawing may come
-// between a press and its handler, and would take the press back.
+// radios draws the options of a choice or a yes/no as radio buttons. Which one is
+// on is set when they are built and never again, because it belongs to the person
+// then: a drawing can come between a press and its handler, and would undo the
+// press.
 func (f *field) radios(class string) app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
@@ -101,7 +102,7 @@ func chosenOption(d answer.Draft) int {
 	return d.Chosen[0]
 }
 
-func readRadios(s *store, field int, now *standing) answer.Draft {
+func readRadios(s *store, field int, now *formValues) answer.Draft {
 	draft := s.question().Fields[field].Draft
 	for i := range s.question().Form.Fields[field].Options {
 		if now.checked(optionID(field, i)) {
@@ -113,9 +114,9 @@ func readRadios(s *store, field int, now *standing) answer.Draft {
 	return draft
 }
 
-// selection is a native select. Its first entry stands for no answer; the
-// entries carry positions, because a select cannot carry an empty value
-// without mistaking it for the text.
+// selection is a native select. Its first entry stands for no answer. The values of
+// the entries are positions, because an entry with an empty value would get its
+// text as value.
 func (f *field) selection() app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)

@@ -13,9 +13,9 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// choicesControl draws any number of several as check boxes. Too many can be
-// chosen, and is then said; no box is ever disabled. Above twenty options a
-// filter and a count of the chosen ones stand before the boxes.
+// choicesControl draws a choice of several options as check boxes. No box is ever
+// disabled: whoever chooses too many is told so. Before more than twenty boxes
+// stand a filter and the number of those that are chosen.
 type choicesControl struct{}
 
 func (choicesControl) traits(schema.Field) traits { return traits{grouped: true} }
@@ -51,9 +51,8 @@ func (f *field) boxes(shown []int) app.UI {
 	return elem("div").Class("options").Body(boxes...)
 }
 
-// box is one check box. It is a component, so that a filter that moves the
-// options never turns one option's box into another's: whether it is on is set
-// once and then belongs to the person.
+// box is one check box. It is a component of its own, so that go-app never makes
+// the box of one option that of another when a filter moves them.
 type box struct {
 	app.Compo
 	field *field
@@ -65,6 +64,8 @@ type box struct {
 	// Bad marks the box that the error summary leads to.
 	Bad bool
 
+	// on is whether the box was on when it was built. Afterwards that belongs to
+	// the person.
 	on, started bool
 }
 
@@ -114,7 +115,8 @@ func (f *field) moreBoxes(ctx app.Context, _ app.Event) {
 	f.apply(ctx, flow.BoxesAsked{Field: f.Index})
 }
 
-// toggle takes the box called id over into the draft.
+// toggle returns the handler of the box called id: it chooses the option, or takes
+// it out again.
 func (f *field) toggle(option int, id string) app.EventHandler {
 	return func(ctx app.Context, _ app.Event) {
 		if f.gone() {
@@ -126,7 +128,7 @@ func (f *field) toggle(option int, id string) app.EventHandler {
 	}
 }
 
-// withOption adds an option to the chosen ones, or takes it out, in order.
+// withOption adds an option to the chosen ones, or takes it out. They stay in order.
 func withOption(chosen []int, option int, on bool) []int {
 	chosen = slices.Clone(chosen)
 	at, found := slices.BinarySearch(chosen, option)
@@ -139,8 +141,8 @@ func withOption(chosen []int, option int, on bool) []int {
 	return chosen
 }
 
-// read looks at the boxes that are drawn; the others cannot have changed.
-func (choicesControl) read(s *store, field int, now *standing) answer.Draft {
+// read looks at the boxes that are drawn: the others cannot have changed.
+func (choicesControl) read(s *store, field int, now *formValues) answer.Draft {
 	draft := s.question().Fields[field].Draft
 	for _, box := range now.boxes(field) {
 		option, err := strconv.Atoi(box.Value)

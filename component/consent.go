@@ -22,14 +22,14 @@ func (c *consentScreen) Render() app.UI {
 		s.message(),
 		s.site(),
 		s.cautions(),
-		s.actions(s.ways()...),
+		s.actions(s.openOrCopy()...),
 		s.linkState(),
-		s.difference(),
+		s.declineNote(),
 	)
 }
 
-// waitingScreen stands while the person is in the other tab. The request may
-// have been answered already: to open the page was all that it asked for.
+// waitingScreen is shown while the person is in the other tab. The request may
+// have been answered already, because it only asked to open the page.
 type waitingScreen struct {
 	app.Compo
 	Stamp
@@ -49,8 +49,8 @@ func (c *waitingScreen) Render() app.UI {
 		elem("p").Text(s.state.Words.Text(wording.WaitingText, host)),
 		elem("p").Class("note").Text(s.state.Words.Text(wording.WaitingFor, s.serverArg())),
 		s.site(),
-		// In the order of their weight; and not where the control that opened
-		// the page has been, for the second click of a double click.
+		// The most likely comes first. None stands where the control was that opened
+		// the page: the second click of a double click would press it.
 		s.buttons(
 			s.button("primary", wording.IHaveFinished, flow.FinishPressed{}),
 			s.open("again", s.state.Words.Text(wording.OpenAgain)),
@@ -88,8 +88,8 @@ func (s *store) site() app.UI {
 	)
 }
 
-// addressID is known to the port as well, which selects the address when the
-// clipboard is not to be had.
+// addressID is the id of the address. The port knows it too: it selects the address
+// when the browser does not let it write to the clipboard.
 const addressID = "address"
 
 // longAddress is the length, in bytes, from which an address scrolls.
@@ -116,8 +116,9 @@ func (s *store) cautions() app.UI {
 	return elem("div").Class("cautions").Hidden(len(boxes) == 0).Body(boxes...)
 }
 
-// ways are the two ways to the page; a blocked address has none.
-func (s *store) ways() []app.UI {
+// openOrCopy are the two buttons that lead to the page; for a blocked address there
+// are none.
+func (s *store) openOrCopy() []app.UI {
 	if s.question().Link.Block != "" {
 		return s.leading()
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// dateControl draws a date as three text inputs in the order of the locale.
-// A native date input cannot say what is missing in a half-typed date, nor
-// give back what was typed, so it stands beside them as a second way only.
+// dateControl draws a date as three text inputs in the order of the locale. A
+// native date input cannot say what is missing in a half-typed date, and does not
+// tell what was typed, so it only stands beside them for those who prefer it.
 type dateControl struct{}
 
 func (dateControl) traits(schema.Field) traits { return traits{grouped: true} }
@@ -37,7 +37,7 @@ func (dateControl) draw(f *field, first answer.Draft) app.UI {
 	return elem("div").Class("date").Body(f.dateInputs(first)...)
 }
 
-func (dateControl) read(s *store, field int, now *standing) answer.Draft {
+func (dateControl) read(s *store, field int, now *formValues) answer.Draft {
 	return s.readDate(field, s.question().Fields[field].Draft, now)
 }
 
@@ -108,7 +108,7 @@ func (f *field) picked(ctx app.Context, _ app.Event) {
 	f.apply(ctx, flow.DayPicked{Field: f.Index, Day: valueOf(fieldID(f.Index) + "-calendar")})
 }
 
-func (s *store) readDate(field int, draft answer.Draft, now *standing) answer.Draft {
+func (s *store) readDate(field int, draft answer.Draft, now *formValues) answer.Draft {
 	draft.Day = now.value(s.partID(field, check.PartDay))
 	draft.Month = now.value(s.partID(field, check.PartMonth))
 	draft.Year = now.value(s.partID(field, check.PartYear))

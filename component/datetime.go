@@ -40,8 +40,8 @@ func (f *field) zone() app.UI {
 	)
 }
 
-// fold asks which of two instants is meant, where the clock is turned back.
-// Its place is there all the time; it shows once the question has come up.
+// fold asks which of two instants is meant when the clock is turned back. It is
+// hidden until that question has come up.
 func (f *field) fold() app.UI {
 	draft, words := f.state().Draft, f.store.state.Words
 	problem := f.state().Problem
@@ -63,8 +63,9 @@ func (f *field) fold() app.UI {
 	)
 }
 
-// folded takes the instant that was pressed. Of a person's own press it is not
-// read back: a drawing may have come between the press and this.
+// folded returns the handler of a radio button for one of the two instants. When
+// the person has pressed it, the handler does not look whether it is on: a drawing
+// can come between the press and the handler, and turn it off.
 func (f *field) folded(fold answer.Fold) app.EventHandler {
 	return func(ctx app.Context, e app.Event) {
 		if !f.gone() && (flagOf(e, "isTrusted") || flagOf(e, "target", "checked")) {
@@ -75,7 +76,7 @@ func (f *field) folded(fold answer.Fold) app.EventHandler {
 	}
 }
 
-func (dateTimeControl) read(s *store, field int, now *standing) answer.Draft {
+func (dateTimeControl) read(s *store, field int, now *formValues) answer.Draft {
 	draft := s.state.ListDraft(field, now.value(s.partID(field, check.PartZone)))
 	draft = s.readDate(field, draft, now)
 	draft.Clock = now.value(s.partID(field, check.PartClock))

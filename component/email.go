@@ -20,6 +20,6 @@ func (emailControl) draw(f *field, first answer.Draft) app.UI {
 	})
 }
 
-func (emailControl) read(s *store, field int, now *standing) answer.Draft {
+func (emailControl) read(s *store, field int, now *formValues) answer.Draft {
 	return readTyped(s, field, now, strings.TrimSpace(s.question().Fields[field].Draft.Text))
 }

@@ -2,11 +2,11 @@ package component
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// What comes from the page is read here and nowhere else. Autofill and
-// extensions dispatch events that lack members, or carry others than their
-// kind has, and even reading a member can throw. A reader then gives the zero
-// value: an exception of JavaScript that passes through the program leaves it
-// standing still, and a panic ends it.
+// The functions of this file are the only ones that read from the page. Autofill
+// and browser extensions dispatch events without some members, or with members of
+// another type, and even to read a member can throw. These functions then return
+// the zero value: a JavaScript exception would stop the program for good, and a
+// panic would end it.
 
 // memberOf is a member of v, or of a member of it and so on; undefined when
 // there is none.
@@ -81,9 +81,8 @@ func prevent(e app.Event) { callOf(e.Value, "preventDefault") }
 
 var reflection = app.Window().Get("Reflect")
 
-// reflect calls a method of the page's Reflect: only what is called is guarded
-// against exceptions, and what is called there looks up nothing that could
-// throw on its own.
+// reflect calls a method of the page's Reflect. Go turns an exception into a panic
+// only in calls, and a call of Reflect reads nothing that could throw before.
 func reflect(method string, args ...any) app.Value {
 	return attempt(func() app.Value { return reflection.Call(method, args...) }, app.Undefined())
 }

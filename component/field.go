@@ -14,11 +14,11 @@ import (
 // kind of field is a new file with a control, and a line in controls.
 type control interface {
 	traits(f schema.Field) traits
-	// draw returns the controls. first is what stood in them when they were
-	// built: text inputs keep it as their initial value for good.
+	// draw returns the controls. first is the draft that they were built with,
+	// which text inputs keep as their initial value for good.
 	draw(f *field, first answer.Draft) app.UI
-	// read returns the draft for what stands in the controls of a field now.
-	read(s *store, field int, now *standing) answer.Draft
+	// read returns the draft for what is in the controls of a field now.
+	read(s *store, field int, now *formValues) answer.Draft
 }
 
 // traits are what the rest of a field has to know of its controls: the label, the
@@ -79,7 +79,7 @@ type field struct {
 	first       answer.Draft
 	firstInList string
 	started     bool
-	// ctx is the context of the last event in the field.
+	// ctx is the context of the last event in the field, for what has to wait.
 	ctx app.Context
 }
 
@@ -116,7 +116,7 @@ func (f *field) Render() app.UI {
 		f.stayFocused()
 		f.store.drawn[f.Index] = f
 	}
-	// Drawn on its own, it need not be drawn a second time with the form.
+	// When the field was drawn alone, go-app need not draw it again with the form.
 	f.Version, f.List = f.state().Version, f.store.state.Combobox(f.Index).Open
 	sch := f.schema()
 	if sch.Unsupported != "" {
@@ -128,8 +128,8 @@ func (f *field) Render() app.UI {
 	}
 	control := controls[sch.Kind]
 	traits := control.traits(sch)
-	// What a field has besides label, error and controls never changes while
-	// its component lives, so only the error needs a place that can be empty.
+	// Whether a field has a warning, a hint and so on never changes while its
+	// component lives. Only the error comes and goes, so only it is hidden.
 	body := []app.UI{f.label(sch, traits.grouped)}
 	if sch.Secret {
 		body = append(body, f.secretWarning(sch))
@@ -174,7 +174,7 @@ func (f *field) unsupported(sch schema.Field) app.UI {
 	)
 }
 
-// problem is the error's fixed place above the controls.
+// problem is the error above the controls. It is hidden while there is none.
 func (f *field) problem(sch schema.Field) app.UI {
 	words, problem := f.store.state.Words, f.state().Problem
 	text := ""
@@ -189,8 +189,8 @@ func (f *field) problem(sch schema.Field) app.UI {
 	)
 }
 
-// describedBy names what explains the controls: hint, then error, then what
-// stands below them. A region that is hidden is left out.
+// describedBy lists the ids of what explains the controls: the hint, the error, and
+// what stands below. Those that are hidden are left out.
 func (f *field) describedBy(sch schema.Field) string {
 	var ids string
 	add := func(id string) {

@@ -34,10 +34,10 @@ func (c *formScreen) Render() app.UI {
 				elem("div").Class("fields").Body(s.fields()...),
 				s.more(wording.MoreQuestions),
 				elem("p").Class("note checking").Hidden(!s.state.Checking()).Text(s.state.Words.Text(wording.Checking)),
-				s.actions(s.leading(s.atRest(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue))))...),
+				s.actions(s.leading(s.inactive(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue))))...),
 			),
 		elem("p").Class("note").Text(s.nothingSent()),
-		s.difference(),
+		s.declineNote(),
 	)
 }
 
@@ -60,12 +60,13 @@ func (c *formScreen) keyDown(ctx app.Context, e app.Event) {
 
 // proceed continues with what stands in the controls.
 func (c *formScreen) proceed() {
-	c.store.takeAll()
+	c.store.readAll()
 	c.store.apply(flow.Continued{})
 }
 
-// left tells that the focus goes elsewhere, where something waits for that. On
-// its way to another element of the frame it is nowhere, but the event knows.
+// left tells that the focus has left a field, if a field waits for that. While the
+// focus moves to another element the document has no focused element, but the event
+// names it.
 func (c *formScreen) left(ctx app.Context, e app.Event) {
 	s, to := c.store, memberOf(e, "relatedTarget")
 	s.bound = textOf(to, "id")
@@ -135,13 +136,13 @@ func (c *confirmScreen) Render() app.UI {
 		s.message(),
 		s.about(),
 		s.actions(s.leading(s.button("primary", wording.Confirm, flow.ConfirmPressed{}))...),
-		s.difference(),
+		s.declineNote(),
 	)
 }
 
-// blockedScreen is a form that nobody can complete here. The questions are
-// listed, so that the person sees what was asked, but there is nothing to fill
-// in for nothing.
+// blockedScreen is a form that nobody can complete here. The questions are listed,
+// so that the person sees what was asked, but there are no controls: nobody should
+// fill in what cannot be sent.
 type blockedScreen struct {
 	app.Compo
 	Stamp
@@ -166,6 +167,6 @@ func (c *blockedScreen) Render() app.UI {
 		elem("ul").Class("questions").Body(questions...),
 		s.more(wording.MoreQuestions),
 		s.actions(s.leading()...),
-		s.difference(),
+		s.declineNote(),
 	)
 }

@@ -64,7 +64,7 @@ func (f *field) hasAfter(sch schema.Field) bool {
 
 // after is what stands below the controls: how the answer is understood, how
 // many characters are left, and the server's suggestion with the way to take
-// it away or back. It returns no more than the field can ever need.
+// it away or back. What the field can never need is left out.
 func (f *field) after(sch schema.Field, traits traits) []app.UI {
 	s, state := f.store, f.state()
 	words := s.state.Words
@@ -131,8 +131,8 @@ func (f *field) suggests(sch schema.Field) bool {
 	return true
 }
 
-// suggestion is the pair of buttons that take the server's suggestion away and
-// back. Both have their place; one shows.
+// suggestion are the two buttons that take the server's suggestion away and back.
+// One of them is hidden.
 func (f *field) suggestion(label string) []app.UI {
 	draft := f.state().Draft
 	return []app.UI{

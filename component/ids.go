@@ -7,10 +7,10 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// Ids are made from positions, never from property names, which may hold
-// anything. The first control of a field carries the field's own id, so that
-// the error summary can lead to it; the parts of a date are called what they
-// are, because the first one is another in another locale.
+// Ids are made from positions and never from property names, which can be any text.
+// The first control of a field has the field's own id, so that the error summary can
+// lead to it. The parts of a date are named after what they are, because the locale
+// decides which one comes first.
 
 const (
 	headingID   = "heading"
@@ -22,8 +22,8 @@ const (
 	decideID = "decide"
 )
 
-// identity joins numbers to what go-app tells components apart by. It is asked
-// for each field with each drawing of the form.
+// identity joins numbers to the identity of a component. It is fast, because each
+// drawing of the form calls it for each field.
 func identity(tag string, numbers ...int) string {
 	id := make([]byte, 0, 32)
 	for _, n := range numbers {

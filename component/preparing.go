@@ -6,8 +6,8 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// preparingScreen stands while a long form is being read. Nobody has to wait
-// for it in order to say no.
+// preparingScreen is shown while a long form is being read. The person can decline
+// and cancel meanwhile.
 type preparingScreen struct {
 	app.Compo
 	Stamp
@@ -21,6 +21,6 @@ func (c *preparingScreen) Render() app.UI {
 		s.message(),
 		elem("p").Class("note").Text(s.state.Words.Text(wording.Loading)),
 		s.actions(),
-		s.difference(),
+		s.declineNote(),
 	)
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// rescue ends the program in good order after a panic. Everything that acts,
-// draws or compares runs on go-app's UI goroutine, inside [Run], and what
-// panics elsewhere is raised again there, so that this is the one place. What
-// go-app has drawn may not be what it thinks by then, so nothing is drawn any
+// rescue hands the screen over after a panic. All events are handled and all
+// screens drawn on go-app's UI goroutine, inside [Run], and a panic elsewhere is
+// raised again there, so that this is the only place that recovers. The document
+// may differ from what go-app thinks that it has drawn, so nothing is drawn any
 // more: the port shows what was typed and lets the person decline or cancel.
 func (s *store) rescue() {
 	fault := recover()
@@ -22,8 +22,8 @@ func (s *store) rescue() {
 	s.port.Abandon(why)
 }
 
-// keepDraft sends what was typed since the last draft, as far as the state that
-// is left still allows.
+// keepDraft sends what was typed since the last draft. The state may be broken, so
+// it can fail.
 func (s *store) keepDraft() {
 	defer func() { _ = recover() }()
 	_, effects := s.machine.Update(s.state, flow.Woken{Alarm: flow.DraftAlarm})

@@ -46,12 +46,12 @@ func (c *reviewScreen) Render() app.UI {
 			s.send(),
 			s.button("", wording.Back, flow.WentBack{}),
 		),
-		s.difference(),
+		s.declineNote(),
 	)
 }
 
-// send is the button that sends. Whoever comes to it past answers that are not
-// drawn yet is told how many they have not seen.
+// send is the button that sends. While some answers are not drawn, its description
+// says how many the person has not seen.
 func (s *store) send() app.UI {
 	button := s.button("primary", wording.SendAnswers, flow.SendPressed{})
 	if s.state.View.Drawing.Left() > 0 {
@@ -106,7 +106,8 @@ func (s *store) told(section flow.Section) string {
 	return ""
 }
 
-// row is one answer. Every kind of remark has its own place.
+// row is one answer. Each kind of note about it has its own place, which is hidden
+// when there is none.
 func (s *store) row(question int, row flow.Row) app.UI {
 	words, label := s.state.Words, row.Label
 	answer := []app.UI{

@@ -71,12 +71,12 @@ func (s *store) screen() app.UI {
 	return &idleScreen{store: s, Stamp: stamp}
 }
 
-// Stamp is the property that makes go-app draw a screen again. It is exported
-// because go-app copies exported fields only.
+// Stamp makes go-app draw a screen again when the state has changed. It is exported
+// because go-app only looks at exported fields.
 type Stamp struct {
 	Serial, Revision int
 }
 
-// CompoID makes a screen of its own for each request, also when one follows
-// another before anything was drawn in between.
+// CompoID gives each question a screen of its own, also when nothing was drawn
+// between two of them.
 func (s Stamp) CompoID() string { return strconv.Itoa(s.Serial) }

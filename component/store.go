@@ -2,11 +2,13 @@
 // does into flow events. It decides nothing: a rule that needs a browser to be
 // tested does not belong here.
 //
-// How go-app compares trees shapes the whole package: children are matched by
-// position, so every element that comes and goes has a fixed slot and the
-// hidden attribute; text inputs get their value once and are read afterwards,
-// never written; each field is a component of its own with a few small exported
-// fields that change when it has to be drawn again.
+// Three things in this package are so because of how go-app compares what it has
+// drawn with what it is to draw. It matches children by their position, so an
+// element that comes and goes is always there and has the hidden attribute. It
+// cannot clear an input, so inputs get their value when they are built, and are only
+// read afterwards. And it compares whole trees, so each field is a component of its
+// own with a few small exported members, which change when the field has to be drawn
+// again.
 package component
 
 import (

@@ -14,10 +14,10 @@ import (
 // all of them are read out.
 const maxListed = 50
 
-// summary is the error summary. Its place and its alert region are there from
-// the first drawing on, because assistive technology speaks only for regions
-// that existed before their content; the focus goes to the outer element, so
-// that region and focus do not race each other.
+// summary is the error summary. Its alert region is in the document from the
+// beginning, because screen readers announce only what changes in a region that
+// they know. The focus goes to the element around it, so that what is said of the
+// region and what is said of the focus do not get in each other's way.
 func (s *store) summary() app.UI {
 	problems := s.question().Problems
 	shown := s.state.Step == flow.Form && len(problems) > 0
@@ -37,13 +37,12 @@ func (s *store) summary() app.UI {
 type problemList struct {
 	app.Compo
 	store *store
-	// All of them make go-app draw the list again: another part of a round can
-	// have as many problems.
+	// Each of them makes go-app draw the list again when it changes.
 	Serial, Attempt, Count int
 	Tag                    string
 }
 
-// CompoID tells attempts and parts apart.
+// CompoID tells attempts and questions apart.
 func (l *problemList) CompoID() string { return strconv.Itoa(l.Serial) + "-" + strconv.Itoa(l.Attempt) }
 
 func (l *problemList) Render() app.UI {
@@ -63,8 +62,8 @@ func (l *problemList) Render() app.UI {
 	)
 }
 
-// problemItem leads to the control that the problem is in. The link has a
-// handler of its own: go-app would push a fragment link to the history.
+// problemItem is a link to the control that the problem is in. It has a handler of
+// its own, because go-app would add the address of the link to the history.
 func (s *store) problemItem(i int) app.UI {
 	problem := s.question().Problems[i]
 	if problem.Field < 0 {

@@ -31,11 +31,12 @@ func (textControl) draw(f *field, first answer.Draft) app.UI {
 	})
 }
 
-func (textControl) read(s *store, field int, now *standing) answer.Draft {
+func (textControl) read(s *store, field int, now *formValues) answer.Draft {
 	return readTyped(s, field, now, s.question().Fields[field].Draft.Text)
 }
 
-// paste keeps the lines of a pasted text: a single line would join them.
+// paste keeps the lines of a pasted text, which an input of one line would join.
+// Where the text goes depends on the selection, which only the document knows.
 func (f *field) paste(_ app.Context, e app.Event) {
 	pasted := textOf(callOf(memberOf(e, "clipboardData"), "getData", "text/plain"))
 	if f.gone() || !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
@@ -48,8 +49,8 @@ func (f *field) paste(_ app.Context, e app.Event) {
 	before := lineEnds.Replace(string(utf16.Decode(value[:from])) + pasted)
 	after := lineEnds.Replace(string(utf16.Decode(value[to:])))
 	f.store.apply(flow.Widened{Field: f.Index, Text: before + after})
-	// The new control opens with the caret at its start; it belongs behind
-	// what was pasted. The page counts in UTF-16.
+	// The caret of the new control is at its start. It belongs behind what was
+	// pasted; the document counts in UTF-16.
 	id, caret := fieldID(f.Index), len(utf16.Encode([]rune(before)))
 	f.store.whenDrawn(func() { callOn(id, "setSelectionRange", caret, caret) })
 }

@@ -9,23 +9,22 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
-// heard takes an event of the host. Before the language or the time zone
-// changes, what stands in the controls is taken over as it was typed, and the
-// one that the person is in is named, so that it is left alone.
+// heard applies an event of the host. Before the language or the time zone changes,
+// it reads all controls, so that nothing is lost that was typed, and says which field
+// the person is in, so that this one is left as it is.
 func (s *store) heard(event flow.Event) {
 	if adapted, ok := event.(flow.Adapted); ok && s.state.Step == flow.Form {
-		s.takeAll()
+		s.readAll()
 		adapted.Focused = s.fieldOf(focused())
 		event = adapted
 	}
 	s.apply(event)
 }
 
-// takeAll takes over what stands in all controls: password managers and speech
-// input change values without an event, and the event of the last key may still
-// be on its way.
-func (s *store) takeAll() {
-	now := takeStanding()
+// readAll reads all controls. Password managers and speech input change values
+// without an event, and the event of the last key may not have arrived yet.
+func (s *store) readAll() {
+	now := readForm()
 	for i := range s.question().Fields {
 		if edit := s.typed(i, now); !edit.Draft.Same(s.question().Fields[i].Draft) {
 			s.apply(edit)
@@ -33,9 +32,9 @@ func (s *store) takeAll() {
 	}
 }
 
-// typed is what stands in the controls of a field. Where the program has put
-// something else there, and it is not drawn yet, nobody has typed in it.
-func (s *store) typed(field int, now *standing) flow.Edited {
+// typed is what is in the controls of a field. Where the program has changed the
+// answer, and the new controls are not drawn yet, that is the draft as it is.
+func (s *store) typed(field int, now *formValues) flow.Edited {
 	f, draft := &s.question().Form.Fields[field], s.question().Fields[field].Draft
 	drawn := s.drawn[field]
 	if f.Unsupported == "" && drawn != nil && drawn.Serial == s.state.Serial && drawn.Generation == s.question().Fields[field].Generation {
@@ -58,8 +57,8 @@ func (s *store) fieldOf(element app.Value) int {
 	return 0
 }
 
-// stayFocused gives the focus back to a control that is built anew although the
-// person is in it: they went there when it was decided already, but not drawn.
+// stayFocused gives the focus back to a control that is built anew while the person
+// is in it: they came to it between the event that decided so and the drawing.
 func (f *field) stayFocused() {
 	s := f.store
 	if before := s.drawn[f.Index]; before == nil || before.Serial != f.Serial {

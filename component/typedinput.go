@@ -32,10 +32,10 @@ func (f *field) textArea(first string) app.UI {
 }
 
 // readTyped returns the draft for what stands in the one control of a field.
-// shown is the draft's text as the browser shows it. Where that is what stands
-// there, the draft stays as it is: a browser rewrites line ends, and trims email
-// addresses, and that is no edit of the person's.
-func readTyped(s *store, field int, now *standing, shown string) answer.Draft {
+// shown is the draft's text as the browser shows it. If that is what stands there,
+// the draft stays as it is: a browser rewrites line ends and trims email addresses,
+// and the person has changed nothing by that.
+func readTyped(s *store, field int, now *formValues, shown string) answer.Draft {
 	draft := s.question().Fields[field].Draft
 	if typed := now.value(fieldID(field)); typed != lineEnds.Replace(shown) {
 		draft.Text = typed
