@@ -113,7 +113,7 @@ func (s *store) row(question int, row flow.Row) app.UI {
 	answer := []app.UI{
 		elem("p").Class("value").Hidden(!row.Provided || row.Hidden).Dir("auto").Attr("lang", row.Lang).Text(row.Value),
 		elem("p").Class("none").Hidden(row.Provided && !row.Hidden).Text(s.leftOut(row)),
-		elem("p").Class("note").Hidden(row.Instant == "").Attr("lang", row.Lang).Text(row.Instant),
+		elem("p").Class("note").Hidden(row.Instant == "").Dir("auto").Attr("lang", row.Lang).Text(row.Instant),
 		elem("p").Class("note").Hidden(row.Sent == "").Body(app.Text(words.Text(wording.SentValue)), app.Text(" "), elem("code").Dir("auto").Text(row.Sent)),
 		elem("p").Class("note").Hidden(!row.Suggested).Text(words.Text(wording.Suggested, s.serverArg())),
 	}

@@ -18,7 +18,7 @@ var (
 	jsonInteger = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
 	// undisputed numbers mean the same in every locale.
 	undisputed = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]{1,2})?([eE][+-]?[0-9]+)?$`)
-	tags       = []string{"en", "de", "fr", "ar", "ja", "de-CH", "he", "es", "pt-BR"}
+	tags       = []string{"en", "de", "fr", "ar", "ja", "de-CH", "he", "es", "pt-BR", "fa", "sv", "hi", "ar-EG", "th", "de-AT"}
 )
 
 // ratio is the exact value of a literal whose exponent is small.
@@ -103,6 +103,9 @@ func FuzzDate(f *testing.F) {
 		if plainInt(day, &d, 2) && plainInt(month, &m, 2) && plainInt(year, &y, 4) && len(year) == 4 {
 			made := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
 			real := y >= 1 && made.Year() == y && made.Month() == time.Month(m) && made.Day() == d
+			if real && fault == answer.FaultOtherCalendar && env.Locale.Year != "" {
+				return
+			}
 			if real != (fault == answer.FaultNone) || real && a.Value.Text != made.Format(time.DateOnly) {
 				t.Fatalf("%q %q %q: %q %q", day, month, year, a.Value.Text, fault)
 			}

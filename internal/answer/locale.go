@@ -34,7 +34,7 @@ type Locale struct {
 	shown  [12]string
 	months [2]monthNames
 	// otherYear is SampleYear in the calendar that people use besides the
-	// Gregorian; 0 for none.
+	// Gregorian; 0 for none, and for one whose years could be Gregorian.
 	otherYear int
 }
 
@@ -53,7 +53,11 @@ func NewLocale(f Facts) *Locale {
 			l.shown[i] = names[0]
 		}
 	}
-	l.otherYear = yearNumber(clean(f.Year))
+	// Calendars that are only some years apart, like those of Ethiopia and of
+	// India, cannot be told by the year.
+	if year := yearNumber(clean(f.Year)); year < SampleYear-2*lives || year > SampleYear+2*lives {
+		l.otherYear = year
+	}
 	return l
 }
 
@@ -98,15 +102,18 @@ func (l *Locale) readsGroup(sign rune) bool {
 	return strings.ContainsRune(l.groups, sign) && !l.readsDecimal(sign)
 }
 
-// otherCalendar reports whether a year that somebody types is meant in the
-// other calendar that people use here. The dates of a schema are Gregorian.
-// In Thailand the year 2026 is 2569, in Iran 1404 or 1405: who types such a
-// year means one of our days, hardly one of that far future or past. It is not
-// converted, because Iran's months are others too and nobody could see what was
-// done: the person is asked for the Gregorian year. What is written as in
-// YYYY-MM-DD is Gregorian everywhere and gets through.
+// lives is how many years before and after today people usually answer with.
+const lives = 150
+
+// otherCalendar reports whether a year that somebody types is one of the other
+// calendar that people use here. Dates are Gregorian in every locale, because
+// those of a schema are. In Thailand the year 2026 is 2569, and in Iran most of
+// it is 1405: who types such a year means a day of our time, not one in the far
+// future or in the Middle Ages. The year is refused and not converted: the
+// months of Iran differ too, and who does mean the Gregorian year could not see
+// in the controls that another day was sent. Somebody who needs a day of such a
+// year can type YYYY-MM-DD, which is Gregorian everywhere.
 func (l *Locale) otherCalendar(year int) bool {
-	const lives = 150
 	return l.otherYear != 0 && year > l.otherYear-lives && year < l.otherYear+lives
 }
 
