@@ -11,7 +11,7 @@ import (
 func TestDeclineAndCancel_P10_D1_D2(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	steps := []struct {
 		name, params string
 		reach        func(form Document)
@@ -34,10 +34,10 @@ func TestDeclineAndCancel_P10_D1_D2(t *testing.T) {
 			"Cancel":  {"cancel", cancelledHeading},
 		} {
 			t.Run(step.name+" "+button, func(t *testing.T) {
-				host.in(t)
+				host.reportTo(t)
 				key, form := host.show(step.params, nil)
 				step.reach(form)
-				if both := form.here("button", "Decline") && form.here("button", "Cancel"); !both {
+				if both := form.exists("button", "Decline") && form.exists("button", "Cancel"); !both {
 					t.Fatalf("Decline and Cancel are not both there\n%s", form.axDump())
 				}
 				if explained := eval[string](form, `document.body.innerText`); !strings.Contains(explained, "Decline tells Example that you said no.") {
@@ -50,7 +50,7 @@ func TestDeclineAndCancel_P10_D1_D2(t *testing.T) {
 				}
 				form.onHeading(want.heading)
 				form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
-				host.settledOnce(key)
+				host.expectSettledOnce(key)
 			})
 		}
 	}
@@ -62,7 +62,7 @@ func TestDeclineAndCancel_P10_D1_D2(t *testing.T) {
 func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	cases := []struct{ name, params, button, action string }{
 		{"Send answers", twoFields, "Send answers", "accept"},
 		{"Confirm", confirmation, "Confirm", "accept"},
@@ -71,8 +71,8 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			host.in(t)
-			before := host.replies()
+			host.reportTo(t)
+			before := host.countReplies()
 			key, form := host.show(c.params, nil)
 			if c.button == "Send answers" {
 				form.Type("City", "Oslo")
@@ -82,14 +82,14 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 			if got := host.outcome(key); got.Action != c.action {
 				t.Errorf("settled as %+v", got)
 			}
-			host.settledOnce(key)
-			if got := host.replies() - before; got != 1 {
+			host.expectSettledOnce(key)
+			if got := host.countReplies() - before; got != 1 {
 				t.Errorf("%d answers left the frame", got)
 			}
 		})
 	}
 	t.Run("Continue twice does not send", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		key, form := host.show(twoFields, nil)
 		form.Type("City", "Oslo")
 		form.PressTimes("Continue", 3)
@@ -101,8 +101,8 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 		host.outcome(key)
 	})
 	t.Run("Send and Cancel in the same turn", func(t *testing.T) {
-		host.in(t)
-		before := host.replies()
+		host.reportTo(t)
+		before := host.countReplies()
 		key, form := host.show(twoFields, nil)
 		form.Type("City", "Oslo")
 		form.toReview()
@@ -115,8 +115,8 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 		if got := host.outcome(key); got.Action != "accept" {
 			t.Errorf("settled as %+v", got)
 		}
-		host.settledOnce(key)
-		if got := host.replies() - before; got != 1 {
+		host.expectSettledOnce(key)
+		if got := host.countReplies() - before; got != 1 {
 			t.Errorf("%d answers left the frame", got)
 		}
 	})
@@ -130,7 +130,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	host.page().run(`mount({ context: { locale: "en" }, openLink() {} })`)
-	host.warm()
+	host.waitUntilReady()
 	cases := []struct{ name, params, button, action string }{
 		{"the next form", oneText("Anything?"), "Continue", "decline"},
 		{"review", oneText("Anything?"), "Send answers", "accept"},
@@ -141,7 +141,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			host.in(t)
+			host.reportTo(t)
 			key, form := host.show(c.params, nil)
 			if c.button == "Continue" || c.button == "Send answers" {
 				form.Type("Word", "one")
@@ -193,11 +193,11 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 func TestDoneForgetsAnswers_D1(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	const typed = "Zanzibar-4711"
 	for button, heading := range map[string]string{"Send answers": sentHeading, "Decline": declinedHeading, "Cancel": cancelledHeading} {
 		t.Run(button, func(t *testing.T) {
-			host.in(t)
+			host.reportTo(t)
 			key, form := host.show(twoFields, nil)
 			form.Type("City", typed)
 			form.Type("Comment", typed)
@@ -223,7 +223,7 @@ func TestShell_N30_G21_B36(t *testing.T) {
 	t.Parallel()
 	t.Run("the program is slow", func(t *testing.T) {
 		host := openHostPage(t)
-		wasm := host.holdBack("*.wasm*")
+		wasm := host.holdRequests("*.wasm*")
 		host.mount(english)
 		declined := host.start(oneText("First"), nil)
 		cancelled := host.start(oneText("Second"), nil)
@@ -243,7 +243,7 @@ func TestShell_N30_G21_B36(t *testing.T) {
 			t.Errorf("settled as %+v", got)
 		}
 		form.wait("the next request", `document.body.innerText.includes("Third")`)
-		wasm.open()
+		wasm.release()
 		form.onHeading(askingHeading("Example"))
 		form.Type("Word", "late")
 		form.toReview()
@@ -251,13 +251,13 @@ func TestShell_N30_G21_B36(t *testing.T) {
 			t.Errorf("settled as %+v", got)
 		}
 		for _, key := range []string{declined, cancelled, kept} {
-			host.settledOnce(key)
+			host.expectSettledOnce(key)
 		}
 		host.expectQuiet()
 	})
 	t.Run("the program cannot be loaded", func(t *testing.T) {
 		host := openHostPage(t)
-		host.holdBack("*.wasm*").fail()
+		host.holdRequests("*.wasm*").failAll()
 		host.mount(english)
 		key := host.start(oneText("Never drawn"), nil)
 		form := host.form()
@@ -268,6 +268,6 @@ func TestShell_N30_G21_B36(t *testing.T) {
 			t.Errorf("settled as %+v", got)
 		}
 		host.page().wait("ready to reject", `window.hostFailed === "load-failed"`)
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 }

@@ -10,8 +10,8 @@ import (
 const bookingForm = `"d":{"type":"string","title":"Day","format":"date"},"n":{"type":"number","title":"Price"},` +
 	`"m":{"type":"string","title":"Start","format":"date-time"},"t":{"type":"string","title":"Name"}`
 
-// labels are the names of the parts of the first date, as they stand.
-func (d Document) labels() string {
+// dateLabels are the names of the parts of the first date, as they stand.
+func (d Document) dateLabels() string {
 	d.t.Helper()
 	return strings.Join(eval[[]string](d, `[...document.querySelector(".date").querySelectorAll(".part:not(.calendar) label")].map((label) => label.textContent)`), " ")
 }
@@ -23,18 +23,18 @@ func TestRegionChange_B42_T18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en-US", "timeZone": "America/New_York"}})
 	key, form := host.show(fields(bookingForm), nil)
-	if got := form.labels(); got != "Month Day Year" {
+	if got := form.dateLabels(); got != "Month Day Year" {
 		t.Fatalf("the date asks for %q", got)
 	}
 	form.dateOf(0, "4", "3", "2026")
-	form.enter("f1", "1.234")
+	form.setText("f1", "1.234")
 	form.dateOf(2, "4", "3", "2026")
-	form.enter("f2-time", "10:30")
-	form.enter("f3", "Ada")
-	form.settle()
+	form.setText("f2-time", "10:30")
+	form.setText("f3", "Ada")
+	form.waitForRender()
 	echo := form.echo(2)
 
-	host.speak("en-GB", "Asia/Tokyo")
+	host.setLocale("en-GB", "Asia/Tokyo")
 	form.wait("the order of the region", `document.querySelector(".date .part").classList.contains("day")`)
 	if got := eval[string](form, `["day", "month", "year"].map((part) => document.getElementById("f0-" + part).value).join()`); got != "4,3,2026" {
 		t.Errorf("the date is %s", got)
@@ -53,24 +53,24 @@ func TestRegionChange_B42_T18(t *testing.T) {
 	form.expectAccessible("another region")
 	host.screenshot("region")
 
-	host.speak("de", "Asia/Tokyo")
+	host.setLocale("de", "Asia/Tokyo")
 	form.wait("the German notation", `f1.value === "1,234"`)
 	if got := eval[string](form, `f3.value`); got != "Ada" {
 		t.Errorf("the text is %q", got)
 	}
 	// What somebody has looked at again needs no note.
-	form.enter("f0-day", "5")
-	form.settle()
+	form.setText("f0-day", "5")
+	form.waitForRender()
 	if text := eval[string](form, `document.getElementById("f0-after").textContent`); text != "" {
 		t.Errorf("after an edit it says %q", text)
 	}
-	form.review(phrases["de"])
-	host.speak("en-US", "UTC")
-	form.onHeading(phrases["en"].Review)
+	form.goToReview(uiTextsOf["de"])
+	host.setLocale("en-US", "UTC")
+	form.onHeading(uiTextsOf["en"].Review)
 	if got := form.rows()[0].Value; got != "March 5, 2026" {
 		t.Errorf("review says %q", got)
 	}
-	if got := host.sendIn(phrases["en"], key); got != `{"d":"2026-03-05","n":1.234,"m":"2026-03-04T10:30:00-05:00","t":"Ada"}` {
+	if got := host.sendAnswers(uiTextsOf["en"], key); got != `{"d":"2026-03-05","n":1.234,"m":"2026-03-04T10:30:00-05:00","t":"Ada"}` {
 		t.Errorf("sent %s", got)
 	}
 	host.expectQuiet()
@@ -83,33 +83,33 @@ func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en-US"}})
 	key, form := host.show(fields(bookingForm), nil)
-	form.enter("f3", "Ada Lovelace")
+	form.setText("f3", "Ada Lovelace")
 	form.Key(kb.ArrowLeft + kb.ArrowLeft)
 	form.run(`window.built = document.activeElement`)
 	label := func(language string) {
 		t.Helper()
 		form.wait(language, `(language) => document.documentElement.lang === language`, language)
-		form.settle()
+		form.waitForRender()
 	}
-	host.speak("de", "UTC")
+	host.setLocale("de", "UTC")
 	label("de")
 	if got := form.caret(); got != (caret{"Ada Lovelace", 10, 10}) || !eval[bool](form, `built === document.activeElement`) {
 		t.Errorf("after the change: %+v", got)
 	}
-	form.edit('z', "undo")
+	form.pressEditingKey('z', "undo")
 	if got := form.caret(); got.Value == "Ada Lovelace" {
 		t.Error("nothing can be undone any more")
 	}
 
 	// In a date the parts stay where they are until it is left.
-	host.speak("en-US", "UTC")
+	host.setLocale("en-US", "UTC")
 	label("en")
 	form.run(`document.getElementById("f0-month").focus()`)
-	host.speak("en-GB", "UTC")
+	host.setLocale("en-GB", "UTC")
 	host.pause(20)
 	form.Key("3" + kb.Tab + "4" + kb.Tab + "2026")
-	form.settle()
-	if got := form.labels(); got != "Month Day Year" || eval[string](form, `document.activeElement.id`) != "f0-year" {
+	form.waitForRender()
+	if got := form.dateLabels(); got != "Month Day Year" || eval[string](form, `document.activeElement.id`) != "f0-year" {
 		t.Errorf("in the date: %q, focus on %s", got, eval[string](form, `document.activeElement.id`))
 	}
 	form.run(`f1.focus()`)
@@ -120,18 +120,18 @@ func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 
 	// A number goes on in the notation of its first key.
 	form.Key("1.2")
-	host.speak("de", "UTC")
+	host.setLocale("de", "UTC")
 	label("de")
 	form.Key("34")
-	form.settle()
+	form.waitForRender()
 	if got := form.caret(); got != (caret{"1.234", 5, 5}) || !strings.Contains(form.echo(1), "1,234") {
 		t.Errorf("the number is %+v, understood as %q", got, form.echo(1))
 	}
 	form.run(`f3.focus()`)
 	form.wait("the number in the new notation", `f1.value === "1,234"`)
-	form.enter("f3", "")
-	form.review(phrases["de"])
-	if got := host.sendIn(phrases["de"], key); got != `{"d":"2026-03-04","n":1.234}` {
+	form.setText("f3", "")
+	form.goToReview(uiTextsOf["de"])
+	if got := host.sendAnswers(uiTextsOf["de"], key); got != `{"d":"2026-03-04","n":1.234}` {
 		t.Errorf("sent %s", got)
 	}
 	host.expectQuiet()
@@ -144,24 +144,23 @@ func TestDraftElsewhere_N24_B42(t *testing.T) {
 	host := openHostPage(t)
 	mount := func(locale, zone string) {
 		host.page().run(`(locale, timeZone) => mount({ context: { locale, timeZone }, drafts: sessionStorage })`, locale, zone)
-		host.warm()
+		host.waitUntilReady()
 	}
 	options := map[string]any{"draftKey": "booking"}
 	mount("en-US", "America/New_York")
 	_, form := host.show(fields(bookingForm), options)
 	form.dateOf(0, "4", "3", "2026")
-	form.enter("f1", "1.234")
+	form.setText("f1", "1.234")
 	form.dateOf(2, "4", "3", "2026")
-	form.enter("f2-time", "10:30")
+	form.setText("f2-time", "10:30")
 	host.page().wait("the draft to be kept", `JSON.stringify(sessionStorage).includes("10:30")`)
 
-	host.open(baseURL(t) + "/e2e/host.html")
-	host.page().wait("the host script", `window.loaded`)
+	host.load(baseURL(t))
 	mount("de", "Asia/Tokyo")
 	key, form := host.show(fields(bookingForm), options)
 	form.wait("what was kept", `f1.value === "1,234" && document.getElementById("f0-month").value === "3"`)
-	form.review(phrases["de"])
-	if got := host.sendIn(phrases["de"], key); got != `{"d":"2026-03-04","n":1.234,"m":"2026-03-04T10:30:00-05:00"}` {
+	form.goToReview(uiTextsOf["de"])
+	if got := host.sendAnswers(uiTextsOf["de"], key); got != `{"d":"2026-03-04","n":1.234,"m":"2026-03-04T10:30:00-05:00"}` {
 		t.Errorf("sent %s", got)
 	}
 }

@@ -1,5 +1,5 @@
-// The second opinion of the tests: the validator that most MCP servers use,
-// for both dialects that a request may name.
+// Bundled into one script for the tests: ajv, the validator that most MCP
+// servers use, for both JSON Schema dialects that a request may name.
 import Ajv2020 from "ajv/dist/2020.js";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";

@@ -2,7 +2,7 @@ package e2e
 
 import "strings"
 
-// allowance excuses one rule of axe for one kind of element.
+// allowance excuses a finding: one rule of axe at one kind of element.
 type allowance struct {
 	rule, kind string
 	// html is a part of the element's markup; empty means any element.
@@ -10,13 +10,13 @@ type allowance struct {
 	reason string
 }
 
-// allowances is the only place where a finding of axe may be excused, each
-// with its reason.
+// allowances are all findings of axe that the tests ignore, each with its
+// reason. Nothing is ignored anywhere else.
 var allowances = []allowance{
 	{rule: "frame-tested", kind: "incomplete", reason: "the tests run axe inside the frame by themselves"},
 }
 
-// excuse is the reason why a finding does not count; empty when it does.
+// excuse returns the reason why a finding is ignored, or "" if it counts.
 func excuse(f axeFinding) string {
 	for _, a := range allowances {
 		if a.rule == f.Rule && a.kind == f.Kind && strings.Contains(f.HTML, a.html) {

@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
 )
 
-// control is what a field of the form looks like.
+// control describes a field of the form as it is on the screen.
 type control struct {
 	// Kind is a name in controlKinds.
 	Kind string
@@ -18,31 +19,31 @@ type control struct {
 	Label string
 	// Options are the visible names of what can be chosen.
 	Options []string
-	// Suggested says that the server's suggestion stands in the field.
+	// Suggested says that the field holds the value that the server suggested.
 	Suggested bool
 	Optional  bool
 	Visible   bool
 }
 
-// controlKinds has a line for each kind of control: how the page shows it, and
-// how a person answers it. The first line that fits is the kind of a control.
+// controlKinds has a line for each kind of control: how to recognise it in the
+// page, and how a person answers it. The first line that fits counts.
 var controlKinds = []struct {
 	name string
-	// shows is an expression of JavaScript on the field and its first control.
+	// shows is a JavaScript expression about the field and its first control.
 	shows  string
 	answer func(t testing.TB, p property, c control, variant int) answer
 }{
-	{"unsupported", `field.classList.contains("unsupported")`, nothing},
-	{"datetime", `field.querySelector(".date-time")`, moment},
-	{"date", `field.querySelector(".date")`, day},
-	{"combobox", `first.role === "combobox"`, search},
-	{"radio", `first.type === "radio"`, choice},
-	{"checkbox", `first.type === "checkbox"`, choices},
-	{"select", `first.tagName === "SELECT"`, choice},
-	{"text", "true", typed},
+	{"unsupported", `field.classList.contains("unsupported")`, noAnswer},
+	{"datetime", `field.querySelector(".date-time")`, answerDateTime},
+	{"date", `field.querySelector(".date")`, answerDate},
+	{"combobox", `first.role === "combobox"`, answerBySearch},
+	{"radio", `first.type === "radio"`, answerChoice},
+	{"checkbox", `first.type === "checkbox"`, answerChoices},
+	{"select", `first.tagName === "SELECT"`, answerChoice},
+	{"text", "true", answerText},
 }
 
-// describeControls tells what each field of the form looks like.
+// describeControls is a script that describes each field of the form.
 var describeControls = func() string {
 	var kinds strings.Builder
 	for _, k := range controlKinds {
@@ -70,15 +71,15 @@ func (d Document) controls() []control {
 	return eval[[]control](d, describeControls)
 }
 
-// answer is what a test answers: what it does in the form, and the JSON text
-// that must come out; empty where the property has to be absent.
+// answer is what a test does in the form to answer a field, and the JSON text
+// that must be sent for it. wire is empty if the property must be absent.
 type answer struct {
 	do   func(d Document, index int)
 	wire string
 }
 
-// answerFor finds a right answer for a property. variant 1 is another right
-// answer where there is an easy one.
+// answerFor finds a valid answer for a property. Variant 1 is another valid
+// answer, if there is a simple one.
 func answerFor(t testing.TB, p property, c control, variant int) answer {
 	t.Helper()
 	for _, k := range controlKinds {
@@ -90,33 +91,33 @@ func answerFor(t testing.TB, p property, c control, variant int) answer {
 	return answer{}
 }
 
-// nothing answers what cannot be answered.
-func nothing(testing.TB, property, control, int) answer { return answer{} }
+// noAnswer is for fields that nobody can answer.
+func noAnswer(testing.TB, property, control, int) answer { return answer{} }
 
-func day(testing.TB, property, control, int) answer {
+func answerDate(testing.TB, property, control, int) answer {
 	return answer{wire: `"2024-02-29"`, do: func(d Document, i int) { d.fillDate(i) }}
 }
 
-func moment(testing.TB, property, control, int) answer {
+func answerDateTime(testing.TB, property, control, int) answer {
 	return answer{wire: `"2024-02-29T14:30:00Z"`, do: func(d Document, i int) {
 		d.fillDate(i)
 		d.fill(fmt.Sprintf("f%d-time", i), "14:30")
 	}}
 }
 
-func typed(t testing.TB, p property, _ control, variant int) answer {
+func answerText(t testing.TB, p property, _ control, variant int) answer {
 	t.Helper()
 	text, wire := textFor(t, p, variant)
 	return answer{wire: wire, do: func(d Document, i int) { d.fill(fmt.Sprintf("f%d", i), text) }}
 }
 
-// fill types into the control with that id.
+// fill types text into the control with that id.
 func (d Document) fill(id, text string) {
 	d.t.Helper()
 	d.typeInto(d.byID(id), text)
 }
 
-// fillDate enters 29 February 2024, whatever the order of the parts.
+// fillDate enters 29 February 2024, in whatever order the three inputs stand.
 func (d Document) fillDate(i int) {
 	d.t.Helper()
 	for selector, text := range map[string]string{".part.day": "29", ".part.month": "2", ".part.year": "2024"} {
@@ -124,14 +125,14 @@ func (d Document) fillDate(i int) {
 	}
 }
 
-// constants are the values that can be chosen, in the schema's order: none
-// twice, and none that the schema's own type refuses.
+// constants returns the values that can be chosen, in the schema's order: each
+// one once, and only values that the schema's own type allows.
 func (n schemaNode) constants() []json.RawMessage {
 	list := n.Enum
 	if n.Const != nil {
 		list = []json.RawMessage{n.Const}
 	}
-	for _, option := range append(append([]schemaNode(nil), n.OneOf...), n.AnyOf...) {
+	for _, option := range slices.Concat(n.OneOf, n.AnyOf) {
 		if option.Const != nil {
 			list = append(list, option.Const)
 		}
@@ -150,7 +151,7 @@ func (n schemaNode) constants() []json.RawMessage {
 	return kept
 }
 
-func choice(t testing.TB, p property, c control, variant int) answer {
+func answerChoice(t testing.TB, p property, c control, variant int) answer {
 	t.Helper()
 	values := p.Schema.constants()
 	shown := c.Options
@@ -174,8 +175,8 @@ func choice(t testing.TB, p property, c control, variant int) answer {
 	}}
 }
 
-// search types the last option and takes the first match.
-func search(t testing.TB, p property, _ control, _ int) answer {
+// answerBySearch types the text of the last option and chooses the first match.
+func answerBySearch(t testing.TB, p property, _ control, _ int) answer {
 	t.Helper()
 	values := p.Schema.constants()
 	last := values[len(values)-1]
@@ -188,7 +189,7 @@ func search(t testing.TB, p property, _ control, _ int) answer {
 	}}
 }
 
-func choices(t testing.TB, p property, c control, _ int) answer {
+func answerChoices(t testing.TB, p property, c control, _ int) answer {
 	t.Helper()
 	values := p.Schema.Items.constants()
 	if n := len(c.Options); n > 20 && n < len(values) {
@@ -202,7 +203,8 @@ func choices(t testing.TB, p property, c control, _ int) answer {
 	if p.Schema.MinItems != nil {
 		count = max(count, *p.Schema.MinItems)
 	}
-	// The last ones, ticked from the end: the answer keeps the schema's order.
+	// The last options are ticked, starting at the end: the answer must still
+	// have them in the schema's order.
 	picked := values[len(values)-count:]
 	texts := make([]string, count)
 	for i, v := range picked {
@@ -211,7 +213,7 @@ func choices(t testing.TB, p property, c control, _ int) answer {
 	return answer{wire: "[" + strings.Join(texts, ",") + "]", do: func(d Document, i int) {
 		for k := len(values) - 1; k >= 0; k-- {
 			box := d.bySelector(fmt.Sprintf(`input[name="f%d"][value="%d"]`, i, k))
-			if box.has("checked") != (k >= len(values)-count) {
+			if box.hasState("checked") != (k >= len(values)-count) {
 				d.click(box, 1)
 			}
 		}
@@ -225,8 +227,8 @@ func optionID(field, option int) string {
 	return fmt.Sprintf("f%d-%d", field, option)
 }
 
-// patternTexts are texts for the patterns of the corpus. An empty text means
-// that nothing can match.
+// patternTexts has a text that matches for each pattern of the corpus. An empty
+// text means that no text can match.
 var patternTexts = map[string]string{
 	`^[A-Za-z]+$`:                "", // Stands beside format email.
 	`^[0-9]{5}$`:                 "12345",
@@ -278,7 +280,8 @@ func textFor(t testing.TB, p property, variant int) (text, wire string) {
 	return text, string(quoted)
 }
 
-// isNumeric recognises alternatives of integer and number.
+// isNumeric reports whether a schema's alternatives are only integer and
+// number.
 func isNumeric(n schemaNode) bool {
 	for _, a := range n.AnyOf {
 		if a.typeName() != "integer" && a.typeName() != "number" {

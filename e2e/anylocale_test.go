@@ -45,12 +45,12 @@ var anyLocales = []anyLocale{
 func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	for _, test := range anyLocales {
 		t.Run(test.tag, func(t *testing.T) {
-			host.in(t)
-			host.speak(test.tag, "UTC")
-			p := phrases[test.page]
+			host.reportTo(t)
+			host.setLocale(test.tag, "UTC")
+			p := uiTextsOf[test.page]
 			rows := append(test.numbers, host.writtenByIntl(test.tag))
 			properties, want := []string{aDate}, []string{`"d":"2026-03-05"`}
 			for i, row := range rows {
@@ -67,15 +67,15 @@ func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
 			}
 			form.dateOf(0, test.date[0], test.date[1], test.date[2])
 			for i, row := range rows {
-				form.enter(fmt.Sprint("f", i+1), row.typed)
+				form.setText(fmt.Sprint("f", i+1), row.typed)
 			}
-			form.settle()
+			form.waitForRender()
 			for i, row := range rows {
 				if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i+1), strings.TrimSpace(p.Understood), "")); withoutIsolates(got) != row.echo {
 					t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)
 				}
 			}
-			form.review(p)
+			form.goToReview(p)
 			for i, got := range form.rows() {
 				shown := test.shown
 				if i > 0 {
@@ -93,7 +93,7 @@ func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
 				t.Errorf("the date is said to be in %q, want %q", got, foreign)
 			}
 			form.expectAccessible("review in " + test.tag)
-			if got := host.sendIn(p, key); got != "{"+strings.Join(want, ",")+"}" {
+			if got := host.sendAnswers(p, key); got != "{"+strings.Join(want, ",")+"}" {
 				t.Errorf("sent %s\nwant {%s}", got, strings.Join(want, ","))
 			}
 		})
@@ -115,11 +115,11 @@ func (h *Host) writtenByIntl(tag string) typedNumber {
 func TestMonthsByIntl_T18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	for _, test := range anyLocales {
 		t.Run(test.tag, func(t *testing.T) {
-			host.in(t)
-			host.speak(test.tag, "UTC")
+			host.reportTo(t)
+			host.setLocale(test.tag, "UTC")
 			var properties, want []string
 			for i := range 12 {
 				properties = append(properties, fmt.Sprintf(`"d%d":{"type":"string","title":"D","format":"date"}`, i))
@@ -133,8 +133,8 @@ func TestMonthsByIntl_T18(t *testing.T) {
 			for i, name := range names {
 				form.dateOf(i, "5", name, "2026")
 			}
-			form.review(phrases[test.page])
-			if got := host.sendIn(phrases[test.page], key); got != "{"+strings.Join(want, ",")+"}" {
+			form.goToReview(uiTextsOf[test.page])
+			if got := host.sendAnswers(uiTextsOf[test.page], key); got != "{"+strings.Join(want, ",")+"}" {
 				t.Errorf("%q\nsent %s\nwant {%s}", names, got, strings.Join(want, ","))
 			}
 		})
@@ -147,28 +147,28 @@ func TestMonthsByIntl_T18(t *testing.T) {
 func TestOtherCalendars_T18_B41(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	for _, test := range []struct{ tag, year, problem, right, shown string }{
 		{"th", "2569", "D must have a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
 		{"fa", "۱۴۰۴", "D must have a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
 	} {
 		t.Run(test.tag, func(t *testing.T) {
-			host.in(t)
-			host.speak(test.tag, "UTC")
+			host.reportTo(t)
+			host.setLocale(test.tag, "UTC")
 			key, form := host.show(fields(aDate), nil)
 			form.dateOf(0, "5", "3", test.year)
-			if got := withoutIsolates(form.refuse(phrases["en"])[0]); got != test.problem {
+			if got := withoutIsolates(form.continueAndReadErrors(uiTextsOf["en"])[0]); got != test.problem {
 				t.Errorf("problem %q, want %q", got, test.problem)
 			}
 			if got := eval[string](form, `document.querySelectorAll(".date [aria-invalid]").length + document.querySelector(".date [aria-invalid]")?.id`); got != "1f0-year" {
 				t.Errorf("marked as wrong: %s", got)
 			}
 			form.dateOf(0, "5", "3", test.right)
-			form.review(phrases["en"])
+			form.goToReview(uiTextsOf["en"])
 			if got := form.rows()[0].Value; got != test.shown {
 				t.Errorf("reviewed as %q, want %q", got, test.shown)
 			}
-			if got := host.sendIn(phrases["en"], key); got != `{"d":"2026-03-05"}` {
+			if got := host.sendAnswers(uiTextsOf["en"], key); got != `{"d":"2026-03-05"}` {
 				t.Errorf("sent %s", got)
 			}
 		})
@@ -181,17 +181,17 @@ func TestOtherCalendars_T18_B41(t *testing.T) {
 func TestTimeLeft_P17_P22(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	for tag, want := range map[string]string{
 		"en": "2 hours, 5 minutes left to answer", "de": "Noch 2 Stunden, 5 Minuten Zeit für die Antwort", "pl": "2 hours, 5 minutes left to answer",
 		"ja": "回答できる時間は残り 2 時間 5 分です", "ar": "الوقت المتبقي للإجابة: ساعتان و5 دقائق", "fa": "۲ hours, ۵ minutes left to answer",
 	} {
 		t.Run(tag, func(t *testing.T) {
-			host.in(t)
-			host.speak(tag, "UTC")
+			host.reportTo(t)
+			host.setLocale(tag, "UTC")
 			key, form := host.show(twoFields, map[string]any{"deadlineIn": 7_495_000, "abortable": true})
 			form.wait("the countdown", `(want) => document.querySelector("[role=timer]").innerText === want`, want)
-			host.withdraw(key)
+			host.withdrawShown(key)
 		})
 	}
 	host.expectQuiet()

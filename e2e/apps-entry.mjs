@@ -1,5 +1,6 @@
-// A host page that nobody made for us: the host side of the official MCP Apps
-// SDK. It offers what testdata/host.js does, so that the same tests can act.
+// The host page that is not ours: it uses the host side of the official MCP
+// Apps SDK. It has the same functions as testdata/host.js, so that the same
+// tests can use it.
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { ElicitResultSchema } from "@modelcontextprotocol/core";
 
@@ -54,7 +55,7 @@ globalThis.start = (key, params) => {
   const request = { method: "elicitation/create", params: JSON.parse(params) };
   bridge.request(request, ElicitResultSchema, { signal: controllers[key].signal, timeout: 600_000 }).then(
     (result) => outcomes.push({ key, result: JSON.stringify(result), keys: Object.keys(result), action: result.action }),
-    // The SDK's own errors have names for codes.
+    // In errors of the SDK itself, the code is a name.
     ({ name, code, data }) =>
       outcomes.push({ key, error: name, rpcCode: Number(code) || 0, reason: data?.["elicitform/reason"] }),
   );

@@ -36,14 +36,14 @@ func openAppsHost(t testing.TB) *Host {
 // appsOptions is what the MCP Apps host says of itself.
 var appsOptions = map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC", "theme": "light"}}
 
-// appsAsker is how a server is called that an MCP Apps host does not name.
-func appsAsker(t testing.TB) string {
+// unnamedServer is how a server is called that an MCP Apps host does not name.
+func unnamedServer(t testing.TB) string {
 	return "Server via Chat (" + baseURL(t) + ")"
 }
 
-// talk lists what crossed the border but the reports of size, whose number
+// messages lists what crossed the border but the reports of size, whose number
 // depends on the browser: to whom, and the message.
-func (h *Host) talk() []string {
+func (h *Host) messages() []string {
 	h.t.Helper()
 	crossed := eval[[]struct {
 		To      string
@@ -66,7 +66,7 @@ func TestAppsHost_N32_P11_B30(t *testing.T) {
 	const params = `{"_meta":{"ui":{"resourceUri":"ui://forms/frame"},"elicitform/server":{"id":"Your Bank"},"elicitform/focus":true},` +
 		`"message":"Which word?","mode":"form","requestedSchema":{"properties":{"word":{"title":"Word","type":"string"}},"required":["word"],"type":"object"}}`
 	key, form := host.show(params, nil)
-	form.onHeading(askingHeading(appsAsker(t)))
+	form.onHeading(askingHeading(unnamedServer(t)))
 	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "Your Bank") {
 		t.Errorf("P11: the server has named itself: %s", text)
 	}
@@ -83,7 +83,7 @@ func TestAppsHost_N32_P11_B30(t *testing.T) {
 	form.onHeading(sentHeading)
 	host.page().run(`bridge.teardownResource({})`)
 
-	talk := host.talk()
+	talk := host.messages()
 	want := []string{
 		`host {"elicitform":"hello",`,
 		`host {"jsonrpc":"2.0","id":"elicitform-initialize","method":"ui/initialize","params":{"protocolVersion":"2026-01-26","appInfo":{"name":"elicitform",`,
@@ -108,7 +108,7 @@ func TestAppsHost_N32_P11_B30(t *testing.T) {
 	if reports := eval[int](host.page(), `transcript.filter(({message}) => message.method === "ui/notifications/size-changed" && message.params.height > 0).length`); reports == 0 {
 		t.Error("N32: no size was reported")
 	}
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
 
@@ -152,7 +152,7 @@ func TestAppsHostLink_N32(t *testing.T) {
 	host.page().run(`void (window.refuseLinks = true)`)
 	key := host.start(`{"mode":"url","message":"Sign in","url":"https://example.com/signin?state=1","elicitationId":"e1"}`, nil)
 	form := host.form()
-	form.onHeading(appsAsker(t) + " wants to open a web page")
+	form.onHeading(unnamedServer(t) + " wants to open a web page")
 	form.Press("Open example.com in a new tab")
 	host.page().wait("the host to be asked", `opened.length === 1`)
 	form.wait("the refusal to be told", `document.querySelector("main").innerText.includes("could not be opened")`)
@@ -168,7 +168,7 @@ func TestAppsHostLink_N32(t *testing.T) {
 		t.Errorf("opened %q", got)
 	}
 	form.onHeading("Finish in the other tab")
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
 
@@ -179,36 +179,36 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 	t.Parallel()
 	t.Run("the program is slow", func(t *testing.T) {
 		host := openAppsHost(t)
-		wasm := host.holdBack("*.wasm*")
+		wasm := host.holdRequests("*.wasm*")
 		host.mount(appsOptions)
 		host.page().wait("the frame to be initialized", `window.initialized`)
 		declined := host.start(oneText("First"), nil)
 		kept := host.start(oneText("Second"), nil)
 		form := host.form()
-		form.onHeading("Request from " + appsAsker(t))
+		form.onHeading("Request from " + unnamedServer(t))
 		form.Press("Decline")
 		if got := host.outcome(declined); got.Result != `{"action":"decline"}` {
 			t.Errorf("settled as %+v", got)
 		}
 		form.wait("the next request", `document.body.innerText.includes("Second")`)
-		wasm.open()
-		form.onHeading(askingHeading(appsAsker(t)))
+		wasm.release()
+		form.onHeading(askingHeading(unnamedServer(t)))
 		form.Press("Cancel")
 		if got := host.outcome(kept); got.Result != `{"action":"cancel"}` {
 			t.Errorf("settled as %+v", got)
 		}
-		host.settledOnce(declined)
+		host.expectSettledOnce(declined)
 		host.expectQuiet()
 	})
 	t.Run("the program cannot be loaded", func(t *testing.T) {
 		host := openAppsHost(t)
-		wasm := host.holdBack("*.wasm*")
+		wasm := host.holdRequests("*.wasm*")
 		host.mount(appsOptions)
 		host.page().wait("the frame to be initialized", `window.initialized`)
 		key := host.start(oneText("Never drawn"), nil)
 		form := host.form()
-		form.onHeading("Request from " + appsAsker(t))
-		wasm.fail()
+		form.onHeading("Request from " + unnamedServer(t))
+		wasm.failAll()
 		if got := host.outcome(key); got.RPCCode != -32603 || got.Action != "" {
 			t.Errorf("settled as %+v", got)
 		}
@@ -220,7 +220,7 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 		}
 		host.page().run(`bridge.sendHostContextChange({locale: "fr"})`)
 		host.page().run(`bridge.teardownResource({})`)
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 }
 
@@ -229,7 +229,7 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 func TestOwnHost_B3(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	page := host.page()
 	if got := eval[int](page, `fromFrame.filter((text) => JSON.parse(text).method === "ui/initialize").length`); got != 1 {
 		t.Errorf("the host was initialized %d times", got)

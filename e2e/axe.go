@@ -14,7 +14,8 @@ var axeSource = sync.OnceValues(func() (string, error) {
 	return string(source), err
 })
 
-// axeFinding is one rule that one element breaks, or that axe could not decide.
+// axeFinding is one rule that one element breaks, or that axe could not decide
+// for it.
 type axeFinding struct {
 	Rule, Kind, Target, HTML, Summary string
 }
@@ -47,9 +48,7 @@ const runAxe = `async () => {
 func (d Document) axeFindings() []axeFinding {
 	d.t.Helper()
 	source, err := axeSource()
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, err)
 	if !eval[bool](d, `typeof axe === "object"`) {
 		d.run(source)
 	}
@@ -57,9 +56,7 @@ func (d Document) axeFindings() []axeFinding {
 		List []axeFinding
 		Ran  int
 	}
-	if err := json.Unmarshal([]byte(eval[string](d, "("+runAxe+")()")), &results); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, json.Unmarshal([]byte(eval[string](d, "("+runAxe+")()")), &results))
 	if results.Ran == 0 {
 		d.t.Fatal("axe ran no rule")
 	}
@@ -67,8 +64,8 @@ func (d Document) axeFindings() []axeFinding {
 }
 
 // expectAccessible fails the test for everything that axe finds or cannot
-// decide, but for what allowed.go excuses and for rules that make no sense in
-// the situation.
+// decide, except for what allowed.go excuses and for the given rules, which
+// make no sense in this case.
 func (d Document) expectAccessible(when string, without ...string) {
 	d.t.Helper()
 	for _, finding := range d.axeFindings() {

@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/chromedp/cdproto/accessibility"
@@ -14,31 +15,26 @@ import (
 // Node is one object of the accessibility tree.
 type Node struct {
 	Role, Name, Description, Value string
-	// States are what an assistive technology says beside the name, such as
-	// "required", "checked=true" or "invalid".
+	// States are what an assistive technology announces beside the name, such
+	// as "required", "checked=true" or "invalid".
 	States []string
-	// Depth is the nesting among the objects that are not ignored.
+	// Depth is how deep the object is nested; ignored objects do not count.
 	Depth   int
 	backend cdp.BackendNodeID
 }
 
-// String is the object on one line: role | name | description | states.
+// String returns the object on one line: role | name | description | states.
 func (n Node) String() string {
 	parts := []string{n.Role, n.Name, n.Description, strings.Join(n.States, " ")}
 	return strings.TrimRight(strings.Join(parts, " | "), " |")
 }
 
-func (n Node) has(state string) bool {
-	for _, s := range n.States {
-		if s == state {
-			return true
-		}
-	}
-	return false
+func (n Node) hasState(state string) bool {
+	return slices.Contains(n.States, state)
 }
 
-// shownStates are the properties that the dump shows; the others are geometry
-// and bookkeeping of the browser.
+// shownStates are the properties that become states. The other ones are
+// geometry and internal data of the browser.
 var shownStates = map[accessibility.PropertyName]bool{
 	"checked": true, "disabled": true, "expanded": true, "focused": true, "hidden": true, "invalid": true,
 	"level": true, "live": true, "atomic": true, "multiselectable": true, "pressed": true, "readonly": true,
@@ -76,19 +72,17 @@ func axText(v *accessibility.Value) string {
 	return string(v.Value)
 }
 
-// quietRoles are objects without a meaning of their own.
-var quietRoles = map[string]bool{
+// ignoredRoles are roles of objects that have no meaning of their own.
+var ignoredRoles = map[string]bool{
 	"": true, "none": true, "generic": true, "StaticText": true, "InlineTextBox": true, "LineBreak": true,
 	"ListMarker": true, "LabelText": true, "MenuListPopup": true, "RootWebArea": true, "paragraph": true, "Legend": true,
 }
 
-// axTree returns the accessibility tree of the document in its order.
+// axTree returns the accessibility tree as a list, in document order.
 func (d Document) axTree() []Node {
 	d.t.Helper()
 	w, err := d.world()
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, err)
 	result, err := chromedp.Call(d.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: cdp.FrameID(w.frame)})
 	if err != nil {
 		d.t.Fatalf("read the accessibility tree: %v", err)
@@ -107,7 +101,7 @@ func (d Document) axTree() []Node {
 		if n == nil {
 			return
 		}
-		if node := axNode(n); !n.Ignored && !quietRoles[node.Role] {
+		if node := axNode(n); !n.Ignored && !ignoredRoles[node.Role] {
 			node.Depth = depth
 			nodes = append(nodes, node)
 			depth++
@@ -120,7 +114,7 @@ func (d Document) axTree() []Node {
 	return nodes
 }
 
-// axDump is the tree as text, for messages and comparisons.
+// axDump returns the accessibility tree as text, for messages and comparisons.
 func (d Document) axDump() string {
 	d.t.Helper()
 	var text strings.Builder
@@ -130,9 +124,9 @@ func (d Document) axDump() string {
 	return text.String()
 }
 
-// query finds the objects of a role and a name below a DOM node; an empty name
-// stands for any. Objects that are hidden from assistive technology are left
-// out.
+// query finds the objects with a role and a name below a DOM node; an empty
+// name matches every name. It leaves out objects that are hidden from assistive
+// technology.
 func (d Document) query(root cdp.BackendNodeID, role, name string) ([]Node, error) {
 	params := accessibility.QueryAXTreeParams{BackendNodeID: root, Role: role, AccessibleName: name}
 	if root == 0 {
@@ -159,13 +153,14 @@ func (d Document) query(root cdp.BackendNodeID, role, name string) ([]Node, erro
 	return nodes, nil
 }
 
-// byID is the accessibility object of the element with that id.
+// byID returns the accessibility object of the element with that id.
 func (d Document) byID(id string) Node {
 	d.t.Helper()
 	return d.bySelector("#" + id)
 }
 
-// bySelector is the accessibility object of the first element that matches.
+// bySelector returns the accessibility object of the first element that
+// matches.
 func (d Document) bySelector(selector string) Node {
 	d.t.Helper()
 	w, err := d.world()

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,7 +38,7 @@ func TestFrameElement_G4(t *testing.T) {
 func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	page, form := host.page(), host.form()
 	channels := eval[int](page, `channels`)
 
@@ -91,7 +92,7 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 func TestUnknownMethod(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	host.page().run(`formPort.postMessage(JSON.stringify({jsonrpc: "2.0", id: "what", method: "tools/list", params: {}}))`)
 	host.page().wait("the refusal", `fromFrame.some((text) => { const m = JSON.parse(text); return m.id === "what" && m.error.code === -32601; })`)
 	host.expectQuiet()
@@ -103,7 +104,7 @@ func TestUnknownMethod(t *testing.T) {
 func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	deep := strings.Repeat(`{"properties":`, 10_000) + "{}" + strings.Repeat("}", 10_000)
 	cases := []struct{ name, params, code, reason string }{
 		{"B5 not JSON", `not json`, "invalid-request", "not-json"},
@@ -121,7 +122,7 @@ func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			host.in(t)
+			host.reportTo(t)
 			key := host.start(c.params, nil)
 			got := host.outcome(key)
 			if got.Error != "ElicitationError" || got.Code != c.code || got.RPCCode != -32602 || got.Action != "" {
@@ -137,18 +138,18 @@ func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
 			}
 			form.Press("Close")
 			form.wait("the screen to be put away", `document.querySelector(".step.idle")`)
-			host.settledOnce(key)
+			host.expectSettledOnce(key)
 		})
 	}
 	t.Run("B7 names are exact", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		key, form := host.show(`{"Mode": "url", "MESSAGE": "wrong", "message": "right", "requestedSchema": {"type": "object", "properties": {"w": {"type": "string"}}}}`, nil)
 		form.wait("the message", `document.querySelector(".message").innerText.includes("right")`)
 		form.Press("Cancel")
 		host.outcome(key)
 	})
 	t.Run("B8 no mode is a form", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		key, form := host.show(oneText("no mode"), nil)
 		form.onHeading(askingHeading("Example"))
 		form.Press("Cancel")
@@ -183,7 +184,7 @@ func TestNames_B11_N3_N19(t *testing.T) {
 		t.Errorf("B11: %s left", left)
 	}
 	for _, name := range names {
-		if !contains(got.Names, name) {
+		if !slices.Contains(got.Names, name) {
 			t.Errorf("B11: the host has no own property %q", name)
 		}
 	}

@@ -16,23 +16,24 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Tests run in the browser without windows where it is installed: the same
-// engine for half of the processor's time. Few tests need what only windows
-// have. CHROME names one browser for all of them.
+// Most tests run in a browser without windows, if one is installed: it has the
+// same engine and needs half of the processor time. A few tests need what only
+// a browser with windows has. CHROME names one browser for all tests.
 var (
 	windowNames   = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 	headlessNames = append([]string{"chromium-headless-shell", "chrome-headless-shell"}, windowNames...)
 )
 
-// maxTabs is how many tabs are open at once. A test waits about as long for
-// frames and timers as it computes, and two cores are all that a small machine
-// has: with more tabs, a browser that waits for the processor looks broken.
+// maxTabs is how many tabs are open at the same time. A test waits about as
+// long for frames and timers as it computes, and a small machine has only two
+// cores: with more tabs, a browser that waits for the processor looks as if it
+// were broken.
 const maxTabs = 4
 
-// slots holds one value for every open tab, in whichever browser.
+// slots holds one value for each open tab, of any browser.
 var slots = make(chan struct{}, maxTabs)
 
-// browser is a browser of the run.
+// browser is a running browser.
 type browser struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -51,7 +52,7 @@ func findBrowser(names []string) (string, error) {
 	return "", fmt.Errorf("no browser: install Chromium or name one in CHROME (looked for %q)", names)
 }
 
-// launched are the browsers to close in the end.
+// launched are the browsers that closeBrowsers has to close.
 var launched struct {
 	sync.Mutex
 	browsers []*browser
@@ -71,16 +72,17 @@ func launch(path string) (*browser, error) {
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("force-device-scale-factor", "1"),
 		chromedp.Flag("lang", "en-US"),
-		// A region of the browser's would decide how dates are written; the
-		// tests that are about it set one.
+		// If the browser had a region, it would decide how dates are written.
+		// Tests of regions set one.
 		chromedp.Flag("accept-lang", "en"),
-		// Tests open pages of foreign names, and nothing may leave the machine.
+		// Tests open pages under names that do not exist, and no request may
+		// leave the machine.
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"),
 		chromedp.WindowSize(1000, 800),
-		// The sandboxed frame stays in the page's process, so that one
-		// session sees both; its origin is opaque all the same.
-		// The rest is the browser's own furniture, which takes a process
-		// beside every tab.
+		// The sandboxed frame stays in the page's process, so that one session
+		// sees both. Its origin is opaque all the same. The other features are
+		// parts of the browser's own windows, which start another process for
+		// each tab.
 		chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
 			"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 		chromedp.WSURLReadTimeout(60*time.Second),
@@ -99,7 +101,7 @@ func launch(path string) (*browser, error) {
 	return b, nil
 }
 
-// closeBrowsers ends what was launched.
+// closeBrowsers closes all browsers that were launched.
 func closeBrowsers() {
 	launched.Lock()
 	defer launched.Unlock()
@@ -114,8 +116,8 @@ func (b *browser) close() {
 	_ = os.RemoveAll(b.dir)
 }
 
-// headless is the browser of most tests, and windowed the one of the others,
-// which may be the same. Each starts with the first test that asks for it.
+// headless is the browser of most tests; windowed is the browser of the others,
+// and may be the same one. Each starts when the first test needs it.
 var (
 	headless = sync.OnceValues(func() (*browser, error) {
 		path, err := findBrowser(headlessNames)
@@ -136,7 +138,7 @@ var (
 	})
 )
 
-// Tab is one page of the browser, with a profile of its own.
+// Tab is one page of a browser, with a profile of its own.
 type Tab struct {
 	t     testing.TB
 	ctx   context.Context
@@ -148,15 +150,16 @@ type Tab struct {
 	main     string
 }
 
-// newTab opens a blank tab that closes with the test. It waits while there are
-// enough tabs.
+// newTab opens a blank tab, which is closed at the end of the test. If maxTabs
+// tabs are open, it waits until one of them is closed.
 func newTab(t testing.TB) *Tab {
 	t.Helper()
 	return newTabIn(t, headless)
 }
 
-// newWindow opens a tab in a browser with windows, whose tabs hide each other
-// and are kept for the way back.
+// newWindow opens a tab in a browser with windows. Only there does a tab in
+// front hide the others, and only there does the browser keep a page in memory
+// for the Back button.
 func newWindow(t testing.TB) *Tab {
 	t.Helper()
 	return newTabIn(t, windowed)
@@ -181,7 +184,7 @@ func newTabIn(t testing.TB, which func() (*browser, error)) *Tab {
 	return tab
 }
 
-// openTab opens a blank tab and starts to listen to it.
+// openTab opens a blank tab and starts to listen to its events.
 func (b *browser) openTab() (*Tab, error) {
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	tab := &Tab{ctx: ctx, close: cancel, log: &tabLog{}}
@@ -195,7 +198,8 @@ func (b *browser) openTab() (*Tab, error) {
 	_, err1 := chromedp.Call(ctx, network.Enable, network.EnableParams{})
 	_, err2 := chromedp.Call(ctx, audits.Enable, struct{}{})
 	_, err3 := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-	// Loaded again so that its script context is announced.
+	// The page is loaded again, so that the browser announces its script
+	// context.
 	err4 := chromedp.Do(ctx, chromedp.Navigate("about:blank"))
 	return tab, errors.Join(err1, err2, err3, err4)
 }
@@ -205,22 +209,23 @@ func (tab *Tab) event(ev any) {
 	tab.log.event(ev)
 }
 
-// open goes to a page and waits until it has loaded.
+// open loads a page and waits until it has loaded.
 func (tab *Tab) open(url string) {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
 	defer cancel()
 	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
 		tab.t.Fatalf("open %s: %v", url, err)
 	}
 }
 
-// patience is how long a test waits for what should take no time. It is only
-// ever used up by a failure.
-const patience = 60 * time.Second
+// waitTimeout is how long a test waits for something that should take no time.
+// Only a test that fails waits this long.
+const waitTimeout = 60 * time.Second
 
-// in lets a subtest use the tab: what goes wrong is told to the subtest.
-func (tab *Tab) in(t testing.TB) {
+// reportTo lets a subtest use the tab: until the subtest ends, failures are
+// reported to the subtest.
+func (tab *Tab) reportTo(t testing.TB) {
 	outer := tab.t
 	tab.t = t
 	t.Cleanup(func() { tab.t = outer })

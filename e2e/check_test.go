@@ -28,7 +28,7 @@ func (h *Host) startChecked(key, params string, options map[string]any) Document
 func TestRefusedAnswers_E12_N41(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.startChecked("checked", `{"message":"Where?","requestedSchema":{"type":"object","properties":{
 		"name":{"type":"string","title":"Name"},"city":{"type":"string","title":"City"},"days":{"type":"array","title":"Days","items":{"type":"string","enum":["mon","tue"]}}},
 		"required":["name","city"]}}`, nil)
@@ -44,7 +44,7 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 	if got := host.outcomes("checked"); len(got) != 0 {
 		t.Fatalf("settled as %+v", got)
 	}
-	failure := form.failure()
+	failure := form.errorState()
 	const oslo, mondays = "<b>Oslo</b> is not served. Choose Bergen.", "Closed on Mondays."
 	if failure.Heading != "There is a problem" || strings.Join(failure.Links, "|") != oslo+"|"+mondays || failure.Alerts != 1 || !strings.HasPrefix(failure.Title, "Error: ") {
 		t.Errorf("the summary is %+v", failure)
@@ -72,7 +72,7 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 	if looked := eval[string](host.page(), `looked.join("|")`); looked != want {
 		t.Errorf("looked at %s", looked)
 	}
-	host.settledOnce("checked")
+	host.expectSettledOnce("checked")
 	host.expectQuiet()
 }
 
@@ -81,7 +81,7 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 func TestUncheckedAnswers_E12_D4(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.startChecked("unchecked", twoFields, nil)
 	form.Type("City", "Oslo")
 	form.toReview()
@@ -107,7 +107,7 @@ func TestUncheckedAnswers_E12_D4(t *testing.T) {
 		t.Errorf("settled as %+v", got)
 	}
 	form.onHeading(sentHeading)
-	host.settledOnce("unchecked")
+	host.expectSettledOnce("unchecked")
 	host.expectQuiet()
 }
 
@@ -116,7 +116,7 @@ func TestUncheckedAnswers_E12_D4(t *testing.T) {
 func TestCheckInterrupted_E12_B37(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.startChecked("checked", twoFields, nil)
 	form.Type("City", "Oslo")
 	form.toReview()
@@ -137,5 +137,5 @@ func TestCheckInterrupted_E12_B37(t *testing.T) {
 	if got := host.outcome("checked"); !strings.Contains(got.Result, "Bergen") {
 		t.Errorf("settled as %+v", got)
 	}
-	host.settledOnce("checked")
+	host.expectSettledOnce("checked")
 }

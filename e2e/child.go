@@ -11,9 +11,10 @@ import (
 	"time"
 )
 
-// child is a program beside the tests that nobody here wrote, such as an MCP
-// server. It ends with the tests, however they end: its standard input is a
-// pipe that the system closes, and e2e/official/child.mjs ends it then.
+// child is a program that runs beside the tests and that nobody here wrote,
+// such as an MCP server. It ends with the tests, even if they crash: its
+// standard input is a pipe that the system then closes, and
+// e2e/official/child.mjs ends the program when that happens.
 type child struct {
 	cmd       *exec.Cmd
 	stdin     io.Closer
@@ -26,8 +27,8 @@ type child struct {
 	port   string
 }
 
-// startNode starts a script with a Node program. The environment is added to
-// that of the tests.
+// startNode starts a script with a Node program. env is added to the
+// environment of the tests.
 func startNode(node, script string, args []string, env ...string) (*child, error) {
 	args = append([]string{"--import", projectFile("e2e", "official", "child.mjs"), script}, args...)
 	c := &child{cmd: exec.Command(node, args...), listening: make(chan struct{}), ended: make(chan struct{})}
@@ -52,7 +53,7 @@ func startNode(node, script string, args []string, env ...string) (*child, error
 // listeningOn is what child.mjs prints when the program accepts connections.
 var listeningOn = regexp.MustCompile(`(?m)^child: listening on (\d+)$`)
 
-// Write takes what the child prints.
+// Write receives what the child prints.
 func (c *child) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -66,7 +67,7 @@ func (c *child) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// log is what the child has printed so far.
+// log returns what the child has printed so far.
 func (c *child) log() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,7 +90,7 @@ func (c *child) endpoint() (string, error) {
 		return "http://127.0.0.1:" + c.port + "/mcp", nil
 	case <-c.ended:
 		return "", fmt.Errorf("%s ended: %w\n%s", c.cmd, c.err, c.log())
-	case <-time.After(patience):
+	case <-time.After(waitTimeout):
 		return "", fmt.Errorf("%s does not listen\n%s", c.cmd, c.log())
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// options is a property with count options, titled in the language of nobody.
-func options(name, title string, count int, more string) string {
+// choiceProperty is a property with count options, titled in the language of nobody.
+func choiceProperty(name, title string, count int, more string) string {
 	list := make([]string, count)
 	for i := range list {
 		list[i] = fmt.Sprintf(`{"const":"v%d","title":"Item %d"}`, i+1, i+1)
@@ -24,17 +24,17 @@ func options(name, title string, count int, more string) string {
 func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	properties := []string{
-		options("ten", "Ten", 10, ""), options("eleven", "Eleven", 11, ""), options("fifty", "Fifty", 50, ""), options("more", "More", 51, ""),
+		choiceProperty("ten", "Ten", 10, ""), choiceProperty("eleven", "Eleven", 11, ""), choiceProperty("fifty", "Fifty", 50, ""), choiceProperty("more", "More", 51, ""),
 		`"yes":{"type":"boolean","title":"Yes"}`,
 		`"many":{"type":"array","title":"Many","minItems":2,"items":{"type":"string","enum":["a","b","c"]}}`,
 	}
-	for _, locale := range spoken {
+	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "UTC")
-			p := phrases[locale]
+			host.reportTo(t)
+			host.setLocale(locale, "UTC")
+			p := uiTextsOf[locale]
 			key, form := host.show(fields(properties...), nil)
 			var kinds []string
 			for i := range properties {
@@ -46,7 +46,7 @@ func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 			if got := eval[string](form, `document.querySelectorAll("input:checked").length + [...document.querySelectorAll("select")].map((s) => s.selectedIndex).join() + f3.value`); got != "00,0" {
 				t.Errorf("chosen beforehand: %q", got)
 			}
-			form.review(p)
+			form.goToReview(p)
 			for _, row := range form.rows() {
 				if row.Value != "" || row.None == "" {
 					t.Errorf("untouched: %+v", row)
@@ -61,25 +61,25 @@ func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 			form.Key(kb.ArrowDown + kb.ArrowDown)
 			form.click(form.byID("f4-1"), 1)
 			form.click(form.byID("f5"), 1)
-			form.settle()
+			form.waitForRender()
 			form.click(form.byID("f0-10"), 1)
 			form.click(form.byID("f4-2"), 1)
 			form.click(form.byID("f5"), 1)
 			form.run(`f1.focus()`)
 			form.Key(kb.ArrowUp + kb.ArrowUp)
-			form.settle()
-			form.review(p)
-			if got := host.sendIn(p, key); got != "{}" {
+			form.waitForRender()
+			form.goToReview(p)
+			if got := host.sendAnswers(p, key); got != "{}" {
 				t.Errorf("all taken back: sent %s", got)
 			}
 		})
 	}
-	host.speak("en", "UTC")
+	host.setLocale("en", "UTC")
 	key, form := host.show(`{"message":"x","requestedSchema":{"type":"object","required":["no","ok"],"properties":{
 		"no":{"type":"boolean","title":"Nuts"},"ok":{"type":"boolean","title":"Terms","const":true},"left":{"type":"boolean","title":"Left"}}}}`, nil)
 	form.Choose("Nuts", "No")
 	form.Choose("Terms", "No")
-	if got := form.refuse(phrases["en"])[1]; got != "Terms must be yes to accept" {
+	if got := form.continueAndReadErrors(uiTextsOf["en"])[1]; got != "Terms must be yes to accept" {
 		t.Errorf("N13: a refused consent: %q", got)
 	}
 	form.Choose("Terms", "Yes")
@@ -90,18 +90,18 @@ func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 	host.expectQuiet()
 }
 
-// listState is what assistive technology learns of a list that is searched.
-type listState struct {
+// comboboxState is what assistive technology learns of a list that is searched.
+type comboboxState struct {
 	Expanded, Active, Value string
 	Selected                bool
 	Rows, Set, Position     int
 }
 
-// list reads it; the active option has to exist.
-func (d Document) list(id string) listState {
+// comboboxState reads it; the active option has to exist.
+func (d Document) comboboxState(id string) comboboxState {
 	d.t.Helper()
-	d.settle()
-	return eval[listState](d, `(id) => {
+	d.waitForRender()
+	return eval[comboboxState](d, `(id) => {
 		const box = document.getElementById(id), active = box.getAttribute("aria-activedescendant");
 		const option = active && document.getElementById(active);
 		if (active && option?.getAttribute("role") !== "option") throw new Error("no option " + active);
@@ -120,15 +120,15 @@ func (d Document) list(id string) listState {
 func TestCombobox_N18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
-	thousand := fields(options("a", "City", 1000, ""), `"b":{"type":"string","title":"After"}`)
+	host.waitUntilReady()
+	thousand := fields(choiceProperty("a", "City", 1000, ""), `"b":{"type":"string","title":"After"}`)
 	key, form := host.show(thousand, nil)
 	form.run(`f0.focus()`)
-	expect := func(what string, want listState) {
+	expect := func(what string, want comboboxState) {
 		t.Helper()
-		var got listState
+		var got comboboxState
 		for range 20 { // A busy machine draws later than the page settles.
-			if got = form.list("f0"); got.Expanded == want.Expanded && got.Position == want.Position && got.Set == want.Set {
+			if got = form.comboboxState("f0"); got.Expanded == want.Expanded && got.Position == want.Position && got.Set == want.Set {
 				break
 			}
 		}
@@ -137,55 +137,55 @@ func TestCombobox_N18(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", what, got, want)
 		}
 	}
-	expect("at first", listState{Expanded: "false"})
+	expect("at first", comboboxState{Expanded: "false"})
 	form.Key(kb.ArrowDown)
-	expect("opened", listState{Expanded: "true", Active: "Item 1", Set: 1000, Position: 1})
+	expect("opened", comboboxState{Expanded: "true", Active: "Item 1", Set: 1000, Position: 1})
 	form.expectAccessible("an open list")
 	form.Key(kb.PageDown + kb.PageDown + kb.ArrowDown)
-	expect("twice a page down", listState{Expanded: "true", Active: "Item 22", Set: 1000, Position: 22})
+	expect("twice a page down", comboboxState{Expanded: "true", Active: "Item 22", Set: 1000, Position: 22})
 	if !eval[bool](form, `(() => { const list = document.querySelector("[role=listbox]").getBoundingClientRect(), row = document.querySelector("[role=option].active").getBoundingClientRect(); return row.top >= list.top - 1 && row.bottom <= list.bottom + 1; })()`) {
 		t.Error("the active option is out of sight")
 	}
 	form.Key(kb.Escape)
-	expect("Escape", listState{Expanded: "false"})
+	expect("Escape", comboboxState{Expanded: "false"})
 	if form.heading() != askingHeading("Example") || len(host.outcomes(key)) != 0 {
 		t.Fatal("Escape did more than close the list")
 	}
 	form.Key(kb.ArrowUp)
-	expect("opened from the end", listState{Expanded: "true", Active: "Item 1000", Set: 1000, Position: 1000})
+	expect("opened from the end", comboboxState{Expanded: "true", Active: "Item 1000", Set: 1000, Position: 1000})
 	form.Key(kb.Escape)
 
 	began := time.Now()
 	form.Key("987")
-	expect("typed", listState{Expanded: "true", Value: "987", Set: 1})
+	expect("typed", comboboxState{Expanded: "true", Value: "987", Set: 1})
 	if spent := time.Since(began); spent > 3*time.Second {
 		t.Errorf("three keys took %v", spent)
 	}
 	form.Key(kb.ArrowDown)
-	expect("the only one", listState{Expanded: "true", Value: "987", Active: "Item 987", Set: 1, Position: 1})
+	expect("the only one", comboboxState{Expanded: "true", Value: "987", Active: "Item 987", Set: 1, Position: 1})
 	form.Key(kb.Enter)
-	expect("Enter", listState{Expanded: "false", Value: "Item 987"})
+	expect("Enter", comboboxState{Expanded: "false", Value: "Item 987"})
 	if form.heading() != askingHeading("Example") {
 		t.Fatal("Enter continued")
 	}
 	form.Key(kb.ArrowDown)
-	expect("opened again", listState{Expanded: "true", Value: "Item 987", Active: "Item 987", Set: 1000, Position: 987, Selected: true})
+	expect("opened again", comboboxState{Expanded: "true", Value: "Item 987", Active: "Item 987", Set: 1000, Position: 987, Selected: true})
 	form.Key(kb.ArrowUp + kb.Tab)
 	if id := eval[string](form, `document.activeElement.id`); id == "f0" {
 		t.Error("Tab did not leave")
 	}
-	expect("Tab takes", listState{Expanded: "false", Value: "Item 986"})
+	expect("Tab takes", comboboxState{Expanded: "false", Value: "Item 986"})
 
 	// What is no option is no answer.
-	form.enter("f0", "nowhere")
-	form.settle()
+	form.setText("f0", "nowhere")
+	form.waitForRender()
 	if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, "Nothing matches") {
 		t.Error("it is not said that nothing matches")
 	}
 	form.Key(kb.Escape)
-	form.enter("f0", "v42") // the value finds the option, too
+	form.setText("f0", "v42") // the value finds the option, too
 	form.Key(kb.ArrowDown + kb.Enter)
-	form.settle()
+	form.waitForRender()
 	form.toReview()
 	if row := form.rows()[0]; row.Value != "Item 42" {
 		t.Errorf("review %+v", row)
@@ -193,18 +193,18 @@ func TestCombobox_N18(t *testing.T) {
 	if _, sent := host.send(key); sent != `{"a":"v42"}` {
 		t.Errorf("sent %s", sent)
 	}
-	for _, locale := range spoken[1:] {
+	for _, locale := range testedLanguages[1:] {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "UTC")
+			host.reportTo(t)
+			host.setLocale(locale, "UTC")
 			key, form := host.show(thousand, nil)
 			form.run(`f0.focus()`)
 			form.Key(kb.ArrowDown + kb.ArrowDown + kb.Enter)
-			if got := form.list("f0"); got.Value != "Item 2" || got.Expanded != "false" {
+			if got := form.comboboxState("f0"); got.Value != "Item 2" || got.Expanded != "false" {
 				t.Errorf("%+v", got)
 			}
-			form.review(phrases[locale])
-			if got := host.sendIn(phrases[locale], key); got != `{"a":"v2"}` {
+			form.goToReview(uiTextsOf[locale])
+			if got := host.sendAnswers(uiTextsOf[locale], key); got != `{"a":"v2"}` {
 				t.Errorf("sent %s", got)
 			}
 		})
@@ -224,19 +224,19 @@ func TestFilteredBoxes_T16_P6(t *testing.T) {
 	params := fields(`"m":{"type":"array","title":"Many","minItems":2,"maxItems":3,"items":{"type":"string","enum":[` + strings.Join(list, ",") + `]}}`)
 	for _, test := range []struct{ locale, count string }{{"en", "3 chosen"}, {"de", "3 ausgewählt"}, {"ar", "3"}, {"ja", "3"}} {
 		t.Run(test.locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(test.locale, "UTC")
-			p := phrases[test.locale]
+			host.reportTo(t)
+			host.setLocale(test.locale, "UTC")
+			p := uiTextsOf[test.locale]
 			key, form := host.show(params, nil)
 			tick := func(item string) {
 				t.Helper()
-				form.enter("f0-filter", item)
-				form.settle()
+				form.setText("f0-filter", item)
+				form.waitForRender()
 				form.click(form.find("checkbox", item), 1)
-				form.settle()
+				form.waitForRender()
 			}
 			tick("Item 60")
-			if problem := form.refuse(p)[0]; problem == "" || test.locale == "en" && problem != "Select 2 or more Many" {
+			if problem := form.continueAndReadErrors(p)[0]; problem == "" || test.locale == "en" && problem != "Select 2 or more Many" {
 				t.Errorf("too few: %q", problem)
 			}
 			tick("Item 33")
@@ -244,24 +244,24 @@ func TestFilteredBoxes_T16_P6(t *testing.T) {
 			if notes := eval[string](form, `[...document.querySelectorAll(".filtered > .note:not([hidden])")].map((p) => p.textContent).join()`); !strings.Contains(notes, test.count) {
 				t.Errorf("the count says %q", notes)
 			}
-			form.enter("f0-filter", "nowhere")
+			form.setText("f0-filter", "nowhere")
 			form.Key(kb.Enter) // looks for something, and does not continue
-			form.settle()
+			form.waitForRender()
 			if form.heading() == p.Review {
 				t.Fatal("Enter in the filter continued")
 			}
 			tick("Item 7")
-			if problem := form.refuse(p)[0]; problem == "" || test.locale == "en" && problem != "Select 3 or fewer Many" {
+			if problem := form.continueAndReadErrors(p)[0]; problem == "" || test.locale == "en" && problem != "Select 3 or fewer Many" {
 				t.Errorf("too many: %q", problem)
 			}
 			tick("Item 7")
-			form.enter("f0-filter", "")
-			form.settle()
+			form.setText("f0-filter", "")
+			form.waitForRender()
 			if on := eval[int](form, `document.querySelectorAll("input:checked").length`); on != 3 {
 				t.Errorf("%d boxes are on after filtering", on)
 			}
-			form.review(p)
-			if got := host.sendIn(p, key); got != `{"m":["Item 33","Item 44","Item 60"]}` {
+			form.goToReview(p)
+			if got := host.sendAnswers(p, key); got != `{"m":["Item 33","Item 44","Item 60"]}` {
 				t.Errorf("sent %s", got)
 			}
 		})
@@ -311,7 +311,7 @@ func TestFastPresses_F8_T14_T16(t *testing.T) {
 			document.getElementById("f1-2").click();
 			setTimeout(() => { document.getElementById("f0-1").click(); document.getElementById("f1-2").click(); done(); }, pause);
 		})`, pause)
-		form.settle()
+		form.waitForRender()
 		if got := eval[string](form, `[...document.querySelectorAll(":checked")].map((e) => e.id).join()`); got != "f0-1" {
 			t.Errorf("after %d ms %q is on", pause, got)
 		}

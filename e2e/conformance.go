@@ -12,17 +12,16 @@ import (
 	"time"
 )
 
-// check is one check of the official conformance suite, as its checks.json
-// has it.
+// check is one check of the official conformance suite, as in its checks.json.
 type check struct {
 	ID           string `json:"id"`
 	Status       string `json:"status"`
 	ErrorMessage string `json:"errorMessage"`
 }
 
-// newerNode is the Node program that the conformance suite needs, which may be
-// newer than the one that the project needs: an npm package on Linux, what is
-// installed elsewhere.
+// newerNode returns the Node program for the conformance suite, which may need
+// a newer one than this project: on Linux the one from an npm package,
+// elsewhere the one that is installed.
 func newerNode() string {
 	architectures := map[string]string{"amd64": "x64", "arm64": "arm64"}
 	bundled := projectFile("node_modules", "node-linux-"+architectures[runtime.GOARCH], "bin", "node")
@@ -33,7 +32,8 @@ func newerNode() string {
 }
 
 // conformance runs a client scenario of the official conformance suite. drive
-// is the client: it is called once, with the address of the suite's server.
+// acts as the client: it is called once, with the address of the suite's
+// server.
 func conformance(t *testing.T, scenario string, drive func(suite *child, server string)) []check {
 	t.Helper()
 	servers, done := make(chan string, 1), make(chan struct{})
@@ -57,7 +57,7 @@ func conformance(t *testing.T, scenario string, drive func(suite *child, server 
 		drive(suite, address)
 	case <-suite.ended:
 		t.Fatalf("the suite ended before it started the client: %v\n%s", suite.err, suite.log())
-	case <-time.After(patience):
+	case <-time.After(waitTimeout):
 		t.Fatalf("the suite does not start the client\n%s", suite.log())
 	}
 	done <- struct{}{}
@@ -68,7 +68,7 @@ func conformance(t *testing.T, scenario string, drive func(suite *child, server 
 	return checks(t, results)
 }
 
-// checks reads what the suite found.
+// checks reads the results of the suite.
 func checks(t *testing.T, results string) []check {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(results, "*", "checks.json"))

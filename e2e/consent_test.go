@@ -16,8 +16,8 @@ const (
 func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
-	before := len(host.log.sent())
+	host.waitUntilReady()
+	before := len(host.log.requestedURLs())
 	const address = "https://login.shop.example.co.uk:8443/authorize?client=chat&state=8f3b21"
 	key, form := host.show(urlRequest(address), nil)
 	form.onHeading(consentHeading)
@@ -55,7 +55,7 @@ func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 		}
 	}
 	form.expectAccessible("consent")
-	for _, url := range host.log.sent()[before:] {
+	for _, url := range host.log.requestedURLs()[before:] {
 		if strings.Contains(url, "shop.example") {
 			t.Errorf("U5: %s was fetched before anybody agreed", url)
 		}
@@ -74,11 +74,11 @@ func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 // in no sandbox, and an accept without content, at once; W1, W2 and D4.
 func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 	t.Parallel()
-	site := newVisited(t)
+	site := newVisitedSite(t)
 	for _, how := range []string{"click", "double click", "Enter"} {
 		t.Run(how, func(t *testing.T) {
 			host := openHost(t, english)
-			host.warm()
+			host.waitUntilReady()
 			key, form := host.show(urlRequest(site.URL), nil)
 			form.onHeading(consentHeading)
 			link := form.bySelector("a.primary")
@@ -95,7 +95,7 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 			if got.Result != `{"action":"accept"}` {
 				t.Errorf("settled as %+v", got)
 			}
-			if v := site.next(); v != (visit{Opener: "null", Origin: strings.TrimSuffix(site.URL, "/authorize?client=chat&state=8f3b21")}) {
+			if v := site.waitForVisit(); v != (visit{Opener: "null", Origin: strings.TrimSuffix(site.URL, "/authorize?client=chat&state=8f3b21")}) {
 				t.Errorf("the page was opened with %+v", v)
 			}
 			form.onHeading(waitingHeading)
@@ -107,7 +107,7 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 				t.Logf("W1: %s", control)
 			}
 			form.expectAccessible("waiting")
-			host.settledOnce(key)
+			host.expectSettledOnce(key)
 			if n := len(host.targets()); n != 2 || site.count() != 0 {
 				t.Errorf("%d tabs are open, the page was opened %d times more", n, site.count())
 			}
@@ -120,14 +120,14 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 // the person or not at all, and unknown notices end nothing.
 func TestWaiting_W1_W3_P15(t *testing.T) {
 	t.Parallel()
-	site := newVisited(t)
+	site := newVisitedSite(t)
 	open := func(t *testing.T) (*Host, Document, string) {
 		host := openHost(t, english)
-		host.warm()
+		host.waitUntilReady()
 		key, form := host.show(urlRequest(site.URL), nil)
 		form.click(form.bySelector("a.primary"), 1)
 		host.outcome(key)
-		site.next()
+		site.waitForVisit()
 		form.onHeading(waitingHeading)
 		return host, form, key
 	}
@@ -151,7 +151,7 @@ func TestWaiting_W1_W3_P15(t *testing.T) {
 		if got := finished(host); got != "completed" {
 			t.Errorf("the host was told %q", got)
 		}
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 	t.Run("by the person", func(t *testing.T) {
 		host, form, key := open(t)
@@ -161,19 +161,19 @@ func TestWaiting_W1_W3_P15(t *testing.T) {
 		if got := finished(host); got != "person" {
 			t.Errorf("the host was told %q", got)
 		}
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 	t.Run("not at all", func(t *testing.T) {
 		host, form, key := open(t)
 		form.Follow("Open again")
-		site.next()
+		site.waitForVisit()
 		form.Press("Close")
 		host.page().wait("the host to be told", `events.some((e) => e.type === "finished")`)
 		if got := finished(host); got != "closed" {
 			t.Errorf("the host was told %q", got)
 		}
 		host.page().wait("the frame to be put away", `document.querySelector("iframe").getBoundingClientRect().height === 0`)
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 	t.Run("another request comes", func(t *testing.T) {
 		host, form, _ := open(t)
@@ -195,7 +195,7 @@ func TestWaiting_W1_W3_P15(t *testing.T) {
 func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	for address, reason := range map[string]string{
 		"javascript:alert(1)":                               "Only addresses that start with https:// or http:// can be opened.",
 		"java\nscript:alert(1)":                             "Only addresses that start with https:// or http:// can be opened.",
@@ -205,7 +205,7 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 		"https://evil.example/" + strings.Repeat("a", 9000): "It is too long.",
 	} {
 		t.Run(address[:min(len(address), 30)], func(t *testing.T) {
-			host.in(t)
+			host.reportTo(t)
 			key, form := host.show(urlRequest(address), nil)
 			form.onHeading(consentHeading)
 			if n := eval[int](form, `document.querySelectorAll("a, area").length`); n != 0 {
@@ -214,7 +214,7 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 			if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, reason) || !strings.Contains(text, "This address cannot be opened here") {
 				t.Errorf("the reason is not told:\n%s", text)
 			}
-			if form.here("button", "Copy link") {
+			if form.exists("button", "Copy link") {
 				t.Error("a blocked address can be copied")
 			}
 			form.expectAccessible("blocked", scrolled(address)...)
@@ -232,7 +232,7 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	for address, want := range map[string]struct{ href, warning string }{
 		"http://shop.example/":                               {"http://shop.example/", "The connection is not encrypted"},
 		"https://\u0430pple.com/":                            {"https://xn--pple-43d.com/", "letters"},
@@ -244,7 +244,7 @@ func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 		"https://shop.example/?" + strings.Repeat("a", 3000): {"https://shop.example/?" + strings.Repeat("a", 3000), "very long"},
 	} {
 		t.Run(address[:min(len(address), 30)], func(t *testing.T) {
-			host.in(t)
+			host.reportTo(t)
 			key, form := host.show(urlRequest(address), nil)
 			form.onHeading(consentHeading)
 			shown := eval[[]string](form, `[document.querySelector("#address").innerText, document.querySelector("a").href, document.querySelector(".cautions").innerText]`)
@@ -276,7 +276,7 @@ func scrolled(address string) []string {
 func TestCopyLink_U8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	const address = "https://shop.example/authorize?a=1&b=%20"
 	_, form := host.show(urlRequest(address), nil)
 	form.onHeading(consentHeading)
@@ -311,7 +311,7 @@ func TestHostOpensLinks_P15(t *testing.T) {
 		window.opened = []; window.refuse = true;
 		mount({ context: { locale: "en" }, openLink: (url) => { opened.push(url); if (window.refuse) throw new Error("no"); } });
 	})()`)
-	host.warm()
+	host.waitUntilReady()
 	key, form := host.show(urlRequest("https://shop.example/a"), nil)
 	form.onHeading(consentHeading)
 	form.Press("Open shop.example in a new tab")

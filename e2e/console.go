@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,8 +12,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// tabLog collects what went wrong in a tab without stopping anything, and what
-// was asked of the network.
+// tabLog collects the problems of a tab that did not stop anything, and the
+// URLs that the tab requested.
 type tabLog struct {
 	mu       sync.Mutex
 	trouble  []string
@@ -64,17 +65,17 @@ func (l *tabLog) add(format string, args ...any) {
 	l.trouble = append(l.trouble, fmt.Sprintf(format, args...))
 }
 
-// String lists the trouble so far.
+// String lists the problems so far.
 func (l *tabLog) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return strings.Join(l.trouble, "\n")
 }
 
-func (l *tabLog) sent() []string {
+func (l *tabLog) requestedURLs() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return append([]string(nil), l.requests...)
+	return slices.Clone(l.requests)
 }
 
 func words(args []*runtime.RemoteObject) string {
@@ -89,9 +90,10 @@ func words(args []*runtime.RemoteObject) string {
 	return strings.Join(list, " ")
 }
 
-// expectQuiet fails the test when anything was reported on the console, was
-// refused by the security policy or could not be loaded. expected lists parts
-// of what a test has provoked itself.
+// expectQuiet fails the test if the browser reported anything on the console,
+// refused anything because of the security policy or could not load something.
+// Reports that contain one of the expected texts are ignored: the test has
+// caused them itself.
 func (tab *Tab) expectQuiet(expected ...string) {
 	tab.t.Helper()
 	tab.log.mu.Lock()

@@ -103,7 +103,7 @@ const axeContrast = `async () => {
 func TestContrast_G16(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	random := rand.New(rand.NewPCG(7, 16))
 	count := 0
 	measure := func(step string, form Document, theme string, colours map[string]string, axe bool) {
@@ -151,8 +151,8 @@ func TestContrast_G16(t *testing.T) {
 		}
 		measure(step, form, "", nil, true)
 	}
-	host.walk(look)
-	host.glance("secret", `{"message": "`+longText+`", "requestedSchema": {"type": "object", "properties": {"password": {"type": "string", "title": "Password"}, "o": {"type": "object"}}}}`, look)
+	host.forEachStep(look)
+	host.showAndDecline("secret", `{"message": "`+longText+`", "requestedSchema": {"type": "object", "properties": {"password": {"type": "string", "title": "Password"}, "o": {"type": "object"}}}}`, look)
 	host.expectQuiet()
 }
 

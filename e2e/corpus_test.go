@@ -13,26 +13,25 @@ import (
 type expectation string
 
 const (
-	aForm         expectation = "form"
-	aConfirmation expectation = "confirmation"
-	isBlocked     expectation = "blocked"
-	isUnshown     expectation = "unshown"
+	wantConfirmation expectation = "confirmation"
+	wantBlocked      expectation = "blocked"
+	wantUnshown      expectation = "unshown"
 )
 
 var expectations = map[string]expectation{
-	"045-fastmcp-empty-confirm.json":    aConfirmation,
-	"055-go-nil-schema.json":            aConfirmation,
-	"056-go-empty-object.json":          aConfirmation,
-	"076-gh-device-code-no-schema.json": aConfirmation,
-	"074-go-invalid-root-string.json":   isUnshown,
-	"126-hostile-dialects.json":         isUnshown,
-	"132-hostile-unknown-mode.json":     isUnshown,
-	"133-hostile-null-schema.json":      aConfirmation, // Serializers write null for what is missing.
-	"118-hostile-empty-enum.json":       isBlocked,
+	"045-fastmcp-empty-confirm.json":    wantConfirmation,
+	"055-go-nil-schema.json":            wantConfirmation,
+	"056-go-empty-object.json":          wantConfirmation,
+	"076-gh-device-code-no-schema.json": wantConfirmation,
+	"074-go-invalid-root-string.json":   wantUnshown,
+	"126-hostile-dialects.json":         wantUnshown,
+	"132-hostile-unknown-mode.json":     wantUnshown,
+	"133-hostile-null-schema.json":      wantConfirmation, // Serializers write null for what is missing.
+	"118-hostile-empty-enum.json":       wantBlocked,
 }
 
-// unjudged are schemas that the other validator cannot compile.
-var unjudged = map[string]string{
+// ajvCannotCompile are schemas that the other validator cannot compile.
+var ajvCannotCompile = map[string]string{
 	"095-jam-hostile.json":                   "a property is no schema",
 	"125-hostile-bad-pattern.json":           "one of the patterns is no regular expression",
 	"127-hostile-remote-ref.json":            "remote references are never fetched",
@@ -55,8 +54,8 @@ func TestCorpus_P1_P4_P5_N12_N19_R10(t *testing.T) {
 		t.Run("part "+itoa(part+1), func(t *testing.T) {
 			t.Parallel()
 			validator := newValidator(t)
-			host := openHost(t, map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}})
-			host.warm()
+			host := openHost(t, english)
+			host.waitUntilReady()
 			for i, file := range corpusFiles(t) {
 				if i%corpusParts == part {
 					host.runCorpus(t, file, validator)
@@ -74,16 +73,16 @@ func (h *Host) runCorpus(t *testing.T, file string, validator *Validator) {
 		return
 	}
 	t.Run(file, func(t *testing.T) {
-		h.in(t)
+		h.reportTo(t)
 		t.Cleanup(func() { h.expectQuiet() })
-		t.Cleanup(func() { h.recover(t) })
+		t.Cleanup(func() { h.reopenAfterFailure(t) })
 		switch expectations[file] {
-		case aConfirmation:
-			h.confirms(params)
-		case isBlocked:
-			h.isBlocked(params)
-		case isUnshown:
-			h.isUnshown(params)
+		case wantConfirmation:
+			h.expectConfirmation(params)
+		case wantBlocked:
+			h.expectBlocked(params)
+		case wantUnshown:
+			h.expectUnshown(params)
 		default:
 			if h.answerAll(t, file, params, r, validator) {
 				h.sendUntouched(t, file, params, r, validator)
@@ -92,20 +91,19 @@ func (h *Host) runCorpus(t *testing.T, file string, validator *Validator) {
 	})
 }
 
-// recover opens the page anew after a failure, so that the next request does
+// reopenAfterFailure opens the page anew after a failure, so that the next request does
 // not wait behind the failed one.
-func (h *Host) recover(t *testing.T) {
+func (h *Host) reopenAfterFailure(t *testing.T) {
 	if !t.Failed() {
 		return
 	}
-	h.open(baseURL(t) + "/e2e/host.html")
-	h.page().wait("the host script", `window.loaded`)
-	h.mount(map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}})
-	h.warm()
+	h.load(baseURL(t))
+	h.mount(english)
+	h.waitUntilReady()
 }
 
-// confirms expects one explicit confirmation, and sends it. B10, P25.
-func (h *Host) confirms(params string) {
+// expectConfirmation expects one explicit confirmation, and sends it. B10, P25.
+func (h *Host) expectConfirmation(params string) {
 	key, form := h.show(params, nil)
 	form.onHeading(confirmHeading("Example"))
 	form.Press("Confirm")
@@ -115,8 +113,8 @@ func (h *Host) confirms(params string) {
 	form.onHeading(confirmedHeading)
 }
 
-// isBlocked expects a reason, and nothing but Decline and Cancel. B12, B13.
-func (h *Host) isBlocked(params string) {
+// expectBlocked expects a reason, and nothing but Decline and Cancel. B12, B13.
+func (h *Host) expectBlocked(params string) {
 	key, form := h.show(params, nil)
 	if reason := eval[string](form, `document.querySelector(".warning")?.textContent ?? ""`); reason == "" {
 		h.t.Error("no reason is given")
@@ -136,8 +134,8 @@ func (h *Host) isBlocked(params string) {
 	}
 }
 
-// isUnshown expects an error for the host and the sentence for the person. B5.
-func (h *Host) isUnshown(params string) {
+// expectUnshown expects an error for the host and the sentence for the person. B5.
+func (h *Host) expectUnshown(params string) {
 	key := h.start(params, nil)
 	got := h.outcome(key)
 	form := h.form()
@@ -183,7 +181,7 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v *Valida
 		return false
 	}
 	form.toReview()
-	form.reveal()
+	form.revealSecrets()
 	expectRows(t, form, controls, wires)
 	if changeable >= 0 {
 		c, p := controls[changeable], r.Properties[changeable]
@@ -203,8 +201,8 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v *Valida
 // meant.
 func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires []string, v *Validator) {
 	t.Helper()
-	h.form().reveal()
-	shown := h.form().wire()
+	h.form().revealSecrets()
+	shown := h.form().wireText()
 	outcome, left := h.send(key)
 	if outcome.Action != "accept" {
 		t.Fatalf("settled as %+v", outcome)
@@ -221,7 +219,7 @@ func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires [
 		}
 	}
 	expectSameJSON(t, "content", left, "{"+strings.Join(want, ",")+"}")
-	if unjudged[file] == "" {
+	if ajvCannotCompile[file] == "" {
 		problems, err := v.Validate(string(r.Schema), left)
 		if err != nil {
 			t.Errorf("the other validator: %v", err)
@@ -294,7 +292,7 @@ func expectLabel(t *testing.T, form Document, i int, c control, p property) {
 	}
 	name := c.Label
 	if c.Optional {
-		name += optional
+		name += optionalSuffix
 	}
 	selector := ".fields > :nth-child(" + itoa(i+1) + ")"
 	if c.Kind == "text" || c.Kind == "select" || c.Kind == "combobox" {

@@ -13,18 +13,19 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// countCPU lets the tab measure what its main thread computes. Page and frame
-// share that thread. Wall time would say how busy the machine is.
+// countCPU makes the browser measure how long the main thread of the tab
+// computes. Page and frame share this thread. Wall time would only show how
+// busy the machine is.
 func (tab *Tab) countCPU() {
 	tab.t.Helper()
 	_, err := chromedp.Call(tab.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
 	must(tab.t, err)
 }
 
-// metrics are the browser's own figures, by name. They are answered also in the
-// middle of a script that computes.
+// metrics returns the browser's own figures, by name. The browser answers even
+// while a script computes.
 func (tab *Tab) metrics() (map[string]float64, error) {
-	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
 	defer cancel()
 	result, err := chromedp.Call(ctx, performance.GetMetrics, struct{}{})
 	if err != nil {
@@ -37,30 +38,36 @@ func (tab *Tab) metrics() (map[string]float64, error) {
 	return values, nil
 }
 
-// cpu is how long the main thread has computed so far.
-func (tab *Tab) cpu() time.Duration {
-	tab.t.Helper()
+// readCPU returns how long the main thread has computed so far.
+func (tab *Tab) readCPU() (time.Duration, error) {
 	values, err := tab.metrics()
-	must(tab.t, err)
-	return time.Duration(values["ThreadTime"] * float64(time.Second))
+	return time.Duration(values["ThreadTime"] * float64(time.Second)), err
 }
 
-// Pauses of [Tab.rest].
+// cpu is readCPU for a test that stops at an error.
+func (tab *Tab) cpu() time.Duration {
+	tab.t.Helper()
+	spent, err := tab.readCPU()
+	must(tab.t, err)
+	return spent
+}
+
+// The intervals and limits of [Tab.waitUntilIdle].
 const (
-	glance = 20 * time.Millisecond
-	// idle is what a main thread computes at most in a glance that has nothing
-	// to do but to be asked.
-	idle = 3 * time.Millisecond
+	restInterval = 20 * time.Millisecond
+	// idleCPU is the most that a main thread without work computes in one
+	// interval: answering the measurement takes a little time as well.
+	idleCPU = 3 * time.Millisecond
 )
 
-// rest waits until the main thread has nothing left to do.
-func (tab *Tab) rest() {
+// waitUntilIdle waits until the main thread has no work left.
+func (tab *Tab) waitUntilIdle() {
 	tab.t.Helper()
 	last, quiet := tab.cpu(), 0
 	tab.waitFor("the page to come to rest", func() bool {
-		time.Sleep(glance)
+		time.Sleep(restInterval)
 		now := tab.cpu()
-		if now-last < idle {
+		if now-last < idleCPU {
 			quiet++
 		} else {
 			quiet = 0
@@ -70,22 +77,22 @@ func (tab *Tab) rest() {
 	})
 }
 
-// footprint is what a page keeps.
+// footprint is how much a page keeps in memory.
 type footprint struct {
-	// Kept is what page and frame keep of JavaScript's heap, and Heap all of it,
-	// with what the engine has compiled, both in bytes.
+	// Kept is what page and frame keep of the JavaScript heap. Heap is all of
+	// that heap, with what the engine has compiled. Both are in bytes.
 	Kept, Heap float64
-	// Program is the size of the program's memory, in bytes. It never shrinks,
-	// so it bounds what the program has ever used at one moment, and what it
-	// keeps is less.
+	// Program is the size of the program's memory, in bytes. It never shrinks:
+	// it shows the most that the program has ever used at one moment, and the
+	// program may keep less.
 	Program          float64
 	Nodes, Listeners float64
 }
 
-// footprint counts what is left after a collection of garbage.
+// footprint measures what is left after a garbage collection.
 func (tab *Tab) footprint() footprint {
 	tab.t.Helper()
-	// The second collection takes what the finalizers of the first let go.
+	// The second collection frees what the finalizers of the first one let go.
 	for range 2 {
 		_, err := chromedp.Call(tab.ctx, heapprofiler.CollectGarbage, struct{}{})
 		must(tab.t, err)
@@ -98,7 +105,7 @@ func (tab *Tab) footprint() footprint {
 	}
 }
 
-// programMemory is the size of the WebAssembly memories of the document.
+// programMemory returns the size of all WebAssembly memories of the document.
 func (d Document) programMemory() float64 {
 	d.t.Helper()
 	w, err := d.world()
@@ -121,47 +128,48 @@ func (d Document) programMemory() float64 {
 	return bytes
 }
 
-// flushed are requests that are refused when they have been read. They make the
-// program collect its own garbage, whose finalizers let go what it held of the
-// page. After large requests it does so late: it waits until its memory has
-// doubled.
-const flushed = 24
+// requestsPerCollection is how many large requests make the program collect its
+// own garbage, so that its finalizers let go of objects of the page. The
+// program reads each request and then refuses it. So many are needed because,
+// after a large request, the program collects only when its memory has doubled.
+const requestsPerCollection = 24
 
-// settledFootprint is the footprint of a frame at rest, its own garbage
-// collected: the program's first, for as long as that still frees nodes.
+// settledFootprint returns the footprint of an idle frame in which all garbage
+// is collected. It makes the program collect again as long as that frees more
+// nodes.
 func (h *Host) settledFootprint() footprint {
 	h.t.Helper()
 	var least footprint
 	for round, futile := 0, 0; round < 10 && futile < 2; round++ {
-		for range flushed {
+		for range requestsPerCollection {
 			h.outcome(h.start(`{"message": [`+strings.Repeat(`{"a":1},`, 25_000)+`0], "requestedSchema": {"type": "object", "properties": {}}}`, nil))
 		}
-		// Pressed by the keyboard: looking for it in the accessibility tree would
-		// make the browser keep that tree from now on.
+		// The button is pressed by keyboard: to find it in the accessibility
+		// tree would make the browser keep that tree from now on.
 		key, form := h.show(oneText("resting"), nil)
-		form.push("Decline")
+		form.pressByKeyboard("Decline")
 		h.outcome(key)
 		form.onHeading(declinedHeading)
 		h.page().run(`outcomes.length = events.length = fromFrame.length = toFrame.length = posted.length = 0; window.controllers = {}`)
-		h.rest()
+		h.waitUntilIdle()
 		if now := h.footprint(); round == 0 || now.Nodes < least.Nodes {
 			least, futile = now, 0
 		} else {
 			futile++
 		}
 	}
-	least.Kept = h.kept()
+	least.Kept = h.retainedHeap()
 	return least
 }
 
-// oneScreen is how many nodes a short series may end with above its first
-// count: fewer than it has requests, so that one node a request is found.
-const oneScreen = 30
+// nodeTolerance is how many nodes a short series may have at its end above the
+// first count. It is less than the number of its requests, so that one lost
+// node for each request is found.
+const nodeTolerance = 30
 
-// expectNoGrowth compares what a frame keeps with what it kept earlier: nothing
-// may have grown by more than a twentieth. A short series shows what nodes and
-// listeners do; for the heap, which is warm only after some hundred requests, it
-// takes a long one.
+// expectNoGrowth fails the test if a frame keeps over 5 % more than it kept
+// earlier. A short series is compared by nodes and listeners only; the heap
+// needs some hundred requests until its size is stable.
 func (tab *Tab) expectNoGrowth(t testing.TB, first, last footprint, long bool) {
 	t.Helper()
 	for _, c := range []struct {
@@ -178,7 +186,7 @@ func (tab *Tab) expectNoGrowth(t testing.TB, first, last footprint, long bool) {
 		t.Logf("%s: %.0f, then %.0f (%+.1f %%)", c.what, c.first, c.last, (c.last/c.first-1)*100)
 		most := c.first * 1.05
 		if c.what == "nodes" && !long {
-			most += oneScreen
+			most += nodeTolerance
 		}
 		if c.judged && c.last > most {
 			t.Errorf("%s grew from %.0f to %.0f", c.what, c.first, c.last)

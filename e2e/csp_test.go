@@ -164,12 +164,12 @@ func TestStrictestPolicy_N22(t *testing.T) {
 		{"files on another origin", twoFields, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			opened := newVisited(t)
+			opened := newVisitedSite(t)
 			host := openUnder(t, page, frame, c.elsewhere)
 			host.page().wait("the host script", `window.loaded`)
 			host.mount(map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC", "theme": "dark", "styles": map[string]any{"variables": map[string]any{"--color-background-primary": "#222"}}}})
 			key, form := host.show(c.params, nil)
-			form.fails()
+			form.continueWithErrors()
 			want := form.answerEverything(c.params)
 			form.toReview()
 			got, _ := host.send(key)
@@ -177,7 +177,7 @@ func TestStrictestPolicy_N22(t *testing.T) {
 			key, form = host.show(urlRequest(opened.URL), nil)
 			form.click(form.bySelector("a.primary"), 1)
 			host.outcome(key)
-			if v := opened.next(); v.Origin == "null" {
+			if v := opened.waitForVisit(); v.Origin == "null" {
 				t.Error("the opened page is in a sandbox")
 			}
 			host.toFront()
@@ -220,7 +220,7 @@ func TestPolicyNeedsEverySource_N22(t *testing.T) {
 		host.start(oneText("Policy"), nil)
 	}
 	nothing := func(*Host) {}
-	opened := newVisited(t)
+	opened := newVisitedSite(t)
 	open := func(host *Host) {
 		host.page().wait("the host script", `window.loaded`)
 		host.mount(english)
@@ -246,7 +246,7 @@ func TestPolicyNeedsEverySource_N22(t *testing.T) {
 		{"new tabs", page.without("sandbox", "allow-popups"), frame, open, "'allow-popups' permission is not set"},
 		{"new tabs without a sandbox", page.without("sandbox", "allow-popups-to-escape-sandbox"), frame, func(host *Host) {
 			open(host)
-			if v := opened.next(); v.Origin != "null" {
+			if v := opened.waitForVisit(); v.Origin != "null" {
 				t.Errorf("the page was opened as %s", v.Origin)
 			}
 		}, ""},

@@ -16,9 +16,9 @@ func (d Document) dateOf(i int, day, month, year string) {
 	d.t.Helper()
 	for _, part := range [][2]string{{"day", day}, {"month", month}, {"year", year}} {
 		id := eval[string](d, `(i, part) => document.querySelectorAll(".fields > *")[i].querySelector(".part." + part + " input").id`, i, part[0])
-		d.enter(id, part[1])
+		d.setText(id, part[1])
 	}
-	d.settle()
+	d.waitForRender()
 }
 
 // TestDates covers T18: the three inputs stand in the order of the
@@ -26,7 +26,7 @@ func (d Document) dateOf(i int, day, month, year string) {
 func TestDates_T18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	for _, test := range []struct {
 		locale, order string
 		keys          []string // in the order of the inputs
@@ -46,9 +46,9 @@ func TestDates_T18(t *testing.T) {
 			[4]string{"「D」の日を入力してください", "「D」の月を入力してください", "「D」の年を入力してください", "「D」には実在する日付を入力してください"}, "ja"},
 	} {
 		t.Run(test.locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(test.locale, "UTC")
-			p := phrases[test.language]
+			host.reportTo(t)
+			host.setLocale(test.locale, "UTC")
+			p := uiTextsOf[test.language]
 			key, form := host.show(fields(aDate), nil)
 			labels := eval[[]string](form, `[...document.querySelectorAll(".date .part:not(.calendar) label")].map((label) => label.textContent)`)
 			if got := strings.Join(labels, " "); got != test.order {
@@ -59,7 +59,7 @@ func TestDates_T18(t *testing.T) {
 			for i, text := range test.keys {
 				id := eval[string](form, `document.activeElement.id`)
 				form.Key(text)
-				form.settle()
+				form.waitForRender()
 				if at := eval[string](form, `document.activeElement.id`); at != id {
 					t.Errorf("the focus went from %s to %s by itself", id, at)
 				}
@@ -70,7 +70,7 @@ func TestDates_T18(t *testing.T) {
 			if got := form.echo(0); got != "" {
 				t.Errorf("three inputs with labels are echoed: %q", got)
 			}
-			form.review(p)
+			form.goToReview(p)
 			if got := form.rows()[0]; got.Value != test.shown {
 				t.Errorf("review %q, want %q", got.Value, test.shown)
 			}
@@ -81,20 +81,20 @@ func TestDates_T18(t *testing.T) {
 				problem          int
 			}{{"", "3", "2026", 0}, {"5", "", "2026", 1}, {"5", "3", "", 2}, {"31", "2", "2026", 3}, {"29", "2", "2023", 3}} {
 				form.dateOf(0, bad.day, bad.month, bad.year)
-				if got := withoutIsolates(form.refuse(p)[0]); got != test.words[bad.problem] {
+				if got := withoutIsolates(form.continueAndReadErrors(p)[0]); got != test.words[bad.problem] {
 					t.Errorf("%+v: problem %q, want %q", bad, got, test.words[bad.problem])
 				}
 			}
 			// A whole date in the first input is understood, and said to be.
 			form.dateOf(0, "", "", "")
-			form.enter("f0-day", "2026-03-05")
-			form.settle()
+			form.setText("f0-day", "2026-03-05")
+			form.waitForRender()
 			if got := form.echo(0); !strings.Contains(got, test.shown) {
 				t.Errorf("a pasted date is echoed as %q, want %q", got, test.shown)
 			}
 			form.dateOf(0, "29", "2", "2024")
-			form.review(p)
-			if got := host.sendIn(p, key); got != `{"d":"2024-02-29"}` {
+			form.goToReview(p)
+			if got := host.sendAnswers(p, key); got != `{"d":"2024-02-29"}` {
 				t.Errorf("sent %s", got)
 			}
 		})
@@ -136,25 +136,25 @@ func TestMoments_T19_N11(t *testing.T) {
 		{"ja", "Asia/Tokyo", "7", "午後2時30分", "日本標準時 UTC+09:00", "2026年7月15日 05:30 UTC", "2026-07-15T14:30:00+09:00"},
 	} {
 		t.Run(test.locale+test.month, func(t *testing.T) {
-			host.in(t)
-			host.speak(test.locale, test.zone)
-			p := phrases[test.locale]
+			host.reportTo(t)
+			host.setLocale(test.locale, test.zone)
+			p := uiTextsOf[test.locale]
 			key, form := host.show(fields(aMoment), nil)
 			if got := eval[string](form, `document.getElementById("f0-zone").value`); got != strings.ReplaceAll(test.zone, "_", " ") {
 				t.Errorf("the zone is %q", got)
 			}
 			form.dateOf(0, "15", test.month, "2026")
-			form.enter("f0-time", test.clock)
-			form.settle()
+			form.setText("f0-time", test.clock)
+			form.waitForRender()
 			if got := form.echo(0); !strings.Contains(got, test.echo) {
 				t.Errorf("echo %q, want %q", got, test.echo)
 			}
-			form.review(p)
+			form.goToReview(p)
 			row := form.rows()[0]
 			if !strings.Contains(row.Value, test.echo) || !slices.Contains(row.Notes, test.instant) {
 				t.Errorf("review %+v, want %q and %q", row, test.echo, test.instant)
 			}
-			if got := host.sendIn(p, key); got != fmt.Sprintf(`{"m":%q}`, test.sent) {
+			if got := host.sendAnswers(p, key); got != fmt.Sprintf(`{"m":%q}`, test.sent) {
 				t.Errorf("sent %s, want %s", got, test.sent)
 			}
 		})
@@ -174,17 +174,17 @@ func TestZones_T19_N11(t *testing.T) {
 	if got := zone(); got != "Asia/Tokyo" {
 		t.Errorf("without a host's zone: %q", got)
 	}
-	host.withdraw(key)
+	host.withdrawShown(key)
 
-	host.speak("en", "Europe/Berlin")
+	host.setLocale("en", "Europe/Berlin")
 	key, form := host.show(fields(aMoment), nil)
 	if got := zone(); got != "Europe/Berlin" {
 		t.Errorf("with the host's zone: %q", got)
 	}
 	form.dateOf(0, "15", "7", "2026")
-	form.enter("f0-time", "09:00")
+	form.setText("f0-time", "09:00")
 	form.pickZone("f0-zone", "new york", "America/New York")
-	form.settle()
+	form.waitForRender()
 	if got := form.echo(0); !strings.Contains(got, "Eastern Daylight Time, UTC-04:00") {
 		t.Errorf("echo %q", got)
 	}
@@ -197,7 +197,7 @@ func TestZones_T19_N11(t *testing.T) {
 // pickZone types into the list of time zones and takes the first that is found.
 func (d Document) pickZone(id, typed, name string) {
 	d.t.Helper()
-	d.enter(id, typed)
+	d.setText(id, typed)
 	d.wait("the zone "+name, `(list) => document.querySelector("#" + list + " [role=option]")?.textContent === "`+name+`"`, id+"-list")
 	d.Key(kb.ArrowDown + kb.Enter)
 	d.wait("the zone "+name+" taken", `(id) => document.getElementById(id).value === "`+name+`"`, id)
@@ -215,15 +215,15 @@ func TestClockChanges_T19_N11(t *testing.T) {
 		"ar": {"المرة الأولى، قبل تأخير الساعة", "المرة الثانية، بعد تأخير الساعة"},
 		"ja": {"1 回目 (時計が戻される前)", "2 回目 (時計が戻された後)"},
 	}
-	for i, locale := range spoken {
+	for i, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, berlin)
-			p := phrases[locale]
+			host.reportTo(t)
+			host.setLocale(locale, berlin)
+			p := uiTextsOf[locale]
 			key, form := host.show(fields(aMoment), nil)
 			form.dateOf(0, "29", "3", "2026")
-			form.enter("f0-time", "02:30")
-			problem := form.refuse(p)[0]
+			form.setText("f0-time", "02:30")
+			problem := form.continueAndReadErrors(p)[0]
 			if !strings.Contains(problem, "01:30") || !strings.Contains(problem, "03:30") {
 				t.Errorf("a skipped time: %q", problem)
 			}
@@ -231,19 +231,19 @@ func TestClockChanges_T19_N11(t *testing.T) {
 				t.Errorf("a skipped time: %q", problem)
 			}
 			form.dateOf(0, "25", "10", "2026")
-			form.settle()
-			form.refuse(p)
+			form.waitForRender()
+			form.continueAndReadErrors(p)
 			form.wait("the question", `!document.querySelector("[role=radiogroup]").hidden`)
 			later := i % 2
 			form.click(form.findIn(form.bySelector("[role=radiogroup]").backend, "radio", asked[locale][later]), 1)
-			form.settle()
-			form.review(p)
+			form.waitForRender()
+			form.goToReview(p)
 			want := []string{"00:30", "01:30"}[later]
 			if notes := strings.Join(form.rows()[0].Notes, " "); !strings.Contains(notes, want+" UTC") {
 				t.Errorf("review %q", notes)
 			}
 			offset := []string{"+02:00", "+01:00"}[later]
-			if got := host.sendIn(p, key); got != `{"m":"2026-10-25T02:30:00`+offset+`"}` {
+			if got := host.sendAnswers(p, key); got != `{"m":"2026-10-25T02:30:00`+offset+`"}` {
 				t.Errorf("sent %s", got)
 			}
 		})
@@ -261,20 +261,20 @@ func TestUntouchedMoments_N11_P5(t *testing.T) {
 		properties = append(properties, fmt.Sprintf(`"m%d":{"type":"string","title":"M","format":"date-time","default":%q}`, i, suggestion))
 		want = append(want, fmt.Sprintf(`"m%d":%q`, i, suggestion))
 	}
-	for _, locale := range spoken {
+	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "Europe/Berlin")
+			host.reportTo(t)
+			host.setLocale(locale, "Europe/Berlin")
 			key, form := host.show(fields(properties...), nil)
-			form.review(phrases[locale])
-			if got := host.sendIn(phrases[locale], key); got != "{"+strings.Join(want, ",")+"}" {
+			form.goToReview(uiTextsOf[locale])
+			if got := host.sendAnswers(uiTextsOf[locale], key); got != "{"+strings.Join(want, ",")+"}" {
 				t.Errorf("sent %s", got)
 			}
 		})
 	}
-	host.speak("en", "Europe/Berlin")
+	host.setLocale("en", "Europe/Berlin")
 	key, form := host.show(fields(properties[0]), nil)
-	form.enter("f0-time", "10:00")
+	form.setText("f0-time", "10:00")
 	form.toReview()
 	if _, sent := host.send(key); sent != `{"m0":"2026-07-01T10:00:00+05:30"}` {
 		t.Errorf("a suggestion with another time is sent as %s", sent)
@@ -286,17 +286,17 @@ func TestUntouchedMoments_N11_P5(t *testing.T) {
 func TestZoneList_N11(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.speak("en", "Europe/Berlin")
+	host.setLocale("en", "Europe/Berlin")
 	key, form := host.show(fields(aMoment), nil)
 	form.dateOf(0, "15", "7", "2026")
-	form.enter("f0-time", "09:00")
-	form.enter("f0-zone", "Atlantis")
+	form.setText("f0-time", "09:00")
+	form.setText("f0-zone", "Atlantis")
 	form.Press("Continue")
 	form.wait("the problem", `document.querySelector("#summary li")?.textContent.includes("must have a time zone from the list")`)
 	if got := eval[string](form, `document.getElementById("f0-zone").getAttribute("aria-invalid")`); got != "true" {
 		t.Errorf("aria-invalid is %q", got)
 	}
-	form.enter("f0-zone", "")
+	form.setText("f0-zone", "")
 	form.Key(kb.Tab)
 	form.wait("the own zone again", `document.getElementById("f0-zone").value === "Europe/Berlin"`)
 	form.click(form.byID("f0-zone"), 1)

@@ -10,7 +10,7 @@ import (
 func TestDeadline_G6_P17_N20(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	key, form := host.show(twoFields, map[string]any{"deadlineIn": 62_000})
 	form.wait("the countdown", `/Answer by \d/.test(document.querySelector(".progress").innerText) && document.querySelector("[role=timer]").innerText.includes("left to answer")`)
 	form.Type("City", "Oslo")
@@ -33,7 +33,7 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 	}
 	form.onHeading(expiredHeading)
 	form.wait("it to be announced", `(text) => document.querySelector("#status").textContent === text`, expiredHeading)
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "Continue") {
 		t.Errorf("an expired form can still be used:\n%s", text)
 	}
@@ -44,7 +44,7 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 func TestWithdrawnWhileWaiting_P17(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	key, form := host.show(urlRequest("https://shop.example/"), map[string]any{"abortable": true})
 	form.onHeading(consentHeading)
 	host.page().run(`(key) => controllers[key].abort()`, key)
@@ -52,5 +52,5 @@ func TestWithdrawnWhileWaiting_P17(t *testing.T) {
 	if got := host.outcome(key); got.Error != "AbortError" {
 		t.Errorf("settled as %+v", got)
 	}
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 }

@@ -24,13 +24,13 @@ const suggested = `{"text":"word","zero":0,"half":0.50,"no":false,"one":"b","som
 func TestDefaults_P5_N12_N14(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	mark := map[string]string{"en": "Suggested by Example", "de": "Vorschlag von Example", "ar": "اقتراح من Example", "ja": "Example の提案"}
-	for _, locale := range spoken {
+	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "UTC")
-			p := phrases[locale]
+			host.reportTo(t)
+			host.setLocale(locale, "UTC")
+			p := uiTextsOf[locale]
 			key, form := host.show(fields(suggestions), nil)
 			marked := eval[[]string](form, `[...document.querySelectorAll(".fields .suggested")].map((mark) => mark.textContent)`)
 			if len(marked) != 9 {
@@ -41,13 +41,13 @@ func TestDefaults_P5_N12_N14(t *testing.T) {
 					t.Errorf("marked %q", text)
 				}
 			}
-			form.review(p)
+			form.goToReview(p)
 			for _, row := range form.rows() {
 				if !strings.Contains(withoutIsolates(strings.Join(row.Notes, "|")), mark[locale]) {
 					t.Errorf("review does not mark %+v", row)
 				}
 			}
-			if got := host.sendIn(p, key); got != suggested {
+			if got := host.sendAnswers(p, key); got != suggested {
 				t.Errorf("sent %s", got)
 			}
 		})
@@ -64,7 +64,7 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 	for _, label := range []string{"Text", "Zero", "Half", "No", "One", "Some", "Day", "Mail"} {
 		form.Press("Clear " + label)
 		form.wait("the way back for "+label, `(name) => [...document.querySelectorAll("button.clear")].some((b) => b.ariaLabel === name && !b.hidden)`, "Use suggestion for "+label)
-		form.settle()
+		form.waitForRender()
 		if at := eval[string](form, `document.activeElement === document.body ? "" : document.activeElement.closest(".field")?.querySelector("legend, label").textContent ?? "?"`); !strings.HasPrefix(at, label) {
 			t.Errorf("after clearing %s the focus is in %q", label, at)
 		}
@@ -82,9 +82,9 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 	form.Press("Back")
 	form.onHeading(askingHeading("Example"))
 	form.Press("Use suggestion for Half")
-	form.settle()
+	form.waitForRender()
 	form.Press("Use suggestion for Some")
-	form.settle()
+	form.waitForRender()
 	form.toReview()
 	if _, sent := host.send(key); sent != `{"text":"","half":0.50,"some":["c","a"],"empty":""}` {
 		t.Errorf("sent %s", sent)
@@ -118,10 +118,10 @@ func TestInvalidDefaults_P5_P4(t *testing.T) {
 		`"h":{"type":"string","title":"H","format":"uri","default":"example.com"}`,
 		`"i":{"type":"array","title":"I","minItems":2,"items":{"type":"string","enum":["x","y"]}}`,
 	)
-	for _, locale := range spoken {
+	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "UTC")
+			host.reportTo(t)
+			host.setLocale(locale, "UTC")
 			key, form := host.show(params, nil)
 			for i := range 8 {
 				hint := eval[string](form, `(i) => document.getElementById("f" + i + "-hint")?.textContent ?? ""`, i)
@@ -132,8 +132,8 @@ func TestInvalidDefaults_P5_P4(t *testing.T) {
 			if n := eval[int](form, `document.querySelectorAll(".suggested:not(:empty), input:checked").length`); n != 0 {
 				t.Errorf("%d suggestions are left", n)
 			}
-			form.review(phrases[locale])
-			if got := host.sendIn(phrases[locale], key); got != "{}" {
+			form.goToReview(uiTextsOf[locale])
+			if got := host.sendAnswers(uiTextsOf[locale], key); got != "{}" {
 				t.Errorf("sent %s", got)
 			}
 		})

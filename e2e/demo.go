@@ -2,29 +2,30 @@ package e2e
 
 import "testing"
 
-// demoTools is how many tools the servers of the demo have together.
+// demoTools is how many tools all servers of the demo have together.
 const demoTools = 16
 
-// demoChat is the demo chat in a tab.
+// demoChat is a tab with the demo chat.
 type demoChat struct{ *Tab }
 
-// openDemo opens the demo chat, with the language of the tests, and waits for
-// its servers.
+// openDemo opens the demo chat in the language of the tests and waits until its
+// servers are connected.
 func openDemo(t testing.TB) demoChat {
 	t.Helper()
 	c := demoChat{newTab(t)}
 	c.open(baseURL(t) + "/")
-	c.connected()
+	c.waitForServers()
 	return c
 }
 
-func (c demoChat) connected() {
+func (c demoChat) waitForServers() {
 	c.t.Helper()
 	c.page().wait("the servers", `(count) => document.querySelectorAll(".tool").length === count`, demoTools)
 }
 
-// said waits until the transcript says something. White space does not count.
-func (c demoChat) said(text string) {
+// waitForText waits until the transcript contains a text. White space does not
+// count.
+func (c demoChat) waitForText(text string) {
 	c.t.Helper()
 	c.page().wait("the chat to say "+text, `(text) => {
 		const squeeze = (text) => text.replaceAll(/\s+/g, "");
@@ -32,8 +33,9 @@ func (c demoChat) said(text string) {
 	}`, text)
 }
 
-// ask calls a tool whose request has that heading, and returns the form.
-func (c demoChat) ask(tool, heading string) Document {
+// callTool calls a tool, waits for its request, which must have that heading,
+// and returns the form.
+func (c demoChat) callTool(tool, heading string) Document {
 	c.t.Helper()
 	c.page().Press(tool)
 	form := c.form()
@@ -41,16 +43,16 @@ func (c demoChat) ask(tool, heading string) Document {
 	return form
 }
 
-// visit opens the page that the form asks to open, and returns it.
-func (c demoChat) visit(form Document) Document {
+// openPage opens the page that the form asks to open, and returns it.
+func (c demoChat) openPage(form Document) Document {
 	c.t.Helper()
 	page := c.opened(func() { form.click(form.bySelector("a.primary"), 1) }).page()
 	page.wait("the page", `document.querySelector("form")`)
 	return page
 }
 
-// set changes one of the settings.
-func (c demoChat) set(label, option string) {
+// changeSetting changes one of the settings.
+func (c demoChat) changeSetting(label, option string) {
 	c.t.Helper()
 	c.page().Press("Settings")
 	c.page().Select(label, option)
@@ -58,9 +60,9 @@ func (c demoChat) set(label, option string) {
 	c.page().wait("the settings to close", `!document.querySelector("#settings:popover-open")`)
 }
 
-// accessible runs axe while everything is in view: it cannot judge what is
-// scrolled out of a part of the page.
-func (c demoChat) accessible(when string) {
+// expectAccessible runs axe in a very high window, because axe cannot check
+// what is scrolled out of a part of the page.
+func (c demoChat) expectAccessible(when string) {
 	c.t.Helper()
 	c.viewport(1280, 4000, 1)
 	c.page().expectAccessible(when)

@@ -12,9 +12,9 @@ func TestDemoAnswers(t *testing.T) {
 	c := openDemo(t)
 	page := c.page()
 	page.wait("the frame", `document.querySelector("iframe")`)
-	before := len(c.log.sent())
+	before := len(c.log.requestedURLs())
 	page.Press("Trip report")
-	c.said("Structured data")
+	c.waitForText("Structured data")
 	page.wait("the picture", `document.querySelector("img").naturalWidth === 480`)
 	page.wait("the length of the sound", `document.querySelector("audio").duration > 1`)
 
@@ -54,16 +54,16 @@ func TestDemoAnswers(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, found[name], want)
 		}
 	}
-	for _, url := range c.log.sent()[before:] {
+	for _, url := range c.log.requestedURLs()[before:] {
 		if !strings.HasPrefix(url, baseURL(t)+"/mcp") && !strings.HasPrefix(url, "data:") {
 			t.Errorf("the answer made the chat fetch %s", url)
 		}
 	}
 
 	page.Press("Room service")
-	c.said("Hotel, Room service Error The kitchen is closed. It opens at 07:00.")
+	c.waitForText("Hotel, Room service Error The kitchen is closed. It opens at 07:00.")
 	page.wait("the announcement", `document.getElementById("announcement").textContent === "Hotel, error: The kitchen is closed. It opens at 07:00."`)
-	c.accessible("answers")
+	c.expectAccessible("answers")
 	c.screenshot("demo-answers")
 	c.expectQuiet()
 }

@@ -16,9 +16,9 @@ func TestDemoLook_N25_P21(t *testing.T) {
 	page.Press("Settings")
 	page.expectAccessible("settings")
 	page.Key(escape)
-	form := c.ask("Book a table", askingHeading("Travel"))
+	form := c.callTool("Book a table", askingHeading("Travel"))
 	c.media(map[string]string{"prefers-color-scheme": "dark"})
-	c.accessible("demo dark")
+	c.expectAccessible("demo dark")
 	c.screenshot("demo-dark")
 
 	c.media(nil)
@@ -29,7 +29,7 @@ func TestDemoLook_N25_P21(t *testing.T) {
 	page.expectAccessible("demo at 320 px")
 	c.screenshot("demo-320")
 	form.Press("Decline")
-	c.said("You declined.")
+	c.waitForText("You declined.")
 
 	// The tools take the place of the conversation, and give it back.
 	page.Press("Tools")
@@ -45,14 +45,14 @@ func TestDemoLook_N25_P21(t *testing.T) {
 func TestDemoTheme_P21(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	form := c.ask("Deploy", askingHeading("Studio"))
+	form := c.callTool("Deploy", askingHeading("Studio"))
 	for theme, scheme := range map[string]string{"Dark": "dark", "Light": "light"} {
-		c.set("Theme", theme)
+		c.changeSetting("Theme", theme)
 		for _, document := range []Document{c.page(), form} {
 			document.wait(theme, `(scheme) => getComputedStyle(document.documentElement).colorScheme === scheme`, scheme)
 		}
 	}
-	c.set("Language of requests", "Deutsch")
+	c.changeSetting("Language of requests", "Deutsch")
 	form.wait("the form in German", `document.documentElement.lang === "de" && document.querySelector("h1").innerText === "Studio bittet um Angaben"`)
 	c.page().wait("the chat to stay English", `document.documentElement.lang === "en"`)
 	c.expectQuiet()
@@ -64,27 +64,27 @@ func TestDemoInline(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	page := c.page()
-	c.set("Requests appear", "In the conversation")
-	form := c.ask("Check in", askingHeading("Hotel"))
+	c.changeSetting("Requests appear", "In the conversation")
+	form := c.callTool("Check in", askingHeading("Hotel"))
 	page.wait("the form in a message", `document.querySelector("iframe").closest(".message").innerText.startsWith("Hotel asks")`)
-	c.accessible("request in the conversation")
+	c.expectAccessible("request in the conversation")
 	form.Type("Name", "Ada")
 	form.Type("Nights", "3")
 	form.toReview()
 	form.Press("Send answers")
-	c.said(`I received {"name": "Ada", "nights": 3, "breakfast": true}`)
+	c.waitForText(`I received {"name": "Ada", "nights": 3, "breakfast": true}`)
 
-	form = c.ask("Deploy", askingHeading("Studio"))
+	form = c.callTool("Deploy", askingHeading("Studio"))
 	page.wait("the form in the next message", `document.querySelector("iframe").closest(".message").innerText.startsWith("Studio asks")`)
 	c.screenshot("demo-inline")
 	form.Press("Decline")
-	c.said("Studio, Deploy You declined.")
+	c.waitForText("Studio, Deploy You declined.")
 	if places := eval[int](page, `document.querySelectorAll(".slot").length`); places != 2 {
 		t.Errorf("%d places for 2 requests", places)
 	}
 
-	c.set("Requests appear", "Below the messages")
-	c.ask("Check in", askingHeading("Hotel"))
+	c.changeSetting("Requests appear", "Below the messages")
+	c.callTool("Check in", askingHeading("Hotel"))
 	page.wait("the form below the messages", `document.querySelector("iframe").parentElement.id === "form"`)
 	c.expectQuiet()
 }
@@ -105,6 +105,6 @@ func TestDemoKeyboard_G7(t *testing.T) {
 	}
 	page.typeInto(page.find("combobox", "Message"), "no such tool")
 	c.Key("\r")
-	c.said("There is no tool of that name.")
+	c.waitForText("There is no tool of that name.")
 	c.expectQuiet()
 }

@@ -17,45 +17,45 @@ import (
 func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	c.accessible("demo")
+	c.expectAccessible("demo")
 
 	// Revision 2025-11-25. The official client would drop the pattern of the time.
-	form := c.ask("Book a table", askingHeading("Travel"))
+	form := c.callTool("Book a table", askingHeading("Travel"))
 	form.TypePart("Date", "Month", "2")
 	form.TypePart("Date", "Day", "3")
 	form.TypePart("Date", "Year", "2027")
 	form.Type("Time", "half past seven")
-	if problems := form.fails(); len(problems.Links) != 1 {
+	if problems := form.continueWithErrors(); len(problems.Links) != 1 {
 		t.Errorf("problems %q", problems.Links)
 	}
 	form.Type("Time", "19:30")
 	form.toReview()
 	form.Press("Send answers")
-	c.said(`Travel, Book a table You accepted. I received {"date": "2027-02-03", "time": "19:30", "guests": 2}`)
-	c.said("You answered Travel: 2 given by you, 1 suggested by the server, 2 left out.")
+	c.waitForText(`Travel, Book a table You accepted. I received {"date": "2027-02-03", "time": "19:30", "guests": 2}`)
+	c.waitForText("You answered Travel: 2 given by you, 1 suggested by the server, 2 left out.")
 
 	// Revision 2025-06-18.
-	form = c.ask("Check in", askingHeading("Hotel"))
+	form = c.callTool("Check in", askingHeading("Hotel"))
 	form.Type("Name", "Ada")
 	form.Type("Nights", "2")
 	form.Choose("Bed", "Two beds")
 	form.toReview()
 	form.Press("Send answers")
-	c.said(`I received {"name": "Ada", "nights": 2, "bed": "twin", "breakfast": true}`)
-	form = c.ask("Late check-out", confirmHeading("Hotel"))
+	c.waitForText(`I received {"name": "Ada", "nights": 2, "bed": "twin", "breakfast": true}`)
+	form = c.callTool("Late check-out", confirmHeading("Hotel"))
 	form.Press("Confirm")
-	c.said("Hotel, Late check-out You accepted. I received {}")
+	c.waitForText("Hotel, Late check-out You accepted. I received {}")
 
 	// Revision 2026-07-28.
-	form = c.ask("Deploy", askingHeading("Studio"))
+	form = c.callTool("Deploy", askingHeading("Studio"))
 	form.Press("Decline")
-	c.said("You declined. I received no answers and did nothing.")
-	c.said("You declined what Studio (confirm) asked.")
-	form = c.ask("Configure", askingHeading("Studio"))
+	c.waitForText("You declined. I received no answers and did nothing.")
+	c.waitForText("You declined what Studio (confirm) asked.")
+	form = c.callTool("Configure", askingHeading("Studio"))
 	form.Press("Cancel")
-	c.said("You cancelled. I received no answers and did nothing.")
+	c.waitForText("You cancelled. I received no answers and did nothing.")
 
-	c.accessible("demo with messages")
+	c.expectAccessible("demo with messages")
 	c.expectQuiet()
 }
 
@@ -64,7 +64,7 @@ func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 func TestDemoRounds_N27(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	form := c.ask("Create project", askingHeading("Studio"))
+	form := c.callTool("Create project", askingHeading("Studio"))
 	form.Type("Project name", "Lighthouse")
 	form.toReview()
 	form.Press("Send answers")
@@ -76,7 +76,7 @@ func TestDemoRounds_N27(t *testing.T) {
 	form.Choose("Create the project", "Yes")
 	form.toReview()
 	form.Press("Send answers")
-	c.said(`{"name": "Lighthouse"} You accepted. I received {"type": "api"} You accepted. I received {"confirm": true}`)
+	c.waitForText(`{"name": "Lighthouse"} You accepted. I received {"type": "api"} You accepted. I received {"confirm": true}`)
 	c.expectQuiet()
 }
 
@@ -85,7 +85,7 @@ func TestDemoRounds_N27(t *testing.T) {
 func TestDemoQueue_P18(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	form := c.ask("Book for three", askingHeading("Travel"))
+	form := c.callTool("Book for three", askingHeading("Travel"))
 	c.page().Press("Check in")
 	c.page().wait("two running tools", `document.querySelectorAll("#running li").length === 2`)
 	// When the first came there were no others yet.
@@ -97,11 +97,11 @@ func TestDemoQueue_P18(t *testing.T) {
 		form.Press("Send answers")
 	}
 	for _, name := range []string{"Ada", "Ben", "Cleo"} {
-		c.said(name + `: You accepted. I received {"seat": "aisle"}`)
+		c.waitForText(name + `: You accepted. I received {"seat": "aisle"}`)
 	}
 	form.onHeading(askingHeading("Hotel"))
 	form.Press("Decline")
-	c.said("Hotel, Check in You declined.")
+	c.waitForText("Hotel, Check in You declined.")
 	c.page().wait("nothing to run any more", `document.querySelectorAll("#running li").length === 0`)
 	c.expectQuiet()
 }
@@ -111,21 +111,21 @@ func TestDemoQueue_P18(t *testing.T) {
 func TestDemoTime_P17(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	form := c.ask("Last-minute offer", askingHeading("Travel"))
+	form := c.callTool("Last-minute offer", askingHeading("Travel"))
 	form.onHeading(withdrawnHeading)
-	c.said("The request of Travel is no longer needed.")
-	c.said("The offer is gone. I took my request back after 6s.")
+	c.waitForText("The request of Travel is no longer needed.")
+	c.waitForText("The offer is gone. I took my request back after 6s.")
 
-	form = c.ask("Hold a seat", askingHeading("Travel"))
+	form = c.callTool("Hold a seat", askingHeading("Travel"))
 	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left to answer")`)
 	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 12 seconds")`)
 	form.onHeading(expiredHeading)
-	c.said("Time is up: nobody answered Travel.")
-	c.said("Nobody took the seat, and I let it go.")
+	c.waitForText("Time is up: nobody answered Travel.")
+	c.waitForText("Nobody took the seat, and I let it go.")
 
-	form = c.ask("Check in", askingHeading("Hotel"))
+	form = c.callTool("Check in", askingHeading("Hotel"))
 	c.page().Press("Stop Check in")
-	c.said("You stopped Check in.")
+	c.waitForText("You stopped Check in.")
 	form.onHeading(withdrawnHeading)
 	c.expectQuiet()
 }
@@ -135,10 +135,10 @@ func TestDemoTime_P17(t *testing.T) {
 func TestDemoSecret_T20(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	form := c.ask("Store an API key", askingHeading("Studio"))
+	form := c.callTool("Store an API key", askingHeading("Studio"))
 	form.wait("the warning", `document.querySelector("main").innerText.includes("This looks like a secret.")`)
 	form.Press("Decline")
-	c.said("You declined.")
+	c.waitForText("You declined.")
 	c.expectQuiet()
 }
 
@@ -151,15 +151,15 @@ func TestDemoWithoutElicitation(t *testing.T) {
 	page.Press("Settings")
 	page.click(page.find("checkbox", "Let servers ask me"), 1)
 	page.Key(escape)
-	c.said("as a client that cannot ask you")
-	c.connected()
+	c.waitForText("as a client that cannot ask you")
+	c.waitForServers()
 	page.Press("Book a table")
-	c.said("Travel, Book a table Error The request failed: client does not support elicitation")
+	c.waitForText("Travel, Book a table Error The request failed: client does not support elicitation")
 	page.Press("Import bookings")
-	c.said("your client does not support \"url\" elicitation")
+	c.waitForText("your client does not support \"url\" elicitation")
 	page.Press("Deploy")
-	c.said("Deploy of Studio failed (-32021)")
-	c.accessible("without elicitation")
+	c.waitForText("Deploy of Studio failed (-32021)")
+	c.expectAccessible("without elicitation")
 	// The browser reports the status 400 that goes with the error.
 	c.expectQuiet("400", "calling a tool failed")
 }
@@ -171,13 +171,13 @@ func TestDemoConnectsAgain(t *testing.T) {
 	page := c.page()
 	c.offline(true)
 	page.Press("Room service")
-	c.said("Room service of Hotel failed")
+	c.waitForText("Room service of Hotel failed")
 	page.wait("the announcement", `document.getElementById("announcement").textContent === "Not connected to Hotel."`)
 	c.offline(false)
 	page.Press("Connect to Hotel again")
-	c.connected()
+	c.waitForServers()
 	page.Press("Room service")
-	c.said("The kitchen is closed.")
+	c.waitForText("The kitchen is closed.")
 	c.expectQuiet("ERR_INTERNET_DISCONNECTED", "calling a tool failed", "not connected to Hotel")
 }
 
@@ -202,7 +202,7 @@ func TestDemoEndsItsSessions(t *testing.T) {
 	t.Cleanup(server.Close)
 	c := demoChat{newTab(t)}
 	c.open(server.URL)
-	c.connected()
+	c.waitForServers()
 	c.open("about:blank")
 	c.waitFor("the goodbyes", func() bool { return len(ended) == 2 })
 	got := []string{<-ended, <-ended}

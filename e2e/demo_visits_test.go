@@ -7,8 +7,8 @@ import "testing"
 func TestDemoPage_P15_W1_U7(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	form := c.ask("Connect calendar", "Travel wants to open a web page")
-	visited := c.visit(form)
+	form := c.callTool("Connect calendar", "Travel wants to open a web page")
+	visited := c.openPage(form)
 	form.onHeading(waitingHeading)
 	if got := eval[string](visited, `String(opener) + "," + document.referrer`); got != "null," {
 		t.Errorf("the page knows who opened it: %s", got)
@@ -27,12 +27,12 @@ func TestDemoPage_P15_W1_U7(t *testing.T) {
 	visited.wait("the end", `document.querySelector("h1").innerText === "Done"`)
 	visited.expectAccessible("visited page")
 	form.onHeading(confirmedHeading)
-	c.said("Travel, Connect calendar Your calendar is connected: Work.")
+	c.waitForText("Travel, Connect calendar Your calendar is connected: Work.")
 
-	form = c.ask("Connect calendar", "Travel wants to open a web page")
-	refused := c.visit(form)
+	form = c.callTool("Connect calendar", "Travel wants to open a web page")
+	refused := c.openPage(form)
 	refused.Press("Refuse")
-	c.said("You refused access on the page. Nothing is connected.")
+	c.waitForText("You refused access on the page. Nothing is connected.")
 	refused.expectQuiet()
 	visited.expectQuiet()
 	c.expectQuiet()
@@ -43,21 +43,21 @@ func TestDemoPage_P15_W1_U7(t *testing.T) {
 func TestDemoRequiredPages_P16(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	form := c.ask("Import bookings", "Travel wants to open a web page")
+	form := c.callTool("Import bookings", "Travel wants to open a web page")
 	for i, button := range []string{"Share flights", "Share stays"} {
 		place := []string{"Request 1 of 2", "Request 2 of 2"}[i]
 		form.wait(place, `(place) => document.querySelector("h1").innerText.includes("wants to open") && document.querySelector(".progress").innerText.includes(place)`, place)
-		page := c.visit(form)
+		page := c.openPage(form)
 		page.Press(button)
 	}
-	c.said("I imported 2 flights and 1 stay from Lake Air and Hotel Bellavista.")
+	c.waitForText("I imported 2 flights and 1 stay from Lake Air and Hotel Bellavista.")
 
-	form = c.ask("Import bookings", "Travel wants to open a web page")
+	form = c.callTool("Import bookings", "Travel wants to open a web page")
 	form.wait("what Decline means here", `document.body.innerText.includes("If you decline or cancel, Travel does not go on and is not told why.")`)
 	form.Press("Decline")
 	form.wait("the second page", `document.querySelector(".progress").innerText.includes("Request 2 of 2")`)
 	form.Press("Decline")
-	c.said("Import bookings of Travel failed (-32042)")
+	c.waitForText("Import bookings of Travel failed (-32042)")
 	c.expectQuiet("calling a tool failed")
 }
 
@@ -66,10 +66,10 @@ func TestDemoRequiredPages_P16(t *testing.T) {
 func TestDemoLoopGuard_P16(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	form := c.ask("Import bookings", "Travel wants to open a web page")
+	form := c.callTool("Import bookings", "Travel wants to open a web page")
 	for _, place := range []string{"Request 1 of 2", "Request 2 of 2"} {
 		form.wait(place, `(place) => document.querySelector("h1").innerText.includes("wants to open") && document.querySelector(".progress").innerText.includes(place)`, place)
-		c.visit(form)
+		c.openPage(form)
 		form.onHeading(waitingHeading)
 		form.Press("I have finished")
 	}
@@ -77,7 +77,7 @@ func TestDemoLoopGuard_P16(t *testing.T) {
 	// gives up or the person does.
 	form.onHeading("Travel wants to open a web page")
 	form.Press("Cancel")
-	c.said("Import bookings of Travel failed (-32042)")
+	c.waitForText("Import bookings of Travel failed (-32042)")
 	c.expectQuiet("calling a tool failed")
 }
 
@@ -86,11 +86,11 @@ func TestDemoLoopGuard_P16(t *testing.T) {
 func TestDemoWorkspace_P18_N27(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
-	form := c.ask("Set up workspace", askingHeading("Studio"))
+	form := c.callTool("Set up workspace", askingHeading("Studio"))
 	form.Type("Workspace name", "Harbour")
 	form.Press("Continue")
 	form.onHeading("Studio wants to open a web page")
-	page := c.visit(form)
+	page := c.openPage(form)
 	form.onHeading(waitingHeading)
 	page.Choose("Plan", "Team")
 	page.Press("Choose plan")
@@ -102,8 +102,8 @@ func TestDemoWorkspace_P18_N27(t *testing.T) {
 	form.Press("Continue")
 	form.onHeading(reviewHeading)
 	form.Press("Send answers")
-	c.said(`account: You accepted. I received {"name": "Harbour", "region": "eu"}`)
-	c.said(`billing: You finished the page and chose Team.`)
-	c.said(`team: You accepted. I received {"owner": "ada@example.com", "tools": ["wiki", "builds"]}`)
+	c.waitForText(`account: You accepted. I received {"name": "Harbour", "region": "eu"}`)
+	c.waitForText(`billing: You finished the page and chose Team.`)
+	c.waitForText(`team: You accepted. I received {"owner": "ada@example.com", "tools": ["wiki", "builds"]}`)
 	c.expectQuiet()
 }

@@ -18,7 +18,7 @@ func TestDraft_N24_B39_B40_D3(t *testing.T) {
 	host := openHostPage(t)
 	mount := func() {
 		host.page().run(`mount({ context: { locale: "en" }, drafts: sessionStorage })`)
-		host.warm()
+		host.waitUntilReady()
 	}
 	options := map[string]any{"draftKey": "connect"}
 	mount()
@@ -32,13 +32,12 @@ func TestDraft_N24_B39_B40_D3(t *testing.T) {
 		t.Errorf("a secret was kept: %s", kept)
 	}
 
-	host.open(baseURL(t) + "/e2e/host.html")
-	host.page().wait("the host script", `window.loaded`)
+	host.load(baseURL(t))
 	mount()
 	key, form := host.show(withSecret, options)
 	form.wait("the notice", `document.body.innerText.includes("What you entered before is back.")`)
 	got := eval[[]string](form, `[...document.querySelectorAll("input:not([type=radio]):not([type=date])")].map((i) => i.value)`)
-	if strings.Join(got, "|") != "Oslo||7||" || !form.find("radio", "large").has("checked") {
+	if strings.Join(got, "|") != "Oslo||7||" || !form.find("radio", "large").hasState("checked") {
 		t.Errorf("came back as %q\n%s", got, form.axDump())
 	}
 	form.expectAccessible("restored")

@@ -12,9 +12,7 @@ func openElement(t *testing.T) *Host {
 	t.Helper()
 	host := openHostPage(t)
 	script, err := os.ReadFile(projectFile("build", "ts", "host", "element.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	// On the site the host script has another name.
 	source := strings.Replace(string(script), "./index.js", baseURL(t)+"/elicitform.js", 1)
 	host.page().run(`async (source) => {
@@ -48,7 +46,7 @@ func TestElement(t *testing.T) {
 			const settle = (outcome) => outcomes.push({key, ...outcome});
 			window.host.elicit(params).then(({action}) => settle({action}), ({code}) => settle({code}));
 		}`, key, oneText("Asked by "+key))
-		form.asks(key)
+		form.waitForRequestOf(key)
 	}
 
 	ask("first")
@@ -56,7 +54,7 @@ func TestElement(t *testing.T) {
 	if got := eval[string](form, `getComputedStyle(document.documentElement).colorScheme`); got != "dark" {
 		t.Errorf("the form is %s", got)
 	}
-	form.answer("first")
+	form.answerAs("first")
 	if got := host.outcome("first"); got.Action != "accept" {
 		t.Errorf("settled as %+v", got)
 	}
@@ -92,7 +90,7 @@ func TestElement(t *testing.T) {
 	}
 	host.page().run(`document.getElementById("place").append(window.host)`)
 	ask("back")
-	form.answer("back")
+	form.answerAs("back")
 	if got := host.outcome("back"); got.Action != "accept" {
 		t.Errorf("settled as %+v", got)
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// failure is what the document says about what is wrong.
-type failure struct {
+// errorState is what the document says about what is wrong.
+type errorState struct {
 	Title, Focus string
 	// Heading and Links are the summary's; Inline the messages at the fields.
 	Heading       string
@@ -21,9 +21,9 @@ type failure struct {
 	History      int
 }
 
-func (d Document) failure() failure {
+func (d Document) errorState() errorState {
 	d.t.Helper()
-	return eval[failure](d, `(() => {
+	return eval[errorState](d, `(() => {
 		const summary = document.getElementById("summary");
 		const h1 = document.querySelector("h1");
 		return {
@@ -42,13 +42,13 @@ func (d Document) failure() failure {
 	})()`)
 }
 
-// fails presses Continue and waits for the summary.
-func (d Document) fails() failure {
+// continueWithErrors presses Continue and waits for the summary.
+func (d Document) continueWithErrors() errorState {
 	d.t.Helper()
 	d.run(`document.getElementById("summary").firstElementChild.firstElementChild?.setAttribute("data-old", "")`)
 	d.Press("Continue")
 	d.wait("a new summary with the focus", `document.activeElement?.id === "summary" && !document.querySelector("#summary [data-old]") && document.querySelector("#summary li")`)
-	return d.failure()
+	return d.errorState()
 }
 
 // TestErrorSummary covers E1 (summary above the heading, in field order), E2
@@ -60,8 +60,8 @@ func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_G3(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	key, form := host.show(everyKind, nil)
-	history := form.failure().History
-	got := form.fails()
+	history := form.errorState().History
+	got := form.continueWithErrors()
 
 	if !strings.HasPrefix(got.Title, "Error: ") {
 		t.Errorf("G3: the title is %q", got.Title)
@@ -108,11 +108,11 @@ func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_G3(t *testing.T) {
 			t.Errorf("E3: the label of %q is %v px from the top", link, top)
 		}
 	}
-	after := form.failure()
+	after := form.errorState()
 	if after.Hash != "" || after.History != history {
 		t.Errorf("E3: hash %q, history %d after %d", after.Hash, after.History, history)
 	}
-	if n := len(host.outcomes(key)); n != 0 || host.replies() != 0 {
+	if n := len(host.outcomes(key)); n != 0 || host.countReplies() != 0 {
 		t.Errorf("something was sent")
 	}
 	form.Press("Cancel")
@@ -140,7 +140,7 @@ func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 	_, form := host.show(`{"message": "When?", "requestedSchema": {"type": "object", "properties": {"arrival": {"type": "string", "format": "date", "title": "Arrival"}}, "required": ["arrival"]}}`, nil)
 	form.TypePart("Arrival", "Day", "12")
 	form.TypePart("Arrival", "Month", "May")
-	got := form.fails()
+	got := form.continueWithErrors()
 	if len(got.Links) != 1 || got.Links[0] != "Arrival must include a year" {
 		t.Fatalf("links %q", got.Links)
 	}
@@ -174,29 +174,29 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 	form.Type("Email", "not an address")
 	form.Type("Age", "12")
 	form.Type("City", "Oslo")
-	got := form.fails()
+	got := form.continueWithErrors()
 	if len(got.Links) != 2 || values() != "not an address|12|Oslo" {
 		t.Fatalf("E8: %q with %q", got.Links, values())
 	}
 
 	form.Type("Email", "ada@example.com")
 	form.wait("the error to go while typing", `document.getElementById("f0-error").hidden && !f0.hasAttribute("aria-invalid") && document.querySelectorAll("#summary li").length === 1`)
-	if focus := form.failure().Focus; focus != "f0" {
+	if focus := form.errorState().Focus; focus != "f0" {
 		t.Errorf("typing moved the focus to %q", focus)
 	}
 	form.Type("Email", "wrong again")
 	form.Type("City", "")
 	host.pause(100)
-	if got := form.failure(); len(got.Links) != 1 || len(got.Inline) != 1 || len(got.Invalid) != 1 {
+	if got := form.errorState(); len(got.Links) != 1 || len(got.Inline) != 1 || len(got.Invalid) != 1 {
 		t.Errorf("an error appeared before Continue: %+v", got)
 	}
 
-	again := form.fails()
+	again := form.continueWithErrors()
 	if len(again.Links) != 3 || again.Alerts != 1 {
 		t.Errorf("E10: %+v", again)
 	}
 	form.run(`f2.focus()`)
-	if third := form.fails(); strings.Join(third.Links, "|") != strings.Join(again.Links, "|") {
+	if third := form.continueWithErrors(); strings.Join(third.Links, "|") != strings.Join(again.Links, "|") {
 		t.Errorf("E10: %q after %q", third.Links, again.Links)
 	}
 
@@ -207,7 +207,7 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 	form.wait("E9: the summary to go", `!document.querySelector("#summary li") && !document.title.startsWith("Error")`)
 	form.Press("Back")
 	form.onHeading(askingHeading("Example"))
-	if got := form.failure(); len(got.Links)+len(got.Inline)+len(got.Invalid)+got.Alerts != 0 {
+	if got := form.errorState(); len(got.Links)+len(got.Inline)+len(got.Invalid)+got.Alerts != 0 {
 		t.Errorf("E9: left behind: %+v", got)
 	}
 	form.Press("Cancel")
@@ -220,7 +220,7 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 func TestLiveRegions_G20_N4(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.form()
 	same := `document.querySelectorAll("#status[role=status]").length === 1 && document.getElementById("status") === __status && document.querySelector("#summary > [role=alert]") === __alert`
 	form.wait("the regions", `(window.__status = document.getElementById("status")) && (window.__alert = document.querySelector("#summary > [role=alert]"))`)
@@ -231,7 +231,7 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 	})()`)
 	_, form = host.show(twoFields, nil)
 	form.wait("an announcement", `document.getElementById("status").textContent === "Example is asking for information"`)
-	form.fails()
+	form.continueWithErrors()
 	form.Type("City", "Oslo")
 	form.toReview()
 	form.wait("an announcement", `document.getElementById("status").textContent === "Check your answers"`)
@@ -246,13 +246,4 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 		t.Error("a live region was mounted anew")
 	}
 	host.expectQuiet()
-}
-
-func contains(list []string, wanted string) bool {
-	for _, s := range list {
-		if s == wanted {
-			return true
-		}
-	}
-	return false
 }

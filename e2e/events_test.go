@@ -43,14 +43,14 @@ const oddEvents = `(submit) => {
 	return dispatched;
 }`
 
-// standing is what stands in all controls of the form.
-const standing = `JSON.stringify([...document.querySelectorAll("main.app :is(input, textarea, select)")].map((c) => [c.id, c.value, c.checked]))`
+// controlValues is what stands in all controls of the form.
+const controlValues = `JSON.stringify([...document.querySelectorAll("main.app :is(input, textarea, select)")].map((c) => [c.id, c.value, c.checked]))`
 
-// expectUnmoved dispatches odd events and fails the test when anything came of it.
-func (h *Host) expectUnmoved(key string, submit bool) {
+// expectNoEffect dispatches odd events and fails the test when anything came of it.
+func (h *Host) expectNoEffect(key string, submit bool) {
 	h.t.Helper()
 	form := h.form()
-	heading, before := form.heading(), eval[string](form, standing)
+	heading, before := form.heading(), eval[string](form, controlValues)
 	if n := eval[int](form, oddEvents, submit); n < 500 {
 		h.t.Errorf("only %d events were dispatched", n)
 	}
@@ -58,7 +58,7 @@ func (h *Host) expectUnmoved(key string, submit bool) {
 	if got := form.heading(); got != heading {
 		h.t.Fatalf("the heading is %q, was %q\n%s", got, heading, h.situation())
 	}
-	if after := eval[string](form, standing); after != before {
+	if after := eval[string](form, controlValues); after != before {
 		h.t.Errorf("the controls hold %s, held %s", after, before)
 	}
 	if got := h.outcomes(key); key != "" && len(got) != 0 {
@@ -76,21 +76,21 @@ func TestOddEvents(t *testing.T) {
 		host := openHost(t, english)
 		key, form := host.show(everyKind, nil)
 		// With nothing entered: continuing lists what is missing.
-		host.expectUnmoved(key, true)
+		host.expectNoEffect(key, true)
 		form.wait("the error summary", `document.querySelector("#summary").textContent.includes("There is a problem")`)
 		want := form.answerEverything(everyKind)
-		host.expectUnmoved(key, false)
+		host.expectNoEffect(key, false)
 		form.Press("Continue")
 		form.onHeading("Check your answers")
-		host.expectUnmoved(key, true)
+		host.expectNoEffect(key, true)
 		form.Press("Send answers")
 		got := host.outcome(key)
 		if content := got.Content(t); content != want {
 			t.Errorf("sent %s, want %s", content, want)
 		}
 		form.onHeading(sentHeading)
-		host.expectUnmoved("", true)
-		host.settledOnce(key)
+		host.expectNoEffect("", true)
+		host.expectSettledOnce(key)
 	})
 	for _, c := range []struct{ name, params, button, action string }{
 		{"confirmation", confirmation, "Confirm", "accept"},
@@ -103,12 +103,12 @@ func TestOddEvents(t *testing.T) {
 			t.Parallel()
 			host := openHost(t, english)
 			key, form := host.show(c.params, nil)
-			host.expectUnmoved(key, true)
+			host.expectNoEffect(key, true)
 			form.Press(c.button)
 			if got := host.outcome(key); got.Action != c.action {
 				t.Errorf("settled as %+v", got)
 			}
-			host.settledOnce(key)
+			host.expectSettledOnce(key)
 			host.expectQuiet()
 		})
 	}
@@ -122,10 +122,10 @@ func TestOddEvents(t *testing.T) {
 		if got := host.outcome(key); got.Action != "accept" {
 			t.Errorf("settled as %+v", got)
 		}
-		host.expectUnmoved("", true)
+		host.expectNoEffect("", true)
 		form.Press("I have finished")
 		form.wait("the next step", `(heading) => document.querySelector("h1").textContent !== heading`, waitingHeading)
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 	t.Run("a request that cannot be shown", func(t *testing.T) {
 		t.Parallel()
@@ -133,23 +133,23 @@ func TestOddEvents(t *testing.T) {
 		key := host.start(`{"message":"m","mode":"voice"}`, nil)
 		host.outcome(key)
 		host.form().wait("the step", `document.querySelector(".done.bad")`)
-		host.expectUnmoved("", true)
-		host.settledOnce(key)
+		host.expectNoEffect("", true)
+		host.expectSettledOnce(key)
 	})
 	t.Run("round", func(t *testing.T) {
 		t.Parallel()
 		host := openHost(t, english)
 		key, form := host.show(`{"a": {"method": "elicitation/create", "params": `+confirmation+`}, "b": {"method": "elicitation/create", "params": `+oneText("Second")+`}}`, map[string]any{"round": true})
-		host.expectUnmoved(key, true)
+		host.expectNoEffect(key, true)
 		form.Press("Confirm")
 		form.Type("Word", "kept")
-		host.expectUnmoved(key, false)
+		host.expectNoEffect(key, false)
 		form.Press("Continue")
 		form.onHeading("Check your answers")
-		host.expectUnmoved(key, true)
+		host.expectNoEffect(key, true)
 		form.Press("Decline")
 		host.outcome(key)
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 	t.Run("shell", func(t *testing.T) {
 		t.Parallel()
@@ -157,29 +157,29 @@ func TestOddEvents(t *testing.T) {
 		key := host.start(oneText("Early"), nil)
 		form := host.form()
 		form.onHeading("Request from Example")
-		host.expectUnmoved(key, true)
+		host.expectNoEffect(key, true)
 		form.Press("Decline")
 		if got := host.outcome(key); got.Action != "decline" {
 			t.Errorf("settled as %+v", got)
 		}
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 	t.Run("failed form", func(t *testing.T) {
 		t.Parallel()
 		host := openFaulty(t, nil)
-		key, form := host.show(several, nil)
+		key, form := host.show(severalFields, nil)
 		form.Type("Name", "kept")
-		form.proceedWith("effect")
+		form.continueWithFault("effect")
 		form.onHeading("Something went wrong")
 		host.log.mu.Lock()
 		host.log.trouble = nil
 		host.log.mu.Unlock()
-		host.expectUnmoved(key, true)
+		host.expectNoEffect(key, true)
 		form.Press("Decline")
 		if got := host.outcome(key); got.Action != "decline" {
 			t.Errorf("settled as %+v", got)
 		}
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 }
 

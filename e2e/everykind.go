@@ -2,8 +2,8 @@ package e2e
 
 import "fmt"
 
-// everyKind is a request with a field of every kind, all of them required and
-// none suggested.
+// everyKind is a request with a field of every kind. All fields are required,
+// and none has a suggestion.
 const everyKind = `{
 	"message": "Every kind of question",
 	"requestedSchema": {
@@ -27,8 +27,8 @@ const everyKind = `{
 	}
 }`
 
-// twoFields is a small request: one required text, one optional choice with a
-// suggestion.
+// twoFields is a small request: a required text, a choice with a suggestion,
+// and an optional text.
 const twoFields = `{
 	"message": "Where should it go?",
 	"requestedSchema": {
@@ -44,7 +44,7 @@ const twoFields = `{
 
 const confirmation = `{"message": "Delete the branch?", "requestedSchema": {"type": "object", "properties": {}}}`
 
-// blockedForm requires an answer that no control can give.
+// blockedForm has a required property that no control can answer.
 const blockedForm = `{
 	"message": "Where do you live?",
 	"requestedSchema": {
@@ -57,15 +57,16 @@ const blockedForm = `{
 	}
 }`
 
-// oneText is a request for one required text, under a name and a message.
+// oneText is a request with that message for one required text.
 func oneText(message string) string {
 	return fmt.Sprintf(`{"message": %q, "requestedSchema": {"type": "object", "properties": {"word": {"type": "string", "title": "Word"}}, "required": ["word"]}}`, message)
 }
 
-// english makes a test independent of the machine's language and zone.
+// english makes a test independent of the language and time zone of the
+// machine.
 var english = map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}}
 
-// answerEverything fills in all fields of the form that is shown and returns
+// answerEverything fills in all fields of the form on the screen and returns
 // the JSON text that must be sent.
 func (d Document) answerEverything(params string) string {
 	d.t.Helper()

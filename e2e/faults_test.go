@@ -29,28 +29,27 @@ func siteFile(t testing.TB, pattern string) string {
 func openHostOn(t testing.TB, site string, options map[string]any) *Host {
 	t.Helper()
 	host := &Host{Tab: newTab(t)}
-	host.open(site + "/e2e/host.html")
-	host.page().wait("the host script", `window.loaded`)
+	host.load(site)
 	host.mount(options)
 	return host
 }
 
-// told lists the events of these types.
-func (h *Host) told(types ...string) string {
+// eventsOf lists the events of these types.
+func (h *Host) eventsOf(types ...string) string {
 	h.t.Helper()
 	return eval[string](h.page(), `(types) => events.filter((e) => types.includes(e.type)).map((e) => e.type + (e.reason ? " " + e.reason : "")).join(", ")`, types)
 }
 
-// says waits for a text in the console.
-func (h *Host) says(parts ...string) {
+// waitForConsole waits for a text in the console.
+func (h *Host) waitForConsole(parts ...string) {
 	h.t.Helper()
 	for _, part := range parts {
 		h.waitFor("the console to say "+part, func() bool { return strings.Contains(h.log.String(), part) })
 	}
 }
 
-// works asks something, and answers it in the form.
-func (h *Host) works(t testing.TB, word string) {
+// expectWorks asks something, and answers it in the form.
+func (h *Host) expectWorks(t testing.TB, word string) {
 	t.Helper()
 	key := h.start(oneText(word), nil)
 	form := h.form()
@@ -83,11 +82,11 @@ func TestProgramFaults_B36(t *testing.T) {
 		reason     string
 		says       string
 	}{
-		{"the app's own page", ".wasm", kept(answers(200, "text/html", appPage)), "not-wasm", "answers with another file"},
-		{"the app's own page, called wasm", ".wasm", kept(answers(200, "application/wasm", appPage)), "not-wasm", "answers with another file"},
-		{"half a file", ".wasm", kept(half(len(wasm) / 2)), "truncated", "only a part of it arrived"},
+		{"the app's own page", ".wasm", cachedForAYear(respondWith(200, "text/html", appPage)), "not-wasm", "answers with another file"},
+		{"the app's own page, called wasm", ".wasm", cachedForAYear(respondWith(200, "application/wasm", appPage)), "not-wasm", "answers with another file"},
+		{"half a file", ".wasm", cachedForAYear(half(len(wasm) / 2)), "truncated", "only a part of it arrived"},
 		{"a download that breaks off", ".wasm", half(len(wasm)), "truncated", "only a part of it arrived"},
-		{"nothing there", ".wasm", answers(404, "text/plain", "no"), "status 404", "answers with status 404"},
+		{"nothing there", ".wasm", respondWith(404, "text/plain", "no"), "status 404", "answers with status 404"},
 		{"a download that stalls", ".wasm", func(w http.ResponseWriter, r *http.Request) {
 			half(len(wasm))(w, r)
 			w.(http.Flusher).Flush()
@@ -101,17 +100,17 @@ func TestProgramFaults_B36(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			site := serveBroken(t)
-			site.fails(c.path, c.fault)
+			site := serveWithFaults(t)
+			site.setFault(c.path, c.fault)
 			host := openHostOn(t, site.URL, english)
 			key := host.start(oneText("First"), nil)
 			form := host.form()
 			form.wait("the failure to be told", `document.body.innerText.includes("The form could not be loaded")`)
 			form.expectAccessible(c.name)
 			host.screenshot("fault-" + c.reason)
-			host.says("elicitform: the form's program "+site.URL+"/frame/elicitform.", c.says)
+			host.waitForConsole("elicitform: the form's program "+site.URL+"/frame/elicitform.", c.says)
 			host.page().wait("the host to know", `events.some((e) => e.type === "load-failed")`)
-			if got, want := host.told("load-failed", "ready"), "load-failed "+c.reason; got != want {
+			if got, want := host.eventsOf("load-failed", "ready"), "load-failed "+c.reason; got != want {
 				t.Errorf("the host tells %q, not %q", got, want)
 			}
 			if got := eval[string](host.page(), `host.ready.catch((error) => error.reason + ": " + error.message)`); !strings.HasPrefix(got, c.reason+": ") || !strings.Contains(got, c.says) {
@@ -121,28 +120,28 @@ func TestProgramFaults_B36(t *testing.T) {
 			if got := host.outcome(key); got.Action != "cancel" {
 				t.Errorf("settled as %+v", got)
 			}
-			site.fails("", nil)
-			host.works(t, "Second")
-			host.settledOnce(key)
+			site.setFault("", nil)
+			host.expectWorks(t, "Second")
+			host.expectSettledOnce(key)
 		})
 	}
 	t.Run("a file of another origin that is not shared", func(t *testing.T) {
 		t.Parallel()
-		site := serveBroken(t, baseURL(t))
-		site.fails(".wasm", answers(200, "application/wasm", wasm))
+		site := serveWithFaults(t, baseURL(t))
+		site.setFault(".wasm", respondWith(200, "application/wasm", wasm))
 		host := openHost(t, map[string]any{"context": english["context"], "frameUrl": site.URL + "/frame/index.html"})
 		key := host.start(oneText("First"), nil)
 		form := host.form()
 		form.wait("the failure to be told", `document.body.innerText.includes("The form could not be loaded")`)
-		host.says("Access-Control-Allow-Origin: *", site.URL+"/frame/elicitform.")
+		host.waitForConsole("Access-Control-Allow-Origin: *", site.URL+"/frame/elicitform.")
 		host.page().wait("the host to know", `events.some((e) => e.type === "load-failed")`)
-		if got, want := host.told("load-failed"), "load-failed blocked"; got != want {
+		if got, want := host.eventsOf("load-failed"), "load-failed blocked"; got != want {
 			t.Errorf("the host tells %q, not %q", got, want)
 		}
 		form.Press("Decline")
 		host.outcome(key)
-		site.fails("", nil)
-		host.works(t, "Second")
+		site.setFault("", nil)
+		host.expectWorks(t, "Second")
 	})
 }
 
@@ -158,42 +157,42 @@ func TestFrameAddressFaults_B36(t *testing.T) {
 		reason     string
 		says       string
 	}{
-		{"the app's own page", "/frame/index.html", answers(200, "text/html", appPage), false, "wrong-page", "is another page (status 200, "},
-		{"nothing there", "/frame/index.html", answers(404, "text/html", "<title>Not found</title>"), false, "wrong-page", "is another page (status 404, "},
-		{"a document whose script is missing", ".js", answers(404, "text/plain", "no"), false, "no-handshake", "is silent."},
+		{"the app's own page", "/frame/index.html", respondWith(200, "text/html", appPage), false, "wrong-page", "is another page (status 200, "},
+		{"nothing there", "/frame/index.html", respondWith(404, "text/html", "<title>Not found</title>"), false, "wrong-page", "is another page (status 404, "},
+		{"a document whose script is missing", ".js", respondWith(404, "text/plain", "no"), false, "no-handshake", "is silent."},
 		{"a document that may not be framed", "/frame/index.html", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			w.Header().Set("X-Frame-Options", "DENY")
 			_, _ = w.Write([]byte(siteFile(t, "frame/index.html")))
 		}, false, "no-handshake", "is silent."},
-		{"another origin's page", "/frame/index.html", answers(200, "text/html", appPage), true, "no-handshake", "is silent and cannot be read from here"},
+		{"another origin's page", "/frame/index.html", respondWith(200, "text/html", appPage), true, "no-handshake", "is silent and cannot be read from here"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			site := serveBroken(t, baseURL(t))
+			site := serveWithFaults(t, baseURL(t))
 			frameURL := site.URL + "/frame/index.html"
 			on := site.URL
 			if c.elsewhere {
 				on = baseURL(t)
 			}
 			host := openHostOn(t, on, nil)
-			site.fails(c.path, c.fault)
+			site.setFault(c.path, c.fault)
 			host.page().run(`(frameUrl) => { host.dispose(); events.length = 0; mount({context: {locale: "en"}, frameUrl}); }`, frameURL)
 			key := host.start(oneText("First"), nil)
 			got := host.outcome(key)
 			if got.Code != "load-failed" || got.Reason != c.reason {
 				t.Errorf("settled as %+v", got)
 			}
-			host.says("elicitform: "+frameURL+" "+c.says, "npx elicitform copy", "frameUrl must name")
-			if got, want := host.told("load-failed", "shown", "ready"), "load-failed "+c.reason; got != want {
+			host.waitForConsole("elicitform: "+frameURL+" "+c.says, "npx elicitform copy", "frameUrl must name")
+			if got, want := host.eventsOf("load-failed", "shown", "ready"), "load-failed "+c.reason; got != want {
 				t.Errorf("the host tells %q, not %q", got, want)
 			}
 			if shown := eval[bool](host.page(), `document.querySelector("iframe").style.visibility !== "hidden"`); shown {
 				t.Error("the page there is shown")
 			}
-			site.fails("", nil)
-			host.works(t, "Second")
-			host.settledOnce(key)
+			site.setFault("", nil)
+			host.expectWorks(t, "Second")
+			host.expectSettledOnce(key)
 		})
 	}
 }
@@ -217,13 +216,13 @@ func TestFrameLedAway_B37(t *testing.T) {
 		away(address)
 		form.wait("the form in a new document", `(typed) => !window.here && document.getElementById("f0")?.value === typed`, typed)
 	}
-	if got := host.told("shown", "load-failed", "error"); got != "shown" {
+	if got := host.eventsOf("shown", "load-failed", "error"); got != "shown" {
 		t.Errorf("the host tells %q", got)
 	}
 	away("about:blank")
 	if got := host.outcome(key); got.Code != "load-failed" || got.Reason != "navigated" {
 		t.Errorf("settled as %+v", got)
 	}
-	host.works(t, "Next")
-	host.settledOnce(key)
+	host.expectWorks(t, "Next")
+	host.expectSettledOnce(key)
 }

@@ -14,14 +14,16 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// faultyFrame is the address of a frame with a program that goes wrong when a
-// test wants it to; see testdata/faulty.
+// faultyFrame is the address of a frame whose program fails when a test wants
+// it to; see testdata/faulty.
 const faultyFrame = "/faulty/frame/index.html"
 
-// bytesOfWasm is what the document says of the real program's length.
+// bytesOfWasm finds where the frame's document states the length of the real
+// program.
 var bytesOfWasm = regexp.MustCompile(` data-bytes="\d+"`)
 
-// faultySite is the built site with that program in the place of the real one.
+// faultySite is the built site with the faulty program in place of the real
+// one.
 var faultySite = sync.OnceValues(func() (http.Handler, error) {
 	dir, err := builtSite()
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// several is a form with something of every kind of control to lose.
-const several = `{"message": "What do you need?", "requestedSchema": {"type": "object", "properties": {
+// severalFields is a form with something of every kind of control to lose.
+const severalFields = `{"message": "What do you need?", "requestedSchema": {"type": "object", "properties": {
 	"name": {"type": "string", "title": "Name"},
 	"notes": {"type": "string", "title": "Notes", "maxLength": 500},
 	"day": {"type": "string", "title": "Day", "format": "date"},
@@ -27,8 +27,8 @@ func openFaulty(t *testing.T, options map[string]any) *Host {
 	return openHost(t, all)
 }
 
-// fillSeveral types into the form and returns what has to be readable later.
-func fillSeveral(form Document) []string {
+// fillSeveralFields types into the form and returns what has to be readable later.
+func fillSeveralFields(form Document) []string {
 	form.Type("Name", "Ada <b>Lovelace</b>")
 	form.Type("Notes", "precious")
 	for label, text := range map[string]string{"Day": "4", "Month": "3", "Year": "2027"} {
@@ -68,8 +68,8 @@ func (d Document) expectTyped(want []string) {
 	}
 }
 
-// proceedWith continues, and makes the fault happen on the way.
-func (d Document) proceedWith(fault string) {
+// continueWithFault continues, and makes the fault happen on the way.
+func (d Document) continueWithFault(fault string) {
 	d.t.Helper()
 	d.run(`(fault) => { window.fault = fault; document.querySelector("[type=submit]").click(); }`, fault)
 }
@@ -82,9 +82,9 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			host := openFaulty(t, nil)
-			key, form := host.show(several, map[string]any{"deadlineIn": time.Hour.Milliseconds()})
-			typed := fillSeveral(form)
-			form.proceedWith(fault)
+			key, form := host.show(severalFields, map[string]any{"deadlineIn": time.Hour.Milliseconds()})
+			typed := fillSeveralFields(form)
+			form.continueWithFault(fault)
 			form.onHeading("Something went wrong")
 			if fault != "effect" {
 				// On review dates are in words.
@@ -112,7 +112,7 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 				t.Errorf("settled as %+v", got)
 			}
 			form.onHeading(map[string]string{"decline": declinedHeading, "cancel": cancelledHeading}[action])
-			host.settledOnce(key)
+			host.expectSettledOnce(key)
 			if got := eval[int](form, typedList+`.length`); got != 0 {
 				t.Errorf("%d answers are left on the page", got)
 			}
@@ -129,8 +129,8 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 func TestACallbackFailsInGoodOrder(t *testing.T) {
 	t.Parallel()
 	host := openFaulty(t, nil)
-	key, form := host.show(several, nil)
-	typed := fillSeveral(form)
+	key, form := host.show(severalFields, nil)
+	typed := fillSeveralFields(form)
 	form.run(`void (window.fault = "callback")`)
 	host.page().run(`host.setContext({ locale: "de" })`)
 	form.onHeading("Etwas ist schiefgegangen")
@@ -139,7 +139,7 @@ func TestACallbackFailsInGoodOrder(t *testing.T) {
 	if got := host.outcome(key); got.Action != "decline" {
 		t.Errorf("settled as %+v", got)
 	}
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet("is broken")
 }
 
@@ -148,17 +148,17 @@ func TestDraftsOutliveAFailure(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	host.page().run(`(frameUrl) => window.mount({ frameUrl, drafts: sessionStorage, context: { locale: "en", timeZone: "Europe/Berlin" } })`, faultyFrame)
-	key, form := host.show(several, map[string]any{"abortable": true})
-	fillSeveral(form)
+	key, form := host.show(severalFields, map[string]any{"abortable": true})
+	fillSeveralFields(form)
 	form.Type("Name", "The last word")
-	form.proceedWith("update")
+	form.continueWithFault("update")
 	form.onHeading("Something went wrong")
 	if got := eval[string](host.page(), `JSON.stringify({ ...sessionStorage })`); !strings.Contains(got, "The last word") || !strings.Contains(got, "precious") {
 		t.Errorf("kept: %s", got)
 	}
 	form.Press("Cancel")
 	host.outcome(key)
-	again, form := host.show(several, nil)
+	again, form := host.show(severalFields, nil)
 	form.wait("the draft", `document.querySelector("#f0").value === "The last word" && document.querySelector("#f1").value === "precious"`)
 	form.Press("Decline")
 	host.outcome(again)
@@ -173,22 +173,22 @@ func TestAFallenProgramIsNoticed(t *testing.T) {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			host := openFaulty(t, nil)
-			key, form := host.show(several, nil)
-			typed := fillSeveral(form)
+			key, form := host.show(severalFields, nil)
+			typed := fillSeveralFields(form)
 			form.run(`void (window.thrower = { get member() { throw new Error("thrown on purpose"); } })`)
 			// An error summary takes the focus, and leaves the form as it is.
 			form.TypePart("Day", "Month", "13")
-			form.proceedWith(fault)
+			form.continueWithFault(fault)
 			form.onHeading("Something went wrong")
 			form.expectTyped(typed[:2])
 			if got := host.outcome(key); got.Code != "internal" || got.RPCCode != -32603 {
 				t.Errorf("settled as %+v", got)
 			}
-			if form.here("button", "Decline") {
+			if form.exists("button", "Decline") {
 				t.Error("what has been answered can be declined")
 			}
 			form.expectAccessible("a fallen program")
-			host.settledOnce(key)
+			host.expectSettledOnce(key)
 			next, form := host.show(oneText("Once more"), nil)
 			form.Press("Decline")
 			host.outcome(next)

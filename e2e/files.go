@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// file writes a file for the test and returns its path.
+// file writes a file that is removed after the test and returns its path.
 func (tab *Tab) file(name, content string) string {
 	tab.t.Helper()
 	path := filepath.Join(tab.t.TempDir(), name)
@@ -26,7 +26,7 @@ func (tab *Tab) dragFile(path string) {
 	tab.drag(input.DispatchDragEventTypeDragOver, path)
 }
 
-// dropFile lets go of a file that was dragged over the page.
+// dropFile drops the file that was dragged over the page.
 func (tab *Tab) dropFile(path string) {
 	tab.t.Helper()
 	tab.drag(input.DispatchDragEventTypeDrop, path)
@@ -39,7 +39,8 @@ func (tab *Tab) drag(kind input.DispatchDragEventType, path string) {
 	must(tab.t, err)
 }
 
-// chooseFile presses a button that asks for a file, and answers with one.
+// chooseFile presses a button that opens the file dialog, and chooses a file in
+// it.
 func (tab *Tab) chooseFile(button, path string) {
 	tab.t.Helper()
 	asked := make(chan *page.EventFileChooserOpened, 1)
@@ -55,7 +56,8 @@ func (tab *Tab) chooseFile(button, path string) {
 	must(tab.t, err)
 }
 
-// downloads lets the tab save files, and returns the folder where they appear.
+// downloads lets the tab save files, and returns the folder in which they
+// appear.
 func (tab *Tab) downloads() string {
 	tab.t.Helper()
 	dir := tab.t.TempDir()

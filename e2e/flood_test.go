@@ -9,8 +9,8 @@ func TestContextFlood_N34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	key, form := host.show(shared(100, `{"type":"string","format":"date-time"}`), nil)
-	form.drawn()
-	form.enter("f0-time", "14:30")
+	form.waitUntilDrawn()
+	form.setText("f0-time", "14:30")
 	host.page().run(`(() => {
 		for (let i = 1; i <= 10_000; i++) {
 			const params = {[i % 2 ? "locale" : "timeZone"]: i % 4 ? (i % 2 ? "de" : "Asia/Tokyo") : "UTC", theme: i % 3 ? "light" : "dark"};
@@ -46,5 +46,5 @@ func TestRequestFlood_N34(t *testing.T) {
 	}
 	// The host has confirmed it, so that nothing asks to try again.
 	form.wait("no doubt about the answer", `![...document.querySelectorAll(".sending")].some((e) => !e.hidden)`)
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 }

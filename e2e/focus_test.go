@@ -7,7 +7,7 @@ import "testing"
 func TestNextRequest_G8_P18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	_, form := host.show(twoFields, nil)
 	next := host.start(twoFields, nil)
 	form.run(`window.before = document.querySelector("h1")`)
@@ -23,13 +23,13 @@ func TestNextRequest_G8_P18(t *testing.T) {
 // focus does not stay in the hidden frame.
 func TestPutAway_W1_G8(t *testing.T) {
 	t.Parallel()
-	site := newVisited(t)
+	site := newVisitedSite(t)
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	key, form := host.show(urlRequest(site.URL), nil)
 	form.click(form.bySelector("a.primary"), 1)
 	host.outcome(key)
-	site.next()
+	site.waitForVisit()
 	form.onHeading(waitingHeading)
 	form.Press("Close")
 	host.page().wait("the focus outside of the hidden frame",

@@ -11,15 +11,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// world is a script context of a frame.
+// world is a script context of a frame, as DevTools sees it.
 type world struct {
 	id     runtime.ExecutionContextID
 	unique string
 	frame  string
 }
 
-// track keeps the list of script contexts: a frame that is loaded again gets
-// a new one.
+// track keeps the list of script contexts up to date: a frame that is loaded
+// again gets a new one.
 func (tab *Tab) track(ev any) {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
@@ -44,8 +44,8 @@ func (tab *Tab) track(ev any) {
 	}
 }
 
-// Document is what a test looks at and acts in: the page of a tab, or the form
-// frame in it.
+// Document is one of the two documents that a test looks at and acts in: the
+// page of a tab, or the form's frame in it.
 type Document struct {
 	*Tab
 	inFrame bool
@@ -74,7 +74,7 @@ func (d Document) try(expression string, into any) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(d.ctx, patience)
+	ctx, cancel := context.WithTimeout(d.ctx, waitTimeout)
 	defer cancel()
 	result, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{
 		Expression:    expression,
@@ -108,7 +108,7 @@ func eval[T any](d Document, expression string, args ...any) T {
 	return value
 }
 
-// run evaluates an expression for what it does.
+// run evaluates an expression and ignores its value.
 func (d Document) run(expression string, args ...any) {
 	d.t.Helper()
 	if err := d.try(call(expression, args), nil); err != nil {
@@ -116,7 +116,8 @@ func (d Document) run(expression string, args ...any) {
 	}
 }
 
-// call makes a call of a function from its source and arguments.
+// call returns the source of a call, from the source of a function and its
+// arguments.
 func call(expression string, args []any) string {
 	if len(args) == 0 {
 		return expression
@@ -128,8 +129,8 @@ func call(expression string, args []any) string {
 	return "(" + expression + ")(..." + string(list) + ")"
 }
 
-// wait polls until the expression is true in the document. A frame that is
-// being loaded is waited for.
+// wait polls until the expression is true in the document. While a frame is
+// being loaded, it goes on polling.
 func (d Document) wait(what, expression string, args ...any) {
 	d.t.Helper()
 	d.waitFor(what, func() bool {
@@ -141,7 +142,7 @@ func (d Document) wait(what, expression string, args ...any) {
 // waitFor polls until the condition holds.
 func (tab *Tab) waitFor(what string, condition func() bool) {
 	tab.t.Helper()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(waitTimeout)
 	for !condition() {
 		if time.Now().After(deadline) {
 			tab.t.Fatalf("waited in vain for %s\n%s", what, tab.situation())
@@ -150,7 +151,7 @@ func (tab *Tab) waitFor(what string, condition func() bool) {
 	}
 }
 
-// situation describes what is on screen, for the message of a failure.
+// situation describes what is on the screen, for the message of a failure.
 func (tab *Tab) situation() string {
 	var page, frame string
 	_ = tab.page().try("document.body.innerText.slice(0, 600)", &page)

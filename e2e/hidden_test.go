@@ -25,7 +25,7 @@ func TestFrameWhileHidden_G20(t *testing.T) {
 		new MutationObserver(look).observe(document, {subtree: true, childList: true, attributes: true});
 	})()`)
 	host.mount(english)
-	host.warm()
+	host.waitUntilReady()
 
 	unseen := func(when string) {
 		t.Helper()
@@ -53,8 +53,8 @@ func TestFrameWhileHidden_G20(t *testing.T) {
 	form.Press("Decline")
 	host.outcome(key)
 
-	host.inline("elsewhere", "elsewhere")
-	form.answer("elsewhere")
+	host.startInline("elsewhere", "elsewhere")
+	form.answerAs("elsewhere")
 	host.outcome("elsewhere")
 	page.run(`document.getElementById("elsewhere").remove()`)
 	page.wait("the frame to be put away", `document.querySelector("iframe").style.visibility === "hidden"`)
@@ -72,7 +72,7 @@ func TestShown(t *testing.T) {
 	t.Parallel()
 	told := `events.filter((e) => ["shown", "settled", "ready"].includes(e.type)).map((e) => e.type).join(" ")`
 	host := openHostPage(t)
-	boot := host.holdBack("*/boot.*.js")
+	boot := host.holdRequests("*/boot.*.js")
 	host.mount(english)
 	key := host.start(oneText("First"), nil)
 	host.page().wait("the document", `document.querySelector("iframe").offsetHeight > 0`)
@@ -80,7 +80,7 @@ func TestShown(t *testing.T) {
 	if got := eval[string](host.page(), told); got != "" {
 		t.Errorf("nothing can be seen yet, and the host tells %q", got)
 	}
-	boot.open()
+	boot.release()
 	host.page().wait("the request to be shown", told+` !== ""`)
 	host.form().onHeading(askingHeading("Example"))
 	host.form().Press("Decline")

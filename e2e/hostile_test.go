@@ -16,8 +16,8 @@ import (
 // are, SEED which, and ONLY runs one of them alone.
 func TestHostileRequests_B6_B15_B26(t *testing.T) {
 	t.Parallel()
-	count, seed, only := setting(t, "HOSTILE", 200), uint64(setting(t, "SEED", 1)), setting(t, "ONLY", -1)
-	s := newSiege(t)
+	count, seed, only := envInt(t, "HOSTILE", 200), uint64(envInt(t, "SEED", 1)), envInt(t, "ONLY", -1)
+	s := newHostileRunner(t)
 	var first footprint
 	fresh := s.pages
 	began := time.Now()
@@ -29,19 +29,19 @@ func TestHostileRequests_B6_B15_B26(t *testing.T) {
 			continue
 		}
 		r := hostile.At(seed, i)
-		b := blow{
+		b := hostileCase{
 			name:    fmt.Sprintf("SEED=%d ONLY=%d", seed, i),
 			traits:  strings.Join(r.Traits, ", "),
 			params:  r.Params,
 			options: map[string]any{"round": r.Round, "server": map[string]any{"id": "Example", "name": json.RawMessage(r.Name), "title": json.RawMessage(r.Title)}},
-			used:    i%4 == 2,
+			fill:    i%4 == 2,
 		}
 		if r.Round {
 			var parts map[string]json.RawMessage
 			must(t, json.Unmarshal([]byte(r.Params), &parts))
 			b.parts = len(parts)
 		}
-		s.judge(t, b, only >= 0)
+		s.expectWithinLimits(t, b, only >= 0)
 		if i == settling-1 {
 			first, fresh = s.settledFootprint(), s.pages
 		}
@@ -58,48 +58,37 @@ func TestHostileRequests_B6_B15_B26(t *testing.T) {
 // neighbours. Each of them can be run alone, by its name.
 func TestHostileTable_B31(t *testing.T) {
 	t.Parallel()
-	all := setting(t, "HOSTILE", 0) > 0
-	s := newSiege(t)
+	all := envInt(t, "HOSTILE", 0) > 0
+	s := newHostileRunner(t)
 	for _, c := range hostile.Table() {
 		if !c.Known && !all {
 			continue
 		}
-		if reason, open := unmended[c.Name]; open && !all {
-			t.Logf("%s: %s", c.Name, reason)
-			continue
-		}
 		t.Run(c.Name, func(t *testing.T) {
-			s.in(t)
+			s.reportTo(t)
 			for _, used := range []bool{false, true} {
-				s.judge(t, blow{name: c.Name, params: c.Params, used: used}, false)
+				s.expectWithinLimits(t, hostileCase{name: c.Name, params: c.Params, fill: used}, false)
 			}
 		})
 	}
 	t.Log("\n" + s.figures())
 }
 
-// judge tells what is wrong with a request. What seems too slow is measured
+// expectWithinLimits tells what is wrong with a request. What seems too slow is measured
 // again: other work on the machine makes everything slower, and nothing faster.
-func (s *siege) judge(t *testing.T, b blow, verbose bool) {
+func (s *hostileRunner) expectWithinLimits(t *testing.T, b hostileCase, verbose bool) {
 	t.Helper()
 	var err error
 	for range 3 {
 		began := time.Now()
-		if err = s.take(b); verbose {
+		if err = s.run(b); verbose {
 			t.Logf("%s: %.1f s, %v", b.name, time.Since(began).Seconds(), err)
 		}
 		if err == nil {
 			return
 		}
 		t.Logf("%s: %v", b.name, err)
-		s.again()
-	}
-	if reason, ok := unmended[b.name]; ok {
-		t.Logf("%s: %v (%s)", b.name, err, reason)
-		return
+		s.reload()
 	}
 	t.Errorf("%s (%.300s): %v", b.name, b.traits, err)
 }
-
-// unmended are the requests that still cost too much, with what they cost.
-var unmended = map[string]string{}

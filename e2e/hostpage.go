@@ -64,9 +64,15 @@ func openHostPage(t testing.TB) *Host {
 func hostPage(tab *Tab) *Host {
 	tab.t.Helper()
 	host := &Host{Tab: tab}
-	host.open(baseURL(tab.t) + "/e2e/host.html")
-	host.page().wait("the host script", `window.loaded`)
+	host.load(baseURL(tab.t))
 	return host
+}
+
+// load opens the host page of a site, or opens it anew.
+func (h *Host) load(site string) {
+	h.t.Helper()
+	h.open(site + "/e2e/host.html")
+	h.page().wait("the host script", `window.loaded`)
 }
 
 func (h *Host) mount(options map[string]any) {
@@ -77,8 +83,8 @@ func (h *Host) mount(options map[string]any) {
 	h.page().run(`(options) => window.mount(options)`, options)
 }
 
-// warm waits until the frame can show a form at once.
-func (h *Host) warm() {
+// waitUntilReady waits until the frame can show a form at once.
+func (h *Host) waitUntilReady() {
 	h.t.Helper()
 	h.page().wait("the frame to be ready", `window.hostReady`)
 }
@@ -98,24 +104,24 @@ func (h *Host) start(params string, options map[string]any) string {
 // show starts a request and waits until its form is on screen.
 func (h *Host) show(params string, options map[string]any) (key string, form Document) {
 	h.t.Helper()
-	before := h.shown()
+	before := h.countShown()
 	key = h.start(params, options)
 	form = h.form()
-	h.waitFor("the request to be shown", func() bool { return h.shown() > before })
+	h.waitFor("the request to be shown", func() bool { return h.countShown() > before })
 	return key, form
 }
 
-// shown counts the drawn requests. The first field or button of a new request
+// countShown counts the drawn requests. The first field or button of a new request
 // is another element than that of the one before it.
-func (h *Host) shown() int {
+func (h *Host) countShown() int {
 	var count int
-	_ = h.form().try(countShown, &count)
+	_ = h.form().try(countShownScript, &count)
 	return count
 }
 
-// countShown counts how often the message box was built, which every request
+// countShownScript counts how often the message box was built, which every request
 // that can be shown has, and the heading of those that cannot.
-const countShown = `(() => {
+const countShownScript = `(() => {
 	const app = document.querySelector("main.app");
 	if (!app) return 0;
 	const step = app.querySelector(".step:not(.idle):not(.preparing)");
@@ -144,9 +150,9 @@ func (h *Host) outcomes(key string) []Outcome {
 	return eval[[]Outcome](h.page(), `(key) => outcomes.filter((o) => o.key === key)`, key)
 }
 
-// settledOnce fails the test when a request has settled more or less than
+// expectSettledOnce fails the test when a request has settled more or less than
 // once, having given a second settlement the time to happen.
-func (h *Host) settledOnce(key string) {
+func (h *Host) expectSettledOnce(key string) {
 	h.t.Helper()
 	h.pause(60)
 	if got := h.outcomes(key); len(got) != 1 {
@@ -160,18 +166,10 @@ func (h *Host) fromFrame() []string {
 	return eval[[]string](h.page(), `fromFrame`)
 }
 
-// replies counts the answers to requests that have left the frame.
-func (h *Host) replies() int {
+// countReplies counts the answers to requests that have left the frame.
+func (h *Host) countReplies() int {
 	h.t.Helper()
 	return eval[int](h.page(), `fromFrame.filter((text) => { const m = JSON.parse(text); return !("method" in m) && m.id !== undefined && typeof m.id === "number"; }).length`)
-}
-
-// viewport sets the size of the page in CSS pixels.
-func (tab *Tab) viewport(width, height int, scale float64) {
-	tab.t.Helper()
-	if err := tab.setViewport(width, height, scale); err != nil {
-		tab.t.Fatal(err)
-	}
 }
 
 // pause lets the page come to rest, where there is nothing to wait for: that

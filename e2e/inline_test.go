@@ -2,15 +2,15 @@ package e2e
 
 import "testing"
 
-// inline starts a request in the element with that id, as inside a message of
+// startInline starts a request in the element with that id, as inside a message of
 // a transcript; the outcome is noted as that of window.start.
-func (h *Host) inline(key, id string) {
+func (h *Host) startInline(key, id string) {
 	h.t.Helper()
 	h.page().run(`(key, params, id) => window.start(key, params, {container: document.getElementById(id)})`, key, oneText("Asked by "+key), id)
 }
 
-// place is the id of the element that the frame is in.
-func (h *Host) place() string {
+// frameParentID is the id of the element that the frame is in.
+func (h *Host) frameParentID() string {
 	h.t.Helper()
 	return eval[string](h.page(), `document.querySelector("iframe").parentNode.id`)
 }
@@ -21,18 +21,18 @@ func (h *Host) place() string {
 func TestInlineRequest(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.form()
 	form.run(`window.sameDocument = true`)
 	host.page().run(`document.getElementById("elsewhere").style.width = "320px"`)
 
-	host.inline("inline", "elsewhere")
-	form.answer("inline")
+	host.startInline("inline", "elsewhere")
+	form.answerAs("inline")
 	if got := host.outcome("inline"); got.Action != "accept" {
 		t.Errorf("settled as %+v", got)
 	}
 	form.onHeading(sentHeading)
-	if place := host.place(); place != "elsewhere" {
+	if place := host.frameParentID(); place != "elsewhere" {
 		t.Errorf("the frame is in #%s while its outcome is read", place)
 	}
 	if !eval[bool](form, `window.sameDocument`) {
@@ -43,9 +43,9 @@ func TestInlineRequest(t *testing.T) {
 		return frame.offsetWidth === 320 && frame.offsetHeight > 0;
 	})()`)
 
-	host.ask("docked")
-	form.answer("docked")
-	if place := host.place(); place != "place" {
+	host.askAs("docked")
+	form.answerAs("docked")
+	if place := host.frameParentID(); place != "place" {
 		t.Errorf("the frame is in #%s for a request without a place", place)
 	}
 	host.expectEnds(map[string]string{"Example": "accept", "docked": "accept"})
@@ -58,31 +58,31 @@ func TestInlineRequest(t *testing.T) {
 func TestInlineRequestRemoved_B37(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.form()
-	host.inline("removed", "elsewhere")
+	host.startInline("removed", "elsewhere")
 	form.Type("Word", "lost")
 	host.page().run(`document.getElementById("elsewhere").remove()`)
 	form.wait("an empty form", `document.getElementById("f0")?.value === ""`)
-	if place := host.place(); place != "place" {
+	if place := host.frameParentID(); place != "place" {
 		t.Errorf("the frame is in #%s", place)
 	}
-	form.answer("removed")
+	form.answerAs("removed")
 	if got := host.outcome("removed"); got.Action != "accept" {
 		t.Errorf("settled as %+v", got)
 	}
 
 	host.page().run(`(() => { const message = document.createElement("div"); message.id = "message"; document.body.append(message); })()`)
-	host.inline("read", "message")
-	form.answer("read")
+	host.startInline("read", "message")
+	form.answerAs("read")
 	host.outcome("read")
 	host.page().run(`document.getElementById("message").remove()`)
 	host.page().wait("the frame to wait unseen", `(() => {
 		const frame = document.querySelector("#place > iframe");
 		return frame?.style.visibility === "hidden" && frame.offsetHeight === 0;
 	})()`)
-	host.ask("next")
-	form.answer("next")
+	host.askAs("next")
+	form.answerAs("next")
 	host.expectQuiet()
 }
 
@@ -92,9 +92,9 @@ func TestInlineRequestRemoved_B37(t *testing.T) {
 func TestInlineRequestMovedAbout_B37(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
-	host.inline("moved", "elsewhere")
-	host.form().asks("moved")
+	host.waitUntilReady()
+	host.startInline("moved", "elsewhere")
+	host.form().waitForRequestOf("moved")
 	host.page().run(`new Promise((done) => {
 		let left = 30;
 		const timer = setInterval(() => {
@@ -102,7 +102,7 @@ func TestInlineRequestMovedAbout_B37(t *testing.T) {
 			if (--left === 0) done(clearInterval(timer));
 		}, 30);
 	})`)
-	host.form().answer("moved")
+	host.form().answerAs("moved")
 	if got := host.outcome("moved"); got.Action != "accept" {
 		t.Errorf("settled as %+v", got)
 	}
@@ -113,9 +113,9 @@ func TestInlineRequestMovedAbout_B37(t *testing.T) {
 func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
-	host.inline("moved", "elsewhere")
-	host.form().asks("moved")
+	host.waitUntilReady()
+	host.startInline("moved", "elsewhere")
+	host.form().waitForRequestOf("moved")
 	host.page().run(`(async () => {
 		const around = document.createElement("div");
 		document.body.append(around);
@@ -124,11 +124,11 @@ func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 		await new Promise((done) => setTimeout(done));
 		message.remove();
 	})()`)
-	host.form().answer("moved")
+	host.form().answerAs("moved")
 	if got := host.outcome("moved"); got.Action != "accept" {
 		t.Errorf("settled as %+v", got)
 	}
-	if place := host.place(); place != "place" {
+	if place := host.frameParentID(); place != "place" {
 		t.Errorf("the frame is in #%s", place)
 	}
 	host.expectQuiet()
@@ -139,25 +139,25 @@ func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 // again in the message that asked for it.
 func TestInlineWaiting_B32_P15(t *testing.T) {
 	t.Parallel()
-	site := newVisited(t)
+	site := newVisitedSite(t)
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	host.page().run(`(params) => window.start("page", params, {container: document.getElementById("elsewhere")})`, urlRequest(site.URL))
 	form := host.form()
 	form.onHeading(consentHeading)
 	form.click(form.bySelector("a.primary"), 1)
 	host.outcome("page")
-	site.next()
+	site.waitForVisit()
 	form.onHeading(waitingHeading)
-	host.ask("other")
+	host.askAs("other")
 	form.onHeading(askingHeading("other"))
-	if place := host.place(); place != "place" {
+	if place := host.frameParentID(); place != "place" {
 		t.Errorf("the other request is shown in #%s", place)
 	}
 	form.Press("Decline")
 	form.onHeading(declinedHeading)
 	form.wait("it to be announced", `(text) => document.querySelector("#status").textContent === text`, declinedHeading)
-	if place := host.place(); place != "place" {
+	if place := host.frameParentID(); place != "place" {
 		t.Errorf("what became of the other request is shown in #%s", place)
 	}
 	form.Press("Close")

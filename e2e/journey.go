@@ -54,8 +54,8 @@ func (d Document) toReview() {
 	d.wait("the focus to follow", `/^(heading|change-\d+-\d+)$/.test(document.activeElement?.id ?? "")`)
 }
 
-// wire is the text under "Exactly what will be sent".
-func (d Document) wire() string {
+// wireText is the text under "Exactly what will be sent".
+func (d Document) wireText() string {
 	d.t.Helper()
 	return eval[string](d, `document.querySelector("details.wire pre").textContent`)
 }
@@ -64,14 +64,14 @@ func (d Document) wire() string {
 // its content as they left the frame.
 func (h *Host) send(key string) (Outcome, string) {
 	h.t.Helper()
-	h.form().agree()
+	h.form().tickAgreement()
 	h.form().Press("Send answers")
 	outcome := h.outcome(key)
 	return outcome, h.lastContent()
 }
 
-// reveal shows every secret on review.
-func (d Document) reveal() {
+// revealSecrets shows every secret on review.
+func (d Document) revealSecrets() {
 	d.t.Helper()
 	for {
 		hidden := eval[int](d, `document.querySelectorAll('.answer button[aria-expanded="false"]').length`)
@@ -83,8 +83,8 @@ func (d Document) reveal() {
 	}
 }
 
-// agree ticks on review that secrets may be sent, where there are any.
-func (d Document) agree() {
+// tickAgreement ticks on review that secrets may be sent, where there are any.
+func (d Document) tickAgreement() {
 	d.t.Helper()
 	if eval[bool](d, `document.getElementById("agreement")?.checked === false`) {
 		d.click(d.byID("agreement"), 1)

@@ -129,7 +129,7 @@ const ringContrast = `(() => {
 func TestFocusRing_G10(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	key, form := host.show(keyboardForm, nil)
 	for name, features := range map[string]map[string]string{
 		"light": {"prefers-color-scheme": "light"}, "dark": {"prefers-color-scheme": "dark"}, "forced": {"forced-colors": "active"},
@@ -220,7 +220,7 @@ func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
 		t.Fatalf("settled as %+v", got)
 	}
 	expectSameJSON(t, "content", host.lastContent(), `{"name":"Ada","arrival":"2027-05-12","room":"Double","month":"m07","extras":["Breakfast","Bicycle"],"notes":"one\ntwo","guests":2}`)
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
 
@@ -275,7 +275,7 @@ func TestTypingIsLeftAlone_F8_T12_N10_P3(t *testing.T) {
 	host := openHost(t, english)
 	_, form := host.show(`{"message": "m", "requestedSchema": {"type": "object", "properties": {
 		"price": {"type": "number", "title": "Price", "minimum": 100}, "word": {"type": "string", "title": "Word"}}, "required": ["price", "word"]}}`, nil)
-	form.fails()
+	form.continueWithErrors()
 	price := form.find("textbox", "Price")
 	form.click(price, 1)
 	for _, step := range []struct{ key, want string }{{"-", "-"}, {kb.Backspace, ""}, {"1", "1"}, {".", "1."}, {"5", "1.5"}, {"0", "1.50"}} {
@@ -285,7 +285,7 @@ func TestTypingIsLeftAlone_F8_T12_N10_P3(t *testing.T) {
 		}
 	}
 	host.Key(kb.ArrowUp + kb.ArrowDown + kb.ArrowDown)
-	x, y := form.middle(price)
+	x, y := form.clickPoint(price)
 	_, err := chromedp.Call(host.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: chromedp.MouseWheel, X: x, Y: y, DeltaX: 1, DeltaY: 100})
 	must(t, err)
 	if got := eval[string](form, `f0.value`); got != "1.50" {

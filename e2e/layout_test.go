@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// walk shows every step of a request and calls look on each.
-func (h *Host) walk(look func(step string, form Document)) {
+// forEachStep shows every step of a request and calls look on each.
+func (h *Host) forEachStep(look func(step string, form Document)) {
 	h.t.Helper()
 	key, form := h.show(everyKind, nil)
 	look("form", form)
@@ -22,10 +22,10 @@ func (h *Host) walk(look func(step string, form Document)) {
 	form.wait("the outcome", `document.querySelector(".done")`)
 	look("done", form)
 
-	h.glance("confirm", confirmation, look)
-	h.glance("blocked", blockedForm, look)
-	h.glance("consent", urlRequest("http://login.shop.example:8080/authorize?"+strings.Repeat("state=8f3b21&", 20)), look)
-	h.glance("blocked address", urlRequest("https://bank.example@evil.example/"), look)
+	h.showAndDecline("confirm", confirmation, look)
+	h.showAndDecline("blocked", blockedForm, look)
+	h.showAndDecline("consent", urlRequest("http://login.shop.example:8080/authorize?"+strings.Repeat("state=8f3b21&", 20)), look)
+	h.showAndDecline("blocked address", urlRequest("https://bank.example@evil.example/"), look)
 
 	key, form = h.show(urlRequest(baseURL(h.t)+"/e2e/opened.html"), nil)
 	form.click(form.bySelector("a.primary"), 1)
@@ -54,8 +54,8 @@ func (h *Host) walk(look func(step string, form Document)) {
 	look("unshown", form)
 }
 
-// glance shows a request, looks and declines.
-func (h *Host) glance(step, params string, look func(step string, form Document)) {
+// showAndDecline shows a request, looks and declines.
+func (h *Host) showAndDecline(step, params string, look func(step string, form Document)) {
 	h.t.Helper()
 	key, form := h.show(params, nil)
 	look(step, form)
@@ -64,9 +64,9 @@ func (h *Host) glance(step, params string, look func(step string, form Document)
 	form.wait("the outcome", `document.querySelector(".done")`)
 }
 
-// fits fails the test when something has to be scrolled: sideways anywhere, or
+// expectNoScrolling fails the test when something has to be scrolled: sideways anywhere, or
 // at all inside the frame, whose height follows its content.
-func (h *Host) fits(step string, form Document) {
+func (h *Host) expectNoScrolling(step string, form Document) {
 	h.t.Helper()
 	form.wait(step+": the frame to be as high as its content", `document.documentElement.scrollHeight <= innerHeight + 1`)
 	form.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
@@ -83,8 +83,8 @@ func (h *Host) fits(step string, form Document) {
 	}
 }
 
-// clipped lists text that is cut off, and controls that cover each other.
-const clipped = `(() => {
+// clippedText lists text that is cut off, and controls that cover each other.
+const clippedText = `(() => {
 	const list = [];
 	const shown = (e) => e.getClientRects().length > 0 && !e.closest(".visually-hidden");
 	for (const e of document.querySelectorAll("main *")) {
@@ -102,9 +102,9 @@ const clipped = `(() => {
 	return list;
 })()`
 
-// small lists pointer targets that are too small: 24 px for all, 44 px high
+// smallTargets lists pointer targets that are too small: 24 px for all, 44 px high
 // for our own controls.
-const small = `[...document.querySelectorAll("main button, main input, main select, main textarea, main a, main summary")].flatMap((e) => {
+const smallTargets = `[...document.querySelectorAll("main button, main input, main select, main textarea, main a, main summary")].flatMap((e) => {
 	if (e.getClientRects().length === 0 || e.closest(".visually-hidden")) return [];
 	const target = e.type === "radio" || e.type === "checkbox" ? e.closest("label") : e;
 	const box = target.getBoundingClientRect();
@@ -120,15 +120,15 @@ const small = `[...document.querySelectorAll("main button, main input, main sele
 func TestLayout_N25_G2_G12_G13_G14_G19_E11_R7(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	check := func(t *testing.T, name string, axe, shots bool) {
-		host.in(t)
-		host.walk(func(step string, form Document) {
-			host.fits(step, form)
-			for _, target := range eval[[]string](form, small) {
+		host.reportTo(t)
+		host.forEachStep(func(step string, form Document) {
+			host.expectNoScrolling(step, form)
+			for _, target := range eval[[]string](form, smallTargets) {
 				t.Errorf("G12: %s: %s", step, target)
 			}
-			for _, text := range eval[[]string](form, clipped) {
+			for _, text := range eval[[]string](form, clippedText) {
 				t.Errorf("G14: %s: %s", step, text)
 			}
 			if axe {
@@ -141,35 +141,35 @@ func TestLayout_N25_G2_G12_G13_G14_G19_E11_R7(t *testing.T) {
 	}
 	t.Run("light", func(t *testing.T) { check(t, "light", true, true) })
 	t.Run("dark", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		host.media(map[string]string{"prefers-color-scheme": "dark"})
 		check(t, "dark", true, true)
 		host.media(nil)
 	})
 	t.Run("320 px", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		host.viewport(320, 256, 4)
 		check(t, "320", true, true)
 	})
 	t.Run("640 px", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		host.viewport(640, 512, 2)
 		check(t, "640", false, false)
 	})
 	t.Run("landscape", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		host.viewport(568, 320, 1)
 		check(t, "landscape", false, false)
 	})
 	t.Run("text at 200 %", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		host.viewport(640, 800, 1)
 		host.form().run(`document.documentElement.style.fontSize = "200%"`)
 		check(t, "text", false, false)
 		host.form().run(`document.documentElement.style.fontSize = ""`)
 	})
 	t.Run("text spacing", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		host.viewport(400, 800, 1)
 		host.form().run(`(() => {
 			const sheet = new CSSStyleSheet();
@@ -187,14 +187,14 @@ func TestLayout_N25_G2_G12_G13_G14_G19_E11_R7(t *testing.T) {
 func TestRightToLeft_G1_G18_N26(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	for _, locale := range []string{"ar", "he"} {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
+			host.reportTo(t)
 			host.page().run(`(locale) => host.setContext({locale})`, locale)
-			host.walk(func(step string, form Document) {
+			host.forEachStep(func(step string, form Document) {
 				form.wait("right to left", `(lang) => document.documentElement.dir === "rtl" && document.documentElement.lang === lang`, locale)
-				host.fits(step, form)
+				host.expectNoScrolling(step, form)
 				form.expectAccessible(locale + " " + step)
 				host.screenshot(step + "-" + locale)
 				if step != "form" {
@@ -225,11 +225,11 @@ func TestRightToLeft_G1_G18_N26(t *testing.T) {
 func TestPreferences_G15_G17_P21(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	t.Run("forced colours", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		host.media(map[string]string{"forced-colors": "active"})
-		host.walk(func(step string, form Document) {
+		host.forEachStep(func(step string, form Document) {
 			host.screenshot(step + "-forced")
 			// Here the system chooses all colours, and axe reads those of the author.
 			form.expectAccessible("forced colours "+step, "color-contrast")
@@ -244,9 +244,9 @@ func TestPreferences_G15_G17_P21(t *testing.T) {
 		host.media(nil)
 	})
 	t.Run("reduced motion", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		host.media(map[string]string{"prefers-reduced-motion": "reduce"})
-		host.walk(func(step string, form Document) {
+		host.forEachStep(func(step string, form Document) {
 			if got := eval[int](form, `document.getAnimations().length`); got != 0 {
 				t.Errorf("G17: %s has %d animations", step, got)
 			}
@@ -257,7 +257,7 @@ func TestPreferences_G15_G17_P21(t *testing.T) {
 		host.media(nil)
 	})
 	t.Run("host theme", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		host.page().run(`host.setContext({theme: "dark"})`)
 		key, form := host.show(twoFields, nil)
 		form.wait("the dark theme", `getComputedStyle(document.documentElement).colorScheme === "dark"`)
@@ -281,7 +281,7 @@ func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 		"agree": {"type": "boolean", "title": "Parking"},
 		"news": {"type": "boolean", "title": "Newsletter"}
 	}, "required": ["name", "colour", "agree"]}}`, nil)
-	form.fails()
+	form.continueWithErrors()
 	dump := form.axDump()
 	for _, want := range []string{
 		`textbox | Name | As on your passport Error: Enter `,
@@ -302,7 +302,7 @@ func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 	if titles := eval[int](form, `document.querySelectorAll("main [title]").length`); titles != 0 {
 		t.Errorf("G22: %d tooltips", titles)
 	}
-	if name := form.byID("f0"); !name.has("required") || !name.has("invalid") && !name.has("invalid=true") {
+	if name := form.byID("f0"); !name.hasState("required") || !name.hasState("invalid") && !name.hasState("invalid=true") {
 		t.Errorf("P7, P8: %s", name)
 	}
 	if n := strings.Count(dump, "No answer"); n != 1 {

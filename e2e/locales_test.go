@@ -10,48 +10,48 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// phrase is what a test needs to know of an interface language. It is written
+// uiTexts is what a test needs to know of an interface language. It is written
 // down here a second time on purpose: buttons and headings are what people,
 // manuals and macros find the form by.
-type phrase struct {
+type uiTexts struct {
 	Review, Problem, Continue, Back, Send string
 	Understood                            string // in front of or behind the value
 	NotANumber                            string // for the label N and the example 1.5
 }
 
-var phrases = map[string]phrase{
+var uiTextsOf = map[string]uiTexts{
 	"en": {"Check your answers", "There is a problem", "Continue", "Back", "Send answers", "Understood as ", "N must be a number, like 1.5"},
 	"de": {"Antworten prüfen", "Es gibt ein Problem", "Weiter", "Zurück", "Antworten senden", "Verstanden als ", "„N“ muss eine Zahl sein, zum Beispiel 1,5"},
 	"ar": {"مراجعة الإجابات", "هناك مشكلة", "متابعة", "رجوع", "إرسال الإجابات", "فُهم على أنه ", "يجب أن يكون «N» عددًا، مثل 1.5"},
 	"ja": {"回答内容の確認", "問題があります", "続ける", "戻る", "回答を送信", " として解釈されます", "「N」は数値で入力してください (例: 1.5)"},
 }
 
-// spoken are the languages that every rule about language is tested in.
-var spoken = []string{"en", "de", "ar", "ja"}
+// testedLanguages are the languages that every rule about language is tested in.
+var testedLanguages = []string{"en", "de", "ar", "ja"}
 
-// speak sets the language of the next request, and its time zone.
-func (h *Host) speak(locale, zone string) {
+// setLocale sets the language of the next request, and its time zone.
+func (h *Host) setLocale(locale, zone string) {
 	h.t.Helper()
 	h.page().run(`(locale, timeZone) => host.setContext({locale, timeZone})`, locale, zone)
 }
 
-// review presses Continue in a language and waits for the review.
-func (d Document) review(p phrase) {
+// goToReview presses Continue in a language and waits for the review.
+func (d Document) goToReview(p uiTexts) {
 	d.t.Helper()
 	d.Press(p.Continue)
 	d.onHeading(p.Review)
 }
 
-// sendIn presses Send in a language and returns the content's bytes.
-func (h *Host) sendIn(p phrase, key string) string {
+// sendAnswers presses Send in a language and returns the content's bytes.
+func (h *Host) sendAnswers(p uiTexts, key string) string {
 	h.t.Helper()
 	h.form().Press(p.Send)
 	h.outcome(key)
 	return h.lastContent()
 }
 
-// refuse presses Continue and returns the problems of the fields, by index.
-func (d Document) refuse(p phrase) map[int]string {
+// continueAndReadErrors presses Continue and returns the problems of the fields, by index.
+func (d Document) continueAndReadErrors(p uiTexts) map[int]string {
 	d.t.Helper()
 	d.run(`document.querySelector("#summary li")?.setAttribute("data-old", "")`)
 	d.Press(p.Continue)
@@ -59,11 +59,11 @@ func (d Document) refuse(p phrase) map[int]string {
 		const summary = document.getElementById("summary");
 		return document.activeElement === summary && summary.querySelector("h2")?.textContent === heading && !summary.querySelector("[data-old]");
 	}`, p.Problem)
-	return d.errorsBeside()
+	return d.fieldErrors()
 }
 
-// errorsBeside are the errors beside the fields, without the hidden "Error:".
-func (d Document) errorsBeside() map[int]string {
+// fieldErrors are the errors beside the fields, without the hidden "Error:".
+func (d Document) fieldErrors() map[int]string {
 	d.t.Helper()
 	return eval[map[int]string](d, `Object.fromEntries([...document.querySelectorAll(".fields > *")].map((field, i) => {
 		const error = document.getElementById("f" + i + "-error");
@@ -85,9 +85,9 @@ func withoutIsolates(text string) string {
 	return strings.NewReplacer("\u2066", "", "\u2067", "", "\u2068", "", "\u2069", "").Replace(text)
 }
 
-// enter replaces what stands in a control by text. It takes the focus by script,
+// setText replaces what stands in a control by text. It takes the focus by script,
 // which saves the way of the mouse where many fields are filled in.
-func (d Document) enter(id, text string) {
+func (d Document) setText(id, text string) {
 	d.t.Helper()
 	d.run(`(id) => { const e = document.getElementById(id); e.focus(); e.select(); }`, id)
 	if text == "" {
@@ -96,8 +96,8 @@ func (d Document) enter(id, text string) {
 	d.insert(text)
 }
 
-// settle waits until the form has drawn what it makes of the last event.
-func (d Document) settle() {
+// waitForRender waits until the form has drawn what it makes of the last event.
+func (d Document) waitForRender() {
 	d.t.Helper()
 	d.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))`)
 }
@@ -125,7 +125,7 @@ type typedNumber struct{ typed, echo, review, sent string }
 func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	for locale, rows := range map[string][]typedNumber{
 		"en": {
 			{"0.10", "", "0.10", "0.10"},
@@ -168,19 +168,19 @@ func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 		},
 	} {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "UTC")
+			host.reportTo(t)
+			host.setLocale(locale, "UTC")
 			properties, want := make([]string, len(rows)), make([]string, len(rows))
 			for i, row := range rows {
 				properties[i] = fmt.Sprintf(`"n%d":{"type":"number","title":"N"}`, i)
 				want[i] = fmt.Sprintf(`"n%d":%s`, i, row.sent)
 			}
-			p := phrases[locale]
+			p := uiTextsOf[locale]
 			key, form := host.show(fields(properties...), nil)
 			for i, row := range rows {
-				form.enter(fmt.Sprint("f", i), row.typed)
+				form.setText(fmt.Sprint("f", i), row.typed)
 			}
-			form.settle()
+			form.waitForRender()
 			for i, row := range rows {
 				if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i), strings.TrimSpace(p.Understood), "")); got != row.echo {
 					t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)
@@ -189,13 +189,13 @@ func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 					t.Errorf("%q became %q", row.typed, got)
 				}
 			}
-			form.review(p)
+			form.goToReview(p)
 			for i, got := range form.rows() {
 				if got.Value != rows[i].review {
 					t.Errorf("%q is reviewed as %q, want %q", rows[i].typed, got.Value, rows[i].review)
 				}
 			}
-			if got := host.sendIn(p, key); got != "{"+strings.Join(want, ",")+"}" {
+			if got := host.sendAnswers(p, key); got != "{"+strings.Join(want, ",")+"}" {
 				t.Errorf("sent %s\nwant {%s}", got, strings.Join(want, ","))
 			}
 		})
@@ -215,31 +215,31 @@ func TestWholeNumbers_P3_T11_N9(t *testing.T) {
 		"ja": {{"１２", "12", "12", "12"}},
 	} {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "UTC")
+			host.reportTo(t)
+			host.setLocale(locale, "UTC")
 			properties, want := make([]string, len(rows)), make([]string, len(rows))
 			for i, row := range rows {
 				properties[i] = fmt.Sprintf(`"n%d":{"type":"integer","title":"N"}`, i)
 				want[i] = fmt.Sprintf(`"n%d":%s`, i, row.sent)
 			}
-			p := phrases[locale]
+			p := uiTextsOf[locale]
 			key, form := host.show(fields(properties...), nil)
 			for i, row := range rows {
-				form.enter(fmt.Sprint("f", i), row.typed)
+				form.setText(fmt.Sprint("f", i), row.typed)
 			}
-			form.settle()
+			form.waitForRender()
 			for i, row := range rows {
 				if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i), strings.TrimSpace(p.Understood), "")); got != row.echo {
 					t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)
 				}
 			}
-			form.review(p)
+			form.goToReview(p)
 			for i, got := range form.rows() {
 				if got.Value != rows[i].review {
 					t.Errorf("%q is reviewed as %q, want %q", rows[i].typed, got.Value, rows[i].review)
 				}
 			}
-			if got := host.sendIn(p, key); got != "{"+strings.Join(want, ",")+"}" {
+			if got := host.sendAnswers(p, key); got != "{"+strings.Join(want, ",")+"}" {
 				t.Errorf("sent %s\nwant {%s}", got, strings.Join(want, ","))
 			}
 		})
@@ -278,9 +278,9 @@ func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 	}
 	key, form := host.show(fields(properties...), abortable)
 	for i, row := range rows {
-		form.enter(fmt.Sprint("f", i), row.typed)
+		form.setText(fmt.Sprint("f", i), row.typed)
 	}
-	got := form.refuse(phrases["en"])
+	got := form.continueAndReadErrors(uiTextsOf["en"])
 	for i, row := range rows {
 		if want := strings.Replace(row.problem, "N", fmt.Sprint("N", i), 1); got[i] != want {
 			t.Errorf("%s %q: problem %q, want %q", row.rules, row.typed, got[i], want)
@@ -289,28 +289,28 @@ func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 			t.Errorf("%q became %q", row.typed, left)
 		}
 	}
-	host.withdraw(key)
+	host.withdrawShown(key)
 
-	for _, locale := range spoken {
+	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "UTC")
+			host.reportTo(t)
+			host.setLocale(locale, "UTC")
 			key, form := host.show(fields(`"n":{"type":"number","title":"N"}`), abortable)
 			form.fill("f0", "ー1e")
-			if got := withoutIsolates(form.refuse(phrases[locale])[0]); got != phrases[locale].NotANumber {
-				t.Errorf("problem %q, want %q", got, phrases[locale].NotANumber)
+			if got := withoutIsolates(form.continueAndReadErrors(uiTextsOf[locale])[0]); got != uiTextsOf[locale].NotANumber {
+				t.Errorf("problem %q, want %q", got, uiTextsOf[locale].NotANumber)
 			}
-			if node := form.byID("f0"); !strings.Contains(strings.Join(node.States, " "), "invalid") || !strings.Contains(withoutIsolates(node.Description), phrases[locale].NotANumber) {
+			if node := form.byID("f0"); !strings.Contains(strings.Join(node.States, " "), "invalid") || !strings.Contains(withoutIsolates(node.Description), uiTextsOf[locale].NotANumber) {
 				t.Errorf("announced as %s", node)
 			}
-			host.withdraw(key)
+			host.withdrawShown(key)
 		})
 	}
 	host.expectQuiet()
 }
 
-// withdraw takes the request that is shown back, as a server would.
-func (h *Host) withdraw(key string) {
+// withdrawShown takes the request that is shown back, as a server would.
+func (h *Host) withdrawShown(key string) {
 	h.t.Helper()
 	h.page().run(`(key) => controllers[key].abort()`, key)
 	h.outcome(key)

@@ -33,12 +33,12 @@ func shared(n int, definition string) string {
 	return `{"message":"x","requestedSchema":{"type":"object","properties":{` + many(n, `{"$ref":"#/$defs/a"}`) + `},"$defs":{"a":` + definition + `}}}`
 }
 
-// drawn waits until a form draws nothing more by itself, and counts its elements.
-func (d Document) drawn() int {
+// waitUntilDrawn waits until a form draws nothing more by itself, and counts its elements.
+func (d Document) waitUntilDrawn() int {
 	d.t.Helper()
 	elements, same := 0, 0
 	d.waitFor("the form to be drawn", func() bool {
-		d.settle()
+		d.waitForRender()
 		now := eval[int](d, `document.querySelectorAll("body *").length`)
 		if same++; now != elements {
 			elements, same = now, 0
@@ -48,8 +48,8 @@ func (d Document) drawn() int {
 	return elements
 }
 
-// says is the text of an element, but for the marks around what is put into it.
-func (d Document) says(selector string) string {
+// textOf is the text of an element, but for the marks around what is put into it.
+func (d Document) textOf(selector string) string {
 	d.t.Helper()
 	return withoutIsolates(eval[string](d, `(selector) => document.querySelector(selector).textContent`, selector))
 }
@@ -70,13 +70,13 @@ func TestLongForms_N34(t *testing.T) {
 		{"ten thousand boxes", shared(5, `{"type":"array","items":{`+enum(2000)+`}}`), 5},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			host.in(t)
+			host.reportTo(t)
 			key, form := host.show(test.params, nil)
-			if got := form.drawn(); got > 6500 {
+			if got := form.waitUntilDrawn(); got > 6500 {
 				t.Errorf("%d elements are drawn", got)
 			}
 			id := eval[string](form, `document.querySelector(".fields input[type=text]").id`)
-			form.enter(id, "x")
+			form.setText(id, "x")
 			form.Press("Decline")
 			if got := host.outcome(key); got.Action != "decline" {
 				t.Errorf("settled with %+v", got)
@@ -91,7 +91,7 @@ func TestLongForms_N34(t *testing.T) {
 func TestDeclineWhileDrawing_N34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	key := host.start(shared(1000, `{"type":"string","format":"date-time"}`), nil)
 	form := host.form()
 	form.wait("the buttons, and at once a press", `(() => {
@@ -117,7 +117,7 @@ func declinedOnceDrawn(t testing.TB) (host *Host, form Document, request string,
 	host = openHost(t, english)
 	request = shared(1000, `{"type":"string","format":"date-time"}`)
 	key, form := host.show(request, nil)
-	form.drawn()
+	form.waitUntilDrawn()
 	all = form.fields()
 	form.Press("Decline")
 	host.outcome(key)
@@ -184,15 +184,15 @@ func TestMoreQuestions_N34(t *testing.T) {
 	params := `{"message":"x","requestedSchema":{"type":"object","properties":{` + many(999, `{"type":"string","title":"Text"}`) +
 		`,"last":{"type":"string","title":"Last","default":"kept"},"end":{"type":"string","title":"End"}},"required":["end"]}}`
 	key, form := host.show(strings.Replace(params, `"p998":{"type":"string","title":"Text"},`, ``, 1), nil)
-	form.drawn()
+	form.waitUntilDrawn()
 	count := func() int { return eval[int](form, `document.querySelectorAll(".field").length`) }
 	first := count()
-	if got, want := form.says("#more"), fmt.Sprintf("Show more questions (%d left)", 1000-first); first < 200 || got != want {
+	if got, want := form.textOf("#more"), fmt.Sprintf("Show more questions (%d left)", 1000-first); first < 200 || got != want {
 		t.Fatalf("%d fields and the button %q, want %q", first, got, want)
 	}
-	form.enter("f0", "typed")
+	form.setText("f0", "typed")
 	form.run(`document.getElementById("more").click()`)
-	form.drawn()
+	form.waitUntilDrawn()
 	if got := count(); got <= first {
 		t.Errorf("%d fields after the press", got)
 	}
@@ -203,15 +203,15 @@ func TestMoreQuestions_N34(t *testing.T) {
 	form.wait("the summary", `document.activeElement.id === "summary"`)
 	form.run(`document.querySelector("#summary a").click()`)
 	form.wait("the focus in the question of the problem", `document.activeElement.id === "f999"`)
-	if got := form.says("#more"); count() != 1000 || eval[bool](form, `document.getElementById("more").checkVisibility()`) {
+	if got := form.textOf("#more"); count() != 1000 || eval[bool](form, `document.getElementById("more").checkVisibility()`) {
 		t.Errorf("%d fields and the button %q", count(), got)
 	}
 	form.insert("done")
 	form.run(`document.querySelector("button.primary").click()`)
 	form.onHeading("Check your answers")
-	form.drawn()
-	if rows := eval[int](form, `document.querySelectorAll(".answer").length`); rows < 200 || rows >= 1000 || form.says("#more") != fmt.Sprintf("Show more answers (%d left)", 1000-rows) {
-		t.Errorf("%d rows and the button %q", rows, form.says("#more"))
+	form.waitUntilDrawn()
+	if rows := eval[int](form, `document.querySelectorAll(".answer").length`); rows < 200 || rows >= 1000 || form.textOf("#more") != fmt.Sprintf("Show more answers (%d left)", 1000-rows) {
+		t.Errorf("%d rows and the button %q", rows, form.textOf("#more"))
 	}
 	if got := eval[string](form, `document.querySelector("button.primary").getAttribute("aria-describedby") ?? ""`); got != "more" {
 		t.Errorf("Send is described by %q, want the answers that are not seen yet", got)
@@ -221,7 +221,7 @@ func TestMoreQuestions_N34(t *testing.T) {
 	form.Key(kb.End + "!")
 	form.run(`document.querySelector("button.primary").click()`)
 	form.onHeading("Check your answers")
-	form.drawn()
+	form.waitUntilDrawn()
 	if _, sent := host.send(key); sent != `{"p0":"typed!","last":"kept","end":"done"}` {
 		t.Errorf("sent %.200s", sent)
 	}
@@ -234,7 +234,7 @@ func TestMoreQuestions_N34_FocusStaysOnTheButton(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	_, form := host.show(shared(400, `{"type":"string","title":"Text"}`), nil)
-	form.drawn()
+	form.waitUntilDrawn()
 	count := func() int { return eval[int](form, `document.querySelectorAll(".field").length`) }
 	first := count()
 	form.run(`const more = document.getElementById("more");
@@ -242,13 +242,13 @@ func TestMoreQuestions_N34_FocusStaysOnTheButton(t *testing.T) {
 		more.focus({preventScroll: true});
 		more.scrollIntoView({block: "end"})`)
 	form.wait("the button to be seen", `window.moreSeen`)
-	form.drawn()
+	form.waitUntilDrawn()
 	if got := eval[string](form, `document.activeElement.id`); got != "more" || count() != first || first >= 400 {
 		t.Errorf("the focus is on %q, %d of %d fields are drawn", got, count(), first)
 	}
 	form.Key(kb.Enter)
 	form.wait("the focus in the first new question", fmt.Sprintf(`document.activeElement.id === "f%d"`, first))
-	form.drawn()
+	form.waitUntilDrawn()
 	if count() != 400 {
 		t.Errorf("%d fields after the press", count())
 	}
@@ -261,14 +261,14 @@ func TestLongSummary_N34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	_, form := host.show(shared(600, `{"type":"number","default":-1}`), nil)
-	form.drawn()
+	form.waitUntilDrawn()
 	form.run(`for (const input of document.querySelectorAll(".fields input")) input.value = "x"`)
 	form.run(`document.querySelector("button.primary").click()`)
 	form.wait("the summary", `document.activeElement.id === "summary"`)
 	wrong := eval[int](form, `document.querySelectorAll(".field.bad").length`)
 	listed := eval[int](form, `document.querySelectorAll("#summary a").length`)
-	if want := fmt.Sprintf("%d more problems further down", wrong-listed); wrong <= listed || form.says("#summary li:last-child") != want {
-		t.Errorf("%d problems, %d listed, then %q", wrong, listed, form.says("#summary li:last-child"))
+	if want := fmt.Sprintf("%d more problems further down", wrong-listed); wrong <= listed || form.textOf("#summary li:last-child") != want {
+		t.Errorf("%d problems, %d listed, then %q", wrong, listed, form.textOf("#summary li:last-child"))
 	}
 	host.expectQuiet()
 }

@@ -11,11 +11,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-func (tab *Tab) setViewport(width, height int, scale float64) error {
+// viewport sets the size of the page in CSS pixels.
+func (tab *Tab) viewport(width, height int, scale float64) {
+	tab.t.Helper()
 	_, err := chromedp.Call(tab.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: int64(width), Height: int64(height), DeviceScaleFactor: scale,
 	})
-	return err
+	must(tab.t, err)
 }
 
 // media emulates media features such as prefers-color-scheme; none resets.
@@ -41,19 +43,15 @@ func (tab *Tab) toFront() {
 // screenshot saves the whole page for people to look at.
 func (tab *Tab) screenshot(name string) {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
 	defer cancel()
 	shot, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true)})
 	if err != nil {
 		tab.t.Fatalf("screenshot %s: %v", name, err)
 	}
 	file := projectFile("build", "screenshots", name+".png")
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		tab.t.Fatal(err)
-	}
-	if err := os.WriteFile(file, shot.Data, 0o644); err != nil {
-		tab.t.Fatal(err)
-	}
+	must(tab.t, os.MkdirAll(filepath.Dir(file), 0o755))
+	must(tab.t, os.WriteFile(file, shot.Data, 0o644))
 }
 
 // allowClipboard answers the question that a browser would ask a person.

@@ -43,7 +43,7 @@ var chatSite = sync.OnceValues(func() (string, error) {
 			http.ServeFile(w, r, projectFile("e2e", "official", name))
 		})
 	}
-	mux.Handle("/to/{host}/", &httputil.ReverseProxy{Rewrite: toServer, ErrorLog: log.New(io.Discard, "", 0)})
+	mux.Handle("/to/{host}/", &httputil.ReverseProxy{Rewrite: forwardToServer, ErrorLog: log.New(io.Discard, "", 0)})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
@@ -53,16 +53,16 @@ var chatSite = sync.OnceValues(func() (string, error) {
 	return "http://" + listener.Addr().String(), nil
 })
 
-// toServer sends a request on to the server that its path names.
-func toServer(r *httputil.ProxyRequest) {
+// forwardToServer sends a request on to the server that its path names.
+func forwardToServer(r *httputil.ProxyRequest) {
 	host := r.In.PathValue("host")
 	r.SetURL(&url.URL{Scheme: "http", Host: host})
 	r.Out.URL.Path = strings.TrimPrefix(r.In.URL.Path, "/to/"+host)
 	r.Out.Header.Del("Origin")
 }
 
-// through is the path under which chatSite reaches a URL.
-func through(t testing.TB, address string) string {
+// proxyPath is the path under which chatSite reaches a URL.
+func proxyPath(t testing.TB, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
 	must(t, err)

@@ -48,9 +48,9 @@ func openEverything(t *testing.T, example string) everything {
 	return everything{openChat(t, example, endpoint, asTask), server}
 }
 
-// got expects that the server has got a result: its tool repeats it, and its log
+// expectServerGot expects that the server has got a result: its tool repeats it, and its log
 // has it word for word.
-func (e everything) got(key, result string) {
+func (e everything) expectServerGot(key, result string) {
 	e.t.Helper()
 	text := e.result(key).Text
 	_, raw, _ := strings.Cut(text, "{\n  \"action\"")
@@ -84,7 +84,7 @@ func TestEverything_P15_P16_N31(t *testing.T) {
 				{"task", everythingTask},
 			} {
 				t.Run(c.name, func(t *testing.T) {
-					chat.in(t)
+					chat.reportTo(t)
 					c.test(t, chat)
 				})
 			}
@@ -115,27 +115,27 @@ func everythingForm(t *testing.T, chat everything) {
 	form := chat.form()
 	content := form.fillEverything(`Zoë "Ada" of ` + t.Name())
 	form.toReview()
-	expectSameJSON(t, "review", form.wire(), content)
+	expectSameJSON(t, "review", form.wireText(), content)
 	form.Press("Send answers")
-	chat.got(key, `{"action":"accept","content":`+content+`}`)
+	chat.expectServerGot(key, `{"action":"accept","content":`+content+`}`)
 }
 
 func everythingRefused(_ *testing.T, chat everything) {
 	for button, action := range map[string]string{"Decline": "decline", "Cancel": "cancel"} {
 		key := chat.call("trigger-elicitation-request", nil)
-		chat.asked()
+		chat.waitForForm()
 		chat.form().Press(button)
-		chat.got(key, `{"action":"`+action+`"}`)
+		chat.expectServerGot(key, `{"action":"`+action+`"}`)
 	}
 }
 
 // everythingPage opens the page that the server asks for. The answer leaves when
 // it is opened, and the screen stays until the person has finished.
 func everythingPage(t *testing.T, chat everything) {
-	site := newVisited(t)
+	site := newVisitedSite(t)
 	key := chat.call("trigger-url-elicitation", map[string]any{"url": site.URL})
 	chat.visit(site)
-	chat.got(key, `{"action":"accept"}`)
+	chat.expectServerGot(key, `{"action":"accept"}`)
 	form := chat.form()
 	form.onHeading(waitingHeading)
 	form.Press("I have finished")
@@ -145,7 +145,7 @@ func everythingPage(t *testing.T, chat everything) {
 // everythingRequiredPage calls a tool that fails until a page was opened, and
 // then asks for another one.
 func everythingRequiredPage(t *testing.T, chat everything) {
-	site := newVisited(t)
+	site := newVisitedSite(t)
 	before := len(chat.targets())
 	key := chat.call("trigger-url-elicitation", map[string]any{"url": site.URL, "errorPath": true})
 	form := chat.form()
@@ -158,19 +158,19 @@ func everythingRequiredPage(t *testing.T, chat everything) {
 	}
 	form.Press("I have finished")
 	chat.visit(site)
-	chat.got(key, `{"action":"accept"}`)
+	chat.expectServerGot(key, `{"action":"accept"}`)
 	form.onHeading(waitingHeading)
 	form.Press("I have finished")
 	form.wait("the end", `document.querySelector(".done")`)
 }
 
 // visit follows the link to a site and comes back.
-func (c *Chat) visit(site *visited) {
+func (c *Chat) visit(site *visitedSite) {
 	c.t.Helper()
 	u, err := url.Parse(site.URL)
 	must(c.t, err)
 	c.form().Follow("Open " + u.Host + " in a new tab")
-	if v := site.next(); v.Opener != "null" || v.Referrer != "" {
+	if v := site.waitForVisit(); v.Opener != "null" || v.Referrer != "" {
 		c.t.Errorf("the page was opened with %+v", v)
 	}
 	c.toFront()
@@ -187,7 +187,7 @@ func everythingTask(t *testing.T, chat everything) {
 	form.Choose("Terms Agreement", "No")
 	form.toReview()
 	form.Press("Send answers")
-	chat.got(async, `{"action":"accept","content":{"name":`+quote("Grace of "+t.Name())+`,"favoriteColor":"Blue","agreeToTerms":false}}`)
+	chat.expectServerGot(async, `{"action":"accept","content":{"name":`+quote("Grace of "+t.Name())+`,"favoriteColor":"Blue","agreeToTerms":false}}`)
 
 	form.Choose("Clarification", "Monty Python comedy group")
 	form.toReview()

@@ -41,7 +41,7 @@ func openAsking(t testing.TB, example string) *Chat {
 // the content that must have left.
 func (d Document) answerCorpus(file string) string {
 	d.t.Helper()
-	if expectations[file] == aConfirmation {
+	if expectations[file] == wantConfirmation {
 		d.Press("Confirm")
 		return "{}"
 	}
@@ -49,7 +49,7 @@ func (d Document) answerCorpus(file string) string {
 	d.wait("the form of "+file, `(count) => document.querySelectorAll(".fields > *").length === count`, len(readRequest(d.t, params).Properties))
 	want := d.answerEverything(params)
 	d.toReview()
-	d.agree()
+	d.tickAgreement()
 	d.Press("Send answers")
 	return want
 }
@@ -65,25 +65,25 @@ func TestRawMessages_N31_P15_W3(t *testing.T) {
 			chat := openAsking(t, example)
 			for _, file := range files {
 				t.Run(file, func(t *testing.T) {
-					chat.in(t)
-					chat.isAccepted(file)
+					chat.reportTo(t)
+					chat.expectAccepted(file)
 				})
 			}
-			t.Run(thinnedOut, func(t *testing.T) {
-				chat.in(t)
-				chat.keepsThePattern()
+			t.Run(fileWithDroppedPattern, func(t *testing.T) {
+				chat.reportTo(t)
+				chat.expectPatternKept()
 			})
 			t.Run("page", func(t *testing.T) {
-				chat.in(t)
-				chat.isToldOfTheVisit()
+				chat.reportTo(t)
+				chat.expectVisitNotice()
 			})
 			chat.expectQuiet()
 		})
 	}
 }
 
-// isAccepted answers a request and expects the server to accept that.
-func (c *Chat) isAccepted(file string) {
+// expectAccepted answers a request and expects the server to accept that.
+func (c *Chat) expectAccepted(file string) {
 	c.t.Helper()
 	key := c.call(file, nil)
 	want := c.form().answerCorpus(file)
@@ -94,8 +94,8 @@ func (c *Chat) isAccepted(file string) {
 	expectSameJSON(c.t, "what the server accepted", got.Text, `{"action":"accept","content":`+want+`}`)
 }
 
-// isToldOfTheVisit opens a page of the server, which says when it was visited.
-func (c *Chat) isToldOfTheVisit() {
+// expectVisitNotice opens a page of the server, which says when it was visited.
+func (c *Chat) expectVisitNotice() {
 	c.t.Helper()
 	key := c.call("page", nil)
 	form := c.form()
@@ -123,18 +123,18 @@ func TestRefusalsOfClients_N31(t *testing.T) {
 			if shown := eval[bool](chat.page(), `document.querySelector("iframe").style.visibility !== "hidden"`); shown {
 				t.Error("a form is shown")
 			}
-			chat.losesThePattern()
+			chat.expectPatternLost()
 			chat.expectQuiet()
 		})
 	}
 }
 
-// thinnedOut is a request that the clients hand over, but without its pattern,
+// fileWithDroppedPattern is a request that the clients hand over, but without its pattern,
 // which the server still enforces.
-const thinnedOut = "028-ts-test-complex-pattern.json"
+const fileWithDroppedPattern = "028-ts-test-complex-pattern.json"
 
-// fillThinnedOut answers it against its pattern.
-func (d Document) fillThinnedOut() {
+// fillAgainstPattern answers it against its pattern.
+func (d Document) fillAgainstPattern() {
 	d.t.Helper()
 	d.Type("Name", "Ada")
 	d.Type("Email", "ada@example.com")
@@ -144,12 +144,12 @@ func (d Document) fillThinnedOut() {
 	d.Type("Zip code", "none")
 }
 
-// losesThePattern expects the server to refuse what nobody could know to be
+// expectPatternLost expects the server to refuse what nobody could know to be
 // wrong.
-func (c *Chat) losesThePattern() {
+func (c *Chat) expectPatternLost() {
 	c.t.Helper()
-	key := c.call(thinnedOut, nil)
-	c.form().fillThinnedOut()
+	key := c.call(fileWithDroppedPattern, nil)
+	c.form().fillAgainstPattern()
 	c.form().toReview()
 	c.form().Press("Send answers")
 	if got := c.result(key); !got.IsError || !strings.Contains(got.Text, "pattern") {
@@ -157,13 +157,13 @@ func (c *Chat) losesThePattern() {
 	}
 }
 
-// keepsThePattern expects the form to say what is wrong before anything is sent.
-func (c *Chat) keepsThePattern() {
+// expectPatternKept expects the form to say what is wrong before anything is sent.
+func (c *Chat) expectPatternKept() {
 	c.t.Helper()
-	key := c.call(thinnedOut, nil)
+	key := c.call(fileWithDroppedPattern, nil)
 	form := c.form()
-	form.fillThinnedOut()
-	if got := form.fails(); len(got.Links) != 1 {
+	form.fillAgainstPattern()
+	if got := form.continueWithErrors(); len(got.Links) != 1 {
 		c.t.Errorf("the form says %q", got.Links)
 	}
 	form.Type("Zip code", "12345")

@@ -35,7 +35,7 @@ func (s *roundsServer) expectRepeated(t *testing.T, responses string) {
 // exactly their keys.
 func TestGoServerRound_N27_P18_P10(t *testing.T) {
 	t.Parallel()
-	site := newVisited(t)
+	site := newVisitedSite(t)
 	server := startRoundsServer(t, site.URL)
 	chat := openChat(t, "sdk-v2/chat", server.endpoint, nil)
 	key := chat.call("plan-trip", nil)
@@ -69,19 +69,19 @@ func TestGoServerRound_N27_P18_P10(t *testing.T) {
 	expectSameJSON(t, "what the server got", chat.result(key).Text, responses)
 	server.expectRepeated(t, responses)
 	t.Run("partly refused", func(t *testing.T) {
-		chat.in(t)
-		isPartlyRefused(t, chat)
+		chat.reportTo(t)
+		declinePartOfRound(t, chat)
 	})
 	chat.expectQuiet()
 }
 
-// isPartlyRefused decides every part of a round for itself.
-func isPartlyRefused(t *testing.T, chat *Chat) {
+// declinePartOfRound decides every part of a round for itself.
+func declinePartOfRound(t *testing.T, chat *Chat) {
 	server := startRoundsServer(t, "https://airline.example/sign-in")
 	chat.connect(server.endpoint, nil)
 	key := chat.call("plan-trip", nil)
 	form := chat.form()
-	chat.asked()
+	chat.waitForForm()
 	form.Press("Decline")
 	form.wait("the second part", `document.body.innerText.includes("Sign in to the airline.")`)
 	form.Press("Decline")

@@ -37,7 +37,7 @@ func openChat(t testing.TB, example, server string, capabilities map[string]any)
 // connected to.
 func (c *Chat) connect(server string, capabilities map[string]any) {
 	c.t.Helper()
-	c.page().run(`(path, capabilities) => connect(path, capabilities)`, through(c.t, server), capabilities)
+	c.page().run(`(path, capabilities) => connect(path, capabilities)`, proxyPath(c.t, server), capabilities)
 }
 
 // call calls a tool and returns the key of the call.
@@ -81,9 +81,9 @@ func (c *Chat) expectQuiet(expected ...string) {
 	c.Tab.expectQuiet(append(expected, "response 400", "400 (Bad Request)")...)
 }
 
-// asked waits until the program shows a form; the shell before it has the same
+// waitForForm waits until the program shows a form; the shell before it has the same
 // buttons, which go with it.
-func (c *Chat) asked() {
+func (c *Chat) waitForForm() {
 	c.t.Helper()
 	c.form().onHeading(askingHeading(eval[string](c.page(), "location.host")))
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// optional is what the form adds to the label of a field that may be left out.
-const optional = " (optional)"
+// optionalSuffix is what the form adds to the label of a field that may be left out.
+const optionalSuffix = " (optional)"
 
 // find waits for the one control of a role with that accessible name. The
 // label of a field that is not required is found without its "(optional)".
@@ -29,7 +29,7 @@ func (d Document) findIn(root cdp.BackendNodeID, role, name string) Node {
 	d.waitFor(fmt.Sprintf("%s %q", role, name), func() bool {
 		nodes, err := d.query(root, role, name)
 		if err == nil && len(nodes) == 0 {
-			nodes, err = d.query(root, role, name+optional)
+			nodes, err = d.query(root, role, name+optionalSuffix)
 		}
 		found = nodes
 		return err == nil && len(nodes) > 0
@@ -40,8 +40,8 @@ func (d Document) findIn(root cdp.BackendNodeID, role, name string) Node {
 	return found[0]
 }
 
-// here reports whether there is such a control now.
-func (d Document) here(role, name string) bool {
+// exists reports whether there is such a control now.
+func (d Document) exists(role, name string) bool {
 	d.t.Helper()
 	nodes, err := d.query(0, role, name)
 	return err == nil && len(nodes) > 0
@@ -50,7 +50,7 @@ func (d Document) here(role, name string) bool {
 // click clicks the middle of an element with the mouse, having scrolled to it.
 func (d Document) click(node Node, count int) {
 	d.t.Helper()
-	x, y := d.middle(node)
+	x, y := d.clickPoint(node)
 	if err := d.clickAt(x, y, 1, count); err != nil {
 		d.t.Fatalf("click %s: %v", node, err)
 	}
@@ -60,7 +60,7 @@ func (d Document) click(node Node, count int) {
 // first one was meant for what stood there before.
 func (d Document) clickAgain(node Node) {
 	d.t.Helper()
-	x, y := d.middle(node)
+	x, y := d.clickPoint(node)
 	d.run(`void (window.clicked = new Promise((done) => addEventListener("mouseup", ({ detail }) => setTimeout(done, 0, detail), { capture: true, once: true })))`)
 	if err := d.clickAt(x, y, 2, 2); err != nil {
 		d.t.Fatalf("click %s again: %v", node, err)
@@ -70,10 +70,10 @@ func (d Document) clickAgain(node Node) {
 	}
 }
 
-// middle is where a person would click: the middle of what can be seen of the
+// clickPoint is where a person would click: the middle of what can be seen of the
 // element. It waits until the element is what lies there, because a page moves
 // while a form changes its height.
-func (d Document) middle(node Node) (x, y float64) {
+func (d Document) clickPoint(node Node) (x, y float64) {
 	d.t.Helper()
 	d.waitFor(node.String()+" to lie still", func() bool {
 		if _, err := chromedp.Call(d.ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: node.backend}); err != nil {
@@ -96,7 +96,7 @@ func (d Document) middle(node Node) (x, y float64) {
 			return false
 		}
 		hit, err := chromedp.Call(d.ctx, dom.GetNodeForLocation, dom.GetNodeForLocationParams{X: int64(x + scroll[0]), Y: int64(y + scroll[1])})
-		return err == nil && d.holds(node.backend, hit.BackendNodeID)
+		return err == nil && d.containsNode(node.backend, hit.BackendNodeID)
 	})
 	return x, y
 }
@@ -107,12 +107,12 @@ func (d Document) focus(node Node) {
 	d.waitFor("the focus on "+node.String(), func() bool {
 		d.click(node, 1)
 		var w Node
-		return d.tryFocused(&w) == nil && w.backend == node.backend
+		return d.readFocused(&w) == nil && w.backend == node.backend
 	})
 }
 
-// tryFocused reads which element has the focus.
-func (d Document) tryFocused(into *Node) error {
+// readFocused reads which element has the focus.
+func (d Document) readFocused(into *Node) error {
 	w, err := d.world()
 	if err != nil {
 		return err
@@ -129,8 +129,8 @@ func (d Document) tryFocused(into *Node) error {
 	return nil
 }
 
-// holds reports whether inner is outer, or lies in it.
-func (d Document) holds(outer, inner cdp.BackendNodeID) bool {
+// containsNode reports whether inner is outer, or lies in it.
+func (d Document) containsNode(outer, inner cdp.BackendNodeID) bool {
 	if outer == inner {
 		return true
 	}
@@ -213,7 +213,7 @@ func (d Document) typeInto(box Node, text string) {
 		d.Key(kb.Delete)
 		d.insert(text)
 		var focused Node
-		return d.tryFocused(&focused) == nil && focused.backend == box.backend
+		return d.readFocused(&focused) == nil && focused.backend == box.backend
 	})
 }
 
@@ -250,15 +250,13 @@ func (d Document) Choose(group, option string) {
 func (d Document) Tick(group string, options ...string) {
 	d.t.Helper()
 	boxes, err := d.query(d.find("group", group).backend, "checkbox", "")
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, err)
 	wanted := map[string]bool{}
 	for _, option := range options {
 		wanted[option] = true
 	}
 	for _, box := range boxes {
-		if box.has("checked") != wanted[box.Name] {
+		if box.hasState("checked") != wanted[box.Name] {
 			d.click(box, 1)
 		}
 		delete(wanted, box.Name)
@@ -297,7 +295,7 @@ func (d Document) Select(label, option string) {
 // whatever it gave the focus.
 func (tab *Tab) Key(keys string, modifiers ...chromedp.Modifier) {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
 	defer cancel()
 	for _, r := range keys {
 		for _, event := range keyEvents(r, modifiers) {

@@ -11,14 +11,14 @@ import (
 // popupAddress is the popup of the site; ORIGIN stands for the opener's origin.
 func popupAddress(t testing.TB) string { return baseURL(t) + "/popup.html?origin=ORIGIN" }
 
-// request asks the popup for one word.
-func (o *opener) request(id int, message string) {
+// ask asks the popup for one word.
+func (o *opener) ask(id int, message string) {
 	o.t.Helper()
 	o.page().run(`(id, params) => say({type: "elicitform/request", id, params, server: {id: "bank.example", name: "Weather"}})`, id, oneText(message))
 }
 
-// heard waits until exactly these messages have come.
-func (o *opener) heard(types string) {
+// waitForMessages waits until exactly these messages have come.
+func (o *opener) waitForMessages(types string) {
 	o.t.Helper()
 	o.page().wait("the messages "+types, `(types) => window.types() === types`, types)
 }
@@ -29,9 +29,9 @@ func TestPopup_N29_P11(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, popupAddress(t), "Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 	popup := opener.openPopup()
-	opener.heard("elicitform/ready")
+	opener.waitForMessages("elicitform/ready")
 	popup.page().wait("who gets the answer", `(origin) => document.getElementById("site").textContent === origin`, opener.origin)
-	opener.request(1, "Say a word")
+	opener.ask(1, "Say a word")
 	form := popup.form()
 	host := strings.TrimPrefix(opener.origin, "http://")
 	form.onHeading(askingHeading(host))
@@ -43,22 +43,22 @@ func TestPopup_N29_P11(t *testing.T) {
 	form.Type("Word", "wind")
 	form.toReview()
 	form.Press("Send answers")
-	opener.heard("elicitform/ready,elicitform/result")
+	opener.waitForMessages("elicitform/ready,elicitform/result")
 	expectSameJSON(t, "message", eval[string](opener.page(), `JSON.stringify(told[1])`),
 		`{"type":"elicitform/result","id":1,"result":{"action":"accept","content":{"word":"wind"}}}`)
 	popup.page().wait("the end", `/was handed to/.test(document.getElementById("told").textContent)`)
 	popup.page().expectAccessible("popup after the answer")
 	popup.screenshot("popup-light")
 
-	opener.request(2, "And another")
+	opener.ask(2, "And another")
 	form.onHeading(askingHeading(host))
 	form.Press("Decline")
-	opener.heard("elicitform/ready,elicitform/result,elicitform/result")
+	opener.waitForMessages("elicitform/ready,elicitform/result,elicitform/result")
 	// Later, because a window that is gone cannot answer the browser's tools.
 	popup.page().find("button", "Close window")
 	popup.page().run(`void setTimeout(() => document.getElementById("close").click())`)
 	opener.page().wait("the window to close", `popup.closed`)
-	opener.heard("elicitform/ready,elicitform/result,elicitform/result")
+	opener.waitForMessages("elicitform/ready,elicitform/result,elicitform/result")
 	opener.expectQuiet()
 	popup.expectQuiet()
 }
@@ -69,20 +69,20 @@ func TestPopupClosed_N29_N20(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, popupAddress(t))
 	popup := opener.openPopup()
-	opener.heard("elicitform/ready")
-	opener.request(1, "Withdrawn")
+	opener.waitForMessages("elicitform/ready")
+	opener.ask(1, "Withdrawn")
 	form := popup.form()
 	form.wait("the form", `document.body.innerText.includes("Withdrawn")`)
-	opener.request(1, "The same id again")
+	opener.ask(1, "The same id again")
 	opener.page().run(`say({type: "elicitform/withdraw", id: 1})`)
 	popup.page().wait("the end", `/took its request back/.test(document.getElementById("told").textContent)`)
-	opener.request(1, "The id is free again")
+	opener.ask(1, "The id is free again")
 	form.wait("the form", `document.body.innerText.includes("The id is free again")`)
 	// A reload of the window ends what was open in it, and it can be asked again.
 	_, err := chromedp.Call(popup.ctx, page.Reload, page.ReloadParams{})
 	must(t, err)
-	opener.heard("elicitform/ready,elicitform/closed,elicitform/ready")
-	opener.request(2, "After the reload")
+	opener.waitForMessages("elicitform/ready,elicitform/closed,elicitform/ready")
+	opener.ask(2, "After the reload")
 	form.wait("the form", `document.body.innerText.includes("After the reload")`)
 	// Closed for good, the window may not be able to say so any more; it never says anything else.
 	opener.page().run(`popup.close()`)
@@ -100,11 +100,11 @@ func TestPopupErrors_N29_N20(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, popupAddress(t))
 	popup := opener.openPopup()
-	opener.heard("elicitform/ready")
+	opener.waitForMessages("elicitform/ready")
 	opener.page().run(`say({type: "elicitform/request", id: "a", params: "{ not JSON"})`)
 	popup.form().onHeading(unshownHeading)
 	popup.form().Press("Close")
-	opener.heard("elicitform/ready,elicitform/error")
+	opener.waitForMessages("elicitform/ready,elicitform/error")
 	if got := eval[string](opener.page(), `[told[1].id, told[1].error.code, told[1].error.rpcCode].join()`); got != "a,invalid-request,-32602" {
 		t.Errorf("the opener was told %s", got)
 	}
@@ -118,7 +118,7 @@ func TestPopupOrigin_N29(t *testing.T) {
 	popup := opener.openPopup()
 	popup.form().wait("the frame", `document.body`)
 	popup.page().wait("who gets the answer", `document.getElementById("site").textContent === "https://bank.example"`)
-	opener.request(1, "From the wrong origin")
+	opener.ask(1, "From the wrong origin")
 	// A message of the right window comes after it.
 	popup.page().run(`new Promise((done) => { addEventListener("message", (event) => event.data === "later" && done()); postMessage("later", "*"); })`)
 	popup.page().run(`postMessage({type: "elicitform/request", id: 2, params: {message: "From the popup itself"}}, "*")`)

@@ -25,9 +25,9 @@ func (tab *Tab) touch(kind input.DispatchTouchEventType, points ...*input.TouchP
 	}
 }
 
-// pile puts all buttons and links of the step, and of the steps after it, at
+// stackButtons puts all buttons and links of the step, and of the steps after it, at
 // one place, so that what comes is drawn under the pointer.
-const pile = `(() => {
+const stackButtons = `(() => {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(".actions > * { position: fixed !important; inset: 20px auto auto 20px; inline-size: 200px; block-size: 60px; z-index: 1 } .actions > .primary { z-index: 2 }");
 	document.adoptedStyleSheets = [sheet];
@@ -50,9 +50,9 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 			host := openHost(t, english)
 			key, form := host.show(twoFields, nil)
 			form.Type("City", "Rome")
-			form.run(pile)
+			form.run(stackButtons)
 			form.run(countClicks)
-			x, y := form.middle(form.find("button", "Continue"))
+			x, y := form.clickPoint(form.find("button", "Continue"))
 			down := func() {
 				if device == "mouse" {
 					host.mouse(chromedp.MousePressed, x, y)
@@ -80,13 +80,13 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 			}
 			// Sooner, it would be the second tap of a double tap.
 			host.pause(700)
-			x, y = form.middle(form.find("button", "Send answers"))
+			x, y = form.clickPoint(form.find("button", "Send answers"))
 			down()
 			up()
 			if got := host.outcome(key); got.Action != "accept" {
 				t.Errorf("settled as %+v", got)
 			}
-			host.settledOnce(key)
+			host.expectSettledOnce(key)
 			host.expectQuiet()
 		})
 	}
@@ -161,7 +161,7 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 			if got := host.outcome(key); got.Action != "cancel" {
 				t.Errorf("settled as %+v", got)
 			}
-			host.settledOnce(key)
+			host.expectSettledOnce(key)
 			host.expectQuiet()
 		})
 	}
@@ -223,7 +223,7 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 	if got := host.outcome(key); got.Action != "accept" {
 		t.Errorf("settled as %+v", got)
 	}
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
 
@@ -232,16 +232,16 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 func TestAPressInTheShell_N21(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
-	wasm := host.holdBack("*.wasm*")
+	wasm := host.holdRequests("*.wasm*")
 	host.mount(english)
 	key := host.start(oneText("Slowly loaded"), nil)
 	form := host.form()
 	form.onHeading("Request from Example")
-	x, y := form.middle(form.find("button", "Decline"))
+	x, y := form.clickPoint(form.find("button", "Decline"))
 	host.mouse(chromedp.MousePressed, x, y)
-	wasm.open()
+	wasm.release()
 	form.onHeading(askingHeading("Example"))
-	x, y = form.middle(form.find("button", "Decline"))
+	x, y = form.clickPoint(form.find("button", "Decline"))
 	host.mouse(chromedp.MouseReleased, x, y)
 	host.pause(100)
 	if got := host.outcomes(key); len(got) != 0 {
@@ -255,6 +255,6 @@ func TestAPressInTheShell_N21(t *testing.T) {
 	if got := host.outcome(key); got.Action != "decline" {
 		t.Errorf("settled as %+v", got)
 	}
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }

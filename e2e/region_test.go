@@ -31,8 +31,7 @@ func TestRegion_T18(t *testing.T) {
 		t.Run(test.browser+" "+test.locale, func(t *testing.T) {
 			host := openHostPage(t)
 			host.languages(test.browser)
-			host.open(baseURL(t) + "/e2e/host.html")
-			host.page().wait("the host script", `window.loaded`)
+			host.load(baseURL(t))
 			host.mount(map[string]any{"context": map[string]any{"locale": test.locale}})
 			language, _, _ := strings.Cut(test.locale, "-")
 			key, form := host.show(fields(aDate), nil)
@@ -41,11 +40,11 @@ func TestRegion_T18(t *testing.T) {
 				t.Errorf("order %q, want %q", got, test.order)
 			}
 			form.dateOf(0, "4", "3", "2026")
-			form.review(phrases[language])
+			form.goToReview(uiTextsOf[language])
 			if got := form.rows()[0].Value; got != test.shown {
 				t.Errorf("review %q, want %q", got, test.shown)
 			}
-			if got := host.sendIn(phrases[language], key); got != `{"d":"2026-03-04"}` {
+			if got := host.sendAnswers(uiTextsOf[language], key); got != `{"d":"2026-03-04"}` {
 				t.Errorf("sent %s", got)
 			}
 		})

@@ -12,9 +12,9 @@ import (
 func TestAbort_B33(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	t.Run("before", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		host.page().run(`host.elicit("{}", {server: {id: "Example"}, signal: AbortSignal.abort()}).then(
 			() => outcomes.push({key: "early", action: "resolved"}), (e) => outcomes.push({key: "early", error: e.name}))`)
 		if got := host.outcome("early"); got.Error != "AbortError" {
@@ -22,7 +22,7 @@ func TestAbort_B33(t *testing.T) {
 		}
 	})
 	t.Run("while typing", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		key, form := host.show(twoFields, map[string]any{"abortable": true})
 		form.Type("City", "Oslo")
 		host.page().run(`(key) => controllers[key].abort()`, key)
@@ -33,19 +33,19 @@ func TestAbort_B33(t *testing.T) {
 		if eval[bool](form, `document.documentElement.outerHTML.includes("Oslo")`) {
 			t.Error("the answer is still there")
 		}
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 	t.Run("on review", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		key, form := host.show(twoFields, map[string]any{"abortable": true})
 		form.Type("City", "Oslo")
 		form.toReview()
 		host.page().run(`(key) => controllers[key].abort()`, key)
 		form.onHeading(withdrawnHeading)
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	})
 	t.Run("while it waits", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		first, form := host.show(oneText("shown"), nil)
 		second := host.start(oneText("waiting"), map[string]any{"abortable": true})
 		host.page().run(`(key) => controllers[key].abort()`, second)
@@ -57,12 +57,12 @@ func TestAbort_B33(t *testing.T) {
 		form.onHeading(declinedHeading)
 	})
 	t.Run("after", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		key, form := host.show(oneText("over"), map[string]any{"abortable": true})
 		form.Press("Decline")
 		host.outcome(key)
 		host.page().run(`(key) => controllers[key].abort()`, key)
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 		form.onHeading(declinedHeading)
 	})
 	host.expectQuiet()
@@ -73,7 +73,7 @@ func TestAbort_B33(t *testing.T) {
 func TestQueue_P18_B32(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	var keys []string
 	for i := range 5 {
 		keys = append(keys, host.start(oneText("Number "+itoa(i)), nil))
@@ -98,7 +98,7 @@ func TestQueue_P18_B32(t *testing.T) {
 		t.Errorf("settled as %+v", got)
 	}
 	for _, key := range keys {
-		host.settledOnce(key)
+		host.expectSettledOnce(key)
 	}
 	host.expectQuiet()
 }
@@ -117,7 +117,7 @@ func TestMovedFrame_B37(t *testing.T) {
 	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"found"}` {
 		t.Errorf("settled as %+v with %s", got, content)
 	}
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
 
@@ -148,7 +148,7 @@ func TestResentRequest_P20_B34(t *testing.T) {
 		return answers.length === 2 && answers[0] === answers[1];
 	})()`)
 	form.onHeading(sentHeading)
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
 
@@ -178,7 +178,7 @@ func TestTrustedServer_P11_G5(t *testing.T) {
 func TestFocusOnOpen_G7(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	host.page().run(`document.getElementById("before").focus()`)
 	key, form := host.show(oneText("quiet"), nil)
 	if id := eval[string](host.page(), `document.activeElement.id`); id != "before" {
@@ -202,7 +202,7 @@ func TestFocusOnOpen_G7(t *testing.T) {
 func TestFlood_B45(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	host.page().run(`(() => { for (let i = 0; i < 10000; i++) formPort.postMessage('{"jsonrpc":"2.0","method":"notifications/none","params":{}}'); })()`)
 	// The limit counts by the second, and a slow machine needs some to read them all.
 	host.pause(3500)

@@ -25,7 +25,7 @@ func TestRestoredPage_B37(t *testing.T) {
 	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"kept"}` {
 		t.Errorf("settled as %+v with %s", got, content)
 	}
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
 
@@ -34,7 +34,7 @@ func TestRestoredPage_B37(t *testing.T) {
 func TestReloadedFrame_B37(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
-	wasm := host.holdBack("*.wasm*")
+	wasm := host.holdRequests("*.wasm*")
 	host.mount(english)
 	key := host.start(oneText("Still there?"), nil)
 	form := host.form()
@@ -48,13 +48,13 @@ func TestReloadedFrame_B37(t *testing.T) {
 		form.wait("the request", `document.body.innerText.includes("Still there?")`)
 	}
 	reload("Request from Example")
-	wasm.open()
+	wasm.release()
 	reload(askingHeading("Example"))
 	form.Type("Word", "found")
 	form.toReview()
 	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"found"}` {
 		t.Errorf("settled as %+v with %s", got, content)
 	}
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }

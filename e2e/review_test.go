@@ -13,7 +13,7 @@ import (
 func TestReview_R1_R2_R3_R4_R5_R8_R9_R10_C1_C2_C3_P12_N1(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	key, form := host.show(twoFields, nil)
 	if suggested := form.bySelector(".fields > :nth-child(2)").Description; !strings.Contains(suggested, "Suggested by Example") {
 		t.Errorf("F12: the suggestion is described as %q", suggested)
@@ -71,15 +71,15 @@ func TestReview_R1_R2_R3_R4_R5_R8_R9_R10_C1_C2_C3_P12_N1(t *testing.T) {
 			t.Errorf("R1: an answer left before Send: %s", text)
 		}
 	}
-	if n := host.replies() + len(host.outcomes(key)); n != 0 {
+	if n := host.countReplies() + len(host.outcomes(key)); n != 0 {
 		t.Errorf("R1: %d answers before Send", n)
 	}
-	shown := form.wire()
+	shown := form.wireText()
 	if got, left := host.send(key); got.Action != "accept" || left != shown {
 		t.Errorf("R10: %s was shown, %s left: %+v", shown, left, got)
 	}
 	expectSameJSON(t, "content", shown, `{"city":"https://example.com/ <b>Oslo</b>","speed":"slow","comment":"By the door"}`)
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
 
@@ -109,7 +109,7 @@ func TestClearedSuggestion_R5_N14(t *testing.T) {
 	if got := form.rows()[1].None; got != "Not provided - Example may use slow" {
 		t.Errorf("R5: %q", got)
 	}
-	if got := form.wire(); got != `{"city":"Oslo"}` {
+	if got := form.wireText(); got != `{"city":"Oslo"}` {
 		t.Errorf("wire %s", got)
 	}
 	form.Press("Change Speed")

@@ -18,9 +18,9 @@ func threeParts(url string) string {
 // with one review, and the answers stand under the exact keys.
 func TestRound_N27_P18(t *testing.T) {
 	t.Parallel()
-	site := newVisited(t)
+	site := newVisitedSite(t)
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	key, form := host.show(threeParts(site.URL), map[string]any{"round": true})
 	form.onHeading(askingHeading("Example"))
 	place := func(want string) {
@@ -37,9 +37,9 @@ func TestRound_N27_P18(t *testing.T) {
 	place("Request 2 of 3")
 	form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
 	form.click(form.bySelector("a.primary"), 1)
-	site.next()
+	site.waitForVisit()
 	form.onHeading(waitingHeading)
-	if got := host.replies(); got != 0 {
+	if got := host.countReplies(); got != 0 {
 		t.Errorf("%d answers have left before the review", got)
 	}
 	form.Press("I have finished")
@@ -61,7 +61,7 @@ func TestRound_N27_P18(t *testing.T) {
 	form.onHeading(reviewHeading)
 	form.wait("C2: the focus on the row", `document.activeElement?.id === "change-0-0"`)
 	const sent = `{"10":{"action":"accept","content":{"name":"Eve"}},"9":{"action":"accept"},"__proto__":{"action":"accept","content":{}}}`
-	if shown := form.wire(); shown != sent {
+	if shown := form.wireText(); shown != sent {
 		t.Errorf("review shows %s, want %s", shown, sent)
 	}
 	form.Press("Send answers")
@@ -69,7 +69,7 @@ func TestRound_N27_P18(t *testing.T) {
 	got := host.outcome(key)
 	expectSameJSON(t, "what the host got", got.Result, `{"9":{"action":"accept"},"10":{"action":"accept","content":{"name":"Eve"}},"__proto__":{"action":"accept","content":{}}}`)
 	form.onHeading(sentHeading)
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
 
@@ -78,7 +78,7 @@ func TestRound_N27_P18(t *testing.T) {
 func TestRoundDecisions_P10_P18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	key, form := host.show(threeParts("https://shop.example/"), map[string]any{"round": true})
 	form.Press("Decline")
 	form.onHeading(consentHeading)
@@ -86,5 +86,5 @@ func TestRoundDecisions_P10_P18(t *testing.T) {
 	got := host.outcome(key)
 	expectSameJSON(t, "what the host got", got.Result, `{"9":{"action":"cancel"},"10":{"action":"decline"},"__proto__":{"action":"cancel"}}`)
 	form.onHeading(cancelledHeading)
-	host.settledOnce(key)
+	host.expectSettledOnce(key)
 }

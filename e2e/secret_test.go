@@ -16,7 +16,7 @@ const secretForm = `{"message":"Connect the account.","requestedSchema":{"type":
 func TestSecretReview_N15(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	key, form := host.show(secretForm, nil)
 	form.Type("City", "Oslo")
 	form.Type("Password", "hunter2")
@@ -35,7 +35,7 @@ func TestSecretReview_N15(t *testing.T) {
 	if got := form.rows()[1]; got.None != "Not shown, because it looks like a secret" || got.Value != "" {
 		t.Errorf("the row is %+v", got)
 	}
-	if got, want := form.wire(), `{"city":"Oslo","password":"••••••••","key":"••••••••"}`; got != want {
+	if got, want := form.wireText(), `{"city":"Oslo","password":"••••••••","key":"••••••••"}`; got != want {
 		t.Errorf("JSON %s, want %s", got, want)
 	}
 	form.run(`document.querySelector("details.wire").open = true`)
@@ -46,7 +46,7 @@ func TestSecretReview_N15(t *testing.T) {
 
 	form.Press("Show Password")
 	form.wait("the secret", `document.querySelectorAll(".answer")[1].querySelector(".value:not([hidden])")?.textContent === "hunter2"`)
-	if got := form.find("button", "Hide Password"); !got.has("focused") || !got.has("expanded") {
+	if got := form.find("button", "Hide Password"); !got.hasState("focused") || !got.hasState("expanded") {
 		t.Errorf("after Show: %s", got)
 	}
 	nowhere("after the other was shown", "sk-live-1")
@@ -59,7 +59,7 @@ func TestSecretReview_N15(t *testing.T) {
 	form.wait("the focus on the tick", `document.activeElement?.id === "agreement"`)
 	box := form.find("checkbox", "I want to send this to Example")
 	const missing = "Tick the box if you want to send this to Example"
-	if !strings.Contains(box.Description, missing) || !strings.Contains(box.Description, "Looks like a secret: Password, API key") || box.has("checked") {
+	if !strings.Contains(box.Description, missing) || !strings.Contains(box.Description, "Looks like a secret: Password, API key") || box.hasState("checked") {
 		t.Errorf("the box is %s, described as %q", box, box.Description)
 	}
 	form.wait("the announcement", `(text) => document.getElementById("status").textContent === text`, missing)
@@ -67,7 +67,7 @@ func TestSecretReview_N15(t *testing.T) {
 		t.Errorf("title %q", title)
 	}
 	form.expectAccessible("review without the tick")
-	if n := host.replies() + len(host.outcomes(key)); n != 0 {
+	if n := host.countReplies() + len(host.outcomes(key)); n != 0 {
 		t.Fatalf("%d answers without the tick", n)
 	}
 	form.click(box, 1)

@@ -35,7 +35,7 @@ func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 	if got, content := host.send(key); got.Action != "accept" || !strings.Contains(content, "onerror") {
 		t.Errorf("settled as %+v with %s", got, content)
 	}
-	if list := host.elsewhere(baseURL(t)); len(list) > 0 {
+	if list := host.requestsToOthers(baseURL(t)); len(list) > 0 {
 		t.Errorf("requests left for %q", list)
 	}
 	host.expectQuiet()
@@ -47,17 +47,17 @@ func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 func TestNoNetwork_N22(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
-	before := len(host.asked())
+	host.waitUntilReady()
+	before := len(host.requestedURLs())
 	key, form := host.show(everyKind, nil)
-	form.fails()
+	form.continueWithErrors()
 	form.answerEverything(everyKind)
 	form.toReview()
 	host.send(key)
-	if sent := host.asked(); len(sent) != before {
+	if sent := host.requestedURLs(); len(sent) != before {
 		t.Errorf("asked of the network: %q", sent[before:])
 	}
-	if list := host.elsewhere(baseURL(t)); len(list) > 0 {
+	if list := host.requestsToOthers(baseURL(t)); len(list) > 0 {
 		t.Errorf("requests left for %q", list)
 	}
 	host.expectQuiet()

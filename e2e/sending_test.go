@@ -11,7 +11,7 @@ import (
 func TestSending_W4_B35_D4(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
 	form.toReview()
@@ -37,8 +37,8 @@ func TestSending_W4_B35_D4(t *testing.T) {
 		t.Errorf("settled as %+v", got)
 	}
 	form.onHeading(sentHeading)
-	host.settledOnce(key)
-	if got := host.replies(); got != 2 {
+	host.expectSettledOnce(key)
+	if got := host.countReplies(); got != 2 {
 		t.Errorf("%d answers have left, want the same twice", got)
 	}
 	host.expectQuiet()
@@ -50,9 +50,9 @@ func TestSending_W4_B35_D4(t *testing.T) {
 func TestWhatTheHostTakes_B30(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	t.Run("a reference", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		key, form := host.show(`{"message":"Where?","requestedSchema":{"$ref":"#/$defs/Form","$defs":{"Form":{"type":"object","properties":{"city":{"type":"string","title":"City"}}}}}}`, nil)
 		form.Type("City", "Oslo")
 		form.toReview()
@@ -61,13 +61,13 @@ func TestWhatTheHostTakes_B30(t *testing.T) {
 		}
 	})
 	t.Run("too much", func(t *testing.T) {
-		host.in(t)
+		host.reportTo(t)
 		key, form := host.show(oneText("Much"), nil)
 		form.Type("Word", "x")
 		form.run(`document.execCommand("insertText", false, "x".repeat(299999))`)
 		form.Press("Continue")
 		form.wait("the problem", `document.querySelectorAll("#summary li").length === 1`)
-		if got, want := strings.Join(form.failure().Links, "|"), "Word must be 262,131 characters or less"; got != want {
+		if got, want := strings.Join(form.errorState().Links, "|"), "Word must be 262,131 characters or less"; got != want {
 			t.Errorf("the form says %q, not %q", got, want)
 		}
 		form.run(`(() => { f0.focus(); f0.setSelectionRange(262131, 300000); document.execCommand("delete"); })()`)

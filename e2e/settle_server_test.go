@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// noServer is what the browser reports when a server is gone.
-var noServer = []string{"ERR_INCOMPLETE_CHUNKED_ENCODING", "502"}
+// serverGoneReports is what the browser reports when a server is gone.
+var serverGoneReports = []string{"ERR_INCOMPLETE_CHUNKED_ENCODING", "502"}
 
 // TestSettlesOnceServerGone covers N20 and B33 with a real server that dies while
 // its form is open: the person still decides, or the chat gives the connection
@@ -32,7 +32,7 @@ func TestSettlesOnceServerGone_N20_B33(t *testing.T) {
 			chat := openChat(t, c.example, endpoint, nil)
 			form := chat.form()
 			key := chat.call(request, nil)
-			chat.asked()
+			chat.waitForForm()
 			server.stop()
 			if c.decide {
 				form.answerCorpus(request)
@@ -46,14 +46,14 @@ func TestSettlesOnceServerGone_N20_B33(t *testing.T) {
 
 			chat.connect(askingEndpoint(t), nil)
 			again := chat.call(request, nil)
-			chat.asked()
+			chat.waitForForm()
 			want := form.answerCorpus(request)
 			expectSameJSON(t, "what the other server got", chat.result(again).Text, `{"action":"accept","content":`+want+`}`)
 			chat.result(key)
 			if got := eval[int](chat.page(), `answers.length`); got != c.answers+1 {
 				t.Errorf("the frame has answered %d times", got)
 			}
-			chat.expectQuiet(noServer...)
+			chat.expectQuiet(serverGoneReports...)
 		})
 	}
 }

@@ -17,22 +17,22 @@ import (
 // a request. Each request has a server of its own, by which its events are told
 // apart.
 
-// ask starts a request of the server with that name.
-func (h *Host) ask(name string) (key string) {
+// askAs starts a request of the server with that name.
+func (h *Host) askAs(name string) (key string) {
 	h.t.Helper()
 	return h.start(oneText("Asked by "+name), map[string]any{"server": map[string]any{"id": name}, "abortable": true})
 }
 
-// asks waits until the request of that server is on screen.
-func (d Document) asks(name string) {
+// waitForRequestOf waits until the request of that server is on screen.
+func (d Document) waitForRequestOf(name string) {
 	d.t.Helper()
 	d.wait("the request of "+name, `(text) => document.querySelector(".step:not(.idle) .message, #shell-message:not([hidden])")?.innerText.includes(text)`, "Asked by "+name)
 }
 
-// answer fills in the form on screen and sends it.
-func (d Document) answer(name string) {
+// answerAs fills in the form on screen and sends it.
+func (d Document) answerAs(name string) {
 	d.t.Helper()
-	d.asks(name)
+	d.waitForRequestOf(name)
 	d.Type("Word", "w")
 	d.toReview()
 	d.Press("Send answers")
@@ -74,28 +74,28 @@ func TestSettlesOnceWithdrawn_B33(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
 	host.mount(english)
-	cold := host.ask("cold")
+	cold := host.askAs("cold")
 	host.abort(cold)
-	host.warm()
+	host.waitUntilReady()
 	form := host.form()
 
-	host.ask("shown")
-	waiting := host.ask("waiting")
+	host.askAs("shown")
+	waiting := host.askAs("waiting")
 	host.abort(waiting)
-	form.answer("shown")
+	form.answerAs("shown")
 
 	// The page notes the answer before the host package hears it.
-	crossed := host.ask("crossed")
-	form.asks("crossed")
+	crossed := host.askAs("crossed")
+	form.waitForRequestOf("crossed")
 	host.page().run(`(key) => { fromFrame.push = (text) => { if (text.includes('"action"')) controllers[key].abort(); }; }`, crossed)
-	form.answer("crossed")
+	form.answerAs("crossed")
 	if got := host.outcome(crossed); got.Error != "AbortError" {
 		t.Errorf("settled as %+v", got)
 	}
 
 	host.page().run(`delete fromFrame.push`)
-	late := host.ask("late")
-	form.answer("late")
+	late := host.askAs("late")
+	form.answerAs("late")
 	host.outcome(late)
 	host.abort(late)
 	form.onHeading(sentHeading)
@@ -127,14 +127,14 @@ func TestSettlesOnceDisposed_N20(t *testing.T) {
 			form.Type("Word", "w")
 			form.toReview()
 			form.Press("Send answers")
-			form.asks("second after the answer")
+			form.waitForRequestOf("second after the answer")
 		}, "accept"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			host.in(t)
+			host.reportTo(t)
 			host.mount(english)
-			first := host.ask("first " + c.name)
-			second := host.ask("second " + c.name)
+			first := host.askAs("first " + c.name)
+			second := host.askAs("second " + c.name)
 			c.reach()
 			host.page().run(`(() => { host.dispose(); host.dispose(); })()`)
 			host.abort(first)
@@ -158,27 +158,27 @@ func TestSettlesOnceDisposed_N20(t *testing.T) {
 func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.form()
 	emptied := func() {
 		t.Helper()
 		form.wait("an empty form", `document.getElementById("f0")?.value === ""`)
 	}
-	host.ask("removed")
+	host.askAs("removed")
 	form.Type("Word", "lost")
 	host.page().run(`document.querySelector("iframe").remove()`)
 	emptied()
-	form.answer("removed")
+	form.answerAs("removed")
 
-	host.ask("reloaded")
+	host.askAs("reloaded")
 	form.Type("Word", "lost")
 	host.page().run(`(() => { const frame = document.querySelector("iframe"); frame.src = frame.src; })()`)
 	emptied()
-	form.answer("reloaded")
+	form.answerAs("reloaded")
 
-	gone := host.ask("gone")
-	host.ask("behind")
-	form.asks("gone")
+	gone := host.askAs("gone")
+	host.askAs("behind")
+	form.waitForRequestOf("gone")
 	host.page().run(`document.getElementById("place").remove()`)
 	if got := host.outcome(gone); got.Code != "disposed" {
 		t.Errorf("settled as %+v", got)
@@ -192,9 +192,9 @@ func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 // end once each, however the round goes on.
 func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	t.Parallel()
-	site := newVisited(t)
+	site := newVisitedSite(t)
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.form()
 	asked := func(server string) map[string]any {
 		return map[string]any{"server": map[string]any{"id": server}, "abortable": true}
@@ -207,7 +207,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 		t.Helper()
 		link()
 		form.click(form.bySelector("a.primary"), 2)
-		site.next()
+		site.waitForVisit()
 		host.toFront()
 		form.onHeading(waitingHeading)
 	}
@@ -258,20 +258,20 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 func TestSettlesOnceHidden_B37(t *testing.T) {
 	t.Parallel()
 	host := openHostWindow(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.form()
-	host.ask("before")
+	host.askAs("before")
 	form.Type("Word", "kept")
 	host.background(true)
-	host.ask("meanwhile")
-	host.abort(host.ask("taken back"))
+	host.askAs("meanwhile")
+	host.abort(host.askAs("taken back"))
 	host.background(false)
 	if got := eval[string](form, `document.getElementById("f0").value`); got != "kept" {
 		t.Errorf("the field holds %q", got)
 	}
 	form.toReview()
 	form.Press("Send answers")
-	form.answer("meanwhile")
+	form.answerAs("meanwhile")
 	host.expectEnds(map[string]string{"before": "accept", "taken back": "withdrawn", "meanwhile": "accept"})
 	host.expectQuiet()
 }
@@ -303,22 +303,22 @@ func (tab *Tab) background(hidden bool) {
 func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.form()
-	before := host.replies()
-	host.ask("held")
-	host.ask("behind")
-	form.asks("held")
+	before := host.countReplies()
+	host.askAs("held")
+	host.askAs("behind")
+	form.waitForRequestOf("held")
 	form.Type("Word", "w")
 	form.toReview()
 	form.tabToText("Send answers")
 	for i := range 20 {
 		host.holdEnter(i > 0)
 	}
-	form.asks("behind")
+	form.waitForRequestOf("behind")
 	form.Press("Cancel")
 	host.expectEnds(map[string]string{"held": "accept", "behind": "cancel"})
-	if got := host.replies() - before; got != 2 {
+	if got := host.countReplies() - before; got != 2 {
 		t.Errorf("%d answers left the frame", got)
 	}
 	host.expectQuiet()
@@ -329,12 +329,12 @@ func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 func TestSettlesOnceQueue_P18_B32(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	form := host.form()
 	name := func(i int) string { return fmt.Sprintf("server-%02d", i) }
 	keys := make([]string, 50)
 	for i := range keys {
-		keys[i] = host.ask(name(i))
+		keys[i] = host.askAs(name(i))
 	}
 	want := map[string]string{}
 	for i, key := range keys {
@@ -345,7 +345,7 @@ func TestSettlesOnceQueue_P18_B32(t *testing.T) {
 	}
 	for i := range keys {
 		if i%3 == 0 {
-			form.asks(name(i))
+			form.waitForRequestOf(name(i))
 			form.Press("Decline")
 			want[name(i)] = "decline"
 		}

@@ -11,14 +11,14 @@ import (
 func openShell(t testing.TB) *Host {
 	t.Helper()
 	host := openHostPage(t)
-	host.holdBack("*.wasm*")
+	host.holdRequests("*.wasm*")
 	host.mount(english)
 	host.page().wait("the frame to be initialized", `fromFrame.some((text) => text.includes("ui/notifications/initialized"))`)
 	return host
 }
 
-// say sends a message to the frame over the port, and shows the frame.
-func (h *Host) say(message string) {
+// sendToFrame sends a message to the frame over the port, and shows the frame.
+func (h *Host) sendToFrame(message string) {
 	h.t.Helper()
 	h.page().run(`(text) => {
 		Object.assign(document.querySelector("iframe").style, {blockSize: "500px", visibility: "visible"});
@@ -26,8 +26,8 @@ func (h *Host) say(message string) {
 	}`, message)
 }
 
-// heard waits for a text of the frame.
-func (h *Host) heard(text string) {
+// waitForText waits for a text of the frame.
+func (h *Host) waitForText(text string) {
 	h.t.Helper()
 	h.page().wait("the frame to say "+text, `(text) => fromFrame.includes(text)`, text)
 }
@@ -47,7 +47,7 @@ func TestShellRound_N30_P18(t *testing.T) {
 		{"Cancel", "cancel", cancelledHeading},
 	} {
 		id := 901 + i
-		host.say(fmt.Sprintf(round, id))
+		host.sendToFrame(fmt.Sprintf(round, id))
 		form.onHeading("Request from weather.example")
 		form.wait("the first message", `document.getElementById("shell-message").innerText.includes("Sign in first")`)
 		text := eval[string](form, `document.body.innerText.replace(/\s/g, " ")`)
@@ -68,7 +68,7 @@ func TestShellRound_N30_P18(t *testing.T) {
 		host.screenshot("shell-round-light")
 		form.Press(c.button)
 		result := `"result":{"action":"` + c.action + `"}`
-		host.heard(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"responses":[{"key":"10",%s},{"key":"9",%s},{"key":"__proto__",%s}]}}`, id, result, result, result))
+		host.waitForText(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"responses":[{"key":"10",%s},{"key":"9",%s},{"key":"__proto__",%s}]}}`, id, result, result, result))
 		form.onHeading(c.heading)
 	}
 	host.expectQuiet()
@@ -84,9 +84,9 @@ func TestShellExpired_N30(t *testing.T) {
 		{`,"reason":"expired"`, expiredHeading},
 		{``, withdrawnHeading},
 	} {
-		host.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitation/create","params":{"message":"Quick","_meta":{"elicitform/server":{"id":"Example"}}}}`, i))
+		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitation/create","params":{"message":"Quick","_meta":{"elicitform/server":{"id":"Example"}}}}`, i))
 		form.onHeading("Request from Example")
-		host.say(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d%s}}`, i, c.reason))
+		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d%s}}`, i, c.reason))
 		form.onHeading(c.heading)
 		if text := eval[string](form, `document.querySelector("main").innerText`); strings.Contains(text, "Quick") || strings.Contains(text, "Decline") {
 			t.Errorf("still there: %s", text)

@@ -76,8 +76,6 @@ func siteHandler(dir string, frameAncestors ...string) (http.Handler, error) {
 func baseURL(t testing.TB) string {
 	t.Helper()
 	base, err := serve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return base
 }

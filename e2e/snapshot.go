@@ -9,11 +9,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// kept is how many bytes of JavaScript's heap hold objects, strings, arrays and
+// retainedHeap is how many bytes of JavaScript's heap hold objects, strings, arrays and
 // closures of page and frame, after a collection of garbage. What the engine
 // compiles is not counted: it translates hot functions for as long as they run,
 // also in a page that keeps nothing.
-func (tab *Tab) kept() float64 {
+func (tab *Tab) retainedHeap() float64 {
 	tab.t.Helper()
 	var (
 		mu   sync.Mutex

@@ -14,17 +14,17 @@ import (
 // SEED which paths they take.
 func TestSoak_D1_N20(t *testing.T) {
 	t.Parallel()
-	count, seed := setting(t, "SOAK", 60), setting(t, "SEED", 1)
+	count, seed := envInt(t, "SOAK", 60), envInt(t, "SEED", 1)
 	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}, "drafts": false})
 	host.countCPU()
-	host.warm()
-	w := &wanderer{Host: host, random: rand.New(rand.NewPCG(uint64(seed), 0)), taken: map[string]int{}}
+	host.waitUntilReady()
+	w := &soakRunner{Host: host, random: rand.New(rand.NewPCG(uint64(seed), 0)), taken: map[string]int{}}
 	baseline := min(100, count/3)
 	var first footprint
 	began := time.Now()
 	for i := range count {
 		w.number = i
-		w.wander()
+		w.runRandomPath()
 		if t.Failed() {
 			t.Fatalf("SEED=%d: request %d, path %s", seed, i, w.path)
 		}
@@ -38,8 +38,8 @@ func TestSoak_D1_N20(t *testing.T) {
 	host.expectNoGrowth(t, first, last, count >= 1000)
 }
 
-// wanderer takes random paths through requests.
-type wanderer struct {
+// soakRunner takes random paths through requests.
+type soakRunner struct {
 	*Host
 	random *rand.Rand
 	number int
@@ -51,24 +51,24 @@ type wanderer struct {
 // the frame ready for the next one.
 var paths = []struct {
 	name string
-	walk func(*wanderer)
+	walk func(*soakRunner)
 }{
-	{"send", (*wanderer).sends},
-	{"send", (*wanderer).sends},
-	{"decline", func(w *wanderer) { w.leaves("Decline") }},
-	{"cancel", func(w *wanderer) { w.leaves("Cancel") }},
-	{"withdraw", (*wanderer).isWithdrawn},
-	{"expire", (*wanderer).expires},
-	{"page", (*wanderer).opensPage},
-	{"round", (*wanderer).answersRound},
-	{"context", (*wanderer).changesContext},
-	{"queue", (*wanderer).queues},
-	{"resend", (*wanderer).isResent},
-	{"refuse", (*wanderer).isRefused},
-	{"long", (*wanderer).looksAround},
+	{"send", (*soakRunner).fillAndSend},
+	{"send", (*soakRunner).fillAndSend},
+	{"decline", func(w *soakRunner) { w.leave("Decline") }},
+	{"cancel", func(w *soakRunner) { w.leave("Cancel") }},
+	{"withdraw", (*soakRunner).withdraw},
+	{"expire", (*soakRunner).expire},
+	{"page", (*soakRunner).openPage},
+	{"round", (*soakRunner).answerRound},
+	{"context", (*soakRunner).changeContext},
+	{"queue", (*soakRunner).queue},
+	{"resend", (*soakRunner).resend},
+	{"refuse", (*soakRunner).refuse},
+	{"long", (*soakRunner).expandEverything},
 }
 
-func (w *wanderer) wander() {
+func (w *soakRunner) runRandomPath() {
 	w.t.Helper()
 	way := paths[w.random.IntN(len(paths))]
 	w.path = way.name
@@ -77,10 +77,10 @@ func (w *wanderer) wander() {
 }
 
 // chance is true so many times in a hundred.
-func (w *wanderer) chance(percent int) bool { return w.random.IntN(100) < percent }
+func (w *soakRunner) chance(percent int) bool { return w.random.IntN(100) < percent }
 
 // form is a form of a few fields of every kind, in an order of its own.
-func (w *wanderer) params() string {
+func (w *soakRunner) params() string {
 	kinds := []string{
 		`{"type":"string","title":"Name %d"}`, `{"type":"string","title":"Mail %d","format":"email"}`, `{"type":"string","title":"Text %d","maxLength":2000,"default":"a\nb"}`,
 		`{"type":"integer","title":"Count %d","minimum":1,"maximum":9}`, `{"type":"boolean","title":"Agree %d"}`, `{"type":"string","title":"Day %d","format":"date"}`,
@@ -110,13 +110,13 @@ var countries = func() string {
 }()
 
 // options are those of a request, some of which keep drafts or want the focus.
-func (w *wanderer) options() map[string]any {
+func (w *soakRunner) options() map[string]any {
 	return map[string]any{"abortable": true, "focus": w.chance(30), "server": map[string]any{"id": "Server " + itoa(w.random.IntN(3)), "name": "weather"}}
 }
 
 // fill types into and chooses in some of the fields, as events of the browser:
 // the values are set at once, because a soak is about what stays afterwards.
-func (w *wanderer) fill(form Document) {
+func (w *soakRunner) fill(form Document) {
 	w.t.Helper()
 	form.run(`(seed) => {
 		const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -134,69 +134,69 @@ func (w *wanderer) fill(form Document) {
 }
 
 // show opens a request and waits for a button of it.
-func (w *wanderer) opens() (string, Document) {
+func (w *soakRunner) open() (string, Document) {
 	w.t.Helper()
 	key, form := w.show(w.params(), w.options())
 	form.onStep("Decline")
 	return key, form
 }
 
-// settles waits for the end of a request.
-func (w *wanderer) settles(key, action string) {
+// expectSettled waits for the end of a request.
+func (w *soakRunner) expectSettled(key, action string) {
 	w.t.Helper()
 	if got := w.outcome(key); got.Action != action && got.Error != action {
 		w.t.Errorf("settled as %+v, want %s", got, action)
 	}
 }
 
-// sends fills a form in, wrongly at first as often as not, and sends it, or
+// fillAndSend fills a form in, wrongly at first as often as not, and sends it, or
 // gives up where an answer is missing still.
-func (w *wanderer) sends() {
-	key, form := w.opens()
+func (w *soakRunner) fillAndSend() {
+	key, form := w.open()
 	w.fill(form)
-	form.push("Continue")
+	form.pressByKeyboard("Continue")
 	form.wait("review or problems", `document.querySelector(".step:not(.idle) dl.answers, #summary.summary")`)
 	for try := 0; !form.isTrue(`document.querySelector(".step:not(.idle) dl.answers")`); try++ {
 		if try == 3 {
-			form.push("Decline")
-			w.settles(key, "decline")
+			form.pressByKeyboard("Decline")
+			w.expectSettled(key, "decline")
 			return
 		}
 		// Everything that could be wrong is taken out.
 		form.run(`document.querySelectorAll(".step:not(.idle) .fields :is(input, textarea)").forEach((control) => {
 			if (control.type !== "checkbox" && control.type !== "radio") { control.value = ""; control.dispatchEvent(new InputEvent("input", { bubbles: true })); control.dispatchEvent(new Event("change", { bubbles: true })); }
 		})`)
-		form.push("Continue")
-		w.rest()
+		form.pressByKeyboard("Continue")
+		w.waitUntilIdle()
 	}
 	if w.chance(40) {
 		form.run(`document.querySelector(".change button").focus()`)
 		w.Key("\r")
 		form.onStep("Continue")
-		form.push("Continue")
+		form.pressByKeyboard("Continue")
 		form.wait("review", `document.querySelector(".step:not(.idle) dl.answers")`)
 	}
 	// A secret asks for a tick first.
 	form.run(`document.querySelectorAll(".step:not(.idle) input[type=checkbox]").forEach((box) => box.checked || box.click())`)
-	form.push("Send answers")
-	w.settles(key, "accept")
+	form.pressByKeyboard("Send answers")
+	w.expectSettled(key, "accept")
 }
 
-func (w *wanderer) leaves(how string) {
-	key, form := w.opens()
+func (w *soakRunner) leave(how string) {
+	key, form := w.open()
 	w.fill(form)
-	form.push(how)
-	w.settles(key, strings.ToLower(how))
+	form.pressByKeyboard(how)
+	w.expectSettled(key, strings.ToLower(how))
 }
 
-func (w *wanderer) isWithdrawn() {
-	key, form := w.opens()
+func (w *soakRunner) withdraw() {
+	key, form := w.open()
 	w.fill(form)
 	w.abort(key)
-	w.settles(key, "AbortError")
+	w.expectSettled(key, "AbortError")
 }
 
-func (w *wanderer) expires() {
+func (w *soakRunner) expire() {
 	options := w.options()
 	options["deadlineIn"] = 600
 	key, form := w.show(w.params(), options)
@@ -206,28 +206,28 @@ func (w *wanderer) expires() {
 	}
 }
 
-func (w *wanderer) opensPage() {
+func (w *soakRunner) openPage() {
 	key, form := w.show(urlRequest("https://shop.example/"+itoa(w.number)), w.options())
 	form.wait("the link", `document.querySelector(".step:not(.idle) a.primary")`)
-	form.push([]string{"Decline", "Cancel"}[w.random.IntN(2)])
+	form.pressByKeyboard([]string{"Decline", "Cancel"}[w.random.IntN(2)])
 	w.outcome(key)
 }
 
-func (w *wanderer) answersRound() {
+func (w *soakRunner) answerRound() {
 	options := w.options()
 	options["round"] = true
 	key, form := w.show(`{"a":{"method":"elicitation/create","params":`+w.params()+`},"b":{"method":"elicitation/create","params":`+w.params()+`}}`, options)
 	form.onStep("Decline")
 	w.fill(form)
-	form.push("Decline")
+	form.pressByKeyboard("Decline")
 	if form.isTrue(`document.querySelector(".step:not(.idle) .fields")`) {
-		form.push("Cancel")
+		form.pressByKeyboard("Cancel")
 	}
 	w.outcome(key)
 }
 
-func (w *wanderer) changesContext() {
-	key, form := w.opens()
+func (w *soakRunner) changeContext() {
+	key, form := w.open()
 	w.fill(form)
 	for range 1 + w.random.IntN(4) {
 		languages := []string{"en", "de", "ar", "ja", "en-GB", "pt-BR"}
@@ -238,50 +238,50 @@ func (w *wanderer) changesContext() {
 	}
 	w.page().run(`host.setContext({ locale: "en", timeZone: "UTC", theme: "light" })`)
 	form.onStep("Decline")
-	form.push("Decline")
-	w.settles(key, "decline")
+	form.pressByKeyboard("Decline")
+	w.expectSettled(key, "decline")
 }
 
-func (w *wanderer) queues() {
-	key, form := w.opens()
+func (w *soakRunner) queue() {
+	key, form := w.open()
 	second, third := w.start(oneText("second"), w.options()), w.start(oneText("third"), w.options())
 	w.abort(third)
-	w.settles(third, "AbortError")
+	w.expectSettled(third, "AbortError")
 	w.fill(form)
-	form.push("Cancel")
-	w.settles(key, "cancel")
+	form.pressByKeyboard("Cancel")
+	w.expectSettled(key, "cancel")
 	form.wait("the next request", `document.querySelector("main.app .step:not(.idle) .message")?.innerText.includes("second")`)
 	form.onStep("Decline")
-	form.push("Decline")
-	w.settles(second, "decline")
+	form.pressByKeyboard("Decline")
+	w.expectSettled(second, "decline")
 }
 
-// isResent sends the same message to the frame twice more, as a host does that
+// resend sends the same message to the frame twice more, as a host does that
 // does not know whether it has arrived.
-func (w *wanderer) isResent() {
-	key, form := w.opens()
+func (w *soakRunner) resend() {
+	key, form := w.open()
 	w.fill(form)
 	again := `(() => { const text = toFrame.findLast((text) => text.includes('"elicitation/create"')); formPort.postMessage(text); formPort.postMessage(text); })()`
 	w.page().run(again)
 	form.onStep("Decline")
-	form.push("Decline")
-	w.settles(key, "decline")
+	form.pressByKeyboard("Decline")
+	w.expectSettled(key, "decline")
 }
 
-func (w *wanderer) isRefused() {
+func (w *soakRunner) refuse() {
 	key := w.start([]string{`{"message":`, `[]`, `{"mode":"voice","message":"m"}`, `{"message":"m","requestedSchema":[]}`}[w.random.IntN(4)], w.options())
 	if got := w.outcome(key); got.Error != "ElicitationError" {
 		w.t.Errorf("settled as %+v", got)
 	}
 }
 
-// looksAround opens and closes whatever a form unfolds.
-func (w *wanderer) looksAround() {
-	key, form := w.opens()
+// expandEverything opens and closes whatever a form unfolds.
+func (w *soakRunner) expandEverything() {
+	key, form := w.open()
 	for range 2 {
 		form.run(`document.querySelectorAll(".step:not(.idle) :is(summary, button.link, [aria-expanded])").forEach((e) => e.click())`)
 	}
 	form.onStep("Decline")
-	form.push("Decline")
-	w.settles(key, "decline")
+	form.pressByKeyboard("Decline")
+	w.expectSettled(key, "decline")
 }

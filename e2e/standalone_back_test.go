@@ -5,15 +5,15 @@ import (
 	"testing"
 )
 
-// goes presses the browser's Back or Forward button so many times.
-func (tab *Tab) goes(steps int) {
+// goInHistory presses the browser's Back or Forward button so many times.
+func (tab *Tab) goInHistory(steps int) {
 	tab.t.Helper()
 	tab.page().run(`(steps) => { history.go(steps); }`, steps)
 }
 
-// openAtItsStart opens the standalone page, and tells how many entries the
+// openStandalone opens the standalone page, and tells how many entries the
 // history has then.
-func openAtItsStart(t testing.TB) (tab *Tab, entries int) {
+func openStandalone(t testing.TB) (tab *Tab, entries int) {
 	t.Helper()
 	tab = newTab(t)
 	tab.open(baseURL(t) + "/standalone.html")
@@ -26,7 +26,7 @@ func openAtItsStart(t testing.TB) (tab *Tab, entries int) {
 // that was written is lost on the way.
 func TestStandaloneBack_C4(t *testing.T) {
 	t.Parallel()
-	tab, start := openAtItsStart(t)
+	tab, start := openStandalone(t)
 	page, form := tab.page(), tab.form()
 	editor := func(what, text string) {
 		t.Helper()
@@ -60,33 +60,33 @@ func TestStandaloneBack_C4(t *testing.T) {
 		t.Errorf("the same form shown again is another entry: %d", again)
 	}
 
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	page.wait("the result again", `document.getElementById("result").textContent.includes('"one"') && document.getElementById("form").hidden`)
 	editor("what was written since", `{"half": `)
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	shown("First")
 	form.wait("what was sent", `f0.value === "one"`)
 	page.wait("no result", `document.getElementById("result").hidden`)
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	page.wait("no form", `document.getElementById("form").hidden && document.activeElement.id === "request"`)
 	editor("the request as it was written", oneText("First"))
 	if went := eval[string](page, `location.pathname`); went != "/standalone.html" {
 		t.Fatalf("Back left the page for %s", went)
 	}
-	tab.goes(1)
+	tab.goInHistory(1)
 	shown("First")
-	tab.goes(2)
+	tab.goInHistory(2)
 	form.wait("the example", `document.querySelectorAll(".fields > *").length > 1`)
 
 	// What stood in the form comes back with it.
-	tab.goes(-2)
+	tab.goInHistory(-2)
 	shown("First")
 	form.Type("Word", "two")
 	// The frame tells of it when nobody has typed for a moment.
 	tab.pause(500)
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	page.wait("no form", `document.getElementById("form").hidden`)
-	tab.goes(1)
+	tab.goInHistory(1)
 	shown("First")
 	form.wait("what was typed", `f0.value === "two"`)
 	form.toReview()
@@ -94,7 +94,7 @@ func TestStandaloneBack_C4(t *testing.T) {
 	page.wait("the other result", `document.getElementById("result").textContent.includes('"two"')`)
 	page.Press("Start again")
 	editor("nothing", "")
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	page.wait("the other result", `document.getElementById("result").textContent.includes('"two"')`)
 	tab.expectQuiet()
 }
@@ -122,17 +122,17 @@ func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 	}
 	page.run(`(hash) => { location.hash = hash; }`, link("Another"))
 	asks("Another")
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	page.wait("the result", `document.getElementById("result").textContent.includes("decline")`)
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	asks("Linked")
 	if now := eval[string](page, `location.href`); now != address {
 		t.Errorf("the address is %s, was %s", now, address)
 	}
-	tab.goes(2)
+	tab.goInHistory(2)
 	asks("Another")
 	page.run(`document.getElementById("request").value += " "`)
-	tab.goes(-2)
+	tab.goInHistory(-2)
 	asks("Linked")
 	page.Press("Start again")
 	page.wait("an address without a request", `location.hash === "" && document.getElementById("request").value === ""`)
@@ -141,9 +141,9 @@ func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 	asks("Written")
 	page.run(`location.reload()`)
 	asks("Written")
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	page.wait("the request as it was written", `document.getElementById("form").hidden && document.getElementById("request").value.includes("Written")`)
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	asks("Linked")
 	tab.expectQuiet()
 }
@@ -152,7 +152,7 @@ func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 // in which everything stands as it was, and further back to the request.
 func TestStandaloneBackFromReview_C4(t *testing.T) {
 	t.Parallel()
-	tab, start := openAtItsStart(t)
+	tab, start := openStandalone(t)
 	page, form := tab.page(), tab.form()
 	grown := func(want int) {
 		t.Helper()
@@ -175,10 +175,10 @@ func TestStandaloneBackFromReview_C4(t *testing.T) {
 	reviews()
 	grown(2)
 
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	inForm("one")
 	// Forward leads to nothing that has not been checked.
-	tab.goes(1)
+	tab.goInHistory(1)
 	tab.pause(300)
 	inForm("one")
 	form.Type("Word", "two")
@@ -189,11 +189,11 @@ func TestStandaloneBackFromReview_C4(t *testing.T) {
 	inForm("two")
 	reviews()
 	grown(2)
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	inForm("two")
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	page.wait("no form", `document.getElementById("form").hidden && document.activeElement.id === "request"`)
-	tab.goes(2)
+	tab.goInHistory(2)
 	form.wait("what was typed", `document.getElementById("f0")?.value === "two"`)
 	form.Type("Word", "three")
 	form.toReview()
@@ -201,9 +201,9 @@ func TestStandaloneBackFromReview_C4(t *testing.T) {
 	page.wait("the result", `document.getElementById("result").textContent.includes('"three"')`)
 	// The result stands in the place of review, which is over.
 	grown(2)
-	tab.goes(-1)
+	tab.goInHistory(-1)
 	form.wait("what was sent", `document.getElementById("f0")?.value === "three"`)
-	tab.goes(1)
+	tab.goInHistory(1)
 	page.wait("the result again", `document.getElementById("result").textContent.includes('"three"') && document.getElementById("form").hidden`)
 	tab.expectQuiet()
 }

@@ -90,7 +90,7 @@ func TestStandaloneLeaving_N29_N24(t *testing.T) {
 		if dialog.Type != cdppage.DialogTypeBeforeunload {
 			t.Errorf("a dialog of type %s", dialog.Type)
 		}
-	case <-time.After(patience):
+	case <-time.After(waitTimeout):
 		t.Fatal("the page was left without a question")
 	}
 	_, err := chromedp.Call(tab.ctx, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: false})

@@ -13,7 +13,7 @@ func TestStandaloneOffline_N29(t *testing.T) {
 	page.typeInto(page.find("textbox", "Request"), oneText("First"))
 	page.wait("the advice of the clients", `/TypeScript client 2/.test(document.getElementById("verdicts").textContent)`)
 	tab.offline(true)
-	before := len(tab.asked())
+	before := len(tab.requestedURLs())
 
 	page.Press("Show form")
 	form.onHeading(askingHeading("example-server"))
@@ -32,7 +32,7 @@ func TestStandaloneOffline_N29(t *testing.T) {
 	form.wait("the dark theme", `matchMedia("(prefers-color-scheme: dark)").matches || getComputedStyle(document.documentElement).colorScheme === "dark"`)
 	form.Press("Abbrechen")
 	page.wait("the result", `document.getElementById("result").textContent.includes("cancel")`)
-	if sent := tab.asked(); len(sent) != before {
+	if sent := tab.requestedURLs(); len(sent) != before {
 		t.Errorf("asked of the network: %q", sent[before:])
 	}
 	tab.expectQuiet()

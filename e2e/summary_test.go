@@ -22,17 +22,17 @@ func (d Document) summaryMatches(what string) {
 func TestSummaryFollows_E6(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	part := func(title string) string {
 		return `{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + title + `"}},"required":["a"]}}}`
 	}
 	_, form := host.show(`{"x":`+part("First")+`,"y":`+part("Second")+`}`, map[string]any{"round": true})
 	form.Press("Continue")
 	form.summaryMatches("the problem of the first part")
-	host.speak("de", "UTC")
+	host.setLocale("de", "UTC")
 	form.wait("the German heading", `document.querySelector("#summary h2").textContent === "Es gibt ein Problem"`)
 	form.summaryMatches("the problem in German")
-	host.speak("en", "UTC")
+	host.setLocale("en", "UTC")
 	form.wait("the English heading", `document.querySelector("#summary h2").textContent === "There is a problem"`)
 
 	form.Type("First", "x")

@@ -53,8 +53,8 @@ type typist struct {
 	random *rand.Rand
 }
 
-// change lets the host change something, or not.
-func (p typist) change() {
+// changeHost lets the host change something, or not.
+func (p typist) changeHost() {
 	p.t.Helper()
 	if p.random.IntN(3) > 0 {
 		return
@@ -72,40 +72,40 @@ func (p typist) change() {
 	}
 	p.host.page().run(`(context) => host.setContext(context)`, context)
 	if p.random.IntN(2) == 0 {
-		p.look()
+		p.waitForChanges()
 	}
 }
 
-// look waits until the form has drawn what the host has changed so far. The
+// waitForChanges waits until the form has drawn what the host has changed so far. The
 // host gathers changes for less than these milliseconds.
-func (p typist) look() {
+func (p typist) waitForChanges() {
 	p.t.Helper()
 	p.host.pause(20)
-	p.settle()
+	p.waitForRender()
 }
 
-// enter goes to a control, as a click does.
-func (p typist) enter(id string) {
+// clickInto goes to a control, as a click does.
+func (p typist) clickInto(id string) {
 	p.t.Helper()
 	p.run(`(id) => document.getElementById(id).focus()`, id)
-	p.on(id)
+	p.expectFocusOn(id)
 }
 
-// on makes sure that the person is where they were, in the same control.
-func (p typist) on(id string) {
+// expectFocusOn makes sure that the person is where they were, in the same control.
+func (p typist) expectFocusOn(id string) {
 	p.t.Helper()
 	if at := eval[string](p.Document, `document.activeElement.id`); at != id {
 		p.t.Fatalf("the focus is on %q, not on %q", at, id)
 	}
 }
 
-// keys types a text key by key while the host changes things, and makes sure
+// typeKeys types a text key by key while the host changes things, and makes sure
 // that it stands there with the caret behind it.
-func (p typist) keys(id, text string) {
+func (p typist) typeKeys(id, text string) {
 	p.t.Helper()
 	for i, r := range text {
 		if i > 0 {
-			p.change()
+			p.changeHost()
 		}
 		if r == '\n' {
 			p.Key(kb.Enter)
@@ -113,8 +113,8 @@ func (p typist) keys(id, text string) {
 			p.Key(string(r))
 		}
 	}
-	p.change()
-	p.on(id)
+	p.changeHost()
+	p.expectFocusOn(id)
 	want := caret{text, units(text), units(text)}
 	if strings.Contains(text, "@") {
 		want.Start, want.End = 0, 0 // The browser does not tell it of an address.
@@ -124,46 +124,46 @@ func (p typist) keys(id, text string) {
 	}
 }
 
-// presses presses a key some times, with changes between.
-func (p typist) presses(key string, times int) {
+// pressTimes presses a key some times, with changes between.
+func (p typist) pressTimes(key string, times int) {
 	p.t.Helper()
 	for range times {
-		p.change()
+		p.changeHost()
 		p.Key(key)
 	}
 }
 
 var decimals = regexp.MustCompile(`9([.,])5`)
 
-// number types a number as the form writes numbers when its first key is typed.
-func (p typist) number(field int, text string) {
+// typeNumber types a number as the form writes numbers when its first key is typed.
+func (p typist) typeNumber(field int, text string) {
 	p.t.Helper()
 	id := fmt.Sprint("f", field)
-	p.enter(id)
-	p.change()
-	p.look()
+	p.clickInto(id)
+	p.changeHost()
+	p.waitForChanges()
 	sign := decimals.FindStringSubmatch(eval[string](p.Document, `document.getElementById("f0-hint").textContent`))
 	if sign == nil {
 		p.t.Fatal("the form shows no decimal sign")
 	}
-	p.keys(id, strings.ReplaceAll(text, ".", sign[1]))
+	p.typeKeys(id, strings.ReplaceAll(text, ".", sign[1]))
 }
 
-// date types 4 March 2026 into the parts as they stand, with Tab between them.
-func (p typist) date(field int) {
+// typeDate types 4 March 2026 into the parts as they stand, with Tab between them.
+func (p typist) typeDate(field int) {
 	p.t.Helper()
 	base := fmt.Sprintf("f%d", field)
 	id := ""
 	// The parts may change places while the person is on the way, and not after.
 	for first := p.firstPart(base); id != first; first = p.firstPart(base) {
-		p.enter(first)
+		p.clickInto(first)
 		id = first
 	}
 	for i := range 3 {
-		p.keys(id, map[string]string{base + "-day": "4", base + "-month": "3", base + "-year": "2026"}[id])
+		p.typeKeys(id, map[string]string{base + "-day": "4", base + "-month": "3", base + "-year": "2026"}[id])
 		if i < 2 {
 			p.Key(kb.Tab)
-			p.change()
+			p.changeHost()
 			id = eval[string](p.Document, `document.activeElement.id`)
 		}
 	}
@@ -174,18 +174,18 @@ func (p typist) firstPart(field string) string {
 	return eval[string](p.Document, `(id) => document.getElementById(id + "-label").parentElement.querySelector(".part input").id`, field)
 }
 
-// moment types a time in the zone that stands beside it, which it returns.
-func (p typist) moment(field int) (zone string) {
+// typeMoment types a time in the zone that stands beside it, which it returns.
+func (p typist) typeMoment(field int) (zone string) {
 	p.t.Helper()
-	p.change()
-	p.look()
-	p.enter(fmt.Sprintf("f%d-day", field))
-	p.look()
+	p.changeHost()
+	p.waitForChanges()
+	p.clickInto(fmt.Sprintf("f%d-day", field))
+	p.waitForChanges()
 	zone = strings.ReplaceAll(eval[string](p.Document, `(id) => document.getElementById(id).value`, fmt.Sprintf("f%d-zone", field)), " ", "_")
-	p.date(field)
-	p.change()
-	p.enter(fmt.Sprintf("f%d-time", field))
-	p.keys(fmt.Sprintf("f%d-time", field), "10:30")
+	p.typeDate(field)
+	p.changeHost()
+	p.clickInto(fmt.Sprintf("f%d-time", field))
+	p.typeKeys(fmt.Sprintf("f%d-time", field), "10:30")
 	return zone
 }
 
@@ -196,63 +196,63 @@ func (p typist) fill(name string, field int) string {
 	switch name {
 	case "n":
 		text := []string{"1.234", "-12.5", "12.345", "0.75"}[p.random.IntN(4)]
-		p.number(field, text)
+		p.typeNumber(field, text)
 		return text
 	case "i":
-		p.number(field, "12345")
+		p.typeNumber(field, "12345")
 		return "12345"
 	case "d":
-		p.date(field)
+		p.typeDate(field)
 		return `"2026-03-04"`
 	case "m":
-		return `"2026-03-04T10:30:00` + changedZones[p.moment(field)] + `"`
+		return `"2026-03-04T10:30:00` + changedZones[p.typeMoment(field)] + `"`
 	case "t":
-		p.enter(id)
-		p.keys(id, "1.234,5 on 4/3")
+		p.clickInto(id)
+		p.typeKeys(id, "1.234,5 on 4/3")
 		// An input method composes while the language changes.
 		p.compose("に")
-		p.change()
+		p.changeHost()
 		p.compose("にほ")
-		p.change()
+		p.changeHost()
 		p.insert("日本")
-		p.on(id)
+		p.expectFocusOn(id)
 		return `"1.234,5 on 4/3日本"`
 	case "e":
-		p.enter(id)
-		p.keys(id, "ada@example.com")
+		p.clickInto(id)
+		p.typeKeys(id, "ada@example.com")
 		return `"ada@example.com"`
 	case "l":
-		p.enter(id)
-		p.keys(id, "1,5\n3/4")
+		p.clickInto(id)
+		p.typeKeys(id, "1,5\n3/4")
 		return `["1,5","3/4"]`
 	case "r":
-		p.enter(id)
+		p.clickInto(id)
 		p.Key(" ")
 		steps := p.random.IntN(3)
-		p.presses(kb.ArrowDown, steps)
+		p.pressTimes(kb.ArrowDown, steps)
 		return []string{`"Red"`, `"Green"`, `"Blue"`}[steps]
 	case "s":
-		p.enter(id)
+		p.clickInto(id)
 		steps := 1 + p.random.IntN(4)
-		p.presses(kb.ArrowDown, steps)
+		p.pressTimes(kb.ArrowDown, steps)
 		return fmt.Sprintf(`"Item %02d"`, steps-1)
 	case "b":
-		p.enter(id)
+		p.clickInto(id)
 		item := fmt.Sprintf("Item %02d", p.random.IntN(60))
-		p.keys(id, item)
+		p.typeKeys(id, item)
 		return strconv.Quote(item)
 	case "k":
-		p.enter(id)
+		p.clickInto(id)
 		p.Key(" ")
-		p.change()
-		p.enter(id + "-3")
+		p.changeHost()
+		p.clickInto(id + "-3")
 		p.Key(" ")
-		p.change()
+		p.changeHost()
 		return `["One","Three"]`
 	case "y":
-		p.enter(id)
+		p.clickInto(id)
 		p.Key(" ")
-		p.change()
+		p.changeHost()
 		return "true"
 	}
 	p.t.Fatalf("nobody knows how to fill in %q", name)
@@ -279,12 +279,12 @@ func seeds() (first uint64, rounds int) {
 func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
+	host.waitUntilReady()
 	first, rounds := seeds()
 	for round := range rounds {
 		seed := first + uint64(round)
 		if !t.Run(fmt.Sprint("seed", seed), func(t *testing.T) {
-			host.in(t)
+			host.reportTo(t)
 			key, form := host.show(everyControl(), nil)
 			form.t = t
 			p := typist{Document: form, host: host, random: rand.New(rand.NewPCG(seed, 8))}
@@ -292,7 +292,7 @@ func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 			meant := make([]string, len(names)+1)
 			for _, field := range p.random.Perm(len(names)) {
 				meant[field] = fmt.Sprintf("%q:%s", names[field], p.fill(names[field], field))
-				p.change()
+				p.changeHost()
 			}
 			meant[len(names)] = `"u":1234.50` // The suggestion, which nobody touched.
 			want := "{" + strings.Join(meant, ",") + "}"
@@ -300,8 +300,8 @@ func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 			p.click(p.bySelector("form button.primary"), 1)
 			p.wait("review", `document.querySelector("#heading") && document.querySelector(".answers")`)
 			for range 3 {
-				p.change()
-				p.look()
+				p.changeHost()
+				p.waitForChanges()
 				if shown := eval[string](p.Document, `document.querySelector(".wire code").textContent`); shown != want {
 					t.Fatalf("seed %d: review says %s, meant was %s", seed, shown, want)
 				}

@@ -19,7 +19,7 @@ type caret struct {
 
 func (d Document) caret() caret {
 	d.t.Helper()
-	d.settle()
+	d.waitForRender()
 	return eval[caret](d, `(({value, selectionStart, selectionEnd}) => ({Value: value, Start: selectionStart, End: selectionEnd}))(document.activeElement)`)
 }
 
@@ -27,9 +27,9 @@ func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
 const typingForm = `"n":{"type":"number","title":"N"},"i":{"type":"integer","title":"I"},"t":{"type":"string","title":"T"},"l":{"type":"string","title":"Notes","maxLength":500},"e":{"type":"string","title":"E","format":"email"}`
 
-// kinds is how many kinds of controls are tested in a language: all of them in
+// kindsToTest is how many kinds of controls are tested in a language: all of them in
 // one, and a number in each, since only numbers depend on it.
-func kinds(locale string, all int) int {
+func kindsToTest(locale string, all int) int {
 	if locale == "en" {
 		return all
 	}
@@ -41,16 +41,16 @@ func kinds(locale string, all int) int {
 func TestTyping_F8_P3(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	host.warm()
-	for _, locale := range spoken {
+	host.waitUntilReady()
+	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "UTC")
+			host.reportTo(t)
+			host.setLocale(locale, "UTC")
 			key, form := host.show(fields(typingForm), abortable)
 			form.run(`window.built = [...document.querySelectorAll(".fields input, .fields textarea")]`)
-			for i := range kinds(locale, 4) {
+			for i := range kindsToTest(locale, 4) {
 				for _, text := range []string{"1.50", "-", "1e", "٣", "2,5"} {
-					form.enter(fmt.Sprint("f", i), "")
+					form.setText(fmt.Sprint("f", i), "")
 					typed := ""
 					for _, r := range text {
 						form.Key(string(r))
@@ -61,7 +61,7 @@ func TestTyping_F8_P3(t *testing.T) {
 					}
 				}
 				// In the middle of what stands there.
-				form.enter(fmt.Sprint("f", i), "1250")
+				form.setText(fmt.Sprint("f", i), "1250")
 				form.Key(kb.ArrowLeft + kb.ArrowLeft)
 				form.Key(".")
 				if got := form.caret(); got != (caret{"12.50", 3, 3}) {
@@ -75,7 +75,7 @@ func TestTyping_F8_P3(t *testing.T) {
 			if !eval[bool](form, `built.every((control) => control.isConnected)`) {
 				t.Error("a control was built anew while somebody typed")
 			}
-			host.withdraw(key)
+			host.withdrawShown(key)
 		})
 	}
 	host.expectQuiet()
@@ -88,14 +88,14 @@ func TestFastTyping_F8(t *testing.T) {
 	key, form := host.show(fields(typingForm), nil)
 	const text = "12345678901234567890"
 	for i := range 4 {
-		form.enter(fmt.Sprint("f", i), "")
+		form.setText(fmt.Sprint("f", i), "")
 		form.Key(text)
 		if got := form.caret(); got != (caret{text, 20, 20}) {
 			t.Errorf("f%d: %+v", i, got)
 		}
 	}
-	form.enter("f1", "42")
-	form.enter("f0", "")
+	form.setText("f1", "42")
+	form.setText("f0", "")
 	// Continue right behind the last key takes that key, too.
 	form.Key("7.25")
 	form.toReview()
@@ -109,17 +109,17 @@ func TestFastTyping_F8(t *testing.T) {
 func TestInputMethod_F8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	for _, locale := range spoken {
+	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "UTC")
+			host.reportTo(t)
+			host.setLocale(locale, "UTC")
 			key, form := host.show(fields(typingForm), abortable)
 			form.run(`(() => {
 				if (window.ended === undefined) addEventListener("compositionend", () => window.ended++, true);
 				window.ended = 0;
 			})()`)
-			for i := range kinds(locale, 4) {
-				form.enter(fmt.Sprint("f", i), "a")
+			for i := range kindsToTest(locale, 4) {
+				form.setText(fmt.Sprint("f", i), "a")
 				before := eval[int](form, `ended`)
 				for _, text := range []string{"に", "にほ", "にほん"} {
 					form.compose(text)
@@ -142,7 +142,7 @@ func TestInputMethod_F8(t *testing.T) {
 			if eval[int](form, `document.querySelectorAll("#summary li").length`) != 0 {
 				t.Error("an Enter of the input method continued")
 			}
-			host.withdraw(key)
+			host.withdrawShown(key)
 		})
 	}
 }
@@ -166,8 +166,8 @@ func (tab *Tab) composingEnter() {
 	}
 }
 
-// edit presses a key that stands for an editing command.
-func (tab *Tab) edit(key rune, command string) {
+// pressEditingKey presses a key that stands for an editing command.
+func (tab *Tab) pressEditingKey(key rune, command string) {
 	tab.t.Helper()
 	events := keyEvents(key, []chromedp.Modifier{chromedp.ModifierCtrl})
 	events[0].Commands = []string{command}
@@ -182,32 +182,32 @@ func (tab *Tab) edit(key rune, command string) {
 func TestUndo_F8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	for _, locale := range spoken {
+	for _, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {
-			host.in(t)
-			host.speak(locale, "UTC")
+			host.reportTo(t)
+			host.setLocale(locale, "UTC")
 			key, form := host.show(fields(typingForm), nil)
-			for i := range kinds(locale, 4) {
-				form.enter(fmt.Sprint("f", i), "12")
+			for i := range kindsToTest(locale, 4) {
+				form.setText(fmt.Sprint("f", i), "12")
 				form.Key(kb.End)
 				form.insert("34")
-				form.settle()
-				form.edit('z', "undo")
+				form.waitForRender()
+				form.pressEditingKey('z', "undo")
 				if got := form.caret(); got.Value == "1234" || !strings.HasPrefix("1234", got.Value) {
 					t.Errorf("f%d: undone to %+v", i, got)
 				}
-				form.edit('y', "redo")
+				form.pressEditingKey('y', "redo")
 				if got := form.caret(); got.Value != "1234" {
 					t.Errorf("f%d: done again to %+v", i, got)
 				}
 				form.Key("5")
-				form.edit('z', "undo")
-				form.settle()
+				form.pressEditingKey('z', "undo")
+				form.waitForRender()
 			}
 			stands := eval[string](form, `f0.value`)
-			form.review(phrases[locale])
+			form.goToReview(uiTextsOf[locale])
 			want := fmt.Sprintf(`{"n":%s`, stands)
-			if got := host.sendIn(phrases[locale], key); !strings.HasPrefix(got, want+",") && got != want+"}" {
+			if got := host.sendAnswers(uiTextsOf[locale], key); !strings.HasPrefix(got, want+",") && got != want+"}" {
 				t.Errorf("sent %s, in the control stood %s", got, stands)
 			}
 		})
@@ -223,7 +223,7 @@ func TestWheelAndArrows_T12_N10(t *testing.T) {
 	for i := range 2 {
 		id := fmt.Sprint("f", i)
 		form.fill(id, "5")
-		x, y := form.middle(form.byID(id))
+		x, y := form.clickPoint(form.byID(id))
 		for _, delta := range []float64{120, -120} {
 			_, err := chromedp.Call(form.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: chromedp.MouseWheel, X: x, Y: y, DeltaX: 1, DeltaY: delta})
 			must(t, err)
@@ -237,5 +237,5 @@ func TestWheelAndArrows_T12_N10(t *testing.T) {
 			t.Errorf("%s is a %s", id, role)
 		}
 	}
-	host.withdraw(key)
+	host.withdrawShown(key)
 }

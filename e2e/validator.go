@@ -27,8 +27,8 @@ type Validator struct {
 	page Document
 }
 
-// theValidator lives in a tab of its own that no test has to wait for.
-var theValidator = sync.OnceValues(func() (*Validator, error) {
+// sharedValidator lives in a tab of its own that no test has to wait for.
+var sharedValidator = sync.OnceValues(func() (*Validator, error) {
 	source, err := bundleValidator()
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ var theValidator = sync.OnceValues(func() (*Validator, error) {
 
 func newValidator(t testing.TB) *Validator {
 	t.Helper()
-	v, err := theValidator()
+	v, err := sharedValidator()
 	must(t, err)
 	return v
 }

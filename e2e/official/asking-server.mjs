@@ -15,7 +15,7 @@ import path from "node:path";
 
 const [folder] = process.argv.slice(2);
 const files = readdirSync(folder).filter((name) => /^\d.*\.json$/.test(name));
-const PATIENCE = 10 * 60 * 1000;
+const ANSWER_TIMEOUT = 10 * 60 * 1000;
 
 function askingServer() {
   const server = new Server({ name: "asking", version: "1.0.0" }, { capabilities: { tools: {} } });
@@ -23,7 +23,7 @@ function askingServer() {
     tools: [...files, "page"].map((name) => ({ name, inputSchema: { type: "object" } })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name } }, { requestId }) => {
-    const options = { timeout: PATIENCE, relatedRequestId: requestId };
+    const options = { timeout: ANSWER_TIMEOUT, relatedRequestId: requestId };
     try {
       const result = await (name === "page" ? askForPage(server, options) : server.elicitInput(paramsOf(name), options));
       return { content: [{ type: "text", text: JSON.stringify(result) }] };

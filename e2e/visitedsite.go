@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// visited is a site whose page tells how it was opened.
-type visited struct {
+// visitedSite is a site whose page tells how it was opened.
+type visitedSite struct {
 	t testing.TB
 	// URL is the address of its page.
 	URL    string
@@ -19,9 +19,9 @@ type visited struct {
 // visit is what the opened page knows of the page that opened it.
 type visit struct{ Referer, Referrer, Opener, Origin string }
 
-func newVisited(t testing.TB) *visited {
+func newVisitedSite(t testing.TB) *visitedSite {
 	t.Helper()
-	site := &visited{t: t, visits: make(chan visit, 10)}
+	site := &visitedSite{t: t, visits: make(chan visit, 10)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/authorize", func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `<!doctype html><title>opened</title><link rel="icon" href="data:,"><script>
@@ -38,20 +38,20 @@ func newVisited(t testing.TB) *visited {
 	return site
 }
 
-// next waits for the page to be opened.
-func (s *visited) next() visit {
+// waitForVisit waits for the page to be opened.
+func (s *visitedSite) waitForVisit() visit {
 	s.t.Helper()
 	select {
 	case v := <-s.visits:
 		return v
-	case <-time.After(patience):
+	case <-time.After(waitTimeout):
 		s.t.Fatal("the page was never opened")
 	}
 	return visit{}
 }
 
 // count is how often the page was opened and not looked at.
-func (s *visited) count() int { return len(s.visits) }
+func (s *visitedSite) count() int { return len(s.visits) }
 
 // urlRequest is a request in URL mode.
 func urlRequest(url string) string {

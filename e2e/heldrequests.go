@@ -8,17 +8,18 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// gate holds back the requests of a tab for URLs that end with a suffix, as a
+// heldRequests are the network requests of a tab that the test holds back, as a
 // slow or broken network does.
-type gate struct {
+type heldRequests struct {
 	tab    *Tab
 	paused chan fetch.RequestID
 }
 
-// holdBack starts to hold back what matches a pattern such as "*.wasm*".
-func (tab *Tab) holdBack(pattern string) *gate {
+// holdRequests starts to hold back requests whose URL matches a pattern such as
+// "*.wasm*".
+func (tab *Tab) holdRequests(pattern string) *heldRequests {
 	tab.t.Helper()
-	g := &gate{tab: tab, paused: make(chan fetch.RequestID, 100)}
+	g := &heldRequests{tab: tab, paused: make(chan fetch.RequestID, 100)}
 	must(tab.t, chromedp.Listen(tab.ctx, func(ev any) {
 		if e, ok := ev.(*fetch.EventRequestPaused); ok {
 			g.paused <- e.RequestID
@@ -29,15 +30,15 @@ func (tab *Tab) holdBack(pattern string) *gate {
 	return g
 }
 
-// open lets one held request go on.
-func (g *gate) open() {
+// release lets one held request continue.
+func (g *heldRequests) release() {
 	g.tab.t.Helper()
 	_, err := chromedp.Call(g.tab.ctx, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: <-g.paused})
 	must(g.tab.t, err)
 }
 
-// fail lets every request fail, now and later.
-func (g *gate) fail() {
+// failAll makes every held request fail, now and later.
+func (g *heldRequests) failAll() {
 	go func() {
 		for {
 			select {
@@ -50,11 +51,12 @@ func (g *gate) fail() {
 	}()
 }
 
-// asked lists what was asked of the network so far. The browser's own controls
-// draw their icons from data: URLs, which is not the network.
-func (tab *Tab) asked() []string {
+// requestedURLs lists the URLs that the tab has requested so far. It leaves out
+// data: URLs, from which the browser draws the icons of its own controls: they
+// cause no traffic.
+func (tab *Tab) requestedURLs() []string {
 	var list []string
-	for _, url := range tab.log.sent() {
+	for _, url := range tab.log.requestedURLs() {
 		if !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "about:") {
 			list = append(list, url)
 		}
@@ -62,10 +64,10 @@ func (tab *Tab) asked() []string {
 	return list
 }
 
-// elsewhere lists the requests that did not go to the tab's own server.
-func (tab *Tab) elsewhere(base string) []string {
+// requestsToOthers lists the requests that did not go to the tab's own server.
+func (tab *Tab) requestsToOthers(base string) []string {
 	var list []string
-	for _, url := range tab.asked() {
+	for _, url := range tab.requestedURLs() {
 		if !strings.HasPrefix(url, base) {
 			list = append(list, url)
 		}

@@ -8,26 +8,26 @@ import (
 	"testing"
 )
 
-// brokenSite serves the site and the tests' own pages for one test, at an
-// address of its own, and can be made to answer wrongly.
-type brokenSite struct {
+// siteWithFaults serves the built site and the tests' own pages for one test,
+// at an address of its own. A test can make it answer some requests wrongly.
+type siteWithFaults struct {
 	URL string
 
 	mu sync.Mutex
-	// path ends the paths that the fault concerns.
+	// The fault concerns requests whose path ends with path.
 	path  string
 	fault http.HandlerFunc
 }
 
-// serveBroken starts it in good health. Pages of the given origins may embed
-// its frame, beside its own.
-func serveBroken(t testing.TB, embedders ...string) *brokenSite {
+// serveWithFaults starts the site, without a fault. Pages of the site itself
+// and of the given origins may embed its frame.
+func serveWithFaults(t testing.TB, embedders ...string) *siteWithFaults {
 	t.Helper()
 	dir, err := builtSite()
 	must(t, err)
 	pages, err := siteHandler(dir, append(embedders, "'self'")...)
 	must(t, err)
-	site := &brokenSite{}
+	site := &siteWithFaults{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		site.mu.Lock()
 		fault := site.fault
@@ -41,23 +41,24 @@ func serveBroken(t testing.TB, embedders ...string) *brokenSite {
 	}))
 	site.URL = server.URL
 	t.Cleanup(func() {
-		// What hangs goes first, as the server waits for it.
+		// Requests that hang are cut off first, because the server waits for
+		// them.
 		server.CloseClientConnections()
 		server.Close()
 	})
 	return site
 }
 
-// fails lets requests for paths that end so be answered by the fault from now
-// on; nil heals the site.
-func (s *brokenSite) fails(path string, fault http.HandlerFunc) {
+// setFault answers requests whose path ends with path by the fault, from now
+// on. A nil fault repairs the site.
+func (s *siteWithFaults) setFault(path string, fault http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.path, s.fault = path, fault
 }
 
-// answers is a fault: some other answer, of that type.
-func answers(status int, contentType, body string) http.HandlerFunc {
+// respondWith is a fault that sends another answer, of that type.
+func respondWith(status int, contentType, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
 		w.WriteHeader(status)
@@ -65,8 +66,9 @@ func answers(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
-// kept is a fault that browsers keep as long as they keep what is right.
-func kept(fault http.HandlerFunc) http.HandlerFunc {
+// cachedForAYear sends a fault with the headers with which the real files are
+// cached, so that browsers keep it for a year.
+func cachedForAYear(fault http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 		fault(w, r)

@@ -13,18 +13,18 @@ import (
 
 // The most that a request may cost the main thread, in computing time.
 const (
-	untilShown  = time.Second            // until it is shown or refused
-	untilClosed = 100 * time.Millisecond // from Decline until it is settled, at any moment
-	untilTyped  = 50 * time.Millisecond  // from a key press until the page has come to rest
+	maxUntilShown   = time.Second            // until it is shown or refused
+	maxUntilSettled = 100 * time.Millisecond // from Decline until it is settled, at any moment
+	maxAfterKey     = 50 * time.Millisecond  // from a key press until the page has come to rest
 )
 
-// bearing is how long a siege waits for anything, in wall time, which is many
+// hostileTimeout is how long a siege waits for anything, in wall time, which is many
 // times what a machine with other work needs for what is allowed.
-const bearing = 20 * time.Second
+const hostileTimeout = 20 * time.Second
 
-// siege puts hostile requests to one frame, one after the other, and measures
+// hostileRunner puts hostile requests to one frame, one after the other, and measures
 // what each of them costs.
-type siege struct {
+type hostileRunner struct {
 	*Host
 	// loaded is how many files page and frame have asked for so far.
 	loaded int
@@ -42,80 +42,79 @@ type cost struct {
 	time    time.Duration
 }
 
-// newSiege opens a warm frame whose requests are measured.
-func newSiege(t testing.TB) *siege {
+// newHostileRunner opens a warm frame whose requests are measured.
+func newHostileRunner(t testing.TB) *hostileRunner {
 	t.Helper()
-	s := &siege{Host: openHostPage(t), costs: map[string][]cost{}, refused: map[string]int{}}
+	s := &hostileRunner{Host: openHostPage(t), costs: map[string][]cost{}, refused: map[string]int{}}
 	s.countCPU()
-	s.begin()
+	s.mountAndWarm()
 	return s
 }
 
-// begin mounts a form host and shows one harmless request.
-func (s *siege) begin() {
+// mountAndWarm mounts a form host and shows one harmless request.
+func (s *hostileRunner) mountAndWarm() {
 	s.t.Helper()
 	s.pages++
-	s.mount(map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}})
-	s.warm()
+	s.mount(english)
+	s.waitUntilReady()
 	_, form := s.show(oneText("first"), nil)
-	form.push("Decline")
+	form.pressByKeyboard("Decline")
 	form.onHeading(declinedHeading)
-	s.rest()
-	s.loaded = len(s.asked())
+	s.waitUntilIdle()
+	s.loaded = len(s.requestedURLs())
 }
 
-// again loads the page anew, so that what a request has done to the frame does
+// reload loads the page anew, so that what a request has done to the frame does
 // not count against the next one.
-func (s *siege) again() {
+func (s *hostileRunner) reload() {
 	s.t.Helper()
-	s.expectNothing()
-	s.open(baseURL(s.t) + "/e2e/host.html")
-	s.page().wait("the host script", `window.loaded`)
-	s.begin()
+	s.clearLog()
+	s.load(baseURL(s.t))
+	s.mountAndWarm()
 }
 
-// expectNothing forgets what the browser has reported, which has been told.
-func (s *siege) expectNothing() {
+// clearLog forgets what the browser has reported, which has been told.
+func (s *hostileRunner) clearLog() {
 	s.log.mu.Lock()
 	defer s.log.mu.Unlock()
 	s.log.trouble = nil
 }
 
-// blow is one request of a siege and what is done to it.
-type blow struct {
+// hostileCase is one request of a siege and what is done to it.
+type hostileCase struct {
 	name, traits, params string
 	options              map[string]any
 	// used: when all has been drawn, a key is pressed in the first text box, and
 	// Continue, and then Decline at once. Otherwise Decline is pressed as soon as
 	// it is there, in the middle of the drawing.
-	used bool
+	fill bool
 	// parts is how many requests it holds. A round is declined part by part.
 	parts int
 }
 
-// take puts a request to the frame and returns what is wrong with what became
+// run puts a request to the frame and returns what is wrong with what became
 // of it.
-func (s *siege) take(b blow) error {
+func (s *hostileRunner) run(b hostileCase) error {
 	s.t.Helper()
 	key, form := "", s.form()
 	var failed error
-	spent := s.spends("until shown or refused", b.name, untilShown, &failed, func() error {
+	spent := s.measure("until shown or refused", b.name, maxUntilShown, &failed, func() error {
 		key = s.start(b.params, b.options)
 		return s.await(fmt.Sprintf("%s to be shown or settled", b.name), func() bool {
-			return form.isTrue(declineThere) || len(s.settled(key)) > 0
+			return form.isTrue(declineIsShown) || len(s.settled(key)) > 0
 		})
 	})
 	if failed != nil && spent == 0 {
 		return failed
 	}
 	if len(s.settled(key)) == 0 {
-		if b.used {
+		if b.fill {
 			s.use(b.name, form, &failed)
 		}
 		if len(s.settled(key)) == 0 {
 			spent, err := s.decline(key)
 			if failed = errors.Join(failed, err); err == nil && spent > 0 {
-				s.charge("from Decline until settled", b.name, spent, untilClosed, &failed)
+				s.recordCost("from Decline until settled", b.name, spent, maxUntilSettled, &failed)
 			}
 		}
 	}
@@ -134,51 +133,45 @@ func (s *siege) take(b blow) error {
 		s.displayed++
 	}
 	// The next request must not be mistaken for this one.
-	if err := s.await("the form to go", func() bool { return !form.isTrue(declineThere) }); err != nil {
+	if err := s.await("the form to go", func() bool { return !form.isTrue(declineIsShown) }); err != nil {
 		failed = errors.Join(failed, err)
 	}
 	if log := s.log.String(); log != "" {
 		failed = errors.Join(failed, fmt.Errorf("the browser reports %.2000s", log))
 	}
-	if sent := s.asked(); len(sent) > s.loaded {
+	if sent := s.requestedURLs(); len(sent) > s.loaded {
 		failed = errors.Join(failed, fmt.Errorf("asked of the network: %q", sent[s.loaded:]))
 	}
 	return failed
 }
 
-// spends measures what an action costs and notes it. An action that fails
+// measure measures what an action costs and notes it. An action that fails
 // has cost 0.
-func (s *siege) spends(what, name string, most time.Duration, failed *error, act func() error) time.Duration {
-	before, err := s.clock()
+func (s *hostileRunner) measure(what, name string, most time.Duration, failed *error, act func() error) time.Duration {
+	before, err := s.readCPU()
 	if err == nil {
 		err = act()
 	}
-	after, err2 := s.clock()
+	after, err2 := s.readCPU()
 	if err = errors.Join(err, err2); err != nil {
 		*failed = errors.Join(*failed, fmt.Errorf("%s: %w", what, err))
 		return 0
 	}
-	s.charge(what, name, after-before, most, failed)
+	s.recordCost(what, name, after-before, most, failed)
 	return after - before
 }
 
-// charge notes what something has cost.
-func (s *siege) charge(what, name string, spent, most time.Duration, failed *error) {
+// recordCost notes what something has cost.
+func (s *hostileRunner) recordCost(what, name string, spent, most time.Duration, failed *error) {
 	s.costs[what] = append(s.costs[what], cost{name, spent})
 	if spent > most {
 		*failed = errors.Join(*failed, fmt.Errorf("%s it computes for %d ms, of %d allowed", what, spent.Milliseconds(), most.Milliseconds()))
 	}
 }
 
-// clock is the computing time so far.
-func (s *siege) clock() (time.Duration, error) {
-	values, err := s.metrics()
-	return time.Duration(values["ThreadTime"] * float64(time.Second)), err
-}
-
 // await polls until something holds, and gives up without failing the test.
-func (s *siege) await(what string, condition func() bool) error {
-	for end := time.Now().Add(bearing); !condition(); time.Sleep(2 * time.Millisecond) {
+func (s *hostileRunner) await(what string, condition func() bool) error {
+	for end := time.Now().Add(hostileTimeout); !condition(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
 			return fmt.Errorf("waited in vain for %s", what)
 		}
@@ -187,14 +180,14 @@ func (s *siege) await(what string, condition func() bool) error {
 }
 
 // settled lists how a request has settled, without failing the test.
-func (s *siege) settled(key string) []Outcome {
+func (s *hostileRunner) settled(key string) []Outcome {
 	var outcomes []Outcome
 	_ = s.page().try(call(`(key) => outcomes.filter((o) => o.key === key)`, []any{key}), &outcomes)
 	return outcomes
 }
 
-// declineThere is true when the request can be declined.
-const declineThere = `[...document.querySelectorAll("main.app .step:not(.idle) button")].some((b) => b.textContent === "Decline" && b.checkVisibility())`
+// declineIsShown is true when the request can be declined.
+const declineIsShown = `[...document.querySelectorAll("main.app .step:not(.idle) button")].some((b) => b.textContent === "Decline" && b.checkVisibility())`
 
 // isTrue reports whether an expression is true in the document now.
 func (d Document) isTrue(expression string) bool {
@@ -210,8 +203,8 @@ func (d Document) onStep(button string) {
 
 const stepButton = `(name) => [...document.querySelectorAll("main.app .step:not(.idle) :is(button, a.primary)")].find((b) => b.textContent === name && b.checkVisibility())`
 
-// aimed moves the focus to a button of the step on screen, if it is there.
-func (d Document) aimed(name string) bool {
+// focusButton moves the focus to a button of the step on screen, if it is there.
+func (d Document) focusButton(name string) bool {
 	const focusIt = `(name) => {
 		const button = (` + stepButton + `)(name);
 		button?.focus();
@@ -222,42 +215,36 @@ func (d Document) aimed(name string) bool {
 	return d.try("!!"+call(focusIt, []any{name}), &there) == nil && there
 }
 
-// fired presses Enter and reports whether that has become a click on what was
+// pressEnter presses Enter and reports whether that has become a click on what was
 // aimed at: the form may just have moved the focus, or have put another step in
 // the place of the button.
-func (d Document) fired() bool {
+func (d Document) pressEnter() bool {
 	d.t.Helper()
 	d.Key("\r")
 	return d.isTrue("window.__clicked")
 }
 
-// pushed presses a button with the keyboard and reports whether that worked.
-func (d Document) pushed(name string) bool {
+// pressByKeyboard presses a button with the keyboard.
+func (d Document) pressByKeyboard(name string) {
 	d.t.Helper()
-	return d.aimed(name) && d.fired()
-}
-
-// push presses a button with the keyboard.
-func (d Document) push(name string) {
-	d.t.Helper()
-	d.waitFor("a press of "+name, func() bool { return d.pushed(name) })
+	d.waitFor("a press of "+name, func() bool { return d.focusButton(name) && d.pressEnter() })
 }
 
 // decline presses Decline, in a round for each part, and returns what is
 // computed from the press that settles the request until the host knows. What
 // is drawn while the button is aimed at keeps nobody waiting.
-func (s *siege) decline(key string) (time.Duration, error) {
+func (s *hostileRunner) decline(key string) (time.Duration, error) {
 	var pressed time.Duration
 	err := s.await("the decline to arrive", func() bool {
-		if form := s.form(); form.aimed("Decline") {
-			now, err := s.clock()
-			if err == nil && form.fired() {
+		if form := s.form(); form.focusButton("Decline") {
+			now, err := s.readCPU()
+			if err == nil && form.pressEnter() {
 				pressed = now
 			}
 		}
 		return len(s.settled(key)) > 0
 	})
-	now, err2 := s.clock()
+	now, err2 := s.readCPU()
 	if pressed == 0 {
 		return 0, errors.Join(err, err2) // Refused before anybody could press.
 	}
@@ -266,11 +253,11 @@ func (s *siege) decline(key string) (time.Duration, error) {
 
 // use does what a person does with a form: it types a letter and continues. A
 // form without a text box, or without Continue, is used as far as it goes.
-func (s *siege) use(name string, form Document, failed *error) {
-	s.rest()
+func (s *hostileRunner) use(name string, form Document, failed *error) {
+	s.waitUntilIdle()
 	if form.isTrue(`(() => { const box = [...document.querySelectorAll("main.app .step:not(.idle) :is(input[type=text], input:not([type]), textarea)")].find((e) => e.checkVisibility()); box?.focus(); return box; })()`) {
-		s.rest()
-		s.spends("from a key press to rest", name, untilTyped, failed, func() error {
+		s.waitUntilIdle()
+		s.measure("from a key press to rest", name, maxAfterKey, failed, func() error {
 			s.Key("x")
 			return form.try(`new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))), 30))`, nil)
 		})
@@ -281,14 +268,14 @@ func (s *siege) use(name string, form Document, failed *error) {
 	s.Key("\r")
 	// Declined in the middle of what Continue has begun, or after it: the next
 	// measurement begins at once.
-	if err := s.await("Decline on the next page", func() bool { return form.isTrue(declineThere) }); err != nil {
+	if err := s.await("Decline on the next page", func() bool { return form.isTrue(declineIsShown) }); err != nil {
 		*failed = errors.Join(*failed, err)
 	}
 }
 
 // figures describes what the requests have cost: the median, the highest, and
 // whose they were.
-func (s *siege) figures() string {
+func (s *hostileRunner) figures() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%d shown, refused: %v\n", s.displayed, s.refused)
 	for _, what := range []string{"until shown or refused", "from Decline until settled", "from a key press to rest"} {
@@ -298,18 +285,18 @@ func (s *siege) figures() string {
 		}
 		slices.SortFunc(list, func(a, b cost) int { return int(b.time - a.time) })
 		fmt.Fprintf(&out, "%s: median %.1f ms, 99th of a hundred %.1f ms, highest %.1f ms (%d times)\n", what,
-			ms(list[len(list)/2].time), ms(list[len(list)/100].time), ms(list[0].time), len(list))
+			milliseconds(list[len(list)/2].time), milliseconds(list[len(list)/100].time), milliseconds(list[0].time), len(list))
 		for _, c := range list[:min(len(list), 5)] {
-			fmt.Fprintf(&out, "    %7.1f ms  %s\n", ms(c.time), c.request)
+			fmt.Fprintf(&out, "    %7.1f ms  %s\n", milliseconds(c.time), c.request)
 		}
 	}
 	return out.String()
 }
 
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// setting is a number from the environment.
-func setting(t testing.TB, name string, otherwise int) int {
+// envInt is a number from the environment.
+func envInt(t testing.TB, name string, otherwise int) int {
 	t.Helper()
 	text := os.Getenv(name)
 	if text == "" {
