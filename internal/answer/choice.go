@@ -9,10 +9,9 @@ import (
 // choiceKind is one of several options.
 type choiceKind struct{}
 
-func (*choiceKind) holds(f schema.Field) bool { return f.Default.Exists() && f.Find(f.Default) >= 0 }
-
-func (*choiceKind) start(f schema.Field, _ *Locale) Draft {
-	return Draft{Chosen: []int{f.Find(f.Default)}}
+func (*choiceKind) start(f schema.Field, _ *Locale) (Draft, bool) {
+	option := f.Find(f.Default)
+	return Draft{Chosen: []int{option}}, option >= 0 && f.Default.Exists()
 }
 
 func (*choiceKind) suggested(f schema.Field) (Answer, Fault) {

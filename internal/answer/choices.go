@@ -10,20 +10,13 @@ import (
 // choicesKind is any number of several options.
 type choicesKind struct{ choiceKind }
 
-func (*choicesKind) holds(f schema.Field) bool {
-	return f.Default.Kind == elicit.Array && !slices.ContainsFunc(f.Default.Items, func(item elicit.Value) bool {
-		return f.Find(item) < 0
-	})
-}
-
-func (*choicesKind) start(f schema.Field, _ *Locale) Draft {
-	var d Draft
+func (*choicesKind) start(f schema.Field, _ *Locale) (d Draft, ok bool) {
 	for _, item := range f.Default.Items {
 		d.Chosen = append(d.Chosen, f.Find(item))
 	}
 	slices.Sort(d.Chosen)
 	d.Chosen = slices.Compact(d.Chosen)
-	return d
+	return d, f.Default.Kind == elicit.Array && (len(d.Chosen) == 0 || d.Chosen[0] >= 0)
 }
 
 // suggested is the default with its items in the order that the server wrote.

@@ -13,14 +13,9 @@ import (
 // dateKind is a date, typed into three controls.
 type dateKind struct{}
 
-func (*dateKind) holds(f schema.Field) bool {
-	_, ok := splitDate(f.Default.Text)
-	return f.Default.Kind == elicit.String && ok
-}
-
-func (*dateKind) start(f schema.Field, l *Locale) Draft {
-	c, _ := splitDate(f.Default.Text)
-	return c.draft(l)
+func (*dateKind) start(f schema.Field, l *Locale) (Draft, bool) {
+	c, ok := splitDate(f.Default.Text)
+	return c.draft(l), ok && f.Default.Kind == elicit.String
 }
 
 func (*dateKind) suggested(f schema.Field) (Answer, Fault) {
@@ -54,14 +49,10 @@ func (*dateKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Sho
 	return shown(text, a.Value)
 }
 
-func (*dateKind) restate(_ schema.Field, d Draft, from, to Env, typing bool) Draft {
-	return restateDay(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing)
-}
-
-// restateDay writes the name of a month in another language. What one locale
+// restate writes the name of a month in another language. What one locale
 // reads and the other does not is still read as in the locale that it was typed
 // in: a month that is no name there, a year of another calendar.
-func restateDay(d Draft, from, to *Locale, typing bool) Draft {
+func (*dateKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 	written := d.written(from)
 	d.Locale = nil
 	text, year := clean(d.Month), yearNumber(clean(d.Year))
@@ -74,10 +65,6 @@ func restateDay(d Draft, from, to *Locale, typing bool) Draft {
 	}
 	return d
 }
-
-// pin keeps the locale for the order of the controls that the date was filled
-// in with.
-func (*dateKind) pin(d Draft, env Env) Draft { return pinLocale(d, env) }
 
 func (*dateKind) zoned() bool { return false }
 

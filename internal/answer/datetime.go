@@ -10,18 +10,13 @@ import (
 
 // dateTimeKind is a date, a clock and a time zone. Its value has the offset
 // that the zone has at that time.
-type dateTimeKind struct{}
+type dateTimeKind struct{ dateKind }
 
-func (*dateTimeKind) holds(f schema.Field) bool {
-	_, _, ok := splitDateTime(f.Default.Text)
-	return f.Default.Kind == elicit.String && ok
-}
-
-func (*dateTimeKind) start(f schema.Field, l *Locale) Draft {
-	m, offset, _ := splitDateTime(f.Default.Text)
+func (*dateTimeKind) start(f schema.Field, l *Locale) (Draft, bool) {
+	m, offset, ok := splitDateTime(f.Default.Text)
 	d := m.day.draft(l)
 	d.Clock, d.Zone = l.Digits(m.clock.text()), fixedZone(offset)
-	return d
+	return d, ok && f.Default.Kind == elicit.String
 }
 
 func (*dateTimeKind) suggested(f schema.Field) (Answer, Fault) {
@@ -83,30 +78,7 @@ func showMoment(m moment, a Answer, env Env) string {
 	return m.show(env.Locale) + " (" + zoneName(a, env) + ")"
 }
 
-func (*dateTimeKind) restate(_ schema.Field, d Draft, from, to Env, typing bool) Draft {
-	return restateZone(restateDay(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing), from, to)
-}
-
-// restateZone names the person's own zone where it is about to become another
-// one.
-func restateZone(d Draft, from, to Env) Draft {
-	if from.Zones != nil && (to.Zones == nil || to.Zones.Local() != from.Zones.Local()) {
-		return pinZone(d, from)
-	}
-	return d
-}
-
-func (*dateTimeKind) pin(d Draft, env Env) Draft { return pinZone(pinLocale(d, env), env) }
-
 func (*dateTimeKind) zoned() bool { return true }
-
-// pinZone is [Pin] for the time zone.
-func pinZone(d Draft, env Env) Draft {
-	if d.Zone == "" && !d.Blank() && env.Zones != nil {
-		d.Zone = env.Zones.Local()
-	}
-	return d
-}
 
 // moment is a day and a clock in a time zone that is told elsewhere.
 type moment struct {

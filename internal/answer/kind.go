@@ -11,12 +11,10 @@ import (
 // kind is how one kind of field is answered. A new kind of field is a new file
 // with a type for it, and a line in kinds.
 type kind interface {
-	// holds reports whether the controls can hold the server's default in such
-	// a way that it can be sent back unchanged. Any other default, such as a
-	// date-time without an offset, is not used.
-	holds(f schema.Field) bool
-	// start puts the default, which the controls can hold, into the controls.
-	start(f schema.Field, l *Locale) Draft
+	// start puts the server's default into the controls. It is not ok where they
+	// cannot hold it in such a way that it can be sent back unchanged, such as a
+	// date-time without an offset; such a default is not used.
+	start(f schema.Field, l *Locale) (d Draft, ok bool)
 	// suggested is the answer while the default stands untouched.
 	suggested(f schema.Field) (Answer, Fault)
 	// read is what the person's draft means.
@@ -28,11 +26,9 @@ type kind interface {
 // dependent is a kind whose drafts mean something else in another locale or
 // time zone. The person is told how such a draft is read.
 type dependent interface {
-	// restate is [Restate] for a draft that is not the default, and [Keep] where
-	// typing says that the person is in the field.
-	restate(f schema.Field, d Draft, from, to Env, typing bool) Draft
-	// pin is what [Pin] returns.
-	pin(d Draft, env Env) Draft
+	// restate is [Restate] for a draft that is not the default and a change of the
+	// locale, and [Keep] where typing says that the person is in the field.
+	restate(d Draft, from, to *Locale, typing bool) Draft
 	// zoned is what [Zoned] returns.
 	zoned() bool
 }
@@ -54,11 +50,10 @@ var kinds = map[schema.Kind]kind{
 // Start is the draft that a field opens with: the server's suggestion where
 // there is one that the controls can hold, else an untouched one.
 func Start(f schema.Field, env Env) Draft {
-	k := kinds[f.Kind]
-	if !k.holds(f) {
+	d, ok := kinds[f.Kind].start(f, env.Locale.orEnglish())
+	if !ok {
 		return Draft{}
 	}
-	d := k.start(f, env.Locale.orEnglish())
 	d.Origin = Suggested
 	return d
 }
@@ -76,8 +71,10 @@ func Clear(f schema.Field) Draft {
 func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
 	env.Locale = env.Locale.orEnglish()
 	k := kinds[f.Kind]
-	if d.Origin == Suggested && k.holds(f) {
-		return k.suggested(f)
+	if d.Origin == Suggested {
+		if _, ok := k.start(f, env.Locale); ok {
+			return k.suggested(f)
+		}
 	}
 	return k.read(f, d, env)
 }
@@ -107,14 +104,12 @@ func Zoned(f schema.Field) bool {
 // change of the locale would turn "1.500", which can mean two numbers, into an
 // answer that nobody gave.
 func Restate(f schema.Field, d Draft, from, to Env) Draft {
-	if d.Origin == Suggested && kinds[f.Kind].holds(f) {
-		return Start(f, to)
+	if d.Origin == Suggested {
+		if d := Start(f, to); d.Origin == Suggested {
+			return d
+		}
 	}
-	if k, ok := kinds[f.Kind].(dependent); ok {
-		return k.restate(f, d, from, to, false)
-	}
-	d.Locale = nil
-	return d
+	return restate(f, d, from, to, false)
 }
 
 // Keep is the draft of a field that the person is in while its form changes to
@@ -122,25 +117,38 @@ func Restate(f schema.Field, d Draft, from, to Env) Draft {
 // read as it was under from. Who has not typed a number yet writes it in the
 // notation that the form has now.
 func Keep(f schema.Field, d Draft, from, to Env) Draft {
-	if k, ok := kinds[f.Kind].(dependent); ok {
-		return k.restate(f, d, from, to, true)
+	if !Echoes(f) {
+		return Restate(f, d, from, to)
 	}
-	return Restate(f, d, from, to)
+	return restate(f, d, from, to, true)
+}
+
+func restate(f schema.Field, d Draft, from, to Env, typing bool) Draft {
+	k, depends := kinds[f.Kind].(dependent)
+	if !depends {
+		d.Locale = nil
+		return d
+	}
+	d = k.restate(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing)
+	if from.Zones != nil && (to.Zones == nil || to.Zones.Local() != from.Zones.Local()) {
+		d = pinZone(f, d, from)
+	}
+	return d
 }
 
 // Pin is a draft that also says which locale and time zone it is read by, where
 // its meaning depends on them: a later visit may have others.
 func Pin(f schema.Field, d Draft, env Env) Draft {
-	if k, ok := kinds[f.Kind].(dependent); ok {
-		return k.pin(d, env)
+	if Echoes(f) && d.Locale == nil {
+		d.Locale = env.Locale.orEnglish()
 	}
-	return d
+	return pinZone(f, d, env)
 }
 
-// pinLocale is [Pin] for the locale.
-func pinLocale(d Draft, env Env) Draft {
-	if d.Locale == nil {
-		d.Locale = env.Locale.orEnglish()
+// pinZone is [Pin] for the time zone.
+func pinZone(f schema.Field, d Draft, env Env) Draft {
+	if Zoned(f) && d.Zone == "" && !d.Blank() && env.Zones != nil {
+		d.Zone = env.Zones.Local()
 	}
 	return d
 }

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -12,18 +11,15 @@ import (
 // listKind is a free list of strings, typed one entry a line.
 type listKind struct{}
 
-func (*listKind) holds(f schema.Field) bool {
-	return f.Default.Kind == elicit.Array && !slices.ContainsFunc(f.Default.Items, func(item elicit.Value) bool {
-		return item.Kind != elicit.String || item.Lossy
-	})
-}
-
-func (*listKind) start(f schema.Field, _ *Locale) Draft {
+func (*listKind) start(f schema.Field, _ *Locale) (Draft, bool) {
 	lines := make([]string, len(f.Default.Items))
 	for i, item := range f.Default.Items {
+		if item.Kind != elicit.String || item.Lossy {
+			return Draft{}, false
+		}
 		lines[i] = item.Text
 	}
-	return Draft{Text: strings.Join(lines, "\n")}
+	return Draft{Text: strings.Join(lines, "\n")}, f.Default.Kind == elicit.Array
 }
 
 func (*listKind) suggested(f schema.Field) (Answer, Fault) { return someOf(f.Default.Items), FaultNone }

@@ -14,19 +14,15 @@ type numberKind struct {
 	whole bool
 }
 
-func (*numberKind) holds(f schema.Field) bool {
-	_, ok := parseLiteral(f.Default.Text)
-	return f.Default.Kind == elicit.Number && ok
-}
-
 // start writes the number without groups, so that it can be edited digit by
 // digit.
-func (k *numberKind) start(f schema.Field, l *Locale) Draft {
+func (k *numberKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	literal := f.Default.Text
+	_, ok := parseLiteral(literal)
 	if a, fault := k.suggested(f); fault == FaultNone {
 		literal = a.Value.Text
 	}
-	return Draft{Text: l.localise(literal)}
+	return Draft{Text: l.localise(literal)}, ok && f.Default.Kind == elicit.Number
 }
 
 // suggested is the default as the server wrote it; only an integer loses its
@@ -55,18 +51,14 @@ func (*numberKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) S
 	return shown(FormatNumber(a.Value.Text, env.Locale), a.Value)
 }
 
-func (k *numberKind) restate(_ schema.Field, d Draft, before, now Env, typing bool) Draft {
-	from, to := before.Locale.orEnglish(), now.Locale.orEnglish()
-	if typing {
-		d = k.pin(d, before)
-		if d.Locale.Tag == to.Tag || clean(d.Text) == "" {
-			d.Locale = nil
-		}
-		return d
-	}
+func (k *numberKind) restate(d Draft, from, to *Locale, typing bool) Draft {
 	written := d.written(from)
 	d.Locale = nil
-	if written.Tag == to.Tag {
+	switch {
+	case written.Tag == to.Tag, typing && clean(d.Text) == "":
+		return d
+	case typing:
+		d.Locale = written
 		return d
 	}
 	meant, fault := k.readText(d.Text, written, to)
@@ -89,8 +81,6 @@ func hasPointOrComma(typed string) bool {
 	signs, _ := normalise(clean(typed))
 	return strings.ContainsAny(signs, ".,")
 }
-
-func (*numberKind) pin(d Draft, env Env) Draft { return pinLocale(d, env) }
 
 func (*numberKind) zoned() bool { return false }
 

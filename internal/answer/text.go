@@ -9,11 +9,9 @@ import (
 // textKind is free text, which is sent exactly as it was typed.
 type textKind struct{}
 
-func (*textKind) holds(f schema.Field) bool {
-	return f.Default.Kind == elicit.String && !f.Default.Lossy
+func (*textKind) start(f schema.Field, _ *Locale) (Draft, bool) {
+	return Draft{Text: f.Default.Text}, f.Default.Kind == elicit.String && !f.Default.Lossy
 }
-
-func (*textKind) start(f schema.Field, _ *Locale) Draft { return Draft{Text: f.Default.Text} }
 
 func (*textKind) suggested(f schema.Field) (Answer, Fault) {
 	return Answer{Value: f.Default}, FaultNone
