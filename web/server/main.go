@@ -60,13 +60,12 @@ func run(ctx context.Context, dir string, ancestors []string) error {
 	}
 	deadline, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
-	if err := server.Shutdown(deadline); errors.Is(err, context.DeadlineExceeded) {
+	err = server.Shutdown(deadline)
+	if errors.Is(err, context.DeadlineExceeded) {
 		// Event streams of connected clients do not end by themselves.
 		return server.Close()
-	} else if err != nil {
-		return err
 	}
-	return nil
+	return err
 }
 
 // routes serves the site and the demo's MCP servers from one origin, so that the

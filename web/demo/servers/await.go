@@ -7,17 +7,13 @@ import (
 	"github.com/elicitform/elicitform/web/demo/visits"
 )
 
-// await waits until the page is finished, and reports whether it was before the
-// patience was over.
-func await(ctx context.Context, visit *visits.Visit, patience time.Duration) (bool, error) {
-	patient := time.NewTimer(patience)
-	defer patient.Stop()
+// await waits until the page is finished or the patience is over.
+func await(ctx context.Context, visit *visits.Visit, patience time.Duration) error {
 	select {
 	case <-visit.Done():
-		return true, nil
-	case <-patient.C:
-		return false, nil
+	case <-time.After(patience):
 	case <-ctx.Done():
-		return false, ctx.Err()
+		return ctx.Err()
 	}
+	return nil
 }

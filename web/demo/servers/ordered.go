@@ -2,9 +2,11 @@ package servers
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"fmt"
-	"sort"
+	"maps"
+	"slices"
+	"strings"
 )
 
 // ordered writes received content as JSON in the order of the schema's
@@ -15,50 +17,29 @@ func ordered(schema json.RawMessage, content map[string]any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	known := map[string]bool{}
-	for _, name := range names {
-		known[name] = true
+	place := func(name string) int {
+		if i := slices.Index(names, name); i >= 0 {
+			return i
+		}
+		return len(names)
 	}
-	var rest []string
-	for name := range content {
-		if !known[name] {
-			rest = append(rest, name)
-		}
+	var members []string
+	for _, name := range slices.SortedFunc(maps.Keys(content), func(a, b string) int {
+		return cmp.Or(place(a)-place(b), strings.Compare(a, b))
+	}) {
+		members = append(members, jsonText(name)+": "+jsonText(content[name]))
 	}
-	sort.Strings(rest)
-
-	var text bytes.Buffer
-	text.WriteByte('{')
-	for _, name := range append(names, rest...) {
-		value, there := content[name]
-		if !there {
-			continue
-		}
-		if text.Len() > 1 {
-			text.WriteString(", ")
-		}
-		if err := writeJSON(&text, name); err != nil {
-			return "", err
-		}
-		text.WriteString(": ")
-		if err := writeJSON(&text, value); err != nil {
-			return "", err
-		}
-	}
-	text.WriteByte('}')
-	return text.String(), nil
+	return "{" + strings.Join(members, ", ") + "}", nil
 }
 
-// writeJSON writes one value as it is, without the escapes that are meant for
-// JSON inside HTML.
-func writeJSON(text *bytes.Buffer, value any) error {
-	encoder := json.NewEncoder(text)
+// jsonText writes a value that came as JSON, without the escapes that are meant
+// for JSON inside HTML.
+func jsonText(value any) string {
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return err
-	}
-	text.Truncate(text.Len() - 1) // the encoder ends every value with a newline
-	return nil
+	_ = encoder.Encode(value) // what came as JSON can be written as JSON
+	return strings.TrimSuffix(text.String(), "\n")
 }
 
 // propertyNames lists the schema's properties as they stand in the text.
@@ -79,11 +60,7 @@ func propertyNames(schema json.RawMessage) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, ok := name.(string)
-		if !ok {
-			return nil, fmt.Errorf("property name %v is no string", name)
-		}
-		names = append(names, text)
+		names = append(names, name.(string))
 		var skipped json.RawMessage
 		if err := decoder.Decode(&skipped); err != nil {
 			return nil, err

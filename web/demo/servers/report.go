@@ -2,9 +2,19 @@ package servers
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// A landscape and a bell of two notes. They were made for this demo, so nobody
+// else has rights to them.
+var (
+	//go:embed report/lake.png
+	lakePicture []byte
+	//go:embed report/chime.wav
+	chime []byte
 )
 
 // reportFacts is the structured content of the report.
@@ -22,10 +32,6 @@ const hostileDrawing = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert("T
 
 // tripReport asks nothing. Its answer has every kind of content that there is.
 func tripReport(context.Context, *mcp.CallToolRequest, *tool) (*mcp.CallToolResult, error) {
-	picture, err := lakePicture()
-	if err != nil {
-		return nil, err
-	}
 	size := int64(48213)
 	return &mcp.CallToolResult{
 		Content: []mcp.Content{
@@ -36,10 +42,10 @@ func tripReport(context.Context, *mcp.CallToolRequest, *tool) (*mcp.CallToolResu
 				},
 			},
 			&mcp.ImageContent{
-				Data: picture, MIMEType: "image/png",
+				Data: lakePicture, MIMEType: "image/png",
 				Annotations: &mcp.Annotations{Audience: []mcp.Role{"user", "assistant"}, Priority: 0.5},
 			},
-			&mcp.AudioContent{Data: chime(), MIMEType: "audio/wav"},
+			&mcp.AudioContent{Data: chime, MIMEType: "audio/wav"},
 			&mcp.ResourceLink{
 				URI: "https://travel.example/trips/7/tickets.pdf", Name: "tickets.pdf", Title: "Tickets",
 				Description: "Two seats to Como and back", MIMEType: "application/pdf", Size: &size,

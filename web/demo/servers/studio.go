@@ -46,7 +46,7 @@ func (s *studio) askInRounds(_ context.Context, req *mcp.CallToolRequest, t *too
 	}
 	var so progress
 	if err := s.sealer.open(t.name, req.Params.RequestState, &so); err != nil {
-		return nil, badState(err)
+		return nil, err
 	}
 	question := t.Requests[so.Round]
 	result, err := formAnswer(req, question)
@@ -118,11 +118,6 @@ func require(req *mcp.CallToolRequest, needed *mcp.ElicitationCapabilities) erro
 	}
 }
 
-// badState is the error for a call that does not continue one of ours.
-func badState(err error) error {
-	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: err.Error()}
-}
-
 func (so *progress) remember(content map[string]any) {
 	if so.Answers == nil {
 		so.Answers = map[string]string{}
@@ -145,22 +140,16 @@ func (so *progress) fill(message string) string {
 }
 
 // storeKey asks for what no server may ask for, to show how the form warns.
-func (s *studio) storeKey(_ context.Context, req *mcp.CallToolRequest, t *tool) (*mcp.CallToolResult, error) {
-	if req.Params.RequestState == "" {
-		return s.askNext(req, t, progress{})
+func (s *studio) storeKey(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mcp.CallToolResult, error) {
+	result, err := s.askInRounds(ctx, req, t)
+	if err != nil || result.IsError || req.Params.RequestState == "" {
+		return result, err
 	}
-	if err := s.sealer.open(t.name, req.Params.RequestState, &progress{}); err != nil {
-		return nil, badState(err)
+	answer, err := inputResponse(req, t.Requests[0].Key)
+	if err != nil || answer.Action != "accept" {
+		return result, err
 	}
-	result, err := formAnswer(req, t.Requests[0])
-	if err != nil {
-		return failed("%v", err), nil
-	}
-	if result.Action != "accept" {
-		line, _, err := outcome(nil, result)
-		return told(line), err
-	}
-	key, _ := result.Content["api_key"].(string)
+	key, _ := answer.Content["api_key"].(string)
 	return told(fmt.Sprintf("I received a key of %d characters and threw it away.", len([]rune(key))),
 		"A server must not ask for secrets in a form. It sends you to a page of its own instead."), nil
 }

@@ -105,15 +105,15 @@ func (d *travelDesk) connectCalendar(ctx context.Context, req *mcp.CallToolReque
 		line, _, err := outcome(nil, result)
 		return told(line), err
 	}
-	ended, err := await(ctx, visit, d.patience.Visit)
-	if err != nil {
+	if err := await(ctx, visit, d.patience.Visit); err != nil {
 		return failed("The calendar is not connected: %v", err), nil
 	}
-	if ended {
+	decision, calendar := visit.Decision()
+	if decision != visits.Open {
 		// The context of the call puts the notice before the answer.
 		_ = req.Session.NotifyElicitationComplete(ctx, &mcp.ElicitationCompleteParams{ElicitationID: asked.ElicitationID})
 	}
-	switch decision, calendar := visit.Decision(); decision {
+	switch decision {
 	case visits.Agreed:
 		return told("Your calendar is connected: " + calendar + "."), nil
 	case visits.Refused:

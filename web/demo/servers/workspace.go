@@ -22,7 +22,7 @@ func (s *studio) setUpWorkspace(ctx context.Context, req *mcp.CallToolRequest, t
 	}
 	var so workspace
 	if err := s.sealer.open(t.name, req.Params.RequestState, &so); err != nil {
-		return nil, badState(err)
+		return nil, err
 	}
 	var lines []string
 	for _, question := range t.Requests {
@@ -79,7 +79,7 @@ func (s *studio) workspaceLine(ctx context.Context, req *mcp.CallToolRequest, qu
 	if visit == nil {
 		return "The page is not open any more.", nil
 	}
-	if _, err := await(ctx, visit, s.patience.Visit); err != nil {
+	if err := await(ctx, visit, s.patience.Visit); err != nil {
 		return "", err
 	}
 	switch decision, choice := visit.Decision(); decision {

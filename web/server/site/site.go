@@ -7,6 +7,7 @@
 package site
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Options configure the handler.
@@ -153,32 +155,11 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		http.Error(w, "no acceptable content coding", http.StatusNotAcceptable)
 		return
 	}
-	etag := r.etags[coding]
-	header.Set("ETag", etag)
-	if matches(req.Header.Values("If-None-Match"), etag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
+	header.Set("ETag", r.etags[coding])
 	header.Set("Content-Type", r.contentType)
+	header.Set("Content-Length", strconv.Itoa(len(r.bodies[coding])))
 	if coding != "identity" {
 		header.Set("Content-Encoding", coding)
 	}
-	header.Set("Content-Length", strconv.Itoa(len(r.bodies[coding])))
-	w.WriteHeader(http.StatusOK)
-	if req.Method == http.MethodGet {
-		// An error means that the client has closed the connection.
-		_, _ = w.Write(r.bodies[coding])
-	}
-}
-
-// matches reports whether an If-None-Match field names the tag. A tag that is marked
-// as weak counts too, because a proxy may have marked it.
-func matches(fields []string, etag string) bool {
-	for tag := range strings.SplitSeq(strings.Join(fields, ","), ",") {
-		tag = strings.TrimSpace(tag)
-		if tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
-			return true
-		}
-	}
-	return false
+	http.ServeContent(w, req, r.name, time.Time{}, bytes.NewReader(r.bodies[coding]))
 }
