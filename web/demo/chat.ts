@@ -4,26 +4,30 @@
 import "../jitless.js";
 import { SdkHttpError, type Tool } from "@modelcontextprotocol/client";
 import { createFormHost } from "../../bridge/host/index.js";
-import { Announcer } from "./announcer.js";
+import { byId } from "../byid.js";
+import { followChoices } from "../choices.js";
+import { button, element } from "../element.js";
+import { announce } from "./announce.js";
 import { type Connection, connect, timeoutOf, toolTitle } from "./connection.js";
 import { answerText } from "./content.js";
-import { byId } from "../byid.js";
 import { Requests } from "./requests.js";
 import { Running, Stopped } from "./running.js";
 import { type KnownServer, SERVERS } from "./servers.js";
-import { Settings } from "./settings.js";
 import { ServerSection } from "./sidebar.js";
 import { hostContext } from "./theme.js";
 import { Transcript } from "./transcript.js";
 
-const transcript = new Transcript(byId("transcript"), SERVERS.map(({ id }) => id));
-const announcer = new Announcer(byId("announcement"));
-const running = new Running(byId("running"));
+const transcript = new Transcript();
+const running = new Running();
 const sidebar = byId("sidebar");
 /** The tools that the welcome offers. */
 const IDEAS = ["book_table", "connect_calendar", "set_up_workspace", "trip_report"];
 const opener = byId("open-tools");
 const input = byId<HTMLInputElement>("text");
+/** Where requests are shown: in a message of the conversation, or below the messages. */
+const display = byId<HTMLSelectElement>("display");
+/** Whether the chat tells servers that they may ask. */
+const capable = byId<HTMLInputElement>("capable");
 
 /** What the chat knows about one server. */
 type Peer = {
@@ -34,17 +38,21 @@ type Peer = {
   tries: number;
 };
 
+/** A tool of a server that is connected. */
+type Offer = { peer: Peer; connection: Connection; tool: Tool };
+
 const peers = SERVERS.map((known, index): Peer => ({ known, section: new ServerSection(known, index), tries: 0 }));
-const requests = new Requests(transcript, announcer);
+const requests = new Requests(transcript);
 const host = createFormHost({
   container: requests.container,
   context: hostContext(),
   drafts: sessionStorage,
   onEvent: (event) => requests.follow(event),
 });
-const settings = new Settings(host, reconnect);
+followChoices(host);
 
 sidebar.replaceChildren(...peers.map(({ section }) => section.element));
+capable.addEventListener("change", reconnect);
 opener.addEventListener("click", () => showTools(opener.ariaExpanded !== "true"));
 addEventListener("keydown", ({ key }) => key === "Escape" && hideTools());
 byId("say").addEventListener("submit", (event) => {
@@ -64,8 +72,8 @@ async function start(peer: Peer): Promise<void> {
   section.connecting();
   let connection: Connection;
   try {
-    const place = () => (settings.inline ? requests.inline(known.id) : {});
-    connection = await connect(known, host, settings.capable, place);
+    const place = () => (display.value === "inline" ? requests.inline(known.id) : {});
+    connection = await connect(known, host, capable.checked, place);
   } catch (error) {
     if (current === peer.tries) {
       lost(peer, error);
@@ -77,8 +85,8 @@ async function start(peer: Peer): Promise<void> {
     return;
   }
   peer.connection = connection;
-  section.connected(connection, (tool) => pressed(peer, connection, tool));
-  byId("tool-titles").replaceChildren(...peers.flatMap(({ connection }) => connection?.tools ?? []).map(option));
+  section.connected(connection, (tool) => pressed({ peer, connection, tool }));
+  byId("tool-titles").replaceChildren(...offers().map(({ tool }) => element("option", { value: toolTitle(tool) })));
   byId("ideas").replaceChildren(...IDEAS.flatMap(idea));
 }
 
@@ -86,41 +94,30 @@ function lost(peer: Peer, error: unknown): void {
   console.warn(`not connected to ${peer.known.id}`, error);
   delete peer.connection;
   peer.section.failed(() => void start(peer));
-  announcer.say(`Not connected to ${peer.known.id}.`);
+  announce(`Not connected to ${peer.known.id}.`);
 }
 
 // Makes a button for a tool, if its server is connected.
 function idea(name: string): HTMLElement[] {
-  for (const peer of peers) {
+  const offer = offers().find(({ tool }) => tool.name === name);
+  return offer ? [element("li", {}, button(`Try ${toolTitle(offer.tool)}`, () => pressed(offer)))] : [];
+}
+
+function offers(): Offer[] {
+  return peers.flatMap((peer) => {
     const { connection } = peer;
-    const tool = connection?.tools.find((tool) => tool.name === name);
-    if (connection && tool) {
-      const item = document.createElement("li");
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = `Try ${toolTitle(tool)}`;
-      button.addEventListener("click", () => pressed(peer, connection, tool));
-      item.append(button);
-      return [item];
-    }
-  }
-  return [];
+    return connection ? connection.tools.map((tool) => ({ peer, connection, tool })) : [];
+  });
 }
 
 function reconnect(): void {
   running.stopAll();
-  transcript.notice(settings.capable ? "This chat lets servers ask you again." : "This chat connects again, as a client that cannot ask you.");
+  transcript.notice(capable.checked ? "This chat lets servers ask you again." : "This chat connects again, as a client that cannot ask you.");
   for (const peer of peers) {
     peer.connection?.close();
     delete peer.connection;
     void start(peer);
   }
-}
-
-function option(tool: Tool): HTMLOptionElement {
-  const made = document.createElement("option");
-  made.value = toolTitle(tool);
-  return made;
 }
 
 // On narrow screens the tools take the place of the conversation.
@@ -136,30 +133,27 @@ function hideTools(): void {
   }
 }
 
-function pressed(peer: Peer, connection: Connection, tool: Tool): void {
+function pressed(offer: Offer): void {
   hideTools();
-  transcript.you(toolTitle(tool));
-  void run(peer, connection, tool);
+  transcript.you(toolTitle(offer.tool));
+  void run(offer);
 }
 
 // Answers what the person has typed: it may be the name of a tool.
 function said(text: string): void {
   transcript.you(text);
   const wanted = text.toLowerCase();
-  for (const peer of peers) {
-    const { connection } = peer;
-    const tool = connection?.tools.find((tool) => [tool.name, toolTitle(tool)].some((known) => known.toLowerCase() === wanted));
-    if (connection && tool) {
-      void run(peer, connection, tool);
-      return;
-    }
+  const offer = offers().find(({ tool }) => [tool.name, toolTitle(tool)].some((known) => known.toLowerCase() === wanted));
+  if (offer) {
+    void run(offer);
+    return;
   }
   const answer = "There is no tool of that name. The tools are listed beside the conversation.";
   transcript.notice(answer);
-  announcer.say(answer);
+  announce(answer);
 }
 
-async function run(peer: Peer, connection: Connection, tool: Tool): Promise<void> {
+async function run({ peer, connection, tool }: Offer): Promise<void> {
   const { id } = connection.server;
   requests.tidy();
   const title = toolTitle(tool);
@@ -167,11 +161,11 @@ async function run(peer: Peer, connection: Connection, tool: Tool): Promise<void
   try {
     const result = await running.run(title, limit, (signal) => connection.call(tool, signal));
     transcript.answer(id, title, result);
-    announcer.say(`${id}${result.isError ? ", error" : ""}: ${answerText(result)}`);
+    announce(`${id}${result.isError ? ", error" : ""}: ${answerText(result)}`);
   } catch (error) {
     const text = failureWords(error, id, title);
     transcript.notice(text, true);
-    announcer.say(text);
+    announce(text);
     if (isGone(error)) {
       lost(peer, error);
     }

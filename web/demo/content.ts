@@ -3,6 +3,7 @@
 // and only pictures and sounds of well-known types are decoded.
 
 import { isObject, type JsonObject, listOf } from "../../bridge/message/json.js";
+import { element } from "../element.js";
 import { type Annotations, annotationWords, base64Size, bytes } from "./describe.js";
 
 /** The answer of a tool. Servers may send anything, so nothing is known of its members. */
@@ -35,8 +36,7 @@ function drawBlock(block: JsonObject, server: string): HTMLElement {
   const part = drawContent(block, server);
   const notes = isObject(block["annotations"]) ? annotationWords(block["annotations"] as Annotations) : [];
   if (notes.length > 0) {
-    const note = paragraph(`Marked by the server: ${notes.join(", ")}`, "note");
-    part.append(note);
+    part.append(paragraph(`Marked by the server: ${notes.join(", ")}`, "note"));
   }
   return part;
 }
@@ -44,7 +44,7 @@ function drawBlock(block: JsonObject, server: string): HTMLElement {
 function drawContent(block: JsonObject, server: string): HTMLElement {
   switch (block["type"]) {
     case "text":
-      return part(said(String(block["text"])));
+      return part(paragraph(String(block["text"]), "said"));
     case "image":
       return drawPicture(block, server);
     case "audio":
@@ -59,23 +59,12 @@ function drawContent(block: JsonObject, server: string): HTMLElement {
 }
 
 function drawPicture(block: JsonObject, server: string): HTMLElement {
-  return drawMedia(block, "picture", "does not show", PICTURES, (source) => {
-    const picture = document.createElement("img");
-    picture.alt = `Picture from ${server}`;
-    picture.src = source;
-    return picture;
-  });
+  return drawMedia(block, "picture", "does not show", PICTURES, (src) => element("img", { alt: `Picture from ${server}`, src }));
 }
 
 function drawSound(block: JsonObject, server: string): HTMLElement {
-  return drawMedia(block, "sound", "does not play", SOUNDS, (source) => {
-    const player = document.createElement("audio");
-    player.controls = true;
-    player.preload = "metadata";
-    player.setAttribute("aria-label", `Sound from ${server}`);
-    player.src = source;
-    return player;
-  });
+  return drawMedia(block, "sound", "does not play", SOUNDS, (src) =>
+    element("audio", { controls: true, preload: "metadata", ariaLabel: `Sound from ${server}`, src }));
 }
 
 // A picture or sound of another type, or without valid data, is only described.
@@ -87,17 +76,14 @@ function drawMedia(block: JsonObject, what: "picture" | "sound", refusal: string
     return card(`A ${what} that this chat ${refusal}`, [["Type", about]]);
   }
   const media = draw(`data:${kind};base64,${block["data"]}`);
-  const figure = document.createElement("figure");
-  const caption = document.createElement("figcaption");
-  caption.textContent = `${what === "picture" ? "Picture" : "Sound"} (${about})`;
+  const caption = element("figcaption", {}, `${what === "picture" ? "Picture" : "Sound"} (${about})`);
   if (what === "picture") {
     media.addEventListener("error", () => {
       media.remove();
       caption.textContent = `A picture that cannot be decoded (${about})`;
     });
   }
-  figure.append(media, caption);
-  return part(figure);
+  return part(element("figure", {}, media, caption));
 }
 
 // Shows the address as text. The chat does not open or fetch it.
@@ -133,46 +119,22 @@ function card(heading: string, facts: Fact[], ...rest: HTMLElement[]): HTMLEleme
   box.classList.add("card");
   const known = facts.filter(([, value]) => typeof value === "string" && value !== "");
   if (known.length > 0) {
-    const list = document.createElement("dl");
-    for (const [label, value] of known) {
-      const row = document.createElement("div");
-      const term = document.createElement("dt");
-      const description = document.createElement("dd");
-      term.textContent = label;
-      description.dir = "auto";
-      description.textContent = String(value);
-      row.append(term, description);
-      list.append(row);
-    }
-    box.append(list);
+    const rows = known.map(([label, value]) => element("div", {}, element("dt", {}, label), element("dd", { dir: "auto" }, String(value))));
+    box.append(element("dl", {}, ...rows));
   }
   box.append(...rest);
   return box;
 }
 
 function part(...content: HTMLElement[]): HTMLElement {
-  const box = document.createElement("div");
-  box.className = "part";
-  box.append(...content);
-  return box;
-}
-
-function said(text: string): HTMLElement {
-  return paragraph(text, "said");
+  return element("div", { className: "part" }, ...content);
 }
 
 /** A paragraph of text that may run in either direction. */
 export function paragraph(text: string, kind: string): HTMLElement {
-  const made = document.createElement("p");
-  made.className = kind;
-  made.dir = "auto";
-  made.textContent = text;
-  return made;
+  return element("p", { className: kind, dir: "auto" }, text);
 }
 
 function code(text: string): HTMLElement {
-  const made = document.createElement("pre");
-  made.dir = "auto";
-  made.textContent = text;
-  return made;
+  return element("pre", { dir: "auto" }, text);
 }

@@ -6,20 +6,14 @@ import { listOf } from "../../bridge/message/json.js";
 /** The annotations that MCP gives to content and resources; a server may send anything. */
 export type Annotations = { audience?: unknown; priority?: unknown; lastModified?: unknown };
 
-const UNITS = ["KB", "MB", "GB"];
+const UNITS = ["bytes", "KB", "MB", "GB"];
 
 /** A number of bytes as people read it: "18 bytes", "47 KB". */
 export function bytes(count: number): string {
-  if (count < 1024) {
-    return count === 1 ? "1 byte" : `${count} bytes`;
-  }
-  let size = count / 1024;
-  let unit = 0;
-  while (size >= 1024 && unit < UNITS.length - 1) {
-    size /= 1024;
-    unit++;
-  }
-  return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${UNITS[unit]}`;
+  // Each unit is 1024, or two to the power of ten, times as large as the one before.
+  const unit = Math.min(Math.floor(Math.log2(Math.max(count, 1)) / 10), UNITS.length - 1);
+  const size = count / 1024 ** unit;
+  return count === 1 ? "1 byte" : `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${UNITS[unit]}`;
 }
 
 /** The number of bytes that base64 text stands for, or undefined when it is not base64. */

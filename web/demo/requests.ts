@@ -1,15 +1,15 @@
 import type { ElicitOptions, FormHostEvent } from "../../bridge/host/index.js";
-import type { Announcer } from "./announcer.js";
-import { recordWords } from "./describe.js";
 import { byId } from "../byid.js";
+import { announce } from "./announce.js";
+import { recordWords } from "./describe.js";
 import type { Transcript } from "./transcript.js";
 
 /** Decides where requests are shown, and what the conversation says about them. */
 export class Requests {
   readonly #transcript: Transcript;
-  readonly #announcer: Announcer;
   readonly #conversation = byId("conversation");
-  readonly #container = byId("form");
+  /** The host's own container, below the messages. */
+  readonly container = byId("form");
   /** Places in messages in which no request has been shown yet. */
   readonly #empty = new Set<HTMLElement>();
   // The lines that wait for a record, which comes a moment after its request is settled.
@@ -20,17 +20,11 @@ export class Requests {
   // scrolled or pressed a key.
   #following = false;
 
-  constructor(transcript: Transcript, announcer: Announcer) {
+  constructor(transcript: Transcript) {
     this.#transcript = transcript;
-    this.#announcer = announcer;
     for (const move of ["wheel", "touchmove", "pointerdown", "keydown"]) {
       this.#conversation.addEventListener(move, () => (this.#following = false), { passive: true });
     }
-  }
-
-  /** The host's own container, below the messages. */
-  get container(): HTMLElement {
-    return this.#container;
   }
 
   /** Makes a new message with a place for the next request of a server. */
@@ -42,7 +36,7 @@ export class Requests {
 
   /** Hides the form below the messages if its request is over. Called when the person goes on. */
   tidy(): void {
-    this.#container.classList.toggle("over", this.#open === undefined);
+    this.container.classList.toggle("over", this.#open === undefined);
   }
 
   /** Says what happened to a request. A form never takes the focus. */
@@ -83,7 +77,7 @@ export class Requests {
         break;
       case "load-failed":
         this.#transcript.notice("The form could not be loaded.", true);
-        this.#announcer.say("The form could not be loaded.");
+        announce("The form could not be loaded.");
         break;
     }
   }
@@ -97,7 +91,7 @@ export class Requests {
     if (!inline) {
       this.#transcript.notice(`${server} asks for something, below the messages.`);
     }
-    this.#announcer.say(`${server} asks for something ${inline ? "in the conversation" : "below the messages"}.`);
+    announce(`${server} asks for something ${inline ? "in the conversation" : "below the messages"}.`);
     this.#reveal();
   }
 
@@ -111,7 +105,7 @@ export class Requests {
   #ended(id: number, text: string, isError = false): void {
     this.#transcript.notice(text, isError);
     if (this.#open !== id) {
-      this.#announcer.say(text);
+      announce(text);
     }
     this.#over(id);
   }

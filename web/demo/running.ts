@@ -1,3 +1,5 @@
+import { byId } from "../byid.js";
+import { button, element } from "../element.js";
 import { Line } from "./line.js";
 
 // How many calls run at the same time. A browser opens at most six connections to
@@ -12,18 +14,15 @@ export class Stopped extends Error {
 
 /** The tool calls that are running, each with a button that stops it. */
 export class Running {
-  readonly #list: HTMLElement;
+  readonly #list = byId("running");
   readonly #line = new Line(AT_A_TIME);
   readonly #stops = new Set<AbortController>();
-
-  constructor(list: HTMLElement) {
-    this.#list = list;
-  }
 
   /** Runs a call when there is room for it, and shows it until it is over. */
   async run<T>(title: string, limit: number | undefined, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const stop = new AbortController();
-    const { item, state } = this.#item(title, stop);
+    const state = element("span", { className: "state" });
+    const item = element("li", {}, element("span", {}, title), " ", state, button("Stop", () => stop.abort(), { ariaLabel: `Stop ${title}` }));
     this.#stops.add(stop);
     this.#list.append(item);
     state.textContent = this.#line.full ? "waiting for the others" : "";
@@ -47,20 +46,5 @@ export class Running {
     for (const stop of this.#stops) {
       stop.abort();
     }
-  }
-
-  #item(title: string, stop: AbortController): { item: HTMLElement; state: HTMLElement } {
-    const item = document.createElement("li");
-    const name = document.createElement("span");
-    const state = document.createElement("span");
-    const button = document.createElement("button");
-    name.textContent = title;
-    state.className = "state";
-    button.type = "button";
-    button.textContent = "Stop";
-    button.setAttribute("aria-label", `Stop ${title}`);
-    button.addEventListener("click", () => stop.abort());
-    item.append(name, " ", state, button);
-    return { item, state };
   }
 }

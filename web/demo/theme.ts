@@ -1,4 +1,4 @@
-import type { FormHost, HostContext } from "../../bridge/host/index.js";
+import type { HostContext } from "../../bridge/host/index.js";
 
 /** The MCP Apps style variables that chat.css defines and the form follows. */
 const VARIABLES = [
@@ -9,23 +9,5 @@ const VARIABLES = [
 /** The context with which the form looks like the chat. */
 export function hostContext(): HostContext {
   const computed = getComputedStyle(document.documentElement);
-  const variables: { [name: string]: string } = {};
-  for (const name of VARIABLES) {
-    const value = computed.getPropertyValue(name).trim();
-    if (value) {
-      variables[name] = value;
-    }
-  }
-  return { styles: { variables } };
-}
-
-/** Sets the theme of the page and the form. Any other text than "light" and "dark" lets both follow the system. */
-export function setTheme(theme: string, host: FormHost): void {
-  if (theme === "light" || theme === "dark") {
-    document.documentElement.dataset["theme"] = theme;
-    host.setContext({ theme });
-  } else {
-    delete document.documentElement.dataset["theme"];
-    host.setContext({ theme: undefined });
-  }
+  return { styles: { variables: Object.fromEntries(VARIABLES.map((name) => [name, computed.getPropertyValue(name).trim()])) } };
 }

@@ -1,15 +1,11 @@
+import { byId } from "../byid.js";
+import { element } from "../element.js";
 import { drawAnswer, paragraph, type ToolAnswer } from "./content.js";
+import { SERVERS } from "./servers.js";
 
 /** The messages of the conversation. They contain no markup and no links of a server. */
 export class Transcript {
-  readonly #log: HTMLElement;
-  readonly #servers: string[];
-
-  /** servers are the names of all servers: each has a colour. */
-  constructor(log: HTMLElement, servers: string[]) {
-    this.#log = log;
-    this.#servers = servers;
-  }
+  readonly #log = byId("transcript");
 
   /** Adds what the person said. */
   you(text: string): void {
@@ -37,36 +33,29 @@ export class Transcript {
     const failed = answer.isError === true;
     const who = paragraph(`${server}, ${tool}`, "who");
     if (failed) {
-      const mark = document.createElement("strong");
-      mark.textContent = "Error";
-      who.append(" ", mark);
+      who.append(" ", element("strong", {}, "Error"));
     }
     this.#server(server, failed ? "error" : "", who, ...drawAnswer(answer, server));
   }
 
   /** Adds a message for a request of a server. Returns the place for the form in it. */
   request(server: string): HTMLElement {
-    const slot = document.createElement("div");
-    slot.className = "slot";
+    const slot = element("div", { className: "slot" });
     this.#server(server, "asking", paragraph(`${server} asks`, "who"), slot);
     return slot;
   }
 
+  // Adds a message of a server, each of which has a colour.
   #server(server: string, kind: string, ...content: HTMLElement[]): void {
-    const avatar = document.createElement("span");
-    avatar.className = "avatar";
+    const avatar = element("span", { className: "avatar" });
     avatar.dataset["letter"] = [...server][0] ?? "?";
-    const body = document.createElement("div");
-    body.className = "body";
-    body.append(...content);
-    this.#add(`server hue-${this.#servers.indexOf(server)} ${kind}`, avatar, body);
+    const hue = SERVERS.findIndex(({ id }) => id === server);
+    this.#add(`server hue-${hue} ${kind}`, avatar, element("div", { className: "body" }, ...content));
   }
 
   // Adds a message at the end and scrolls to it. The focus stays where it is.
   #add(kind: string, ...content: HTMLElement[]): HTMLElement {
-    const message = document.createElement("div");
-    message.className = `message ${kind}`;
-    message.append(...content);
+    const message = element("div", { className: `message ${kind}` }, ...content);
     this.#log.append(message);
     message.scrollIntoView({ block: "nearest" });
     return message;
