@@ -1,17 +1,19 @@
-import type { FormHost, HostContext } from "../bridge/host/index.js";
 import { byId } from "./byid.js";
+
+/** What the two choices are about, for the form. */
+type Choices = { theme?: "light" | "dark" | undefined; locale?: string | undefined };
 
 /**
  * Applies what a person chooses in the page's #theme and #language: the theme to
  * the page and the form, the language to the form. Without a choice they follow
  * the system and the browser.
  */
-export function followChoices(host: FormHost): void {
+export function followChoices(host: { setContext(choices: Choices): void }): void {
   const theme = byId<HTMLSelectElement>("theme");
   const language = byId<HTMLSelectElement>("language");
   const followTheme = (): void => {
     document.documentElement.dataset["theme"] = theme.value;
-    host.setContext({ theme: (theme.value || undefined) as HostContext["theme"] });
+    host.setContext({ theme: (theme.value || undefined) as Choices["theme"] });
   };
   const followLanguage = (): void => host.setContext({ locale: language.value || undefined });
   theme.addEventListener("change", followTheme);
