@@ -9,14 +9,7 @@ import (
 
 // consentScreen asks before a page is opened. Nothing of the page is fetched,
 // and its address is a link nowhere but in the one control that opens it.
-type consentScreen struct {
-	app.Compo
-	Stamp
-	store *store
-}
-
-func (c *consentScreen) Render() app.UI {
-	s := c.store
+func (s *store) consentScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.asker(),
 		s.message(),
@@ -30,14 +23,7 @@ func (c *consentScreen) Render() app.UI {
 
 // waitingScreen is shown while the person is in the other tab. The request may
 // have been answered already, because it only asked to open the page.
-type waitingScreen struct {
-	app.Compo
-	Stamp
-	store *store
-}
-
-func (c *waitingScreen) Render() app.UI {
-	s := c.store
+func (s *store) waitingScreen() app.UI {
 	last := s.button("quiet push", wording.Close, flow.Closed{})
 	if !s.state.Replied && !s.state.Hold {
 		// What else is asked can still be called off.

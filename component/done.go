@@ -8,14 +8,7 @@ import (
 )
 
 // doneScreen says how it ended. Nothing of the answers is left on it.
-type doneScreen struct {
-	app.Compo
-	Stamp
-	store *store
-}
-
-func (c *doneScreen) Render() app.UI {
-	s := c.store
+func (s *store) doneScreen() app.UI {
 	class, completed := "done", s.state.Outcome == flow.PageCompleted
 	switch s.state.Outcome {
 	case flow.Sent, flow.Confirmed, flow.FinishedByPerson, flow.PageCompleted:
@@ -35,14 +28,7 @@ func (c *doneScreen) Render() app.UI {
 }
 
 // unshownScreen says why a request could not be shown. The host has been told.
-type unshownScreen struct {
-	app.Compo
-	Stamp
-	store *store
-}
-
-func (c *unshownScreen) Render() app.UI {
-	s := c.store
+func (s *store) unshownScreen() app.UI {
 	return elem("div").Class("step").Body(
 		elem("div").Class("done bad").Body(s.heading()),
 		elem("p").Text(s.state.Words.RequestRefused(s.state.Rejected, s.state.ServerID())),
@@ -52,14 +38,8 @@ func (c *unshownScreen) Render() app.UI {
 
 // idleScreen stands before the first request and after one was put away; the
 // host shows the frame only when there is something to see.
-type idleScreen struct {
-	app.Compo
-	Stamp
-	store *store
-}
-
-func (c *idleScreen) Render() app.UI {
+func (s *store) idleScreen() app.UI {
 	return elem("div").Class("step idle").Body(
-		elem("h1").ID(headingID).Class("visually-hidden").Text(c.store.state.Words.Text(wording.IdleHeading)),
+		elem("h1").ID(headingID).Class("visually-hidden").Text(s.state.Words.Text(wording.IdleHeading)),
 	)
 }

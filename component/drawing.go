@@ -22,15 +22,9 @@ func (s *store) more(text wording.Key) app.UI {
 // this it also draws the components around that one, and compares a thousand
 // fields with what they were for each key.
 func (s *store) alone() {
-	if s.form.Src() != nil && s.form.Src().Mounted() {
-		s.form.PreventUpdate()
+	if s.step.Src() != nil && s.step.Src().Mounted() {
+		s.step.PreventUpdate()
 	}
-}
-
-// OnMount keeps the context that [store.alone] needs.
-func (c *formScreen) OnMount(ctx app.Context) {
-	c.store.form = ctx
-	ctx.PreventUpdate()
 }
 
 // apply applies what the person did in the controls of a field. If nothing but the

@@ -8,26 +8,18 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// formScreen is the step with the fields.
-type formScreen struct {
-	app.Compo
-	Stamp
-	store *store
-}
-
-// Render draws the form. It is a real form element, so that Enter in a
-// single-line input continues by the browser's own rules, input methods
+// formScreen is the step with the fields. It is a real form element, so that Enter
+// in a single-line input continues by the browser's own rules, input methods
 // included; nothing is ever submitted.
-func (c *formScreen) Render() app.UI {
-	s := c.store
+func (s *store) formScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.asker(),
 		s.message(),
 		s.about(),
 		elem("form").Attr("novalidate", true).
-			On("submit", c.submit, app.EventScope(s.state.Serial)).
-			OnKeyDown(c.keyDown, app.EventScope(s.state.Serial)).
-			On("focusout", c.left, app.EventScope(s.state.Serial)).
+			On("submit", s.submit, app.EventScope(s.state.Serial)).
+			OnKeyDown(s.keyDown, app.EventScope(s.state.Serial)).
+			On("focusout", s.left, app.EventScope(s.state.Serial)).
 			Body(
 				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text(wording.DraftRestored)),
 				elem("p").Class("note").Hidden(!s.question().Optional()).Text(s.state.Words.Text(wording.AllOptional)),
@@ -41,34 +33,34 @@ func (c *formScreen) Render() app.UI {
 	)
 }
 
-func (c *formScreen) submit(_ app.Context, e app.Event) {
+func (s *store) submit(_ app.Context, e app.Event) {
 	prevent(e)
-	c.proceed()
+	s.proceed()
 }
 
 // keyDown continues with Ctrl or Cmd and Enter, also from a text area; while
 // an input method composes, Enter belongs to it.
-func (c *formScreen) keyDown(ctx app.Context, e app.Event) {
+func (s *store) keyDown(ctx app.Context, e app.Event) {
 	held := flagOf(e, "ctrlKey") || flagOf(e, "metaKey")
 	if !held || textOf(e, "key") != "Enter" || flagOf(e, "isComposing") {
 		ctx.PreventUpdate()
 		return
 	}
 	prevent(e)
-	c.proceed()
+	s.proceed()
 }
 
 // proceed continues with what stands in the controls.
-func (c *formScreen) proceed() {
-	c.store.readAll()
-	c.store.apply(flow.Continued{})
+func (s *store) proceed() {
+	s.readAll()
+	s.apply(flow.Continued{})
 }
 
 // left tells that the focus has left a field, if a field waits for that. While the
 // focus moves to another element the document has no focused element, but the event
 // names it.
-func (c *formScreen) left(ctx app.Context, e app.Event) {
-	s, to := c.store, memberOf(e, "relatedTarget")
+func (s *store) left(ctx app.Context, e app.Event) {
+	to := memberOf(e, "relatedTarget")
 	s.bound = textOf(to, "id")
 	if s.bound != "" && !flagOf(to, "isConnected") {
 		s.refocus(s.bound, to)
@@ -123,14 +115,7 @@ func (s *store) fields() []app.UI {
 }
 
 // confirmScreen is a request without fields: one explicit yes.
-type confirmScreen struct {
-	app.Compo
-	Stamp
-	store *store
-}
-
-func (c *confirmScreen) Render() app.UI {
-	s := c.store
+func (s *store) confirmScreen() app.UI {
 	return elem("div").Class("step").Body(
 		s.asker(),
 		s.message(),
@@ -143,14 +128,7 @@ func (c *confirmScreen) Render() app.UI {
 // blockedScreen is a form that nobody can complete here. The questions are listed,
 // so that the person sees what was asked, but there are no controls: nobody should
 // fill in what cannot be sent.
-type blockedScreen struct {
-	app.Compo
-	Stamp
-	store *store
-}
-
-func (c *blockedScreen) Render() app.UI {
-	s := c.store
+func (s *store) blockedScreen() app.UI {
 	fields := s.question().Form.Fields
 	questions := make([]app.UI, s.state.View.Drawing.Drawn)
 	for i := range questions {

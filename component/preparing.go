@@ -8,14 +8,7 @@ import (
 
 // preparingScreen is shown while a long form is being read. The person can decline
 // and cancel meanwhile.
-type preparingScreen struct {
-	app.Compo
-	Stamp
-	store *store
-}
-
-func (c *preparingScreen) Render() app.UI {
-	s := c.store
+func (s *store) preparingScreen() app.UI {
 	return elem("div").Class("step preparing").Body(
 		s.asker(),
 		s.message(),

@@ -12,14 +12,7 @@ import (
 )
 
 // reviewScreen shows the answers before anything is sent.
-type reviewScreen struct {
-	app.Compo
-	Stamp
-	store *store
-}
-
-func (c *reviewScreen) Render() app.UI {
-	s := c.store
+func (s *store) reviewScreen() app.UI {
 	words := s.state.Words
 	sections := make([]app.UI, len(s.state.Reviewed.Sections))
 	left := s.state.View.Drawing.Drawn

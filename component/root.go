@@ -1,8 +1,6 @@
 package component
 
 import (
-	"strconv"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/flow"
@@ -38,45 +36,52 @@ func (r *root) Render() app.UI {
 	s := r.store
 	return elem("main").Class("app").Body(
 		s.summary(),
-		s.screen(),
+		&screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Revision: s.revision},
 	)
 }
 
-// screen picks the component of the step. Each is told the revision, so that
-// it is drawn again whenever the state has changed.
-func (s *store) screen() app.UI {
-	stamp := Stamp{Serial: s.state.Serial, Revision: s.revision}
+// screen is the screen of a step.
+type screen struct {
+	app.Compo
+	store *store
+	// Serial and Step make up the identity: each step of each question gets a screen
+	// of its own. Revision makes go-app draw it again when the state has changed.
+	Serial, Revision int
+	Step             flow.Step
+}
+
+// CompoID is the identity for go-app.
+func (c *screen) CompoID() string { return identity("", c.Serial, int(c.Step)) }
+
+// OnMount keeps the context that [store.alone] needs.
+func (c *screen) OnMount(ctx app.Context) {
+	c.store.step = ctx
+	ctx.PreventUpdate()
+}
+
+func (c *screen) Render() app.UI {
+	s := c.store
 	switch s.state.Step {
 	case flow.Preparing:
-		return &preparingScreen{store: s, Stamp: stamp}
+		return s.preparingScreen()
 	case flow.Form:
 		switch {
 		case s.question().Blocked():
-			return &blockedScreen{store: s, Stamp: stamp}
+			return s.blockedScreen()
 		case s.question().Confirmation():
-			return &confirmScreen{store: s, Stamp: stamp}
+			return s.confirmScreen()
 		}
-		return &formScreen{store: s, Stamp: stamp}
+		return s.formScreen()
 	case flow.Consent:
-		return &consentScreen{store: s, Stamp: stamp}
+		return s.consentScreen()
 	case flow.Waiting:
-		return &waitingScreen{store: s, Stamp: stamp}
+		return s.waitingScreen()
 	case flow.Review:
-		return &reviewScreen{store: s, Stamp: stamp}
+		return s.reviewScreen()
 	case flow.Done:
-		return &doneScreen{store: s, Stamp: stamp}
+		return s.doneScreen()
 	case flow.Unshown:
-		return &unshownScreen{store: s, Stamp: stamp}
+		return s.unshownScreen()
 	}
-	return &idleScreen{store: s, Stamp: stamp}
+	return s.idleScreen()
 }
-
-// Stamp makes go-app draw a screen again when the state has changed. It is exported
-// because go-app only looks at exported fields.
-type Stamp struct {
-	Serial, Revision int
-}
-
-// CompoID gives each question a screen of its own, also when nothing was drawn
-// between two of them.
-func (s Stamp) CompoID() string { return strconv.Itoa(s.Serial) }

@@ -65,8 +65,8 @@ type store struct {
 	// is drawn is deferred with it: go-app forgets what was deferred with the
 	// context of a component that is gone by then.
 	root app.Context
-	// form is the context of the form, for [store.alone].
-	form app.Context
+	// step is the context of the screen, for [store.alone].
+	step app.Context
 	// drawn are the fields whose controls are in the document, by index: only
 	// those can be read.
 	drawn map[int]*field
