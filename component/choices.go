@@ -108,11 +108,11 @@ func stayOnEnter(ctx app.Context, e app.Event) {
 }
 
 func (f *field) filterTyped(ctx app.Context, _ app.Event) {
-	f.apply(ctx, flow.FilterTyped{Field: f.Index, Text: valueOf(filterID(f.Index))})
+	f.apply(ctx, flow.ListTyped{Field: f.Index, Text: valueOf(filterID(f.Index))})
 }
 
 func (f *field) moreBoxes(ctx app.Context, _ app.Event) {
-	f.apply(ctx, flow.BoxesAsked{Field: f.Index})
+	f.apply(ctx, flow.ListMore{Field: f.Index})
 }
 
 // toggle returns the handler of the box called id: it chooses the option, or takes

@@ -14,7 +14,7 @@ import (
 // name; explained may say more about the text. The list opens in the flow of the
 // page and not above it, so that it can never be cut off at the frame's edge.
 func (f *field) combobox(label string, explained func(app.HTMLElemSelfClosing) app.UI) app.UI {
-	list, id := f.store.state.Combobox(f.Index), f.store.comboboxID(f.Index)
+	list, id := f.store.state.List(f.Index), f.store.comboboxID(f.Index)
 	input := void("input").ID(id).Role("combobox").Dir("auto").
 		Attr("type", "text").Attr("value", f.firstInList).
 		Attr("autocomplete", "off").Spellcheck(false).
@@ -40,7 +40,7 @@ func (f *field) combobox(label string, explained func(app.HTMLElemSelfClosing) a
 }
 
 // entries are the entries of a list that are drawn.
-func (f *field) entries(list flow.Combobox, id string) []app.UI {
+func (f *field) entries(list flow.List, id string) []app.UI {
 	chosen, active := f.store.state.ChosenEntry(f.Index), list.ActiveEntry()
 	rows := make([]app.UI, len(list.Shown()))
 	for position, entry := range list.Shown() {
@@ -80,7 +80,7 @@ func (f *field) listKey(ctx app.Context, e app.Event) {
 		return
 	}
 	key := textOf(e, "key")
-	if f.store.state.Combobox(f.Index).Handles(key) {
+	if f.store.state.List(f.Index).Handles(key) {
 		prevent(e)
 	}
 	f.apply(ctx, flow.ListKey{Field: f.Index, Key: key})
@@ -107,7 +107,7 @@ func (f *field) listScrolled(ctx app.Context, e app.Event) {
 		ctx.PreventUpdate()
 		return
 	}
-	f.apply(ctx, flow.ListScrolled{Field: f.Index})
+	f.apply(ctx, flow.ListMore{Field: f.Index})
 }
 
 func (f *field) listLeft(ctx app.Context, _ app.Event) {

@@ -90,7 +90,7 @@ func (f *field) CompoID() string { return f.identity }
 // newField returns the component of a field as the state has it now.
 func newField(s *store, i int) *field {
 	state := &s.question().Fields[i]
-	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: state.Generation, Version: state.Version, Tag: s.state.Words.Tag(), List: s.state.Combobox(i).Open}
+	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: state.Generation, Version: state.Version, Tag: s.state.Words.Tag(), List: s.state.List(i).Open}
 	f.identity = identity("", f.Serial, f.Index, f.Generation)
 	return f
 }
@@ -117,7 +117,7 @@ func (f *field) Render() app.UI {
 		f.store.drawn[f.Index] = f
 	}
 	// When the field was drawn alone, go-app need not draw it again with the form.
-	f.Version, f.List = f.state().Version, f.store.state.Combobox(f.Index).Open
+	f.Version, f.List = f.state().Version, f.store.state.List(f.Index).Open
 	sch := f.schema()
 	if sch.Unsupported != "" {
 		return f.unsupported(sch)

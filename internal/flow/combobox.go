@@ -6,82 +6,93 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// Combobox is a list that is searched by typing: what matches, and which entry
-// is active. It follows the APG's editable combobox with a list: the focus stays
-// in the text, arrows move through the entries, Enter takes the active one,
-// Escape closes. See https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
-type Combobox struct {
-	// Field is the field that the list belongs to.
-	Field int
-	// Open reports whether the entries show.
-	Open bool
-	// Matches are the entries that match, in the order of the list.
+// List is a list of a field that is searched by typing: the entries of a combobox,
+// or the check boxes of a choice of several that has many.
+//
+// A combobox follows the APG's editable combobox with a list: the focus stays in the
+// text, arrows move through the entries, Enter takes the active one, Escape closes.
+// See https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
+type List struct {
+	// Matches are the entries that match, and Drawn is how many of them are drawn.
 	Matches []int
-	// Active is the position in Matches of the entry that Enter takes; -1 when
-	// none is active.
+	Drawn   int
+	// Open reports whether the entries of a combobox show. Active is the position in
+	// Matches of the entry that Enter takes; -1 when none is active.
+	Open   bool
 	Active int
-	// Drawn is how many of the matches are drawn.
-	Drawn int
 	// entries are made when somebody uses the list, and nil before.
-	entries *entries
+	*entries
 }
 
-// entries are the texts of a list. find finds them by all that belongs to them,
-// exact by their very text; both are made once for as long as the list is used,
-// because folding a thousand texts with every key would be felt.
+// entries are what a list is searched in. They are made once for as long as the list
+// is used, because folding a thousand texts with every key would be felt.
 type entries struct {
-	texts       []string
-	find, exact answer.Finder
+	// texts are those of a combobox, and exact finds them as they are. Both are
+	// missing for check boxes, of which the field itself has the texts.
+	texts []string
+	exact answer.Finder
+	// find finds the entries by all that belongs to them.
+	find answer.Finder
 	// zones is the list of time zones, where this is that.
 	zones *answer.ZoneList
+	// first is how many matches are drawn at first, and step how many more each
+	// time that somebody wants to see more.
+	first, step int
 }
 
 // page is how far Page Up and Page Down go, listStep how many entries of a long
-// list are drawn at first.
+// combobox are drawn at first.
 const (
 	page     = 10
 	listStep = 50
 )
 
+// combobox reports whether the list is in use and has a text of its own.
+func (c List) combobox() bool { return c.entries != nil && c.texts != nil }
+
 // Text is the text of an entry.
-func (c Combobox) Text(entry int) string { return c.entries.texts[entry] }
+func (c List) Text(entry int) string { return c.texts[entry] }
 
 // Shown are the matches that are drawn.
-func (c Combobox) Shown() []int {
-	if !c.Open {
+func (c List) Shown() []int {
+	if c.combobox() && !c.Open {
 		return nil
 	}
 	return c.Matches[:min(c.Drawn, len(c.Matches))]
 }
 
 // ActiveEntry is the entry that Enter takes; -1 for none.
-func (c Combobox) ActiveEntry() int {
+func (c List) ActiveEntry() int {
 	if !c.Open || c.Active < 0 {
 		return -1
 	}
 	return c.Matches[c.Active]
 }
 
-// typed shows what matches the text and makes none of it active.
-func (c Combobox) typed(text string) Combobox {
-	c.Matches, c.Open, c.Active, c.Drawn = c.entries.find.Matching(text), true, -1, listStep
+// typed shows what matches the text and makes none of it active. Check boxes stay
+// in their order.
+func (c List) typed(text string) List {
+	c.Matches, c.Open, c.Active, c.Drawn = c.find.Matching(text), c.combobox(), -1, c.first
+	if !c.Open {
+		slices.Sort(c.Matches)
+	}
 	return c
 }
 
 // opened shows the whole list with the chosen entry active; -1 for none.
-func (c Combobox) opened(chosen int) Combobox {
+func (c List) opened(chosen int) List {
 	c = c.typed("")
 	return c.activate(slices.Index(c.Matches, chosen))
 }
 
-func (c Combobox) closed() Combobox {
+func (c List) closed() List {
 	c.Open, c.Active = false, -1
 	return c
 }
 
 // activate makes the match at a position active, and has it and some behind it
 // drawn.
-func (c Combobox) activate(position int) Combobox {
+func (c List) activate(position int) List {
 	c.Active = position
 	c.Drawn = max(c.Drawn, position+listStep/2)
 	return c
@@ -89,7 +100,7 @@ func (c Combobox) activate(position int) Combobox {
 
 // Handles reports whether a key belongs to the list, so that the browser must
 // not act on it as well.
-func (c Combobox) Handles(key string) bool {
+func (c List) Handles(key string) bool {
 	switch key {
 	case "ArrowDown", "ArrowUp":
 		return true
@@ -103,7 +114,7 @@ func (c Combobox) Handles(key string) bool {
 
 // key is what a key does: the list after it, and the entry that it takes, -1 for
 // none. chosen is the entry that is chosen.
-func (c Combobox) key(key string, chosen int) (next Combobox, taken int) {
+func (c List) key(key string, chosen int) (next List, taken int) {
 	last := len(c.Matches) - 1
 	to := c.Active
 	switch key {
@@ -145,14 +156,14 @@ func (c Combobox) key(key string, chosen int) (next Combobox, taken int) {
 
 // meant is the entry that a text means when the person leaves it: the one with
 // that very text, or the only one that matches; -1 for none.
-func (c Combobox) meant(text string) int {
+func (c List) meant(text string) int {
 	if text == "" {
 		return -1
 	}
-	if exact := c.entries.find.Exactly(text); exact >= 0 {
+	if exact := c.find.Exactly(text); exact >= 0 {
 		return exact
 	}
-	if matches := c.entries.find.Matching(text); len(matches) == 1 {
+	if matches := c.find.Matching(text); len(matches) == 1 {
 		return matches[0]
 	}
 	return -1

@@ -12,8 +12,8 @@ func TestCombobox_N18_Keys(t *testing.T) {
 	for i := range 1000 {
 		thousand = append(thousand, fmt.Sprintf("Option %d", i))
 	}
-	closed := Combobox{Active: -1, entries: &entries{texts: thousand, find: answer.NewFinder(thousand)}}
-	press := func(c Combobox, keys ...string) (Combobox, int) {
+	closed := List{Active: -1, entries: &entries{texts: thousand, find: answer.NewFinder(thousand), first: listStep}}
+	press := func(c List, keys ...string) (List, int) {
 		taken := -1
 		for _, key := range keys {
 			c, taken = c.key(key, -1)

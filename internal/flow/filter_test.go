@@ -29,11 +29,11 @@ func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
 	if shown, left := s.Boxes(1); len(shown) != 2 || left != 0 {
 		t.Errorf("without a filter %d of %d", len(shown), left)
 	}
-	more, effects := Update(s, BoxesAsked{0})
+	more, effects := Update(s, ListMore{0})
 	if shown, left := more.Boxes(0); len(shown) != 200 || left != 50 || len(effects) > 0 {
 		t.Errorf("more: %d of %d, %v", len(shown), left, effects)
 	}
-	found, effects := Update(more, FilterTyped{0, "v24"})
+	found, effects := Update(more, ListTyped{0, "v24"})
 	shown, left := found.Boxes(0)
 	if !slices.Equal(shown, []int{24, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249}) || left != 0 {
 		t.Errorf("found %v, left %d", shown, left)
@@ -44,10 +44,10 @@ func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
 	if shown, _ := more.Boxes(0); len(shown) != 200 {
 		t.Error("an earlier state has changed")
 	}
-	if none, _ := Update(found, FilterTyped{0, "nowhere"}); len(none.View.filters[0].matches) > 0 {
+	if none, _ := Update(found, ListTyped{0, "nowhere"}); len(none.View.lists[0].Matches) > 0 {
 		t.Error("something matches")
 	}
-	if all, _ := Update(found, FilterTyped{0, ""}); len(all.View.filters[0].matches) != 250 {
+	if all, _ := Update(found, ListTyped{0, ""}); len(all.View.lists[0].Matches) != 250 {
 		t.Error("nothing typed does not show all")
 	}
 	chosen, _ := Update(found, chosen(0, 3, 24))
@@ -55,12 +55,12 @@ func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
 		t.Error("to choose takes the filter away")
 	}
 	for name, event := range map[string]Event{"another screen": Continued{}, "boxes built anew": Cleared{0}} {
-		if s, _ := Update(chosen, event); len(s.View.filters) > 0 {
+		if s, _ := Update(chosen, event); len(s.View.lists) > 0 {
 			t.Errorf("%s: the filter is still there", name)
 		}
 	}
-	for _, odd := range []Event{FilterTyped{1, "x"}, BoxesAsked{1}, FilterTyped{-1, "x"}, BoxesAsked{2}} {
-		if s, effects := Update(s, odd); len(s.View.filters) > 0 || len(effects) > 0 {
+	for _, odd := range []Event{ListTyped{1, "x"}, ListMore{1}, ListTyped{-1, "x"}, ListMore{2}} {
+		if s, effects := Update(s, odd); len(s.View.lists) > 0 || len(effects) > 0 {
 			t.Errorf("%#v: %v", odd, effects)
 		}
 	}

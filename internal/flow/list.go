@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -10,8 +11,9 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// A field can have one list that is searched by typing: the options of a choice
-// that has many, or the time zones that a date and time can be meant in.
+// A field can have one list that is searched by typing: the options of a choice that
+// has many, the check boxes of a choice of several, or the time zones that a date and
+// time can be meant in.
 
 // What the person does in the text of a field's list and in the list below it.
 type (
@@ -29,8 +31,9 @@ type (
 	ListClicked struct{ Field int }
 	// ListTaken: the person pressed an entry.
 	ListTaken struct{ Field, Entry int }
-	// ListScrolled: the end of the entries that are drawn is near.
-	ListScrolled struct{ Field int }
+	// ListMore: the person wants to see more of the entries or boxes, or is near the
+	// end of those that are drawn.
+	ListMore struct{ Field int }
 	// ListLeft: the focus leaves the text, in which Text stands.
 	ListLeft struct {
 		Field int
@@ -60,54 +63,64 @@ type (
 	CloseList struct{ Field int }
 )
 
-func (ListTyped) event()    {}
-func (ListKey) event()      {}
-func (ListClicked) event()  {}
-func (ListTaken) event()    {}
-func (ListScrolled) event() {}
-func (ListLeft) event()     {}
-func (ListClosed) event()   {}
-func (Fill) effect()        {}
-func (SelectText) effect()  {}
-func (Reveal) effect()      {}
-func (CloseList) effect()   {}
+func (ListTyped) event()   {}
+func (ListKey) event()     {}
+func (ListClicked) event() {}
+func (ListTaken) event()   {}
+func (ListMore) event()    {}
+func (ListLeft) event()    {}
+func (ListClosed) event()  {}
+func (Fill) effect()       {}
+func (SelectText) effect() {}
+func (Reveal) effect()     {}
+func (CloseList) effect()  {}
 
-// Combobox is how a list is shown: closed, unless it is the one in use.
-func (s State) Combobox(field int) Combobox {
-	if s.View.Combobox.entries != nil && s.View.Combobox.Field == field {
-		return s.View.Combobox
+// List is how a list is shown: closed, unless it is in use.
+func (s State) List(field int) List {
+	if list, used := s.View.lists[field]; used {
+		return list
 	}
-	return Combobox{Field: field, Active: -1}
+	return List{Active: -1}
 }
 
-// listed is what the person does in a list.
-func (s State) listed(event Event) (State, []Effect) {
-	switch e := event.(type) {
-	case ListTyped:
-		return s.listTyped(e)
-	case ListKey:
-		return s.listKey(e)
-	case ListClicked:
-		return s.listClicked(e.Field)
-	case ListTaken:
-		return s.listTaken(e)
-	case ListLeft:
-		return s.listLeft(e)
-	}
-	return s, nil
-}
-
-// use makes a list the one in use, which closes another one. It reports whether
-// there is such a list.
-func (s *State) use(field int) bool {
-	if s.Combobox(field).entries == nil {
-		made := s.entries(field)
-		if made == nil {
-			return false
+// setList changes a list that is in use. Only one combobox is at a time.
+func (s *State) setList(field int, list List) {
+	lists := map[int]List{field: list}
+	for other, kept := range s.View.lists {
+		if other != field && !(kept.combobox() && list.combobox()) {
+			lists[other] = kept
 		}
-		s.View.Combobox = Combobox{Field: field, Active: -1, entries: made}
 	}
-	return true
+	s.View.lists = lists
+}
+
+// adaptLists brings the lists up to date with the language. It takes those away
+// whose texts were built anew.
+func (s *State) adaptLists(before State) {
+	for field, list := range s.View.lists {
+		switch {
+		case s.Question().Fields[field].Generation != before.Question().Fields[field].Generation:
+			s.View.lists = maps.Clone(s.View.lists)
+			delete(s.View.lists, field)
+		case s.Words != before.Words:
+			list.entries = s.entries(field)
+			s.setList(field, list)
+		}
+	}
+}
+
+// use is a list with its entries. ok is false where there is no such list.
+func (s State) use(field int) (list List, ok bool) {
+	list = s.List(field)
+	if list.entries == nil {
+		if list.entries = s.entries(field); list.entries == nil {
+			return list, false
+		}
+		if !list.combobox() {
+			list = list.typed("")
+		}
+	}
+	return list, true
 }
 
 // entries makes the entries of a list; nil where there is no such list.
@@ -118,13 +131,15 @@ func (s State) entries(field int) *entries {
 	switch f := s.Question().Form.Fields[field]; {
 	case s.ListPart(field) == check.PartZone:
 		zones := answer.NewZoneList(s.Env)
-		return &entries{texts: zones.Labels(), find: zones.Finder(), zones: &zones}
+		return &entries{texts: zones.Labels(), find: zones.Finder(), zones: &zones, first: listStep, step: 2 * listStep}
 	case f.Kind == schema.Choice && f.Searchable:
 		texts := make([]string, len(f.Options))
 		for i := range texts {
 			texts[i] = s.Words.Option(f, i)
 		}
-		return &entries{texts: texts, exact: answer.NewFinder(texts), find: s.finder(f)}
+		return &entries{texts: texts, exact: answer.NewFinder(texts), find: s.finder(f), first: listStep, step: 2 * listStep}
+	case Filtered(f):
+		return &entries{find: s.finder(f), first: boxesAtFirst(f), step: schema.MaxBoxes}
 	}
 	return nil
 }
@@ -143,117 +158,115 @@ func (s State) finder(f schema.Field) answer.Finder {
 	return answer.NewFinder(texts)
 }
 
+// listTyped shows what matches a text, and announces how much that is once the person
+// stops typing. The text of a combobox is part of the answer.
 func (s State) listTyped(e ListTyped) (State, []Effect) {
-	if !s.use(e.Field) {
+	list, ok := s.use(e.Field)
+	if !ok {
 		return s, nil
 	}
-	s.View.Combobox = s.View.Combobox.typed(e.Text)
-	found := s.countFound(len(s.View.Combobox.Matches))
-	s, effects := s.edited(Edited{Field: e.Field, Draft: s.ListDraft(e.Field, e.Text)})
-	return s, append(effects, found)
+	list = list.typed(e.Text)
+	s.setList(e.Field, list)
+	var effects []Effect
+	if list.combobox() {
+		s, effects = s.edited(Edited{Field: e.Field, Draft: s.ListDraft(e.Field, e.Text)})
+	}
+	return s, append(effects, AnnounceLater{Text: s.Words.Text(wording.OptionsFound, wording.Count("n", len(list.Matches)))})
 }
 
 func (s State) listKey(e ListKey) (State, []Effect) {
+	list := s.List(e.Field)
 	if strings.HasPrefix(e.Key, "Arrow") {
-		s.use(e.Field) // It opens the list.
+		list, _ = s.use(e.Field) // It opens the list.
 	}
-	c := s.Combobox(e.Field)
-	if c.entries == nil {
+	if !list.combobox() {
 		return s, nil
 	}
-	var taken int
-	s.View.Combobox, taken = c.key(e.Key, s.chosen())
+	list, taken := list.key(e.Key, s.chosen(e.Field, list))
+	s.setList(e.Field, list)
 	if taken >= 0 {
-		return s.take(taken)
+		return s.take(e.Field, taken)
 	}
-	return s, s.reveal()
+	return s, s.reveal(e.Field)
 }
 
 // listClicked opens the list at what is chosen.
 func (s State) listClicked(field int) (State, []Effect) {
-	if s.Combobox(field).Open || !s.use(field) {
+	list, _ := s.use(field)
+	if list.Open || !list.combobox() {
 		return s, nil
 	}
-	s.View.Combobox = s.View.Combobox.opened(s.chosen())
-	effects := s.reveal()
+	s.setList(field, list.opened(s.chosen(field, list)))
+	effects := s.reveal(field)
 	if len(effects) > 0 {
 		effects = append(effects, SelectText{field})
 	}
 	return s, effects
 }
 
-// listScrolled draws more of a long list.
-func (s State) listScrolled(field int) (State, []Effect) {
-	if c := s.Combobox(field); c.Open && c.Drawn < len(c.Matches) {
-		c.Drawn += 2 * listStep
-		s.View.Combobox = c
+// listMore draws more of a long list.
+func (s State) listMore(field int) (State, []Effect) {
+	list, ok := s.use(field)
+	if ok && (list.Open || !list.combobox()) && list.Drawn < len(list.Matches) {
+		list.Drawn += list.step
+		s.setList(field, list)
 	}
 	return s, nil
 }
 
 // listLeft takes the entry that the text means, if nothing is chosen yet.
 func (s State) listLeft(e ListLeft) (State, []Effect) {
-	c := s.Combobox(e.Field)
-	if c.entries == nil {
+	list := s.List(e.Field)
+	if !list.combobox() {
 		return s, nil
 	}
 	effects := []Effect{CloseList{e.Field}}
-	if entry := c.meant(e.Text); entry >= 0 && s.chosen() < 0 {
-		next, more := s.take(entry)
+	if entry := list.meant(e.Text); entry >= 0 && s.chosen(e.Field, list) < 0 {
+		next, more := s.take(e.Field, entry)
 		return next, append(effects, more...)
 	}
 	if shown := s.ListText(e.Field, s.Question().Fields[e.Field].Draft); e.Text == "" && shown != "" {
 		// What stands for no text shows again.
-		effects = append(effects, s.fill(e.Field, shown))
+		effects = append(effects, Fill{Field: e.Field, Part: s.ListPart(e.Field), Text: shown})
 	}
 	return s, effects
 }
 
 func (s State) listClosed(field int) (State, []Effect) {
-	if c := s.Combobox(field); c.Open {
-		s.View.Combobox = c.closed()
+	if list := s.List(field); list.Open {
+		s.setList(field, list.closed())
 	}
 	return s, nil
 }
 
 // reveal scrolls to the active entry.
-func (s State) reveal() []Effect {
-	if entry := s.View.Combobox.ActiveEntry(); entry >= 0 {
-		return []Effect{Reveal{s.View.Combobox.Field, entry}}
+func (s State) reveal(field int) []Effect {
+	if entry := s.List(field).ActiveEntry(); entry >= 0 {
+		return []Effect{Reveal{field, entry}}
 	}
 	return nil
 }
 
-// fill writes into the text of a list.
-func (s State) fill(field int, text string) Effect {
-	return Fill{Field: field, Part: s.ListPart(field), Text: text}
-}
-
 // listTaken takes the entry that was pressed and closes the list.
 func (s State) listTaken(e ListTaken) (State, []Effect) {
-	c := s.Combobox(e.Field)
-	if c.entries == nil || e.Entry < 0 || e.Entry >= len(c.entries.texts) {
+	list := s.List(e.Field)
+	if !list.combobox() || e.Entry < 0 || e.Entry >= len(list.texts) {
 		return s, nil
 	}
-	s.View.Combobox = c.closed()
-	return s.take(e.Entry)
+	s.setList(e.Field, list.closed())
+	return s.take(e.Field, e.Entry)
 }
 
 // take writes the text of an entry and takes it for the answer.
-func (s State) take(entry int) (State, []Effect) {
-	c := s.View.Combobox
-	draft := s.ListDraft(c.Field, c.Text(entry))
-	if c.entries.zones == nil {
-		draft.Text, draft.Chosen = c.Text(entry), []int{entry} // Others may have the same text.
+func (s State) take(field, entry int) (State, []Effect) {
+	list := s.List(field)
+	text := list.Text(entry)
+	draft := s.ListDraft(field, text)
+	if list.zones == nil {
+		draft.Text, draft.Chosen = text, []int{entry} // Others may have the same text.
 	}
-	s, effects := s.edited(Edited{Field: c.Field, Draft: draft})
-	return s, append(effects, s.fill(c.Field, c.Text(entry)))
-}
-
-// countFound announces how many options match what was typed, once the person stops
-// typing.
-func (s State) countFound(n int) Effect {
-	return AnnounceLater{Text: s.Words.Text(wording.OptionsFound, wording.Count("n", n))}
+	s, effects := s.edited(Edited{Field: field, Draft: draft})
+	return s, append(effects, Fill{Field: field, Part: s.ListPart(field), Text: text})
 }
 
 // ListPart is the control of a field that its list belongs to.
@@ -266,23 +279,18 @@ func (s State) ListPart(field int) check.DatePart {
 
 // ChosenEntry is the entry of a list that the draft names; -1 for none, and for a
 // list that is not in use.
-func (s State) ChosenEntry(field int) int {
-	if s.Combobox(field).entries == nil {
-		return -1
-	}
-	return s.chosen()
-}
+func (s State) ChosenEntry(field int) int { return s.chosen(field, s.List(field)) }
 
-// chosen is the entry of the list in use that the draft names; -1 for none. The
-// person's own time zone is shown as chosen without having been chosen.
-func (s State) chosen() int {
-	c := s.View.Combobox
-	draft := s.Question().Fields[c.Field].Draft
+// chosen is the entry of a list that the draft names. The person's own time zone is
+// shown as chosen without having been chosen.
+func (s State) chosen(field int, list List) int {
+	draft := s.Question().Fields[field].Draft
 	switch {
-	case c.entries.zones != nil && draft.Zone == "":
-		return c.entries.zones.Index(s.Env.Zones.Local())
-	case c.entries.zones != nil:
-		return c.entries.zones.Index(draft.Zone)
+	case !list.combobox():
+	case list.zones != nil && draft.Zone == "":
+		return list.zones.Index(s.Env.Zones.Local())
+	case list.zones != nil:
+		return list.zones.Index(draft.Zone)
 	case len(draft.Chosen) > 0:
 		return draft.Chosen[0]
 	}
@@ -304,18 +312,18 @@ func (s State) ListText(field int, draft answer.Draft) string {
 // an answer when the text is that of an entry.
 func (s State) ListDraft(field int, text string) answer.Draft {
 	draft := s.Question().Fields[field].Draft
-	if text == s.ListText(field, draft) || !s.use(field) {
+	list, ok := s.use(field)
+	if text == s.ListText(field, draft) || !ok {
 		return draft
 	}
-	e := s.View.Combobox.entries
-	if e.zones == nil {
+	if list.zones == nil {
 		draft.Text, draft.Chosen = text, nil
-		if exact := e.exact.Exactly(text); text != "" && exact >= 0 {
+		if exact := list.exact.Exactly(text); text != "" && exact >= 0 {
 			draft.Chosen = []int{exact}
 		}
 		return draft
 	}
-	zone := e.zones.Read(text)
+	zone := list.zones.Read(text)
 	if draft.Zone == "" && zone == s.Env.Zones.Local() {
 		zone = "" // The person's own stays unchosen until another was.
 	}

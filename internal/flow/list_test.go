@@ -33,33 +33,33 @@ func filled(effects []Effect) (texts []string) {
 
 func TestList_N18_ByKeyboard(t *testing.T) {
 	s := opened(t, cities(1000))
-	if c := s.Combobox(0); c.Open || len(c.Shown()) > 0 || c.Handles("Enter") || !c.Handles("ArrowDown") {
+	if c := s.List(0); c.Open || len(c.Shown()) > 0 || c.Handles("Enter") || !c.Handles("ArrowDown") {
 		t.Fatalf("at first %+v", c)
 	}
 	same, effects := Update(s, ListKey{Field: 0, Key: "Escape"})
-	if same.View.Combobox.entries != nil || len(effects) > 0 {
+	if len(same.View.lists) > 0 || len(effects) > 0 {
 		t.Error("a key that opens nothing makes the entries")
 	}
 	s, effects = run(s, ListKey{0, "ArrowDown"}, ListKey{0, "PageDown"})
-	if c := s.Combobox(0); !c.Open || c.ActiveEntry() != 10 || len(c.Shown()) != listStep || c.Text(10) != "City 10" {
+	if c := s.List(0); !c.Open || c.ActiveEntry() != 10 || len(c.Shown()) != listStep || c.Text(10) != "City 10" {
 		t.Errorf("opened and a page down: active %d of %d", c.ActiveEntry(), len(c.Shown()))
 	}
 	if reveal, ok := has[Reveal](effects); !ok || reveal != (Reveal{0, 0}) {
 		t.Errorf("revealed %+v", effects)
 	}
 	s, effects = Update(s, ListKey{0, "Enter"})
-	if got := s.Question().Fields[0].Draft; s.Combobox(0).Open || got.Text != "City 10" || !slices.Equal(got.Chosen, []int{10}) || got.Origin != answer.Edited {
-		t.Errorf("Enter takes %+v, open %v", got, s.Combobox(0).Open)
+	if got := s.Question().Fields[0].Draft; s.List(0).Open || got.Text != "City 10" || !slices.Equal(got.Chosen, []int{10}) || got.Origin != answer.Edited {
+		t.Errorf("Enter takes %+v, open %v", got, s.List(0).Open)
 	}
 	if got := filled(effects); !slices.Equal(got, []string{"0 false City 10"}) {
 		t.Errorf("filled %q", got)
 	}
 	s, _ = Update(s, ListKey{0, "ArrowUp"})
-	if c := s.Combobox(0); c.ActiveEntry() != 10 || s.ChosenEntry(0) != 10 || len(c.Matches) != 1000 {
+	if c := s.List(0); c.ActiveEntry() != 10 || s.ChosenEntry(0) != 10 || len(c.Matches) != 1000 {
 		t.Errorf("opened again at %d of %d", c.ActiveEntry(), len(c.Matches))
 	}
 	s, effects = run(s, ListKey{0, "ArrowUp"}, ListKey{0, "Tab"}, ListLeft{0, "City 9"}, ListClosed{0})
-	if got := s.Question().Fields[0].Draft; !slices.Equal(got.Chosen, []int{9}) || s.Combobox(0).Open {
+	if got := s.Question().Fields[0].Draft; !slices.Equal(got.Chosen, []int{9}) || s.List(0).Open {
 		t.Errorf("Tab takes %+v", got)
 	}
 	if close, ok := has[CloseList](effects); !ok || close.Field != 0 {
@@ -70,7 +70,7 @@ func TestList_N18_ByKeyboard(t *testing.T) {
 func TestList_N18_Typed(t *testing.T) {
 	s := opened(t, cities(1000))
 	s, effects := Update(s, ListTyped{0, "city 99"})
-	c := s.Combobox(0)
+	c := s.List(0)
 	if !c.Open || len(c.Matches) != 19 || c.ActiveEntry() != -1 || s.Question().Fields[0].Draft.Text != "city 99" || !slices.Equal(s.Question().Fields[0].Draft.Chosen, []int{99}) {
 		t.Errorf("%d match, the draft is %+v", len(c.Matches), s.Question().Fields[0].Draft)
 	}
@@ -78,7 +78,7 @@ func TestList_N18_Typed(t *testing.T) {
 		t.Errorf("told %v", effects)
 	}
 	s, _ = Update(s, ListTyped{0, "v998"})
-	if s.Question().Fields[0].Draft.Chosen != nil || len(s.Combobox(0).Matches) != 1 {
+	if s.Question().Fields[0].Draft.Chosen != nil || len(s.List(0).Matches) != 1 {
 		t.Errorf("the draft is %+v", s.Question().Fields[0].Draft)
 	}
 	// What is typed means the only one that is left.
@@ -86,10 +86,10 @@ func TestList_N18_Typed(t *testing.T) {
 	if got := filled(effects); !slices.Equal(got, []string{"0 false City 998"}) || !slices.Equal(next.Question().Fields[0].Draft.Chosen, []int{998}) {
 		t.Errorf("filled %q, the draft is %+v", got, next.Question().Fields[0].Draft)
 	}
-	if !next.Combobox(0).Open {
+	if !next.List(0).Open {
 		t.Error("the list closes while the press is under way")
 	}
-	if next, _ = Update(next, ListClosed{0}); next.Combobox(0).Open {
+	if next, _ = Update(next, ListClosed{0}); next.List(0).Open {
 		t.Error("the list stays open")
 	}
 	// Nothing, or one of several, means none.
@@ -104,29 +104,29 @@ func TestList_N18_Typed(t *testing.T) {
 func TestList_N18_ByMouse(t *testing.T) {
 	s := opened(t, cities(1000))
 	s, effects := Update(s, ListClicked{0})
-	if c := s.Combobox(0); !c.Open || c.ActiveEntry() != -1 || len(effects) > 0 {
+	if c := s.List(0); !c.Open || c.ActiveEntry() != -1 || len(effects) > 0 {
 		t.Errorf("clicked: active %d, %v", c.ActiveEntry(), effects)
 	}
-	s, _ = run(s, ListScrolled{0}, ListScrolled{1})
-	if got := len(s.Combobox(0).Shown()); got != 3*listStep {
+	s, _ = run(s, ListMore{0}, ListMore{1})
+	if got := len(s.List(0).Shown()); got != 3*listStep {
 		t.Errorf("%d entries are drawn", got)
 	}
 	// Another list takes its place.
 	s, _ = Update(s, ListClicked{1})
-	if s.Combobox(0).Open || !s.Combobox(1).Open {
+	if s.List(0).Open || !s.List(1).Open {
 		t.Error("two lists are open, or none")
 	}
 	s, effects = Update(s, ListTaken{1, 700})
-	if s.Combobox(1).Open || !slices.Equal(s.Question().Fields[1].Draft.Chosen, []int{700}) || len(filled(effects)) != 1 {
+	if s.List(1).Open || !slices.Equal(s.Question().Fields[1].Draft.Chosen, []int{700}) || len(filled(effects)) != 1 {
 		t.Errorf("took %+v, %v", s.Question().Fields[1].Draft, effects)
 	}
 	s, effects = Update(s, ListClicked{1})
-	if _, selects := has[SelectText](effects); !selects || s.Combobox(1).ActiveEntry() != 700 {
-		t.Errorf("opened at %d, %v", s.Combobox(1).ActiveEntry(), effects)
+	if _, selects := has[SelectText](effects); !selects || s.List(1).ActiveEntry() != 700 {
+		t.Errorf("opened at %d, %v", s.List(1).ActiveEntry(), effects)
 	}
 	for _, odd := range []Event{ListTaken{1, 1000}, ListTaken{1, -1}, ListTaken{0, 3}, ListClicked{3}, ListClicked{9}, ListTyped{-1, "x"}, ListKey{3, "ArrowDown"}, ListLeft{3, "x"}, ListClosed{3}} {
 		next, effects := Update(s, odd)
-		if len(effects) > 0 || !next.Combobox(1).Open || next.Question().Fields[1].Draft.Chosen[0] != 700 {
+		if len(effects) > 0 || !next.List(1).Open || next.Question().Fields[1].Draft.Chosen[0] != 700 {
 			t.Errorf("%#v: %v, %+v", odd, effects, next.Question().Fields[1].Draft)
 		}
 	}
@@ -141,7 +141,7 @@ func TestList_N11_Zones(t *testing.T) {
 	}
 	s, _ = Update(s, ListClicked{2})
 	local := s.ChosenEntry(2)
-	if c := s.Combobox(2); local < 0 || c.Text(local) != "Europe/Berlin" || c.ActiveEntry() != local {
+	if c := s.List(2); local < 0 || c.Text(local) != "Europe/Berlin" || c.ActiveEntry() != local {
 		t.Fatalf("opened at %d", local)
 	}
 	s, effects := run(s, ListTyped{2, ""}, ListLeft{2, ""})
@@ -163,16 +163,16 @@ func TestList_ClosesWithItsScreen(t *testing.T) {
 	for name, events := range map[string][]Event{
 		"another screen": {Continued{}}, "controls built anew": {Cleared{0}}, "the end": {CancelPressed{}, Received{ID: clicked.ID}},
 	} {
-		if s, _ := run(clicked, events...); s.View.Combobox.entries != nil {
+		if s, _ := run(clicked, events...); len(s.View.lists) > 0 {
 			t.Errorf("%s: the list is still there", name)
 		}
 	}
-	if s, _ := run(clicked, CancelPressed{}, Received{ID: clicked.ID}, ListClosed{0}, ListScrolled{0}, ListTyped{0, "x"}); s.View.Combobox.entries != nil {
+	if s, _ := run(clicked, CancelPressed{}, Received{ID: clicked.ID}, ListClosed{0}, ListMore{0}, ListTyped{0, "x"}); len(s.View.lists) > 0 {
 		t.Error("after the end there is a list")
 	}
 	// In another language it stays open, with its entries in that.
 	german := surroundings[2]
-	if s, _ := Update(clicked, german); !s.Combobox(0).Open || s.View.Combobox.entries == clicked.View.Combobox.entries {
+	if s, _ := Update(clicked, german); !s.List(0).Open || s.List(0).entries == clicked.List(0).entries {
 		t.Error("the entries are not made anew")
 	}
 }

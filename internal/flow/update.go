@@ -59,8 +59,8 @@ func (m *Machine) update(s State, event Event) (State, []Effect) {
 		return s.expanded(e)
 	case DrawTurn:
 		return s.drawTurn(e)
-	case ListScrolled:
-		return s.listScrolled(e.Field)
+	case ListMore:
+		return s.listMore(e.Field)
 	case ListClosed:
 		return s.listClosed(e.Field)
 	case MoreAsked:
@@ -104,12 +104,16 @@ func (m *Machine) acted(s State, event Event) (State, []Effect) {
 		return s.suggestionTaken(e)
 	case DayPicked:
 		return s.dayPicked(e)
-	case FilterTyped:
-		return s.filterTyped(e)
-	case BoxesAsked:
-		return s.boxesAsked(e)
-	case ListTyped, ListKey, ListClicked, ListTaken, ListLeft:
-		return s.listed(event)
+	case ListTyped:
+		return s.listTyped(e)
+	case ListKey:
+		return s.listKey(e)
+	case ListClicked:
+		return s.listClicked(e.Field)
+	case ListTaken:
+		return s.listTaken(e)
+	case ListLeft:
+		return s.listLeft(e)
 	}
 	s, _ = s.leftField(0) // All else takes the person out of the field.
 	switch e := event.(type) {

@@ -10,10 +10,8 @@ type View struct {
 	Expanded []LongText
 	// Drawing is how far a long screen is drawn.
 	Drawing Drawing
-	// Combobox is the list that is searched, or was last.
-	Combobox Combobox
-	// filters narrow down the check boxes of fields, by their indexes.
-	filters map[int]Filter
+	// lists are those that are searched or were last, by the indexes of their fields.
+	lists map[int]List
 }
 
 // LongText names a text of the server that may be cut: the index of a field
@@ -85,9 +83,12 @@ func (s *State) screen() screen { return screen{s.Serial, s.Step} }
 
 // SameAround reports whether nothing outside a field looks different than before.
 func (s State) SameAround(field int, before State) bool {
-	list := before.View.Combobox
-	return s.Step == Form && s.screen() == before.screen() && len(s.Question().Problems) == len(before.Question().Problems) &&
-		(!list.Open || list.Field == field)
+	for other, list := range before.View.lists {
+		if other != field && list.Open {
+			return false
+		}
+	}
+	return s.Step == Form && s.screen() == before.screen() && len(s.Question().Problems) == len(before.Question().Problems)
 }
 
 // viewed brings the view up to date after an event. It adds to the effects what
@@ -107,15 +108,7 @@ func (s State) viewed(before State, effects []Effect) (State, []Effect) {
 			effects = append(effects, ReadClock{})
 		}
 	}
-	if c := &s.View.Combobox; c.entries != nil {
-		switch {
-		case s.Question().Fields[c.Field].Generation != before.Question().Fields[c.Field].Generation:
-			*c = Combobox{} // Its text was built anew.
-		case s.Words != before.Words:
-			c.entries = s.entries(c.Field)
-		}
-	}
-	s.forgetFilters(before)
+	s.adaptLists(before)
 	if reviewed := s.Step == Review; reviewed != (before.Step == Review) {
 		effects = append(effects, OnReview{Now: reviewed})
 	}
