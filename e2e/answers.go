@@ -193,7 +193,7 @@ func answerChoices(t testing.TB, p property, c control, _ int) answer {
 	t.Helper()
 	values := p.Schema.Items.constants()
 	if n := len(c.Options); n > 20 && n < len(values) {
-		values = values[:n] // The rest of a long list is shown on demand.
+		values = values[:n] // The form shows the rest of a long list on demand.
 	}
 	if len(c.Options) != len(values) {
 		t.Errorf("%q shows the options %q for the values %s", p.Name, c.Options, values)
@@ -230,7 +230,7 @@ func optionID(field, option int) string {
 // patternTexts has a text that matches for each pattern of the corpus. An empty
 // text means that no text can match.
 var patternTexts = map[string]string{
-	`^[A-Za-z]+$`:                "", // Stands beside format email.
+	`^[A-Za-z]+$`:                "", // The format email is required as well.
 	`^[0-9]{5}$`:                 "12345",
 	`^(?=.*[A-Z])(?=.*\d).{8,}$`: "Abcdefg1",
 	`^(a)\1$`:                    "aa",

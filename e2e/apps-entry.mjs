@@ -4,11 +4,11 @@
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { ElicitResultSchema } from "@modelcontextprotocol/core";
 
-/** Every settlement, in the order it happened; a second one would be seen. */
+/** All settlements in their order. If a request settled twice, both would be here. */
 globalThis.outcomes = [];
-/** What crossed the border, either way. */
+/** All messages between host and frame, in both directions. */
 globalThis.transcript = [];
-/** What the frame sent, as texts. */
+/** What the frame sent, as text. */
 globalThis.fromFrame = [];
 globalThis.controllers = {};
 /** Pages that the frame asked to open. */
@@ -21,7 +21,7 @@ class Transport extends PostMessageTransport {
   }
 }
 
-/** Loads the frame; context and capabilities are the host's own. */
+/** Loads the frame, with the context and the capabilities that the host announces. */
 globalThis.mount = async ({ context = {}, capabilities = {}, info = { name: "chat-app", title: "Chat", version: "1.0.0" } } = {}) => {
   const iframe = document.createElement("iframe");
   iframe.title = "Form";
@@ -49,7 +49,7 @@ globalThis.mount = async ({ context = {}, capabilities = {}, info = { name: "cha
   iframe.src = "/frame/index.html";
 };
 
-/** Forwards a server's request, whose outcome appears in outcomes under its key. */
+/** Forwards a request of a server. Its outcome is added to outcomes, with this key. */
 globalThis.start = (key, params) => {
   controllers[key] = new AbortController();
   const request = { method: "elicitation/create", params: JSON.parse(params) };

@@ -11,38 +11,39 @@ import (
 	"time"
 )
 
-// The most that a request may cost the main thread, in computing time.
+// The limits of computing time for one request, on the main thread.
 const (
-	maxUntilShown   = time.Second            // until it is shown or refused
-	maxUntilSettled = 100 * time.Millisecond // from Decline until it is settled, at any moment
-	maxAfterKey     = 50 * time.Millisecond  // from a key press until the page has come to rest
+	maxUntilShown   = time.Second            // until the request is shown or refused
+	maxUntilSettled = 100 * time.Millisecond // from Decline until the request is settled, at any moment
+	maxAfterKey     = 50 * time.Millisecond  // from a key press until the page is idle
 )
 
-// hostileTimeout is how long a siege waits for anything, in wall time, which is many
-// times what a machine with other work needs for what is allowed.
+// hostileTimeout is how long a hostileRunner waits for anything, in wall time.
+// It is many times what a busy machine needs for the allowed computing time.
 const hostileTimeout = 20 * time.Second
 
-// hostileRunner puts hostile requests to one frame, one after the other, and measures
-// what each of them costs.
+// hostileRunner sends hostile requests to one frame, one after the other, and
+// measures what each of them costs.
 type hostileRunner struct {
 	*Host
-	// loaded is how many files page and frame have asked for so far.
+	// loaded is how many files page and frame have requested so far.
 	loaded int
 	// pages counts how often the page was loaded.
 	pages int
 	costs map[string][]cost
-	// refused counts the reasons of refusals; displayed are the other requests.
+	// refused counts the requests that were refused, for each reason; displayed
+	// counts all others.
 	refused   map[string]int
 	displayed int
 }
 
-// cost is what a phase of one request took.
+// cost is the computing time that one request took for one measured action.
 type cost struct {
 	request string
 	time    time.Duration
 }
 
-// newHostileRunner opens a warm frame whose requests are measured.
+// newHostileRunner opens a frame that is ready for requests.
 func newHostileRunner(t testing.TB) *hostileRunner {
 	t.Helper()
 	s := &hostileRunner{Host: openHostPage(t), costs: map[string][]cost{}, refused: map[string]int{}}
@@ -64,8 +65,8 @@ func (s *hostileRunner) mountAndWarm() {
 	s.loaded = len(s.requestedURLs())
 }
 
-// reload loads the page anew, so that what a request has done to the frame does
-// not count against the next one.
+// reload loads the page anew, so that what one request has done to the frame
+// does not count against the next one.
 func (s *hostileRunner) reload() {
 	s.t.Helper()
 	s.clearLog()
@@ -73,27 +74,29 @@ func (s *hostileRunner) reload() {
 	s.mountAndWarm()
 }
 
-// clearLog forgets what the browser has reported, which has been told.
+// clearLog forgets what the browser has reported: the test has reported it
+// already.
 func (s *hostileRunner) clearLog() {
 	s.log.mu.Lock()
 	defer s.log.mu.Unlock()
 	s.log.trouble = nil
 }
 
-// hostileCase is one request of a siege and what is done to it.
+// hostileCase is one request of a hostileRunner and what is done with it.
 type hostileCase struct {
 	name, traits, params string
 	options              map[string]any
-	// used: when all has been drawn, a key is pressed in the first text box, and
-	// Continue, and then Decline at once. Otherwise Decline is pressed as soon as
-	// it is there, in the middle of the drawing.
+	// If fill is set, the test waits until everything is drawn, presses a key
+	// in the first text box, then Continue, and then Decline at once. Otherwise
+	// it presses Decline as soon as that is on the screen, while the form is
+	// still being drawn.
 	fill bool
-	// parts is how many requests it holds. A round is declined part by part.
+	// parts is how many requests a round holds; each is declined separately. It
+	// is 0 for a single request.
 	parts int
 }
 
-// run puts a request to the frame and returns what is wrong with what became
-// of it.
+// run sends a request to the frame and returns everything that went wrong.
 func (s *hostileRunner) run(b hostileCase) error {
 	s.t.Helper()
 	key, form := "", s.form()
@@ -145,8 +148,7 @@ func (s *hostileRunner) run(b hostileCase) error {
 	return failed
 }
 
-// measure measures what an action costs and notes it. An action that fails
-// has cost 0.
+// measure calls act and records what it costs. If act fails, it returns 0.
 func (s *hostileRunner) measure(what, name string, most time.Duration, failed *error, act func() error) time.Duration {
 	before, err := s.readCPU()
 	if err == nil {
@@ -161,7 +163,8 @@ func (s *hostileRunner) measure(what, name string, most time.Duration, failed *e
 	return after - before
 }
 
-// recordCost notes what something has cost.
+// recordCost records a cost, and adds an error to failed if it is above the
+// limit.
 func (s *hostileRunner) recordCost(what, name string, spent, most time.Duration, failed *error) {
 	s.costs[what] = append(s.costs[what], cost{name, spent})
 	if spent > most {
@@ -169,7 +172,8 @@ func (s *hostileRunner) recordCost(what, name string, spent, most time.Duration,
 	}
 }
 
-// await polls until something holds, and gives up without failing the test.
+// await polls until the condition holds. If it waits too long, it returns an
+// error and does not fail the test.
 func (s *hostileRunner) await(what string, condition func() bool) error {
 	for end := time.Now().Add(hostileTimeout); !condition(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -179,14 +183,14 @@ func (s *hostileRunner) await(what string, condition func() bool) error {
 	return nil
 }
 
-// settled lists how a request has settled, without failing the test.
+// settled lists how a request has settled so far. It never fails the test.
 func (s *hostileRunner) settled(key string) []Outcome {
 	var outcomes []Outcome
 	_ = s.page().try(call(`(key) => outcomes.filter((o) => o.key === key)`, []any{key}), &outcomes)
 	return outcomes
 }
 
-// declineIsShown is true when the request can be declined.
+// declineIsShown is true if Decline can be pressed.
 const declineIsShown = `[...document.querySelectorAll("main.app .step:not(.idle) button")].some((b) => b.textContent === "Decline" && b.checkVisibility())`
 
 // isTrue reports whether an expression is true in the document now.
@@ -195,7 +199,7 @@ func (d Document) isTrue(expression string) bool {
 	return d.try("!!("+expression+")", &ok) == nil && ok
 }
 
-// onStep waits for a button of the step on screen.
+// onStep waits for a button of the step on the screen.
 func (d Document) onStep(button string) {
 	d.t.Helper()
 	d.wait("the button "+button, stepButton, button)
@@ -203,7 +207,8 @@ func (d Document) onStep(button string) {
 
 const stepButton = `(name) => [...document.querySelectorAll("main.app .step:not(.idle) :is(button, a.primary)")].find((b) => b.textContent === name && b.checkVisibility())`
 
-// focusButton moves the focus to a button of the step on screen, if it is there.
+// focusButton moves the focus to a button of the step on the screen, and
+// reports whether the button is there.
 func (d Document) focusButton(name string) bool {
 	const focusIt = `(name) => {
 		const button = (` + stepButton + `)(name);
@@ -215,24 +220,25 @@ func (d Document) focusButton(name string) bool {
 	return d.try("!!"+call(focusIt, []any{name}), &there) == nil && there
 }
 
-// pressEnter presses Enter and reports whether that has become a click on what was
-// aimed at: the form may just have moved the focus, or have put another step in
-// the place of the button.
+// pressEnter presses Enter and reports whether the button that focusButton
+// focused was clicked. It may not have been: the form may just have moved the
+// focus, or have replaced the button by another step.
 func (d Document) pressEnter() bool {
 	d.t.Helper()
 	d.Key("\r")
 	return d.isTrue("window.__clicked")
 }
 
-// pressByKeyboard presses a button with the keyboard.
+// pressByKeyboard focuses a button and presses Enter until the button was
+// clicked.
 func (d Document) pressByKeyboard(name string) {
 	d.t.Helper()
 	d.waitFor("a press of "+name, func() bool { return d.focusButton(name) && d.pressEnter() })
 }
 
-// decline presses Decline, in a round for each part, and returns what is
-// computed from the press that settles the request until the host knows. What
-// is drawn while the button is aimed at keeps nobody waiting.
+// decline presses Decline, in a round once for each part. It returns the time
+// that is computed from the press that settles the request until the host has
+// the result. Time that passes before that press is not counted.
 func (s *hostileRunner) decline(key string) (time.Duration, error) {
 	var pressed time.Duration
 	err := s.await("the decline to arrive", func() bool {
@@ -246,13 +252,13 @@ func (s *hostileRunner) decline(key string) (time.Duration, error) {
 	})
 	now, err2 := s.readCPU()
 	if pressed == 0 {
-		return 0, errors.Join(err, err2) // Refused before anybody could press.
+		return 0, errors.Join(err, err2) // The request was refused before Decline was pressed.
 	}
 	return now - pressed, errors.Join(err, err2)
 }
 
-// use does what a person does with a form: it types a letter and continues. A
-// form without a text box, or without Continue, is used as far as it goes.
+// use does what a person does with a form: it types a letter and continues. If
+// the form has no text box or no Continue button, it leaves that out.
 func (s *hostileRunner) use(name string, form Document, failed *error) {
 	s.waitUntilIdle()
 	if form.isTrue(`(() => { const box = [...document.querySelectorAll("main.app .step:not(.idle) :is(input[type=text], input:not([type]), textarea)")].find((e) => e.checkVisibility()); box?.focus(); return box; })()`) {
@@ -266,15 +272,15 @@ func (s *hostileRunner) use(name string, form Document, failed *error) {
 		return
 	}
 	s.Key("\r")
-	// Declined in the middle of what Continue has begun, or after it: the next
-	// measurement begins at once.
+	// Decline is pressed next, while the program is still busy with Continue or
+	// after it.
 	if err := s.await("Decline on the next page", func() bool { return form.isTrue(declineIsShown) }); err != nil {
 		*failed = errors.Join(*failed, err)
 	}
 }
 
-// figures describes what the requests have cost: the median, the highest, and
-// whose they were.
+// figures describes what the requests cost: the median, the highest costs, and
+// the requests that caused them.
 func (s *hostileRunner) figures() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%d shown, refused: %v\n", s.displayed, s.refused)
@@ -295,7 +301,7 @@ func (s *hostileRunner) figures() string {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// envInt is a number from the environment.
+// envInt returns a number from the environment, or otherwise if it is not set.
 func envInt(t testing.TB, name string, otherwise int) int {
 	t.Helper()
 	text := os.Getenv(name)

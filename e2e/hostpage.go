@@ -6,28 +6,29 @@ import (
 	"testing"
 )
 
-// Host is a host page in a tab, with a form host in it.
+// Host is a host page in a tab, with a form host (the object of the host
+// package) in it.
 type Host struct {
 	*Tab
 	keys int
 }
 
-// Outcome is how a request settled: a result, or an error.
+// Outcome is how a request settled: with a result or with an error.
 type Outcome struct {
 	Key    string
 	Result string
 	Action string
 	Keys   []string
-	// Names are the content's own properties, as the host sees them.
+	// Names are the property names of the content, as the host sees them.
 	Names []string
 	Error string
 	Code  string
-	// RPCCode and Reason belong to an ElicitationError.
+	// RPCCode and Reason are set for an ElicitationError.
 	RPCCode int
 	Reason  string
 }
 
-// Content is the accepted content, as its JSON text.
+// Content returns the JSON text of the accepted content.
 func (o Outcome) Content(t testing.TB) string {
 	t.Helper()
 	var result struct {
@@ -47,7 +48,7 @@ func openHost(t testing.TB, options map[string]any) *Host {
 	return host
 }
 
-// openHostWindow opens the same in a browser with windows.
+// openHostWindow does the same as openHost in a browser with windows.
 func openHostWindow(t testing.TB, options map[string]any) *Host {
 	t.Helper()
 	host := hostPage(newWindow(t))
@@ -55,7 +56,7 @@ func openHostWindow(t testing.TB, options map[string]any) *Host {
 	return host
 }
 
-// openHostPage opens the host page without a form host.
+// openHostPage opens the host page, and mounts no form host yet.
 func openHostPage(t testing.TB) *Host {
 	t.Helper()
 	return hostPage(newTab(t))
@@ -89,7 +90,8 @@ func (h *Host) waitUntilReady() {
 	h.page().wait("the frame to be ready", `window.hostReady`)
 }
 
-// start hands raw params to the form host and returns the key of the request.
+// start hands the text of params to the form host and returns the key of the
+// request.
 func (h *Host) start(params string, options map[string]any) string {
 	h.t.Helper()
 	h.keys++
@@ -101,7 +103,7 @@ func (h *Host) start(params string, options map[string]any) string {
 	return key
 }
 
-// show starts a request and waits until its form is on screen.
+// show starts a request and waits until its form is on the screen.
 func (h *Host) show(params string, options map[string]any) (key string, form Document) {
 	h.t.Helper()
 	before := h.countShown()
@@ -111,8 +113,7 @@ func (h *Host) show(params string, options map[string]any) (key string, form Doc
 	return key, form
 }
 
-// countShown counts the drawn requests. The first field or button of a new request
-// is another element than that of the one before it.
+// countShown counts how many requests were drawn so far.
 func (h *Host) countShown() int {
 	var count int
 	_ = h.form().try(countShownScript, &count)
@@ -133,7 +134,7 @@ const countShownScript = `(() => {
 	return window.__shown;
 })()`
 
-// outcome waits for a request to settle.
+// outcome waits until a request has settled.
 func (h *Host) outcome(key string) Outcome {
 	h.t.Helper()
 	var outcomes []Outcome
@@ -144,14 +145,15 @@ func (h *Host) outcome(key string) Outcome {
 	return outcomes[0]
 }
 
-// outcomes lists how a request has settled so far.
+// outcomes lists how a request has settled so far: more than one entry would be
+// an error.
 func (h *Host) outcomes(key string) []Outcome {
 	h.t.Helper()
 	return eval[[]Outcome](h.page(), `(key) => outcomes.filter((o) => o.key === key)`, key)
 }
 
-// expectSettledOnce fails the test when a request has settled more or less than
-// once, having given a second settlement the time to happen.
+// expectSettledOnce fails the test unless the request has settled exactly once.
+// It waits for a moment before, so that a second settlement would be seen.
 func (h *Host) expectSettledOnce(key string) {
 	h.t.Helper()
 	h.pause(60)
@@ -160,20 +162,20 @@ func (h *Host) expectSettledOnce(key string) {
 	}
 }
 
-// fromFrame lists the methods or answers that the frame has sent.
+// fromFrame lists the messages that the frame has sent, as text.
 func (h *Host) fromFrame() []string {
 	h.t.Helper()
 	return eval[[]string](h.page(), `fromFrame`)
 }
 
-// countReplies counts the answers to requests that have left the frame.
+// countReplies counts the replies to requests that the frame has sent.
 func (h *Host) countReplies() int {
 	h.t.Helper()
 	return eval[int](h.page(), `fromFrame.filter((text) => { const m = JSON.parse(text); return !("method" in m) && m.id !== undefined && typeof m.id === "number"; }).length`)
 }
 
-// pause lets the page come to rest, where there is nothing to wait for: that
-// something does not happen.
+// pause waits for a fixed time. It is for tests that something does not happen,
+// which give nothing to wait for.
 func (tab *Tab) pause(milliseconds int) {
 	tab.t.Helper()
 	tab.page().run(`(ms) => new Promise((done) => setTimeout(done, ms))`, milliseconds)

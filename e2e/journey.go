@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// English headings of the steps, which are a contract with tests and users.
+// The English headings of the steps. Users and other tests rely on them.
 const (
 	reviewHeading    = "Check your answers"
 	problemHeading   = "There is a problem"
@@ -24,10 +24,10 @@ const (
 func askingHeading(server string) string  { return server + " is asking for information" }
 func confirmHeading(server string) string { return server + " is asking for confirmation" }
 
-// row is one answer as review shows it.
+// row is one answer as it stands on review.
 type row struct {
 	Label, Value string
-	// None is what stands there when nothing was answered.
+	// None is the text that stands there if nothing was answered.
 	None  string
 	Notes []string
 	// Change is the accessible name of the row's button.
@@ -46,7 +46,7 @@ func (d Document) rows() []row {
 	})`)
 }
 
-// toReview presses Continue and waits for the review step.
+// toReview presses Continue and waits for the review step and its focus.
 func (d Document) toReview() {
 	d.t.Helper()
 	d.Press("Continue")
@@ -54,14 +54,14 @@ func (d Document) toReview() {
 	d.wait("the focus to follow", `/^(heading|change-\d+-\d+)$/.test(document.activeElement?.id ?? "")`)
 }
 
-// wireText is the text under "Exactly what will be sent".
+// wireText returns the text under "Exactly what will be sent".
 func (d Document) wireText() string {
 	d.t.Helper()
 	return eval[string](d, `document.querySelector("details.wire pre").textContent`)
 }
 
-// send presses Send answers and returns the settled request with the bytes of
-// its content as they left the frame.
+// send presses Send answers. It returns how the request settled, and its
+// content byte for byte as the frame sent it.
 func (h *Host) send(key string) (Outcome, string) {
 	h.t.Helper()
 	h.form().tickAgreement()
@@ -83,7 +83,7 @@ func (d Document) revealSecrets() {
 	}
 }
 
-// tickAgreement ticks on review that secrets may be sent, where there are any.
+// tickAgreement ticks on review that secrets may be sent, if the box is there.
 func (d Document) tickAgreement() {
 	d.t.Helper()
 	if eval[bool](d, `document.getElementById("agreement")?.checked === false`) {
@@ -92,7 +92,7 @@ func (d Document) tickAgreement() {
 	}
 }
 
-// lastContent is the content of the newest result, byte for byte.
+// lastContent returns the content of the newest result, byte for byte.
 func (h *Host) lastContent() string {
 	h.t.Helper()
 	messages := h.fromFrame()
@@ -110,8 +110,8 @@ func (h *Host) lastContent() string {
 	return ""
 }
 
-// expectSameJSON compares two JSON texts: names in their order, numbers by
-// value, everything else exactly.
+// expectSameJSON compares two JSON texts: members in their order, numbers by
+// their value, everything else exactly.
 func expectSameJSON(t testing.TB, what, got, want string) {
 	t.Helper()
 	if canonical(got) != canonical(want) {

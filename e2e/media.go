@@ -20,7 +20,8 @@ func (tab *Tab) viewport(width, height int, scale float64) {
 	must(tab.t, err)
 }
 
-// media emulates media features such as prefers-color-scheme; none resets.
+// media emulates media features such as prefers-color-scheme; an empty map
+// resets all.
 func (tab *Tab) media(features map[string]string) {
 	tab.t.Helper()
 	var list []*emulation.MediaFeature
@@ -32,15 +33,15 @@ func (tab *Tab) media(features map[string]string) {
 	}
 }
 
-// toFront makes the tab the one that is seen, where a page that it opened has
-// taken its place. A tab behind another is not drawn.
+// toFront shows the tab again after a page that it opened was put in front of
+// it. The browser does not draw a tab that is behind another.
 func (tab *Tab) toFront() {
 	tab.t.Helper()
 	_, err := chromedp.Call(tab.ctx, page.BringToFront, struct{}{})
 	must(tab.t, err)
 }
 
-// screenshot saves the whole page for people to look at.
+// screenshot saves a picture of the whole page, for people to look at.
 func (tab *Tab) screenshot(name string) {
 	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
@@ -54,7 +55,8 @@ func (tab *Tab) screenshot(name string) {
 	must(tab.t, os.WriteFile(file, shot.Data, 0o644))
 }
 
-// allowClipboard answers the question that a browser would ask a person.
+// allowClipboard gives the page the permission that a browser would ask a
+// person for.
 func (tab *Tab) allowClipboard() {
 	tab.t.Helper()
 	_, err := chromedp.CallBrowser(tab.ctx, cdpbrowser.SetPermission, cdpbrowser.SetPermissionParams{

@@ -17,11 +17,11 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// chatSite is an origin of its own for pages with an official MCP client: the
-// examples as a bundler makes them, the files of the frame beside them, as an
-// application would place them, and under /to/{host}/ the servers that the
-// clients talk to. Those are asked through this origin because not all of them
-// allow pages of other origins.
+// chatSite serves, on an origin of its own, pages with an official MCP client:
+// the examples, bundled; beside them the files of the frame, where an
+// application would put them; and under /to/{host}/ a proxy to the servers that
+// the clients talk to. The clients need the proxy because not all servers allow
+// pages of other origins.
 var chatSite = sync.OnceValues(func() (string, error) {
 	bundles, err := bundleExamples()
 	if err != nil {
@@ -48,7 +48,7 @@ var chatSite = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// It ends with the tests.
+	// The server runs until the tests end.
 	go func() { _ = http.Serve(listener, mux) }()
 	return "http://" + listener.Addr().String(), nil
 })
@@ -61,7 +61,8 @@ func forwardToServer(r *httputil.ProxyRequest) {
 	r.Out.Header.Del("Origin")
 }
 
-// proxyPath is the path under which chatSite reaches a URL.
+// proxyPath returns the path under which chatSite forwards requests to an
+// address.
 func proxyPath(t testing.TB, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -69,7 +70,7 @@ func proxyPath(t testing.TB, address string) string {
 	return "/to/" + u.Host + u.Path
 }
 
-// bundleExamples bundles examples/ as an application would and returns the
+// bundleExamples bundles examples/ as an application would do, and returns the
 // folder of the bundles.
 var bundleExamples = sync.OnceValues(func() (string, error) {
 	built, err := builtSite()
@@ -84,17 +85,18 @@ var bundleExamples = sync.OnceValues(func() (string, error) {
 	return folder, nil
 })
 
-// everythingServer is the reference server from npm, one for all tests.
+// everythingServer is the reference server from npm. All tests share it.
 var everythingServer = sync.OnceValues(func() (*child, error) {
 	script := projectFile("node_modules", "@modelcontextprotocol", "server-everything", "dist", "index.js")
 	return startNode("node", script, []string{"streamableHttp"}, "PORT=0")
 })
 
 // startAskingServer starts a server that sends the requests of the corpus and
-// judges the answers.
+// validates the answers.
 func startAskingServer() (*child, error) {
 	return startNode("node", projectFile("e2e", "official", "asking-server.mjs"), []string{projectFile("e2e", "testdata", "corpus")})
 }
 
-// askingServer is the one that tests share which do not stop it.
+// askingServer is an asking server that is shared by the tests that do not stop
+// it.
 var askingServer = sync.OnceValues(startAskingServer)

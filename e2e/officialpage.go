@@ -19,9 +19,9 @@ type toolResult struct {
 	Code    string
 }
 
-// openChat opens a page with an example, such as "sdk-v1/chat", and connects
-// it to the MCP server at an address. The capabilities come on top of those
-// that the example declares.
+// openChat opens a page with an example, such as "sdk-v1/chat", and connects it
+// to the MCP server at an address. The capabilities are declared in addition to
+// those of the example.
 func openChat(t testing.TB, example, server string, capabilities map[string]any) *Chat {
 	t.Helper()
 	base, err := chatSite()
@@ -33,8 +33,7 @@ func openChat(t testing.TB, example, server string, capabilities map[string]any)
 	return chat
 }
 
-// connect connects the page to an MCP server, instead of the one that it was
-// connected to.
+// connect connects the page to an MCP server, in place of the one before.
 func (c *Chat) connect(server string, capabilities map[string]any) {
 	c.t.Helper()
 	c.page().run(`(path, capabilities) => connect(path, capabilities)`, proxyPath(c.t, server), capabilities)
@@ -46,7 +45,7 @@ func (c *Chat) call(tool string, args map[string]any) string {
 	return c.start(tool, args, false)
 }
 
-// callAsTask calls a tool that its server only runs as a task.
+// callAsTask calls a tool that its server runs only as a task.
 func (c *Chat) callAsTask(tool string, args map[string]any) string {
 	c.t.Helper()
 	return c.start(tool, args, true)
@@ -60,7 +59,7 @@ func (c *Chat) start(tool string, args map[string]any, asTask bool) string {
 	return key
 }
 
-// result waits for the end of a call.
+// result waits until a call has ended.
 func (c *Chat) result(key string) toolResult {
 	c.t.Helper()
 	var ends []toolResult
@@ -74,15 +73,16 @@ func (c *Chat) result(key string) toolResult {
 	return ends[0]
 }
 
-// expectQuiet is that of the tab, but for the question with which version 2 of
-// the client asks a server of an older revision for newer ones.
+// expectQuiet does the same as that of Tab, but ignores a failed request that
+// is expected: version 2 of the client first asks every server for the newest
+// revision, and older servers refuse that.
 func (c *Chat) expectQuiet(expected ...string) {
 	c.t.Helper()
 	c.Tab.expectQuiet(append(expected, "response 400", "400 (Bad Request)")...)
 }
 
-// waitForForm waits until the program shows a form; the shell before it has the same
-// buttons, which go with it.
+// waitForForm waits until the program shows a form. The shell, which is shown
+// before the program runs, has the same buttons, and they disappear with it.
 func (c *Chat) waitForForm() {
 	c.t.Helper()
 	c.form().onHeading(askingHeading(eval[string](c.page(), "location.host")))

@@ -11,7 +11,7 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// offline takes the network away from the tab, or gives it back.
+// offline disconnects the tab from the network, or connects it again.
 func (tab *Tab) offline(gone bool) {
 	tab.t.Helper()
 	_, err := chromedp.Call(tab.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
@@ -29,8 +29,9 @@ type ownServer struct {
 	server  *http.Server
 }
 
-// serveAlone starts a server that the test can stop and start again. What a
-// browser keeps for its origin no other test has put there.
+// serveAlone starts a server that the test can stop and start again. Because
+// its origin is new, the browser has nothing in its cache that another test has
+// loaded.
 func (tab *Tab) serveAlone() *ownServer {
 	tab.t.Helper()
 	dir, err := builtSite()
@@ -52,7 +53,7 @@ func (s *ownServer) start() {
 	go func() { _ = s.server.Serve(listener) }()
 }
 
-// stop ends the server and every connection to it.
+// stop ends the server and closes all connections to it.
 func (s *ownServer) stop() { _ = s.server.Close() }
 
 func (s *ownServer) url() string { return "http://" + s.address }

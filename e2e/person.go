@@ -13,11 +13,12 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// optionalSuffix is what the form adds to the label of a field that may be left out.
+// optionalSuffix is what the form adds to the label of a field that may be left
+// out.
 const optionalSuffix = " (optional)"
 
-// find waits for the one control of a role with that accessible name. The
-// label of a field that is not required is found without its "(optional)".
+// find waits for the one control with that role and accessible name. The name
+// of an optional field may be given without its "(optional)".
 func (d Document) find(role, name string) Node {
 	d.t.Helper()
 	return d.findIn(0, role, name)
@@ -47,7 +48,8 @@ func (d Document) exists(role, name string) bool {
 	return err == nil && len(nodes) > 0
 }
 
-// click clicks the middle of an element with the mouse, having scrolled to it.
+// click scrolls to an element and clicks its middle with the mouse, count
+// times.
 func (d Document) click(node Node, count int) {
 	d.t.Helper()
 	x, y := d.clickPoint(node)
@@ -56,8 +58,8 @@ func (d Document) click(node Node, count int) {
 	}
 }
 
-// clickAgain clicks an element with the second click of a double click, whose
-// first one was meant for what stood there before.
+// clickAgain sends the second click of a double click to an element. The first
+// click was meant for what stood there before.
 func (d Document) clickAgain(node Node) {
 	d.t.Helper()
 	x, y := d.clickPoint(node)
@@ -70,9 +72,9 @@ func (d Document) clickAgain(node Node) {
 	}
 }
 
-// clickPoint is where a person would click: the middle of what can be seen of the
-// element. It waits until the element is what lies there, because a page moves
-// while a form changes its height.
+// clickPoint returns where a person would click: the middle of the visible part
+// of the element. It waits until the element has stopped moving and nothing
+// covers that point, because a page moves while the form changes its height.
 func (d Document) clickPoint(node Node) (x, y float64) {
 	d.t.Helper()
 	d.waitFor(node.String()+" to lie still", func() bool {
@@ -90,7 +92,7 @@ func (d Document) clickPoint(node Node) (x, y float64) {
 			_ = d.page().try("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))", nil)
 			return false
 		}
-		// What lies there is asked for in coordinates of the document.
+		// GetNodeForLocation expects coordinates of the document.
 		var scroll [2]float64
 		if d.page().try("[scrollX, scrollY]", &scroll) != nil {
 			return false
@@ -129,7 +131,7 @@ func (d Document) readFocused(into *Node) error {
 	return nil
 }
 
-// containsNode reports whether inner is outer, or lies in it.
+// containsNode reports whether inner is outer or a descendant of it.
 func (d Document) containsNode(outer, inner cdp.BackendNodeID) bool {
 	if outer == inner {
 		return true
@@ -148,8 +150,8 @@ func (d Document) containsNode(outer, inner cdp.BackendNodeID) bool {
 	return err == nil && string(result.Result.Value) == "true"
 }
 
-// clickAt clicks at a place of the page. The clicks are the first to the last
-// of a double or triple click.
+// clickAt clicks at a point of the page. It sends the clicks number first to
+// last of a double or triple click.
 func (tab *Tab) clickAt(x, y float64, first, last int) error {
 	mouse := func(kind input.DispatchMouseEventType, n int) error {
 		params := input.DispatchMouseEventParams{Type: kind, X: x, Y: y}
@@ -191,20 +193,21 @@ func (d Document) Follow(name string) {
 	d.click(d.find("link", name), 1)
 }
 
-// Type replaces what stands in the text box by text.
+// Type replaces the content of a text box by text.
 func (d Document) Type(label, text string) {
 	d.t.Helper()
 	d.typeInto(d.find("textbox", label), text)
 }
 
-// TypePart replaces what stands in one of several text boxes of a group.
+// TypePart replaces the content of one of several text boxes of a group.
 func (d Document) TypePart(group, label, text string) {
 	d.t.Helper()
 	d.typeInto(d.findIn(d.find("group", group).backend, "textbox", label), text)
 }
 
-// typeInto types, and once more when the focus was moved away meanwhile: a form
-// that has just been drawn may still be about to move it to its heading.
+// typeInto replaces the content of a text box, and does so again if the focus
+// went elsewhere meanwhile: a form that was just drawn may still move the focus
+// to its heading.
 func (d Document) typeInto(box Node, text string) {
 	d.t.Helper()
 	d.waitFor("the text in "+box.String(), func() bool {
@@ -217,7 +220,8 @@ func (d Document) typeInto(box Node, text string) {
 	})
 }
 
-// insert types text where the focus is, as a paste or an input method does.
+// insert types text into the focused control at once, as a paste or an input
+// method does.
 func (tab *Tab) insert(text string) {
 	tab.t.Helper()
 	if text == "" {
@@ -228,7 +232,7 @@ func (tab *Tab) insert(text string) {
 	}
 }
 
-// paste presses the keys that paste.
+// paste presses Ctrl+V.
 func (tab *Tab) paste() {
 	tab.t.Helper()
 	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "v", Code: "KeyV", WindowsVirtualKeyCode: 86, Modifiers: int64(chromedp.ModifierCtrl), Commands: []string{"paste"}}
@@ -246,7 +250,7 @@ func (d Document) Choose(group, option string) {
 	d.click(d.findIn(d.find("group", group).backend, "radio", option), 1)
 }
 
-// Tick clicks the check boxes of a group until exactly the given ones are on.
+// Tick clicks check boxes of a group until exactly the given ones are ticked.
 func (d Document) Tick(group string, options ...string) {
 	d.t.Helper()
 	boxes, err := d.query(d.find("group", group).backend, "checkbox", "")
@@ -266,8 +270,8 @@ func (d Document) Tick(group string, options ...string) {
 	}
 }
 
-// Select chooses an entry of a native select with the keyboard, because its
-// list is drawn by the system.
+// Select chooses an entry of a native select with the keyboard, because the
+// system draws its list, and a test cannot click there.
 func (d Document) Select(label, option string) {
 	d.t.Helper()
 	node := d.find("combobox", label)
@@ -289,10 +293,10 @@ func (d Document) Select(label, option string) {
 	d.Key(strings.Repeat(key, steps))
 }
 
-// Key presses keys, one after the other, wherever the focus is. A key that
-// writes is one event, as Puppeteer sends it: with a separate event for the
-// character, a link that was opened with Enter would hand that character on to
-// whatever it gave the focus.
+// Key presses keys, one after the other, in whatever has the focus. A key that
+// writes a character is sent as one event, as Puppeteer does it. With a
+// separate event for the character, a link that was opened with Enter would
+// pass that character on to the element that gets the focus next.
 func (tab *Tab) Key(keys string, modifiers ...chromedp.Modifier) {
 	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
@@ -327,13 +331,13 @@ func keyEvents(r rune, modifiers []chromedp.Modifier) []input.DispatchKeyEventPa
 	return []input.DispatchKeyEventParams{down, up}
 }
 
-// heading is the text of the document's h1.
+// heading returns the text of the document's h1.
 func (d Document) heading() string {
 	d.t.Helper()
 	return eval[string](d, `document.querySelector("h1")?.textContent ?? ""`)
 }
 
-// onHeading waits until the h1 says text.
+// onHeading waits until the h1 has exactly this text.
 func (d Document) onHeading(text string) {
 	d.t.Helper()
 	d.wait("heading "+text, `(text) => document.querySelector("h1")?.textContent === text`, text)

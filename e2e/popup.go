@@ -16,8 +16,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// openerPage is a page of another site that opens the popup and keeps what it
-// is told.
+// openerPage is a page of another site that opens the popup and keeps the
+// messages that it gets from it.
 const openerPage = `<!doctype html><html lang="en"><title>Chat</title><link rel="icon" href="data:,">
 <button id="open">Open</button>
 <script>
@@ -32,14 +32,15 @@ const openerPage = `<!doctype html><html lang="en"><title>Chat</title><link rel=
 	window.types = () => told.map(({type}) => type).join();
 </script>`
 
-// opener is a page of another site.
+// opener is a tab with a page of another site that opens the popup.
 type opener struct {
 	*Tab
 	origin string
 }
 
-// openOpener opens a page of another site, with the headers given as name and
-// value, which opens the address. In it, ORIGIN stands for the page's own.
+// openOpener opens a page of another site that can open the given address.
+// headers are names and values of response headers in turn. ORIGIN in the
+// address stands for the origin of the new page.
 func openOpener(t testing.TB, address string, headers ...string) *opener {
 	t.Helper()
 	var origin string
@@ -50,20 +51,20 @@ func openOpener(t testing.TB, address string, headers ...string) *opener {
 		fmt.Fprintf(w, openerPage, quote(strings.ReplaceAll(address, "ORIGIN", origin)))
 	}))
 	t.Cleanup(server.Close)
-	// Another host than the site's, and so another site for the browser.
+	// A browser treats localhost and 127.0.0.1 as two sites.
 	origin = strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
 	page := &opener{Tab: newTab(t), origin: origin}
 	page.open(origin)
 	return page
 }
 
-// openPopup presses the button, and returns the window that opens.
+// openPopup presses the button of the page and returns the window that opens.
 func (o *opener) openPopup() *Tab {
 	o.t.Helper()
 	return o.opened(func() { o.page().Press("Open") })
 }
 
-// opened is the window that opens when something is done.
+// opened calls do and returns the window that opens because of it.
 func (tab *Tab) opened(do func()) *Tab {
 	tab.t.Helper()
 	known := tab.targets()
@@ -94,7 +95,7 @@ func (tab *Tab) targets() []target.ID {
 	return ids
 }
 
-// attach looks into a window that a page has opened.
+// attach returns a Tab for a window that a page has opened.
 func (tab *Tab) attach(id target.ID) *Tab {
 	tab.t.Helper()
 	ctx, cancel := chromedp.NewContext(tab.ctx, chromedp.WithTargetID(id))
@@ -104,7 +105,8 @@ func (tab *Tab) attach(id target.ID) *Tab {
 	must(tab.t, chromedp.Listen(ctx, opened.event))
 	_, err1 := chromedp.Call(ctx, network.Enable, network.EnableParams{})
 	_, err2 := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-	// Switched on again, so that the script contexts that are there already are announced.
+	// Runtime events are switched off and on again, so that the browser
+	// announces the script contexts that exist already.
 	_, err3 := chromedp.Call(ctx, runtime.Disable, struct{}{})
 	_, err4 := chromedp.Call(ctx, runtime.Enable, struct{}{})
 	must(tab.t, errors.Join(err1, err2, err3, err4))

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// schemaNode is a part of a requested schema, as far as the tests need it.
-// They read it on their own: a test that used the product's reader would
-// repeat its mistakes.
+// schemaNode is a part of a requested schema, as far as the tests need it. The
+// tests have a reader of their own: if they used the one of the program, they
+// would repeat its mistakes.
 type schemaNode struct {
 	Schema      string                `json:"$schema"`
 	Ref         string                `json:"$ref"`
@@ -44,7 +44,7 @@ type property struct {
 	Schema schemaNode
 }
 
-// request is the part of elicitation params that the tests need.
+// request is the part of an elicitation's params that the tests need.
 type request struct {
 	Mode       string
 	Message    string
@@ -53,7 +53,8 @@ type request struct {
 	Required   map[string]bool
 }
 
-// readRequest reads params; the properties keep the order of the text.
+// readRequest reads params and keeps the order in which the properties are
+// written.
 func readRequest(t testing.TB, params string) request {
 	t.Helper()
 	var raw struct {
@@ -83,7 +84,8 @@ func readRequest(t testing.TB, params string) request {
 	return r
 }
 
-// resolved follows a local reference and looks through alternatives with null.
+// resolved follows a local reference, and takes the only alternative beside
+// null, if there is one.
 func (n schemaNode) resolved(defs map[string]schemaNode) schemaNode {
 	if name, ok := strings.CutPrefix(n.Ref, "#/$defs/"); ok {
 		target := defs[name]
@@ -110,7 +112,7 @@ func (n schemaNode) resolved(defs map[string]schemaNode) schemaNode {
 	return n
 }
 
-// typeName is the type, or the one beside null.
+// typeName returns the type, or the type beside null.
 func (n schemaNode) typeName() string {
 	var one string
 	if json.Unmarshal(n.Type, &one) == nil {
@@ -131,7 +133,8 @@ type member struct {
 	value json.RawMessage
 }
 
-// members lists the members of a JSON object in the order of its text.
+// members lists the members of a JSON object in the order in which they are
+// written.
 func members(object json.RawMessage) []member {
 	decoder := json.NewDecoder(bytes.NewReader(object))
 	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
@@ -152,7 +155,7 @@ func members(object json.RawMessage) []member {
 	return list
 }
 
-// corpusFiles lists the requests of the corpus.
+// corpusFiles lists the files of the corpus.
 func corpusFiles(t testing.TB) []string {
 	t.Helper()
 	paths, err := filepath.Glob(projectFile("e2e", "testdata", "corpus", "[0-9]*.json"))
@@ -166,8 +169,8 @@ func corpusFiles(t testing.TB) []string {
 	return paths
 }
 
-// corpus reads the params of a request of the corpus, as raw text in the
-// order of the file.
+// corpus returns the params of a request of the corpus, as the text in its
+// file.
 func corpus(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(projectFile("e2e", "testdata", "corpus", name))
@@ -186,7 +189,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// quote is a string as JSON text.
+// quote returns a string as JSON text.
 func quote(s string) string {
 	text, err := json.Marshal(s)
 	if err != nil {

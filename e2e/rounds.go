@@ -13,19 +13,19 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// roundsServer is an MCP server of revision 2026-07-28, made of the official Go
-// SDK, whose tools need input before they can answer.
+// roundsServer is an MCP server of revision 2026-07-28 that uses the official
+// Go SDK. Its tool needs input before it can return a result.
 type roundsServer struct {
 	endpoint string
 	mu       sync.Mutex
 	bodies   []json.RawMessage
 }
 
-// roundState is the state that a client has to give back byte for byte.
+// roundState is a state that a client has to send back byte for byte.
 const roundState = `{"step": 1,  "note":"é\\u0000 \"quoted\" 🙂"}`
 
-// planTrip needs three things in one round: two forms and a page. The keys are
-// ones that a careless client would reorder, escape or lose.
+// planTrip returns the three requests of one round: two forms and a page. A
+// careless client would reorder, escape or lose their keys.
 func planTrip(page string) mcp.InputRequestMap {
 	return mcp.InputRequestMap{
 		"10": &mcp.ElicitParams{
@@ -40,8 +40,8 @@ func planTrip(page string) mcp.InputRequestMap {
 	}
 }
 
-// startRoundsServer serves until the test ends. page is the address that it asks
-// to open.
+// startRoundsServer starts a server that runs until the test ends. page is the
+// address that it asks to open.
 func startRoundsServer(t *testing.T, page string) *roundsServer {
 	t.Helper()
 	server := mcp.NewServer(&mcp.Implementation{Name: "rounds", Version: "1.0.0"}, nil)
@@ -68,7 +68,7 @@ func startRoundsServer(t *testing.T, page string) *roundsServer {
 	return s
 }
 
-// toolCall is what a client sends to call a tool.
+// toolCall is the message with which a client calls a tool.
 type toolCall struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -78,7 +78,7 @@ type toolCall struct {
 	} `json:"params"`
 }
 
-// calls lists the tool calls that the server has got, as they were on the wire.
+// calls lists the tool calls that the server has received, as they were sent.
 func (s *roundsServer) calls(t *testing.T) []toolCall {
 	t.Helper()
 	s.mu.Lock()

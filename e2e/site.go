@@ -16,13 +16,13 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// projectFile names a file of the project.
+// projectFile returns the path of a file of the project.
 func projectFile(parts ...string) string {
 	_, here, _, _ := runtime.Caller(0)
 	return filepath.Join(append([]string{filepath.Dir(filepath.Dir(here))}, parts...)...)
 }
 
-// builtSite is the folder of the built site.
+// builtSite returns the folder of the built site, and builds it if necessary.
 var builtSite = sync.OnceValues(func() (string, error) {
 	if dir := os.Getenv("ELICITFORM_SITE"); dir != "" {
 		return filepath.Abs(dir)
@@ -35,11 +35,11 @@ var builtSite = sync.OnceValues(func() (string, error) {
 	return projectFile("build", "site"), nil
 })
 
-// demoPatience lets the tests see the end of what takes time. A page is waited
-// for as long as people would.
+// demoPatience shortens the waits of the demo's servers, so that tests see what
+// happens when they end. For opened pages they wait as long as for people.
 var demoPatience = servers.Patience{Offer: 6 * time.Second, Seat: 12 * time.Second, Visit: servers.DefaultPatience.Visit, Idle: servers.DefaultPatience.Idle}
 
-// serve is the base URL of the built site.
+// serve starts a server for the built site and returns its base URL.
 var serve = sync.OnceValues(func() (string, error) {
 	dir, err := builtSite()
 	if err != nil {
@@ -53,13 +53,14 @@ var serve = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// It ends with the tests.
+	// The server runs until the tests end.
 	go func() { _ = http.Serve(listener, handler) }()
 	return "http://" + listener.Addr().String(), nil
 })
 
-// siteHandler serves the built site as web/server does, whose frame those may
-// embed, and beside it under /e2e/ what the tests bring along.
+// siteHandler serves the built site as web/server does, and under /e2e/ the
+// tests' own pages. frameAncestors are the origins whose pages may embed the
+// frame.
 func siteHandler(dir string, frameAncestors ...string) (http.Handler, error) {
 	pages, err := site.Handler(os.DirFS(dir), site.Options{FrameAncestors: frameAncestors})
 	if err != nil {

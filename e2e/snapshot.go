@@ -9,10 +9,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// retainedHeap is how many bytes of JavaScript's heap hold objects, strings, arrays and
-// closures of page and frame, after a collection of garbage. What the engine
-// compiles is not counted: it translates hot functions for as long as they run,
-// also in a page that keeps nothing.
+// retainedHeap returns how many bytes of the JavaScript heap hold objects,
+// strings, arrays and closures of page and frame, after a garbage collection.
+// It does not count compiled code: the engine goes on compiling functions as
+// long as they run, even in a page that keeps nothing.
 func (tab *Tab) retainedHeap() float64 {
 	tab.t.Helper()
 	var (

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// bundleValidator makes one script of ajv, which is published as modules.
+// bundleValidator bundles ajv, which is published as modules, into one script.
 var bundleValidator = sync.OnceValues(func() (string, error) {
 	bundle := projectFile("build", "e2e", "ajv.js")
 	cmd := exec.Command(projectFile("node_modules", ".bin", "esbuild"),
@@ -20,14 +20,16 @@ var bundleValidator = sync.OnceValues(func() (string, error) {
 	return string(source), err
 })
 
-// Validator judges accepted content by the server's schema. It is not ours:
-// what our own gate lets through has to satisfy a stranger.
+// Validator checks accepted content against the server's schema. It is ajv,
+// which is not ours: what our own final check accepts must satisfy another
+// validator too.
 type Validator struct {
 	mu   sync.Mutex
 	page Document
 }
 
-// sharedValidator lives in a tab of its own that no test has to wait for.
+// sharedValidator is the one Validator of all tests. It has a tab that does not
+// count towards maxTabs, so no test waits for it.
 var sharedValidator = sync.OnceValues(func() (*Validator, error) {
 	source, err := bundleValidator()
 	if err != nil {
@@ -52,7 +54,8 @@ func newValidator(t testing.TB) *Validator {
 	return v
 }
 
-// Validate lists what is wrong with content; an empty list means valid.
+// Validate lists what is wrong with the content; an empty list means that it is
+// valid.
 func (v *Validator) Validate(schema, content string) ([]string, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// visitedSite is a site whose page tells how it was opened.
+// visitedSite is a site whose page reports how it was opened.
 type visitedSite struct {
 	t testing.TB
 	// URL is the address of its page.
@@ -38,7 +38,7 @@ func newVisitedSite(t testing.TB) *visitedSite {
 	return site
 }
 
-// waitForVisit waits for the page to be opened.
+// waitForVisit waits until the page is opened.
 func (s *visitedSite) waitForVisit() visit {
 	s.t.Helper()
 	select {
@@ -50,7 +50,8 @@ func (s *visitedSite) waitForVisit() visit {
 	return visit{}
 }
 
-// count is how often the page was opened and not looked at.
+// count returns how often the page was opened, without the visits that
+// waitForVisit has returned.
 func (s *visitedSite) count() int { return len(s.visits) }
 
 // urlRequest is a request in URL mode.

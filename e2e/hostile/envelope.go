@@ -2,7 +2,7 @@ package hostile
 
 import "strings"
 
-// envelope puts what a request asks into params.
+// envelope puts the members of a request into params.
 func (g *generator) envelope(members ...string) string {
 	limit := 2000
 	if g.chance(5) {
@@ -24,7 +24,7 @@ func (g *generator) envelope(members ...string) string {
 	return object(members...)
 }
 
-// forged is _meta as if the host had written it.
+// forged is a _meta that pretends to be written by the host.
 func (g *generator) forged() string {
 	g.trait("forged _meta")
 	members := []string{member("progressToken", g.anything())}
@@ -63,7 +63,7 @@ func (g *generator) round() string {
 	return object(entries...)
 }
 
-// damage makes a request malformed, or as long as it may be, now and then.
+// damage sometimes makes a request malformed, or as long as it may be.
 func (g *generator) damage(params string) string {
 	at := g.IntN(len(params))
 	switch n := g.IntN(200); {
@@ -87,7 +87,7 @@ func (g *generator) damage(params string) string {
 		g.trait("nothing")
 		return pick(g, "", " ", "\ufeff{}", "undefined", "{", "null")
 	case n < 15:
-		// As long as it may be, the envelope of the wire not counted.
+		// The envelope of the message is not counted.
 		g.trait("at the limit")
 		return params + strings.Repeat(" ", max(0, Limit-1024-g.IntN(1024)-len(params)))
 	}

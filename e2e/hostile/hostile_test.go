@@ -9,8 +9,8 @@ import (
 
 const many = 1500
 
-// TestSameSeedSameRequest keeps the promise of a report: that the request can
-// be made again from its seed and index.
+// TestSameSeedSameRequest checks that a request can be made again from the seed
+// and index in a report.
 func TestSameSeedSameRequest(t *testing.T) {
 	for i := range 200 {
 		a, b := At(7, i), At(7, i)
@@ -29,8 +29,8 @@ func TestSameSeedSameRequest(t *testing.T) {
 	}
 }
 
-// TestRequestsStayUnderTheLimit: longer ones would only test the refusal of
-// long texts, again and again.
+// TestRequestsStayUnderTheLimit checks the length: longer requests would only
+// test again and again that long texts are refused.
 func TestRequestsStayUnderTheLimit(t *testing.T) {
 	total, longest := 0, 0
 	for i := range many {
@@ -46,8 +46,8 @@ func TestRequestsStayUnderTheLimit(t *testing.T) {
 	t.Logf("%d bytes on average, %d at most", total/many, longest)
 }
 
-// TestMostRequestsAreRead: what is no JSON is refused at the door, and would
-// test nothing else.
+// TestMostRequestsAreRead checks that most requests are JSON: others are
+// refused before they are read, and test nothing else.
 func TestMostRequestsAreRead(t *testing.T) {
 	valid, forms, pages, rounds := 0, 0, 0, 0
 	for i := range many {
@@ -77,7 +77,7 @@ func TestMostRequestsAreRead(t *testing.T) {
 	}
 }
 
-// TestEveryAttackComesUp counts the traits, so that none of the recipes is dead.
+// TestEveryAttackComesUp counts the traits, so that no recipe is unused.
 func TestEveryAttackComesUp(t *testing.T) {
 	seen := map[string]int{}
 	for i := range many {
@@ -108,8 +108,8 @@ func TestEveryAttackComesUp(t *testing.T) {
 	}
 }
 
-// TestTableIsUnderTheLimit keeps the named requests honest: under the limit,
-// JSON, and each name once.
+// TestTableIsUnderTheLimit checks the named requests: they are under the limit
+// and JSON, and each name is used once.
 func TestTableIsUnderTheLimit(t *testing.T) {
 	had := map[string]bool{}
 	marked := 0

@@ -1,11 +1,12 @@
-// Package hostile makes elicitation requests that nobody means well: every
+// Package hostile makes elicitation requests that attack the form: every
 // keyword with values of the wrong type, size and script, alone and combined,
 // and multiplied through references. The same seed and index give the same
-// request on every machine, so that one that did harm can be run again alone.
+// request on every machine, so that a request that did harm can be run again
+// alone.
 //
-// It knows nothing of the form that is attacked. All of it is text: a request
-// need not be JSON, and JSON can say what no Go value can, such as half of a
-// surrogate pair, a number of 400 digits and a member twice.
+// The package knows nothing of the form that it attacks. It only writes text: a
+// request need not be JSON, and JSON can express what no Go value can, such as
+// half of a surrogate pair, a number of 400 digits or the same member twice.
 package hostile
 
 import (
@@ -14,29 +15,30 @@ import (
 	"strings"
 )
 
-// Limit is how many bytes the params of a request have at most, which is also
-// what the form takes. Longer ones are refused before they are read.
+// Limit is the highest number of bytes of a request's params, which is also the
+// limit of the form. The form refuses longer ones without reading them.
 const Limit = 256 << 10
 
 // Request is one hostile request.
 type Request struct {
 	Seed  uint64
 	Index int
-	// Traits are what is hostile about it, for the person who reads a report.
+	// Traits say what is hostile about the request, for the reader of a report.
 	Traits []string
-	// Params are elicitation params. They may be malformed.
+	// Params are the params of an elicitation. They may be malformed.
 	Params string
-	// Round: Params are a round of several requests, by key.
+	// Round says that Params are a round of several requests, by key.
 	Round bool
 	// Name and Title are what the server says of itself, as JSON strings.
 	Name, Title string
 }
 
-// At makes the request with that index of the series with that seed.
+// At makes the request with that index in the series of that seed.
 func At(seed uint64, index int) Request {
 	for room := Limit - 2<<10; ; room /= 2 {
 		r := at(seed, index, room)
-		// Values inside of values count the room that is left once more.
+		// Nested values use up the same room more than once, so the text can
+		// get too long. Then it is made again with less room.
 		if len(r.Params) <= Limit {
 			return r
 		}
@@ -73,7 +75,7 @@ type generator struct {
 	traits []string
 }
 
-// trait notes what has been put in, once.
+// trait records a trait of the request, once.
 func (g *generator) trait(name string) {
 	for _, had := range g.traits {
 		if had == name {
@@ -83,18 +85,19 @@ func (g *generator) trait(name string) {
 	g.traits = append(g.traits, name)
 }
 
-// chance is true so many times in a hundred.
+// chance is true in that percentage of cases.
 func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
 
-// size is a number from 1 to most, of every order of magnitude as often.
+// size returns a number from 1 to most; every order of magnitude is equally
+// likely.
 func (g *generator) size(most int) int {
 	return int(math.Exp(g.Float64() * math.Log(float64(most)+0.5)))
 }
 
-// pick is one of them.
+// pick returns one item of the list.
 func pick[T any](g *generator, list ...T) T { return list[g.IntN(len(list))] }
 
-// times writes n pieces, as far as there is room.
+// times returns up to n pieces, as many as there is room for.
 func (g *generator) times(n int, piece func(i int) string) []string {
 	var list []string
 	for i := 0; i < n && g.room > 0; i++ {
@@ -111,7 +114,7 @@ func array(items ...string) string    { return "[" + join(items) + "]" }
 // member is a member of an object; the value is JSON text.
 func member(name, value string) string { return quote(name) + ":" + value }
 
-// join leaves out what is empty.
+// join separates the parts by commas, without the empty ones.
 func join(parts []string) string {
 	var out strings.Builder
 	for _, part := range parts {

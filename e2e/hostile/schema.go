@@ -12,8 +12,8 @@ func (g *generator) form() string {
 	return g.envelope(member("requestedSchema", schema))
 }
 
-// schema is a requested schema: few or many properties, with definitions that
-// they share.
+// schema is a requested schema with few or many properties, and definitions
+// that they share.
 func (g *generator) schema() string {
 	members := []string{member("type", `"object"`)}
 	count := g.size(30)
@@ -24,7 +24,8 @@ func (g *generator) schema() string {
 	var properties []string
 	switch n := g.IntN(100); {
 	case n < 20:
-		// One definition, multiplied: what is cheap to write and dear to draw.
+		// One definition is used many times: this is cheap to write and
+		// expensive to draw.
 		g.trait("one definition many times")
 		shared := g.property()
 		members = append(members, member("$defs", object(member("d", shared))))
@@ -188,7 +189,7 @@ func (g *generator) numberProperty() []string {
 }
 
 // pattern is a regular expression: one that counts, one that looks ahead, one
-// with large classes, one that is none.
+// with large classes, or an invalid one.
 func (g *generator) pattern() string {
 	n := digits(g.size(1000))
 	body := pick(g,
@@ -202,7 +203,7 @@ func (g *generator) pattern() string {
 	return `"` + body + `"`
 }
 
-// choice is a property with options. A kind of "" is any of them.
+// choice is a property with options. The values begin with prefix.
 func (g *generator) choice(prefix string) []string {
 	count := g.size(40)
 	if g.chance(15) {
@@ -246,7 +247,7 @@ func (g *generator) list() []string {
 	return members
 }
 
-// unsupported is what forms of MCP do not have.
+// unsupported is a kind of property that forms of MCP do not have.
 func (g *generator) unsupported() []string {
 	g.trait("unsupported property")
 	switch g.IntN(5) {

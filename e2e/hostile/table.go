@@ -9,12 +9,12 @@ import (
 // Case is a request with a name.
 type Case struct {
 	Name, Params string
-	// Known: it has once held up a form for seconds. The others are its
-	// neighbours, with other texts and kinds.
+	// Known says that the request has once blocked a form for seconds. The
+	// others are similar requests, with other texts and kinds.
 	Known bool
 }
 
-// known are the names of what has held up a form.
+// known are the names of the requests that have blocked a form.
 var known = map[string]bool{
 	"100 date-times": true, "1000 date-times": true, "a title of 100000 bytes 1000 times": true, "a description of 200000 bytes 1000 times": true,
 	"a default of 100000 bytes 1000 times": true, "a title of option of 200000 bytes 1000 times": true, "a default of 10000 entries": true,
@@ -22,9 +22,9 @@ var known = map[string]bool{
 	"1000 steps of 1e-300": true, "1000 patterns of counted groups": true, "1000 patterns of a large class": true, "a blocked page at zero width": true,
 }
 
-// Table lists the requests that cost far more than they weigh: what is short
-// to write and long to draw, to compile, to check or to shorten, each also with
-// other texts and kinds. They are in the order of their names.
+// Table lists requests that cost far more than their length: they are short to
+// write, but long to draw, compile, check or shorten. Each is there with
+// several texts and kinds. They are sorted by name.
 func Table() []Case {
 	var list []Case
 	add := func(name, params string) { list = append(list, Case{name, params, known[name]}) }
@@ -119,7 +119,7 @@ func Table() []Case {
 	return list
 }
 
-// form is a request with properties, which are members of an object.
+// form is a request whose properties are the given members of an object.
 func form(properties string) string {
 	return `{"message":"m","requestedSchema":{"type":"object","properties":{` + properties + `}}}`
 }
@@ -128,7 +128,7 @@ func page(address string) string {
 	return `{"mode":"url","message":"m","elicitationId":"e","url":` + quote(address) + `}`
 }
 
-// each is that many properties with the same schema, written out.
+// each returns that many properties, each with the schema written out.
 func each(count int, schema string) string {
 	return join(repeat(count, func(i int) string { return quote("p"+digits(i)) + ":" + schema }))
 }
@@ -138,7 +138,7 @@ func shared(count int, schema string) string {
 	return `{"message":"m","requestedSchema":{"type":"object","$defs":{"d":` + schema + `},"properties":{` + each(count, `{"$ref":"#/$defs/d"}`) + `}}}`
 }
 
-// long is a piece repeated up to so many bytes.
+// long repeats a piece up to a size in bytes.
 func long(piece string, size int) string { return strings.Repeat(piece, size/len(piece)) }
 
 func repeat(count int, piece func(int) string) []string {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// quote is a text as a JSON string, its characters as they are.
+// quote is a text as a JSON string, without escaping characters of HTML.
 func quote(text string) string {
 	var out strings.Builder
 	encoder := json.NewEncoder(&out)
@@ -16,8 +16,8 @@ func quote(text string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// scripts are what texts are made of: one piece that is repeated, written as it
-// stands inside of a JSON string.
+// scripts are the pieces that texts are made of by repetition. A piece is
+// written as inside a JSON string.
 var scripts = []struct{ name, piece string }{
 	{"words", "The quick brown fox. "},
 	{"one word", "a"},
@@ -45,15 +45,15 @@ var scripts = []struct{ name, piece string }{
 	{"digits of scripts", "١٢٣४५６７"},
 }
 
-// names are what properties and members are called by somebody who has read
-// how JavaScript and HTML look things up.
+// names are names of properties and members that somebody chooses who knows how
+// JavaScript and HTML look up names.
 var names = []string{
 	"", "__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "length", "then", "action", "content", "_meta",
 	"id", "name", "form", "submit", "elements", "a.b", "a/b", "a~1b", `a"]`, "<b>", "\u202e", "0", "10", "9", "-1", "1e3", "ünï", "🙂",
 	"password", "api_key", "date", "email", "properties", "$ref", "$defs", "elicitform/server",
 }
 
-// text is a JSON string of up to so many bytes.
+// text is a JSON string of at most that many bytes.
 func (g *generator) text(most int) string {
 	most = max(1, min(most, g.room))
 	script := pick(g, scripts...)
@@ -85,15 +85,16 @@ func (g *generator) name(i int) string {
 	return g.text(10 << 10)
 }
 
-// numbers are numbers as only a text can write them, and some that are none.
+// numbers are numbers in notations that only JSON text can have, and some texts
+// that are no numbers.
 var numbers = []string{
 	"0", "-0", "1", "-1", "2", "10", "0.1", "-0.5", "1e300", "-1e300", "1e-300", "5e-308", "1E+308", "1.0", "1e0", "3e2",
 	"9007199254740991", "9007199254740993", "-9007199254740993", "0.30000000000000004", "1." + strings.Repeat("0", 37) + "1", strings.Repeat("9", 40),
 	`"1"`, "null", "true", "[]", "{}", "2147483648", "4294967296", "1000000000",
 }
 
-// endless are numbers over every limit. They are seldom, because one of them
-// is a reason to refuse all of the request.
+// endless are numbers over every limit. They are rare, because one of them
+// makes the form refuse the whole request.
 var endless = []string{
 	"1e400", "1e-400", "1e2000000", "-1e-2000000", strings.Repeat("9", 400), "0." + strings.Repeat("3", 400), strings.Repeat("7", 5000) + "e-5000",
 }
@@ -132,7 +133,7 @@ func (g *generator) anything() string {
 	return g.text(400)
 }
 
-// dates are moments that are nearly right.
+// dates are dates and times that are almost valid.
 var dates = []string{
 	"2024-02-29", "2023-02-30", "0000-01-01", "10000-01-01", "2024-01-01T00:00:00Z", "2024-03-31T02:30:00+01:00", "2016-12-31T23:59:60Z",
 	"2024-01-01T00:00", "-2024-01-01", "99999999999999", "2024-01-01T00:00:00.123456789012345678901234567890Z", "2024-01-01T00:00:00+99:99",

@@ -1,7 +1,7 @@
-// An MCP server made of the official SDK. Its tools are the requests of the
-// corpus: each is sent as it stands in its file, and the SDK's own validator
-// judges the answer by the schema that was sent. The tool "page" asks for a page
-// of this server to be opened, and tells the client when somebody was there.
+// An MCP server that uses the official SDK. Each of its tools sends a request
+// of the corpus exactly as it stands in its file, and the SDK's own validator
+// checks the answer against the schema that was sent. The tool "page" asks to
+// open a page of this server, and tells the client when somebody has opened it.
 //
 // Usage: node asking-server.mjs <folder of the corpus>
 
@@ -38,7 +38,8 @@ function paramsOf(file) {
   return JSON.parse(readFileSync(path.join(folder, path.basename(file)), "utf8")).params;
 }
 
-// By the path of a page, what its first visit calls.
+// For each path of a page: the function to call when the page is opened for the
+// first time.
 const visits = new Map();
 
 async function askForPage(server, options) {

@@ -1,5 +1,5 @@
-// Bundles the examples as a chat client would bundle them, against the host
-// script of a built site: node bundle.mjs <site> <folder for the bundles>.
+// Bundles the examples as a chat client would do, with the host script of a
+// built site: node bundle.mjs <site> <folder for the bundles>.
 
 import path from "node:path";
 import { fileURLToPath } from "node:url";

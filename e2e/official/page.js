@@ -1,7 +1,7 @@
-// Uses an example as its chat would: the query names the example, the tests
+// Uses an example as a chat would do. The query names the example; the tests
 // connect it to servers and call their tools.
 
-/** What the frame has answered, as text. */
+/** The responses of the frame, as text. */
 window.answers = [];
 const Channel = window.MessageChannel;
 window.MessageChannel = class extends Channel {
@@ -17,16 +17,16 @@ window.MessageChannel = class extends Channel {
 
 const chat = await import(`./${new URLSearchParams(location.search).get("example")}.js`);
 
-/** How every call ended, by its key; a second ending would be seen. */
+/** How each call ended, with its key. If a call ended twice, both would be here. */
 window.endings = [];
 
-/** Connects to a server; the client learns which tools it has. */
+/** Connects to a server, and lets the client ask which tools it has. */
 window.connect = async (path, capabilities) => {
   window.client = await chat.connect(new URL(path, location.href), capabilities);
   await window.client.listTools();
 };
 
-/** Calls a tool, at once or as a task of its server; the outcome appears in endings under the key. */
+/** Calls a tool, directly or as a task of its server. The outcome is added to endings, with this key. */
 window.call = (key, name, args, asTask) => {
   const tool = { name, arguments: args ?? {} };
   const result = asTask ? callAsTask(window.client, tool) : chat.callTool(window.client, tool);
@@ -36,8 +36,9 @@ window.call = (key, name, args, asTask) => {
   );
 };
 
-// Version 1 has a method for this. Version 2 has none: tasks have left the
-// protocol, but a server of revision 2025-11-25 may still insist on them.
+// Version 1 of the client has a method for this. Version 2 has none, because
+// tasks were removed from the protocol, but a server of revision 2025-11-25 may
+// still require them.
 async function callAsTask(client, tool) {
   if (!client.experimental) {
     const { task } = await client.request({ method: "tools/call", params: { ...tool, task: {} } }, anything);
