@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestDeclineAndCancel covers P10: both work on every step, differ, are explained
-// and carry no content; D1: the outcome is the heading; D2 and D4: the host is
-// told once.
+// TestDeclineAndCancel covers P10: Decline and Cancel work on every step,
+// differ, are explained and send no content; D1: the outcome is the heading; D2
+// and D4: the host gets the decision once.
 func TestDeclineAndCancel_P10_D1_D2(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -120,12 +120,13 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 			t.Errorf("%d answers left the frame", got)
 		}
 	})
-	// Chromium says so when a form goes between two clicks on its button.
+	// Chromium reports this if a form is removed between two clicks on its
+	// button.
 	host.expectQuiet("form is not connected")
 }
 
-// TestSecondClick covers D4 and B34: the second click of a double click decides
-// nothing about what has been drawn under the pointer since the first one.
+// TestSecondClick covers D4 and B34: the second click of a double click has no
+// effect on a button that was drawn under the pointer after the first click.
 func TestSecondClick_D4_B34_P19(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
@@ -188,8 +189,8 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestDoneForgetsAnswers covers D1: what was typed is nowhere in the document
-// any more, whatever was decided.
+// TestDoneForgetsAnswers covers D1: after any decision, what was typed is
+// nowhere in the document.
 func TestDoneForgetsAnswers_D1(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -217,8 +218,8 @@ func TestDoneForgetsAnswers_D1(t *testing.T) {
 }
 
 // TestShell covers N30 and G21: before the program runs, the person sees who
-// asks, and Decline and Cancel work; and they go on working when the program
-// cannot be loaded (B36).
+// asks, and Decline and Cancel work. They still work if the program cannot be
+// loaded (B36).
 func TestShell_N30_G21_B36(t *testing.T) {
 	t.Parallel()
 	t.Run("the program is slow", func(t *testing.T) {

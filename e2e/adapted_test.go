@@ -10,15 +10,16 @@ import (
 const bookingForm = `"d":{"type":"string","title":"Day","format":"date"},"n":{"type":"number","title":"Price"},` +
 	`"m":{"type":"string","title":"Start","format":"date-time"},"t":{"type":"string","title":"Name"}`
 
-// dateLabels are the names of the parts of the first date, as they stand.
+// dateLabels returns the labels of the first date's inputs, in their order.
 func (d Document) dateLabels() string {
 	d.t.Helper()
 	return strings.Join(eval[[]string](d, `[...document.querySelector(".date").querySelectorAll(".part:not(.calendar) label")].map((label) => label.textContent)`), " ")
 }
 
-// TestRegionChange covers B42 and T18: the host goes from one region to another
-// in mid form. Days, numbers and moments stay what they were, the date says that
-// its parts have changed places, and half a date stays as it was typed.
+// TestRegionChange covers B42 and T18: the host changes from one region to
+// another while a form is open. Days, numbers and moments keep their values,
+// the date says that its inputs have changed places, and an unfinished date
+// stays as it was typed.
 func TestRegionChange_B42_T18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en-US", "timeZone": "America/New_York"}})
@@ -58,7 +59,7 @@ func TestRegionChange_B42_T18(t *testing.T) {
 	if got := eval[string](form, `f3.value`); got != "Ada" {
 		t.Errorf("the text is %q", got)
 	}
-	// What somebody has looked at again needs no note.
+	// After the person has edited the date, the note is no longer needed.
 	form.setText("f0-day", "5")
 	form.waitForRender()
 	if text := eval[string](form, `document.getElementById("f0-after").textContent`); text != "" {
@@ -76,9 +77,10 @@ func TestRegionChange_B42_T18(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestLanguageChangeInAField covers B42, F8 and G8: where somebody is typing, the words
-// around them change and nothing else: not the control, nor the focus, the
-// caret, what can be undone, or the order of a date that they are in.
+// TestLanguageChangeInAField covers B42, F8 and G8: if the language changes
+// while somebody types in a field, only the texts around them change. The
+// control, the focus, the caret, the undo history and the order of the date
+// that they are in stay.
 func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en-US"}})
@@ -101,7 +103,7 @@ func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 		t.Error("nothing can be undone any more")
 	}
 
-	// In a date the parts stay where they are until it is left.
+	// In a date the inputs stay where they are until the focus leaves the date.
 	host.setLocale("en-US", "UTC")
 	label("en")
 	form.run(`document.getElementById("f0-month").focus()`)
@@ -118,7 +120,7 @@ func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 		t.Errorf("the focus is on %q", at)
 	}
 
-	// A number goes on in the notation of its first key.
+	// A number keeps the notation in which its first key was typed.
 	form.Key("1.2")
 	host.setLocale("de", "UTC")
 	label("de")
@@ -137,8 +139,8 @@ func TestLanguageChangeInAField_B42_F8_G8(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestDraftElsewhere covers N24 and B42: what was kept for a reload means the
-// same to a page in another region and time zone.
+// TestDraftElsewhere covers N24 and B42: a draft has the same meaning in a page
+// with another region and time zone.
 func TestDraftElsewhere_N24_B42(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// anyLocale is what a person types, sees and sends in a locale for which there
-// is no table anywhere: its signs, digits and months come from the browser.
+// anyLocale is what a person types, sees and sends in a locale for which the
+// project has no table: its signs, digits and months come from the browser.
 type anyLocale struct {
 	tag, page string // the locale, and the language of the sentences
 	numbers   []typedNumber
@@ -40,8 +40,8 @@ var anyLocales = []anyLocale{
 	}, "Year (م.) Month Day", [3]string{"۵", "مارس", "۲۰۲۶"}, "۵ مارس ۲۰۲۶ م."},
 }
 
-// TestAnyLocale covers T10, T18, N9 and P22 where no catalogue speaks the
-// language: sentences are English, numbers and dates the person's own.
+// TestAnyLocale covers T10, T18, N9 and P22 in languages without a catalogue:
+// sentences are in English, numbers and dates in the person's own notation.
 func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -101,8 +101,8 @@ func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
 	host.expectQuiet()
 }
 
-// writtenByIntl is a number as the browser itself writes it in a locale: what
-// people paste from other pages.
+// writtenByIntl is a number as the browser writes it in a locale. People paste
+// such numbers from other pages.
 func (h *Host) writtenByIntl(tag string) typedNumber {
 	h.t.Helper()
 	written := eval[[2]string](h.page(), `(tag) => [new Intl.NumberFormat(tag).format(-1234567.5), new Intl.NumberFormat(tag, {useGrouping: false}).format(-1234567.5)]`, tag)
@@ -110,8 +110,8 @@ func (h *Host) writtenByIntl(tag string) typedNumber {
 	return typedNumber{written[0], plain, plain, "-1234567.5"}
 }
 
-// TestMonthsByIntl covers T18: every name that the browser gives a month is
-// understood where it is used.
+// TestMonthsByIntl covers T18: each name that the browser has for a month in a
+// locale is understood in that locale.
 func TestMonthsByIntl_T18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -142,8 +142,8 @@ func TestMonthsByIntl_T18(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestOtherCalendars covers T18 and B41: a year of the calendar that people use
-// besides the Gregorian is neither taken for a Gregorian one nor converted.
+// TestOtherCalendars covers T18 and B41: a year of another calendar than the
+// Gregorian is neither read as a Gregorian year nor converted.
 func TestOtherCalendars_T18_B41(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -176,7 +176,7 @@ func TestOtherCalendars_T18_B41(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestTimeLeft covers P17 and P22: the browser spells the time that is left, in
+// TestTimeLeft covers P17 and P22: the browser writes the time that is left, in
 // the language of the sentence.
 func TestTimeLeft_P17_P22(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// bundleAppsHost makes one script of the official MCP Apps host.
+// bundleAppsHost bundles the official MCP Apps host into one script.
 var bundleAppsHost = sync.OnceValues(func() (string, error) {
 	bundle := projectFile("build", "e2e", "apps.js")
 	cmd := exec.Command(projectFile("node_modules", ".bin", "esbuild"),
@@ -22,7 +22,7 @@ var bundleAppsHost = sync.OnceValues(func() (string, error) {
 	return string(source), err
 })
 
-// openAppsHost opens a page whose host is that of the official MCP Apps SDK.
+// openAppsHost opens a page whose host is the one of the official MCP Apps SDK.
 func openAppsHost(t testing.TB) *Host {
 	t.Helper()
 	source, err := bundleAppsHost()
@@ -33,16 +33,18 @@ func openAppsHost(t testing.TB) *Host {
 	return host
 }
 
-// appsOptions is what the MCP Apps host says of itself.
+// appsOptions is what the MCP Apps host announces about itself.
 var appsOptions = map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC", "theme": "light"}}
 
-// unnamedServer is how a server is called that an MCP Apps host does not name.
+// unnamedServer is how the form calls a server that an MCP Apps host does not
+// name.
 func unnamedServer(t testing.TB) string {
 	return "Server via Chat (" + baseURL(t) + ")"
 }
 
-// messages lists what crossed the border but the reports of size, whose number
-// depends on the browser: to whom, and the message.
+// messages lists the messages between host and frame, each with its receiver.
+// It leaves out reports of the frame's size, because their number depends on
+// the browser.
 func (h *Host) messages() []string {
 	h.t.Helper()
 	crossed := eval[[]struct {
@@ -56,8 +58,8 @@ func (h *Host) messages() []string {
 	return lines
 }
 
-// TestAppsHost covers N32: the frame does its work for an MCP Apps host that
-// knows nothing of the host package, and speaks with it as the standard says.
+// TestAppsHost covers N32: the frame works with an MCP Apps host that knows
+// nothing of the host package, and their messages follow the standard.
 func TestAppsHost_N32_P11_B30(t *testing.T) {
 	t.Parallel()
 	host := openAppsHost(t)
@@ -112,8 +114,8 @@ func TestAppsHost_N32_P11_B30(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestAppsHostServer covers P11 where an MCP Apps host names the server, and what
-// such a host can change and ask while a form is open.
+// TestAppsHostServer covers P11 for an MCP Apps host that names the server, and
+// what such a host can change and ask while a form is open.
 func TestAppsHostServer_P11_N32(t *testing.T) {
 	t.Parallel()
 	host := openAppsHost(t)
@@ -142,8 +144,8 @@ func TestAppsHostServer_P11_N32(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestAppsHostLink covers N32 for requests to open a page: a host that opens links
-// is asked to, and a refusal is no consent.
+// TestAppsHostLink covers N32 for requests to open a page: if the host can open
+// links, the frame asks it to, and a refusal does not count as consent.
 func TestAppsHostLink_N32(t *testing.T) {
 	t.Parallel()
 	host := openAppsHost(t)
@@ -172,9 +174,9 @@ func TestAppsHostLink_N32(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestAppsHostShell covers N30 and B36 in an MCP Apps host: the shell decides
-// before the program runs, and when it never will, the host is told, which has
-// a form of its own.
+// TestAppsHostShell covers N30 and B36 in an MCP Apps host: the person can
+// decide in the shell before the program runs. If the program will never run,
+// the frame tells the host, which has a form of its own.
 func TestAppsHostShell_N30_B36(t *testing.T) {
 	t.Parallel()
 	t.Run("the program is slow", func(t *testing.T) {
@@ -224,8 +226,8 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 	})
 }
 
-// TestOwnHost covers B3: with the host package around it, the frame's greeting of
-// other hosts changes nothing.
+// TestOwnHost covers B3: the greeting that the frame sends to MCP Apps hosts
+// has no effect if the host package is there.
 func TestOwnHost_B3(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -237,7 +239,8 @@ func TestOwnHost_B3(t *testing.T) {
 	if got := eval[[]string](page, `posted.map((m) => m.elicitform ?? m.method)`); strings.Join(got, " ") != "hello ui/initialize" {
 		t.Errorf("the frame posted %q", got)
 	}
-	// A late answer as an MCP Apps host gives it, and a request after that.
+	// A late reply to the greeting, as an MCP Apps host sends it, and then a
+	// request.
 	page.run(`(() => {
 		const frame = document.querySelector("iframe").contentWindow;
 		frame.postMessage({jsonrpc: "2.0", id: "elicitform-initialize", result: {hostInfo: {name: "Other"}, hostContext: {locale: "de"}}}, "*");

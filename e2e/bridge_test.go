@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestFrameElement covers the sandbox of the frame, word for word, and G4 (its
+// TestFrameElement covers the exact sandbox attribute of the frame, and G4 (its
 // title).
 func TestFrameElement_G4(t *testing.T) {
 	t.Parallel()
@@ -55,7 +55,8 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 	}
 	page.run(`document.querySelector("iframe[title=other]").remove()`)
 
-	// The host itself connects again, with the right nonce and another port.
+	// The page of the host connects again, with the right nonce and another
+	// port.
 	page.run(`(() => {
 		const nonce = posted.find((m) => m.elicitform === "hello").nonce;
 		window.second = [];
@@ -64,7 +65,7 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 		document.querySelector("iframe").contentWindow.postMessage({elicitform: "connect", nonce}, "*", [channel.port2]);
 		channel.port1.postMessage(JSON.stringify({jsonrpc: "2.0", id: 99, method: "elicitation/create", params: {message: "over the second port"}}));
 	})()`)
-	// A request to the window instead of the port.
+	// A request that is sent to the window and not to the port.
 	page.run(`document.querySelector("iframe").contentWindow.postMessage(JSON.stringify({jsonrpc: "2.0", id: 98, method: "elicitation/create", params: {message: "to the window"}}), "*")`)
 	host.pause(150)
 	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "second port") || strings.Contains(text, "to the window") {
@@ -88,7 +89,7 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestUnknownMethod covers the frame's answer to what it does not know.
+// TestUnknownMethod covers the frame's reply to methods that it does not know.
 func TestUnknownMethod(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -98,9 +99,9 @@ func TestUnknownMethod(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestUnreadableRequests covers B5, B6, B7, B8, B9 and N20: what cannot be
-// shown is an error for the host and a sentence for the person, at once, and
-// never a decision.
+// TestUnreadableRequests covers B5, B6, B7, B8, B9 and N20: if a request cannot
+// be shown, the host gets an error and the person reads a sentence, at once.
+// This never becomes a decision.
 func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -158,8 +159,9 @@ func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestNames covers B11 (names that JavaScript gives a meaning), N3 and N19 (the
-// order of integer-like names, which an object would change).
+// TestNames covers B11 (names that have a meaning in JavaScript), N3 and N19
+// (the order of names that look like integers, which a JavaScript object would
+// change).
 func TestNames_B11_N3_N19(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -194,8 +196,8 @@ func TestNames_B11_N3_N19(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestPollutedPrototype covers B44: what a page has put on Object.prototype
-// answers for nobody.
+// TestPollutedPrototype covers B44: members that a page has put on
+// Object.prototype never become an answer.
 func TestPollutedPrototype_B44(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
@@ -217,7 +219,7 @@ func TestPollutedPrototype_B44(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestPollutedError_B44 is the same for a name that failures have.
+// TestPollutedError_B44 does the same with a member that error responses have.
 func TestPollutedError_B44(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)

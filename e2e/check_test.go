@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// startChecked shows a request whose answers the host looks at: the page has
-// them in looked, and says in verdict what it finds.
+// startChecked shows a request whose answers the host checks. The page keeps
+// the answers in looked; verdict returns what it finds wrong.
 func (h *Host) startChecked(key, params string, options map[string]any) Document {
 	h.t.Helper()
 	h.page().run(`(key, params, options) => {
@@ -22,9 +22,9 @@ func (h *Host) startChecked(key, params string, options map[string]any) Document
 	return form
 }
 
-// TestRefusedAnswers covers E12: what the host refuses comes back at the fields,
-// in the host's words and as inert text, with everything that was answered, and
-// is announced; the person puts it right, reviews and sends again.
+// TestRefusedAnswers covers E12: if the host refuses answers, its reasons stand
+// at the fields as inert text and are announced, and all answers are kept. The
+// person corrects them, reviews and sends again.
 func TestRefusedAnswers_E12_N41(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -76,8 +76,8 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestUncheckedAnswers covers E12: when the host cannot look at the answers,
-// nothing is lost and nothing is settled; the person is told, and sends again.
+// TestUncheckedAnswers covers E12: if the host's check fails, nothing is lost
+// and nothing is settled. The person is told so, and sends again.
 func TestUncheckedAnswers_E12_D4(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -111,8 +111,9 @@ func TestUncheckedAnswers_E12_D4(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestCheckInterrupted covers E12 and B37: a frame that is loaded again while
-// the host looks at the answers asks again; what was found meanwhile is dropped.
+// TestCheckInterrupted covers E12 and B37: if the frame is loaded again while
+// the host checks the answers, it asks for a new check, and the result of the
+// first one is ignored.
 func TestCheckInterrupted_E12_B37(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

@@ -9,7 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// choiceProperty is a property with count options, titled in the language of nobody.
+// choiceProperty is a property with that many options, "Item 1" and so on. more
+// is JSON text for further members of the schema.
 func choiceProperty(name, title string, count int, more string) string {
 	list := make([]string, count)
 	for i := range list {
@@ -19,8 +20,8 @@ func choiceProperty(name, title string, count int, more string) string {
 }
 
 // TestChoiceKinds covers T14, T15 and N12: up to 10 options are radio buttons,
-// up to 50 a select, more a list to search; nothing is chosen beforehand, and
-// what was chosen can be taken back.
+// up to 50 a select, and more a list with a search. Nothing is chosen at first,
+// and a choice can be taken back.
 func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -55,7 +56,7 @@ func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 			form.Press(p.Back)
 			form.wait("the form", `document.getElementById("f0")`)
 
-			// Chosen, and taken back.
+			// An option is chosen and then taken back.
 			form.click(form.byID("f0-2"), 1)
 			form.run(`f1.focus()`)
 			form.Key(kb.ArrowDown + kb.ArrowDown)
@@ -90,14 +91,15 @@ func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 	host.expectQuiet()
 }
 
-// comboboxState is what assistive technology learns of a list that is searched.
+// comboboxState is what assistive technology gets of a list with a search.
 type comboboxState struct {
 	Expanded, Active, Value string
 	Selected                bool
 	Rows, Set, Position     int
 }
 
-// comboboxState reads it; the active option has to exist.
+// comboboxState reads the state of the combobox with that id. The active option
+// must exist.
 func (d Document) comboboxState(id string) comboboxState {
 	d.t.Helper()
 	d.waitForRender()
@@ -116,7 +118,8 @@ func (d Document) comboboxState(id string) comboboxState {
 	}`, id)
 }
 
-// TestCombobox covers N18: one of a thousand, by keyboard alone.
+// TestCombobox covers N18: one of a thousand options is chosen by keyboard
+// alone.
 func TestCombobox_N18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -176,7 +179,7 @@ func TestCombobox_N18(t *testing.T) {
 	}
 	expect("Tab takes", comboboxState{Expanded: "false", Value: "Item 986"})
 
-	// What is no option is no answer.
+	// A text that is not an option is not an answer.
 	form.setText("f0", "nowhere")
 	form.waitForRender()
 	if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, "Nothing matches") {
@@ -212,8 +215,9 @@ func TestCombobox_N18(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestFilteredBoxes covers T16 and P6: above twenty options a filter and a count
-// stand before the boxes; what is filtered away stays chosen.
+// TestFilteredBoxes covers T16 and P6: with more than twenty options, a filter
+// and a count stand before the check boxes. Options that the filter hides stay
+// chosen.
 func TestFilteredBoxes_T16_P6(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -268,8 +272,8 @@ func TestFilteredBoxes_T16_P6(t *testing.T) {
 	}
 }
 
-// TestLookAlikes covers T17: options that look the same are told apart by their
-// values, and an empty one is not the same as no answer.
+// TestLookAlikes covers T17: options that look the same show their values, and
+// an empty value differs from no answer.
 func TestLookAlikes_T17_P5(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -294,16 +298,16 @@ func TestLookAlikes_T17_P5(t *testing.T) {
 	}
 }
 
-// TestFastPresses covers F8 for what is chosen: presses that come faster than
-// the form is drawn are all counted, and the last one stands.
+// TestFastPresses covers F8 for choices: if presses come faster than the form
+// is drawn, all of them count and the last one stays.
 func TestFastPresses_F8_T14_T16(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	key, form := host.show(fields(
 		`"one":{"type":"string","title":"One","enum":["a","b","c"]}`,
 		`"many":{"type":"array","title":"Many","items":{"type":"string","enum":["x","y","z"]}}`), nil)
-	// All within one turn of the page, long before the next drawing; then again
-	// with a pause that lets a drawing come at any moment in between.
+	// First all presses come in one task, long before the next drawing. Then
+	// they come with a pause in which the form may be drawn at any moment.
 	form.run(`for (let round = 0; round < 50; round++) { document.getElementById("f0").click(); document.getElementById("f0-1").click(); document.getElementById("f1").click(); }`)
 	for pause := range 12 {
 		form.run(`(pause) => new Promise((done) => {

@@ -10,9 +10,9 @@ const (
 	waitingHeading = "Finish in the other tab"
 )
 
-// TestConsent covers U1, U2, U6 and P14: the whole address as text that can be
-// selected, the site on a line of its own and emphasised, and one control that
-// says what it does; U5: nothing is fetched before anybody agrees.
+// TestConsent covers U1, U2, U6 and P14: the whole address is text that can be
+// selected, the site stands emphasised on a line of its own, and one control
+// says what it does. U5: nothing is fetched before the person agrees.
 func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -70,8 +70,9 @@ func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestOpening covers U7 and P15: a new tab without opener and referrer that is
-// in no sandbox, and an accept without content, at once; W1, W2 and D4.
+// TestOpening covers U7 and P15: the page opens in a new tab without opener,
+// referrer and sandbox, and the host gets an accept without content at once;
+// also W1, W2 and D4.
 func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
@@ -116,8 +117,9 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 	}
 }
 
-// TestWaiting covers W1, W3 and P15: the wait ends by the server's notice, by
-// the person or not at all, and unknown notices end nothing.
+// TestWaiting covers W1, W3 and P15: the wait for a page is ended by the
+// server's notice, by the person, or never. Notices about unknown pages end
+// nothing.
 func TestWaiting_W1_W3_P15(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
@@ -190,8 +192,8 @@ func TestWaiting_W1_W3_P15(t *testing.T) {
 	})
 }
 
-// TestBlockedAddress covers U4 and B18: no control opens it, the reason stands
-// in words, and Decline and Cancel are there.
+// TestBlockedAddress covers U4 and B18: no control opens the address, a text
+// gives the reason, and Decline and Cancel are there.
 func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -227,8 +229,9 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestWarnings covers U3 and the bad addresses that can be opened all the same:
-// each has its warning in words, and what is opened is what is shown.
+// TestWarnings covers U3 and suspicious addresses that can be opened all the
+// same: each has its warning as text, and exactly the address that is shown is
+// opened.
 func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -262,8 +265,8 @@ func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 	host.expectQuiet()
 }
 
-// scrolled names the rule of axe that cannot look behind the edge of a box in
-// which a long address scrolls.
+// scrolled returns the rule of axe to ignore for a long address: axe cannot
+// check text that is scrolled out of a box.
 func scrolled(address string) []string {
 	if len(address) > 600 {
 		return []string{"color-contrast"}
@@ -271,8 +274,8 @@ func scrolled(address string) []string {
 	return nil
 }
 
-// TestCopyLink covers U8: the address goes to the clipboard, or is selected
-// where the browser refuses.
+// TestCopyLink covers U8: the address is copied to the clipboard, or selected
+// if the browser refuses that.
 func TestCopyLink_U8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -285,14 +288,15 @@ func TestCopyLink_U8(t *testing.T) {
 	if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, "Link copied") {
 		t.Error("people who see are told nothing")
 	}
-	// What was copied is pasted with the keyboard.
+	// The copied text is pasted with the keyboard.
 	host.page().run(`(() => { const box = document.createElement("textarea"); box.id = "paste"; document.body.append(box); box.focus(); })()`)
 	host.paste()
 	if got := eval[string](host.page(), `document.getElementById("paste").value`); got != address {
 		t.Errorf("pasted %q", got)
 	}
 
-	// No way into the clipboard: the address is selected for the person's own keys.
+	// If there is no way to write to the clipboard, the address is selected, so
+	// that the person can copy it.
 	form.run(`document.execCommand = () => false`)
 	form.run(`Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("no")) } })`)
 	form.Press("Copy link")
@@ -302,8 +306,8 @@ func TestCopyLink_U8(t *testing.T) {
 	}
 }
 
-// TestHostOpensLinks: a host may open pages itself; what it refuses was not
-// agreed to.
+// TestHostOpensLinks covers P15: a host may open pages itself. If it refuses to
+// open one, the person has not agreed to it.
 func TestHostOpensLinks_P15(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// hostileColours are style variables that a host, or whoever gets at its theme,
-// could pass. With the frame's own rules for names and values they all get in.
+// hostileColours are style variables that a host, or somebody who can change
+// its theme, could pass. The frame's rules for names and values accept all of
+// them.
 var hostileColours = []map[string]string{
 	{"background-primary": "#777", "background-secondary": "#777", "text-primary": "#777", "text-secondary": "#777", "border-primary": "#777", "border-secondary": "#777",
 		"ring-primary": "#777", "text-danger": "#777", "background-danger": "#777", "text-warning": "#777", "background-warning": "#777", "text-success": "#777", "background-success": "#777"},
@@ -36,7 +37,7 @@ var hostileColours = []map[string]string{
 }
 
 // readability lists what cannot be read on the page as it is drawn: text below
-// 4.5:1, borders of controls and the ring of the focus below 3:1.
+// 4.5:1, and borders of controls and focus rings below 3:1.
 const readability = `() => {
 	const bad = [];
 	const parse = (text) => {
@@ -81,7 +82,8 @@ const readability = `() => {
 		}
 		if (e.matches("button:not(.quiet, .link), a.button, input:not([type=radio], [type=checkbox]), textarea, select")) {
 			const page = behind(e.parentElement);
-			// The border, or the control's own face, has to stand out.
+			// The border or the control's own background must differ from the
+			// page.
 			const face = contrast(behind(e), page);
 			if (face < 3) note("border", e, parse(style.borderTopColor), page, 3);
 		}
@@ -98,8 +100,8 @@ const axeContrast = `async () => {
 	return results.violations.flatMap(({ nodes }) => nodes.map((node) => node.failureSummary + " " + node.html.slice(0, 200)));
 }`
 
-// TestContrast covers G16: whatever variables a host passes, in whatever theme,
-// what is drawn can be read, on every step.
+// TestContrast covers G16: with any variables of a host, in any theme,
+// everything is readable on every step.
 func TestContrast_G16(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -130,14 +132,15 @@ func TestContrast_G16(t *testing.T) {
 		}
 	}
 	steps := 0
-	look := func(step string, form Document) {
+	inspect := func(step string, form Document) {
 		source, err := axeSource()
 		must(t, err)
 		if !eval[bool](form, `typeof axe === "object"`) {
 			form.run(source)
 		}
 		steps++
-		// Changes of colour are not drawn slowly, and the system is dark in every other step.
+		// Colours change without a transition, and the system's theme is dark
+		// on every other step.
 		scheme := []string{"light", "dark"}[steps%2]
 		host.media(map[string]string{"prefers-reduced-motion": "reduce", "prefers-color-scheme": scheme})
 		for i, colours := range hostileColours {
@@ -151,12 +154,13 @@ func TestContrast_G16(t *testing.T) {
 		}
 		measure(step, form, "", nil, true)
 	}
-	host.forEachStep(look)
-	host.showAndDecline("secret", `{"message": "`+longText+`", "requestedSchema": {"type": "object", "properties": {"password": {"type": "string", "title": "Password"}, "o": {"type": "object"}}}}`, look)
+	host.forEachStep(inspect)
+	host.showAndDecline("secret", `{"message": "`+longText+`", "requestedSchema": {"type": "object", "properties": {"password": {"type": "string", "title": "Password"}, "o": {"type": "object"}}}}`, inspect)
 	host.expectQuiet()
 }
 
-// longText is cut, so that a link stands in the box of the message.
+// longText is so long that the form shortens it and adds a link to the message
+// box.
 var longText = func() string {
 	text := ""
 	for range 40 {
@@ -165,7 +169,8 @@ var longText = func() string {
 	return text
 }()
 
-// anyColours is a theme nobody would make, or one that is close to a real one.
+// anyColours is a random theme: an absurd one, or one that is close to a real
+// theme.
 func anyColours(random *rand.Rand) map[string]string {
 	colours := map[string]string{}
 	base := random.IntN(256)
@@ -189,8 +194,8 @@ func anyColours(random *rand.Rand) map[string]string {
 	return colours
 }
 
-// TestContrastFollows covers G16: the colours are chosen anew when the system
-// turns dark, and a host's readable theme is left as it is.
+// TestContrastFollows covers G16: the colours are chosen again when the
+// system's theme becomes dark, and a readable theme of the host is not changed.
 func TestContrastFollows_G16(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en", "styles": map[string]any{"variables": map[string]any{

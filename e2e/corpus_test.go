@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// expectation says what becomes of a request of the corpus that is not simply
-// a form. Every other one must be answerable.
+// expectation says what happens with a request of the corpus that is not shown
+// as a form. All other requests must be answerable.
 type expectation string
 
 const (
@@ -30,7 +30,7 @@ var expectations = map[string]expectation{
 	"118-hostile-empty-enum.json":       wantBlocked,
 }
 
-// ajvCannotCompile are schemas that the other validator cannot compile.
+// ajvCannotCompile lists the schemas that ajv cannot compile, with the reasons.
 var ajvCannotCompile = map[string]string{
 	"095-jam-hostile.json":                   "a property is no schema",
 	"125-hostile-bad-pattern.json":           "one of the patterns is no regular expression",
@@ -39,15 +39,15 @@ var ajvCannotCompile = map[string]string{
 	"129-hostile-bounds-on-wrong-type.json":  "a rule of the schema is malformed",
 }
 
-// corpusParts is how many warm frames share the corpus.
+// corpusParts is how many frames share the corpus.
 const corpusParts = 4
 
-// TestCorpus runs every form-mode request of the corpus through a warm frame
-// that has shown others before. It covers P1 (every schema kind renders), P2 (formats), P4 and P5 (defaults and
-// absence), N12 (nothing is answered beforehand), N19 (the server's order), F1
-// (label equals accessible name), R10 (what is shown is what is sent), B10
-// (confirmation), B12 and B13 (what cannot be answered), P23, P24, P25, N5 and
-// N20.
+// TestCorpus shows every form-mode request of the corpus in a frame that has
+// shown others before. It covers P1 (every schema kind renders), P2 (formats),
+// P4 and P5 (defaults and absence), N12 (nothing is answered beforehand), N19
+// (the server's order), F1 (label equals accessible name), R10 (what is shown
+// is what is sent), B10 (confirmation), B12 and B13 (what cannot be answered),
+// P23, P24, P25, N5 and N20.
 func TestCorpus_P1_P4_P5_N12_N19_R10(t *testing.T) {
 	t.Parallel()
 	for part := range corpusParts {
@@ -65,7 +65,7 @@ func TestCorpus_P1_P4_P5_N12_N19_R10(t *testing.T) {
 	}
 }
 
-// runCorpus does with one request what is to be expected of it.
+// runCorpus shows one request and checks what is expected of it.
 func (h *Host) runCorpus(t *testing.T, file string, validator *Validator) {
 	params := corpus(t, file)
 	r := readRequest(t, params)
@@ -91,8 +91,8 @@ func (h *Host) runCorpus(t *testing.T, file string, validator *Validator) {
 	})
 }
 
-// reopenAfterFailure opens the page anew after a failure, so that the next request does
-// not wait behind the failed one.
+// reopenAfterFailure opens the page anew if the test has failed, so that the
+// next request does not wait behind the failed one.
 func (h *Host) reopenAfterFailure(t *testing.T) {
 	if !t.Failed() {
 		return
@@ -102,7 +102,8 @@ func (h *Host) reopenAfterFailure(t *testing.T) {
 	h.waitUntilReady()
 }
 
-// expectConfirmation expects one explicit confirmation, and sends it. B10, P25.
+// expectConfirmation expects a form with only a confirmation, and confirms it.
+// B10, P25.
 func (h *Host) expectConfirmation(params string) {
 	key, form := h.show(params, nil)
 	form.onHeading(confirmHeading("Example"))
@@ -113,7 +114,8 @@ func (h *Host) expectConfirmation(params string) {
 	form.onHeading(confirmedHeading)
 }
 
-// expectBlocked expects a reason, and nothing but Decline and Cancel. B12, B13.
+// expectBlocked expects a reason, and no buttons but Decline and Cancel. B12,
+// B13.
 func (h *Host) expectBlocked(params string) {
 	key, form := h.show(params, nil)
 	if reason := eval[string](form, `document.querySelector(".warning")?.textContent ?? ""`); reason == "" {
@@ -134,7 +136,8 @@ func (h *Host) expectBlocked(params string) {
 	}
 }
 
-// expectUnshown expects an error for the host and the sentence for the person. B5.
+// expectUnshown expects an error for the host, and a sentence for the person.
+// B5.
 func (h *Host) expectUnshown(params string) {
 	key := h.start(params, nil)
 	got := h.outcome(key)
@@ -148,7 +151,7 @@ func (h *Host) expectUnshown(params string) {
 }
 
 // answerAll fills in every field, changes one answer on review and sends. It
-// returns false when the form could not be filled in.
+// returns false if the form could not be filled in.
 func (h *Host) answerAll(t *testing.T, file, params string, r request, v *Validator) bool {
 	key, form := h.show(params, nil)
 	form.onHeading(askingHeading("Example"))
@@ -197,8 +200,8 @@ func (h *Host) answerAll(t *testing.T, file, params string, r request, v *Valida
 	return true
 }
 
-// sendAndCompare sends and compares what was shown, what left and what was
-// meant.
+// sendAndCompare sends the answers and compares three things: what review
+// shows, what is sent and what the test has answered.
 func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires []string, v *Validator) {
 	t.Helper()
 	h.form().revealSecrets()
@@ -231,8 +234,8 @@ func (h *Host) sendAndCompare(t *testing.T, file, key string, r request, wires [
 	h.form().onHeading(sentHeading)
 }
 
-// sendUntouched sends a form that nobody has touched, where that is possible:
-// exactly the suggestions leave, and nothing else.
+// sendUntouched sends a form that nobody has touched, if that is possible:
+// exactly the suggestions are sent.
 func (h *Host) sendUntouched(t *testing.T, file, params string, r request, v *Validator) {
 	wires := make([]string, len(r.Properties))
 	for i, p := range r.Properties {
@@ -256,14 +259,14 @@ func (h *Host) sendUntouched(t *testing.T, file, params string, r request, v *Va
 	h.sendAndCompare(t, file, key, r, wires, v)
 }
 
-// tooBig reports whether a number is an integer that JSON readers round, which
-// is never sent (B17).
+// tooBig reports whether a number is an integer that JSON readers would round.
+// Such a number is never sent (B17).
 func tooBig(value json.RawMessage) bool {
 	number, ok := new(big.Rat).SetString(string(value))
 	return ok && number.IsInt() && number.Num().CmpAbs(big.NewInt(1<<53-1)) > 0 && !strings.ContainsAny(string(value), "eE")
 }
 
-// withDefs gives a property's schema the definitions of the root.
+// withDefs returns a property's schema with the definitions of the root schema.
 func withDefs(root, property json.RawMessage) json.RawMessage {
 	for _, m := range members(root) {
 		if m.name == "$defs" {
@@ -273,8 +276,8 @@ func withDefs(root, property json.RawMessage) json.RawMessage {
 	return property
 }
 
-// expectLabel expects the server's title, or the name made readable, as the
-// visible label and as the accessible name.
+// expectLabel expects the server's title, or else the readable form of the
+// property's name, as the visible label and as the accessible name.
 func expectLabel(t *testing.T, form Document, i int, c control, p property) {
 	t.Helper()
 	var title string

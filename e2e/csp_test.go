@@ -13,8 +13,8 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// policy is a Content-Security-Policy, by directive, with the origins of the
-// documentation.
+// policy is a Content-Security-Policy by directive, with the example origins of
+// the documentation.
 type policy map[string]string
 
 const (
@@ -22,8 +22,8 @@ const (
 	documentedForms = "https://forms.example"
 )
 
-// documentedPolicies reads the policy of a chat's page and that of the frame
-// from docs/csp.md: what is documented is what is tested.
+// documentedPolicies reads the policies of a chat's page and of the frame from
+// docs/csp.md, so that the tests use what is documented.
 func documentedPolicies(t *testing.T) (page, frame policy) {
 	t.Helper()
 	text, err := os.ReadFile(projectFile("docs", "csp.md"))
@@ -43,7 +43,7 @@ func documentedPolicies(t *testing.T) (page, frame policy) {
 	return read(blocks[1]), read(blocks[3])
 }
 
-// without is the policy without one source of a directive.
+// without returns the policy without one source of a directive.
 func (p policy) without(directive, source string) policy {
 	changed := policy{}
 	for name, sources := range p {
@@ -58,14 +58,14 @@ func (p policy) without(directive, source string) policy {
 	return changed
 }
 
-// with is the policy with other sources for a directive.
+// with returns the policy with other sources for a directive.
 func (p policy) with(directive, sources string) policy {
 	changed := maps.Clone(p)
 	changed[directive] = sources
 	return changed
 }
 
-// header is the policy as a header says it, with the origins of a test.
+// header returns the policy as a header's value, with the origins of the test.
 func (p policy) header(page, forms string) string {
 	var directives []string
 	for name, sources := range p {
@@ -74,9 +74,9 @@ func (p policy) header(page, forms string) string {
 	return strings.NewReplacer(documentedPage, page, documentedForms, forms).Replace(strings.Join(directives, "; "))
 }
 
-// openUnder opens a host page that is served with a policy, and the frame with
-// another. The files of elicitform lie beside the page, or on an origin of their
-// own.
+// openUnder opens a host page and a frame, each served with its policy. If
+// elsewhere is set, the files of elicitform come from another origin than the
+// page.
 func openUnder(t *testing.T, page, frame policy, elsewhere bool) *Host {
 	t.Helper()
 	built, err := builtSite()
@@ -116,7 +116,7 @@ func openUnder(t *testing.T, page, frame policy, elsewhere bool) *Host {
 	return host
 }
 
-// withPolicy is a response with another policy than its handler gives it.
+// withPolicy replaces the policy that a handler writes into a response.
 type withPolicy struct {
 	http.ResponseWriter
 	policy string
@@ -127,8 +127,9 @@ func (w *withPolicy) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// TestServedFramePolicy covers N22: the server sends the documented policy, with
-// itself as the only source, and lets the frame fetch its program itself.
+// TestServedFramePolicy covers N22: the server sends the documented policy with
+// its own origin as the only source, and allows the frame to fetch its program
+// itself.
 func TestServedFramePolicy_N22(t *testing.T) {
 	t.Parallel()
 	_, frame := documentedPolicies(t)
@@ -147,12 +148,13 @@ func TestServedFramePolicy_N22(t *testing.T) {
 	}
 }
 
-// sandboxWarning is what Chromium says to every page that is sandboxed with an
-// origin of its own. It is meant for frames, which could take their sandbox off.
+// sandboxWarning is what Chromium reports for every page that is sandboxed and
+// keeps its origin. It is meant for frames, which could remove their own
+// sandbox.
 const sandboxWarning = "can escape its sandboxing"
 
-// TestStrictestPolicy covers N22: a whole journey under the documented policies,
-// without one report of the browser.
+// TestStrictestPolicy covers N22: a form is answered from start to end under
+// the documented policies, and the browser reports nothing.
 func TestStrictestPolicy_N22(t *testing.T) {
 	t.Parallel()
 	page, frame := documentedPolicies(t)
@@ -192,8 +194,9 @@ func TestStrictestPolicy_N22(t *testing.T) {
 	}
 }
 
-// TestFrameFetchesProgram covers N22 and B36: where the policy of the page lets
-// it fetch nothing, that of the frame may let the frame do so.
+// TestFrameFetchesProgram covers N22 and B36: if the page's policy does not
+// allow the page to fetch the program, the frame fetches it if the frame's
+// policy allows it.
 func TestFrameFetchesProgram_N22_B36(t *testing.T) {
 	t.Parallel()
 	page, frame := documentedPolicies(t)
@@ -208,8 +211,8 @@ func TestFrameFetchesProgram_N22_B36(t *testing.T) {
 	host.expectQuiet(sandboxWarning, "connect-src", "Refused to connect")
 }
 
-// TestPolicyNeedsEverySource covers N22: docs/csp.md says what every source is
-// for. Each is taken away, and the browser says what fails.
+// TestPolicyNeedsEverySource covers N22: docs/csp.md says what each source is
+// for. The test removes each of them, and the browser reports what then fails.
 func TestPolicyNeedsEverySource_N22(t *testing.T) {
 	t.Parallel()
 	page, frame := documentedPolicies(t)

@@ -11,7 +11,8 @@ import (
 
 const aDate = `"d":{"type":"string","title":"D","format":"date"}`
 
-// dateOf enters the three parts of the date of field i, wherever they stand.
+// dateOf fills in the three inputs of the date of field i, in whatever order
+// they stand.
 func (d Document) dateOf(i int, day, month, year string) {
 	d.t.Helper()
 	for _, part := range [][2]string{{"day", day}, {"month", month}, {"year", year}} {
@@ -21,8 +22,8 @@ func (d Document) dateOf(i int, day, month, year string) {
 	d.waitForRender()
 }
 
-// TestDates covers T18: the three inputs stand in the order of the
-// language, months are numbers or names, and nothing moves the focus but Tab.
+// TestDates covers T18: the three inputs stand in the order of the language,
+// months can be numbers or names, and only Tab moves the focus.
 func TestDates_T18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -54,7 +55,7 @@ func TestDates_T18(t *testing.T) {
 			if got := strings.Join(labels, " "); got != test.order {
 				t.Errorf("order %q, want %q", got, test.order)
 			}
-			// Key by key, with Tab between the inputs and nowhere else.
+			// The date is typed key by key, with Tab only between the inputs.
 			form.run(`document.querySelector(".date input").focus()`)
 			for i, text := range test.keys {
 				id := eval[string](form, `document.activeElement.id`)
@@ -85,7 +86,8 @@ func TestDates_T18(t *testing.T) {
 					t.Errorf("%+v: problem %q, want %q", bad, got, test.words[bad.problem])
 				}
 			}
-			// A whole date in the first input is understood, and said to be.
+			// A whole date in the first input is understood, and the form says
+			// so.
 			form.dateOf(0, "", "", "")
 			form.setText("f0-day", "2026-03-05")
 			form.waitForRender()
@@ -102,13 +104,14 @@ func TestDates_T18(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestCalendar: what is chosen in the browser's own calendar stands in the three
-// inputs afterwards.
+// TestCalendar covers T18: a day that is chosen in the browser's calendar is
+// then in the three inputs.
 func TestCalendar_T18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	key, form := host.show(fields(aDate), nil)
-	// The calendar itself is a window of the browser's, where no test can click.
+	// The browser draws the calendar in a window of its own, where a test
+	// cannot click.
 	form.run(`(() => {
 		const calendar = document.getElementById("f0-calendar");
 		calendar.value = "2026-03-05";
@@ -123,8 +126,8 @@ func TestCalendar_T18(t *testing.T) {
 
 const aMoment = `"m":{"type":"string","title":"M","format":"date-time"}`
 
-// TestMoments covers T19 and N11: the zone stands in words with the offset of
-// that day, review shows the instant in UTC.
+// TestMoments covers T19 and N11: the zone is named in words with its offset on
+// that day, and review shows the moment in UTC.
 func TestMoments_T19_N11(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -162,8 +165,8 @@ func TestMoments_T19_N11(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestZones covers N11: the host's zone goes before the browser's, and the
-// person can choose another.
+// TestZones covers N11: the host's time zone is used rather than the browser's,
+// and the person can choose another one.
 func TestZones_T19_N11(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
@@ -194,7 +197,7 @@ func TestZones_T19_N11(t *testing.T) {
 	}
 }
 
-// pickZone types into the list of time zones and takes the first that is found.
+// pickZone searches the list of time zones and takes the first result.
 func (d Document) pickZone(id, typed, name string) {
 	d.t.Helper()
 	d.setText(id, typed)
@@ -203,8 +206,8 @@ func (d Document) pickZone(id, typed, name string) {
 	d.wait("the zone "+name+" taken", `(id) => document.getElementById(id).value === "`+name+`"`, id)
 }
 
-// TestClockChanges covers T19 and N11: a time that does not exist or comes twice
-// is asked about, never guessed.
+// TestClockChanges covers T19 and N11: if a time does not exist or exists
+// twice, the form asks which one is meant and never guesses.
 func TestClockChanges_T19_N11(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -250,8 +253,8 @@ func TestClockChanges_T19_N11(t *testing.T) {
 	}
 }
 
-// TestUntouchedMoments covers N11 and P5: what the server suggested goes back
-// byte for byte, unless somebody changed it.
+// TestUntouchedMoments covers N11 and P5: a suggested moment is sent byte for
+// byte as the server wrote it, unless the person changed it.
 func TestUntouchedMoments_N11_P5(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -281,8 +284,9 @@ func TestUntouchedMoments_N11_P5(t *testing.T) {
 	}
 }
 
-// TestZoneList_N11: the list opens at the person's own zone, a text that is no
-// zone is a problem with words, and to empty the text is to go back to the own zone.
+// TestZoneList_N11 checks that the list opens at the person's own zone, that a
+// text which is no zone is reported, and that an emptied text means the
+// person's own zone.
 func TestZoneList_N11(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

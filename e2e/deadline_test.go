@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestDeadline covers G6 and P17: the deadline stands on the form, its end is
-// announced, and past it the request is an error and never a decision.
+// TestDeadline covers G6 and P17: the form shows the deadline, and announces
+// its last minute and its end. After it the request ends with an error, never
+// with a decision.
 func TestDeadline_G6_P17_N20(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -40,7 +41,8 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestWithdrawn covers P17: a request that is no longer needed says so.
+// TestWithdrawnWhileWaiting covers P17: a request that is no longer needed says
+// so.
 func TestWithdrawnWhileWaiting_P17(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

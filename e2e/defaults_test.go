@@ -15,12 +15,12 @@ const suggestions = `"text":{"type":"string","title":"Text","default":"word"},
 	"mail":{"type":"string","title":"Mail","format":"email","default":"a@example.com"},
 	"empty":{"type":"string","title":"Empty","default":""}`
 
-// suggested is what the suggestions become untouched: as the server wrote them,
-// the order of several choices included.
+// suggested is what is sent if nobody touches the suggestions: exactly what the
+// server wrote, including the order of several choices.
 const suggested = `{"text":"word","zero":0,"half":0.50,"no":false,"one":"b","some":["c","a"],"day":"2024-02-29","mail":"a@example.com","empty":""}`
 
-// TestDefaults covers P5, N12 and N14: suggestions stand in the form, are marked
-// as such, and are sent as they came; each can be cleared and taken back.
+// TestDefaults covers P5, N12 and N14: suggestions stand in the form, are
+// marked, and are sent as they came. Each can be cleared, and restored.
 func TestDefaults_P5_N12_N14(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -55,8 +55,9 @@ func TestDefaults_P5_N12_N14(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestClearedDefaults covers N14 and rule 8: a cleared text without further rules is
-// sent as "", anything else is left out, and review says what the server may do.
+// TestClearedDefaults covers N14: a cleared text without further rules is sent
+// as "", all other cleared answers are left out, and review says what the
+// server may do then.
 func TestClearedDefaults_N14_P5(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -90,7 +91,7 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 		t.Errorf("sent %s", sent)
 	}
 
-	// The same by keyboard: emptied instead of cleared.
+	// The same by keyboard: the controls are emptied, not cleared by a button.
 	key, form = host.show(fields(suggestions), nil)
 	form.Type("Text", "")
 	form.Type("Mail", "")
@@ -101,9 +102,9 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 	}
 }
 
-// TestInvalidDefaults covers P5: a suggestion against the server's own rules is
-// dropped, and that is said; an optional choice of several with a minimum can be
-// left alone.
+// TestInvalidDefaults covers P5: a suggestion that breaks the server's own
+// rules is dropped, and the form says so. An optional choice of several with a
+// minimum may be left out.
 func TestInvalidDefaults_P5_P4(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

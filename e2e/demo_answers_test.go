@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestDemoAnswers: the answer of a tool is shown in full, every kind of content
-// that MCP has, and all of it does nothing.
+// TestDemoAnswers checks that the chat shows the whole result of a tool, with
+// every kind of content that MCP has. None of it can be clicked or run, and the
+// chat fetches nothing for it.
 func TestDemoAnswers(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)

@@ -6,8 +6,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestDemoLook covers N25 for the chat around the form: axe, light and dark, no
-// sideways scrolling at 320 px, and the narrow layout by keyboard.
+// TestDemoLook covers N25 for the chat around the form: axe in light and dark,
+// no sideways scrolling at 320 px, and the narrow layout by keyboard.
 func TestDemoLook_N25_P21(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -31,7 +31,7 @@ func TestDemoLook_N25_P21(t *testing.T) {
 	form.Press("Decline")
 	c.waitForText("You declined.")
 
-	// The tools take the place of the conversation, and give it back.
+	// The list of tools replaces the conversation until it is closed.
 	page.Press("Tools")
 	page.wait("the tools", `document.querySelector("#open-tools").ariaExpanded === "true" && document.querySelector("#sidebar").checkVisibility() && !document.querySelector(".chat").checkVisibility()`)
 	page.expectAccessible("tools at 320 px")
@@ -41,7 +41,8 @@ func TestDemoLook_N25_P21(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoTheme covers P21: what is chosen in the chat reaches the form.
+// TestDemoTheme covers P21: a theme that is chosen in the chat is used in the
+// form.
 func TestDemoTheme_P21(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -58,8 +59,8 @@ func TestDemoTheme_P21(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoInline: a request can stand in a message of the conversation, and
-// what was typed survives the way there.
+// TestDemoInline checks that a request can be moved into a message of the
+// conversation, and that what was typed stays.
 func TestDemoInline(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -89,8 +90,8 @@ func TestDemoInline(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoKeyboard: the whole way by keyboard, and the focus stays where the
-// person is.
+// TestDemoKeyboard covers G7: a request is called and answered by keyboard
+// alone, and the focus stays where the person is.
 func TestDemoKeyboard_G7(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)

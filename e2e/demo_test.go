@@ -11,15 +11,16 @@ import (
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
-// TestDemoForms covers the way of real requests: tool call, elicitation over
-// Streamable HTTP through the official client, form, answer, tool result. The
-// chat says afterwards what was done, never what was answered.
+// TestDemoForms covers real requests from end to end: tool call, elicitation
+// over Streamable HTTP through the official client, form, answer, tool result.
+// Afterwards the chat says what the person did, never what they answered.
 func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	c.expectAccessible("demo")
 
-	// Revision 2025-11-25. The official client would drop the pattern of the time.
+	// The server speaks revision 2025-11-25. The official client would drop the
+	// pattern of the time.
 	form := c.callTool("Book a table", askingHeading("Travel"))
 	form.TypePart("Date", "Month", "2")
 	form.TypePart("Date", "Day", "3")
@@ -34,7 +35,7 @@ func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	c.waitForText(`Travel, Book a table You accepted. I received {"date": "2027-02-03", "time": "19:30", "guests": 2}`)
 	c.waitForText("You answered Travel: 2 given by you, 1 suggested by the server, 2 left out.")
 
-	// Revision 2025-06-18.
+	// The server speaks revision 2025-06-18.
 	form = c.callTool("Check in", askingHeading("Hotel"))
 	form.Type("Name", "Ada")
 	form.Type("Nights", "2")
@@ -46,7 +47,7 @@ func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	form.Press("Confirm")
 	c.waitForText("Hotel, Late check-out You accepted. I received {}")
 
-	// Revision 2026-07-28.
+	// The server speaks revision 2026-07-28.
 	form = c.callTool("Deploy", askingHeading("Studio"))
 	form.Press("Decline")
 	c.waitForText("You declined. I received no answers and did nothing.")
@@ -59,8 +60,8 @@ func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoRounds: three rounds of revision 2026-07-28, one after the other,
-// whose state the client carries.
+// TestDemoRounds covers N27: three rounds of revision 2026-07-28 follow each
+// other, and the client carries their state.
 func TestDemoRounds_N27(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -80,15 +81,15 @@ func TestDemoRounds_N27(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoQueue covers P18: requests that come together are shown one by one,
-// of one server and of two.
+// TestDemoQueue covers P18: requests that come at the same time, from one
+// server or from two, are shown one by one.
 func TestDemoQueue_P18(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.callTool("Book for three", askingHeading("Travel"))
 	c.page().Press("Check in")
 	c.page().wait("two running tools", `document.querySelectorAll("#running li").length === 2`)
-	// When the first came there were no others yet.
+	// When the first request came, there were no others yet.
 	for _, place := range []string{"", "Request 2 of 4", "Request 3 of 4"} {
 		form.wait(place, `(place) => document.querySelector(".progress")?.innerText === place`, place)
 		c.page().wait("the chat to tell of the answers before the next request", `[...document.querySelectorAll("#transcript .notice:not([hidden])")].slice(1).every((line, i) => line.innerText.startsWith(i % 2 ? "Travel asks" : "You answered Travel"))`)
@@ -107,7 +108,7 @@ func TestDemoQueue_P18(t *testing.T) {
 }
 
 // TestDemoTime covers P17 in the chat: a deadline that passes, a request that
-// the server takes back, and a call that the person stops.
+// the server withdraws, and a call that the person stops.
 func TestDemoTime_P17(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -130,8 +131,8 @@ func TestDemoTime_P17(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoSecret covers T20 in the chat: the form warns, and the key that was
-// typed is nowhere in the conversation.
+// TestDemoSecret covers T20 in the chat: the form warns about a secret, and the
+// key that was typed is nowhere in the conversation.
 func TestDemoSecret_T20(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -142,8 +143,8 @@ func TestDemoSecret_T20(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoWithoutElicitation: a client that does not declare the capability is
-// not asked, and the tools tell why.
+// TestDemoWithoutElicitation checks that servers do not ask a client that does
+// not declare the capability, and that their tools say why.
 func TestDemoWithoutElicitation(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -160,11 +161,12 @@ func TestDemoWithoutElicitation(t *testing.T) {
 	page.Press("Deploy")
 	c.waitForText("Deploy of Studio failed (-32021)")
 	c.expectAccessible("without elicitation")
-	// The browser reports the status 400 that goes with the error.
+	// The browser reports the status 400 of the error's response.
 	c.expectQuiet("400", "calling a tool failed")
 }
 
-// TestDemoConnectsAgain: a server that is gone costs no reload of the chat.
+// TestDemoConnectsAgain checks that the chat connects to a server again without
+// being reloaded.
 func TestDemoConnectsAgain(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -181,8 +183,8 @@ func TestDemoConnectsAgain(t *testing.T) {
 	c.expectQuiet("ERR_INTERNET_DISCONNECTED", "calling a tool failed", "not connected to Hotel")
 }
 
-// TestDemoEndsItsSessions: a chat that is left leaves nothing behind on the
-// servers.
+// TestDemoEndsItsSessions checks that no session stays on the servers when the
+// person leaves the chat.
 func TestDemoEndsItsSessions(t *testing.T) {
 	t.Parallel()
 	dir, err := builtSite()

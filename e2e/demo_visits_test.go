@@ -3,7 +3,8 @@ package e2e
 import "testing"
 
 // TestDemoPage covers P15 and W1 with a page that really completes: the person
-// agrees in the chat, decides on the page, and the server's notice ends the wait.
+// agrees in the chat and decides on the page, and the server's notice ends the
+// wait.
 func TestDemoPage_P15_W1_U7(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -38,8 +39,8 @@ func TestDemoPage_P15_W1_U7(t *testing.T) {
 	c.expectQuiet()
 }
 
-// TestDemoRequiredPages covers P16: the call fails with -32042, both pages are
-// visited, the call is made again and succeeds.
+// TestDemoRequiredPages covers P16: the call fails with -32042, the person
+// opens both pages, and the chat repeats the call, which succeeds.
 func TestDemoRequiredPages_P16(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -61,8 +62,8 @@ func TestDemoRequiredPages_P16(t *testing.T) {
 	c.expectQuiet("calling a tool failed")
 }
 
-// TestDemoLoopGuard covers P16: a server that fails the same call again and
-// again is not obeyed for ever.
+// TestDemoLoopGuard covers P16: if a server fails the same call again and
+// again, the chat gives up.
 func TestDemoLoopGuard_P16(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
@@ -73,16 +74,16 @@ func TestDemoLoopGuard_P16(t *testing.T) {
 		form.onHeading(waitingHeading)
 		form.Press("I have finished")
 	}
-	// The person says so, the server knows better: new pages, until the chat
-	// gives up or the person does.
+	// The person says that they have finished, but the server asks for new
+	// pages, until the chat or the person gives up.
 	form.onHeading("Travel wants to open a web page")
 	form.Press("Cancel")
 	c.waitForText("Import bookings of Travel failed (-32042)")
 	c.expectQuiet("calling a tool failed")
 }
 
-// TestDemoWorkspace covers P18 and N27: two forms and a page as one round with
-// one review, over a real server of revision 2026-07-28.
+// TestDemoWorkspace covers P18 and N27: a real server of revision 2026-07-28
+// sends two forms and a page as one round, which has one review.
 func TestDemoWorkspace_P18_N27(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)

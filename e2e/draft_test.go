@@ -9,10 +9,10 @@ const withSecret = `{"message":"Connect.","requestedSchema":{"type":"object","pr
 	"city":{"type":"string","title":"City"},"password":{"type":"string","title":"Password"},
 	"size":{"type":"string","title":"Size","enum":["small","large"]},"when":{"type":"string","format":"date","title":"Day"}}}}`
 
-// TestDraft covers N24: what was typed survives a reload of the page, but for
-// what looks like a secret, and is forgotten once the answers are sent; and D3:
-// Cancel acts at once, and the same request comes back with what was typed up
-// to the last key.
+// TestDraft covers N24: what was typed survives a reload of the page, except
+// what looks like a secret, and is forgotten once the answers are sent. D3:
+// Cancel acts at once, and when the same request comes again, everything that
+// was typed is there.
 func TestDraft_N24_B39_B40_D3(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// openElement opens the host page with an <elicitation-form> in it, as the npm
-// package has it.
+// openElement opens the host page with an <elicitation-form> in it, from the
+// script of the npm package.
 func openElement(t *testing.T) *Host {
 	t.Helper()
 	host := openHostPage(t)
@@ -21,7 +21,8 @@ func openElement(t *testing.T) *Host {
 		for (const [name, value] of Object.entries({"frame-url": "/frame/index.html", server: "weather.example", "server-title": "Weather", locale: "en"})) {
 			element.setAttribute(name, value);
 		}
-		// A framework may be faster than the script.
+		// A framework may set properties before the script has defined the
+		// element.
 		element.context = {theme: "dark"};
 		document.getElementById("place").append(element);
 		await import(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));
@@ -34,8 +35,8 @@ func openElement(t *testing.T) *Host {
 	return host
 }
 
-// TestElement covers the custom element in a browser: its attributes and
-// properties, its events, moving it in two ways, and removing it.
+// TestElement covers the custom element in a browser: its attributes,
+// properties and events, the two ways to move it, and removing it.
 func TestElement(t *testing.T) {
 	t.Parallel()
 	host := openElement(t)
@@ -65,13 +66,13 @@ func TestElement(t *testing.T) {
 		t.Errorf("the element is %s", display)
 	}
 
-	// As a framework does that sorts its children: the document is new, the
-	// request is the same.
+	// Many frameworks move an element by inserting it again: the document is
+	// new, and the request stays the same.
 	ask("moved")
 	form.Type("Word", "lost")
 	host.page().run(`document.getElementById("elsewhere").append(window.host)`)
 	form.wait("an empty form", `document.getElementById("f0")?.value === ""`)
-	// And as one does that knows how.
+	// Others use moveBefore, which keeps the document.
 	form.Type("Word", "kept")
 	host.page().run(`document.getElementById("place").moveBefore(window.host, null)`)
 	if got := eval[string](form, `document.getElementById("f0").value`); got != "kept" {

@@ -6,15 +6,16 @@ import (
 	"testing"
 )
 
-// errorState is what the document says about what is wrong.
+// errorState is everything in the document that says what is wrong.
 type errorState struct {
 	Title, Focus string
-	// Heading and Links are the summary's; Inline the messages at the fields.
+	// Heading and Links are those of the summary; Inline are the messages at
+	// the fields.
 	Heading       string
 	Links, Inline []string
-	// Invalid are the ids of the controls that are marked.
+	// Invalid are the ids of the controls that are marked as invalid.
 	Invalid []string
-	// Alerts counts the alert regions that say something.
+	// Alerts counts the alert regions with a text.
 	Alerts       int
 	SummaryFirst bool
 	Hash         string
@@ -119,7 +120,7 @@ func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_G3(t *testing.T) {
 	host.expectQuiet()
 }
 
-// labelTop is how far the label of a field is from the top of the window.
+// labelTop returns how far the label of a field is from the top of the window.
 func (d Document) labelTop(i int) float64 {
 	d.t.Helper()
 	inFrame := eval[float64](d, `(id) => document.getElementById(id).getBoundingClientRect().top`, "f"+itoa(i)+"-label")
@@ -133,7 +134,8 @@ func (tab *Tab) atEnd() bool {
 }
 
 // TestErrorInPartOfDate covers E3 and E5 for fields of several controls: the
-// summary leads to the very part that is missing, and only that is marked.
+// summary leads to exactly the input that is missing, and only that one is
+// marked.
 func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -158,10 +160,10 @@ func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestErrorsWhileTyping covers the project's rule on top of E9: an error goes
-// as soon as the answer is right and none comes before the next Continue. It
-// covers E8 (what was typed stays), E9 (all gone when all is right) and E10
-// (pressing Continue again speaks and focuses again).
+// TestErrorsWhileTyping covers a rule of this project beside E9: an error
+// disappears as soon as the answer is right, and new errors appear only on the
+// next Continue. It covers E8 (what was typed stays), E9 (all errors disappear
+// when all is right) and E10 (Continue announces and focuses them again).
 func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -214,8 +216,8 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestLiveRegions covers G20 and N4: the status and the alert region are there
-// from the first drawing on and stay the same elements, and each announcement
+// TestLiveRegions covers G20 and N4: the status region and the alert region
+// exist from the first drawing on and stay the same elements. Each announcement
 // is made once, into an empty region.
 func TestLiveRegions_G20_N4(t *testing.T) {
 	t.Parallel()

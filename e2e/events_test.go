@@ -4,11 +4,11 @@ import (
 	"testing"
 )
 
-// oddEvents dispatches events that lack the members of their kind, have others
-// of that name, or throw when they are read, on everything in the document.
-// Browsers' autofill and extensions do all of that. submit says whether the
-// form gets events of that name as well, which continue it as they should. It
-// returns how many were dispatched.
+// oddEvents dispatches events on everything in the document. The events lack
+// the members of their kind, have members of another type, or throw when a
+// member is read; the browser's autofill and extensions send such events.
+// submit says whether the form gets them as well, which continues it, as a real
+// submit does. The script returns how many events it dispatched.
 const oddEvents = `(submit) => {
 	const types = ["keydown", "keyup", "keypress", "input", "beforeinput", "change", "click", "auxclick", "dblclick", "contextmenu", "paste", "copy",
 		"cut", "blur", "focus", "focusin", "focusout", "scroll", "wheel", "mousedown", "mouseup", "pointerdown", "pointerup", "pointercancel",
@@ -43,10 +43,11 @@ const oddEvents = `(submit) => {
 	return dispatched;
 }`
 
-// controlValues is what stands in all controls of the form.
+// controlValues returns the values of all controls of the form.
 const controlValues = `JSON.stringify([...document.querySelectorAll("main.app :is(input, textarea, select)")].map((c) => [c.id, c.value, c.checked]))`
 
-// expectNoEffect dispatches odd events and fails the test when anything came of it.
+// expectNoEffect dispatches odd events and fails the test if they had any
+// effect.
 func (h *Host) expectNoEffect(key string, submit bool) {
 	h.t.Helper()
 	form := h.form()
@@ -67,15 +68,15 @@ func (h *Host) expectNoEffect(key string, submit bool) {
 	h.expectQuiet()
 }
 
-// TestOddEvents holds that no event ends anything, on every control of every
-// step: what was typed stays, and what is sent is right.
+// TestOddEvents checks on every control of every step that no event stops the
+// program: what was typed stays, and the right content is sent.
 func TestOddEvents(t *testing.T) {
 	t.Parallel()
 	t.Run("form, review and done", func(t *testing.T) {
 		t.Parallel()
 		host := openHost(t, english)
 		key, form := host.show(everyKind, nil)
-		// With nothing entered: continuing lists what is missing.
+		// Nothing is entered yet, so Continue lists what is missing.
 		host.expectNoEffect(key, true)
 		form.wait("the error summary", `document.querySelector("#summary").textContent.includes("There is a problem")`)
 		want := form.answerEverything(everyKind)
@@ -183,7 +184,7 @@ func TestOddEvents(t *testing.T) {
 	})
 }
 
-// manyOptions has a choice that is searched and boxes that are narrowed down.
+// manyOptions has a choice with a search and check boxes with a filter.
 var manyOptions = `{"message": "Choose", "requestedSchema": {"type": "object", "properties": {
 	"one": {"type": "string", "title": "One", "enum": [` + numbered(80) + `]},
 	"many": {"type": "array", "title": "Many", "items": {"type": "string", "enum": [` + numbered(40) + `]}}}, "required": ["one"]}}`

@@ -11,7 +11,7 @@ import (
 
 const appPage = `<!doctype html><html lang="en"><title>My app</title><h1>My app</h1></html>`
 
-// siteFile reads the one file of the built site that matches.
+// siteFile returns the content of the one file of the built site that matches.
 func siteFile(t testing.TB, pattern string) string {
 	t.Helper()
 	dir, err := builtSite()
@@ -25,7 +25,7 @@ func siteFile(t testing.TB, pattern string) string {
 	return string(content)
 }
 
-// openHostOn opens the host page of a site.
+// openHostOn opens the host page of a given site.
 func openHostOn(t testing.TB, site string, options map[string]any) *Host {
 	t.Helper()
 	host := &Host{Tab: newTab(t)}
@@ -34,13 +34,13 @@ func openHostOn(t testing.TB, site string, options map[string]any) *Host {
 	return host
 }
 
-// eventsOf lists the events of these types.
+// eventsOf lists the host's events of these types.
 func (h *Host) eventsOf(types ...string) string {
 	h.t.Helper()
 	return eval[string](h.page(), `(types) => events.filter((e) => types.includes(e.type)).map((e) => e.type + (e.reason ? " " + e.reason : "")).join(", ")`, types)
 }
 
-// waitForConsole waits for a text in the console.
+// waitForConsole waits until the console contains all parts.
 func (h *Host) waitForConsole(parts ...string) {
 	h.t.Helper()
 	for _, part := range parts {
@@ -48,7 +48,7 @@ func (h *Host) waitForConsole(parts ...string) {
 	}
 }
 
-// expectWorks asks something, and answers it in the form.
+// expectWorks shows a request and answers it in the form.
 func (h *Host) expectWorks(t testing.TB, word string) {
 	t.Helper()
 	key := h.start(oneText(word), nil)
@@ -62,9 +62,9 @@ func (h *Host) expectWorks(t testing.TB, word string) {
 }
 
 // TestProgramFaults covers B36: whatever is wrong with the program's file, the
-// person reads that the form could not be loaded and can decline or cancel,
-// host and console say the cause, and the next request tries again, past what
-// page and browser have kept.
+// person reads that the form could not be loaded and can decline or cancel. The
+// host and the console get the cause. The next request tries again, without
+// what page and browser have cached.
 func TestProgramFaults_B36(t *testing.T) {
 	t.Parallel()
 	wasm := siteFile(t, "frame/elicitform.*.wasm")
@@ -145,9 +145,9 @@ func TestProgramFaults_B36(t *testing.T) {
 	})
 }
 
-// TestFrameAddressFaults covers B36: where the frame's document is not at its
-// address the request fails as soon as that is known, in words that name the
-// address, what is there, and what to do.
+// TestFrameAddressFaults covers B36: if the frame's document is not at its
+// address, the request fails as soon as this is known. The error names the
+// address, what was found there, and what to do.
 func TestFrameAddressFaults_B36(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -197,8 +197,9 @@ func TestFrameAddressFaults_B36(t *testing.T) {
 	}
 }
 
-// TestFrameLedAway covers B37: a frame that leaves its document in mid form is
-// loaded again, with the request and what was typed, but not for ever.
+// TestFrameLedAway covers B37: if the frame leaves its document while a form is
+// open, it is loaded again with the request and what was typed, but only a
+// limited number of times.
 func TestFrameLedAway_B37(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// severalFields is a form with something of every kind of control to lose.
+// severalFields is a form with controls of several kinds, so that a fault would
+// lose something.
 const severalFields = `{"message": "What do you need?", "requestedSchema": {"type": "object", "properties": {
 	"name": {"type": "string", "title": "Name"},
 	"notes": {"type": "string", "title": "Notes", "maxLength": 500},
@@ -27,7 +28,8 @@ func openFaulty(t *testing.T, options map[string]any) *Host {
 	return openHost(t, all)
 }
 
-// fillSeveralFields types into the form and returns what has to be readable later.
+// fillSeveralFields fills in the form and returns what must be readable after
+// the fault.
 func fillSeveralFields(form Document) []string {
 	form.Type("Name", "Ada <b>Lovelace</b>")
 	form.Type("Notes", "precious")
@@ -48,7 +50,7 @@ func fillSeveralFields(form Document) []string {
 // typedList is what the page lists as entered.
 const typedList = `[...document.querySelectorAll("#shell-typed-list > div")].map((row) => row.firstChild.textContent + ": " + row.lastChild.textContent)`
 
-// expectTyped fails the test when something that was typed cannot be read.
+// expectTyped fails the test if an answer that was typed cannot be read.
 func (d Document) expectTyped(want []string) {
 	d.t.Helper()
 	got := eval[[]string](d, typedList)
@@ -68,14 +70,14 @@ func (d Document) expectTyped(want []string) {
 	}
 }
 
-// continueWithFault continues, and makes the fault happen on the way.
+// continueWithFault presses Continue, during which the fault happens.
 func (d Document) continueWithFault(fault string) {
 	d.t.Helper()
 	d.run(`(fault) => { window.fault = fault; document.querySelector("[type=submit]").click(); }`, fault)
 }
 
-// TestTheFormFailsInGoodOrder covers the faults after which the program can
-// still say that it ends.
+// TestTheFormFailsInGoodOrder covers faults after which the program can still
+// report that it has failed.
 func TestTheFormFailsInGoodOrder(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []string{"update", "render", "effect"} {
@@ -87,7 +89,7 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 			form.continueWithFault(fault)
 			form.onHeading("Something went wrong")
 			if fault != "effect" {
-				// On review dates are in words.
+				// On review, dates are written with words.
 				form.expectTyped(typed)
 			} else if !strings.Contains(eval[string](form, typedList+`.join()`), "precious") {
 				t.Error("what was typed cannot be read")
@@ -116,7 +118,7 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 			if got := eval[int](form, typedList+`.length`); got != 0 {
 				t.Errorf("%d answers are left on the page", got)
 			}
-			// The next request gets a frame that works.
+			// The next request gets a new frame, which works.
 			next, form := host.show(oneText("Once more"), nil)
 			form.Press("Decline")
 			host.outcome(next)
@@ -125,7 +127,8 @@ func TestTheFormFailsInGoodOrder(t *testing.T) {
 	}
 }
 
-// TestACallbackFailsInGoodOrder covers a fault in a function that the browser calls.
+// TestACallbackFailsInGoodOrder covers a fault in a function that the browser
+// calls.
 func TestACallbackFailsInGoodOrder(t *testing.T) {
 	t.Parallel()
 	host := openFaulty(t, nil)
@@ -143,7 +146,8 @@ func TestACallbackFailsInGoodOrder(t *testing.T) {
 	host.expectQuiet("is broken")
 }
 
-// TestDraftsOutliveAFailure covers what was typed in the last moment.
+// TestDraftsOutliveAFailure checks that a draft has even what was typed just
+// before the program failed.
 func TestDraftsOutliveAFailure(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
@@ -165,8 +169,8 @@ func TestDraftsOutliveAFailure(t *testing.T) {
 	host.expectQuiet("is broken")
 }
 
-// TestAFallenProgramIsNoticed covers the ends of which the program cannot say
-// anything any more: what is open is answered with an error.
+// TestAFallenProgramIsNoticed covers faults after which the program can report
+// nothing: the open request ends with an error.
 func TestAFallenProgramIsNoticed(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []string{"exit", "recursion", "exception"} {
@@ -176,7 +180,7 @@ func TestAFallenProgramIsNoticed(t *testing.T) {
 			key, form := host.show(severalFields, nil)
 			typed := fillSeveralFields(form)
 			form.run(`void (window.thrower = { get member() { throw new Error("thrown on purpose"); } })`)
-			// An error summary takes the focus, and leaves the form as it is.
+			// An error summary moves the focus and keeps the form.
 			form.TypePart("Day", "Month", "13")
 			form.continueWithFault(fault)
 			form.onHeading("Something went wrong")

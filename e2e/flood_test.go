@@ -2,9 +2,9 @@ package e2e
 
 import "testing"
 
-// TestContextFlood_N34: of ten thousand changes of context that wait, only what
-// they come to counts: the last one is followed, what was typed stays, and the
-// form answers.
+// TestContextFlood_N34 checks that of ten thousand changes of context only the
+// final state counts: the form follows it, keeps what was typed, and still
+// reacts.
 func TestContextFlood_N34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -29,8 +29,8 @@ func TestContextFlood_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestRequestFlood_N34: a flood of requests that nobody asked for takes no
-// decision away from the person, whose answer gets through in it.
+// TestRequestFlood_N34 checks that a flood of unexpected requests does not take
+// a decision away from the person, and that their answer arrives all the same.
 func TestRequestFlood_N34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -44,7 +44,8 @@ func TestRequestFlood_N34(t *testing.T) {
 	if got := host.outcome(key); got.Action != "decline" {
 		t.Errorf("settled with %+v", got)
 	}
-	// The host has confirmed it, so that nothing asks to try again.
+	// The host has confirmed the answer, so the form does not offer to try
+	// again.
 	form.wait("no doubt about the answer", `![...document.querySelectorAll(".sending")].some((e) => !e.hidden)`)
 	host.expectSettledOnce(key)
 }

@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// TestNextRequest covers G8 and P18: the next request of a queue takes the place
-// of the one that was just decided, and the focus goes to its heading.
+// TestNextRequest covers G8 and P18: the next request of a queue replaces the
+// one that was just decided, and the focus moves to its heading.
 func TestNextRequest_G8_P18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -19,7 +19,7 @@ func TestNextRequest_G8_P18(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestPutAway covers W1 and G8: when an opened page is no longer waited for, the
+// TestPutAway covers W1 and G8: when the wait for an opened page ends, the
 // focus does not stay in the hidden frame.
 func TestPutAway_W1_G8(t *testing.T) {
 	t.Parallel()

@@ -10,8 +10,8 @@ import (
 
 const strictPolicy = "default-src 'none'; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// harnessPage is a host with a sandboxed frame that has what the form has, and
-// mistakes that the harness must notice.
+// harnessPage is a host page with a sandboxed frame that has the same kinds of
+// content as the form, and one of the mistakes that the tests must find.
 func harnessPage(t *testing.T, mistake string) *Tab {
 	mux := http.NewServeMux()
 	page := func(path, policy, body string) {
@@ -36,7 +36,8 @@ func harnessPage(t *testing.T, mistake string) *Tab {
 	return tab
 }
 
-// TestHarnessActsLikeAPerson keeps the tests honest about what they do.
+// TestHarnessActsLikeAPerson checks that the helpers of these tests send real
+// events.
 func TestHarnessActsLikeAPerson(t *testing.T) {
 	t.Parallel()
 	tab := harnessPage(t, "")
@@ -57,7 +58,7 @@ func TestHarnessActsLikeAPerson(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestHarnessNoticesMistakes makes sure that the checks can fail.
+// TestHarnessNoticesMistakes checks that the helpers find mistakes.
 func TestHarnessNoticesMistakes(t *testing.T) {
 	t.Parallel()
 	tab := harnessPage(t, `<img src="https://other.example/x.png"><input><p style="color:#eee">faint</p>`)
@@ -75,8 +76,7 @@ func TestHarnessNoticesMistakes(t *testing.T) {
 	}
 }
 
-// TestValidatorJudges makes sure that the other validator asserts formats, in
-// both dialects.
+// TestValidatorJudges checks that ajv validates formats in both dialects.
 func TestValidatorJudges(t *testing.T) {
 	t.Parallel()
 	v := newValidator(t)

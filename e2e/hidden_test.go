@@ -6,11 +6,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestFrameWhileHidden covers G20: Chromium's screen readers hear nothing of a
-// document that was loaded below aria-hidden, whatever becomes of the attribute
-// later. So the frame that warms up is hidden in another way, in which it is as
-// little there for anybody: not in the accessibility tree, and not on the way
-// of the Tab key.
+// TestFrameWhileHidden covers G20: in Chromium, screen readers hear nothing of
+// a document that was loaded below aria-hidden, even after the attribute is
+// removed. So the frame that is loaded in advance is hidden in another way,
+// which also keeps it out of the accessibility tree and out of the order of the
+// Tab key.
 func TestFrameWhileHidden_G20(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
@@ -66,8 +66,8 @@ func TestFrameWhileHidden_G20(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestShown covers what the host tells about a request: that it is shown once
-// it is on the screen, in the shell or in the form, and not when it was asked for.
+// TestShown covers the event that a request is shown: it comes when the request
+// is on the screen, in the shell or in the form, and not when it was sent.
 func TestShown(t *testing.T) {
 	t.Parallel()
 	told := `events.filter((e) => ["shown", "settled", "ready"].includes(e.type)).map((e) => e.type).join(" ")`

@@ -10,10 +10,11 @@ import (
 	"github.com/elicitform/elicitform/e2e/hostile"
 )
 
-// TestHostileRequests puts generated hostile requests to one real frame. Each
-// is shown or refused in time, can be declined at once, reports nothing, asks
-// nothing of the network and leaves nothing behind. HOSTILE is how many there
-// are, SEED which, and ONLY runs one of them alone.
+// TestHostileRequests sends generated hostile requests to one real frame. Each
+// is shown or refused in time and can be declined at once, and the browser
+// reports nothing, nothing is requested from the network, and nothing stays in
+// memory. HOSTILE is the number of requests, SEED the seed, and ONLY runs one
+// request alone. It covers B6, B15 and B26.
 func TestHostileRequests_B6_B15_B26(t *testing.T) {
 	t.Parallel()
 	count, seed, only := envInt(t, "HOSTILE", 200), uint64(envInt(t, "SEED", 1)), envInt(t, "ONLY", -1)
@@ -21,8 +22,8 @@ func TestHostileRequests_B6_B15_B26(t *testing.T) {
 	var first footprint
 	fresh := s.pages
 	began := time.Now()
-	// The tables of the program are as large by then as the largest form makes
-	// them; they never shrink.
+	// By then the program's tables have the size that the largest form needs;
+	// they never shrink.
 	settling := max(100, count/4)
 	for i := range count {
 		if only >= 0 && i != only {
@@ -47,15 +48,15 @@ func TestHostileRequests_B6_B15_B26(t *testing.T) {
 		}
 	}
 	t.Logf("%d hostile requests, %.1f a second\n%s", count, float64(count)/time.Since(began).Seconds(), s.figures())
-	// A page that was loaded anew meanwhile cannot be compared.
+	// The figures of a page that was loaded anew meanwhile cannot be compared.
 	if count >= 2*settling && only < 0 && fresh == s.pages {
 		s.expectNoGrowth(t, first, s.settledFootprint(), count >= 1000)
 	}
 }
 
-// TestHostileTable puts the requests to a frame that cost most for their size:
-// those that once held it up, and with HOSTILE in the environment all of their
-// neighbours. Each of them can be run alone, by its name.
+// TestHostileTable sends the requests that cost most for their length: those
+// that have once blocked the frame, and, if HOSTILE is set, also similar ones.
+// Each can be run alone by its name.
 func TestHostileTable_B31(t *testing.T) {
 	t.Parallel()
 	all := envInt(t, "HOSTILE", 0) > 0
@@ -74,8 +75,9 @@ func TestHostileTable_B31(t *testing.T) {
 	t.Log("\n" + s.figures())
 }
 
-// expectWithinLimits tells what is wrong with a request. What seems too slow is measured
-// again: other work on the machine makes everything slower, and nothing faster.
+// expectWithinLimits fails the test if anything is wrong with a request. A
+// request that seems too slow is measured again, because other work on the
+// machine can only make it slower.
 func (s *hostileRunner) expectWithinLimits(t *testing.T, b hostileCase, verbose bool) {
 	t.Helper()
 	var err error

@@ -11,17 +11,17 @@ import (
 	"testing"
 )
 
-// rowID is an id of the checklists: accessibility (G F T E R C U W D), features
-// (P N) and bad inputs (B).
+// rowID matches an id of the checklists: accessibility (G F T E R C U W D),
+// features (P N) and bad inputs (B).
 var rowID = regexp.MustCompile(`(?:^|[^A-Za-z0-9])([GFTERCUWDPNB][0-9]{1,2})(?:[^A-Za-z0-9]|$)`)
 
-// testText is what may claim a row: the names of tests and subtests, and
-// comments in test files.
+// testText matches the places that may name a row: the names of tests and
+// subtests, and comments in test files.
 var testText = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)|t\.Run\("([^"]*)"|name: *"([^"]*)"|\{"([A-Z][0-9]{1,2} [^"]*)"|//(.*)$|(?:test|describe|it)\("([^"]*)"`)
 
-// TestEveryRowHasATest fails for a row of the checklists that no test names and
-// that open_rows.txt does not excuse, and for one that is excused although a
-// test names it.
+// TestEveryRowHasATest fails if no test names a row of the checklists and
+// open_rows.txt does not list it, or if open_rows.txt lists a row that a test
+// names.
 func TestEveryRowHasATest(t *testing.T) {
 	t.Parallel()
 	open := map[string]string{}
@@ -51,7 +51,7 @@ func TestEveryRowHasATest(t *testing.T) {
 	}
 }
 
-// testedRows finds the rows that tests name, and one file for each.
+// testedRows returns the rows that tests name, each with one of the files.
 func testedRows(t *testing.T) map[string]string {
 	t.Helper()
 	tested := map[string]string{}
@@ -75,7 +75,8 @@ func testedRows(t *testing.T) map[string]string {
 		}
 		for _, match := range testText.FindAllStringSubmatch(string(source), -1) {
 			text := strings.ReplaceAll(strings.Join(match[1:], " "), "_", "  ")
-			// Twice a separator, so that neighbours do not share one.
+			// Each separator is doubled, because a match takes the separators
+			// on both sides of an id.
 			text = strings.NewReplacer(" ", "  ", ",", " , ").Replace(text)
 			for _, id := range rowID.FindAllStringSubmatch(text, -1) {
 				tested[id[1]] = filepath.Base(path)

@@ -2,22 +2,22 @@ package e2e
 
 import "testing"
 
-// startInline starts a request in the element with that id, as inside a message of
-// a transcript; the outcome is noted as that of window.start.
+// startInline starts a request in the element with that id, as in a message of
+// a transcript. Its outcome is recorded like that of window.start.
 func (h *Host) startInline(key, id string) {
 	h.t.Helper()
 	h.page().run(`(key, params, id) => window.start(key, params, {container: document.getElementById(id)})`, key, oneText("Asked by "+key), id)
 }
 
-// frameParentID is the id of the element that the frame is in.
+// frameParentID returns the id of the element that the frame is in.
 func (h *Host) frameParentID() string {
 	h.t.Helper()
 	return eval[string](h.page(), `document.querySelector("iframe").parentNode.id`)
 }
 
 // TestInlineRequest covers a request inside a message: the frame moves there
-// with its document, takes the height that it needs there, stays for what
-// happened to be read, and is back for the next request.
+// with its document and takes the height that it needs. It stays there so that
+// the result can be read, and moves back for the next request.
 func TestInlineRequest(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -52,9 +52,9 @@ func TestInlineRequest(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestInlineRequestRemoved covers B37: the message with the form is removed. The
-// request goes on in the common place; once it is answered, the frame waits
-// there unseen.
+// TestInlineRequestRemoved covers B37: the message with the form is removed.
+// The request continues in the default place, and once it is answered, the
+// frame waits there invisibly.
 func TestInlineRequestRemoved_B37(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -86,9 +86,9 @@ func TestInlineRequestRemoved_B37(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestInlineRequestMovedAbout covers B37: a chat moves the message with the form
-// more often than the host answers new documents, and the last one still gets
-// the request.
+// TestInlineRequestMovedAbout covers B37: a chat moves the message with the
+// form more often than the host replies to new documents, and the last document
+// still gets the request.
 func TestInlineRequestMovedAbout_B37(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -108,8 +108,8 @@ func TestInlineRequestMovedAbout_B37(t *testing.T) {
 	}
 }
 
-// TestInlineRequestInAnotherTree covers B37: the message is moved into a shadow
-// tree, with its document, and removed from there.
+// TestInlineRequestInAnotherTree covers B37: the message is moved with its
+// document into a shadow tree, and then removed from there.
 func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -134,9 +134,9 @@ func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestInlineWaiting covers B32 and P15: while a page is waited for, what becomes
-// of another request is shown where that was asked, and then the page is shown
-// again in the message that asked for it.
+// TestInlineWaiting covers B32 and P15: while the form waits for a page,
+// another request is shown in the place where it was made. After that, the wait
+// is shown again in the message of its own request.
 func TestInlineWaiting_B32_P15(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)

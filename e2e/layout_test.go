@@ -5,39 +5,39 @@ import (
 	"testing"
 )
 
-// forEachStep shows every step of a request and calls look on each.
-func (h *Host) forEachStep(look func(step string, form Document)) {
+// forEachStep shows every step of a request and calls inspect on each.
+func (h *Host) forEachStep(inspect func(step string, form Document)) {
 	h.t.Helper()
 	key, form := h.show(everyKind, nil)
-	look("form", form)
+	inspect("form", form)
 	form.run(`document.querySelector("form").requestSubmit()`)
 	form.wait("the summary", `document.querySelector("#summary li")`)
-	look("errors", form)
+	inspect("errors", form)
 	form.answerEverything(everyKind)
 	form.run(`document.querySelector("form").requestSubmit()`)
 	form.wait("review", `document.querySelector("dl.answers")`)
-	look("review", form)
+	inspect("review", form)
 	form.click(form.bySelector(".actions .primary"), 1)
 	h.outcome(key)
 	form.wait("the outcome", `document.querySelector(".done")`)
-	look("done", form)
+	inspect("done", form)
 
-	h.showAndDecline("confirm", confirmation, look)
-	h.showAndDecline("blocked", blockedForm, look)
-	h.showAndDecline("consent", urlRequest("http://login.shop.example:8080/authorize?"+strings.Repeat("state=8f3b21&", 20)), look)
-	h.showAndDecline("blocked address", urlRequest("https://bank.example@evil.example/"), look)
+	h.showAndDecline("confirm", confirmation, inspect)
+	h.showAndDecline("blocked", blockedForm, inspect)
+	h.showAndDecline("consent", urlRequest("http://login.shop.example:8080/authorize?"+strings.Repeat("state=8f3b21&", 20)), inspect)
+	h.showAndDecline("blocked address", urlRequest("https://bank.example@evil.example/"), inspect)
 
 	key, form = h.show(urlRequest(baseURL(h.t)+"/e2e/opened.html"), nil)
 	form.click(form.bySelector("a.primary"), 1)
 	h.outcome(key)
 	form.wait("waiting", `document.querySelector("a.button:not(.primary)")`)
 	h.toFront()
-	look("waiting", form)
+	inspect("waiting", form)
 	form.click(form.bySelector(".actions .push"), 1)
 	form.wait("the page to be put away", `document.querySelector(".idle")`)
 
 	key, form = h.show(threeParts("https://shop.example/"), map[string]any{"round": true, "deadlineIn": 3_600_000})
-	look("round", form)
+	inspect("round", form)
 	decline := func() { form.click(form.bySelector(".actions button:nth-last-child(2)"), 1) }
 	decline()
 	form.wait("the page", `document.querySelector("a.primary")`)
@@ -45,20 +45,20 @@ func (h *Host) forEachStep(look func(step string, form Document)) {
 	form.wait("the confirmation", `document.querySelector("button.primary") && !document.querySelector("a.primary")`)
 	form.click(form.bySelector(".actions .primary"), 1)
 	form.wait("the review", `document.querySelector(".part-of-round")`)
-	look("review of a round", form)
+	inspect("review of a round", form)
 	form.click(form.bySelector(".actions .push"), 1)
 	h.outcome(key)
 	key = h.start(`{"mode": "voice", "message": "m"}`, nil)
 	h.outcome(key)
 	form.wait("the refusal", `document.querySelector(".done.bad")`)
-	look("unshown", form)
+	inspect("unshown", form)
 }
 
 // showAndDecline shows a request, looks and declines.
-func (h *Host) showAndDecline(step, params string, look func(step string, form Document)) {
+func (h *Host) showAndDecline(step, params string, inspect func(step string, form Document)) {
 	h.t.Helper()
 	key, form := h.show(params, nil)
-	look(step, form)
+	inspect(step, form)
 	form.click(form.bySelector(".actions .push"), 1)
 	h.outcome(key)
 	form.wait("the outcome", `document.querySelector(".done")`)
