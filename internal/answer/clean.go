@@ -41,22 +41,15 @@ func asciiDigits(text string) string {
 
 // digitValue returns the value of a decimal digit of any script.
 func digitValue(r rune) (rune, bool) {
-	if r < utf8.RuneSelf {
+	if r < utf8.RuneSelf || !unicode.IsDigit(r) {
 		return r - '0', '0' <= r && r <= '9'
 	}
-	// Unicode keeps decimal digits in runs of ten that start with zero, so
-	// every range of the table is a multiple of ten long.
-	for _, run := range unicode.Nd.R16 {
-		if lo, hi := rune(run.Lo), rune(run.Hi); lo <= r && r <= hi {
-			return (r - lo) % 10, true
-		}
+	// Unicode keeps decimal digits in runs of ten that start with zero.
+	before := rune(1)
+	for unicode.IsDigit(r - before) {
+		before++
 	}
-	for _, run := range unicode.Nd.R32 {
-		if lo, hi := rune(run.Lo), rune(run.Hi); lo <= r && r <= hi {
-			return (r - lo) % 10, true
-		}
-	}
-	return 0, false
+	return (before - 1) % 10, true
 }
 
 // dash reports whether r is a minus sign or one of the dashes that word

@@ -16,11 +16,8 @@ type clock struct {
 
 // text is the clock as people write it: seconds only where they count.
 func (c clock) text() string {
-	switch {
-	case c.fraction != "":
+	if c.fraction != "" || c.second != 0 {
 		return c.full()
-	case c.second != 0:
-		return fmt.Sprintf("%02d:%02d:%02d", c.hour, c.minute, c.second)
 	}
 	return fmt.Sprintf("%02d:%02d", c.hour, c.minute)
 }

@@ -128,14 +128,10 @@ func readDay(d Draft, l *Locale) calendarDay {
 
 // check sets the fault of a day that no calendar has.
 func (c *calendarDay) check() {
-	if c.year < 1 || c.month < 1 || c.month > 12 || c.day < 1 || c.day > daysIn(c.year, c.month) {
+	t := time.Date(c.year, time.Month(c.month), c.day, 0, 0, 0, 0, time.UTC)
+	if c.year < 1 || t.Day() != c.day || int(t.Month()) != c.month {
 		c.fault = FaultUnrealDate
 	}
-}
-
-func daysIn(year, month int) int {
-	// The day before the first of the next month.
-	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
 // splitDate splits YYYY-MM-DD without asking whether the day is real.
@@ -156,44 +152,34 @@ func isoText(text string) string { return plainDashes(asciiDigits(text)) }
 
 // dayNumber reads "31", "31.", "1st", "1er" or "31日"; 0 when it is no day.
 func dayNumber(text string) int {
-	return shortNumber(text, "日", "号", "號", "일", ".", "st", "nd", "rd", "th", "er", "º")
+	return numberOf(text, 1, 2, "日", "号", "號", "일", ".", "st", "nd", "rd", "th", "er", "º")
 }
 
 // monthNumber reads "12", "12月" or a name; 0 when it is no month.
 func (l *Locale) monthNumber(text string) int {
-	if n := shortNumber(text, "月份", "月", "월", "."); n != 0 {
+	if n := numberOf(text, 1, 2, "月份", "月", "월", "."); n != 0 {
 		return n
 	}
 	return l.monthNamed(text)
 }
 
-// shortNumber reads one or two digits, with one of the endings or none.
-func shortNumber(text string, endings ...string) int {
-	digits := withoutEnding(text, endings)
-	if !allDigits(digits) || len(digits) > 2 {
-		return 0
-	}
-	n, _ := strconv.Atoi(digits)
-	return n
-}
-
 // yearNumber reads four digits; 0 when it is no year. Two digits are no year,
 // because they could be of any century.
-func yearNumber(text string) int {
-	digits := withoutEnding(text, []string{"年", "년"})
-	if !allDigits(digits) || len(digits) != 4 {
-		return 0
-	}
-	n, _ := strconv.Atoi(digits)
-	return n
-}
+func yearNumber(text string) int { return numberOf(text, 4, 4, "年", "년") }
 
-func withoutEnding(text string, endings []string) string {
+// numberOf reads from least to most digits, with one of the endings or none; 0
+// when it is anything else.
+func numberOf(text string, least, most int, endings ...string) int {
 	text = strings.ToLower(asciiDigits(text))
 	for _, ending := range endings {
 		if digits, found := strings.CutSuffix(text, ending); found {
-			return strings.TrimSpace(digits)
+			text = strings.TrimSpace(digits)
+			break
 		}
 	}
-	return text
+	if !allDigits(text) || len(text) < least || len(text) > most {
+		return 0
+	}
+	n, _ := strconv.Atoi(text)
+	return n
 }

@@ -46,7 +46,7 @@ func (*dateTimeKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 	}
 	offset, fixed := fixedOffset(a.Zone)
 	if !fixed {
-		a.Readings, fault = m.locate(env, a.Zone, d.Fold, &offset)
+		offset, a.Readings, fault = m.locate(env, a.Zone, d.Fold)
 		if fault != FaultNone {
 			return a, fault
 		}
@@ -105,31 +105,31 @@ func (m moment) local() time.Time {
 
 // locate finds the offset from UTC that the moment has in a zone. Where there is
 // none, or the person has to say which of two, it returns a fault.
-func (m moment) locate(env Env, zone string, fold Fold, offset *int) (readings [2]string, fault Fault) {
+func (m moment) locate(env Env, zone string, fold Fold) (offset int, readings [2]string, fault Fault) {
 	if env.Zones == nil {
-		return readings, FaultUnknownZone
+		return 0, readings, FaultUnknownZone
 	}
 	offsets := env.offsets(zone, m.local())
+	last := len(offsets) - 1
 	switch {
-	case len(offsets) == 0 && !env.knows(zone):
-		return readings, FaultUnknownZone
-	case len(offsets) == 0:
-		return m.aroundGap(env, zone), FaultSkipped
-	case len(offsets) == 1 || fold == FoldEarlier:
-		*offset = offsets[0]
+	case last < 0:
+		if _, exists := env.offsetNow(zone); !exists {
+			return 0, readings, FaultUnknownZone
+		}
+		return 0, m.aroundGap(env, zone), FaultSkipped
+	case last == 0 || fold == FoldEarlier:
+		return offsets[0], readings, FaultNone
 	case fold == FoldLater:
-		*offset = offsets[len(offsets)-1]
-	default:
-		return [2]string{FormatOffset(offsets[0]), FormatOffset(offsets[len(offsets)-1])}, FaultTwice
+		return offsets[last], readings, FaultNone
 	}
-	return readings, FaultNone
+	return 0, [2]string{FormatOffset(offsets[0]), FormatOffset(offsets[last])}, FaultTwice
 }
 
 // aroundGap returns the clocks that a skipped time may stand for: what the
 // clock after the change would have shown before it, and the other way round.
 // 02:30 in a gap of one hour is either 01:30 or 03:30.
 func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
-	before, after := m.nearestOffset(env, zone, -1), m.nearestOffset(env, zone, 1)
+	before, after := m.offsetBeside(env, zone, -1), m.offsetBeside(env, zone, 1)
 	gap := time.Duration(after-before) * time.Second
 	for i, t := range []time.Time{m.local().Add(-gap), m.local().Add(gap)} {
 		meant := momentAt(t, m.clock.fraction)
@@ -142,14 +142,11 @@ func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	return readings
 }
 
-// nearestOffset is the offset just before a gap (direction -1) or just after it
-// (direction 1).
-func (m moment) nearestOffset(env Env, zone string, direction int) int {
-	const step = 15 * time.Minute
-	for i := 1; i <= 2*24*4; i++ {
-		if offsets := env.offsets(zone, m.local().Add(time.Duration(direction*i)*step)); len(offsets) > 0 {
-			return offsets[0]
-		}
+// offsetBeside is the offset a day before a gap (days is -1) or a day after it
+// (1): no zone changes its offset twice in so short a time.
+func (m moment) offsetBeside(env Env, zone string, days int) int {
+	if offsets := env.offsets(zone, m.local().AddDate(0, 0, days)); len(offsets) > 0 {
+		return offsets[0]
 	}
 	return 0
 }

@@ -3,7 +3,6 @@ package answer
 import (
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -47,14 +46,19 @@ const (
 	maxNames = 16
 )
 
-// notation is how a sample number is written.
+// notation is how numbers are shown.
 type notation struct {
-	decimal, group, minus, zero rune
+	// Decimal is the decimal sign.
+	Decimal rune
+	// Zero is the digit zero. All decimal digits are understood.
+	Zero rune
+	// group stands between groups of digits; 0 where none does.
+	group, minus rune
 	// indian says that only the last group has three digits, the others two.
 	indian bool
 }
 
-var english = notation{decimal: '.', group: ',', minus: '-', zero: '0'}
+var english = notation{Decimal: '.', group: ',', minus: '-', Zero: '0'}
 
 // readNotation finds the signs in a way to write the sample number.
 func readNotation(sample string) (notation, bool) {
@@ -68,7 +72,7 @@ func readNotation(sample string) (notation, bool) {
 		switch d, isDigit := digitValue(r); {
 		case isDigit:
 			if d == 0 {
-				n.zero = r
+				n.Zero = r
 			}
 			digits = append(digits, '0'+d)
 		case len(digits) > 0:
@@ -81,13 +85,13 @@ func readNotation(sample string) (notation, bool) {
 		return n, false
 	}
 	last := len(signs) - 1
-	n.decimal = signs[last]
+	n.Decimal = signs[last]
 	n.indian = slices.Equal(places, []int{1, 3, 5, 7, 10})
 	if n.indian || slices.Equal(places, []int{1, 4, 7, 10}) {
 		n.group = signs[0]
 	}
 	// Only what is understood when it is typed is written.
-	decimal, group := sign(n.decimal), sign(n.group)
+	decimal, group := sign(n.Decimal), sign(n.group)
 	return n, canBeDecimal(decimal) && group != decimal && (n.group == 0 || separates(group) && canGroup(group))
 }
 
@@ -144,15 +148,6 @@ func (m monthNames) add(month int, names ...string) {
 		}
 		m[folded] = month
 	}
-}
-
-// englishMonths are understood in every locale: they stand in what people paste.
-func englishMonths() monthNames {
-	m := monthNames{}
-	for month := time.January; month <= time.December; month++ {
-		m.add(int(month), month.String())
-	}
-	return m
 }
 
 // ReadFacts reads facts from JSON. What is missing or odd is empty.

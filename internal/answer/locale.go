@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"time"
@@ -11,17 +12,10 @@ import (
 // take none, nil, for English.
 type Locale struct {
 	Facts
-	// Decimal is the decimal sign for showing.
-	Decimal rune
-	// Zero is the digit zero for showing. All decimal digits are understood.
-	Zero rune
+	notation
 	// DateOrder is the order of the controls of a date: "DMY", "MDY" or "YMD".
 	DateOrder string
 
-	// group stands between groups of digits for showing; 0 where none does.
-	// indian groups have two digits but for the last one.
-	group, minus rune
-	indian       bool
 	// decimals and groups are the signs that separate decimals and groups in
 	// what is typed, as normalise writes them.
 	decimals, groups string
@@ -32,7 +26,7 @@ type Locale struct {
 	// shown are the names of the months for showing, months all that are
 	// understood.
 	shown  [12]string
-	months [2]monthNames
+	months monthNames
 	// otherYear is SampleYear in the calendar that people use besides the
 	// Gregorian; 0 for none, and for one whose years could be Gregorian.
 	otherYear int
@@ -40,17 +34,22 @@ type Locale struct {
 
 // NewLocale makes a locale of what the browser says about it.
 func NewLocale(f Facts) *Locale {
-	l := &Locale{Facts: f, DateOrder: dateOrder(f.Order), date: datePattern(f.Date), comma: between(f.Between)}
+	l := &Locale{Facts: f, months: monthNames{}, DateOrder: dateOrder(f.Order), date: datePattern(f.Date), comma: between(f.Between)}
 	l.setNotation(f.Numbers)
-	l.months = [2]monthNames{{}, englishMonths()}
 	for i := range l.shown {
 		l.shown[i] = time.Month(i + 1).String()
 		if i >= len(f.Months) {
 			continue
 		}
-		l.months[0].add(i+1, f.Months[i]...)
+		l.months.add(i+1, f.Months[i]...)
 		if names := f.Months[i]; len(names) > 0 && names[0] != "" && len(names[0]) <= maxText {
 			l.shown[i] = names[0]
+		}
+	}
+	// English names are understood everywhere: they stand in what people paste.
+	for month := time.January; month <= time.December; month++ {
+		if name := foldName(month.String()); l.months[name] == 0 {
+			l.months[name] = int(month)
 		}
 	}
 	// Calendars that are only some years apart, like those of Ethiopia and of
@@ -66,20 +65,20 @@ func NewLocale(f Facts) *Locale {
 // groups in none: in Austria 1.500 is grouped as in Germany, but not in
 // Switzerland.
 func (l *Locale) setNotation(samples []string) {
-	shown := english
+	l.notation = english
 	for i, sample := range samples[:min(len(samples), 3)] {
 		n, ok := readNotation(sample)
 		if !ok {
 			continue
 		}
 		if i == 0 {
-			shown = n
+			l.notation = n
 		}
 		if i == 1 {
-			l.latin = n.decimal
+			l.latin = n.Decimal
 		}
 		if i < 2 {
-			l.decimals += string(sign(n.decimal))
+			l.decimals += string(sign(n.Decimal))
 		}
 		if n.group != 0 {
 			l.groups += string(sign(n.group))
@@ -88,10 +87,7 @@ func (l *Locale) setNotation(samples []string) {
 	if l.decimals == "" {
 		l.decimals, l.groups = ".", ","
 	}
-	l.Decimal, l.Zero, l.group, l.minus, l.indian = shown.decimal, shown.zero, shown.group, shown.minus, shown.indian
-	if l.latin == 0 {
-		l.latin = l.Decimal
-	}
+	l.latin = cmp.Or(l.latin, l.Decimal)
 }
 
 // readsDecimal and readsGroup say what a sign of a number, as normalise writes

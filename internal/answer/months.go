@@ -12,23 +12,19 @@ func (l *Locale) monthNamed(text string) int {
 	const fewest = 3
 	// Hebrew writes "in December" as one word: בדצמבר.
 	name := strings.TrimPrefix(foldName(text), "ב")
-	for _, names := range l.months {
-		if n := names[name]; n != 0 {
-			return n
-		}
+	if n := l.months[name]; n != 0 {
+		return n
 	}
 	if utf8.RuneCountInString(name) < fewest {
 		return 0
 	}
 	found := 0
-	for _, names := range l.months {
-		for other, n := range names {
-			if strings.HasPrefix(other, name) {
-				if found != 0 && found != n {
-					return 0
-				}
-				found = n
+	for other, n := range l.months {
+		if strings.HasPrefix(other, name) {
+			if found != 0 && found != n {
+				return 0
 			}
+			found = n
 		}
 	}
 	return found

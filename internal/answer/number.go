@@ -203,12 +203,9 @@ func parseNumber(typed string, l *Locale) (readings []numeral, sure bool) {
 	if minus || strings.HasPrefix(text, "+") {
 		text = text[1:]
 	}
-	exponent := ""
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		text, exponent = text[:i], text[i:]
-		if !allDigits(strings.TrimLeft(exponent[1:], "+-")) || len(exponent) > 2 && strings.Contains("+-", exponent[2:3]) {
-			return nil, false
-		}
+	text, exponent, ok := cutExponent(text)
+	if !ok {
+		return nil, false
 	}
 	readings, sure = parseMantissa(text, l)
 	for i := range readings {

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -29,30 +30,32 @@ func parseLiteral(literal string) (numeral, bool) {
 	var n numeral
 	rest, minus := strings.CutPrefix(literal, "-")
 	n.minus = minus
-	if i := strings.IndexAny(rest, "eE"); i >= 0 {
-		rest, n.exponent = rest[:i], rest[i:]
-		power := n.exponent[1:]
-		if power != "" && (power[0] == '+' || power[0] == '-') {
-			power = power[1:]
-		}
-		if !allDigits(power) {
-			return numeral{}, false
-		}
-	}
+	rest, exponent, ok := cutExponent(rest)
+	n.exponent = exponent
 	whole, fraction, found := strings.Cut(rest, ".")
-	if !allDigits(whole) || found && !allDigits(fraction) || len(whole) > 1 && whole[0] == '0' {
+	if !ok || !allDigits(whole) || found && !allDigits(fraction) || len(whole) > 1 && whole[0] == '0' {
 		return numeral{}, false
 	}
 	n.whole, n.fraction = whole, fraction
 	return n, true
 }
 
+// cutExponent splits the exponent off a number, which may have none.
+func cutExponent(text string) (mantissa, exponent string, ok bool) {
+	i := strings.IndexAny(text, "eE")
+	if i < 0 {
+		return text, "", true
+	}
+	power := text[i+1:]
+	if power != "" && (power[0] == '+' || power[0] == '-') {
+		power = power[1:]
+	}
+	return text[:i], text[i:], allDigits(power)
+}
+
 // literal is the number in the grammar of JSON.
 func (n numeral) literal() string {
-	text := strings.TrimLeft(n.whole, "0")
-	if text == "" {
-		text = "0"
-	}
+	text := cmp.Or(strings.TrimLeft(n.whole, "0"), "0")
 	if n.fraction != "" {
 		text += "." + n.fraction
 	}
@@ -109,21 +112,8 @@ func (n numeral) power() (power int, ok bool) {
 	if n.exponent == "" {
 		return 0, true
 	}
-	text := strings.TrimLeft(strings.TrimLeft(n.exponent[1:], "+-"), "0")
-	if text == "" {
-		return 0, true
-	}
-	if len(text) > 3 {
-		return 0, false
-	}
-	power, err := strconv.Atoi(text)
-	if err != nil || power > maxPower {
-		return 0, false
-	}
-	if n.exponent[1] == '-' {
-		power = -power
-	}
-	return power, true
+	power, err := strconv.Atoi(n.exponent[1:])
+	return power, err == nil && -maxPower <= power && power <= maxPower
 }
 
 // settleWhole writes a whole number as plain digits.

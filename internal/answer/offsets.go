@@ -1,6 +1,9 @@
 package answer
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // LocalOffsets finds the offsets from UTC, in seconds, that make a local time
 // in a zone, from a function that tells the zone's offset at an instant
@@ -13,19 +16,12 @@ func LocalOffsets(offsetAt func(unix int64) int, year, month, day, hour, minute,
 	// before and a day after are all that can apply.
 	const day24 = 24 * 60 * 60
 	before, after := offsetAt(local-day24), offsetAt(local+day24)
-	candidates := []int{before}
-	if after != before {
-		candidates = append(candidates, after)
-	}
 	var offsets []int
-	for _, offset := range candidates {
+	// The greater offset names the earlier instant.
+	for _, offset := range slices.Compact([]int{max(before, after), min(before, after)}) {
 		if offsetAt(local-int64(offset)) == offset {
 			offsets = append(offsets, offset)
 		}
-	}
-	if len(offsets) == 2 && offsets[0] < offsets[1] {
-		// The greater offset names the earlier instant.
-		offsets[0], offsets[1] = offsets[1], offsets[0]
 	}
 	return offsets
 }

@@ -11,31 +11,22 @@ import (
 // Such zones need no time zone data, and a suggestion of the server keeps the
 // offset that it came with.
 func fixedOffset(zone string) (offset int, ok bool) {
-	text := strings.ToUpper(clean(zone))
-	if text == "Z" {
-		return 0, true
-	}
+	text := strings.ToUpper(plainDashes(clean(zone)))
 	rest, named := strings.CutPrefix(text, "UTC")
 	if !named {
 		rest, named = strings.CutPrefix(text, "GMT")
 	}
-	if rest == "" {
-		return 0, named
-	}
-	sign := 1
-	switch first := []rune(rest)[0]; {
-	case dash(first):
-		sign, rest = -1, strings.TrimPrefix(rest, string(first))
-	case first == '+':
-		rest = rest[1:]
-	default:
+	switch {
+	case text == "Z", named && rest == "":
+		return 0, true
+	case rest == "" || rest[0] != '-' && rest[0] != '+':
 		return 0, false
 	}
-	hours, minutes, found := strings.Cut(rest, ":")
-	if !found && len(rest) == 4 {
-		hours, minutes, found = rest[:2], rest[2:], true
-	}
-	if !found {
+	hours, minutes, found := strings.Cut(rest[1:], ":")
+	switch {
+	case !found && len(hours) == 4:
+		hours, minutes = hours[:2], hours[2:]
+	case !found:
 		minutes = "00"
 	}
 	if !allDigits(hours) || len(hours) > 2 || !allDigits(minutes) || len(minutes) != 2 {
@@ -46,7 +37,11 @@ func fixedOffset(zone string) (offset int, ok bool) {
 	if h > 23 || m > 59 {
 		return 0, false
 	}
-	return sign * (h*3600 + m*60), true
+	offset = h*3600 + m*60
+	if rest[0] == '-' {
+		offset = -offset
+	}
+	return offset, true
 }
 
 // fixedZone names an offset as [Draft.Zone] holds it.
@@ -105,18 +100,4 @@ func (e Env) offsetNow(zone string) (offset int, ok bool) {
 		}
 	}
 	return 0, false
-}
-
-// knows reports whether the zone exists. It asks for noon on two days: clocks
-// change at night, and the one whole day that a zone once skipped is neither.
-func (e Env) knows(zone string) bool {
-	if e.Zones == nil || zone == "" {
-		return false
-	}
-	for _, month := range []time.Month{time.February, time.August} {
-		if len(e.offsets(zone, time.Date(2001, month, 14, 12, 0, 0, 0, time.UTC))) > 0 {
-			return true
-		}
-	}
-	return false
 }

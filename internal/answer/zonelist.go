@@ -1,6 +1,9 @@
 package answer
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // ZoneList are the time zones that can be chosen, found by what somebody types.
 // It is made once for all fields: there are some 420 zones.
@@ -35,14 +38,7 @@ func (l ZoneList) ID(i int) string { return l.ids[i] }
 
 // Index is the place of a zone in the list; -1 for one that is not in it, such
 // as the fixed offset of a suggestion.
-func (l ZoneList) Index(zone string) int {
-	for i, id := range l.ids {
-		if id == zone {
-			return i
-		}
-	}
-	return -1
-}
+func (l ZoneList) Index(zone string) int { return slices.Index(l.ids, zone) }
 
 // Read is the zone that somebody means by a text, as [Draft.Zone] holds it: a
 // zone of the list, an offset like "UTC+2", or else the text itself, which may
