@@ -311,13 +311,17 @@ func (p *typist) enter(field int) {
 }
 
 // press types a key. A date-time is read with the zone that its list shows.
-func (p *typist) press(part, key string) {
+func (p *typist) press(name, key string) {
 	p.t.Helper()
 	draft := p.Question().Fields[p.focused].Draft
 	if p.focused == 3 && draft.Zone == "" && p.zone != p.Env.Zones.Local() {
 		draft.Zone = p.zone
 	}
-	*texts(&draft)[part] += key
+	for _, part := range parts(&draft) {
+		if part.name == name {
+			*part.text += key
+		}
+	}
 	p.apply(Edited{Field: p.focused, Draft: draft})
 }
 

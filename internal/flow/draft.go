@@ -42,10 +42,14 @@ func (s *State) lastDraft() []Effect {
 
 func keeps(f schema.Field) bool { return !f.Secret && f.Unsupported == "" }
 
-// texts are the parts of a draft that are text, by the names that they have in
-// a kept draft.
-func texts(d *answer.Draft) map[string]*string {
-	return map[string]*string{"text": &d.Text, "day": &d.Day, "month": &d.Month, "year": &d.Year, "clock": &d.Clock, "zone": &d.Zone}
+// part is a part of a draft that is text, by the name that it has in a kept draft.
+type part struct {
+	name string
+	text *string
+}
+
+func parts(d *answer.Draft) []part {
+	return []part{{"text", &d.Text}, {"day", &d.Day}, {"month", &d.Month}, {"year", &d.Year}, {"clock", &d.Clock}, {"zone", &d.Zone}}
 }
 
 // encodeDraft writes down what stands in a field, with what it is read by: the
@@ -59,10 +63,9 @@ func encodeDraft(key string, f schema.Field, d answer.Draft, env answer.Env) eli
 	if d.Locale != nil {
 		members = append(members, elicit.Member{Name: "locale", Value: d.Notation()})
 	}
-	parts := texts(&d)
-	for _, part := range []string{"text", "day", "month", "year", "clock", "zone"} {
-		if text := *parts[part]; text != "" {
-			members = append(members, elicit.Member{Name: part, Value: elicit.StringValue(text)})
+	for _, part := range parts(&d) {
+		if *part.text != "" {
+			members = append(members, elicit.Member{Name: part.name, Value: elicit.StringValue(*part.text)})
 		}
 	}
 	if d.Fold != answer.FoldUnasked {
@@ -123,8 +126,8 @@ func decodeDraft(entry elicit.Value, f schema.Field) (answer.Draft, bool) {
 	if entry.Get("cleared").Truth {
 		d.Origin = answer.Cleared
 	}
-	for part, text := range texts(&d) {
-		*text = entry.Get(part).Text
+	for _, part := range parts(&d) {
+		*part.text = entry.Get(part.name).Text
 	}
 	switch entry.Get("fold").Text {
 	case "1":

@@ -85,24 +85,19 @@ func (s State) widened(e Widened) (State, []Effect) {
 	return s, append(effects, Focus{Target: OnControl, Field: e.Field})
 }
 
-// cleared removes what stands in a field.
-func (s State) cleared(e Cleared) (State, []Effect) {
-	if !s.hasField(e.Field) {
+// refilled puts the server's suggestion back into a field, or removes what stands
+// there.
+func (s State) refilled(field int, suggested bool) (State, []Effect) {
+	if !s.hasField(field) {
 		return s, nil
 	}
 	q := s.change()
-	q.put(e.Field, answer.Clear(q.Form.Fields[e.Field]), s.Reader)
-	return s.changed([]Effect{Focus{Target: OnControl, Field: e.Field}})
-}
-
-// suggestionTaken puts the server's suggestion back into a field.
-func (s State) suggestionTaken(e SuggestionTaken) (State, []Effect) {
-	if !s.hasField(e.Field) {
-		return s, nil
+	draft := answer.Clear(q.Form.Fields[field])
+	if suggested {
+		draft = q.start(field, s.Reader)
 	}
-	q := s.change()
-	q.put(e.Field, q.start(e.Field, s.Reader), s.Reader)
-	return s.changed([]Effect{Focus{Target: OnControl, Field: e.Field}})
+	q.put(field, draft, s.Reader)
+	return s.changed([]Effect{Focus{Target: OnControl, Field: field}})
 }
 
 // continued checks every answer and goes on, or says what is wrong. units is how

@@ -21,22 +21,13 @@ func (s State) confirmPressed() (State, []Effect) {
 	return s.decided(elicit.Accept)
 }
 
-// whilePreparing is what the person can do while a form is being read: decline
-// all of it, or close it.
-func (s State) whilePreparing(event Event) (State, []Effect) {
-	switch event.(type) {
-	case DeclinePressed:
-		return s.settle(elicit.Decline, Declined)
-	case CancelPressed:
-		return s.cancelPressed()
-	}
-	return s, nil
-}
-
-// declinePressed declines the question that is shown, or on review all that was
-// answered.
+// declinePressed declines the question that is shown; on review, and while a form is
+// still being read, the whole request.
 func (s State) declinePressed() (State, []Effect) {
-	if s.Step == Review {
+	switch s.Step {
+	case Waiting:
+		return s, nil // The page was opened.
+	case Preparing, Review:
 		return s.settle(elicit.Decline, Declined)
 	}
 	return s.decided(elicit.Decline)
@@ -45,6 +36,9 @@ func (s State) declinePressed() (State, []Effect) {
 // cancelPressed closes the whole request. What was declined stays declined, and a
 // page that was opened stays opened: those are decisions of the person.
 func (s State) cancelPressed() (State, []Effect) {
+	if !s.Open() {
+		return s, nil
+	}
 	return s.settle(undecided, Cancelled)
 }
 

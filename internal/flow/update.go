@@ -79,19 +79,13 @@ func (m *Machine) update(s State, event Event) (State, []Effect) {
 	if s.Sending != NotSending {
 		return s, nil
 	}
-	if s.Step == Consent || s.Step == Waiting {
-		return s.visiting(event)
-	}
-	if !s.Open() {
+	if !s.Open() && s.Step != Waiting {
 		return s, nil
-	}
-	if s.Step == Preparing {
-		return s.whilePreparing(event)
 	}
 	return m.acted(s, event)
 }
 
-// acted is what the person does on the form and on review.
+// acted is what the person does.
 func (m *Machine) acted(s State, event Event) (State, []Effect) {
 	switch e := event.(type) {
 	case Edited:
@@ -99,9 +93,9 @@ func (m *Machine) acted(s State, event Event) (State, []Effect) {
 	case Widened:
 		return s.widened(e)
 	case Cleared:
-		return s.cleared(e)
+		return s.refilled(e.Field, false)
 	case SuggestionTaken:
-		return s.suggestionTaken(e)
+		return s.refilled(e.Field, true)
 	case DayPicked:
 		return s.dayPicked(e)
 	case ListTyped:
@@ -127,6 +121,12 @@ func (m *Machine) acted(s State, event Event) (State, []Effect) {
 		return s.secretShown(e)
 	case Agreed:
 		return s.agreed(e)
+	case OpenPressed:
+		return s.openPressed()
+	case CopyPressed:
+		return s.copyPressed()
+	case FinishPressed:
+		return s.finishPressed()
 	case SendPressed:
 		return s.sendPressed()
 	case ConfirmPressed:

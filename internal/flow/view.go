@@ -66,20 +66,18 @@ func (ProblemFollowed) event() {}
 
 // problemFollowed leads to the control that a problem is in.
 func (s State) problemFollowed(e ProblemFollowed) (State, []Effect) {
-	if s.Step != Form || e.Problem < 0 || e.Problem >= len(s.Question().Problems) || s.Question().Problems[e.Problem].Field < 0 {
+	problems := s.Question().Problems
+	if s.Step != Form || e.Problem < 0 || e.Problem >= len(problems) || problems[e.Problem].Field < 0 {
 		return s, nil
 	}
-	problem := s.Question().Problems[e.Problem]
+	problem := problems[e.Problem]
 	return s, []Effect{Focus{Target: OnControl, Field: problem.Field, Part: problem.Part}}
 }
 
-// screen tells one screen from another.
-type screen struct {
-	serial int
-	step   Step
+// sameScreen reports whether the screen is the same one as before.
+func (s *State) sameScreen(before State) bool {
+	return s.Serial == before.Serial && s.Step == before.Step
 }
-
-func (s *State) screen() screen { return screen{s.Serial, s.Step} }
 
 // SameAround reports whether nothing outside a field looks different than before.
 func (s State) SameAround(field int, before State) bool {
@@ -88,7 +86,7 @@ func (s State) SameAround(field int, before State) bool {
 			return false
 		}
 	}
-	return s.Step == Form && s.screen() == before.screen() && len(s.Question().Problems) == len(before.Question().Problems)
+	return s.Step == Form && s.sameScreen(before) && len(s.Question().Problems) == len(before.Question().Problems)
 }
 
 // viewed brings the view up to date after an event. It adds to the effects what
@@ -97,7 +95,7 @@ func (s State) viewed(before State, effects []Effect) (State, []Effect) {
 	if s.Serial != before.Serial {
 		s.View.Expanded = nil
 	}
-	if s.screen() != before.screen() {
+	if !s.sameScreen(before) {
 		if before.View.Drawing.watched > 0 {
 			// To look out for the end of a screen would keep it in memory.
 			effects = append(effects, WatchMore{})

@@ -12,35 +12,10 @@ import (
 // link, it does so by itself and the event only tells; a host that opens pages is
 // asked to, and answers.
 
-// visiting is what the person does on consent and while waiting.
-func (s State) visiting(event Event) (State, []Effect) {
-	switch event.(type) {
-	case OpenPressed:
-		return s.openPressed()
-	case CopyPressed:
-		return s, []Effect{Copy{Text: s.Question().Link.Href}}
-	case FinishPressed:
-		if s.Step == Waiting {
-			return s.through(elicit.EndedByPerson)
-		}
-	case DeclinePressed:
-		if s.Step == Consent {
-			return s.declinePressed()
-		}
-	case CancelPressed:
-		if s.Open() {
-			return s.cancelPressed()
-		}
-	case WentBack:
-		return s.wentBack()
-	}
-	return s, nil
-}
-
 func (s State) openPressed() (State, []Effect) {
 	page := s.Question().Link
 	switch {
-	case page.Block != "" || s.opening:
+	case s.Step != Consent && s.Step != Waiting || page.Block != "" || s.opening:
 		return s, nil
 	case s.HostOpens:
 		s.opening, s.NotOpened, s.early = true, false, false
@@ -49,6 +24,20 @@ func (s State) openPressed() (State, []Effect) {
 		return s.consented()
 	}
 	return s, nil
+}
+
+func (s State) copyPressed() (State, []Effect) {
+	if s.Step != Consent && s.Step != Waiting {
+		return s, nil
+	}
+	return s, []Effect{Copy{Text: s.Question().Link.Href}}
+}
+
+func (s State) finishPressed() (State, []Effect) {
+	if s.Step != Waiting {
+		return s, nil
+	}
+	return s.through(elicit.EndedByPerson)
 }
 
 // linkOpened is the host's answer. A page that was not opened was not agreed to:
