@@ -25,19 +25,22 @@ func (s *store) buttons(row ...app.UI) app.UI {
 		elem("div").Class("actions").Body(row...),
 		elem("div").Class("warning sending").Hidden(!unconfirmed).Body(
 			elem("p").Text(words.Text(wording.NotConfirmed)),
-			elem("button").Attr("type", "button").Text(words.Text(wording.TryAgain)).
-				On("click", s.press(flow.ResendPressed{}), app.EventScope(s.state.Serial)),
+			s.pressable("", flow.ResendPressed{}).Text(words.Text(wording.TryAgain)),
 		),
 	)
 }
 
-// button is a button that sends an event. While an answer is on its way it keeps
-// its name and the focus, and only says that it does nothing.
+// button is a button of a step. While an answer is on its way it keeps its name and
+// the focus, and only says that it does nothing.
 func (s *store) button(class string, text wording.Key, event flow.Event) app.HTMLElem {
-	button := elem("button").Attr("type", "button").Class(class).
-		Text(s.state.Words.Text(text)).
-		On("click", s.press(event), app.EventScope(s.state.Serial, string(text)))
-	return s.inactive(button)
+	return s.inactive(s.pressable(class, event, string(text)).Text(s.state.Words.Text(text)))
+}
+
+// pressable is a button that sends an event. scope tells it from other buttons that
+// may stand in its place.
+func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTMLElem {
+	return elem("button").Attr("type", "button").Class(class).
+		On("click", s.press(event), app.EventScope(append([]any{s.state.Serial}, scope...)...))
 }
 
 // inactive marks a control that does nothing while an answer is on its way.

@@ -17,8 +17,8 @@ func (s *store) secretButton(question int, row flow.Row) app.UI {
 	if !row.Hidden {
 		short, long = wording.Hide, wording.HideLabel
 	}
-	return elem("button").Attr("type", "button").Class("link").Aria("expanded", strconv.FormatBool(!row.Hidden)).
-		On("click", s.press(flow.SecretShown{Question: question, Field: row.Field, Shown: row.Hidden}), app.EventScope(s.state.Serial, question, row.Field, row.Hidden)).
+	return s.pressable("link", flow.SecretShown{Question: question, Field: row.Field, Shown: row.Hidden}, question, row.Field, row.Hidden).
+		Aria("expanded", strconv.FormatBool(!row.Hidden)).
 		Body(verbText(s.state.Words, short, long, row.Label)...)
 }
 
@@ -60,12 +60,7 @@ func (a *agreement) Render() app.UI {
 	return elem("div").Class("agreement").Body(
 		elem("div").Class("warning").Body(elem("p").ID(about).Text(words.Secrets(s.state.Reviewed.Secrets))),
 		elem("div").Class(class).Body(
-			elem("p").ID(problem).Class("error").Hidden(!state.Missing).Body(
-				elem("span").Body(
-					elem("span").Class("visually-hidden").Text(words.Text(wording.ErrorPrefix)+" "),
-					app.Text(words.Text(wording.SecretUnconfirmed, s.serverArg())),
-				),
-			),
+			s.problem(problem, words.Text(wording.SecretUnconfirmed, s.serverArg()), state.Missing),
 			elem("div").Class("options").Body(elem("label").Class("option").Attr("for", agreementID).Body(
 				void("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
 					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Missing)).Aria("describedby", described).

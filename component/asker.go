@@ -80,9 +80,8 @@ func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI 
 	}
 	body := []app.UI{elem("p").Class("server-text").Dir("auto").Text(shown)}
 	if text.More {
-		body = append(body, elem("button").Attr("type", "button").Class("link").Hidden(expanded).
-			Text(s.state.Words.Text(wording.ShowAll)).
-			On("click", s.press(flow.Expanded{Text: name}), app.EventScope(s.state.Serial, int(name))))
+		body = append(body, s.pressable("link", flow.Expanded{Text: name}, int(name)).Hidden(expanded).
+			Text(s.state.Words.Text(wording.ShowAll)))
 	}
 	if text.Hidden > 0 {
 		body = append(body, elem("p").Class("note").Text(s.state.Words.Text(wording.HiddenCharacters)))

@@ -31,14 +31,14 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 		elem("label").Class("filter-label").Attr("for", filterID).
 			Text(words.Text(wording.FilterLabel, wording.Label(words.Label(sch)))),
 		void("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
-			On("input", f.filterTyped, f.scope("filter")).
+			On("input", f.listTyped(filterID), f.scope("filter")).
 			On("keydown", stayOnEnter, f.scope("filter-key")),
 		elem("p").Class("note").Text(words.Text(wording.ItemsChosen, wording.Count("n", len(f.state().Draft.Chosen)))),
 		f.boxes(shown),
 		elem("p").Class("note").Hidden(len(shown) > 0).Text(words.Text(wording.NoMatches)),
 		elem("button").Attr("type", "button").Class("link").Hidden(left == 0).
 			Text(words.Text(wording.MoreOptions, wording.Count("n", left))).
-			On("click", f.moreBoxes, f.scope("more")),
+			On("click", f.sends(func(app.Event) flow.Event { return flow.ListMore{Field: f.Index} }), f.scope("more")),
 	)
 }
 
@@ -107,25 +107,14 @@ func stayOnEnter(ctx app.Context, e app.Event) {
 	prevent(e)
 }
 
-func (f *field) filterTyped(ctx app.Context, _ app.Event) {
-	f.apply(ctx, flow.ListTyped{Field: f.Index, Text: valueOf(filterID(f.Index))})
-}
-
-func (f *field) moreBoxes(ctx app.Context, _ app.Event) {
-	f.apply(ctx, flow.ListMore{Field: f.Index})
-}
-
 // toggle returns the handler of the box called id: it chooses the option, or takes
 // it out again.
 func (f *field) toggle(option int, id string) app.EventHandler {
-	return func(ctx app.Context, _ app.Event) {
-		if f.gone() {
-			return
-		}
+	return f.sends(func(app.Event) flow.Event {
 		draft := f.state().Draft
 		draft.Chosen = withOption(draft.Chosen, option, checked(id))
-		f.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
-	}
+		return flow.Edited{Field: f.Index, Draft: draft}
+	})
 }
 
 // withOption adds an option to the chosen ones, or takes it out. They stay in order.

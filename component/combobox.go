@@ -20,10 +20,10 @@ func (f *field) combobox(label string, explained func(app.HTMLElemSelfClosing) a
 		Attr("autocomplete", "off").Spellcheck(false).
 		Aria("autocomplete", "list").Aria("controls", id+"-list").
 		Aria("expanded", strconv.FormatBool(list.Open)).
-		On("input", f.listTyped, f.scope("list")).
+		On("input", f.listTyped(id), f.scope("list")).
 		On("keydown", f.listKey, f.scope("list")).
-		On("click", f.listClicked, f.scope("list")).
-		On("blur", f.listLeft, f.scope("list"))
+		On("click", f.sends(func(app.Event) flow.Event { return flow.ListClicked{Field: f.Index} }), f.scope("list")).
+		On("blur", f.sends(func(app.Event) flow.Event { return flow.ListLeft{Field: f.Index, Text: valueOf(id)} }), f.scope("list"))
 	if entry := list.ActiveEntry(); entry >= 0 {
 		input = input.Aria("activedescendant", entryID(id, entry))
 	}
@@ -68,11 +68,9 @@ func keepFocus(ctx app.Context, e app.Event) {
 	prevent(e)
 }
 
-func (f *field) listTyped(ctx app.Context, _ app.Event) {
-	if f.gone() {
-		return
-	}
-	f.apply(ctx, flow.ListTyped{Field: f.Index, Text: valueOf(f.store.comboboxID(f.Index))})
+// listTyped returns the handler of the text called id that a list is searched by.
+func (f *field) listTyped(id string) app.EventHandler {
+	return f.sends(func(app.Event) flow.Event { return flow.ListTyped{Field: f.Index, Text: valueOf(id)} })
 }
 
 func (f *field) listKey(ctx app.Context, e app.Event) {
@@ -84,10 +82,6 @@ func (f *field) listKey(ctx app.Context, e app.Event) {
 		prevent(e)
 	}
 	f.apply(ctx, flow.ListKey{Field: f.Index, Key: key})
-}
-
-func (f *field) listClicked(ctx app.Context, _ app.Event) {
-	f.apply(ctx, flow.ListClicked{Field: f.Index})
 }
 
 func (f *field) listPressed(ctx app.Context, e app.Event) {
@@ -108,11 +102,4 @@ func (f *field) listScrolled(ctx app.Context, e app.Event) {
 		return
 	}
 	f.apply(ctx, flow.ListMore{Field: f.Index})
-}
-
-func (f *field) listLeft(ctx app.Context, _ app.Event) {
-	if f.gone() {
-		return
-	}
-	f.apply(ctx, flow.ListLeft{Field: f.Index, Text: valueOf(f.store.comboboxID(f.Index))})
 }

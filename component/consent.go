@@ -121,8 +121,7 @@ func (s *store) open(scope, name string) app.UI {
 		class = "button primary"
 	}
 	if s.state.HostOpens {
-		return elem("button").Attr("type", "button").Class(class).Text(name).
-			On("click", s.press(flow.OpenPressed{}), app.EventScope(s.state.Serial, scope, name))
+		return s.pressable(class, flow.OpenPressed{}, scope, name).Text(name)
 	}
 	opened := func(_ app.Context, e app.Event) {
 		if s.state.Sending != flow.NotSending {

@@ -68,9 +68,6 @@ func (f *field) partInput(part check.DatePart, first string) app.UI {
 	if part == check.PartDay || part == check.PartYear {
 		input = input.Attr("inputmode", "numeric")
 	}
-	if f.schema().Required {
-		input = input.Aria("required", "true")
-	}
 	if f.bad(part) || f.badDate(part) {
 		input = input.Aria("invalid", "true")
 	}
@@ -100,12 +97,8 @@ func (f *field) calendar() app.UI {
 		elem("label").Attr("for", id).Text(words.Text(wording.Calendar)),
 		void("input").Attr("type", "date").ID(id).Attr("min", "0001-01-01").Attr("max", "9999-12-31").
 			Attr("autocomplete", "off").
-			On("change", f.picked, f.scope("calendar")),
+			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} }), f.scope("calendar")),
 	)
-}
-
-func (f *field) picked(ctx app.Context, _ app.Event) {
-	f.apply(ctx, flow.DayPicked{Field: f.Index, Day: valueOf(fieldID(f.Index) + "-calendar")})
 }
 
 func (s *store) readDate(field int, draft answer.Draft, now *formValues) answer.Draft {

@@ -67,13 +67,14 @@ func (f *field) fold() app.UI {
 // the person has pressed it, the handler does not look whether it is on: a drawing
 // can come between the press and the handler, and turn it off.
 func (f *field) folded(fold answer.Fold) app.EventHandler {
-	return func(ctx app.Context, e app.Event) {
-		if !f.gone() && (flagOf(e, "isTrusted") || flagOf(e, "target", "checked")) {
-			draft := f.state().Draft
-			draft.Fold = fold
-			f.apply(ctx, flow.Edited{Field: f.Index, Draft: draft})
+	return f.sends(func(e app.Event) flow.Event {
+		if !flagOf(e, "isTrusted") && !flagOf(e, "target", "checked") {
+			return nil
 		}
-	}
+		draft := f.state().Draft
+		draft.Fold = fold
+		return flow.Edited{Field: f.Index, Draft: draft}
+	})
 }
 
 func (dateTimeControl) read(s *store, field int, now *formValues) answer.Draft {

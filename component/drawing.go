@@ -12,9 +12,8 @@ import (
 func (s *store) more(text wording.Key) app.UI {
 	left := s.state.View.Drawing.Left()
 	return elem("p").Class("more").Hidden(left == 0).Body(
-		elem("button").Attr("type", "button").ID(moreID).Class("link").
-			Text(s.state.Words.Text(text, wording.Count("n", left))).
-			On("click", s.press(flow.MoreAsked{}), app.EventScope(s.state.Serial, string(text))),
+		s.pressable("link", flow.MoreAsked{}, string(text)).ID(moreID).
+			Text(s.state.Words.Text(text, wording.Count("n", left))),
 	)
 }
 

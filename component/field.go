@@ -1,6 +1,8 @@
 package component
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -174,16 +176,20 @@ func (f *field) unsupported(sch schema.Field) app.UI {
 	)
 }
 
-// problem is the error above the controls. It is hidden while there is none.
+// problem is the error above the controls.
 func (f *field) problem(sch schema.Field) app.UI {
-	words, problem := f.store.state.Words, f.state().Problem
-	text := ""
+	text, problem := "", f.state().Problem
 	if problem != nil {
-		text = words.Problem(sch, *problem)
+		text = f.store.state.Words.Problem(sch, *problem)
 	}
-	return elem("p").ID(errorID(f.Index)).Class("error").Hidden(problem == nil).Body(
+	return f.store.problem(errorID(f.Index), text, problem != nil)
+}
+
+// problem is an error, with a word before it that tells a screen reader so.
+func (s *store) problem(id, text string, shown bool) app.UI {
+	return elem("p").ID(id).Class("error").Hidden(!shown).Body(
 		elem("span").Body(
-			elem("span").Class("visually-hidden").Text(words.Text(wording.ErrorPrefix)+" "),
+			elem("span").Class("visually-hidden").Text(s.state.Words.Text(wording.ErrorPrefix)+" "),
 			app.Text(text),
 		),
 	)
@@ -192,23 +198,17 @@ func (f *field) problem(sch schema.Field) app.UI {
 // describedBy lists the ids of what explains the controls: the hint, the error, and
 // what stands below. Those that are hidden are left out.
 func (f *field) describedBy(sch schema.Field) string {
-	var ids string
-	add := func(id string) {
-		if ids != "" {
-			ids += " "
-		}
-		ids += id
-	}
+	var ids []string
 	if f.hasHint(sch) {
-		add(hintID(f.Index))
+		ids = append(ids, hintID(f.Index))
 	}
 	if f.state().Problem != nil {
-		add(errorID(f.Index))
+		ids = append(ids, errorID(f.Index))
 	}
 	if f.hasAfter(sch) {
-		add(afterID(f.Index))
+		ids = append(ids, afterID(f.Index))
 	}
-	return ids
+	return strings.Join(ids, " ")
 }
 
 // labelled is an element that takes ARIA attributes; go-app has two types of it.
@@ -235,10 +235,7 @@ func explain[E labelled[E]](f *field, control E) E {
 // bad reports whether the control for part is where the problem is.
 func (f *field) bad(part check.DatePart) bool {
 	problem := f.state().Problem
-	if problem == nil {
-		return false
-	}
-	return problem.Part == part || problem.Part == check.PartWhole
+	return problem != nil && (problem.Part == part || problem.Part == check.PartWhole)
 }
 
 // edit sends what stands in the field's controls.
@@ -250,6 +247,19 @@ func (f *field) edit(ctx app.Context, _ app.Event) {
 		s.apply(flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(s, f.Index, nil), Outdated: true})
 	default:
 		f.apply(ctx, s.typed(f.Index, nil))
+	}
+}
+
+// sends returns a handler that applies an event; nil is none. The event is made when
+// the handler runs, because it reads the page.
+func (f *field) sends(event func(app.Event) flow.Event) app.EventHandler {
+	return func(ctx app.Context, e app.Event) {
+		if f.gone() {
+			return
+		}
+		if event := event(e); event != nil {
+			f.apply(ctx, event)
+		}
 	}
 }
 

@@ -143,8 +143,7 @@ func (f *field) suggestion(label string) []app.UI {
 
 func (f *field) suggestionButton(text, name wording.Key, label string, shown bool, event flow.Event) app.UI {
 	words := f.store.state.Words
-	return elem("button").Attr("type", "button").Class("link clear").Hidden(!shown).
+	return f.store.pressable("link clear", event, f.Index, f.Generation, string(text)).Hidden(!shown).
 		Aria("label", words.Text(name, wording.Label(label))).
-		Text(words.Text(text)).
-		On("click", f.store.press(event), f.scope(string(text)))
+		Text(words.Text(text))
 }

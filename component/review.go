@@ -70,10 +70,8 @@ func (s *store) section(section flow.Section, shown []flow.Row) app.UI {
 	body := []app.UI{
 		elem("div").Class("section-head").Body(
 			elem("h2").Text(place),
-			elem("button").Attr("type", "button").ID(changeID(section.Question, -1)).Class("link").
-				Hidden(final || len(section.Rows) > 0 && section.Decision == elicit.Accept).
-				On("click", s.press(flow.ChangeAsked{Question: section.Question, Field: -1}), app.EventScope(s.state.Serial, section.Question)).
-				Body(verbText(words, wording.Change, wording.ChangeLabel, place)...),
+			s.changeButton(section.Question, -1, place).
+				Hidden(final || len(section.Rows) > 0 && section.Decision == elicit.Accept),
 		),
 		elem("p").Class("server-text note").Dir("auto").Text(untrusted.Display(section.Message, untrusted.TitleLimit).Shown),
 	}
@@ -116,12 +114,14 @@ func (s *store) row(question int, row flow.Row) app.UI {
 	return elem("div").Class("answer").Body(
 		elem("dt").Dir("auto").Text(label),
 		elem("dd").Body(answer...),
-		elem("dd").Class("change").Body(
-			elem("button").Attr("type", "button").ID(changeID(question, row.Field)).Class("link").
-				On("click", s.press(flow.ChangeAsked{Question: question, Field: row.Field}), app.EventScope(s.state.Serial, question, row.Field)).
-				Body(verbText(words, wording.Change, wording.ChangeLabel, label)...),
-		),
+		elem("dd").Class("change").Body(s.changeButton(question, row.Field, label)),
 	)
+}
+
+// changeButton leads back to an answer, or with a field of -1 to a whole question.
+func (s *store) changeButton(question, field int, label string) app.HTMLElem {
+	return s.pressable("link", flow.ChangeAsked{Question: question, Field: field}, question, field).ID(changeID(question, field)).
+		Body(verbText(s.state.Words, wording.Change, wording.ChangeLabel, label)...)
 }
 
 // leftOut is what stands in place of an answer.
