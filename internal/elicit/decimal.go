@@ -1,6 +1,8 @@
 package elicit
 
 import (
+	"cmp"
+	"errors"
 	"math/big"
 	"strconv"
 	"strings"
@@ -20,36 +22,22 @@ type Decimal struct {
 // such numbers from zero or infinity.
 const hugeExponent = 1 << 40
 
-// expansion is how many zeros may be written out for a bound.
-const expansion = 1000
-
 // largestSafe is 2^53-1: whole numbers beyond it are rounded by JavaScript.
 var largestSafe = Decimal{digits: "9007199254740991"}
-
-var bigOne, bigTen = big.NewInt(1), big.NewInt(10)
 
 // ParseDecimal reads a JSON number literal.
 func ParseDecimal(literal string) (Decimal, bool) {
 	var d Decimal
 	rest, negative := strings.CutPrefix(literal, "-")
-	mantissa, power := rest, ""
+	mantissa := rest
 	if i := strings.IndexAny(rest, "eE"); i >= 0 {
-		mantissa, power = rest[:i], rest[i+1:]
-		unsigned := power
-		if power != "" && (power[0] == '+' || power[0] == '-') {
-			unsigned = power[1:]
-		}
-		if unsigned == "" || strings.Trim(unsigned, "0123456789") != "" {
+		mantissa = rest[:i]
+		exponent, err := strconv.ParseInt(rest[i+1:], 10, 64)
+		if errors.Is(err, strconv.ErrSyntax) {
 			return Decimal{}, false
 		}
-		exponent, err := strconv.ParseInt(power, 10, 64)
-		if err != nil || exponent > hugeExponent || exponent < -hugeExponent {
-			exponent = hugeExponent
-			if power[0] == '-' {
-				exponent = -hugeExponent
-			}
-		}
-		d.exponent = exponent
+		// What is out of range comes as the number next to it.
+		d.exponent = max(-hugeExponent, min(exponent, hugeExponent))
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")
 	digits := whole + fraction
@@ -96,34 +84,18 @@ func (d Decimal) IsZero() bool { return d.digits == "" }
 // IsWhole reports whether d is an integer.
 func (d Decimal) IsWhole() bool { return d.exponent >= 0 }
 
-func (d Decimal) negated() Decimal {
-	d.negative = !d.negative && !d.IsZero()
-	return d
-}
-
 // Compare returns -1, 0 or 1.
 func (d Decimal) Compare(other Decimal) int {
-	switch {
-	case d.IsZero() && other.IsZero():
-		return 0
-	case d.negative != other.negative || d.IsZero() || other.IsZero():
-		if d.Sign() < other.Sign() {
-			return -1
-		}
-		return 1
-	case d.negative:
-		return other.negated().Compare(d.negated())
+	if d.IsZero() || d.Sign() != other.Sign() {
+		return cmp.Compare(d.Sign(), other.Sign())
 	}
-	size, otherSize := d.exponent+int64(len(d.digits)), other.exponent+int64(len(other.digits))
-	switch {
-	case size < otherSize:
-		return -1
-	case size > otherSize:
-		return 1
+	// The exponent of the first digit decides. Where it is the same, the order of
+	// the digits as text is that of the values, because no zeros trail.
+	order := cmp.Compare(d.exponent+int64(len(d.digits)), other.exponent+int64(len(other.digits)))
+	if order == 0 {
+		order = strings.Compare(d.digits, other.digits)
 	}
-	// The first digits have the same place and no zeros trail, so the order
-	// of the digits as text is the order of the values.
-	return strings.Compare(d.digits, other.digits)
+	return order * d.Sign()
 }
 
 // Sign returns -1, 0 or 1.
@@ -143,38 +115,6 @@ func (d Decimal) IsSafe() bool {
 	return d.Compare(largestSafe) <= 0
 }
 
-// Floor returns the greatest integer that is not above d; false when it has
-// too many digits to be worth writing out.
-func (d Decimal) Floor() (*big.Int, bool) {
-	n := new(big.Int)
-	switch {
-	case d.IsZero():
-		return n, true
-	case d.exponent > expansion:
-		return nil, false
-	case d.exponent >= 0:
-		n.SetString(d.digits+strings.Repeat("0", int(d.exponent)), 10)
-	case -d.exponent < int64(len(d.digits)):
-		n.SetString(d.digits[:int64(len(d.digits))+d.exponent], 10)
-	}
-	if d.negative {
-		n.Neg(n)
-		if d.exponent < 0 {
-			n.Sub(n, bigOne)
-		}
-	}
-	return n, true
-}
-
-// Ceil returns the smallest integer that is not below d.
-func (d Decimal) Ceil() (*big.Int, bool) {
-	n, ok := d.negated().Floor()
-	if !ok {
-		return nil, false
-	}
-	return n.Neg(n), true
-}
-
 // IsMultipleOf reports whether d is a whole multiple of step, which is not zero.
 // It computes with the digits that were written and never with the zeros that
 // an exponent stands for: 1e300 is divided by 1e-300 as quickly as 10 by 3.
@@ -188,12 +128,8 @@ func (d Decimal) IsMultipleOf(step Decimal) bool {
 		return false
 	}
 	// digits × 10^power has to be 0 modulo the digits of the step.
-	by := bigInt(step.digits)
-	rest := new(big.Int).Exp(bigTen, big.NewInt(power), by)
-	return rest.Mul(rest, bigInt(d.digits)).Mod(rest, by).Sign() == 0
-}
-
-func bigInt(digits string) *big.Int {
-	n, _ := new(big.Int).SetString(digits, 10)
-	return n
+	digits, _ := new(big.Int).SetString(d.digits, 10)
+	by, _ := new(big.Int).SetString(step.digits, 10)
+	rest := new(big.Int).Exp(big.NewInt(10), big.NewInt(power), by)
+	return rest.Mul(rest, digits).Mod(rest, by).Sign() == 0
 }

@@ -1,5 +1,7 @@
 package elicit
 
+import "slices"
+
 // Equal reports whether both values are the same JSON value. Numbers with the
 // same value are equal, such as 1, 1.0 and 1e0, and the order of members does not
 // count. Lossy strings are compared by their Text.
@@ -15,15 +17,7 @@ func (v Value) Equal(w Value) bool {
 	case String:
 		return v.Text == w.Text
 	case Array:
-		if len(v.Items) != len(w.Items) {
-			return false
-		}
-		for i := range v.Items {
-			if !v.Items[i].Equal(w.Items[i]) {
-				return false
-			}
-		}
-		return true
+		return slices.EqualFunc(v.Items, w.Items, Value.Equal)
 	case Object:
 		return equalMembers(v.Members, w.Members)
 	}

@@ -1,6 +1,9 @@
 package elicit
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Limits of [Parse]. A server chooses the text, so every cost that grows with
 // it has a bound.
@@ -23,21 +26,11 @@ const (
 // numberFits reports whether a literal that matches the JSON grammar is within
 // MaxDigits and MaxExponent.
 func numberFits(literal string) bool {
-	mantissa, exponent := literal, ""
+	mantissa, exponent := literal, "0"
 	if at := strings.IndexAny(literal, "eE"); at >= 0 {
 		mantissa, exponent = literal[:at], literal[at+1:]
 	}
 	digits := len(mantissa) - strings.Count(mantissa, "-") - strings.Count(mantissa, ".")
-	if digits > MaxDigits {
-		return false
-	}
-	exponent = strings.TrimLeft(strings.TrimLeft(exponent, "+-"), "0")
-	if len(exponent) > 3 {
-		return false
-	}
-	size := 0
-	for _, digit := range exponent {
-		size = size*10 + int(digit-'0')
-	}
-	return size <= MaxExponent
+	size, err := strconv.Atoi(exponent)
+	return digits <= MaxDigits && err == nil && size >= -MaxExponent && size <= MaxExponent
 }

@@ -21,8 +21,9 @@ func Parse(text []byte) (Value, error) {
 	// encoding/json checks that the text is well-formed, and the reader below
 	// relies on it. Together they are several times faster than the tokens of
 	// encoding/json, and no form can be shown before this is done.
-	if !json.Valid(text) {
-		return Value{}, &Error{Reason: NotJSON, Detail: syntaxError(text)}
+	var valid json.RawMessage
+	if err := json.Unmarshal(text, &valid); err != nil {
+		return Value{}, &Error{Reason: NotJSON, Detail: err.Error()}
 	}
 	r := reader{text: string(text)}
 	return r.value()
@@ -48,15 +49,6 @@ func tooDeep(text []byte) bool {
 		}
 	}
 	return false
-}
-
-// syntaxError says where the text stops being JSON.
-func syntaxError(text []byte) string {
-	var raw json.RawMessage
-	if err := json.Unmarshal(text, &raw); err != nil {
-		return err.Error()
-	}
-	return ""
 }
 
 // reader takes a well-formed JSON text apart. Strings share its memory.
@@ -154,14 +146,15 @@ func (r *reader) object() (Value, error) {
 	if r.passes('}') {
 		return value, nil
 	}
-	var names nameSet
+	seen := map[string]bool{}
 	for {
 		r.peek()
 		var member Member
 		member.Name, member.Lossy = r.string()
-		if !names.add(member.Name, value.Members) {
+		if seen[member.Name] {
 			return Value{}, &Error{Reason: DuplicateName, Detail: member.Name}
 		}
+		seen[member.Name] = true
 		r.passes(':')
 		var err error
 		if member.Value, err = r.value(); err != nil {
@@ -173,31 +166,4 @@ func (r *reader) object() (Value, error) {
 			return value, nil
 		}
 	}
-}
-
-// nameSet finds repeated names. It searches small objects, and makes a map only
-// for large ones, which are rare.
-type nameSet struct{ seen map[string]struct{} }
-
-func (s *nameSet) add(name string, before []Member) bool {
-	const few = 16
-	if s.seen == nil {
-		for _, m := range before {
-			if m.Name == name {
-				return false
-			}
-		}
-		if len(before) < few {
-			return true
-		}
-		s.seen = make(map[string]struct{}, 4*few)
-		for _, m := range before {
-			s.seen[m.Name] = struct{}{}
-		}
-	}
-	if _, repeated := s.seen[name]; repeated {
-		return false
-	}
-	s.seen[name] = struct{}{}
-	return true
 }

@@ -49,3 +49,16 @@ func TestIsMultiple_N8_CountsExactlyAndKnowsWhoDoesNot(t *testing.T) {
 		}
 	}
 }
+
+func TestEmptyRange_B14_WholeNumbersBetweenBounds(t *testing.T) {
+	for _, test := range []struct{ literal, floor, ceil string }{
+		{"2.5", "2", "3"}, {"-2.5", "-3", "-2"}, {"0.001", "0", "1"}, {"-0.001", "-1", "0"}, {"30", "30", "30"}, {"0", "0", "0"}, {"1e-308", "0", "1"},
+	} {
+		if low := floor(test.literal); low.String() != test.floor {
+			t.Errorf("%s: %s", test.literal, low)
+		}
+		if !emptyRange(&Field{Minimum: test.literal, ExclusiveMaximum: test.ceil}, true) || emptyRange(&Field{Minimum: test.literal, Maximum: test.ceil}, true) {
+			t.Errorf("%s: %s is not the lowest whole number from there on", test.literal, test.ceil)
+		}
+	}
+}

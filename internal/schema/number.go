@@ -66,54 +66,43 @@ func (f Field) NonNegative() bool {
 func emptyRange(f *Field, whole bool) bool {
 	lower, lowerOpen := strictest(f.Minimum, f.ExclusiveMinimum, 1)
 	upper, upperOpen := strictest(f.Maximum, f.ExclusiveMaximum, -1)
-	if lower == nil || upper == nil {
+	if lower == "" || upper == "" {
 		return false
 	}
-	order := lower.Compare(*upper)
-	if order > 0 || order == 0 && (lowerOpen || upperOpen) {
-		return true
-	}
+	order := elicit.CompareNumbers(lower, upper)
 	if !whole {
-		return false
+		return order > 0 || order == 0 && (lowerOpen || upperOpen)
 	}
-	first, ok := lower.Ceil()
-	last, also := upper.Floor()
-	if !ok || !also {
-		return false
-	}
-	if lowerOpen && lower.IsWhole() {
+	first, last := floor(lower), floor(upper)
+	if lowerOpen || !elicit.IsWhole(lower) {
 		first.Add(first, big.NewInt(1))
 	}
-	if upperOpen && upper.IsWhole() {
+	if upperOpen && elicit.IsWhole(upper) {
 		last.Sub(last, big.NewInt(1))
 	}
 	return first.Cmp(last) > 0
 }
 
-// strictest returns the tighter of two bounds and whether it excludes itself;
-// direction is 1 for lower bounds and -1 for upper ones.
-func strictest(inclusive, exclusive string, direction int) (*elicit.Decimal, bool) {
-	closed, hasClosed := elicit.ParseDecimal(inclusive)
-	open, hasOpen := elicit.ParseDecimal(exclusive)
-	switch {
-	case hasClosed && hasOpen:
-		if closed.Compare(open)*direction > 0 {
-			return &closed, false
-		}
-		return &open, true
-	case hasClosed:
-		return &closed, false
-	case hasOpen:
-		return &open, true
+// floor returns the greatest integer that is not above a number literal.
+func floor(literal string) *big.Int {
+	r, _ := new(big.Rat).SetString(literal)
+	return new(big.Int).Div(r.Num(), r.Denom())
+}
+
+// strictest returns the tighter of two bounds, empty when there is none, and
+// whether it excludes itself; direction is 1 for lower bounds and -1 for upper
+// ones.
+func strictest(inclusive, exclusive string, direction int) (bound string, open bool) {
+	if exclusive == "" || inclusive != "" && elicit.CompareNumbers(inclusive, exclusive) == direction {
+		return inclusive, false
 	}
-	return nil, false
+	return exclusive, true
 }
 
 // fitsNumber reports whether a number literal meets the field's bounds, can be
 // read by every reader of JSON, and is whole where it has to be.
 func fitsNumber(f *Field, literal string, whole bool) bool {
-	d, ok := elicit.ParseDecimal(literal)
-	return ok && interoperable(d, literal, whole) && f.BrokenBound(literal) == ""
+	return interoperable(literal, whole) && f.BrokenBound(literal) == ""
 }
 
 // BrokenBound returns the keyword of the first bound that a number literal does
@@ -143,16 +132,16 @@ func (f *Field) BrokenBound(literal string) (keyword string) {
 // that know only float64 (RFC 8259, section 6). A whole number beyond 2^53-1
 // does not. Where fractions are allowed, a greater number does when its
 // shortest form has the same value: 1e308 has, 9007199254740993 has not.
-func interoperable(d elicit.Decimal, literal string, whole bool) bool {
+func interoperable(literal string, whole bool) bool {
+	d, ok := elicit.ParseDecimal(literal)
 	float, err := strconv.ParseFloat(literal, 64)
-	if whole && (!d.IsWhole() || !d.IsSafe()) || err != nil {
+	switch {
+	case !ok || err != nil || whole && (!d.IsWhole() || !d.IsSafe()):
 		return false
-	}
-	if d.IsSafe() {
+	case d.IsSafe():
 		return float != 0 || d.IsZero()
 	}
-	back, ok := elicit.ParseDecimal(strconv.FormatFloat(float, 'g', -1, 64))
-	return ok && back.Compare(d) == 0
+	return elicit.CompareNumbers(strconv.FormatFloat(float, 'g', -1, 64), literal) == 0
 }
 
 // count reads a keyword that counts: a whole number of at least 0, also
@@ -162,16 +151,12 @@ func (r *reader) count(schema elicit.Value, keyword string) int {
 	if !value.Exists() {
 		return -1
 	}
-	d, ok := elicit.ParseDecimal(value.Text)
-	if value.Kind != elicit.Number || !ok || !d.IsWhole() || d.Sign() < 0 {
+	n, _ := strconv.ParseFloat(value.Text, 64)
+	if value.Kind != elicit.Number || !elicit.IsWhole(value.Text) || n < 0 {
 		r.field.note(RuleIgnored)
 		return -1
 	}
-	n, ok := d.Floor()
-	if !ok || !n.IsInt64() || n.Int64() > math.MaxInt32 {
-		return math.MaxInt32
-	}
-	return int(n.Int64())
+	return int(min(n, math.MaxInt32))
 }
 
 // bound reads a keyword that holds a number, as it was written. Strings and
@@ -181,8 +166,7 @@ func (r *reader) bound(schema elicit.Value, keyword string) string {
 	if !value.Exists() {
 		return ""
 	}
-	d, ok := elicit.ParseDecimal(value.Text)
-	if value.Kind != elicit.Number || !ok || keyword == "multipleOf" && d.Sign() <= 0 {
+	if value.Kind != elicit.Number || keyword == "multipleOf" && elicit.CompareNumbers(value.Text, "0") <= 0 {
 		r.field.note(RuleIgnored)
 		return ""
 	}
