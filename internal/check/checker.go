@@ -10,8 +10,7 @@ import (
 )
 
 // Checker checks answers against one form. It gives the same answer the same
-// result every time, compiles each rule once, and may be used from several
-// goroutines.
+// result every time, and compiles each rule once.
 type Checker struct {
 	form      schema.Form
 	patterns  *patterns
@@ -25,11 +24,10 @@ type prepared struct {
 	// so that the validator has nothing to add.
 	ownRulesSuffice func() bool
 
-	once sync.Once
-	// defaultFits says that the server's suggestion passes the server's rules,
-	// defaultTooLong that it is too much to look at.
-	defaultFits, defaultTooLong bool
-	notes                       []schema.Note
+	done bool
+	// defaultFits says that the server's suggestion passes the server's rules.
+	defaultFits bool
+	notes       []schema.Note
 }
 
 // New returns a checker for the form. It never fails: what cannot be compiled
@@ -49,14 +47,15 @@ func New(form schema.Form) *Checker {
 // It does so once, and returns the units of work that it took, so that many
 // fields can be prepared in slices; see [schema.Slice].
 func (c *Checker) Prepare(field int) (units int) {
-	p := &c.prepared[field]
-	p.once.Do(func() {
-		p.defaultFits = c.checkDefault(field)
-		p.notes = c.findNotes(field)
-		f := c.form.Fields[field]
-		units = c.cost(field, f.Default.Text, len(f.Default.Items)) + len(f.Pattern)
-	})
-	return units
+	p, f := &c.prepared[field], c.form.Fields[field]
+	if p.done {
+		return 0
+	}
+	p.done, p.defaultFits = true, true
+	if f.Unsupported == "" {
+		c.findNotes(f, p)
+	}
+	return c.cost(field, f.Default.Text, len(f.Default.Items)) + len(f.Pattern)
 }
 
 // Notes returns what the person should know about the field, beyond the notes
@@ -74,25 +73,19 @@ func (c *Checker) DefaultFits(field int) bool {
 	return c.prepared[field].defaultFits
 }
 
-func (c *Checker) findNotes(field int) []schema.Note {
-	f := c.form.Fields[field]
-	if f.Unsupported != "" {
-		return nil
+// findNotes finds out about a field that can be answered.
+func (c *Checker) findNotes(f schema.Field, p *prepared) {
+	dropped := c.checkDefault(f)
+	p.defaultFits = dropped == ""
+	note := func(n schema.Note, when bool) {
+		if when && !slices.Contains(f.Notes, n) {
+			p.notes = append(p.notes, n)
+		}
 	}
-	var notes []schema.Note
-	if _, checkable := c.patterns.of(f); !checkable {
-		notes = append(notes, schema.PatternUnchecked)
-	}
-	if !c.prepared[field].ownRulesSuffice() && c.validator.rulesMissing(f) {
-		notes = append(notes, schema.RuleIgnored)
-	}
-	switch p := &c.prepared[field]; {
-	case p.defaultTooLong:
-		notes = append(notes, schema.DefaultTooLong)
-	case !p.defaultFits:
-		notes = append(notes, schema.DefaultDropped)
-	}
-	return slices.DeleteFunc(notes, func(n schema.Note) bool { return slices.Contains(f.Notes, n) })
+	_, checkable := c.patterns.of(f)
+	note(schema.PatternUnchecked, !checkable)
+	note(schema.RuleIgnored, !p.ownRulesSuffice() && c.validator.rulesMissing(f))
+	note(dropped, !p.defaultFits)
 }
 
 // textOf is how many bytes of text an answer has.
@@ -104,27 +97,28 @@ func textOf(value elicit.Value) int {
 	return length
 }
 
-func (c *Checker) checkDefault(field int) bool {
-	f := c.form.Fields[field]
-	if !f.Default.Exists() || f.Unsupported != "" {
-		return true
+// checkDefault says why the server's suggestion is not used: it breaks the
+// server's own rules, or is too much to look at; empty when it is used, or when
+// there is none.
+func (c *Checker) checkDefault(f schema.Field) schema.Note {
+	if !f.Default.Exists() {
+		return ""
 	}
 	draft := answer.Start(f, answer.Env{})
-	if draft.Origin != answer.Suggested {
-		return false
-	}
 	a, fault := answer.Read(f, draft, answer.Env{})
-	if fault != answer.FaultNone {
-		return false
+	if draft.Origin != answer.Suggested || fault != answer.FaultNone {
+		return schema.DefaultDropped
 	}
 	if a.Absent {
-		return true
+		return ""
 	}
 	if pattern, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(pattern.Work(textOf(a.Value))) {
-		c.prepared[field].defaultTooLong = true
-		return false
+		return schema.DefaultTooLong
 	}
-	return c.check(field, a.Value) == nil
+	if c.check(f.Index, a.Value) != nil {
+		return schema.DefaultDropped
+	}
+	return ""
 }
 
 // Field checks one field while the person fills in the form. [Checker.All] will

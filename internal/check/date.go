@@ -1,9 +1,6 @@
 package check
 
-import (
-	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/schema"
-)
+import "github.com/elicitform/elicitform/internal/answer"
 
 // The codes of dates.
 const (
@@ -16,7 +13,7 @@ const (
 
 type dateKind struct{ textKind }
 
-var date = dateKind{textKind{format: "date", wrong: unless(schema.ValidDate, BadFormat)}}
+var date = dateKind{textKind{format: "date", code: BadFormat}}
 
 func (*dateKind) unreadable(fault answer.Fault) Problem {
 	switch fault {

@@ -1,9 +1,6 @@
 package check
 
-import (
-	"github.com/elicitform/elicitform/internal/answer"
-	"github.com/elicitform/elicitform/internal/schema"
-)
+import "github.com/elicitform/elicitform/internal/answer"
 
 // The codes of date-times, besides those of dates.
 const (
@@ -20,7 +17,7 @@ const (
 
 type dateTimeKind struct{ textKind }
 
-var dateTime = dateTimeKind{textKind{format: "date-time", wrong: unless(schema.ValidDateTime, BadFormat)}}
+var dateTime = dateTimeKind{textKind{format: "date-time", code: BadFormat}}
 
 func (*dateTimeKind) unreadable(fault answer.Fault) Problem {
 	switch fault {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -15,12 +16,15 @@ const (
 	EmailLetters Code = "email-letters"
 )
 
-var email = textKind{format: "email", wrong: func(text string) Code {
-	switch {
-	case schema.ValidEmail(text):
-		return ""
-	case strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }):
-		return EmailLetters
+// emailKind is a textKind that says what is wrong with some addresses.
+type emailKind struct{ textKind }
+
+var email = emailKind{textKind{format: "email", code: BadEmail}}
+
+func (k *emailKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem {
+	problem := k.textKind.broken(c, f, value)
+	if problem != nil && problem.Code == BadEmail && strings.ContainsFunc(value.Text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		problem.Code = EmailLetters
 	}
-	return BadEmail
-}}
+	return problem
+}

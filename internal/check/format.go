@@ -17,60 +17,61 @@ import (
 // formats are the formats that servers with the official SDKs check in another
 // way than the validator does. Each function accepts only what all of them
 // accept. A format that is not known accepts everything, as JSON Schema demands.
-var formats = map[string]func(string) bool{
-	"email":         schema.ValidEmail,
-	"uri":           schema.ValidURI,
-	"uri-reference": schema.ValidURIReference,
-	"date":          schema.ValidDate,
-	"date-time":     schema.ValidDateTime,
-	"time":          schema.ValidTime,
-	"ipv4": func(text string) bool {
+var formats = map[string]func(value any) bool{
+	"email":         onText(schema.ValidEmail),
+	"uri":           onText(schema.ValidURI),
+	"uri-reference": onText(schema.ValidURIReference),
+	"date":          onText(schema.ValidDate),
+	"date-time":     onText(schema.ValidDateTime),
+	"time":          onText(schema.ValidTime),
+	"ipv4": onText(func(text string) bool {
 		address, err := netip.ParseAddr(text)
 		return err == nil && address.Is4()
-	},
-	"byte": func(text string) bool {
+	}),
+	"byte": onText(func(text string) bool {
 		_, err := base64.StdEncoding.DecodeString(text)
 		return err == nil && !strings.ContainsAny(text, "\r\n")
-	},
+	}),
+	// OpenAPI's, which validators for JavaScript enforce.
+	"int32": onNumber(func(n float64) bool { return n == math.Trunc(n) && n >= math.MinInt32 && n <= math.MaxInt32 }),
+	"int64": onNumber(func(n float64) bool { return n == math.Trunc(n) }),
 }
 
-// numberFormats are OpenAPI's, which validators for JavaScript enforce.
-var numberFormats = map[string]func(float64) bool{
-	"int32": func(n float64) bool { return n == math.Trunc(n) && n >= math.MinInt32 && n <= math.MaxInt32 },
-	"int64": func(n float64) bool { return n == math.Trunc(n) },
+// onText is the check of a format of texts, which any other value passes.
+func onText(valid func(string) bool) func(any) bool {
+	return func(value any) bool {
+		text, is := value.(string)
+		return !is || valid(text)
+	}
+}
+
+// onNumber is the check of a format of numbers, which any other value passes.
+func onNumber(valid func(float64) bool) func(any) bool {
+	return func(value any) bool {
+		literal, is := value.(json.Number)
+		n, err := literal.Float64()
+		return !is || err == nil && valid(n)
+	}
 }
 
 // knownToValidator are the formats that the validator knows by itself.
-var knownToValidator = map[string]bool{
-	"json-pointer": true, "relative-json-pointer": true, "uuid": true, "duration": true, "period": true, "ipv6": true,
-	"hostname": true, "iri": true, "iri-reference": true, "uri-template": true, "semver": true, "regex": true,
-}
+var knownToValidator = words(`json-pointer relative-json-pointer uuid duration period ipv6 hostname iri iri-reference uri-template semver regex`)
 
 // isAsserted reports whether the validator refuses what a format does not allow.
 func isAsserted(format string) bool {
 	const longest = len("relative-json-pointer")
-	return len(format) <= longest && (formats[format] != nil || numberFormats[format] != nil || knownToValidator[format])
+	return len(format) <= longest && (formats[format] != nil || knownToValidator[format])
 }
 
 var errFormat = errors.New("wrong format")
 
 func registerFormats(c *jsonschema.Compiler) {
 	for name, valid := range formats {
-		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(v any) error {
-			if text, ok := v.(string); ok && !valid(text) {
-				return errFormat
+		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(value any) error {
+			if valid(value) {
+				return nil
 			}
-			return nil
-		}})
-	}
-	for name, valid := range numberFormats {
-		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(v any) error {
-			if literal, ok := v.(json.Number); ok {
-				if n, err := literal.Float64(); err != nil || !valid(n) {
-					return errFormat
-				}
-			}
-			return nil
+			return errFormat
 		}})
 	}
 }

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"sync"
-
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/elicitform/elicitform/internal/check/pattern"
@@ -13,7 +11,6 @@ import (
 // request. Patterns are compiled in the order of the fields, whichever is asked
 // for first, so that the budget always ends at the same field.
 type patterns struct {
-	mu       sync.Mutex
 	fields   []schema.Field
 	budget   *schema.Budget
 	compiled map[string]pattern.Pattern
@@ -31,8 +28,6 @@ func (ps *patterns) of(field schema.Field) (p pattern.Pattern, checkable bool) {
 	if source == "" {
 		return pattern.Pattern{}, true
 	}
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
 	for len(ps.fields) > 0 && ps.fields[0].Index <= field.Index {
 		if before := sourceOf(ps.fields[0]); before != "" {
 			ps.compile(before)
@@ -49,6 +44,7 @@ func sourceOf(field schema.Field) string {
 	return field.Pattern
 }
 
+// compile returns a pattern that stands anywhere in the schema.
 func (ps *patterns) compile(source string) (p pattern.Pattern, checkable bool) {
 	if len(source) > pattern.MaxSource {
 		return pattern.Pattern{}, false
@@ -61,17 +57,10 @@ func (ps *patterns) compile(source string) (p pattern.Pattern, checkable bool) {
 	return p, p.Checkable()
 }
 
-// named returns a pattern that stands anywhere in the schema.
-func (ps *patterns) named(source string) (pattern.Pattern, bool) {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	return ps.compile(source)
-}
-
 // engine gives the validator the same patterns. One that cannot be checked
 // matches everything, because an error here would make the whole schema useless.
 func (ps *patterns) engine(source string) (jsonschema.Regexp, error) {
-	p, _ := ps.named(source)
+	p, _ := ps.compile(source)
 	return matcher{p}, nil
 }
 

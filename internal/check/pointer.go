@@ -12,29 +12,24 @@ const maxReferences = 8
 
 // propertiesPath finds `properties`, which some generators keep in a
 // definition that the root only refers to. The path is nil when there is none.
-// The chain are the schemas from the root to the one with the properties.
-func propertiesPath(root elicit.Value) (path []string, chain []elicit.Value) {
+func propertiesPath(root elicit.Value) []string {
 	node, path := root, []string{}
 	for range maxReferences {
-		chain = append(chain, node)
 		if node.Get("properties").Kind == elicit.Object {
-			return append(path, "properties"), chain
+			return append(path, "properties")
 		}
 		fragment, local := strings.CutPrefix(node.Get("$ref").Text, "#/")
-		if !local {
-			return nil, chain
-		}
 		fragment, err := url.PathUnescape(fragment)
-		if err != nil {
-			return nil, chain
+		if !local || err != nil {
+			return nil
 		}
-		node, path = root, path[:0:0]
+		node, path = root, nil
 		for token := range strings.SplitSeq(fragment, "/") {
 			token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
 			node, path = node.Get(token), append(path, token)
 		}
 	}
-	return nil, chain
+	return nil
 }
 
 // location is the address of a subschema: a JSON Pointer as a URI fragment.

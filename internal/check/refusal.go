@@ -68,27 +68,29 @@ func (v *validator) content(content elicit.Value) []Problem {
 	if !refused {
 		return nil
 	}
-	p := pins{fields: make(map[string]schema.Field, len(v.form.Fields)), problems: map[int]Problem{}}
+	p := pins{fields: make(map[string]schema.Field, len(v.form.Fields)), problems: make([]*Problem, len(v.form.Fields))}
 	for _, field := range v.form.Fields {
 		p.fields[field.Name] = field
 	}
-	if failure == nil || !p.pin(failure) || len(p.problems) == 0 {
-		return []Problem{{Field: -1, Code: TogetherRefused}}
-	}
 	var problems []Problem
-	for i := range v.form.Fields {
-		if problem, found := p.problems[i]; found {
-			problems = append(problems, problem)
+	if failure != nil && p.pin(failure) {
+		for _, problem := range p.problems {
+			if problem != nil {
+				problems = append(problems, *problem)
+			}
 		}
+	}
+	if len(problems) == 0 {
+		return []Problem{{Field: -1, Code: TogetherRefused}}
 	}
 	return problems
 }
 
-// pins are problems by the field that they are pinned to, and the fields by
-// name.
+// pins are problems by the index of the field that they are pinned to, and the
+// fields by name.
 type pins struct {
 	fields   map[string]schema.Field
-	problems map[int]Problem
+	problems []*Problem
 }
 
 // pin pins failures to the fields that they name and reports whether each of
@@ -123,8 +125,8 @@ func (p pins) each(names []string, problem func(schema.Field) *Problem) bool {
 		if !known || field.Unsupported != "" {
 			return false
 		}
-		if _, found := p.problems[field.Index]; !found {
-			p.problems[field.Index] = *problem(field)
+		if p.problems[field.Index] == nil {
+			p.problems[field.Index] = problem(field)
 		}
 	}
 	return true

@@ -20,9 +20,8 @@ const (
 type textKind struct {
 	// format is that of the kind; empty where a text may have any.
 	format string
-	// wrong returns the code of a text that is not of the format; empty where
-	// it is.
-	wrong func(text string) Code
+	// code is that of a text that is not of the format.
+	code Code
 }
 
 func (*textKind) missing(schema.Field) Problem              { return Problem{Code: Empty} }
@@ -45,28 +44,16 @@ func (k *textKind) broken(c *Checker, f schema.Field, value elicit.Value) *Probl
 		}
 		return p
 	}
-	if k.wrong != nil {
-		if code := k.wrong(value.Text); code != "" {
-			return &Problem{Code: code}
-		}
+	if valid := formats[k.format]; valid != nil && !valid(value.Text) {
+		return &Problem{Code: k.code}
 	}
 	if f.Format == "regex" && !validRegex(value.Text) {
 		return &Problem{Code: BadFormat}
 	}
 	if f.Pattern != "" {
-		if p, _ := c.patterns.named(f.Pattern); !p.Match(value.Text) {
+		if p, _ := c.patterns.compile(f.Pattern); !p.Match(value.Text) {
 			return &Problem{Code: BadPattern}
 		}
 	}
 	return nil
-}
-
-// unless returns a check of a format: a code for what is not valid.
-func unless(valid func(text string) bool, code Code) func(text string) Code {
-	return func(text string) Code {
-		if valid(text) {
-			return ""
-		}
-		return code
-	}
 }

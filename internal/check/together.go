@@ -6,7 +6,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -15,64 +14,34 @@ import (
 // properties by then, so that those need not be compiled again, unless a rule
 // refers to one of them.
 func (v *validator) compileTogether() *jsonschema.Schema {
-	if !v.hasTogether() {
+	if !v.form.Conditional {
 		return nil
 	}
 	whole, _ := v.form.Schema.Any().(map[string]any)
 	removeMalformed(whole, v.draft2020)
 	v.removeUnchecked(whole)
-	if !refers(whole, leadsInside) {
-		omitProperties(whole, v.form, func(schema.Field) bool { return true })
-	} else if root, err := compile(newCompiler(whole, v.patterns), resource); err == nil {
-		return root
-	} else {
-		// A property that cannot be answered must not make the others lose their
-		// rules.
-		omitProperties(whole, v.form, func(field schema.Field) bool { return field.Unsupported != "" })
-	}
-	if root, err := compile(newCompiler(whole, v.patterns), resource); err == nil {
-		return root
-	}
-	// What is left are the properties. The rules between answers are not checked.
-	kept := map[string]any{}
-	for _, name := range []string{"$schema", "type", "properties", "required", "additionalProperties"} {
-		if value, found := whole[name]; found {
-			kept[name] = value
+	omissions := []func(schema.Field) bool{func(schema.Field) bool { return true }}
+	if refers(whole, leadsInside) {
+		omissions = []func(schema.Field) bool{
+			func(schema.Field) bool { return false },
+			// A property that cannot be answered must not make the others lose
+			// their rules.
+			func(field schema.Field) bool { return field.Unsupported != "" },
 		}
 	}
-	root, _ := compile(newCompiler(kept, v.patterns), resource)
-	return root
+	for _, omitted := range omissions {
+		omitProperties(whole, v.form, omitted)
+		if root, err := compile(newCompiler(whole, v.patterns), resource); err == nil {
+			return root
+		}
+	}
+	return nil // A rule cannot be compiled: the rules between answers are not checked.
 }
 
 // manyTogether reports whether compiling the rules between answers takes long.
 func (v *validator) manyTogether() bool {
 	const few = 500
-	return v.hasTogether() && size(v.form.Schema, few) > few
-}
-
-// The members of a root that refuse no answers: each answer has passed its own
-// schema, the required ones are there, and there are no others. A schema that
-// only refers to the one with the properties may have fewer.
-var (
-	rootMembers      = words("$schema $id id $comment $anchor $dynamicAnchor $defs definitions type properties required additionalProperties unevaluatedProperties")
-	referringMembers = words("$schema $id id $comment $anchor $dynamicAnchor $defs definitions type $ref")
-)
-
-// hasTogether reports whether the root has rules between answers.
-func hasTogether(root elicit.Value) bool {
-	path, chain := propertiesPath(root)
-	for i, node := range chain {
-		allowed := referringMembers
-		if i == len(chain)-1 && path != nil {
-			allowed = rootMembers
-		}
-		for _, member := range node.Members {
-			if keywords[member.Name] && !allowed[member.Name] || member.Name == "type" && member.Value.Text != "object" {
-				return true
-			}
-		}
-	}
-	return false
+	return v.form.Conditional && size(v.form.Schema, few) > few
 }
 
 // leadsInside reports whether a reference may lead into one of the properties:
@@ -131,14 +100,14 @@ func (v *validator) hasUnchecked(in string, value any) bool {
 		if !isPattern {
 			return false
 		}
-		_, checkable := v.patterns.named(source)
+		_, checkable := v.patterns.compile(source)
 		return !checkable
 	})
 }
 
 // omitProperties makes the schemas of properties in a document accept anything.
 func omitProperties(document any, form schema.Form, which func(schema.Field) bool) {
-	path, _ := propertiesPath(form.Schema)
+	path := propertiesPath(form.Schema)
 	for _, name := range path {
 		node, _ := document.(map[string]any)
 		document = node[name]

@@ -29,29 +29,14 @@ type validator struct {
 	fields []func() *jsonschema.Schema
 	// together is the schema of the rules between answers; nil without any.
 	together func() *jsonschema.Schema
-	// hasTogether reports whether there are rules between answers.
-	hasTogether func() bool
 	// document is the whole of requestedSchema, for fields that cannot be
 	// compiled outside of it.
 	document func() *jsonschema.Compiler
 	// draft2020 says that the schema is of the dialect 2020-12.
 	draft2020 bool
-
-	mu sync.Mutex
-	// known are the rules of fields, by [sameRules].
-	known map[any]*rules
 	// partsLeft is how many parts of schemas may still be compiled outside of
 	// the document, where what fields share is there once for each of them.
 	partsLeft int
-}
-
-// rules are the rules of one field or of several fields alike.
-type rules struct {
-	// incomplete reports whether some are left out because no validator can read
-	// them.
-	incomplete func() bool
-	// compiled is nil where that fails.
-	compiled func() *jsonschema.Schema
 }
 
 // maxParts is more than a request can spell out itself.
@@ -67,7 +52,7 @@ func (noLoader) Load(string) (any, error) { return nil, errLoad }
 func newValidator(form schema.Form, ps *patterns) *validator {
 	dialect := form.Schema.Get("$schema")
 	v := &validator{
-		form: form, patterns: ps, known: map[any]*rules{}, partsLeft: maxParts,
+		form: form, patterns: ps, partsLeft: maxParts,
 		draft2020: !dialect.Exists() || strings.Contains(dialect.Text, "/2020-12/"),
 	}
 	for _, f := range form.Fields {
@@ -79,7 +64,6 @@ func newValidator(form schema.Form, ps *patterns) *validator {
 		return newCompiler(whole, ps)
 	})
 	v.together = sync.OnceValue(v.compileTogether)
-	v.hasTogether = sync.OnceValue(func() bool { return form.Schema.Kind == elicit.Object && hasTogether(form.Schema) })
 	return v
 }
 
@@ -106,9 +90,6 @@ func compile(c *jsonschema.Compiler, place string) (s *jsonschema.Schema, err er
 }
 
 func (v *validator) compileField(f schema.Field) *jsonschema.Schema {
-	if v.form.Schema.Kind != elicit.Object {
-		return nil
-	}
 	if !f.SchemaEquivalent {
 		if s := v.compileInPlace(f); s != nil {
 			return s
@@ -116,16 +97,20 @@ func (v *validator) compileField(f schema.Field) *jsonschema.Schema {
 	}
 	// References are written out in the field's own schema. That helps also
 	// where the document fails because another definition in it is broken.
-	if shared := v.rules(f); shared != nil {
-		return shared.compiled()
+	own := onlyRules(f.Schema)
+	if len(own.Members) == 0 {
+		return nil
 	}
-	return nil
+	if s := v.compileOutside(own); s != nil {
+		return s
+	}
+	return v.compileInPlace(f)
 }
 
 // compileInPlace compiles a field where it stands in the document; nil where
 // that fails.
 func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
-	path, _ := propertiesPath(v.form.Schema)
+	path := propertiesPath(v.form.Schema)
 	if path == nil {
 		return nil
 	}
@@ -133,42 +118,16 @@ func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	return s
 }
 
-// rules returns the rules of a field; nil where it has none.
-func (v *validator) rules(f schema.Field) *rules {
-	own := onlyRules(f.Schema)
-	if len(own.Members) == 0 {
-		return nil
-	}
-	key := sameRules(f.Schema, own)
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.known[key] == nil {
-		v.known[key] = &rules{
-			incomplete: sync.OnceValue(func() bool { return v.takeParts(own) && !removeMalformed(own.Any(), v.draft2020) }),
-			compiled: sync.OnceValue(func() *jsonschema.Schema {
-				if v.takeParts(own) {
-					if s := v.compileOutside(own); s != nil {
-						return s
-					}
-				}
-				return v.compileInPlace(f)
-			}),
-		}
-	}
-	return v.known[key]
-}
-
-// rulesMissing reports whether rules of a field are left out.
+// rulesMissing reports whether rules of a field are left out, because no
+// validator can read them.
 func (v *validator) rulesMissing(f schema.Field) bool {
-	shared := v.rules(f)
-	return shared != nil && shared.incomplete()
+	own := onlyRules(f.Schema)
+	return v.takeParts(own) && !removeMalformed(own.Any(), v.draft2020)
 }
 
 // takeParts takes the parts of a schema from those that are left, if there are
 // so many.
 func (v *validator) takeParts(s elicit.Value) bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
 	parts := size(s, v.partsLeft)
 	if parts > v.partsLeft {
 		return false
@@ -182,6 +141,9 @@ func (v *validator) takeParts(s elicit.Value) bool {
 // alternatives, lead nowhere from there, and definitions that are written out
 // twice may have names of their own.
 func (v *validator) compileOutside(own elicit.Value) *jsonschema.Schema {
+	if !v.takeParts(own) {
+		return nil
+	}
 	node := own.Any().(map[string]any)
 	if dialect := v.form.Schema.Get("$schema"); dialect.Exists() {
 		node["$schema"] = dialect.Text
@@ -194,8 +156,7 @@ func (v *validator) compileOutside(own elicit.Value) *jsonschema.Schema {
 	return s
 }
 
-// onlyRules is a schema without what decides nothing, such as texts: fields
-// that differ only there have the same rules.
+// onlyRules is a schema without what decides nothing, such as texts.
 func onlyRules(s elicit.Value) elicit.Value {
 	own := elicit.Value{Kind: s.Kind}
 	for _, member := range s.Members {
@@ -210,31 +171,15 @@ func onlyRules(s elicit.Value) elicit.Value {
 	return own
 }
 
-// sameRules is a key that is the same for fields with the same rules, as far as
-// that is quickly told: they share a definition, or their rules are short.
-func sameRules(s, own elicit.Value) any {
-	const short = 20
-	if size(own, short) > short {
-		return &s.Members[0]
-	}
-	return own.JSON()
-}
-
 // size counts the parts of a value, up to a limit and one. Long texts count as
 // many.
 func size(v elicit.Value, limit int) int {
 	n := 1 + len(v.Text)/100
-	for _, item := range v.Items {
-		if n > limit {
-			break
-		}
-		n += size(item, limit-n)
+	for i := 0; i < len(v.Items) && n <= limit; i++ {
+		n += size(v.Items[i], limit-n)
 	}
-	for _, member := range v.Members {
-		if n > limit {
-			break
-		}
-		n += size(member.Value, limit-n)
+	for i := 0; i < len(v.Members) && n <= limit; i++ {
+		n += size(v.Members[i].Value, limit-n)
 	}
 	return n
 }

@@ -57,17 +57,20 @@ func (d *document) count(amount int) bool {
 	return !d.tooMany
 }
 
-// dereference follows the references of a schema, whose other keywords win
-// over those of what it refers to.
-func (d *document) dereference(schema elicit.Value) (elicit.Value, Obstacle) {
+// dereference follows the references of the root, whose other keywords win over
+// those of what it refers to. It reports whether rules stand beside a reference:
+// a validator asks for both, which the merged schema does not show.
+func (d *document) dereference(schema elicit.Value) (top elicit.Value, besides bool, obstacle Obstacle) {
 	var trail []string
 	for schema.Get("$ref").Exists() {
-		var obstacle Obstacle
+		besides = besides || slices.ContainsFunc(schema.Members, func(m elicit.Member) bool {
+			return !annotations[m.Name] && !strings.HasPrefix(m.Name, "$") && m.Name != "definitions" && m.Name != "type"
+		})
 		if schema, trail, obstacle = d.step(schema, trail); obstacle != "" {
-			return elicit.Value{}, obstacle
+			break
 		}
 	}
-	return schema, ""
+	return schema, besides, obstacle
 }
 
 // step follows one reference; trail holds those that were followed before.

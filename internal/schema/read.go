@@ -14,15 +14,10 @@ func Read(request elicit.Request) (Form, error) {
 	if err != nil {
 		return Form{}, err
 	}
-	for {
-		done, err := reading.Step(math.MaxInt)
-		if err != nil {
-			return Form{}, err
-		}
-		if done {
-			return reading.Form(), nil
-		}
+	if _, err := reading.Step(math.MaxInt); err != nil {
+		return Form{}, err
 	}
+	return reading.Form(), nil
 }
 
 func refusal(reason elicit.Reason, detail string) error {
@@ -52,7 +47,7 @@ func objectType(value elicit.Value) bool {
 func conditional(root elicit.Value) bool {
 	for _, member := range root.Members {
 		switch member.Name {
-		case "if", "then", "else", "allOf", "anyOf", "oneOf", "not", "const", "enum",
+		case "$dynamicRef", "$recursiveRef", "if", "then", "else", "allOf", "anyOf", "oneOf", "not", "const", "enum",
 			"dependentRequired", "dependentSchemas", "dependencies",
 			"minProperties", "maxProperties", "propertyNames",
 			"patternProperties", "unevaluatedProperties":

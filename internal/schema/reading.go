@@ -37,13 +37,10 @@ func Begin(request elicit.Request, budget *Budget) (*Reading, error) {
 		return nil, refusal(elicit.UnknownDialect, dialect.Text)
 	}
 	d := newDocument(root, budget)
-	top := root
-	if root.Get("$ref").Exists() {
-		// Generators that name every type send only a reference at the root.
-		var obstacle Obstacle
-		if top, obstacle = d.dereference(root); obstacle != "" {
-			return nil, refusal(elicit.NotAFormSchema, string(obstacle))
-		}
+	// Generators that name every type send only a reference at the root.
+	top, besides, obstacle := d.dereference(root)
+	if obstacle != "" {
+		return nil, refusal(elicit.NotAFormSchema, string(obstacle))
 	}
 	properties := top.Get("properties")
 	if !objectType(top.Get("type")) {
@@ -59,7 +56,7 @@ func Begin(request elicit.Request, budget *Budget) (*Reading, error) {
 	reading.form.Missing, reading.open = requiredNames(top.Get("required"))
 	reading.form.Title, _ = budget.shorten(budget.visible(top.Get("title")), untrusted.TitleLimit)
 	reading.form.Description, _ = budget.shorten(budget.visible(top.Get("description")), untrusted.DescriptionLimit)
-	reading.form.Conditional = conditional(top)
+	reading.form.Conditional = besides || conditional(top)
 	if len(properties.Members) > 0 {
 		reading.form.Fields = make([]Field, 0, len(properties.Members))
 	}

@@ -20,12 +20,13 @@ func (p *parser) escape() (*node, bool) {
 		return &node{}, true
 	case c >= '1' && c <= '9':
 		start := p.at
-		if n, _ := p.count(); n <= p.groups {
-			p.fail(unsupported)
-			return &node{}, true
+		n, _ := p.count()
+		p.highest = max(p.highest, n)
+		if p.lowest == 0 || n < p.lowest {
+			p.lowest = n
 		}
 		if p.unicode {
-			p.fail(invalid)
+			return &node{}, true
 		}
 		p.at = start
 	}
@@ -105,37 +106,24 @@ func (p *parser) classAtom() []span {
 	return p.classEscape(true)
 }
 
+// escapes are those of a single letter.
+var escapes = map[rune][]span{
+	'd': digits, 'D': complement(digits), 'w': words, 'W': complement(words), 's': spaces, 'S': complement(spaces),
+	'f': {one('\f')}, 'n': {one('\n')}, 'r': {one('\r')}, 't': {one('\t')}, 'v': {one('\v')},
+}
+
 // classEscape reads an escape that stands for a set of characters, outside
 // or inside a class.
 func (p *parser) classEscape(inClass bool) []span {
 	r := p.next()
+	if spans, found := escapes[r]; found {
+		return spans
+	}
 	switch r {
-	case 'd':
-		return digits
-	case 'D':
-		return complement(digits)
-	case 'w':
-		return words
-	case 'W':
-		return complement(words)
-	case 's':
-		return spaces
-	case 'S':
-		return complement(spaces)
 	case 'p', 'P':
 		if p.unicode {
 			return p.property(r == 'P')
 		}
-	case 'f':
-		return []span{one('\f')}
-	case 'n':
-		return []span{one('\n')}
-	case 'r':
-		return []span{one('\r')}
-	case 't':
-		return []span{one('\t')}
-	case 'v':
-		return []span{one('\v')}
 	case 'c':
 		return p.control(inClass)
 	case 'x':

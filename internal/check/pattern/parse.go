@@ -12,10 +12,11 @@ type parser struct {
 	text    string
 	at      int
 	unicode bool
-	// groups counts capturing groups in the whole pattern: it decides
-	// whether \1 is a back-reference.
-	groups int
-	names  map[string]bool
+	// groups counts capturing groups. Those in the whole pattern decide whether
+	// \1 is a back-reference, so that the numbers named are kept: the lowest and
+	// the highest, 0 when there are none.
+	groups, lowest, highest int
+	names                   map[string]bool
 	// spanned counts the ranges of the properties that were named.
 	spanned int
 	// fault is the first that was met; unsupported does not stop the parse,
@@ -34,34 +35,17 @@ func parse(text string, unicodeMode bool) (*node, fault) {
 	if !unicodeMode && hasAstral(text) {
 		return nil, unsupported
 	}
-	p.groups = countGroups(text)
 	root := p.disjunction(0)
 	if p.fault != invalid && p.at < len(p.text) {
 		p.fail(invalid) // a lone closing parenthesis
 	}
-	return root, p.fault
-}
-
-// countGroups counts capturing groups without parsing them.
-func countGroups(text string) int {
-	count, class := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '\\':
-			i++
-		case class:
-			class = c != ']'
-		case c == '[':
-			class = true
-		case c == '(':
-			rest := text[i+1:]
-			if !strings.HasPrefix(rest, "?") ||
-				strings.HasPrefix(rest, "?<") && !strings.HasPrefix(rest, "?<=") && !strings.HasPrefix(rest, "?<!") {
-				count++
-			}
-		}
+	if p.lowest > 0 && p.lowest <= p.groups {
+		p.fail(unsupported)
 	}
-	return count
+	if unicodeMode && p.highest > p.groups {
+		p.fail(invalid)
+	}
+	return root, p.fault
 }
 
 // fail keeps the worst fault: invalid outranks the others and ends the parse.
@@ -199,6 +183,7 @@ func (p *parser) group(depth int) (*node, bool) {
 		n = p.disjunction(depth + 1)
 		quantifiable = false
 	case p.take("?<"):
+		p.groups++
 		p.groupName()
 		n = p.disjunction(depth + 1)
 	case p.take("?"):
@@ -207,6 +192,7 @@ func (p *parser) group(depth int) (*node, bool) {
 		p.fail(invalid)
 		return &node{}, true
 	default:
+		p.groups++
 		n = p.disjunction(depth + 1)
 	}
 	if !p.take(")") {

@@ -12,10 +12,9 @@ type plan struct {
 
 // way matches where every check and the rest match from one position.
 type way struct {
-	// rest is anchored with \A unless free.
-	rest *regexp.Regexp
-	// free says that rest may match anywhere; such a way has no checks.
-	free   bool
+	// rest is anchored with \A unless it may match anywhere; then there are no
+	// checks.
+	rest   *regexp.Regexp
 	checks []check
 	// floating says that the common position is not the start of the text,
 	// so every position has to be tried.
@@ -32,7 +31,7 @@ type check struct {
 func split(root *node, fixed bool) (*plan, fault) {
 	if !root.looksAhead() {
 		re, fault := compile(root, fixed)
-		return &plan{ways: []way{{rest: re, free: !fixed}}}, fault
+		return &plan{ways: []way{{rest: re}}}, fault
 	}
 	alternatives := []*node{root}
 	if root.op == opAlternate {
@@ -77,7 +76,6 @@ leading:
 	}
 	var fault fault
 	if len(aheads) == 0 && !anchored {
-		w.free = true
 		w.rest, fault = compile(rest, false)
 		return w, fault
 	}
