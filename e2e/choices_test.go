@@ -130,7 +130,7 @@ func TestCombobox_N18(t *testing.T) {
 	expect := func(what string, want comboboxState) {
 		t.Helper()
 		var got comboboxState
-		for range 20 { // A busy machine draws later than the page settles.
+		for range 20 { // A busy machine draws later than waitForRender expects.
 			if got = form.comboboxState("f0"); got.Expanded == want.Expanded && got.Position == want.Position && got.Set == want.Set {
 				break
 			}
@@ -186,7 +186,7 @@ func TestCombobox_N18(t *testing.T) {
 		t.Error("it is not said that nothing matches")
 	}
 	form.Key(kb.Escape)
-	form.setText("f0", "v42") // the value finds the option, too
+	form.setText("f0", "v42") // The value finds the option, too.
 	form.Key(kb.ArrowDown + kb.Enter)
 	form.waitForRender()
 	form.toReview()
@@ -249,7 +249,7 @@ func TestFilteredBoxes_T16_P6(t *testing.T) {
 				t.Errorf("the count says %q", notes)
 			}
 			form.setText("f0-filter", "nowhere")
-			form.Key(kb.Enter) // looks for something, and does not continue
+			form.Key(kb.Enter) // Enter searches, and does not continue.
 			form.waitForRender()
 			if form.heading() == p.Review {
 				t.Fatal("Enter in the filter continued")

@@ -100,7 +100,7 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 				t.Errorf("the page was opened with %+v", v)
 			}
 			form.onHeading(waitingHeading)
-			if how != "double click" { // The second press takes the focus to where it lands.
+			if how != "double click" { // The second click moves the focus to what it hits.
 				form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
 			}
 			form.wait("W2: it to be announced", `document.querySelector("#status").textContent === "Waiting for Example"`)

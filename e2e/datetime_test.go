@@ -32,7 +32,7 @@ func TestDates_T18(t *testing.T) {
 		locale, order string
 		keys          []string // in the order of the inputs
 		shown         string
-		words         [4]string // day, month, year missing; unreal
+		words         [4]string // if the day, month or year is missing, and if there is no such date
 		language      string
 	}{
 		{"en", "Day Month Year", []string{"5", "march", "2026"}, "5 March 2026",

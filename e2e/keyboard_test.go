@@ -26,7 +26,7 @@ const keyboardForm = `{
 	}
 }`
 
-// stop is one stop of the Tab key.
+// stop is an element that the Tab key reaches.
 type stop struct {
 	ID, Text string
 	Top      float64
@@ -41,8 +41,9 @@ const focusedStop = `(() => {
 	return {ID: e.id, Text: e.textContent.slice(0, 40), Top: box.top, Tabindex: e.tabIndex, Ring: seen(e) || (e.closest("label") && seen(e.closest("label")))};
 })()`
 
-// TestTabOrder covers G9 (order, no trap, Shift+Tab leaves the frame), G10 (a
-// focus ring of at least 2 px) and T14 (a group of radio buttons is one stop).
+// TestTabOrder covers G9 (the order, no focus trap, Shift+Tab leaves the
+// frame), G10 (a focus ring of at least 2 px) and T14 (Tab stops once in a
+// group of radio buttons).
 func TestTabOrder_G9_G10(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -101,8 +102,8 @@ func TestTabOrder_G9_G10(t *testing.T) {
 	host.expectQuiet()
 }
 
-// ringContrast is how well the focus ring stands out from what is around it: the
-// ratio of WCAG 2.2, 1.4.11, or 0 without a ring of 2 px.
+// ringContrast returns the contrast between the focus ring and what is around
+// it, as in WCAG 2.2, 1.4.11. It is 0 without a ring of 2 px.
 const ringContrast = `(() => {
 	const ringed = [document.activeElement, document.activeElement.closest("label")].find((e) => {
 		const s = e && getComputedStyle(e);
@@ -160,9 +161,9 @@ func TestFocusRing_G10(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestWholeFlowByKeyboard covers F11 (Enter in an input continues, in a text
-// area it is a new line, Ctrl+Enter continues from there), T14 (radio buttons),
-// T16 (check boxes), T15 (typing selects), N23 and F10.
+// TestWholeFlowByKeyboard covers F11 (Enter in an input continues; in a text
+// area it makes a new line, and Ctrl+Enter continues), T14 (radio buttons), T16
+// (check boxes), T15 (typing selects), N23 and F10.
 func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -247,8 +248,8 @@ func (d Document) tabToText(text string) {
 	d.t.Fatalf("Tab never reaches %q", text)
 }
 
-// TestEnterHeldDown covers F11 and B34: a held Enter key continues once and
-// sends nothing.
+// TestEnterHeldDown covers F11 and B34: if Enter is held down, the form
+// continues once and sends nothing.
 func TestEnterHeldDown_F11_B34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -267,9 +268,10 @@ func TestEnterHeldDown_F11_B34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestTypingIsLeftAlone covers F8: drawing the field again while somebody types
-// keeps caret, undo and composition; T12 and N10: wheel and arrow keys never
-// change a number; P3: a number stays as typed while it is typed.
+// TestTypingIsLeftAlone covers F8: if the field is drawn again while somebody
+// types, the caret, the undo history and the composition stay; T12 and N10:
+// wheel and arrow keys never change a number; P3: a number stays as it was
+// typed.
 func TestTypingIsLeftAlone_F8_T12_N10_P3(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -318,9 +320,9 @@ func TestTypingIsLeftAlone_F8_T12_N10_P3(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestForeignValues covers B43: what a password manager or speech input puts
-// into a control without an event is read on Continue, and elements that an
-// extension adds do no harm.
+// TestForeignValues covers B43: if a password manager or speech input sets a
+// value without an event, Continue reads it. Elements that an extension adds do
+// no harm.
 func TestForeignValues_B43(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

@@ -64,8 +64,8 @@ func (h *Host) showAndDecline(step, params string, inspect func(step string, for
 	form.wait("the outcome", `document.querySelector(".done")`)
 }
 
-// expectNoScrolling fails the test when something has to be scrolled: sideways anywhere, or
-// at all inside the frame, whose height follows its content.
+// expectNoScrolling fails the test if the page scrolls sideways, or if the
+// frame scrolls at all: its height follows its content.
 func (h *Host) expectNoScrolling(step string, form Document) {
 	h.t.Helper()
 	form.wait(step+": the frame to be as high as its content", `document.documentElement.scrollHeight <= innerHeight + 1`)
@@ -102,8 +102,8 @@ const clippedText = `(() => {
 	return list;
 })()`
 
-// smallTargets lists pointer targets that are too small: 24 px for all, 44 px high
-// for our own controls.
+// smallTargets lists pointer targets that are too small: all must have 24 px,
+// our own controls a height of 44 px.
 const smallTargets = `[...document.querySelectorAll("main button, main input, main select, main textarea, main a, main summary")].flatMap((e) => {
 	if (e.getClientRects().length === 0 || e.closest(".visually-hidden")) return [];
 	const target = e.type === "radio" || e.type === "checkbox" ? e.closest("label") : e;
@@ -112,11 +112,11 @@ const smallTargets = `[...document.querySelectorAll("main button, main input, ma
 	return box.width < 24 || box.height < least - 0.5 ? [Math.round(box.width) + "x" + Math.round(box.height) + " " + e.outerHTML.slice(0, 100)] : [];
 })`
 
-// TestLayout covers N25 and the rows of its matrix: G12 (targets), G13
-// (reflow at 320 px and 640 px and with text at 200 %), G14 (text spacing),
-// G19 (landscape), E11 (the summary does not scroll), R7, and axe on
-// every step in light and dark; a frame never scrolls inside. It saves
-// pictures of the steps for people to look at.
+// TestLayout covers N25 and its cases: G12 (targets), G13 (reflow at 320 px and
+// 640 px and with text at 200 %), G14 (text spacing), G19 (landscape), E11 (the
+// summary does not scroll), R7, and axe on every step in light and dark. The
+// frame never scrolls inside. The test saves pictures of the steps for people
+// to look at.
 func TestLayout_N25_G2_G12_G13_G14_G19_E11_R7(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -182,8 +182,9 @@ func TestLayout_N25_G2_G12_G13_G14_G19_E11_R7(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestRightToLeft covers G18, N26 and G1: the interface turns round with the
-// language, while numbers, addresses and dates stay as they are written.
+// TestRightToLeft covers G18, N26 and G1: in languages that run from right to
+// left the interface is mirrored, while numbers, addresses and dates keep their
+// direction.
 func TestRightToLeft_G1_G18_N26(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -231,7 +232,8 @@ func TestPreferences_G15_G17_P21(t *testing.T) {
 		host.media(map[string]string{"forced-colors": "active"})
 		host.forEachStep(func(step string, form Document) {
 			host.screenshot(step + "-forced")
-			// Here the system chooses all colours, and axe reads those of the author.
+			// In forced colours the system chooses all colours, but axe reads
+			// the ones of the style sheet.
 			form.expectAccessible("forced colours "+step, "color-contrast")
 			bare := eval[[]string](form, `[...document.querySelectorAll("main button:not(.link), main input:not([type=radio]):not([type=checkbox]), main select, main textarea")].filter((e) => {
 				const s = getComputedStyle(e);
@@ -269,8 +271,8 @@ func TestPreferences_G15_G17_P21(t *testing.T) {
 }
 
 // TestAccessibleStructure covers the names, roles and states that an assistive
-// technology gets of a field of each kind: F2, F3, F5, F7, P7, P8 and T13; and
-// that nothing is told by a tooltip alone (G22).
+// technology gets of a field of each kind: F2, F3, F5, F7, P7, P8 and T13. G22:
+// nothing is said only in a tooltip.
 func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

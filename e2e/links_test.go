@@ -24,9 +24,9 @@ type urlParts struct {
 	Pathname string `json:"pathname,omitempty"`
 }
 
-// TestRecordedURLs keeps the tests of package link honest: the parts that they
-// judge by are what this browser's URL says. To add an address, write its raw
-// text into the file and run the test with -record.
+// TestRecordedURLs checks that the recorded parts of addresses, which the tests
+// of package link use, are what this browser's URL returns. To add an address,
+// write its raw text into the file and run the test with -record.
 func TestRecordedURLs_N17_B18_B19_B20_B21_B22_B23_B25(t *testing.T) {
 	t.Parallel()
 	file := projectFile("internal", "link", "testdata", "addresses.json")
@@ -65,7 +65,8 @@ func TestRecordedURLs_N17_B18_B19_B20_B21_B22_B23_B25(t *testing.T) {
 	}
 }
 
-// asciiJSON escapes what nobody sees, or could mistake, in a file.
+// asciiJSON escapes characters that are invisible in a file or look like
+// others.
 func asciiJSON(text []byte) []byte {
 	var b []byte
 	for _, r := range string(text) {

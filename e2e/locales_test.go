@@ -10,13 +10,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// uiTexts is what a test needs to know of an interface language. It is written
-// down here a second time on purpose: buttons and headings are what people,
-// manuals and macros find the form by.
+// uiTexts are texts of the form in one language. They are written here again on
+// purpose: people, manuals and macros find the form by its buttons and
+// headings, so a change must be noticed.
 type uiTexts struct {
 	Review, Problem, Continue, Back, Send string
-	Understood                            string // in front of or behind the value
-	NotANumber                            string // for the label N and the example 1.5
+	Understood                            string // what stands before or after the value as the form understands it
+	NotANumber                            string // the error at a field N, with the example 1.5
 }
 
 var uiTextsOf = map[string]uiTexts{
@@ -26,10 +26,11 @@ var uiTextsOf = map[string]uiTexts{
 	"ja": {"回答内容の確認", "問題があります", "続ける", "戻る", "回答を送信", " として解釈されます", "「N」は数値で入力してください (例: 1.5)"},
 }
 
-// testedLanguages are the languages that every rule about language is tested in.
+// testedLanguages are the languages in which every rule about language is
+// tested.
 var testedLanguages = []string{"en", "de", "ar", "ja"}
 
-// setLocale sets the language of the next request, and its time zone.
+// setLocale sets the locale and the time zone that the host passes on.
 func (h *Host) setLocale(locale, zone string) {
 	h.t.Helper()
 	h.page().run(`(locale, timeZone) => host.setContext({locale, timeZone})`, locale, zone)
@@ -42,7 +43,7 @@ func (d Document) goToReview(p uiTexts) {
 	d.onHeading(p.Review)
 }
 
-// sendAnswers presses Send in a language and returns the content's bytes.
+// sendAnswers presses Send in a language and returns the bytes of the content.
 func (h *Host) sendAnswers(p uiTexts, key string) string {
 	h.t.Helper()
 	h.form().Press(p.Send)
@@ -50,7 +51,8 @@ func (h *Host) sendAnswers(p uiTexts, key string) string {
 	return h.lastContent()
 }
 
-// continueAndReadErrors presses Continue and returns the problems of the fields, by index.
+// continueAndReadErrors presses Continue and returns the errors of the fields,
+// by index.
 func (d Document) continueAndReadErrors(p uiTexts) map[int]string {
 	d.t.Helper()
 	d.run(`document.querySelector("#summary li")?.setAttribute("data-old", "")`)
@@ -62,7 +64,7 @@ func (d Document) continueAndReadErrors(p uiTexts) map[int]string {
 	return d.fieldErrors()
 }
 
-// fieldErrors are the errors beside the fields, without the hidden "Error:".
+// fieldErrors returns the errors at the fields, without the hidden "Error:".
 func (d Document) fieldErrors() map[int]string {
 	d.t.Helper()
 	return eval[map[int]string](d, `Object.fromEntries([...document.querySelectorAll(".fields > *")].map((field, i) => {
@@ -74,19 +76,20 @@ func (d Document) fieldErrors() map[int]string {
 	}).filter(([, text]) => text))`)
 }
 
-// echo is what stands below a field's controls about how it is understood.
+// echo returns the text below a field that says how the answer is understood.
 func (d Document) echo(i int) string {
 	d.t.Helper()
 	return eval[string](d, `(i) => document.querySelector("#f" + i + "-after:not([hidden]) .understood")?.textContent ?? ""`, i)
 }
 
-// withoutIsolates removes the marks that keep a label's direction to itself.
+// withoutIsolates removes the invisible characters that isolate a label's
+// direction.
 func withoutIsolates(text string) string {
 	return strings.NewReplacer("\u2066", "", "\u2067", "", "\u2068", "", "\u2069", "").Replace(text)
 }
 
-// setText replaces what stands in a control by text. It takes the focus by script,
-// which saves the way of the mouse where many fields are filled in.
+// setText replaces the content of a control by text. It focuses the control by
+// script, which is faster than the mouse if many fields are filled in.
 func (d Document) setText(id, text string) {
 	d.t.Helper()
 	d.run(`(id) => { const e = document.getElementById(id); e.focus(); e.select(); }`, id)
@@ -96,18 +99,18 @@ func (d Document) setText(id, text string) {
 	d.insert(text)
 }
 
-// waitForRender waits until the form has drawn what it makes of the last event.
+// waitForRender waits until the form has drawn the effect of the last event.
 func (d Document) waitForRender() {
 	d.t.Helper()
 	d.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))`)
 }
 
-// form makes params from properties, none of them required.
+// fields makes params with the given properties, none of them required.
 func fields(properties ...string) string {
 	return `{"message":"x","requestedSchema":{"type":"object","properties":{` + strings.Join(properties, ",") + `}}}`
 }
 
-// timezone sets the browser's own zone.
+// timezone sets the browser's own time zone.
 func (tab *Tab) timezone(zone string) {
 	tab.t.Helper()
 	if _, err := chromedp.Call(tab.ctx, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: zone}); err != nil {
@@ -115,13 +118,14 @@ func (tab *Tab) timezone(zone string) {
 	}
 }
 
-// typedNumber is a number as it is typed, echoed, reviewed and sent. An empty echo
-// is none: what was typed is what was understood.
+// typedNumber is a number as it is typed, echoed, reviewed and sent. An empty
+// echo means that the form shows none, because it understands exactly what was
+// typed.
 type typedNumber struct{ typed, echo, review, sent string }
 
 // TestNumbers covers T10 and N9 (each language's own signs, echoed and
-// reviewed), T11, N8 and B17 (the very digits that were typed are sent) and F9
-// (blanks around them mean nothing).
+// reviewed), T11, N8 and B17 (exactly the typed digits are sent) and F9 (spaces
+// around them are ignored).
 func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -203,8 +207,8 @@ func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestWholeNumbers covers P3, T11 and N9: an integer leaves as plain digits, however
-// it was written.
+// TestWholeNumbers covers P3, T11 and N9: an integer is sent as plain digits,
+// however it was written.
 func TestWholeNumbers_P3_T11_N9(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -246,8 +250,9 @@ func TestWholeNumbers_P3_T11_N9(t *testing.T) {
 	}
 }
 
-// TestNumberProblems covers P3, P6, N8, B16 and B17: what is no number, or one that
-// readers of JSON would change, gets words, and what was typed stays.
+// TestNumberProblems covers P3, P6, N8, B16 and B17: the form reports a text
+// that is no number, or a number that JSON readers would change, and keeps what
+// was typed.
 func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -273,7 +278,8 @@ func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 	}
 	properties := make([]string, len(rows))
 	for i, row := range rows {
-		// Each has a name of its own: the summary says no sentence twice.
+		// Each field has a title of its own, because the summary lists equal
+		// sentences once.
 		properties[i] = fmt.Sprintf(`"n%d":{%s,"title":"N%d"}`, i, row.rules, i)
 	}
 	key, form := host.show(fields(properties...), abortable)
@@ -309,12 +315,12 @@ func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 	host.expectQuiet()
 }
 
-// withdrawShown takes the request that is shown back, as a server would.
+// withdrawShown withdraws the request that is on the screen, as a server would.
 func (h *Host) withdrawShown(key string) {
 	h.t.Helper()
 	h.page().run(`(key) => controllers[key].abort()`, key)
 	h.outcome(key)
 }
 
-// abortable lets a request be withdrawn.
+// abortable are the options of a request that can be withdrawn.
 var abortable = map[string]any{"abortable": true}

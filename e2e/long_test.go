@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// many are n properties with the same schema.
+// many returns n properties with the same schema.
 func many(n int, property string) string {
 	all := make([]string, n)
 	for i := range all {
@@ -19,7 +19,7 @@ func many(n int, property string) string {
 	return strings.Join(all, ",")
 }
 
-// enum are n values to choose from.
+// enum returns an enum with n values.
 func enum(n int) string {
 	all := make([]string, n)
 	for i := range all {
@@ -28,12 +28,13 @@ func enum(n int) string {
 	return `"enum":[` + strings.Join(all, ",") + `]`
 }
 
-// shared is a form of n properties that refer to one definition.
+// shared is a form of n properties that all refer to one definition.
 func shared(n int, definition string) string {
 	return `{"message":"x","requestedSchema":{"type":"object","properties":{` + many(n, `{"$ref":"#/$defs/a"}`) + `},"$defs":{"a":` + definition + `}}}`
 }
 
-// waitUntilDrawn waits until a form draws nothing more by itself, and counts its elements.
+// waitUntilDrawn waits until the form has drawn everything, and returns the
+// number of its elements.
 func (d Document) waitUntilDrawn() int {
 	d.t.Helper()
 	elements, same := 0, 0
@@ -48,14 +49,16 @@ func (d Document) waitUntilDrawn() int {
 	return elements
 }
 
-// textOf is the text of an element, but for the marks around what is put into it.
+// textOf returns the text of an element, without the invisible characters
+// around inserted texts.
 func (d Document) textOf(selector string) string {
 	d.t.Helper()
 	return withoutIsolates(eval[string](d, `(selector) => document.querySelector(selector).textContent`, selector))
 }
 
-// TestLongForms_N34: requests that cost far more than their length says are
-// shown with a bounded number of elements; keys and Decline work.
+// TestLongForms_N34 checks requests that cost far more than their length
+// suggests: the form draws a limited number of elements, and keys and Decline
+// work.
 func TestLongForms_N34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -86,8 +89,8 @@ func TestLongForms_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestDeclineWhileDrawing_N34: nobody has to wait for a long form in order to
-// say no to it.
+// TestDeclineWhileDrawing_N34 checks that a long form can be declined before it
+// is drawn completely.
 func TestDeclineWhileDrawing_N34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -110,8 +113,8 @@ func TestDeclineWhileDrawing_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// declinedOnceDrawn opens a long form, declines it when it is drawn, and tells
-// how many fields that were.
+// declinedOnceDrawn shows a long form, declines it when it is drawn completely,
+// and returns how many fields it has.
 func declinedOnceDrawn(t testing.TB) (host *Host, form Document, request string, all int) {
 	t.Helper()
 	host = openHost(t, english)
@@ -127,12 +130,12 @@ func declinedOnceDrawn(t testing.TB) (host *Host, form Document, request string,
 // fields counts the fields that are drawn.
 func (d Document) fields() int { return eval[int](d, `document.querySelectorAll(".field").length`) }
 
-// TestPressWhileDrawing_N34: a long form that is being drawn does not move its
-// buttons away between the two halves of a press.
+// TestPressWhileDrawing_N34 checks that a long form does not move its buttons
+// while the pointer is pressed, although it is still being drawn.
 func TestPressWhileDrawing_N34(t *testing.T) {
 	t.Parallel()
 	host, form, request, all := declinedOnceDrawn(t)
-	// Where it is known beforehand, so that the press comes early.
+	// The button gets a fixed place, so that the test can press it early.
 	form.run(`(() => {
 		const sheet = new CSSStyleSheet();
 		sheet.replaceSync(".actions > .quiet { position: fixed !important; inset: 20px auto auto 20px; inline-size: 200px; block-size: 60px; z-index: 1 }");
@@ -162,8 +165,8 @@ func TestPressWhileDrawing_N34(t *testing.T) {
 	t.Fatal("no press came in the middle of drawing")
 }
 
-// TestMenuWhileDrawing_N34: a press that opened a menu, which has kept its end
-// to itself, does not keep a long form from being drawn.
+// TestMenuWhileDrawing_N34 checks that a long form goes on drawing after a
+// press that opened a menu. The page never sees the end of such a press.
 func TestMenuWhileDrawing_N34(t *testing.T) {
 	t.Parallel()
 	host, _, request, all := declinedOnceDrawn(t)
@@ -176,8 +179,9 @@ func TestMenuWhileDrawing_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestMoreQuestions_N34: what is not drawn is drawn when somebody asks for it,
-// by the button, from the error summary and from review, and nothing is lost.
+// TestMoreQuestions_N34 checks that questions which are not drawn yet are drawn
+// when somebody needs them: by the button, from the error summary and from
+// review. Nothing is lost.
 func TestMoreQuestions_N34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -228,8 +232,8 @@ func TestMoreQuestions_N34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestMoreQuestions_N34_FocusStaysOnTheButton: the button for more does not go
-// away under somebody who has come to it with the keyboard.
+// TestMoreQuestions_N34_FocusStaysOnTheButton checks that the button for more
+// questions does not disappear while it has the focus.
 func TestMoreQuestions_N34_FocusStaysOnTheButton(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -255,8 +259,8 @@ func TestMoreQuestions_N34_FocusStaysOnTheButton(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestLongSummary_N34: a form with a thousand problems lists some and counts
-// the others.
+// TestLongSummary_N34 checks that the summary of a form with a thousand
+// problems lists some and counts the others.
 func TestLongSummary_N34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

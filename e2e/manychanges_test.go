@@ -2,9 +2,9 @@ package e2e
 
 import "testing"
 
-// TestManyChangesOfContext covers P21: a page that changes its look with every
-// movement of a slider sends a few messages for it, and what it has got to in
-// the end arrives.
+// TestManyChangesOfContext covers P21: if a page changes its theme with every
+// movement of a slider, only a few messages are sent, and the last change
+// arrives.
 func TestManyChangesOfContext_P21(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -24,7 +24,8 @@ func TestManyChangesOfContext_P21(t *testing.T) {
 		t.Errorf("the changes of one turn are told in %d messages", n)
 	}
 
-	// Each in a turn of its own, faster than the frame takes messages.
+	// Each change comes in a task of its own, faster than the frame handles
+	// messages.
 	page.run(`new Promise((done) => {
 		const { port1, port2 } = new MessageChannel();
 		let left = 3000;

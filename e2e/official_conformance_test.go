@@ -7,7 +7,7 @@ import (
 )
 
 // expectChecks fails the test unless the suite made exactly these checks, all
-// of them with success. What it only notes down does not count.
+// with success. Checks that are only information do not count.
 func expectChecks(t *testing.T, checks []check, want ...string) {
 	t.Helper()
 	var made []string
@@ -26,14 +26,14 @@ func expectChecks(t *testing.T, checks []check, want ...string) {
 	}
 }
 
-// TestConformanceDefaults covers N31 and P4 with the judgement of the official
-// suite: what is suggested and left standing is sent, with the right types.
+// TestConformanceDefaults covers N31 and P4, checked by the official suite:
+// suggestions that the person leaves are sent, with the right types.
 func TestConformanceDefaults_N31_P4(t *testing.T) {
 	t.Parallel()
 	checks := conformance(t, "elicitation-sep1034-client-defaults", func(suite *child, server string) {
 		chat := openChat(t, "sdk-v1/chat", server, nil)
-		// The suite asks over the stream that the client opens for what belongs
-		// to no call, and nobody waits for that to be open.
+		// The suite sends its requests over the stream that the client opens
+		// for messages outside of a call, and does not wait until it is open.
 		chat.waitFor("the client to listen", func() bool { return strings.Contains(suite.log(), "child: received GET") })
 		key := chat.call("test_client_elicitation_defaults", nil)
 		form := chat.form()
@@ -48,8 +48,8 @@ func TestConformanceDefaults_N31_P4(t *testing.T) {
 		"client-elicitation-sep1034-number-default", "client-elicitation-sep1034-enum-default", "client-elicitation-sep1034-boolean-default")
 }
 
-// TestConformanceRequestState covers N27 with the judgement of the official
-// suite: rounds of revision 2026-07-28 keep their state, and calls apart.
+// TestConformanceRequestState covers N27, checked by the official suite: rounds
+// of revision 2026-07-28 keep their state, and calls are kept apart.
 func TestConformanceRequestState_N27(t *testing.T) {
 	t.Parallel()
 	checks := conformance(t, "sep-2322-client-request-state", func(_ *child, server string) {
@@ -57,7 +57,7 @@ func TestConformanceRequestState_N27(t *testing.T) {
 		form := chat.form()
 		for _, tool := range []string{"test_mrtr_echo_state", "test_mrtr_no_state"} {
 			key := chat.call(tool, nil)
-			// While the person answers, another call goes its own way.
+			// While the person answers, another call is made and ends.
 			aside := chat.call("test_mrtr_unrelated", nil)
 			if got := chat.result(aside); got.Text != "unrelated-ok" {
 				t.Errorf("the suite's server says %+v", got)
@@ -69,8 +69,8 @@ func TestConformanceRequestState_N27(t *testing.T) {
 				t.Errorf("the suite's server says %s", got.Text)
 			}
 		}
-		// The client refuses this result, as it is free to: what the suite
-		// checks is that nobody takes it for a round.
+		// The client may refuse this result, and does. The suite checks that
+		// the client does not treat it as a round.
 		chat.result(chat.call("test_mrtr_no_result_type", nil))
 		chat.expectQuiet()
 	})

@@ -8,7 +8,7 @@ import (
 )
 
 // fillEverything answers the thirteen fields of the reference server's form and
-// returns the content that must leave.
+// returns the content that must be sent.
 func (d Document) fillEverything(name string) string {
 	d.t.Helper()
 	d.Type("String", name)
@@ -36,8 +36,8 @@ type everything struct {
 	server *child
 }
 
-// openEverything opens an example for the reference server. The capabilities
-// make that server offer all tools that ask for something.
+// openEverything opens an example and connects it to the reference server. The
+// capabilities make the server offer all tools that ask for something.
 func openEverything(t *testing.T, example string) everything {
 	t.Helper()
 	server, err := everythingServer()
@@ -48,8 +48,8 @@ func openEverything(t *testing.T, example string) everything {
 	return everything{openChat(t, example, endpoint, asTask), server}
 }
 
-// expectServerGot expects that the server has got a result: its tool repeats it, and its log
-// has it word for word.
+// expectServerGot expects that the server has received a result: its tool
+// repeats it, and its log contains exactly this text.
 func (e everything) expectServerGot(key, result string) {
 	e.t.Helper()
 	text := e.result(key).Text
@@ -66,8 +66,8 @@ func (e everything) expectServerGot(key, result string) {
 }
 
 // TestEverything covers P15, P16 and N31 with a server and clients that nobody
-// here wrote: whatever the reference server asks is answered by hand, and the
-// server has got what was typed.
+// here wrote: the test answers whatever the reference server asks, as a person
+// does, and the server receives what was typed.
 func TestEverything_P15_P16_N31(t *testing.T) {
 	t.Parallel()
 	for _, example := range []string{"sdk-v1/chat", "sdk-v2/chat"} {
@@ -93,8 +93,8 @@ func TestEverything_P15_P16_N31(t *testing.T) {
 	}
 }
 
-// TestEverythingHandler covers N31: forms and pages reach the person through a
-// request handler as well, where the client hands them over.
+// TestEverythingHandler covers N31: forms and pages also reach the person if
+// the client passes the requests to a request handler.
 func TestEverythingHandler_N31(t *testing.T) {
 	t.Parallel()
 	for example, test := range map[string]func(t *testing.T, chat everything){
@@ -129,8 +129,8 @@ func everythingRefused(_ *testing.T, chat everything) {
 	}
 }
 
-// everythingPage opens the page that the server asks for. The answer leaves when
-// it is opened, and the screen stays until the person has finished.
+// everythingPage opens the page that the server asks for. The answer is sent
+// when the page is opened, and the form waits until the person has finished.
 func everythingPage(t *testing.T, chat everything) {
 	site := newVisitedSite(t)
 	key := chat.call("trigger-url-elicitation", map[string]any{"url": site.URL})
@@ -143,7 +143,7 @@ func everythingPage(t *testing.T, chat everything) {
 }
 
 // everythingRequiredPage calls a tool that fails until a page was opened, and
-// then asks for another one.
+// then asks for another page.
 func everythingRequiredPage(t *testing.T, chat everything) {
 	site := newVisitedSite(t)
 	before := len(chat.targets())
@@ -176,8 +176,8 @@ func (c *Chat) visit(site *visitedSite) {
 	c.toFront()
 }
 
-// everythingTask answers a request that the server would let the client run as a
-// task, and one in the midst of a task of the server.
+// everythingTask answers a request that the client may run as a task, and one
+// that belongs to a task of the server.
 func everythingTask(t *testing.T, chat everything) {
 	research := chat.callAsTask("simulate-research-query", map[string]any{"topic": "Python", "ambiguous": true})
 	async := chat.call("trigger-elicitation-request-async", nil)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestExamplesAreShort covers N31: what a chat has to copy is under twenty lines
-// in one file, whichever client and way it uses.
+// TestExamplesAreShort covers N31: for each client and each way to use it, the
+// code that a chat has to copy is one file with under twenty lines.
 func TestExamplesAreShort_N31(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(projectFile("examples", "*", "*.ts"))

@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// refusedByClients are requests of real servers that the official clients do not
-// hand to a request handler: nullable unions, lists of free text, references,
-// formats beyond the specification's four, options without a type.
+// refusedByClients are requests of real servers that the official clients do
+// not pass to a request handler: nullable unions, lists of free text,
+// references, formats other than the specification's four, options without a
+// type.
 var refusedByClients = []string{
 	"036-py1-optional-anyof.json",
 	"037-py1-optional-list-str.json",
@@ -20,8 +21,8 @@ var refusedByClients = []string{
 	"098-issue-password-format.json",
 }
 
-// askingEndpoint is the address of a server that asks what the corpus holds and
-// judges the answers itself.
+// askingEndpoint returns the address of a server that sends the requests of the
+// corpus and validates the answers itself.
 func askingEndpoint(t testing.TB) string {
 	t.Helper()
 	server, err := askingServer()
@@ -37,8 +38,8 @@ func openAsking(t testing.TB, example string) *Chat {
 	return openChat(t, example, askingEndpoint(t), nil)
 }
 
-// answerCorpus answers the request of a file, which is on screen, and returns
-// the content that must have left.
+// answerCorpus answers the request of a file, which is on the screen, and
+// returns the content that must be sent.
 func (d Document) answerCorpus(file string) string {
 	d.t.Helper()
 	if expectations[file] == wantConfirmation {
@@ -54,10 +55,11 @@ func (d Document) answerCorpus(file string) string {
 	return want
 }
 
-// TestRawMessages covers N31: what the clients refuse to hand over, or hand over
-// without some of its rules, is shown as the server wrote it when the raw message
-// is taken from the transport, and the server's own validator accepts the answer.
-// P15 and W3: the server's notice that a page is finished ends the wait for it.
+// TestRawMessages covers N31: the clients refuse some requests, and drop rules
+// of others. If the chat takes the raw message from the transport, the form
+// shows the request as the server wrote it, and the server's own validator
+// accepts the answer. P15 and W3: the server's notice that a page is finished
+// ends the wait for it.
 func TestRawMessages_N31_P15_W3(t *testing.T) {
 	t.Parallel()
 	for example, files := range map[string][]string{"sdk-v1/chat": refusedByClients, "sdk-v2/chat": refusedByClients[:3]} {
@@ -82,7 +84,7 @@ func TestRawMessages_N31_P15_W3(t *testing.T) {
 	}
 }
 
-// expectAccepted answers a request and expects the server to accept that.
+// expectAccepted answers a request and expects the server to accept the answer.
 func (c *Chat) expectAccepted(file string) {
 	c.t.Helper()
 	key := c.call(file, nil)
@@ -94,7 +96,8 @@ func (c *Chat) expectAccepted(file string) {
 	expectSameJSON(c.t, "what the server accepted", got.Text, `{"action":"accept","content":`+want+`}`)
 }
 
-// expectVisitNotice opens a page of the server, which says when it was visited.
+// expectVisitNotice opens a page of the server and expects the server's notice
+// that it was opened.
 func (c *Chat) expectVisitNotice() {
 	c.t.Helper()
 	key := c.call("page", nil)
@@ -106,9 +109,9 @@ func (c *Chat) expectVisitNotice() {
 	form.onHeading(confirmedHeading)
 }
 
-// TestRefusalsOfClients covers N31: the same requests end as errors in the
-// clients themselves when they are left to a request handler, and no form is
-// shown. This is why taking the raw message is recommended.
+// TestRefusalsOfClients covers N31: with a request handler the same requests
+// end as errors in the clients themselves, and no form is shown. This is why
+// the documentation recommends to take the raw message.
 func TestRefusalsOfClients_N31(t *testing.T) {
 	t.Parallel()
 	for _, example := range []string{"sdk-v1/handler", "sdk-v2/handler"} {
@@ -129,11 +132,11 @@ func TestRefusalsOfClients_N31(t *testing.T) {
 	}
 }
 
-// fileWithDroppedPattern is a request that the clients hand over, but without its pattern,
-// which the server still enforces.
+// fileWithDroppedPattern is a request that the clients pass on without its
+// pattern, which the server still enforces.
 const fileWithDroppedPattern = "028-ts-test-complex-pattern.json"
 
-// fillAgainstPattern answers it against its pattern.
+// fillAgainstPattern answers it with a text that the pattern does not match.
 func (d Document) fillAgainstPattern() {
 	d.t.Helper()
 	d.Type("Name", "Ada")
@@ -144,8 +147,8 @@ func (d Document) fillAgainstPattern() {
 	d.Type("Zip code", "none")
 }
 
-// expectPatternLost expects the server to refuse what nobody could know to be
-// wrong.
+// expectPatternLost expects the server to refuse the answer, of which the form
+// could not know that it is wrong.
 func (c *Chat) expectPatternLost() {
 	c.t.Helper()
 	key := c.call(fileWithDroppedPattern, nil)
@@ -157,7 +160,8 @@ func (c *Chat) expectPatternLost() {
 	}
 }
 
-// expectPatternKept expects the form to say what is wrong before anything is sent.
+// expectPatternKept expects the form to report the problem before anything is
+// sent.
 func (c *Chat) expectPatternKept() {
 	c.t.Helper()
 	key := c.call(fileWithDroppedPattern, nil)

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// expectRepeated expects that a tool was called twice: once as the chat asked
-// for it, and again with the answers of the round and its state, under an id of
-// its own.
+// expectRepeated expects that a tool was called twice: first by the chat, and
+// then again with the answers of the round and its state, under another id.
 func (s *roundsServer) expectRepeated(t *testing.T, responses string) {
 	t.Helper()
 	calls := s.calls(t)
@@ -30,9 +29,9 @@ func (s *roundsServer) expectRepeated(t *testing.T, responses string) {
 	}
 }
 
-// TestGoServerRound covers N27, P18 and P10 with a server of revision 2026-07-28:
-// two forms and a page are one journey with one review, and leave together, under
-// exactly their keys.
+// TestGoServerRound covers N27, P18 and P10 with a server of revision
+// 2026-07-28: two forms and a page are shown in turn, have one review, and are
+// sent together under exactly their keys.
 func TestGoServerRound_N27_P18_P10(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
@@ -70,13 +69,13 @@ func TestGoServerRound_N27_P18_P10(t *testing.T) {
 	server.expectRepeated(t, responses)
 	t.Run("partly refused", func(t *testing.T) {
 		chat.reportTo(t)
-		declinePartOfRound(t, chat)
+		declinePartsOfRound(t, chat)
 	})
 	chat.expectQuiet()
 }
 
-// declinePartOfRound decides every part of a round for itself.
-func declinePartOfRound(t *testing.T, chat *Chat) {
+// declinePartsOfRound declines two parts of a round and answers the third.
+func declinePartsOfRound(t *testing.T, chat *Chat) {
 	server := startRoundsServer(t, "https://airline.example/sign-in")
 	chat.connect(server.endpoint, nil)
 	key := chat.call("plan-trip", nil)
@@ -93,8 +92,8 @@ func declinePartOfRound(t *testing.T, chat *Chat) {
 	server.expectRepeated(t, responses)
 }
 
-// TestGoServerRoundByHandler covers N27: a request handler gets the parts one by one, and
-// the round leaves together all the same.
+// TestGoServerRoundByHandler covers N27: a request handler gets the parts one
+// by one, and the round is still sent as a whole.
 func TestGoServerRoundByHandler_N27(t *testing.T) {
 	t.Parallel()
 	server := startRoundsServer(t, "https://airline.example/sign-in")

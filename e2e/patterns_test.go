@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestPatternVerdicts covers B15 and N6: the verdicts that our pattern engine
-// is tested against are those of a browser, which is what the person's server
-// most likely asks.
+// TestPatternVerdicts covers B15 and N6: the results that the tests of our
+// pattern engine expect are those of a browser, and the server most likely uses
+// the same kind of engine.
 func TestPatternVerdicts_B15_N6(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile(projectFile("internal", "check", "testdata", "patterns.json"))

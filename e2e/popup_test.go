@@ -8,10 +8,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// popupAddress is the popup of the site; ORIGIN stands for the opener's origin.
+// popupAddress is the address of the site's popup; ORIGIN stands for the
+// opener's origin.
 func popupAddress(t testing.TB) string { return baseURL(t) + "/popup.html?origin=ORIGIN" }
 
-// ask asks the popup for one word.
+// ask sends a request for one word to the popup.
 func (o *opener) ask(id int, message string) {
 	o.t.Helper()
 	o.page().run(`(id, params) => say({type: "elicitform/request", id, params, server: {id: "bank.example", name: "Weather"}})`, id, oneText(message))
@@ -23,8 +24,8 @@ func (o *opener) waitForMessages(types string) {
 	o.page().wait("the messages "+types, `(types) => window.types() === types`, types)
 }
 
-// TestPopup covers N29: a page of another site opens the popup, hands its
-// request over and gets the result; then another one in the same window.
+// TestPopup covers N29: a page of another site opens the popup, sends its
+// request and gets the result, and then does so again in the same window.
 func TestPopup_N29_P11(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, popupAddress(t), "Cross-Origin-Opener-Policy", "same-origin-allow-popups")
@@ -54,7 +55,8 @@ func TestPopup_N29_P11(t *testing.T) {
 	form.onHeading(askingHeading(host))
 	form.Press("Decline")
 	opener.waitForMessages("elicitform/ready,elicitform/result,elicitform/result")
-	// Later, because a window that is gone cannot answer the browser's tools.
+	// The button is clicked a little later, because a closed window cannot
+	// answer DevTools.
 	popup.page().find("button", "Close window")
 	popup.page().run(`void setTimeout(() => document.getElementById("close").click())`)
 	opener.page().wait("the window to close", `popup.closed`)
@@ -63,8 +65,9 @@ func TestPopup_N29_P11(t *testing.T) {
 	popup.expectQuiet()
 }
 
-// TestPopupClosed covers N29: a window that is closed without an answer is no
-// answer, and a request that was withdrawn or repeated is not answered twice.
+// TestPopupClosed covers N29: a window that is closed without an answer sends
+// no answer, and a request that was withdrawn or repeated is not answered
+// twice.
 func TestPopupClosed_N29_N20(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, popupAddress(t))
@@ -78,13 +81,15 @@ func TestPopupClosed_N29_N20(t *testing.T) {
 	popup.page().wait("the end", `/took its request back/.test(document.getElementById("told").textContent)`)
 	opener.ask(1, "The id is free again")
 	form.wait("the form", `document.body.innerText.includes("The id is free again")`)
-	// A reload of the window ends what was open in it, and it can be asked again.
+	// If the window is reloaded, its open request ends, and it accepts a new
+	// one.
 	_, err := chromedp.Call(popup.ctx, page.Reload, page.ReloadParams{})
 	must(t, err)
 	opener.waitForMessages("elicitform/ready,elicitform/closed,elicitform/ready")
 	opener.ask(2, "After the reload")
 	form.wait("the form", `document.body.innerText.includes("After the reload")`)
-	// Closed for good, the window may not be able to say so any more; it never says anything else.
+	// A window that is closed for good may be unable to report it, but it never
+	// reports anything else.
 	opener.page().run(`popup.close()`)
 	opener.page().wait("the window to close", `popup.closed`)
 	expectSameJSON(t, "messages", eval[string](opener.page(), `JSON.stringify(told.slice(0, 3))`), `[
@@ -94,8 +99,8 @@ func TestPopupClosed_N29_N20(t *testing.T) {
 	}
 }
 
-// TestPopupErrors covers N29 and N20: what cannot be shown is an error with its
-// code, and no decision.
+// TestPopupErrors covers N29 and N20: if a request cannot be shown, the result
+// is an error with its code, not a decision.
 func TestPopupErrors_N29_N20(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, popupAddress(t))
@@ -110,8 +115,8 @@ func TestPopupErrors_N29_N20(t *testing.T) {
 	}
 }
 
-// TestPopupOrigin covers N29: nobody but the origin in the address is listened
-// to or told anything.
+// TestPopupOrigin covers N29: the popup takes messages only from the origin in
+// its address, and sends messages only to it.
 func TestPopupOrigin_N29(t *testing.T) {
 	t.Parallel()
 	opener := openOpener(t, baseURL(t)+"/popup.html?origin=https%3A%2F%2Fbank.example")
@@ -119,7 +124,7 @@ func TestPopupOrigin_N29(t *testing.T) {
 	popup.form().wait("the frame", `document.body`)
 	popup.page().wait("who gets the answer", `document.getElementById("site").textContent === "https://bank.example"`)
 	opener.ask(1, "From the wrong origin")
-	// A message of the right window comes after it.
+	// This message of the right window comes after the wrong one.
 	popup.page().run(`new Promise((done) => { addEventListener("message", (event) => event.data === "later" && done()); postMessage("later", "*"); })`)
 	popup.page().run(`postMessage({type: "elicitform/request", id: 2, params: {message: "From the popup itself"}}, "*")`)
 	popup.pause(100)
@@ -131,8 +136,8 @@ func TestPopupOrigin_N29(t *testing.T) {
 	}
 }
 
-// TestPopupRefuses covers N29: without a site that may get the answer, or
-// without a way to it, there is no form.
+// TestPopupRefuses covers N29: the popup shows no form if it cannot know the
+// site that may get the answer, or cannot reach it.
 func TestPopupRefuses_N29(t *testing.T) {
 	t.Parallel()
 	refused := func(tab *Tab, why string) {
@@ -147,7 +152,7 @@ func TestPopupRefuses_N29(t *testing.T) {
 	refused(tab, "No page has opened")
 	tab.expectQuiet()
 
-	// Such a page has cut itself off from every window that it opens.
+	// A page with this header is cut off from every window that it opens.
 	cut := openOpener(t, popupAddress(t), "Cross-Origin-Opener-Policy", "same-origin")
 	refused(cut.openPopup(), "No page has opened")
 }

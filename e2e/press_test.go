@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// mouse presses or lets go of the button of the mouse at a place of the page.
+// mouse presses or releases the mouse button at a point of the page.
 func (tab *Tab) mouse(kind input.DispatchMouseEventType, x, y float64) {
 	tab.t.Helper()
 	params := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: input.MouseButtonLeft, ClickCount: 1}
@@ -16,7 +16,7 @@ func (tab *Tab) mouse(kind input.DispatchMouseEventType, x, y float64) {
 	}
 }
 
-// touch puts a finger on a place of the page, or takes it off.
+// touch puts a finger on the page or takes it off.
 func (tab *Tab) touch(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
 	tab.t.Helper()
 	params := input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, points...)}
@@ -25,23 +25,23 @@ func (tab *Tab) touch(kind input.DispatchTouchEventType, points ...*input.TouchP
 	}
 }
 
-// stackButtons puts all buttons and links of the step, and of the steps after it, at
-// one place, so that what comes is drawn under the pointer.
+// stackButtons puts all buttons and links of this step and the following ones
+// at one place, so that the next step's buttons are drawn under the pointer.
 const stackButtons = `(() => {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(".actions > * { position: fixed !important; inset: 20px auto auto 20px; inline-size: 200px; block-size: 60px; z-index: 1 } .actions > .primary { z-index: 2 }");
 	document.adoptedStyleSheets = [sheet];
 })()`
 
-// countClicks notes the presses that reach the frame.
+// countClicks records the presses that reach the frame.
 const countClicks = `(() => {
 	window.clicks = [];
 	for (const type of ["pointerdown", "mouseup", "touchend"]) document.addEventListener(type, ({ type }) => clicks.push(type), true);
 })()`
 
-// TestAPressThatBeganEarlier covers N21 and B38: what is drawn under a pointer
-// that is down decides nothing when the pointer goes up; a press on what is
-// there does.
+// TestAPressThatBeganEarlier covers N21 and B38: if a button is drawn under a
+// pointer that is already down, it does nothing when the pointer goes up. A
+// press on a button that is there works.
 func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 	t.Parallel()
 	for _, device := range []string{"mouse", "touch"} {
@@ -69,7 +69,7 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 			}
 			down()
 			form.wait("the press", `clicks.includes("pointerdown")`)
-			// Speech input continues meanwhile.
+			// Speech input presses Continue meanwhile.
 			form.run(`document.querySelector("[type=submit]").click()`)
 			form.onHeading("Check your answers")
 			up()
@@ -78,7 +78,7 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 			if got := host.outcomes(key); len(got) != 0 {
 				t.Fatalf("settled as %+v", got)
 			}
-			// Sooner, it would be the second tap of a double tap.
+			// An earlier press would be the second tap of a double tap.
 			host.pause(700)
 			x, y = form.clickPoint(form.find("button", "Send answers"))
 			down()
@@ -93,9 +93,9 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 }
 
 // TestClicksThatCameToTheWrongButton covers N21 and B38 for every control that
-// decides or leads on: a click of a pointer that was pressed on another one,
-// or before it was drawn, does nothing; nor does the second of a double click,
-// nor what only calls itself a click.
+// decides or continues: a click does nothing if the pointer was pressed on
+// another control or before the control was drawn, if it is the second click of
+// a double click, or if it is only a scripted event of that name.
 func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 	t.Parallel()
 	const page = `{"message":"Sign in.","mode":"url","url":"https://login.example/","elicitationId":"e"}`
@@ -131,7 +131,7 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 					}
 					pointer("pointerdown", control);
 					pointer("click", control, { detail: 2 });
-					// A button that is put there after the press has begun.
+					// The control is inserted after the press has begun.
 					const { parentNode, nextSibling } = control;
 					const early = new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" });
 					parentNode.insertBefore(control, nextSibling);
@@ -167,9 +167,9 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 	}
 }
 
-// TestAKeyThatIsHeld covers N21: Enter held on Continue sends nothing when
-// the focus comes to Send answers, and a space bar that was pressed elsewhere
-// presses nothing when it is let go. Single keys do.
+// TestAKeyThatIsHeld covers N21: if Enter is held on Continue, nothing is sent
+// when the focus moves to Send answers, and a space bar that was pressed
+// elsewhere presses nothing when it is released. Single key presses work.
 func TestAKeyThatIsHeld_N21(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -183,7 +183,7 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 			switch kind {
 			case input.DispatchKeyEventTypeKeyUp:
 				event = events[1]
-			case input.DispatchKeyEventTypeRawKeyDown: // Held.
+			case input.DispatchKeyEventTypeRawKeyDown: // The key is held down.
 				event.AutoRepeat = new(true)
 			}
 			if _, err := chromedp.Call(host.ctx, input.DispatchKeyEvent, event); err != nil {
@@ -211,7 +211,7 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 	form.run(`document.querySelector("button.primary").focus()`)
 	press(' ', held, up)
 	stays("Check your answers")
-	// One whole key press, of either key.
+	// A complete press of either key.
 	form.run(`document.querySelector("#change-0-0").focus()`)
 	press(' ', down, up)
 	form.onHeading(askingHeading("Example"))
@@ -227,8 +227,8 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestAPressInTheShell covers N21: a press on the shell's Decline that ends on
-// the program's, and one that ends on the Decline of the next request.
+// TestAPressInTheShell covers N21: a press that begins on the shell's Decline
+// and ends on the program's, and one that ends on Decline of the next request.
 func TestAPressInTheShell_N21(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)

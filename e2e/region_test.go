@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// languages sets what the browser says about the person's languages.
+// languages sets the languages that the browser states for the person.
 func (tab *Tab) languages(list string) {
 	tab.t.Helper()
 	agent := eval[string](tab.page(), `navigator.userAgent`)
@@ -17,8 +17,8 @@ func (tab *Tab) languages(list string) {
 	}
 }
 
-// TestRegion covers T18: where the host names a language without a region,
-// dates and numbers follow the region of the browser's same language.
+// TestRegion covers T18: if the host names a language without a region, dates
+// and numbers follow the region that the browser states for that language.
 func TestRegion_T18(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ browser, locale, order, shown string }{

@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestAbort covers B33: a request that is taken back before, while and after it
-// is shown.
+// TestAbort covers B33: a request is withdrawn before, while and after it is
+// shown.
 func TestAbort_B33(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -69,7 +69,8 @@ func TestAbort_B33(t *testing.T) {
 }
 
 // TestQueue covers P18 and B32: requests are shown one at a time, in order, and
-// none replaces another under the person's hands; dispose ends what is open.
+// none replaces another that the person is answering. dispose ends all open
+// requests.
 func TestQueue_P18_B32(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -103,8 +104,8 @@ func TestQueue_P18_B32(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestMovedFrame covers B37: a frame that is moved in the page loads again and
-// shows the request again, which still settles once.
+// TestMovedFrame covers B37: if the frame is moved in the page, it loads again
+// and shows the request again, which still settles once.
 func TestMovedFrame_B37(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -121,8 +122,9 @@ func TestMovedFrame_B37(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestResentRequest covers P20 and B34: a request that a host sends again while
-// it is open keeps what was typed, and gets the same answer when it is finished.
+// TestResentRequest covers P20 and B34: if the host sends a request again while
+// it is open, the form keeps what was typed; if it is finished, the same answer
+// is sent again.
 func TestResentRequest_P20_B34(t *testing.T) {
 	t.Parallel()
 	host := openAppsHost(t)
@@ -152,8 +154,9 @@ func TestResentRequest_P20_B34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestTrustedServer covers P11 and G5: who asks is what the host says; what the
-// server says of itself is marked as its own claim, and cannot take that place.
+// TestTrustedServer covers P11 and G5: the heading has the host's name of the
+// server. What the server says of itself is marked as its own claim and cannot
+// replace that name.
 func TestTrustedServer_P11_G5(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -174,7 +177,8 @@ func TestTrustedServer_P11_G5(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestFocusOnOpen covers G7: a form takes the focus only when the host asks.
+// TestFocusOnOpen covers G7: a form takes the focus only if the host asks for
+// it.
 func TestFocusOnOpen_G7(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -197,14 +201,15 @@ func TestFocusOnOpen_G7(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestFlood covers B45: after more messages than anybody reads, the frame still
+// TestFlood covers B45: after more messages than the frame reads, it still
 // works.
 func TestFlood_B45(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	host.waitUntilReady()
 	host.page().run(`(() => { for (let i = 0; i < 10000; i++) formPort.postMessage('{"jsonrpc":"2.0","method":"notifications/none","params":{}}'); })()`)
-	// The limit counts by the second, and a slow machine needs some to read them all.
+	// The limit is per second, and a slow machine needs several seconds to read
+	// all messages.
 	host.pause(3500)
 	key, form := host.show(oneText("after the flood"), nil)
 	form.Type("Word", "alive")

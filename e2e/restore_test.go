@@ -6,8 +6,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestRestoredPage covers B37: a page that comes back from the browser's cache of
-// pages goes on where it was left, over the same port.
+// TestRestoredPage covers B37: a page that the browser restores from its
+// back/forward cache continues where it was, over the same port.
 func TestRestoredPage_B37(t *testing.T) {
 	t.Parallel()
 	host := openHostWindow(t, english)
@@ -15,7 +15,8 @@ func TestRestoredPage_B37(t *testing.T) {
 	form.Type("Word", "kept")
 	host.page().run(`addEventListener("pageshow", (event) => { window.restored = event.persisted; })`)
 	must(t, chromedp.Do(host.ctx, chromedp.Navigate(baseURL(t)+"/standalone.html")))
-	// Not chromedp's own way back: it waits for a load that does not happen.
+	// chromedp's own function is not used: it waits for a load event, which
+	// does not come.
 	host.page().run(`setTimeout(() => history.back())`)
 	host.page().wait("the page to come back", `window.restored`)
 	if got := eval[string](form, `f0.value`); got != "kept" {
@@ -29,8 +30,9 @@ func TestRestoredPage_B37(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestReloadedFrame covers B37: a frame that is loaded again shakes hands again,
-// before and after the program has taken over, and gets the request again.
+// TestReloadedFrame covers B37: a frame that is loaded again makes the
+// handshake again, before and after the program has started, and gets the
+// request again.
 func TestReloadedFrame_B37(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)

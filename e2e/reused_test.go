@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestReusedID covers B34: an id that was there before proves nothing. In an MCP
-// Apps host, which confirms no answers, another question under the id of one that
-// is open is refused, under the id of one that was answered it is asked, and only
-// the very same question gets the same answer again.
+// TestReusedID covers B34: the same id does not mean the same request. An MCP
+// Apps host does not confirm answers. There, another request under the id of an
+// open one is refused, another request under the id of an answered one is
+// shown, and only exactly the same request gets the same answer again.
 func TestReusedID_B34(t *testing.T) {
 	t.Parallel()
 	host := openAppsHost(t)
@@ -49,7 +49,7 @@ func TestReusedID_B34(t *testing.T) {
 	form.Press("Decline")
 	answered("decline")
 	form.onHeading(declinedHeading)
-	// It is not the last one any more, so that the person is asked again.
+	// Another request was answered since, so the person is asked again.
 	ask(subscribe)
 	shows(subscribe)
 	form.Press("Cancel")

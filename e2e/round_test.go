@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// threeParts are a form, a page and a confirmation, with requests of other
-// kinds among them that are the host's own business.
+// threeParts is a round of a form, a page and a confirmation. It also has a
+// request of another kind, which is the host's own task.
 func threeParts(url string) string {
 	return `{"10":{"method":"elicitation/create","params":{"message":"Who travels?","requestedSchema":{"type":"object","properties":{"name":{"type":"string","title":"Name"}},"required":["name"]}}},
 		"sample":{"method":"sampling/createMessage","params":{"messages":[]}},
@@ -14,8 +14,8 @@ func threeParts(url string) string {
 		"__proto__":{"method":"elicitation/create","params":{"message":"Book now?","requestedSchema":{"type":"object","properties":{}}}}}`
 }
 
-// TestRound covers N27 and P18: several requests of one round are one journey
-// with one review, and the answers stand under the exact keys.
+// TestRound covers N27 and P18: the requests of one round are shown in turn and
+// have one review, and the answers are sent under the exact keys.
 func TestRound_N27_P18(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
@@ -65,7 +65,8 @@ func TestRound_N27_P18(t *testing.T) {
 		t.Errorf("review shows %s, want %s", shown, sent)
 	}
 	form.Press("Send answers")
-	// An object of the host's has the keys that look like numbers first.
+	// In a JavaScript object of the host, keys that look like numbers come
+	// first.
 	got := host.outcome(key)
 	expectSameJSON(t, "what the host got", got.Result, `{"9":{"action":"accept"},"10":{"action":"accept","content":{"name":"Eve"}},"__proto__":{"action":"accept","content":{}}}`)
 	form.onHeading(sentHeading)
@@ -73,8 +74,8 @@ func TestRound_N27_P18(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestRoundDecisions: Decline says no to one request of a round and goes on,
-// Cancel closes what is left.
+// TestRoundDecisions covers P10 and P18: Decline declines one request of a
+// round and continues with the next; Cancel cancels all that are left.
 func TestRoundDecisions_P10_P18(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// secretForm asks for two secrets and something else.
+// secretForm asks for two secrets and another text.
 const secretForm = `{"message":"Connect the account.","requestedSchema":{"type":"object","properties":{
 	"city":{"type":"string","title":"City"},"password":{"type":"string","title":"Password"},
 	"key":{"type":"string","title":"API key","description":"Starts with sk-"}}}}`
 
-// TestSecretReview covers N15: review shows a secret only to whoever asks for
-// it, and sends it only after a tick that names the server. Until then it is in
-// no node, attribute or name of the document.
+// TestSecretReview covers N15: review shows a secret only when the person asks
+// for it, and sends it only after the person has ticked a box that names the
+// server. Until then it is in no node, attribute or name of the document.
 func TestSecretReview_N15(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -54,7 +54,7 @@ func TestSecretReview_N15(t *testing.T) {
 	form.find("button", "Show Password")
 	nowhere("hidden again", "hunter2", "sk-live-1")
 
-	// Send says what is missing, and the focus is where it can be done.
+	// Send says what is missing and moves the focus to the box to tick.
 	form.Press("Send answers")
 	form.wait("the focus on the tick", `document.activeElement?.id === "agreement"`)
 	box := form.find("checkbox", "I want to send this to Example")
@@ -73,7 +73,7 @@ func TestSecretReview_N15(t *testing.T) {
 	form.click(box, 1)
 	form.wait("the error to go", `document.getElementById("agreement-error").hidden`)
 
-	// Another secret is another question.
+	// If the secret changes, the box must be ticked again.
 	form.Press("Change API key")
 	form.wait("the focus on the field", `document.activeElement?.id === "f2"`)
 	form.Type("API key", "sk-live-2")
@@ -82,7 +82,7 @@ func TestSecretReview_N15(t *testing.T) {
 		t.Error("the tick for another answer is still there")
 	}
 	nowhere("after a change", "hunter2", "sk-live-1", "sk-live-2")
-	// The same answers are the same question.
+	// If the answers stay the same, the tick stays.
 	form.click(form.byID("agreement"), 1)
 	form.Press("Back")
 	form.onHeading(askingHeading("Example"))
@@ -100,8 +100,8 @@ func TestSecretReview_N15(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestSecretReview_InArabicAndNarrow covers N15: how it stands in languages that
-// run from right to left or are written without blanks, light, dark and narrow.
+// TestSecretReview_InArabicAndNarrow covers N15 in languages that run from
+// right to left or are written without spaces, in light, dark and narrow.
 func TestSecretReview_N15_InArabicAndNarrow(t *testing.T) {
 	t.Parallel()
 	for _, locale := range []string{"en", "ar", "ja"} {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestServerTextIsInert covers N16, B28, T3 and B29: markup, Markdown, links and
-// pictures in any text of the server are shown as they are written.
+// TestServerTextIsInert covers N16, B28, T3 and B29: markup, Markdown, links
+// and pictures in any text of the server are shown as they are written.
 func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -41,9 +41,9 @@ func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestNoNetwork covers N22: nothing is asked of
-// any other host, from loading to done, and nothing at all while a warm frame
-// shows a form.
+// TestNoNetwork covers N22: from loading until the request is done, nothing is
+// requested from any other host; and while a frame that is already loaded shows
+// a form, nothing is requested at all.
 func TestNoNetwork_N22(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -63,8 +63,8 @@ func TestNoNetwork_N22(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestPolicyHeaders covers N22: the security policy comes as a header, where no
-// markup can loosen it.
+// TestPolicyHeaders covers N22: the security policy comes as a header, so that
+// no markup can weaken it.
 func TestPolicyHeaders_N22(t *testing.T) {
 	t.Parallel()
 	base := baseURL(t)

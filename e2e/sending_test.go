@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestSending covers W4 and B35: while the host is silent the button keeps its
-// name and the focus and is not disabled; then the person is told, and can send
-// the same answer again.
+// TestSending covers W4 and B35: while the host does not confirm, the button
+// keeps its name and the focus and is not disabled. After a while the form says
+// so, and the person can send the same answer again.
 func TestSending_W4_B35_D4(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -15,7 +15,7 @@ func TestSending_W4_B35_D4(t *testing.T) {
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
 	form.toReview()
-	// The host goes deaf: what the frame says gets lost.
+	// The host ignores what the frame sends from now on.
 	host.page().run(`(() => { window.heard = formPort.onmessage; formPort.onmessage = null; })()`)
 	form.Press("Send answers")
 	form.wait("the status", `document.querySelector("#status").textContent === "Sending"`)
@@ -44,9 +44,9 @@ func TestSending_W4_B35_D4(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestWhatTheHostTakes covers B30: every answer that the form lets through is one
-// that the host hands on, also to a schema that is but a reference, and one that
-// would be too much is said before it is sent.
+// TestWhatTheHostTakes covers B30: the host passes on every answer that the
+// form accepts, even for a schema that is only a reference. If an answer is too
+// large, the form says so before it is sent.
 func TestWhatTheHostTakes_B30(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

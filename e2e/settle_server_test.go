@@ -2,21 +2,22 @@ package e2e
 
 import "testing"
 
-// serverGoneReports is what the browser reports when a server is gone.
+// serverGoneReports are parts of what the browser reports when a server is
+// gone.
 var serverGoneReports = []string{"ERR_INCOMPLETE_CHUNKED_ENCODING", "502"}
 
-// TestSettlesOnceServerGone covers N20 and B33 with a real server that dies while
-// its form is open: the person still decides, or the chat gives the connection
-// up. Either way the frame answers at most once, the call ends once, and the
-// chat goes on with another server.
+// TestSettlesOnceServerGone covers N20 and B33 with a real server that stops
+// while its form is open: either the person still decides, or the chat closes
+// the connection. In both cases the frame answers at most once, the call ends
+// once, and the chat works with another server.
 func TestSettlesOnceServerGone_N20_B33(t *testing.T) {
 	t.Parallel()
 	const request = "001-spec-single-field.json"
 	for _, c := range []struct {
 		example string
 		decide  bool
-		// ended is the heading that the person is left with, and answers is how
-		// many answers the frame gives.
+		// ended is the last heading that the person sees, and answers is how
+		// many answers the frame sends.
 		ended   string
 		answers int
 	}{

@@ -12,10 +12,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A promise keeps its first settlement and hides all others. These tests ask
-// somebody else: the events of the host package, one of which tells every end of
-// a request. Each request has a server of its own, by which its events are told
-// apart.
+// A promise keeps its first settlement and hides all others. So these tests
+// look at the events of the host package, of which one reports each end of a
+// request. Each request has a server of its own, whose name tells its events
+// from the others.
 
 // askAs starts a request of the server with that name.
 func (h *Host) askAs(name string) (key string) {
@@ -23,13 +23,13 @@ func (h *Host) askAs(name string) (key string) {
 	return h.start(oneText("Asked by "+name), map[string]any{"server": map[string]any{"id": name}, "abortable": true})
 }
 
-// waitForRequestOf waits until the request of that server is on screen.
+// waitForRequestOf waits until the request of that server is on the screen.
 func (d Document) waitForRequestOf(name string) {
 	d.t.Helper()
 	d.wait("the request of "+name, `(text) => document.querySelector(".step:not(.idle) .message, #shell-message:not([hidden])")?.innerText.includes(text)`, "Asked by "+name)
 }
 
-// answerAs fills in the form on screen and sends it.
+// answerAs fills in the form on the screen and sends it.
 func (d Document) answerAs(name string) {
 	d.t.Helper()
 	d.waitForRequestOf(name)
@@ -43,9 +43,9 @@ func (h *Host) abort(key string) {
 	h.page().run(`(key) => controllers[key].abort()`, key)
 }
 
-// expectEnds compares how the requests have ended, each exactly once: an action,
-// the code of an error, or what became of it. It lets the page come to rest before, so that a
-// second end would be seen.
+// expectEnds checks how the requests have ended, each exactly once: with an
+// action, with the code of an error, or with what happened to it. It waits for
+// a moment before, so that a second end would be seen.
 func (h *Host) expectEnds(want map[string]string) {
 	h.t.Helper()
 	const ends = `events.filter((e) => ["settled", "withdrawn", "expired", "error"].includes(e.type))
@@ -67,9 +67,9 @@ func (h *Host) expectEnds(want map[string]string) {
 	}
 }
 
-// TestSettlesOnceWithdrawn covers B33 where timing is worst: a request is taken
-// back before the frame has loaded, while it waits, in the moment in which its
-// answer arrives, and after that.
+// TestSettlesOnceWithdrawn covers B33 in the most difficult moments: a request
+// is withdrawn before the frame has loaded, while it waits, at the moment when
+// its answer arrives, and after that.
 func TestSettlesOnceWithdrawn_B33(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
@@ -84,7 +84,7 @@ func TestSettlesOnceWithdrawn_B33(t *testing.T) {
 	host.abort(waiting)
 	form.answerAs("shown")
 
-	// The page notes the answer before the host package hears it.
+	// The page sees the answer before the host package does.
 	crossed := host.askAs("crossed")
 	form.waitForRequestOf("crossed")
 	host.page().run(`(key) => { fromFrame.push = (text) => { if (text.includes('"action"')) controllers[key].abort(); }; }`, crossed)
@@ -104,8 +104,8 @@ func TestSettlesOnceWithdrawn_B33(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestSettlesOnceDisposed covers N20: what is open when the host goes is an
-// error, once, and nothing that happens later changes that.
+// TestSettlesOnceDisposed covers N20: if the host is disposed of, each open
+// request ends with one error, and nothing that happens later changes that.
 func TestSettlesOnceDisposed_N20(t *testing.T) {
 	t.Parallel()
 	host := openHostPage(t)
@@ -113,7 +113,8 @@ func TestSettlesOnceDisposed_N20(t *testing.T) {
 	want := map[string]string{}
 	for _, c := range []struct {
 		name string
-		// reach brings the first of two requests to where dispose meets it.
+		// reach brings the first of two requests into the state in which
+		// dispose is called.
 		reach func()
 		first string
 	}{
@@ -152,9 +153,9 @@ func TestSettlesOnceDisposed_N20(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestSettlesOnceWithoutFrame covers B37 and N20: a page takes the frame away, or
-// its document is replaced. The request comes back with the frame, and ends once;
-// when there is no place for the frame any more, it is an error.
+// TestSettlesOnceWithoutFrame covers B37 and N20: a page removes the frame, or
+// replaces its document. The request comes back with the frame and ends once.
+// If there is no place for the frame any more, the request ends with an error.
 func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -188,8 +189,8 @@ func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestSettlesOnceInParts covers N27, P15 and B33: a page and the parts of a round
-// end once each, however the round goes on.
+// TestSettlesOnceInParts covers N27, P15 and B33: a page and the parts of a
+// round end once each, however the round continues.
 func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
@@ -253,8 +254,8 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	host.expectQuiet("form is not connected")
 }
 
-// TestSettlesOnceHidden covers B37: requests arrive, are taken back and wait
-// while the tab is hidden and frozen, as in a background tab of a phone.
+// TestSettlesOnceHidden covers B37: requests arrive, are withdrawn and wait
+// while the tab is hidden and frozen, like a background tab on a phone.
 func TestSettlesOnceHidden_B37(t *testing.T) {
 	t.Parallel()
 	host := openHostWindow(t, english)
@@ -276,8 +277,8 @@ func TestSettlesOnceHidden_B37(t *testing.T) {
 	host.expectQuiet()
 }
 
-// background puts another tab before this one and freezes it, as a phone does
-// with what is not looked at, or brings it back.
+// background puts another tab in front of this one and freezes it, as a phone
+// does with hidden tabs, or undoes both.
 func (tab *Tab) background(hidden bool) {
 	tab.t.Helper()
 	_, err := chromedp.Call(tab.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: !hidden})
@@ -299,7 +300,7 @@ func (tab *Tab) background(hidden bool) {
 }
 
 // TestSettlesOnceHeldKey covers D4 and B34: a key that is held down repeats its
-// press, on the button that sends and on whatever follows it.
+// press, on the button that sends and on whatever gets the focus next.
 func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -324,8 +325,8 @@ func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestSettlesOnceQueue covers P18, B32 and B34 with fifty requests of which some
-// are taken back while they wait.
+// TestSettlesOnceQueue covers P18, B32 and B34 with fifty requests, some of
+// which are withdrawn while they wait.
 func TestSettlesOnceQueue_P18_B32(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -354,8 +355,8 @@ func TestSettlesOnceQueue_P18_B32(t *testing.T) {
 	host.expectQuiet()
 }
 
-// holdEnter presses Enter as a keyboard does: once, and again and again while the
-// key is held down.
+// holdEnter presses Enter as a keyboard does: once, and then, if again is set,
+// repeatedly.
 func (tab *Tab) holdEnter(again bool) {
 	tab.t.Helper()
 	event := keyEvents('\r', nil)[0]

@@ -26,14 +26,14 @@ func (h *Host) sendToFrame(message string) {
 	}`, message)
 }
 
-// waitForText waits for a text of the frame.
+// waitForText waits until the frame has sent a text.
 func (h *Host) waitForText(text string) {
 	h.t.Helper()
 	h.page().wait("the frame to say "+text, `(text) => fromFrame.includes(text)`, text)
 }
 
-// TestShellRound covers N30 and P18: of a round the shell shows what is asked
-// first and how much there is; Decline and Cancel answer all of it.
+// TestShellRound covers N30 and P18: the shell shows the first request of a
+// round and how many there are. Decline and Cancel answer all of them.
 func TestShellRound_N30_P18(t *testing.T) {
 	t.Parallel()
 	host := openShell(t)
@@ -74,8 +74,8 @@ func TestShellRound_N30_P18(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestShellExpired covers N30: a request that expires or is taken back before
-// the program runs is told apart, and asks nothing any more.
+// TestShellExpired covers N30: if a request expires or is withdrawn before the
+// program runs, the shell says which, and asks for nothing more.
 func TestShellExpired_N30(t *testing.T) {
 	t.Parallel()
 	host := openShell(t)

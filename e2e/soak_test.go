@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// TestSoak lets one frame show request after request, each with a random but
-// repeatable path through it, and compares what the frame keeps in the end with
-// what it kept after the first hundred. SOAK is how many requests there are, and
-// SEED which paths they take.
+// TestSoak shows request after request in one frame, each on a random but
+// repeatable path, and compares what the frame keeps in memory at the end with
+// what it kept after the first hundred. SOAK is the number of requests, and
+// SEED chooses the paths.
 func TestSoak_D1_N20(t *testing.T) {
 	t.Parallel()
 	count, seed := envInt(t, "SOAK", 60), envInt(t, "SEED", 1)
@@ -38,7 +38,7 @@ func TestSoak_D1_N20(t *testing.T) {
 	host.expectNoGrowth(t, first, last, count >= 1000)
 }
 
-// soakRunner takes random paths through requests.
+// soakRunner handles requests on random paths.
 type soakRunner struct {
 	*Host
 	random *rand.Rand
@@ -47,8 +47,8 @@ type soakRunner struct {
 	taken  map[string]int
 }
 
-// paths are the ways through a request. Each ends with the request settled and
-// the frame ready for the next one.
+// paths are the ways to handle a request. After each, the request is settled
+// and the frame is ready for the next one.
 var paths = []struct {
 	name string
 	walk func(*soakRunner)
@@ -76,10 +76,10 @@ func (w *soakRunner) runRandomPath() {
 	way.walk(w)
 }
 
-// chance is true so many times in a hundred.
+// chance is true in that percentage of cases.
 func (w *soakRunner) chance(percent int) bool { return w.random.IntN(100) < percent }
 
-// form is a form of a few fields of every kind, in an order of its own.
+// params is a form with a few fields of random kinds.
 func (w *soakRunner) params() string {
 	kinds := []string{
 		`{"type":"string","title":"Name %d"}`, `{"type":"string","title":"Mail %d","format":"email"}`, `{"type":"string","title":"Text %d","maxLength":2000,"default":"a\nb"}`,
@@ -100,7 +100,7 @@ func (w *soakRunner) params() string {
 	return `{"message":"` + message + `","requestedSchema":{"type":"object","properties":{` + strings.Join(properties, ",") + `}}}`
 }
 
-// countries are enough options for a choice that is searched.
+// countries are so many options that the choice has a search.
 var countries = func() string {
 	var list []string
 	for i := range 60 {
@@ -109,13 +109,13 @@ var countries = func() string {
 	return strings.Join(list, ",")
 }()
 
-// options are those of a request, some of which keep drafts or want the focus.
+// options are random options of a request.
 func (w *soakRunner) options() map[string]any {
 	return map[string]any{"abortable": true, "focus": w.chance(30), "server": map[string]any{"id": "Server " + itoa(w.random.IntN(3)), "name": "weather"}}
 }
 
-// fill types into and chooses in some of the fields, as events of the browser:
-// the values are set at once, because a soak is about what stays afterwards.
+// fill types into some fields and chooses in others. It sets the values by
+// script, because this test is only about what stays in memory.
 func (w *soakRunner) fill(form Document) {
 	w.t.Helper()
 	form.run(`(seed) => {
@@ -133,7 +133,7 @@ func (w *soakRunner) fill(form Document) {
 	}`, w.random.IntN(1<<30))
 }
 
-// show opens a request and waits for a button of it.
+// open shows a request and waits for its Decline button.
 func (w *soakRunner) open() (string, Document) {
 	w.t.Helper()
 	key, form := w.show(w.params(), w.options())
@@ -149,8 +149,8 @@ func (w *soakRunner) expectSettled(key, action string) {
 	}
 }
 
-// fillAndSend fills a form in, wrongly at first as often as not, and sends it, or
-// gives up where an answer is missing still.
+// fillAndSend fills in a form, about half the time wrongly at first, and sends
+// it. If an answer is still missing, it gives up.
 func (w *soakRunner) fillAndSend() {
 	key, form := w.open()
 	w.fill(form)
@@ -162,7 +162,7 @@ func (w *soakRunner) fillAndSend() {
 			w.expectSettled(key, "decline")
 			return
 		}
-		// Everything that could be wrong is taken out.
+		// All text that could be invalid is removed.
 		form.run(`document.querySelectorAll(".step:not(.idle) .fields :is(input, textarea)").forEach((control) => {
 			if (control.type !== "checkbox" && control.type !== "radio") { control.value = ""; control.dispatchEvent(new InputEvent("input", { bubbles: true })); control.dispatchEvent(new Event("change", { bubbles: true })); }
 		})`)
@@ -176,7 +176,7 @@ func (w *soakRunner) fillAndSend() {
 		form.pressByKeyboard("Continue")
 		form.wait("review", `document.querySelector(".step:not(.idle) dl.answers")`)
 	}
-	// A secret asks for a tick first.
+	// If there is a secret, a box must be ticked first.
 	form.run(`document.querySelectorAll(".step:not(.idle) input[type=checkbox]").forEach((box) => box.checked || box.click())`)
 	form.pressByKeyboard("Send answers")
 	w.expectSettled(key, "accept")
@@ -257,7 +257,7 @@ func (w *soakRunner) queue() {
 }
 
 // resend sends the same message to the frame twice more, as a host does that
-// does not know whether it has arrived.
+// does not know whether it arrived.
 func (w *soakRunner) resend() {
 	key, form := w.open()
 	w.fill(form)
@@ -275,7 +275,7 @@ func (w *soakRunner) refuse() {
 	}
 }
 
-// expandEverything opens and closes whatever a form unfolds.
+// expandEverything opens and closes all parts of a form that can be expanded.
 func (w *soakRunner) expandEverything() {
 	key, form := w.open()
 	for range 2 {

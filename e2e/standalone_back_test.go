@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// goInHistory presses the browser's Back or Forward button so many times.
+// goInHistory presses the browser's Back or Forward button that many times.
 func (tab *Tab) goInHistory(steps int) {
 	tab.t.Helper()
 	tab.page().run(`(steps) => { history.go(steps); }`, steps)
 }
 
-// openStandalone opens the standalone page, and tells how many entries the
-// history has then.
+// openStandalone opens the standalone page and returns how many entries the
+// history then has.
 func openStandalone(t testing.TB) (tab *Tab, entries int) {
 	t.Helper()
 	tab = newTab(t)
@@ -23,7 +23,7 @@ func openStandalone(t testing.TB) (tab *Tab, entries int) {
 
 // TestStandaloneBack covers C4: the browser's Back and Forward buttons lead
 // through the requests, forms and results of the standalone page, and nothing
-// that was written is lost on the way.
+// that was written is lost.
 func TestStandaloneBack_C4(t *testing.T) {
 	t.Parallel()
 	tab, start := openStandalone(t)
@@ -48,7 +48,7 @@ func TestStandaloneBack_C4(t *testing.T) {
 	form.toReview()
 	form.Press("Send answers")
 	page.wait("the result", `document.getElementById("result").textContent.includes('"one"')`)
-	// Written on, but not shown.
+	// The request was edited but not shown.
 	page.typeInto(page.find("textbox", "Request"), `{"half": `)
 	page.Select("Example", "Contact details")
 	form.wait("the example", `document.querySelectorAll(".fields > *").length > 1`)
@@ -78,11 +78,11 @@ func TestStandaloneBack_C4(t *testing.T) {
 	tab.goInHistory(2)
 	form.wait("the example", `document.querySelectorAll(".fields > *").length > 1`)
 
-	// What stood in the form comes back with it.
+	// The form comes back with what was typed.
 	tab.goInHistory(-2)
 	shown("First")
 	form.Type("Word", "two")
-	// The frame tells of it when nobody has typed for a moment.
+	// The frame sends a draft when nobody has typed for a moment.
 	tab.pause(500)
 	tab.goInHistory(-1)
 	page.wait("no form", `document.getElementById("form").hidden`)
@@ -100,8 +100,8 @@ func TestStandaloneBack_C4(t *testing.T) {
 }
 
 // TestStandaloneBackToLinks covers C4 and N29: an address with a request stays
-// what it is, and a new one in the address bar is a step as well. A reload stays
-// at the step.
+// as it is, and a new one in the address bar is a step in the history too. A
+// reload stays at the same step.
 func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
@@ -148,8 +148,8 @@ func TestStandaloneBackToLinks_C4_N29(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneBackFromReview covers C4: Back leads from review to the form,
-// in which everything stands as it was, and further back to the request.
+// TestStandaloneBackFromReview covers C4: Back leads from review to the form
+// with all answers, and then to the request.
 func TestStandaloneBackFromReview_C4(t *testing.T) {
 	t.Parallel()
 	tab, start := openStandalone(t)
@@ -177,14 +177,14 @@ func TestStandaloneBackFromReview_C4(t *testing.T) {
 
 	tab.goInHistory(-1)
 	inForm("one")
-	// Forward leads to nothing that has not been checked.
+	// Forward does not lead to review, because the answers were not checked.
 	tab.goInHistory(1)
 	tab.pause(300)
 	inForm("one")
 	form.Type("Word", "two")
 	reviews()
 	grown(2)
-	// The form's own way back is the same step back.
+	// The form's own Back button is the same step in the history.
 	form.Press("Back")
 	inForm("two")
 	reviews()
@@ -199,7 +199,7 @@ func TestStandaloneBackFromReview_C4(t *testing.T) {
 	form.toReview()
 	form.Press("Send answers")
 	page.wait("the result", `document.getElementById("result").textContent.includes('"three"')`)
-	// The result stands in the place of review, which is over.
+	// The result replaces review in the history.
 	grown(2)
 	tab.goInHistory(-1)
 	form.wait("what was sent", `document.getElementById("f0")?.value === "three"`)

@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestStandaloneRound covers N27, N29 and P18: a round of two forms and a page is
-// one journey; the result holds the responses under the server's keys, and the
-// repeated call the state as it came.
+// TestStandaloneRound covers N27, N29 and P18: a round of two forms and a page
+// is answered in turn. The result has the responses under the server's keys,
+// and the repeated call has the state as it came.
 func TestStandaloneRound_N27_N29_P18(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
@@ -39,8 +39,8 @@ func TestStandaloneRound_N27_N29_P18(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneRequired covers P16 and N29: the pages of an error -32042 are opened
-// one after the other, and the notices of completion end the wait.
+// TestStandaloneRequired covers P16 and N29: the pages of an error -32042 are
+// opened one after the other, and the notices of completion end the wait.
 func TestStandaloneRequired_P16_N29(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
@@ -63,8 +63,8 @@ func TestStandaloneRequired_P16_N29(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneLeaving covers N29 and N24: the page asks before it is left with
-// answers that were typed, and only then.
+// TestStandaloneLeaving covers N29 and N24: the page asks before the person
+// leaves it if answers were typed, and only then.
 func TestStandaloneLeaving_N29_N24(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
@@ -78,7 +78,7 @@ func TestStandaloneLeaving_N29_N24(t *testing.T) {
 	page, form := tab.page(), tab.form()
 	form.onHeading(askingHeading("example-server"))
 	page.Press("Copy link")
-	// Open and untouched: nothing to lose.
+	// The form is open and untouched, so nothing can be lost.
 	tab.open(baseURL(t) + "/standalone.html?again#request=" + url.PathEscape(oneText("Again")))
 	form.wait("the form", `document.body.innerText.includes("Again")`)
 	form.wait("the focus on its heading", `document.activeElement?.id === "heading"`)
@@ -95,11 +95,11 @@ func TestStandaloneLeaving_N29_N24(t *testing.T) {
 	}
 	_, err := chromedp.Call(tab.ctx, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: false})
 	must(t, err)
-	// Shown again, the form still has what was typed.
+	// When it is shown again, the form still has what was typed.
 	page.Press("Show form")
 	form.wait("the typed answer", `[...document.querySelectorAll("input")].some(({value}) => value === "typed")`)
 	form.Press("Decline")
 	page.wait("the result", `!document.getElementById("result").hidden`)
-	// Decided: nothing to lose any more.
+	// The request is decided, so nothing can be lost any more.
 	tab.open("about:blank")
 }

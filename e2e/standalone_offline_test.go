@@ -38,9 +38,9 @@ func TestStandaloneOffline_N29(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneReloadOffline covers N29: reloaded without a network, the page
-// gives advice and says honestly that the form needs the network; with the
-// network back it shows it.
+// TestStandaloneReloadOffline covers N29: if the page is reloaded without a
+// network, it still gives advice and says that the form needs the network. When
+// the network is back, it shows the form.
 func TestStandaloneReloadOffline_N29_N20(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)

@@ -11,8 +11,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestStandalonePage covers N29 and P1: an author pastes a request, makes and
-// mends three mistakes, changes one answer, sends, and sees exactly the result.
+// TestStandalonePage covers N29 and P1: an author pastes a request, makes three
+// mistakes and corrects them, changes one answer, sends, and sees exactly the
+// result.
 func TestStandalonePage_N29_P1(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
@@ -75,8 +76,9 @@ func TestStandaloneLink_N29(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneFiles covers N29: a file that is dropped anywhere on the page or
-// opened by keyboard or mouse is shown at once; what is no request is said.
+// TestStandaloneFiles covers N29: a file that is dropped anywhere on the page,
+// or opened by keyboard or mouse, is shown at once. If it is no request, the
+// page says so.
 func TestStandaloneFiles_N29(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
@@ -109,8 +111,9 @@ func TestStandaloneFiles_N29(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneAdvice covers N29 and N31: the advice follows what is typed, says
-// what the official clients would do, and leads to each place.
+// TestStandaloneAdvice covers N29 and N31: the advice follows what is typed,
+// says what the official clients would do, and leads to the places in the
+// request.
 func TestStandaloneAdvice_N29_N31(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
@@ -122,7 +125,7 @@ func TestStandaloneAdvice_N29_N31(t *testing.T) {
 	page.wait("one warning", `document.getElementById("advice-count").textContent === "1 warning"`)
 	page.Press("/requestedSchema/properties/zip/pattern")
 	page.wait("the place to be selected", `(() => { const box = document.getElementById("request"); return document.activeElement === box && box.value.slice(box.selectionStart, box.selectionEnd) === '"pattern": "^[0-9]+$"'; })()`)
-	// Typing replaces what was selected: the advice goes with it.
+	// Typing replaces what was selected, and the advice disappears.
 	tab.insert(`"maxLength": 5`)
 	page.wait("nothing to improve", `document.getElementById("advice-count").textContent === "Nothing to improve" && !/In part|Refuses/.test(document.getElementById("verdicts").textContent)`)
 
@@ -144,8 +147,8 @@ func TestStandaloneAdvice_N29_N31(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneResult covers N29: copy and download of the result, the answer
-// on the wire, and what the host was told.
+// TestStandaloneResult covers N29: the result can be copied and downloaded, and
+// the page shows the response as it is sent and what the host was told.
 func TestStandaloneResult_N29_P13(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
@@ -180,8 +183,8 @@ func TestStandaloneResult_N29_P13(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneWidths covers N29: the form at the width of a phone, of a chat and
-// in full, by keyboard.
+// TestStandaloneWidths covers N29: the form at the width of a phone, of a chat
+// and of the window, by keyboard.
 func TestStandaloneWidths_N29(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
@@ -200,8 +203,8 @@ func TestStandaloneWidths_N29(t *testing.T) {
 	page.expectAccessible("standalone widths")
 }
 
-// TestStandaloneKeyboard covers N29: Control+Enter shows the form, the
-// shortcut for those who type their requests.
+// TestStandaloneKeyboard covers N29: Control+Enter shows the form, as a
+// shortcut for people who type their requests.
 func TestStandaloneKeyboard_N29(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
@@ -217,8 +220,8 @@ func TestStandaloneKeyboard_N29(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandalonePaste covers N29: a request that is pasted is shown at once; what
-// is pasted into a request is not, and leaves the focus where it is.
+// TestStandalonePaste covers N29: a request that is pasted is shown at once.
+// Text that is pasted into a request is not shown, and the focus stays.
 func TestStandalonePaste_N29(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)

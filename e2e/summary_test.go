@@ -2,7 +2,7 @@ package e2e
 
 import "testing"
 
-// summaryMatches waits until the summary lists what stands beside the fields.
+// summaryMatches waits until the summary lists the same errors as the fields.
 func (d Document) summaryMatches(what string) {
 	d.t.Helper()
 	d.wait(what, `(() => {
@@ -16,9 +16,9 @@ func (d Document) summaryMatches(what string) {
 	})()`)
 }
 
-// TestSummaryFollows covers E6: the summary says what the fields say also when
-// the language changes under it, and when another part of a round comes up that
-// has as many problems.
+// TestSummaryFollows covers E6: the summary has the same texts as the fields
+// even after the language changes, and after another part of a round with the
+// same number of problems is shown.
 func TestSummaryFollows_E6(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// everyControl has a field for each kind of control. The rule of the number
-// shows how the form writes numbers.
+// everyControl has a field for each kind of control. The number has a rule,
+// which shows how the form writes numbers.
 func everyControl() string {
 	options := func(n int) string {
 		list := make([]string, n)
@@ -45,15 +45,15 @@ var (
 )
 
 // typist is a person who fills in a form while its host changes language,
-// region, time zone and theme at random. They look at the field that they are
-// in and at nothing else.
+// region, time zone and theme at random. They look only at the field that they
+// are in.
 type typist struct {
 	Document
 	host   *Host
 	random *rand.Rand
 }
 
-// changeHost lets the host change something, or not.
+// changeHost changes something of the host, or nothing.
 func (p typist) changeHost() {
 	p.t.Helper()
 	if p.random.IntN(3) > 0 {
@@ -76,22 +76,22 @@ func (p typist) changeHost() {
 	}
 }
 
-// waitForChanges waits until the form has drawn what the host has changed so far. The
-// host gathers changes for less than these milliseconds.
+// waitForChanges waits until the form has drawn all changes of the host so far.
+// The host collects changes for less than this pause.
 func (p typist) waitForChanges() {
 	p.t.Helper()
 	p.host.pause(20)
 	p.waitForRender()
 }
 
-// clickInto goes to a control, as a click does.
+// clickInto moves the focus to a control, as a click does.
 func (p typist) clickInto(id string) {
 	p.t.Helper()
 	p.run(`(id) => document.getElementById(id).focus()`, id)
 	p.expectFocusOn(id)
 }
 
-// expectFocusOn makes sure that the person is where they were, in the same control.
+// expectFocusOn checks that the person is still in the same control.
 func (p typist) expectFocusOn(id string) {
 	p.t.Helper()
 	if at := eval[string](p.Document, `document.activeElement.id`); at != id {
@@ -99,8 +99,8 @@ func (p typist) expectFocusOn(id string) {
 	}
 }
 
-// typeKeys types a text key by key while the host changes things, and makes sure
-// that it stands there with the caret behind it.
+// typeKeys types a text key by key while the host changes, and checks that the
+// text is there with the caret behind it.
 func (p typist) typeKeys(id, text string) {
 	p.t.Helper()
 	for i, r := range text {
@@ -117,14 +117,14 @@ func (p typist) typeKeys(id, text string) {
 	p.expectFocusOn(id)
 	want := caret{text, units(text), units(text)}
 	if strings.Contains(text, "@") {
-		want.Start, want.End = 0, 0 // The browser does not tell it of an address.
+		want.Start, want.End = 0, 0 // The browser does not say where the caret is in an email input.
 	}
 	if got := p.caret(); got != want {
 		p.t.Fatalf("%s: typed %q, there is %+v", id, text, got)
 	}
 }
 
-// pressTimes presses a key some times, with changes between.
+// pressTimes presses a key several times, with changes between.
 func (p typist) pressTimes(key string, times int) {
 	p.t.Helper()
 	for range times {
@@ -135,7 +135,8 @@ func (p typist) pressTimes(key string, times int) {
 
 var decimals = regexp.MustCompile(`9([.,])5`)
 
-// typeNumber types a number as the form writes numbers when its first key is typed.
+// typeNumber types a number in the notation that the form has when its first
+// key is typed.
 func (p typist) typeNumber(field int, text string) {
 	p.t.Helper()
 	id := fmt.Sprint("f", field)
@@ -149,12 +150,14 @@ func (p typist) typeNumber(field int, text string) {
 	p.typeKeys(id, strings.ReplaceAll(text, ".", sign[1]))
 }
 
-// typeDate types 4 March 2026 into the parts as they stand, with Tab between them.
+// typeDate types 4 March 2026 into the inputs in their order, with Tab between
+// them.
 func (p typist) typeDate(field int) {
 	p.t.Helper()
 	base := fmt.Sprintf("f%d", field)
 	id := ""
-	// The parts may change places while the person is on the way, and not after.
+	// The inputs may change places before the person has reached the first one,
+	// but not after.
 	for first := p.firstPart(base); id != first; first = p.firstPart(base) {
 		p.clickInto(first)
 		id = first
@@ -174,7 +177,8 @@ func (p typist) firstPart(field string) string {
 	return eval[string](p.Document, `(id) => document.getElementById(id + "-label").parentElement.querySelector(".part input").id`, field)
 }
 
-// typeMoment types a time in the zone that stands beside it, which it returns.
+// typeMoment types a time in the zone that stands beside it, and returns the
+// zone.
 func (p typist) typeMoment(field int) (zone string) {
 	p.t.Helper()
 	p.changeHost()
@@ -189,7 +193,7 @@ func (p typist) typeMoment(field int) (zone string) {
 	return zone
 }
 
-// fill answers one field and returns what is meant, as JSON.
+// fill answers one field and returns the meant value as JSON.
 func (p typist) fill(name string, field int) string {
 	p.t.Helper()
 	id := fmt.Sprint("f", field)
@@ -209,7 +213,7 @@ func (p typist) fill(name string, field int) string {
 	case "t":
 		p.clickInto(id)
 		p.typeKeys(id, "1.234,5 on 4/3")
-		// An input method composes while the language changes.
+		// An input method composes text while the language changes.
 		p.compose("に")
 		p.changeHost()
 		p.compose("にほ")
@@ -259,8 +263,9 @@ func (p typist) fill(name string, field int) string {
 	return ""
 }
 
-// seeds are the first seed of a random test and the number of rounds: the same
-// two in every run of the suite, and others for as long as somebody wants.
+// seeds returns the first seed of a random test and the number of rounds. Each
+// run of the suite uses the same two seeds, and the environment can choose
+// others.
 func seeds() (first uint64, rounds int) {
 	first, rounds = 8, 2
 	if n, err := strconv.Atoi(os.Getenv("ELICITFORM_ROUNDS")); err == nil {
@@ -272,10 +277,11 @@ func seeds() (first uint64, rounds int) {
 	return first, rounds
 }
 
-// TestChangesWhileTyping covers B42 and F8: a person types into each kind of control
-// while the host changes language, region, time zone and theme at random. They
-// lose nothing, and what is sent is what they meant. ELICITFORM_ROUNDS runs many
-// other seeds, and ELICITFORM_SEED begins with the one that a failure names.
+// TestChangesWhileTyping covers B42 and F8: a person types into each kind of
+// control while the host changes language, region, time zone and theme at
+// random. Nothing is lost, and what they meant is sent. ELICITFORM_ROUNDS runs
+// many other seeds, and ELICITFORM_SEED begins with the one that a failure
+// names.
 func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

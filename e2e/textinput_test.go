@@ -18,9 +18,9 @@ const textInputs = `{"message":"m","requestedSchema":{"type":"object","propertie
 	"share":{"type":"number","title":"Share","minimum":0},
 	"change":{"type":"number","title":"Change"}}}}`
 
-// TestTextInputs covers T1, T2 and T4: what the browser should and should not help
-// with, and the direction; T9: the keyboard of numbers, which has a minus sign
-// where one may be needed; and T5: a width that hints at the length of the answer.
+// TestTextInputs covers T1, T2 and T4: how the browser may help with an input,
+// and its direction; T9: the keyboard for numbers, which has a minus sign if
+// one may be needed; and T5: a width that suggests the length of the answer.
 func TestTextInputs_T1_T2_T4_T5_T9(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -55,8 +55,9 @@ func TestTextInputs_T1_T2_T4_T5_T9(t *testing.T) {
 	}
 }
 
-// TestEmailAddress covers T2: what is sent is what was typed but for the spaces
-// around it, and an address that servers refuse stays as it is, with the reason.
+// TestEmailAddress covers T2: the address is sent as it was typed, without the
+// spaces around it. An address that servers refuse stays as it is, with the
+// reason.
 func TestEmailAddress_T2(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -76,8 +77,8 @@ func TestEmailAddress_T2(t *testing.T) {
 	}
 }
 
-// TestFocusIsSeen covers G11: whatever has the focus on a small screen is not
-// behind anything.
+// TestFocusIsSeen covers G11: on a small screen nothing covers the element that
+// has the focus.
 func TestFocusIsSeen_G11(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

@@ -7,8 +7,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// pasteInto pastes text into the focused control, as the clipboard would: the
-// page is asked first, and the browser inserts only what it does not handle.
+// pasteInto pastes text into the focused control, as from the clipboard: the
+// page gets the event first, and the browser inserts the text only if the page
+// does not handle it.
 func (d Document) pasteInto(text string) {
 	d.t.Helper()
 	refused := eval[bool](d, `(text) => {
@@ -22,8 +23,8 @@ func (d Document) pasteInto(text string) {
 	d.waitForRender()
 }
 
-// TestPastedLines covers T6: a single line becomes several where lines are
-// pasted into it; nothing is joined or cut, and the focus stays.
+// TestPastedLines covers T6: an input becomes a text area if lines are pasted
+// into it. Nothing is joined or cut, and the focus stays.
 func TestPastedLines_T6_F9(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -64,8 +65,8 @@ func TestPastedLines_T6_F9(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestCodePoints covers T8 and N7: lengths are counted in code points, and
-// too much is said and kept, not cut.
+// TestCodePoints covers T8 and N7: lengths are counted in code points. A text
+// that is too long is reported and kept, not cut.
 func TestCodePoints_T8_N7(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -105,8 +106,8 @@ func TestCodePoints_T8_N7(t *testing.T) {
 	}
 }
 
-// TestPatternIsNotShown covers N6: what a pattern asks for is said with the
-// server's words; the expression itself stands behind a disclosure only.
+// TestPatternIsNotShown covers N6: the server's words say what a pattern asks
+// for. The expression itself is only behind a disclosure.
 func TestPatternIsNotShown_N6_P6(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// caret is what stands in the focused control, and where its caret is.
+// caret is the content of the focused control, and where its caret is.
 type caret struct {
 	Value      string
 	Start, End int
@@ -27,8 +27,9 @@ func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
 const typingForm = `"n":{"type":"number","title":"N"},"i":{"type":"integer","title":"I"},"t":{"type":"string","title":"T"},"l":{"type":"string","title":"Notes","maxLength":500},"e":{"type":"string","title":"E","format":"email"}`
 
-// kindsToTest is how many kinds of controls are tested in a language: all of them in
-// one, and a number in each, since only numbers depend on it.
+// kindsToTest is how many kinds of controls are tested in a language: all of
+// them in English, and only the number in the others, because only numbers
+// depend on the language.
 func kindsToTest(locale string, all int) int {
 	if locale == "en" {
 		return all
@@ -36,8 +37,8 @@ func kindsToTest(locale string, all int) int {
 	return 1
 }
 
-// TestTyping covers F8 and P3: after each key the control shows what was typed and
-// the caret stands behind it, in every language and kind of control.
+// TestTyping covers F8 and P3: after each key the control has what was typed
+// and the caret is behind it, in every language and kind of control.
 func TestTyping_F8_P3(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -60,7 +61,7 @@ func TestTyping_F8_P3(t *testing.T) {
 						}
 					}
 				}
-				// In the middle of what stands there.
+				// Typing in the middle of a text.
 				form.setText(fmt.Sprint("f", i), "1250")
 				form.Key(kb.ArrowLeft + kb.ArrowLeft)
 				form.Key(".")
@@ -81,7 +82,8 @@ func TestTyping_F8_P3(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestFastTyping: no key is lost when they come faster than the form draws.
+// TestFastTyping covers F8: no key is lost if keys come faster than the form is
+// drawn.
 func TestFastTyping_F8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -96,7 +98,7 @@ func TestFastTyping_F8(t *testing.T) {
 	}
 	form.setText("f1", "42")
 	form.setText("f0", "")
-	// Continue right behind the last key takes that key, too.
+	// If Continue is pressed right after the last key, that key counts too.
 	form.Key("7.25")
 	form.toReview()
 	if _, sent := host.send(key); sent != `{"n":7.25,"i":42,"t":"`+text+`","l":"`+text+`"}` {
@@ -105,7 +107,7 @@ func TestFastTyping_F8(t *testing.T) {
 }
 
 // TestInputMethod covers F8: a composition is neither interrupted nor
-// drawn over, and the Enter that ends one does not continue.
+// overwritten, and the Enter that ends it does not continue the form.
 func TestInputMethod_F8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -127,7 +129,7 @@ func TestInputMethod_F8(t *testing.T) {
 						t.Errorf("f%d: composing %q: %+v", i, text, got)
 					}
 				}
-				// The host changes its mind about colours meanwhile.
+				// The host changes its theme meanwhile.
 				host.page().run(`(theme) => host.setContext({theme})`, []string{"dark", "light"}[i%2])
 				form.composingEnter()
 				host.pause(30)
@@ -155,7 +157,7 @@ func (tab *Tab) compose(text string) {
 	}
 }
 
-// composingEnter presses Enter as an input method passes it on.
+// composingEnter presses Enter as an input method reports it.
 func (tab *Tab) composingEnter() {
 	tab.t.Helper()
 	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
@@ -178,7 +180,8 @@ func (tab *Tab) pressEditingKey(key rune, command string) {
 	}
 }
 
-// TestUndo: the browser's own undo works, and what it brings back is sent.
+// TestUndo covers F8: the browser's own undo works, and the text that it
+// restores is sent.
 func TestUndo_F8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -214,8 +217,8 @@ func TestUndo_F8(t *testing.T) {
 	}
 }
 
-// TestWheelAndArrows covers T12 and N10: a number is a text input, which neither the
-// wheel nor arrow keys change.
+// TestWheelAndArrows covers T12 and N10: a number is a text input, which
+// neither the wheel nor the arrow keys change.
 func TestWheelAndArrows_T12_N10(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
