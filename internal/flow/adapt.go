@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// adapted follows the host's language and time zone. Every answer keeps its value:
+// apply follows the host's language and time zone. Every answer keeps its value:
 // what stands in the fields is restated for what they are read by now, and what was
 // found right stays as it was found and is only worded anew.
 //
@@ -16,7 +16,7 @@ import (
 // change, its controls do not: nothing is moved or rewritten under somebody's
 // fingers, no composition of an input method is cut off, and half a number goes on
 // in the notation that it began in.
-func (s State) adapted(e Adapted) (State, []Effect) {
+func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	from := s.Env
 	s.Reader, s.adaptedFrom, s.Unadapted = e.Reader, from, 0
 	if s.Step == Form {
@@ -40,14 +40,17 @@ func (s State) adapted(e Adapted) (State, []Effect) {
 		}
 		q.retell(s.Reader)
 	}
+	var effects []Effect
 	switch {
 	case s.Step == Review:
-		return s.snapshot(), nil
+		s = s.snapshot()
 	case s.Step == Form && reordered:
-		return s, s.tellOrder()
+		effects = s.tellOrder()
 	}
-	return s, nil
+	return s.again(effects)
 }
+
+func (e Left) apply(_ *Machine, s State) (State, []Effect) { return s.leftField(e.Focused) }
 
 // leftField catches up with the field that the person was in when the language changed,
 // once they are in another one, counted from 1, or in none.

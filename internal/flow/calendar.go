@@ -8,11 +8,9 @@ type DayPicked struct {
 	Day   string
 }
 
-func (DayPicked) event() {}
-
-// dayPicked writes the day into the three controls of a date, which stay the
+// apply writes the day into the three controls of a date, which stay the
 // answer.
-func (s State) dayPicked(e DayPicked) (State, []Effect) {
+func (e DayPicked) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasField(e.Field) || s.Question().Fields[e.Field].Order == "" {
 		return s, nil
 	}

@@ -47,8 +47,8 @@ func (s *State) TimeLeft() string {
 	return s.Words.TimeLeft(s.Left)
 }
 
-// woken looks at the clock.
-func (s State) woken(e Woken) (State, []Effect) {
+// apply looks at the clock.
+func (e Woken) apply(_ *Machine, s State) (State, []Effect) {
 	switch e.Alarm {
 	case DeadlineAlarm:
 		return s.ticked(e.Now)

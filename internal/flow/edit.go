@@ -11,6 +11,8 @@ func (s *State) hasField(field int) bool {
 	return s.Step == Form && field >= 0 && field < len(s.Question().Fields)
 }
 
+func (e Edited) apply(_ *Machine, s State) (State, []Effect) { return s.edited(e) }
+
 // edited takes what stands in a field's controls now.
 func (s State) edited(e Edited) (State, []Effect) {
 	if !s.hasField(e.Field) {
@@ -71,8 +73,8 @@ func (s *State) counted(field int, before Field) []Effect {
 	return []Effect{AnnounceLater{Text: s.Words.Counter(over)}}
 }
 
-// widened gives a text several lines, because what was pasted has some.
-func (s State) widened(e Widened) (State, []Effect) {
+// apply gives a text several lines, because what was pasted has some.
+func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasField(e.Field) || s.Question().Form.Fields[e.Field].Kind != schema.Text {
 		return s, nil
 	}
@@ -83,6 +85,12 @@ func (s State) widened(e Widened) (State, []Effect) {
 	field.Lines, field.restated = true, false
 	field.Generation++
 	return s, append(effects, Focus{Target: OnControl, Field: e.Field})
+}
+
+func (e Cleared) apply(_ *Machine, s State) (State, []Effect) { return s.refilled(e.Field, false) }
+
+func (e SuggestionTaken) apply(_ *Machine, s State) (State, []Effect) {
+	return s.refilled(e.Field, true)
 }
 
 // refilled puts the server's suggestion back into a field, or removes what stands
@@ -100,14 +108,13 @@ func (s State) refilled(field int, suggested bool) (State, []Effect) {
 	return s.changed([]Effect{Focus{Target: OnControl, Field: field}})
 }
 
-// continued checks every answer and goes on, or says what is wrong. units is how
-// much of a long check is done at once.
-func (s State) continued(units int) (State, []Effect) {
+// apply checks every answer and goes on, or says what is wrong.
+func (Continued) apply(m *Machine, s State) (State, []Effect) {
 	if q := s.Question(); s.Step != Form || q.Confirmation() || q.Blocked() || s.Checking() {
 		return s, nil
 	}
 	s.work = s.work.next(work{run: s.Question().newRun(s.Reader)})
-	next, effects := s.checkOn(units)
+	next, effects := s.checkOn(m.pace.first)
 	if next.Checking() {
 		effects = append([]Effect{Announce{Text: s.Words.Text(wording.Checking)}}, effects...)
 	}

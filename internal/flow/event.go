@@ -7,7 +7,10 @@ import (
 
 // Event is something that happened: a message of the host or an act of the
 // person.
-type Event interface{ event() }
+type Event interface {
+	// apply returns the state after the event and what is to be done about it.
+	apply(m *Machine, s State) (State, []Effect)
+}
 
 // What the host and the browser tell.
 type (
@@ -128,35 +131,3 @@ type (
 	// Closed puts a finished or unshown request away, or an opened page.
 	Closed struct{}
 )
-
-func (Requested) event()       {}
-func (WaitResumed) event()     {}
-func (CalledOff) event()       {}
-func (Completed) event()       {}
-func (Received) event()        {}
-func (AnswerRefused) event()   {}
-func (BackAsked) event()       {}
-func (LinkOpened) event()      {}
-func (Copied) event()          {}
-func (Woken) event()           {}
-func (Worked) event()          {}
-func (Adapted) event()         {}
-func (Edited) event()          {}
-func (Widened) event()         {}
-func (Left) event()            {}
-func (Cleared) event()         {}
-func (SuggestionTaken) event() {}
-func (Continued) event()       {}
-func (WentBack) event()        {}
-func (ChangeAsked) event()     {}
-func (SecretShown) event()     {}
-func (Agreed) event()          {}
-func (SendPressed) event()     {}
-func (ConfirmPressed) event()  {}
-func (OpenPressed) event()     {}
-func (CopyPressed) event()     {}
-func (FinishPressed) event()   {}
-func (ResendPressed) event()   {}
-func (DeclinePressed) event()  {}
-func (CancelPressed) event()   {}
-func (Closed) event()          {}

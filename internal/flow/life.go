@@ -10,11 +10,11 @@ import (
 // taken back. What the person does in between is in round.go, edit.go, review.go
 // and visit.go.
 
-// requested shows a request. It takes the place of what is on the screen unless
+// apply shows a request. It takes the place of what is on the screen unless
 // that is still to be answered: a form is never replaced under the person's hands.
 // Whoever sends requests waits for the answer to one before the next, so that a
 // second one is a fault.
-func (m *Machine) requested(s State, e Requested) (State, []Effect) {
+func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	switch {
 	case s.Open() && s.ID.Equal(e.ID):
 		return s, nil // An error would be taken for the answer to what is open.
@@ -126,13 +126,13 @@ func (s State) notConfirmed() (State, []Effect) {
 	return s, []Effect{Announce{Text: s.Words.Text(wording.NotConfirmed)}}
 }
 
-// resent sends the same answer again.
-func (s State) resent() (State, []Effect) {
+// apply sends the same answer again.
+func (ResendPressed) apply(m *Machine, s State) (State, []Effect) {
 	switch {
 	case s.Unchecked && s.Step == Review:
-		return s.sendPressed()
+		return SendPressed{}.apply(m, s)
 	case s.Unchecked:
-		return s.confirmPressed()
+		return ConfirmPressed{}.apply(m, s)
 	case s.Sending != Unconfirmed:
 		return s, nil
 	}
@@ -140,17 +140,17 @@ func (s State) resent() (State, []Effect) {
 	return s, []Effect{s.reply(), Announce{Text: s.Words.Text(wording.Sending)}, Wake{Alarm: AckTimeout, After: ackTimeout}}
 }
 
-// received shows the outcome once the host has confirmed the answer.
-func (s State) received(e Received) (State, []Effect) {
+// apply shows the outcome once the host has confirmed the answer.
+func (e Received) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Sending == NotSending || !s.ID.Equal(e.ID) {
 		return s, nil
 	}
 	return s.finish(s.ending)
 }
 
-// calledOff closes the request that the host or the server took back. Nothing is
+// apply closes the request that the host or the server took back. Nothing is
 // answered: the host has settled the request itself.
-func (s State) calledOff(e CalledOff) (State, []Effect) {
+func (e CalledOff) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.ID.Equal(e.ID) || !s.Open() && !s.Replied {
 		return s, nil
 	}
@@ -173,8 +173,8 @@ func (s State) finish(outcome Outcome) (State, []Effect) {
 	return s, []Effect{Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()}}
 }
 
-// closed puts the last screen away.
-func (s State) closed() (State, []Effect) {
+// apply puts the last screen away.
+func (Closed) apply(_ *Machine, s State) (State, []Effect) {
 	switch {
 	case s.Step == Waiting && s.Sending == NotSending:
 		return s.through(elicit.EndedByClosing)

@@ -63,13 +63,6 @@ type (
 	CloseList struct{ Field int }
 )
 
-func (ListTyped) event()   {}
-func (ListKey) event()     {}
-func (ListClicked) event() {}
-func (ListTaken) event()   {}
-func (ListMore) event()    {}
-func (ListLeft) event()    {}
-func (ListClosed) event()  {}
 func (Fill) effect()       {}
 func (SelectText) effect() {}
 func (Reveal) effect()     {}
@@ -158,9 +151,9 @@ func (s State) finder(f schema.Field) answer.Finder {
 	return answer.NewFinder(texts)
 }
 
-// listTyped shows what matches a text, and announces how much that is once the person
+// apply shows what matches a text, and announces how much that is once the person
 // stops typing. The text of a combobox is part of the answer.
-func (s State) listTyped(e ListTyped) (State, []Effect) {
+func (e ListTyped) apply(_ *Machine, s State) (State, []Effect) {
 	list, ok := s.use(e.Field)
 	if !ok {
 		return s, nil
@@ -174,7 +167,7 @@ func (s State) listTyped(e ListTyped) (State, []Effect) {
 	return s, append(effects, AnnounceLater{Text: s.Words.Text(wording.OptionsFound, wording.Count("n", len(list.Matches)))})
 }
 
-func (s State) listKey(e ListKey) (State, []Effect) {
+func (e ListKey) apply(_ *Machine, s State) (State, []Effect) {
 	list := s.List(e.Field)
 	if strings.HasPrefix(e.Key, "Arrow") {
 		list, _ = s.use(e.Field) // It opens the list.
@@ -190,32 +183,32 @@ func (s State) listKey(e ListKey) (State, []Effect) {
 	return s, s.reveal(e.Field)
 }
 
-// listClicked opens the list at what is chosen.
-func (s State) listClicked(field int) (State, []Effect) {
-	list, _ := s.use(field)
+// apply opens the list at what is chosen.
+func (e ListClicked) apply(_ *Machine, s State) (State, []Effect) {
+	list, _ := s.use(e.Field)
 	if list.Open || !list.combobox() {
 		return s, nil
 	}
-	s.setList(field, list.opened(s.chosen(field, list)))
-	effects := s.reveal(field)
+	s.setList(e.Field, list.opened(s.chosen(e.Field, list)))
+	effects := s.reveal(e.Field)
 	if len(effects) > 0 {
-		effects = append(effects, SelectText{field})
+		effects = append(effects, SelectText{e.Field})
 	}
 	return s, effects
 }
 
-// listMore draws more of a long list.
-func (s State) listMore(field int) (State, []Effect) {
-	list, ok := s.use(field)
+// apply draws more of a long list.
+func (e ListMore) apply(_ *Machine, s State) (State, []Effect) {
+	list, ok := s.use(e.Field)
 	if ok && (list.Open || !list.combobox()) && list.Drawn < len(list.Matches) {
 		list.Drawn += list.step
-		s.setList(field, list)
+		s.setList(e.Field, list)
 	}
 	return s, nil
 }
 
-// listLeft takes the entry that the text means, if nothing is chosen yet.
-func (s State) listLeft(e ListLeft) (State, []Effect) {
+// apply takes the entry that the text means, if nothing is chosen yet.
+func (e ListLeft) apply(_ *Machine, s State) (State, []Effect) {
 	list := s.List(e.Field)
 	if !list.combobox() {
 		return s, nil
@@ -232,9 +225,9 @@ func (s State) listLeft(e ListLeft) (State, []Effect) {
 	return s, effects
 }
 
-func (s State) listClosed(field int) (State, []Effect) {
-	if list := s.List(field); list.Open {
-		s.setList(field, list.closed())
+func (e ListClosed) apply(_ *Machine, s State) (State, []Effect) {
+	if list := s.List(e.Field); list.Open {
+		s.setList(e.Field, list.closed())
 	}
 	return s, nil
 }
@@ -247,8 +240,8 @@ func (s State) reveal(field int) []Effect {
 	return nil
 }
 
-// listTaken takes the entry that was pressed and closes the list.
-func (s State) listTaken(e ListTaken) (State, []Effect) {
+// apply takes the entry that was pressed and closes the list.
+func (e ListTaken) apply(_ *Machine, s State) (State, []Effect) {
 	list := s.List(e.Field)
 	if !list.combobox() || e.Entry < 0 || e.Entry >= len(list.texts) {
 		return s, nil

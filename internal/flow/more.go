@@ -28,14 +28,11 @@ type (
 	WatchMore struct{ Task int }
 )
 
-func (DrawTurn) event()   {}
-func (MoreAsked) event()  {}
-func (MoreSeen) event()   {}
 func (DrawMore) effect()  {}
 func (WatchMore) effect() {}
 
-// drawTurn draws the next slice.
-func (s State) drawTurn(e DrawTurn) (State, []Effect) {
+// apply draws the next slice.
+func (e DrawTurn) apply(_ *Machine, s State) (State, []Effect) {
 	d := &s.View.Drawing
 	if e.Task != d.task || !d.underway {
 		return s, nil
@@ -47,8 +44,8 @@ func (s State) drawTurn(e DrawTurn) (State, []Effect) {
 	return s, nil
 }
 
-// moreAsked draws another page. The person goes on with the first of what is new.
-func (s State) moreAsked() (State, []Effect) {
+// apply draws another page. The person goes on with the first of what is new.
+func (MoreAsked) apply(_ *Machine, s State) (State, []Effect) {
 	d := &s.View.Drawing
 	if d.Left() == 0 {
 		return s, nil
@@ -58,9 +55,9 @@ func (s State) moreAsked() (State, []Effect) {
 	return s, []Effect{s.focusOn(first)}
 }
 
-// moreSeen draws another page as well: whoever comes to see the button wants to
+// apply draws another page as well: whoever comes to see the button wants to
 // see more. But it could go away under somebody who is on it, and they press it.
-func (s State) moreSeen(e MoreSeen) (State, []Effect) {
+func (e MoreSeen) apply(_ *Machine, s State) (State, []Effect) {
 	if d := &s.View.Drawing; e.Task == d.task && !d.busy() && !e.Focused {
 		*d = d.more()
 	}

@@ -13,9 +13,9 @@ import (
 // then nothing has been decided, and the person is back at the form with everything
 // that they have answered.
 
-// answerRefused takes back answers that have left. Without problems the host could
+// apply takes back answers that have left. Without problems the host could
 // not check them: the person can send them again as they are, or change them.
-func (s State) answerRefused(e AnswerRefused) (State, []Effect) {
+func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Sending == NotSending || !s.ID.Equal(e.ID) || s.ending != Sent && s.ending != Confirmed {
 		return s, nil
 	}

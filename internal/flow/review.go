@@ -139,9 +139,9 @@ func (r Reader) shown(f schema.Field, a answer.Answer) answer.Shown {
 	return answer.Show(f, a, r.Env, func(option int) string { return r.Words.Option(f, option) })
 }
 
-// wentBack returns from review to the question that was last, or in a round to the
+// apply returns from review to the question that was last, or in a round to the
 // question before, with everything as it was left.
-func (s State) wentBack() (State, []Effect) {
+func (WentBack) apply(_ *Machine, s State) (State, []Effect) {
 	to := s.Previous()
 	if to < 0 {
 		return s, nil
@@ -151,13 +151,13 @@ func (s State) wentBack() (State, []Effect) {
 	return s, []Effect{Focus{Target: OnHeading}}
 }
 
-// backAsked goes back from review only: on a form of a round, Back leads to the
+// apply goes back from review only: on a form of a round, Back leads to the
 // question before.
-func (s State) backAsked() (State, []Effect) {
+func (BackAsked) apply(m *Machine, s State) (State, []Effect) {
 	if s.Step != Review || s.Sending != NotSending {
 		return s, nil
 	}
-	return s.wentBack()
+	return WentBack{}.apply(m, s)
 }
 
 // Previous is the question that Back leads to; -1 when there is none. A page that
@@ -179,8 +179,8 @@ func (s *State) Previous() int {
 	return -1
 }
 
-// changeAsked returns to one question, and there to one field.
-func (s State) changeAsked(e ChangeAsked) (State, []Effect) {
+// apply returns to one question, and there to one field.
+func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) {
 		return s, nil
 	}

@@ -11,8 +11,8 @@ import (
 // question leads to the next one that is undecided; when none is left, everything
 // is reviewed once and answered at once.
 
-// confirmPressed accepts a question without fields.
-func (s State) confirmPressed() (State, []Effect) {
+// apply accepts a question without fields.
+func (ConfirmPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Form || !s.Question().Confirmation() {
 		return s, nil
 	}
@@ -21,9 +21,9 @@ func (s State) confirmPressed() (State, []Effect) {
 	return s.decided(elicit.Accept)
 }
 
-// declinePressed declines the question that is shown; on review, and while a form is
+// apply declines the question that is shown; on review, and while a form is
 // still being read, the whole request.
-func (s State) declinePressed() (State, []Effect) {
+func (DeclinePressed) apply(_ *Machine, s State) (State, []Effect) {
 	switch s.Step {
 	case Waiting:
 		return s, nil // The page was opened.
@@ -33,9 +33,9 @@ func (s State) declinePressed() (State, []Effect) {
 	return s.decided(elicit.Decline)
 }
 
-// cancelPressed closes the whole request. What was declined stays declined, and a
+// apply closes the whole request. What was declined stays declined, and a
 // page that was opened stays opened: those are decisions of the person.
-func (s State) cancelPressed() (State, []Effect) {
+func (CancelPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.Open() {
 		return s, nil
 	}
@@ -126,9 +126,9 @@ func (s *State) outcome() Outcome {
 	return Cancelled
 }
 
-// sendPressed sends the reviewed snapshot, not the drafts: what was shown is what
+// apply sends the reviewed snapshot, not the drafts: what was shown is what
 // leaves.
-func (s State) sendPressed() (State, []Effect) {
+func (SendPressed) apply(_ *Machine, s State) (State, []Effect) {
 	switch {
 	case s.Step != Review:
 		return s, nil

@@ -60,8 +60,8 @@ func (q Question) masked() Question {
 	return q
 }
 
-// secretShown shows a secret on review, or hides it again.
-func (s State) secretShown(e SecretShown) (State, []Effect) {
+// apply shows a secret on review, or hides it again.
+func (e SecretShown) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) || e.Field < 0 || e.Field >= len(s.Questions[e.Question].Fields) {
 		return s, nil
 	}
@@ -71,8 +71,8 @@ func (s State) secretShown(e SecretShown) (State, []Effect) {
 	return s.snapshot(), nil
 }
 
-// agreed takes the tick, or takes it away.
-func (s State) agreed(e Agreed) (State, []Effect) {
+// apply takes the tick, or takes it away.
+func (e Agreed) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step == Review {
 		s.Agreement.Given = e.Yes
 		s.Agreement.Missing = s.Agreement.Missing && !e.Yes

@@ -29,12 +29,10 @@ const (
 // Expanded: the person wants to see all of a long text.
 type Expanded struct{ Text LongText }
 
-func (Expanded) event() {}
-
 // Expanded reports whether a long text is shown as a whole.
 func (s *State) Expanded(text LongText) bool { return slices.Contains(s.View.Expanded, text) }
 
-func (s State) expanded(e Expanded) (State, []Effect) {
+func (e Expanded) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.Expanded(e.Text) {
 		s.View.Expanded = append(slices.Clip(s.View.Expanded), e.Text)
 	}
@@ -48,10 +46,9 @@ type ReadClock struct{}
 type ClockRead struct{ Now int64 }
 
 func (ReadClock) effect() {}
-func (ClockRead) event()  {}
 
-// clockRead notes when the request ended.
-func (s State) clockRead(e ClockRead) (State, []Effect) {
+// apply notes when the request ended.
+func (e ClockRead) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step == Done && s.Ended == 0 {
 		s.Ended = e.Now
 	}
@@ -62,10 +59,8 @@ func (s State) clockRead(e ClockRead) (State, []Effect) {
 // its place there.
 type ProblemFollowed struct{ Problem int }
 
-func (ProblemFollowed) event() {}
-
-// problemFollowed leads to the control that a problem is in.
-func (s State) problemFollowed(e ProblemFollowed) (State, []Effect) {
+// apply leads to the control that a problem is in.
+func (e ProblemFollowed) apply(_ *Machine, s State) (State, []Effect) {
 	problems := s.Question().Problems
 	if s.Step != Form || e.Problem < 0 || e.Problem >= len(problems) || problems[e.Problem].Field < 0 {
 		return s, nil

@@ -12,7 +12,7 @@ import (
 // link, it does so by itself and the event only tells; a host that opens pages is
 // asked to, and answers.
 
-func (s State) openPressed() (State, []Effect) {
+func (OpenPressed) apply(_ *Machine, s State) (State, []Effect) {
 	page := s.Question().Link
 	switch {
 	case s.Step != Consent && s.Step != Waiting || page.Block != "" || s.opening:
@@ -26,23 +26,23 @@ func (s State) openPressed() (State, []Effect) {
 	return s, nil
 }
 
-func (s State) copyPressed() (State, []Effect) {
+func (CopyPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Consent && s.Step != Waiting {
 		return s, nil
 	}
 	return s, []Effect{Copy{Text: s.Question().Link.Href}}
 }
 
-func (s State) finishPressed() (State, []Effect) {
+func (FinishPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Waiting {
 		return s, nil
 	}
 	return s.through(elicit.EndedByPerson)
 }
 
-// linkOpened is the host's answer. A page that was not opened was not agreed to:
+// apply takes the host's answer. A page that was not opened was not agreed to:
 // the person still can.
-func (s State) linkOpened(e LinkOpened) (State, []Effect) {
+func (e LinkOpened) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.opening || s.Sending != NotSending {
 		return s, nil
 	}
@@ -78,9 +78,9 @@ func (s State) consented() (State, []Effect) {
 	return s, append(replied, effects...)
 }
 
-// waitResumed shows an opened page of an earlier request again. What cannot be
+// apply shows an opened page of an earlier request again. What cannot be
 // shown as such a page is not waited for.
-func (m *Machine) waitResumed(s State, e WaitResumed) (State, []Effect) {
+func (e WaitResumed) apply(m *Machine, s State) (State, []Effect) {
 	if s.Open() {
 		return s, nil
 	}
@@ -96,10 +96,10 @@ func (m *Machine) waitResumed(s State, e WaitResumed) (State, []Effect) {
 	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
 }
 
-// completed is the server's word that an opened page is completed. The wait for a
+// apply takes the server's word that an opened page is completed. The wait for a
 // page that is not on the screen is over already; that only has to be said. What
 // nobody waits for is ignored (revision 2025-11-25).
-func (s State) completed(e Completed) (State, []Effect) {
+func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 	if e.Server.ID != "" {
 		return s, []Effect{s.tellCompleted(e.Server)}
 	}
@@ -157,7 +157,7 @@ func (s State) through(how elicit.WaitEnd) (State, []Effect) {
 // ended are the outcomes that are shown when the wait for a page is over.
 var ended = map[elicit.WaitEnd]Outcome{elicit.EndedByPerson: FinishedByPerson, elicit.EndedByServer: PageCompleted}
 
-func (s State) copied(e Copied) (State, []Effect) {
+func (e Copied) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Consent && s.Step != Waiting {
 		return s, nil
 	}
