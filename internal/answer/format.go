@@ -46,12 +46,6 @@ func (l *Locale) localise(literal string) string {
 	}, literal)
 }
 
-// ascii writes a literal as the locale does beside ASCII digits, which people
-// type also where they read others.
-func (l *Locale) ascii(literal string) string {
-	return strings.ReplaceAll(literal, ".", string(l.latin))
-}
-
 // digit writes an ASCII digit as in l, and leaves everything else.
 func (l *Locale) digit(r rune) rune {
 	if '0' <= r && r <= '9' {

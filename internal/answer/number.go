@@ -123,7 +123,9 @@ func (k *numberKind) readText(text string, written, l *Locale) (Answer, Fault) {
 		shown = shown.shortened()
 	}
 	a.Understood = shown.show(l)
-	if sameNumberText(typed, a.Understood) || l.Zero != '0' && sameNumberText(typed, l.ascii(shown.literal())) {
+	// People also type ASCII digits where they read others.
+	ascii := strings.ReplaceAll(shown.literal(), ".", string(l.latin))
+	if sameNumberText(typed, a.Understood) || l.Zero != '0' && sameNumberText(typed, ascii) {
 		a.Understood = ""
 	}
 	return a, FaultNone

@@ -24,11 +24,8 @@ func (*textKind) read(f schema.Field, d Draft, _ Env) (Answer, Fault) {
 	if d.Text != "" {
 		return Answer{Value: elicit.StringValue(d.Text)}, FaultNone
 	}
-	suggested := f.Default.Kind == elicit.String
-	switch {
-	case !suggested || d.Origin == Untouched:
-	case f.Default.Text == "" && d.Origin != Cleared,
-		f.Default.Text != "" && acceptsEmpty(f):
+	meant := f.Default.Text == "" && d.Origin != Cleared || f.Default.Text != "" && acceptsEmpty(f)
+	if f.Default.Kind == elicit.String && d.Origin != Untouched && meant {
 		return Answer{Value: elicit.StringValue("")}, FaultNone
 	}
 	return Answer{Absent: true}, FaultNone

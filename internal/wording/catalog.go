@@ -21,6 +21,14 @@ type language struct {
 	texts  *catalogue
 }
 
+// keyOf is the key of the text for a code; otherwise stands for other codes.
+func keyOf[Code comparable](keys map[Code]Key, code Code, otherwise Key) Key {
+	if key, known := keys[code]; known {
+		return key
+	}
+	return otherwise
+}
+
 // languages are all languages of the interface; the first one is what others
 // fall back to.
 var languages = []language{

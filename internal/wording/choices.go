@@ -17,5 +17,5 @@ func (*choicesKind) hint(w *Words, f schema.Field) []string {
 	if low < 0 && high < 0 {
 		return []string{w.Text(hintSelectAny)}
 	}
-	return w.hint(bounds{hintSelectAtLeast, hintSelectUpTo, hintSelectBetween, hintSelectExact}, low, high)
+	return w.hint(bounds{hintSelectAtLeast, hintSelectUpTo, hintSelectBetween, hintSelectExact}, limit(low), limit(high))
 }

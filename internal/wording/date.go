@@ -9,19 +9,13 @@ import (
 type dateKind struct{}
 
 func (*dateKind) hint(w *Words, _ schema.Field) []string {
-	return []string{w.Text(hintExample, sample("example", w.locale.Digits(w.sampleDate())))}
+	return []string{w.Text(hintExample, sample("example", w.sampleDate()))}
 }
 
 // sampleDate is a date that cannot be misread, in the order of the controls.
-func (w *Words) sampleDate() string {
-	switch w.locale.DateOrder {
-	case "MDY":
-		return "12 31 2026"
-	case "YMD":
-		return "2026 12 31"
-	}
-	return "31 12 2026"
-}
+func (w *Words) sampleDate() string { return w.locale.Digits(sampleDates[w.locale.DateOrder]) }
+
+var sampleDates = map[string]string{"DMY": "31 12 2026", "MDY": "12 31 2026", "YMD": "2026 12 31"}
 
 // YearLabel labels the year of a date. It names the era where people also use
 // another calendar, whose years are not meant.
@@ -34,16 +28,9 @@ func (w *Words) YearLabel() string {
 }
 
 // missingPart has a text for each part: grammar differs with the noun.
-func missingPart(part check.DatePart) Key {
-	switch part {
-	case check.PartDay:
-		return problemNoDay
-	case check.PartMonth:
-		return problemNoMonth
-	case check.PartYear:
-		return problemNoYear
-	case check.PartClock:
-		return problemClockMissing
-	}
-	return problemEmpty
+var missingPart = map[check.DatePart]Key{
+	check.PartDay:   problemNoDay,
+	check.PartMonth: problemNoMonth,
+	check.PartYear:  problemNoYear,
+	check.PartClock: problemClockMissing,
 }

@@ -11,7 +11,7 @@ const sampleClock = "14:30"
 type dateTimeKind struct{}
 
 func (*dateTimeKind) hint(w *Words, _ schema.Field) []string {
-	return []string{w.Text(hintExample, sample("example", w.locale.Digits(w.sampleDate()+", "+sampleClock)))}
+	return []string{w.Text(hintExample, sample("example", w.sampleDate()+", "+w.locale.Digits(sampleClock)))}
 }
 
 // timeSkipped names the two times that may be meant, where they are known.

@@ -60,10 +60,7 @@ func (w *Words) yesOrNo(yes bool) string {
 // valueText is a value as it is sent, without the quotes of JSON.
 func valueText(v elicit.Value) string {
 	if v.Kind == elicit.Bool {
-		if v.Truth {
-			return "true"
-		}
-		return "false"
+		return v.JSON()
 	}
 	return v.Text
 }

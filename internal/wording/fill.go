@@ -15,8 +15,6 @@ type Arg struct {
 	Value string
 	// kind says how the value is written into a sentence.
 	kind argKind
-	// count is the value of a number that can be counted.
-	count int
 }
 
 // argKind says how an [Arg] is written into a sentence.
@@ -43,15 +41,10 @@ func Label(shown string) Arg { return Arg{Name: "label", Value: shown} }
 
 // Count gives a text a whole number, which also picks its plural form when it
 // is called "n".
-func Count(name string, n int) Arg {
-	return Arg{Name: name, Value: strconv.Itoa(n), kind: asNumber, count: n}
-}
+func Count(name string, n int) Arg { return number(name, strconv.Itoa(n)) }
 
 // number gives a text a number literal of JSON.
-func number(name, literal string) Arg {
-	n, _ := strconv.Atoi(literal)
-	return Arg{Name: name, Value: literal, kind: asNumber, count: n}
-}
+func number(name, literal string) Arg { return Arg{Name: name, Value: literal, kind: asNumber} }
 
 func sample(name, text string) Arg { return Arg{Name: name, Value: text, kind: asSample} }
 
@@ -60,25 +53,17 @@ func (w *Words) Text(key Key, args ...Arg) string {
 	if key >= keyCount {
 		return ""
 	}
-	text := w.texts[key]
-	if hasForms(text) {
-		text = form(text, w.plural(counted(args)))
-	}
-	return w.fill(text, args)
+	return w.fill(form(w.texts[key], w.plural(counted(args))), args)
 }
 
 // counted returns the number that picks the plural form: {n}, else {b}.
 func counted(args []Arg) int {
 	for _, name := range [...]string{"n", "b"} {
 		for _, arg := range args {
-			if arg.Name != name {
-				continue
+			if arg.Name == name {
+				n, _ := strconv.Atoi(arg.Value)
+				return n
 			}
-			if arg.kind == asNumber {
-				return arg.count
-			}
-			n, _ := strconv.Atoi(arg.Value)
-			return n
 		}
 	}
 	return 0

@@ -2,15 +2,14 @@ package wording
 
 // Key names one text of the interface. Every catalogue has every key; the
 // placeholders of a text are named in its English version.
+// ClearLabel and its like are the accessible names of buttons such as Clear.
 type Key uint8
 
-// Headings, and what is shown on every step.
 const (
-	// FormHeading is the h1 of the form.
+	// Headings, and what is shown on every step.
+
 	FormHeading Key = iota
-	// ConfirmHeading is the h1 of a request without fields.
 	ConfirmHeading
-	// ReviewHeading is the h1 of the review step.
 	ReviewHeading
 	// ConsentHeading is the h1 of a request to open a page.
 	ConsentHeading
@@ -24,33 +23,25 @@ const (
 	Cancelled
 	Withdrawn
 	Expired
-	// Unshown is the h1 of a request that could not be shown.
 	Unshown
 	// IdleHeading is the h1 while there is no request.
 	IdleHeading
 	// ShellHeading is the h1 before the program runs.
 	ShellHeading
-	// Loading is what the shell says of the program.
 	Loading
-	// ProblemHeading heads the error summary.
 	ProblemHeading
 	// ErrorPrefix stands, visually hidden, before an inline error.
 	ErrorPrefix
 	// TitleErrorPrefix stands before the document's title; it ends in a space
 	// where the language writes one.
 	TitleErrorPrefix
-	// RequestPosition is the place in a queue or a round of requests.
 	RequestPosition
 
-	// MessageFrom names the box with the server's message.
 	MessageFrom
-	// NoMessage stands in place of an empty message.
 	NoMessage
 	// Claim is what the server calls itself.
 	Claim
-	// HiddenCharacters says that a text is shown without some of its characters.
 	HiddenCharacters
-	// ShowAll brings out what a long text hides.
 	ShowAll
 	// MoreQuestions to MoreProblems say how much of a long form is not shown
 	// yet. Checking says that its answers are being checked.
@@ -59,18 +50,14 @@ const (
 	MoreOptions
 	MoreProblems
 	Checking
-	// Deadline says until when the request can be answered.
 	Deadline
-	// DeadlineLeft is how much time is left.
 	DeadlineLeft
-	// DraftRestored says that what was entered on an earlier visit is back.
 	DraftRestored
-)
 
-// Fields of the form.
-const (
+	// Fields of the form.
+
 	// Optional follows the label of a field that may be left out.
-	Optional Key = iota + DraftRestored + 1
+	Optional
 	// AllOptional stands once above a form without a single question that
 	// must be answered.
 	AllOptional
@@ -78,32 +65,22 @@ const (
 	Question
 	// Suggested marks an answer that the server filled in.
 	Suggested
-	// Clear removes what stands in a field.
 	Clear
-	// ClearLabel is the accessible name of Clear.
 	ClearLabel
-	// UseSuggestion puts the server's suggestion back.
 	UseSuggestion
-	// UseSuggestionLabel is the accessible name of UseSuggestion.
 	UseSuggestionLabel
-	// Yes and No answer a Boolean.
 	Yes
 	No
 	// NoAnswer is the option that leaves a question out.
 	NoAnswer
 	// Empty stands for an option or an answer that is the empty text.
 	Empty
-	// AmbiguousOption tells options apart that show the same title.
 	AmbiguousOption
 	// ChooseLabel is the first entry of a select; it is not a value.
 	ChooseLabel
-	// FilterLabel names the box that filters options.
 	FilterLabel
-	// NoMatches says that the filter leaves no option.
 	NoMatches
-	// ItemsChosen counts the chosen options.
 	ItemsChosen
-	// OptionsFound counts the options that match what is typed.
 	OptionsFound
 	// ServerFormat opens the server's own expression for a format.
 	ServerFormat
@@ -120,9 +97,7 @@ const (
 	DateReordered
 	// Understood echoes how a number or a date was read.
 	Understood
-	// WhichTime asks which of two moments is meant when the clock goes back.
 	WhichTime
-	// EarlierTime and LaterTime are the two answers to WhichTime.
 	EarlierTime
 	LaterTime
 	// CharactersLeft and CharactersOver count while somebody types.
@@ -132,38 +107,29 @@ const (
 	// a password, key or card number.
 	SecretWarningHeading
 	SecretWarning
-	// SecretNames names such answers on review.
 	SecretNames
-	// SecretConfirm is the tick that sending such an answer needs.
 	SecretConfirm
-	// SecretUnconfirmed stands beside the tick when it is missing.
 	SecretUnconfirmed
 	// SecretMasked says what stands for such an answer in the JSON on review.
 	SecretMasked
-	// SecretHidden stands for such an answer on review.
 	SecretHidden
-)
 
-// Review, buttons and the end of a request.
-const (
+	// Review, buttons and the end of a request.
+
 	// NotProvided stands for an answer that is left out.
-	NotProvided Key = iota + SecretHidden + 1
+	NotProvided
 	// NotProvidedDefault warns that the server may put its default back.
 	NotProvidedDefault
 	// Change leads from review back to one field.
 	Change
-	// ChangeLabel is the accessible name of Change.
 	ChangeLabel
 	// Show and Hide bring a secret out on review and take it away again.
 	Show
 	Hide
-	// ShowLabel and HideLabel are the accessible names of Show and Hide.
 	ShowLabel
 	HideLabel
-	// NothingSentForm and NothingSentReview say that nothing has left yet.
 	NothingSentForm
 	NothingSentReview
-	// ExactlySent heads the JSON that will leave.
 	ExactlySent
 	// SentValue stands before the value on the wire where it differs from the
 	// shown one.
@@ -171,7 +137,6 @@ const (
 	// Miscounted warns once that a right number may be refused.
 	Miscounted
 
-	// Continue and the following are buttons.
 	Continue
 	Confirm
 	Decline
@@ -186,23 +151,19 @@ const (
 	// are to be opened: the server is not told then that the person said no.
 	HeldHint
 
-	// Sending is announced while the answers leave.
 	Sending
-	// NotConfirmed: nobody confirmed that the answers arrived.
 	NotConfirmed
 	// HostRefused: the chat app did not accept the answers, and did not say why.
 	HostRefused
 	// To and AtTime say on the done step who got the answers, and when.
 	To
 	AtTime
-)
 
-// Opening a page.
-const (
+	// Opening a page.
+
 	// Site is the line with the host; Address the whole URL.
-	Site Key = iota + AtTime + 1
+	Site
 	Address
-	// Warning is the word that each warning begins with.
 	Warning
 	// SiteCheckHeading and SiteCheck ask to compare the host with the server.
 	SiteCheckHeading
@@ -210,24 +171,19 @@ const (
 	// OpenHostNewTab and CopyLink are the two ways to the page.
 	OpenHostNewTab
 	CopyLink
-	// LinkCopied confirms CopyLink.
 	LinkCopied
 	// LinkSelected: the clipboard was refused, the address is selected.
 	LinkSelected
-	// LinkNotOpened: the host could not open the page.
 	LinkNotOpened
 	// PageOpened stands on review for a page that was opened.
 	PageOpened
 	// OpenAgain and IHaveFinished are the buttons of the waiting step.
 	OpenAgain
 	IHaveFinished
-	// WaitingText says what to do in the other tab.
 	WaitingText
 	// WaitingFor says on the waiting step whom the person is waiting for.
 	WaitingFor
-	// WaitingOver is announced when the server says that the page is done.
 	WaitingOver
-	// LinkBlocked heads the reason why an address cannot be opened.
 	LinkBlocked
 	// LinkBadScheme to LinkTooLong are reasons not to open an address.
 	LinkBadScheme
@@ -247,11 +203,10 @@ const (
 	LinkOnion
 	LinkLong
 	LinkHiddenCharacters
-)
 
-// Problems: a sentence for each rule that an answer can break.
-const (
-	problemEmpty Key = iota + LinkHiddenCharacters + 1
+	// Problems: a sentence for each rule that an answer can break.
+
+	problemEmpty
 	problemNotChosen
 	problemNotAnswered
 	problemMustBeYes
@@ -301,11 +256,10 @@ const (
 	problemNamed
 	// entryLabel names one entry of a list in place of the list.
 	entryLabel
-)
 
-// Hints: the rules in words, before somebody answers.
-const (
-	hintExample Key = iota + entryLabel + 1
+	// Hints: the rules in words, before somebody answers.
+
+	hintExample
 	hintWhole
 	hintBetween
 	hintAtLeast
@@ -332,4 +286,42 @@ const (
 	hintEachEntry
 	hintOnlyYes
 	hintOnlyNo
+
+	// Facts about a field, and why something cannot be answered or shown.
+
+	noteDefaultDropped
+	noteUnknownFormat
+	noteDefaultTooLong
+	notePatternUnchecked
+	noteUntyped
+	noteOptionsDropped
+	noteRuleIgnored
+	noteShortened
+
+	obstacleNested
+	obstacleType
+	obstacleRemote
+	obstacleBroken
+	obstacleComposition
+	obstacleNoOptions
+	obstacleContradiction
+	obstacleNotASchema
+	obstacleTooMuch
+
+	blockedFields
+	blockedMissing
+
+	refusedUnreadable
+	refusedTooLarge
+	refusedTooDeep
+	refusedDuplicateName
+	refusedNumberTooLong
+	refusedUnknownMode
+	refusedModeConflict
+	refusedNotAForm
+	refusedDialect
+	refusedTooManyQuestions
+	refusedTooManyOptions
+
+	keyCount
 )

@@ -1,6 +1,8 @@
 package wording
 
 import (
+	"strconv"
+
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
@@ -53,27 +55,37 @@ func (w *Words) only(f schema.Field) []string {
 // bounds are the texts for a pair of limits.
 type bounds struct{ atLeast, upTo, between, exact Key }
 
-// hint words limits; a negative one is none.
-func (w *Words) hint(b bounds, low, high int) []string {
+// hint words two limits, numbers as JSON writes them; an empty one is none.
+func (w *Words) hint(b bounds, low, high string) []string {
 	switch {
-	case low >= 0 && low == high:
-		return []string{w.Text(b.exact, Count("n", low))}
-	case low >= 0 && high >= 0:
-		return []string{w.Text(b.between, Count("a", low), Count("b", high))}
-	case low >= 0:
-		return []string{w.Text(b.atLeast, Count("n", low))}
-	case high >= 0:
-		return []string{w.Text(b.upTo, Count("n", high))}
+	case low != "" && low == high:
+		return []string{w.Text(b.exact, number("n", low))}
+	case low != "" && high != "":
+		return []string{w.Text(b.between, number("a", low), number("b", high))}
+	case low != "":
+		return []string{w.Text(b.atLeast, number("n", low))}
+	case high != "":
+		return []string{w.Text(b.upTo, number("n", high))}
 	}
 	return nil
 }
 
-// lengthHint says how long an answer may be. It leaves out a minimum of one
-// character, which every answer has.
-func (w *Words) lengthHint(f schema.Field) []string {
-	low := f.MinLength
-	if low <= 1 && low != f.MaxLength {
+// sizeHint words limits of a count; a negative one is none. It leaves out a
+// minimum of one, which every answer has.
+func (w *Words) sizeHint(b bounds, low, high int) []string {
+	if low <= 1 && low != high {
 		low = -1
 	}
-	return w.hint(bounds{hintLengthAtLeast, hintLengthUpTo, hintLengthBetween, hintLengthExact}, low, f.MaxLength)
+	return w.hint(b, limit(low), limit(high))
+}
+
+func limit(n int) string {
+	if n < 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func (w *Words) lengthHint(f schema.Field) []string {
+	return w.sizeHint(bounds{hintLengthAtLeast, hintLengthUpTo, hintLengthBetween, hintLengthExact}, f.MinLength, f.MaxLength)
 }

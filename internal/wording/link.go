@@ -4,14 +4,10 @@ import "github.com/elicitform/elicitform/internal/link"
 
 // Block says why an address may not be opened; empty when it may.
 func (w *Words) Block(v link.Verdict) string {
-	key, known := blocks[v.Block]
-	switch {
-	case v.Block == "":
+	if v.Block == "" {
 		return ""
-	case !known:
-		key = LinkUnreadable
 	}
-	return w.Text(key, Arg{Name: "host", Value: v.Host})
+	return w.Text(keyOf(blocks, v.Block, LinkUnreadable), Arg{Name: "host", Value: v.Host})
 }
 
 var blocks = map[link.Block]Key{
@@ -23,11 +19,7 @@ var blocks = map[link.Block]Key{
 
 // Caution warns of something about an address that can be opened.
 func (w *Words) Caution(v link.Verdict, c link.Caution, server string) string {
-	key, known := cautions[c]
-	if !known {
-		key = LinkForeignLetters
-	}
-	return w.Text(key, Server(server),
+	return w.Text(keyOf(cautions, c, LinkForeignLetters), Server(server),
 		Arg{Name: "host", Value: v.Host}, Arg{Name: "port", Value: v.Port}, Arg{Name: "unicode", Value: v.Unicode})
 }
 

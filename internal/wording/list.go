@@ -9,11 +9,7 @@ type listKind struct{}
 
 func (*listKind) hint(w *Words, f schema.Field) []string {
 	hints := []string{w.Text(hintOnePerLine)}
-	low := f.MinItems
-	if low <= 1 && low != f.MaxItems {
-		low = -1
-	}
-	hints = append(hints, w.hint(bounds{hintEntriesAtLeast, hintEntriesUpTo, hintEntriesBetween, hintEntriesExact}, low, f.MaxItems)...)
+	hints = append(hints, w.sizeHint(bounds{hintEntriesAtLeast, hintEntriesUpTo, hintEntriesBetween, hintEntriesExact}, f.MinItems, f.MaxItems)...)
 	if f.UniqueItems {
 		hints = append(hints, w.Text(hintNoRepeats))
 	}

@@ -9,19 +9,18 @@ import (
 // sentence would stand twice in the summary: first by the label, and where the
 // labels are the same, by the place in the form. It sets Naming.
 func (w *Words) Distinguish(fields []schema.Field, problems []check.Problem) {
-	var all []int
+	var same []int
 	for i := range problems {
 		problems[i].Naming = check.Unnamed
 		if problems[i].Field >= 0 {
-			all = append(all, i)
+			same = append(same, i)
 		}
 	}
-	same := w.repeated(fields, problems, all)
-	for _, i := range same {
-		problems[i].Naming = check.ByLabel
-	}
-	for _, i := range w.repeated(fields, problems, same) {
-		problems[i].Naming = check.ByPlace
+	for _, naming := range []check.Naming{check.ByLabel, check.ByPlace} {
+		same = w.repeated(fields, problems, same)
+		for _, i := range same {
+			problems[i].Naming = naming
+		}
 	}
 }
 

@@ -32,16 +32,7 @@ func (w *Words) numberHint(f schema.Field, whole bool) []string {
 	if f.ExclusiveMaximum != "" && f.ExclusiveMaximum == high {
 		high = ""
 	}
-	switch {
-	case low != "" && low == high:
-		hints = append(hints, w.Text(hintExactly, number("n", low)))
-	case low != "" && high != "":
-		hints = append(hints, w.Text(hintBetween, number("a", low), number("b", high)))
-	case low != "":
-		hints = append(hints, w.Text(hintAtLeast, number("n", low)))
-	case high != "":
-		hints = append(hints, w.Text(hintUpTo, number("n", high)))
-	}
+	hints = append(hints, w.hint(bounds{hintAtLeast, hintUpTo, hintBetween, hintExactly}, low, high)...)
 	if f.ExclusiveMinimum != "" {
 		hints = append(hints, w.Text(hintMoreThan, number("n", f.ExclusiveMinimum)))
 	}

@@ -35,24 +35,18 @@ func pluralOne(n int) category {
 
 // pluralOneTwo is for Hebrew.
 func pluralOneTwo(n int) category {
-	switch n {
-	case 1:
-		return one
-	case 2:
+	if n == 2 {
 		return two
 	}
-	return other
+	return pluralOne(n)
 }
 
 // pluralOneMillions is for Spanish: "1 000 000 de caracteres".
 func pluralOneMillions(n int) category {
-	switch {
-	case n == 1:
-		return one
-	case n != 0 && n%1_000_000 == 0:
+	if n != 0 && n%1_000_000 == 0 {
 		return many
 	}
-	return other
+	return pluralOne(n)
 }
 
 // pluralZeroOneMillions is for French and Brazilian Portuguese, where nothing

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -79,6 +80,9 @@ func (w *Words) naming(label Arg, problem string) string {
 }
 
 func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
+	if p.Code == check.NotANumber && f.Kind == schema.Integer {
+		p.Code = check.NotWhole
+	}
 	switch p.Code {
 	case check.MustBe:
 		return w.Text(problemMustBe, label, w.constant("value", f, p.Min))
@@ -87,9 +91,6 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 	case check.NumberBetween:
 		return w.between(problemNumberBetween, problemNumberExact, label, p)
 	case check.NotANumber:
-		if f.Kind == schema.Integer {
-			return w.Text(problemNotWhole, label, number("example", sampleInteger))
-		}
 		return w.Text(problemNotANumber, label, number("example", sampleNumber))
 	case check.NotWhole:
 		return w.Text(problemNotWhole, label, number("example", sampleInteger))
@@ -97,9 +98,9 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 		return w.Text(problemAmbiguousNumber, label, reading("a", p.Min), reading("b", p.Max))
 	case check.NumberTooBig:
 		return w.Text(problemNumberBetween, label,
-			number("a", orElse(p.Min, "-9007199254740991")), number("b", orElse(p.Max, "9007199254740991")))
+			number("a", cmp.Or(p.Min, "-9007199254740991")), number("b", cmp.Or(p.Max, "9007199254740991")))
 	case check.NumberTooLong:
-		return w.Text(problemNumberTooLong, label, number("n", orElse(p.Max, "40")))
+		return w.Text(problemNumberTooLong, label, number("n", cmp.Or(p.Max, "40")))
 	case check.BadEmail:
 		return w.badEmail(f)
 	case check.EmailLetters:
@@ -109,26 +110,22 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 	case check.BadPattern:
 		return w.format(label, line(f.Description, formatLimit))
 	case check.BadFormat:
-		return w.format(label, orElse(line(f.Description, formatLimit), line(untrusted.Text(f.Format), formatLimit)))
+		return w.format(label, cmp.Or(line(f.Description, formatLimit), line(untrusted.Text(f.Format), formatLimit)))
 	case check.OtherCalendar:
 		return w.Text(problemOtherCalendar, label, sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear))))
 	case check.DateIncomplete:
-		return w.Text(missingPart(p.Part), label)
+		return w.Text(keyOf(missingPart, p.Part, problemEmpty), label)
 	case check.ClockUnreal:
 		return w.Text(problemClockUnreal, label, sample("example", sampleClock))
 	case check.TimeSkipped:
 		return w.timeSkipped(label, p)
-	}
-	key, known := simple[p.Code]
-	if !known {
-		key = problemRefused
 	}
 	bound := p.Min
 	switch p.Code {
 	case check.TooLong, check.TooGreat, check.NotLessThan, check.TooManyChosen, check.TooManyEntries:
 		bound = p.Max
 	}
-	return w.Text(key, label, number("n", bound))
+	return w.Text(keyOf(simple, p.Code, problemRefused), label, number("n", bound))
 }
 
 // between words two bounds, which may be one and the same.
@@ -144,7 +141,7 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	if f.Const.Kind == elicit.Number {
 		return number(name, literal)
 	}
-	return Arg{Name: name, Value: orElse(line(untrusted.Text(visible(literal)), untrusted.OptionLimit), w.Text(Empty))}
+	return Arg{Name: name, Value: cmp.Or(line(untrusted.Text(visible(literal)), untrusted.OptionLimit), w.Text(Empty))}
 }
 
 func (w *Words) format(label Arg, named string) string {
@@ -152,11 +149,4 @@ func (w *Words) format(label Arg, named string) string {
 		return w.Text(problemBadFormat, label)
 	}
 	return w.Text(problemBadFormatNamed, label, Arg{Name: "format", Value: named})
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }

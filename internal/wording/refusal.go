@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -33,11 +34,7 @@ func (w *Words) Obstacle(f schema.Field, server string) string {
 	if f.Unsupported == "" {
 		return ""
 	}
-	key, known := obstacles[f.Unsupported]
-	if !known {
-		key = obstacleType
-	}
-	return w.Text(key, Server(server))
+	return w.Text(keyOf(obstacles, f.Unsupported, obstacleType), Server(server))
 }
 
 var obstacles = map[schema.Obstacle]Key{
@@ -69,7 +66,7 @@ func (w *Words) Blocked(form schema.Form, server string) string {
 	}
 	names := make([]string, 0, len(form.Missing))
 	for _, name := range form.Missing {
-		names = append(names, orElse(line(untrusted.Text(name), nameLimit), w.Text(Empty)))
+		names = append(names, cmp.Or(line(untrusted.Text(name), nameLimit), w.Text(Empty)))
 	}
 	return w.Text(blockedMissing, Server(server), w.names(names))
 }
@@ -103,11 +100,7 @@ func (w *Words) comma() string {
 
 // RequestRefused says why a request could not be shown.
 func (w *Words) RequestRefused(reason elicit.Reason, server string) string {
-	key, known := refusals[reason]
-	if !known {
-		key = refusedUnreadable
-	}
-	return w.Text(key, Server(server))
+	return w.Text(keyOf(refusals, reason, refusedUnreadable), Server(server))
 }
 
 var refusals = map[elicit.Reason]Key{

@@ -54,8 +54,6 @@ func constants(t *testing.T, file, typed string) (names []string, texts map[stri
 func keyNames(t *testing.T) []string {
 	t.Helper()
 	names, _ := constants(t, "keys.go", "Key")
-	facts, _ := constants(t, "factkeys.go", "Key")
-	names = append(names, facts...)
 	if last := names[len(names)-1]; last != "keyCount" {
 		t.Fatalf("the last key is %s, want keyCount", last)
 	}

@@ -1,8 +1,6 @@
 package wording
 
-import (
-	"github.com/elicitform/elicitform/internal/schema"
-)
+import "github.com/elicitform/elicitform/internal/schema"
 
 type textKind struct{}
 

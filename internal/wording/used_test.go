@@ -62,7 +62,7 @@ func sources(t *testing.T, dir string) (files []string) {
 	}
 	return slices.DeleteFunc(all, func(file string) bool {
 		name := filepath.Base(file)
-		return strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "catalog_") || name == "keys.go" || name == "factkeys.go"
+		return strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "catalog_") || name == "keys.go"
 	})
 }
 
