@@ -3,6 +3,8 @@
 
 import type { Advice, Deed, Revision, Verdict } from "./advice/advice.js";
 import type { Advised } from "./advice/advise.js";
+import { byId } from "../byid.js";
+import { button, element } from "../element.js";
 import { type Path, pointer } from "./located.js";
 
 const TAKES: { readonly [takes in Verdict["takes"]]: string } = { whole: "Takes it", part: "In part", no: "Refuses it", never: "Does not apply" };
@@ -15,26 +17,18 @@ const SEVERITIES: { readonly [severity in Advice["severity"]]: [one: string, man
 /** How many places of one piece of advice are shown; a person unfolds the rest. */
 const PLACES = 3;
 
-/** The elements of the panel. */
-export interface AdviceElements {
-  panel: HTMLElement;
-  count: HTMLElement;
-  verdicts: HTMLElement;
-  list: HTMLElement;
-}
-
 /** Draws advice. show is called with a place in the request when the person presses it. */
-export function drawAdvice(at: AdviceElements, { advice, verdicts }: Advised, show: (path: Path) => void): void {
-  at.panel.hidden = false;
+export function drawAdvice({ advice, verdicts }: Advised, show: (path: Path) => void): void {
+  const list = byId("advice");
   const groups = grouped(advice);
-  at.count.textContent = summary(groups);
-  at.verdicts.replaceChildren(...verdicts.map(verdictItem));
+  byId("advice-count").textContent = summary(groups);
+  byId("verdicts").replaceChildren(...verdicts.map(verdictItem));
   // The list is drawn anew, so the focus has to go back to the button that had it.
-  const focused = at.list.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
-  at.list.hidden = groups.length === 0;
-  at.list.replaceChildren(...groups.map((group) => item(group, show)));
+  const focused = list.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
+  list.hidden = groups.length === 0;
+  list.replaceChildren(...groups.map((group) => item(group, show)));
   if (focused) {
-    [...at.list.querySelectorAll("button")].find(({ textContent }) => textContent === focused)?.focus();
+    [...list.querySelectorAll("button")].find(({ textContent }) => textContent === focused)?.focus();
   }
 }
 
@@ -67,44 +61,30 @@ function summary(groups: readonly Group[]): string {
 }
 
 function verdictItem({ name, takes, why }: Verdict): HTMLElement {
-  const verdict = element("span", "takes", TAKES[takes]);
+  const verdict = element("span", { className: "takes" }, TAKES[takes]);
   verdict.dataset["takes"] = takes;
-  const entry = document.createElement("li");
   // Screen readers read this as one sentence, which needs the spaces.
-  entry.append(element("span", "", name), " ", verdict, " ", element("span", "why", why));
-  return entry;
+  return element("li", {}, element("span", {}, name), " ", verdict, " ", element("span", { className: "why" }, why));
 }
 
 function item(group: Group, show: (path: Path) => void): HTMLElement {
-  const severity = element("span", "severity", SEVERITIES[group.severity][0]);
+  const severity = element("span", { className: "severity" }, SEVERITIES[group.severity][0]);
   severity.dataset["severity"] = group.severity;
-  const body = element("div", "body");
-  body.append(element("p", "", group.text));
+  const body = element("div", { className: "body" }, element("p", {}, group.text));
   const whom = concerns(group);
   if (whom !== "") {
-    body.append(element("p", "concerns", whom));
+    body.append(element("p", { className: "concerns" }, whom));
   }
   body.append(places(group.paths, show));
-  const entry = document.createElement("li");
-  entry.append(severity, body);
-  return entry;
+  return element("li", {}, severity, body);
 }
 
 function places(paths: readonly Path[], show: (path: Path) => void): HTMLElement {
-  const button = (path: Path): HTMLElement => {
-    const link = element("button", "link", pointer(path) || "/");
-    link.setAttribute("type", "button");
-    link.addEventListener("click", () => show(path));
-    return link;
-  };
-  const all = element("div", "places");
-  all.append(...paths.slice(0, PLACES).map(button));
-  if (paths.length > PLACES) {
-    const more = document.createElement("details");
-    const rest = element("div", "places");
-    rest.append(...paths.slice(PLACES).map(button));
-    more.append(element("summary", "", `${paths.length - PLACES} more`), rest);
-    all.append(more);
+  const buttons = paths.map((path) => button(pointer(path) || "/", () => show(path), { className: "link" }));
+  const rest = buttons.splice(PLACES);
+  const all = element("div", { className: "places" }, ...buttons);
+  if (rest.length > 0) {
+    all.append(element("details", {}, element("summary", {}, `${rest.length} more`), element("div", { className: "places" }, ...rest)));
   }
   return all;
 }
@@ -124,13 +104,4 @@ function byDeed(clients: readonly Deed[]): string[] {
   return [...new Set(clients.map(({ does }) => does))].map(
     (deed) => `${clients.filter(({ does }) => does === deed).map(({ client }) => client).join(", ")}: ${deed}`,
   );
-}
-
-function element(name: string, className: string, text = ""): HTMLElement {
-  const made = document.createElement(name);
-  if (className !== "") {
-    made.className = className;
-  }
-  made.textContent = text;
-  return made;
 }

@@ -1,29 +1,14 @@
-import type { Readable } from "./advice/advise.js";
-import { member, text, valueAt } from "./located.js";
+import { byId } from "../byid.js";
+import { button } from "../element.js";
+import { isPage } from "./advice/schema.js";
+import { member, text } from "./located.js";
+import type { Readable } from "./reading.js";
 
-/** The ids of the pages of which a server can say that they are finished. Revision 2026-07-28 has no such notice. */
-export function completable(reading: Readable): string[] {
-  if (reading.kind === "round") {
-    return [];
-  }
-  const asked = reading.kind === "request" ? [reading.asked] : reading.asked;
-  return asked.flatMap(({ path }) => {
-    const params = valueAt(reading.root, path);
-    const id = text(member(params, "elicitationId"));
-    return text(member(params, "mode")) === "url" && id !== undefined ? [id] : [];
-  });
-}
-
-/** Draws a button for each page, which plays the server that says so. */
-export function drawCompletions(panel: HTMLElement, buttons: HTMLElement, ids: readonly string[], complete: (id: string) => void): void {
-  panel.hidden = ids.length === 0;
-  buttons.replaceChildren(
-    ...ids.map((id) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = `Complete ${id}`;
-      button.addEventListener("click", () => complete(id));
-      return button;
-    }),
-  );
+/** Draws a button for each page of which a server can say that it is finished. The button plays the server that says so. */
+export function drawCompletions(reading: Readable, complete: (id: string) => void): void {
+  // Revision 2026-07-28, which has rounds, has no such notice.
+  const pages = reading.kind === "round" ? [] : reading.asked.filter(({ params }) => isPage(params));
+  const ids = pages.map(({ params }) => text(member(params, "elicitationId"))).filter((id) => id !== undefined);
+  byId("completions").hidden = ids.length === 0;
+  byId("completion-buttons").replaceChildren(...ids.map((id) => button(`Complete ${id}`, () => complete(id))));
 }

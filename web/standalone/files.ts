@@ -22,24 +22,13 @@ export async function readFile(file: File): Promise<ReadFile> {
 /** Lets people drop a file anywhere on the page. The cover is shown while a file is dragged over the page. */
 export function acceptDrops(page: Window, cover: HTMLElement, dropped: (file: File) => void): void {
   const holdsFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
-  // Browsers tell that an element is entered before they tell that the element
-  // around it is left: the difference shows whether the file is still on the page.
-  let inside = 0;
-  const show = (): void => {
-    cover.hidden = inside === 0;
-  };
   page.addEventListener("dragenter", (event) => {
     if (holdsFile(event)) {
-      inside++;
-      show();
+      cover.hidden = false;
     }
   });
-  page.addEventListener("dragleave", (event) => {
-    if (holdsFile(event)) {
-      inside = Math.max(0, inside - 1);
-      show();
-    }
-  });
+  // The cover fills the window, so the file leaves the page when it leaves the cover.
+  cover.addEventListener("dragleave", () => (cover.hidden = true));
   page.addEventListener("dragover", (event) => {
     if (holdsFile(event) && event.dataTransfer) {
       // By default the browser would leave the page and open the file.
@@ -52,8 +41,7 @@ export function acceptDrops(page: Window, cover: HTMLElement, dropped: (file: Fi
       return;
     }
     event.preventDefault();
-    inside = 0;
-    show();
+    cover.hidden = true;
     const file = event.dataTransfer?.files[0];
     if (file) {
       dropped(file);

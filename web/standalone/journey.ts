@@ -1,8 +1,7 @@
 // Shows a pasted request as a form, and says what its server gets.
 
 import { type ElicitOptions, ElicitationError, elicitRequired, type FormHost } from "../../bridge/host/index.js";
-import type { Readable } from "./advice/advise.js";
-import type { RequestReading, RequiredReading, RoundReading } from "./reading.js";
+import type { Readable, RequestReading, RequiredReading, RoundReading } from "./reading.js";
 import { tidy } from "./tidy.js";
 import { errorAnswer, repeatedCall, resultAnswer, retriedCall } from "./wire.js";
 
@@ -36,7 +35,7 @@ export async function ask(host: FormHost, reading: Readable, options: ElicitOpti
 }
 
 async function askOne(host: FormHost, reading: RequestReading, options: ElicitOptions): Promise<Outcome> {
-  const result = await host.elicit(reading.asked.params, options);
+  const result = await host.elicit(reading.asked[0].params.text, options);
   return {
     told: "The server gets this result:",
     json: tidy(JSON.stringify(result)),

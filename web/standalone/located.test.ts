@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { follow, locate, member, number, plainValue, pointer, text, valueAt } from "./located.js";
+import { existing, locate, member, nearest, number, pointer, text, valueAt } from "./located.js";
 
 test("reads every kind of value where it stands", () => {
   const source = ' {"a" : [1, -2.5e3 ,"x\\"]}", null,true],"b":{ "c":{} , "d":[ ] } }';
   const root = locate(source);
-  assert.deepEqual(plainValue(root), JSON.parse(source));
+  assert.equal(root.text, source.trim());
   const at = (...path: string[]): string => {
-    const { start, end } = follow(root, path);
+    const { start, end } = nearest(root, path);
     return source.slice(start, end);
   };
   assert.equal(at(), source.trim());
@@ -25,15 +25,14 @@ test("keeps the order of names, repeated names and __proto__", () => {
   assert.deepEqual(root.members.map(({ name }) => name), ["10", "9", "__proto__", "9", "a"]);
   assert.equal(number(member(root, "9")), 4);
   assert.equal(number(valueAt(root, ["__proto__", "x"])), 3);
-  assert.deepEqual(Object.keys(plainValue(root) as object).sort(), ["10", "9", "__proto__", "a"]);
+  assert.deepEqual(existing(root, ["__proto__", "x", "y"]), ["__proto__", "x"]);
 });
 
 test("does not look into what is nested without end, and goes on behind it", () => {
   const deep = '{"a":'.repeat(5000) + '"]}"' + "}".repeat(5000);
   const root = locate(`[${deep},[${deep}],7]`);
   assert.ok(root.kind === "array");
-  assert.deepEqual(root.items.at(-1), { kind: "scalar", start: deep.length * 2 + 5, end: deep.length * 2 + 6, value: 7 });
-  assert.doesNotThrow(() => plainValue(root));
+  assert.deepEqual(root.items.at(-1), { kind: "scalar", text: "7", start: deep.length * 2 + 5, end: deep.length * 2 + 6, value: 7 });
 });
 
 test("writes JSON pointers", () => {

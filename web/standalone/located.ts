@@ -5,23 +5,27 @@
 import { members } from "../../bridge/message/jsontext.js";
 
 /** A JSON value, and where its text starts and ends. */
-export type Located =
-  | { kind: "object"; start: number; end: number; members: LocatedMember[] }
-  | { kind: "array"; start: number; end: number; items: Located[] }
-  | { kind: "scalar"; start: number; end: number; value: string | number | boolean | null }
+export type Located = Place & (
+  | { kind: "object"; members: LocatedMember[] }
+  | { kind: "array"; items: Located[] }
+  | { kind: "scalar"; value: string | number | boolean | null }
   /** An object or array that is nested too deeply: its content is not read. */
-  | { kind: "deep"; start: number; end: number };
+  | { kind: "deep" }
+);
+
+interface Place {
+  /** The text of the value. */
+  text: string;
+  /** Where the value starts. The value of a member starts with its name. */
+  start: number;
+  end: number;
+}
 
 /** A member of an object. */
 export interface LocatedMember {
   name: string;
-  /** Start of the quoted name. */
-  start: number;
   value: Located;
 }
-
-export type LocatedObject = Extract<Located, { kind: "object" }>;
-export type LocatedArray = Extract<Located, { kind: "array" }>;
 
 /** The path from the root to a value, as the parts of a JSON pointer. */
 export type Path = readonly string[];
@@ -32,29 +36,41 @@ const DEPTH = 100;
 
 /** Reads text that JSON.parse has accepted. */
 export function locate(text: string): Located {
-  return located(text.trim(), text.length - text.trimStart().length, 0);
+  const start = text.length - text.trimStart().length;
+  return located(text.trim(), start, start, 0);
 }
 
-// Reads the text of a value. start is its position in the whole text.
-function located(text: string, start: number, depth: number): Located {
-  const end = start + text.length;
+// Reads the text of a value, which begins at a position in the whole text. start is
+// that position, or that of the value's name.
+function located(text: string, begin: number, start: number, depth: number): Located {
+  const place: Place = { text, start, end: begin + text.length };
   if (text[0] !== "{" && text[0] !== "[") {
-    return { kind: "scalar", start, end, value: JSON.parse(text) as string | number | boolean | null };
+    return { kind: "scalar", ...place, value: JSON.parse(text) as string | number | boolean | null };
   }
   if (depth >= DEPTH) {
-    return { kind: "deep", start, end };
+    return { kind: "deep", ...place };
   }
-  const found = members(text, true).map((member) => ({
-    name: member.name,
-    start: start + member.start,
-    value: located(member.value, start + member.end - member.value.length, depth + 1),
-  }));
-  return text[0] === "{" ? { kind: "object", start, end, members: found } : { kind: "array", start, end, items: found.map(({ value }) => value) };
+  const isObject = text[0] === "{";
+  const found = members(text, true).map((member) => {
+    const at = begin + member.end - member.value.length;
+    return { name: member.name, value: located(member.value, at, isObject ? begin + member.start : at, depth + 1) };
+  });
+  return isObject ? { kind: "object", ...place, members: found } : { kind: "array", ...place, items: found.map(({ value }) => value) };
 }
 
 /** The value of the last member of that name, which is the one that JSON.parse keeps. */
 export function member(of: Located | undefined, name: string): Located | undefined {
-  return of?.kind === "object" ? of.members.findLast((each) => each.name === name)?.value : undefined;
+  return membersOf(of).findLast((each) => each.name === name)?.value;
+}
+
+/** The members of an object; none for anything else. */
+export function membersOf(of: Located | undefined): LocatedMember[] {
+  return of?.kind === "object" ? of.members : [];
+}
+
+/** The items of an array; none for anything else. */
+export function items(of: Located | undefined): Located[] {
+  return of?.kind === "array" ? of.items : [];
 }
 
 /** The value when it is a string, or undefined. */
@@ -67,24 +83,19 @@ export function number(of: Located | undefined): number | undefined {
   return of?.kind === "scalar" && typeof of.value === "number" ? of.value : undefined;
 }
 
-/** The value as JSON.parse returns it; values that are nested too deeply are undefined. */
-export function plainValue(of: Located): unknown {
-  switch (of.kind) {
-    case "object": {
-      const object: { [name: string]: unknown } = {};
-      for (const { name, value } of of.members) {
-        // Assigning to "__proto__" would set the prototype.
-        Object.defineProperty(object, name, { value: plainValue(value), enumerable: true, configurable: true, writable: true });
-      }
-      return object;
-    }
-    case "array":
-      return of.items.map(plainValue);
-    case "scalar":
-      return of.value;
-    case "deep":
-      return undefined;
-  }
+/** Whether the value is true or false. */
+export function isBoolean(of: Located): boolean {
+  return of.kind === "scalar" && typeof of.value === "boolean";
+}
+
+/** Whether the value is null. */
+export function isNull(of: Located): boolean {
+  return of.kind === "scalar" && of.value === null;
+}
+
+/** Whether the value is an array of strings. */
+export function isTexts(of: Located): boolean {
+  return of.kind === "array" && of.items.every((item) => text(item) !== undefined);
 }
 
 /** The value at a path, or undefined. */
@@ -92,20 +103,18 @@ export function valueAt(root: Located, path: Path): Located | undefined {
   return path.reduce<Located | undefined>((at, part) => (at?.kind === "array" ? at.items[Number(part)] : member(at, part)), root);
 }
 
-/** Where the value at a path starts, with its name, and ends. When the path ends earlier, the last value on it counts. */
-export function follow(root: Located, path: Path): { start: number; end: number } {
-  let at = root;
-  let range = { start: root.start, end: root.end };
-  for (const part of path) {
-    const named = at.kind === "object" ? at.members.findLast(({ name }) => name === part) : undefined;
-    const next = at.kind === "array" ? at.items[Number(part)] : named?.value;
-    if (!next) {
-      break;
-    }
-    at = next;
-    range = { start: named?.start ?? next.start, end: next.end };
+/** A path up to the last value that is there. */
+export function existing(root: Located, path: Path): Path {
+  let found = path;
+  while (!valueAt(root, found)) {
+    found = found.slice(0, -1);
   }
-  return range;
+  return found;
+}
+
+/** The last value that is there on a path. */
+export function nearest(root: Located, path: Path): Located {
+  return valueAt(root, existing(root, path)) ?? root;
 }
 
 /** A path as a JSON pointer (RFC 6901). */

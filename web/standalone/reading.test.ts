@@ -12,7 +12,7 @@ function asked(reading: Reading): [string, string, string][] {
   if (reading.kind === "problem") {
     return [];
   }
-  return (reading.kind === "request" ? [reading.asked] : reading.asked).map(({ key, params, path }) => [key, params, pointer(path)]);
+  return reading.asked.map(({ key, params, path }) => [key, params.text, pointer(path)]);
 }
 
 test("N29 finds the params in whatever was pasted, text unchanged", async (t) => {
@@ -40,7 +40,7 @@ test("N29 gives a schema that was pasted alone a message", () => {
   const reading = read(schema);
   assert.ok(reading.kind === "request");
   assert.equal(reading.source, "schema");
-  assert.equal(reading.asked.params, `{"message":${JSON.stringify(PLACEHOLDER_MESSAGE)},"requestedSchema":${schema}}`);
+  assert.equal(reading.asked[0].params.text, `{"message":${JSON.stringify(PLACEHOLDER_MESSAGE)},"requestedSchema":${schema}}`);
   assert.match(recognise(reading), /schema alone, with 2 fields/);
 });
 

@@ -3,31 +3,29 @@
 // because the order of the properties is part of a request.
 
 import { URL_ELICITATION_REQUIRED } from "../../bridge/host/index.js";
-import { locate, type Located, type LocatedObject, member, number, type Path, text, valueAt } from "./located.js";
+import { items, locate, type Located, member, membersOf, number, type Path, text, valueAt } from "./located.js";
 
 /** The params of one elicitation. */
 export interface Asked {
   /** Its key in a round; empty outside of a round. */
   key: string;
-  /** The params as JSON text. */
-  params: string;
+  params: Located;
   /** Where they are in the pasted text. */
   path: Path;
 }
 
 /** What was pasted. */
-export type Reading =
-  | { kind: "problem"; problem: string }
-  | RequestReading
-  | RoundReading
-  | RequiredReading;
+export type Reading = { kind: "problem"; problem: string } | Readable;
+
+/** A pasted text that asks for something. */
+export type Readable = RequestReading | RoundReading | RequiredReading;
 
 /** One request: its params alone, its whole JSON-RPC message, or only its schema. */
 export interface RequestReading {
   kind: "request";
   root: Located;
   source: "params" | "message" | "schema";
-  asked: Asked;
+  asked: [Asked];
   /** The JSON text of the message's id. */
   id: string | undefined;
 }
@@ -68,7 +66,7 @@ export function read(source: string): Reading {
     return { kind: "problem", problem: `This is not JSON: ${error instanceof Error ? error.message : "it cannot be parsed"}` };
   }
   const root = locate(source);
-  return required(source, root) ?? round(source, root) ?? stranger(root) ?? request(source, root);
+  return required(root) ?? round(root) ?? stranger(root) ?? request(root);
 }
 
 /** The request in a fragment `#request=…`, or undefined when it holds none. */
@@ -85,44 +83,30 @@ export function requestInFragment(fragment: string): string | undefined {
   }
 }
 
-function required(source: string, root: Located): RequiredReading | undefined {
+function required(root: Located): RequiredReading | undefined {
   for (const path of [["error"], []]) {
     const error = valueAt(root, path);
-    if (number(member(error, "code")) !== URL_ELICITATION_REQUIRED || !error) {
-      continue;
+    if (error && number(member(error, "code")) === URL_ELICITATION_REQUIRED) {
+      const list = [...path, "data", "elicitations"];
+      const asked = items(valueAt(root, list)).map((params, index) => ({ key: "", params, path: [...list, String(index)] }));
+      return { kind: "required", root, asked, error: error.text };
     }
-    const list = valueAt(error, ["data", "elicitations"]);
-    const asked = list?.kind === "array" ? list.items : [];
-    return {
-      kind: "required",
-      root,
-      asked: asked.map((item, index) => ({ key: "", params: slice(source, item), path: [...path, "data", "elicitations", String(index)] })),
-      error: slice(source, error),
-    };
   }
   return undefined;
 }
 
-function round(source: string, root: Located): RoundReading | undefined {
+function round(root: Located): RoundReading | undefined {
   for (const path of [["result", "inputRequests"], ["inputRequests"], []]) {
     const map = valueAt(root, path);
     if (map?.kind !== "object" || (path.length === 0 && !isRound(map))) {
       continue;
     }
-    const around = valueAt(root, path.slice(0, -1));
-    const state = path.length > 0 ? member(around, "requestState") : undefined;
-    const reading: RoundReading = {
-      kind: "round",
-      root,
-      asked: [],
-      others: [],
-      requests: slice(source, map),
-      state: state && slice(source, state),
-    };
+    const state = path.length > 0 ? member(valueAt(root, path.slice(0, -1)), "requestState")?.text : undefined;
+    const reading: RoundReading = { kind: "round", root, asked: [], others: [], requests: map.text, state };
     for (const { name, value } of map.members) {
       const params = member(value, "params");
       if (text(member(value, "method")) === "elicitation/create" && params) {
-        reading.asked.push({ key: name, params: slice(source, params), path: [...path, name, "params"] });
+        reading.asked.push({ key: name, params, path: [...path, name, "params"] });
       } else {
         reading.others.push(name);
       }
@@ -135,38 +119,31 @@ function round(source: string, root: Located): RoundReading | undefined {
 // Finds JSON that is no request. The form would take it for a request without
 // fields, and only ask for a confirmation.
 function stranger(root: Located): Reading | undefined {
-  if (root.kind === "array") {
-    return { kind: "problem", problem: "This is a list. Paste one request of it: the protocol has no batches." };
-  }
-  if (root.kind !== "object") {
-    return { kind: "problem", problem: "This is JSON, but not a request." };
-  }
   const method = text(member(root, "method"));
-  if (["message", "requestedSchema", "mode"].some((name) => member(root, name)) || method === "elicitation/create") {
-    return undefined;
-  }
-  if (method !== undefined) {
-    return { kind: "problem", problem: `This message is “${method.slice(0, 100)}”. Paste one of “elicitation/create”.` };
-  }
-  if (member(root, "result") || member(root, "error")) {
-    return { kind: "problem", problem: "This is an answer that asks for nothing. Paste a request." };
-  }
-  return undefined;
+  const isRequest = ["message", "requestedSchema", "mode"].some((name) => member(root, name)) || method === "elicitation/create";
+  const problem =
+    root.kind === "array" ? "This is a list. Paste one request of it: the protocol has no batches."
+    : root.kind !== "object" ? "This is JSON, but not a request."
+    : isRequest ? undefined
+    : method !== undefined ? `This message is “${method.slice(0, 100)}”. Paste one of “elicitation/create”.`
+    : member(root, "result") || member(root, "error") ? "This is an answer that asks for nothing. Paste a request."
+    : undefined;
+  return problem === undefined ? undefined : { kind: "problem", problem };
 }
 
 // Whether this is the value of an inputRequests: an object of nothing but requests.
-function isRound(map: LocatedObject): boolean {
-  return map.members.length > 0 && map.members.every(({ value }) => text(member(value, "method")) !== undefined);
+function isRound(map: Located): boolean {
+  const requests = membersOf(map);
+  return requests.length > 0 && requests.every(({ value }) => text(member(value, "method")) !== undefined);
 }
 
-function request(source: string, root: Located): RequestReading {
-  const id = member(root, "id");
-  const reading = (params: Located, kind: RequestReading["source"], path: Path): RequestReading => ({
+function request(root: Located): RequestReading {
+  const reading = (params: Located, source: RequestReading["source"], path: Path): RequestReading => ({
     kind: "request",
     root,
-    source: kind,
-    asked: { key: "", params: slice(source, params), path },
-    id: id && kind === "message" ? slice(source, id) : undefined,
+    source,
+    asked: [{ key: "", params, path }],
+    id: source === "message" ? member(root, "id")?.text : undefined,
   });
 
   const params = member(root, "params");
@@ -176,13 +153,12 @@ function request(source: string, root: Located): RequestReading {
     return reading(params, "message", ["params"]);
   }
   if (!isMessage && !isParams && member(root, "mode") === undefined && member(root, "properties")?.kind === "object") {
-    const schema = reading(root, "schema", []);
-    schema.asked.params = `{"message":${JSON.stringify(PLACEHOLDER_MESSAGE)},"requestedSchema":${slice(source, root)}}`;
-    return schema;
+    return reading(locate(`{"message":${JSON.stringify(PLACEHOLDER_MESSAGE)},"requestedSchema":${root.text}}`), "schema", []);
   }
   return reading(root, "params", []);
 }
 
-function slice(source: string, value: Located): string {
-  return source.slice(value.start, value.end);
+/** Whether a schema was pasted without the request around it. */
+export function isBareSchema(reading: Readable): boolean {
+  return reading.kind === "request" && reading.source === "schema";
 }

@@ -1,37 +1,36 @@
-import type { Readable } from "./advice/advise.js";
-import { type Located, member, text, valueAt } from "./located.js";
-import type { Asked } from "./reading.js";
+import { isPage } from "./advice/schema.js";
+import { type Located, member, membersOf } from "./located.js";
+import { type Asked, isBareSchema, type Readable } from "./reading.js";
 
 /** Says in a few words what was pasted. */
 export function recognise(reading: Readable): string {
   switch (reading.kind) {
     case "request": {
-      const params = valueAt(reading.root, reading.asked.path);
-      if (reading.source === "schema") {
+      const [{ params }] = reading.asked;
+      if (isBareSchema(reading)) {
         return `A schema alone, with ${fields(reading.root)}. The form shows it with a message of its own.`;
       }
-      const what = text(member(params, "mode")) === "url" ? "A request to open a page" : `A request for a form with ${fields(member(params, "requestedSchema"))}`;
+      const what = isPage(params) ? "A request to open a page" : `A request for a form with ${fields(member(params, "requestedSchema"))}`;
       return `${what}${reading.source === "message" ? ", in its JSON-RPC message" : ""}.`;
     }
     case "round": {
       const rest = reading.others.length;
       const others = rest === 0 ? "" : rest === 1 ? " A request of another kind is left to the client." : ` ${rest} requests of other kinds are left to the client.`;
-      return `A round of ${mixture(reading.root, reading.asked)}.${others}`;
+      return `A round of ${mixture(reading.asked)}.${others}`;
     }
     case "required":
       return `An error that asks to open ${counted(reading.asked.length, "page")} before the call is repeated.`;
   }
 }
 
-function mixture(root: Located, asked: readonly Asked[]): string {
-  const pages = asked.filter(({ path }) => text(member(valueAt(root, path), "mode")) === "url").length;
+function mixture(asked: readonly Asked[]): string {
+  const pages = asked.filter(({ params }) => isPage(params)).length;
   const forms = asked.length - pages;
   return [forms > 0 || pages === 0 ? counted(forms, "form") : "", pages > 0 ? counted(pages, "page") : ""].filter(Boolean).join(" and ");
 }
 
 function fields(schema: Located | undefined): string {
-  const properties = member(schema, "properties");
-  return counted(properties?.kind === "object" ? new Set(properties.members.map(({ name }) => name)).size : 0, "field");
+  return counted(new Set(membersOf(member(schema, "properties")).map(({ name }) => name)).size, "field");
 }
 
 function counted(count: number, what: string): string {

@@ -1,18 +1,19 @@
 // The page for authors of MCP servers: a request and the advice on it on one
 // side, the form and its result on the other.
 
-import { createFormHost, type Finding, type HostContext } from "../../bridge/host/index.js";
-import { advise, type Readable } from "./advice/advise.js";
+import { createFormHost, type Finding } from "../../bridge/host/index.js";
+import { advise } from "./advice/advise.js";
 import { found, withSecrets } from "./advice/found.js";
 import { drawAdvice } from "./advicepanel.js";
 import { byId } from "../byid.js";
+import { followChoices } from "../choices.js";
 import { addExamples } from "./examples/index.js";
 import { acceptDrops, type ReadFile, readFile } from "./files.js";
 import { ask } from "./journey.js";
-import { completable, drawCompletions } from "./completions.js";
-import { follow } from "./located.js";
+import { drawCompletions } from "./completions.js";
+import { nearest } from "./located.js";
 import { keepForOffline } from "./offline.js";
-import { read, requestInFragment } from "./reading.js";
+import { isBareSchema, read, type Readable, requestInFragment } from "./reading.js";
 import { recognise } from "./recognise.js";
 import { ResultPanel } from "./resultpanel.js";
 import { ReviewWatch } from "./review.js";
@@ -30,7 +31,6 @@ const request = byId<HTMLTextAreaElement>("request");
 const problem = byId("request-error");
 const server = byId<HTMLInputElement>("server");
 const example = byId<HTMLSelectElement>("example");
-const theme = byId<HTMLSelectElement>("theme");
 const language = byId<HTMLSelectElement>("language");
 const container = byId("form");
 const status = byId("request-status");
@@ -47,7 +47,6 @@ language.value =
 const host = createFormHost({
   container,
   frameUrl: new URL("frame/index.html", document.baseURI),
-  context: readContext(),
   drafts: typed,
   findings: true,
   connected: review.listen,
@@ -67,10 +66,6 @@ let open: AbortController | undefined;
 let findings: { text: string; list: readonly Finding[] } | undefined;
 let clients: typeof import("./advice/clients.js") | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
-
-function readContext(): HostContext {
-  return { theme: theme.value === "light" || theme.value === "dark" ? theme.value : undefined, locale: language.value };
-}
 
 /** Shows the request in the editor as a form, which is a new step of the page. */
 function show(focus: boolean, fragment = ""): void {
@@ -92,7 +87,7 @@ async function decide(reading: Readable, focus: boolean): Promise<void> {
   byId("form-empty").hidden = true;
   container.hidden = false;
   const id = server.value.trim() || DEFAULT_SERVER;
-  drawCompletions(byId("completions"), byId("completion-buttons"), completable(reading), (page) => host.complete(page, { id }));
+  drawCompletions(reading, (page) => host.complete(page, { id }));
   typed.closed();
   result.wait();
   try {
@@ -184,13 +179,17 @@ function isAsked({ kind }: Step): boolean {
 }
 
 /** Puts a whole request into the editor, and shows its form if that is possible. */
-function take(text: string, focus: boolean, fragment = ""): void {
+function take(text: string, focus: boolean): void {
   steps.keep();
+  write(text);
+  show(focus);
+}
+
+function write(text: string): void {
   request.value = text;
   // The person did not type this text, so the caret belongs at its start.
   request.setSelectionRange(0, 0);
   request.scrollTop = 0;
-  show(focus, fragment);
 }
 
 function takeFile(file: ReadFile): void {
@@ -224,24 +223,14 @@ function adviseNow(): void {
 function adviseOn(reading: Readable): void {
   const advised = advise(reading, clients?.treatments);
   if (findings?.text === request.value) {
-    const asked = reading.kind === "request" ? [reading.asked] : reading.asked;
-    const own = found(findings.list, asked, reading.kind === "request" && reading.source === "schema");
+    const own = found(findings.list, reading.asked, isBareSchema(reading));
     advised.verdicts.push(own.verdict);
     advised.advice = withSecrets(advised.advice, own.secrets);
   }
-  drawAdvice(
-    {
-      panel: byId("advice-panel"),
-      count: byId("advice-count"),
-      verdicts: byId("verdicts"),
-      list: byId("advice"),
-    },
-    advised,
-    (path) => {
-      const { start, end } = follow(reading.root, path);
-      select(start, end);
-    },
-  );
+  drawAdvice(advised, (path) => {
+    const { start, end } = nearest(reading.root, path);
+    select(start, end);
+  });
 }
 
 /** Selects a part of the request and scrolls to it. */
@@ -261,8 +250,7 @@ function showFragment(): boolean {
     return false;
   }
   example.value = "";
-  request.value = text;
-  request.setSelectionRange(0, 0);
+  write(text);
   show(true, location.hash);
   return true;
 }
@@ -294,8 +282,7 @@ request.addEventListener("paste", ({ clipboardData }) => {
 request.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
-    steps.keep();
-    show(true);
+    form.requestSubmit();
   }
 });
 
@@ -341,16 +328,9 @@ byId("link").addEventListener("click", () => {
 byId("widths").addEventListener("change", (event) => {
   container.dataset["width"] = (event.target as HTMLInputElement).value;
 });
-theme.addEventListener("change", () => {
-  document.documentElement.dataset["theme"] = theme.value;
-  host.setContext({ theme: readContext().theme });
-});
-language.addEventListener("change", () => host.setContext({ locale: language.value }));
-
-// Browsers keep selections across a reload: apply them to the form.
-document.documentElement.dataset["theme"] = theme.value;
+// Browsers keep choices across a reload: apply them to the form.
 container.dataset["width"] = byId("widths").querySelector<HTMLInputElement>("input:checked")?.value ?? "full";
-host.setContext(readContext());
+followChoices(host);
 
 window.addEventListener("hashchange", () => {
   // An entry with a state is a step of this page; Steps handles it.

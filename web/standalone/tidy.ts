@@ -9,31 +9,27 @@ const LINE = 100;
  * JSON.stringify would change.
  */
 export function tidy(source: string): string {
-  return write(source, locate(source), "");
+  return write(locate(source), "");
 }
 
-function write(source: string, value: Located, indent: string): string {
+function write(value: Located, indent: string): string {
   if (value.kind === "scalar" || value.kind === "deep") {
-    return source.slice(value.start, value.end);
+    return value.text;
+  }
+  const isArray = value.kind === "array";
+  const held = isArray ? value.items : value.members.map((member) => member.value);
+  const [open, close] = isArray ? "[]" : "{}";
+  if (held.length === 0) {
+    return `${open}${close}`;
   }
   const inner = `${indent}  `;
-  const parts =
-    value.kind === "array"
-      ? value.items.map((item) => write(source, item, inner))
-      : value.members.map(({ name, value: of }) => `${JSON.stringify(name)}: ${write(source, of, inner)}`);
-  const [open, close] = value.kind === "array" ? ["[", "]"] : ["{", "}"];
-  const line = value.kind === "array" ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
-  if (parts.length === 0) {
-    return open + close;
-  }
-  if (!line.includes("\n") && indent.length + line.length <= LINE && isSmall(value)) {
+  const parts = isArray
+    ? value.items.map((item) => write(item, inner))
+    : value.members.map(({ name, value: of }) => `${JSON.stringify(name)}: ${write(of, inner)}`);
+  const line = isArray ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
+  // Objects and arrays that hold only scalars are easy to read on one line.
+  if (held.every((each) => each.kind === "scalar") && indent.length + line.length <= LINE) {
     return line;
   }
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
-}
-
-// Objects and arrays that hold only scalars are easy to read on one line.
-function isSmall(value: Located): boolean {
-  const held = value.kind === "array" ? value.items : value.kind === "object" ? value.members.map((member) => member.value) : [];
-  return held.every((each) => each.kind === "scalar");
 }

@@ -7,22 +7,24 @@ import { tidy } from "./tidy.js";
 
 /** The JSON-RPC response with a result. */
 export function resultAnswer(reading: RequestReading, result: ElicitResult): string {
-  return tidy(`{"jsonrpc":"2.0","id":${reading.id ?? "1"},"result":${JSON.stringify(result)}}`);
+  return answer(reading, "result", result);
 }
 
 /** The JSON-RPC response with an error, when there is no result. */
-export function errorAnswer(reading: RequestReading, error: ElicitationError): string {
-  const answer = { code: error.rpcCode, message: error.message };
-  return tidy(`{"jsonrpc":"2.0","id":${reading.id ?? "1"},"error":${JSON.stringify(answer)}}`);
+export function errorAnswer(reading: RequestReading, { rpcCode: code, message }: ElicitationError): string {
+  return answer(reading, "error", { code, message });
+}
+
+function answer({ id = "1" }: RequestReading, member: "result" | "error", value: object): string {
+  return tidy(`{"jsonrpc":"2.0","id":${id},"${member}":${JSON.stringify(value)}}`);
 }
 
 /** The call of a round, repeated under another id with the responses and the state. */
-export function retriedCall(reading: RoundReading, responses: Record<string, InputResponse>): string {
-  const state = reading.state === undefined ? "" : `,"requestState":${reading.state}`;
-  return tidy(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"…","arguments":{},"inputResponses":${JSON.stringify(responses)}${state}}}`);
+export function retriedCall({ state }: RoundReading, responses: Record<string, InputResponse>): string {
+  return repeatedCall(`,"inputResponses":${JSON.stringify(responses)}${state === undefined ? "" : `,"requestState":${state}`}`);
 }
 
 /** The call that had failed with -32042, repeated under another id. */
-export function repeatedCall(): string {
-  return tidy('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"…","arguments":{}}}');
+export function repeatedCall(more = ""): string {
+  return tidy(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"…","arguments":{}${more}}}`);
 }

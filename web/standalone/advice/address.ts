@@ -1,7 +1,7 @@
 // The address of a request in URL mode.
 
-import { member, text } from "../located.js";
-import { type Advice, type Revision, type Subject } from "./advice.js";
+import { member, type Path, text } from "../located.js";
+import { type Advice, note, problem, type Revision, type Subject, warning } from "./advice.js";
 import { isForm } from "./schema.js";
 
 const BEFORE: readonly Revision[] = ["2025-06-18"];
@@ -18,71 +18,66 @@ export function* adviseOnAddress(subject: Subject): Iterable<Advice> {
   if (isForm(subject) || params.kind !== "object") {
     return;
   }
-  yield { severity: "note", path: [...path, "mode"], text: "Only send it to a client that has declared elicitation.url: URL mode came with 2025-11-25.", refusedBy: BEFORE };
+  yield note([...path, "mode"], "Only send it to a client that has declared elicitation.url: URL mode came with 2025-11-25.", { refusedBy: BEFORE });
   yield* adviseOnId(subject);
   const url = member(params, "url");
   const raw = text(url);
   const at = url ? [...path, "url"] : path;
   if (raw === undefined) {
-    yield { severity: "problem", path: at, text: "Add the url, the address of the page as a text.", refusedBy: ["2025-11-25", "2026-07-28"] };
+    yield problem(at, "Add the url, the address of the page as a text.", { refusedBy: ["2025-11-25", "2026-07-28"] });
     return;
   }
   if (!URL.canParse(raw)) {
-    yield { severity: "problem", path: at, text: "Write a full address with scheme and host, such as https://auth.example/connect: this one cannot be read." };
+    yield problem(at, "Write a full address with scheme and host, such as https://auth.example/connect: this one cannot be read.");
     return;
   }
-  for (const one of inspect(raw, new URL(raw))) {
-    yield { ...one, path: at };
-  }
+  yield* inspect(raw, new URL(raw), at);
 }
 
 function* adviseOnId({ params, path, revisions }: Subject): Iterable<Advice> {
   const id = member(params, "elicitationId");
   if (id && text(id) === undefined) {
-    yield { severity: "problem", path: [...path, "elicitationId"], text: "Write the elicitationId as a text.", refusedBy: WITH_ID };
+    yield problem([...path, "elicitationId"], "Write the elicitationId as a text.", { refusedBy: WITH_ID });
   } else if (id && revisions.includes("2026-07-28")) {
-    yield { severity: "note", path: [...path, "elicitationId"], text: "Revision 2026-07-28 has no elicitationId and no notice of completion: the client asks again with its next call.", unknownTo: WITHOUT_ID };
+    yield note([...path, "elicitationId"], "Revision 2026-07-28 has no elicitationId and no notice of completion: the client asks again with its next call.", { unknownTo: WITHOUT_ID });
   } else if (!id && revisions.includes("2025-11-25")) {
-    yield {
-      severity: revisions.includes("2026-07-28") ? "warning" : "problem",
-      path,
-      text: "Add an elicitationId for clients of 2025-11-25: they refuse a request in URL mode without one. Only 2026-07-28 does without.",
-      refusedBy: WITH_ID,
-    };
+    const advise = revisions.includes("2026-07-28") ? warning : problem;
+    const text = "Add an elicitationId for clients of 2025-11-25: they refuse a request in URL mode without one. Only 2026-07-28 does without.";
+    yield advise(path, text, { refusedBy: WITH_ID });
   }
 }
 
-function* inspect(raw: string, url: URL): Iterable<Omit<Advice, "path">> {
+function* inspect(raw: string, url: URL, path: Path): Iterable<Advice> {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    yield { severity: "problem", text: `Use https: a client must not open “${url.protocol}”.` };
+    yield problem(path, `Use https: a client must not open “${url.protocol}”.`);
     return;
   }
   if (url.protocol === "http:") {
     yield isLoopback(url.hostname)
-      ? { severity: "note", text: "Use https for what others will use: http is fine on this machine only." }
-      : { severity: "warning", text: "Use https: clients warn people of a page that is not encrypted." };
+      ? note(path, "Use https for what others will use: http is fine on this machine only.")
+      : warning(path, "Use https: clients warn people of a page that is not encrypted.");
   }
   if (url.username !== "" || url.password !== "") {
-    yield { severity: "problem", text: "Remove the user name or password in front of the host: clients block such an address, because it can pose as another host." };
+    yield problem(path, "Remove the user name or password in front of the host: clients block such an address, because it can pose as another host.");
   }
   if (/[\s\\]|[^\u0021-\u007E]/.test(raw)) {
-    yield { severity: "warning", text: `Write the address as browsers read it, without spaces, backslashes or letters outside of ASCII: ${url.href.slice(0, 200)}` };
+    yield warning(path, `Write the address as browsers read it, without spaces, backslashes or letters outside of ASCII: ${url.href.slice(0, 200)}`);
   }
   if (/(?:^|\.)xn--/.test(url.hostname)) {
-    yield { severity: "warning", text: `Use a host name in plain letters if you can: clients warn people of “${url.hostname}”, because such names are used to imitate others.` };
+    yield warning(path, `Use a host name in plain letters if you can: clients warn people of “${url.hostname}”, because such names are used to imitate others.`);
   }
   if (/^[\d.]+$|^\[/.test(url.hostname) && !isLoopback(url.hostname)) {
-    yield { severity: "warning", text: "Use a host name: clients warn people of a bare IP address." };
+    yield warning(path, "Use a host name: clients warn people of a bare IP address.");
   }
   if (url.port !== "" && !isLoopback(url.hostname)) {
-    yield { severity: "note", text: `Use the usual port if you can: clients point out port ${url.port}.` };
+    yield note(path, `Use the usual port if you can: clients point out port ${url.port}.`);
   }
   if (raw.length > LONG) {
-    yield { severity: "warning", text: `Shorten the address: people have to be shown all of its ${raw.length} characters before they agree.` };
+    yield warning(path, `Shorten the address: people have to be shown all of its ${raw.length} characters before they agree.`);
   }
   const sensitive = [...url.searchParams.keys()].find((name) => SENSITIVE.test(name));
   if (sensitive !== undefined) {
-    yield { severity: "warning", text: `Keep “${sensitive}” out of the address if it says who the person is or lets others act for them: the specification forbids both. Let the page sign people in itself.` };
+    yield warning(path, `Keep “${sensitive}” out of the address if it says who the person is or lets others act for them: the specification forbids both. Let the page sign people in itself.`);
   }
 }
 

@@ -1,6 +1,7 @@
 // What an author of a server should know about a request, beside the form itself.
 
-import type { Located, Path } from "../located.js";
+import type { Path } from "../located.js";
+import type { Asked } from "../reading.js";
 
 /** How much it matters: a request fails somewhere, somebody has trouble with it, or it is good to know. */
 export type Severity = "problem" | "warning" | "note";
@@ -43,12 +44,30 @@ export interface Verdict {
 }
 
 /** One request, as an adviser gets it. */
-export interface Subject {
-  params: Located;
-  path: Path;
+export interface Subject extends Omit<Asked, "key"> {
   /** The revisions in which params can be sent in this way, such as in a round. */
   revisions: readonly Revision[];
 }
 
 /** Looks at a request for one subject, and returns its advice. */
 export type Adviser = (subject: Subject) => Iterable<Advice>;
+
+/** The revisions that a piece of advice is about, and the clients. */
+type About = Pick<Advice, "refusedBy" | "unknownTo" | "clients">;
+
+const adviceOf =
+  (severity: Severity) =>
+  (path: Path, text: string, about: About = {}): Advice => ({ severity, path, text, ...about });
+
+/** Says that a request fails somewhere for what is at the path. */
+export const problem = adviceOf("problem");
+/** Says that somebody has trouble with what is at the path. */
+export const warning = adviceOf("warning");
+/** Says what is good to know about what is at the path. */
+export const note = adviceOf("note");
+
+/** Lists the first few different names, and says how many are left. */
+export function some(names: readonly string[]): string {
+  const all = [...new Set(names)];
+  return all.slice(0, 3).join(", ") + (all.length > 3 ? ` and ${all.length - 3} more` : "");
+}

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { exampleText } from "../examples/example.js";
 import { examples } from "../examples/index.js";
 import { pointer, valueAt } from "../located.js";
-import { read } from "../reading.js";
+import { read, type Readable } from "../reading.js";
 import type { Severity } from "./advice.js";
-import { advise, type Advised, type Readable } from "./advise.js";
+import { advise, type Advised } from "./advise.js";
 import { treatments, V1, V2 } from "./clients.js";
 import { GO_SDK } from "./gosdk.js";
 

@@ -1,9 +1,9 @@
 // All advice on what was pasted, and which revisions and clients accept it.
 
-import { follow, locate, type Path, valueAt } from "../located.js";
-import type { Reading } from "../reading.js";
+import { nearest, type Path } from "../located.js";
+import { isBareSchema, type Readable } from "../reading.js";
 import { adviseOnAddress } from "./address.js";
-import { type Advice, type Adviser, type Deed, type Revision, revisions, type Severity, type Subject, type Verdict } from "./advice.js";
+import { type Advice, type Adviser, type Deed, note, problem, type Revision, revisions, type Severity, some, type Subject, type Verdict, warning } from "./advice.js";
 import { adviseOnBounds } from "./bounds.js";
 import type { Treatment } from "./clients.js";
 import { GO_SDK, refusalsOfGoSdk } from "./gosdk.js";
@@ -17,9 +17,6 @@ const ADVISERS: readonly Adviser[] = [
   adviseOnRequest, adviseOnRoot, adviseOnProperties, adviseOnBounds, adviseOnTexts, adviseOnSecrets, adviseOnAddress,
 ];
 
-/** A pasted text that could be read. */
-export type Readable = Exclude<Reading, { kind: "problem" }>;
-
 /** The advice on a text. */
 export interface Advised {
   /** Ordered by severity, and then by place in the text. */
@@ -29,34 +26,23 @@ export interface Advised {
 
 /** Gives the advice on what was pasted. Before the clients have loaded it says nothing of what they do. */
 export function advise(reading: Readable, clients?: (subject: Subject) => Treatment[]): Advised {
-  const subjects = subjectsOf(reading);
   const advice: Advice[] = [...onWhole(reading)];
   const treated: Treatment[] = [];
-  for (const subject of subjects) {
+  for (const { params, path } of reading.asked) {
+    const subject: Subject = { params, path, revisions: revisionsOf(reading) };
     const own = ADVISERS.flatMap((adviser) => [...adviser(subject)]).flatMap((one) => within(one, subject.revisions));
     const treatments: Treatment[] = [...(clients?.(subject) ?? []), { client: GO_SDK, refused: refusalsOfGoSdk(subject), removed: [] }];
-    for (const treatment of treatments) {
-      note(own, treatment);
-    }
+    treatments.forEach((treatment) => addTreatment(own, treatment));
     treated.push(...treatments);
     advice.push(...(isBareSchema(reading) ? aboutSchema(own) : own));
   }
   return {
-    advice: advice.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || follow(reading.root, a.path).start - follow(reading.root, b.path).start),
+    advice: advice.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || nearest(reading.root, a.path).start - nearest(reading.root, b.path).start),
     verdicts: [...revisions.map((revision) => verdictOf(revision, reading, advice)), ...clientVerdicts(treated)],
   };
 }
 
 const RANK: { readonly [severity in Severity]: number } = { problem: 0, warning: 1, note: 2 };
-
-function subjectsOf(reading: Readable): Subject[] {
-  const asked = reading.kind === "request" ? [reading.asked] : reading.asked;
-  return asked.map(({ params, path }) => ({
-    params: isBareSchema(reading) ? locate(params) : (valueAt(reading.root, path) ?? reading.root),
-    path,
-    revisions: revisionsOf(reading),
-  }));
-}
 
 function revisionsOf(reading: Readable): readonly Revision[] {
   return reading.kind === "round" ? ["2026-07-28"] : reading.kind === "required" ? ["2025-11-25"] : revisions;
@@ -64,13 +50,13 @@ function revisionsOf(reading: Readable): readonly Revision[] {
 
 function* onWhole(reading: Readable): Iterable<Advice> {
   if (reading.kind === "required" && reading.asked.length === 0) {
-    yield { severity: "problem", path: [], text: "List the pages to open in data.elicitations: without them the client has nothing to show." };
+    yield problem([], "List the pages to open in data.elicitations: without them the client has nothing to show.");
   }
   if (reading.kind === "round" && reading.asked.length === 0) {
-    yield { severity: "note", path: [], text: "Nothing here asks a person: a client answers these requests itself." };
+    yield note([], "Nothing here asks a person: a client answers these requests itself.");
   }
   if (reading.kind === "round" && reading.state === undefined) {
-    yield { severity: "note", path: [], text: "Add a requestState if your server has to know where it was: the client sends it back as it came." };
+    yield note([], "Add a requestState if your server has to know where it was: the client sends it back as it came.");
   }
 }
 
@@ -84,10 +70,6 @@ function within(advice: Advice, spoken: readonly Revision[]): Advice[] {
   return moot && advice.severity === "note" ? [] : [{ ...advice, ...about }];
 }
 
-function isBareSchema(reading: Readable): boolean {
-  return reading.kind === "request" && reading.source === "schema";
-}
-
 // When only a schema was pasted, the page has made the request around it: advice
 // about that part is left out.
 function aboutSchema(advice: readonly Advice[]): Advice[] {
@@ -95,37 +77,29 @@ function aboutSchema(advice: readonly Advice[]): Advice[] {
 }
 
 // Adds what a client does to the advice about the same place, or as advice of its own.
-function note(advice: Advice[], { client, refused, removed }: Treatment): void {
+function addTreatment(advice: Advice[], { client, refused, removed }: Treatment): void {
   for (const path of refused) {
+    const deed: Deed = { client, does: "refuses the request" };
     const grave = advice.filter(({ severity }) => severity !== "note");
     const here = grave.filter((one) => samePath(one.path, path));
     const refusing = grave.filter(({ refusedBy = [] }) => refusedBy.length > 0);
     const beneath = refusing.filter((one) => startsWith(one.path, path));
-    const about = [here, beneath, refusing.filter((one) => sameProperty(one.path, path))].find(({ length }) => length > 0) ?? [];
-    for (const one of about) {
-      one.severity = "problem";
-    }
-    tell(about, { client, does: "refuses the request" });
-    if (about.length === 0) {
-      advice.push({
-        severity: "problem",
-        path,
-        text: "Change this: official clients refuse the whole request for it, before anybody sees it.",
-        clients: [{ client, does: "refuses the request" }],
-      });
-    }
+    const about = [here, beneath, refusing.filter((one) => sameProperty(one.path, path))].find(({ length }) => length > 0);
+    about?.forEach((one) => (one.severity = "problem"));
+    addDeed(advice, about, deed, problem(path, "Change this: official clients refuse the whole request for it, before anybody sees it."));
   }
   for (const path of removed) {
     const same = advice.filter((one) => samePath(one.path, path));
-    tell(same, { client, does: "removes it" });
-    if (same.length === 0) {
-      advice.push({ severity: "warning", path, text: "Do not rely on this: official clients take it out before the chat sees it.", clients: [{ client, does: "removes it" }] });
-    }
+    addDeed(advice, same, { client, does: "removes it" }, warning(path, "Do not rely on this: official clients take it out before the chat sees it."));
   }
 }
 
-function tell(advice: Advice[], deed: Deed): void {
-  for (const one of advice) {
+// Adds what a client does to the advice about it, or to other advice where there is none.
+function addDeed(advice: Advice[], about: Advice[] = [], deed: Deed, otherwise: Advice): void {
+  if (about.length === 0) {
+    advice.push({ ...otherwise, clients: [deed] });
+  }
+  for (const one of about) {
     one.clients = [...(one.clients ?? []).filter(({ client, does }) => client !== deed.client || does !== deed.does), deed];
   }
 }
@@ -175,12 +149,6 @@ function verdict(name: string, refused: readonly Path[], lost: readonly Path[]):
     return { name, takes: "no", why: `for ${some(refused.map((path) => propertyName(path) ?? lastName(path)))}` };
   }
   return lost.length > 0 ? { name, takes: "part", why: `without ${some(lost.map(lastName))}` } : { name, takes: "whole", why: "" };
-}
-
-// Lists the first few names, and says how many are left.
-function some(names: readonly string[]): string {
-  const all = [...new Set(names)];
-  return all.slice(0, 3).join(", ") + (all.length > 3 ? ` and ${all.length - 3} more` : "");
 }
 
 function lastName(path: Path): string {

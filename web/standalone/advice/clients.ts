@@ -8,7 +8,7 @@ import "../../jitless.js";
 import { specTypeSchemas } from "@modelcontextprotocol/client";
 import { ElicitRequestFormParamsSchema, ElicitRequestSchema, ElicitRequestURLParamsSchema } from "@modelcontextprotocol/sdk/types.js";
 
-import { type Located, member, type Path, plainValue } from "../located.js";
+import { existing, type Located, type Path } from "../located.js";
 import type { Revision, Subject } from "./advice.js";
 import { isForm } from "./schema.js";
 
@@ -61,6 +61,7 @@ export function treatments(subject: Subject): Treatment[] {
     const taken = validate(request, { method: "elicitation/create", params });
     if ("issues" in taken) {
       // When both schemas of a union fail, the error of the one that the author meant says more.
+      // A schema also reports members that are missing: the nearest value that is there can be shown.
       const meant = validate(isForm(subject) ? form : url, params);
       const paths = "issues" in meant ? meant.issues.map(({ path = [] }) => existing(subject.params, path.map(String))) : [[]];
       return { client, refused: unique(paths).map((path) => [...subject.path, ...path]), removed: [] };
@@ -73,7 +74,7 @@ export function treatments(subject: Subject): Treatment[] {
 // In a round of revision 2026-07-28 a page has no elicitationId. The client's schema
 // for that is not public; it differs from the public one only in the id.
 function asSent(subject: Subject): unknown {
-  const params = plainValue(subject.params);
+  const params: unknown = JSON.parse(subject.params.text);
   const isRound = subject.revisions.every((revision) => revision === "2026-07-28");
   return isRound && !isForm(subject) && typeof params === "object" ? { elicitationId: "", ...params } : params;
 }
@@ -81,21 +82,6 @@ function asSent(subject: Subject): unknown {
 // Neither client's schema is asynchronous.
 function validate(schema: Schema, value: unknown): Validated {
   return schema["~standard"].validate(value) as Validated;
-}
-
-// A schema also reports members that are missing. The nearest value that is there
-// can be shown.
-function existing(root: Located, path: Path): Path {
-  let at: Located | undefined = root;
-  const found: string[] = [];
-  for (const part of path) {
-    at = at?.kind === "array" ? at.items[Number(part)] : member(at, part);
-    if (!at) {
-      break;
-    }
-    found.push(part);
-  }
-  return found;
 }
 
 function removed(before: Located, after: unknown, path: Path): Path[] {

@@ -3,7 +3,7 @@
 import type { Finding } from "../../../bridge/host/index.js";
 import type { Path } from "../located.js";
 import type { Asked } from "../reading.js";
-import type { Advice, Verdict } from "./advice.js";
+import { type Advice, problem, some, type Verdict } from "./advice.js";
 
 /** What the form reports, as a verdict and places for the advice. */
 export interface Found {
@@ -28,7 +28,7 @@ export function found(findings: readonly Finding[], asked: readonly Asked[], bar
 export function withSecrets(advice: readonly Advice[], secrets: readonly Path[]): Advice[] {
   const known = new Set(advice.filter(({ severity }) => severity === "problem").map(({ path }) => JSON.stringify(path)));
   const more = secrets.filter((path) => !known.has(JSON.stringify(path)));
-  return [...more.map((path): Advice => ({ severity: "problem", path, text: SECRET })), ...advice];
+  return [...more.map((path) => problem(path, SECRET)), ...advice];
 }
 
 const SECRET = "Do not ask for a secret in a form: the form warns people of this field. Open a page of your own by URL mode, where only you see what is entered.";
@@ -36,9 +36,8 @@ const SECRET = "Do not ask for a secret in a form: the form warns people of this
 const NAME = "This form";
 
 function verdict(findings: readonly Finding[]): Verdict {
-  const named = (prefix: string): string[] => [
-    ...new Set(findings.filter(({ code }) => code.startsWith(prefix)).map(({ code, property }) => property ?? code.slice(prefix.length).replaceAll("-", " "))),
-  ];
+  const named = (prefix: string): string[] =>
+    findings.filter(({ code }) => code.startsWith(prefix)).map(({ code, property }) => property ?? code.slice(prefix.length).replaceAll("-", " "));
   const blocked = findings.filter(({ code }) => BLOCKS.includes(code)).map(({ code }) => code.slice("link:".length).replaceAll("-", " "));
   if (blocked.length > 0) {
     return { name: NAME, takes: "no", why: `for the address: ${blocked.join(", ")}` };
@@ -46,16 +45,12 @@ function verdict(findings: readonly Finding[]): Verdict {
   const unsupported = named("unsupported:");
   const noted = named("note:");
   if (unsupported.length + noted.length > 0) {
-    const parts = [unsupported.length > 0 ? `without ${list(unsupported)}` : "", noted.length > 0 ? `with a note on ${list(noted)}` : ""];
+    const parts = [unsupported.length > 0 ? `without ${some(unsupported)}` : "", noted.length > 0 ? `with a note on ${some(noted)}` : ""];
     return { name: NAME, takes: "part", why: parts.filter(Boolean).join(", ") };
   }
   const warned = [...named("link:"), ...(findings.some(({ code }) => code === "secret") ? ["secrets"] : [])];
-  return { name: NAME, takes: "whole", why: warned.length > 0 ? `and warns of ${list(warned)}` : "" };
+  return { name: NAME, takes: "whole", why: warned.length > 0 ? `and warns of ${some(warned)}` : "" };
 }
 
 /** Addresses that the form does not open. */
 const BLOCKS = ["link:unreadable", "link:bad-scheme", "link:credentials", "link:too-long"];
-
-function list(names: readonly string[]): string {
-  return names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
-}

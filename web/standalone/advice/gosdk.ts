@@ -2,29 +2,46 @@
 // function validateElicitSchema, and of the decoder of its JSON Schema type. For
 // each request of the corpus a test compares this with what the client did.
 
-import { type Located, member, number, type Path, text } from "../located.js";
+import { isBoolean, isNull, isTexts, items, type Located, member, membersOf, number, type Path, text } from "../located.js";
 import type { Subject } from "./advice.js";
-import { items } from "./schema.js";
+import { crossed } from "./schema.js";
 
 /** The client's name and version, as the advice shows it. */
 export const GO_SDK = "Go client 1.8.0";
 
-type Shape = "text" | "number" | "count" | "boolean" | "list" | "texts" | "schema" | "schemas" | "schema map";
+/** The places in a value that the decoder cannot read. */
+type Decode = (value: Located, path: Path) => Path[];
+
+const only =
+  (fits: (value: Located) => boolean): Decode =>
+  (value, path) => (fits(value) ? [] : [path]);
+
+const TEXT = only((value) => text(value) !== undefined);
+const NUMBER = only((value) => number(value) !== undefined);
+const COUNT = only((value) => Number.isInteger(number(value)));
+const BOOLEAN = only(isBoolean);
+const LIST = only((value) => value.kind === "array");
+const TEXTS = only(isTexts);
+const SCHEMA: Decode = (value, path) => undecodable(value, path);
+const SCHEMAS: Decode = (value, path) => (value.kind === "array" ? value.items.flatMap((item, i) => undecodable(item, [...path, String(i)])) : [path]);
+const SCHEMA_MAP: Decode = (value, path) =>
+  value.kind === "object" ? value.members.flatMap((member) => undecodable(member.value, [...path, member.name])) : [path];
 
 /** The members for which the decoder wants a certain type. It accepts null for each of them. */
-const SHAPES: { readonly [name: string]: Shape } = {
-  $id: "text", $schema: "text", $ref: "text", $comment: "text", $anchor: "text", $dynamicAnchor: "text", $dynamicRef: "text",
-  $defs: "schema map", definitions: "schema map",
-  title: "text", description: "text", format: "text", pattern: "text", contentEncoding: "text", contentMediaType: "text",
-  deprecated: "boolean", readOnly: "boolean", writeOnly: "boolean", uniqueItems: "boolean",
-  examples: "list", enum: "list", required: "texts",
-  multipleOf: "number", minimum: "number", maximum: "number", exclusiveMinimum: "number", exclusiveMaximum: "number",
-  minLength: "count", maxLength: "count", minItems: "count", maxItems: "count", minContains: "count", maxContains: "count",
-  minProperties: "count", maxProperties: "count",
-  prefixItems: "schemas", allOf: "schemas", anyOf: "schemas", oneOf: "schemas",
-  additionalItems: "schema", contains: "schema", unevaluatedItems: "schema", additionalProperties: "schema", propertyNames: "schema",
-  unevaluatedProperties: "schema", not: "schema", if: "schema", then: "schema", else: "schema", contentSchema: "schema",
-  properties: "schema map", patternProperties: "schema map", dependentSchemas: "schema map",
+const SHAPES: { readonly [name: string]: Decode } = {
+  $id: TEXT, $schema: TEXT, $ref: TEXT, $comment: TEXT, $anchor: TEXT, $dynamicAnchor: TEXT, $dynamicRef: TEXT,
+  $defs: SCHEMA_MAP, definitions: SCHEMA_MAP,
+  title: TEXT, description: TEXT, format: TEXT, pattern: TEXT, contentEncoding: TEXT, contentMediaType: TEXT,
+  deprecated: BOOLEAN, readOnly: BOOLEAN, writeOnly: BOOLEAN, uniqueItems: BOOLEAN,
+  examples: LIST, enum: LIST, required: TEXTS,
+  multipleOf: NUMBER, minimum: NUMBER, maximum: NUMBER, exclusiveMinimum: NUMBER, exclusiveMaximum: NUMBER,
+  minLength: COUNT, maxLength: COUNT, minItems: COUNT, maxItems: COUNT, minContains: COUNT, maxContains: COUNT,
+  minProperties: COUNT, maxProperties: COUNT,
+  prefixItems: SCHEMAS, allOf: SCHEMAS, anyOf: SCHEMAS, oneOf: SCHEMAS,
+  items: (value, path) => (value.kind === "array" ? SCHEMAS(value, path) : SCHEMA(value, path)),
+  additionalItems: SCHEMA, contains: SCHEMA, unevaluatedItems: SCHEMA, additionalProperties: SCHEMA, propertyNames: SCHEMA,
+  unevaluatedProperties: SCHEMA, not: SCHEMA, if: SCHEMA, then: SCHEMA, else: SCHEMA, contentSchema: SCHEMA,
+  properties: SCHEMA_MAP, patternProperties: SCHEMA_MAP, dependentSchemas: SCHEMA_MAP,
 };
 
 /** The places for which the client refuses the request; empty when it accepts the request. */
@@ -49,16 +66,14 @@ function inSchema(schema: Located, path: Path): Path[] {
   }
   const type = text(member(schema, "type"));
   const refused: Path[] = type !== undefined && type !== "" && type !== "object" ? [[...path, "type"]] : [];
-  const properties = member(schema, "properties");
-  for (const { name, value } of properties?.kind === "object" ? properties.members : []) {
+  for (const { name, value } of membersOf(member(schema, "properties"))) {
     refused.push(...(isNull(value) ? [] : inProperty(value, [...path, "properties", name])));
   }
   return refused;
 }
 
 function inProperty(schema: Located, path: Path): Path[] {
-  const nested = member(schema, "properties");
-  if (nested?.kind === "object" && nested.members.length > 0) {
+  if (membersOf(member(schema, "properties")).length > 0) {
     return [[...path, "properties"]];
   }
   switch (text(member(schema, "type"))) {
@@ -66,9 +81,9 @@ function inProperty(schema: Located, path: Path): Path[] {
       return inText(schema, path);
     case "number":
     case "integer":
-      return [...crossed(schema, "minimum", "maximum", path), ...wrongDefault(schema, path, (value) => number(value) !== undefined)];
+      return [...wrongLimits(schema, "minimum", "maximum", path), ...wrongDefault(schema, path, (value) => number(value) !== undefined)];
     case "boolean":
-      return wrongDefault(schema, path, (value) => value.kind === "scalar" && typeof value.value === "boolean");
+      return wrongDefault(schema, path, isBoolean);
     case "array":
       return inList(member(schema, "items"), path);
     default:
@@ -93,7 +108,7 @@ function inText(schema: Located, path: Path): Path[] {
       refused.push([...path, count]);
     }
   }
-  return [...refused, ...crossed(schema, "minLength", "maxLength", path), ...wrongDefault(schema, path, (value) => text(value) !== undefined)];
+  return [...refused, ...wrongLimits(schema, "minLength", "maxLength", path), ...wrongDefault(schema, path, (value) => text(value) !== undefined)];
 }
 
 function inList(of: Located | undefined, path: Path): Path[] {
@@ -115,10 +130,8 @@ function entries(list: Located | undefined, path: Path): Path[] {
   return items(list).flatMap((entry, i) => (text(member(entry, "const")) && text(member(entry, "title")) ? [] : [[...path, String(i)]]));
 }
 
-function crossed(schema: Located, low: string, high: string, path: Path): Path[] {
-  const least = number(member(schema, low));
-  const most = number(member(schema, high));
-  return least !== undefined && most !== undefined && most < least ? [[...path, high]] : [];
+function wrongLimits(schema: Located, low: string, high: string, path: Path): Path[] {
+  return crossed(schema, low, high) ? [[...path, high]] : [];
 }
 
 function wrongDefault(schema: Located, path: Path, fits: (value: Located) => boolean): Path[] {
@@ -128,49 +141,17 @@ function wrongDefault(schema: Located, path: Path, fits: (value: Located) => boo
 
 // The places that the decoder cannot read, at any depth.
 function undecodable(schema: Located, path: Path): Path[] {
-  if (isNull(schema) || (schema.kind === "scalar" && typeof schema.value === "boolean")) {
+  if (isNull(schema) || isBoolean(schema) || schema.kind === "deep") {
     return [];
   }
   if (schema.kind !== "object") {
-    return schema.kind === "deep" ? [] : [path];
+    return [path];
   }
   return schema.members.flatMap(({ name, value }) => {
     const at = [...path, name];
     if (name === "type") {
-      return text(value) !== undefined || (value.kind === "array" && value.items.every((item) => text(item) !== undefined)) ? [] : [at];
+      return text(value) !== undefined || isTexts(value) ? [] : [at];
     }
-    if (name === "items") {
-      return value.kind === "array" ? value.items.flatMap((item, i) => undecodable(item, [...at, String(i)])) : undecodable(value, at);
-    }
-    const shape = Object.hasOwn(SHAPES, name) ? SHAPES[name] : undefined;
-    return shape === undefined || isNull(value) ? [] : misshapen(value, shape, at);
+    return Object.hasOwn(SHAPES, name) && !isNull(value) ? SHAPES[name]!(value, at) : [];
   });
-}
-
-function misshapen(value: Located, shape: Shape, path: Path): Path[] {
-  const unless = (fits: boolean): Path[] => (fits ? [] : [path]);
-  switch (shape) {
-    case "text":
-      return unless(text(value) !== undefined);
-    case "number":
-      return unless(number(value) !== undefined);
-    case "count":
-      return unless(Number.isInteger(number(value)));
-    case "boolean":
-      return unless(value.kind === "scalar" && typeof value.value === "boolean");
-    case "list":
-      return unless(value.kind === "array");
-    case "texts":
-      return unless(value.kind === "array" && value.items.every((item) => text(item) !== undefined));
-    case "schema":
-      return undecodable(value, path);
-    case "schemas":
-      return value.kind === "array" ? value.items.flatMap((item, i) => undecodable(item, [...path, String(i)])) : [path];
-    case "schema map":
-      return value.kind === "object" ? value.members.flatMap(({ name, value: inner }) => undecodable(inner, [...path, name])) : [path];
-  }
-}
-
-function isNull(value: Located): boolean {
-  return value.kind === "scalar" && value.value === null;
 }

@@ -1,9 +1,9 @@
 // Compares each property of the requested schema with the subset of JSON Schema in
 // the specification.
 
-import { type Located, member, number, type Path, text } from "../located.js";
-import { type Advice, type Revision, revisions, type Subject } from "./advice.js";
-import { items, type Kind, kindOf, properties, type Property } from "./schema.js";
+import { isBoolean, isNull, isTexts, items, type Located, member, membersOf, number, type Path, text } from "../located.js";
+import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
+import { type Kind, kindOf, type OptionList, optionLists, properties, type Property } from "./schema.js";
 
 const COMMON = ["type", "title", "description", "default"];
 
@@ -30,40 +30,39 @@ export function* adviseOnProperties(subject: Subject): Iterable<Advice> {
     if (kind) {
       yield* adviseOnKind(property, kind);
     } else {
-      yield { severity: "problem", refusedBy: revisions, ...outside(property) };
+      const [path, text] = outside(property);
+      yield problem(path, text, { refusedBy: revisions });
     }
   }
 }
 
-// Advice on a property of which the specification has no kind.
-function outside({ schema, path }: Property): { path: Path; text: string } {
+// The place and the text of the advice on a property of which the specification has no kind.
+function outside({ schema, path }: Property): [path: Path, text: string] {
   if (schema.kind !== "object") {
-    return { path, text: "Describe the property by an object with a type." };
+    return [path, "Describe the property by an object with a type."];
   }
   const type = member(schema, "type");
   for (const word of ["$ref", "anyOf", "oneOf", "allOf"]) {
     const value = member(schema, word);
     if (value && text(type) === undefined) {
-      return { path: [...path, word], text: union(word, value) };
+      return [[...path, word], union(word, value)];
     }
   }
+  const at = [...path, "type"];
   if (type?.kind === "array") {
-    return {
-      path: [...path, "type"],
-      text: "Give the property one type. A field that may stay empty is one that is not named in required, and not one of type null.",
-    };
+    return [at, "Give the property one type. A field that may stay empty is one that is not named in required, and not one of type null."];
   }
   switch (text(type)) {
     case undefined:
-      return { path, text: "Give the property a type: string, number, integer, boolean, or array for a choice of several." };
+      return [path, "Give the property a type: string, number, integer, boolean, or array for a choice of several."];
     case "object":
-      return { path: [...path, "type"], text: "Make each part of the object a property of its own: nested objects are outside of the specification's subset." };
+      return [at, "Make each part of the object a property of its own: nested objects are outside of the specification's subset."];
     case "null":
-      return { path: [...path, "type"], text: "Remove the property: there is nothing to answer where only null is allowed." };
+      return [at, "Remove the property: there is nothing to answer where only null is allowed."];
     case "array":
       return list(schema, path);
     default:
-      return { path: [...path, "type"], text: `Use string, number, integer, boolean or array: there is no type “${text(type)}”.` };
+      return [at, `Use string, number, integer, boolean or array: there is no type “${text(type)}”.`];
   }
 }
 
@@ -81,39 +80,37 @@ function union(word: string, value: Located): string {
   return `Give the property one type: “${word}” is outside of the specification's subset.`;
 }
 
-function list(schema: Located, path: Path): { path: Path; text: string } {
+function list(schema: Located, path: Path): [path: Path, text: string] {
   const of = member(schema, "items");
   const at = of ? [...path, "items"] : path;
-  if (of && member(of, "enum") && !member(of, "type")) {
-    return { path: at, text: "Add \"type\": \"string\" to the items." };
+  if (member(of, "enum") && !member(of, "type")) {
+    return [at, "Add \"type\": \"string\" to the items."];
   }
-  if (of && member(of, "oneOf")) {
-    return { path: [...at, "oneOf"], text: "Write anyOf in place of oneOf: that is how the titled options of a choice of several are written." };
+  if (member(of, "oneOf")) {
+    return [[...at, "oneOf"], "Write anyOf in place of oneOf: that is how the titled options of a choice of several are written."];
   }
-  if (of && member(of, "anyOf") && member(of, "type")) {
-    return { path: [...at, "type"], text: "Remove the type of the items: beside anyOf they have none." };
+  if (member(of, "anyOf") && member(of, "type")) {
+    return [[...at, "type"], "Remove the type of the items: beside anyOf they have none."];
   }
-  return {
-    path: at,
-    text: "Offer options, by items with enum or with anyOf, or ask for one text: a list that a person fills freely is outside of the specification's subset.",
-  };
+  return [at, "Offer options, by items with enum or with anyOf, or ask for one text: a list that a person fills freely is outside of the specification's subset."];
 }
 
 function* adviseOnKind(property: Property, kind: Kind): Iterable<Advice> {
   const { schema, path } = property;
   if ((kind === "choices" || kind === "titled choices") && schema.kind === "object") {
-    yield { severity: "note", path, text: "A choice of several needs a client of 2025-11-25 or newer.", refusedBy: OLDEST };
+    yield note(path, "A choice of several needs a client of 2025-11-25 or newer.", { refusedBy: OLDEST });
   }
-  for (const { name, value } of schema.kind === "object" ? schema.members : []) {
+  for (const { name, value } of membersOf(schema)) {
     const at = [...path, name];
     if (!WORDS[kind].includes(name)) {
-      yield { severity: severityOf(name), path: at, text: unknownWord(name, kind), unknownTo: revisions };
+      const advise = name.startsWith("x-") || name.startsWith("_") || HARMLESS.includes(name) ? note : warning;
+      yield advise(at, UNKNOWN.get(name) ?? `Do not rely on “${name}”: the specification does not have it for a ${kind}.`, { unknownTo: revisions });
     } else if ((name === "title" || name === "description") && text(value) === undefined) {
-      yield { severity: "problem", path: at, text: `Write the ${name} as a text.`, refusedBy: revisions };
+      yield problem(at, `Write the ${name} as a text.`, { refusedBy: revisions });
     } else if (COUNTS.includes(name) && !Number.isInteger(number(value))) {
-      yield { severity: "problem", path: at, text: "Write a whole number.", refusedBy: name.endsWith("Items") ? NEWER : revisions };
+      yield problem(at, "Write a whole number.", { refusedBy: name.endsWith("Items") ? NEWER : revisions });
     } else if ((name === "minimum" || name === "maximum") && number(value) === undefined) {
-      yield { severity: "problem", path: at, text: "Write a number, without quotes.", refusedBy: revisions };
+      yield problem(at, "Write a number, without quotes.", { refusedBy: revisions });
     } else if (name === "default") {
       yield* adviseOnDefault(property, kind, value);
     }
@@ -122,109 +119,74 @@ function* adviseOnKind(property: Property, kind: Kind): Iterable<Advice> {
   yield* adviseOnOptions(property, kind);
 }
 
-function severityOf(word: string): Advice["severity"] {
-  return word.startsWith("x-") || word.startsWith("_") || ["$comment", "examples", "readOnly", "writeOnly", "deprecated"].includes(word) ? "note" : "warning";
-}
+/** Members that only describe. */
+const HARMLESS = ["$comment", "examples", "readOnly", "writeOnly", "deprecated"];
 
-function unknownWord(word: string, kind: Kind): string {
-  switch (word) {
-    case "pattern":
-      return "Say in the description what is wanted, and check it in your tool: pattern is not part of the specification, and clients that do not know it let any text through.";
-    case "const":
-      return "Offer a choice, or check the value in your tool: const is not part of the specification.";
-    case "exclusiveMinimum":
-    case "exclusiveMaximum":
-      return `Use ${word === "exclusiveMinimum" ? "minimum" : "maximum"}: exclusive limits are not part of the specification.`;
-    case "multipleOf":
-      return "Say in the description which steps are allowed, and check them in your tool: multipleOf is not part of the specification.";
-    case "uniqueItems":
-      return "Leave it out: a choice of several never holds an option twice.";
-    case "enum":
-    case "oneOf":
-      return "Make it a choice of texts: only a property of type string has options.";
-    case "format":
-      return "Leave it out: only a text has a format.";
-    default:
-      return `Do not rely on “${word}”: the specification does not have it for a ${kind === "text" ? "text" : kind}.`;
-  }
-}
+/** What to do about members that a kind does not have. */
+const UNKNOWN = new Map([
+  ["pattern", "Say in the description what is wanted, and check it in your tool: pattern is not part of the specification, and clients that do not know it let any text through."],
+  ["const", "Offer a choice, or check the value in your tool: const is not part of the specification."],
+  ["exclusiveMinimum", "Use minimum: exclusive limits are not part of the specification."],
+  ["exclusiveMaximum", "Use maximum: exclusive limits are not part of the specification."],
+  ["multipleOf", "Say in the description which steps are allowed, and check them in your tool: multipleOf is not part of the specification."],
+  ["uniqueItems", "Leave it out: a choice of several never holds an option twice."],
+  ["enum", "Make it a choice of texts: only a property of type string has options."],
+  ["oneOf", "Make it a choice of texts: only a property of type string has options."],
+  ["format", "Leave it out: only a text has a format."],
+]);
 
 function* adviseOnDefault({ path }: Property, kind: Kind, value: Located): Iterable<Advice> {
   const at = [...path, "default"];
-  const many = kind === "choices" || kind === "titled choices";
-  const fits =
-    kind === "boolean" ? value.kind === "scalar" && typeof value.value === "boolean"
-    : kind === "number" ? number(value) !== undefined
-    : many ? value.kind === "array" && value.items.every((item) => text(item) !== undefined)
-    : text(value) !== undefined;
+  const [wanted, fits] =
+    kind === "boolean" ? ["true or false", isBoolean(value)]
+    : kind === "number" ? ["a number", number(value) !== undefined]
+    : kind === "choices" || kind === "titled choices" ? ["a list of texts", isTexts(value)]
+    : ["a text", text(value) !== undefined];
   if (!fits) {
-    const wanted = many ? "a list of texts" : kind === "number" ? "a number" : kind === "boolean" ? "true or false" : "a text";
-    const isNull = value.kind === "scalar" && value.value === null;
-    yield {
-      severity: "problem",
-      path: at,
-      text: isNull ? "Leave the default out: null is no default." : `Make the default ${wanted}.`,
-      refusedBy: kind === "boolean" ? revisions : NEWER,
-    };
+    const advised = isNull(value) ? "Leave the default out: null is no default." : `Make the default ${wanted}.`;
+    yield problem(at, advised, { refusedBy: kind === "boolean" ? revisions : NEWER });
   } else if (kind !== "boolean") {
-    yield { severity: "note", path: at, text: "Clients of 2025-06-18 ignore this default: they know it for true or false only.", unknownTo: OLDEST };
+    yield note(at, "Clients of 2025-06-18 ignore this default: they know it for true or false only.", { unknownTo: OLDEST });
   }
 }
 
 function* adviseOnFormat({ schema, path }: Property, kind: Kind): Iterable<Advice> {
   const format = member(schema, "format");
-  if (!format || text(member(schema, "type")) !== "string" || FORMATS.includes(text(format) ?? "")) {
+  const name = text(format) ?? "";
+  if (!format || text(member(schema, "type")) !== "string" || FORMATS.includes(name)) {
     return;
   }
+  const advised = /pass|secret|token|key/i.test(name)
+    ? "Do not ask for it in a form: secrets belong on a page of your own, which URL mode opens. And only email, uri, date and date-time are formats."
+    : `Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: there is no “${name}”.`;
   // A format beside options is unknown as well, about which there is advice already.
-  const name = text(format) ?? "";
-  const secret = /pass|secret|token|key/i.test(name);
-  yield {
-    severity: "problem",
-    path: [...path, "format"],
-    text: secret
-      ? "Do not ask for it in a form: secrets belong on a page of your own, which URL mode opens. And only email, uri, date and date-time are formats."
-      : `Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: there is no “${name}”.`,
-    refusedBy: kind === "text" ? revisions : [],
-  };
+  yield problem([...path, "format"], advised, { refusedBy: kind === "text" ? revisions : [] });
 }
 
-function* adviseOnOptions({ schema, path }: Property, kind: Kind): Iterable<Advice> {
-  const choices = kind === "choice" ? member(schema, "enum") : kind === "choices" ? member(member(schema, "items"), "enum") : undefined;
-  const where = kind === "choice" ? ["enum"] : ["items", "enum"];
-  if (choices && (choices.kind !== "array" || choices.items.some((item) => text(item) === undefined))) {
-    yield {
-      severity: "problem",
-      path: [...path, ...where],
-      text: "Write the options as a list of texts: numbers and other values are outside of the specification's subset.",
-      refusedBy: kind === "choices" ? revisions : [],
-      unknownTo: revisions,
-    };
+/** Where the options of each kind stand. */
+const OPTIONS: { readonly [kind in Kind]?: OptionList["word"] } = { choice: "enum", choices: "enum", "titled choice": "oneOf", "titled choices": "anyOf" };
+
+function* adviseOnOptions(property: Property, kind: Kind): Iterable<Advice> {
+  if (member(property.schema, "enumNames")) {
+    const advised = "Write oneOf with const and title, unless clients of 2025-06-18 matter: enumNames will be removed from the specification.";
+    yield note([...property.path, "enumNames"], advised);
   }
-  if (member(schema, "enumNames")) {
-    yield {
-      severity: "note",
-      path: [...path, "enumNames"],
-      text: "Write oneOf with const and title, unless clients of 2025-06-18 matter: enumNames will be removed from the specification.",
-    };
-  }
-  const titled = kind === "titled choice" ? member(schema, "oneOf") : kind === "titled choices" ? member(member(schema, "items"), "anyOf") : undefined;
-  if (!titled) {
+  const options = optionLists(property).find(({ word }) => word === OPTIONS[kind]);
+  if (!options) {
     return;
   }
-  const at = kind === "titled choice" ? [...path, "oneOf"] : [...path, "items", "anyOf"];
-  if (kind === "titled choice") {
-    yield { severity: "note", path: at, text: "Clients of 2025-06-18 show a plain text field: titled options came with 2025-11-25.", unknownTo: OLDEST };
+  const { word, list, path } = options;
+  if (word === "enum" && !isTexts(list)) {
+    const advised = "Write the options as a list of texts: numbers and other values are outside of the specification's subset.";
+    yield problem(path, advised, { refusedBy: kind === "choices" ? revisions : [], unknownTo: revisions });
   }
-  for (const [i, entry] of items(titled).entries()) {
+  if (kind === "titled choice") {
+    yield note(path, "Clients of 2025-06-18 show a plain text field: titled options came with 2025-11-25.", { unknownTo: OLDEST });
+  }
+  for (const [i, entry] of (word === "enum" ? [] : items(list)).entries()) {
     if (text(member(entry, "const")) === undefined || text(member(entry, "title")) === undefined) {
-      yield {
-        severity: "problem",
-        path: [...at, String(i)],
-        text: "Give every option a const and a title, both texts.",
-        refusedBy: kind === "titled choices" ? NEWER : [],
-        unknownTo: revisions,
-      };
+      const refusedBy = kind === "titled choices" ? NEWER : [];
+      yield problem([...path, String(i)], "Give every option a const and a title, both texts.", { refusedBy, unknownTo: revisions });
     }
   }
 }

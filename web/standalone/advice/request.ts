@@ -1,12 +1,19 @@
 // The members of the params themselves.
 
-import { member, text } from "../located.js";
-import { type Advice, type Revision, revisions, type Subject } from "./advice.js";
+import { member, membersOf, text } from "../located.js";
+import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
 import { isForm } from "./schema.js";
 
 const FORM = ["mode", "message", "requestedSchema", "_meta", "task"];
 const URL_MODE = ["mode", "message", "url", "elicitationId", "_meta", "task"];
 const SINCE_URL: readonly Revision[] = ["2025-11-25", "2026-07-28"];
+
+/** What to do about members that belong to the other mode. */
+const STRANGERS = new Map([
+  ["url", "Set the mode to “url” to open a page, or remove the address: in a form it has no meaning."],
+  ["elicitationId", "Remove it: only a request in URL mode has an elicitationId."],
+  ["requestedSchema", "Remove the schema: a request in URL mode asks for nothing but consent."],
+]);
 
 /** The host does not send a larger message to the form, in bytes. */
 const LARGEST = 256 * 1024;
@@ -15,32 +22,22 @@ const LARGEST = 256 * 1024;
 export function* adviseOnRequest(subject: Subject): Iterable<Advice> {
   const { params, path } = subject;
   if (params.kind !== "object") {
-    yield { severity: "problem", path, text: "Send an object as the params.", refusedBy: revisions };
+    yield problem(path, "Send an object as the params.", { refusedBy: revisions });
     return;
   }
-  if (params.end - params.start > LARGEST) {
-    yield { severity: "problem", path, text: "Make the request smaller: a form takes at most 256 KiB." };
+  if (params.text.length > LARGEST) {
+    yield problem(path, "Make the request smaller: a form takes at most 256 KiB.");
   }
   yield* repeated(subject);
   const mode = member(params, "mode");
   if (mode && text(mode) !== "form" && text(mode) !== "url") {
-    yield {
-      severity: "problem",
-      path: [...path, "mode"],
-      text: "Use “form” or “url”, or leave the mode out for a form: a client must answer any other mode with the error -32602.",
-      refusedBy: SINCE_URL,
-    };
+    yield problem([...path, "mode"], "Use “form” or “url”, or leave the mode out for a form: a client must answer any other mode with the error -32602.", { refusedBy: SINCE_URL });
   }
   const message = member(params, "message");
   if (text(message) === undefined) {
-    yield {
-      severity: "problem",
-      path: message ? [...path, "message"] : path,
-      text: "Add a message, a text that says what is asked for and why.",
-      refusedBy: revisions,
-    };
+    yield problem(message ? [...path, "message"] : path, "Add a message, a text that says what is asked for and why.", { refusedBy: revisions });
   } else if (text(message)?.trim() === "") {
-    yield { severity: "warning", path: [...path, "message"], text: "Say what is asked for and why: the message is empty." };
+    yield warning([...path, "message"], "Say what is asked for and why: the message is empty.");
   }
   yield* strangers(subject);
 }
@@ -48,37 +45,18 @@ export function* adviseOnRequest(subject: Subject): Iterable<Advice> {
 function* strangers(subject: Subject): Iterable<Advice> {
   const { params, path } = subject;
   const known = isForm(subject) ? FORM : URL_MODE;
-  for (const { name } of params.kind === "object" ? params.members : []) {
+  for (const { name } of membersOf(params)) {
     if (!known.includes(name)) {
-      yield {
-        severity: "warning",
-        path: [...path, name],
-        text: stranger(name),
-        unknownTo: revisions,
-      };
+      yield warning([...path, name], STRANGERS.get(name) ?? "Remove it, or put it under _meta: the specification does not have this member.", { unknownTo: revisions });
     }
   }
   const task = member(params, "task");
   if (task) {
-    yield {
-      severity: "note",
-      path: [...path, "task"],
-      text: "Only send a task to a client that has declared tasks for elicitation: it exists in revision 2025-11-25 alone.",
-      unknownTo: ["2025-06-18", "2026-07-28"],
-    };
-  }
-}
-
-function stranger(name: string): string {
-  switch (name) {
-    case "url":
-      return "Set the mode to “url” to open a page, or remove the address: in a form it has no meaning.";
-    case "elicitationId":
-      return "Remove it: only a request in URL mode has an elicitationId.";
-    case "requestedSchema":
-      return "Remove the schema: a request in URL mode asks for nothing but consent.";
-    default:
-      return "Remove it, or put it under _meta: the specification does not have this member.";
+    yield note(
+      [...path, "task"],
+      "Only send a task to a client that has declared tasks for elicitation: it exists in revision 2025-11-25 alone.",
+      { unknownTo: ["2025-06-18", "2026-07-28"] },
+    );
   }
 }
 
@@ -93,7 +71,7 @@ function* repeated({ params, path }: Subject): Iterable<Advice> {
       const seen = new Set<string>();
       for (const { name, value } of next.value.members) {
         if (seen.has(name)) {
-          yield { severity: "problem", path: [...at, name], text: "Remove one of the two: this name stands twice, and parsers disagree on which one counts." };
+          yield problem([...at, name], "Remove one of the two: this name stands twice, and parsers disagree on which one counts.");
         }
         seen.add(name);
         todo.push({ value, path: [...at, name] });

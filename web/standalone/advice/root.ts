@@ -1,8 +1,8 @@
 // The root of the requested schema: what it must have, and what it must not have.
 
-import { type Located, member, text } from "../located.js";
-import { type Advice, type Revision, revisions, type Subject } from "./advice.js";
-import { isForm, items, requestedSchema, schemaPath } from "./schema.js";
+import { items, isTexts, type Located, member, membersOf, text } from "../located.js";
+import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
+import { isForm, requestedSchema, schemaPath } from "./schema.js";
 
 const MEMBERS = ["type", "properties", "required"];
 const BEFORE_DIALECTS: readonly Revision[] = ["2025-06-18"];
@@ -18,23 +18,18 @@ export function* adviseOnRoot(subject: Subject): Iterable<Advice> {
   if (!isForm(subject) || subject.params.kind !== "object") {
     return;
   }
-  const schema = member(subject.params, "requestedSchema");
+  const schema = requestedSchema(subject);
   if (!schema) {
-    yield { severity: "problem", path: subject.path, text: "Add a requestedSchema. For a bare confirmation: {\"type\": \"object\", \"properties\": {}}.", refusedBy: revisions };
+    yield problem(subject.path, "Add a requestedSchema. For a bare confirmation: {\"type\": \"object\", \"properties\": {}}.", { refusedBy: revisions });
     return;
   }
   if (schema.kind !== "object") {
-    yield { severity: "problem", path: schemaPath(subject), text: "Write the requestedSchema as an object with the type “object”.", refusedBy: revisions };
+    yield problem(schemaPath(subject), "Write the requestedSchema as an object with the type “object”.", { refusedBy: revisions });
     return;
   }
   const type = member(schema, "type");
   if (text(type) !== "object") {
-    yield {
-      severity: "problem",
-      path: type ? schemaPath(subject, "type") : schemaPath(subject),
-      text: "Give the root the type “object”: the answers are always an object.",
-      refusedBy: revisions,
-    };
+    yield problem(type ? schemaPath(subject, "type") : schemaPath(subject), "Give the root the type “object”: the answers are always an object.", { refusedBy: revisions });
   }
   yield* propertiesOf(subject, member(schema, "properties"));
   yield* requiredOf(subject, member(schema, "required"));
@@ -43,51 +38,44 @@ export function* adviseOnRoot(subject: Subject): Iterable<Advice> {
 
 function* propertiesOf(subject: Subject, all: Located | undefined): Iterable<Advice> {
   if (all?.kind !== "object") {
-    yield {
-      severity: "problem",
-      path: all ? schemaPath(subject, "properties") : schemaPath(subject),
-      text: "Add properties, an object with one schema for each answer. It may be empty for a bare confirmation.",
-      refusedBy: revisions,
-    };
+    yield problem(
+      all ? schemaPath(subject, "properties") : schemaPath(subject),
+      "Add properties, an object with one schema for each answer. It may be empty for a bare confirmation.",
+      { refusedBy: revisions },
+    );
     return;
   }
   const names = all.members.map(({ name }) => name);
   if (names.length === 0) {
-    yield { severity: "note", path: schemaPath(subject, "properties"), text: "A person is only asked to confirm: there are no fields. Make the message a question." };
+    yield note(schemaPath(subject, "properties"), "A person is only asked to confirm: there are no fields. Make the message a question.");
   }
   if (names.length > 20) {
-    yield {
-      severity: names.length > 50 ? "warning" : "note",
-      path: schemaPath(subject, "properties"),
-      text: `Ask for less at once, or in steps: ${names.length} fields are many for a question in a chat.`,
-    };
+    const advise = names.length > 50 ? warning : note;
+    yield advise(schemaPath(subject, "properties"), `Ask for less at once, or in steps: ${names.length} fields are many for a question in a chat.`);
   }
   const indexes = names.filter((name) => /^(?:0|[1-9][0-9]{0,9})$/.test(name));
   const parsed = [...indexes.toSorted((a, b) => Number(a) - Number(b)), ...names.filter((name) => !indexes.includes(name))];
   if (names.some((name, i) => name !== parsed[i])) {
-    yield {
-      severity: "warning",
-      path: schemaPath(subject, "properties", indexes[0] ?? ""),
-      text: `Do not name properties by numbers: clients in JavaScript put them first and in numeric order (${parsed.slice(0, 4).join(", ")}${parsed.length > 4 ? ", …" : ""}).`,
-    };
+    yield warning(
+      schemaPath(subject, "properties", indexes[0] ?? ""),
+      `Do not name properties by numbers: clients in JavaScript put them first and in numeric order (${parsed.slice(0, 4).join(", ")}${parsed.length > 4 ? ", …" : ""}).`,
+    );
   }
   if (names.includes("__proto__")) {
-    yield { severity: "warning", path: schemaPath(subject, "properties", "__proto__"), text: "Choose another name: many clients in JavaScript lose a property called __proto__." };
+    yield warning(schemaPath(subject, "properties", "__proto__"), "Choose another name: many clients in JavaScript lose a property called __proto__.");
   }
 }
 
 function* requiredOf(subject: Subject, required: Located | undefined): Iterable<Advice> {
-  const schema = requestedSchema(subject);
-  const all = member(schema, "properties");
-  const names = all?.kind === "object" ? all.members.map(({ name }) => name) : [];
+  const names = membersOf(member(requestedSchema(subject), "properties")).map(({ name }) => name);
   if (!required) {
     if (names.length > 0) {
-      yield { severity: "note", path: schemaPath(subject), text: "Nothing is required: your server may get no answer at all. List in “required” what it cannot do without." };
+      yield note(schemaPath(subject), "Nothing is required: your server may get no answer at all. List in “required” what it cannot do without.");
     }
     return;
   }
-  if (required.kind !== "array" || required.items.some((item) => text(item) === undefined)) {
-    yield { severity: "problem", path: schemaPath(subject, "required"), text: "Write required as a list of property names.", refusedBy: revisions };
+  if (!isTexts(required)) {
+    yield problem(schemaPath(subject, "required"), "Write required as a list of property names.", { refusedBy: revisions });
     return;
   }
   const seen = new Set<string>();
@@ -95,35 +83,34 @@ function* requiredOf(subject: Subject, required: Located | undefined): Iterable<
     const name = text(item) ?? "";
     const path = schemaPath(subject, "required", String(i));
     if (!names.includes(name)) {
-      yield { severity: "problem", path, text: `Remove “${name}” from required, or add the property: nobody can answer what is not asked, and validators refuse every answer.` };
+      yield problem(path, `Remove “${name}” from required, or add the property: nobody can answer what is not asked, and validators refuse every answer.`);
     } else if (seen.has(name)) {
-      yield { severity: "note", path, text: `Name “${name}” once: JSON Schema wants the names in required to differ.` };
+      yield note(path, `Name “${name}” once: JSON Schema wants the names in required to differ.`);
     }
     seen.add(name);
   }
 }
 
 function* furtherWords(subject: Subject): Iterable<Advice> {
-  for (const { name, value } of requestedSchema(subject)?.members ?? []) {
+  for (const { name, value } of membersOf(requestedSchema(subject))) {
     const path = schemaPath(subject, name);
     if (MEMBERS.includes(name)) {
       continue;
     } else if (name === "$schema") {
       const dialect = text(value)?.replace(/#$/, "") ?? "";
       if (!DIALECTS.includes(dialect)) {
-        yield { severity: "problem", path, text: "Leave $schema out or name 2020-12: a client must refuse a dialect that it does not know." };
+        yield problem(path, "Leave $schema out or name 2020-12: a client must refuse a dialect that it does not know.");
       } else {
-        yield { severity: "note", path, text: "The dialect is known. 2020-12 needs no $schema: it is what clients assume.", unknownTo: BEFORE_DIALECTS };
+        yield note(path, "The dialect is known. 2020-12 needs no $schema: it is what clients assume.", { unknownTo: BEFORE_DIALECTS });
       }
     } else if (HARMLESS.includes(name)) {
-      yield { severity: "note", path, text: `Clients may ignore “${name}” here: the specification has only type, properties and required at the root.`, unknownTo: revisions };
+      yield note(path, `Clients may ignore “${name}” here: the specification has only type, properties and required at the root.`, { unknownTo: revisions });
     } else {
-      yield {
-        severity: "warning",
+      yield warning(
         path,
-        text: `Check this rule in your tool: “${name}” is outside of the specification's subset, and hardly any client shows a person what it asks.`,
-        unknownTo: revisions,
-      };
+        `Check this rule in your tool: “${name}” is outside of the specification's subset, and hardly any client shows a person what it asks.`,
+        { unknownTo: revisions },
+      );
     }
   }
 }

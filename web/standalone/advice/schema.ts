@@ -1,6 +1,6 @@
 // The requested schema, and how the advisers find their way in it.
 
-import { type Located, type LocatedObject, member, type Path, text } from "../located.js";
+import { items, type Located, member, membersOf, number, type Path, text } from "../located.js";
 import type { Subject } from "./advice.js";
 
 /** A property of the requested schema. */
@@ -13,15 +13,19 @@ export interface Property {
 /** The kinds of property that the specification has. */
 export type Kind = "text" | "choice" | "titled choice" | "number" | "boolean" | "choices" | "titled choices";
 
-/** Whether the request asks for a form. Revisions before 2025-11-25 have no "mode". */
-export function isForm({ params }: Subject): boolean {
-  return text(member(params, "mode")) !== "url";
+/** Whether the params ask to open a page. Revisions before 2025-11-25 have no "mode". */
+export function isPage(params: Located): boolean {
+  return text(member(params, "mode")) === "url";
 }
 
-/** The requested schema, or undefined when it is no object. */
-export function requestedSchema({ params }: Subject): LocatedObject | undefined {
-  const schema = member(params, "requestedSchema");
-  return schema?.kind === "object" ? schema : undefined;
+/** Whether the request asks for a form. */
+export function isForm({ params }: Subject): boolean {
+  return !isPage(params);
+}
+
+/** The requested schema. */
+export function requestedSchema({ params }: Subject): Located | undefined {
+  return member(params, "requestedSchema");
 }
 
 /** The path of the requested schema, or of a member of it. */
@@ -31,11 +35,8 @@ export function schemaPath(subject: Subject, ...rest: string[]): Path {
 
 /** The properties in the order of the text; of a repeated name only the last, which is the one that JSON.parse keeps. */
 export function properties(subject: Subject): Property[] {
-  const all = member(requestedSchema(subject), "properties");
-  if (!isForm(subject) || all?.kind !== "object") {
-    return [];
-  }
-  const last = new Map(all.members.map(({ name, value }) => [name, value]));
+  const all = isForm(subject) ? membersOf(member(requestedSchema(subject), "properties")) : [];
+  const last = new Map(all.map(({ name, value }) => [name, value]));
   return [...last].map(([name, schema]) => ({ name, schema, path: schemaPath(subject, "properties", name) }));
 }
 
@@ -60,9 +61,25 @@ export function kindOf(schema: Located): Kind | undefined {
   }
 }
 
-/** The items of an array; empty for anything else. */
-export function items(of: Located | undefined): Located[] {
-  return of?.kind === "array" ? of.items : [];
+/** Whether no value can be at least the one rule of a schema and at most the other. */
+export function crossed(schema: Located, low: string, high: string): boolean {
+  return (number(member(schema, low)) ?? -Infinity) > (number(member(schema, high)) ?? Infinity);
+}
+
+/** A list from which to choose. enum holds bare values, oneOf and anyOf values with titles. */
+export interface OptionList {
+  word: "enum" | "oneOf" | "anyOf";
+  list: Located;
+  path: Path;
+}
+
+/** The lists of options of a property. */
+export function optionLists({ schema, path }: Property): OptionList[] {
+  const many = text(member(schema, "type")) === "array";
+  return (["enum", "oneOf", "anyOf"] as const).flatMap((word) => {
+    const list = member(many ? member(schema, "items") : schema, word);
+    return list ? [{ word, list, path: [...path, ...(many ? ["items"] : []), word] }] : [];
+  });
 }
 
 /** An option of a choice. */
@@ -73,15 +90,11 @@ export interface Option {
 }
 
 /** The options of a choice in their order, from enum, oneOf or anyOf. */
-export function options({ schema, path }: Property): Option[] {
-  const within = (from: Located | undefined, at: Path): Option[] => [
-    ...items(member(from, "enum")).map((value, i) => ({ value, title: undefined, path: [...at, "enum", String(i)] })),
-    ...["oneOf", "anyOf"].flatMap((word) =>
-      items(member(from, word)).flatMap((entry, i) => {
-        const value = member(entry, "const");
-        return value ? [{ value, title: text(member(entry, "title")), path: [...at, word, String(i)] }] : [];
-      }),
-    ),
-  ];
-  return text(member(schema, "type")) === "array" ? within(member(schema, "items"), [...path, "items"]) : within(schema, path);
+export function options(property: Property): Option[] {
+  return optionLists(property).flatMap(({ word, list, path }) =>
+    items(list).flatMap((entry, i) => {
+      const value = word === "enum" ? entry : member(entry, "const");
+      return value ? [{ value, title: word === "enum" ? undefined : text(member(entry, "title")), path: [...path, String(i)] }] : [];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 // Secrets have no place in a form: the specification forbids to ask for them.
 
 import { member, text } from "../located.js";
-import type { Advice, Subject } from "./advice.js";
+import { type Advice, problem, type Subject } from "./advice.js";
 import { properties } from "./schema.js";
 
 /**
@@ -23,11 +23,10 @@ export function* adviseOnSecrets(subject: Subject): Iterable<Advice> {
     }
     const said = [words(name), text(member(schema, "title")) ?? ""];
     if (said.some((each) => SECRET.test(each) && !HARMLESS.test(each))) {
-      yield {
-        severity: "problem",
+      yield problem(
         path,
-        text: "Do not ask for a secret in a form: servers must not, and clients warn people of it. Open a page of your own by URL mode, where only you see what is entered.",
-      };
+        "Do not ask for a secret in a form: servers must not, and clients warn people of it. Open a page of your own by URL mode, where only you see what is entered.",
+      );
     }
   }
 }

@@ -1,9 +1,9 @@
 // The texts that a person reads: which are missing, and what in them does not work.
 
 import { hasInvisible } from "../../../bridge/message/safetext.js";
-import { type Located, member, type Path, text } from "../located.js";
-import type { Advice, Subject } from "./advice.js";
-import { items, options, properties, type Property, requestedSchema, schemaPath } from "./schema.js";
+import { items, type Located, member, type Path, text } from "../located.js";
+import { type Advice, note, type Subject, warning } from "./advice.js";
+import { options, properties, type Property, requestedSchema, schemaPath } from "./schema.js";
 
 interface Text {
   text: string;
@@ -63,19 +63,20 @@ function* texts(subject: Subject): Iterable<Text> {
 
 function* adviseOnText({ text: content, path, what }: Text): Iterable<Advice> {
   if (LINK.test(content)) {
-    yield { severity: "warning", path, text: "Do not count on a link: addresses in a form are plain text that nobody can click. To send people to a page, use URL mode." };
+    yield warning(path, "Do not count on a link: addresses in a form are plain text that nobody can click. To send people to a page, use URL mode.");
   }
   if (MARKUP.test(content)) {
-    yield { severity: "warning", path, text: "Write plain text: HTML is shown as it is written." };
+    yield warning(path, "Write plain text: HTML is shown as it is written.");
   } else if (MARKDOWN.test(content)) {
-    yield { severity: "note", path, text: "Write plain text: Markdown is shown as it is written." };
+    yield note(path, "Write plain text: Markdown is shown as it is written.");
   }
   if (hasInvisible(content)) {
-    yield { severity: "warning", path, text: "Remove the invisible characters: a careful client makes them visible, because they can hide what a text really says." };
+    yield warning(path, "Remove the invisible characters: a careful client makes them visible, because they can hide what a text really says.");
   }
   const length = [...content].length;
   if (length > LONG[what]) {
-    yield { severity: length > LONG[what] * 4 ? "warning" : "note", path, text: `Shorten the text: ${length} characters are much for ${what === "option" ? "an option" : `a ${what}`}.` };
+    const advise = length > LONG[what] * 4 ? warning : note;
+    yield advise(path, `Shorten the text: ${length} characters are much for ${what === "option" ? "an option" : `a ${what}`}.`);
   }
 }
 
@@ -88,7 +89,7 @@ function* adviseOnTitles(all: readonly Property[]): Iterable<Advice> {
     }
     const other = seen.get(title);
     if (other !== undefined) {
-      yield { severity: "warning", path: [...path, "title"], text: `Give the two fields different titles: “${other}” and “${name}” are both called “${title}”.` };
+      yield warning([...path, "title"], `Give the two fields different titles: “${other}” and “${name}” are both called “${title}”.`);
     }
     seen.set(title, name);
   }
@@ -101,10 +102,10 @@ function* adviseOnLabel({ name, schema, path }: Property): Iterable<Advice> {
     return;
   }
   if (!title) {
-    yield { severity: "note", path, text: "Give the property a title: without one people read its name." };
+    yield note(path, "Give the property a title: without one people read its name.");
   }
   if (!description && VAGUE.has((title || name).toLowerCase())) {
-    yield { severity: "note", path, text: `Add a description: “${title || name}” alone does not say what is wanted.` };
+    yield note(path, `Add a description: “${title || name}” alone does not say what is wanted.`);
   }
 }
 
@@ -112,7 +113,7 @@ function* adviseOnOptionTitles(property: Property): Iterable<Advice> {
   const bare = options(property).filter(({ title }) => title === undefined);
   const hasNames = member(property.schema, "enumNames") !== undefined;
   if (!hasNames && bare.some(({ value }) => looksLikeCode(text(value) ?? ""))) {
-    yield { severity: "note", path: bare[0]?.path.slice(0, -1) ?? property.path, text: "Give the options titles: people read the bare values, which look like names in a program." };
+    yield note(bare[0]?.path.slice(0, -1) ?? property.path, "Give the options titles: people read the bare values, which look like names in a program.");
   }
 }
 
