@@ -76,7 +76,7 @@ function embedded(): void {
     },
     context(change) {
       context.apply(change);
-      shell.adapt();
+      shell.draw();
       size?.measure();
     },
     changed(calledOff) {

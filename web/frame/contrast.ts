@@ -36,36 +36,25 @@ export type Palette = { readonly [name in Colour]: Rgb };
 const TEXT = 4.5;
 const CONTROL = 3;
 
-/**
- * Which colour is drawn on which background, and how much contrast the two need
- * at least. Each front colour is listed with the page as well: where it cannot be
- * read on another background, that background gets the colour of the page. Lines
- * that only divide need no contrast.
- */
-export const PAIRS: readonly (readonly [front: Colour, back: Colour, least: number])[] = [
-  ["text", "page", TEXT],
-  ["text", "soft", TEXT],
-  ["text", "accent-soft", TEXT],
-  ["text", "danger-soft", TEXT],
-  ["text", "warn-soft", TEXT],
-  ["muted", "page", TEXT],
-  ["muted", "soft", TEXT],
-  ["muted", "accent-soft", TEXT],
-  ["accent", "page", TEXT],
-  ["accent", "soft", TEXT],
-  ["accent", "accent-soft", TEXT],
-  ["on-accent", "accent", TEXT],
-  ["danger", "page", TEXT],
-  ["danger", "danger-soft", TEXT],
-  ["warn", "page", TEXT],
-  ["warn", "warn-soft", TEXT],
-  ["ok", "page", TEXT],
-  ["ok", "ok-soft", TEXT],
-  ["edge", "page", CONTROL],
-  ["ring", "page", CONTROL],
-  ["ring", "soft", CONTROL],
-  ["ring", "accent-soft", CONTROL],
-];
+// Which colour is drawn on which backgrounds. Each is drawn on the page as well:
+// where it cannot be read on another background, that background gets the colour
+// of the page. Lines that only divide need no contrast.
+const BACKGROUNDS: { readonly [front in Colour]?: readonly Colour[] } = {
+  text: ["page", "soft", "accent-soft", "danger-soft", "warn-soft"],
+  muted: ["page", "soft", "accent-soft"],
+  accent: ["page", "soft", "accent-soft"],
+  "on-accent": ["accent"],
+  danger: ["page", "danger-soft"],
+  warn: ["page", "warn-soft"],
+  ok: ["page", "ok-soft"],
+  edge: ["page"],
+  ring: ["page", "soft", "accent-soft"],
+};
+
+/** Which colour is drawn on which background, and how much contrast the two need at least. */
+export const PAIRS = NAMES.flatMap((front) =>
+  (BACKGROUNDS[front] ?? []).map((back) => [front, back, front === "edge" || front === "ring" ? CONTROL : TEXT] as const),
+);
 
 /** Reads a colour in the form in which browsers write computed colours in sRGB; undefined for any other text. */
 export function parse(text: string): Rgba | undefined {

@@ -1,4 +1,5 @@
 import { byId } from "../byid.js";
+import { element } from "../element.js";
 import type { DocumentContext } from "./context.js";
 import type { CalledOff } from "../../bridge/frame/display.js";
 import type { Decision, OpenRequest } from "../../bridge/frame/request.js";
@@ -11,6 +12,8 @@ type Scene =
   | { kind: "outcome"; outcome: "declined" | "cancelled" | CalledOff }
   | { kind: "broken"; request: OpenRequest | undefined; typed: Typed[]; unsent: boolean }
   | { kind: "top-level" };
+
+const HEADINGS = { idle: "loading", broken: "broken", "top-level": "topLevel" } as const;
 
 /**
  * The screen while the program does not run: who asks, the message, and Decline
@@ -43,11 +46,6 @@ export class Shell {
     return this.#scene.kind === "outcome";
   }
 
-  /** Draws again, after the language or the time zone has changed. */
-  adapt(): void {
-    this.#draw();
-  }
-
   /** Shows a request. Reports false when it was shown already. */
   request(request: OpenRequest): boolean {
     if (this.#request === request) {
@@ -68,7 +66,7 @@ export class Shell {
   /** Says that the program cannot be loaded. Decline and Cancel go on working. */
   loadFailed(): void {
     this.#loadFailed = true;
-    this.#draw();
+    this.draw();
     if (this.#scene.kind === "request" && !this.#stopped) {
       byId("status").textContent = this.#context.words.loadFailed;
     }
@@ -113,7 +111,7 @@ export class Shell {
       return;
     }
     this.#scene = scene;
-    this.#draw();
+    this.draw();
     if (scene.kind !== "outcome" && scene.kind !== "broken") {
       return;
     }
@@ -126,7 +124,8 @@ export class Shell {
     }
   }
 
-  #draw(): void {
+  /** Draws the scene. Also called after the language or the time zone has changed. */
+  draw(): void {
     if (this.#stopped) {
       return;
     }
@@ -135,22 +134,10 @@ export class Shell {
     const request = this.#request;
     const server = request?.server ?? "";
 
-    switch (scene.kind) {
-      case "idle":
-        this.#heading.textContent = words.loading;
-        break;
-      case "request":
-        fill(this.#heading, words.requestFrom, server);
-        break;
-      case "outcome":
-        this.#heading.textContent = words[scene.outcome];
-        break;
-      case "broken":
-        this.#heading.textContent = words.broken;
-        break;
-      case "top-level":
-        this.#heading.textContent = words.topLevel;
-        break;
+    if (scene.kind === "request") {
+      fill(this.#heading, words.requestFrom, server);
+    } else {
+      this.#heading.textContent = words[scene.kind === "outcome" ? scene.outcome : HEADINGS[scene.kind]];
     }
     document.title = this.#heading.textContent ?? "";
     byId("shell-header").className = { outcome: "done", broken: "done bad" }[scene.kind as string] ?? "asker";
@@ -189,30 +176,20 @@ export class Shell {
 
 // Draws one answer as text, with the look of the answers on review.
 function row({ question, answer }: Typed): HTMLElement {
-  const term = document.createElement("dt");
-  const value = document.createElement("dd");
-  const row = document.createElement("div");
-  term.textContent = question;
-  value.textContent = answer;
-  term.dir = value.dir = "auto";
-  value.className = "value";
-  row.className = "answer";
-  row.append(term, value);
-  return row;
+  const value = element("dd", { className: "value", dir: "auto" }, answer);
+  return element("div", { className: "answer" }, element("dt", { dir: "auto" }, question), value);
 }
 
 // Puts the server's name into a sentence. The name is isolated, so that one from
 // right to left cannot change the order of the sentence.
-function fill(element: HTMLElement, sentence: string, server: string): void {
+function fill(into: HTMLElement, sentence: string, server: string): void {
   const [before = "", after = ""] = sentence.split("{server}");
-  const name = document.createElement("bdi");
-  name.textContent = server;
-  element.replaceChildren(before, name, after);
+  into.replaceChildren(before, element("bdi", {}, server), after);
 }
 
-function showText(element: HTMLElement, text = ""): void {
-  element.hidden = text === "";
-  element.textContent = text;
+function showText(where: HTMLElement, text = ""): void {
+  where.hidden = text === "";
+  where.textContent = text;
 }
 
 // document.activeElement alone is not enough: it stays when the focus is in the

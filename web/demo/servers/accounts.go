@@ -2,6 +2,8 @@ package servers
 
 import (
 	"iter"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/elicitform/elicitform/web/demo/visits"
@@ -12,35 +14,34 @@ import (
 // session. Its zero value is empty and ready.
 type accounts struct {
 	lock      sync.Mutex
-	decisions map[*mcp.ServerSession]map[string]visits.Decision
+	decisions map[account]visits.Decision
+}
+
+type account struct {
+	session *mcp.ServerSession
+	site    string
 }
 
 func (a *accounts) decision(session *mcp.ServerSession, site string) visits.Decision {
 	a.lock.Lock()
 	defer a.lock.Unlock()
-	return a.decisions[session][site]
+	return a.decisions[account{session, site}]
 }
 
 // decide keeps a decision, and drops those of sessions that are over.
 func (a *accounts) decide(session *mcp.ServerSession, site string, decision visits.Decision, open iter.Seq[*mcp.ServerSession]) {
 	a.lock.Lock()
 	defer a.lock.Unlock()
-	kept := map[*mcp.ServerSession]map[string]visits.Decision{}
-	for s := range open {
-		if known := a.decisions[s]; known != nil {
-			kept[s] = known
-		} else if s == session {
-			kept[s] = map[string]visits.Decision{}
-		}
+	if a.decisions == nil {
+		a.decisions = map[account]visits.Decision{}
 	}
-	if kept[session] != nil {
-		kept[session][site] = decision
-	}
-	a.decisions = kept
+	a.decisions[account{session, site}] = decision
+	sessions := slices.Collect(open)
+	maps.DeleteFunc(a.decisions, func(of account, _ visits.Decision) bool { return !slices.Contains(sessions, of.session) })
 }
 
 func (a *accounts) forget(session *mcp.ServerSession) {
 	a.lock.Lock()
 	defer a.lock.Unlock()
-	delete(a.decisions, session)
+	maps.DeleteFunc(a.decisions, func(of account, _ visits.Decision) bool { return of.session == session })
 }

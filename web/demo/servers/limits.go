@@ -2,6 +2,7 @@ package servers
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -27,9 +28,5 @@ func limitSessions(server *mcp.Server, next http.Handler) http.Handler {
 }
 
 func sessions(server *mcp.Server) int {
-	count := 0
-	for range server.Sessions() {
-		count++
-	}
-	return count
+	return len(slices.Collect(server.Sessions()))
 }

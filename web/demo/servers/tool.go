@@ -71,31 +71,27 @@ func tools(folder string) []*tool {
 	return all
 }
 
-// addTools offers tools. Those that are not special do the usual.
+// addTools offers tools. Those that are not special do the usual. None takes
+// arguments: what a tool needs it asks the person for, which is the point of the
+// demo.
 func addTools(server *mcp.Server, all []*tool, usual behaviour, special map[string]behaviour) {
 	for _, t := range all {
 		does, ok := special[t.name]
 		if !ok {
 			does = usual
 		}
-		t.addTo(server, does)
+		definition := &mcp.Tool{
+			Meta:        t.meta,
+			Name:        t.name,
+			Title:       t.Title,
+			Description: t.Description,
+			InputSchema: json.RawMessage(`{"type":"object","properties":{}}`),
+		}
+		if t.OutputSchema != nil {
+			definition.OutputSchema = t.OutputSchema
+		}
+		server.AddTool(definition, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return does(ctx, req, t)
+		})
 	}
-}
-
-// addTo offers the tool. None takes arguments: what a tool needs it asks the
-// person for, which is the point of the demo.
-func (t *tool) addTo(server *mcp.Server, does behaviour) {
-	definition := &mcp.Tool{
-		Meta:        t.meta,
-		Name:        t.name,
-		Title:       t.Title,
-		Description: t.Description,
-		InputSchema: json.RawMessage(`{"type":"object","properties":{}}`),
-	}
-	if t.OutputSchema != nil {
-		definition.OutputSchema = t.OutputSchema
-	}
-	server.AddTool(definition, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		return does(ctx, req, t)
-	})
 }

@@ -9,3 +9,18 @@ export interface Example {
 export function exampleText({ request }: Example): string {
   return typeof request === "string" ? request : JSON.stringify(request, null, 2);
 }
+
+/** The params of a form, without a mode. Which of the properties are required comes first, because the properties are long. */
+export function params(message: string, required: string[], properties: object): object {
+  return { message, requestedSchema: { type: "object", properties, ...(required.length > 0 && { required }) } };
+}
+
+/** The params of a form, with its mode. */
+export function form(message: string, required: string[], properties: object): object {
+  return { mode: "form", ...params(message, required, properties) };
+}
+
+/** A request for a form in a round. */
+export function asked(message: string, required: string[], properties: object): object {
+  return { method: "elicitation/create", params: params(message, required, properties) };
+}

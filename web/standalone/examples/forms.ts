@@ -1,4 +1,4 @@
-import type { Example } from "./example.js";
+import { type Example, form, params } from "./example.js";
 
 // So many options that nobody wants to scroll through them.
 const COUNTRIES = [
@@ -13,123 +13,87 @@ const COUNTRIES = [
 export const forms: readonly Example[] = [
   {
     title: "Contact details",
-    request: {
-      mode: "form",
-      message: "To reply to your question I need to know how to reach you.",
-      requestedSchema: {
-        type: "object",
-        properties: {
-          name: { type: "string", title: "Full name", minLength: 1, maxLength: 80 },
-          email: { type: "string", title: "E-mail address", format: "email" },
-          website: { type: "string", title: "Website", description: "Where can people read about you?", format: "uri" },
-        },
-        required: ["name", "email"],
-      },
-    },
+    request: form("To reply to your question I need to know how to reach you.", ["name", "email"], {
+      name: { type: "string", title: "Full name", minLength: 1, maxLength: 80 },
+      email: { type: "string", title: "E-mail address", format: "email" },
+      website: { type: "string", title: "Website", description: "Where can people read about you?", format: "uri" },
+    }),
   },
   {
     title: "Table booking",
-    request: {
-      mode: "form",
-      message: "There is no table left at eight.\nWhich of these would suit you?",
-      requestedSchema: {
-        type: "object",
-        properties: {
-          date: { type: "string", title: "Day", format: "date", default: "2027-03-14" },
-          slot: {
-            type: "string",
-            title: "Time",
-            oneOf: [
-              { const: "1830", title: "Half past six" },
-              { const: "2030", title: "Half past eight" },
-              { const: "2115", title: "Quarter past nine" },
-            ],
-          },
-          guests: { type: "integer", title: "Guests", minimum: 1, maximum: 12, default: 2 },
-          highchair: { type: "boolean", title: "High chair", description: "For a child under four." },
-        },
-        required: ["date", "slot", "guests"],
+    request: form("There is no table left at eight.\nWhich of these would suit you?", ["date", "slot", "guests"], {
+      date: { type: "string", title: "Day", format: "date", default: "2027-03-14" },
+      slot: {
+        type: "string",
+        title: "Time",
+        oneOf: [
+          { const: "1830", title: "Half past six" },
+          { const: "2030", title: "Half past eight" },
+          { const: "2115", title: "Quarter past nine" },
+        ],
       },
-    },
+      guests: { type: "integer", title: "Guests", minimum: 1, maximum: 12, default: 2 },
+      highchair: { type: "boolean", title: "High chair", description: "For a child under four." },
+    }),
   },
   {
     title: "Preferences of every kind",
-    request: {
-      mode: "form",
-      message: "Set up your weekly report.",
-      requestedSchema: {
-        type: "object",
-        properties: {
-          nickname: { type: "string", title: "Name on the report", maxLength: 20, default: "Team North" },
-          summary: { type: "string", title: "Introduction", description: "Two or three sentences.", maxLength: 500 },
-          sender: { type: "string", title: "Reply address", format: "email" },
-          source: { type: "string", title: "Data source", format: "uri", default: "https://data.example/weekly" },
-          start: { type: "string", title: "First issue", format: "date" },
-          deadline: { type: "string", title: "Send at", format: "date-time" },
-          threshold: { type: "number", title: "Smallest change to mention", description: "In per cent.", minimum: 0, maximum: 100, default: 2.5 },
-          pages: { type: "integer", title: "Pages", minimum: 1, maximum: 20 },
-          charts: { type: "boolean", title: "Charts", default: true },
-          archive: { type: "boolean", title: "Keep an archive" },
-          format: { type: "string", title: "Format", enum: ["pdf", "html", "text"], enumNames: ["PDF", "Web page", "Plain text"] },
-          tone: { type: "string", title: "Tone", oneOf: [{ const: "plain", title: "Plain" }, { const: "formal", title: "Formal" }] },
-          topics: { type: "array", title: "Topics", items: { type: "string", enum: ["sales", "support", "people"] }, minItems: 1, maxItems: 2 },
-          readers: {
-            type: "array",
-            title: "Readers",
-            items: { anyOf: [{ const: "all", title: "Everybody" }, { const: "leads", title: "Team leads" }, { const: "board", title: "The board" }] },
-            default: ["leads"],
-          },
-        },
-        required: ["nickname", "format", "topics"],
+    request: form("Set up your weekly report.", ["nickname", "format", "topics"], {
+      nickname: { type: "string", title: "Name on the report", maxLength: 20, default: "Team North" },
+      summary: { type: "string", title: "Introduction", description: "Two or three sentences.", maxLength: 500 },
+      sender: { type: "string", title: "Reply address", format: "email" },
+      source: { type: "string", title: "Data source", format: "uri", default: "https://data.example/weekly" },
+      start: { type: "string", title: "First issue", format: "date" },
+      deadline: { type: "string", title: "Send at", format: "date-time" },
+      threshold: { type: "number", title: "Smallest change to mention", description: "In per cent.", minimum: 0, maximum: 100, default: 2.5 },
+      pages: { type: "integer", title: "Pages", minimum: 1, maximum: 20 },
+      charts: { type: "boolean", title: "Charts", default: true },
+      archive: { type: "boolean", title: "Keep an archive" },
+      format: { type: "string", title: "Format", enum: ["pdf", "html", "text"], enumNames: ["PDF", "Web page", "Plain text"] },
+      tone: { type: "string", title: "Tone", oneOf: [{ const: "plain", title: "Plain" }, { const: "formal", title: "Formal" }] },
+      topics: { type: "array", title: "Topics", items: { type: "string", enum: ["sales", "support", "people"] }, minItems: 1, maxItems: 2 },
+      readers: {
+        type: "array",
+        title: "Readers",
+        items: { anyOf: [{ const: "all", title: "Everybody" }, { const: "leads", title: "Team leads" }, { const: "board", title: "The board" }] },
+        default: ["leads"],
       },
-    },
+    }),
   },
   {
     title: "Confirmation",
-    request: {
-      mode: "form",
-      message: "Delete the branch “draft-2” and its 14 commits? They cannot be brought back.",
-      requestedSchema: { type: "object", properties: {} },
-    },
+    request: form("Delete the branch “draft-2” and its 14 commits? They cannot be brought back.", [], {}),
   },
   {
     title: "Choices of every kind",
-    request: {
-      mode: "form",
-      message: "Set up the new project.",
-      requestedSchema: {
-        type: "object",
-        properties: {
-          region: { type: "string", title: "Region", description: "Where the data is kept.", enum: ["Frankfurt", "Oregon", "Tokyo"] },
-          plan: {
-            type: "string",
-            title: "Plan",
-            oneOf: [
-              { const: "free", title: "Free, one person" },
-              { const: "team", title: "Team, up to ten people" },
-              { const: "org", title: "Organisation" },
-            ],
-            default: "team",
-          },
-          visibility: { type: "string", title: "Visibility", enum: ["private", "internal", "public"], enumNames: ["Only us", "The company", "Everybody"] },
-          days: {
-            type: "array",
-            title: "Days for releases",
-            items: { type: "string", enum: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] },
-            minItems: 1,
-            maxItems: 3,
-          },
-          alerts: {
-            type: "array",
-            title: "Alerts",
-            items: { anyOf: [{ const: "mail", title: "E-mail" }, { const: "chat", title: "Chat message" }, { const: "page", title: "Pager" }] },
-            default: ["mail"],
-          },
-          country: { type: "string", title: "Country of the bill", enum: COUNTRIES },
-        },
-        required: ["region", "plan", "days"],
+    request: form("Set up the new project.", ["region", "plan", "days"], {
+      region: { type: "string", title: "Region", description: "Where the data is kept.", enum: ["Frankfurt", "Oregon", "Tokyo"] },
+      plan: {
+        type: "string",
+        title: "Plan",
+        oneOf: [
+          { const: "free", title: "Free, one person" },
+          { const: "team", title: "Team, up to ten people" },
+          { const: "org", title: "Organisation" },
+        ],
+        default: "team",
       },
-    },
+      visibility: { type: "string", title: "Visibility", enum: ["private", "internal", "public"], enumNames: ["Only us", "The company", "Everybody"] },
+      days: {
+        type: "array",
+        title: "Days for releases",
+        items: { type: "string", enum: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] },
+        minItems: 1,
+        maxItems: 3,
+      },
+      alerts: {
+        type: "array",
+        title: "Alerts",
+        items: { anyOf: [{ const: "mail", title: "E-mail" }, { const: "chat", title: "Chat message" }, { const: "page", title: "Pager" }] },
+        default: ["mail"],
+      },
+      country: { type: "string", title: "Country of the bill", enum: COUNTRIES },
+    }),
   },
   {
     title: "A whole JSON-RPC message",
@@ -137,10 +101,7 @@ export const forms: readonly Example[] = [
       jsonrpc: "2.0",
       id: "elicit-7",
       method: "elicitation/create",
-      params: {
-        message: "How many seats shall I order?",
-        requestedSchema: { type: "object", properties: { seats: { type: "integer", title: "Seats", minimum: 1, maximum: 500 } }, required: ["seats"] },
-      },
+      params: params("How many seats shall I order?", ["seats"], { seats: { type: "integer", title: "Seats", minimum: 1, maximum: 500 } }),
     },
   },
   {

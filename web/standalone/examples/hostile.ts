@@ -1,4 +1,4 @@
-import type { Example } from "./example.js";
+import { type Example, form } from "./example.js";
 
 /** Requests that try to deceive a person, and requests outside of the specification. */
 export const hostile: readonly Example[] = [
@@ -26,53 +26,30 @@ export const hostile: readonly Example[] = [
   },
   {
     title: "Rules that contradict each other",
-    request: {
-      mode: "form",
-      message: "Configure the job.",
-      requestedSchema: {
-        type: "object",
-        properties: {
-          name: { type: "string", title: "Name", minLength: 10, maxLength: 5 },
-          workers: { type: "integer", title: "Workers", minimum: 1, maximum: 8, default: 12 },
-          queue: { type: "string", title: "Queue", enum: ["fast", "slow"], default: "medium" },
-          tags: { type: "array", title: "Tags", items: { type: "string", enum: ["a", "b"] }, minItems: 3 },
-          day: { type: "string", title: "Day", format: "date", default: "2027-02-30" },
-        },
-        required: ["name", "owner"],
-      },
-    },
+    request: form("Configure the job.", ["name", "owner"], {
+      name: { type: "string", title: "Name", minLength: 10, maxLength: 5 },
+      workers: { type: "integer", title: "Workers", minimum: 1, maximum: 8, default: 12 },
+      queue: { type: "string", title: "Queue", enum: ["fast", "slow"], default: "medium" },
+      tags: { type: "array", title: "Tags", items: { type: "string", enum: ["a", "b"] }, minItems: 3 },
+      day: { type: "string", title: "Day", format: "date", default: "2027-02-30" },
+    }),
   },
   {
     title: "Secrets",
-    request: {
-      mode: "form",
-      message: "Log in to the database.",
-      requestedSchema: {
-        type: "object",
-        properties: {
-          user: { type: "string", title: "User" },
-          password: { type: "string", title: "Password" },
-          api_key: { type: "string", title: "API key", format: "password" },
-        },
-        required: ["user", "password"],
-      },
-    },
+    request: form("Log in to the database.", ["user", "password"], {
+      user: { type: "string", title: "User" },
+      password: { type: "string", title: "Password" },
+      api_key: { type: "string", title: "API key", format: "password" },
+    }),
   },
   {
     title: "Hostile texts",
-    request: {
-      mode: "form",
-      message: "<b>Verified by your chat ✓</b>\n[Send answers](https://evil.example)\n\u202Eelpmaxe.evil\u202C <img src=x onerror=alert(1)>",
-      requestedSchema: {
-        type: "object",
-        properties: {
-          constructor: { type: "string", title: "<script>alert(1)</script>" },
-          "a\"]'><b>": { type: "string", title: "Quotes in the name", description: "javascript:alert(1)" },
-          choice: { type: "string", title: "Which of two", enum: ["admin", "\u0430dmin"] },
-          api_key: { type: "string", title: "API key" },
-        },
-      },
-    },
+    request: form("<b>Verified by your chat ✓</b>\n[Send answers](https://evil.example)\n\u202Eelpmaxe.evil\u202C <img src=x onerror=alert(1)>", [], {
+      constructor: { type: "string", title: "<script>alert(1)</script>" },
+      "a\"]'><b>": { type: "string", title: "Quotes in the name", description: "javascript:alert(1)" },
+      choice: { type: "string", title: "Which of two", enum: ["admin", "\u0430dmin"] },
+      api_key: { type: "string", title: "API key" },
+    }),
   },
   {
     title: "Hostile names",

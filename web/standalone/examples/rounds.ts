@@ -1,4 +1,4 @@
-import type { Example } from "./example.js";
+import { asked, type Example } from "./example.js";
 
 /** Rounds: several requests at once. */
 export const rounds: readonly Example[] = [
@@ -7,38 +7,18 @@ export const rounds: readonly Example[] = [
     request: {
       resultType: "input_required",
       inputRequests: {
-        trip: {
-          method: "elicitation/create",
-          params: {
-            message: "Where to, and when?",
-            requestedSchema: {
-              type: "object",
-              properties: {
-                city: { type: "string", title: "City", minLength: 1 },
-                day: { type: "string", title: "Day of departure", format: "date" },
-              },
-              required: ["city", "day"],
-            },
-          },
-        },
+        trip: asked("Where to, and when?", ["city", "day"], {
+          city: { type: "string", title: "City", minLength: 1 },
+          day: { type: "string", title: "Day of departure", format: "date" },
+        }),
         account: {
           method: "elicitation/create",
           params: { mode: "url", url: "https://rail.example/connect", message: "Connect your rail account, so that I can book the seat." },
         },
-        seat: {
-          method: "elicitation/create",
-          params: {
-            message: "Which seat do you like?",
-            requestedSchema: {
-              type: "object",
-              properties: {
-                class: { type: "string", title: "Class", enum: ["First", "Second"], default: "Second" },
-                window: { type: "boolean", title: "At the window" },
-              },
-              required: ["class"],
-            },
-          },
-        },
+        seat: asked("Which seat do you like?", ["class"], {
+          class: { type: "string", title: "Class", enum: ["First", "Second"], default: "Second" },
+          window: { type: "boolean", title: "At the window" },
+        }),
       },
       requestState: "eyJzdGVwIjoyfQ",
     },
@@ -48,13 +28,7 @@ export const rounds: readonly Example[] = [
     request: {
       inputRequests: {
         model: { method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "Summarise the thread." } }], maxTokens: 200 } },
-        audience: {
-          method: "elicitation/create",
-          params: {
-            message: "Who will read the summary?",
-            requestedSchema: { type: "object", properties: { readers: { type: "string", title: "Readers", enum: ["The team", "Customers"] } }, required: ["readers"] },
-          },
-        },
+        audience: asked("Who will read the summary?", ["readers"], { readers: { type: "string", title: "Readers", enum: ["The team", "Customers"] } }),
       },
     },
   },
