@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"syscall/js"
 	"time"
-
-	"github.com/elicitform/elicitform/internal/answer"
 )
 
 // zones answers questions on time zones from Intl: Go's own local zone is one
@@ -51,14 +49,13 @@ func (z *zones) All() []string {
 	return z.all
 }
 
-// Offsets asks for the offset of instants until the local time fits.
-func (z *zones) Offsets(zone string, year, month, day, hour, minute, second int) []int {
+// Offset is the offset that the clock of a zone shows.
+func (z *zones) Offset(zone string, unix int64) (offset int, ok bool) {
 	clock := z.clock(zone)
 	if !exists(clock) {
-		return nil
+		return 0, false
 	}
-	return answer.LocalOffsets(func(unix int64) int { return offsetAt(clock, unix) },
-		year, month, day, hour, minute, second)
+	return offsetAt(clock, unix), true
 }
 
 // Name is the zone in words at an instant, as Intl says it in the locale.

@@ -129,7 +129,8 @@ func (m moment) locate(env Env, zone string, fold Fold) (offset int, readings [2
 // clock after the change would have shown before it, and the other way round.
 // 02:30 in a gap of one hour is either 01:30 or 03:30.
 func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
-	before, after := m.offsetBeside(env, zone, -1), m.offsetBeside(env, zone, 1)
+	before, _ := env.Zones.Offset(zone, m.local().Unix()-aDay)
+	after, _ := env.Zones.Offset(zone, m.local().Unix()+aDay)
 	gap := time.Duration(after-before) * time.Second
 	for i, t := range []time.Time{m.local().Add(-gap), m.local().Add(gap)} {
 		meant := momentAt(t, m.clock.fraction)
@@ -140,15 +141,6 @@ func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 		}
 	}
 	return readings
-}
-
-// offsetBeside is the offset a day before a gap (days is -1) or a day after it
-// (1): no zone changes its offset twice in so short a time.
-func (m moment) offsetBeside(env Env, zone string, days int) int {
-	if offsets := env.offsets(zone, m.local().AddDate(0, 0, days)); len(offsets) > 0 {
-		return offsets[0]
-	}
-	return 0
 }
 
 // splitDateTime splits an RFC 3339 date-time without asking whether it is

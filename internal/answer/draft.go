@@ -100,10 +100,9 @@ const (
 type Zones interface {
 	// Local is the person's IANA zone, like "Europe/Berlin".
 	Local() string
-	// Offsets returns the offsets from UTC, in seconds, that make the given
-	// local time in zone: none in a gap, two (earlier instant first) where
-	// the clock is turned back, else one. Month counts from 1.
-	Offsets(zone string, year, month, day, hour, minute, second int) []int
+	// Offset is the offset from UTC, in seconds, that a zone has at an instant
+	// (seconds since 1970); not ok for a zone that does not exist.
+	Offset(zone string, unix int64) (offset int, ok bool)
 	// Name names the zone in words for the given instant (seconds since
 	// 1970) and language tag, like "Central European Summer Time".
 	Name(zone, locale string, unix int64) string

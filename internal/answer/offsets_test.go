@@ -7,7 +7,7 @@ import (
 	_ "time/tzdata"
 )
 
-func TestLocalOffsets_T19_GapAndOverlap(t *testing.T) {
+func TestOffsets_T19_GapAndOverlap(t *testing.T) {
 	tests := []struct {
 		zone                      string
 		year, month, day, hour, m int
@@ -28,11 +28,8 @@ func TestLocalOffsets_T19_GapAndOverlap(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		offsetAt := func(unix int64) int {
-			_, offset := time.Unix(unix, 0).In(location).Zone()
-			return offset
-		}
-		got := LocalOffsets(offsetAt, test.year, test.month, test.day, test.hour, test.m, 0)
+		local := time.Date(test.year, time.Month(test.month), test.day, test.hour, test.m, 0, 0, time.UTC)
+		got := Env{Zones: clockOf{location: location}}.offsets(test.zone, local)
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s %d-%d-%d %d:%d: %v, want %v", test.zone, test.year, test.month, test.day, test.hour, test.m, got, test.want)
 		}

@@ -74,10 +74,24 @@ func zoneName(a Answer, env Env) string {
 	return name + env.Locale.orEnglish().comma + offset
 }
 
-// offsets asks for the offsets of a local time given as if it were UTC.
-func (e Env) offsets(zone string, local time.Time) []int {
-	return e.Zones.Offsets(zone, local.Year(), int(local.Month()), local.Day(),
-		local.Hour(), local.Minute(), local.Second())
+// aDay is a day in seconds. No zone changes its offset twice within two days, so
+// the offsets a day before and a day after are all that a local time can have.
+const aDay = 24 * 60 * 60
+
+// offsets are the offsets from UTC, in seconds, that a local time, given as if
+// it were UTC, can have in a zone: none where the clocks skip the time, two where
+// they show it twice, with the earlier instant first.
+func (e Env) offsets(zone string, local time.Time) (offsets []int) {
+	unix := local.Unix()
+	before, _ := e.Zones.Offset(zone, unix-aDay)
+	after, _ := e.Zones.Offset(zone, unix+aDay)
+	// The greater offset names the earlier instant.
+	for _, offset := range slices.Compact([]int{max(before, after), min(before, after)}) {
+		if there, ok := e.Zones.Offset(zone, unix-int64(offset)); ok && there == offset {
+			offsets = append(offsets, offset)
+		}
+	}
+	return offsets
 }
 
 // offsetNow is the offset from UTC that a zone has at present; not ok for a zone
@@ -89,15 +103,5 @@ func (e Env) offsetNow(zone string) (offset int, ok bool) {
 	if e.Zones == nil || zone == "" {
 		return 0, false
 	}
-	now := time.Unix(e.Zones.Now(), 0).UTC()
-	// The offset is that of a day ago or that of in a day: the one with which the
-	// local time is now.
-	for _, days := range []int{-1, 1} {
-		for _, offset := range e.offsets(zone, now.AddDate(0, 0, days)) {
-			if slices.Contains(e.offsets(zone, now.Add(time.Duration(offset)*time.Second)), offset) {
-				return offset, true
-			}
-		}
-	}
-	return 0, false
+	return e.Zones.Offset(zone, e.Zones.Now())
 }

@@ -14,14 +14,9 @@ type clockOf struct {
 
 func (c clockOf) Now() int64 { return c.now.Unix() }
 
-func (c clockOf) Offsets(zone string, year, month, day, hour, minute, second int) []int {
-	if zone != c.location.String() {
-		return nil
-	}
-	return LocalOffsets(func(unix int64) int {
-		_, offset := time.Unix(unix, 0).In(c.location).Zone()
-		return offset
-	}, year, month, day, hour, minute, second)
+func (c clockOf) Offset(zone string, unix int64) (offset int, ok bool) {
+	_, offset = time.Unix(unix, 0).In(c.location).Zone()
+	return offset, zone == c.location.String()
 }
 
 func TestOffsetNow_ThroughAYearWithChanges(t *testing.T) {

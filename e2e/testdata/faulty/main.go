@@ -35,11 +35,11 @@ func on(fault string) bool {
 // checks a date-time.
 type zones struct{ answer.Zones }
 
-func (z zones) Offsets(zone string, year, month, day, hour, minute, second int) []int {
+func (z zones) Offset(zone string, unix int64) (offset int, ok bool) {
 	if on("update") {
 		panic("update is broken")
 	}
-	return z.Zones.Offsets(zone, year, month, day, hour, minute, second)
+	return z.Zones.Offset(zone, unix)
 }
 
 type faulty struct{ component.Port }

@@ -32,15 +32,12 @@ var listed = []string{
 	"Australia/Lord_Howe", "Europe/Berlin", "Europe/London", "Europe/Paris", "Pacific/Apia",
 }
 
-func (z zones) Offsets(zone string, year, month, day, hour, minute, second int) []int {
+func (z zones) Offset(zone string, unix int64) (offset int, ok bool) {
 	location, ok := load(zone)
-	if !ok {
-		return nil
+	if ok {
+		_, offset = time.Unix(unix, 0).In(location).Zone()
 	}
-	return answer.LocalOffsets(func(unix int64) int {
-		_, offset := time.Unix(unix, 0).In(location).Zone()
-		return offset
-	}, year, month, day, hour, minute, second)
+	return offset, ok
 }
 
 // Name says a few zones in English words, whatever the language, and others
