@@ -10,8 +10,7 @@ import (
 // and D4: the host gets the decision once.
 func TestDeclineAndCancel_P10_D1_D2(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	steps := []struct {
 		name, params string
 		reach        func(form Document)
@@ -61,8 +60,7 @@ func TestDeclineAndCancel_P10_D1_D2(t *testing.T) {
 // request settles once and one answer leaves the frame.
 func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	cases := []struct{ name, params, button, action string }{
 		{"Send answers", twoFields, "Send answers", "accept"},
 		{"Confirm", confirmation, "Confirm", "accept"},
@@ -112,9 +110,7 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 			send.click();
 			cancel.click();
 		})()`)
-		if got := host.outcome(key); got.Action != "accept" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAction(key, "accept")
 		host.expectSettledOnce(key)
 		if got := host.countReplies() - before; got != 1 {
 			t.Errorf("%d answers left the frame", got)
@@ -182,9 +178,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 			t.Fatalf("settled as %+v", got)
 		}
 		form.Press("Decline")
-		if got := host.outcome(key); got.Action != "decline" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAction(key, "decline")
 	})
 	host.expectQuiet()
 }
@@ -193,8 +187,7 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 // nowhere in the document.
 func TestDoneForgetsAnswers_D1(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	const typed = "Zanzibar-4711"
 	for button, heading := range map[string]string{"Send answers": sentHeading, "Decline": declinedHeading, "Cancel": cancelledHeading} {
 		t.Run(button, func(t *testing.T) {
@@ -265,9 +258,7 @@ func TestShell_N30_G21_B36(t *testing.T) {
 		form.wait("the failure to be told", `document.body.innerText.includes("The form could not be loaded")`)
 		form.expectAccessible("failed shell")
 		form.Press("Cancel")
-		if got := host.outcome(key); got.Action != "cancel" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAction(key, "cancel")
 		host.page().wait("ready to reject", `window.hostFailed === "load-failed"`)
 		host.expectSettledOnce(key)
 	})

@@ -44,8 +44,7 @@ var anyLocales = []anyLocale{
 // sentences are in English, numbers and dates in the person's own notation.
 func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	for _, test := range anyLocales {
 		t.Run(test.tag, func(t *testing.T) {
 			host.reportTo(t)
@@ -114,8 +113,7 @@ func (h *Host) writtenByIntl(tag string) typedNumber {
 // locale is understood in that locale.
 func TestMonthsByIntl_T18(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	for _, test := range anyLocales {
 		t.Run(test.tag, func(t *testing.T) {
 			host.reportTo(t)
@@ -146,8 +144,7 @@ func TestMonthsByIntl_T18(t *testing.T) {
 // Gregorian is neither read as a Gregorian year nor converted.
 func TestOtherCalendars_T18_B41(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	for _, test := range []struct{ tag, year, problem, right, shown string }{
 		{"th", "2569", "D must have a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
 		{"fa", "۱۴۰۴", "D must have a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
@@ -180,8 +177,7 @@ func TestOtherCalendars_T18_B41(t *testing.T) {
 // the language of the sentence.
 func TestTimeLeft_P17_P22(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	for tag, want := range map[string]string{
 		"en": "2 hours, 5 minutes left to answer", "de": "Noch 2 Stunden, 5 Minuten Zeit für die Antwort", "pl": "2 hours, 5 minutes left to answer",
 		"ja": "回答できる時間は残り 2 時間 5 分です", "ar": "الوقت المتبقي للإجابة: ساعتان و5 دقائق", "fa": "۲ hours, ۵ minutes left to answer",

@@ -230,8 +230,7 @@ func TestAppsHostShell_N30_B36(t *testing.T) {
 // has no effect if the host package is there.
 func TestOwnHost_B3(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	page := host.page()
 	if got := eval[int](page, `fromFrame.filter((text) => JSON.parse(text).method === "ui/initialize").length`); got != 1 {
 		t.Errorf("the host was initialized %d times", got)

@@ -37,8 +37,7 @@ func TestFrameElement_G4(t *testing.T) {
 // connect), B4 (requests that do not come over the port, or after the end).
 func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	page, form := host.page(), host.form()
 	channels := eval[int](page, `channels`)
 
@@ -92,8 +91,7 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 // TestUnknownMethod covers the frame's reply to methods that it does not know.
 func TestUnknownMethod(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	host.page().run(`formPort.postMessage(JSON.stringify({jsonrpc: "2.0", id: "what", method: "tools/list", params: {}}))`)
 	host.page().wait("the refusal", `fromFrame.some((text) => { const m = JSON.parse(text); return m.id === "what" && m.error.code === -32601; })`)
 	host.expectQuiet()
@@ -104,8 +102,7 @@ func TestUnknownMethod(t *testing.T) {
 // This never becomes a decision.
 func TestUnreadableRequests_B5_B6_B7_B8_B9_N20(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	deep := strings.Repeat(`{"properties":`, 10_000) + "{}" + strings.Repeat("}", 10_000)
 	cases := []struct{ name, params, code, reason string }{
 		{"B5 not JSON", `not json`, "invalid-request", "not-json"},

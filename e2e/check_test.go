@@ -27,8 +27,7 @@ func (h *Host) startChecked(key, params string, options map[string]any) Document
 // person corrects them, reviews and sends again.
 func TestRefusedAnswers_E12_N41(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	form := host.startChecked("checked", `{"message":"Where?","requestedSchema":{"type":"object","properties":{
 		"name":{"type":"string","title":"Name"},"city":{"type":"string","title":"City"},"days":{"type":"array","title":"Days","items":{"type":"string","enum":["mon","tue"]}}},
 		"required":["name","city"]}}`, nil)
@@ -80,8 +79,7 @@ func TestRefusedAnswers_E12_N41(t *testing.T) {
 // and nothing is settled. The person is told so, and sends again.
 func TestUncheckedAnswers_E12_D4(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	form := host.startChecked("unchecked", twoFields, nil)
 	form.Type("City", "Oslo")
 	form.toReview()
@@ -116,8 +114,7 @@ func TestUncheckedAnswers_E12_D4(t *testing.T) {
 // first one is ignored.
 func TestCheckInterrupted_E12_B37(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	form := host.startChecked("checked", twoFields, nil)
 	form.Type("City", "Oslo")
 	form.toReview()

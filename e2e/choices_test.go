@@ -24,57 +24,51 @@ func choiceProperty(name, title string, count int, more string) string {
 // and a choice can be taken back.
 func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	properties := []string{
 		choiceProperty("ten", "Ten", 10, ""), choiceProperty("eleven", "Eleven", 11, ""), choiceProperty("fifty", "Fifty", 50, ""), choiceProperty("more", "More", 51, ""),
 		`"yes":{"type":"boolean","title":"Yes"}`,
 		`"many":{"type":"array","title":"Many","minItems":2,"items":{"type":"string","enum":["a","b","c"]}}`,
 	}
-	for _, locale := range testedLanguages {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(locale, "UTC")
-			p := uiTextsOf[locale]
-			key, form := host.show(fields(properties...), nil)
-			var kinds []string
-			for i := range properties {
-				kinds = append(kinds, eval[string](form, `(i) => { const e = document.getElementById("f" + i); return e.getAttribute("role") ?? (e.tagName === "SELECT" ? "select" : e.type); }`, i))
+	host.inEachLanguage(t, func(t *testing.T, _ string, p uiTexts) {
+		key, form := host.show(fields(properties...), nil)
+		var kinds []string
+		for i := range properties {
+			kinds = append(kinds, eval[string](form, `(i) => { const e = document.getElementById("f" + i); return e.getAttribute("role") ?? (e.tagName === "SELECT" ? "select" : e.type); }`, i))
+		}
+		if got := strings.Join(kinds, " "); got != "radio select select combobox radio checkbox" {
+			t.Errorf("controls: %s", got)
+		}
+		if got := eval[string](form, `document.querySelectorAll("input:checked").length + [...document.querySelectorAll("select")].map((s) => s.selectedIndex).join() + f3.value`); got != "00,0" {
+			t.Errorf("chosen beforehand: %q", got)
+		}
+		form.goToReview(p)
+		for _, row := range form.rows() {
+			if row.Value != "" || row.None == "" {
+				t.Errorf("untouched: %+v", row)
 			}
-			if got := strings.Join(kinds, " "); got != "radio select select combobox radio checkbox" {
-				t.Errorf("controls: %s", got)
-			}
-			if got := eval[string](form, `document.querySelectorAll("input:checked").length + [...document.querySelectorAll("select")].map((s) => s.selectedIndex).join() + f3.value`); got != "00,0" {
-				t.Errorf("chosen beforehand: %q", got)
-			}
-			form.goToReview(p)
-			for _, row := range form.rows() {
-				if row.Value != "" || row.None == "" {
-					t.Errorf("untouched: %+v", row)
-				}
-			}
-			form.Press(p.Back)
-			form.wait("the form", `document.getElementById("f0")`)
+		}
+		form.Press(p.Back)
+		form.wait("the form", `document.getElementById("f0")`)
 
-			// An option is chosen and then taken back.
-			form.click(form.byID("f0-2"), 1)
-			form.run(`f1.focus()`)
-			form.Key(kb.ArrowDown + kb.ArrowDown)
-			form.click(form.byID("f4-1"), 1)
-			form.click(form.byID("f5"), 1)
-			form.waitForRender()
-			form.click(form.byID("f0-10"), 1)
-			form.click(form.byID("f4-2"), 1)
-			form.click(form.byID("f5"), 1)
-			form.run(`f1.focus()`)
-			form.Key(kb.ArrowUp + kb.ArrowUp)
-			form.waitForRender()
-			form.goToReview(p)
-			if got := host.sendAnswers(p, key); got != "{}" {
-				t.Errorf("all taken back: sent %s", got)
-			}
-		})
-	}
+		// An option is chosen and then taken back.
+		form.click(form.byID("f0-2"), 1)
+		form.run(`f1.focus()`)
+		form.Key(kb.ArrowDown + kb.ArrowDown)
+		form.click(form.byID("f4-1"), 1)
+		form.click(form.byID("f5"), 1)
+		form.waitForRender()
+		form.click(form.byID("f0-10"), 1)
+		form.click(form.byID("f4-2"), 1)
+		form.click(form.byID("f5"), 1)
+		form.run(`f1.focus()`)
+		form.Key(kb.ArrowUp + kb.ArrowUp)
+		form.waitForRender()
+		form.goToReview(p)
+		if got := host.sendAnswers(p, key); got != "{}" {
+			t.Errorf("all taken back: sent %s", got)
+		}
+	})
 	host.setLocale("en", "UTC")
 	key, form := host.show(`{"message":"x","requestedSchema":{"type":"object","required":["no","ok"],"properties":{
 		"no":{"type":"boolean","title":"Nuts"},"ok":{"type":"boolean","title":"Terms","const":true},"left":{"type":"boolean","title":"Left"}}}}`, nil)
@@ -122,8 +116,7 @@ func (d Document) comboboxState(id string) comboboxState {
 // alone.
 func TestCombobox_N18(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	thousand := fields(choiceProperty("a", "City", 1000, ""), `"b":{"type":"string","title":"After"}`)
 	key, form := host.show(thousand, nil)
 	form.run(`f0.focus()`)

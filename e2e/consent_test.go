@@ -15,8 +15,7 @@ const (
 // says what it does. U5: nothing is fetched before the person agrees.
 func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	before := len(host.log.requestedURLs())
 	const address = "https://login.shop.example.co.uk:8443/authorize?client=chat&state=8f3b21"
 	key, form := host.show(urlRequest(address), nil)
@@ -78,8 +77,7 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 	site := newVisitedSite(t)
 	for _, how := range []string{"click", "double click", "Enter"} {
 		t.Run(how, func(t *testing.T) {
-			host := openHost(t, english)
-			host.waitUntilReady()
+			host := openReadyHost(t, english)
 			key, form := host.show(urlRequest(site.URL), nil)
 			form.onHeading(consentHeading)
 			link := form.bySelector("a.primary")
@@ -124,8 +122,7 @@ func TestWaiting_W1_W3_P15(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	open := func(t *testing.T) (*Host, Document, string) {
-		host := openHost(t, english)
-		host.waitUntilReady()
+		host := openReadyHost(t, english)
 		key, form := host.show(urlRequest(site.URL), nil)
 		form.click(form.bySelector("a.primary"), 1)
 		host.outcome(key)
@@ -181,9 +178,7 @@ func TestWaiting_W1_W3_P15(t *testing.T) {
 		host, form, _ := open(t)
 		key, _ := host.show(confirmation, nil)
 		form.Press("Confirm")
-		if got := host.outcome(key); got.Action != "accept" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAction(key, "accept")
 		form.onHeading(confirmedHeading)
 		form.Press("Close")
 		form.onHeading(waitingHeading)
@@ -196,8 +191,7 @@ func TestWaiting_W1_W3_P15(t *testing.T) {
 // gives the reason, and Decline and Cancel are there.
 func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	for address, reason := range map[string]string{
 		"javascript:alert(1)":                               "Only addresses that start with https:// or http:// can be opened.",
 		"java\nscript:alert(1)":                             "Only addresses that start with https:// or http:// can be opened.",
@@ -234,8 +228,7 @@ func TestBlockedAddress_U4_B18_B19_B22(t *testing.T) {
 // opened.
 func TestWarnings_U3_B20_B21_B23_B24_B25(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	for address, want := range map[string]struct{ href, warning string }{
 		"http://shop.example/":                               {"http://shop.example/", "The connection is not encrypted"},
 		"https://\u0430pple.com/":                            {"https://xn--pple-43d.com/", "letters"},
@@ -278,8 +271,7 @@ func scrolled(address string) []string {
 // if the browser refuses that.
 func TestCopyLink_U8(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	const address = "https://shop.example/authorize?a=1&b=%20"
 	_, form := host.show(urlRequest(address), nil)
 	form.onHeading(consentHeading)

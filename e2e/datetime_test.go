@@ -26,8 +26,7 @@ func (d Document) dateOf(i int, day, month, year string) {
 // months can be numbers or names, and only Tab moves the focus.
 func TestDates_T18(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	for _, test := range []struct {
 		locale, order string
 		keys          []string // in the order of the inputs

@@ -10,8 +10,7 @@ import (
 // with a decision.
 func TestDeadline_G6_P17_N20(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key, form := host.show(twoFields, map[string]any{"deadlineIn": 62_000})
 	form.wait("the countdown", `/Answer by \d/.test(document.querySelector(".progress").innerText) && document.querySelector("[role=timer]").innerText.includes("left to answer")`)
 	form.Type("City", "Oslo")
@@ -22,9 +21,7 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 		t.Errorf("the clock took the focus or the text: %q", got)
 	}
 	form.Press("Decline")
-	if got := host.outcome(key); got.Action != "decline" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction(key, "decline")
 
 	host.page().run(`document.getElementById("before").focus()`)
 	key, form = host.show(twoFields, map[string]any{"deadlineIn": 3_000})
@@ -45,8 +42,7 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 // so.
 func TestWithdrawnWhileWaiting_P17(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key, form := host.show(urlRequest("https://shop.example/"), map[string]any{"abortable": true})
 	form.onHeading(consentHeading)
 	host.page().run(`(key) => controllers[key].abort()`, key)

@@ -23,35 +23,29 @@ const suggested = `{"text":"word","zero":0,"half":0.50,"no":false,"one":"b","som
 // marked, and are sent as they came. Each can be cleared, and restored.
 func TestDefaults_P5_N12_N14(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	mark := map[string]string{"en": "Suggested by Example", "de": "Vorschlag von Example", "ar": "اقتراح من Example", "ja": "Example の提案"}
-	for _, locale := range testedLanguages {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(locale, "UTC")
-			p := uiTextsOf[locale]
-			key, form := host.show(fields(suggestions), nil)
-			marked := eval[[]string](form, `[...document.querySelectorAll(".fields .suggested")].map((mark) => mark.textContent)`)
-			if len(marked) != 9 {
-				t.Errorf("%d fields are marked: %q", len(marked), marked)
+	host.inEachLanguage(t, func(t *testing.T, locale string, p uiTexts) {
+		key, form := host.show(fields(suggestions), nil)
+		marked := eval[[]string](form, `[...document.querySelectorAll(".fields .suggested")].map((mark) => mark.textContent)`)
+		if len(marked) != 9 {
+			t.Errorf("%d fields are marked: %q", len(marked), marked)
+		}
+		for _, text := range marked {
+			if withoutIsolates(text) != mark[locale] {
+				t.Errorf("marked %q", text)
 			}
-			for _, text := range marked {
-				if withoutIsolates(text) != mark[locale] {
-					t.Errorf("marked %q", text)
-				}
+		}
+		form.goToReview(p)
+		for _, row := range form.rows() {
+			if !strings.Contains(withoutIsolates(strings.Join(row.Notes, "|")), mark[locale]) {
+				t.Errorf("review does not mark %+v", row)
 			}
-			form.goToReview(p)
-			for _, row := range form.rows() {
-				if !strings.Contains(withoutIsolates(strings.Join(row.Notes, "|")), mark[locale]) {
-					t.Errorf("review does not mark %+v", row)
-				}
-			}
-			if got := host.sendAnswers(p, key); got != suggested {
-				t.Errorf("sent %s", got)
-			}
-		})
-	}
+		}
+		if got := host.sendAnswers(p, key); got != suggested {
+			t.Errorf("sent %s", got)
+		}
+	})
 	host.expectQuiet()
 }
 
@@ -119,24 +113,20 @@ func TestInvalidDefaults_P5_P4(t *testing.T) {
 		`"h":{"type":"string","title":"H","format":"uri","default":"example.com"}`,
 		`"i":{"type":"array","title":"I","minItems":2,"items":{"type":"string","enum":["x","y"]}}`,
 	)
-	for _, locale := range testedLanguages {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(locale, "UTC")
-			key, form := host.show(params, nil)
-			for i := range 8 {
-				hint := eval[string](form, `(i) => document.getElementById("f" + i + "-hint")?.textContent ?? ""`, i)
-				if !strings.Contains(hint, "Example") || locale == "en" && !strings.Contains(hint, "Example suggested an answer that breaks its own rules. It was left out.") {
-					t.Errorf("f%d: no note that the suggestion was dropped: %q", i, hint)
-				}
+	host.inEachLanguage(t, func(t *testing.T, locale string, p uiTexts) {
+		key, form := host.show(params, nil)
+		for i := range 8 {
+			hint := eval[string](form, `(i) => document.getElementById("f" + i + "-hint")?.textContent ?? ""`, i)
+			if !strings.Contains(hint, "Example") || locale == "en" && !strings.Contains(hint, "Example suggested an answer that breaks its own rules. It was left out.") {
+				t.Errorf("f%d: no note that the suggestion was dropped: %q", i, hint)
 			}
-			if n := eval[int](form, `document.querySelectorAll(".suggested:not(:empty), input:checked").length`); n != 0 {
-				t.Errorf("%d suggestions are left", n)
-			}
-			form.goToReview(uiTextsOf[locale])
-			if got := host.sendAnswers(uiTextsOf[locale], key); got != "{}" {
-				t.Errorf("sent %s", got)
-			}
-		})
-	}
+		}
+		if n := eval[int](form, `document.querySelectorAll(".suggested:not(:empty), input:checked").length`); n != 0 {
+			t.Errorf("%d suggestions are left", n)
+		}
+		form.goToReview(p)
+		if got := host.sendAnswers(p, key); got != "{}" {
+			t.Errorf("sent %s", got)
+		}
+	})
 }

@@ -56,9 +56,7 @@ func TestElement(t *testing.T) {
 		t.Errorf("the form is %s", got)
 	}
 	form.answerAs("first")
-	if got := host.outcome("first"); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction("first", "accept")
 	if got := eval[[]string](host.page(), `events.map((e) => e.type + " " + e.server)`); strings.Join(got, ", ") != "shown weather.example, settled weather.example" {
 		t.Errorf("events %v", got)
 	}
@@ -80,9 +78,7 @@ func TestElement(t *testing.T) {
 	}
 	form.toReview()
 	form.Press("Send answers")
-	if got := host.outcome("moved"); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction("moved", "accept")
 
 	ask("removed")
 	host.page().run(`window.host.remove()`)
@@ -92,9 +88,7 @@ func TestElement(t *testing.T) {
 	host.page().run(`document.getElementById("place").append(window.host)`)
 	ask("back")
 	form.answerAs("back")
-	if got := host.outcome("back"); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction("back", "accept")
 	host.page().expectAccessible("page with the element")
 	host.expectQuiet()
 }

@@ -222,8 +222,7 @@ func TestErrorsWhileTyping_E8_E9_E10(t *testing.T) {
 // is made once, into an empty region.
 func TestLiveRegions_G20_N4(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	form := host.form()
 	same := `document.querySelectorAll("#status[role=status]").length === 1 && document.getElementById("status") === __status && document.querySelector("#summary > [role=alert]") === __alert`
 	form.wait("the regions", `(window.__status = document.getElementById("status")) && (window.__alert = document.querySelector("#summary > [role=alert]"))`)

@@ -120,9 +120,7 @@ func TestOddEvents(t *testing.T) {
 		key, form := host.show(`{"message":"Sign in.","mode":"url","url":"https://login.example/","elicitationId":"e"}`, nil)
 		form.Press("Open login.example in a new tab")
 		form.onHeading(waitingHeading)
-		if got := host.outcome(key); got.Action != "accept" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAction(key, "accept")
 		host.expectNoEffect("", true)
 		form.Press("I have finished")
 		form.wait("the next step", `(heading) => document.querySelector("h1").textContent !== heading`, waitingHeading)
@@ -160,9 +158,7 @@ func TestOddEvents(t *testing.T) {
 		form.onHeading("Request from Example")
 		host.expectNoEffect(key, true)
 		form.Press("Decline")
-		if got := host.outcome(key); got.Action != "decline" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAction(key, "decline")
 		host.expectSettledOnce(key)
 	})
 	t.Run("failed form", func(t *testing.T) {
@@ -177,9 +173,7 @@ func TestOddEvents(t *testing.T) {
 		host.log.mu.Unlock()
 		host.expectNoEffect(key, true)
 		form.Press("Decline")
-		if got := host.outcome(key); got.Action != "decline" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAction(key, "decline")
 		host.expectSettledOnce(key)
 	})
 }

@@ -6,8 +6,7 @@ import "testing"
 // one that was just decided, and the focus moves to its heading.
 func TestNextRequest_G8_P18(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	_, form := host.show(twoFields, nil)
 	next := host.start(twoFields, nil)
 	form.run(`window.before = document.querySelector("h1")`)
@@ -24,8 +23,7 @@ func TestNextRequest_G8_P18(t *testing.T) {
 func TestPutAway_W1_G8(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key, form := host.show(urlRequest(site.URL), nil)
 	form.click(form.bySelector("a.primary"), 1)
 	host.outcome(key)

@@ -48,6 +48,15 @@ func openHost(t testing.TB, options map[string]any) *Host {
 	return host
 }
 
+// openReadyHost does the same and waits until the frame can show a form at
+// once.
+func openReadyHost(t testing.TB, options map[string]any) *Host {
+	t.Helper()
+	host := openHost(t, options)
+	host.waitUntilReady()
+	return host
+}
+
 // openHostWindow does the same as openHost in a browser with windows.
 func openHostWindow(t testing.TB, options map[string]any) *Host {
 	t.Helper()
@@ -143,6 +152,15 @@ func (h *Host) outcome(key string) Outcome {
 		return len(outcomes) > 0
 	})
 	return outcomes[0]
+}
+
+// expectAction waits until a request has settled and fails the test if the
+// action is another one.
+func (h *Host) expectAction(key, action string) {
+	h.t.Helper()
+	if got := h.outcome(key); got.Action != action {
+		h.t.Errorf("settled as %+v, want %s", got, action)
+	}
 }
 
 // outcomes lists how a request has settled so far: more than one entry would be

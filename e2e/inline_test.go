@@ -20,17 +20,14 @@ func (h *Host) frameParentID() string {
 // the result can be read, and moves back for the next request.
 func TestInlineRequest(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	form := host.form()
 	form.run(`window.sameDocument = true`)
 	host.page().run(`document.getElementById("elsewhere").style.width = "320px"`)
 
 	host.startInline("inline", "elsewhere")
 	form.answerAs("inline")
-	if got := host.outcome("inline"); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction("inline", "accept")
 	form.onHeading(sentHeading)
 	if place := host.frameParentID(); place != "elsewhere" {
 		t.Errorf("the frame is in #%s while its outcome is read", place)
@@ -57,8 +54,7 @@ func TestInlineRequest(t *testing.T) {
 // frame waits there invisibly.
 func TestInlineRequestRemoved_B37(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	form := host.form()
 	host.startInline("removed", "elsewhere")
 	form.Type("Word", "lost")
@@ -68,9 +64,7 @@ func TestInlineRequestRemoved_B37(t *testing.T) {
 		t.Errorf("the frame is in #%s", place)
 	}
 	form.answerAs("removed")
-	if got := host.outcome("removed"); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction("removed", "accept")
 
 	host.page().run(`(() => { const message = document.createElement("div"); message.id = "message"; document.body.append(message); })()`)
 	host.startInline("read", "message")
@@ -91,8 +85,7 @@ func TestInlineRequestRemoved_B37(t *testing.T) {
 // still gets the request.
 func TestInlineRequestMovedAbout_B37(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	host.startInline("moved", "elsewhere")
 	host.form().waitForRequestOf("moved")
 	host.page().run(`new Promise((done) => {
@@ -103,17 +96,14 @@ func TestInlineRequestMovedAbout_B37(t *testing.T) {
 		}, 30);
 	})`)
 	host.form().answerAs("moved")
-	if got := host.outcome("moved"); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction("moved", "accept")
 }
 
 // TestInlineRequestInAnotherTree covers B37: the message is moved with its
 // document into a shadow tree, and then removed from there.
 func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	host.startInline("moved", "elsewhere")
 	host.form().waitForRequestOf("moved")
 	host.page().run(`(async () => {
@@ -125,9 +115,7 @@ func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 		message.remove();
 	})()`)
 	host.form().answerAs("moved")
-	if got := host.outcome("moved"); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction("moved", "accept")
 	if place := host.frameParentID(); place != "place" {
 		t.Errorf("the frame is in #%s", place)
 	}
@@ -140,8 +128,7 @@ func TestInlineRequestInAnotherTree_B37(t *testing.T) {
 func TestInlineWaiting_B32_P15(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	host.page().run(`(params) => window.start("page", params, {container: document.getElementById("elsewhere")})`, urlRequest(site.URL))
 	form := host.form()
 	form.onHeading(consentHeading)

@@ -129,8 +129,7 @@ const ringContrast = `(() => {
 // TestFocusRing covers G10 in light, dark and forced colours.
 func TestFocusRing_G10(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key, form := host.show(keyboardForm, nil)
 	for name, features := range map[string]map[string]string{
 		"light": {"prefers-color-scheme": "light"}, "dark": {"prefers-color-scheme": "dark"}, "forced": {"forced-colors": "active"},

@@ -119,8 +119,7 @@ const smallTargets = `[...document.querySelectorAll("main button, main input, ma
 // to look at.
 func TestLayout_N25_G2_G12_G13_G14_G19_E11_R7(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	check := func(t *testing.T, name string, axe, shots bool) {
 		host.reportTo(t)
 		host.forEachStep(func(step string, form Document) {
@@ -187,8 +186,7 @@ func TestLayout_N25_G2_G12_G13_G14_G19_E11_R7(t *testing.T) {
 // direction.
 func TestRightToLeft_G1_G18_N26(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	for _, locale := range []string{"ar", "he"} {
 		t.Run(locale, func(t *testing.T) {
 			host.reportTo(t)
@@ -225,8 +223,7 @@ func TestRightToLeft_G1_G18_N26(t *testing.T) {
 // (the host's theme).
 func TestPreferences_G15_G17_P21(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	t.Run("forced colours", func(t *testing.T) {
 		host.reportTo(t)
 		host.media(map[string]string{"forced-colors": "active"})

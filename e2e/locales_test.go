@@ -36,6 +36,17 @@ func (h *Host) setLocale(locale, zone string) {
 	h.page().run(`(locale, timeZone) => host.setContext({locale, timeZone})`, locale, zone)
 }
 
+// inEachLanguage runs a subtest in each of the tested languages, in the zone UTC.
+func (h *Host) inEachLanguage(t *testing.T, test func(t *testing.T, locale string, p uiTexts)) {
+	for _, locale := range testedLanguages {
+		t.Run(locale, func(t *testing.T) {
+			h.reportTo(t)
+			h.setLocale(locale, "UTC")
+			test(t, locale, uiTextsOf[locale])
+		})
+	}
+}
+
 // goToReview presses Continue in a language and waits for the review.
 func (d Document) goToReview(p uiTexts) {
 	d.t.Helper()
@@ -128,8 +139,7 @@ type typedNumber struct{ typed, echo, review, sent string }
 // around them are ignored).
 func TestNumbers_T10_T11_N8_N9_B17_F9(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	for locale, rows := range map[string][]typedNumber{
 		"en": {
 			{"0.10", "", "0.10", "0.10"},
@@ -297,21 +307,17 @@ func TestNumberProblems_P3_P6_N8_B16_B17(t *testing.T) {
 	}
 	host.withdrawShown(key)
 
-	for _, locale := range testedLanguages {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(locale, "UTC")
-			key, form := host.show(fields(`"n":{"type":"number","title":"N"}`), abortable)
-			form.fill("f0", "ー1e")
-			if got := withoutIsolates(form.continueAndReadErrors(uiTextsOf[locale])[0]); got != uiTextsOf[locale].NotANumber {
-				t.Errorf("problem %q, want %q", got, uiTextsOf[locale].NotANumber)
-			}
-			if node := form.byID("f0"); !strings.Contains(strings.Join(node.States, " "), "invalid") || !strings.Contains(withoutIsolates(node.Description), uiTextsOf[locale].NotANumber) {
-				t.Errorf("announced as %s", node)
-			}
-			host.withdrawShown(key)
-		})
-	}
+	host.inEachLanguage(t, func(t *testing.T, _ string, p uiTexts) {
+		key, form := host.show(fields(`"n":{"type":"number","title":"N"}`), abortable)
+		form.fill("f0", "ー1e")
+		if got := withoutIsolates(form.continueAndReadErrors(p)[0]); got != p.NotANumber {
+			t.Errorf("problem %q, want %q", got, p.NotANumber)
+		}
+		if node := form.byID("f0"); !strings.Contains(strings.Join(node.States, " "), "invalid") || !strings.Contains(withoutIsolates(node.Description), p.NotANumber) {
+			t.Errorf("announced as %s", node)
+		}
+		host.withdrawShown(key)
+	})
 	host.expectQuiet()
 }
 

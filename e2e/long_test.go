@@ -81,9 +81,7 @@ func TestLongForms_N34(t *testing.T) {
 			id := eval[string](form, `document.querySelector(".fields input[type=text]").id`)
 			form.setText(id, "x")
 			form.Press("Decline")
-			if got := host.outcome(key); got.Action != "decline" {
-				t.Errorf("settled with %+v", got)
-			}
+			host.expectAction(key, "decline")
 		})
 	}
 	host.expectQuiet()
@@ -93,8 +91,7 @@ func TestLongForms_N34(t *testing.T) {
 // is drawn completely.
 func TestDeclineWhileDrawing_N34(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key := host.start(shared(1000, `{"type":"string","format":"date-time"}`), nil)
 	form := host.form()
 	form.wait("the buttons, and at once a press", `(() => {
@@ -104,9 +101,7 @@ func TestDeclineWhileDrawing_N34(t *testing.T) {
 		button.click();
 		return true;
 	})()`)
-	if got := host.outcome(key); got.Action != "decline" {
-		t.Errorf("settled with %+v", got)
-	}
+	host.expectAction(key, "decline")
 	if got := eval[int](form, `window.fieldsThen`); got >= 100 {
 		t.Errorf("%d fields were drawn before the buttons", got)
 	}
@@ -150,9 +145,7 @@ func TestPressWhileDrawing_N34(t *testing.T) {
 		host.pause(100)
 		after := form.fields()
 		host.mouse(chromedp.MouseReleased, at[0], at[1])
-		if got := host.outcome(key); got.Action != "cancel" {
-			t.Errorf("settled as %+v", got)
-		}
+		host.expectAction(key, "cancel")
 		if pressed && before < all {
 			if after != before {
 				t.Errorf("%d fields, and %d later in the same press", before, after)

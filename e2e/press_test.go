@@ -83,9 +83,7 @@ func TestAPressThatBeganEarlier_N21_B38(t *testing.T) {
 			x, y = form.clickPoint(form.find("button", "Send answers"))
 			down()
 			up()
-			if got := host.outcome(key); got.Action != "accept" {
-				t.Errorf("settled as %+v", got)
-			}
+			host.expectAction(key, "accept")
 			host.expectSettledOnce(key)
 			host.expectQuiet()
 		})
@@ -158,9 +156,7 @@ func TestClicksThatCameToTheWrongButton_N21_B38(t *testing.T) {
 				t.Fatalf("settled as %+v", got)
 			}
 			form.Press("Cancel")
-			if got := host.outcome(key); got.Action != "cancel" {
-				t.Errorf("settled as %+v", got)
-			}
+			host.expectAction(key, "cancel")
 			host.expectSettledOnce(key)
 			host.expectQuiet()
 		})
@@ -220,9 +216,7 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 	form.onHeading("Check your answers")
 	form.run(`document.querySelector("button.primary").focus()`)
 	press('\r', down, up)
-	if got := host.outcome(key); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction(key, "accept")
 	host.expectSettledOnce(key)
 	host.expectQuiet()
 }
@@ -252,9 +246,7 @@ func TestAPressInTheShell_N21(t *testing.T) {
 		t.Fatalf("settled as %+v", got)
 	}
 	form.Press("Decline")
-	if got := host.outcome(key); got.Action != "decline" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction(key, "decline")
 	host.expectSettledOnce(key)
 	host.expectQuiet()
 }

@@ -11,8 +11,7 @@ import (
 // shown.
 func TestAbort_B33(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	t.Run("before", func(t *testing.T) {
 		host.reportTo(t)
 		host.page().run(`host.elicit("{}", {server: {id: "Example"}, signal: AbortSignal.abort()}).then(
@@ -73,8 +72,7 @@ func TestAbort_B33(t *testing.T) {
 // requests.
 func TestQueue_P18_B32(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	var keys []string
 	for i := range 5 {
 		keys = append(keys, host.start(oneText("Number "+itoa(i)), nil))
@@ -140,9 +138,7 @@ func TestResentRequest_P20_B34(t *testing.T) {
 	}
 	form.toReview()
 	form.Press("Send answers")
-	if got := host.outcome(key); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction(key, "accept")
 	form.onHeading(sentHeading)
 	host.page().run(resend)
 	host.page().wait("the same answer again", `(() => {
@@ -181,8 +177,7 @@ func TestTrustedServer_P11_G5(t *testing.T) {
 // it.
 func TestFocusOnOpen_G7(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	host.page().run(`document.getElementById("before").focus()`)
 	key, form := host.show(oneText("quiet"), nil)
 	if id := eval[string](host.page(), `document.activeElement.id`); id != "before" {
@@ -205,8 +200,7 @@ func TestFocusOnOpen_G7(t *testing.T) {
 // works.
 func TestFlood_B45(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	host.page().run(`(() => { for (let i = 0; i < 10000; i++) formPort.postMessage('{"jsonrpc":"2.0","method":"notifications/none","params":{}}'); })()`)
 	// The limit is per second, and a slow machine needs several seconds to read
 	// all messages.

@@ -13,8 +13,7 @@ import (
 // R2.
 func TestReview_R1_R2_R3_R4_R5_R8_R9_R10_C1_C2_C3_P12_N1(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key, form := host.show(twoFields, nil)
 	if suggested := form.bySelector(".fields > :nth-child(2)").Description; !strings.Contains(suggested, "Suggested by Example") {
 		t.Errorf("F12: the suggestion is described as %q", suggested)

@@ -19,8 +19,7 @@ func threeParts(url string) string {
 func TestRound_N27_P18(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key, form := host.show(threeParts(site.URL), map[string]any{"round": true})
 	form.onHeading(askingHeading("Example"))
 	place := func(want string) {
@@ -78,8 +77,7 @@ func TestRound_N27_P18(t *testing.T) {
 // round and continues with the next; Cancel cancels all that are left.
 func TestRoundDecisions_P10_P18(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key, form := host.show(threeParts("https://shop.example/"), map[string]any{"round": true})
 	form.Press("Decline")
 	form.onHeading(consentHeading)

@@ -15,8 +15,7 @@ const secretForm = `{"message":"Connect the account.","requestedSchema":{"type":
 // server. Until then it is in no node, attribute or name of the document.
 func TestSecretReview_N15(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key, form := host.show(secretForm, nil)
 	form.Type("City", "Oslo")
 	form.Type("Password", "hunter2")

@@ -46,8 +46,7 @@ func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 // a form, nothing is requested at all.
 func TestNoNetwork_N22(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	before := len(host.requestedURLs())
 	key, form := host.show(everyKind, nil)
 	form.continueWithErrors()

@@ -10,8 +10,7 @@ import (
 // so, and the person can send the same answer again.
 func TestSending_W4_B35_D4(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
 	form.toReview()
@@ -33,9 +32,7 @@ func TestSending_W4_B35_D4(t *testing.T) {
 	form.expectAccessible("not confirmed")
 	host.page().run(`formPort.onmessage = window.heard`)
 	form.Press("Try again")
-	if got := host.outcome(key); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
+	host.expectAction(key, "accept")
 	form.onHeading(sentHeading)
 	host.expectSettledOnce(key)
 	if got := host.countReplies(); got != 2 {
@@ -49,8 +46,7 @@ func TestSending_W4_B35_D4(t *testing.T) {
 // large, the form says so before it is sent.
 func TestWhatTheHostTakes_B30(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	t.Run("a reference", func(t *testing.T) {
 		host.reportTo(t)
 		key, form := host.show(`{"message":"Where?","requestedSchema":{"$ref":"#/$defs/Form","$defs":{"Form":{"type":"object","properties":{"city":{"type":"string","title":"City"}}}}}}`, nil)

@@ -158,8 +158,7 @@ func TestSettlesOnceDisposed_N20(t *testing.T) {
 // If there is no place for the frame any more, the request ends with an error.
 func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	form := host.form()
 	emptied := func() {
 		t.Helper()
@@ -194,8 +193,7 @@ func TestSettlesOnceWithoutFrame_B37_N20(t *testing.T) {
 func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	form := host.form()
 	asked := func(server string) map[string]any {
 		return map[string]any{"server": map[string]any{"id": server}, "abortable": true}
@@ -303,8 +301,7 @@ func (tab *Tab) background(hidden bool) {
 // press, on the button that sends and on whatever gets the focus next.
 func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	form := host.form()
 	before := host.countReplies()
 	host.askAs("held")
@@ -329,8 +326,7 @@ func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 // which are withdrawn while they wait.
 func TestSettlesOnceQueue_P18_B32(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	form := host.form()
 	name := func(i int) string { return fmt.Sprintf("server-%02d", i) }
 	keys := make([]string, 50)

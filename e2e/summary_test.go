@@ -21,8 +21,7 @@ func (d Document) summaryMatches(what string) {
 // same number of problems is shown.
 func TestSummaryFollows_E6(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	part := func(title string) string {
 		return `{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + title + `"}},"required":["a"]}}}`
 	}

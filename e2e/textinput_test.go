@@ -23,8 +23,7 @@ const textInputs = `{"message":"m","requestedSchema":{"type":"object","propertie
 // one may be needed; and T5: a width that suggests the length of the answer.
 func TestTextInputs_T1_T2_T4_T5_T9(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	_, form := host.show(textInputs, nil)
 	type input struct {
 		Type, Spellcheck, Capitals, Dir, Mode, Complete string
@@ -60,8 +59,7 @@ func TestTextInputs_T1_T2_T4_T5_T9(t *testing.T) {
 // reason.
 func TestEmailAddress_T2(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
+	host := openReadyHost(t, english)
 	key, form := host.show(`{"message":"m","requestedSchema":{"type":"object","properties":{"email":{"type":"string","format":"email","title":"Email"}}}}`, nil)
 	form.Type("Email", "jürgen@bücher.example")
 	if got := form.continueWithErrors().Inline; len(got) != 1 || !strings.Contains(got[0], "letters a to z") {

@@ -28,40 +28,36 @@ func (d Document) pasteInto(text string) {
 func TestPastedLines_T6_F9(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	for _, locale := range testedLanguages {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(locale, "UTC")
-			key, form := host.show(fields(`"a":{"type":"string","title":"A"}`, `"b":{"type":"string","title":"B"}`), nil)
-			if got := eval[string](form, `f0.tagName`); got != "INPUT" {
-				t.Errorf("it starts as %s", got)
-			}
-			form.setText("f0", "😀before after")
-			form.Key(strings.Repeat(kb.ArrowLeft, 5))
-			form.pasteInto("one\r\ntwo\nthree")
-			form.wait("several lines", `document.getElementById("f0").tagName === "TEXTAREA"`)
-			const want = "😀before one\ntwo\nthreeafter"
-			if got := eval[string](form, `f0.value`); got != want {
-				t.Errorf("pasted: %q, want %q", got, want)
-			}
-			form.wait("the focus", `document.activeElement?.id === "f0"`)
-			if got := form.caret(); got.Start != units("😀before one\ntwo\nthree") {
-				t.Errorf("the caret stands at %d of %q", got.Start, got.Value)
-			}
-			form.run(`f1.focus()`)
-			form.pasteInto("one line\n") // as spreadsheets copy a cell
-			if got := eval[string](form, `f1.tagName + f1.value.trim()`); got != "INPUTone line" {
-				t.Errorf("one line: %q", got)
-			}
-			form.goToReview(uiTextsOf[locale])
-			if got := form.rows()[0].Value; got != want {
-				t.Errorf("review %q", got)
-			}
-			if got := host.sendAnswers(uiTextsOf[locale], key); !strings.HasPrefix(got, `{"a":"😀before one\ntwo\nthreeafter","b":"one line`) {
-				t.Errorf("sent %s", got)
-			}
-		})
-	}
+	host.inEachLanguage(t, func(t *testing.T, _ string, p uiTexts) {
+		key, form := host.show(fields(`"a":{"type":"string","title":"A"}`, `"b":{"type":"string","title":"B"}`), nil)
+		if got := eval[string](form, `f0.tagName`); got != "INPUT" {
+			t.Errorf("it starts as %s", got)
+		}
+		form.setText("f0", "😀before after")
+		form.Key(strings.Repeat(kb.ArrowLeft, 5))
+		form.pasteInto("one\r\ntwo\nthree")
+		form.wait("several lines", `document.getElementById("f0").tagName === "TEXTAREA"`)
+		const want = "😀before one\ntwo\nthreeafter"
+		if got := eval[string](form, `f0.value`); got != want {
+			t.Errorf("pasted: %q, want %q", got, want)
+		}
+		form.wait("the focus", `document.activeElement?.id === "f0"`)
+		if got := form.caret(); got.Start != units("😀before one\ntwo\nthree") {
+			t.Errorf("the caret stands at %d of %q", got.Start, got.Value)
+		}
+		form.run(`f1.focus()`)
+		form.pasteInto("one line\n") // as spreadsheets copy a cell
+		if got := eval[string](form, `f1.tagName + f1.value.trim()`); got != "INPUTone line" {
+			t.Errorf("one line: %q", got)
+		}
+		form.goToReview(p)
+		if got := form.rows()[0].Value; got != want {
+			t.Errorf("review %q", got)
+		}
+		if got := host.sendAnswers(p, key); !strings.HasPrefix(got, `{"a":"😀before one\ntwo\nthreeafter","b":"one line`) {
+			t.Errorf("sent %s", got)
+		}
+	})
 	host.expectQuiet()
 }
 
@@ -70,40 +66,35 @@ func TestPastedLines_T6_F9(t *testing.T) {
 func TestCodePoints_T8_N7(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	for _, locale := range testedLanguages {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(locale, "UTC")
-			p := uiTextsOf[locale]
-			key, form := host.show(fields(`"a":{"type":"string","title":"A","maxLength":1}`), nil)
-			counter := func() string { return eval[string](form, `document.querySelector(".counter").textContent`) }
-			full := ""
-			form.setText("f0", "a")
-			form.waitForRender()
-			full = counter()
-			form.setText("f0", "😀")
-			form.waitForRender()
-			if got := counter(); got != full {
-				t.Errorf("one emoji counts %q, one letter %q", got, full)
-			}
-			form.setText("f0", "😀é😀")
-			form.waitForRender()
-			if got := counter(); got == full || locale == "en" && got != "2 characters too many" {
-				t.Errorf("three characters: %q", got)
-			}
-			if problem := form.continueAndReadErrors(p)[0]; problem == "" || locale == "en" && problem != "A must be 1 character or less" {
-				t.Errorf("problem %q", problem)
-			}
-			if got := eval[string](form, `f0.value`); got != "😀é😀" {
-				t.Errorf("cut to %q", got)
-			}
-			form.setText("f0", "😀")
-			form.goToReview(p)
-			if got := host.sendAnswers(p, key); got != `{"a":"😀"}` {
-				t.Errorf("sent %s", got)
-			}
-		})
-	}
+	host.inEachLanguage(t, func(t *testing.T, locale string, p uiTexts) {
+		key, form := host.show(fields(`"a":{"type":"string","title":"A","maxLength":1}`), nil)
+		counter := func() string { return eval[string](form, `document.querySelector(".counter").textContent`) }
+		full := ""
+		form.setText("f0", "a")
+		form.waitForRender()
+		full = counter()
+		form.setText("f0", "😀")
+		form.waitForRender()
+		if got := counter(); got != full {
+			t.Errorf("one emoji counts %q, one letter %q", got, full)
+		}
+		form.setText("f0", "😀é😀")
+		form.waitForRender()
+		if got := counter(); got == full || locale == "en" && got != "2 characters too many" {
+			t.Errorf("three characters: %q", got)
+		}
+		if problem := form.continueAndReadErrors(p)[0]; problem == "" || locale == "en" && problem != "A must be 1 character or less" {
+			t.Errorf("problem %q", problem)
+		}
+		if got := eval[string](form, `f0.value`); got != "😀é😀" {
+			t.Errorf("cut to %q", got)
+		}
+		form.setText("f0", "😀")
+		form.goToReview(p)
+		if got := host.sendAnswers(p, key); got != `{"a":"😀"}` {
+			t.Errorf("sent %s", got)
+		}
+	})
 }
 
 // TestPatternIsNotShown covers N6: the server's words say what a pattern asks
@@ -112,36 +103,31 @@ func TestPatternIsNotShown_N6_P6(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	const expression = `^(?=.*[A-Z])[A-Z]{2}\d{3}$`
-	for _, locale := range testedLanguages {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(locale, "UTC")
-			p := uiTextsOf[locale]
-			key, form := host.show(fields(
-				`"a":{"type":"string","title":"Badge","description":"Two letters and three digits","pattern":`+quote(expression)+`}`,
-				`"b":{"type":"string","title":"Twin","pattern":"^(.)\\1$"}`), nil)
-			if note := form.byID("f1").Description; note == "" {
-				t.Error("it is not said that a pattern cannot be checked")
-			}
-			form.setText("f0", "ab123")
-			form.setText("f1", "xy")
-			problems := form.continueAndReadErrors(p)
-			if !strings.Contains(withoutIsolates(problems[0]), "Two letters and three digits") || problems[1] != "" {
-				t.Errorf("problems %v", problems)
-			}
-			if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "(?=") || strings.Contains(text, `\d`) {
-				t.Errorf("the expression is shown: %q", text)
-			}
-			if strings.Contains(form.byID("f0").Description, "(?=") {
-				t.Error("the expression is read out")
-			}
-			form.click(form.bySelector("details.format summary"), 1)
-			form.wait("the expression", `(expression) => document.querySelector("details.format[open] code")?.innerText === expression`, expression)
-			form.setText("f0", "AB123")
-			form.goToReview(p)
-			if got := host.sendAnswers(p, key); got != `{"a":"AB123","b":"xy"}` {
-				t.Errorf("sent %s", got)
-			}
-		})
-	}
+	host.inEachLanguage(t, func(t *testing.T, _ string, p uiTexts) {
+		key, form := host.show(fields(
+			`"a":{"type":"string","title":"Badge","description":"Two letters and three digits","pattern":`+quote(expression)+`}`,
+			`"b":{"type":"string","title":"Twin","pattern":"^(.)\\1$"}`), nil)
+		if note := form.byID("f1").Description; note == "" {
+			t.Error("it is not said that a pattern cannot be checked")
+		}
+		form.setText("f0", "ab123")
+		form.setText("f1", "xy")
+		problems := form.continueAndReadErrors(p)
+		if !strings.Contains(withoutIsolates(problems[0]), "Two letters and three digits") || problems[1] != "" {
+			t.Errorf("problems %v", problems)
+		}
+		if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "(?=") || strings.Contains(text, `\d`) {
+			t.Errorf("the expression is shown: %q", text)
+		}
+		if strings.Contains(form.byID("f0").Description, "(?=") {
+			t.Error("the expression is read out")
+		}
+		form.click(form.bySelector("details.format summary"), 1)
+		form.wait("the expression", `(expression) => document.querySelector("details.format[open] code")?.innerText === expression`, expression)
+		form.setText("f0", "AB123")
+		form.goToReview(p)
+		if got := host.sendAnswers(p, key); got != `{"a":"AB123","b":"xy"}` {
+			t.Errorf("sent %s", got)
+		}
+	})
 }

@@ -41,44 +41,39 @@ func kindsToTest(locale string, all int) int {
 // and the caret is behind it, in every language and kind of control.
 func TestTyping_F8_P3(t *testing.T) {
 	t.Parallel()
-	host := openHost(t, english)
-	host.waitUntilReady()
-	for _, locale := range testedLanguages {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(locale, "UTC")
-			key, form := host.show(fields(typingForm), abortable)
-			form.run(`window.built = [...document.querySelectorAll(".fields input, .fields textarea")]`)
-			for i := range kindsToTest(locale, 4) {
-				for _, text := range []string{"1.50", "-", "1e", "٣", "2,5"} {
-					form.setText(fmt.Sprint("f", i), "")
-					typed := ""
-					for _, r := range text {
-						form.Key(string(r))
-						typed += string(r)
-						if got, want := form.caret(), (caret{typed, units(typed), units(typed)}); got != want {
-							t.Errorf("f%d: typed %q: %+v", i, typed, got)
-						}
+	host := openReadyHost(t, english)
+	host.inEachLanguage(t, func(t *testing.T, locale string, _ uiTexts) {
+		key, form := host.show(fields(typingForm), abortable)
+		form.run(`window.built = [...document.querySelectorAll(".fields input, .fields textarea")]`)
+		for i := range kindsToTest(locale, 4) {
+			for _, text := range []string{"1.50", "-", "1e", "٣", "2,5"} {
+				form.setText(fmt.Sprint("f", i), "")
+				typed := ""
+				for _, r := range text {
+					form.Key(string(r))
+					typed += string(r)
+					if got, want := form.caret(), (caret{typed, units(typed), units(typed)}); got != want {
+						t.Errorf("f%d: typed %q: %+v", i, typed, got)
 					}
 				}
-				// Typing in the middle of a text.
-				form.setText(fmt.Sprint("f", i), "1250")
-				form.Key(kb.ArrowLeft + kb.ArrowLeft)
-				form.Key(".")
-				if got := form.caret(); got != (caret{"12.50", 3, 3}) {
-					t.Errorf("f%d: a key in the middle: %+v", i, got)
-				}
-				form.Key(kb.Backspace + "7")
-				if got := form.caret(); got != (caret{"12750", 3, 3}) {
-					t.Errorf("f%d: two keys in the middle: %+v", i, got)
-				}
 			}
-			if !eval[bool](form, `built.every((control) => control.isConnected)`) {
-				t.Error("a control was built anew while somebody typed")
+			// Typing in the middle of a text.
+			form.setText(fmt.Sprint("f", i), "1250")
+			form.Key(kb.ArrowLeft + kb.ArrowLeft)
+			form.Key(".")
+			if got := form.caret(); got != (caret{"12.50", 3, 3}) {
+				t.Errorf("f%d: a key in the middle: %+v", i, got)
 			}
-			host.withdrawShown(key)
-		})
-	}
+			form.Key(kb.Backspace + "7")
+			if got := form.caret(); got != (caret{"12750", 3, 3}) {
+				t.Errorf("f%d: two keys in the middle: %+v", i, got)
+			}
+		}
+		if !eval[bool](form, `built.every((control) => control.isConnected)`) {
+			t.Error("a control was built anew while somebody typed")
+		}
+		host.withdrawShown(key)
+	})
 	host.expectQuiet()
 }
 
@@ -111,42 +106,38 @@ func TestFastTyping_F8(t *testing.T) {
 func TestInputMethod_F8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	for _, locale := range testedLanguages {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(locale, "UTC")
-			key, form := host.show(fields(typingForm), abortable)
-			form.run(`(() => {
-				if (window.ended === undefined) addEventListener("compositionend", () => window.ended++, true);
-				window.ended = 0;
-			})()`)
-			for i := range kindsToTest(locale, 4) {
-				form.setText(fmt.Sprint("f", i), "a")
-				before := eval[int](form, `ended`)
-				for _, text := range []string{"に", "にほ", "にほん"} {
-					form.compose(text)
-					if got := form.caret(); got.Value != "a"+text || got.Start != 1+units(text) {
-						t.Errorf("f%d: composing %q: %+v", i, text, got)
-					}
-				}
-				// The host changes its theme meanwhile.
-				host.page().run(`(theme) => host.setContext({theme})`, []string{"dark", "light"}[i%2])
-				form.composingEnter()
-				host.pause(30)
-				if got := form.caret(); got.Value != "aにほん" || eval[int](form, `ended`) != before {
-					t.Errorf("f%d: the composition was interrupted: %+v", i, got)
-				}
-				form.insert("日本")
-				if got := form.caret(); got != (caret{"a日本", 3, 3}) || eval[int](form, `ended`) != before+1 {
-					t.Errorf("f%d: after the composition: %+v", i, got)
+	host.inEachLanguage(t, func(t *testing.T, locale string, _ uiTexts) {
+		key, form := host.show(fields(typingForm), abortable)
+		form.run(`(() => {
+			if (window.ended === undefined) addEventListener("compositionend", () => window.ended++, true);
+			window.ended = 0;
+		})()`)
+		for i := range kindsToTest(locale, 4) {
+			form.setText(fmt.Sprint("f", i), "a")
+			before := eval[int](form, `ended`)
+			for _, text := range []string{"に", "にほ", "にほん"} {
+				form.compose(text)
+				if got := form.caret(); got.Value != "a"+text || got.Start != 1+units(text) {
+					t.Errorf("f%d: composing %q: %+v", i, text, got)
 				}
 			}
-			if eval[int](form, `document.querySelectorAll("#summary li").length`) != 0 {
-				t.Error("an Enter of the input method continued")
+			// The host changes its theme meanwhile.
+			host.page().run(`(theme) => host.setContext({theme})`, []string{"dark", "light"}[i%2])
+			form.composingEnter()
+			host.pause(30)
+			if got := form.caret(); got.Value != "aにほん" || eval[int](form, `ended`) != before {
+				t.Errorf("f%d: the composition was interrupted: %+v", i, got)
 			}
-			host.withdrawShown(key)
-		})
-	}
+			form.insert("日本")
+			if got := form.caret(); got != (caret{"a日本", 3, 3}) || eval[int](form, `ended`) != before+1 {
+				t.Errorf("f%d: after the composition: %+v", i, got)
+			}
+		}
+		if eval[int](form, `document.querySelectorAll("#summary li").length`) != 0 {
+			t.Error("an Enter of the input method continued")
+		}
+		host.withdrawShown(key)
+	})
 }
 
 func (tab *Tab) compose(text string) {
@@ -185,36 +176,32 @@ func (tab *Tab) pressEditingKey(key rune, command string) {
 func TestUndo_F8(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	for _, locale := range testedLanguages {
-		t.Run(locale, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(locale, "UTC")
-			key, form := host.show(fields(typingForm), nil)
-			for i := range kindsToTest(locale, 4) {
-				form.setText(fmt.Sprint("f", i), "12")
-				form.Key(kb.End)
-				form.insert("34")
-				form.waitForRender()
-				form.pressEditingKey('z', "undo")
-				if got := form.caret(); got.Value == "1234" || !strings.HasPrefix("1234", got.Value) {
-					t.Errorf("f%d: undone to %+v", i, got)
-				}
-				form.pressEditingKey('y', "redo")
-				if got := form.caret(); got.Value != "1234" {
-					t.Errorf("f%d: done again to %+v", i, got)
-				}
-				form.Key("5")
-				form.pressEditingKey('z', "undo")
-				form.waitForRender()
+	host.inEachLanguage(t, func(t *testing.T, locale string, p uiTexts) {
+		key, form := host.show(fields(typingForm), nil)
+		for i := range kindsToTest(locale, 4) {
+			form.setText(fmt.Sprint("f", i), "12")
+			form.Key(kb.End)
+			form.insert("34")
+			form.waitForRender()
+			form.pressEditingKey('z', "undo")
+			if got := form.caret(); got.Value == "1234" || !strings.HasPrefix("1234", got.Value) {
+				t.Errorf("f%d: undone to %+v", i, got)
 			}
-			stands := eval[string](form, `f0.value`)
-			form.goToReview(uiTextsOf[locale])
-			want := fmt.Sprintf(`{"n":%s`, stands)
-			if got := host.sendAnswers(uiTextsOf[locale], key); !strings.HasPrefix(got, want+",") && got != want+"}" {
-				t.Errorf("sent %s, in the control stood %s", got, stands)
+			form.pressEditingKey('y', "redo")
+			if got := form.caret(); got.Value != "1234" {
+				t.Errorf("f%d: done again to %+v", i, got)
 			}
-		})
-	}
+			form.Key("5")
+			form.pressEditingKey('z', "undo")
+			form.waitForRender()
+		}
+		stands := eval[string](form, `f0.value`)
+		form.goToReview(p)
+		want := fmt.Sprintf(`{"n":%s`, stands)
+		if got := host.sendAnswers(p, key); !strings.HasPrefix(got, want+",") && got != want+"}" {
+			t.Errorf("sent %s, in the control stood %s", got, stands)
+		}
+	})
 }
 
 // TestWheelAndArrows covers T12 and N10: a number is a text input, which
