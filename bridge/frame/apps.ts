@@ -2,7 +2,7 @@ import { isObject, type JsonObject, own, parseObject } from "../message/json.js"
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type RequestId, requestId } from "../message/jsonrpc.js";
 import { fits, type Notes, type Params, paramsMessage, readParams } from "../message/params.js";
 import { safeText } from "../message/safetext.js";
-import { type End, SessionRequest, type ShowNotes } from "../session/request.js";
+import type { End, SessionOwner, SessionRequest } from "../session/request.js";
 import { Session } from "../session/session.js";
 import type { Channel } from "./channel.js";
 import type { Display } from "./display.js";
@@ -49,21 +49,20 @@ export class AppsChannel implements Channel {
     this.#response = answer.response;
     this.#server = own(answer.response, "result", "hostContext", SERVER);
     const tell = (text: string): void => display.receive(parseObject(text)!, text);
-    const program = {
+    const owner: SessionOwner<AppsRequest, JsonObject> = {
       open: true,
       present: true,
       reveal() {},
       hide() {},
-      show: (request: AppsRequest, notes: ShowNotes) => tell(request.message(notes)),
-      wait: (request: AppsRequest, waits: boolean) => tell(request.waitMessage(waits)),
-      notify: (method: string, params: object) => display.receive({ jsonrpc: "2.0", method, params }),
-    };
-    this.#session = new Session<AppsRequest, JsonObject>(program, {
+      show: ({ id, params, server, openLink }, notes) => tell(paramsMessage(id, "elicitation/create", params, { server, openLink, ...notes })),
+      wait: ({ id, params, server, openLink }, waits) =>
+        tell(paramsMessage(undefined, "elicitform/wait", params, { server, openLink, requestId: id, waits })),
+      notify: (method, params) => display.receive({ jsonrpc: "2.0", method, params }),
       // "accept" says that the person opened the page, not that the page is finished.
       read: (request, response) => ({ value: response, opened: own(response, "result", "action") === "accept" ? request.pages : [] }),
       ended: (request, end) => this.#ended(request, end),
-      repeated: (_request, response) => this.#post(response),
-    });
+    };
+    this.#session = new Session(owner);
   }
 
   send(text: string): void {
@@ -96,7 +95,7 @@ export class AppsChannel implements Channel {
   }
 
   giveUp(): void {
-    this.#session.fail(new Error("The form stopped working"), "waiting");
+    this.#session.fail(new Error("The form stopped working"), this.#session.active);
   }
 
   #post(message: unknown): void {
@@ -114,7 +113,7 @@ export class AppsChannel implements Channel {
     switch (method) {
       case "elicitation/create":
         if (id !== undefined) {
-          this.#session.arrive(new AppsRequest(id, paramsOf(params), this.#asker(), isObject(own(this.#response, "result", "hostCapabilities", "openLinks"))));
+          this.#session.arrive(this.#request(id, paramsOf(params)));
         }
         return;
       case "notifications/cancelled":
@@ -168,35 +167,31 @@ export class AppsChannel implements Channel {
     }
   }
 
-  #asker(): Notes["server"] {
-    const id = own(this.#server, "id");
-    if (typeof id === "string" && id.trim() !== "") {
-      return this.#server as Notes["server"];
-    }
-    return { id: this.#serverVia(hostName(own(this.#response, "result", "hostInfo"), this.#origin)) };
+  #request(id: RequestId, params: Params): AppsRequest {
+    const named = own(this.#server, "id");
+    const server =
+      typeof named === "string" && named.trim() !== ""
+        ? (this.#server as Notes["server"])
+        : { id: this.#serverVia(hostName(own(this.#response, "result", "hostInfo"), this.#origin)) };
+    return {
+      id,
+      from: server.id,
+      pages: own(params.value, "mode") === "url" ? [{ elicitationId: own(params.value, "elicitationId") }] : [],
+      text: params.text,
+      completed: new Set(),
+      over: new AbortController(),
+      params,
+      server,
+      openLink: isObject(own(this.#response, "result", "hostCapabilities", "openLinks")),
+    };
   }
 }
 
 /** A request of an MCP Apps host. */
-class AppsRequest extends SessionRequest {
-  readonly #params: Params;
-  readonly #notes: Notes;
-
-  constructor(id: RequestId, params: Params, server: Notes["server"], openLink: boolean) {
-    super(id, server.id, own(params.value, "mode") === "url" ? [{ elicitationId: own(params.value, "elicitationId") }] : [], { text: params.text });
-    this.#params = params;
-    this.#notes = { server, openLink };
-  }
-
-  /** The message that shows it. */
-  message(notes: Partial<Notes>): string {
-    return paramsMessage(this.id, "elicitation/create", this.#params, { ...this.#notes, ...notes });
-  }
-
-  /** The message that shows its page again. */
-  waitMessage(waits: boolean): string {
-    return paramsMessage(undefined, "elicitform/wait", this.#params, { ...this.#notes, requestId: this.id, waits });
-  }
+interface AppsRequest extends SessionRequest {
+  readonly params: Params;
+  readonly server: Notes["server"];
+  readonly openLink: boolean;
 }
 
 function isOurs(method: unknown): method is string {

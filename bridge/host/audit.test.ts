@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { afterEach, test } from "node:test";
-import type { FormHostEvent } from "./events.js";
+import type { FormHostEvent } from "./types.js";
 import { answer, disposeAll, shows, start, turn } from "./fake.js";
 
 const server = { id: "weather.example", name: "weather" };

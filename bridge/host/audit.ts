@@ -1,8 +1,7 @@
 import { listOf, own, textOf } from "../message/json.js";
 import { memberText } from "../message/params.js";
 import type { Call } from "./call.js";
-import type { AuditedAnswer, AuditRecord, Finding } from "./events.js";
-import type { ElicitResult } from "./types.js";
+import type { AuditedAnswer, AuditRecord, ElicitResult, Finding } from "./types.js";
 
 const STATES: readonly unknown[] = ["default", "edited", "left-out"] satisfies AuditedAnswer["state"][];
 // More than any round has: a form has at most 100 properties.
@@ -19,13 +18,13 @@ export function readFindings(findings: unknown): Finding[] {
 }
 
 /** Makes a record of each form that the person has decided, and hands each to the function tell. */
-export function audit({ about, question, origins, shownAt }: Call, results: readonly ElicitResult[], tell: (record: AuditRecord) => void): void {
+export function audit({ from, id, question, origins = [], shownAt = 0 }: Call, results: readonly ElicitResult[], tell: (record: AuditRecord) => void): void {
   const settledAt = Date.now();
   question.parts.forEach(async (part, i) => {
     if (!part.url) {
       const { action } = results[i]!;
       const answers = origins.filter(({ key }) => action === "accept" && key === part.key);
-      tell({ ...about, key: part.key, schemaHash: await sha256(memberText(part, "requestedSchema")), action, answers, shownAt, settledAt });
+      tell({ server: from, id, key: part.key, schemaHash: await sha256(memberText(part, "requestedSchema")), action, answers, shownAt, settledAt });
     }
   });
 }

@@ -1,13 +1,16 @@
 import { own, textOf } from "../message/json.js";
+import { METHOD_NOT_FOUND } from "../message/jsonrpc.js";
 import { VERSION } from "../message/version.js";
+import type { SessionRequest } from "../session/request.js";
+import type { Session } from "../session/session.js";
 import { contextChange, effectiveContext } from "./context.js";
 import { Deferred } from "./deferred.js";
 import { type Diagnosis, diagnose } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
-import type { FormHostEvent } from "./events.js";
 import type { Frame, FrameFactory } from "./frame.js";
-import { type Port, Rpc, type RpcHandlers, type RpcOutcome } from "./rpc.js";
-import type { FormHostOptions, HostContext } from "./types.js";
+import { openLink } from "./openlink.js";
+import { openRpc, type Port, type Rpc, type RpcOutcome } from "./rpc.js";
+import type { FormHostEvent, FormHostOptions, HostContext } from "./types.js";
 import { forgetWasm, wasmFor, wasmUrl } from "./wasm.js";
 
 const PROTOCOL_VERSION = "2026-01-26";
@@ -22,19 +25,20 @@ const MOST_RELOADS = 3;
 // How long a change of context waits for more changes, in milliseconds: the frame
 // takes 500 messages a second.
 const CONTEXT_EVERY = 10;
+// No call of elicit has it. Nobody waits for the answer.
+const TEARDOWN_ID = 0;
 const MAX_HEIGHT = 100_000;
 
-/** What a bridge tells the host. */
-export interface BridgeHandlers extends RpcHandlers {
-  /** The frame loads its document again; the new one knows of no request. */
-  restarted(): void;
-  /** Requests may be sent. */
-  opened(): void;
-  /** No document answered in time. */
-  lost(error: ElicitationError): void;
+/** Who uses a bridge, and is told what comes over it. */
+export interface BridgeOwner {
+  /** The requests that are shown in the frame. */
+  readonly session: Session<SessionRequest, unknown>;
+  /** The frame sent a notification that is about a request. */
+  notified(method: string, params: unknown): void;
   /** Somebody took the frame out of the page while it was shown. */
   removed(): void;
-  tell(event: FormHostEvent): void;
+  /** Tells the host page what happened. */
+  report(event: FormHostEvent): void;
 }
 
 /** The frame and the connection to it: loading, handshake, context, height. */
@@ -42,7 +46,7 @@ export class Bridge {
   readonly #options: FormHostOptions;
   readonly #url: string;
   readonly #makeFrame: FrameFactory;
-  readonly #handlers: BridgeHandlers;
+  readonly #owner: BridgeOwner;
   #context: HostContext;
   // The names of the members of the context that the frame has yet to be told.
   readonly #changed = new Set<string>();
@@ -64,11 +68,11 @@ export class Bridge {
   #stranger: object | undefined;
   #reloads = 0;
 
-  constructor(options: FormHostOptions, url: string, makeFrame: FrameFactory, handlers: BridgeHandlers) {
+  constructor(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
     this.#options = options;
     this.#url = url;
     this.#makeFrame = makeFrame;
-    this.#handlers = handlers;
+    this.#owner = owner;
     this.#context = { ...options.context };
     this.#frame = this.#load(options.container);
   }
@@ -120,11 +124,11 @@ export class Bridge {
     this.#changes ??= setTimeout(() => this.#sendContext(), CONTEXT_EVERY);
   }
 
-  /** Tells the frame, in a request with that id, that it is about to go, and removes it. */
-  close(id: number, error: ElicitationError): void {
+  /** Tells the frame that it is about to go, and removes it. */
+  close(error: ElicitationError): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#changes);
-    this.#rpc?.notify("ui/resource-teardown", {}, id);
+    this.#rpc?.notify("ui/resource-teardown", {}, TEARDOWN_ID);
     this.#disconnect();
     this.#frame.remove();
     this.#ready.reject(error);
@@ -134,7 +138,7 @@ export class Bridge {
     const frame = this.#makeFrame(this.#url, container, {
       connected: (port, hello) => this.#connect(port, hello),
       loaded: () => void this.#loaded(),
-      removed: () => this.#handlers.removed(),
+      removed: () => this.#owner.removed(),
     });
     frame.setTheme(this.#context.theme);
     // A frame in a container that is not part of the page does not load: nothing is late.
@@ -146,7 +150,7 @@ export class Bridge {
 
   #restart(): void {
     this.#disconnect();
-    this.#handlers.restarted();
+    this.#owner.session.displayLost();
     this.#expectHandshake();
   }
 
@@ -200,7 +204,7 @@ export class Bridge {
   #lose({ reason, message }: Diagnosis): void {
     console.error(`elicitform: ${message}`);
     this.#disconnect();
-    this.#handlers.lost(this.#fail(reason, message));
+    this.#owner.session.fail(this.#fail(reason, message));
     this.#frame.hide();
   }
 
@@ -209,10 +213,12 @@ export class Bridge {
     this.#restart();
     this.#wasm = wasmUrl(hello, this.#url);
     this.#failed = false;
-    const rpc = new Rpc(port, {
-      ...this.#handlers,
-      request: (method, params) => this.#answer(method, params),
+    const { session } = this.#owner;
+    const rpc = openRpc(port, {
+      request: (method, params, answer) => this.#answer(method, params, answer),
       notification: (method, params) => this.#notified(method, params),
+      response: (id, response) => session.reply(id, response),
+      awaits: (id) => session.shown?.id === id,
     });
     this.#rpc = rpc;
     this.#options.connected?.(port);
@@ -220,11 +226,11 @@ export class Bridge {
     void wasmFor(this.#wasm, hello).then((wasm) => rpc.sendWasm(wasm));
   }
 
-  #answer(method: string, params: unknown): RpcOutcome | Promise<RpcOutcome> | undefined {
+  #answer(method: string, params: unknown, answer: (outcome: RpcOutcome) => void): void {
     switch (method) {
       case "ui/initialize":
         this.#changed.clear();
-        return {
+        answer({
           result: {
             protocolVersion: PROTOCOL_VERSION,
             hostInfo: { name: "elicitform", version: VERSION },
@@ -234,11 +240,16 @@ export class Bridge {
             },
             hostContext: effectiveContext(this.#context),
           },
-        };
+        });
+        break;
       case "ping":
-        return { result: {} };
+        answer({ result: {} });
+        break;
+      case "ui/open-link":
+        void openLink(own(params, "url"), this.#owner.session.opensPages && this.#options.openLink).then(answer);
+        break;
       default:
-        return this.#handlers.request(method, params);
+        answer({ error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
     }
   }
 
@@ -248,7 +259,7 @@ export class Bridge {
         clearTimeout(this.#timer);
         this.#open = true;
         this.#sendContext();
-        this.#handlers.opened();
+        this.#owner.session.displayOpened();
         break;
       case "ui/notifications/size-changed":
         this.#resize(own(params, "height"));
@@ -256,7 +267,7 @@ export class Bridge {
       case "elicitform/ready":
         if (!this.#ready.settled) {
           this.#ready.resolve();
-          this.#handlers.tell({ type: "ready" });
+          this.#owner.report({ type: "ready" });
         }
         break;
       case "elicitform/failed":
@@ -266,11 +277,8 @@ export class Bridge {
           forgetWasm(this.#wasm);
         }
         this.#fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
-        this.#handlers.notification(method, params);
-        break;
-      default:
-        this.#handlers.notification(method, params);
     }
+    this.#owner.notified(method, params);
   }
 
   #fail(reason: string, detail: string | undefined): ElicitationError {
@@ -279,14 +287,14 @@ export class Bridge {
     this.#failed = true;
     this.#renewReady();
     this.#ready.reject(error);
-    this.#handlers.tell({ type: "load-failed", reason, message: error.message });
+    this.#owner.report({ type: "load-failed", reason, message: error.message });
     return error;
   }
 
   #resize(height: unknown): void {
     if (typeof height === "number" && height >= 0 && height <= MAX_HEIGHT) {
       this.#frame.setHeight(Math.ceil(height));
-      this.#handlers.tell({ type: "resized", height: Math.ceil(height) });
+      this.#owner.report({ type: "resized", height: Math.ceil(height) });
     }
   }
 

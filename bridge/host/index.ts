@@ -5,7 +5,6 @@ import { Host } from "./host.js";
 import type { FormHost, FormHostOptions } from "./types.js";
 
 export { ElicitationError, type ElicitationErrorCode } from "./errors.js";
-export type * from "./events.js";
 export { elicitationHandler, type HandlerExtra } from "./handler.js";
 export { interceptElicitations } from "./intercept.js";
 export { elicitRequired, retryRequired, URL_ELICITATION_REQUIRED } from "./required.js";

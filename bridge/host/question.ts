@@ -1,23 +1,20 @@
-import { type JsonObject, own, textOf } from "../message/json.js";
-import type { Notes } from "../message/meta.js";
-import { type Params, paramsMessage, readParams } from "../message/params.js";
+import { isObject, type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
+import { members, memberSpan } from "../message/jsontext.js";
+import { fits, fitting, type Notes, type Params, paramsMessage, readParams, withoutOurs } from "../message/params.js";
 import { ElicitationError, errorCode } from "./errors.js";
-import { readResult } from "./outcome.js";
-import type { ElicitResult } from "./types.js";
+import type { ElicitContent, ElicitResult } from "./types.js";
 
-/** What one call asks the frame, and how its answer is read. */
-export interface Question<T> {
+/** What one call asks the frame. */
+export interface Question {
   /** The requests in their order; more than one only in a round. */
   readonly parts: readonly Part[];
-  /** The answer waits until every page is finished. */
-  readonly hold?: boolean;
-  /** The message to the frame. */
-  message(id: number, notes: Notes): string;
-  /** The result of each part; undefined where the response has no valid one. */
-  results(response: JsonObject): (ElicitResult | undefined)[];
-  /** What the call resolves with. */
-  value(results: ElicitResult[]): T;
+  readonly round: boolean;
+  /** The answer waits until every page of the round is finished. */
+  readonly hold: boolean;
 }
+
+/** What the program has answered: a decision about each part of the question, or why there is none. */
+export type Results = ElicitResult[] | Error;
 
 /** One elicitation request, with what the host has to know of it. */
 export interface Part extends Params {
@@ -27,45 +24,47 @@ export interface Part extends Params {
   url: boolean;
   /** The server's name of that page, if it gave one. */
   elicitationId: unknown;
-  /** The requestedSchema, which describes the form. */
-  schema: unknown;
-}
-
-/** Reads one elicitation request from the JSON text of its params. */
-export function partOf(text: string | undefined, key?: string): Part {
-  const params = readParams(text);
-  return {
-    ...params,
-    key,
-    url: own(params.value, "mode") === "url",
-    elicitationId: own(params.value, "elicitationId"),
-    schema: own(params.value, "requestedSchema"),
-  };
 }
 
 /** The question of a single request. */
-export function single(params: unknown): Question<ElicitResult> {
-  const part = partOf(jsonOf(params));
-  return {
-    parts: [part],
-    message: (id, notes) => paramsMessage(id, "elicitation/create", part, notes),
-    results: (response) => [readResult(own(response, "result"), part)],
-    value: ([result]) => result!,
-  };
+export function single(params: unknown): Question {
+  return { parts: [partOf(jsonOf(params))], round: false, hold: false };
 }
 
-/** The JSON text of a value. It throws an ElicitationError when the value has none. */
-export function jsonOf(value: unknown): string | undefined {
-  try {
-    return typeof value === "string" ? value : JSON.stringify(value);
-  } catch (cause) {
-    // The value has a cycle, for instance: no server can have sent it.
-    throw new ElicitationError("invalid-request", { reason: "not-json", cause });
+/**
+ * The question that asks all elicitations among input requests, in the order of
+ * their text. There may be none among them.
+ */
+export function round(requests: unknown, hold: boolean): Question {
+  const text = jsonOf(requests) ?? "";
+  if (!parseObject(text)) {
+    throw new ElicitationError("invalid-request", { reason: "not-an-object" });
   }
+  const all = members(text);
+  if (new Set(all.map(({ name }) => name)).size < all.length) {
+    throw new ElicitationError("invalid-request", { reason: "duplicate-name" });
+  }
+  const parts = all
+    .filter(({ value }) => own(parseObject(value), "method") === "elicitation/create")
+    .map(({ name, value }) => partOf(memberSpan(value, "params")?.value, name));
+  return { parts, round: true, hold };
+}
+
+/** The message that asks a question. */
+export function questionMessage({ parts, round, hold }: Question, id: number, notes: Notes): string {
+  if (!round) {
+    return paramsMessage(id, "elicitation/create", parts[0]!, notes);
+  }
+  return fitting(id, "elicitform/round", { ...notes, hold }, undefined, (ours, rejected) => {
+    // What the server wrote under our names is removed. The frame refuses params that
+    // are no object.
+    const requests = rejected ? [] : parts.map(({ key, text = "null" }) => `{"key":${JSON.stringify(key)},"params":${withoutOurs(text)}}`);
+    return `{"requests":[${requests.join(",")}],"_meta":{${ours}}}`;
+  });
 }
 
 /** The results, or the error to reject with when a response holds no decision about each part. */
-export function readAnswer(question: Question<unknown>, response: JsonObject): ElicitResult[] | ElicitationError {
+export function readAnswer(question: Question, response: JsonObject): Results {
   if (!Object.hasOwn(response, "result")) {
     const data = own(response, "error", "data");
     return new ElicitationError(errorCode(own(data, "elicitform/code")), {
@@ -73,7 +72,65 @@ export function readAnswer(question: Question<unknown>, response: JsonObject): E
       key: textOf(own(data, "elicitform/key")),
     });
   }
-  const results = question.results(response);
-  const whole = results.length === question.parts.length && !results.includes(undefined);
+  const { parts, hold } = question;
+  const results = answersOf(question, response).map((answer, i) => {
+    const result = own(answer, "key") === parts[i]?.key ? readResult(own(answer, "result"), parts[i]) : undefined;
+    // The page was opened, but the person has given up waiting for it.
+    return result && hold && own(answer, "finished") === "closed" ? { action: "cancel" } : result;
+  });
+  const whole = results.length === parts.length && !results.includes(undefined);
   return whole ? (results as ElicitResult[]) : new ElicitationError("internal", { reason: "malformed-result" });
+}
+
+/**
+ * The parts whose page the person waits for. Accept says that a page was opened.
+ * In a round the answer also says when the person does not wait for it any more.
+ */
+export function waitedFor(question: Question, response: JsonObject, results: readonly ElicitResult[]): Part[] {
+  const answers = answersOf(question, response);
+  return question.parts.filter(({ url }, i) => url && !question.hold && !own(answers[i], "finished") && results[i]!.action === "accept");
+}
+
+// The answers to the parts of a question.
+function answersOf({ round }: Question, response: JsonObject): unknown[] {
+  return round ? listOf(own(response, "result", "responses")) : [response];
+}
+
+// The result that a frame gave for one request. It is undefined when the value has
+// any other shape: somebody may have replaced the frame, and nothing but a proper
+// result counts as a decision of a person.
+function readResult(result: unknown, part: Part | undefined): ElicitResult | undefined {
+  const action = own(result, "action");
+  const content = own(result, "content");
+  if (action === "accept" && isObject(content)) {
+    // The content is handed on as it was parsed: JSON.parse makes "__proto__" an own
+    // property, and a copy might not. With a reference in the schema only the frame
+    // knows which properties there are, because only the frame follows references.
+    const schema = own(part?.value, "requestedSchema");
+    const asked = (name: string): boolean => (own(schema, "$ref") ?? own(schema, "properties", name)) !== undefined;
+    const sound = Object.entries(content).every(([name, value]) => asked(name) && isAnswer(value)) && fits(JSON.stringify(content));
+    return sound ? { action, content: content as ElicitContent } : undefined;
+  }
+  const bare = action === "decline" || action === "cancel" || (action === "accept" && content === undefined);
+  return bare ? { action } : undefined;
+}
+
+function isAnswer(value: unknown): boolean {
+  const text = (one: unknown): boolean => typeof one === "string";
+  return text(value) || typeof value === "boolean" || Number.isFinite(value) || (Array.isArray(value) && value.every(text));
+}
+
+function partOf(text: string | undefined, key?: string): Part {
+  const params = readParams(text);
+  return { ...params, key, url: own(params.value, "mode") === "url", elicitationId: own(params.value, "elicitationId") };
+}
+
+// The JSON text of a value.
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return typeof value === "string" ? value : JSON.stringify(value);
+  } catch (cause) {
+    // The value has a cycle, for instance: no server can have sent it.
+    throw new ElicitationError("invalid-request", { reason: "not-json", cause });
+  }
 }

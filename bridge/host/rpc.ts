@@ -1,6 +1,6 @@
 import type { Wasm } from "../message/download.js";
 import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
-import { METHOD_NOT_FOUND, type RequestId, requestId } from "../message/jsonrpc.js";
+import { requestId } from "../message/jsonrpc.js";
 import { rateLimit } from "../message/rate.js";
 
 /** The members of a MessagePort that are used; tests have a port of their own. */
@@ -12,8 +12,8 @@ export interface Port {
 
 /** Who takes the messages of the frame. */
 export interface RpcHandlers {
-  /** Answers a request, at once or later; undefined when the method is unknown. */
-  request(method: string, params: unknown): RpcOutcome | Promise<RpcOutcome> | undefined;
+  /** Answers a request, at once or later. */
+  request(method: string, params: unknown, answer: (outcome: RpcOutcome) => void): void;
   notification(method: string, params: unknown): void;
   response(id: number, response: JsonObject): void;
   /** Whether somebody waits for a response to that request. */
@@ -23,84 +23,58 @@ export interface RpcHandlers {
 /** The result or the error that goes back. */
 export type RpcOutcome = { result: unknown } | { error: unknown };
 
+/** Sends JSON-RPC messages to the frame. */
+export interface Rpc {
+  /** Sends one message, which is JSON text. */
+  sendText(text: string): void;
+  /** Sends a notification; with an id, a request to which nobody waits for an answer. */
+  notify(method: string, params: unknown, id?: number): void;
+  /** Hands over the program, the one message that is not text. */
+  sendWasm(wasm: Wasm): void;
+  /** Closes the connection. What is sent afterwards goes nowhere. */
+  close(): void;
+}
+
 const MESSAGES_PER_SECOND = 200;
 // How a response of our own program begins.
 const RESPONSE = /^{"jsonrpc":"2.0","id":(\d+),"(result|error)"/;
 
-/** JSON-RPC 2.0 as text over a MessagePort. */
-export class Rpc {
-  readonly #port: Port;
-  readonly #handlers: RpcHandlers;
-  readonly #limit = rateLimit(MESSAGES_PER_SECOND);
+/** Speaks JSON-RPC 2.0, as text, over a MessagePort. */
+export function openRpc(port: Port, handlers: RpcHandlers): Rpc {
+  const limit = rateLimit(MESSAGES_PER_SECOND);
+  const sendText = (text: string): void => port.postMessage(text);
+  const send = (message: object): void => sendText(JSON.stringify({ jsonrpc: "2.0", ...message }));
 
-  constructor(port: Port, handlers: RpcHandlers) {
-    this.#port = port;
-    this.#handlers = handlers;
-    // A port starts when onmessage is set.
-    port.onmessage = (event) => this.#receive(event.data);
-  }
-
-  /** Sends one message, which is JSON text. */
-  sendText(text: string): void {
-    this.#port.postMessage(text);
-  }
-
-  /** Sends a notification; with an id, a request to which nobody waits for an answer. */
-  notify(method: string, params: unknown, id?: number): void {
-    this.#send({ id, method, params });
-  }
-
-  /** Hands over the program, the one message that is not text. */
-  sendWasm(wasm: Wasm): void {
-    this.#port.postMessage(wasm, wasm instanceof ArrayBuffer ? [wasm] : []);
-  }
-
-  /** Closes the connection. What is sent afterwards goes nowhere. */
-  close(): void {
-    this.#port.onmessage = null;
-    this.#port.close();
-  }
-
-  #send(message: object): void {
-    this.sendText(JSON.stringify({ jsonrpc: "2.0", ...message }));
-  }
-
-  #receive(data: unknown): void {
-    if (typeof data !== "string" || !(this.#limit() || this.#awaited(data))) {
+  // A port starts when onmessage is set.
+  port.onmessage = ({ data }) => {
+    // The answer of a person is taken even when the frame sends too many messages.
+    if (typeof data !== "string" || !(limit() || handlers.awaits(Number(RESPONSE.exec(data)?.[1])))) {
       return;
     }
     const message = parseObject(data);
-    if (message === undefined) {
-      return;
-    }
     const method = own(message, "method");
+    const params = own(message, "params");
     const id = requestId(message);
-    // A response has a result or an error as a member of its own. A page may have put
-    // both on Object.prototype.
-    if (typeof method === "string") {
-      this.#called(method, id, own(message, "params"));
-    } else if (typeof id === "number" && (Object.hasOwn(message, "result") || isObject(own(message, "error")))) {
-      this.#handlers.response(id, message);
-    }
-  }
-
-  // The answer of a person is taken even when the frame sends too many messages.
-  #awaited(text: string): boolean {
-    const id = RESPONSE.exec(text)?.[1];
-    return id !== undefined && this.#handlers.awaits(Number(id));
-  }
-
-  #called(method: string, id: RequestId | undefined, params: unknown): void {
-    if (id === undefined) {
-      this.#handlers.notification(method, params);
-      return;
-    }
-    const answer = (outcome: RpcOutcome): void => this.#send({ id, ...outcome });
-    const outcome = this.#handlers.request(method, params);
-    if (outcome instanceof Promise) {
-      void outcome.then(answer);
+    if (typeof method !== "string") {
+      // A response has a result or an error as a member of its own. A page may have put
+      // both on Object.prototype.
+      if (message && typeof id === "number" && (Object.hasOwn(message, "result") || isObject(own(message, "error")))) {
+        handlers.response(id, message);
+      }
+    } else if (id === undefined) {
+      handlers.notification(method, params);
     } else {
-      answer(outcome ?? { error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
+      handlers.request(method, params, (outcome) => send({ id, ...outcome }));
     }
-  }
+  };
+
+  return {
+    sendText,
+    notify: (method, params, id) => send({ id, method, params }),
+    sendWasm: (wasm) => port.postMessage(wasm, wasm instanceof ArrayBuffer ? [wasm] : []),
+    close() {
+      port.onmessage = null;
+      port.close();
+    },
+  };
 }

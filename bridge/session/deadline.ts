@@ -18,11 +18,6 @@ export function deadlineOf(deadline: Date | number | undefined): number | undefi
   return at <= LAST ? Math.trunc(at) : undefined;
 }
 
-/** Whether a moment has passed. */
-export function isPast(at: number | undefined): boolean {
-  return at !== undefined && at <= Date.now();
-}
-
 /** Calls back when the moment has passed, as the machine's clock says, unless the signal is aborted before. */
 export function onDeadline(at: number | undefined, signal: AbortSignal, passed: () => void): void {
   if (at === undefined) {
@@ -39,9 +34,9 @@ export function onDeadline(at: number | undefined, signal: AbortSignal, passed: 
     }
   };
   // A page that is shown again gets one of these events before its timers run.
-  // Tests have no document.
-  globalThis.document?.addEventListener("visibilitychange", check, { signal });
-  globalThis.addEventListener?.("pageshow", check, { signal });
+  for (const type of ["visibilitychange", "pageshow"]) {
+    globalThis.addEventListener?.(type, check, { signal });
+  }
   signal.addEventListener("abort", () => clearTimeout(timer));
   check();
 }

@@ -7,39 +7,26 @@ export interface Page {
   readonly elicitationId: unknown;
 }
 
-/** One request. Its maker gives the members of the constructor; the session writes the others. */
-export class SessionRequest {
+/** One request. */
+export interface SessionRequest {
   /** The JSON-RPC id under which the program gets the request. */
-  declare readonly id: RequestId;
+  readonly id: RequestId;
   /** The name of the server that asks. */
-  declare readonly from: string;
+  readonly from: string;
   /** The pages that the request asks to open; once it is answered, the pages that are still waited for. */
-  declare pages: readonly Page[];
+  pages: readonly Page[];
   /** When the answer is worth nothing any more, in milliseconds since 1970. */
-  declare readonly deadline: number | undefined;
+  readonly deadline?: number | undefined;
   /**
    * What the request asks, as text, where the other side chose the id: the same
    * text under the same id is the same request, sent again. Without it every
    * request is a new one.
    */
-  declare readonly text: string | undefined;
-
-  /** The program that shows requests now has got this one. */
-  sent = false;
-  /** While the answer is checked: another object each time. */
-  checking: object | undefined;
-  /** The pages that the server says are finished, by the server's names. */
-  readonly completed = new Set<unknown>();
+  readonly text?: string | undefined;
+  /** Empty at first: the pages that the server says are finished, by the server's names. */
+  readonly completed: Set<unknown>;
   /** Aborted when the request ends: signals and timers that live long must not keep it alive. */
-  readonly over = new AbortController();
-
-  constructor(id: RequestId, from: string, pages: readonly Page[], more: { deadline?: number | undefined; text?: string | undefined }) {
-    this.id = id;
-    this.from = from;
-    this.pages = pages;
-    this.deadline = more.deadline;
-    this.text = more.text;
-  }
+  readonly over: AbortController;
 }
 
 /** How a request ended. */
@@ -80,11 +67,23 @@ export interface ShowNotes {
   waits: boolean;
 }
 
-/** What shows one thing at a time: the frame, or in the frame the program. */
-export interface Display<R> {
-  /** It takes messages. When that becomes so later, the session is told by displayOpened. */
+/** What happens to a request before or after its end. */
+export type SessionEvent =
+  /** The request waits for its turn, as one of so many. */
+  | { type: "queued"; waiting: number }
+  /** The check of an answer has failed. The person can send again. */
+  | { type: "error"; code: "internal"; reason: "check-failed" }
+  /** The wait for the page that the request has opened is over. */
+  | { type: "finished"; how: Finish };
+
+/**
+ * Who makes the requests and is told what becomes of them. It has the display,
+ * which shows one thing at a time: the frame, or in the frame the program.
+ */
+export interface SessionOwner<R, V> {
+  /** The display takes messages. When that becomes so later, the session is told by displayOpened. */
   readonly open: boolean;
-  /** It is where it was put. */
+  /** The display is where it was put. */
   readonly present: boolean;
   /** Makes the place visible where the request is shown. */
   reveal(request: R): void;
@@ -96,22 +95,12 @@ export interface Display<R> {
   notify(method: string, params: object): void;
   /** There is nothing to see: the request was withdrawn before it was sent. */
   hide(): void;
-}
-
-/** Who makes the requests, and is told what becomes of them. */
-export interface SessionOwner<R, V> {
   /** Reads the response of the program to a request. */
   read(request: R, response: JsonObject): Answer<V>;
-  /** The request has ended; called exactly once for each request. */
+  /** The request has ended; called once for each request. */
   ended(request: R, end: End<V>): void;
-  /** A request came again that was answered before with that value. */
-  repeated?(request: R, value: V): void;
-  /** The request waits for its turn, as one of so many. */
-  queued?(request: R, waiting: number): void;
-  /** The check of an answer has failed. The person can send again. */
-  checkFailed?(request: R): void;
-  /** The wait for the page that the request has opened is over. */
-  finished?(request: R, how: Finish): void;
+  /** Something else happened to the request. */
+  tell?(request: R, event: SessionEvent): void;
   /** The person put the last screen away: there is nothing left to show. */
   closed?(): void;
 }

@@ -6,20 +6,26 @@ import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { JsonObject } from "../message/json.js";
-import { type Answer, type Display, type End, type Finish, type SessionOwner, SessionRequest } from "./request.js";
+import type { Answer, End, Finish, Page, SessionEvent, SessionOwner, SessionRequest } from "./request.js";
 import { Session } from "./session.js";
 
 const SEQUENCES = Number(process.env["SESSION_SEQUENCES"] ?? 3000);
 const EVENTS = 40;
 const START = 1_000_000;
 
-class TestRequest extends SessionRequest {
-  declare readonly id: number;
-  readonly name: string;
+class TestRequest implements SessionRequest {
+  readonly from = "server";
+  readonly completed = new Set<unknown>();
+  readonly over = new AbortController();
+  pages: readonly Page[];
 
-  constructor(name: string, id: number, text?: string, deadline?: number) {
-    super(id, "server", [{ elicitationId: `page ${id}` }], { deadline, ...(text !== undefined && { text }) });
-    this.name = name;
+  constructor(
+    readonly name: string,
+    readonly id: number,
+    readonly text?: string,
+    readonly deadline?: number,
+  ) {
+    this.pages = [{ elicitationId: `page ${id}` }];
   }
 }
 
@@ -34,7 +40,7 @@ class Model {
     const before = this.known.get(request.id);
     if (before && (!before.end || Date.now() - before.at < 60_000) && (before.text === request.text || !before.end)) {
       const answered = before.text === request.text && before.end === "answered";
-      this.ends.push(...(before.text !== request.text ? [`${request.name} refused`] : answered ? [`${request.name} answered before`] : []));
+      this.ends.push(...(before.text !== request.text ? [`${request.name} refused`] : answered ? [`${request.name} answered`] : []));
       return;
     }
     if (request.text !== undefined) {
@@ -62,8 +68,8 @@ class Model {
 type Kind = "plain" | "page" | "checked";
 
 /** A session, with the display, the program, the person and the server played by the test. */
-class Run implements Display<TestRequest>, SessionOwner<TestRequest, object> {
-  readonly session: Session<TestRequest, object> = new Session<TestRequest, object>(this, this);
+class Run implements SessionOwner<TestRequest, object> {
+  readonly session: Session<TestRequest, object> = new Session<TestRequest, object>(this);
   readonly model = new Model();
   readonly ends: string[] = [];
   open = false;
@@ -143,12 +149,10 @@ class Run implements Display<TestRequest>, SessionOwner<TestRequest, object> {
     }
   }
 
-  repeated(request: TestRequest): void {
-    this.ends.push(`${request.name} answered before`);
-  }
-
-  finished(request: TestRequest, how: Finish): void {
-    this.ends.push(`${request.name} finished: ${how}`);
+  tell(request: TestRequest, event: SessionEvent): void {
+    if (event.type === "finished") {
+      this.ends.push(`${request.name} finished: ${event.how}`);
+    }
   }
 
   closed(): void {

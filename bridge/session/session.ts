@@ -1,7 +1,7 @@
 import { type JsonObject, own } from "../message/json.js";
-import { isPast, onDeadline } from "./deadline.js";
+import { onDeadline } from "./deadline.js";
 import { KnownRequests } from "./known.js";
-import type { Answer, Display, End, Finish, SessionOwner, SessionRequest } from "./request.js";
+import type { Answer, End, Finish, SessionOwner, SessionRequest } from "./request.js";
 
 // How many requests of one server wait at most: more than a person would answer.
 const MOST_WAITING = 100;
@@ -24,31 +24,36 @@ const FINISHES = ["completed", "person", "closed"] as const satisfies Finish[];
  *    finished, and the page is shown again when there is nothing else to show.
  */
 export class Session<R extends SessionRequest, V> {
-  readonly #display: Display<R>;
   readonly #owner: SessionOwner<R, V>;
   readonly #known = new KnownRequests<R, V>();
-  // The request whose turn it is, and those after it.
+  // The open requests in their order, and the first of them once it is its turn.
+  #queue: readonly R[] = [];
   #active: R | undefined;
-  readonly #waiting: R[] = [];
   // Which request of its burst the active one is, for "2 of 3".
   #position = 0;
   // The answered requests with a page that is waited for, the latest last.
   #opened: R[] = [];
   // Which of the active request and the opened ones is on the screen.
   #onScreen: R | undefined;
+  // While an answer is checked: another object each time.
+  #checking: object | undefined;
   // The ids of answered requests, the latest last.
-  readonly #answered: unknown[] = [];
+  #answered: readonly unknown[] = [];
   // Why nothing can be shown any more.
   #disposed: Error | undefined;
 
-  constructor(display: Display<R>, owner: SessionOwner<R, V>) {
-    this.#display = display;
+  constructor(owner: SessionOwner<R, V>) {
     this.#owner = owner;
   }
 
   /** The request whose turn it is. */
   get active(): R | undefined {
     return this.#active;
+  }
+
+  /** The active request, once the program has got it. */
+  get shown(): R | undefined {
+    return this.#onScreen === this.#active ? this.#active : undefined;
   }
 
   /** Whether a person may be asked to open a page at present. */
@@ -58,14 +63,17 @@ export class Session<R extends SessionRequest, V> {
 
   // 1. Arrival.
 
-  /** Takes a request. The owner is told its end exactly once, unless the request repeats an earlier one. */
+  /**
+   * Takes a request. The owner is told its end exactly once, unless it repeats a
+   * request that is open. What repeats an answered one gets the same answer.
+   */
   arrive(request: R): void {
     const { id, text, deadline } = request;
     const arrival = text === undefined ? "new" : this.#known.arrive(id, text, request);
     if (arrival === "repeated") {
       const value = this.#known.answer(id);
       if (value !== undefined) {
-        this.#owner.repeated?.(request, value);
+        this.#owner.ended(request, { how: "answered", value });
       }
       return;
     }
@@ -73,25 +81,21 @@ export class Session<R extends SessionRequest, V> {
       this.#owner.ended(request, { how: "refused", reason: arrival });
       return;
     }
-    if (!this.#active && this.#waiting.length === 0) {
+    if (this.#queue.length === 0) {
       this.#position = 0;
     }
-    const others = this.#waiting.filter((other) => other.from === request.from).length;
-    this.#waiting.push(request);
+    const others = this.#queue.filter((other) => other.from === request.from && other !== this.#active).length;
+    this.#queue = [...this.#queue, request];
+    onDeadline(deadline, request.over.signal, () => this.#takeBack(request, { how: "expired" }));
     if (this.#disposed) {
       this.#end(request, { how: "failed", error: this.#disposed });
-    } else if (isPast(deadline)) {
-      this.#end(request, { how: "expired" });
     } else if (others >= MOST_WAITING) {
       this.#end(request, { how: "refused", reason: "too-many-requests" });
-    } else {
-      onDeadline(deadline, request.over.signal, () => this.#takeBack(request, { how: "expired" }));
-      if (this.#active || this.#waiting.length > 1) {
-        this.#owner.queued?.(request, this.#waiting.length);
-      }
-      // Later in this turn, so that requests made together know of each other.
-      queueMicrotask(() => this.#advance());
+    } else if (this.#queue.length > 1 && !request.over.signal.aborted) {
+      this.#owner.tell?.(request, { type: "queued", waiting: this.#queue.length - (this.#active ? 1 : 0) });
     }
+    // Later in this turn, so that requests made together know of each other.
+    queueMicrotask(() => this.#advance());
   }
 
   // 2. Its turn.
@@ -99,17 +103,15 @@ export class Session<R extends SessionRequest, V> {
   // Shows the next request when it is its turn, and the active one again where
   // somebody has taken the display out of the page.
   #advance(): void {
-    const next = this.#active ? undefined : this.#waiting.shift();
+    const next = this.#active ? undefined : this.#queue[0];
     if (next) {
       this.#active = next;
       this.#position++;
     }
-    if (this.#active) {
-      if (next || !this.#display.present) {
-        this.#display.reveal(this.#active);
-      }
-      this.#show();
+    if (this.#active && (next || !this.#owner.present)) {
+      this.#owner.reveal(this.#active);
     }
+    this.#show();
   }
 
   // 3. On the display.
@@ -122,49 +124,39 @@ export class Session<R extends SessionRequest, V> {
   /** To be called when the display has lost what it showed. The active request is shown again when the display takes messages; opened pages are not. */
   displayLost(): void {
     this.#opened = [];
-    this.#onScreen = undefined;
-    if (this.#active) {
-      this.#active.sent = false;
-      this.#active.checking = undefined;
-    }
+    this.#onScreen = this.#checking = undefined;
   }
 
   #show(): void {
     const request = this.#active;
-    if (!request || request.sent || !this.#display.open) {
+    if (!request || this.shown || !this.#owner.open) {
       return;
     }
-    request.sent = true;
     this.#onScreen = request;
-    const total = this.#position + this.#waiting.length;
-    this.#display.show(request, {
+    const total = this.#position + this.#queue.length - 1;
+    this.#owner.show(request, {
       queue: total > 1 ? { position: this.#position, total } : undefined,
       waits: this.#opened.length > 0,
     });
     // The request may have ended by now: some displays answer at once.
     if (request === this.#active) {
-      request.completed.forEach((elicitationId) => this.#notifyComplete(elicitationId, { "elicitform/requestId": request.id }));
+      request.completed.forEach((elicitationId) => this.#notifyComplete(request, elicitationId));
     }
   }
 
   // 4. The answer.
 
-  /** Whether the request whose turn it is has that id. */
-  awaits(id: unknown): boolean {
-    return this.#active?.id === id;
-  }
-
   /** Takes a response of the program. When it answers anything but the request that is shown, it is late or repeated. */
   reply(id: unknown, response: JsonObject): void {
-    const request = this.#active;
-    if (!request?.sent || request.id !== id) {
+    const request = this.shown;
+    if (!request || request.id !== id) {
       this.#confirm(id);
       return;
     }
     const answer = this.#owner.read(request, response);
     if (!answer.check) {
       this.#conclude(request, answer);
-    } else if (!request.checking) {
+    } else if (!this.#checking) {
       void this.#check(request, answer, answer.check);
     }
   }
@@ -172,43 +164,40 @@ export class Session<R extends SessionRequest, V> {
   // While an answer is checked, the program may send the same answer again. That
   // begins no second check.
   async #check(request: R, answer: Answer<V>, check: () => Promise<object[]>): Promise<void> {
-    const checking = (request.checking = {});
+    const checking = (this.#checking = {});
     const problems = await check().catch(() => undefined);
-    // The request has ended meanwhile, or the display has lost it: nobody waits for
-    // the outcome of this check.
-    if (request.checking !== checking || this.#active !== request) {
-      return;
-    }
-    request.checking = undefined;
-    if (problems?.length === 0) {
-      this.#conclude(request, answer);
-      return;
-    }
-    // The person is told, and can send once more.
-    this.#display.notify("elicitform/refused", { requestId: request.id, problems });
-    if (!problems) {
-      this.#owner.checkFailed?.(request);
+    // Otherwise the request has ended meanwhile, or the display has lost it: nobody
+    // waits for the outcome of this check.
+    if (this.#checking === checking) {
+      this.#checking = undefined;
+      if (problems?.length === 0) {
+        this.#conclude(request, answer);
+        return;
+      }
+      // The person is told, and can send once more.
+      this.#owner.notify("elicitform/refused", { requestId: request.id, problems });
+      if (!problems) {
+        this.#owner.tell?.(request, { type: "error", code: "internal", reason: "check-failed" });
+      }
     }
   }
 
   // Tells the program that its answer has arrived, each time that it sends the answer.
   #confirm(requestId: unknown): void {
     if (this.#answered.includes(requestId)) {
-      this.#display.notify("elicitform/received", { requestId });
+      this.#owner.notify("elicitform/received", { requestId });
     }
   }
 
   // 5. The end.
 
   #conclude(request: R, { value, opened }: Answer<V>): void {
-    if (isPast(request.deadline)) {
+    if (request.deadline! <= Date.now()) {
       this.#takeBack(request, { how: "expired" });
       return;
     }
     this.#end(request, { how: "answered", value }, () => {
-      if (this.#answered.push(request.id) > MOST_ANSWERED) {
-        this.#answered.shift();
-      }
+      this.#answered = [...this.#answered, request.id].slice(-MOST_ANSWERED);
       this.#confirm(request.id);
       request.pages = opened;
       if (opened.length > 0 && this.#opened.push(request) > MOST_OPENED) {
@@ -220,17 +209,19 @@ export class Session<R extends SessionRequest, V> {
 
   /** Withdraws the open request of that id. Reports whether there is one. */
   withdraw(id: unknown, reason?: unknown): boolean {
-    const request = this.#all.find((request) => request.id === id);
+    const request = this.#queue.find((request) => request.id === id);
     if (request) {
       this.#takeBack(request, { how: "withdrawn", reason });
     }
     return request !== undefined;
   }
 
-  /** Ends the open requests with an error, because nobody can answer them; with "waiting", only those whose turn has not come. */
-  fail(error: Error, which: "all" | "waiting" = "all"): void {
-    for (const request of which === "all" ? this.#all : [...this.#waiting]) {
-      this.#end(request, { how: "failed", error });
+  /** Ends the open requests with an error, because nobody can answer them, except for one that somebody still can. */
+  fail(error: Error, except?: R): void {
+    for (const request of this.#queue) {
+      if (request !== except) {
+        this.#end(request, { how: "failed", error });
+      }
     }
   }
 
@@ -243,12 +234,13 @@ export class Session<R extends SessionRequest, V> {
   }
 
   #takeBack(request: R, end: End<V>): void {
-    const shown = this.#active === request;
+    const { shown } = this;
+    const active = this.#active;
     this.#end(request, end, () => {
-      if (shown && request.sent) {
-        this.#display.notify("notifications/cancelled", { requestId: request.id, reason: end.how === "expired" ? end.how : undefined });
-      } else if (shown) {
-        this.#display.hide();
+      if (shown === request) {
+        this.#owner.notify("notifications/cancelled", { requestId: request.id, reason: end.how === "expired" ? end.how : undefined });
+      } else if (active === request) {
+        this.#owner.hide();
       }
     });
     // Later in this turn: what is withdrawn together is not shown in between.
@@ -258,16 +250,15 @@ export class Session<R extends SessionRequest, V> {
   // A request ends when it leaves the queue, so that it ends once. The display is
   // told first.
   #end(request: R, end: End<V>, tellDisplay?: () => void): void {
-    const at = this.#waiting.indexOf(request);
-    if (this.#active === request) {
-      this.#active = undefined;
-    } else if (at >= 0) {
-      this.#waiting.splice(at, 1);
-    } else {
+    if (!this.#queue.includes(request)) {
       return;
     }
+    this.#queue = this.#queue.filter((other) => other !== request);
+    if (this.#active === request) {
+      this.#active = this.#checking = undefined;
+    }
     request.over.abort();
-    this.#known.end(request.id, end.how === "answered" && request.text !== undefined ? end.value : undefined);
+    this.#known.end(request.id, end.how === "answered" ? end.value : undefined);
     tellDisplay?.();
     this.#forget(request);
     this.#owner.ended(request, end);
@@ -298,8 +289,8 @@ export class Session<R extends SessionRequest, V> {
     }
     const opened = (this.#onScreen = this.#opened.at(-1));
     if (opened) {
-      this.#display.reveal(opened);
-      this.#display.wait(opened, this.#opened.length > 1);
+      this.#owner.reveal(opened);
+      this.#owner.wait(opened, this.#opened.length > 1);
     } else {
       this.#owner.closed?.();
     }
@@ -307,18 +298,18 @@ export class Session<R extends SessionRequest, V> {
 
   /** The server says that a page is finished. Without the name of the server any server is meant. */
   complete(elicitationId: string, from?: string): void {
-    for (const request of [...this.#opened, ...this.#all]) {
+    for (const request of [...this.#opened, ...this.#queue]) {
       const meant = (from ?? request.from) === request.from && request.pages.some((page) => page.elicitationId === elicitationId);
       if (!meant || request.completed.has(elicitationId)) {
         continue;
       }
       request.completed.add(elicitationId);
       if (request === this.#onScreen) {
-        this.#notifyComplete(elicitationId, { "elicitform/requestId": request.id });
+        this.#notifyComplete(request, elicitationId);
       } else if (this.#opened.includes(request)) {
         // Another screen is shown. The program announces the notice there.
         this.#finish(request, "completed");
-        this.#notifyComplete(elicitationId, { "elicitform/requestId": request.id, "elicitform/server": { id: request.from } });
+        this.#notifyComplete(request, elicitationId, { id: request.from });
       }
     }
   }
@@ -326,7 +317,7 @@ export class Session<R extends SessionRequest, V> {
   #finish(request: R, how: Finish): void {
     this.#opened = this.#opened.filter((other) => other !== request);
     this.#forget(request);
-    this.#owner.finished?.(request, how);
+    this.#owner.tell?.(request, { type: "finished", how });
   }
 
   // The screen may still say what became of a request, of which nothing else is kept.
@@ -336,12 +327,11 @@ export class Session<R extends SessionRequest, V> {
     }
   }
 
-  #notifyComplete(elicitationId: unknown, meta: object): void {
-    this.#display.notify("notifications/elicitation/complete", { elicitationId, _meta: meta });
-  }
-
-  // The open requests, the active one first.
-  get #all(): R[] {
-    return this.#active ? [this.#active, ...this.#waiting] : [...this.#waiting];
+  // With a server the program announces the notice on another screen.
+  #notifyComplete({ id }: R, elicitationId: unknown, server?: { id: string }): void {
+    this.#owner.notify("notifications/elicitation/complete", {
+      elicitationId,
+      _meta: { "elicitform/requestId": id, "elicitform/server": server },
+    });
   }
 }
