@@ -3,8 +3,6 @@ import { METHOD_NOT_FOUND } from "../message/jsonrpc.js";
 import { VERSION } from "../message/version.js";
 import type { SessionRequest } from "../session/request.js";
 import type { Session } from "../session/session.js";
-import { contextChange, effectiveContext } from "./context.js";
-import { Deferred } from "./deferred.js";
 import { type Diagnosis, diagnose } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
 import type { Frame, FrameFactory } from "./frame.js";
@@ -131,7 +129,7 @@ export class Bridge {
     this.#rpc?.notify("ui/resource-teardown", {}, TEARDOWN_ID);
     this.#disconnect();
     this.#frame.remove();
-    this.#ready.reject(error);
+    this.#ready.settle(error);
   }
 
   #load(container: HTMLElement): Frame {
@@ -238,7 +236,7 @@ export class Bridge {
               elicitation: { form: {}, url: {} },
               openLinks: this.#options.openLink && {},
             },
-            hostContext: effectiveContext(this.#context),
+            hostContext: effective(this.#context),
           },
         });
         break;
@@ -266,7 +264,7 @@ export class Bridge {
         break;
       case "elicitform/ready":
         if (!this.#ready.settled) {
-          this.#ready.resolve();
+          this.#ready.settle();
           this.#owner.report({ type: "ready" });
         }
         break;
@@ -286,7 +284,7 @@ export class Bridge {
     const error = new ElicitationError("load-failed", { reason, detail });
     this.#failed = true;
     this.#renewReady();
-    this.#ready.reject(error);
+    this.#ready.settle(error);
     this.#owner.report({ type: "load-failed", reason, message: error.message });
     return error;
   }
@@ -302,8 +300,39 @@ export class Bridge {
     clearTimeout(this.#changes);
     this.#changes = undefined;
     if (this.#open && this.#changed.size > 0) {
-      this.notify("ui/notifications/host-context-changed", contextChange(this.#context, this.#changed));
+      const context = effective(this.#context);
+      // A member that was unset is null in the message, because JSON has no undefined.
+      const change = Array.from(this.#changed, (name) => [name, context[name] ?? null]);
+      this.notify("ui/notifications/host-context-changed", Object.fromEntries(change));
       this.#changed.clear();
     }
   }
+}
+
+/** A promise that is settled from outside, once. */
+class Deferred {
+  settled = false;
+  settle!: (error?: Error) => void;
+  readonly promise = new Promise<void>((resolve, reject) => {
+    this.settle = (error) => {
+      this.settled = true;
+      return error ? reject(error) : resolve();
+    };
+  });
+
+  constructor() {
+    // Nobody has to wait for the promise: events and requests tell of the failure too.
+    this.promise.catch(() => {});
+  }
+}
+
+// The context for the frame. Language and time zone are those of this page's
+// browser where the host page has not set them: the frame has no way to know
+// whether the host page did.
+function effective(context: HostContext): HostContext {
+  return {
+    ...context,
+    locale: context.locale ?? globalThis.navigator?.language ?? "en",
+    timeZone: context.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
 }

@@ -2,7 +2,7 @@ import { own } from "../message/json.js";
 import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { KnownRequests } from "../session/known.js";
 import { ElicitationError } from "./errors.js";
-import { failureOf, SentRequests } from "./resend.js";
+import { failureOf, sentRequests } from "./resend.js";
 import type { Message, MessageHandler, SendOptions, ShowOptions, TransportLike } from "./transport.js";
 import type { ElicitOptions, ElicitRequestParams, FormHost } from "./types.js";
 
@@ -41,7 +41,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   const until = ({ signal }: AbortController): ElicitOptions => ({ ...show(), signal });
   const deliver: MessageHandler = (message, extra) => clientSide.onmessage?.(message, extra);
   const failed = (error: Error): void => clientSide.onerror?.(error);
-  const sent = new SentRequests(transport, host, until, deliver);
+  const sent = sentRequests(transport, host, until, deliver);
 
   const ask = async (id: RequestId, params: unknown, withdrawn: AbortController): Promise<void> => {
     const connection = requests;

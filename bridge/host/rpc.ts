@@ -23,24 +23,15 @@ export interface RpcHandlers {
 /** The result or the error that goes back. */
 export type RpcOutcome = { result: unknown } | { error: unknown };
 
-/** Sends JSON-RPC messages to the frame. */
-export interface Rpc {
-  /** Sends one message, which is JSON text. */
-  sendText(text: string): void;
-  /** Sends a notification; with an id, a request to which nobody waits for an answer. */
-  notify(method: string, params: unknown, id?: number): void;
-  /** Hands over the program, the one message that is not text. */
-  sendWasm(wasm: Wasm): void;
-  /** Closes the connection. What is sent afterwards goes nowhere. */
-  close(): void;
-}
-
 const MESSAGES_PER_SECOND = 200;
 // How a response of our own program begins.
 const RESPONSE = /^{"jsonrpc":"2.0","id":(\d+),"(result|error)"/;
 
-/** Speaks JSON-RPC 2.0, as text, over a MessagePort. */
-export function openRpc(port: Port, handlers: RpcHandlers): Rpc {
+/** A connection that speaks JSON-RPC 2.0, as text, over a MessagePort. */
+export type Rpc = ReturnType<typeof openRpc>;
+
+/** Opens the connection. */
+export function openRpc(port: Port, handlers: RpcHandlers) {
   const limit = rateLimit(MESSAGES_PER_SECOND);
   const sendText = (text: string): void => port.postMessage(text);
   const send = (message: object): void => sendText(JSON.stringify({ jsonrpc: "2.0", ...message }));
@@ -69,9 +60,13 @@ export function openRpc(port: Port, handlers: RpcHandlers): Rpc {
   };
 
   return {
+    /** Sends one message, which is JSON text. */
     sendText,
-    notify: (method, params, id) => send({ id, method, params }),
-    sendWasm: (wasm) => port.postMessage(wasm, wasm instanceof ArrayBuffer ? [wasm] : []),
+    /** Sends a notification; with an id, a request to which nobody waits for an answer. */
+    notify: (method: string, params: unknown, id?: number) => send({ id, method, params }),
+    /** Hands over the program, the one message that is not text. */
+    sendWasm: (wasm: Wasm) => port.postMessage(wasm, wasm instanceof ArrayBuffer ? [wasm] : []),
+    /** Closes the connection. What is sent afterwards goes nowhere. */
     close() {
       port.onmessage = null;
       port.close();

@@ -20,15 +20,14 @@ export interface Params {
 
 /** Reads params. Whoever needs a member, or its own text, takes it from what this returns. */
 export function readParams(text: string | undefined): Params {
-  if (text && text.length > MESSAGE_LIMIT) {
-    return { text, value: undefined, rejected: "too-large" };
-  }
+  let value: unknown;
+  let rejected: Params["rejected"];
   try {
-    const value: unknown = JSON.parse(text!);
-    return isObject(value) ? { text, value, rejected: undefined } : { text, value: undefined, rejected: "not-an-object" };
+    rejected = text && text.length > MESSAGE_LIMIT ? "too-large" : isObject((value = JSON.parse(text!))) ? undefined : "not-an-object";
   } catch {
-    return { text, value: undefined, rejected: "not-json" };
+    rejected = "not-json";
   }
+  return { text, value: isObject(value) ? value : undefined, rejected };
 }
 
 /** A member of the params as the server wrote it, or undefined. */
