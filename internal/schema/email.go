@@ -9,24 +9,15 @@ var email = formatKind{format: "email", valid: ValidEmail, controls: 1, about: f
 	typed: true, formatted: true, autocomplete: func(Field) string { return "email" },
 }}
 
+// address has a dotted local part and a domain of at least two labels.
+var address = lazily(func() string {
+	const atom, label = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+", "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+	return `^` + atom + `(?:\.` + atom + `)*@` + label + `(?:\.` + label + `)+$`
+}())
+
 // ValidEmail reports whether text is an e-mail address by the intersection of
-// the validators: ASCII, a dotted local part, a domain of at least two labels.
-// Quoted local parts and IP literals are refused by most of them.
+// the validators. Quoted local parts and IP literals are refused by most of
+// them.
 func ValidEmail(text string) bool {
-	local, domain, found := strings.Cut(text, "@")
-	if !found || len(text) > 254 || len(local) > 64 || !strings.Contains(domain, ".") {
-		return false
-	}
-	for atom := range strings.SplitSeq(local, ".") {
-		if atom == "" || strings.Trim(atom, letters+digits+"!#$%&'*+/=?^_`{|}~-") != "" {
-			return false
-		}
-	}
-	for label := range strings.SplitSeq(domain, ".") {
-		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' ||
-			strings.Trim(label, letters+digits+"-") != "" {
-			return false
-		}
-	}
-	return true
+	return len(text) <= 254 && strings.IndexByte(text, '@') <= 64 && address().MatchString(text)
 }

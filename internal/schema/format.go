@@ -1,6 +1,11 @@
 package schema
 
-import "github.com/elicitform/elicitform/internal/elicit"
+import (
+	"regexp"
+	"sync"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
 
 // formatKind is a kind of field that is text of one format. What is valid is
 // what every validator in use accepts, so that no server refuses a suggestion
@@ -21,10 +26,10 @@ func (k *formatKind) fits(f *Field, value elicit.Value) bool {
 	return fitsText(f, value) && k.valid(value.Text)
 }
 
-const (
-	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	digits  = "0123456789"
-)
+// lazily compiles a regular expression when it is first needed.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // format is the format that a property asks for; empty when it asks for none.
 func (p property) format() string {

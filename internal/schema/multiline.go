@@ -29,24 +29,16 @@ func multiline(f *Field, schema elicit.Value, texts []hints) bool {
 // severalLines reports whether a format asks for several lines and nothing
 // else; chat clients and form libraries have agreed on none of these.
 func severalLines(format string) bool {
-	switch format {
-	case "multiline", "multi-line", "textarea", "markdown", "text":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"multiline", "multi-line", "textarea", "markdown", "text"}, format)
 }
 
 // hinted looks into _meta and extension members for a wish for several lines,
 // such as {"_meta": {"inspect.multiline": true}} and {"x-widget": "textarea"}.
 func hinted(schema elicit.Value) bool {
-	for _, member := range schema.Members {
-		if member.Name == "_meta" || strings.HasPrefix(member.Name, "x-") || strings.HasPrefix(member.Name, "ui:") {
-			if wishes(member.Name, member.Value, 3) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(schema.Members, func(m elicit.Member) bool {
+		extends := m.Name == "_meta" || strings.HasPrefix(m.Name, "x-") || strings.HasPrefix(m.Name, "ui:")
+		return extends && wishes(m.Name, m.Value, 3)
+	})
 }
 
 // wishes reports whether a member asks for several lines by its name or its
@@ -71,31 +63,16 @@ func saysMultiline(text string) bool {
 	if len(text) > maxGuess {
 		return false
 	}
-	text = strings.ToLower(text)
-	return strings.Contains(text, "multiline") || strings.Contains(text, "multi-line") || strings.Contains(text, "textarea")
-}
-
-// namesLongText reports whether a name or a title names what people write at
-// length.
-func namesLongText(texts []sentence) bool {
-	return finds(texts, longTexts, notLongAfter, longTextPieces)
-}
-
-// asksAtLength reports whether a description asks for a long text.
-func asksAtLength(texts []sentence) bool {
-	return finds(texts, longPhrases, nil, longPhrasePieces)
+	return containsAny(strings.ToLower(text), []string{"multiline", "multi-line", "textarea"})
 }
 
 // finds reports whether a sentence holds one of the phrases, without one of the
 // words after it, or one of the pieces.
-func finds(texts []sentence, all phrases, notAfter map[string]bool, pieces []string) bool {
-	return slices.ContainsFunc(texts, func(words sentence) bool {
-		for i := range words {
-			if n := all.at(words, i); n > 0 && (i+n == len(words) || !notAfter[words[i+n]]) {
-				return true
-			}
+func (words sentence) finds(all phrases, notAfter map[string]bool, pieces []string) bool {
+	for i := range words {
+		if n := all.at(words, i); n > 0 && (i+n == len(words) || !notAfter[words[i+n]]) {
+			return true
 		}
-		whole := strings.Join(words, " ")
-		return !ascii(whole) && containsAny(whole, pieces)
-	})
+	}
+	return containsAny(words.foreign(), pieces)
 }

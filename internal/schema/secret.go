@@ -16,15 +16,9 @@ func secret(f *Field, texts []hints) bool {
 	return slices.ContainsFunc(texts, func(h hints) bool { return h.secret })
 }
 
-// namesSecret looks for secrets in sentences; short says that they are names
-// or titles, where single words like "pin" can be trusted.
-func namesSecret(texts []sentence, short bool) bool {
-	return slices.ContainsFunc(texts, func(words sentence) bool {
-		return sentenceNamesSecret(words, short)
-	})
-}
-
-func sentenceNamesSecret(words sentence, short bool) bool {
+// namesSecret looks for secrets in a sentence; short says that it is a name or a
+// title, where single words like "pin" can be trusted.
+func (words sentence) namesSecret(short bool) bool {
 	negated := false
 	for i, word := range words {
 		if negations[word] {
@@ -38,25 +32,15 @@ func sentenceNamesSecret(words sentence, short bool) bool {
 		if n == 0 && slices.ContainsFunc(secretEndings, func(end string) bool { return strings.HasSuffix(word, end) }) {
 			n = 1
 		}
-		if n == 0 || negated || i > 0 && notSecretBefore[words[i-1]] {
-			continue
+		if n > 0 && !negated && (i == 0 || !notSecretBefore[words[i-1]]) && !harmless(words, i, n) {
+			return true
 		}
-		if harmless(words, i, n) {
-			continue
-		}
-		return true
 	}
-	if negated {
-		return false
-	}
-	whole := strings.Join(words, " ")
-	if ascii(whole) {
-		return false
-	}
+	whole := words.foreign()
 	for _, innocent := range secretInnocents {
 		whole = strings.ReplaceAll(whole, innocent, " ")
 	}
-	return containsAny(whole, secretPieces) && !containsAny(whole, negatedPieces)
+	return !negated && containsAny(whole, secretPieces) && !containsAny(whole, negatedPieces)
 }
 
 // harmless reports whether the words after a hit of n words at i show that the

@@ -34,12 +34,12 @@ func TestSecret_T20_B39_Names(t *testing.T) {
 		"キーワード", "키워드", "암호화폐", "암호화 방식", "关键词", "密码学", "パス",
 	}
 	for _, name := range hits {
-		if !namesSecret(sentencesOf(name), true) {
+		if !hintsOf(name, true).secret {
 			t.Errorf("%q is not seen as a secret", name)
 		}
 	}
 	for _, name := range misses {
-		if namesSecret(sentencesOf(name), true) {
+		if hintsOf(name, true).secret {
 			t.Errorf("%q is taken for a secret", name)
 		}
 	}
@@ -81,7 +81,7 @@ func TestSecret_T20_B39_Descriptions(t *testing.T) {
 		"Length of the generated password":        true, // A wrong warning, accepted.
 		"How long the password policy keeps keys": false,
 	} {
-		if got := namesSecret(sentencesOf(text), false); got != want {
+		if got := hintsOf(text, false).secret; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

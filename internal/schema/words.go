@@ -21,12 +21,16 @@ const pause = "|"
 type hints struct{ long, secret bool }
 
 // hintsOf returns the hints of a text. short says that it is a name or a title.
-func hintsOf(text string, short bool) hints {
-	sentences := sentencesOf(text)
-	if short {
-		return hints{long: namesLongText(sentences), secret: namesSecret(sentences, true)}
+func hintsOf(text string, short bool) (found hints) {
+	for _, words := range sentencesOf(text) {
+		found.secret = found.secret || words.namesSecret(short)
+		if short {
+			found.long = found.long || words.finds(longTexts, notLongAfter, longTextPieces)
+		} else {
+			found.long = found.long || words.finds(longPhrases, nil, longPhrasePieces)
+		}
 	}
-	return hints{long: asksAtLength(sentences), secret: namesSecret(sentences, false)}
+	return found
 }
 
 // hintKey is a text with the way in which it is looked at.
@@ -201,6 +205,12 @@ func containsAny(text string, pieces []string) bool {
 	return slices.ContainsFunc(pieces, func(piece string) bool { return strings.Contains(text, piece) })
 }
 
-func ascii(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+// foreign is a sentence that has letters outside of ASCII, as text; empty for any
+// other.
+func (words sentence) foreign() string {
+	whole := strings.Join(words, " ")
+	if !strings.ContainsFunc(whole, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return ""
+	}
+	return whole
 }
