@@ -1,5 +1,7 @@
 package elicit
 
+import "strconv"
+
 // Kind names the JSON type of a [Value].
 type Kind uint8
 
@@ -69,6 +71,16 @@ func (v Value) Get(name string) Value {
 		}
 	}
 	return Value{}
+}
+
+// At returns what a token of a JSON Pointer leads to: the member called so, or
+// the entry of an array at that place. It returns a Missing value where there is
+// none.
+func (v Value) At(token string) Value {
+	if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < len(v.Items) && strconv.Itoa(i) == token {
+		return v.Items[i]
+	}
+	return v.Get(token)
 }
 
 // Exists reports whether the value is there at all; null exists.

@@ -12,16 +12,23 @@ import "github.com/elicitform/elicitform/internal/untrusted"
 // [TooMuch] (fields), or refused (properties, options). The cost of a piece of
 // work is counted before the work is done.
 type Budget struct {
-	units      int
-	work       int
-	properties int
-	options    int
-	text       int
-	values     int
-	defaults   int
-	entries    int
-	patterns   int
-	matches    int
+	// units is the work that was done; see [Budget.Spent].
+	units int
+	// work bounds the schemas that are visited and the members that are copied
+	// while references are resolved. Definitions that name each other several
+	// times grow exponentially when they are written out.
+	work int
+	// properties and options bound those of all forms.
+	properties, options int
+	// text bounds the bytes of text that are shown of a request before somebody
+	// asks for more.
+	text int
+	// values bounds the bytes of the values that are listed, and defaults and
+	// entries those of the suggestions and the entries in them.
+	values, defaults, entries int
+	// patterns bounds the effort of compiling the patterns, and matches the work
+	// of matching the suggestions with them.
+	patterns, matches int
 }
 
 // Slice is how many units of work take some ten milliseconds in a browser. Code
@@ -31,8 +38,8 @@ const Slice = 2000
 // NewBudget returns the budget of a request.
 func NewBudget() *Budget {
 	return &Budget{
-		work: maxWork, properties: MaxPropertiesTotal, options: MaxOptionsTotal, text: maxText, values: maxValues,
-		defaults: maxDefaults, entries: maxEntries, patterns: maxPatterns, matches: maxMatches,
+		work: 200_000, properties: 2000, options: MaxOptionsTotal, text: 256 << 10, values: 1 << 20, defaults: 256 << 10,
+		entries: 10_000, patterns: 250_000, matches: 10_000_000,
 	}
 }
 
@@ -53,16 +60,13 @@ func take(left *int, amount int) bool {
 // TakePattern takes the effort of compiling a pattern, before it is compiled,
 // and reports whether there was so much left.
 func (b *Budget) TakePattern(effort int) bool {
-	if b == nil {
-		return true
-	}
 	b.units += effort / 100
 	return take(&b.patterns, effort)
 }
 
 // TakeMatch takes the work of matching a suggestion with its pattern, before it
 // is matched, and reports whether there was so much left.
-func (b *Budget) TakeMatch(work int) bool { return b == nil || take(&b.matches, work) }
+func (b *Budget) TakeMatch(work int) bool { return take(&b.matches, work) }
 
 // shorten returns what may be kept of a text of which up to limit code points
 // are shown, and whether that is less than all: short texts stay, long ones

@@ -3,7 +3,6 @@ package schema
 import (
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -112,27 +111,12 @@ func (d *document) resolve(ref string) (elicit.Value, Obstacle) {
 		// A reference to the whole document leads back to where it stands.
 		return elicit.Value{}, BrokenReference
 	}
-	if fragment[0] != '/' {
-		target := d.anchor(fragment)
-		if !target.Exists() {
-			return elicit.Value{}, BrokenReference
-		}
-		return target, ""
-	}
 	target := d.root
-	for token := range strings.SplitSeq(fragment[1:], "/") {
-		token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
-		switch target.Kind {
-		case elicit.Object:
-			target = target.Get(token)
-		case elicit.Array:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(target.Items) || strconv.Itoa(i) != token {
-				return elicit.Value{}, BrokenReference
-			}
-			target = target.Items[i]
-		default:
-			return elicit.Value{}, BrokenReference
+	if fragment[0] != '/' {
+		target = d.anchor(fragment)
+	} else {
+		for token := range strings.SplitSeq(fragment[1:], "/") {
+			target = target.At(strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~"))
 		}
 	}
 	if !target.Exists() {

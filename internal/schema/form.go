@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -22,22 +23,16 @@ type Form struct {
 	Conditional bool
 	// Schema is requestedSchema as it came, for the final validator.
 	Schema elicit.Value
-	// Budget is what is left for the patterns of the form; nil for no limit.
+	// Budget is what is left for the patterns of the form.
 	Budget *Budget
 }
 
 // Blocked reports whether no answer can make the form acceptable: a required
 // field is unsupported, or `required` names a property that does not exist.
 func (f Form) Blocked() bool {
-	if len(f.Missing) > 0 {
-		return true
-	}
-	for _, field := range f.Fields {
-		if field.Required && field.Unsupported != "" {
-			return true
-		}
-	}
-	return false
+	return len(f.Missing) > 0 || slices.ContainsFunc(f.Fields, func(field Field) bool {
+		return field.Required && field.Unsupported != ""
+	})
 }
 
 // Heading is the root title where it was written for people. Generators put

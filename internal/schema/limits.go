@@ -11,9 +11,6 @@ const (
 	MaxOptions = 2000
 	// MaxOptionsTotal is how many options all fields together may have.
 	MaxOptionsTotal = 10000
-	// MaxPropertiesTotal is how many properties the forms of a round may have
-	// together.
-	MaxPropertiesTotal = 2000
 	// MaxDefault is how many bytes of text a suggestion may have, and
 	// MaxDefaultEntries how many entries the one of a list.
 	MaxDefault        = 64 << 10
@@ -27,24 +24,8 @@ const (
 	maxReferences = 8
 	// maxAlternatives is how many entries of anyOf or oneOf may list no values.
 	maxAlternatives = 100
-	// maxWork bounds the schemas that are visited and the members that are
-	// copied while references are resolved. Definitions that name each other
-	// several times grow exponentially when they are written out.
-	maxWork = 200_000
-	// maxText bounds the bytes of text that are shown of a request before
-	// somebody asks for more; briefText is how long a text may be that is never
-	// shortened.
-	maxText   = 256 << 10
+	// briefText is how long a text may be that is never shortened.
 	briefText = 120
-	// maxValues bounds the bytes of the values that are listed, and maxDefaults
-	// and maxEntries those of the suggestions and the entries in them.
-	maxValues   = 1 << 20
-	maxDefaults = 256 << 10
-	maxEntries  = 10_000
-	// maxPatterns bounds the effort of compiling the patterns, and maxMatches
-	// the work of matching the suggestions with them.
-	maxPatterns = 250_000
-	maxMatches  = 10_000_000
 	// maxGuess is how many bytes of one text the word lists look at. A shared
 	// definition can bring the same long text into every field.
 	maxGuess = 4096

@@ -40,27 +40,21 @@ func (r *reader) candidates(schema, enumNames elicit.Value) []Option {
 	}
 	// A const beside a list picks one of it; the others were never open to
 	// anyone, so leaving them out needs no note.
-	key := keyOf(fixed)
-	for _, option := range options {
-		if keyOf(option.Value) == key {
-			return []Option{option}
-		}
+	i := slices.IndexFunc(options, func(o Option) bool { return o.Value.Equal(fixed) })
+	if i < 0 {
+		r.obstruct(Contradiction)
+		return nil
 	}
-	r.obstruct(Contradiction)
-	return nil
+	return options[i : i+1]
 }
 
 // titledOptions reads oneOf or anyOf. Entries that list no value cannot be
 // chosen and are dropped.
 func (r *reader) titledOptions(schema elicit.Value) []Option {
-	list := schema.Get("oneOf")
-	exclusive := list.Kind == elicit.Array
-	if !exclusive {
-		list = schema.Get("anyOf")
-	}
+	exclusive := schema.Get("oneOf").Kind == elicit.Array
 	var options []Option
 	var foreign []elicit.Value
-	for _, entry := range list.Items {
+	for _, entry := range unionOf(schema).Items {
 		switch fixed := entry.Get("const"); {
 		case fixed.Exists() && mistyped(entry, fixed):
 			r.field.note(OptionsDropped)

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"math"
+	"slices"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -27,19 +28,8 @@ func refusal(reason elicit.Reason, detail string) error {
 // objectType reports whether the root's type admits an object; a root without
 // a type does.
 func objectType(value elicit.Value) bool {
-	switch value.Kind {
-	case elicit.Missing:
-		return true
-	case elicit.String:
-		return value.Text == "object"
-	case elicit.Array:
-		for _, item := range value.Items {
-			if item.Kind == elicit.String && item.Text == "object" {
-				return true
-			}
-		}
-	}
-	return false
+	isObject := func(v elicit.Value) bool { return v.Kind == elicit.String && v.Text == "object" }
+	return !value.Exists() || isObject(value) || slices.ContainsFunc(value.Items, isObject)
 }
 
 // conditional reports whether the root has rules between answers. They are
