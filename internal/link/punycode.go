@@ -46,6 +46,10 @@ const (
 	initialN    = 0x80
 )
 
+// punycodeDigits are the digits by their value; capitals have that of their
+// small letter.
+const punycodeDigits = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 // maxEncoded is the longest text to decode: longer labels have no place in
 // DNS, and decoding takes time that grows with the square of the length.
 const maxEncoded = 256
@@ -73,7 +77,7 @@ func decode(encoded string) (string, bool) {
 			if encoded == "" {
 				return "", false
 			}
-			digit := digitOf(encoded[0])
+			digit := strings.IndexByte(punycodeDigits, encoded[0]) % base
 			encoded = encoded[1:]
 			if digit < 0 || digit > (utf8.MaxRune*(maxEncoded+1)-i)/weight {
 				return "", false
@@ -113,16 +117,4 @@ func adapt(delta, length int, first bool) int {
 		delta /= base - tMin
 	}
 	return k + (base-tMin+1)*delta/(delta+skew)
-}
-
-func digitOf(c byte) int {
-	switch {
-	case c >= 'a' && c <= 'z':
-		return int(c - 'a')
-	case c >= 'A' && c <= 'Z':
-		return int(c - 'A')
-	case c >= '0' && c <= '9':
-		return int(c-'0') + 26
-	}
-	return -1
 }

@@ -2,11 +2,8 @@ package main
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
+	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 )
 
@@ -16,48 +13,30 @@ type list struct {
 	rules   []string // As in the list, but in ASCII.
 }
 
-// readList reads the list from the source of package publicsuffix.
+// readList reads the list from the source of package publicsuffix, and its rules
+// from that of its tests.
 func readList(dir string) (list, error) {
-	version, err := stringsOf(filepath.Join(dir, "table.go"), "version")
+	source, err := os.ReadFile(filepath.Join(dir, "table.go"))
 	if err != nil {
 		return list{}, err
 	}
-	rules, err := stringsOf(filepath.Join(dir, "table_test.go"), "rules")
+	tests, err := os.ReadFile(filepath.Join(dir, "table_test.go"))
 	if err != nil {
 		return list{}, err
 	}
-	if len(version) != 1 || len(rules) == 0 {
-		return list{}, fmt.Errorf("%s: %d versions and %d rules", dir, len(version), len(rules))
+	version, hasVersion := between(string(source), "const version = \"", "\"")
+	rules, hasRules := between(string(tests), "var rules = [...]string{", "}")
+	if !hasVersion || !hasRules {
+		return list{}, fmt.Errorf("%s has no version or no rules", dir)
 	}
-	return list{version[0], rules}, nil
+	return list{version, strings.Fields(strings.NewReplacer(`"`, "", ",", "").Replace(rules))}, nil
 }
 
-// stringsOf returns all strings in the value of a constant or variable.
-func stringsOf(path, name string) (found []string, err error) {
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		spec, ok := n.(*ast.ValueSpec)
-		if !ok || spec.Names[0].Name != name {
-			return true
-		}
-		for _, value := range spec.Values {
-			ast.Inspect(value, func(n ast.Node) bool {
-				if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
-					text, unquoteErr := strconv.Unquote(literal.Value)
-					if unquoteErr != nil {
-						err = unquoteErr
-					}
-					found = append(found, text)
-				}
-				return true
-			})
-		}
-		return false
-	})
-	return found, err
+// between returns what stands between two marks in a text.
+func between(text, before, after string) (found string, ok bool) {
+	_, text, hasBefore := strings.Cut(text, before)
+	found, _, hasAfter := strings.Cut(text, after)
+	return found, hasBefore && hasAfter
 }
 
 // sample picks the rules that the tests of package suffix look up: every tenth,

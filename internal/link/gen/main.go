@@ -1,10 +1,10 @@
 // Command gen packs the Public Suffix List for package suffix:
 //
-//	go run ./internal/link/gen golang.org/x/net@v0.62.0
+//	go generate ./internal/link/suffix
 //
 // It takes the list from a release of golang.org/x/net, whose tests have every
-// rule of it in ASCII, and writes suffix/zones.txt, suffix/table.bin,
-// suffix/version.go and a sample of the rules for the tests of the package.
+// rule of it in ASCII, and writes zones.txt, table.bin, version.go and a sample of
+// the rules for the tests of the package, in the folder where it runs.
 // The release is downloaded and verified by the go command, but is no
 // dependency of the module. To update the list, name a newer release in what
 // package suffix has go generate run, and run it.
@@ -18,7 +18,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 )
 
@@ -42,11 +41,7 @@ func run(release string) error {
 	if err != nil {
 		return err
 	}
-	out, err := suffixDir()
-	if err != nil {
-		return err
-	}
-	known, err := os.ReadFile(filepath.Join(out, "testdata", "sites.txt"))
+	known, err := os.ReadFile(filepath.Join("testdata", "sites.txt"))
 	if err != nil {
 		return err
 	}
@@ -75,7 +70,7 @@ const seed = %d
 		"version.go":         source,
 		"testdata/rules.txt": []byte(strings.Join(sample(list.rules), "\n") + "\n"),
 	} {
-		if err := os.WriteFile(filepath.Join(out, filepath.FromSlash(name)), content, 0o644); err != nil {
+		if err := os.WriteFile(filepath.FromSlash(name), content, 0o644); err != nil {
 			return err
 		}
 	}
@@ -95,13 +90,4 @@ func download(release string) (string, error) {
 		return "", fmt.Errorf("download %s: %w", release, err)
 	}
 	return module.Dir, nil
-}
-
-// suffixDir is the folder of package suffix, wherever the command is run.
-func suffixDir() (string, error) {
-	_, file, _, ok := runtime.Caller(0)
-	if !ok {
-		return "", fmt.Errorf("no source file to find the folder by")
-	}
-	return filepath.Join(filepath.Dir(file), "..", "suffix"), nil
 }
