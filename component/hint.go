@@ -1,6 +1,8 @@
 package component
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -95,7 +97,10 @@ func (f *field) after(sch schema.Field, traits traits) []app.UI {
 		lines = append(lines, elem("p").Class(class).Aria("hidden", "true").Text(words.Counter(state.Over)))
 	}
 	if f.suggests(sch) {
-		lines = append(lines, f.suggestion(words.Label(sch))...)
+		// One of the two is hidden.
+		lines = append(lines,
+			f.suggestionButton(wording.Clear, wording.ClearLabel, !state.Draft.Blank(), flow.Cleared{Field: f.Index}),
+			f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, state.Draft.Origin != answer.Suggested, flow.SuggestionTaken{Field: f.Index}))
 	}
 	var after []app.UI
 	if len(lines) > 0 {
@@ -104,7 +109,7 @@ func (f *field) after(sch schema.Field, traits traits) []app.UI {
 	if !f.suggests(sch) && !traits.undoable && !f.state().Draft.Blank() {
 		// It comes last in the field, so that it can come and go without moving
 		// what stands before it.
-		after = append(after, f.suggestionButton(wording.Clear, wording.ClearLabel, words.Label(sch), true, flow.Cleared{Field: f.Index}))
+		after = append(after, f.suggestionButton(wording.Clear, wording.ClearLabel, true, flow.Cleared{Field: f.Index}))
 	}
 	return after
 }
@@ -120,30 +125,15 @@ func (f *field) format(sch schema.Field) app.UI {
 
 // suggests reports whether the server suggests an answer that can be used.
 func (f *field) suggests(sch schema.Field) bool {
-	if !sch.Default.Exists() {
-		return false
-	}
-	for _, note := range f.state().Notes {
-		if note == schema.DefaultDropped || note == schema.DefaultTooLong {
-			return false
-		}
-	}
-	return true
+	return sch.Default.Exists() && !slices.ContainsFunc(f.state().Notes, func(note schema.Note) bool {
+		return note == schema.DefaultDropped || note == schema.DefaultTooLong
+	})
 }
 
-// suggestion are the two buttons that take the server's suggestion away and back.
-// One of them is hidden.
-func (f *field) suggestion(label string) []app.UI {
-	draft := f.state().Draft
-	return []app.UI{
-		f.suggestionButton(wording.Clear, wording.ClearLabel, label, !draft.Blank(), flow.Cleared{Field: f.Index}),
-		f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, label, draft.Origin != answer.Suggested, flow.SuggestionTaken{Field: f.Index}),
-	}
-}
-
-func (f *field) suggestionButton(text, name wording.Key, label string, shown bool, event flow.Event) app.UI {
+// suggestionButton takes the answer of a field away, or the suggestion back.
+func (f *field) suggestionButton(text, name wording.Key, shown bool, event flow.Event) app.UI {
 	words := f.store.state.Words
 	return f.store.pressable("link clear", event, f.Index, f.Generation, string(text)).Hidden(!shown).
-		Aria("label", words.Text(name, wording.Label(label))).
+		Aria("label", words.Text(name, wording.Label(words.Label(f.schema())))).
 		Text(words.Text(text))
 }

@@ -11,16 +11,15 @@ import (
 // zones answers questions on time zones from Intl: Go's own local zone is one
 // fixed offset in a browser.
 type zones struct {
-	local   string
-	clocks  map[string]js.Value
-	all     []string
-	unknown map[string]bool
+	local string
+	// clocks are those that were asked for, undefined for a zone that is unknown.
+	clocks map[string]js.Value
+	all    []string
 }
 
 func newZones(local string) *zones {
-	z := &zones{clocks: map[string]js.Value{}, unknown: map[string]bool{}}
-	z.local = local
-	if local == "" || !exists(z.clock(local)) {
+	z := &zones{local: local, clocks: map[string]js.Value{}}
+	if !exists(z.clock(local)) {
 		z.local = text(call(construct(global("Intl", "DateTimeFormat")), "resolvedOptions"), "timeZone")
 	}
 	if z.local == "" {
@@ -77,23 +76,15 @@ func (z *zones) Name(zone, locale string, unix int64) string {
 // clock is a formatter that tells the local time of a zone; undefined for a
 // zone that Intl does not know.
 func (z *zones) clock(zone string) js.Value {
-	if clock, ok := z.clocks[zone]; ok {
+	if clock, asked := z.clocks[zone]; asked || zone == "" {
 		return clock
 	}
-	if z.unknown[zone] || zone == "" {
-		return js.Undefined()
-	}
-	clock := construct(global("Intl", "DateTimeFormat"), "en-US", map[string]any{
+	z.clocks[zone] = construct(global("Intl", "DateTimeFormat"), "en-US", map[string]any{
 		"timeZone": zone, "hourCycle": "h23", "era": "short",
 		"year": "numeric", "month": "numeric", "day": "numeric",
 		"hour": "numeric", "minute": "numeric", "second": "numeric",
 	})
-	if exists(clock) {
-		z.clocks[zone] = clock
-	} else {
-		z.unknown[zone] = true
-	}
-	return clock
+	return z.clocks[zone]
 }
 
 // offsetAt is the offset from UTC, in seconds, that a clock shows at an

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -10,23 +11,17 @@ import (
 // rawMember is one member of an object whose value has not been read yet.
 type rawMember struct{ name, raw string }
 
-// find returns the raw value of the member called name, or "".
-func find(members []rawMember, name string) string {
-	for _, p := range members {
-		if p.name == name {
-			return p.raw
-		}
-	}
-	return ""
+// position is where the member called name stands; -1 for nowhere.
+func position(members []rawMember, name string) int {
+	return slices.IndexFunc(members, func(m rawMember) bool { return m.name == name })
 }
 
-func repeated(before []rawMember, name string) bool {
-	for _, p := range before {
-		if p.name == name {
-			return true
-		}
+// find returns the raw value of the member called name, or "".
+func find(members []rawMember, name string) string {
+	if at := position(members, name); at >= 0 {
+		return members[at].raw
 	}
-	return false
+	return ""
 }
 
 // maxMembers is how many members are split off. JSON-RPC has four and a request
@@ -77,16 +72,8 @@ func salvage(params string) elicit.Value {
 	if !whole {
 		return elicit.Value{}
 	}
-	at := -1
-	for i, p := range outer {
-		if p.name == "_meta" {
-			if at >= 0 {
-				return elicit.Value{}
-			}
-			at = i
-		}
-	}
-	if at < 0 {
+	at := position(outer, "_meta")
+	if at < 0 || position(outer[at+1:], "_meta") >= 0 {
 		return elicit.Value{}
 	}
 	inner, whole := splitMembers(outer[at].raw)
@@ -98,7 +85,7 @@ func salvage(params string) elicit.Value {
 		if !strings.HasPrefix(p.name, ours) {
 			continue
 		}
-		if repeated(inner[:i], p.name) {
+		if position(inner[:i], p.name) >= 0 {
 			return elicit.Value{}
 		}
 		if value, err := elicit.Parse([]byte(p.raw)); err == nil {

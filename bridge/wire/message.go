@@ -119,7 +119,7 @@ func Decode(text string) (Message, error) {
 func envelope(members []rawMember) (Message, error) {
 	var m Message
 	for i, p := range members {
-		if repeated(members[:i], p.name) {
+		if position(members[:i], p.name) >= 0 {
 			return Message{}, fmt.Errorf("%w: %q twice", ErrNotAMessage, p.name)
 		}
 	}

@@ -47,7 +47,6 @@ func (s *State) TimeLeft() string {
 	return s.Words.TimeLeft(s.Left)
 }
 
-// apply looks at the clock.
 func (e Woken) apply(_ *Machine, s State) (State, []Effect) {
 	switch e.Alarm {
 	case DeadlineAlarm:

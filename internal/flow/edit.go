@@ -73,7 +73,6 @@ func (s *State) counted(field int, before Field) []Effect {
 	return []Effect{AnnounceLater{Text: s.Words.Counter(over)}}
 }
 
-// apply gives a text several lines, because what was pasted has some.
 func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasField(e.Field) || s.Question().Form.Fields[e.Field].Kind != schema.Text {
 		return s, nil

@@ -126,7 +126,6 @@ func (s State) notConfirmed() (State, []Effect) {
 	return s, []Effect{Announce{Text: s.Words.Text(wording.NotConfirmed)}}
 }
 
-// apply sends the same answer again.
 func (ResendPressed) apply(m *Machine, s State) (State, []Effect) {
 	switch {
 	case s.Unchecked && s.Step == Review:

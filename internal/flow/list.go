@@ -183,7 +183,6 @@ func (e ListKey) apply(_ *Machine, s State) (State, []Effect) {
 	return s, s.reveal(e.Field)
 }
 
-// apply opens the list at what is chosen.
 func (e ListClicked) apply(_ *Machine, s State) (State, []Effect) {
 	list, _ := s.use(e.Field)
 	if list.Open || !list.combobox() {
@@ -197,7 +196,6 @@ func (e ListClicked) apply(_ *Machine, s State) (State, []Effect) {
 	return s, effects
 }
 
-// apply draws more of a long list.
 func (e ListMore) apply(_ *Machine, s State) (State, []Effect) {
 	list, ok := s.use(e.Field)
 	if ok && (list.Open || !list.combobox()) && list.Drawn < len(list.Matches) {
@@ -240,7 +238,6 @@ func (s State) reveal(field int) []Effect {
 	return nil
 }
 
-// apply takes the entry that was pressed and closes the list.
 func (e ListTaken) apply(_ *Machine, s State) (State, []Effect) {
 	list := s.List(e.Field)
 	if !list.combobox() || e.Entry < 0 || e.Entry >= len(list.texts) {

@@ -31,7 +31,6 @@ type (
 func (DrawMore) effect()  {}
 func (WatchMore) effect() {}
 
-// apply draws the next slice.
 func (e DrawTurn) apply(_ *Machine, s State) (State, []Effect) {
 	d := &s.View.Drawing
 	if e.Task != d.task || !d.underway {

@@ -129,19 +129,12 @@ func (rd *reading) stepQuestion(r Reader, units int) (spent int, ready bool, err
 	}
 	fields := rd.question.Form.Fields
 	for len(rd.question.Fields) < len(fields) && spent < units {
-		spent += rd.nextField(r)
+		i := len(rd.question.Fields)
+		spent += 2 + rd.question.checker.Prepare(i)
+		if rd.question.nextField(r, rd.entered[slot{q.Key, fields[i].Name}]) {
+			rd.restored = true
+			spent += 10
+		}
 	}
 	return spent, len(rd.question.Fields) == len(fields), nil
-}
-
-// nextField prepares the next field, and returns what that has cost.
-func (rd *reading) nextField(r Reader) (units int) {
-	q := rd.question
-	i := len(q.Fields)
-	units = 2 + q.checker.Prepare(i)
-	if q.nextField(r, rd.entered[slot{q.Key, q.Form.Fields[i].Name}]) {
-		rd.restored = true
-		units += 10
-	}
-	return units
 }

@@ -179,7 +179,6 @@ func (s *State) Previous() int {
 	return -1
 }
 
-// apply returns to one question, and there to one field.
 func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) {
 		return s, nil

@@ -11,7 +11,6 @@ import (
 // question leads to the next one that is undecided; when none is left, everything
 // is reviewed once and answered at once.
 
-// apply accepts a question without fields.
 func (ConfirmPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Form || !s.Question().Confirmation() {
 		return s, nil

@@ -60,7 +60,6 @@ func (q Question) masked() Question {
 	return q
 }
 
-// apply shows a secret on review, or hides it again.
 func (e SecretShown) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) || e.Field < 0 || e.Field >= len(s.Questions[e.Question].Fields) {
 		return s, nil
@@ -71,7 +70,6 @@ func (e SecretShown) apply(_ *Machine, s State) (State, []Effect) {
 	return s.snapshot(), nil
 }
 
-// apply takes the tick, or takes it away.
 func (e Agreed) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step == Review {
 		s.Agreement.Given = e.Yes

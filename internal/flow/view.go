@@ -47,7 +47,6 @@ type ClockRead struct{ Now int64 }
 
 func (ReadClock) effect() {}
 
-// apply notes when the request ended.
 func (e ClockRead) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step == Done && s.Ended == 0 {
 		s.Ended = e.Now
@@ -59,7 +58,6 @@ func (e ClockRead) apply(_ *Machine, s State) (State, []Effect) {
 // its place there.
 type ProblemFollowed struct{ Problem int }
 
-// apply leads to the control that a problem is in.
 func (e ProblemFollowed) apply(_ *Machine, s State) (State, []Effect) {
 	problems := s.Question().Problems
 	if s.Step != Form || e.Problem < 0 || e.Problem >= len(problems) || problems[e.Problem].Field < 0 {

@@ -40,7 +40,6 @@ func (w work) over() work { return work{task: w.task} }
 // Checking reports whether the answers are being checked.
 func (s *State) Checking() bool { return s.work.run != nil }
 
-// apply does one more slice.
 func (e Worked) apply(m *Machine, s State) (State, []Effect) {
 	switch {
 	case e.Task != s.work.task || s.Sending != NotSending:
