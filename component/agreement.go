@@ -12,12 +12,12 @@ import (
 
 // secretButton shows a secret on review and hides it again. What is hidden is
 // nowhere in the document.
-func (s *store) secretButton(question int, row flow.Row) app.UI {
+func (s *store) secretButton(row flow.Row) app.UI {
 	short, long := wording.Show, wording.ShowLabel
 	if !row.Hidden {
 		short, long = wording.Hide, wording.HideLabel
 	}
-	return s.pressable("link", flow.SecretShown{Question: question, Field: row.Field, Shown: row.Hidden}, question, row.Field, row.Hidden).
+	return s.pressable("link", flow.SecretShown{Question: row.Question, Field: row.Field, Shown: row.Hidden}, row.Question, row.Field, row.Hidden).
 		Aria("expanded", strconv.FormatBool(!row.Hidden)).
 		Body(verbText(s.state.Words, short, long, row.Label)...)
 }

@@ -14,12 +14,15 @@ import (
 // reviewScreen shows the answers before anything is sent.
 func (s *store) reviewScreen() app.UI {
 	words := s.state.Words
-	sections := make([]app.UI, len(s.state.Reviewed.Sections))
-	left := s.state.View.Drawing.Drawn
-	for i, section := range s.state.Reviewed.Sections {
-		rows := min(len(section.Rows), left)
-		left -= rows
-		sections[i] = s.section(section, section.Rows[:rows])
+	sections := make([]app.UI, len(s.state.Questions))
+	rows, left := s.state.Reviewed.Rows, s.state.View.Drawing.Drawn
+	for i := range sections {
+		n := 0
+		for n < len(rows) && rows[n].Question == i {
+			n++
+		}
+		sections[i] = s.section(i, rows[:n], min(n, left))
+		rows, left = rows[n:], max(left-n, 0)
 	}
 	return elem("div").Class("step").Body(
 		s.asker(),
@@ -53,29 +56,38 @@ func (s *store) send() app.UI {
 	return button
 }
 
-// section is one question of a round with the rows that are drawn of it; a single
-// request has no heading of its own.
-func (s *store) section(section flow.Section, shown []flow.Row) app.UI {
-	words := s.state.Words
-	rows := make([]app.UI, len(shown))
-	for i, row := range shown {
-		rows[i] = s.row(section.Question, row)
+// section is one question of a round with its answers, of which so many are drawn; a
+// single request has no heading of its own.
+func (s *store) section(question int, rows []flow.Row, drawn int) app.UI {
+	words, q := s.state.Words, &s.state.Questions[question]
+	items := make([]app.UI, drawn)
+	for i, row := range rows[:drawn] {
+		items[i] = s.row(row)
 	}
-	answers := elem("dl").Class("answers").Body(rows...)
+	answers := elem("dl").Class("answers").Body(items...)
 	if len(s.state.Questions) == 1 {
 		return answers
 	}
-	place := words.Text(wording.RequestPosition, wording.Count("a", section.Question+1), wording.Count("b", len(s.state.Questions)))
-	final := section.Page && section.Decision == elicit.Accept
+	place := words.Text(wording.RequestPosition, wording.Count("a", question+1), wording.Count("b", len(s.state.Questions)))
+	accepted := q.Decision == elicit.Accept
 	body := []app.UI{
 		elem("div").Class("section-head").Body(
 			elem("h2").Text(place),
-			s.changeButton(section.Question, -1, place).
-				Hidden(final || len(section.Rows) > 0 && section.Decision == elicit.Accept),
+			s.changeButton(question, -1, place).Hidden(accepted && (q.Page() || len(rows) > 0)),
 		),
-		elem("p").Class("server-text note").Dir("auto").Text(untrusted.Display(section.Message, untrusted.TitleLimit).Shown),
+		elem("p").Class("server-text note").Dir("auto").Text(untrusted.Display(q.Message, untrusted.TitleLimit).Shown),
 	}
-	if told := s.told(section); told != "" {
+	// What became of a question that has no answers to list.
+	told := ""
+	switch {
+	case q.Decision == elicit.Decline:
+		told = words.Text(wording.Declined)
+	case q.Page():
+		told = words.Text(wording.PageOpened, wording.Arg{Name: "host", Value: q.Link.Host})
+	case len(rows) == 0:
+		told = words.Text(wording.Confirmed)
+	}
+	if told != "" {
 		body = append(body, elem("p").Class("value").Text(told))
 	} else {
 		body = append(body, answers)
@@ -83,23 +95,9 @@ func (s *store) section(section flow.Section, shown []flow.Row) app.UI {
 	return elem("section").Class("part-of-round").Body(body...)
 }
 
-// told is what became of a question that has no answers to list.
-func (s *store) told(section flow.Section) string {
-	words := s.state.Words
-	switch {
-	case section.Decision == elicit.Decline:
-		return words.Text(wording.Declined)
-	case section.Page:
-		return words.Text(wording.PageOpened, wording.Arg{Name: "host", Value: section.Host})
-	case len(section.Rows) == 0:
-		return words.Text(wording.Confirmed)
-	}
-	return ""
-}
-
 // row is one answer. Each kind of note about it has its own place, which is hidden
 // when there is none.
-func (s *store) row(question int, row flow.Row) app.UI {
+func (s *store) row(row flow.Row) app.UI {
 	words, label := s.state.Words, row.Label
 	answer := []app.UI{
 		elem("p").Class("value").Hidden(!row.Provided || row.Hidden).Dir("auto").Attr("lang", row.Lang).Text(row.Value),
@@ -109,12 +107,12 @@ func (s *store) row(question int, row flow.Row) app.UI {
 		elem("p").Class("note").Hidden(!row.Suggested).Text(words.Text(wording.Suggested, s.serverArg())),
 	}
 	if row.Secret {
-		answer = append(answer, s.secretButton(question, row))
+		answer = append(answer, s.secretButton(row))
 	}
 	return elem("div").Class("answer").Body(
 		elem("dt").Dir("auto").Text(label),
 		elem("dd").Body(answer...),
-		elem("dd").Class("change").Body(s.changeButton(question, row.Field, label)),
+		elem("dd").Class("change").Body(s.changeButton(row.Question, row.Field, label)),
 	)
 }
 

@@ -172,7 +172,7 @@ func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
 		if s.Step != Review || s.Reviewed.JSON != want || len(effects) > 0 {
 			t.Fatalf("%s: step %d, will send %s, effects %v", locale, s.Step, s.Reviewed.JSON, effects)
 		}
-		if row := s.Reviewed.Sections[0].Rows[0]; row.Value != price {
+		if row := s.Reviewed.Rows[0]; row.Value != price {
 			t.Errorf("%s: the answer is shown as %+v", locale, row)
 		}
 	}

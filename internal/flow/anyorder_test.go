@@ -212,8 +212,8 @@ func checkReview(t *testing.T, where string, s State) {
 			continue
 		}
 		again := p
-		if right := again.checkedAtOnce(s.Reader); !right || again.content.JSON() != p.content.JSON() || fmt.Sprint(again.masked().rows) != fmt.Sprint(s.Reviewed.Sections[i].Rows) {
-			t.Fatalf("%s: question %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), s.Reviewed.Sections[i].Rows, again.content.JSON(), again.rows)
+		if right := again.checkedAtOnce(s.Reader); !right || again.content.JSON() != p.content.JSON() || fmt.Sprint(again.masked().rows) != fmt.Sprint(rowsOf(s, i)) {
+			t.Fatalf("%s: question %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), rowsOf(s, i), again.content.JSON(), again.rows)
 		}
 	}
 	for i, p := range s.changeAll() {
@@ -253,10 +253,9 @@ func checkEffects(t *testing.T, where string, s State, effects []Effect) {
 	case OnControl:
 		ok = s.Step == Form && focus.Field < len(s.Question().Fields)
 	case OnChange:
-		ok = s.Step == Review && focus.Question < len(s.Reviewed.Sections)
+		ok = s.Step == Review && focus.Question < len(s.Questions)
 		if ok {
-			section := s.Reviewed.Sections[focus.Question]
-			ok = section.Decision == elicit.Accept && focus.Field >= 0 && focus.Field < len(section.Rows)
+			ok = s.Questions[focus.Question].Decision == elicit.Accept && focus.Field >= 0 && focus.Field < len(rowsOf(s, focus.Question))
 		}
 	case OnAgreement:
 		ok = s.Step == Review && len(s.Reviewed.Secrets) > 0
@@ -304,4 +303,15 @@ func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 			}
 		}
 	}
+}
+
+// rowsOf are the rows of one question on review.
+func rowsOf(s State, question int) (rows []Row) {
+	for _, row := range s.Reviewed.Rows {
+		if row.Question == question {
+			row.Question = 0
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }

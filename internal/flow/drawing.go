@@ -104,10 +104,8 @@ func (s *State) drawingCosts() []int {
 	var costs []int
 	switch {
 	case s.Step == Review:
-		for _, section := range s.Reviewed.Sections {
-			for _, row := range section.Rows {
-				costs = append(costs, row.DrawingCost())
-			}
+		for _, row := range s.Reviewed.Rows {
+			costs = append(costs, row.DrawingCost())
 		}
 	case s.Step == Form:
 		for _, f := range s.Question().Form.Fields {

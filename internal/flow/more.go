@@ -100,12 +100,8 @@ func (s State) drawOn(effects []Effect) (State, []Effect) {
 // focusOn is the focus on an item of the screen, counted from 0.
 func (s *State) focusOn(item int) Focus {
 	if s.Step == Review {
-		for _, section := range s.Reviewed.Sections {
-			if item < len(section.Rows) {
-				return Focus{Target: OnChange, Question: section.Question, Field: section.Rows[item].Field}
-			}
-			item -= len(section.Rows)
-		}
+		row := s.Reviewed.Rows[item]
+		return Focus{Target: OnChange, Question: row.Question, Field: row.Field}
 	}
 	if q := s.Question(); q.Blocked() || q.Form.Fields[item].Unsupported != "" {
 		return Focus{Target: OnLabel, Field: item}
@@ -119,15 +115,7 @@ func (s *State) item(f Focus) int {
 	case f.Target == OnControl, f.Target == OnLabel:
 		return f.Field
 	case f.Target == OnChange && f.Field >= 0:
-		item := 0
-		for _, section := range s.Reviewed.Sections {
-			for _, row := range section.Rows {
-				if section.Question == f.Question && row.Field == f.Field {
-					return item
-				}
-				item++
-			}
-		}
+		return slices.IndexFunc(s.Reviewed.Rows, func(row Row) bool { return row.Question == f.Question && row.Field == f.Field })
 	}
 	return -1
 }

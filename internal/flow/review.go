@@ -5,15 +5,15 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // Reviewed is the snapshot that the review step shows. Send sends exactly what
 // it holds.
 type Reviewed struct {
-	// Sections are the questions, in the server's order.
-	Sections []Section
+	// Rows are the answers, in the order of the questions and of their fields. There
+	// are none of a page and of a confirmation.
+	Rows []Row
 	// Miscounted says that some servers may refuse a number that is right; see
 	// [check.Miscounted].
 	Miscounted bool
@@ -26,22 +26,9 @@ type Reviewed struct {
 	Masked  bool
 }
 
-// Section is one question on the review step.
-type Section struct {
-	Question int
-	Message  untrusted.Text
-	Decision elicit.Action
-	// Page says that the question is a page that was opened, and Host which.
-	Page bool
-	Host string
-	// Rows are the answers; none for a page, a confirmation and what was
-	// declined.
-	Rows []Row
-}
-
 // Row is one field on the review step.
 type Row struct {
-	Field int
+	Question, Field int
 	// Label is what the field is called.
 	Label string
 	// Value is the answer as the person understands it; empty when the field
@@ -79,10 +66,9 @@ func (s State) snapshot() State {
 	for i, q := range s.Questions {
 		s.Reviewed.Miscounted = s.Reviewed.Miscounted || q.Decision == elicit.Accept && check.Miscounted(q.Form, q.content)
 		shown[i] = q.masked()
-		s.Reviewed.Sections = append(s.Reviewed.Sections, Section{
-			Question: i, Message: q.Message, Decision: q.Decision, Page: q.Page(), Host: q.Link.Host, Rows: shown[i].rows,
-		})
 		for _, row := range shown[i].rows {
+			row.Question = i
+			s.Reviewed.Rows = append(s.Reviewed.Rows, row)
 			if row.Secret {
 				s.Reviewed.Secrets = append(s.Reviewed.Secrets, row.Label)
 			}

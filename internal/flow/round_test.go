@@ -93,8 +93,8 @@ func TestRound_DeclineOneQuestion(t *testing.T) {
 	s := openRound(t, nameForm, sizeForm)
 	s, effects := run(s, DeclinePressed{}, Continued{})
 	wantReplies(t, effects)
-	if s.Step != Review || s.Reviewed.Sections[0].Decision != elicit.Decline || s.Reviewed.Sections[1].Decision != elicit.Accept {
-		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Sections)
+	if s.Step != Review || s.Questions[0].Decision != elicit.Decline || s.Questions[1].Decision != elicit.Accept {
+		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Rows)
 	}
 	// The person thinks again.
 	_, effects = run(s, ChangeAsked{Question: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
@@ -106,8 +106,8 @@ func TestRound_DeclineOneQuestion(t *testing.T) {
 func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
 	s, _ := run(openRound(t, sizeForm, sure), Continued{}, ConfirmPressed{}, ChangeAsked{Question: 0, Field: 0})
 	s, effects := run(s, DeclinePressed{})
-	if s.Step != Review || s.Reviewed.Sections[0].Decision != elicit.Decline {
-		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Sections)
+	if s.Step != Review || s.Questions[0].Decision != elicit.Decline {
+		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Rows)
 	}
 	// What was declined has no row with a Change control.
 	wantFocus(t, effects, Focus{Target: OnHeading})
@@ -173,7 +173,7 @@ func TestRound_B42_LanguageChangeOnReview(t *testing.T) {
 		t.Fatalf("step %d", s.Step)
 	}
 	s, _ = run(s, Adapted{Reader: Reader{Words: s.Words, Env: s.Env}})
-	if s.Step != Review || len(s.Reviewed.Sections) != 2 {
+	if s.Step != Review || len(s.Questions) != 2 {
 		t.Fatalf("step %d after another language", s.Step)
 	}
 	_, effects := run(s, SendPressed{})

@@ -23,7 +23,7 @@ func secretReview(t *testing.T, params string) State {
 
 func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 	s := secretReview(t, connect)
-	rows := s.Reviewed.Sections[0].Rows
+	rows := s.Reviewed.Rows
 	if rows[0].Value != "Oslo" || rows[0].Secret || rows[0].Hidden {
 		t.Errorf("the first row is %+v", rows[0])
 	}
@@ -44,13 +44,13 @@ func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 
 	before := s
 	s, effects := run(s, SecretShown{Field: 1, Shown: true})
-	if len(effects) != 0 || s.Reviewed.Sections[0].Rows[1].Value != "hunter2" || !s.Reviewed.Sections[0].Rows[2].Hidden {
-		t.Errorf("shown: %+v, effects %v", s.Reviewed.Sections[0].Rows, effects)
+	if len(effects) != 0 || s.Reviewed.Rows[1].Value != "hunter2" || !s.Reviewed.Rows[2].Hidden {
+		t.Errorf("shown: %+v, effects %v", s.Reviewed.Rows, effects)
 	}
 	if want := `{"city":"Oslo","password":"hunter2","pin":"` + Mask + `"}`; s.Reviewed.JSON != want {
 		t.Errorf("JSON %s, want %s", s.Reviewed.JSON, want)
 	}
-	if !before.Reviewed.Sections[0].Rows[1].Hidden || before.Question().Fields[1].Revealed {
+	if !before.Reviewed.Rows[1].Hidden || before.Question().Fields[1].Revealed {
 		t.Error("an earlier state has changed")
 	}
 	s, _ = run(s, SecretShown{Field: 2, Shown: true})
@@ -58,7 +58,7 @@ func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 		t.Errorf("all shown: %s", s.Reviewed.JSON)
 	}
 	s, _ = run(s, SecretShown{Field: 1}, SecretShown{Field: 0, Shown: true}, SecretShown{Question: 3}, SecretShown{Field: 9}, SecretShown{Field: -1})
-	if !s.Reviewed.Sections[0].Rows[1].Hidden || strings.Contains(s.Reviewed.JSON, "hunter2") {
+	if !s.Reviewed.Rows[1].Hidden || strings.Contains(s.Reviewed.JSON, "hunter2") {
 		t.Errorf("hidden again: %s", s.Reviewed.JSON)
 	}
 }
@@ -123,8 +123,8 @@ func TestSecret_N15_TheTickIsForTheseAnswers(t *testing.T) {
 		if s.Step != Review || s.Agreement.Given != test.stays || (s.Agreement.Generation != ticked.Agreement.Generation) == test.stays {
 			t.Errorf("%s: step %d, %+v, problems %v", test.name, s.Step, s.Agreement, problems(s))
 		}
-		if changed := strings.Contains(test.name, "the secret"); s.Reviewed.Sections[0].Rows[1].Hidden != changed {
-			t.Errorf("%s: the row is %+v", test.name, s.Reviewed.Sections[0].Rows[1])
+		if changed := strings.Contains(test.name, "the secret"); s.Reviewed.Rows[1].Hidden != changed {
+			t.Errorf("%s: the row is %+v", test.name, s.Reviewed.Rows[1])
 		}
 		if _, effects := run(s, SendPressed{}); (len(replies(effects)) == 1) != test.stays {
 			t.Errorf("%s: sent %q", test.name, replies(effects))

@@ -152,12 +152,12 @@ func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 		t.Errorf("cleared: %+v", s.Question().Fields[2])
 	}
 	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
-	row := s.Reviewed.Sections[0].Rows[2]
+	row := s.Reviewed.Rows[2]
 	if row.Provided || row.Refill != "green" {
 		t.Errorf("R5: row %+v, want the server's default named", row)
 	}
 	s, _ = run(s, WentBack{}, SuggestionTaken{Field: 2}, Continued{})
-	if row := s.Reviewed.Sections[0].Rows[2]; !row.Suggested || row.Value != "green" {
+	if row := s.Reviewed.Rows[2]; !row.Suggested || row.Value != "green" {
 		t.Errorf("restored: row %+v", row)
 	}
 }
