@@ -122,7 +122,8 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
     typed: "您输入的内容",
     typedHint: "这些内容均未发送，您仍可以复制。",
     topLevel: "此页面在聊天中显示请求表单。",
-  },};
+  },
+};
 
 /**
  * The words for a language tag. Only its primary subtag counts, as in the

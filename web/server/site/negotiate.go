@@ -1,6 +1,7 @@
 package site
 
 import (
+	"mime"
 	"strconv"
 	"strings"
 )
@@ -41,32 +42,20 @@ func weightOf(coding string, weights map[string]float64) float64 {
 	return 0
 }
 
-// codingWeights reads an Accept-Encoding field. A coding with a weight that cannot
-// be read gets the weight 0.
+// codingWeights reads an Accept-Encoding field, whose items are written like media
+// types. A coding with a weight that cannot be read gets the weight 0.
 func codingWeights(accept string) map[string]float64 {
 	weights := map[string]float64{}
 	for item := range strings.SplitSeq(accept, ",") {
-		name, parameters, _ := strings.Cut(item, ";")
-		name = strings.ToLower(strings.TrimSpace(name))
-		if name == "x-gzip" {
-			name = "gzip"
-		}
-		if name == "" {
-			continue
-		}
+		name, parameters, err := mime.ParseMediaType(item)
 		weight := 1.0
-		for parameter := range strings.SplitSeq(parameters, ";") {
-			key, value, _ := strings.Cut(strings.TrimSpace(parameter), "=")
-			if !strings.EqualFold(strings.TrimSpace(key), "q") {
-				continue
-			}
-			q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-			if err != nil || q < 0 || q > 1 {
-				q = 0
-			}
-			weight = q
+		if q, given := parameters["q"]; given && err == nil {
+			weight, err = strconv.ParseFloat(q, 64)
 		}
-		weights[name] = weight
+		if err != nil || weight < 0 || weight > 1 {
+			weight = 0
+		}
+		weights[strings.TrimPrefix(name, "x-")] = weight // x-gzip is the old name of gzip
 	}
 	return weights
 }

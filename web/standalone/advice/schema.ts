@@ -85,7 +85,8 @@ export function optionLists({ schema, path }: Property): OptionList[] {
 /** An option of a choice. */
 export interface Option {
   value: Located;
-  title: string | undefined;
+  /** Its title, a text. */
+  title: Located | undefined;
   path: Path;
 }
 
@@ -94,7 +95,8 @@ export function options(property: Property): Option[] {
   return optionLists(property).flatMap(({ word, list, path }) =>
     items(list).flatMap((entry, i) => {
       const value = word === "enum" ? entry : member(entry, "const");
-      return value ? [{ value, title: word === "enum" ? undefined : text(member(entry, "title")), path: [...path, String(i)] }] : [];
+      const title = word === "enum" ? undefined : member(entry, "title");
+      return value ? [{ value, title: text(title) === undefined ? undefined : title, path: [...path, String(i)] }] : [];
     }),
   );
 }

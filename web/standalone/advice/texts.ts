@@ -34,31 +34,24 @@ export function* adviseOnTexts(subject: Subject): Iterable<Advice> {
   }
 }
 
-function* texts(subject: Subject): Iterable<Text> {
-  const one = function* (value: Located | undefined, path: Path, what: Text["what"]): Iterable<Text> {
-    const content = text(value);
-    if (content !== undefined) {
-      yield { text: content, path, what };
-    }
-  };
-  yield* one(member(subject.params, "message"), [...subject.path, "message"], "message");
-  yield* one(member(requestedSchema(subject), "title"), schemaPath(subject, "title"), "title");
-  yield* one(member(requestedSchema(subject), "description"), schemaPath(subject, "description"), "description");
+function texts(subject: Subject): Text[] {
+  const found: [value: Located | undefined, path: Path, what: Text["what"]][] = [
+    [member(subject.params, "message"), [...subject.path, "message"], "message"],
+    [member(requestedSchema(subject), "title"), schemaPath(subject, "title"), "title"],
+    [member(requestedSchema(subject), "description"), schemaPath(subject, "description"), "description"],
+  ];
   for (const property of properties(subject)) {
     const { schema, path } = property;
-    yield* one(member(schema, "title"), [...path, "title"], "title");
-    yield* one(member(schema, "description"), [...path, "description"], "description");
-    for (const [i, name] of items(member(schema, "enumNames")).entries()) {
-      yield* one(name, [...path, "enumNames", String(i)], "option");
-    }
+    found.push([member(schema, "title"), [...path, "title"], "title"], [member(schema, "description"), [...path, "description"], "description"]);
+    items(member(schema, "enumNames")).forEach((name, i) => found.push([name, [...path, "enumNames", String(i)], "option"]));
     for (const { value, title, path: at } of options(property)) {
-      if (title === undefined) {
-        yield* one(value, at, "option");
-      } else {
-        yield { text: title, path: [...at, "title"], what: "option" };
-      }
+      found.push(title ? [title, [...at, "title"], "option"] : [value, at, "option"]);
     }
   }
+  return found.flatMap(([value, path, what]) => {
+    const content = text(value);
+    return content === undefined ? [] : [{ text: content, path, what }];
+  });
 }
 
 function* adviseOnText({ text: content, path, what }: Text): Iterable<Advice> {
