@@ -86,20 +86,15 @@ function valueOf(parts: Intl.DateTimeFormatPart[], type: string): string {
  * counted, beyond it hours and minutes. A browser without Intl.DurationFormat counts in one unit.
  */
 export function spellDuration(tag: string, language: string, seconds: number): string {
+  const numberingSystem = attempt(() => new Intl.NumberFormat(intlTag(tag)).resolvedOptions().numberingSystem) ?? "latn";
+  const inMinutes = seconds > 60;
   const minutes = Math.floor(seconds / 60);
-  const options = { numberingSystem: attempt(() => new Intl.NumberFormat(intlTag(tag)).resolvedOptions().numberingSystem) ?? "latn" };
+  const duration = inMinutes ? { hours: Math.floor(minutes / 60), minutes: minutes % 60 } : { seconds };
+  const unit = { style: "unit", unit: inMinutes ? "minute" : "second", unitDisplay: "long" } as const;
   return (
-    attempt(() =>
-      new Intl.DurationFormat(language, { style: "long", ...options }).format(
-        seconds > 60 ? { hours: Math.floor(minutes / 60), minutes: minutes % 60 } : { seconds },
-      ),
-    ) ||
-    (attempt(() =>
-      new Intl.NumberFormat(language, { style: "unit", unit: seconds > 60 ? "minute" : "second", unitDisplay: "long", ...options }).format(
-        seconds > 60 ? minutes : seconds,
-      ),
-    ) ??
-      "")
+    attempt(() => new Intl.DurationFormat(language, { style: "long", numberingSystem }).format(duration)) ||
+    attempt(() => new Intl.NumberFormat(language, { ...unit, numberingSystem }).format(inMinutes ? minutes : seconds)) ||
+    ""
   );
 }
 

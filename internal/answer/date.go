@@ -105,7 +105,7 @@ func readDay(d Draft, l *Locale) calendarDay {
 	case day+month+year == "":
 		return calendarDay{blank: true}
 	case day+month == "" || day+year == "" || month+year == "":
-		if c, ok := splitDate(isoText(day + month + year)); ok {
+		if c, ok := splitDate(plainDashes(asciiDigits(day + month + year))); ok {
 			c.pasted = true
 			c.check()
 			return c
@@ -146,9 +146,6 @@ func splitDate(text string) (calendarDay, bool) {
 	c.day, _ = strconv.Atoi(text[8:])
 	return c, true
 }
-
-// isoText maps the digits and dashes of a pasted date to ASCII.
-func isoText(text string) string { return plainDashes(asciiDigits(text)) }
 
 // dayNumber reads "31", "31.", "1st", "1er" or "31日"; 0 when it is no day.
 func dayNumber(text string) int {

@@ -59,10 +59,7 @@ func (l *Locale) Digits(text string) string { return strings.Map(l.orEnglish().d
 
 // FormatOffset names an offset from UTC, in seconds: "UTC+02:00", "UTC".
 func FormatOffset(offset int) string {
-	if text := offsetText(offset); text != "Z" {
-		return "UTC" + text
-	}
-	return "UTC"
+	return "UTC" + strings.TrimSuffix(offsetText(offset), "Z")
 }
 
 // offsetText is an offset as RFC 3339 writes it, in whole minutes: "+02:00",

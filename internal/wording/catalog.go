@@ -19,6 +19,8 @@ type language struct {
 	// plural returns the category of a count.
 	plural func(n int) category
 	texts  *catalogue
+	// comma stands between the items of a list; ", " where it is empty.
+	comma string
 }
 
 // keyOf is the key of the text for a code; otherwise stands for other codes.
@@ -33,15 +35,15 @@ func keyOf[Code comparable](keys map[Code]Key, code Code, otherwise Key) Key {
 // fall back to.
 var languages = []language{
 	{tag: "en", plural: pluralOne, texts: &en},
-	{tag: "ar", plural: pluralArabic, texts: &ar, rtl: true},
+	{tag: "ar", plural: pluralArabic, texts: &ar, rtl: true, comma: "، "},
 	{tag: "de", plural: pluralOne, texts: &de},
 	{tag: "es", plural: pluralOneMillions, texts: &es},
 	{tag: "fr", plural: pluralZeroOneMillions, texts: &fr},
 	{tag: "he", plural: pluralOneTwo, texts: &he, rtl: true},
-	{tag: "ja", plural: pluralNone, texts: &ja},
+	{tag: "ja", plural: pluralNone, texts: &ja, comma: "、"},
 	{tag: "ko", plural: pluralNone, texts: &ko},
 	{tag: "pt-BR", plural: pluralZeroOneMillions, texts: &ptBR},
-	{tag: "zh-CN", plural: pluralNone, texts: &zhCN},
+	{tag: "zh-CN", plural: pluralNone, texts: &zhCN, comma: "、"},
 }
 
 // choose returns the language for a tag. Only the primary subtag counts: there

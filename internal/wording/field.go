@@ -25,7 +25,10 @@ func (w *Words) Option(f schema.Field, i int) string {
 	}
 	option := f.Options[i]
 	if f.Kind == schema.Boolean && option.Value.Kind == elicit.Bool {
-		return w.yesOrNo(option.Value.Truth)
+		if option.Value.Truth {
+			return w.Text(Yes)
+		}
+		return w.Text(No)
 	}
 	title := line(option.Title, untrusted.OptionLimit)
 	value := untrusted.Display(untrusted.Text(visible(valueText(option.Value))), untrusted.OptionLimit).Shown
@@ -48,13 +51,6 @@ func (w *Words) Option(f schema.Field, i int) string {
 // visible is [untrusted.Visible] of as much of a value as is shown.
 func visible(value string) string {
 	return untrusted.Visible(untrusted.Prefix(value, untrusted.OptionLimit+1))
-}
-
-func (w *Words) yesOrNo(yes bool) string {
-	if yes {
-		return w.Text(Yes)
-	}
-	return w.Text(No)
 }
 
 // valueText is a value as it is sent, without the quotes of JSON.

@@ -84,18 +84,7 @@ func (w *Words) names(all []string) Arg {
 		}
 		names = append(names, untrusted.Isolate(name, w.rtl))
 	}
-	return Arg{Name: "names", Value: strings.Join(names, w.comma()), kind: asWords}
-}
-
-// comma stands between the items of a list.
-func (w *Words) comma() string {
-	switch w.tag {
-	case "ja", "zh-CN":
-		return "、"
-	case "ar":
-		return "، "
-	}
-	return ", "
+	return Arg{Name: "names", Value: strings.Join(names, cmp.Or(w.comma, ", ")), kind: asWords}
 }
 
 // RequestRefused says why a request could not be shown.
