@@ -58,21 +58,14 @@ func readClock(text string) (clock, Fault) {
 	marked := clockMarks.Replace(text)
 	named := marked != text // a unit allows single digits, and hours without minutes
 	c, ok := splitClock(marked, half != 0, named)
-	if !ok || c.minute > 59 || c.second > 59 {
+	if !ok || c.hour > 23 || half != 0 && c.hour > 12 || c.minute > 59 || c.second > 59 {
 		return clock{}, FaultUnrealClock
 	}
 	if half != 0 {
-		// Japanese counts the hours of a half from 0, English from 12.
-		if c.hour > 12 {
-			return clock{}, FaultUnrealClock
-		}
-		c.hour %= 12
-		if half > 0 {
-			c.hour += 12
-		}
+		c.hour %= 12 // Japanese counts the hours of a half from 0, English from 12.
 	}
-	if c.hour > 23 {
-		return clock{}, FaultUnrealClock
+	if half > 0 {
+		c.hour += 12
 	}
 	return c, FaultNone
 }

@@ -40,38 +40,24 @@ var plainLetters = strings.NewReplacer(
 	"أ", "ا", "إ", "ا", "آ", "ا", "ٱ", "ا", "ى", "ي", "ـ", "",
 )
 
-// vowelSigns is where the scripts begin whose marks are not accents but vowels
+// firstAccent is the first mark of Unicode; vowelSigns is where the scripts begin whose marks are not accents but vowels
 // that nobody leaves out, like those of Hindi and Thai.
-const vowelSigns = '\u0900'
+const firstAccent, vowelSigns = '\u0300', '\u0900'
 
 // foldName makes two spellings of a name equal: case, accents, full stops,
 // spaces and the geresh of Hebrew abbreviations do not count.
 func foldName(text string) string {
-	if folded, ok := foldASCII(text); ok {
-		return folded
+	text = strings.ToLower(text)
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		text = plainLetters.Replace(text) // Slow, and there are thousands of texts.
 	}
-	text = plainLetters.Replace(strings.ToLower(text))
 	return strings.Map(func(r rune) rune {
-		if r < vowelSigns && unicode.Is(unicode.Mn, r) || unicode.IsSpace(r) || strings.ContainsRune(".'’׳", r) {
+		switch {
+		case r == '.', r == '\'', r == '’', r == '׳', unicode.IsSpace(r):
+			return -1
+		case firstAccent <= r && r < vowelSigns && unicode.Is(unicode.Mn, r):
 			return -1
 		}
 		return r
 	}, text)
-}
-
-// foldASCII is foldName for the texts of which there are thousands.
-func foldASCII(text string) (string, bool) {
-	folded := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c >= utf8.RuneSelf:
-			return "", false
-		case c >= 'A' && c <= 'Z':
-			folded = append(folded, c+'a'-'A')
-		case c == '.' || c == '\'' || c == ' ' || c >= '\t' && c <= '\r':
-		default:
-			folded = append(folded, c)
-		}
-	}
-	return string(folded), true
 }

@@ -159,38 +159,35 @@ const (
 
 // normalise maps what was typed to ASCII: digits, one sign of each kind, the
 // letter of the exponent. It fails on everything that no number has.
-func normalise(typed string) (string, bool) {
-	var b strings.Builder
-	for _, r := range typed {
-		if d, ok := digitValue(r); ok {
-			b.WriteByte(byte('0' + d))
-			continue
+func normalise(typed string) (text string, ok bool) {
+	ok = true
+	text = strings.Map(func(r rune) rune {
+		if d, isDigit := digitValue(r); isDigit {
+			return '0' + d
 		}
-		switch r {
-		case '+', '\uff0b':
-			b.WriteByte('+')
-		case '.', '\uff0e':
-			b.WriteByte(point)
-		case ',', '\uff0c', '،': // the last is the comma of Arabic keyboards
-			b.WriteByte(comma)
-		case '٫':
-			b.WriteByte(decimal)
-		case ' ', '\u00a0', '\u202f', '\u2007', '\u2009', '\u3000':
-			b.WriteByte(space)
-		case '\'', '’', '‘', '\u02bc', '\u2032', '´', '`', '\uff07', '٬':
-			b.WriteByte(highComma)
-		case 'e', '\uff45':
-			b.WriteByte('e')
-		case 'E', '\uff25':
-			b.WriteByte('E')
-		default:
-			if !dash(r) {
-				return "", false
+		if dash(r) {
+			return '-'
+		}
+		for sign, spellings := range numberSigns {
+			if strings.ContainsRune(spellings, r) {
+				return sign
 			}
-			b.WriteByte('-')
 		}
-	}
-	return b.String(), true
+		ok = false
+		return -1
+	}, typed)
+	return text, ok
+}
+
+// numberSigns are the ways to write each sign. The last comma is the one of
+// Arabic keyboards.
+var numberSigns = map[rune]string{
+	'+': "+\uff0b", 'e': "e\uff45", 'E': "E\uff25",
+	point:     ".\uff0e",
+	comma:     ",\uff0c،",
+	decimal:   "٫",
+	space:     " \u00a0\u202f\u2007\u2009\u3000",
+	highComma: "'’‘\u02bc\u2032´`\uff07٬",
 }
 
 // parseNumber returns the readings of a number: none when it is not one. Two
