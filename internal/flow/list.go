@@ -191,7 +191,7 @@ func (e ListClicked) apply(_ *Machine, s State) (State, []Effect) {
 	s.setList(e.Field, list.opened(s.chosen(e.Field, list)))
 	effects := s.reveal(e.Field)
 	if len(effects) > 0 {
-		effects = append(effects, SelectText{e.Field})
+		effects = append(effects, SelectText(e))
 	}
 	return s, effects
 }
