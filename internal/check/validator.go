@@ -1,7 +1,6 @@
 package check
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -42,13 +41,6 @@ type validator struct {
 // maxParts is more than a request can spell out itself.
 const maxParts = 50_000
 
-var errLoad = errors.New("references are never fetched")
-
-// noLoader is a loader that fetches nothing.
-type noLoader struct{}
-
-func (noLoader) Load(string) (any, error) { return nil, errLoad }
-
 func newValidator(form schema.Form, ps *patterns) *validator {
 	dialect := form.Schema.Get("$schema")
 	v := &validator{
@@ -72,7 +64,7 @@ func newCompiler(document any, ps *patterns) *jsonschema.Compiler {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
-	c.UseLoader(noLoader{})
+	c.UseLoader(jsonschema.SchemeURLLoader{}) // It knows no scheme: references are never fetched.
 	c.UseRegexpEngine(ps.engine)
 	registerFormats(c)
 	_ = c.AddResource(resource, document) // It is the first of that name.

@@ -123,32 +123,20 @@ func (r *reader) string() (text string, lossy bool) {
 
 func (r *reader) array() (Value, error) {
 	value := Value{Kind: Array}
-	r.at++
-	if r.passes(']') {
-		return value, nil
-	}
-	for {
+	for r.at++; !r.passes(']'); r.passes(',') {
 		item, err := r.value()
 		if err != nil {
 			return Value{}, err
 		}
 		value.Items = append(value.Items, item)
-		if !r.passes(',') {
-			r.passes(']')
-			return value, nil
-		}
 	}
+	return value, nil
 }
 
 func (r *reader) object() (Value, error) {
 	value := Value{Kind: Object}
-	r.at++
-	if r.passes('}') {
-		return value, nil
-	}
 	seen := map[string]bool{}
-	for {
-		r.peek()
+	for r.at++; !r.passes('}'); r.passes(',') {
 		var member Member
 		member.Name, member.Lossy = r.string()
 		if seen[member.Name] {
@@ -161,9 +149,6 @@ func (r *reader) object() (Value, error) {
 			return Value{}, err
 		}
 		value.Members = append(value.Members, member)
-		if !r.passes(',') {
-			r.passes('}')
-			return value, nil
-		}
 	}
+	return value, nil
 }

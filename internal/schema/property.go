@@ -168,21 +168,21 @@ func (r *reader) types(schema elicit.Value) []string {
 	return types
 }
 
+// typeOfKeyword are the keywords that only one type has.
+var typeOfKeyword = map[string]string{
+	"properties": "object", "items": "array", "prefixItems": "array", "minItems": "array", "maxItems": "array",
+	"minLength": "string", "maxLength": "string", "pattern": "string", "format": "string", "contentEncoding": "string",
+	"minimum": "number", "maximum": "number", "exclusiveMinimum": "number", "exclusiveMaximum": "number", "multipleOf": "number",
+}
+
 // inferredTypes tells the type from keywords that only one type has.
 func inferredTypes(schema elicit.Value) []string {
 	if hasOptions(schema) {
 		return nil
 	}
 	for _, member := range schema.Members {
-		switch member.Name {
-		case "properties":
-			return []string{"object"}
-		case "items", "prefixItems", "minItems", "maxItems":
-			return []string{"array"}
-		case "minLength", "maxLength", "pattern", "format", "contentEncoding":
-			return []string{"string"}
-		case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
-			return []string{"number"}
+		if name, found := typeOfKeyword[member.Name]; found {
+			return []string{name}
 		}
 	}
 	switch schema.Get("default").Kind {

@@ -58,19 +58,23 @@ func sentencesOf(text string) []sentence {
 	if len(text) > maxGuess {
 		text = text[:maxGuess]
 	}
-	// The words are cut from one buffer: a form of 200 fields brings some 600
+	// The words are cut from one text: a form of 200 fields brings some 600
 	// texts, and a string for each word costs more than all the rest.
-	buffer := make([]byte, 0, len(text)+utf8.UTFMax)
-	type cut struct {
-		start, end int
-		last       bool
-	}
-	cuts := make([]cut, 0, 1+len(text)/4)
+	var whole strings.Builder
+	whole.Grow(len(text) + utf8.UTFMax)
+	var all []sentence
+	words := make(sentence, 0, 1+len(text)/4)
 	start := 0
 	flush := func() {
-		if len(buffer) > start {
-			cuts = append(cuts, cut{start: start, end: len(buffer)})
-			start = len(buffer)
+		if whole.Len() > start {
+			words = append(words, whole.String()[start:])
+			start = whole.Len()
+		}
+	}
+	endSentence := func() {
+		if len(words) > 0 {
+			all = append(all, words)
+			words = words[len(words):]
 		}
 	}
 	var before rune
@@ -80,39 +84,29 @@ func sentencesOf(text string) []sentence {
 			if seam(before, c, text[min(i+utf8.RuneLen(c), len(text)):]) {
 				flush()
 			}
-			buffer = fold(buffer, c)
+			fold(&whole, c)
 		case unicode.IsDigit(c):
 			if !unicode.IsDigit(before) {
 				flush()
 			}
-			buffer = utf8.AppendRune(buffer, c)
+			whole.WriteRune(c)
 		case unicode.Is(unicode.Mn, c) || untrusted.Invisible(c):
 			// Accents written apart, and characters that hide inside a word.
 			continue
 		default:
 			flush()
 			switch {
-			case len(cuts) == 0:
-			case strings.ContainsRune(":,()[]、，（）：،", c):
-				buffer = append(buffer, pause...)
+			case strings.ContainsRune(":,()[]、，（）：،", c) && start > 0:
+				whole.WriteString(pause)
 				flush()
 			case strings.ContainsRune(".!?;\n。！？؟", c):
-				cuts[len(cuts)-1].last = true
+				endSentence()
 			}
 		}
 		before = c
 	}
 	flush()
-	whole := string(buffer)
-	var all []sentence
-	words := make(sentence, 0, len(cuts))
-	for i, cut := range cuts {
-		words = append(words, whole[cut.start:cut.end])
-		if cut.last || i == len(cuts)-1 {
-			all = append(all, words)
-			words = words[len(words):]
-		}
-	}
+	endSentence()
 	return all
 }
 
@@ -134,18 +128,16 @@ func seam(before, c rune, rest string) bool {
 
 // fold appends the lower case of a letter without its accent. The mapping
 // never depends on a locale: a Turkish reader finds "pin" in "PIN" too.
-func fold(buffer []byte, c rune) []byte {
+func fold(word *strings.Builder, c rune) {
 	c = unicode.ToLower(c)
-	if c < utf8.RuneSelf {
-		return append(buffer, byte(c))
-	}
 	if c == 'ß' {
-		return append(buffer, "ss"...)
+		word.WriteString("ss")
+		return
 	}
 	if plain, found := unaccented[c]; found {
 		c = plain
 	}
-	return utf8.AppendRune(buffer, c)
+	word.WriteRune(c)
 }
 
 var unaccented = func() map[rune]rune {

@@ -26,17 +26,11 @@ func Display(u Text, limit int) Displayed {
 		return Displayed{Shown: string(u[:limit]), More: true, whole: u}
 	}
 	kept, hidden, ended := clean(u, limit)
-	text := Displayed{Hidden: hidden}
-	switch {
-	case len(kept) > limit:
-		kept, text.More = kept[:boundary(kept, limit)], true
-	case !ended:
-		text.More = true
-	}
+	text := Displayed{Hidden: hidden, More: len(kept) > limit || !ended}
 	if text.More {
 		text.whole = u
 	}
-	text.Shown = string(kept)
+	text.Shown = string(kept[:boundary(kept, limit)])
 	return text
 }
 
@@ -80,7 +74,7 @@ func isSimple(u Text) bool {
 // it removed, and whether it came to the end of the text. Of a text that is
 // nearly all invisible it looks only at the beginning.
 func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
-	text := beginning(u, 4*limit+enough)
+	text := []rune(Prefix(string(u), 4*limit+enough))
 	ended = len(text) < 4*limit+enough
 	kept = make([]rune, 0, min(len(text), limit+1))
 	marks := 0
@@ -122,21 +116,6 @@ func clean(u Text, limit int) (kept []rune, hidden int, ended bool) {
 // at, so that what belongs together is seen together.
 const enough = 64
 
-// beginning returns up to n code points of a text.
-func beginning(u Text, n int) []rune {
-	if len(u) <= n {
-		return []rune(u)
-	}
-	text := make([]rune, 0, n)
-	for _, r := range u {
-		if len(text) == n {
-			break
-		}
-		text = append(text, r)
-	}
-	return text
-}
-
 // Prefix returns the first n code points of a text, or all of it.
 func Prefix(text string, n int) string {
 	if len(text) <= n {
@@ -151,11 +130,14 @@ func Prefix(text string, n int) string {
 	return text
 }
 
-// boundary returns where to cut text: after at most limit code points, and not
+// boundary returns where to cut text, if it is too long: after at most limit code points, and not
 // inside a character that is made of several. A sequence longer than any real
 // character is cut at the limit.
 func boundary(text []rune, limit int) int {
 	const longest = 32
+	if len(text) <= limit {
+		return len(text)
+	}
 	for at := limit; at > 0 && at > limit-longest; at-- {
 		if !joins(text, at) {
 			return at

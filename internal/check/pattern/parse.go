@@ -1,7 +1,10 @@
 package pattern
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -228,6 +231,9 @@ func (p *parser) groupName() {
 	p.names[name] = true
 }
 
+// counted are the counts of a quantifier.
+var counted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\{([0-9]+)(,([0-9]*))?\}`) })
+
 // quantifier reads *, +, ?, {n}, {n,} or {n,m}, each with an optional ? that
 // makes it lazy, which changes nothing about whether a text matches.
 func (p *parser) quantifier() (least, most int, found bool) {
@@ -238,40 +244,29 @@ func (p *parser) quantifier() (least, most int, found bool) {
 		least, most = 1, unlimited
 	case p.take("?"):
 		least, most = 0, 1
-	case p.peek() == '{':
-		start := p.at
-		p.at++
-		var ok bool
-		if least, ok = p.count(); !ok {
-			p.at = start
+	default:
+		counts := counted().FindStringSubmatch(p.text[p.at:])
+		if counts == nil {
 			return 0, 0, false
 		}
-		most = least
-		if p.take(",") {
-			if most, ok = p.count(); !ok {
-				most = unlimited
-			}
-		}
-		if !p.take("}") {
-			p.at = start
-			return 0, 0, false
-		}
-		if most != unlimited && most < least {
+		p.at += len(counts[0])
+		least, most = count(counts[1]), count(counts[3])
+		switch {
+		case counts[2] == "":
+			most = least
+		case counts[3] == "":
+			most = unlimited
+		case most < least:
 			p.fail(invalid)
 		}
-	default:
-		return 0, 0, false
 	}
 	p.take("?")
 	return least, most, true
 }
 
-// count reads a decimal number, saturating far above maxCost.
-func (p *parser) count() (int, bool) {
-	start, n := p.at, 0
-	for p.at < len(p.text) && p.text[p.at] >= '0' && p.text[p.at] <= '9' {
-		n = min(n*10+int(p.text[p.at]-'0'), 1<<30)
-		p.at++
-	}
-	return n, p.at > start
+// count is the value of a decimal number, saturating far above maxCost; 0 where
+// there is none.
+func count(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return min(n, 1<<30)
 }

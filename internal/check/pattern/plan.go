@@ -1,9 +1,6 @@
 package pattern
 
-import (
-	"regexp"
-	"unicode/utf8"
-)
+import "regexp"
 
 // plan is a disjunction of ways to match.
 type plan struct {
@@ -51,7 +48,6 @@ func split(root *node, fixed bool) (*plan, fault) {
 func newWay(alternative *node, fixed bool) (way, fault) {
 	terms := flat(alternative)
 	anchored := fixed
-	w := way{}
 	var aheads []*node
 leading:
 	for len(terms) > 0 {
@@ -71,16 +67,8 @@ leading:
 		terms = append(terms[:last:last], terms[last].kids[0])
 	}
 	rest := &node{op: opConcat, kids: terms}
-	if rest.looksAhead() {
-		return w, unsupported
-	}
-	var fault fault
-	if len(aheads) == 0 && !anchored {
-		w.rest, fault = compile(rest, false)
-		return w, fault
-	}
-	w.floating = !anchored
-	if w.floating && alternative.looksBack() {
+	w := way{floating: len(aheads) > 0 && !anchored}
+	if rest.looksAhead() || w.floating && alternative.looksBack() {
 		return w, unsupported
 	}
 	for _, ahead := range aheads {
@@ -90,7 +78,8 @@ leading:
 		}
 		w.checks = append(w.checks, check{plan: body, negate: ahead.negate})
 	}
-	w.rest, fault = compile(rest, true)
+	var fault fault
+	w.rest, fault = compile(rest, anchored || w.floating)
 	return w, fault
 }
 
@@ -129,7 +118,8 @@ func compile(n *node, anchored bool) (*regexp.Regexp, fault) {
 	return re, none
 }
 
-// search looks for a match anywhere.
+// search looks for a match: anywhere, or where the position of the plan is given
+// at the start of s.
 func (p *plan) search(s string, cost int) bool {
 	for _, w := range p.ways {
 		if w.floating && w.float(s, cost) || !w.floating && w.at(s) {
@@ -144,34 +134,20 @@ func (w way) float(s string, cost int) bool {
 	if cost*len(s) > maxWork/max(1, len(s)) {
 		return true
 	}
-	for {
-		if w.at(s) {
+	for at := range s {
+		if w.at(s[at:]) {
 			return true
 		}
-		if s == "" {
-			return false
-		}
-		_, size := utf8.DecodeRuneInString(s)
-		s = s[size:]
 	}
+	return w.at("")
 }
 
 // at matches at the start of s, or anywhere for a free way.
 func (w way) at(s string) bool {
 	for _, c := range w.checks {
-		if c.plan.at(s) == c.negate {
+		if c.plan.search(s, 0) == c.negate {
 			return false
 		}
 	}
 	return w.rest.MatchString(s)
-}
-
-// at matches a plan whose position is given.
-func (p *plan) at(s string) bool {
-	for _, w := range p.ways {
-		if w.at(s) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"cmp"
 	"sort"
 	"strconv"
 	"strings"
@@ -19,16 +20,11 @@ type span struct {
 
 // size is how many ranges the span stands for.
 func (s span) size() int {
-	if s.property == "" {
+	table := cmp.Or(unicode.Categories[s.property], unicode.Scripts[s.property])
+	if table == nil {
 		return 1
 	}
-	if table := unicode.Categories[s.property]; table != nil {
-		return len(table.R16) + len(table.R32)
-	}
-	if table := unicode.Scripts[s.property]; table != nil {
-		return len(table.R16) + len(table.R32)
-	}
-	return 1
+	return len(table.R16) + len(table.R32)
 }
 
 // set is a set of characters.
