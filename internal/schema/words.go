@@ -155,14 +155,12 @@ var unaccented = func() map[rune]rune {
 // phrases finds phrases of whole words.
 type phrases map[string][][]string
 
-// phrasesOf prepares a list; commas separate the phrases.
-func phrasesOf(lists ...string) phrases {
+// phrasesOf prepares a list.
+func phrasesOf(list []string) phrases {
 	p := phrases{}
-	for _, list := range lists {
-		for phrase := range strings.SplitSeq(list, ",") {
-			for _, words := range sentencesOf(phrase) {
-				p[words[0]] = append(p[words[0]], words)
-			}
+	for _, phrase := range list {
+		for _, words := range sentencesOf(phrase) {
+			p[words[0]] = append(p[words[0]], words)
 		}
 	}
 	return p
@@ -180,13 +178,11 @@ func (p phrases) at(words sentence, i int) int {
 	return longest
 }
 
-// wordSet prepares a set of single words.
-func wordSet(list string) map[string]bool {
+// wordSet prepares a list of single words.
+func wordSet(list []string) map[string]bool {
 	set := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		for _, words := range sentencesOf(word) {
-			set[words[0]] = true
-		}
+	for first := range phrasesOf(list) {
+		set[first] = true
 	}
 	return set
 }
