@@ -69,7 +69,7 @@ func (s State) snapshot() State {
 		for _, row := range shown[i].rows {
 			row.Question = i
 			s.Reviewed.Rows = append(s.Reviewed.Rows, row)
-			if row.Secret {
+			if row.Secret && q.Decision == elicit.Accept {
 				s.Reviewed.Secrets = append(s.Reviewed.Secrets, row.Label)
 			}
 			s.Reviewed.Masked = s.Reviewed.Masked || row.Hidden

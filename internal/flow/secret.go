@@ -35,9 +35,6 @@ func (a Agreement) takenBack() Agreement {
 // masked is the question as review shows it: without the secrets that the person
 // has not asked to see.
 func (q Question) masked() Question {
-	if q.Decision != elicit.Accept {
-		return q
-	}
 	q.rows = slices.Clone(q.rows)
 	hidden := map[string]bool{}
 	for i, row := range q.rows {

@@ -197,3 +197,14 @@ func TestSecret_N15_WrongAnswersAreStillToldAtTheField(t *testing.T) {
 		t.Errorf("problems %v", got)
 	}
 }
+
+// A change of the language while "no" is on its way words the review anew. A secret
+// stays hidden on it.
+func TestSecret_N15_StaysHiddenAfterDecline(t *testing.T) {
+	for _, no := range []Event{DeclinePressed{}, CancelPressed{}} {
+		s, _ := unconfirmed(secretReview(t, connect), no, in("de"))
+		if s.Step != Review || strings.Contains(s.Reviewed.JSON, "hunter2") || !s.Reviewed.Rows[1].Hidden || s.Reviewed.Rows[1].Value != "" {
+			t.Errorf("%T: step %d, %+v, JSON %s", no, s.Step, s.Reviewed.Rows[1], s.Reviewed.JSON)
+		}
+	}
+}
