@@ -40,203 +40,136 @@ export interface BridgeOwner {
 }
 
 /** The frame and the connection to it: loading, handshake, context, height. */
-export class Bridge {
-  readonly #options: FormHostOptions;
-  readonly #url: string;
-  readonly #makeFrame: FrameFactory;
-  readonly #owner: BridgeOwner;
-  #context: HostContext;
-  // The names of the members of the context that the frame has yet to be told.
-  readonly #changed = new Set<string>();
-  #changes: ReturnType<typeof setTimeout> | undefined;
+export type Bridge = ReturnType<typeof openBridge>;
 
-  #frame: Frame;
-  #rpc: Rpc | undefined;
-  #ready = new Deferred();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #open = false;
+/** Puts a frame at this address into the container. */
+export function openBridge(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
+  const { session, report } = owner;
+  let context: HostContext = { ...options.context };
+  // The names of the members of the context that the frame has yet to be told.
+  const changed = new Set<string>();
+  let changes: ReturnType<typeof setTimeout> | undefined;
+  let rpc: Rpc | undefined;
+  let ready = new Deferred();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let initialized = false;
   // The frame has failed: the next request gets a new frame.
-  #failed = false;
+  let failed = false;
   // The address of the program that the document has asked for, and whether the
   // document has said hello but its load event has not come yet.
-  #wasm: string | undefined;
-  #greeted = false;
+  let wasm: string | undefined;
+  let greeted = false;
   // Stands for a document that has loaded without saying hello. Each one has an
   // object of its own.
-  #stranger: object | undefined;
-  #reloads = 0;
+  let stranger: object | undefined;
+  let reloads = 0;
 
-  constructor(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
-    this.#options = options;
-    this.#url = url;
-    this.#makeFrame = makeFrame;
-    this.#owner = owner;
-    this.#context = { ...options.context };
-    this.#frame = this.#load(options.container);
-  }
-
-  get ready(): Promise<void> {
-    return this.#ready.promise;
-  }
-
-  /** The frame has said that it is initialized: requests may be sent. */
-  get open(): boolean {
-    return this.#open;
-  }
-
-  /** The frame; another one after it has failed. */
-  get frame(): Frame {
-    return this.#frame;
-  }
-
-  /** Brings the frame into a container. A frame that has failed is replaced, and the document loads again where it does not survive the move. */
-  place(container: HTMLElement): void {
-    this.#reloads = 0;
-    if (this.#failed) {
-      this.#frame.remove();
-      this.#failed = false;
-      this.#frame = this.#load(container);
-      this.#restart();
-    } else if (this.#frame.place(container)) {
-      this.#restart();
-    }
-  }
-
-  /** Sends a message, after all changes of context that came before it. */
-  sendText(text: string): void {
-    this.#sendContext();
-    this.#rpc?.sendText(text);
-  }
-
-  notify(method: string, params: unknown): void {
-    this.#rpc?.notify(method, params);
-  }
-
-  setContext(context: Partial<HostContext>): void {
-    // A context that cannot be written as JSON fails here, at its caller.
-    JSON.stringify(context);
-    this.#context = { ...this.#context, ...context };
-    this.#frame.setTheme(this.#context.theme);
-    Object.keys(context).forEach((name) => this.#changed.add(name));
-    // A page may change it with every movement of a slider: only the last value counts.
-    this.#changes ??= setTimeout(() => this.#sendContext(), CONTEXT_EVERY);
-  }
-
-  /** Tells the frame that it is about to go, and removes it. */
-  close(error: ElicitationError): void {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#changes);
-    this.#rpc?.notify("ui/resource-teardown", {}, TEARDOWN_ID);
-    this.#disconnect();
-    this.#frame.remove();
-    this.#ready.settle(error);
-  }
-
-  #load(container: HTMLElement): Frame {
-    const frame = this.#makeFrame(this.#url, container, {
-      connected: (port, hello) => this.#connect(port, hello),
-      loaded: () => void this.#loaded(),
-      removed: () => this.#owner.removed(),
-    });
-    frame.setTheme(this.#context.theme);
+  const load = (container: HTMLElement): Frame => {
+    const frame = makeFrame(url, container, { connected, loaded: () => void loaded(), removed: owner.removed });
+    frame.setTheme(context.theme);
     // A frame in a container that is not part of the page does not load: nothing is late.
     if (frame.connected) {
-      this.#expectHandshake();
+      expectHandshake();
     }
     return frame;
-  }
+  };
 
-  #restart(): void {
-    this.#disconnect();
-    this.#owner.session.displayLost();
-    this.#expectHandshake();
-  }
+  const disconnect = (): void => {
+    rpc?.close();
+    rpc = stranger = undefined;
+  };
 
-  #disconnect(): void {
-    this.#rpc?.close();
-    this.#rpc = undefined;
-    this.#stranger = undefined;
-  }
+  const restart = (): void => {
+    disconnect();
+    session.displayLost();
+    expectHandshake();
+  };
 
-  #expectHandshake(): void {
-    this.#open = false;
-    this.#renewReady();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => this.#lose({ reason: "no-handshake", message: `${this.#url} does not answer` }),
-      HANDSHAKE_TIMEOUT,
-    );
-  }
+  const expectHandshake = (): void => {
+    initialized = false;
+    renewReady();
+    clearTimeout(timer);
+    timer = setTimeout(() => lose({ reason: "no-handshake", message: `${url} does not answer` }), HANDSHAKE_TIMEOUT);
+  };
 
-  #renewReady(): void {
-    if (this.#ready.settled) {
-      this.#ready = new Deferred();
+  const renewReady = (): void => {
+    if (ready.settled) {
+      ready = new Deferred();
     }
-  }
+  };
 
   // Our document says hello while it loads. A document that has loaded without a
   // hello is not ours: the address is wrong, or somebody has led the frame away.
-  async #loaded(): Promise<void> {
-    const known = this.#rpc;
-    if (this.#greeted || (this.#failed && !known)) {
-      this.#greeted = false;
+  const loaded = async (): Promise<void> => {
+    const known = rpc;
+    if (greeted || (failed && !known)) {
+      greeted = false;
       return;
     }
-    const stranger = (this.#stranger = {});
-    const found = known ? { reason: "navigated", message: `the frame leaves ${this.#url} again and again` } : await diagnose(this.#url);
-    if (found.reason !== "wrong-page") {
+    const found = (stranger = {});
+    const diagnosis = known ? { reason: "navigated", message: `the frame leaves ${url} again and again` } : await diagnose(url);
+    if (diagnosis.reason !== "wrong-page") {
       await new Promise((resolve) => setTimeout(resolve, known ? LATER_HELLO : LATE_HELLO));
     }
-    if (this.#stranger !== stranger) {
+    if (stranger !== found) {
       return;
     }
-    if (known && this.#reloads++ < MOST_RELOADS) {
-      this.#frame.reload();
-      this.#restart();
+    if (known && reloads++ < MOST_RELOADS) {
+      frame.reload();
+      restart();
     } else {
-      this.#lose(found);
+      lose(diagnosis);
     }
-  }
+  };
 
   // There is no document of ours: nobody can be asked.
-  #lose({ reason, message }: Diagnosis): void {
+  const lose = ({ reason, message }: Diagnosis): void => {
     console.error(`elicitform: ${message}`);
-    this.#disconnect();
-    this.#owner.session.fail(this.#fail(reason, message));
-    this.#frame.hide();
-  }
+    disconnect();
+    session.fail(fail(reason, message));
+    frame.hide();
+  };
 
-  #connect(port: Port, hello: unknown): void {
-    this.#greeted = !this.#stranger;
-    this.#restart();
-    this.#wasm = wasmUrl(hello, this.#url);
-    this.#failed = false;
-    const { session } = this.#owner;
-    const rpc = openRpc(port, {
-      request: (method, params, answer) => this.#answer(method, params, answer),
-      notification: (method, params) => this.#notified(method, params),
+  const fail = (reason: string, detail: string | undefined): ElicitationError => {
+    clearTimeout(timer);
+    const error = new ElicitationError("load-failed", { reason, detail });
+    failed = true;
+    renewReady();
+    ready.settle(error);
+    report({ type: "load-failed", reason, message: error.message });
+    return error;
+  };
+
+  const connected = (port: Port, hello: unknown): void => {
+    greeted = !stranger;
+    restart();
+    wasm = wasmUrl(hello, url);
+    failed = false;
+    const opened = openRpc(port, {
+      request,
+      notification,
       response: (id, response) => session.reply(id, response),
       awaits: (id) => session.shown?.id === id,
     });
-    this.#rpc = rpc;
-    this.#options.connected?.(port);
+    rpc = opened;
+    options.connected?.(port);
     // When the connection has been closed by then, this goes nowhere.
-    void wasmFor(this.#wasm, hello).then((wasm) => rpc.sendWasm(wasm));
-  }
+    void wasmFor(wasm, hello).then(opened.sendWasm);
+  };
 
-  #answer(method: string, params: unknown, answer: (outcome: RpcOutcome) => void): void {
+  const request = (method: string, params: unknown, answer: (outcome: RpcOutcome) => void): void => {
     switch (method) {
       case "ui/initialize":
-        this.#changed.clear();
+        changed.clear();
         answer({
           result: {
             protocolVersion: PROTOCOL_VERSION,
             hostInfo: { name: "elicitform", version: VERSION },
             hostCapabilities: {
               elicitation: { form: {}, url: {} },
-              openLinks: this.#options.openLink && {},
+              openLinks: options.openLink && {},
             },
-            hostContext: effective(this.#context),
+            hostContext: effective(context),
           },
         });
         break;
@@ -244,69 +177,113 @@ export class Bridge {
         answer({ result: {} });
         break;
       case "ui/open-link":
-        void openLink(own(params, "url"), this.#owner.session.opensPages && this.#options.openLink).then(answer);
+        void openLink(own(params, "url"), session.opensPages && options.openLink).then(answer);
         break;
       default:
         answer({ error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
     }
-  }
+  };
 
-  #notified(method: string, params: unknown): void {
+  const notification = (method: string, params: unknown): void => {
     switch (method) {
       case "ui/notifications/initialized":
-        clearTimeout(this.#timer);
-        this.#open = true;
-        this.#sendContext();
-        this.#owner.session.displayOpened();
+        clearTimeout(timer);
+        initialized = true;
+        sendContext();
+        session.displayOpened();
         break;
       case "ui/notifications/size-changed":
-        this.#resize(own(params, "height"));
+        resize(own(params, "height"));
         break;
       case "elicitform/ready":
-        if (!this.#ready.settled) {
-          this.#ready.settle();
-          this.#owner.report({ type: "ready" });
+        if (!ready.settled) {
+          ready.settle();
+          report({ type: "ready" });
         }
         break;
       case "elicitform/failed":
         // The request that is shown stays: the frame still lets the person
         // decline or cancel it, or answers it with an error itself.
-        if (this.#wasm && !this.#ready.settled) {
-          forgetWasm(this.#wasm);
+        if (wasm && !ready.settled) {
+          forgetWasm(wasm);
         }
-        this.#fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
+        fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
     }
-    this.#owner.notified(method, params);
-  }
+    owner.notified(method, params);
+  };
 
-  #fail(reason: string, detail: string | undefined): ElicitationError {
-    clearTimeout(this.#timer);
-    const error = new ElicitationError("load-failed", { reason, detail });
-    this.#failed = true;
-    this.#renewReady();
-    this.#ready.settle(error);
-    this.#owner.report({ type: "load-failed", reason, message: error.message });
-    return error;
-  }
-
-  #resize(height: unknown): void {
+  const resize = (height: unknown): void => {
     if (typeof height === "number" && height >= 0 && height <= MAX_HEIGHT) {
-      this.#frame.setHeight(Math.ceil(height));
-      this.#owner.report({ type: "resized", height: Math.ceil(height) });
+      const pixels = Math.ceil(height);
+      frame.setHeight(pixels);
+      report({ type: "resized", height: pixels });
     }
-  }
+  };
 
-  #sendContext(): void {
-    clearTimeout(this.#changes);
-    this.#changes = undefined;
-    if (this.#open && this.#changed.size > 0) {
-      const context = effective(this.#context);
+  const notify = (method: string, params: unknown, id?: number): void => rpc?.notify(method, params, id);
+
+  const sendContext = (): void => {
+    clearTimeout(changes);
+    changes = undefined;
+    if (initialized && changed.size > 0) {
+      const all = effective(context);
       // A member that was unset is null in the message, because JSON has no undefined.
-      const change = Array.from(this.#changed, (name) => [name, context[name] ?? null]);
-      this.notify("ui/notifications/host-context-changed", Object.fromEntries(change));
-      this.#changed.clear();
+      notify("ui/notifications/host-context-changed", Object.fromEntries(Array.from(changed, (name) => [name, all[name] ?? null])));
+      changed.clear();
     }
-  }
+  };
+
+  let frame = load(options.container);
+
+  return {
+    get ready(): Promise<void> {
+      return ready.promise;
+    },
+    /** The frame has said that it is initialized: requests may be sent. */
+    get open(): boolean {
+      return initialized;
+    },
+    /** The frame; another one after it has failed. */
+    get frame(): Frame {
+      return frame;
+    },
+    /** Brings the frame into a container. A frame that has failed is replaced, and the document loads again where it does not survive the move. */
+    place(container: HTMLElement): void {
+      reloads = 0;
+      if (failed) {
+        frame.remove();
+        failed = false;
+        frame = load(container);
+        restart();
+      } else if (frame.place(container)) {
+        restart();
+      }
+    },
+    /** Sends a message, after all changes of context that came before it. */
+    sendText(text: string): void {
+      sendContext();
+      rpc?.sendText(text);
+    },
+    notify,
+    setContext(change: Partial<HostContext>): void {
+      // A context that cannot be written as JSON fails here, at its caller.
+      JSON.stringify(change);
+      context = { ...context, ...change };
+      frame.setTheme(context.theme);
+      Object.keys(change).forEach((name) => changed.add(name));
+      // A page may change it with every movement of a slider: only the last value counts.
+      changes ??= setTimeout(sendContext, CONTEXT_EVERY);
+    },
+    /** Tells the frame that it is about to go, and removes it. */
+    close(error: ElicitationError): void {
+      clearTimeout(timer);
+      clearTimeout(changes);
+      notify("ui/resource-teardown", {}, TEARDOWN_ID);
+      disconnect();
+      frame.remove();
+      ready.settle(error);
+    },
+  };
 }
 
 /** A promise that is settled from outside, once. */

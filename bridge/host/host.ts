@@ -3,7 +3,7 @@ import { callOf } from "./call.js";
 import { loadDraft, sweepDrafts } from "./drafts.js";
 import { abortReason, ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
-import { CallOwner } from "./owner.js";
+import { ownCalls } from "./owner.js";
 import { type Question, type Results, round, single } from "./question.js";
 import type {
   ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions, Server,
@@ -12,14 +12,14 @@ import type {
 /** The one implementation of {@link FormHost}; the frame is a parameter for the tests. */
 export class Host implements FormHost {
   readonly #options: FormHostOptions;
-  readonly #calls: CallOwner;
+  readonly #calls: ReturnType<typeof ownCalls>;
   #disposed = false;
   #lastId = 0;
 
   constructor(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory) {
     this.#options = options;
     sweepDrafts(options.drafts);
-    this.#calls = new CallOwner(options, frameUrl, makeFrame);
+    this.#calls = ownCalls(options, frameUrl, makeFrame);
   }
 
   get ready(): Promise<void> {
