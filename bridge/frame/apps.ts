@@ -54,6 +54,8 @@ export class AppsChannel implements Channel {
       present: true,
       reveal() {},
       hide() {},
+      tell() {},
+      closed() {},
       show: ({ id, params, server, openLink }, notes) => tell(paramsMessage(id, "elicitation/create", params, { server, openLink, ...notes })),
       wait: ({ id, params, server, openLink }, waits) =>
         tell(paramsMessage(undefined, "elicitform/wait", params, { server, openLink, requestId: id, waits })),

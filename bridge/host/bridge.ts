@@ -7,7 +7,7 @@ import { type Diagnosis, diagnose } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
 import type { Frame, FrameFactory } from "./frame.js";
 import { openLink } from "./openlink.js";
-import { openRpc, type Port, type Rpc, type RpcOutcome } from "./rpc.js";
+import { listen, type Port, type RpcOutcome, sendJson } from "./rpc.js";
 import type { FormHostEvent, FormHostOptions, HostContext } from "./types.js";
 import { forgetWasm, wasmFor, wasmUrl } from "./wasm.js";
 
@@ -49,7 +49,8 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   // The names of the members of the context that the frame has yet to be told.
   const changed = new Set<string>();
   let changes: ReturnType<typeof setTimeout> | undefined;
-  let rpc: Rpc | undefined;
+  // The connection to the document.
+  let port: Port | undefined;
   let ready = new Deferred();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let initialized = false;
@@ -75,8 +76,11 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   };
 
   const disconnect = (): void => {
-    rpc?.close();
-    rpc = stranger = undefined;
+    if (port) {
+      port.onmessage = null;
+      port.close();
+    }
+    port = stranger = undefined;
   };
 
   const restart = (): void => {
@@ -101,7 +105,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   // Our document says hello while it loads. A document that has loaded without a
   // hello is not ours: the address is wrong, or somebody has led the frame away.
   const loaded = async (): Promise<void> => {
-    const known = rpc;
+    const known = port;
     if (greeted || (failed && !known)) {
       greeted = false;
       return;
@@ -140,21 +144,17 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     return error;
   };
 
-  const connected = (port: Port, hello: unknown): void => {
+  const connected = (opened: Port, hello: unknown): void => {
     greeted = !stranger;
     restart();
     wasm = wasmUrl(hello, url);
     failed = false;
-    const opened = openRpc(port, {
-      request,
-      notification,
-      response: (id, response) => session.reply(id, response),
-      awaits: (id) => session.shown?.id === id,
-    });
-    rpc = opened;
-    options.connected?.(port);
-    // When the connection has been closed by then, this goes nowhere.
-    void wasmFor(wasm, hello).then(opened.sendWasm);
+    port = opened;
+    listen(opened, session, { request, notification });
+    options.connected?.(opened);
+    // The one message that is not text. When the connection has been closed by then,
+    // it goes nowhere.
+    void wasmFor(wasm, hello).then((wasm) => opened.postMessage(wasm, wasm instanceof ArrayBuffer ? [wasm] : []));
   };
 
   const request = (method: string, params: unknown, answer: (outcome: RpcOutcome) => void): void => {
@@ -220,7 +220,8 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     }
   };
 
-  const notify = (method: string, params: unknown, id?: number): void => rpc?.notify(method, params, id);
+  // Sends a notification; with an id, a request to which nobody waits for an answer.
+  const notify = (method: string, params: unknown, id?: number): void => sendJson(port, { id, method, params });
 
   const sendContext = (): void => {
     clearTimeout(changes);
@@ -262,7 +263,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     /** Sends a message, after all changes of context that came before it. */
     sendText(text: string): void {
       sendContext();
-      rpc?.sendText(text);
+      port?.postMessage(text);
     },
     notify,
     setContext(change: Partial<HostContext>): void {

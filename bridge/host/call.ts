@@ -10,7 +10,7 @@ export interface Call extends SessionRequest {
   readonly question: Question;
   readonly options: ElicitOptions;
   /** Settles the promise that the call has returned. */
-  settle(results: Results): void;
+  settle: ((results: Results) => void) | undefined;
   /** The unfinished answers that the frame has sent last. */
   draft?: object | undefined;
   /** The container of the call is gone: it is shown in the container of the host. */

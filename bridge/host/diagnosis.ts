@@ -20,5 +20,5 @@ export async function diagnose(url: string): Promise<Diagnosis> {
   } catch {
     what += " and cannot be read from here";
   }
-  return { reason, message: `${url} ${what}. “npx elicitform copy <folder>” copies the files; frameUrl must name their index.html.` };
+  return { reason, message: `${url} ${what}. frameUrl must name the index.html that “npx elicitform copy <folder>” writes.` };
 }

@@ -4,7 +4,7 @@ import { loadDraft, sweepDrafts } from "./drafts.js";
 import { abortReason, ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
 import { ownCalls } from "./owner.js";
-import { type Question, type Results, round, single } from "./question.js";
+import { type Part, type Question, type Results, round, single } from "./question.js";
 import type {
   ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions, Server,
 } from "./types.js";
@@ -27,16 +27,13 @@ export class Host implements FormHost {
   }
 
   async elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult> {
-    this.#check(options);
-    return (await this.#ask(single(params), options))[0]!;
+    return (await this.#ask(options, () => single(params))).results[0]!;
   }
 
   async elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>> {
-    this.#check(options);
-    const question = round(requests, options.hold === true);
-    const results = question.parts.length > 0 ? await this.#ask(question, options) : [];
+    const { parts, results } = await this.#ask(options, () => round(requests, Boolean(options.hold)));
     // Assigning the members one by one would lose a key "__proto__".
-    return Object.fromEntries(question.parts.map(({ key }, i) => [key, results[i]!]));
+    return Object.fromEntries(parts.map(({ key }, i) => [key, results[i]!]));
   }
 
   complete(elicitationId: string, server?: Pick<Server, "id">): void {
@@ -54,29 +51,34 @@ export class Host implements FormHost {
     this.#calls.session.dispose(error);
   }
 
-  #check(options: ElicitOptions): void {
+  // No function that is made here may name the results: the listeners of the signal
+  // would keep them.
+  async #ask(options: ElicitOptions, ask: () => Question): Promise<{ parts: readonly Part[]; results: ElicitResult[] }> {
     if (!textOf(options?.server?.id)) {
       throw new TypeError("elicit: options.server.id is missing");
     }
     if (this.#disposed) {
       throw new ElicitationError("disposed");
     }
-    if (options.signal?.aborted) {
-      throw abortReason(options.signal.reason);
+    const { signal } = options;
+    if (signal?.aborted) {
+      throw abortReason(signal.reason);
     }
-  }
-
-  async #ask(question: Question, options: ElicitOptions): Promise<ElicitResult[]> {
+    const question = ask();
+    const { parts } = question;
     const results = await new Promise<Results>((settle) => {
+      if (parts.length === 0) {
+        settle([]);
+        return;
+      }
       const call = callOf(++this.#lastId, question, options, settle);
       loadDraft(this.#options.drafts, call);
-      const { signal } = options;
       signal?.addEventListener("abort", () => this.#calls.session.withdraw(call.id, signal.reason), { signal: call.over.signal });
       this.#calls.session.arrive(call);
     });
     if (results instanceof Error) {
       throw results;
     }
-    return results;
+    return { parts, results };
   }
 }

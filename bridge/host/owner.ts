@@ -9,7 +9,7 @@ import { refusals } from "./check.js";
 import { keepDraft } from "./drafts.js";
 import { abortReason, ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
-import { questionMessage, readAnswer, type Results, waitedFor } from "./question.js";
+import { questionMessage, readAnswer, type Results } from "./question.js";
 import type { ElicitResult, FormHostEvent, FormHostOptions } from "./types.js";
 
 /** Shows calls in the frame, settles them, keeps their drafts, and tells the listener of the host page what happens to them. */
@@ -80,22 +80,16 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
     notify: (method, params) => bridge.notify(method, params),
     hide,
     read(call, response) {
-      const { question, options } = call;
-      const value = readAnswer(question, response);
-      return value instanceof Error
-        ? { value, opened: [] }
-        : {
-            value,
-            opened: waitedFor(question, response, value),
-            check: options.check && hasContent(value) ? () => refusals(call, value) : undefined,
-          };
+      const answer = readAnswer(call.question, response);
+      const { value } = answer;
+      return { ...answer, check: call.options.check && hasContent(value) ? () => refusals(call, value) : undefined };
     },
     ended(call, end) {
       const results = resultsOf(end);
-      call.settle(results);
+      call.settle?.(results);
       // The call may be kept for its opened page. The promise, which holds the answers,
       // must not be kept with it.
-      call.settle = () => {};
+      call.settle = call.draft = undefined;
       if (results instanceof Error) {
         const { code, reason, key } = results as ElicitationError;
         const type = end.how === "withdrawn" ? end.how : code;
@@ -117,7 +111,6 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
         call.question.parts.forEach(({ key }, i) => tell(call, { type: "settled", key, action: results[i]!.action }));
         audit(call, results, (record) => report({ type: "audit", record }));
       }
-      call.draft = undefined;
     },
     tell,
     closed() {
@@ -174,21 +167,16 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
 /** An event about a call, without what is the same in all of them. */
 type CallEvent = FormHostEvent extends infer E ? (E extends { id: number } ? Omit<E, "server" | "id"> : never) : never;
 
-function hasContent(results: readonly ElicitResult[]): boolean {
-  return results.some((result) => "content" in result);
+function hasContent(results: Results): results is ElicitResult[] {
+  return !(results instanceof Error) && results.some((result) => "content" in result);
 }
 
 function resultsOf(end: End<Results>): Results {
-  switch (end.how) {
-    case "answered":
-      return end.value;
-    case "withdrawn":
-      return abortReason(end.reason);
-    case "expired":
-      return new ElicitationError(end.how);
-    case "refused":
-      return new ElicitationError("internal", { reason: end.reason });
-    case "failed":
-      return end.error;
+  if ("value" in end) {
+    return end.value;
   }
+  if (end.how === "withdrawn") {
+    return abortReason(end.reason);
+  }
+  return "error" in end ? end.error : end.how === "expired" ? new ElicitationError(end.how) : new ElicitationError("internal", end);
 }

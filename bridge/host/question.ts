@@ -63,37 +63,29 @@ export function questionMessage({ parts, round, hold }: Question, id: number, no
   });
 }
 
-/** The results, or the error to reject with when a response holds no decision about each part. */
-export function readAnswer(question: Question, response: JsonObject): Results {
+/**
+ * Reads a response: the results and the parts whose page the person waits for, or
+ * the error to reject with when there is no decision about each part.
+ */
+export function readAnswer({ parts, round, hold }: Question, response: JsonObject): { value: Results; opened: Part[] } {
   if (!Object.hasOwn(response, "result")) {
     const data = own(response, "error", "data");
-    return new ElicitationError(errorCode(own(data, "elicitform/code")), {
-      reason: textOf(own(data, "elicitform/reason")),
-      key: textOf(own(data, "elicitform/key")),
-    });
+    const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(data, `elicitform/${name}`)));
+    return { value: new ElicitationError(errorCode(code), { reason, key }), opened: [] };
   }
-  const { parts, hold } = question;
-  const results = answersOf(question, response).map((answer, i) => {
+  const answers = round ? listOf(own(response, "result", "responses")) : [response];
+  const results = answers.map((answer, i) => {
     const result = own(answer, "key") === parts[i]?.key ? readResult(own(answer, "result"), parts[i]) : undefined;
     // The page was opened, but the person has given up waiting for it.
     return result && hold && own(answer, "finished") === "closed" ? { action: "cancel" } : result;
   });
-  const whole = results.length === parts.length && !results.includes(undefined);
-  return whole ? (results as ElicitResult[]) : new ElicitationError("internal", { reason: "malformed-result" });
-}
-
-/**
- * The parts whose page the person waits for. Accept says that a page was opened.
- * In a round the answer also says when the person does not wait for it any more.
- */
-export function waitedFor(question: Question, response: JsonObject, results: readonly ElicitResult[]): Part[] {
-  const answers = answersOf(question, response);
-  return question.parts.filter(({ url }, i) => url && !question.hold && !own(answers[i], "finished") && results[i]!.action === "accept");
-}
-
-// The answers to the parts of a question.
-function answersOf({ round }: Question, response: JsonObject): unknown[] {
-  return round ? listOf(own(response, "result", "responses")) : [response];
+  if (results.length !== parts.length || results.includes(undefined)) {
+    return { value: new ElicitationError("internal", { reason: "malformed-result" }), opened: [] };
+  }
+  // Accept says that a page was opened. In a round the answer also says when the
+  // person does not wait for the page any more.
+  const opened = parts.filter(({ url }, i) => url && !hold && !own(answers[i], "finished") && results[i]!.action === "accept");
+  return { value: results as ElicitResult[], opened };
 }
 
 // The result that a frame gave for one request. It is undefined when the value has

@@ -1,6 +1,5 @@
 import { isObject, own } from "../message/json.js";
 import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
-import { ElicitationError } from "./errors.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
 import type { Message, MessageHandler, SendOptions, TransportLike } from "./transport.js";
 import type { ElicitOptions, FormHost, InputRequest } from "./types.js";
@@ -135,8 +134,7 @@ async function withPages(host: FormHost, error: unknown, options: () => ElicitOp
 
 /** The error response to a request that failed. */
 export function failureOf(id: RequestId, error: unknown): Message {
-  const code = error instanceof ElicitationError ? error.rpcCode : INTERNAL_ERROR;
-  return { jsonrpc: "2.0", id, error: { code, message: error instanceof Error ? error.message : String(error) } };
+  return { jsonrpc: "2.0", id, error: { code: own(error, "rpcCode") ?? INTERNAL_ERROR, message: error instanceof Error ? error.message : String(error) } };
 }
 
 function onlyElicitations(requests: unknown): requests is Record<string, InputRequest> {

@@ -27,44 +27,39 @@ export interface Member {
 export function members(text: string, arrays = false): Member[] {
   const found: Member[] = [];
   let depth = 0;
-  let name = { start: 0, end: 0 };
-  // Where the value begins, at the earliest.
+  // Where the member begins, at the earliest, and the colon after its name.
   let from = 0;
+  let colon = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
-      case '"': {
-        const start = at;
-        at = stringEnd(text, at);
-        // The first string of a member is its name.
-        if (depth === 1 && !from) {
-          name = { start, end: at + 1 };
+      case '"':
+        // To the closing quote. This is a loop and no regular expression: one with an
+        // alternative for each character overflows its stack on a long string.
+        while (text[++at] !== '"') {
+          at += text[at] === "\\" ? 1 : 0;
         }
         break;
-      }
       case ":":
-        from ||= depth === 1 ? at + 1 : 0;
+        colon ||= depth === 1 ? at : 0;
         break;
       case "{":
       case "[":
-        if (++depth === 1 && arrays && text[at] === "[") {
-          from = at + 1;
-        }
+        from = ++depth === 1 ? at + 1 : from;
         break;
       case "}":
       case "]":
       case ",":
-        if (depth === 1 && from) {
-          const value = text.slice(from, at).trim();
-          const end = text.indexOf(value, from) + value.length;
+        if (depth === 1) {
+          const value = text.slice(colon ? colon + 1 : from, at).trim();
           // An array may be empty.
-          if (value) {
-            found.push({ name: JSON.parse(text.slice(name.start, name.end) || '""'), start: name.start, value, end });
+          if (colon || (arrays && value)) {
+            const name = colon ? JSON.parse(text.slice(from, colon)) : "";
+            found.push({ name, start: text.indexOf('"', from), value, end: text.indexOf(value, colon || from) + value.length });
           }
-          from = name.end ? 0 : at + 1;
+          from = at + 1;
+          colon = 0;
         }
-        if (text[at] !== ",") {
-          depth--;
-        }
+        depth -= text[at] === "," ? 0 : 1;
     }
   }
   return found;
@@ -82,29 +77,15 @@ export function memberSpan(text: string, name: string): Member | undefined {
  */
 export function withMember(text: string, name: string, replace: (value: string | undefined) => string): string {
   const all = members(text);
-  const matching = all.filter((member) => member.name === name);
-  if (matching.length === 0) {
-    const close = text.lastIndexOf("}");
-    const comma = all.length > 0 ? "," : "";
-    return `${text.slice(0, close)}${comma}${JSON.stringify(name)}:${replace(undefined)}${text.slice(close)}`;
-  }
   let result = "";
   let copied = 0;
-  for (const member of matching) {
+  for (const member of all.filter((member) => member.name === name)) {
     result += text.slice(copied, member.end - member.value.length) + replace(member.value);
     copied = member.end;
   }
-  return result + text.slice(copied);
-}
-
-// Where the closing quote of the string is. This is a loop and no regular
-// expression: one with an alternative for each character overflows its stack on a
-// long string.
-function stringEnd(text: string, at: number): number {
-  while (text[++at] !== '"') {
-    if (text[at] === "\\") {
-      at++;
-    }
+  if (!copied) {
+    copied = text.lastIndexOf("}");
+    result = `${text.slice(0, copied)}${all.length > 0 ? "," : ""}${JSON.stringify(name)}:${replace(undefined)}`;
   }
-  return at;
+  return result + text.slice(copied);
 }

@@ -8,7 +8,7 @@ export function rateLimit(mostPerSecond: number): () => boolean {
   let count = 0;
   return () => {
     const now = Date.now();
-    if (now - windowStart >= 1000 || now < windowStart) {
+    if (Math.abs(now - windowStart) >= 1000) {
       windowStart = now;
       count = 0;
     }

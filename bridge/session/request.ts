@@ -100,7 +100,7 @@ export interface SessionOwner<R, V> {
   /** The request has ended; called once for each request. */
   ended(request: R, end: End<V>): void;
   /** Something else happened to the request. */
-  tell?(request: R, event: SessionEvent): void;
+  tell(request: R, event: SessionEvent): void;
   /** The person put the last screen away: there is nothing left to show. */
-  closed?(): void;
+  closed(): void;
 }

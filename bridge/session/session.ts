@@ -70,15 +70,13 @@ export class Session<R extends SessionRequest, V> {
   arrive(request: R): void {
     const { id, text, deadline } = request;
     const arrival = text === undefined ? "new" : this.#known.arrive(id, text, request);
-    if (arrival === "repeated") {
-      const value = this.#known.answer(id);
-      if (value !== undefined) {
-        this.#owner.ended(request, { how: "answered", value });
-      }
-      return;
-    }
+    const value = this.#known.answer(id);
     if (arrival === "id-in-use") {
       this.#owner.ended(request, { how: "refused", reason: arrival });
+    } else if (arrival === "repeated" && value !== undefined) {
+      this.#owner.ended(request, { how: "answered", value });
+    }
+    if (arrival !== "new") {
       return;
     }
     if (this.#queue.length === 0) {
@@ -92,7 +90,7 @@ export class Session<R extends SessionRequest, V> {
     } else if (others >= MOST_WAITING) {
       this.#end(request, { how: "refused", reason: "too-many-requests" });
     } else if (this.#queue.length > 1 && !request.over.signal.aborted) {
-      this.#owner.tell?.(request, { type: "queued", waiting: this.#queue.length - (this.#active ? 1 : 0) });
+      this.#owner.tell(request, { type: "queued", waiting: this.#queue.length - (this.#active ? 1 : 0) });
     }
     // Later in this turn, so that requests made together know of each other.
     queueMicrotask(() => this.#advance());
@@ -177,7 +175,7 @@ export class Session<R extends SessionRequest, V> {
       // The person is told, and can send once more.
       this.#owner.notify("elicitform/refused", { requestId: request.id, problems });
       if (!problems) {
-        this.#owner.tell?.(request, { type: "error", code: "internal", reason: "check-failed" });
+        this.#owner.tell(request, { type: "error", code: "internal", reason: "check-failed" });
       }
     }
   }
@@ -207,13 +205,12 @@ export class Session<R extends SessionRequest, V> {
     this.#advance();
   }
 
-  /** Withdraws the open request of that id. Reports whether there is one. */
-  withdraw(id: unknown, reason?: unknown): boolean {
+  /** Withdraws the open request of that id. */
+  withdraw(id: unknown, reason?: unknown): void {
     const request = this.#queue.find((request) => request.id === id);
     if (request) {
       this.#takeBack(request, { how: "withdrawn", reason });
     }
-    return request !== undefined;
   }
 
   /** Ends the open requests with an error, because nobody can answer them, except for one that somebody still can. */
@@ -292,7 +289,7 @@ export class Session<R extends SessionRequest, V> {
       this.#owner.reveal(opened);
       this.#owner.wait(opened, this.#opened.length > 1);
     } else {
-      this.#owner.closed?.();
+      this.#owner.closed();
     }
   }
 
@@ -317,7 +314,7 @@ export class Session<R extends SessionRequest, V> {
   #finish(request: R, how: Finish): void {
     this.#opened = this.#opened.filter((other) => other !== request);
     this.#forget(request);
-    this.#owner.tell?.(request, { type: "finished", how });
+    this.#owner.tell(request, { type: "finished", how });
   }
 
   // The screen may still say what became of a request, of which nothing else is kept.
