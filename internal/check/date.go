@@ -15,16 +15,12 @@ type dateKind struct{ textKind }
 
 var date = dateKind{textKind{format: "date", code: BadFormat}}
 
-func (*dateKind) unreadable(fault answer.Fault) Problem {
-	switch fault {
-	case answer.FaultMissingDay:
-		return Problem{Code: DateIncomplete, Part: PartDay}
-	case answer.FaultMissingMonth:
-		return Problem{Code: DateIncomplete, Part: PartMonth}
-	case answer.FaultMissingYear:
-		return Problem{Code: DateIncomplete, Part: PartYear}
-	case answer.FaultOtherCalendar:
-		return Problem{Code: OtherCalendar, Part: PartYear}
-	}
-	return Problem{Code: DateUnreal, Part: PartDay}
+var dateProblems = map[answer.Fault]Problem{
+	answer.FaultMissingDay:    {Code: DateIncomplete, Part: PartDay},
+	answer.FaultMissingMonth:  {Code: DateIncomplete, Part: PartMonth},
+	answer.FaultMissingYear:   {Code: DateIncomplete, Part: PartYear},
+	answer.FaultOtherCalendar: {Code: OtherCalendar, Part: PartYear},
+	answer.FaultUnrealDate:    {Code: DateUnreal, Part: PartDay},
 }
+
+func (*dateKind) unreadable(fault answer.Fault) Problem { return dateProblems[fault] }

@@ -19,18 +19,17 @@ type dateTimeKind struct{ textKind }
 
 var dateTime = dateTimeKind{textKind{format: "date-time", code: BadFormat}}
 
+var momentProblems = map[answer.Fault]Problem{
+	answer.FaultNoClock:     {Code: ClockMissing, Part: PartClock},
+	answer.FaultUnrealClock: {Code: ClockUnreal, Part: PartClock},
+	answer.FaultUnknownZone: {Code: ZoneUnknown, Part: PartZone},
+	answer.FaultSkipped:     {Code: TimeSkipped, Part: PartClock},
+	answer.FaultTwice:       {Code: TimeTwice, Part: PartFold},
+}
+
 func (*dateTimeKind) unreadable(fault answer.Fault) Problem {
-	switch fault {
-	case answer.FaultNoClock:
-		return Problem{Code: ClockMissing, Part: PartClock}
-	case answer.FaultUnrealClock:
-		return Problem{Code: ClockUnreal, Part: PartClock}
-	case answer.FaultUnknownZone:
-		return Problem{Code: ZoneUnknown, Part: PartZone}
-	case answer.FaultSkipped:
-		return Problem{Code: TimeSkipped, Part: PartClock}
-	case answer.FaultTwice:
-		return Problem{Code: TimeTwice, Part: PartFold}
+	if problem, found := momentProblems[fault]; found {
+		return problem
 	}
 	return date.unreadable(fault)
 }

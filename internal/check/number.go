@@ -32,19 +32,15 @@ var (
 func (*numberKind) missing(schema.Field) Problem              { return Problem{Code: Empty} }
 func (k *numberKind) covers() (types []string, format string) { return k.types, "" }
 
-func (*numberKind) unreadable(fault answer.Fault) Problem {
-	switch fault {
-	case answer.FaultNotWhole:
-		return Problem{Code: NotWhole}
-	case answer.FaultAmbiguous:
-		return Problem{Code: AmbiguousNumber}
-	case answer.FaultTooBig:
-		return Problem{Code: NumberTooBig}
-	case answer.FaultTooLong:
-		return Problem{Code: NumberTooLong}
-	}
-	return Problem{Code: NotANumber}
+var numberProblems = map[answer.Fault]Problem{
+	answer.FaultNotANumber: {Code: NotANumber},
+	answer.FaultNotWhole:   {Code: NotWhole},
+	answer.FaultAmbiguous:  {Code: AmbiguousNumber},
+	answer.FaultTooBig:     {Code: NumberTooBig},
+	answer.FaultTooLong:    {Code: NumberTooLong},
 }
+
+func (*numberKind) unreadable(fault answer.Fault) Problem { return numberProblems[fault] }
 
 func (*numberKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Problem {
 	if value.Kind != elicit.Number {

@@ -18,21 +18,7 @@ const (
 
 // String names the kind as JSON Schema does; a Missing value is "missing".
 func (k Kind) String() string {
-	switch k {
-	case Null:
-		return "null"
-	case Bool:
-		return "boolean"
-	case Number:
-		return "number"
-	case String:
-		return "string"
-	case Array:
-		return "array"
-	case Object:
-		return "object"
-	}
-	return "missing"
+	return [...]string{"missing", "null", "boolean", "number", "string", "array", "object"}[k]
 }
 
 // Value is one JSON value. Unlike encoding/json it keeps members in the order

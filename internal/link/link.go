@@ -98,9 +98,8 @@ func (v Verdict) ShownParts() [5]string {
 // Inspect decides about an address, from the text that the server sent and from
 // what the browser made of it.
 func Inspect(raw string, parts Parts) Verdict {
-	v := Verdict{Block: blockOf(raw, parts)}
+	v := Verdict{Block: blockOf(raw, parts), Shown: shownOf(raw)}
 	if v.Block == Unreadable || v.Block == BadScheme || len(parts.Hostname) > maxHost {
-		v.Shown = shownOf(raw)
 		return v
 	}
 	v.Port = parts.Port
@@ -112,12 +111,9 @@ func Inspect(raw string, parts Parts) Verdict {
 	if name := toUnicode(parts.Hostname); name != parts.Hostname {
 		v.Unicode = visible(name)
 	}
-	if v.Block != "" {
-		v.Shown = shownOf(raw)
-		return v
+	if v.Block == "" {
+		v.Href, v.Shown, v.Cautions = parts.Href, parts.Href, cautionsOf(raw, parts)
 	}
-	v.Href, v.Shown = parts.Href, parts.Href
-	v.Cautions = cautionsOf(raw, parts)
 	return v
 }
 
@@ -155,10 +151,7 @@ func shownOf(raw string) string {
 // letters, also runs the page. A suffix that many share, such as "github.io",
 // is the site of none of them.
 func (v Verdict) SameSite(name string) bool {
-	site := name
-	if !isAddress(name) {
-		site = suffix.Registrable(name)
-	}
+	site := siteOf(name)
 	return site == v.Domain || site == toUnicode(v.Domain)
 }
 
@@ -166,9 +159,14 @@ func (v Verdict) SameSite(name string) bool {
 // stands before it, and what stands behind it.
 func split(host string) (lead, domain, tail string) {
 	name := strings.TrimSuffix(host, ".")
-	domain = name
-	if !isAddress(host) {
-		domain = suffix.Registrable(name)
-	}
+	domain = siteOf(name)
 	return name[:len(name)-len(domain)], domain, host[len(name):]
+}
+
+// siteOf is the end of a name that names the site; an IP address as a whole.
+func siteOf(name string) string {
+	if isAddress(name) {
+		return name
+	}
+	return suffix.Registrable(name)
 }

@@ -187,17 +187,14 @@ func (d *document) withoutNull(schema elicit.Value) (elicit.Value, Obstacle) {
 		return elicit.Value{}, TooMuch
 	}
 	titles := schema.Get("enumNames")
-	var keptValues, keptTitles []elicit.Value
-	for i, value := range values {
-		if value.Kind == elicit.Null {
-			continue
-		}
-		keptValues = append(keptValues, value)
-		if i < len(titles.Items) {
-			keptTitles = append(keptTitles, titles.Items[i])
+	var keptTitles []elicit.Value
+	for i, title := range titles.Items {
+		if i < len(values) && values[i].Kind != elicit.Null {
+			keptTitles = append(keptTitles, title)
 		}
 	}
-	schema = with(schema, "enum", elicit.Value{Kind: elicit.Array, Items: keptValues})
+	values = slices.DeleteFunc(slices.Clone(values), func(v elicit.Value) bool { return v.Kind == elicit.Null })
+	schema = with(schema, "enum", elicit.Value{Kind: elicit.Array, Items: values})
 	if titles.Kind == elicit.Array {
 		schema = with(schema, "enumNames", elicit.Value{Kind: elicit.Array, Items: keptTitles})
 	}

@@ -61,10 +61,6 @@ func (p *parser) class() set {
 			continue
 		}
 		p.at++
-		if p.peek() == end {
-			p.fail(invalid)
-			return s
-		}
 		high := p.classAtom()
 		if !single(low) || !single(high) {
 			// A class such as \d cannot be the end of a range. Without the

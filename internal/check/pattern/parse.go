@@ -172,23 +172,17 @@ func literal(r rune) *node {
 }
 
 func (p *parser) group(depth int) (*node, bool) {
-	var n *node
-	quantifiable := true
+	ahead, quantifiable := false, true
 	switch {
 	case p.take("?:"):
-		n = p.disjunction(depth + 1)
 	case p.take("?="), p.take("?!"):
-		negate := p.text[p.at-1] == '!'
-		n = &node{op: opAhead, negate: negate, kids: []*node{p.disjunction(depth + 1)}}
-		quantifiable = !p.unicode
+		ahead, quantifiable = true, !p.unicode
 	case p.take("?<="), p.take("?<!"):
 		p.fail(unsupported)
-		n = p.disjunction(depth + 1)
 		quantifiable = false
 	case p.take("?<"):
 		p.groups++
 		p.groupName()
-		n = p.disjunction(depth + 1)
 	case p.take("?"):
 		// Modifiers, (?i:…), came with ECMAScript 2025; (?i) and the rest
 		// of Perl never did.
@@ -196,7 +190,11 @@ func (p *parser) group(depth int) (*node, bool) {
 		return &node{}, true
 	default:
 		p.groups++
-		n = p.disjunction(depth + 1)
+	}
+	negate := p.text[p.at-1] == '!'
+	n := p.disjunction(depth + 1)
+	if ahead {
+		n = &node{op: opAhead, negate: negate, kids: []*node{n}}
 	}
 	if !p.take(")") {
 		p.fail(invalid)

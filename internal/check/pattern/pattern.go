@@ -57,35 +57,34 @@ func Compile(ecma string) (Pattern, bool) {
 // tenths of a microsecond, before it makes the effort.
 func CompileWithin(ecma string, room func(effort int) bool) (Pattern, bool) {
 	p := Pattern{source: ecma}
-	if len(ecma) > MaxSource {
-		p.fault = tooBig
-		return p, false
+	p.fault = p.compile(room)
+	return p, p.fault == none
+}
+
+func (p *Pattern) compile(room func(effort int) bool) fault {
+	if len(p.source) > MaxSource {
+		return tooBig
 	}
-	root, fault := parse(ecma, true)
+	root, fault := parse(p.source, true)
 	if fault == invalid {
 		// Servers in other languages accept what the flag "u" forbids,
 		// such as \@ or a lone brace.
 		p.utf16 = true
-		root, fault = parse(ecma, false)
+		root, fault = parse(p.source, false)
 	}
+	if fault != none {
+		return fault
+	}
+	p.least, p.most = root.uncount()
+	p.cost = root.cost()
+	if p.cost > maxCost || !room(effortFor+4*p.cost+5*root.spans()) {
+		return tooBig
+	}
+	made, fault := split(root, false)
 	if fault == none {
-		p.least, p.most = root.uncount()
-		p.cost = root.cost()
-		if p.cost > maxCost {
-			fault = tooBig
-		}
+		p.plan = made
 	}
-	if fault == none && !room(effortFor+4*p.cost+5*root.spans()) {
-		fault = tooBig
-	}
-	if fault == none {
-		var made *plan
-		if made, fault = split(root, false); fault == none {
-			p.plan = made
-		}
-	}
-	p.fault = fault
-	return p, fault == none
+	return fault
 }
 
 // Match reports whether the text contains a match, anywhere unless the
