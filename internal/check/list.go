@@ -28,9 +28,6 @@ func (*listKind) broken(c *Checker, f schema.Field, value elicit.Value) *Problem
 			return &Problem{Code: RepeatedEntries, Entry: i + 1}
 		}
 		seen[item.Text] = true
-		if f.Entry == nil {
-			continue
-		}
 		if problem := kinds[f.Entry.Kind].broken(c, *f.Entry, item); problem != nil {
 			problem.Entry = i + 1
 			return problem

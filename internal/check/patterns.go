@@ -46,9 +46,6 @@ func sourceOf(field schema.Field) string {
 
 // compile returns a pattern that stands anywhere in the schema.
 func (ps *patterns) compile(source string) (p pattern.Pattern, checkable bool) {
-	if len(source) > pattern.MaxSource {
-		return pattern.Pattern{}, false
-	}
 	p, found := ps.compiled[source]
 	if !found {
 		p, _ = pattern.CompileWithin(source, ps.budget.TakePattern)

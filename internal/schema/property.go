@@ -197,15 +197,10 @@ func inferredTypes(schema elicit.Value) []string {
 // composed reports whether the schema has a keyword that one control cannot
 // show.
 func composed(schema elicit.Value) bool {
-	if len(schema.Get("allOf").Items) > 1 {
-		return true
-	}
-	for _, keyword := range []string{"not", "if", "then", "else", "dependentSchemas", "patternProperties"} {
-		if schema.Get(keyword).Exists() {
-			return true
-		}
-	}
-	return schema.Get("anyOf").Kind == elicit.Array && schema.Get("oneOf").Kind == elicit.Array
+	composing := []string{"not", "if", "then", "else", "dependentSchemas", "patternProperties"}
+	return len(schema.Get("allOf").Items) > 1 ||
+		slices.ContainsFunc(composing, func(keyword string) bool { return schema.Get(keyword).Exists() }) ||
+		schema.Get("anyOf").Kind == elicit.Array && schema.Get("oneOf").Kind == elicit.Array
 }
 
 // unionOf returns the list of alternatives, Missing when there is none.

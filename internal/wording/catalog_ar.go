@@ -144,7 +144,6 @@ var ar = catalogue{
 	problemNotAnswered:       "يجب اختيار نعم أو لا في «{label}»",
 	problemMustBeYes:         "لا يُقبل في «{label}» إلا نعم",
 	problemMustBeNo:          "لا يُقبل في «{label}» إلا لا",
-	problemMustBe:            "يجب أن تكون قيمة «{label}» هي {value}",
 	problemTooShort:          "يجب ألا يقل عدد أحرف «{label}» عن {n}",
 	problemTooLong:           "يجب ألا يزيد عدد أحرف «{label}» على {n}",
 	problemLengthBetween:     "يجب أن يكون عدد أحرف «{label}» بين {a} و{b}",

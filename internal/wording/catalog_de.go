@@ -143,7 +143,6 @@ var de = catalogue{
 	problemNotAnswered:       "Wählen Sie Ja oder Nein bei „{label}“",
 	problemMustBeYes:         "Bei „{label}“ wird nur Ja angenommen",
 	problemMustBeNo:          "Bei „{label}“ wird nur Nein angenommen",
-	problemMustBe:            "„{label}“ muss {value} sein",
 	problemTooShort:          "„{label}“ muss mindestens {n} Zeichen lang sein",
 	problemTooLong:           "„{label}“ darf höchstens {n} Zeichen lang sein",
 	problemLengthBetween:     "„{label}“ muss zwischen {a} und {b} Zeichen lang sein",

@@ -143,7 +143,6 @@ var en = catalogue{
 	problemNotAnswered:       "Select yes if {label}",
 	problemMustBeYes:         "{Label} must be yes to accept",
 	problemMustBeNo:          "{Label} must be no to accept",
-	problemMustBe:            "{Label} must be {value}",
 	problemTooShort:          "one: {Label} must be {n} character or more | other: {Label} must be {n} characters or more",
 	problemTooLong:           "one: {Label} must be {n} character or less | other: {Label} must be {n} characters or less",
 	problemLengthBetween:     "one: {Label} must be between {a} and {b} character | other: {Label} must be between {a} and {b} characters",

@@ -143,7 +143,6 @@ var es = catalogue{
 	problemNotAnswered:       "Elija sí o no en «{label}»",
 	problemMustBeYes:         "En «{label}» solo se acepta sí",
 	problemMustBeNo:          "En «{label}» solo se acepta no",
-	problemMustBe:            "La respuesta a «{label}» debe ser {value}",
 	problemTooShort:          "one: «{label}» debe tener al menos {n} carácter | many: «{label}» debe tener al menos {n} de caracteres | other: «{label}» debe tener al menos {n} caracteres",
 	problemTooLong:           "one: «{label}» debe tener como máximo {n} carácter | many: «{label}» debe tener como máximo {n} de caracteres | other: «{label}» debe tener como máximo {n} caracteres",
 	problemLengthBetween:     "one: «{label}» debe tener entre {a} y {b} carácter | many: «{label}» debe tener entre {a} y {b} de caracteres | other: «{label}» debe tener entre {a} y {b} caracteres",

@@ -143,7 +143,6 @@ var fr = catalogue{
 	problemNotAnswered:       "Choisissez oui ou non pour « {label} »",
 	problemMustBeYes:         "Seul oui est accepté pour « {label} »",
 	problemMustBeNo:          "Seul non est accepté pour « {label} »",
-	problemMustBe:            "La réponse à « {label} » doit être {value}",
 	problemTooShort:          "one: « {label} » doit comporter au moins {n} caractère | many: « {label} » doit comporter au moins {n} de caractères | other: « {label} » doit comporter au moins {n} caractères",
 	problemTooLong:           "one: « {label} » doit comporter au plus {n} caractère | many: « {label} » doit comporter au plus {n} de caractères | other: « {label} » doit comporter au plus {n} caractères",
 	problemLengthBetween:     "one: « {label} » doit comporter entre {a} et {b} caractère | many: « {label} » doit comporter entre {a} et {b} de caractères | other: « {label} » doit comporter entre {a} et {b} caractères",

@@ -142,7 +142,6 @@ var he = catalogue{
 	problemNotAnswered:       "יש לבחור כן או לא עבור ”{label}”",
 	problemMustBeYes:         "עבור ”{label}” מתקבל רק כן",
 	problemMustBeNo:          "עבור ”{label}” מתקבל רק לא",
-	problemMustBe:            "התשובה עבור ”{label}” צריכה להיות {value}",
 	problemTooShort:          "one: ”{label}”: יש להזין לפחות תו אחד | two: ”{label}”: יש להזין לפחות שני תווים | other: ”{label}”: יש להזין לפחות {n} תווים",
 	problemTooLong:           "one: ”{label}”: אפשר להזין לכל היותר תו אחד | two: ”{label}”: אפשר להזין לכל היותר שני תווים | other: ”{label}”: אפשר להזין לכל היותר {n} תווים",
 	problemLengthBetween:     "”{label}”: יש להזין בין {a} ל־{b} תווים",

@@ -143,7 +143,6 @@ var ja = catalogue{
 	problemNotAnswered:       "「{label}」で「はい」か「いいえ」を選択してください",
 	problemMustBeYes:         "「{label}」では「はい」だけが受け付けられます",
 	problemMustBeNo:          "「{label}」では「いいえ」だけが受け付けられます",
-	problemMustBe:            "「{label}」は {value} にしてください",
 	problemTooShort:          "「{label}」は {n} 文字以上で入力してください",
 	problemTooLong:           "「{label}」は {n} 文字以内で入力してください",
 	problemLengthBetween:     "「{label}」は {a} 文字以上 {b} 文字以内で入力してください",

@@ -143,7 +143,6 @@ var ko = catalogue{
 	problemNotAnswered:       "‘{label}’ 항목에서 예 또는 아니요를 선택하세요",
 	problemMustBeYes:         "‘{label}’ 항목은 ‘예’만 가능합니다",
 	problemMustBeNo:          "‘{label}’ 항목은 ‘아니요’만 가능합니다",
-	problemMustBe:            "‘{label}’ 항목에는 다음 값만 가능합니다: {value}",
 	problemTooShort:          "‘{label}’ 항목은 {n}자 이상 입력하세요",
 	problemTooLong:           "‘{label}’ 항목은 {n}자 이하로 입력하세요",
 	problemLengthBetween:     "‘{label}’ 항목은 {a}자 이상 {b}자 이하로 입력하세요",

@@ -143,7 +143,6 @@ var ptBR = catalogue{
 	problemNotAnswered:       "Escolha sim ou não em “{label}”",
 	problemMustBeYes:         "Em “{label}”, somente sim é aceito",
 	problemMustBeNo:          "Em “{label}”, somente não é aceito",
-	problemMustBe:            "A resposta de “{label}” deve ser {value}",
 	problemTooShort:          "one: “{label}” deve ter pelo menos {n} caractere | many: “{label}” deve ter pelo menos {n} de caracteres | other: “{label}” deve ter pelo menos {n} caracteres",
 	problemTooLong:           "one: “{label}” deve ter no máximo {n} caractere | many: “{label}” deve ter no máximo {n} de caracteres | other: “{label}” deve ter no máximo {n} caracteres",
 	problemLengthBetween:     "one: “{label}” deve ter entre {a} e {b} caractere | many: “{label}” deve ter entre {a} e {b} de caracteres | other: “{label}” deve ter entre {a} e {b} caracteres",

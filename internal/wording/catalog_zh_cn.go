@@ -142,7 +142,6 @@ var zhCN = catalogue{
 	problemNotAnswered:       "请为“{label}”选择是或否",
 	problemMustBeYes:         "“{label}”只接受“是”",
 	problemMustBeNo:          "“{label}”只接受“否”",
-	problemMustBe:            "“{label}”必须为 {value}",
 	problemTooShort:          "“{label}”至少需要 {n} 个字符",
 	problemTooLong:           "“{label}”最多只能有 {n} 个字符",
 	problemLengthBetween:     "“{label}”的长度必须为 {a} 到 {b} 个字符",

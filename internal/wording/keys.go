@@ -211,7 +211,6 @@ const (
 	problemNotAnswered
 	problemMustBeYes
 	problemMustBeNo
-	problemMustBe
 	problemTooShort
 	problemTooLong
 	problemLengthBetween

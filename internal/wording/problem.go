@@ -84,8 +84,6 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 		p.Code = check.NotWhole
 	}
 	switch p.Code {
-	case check.MustBe:
-		return w.Text(problemMustBe, label, w.constant("value", f, p.Min))
 	case check.LengthBetween:
 		return w.between(problemLengthBetween, problemLengthExact, label, p)
 	case check.NumberBetween:

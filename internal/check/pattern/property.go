@@ -41,11 +41,7 @@ func property(expression string, negate bool) ([]span, fault) {
 		return category(key, negate)
 	}
 	return propertySpans(fmt.Sprint(key, negate), func() []span {
-		spans := spansOf(tables...)
-		if negate {
-			spans = complement(spans)
-		}
-		return spans
+		return set{spans: spansOf(tables...), negate: negate}.ranges()
 	}), none
 }
 

@@ -2,7 +2,7 @@ package pattern
 
 import (
 	"cmp"
-	"sort"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 	"sync"
@@ -47,21 +47,19 @@ var (
 	}
 )
 
-// complement returns the characters outside sorted, disjoint spans.
-func complement(spans []span) []span {
-	var out []span
-	next := rune(0)
-	for _, s := range spans {
-		if s.lo > next {
-			out = append(out, span{lo: next, hi: s.lo - 1})
-		}
-		next = s.hi + 1
+// ranges returns the characters of a set as sorted, disjoint spans. Package
+// regexp makes them out of the class that the set is in its syntax.
+func (s set) ranges() []span {
+	class, _ := syntax.Parse(s.emit(), syntax.Perl) // emit writes no other than well-formed classes.
+	spans := make([]span, len(class.Rune)/2)
+	for i := range spans {
+		spans[i] = span{lo: class.Rune[2*i], hi: class.Rune[2*i+1]}
 	}
-	if next <= unicode.MaxRune {
-		out = append(out, span{lo: next, hi: unicode.MaxRune})
-	}
-	return out
+	return spans
 }
+
+// complement returns the characters outside of spans.
+func complement(spans []span) []span { return set{spans: spans, negate: true}.ranges() }
 
 // made keeps the lists of properties, which take a while to make.
 var made sync.Map
@@ -76,7 +74,7 @@ func propertySpans(name string, list func() []span) []span {
 	return spans
 }
 
-// spansOf lists the characters of tables as sorted, disjoint spans.
+// spansOf lists the characters of tables.
 func spansOf(tables ...*unicode.RangeTable) []span {
 	var all []span
 	add := func(lo, hi, stride rune) {
@@ -96,16 +94,7 @@ func spansOf(tables ...*unicode.RangeTable) []span {
 			add(rune(r.Lo), rune(r.Hi), rune(r.Stride))
 		}
 	}
-	sort.Sort(byLowest(all))
-	merged := all[:0]
-	for _, s := range all {
-		if last := len(merged) - 1; last >= 0 && s.lo <= merged[last].hi+1 {
-			merged[last].hi = max(merged[last].hi, s.hi)
-			continue
-		}
-		merged = append(merged, s)
-	}
-	return merged
+	return all
 }
 
 // emit writes the set as a class of RE2.
@@ -145,11 +134,3 @@ func character(r rune) string {
 	}
 	return `\x{` + strconv.FormatInt(int64(r), 16) + `}`
 }
-
-// byLowest orders ranges by their first character. sort.Sort is in the program
-// anyway, and slices.SortFunc would be compiled for spans once more.
-type byLowest []span
-
-func (s byLowest) Len() int           { return len(s) }
-func (s byLowest) Less(i, j int) bool { return s[i].lo < s[j].lo }
-func (s byLowest) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
