@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -26,7 +27,7 @@ func malformed(s checktest.Source, depth int) any {
 		return list
 	}
 	var names []string
-	for name := range shapes {
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(shapes)), slices.Collect(maps.Keys(plain))) {
 		switch name {
 		case "$ref", "$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor": // whether they lead anywhere is not a matter of shape
 		default:

@@ -15,28 +15,24 @@ type list struct {
 
 // readList reads the list from the source of package publicsuffix, and its rules
 // from that of its tests.
-func readList(dir string) (list, error) {
-	source, err := os.ReadFile(filepath.Join(dir, "table.go"))
-	if err != nil {
-		return list{}, err
+func readList(dir string) list {
+	source := must(os.ReadFile(filepath.Join(dir, "table.go")))
+	tests := must(os.ReadFile(filepath.Join(dir, "table_test.go")))
+	rules := between(string(tests), "var rules = [...]string{", "}")
+	return list{
+		version: between(string(source), "const version = \"", "\""),
+		rules:   strings.Fields(strings.NewReplacer(`"`, "", ",", "").Replace(rules)),
 	}
-	tests, err := os.ReadFile(filepath.Join(dir, "table_test.go"))
-	if err != nil {
-		return list{}, err
-	}
-	version, hasVersion := between(string(source), "const version = \"", "\"")
-	rules, hasRules := between(string(tests), "var rules = [...]string{", "}")
-	if !hasVersion || !hasRules {
-		return list{}, fmt.Errorf("%s has no version or no rules", dir)
-	}
-	return list{version, strings.Fields(strings.NewReplacer(`"`, "", ",", "").Replace(rules))}, nil
 }
 
 // between returns what stands between two marks in a text.
-func between(text, before, after string) (found string, ok bool) {
+func between(text, before, after string) string {
 	_, text, hasBefore := strings.Cut(text, before)
 	found, _, hasAfter := strings.Cut(text, after)
-	return found, hasBefore && hasAfter
+	if !hasBefore || !hasAfter {
+		check(fmt.Errorf("the list has no %s", before))
+	}
+	return found
 }
 
 // sample picks the rules that the tests of package suffix look up: every tenth,
