@@ -3,7 +3,7 @@ import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type RequestId, reque
 import { fits, type Notes, type Params, paramsMessage, readParams } from "../message/params.js";
 import { safeText } from "../message/safetext.js";
 import type { End, SessionOwner, SessionRequest } from "../session/request.js";
-import { openSession, type Session } from "../session/session.js";
+import { Session } from "../session/session.js";
 import type { Channel } from "./channel.js";
 import type { Display } from "./display.js";
 import type { ChildWindow } from "./handshake.js";
@@ -64,7 +64,7 @@ export class AppsChannel implements Channel {
       read: (request, response) => ({ value: response, opened: own(response, "result", "action") === "accept" ? request.pages : [] }),
       ended: (request, end) => this.#ended(request, end),
     };
-    this.#session = openSession(owner);
+    this.#session = new Session(owner);
   }
 
   send(text: string): void {

@@ -1,6 +1,7 @@
 import { own, textOf } from "../message/json.js";
 import { METHOD_NOT_FOUND } from "../message/jsonrpc.js";
 import { VERSION } from "../message/version.js";
+import type { SessionRequest } from "../session/request.js";
 import type { Session } from "../session/session.js";
 import { type Diagnosis, diagnose } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
@@ -29,7 +30,7 @@ const MAX_HEIGHT = 100_000;
 /** Who uses a bridge, and is told what comes over it. */
 export interface BridgeOwner {
   /** The requests that are shown in the frame. */
-  readonly session: Session<any, unknown>;
+  readonly session: Session<SessionRequest, unknown>;
   /** The frame sent a notification that is about a request. */
   notified(method: string, params: unknown): void;
   /** Somebody took the frame out of the page while it was shown. */

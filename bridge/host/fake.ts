@@ -1,9 +1,9 @@
 // A frame without a browser, for the tests of the host.
 
 import type { Frame, FrameFactory, FrameHandlers } from "./frame.js";
-import { createHost } from "./host.js";
+import { Host } from "./host.js";
 import type { Port } from "./rpc.js";
-import type { FormHost, FormHostEvent, FormHostOptions } from "./types.js";
+import type { FormHostEvent, FormHostOptions } from "./types.js";
 
 /** One end of a connection, seen from the frame. */
 export class FakePort implements Port {
@@ -133,7 +133,7 @@ export class FakeFrame implements Frame {
 
 /** A host, with the frames that it has made and the events that it has told. */
 export interface Setup {
-  host: FormHost;
+  host: Host;
   /** The first one of frames. */
   frame: FakeFrame;
   frames: FakeFrame[];
@@ -141,7 +141,7 @@ export interface Setup {
   container: HTMLElement & { isConnected: boolean };
 }
 
-const made: FormHost[] = [];
+const made: Host[] = [];
 
 /** Makes a host. {@link disposeAll} disposes of it. */
 export function start(options: Partial<FormHostOptions> = {}): Setup {
@@ -153,7 +153,7 @@ export function start(options: Partial<FormHostOptions> = {}): Setup {
     frames.push(frame);
     return frame;
   };
-  const host = createHost(
+  const host = new Host(
     { container, onEvent: (event) => events.push(event), ...options },
     "https://chat.example/frame/index.html",
     factory,

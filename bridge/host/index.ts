@@ -1,7 +1,7 @@
 // elicitform: forms for MCP elicitation requests, in a sandboxed frame.
 
 import { createFrame } from "./frame.js";
-import { createHost } from "./host.js";
+import { Host } from "./host.js";
 import type { FormHost, FormHostOptions } from "./types.js";
 
 export { ElicitationError, type ElicitationErrorCode } from "./errors.js";
@@ -24,5 +24,5 @@ export function createFormHost(options: FormHostOptions): FormHost {
   // With import.meta.url as it is usually written, bundlers would copy this one file
   // and leave out the files that the document loads.
   const url = options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url));
-  return createHost(options, new URL(url, document.baseURI).href, createFrame);
+  return new Host(options, new URL(url, document.baseURI).href, createFrame);
 }

@@ -1,7 +1,7 @@
 import { own } from "../message/json.js";
 import { paramsMessage } from "../message/params.js";
 import type { End, SessionEvent } from "../session/request.js";
-import { openSession, type Session } from "../session/session.js";
+import { Session } from "../session/session.js";
 import { audit, readFindings, readOrigins } from "./audit.js";
 import { type Bridge, openBridge } from "./bridge.js";
 import type { Call } from "./call.js";
@@ -50,7 +50,7 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
     bridge.place(options.container);
   };
 
-  const session: Session<Call, Results> = openSession<Call, Results>({
+  const session: Session<Call, Results> = new Session<Call, Results>({
     get open() {
       return bridge.open;
     },

@@ -1,6 +1,7 @@
 import { isObject, own, parseObject } from "../message/json.js";
 import { requestId } from "../message/jsonrpc.js";
 import { rateLimit } from "../message/rate.js";
+import type { SessionRequest } from "../session/request.js";
 import type { Session } from "../session/session.js";
 
 /** The members of a MessagePort that are used; tests have a port of their own. */
@@ -30,7 +31,7 @@ export function sendJson(port: Port | undefined, message: object): void {
 }
 
 /** Takes the messages of the frame. Its responses are for the session. */
-export function listen(port: Port, session: Session<any, unknown>, handlers: RpcHandlers): void {
+export function listen(port: Port, session: Session<SessionRequest, unknown>, handlers: RpcHandlers): void {
   const limit = rateLimit(MESSAGES_PER_SECOND);
   // A port starts when onmessage is set.
   port.onmessage = ({ data }) => {

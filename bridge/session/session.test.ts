@@ -7,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { JsonObject } from "../message/json.js";
 import type { Answer, End, Finish, Page, SessionEvent, SessionOwner, SessionRequest } from "./request.js";
-import { openSession, type Session } from "./session.js";
+import { Session } from "./session.js";
 
 const SEQUENCES = Number(process.env["SESSION_SEQUENCES"] ?? 3000);
 const EVENTS = 40;
@@ -69,7 +69,7 @@ type Kind = "plain" | "page" | "checked";
 
 /** A session, with the display, the program, the person and the server played by the test. */
 class Run implements SessionOwner<TestRequest, object> {
-  readonly session: Session<TestRequest, object> = openSession<TestRequest, object>(this);
+  readonly session: Session<TestRequest, object> = new Session<TestRequest, object>(this);
   readonly model = new Model();
   readonly ends: string[] = [];
   open = false;

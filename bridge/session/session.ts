@@ -12,11 +12,8 @@ const MOST_ANSWERED = 100;
 
 const FINISHES = ["completed", "person", "closed"] as const satisfies Finish[];
 
-/** The one owner of the life of requests. */
-export type Session<R extends SessionRequest, V> = ReturnType<typeof openSession<R, V>>;
-
 /**
- * Makes the one owner of the life of requests. A request
+ * The one owner of the life of requests. A request
  *
  * 1. arrives, unless it repeats an earlier one;
  * 2. waits for its turn, in the order of arrival;
@@ -26,26 +23,43 @@ export type Session<R extends SessionRequest, V> = ReturnType<typeof openSession
  * 6. When it was answered by opening a page, it is kept until the page is
  *    finished, and the page is shown again when there is nothing else to show.
  */
-export function openSession<R extends SessionRequest, V>(owner: SessionOwner<R, V>) {
-  const known = new KnownRequests<R, V>();
+export class Session<R extends SessionRequest, V> {
+  readonly #owner: SessionOwner<R, V>;
+  readonly #known = new KnownRequests<R, V>();
   // The open requests in their order, and the first of them once it is its turn.
-  let queue: readonly R[] = [];
-  let active: R | undefined;
+  #queue: readonly R[] = [];
+  #active: R | undefined;
   // Which request of its burst the active one is, for "2 of 3".
-  let position = 0;
+  #position = 0;
   // The answered requests with a page that is waited for, the latest last.
-  let opened: readonly R[] = [];
+  #opened: R[] = [];
   // Which of the active request and the opened ones is on the screen.
-  let onScreen: R | undefined;
+  #onScreen: R | undefined;
   // While an answer is checked: another object each time.
-  let checking: object | undefined;
+  #checking: object | undefined;
   // The ids of answered requests, the latest last.
-  let answered: readonly unknown[] = [];
+  #answered: readonly unknown[] = [];
   // Why nothing can be shown any more.
-  let disposed: Error | undefined;
+  #disposed: Error | undefined;
 
-  // The active request, once the program has got it.
-  const shown = (): R | undefined => (onScreen === active ? active : undefined);
+  constructor(owner: SessionOwner<R, V>) {
+    this.#owner = owner;
+  }
+
+  /** The request whose turn it is. */
+  get active(): R | undefined {
+    return this.#active;
+  }
+
+  /** The active request, once the program has got it. */
+  get shown(): R | undefined {
+    return this.#onScreen === this.#active ? this.#active : undefined;
+  }
+
+  /** Whether a person may be asked to open a page at present. */
+  get opensPages(): boolean {
+    return [...this.#opened, this.#active].some((request) => request?.pages.length);
+  }
 
   // 1. Arrival.
 
@@ -53,276 +67,268 @@ export function openSession<R extends SessionRequest, V>(owner: SessionOwner<R, 
    * Takes a request. The owner is told its end exactly once, unless it repeats a
    * request that is open. What repeats an answered one gets the same answer.
    */
-  const arrive = (request: R): void => {
+  arrive(request: R): void {
     const { id, text, deadline } = request;
-    const arrival = text === undefined ? "new" : known.arrive(id, text, request);
-    const value = known.answer(id);
+    const arrival = text === undefined ? "new" : this.#known.arrive(id, text, request);
+    const value = this.#known.answer(id);
     if (arrival === "id-in-use") {
-      owner.ended(request, { how: "refused", reason: arrival });
+      this.#owner.ended(request, { how: "refused", reason: arrival });
     } else if (arrival === "repeated" && value !== undefined) {
-      owner.ended(request, { how: "answered", value });
+      this.#owner.ended(request, { how: "answered", value });
     }
     if (arrival !== "new") {
       return;
     }
-    if (queue.length === 0) {
-      position = 0;
+    if (this.#queue.length === 0) {
+      this.#position = 0;
     }
-    const others = queue.filter((other) => other.from === request.from && other !== active).length;
-    queue = [...queue, request];
-    onDeadline(deadline, request.over.signal, () => takeBack(request, { how: "expired" }));
-    if (disposed) {
-      end(request, { how: "failed", error: disposed });
+    const others = this.#queue.filter((other) => other.from === request.from && other !== this.#active).length;
+    this.#queue = [...this.#queue, request];
+    onDeadline(deadline, request.over.signal, () => this.#takeBack(request, { how: "expired" }));
+    if (this.#disposed) {
+      this.#end(request, { how: "failed", error: this.#disposed });
     } else if (others >= MOST_WAITING) {
-      end(request, { how: "refused", reason: "too-many-requests" });
-    } else if (queue.length > 1 && queue.includes(request)) {
-      owner.tell(request, { type: "queued", waiting: queue.length - (active ? 1 : 0) });
+      this.#end(request, { how: "refused", reason: "too-many-requests" });
+    } else if (this.#queue.length > 1 && !request.over.signal.aborted) {
+      this.#owner.tell(request, { type: "queued", waiting: this.#queue.length - (this.#active ? 1 : 0) });
     }
     // Later in this turn, so that requests made together know of each other.
-    queueMicrotask(advance);
-  };
+    queueMicrotask(() => this.#advance());
+  }
 
   // 2. Its turn.
 
   // Shows the next request when it is its turn, and the active one again where
   // somebody has taken the display out of the page.
-  const advance = (): void => {
-    const next = active ? undefined : queue[0];
+  #advance(): void {
+    const next = this.#active ? undefined : this.#queue[0];
     if (next) {
-      active = next;
-      position++;
+      this.#active = next;
+      this.#position++;
     }
-    if (active && (next || !owner.present)) {
-      owner.reveal(active);
+    if (this.#active && (next || !this.#owner.present)) {
+      this.#owner.reveal(this.#active);
     }
-    displayOpened();
-  };
+    this.#show();
+  }
 
   // 3. On the display.
 
-  /** To be called when the display has lost what it showed. The active request is shown again when the display takes messages; opened pages are not. */
-  const displayLost = (): void => {
-    opened = [];
-    onScreen = checking = undefined;
-  };
-
   /** To be called when the display begins to take messages. */
-  const displayOpened = (): void => {
-    const request = active;
-    if (!request || request === onScreen || !owner.open) {
+  displayOpened(): void {
+    this.#show();
+  }
+
+  /** To be called when the display has lost what it showed. The active request is shown again when the display takes messages; opened pages are not. */
+  displayLost(): void {
+    this.#opened = [];
+    this.#onScreen = this.#checking = undefined;
+  }
+
+  #show(): void {
+    const request = this.#active;
+    if (!request || this.shown || !this.#owner.open) {
       return;
     }
-    onScreen = request;
-    const total = position + queue.length - 1;
-    owner.show(request, { queue: total > 1 ? { position, total } : undefined, waits: opened.length > 0 });
+    this.#onScreen = request;
+    const total = this.#position + this.#queue.length - 1;
+    this.#owner.show(request, {
+      queue: total > 1 ? { position: this.#position, total } : undefined,
+      waits: this.#opened.length > 0,
+    });
     // The request may have ended by now: some displays answer at once.
-    if (request === active) {
-      request.completed.forEach((elicitationId) => notifyComplete(request, elicitationId));
+    if (request === this.#active) {
+      request.completed.forEach((elicitationId) => this.#notifyComplete(request, elicitationId));
     }
-  };
+  }
 
   // 4. The answer.
 
   /** Takes a response of the program. When it answers anything but the request that is shown, it is late or repeated. */
-  const reply = (id: unknown, response: JsonObject): void => {
-    const request = shown();
+  reply(id: unknown, response: JsonObject): void {
+    const request = this.shown;
     if (!request || request.id !== id) {
-      confirm(id);
+      this.#confirm(id);
       return;
     }
-    const answer = owner.read(request, response);
+    const answer = this.#owner.read(request, response);
     if (!answer.check) {
-      conclude(request, answer);
-    } else if (!checking) {
-      void check(request, answer, answer.check);
+      this.#conclude(request, answer);
+    } else if (!this.#checking) {
+      void this.#check(request, answer, answer.check);
     }
-  };
+  }
 
   // While an answer is checked, the program may send the same answer again. That
   // begins no second check.
-  const check = async (request: R, answer: Answer<V>, find: () => Promise<object[]>): Promise<void> => {
-    const mine = (checking = {});
-    const problems = await find().catch(() => undefined);
+  async #check(request: R, answer: Answer<V>, check: () => Promise<object[]>): Promise<void> {
+    const checking = (this.#checking = {});
+    const problems = await check().catch(() => undefined);
     // Otherwise the request has ended meanwhile, or the display has lost it: nobody
     // waits for the outcome of this check.
-    if (checking === mine) {
-      checking = undefined;
+    if (this.#checking === checking) {
+      this.#checking = undefined;
       if (problems?.length === 0) {
-        conclude(request, answer);
+        this.#conclude(request, answer);
         return;
       }
       // The person is told, and can send once more.
-      owner.notify("elicitform/refused", { requestId: request.id, problems });
+      this.#owner.notify("elicitform/refused", { requestId: request.id, problems });
       if (!problems) {
-        owner.tell(request, { type: "error", code: "internal", reason: "check-failed" });
+        this.#owner.tell(request, { type: "error", code: "internal", reason: "check-failed" });
       }
     }
-  };
+  }
 
   // Tells the program that its answer has arrived, each time that it sends the answer.
-  const confirm = (requestId: unknown): void => {
-    if (answered.includes(requestId)) {
-      owner.notify("elicitform/received", { requestId });
+  #confirm(requestId: unknown): void {
+    if (this.#answered.includes(requestId)) {
+      this.#owner.notify("elicitform/received", { requestId });
     }
-  };
+  }
 
   // 5. The end.
 
-  const conclude = (request: R, { value, opened: pages }: Answer<V>): void => {
+  #conclude(request: R, { value, opened }: Answer<V>): void {
     if (request.deadline! <= Date.now()) {
-      takeBack(request, { how: "expired" });
+      this.#takeBack(request, { how: "expired" });
       return;
     }
-    end(request, { how: "answered", value }, () => {
-      answered = [...answered, request.id].slice(-MOST_ANSWERED);
-      confirm(request.id);
-      request.pages = pages;
-      opened = [...opened, ...(pages.length > 0 ? [request] : [])];
-      if (opened.length > MOST_OPENED) {
-        finish(opened[0]!, "closed");
+    this.#end(request, { how: "answered", value }, () => {
+      this.#answered = [...this.#answered, request.id].slice(-MOST_ANSWERED);
+      this.#confirm(request.id);
+      request.pages = opened;
+      if (opened.length > 0 && this.#opened.push(request) > MOST_OPENED) {
+        this.#finish(this.#opened[0]!, "closed");
       }
     });
-    advance();
-  };
+    this.#advance();
+  }
 
   /** Withdraws the open request of that id. */
-  const withdraw = (id: unknown, reason?: unknown): void => {
-    const request = queue.find((request) => request.id === id);
+  withdraw(id: unknown, reason?: unknown): void {
+    const request = this.#queue.find((request) => request.id === id);
     if (request) {
-      takeBack(request, { how: "withdrawn", reason });
+      this.#takeBack(request, { how: "withdrawn", reason });
     }
-  };
+  }
 
   /** Ends the open requests with an error, because nobody can answer them, except for one that somebody still can. */
-  const fail = (error: Error, except?: R): void =>
-    queue.forEach((request) => {
+  fail(error: Error, except?: R): void {
+    for (const request of this.#queue) {
       if (request !== except) {
-        end(request, { how: "failed", error });
+        this.#end(request, { how: "failed", error });
       }
-    });
+    }
+  }
 
   /** Ends the open requests with that error, and every request that arrives later. */
-  const dispose = (error: Error): void => {
-    disposed ??= error;
-    opened = [];
-    onScreen = undefined;
-    fail(error);
-  };
+  dispose(error: Error): void {
+    this.#disposed ??= error;
+    this.#opened = [];
+    this.#onScreen = undefined;
+    this.fail(error);
+  }
 
-  const takeBack = (request: R, how: End<V>): void => {
-    const wasShown = shown() === request;
-    const wasActive = active === request;
-    end(request, how, () => {
-      if (wasShown) {
-        owner.notify("notifications/cancelled", { requestId: request.id, reason: how.how === "expired" ? how.how : undefined });
-      } else if (wasActive) {
-        owner.hide();
+  #takeBack(request: R, end: End<V>): void {
+    const { shown } = this;
+    const active = this.#active;
+    this.#end(request, end, () => {
+      if (shown === request) {
+        this.#owner.notify("notifications/cancelled", { requestId: request.id, reason: end.how === "expired" ? end.how : undefined });
+      } else if (active === request) {
+        this.#owner.hide();
       }
     });
     // Later in this turn: what is withdrawn together is not shown in between.
-    queueMicrotask(advance);
-  };
+    queueMicrotask(() => this.#advance());
+  }
 
   // A request ends when it leaves the queue, so that it ends once. The display is
   // told first.
-  const end = (request: R, end: End<V>, tellDisplay?: () => void): void => {
-    if (!queue.includes(request)) {
+  #end(request: R, end: End<V>, tellDisplay?: () => void): void {
+    if (!this.#queue.includes(request)) {
       return;
     }
-    queue = queue.filter((other) => other !== request);
-    if (active === request) {
-      active = checking = undefined;
+    this.#queue = this.#queue.filter((other) => other !== request);
+    if (this.#active === request) {
+      this.#active = this.#checking = undefined;
     }
     request.over.abort();
-    known.end(request.id, end.how === "answered" ? end.value : undefined);
+    this.#known.end(request.id, end.how === "answered" ? end.value : undefined);
     tellDisplay?.();
-    forget(request);
-    owner.ended(request, end);
-  };
+    this.#forget(request);
+    this.#owner.ended(request, end);
+  }
 
   // 6. After the end: opened pages.
 
   /** Takes the notifications that an opened page is finished, and that the person has closed the screen. It ignores all others. */
-  const notified = (method: string, params: unknown): void => {
+  notified(method: string, params: unknown): void {
     if (method === "elicitform/finished") {
       // Two opened pages can have one id, when the other side has used it again. The
       // later one is shown first.
-      const request = opened.findLast(({ id }) => id === own(params, "requestId"));
+      const opened = this.#opened.findLast(({ id }) => id === own(params, "requestId"));
       const how = FINISHES.find((how) => how === own(params, "how"));
-      if (request && how) {
-        finish(request, how);
+      if (opened && how) {
+        this.#finish(opened, how);
       }
-    } else if (method === "elicitform/closed" && !active) {
+    } else if (method === "elicitform/closed" && !this.#active) {
       // When a request has come meanwhile, it stays visible.
-      closed();
+      this.#closed();
     }
-  };
+  }
 
   // Shows the page that was opened last.
-  const closed = (): void => {
-    if (onScreen && opened.includes(onScreen)) {
-      finish(onScreen, "closed");
+  #closed(): void {
+    if (this.#onScreen && this.#opened.includes(this.#onScreen)) {
+      this.#finish(this.#onScreen, "closed");
     }
-    onScreen = opened.at(-1);
-    if (onScreen) {
-      owner.reveal(onScreen);
-      owner.wait(onScreen, opened.length > 1);
+    const opened = (this.#onScreen = this.#opened.at(-1));
+    if (opened) {
+      this.#owner.reveal(opened);
+      this.#owner.wait(opened, this.#opened.length > 1);
     } else {
-      owner.closed();
+      this.#owner.closed();
     }
-  };
+  }
 
   /** The server says that a page is finished. Without the name of the server any server is meant. */
-  const complete = (elicitationId: string, from?: string): void => {
-    for (const request of [...opened, ...queue]) {
+  complete(elicitationId: string, from?: string): void {
+    for (const request of [...this.#opened, ...this.#queue]) {
       const meant = (from ?? request.from) === request.from && request.pages.some((page) => page.elicitationId === elicitationId);
       if (!meant || request.completed.has(elicitationId)) {
         continue;
       }
       request.completed.add(elicitationId);
-      if (request === onScreen) {
-        notifyComplete(request, elicitationId);
-      } else if (opened.includes(request)) {
+      if (request === this.#onScreen) {
+        this.#notifyComplete(request, elicitationId);
+      } else if (this.#opened.includes(request)) {
         // Another screen is shown. The program announces the notice there.
-        finish(request, "completed");
-        notifyComplete(request, elicitationId, { id: request.from });
+        this.#finish(request, "completed");
+        this.#notifyComplete(request, elicitationId, { id: request.from });
       }
     }
-  };
+  }
 
-  const finish = (request: R, how: Finish): void => {
-    opened = opened.filter((other) => other !== request);
-    forget(request);
-    owner.tell(request, { type: "finished", how });
-  };
+  #finish(request: R, how: Finish): void {
+    this.#opened = this.#opened.filter((other) => other !== request);
+    this.#forget(request);
+    this.#owner.tell(request, { type: "finished", how });
+  }
 
   // The screen may still say what became of a request, of which nothing else is kept.
-  const forget = (request: R): void => {
-    if (onScreen === request && !opened.includes(request)) {
-      onScreen = undefined;
+  #forget(request: R): void {
+    if (this.#onScreen === request && !this.#opened.includes(request)) {
+      this.#onScreen = undefined;
     }
-  };
+  }
 
   // With a server the program announces the notice on another screen.
-  const notifyComplete = ({ id }: R, elicitationId: unknown, server?: { id: string }): void =>
-    owner.notify("notifications/elicitation/complete", {
+  #notifyComplete({ id }: R, elicitationId: unknown, server?: { id: string }): void {
+    this.#owner.notify("notifications/elicitation/complete", {
       elicitationId,
       _meta: { "elicitform/requestId": id, "elicitform/server": server },
     });
-
-  return {
-    /** The request whose turn it is. */
-    get active(): R | undefined {
-      return active;
-    },
-    /** The active request, once the program has got it. */
-    get shown(): R | undefined {
-      return shown();
-    },
-    /** Whether a person may be asked to open a page at present. */
-    get opensPages(): boolean {
-      return [...opened, active].some((request) => request?.pages.length);
-    },
-    arrive, displayLost, displayOpened, reply, withdraw, fail, dispose, notified, complete,
-  };
+  }
 }

@@ -15,7 +15,7 @@ const (
 	frameBudget = 1_480_000
 	// hostBudget is the same for the host script alone. The aim is 9,000: the owner
 	// of requests, which the frame uses too, takes what is above it.
-	hostBudget = 9_300
+	hostBudget = 9_560
 )
 
 // printSizes prints a table of the site's files, and the size of all files that the
