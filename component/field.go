@@ -52,6 +52,7 @@ var controls = map[schema.Kind]control{
 	schema.Integer:  integerControl{},
 	schema.Date:     dateControl{},
 	schema.DateTime: dateTimeControl{},
+	schema.Time:     timeControl{},
 	schema.Boolean:  booleanControl{},
 	schema.Choice:   choiceControl{},
 	schema.Choices:  choicesControl{},

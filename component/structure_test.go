@@ -38,7 +38,8 @@ const everyKind = `{"message":"Tell us.","requestedSchema":{"type":"object","tit
 	"boxes":{"type":"array","title":"Boxes","items":{"type":"string","enum":["x","y"]},"maxItems":1,"default":["y"]},
 	"list":{"type":"array","title":"List","items":{"type":"string"}},
 	"secret":{"type":"string","title":"Password"},
-	"nested":{"type":"object","title":"Nested"}},
+	"nested":{"type":"object","title":"Nested"},
+	"time":{"type":"string","title":"Time of day","format":"time"}},
 	"required":["text","date","boolean","radios","boxes"]}}`
 
 // stubPort is a port without a host.

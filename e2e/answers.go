@@ -35,6 +35,7 @@ var controlKinds = []struct {
 }{
 	{"unsupported", `field.classList.contains("unsupported")`, noAnswer},
 	{"datetime", `field.querySelector(".date-time")`, answerDateTime},
+	{"time", `field.querySelector(".time-of-day")`, answerTime},
 	{"date", `field.querySelector(".date")`, answerDate},
 	{"combobox", `first.role === "combobox"`, answerBySearch},
 	{"radio", `first.type === "radio"`, answerChoice},

@@ -94,7 +94,7 @@ func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_G3(t *testing.T) {
 		}
 	}
 	// The time zone of the moment, f6-zone, is right and not marked.
-	want := "f0 f1 f2 f3 f4 f5-day f5-month f5-year f6-day f6-month f6-year f6-time f7 f8 f9 f10 f11 f12"
+	want := "f0 f1 f2 f3 f4 f5-day f5-month f5-year f6-day f6-month f6-year f6-time f7 f8 f9 f10 f11 f12 f13-time"
 	if marked := strings.Join(got.Invalid, " "); marked != want {
 		t.Errorf("E5: %s are marked, want %s", marked, want)
 	}

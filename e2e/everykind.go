@@ -21,9 +21,10 @@ const everyKind = `{
 			"month": {"type": "string", "title": "Discount month", "enum": ["m01", "m02", "m03", "m04", "m05", "m06", "m07", "m08", "m09", "m10", "m11", "m12"]},
 			"extras": {"type": "array", "title": "Extras", "minItems": 1, "items": {"type": "string", "enum": ["Breakfast", "Late checkout", "Bicycle"]}},
 			"notes": {"type": "string", "title": "Notes", "maxLength": 500},
-			"names": {"type": "array", "title": "Other guests", "items": {"type": "string"}, "minItems": 1}
+			"names": {"type": "array", "title": "Other guests", "items": {"type": "string"}, "minItems": 1},
+			"wake": {"type": "string", "title": "Wake-up call", "format": "time"}
 		},
-		"required": ["name", "email", "site", "guests", "price", "arrival", "meeting", "parking", "room", "month", "extras", "notes", "names"]
+		"required": ["name", "email", "site", "guests", "price", "arrival", "meeting", "parking", "room", "month", "extras", "notes", "names", "wake"]
 	}
 }`
 

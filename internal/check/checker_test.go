@@ -117,6 +117,9 @@ func TestField_P6_N5_OneProblemByPriority(t *testing.T) {
 		{"T18 year missing", `{"type":"string","format":"date"}`, true, answer.Draft{Origin: answer.Edited, Day: "1", Month: "5"}, Problem{Code: DateIncomplete, Part: PartYear}},
 		{"B41 unreal date", `{"type":"string","format":"date"}`, false, answer.Draft{Origin: answer.Edited, Day: "30", Month: "2", Year: "2024"}, Problem{Code: DateUnreal, Part: PartDay}},
 		{"clock missing", `{"type":"string","format":"date-time"}`, false, answer.Draft{Origin: answer.Edited, Day: "1", Month: "2", Year: "2024", Zone: "+02:00"}, Problem{Code: ClockMissing, Part: PartClock}},
+		{"half a time", `{"type":"string","format":"time"}`, false, answer.Draft{Origin: answer.Edited, Clock: "-"}, Problem{Code: ClockUnreal, Part: PartClock}},
+		{"time in no zone", `{"type":"string","format":"time"}`, false, answer.Draft{Origin: answer.Edited, Clock: "10:00", Zone: "x"}, Problem{Code: ZoneUnknown, Part: PartZone}},
+		{"time missing", `{"type":"string","format":"time"}`, true, answer.Draft{}, Problem{Code: Empty}},
 
 		{"unsupported, optional", `{"type":"object"}`, false, typed("x"), Problem{}},
 		{"B12 unsupported, required", `{"type":"object"}`, true, typed("x"), Problem{Code: SchemaRefused}},

@@ -39,6 +39,7 @@ var kinds = map[schema.Kind]kind{
 	schema.URI:      &uri,
 	schema.Date:     &date,
 	schema.DateTime: &dateTime,
+	schema.Time:     &timeOfDay,
 	schema.Number:   &number,
 	schema.Integer:  &integer,
 	schema.Boolean:  &booleanKind{},

@@ -38,6 +38,7 @@ var kinds = []struct {
 	{Email, &email},
 	{Date, &date},
 	{DateTime, &dateTime},
+	{Time, &timeOfDay},
 	{Text, &textKind{}},
 }
 

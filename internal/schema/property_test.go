@@ -78,6 +78,8 @@ func TestKinds(t *testing.T) {
 		{"uri", `{"type":"string","format":"uri"}`, "uri"},
 		{"date", `{"type":"string","format":"date"}`, "date"},
 		{"date-time", `{"type":"string","format":"date-time"}`, "date-time"},
+		{"time", `{"type":"string","format":"time"}`, "time"},
+		{"time of a pattern", `{"type":"string","format":"time","pattern":"^..:..$"}`, "text unknown-format"},
 		{"P23 uuid", `{"type":"string","format":"uuid"}`, "text unknown-format"},
 		{"P23 duration", `{"type":"string","format":"duration"}`, "text unknown-format"},
 		{"password", `{"type":"string","format":"password"}`, "text"},

@@ -211,6 +211,7 @@ var ar = catalogue{
 	hintEntriesExact:   "عدد الإدخالات: {n}",
 	hintNoRepeats:      "كل إدخال مرة واحدة فقط",
 	hintEachEntry:      "كل إدخال: {hint}",
+	hintTimeOfDay:      "في المنطقة الزمنية المختارة، بفارقها عن UTC اليوم",
 	hintOnlyYes:        "لا يُقبل إلا نعم",
 	hintOnlyNo:         "لا يُقبل إلا لا",
 

@@ -210,6 +210,7 @@ var de = catalogue{
 	hintEntriesExact:   "one: Genau {n} Eintrag | other: Genau {n} Einträge",
 	hintNoRepeats:      "Jeder Eintrag nur einmal",
 	hintEachEntry:      "Jeder Eintrag: {hint}",
+	hintTimeOfDay:      "In der gewählten Zeitzone, mit ihrem heutigen Abstand zu UTC",
 	hintOnlyYes:        "Nur Ja wird angenommen",
 	hintOnlyNo:         "Nur Nein wird angenommen",
 

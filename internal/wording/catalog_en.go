@@ -210,6 +210,7 @@ var en = catalogue{
 	hintEntriesExact:   "one: Exactly {n} entry | other: Exactly {n} entries",
 	hintNoRepeats:      "Each entry only once",
 	hintEachEntry:      "Each entry: {hint}",
+	hintTimeOfDay:      "In the chosen time zone, with the offset from UTC that it has today",
 	hintOnlyYes:        "Only yes is accepted",
 	hintOnlyNo:         "Only no is accepted",
 

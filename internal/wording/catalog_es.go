@@ -210,6 +210,7 @@ var es = catalogue{
 	hintEntriesExact:   "one: Exactamente {n} elemento | other: Exactamente {n} elementos",
 	hintNoRepeats:      "Cada elemento una sola vez",
 	hintEachEntry:      "Cada elemento: {hint}",
+	hintTimeOfDay:      "En la zona horaria elegida, con la diferencia respecto a UTC que tiene hoy",
 	hintOnlyYes:        "Solo se acepta sí",
 	hintOnlyNo:         "Solo se acepta no",
 

@@ -210,6 +210,7 @@ var fr = catalogue{
 	hintEntriesExact:   "one: Exactement {n} élément | other: Exactement {n} éléments",
 	hintNoRepeats:      "Chaque élément une seule fois",
 	hintEachEntry:      "Chaque élément : {hint}",
+	hintTimeOfDay:      "Dans le fuseau horaire choisi, avec son décalage d’aujourd’hui par rapport à UTC",
 	hintOnlyYes:        "Seul oui est accepté",
 	hintOnlyNo:         "Seul non est accepté",
 

@@ -209,6 +209,7 @@ var he = catalogue{
 	hintEntriesExact:   "one: פריט אחד בדיוק | two: שני פריטים בדיוק | other: {n} פריטים בדיוק",
 	hintNoRepeats:      "כל פריט פעם אחת בלבד",
 	hintEachEntry:      "כל פריט: {hint}",
+	hintTimeOfDay:      "באזור הזמן שנבחר, בהפרש שיש לו היום מ-UTC",
 	hintOnlyYes:        "מתקבל רק כן",
 	hintOnlyNo:         "מתקבל רק לא",
 

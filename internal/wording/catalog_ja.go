@@ -210,6 +210,7 @@ var ja = catalogue{
 	hintEntriesExact:   "ちょうど {n} 件",
 	hintNoRepeats:      "同じ項目は 1 回だけ",
 	hintEachEntry:      "各項目: {hint}",
+	hintTimeOfDay:      "選択したタイムゾーンの時刻です。UTC との時差は今日のものを使います",
 	hintOnlyYes:        "「はい」だけが受け付けられます",
 	hintOnlyNo:         "「いいえ」だけが受け付けられます",
 

@@ -210,6 +210,7 @@ var ko = catalogue{
 	hintEntriesExact:   "정확히 {n}개",
 	hintNoRepeats:      "같은 내용은 한 번만",
 	hintEachEntry:      "항목마다: {hint}",
+	hintTimeOfDay:      "선택한 시간대의 시간이며, UTC와의 차이는 오늘 기준입니다",
 	hintOnlyYes:        "‘예’만 가능합니다",
 	hintOnlyNo:         "‘아니요’만 가능합니다",
 

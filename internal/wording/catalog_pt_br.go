@@ -210,6 +210,7 @@ var ptBR = catalogue{
 	hintEntriesExact:   "one: Exatamente {n} item | other: Exatamente {n} itens",
 	hintNoRepeats:      "Cada item apenas uma vez",
 	hintEachEntry:      "Cada item: {hint}",
+	hintTimeOfDay:      "No fuso horário escolhido, com a diferença em relação ao UTC que ele tem hoje",
 	hintOnlyYes:        "Somente sim é aceito",
 	hintOnlyNo:         "Somente não é aceito",
 

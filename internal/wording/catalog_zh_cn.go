@@ -209,6 +209,7 @@ var zhCN = catalogue{
 	hintEntriesExact:   "正好 {n} 项",
 	hintNoRepeats:      "每项只能出现一次",
 	hintEachEntry:      "每项：{hint}",
+	hintTimeOfDay:      "所选时区的时间，采用该时区今天与 UTC 的时差",
 	hintOnlyYes:        "只接受“是”",
 	hintOnlyNo:         "只接受“否”",
 

@@ -103,6 +103,7 @@ func TestHint_F4(t *testing.T) {
 		{"T18 date in the United States", "en-US", with(schema.Date, nothing), []string{"For example, 12 31 2026"}},
 		{"T18 date in Japan", "ja", with(schema.Date, nothing), []string{"例: 2026 12 31"}},
 		{"date-time", "en", with(schema.DateTime, nothing), []string{"For example, 31 12 2026, 14:30"}},
+		{"time", "en", with(schema.Time, nothing), []string{"In the chosen time zone, with the offset from UTC that it has today"}},
 		{"boolean", "en", with(schema.Boolean, nothing), nil},
 		{"N13 consent", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(true) }), []string{"Only yes is accepted"}},
 		{"only no", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(false) }), []string{"Only no is accepted"}},

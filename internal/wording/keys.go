@@ -283,6 +283,7 @@ const (
 	hintEntriesExact
 	hintNoRepeats
 	hintEachEntry
+	hintTimeOfDay
 	hintOnlyYes
 	hintOnlyNo
 

@@ -20,6 +20,7 @@ var kinds = map[schema.Kind]kind{
 	schema.URI:      &uriKind{},
 	schema.Date:     &dateKind{},
 	schema.DateTime: &dateTimeKind{},
+	schema.Time:     &timeKind{},
 	schema.Number:   &numberKind{},
 	schema.Integer:  &integerKind{},
 	schema.Boolean:  &booleanKind{},

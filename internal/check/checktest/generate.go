@@ -62,7 +62,7 @@ func property(s Source) map[string]any {
 		p["format"] = pick(s, "email", "uri", "uuid", "ipv4", "hostname", "time", "duration", "password", "regex", "uri-reference")
 		sometimes("maxLength", func() any { return json.Number("12") })
 	case 3:
-		p["type"], p["format"] = "string", pick(s, "date", "date-time")
+		p["type"], p["format"] = "string", pick(s, "date", "date-time", "time")
 		sometimes("minLength", small)
 	case 4, 5:
 		p["type"] = pick[any](s, "number", "integer", []any{"integer", "null"})

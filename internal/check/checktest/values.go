@@ -51,6 +51,7 @@ var formats = []format{
 	{"uri-reference", "abZ09.:/?#[]@!$%2fF&'()*+,;=-~é |", schema.ValidURIReference, []string{"/a/b?c=d#e", "//example.com/x", "./a:b", "#f", "https://example.com/"}},
 	{"date", "0123456789-", schema.ValidDate, []string{"2024-02-29", "2026-12-31", "0001-01-01", "1900-02-28"}},
 	{"date-time", "0123456789-:.+TtZz", schema.ValidDateTime, []string{"2026-07-01T09:30:00Z", "2026-12-31t23:59:59.125+05:30", "2024-02-29T00:00:00-11:59"}},
+	{"time", "0123456789:.+Zz", schema.ValidTime, []string{"09:30:00Z", "23:59:59.125+05:30", "00:00:00-11:59"}},
 }
 
 // accepted spoils the right texts a little, and keeps what still is accepted.

@@ -1,0 +1,53 @@
+package component
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// timeControl draws a time of day and the zone that it is meant in.
+type timeControl struct{}
+
+func (timeControl) traits(schema.Field) traits { return traits{grouped: true} }
+
+func (timeControl) parts(*store, int) []check.DatePart {
+	return []check.DatePart{check.PartClock, check.PartZone}
+}
+
+func (timeControl) draw(f *field, first answer.Draft) app.UI {
+	id := f.store.partID(f.Index, check.PartClock)
+	input := void("input").Attr("type", "time").ID(id).Attr("value", first.Clock).
+		Attr("autocomplete", "off").
+		On("input", f.edit, f.scope("time"))
+	if f.schema().Required {
+		input = input.Aria("required", "true")
+	}
+	if f.bad(check.PartClock) {
+		input = input.Aria("invalid", "true")
+	}
+	return elem("div").Class("date time-of-day").Body(
+		elem("div").Class("part time").Body(
+			elem("label").Attr("for", id).Text(f.store.state.Words.Text(wording.Time)),
+			input,
+		),
+		f.zone(),
+	)
+}
+
+// halfTyped stands in the draft for a time that is not complete, which browsers
+// show and do not tell. It cannot be read as a time.
+const halfTyped = "-"
+
+func (timeControl) read(s *store, field int, now *formValues) answer.Draft {
+	draft := s.state.ListDraft(field, now.value(s.partID(field, check.PartZone)))
+	id := s.partID(field, check.PartClock)
+	draft.Clock = now.value(id)
+	if input, ok := elementOf(id); ok && draft.Clock == "" && flagOf(input, "validity", "badInput") {
+		draft.Clock = halfTyped
+	}
+	return draft
+}

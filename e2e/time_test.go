@@ -1,0 +1,54 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestTimesOfDay covers N11 and P5 for a time without a date: the zone stands in
+// words with the offset of today, half a time is a problem and never left out,
+// and what the server suggested goes back byte for byte.
+func TestTimesOfDay_N11_P5(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.setLocale("en", "Asia/Tokyo")
+	p := uiTextsOf["en"]
+	key, form := host.show(fields(
+		`"a":{"type":"string","title":"A","format":"time"}`,
+		`"b":{"type":"string","title":"B","format":"time"}`,
+		`"c":{"type":"string","title":"C","format":"time","default":"09:30:00.250-03:30"}`,
+	), nil)
+	form.typeTime(0, "02")
+	form.waitForRender()
+	if got := form.continueAndReadErrors(p)[0]; got != "A must be a real time, like 14:30" {
+		t.Errorf("half a time: %q", got)
+	}
+	if at := eval[string](form, `document.querySelector("#summary a").hash`); at != "#f0-time" {
+		t.Errorf("the summary leads to %s", at)
+	}
+	form.expectAccessible("half a time")
+
+	form.typeTime(0, "0230PM")
+	form.waitForRender()
+	if got, want := form.echo(0), "14:30 (Japan Standard Time, UTC+09:00)"; !strings.Contains(got, want) {
+		t.Errorf("echo %q, want %q", got, want)
+	}
+	form.typeTime(1, "1030AM")
+	form.waitForRender()
+	form.pickZone("f1-zone", "phoenix", "America/Phoenix")
+	form.goToReview(p)
+	for i, want := range []struct{ value, instant string }{
+		{"14:30 (Japan Standard Time, UTC+09:00)", "05:30 UTC"},
+		{"10:30 (Mountain Standard Time, UTC-07:00)", "17:30 UTC"},
+		{"09:30:00.250 (UTC-03:30)", "13:00:00.250 UTC"},
+	} {
+		if row := form.rows()[i]; !strings.Contains(row.Value, want.value) || !slices.Contains(row.Notes, want.instant) {
+			t.Errorf("review %+v, want %+v", row, want)
+		}
+	}
+	if got := host.sendAnswers(p, key); got != `{"a":"14:30:00+09:00","b":"10:30:00-07:00","c":"09:30:00.250-03:30"}` {
+		t.Errorf("sent %s", got)
+	}
+	host.expectQuiet()
+}

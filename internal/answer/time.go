@@ -1,0 +1,77 @@
+package answer
+
+import (
+	"time"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// timeKind is a time of day and a time zone, as in a date-time without the date.
+// Its value has the offset that the zone has at present.
+type timeKind struct{}
+
+// someDay makes a date-time of a time of day.
+const someDay = "2000-01-01T"
+
+// start leaves out the fraction of a second, which browsers would write in
+// another way.
+func (*timeKind) start(f schema.Field, _ *Locale) (Draft, bool) {
+	m, offset, ok := splitDateTime(someDay + f.Default.Text)
+	m.clock.fraction = ""
+	return Draft{Clock: m.clock.text(), Zone: fixedZone(offset)}, ok && f.Default.Kind == elicit.String
+}
+
+func (*timeKind) suggested(f schema.Field) (Answer, Fault) {
+	_, a, fault := knownDateTime(someDay + f.Default.Text)
+	a.Value = f.Default
+	return a, fault
+}
+
+func (*timeKind) read(f schema.Field, d Draft, env Env) (Answer, Fault) {
+	if clean(d.Clock) == "" {
+		return Answer{Absent: true}, FaultNone
+	}
+	c, fault := readClock(d.Clock)
+	if fault != FaultNone {
+		return Answer{}, fault
+	}
+	a := Answer{Zone: clean(pinZone(f, d, env).Zone)}
+	offset, ok := env.offsetNow(a.Zone)
+	if !ok {
+		return a, FaultUnknownZone
+	}
+	a.Offset = wholeMinutes(offset)
+	a.Value = elicit.StringValue(c.full() + offsetText(a.Offset))
+	a.Understood = showClock(c, a, env)
+	return a, FaultNone
+}
+
+func (*timeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
+	m, known, fault := knownDateTime(someDay + a.Value.Text)
+	if fault != FaultNone {
+		return shown(a.Value.Text, a.Value)
+	}
+	if a.Zone == "" {
+		a.Zone, a.Offset = known.Zone, known.Offset
+	}
+	s := shown(showClock(m.clock, a, env), a.Value)
+	inUTC := momentAt(time.Unix(known.Instant, 0).UTC(), m.clock.fraction)
+	s.Instant = env.Locale.Digits(inUTC.clock.text()) + " UTC"
+	return s
+}
+
+func (*timeKind) restate(d Draft, _, _ *Locale, _ bool) Draft {
+	d.Locale = nil
+	return d
+}
+
+func (*timeKind) zoned() bool { return true }
+
+// showClock shows a time of day with its zone as it is called at present.
+func showClock(c clock, a Answer, env Env) string {
+	if env.Zones != nil {
+		a.Instant = env.Zones.Now()
+	}
+	return env.Locale.Digits(c.text()) + " (" + zoneName(a, env) + ")"
+}

@@ -1,0 +1,134 @@
+package answer_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+var timeOfDay = schema.Field{Kind: schema.Time}
+
+func suggestedTime(text string) schema.Field {
+	return schema.Field{Kind: schema.Time, Default: elicit.StringValue(text)}
+}
+
+// The present of zonetest is in July.
+func TestTime_N11_OffsetOfToday(t *testing.T) {
+	for _, test := range []struct {
+		clock, zone               string
+		sent, understood, instant string
+	}{
+		{"14:30", "", "14:30:00+02:00", "14:30 (Central European Summer Time, UTC+02:00)", "12:30 UTC"},
+		{"00:30:05", "", "00:30:05+02:00", "00:30:05 (Central European Summer Time, UTC+02:00)", "22:30:05 UTC"},
+		{"14:30:00.250", "UTC", "14:30:00.250Z", "14:30:00.250 (UTC)", "14:30:00.250 UTC"},
+		{"14:30", "America/New_York", "14:30:00-04:00", "14:30 (Eastern Daylight Time, UTC-04:00)", "18:30 UTC"},
+		{"23:15", "America/New_York", "23:15:00-04:00", "23:15 (Eastern Daylight Time, UTC-04:00)", "03:15 UTC"},
+		{"14:30", "+05:45", "14:30:00+05:45", "14:30 (UTC+05:45)", "08:45 UTC"},
+	} {
+		a, fault := answer.Read(timeOfDay, at(answer.Draft{Origin: answer.Edited}, test.clock, test.zone), in("en"))
+		if fault != answer.FaultNone || a.Value.Text != test.sent || a.Understood != test.understood {
+			t.Errorf("%s %s: %q %q, understood %q", test.clock, test.zone, a.Value.Text, fault, a.Understood)
+		}
+		want := answer.Shown{Text: test.understood, Sent: test.sent, Instant: test.instant}
+		if got := answer.Show(timeOfDay, a, in("en"), nil); got != want {
+			t.Errorf("%s %s: shown as %+v", test.clock, test.zone, got)
+		}
+	}
+}
+
+func TestTime_B41_SaysWhatIsWrong(t *testing.T) {
+	for _, test := range []struct {
+		clock, zone string
+		fault       answer.Fault
+	}{
+		{"-", "", answer.FaultUnrealClock}, // what stands for half a time
+		{"25:00", "", answer.FaultUnrealClock},
+		{"10:00", "Nowhere/Land", answer.FaultUnknownZone},
+		{"", "", answer.FaultNone},
+		{"", "Europe/London", answer.FaultNone},
+	} {
+		a, fault := answer.Read(timeOfDay, at(answer.Draft{Origin: answer.Edited}, test.clock, test.zone), in("en"))
+		if fault != test.fault || a.Absent != (fault == answer.FaultNone) {
+			t.Errorf("%q %q: %q %+v, want %q", test.clock, test.zone, fault, a, test.fault)
+		}
+	}
+	if _, fault := answer.Read(timeOfDay, at(answer.Draft{Origin: answer.Edited}, "10:00", ""), answer.Env{}); fault != answer.FaultUnknownZone {
+		t.Errorf("without zones: %q", fault)
+	}
+}
+
+func TestTime_P5_UntouchedDefaultGoesBackByteForByte(t *testing.T) {
+	for _, test := range []struct{ text, clock, zone, shown string }{
+		{"09:30:00Z", "09:30", "UTC", "09:30 (UTC)"},
+		{"09:30:05.250z", "09:30:05", "UTC", "09:30:05.250 (UTC)"},
+		{"23:59:59.12345-03:30", "23:59:59", "-03:30", "23:59:59.12345 (UTC-03:30)"},
+	} {
+		f := suggestedTime(test.text)
+		d := answer.Start(f, in("en"))
+		if d.Origin != answer.Suggested || d.Clock != test.clock || d.Zone != test.zone {
+			t.Errorf("%s opens as %+v", test.text, d)
+		}
+		for _, env := range []answer.Env{in("en"), in("de"), {}} {
+			a, fault := answer.Read(f, answer.Restate(f, d, in("en"), env), env)
+			if fault != answer.FaultNone || a.Value.Text != test.text {
+				t.Errorf("%s goes back as %q %q", test.text, a.Value.Text, fault)
+			}
+			if got := answer.Show(f, a, env, nil).Text; got != test.shown {
+				t.Errorf("%s is shown as %q", test.text, got)
+			}
+		}
+	}
+	for _, text := range []string{"", "09:30", "09:30:00", "9:30:00Z", "2026-07-01T09:30:00Z", "09:30:00+2", "x"} {
+		if d := answer.Start(suggestedTime(text), in("en")); d.Origin != answer.Untouched {
+			t.Errorf("%q opens as %+v", text, d)
+		}
+	}
+}
+
+func TestTime_N11_KeepsItsZone(t *testing.T) {
+	here, there := place("en", "Europe/Berlin"), place("de", "Asia/Tokyo")
+	typed := at(answer.Draft{Origin: answer.Edited}, "10:00", "")
+	if got := answer.Restate(timeOfDay, typed, here, there); got.Zone != "Europe/Berlin" || got.Clock != "10:00" {
+		t.Errorf("a change of the zone makes %+v", got)
+	}
+	if got := answer.Restate(timeOfDay, answer.Draft{}, here, there); got.Zone != "" {
+		t.Errorf("what is not answered has the zone %q", got.Zone)
+	}
+	if got := answer.Pin(timeOfDay, typed, here); got.Zone != "Europe/Berlin" {
+		t.Errorf("a kept draft is %+v", got)
+	}
+	if !answer.Echoes(timeOfDay) || !answer.Zoned(timeOfDay) {
+		t.Error("nobody is told which zone is meant")
+	}
+}
+
+func FuzzTime(f *testing.F) {
+	f.Add("14:30", uint8(0))
+	f.Add("2:30 pm", uint8(1))
+	f.Add("23:59:59.999", uint8(2))
+	f.Add("-", uint8(3))
+	f.Add("午後2時32分", uint8(4))
+	f.Fuzz(func(t *testing.T, clock string, zoneIndex uint8) {
+		zone := fuzzZones[int(zoneIndex)%len(fuzzZones)]
+		a, fault := answer.Read(timeOfDay, at(answer.Draft{Origin: answer.Edited}, clock, zone), in("en"))
+		if fault != answer.FaultNone || a.Absent {
+			return
+		}
+		if !schema.ValidTime(a.Value.Text) {
+			t.Fatalf("%q is sent as %q", clock, a.Value.Text)
+		}
+		got, err := time.Parse(time.RFC3339Nano, "2026-07-15T"+a.Value.Text)
+		location, _ := time.LoadLocation(zone)
+		_, want := time.Unix(berlin.Now(), 0).In(location).Zone()
+		if _, offset := got.Zone(); err != nil || offset != want || offset != a.Offset {
+			t.Fatalf("%q in %s is sent as %q: %v", clock, zone, a.Value.Text, err)
+		}
+		back := suggestedTime(a.Value.Text)
+		if again, fault := answer.Read(back, answer.Start(back, in("en")), in("en")); fault != answer.FaultNone || again.Value.Text != a.Value.Text {
+			t.Fatalf("%q as a default goes back as %q %q", a.Value.Text, again.Value.Text, fault)
+		}
+	})
+}
