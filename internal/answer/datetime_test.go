@@ -243,7 +243,7 @@ func TestZoneLabel(t *testing.T) {
 	for zone, want := range map[string]string{
 		"Europe/Berlin": "Europe/Berlin", "America/New_York": "America/New York", "UTC": "UTC", "+02:00": "UTC+02:00", "-09:30": "UTC-09:30",
 	} {
-		if got := answer.ZoneLabel(zone, in("en")); got != want {
+		if got := answer.ZoneLabel(zone); got != want {
 			t.Errorf("%s: %q", zone, got)
 		}
 	}

@@ -53,7 +53,7 @@ func fixedZone(offset int) string {
 }
 
 // ZoneLabel names a zone in a list of zones: "America/New York", "UTC+02:00".
-func ZoneLabel(zone string, env Env) string {
+func ZoneLabel(zone string) string {
 	if offset, ok := fixedOffset(zone); ok {
 		return FormatOffset(offset)
 	}
@@ -69,7 +69,7 @@ func zoneName(a Answer, env Env) string {
 	}
 	name := env.Zones.Name(a.Zone, env.Locale.orEnglish().Tag, a.Instant)
 	if name == "" {
-		name = ZoneLabel(a.Zone, env)
+		name = ZoneLabel(a.Zone)
 	}
 	return name + env.Locale.orEnglish().comma + offset
 }

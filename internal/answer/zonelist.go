@@ -17,7 +17,7 @@ func NewZoneList(env Env) ZoneList {
 	ids := env.Zones.All()
 	labels, findable := make([]string, len(ids)), make([]string, len(ids))
 	for i, id := range ids {
-		labels[i] = ZoneLabel(id, env)
+		labels[i] = ZoneLabel(id)
 		findable[i] = labels[i]
 		if id != labels[i] {
 			// Those who know the technical name may write it.
@@ -59,5 +59,5 @@ func ZoneText(zone string, env Env) string {
 	if zone == "" && env.Zones != nil {
 		zone = env.Zones.Local()
 	}
-	return ZoneLabel(zone, env)
+	return ZoneLabel(zone)
 }
