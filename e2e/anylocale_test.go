@@ -40,64 +40,72 @@ var anyLocales = []anyLocale{
 	}, "Year (م.) Month Day", [3]string{"۵", "مارس", "۲۰۲۶"}, "۵ مارس ۲۰۲۶ م."},
 }
 
+// inAnyLocale runs a subtest in each of these locales, on one host page that must
+// report nothing on its console.
+func inAnyLocale(t *testing.T, test func(t *testing.T, host *Host, locale anyLocale)) {
+	host := openReadyHost(t, english)
+	for _, locale := range anyLocales {
+		t.Run(locale.tag, func(t *testing.T) {
+			host.reportTo(t)
+			host.setLocale(locale.tag, "UTC")
+			test(t, host, locale)
+		})
+	}
+	host.expectQuiet()
+}
+
 // TestAnyLocale covers T10, T18, N9 and P22 in languages without a catalogue:
 // sentences are in English, numbers and dates in the person's own notation.
 func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
-	for _, test := range anyLocales {
-		t.Run(test.tag, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(test.tag, "UTC")
-			p := uiTextsOf[test.page]
-			rows := append(test.numbers, host.writtenByIntl(test.tag))
-			properties, want := []string{aDate}, []string{`"d":"2026-03-05"`}
-			for i, row := range rows {
-				properties = append(properties, fmt.Sprintf(`"n%d":{"type":"number","title":"N"}`, i))
-				want = append(want, fmt.Sprintf(`"n%d":%s`, i, row.sent))
+	inAnyLocale(t, func(t *testing.T, host *Host, test anyLocale) {
+		p := uiTextsOf[test.page]
+		rows := append(test.numbers, host.writtenByIntl(test.tag))
+		properties, want := []string{aDate}, []string{`"d":"2026-03-05"`}
+		for i, row := range rows {
+			properties = append(properties, fmt.Sprintf(`"n%d":{"type":"number","title":"N"}`, i))
+			want = append(want, fmt.Sprintf(`"n%d":%s`, i, row.sent))
+		}
+		key, form := host.show(fields(properties...), nil)
+		if got := eval[string](form, `document.documentElement.lang + " " + document.documentElement.dir`); got != test.page+" ltr" {
+			t.Errorf("the page says that it is %q", got)
+		}
+		labels := eval[[]string](form, `[...document.querySelectorAll(".date .part:not(.calendar) label")].map((label) => label.textContent)`)
+		if got := withoutIsolates(strings.Join(labels, " ")); got != test.order {
+			t.Errorf("order %q, want %q", got, test.order)
+		}
+		form.dateOf(0, test.date[0], test.date[1], test.date[2])
+		for i, row := range rows {
+			form.setText(fmt.Sprint("f", i+1), row.typed)
+		}
+		form.waitForRender()
+		for i, row := range rows {
+			if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i+1), strings.TrimSpace(p.Understood), "")); withoutIsolates(got) != row.echo {
+				t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)
 			}
-			key, form := host.show(fields(properties...), nil)
-			if got := eval[string](form, `document.documentElement.lang + " " + document.documentElement.dir`); got != test.page+" ltr" {
-				t.Errorf("the page says that it is %q", got)
+		}
+		form.goToReview(p)
+		for i, got := range form.rows() {
+			shown := test.shown
+			if i > 0 {
+				shown = rows[i-1].review
 			}
-			labels := eval[[]string](form, `[...document.querySelectorAll(".date .part:not(.calendar) label")].map((label) => label.textContent)`)
-			if got := withoutIsolates(strings.Join(labels, " ")); got != test.order {
-				t.Errorf("order %q, want %q", got, test.order)
+			if got.Value != shown {
+				t.Errorf("reviewed as %q, want %q", got.Value, shown)
 			}
-			form.dateOf(0, test.date[0], test.date[1], test.date[2])
-			for i, row := range rows {
-				form.setText(fmt.Sprint("f", i+1), row.typed)
-			}
-			form.waitForRender()
-			for i, row := range rows {
-				if got := strings.TrimSpace(strings.ReplaceAll(form.echo(i+1), strings.TrimSpace(p.Understood), "")); withoutIsolates(got) != row.echo {
-					t.Errorf("%q is echoed as %q, want %q", row.typed, got, row.echo)
-				}
-			}
-			form.goToReview(p)
-			for i, got := range form.rows() {
-				shown := test.shown
-				if i > 0 {
-					shown = rows[i-1].review
-				}
-				if got.Value != shown {
-					t.Errorf("reviewed as %q, want %q", got.Value, shown)
-				}
-			}
-			foreign := ""
-			if language, _, _ := strings.Cut(test.tag, "-"); language != test.page {
-				foreign = test.tag
-			}
-			if got := eval[string](form, `document.querySelector(".answer .value").lang`); got != foreign {
-				t.Errorf("the date is said to be in %q, want %q", got, foreign)
-			}
-			form.expectAccessible("review in " + test.tag)
-			if got := host.sendAnswers(p, key); got != "{"+strings.Join(want, ",")+"}" {
-				t.Errorf("sent %s\nwant {%s}", got, strings.Join(want, ","))
-			}
-		})
-	}
-	host.expectQuiet()
+		}
+		foreign := ""
+		if language, _, _ := strings.Cut(test.tag, "-"); language != test.page {
+			foreign = test.tag
+		}
+		if got := eval[string](form, `document.querySelector(".answer .value").lang`); got != foreign {
+			t.Errorf("the date is said to be in %q, want %q", got, foreign)
+		}
+		form.expectAccessible("review in " + test.tag)
+		if got := host.sendAnswers(p, key); got != "{"+strings.Join(want, ",")+"}" {
+			t.Errorf("sent %s\nwant {%s}", got, strings.Join(want, ","))
+		}
+	})
 }
 
 // writtenByIntl is a number as the browser writes it in a locale. People paste
@@ -113,31 +121,25 @@ func (h *Host) writtenByIntl(tag string) typedNumber {
 // locale is understood in that locale.
 func TestMonthsByIntl_T18(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
-	for _, test := range anyLocales {
-		t.Run(test.tag, func(t *testing.T) {
-			host.reportTo(t)
-			host.setLocale(test.tag, "UTC")
-			var properties, want []string
-			for i := range 12 {
-				properties = append(properties, fmt.Sprintf(`"d%d":{"type":"string","title":"D","format":"date"}`, i))
-				want = append(want, fmt.Sprintf(`"d%d":"2026-%02d-05"`, i, i+1))
-			}
-			names := eval[[]string](host.page(), `(tag) => [...Array(12).keys()].map((month) => {
-				const format = new Intl.DateTimeFormat(tag, {calendar: "gregory", timeZone: "UTC", year: "numeric", month: month % 2 ? "short" : "long", day: "numeric"});
-				return format.formatToParts(Date.UTC(2026, month, 5)).find(({type}) => type === "month").value;
-			})`, test.tag)
-			key, form := host.show(fields(properties...), nil)
-			for i, name := range names {
-				form.dateOf(i, "5", name, "2026")
-			}
-			form.goToReview(uiTextsOf[test.page])
-			if got := host.sendAnswers(uiTextsOf[test.page], key); got != "{"+strings.Join(want, ",")+"}" {
-				t.Errorf("%q\nsent %s\nwant {%s}", names, got, strings.Join(want, ","))
-			}
-		})
-	}
-	host.expectQuiet()
+	inAnyLocale(t, func(t *testing.T, host *Host, test anyLocale) {
+		var properties, want []string
+		for i := range 12 {
+			properties = append(properties, fmt.Sprintf(`"d%d":{"type":"string","title":"D","format":"date"}`, i))
+			want = append(want, fmt.Sprintf(`"d%d":"2026-%02d-05"`, i, i+1))
+		}
+		names := eval[[]string](host.page(), `(tag) => [...Array(12).keys()].map((month) => {
+			const format = new Intl.DateTimeFormat(tag, {calendar: "gregory", timeZone: "UTC", year: "numeric", month: month % 2 ? "short" : "long", day: "numeric"});
+			return format.formatToParts(Date.UTC(2026, month, 5)).find(({type}) => type === "month").value;
+		})`, test.tag)
+		key, form := host.show(fields(properties...), nil)
+		for i, name := range names {
+			form.dateOf(i, "5", name, "2026")
+		}
+		form.goToReview(uiTextsOf[test.page])
+		if got := host.sendAnswers(uiTextsOf[test.page], key); got != "{"+strings.Join(want, ",")+"}" {
+			t.Errorf("%q\nsent %s\nwant {%s}", names, got, strings.Join(want, ","))
+		}
+	})
 }
 
 // TestOtherCalendars covers T18 and B41: a year of another calendar than the
