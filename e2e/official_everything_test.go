@@ -124,8 +124,11 @@ func everythingRefused(_ *testing.T, chat everything) {
 	for button, action := range map[string]string{"Decline": "decline", "Cancel": "cancel"} {
 		key := chat.call("trigger-elicitation-request", nil)
 		chat.waitForForm()
-		chat.form().Press(button)
+		form := chat.form()
+		form.Press(button)
 		chat.expectServerGot(key, `{"action":"`+action+`"}`)
+		// The next request has the same heading, and the same buttons under it.
+		form.wait("the end", `document.querySelector(".done")`)
 	}
 }
 
