@@ -11,34 +11,16 @@ import (
 	"strings"
 )
 
-// The version of go-app that leftOut and the patches were made for. Another
-// version needs another look at both.
-const (
-	goAppPath    = "github.com/maxence-charriere/go-app/v10"
-	goAppVersion = "v10.1.11"
-)
-
-// goAppPackages are the packages of go-app that the program imports.
-var goAppPackages = []string{"pkg/app", "pkg/errors"}
-
-// leftOut says which files of go-app the program does without, and why.
-var leftOut = map[string]string{
-	"pkg/app/http.go":     "serves pages and imports net/http, whose TLS alone is 18 % of the download",
-	"pkg/app/resource.go": "finds the files that http.go serves, and imports net/http too",
-	"pkg/app/static.go":   "writes what http.go serves into a folder",
-	"pkg/app/scripts.go":  "holds the scripts that http.go serves",
-	"pkg/app/wasmexec.go": "chooses one of those scripts",
-	"pkg/app/wasm.go":     "names types of http.go",
-	"pkg/app/crypto.go":   "encrypts stored states, which the frame does not have; with package uuid 7 % of the download",
-	"pkg/app/browser.go":  "reads events of the whole window without looking whether their members are there, and follows links",
-}
-
-// slimFiles are kept in the folder slim:
-//   - goapp/*.patch are changes to go-app, each with its reason, in the form in
+// slimFiles are kept in the folder slim, where each module of slimModules has a
+// folder:
+//   - *.patch are changes to the module, each with its reason, in the form in
 //     which they can be offered to its authors;
-//   - goapp/*.go.txt take the place of the files in leftOut;
-//   - text is a module that takes the place of golang.org/x/text, which is 6 % of
-//     the download and words messages that nobody sees.
+//   - *.go.txt are files that the copy has in addition, in the folder of their
+//     package. Comments in them name the declarations of the module that they take
+//     the place of: see replacement.
+//
+// The folder text is a module that takes the place of golang.org/x/text, which is
+// 6 % of the download and words messages that nobody sees.
 //
 // Go files end in .txt so that the go command does not count them as part of
 // this module.
@@ -57,98 +39,96 @@ const (
 // The go command has a flag -overlay that would be simpler, but it refuses to
 // replace files of the module cache.
 func (b *builder) slim() error {
-	source, err := b.moduleDir(goAppPath, goAppVersion)
-	if err != nil {
-		return err
-	}
-	copies, err := slimCopies(source)
-	if err != nil {
-		return err
-	}
-	if err := copies.write(b.path("build", "slim")); err != nil {
-		return err
-	}
 	mod, err := os.ReadFile(b.path("go.mod"))
 	if err != nil {
 		return err
 	}
-	mod = fmt.Appendf(mod, "\nreplace %s => ./build/slim/goapp\nreplace %s => ./build/slim/text\n", goAppPath, textPath)
+	mod = fmt.Appendf(mod, "\nreplace %s => ./build/slim/text\n", textPath)
+	copies, err := slimFolder("text")
+	if err != nil {
+		return err
+	}
+	for _, m := range slimModules {
+		source, err := b.moduleDir(m.path, m.version)
+		if err != nil {
+			return err
+		}
+		if err := m.copyInto(copies, source); err != nil {
+			return fmt.Errorf("slim copy of %s: %w", m.path, err)
+		}
+		mod = fmt.Appendf(mod, "replace %s => ./build/slim/%s\n", m.path, m.folder)
+	}
+	if err := copies.write(b.path("build", "slim")); err != nil {
+		return err
+	}
 	if err := writeFile(b.path(programModFile), mod); err != nil {
 		return err
 	}
 	return copyFile(b.path("go.sum"), b.path(strings.TrimSuffix(programModFile, ".mod")+".sum"))
 }
 
-// slimCopies are the files of build/slim, made from go-app in the folder source.
-func slimCopies(source string) (tree, error) {
-	copies := tree{}
-	names := []string{"go.mod", "LICENSE"}
-	for _, pkg := range goAppPackages {
+// copyInto adds the slim copy of the module to copies. source is the folder that
+// the go command keeps the module in.
+func (m slimModule) copyInto(copies tree, source string) error {
+	names, err := m.files(source)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		content, err := os.ReadFile(filepath.Join(source, filepath.FromSlash(name)))
+		if err != nil {
+			return err
+		}
+		copies[m.folder+"/"+name] = content
+	}
+	changes, err := slimFolder(m.folder)
+	if err != nil {
+		return err
+	}
+	for _, name := range changes.names() {
+		if path.Ext(name) != ".patch" {
+			continue
+		}
+		if err := copies.patch(m.folder+"/", string(changes[name])); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		delete(changes, name)
+	}
+	return copies.replace(changes)
+}
+
+// files names the files of the module that the copy begins with, relative to the
+// folder that the module is in.
+func (m slimModule) files(source string) ([]string, error) {
+	names := append([]string{"go.mod", "LICENSE"}, m.data...)
+	for _, pkg := range m.packages {
 		files, err := filepath.Glob(filepath.Join(source, filepath.FromSlash(pkg), "*.go"))
 		if err != nil {
 			return nil, err
 		}
 		for _, file := range files {
-			names = append(names, pkg+"/"+filepath.Base(file))
+			name := path.Join(pkg, filepath.Base(file))
+			if m.leftOut[name] == "" && !strings.HasSuffix(name, "_test.go") {
+				names = append(names, name)
+			}
 		}
 	}
-	for _, name := range names {
-		if leftOut[name] != "" || strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		content, err := os.ReadFile(filepath.Join(source, filepath.FromSlash(name)))
-		if err != nil {
-			return nil, err
-		}
-		copies["goapp/"+name] = content
-	}
-	err := fs.WalkDir(slimFiles, "slim", func(name string, entry fs.DirEntry, err error) error {
+	return names, nil
+}
+
+// slimFolder reads a folder of slimFiles. The names are relative to slim and have
+// lost their .txt.
+func slimFolder(folder string) (tree, error) {
+	files := tree{}
+	err := fs.WalkDir(slimFiles, path.Join("slim", folder), func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		content, err := slimFiles.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		to := strings.TrimSuffix(strings.TrimPrefix(name, "slim/"), ".txt")
-		if path.Ext(to) == ".patch" {
-			return copies.patch("goapp/", string(content))
-		}
-		if path.Dir(to) == "goapp" {
-			to = "goapp/pkg/app/" + path.Base(to)
-		}
-		copies[to] = content
-		return nil
+		files[strings.TrimSuffix(strings.TrimPrefix(name, "slim/"), ".txt")] = content
+		return err
 	})
-	return copies, err
-}
-
-// patch applies a patch, in the form that git writes, to the files in a folder.
-// The lines that it changes must be there exactly once.
-func (t tree) patch(dir, patch string) error {
-	for _, file := range strings.Split(patch, "\n+++ b/")[1:] {
-		name, hunks, _ := strings.Cut(file, "\n")
-		hunks, _, _ = strings.Cut(hunks, "\ndiff ")
-		content := string(t[dir+name])
-		for _, hunk := range strings.Split("\n"+hunks, "\n@@ ")[1:] {
-			_, hunk, _ = strings.Cut(hunk, "\n")
-			before, after := "", ""
-			for line := range strings.Lines(strings.TrimSuffix(hunk, "\n") + "\n") {
-				if line[0] != '+' {
-					before += line[1:]
-				}
-				if line[0] != '-' {
-					after += line[1:]
-				}
-			}
-			if n := strings.Count(content, before); n != 1 {
-				return fmt.Errorf("%s has %d times what is to be changed: %q", name, n, before)
-			}
-			content = strings.Replace(content, before, after, 1)
-		}
-		t[dir+name] = []byte(content)
-	}
-	return nil
+	return files, err
 }
 
 // moduleDir finds where the go command keeps a module, which it downloads when
@@ -166,7 +146,7 @@ func (b *builder) moduleDir(path, version string) (string, error) {
 		return "", fmt.Errorf("find module %s: %s", path, module.Error)
 	}
 	if module.Version != version {
-		return "", fmt.Errorf("go.mod has %s %s, but the slim copy was made for %s: check leftOut and the patches first", path, module.Version, version)
+		return "", fmt.Errorf("go.mod has %s %s, but the slim copy was made for %s: check slimmodules.go and the folder slim first", path, module.Version, version)
 	}
 	return module.Dir, nil
 }

@@ -2,9 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"go/parser"
+	"go/token"
 	"io"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,21 +30,26 @@ func slimBuilder(t *testing.T) *builder {
 }
 
 // filesOf reads the Go files of the packages that the program imports, without
-// their tests.
-func filesOf(t *testing.T, goApp string) tree {
+// their tests, and what they embed.
+func (m slimModule) filesOf(t *testing.T, dir string) tree {
 	t.Helper()
 	files := tree{}
-	for _, pkg := range goAppPackages {
-		for _, name := range globbed(t, filepath.Join(goApp, filepath.FromSlash(pkg), "*.go")) {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
-			content, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			files[pkg+"/"+filepath.Base(name)] = content
+	read := func(name string) {
+		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
 		}
+		files[name] = content
+	}
+	for _, pkg := range m.packages {
+		for _, name := range globbed(t, filepath.Join(dir, filepath.FromSlash(pkg), "*.go")) {
+			if !strings.HasSuffix(name, "_test.go") {
+				read(path.Join(pkg, filepath.Base(name)))
+			}
+		}
+	}
+	for _, name := range m.data {
+		read(name)
 	}
 	return files
 }
@@ -54,18 +63,53 @@ func globbed(t *testing.T, pattern string) []string {
 	return names
 }
 
-// recorded maps the files that the patches and stand-ins change or add to the
-// reason: the subject of the patch or the comments of the stand-in.
-func recorded(t *testing.T) map[string]string {
+// texts maps the declarations of a Go file to their text.
+func texts(t *testing.T, name string, content []byte) map[string]string {
 	t.Helper()
-	reasons := map[string]string{}
-	for _, name := range globbed(t, "slim/goapp/*") {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
+	positions := token.NewFileSet()
+	parsed, err := parser.ParseFile(positions, name, content, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, d := range declarations(parsed) {
+		start := d.node.Pos()
+		if d.doc != nil {
+			start = d.doc.Pos()
 		}
-		if filepath.Ext(name) != ".patch" {
-			reasons["pkg/app/"+strings.TrimSuffix(filepath.Base(name), ".txt")] = "takes the place of what is left out"
+		found[d.name] = string(content[positions.Position(start).Offset:positions.Position(d.end).Offset])
+	}
+	return found
+}
+
+// record is what the folder slim and slimmodules.go say about the copy of a
+// module. All names of files are relative to the module.
+type record struct {
+	declarations map[string]string // "FILE NAME" → why it is dropped or replaced
+	patched      map[string]string // file → subject of the patch
+	added        map[string]bool   // files
+}
+
+func (m slimModule) record(t *testing.T) record {
+	t.Helper()
+	r := record{map[string]string{}, map[string]string{}, map[string]bool{}}
+	changes, err := slimFolder(m.folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range changes {
+		name = strings.TrimPrefix(name, m.folder+"/")
+		if path.Ext(name) != ".patch" {
+			r.added[name] = true
+			all, err := replacements(name, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, one := range all {
+				for _, n := range one.names {
+					r.declarations[one.file+" "+n] = cmp.Or(one.reason, "replaced by "+name)
+				}
+			}
 			continue
 		}
 		message, diff, _ := strings.Cut(string(text), "\n---\n")
@@ -75,51 +119,113 @@ func recorded(t *testing.T) map[string]string {
 		}
 		for _, file := range strings.Split(diff, "\n+++ b/")[1:] {
 			file, _, _ = strings.Cut(file, "\n")
-			reasons[file] = subject
+			r.patched[file] = subject
 		}
 	}
-	return reasons
+	return r
 }
 
-// TestSlimCopyDiffersOnlyAsRecorded compares the copy that the program is linked
-// with, as it is on the disk, with the version of go-app that go.mod names.
-// With -v it prints every difference.
+// differences lists the declarations that a file has in one version or the other
+// only, or with another text.
+func differences(t *testing.T, name string, pinned, slim tree) []string {
+	t.Helper()
+	before, after := map[string]string{}, map[string]string{}
+	if content, ok := pinned[name]; ok {
+		before = texts(t, name, content)
+	}
+	if content, ok := slim[name]; ok {
+		after = texts(t, name, content)
+	}
+	var differ []string
+	for _, n := range slices.Sorted(maps.Keys(before)) {
+		if before[n] != after[n] {
+			differ = append(differ, n)
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(after)) {
+		if _, was := before[n]; !was {
+			differ = append(differ, n)
+		}
+	}
+	return differ
+}
+
+// TestSlimCopyDiffersOnlyAsRecorded compares the copies that the program is linked
+// with, as they are on the disk, with the versions that go.mod names, declaration
+// by declaration. With -v it prints every difference.
 func TestSlimCopyDiffersOnlyAsRecorded(t *testing.T) {
 	b := slimBuilder(t)
-	source, err := b.moduleDir(goAppPath, goAppVersion)
-	if err != nil {
-		t.Fatal(err)
+	for _, m := range slimModules {
+		t.Run(m.folder, func(t *testing.T) {
+			source, err := b.moduleDir(m.path, m.version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.compare(t, m.filesOf(t, source), m.filesOf(t, b.path("build", "slim", m.folder)))
+		})
 	}
-	pinned, slim := filesOf(t, source), filesOf(t, b.path("build", "slim", "goapp"))
-	changed := recorded(t)
+}
+
+func (m slimModule) compare(t *testing.T, pinned, slim tree) {
+	t.Helper()
+	rec := m.record(t)
 	used := map[string]bool{}
 	all := maps.Clone(pinned)
 	maps.Copy(all, slim)
 	for _, name := range all.names() {
 		before, wasThere := pinned[name]
 		after, isThere := slim[name]
-		what, reason := "", changed[name]
-		switch {
-		case !isThere:
-			what, reason = "left out", leftOut[name]
-		case !wasThere:
-			what = "added"
-		case !bytes.Equal(before, after):
-			what = "changed"
-		default:
+		if bytes.Equal(before, after) && wasThere && isThere {
 			continue
 		}
-		used[name] = true
-		if reason == "" {
-			t.Errorf("%s is %s, and no reason is recorded", name, what)
+		if !isThere {
+			used[name] = true
+			if m.leftOut[name] == "" {
+				t.Errorf("%s is left out, and no reason is recorded", name)
+			}
+			t.Logf("left out %s: %s", name, m.leftOut[name])
+			continue
 		}
-		t.Logf("%-9s %-22s %s", what, name, reason)
-	}
-	for _, name := range slices.Concat(slices.Collect(maps.Keys(leftOut)), slices.Collect(maps.Keys(changed))) {
-		if !used[name] {
-			t.Errorf("%s is recorded as different, but is the same or is not there", name)
+		if wasThere && rec.patched[name] == "" && !linesOf(after, before) {
+			t.Errorf("%s has lines that the pinned file does not have in this order", name)
+		}
+		for _, n := range differences(t, name, pinned, slim) {
+			what, reason, key := "changed", rec.patched[name], name
+			switch cut := rec.declarations[name+" "+n]; {
+			case cut != "":
+				what, reason, key = "cut out", cut, name+" "+n
+				if _, stays := texts(t, name, after)[n]; stays {
+					t.Errorf("%s of %s is recorded as cut out, and is there", n, name)
+				}
+			case rec.added[name]:
+				what, reason = "added", "in a file of ours"
+			}
+			used[key] = true
+			if reason == "" {
+				t.Errorf("%s of %s is %s, and no reason is recorded", n, name, what)
+			}
+			t.Logf("%-8s %s %s: %s", what, name, n, reason)
 		}
 	}
+	for _, key := range slices.Concat(slices.Collect(maps.Keys(m.leftOut)), slices.Collect(maps.Keys(rec.patched)),
+		slices.Collect(maps.Keys(rec.declarations))) {
+		if !used[key] {
+			t.Errorf("%s is recorded as different, but is the same or is not there", key)
+		}
+	}
+}
+
+// linesOf reports whether all lines of some are in the other text, in this order.
+func linesOf(some, other []byte) bool {
+	rest := slices.Collect(bytes.Lines(other))
+	for line := range bytes.Lines(some) {
+		at := slices.IndexFunc(rest, func(l []byte) bool { return bytes.Equal(l, line) })
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+1:]
+	}
+	return true
 }
 
 // TestProgramLinksNoServerAndNoCryptography checks the reason for the slim copy
@@ -138,7 +244,7 @@ func TestProgramLinksNoServerAndNoCryptography(t *testing.T) {
 			t.Errorf("the program links %s", name)
 		}
 	}
-	if !strings.Contains(string(list), goAppPath+"/pkg/app\n") {
+	if !strings.Contains(string(list), goApp.path+"/pkg/app\n") {
 		t.Errorf("the list does not hold go-app:\n%s", list)
 	}
 }

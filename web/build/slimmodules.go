@@ -1,0 +1,37 @@
+package main
+
+// slimModule is a module that the program is linked with a slim copy of. What is
+// left out, patched or replaced was looked at in one version of it: another
+// version needs another look.
+type slimModule struct {
+	path, version string
+	// folder is the name of the copy in build/slim, and of the folder in slim with
+	// what is changed in it.
+	folder string
+	// packages are the folders of the packages that the program imports, and data
+	// are the files that these embed.
+	packages, data []string
+	// leftOut says which files the program does without, and why.
+	leftOut map[string]string
+}
+
+// slimModules are all modules that are copied. golang.org/x/text is not copied:
+// see slimFiles.
+var slimModules = []slimModule{goApp}
+
+var goApp = slimModule{
+	path:     "github.com/maxence-charriere/go-app/v10",
+	version:  "v10.1.11",
+	folder:   "goapp",
+	packages: []string{"pkg/app", "pkg/errors"},
+	leftOut: map[string]string{
+		"pkg/app/http.go":     "serves pages and imports net/http, whose TLS alone is 18 % of the download",
+		"pkg/app/resource.go": "finds the files that http.go serves, and imports net/http too",
+		"pkg/app/static.go":   "writes what http.go serves into a folder",
+		"pkg/app/scripts.go":  "holds the scripts that http.go serves",
+		"pkg/app/wasmexec.go": "chooses one of those scripts",
+		"pkg/app/wasm.go":     "names types of http.go",
+		"pkg/app/crypto.go":   "encrypts stored states, which the frame does not have; with package uuid 7 % of the download",
+		"pkg/app/browser.go":  "reads events of the whole window without looking whether their members are there, and follows links",
+	},
+}
