@@ -49,7 +49,7 @@ func (choiceControl) read(s *store, field int, now *formValues) answer.Draft {
 	case f.Searchable:
 		return s.state.ListDraft(field, now.value(fieldID(field)))
 	}
-	draft := s.question().Fields[field].Draft
+	draft := s.question().Fields.At(field).Draft
 	draft.Chosen = nil
 	if i, err := strconv.Atoi(now.value(fieldID(field))); err == nil && i >= 0 {
 		draft.Chosen = []int{i}
@@ -103,7 +103,7 @@ func chosenOption(d answer.Draft) int {
 }
 
 func readRadios(s *store, field int, now *formValues) answer.Draft {
-	draft := s.question().Fields[field].Draft
+	draft := s.question().Fields.At(field).Draft
 	for i := range s.question().Form.Fields[field].Options {
 		if now.checked(optionID(field, i)) {
 			draft.Chosen = []int{i}

@@ -76,7 +76,7 @@ func (b *box) CompoID() string {
 
 func (b *box) Render() app.UI {
 	f := b.field
-	if f.Index >= len(f.store.question().Fields) {
+	if f.Index >= f.store.question().Fields.Len() {
 		return elem("div")
 	}
 	if !b.started {
@@ -132,7 +132,7 @@ func withOption(chosen []int, option int, on bool) []int {
 
 // read looks at the boxes that are drawn: the others cannot have changed.
 func (choicesControl) read(s *store, field int, now *formValues) answer.Draft {
-	draft := s.question().Fields[field].Draft
+	draft := s.question().Fields.At(field).Draft
 	for _, box := range now.boxes(field) {
 		option, err := strconv.Atoi(box.Value)
 		if _, chosen := slices.BinarySearch(draft.Chosen, option); err == nil && chosen != box.Checked {

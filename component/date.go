@@ -20,7 +20,7 @@ func (dateControl) traits(schema.Field) traits { return traits{grouped: true} }
 // parts are day, month and year in the order of the locale.
 func (dateControl) parts(s *store, field int) []check.DatePart {
 	parts := make([]check.DatePart, 0, 3)
-	for _, letter := range s.question().Fields[field].Order {
+	for _, letter := range s.question().Fields.At(field).Order {
 		switch letter {
 		case 'D':
 			parts = append(parts, check.PartDay)
@@ -38,7 +38,7 @@ func (dateControl) draw(f *field, first answer.Draft) app.UI {
 }
 
 func (dateControl) read(s *store, field int, now *formValues) answer.Draft {
-	return s.readDate(field, s.question().Fields[field].Draft, now)
+	return s.readDate(field, s.question().Fields.At(field).Draft, now)
 }
 
 var partKeys = map[check.DatePart]wording.Key{

@@ -44,5 +44,5 @@ func (f *field) apply(ctx app.Context, event flow.Event) {
 // gone reports whether another question is shown by now: an event of the browser
 // waits for its turn.
 func (f *field) gone() bool {
-	return f.Serial != f.store.state.Serial || f.Index >= len(f.store.question().Fields)
+	return f.Serial != f.store.state.Serial || f.Index >= f.store.question().Fields.Len()
 }

@@ -21,5 +21,5 @@ func (emailControl) draw(f *field, first answer.Draft) app.UI {
 }
 
 func (emailControl) read(s *store, field int, now *formValues) answer.Draft {
-	return readTyped(s, field, now, strings.TrimSpace(s.question().Fields[field].Draft.Text))
+	return readTyped(s, field, now, strings.TrimSpace(s.question().Fields.At(field).Draft.Text))
 }

@@ -92,7 +92,7 @@ func (f *field) CompoID() string { return f.identity }
 
 // newField returns the component of a field as the state has it now.
 func newField(s *store, i int) *field {
-	state := &s.question().Fields[i]
+	state := s.question().Fields.At(i)
 	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: state.Generation, Version: state.Version, Tag: s.state.Words.Tag(), List: s.state.List(i).Open}
 	f.identity = identity("", f.Serial, f.Index, f.Generation)
 	return f
@@ -106,10 +106,10 @@ func (f *field) OnDismount() {
 }
 
 func (f *field) schema() schema.Field { return f.store.question().Form.Fields[f.Index] }
-func (f *field) state() flow.Field    { return f.store.question().Fields[f.Index] }
+func (f *field) state() *flow.Field   { return f.store.question().Fields.At(f.Index) }
 
 func (f *field) Render() app.UI {
-	if f.Index >= len(f.store.question().Fields) {
+	if f.Index >= f.store.question().Fields.Len() {
 		// The request ended while this field was still waiting to be drawn.
 		return elem("div")
 	}
@@ -244,7 +244,7 @@ func (f *field) edit(ctx app.Context, _ app.Event) {
 	s := f.store
 	switch {
 	case f.gone():
-	case f.Generation != s.question().Fields[f.Index].Generation:
+	case f.Generation != s.question().Fields.At(f.Index).Generation:
 		s.apply(flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(s, f.Index, nil), Outdated: true})
 	default:
 		f.apply(ctx, s.typed(f.Index, nil))

@@ -66,7 +66,7 @@ func (s *store) left(ctx app.Context, e app.Event) {
 		s.refocus(s.bound, to)
 	}
 	busy := s.state.Unadapted
-	if busy == 0 || busy > len(s.question().Fields) {
+	if busy == 0 || busy > s.question().Fields.Len() {
 		ctx.PreventUpdate()
 		return
 	}

@@ -26,11 +26,11 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	questions := s.changeAll()
 	for i := range questions {
 		q := &questions[i]
-		q.Fields = slices.Clone(q.Fields)
-		for j := range q.Fields {
+		for j := range q.Fields.Len() {
 			if i == s.At && j == s.Unadapted-1 {
-				q.Fields[j].Draft = answer.Keep(q.Form.Fields[j], q.Fields[j].Draft, from, s.Env)
-				q.reread(j, s.Reader)
+				state := q.Fields.change(j)
+				state.Draft = answer.Keep(q.Form.Fields[j], state.Draft, from, s.Env)
+				state.reread(q.Form.Fields[j], s.Reader)
 			} else if q.restate(j, from, s.Reader) && i == s.At {
 				reordered = true
 			}
@@ -60,15 +60,16 @@ func (s State) leftField(focused int) (State, []Effect) {
 		return s, nil
 	}
 	s.Unadapted = 0
-	if field >= len(s.Question().Fields) {
+	if field >= s.Question().Fields.Len() {
 		return s, nil
 	}
 	q := s.change()
 	reordered := q.restate(field, s.Env, s.Reader)
 	if answer.Zoned(q.Form.Fields[field]) {
 		// The time zone beside it may still be the one before the change.
-		q.Fields[field].Generation++
-		q.Fields[field].restated = true
+		state := q.Fields.change(field)
+		state.Generation++
+		state.restated = true
 	}
 	if reordered {
 		return s, s.tellOrder()
@@ -84,7 +85,7 @@ func (s *State) tellOrder() []Effect {
 // whether the parts of an answered date have changed places. Its controls are built
 // anew where something else stands in them now.
 func (q *Question) restate(field int, from answer.Env, r Reader) (reordered bool) {
-	f, state := q.Form.Fields[field], &q.Fields[field]
+	f, state := q.Form.Fields[field], q.Fields.change(field)
 	before := *state
 	state.Draft = answer.Restate(f, before.Draft, from, r.Env)
 	if f.Kind.Dated() {
@@ -95,7 +96,7 @@ func (q *Question) restate(field int, from answer.Env, r Reader) (reordered bool
 		state.Generation++
 		state.restated = true
 	}
-	q.reread(field, r)
+	state.reread(f, r)
 	return state.Order != before.Order && state.Reordered()
 }
 
@@ -108,7 +109,7 @@ func (q *Question) retell(r Reader) {
 			continue
 		}
 		if p.Code == check.AmbiguousNumber || p.Code == check.TimeSkipped {
-			if _, now := q.checker.Field(p.Field, q.Fields[p.Field].Draft, r.Env); now != nil && now.Code == p.Code {
+			if _, now := q.checker.Field(p.Field, q.Fields.At(p.Field).Draft, r.Env); now != nil && now.Code == p.Code {
 				problems[i] = *now
 			}
 		}

@@ -50,9 +50,9 @@ func reviews(t *testing.T, s State, want string) State {
 
 func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 	s, _ := run(open(t, dayForm), in("en-US"), dated4March())
-	before := s.Question().Fields[0]
+	before := s.Question().Fields.At(0)
 	s, effects := run(s, in("en-GB"))
-	now := s.Question().Fields[0]
+	now := s.Question().Fields.At(0)
 	if now.Order != "DMY" || now.Generation == before.Generation || !now.Reordered() {
 		t.Errorf("the parts stand as %+v", now)
 	}
@@ -63,23 +63,23 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 
 	// Back in the order that it was filled in, and after an edit, there is
 	// nothing to note.
-	if back, effects := run(s, in("en-US")); back.Question().Fields[0].Reordered() || len(effects) > 0 {
-		t.Errorf("a note in the old order: %+v %v", back.Question().Fields[0], effects)
+	if back, effects := run(s, in("en-US")); back.Question().Fields.At(0).Reordered() || len(effects) > 0 {
+		t.Errorf("a note in the old order: %+v %v", back.Question().Fields.At(0), effects)
 	}
 	edited := dated4March()
 	edited.Draft.Day = "5"
-	if s, _ := run(s, edited); s.Question().Fields[0].Reordered() {
+	if s, _ := run(s, edited); s.Question().Fields.At(0).Reordered() {
 		t.Error("a note after the person has been there")
 	}
-	if s, effects := run(open(t, dayForm), in("en-US"), in("ja")); s.Question().Fields[0].Reordered() || len(effects) > 0 || s.Question().Fields[0].Order != "YMD" {
-		t.Errorf("a note at an empty date: %+v %v", s.Question().Fields[0], effects)
+	if s, effects := run(open(t, dayForm), in("en-US"), in("ja")); s.Question().Fields.At(0).Reordered() || len(effects) > 0 || s.Question().Fields.At(0).Order != "YMD" {
+		t.Errorf("a note at an empty date: %+v %v", s.Question().Fields.At(0), effects)
 	}
 	// Half a date means what it did, in words of the other language, and has the
 	// note, too.
 	half := Edited{Draft: answer.Draft{Month: "Dez"}}
 	s, _ = run(open(t, dayForm), in("de"), half, in("en-US"))
-	if d := s.Question().Fields[0].Draft; d.Month != "December" || !s.Question().Fields[0].Reordered() {
-		t.Errorf("half a date became %+v", s.Question().Fields[0])
+	if d := s.Question().Fields.At(0).Draft; d.Month != "December" || !s.Question().Fields.At(0).Reordered() {
+		t.Errorf("half a date became %+v", s.Question().Fields.At(0))
 	}
 	half.Draft.Month, half.Draft.Day, half.Draft.Year = "December", "24", "2026"
 	s, _ = run(s, half)
@@ -88,7 +88,7 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 
 func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.234"), in("de"))
-	if got := s.Question().Fields[0]; got.Draft.Text != "1,234" || got.Generation != 1 {
+	if got := s.Question().Fields.At(0); got.Draft.Text != "1,234" || got.Generation != 1 {
 		t.Errorf("1.234 stands as %+v", got)
 	}
 	reviews(t, s, `{"price":1.234}`)
@@ -96,8 +96,8 @@ func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
 	s, _ = run(open(t, amountForm), in("en"), typed(0, "1.000"), Continued{})
 	before := told(t, s)
 	s, _ = run(s, in("de"))
-	if s.Question().Fields[0].Draft.Text != "1.000" || len(s.Question().Problems) != 1 || s.Question().Problems[0].Code != check.AmbiguousNumber {
-		t.Errorf("what could be two numbers is now %+v, told as %q, was %q", s.Question().Fields[0].Draft, told(t, s), before)
+	if s.Question().Fields.At(0).Draft.Text != "1.000" || len(s.Question().Problems) != 1 || s.Question().Problems[0].Code != check.AmbiguousNumber {
+		t.Errorf("what could be two numbers is now %+v, told as %q, was %q", s.Question().Fields.At(0).Draft, told(t, s), before)
 	}
 	if s, _ := run(s, Continued{}); s.Step != Form {
 		t.Error("a change of the locale answers a question that was asked")
@@ -111,15 +111,15 @@ func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 	clock := dated4March()
 	clock.Draft.Clock = "10:00"
 	s, _ := run(open(t, momentForm), inZone("en", "Europe/Berlin"), clock)
-	echo := s.Question().Fields[0].Understood
+	echo := s.Question().Fields.At(0).Understood
 	s, _ = run(s, inZone("en", "Asia/Tokyo"))
-	if got := s.Question().Fields[0]; got.Draft.Zone != "Europe/Berlin" || got.Understood != echo || got.Generation != 1 {
+	if got := s.Question().Fields.At(0); got.Draft.Zone != "Europe/Berlin" || got.Understood != echo || got.Generation != 1 {
 		t.Errorf("10:00 of Berlin stands as %+v, was understood as %q", got, echo)
 	}
 	reviews(t, s, `{"at":"2026-03-04T10:00:00+01:00"}`)
 	// Where nothing is answered, the new zone is the person's own.
 	s, _ = run(open(t, momentForm), inZone("en", "Europe/Berlin"), inZone("en", "Asia/Tokyo"))
-	if s.Question().Fields[0].Generation != 1 {
+	if s.Question().Fields.At(0).Generation != 1 {
 		t.Error("the old zone is still shown")
 	}
 	s, _ = run(s, clock)
@@ -128,17 +128,17 @@ func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 
 func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.2"))
-	before := s.Question().Fields[0]
+	before := s.Question().Fields.At(0)
 	s, _ = run(s, in("de").while(0), typed(0, "1.23"), typed(0, "1.234"))
-	if got := s.Question().Fields[0]; got.Generation != before.Generation || got.Draft.Text != "1.234" || !strings.Contains(got.Understood, "1,234") {
+	if got := s.Question().Fields.At(0); got.Generation != before.Generation || got.Draft.Text != "1.234" || !strings.Contains(got.Understood, "1,234") {
 		t.Errorf("while it is typed it is %+v", got)
 	}
 	s, _ = run(s, Left{Focused: 1})
-	if s.Question().Fields[0].Generation != before.Generation {
+	if s.Question().Fields.At(0).Generation != before.Generation {
 		t.Error("built anew while the person is there")
 	}
 	after, _ := run(s, Left{})
-	if got := after.Question().Fields[0]; got.Generation == before.Generation || got.Draft.Text != "1,234" {
+	if got := after.Question().Fields.At(0); got.Generation == before.Generation || got.Draft.Text != "1,234" {
 		t.Errorf("when it is left it is %+v", got)
 	}
 	reviews(t, after, `{"price":1.234}`)
@@ -146,13 +146,13 @@ func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 
 	// The parts of a date stay where they are until the date is left.
 	s, _ = run(open(t, dayForm), in("en-US"))
-	drawn := s.Question().Fields[0].Generation
+	drawn := s.Question().Fields.At(0).Generation
 	s, _ = run(s, in("en-GB").while(0), dated4March())
-	if got := s.Question().Fields[0]; got.Order != "MDY" || got.Generation != drawn || got.Reordered() {
+	if got := s.Question().Fields.At(0); got.Order != "MDY" || got.Generation != drawn || got.Reordered() {
 		t.Errorf("the date is %+v", got)
 	}
 	s, effects := run(s, Left{Focused: 7})
-	if got := s.Question().Fields[0]; got.Order != "DMY" || got.Generation == drawn || !got.Reordered() || len(effects) == 0 {
+	if got := s.Question().Fields.At(0); got.Order != "DMY" || got.Generation == drawn || !got.Reordered() || len(effects) == 0 {
 		t.Errorf("the date is %+v, told %v", got, effects)
 	}
 	reviews(t, s, `{"day":"2026-03-04"}`)
@@ -182,8 +182,8 @@ func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
 		t.Errorf("sent %+v", all)
 	}
 	s, _ = run(s, ChangeAsked{Question: 0, Field: 0}, in("de"))
-	if s.Question().Fields[0].Draft.Text != "1500,5" {
-		t.Errorf("to change there is %q", s.Question().Fields[0].Draft.Text)
+	if s.Question().Fields.At(0).Draft.Text != "1500,5" {
+		t.Errorf("to change there is %q", s.Question().Fields.At(0).Draft.Text)
 	}
 }
 
@@ -206,11 +206,11 @@ func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 		e.Drafts, e.Draft = true, kept.Draft
 		elsewhere, _ := Update(start(t), inZone(locale, "Asia/Tokyo"))
 		again, _ := Update(elsewhere, e)
-		if got := again.Question().Fields[2].Reordered(); got != (locale != "en-US") {
+		if got := again.Question().Fields.At(2).Reordered(); got != (locale != "en-US") {
 			t.Errorf("%s: a note on the order of the date: %t", locale, got)
 		}
-		if again.Question().Fields[1].Draft.Text != "1.500" {
-			t.Errorf("%s: what could not be read came back as %q", locale, again.Question().Fields[1].Draft.Text)
+		if again.Question().Fields.At(1).Draft.Text != "1.500" {
+			t.Errorf("%s: what could not be read came back as %q", locale, again.Question().Fields.At(1).Draft.Text)
 		}
 		if now, _ := run(again, Continued{}); len(now.Question().Problems) != 1 || now.Question().Problems[0].Field != 1 {
 			t.Errorf("%s: problems %v", locale, now.Question().Problems)
@@ -294,10 +294,10 @@ func (p *typist) apply(e Event) {
 	p.t.Helper()
 	before := Field{}
 	if p.focused >= 0 && p.Step == Form {
-		before = p.Question().Fields[p.focused]
+		before = *p.Question().Fields.At(p.focused)
 	}
 	p.State, _ = Update(p.State, e)
-	if p.focused >= 0 && p.Step == Form && (p.Question().Fields[p.focused].Generation != before.Generation || p.Question().Fields[p.focused].Order != before.Order) {
+	if p.focused >= 0 && p.Step == Form && (p.Question().Fields.At(p.focused).Generation != before.Generation || p.Question().Fields.At(p.focused).Order != before.Order) {
 		p.t.Fatalf("%T builds the field anew that the person is in", e)
 	}
 }
@@ -313,7 +313,7 @@ func (p *typist) enter(field int) {
 // press types a key. A date-time is read with the zone that its list shows.
 func (p *typist) press(name, key string) {
 	p.t.Helper()
-	draft := p.Question().Fields[p.focused].Draft
+	draft := p.Question().Fields.At(p.focused).Draft
 	if p.focused == 3 && draft.Zone == "" && p.zone != p.Env.Zones.Local() {
 		draft.Zone = p.zone
 	}
@@ -330,16 +330,16 @@ func (p *typist) press(name, key string) {
 func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 	late := func(text string) Edited { return Edited{Draft: answer.Draft{Text: text}, Outdated: true} }
 	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.23"), in("de"))
-	built := s.Question().Fields[0].Generation
+	built := s.Question().Fields.At(0).Generation
 	s, _ = run(s, late("1.234"), late("1.2345"))
-	if got := s.Question().Fields[0]; got.Draft.Text != "1,2345" || got.Generation == built {
+	if got := s.Question().Fields.At(0); got.Draft.Text != "1,2345" || got.Generation == built {
 		t.Errorf("the number is %+v", got)
 	}
 	reviews(t, s, `{"price":1.2345}`)
 	// What was cleared stays cleared.
 	s, _ = run(s, Cleared{}, late("1.23456"))
-	if s.Question().Fields[0].Draft.Text != "" {
-		t.Errorf("a cleared number is %+v", s.Question().Fields[0].Draft)
+	if s.Question().Fields.At(0).Draft.Text != "" {
+		t.Errorf("a cleared number is %+v", s.Question().Fields.At(0).Draft)
 	}
 }
 
@@ -347,10 +347,10 @@ func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 // it, also where nothing else stands in it then.
 func TestAdapted_F8_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
 	s, _ := run(open(t, momentForm), in("de"), Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00"}}, in("fr").while(0), Left{})
-	late := s.Question().Fields[0].Draft
+	late := s.Question().Fields.At(0).Draft
 	late.Clock = "11:00"
-	if s, _ = run(s, Edited{Draft: late, Outdated: true}); s.Question().Fields[0].Draft.Clock != "11:00" {
-		t.Errorf("the time is %+v", s.Question().Fields[0].Draft)
+	if s, _ = run(s, Edited{Draft: late, Outdated: true}); s.Question().Fields.At(0).Draft.Clock != "11:00" {
+		t.Errorf("the time is %+v", s.Question().Fields.At(0).Draft)
 	}
 }
 
@@ -370,8 +370,8 @@ func TestAdapted_F8_N34_WhileTheAnswersAreChecked(t *testing.T) {
 	if s.At != 1 || s.Unadapted != 0 {
 		t.Fatalf("question %d, the person is in field %d of it", s.At, s.Unadapted)
 	}
-	if s, _ = run(s, WentBack{}); s.Question().Fields[0].Draft.Text != "1,234" {
-		t.Errorf("in German there stands %+v", s.Question().Fields[0].Draft)
+	if s, _ = run(s, WentBack{}); s.Question().Fields.At(0).Draft.Text != "1,234" {
+		t.Errorf("in German there stands %+v", s.Question().Fields.At(0).Draft)
 	}
 }
 

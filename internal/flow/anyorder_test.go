@@ -160,9 +160,9 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 
 // fingerprint is all of a state that an event could change behind its back.
 func fingerprint(s State) string {
-	text := fmt.Sprint(s.Step, s.Question().Fields, s.Question().Problems, s.Question().rows, s.Question().content, s.Reviewed, s.At)
+	text := fmt.Sprint(s.Step, each(s.Question().Fields), s.Question().Problems, s.Question().rows, s.Question().content, s.Reviewed, s.At)
 	for _, p := range s.Questions {
-		text += fmt.Sprint(p.Decision, p.Fields, p.Problems, p.rows, p.content, p.wait)
+		text += fmt.Sprint(p.Decision, each(p.Fields), p.Problems, p.rows, p.content, p.wait)
 	}
 	return text
 }
@@ -178,7 +178,7 @@ func checkState(t *testing.T, where string, s State) {
 	}
 	switch s.Step {
 	case Idle, Done, Unshown:
-		if len(s.Question().Fields) > 0 || len(s.Questions) > 0 || s.Reviewed.JSON != "" {
+		if s.Question().Fields.Len() > 0 || len(s.Questions) > 0 || s.Reviewed.JSON != "" {
 			t.Fatalf("%s: answers outlive their request at step %d", where, s.Step)
 		}
 		return
@@ -187,8 +187,8 @@ func checkState(t *testing.T, where string, s State) {
 			t.Fatalf("%s: no page at step %d", where, s.Step)
 		}
 	case Form:
-		if s.Question().Page() || len(s.Question().Fields) != len(s.Question().Form.Fields) {
-			t.Fatalf("%s: %d of %d fields", where, len(s.Question().Fields), len(s.Question().Form.Fields))
+		if s.Question().Page() || s.Question().Fields.Len() != len(s.Question().Form.Fields) {
+			t.Fatalf("%s: %d of %d fields", where, s.Question().Fields.Len(), len(s.Question().Form.Fields))
 		}
 	case Review:
 		if s.Sending == NotSending {
@@ -208,7 +208,7 @@ func checkReview(t *testing.T, where string, s State) {
 		if p.Decision == undecided {
 			t.Fatalf("%s: part %d is reviewed without a decision", where, i)
 		}
-		if p.Decision != elicit.Accept || len(p.Fields) == 0 {
+		if p.Decision != elicit.Accept || p.Fields.Len() == 0 {
 			continue
 		}
 		again := p
@@ -251,7 +251,7 @@ func checkEffects(t *testing.T, where string, s State, effects []Effect) {
 	case OnSummary:
 		ok = s.Step == Form && len(s.Question().Problems) > 0
 	case OnControl:
-		ok = s.Step == Form && focus.Field < len(s.Question().Fields)
+		ok = s.Step == Form && focus.Field < s.Question().Fields.Len()
 	case OnChange:
 		ok = s.Step == Review && focus.Question < len(s.Questions)
 		if ok {

@@ -18,7 +18,7 @@ func audit(questions []Question) []elicit.AuditEntry {
 			switch {
 			case !q.content.Get(f.Name).Exists():
 				origin = elicit.LeftOut
-			case q.Fields[i].Draft.Origin == answer.Suggested:
+			case q.Fields.At(i).Draft.Origin == answer.Suggested:
 				origin = elicit.FromDefault
 			}
 			all = append(all, elicit.AuditEntry{Key: q.Key, Property: f.Name, Origin: origin})

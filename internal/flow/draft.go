@@ -16,7 +16,8 @@ const draftDelay = 250
 func (s *State) draft() elicit.Value {
 	var entries []elicit.Value
 	for _, q := range s.Questions {
-		for i, field := range q.Fields {
+		for i := range q.Fields.Len() {
+			field := q.Fields.At(i)
 			if f := q.Form.Fields[i]; keeps(f) && (field.Draft.Origin == answer.Edited || field.Draft.Origin == answer.Cleared) {
 				entries = append(entries, encodeDraft(q.Key, f, field.Draft, s.Env))
 			}
@@ -102,8 +103,7 @@ func entered(kept elicit.Value) map[slot]elicit.Value {
 
 // restore puts back what was entered in a field on an earlier visit, and
 // reports whether it fits.
-func (q *Question) restore(field int, entry elicit.Value, r Reader) bool {
-	f, state := q.Form.Fields[field], &q.Fields[field]
+func (state *Field) restore(f schema.Field, entry elicit.Value, r Reader) bool {
 	draft, fits := decodeDraft(entry, f)
 	if !fits || !keeps(f) {
 		return false

@@ -8,7 +8,7 @@ import (
 
 // hasField reports whether a form with that field is on the screen.
 func (s *State) hasField(field int) bool {
-	return s.Step == Form && field >= 0 && field < len(s.Question().Fields)
+	return s.Step == Form && field >= 0 && field < s.Question().Fields.Len()
 }
 
 func (e Edited) apply(_ *Machine, s State) (State, []Effect) { return s.edited(e) }
@@ -18,7 +18,7 @@ func (s State) edited(e Edited) (State, []Effect) {
 	if !s.hasField(e.Field) {
 		return s, nil
 	}
-	before := s.Question().Fields[e.Field]
+	before := *s.Question().Fields.At(e.Field)
 	if e.Outdated {
 		if !before.restated {
 			return s, nil // The person has put something else in its place.
@@ -37,13 +37,13 @@ func (s State) edited(e Edited) (State, []Effect) {
 		e.Draft.Fold = answer.FoldUnasked
 	}
 	q := s.change()
-	q.Fields[e.Field].Draft = e.Draft
-	q.Fields[e.Field].FilledIn = before.Order
+	field := q.Fields.change(e.Field)
+	field.Draft, field.FilledIn = e.Draft, before.Order
 	if e.Outdated {
-		q.Fields[e.Field].Generation++
+		field.Generation++
 	}
-	q.reread(e.Field, s.Reader)
-	q.recheck(e.Field, s.Reader)
+	field.reread(q.Form.Fields[e.Field], s.Reader)
+	q.recheck(e.Field, field, s.Reader)
 	return s.changed(s.counted(e.Field, before))
 }
 
@@ -66,7 +66,7 @@ func moved(before, now answer.Draft) bool {
 // counted announces how many characters are left, once the person stops typing,
 // from the moment that it matters: the last fifth of the limit.
 func (s *State) counted(field int, before Field) []Effect {
-	limit, over := s.Question().Form.Fields[field].MaxLength, s.Question().Fields[field].Over
+	limit, over := s.Question().Form.Fields[field].MaxLength, s.Question().Fields.At(field).Over
 	if limit < 0 || over == before.Over || over < -limit/5 {
 		return nil
 	}
@@ -77,10 +77,10 @@ func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasField(e.Field) || s.Question().Form.Fields[e.Field].Kind != schema.Text {
 		return s, nil
 	}
-	draft := s.Question().Fields[e.Field].Draft
+	draft := s.Question().Fields.At(e.Field).Draft
 	draft.Text = e.Text
 	s, effects := s.edited(Edited{Field: e.Field, Draft: draft})
-	field := &s.change().Fields[e.Field]
+	field := s.change().Fields.change(e.Field)
 	field.Lines, field.restated = true, false
 	field.Generation++
 	return s, append(effects, Focus{Target: OnControl, Field: e.Field})

@@ -44,21 +44,22 @@ type Field struct {
 // they were filled in.
 func (f Field) Reordered() bool { return f.Order != f.FilledIn && !f.Draft.Blank() }
 
-// The functions below work on a question whose Fields no other state shares.
+// The functions below work on a question that no other state shares, and on a field of
+// it that is there for changing.
 
 // nextField adds the next field of the form with what it opens with. entry is what
 // the person entered on an earlier visit; it reports whether that is back.
 func (q *Question) nextField(r Reader, entry elicit.Value) (restored bool) {
-	i := len(q.Fields)
+	i := q.Fields.Len()
 	f := q.Form.Fields[i]
 	draft := q.start(i, r)
 	field := Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, q.checker.Notes(i))}
 	if f.Kind.Dated() {
 		field.Order, field.FilledIn = r.Env.Locale.DateOrder, r.Env.Locale.DateOrder
 	}
-	q.Fields = append(q.Fields, field)
-	restored = entry.Exists() && q.restore(i, entry, r)
-	q.reread(i, r)
+	state := q.Fields.add(field)
+	restored = entry.Exists() && state.restore(f, entry, r)
+	state.reread(f, r)
 	return restored
 }
 
@@ -90,18 +91,17 @@ func notes(f schema.Field, more []schema.Note) []schema.Note {
 
 // put puts a draft into a field by building its controls anew.
 func (q *Question) put(field int, draft answer.Draft, r Reader) {
-	state := &q.Fields[field]
+	f, state := q.Form.Fields[field], q.Fields.change(field)
 	state.Draft, state.FilledIn = draft, state.Order
-	state.Lines = state.Lines || severalLines(q.Form.Fields[field], draft)
+	state.Lines = state.Lines || severalLines(f, draft)
 	state.Generation++
 	state.restated = false
-	q.reread(field, r)
-	q.recheck(field, r)
+	state.reread(f, r)
+	q.recheck(field, state, r)
 }
 
 // reread brings what is shown beside a field's controls up to date.
-func (q *Question) reread(field int, r Reader) {
-	f, state := q.Form.Fields[field], &q.Fields[field]
+func (state *Field) reread(f schema.Field, r Reader) {
 	state.Version++
 	state.Understood = ""
 	if f.Unsupported != "" {
@@ -120,20 +120,21 @@ func (q *Question) reread(field int, r Reader) {
 // recheck looks again at a field that is in error, and only at such a one: no new
 // error appears while somebody types. The words stay those of the last Continue
 // until the answer is right, so that nobody is told something else with every key.
-func (q *Question) recheck(field int, r Reader) {
-	state := &q.Fields[field]
-	if state.Problem != nil {
-		if _, problem := q.checker.Field(field, state.Draft, r.Env); problem == nil {
-			state.Problem = nil
-			state.Version++
-		}
+func (q *Question) recheck(field int, state *Field, r Reader) {
+	if state.Problem == nil {
+		return
 	}
+	if _, problem := q.checker.Field(field, state.Draft, r.Env); problem != nil {
+		return
+	}
+	state.Problem = nil
+	state.Version++
 	// A problem of the answers together cannot be looked at alone: it goes when
 	// somebody changes an answer, and the next Continue looks for it again. A
 	// problem without a field stays until then.
 	var left []check.Problem
 	for _, problem := range q.Problems {
-		if problem.Field < 0 || q.Fields[problem.Field].Problem != nil {
+		if problem.Field < 0 || q.Fields.At(problem.Field).Problem != nil {
 			left = append(left, problem)
 		}
 	}

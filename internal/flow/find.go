@@ -23,7 +23,7 @@ func (s *State) findings() []elicit.Finding {
 			if f.Unsupported != "" {
 				add(f.Name, "unsupported:"+string(f.Unsupported))
 			}
-			for _, note := range q.Fields[i].Notes {
+			for _, note := range q.Fields.At(i).Notes {
 				add(f.Name, "note:"+string(note))
 			}
 		}

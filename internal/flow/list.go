@@ -92,7 +92,7 @@ func (s *State) setList(field int, list List) {
 func (s *State) adaptLists(before State) {
 	for field, list := range s.View.lists {
 		switch {
-		case s.Question().Fields[field].Generation != before.Question().Fields[field].Generation:
+		case s.Question().Fields.At(field).Generation != before.Question().Fields.At(field).Generation:
 			s.View.lists = maps.Clone(s.View.lists)
 			delete(s.View.lists, field)
 		case s.Words != before.Words:
@@ -216,7 +216,7 @@ func (e ListLeft) apply(_ *Machine, s State) (State, []Effect) {
 		next, more := s.take(e.Field, entry)
 		return next, append(effects, more...)
 	}
-	if shown := s.ListText(e.Field, s.Question().Fields[e.Field].Draft); e.Text == "" && shown != "" {
+	if shown := s.ListText(e.Field, s.Question().Fields.At(e.Field).Draft); e.Text == "" && shown != "" {
 		// What stands for no text shows again.
 		effects = append(effects, Fill{Field: e.Field, Part: s.ListPart(e.Field), Text: shown})
 	}
@@ -274,7 +274,7 @@ func (s State) ChosenEntry(field int) int { return s.chosen(field, s.List(field)
 // chosen is the entry of a list that the draft names. The person's own time zone is
 // shown as chosen without having been chosen.
 func (s State) chosen(field int, list List) int {
-	draft := s.Question().Fields[field].Draft
+	draft := s.Question().Fields.At(field).Draft
 	switch {
 	case !list.combobox():
 	case list.zones != nil && draft.Zone == "":
@@ -301,7 +301,7 @@ func (s State) ListText(field int, draft answer.Draft) string {
 // ListDraft is the draft of a field when a text stands in that of its list. It is
 // an answer when the text is that of an entry.
 func (s State) ListDraft(field int, text string) answer.Draft {
-	draft := s.Question().Fields[field].Draft
+	draft := s.Question().Fields.At(field).Draft
 	list, ok := s.use(field)
 	if text == s.ListText(field, draft) || !ok {
 		return draft

@@ -17,7 +17,7 @@ func told(t *testing.T, s State) string {
 	for _, p := range s.Question().Problems {
 		f := s.Question().Form.Fields[p.Field]
 		sentences = append(sentences, s.Words.Problem(f, p))
-		if beside := s.Words.Problem(f, *s.Question().Fields[p.Field].Problem); beside != sentences[len(sentences)-1] {
+		if beside := s.Words.Problem(f, *s.Question().Fields.At(p.Field).Problem); beside != sentences[len(sentences)-1] {
 			t.Errorf("the summary says %q, the field %q", sentences[len(sentences)-1], beside)
 		}
 	}

@@ -19,7 +19,7 @@ type Question struct {
 	Mode    elicit.Mode
 	Message untrusted.Text
 	Form    schema.Form
-	Fields  []Field
+	Fields  Fields
 	// Problems are what the last Continue found and is still wrong, in field
 	// order.
 	Problems []check.Problem
@@ -95,26 +95,27 @@ func (q *Question) withoutAnswers() Question {
 func (q *Question) tell(problems []check.Problem, words *wording.Words) {
 	words.Distinguish(q.Form.Fields, problems)
 	q.Problems = problems
-	q.Fields = slices.Clone(q.Fields)
-	for i := range q.Fields {
-		if q.Fields[i].Problem != nil {
-			q.Fields[i].Problem = nil
-			q.Fields[i].Version++
+	for i := range q.Fields.Len() {
+		if q.Fields.At(i).Problem != nil {
+			field := q.Fields.change(i)
+			field.Problem = nil
+			field.Version++
 		}
 	}
 	for i, problem := range problems {
 		if problem.Field >= 0 {
-			q.Fields[problem.Field].Problem = &problems[i]
-			q.Fields[problem.Field].Version++
+			field := q.Fields.change(problem.Field)
+			field.Problem = &problems[i]
+			field.Version++
 		}
 	}
 }
 
 // newRun is a check of the question as it stands.
 func (q *Question) newRun(r Reader) *check.Run {
-	drafts := make([]answer.Draft, len(q.Fields))
-	for i := range q.Fields {
-		drafts[i] = q.Fields[i].Draft
+	drafts := make([]answer.Draft, q.Fields.Len())
+	for i := range drafts {
+		drafts[i] = q.Fields.At(i).Draft
 	}
 	return q.checker.Begin(drafts, r.Env)
 }
@@ -130,7 +131,7 @@ func (q *Question) take(run *check.Run, r Reader) (right, secrets bool) {
 	}
 	for i, f := range q.Form.Fields {
 		if f.Secret && !content.Get(f.Name).Equal(q.content.Get(f.Name)) {
-			q.Fields[i].Revealed, secrets = false, true
+			q.Fields.change(i).Revealed, secrets = false, true
 		}
 	}
 	q.content, q.found = content, answers

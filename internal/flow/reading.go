@@ -124,17 +124,16 @@ func (rd *reading) stepQuestion(r Reader, units int) (spent int, ready bool, err
 		}
 		q.Form = rd.form.Form()
 		q.checker = check.New(q.Form)
-		q.Fields = make([]Field, 0, len(q.Form.Fields))
 		rd.question = &q
 	}
 	fields := rd.question.Form.Fields
-	for len(rd.question.Fields) < len(fields) && spent < units {
-		i := len(rd.question.Fields)
+	for rd.question.Fields.Len() < len(fields) && spent < units {
+		i := rd.question.Fields.Len()
 		spent += 2 + rd.question.checker.Prepare(i)
 		if rd.question.nextField(r, rd.entered[slot{q.Key, fields[i].Name}]) {
 			rd.restored = true
 			spent += 10
 		}
 	}
-	return spent, len(rd.question.Fields) == len(fields), nil
+	return spent, rd.question.Fields.Len() == len(fields), nil
 }

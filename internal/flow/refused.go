@@ -82,7 +82,7 @@ func (q *Question) refuse(refusals []elicit.Refusal, words *wording.Words) {
 	}
 	q.Decision = undecided
 	var problems []check.Problem
-	for field := -1; field < len(q.Fields); field++ {
+	for field := -1; field < q.Fields.Len(); field++ {
 		if message, told := said[field]; told {
 			problems = append(problems, check.Problem{Field: field, Code: check.HostRefused, Message: message})
 		}

@@ -31,13 +31,13 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	s, effects := sentBack(t, s, elicit.Refusal{Name: "email", Message: "Taken."}, elicit.Refusal{Name: "Email", Message: "No such field."}, elicit.Refusal{Message: "Not today."})
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
-	if s.Step != Form || s.Sending != NotSending || !s.Question().HostRefused() || s.Question().Fields[0].Draft.Text != "Ada" || !s.Open() {
-		t.Fatalf("step %d, sending %d, %+v", s.Step, s.Sending, s.Question().Fields[0].Draft)
+	if s.Step != Form || s.Sending != NotSending || !s.Question().HostRefused() || s.Question().Fields.At(0).Draft.Text != "Ada" || !s.Open() {
+		t.Fatalf("step %d, sending %d, %+v", s.Step, s.Sending, s.Question().Fields.At(0).Draft)
 	}
 	if got := said(s); len(got) != 2 || got[1] != "Taken." || got[-1] != "No such field.\nNot today." {
 		t.Errorf("problems %v", got)
 	}
-	if p := s.Question().Fields[1].Problem; p == nil || p.Code != check.HostRefused || s.Question().Fields[0].Problem != nil {
+	if p := s.Question().Fields.At(1).Problem; p == nil || p.Code != check.HostRefused || s.Question().Fields.At(0).Problem != nil {
 		t.Errorf("at the field: %+v", p)
 	}
 	if !strings.HasPrefix(s.Title(), "Error: ") {
@@ -48,7 +48,7 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	s, effects = run(s, SendPressed{}, ResendPressed{}, Received{ID: s.ID})
 	wantReplies(t, effects)
 	s, _ = run(s, typed(1, "b@b.example"))
-	if s.Question().Fields[1].Problem != nil || len(s.Question().Problems) != 1 {
+	if s.Question().Fields.At(1).Problem != nil || len(s.Question().Problems) != 1 {
 		t.Errorf("still %v", said(s))
 	}
 	s, effects = run(s, Continued{}, SendPressed{}, Received{ID: s.ID})
@@ -176,7 +176,7 @@ func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	}
 	s, effects = run(s, Continued{})
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	if s.At != 1 || said(s)[1] != "Taken." || s.Question().Fields[0].Draft.Text != "Ada" {
+	if s.At != 1 || said(s)[1] != "Taken." || s.Question().Fields.At(0).Draft.Text != "Ada" {
 		t.Fatalf("at question %d: %v", s.At, said(s))
 	}
 	s, effects = run(s, typed(1, "b@b.example"), Continued{}, SendPressed{}, Received{ID: s.ID})

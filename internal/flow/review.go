@@ -111,7 +111,7 @@ func (q *Question) row(f schema.Field, a answer.Answer, r Reader) Row {
 		}
 		return row
 	}
-	row.Suggested = q.Fields[f.Index].Draft.Origin == answer.Suggested
+	row.Suggested = q.Fields.At(f.Index).Draft.Origin == answer.Suggested
 	shown := r.shown(f, a)
 	row.Value, row.Sent, row.Instant = shown.Text, shown.Sent, shown.Instant
 	if answer.Echoes(f) {
@@ -169,7 +169,7 @@ func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) {
 		return s, nil
 	}
-	if q := &s.Questions[e.Question]; q.opened() || e.Field >= len(q.Fields) {
+	if q := &s.Questions[e.Question]; q.opened() || e.Field >= q.Fields.Len() {
 		return s, nil
 	}
 	s = s.move(e.Question)

@@ -71,8 +71,8 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 
 	// One answer is changed; nothing else has to be gone through again.
 	s, effects = run(s, ChangeAsked{Question: 0, Field: 0})
-	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Question().Fields[0].Draft.Text != "Ada" {
-		t.Fatalf("changing at %v with %q", s.Position(), s.Question().Fields[0].Draft.Text)
+	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Question().Fields.At(0).Draft.Text != "Ada" {
+		t.Fatalf("changing at %v with %q", s.Position(), s.Question().Fields.At(0).Draft.Text)
 	}
 	wantFocus(t, effects, Focus{Target: OnControl})
 	s, effects = run(s, typed(0, "Eve"), Continued{})

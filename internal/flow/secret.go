@@ -43,7 +43,7 @@ func (q Question) masked() Question {
 			continue
 		}
 		q.rows[i].Secret = true
-		if !q.Fields[row.Field].Revealed {
+		if !q.Fields.At(row.Field).Revealed {
 			q.rows[i] = Row{Field: row.Field, Label: row.Label, Provided: true, Suggested: row.Suggested, Secret: true, Hidden: true}
 			hidden[f.Name] = true
 		}
@@ -58,12 +58,11 @@ func (q Question) masked() Question {
 }
 
 func (e SecretShown) apply(_ *Machine, s State) (State, []Effect) {
-	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) || e.Field < 0 || e.Field >= len(s.Questions[e.Question].Fields) {
+	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) || e.Field < 0 || e.Field >= s.Questions[e.Question].Fields.Len() {
 		return s, nil
 	}
 	q := &s.changeAll()[e.Question]
-	q.Fields = slices.Clone(q.Fields)
-	q.Fields[e.Field].Revealed = e.Shown
+	q.Fields.change(e.Field).Revealed = e.Shown
 	return s.snapshot(), nil
 }
 

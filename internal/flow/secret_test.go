@@ -50,7 +50,7 @@ func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 	if want := `{"city":"Oslo","password":"hunter2","pin":"` + Mask + `"}`; s.Reviewed.JSON != want {
 		t.Errorf("JSON %s, want %s", s.Reviewed.JSON, want)
 	}
-	if !before.Reviewed.Rows[1].Hidden || before.Question().Fields[1].Revealed {
+	if !before.Reviewed.Rows[1].Hidden || before.Question().Fields.At(1).Revealed {
 		t.Error("an earlier state has changed")
 	}
 	s, _ = run(s, SecretShown{Field: 2, Shown: true})

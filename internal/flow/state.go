@@ -201,13 +201,10 @@ func (s *State) Question() *Question {
 // change is the question that the person is at, for changing: a copy that no
 // earlier state shares.
 func (s *State) change() *Question {
-	s.changeAll()
-	q := &s.Questions[s.At]
-	q.Fields = slices.Clone(q.Fields)
-	return q
+	return &s.changeAll()[s.At]
 }
 
-// changeAll are all questions, for changing. Their fields are still shared.
+// changeAll are all questions, for changing.
 func (s *State) changeAll() []Question {
 	s.Questions = slices.Clone(s.Questions)
 	return s.Questions

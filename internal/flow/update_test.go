@@ -34,7 +34,7 @@ func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 	if s.Step != Done || s.Outcome != Sent {
 		t.Errorf("step %d outcome %d after Send", s.Step, s.Outcome)
 	}
-	if s.Question().Fields != nil || s.Reviewed.JSON != "" {
+	if s.Question().Fields.Len() > 0 || s.Reviewed.JSON != "" {
 		t.Error("D1: answers outlive the request")
 	}
 }
@@ -105,7 +105,7 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	if got := problems(s); got[0] != check.TooLong || got[1] != check.Empty || len(got) != 2 {
 		t.Fatalf("problems %v", got)
 	}
-	if s.Question().Fields[0].Draft.Text != "Adalbert" {
+	if s.Question().Fields.At(0).Draft.Text != "Adalbert" {
 		t.Error("E8: what was typed is lost")
 	}
 	if !strings.HasPrefix(s.Title(), "Error: ") {
@@ -115,17 +115,17 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 
 	// Better, but still wrong: the words of the last Continue stay.
 	s, _ = run(s, typed(1, "ada"))
-	if s.Question().Fields[1].Problem == nil || s.Question().Fields[1].Problem.Code != check.Empty {
-		t.Errorf("while typing the problem is %+v", s.Question().Fields[1].Problem)
+	if s.Question().Fields.At(1).Problem == nil || s.Question().Fields.At(1).Problem.Code != check.Empty {
+		t.Errorf("while typing the problem is %+v", s.Question().Fields.At(1).Problem)
 	}
 	// Right: it clears at once, in the summary as well.
 	s, _ = run(s, typed(0, "Ada"))
-	if s.Question().Fields[0].Problem != nil || len(s.Question().Problems) != 1 {
+	if s.Question().Fields.At(0).Problem != nil || len(s.Question().Problems) != 1 {
 		t.Errorf("a repaired field keeps its problem: %v", problems(s))
 	}
 	// Wrong again: no new error before the next Continue.
 	s, _ = run(s, typed(0, "Adalbert"))
-	if s.Question().Fields[0].Problem != nil {
+	if s.Question().Fields.At(0).Problem != nil {
 		t.Error("a new error appeared while typing")
 	}
 	// E10: the same again is told again.
@@ -142,14 +142,14 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 
 func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 	s := open(t, contact)
-	if s.Question().Fields[2].Draft.Origin != answer.Suggested {
-		t.Fatalf("F12: the default is not marked: %+v", s.Question().Fields[2].Draft)
+	if s.Question().Fields.At(2).Draft.Origin != answer.Suggested {
+		t.Fatalf("F12: the default is not marked: %+v", s.Question().Fields.At(2).Draft)
 	}
-	generation := s.Question().Fields[2].Generation
+	generation := s.Question().Fields.At(2).Generation
 	s, effects := run(s, Cleared{Field: 2})
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 2})
-	if !s.Question().Fields[2].Draft.Blank() || s.Question().Fields[2].Generation == generation {
-		t.Errorf("cleared: %+v", s.Question().Fields[2])
+	if !s.Question().Fields.At(2).Draft.Blank() || s.Question().Fields.At(2).Generation == generation {
+		t.Errorf("cleared: %+v", s.Question().Fields.At(2))
 	}
 	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
 	row := s.Reviewed.Rows[2]
@@ -165,8 +165,8 @@ func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 func TestBack_C3_KeepsEverything(t *testing.T) {
 	s := open(t, contact)
 	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(3, 1), Continued{}, WentBack{})
-	if s.Step != Form || s.Question().Fields[0].Draft.Text != "Ada" || len(s.Question().Fields[3].Draft.Chosen) != 1 {
-		t.Errorf("step %d, fields %+v", s.Step, s.Question().Fields)
+	if s.Step != Form || s.Question().Fields.At(0).Draft.Text != "Ada" || len(s.Question().Fields.At(3).Draft.Chosen) != 1 {
+		t.Errorf("step %d, fields %+v", s.Step, each(s.Question().Fields))
 	}
 	s, _ = run(s, Continued{})
 	if want := `"agree":false`; !strings.Contains(s.Reviewed.JSON, want) {
@@ -226,12 +226,12 @@ func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
 	sent, _ := sending(t)
 	for name, s := range map[string]State{"form": form, "review": review, "on the way": sent} {
 		next, effects := Update(s, request(t, "1", contact))
-		if len(effects) != 0 || next.Step != s.Step || next.Question().Fields[0].Draft.Text != "Ada" {
+		if len(effects) != 0 || next.Step != s.Step || next.Question().Fields.At(0).Draft.Text != "Ada" {
 			t.Errorf("%s: P20: the same request sent again lost what was typed: %v", name, effects)
 		}
 		next, effects = Update(s, request(t, "2", sure))
 		wantReplies(t, effects, "2 error internal")
-		if next.ID.Text != "1" || next.Question().Fields[0].Draft.Text != "Ada" || len(effects) != 1 {
+		if next.ID.Text != "1" || next.Question().Fields.At(0).Draft.Text != "Ada" || len(effects) != 1 {
 			t.Errorf("%s: request %s replaced the open one: %v", name, next.ID.Text, effects)
 		}
 	}
@@ -257,11 +257,11 @@ func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 	s := open(t, contact)
 	s, _ = run(s, typed(0, "Ada"))
-	before := s.Question().Fields[0].Generation
+	before := s.Question().Fields.At(0).Generation
 	german := wording.For(localetest.For("de"), localetest.Spell)
 	s, _ = run(s, Adapted{Reader: Reader{Words: german, Env: answer.Env{Locale: localetest.For("de"), Zones: s.Env.Zones}}})
-	if s.Question().Fields[0].Draft.Text != "Ada" || s.Question().Fields[0].Generation != before {
-		t.Errorf("%+v", s.Question().Fields[0])
+	if s.Question().Fields.At(0).Draft.Text != "Ada" || s.Question().Fields.At(0).Generation != before {
+		t.Errorf("%+v", s.Question().Fields.At(0))
 	}
 	if !strings.Contains(s.Heading(), "shop.example") || s.Heading() == "shop.example is asking for information" {
 		t.Errorf("heading %q", s.Heading())
@@ -303,10 +303,10 @@ func TestServer_P11_TrustedNameStaysApart(t *testing.T) {
 
 func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 	s := open(t, contact)
-	generation := s.Question().Fields[0].Generation
+	generation := s.Question().Fields.At(0).Generation
 	s, effects := run(s, Widened{Field: 0, Text: "a\nb"})
-	if !s.Question().Fields[0].Lines || s.Question().Fields[0].Draft.Text != "a\nb" || s.Question().Fields[0].Generation == generation {
-		t.Errorf("%+v", s.Question().Fields[0])
+	if !s.Question().Fields.At(0).Lines || s.Question().Fields.At(0).Draft.Text != "a\nb" || s.Question().Fields.At(0).Generation == generation {
+		t.Errorf("%+v", s.Question().Fields.At(0))
 	}
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
 	s, _ = run(s, typed(1, "a@b.example"), Continued{})
@@ -314,7 +314,7 @@ func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 		t.Errorf("sent %s", s.Reviewed.JSON)
 	}
 	// An address has one line by nature.
-	if s, _ = run(open(t, contact), Widened{Field: 1, Text: "a\nb"}); s.Question().Fields[1].Lines {
+	if s, _ = run(open(t, contact), Widened{Field: 1, Text: "a\nb"}); s.Question().Fields.At(1).Lines {
 		t.Error("an address got several lines")
 	}
 }
@@ -331,11 +331,11 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 	if len(effects) != 1 {
 		t.Errorf("at the limit: %v", effects)
 	}
-	if s.Question().Fields[0].Over != 0 {
-		t.Errorf("T8: over %d", s.Question().Fields[0].Over)
+	if s.Question().Fields.At(0).Over != 0 {
+		t.Errorf("T8: over %d", s.Question().Fields.At(0).Over)
 	}
-	if s, _ = run(s, typed(0, "👩‍👩‍👧")); s.Question().Fields[0].Over != 0 {
-		t.Errorf("T8: five code points are counted as %d over a limit of 5", s.Question().Fields[0].Over)
+	if s, _ = run(s, typed(0, "👩‍👩‍👧")); s.Question().Fields.At(0).Over != 0 {
+		t.Errorf("T8: five code points are counted as %d over a limit of 5", s.Question().Fields.At(0).Over)
 	}
 }
 

@@ -80,8 +80,8 @@ func TestWork_N34_LongFormInSlices(t *testing.T) {
 		t.Errorf("heading %q", got)
 	}
 	s, effects, opened := finishWork(t, s, effects)
-	if s.Step != Form || len(s.Question().Fields) != 300 || !tells[Shown](effects) || opened < 10 {
-		t.Fatalf("step %d with %d fields after %d slices, %v", s.Step, len(s.Question().Fields), opened, effects)
+	if s.Step != Form || s.Question().Fields.Len() != 300 || !tells[Shown](effects) || opened < 10 {
+		t.Fatalf("step %d with %d fields after %d slices, %v", s.Step, s.Question().Fields.Len(), opened, effects)
 	}
 	s, _ = Update(s, typed(299, "x"))
 	s, effects = Update(s, Continued{})
@@ -217,8 +217,8 @@ func TestWork_N34_N24_DraftInSlices(t *testing.T) {
 	s, _ = Update(s, e)
 	s, _ = Update(s, in("de"))
 	s, effects, with := finishWork(t, s, []Effect{Work{Task: s.work.task}})
-	if !s.DraftRestored || !tells[Shown](effects) || s.Question().Fields[0].Draft.Text != "answer 0" || s.Question().Fields[299].Draft.Text != "answer 299" {
-		t.Errorf("restored %v, %+v to %+v", s.DraftRestored, s.Question().Fields[0].Draft, s.Question().Fields[299].Draft)
+	if !s.DraftRestored || !tells[Shown](effects) || s.Question().Fields.At(0).Draft.Text != "answer 0" || s.Question().Fields.At(299).Draft.Text != "answer 299" {
+		t.Errorf("restored %v, %+v to %+v", s.DraftRestored, s.Question().Fields.At(0).Draft, s.Question().Fields.At(299).Draft)
 	}
 	if with <= without {
 		t.Errorf("%d slices with a draft, %d without", with, without)
