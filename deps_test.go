@@ -31,6 +31,7 @@ var owners = map[string][]string{
 	"syscall/js":                             {"bridge/port"},
 	"net/http":                               {"web", "e2e"},
 	"github.com/andybalholm/brotli":          {"web", "e2e"},
+	"github.com/klauspost/compress":          {"web"},
 	"github.com/modelcontextprotocol/go-sdk": {"web", "e2e"},
 	"github.com/chromedp":                    {"e2e"},
 	"golang.org/x/text":                      {},

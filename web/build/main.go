@@ -3,6 +3,10 @@
 //	go run ./web/build            build/site, for the server
 //	go run ./web/build -quick     the same, compressed faster and worse
 //	go run ./web/build -dist      the npm package in dist/ as well
+//	go run ./web/build -former DIR
+//	                              also makes patches against the programs of former
+//	                              builds in DIR, and keeps this one there; see
+//	                              docs/updates.md
 //	go run ./web/build -size      checks frame and host script against their size budgets too
 //	go run ./web/build -deps      only prepares what tests and linters need: the npm
 //	                              packages and the slim copies of Go modules
@@ -25,17 +29,19 @@ import (
 
 // builder holds the settings that all steps of the build share.
 type builder struct {
-	root  string // the project's folder
-	site  string // the folder that the site is written to
-	wasm  string // the Go package that becomes the program in the frame
-	quick bool   // whether to compress at a low level
-	log   io.Writer
+	root   string // the project's folder
+	site   string // the folder that the site is written to
+	wasm   string // the Go package that becomes the program in the frame
+	former string // the folder with the programs of former builds, or ""
+	quick  bool   // whether to compress at a low level
+	log    io.Writer
 }
 
 func main() {
 	b := &builder{log: os.Stdout}
 	flag.StringVar(&b.site, "out", filepath.Join("build", "site"), "folder of the site")
 	flag.StringVar(&b.wasm, "wasm", "./wasm", "package that becomes the wasm")
+	flag.StringVar(&b.former, "former", "", "folder with the programs of former builds, against which patches are made; this one is kept there too")
 	flag.BoolVar(&b.quick, "quick", false, "compress fast, for development")
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
 	size := flag.Bool("size", false, "fail when the frame or the host script is over its size budget")
@@ -83,6 +89,11 @@ func (b *builder) run(deps, dist, size bool, program string) error {
 	}
 	if site, err = b.compressed(site); err != nil {
 		return err
+	}
+	if b.former != "" {
+		if err := b.addPatches(site, b.abs(b.former)); err != nil {
+			return err
+		}
 	}
 	if err := site.write(b.abs(b.site)); err != nil {
 		return err

@@ -24,7 +24,7 @@ func printSizes(out io.Writer, site tree, quick bool) (total int) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "raw\tgzip\tbrotli\t file\t")
 	for _, name := range site.names() {
-		if strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") {
+		if compressedForm(name) {
 			continue
 		}
 		raw := len(site[name])

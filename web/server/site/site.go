@@ -53,6 +53,9 @@ type resource struct {
 	frame       bool              // belongs to the frame
 	bodies      map[string][]byte // by content coding; identity is always there
 	etags       map[string]string // by content coding
+	// patched is the same resource with a patch among its codings, by the hash of
+	// the patch's dictionary.
+	patched map[string]*resource
 }
 
 // document reports whether the resource is an HTML page.
@@ -83,7 +86,7 @@ var suffixes = map[string]string{".br": "br", ".gz": "gzip"}
 func load(files fs.FS) (map[string]*resource, error) {
 	resources := map[string]*resource{}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || suffixes[path.Ext(name)] != "" {
+		if err != nil || entry.IsDir() || suffixes[path.Ext(name)] != "" || isPatch(name) {
 			return err
 		}
 		r, err := loadFile(files, name)
@@ -127,12 +130,16 @@ func loadFile(files fs.FS, name string) (*resource, error) {
 			r.bodies[coding] = body
 		}
 	}
-	// RFC 9110 wants another tag for each coding.
 	for coding, body := range r.bodies {
-		sum := sha256.Sum256(body)
-		r.etags[coding] = `"` + hex.EncodeToString(sum[:16]) + `"`
+		r.etags[coding] = etag(body)
 	}
-	return r, nil
+	return r, r.addPatches(files)
+}
+
+// etag returns the tag of a body. RFC 9110 wants another one for each coding.
+func etag(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + hex.EncodeToString(sum[:16]) + `"`
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
@@ -149,6 +156,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	h.resourceHeaders(header, r)
+	if patched := r.patched[dictionaryHash(req.Header.Get("Available-Dictionary"))]; patched != nil {
+		r = patched
+	}
 
 	coding := negotiate(strings.Join(req.Header.Values("Accept-Encoding"), ","), r.bodies)
 	if coding == "" {
