@@ -18,6 +18,7 @@ type declaration struct {
 	// What a file declares more than once (init and _) has its number behind a #,
 	// from 1. A line that declares several names has them with commas: a,b.
 	name string
+	id   *ast.Ident // the name alone; the first of several
 	node ast.Node
 	doc  *ast.CommentGroup
 	// end is where the comment behind it ends, or the declaration itself.
@@ -32,7 +33,7 @@ func declarations(file *ast.File) []declaration {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			all = append(all, declaration{name: funcName(d), node: d, doc: d.Doc, end: d.End()})
+			all = append(all, declaration{name: funcName(d), id: d.Name, node: d, doc: d.Doc, end: d.End()})
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
 				if one, ok := specDeclaration(d, spec); ok {
@@ -59,13 +60,13 @@ func specDeclaration(d *ast.GenDecl, spec ast.Spec) (declaration, bool) {
 	var comment *ast.CommentGroup
 	switch spec := spec.(type) {
 	case *ast.TypeSpec:
-		one.name, one.doc, comment = spec.Name.Name, spec.Doc, spec.Comment
+		one.name, one.id, one.doc, comment = spec.Name.Name, spec.Name, spec.Doc, spec.Comment
 	case *ast.ValueSpec:
 		names := make([]string, len(spec.Names))
 		for i, name := range spec.Names {
 			names[i] = name.Name
 		}
-		one.name, one.doc, comment = strings.Join(names, ","), spec.Doc, spec.Comment
+		one.name, one.id, one.doc, comment = strings.Join(names, ","), spec.Names[0], spec.Doc, spec.Comment
 	default:
 		return one, false
 	}
@@ -98,53 +99,56 @@ func funcName(d *ast.FuncDecl) string {
 	return fmt.Sprintf(form, receiver.(*ast.Ident).Name, d.Name.Name)
 }
 
+// edit is what takes the place of some bytes.
+type edit struct {
+	start, end int
+	by         string // empty where whole lines are cut out
+}
+
 // without cuts declarations with their documentation out of a Go file, and then
-// the imports that nothing uses any more. Every other byte stays as it is. A name
-// that the file does not declare is an error.
-func without(file string, content []byte, names []string) ([]byte, error) {
+// the imports that nothing uses any more. Every other byte stays as it is, but for
+// the names of what is wrapped. A name that the file does not declare is an error.
+func without(file string, content []byte, names cuts) ([]byte, error) {
 	positions := token.NewFileSet()
 	parsed, err := parser.ParseFile(positions, file, content, parser.ParseComments)
 	if err != nil {
 		return nil, err
 	}
+	var edits []edit
+	at := func(start, end token.Pos, by string) {
+		edits = append(edits, edit{positions.Position(start).Offset, positions.Position(end).Offset, by})
+	}
 	all := declarations(parsed)
 	groups := map[*ast.GenDecl]int{} // how many of its lines are cut
 	var cut []declaration
-	for i, name := range names {
-		at := slices.IndexFunc(all, func(d declaration) bool { return d.name == name })
+	for name, inner := range names {
+		i := slices.IndexFunc(all, func(d declaration) bool { return d.name == name })
 		switch {
-		case at < 0:
+		case i < 0:
 			return nil, fmt.Errorf("%s does not declare %s", file, name)
-		case slices.Contains(names[:i], name):
-			return nil, fmt.Errorf("%s of %s is cut out twice", name, file)
+		case inner != "":
+			at(all[i].id.Pos(), all[i].id.End(), inner)
+		default:
+			cut = append(cut, all[i])
+			groups[all[i].group]++
 		}
-		cut = append(cut, all[at])
-		groups[all[at].group]++
 	}
 	delete(groups, nil)
-	var spans [][2]int
-	span := func(doc *ast.CommentGroup, node ast.Node, end token.Pos) {
-		start := node.Pos()
-		if doc != nil {
-			start = doc.Pos()
-		}
-		spans = append(spans, [2]int{positions.Position(start).Offset, positions.Position(end).Offset})
-	}
 	for _, d := range cut {
 		switch {
-		case d.group == nil:
-			span(d.doc, d.node, d.end)
-		case groups[d.group] == len(d.group.Specs):
-			span(d.group.Doc, d.group, d.group.End())
-			groups[d.group] = 0
-		case groups[d.group] > 0:
-			if counts(d.group) {
-				return nil, fmt.Errorf("%s of %s is in a group that counts: cut out all of it", d.name, file)
-			}
-			span(d.doc, d.node, d.end)
+		case d.group != nil && groups[d.group] == len(d.group.Specs):
+		case d.group != nil && counts(d.group):
+			return nil, fmt.Errorf("%s of %s is in a group that counts: cut out all of it", d.name, file)
+		default:
+			at(start(d.doc, d.node), d.end, "")
 		}
 	}
-	return withoutImports(file, cutLines(content, spans), used(parsed))
+	for group, lines := range groups {
+		if lines == len(group.Specs) {
+			at(start(group.Doc, group), group.End(), "")
+		}
+	}
+	return withoutImports(file, apply(content, edits), used(parsed))
 }
 
 // counts reports whether the lines of a group depend on each other: one with iota,
@@ -163,15 +167,28 @@ func counts(group *ast.GenDecl) bool {
 	return found
 }
 
-// cutLines cuts spans of bytes out of a text, with the rest of their lines, which
-// may hold a comment, and with an empty line behind them.
-func cutLines(content []byte, spans [][2]int) []byte {
-	slices.SortFunc(spans, func(a, b [2]int) int { return b[0] - a[0] })
+// start is where the documentation of a declaration starts, or the declaration
+// where it has none.
+func start(doc *ast.CommentGroup, node ast.Node) token.Pos {
+	if doc != nil {
+		return doc.Pos()
+	}
+	return node.Pos()
+}
+
+// apply makes edits in a text. What is cut out goes with the rest of its lines,
+// which may hold a comment, and with an empty line behind them.
+func apply(content []byte, edits []edit) []byte {
+	slices.SortFunc(edits, func(a, b edit) int { return b.start - a.start })
 	text := string(content)
-	for _, s := range spans {
-		before, after := strings.TrimRight(text[:s[0]], " \t"), text[s[1]:]
-		_, after, _ = strings.Cut(after, "\n")
-		text = before + strings.TrimPrefix(after, "\n")
+	for _, e := range edits {
+		before, after := text[:e.start], text[e.end:]
+		if e.by == "" {
+			before = strings.TrimRight(before, " \t")
+			_, after, _ = strings.Cut(after, "\n")
+			after = strings.TrimPrefix(after, "\n")
+		}
+		text = before + e.by + after
 	}
 	return []byte(text)
 }
@@ -186,7 +203,7 @@ func withoutImports(file string, content []byte, before map[string]bool) ([]byte
 		return nil, err
 	}
 	after := used(parsed)
-	var spans [][2]int
+	var edits []edit
 	for _, d := range parsed.Decls {
 		group, ok := d.(*ast.GenDecl)
 		if !ok || group.Tok != token.IMPORT {
@@ -202,10 +219,10 @@ func withoutImports(file string, content []byte, before map[string]bool) ([]byte
 			unused = []ast.Node{group}
 		}
 		for _, node := range unused {
-			spans = append(spans, [2]int{positions.Position(node.Pos()).Offset, positions.Position(node.End()).Offset})
+			edits = append(edits, edit{positions.Position(node.Pos()).Offset, positions.Position(node.End()).Offset, ""})
 		}
 	}
-	return cutLines(content, spans), nil
+	return apply(content, edits), nil
 }
 
 // used are the names that a file uses and does not declare.

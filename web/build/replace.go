@@ -11,16 +11,19 @@ import (
 // replacement is a line of comment in a file of the folder slim:
 //
 //	//slim:replaces FILE NAME...
+//	//slim:wraps FILE NAME INNER
 //	//slim:drops FILE NAME...: REASON
 //
 // FILE is a file of the pinned module in the same package, and each NAME is one of
 // its declarations, written as declarations names them. They are cut out of the
 // copy. What is replaced is declared in the file with the comment, and documented
-// there; what is dropped is declared nowhere any more.
+// there; what is dropped is declared nowhere any more. What is wrapped is replaced
+// too, but stays in the copy with INNER as its name, so that it can be called by
+// what takes its place.
 type replacement struct {
-	by     string // the file with the comment
 	file   string
 	names  []string
+	inner  string // the new name of what is wrapped, without a receiver
 	reason string // empty for what is replaced: the documentation gives it
 }
 
@@ -44,30 +47,37 @@ func replacements(name string, content []byte) ([]replacement, error) {
 			if !found {
 				continue
 			}
-			line, reason, hasReason := strings.Cut(line, ": ")
+			line, reason, _ := strings.Cut(line, ": ")
 			words := strings.Fields(line)
 			if len(words) < 3 {
 				return fail("a verb, a file and names are missing in %q", comment.Text)
 			}
-			r := replacement{by: name, file: path.Join(path.Dir(name), words[1]), names: words[2:], reason: strings.TrimSpace(reason)}
+			r := replacement{file: path.Join(path.Dir(name), words[1]), names: words[2:], reason: strings.TrimSpace(reason)}
+			switch verb := words[0]; {
+			case verb == "wraps" && len(words) != 4:
+				return fail("%q needs one name and the name inside", line)
+			case verb == "wraps":
+				r.names, r.inner = words[2:3], words[3]
+			case verb != "replaces" && verb != "drops":
+				return fail("the verb of %q is none", line)
+			}
+			dropped := words[0] == "drops"
+			switch {
+			case !dropped && r.reason != "":
+				return fail("the reason of %q belongs into the comments of what takes their place", line)
+			case dropped && r.reason == "":
+				return fail("%q has no reason", line)
+			}
 			for _, n := range r.names {
 				doc, isOwn := own[n]
 				switch {
-				case words[0] == "replaces" && !isOwn:
-					return fail("%s is to be replaced, and is not declared here", n)
-				case words[0] == "replaces" && doc == "":
-					return fail("%s replaces something, and has no comment that says why", n)
-				case words[0] == "drops" && isOwn:
+				case dropped && isOwn:
 					return fail("%s is to be dropped, and is declared here", n)
+				case !dropped && !isOwn:
+					return fail("%s is to be replaced, and is not declared here", n)
+				case !dropped && doc == "":
+					return fail("%s replaces something, and has no comment that says why", n)
 				}
-			}
-			switch {
-			case words[0] != "replaces" && words[0] != "drops":
-				return fail("%q is neither replaces nor drops", words[0])
-			case words[0] == "replaces" && hasReason:
-				return fail("the reason of %q belongs into the comments of what takes their place", line)
-			case words[0] == "drops" && r.reason == "":
-				return fail("%q has no reason", line)
 			}
 			all = append(all, r)
 		}
@@ -78,10 +88,14 @@ func replacements(name string, content []byte) ([]replacement, error) {
 	return all, nil
 }
 
+// cuts are the names of the declarations of a file that are cut out of it, and
+// the new names of those that stay there with another one.
+type cuts map[string]string
+
 // replace adds files of the folder slim to a copy, and cuts out of it what they
 // replace and drop.
 func (t tree) replace(files tree) error {
-	cut := map[string][]string{}
+	cut := map[string]cuts{}
 	for _, name := range files.names() {
 		if t[name] != nil {
 			return fmt.Errorf("the module has a file %s already", name)
@@ -91,12 +105,20 @@ func (t tree) replace(files tree) error {
 			return err
 		}
 		for _, r := range all {
-			cut[r.file] = append(cut[r.file], r.names...)
+			if cut[r.file] == nil {
+				cut[r.file] = cuts{}
+			}
+			for _, n := range r.names {
+				if _, twice := cut[r.file][n]; twice {
+					return fmt.Errorf("%s of %s is replaced or dropped twice", n, r.file)
+				}
+				cut[r.file][n] = r.inner
+			}
 		}
 	}
 	for name, names := range cut {
 		if t[name] == nil {
-			return fmt.Errorf("the copy has no file %s, of which %q are to be replaced or dropped", name, names)
+			return fmt.Errorf("the copy has no file %s, of which something is to be replaced or dropped", name)
 		}
 		content, err := without(name, t[name], names)
 		if err != nil {

@@ -72,7 +72,7 @@ func TestDeclarationsAreCutOutWithWhatOnlyTheyUse(t *testing.T) {
 		{"what stands last", "Last", []string{"// Last stands", "func Last"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := without("p.go", []byte(pinnedFile), strings.Fields(c.names))
+			got, err := without("p.go", []byte(pinnedFile), cutsOf(c.names))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,6 +92,15 @@ func TestDeclarationsAreCutOutWithWhatOnlyTheyUse(t *testing.T) {
 	}
 }
 
+// cutsOf are names with spaces between them, to be cut out.
+func cutsOf(names string) cuts {
+	all := cuts{}
+	for _, name := range strings.Fields(names) {
+		all[name] = ""
+	}
+	return all
+}
+
 // missingLines are the lines that one text has and another has not, without empty
 // ones. The other has nothing else.
 func missingLines(all, some []byte) []string {
@@ -108,8 +117,8 @@ func missingLines(all, some []byte) []string {
 }
 
 func TestWhatIsNotThereIsNotCutOut(t *testing.T) {
-	for _, names := range []string{"Missing", "T.Name", "(*T).Name2", "Last Last", "init", "init#3", "_", "b", "x", "y", "fmt"} {
-		if got, err := without("p.go", []byte(pinnedFile), strings.Fields(names)); err == nil {
+	for _, names := range []string{"Missing", "T.Name", "(*T).Name2", "init", "init#3", "_", "b", "x", "y", "fmt"} {
+		if got, err := without("p.go", []byte(pinnedFile), cutsOf(names)); err == nil {
 			t.Errorf("%s: cut out, and left\n%s", names, got)
 		}
 	}
@@ -130,7 +139,10 @@ func TestReplacementsSayWhatTheyReplace(t *testing.T) {
 		{"a replacement with a reason in the wrong place", head + "//slim:replaces p.go Last: because\n\n// Last is.\nfunc Last() {}\n", "belongs into"},
 		{"one that is dropped and declared", head + "//slim:drops p.go Last: why\n\n// Last is.\nfunc Last() {}\n", "is declared here"},
 		{"one that is dropped without a reason", head + "//slim:drops p.go Last\n", "no reason"},
-		{"an unknown verb", head + "//slim:removes p.go Last: why\n", "neither"},
+		{"an unknown verb", head + "//slim:removes p.go Last: why\n", "is none"},
+		{"something around what is wrapped", head + "//slim:wraps p.go Last last\n\n// Last does more.\nfunc Last() { last() }\n", ""},
+		{"something around nothing", head + "//slim:wraps p.go Last last\n\n// More is new.\nfunc More() { last() }\n", "not declared here"},
+		{"no new name", head + "//slim:wraps p.go Last\n\n// Last does more.\nfunc Last() {}\n", "the name inside"},
 		{"no name", head + "//slim:replaces p.go\n", "missing"},
 		{"a name that the pinned file does not have", head + "//slim:drops p.go Other: why\n", "does not declare Other"},
 		{"a file that the module does not have", head + "//slim:drops q.go Last: why\n", "no file x/q.go"},
@@ -151,6 +163,13 @@ func TestReplacementsSayWhatTheyReplace(t *testing.T) {
 				t.Errorf("Last is cut out: %v", gone)
 			}
 		})
+	}
+	wrapped := tree{"x/p.go": []byte("package p\n\n// Last is.\nfunc (t *T) Last() { t.Last() }\n")}
+	if err := wrapped.replace(tree{"x/ours.go": []byte(head + "//slim:wraps p.go (*T).Last inner\n\n// Last is more.\nfunc (t *T) Last() { t.inner() }\n")}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(wrapped["x/p.go"]), "package p\n\n// Last is.\nfunc (t *T) inner() { t.Last() }\n"; got != want {
+		t.Errorf("wrapped %q, want %q", got, want)
 	}
 	if err := (tree{"x/p.go": []byte(pinnedFile)}).replace(tree{"x/p.go": []byte(head + "var more = 1\n")}); err == nil {
 		t.Error("a file of ours has overwritten one of the module")

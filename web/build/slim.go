@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -100,17 +101,32 @@ func (m slimModule) copyInto(copies tree, source string) error {
 // files names the files of the module that the copy begins with, relative to the
 // folder that the module is in.
 func (m slimModule) files(source string) ([]string, error) {
-	names := append([]string{"go.mod", "LICENSE"}, m.data...)
+	names, err := m.sources(source)
+	names = slices.DeleteFunc(names, func(name string) bool { return m.leftOut[name] != "" })
+	return append(names, "go.mod", "LICENSE"), err
+}
+
+// sources names the files of the packages that the program imports, without their
+// tests, and those that they embed.
+func (m slimModule) sources(source string) ([]string, error) {
+	var names []string
+	dir := os.DirFS(source)
 	for _, pkg := range m.packages {
-		files, err := filepath.Glob(filepath.Join(source, filepath.FromSlash(pkg), "*.go"))
+		files, err := fs.Glob(dir, path.Join(pkg, "*.go"))
 		if err != nil {
 			return nil, err
 		}
-		for _, file := range files {
-			name := path.Join(pkg, filepath.Base(file))
-			if m.leftOut[name] == "" && !strings.HasSuffix(name, "_test.go") {
+		names = append(names, slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })...)
+	}
+	for _, folder := range m.data {
+		err := fs.WalkDir(dir, folder, func(name string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() {
 				names = append(names, name)
 			}
+			return err
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	return names, nil

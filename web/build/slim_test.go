@@ -29,43 +29,30 @@ func slimBuilder(t *testing.T) *builder {
 	return b
 }
 
-// filesOf reads the Go files of the packages that the program imports, without
-// their tests, and what they embed.
+// filesOf reads the sources of a module from the folder that it is in.
 func (m slimModule) filesOf(t *testing.T, dir string) tree {
 	t.Helper()
+	names, err := m.sources(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
 	files := tree{}
-	read := func(name string) {
+	for _, name := range names {
 		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		files[name] = content
 	}
-	for _, pkg := range m.packages {
-		for _, name := range globbed(t, filepath.Join(dir, filepath.FromSlash(pkg), "*.go")) {
-			if !strings.HasSuffix(name, "_test.go") {
-				read(path.Join(pkg, filepath.Base(name)))
-			}
-		}
-	}
-	for _, name := range m.data {
-		read(name)
-	}
 	return files
 }
 
-func globbed(t *testing.T, pattern string) []string {
-	t.Helper()
-	names, err := filepath.Glob(pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return names
-}
-
-// texts maps the declarations of a Go file to their text.
+// texts maps the declarations of a Go file to their text. No file has none.
 func texts(t *testing.T, name string, content []byte) map[string]string {
 	t.Helper()
+	if content == nil {
+		return nil
+	}
 	positions := token.NewFileSet()
 	parsed, err := parser.ParseFile(positions, name, content, parser.ParseComments)
 	if err != nil {
@@ -73,11 +60,7 @@ func texts(t *testing.T, name string, content []byte) map[string]string {
 	}
 	found := map[string]string{}
 	for _, d := range declarations(parsed) {
-		start := d.node.Pos()
-		if d.doc != nil {
-			start = d.doc.Pos()
-		}
-		found[d.name] = string(content[positions.Position(start).Offset:positions.Position(d.end).Offset])
+		found[d.name] = string(content[positions.Position(start(d.doc, d.node)).Offset:positions.Position(d.end).Offset])
 	}
 	return found
 }
@@ -86,13 +69,14 @@ func texts(t *testing.T, name string, content []byte) map[string]string {
 // module. All names of files are relative to the module.
 type record struct {
 	declarations map[string]string // "FILE NAME" → why it is dropped or replaced
+	wrapped      map[string]string // "FILE NAME" → the name that it has in the copy
 	patched      map[string]string // file → subject of the patch
 	added        map[string]bool   // files
 }
 
 func (m slimModule) record(t *testing.T) record {
 	t.Helper()
-	r := record{map[string]string{}, map[string]string{}, map[string]bool{}}
+	r := record{map[string]string{}, map[string]string{}, map[string]string{}, map[string]bool{}}
 	changes, err := slimFolder(m.folder)
 	if err != nil {
 		t.Fatal(err)
@@ -108,6 +92,9 @@ func (m slimModule) record(t *testing.T) record {
 			for _, one := range all {
 				for _, n := range one.names {
 					r.declarations[one.file+" "+n] = cmp.Or(one.reason, "replaced by "+name)
+					if one.inner != "" {
+						r.wrapped[one.file+" "+n] = one.inner
+					}
 				}
 			}
 			continue
@@ -125,17 +112,24 @@ func (m slimModule) record(t *testing.T) record {
 	return r
 }
 
+// unwrapped gives a declaration of the copy back the name that it has in the
+// pinned file.
+func unwrapped(t *testing.T, file string, content []byte, name, inner string) []byte {
+	t.Helper()
+	outer := name[strings.LastIndex(name, ".")+1:]
+	name = strings.TrimSuffix(name, outer) + inner
+	text, found := texts(t, file, content)[name]
+	if !found {
+		t.Fatalf("%s is to be wrapped, and the copy of %s has no %s", outer, file, name)
+	}
+	return bytes.Replace(content, []byte(text), []byte(strings.Replace(text, inner+"(", outer+"(", 1)), 1)
+}
+
 // differences lists the declarations that a file has in one version or the other
 // only, or with another text.
-func differences(t *testing.T, name string, pinned, slim tree) []string {
+func differences(t *testing.T, name string, pinned, slim []byte) []string {
 	t.Helper()
-	before, after := map[string]string{}, map[string]string{}
-	if content, ok := pinned[name]; ok {
-		before = texts(t, name, content)
-	}
-	if content, ok := slim[name]; ok {
-		after = texts(t, name, content)
-	}
+	before, after := texts(t, name, pinned), texts(t, name, slim)
 	var differ []string
 	for _, n := range slices.Sorted(maps.Keys(before)) {
 		if before[n] != after[n] {
@@ -186,10 +180,17 @@ func (m slimModule) compare(t *testing.T, pinned, slim tree) {
 			t.Logf("left out %s: %s", name, m.leftOut[name])
 			continue
 		}
+		for _, n := range slices.Sorted(maps.Keys(rec.wrapped)) {
+			if n, is := strings.CutPrefix(n, name+" "); is {
+				after = unwrapped(t, name, after, n, rec.wrapped[name+" "+n])
+				used[name+" "+n] = true
+				t.Logf("wrapped  %s %s: %s", name, n, rec.declarations[name+" "+n])
+			}
+		}
 		if wasThere && rec.patched[name] == "" && !linesOf(after, before) {
 			t.Errorf("%s has lines that the pinned file does not have in this order", name)
 		}
-		for _, n := range differences(t, name, pinned, slim) {
+		for _, n := range differences(t, name, before, after) {
 			what, reason, key := "changed", rec.patched[name], name
 			switch cut := rec.declarations[name+" "+n]; {
 			case cut != "":
@@ -247,6 +248,15 @@ func TestProgramLinksNoServerAndNoCryptography(t *testing.T) {
 	if !strings.Contains(string(list), goApp.path+"/pkg/app\n") {
 		t.Errorf("the list does not hold go-app:\n%s", list)
 	}
+}
+
+func globbed(t *testing.T, pattern string) []string {
+	t.Helper()
+	names, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
 }
 
 func TestPatchChangesOnlyLinesThatAreThereOnce(t *testing.T) {

@@ -9,7 +9,7 @@ type slimModule struct {
 	// what is changed in it.
 	folder string
 	// packages are the folders of the packages that the program imports, and data
-	// are the files that these embed.
+	// are folders with files that these embed.
 	packages, data []string
 	// leftOut says which files the program does without, and why.
 	leftOut map[string]string
@@ -17,7 +17,7 @@ type slimModule struct {
 
 // slimModules are all modules that are copied. golang.org/x/text is not copied:
 // see slimFiles.
-var slimModules = []slimModule{goApp}
+var slimModules = []slimModule{goApp, jsonSchema}
 
 var goApp = slimModule{
 	path:     "github.com/maxence-charriere/go-app/v10",
@@ -33,5 +33,16 @@ var goApp = slimModule{
 		"pkg/app/wasm.go":     "names types of http.go",
 		"pkg/app/crypto.go":   "encrypts stored states, which the frame does not have; with package uuid 7 % of the download",
 		"pkg/app/browser.go":  "reads events of the whole window without looking whether their members are there, and follows links",
+	},
+}
+
+var jsonSchema = slimModule{
+	path:     "github.com/santhosh-tekuri/jsonschema/v6",
+	version:  "v6.0.3",
+	folder:   "jsonschema",
+	packages: []string{".", "kind"},
+	data:     []string{"metaschemas"},
+	leftOut: map[string]string{
+		"metaschemas/draft-04/schema": "no request can name draft-04",
 	},
 }

@@ -1,0 +1,138 @@
+// Command verdicts prints what jsonschema says about a table of schemas and
+// answers: whether each schema compiles, and what of each answer it refuses, by
+// which rule. Run with the pinned module and with the slim copy, it must print the
+// same. Its arguments are files with requests, whose schemas are judged as well.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+func main() {
+	for _, s := range schemas {
+		judge(s)
+	}
+	for _, name := range os.Args[1:] {
+		var request struct {
+			Params struct{ RequestedSchema json.RawMessage }
+		}
+		content, err := os.ReadFile(name)
+		if err == nil {
+			err = json.Unmarshal(content, &request)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		if request.Params.RequestedSchema != nil {
+			judge(string(request.Params.RequestedSchema))
+		}
+	}
+}
+
+// judge prints the verdicts of a schema in the two ways that it is compiled: as
+// internal/check does, under an address whose documents are not checked against
+// their metaschema, and under another one, as that package's tests do.
+func judge(schema string) {
+	fmt.Println(schema)
+	for _, base := range []string{"https://json-schema.org/elicitform/requested-schema", "https://test.invalid/s"} {
+		document := read(schema)
+		c := jsonschema.NewCompiler()
+		c.DefaultDraft(jsonschema.Draft2020)
+		c.AssertFormat()
+		c.UseLoader(jsonschema.SchemeURLLoader{})
+		c.UseRegexpEngine(engine)
+		if err := c.AddResource(base, document); err != nil {
+			fmt.Printf("  not added: %T\n", err)
+			continue
+		}
+		s, err := compile(c, base)
+		fmt.Printf("  %s\n", refusal(err))
+		if err != nil {
+			continue
+		}
+		for _, a := range append(answers, defaults(document)) {
+			fmt.Printf("    %v: %s\n", a, refusal(validate(s, read(a))))
+		}
+	}
+}
+
+func compile(c *jsonschema.Compiler, base string) (s *jsonschema.Schema, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("panic")
+		}
+	}()
+	return c.Compile(base)
+}
+
+func validate(s *jsonschema.Schema, value any) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("panic")
+		}
+	}()
+	return s.Validate(value)
+}
+
+// refusal says what has failed, without the words for it.
+func refusal(err error) string {
+	var failed *jsonschema.ValidationError
+	if errors.As(err, &failed) {
+		rules := failures(failed)
+		slices.Sort(rules) // the order is that of maps
+		return fmt.Sprintf("%T: %s", err, strings.Join(rules, ", "))
+	}
+	return fmt.Sprintf("%T", err)
+}
+
+func failures(e *jsonschema.ValidationError) []string {
+	rules := []string{fmt.Sprintf("%s#/%s at /%s %T", e.SchemaURL, strings.Join(e.ErrorKind.KeywordPath(), "/"), strings.Join(e.InstanceLocation, "/"), e.ErrorKind)}
+	for _, cause := range e.Causes {
+		rules = append(rules, failures(cause)...)
+	}
+	return rules
+}
+
+// engine compiles no pattern and matches by its text: packages of patterns differ.
+func engine(source string) (jsonschema.Regexp, error) {
+	if source == "(" {
+		return nil, errors.New("pattern")
+	}
+	return contains(strings.Trim(source, "^$")), nil
+}
+
+type contains string
+
+func (c contains) MatchString(s string) bool { return strings.Contains(s, string(c)) }
+func (c contains) String() string            { return string(c) }
+
+func read(text string) any {
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, text, err)
+		os.Exit(1)
+	}
+	return value
+}
+
+// defaults is an answer with the defaults of a schema's properties.
+func defaults(schema any) string {
+	answer := map[string]any{}
+	object, _ := schema.(map[string]any)
+	properties, _ := object["properties"].(map[string]any)
+	for name, property := range properties {
+		if property, ok := property.(map[string]any); ok && property["default"] != nil {
+			answer[name] = property["default"]
+		}
+	}
+	text, _ := json.Marshal(answer)
+	return string(text)
+}
