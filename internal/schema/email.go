@@ -9,15 +9,23 @@ var email = formatKind{format: "email", valid: ValidEmail, controls: 1, about: f
 	typed: true, formatted: true, autocomplete: func(Field) string { return "email" },
 }}
 
-// address has a dotted local part and a domain of at least two labels.
-var address = lazily(func() string {
-	const atom, label = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+", "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-	return `^` + atom + `(?:\.` + atom + `)*@` + label + `(?:\.` + label + `)+$`
-}())
-
 // ValidEmail reports whether text is an e-mail address by the intersection of
-// the validators. Quoted local parts and IP literals are refused by most of
-// them.
+// the validators: a dotted local part and a domain of at least two labels. Quoted
+// local parts and IP literals are refused by most of them.
 func ValidEmail(text string) bool {
-	return len(text) <= 254 && strings.IndexByte(text, '@') <= 64 && address().MatchString(text)
+	local, domain, found := strings.Cut(text, "@")
+	if !found || len(text) > 254 || len(local) > 64 {
+		return false
+	}
+	for atom := range strings.SplitSeq(local, ".") {
+		if atom == "" || !consists(atom, letters+digits+"!#$%&'*+/=?^_`{|}~-") {
+			return false
+		}
+	}
+	for label := range strings.SplitSeq(domain, ".") {
+		if label == "" || len(label) > 63 || !consists(label, letters+digits+"-") || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+	}
+	return strings.Contains(domain, ".")
 }

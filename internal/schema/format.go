@@ -1,8 +1,7 @@
 package schema
 
 import (
-	"regexp"
-	"sync"
+	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 )
@@ -26,11 +25,6 @@ func (k *formatKind) fits(f *Field, value elicit.Value) bool {
 	return fitsText(f, value) && k.valid(value.Text)
 }
 
-// lazily compiles a regular expression when it is first needed.
-func lazily(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
-
 // format is the format that a property asks for; empty when it asks for none.
 func (p property) format() string {
 	if format := p.schema.Get("format"); format.Kind == elicit.String {
@@ -38,3 +32,11 @@ func (p property) format() string {
 	}
 	return ""
 }
+
+const (
+	digits  = "0123456789"
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// consists reports whether text has no other characters than some in ASCII.
+func consists(text, of string) bool { return strings.Trim(text, of) == "" }

@@ -31,26 +31,6 @@ func (*uriKind) read(r *reader, p property) { r.readText(p, !asksForFile(p)) }
 
 func asksForFile(p property) bool { return p.schema.Get("x-mcp-file").Exists() }
 
-// uriReference is RFC 3986 `URI-reference`, with the scheme, the two slashes of
-// an authority, its host and its port. Escapes in a host are legal, but half of
-// the parsers refuse them.
-var uriReference = lazily(func() string {
-	const (
-		free    = `[A-Za-z0-9._~!$&'()*+,;=-]` // unreserved and sub-delims
-		escaped = `%[0-9A-Fa-f]{2}`
-		letter  = `(?:` + free + `|[:@]|` + escaped + `)`
-		path    = `(?:` + letter + `|/)*`
-		tail    = `(?:` + letter + `|[/?])*`
-		user    = `(?:(?:` + free + `|:|` + escaped + `)*@)?`
-		host    = `(?:(` + free + `+|\[[0-9A-Fa-f:.]+\])(?::([0-9]*))?)?`
-		site    = `(//)` + user + host + `(?:/` + path + `)?`
-		rooted  = `/(?:` + letter + path + `)?`
-		segment = `(?:` + free + `|@|` + escaped + `)+` // the first one without a scheme
-	)
-	return `^(?:([A-Za-z][A-Za-z0-9+.-]*):(?:` + site + `|` + rooted + `|` + letter + path + `)` +
-		`|` + site + `|` + rooted + `|` + segment + `(?:/` + path + `)?|)(?:\?` + tail + `)?(?:#` + tail + `)?$`
-}())
-
 // ValidURI reports whether text is an RFC 3986 `URI` with a hierarchical part
 // that is not empty. It is ASCII, has no spaces, and every % stands before two
 // hexadecimal digits. Any scheme is accepted: the answer is data, nobody opens
@@ -66,25 +46,84 @@ func ValidURIReference(text string) bool {
 	return valid
 }
 
-// readURI returns the scheme of a `URI-reference`, empty where it has none, and
-// whether it is well-formed.
+// readURI returns the scheme of a `URI-reference` of RFC 3986, empty where it has
+// none, and whether it is well-formed.
 func readURI(text string) (scheme string, valid bool) {
-	parts := uriReference().FindStringSubmatch(text)
-	if parts == nil {
+	text, fragment, _ := strings.Cut(text, "#")
+	text, query, _ := strings.Cut(text, "?")
+	if at := strings.IndexAny(text, ":/"); at >= 0 && text[at] == ':' {
+		scheme, text = text[:at], text[at+1:]
+		if !consists(scheme, letters+digits+"+.-") || !consists(scheme[:min(1, at)], letters) || scheme == "" || text == "" {
+			return "", false
+		}
+	}
+	site, hasSite := strings.CutPrefix(text, "//")
+	path := text
+	if hasSite {
+		site, path, _ = strings.Cut(site, "/")
+	}
+	if !escapedOr(path, ":@/") || !escapedOr(query, ":@/?") || !escapedOr(fragment, ":@/?") || hasSite && !validSite(scheme, site) {
 		return "", false
 	}
-	scheme, authority, host, port := parts[1], parts[2]+parts[5], parts[3]+parts[6], parts[4]+parts[7]
-	if n, err := strconv.Atoi("0" + port); err != nil || n > math.MaxUint16 {
-		return "", false
+	return scheme, true
+}
+
+// free are the characters that RFC 3986 calls unreserved and sub-delims.
+const free = letters + digits + "-._~!$&'()*+,;="
+
+// escapedOr reports whether text has only free characters, some more, and escapes.
+func escapedOr(text, more string) bool {
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '%':
+			if _, err := strconv.ParseUint(text[i+1:min(i+3, len(text))], 16, 8); err != nil || i+2 >= len(text) {
+				return false
+			}
+			i += 2
+		case strings.IndexByte(free, text[i]) < 0 && strings.IndexByte(more, text[i]) < 0:
+			return false
+		}
 	}
-	if strings.HasPrefix(host, "[") {
-		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
-		return scheme, err == nil && ip.Is6()
+	return true
+}
+
+// validSite reports whether an address of a scheme may have a site: somebody, a
+// host and a port. Escapes in a host are legal, but half of the parsers refuse
+// them.
+func validSite(scheme, site string) bool {
+	user, host, found := strings.Cut(site, "@")
+	if !found {
+		user, host = "", site
+	}
+	if !escapedOr(user, ":") {
+		return false
+	}
+	port, hasPort := "", false
+	if after := strings.IndexByte(host, ']') + 1; after > 0 {
+		if host[0] != '[' {
+			return false
+		}
+		if ip, err := netip.ParseAddr(host[1 : after-1]); err != nil || !ip.Is6() || ip.Zone() != "" {
+			return false
+		}
+		port, hasPort = strings.CutPrefix(host[after:], ":")
+		if !hasPort && host[after:] != "" {
+			return false
+		}
+	} else {
+		host, port, hasPort = strings.Cut(host, ":")
+		if !consists(host, free) {
+			return false
+		}
+	}
+	n, err := strconv.Atoi("0" + port)
+	if hasPort && (host == "" || !consists(port, digits) || err != nil || n > math.MaxUint16) {
+		return false
 	}
 	switch strings.ToLower(scheme) {
 	case "", "http", "https", "ws", "wss", "ftp":
 		// Their specifications forbid an empty host.
-		return scheme, authority == "" || host != ""
+		return host != ""
 	}
-	return scheme, true
+	return true
 }

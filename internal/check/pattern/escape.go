@@ -19,16 +19,16 @@ func (p *parser) escape() (*node, bool) {
 		p.fail(p.namedReference())
 		return &node{}, true
 	case c >= '1' && c <= '9':
-		digits := p.text[p.at : len(p.text)-len(strings.TrimLeft(p.text[p.at:], "0123456789"))]
-		n := count(digits)
+		start := p.at
+		n := count(p.digits())
 		p.highest = max(p.highest, n)
 		if p.lowest == 0 || n < p.lowest {
 			p.lowest = n
 		}
 		if p.unicode {
-			p.at += len(digits)
 			return &node{}, true
 		}
+		p.at = start
 	}
 	return &node{op: opClass, set: set{spans: p.classEscape(false)}}, true
 }
@@ -81,7 +81,7 @@ func (p *parser) class() set {
 }
 
 func single(spans []span) bool {
-	return len(spans) == 1 && spans[0].property == "" && spans[0].lo == spans[0].hi
+	return len(spans) == 1 && spans[0].property == nil && spans[0].lo == spans[0].hi
 }
 
 func (p *parser) classAtom() []span {

@@ -29,7 +29,7 @@ type node struct {
 	min, max int
 }
 
-// cost estimates the instructions of the node in an RE2 program. It
+// cost estimates the instructions of the node in a program. It
 // saturates above maxCost, so that nested repeats do not overflow.
 func (n *node) cost() int {
 	total := 1 + len(n.set.spans)/16

@@ -1,10 +1,8 @@
 package pattern
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -229,9 +227,6 @@ func (p *parser) groupName() {
 	p.names[name] = true
 }
 
-// counted are the counts of a quantifier.
-var counted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\{([0-9]+)(,([0-9]*))?\}`) })
-
 // quantifier reads *, +, ?, {n}, {n,} or {n,m}, each with an optional ? that
 // makes it lazy, which changes nothing about whether a text matches.
 func (p *parser) quantifier() (least, most int, found bool) {
@@ -243,23 +238,41 @@ func (p *parser) quantifier() (least, most int, found bool) {
 	case p.take("?"):
 		least, most = 0, 1
 	default:
-		counts := counted().FindStringSubmatch(p.text[p.at:])
-		if counts == nil {
+		start := p.at
+		if least, most, found = p.counts(); !found {
+			p.at = start
 			return 0, 0, false
 		}
-		p.at += len(counts[0])
-		least, most = count(counts[1]), count(counts[3])
-		switch {
-		case counts[2] == "":
-			most = least
-		case counts[3] == "":
-			most = unlimited
-		case most < least:
+		if most != unlimited && most < least {
 			p.fail(invalid)
 		}
 	}
 	p.take("?")
 	return least, most, true
+}
+
+// counts reads {n}, {n,} or {n,m}.
+func (p *parser) counts() (least, most int, found bool) {
+	if !p.take("{") {
+		return 0, 0, false
+	}
+	first := p.digits()
+	least, most = count(first), count(first)
+	if p.take(",") {
+		most = unlimited
+		if last := p.digits(); last != "" {
+			most = count(last)
+		}
+	}
+	return least, most, p.take("}") && first != ""
+}
+
+// digits reads decimal digits; empty where there are none.
+func (p *parser) digits() string {
+	rest := p.text[p.at:]
+	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+	p.at += len(digits)
+	return digits
 }
 
 // count is the value of a decimal number, saturating far above maxCost; 0 where

@@ -2,25 +2,23 @@
 //
 // JSON Schema's `pattern` is written in the dialect of JavaScript, and
 // validators there run it as new RegExp(pattern, "u"). Backtracking is not an
-// option for an expression that a stranger wrote, so it is translated to RE2
-// syntax for package regexp; lookaheads at the start are split off into
-// expressions of their own. What does not fit (back-references, lookbehind,
-// lookaheads elsewhere, huge repeats) is reported as unchecked and matches
-// everything: the server checks it.
+// option for an expression that a stranger wrote, so all ways to match are followed
+// at once; lookaheads at the start are split off into expressions of their own. What
+// does not fit (back-references, lookbehind, lookaheads elsewhere, huge repeats) is
+// reported as unchecked and matches everything: the server checks it.
+//
+// Package regexp would need 50 kB of the download, for another dialect.
 package pattern
 
-import (
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // MaxSource is how many bytes a pattern may have.
 const MaxSource = 4096
 
 // Limits keep a hostile pattern from costing memory or time.
 const (
-	maxDepth  = 100   // nested groups
-	maxCost   = 20000 // estimated instructions of the whole program
-	maxOutput = 1 << 17
+	maxDepth = 100   // nested groups
+	maxCost  = 20000 // estimated instructions of the whole program
 	// maxWork bounds instructions times bytes of one match, so that a large
 	// program on a large text does not stop the page. Texts beyond it are
 	// not checked.

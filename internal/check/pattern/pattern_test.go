@@ -123,10 +123,8 @@ func FuzzPattern(f *testing.F) {
 			t.Errorf("%q: an unchecked pattern refuses %q", source, text)
 		}
 		root, fault := parse(source, true)
-		if fault == none && root.cost() <= maxCost && !root.looksAhead() {
-			if text := emit(root); len(text) <= maxOutput && !checkable && len(source) <= MaxSource {
-				t.Errorf("%q: the translation %q does not compile", source, text)
-			}
+		if fault == none && root.cost() <= maxCost && !root.looksAhead() && !checkable && len(source) <= MaxSource {
+			t.Errorf("%q: within all limits, and not checkable", source)
 		}
 	})
 }

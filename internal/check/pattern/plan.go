@@ -1,7 +1,5 @@
 package pattern
 
-import "regexp"
-
 // plan is a disjunction of ways to match.
 type plan struct {
 	ways []way
@@ -9,9 +7,8 @@ type plan struct {
 
 // way matches where every check and the rest match from one position.
 type way struct {
-	// rest is anchored with \A unless it may match anywhere; then there are no
-	// checks.
-	rest   *regexp.Regexp
+	// rest is anchored unless it may match anywhere; then there are no checks.
+	rest   *program
 	checks []check
 	// floating says that the common position is not the start of the text,
 	// so every position has to be tried.
@@ -103,21 +100,6 @@ func flat(n *node) []*node {
 	return terms
 }
 
-func compile(n *node, anchored bool) (*regexp.Regexp, fault) {
-	text := emit(n)
-	if len(text) > maxOutput {
-		return nil, tooBig
-	}
-	if anchored {
-		text = `\A(?:` + text + `)`
-	}
-	re, err := regexp.Compile(text)
-	if err != nil {
-		return nil, tooBig
-	}
-	return re, none
-}
-
 // search looks for a match: anywhere, or where the position of the plan is given
 // at the start of s.
 func (p *plan) search(s string, cost int) bool {
@@ -149,5 +131,5 @@ func (w way) at(s string) bool {
 			return false
 		}
 	}
-	return w.rest.MatchString(s)
+	return w.rest.matches(s)
 }

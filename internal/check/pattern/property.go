@@ -1,7 +1,6 @@
 package pattern
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 )
@@ -25,27 +24,29 @@ func property(expression string, negate bool) ([]span, fault) {
 		if long, ok := scripts[value]; ok {
 			value = long
 		}
-		if unicode.Scripts[value] == nil {
+		table := unicode.Scripts[value]
+		if table == nil {
 			return nil, unsupported
 		}
-		return []span{{property: value, negate: negate}}, none
+		return []span{{property: table, negate: negate}}, none
 	case pair:
 		// Script_Extensions, or nothing that exists.
 		return nil, unsupported
 	}
-	if key == "Any" || key == "ASCII" {
-		return []span{{property: key, negate: negate}}, none
+	switch key {
+	case "Any":
+		return set{negate: !negate}.ranges(), none
+	case "ASCII":
+		return set{spans: []span{{lo: 0, hi: unicode.MaxASCII}}, negate: negate}.ranges(), none
 	}
 	tables, found := listed[key]
 	if !found {
 		return category(key, negate)
 	}
-	return propertySpans(fmt.Sprint(key, negate), func() []span {
-		return set{spans: spansOf(tables...), negate: negate}.ranges()
-	}), none
+	return propertySpans(negate, tables...), none
 }
 
-// listed are the properties that package regexp does not know.
+// listed are the properties that are neither categories nor scripts.
 var listed = func() map[string][]*unicode.RangeTable {
 	properties := map[string][]*unicode.RangeTable{
 		"ASCII_Hex_Digit": {unicode.ASCII_Hex_Digit}, "White_Space": {unicode.White_Space}, "Ideographic": {unicode.Ideographic},
@@ -69,8 +70,9 @@ func category(name string, negate bool) ([]span, fault) {
 	if short, ok := unicode.CategoryAliases[name]; ok {
 		name = short
 	}
-	if unicode.Categories[name] == nil || name == "C" || name == "Cn" || name == "Cs" {
+	table := unicode.Categories[name]
+	if table == nil || name == "C" || name == "Cn" || name == "Cs" {
 		return nil, unsupported
 	}
-	return []span{{property: name, negate: negate}}, none
+	return []span{{property: table, negate: negate}}, none
 }

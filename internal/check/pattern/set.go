@@ -2,29 +2,25 @@ package pattern
 
 import (
 	"cmp"
-	"regexp/syntax"
-	"strconv"
-	"strings"
+	"slices"
 	"sync"
 	"unicode"
 )
 
-// span is a range of characters, both ends included, or a Unicode property
-// by the name that package regexp knows it by.
+// span is a range of characters, both ends included, or a Unicode property.
 type span struct {
 	lo, hi rune
 	// property is set for \p{property}, and then lo and hi are unused.
-	property string
+	property *unicode.RangeTable
 	negate   bool
 }
 
 // size is how many ranges the span stands for.
 func (s span) size() int {
-	table := cmp.Or(unicode.Categories[s.property], unicode.Scripts[s.property])
-	if table == nil {
+	if s.property == nil {
 		return 1
 	}
-	return len(table.R16) + len(table.R32)
+	return len(s.property.R16) + len(s.property.R32)
 }
 
 // set is a set of characters.
@@ -47,15 +43,53 @@ var (
 	}
 )
 
-// ranges returns the characters of a set as sorted, disjoint spans. Package
-// regexp makes them out of the class that the set is in its syntax.
+// ranges returns the characters of a set as sorted spans that are apart from each
+// other.
 func (s set) ranges() []span {
-	class, _ := syntax.Parse(s.emit(), syntax.Perl) // emit writes no other than well-formed classes.
-	spans := make([]span, len(class.Rune)/2)
-	for i := range spans {
-		spans[i] = span{lo: class.Rune[2*i], hi: class.Rune[2*i+1]}
+	if len(s.spans) == 1 && !s.negate {
+		return s.spans[0].ranges()
 	}
-	return spans
+	var all []span
+	for _, part := range s.spans {
+		all = append(all, part.ranges()...)
+	}
+	slices.SortFunc(all, func(a, b span) int { return cmp.Compare(a.lo, b.lo) })
+	joined := all[:0]
+	for _, next := range all {
+		if last := len(joined) - 1; last >= 0 && next.lo <= joined[last].hi+1 {
+			joined[last].hi = max(joined[last].hi, next.hi)
+		} else {
+			joined = append(joined, next)
+		}
+	}
+	if s.negate {
+		return between(joined)
+	}
+	return joined
+}
+
+// ranges returns the characters of a span.
+func (s span) ranges() []span {
+	if s.property == nil {
+		return []span{s}
+	}
+	return propertySpans(s.negate, s.property)
+}
+
+// between returns the characters that sorted spans leave out.
+func between(spans []span) []span {
+	var gaps []span
+	from := rune(0)
+	for _, s := range spans {
+		if from < s.lo {
+			gaps = append(gaps, span{lo: from, hi: s.lo - 1})
+		}
+		from = s.hi + 1
+	}
+	if from <= unicode.MaxRune {
+		gaps = append(gaps, span{lo: from, hi: unicode.MaxRune})
+	}
+	return gaps
 }
 
 // complement returns the characters outside of spans.
@@ -64,13 +98,20 @@ func complement(spans []span) []span { return set{spans: spans, negate: true}.ra
 // made keeps the lists of properties, which take a while to make.
 var made sync.Map
 
-// propertySpans returns what list makes for a property, made once.
-func propertySpans(name string, list func() []span) []span {
-	if known, found := made.Load(name); found {
+// propertySpans returns the characters that are in one of some tables, or in none of
+// them, as sorted spans. Nobody may change them: they are made once.
+func propertySpans(negate bool, tables ...*unicode.RangeTable) []span {
+	// No two lists of properties of the same length begin alike.
+	key := struct {
+		first  *unicode.RangeTable
+		number int
+		negate bool
+	}{tables[0], len(tables), negate}
+	if known, found := made.Load(key); found {
 		return known.([]span)
 	}
-	spans := list()
-	made.Store(name, spans)
+	spans := set{spans: spansOf(tables...), negate: negate}.ranges()
+	made.Store(key, spans)
 	return spans
 }
 
@@ -95,42 +136,4 @@ func spansOf(tables ...*unicode.RangeTable) []span {
 		}
 	}
 	return all
-}
-
-// emit writes the set as a class of RE2.
-func (s set) emit() string {
-	if len(s.spans) == 0 {
-		// [] matches nothing and [^] everything; RE2 has neither.
-		return set{spans: []span{{lo: 0, hi: unicode.MaxRune}}, negate: !s.negate}.emit()
-	}
-	if len(s.spans) == 1 && !s.negate && s.spans[0].property == "" && s.spans[0].lo == s.spans[0].hi {
-		return character(s.spans[0].lo)
-	}
-	var text strings.Builder
-	text.WriteByte('[')
-	if s.negate {
-		text.WriteByte('^')
-	}
-	for _, s := range s.spans {
-		switch {
-		case s.property != "" && s.negate:
-			text.WriteString(`\P{` + s.property + `}`)
-		case s.property != "":
-			text.WriteString(`\p{` + s.property + `}`)
-		case s.lo == s.hi:
-			text.WriteString(character(s.lo))
-		default:
-			text.WriteString(character(s.lo) + "-" + character(s.hi))
-		}
-	}
-	text.WriteByte(']')
-	return text.String()
-}
-
-// character writes one character so that it means itself, in a class too.
-func character(r rune) string {
-	if r < 0x80 && (r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
-		return string(r)
-	}
-	return `\x{` + strconv.FormatInt(int64(r), 16) + `}`
 }
