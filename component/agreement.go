@@ -1,7 +1,6 @@
 package component
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -28,7 +27,7 @@ func (s *store) agreement() app.UI {
 	if len(s.state.Reviewed.Secrets) == 0 {
 		return elem("div").Hidden(true)
 	}
-	return &agreement{store: s, Serial: s.state.Serial, Generation: s.state.Agreement.Generation, Revision: s.revision}
+	return &agreement{store: s, Serial: s.state.Serial, Generation: s.state.Agreement.Generation, Revision: s.version(flow.RestPart)}
 }
 
 type agreement struct {
@@ -44,10 +43,11 @@ type agreement struct {
 }
 
 // CompoID is the identity for go-app.
-func (a *agreement) CompoID() string { return fmt.Sprintf("%d/%d", a.Serial, a.Generation) }
+func (a *agreement) CompoID() string { return identity("", a.Serial, a.Generation) }
 
 func (a *agreement) Render() app.UI {
 	s := a.store
+	s.rendering(a)
 	words, state := s.state.Words, s.state.Agreement
 	if !a.started {
 		a.on, a.started = state.Given, true
@@ -71,6 +71,6 @@ func (a *agreement) Render() app.UI {
 	)
 }
 
-func (a *agreement) toggled(app.Context, app.Event) {
-	a.store.apply(flow.Agreed{Yes: checked(agreementID)})
+func (a *agreement) toggled(ctx app.Context, _ app.Event) {
+	a.store.during(ctx, func() { a.store.apply(flow.Agreed{Yes: checked(agreementID)}) })
 }

@@ -12,7 +12,9 @@ import (
 
 // asker is the top of every step: who asks, by the trusted name, and what the
 // server calls itself, marked as its own claim.
-func (s *store) asker() app.UI {
+func (s *store) asker() app.UI { return s.part(flow.AskerPart, s.drawAsker) }
+
+func (s *store) drawAsker() app.UI {
 	id, claim := s.state.ServerID(), s.state.Server.Claim()
 	return elem("header").Class("asker").Body(
 		elem("span").Class("mark").Aria("hidden", "true").Text(initial(id)),
@@ -58,7 +60,9 @@ func initial(name string) string {
 }
 
 // message is the server's message in a box of its own, as inert text.
-func (s *store) message() app.UI {
+func (s *store) message() app.UI { return s.part(flow.TextsPart, s.drawMessage) }
+
+func (s *store) drawMessage() app.UI {
 	from := s.state.Words.Text(wording.MessageFrom, s.serverArg())
 	text := untrusted.DisplayMessage(s.question().Message)
 	if text.Shown == "" {

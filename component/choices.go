@@ -76,6 +76,7 @@ func (b *box) CompoID() string {
 
 func (b *box) Render() app.UI {
 	f := b.field
+	f.store.rendering(b)
 	if f.Index >= f.store.question().Fields.Len() {
 		return elem("div")
 	}

@@ -75,6 +75,7 @@ func (f *field) listTyped(id string) app.EventHandler {
 
 func (f *field) listKey(ctx app.Context, e app.Event) {
 	if f.gone() || flagOf(e, "isComposing") {
+		ctx.PreventUpdate()
 		return
 	}
 	key := textOf(e, "key")

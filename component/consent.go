@@ -123,7 +123,7 @@ func (s *store) open(scope, name string) app.UI {
 	if s.state.HostOpens {
 		return s.pressable(class, flow.OpenPressed{}, scope, name).Text(name)
 	}
-	opened := func(_ app.Context, e app.Event) {
+	opened := func(ctx app.Context, e app.Event) {
 		if s.state.Sending != flow.NotSending {
 			prevent(e)
 			return
@@ -131,7 +131,7 @@ func (s *store) open(scope, name string) app.UI {
 		if button, _ := numberOf(e, "button"); textOf(e, "type") == "auxclick" && button != 1 {
 			return
 		}
-		s.apply(flow.OpenPressed{})
+		s.during(ctx, func() { s.apply(flow.OpenPressed{}) })
 	}
 	return elem("a").Class(class).Attr("href", s.question().Link.Href).
 		Attr("target", "_blank").Attr("rel", "noopener noreferrer").Attr("referrerpolicy", "no-referrer").

@@ -17,28 +17,13 @@ func (s *store) more(text wording.Key) app.UI {
 	)
 }
 
-// alone makes go-app draw only the component again that an event came to. Without
-// this it also draws the components around that one, and compares a thousand
-// fields with what they were for each key.
-func (s *store) alone() {
-	if s.step.Src() != nil && s.step.Src().Mounted() {
-		s.step.PreventUpdate()
-	}
-}
-
-// apply applies what the person did in the controls of a field. If nothing but the
-// field looks different after that, nothing else is drawn again.
+// apply applies what the person did in the controls of a field.
 func (f *field) apply(ctx app.Context, event flow.Event) {
-	s := f.store
 	if f.gone() {
+		ctx.PreventUpdate()
 		return
 	}
-	f.ctx = ctx
-	before := s.state
-	s.apply(event)
-	if s.state.SameAround(f.Index, before) {
-		s.alone()
-	}
+	f.during(ctx, func() { f.store.apply(event) })
 }
 
 // gone reports whether another question is shown by now: an event of the browser

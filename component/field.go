@@ -98,6 +98,12 @@ func newField(s *store, i int) *field {
 	return f
 }
 
+// outdated reports whether the field has changed since it was drawn.
+func (f *field) outdated() bool {
+	state := f.state()
+	return f.Generation != state.Generation || f.Version != state.Version || f.Tag != f.store.state.Words.Tag() || f.List != f.store.state.List(f.Index).Open
+}
+
 // OnDismount forgets the controls.
 func (f *field) OnDismount() {
 	if f.store.drawn[f.Index] == f {
@@ -109,6 +115,7 @@ func (f *field) schema() schema.Field { return f.store.question().Form.Fields[f.
 func (f *field) state() *flow.Field   { return f.store.question().Fields.At(f.Index) }
 
 func (f *field) Render() app.UI {
+	f.store.rendering(f)
 	if f.Index >= f.store.question().Fields.Len() {
 		// The request ended while this field was still waiting to be drawn.
 		return elem("div")
@@ -244,8 +251,11 @@ func (f *field) edit(ctx app.Context, _ app.Event) {
 	s := f.store
 	switch {
 	case f.gone():
+		ctx.PreventUpdate()
 	case f.Generation != s.question().Fields.At(f.Index).Generation:
-		s.apply(flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(s, f.Index, nil), Outdated: true})
+		s.during(ctx, func() {
+			s.apply(flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(s, f.Index, nil), Outdated: true})
+		})
 	default:
 		f.apply(ctx, s.typed(f.Index, nil))
 	}
@@ -256,6 +266,7 @@ func (f *field) edit(ctx app.Context, _ app.Event) {
 func (f *field) sends(event func(app.Event) flow.Event) app.EventHandler {
 	return func(ctx app.Context, e app.Event) {
 		if f.gone() {
+			ctx.PreventUpdate()
 			return
 		}
 		if event := event(e); event != nil {

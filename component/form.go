@@ -11,7 +11,7 @@ import (
 // formScreen is the step with the fields. It is a real form element, so that Enter
 // in a single-line input continues by the browser's own rules, input methods
 // included; nothing is ever submitted.
-func (s *store) formScreen() app.UI {
+func (s *store) formScreen(fields []app.UI) app.UI {
 	return elem("div").Class("step").Body(
 		s.asker(),
 		s.message(),
@@ -23,19 +23,25 @@ func (s *store) formScreen() app.UI {
 			Body(
 				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text(wording.DraftRestored)),
 				elem("p").Class("note").Hidden(!s.question().Optional()).Text(s.state.Words.Text(wording.AllOptional)),
-				elem("div").Class("fields").Body(s.fields()...),
+				elem("div").Class("fields").Body(fields...),
 				s.more(wording.MoreQuestions),
 				elem("p").Class("note checking").Hidden(!s.state.Checking()).Text(s.state.Words.Text(wording.Checking)),
-				s.actions(s.leading(s.inactive(elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue))))...),
+				s.part(flow.ActionsPart, s.formActions),
 			),
 		elem("p").Class("note").Text(s.nothingSent()),
 		s.declineNote(),
 	)
 }
 
-func (s *store) submit(_ app.Context, e app.Event) {
+// formActions are the buttons below the fields.
+func (s *store) formActions() app.UI {
+	proceed := elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue))
+	return s.actions(s.leading(s.inactive(proceed))...)
+}
+
+func (s *store) submit(ctx app.Context, e app.Event) {
 	prevent(e)
-	s.proceed()
+	s.during(ctx, s.proceed)
 }
 
 // keyDown continues with Ctrl or Cmd and Enter, also from a text area; while
@@ -47,7 +53,7 @@ func (s *store) keyDown(ctx app.Context, e app.Event) {
 		return
 	}
 	prevent(e)
-	s.proceed()
+	s.during(ctx, s.proceed)
 }
 
 // proceed continues with what stands in the controls.
@@ -70,11 +76,13 @@ func (s *store) left(ctx app.Context, e app.Event) {
 		ctx.PreventUpdate()
 		return
 	}
-	s.apply(s.typed(busy-1, nil))
-	if !isObject(to) {
-		to = focused()
-	}
-	s.apply(flow.Left{Focused: s.fieldOf(to)})
+	s.during(ctx, func() {
+		s.apply(s.typed(busy-1, nil))
+		if !isObject(to) {
+			to = focused()
+		}
+		s.apply(flow.Left{Focused: s.fieldOf(to)})
+	})
 }
 
 // nothingSent says that nothing has left, and where the answers can be checked
@@ -96,7 +104,9 @@ func (s *store) leading(buttons ...app.UI) []app.UI {
 }
 
 // about is what the schema says of itself as a whole.
-func (s *store) about() app.UI {
+func (s *store) about() app.UI { return s.part(flow.TextsPart, s.drawAbout) }
+
+func (s *store) drawAbout() app.UI {
 	title := untrusted.Display(s.question().Form.Heading(), untrusted.TitleLimit)
 	description := untrusted.DisplayLines(s.question().Form.Description, untrusted.DescriptionLimit)
 	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
@@ -105,11 +115,25 @@ func (s *store) about() app.UI {
 	)
 }
 
-// fields draws the fields in the server's order, as many as are to be drawn now.
-func (s *store) fields() []app.UI {
+// drawFields are the fields in the server's order, as many as are to be drawn now. A
+// field that has not changed is handed to go-app as it is.
+func (c *screen) drawFields() []app.UI {
+	s := c.store
 	drawn := make([]app.UI, s.state.View.Drawing.Drawn)
 	for i := range drawn {
-		drawn[i] = newField(s, i)
+		switch {
+		case i == len(c.fields):
+			c.fields = append(c.fields, newField(s, i))
+		case c.fields[i].outdated():
+			// go-app keeps the component that it has, unless the identity is another.
+			next := newField(s, i)
+			drawn[i] = next
+			if next.identity != c.fields[i].identity {
+				c.fields[i] = next
+			}
+			continue
+		}
+		drawn[i] = c.fields[i]
 	}
 	return drawn
 }

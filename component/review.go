@@ -14,20 +14,10 @@ import (
 // reviewScreen shows the answers before anything is sent.
 func (s *store) reviewScreen() app.UI {
 	words := s.state.Words
-	sections := make([]app.UI, len(s.state.Questions))
-	rows, left := s.state.Reviewed.Rows, s.state.View.Drawing.Drawn
-	for i := range sections {
-		n := 0
-		for n < len(rows) && rows[n].Question == i {
-			n++
-		}
-		sections[i] = s.section(i, rows[:n], min(n, left))
-		rows, left = rows[n:], max(left-n, 0)
-	}
 	return elem("div").Class("step").Body(
 		s.asker(),
 		elem("p").Class("note").ID("nothing-sent").Text(words.Text(wording.NothingSentReview, s.serverArg())),
-		elem("div").Class("sections").Body(sections...),
+		s.part(flow.AnswersPart, s.sections),
 		s.more(wording.MoreAnswers),
 		elem("p").Class("note miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text(wording.Miscounted)),
 		elem("details").Class("wire").Body(
@@ -38,12 +28,24 @@ func (s *store) reviewScreen() app.UI {
 				Body(elem("code").Text(s.state.Reviewed.JSON)),
 		),
 		s.agreement(),
-		s.actions(
-			s.send(),
-			s.button("", wording.Back, flow.WentBack{}),
-		),
+		s.part(flow.ActionsPart, func() app.UI { return s.actions(s.send(), s.button("", wording.Back, flow.WentBack{})) }),
 		s.declineNote(),
 	)
+}
+
+// sections are the answers, as many as are to be drawn now.
+func (s *store) sections() app.UI {
+	sections := make([]app.UI, len(s.state.Questions))
+	rows, left := s.state.Reviewed.Rows, s.state.View.Drawing.Drawn
+	for i := range sections {
+		n := 0
+		for n < len(rows) && rows[n].Question == i {
+			n++
+		}
+		sections[i] = s.section(i, rows[:n], min(n, left))
+		rows, left = rows[n:], max(left-n, 0)
+	}
+	return elem("div").Class("sections").Body(sections...)
 }
 
 // send is the button that sends. While some answers are not drawn, its description

@@ -27,16 +27,19 @@ func (r *root) OnMount(ctx app.Context) {
 	r.store.root = ctx
 	r.store.present()
 	r.store.port.Listen(
-		func(event flow.Event) { ctx.Dispatch(func(app.Context) { r.store.heard(event) }) },
+		func(event flow.Event) {
+			ctx.Dispatch(func(ctx app.Context) { r.store.during(ctx, func() { r.store.heard(event) }) })
+		},
 		func(fault any) { ctx.Dispatch(func(app.Context) { panic(fault) }) },
 	)
 }
 
 func (r *root) Render() app.UI {
 	s := r.store
+	s.rendering(r)
 	return elem("main").Class("app").Body(
-		s.summary(),
-		&screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Revision: s.revision},
+		s.part(flow.SummaryPart, s.summary),
+		&screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Revision: s.version(onScreen)},
 	)
 }
 
@@ -45,15 +48,20 @@ type screen struct {
 	app.Compo
 	store *store
 	// Serial and Step make up the identity: each step of each question gets a screen
-	// of its own. Revision makes go-app draw it again when the state has changed.
+	// of its own. Revision makes go-app draw it again when a part of it has changed.
 	Serial, Revision int
 	Step             flow.Step
+	// fields are the components of the fields that are drawn.
+	fields []*field
 }
+
+// onScreen are the parts of a screen.
+const onScreen = flow.AllParts &^ flow.SummaryPart
 
 // CompoID is the identity for go-app.
 func (c *screen) CompoID() string { return identity("", c.Serial, int(c.Step)) }
 
-// OnMount keeps the context that [store.alone] needs.
+// OnMount keeps the context that [store.notAround] needs.
 func (c *screen) OnMount(ctx app.Context) {
 	c.store.step = ctx
 	ctx.PreventUpdate()
@@ -61,6 +69,8 @@ func (c *screen) OnMount(ctx app.Context) {
 
 func (c *screen) Render() app.UI {
 	s := c.store
+	s.rendering(c)
+	c.Revision = s.version(onScreen)
 	switch s.state.Step {
 	case flow.Preparing:
 		return s.preparingScreen()
@@ -71,7 +81,7 @@ func (c *screen) Render() app.UI {
 		case s.question().Confirmation():
 			return s.confirmScreen()
 		}
-		return s.formScreen()
+		return s.formScreen(c.drawFields())
 	case flow.Consent:
 		return s.consentScreen()
 	case flow.Waiting:

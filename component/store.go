@@ -58,15 +58,16 @@ type store struct {
 	machine *flow.Machine
 	state   flow.State
 	port    Port
-	// revision counts the events. A component that shows more of the state than
-	// one field has it as a property, so that go-app draws it again.
-	revision int
+	// versions are those of the parts of the screen, see [part].
+	versions versions
 	// root is the context of the root component. What has to wait until the screen
 	// is drawn is deferred with it: go-app forgets what was deferred with the
 	// context of a component that is gone by then.
 	root app.Context
-	// step is the context of the screen, for [store.alone].
+	// step is the context of the screen, for [store.notAround].
 	step app.Context
+	// rendered, if anybody wants to know, is told of each component that is rendered.
+	rendered func(app.Composer)
 	// drawn are the fields whose controls are in the document, by index: only
 	// those can be read.
 	drawn map[int]*field
@@ -82,20 +83,26 @@ func newStore(machine *flow.Machine, state flow.State, port Port) *store {
 	return &store{machine: machine, state: state, port: port, drawn: map[int]*field{}}
 }
 
-// apply takes one event through the state machine and carries out its effects.
+// rendering tells that a component is rendered.
+func (s *store) rendering(c app.Composer) {
+	if s.rendered != nil {
+		s.rendered(c)
+	}
+}
+
+// apply takes one event through the state machine and carries out its effects. It is
+// called within [store.during] or [field.during].
 func (s *store) apply(event flow.Event) {
 	var effects []flow.Effect
 	s.state, effects = s.machine.Update(s.state, event)
-	s.revision++
 	for _, effect := range effects {
 		s.carryOut(effect)
 	}
-	s.present()
 }
 
 // dispatch applies an event when go-app has its turn.
 func (s *store) dispatch(event flow.Event) {
-	s.root.Dispatch(func(app.Context) { s.apply(event) })
+	s.root.Dispatch(func(ctx app.Context) { s.during(ctx, func() { s.apply(event) }) })
 }
 
 // whenDrawn does something when the screen is drawn as the state is now.
@@ -111,8 +118,8 @@ func (s *store) present() {
 // press returns a handler that sends an event. The boot script keeps back the
 // clicks and keys that were meant for the screen before, so they do not get here.
 func (s *store) press(event flow.Event) app.EventHandler {
-	return func(_ app.Context, e app.Event) {
+	return func(ctx app.Context, e app.Event) {
 		prevent(e)
-		s.apply(event)
+		s.during(ctx, func() { s.apply(event) })
 	}
 }

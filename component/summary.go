@@ -1,8 +1,6 @@
 package component
 
 import (
-	"strconv"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/flow"
@@ -43,10 +41,11 @@ type problemList struct {
 }
 
 // CompoID tells attempts and questions apart.
-func (l *problemList) CompoID() string { return strconv.Itoa(l.Serial) + "-" + strconv.Itoa(l.Attempt) }
+func (l *problemList) CompoID() string { return identity("", l.Serial, l.Attempt) }
 
 func (l *problemList) Render() app.UI {
 	s := l.store
+	s.rendering(l)
 	listed := min(len(s.question().Problems), maxListed)
 	items := make([]app.UI, 0, listed+1)
 	for i := range listed {
@@ -75,7 +74,8 @@ func (s *store) problemItem(i int) app.UI {
 		OnClick(func(_ app.Context, e app.Event) {
 			prevent(e)
 			callOf(e, "stopPropagation")
-			s.apply(flow.ProblemFollowed{Problem: i})
+			// The screen is not around the summary; the root hands it what has changed.
+			s.during(s.root, func() { s.apply(flow.ProblemFollowed{Problem: i}) })
 		}, app.EventScope(s.state.Serial, i)).
 		Text(s.state.Words.Problem(f, problem))
 }

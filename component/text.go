@@ -37,9 +37,10 @@ func (textControl) read(s *store, field int, now *formValues) answer.Draft {
 
 // paste keeps the lines of a pasted text, which an input of one line would join.
 // Where the text goes depends on the selection, which only the document knows.
-func (f *field) paste(_ app.Context, e app.Event) {
+func (f *field) paste(ctx app.Context, e app.Event) {
 	pasted := textOf(callOf(memberOf(e, "clipboardData"), "getData", "text/plain"))
 	if f.gone() || !strings.ContainsAny(strings.TrimRight(pasted, "\r\n"), "\r\n") {
+		ctx.PreventUpdate()
 		return
 	}
 	prevent(e)
@@ -48,7 +49,7 @@ func (f *field) paste(_ app.Context, e app.Event) {
 	from, to := selected(input, len(value))
 	before := lineEnds.Replace(string(utf16.Decode(value[:from])) + pasted)
 	after := lineEnds.Replace(string(utf16.Decode(value[to:])))
-	f.store.apply(flow.Widened{Field: f.Index, Text: before + after})
+	f.apply(ctx, flow.Widened{Field: f.Index, Text: before + after})
 	// The caret of the new control is at its start. It belongs behind what was
 	// pasted; the document counts in UTF-16.
 	id, caret := fieldID(f.Index), len(utf16.Encode([]rune(before)))

@@ -81,8 +81,8 @@ const (
 // replaces one that has not been spoken.
 func (p *Port) Announce(text string, wait bool) {
 	a := &p.announcer
-	if a.ring.Value.IsUndefined() {
-		a.ring = callback(func([]js.Value) { set(elementOf("status"), "textContent", a.text) })
+	if a.ring == nil {
+		a.ring = func() { set(elementOf("status"), "textContent", a.text) }
 	}
 	a.text = text
 	if wait {

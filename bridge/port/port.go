@@ -99,7 +99,12 @@ func (p *Port) Abandon(why string) { call(p.boot, "abandon", why) }
 // callback makes a function of the program that the page can call. What makes
 // it panic is handed on.
 func (p *Port) callback(act func(args []js.Value)) js.Func {
-	return callback(func(args []js.Value) {
+	return callback(func(args []js.Value) { p.guarded(func() { act(args) })() })
+}
+
+// guarded is a function that hands on what makes it panic.
+func (p *Port) guarded(act func()) func() {
+	return func() {
 		defer func() {
 			if fault := recover(); fault != nil {
 				if p.fail == nil {
@@ -108,8 +113,8 @@ func (p *Port) callback(act func(args []js.Value)) js.Func {
 				p.fail(fault)
 			}
 		}()
-		act(args)
-	})
+		act()
+	}
 }
 
 func (p *Port) post(text string) { call(p.boot, "post", text) }

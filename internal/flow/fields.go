@@ -32,6 +32,25 @@ func (f *Fields) change(i int) *Field {
 	return &field
 }
 
+// changed reports whether another field than one is not the same as before; -1 for one
+// means any. It looks only into blocks that have changed.
+func (f Fields) changed(before Fields, one int) bool {
+	if same(f.blocks, before.blocks) || f.length != before.length {
+		return f.length != before.length
+	}
+	for b, in := range f.blocks {
+		if in == before.blocks[b] {
+			continue
+		}
+		for i, field := range in {
+			if field != before.blocks[b][i] && b*blockSize+i != one {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // add adds a field behind the others, for changing. Nobody else may have the fields yet.
 func (f *Fields) add(field Field) *Field {
 	at := f.length % blockSize

@@ -72,16 +72,6 @@ func (s *State) sameScreen(before State) bool {
 	return s.Serial == before.Serial && s.Step == before.Step
 }
 
-// SameAround reports whether nothing outside a field looks different than before.
-func (s State) SameAround(field int, before State) bool {
-	for other, list := range before.View.lists {
-		if other != field && list.Open {
-			return false
-		}
-	}
-	return s.Step == Form && s.sameScreen(before) && len(s.Question().Problems) == len(before.Question().Problems)
-}
-
 // viewed brings the view up to date after an event. It adds to the effects what
 // the new screen needs.
 func (s State) viewed(before State, effects []Effect) (State, []Effect) {
