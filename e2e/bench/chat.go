@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// chat is an open page of a rival, with a profile of its own.
+type chat struct {
+	*served
+	page  document
+	close context.CancelFunc
+	// form is the document with the form: the page, or the frame in it.
+	form document
+}
+
+// opened is how long it took from the navigation of a page until something was
+// painted, in milliseconds. Usable is counted from the navigation of the frame.
+type opened struct{ Usable, First, All float64 }
+
+// open opens a page of a rival in a new profile, at one of its addresses. The page asks
+// for a form at once. So far nothing but the probe has looked at it.
+func (s *served) open(browser context.Context, address string) (*chat, opened, error) {
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	c := &chat{served: s, page: document{ctx}, form: document{ctx}, close: cancel}
+	var o opened
+	if err := chromedp.Do(ctx, chromedp.Navigate(address+"/?ask")); err != nil {
+		return c, o, err
+	}
+	err := c.page.eval(`(async () => {
+		const { stamps } = bench;
+		await bench.until(() => stamps.usable && stamps.first && stamps.all);
+		return { Usable: stamps.usable - (stamps.navigated ?? performance.timeOrigin), First: stamps.first - performance.timeOrigin, All: stamps.all - performance.timeOrigin };
+	})()`, &o)
+	return c, o, err
+}
+
+// attach prepares an opened page for [chat.show] and the others, and takes its first
+// form away.
+func (c *chat) attach() error {
+	if c.Framed {
+		frame, err := c.frame()
+		if err != nil {
+			return err
+		}
+		c.form = frame
+		if err := frame.prepare(); err != nil {
+			return err
+		}
+	}
+	if err := c.page.prepare(); err != nil {
+		return err
+	}
+	return c.end()
+}
+
+// frame attaches to the frame in the page, which has a process of its own.
+func (c *chat) frame() (document, error) {
+	here := chromedp.FromContext(c.page.ctx).BrowserContextID
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		targets, err := chromedp.Targets(c.page.ctx)
+		if err != nil {
+			return document{}, err
+		}
+		for _, t := range targets {
+			if t.Type == "iframe" && t.BrowserContextID == here {
+				ctx, _ := chromedp.NewContext(c.page.ctx, chromedp.WithTargetID(t.TargetID))
+				return document{ctx}, chromedp.Do(ctx)
+			}
+		}
+	}
+	return document{}, errors.New("the page has no frame with a process of its own")
+}
+
+// work is what page and frame have computed so far.
+func (c *chat) work() (work, error) {
+	total, err := c.page.work()
+	if err != nil || !c.Framed {
+		return total, err
+	}
+	framed, err := c.form.work()
+	return total.plus(framed), err
+}
+
+// rest waits until page and frame have nothing left to do.
+func (c *chat) rest() (work, error) {
+	const interval, idle, times = 12 * time.Millisecond, 0.8, 2
+	last, err := c.work()
+	for quiet := 0; quiet < times && err == nil; {
+		time.Sleep(interval)
+		var now work
+		if now, err = c.work(); now.minus(last).Task < idle {
+			quiet++
+		} else {
+			quiet = 0
+		}
+		last = now
+	}
+	return last, err
+}
+
+// shown is how long a request took until it was painted, and what was computed for it.
+type shown struct {
+	First, All float64
+	Work       work
+}
+
+// show shows a form and waits until there is nothing left to do. It asks so many
+// milliseconds after the beginning of an animation frame.
+func (c *chat) show(f form, phase float64) (shown, error) {
+	before, err := c.rest()
+	if err != nil {
+		return shown{}, err
+	}
+	expected := c.drawn[f.Name]
+	if expected.Fields == 0 {
+		expected = counts{1, 1}
+	}
+	var s shown
+	if err := c.page.call(&s, `(params, expected, phase) => bench.show(params, expected, phase)`, f.Params, expected, phase); err != nil {
+		return s, fmt.Errorf("%s shows %s: %w", c.Name, f.Label, err)
+	}
+	after, err := c.rest()
+	s.Work = after.minus(before)
+	return s, err
+}
+
+// count counts what a selector matches in the document with the form.
+func (c *chat) count(selector string) (n int, err error) {
+	return n, c.form.call(&n, `(selector) => document.querySelectorAll(selector).length`, selector)
+}
+
+// typing is what a series of keys cost.
+type typing struct {
+	Paint []float64 // from each key to its paint
+	Work  work      // for one key
+}
+
+// keyText is typed into a form. All of it may stand in the first field.
+const keyText = " of East"
+
+// press types into the first text of the form, and waits for the paint after each key.
+func (c *chat) press() (typing, error) {
+	// The window's focus is in the frame only when the page's focus is.
+	if err := c.page.eval(`document.querySelector("iframe")?.focus({ preventScroll: true })`, nil); err != nil {
+		return typing{}, err
+	}
+	if err := c.form.eval(`(() => { const text = document.querySelector("form input:not([type]), form input[type=text]"); text.focus({ preventScroll: true }); text.setSelectionRange?.(100, 100);})()`, nil); err != nil {
+		return typing{}, err
+	}
+	if err := c.page.eval(`bench.keys = []`, nil); err != nil {
+		return typing{}, err
+	}
+	before, err := c.rest()
+	if err != nil {
+		return typing{}, err
+	}
+	for i, r := range keyText {
+		time.Sleep(time.Duration(rand.IntN(17)) * time.Millisecond)
+		if err := c.page.key(r); err != nil {
+			return typing{}, err
+		}
+		if err := c.page.call(nil, `(n) => bench.until(() => bench.keys.length >= n)`, i+1); err != nil {
+			return typing{}, err
+		}
+	}
+	after, err := c.rest()
+	if err != nil {
+		return typing{}, err
+	}
+	n := float64(len(keyText))
+	total := after.minus(before)
+	t := typing{Work: work{total.Task / n, total.Script / n, total.Style / n, total.Layout / n}}
+	return t, c.page.eval(`bench.keys`, &t.Paint)
+}
+
+// reviewed is how long a press of Continue took until the answers were painted, or, in
+// a form without a review, until it has said that all is valid.
+type reviewed struct {
+	Review, ReviewAll float64
+	Work              work
+}
+
+func (c *chat) review() (reviewed, error) {
+	if err := c.form.eval(`document.querySelector("button[type=submit]").focus()`, nil); err != nil {
+		return reviewed{}, err
+	}
+	before, err := c.rest()
+	if err != nil {
+		return reviewed{}, err
+	}
+	if err := c.page.key('\r'); err != nil {
+		return reviewed{}, err
+	}
+	var r reviewed
+	if err := c.page.eval(`bench.reviewed()`, &r); err != nil {
+		return r, fmt.Errorf("%s continues: %w", c.Name, err)
+	}
+	after, err := c.rest()
+	r.Work = after.minus(before)
+	return r, err
+}
+
+// end takes the form away and waits until it is gone.
+func (c *chat) end() error {
+	if err := c.page.eval(`chat.end()`, nil); err != nil {
+		return err
+	}
+	for deadline := time.Now().Add(patience); ; {
+		left, err := c.count(c.Watching.Fields + ", " + c.Watching.Rows)
+		if err != nil {
+			return err
+		}
+		if left == 0 {
+			_, err := c.rest()
+			return err
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("%s: the form does not go away", c.Name)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// collectGarbage lets what earlier forms have left not count against the next one.
+func (c *chat) collectGarbage() error {
+	for _, d := range []document{c.page, c.form} {
+		if err := d.collectGarbage(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// learn shows a form once and counts what it draws by itself: a long form need not be
+// drawn to its end before somebody wants to see it.
+func (c *chat) learn(f form) error {
+	if _, err := c.show(f, 0); err != nil {
+		return err
+	}
+	fields, err := c.count(c.Watching.Fields)
+	if err != nil {
+		return err
+	}
+	found := counts{Fields: fields, Rows: 1}
+	if f.Typed {
+		// The first field must be answered.
+		if _, err := c.press(); err != nil {
+			return err
+		}
+		if _, err := c.review(); err != nil {
+			return err
+		}
+		if found.Rows, err = c.count(c.Watching.Rows); err != nil {
+			return err
+		}
+	}
+	c.drawn[f.Name] = found
+	return c.end()
+}

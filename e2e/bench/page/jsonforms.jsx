@@ -1,0 +1,40 @@
+// A chat that shows forms with JSON Forms and its vanilla renderers. JSON Forms has no
+// button to submit: a chat looks at the errors that the last change has left.
+import { JsonForms } from "@jsonforms/react";
+import { vanillaCells, vanillaRenderers } from "@jsonforms/vanilla-renderers";
+import { useState } from "react";
+import { createRoot } from "react-dom/client";
+
+let root;
+
+function Request({ message, requestedSchema }) {
+  const [{ data, errors }, change] = useState({ data: {}, errors: [] });
+  const [validated, setValidated] = useState(false);
+  const submit = (event) => {
+    event.preventDefault();
+    setValidated(errors.length === 0);
+  };
+  return (
+    <section>
+      <h2>Bench</h2>
+      <p>{message}</p>
+      <form onSubmit={submit} noValidate>
+        <JsonForms schema={requestedSchema} data={data} renderers={vanillaRenderers} cells={vanillaCells} onChange={change} />
+        <button type="submit">Submit</button>
+      </form>
+      {validated && <p className="validated">Sent</p>}
+    </section>
+  );
+}
+
+globalThis.chat = {
+  async open() {},
+  ask(params) {
+    root = createRoot(document.getElementById("place"));
+    root.render(<Request {...params} />);
+  },
+  end() {
+    root.unmount();
+  },
+};
+globalThis.chatLoaded?.();
