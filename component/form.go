@@ -81,7 +81,9 @@ func (s *store) left(ctx app.Context, e app.Event) {
 		if !isObject(to) {
 			to = focused()
 		}
-		s.apply(flow.Left{Focused: s.fieldOf(to)})
+		// The field may become higher: a button that is being pressed must not move.
+		left := flow.Left{Focused: s.fieldOf(to)}
+		s.port.AfterPress(func() { s.dispatch(left) })
 	})
 }
 

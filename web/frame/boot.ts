@@ -5,6 +5,7 @@
 import { AppsChannel } from "../../bridge/frame/apps.js";
 import { type Channel, portChannel } from "../../bridge/frame/channel.js";
 import { Display, INITIALIZE_ID } from "../../bridge/frame/display.js";
+import { type DOMInterpreter, interpreter } from "../../bridge/frame/dom.js";
 import { handshake } from "../../bridge/frame/handshake.js";
 import { localeFacts, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
 import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
@@ -46,7 +47,13 @@ export interface ElicitformGlobal {
   timeOfDay: typeof timeOfDay;
 }
 
+declare global {
+  // What go-app's batched layer draws with. Without it the program draws directly.
+  var goappDOM: DOMInterpreter;
+}
+
 installStorage(window);
+globalThis.goappDOM = interpreter(document);
 guardPresses(window);
 const context = new DocumentContext(document.documentElement, new Palette(document.documentElement));
 

@@ -1,0 +1,113 @@
+// Carries out what the program has drawn, all of it in one call. The program's half,
+// which says what an operation looks like, is batchedDOM in web/build/slim/goapp.
+
+/** What the program finds as globalThis.goappDOM. */
+export interface DOMInterpreter {
+  /** Sets the function that gets every event, with the id of its listener. */
+  listen(heard: (listener: number, event: Event) => void): void;
+  /** Makes room for batches of up to so many bytes. The program writes into it. */
+  room(bytes: number): Uint8Array;
+  /**
+   * Carries out a batch of so many words and, behind them, so many bytes of text. One
+   * operation that fails does not stop the others; the first error is thrown in the end.
+   */
+  run(words: number, bytes: number): void;
+  /** The node with an id. */
+  node(id: number): Node | undefined;
+  /** Gives an id to a node that the program has not made. */
+  adopt(id: number, node: Node): void;
+  /** How many nodes and listeners the program has. */
+  live(): { nodes: number; listeners: number };
+}
+
+// How many words there are behind the first one, by the code of an operation. The first
+// six end with the length of a text.
+const ARGUMENTS = [1, 1, 1, 1, 2, 2, 1, 2, 1, 1, 1, 1, 2, 1, 0, 2, 2, 1];
+const NOTHING = new Uint32Array();
+
+/** Makes the interpreter for a document. */
+export function interpreter(page: Document): DOMInterpreter {
+  const nodes: (Node | undefined)[] = [];
+  const names: string[] = [];
+  const listeners = new Map<number, { node: Node; type: string; handleEvent(event: Event): void }>();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let heard: (listener: number, event: Event) => void = () => {};
+  let buffer = new Uint8Array();
+  // The batch that is being carried out. Removing a node can end in an event, and that
+  // in another batch: what is left of this one then comes first.
+  let [words, at, texts, from] = [NOTHING, 0, "", 0];
+  let errors: unknown[] = [];
+
+  const listen = (node: Node, type: string, id: number, options: AddEventListenerOptions): void => {
+    const listener = { node, type, handleEvent: (event: Event) => heard(id, event) };
+    listeners.set(id, listener);
+    node.addEventListener(type, listener, options);
+  };
+  const unlisten = (id: number): void => {
+    const listener = listeners.get(id);
+    listeners.delete(id);
+    listener?.node.removeEventListener(listener.type, listener);
+  };
+  const raw = (markup: string): Node => {
+    const wrapper = page.createElement("div");
+    wrapper.innerHTML = markup;
+    return wrapper.removeChild(wrapper.firstChild!);
+  };
+
+  // Everything is taken out of words and texts before anything can fail.
+  const step = (): void => {
+    const [code, id, a, b] = [words[at]! & 255, words[at]! >>> 8, words[at + 1]!, words[at + 2]!];
+    at += 1 + ARGUMENTS[code]!;
+    const text = code < 6 ? texts.substring(from, (from += code < 4 ? a : b)) : "";
+    const node = nodes[id] as Element & { [member: string]: unknown };
+    switch (code) {
+      case 0: names[id] = text; break;
+      case 1: nodes[id] = page.createTextNode(text); break;
+      case 2: nodes[id] = raw(text); break;
+      case 3: node.nodeValue = text; break;
+      case 4: node.setAttribute(names[a]!, text); break;
+      case 5: node[names[a]!] = text; break;
+      case 6: nodes[id] = page.createElement(names[a]!); break;
+      case 7: nodes[id] = page.createElementNS(names[b]!, names[a]!); break;
+      case 8: node.removeAttribute(names[a]!); break;
+      case 9: node[names[a]!] = true; break;
+      case 10: node[names[a]!] = false; break;
+      case 11: node.appendChild(nodes[a]!); break;
+      case 12: node.replaceChild(nodes[a]!, nodes[b]!); break;
+      case 13: node.removeChild(nodes[a]!); break;
+      case 14: nodes[id] = undefined; break;
+      case 15: listen(node, names[a]!, b, {}); break;
+      case 16: listen(node, names[a]!, b, { passive: true }); break;
+      case 17: unlisten(a); break;
+    }
+  };
+  const finish = (): void => {
+    while (at < words.length) {
+      try {
+        step();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    [words, at, texts, from] = [NOTHING, 0, "", 0];
+  };
+
+  return {
+    listen: (to) => void (heard = to),
+    room: (bytes) => (buffer = new Uint8Array(bytes)),
+    run(count, bytes) {
+      finish();
+      words = new Uint32Array(buffer.buffer, 0, count).slice();
+      texts = decoder.decode(buffer.subarray(4 * count, 4 * count + bytes));
+      finish();
+      const failed = errors;
+      errors = [];
+      if (failed.length > 0) {
+        throw failed[0];
+      }
+    },
+    node: (id) => nodes[id],
+    adopt: (id, node) => void (nodes[id] = node),
+    live: () => ({ nodes: nodes.filter(Boolean).length, listeners: listeners.size }),
+  };
+}
