@@ -66,11 +66,11 @@ func saysMultiline(text string) bool {
 	return containsAny(strings.ToLower(text), []string{"multiline", "multi-line", "textarea"})
 }
 
-// finds reports whether a sentence holds one of the phrases, without one of the
-// words after it, or one of the pieces.
-func (words sentence) finds(all phrases, notAfter map[string]bool, pieces []string) bool {
+// finds reports whether a sentence holds an entry of a list, without a word of
+// another one after it, or one of the pieces.
+func (v *vocabulary) finds(words sentence, on, notAfter lists, pieces []string) bool {
 	for i := range words {
-		if n := all.at(words, i); n > 0 && (i+n == len(words) || !notAfter[words[i+n]]) {
+		if n := v.at(words, i, on); n > 0 && (i+n == len(words) || !v.has(words[i+n], notAfter)) {
 			return true
 		}
 	}

@@ -18,46 +18,46 @@ func secret(f *Field, texts []hints) bool {
 
 // namesSecret looks for secrets in a sentence; short says that it is a name or a
 // title, where single words like "pin" can be trusted.
-func (words sentence) namesSecret(short bool) bool {
+func (v *vocabulary) namesSecret(words sentence, short bool) bool {
 	negated := false
 	for i, word := range words {
-		if negations[word] {
+		if v.has(word, negations) {
 			negated = true
 			continue
 		}
-		n := secretTerms.at(words, i)
+		n := v.at(words, i, secretTerms)
 		if n == 0 && short {
-			n = secretNames.at(words, i)
+			n = v.at(words, i, secretNames)
 		}
-		if n == 0 && slices.ContainsFunc(secretEndings, func(end string) bool { return strings.HasSuffix(word, end) }) {
+		if n == 0 && slices.ContainsFunc(v.secretEndings, func(end string) bool { return strings.HasSuffix(word, end) }) {
 			n = 1
 		}
-		if n > 0 && !negated && (i == 0 || !notSecretBefore[words[i-1]]) && !harmless(words, i, n) {
+		if n > 0 && !negated && (i == 0 || !v.has(words[i-1], notSecretBefore)) && !v.harmless(words, i, n) {
 			return true
 		}
 	}
 	whole := words.foreign()
-	for _, innocent := range secretInnocents {
+	for _, innocent := range v.secretInnocents {
 		whole = strings.ReplaceAll(whole, innocent, " ")
 	}
-	return !negated && containsAny(whole, secretPieces) && !containsAny(whole, negatedPieces)
+	return !negated && containsAny(whole, v.secretPieces) && !containsAny(whole, v.negatedPieces)
 }
 
 // harmless reports whether the words after a hit of n words at i show that the
 // field does not ask for the secret itself.
-func harmless(words sentence, i, n int) bool {
+func (v *vocabulary) harmless(words sentence, i, n int) bool {
 	if i+n >= len(words) {
 		return false
 	}
 	last, next := words[i+n-1], words[i+n]
 	switch {
-	case notSecretAfter[next]:
+	case v.has(next, notSecretAfter):
 		return true
 	case last == "key" || last == "token" || last == "apikey":
 		// An identifier of a key opens nothing.
-		return next == "id" || next == "ids" || last == "token" && notTokenAfter[next]
+		return next == "id" || next == "ids" || last == "token" && v.has(next, notTokenAfter)
 	case last == "pin" && next == "to":
-		return i+n+1 < len(words) && pinPlaces[words[i+n+1]]
+		return i+n+1 < len(words) && v.has(words[i+n+1], pinPlaces)
 	}
 	return false
 }

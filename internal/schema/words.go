@@ -22,12 +22,13 @@ type hints struct{ long, secret bool }
 
 // hintsOf returns the hints of a text. short says that it is a name or a title.
 func hintsOf(text string, short bool) (found hints) {
+	v := known()
 	for _, words := range sentencesOf(text) {
-		found.secret = found.secret || words.namesSecret(short)
+		found.secret = found.secret || v.namesSecret(words, short)
 		if short {
-			found.long = found.long || words.finds(longTexts, notLongAfter, longTextPieces)
+			found.long = found.long || v.finds(words, longTexts, notLongAfter, v.longTextPieces)
 		} else {
-			found.long = found.long || words.finds(longPhrases, nil, longPhrasePieces)
+			found.long = found.long || v.finds(words, longPhrases, 0, v.longPhrasePieces)
 		}
 	}
 	return found
@@ -134,57 +135,11 @@ func fold(word *strings.Builder, c rune) {
 		word.WriteString("ss")
 		return
 	}
-	if plain, found := unaccented[c]; found {
-		c = plain
+	const first, plain = 'à', "aaaaaa-ceeeeiiii-nooooo--uuuu"
+	if i := c - first; i >= 0 && int(i) < len(plain) && plain[i] != '-' {
+		c = rune(plain[i])
 	}
 	word.WriteRune(c)
-}
-
-var unaccented = func() map[rune]rune {
-	m := map[rune]rune{}
-	for plain, accented := range map[rune]string{
-		'a': "áàâãäå", 'c': "ç", 'e': "éèêë", 'i': "íìîï", 'n': "ñ", 'o': "óòôõö", 'u': "úùûü",
-	} {
-		for _, c := range accented {
-			m[c] = plain
-		}
-	}
-	return m
-}()
-
-// phrases finds phrases of whole words.
-type phrases map[string][][]string
-
-// phrasesOf prepares a list.
-func phrasesOf(list []string) phrases {
-	p := phrases{}
-	for _, phrase := range list {
-		for _, words := range sentencesOf(phrase) {
-			p[words[0]] = append(p[words[0]], words)
-		}
-	}
-	return p
-}
-
-// at returns how many words the longest phrase that begins at word i has; 0
-// when none does.
-func (p phrases) at(words sentence, i int) int {
-	longest := 0
-	for _, phrase := range p[words[i]] {
-		if len(phrase) > longest && len(words)-i >= len(phrase) && slices.Equal(words[i:i+len(phrase)], phrase) {
-			longest = len(phrase)
-		}
-	}
-	return longest
-}
-
-// wordSet prepares a list of single words.
-func wordSet(list []string) map[string]bool {
-	set := map[string]bool{}
-	for first := range phrasesOf(list) {
-		set[first] = true
-	}
-	return set
 }
 
 // containsAny reports whether text, in a script whose words carry particles or

@@ -1,10 +1,14 @@
 package untrusted
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // lookalikes maps letters and signs to the Latin ones that they pass for in the
-// usual fonts.
-var lookalikes = func() map[rune]rune {
+// usual fonts, without the full width ones. It is made at the first letter outside
+// of ASCII.
+var lookalikes = sync.OnceValue(func() map[rune]rune {
 	m := map[rune]rune{}
 	for _, pair := range []struct{ from, to string }{
 		{"асԁеһіјԛорѕԝхуѵӏԍьпгҽ", "acdehijqopswxyvlgbnre"}, // Cyrillic
@@ -19,14 +23,23 @@ var lookalikes = func() map[rune]rune {
 			m[c] = to[i]
 		}
 	}
-	for c := '!'; c <= '~'; c++ { // full width
-		m[c+0xFEE0] = c
-	}
 	return m
-}()
+})
+
+// latinFor is the letter or sign of ASCII that another one passes for; 0 for most.
+func latinFor(r rune) rune {
+	const fullWidth = '！' - '!'
+	switch {
+	case r < 0x80:
+		return 0
+	case '！' <= r && r <= '～':
+		return r - fullWidth
+	}
+	return lookalikes()[r]
+}
 
 // ImitatesLatin reports whether a letter outside of ASCII passes for one of it.
-func ImitatesLatin(r rune) bool { return lookalikes[r] != 0 }
+func ImitatesLatin(r rune) bool { return latinFor(r) != 0 }
 
 // Skeleton returns the same text for texts that the eye cannot tell apart:
 // without invisible characters and surplus spaces, and with the letters of
@@ -39,7 +52,7 @@ func Skeleton(text string) string {
 		if Invisible(r) {
 			return -1
 		}
-		if latin, found := lookalikes[r]; found {
+		if latin := latinFor(r); latin != 0 {
 			return latin
 		}
 		return r

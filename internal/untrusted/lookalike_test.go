@@ -3,6 +3,7 @@ package untrusted
 import (
 	"slices"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestSkeleton_T17(t *testing.T) {
@@ -17,10 +18,18 @@ func TestSkeleton_T17(t *testing.T) {
 			t.Errorf("%+q: got %+q, want %+q", text, got, want)
 		}
 	}
-	for from, to := range lookalikes {
-		if from < 0x80 || to <= ' ' || to >= 0x7F {
+	found := 0
+	for from := rune(0); from <= utf8.MaxRune; from++ {
+		to := latinFor(from)
+		if to != 0 {
+			found++
+		}
+		if to != 0 && (from < 0x80 || to <= ' ' || to >= 0x7F) {
 			t.Errorf("%+q is no look-alike of %+q", from, to)
 		}
+	}
+	if want := len(lookalikes()) + int('~'-'!') + 1; found != want || latinFor('\uff01') != '!' || latinFor('\uff5e') != '~' {
+		t.Errorf("%d look-alikes, want %d", found, want)
 	}
 }
 

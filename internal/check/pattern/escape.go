@@ -102,17 +102,41 @@ func (p *parser) classAtom() []span {
 	return p.classEscape(true)
 }
 
-// escapes are those of a single letter.
-var escapes = map[rune][]span{
-	'd': digits, 'D': complement(digits), 'w': words, 'W': complement(words), 's': spaces, 'S': complement(spaces),
-	'f': {one('\f')}, 'n': {one('\n')}, 'r': {one('\r')}, 't': {one('\t')}, 'v': {one('\v')},
+// letterEscape returns what the escape of a single letter stands for; nil for a
+// letter that is none.
+func letterEscape(letter rune) []span {
+	switch letter {
+	case 'd':
+		return digits
+	case 'D':
+		return complement(digits)
+	case 'w':
+		return words
+	case 'W':
+		return complement(words)
+	case 's':
+		return spaces
+	case 'S':
+		return complement(spaces)
+	case 'f':
+		return []span{one('\f')}
+	case 'n':
+		return []span{one('\n')}
+	case 'r':
+		return []span{one('\r')}
+	case 't':
+		return []span{one('\t')}
+	case 'v':
+		return []span{one('\v')}
+	}
+	return nil
 }
 
 // classEscape reads an escape that stands for a set of characters, outside
 // or inside a class.
 func (p *parser) classEscape(inClass bool) []span {
 	r := p.next()
-	if spans, found := escapes[r]; found {
+	if spans := letterEscape(r); spans != nil {
 		return spans
 	}
 	switch r {

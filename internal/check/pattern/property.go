@@ -5,13 +5,18 @@ import (
 	"unicode"
 )
 
-// scripts maps the four-letter codes (ISO 15924) of scripts in wide use; long
-// names are looked up in package unicode.
-var scripts = map[string]string{
-	"Latn": "Latin", "Grek": "Greek", "Cyrl": "Cyrillic", "Arab": "Arabic", "Hebr": "Hebrew", "Hani": "Han",
-	"Hira": "Hiragana", "Kana": "Katakana", "Hang": "Hangul", "Thai": "Thai", "Deva": "Devanagari", "Beng": "Bengali",
-	"Taml": "Tamil", "Telu": "Telugu", "Armn": "Armenian", "Geor": "Georgian", "Ethi": "Ethiopic", "Khmr": "Khmer",
-	"Mong": "Mongolian", "Zyyy": "Common", "Zinh": "Inherited", "Qaai": "Inherited",
+// scriptCoded returns the characters of a script by its name or, for scripts in
+// wide use, by its code of four letters (ISO 15924).
+func scriptCoded(name string) *unicode.RangeTable {
+	const codes = "Latn Latin Grek Greek Cyrl Cyrillic Arab Arabic Hebr Hebrew Hani Han Hira Hiragana Kana Katakana Hang Hangul Thai Thai Deva Devanagari " +
+		"Beng Bengali Taml Tamil Telu Telugu Armn Armenian Geor Georgian Ethi Ethiopic Khmr Khmer Mong Mongolian Zyyy Common Zinh Inherited Qaai Inherited"
+	fields := strings.Fields(codes)
+	for i := 0; i < len(fields); i += 2 {
+		if fields[i] == name {
+			return script(fields[i+1])
+		}
+	}
+	return script(name)
 }
 
 // property resolves what stands between the braces of \p{…}.
@@ -21,10 +26,7 @@ func property(expression string, negate bool) ([]span, fault) {
 	case pair && (key == "General_Category" || key == "gc"):
 		return category(value, negate)
 	case pair && (key == "Script" || key == "sc"):
-		if long, ok := scripts[value]; ok {
-			value = long
-		}
-		table := unicode.Scripts[value]
+		table := scriptCoded(value)
 		if table == nil {
 			return nil, unsupported
 		}
@@ -39,39 +41,35 @@ func property(expression string, negate bool) ([]span, fault) {
 	case "ASCII":
 		return set{spans: []span{{lo: 0, hi: unicode.MaxASCII}}, negate: negate}.ranges(), none
 	}
-	tables, found := listed[key]
-	if !found {
-		return category(key, negate)
+	if tables := listed(key); tables != nil {
+		return propertySpans(negate, tables...), none
 	}
-	return propertySpans(negate, tables...), none
+	return category(key, negate)
 }
 
-// listed are the properties that are neither categories nor scripts.
-var listed = func() map[string][]*unicode.RangeTable {
-	properties := map[string][]*unicode.RangeTable{
-		"ASCII_Hex_Digit": {unicode.ASCII_Hex_Digit}, "White_Space": {unicode.White_Space}, "Ideographic": {unicode.Ideographic},
-		"Lowercase":  {unicode.Ll, unicode.Other_Lowercase},
-		"Uppercase":  {unicode.Lu, unicode.Other_Uppercase},
-		"Alphabetic": {unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.Other_Lowercase, unicode.Other_Uppercase},
+// listed returns the tables of a property that is neither a category nor a script.
+func listed(name string) []*unicode.RangeTable {
+	switch name {
+	case "ASCII_Hex_Digit", "AHex":
+		return []*unicode.RangeTable{unicode.ASCII_Hex_Digit}
+	case "White_Space", "space":
+		return []*unicode.RangeTable{unicode.White_Space}
+	case "Ideographic", "Ideo":
+		return []*unicode.RangeTable{unicode.Ideographic}
+	case "Lowercase", "Lower":
+		return []*unicode.RangeTable{unicode.Ll, unicode.Other_Lowercase}
+	case "Uppercase", "Upper":
+		return []*unicode.RangeTable{unicode.Lu, unicode.Other_Uppercase}
+	case "Alphabetic", "Alpha":
+		return []*unicode.RangeTable{unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.Other_Lowercase, unicode.Other_Uppercase}
 	}
-	for alias, name := range map[string]string{
-		"AHex": "ASCII_Hex_Digit", "space": "White_Space", "Lower": "Lowercase", "Upper": "Uppercase",
-		"Alpha": "Alphabetic", "Ideo": "Ideographic",
-	} {
-		properties[alias] = properties[name]
-	}
-	return properties
-}()
+	return nil
+}
 
-// category resolves a general category. C and Cn are left out: which characters
-// are unassigned differs between versions of Unicode. Cs are halves of
-// characters, which no text in UTF-8 has.
+// category resolves a general category.
 func category(name string, negate bool) ([]span, fault) {
-	if short, ok := unicode.CategoryAliases[name]; ok {
-		name = short
-	}
-	table := unicode.Categories[name]
-	if table == nil || name == "C" || name == "Cn" || name == "Cs" {
+	table := categoryTable(name)
+	if table == nil {
 		return nil, unsupported
 	}
 	return []span{{property: table, negate: negate}}, none

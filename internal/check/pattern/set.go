@@ -33,13 +33,13 @@ func one(r rune) span { return span{lo: r, hi: r} }
 
 var (
 	digits = []span{{lo: '0', hi: '9'}}
-	words  = []span{{lo: '0', hi: '9'}, {lo: 'A', hi: 'Z'}, one('_'), {lo: 'a', hi: 'z'}}
+	words  = []span{{lo: '0', hi: '9'}, {lo: 'A', hi: 'Z'}, {lo: '_', hi: '_'}, {lo: 'a', hi: 'z'}}
 	// lineEnds is what the dot does not match.
-	lineEnds = []span{one('\n'), one('\r'), {lo: 0x2028, hi: 0x2029}}
+	lineEnds = []span{{lo: '\n', hi: '\n'}, {lo: '\r', hi: '\r'}, {lo: 0x2028, hi: 0x2029}}
 	// spaces are ECMA-262's WhiteSpace and LineTerminator.
 	spaces = []span{
-		{lo: '\t', hi: '\r'}, one(' '), one(0xA0), one(0x1680), {lo: 0x2000, hi: 0x200A},
-		{lo: 0x2028, hi: 0x2029}, one(0x202F), one(0x205F), one(0x3000), one(0xFEFF),
+		{lo: '\t', hi: '\r'}, {lo: ' ', hi: ' '}, {lo: 0xA0, hi: 0xA0}, {lo: 0x1680, hi: 0x1680}, {lo: 0x2000, hi: 0x200A},
+		{lo: 0x2028, hi: 0x2029}, {lo: 0x202F, hi: 0x202F}, {lo: 0x205F, hi: 0x205F}, {lo: 0x3000, hi: 0x3000}, {lo: 0xFEFF, hi: 0xFEFF},
 	}
 )
 

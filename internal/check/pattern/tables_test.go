@@ -1,0 +1,40 @@
+package pattern
+
+import (
+	"testing"
+	"unicode"
+)
+
+// TestTablesAreThoseOfPackageUnicode: another release of Go may know more scripts
+// and categories.
+func TestTablesAreThoseOfPackageUnicode(t *testing.T) {
+	for name, table := range unicode.Scripts {
+		if script(name) != table {
+			t.Errorf("script %s is another one or is missing", name)
+		}
+	}
+	left := map[string]bool{"C": true, "Cn": true, "Cs": true}
+	check := func(name, short string) {
+		want := unicode.Categories[short]
+		if left[short] {
+			want = nil
+		}
+		if categoryTable(name) != want {
+			t.Errorf("category %s is another one or is missing", name)
+		}
+	}
+	for short := range unicode.Categories {
+		check(short, short)
+	}
+	for alias, short := range unicode.CategoryAliases {
+		check(alias, short)
+	}
+	for _, unknown := range []string{"", "Lx", "latin", "Elvish"} {
+		if script(unknown) != nil || categoryTable(unknown) != nil {
+			t.Errorf("%q is known", unknown)
+		}
+	}
+	if scriptCoded("Cyrl") != unicode.Cyrillic || scriptCoded("Qaai") != unicode.Inherited || scriptCoded("Cyrillic") != unicode.Cyrillic || scriptCoded("Latin Grek") != nil {
+		t.Error("a code of four letters names another script")
+	}
+}
