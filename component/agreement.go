@@ -16,9 +16,9 @@ func (s *store) secretButton(row flow.Row) app.UI {
 	if !row.Hidden {
 		short, long = wording.Hide, wording.HideLabel
 	}
-	return s.pressable("link", flow.SecretShown{Question: row.Question, Field: row.Field, Shown: row.Hidden}, row.Question, row.Field, row.Hidden).
-		Aria("expanded", strconv.FormatBool(!row.Hidden)).
-		Body(verbText(s.state.Words, short, long, row.Label)...)
+	button := s.pressable("link", flow.SecretShown{Question: row.Question, Field: row.Field, Shown: row.Hidden}, row.Question, row.Field, row.Hidden).
+		Aria("expanded", strconv.FormatBool(!row.Hidden))
+	return verb(button, s.state.Words, short, long, row.Label)
 }
 
 // agreement is the tick that sending a secret needs, with the name of who gets
@@ -60,7 +60,7 @@ func (a *agreement) Render() app.UI {
 	return elem("div").Class("agreement").Body(
 		elem("div").Class("warning").Body(elem("p").ID(about).Text(words.Secrets(s.state.Reviewed.Secrets))),
 		elem("div").Class(class).Body(
-			s.problem(problem, words.Text(wording.SecretUnconfirmed, s.serverArg()), state.Missing),
+			place(state.Missing, func() app.UI { return s.problem(problem, words.Text(wording.SecretUnconfirmed, s.serverArg())) }),
 			elem("div").Class("options").Body(elem("label").Class("option").Attr("for", agreementID).Body(
 				void("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
 					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Missing)).Aria("describedby", described).

@@ -19,8 +19,9 @@ func (s *store) drawAsker() app.UI {
 	return elem("header").Class("asker").Body(
 		elem("span").Class("mark").Aria("hidden", "true").Text(initial(id)),
 		s.heading(),
-		elem("p").Class("claim").Hidden(claim == "").Dir("auto").
-			Text(s.state.Words.Text(wording.Claim, wording.Arg{Name: "name", Value: claim})),
+		place(claim != "", func() app.UI {
+			return elem("p").Class("claim").Dir("auto").Text(s.state.Words.Text(wording.Claim, wording.Arg{Name: "name", Value: claim}))
+		}),
 		s.progress(),
 	)
 }

@@ -64,14 +64,16 @@ func (choiceControl) read(s *store, field int, now *formValues) answer.Draft {
 func (f *field) radios(class string) app.UI {
 	sch, words := f.schema(), f.store.state.Words
 	chosen := chosenOption(f.first)
-	radio := func(i int, text []app.UI, on bool) app.UI {
+	radio := func(i int, text app.UI, on bool) app.UI {
 		id := optionID(f.Index, i)
-		input := void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index)).Attr("checked", on).
-			On("change", f.edit, f.scope(i))
+		input := void("input").Attr("type", "radio").ID(id).Attr("name", fieldID(f.Index))
+		if on {
+			input = input.Attr("checked", true)
+		}
 		if i == 0 && f.bad(check.PartWhole) {
 			input = input.Aria("invalid", "true")
 		}
-		return elem("label").Class("option").Attr("for", id).Body(input, elem("span").Body(text...))
+		return elem("label").Class("option").Attr("for", id).Body(input, text)
 	}
 	options := make([]app.UI, 0, len(sch.Options)+1)
 	for i := range sch.Options {
@@ -80,19 +82,21 @@ func (f *field) radios(class string) app.UI {
 	if !sch.Required {
 		// Without this nobody could go back to having answered nothing.
 		left := chosen < 0 && f.first.Origin != answer.Untouched
-		options = append(options, radio(len(sch.Options), []app.UI{elem("span").Dir("auto").Text(words.Text(wording.NoAnswer))}, left))
+		options = append(options, radio(len(sch.Options), elem("span").Dir("auto").Text(words.Text(wording.NoAnswer)), left))
 	}
-	return elem("div").Class(class).Body(options...)
+	// One handler serves them all: the events of the buttons pass here.
+	return elem("div").Class(class).On("change", f.edit, f.scope()).Body(options...)
 }
 
 // option is the title of an option and what the server says about it.
-func (f *field) option(i int) []app.UI {
+func (f *field) option(i int) app.UI {
 	sch := f.schema()
-	text := []app.UI{elem("span").Dir("auto").Text(f.store.state.Words.Option(sch, i))}
-	if about := untrusted.Display(sch.Options[i].Description, untrusted.OptionLimit); about.Shown != "" {
-		text = append(text, elem("span").Class("about-option").Dir("auto").Text(about.Shown))
+	title := elem("span").Dir("auto").Text(f.store.state.Words.Option(sch, i))
+	about := untrusted.Display(sch.Options[i].Description, untrusted.OptionLimit)
+	if about.Shown == "" {
+		return title
 	}
-	return text
+	return elem("span").Body(title, elem("span").Class("about-option").Dir("auto").Text(about.Shown))
 }
 
 func chosenOption(d answer.Draft) int {

@@ -90,12 +90,15 @@ func (b *box) Render() app.UI {
 		id = fieldID(f.Index)
 	}
 	input := void("input").Attr("type", "checkbox").ID(id).
-		Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(b.Option)).Attr("checked", b.on).
+		Attr("name", fieldID(f.Index)).Attr("value", strconv.Itoa(b.Option)).
 		On("change", f.toggle(b.Option, id), f.scope(b.Option))
+	if b.on {
+		input = input.Attr("checked", true)
+	}
 	if b.Bad {
 		input = input.Aria("invalid", "true")
 	}
-	return elem("label").Class("option").Attr("for", id).Body(input, elem("span").Body(f.option(b.Option)...))
+	return elem("label").Class("option").Attr("for", id).Body(input, f.option(b.Option))
 }
 
 // stayOnEnter keeps Enter in the filter from continuing: somebody who looks

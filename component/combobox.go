@@ -35,7 +35,9 @@ func (f *field) combobox(label string, explained func(app.HTMLElemSelfClosing) a
 			On("click", f.listPressed, f.scope("list")).
 			On("scroll", f.listScrolled, f.scope("list")).
 			Body(f.entries(list, id)...),
-		elem("p").Class("note").Hidden(!list.Open || len(list.Matches) > 0).Text(f.store.state.Words.Text(wording.NoMatches)),
+		place(list.Open && len(list.Matches) == 0, func() app.UI {
+			return elem("p").Class("note").Text(f.store.state.Words.Text(wording.NoMatches))
+		}),
 	)
 }
 

@@ -63,8 +63,10 @@ func (f *field) partInput(part check.DatePart, first string) app.UI {
 	id := f.store.partID(f.Index, part)
 	input := void("input").Attr("type", "text").ID(id).Attr("value", first).Dir("ltr").Spellcheck(false).
 		Attr("autocomplete", "off").
-		Aria("required", f.schema().Required).
 		On("input", f.edit, f.scope(partNames[part]))
+	if f.schema().Required {
+		input = input.Aria("required", "true")
+	}
 	if part == check.PartDay || part == check.PartYear {
 		input = input.Attr("inputmode", "numeric")
 	}

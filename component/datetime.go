@@ -15,7 +15,7 @@ type dateTimeControl struct{ dateControl }
 func (dateTimeControl) draw(f *field, first answer.Draft) app.UI {
 	return elem("div").Class("date-time").Body(
 		elem("div").Class("date").Body(f.dateInputs(first)...),
-		elem("div").Class("date").Body(
+		elem("div").Class("date zoned").Body(
 			f.partInput(check.PartClock, first.Clock),
 			f.zone(),
 		),

@@ -139,7 +139,7 @@ func (f *field) Render() app.UI {
 	control := controls[sch.Kind]
 	traits := control.traits(sch)
 	// Whether a field has a warning, a hint and so on never changes while its
-	// component lives. Only the error comes and goes, so only it is hidden.
+	// component lives. The error comes and goes, so it has a place.
 	body := []app.UI{f.label(sch, traits.grouped)}
 	if sch.Secret {
 		body = append(body, f.secretWarning(sch))
@@ -165,14 +165,15 @@ func (f *field) Render() app.UI {
 // label is the label or legend. "(optional)" is part of its text.
 func (f *field) label(sch schema.Field, grouped bool) app.UI {
 	words := f.store.state.Words
-	text := []app.UI{elem("bdi").Text(words.Label(sch))}
-	if !sch.Required {
-		text = append(text, app.Text(" "), elem("span").Class("optional").Text(words.Text(wording.Optional)))
+	label := elem("legend")
+	if !grouped {
+		label = elem("label").Attr("for", fieldID(f.Index))
 	}
-	if grouped {
-		return elem("legend").ID(labelID(f.Index)).Body(text...)
+	label = label.ID(labelID(f.Index))
+	if sch.Required {
+		return label.Dir("auto").Text(words.Label(sch))
 	}
-	return elem("label").ID(labelID(f.Index)).Attr("for", fieldID(f.Index)).Body(text...)
+	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(" "+words.Text(wording.Optional)))
 }
 
 // unsupported says why a field cannot be answered here.
@@ -186,25 +187,22 @@ func (f *field) unsupported(sch schema.Field) app.UI {
 
 // problem is the error above the controls.
 func (f *field) problem(sch schema.Field) app.UI {
-	text, problem := "", f.state().Problem
-	if problem != nil {
-		text = f.store.state.Words.Problem(sch, *problem)
-	}
-	return f.store.problem(errorID(f.Index), text, problem != nil)
+	problem := f.state().Problem
+	return place(problem != nil, func() app.UI {
+		return f.store.problem(errorID(f.Index), f.store.state.Words.Problem(sch, *problem))
+	})
 }
 
 // problem is an error, with a word before it that tells a screen reader so.
-func (s *store) problem(id, text string, shown bool) app.UI {
-	return elem("p").ID(id).Class("error").Hidden(!shown).Body(
-		elem("span").Body(
-			elem("span").Class("visually-hidden").Text(s.state.Words.Text(wording.ErrorPrefix)+" "),
-			app.Text(text),
-		),
+func (s *store) problem(id, text string) app.UI {
+	return elem("p").ID(id).Class("error").Body(
+		elem("span").Class("visually-hidden").Text(s.state.Words.Text(wording.ErrorPrefix)+" "),
+		app.Text(text),
 	)
 }
 
-// describedBy lists the ids of what explains the controls: the hint, the error, and
-// what stands below. Those that are hidden are left out.
+// describedBy lists the ids of what explains the controls, as far as it is there: the
+// hint, the error, and what stands below.
 func (f *field) describedBy(sch schema.Field) string {
 	var ids []string
 	if f.hasHint(sch) {

@@ -21,36 +21,53 @@ func (f *field) hasHint(sch schema.Field) bool {
 // person should know before answering.
 func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
-	words := s.state.Words
+	words, rules, notes := s.state.Words, s.state.Words.Hint(sch), f.state().Notes
+	description := untrusted.DisplayLines(sch.Description, untrusted.DescriptionLimit)
+	id, class := hintID(f.Index), "hint"
+	// Most hints are one line, which needs no element around it.
+	switch {
+	case len(notes) > 0:
+	case len(rules) == 0 && !description.More && description.Hidden == 0:
+		return elem("p").ID(id).Class(class + " server-text").Dir("auto").Text(description.Shown)
+	case description.Shown == "":
+		return ruleLine(elem("p").ID(id).Class(class+" rules"), rules)
+	}
 	var lines []app.UI
-	if description := untrusted.DisplayLines(sch.Description, untrusted.DescriptionLimit); description.Shown != "" {
+	if description.Shown != "" {
 		lines = append(lines, s.serverText(flow.LongText(f.Index), description))
 	}
-	var rules []app.UI
-	for i, rule := range words.Hint(sch) {
-		if i > 0 {
-			rules = append(rules, app.Text(" "))
-		}
-		rules = append(rules, elem("span").Text(rule))
-	}
 	if len(rules) > 0 {
-		lines = append(lines, elem("p").Class("rules").Body(rules...))
+		lines = append(lines, ruleLine(elem("p").Class("rules"), rules))
 	}
-	for _, note := range f.state().Notes {
+	for _, note := range notes {
 		lines = append(lines, elem("p").Text(words.Note(sch, note, s.state.ServerID())))
 	}
-	return elem("div").ID(hintID(f.Index)).Class("hint").Body(lines...)
+	return elem("div").ID(id).Class(class).Body(lines...)
+}
+
+// ruleLine writes rules into a line. The style sheet puts a sign between them that is
+// not read out, and so each has an element where there are several.
+func ruleLine(line app.HTMLElem, rules []string) app.UI {
+	if len(rules) == 1 {
+		return line.Text(rules[0])
+	}
+	var body []app.UI
+	for i, rule := range rules {
+		if i > 0 {
+			body = append(body, app.Text(" "))
+		}
+		body = append(body, elem("span").Text(rule))
+	}
+	return line.Body(body...)
 }
 
 // secretWarning stands at a field that looks like a password, a key or a card
 // number: servers must not ask for those in a form.
 func (f *field) secretWarning(sch schema.Field) app.UI {
 	words := f.store.state.Words
-	return elem("div").Class("warning").Body(
-		elem("p").Body(
-			elem("b").Text(words.Text(wording.SecretWarningHeading)),
-			app.Text(" "+words.Text(wording.SecretWarning, f.store.serverArg())),
-		),
+	return elem("p").Class("warning").Body(
+		elem("b").Text(words.Text(wording.SecretWarningHeading)),
+		app.Text(" "+words.Text(wording.SecretWarning, f.store.serverArg())),
 	)
 }
 
@@ -66,52 +83,59 @@ func (f *field) hasAfter(sch schema.Field) bool {
 
 // after is what stands below the controls: how the answer is understood, how
 // many characters are left, and the server's suggestion with the way to take
-// it away or back. What the field can never need is left out.
+// it away or back. What the field can never need has no place.
 func (f *field) after(sch schema.Field, traits traits) []app.UI {
 	s, state := f.store, f.state()
-	words := s.state.Words
-	var lines []app.UI
+	var after []app.UI
 	if f.echoes(sch) {
-		understood, suggested := state.Understood, ""
-		if understood != "" {
-			understood = words.Text(wording.Understood, wording.Arg{Name: "value", Value: understood})
-		}
-		if state.Draft.Origin == answer.Suggested {
-			suggested = words.Text(wording.Suggested, s.serverArg())
-		}
-		said := []app.UI{elem("span").Class("understood").Text(understood), elem("span").Class("suggested").Text(suggested)}
-		if sch.Kind.Dated() {
-			reordered := ""
-			if state.Reordered() {
-				reordered = words.Text(wording.DateReordered)
-			}
-			said = append(said, elem("span").Class("reordered").Text(reordered))
-		}
-		lines = append(lines, elem("p").ID(afterID(f.Index)).Hidden(!f.hasAfter(sch)).Body(said...))
+		after = append(after, place(f.hasAfter(sch), f.echo))
 	}
 	if sch.MaxLength >= 0 && traits.counted {
 		class := "counter"
 		if state.Over > 0 {
 			class = "counter over"
 		}
-		lines = append(lines, elem("p").Class(class).Aria("hidden", "true").Text(words.Counter(state.Over)))
+		after = append(after, elem("p").Class(class).Aria("hidden", "true").Text(s.state.Words.Counter(state.Over)))
 	}
 	if f.suggests(sch) {
-		// One of the two is hidden.
-		lines = append(lines,
-			f.suggestionButton(wording.Clear, wording.ClearLabel, !state.Draft.Blank(), flow.Cleared{Field: f.Index}),
-			f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, state.Draft.Origin != answer.Suggested, flow.SuggestionTaken{Field: f.Index}))
+		clear := func() app.UI {
+			return f.suggestionButton(wording.Clear, wording.ClearLabel, flow.Cleared{Field: f.Index})
+		}
+		take := func() app.UI {
+			return f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, flow.SuggestionTaken{Field: f.Index})
+		}
+		after = append(after, place(!state.Draft.Blank(), clear), place(state.Draft.Origin != answer.Suggested, take))
+		return []app.UI{elem("div").Class("after").Body(after...)}
 	}
-	var after []app.UI
-	if len(lines) > 0 {
-		after = append(after, elem("div").Class("after").Body(lines...))
-	}
-	if !f.suggests(sch) && !traits.undoable && !f.state().Draft.Blank() {
+	if !traits.undoable && !state.Draft.Blank() {
 		// It comes last in the field, so that it can come and go without moving
 		// what stands before it.
-		after = append(after, f.suggestionButton(wording.Clear, wording.ClearLabel, true, flow.Cleared{Field: f.Index}))
+		after = append(after, f.suggestionButton(wording.Clear, wording.ClearLabel, flow.Cleared{Field: f.Index}))
 	}
 	return after
+}
+
+// echo says how the answer is understood, and that the server suggested it.
+func (f *field) echo() app.UI {
+	s, state := f.store, f.state()
+	words := s.state.Words
+	var said []app.UI
+	say := func(class, text string) {
+		if len(said) > 0 {
+			said = append(said, app.Text(" "))
+		}
+		said = append(said, elem("span").Class(class).Text(text))
+	}
+	if state.Understood != "" {
+		say("understood", words.Text(wording.Understood, wording.Arg{Name: "value", Value: state.Understood}))
+	}
+	if state.Draft.Origin == answer.Suggested {
+		say("suggested", words.Text(wording.Suggested, s.serverArg()))
+	}
+	if state.Reordered() {
+		say("reordered", words.Text(wording.DateReordered))
+	}
+	return elem("p").ID(afterID(f.Index)).Class("echo").Body(said...)
 }
 
 // format is the server's own expression for a pattern, for those who can read
@@ -131,9 +155,9 @@ func (f *field) suggests(sch schema.Field) bool {
 }
 
 // suggestionButton takes the answer of a field away, or the suggestion back.
-func (f *field) suggestionButton(text, name wording.Key, shown bool, event flow.Event) app.UI {
+func (f *field) suggestionButton(text, name wording.Key, event flow.Event) app.UI {
 	words := f.store.state.Words
-	return f.store.pressable("link clear", event, f.Index, f.Generation, string(text)).Hidden(!shown).
+	return f.store.pressable("link clear", event, f.Index, f.Generation, string(text)).
 		Aria("label", words.Text(name, wording.Label(words.Label(f.schema())))).
 		Text(words.Text(text))
 }

@@ -97,31 +97,67 @@ func (s *store) section(question int, rows []flow.Row, drawn int) app.UI {
 	return elem("section").Class("part-of-round").Body(body...)
 }
 
-// row is one answer. Each kind of note about it has its own place, which is hidden
-// when there is none.
+// row is one answer. What is said of most answers is the value alone, which then is
+// the whole description of the term.
 func (s *store) row(row flow.Row) app.UI {
-	words, label := s.state.Words, row.Label
-	answer := []app.UI{
-		elem("p").Class("value").Hidden(!row.Provided || row.Hidden).Dir("auto").Attr("lang", row.Lang).Text(row.Value),
-		elem("p").Class("none").Hidden(row.Provided && !row.Hidden).Text(s.leftOut(row)),
-		elem("p").Class("note").Hidden(row.Instant == "").Dir("auto").Attr("lang", row.Lang).Text(row.Instant),
-		elem("p").Class("note").Hidden(row.Sent == "").Body(app.Text(words.Text(wording.SentValue)), app.Text(" "), elem("code").Dir("auto").Text(row.Sent)),
-		elem("p").Class("note").Hidden(!row.Suggested).Text(words.Text(wording.Suggested, s.serverArg())),
+	said, value, shown := "none", s.leftOut(row), row.Provided && !row.Hidden
+	if shown {
+		said, value = "value", row.Value
 	}
-	if row.Secret {
-		answer = append(answer, s.secretButton(row))
+	notes := s.notes(row)
+	var answer app.HTMLElem
+	if notes == nil {
+		answer = elem("dd")
+	} else {
+		answer = elem("p")
+	}
+	answer = answer.Class(said).Text(value)
+	if shown {
+		answer = inLanguage(answer, row.Lang)
+	}
+	if notes != nil {
+		answer = elem("dd").Body(append([]app.UI{answer}, notes...)...)
 	}
 	return elem("div").Class("answer").Body(
-		elem("dt").Dir("auto").Text(label),
-		elem("dd").Body(answer...),
-		elem("dd").Class("change").Body(s.changeButton(row.Question, row.Field, label)),
+		elem("dt").Dir("auto").Text(row.Label),
+		answer,
+		elem("dd").Class("change").Body(s.changeButton(row.Question, row.Field, row.Label)),
 	)
+}
+
+// notes are what else is said of an answer. An answer that can be hidden has a place
+// for each, so that its button stays the same while they come and go.
+func (s *store) notes(row flow.Row) []app.UI {
+	var notes []app.UI
+	note := func(said bool, draw func(app.HTMLElem) app.UI) {
+		if said || row.Secret {
+			notes = append(notes, place(said, func() app.UI { return draw(elem("p").Class("note")) }))
+		}
+	}
+	words := s.state.Words
+	note(row.Instant != "", func(p app.HTMLElem) app.UI { return inLanguage(p, row.Lang).Text(row.Instant) })
+	note(row.Sent != "", func(p app.HTMLElem) app.UI {
+		return p.Body(app.Text(words.Text(wording.SentValue)+" "), elem("code").Dir("auto").Text(row.Sent))
+	})
+	note(row.Suggested, func(p app.HTMLElem) app.UI { return p.Text(words.Text(wording.Suggested, s.serverArg())) })
+	if row.Secret {
+		notes = append(notes, s.secretButton(row))
+	}
+	return notes
+}
+
+// inLanguage marks a text that has a direction, and may have a language, of its own.
+func inLanguage(text app.HTMLElem, lang string) app.HTMLElem {
+	if lang != "" {
+		text = text.Attr("lang", lang)
+	}
+	return text.Dir("auto")
 }
 
 // changeButton leads back to an answer, or with a field of -1 to a whole question.
 func (s *store) changeButton(question, field int, label string) app.HTMLElem {
-	return s.pressable("link", flow.ChangeAsked{Question: question, Field: field}, question, field).ID(changeID(question, field)).
-		Body(verbText(s.state.Words, wording.Change, wording.ChangeLabel, label)...)
+	button := s.pressable("link", flow.ChangeAsked{Question: question, Field: field}, question, field).ID(changeID(question, field))
+	return verb(button, s.state.Words, wording.Change, wording.ChangeLabel, label)
 }
 
 // leftOut is what stands in place of an answer.
@@ -137,14 +173,12 @@ func (s *store) leftOut(row flow.Row) string {
 		wording.Arg{Name: "default", Value: strings.ReplaceAll(row.Refill, "\n", ", ")})
 }
 
-// verbText is "Change {label}", of which only the verb is visible. The verb
-// stands first or last, as the language has it.
-func verbText(words *wording.Words, short, long wording.Key, label string) []app.UI {
-	whole := words.Text(long, wording.Label(label))
-	verb := words.Text(short)
-	hidden := func(text string) app.UI { return elem("span").Class("visually-hidden").Text(text) }
-	if before, after, found := strings.Cut(whole, verb); found {
-		return []app.UI{hidden(before), app.Text(verb), hidden(after)}
+// verb makes a button "Change {label}", of which only the verb is visible.
+func verb(button app.HTMLElem, words *wording.Words, short, long wording.Key, label string) app.HTMLElem {
+	text, name := words.Text(short), words.Text(long, wording.Label(label))
+	if !strings.Contains(name, text) {
+		// Who speaks to the computer says what is visible.
+		name = text + " " + label
 	}
-	return []app.UI{app.Text(verb), hidden(" " + label)}
+	return button.Aria("label", name).Text(text)
 }

@@ -29,7 +29,7 @@ func (timeControl) draw(f *field, first answer.Draft) app.UI {
 	if f.bad(check.PartClock) {
 		input = input.Aria("invalid", "true")
 	}
-	return elem("div").Class("date time-of-day").Body(
+	return elem("div").Class("date zoned time-of-day").Body(
 		elem("div").Class("part time").Body(
 			elem("label").Attr("for", id).Text(f.store.state.Words.Text(wording.Time)),
 			input,

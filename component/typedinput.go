@@ -16,8 +16,11 @@ func (f *field) typedInput(first answer.Draft, refine func(app.HTMLElemSelfClosi
 		return f.textArea(first.Text)
 	}
 	input := refine(void("input").ID(fieldID(f.Index)).
-		Attr("type", "text").Attr("value", first.Text).
+		Attr("type", "text").
 		On("input", f.edit, f.scope()))
+	if first.Text != "" {
+		input = input.Attr("value", first.Text)
+	}
 	if purpose := f.schema().Autocomplete(); purpose != "" {
 		input = input.Attr("autocomplete", purpose)
 	}
@@ -27,8 +30,12 @@ func (f *field) typedInput(first answer.Draft, refine func(app.HTMLElemSelfClosi
 // textArea takes several lines. Its initial text is a child, which the browser
 // leaves alone once somebody has typed.
 func (f *field) textArea(first string) app.UI {
-	return explain(f, elem("textarea").ID(fieldID(f.Index)).Dir("auto").Attr("rows", 3).Text(first).
-		On("input", f.edit, f.scope()))
+	area := elem("textarea").ID(fieldID(f.Index)).Dir("auto").Attr("rows", 3).
+		On("input", f.edit, f.scope())
+	if first != "" {
+		area = area.Text(first)
+	}
+	return explain(f, area)
 }
 
 // readTyped returns the draft for what stands in the one control of a field.

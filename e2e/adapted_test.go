@@ -62,7 +62,7 @@ func TestRegionChange_B42_T18(t *testing.T) {
 	// After the person has edited the date, the note is no longer needed.
 	form.setText("f0-day", "5")
 	form.waitForRender()
-	if text := eval[string](form, `document.getElementById("f0-after").textContent`); text != "" {
+	if text := eval[string](form, `document.getElementById("f0-after")?.textContent ?? ""`); text != "" {
 		t.Errorf("after an edit it says %q", text)
 	}
 	form.goToReview(uiTextsOf["de"])

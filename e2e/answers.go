@@ -60,7 +60,7 @@ var describeControls = func() string {
 		Kind: kind,
 		Options: options[kind]?.(kind),
 		Label: (label.querySelector("bdi") ?? label).textContent,
-		Optional: label.querySelector(".optional") !== null,
+		Optional: label.querySelector("bdi") !== null && label.textContent !== label.querySelector("bdi").textContent,
 		Visible: label.getBoundingClientRect().height > 0,
 		Suggested: !!field.querySelector(".suggested")?.textContent,
 	};

@@ -81,7 +81,7 @@ func (d Document) fieldErrors() map[int]string {
 	return eval[map[int]string](d, `Object.fromEntries([...document.querySelectorAll(".fields > *")].map((field, i) => {
 		const error = document.getElementById("f" + i + "-error");
 		if (!error || error.hidden) return [i, ""];
-		const text = error.firstElementChild.cloneNode(true);
+		const text = error.cloneNode(true);
 		text.querySelector(".visually-hidden").remove();
 		return [i, text.textContent];
 	}).filter(([, text]) => text))`)

@@ -70,7 +70,7 @@ func TestSecretReview_N15(t *testing.T) {
 		t.Fatalf("%d answers without the tick", n)
 	}
 	form.click(box, 1)
-	form.wait("the error to go", `document.getElementById("agreement-error").hidden`)
+	form.wait("the error to go", `!document.getElementById("agreement-error")`)
 
 	// If the secret changes, the box must be ticked again.
 	form.Press("Change API key")

@@ -8,7 +8,7 @@ func (d Document) summaryMatches(what string) {
 	d.wait(what, `(() => {
 		const lists = [...document.querySelectorAll("#summary.summary li")].map((item) => item.textContent);
 		const beside = [...document.querySelectorAll(".fields [id$='-error']:not([hidden])")].map((error) => {
-			const text = error.firstElementChild.cloneNode(true);
+			const text = error.cloneNode(true);
 			text.querySelector(".visually-hidden").remove();
 			return text.textContent;
 		});

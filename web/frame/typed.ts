@@ -17,7 +17,8 @@ export function readTyped(page: ParentNode): Typed[] {
     }
   };
   for (const field of page.querySelectorAll(".field")) {
-    add(field.querySelector(":scope > :is(label, legend)")?.firstElementChild ?? null, answerOf(field));
+    // "(optional)" stands beside the question.
+    add(field.querySelector(":scope > :is(label, legend) > bdi") ?? field.querySelector(":scope > :is(label, legend)"), answerOf(field));
   }
   for (const row of page.querySelectorAll(".answers .answer")) {
     add(row.querySelector("dt"), textOf(row.querySelector(".value:not([hidden])")));
@@ -52,7 +53,7 @@ function valueOf(control: Element): string {
   switch (control.type) {
     case "radio":
     case "checkbox":
-      return control.checked ? textOf(control.parentElement?.querySelector("span span, span") ?? null) : "";
+      return control.checked ? textOf(control.parentElement?.querySelector("span > span") ?? control.nextElementSibling) : "";
     case "password":
       return "•".repeat(control.value.length);
     default:
