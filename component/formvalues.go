@@ -1,9 +1,9 @@
 package component
 
 import (
-	"encoding/json"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 // formValues are the values of all controls of the form, read from the document in
@@ -28,12 +28,25 @@ func readForm() *formValues {
 	// JSON writes those members of an element that it gets a list of.
 	text := callOf(memberOf(page, "JSON"), "stringify",
 		callOf(memberOf(page, "Array"), "from", controls), []any{"id", "name", "value", "checked"})
-	var all []controlValue
-	if err := json.Unmarshal([]byte(attempt(text.String, "")), &all); err != nil {
+	all, err := elicit.ParseTrusted(attempt(text.String, ""))
+	if err != nil {
 		return nil
 	}
-	values := &formValues{byID: make(map[string]controlValue, len(all)), byName: map[string][]controlValue{}}
-	for _, control := range all {
+	values := &formValues{byID: make(map[string]controlValue, len(all.Items)), byName: map[string][]controlValue{}}
+	for _, c := range all.Items {
+		var control controlValue
+		for _, member := range c.Members {
+			switch text := member.Value.Text; member.Name {
+			case "id":
+				control.ID = text
+			case "name":
+				control.Name = text
+			case "value":
+				control.Value = text
+			case "checked":
+				control.Checked = member.Value.Truth
+			}
+		}
 		values.byID[control.ID] = control
 		if control.Name != "" {
 			values.byName[control.Name] = append(values.byName[control.Name], control)

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -45,8 +44,8 @@ func splitMembers(text string) (members []rawMember, whole bool) {
 		if !ok || !s.passes(':') {
 			return members, false
 		}
-		var name string
-		if json.Unmarshal([]byte(quoted), &name) != nil {
+		name, err := elicit.Parse([]byte(quoted))
+		if err != nil {
 			return members, false
 		}
 		raw, ok := s.value()
@@ -55,12 +54,12 @@ func splitMembers(text string) (members []rawMember, whole bool) {
 		}
 		// What follows tells that the value was complete.
 		if s.passes('}') {
-			return append(members, rawMember{name, raw}), s.ended()
+			return append(members, rawMember{name.Text, raw}), s.ended()
 		}
 		if !s.passes(',') {
 			return members, false
 		}
-		members = append(members, rawMember{name, raw})
+		members = append(members, rawMember{name.Text, raw})
 	}
 	return members, false
 }

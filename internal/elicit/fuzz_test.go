@@ -14,6 +14,7 @@ func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		``, `null`, `{}`, `[]`, `"\ud800"`, `"\\\ud83d\ude00"`, "\"\xff\"", `-0`, `1e308`, `1e309`, `[1,]`, `{"a":1,}`,
 		`{"a":1,"a":2}`, `{"__proto__":{"a":[true,false,null,"x",1.50]}}`, ` {"10":1 , "9":2} `, `{} x`, `[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]`,
+		`{"a\`, `"\`, `"\u00`, `"\x"`, "\"\x01\"", "\"\\\x01\"", `"\"\\\/\b\f\n\r\té\ud83d\ude00\udc00"`, `01`, `1.`, `.5`, `1e`, `1E+05`, `-`, `+1`, `tru`, `nullx`, `[1 2]`, `{"a" 1}`, `{,}`, "\ufeff{}", "[\v1]", `{"a":1,"a":2,}`,
 		`{"mode":"form","message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string"}}}}`,
 	} {
 		f.Add([]byte(seed))

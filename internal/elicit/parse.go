@@ -1,9 +1,9 @@
 package elicit
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Parse reads one JSON text. It differs from encoding/json where a hostile
@@ -18,15 +18,25 @@ func Parse(text []byte) (Value, error) {
 	if tooDeep(text) {
 		return Value{}, &Error{Reason: TooDeep, Detail: strconv.Itoa(MaxDepth)}
 	}
-	// encoding/json checks that the text is well-formed, and the reader below
-	// relies on it. Together they are several times faster than the tokens of
-	// encoding/json, and no form can be shown before this is done.
-	var valid json.RawMessage
-	if err := json.Unmarshal(text, &valid); err != nil {
-		return Value{}, &Error{Reason: NotJSON, Detail: err.Error()}
+	return parse(string(text))
+}
+
+// ParseTrusted is [Parse] for texts of any length that this page has written itself.
+func ParseTrusted(text string) (Value, error) { return parse(text) }
+
+func parse(text string) (Value, error) {
+	r := reader{text: text}
+	value := r.value()
+	if r.peek() != 0 || r.at < len(text) {
+		r.fail()
 	}
-	r := reader{text: string(text)}
-	return r.value()
+	switch {
+	case r.failed:
+		return Value{}, &Error{Reason: NotJSON, Detail: "at byte " + strconv.Itoa(r.at)}
+	case r.refusal != nil:
+		return Value{}, r.refusal
+	}
+	return value, nil
 }
 
 // tooDeep counts brackets outside of strings. In a text that is not JSON the
@@ -51,18 +61,38 @@ func tooDeep(text []byte) bool {
 	return false
 }
 
-// reader takes a well-formed JSON text apart. Strings share its memory.
+// reader takes a JSON text apart. Strings share its memory.
 type reader struct {
 	text string
 	at   int
+	// failed says that the text is no JSON; at is then about where.
+	failed bool
+	// refusal is the first thing that JSON allows and we do not.
+	refusal *Error
 }
 
-// peek returns the first byte of the next token.
-func (r *reader) peek() byte {
-	for strings.IndexByte(" \t\r\n", r.text[r.at]) >= 0 {
-		r.at++
+// fail marks the text as no JSON. What is left of it is not read.
+func (r *reader) fail() {
+	r.failed, r.at = true, min(r.at, len(r.text))
+}
+
+func (r *reader) refuse(reason Reason, detail string) {
+	if r.refusal == nil {
+		r.refusal = &Error{Reason: reason, Detail: detail}
 	}
-	return r.text[r.at]
+}
+
+// peek returns the first byte of the next token; 0 at the end, and when reading has
+// failed.
+func (r *reader) peek() byte {
+	for ; r.at < len(r.text) && !r.failed; r.at++ {
+		switch c := r.text[r.at]; c {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return c
+		}
+	}
+	return 0
 }
 
 // passes steps over the next token if it is the given byte.
@@ -74,7 +104,16 @@ func (r *reader) passes(c byte) bool {
 	return true
 }
 
-func (r *reader) value() (Value, error) {
+// expect steps over a text that has to be there.
+func (r *reader) expect(text string) {
+	if !strings.HasPrefix(r.text[r.at:], text) {
+		r.fail()
+		return
+	}
+	r.at += len(text)
+}
+
+func (r *reader) value() Value {
 	switch r.peek() {
 	case '{':
 		return r.object()
@@ -82,73 +121,139 @@ func (r *reader) value() (Value, error) {
 		return r.array()
 	case '"':
 		text, lossy := r.string()
-		return Value{Kind: String, Text: text, Lossy: lossy}, nil
+		return Value{Kind: String, Text: text, Lossy: lossy}
 	case 't':
-		r.at += len("true")
-		return BoolValue(true), nil
+		r.expect("true")
+		return BoolValue(true)
 	case 'f':
-		r.at += len("false")
-		return BoolValue(false), nil
+		r.expect("false")
+		return BoolValue(false)
 	case 'n':
-		r.at += len("null")
-		return Value{Kind: Null}, nil
+		r.expect("null")
+		return Value{Kind: Null}
 	}
 	return r.number()
 }
 
-func (r *reader) number() (Value, error) {
+func (r *reader) number() Value {
 	start := r.at
-	for r.at < len(r.text) && strings.IndexByte("+-.0123456789Ee", r.text[r.at]) >= 0 {
-		r.at++
+	r.takes("-")
+	if !r.takes("0") {
+		r.digits()
+	}
+	if r.takes(".") {
+		r.digits()
+	}
+	if r.takes("e") || r.takes("E") {
+		if !r.takes("+") {
+			r.takes("-")
+		}
+		r.digits()
 	}
 	literal := r.text[start:r.at]
-	if !numberFits(literal) {
-		return Value{}, &Error{Reason: NumberTooLong, Detail: literal}
+	if !r.failed && !numberFits(literal) {
+		r.refuse(NumberTooLong, literal)
 	}
-	return NumberValue(literal), nil
+	return NumberValue(literal)
+}
+
+// takes steps over a text if it comes next, without a blank before it.
+func (r *reader) takes(text string) bool {
+	found := strings.HasPrefix(r.text[r.at:], text)
+	if found {
+		r.at += len(text)
+	}
+	return found
+}
+
+// digits steps over one digit at least.
+func (r *reader) digits() {
+	start := r.at
+	for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' {
+		r.at++
+	}
+	if r.at == start {
+		r.fail()
+	}
 }
 
 // string returns the decoded text of a string token, and whether decoding it
 // lost something.
 func (r *reader) string() (text string, lossy bool) {
-	start := r.at
-	for r.at++; r.text[r.at] != '"'; r.at++ {
-		if r.text[r.at] == '\\' {
+	if r.peek() != '"' {
+		r.fail()
+		return "", false
+	}
+	start, plain, ascii := r.at+1, true, true
+	for r.at++; r.at < len(r.text); r.at++ {
+		switch c := r.text[r.at]; {
+		case c == '"':
+			raw := r.text[start:r.at]
 			r.at++
+			if plain && (ascii || utf8.ValidString(raw)) {
+				return raw, false
+			}
+			return r.decode(raw)
+		case c == '\\':
+			plain = false
+			r.at++
+		case c < ' ':
+			r.fail()
+			return "", false
+		case c >= utf8.RuneSelf:
+			ascii = false
 		}
 	}
-	r.at++
-	return unquote(r.text[start:r.at])
+	r.fail()
+	return "", false
 }
 
-func (r *reader) array() (Value, error) {
+func (r *reader) array() Value {
 	value := Value{Kind: Array}
-	for r.at++; !r.passes(']'); r.passes(',') {
-		item, err := r.value()
-		if err != nil {
-			return Value{}, err
-		}
-		value.Items = append(value.Items, item)
+	r.at++
+	if r.passes(']') {
+		return value
 	}
-	return value, nil
+	for !r.failed {
+		value.Items = append(value.Items, r.value())
+		if r.passes(']') {
+			break
+		}
+		r.comma()
+	}
+	return value
 }
 
-func (r *reader) object() (Value, error) {
+// comma steps over the comma between two items or members.
+func (r *reader) comma() {
+	if !r.passes(',') {
+		r.fail()
+	}
+}
+
+func (r *reader) object() Value {
 	value := Value{Kind: Object}
+	r.at++
+	if r.passes('}') {
+		return value
+	}
 	seen := map[string]bool{}
-	for r.at++; !r.passes('}'); r.passes(',') {
+	for !r.failed {
 		var member Member
 		member.Name, member.Lossy = r.string()
 		if seen[member.Name] {
-			return Value{}, &Error{Reason: DuplicateName, Detail: member.Name}
+			r.refuse(DuplicateName, member.Name)
 		}
 		seen[member.Name] = true
-		r.passes(':')
-		var err error
-		if member.Value, err = r.value(); err != nil {
-			return Value{}, err
+		if !r.passes(':') {
+			r.fail()
 		}
+		member.Value = r.value()
 		value.Members = append(value.Members, member)
+		if r.passes('}') {
+			break
+		}
+		r.comma()
 	}
-	return value, nil
+	return value
 }

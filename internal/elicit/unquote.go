@@ -1,52 +1,54 @@
 package elicit
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// unquote decodes a well-formed JSON string, given with its quotes, and says
-// whether something was lost on the way.
-func unquote(raw string) (text string, lossy bool) {
-	if strings.IndexByte(raw, '\\') < 0 && utf8.ValidString(raw) {
-		return raw[1 : len(raw)-1], false
-	}
-	// The string is well-formed, so this cannot fail.
-	_ = json.Unmarshal([]byte(raw), &text)
-	return text, losesText(raw)
-}
+// escapes are what the letters behind a backslash stand for.
+var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// losesText reports whether a JSON string holds invalid UTF-8 or half of a
-// surrogate pair. encoding/json silently replaces both by U+FFFD, after which two
-// different options could be sent back as the same text.
-func losesText(raw string) bool {
-	if !utf8.ValidString(raw) {
-		return true
-	}
-	for {
+// decode decodes what stands between the quotes of a string, and says whether
+// something was lost on the way: invalid UTF-8 and half of a surrogate pair become
+// U+FFFD, after which two different options could be sent back as the same text.
+func (r *reader) decode(raw string) (text string, lossy bool) {
+	var decoded strings.Builder
+	lossy = !utf8.ValidString(raw)
+	for raw != "" && !r.failed {
 		at := strings.IndexByte(raw, '\\')
 		if at < 0 {
-			return false
+			at = len(raw)
 		}
-		raw = raw[at:]
-		unit, ok := escapedUnit(raw)
-		if !ok {
-			raw = raw[2:] // A two-character escape such as \\ or \".
+		for _, c := range raw[:at] { // Invalid UTF-8 comes out as U+FFFD.
+			decoded.WriteRune(c)
+		}
+		if raw = raw[at:]; raw == "" {
+			break
+		}
+		unit, isUnit := escapedUnit(raw)
+		if !isUnit {
+			letter, known := escapes[raw[1]]
+			if !known {
+				r.fail()
+			}
+			decoded.WriteByte(letter)
+			raw = raw[2:]
 			continue
 		}
 		raw = raw[6:]
-		if !utf16.IsSurrogate(unit) {
-			continue
+		if utf16.IsSurrogate(unit) {
+			low, _ := escapedUnit(raw)
+			if unit = utf16.DecodeRune(unit, low); unit != utf8.RuneError {
+				raw = raw[6:]
+			} else {
+				lossy = true
+			}
 		}
-		low, ok := escapedUnit(raw)
-		if !ok || utf16.DecodeRune(unit, low) == utf8.RuneError {
-			return true
-		}
-		raw = raw[6:]
+		decoded.WriteRune(unit)
 	}
+	return decoded.String(), lossy
 }
 
 // escapedUnit reads the UTF-16 code unit of a \uXXXX escape at the start of raw.

@@ -4,11 +4,14 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -18,7 +21,8 @@ import (
 //     which they can be offered to its authors;
 //   - *.go.txt are files that the copy has in addition, in the folder of their
 //     package. Comments in them name the declarations of the module that they take
-//     the place of: see replacement.
+//     the place of: see replacement. A folder of slimModule.standIns holds a
+//     package that the copy imports instead of one of the standard library.
 //
 // The folder text is a module that takes the place of golang.org/x/text, which is
 // 6 % of the download and words messages that nobody sees.
@@ -95,7 +99,34 @@ func (m slimModule) copyInto(copies tree, source string) error {
 		}
 		delete(changes, name)
 	}
-	return copies.replace(changes)
+	if err := copies.replace(changes); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if file := m.folder + "/" + name; path.Ext(file) == ".go" {
+			if copies[file], err = m.withStandIns(file, copies[file]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// withStandIns makes a Go file of the copy import the stand-ins.
+func (m slimModule) withStandIns(file string, content []byte) ([]byte, error) {
+	positions := token.NewFileSet()
+	parsed, err := parser.ParseFile(positions, file, content, parser.ImportsOnly)
+	if err != nil {
+		return nil, err
+	}
+	var edits []edit
+	for _, spec := range parsed.Imports {
+		imported, _ := strconv.Unquote(spec.Path.Value) // The parser has read it.
+		if folder := m.standIns[imported]; folder != "" {
+			edits = append(edits, edit{positions.Position(spec.Path.Pos()).Offset, positions.Position(spec.Path.End()).Offset, strconv.Quote(m.path + "/" + folder)})
+		}
+	}
+	return apply(content, edits), nil
 }
 
 // files names the files of the module that the copy begins with, relative to the

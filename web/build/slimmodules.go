@@ -13,6 +13,9 @@ type slimModule struct {
 	packages, data []string
 	// leftOut says which files the program does without, and why.
 	leftOut map[string]string
+	// standIns are packages of the standard library of which the copy imports a
+	// small one of its own: its folder in the copy. The package says why.
+	standIns map[string]string
 }
 
 // slimModules are all modules that are copied. golang.org/x/text is not copied:
@@ -34,6 +37,7 @@ var goApp = slimModule{
 		"pkg/app/crypto.go":   "encrypts stored states, which the frame does not have; with package uuid 7 % of the download",
 		"pkg/app/browser.go":  "reads events of the whole window without looking whether their members are there, and follows links",
 	},
+	standIns: map[string]string{"encoding/json": "pkg/json", "regexp": "pkg/regexp"},
 }
 
 var jsonSchema = slimModule{
