@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test unit dist lint size fuzz locales hostile soak
+.PHONY: help run test unit dist lint size fuzz locales hostile soak bench
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,3 +38,6 @@ hostile: ## shows 2000 hostile requests, causes all faults, and prints what they
 
 soak: ## shows 1000 requests in one frame and prints how much memory it keeps (SOAK, SEED change it)
 	@.ci/siege soak
+
+bench: ## compares the speed with react-jsonschema-form and JSON Forms and writes docs/benchmarks.md (ROUNDS, ONLY, BASE change it)
+	@.ci/bench

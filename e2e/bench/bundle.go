@@ -41,6 +41,23 @@ func compress(content []byte) []byte {
 	return out.Bytes()
 }
 
+// frameBytes adds up what the form's frame loads, as it is served.
+func frameBytes(site string) (int, error) {
+	files, err := filepath.Glob(filepath.Join(site, "frame", "*.br"))
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("%s has no compressed frame", site)
+	}
+	total := 0
+	for _, name := range files {
+		info, err := os.Stat(name)
+		if err != nil {
+			return 0, err
+		}
+		total += int(info.Size())
+	}
+	return total, err
+}
+
 // npmVersions reads which versions of the packages are compared.
 func npmVersions(root string) (map[string]string, error) {
 	text, err := os.ReadFile(filepath.Join(root, "package.json"))

@@ -19,23 +19,25 @@ type chat struct {
 	form document
 }
 
-// opened is how long it took from the navigation of a page until something was
-// painted, in milliseconds. Usable is counted from the navigation of the frame.
-type opened struct{ Usable, First, All float64 }
+// opened is how long it took until something was painted, in milliseconds: Usable from
+// the navigation of the frame, All from the navigation of the page, or from the moment
+// when the page asked, if it waited before it did so.
+type opened struct{ Usable, All float64 }
 
-// open opens a page of a rival in a new profile, at one of its addresses. The page asks
-// for a form at once. So far nothing but the probe has looked at it.
+// open opens a page of a rival that asks for a form, in a new profile. Until the form is
+// there, nothing but the probe looks at it. The chat is nil only when there is no tab to
+// close.
 func (s *served) open(browser context.Context, address string) (*chat, opened, error) {
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	c := &chat{served: s, page: document{ctx}, form: document{ctx}, close: cancel}
 	var o opened
-	if err := chromedp.Do(ctx, chromedp.Navigate(address+"/?ask")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Navigate(address)); err != nil {
 		return c, o, err
 	}
 	err := c.page.eval(`(async () => {
 		const { stamps } = bench;
-		await bench.until(() => stamps.usable && stamps.first && stamps.all);
-		return { Usable: stamps.usable - (stamps.navigated ?? performance.timeOrigin), First: stamps.first - performance.timeOrigin, All: stamps.all - performance.timeOrigin };
+		await bench.until(() => stamps.usable && stamps.all);
+		return { Usable: stamps.usable - (stamps.navigated ?? performance.timeOrigin), All: stamps.all - (bench.asked ?? performance.timeOrigin) };
 	})()`, &o)
 	return c, o, err
 }
@@ -237,8 +239,24 @@ func (c *chat) collectGarbage() error {
 	return nil
 }
 
-// learn shows a form once and counts what it draws by itself: a long form need not be
-// drawn to its end before somebody wants to see it.
+// learn shows each form once and counts what the rival draws of it by itself.
+func (s *served) learn(browser context.Context, forms []form) error {
+	c, _, err := s.open(browser, s.Fast+"/?ask")
+	defer c.close()
+	if err != nil {
+		return err
+	}
+	if err := c.attach(); err != nil {
+		return err
+	}
+	for _, f := range append([]form{growing(coldFields)}, forms...) {
+		if err := c.learn(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (c *chat) learn(f form) error {
 	if _, err := c.show(f, 0); err != nil {
 		return err

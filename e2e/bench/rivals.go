@@ -2,17 +2,24 @@ package main
 
 // rival is one of the libraries that are compared.
 type rival struct {
-	Name  string // as in the results
-	Label string // as in the tables
+	Name  string `json:"name"`  // as in the results
+	Label string `json:"label"` // as in the tables
 	// Entry is the script of its page, in the folder page.
-	Entry string
+	Entry string `json:"-"`
 	// Framed says that the form is in a frame.
-	Framed bool
+	Framed bool `json:"framed"`
 	// Site is the folder of the built site that its files come from; empty for a
 	// library from npm.
-	Site     string
-	Watching watching
+	Site     string   `json:"-"`
+	Watching watching `json:"-"`
 }
+
+// The names of the rivals that the targets are about.
+const (
+	oursName = "ours"
+	baseName = "base"
+	rjsfName = "rjsf"
+)
 
 // watching are the selectors by which the probe knows what is on the screen.
 type watching struct {
@@ -35,7 +42,7 @@ func ours(name, label, site string) rival {
 func fromNpm(versions map[string]string) []rival {
 	return []rival{
 		{
-			Name: "rjsf", Label: "react-jsonschema-form " + versions["@rjsf/core"], Entry: "rjsf.jsx",
+			Name: rjsfName, Label: "react-jsonschema-form " + versions["@rjsf/core"], Entry: "rjsf.jsx",
 			Watching: watching{Fields: `form > .rjsf-field-object > fieldset > .rjsf-field`, Rows: `.validated`, Usable: `form`},
 		},
 		{

@@ -30,13 +30,18 @@ type counts struct {
 	Rows   int `json:"rows"`
 }
 
+// coldFields is the form that a page asks for when it is opened.
+const coldFields = 10
+
 // served are the pages of one rival, each from an address of its own.
 type served struct {
 	rival
 	// Fast is its address on localhost, Slow the one behind the slow line.
 	Fast, Slow string
-	// Script are the bytes of the page's script, as brotli.
-	Script int
+	// Bytes are all that a page loads to show forms, as brotli.
+	Bytes int
+	// Frame are those of them that the frame loads.
+	Frame  int
 	files  http.Handler // of the built site
 	script []byte
 	asked  json.RawMessage // the form that the page asks for when it is opened
@@ -53,8 +58,12 @@ func (b *bench) serve(r rival) (*served, error) {
 		return nil, err
 	}
 	s := &served{rival: r, script: compress(script), asked: growing(coldFields).Params, drawn: map[string]counts{}}
-	s.Script = len(s.script)
+	s.Bytes = len(s.script)
 	if r.Site != "" {
+		if s.Frame, err = frameBytes(r.Site); err != nil {
+			return nil, err
+		}
+		s.Bytes += s.Frame
 		if s.files, err = site.Handler(os.DirFS(r.Site), site.Options{FrameAncestors: []string{"'self'"}}); err != nil {
 			return nil, err
 		}

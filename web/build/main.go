@@ -10,6 +10,7 @@
 //	go run ./web/build -size      checks frame and host script against their size budgets too
 //	go run ./web/build -deps      only prepares what tests and linters need: the npm
 //	                              packages and the slim copies of Go modules
+//	go run ./web/build -names     with the names of the program's functions, for profiles
 //	go run ./web/build -wasm PACKAGE -program FILE
 //	                              only builds that package as the program in the frame is built
 //
@@ -34,6 +35,7 @@ type builder struct {
 	wasm   string // the Go package that becomes the program in the frame
 	former string // the folder with the programs of former builds, or ""
 	quick  bool   // whether to compress at a low level
+	names  bool   // whether to keep the names of functions in the program
 	log    io.Writer
 }
 
@@ -43,6 +45,7 @@ func main() {
 	flag.StringVar(&b.wasm, "wasm", "./wasm", "package that becomes the wasm")
 	flag.StringVar(&b.former, "former", "", "folder with the programs of former builds, against which patches are made; this one is kept there too")
 	flag.BoolVar(&b.quick, "quick", false, "compress fast, for development")
+	flag.BoolVar(&b.names, "names", false, "keep the names of functions in the program, for profiles")
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
 	size := flag.Bool("size", false, "fail when the frame or the host script is over its size budget")
 	program := flag.String("program", "", "only build the wasm, into this file")

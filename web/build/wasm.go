@@ -10,7 +10,12 @@ import (
 )
 
 // wasmFile is the path of the program before it gets its hashed name.
-func (b *builder) wasmFile() string { return b.path("build", "wasm", "elicitform.wasm") }
+func (b *builder) wasmFile() string {
+	if b.names {
+		return b.path("build", "wasm", "names", "elicitform.wasm")
+	}
+	return b.path("build", "wasm", "elicitform.wasm")
+}
 
 // wasmExecFile returns the path of Go's own loader script. It has to come from the
 // release of Go that builds the program.
@@ -47,7 +52,7 @@ var inlining = []string{
 // sources then give the same bytes, and a file with the same hashed name.
 func (b *builder) buildWasm(file string) error {
 	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
-	args := []string{"build", "-modfile=" + b.path(programModFile), "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
+	args := []string{"build", "-modfile=" + b.path(programModFile), "-trimpath", "-buildvcs=false", "-ldflags=" + b.linkerFlags()}
 	args = append(args, inlining...)
 	cmd := b.command("go", append(args, "-o", linkedFile, b.wasm)...)
 	out, err := b.output("go", "env", "GOVERSION")
@@ -68,6 +73,15 @@ func (b *builder) buildWasm(file string) error {
 		return fmt.Errorf("join the data segments of the wasm: %w", err)
 	}
 	return writeFile(file, joined)
+}
+
+// linkerFlags are the flags of the linker. Without -s the program has a section with
+// the names of its functions.
+func (b *builder) linkerFlags() string {
+	if b.names {
+		return "-w"
+	}
+	return "-s -w"
 }
 
 // wasmEnv is the environment of a go command that builds for the browser.

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// manyRequests are as many as a person will hardly answer in one page.
+const manyRequests = 200
+
+// measureMemory measures what each rival keeps after one request of ten fields and
+// after many. Nothing is timed here, so all rivals do so at the same time.
+func measureMemory(browser context.Context, pages []*served, to samples) error {
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	failed := make([]error, len(pages))
+	for i, p := range pages {
+		group.Go(func() {
+			failed[i] = p.measureMemory(browser, func(m measure, bytes float64) {
+				mu.Lock()
+				defer mu.Unlock()
+				to.add(0, m, "", p.Name, bytes)
+			})
+		})
+	}
+	group.Wait()
+	for i, err := range failed {
+		if err != nil {
+			return fmt.Errorf("memory of %s: %w", pages[i].Name, err)
+		}
+	}
+	return nil
+}
+
+func (s *served) measureMemory(browser context.Context, add func(measure, float64)) error {
+	c, _, err := s.open(browser, s.Fast+"/?ask")
+	defer c.close()
+	if err != nil {
+		return err
+	}
+	if err := c.attach(); err != nil {
+		return err
+	}
+	ten := growing(coldFields)
+	for n := 1; n <= manyRequests; n++ {
+		if n > 1 {
+			if err := c.page.call(nil, `(params, expected) => bench.show(params, expected, 0)`, ten.Params, c.drawn[ten.Name]); err != nil {
+				return err
+			}
+			if err := c.end(); err != nil {
+				return err
+			}
+		}
+		if m := map[int]measure{1: memory1, manyRequests: memory200}[n]; m != "" {
+			kept, err := c.kept()
+			if err != nil {
+				return err
+			}
+			add(m, kept)
+		}
+	}
+	return nil
+}
+
+// kept is what the form's document keeps in memory after a collection of garbage, in
+// bytes: the heap of its scripts and the memory of its program, which never shrinks.
+func (c *chat) kept() (float64, error) {
+	// The second collection frees what the finalizers of the first one let go.
+	for range 2 {
+		if err := c.form.collectGarbage(); err != nil {
+			return 0, err
+		}
+	}
+	m, err := c.form.metrics()
+	if err != nil {
+		return 0, err
+	}
+	program, err := c.form.programMemory()
+	return m["JSHeapUsedSize"] + program, err
+}
+
+// programMemory is the size of all WebAssembly memories of the document.
+func (d document) programMemory() (bytes float64, err error) {
+	const group = "memory"
+	defer func() {
+		_, _ = chromedp.Call(d.ctx, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: group})
+	}()
+	prototype, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "WebAssembly.Memory.prototype", ObjectGroup: group})
+	if err != nil {
+		return 0, err
+	}
+	objects, err := chromedp.Call(d.ctx, runtime.QueryObjects, runtime.QueryObjectsParams{PrototypeObjectID: prototype.Result.ObjectID, ObjectGroup: group})
+	if err != nil {
+		return 0, err
+	}
+	sum, err := chromedp.Call(d.ctx, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+		FunctionDeclaration: "function () { return this.reduce((sum, memory) => sum + memory.buffer.byteLength, 0); }",
+		ObjectID:            objects.Objects.ObjectID, ReturnByValue: new(true),
+	})
+	if err != nil {
+		return 0, err
+	}
+	return bytes, json.Unmarshal(sum.Result.Value, &bytes)
+}

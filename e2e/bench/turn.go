@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+// warmUps are how many requests of ten fields a person has answered in a page before
+// something is measured there, besides the one that the page was opened with.
+const warmUps = 2
+
+// turn is one round: every rival is measured once, in pages that it opens anew.
+type turn struct {
+	browser context.Context
+	number  int
+	to      samples
+}
+
+// order returns the rivals in the order of this round: each begins as often as the
+// others.
+func order[T any](t *turn, list []T) []T {
+	n := t.number % len(list)
+	return slices.Concat(list[n:], list[:n])
+}
+
+// phase is when in an animation frame of the screen the round asks: over many rounds,
+// evenly at every moment of it.
+func (t *turn) phase() float64 {
+	const frame, golden = 1000.0 / 60, 0.6180339887
+	_, part := math.Modf(float64(t.number) * golden)
+	return part * frame
+}
+
+func (t *turn) run(pages []*served, forms []form, parts []string) error {
+	if slices.Contains(parts, "slow") {
+		for _, p := range order(t, pages) {
+			if err := t.slow(p); err != nil {
+				return err
+			}
+		}
+	}
+	if slices.Contains(parts, "later") {
+		for _, p := range pages {
+			if p.Name != oursName {
+				continue
+			}
+			if err := t.later(p); err != nil {
+				return err
+			}
+		}
+	}
+	var chats []*chat
+	defer func() {
+		for _, c := range chats {
+			c.close()
+		}
+	}()
+	for _, p := range order(t, pages) {
+		c, err := t.cold(p)
+		if c != nil {
+			chats = append(chats, c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !slices.Contains(parts, "warm") {
+		return nil
+	}
+	for _, c := range chats {
+		if err := c.attach(); err != nil {
+			return err
+		}
+		for range warmUps {
+			if err := c.answer(t, growing(coldFields), samples{}); err != nil {
+				return err
+			}
+		}
+	}
+	for _, f := range forms {
+		for _, c := range chats {
+			// Of the revision before, only what a target is about is measured.
+			if c.Name == baseName && f.Name != "10" && f.Name != "200" && len(forms) > 2 {
+				continue
+			}
+			if err := c.answer(t, f, t.to); err != nil {
+				return err
+			}
+		}
+	}
+	return t.countLongTasks(chats)
+}
+
+// cold opens a page that asks for a form at once, in a new profile.
+func (t *turn) cold(p *served) (*chat, error) {
+	c, o, err := p.open(t.browser, p.Fast+"/?ask")
+	if err != nil {
+		return c, err
+	}
+	ten := growing(coldFields).Name
+	if p.Framed {
+		t.to.add(t.number, coldShell, ten, p.Name, o.Usable)
+	}
+	t.to.add(t.number, coldAll, ten, p.Name, o.All)
+	return c, nil
+}
+
+// slow does the same over the slow line. The revision before is not compressed as well
+// as what is published, and does not take part.
+func (t *turn) slow(p *served) error {
+	if p.Name == baseName {
+		return nil
+	}
+	c, o, err := p.open(t.browser, p.Slow+"/?ask")
+	if c != nil {
+		defer c.close()
+	}
+	if err == nil {
+		t.to.add(t.number, slowAll, growing(coldFields).Name, p.Name, o.All)
+	}
+	return err
+}
+
+// later opens a page that asks for its first form after three seconds.
+func (t *turn) later(p *served) error {
+	c, o, err := p.open(t.browser, p.Fast+"/?ask=3000")
+	if c != nil {
+		defer c.close()
+	}
+	if err == nil {
+		t.to.add(t.number, laterAll, growing(coldFields).Name, p.Name, o.All)
+	}
+	return err
+}
+
+// answer shows a form, types into it and continues, and takes it away.
+func (c *chat) answer(t *turn, f form, to samples) error {
+	if err := c.collectGarbage(); err != nil {
+		return err
+	}
+	s, err := c.show(f, t.phase())
+	if err != nil {
+		return err
+	}
+	add := func(m measure, values ...float64) { to.add(t.number, m, f.Name, c.Name, values...) }
+	add(warmFirst, s.First)
+	add(warmAll, s.All)
+	add(warmCPU, s.Work.Task)
+	add(warmScript, s.Work.Script)
+	if f.Typed {
+		k, err := c.press()
+		if err != nil {
+			return err
+		}
+		add(keyPaint, k.Paint...)
+		add(keyCPU, k.Work.Task)
+		add(keyScript, k.Work.Script)
+		v, err := c.review()
+		if err != nil {
+			return err
+		}
+		add(review, v.Review)
+		add(reviewAll, v.ReviewAll)
+		add(reviewCPU, v.Work.Task)
+	}
+	return c.end()
+}
+
+// countLongTasks reads how many tasks have kept the pages from answering, since they
+// were opened.
+func (t *turn) countLongTasks(chats []*chat) error {
+	for _, c := range chats {
+		var n float64
+		if err := c.page.eval(`bench.longTasks.length`, &n); err != nil {
+			return err
+		}
+		t.to.add(t.number, longTasks, "", c.Name, n)
+	}
+	return nil
+}
