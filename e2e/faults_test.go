@@ -155,8 +155,8 @@ func TestFrameAddressFaults_B36(t *testing.T) {
 		reason     string
 		says       string
 	}{
-		{"the app's own page", "/frame/index.html", respondWith(200, "text/html", appPage), false, "wrong-page", "is another page (status 200, "},
-		{"nothing there", "/frame/index.html", respondWith(404, "text/html", "<title>Not found</title>"), false, "wrong-page", "is another page (status 404, "},
+		{"the app's own page", "/frame/index.html", respondWith(200, "text/html", appPage), false, "wrong-page", "is another page (status 200)"},
+		{"nothing there", "/frame/index.html", respondWith(404, "text/html", "<title>Not found</title>"), false, "wrong-page", "is another page (status 404)"},
 		{"a document whose script is missing", ".js", respondWith(404, "text/plain", "no"), false, "no-handshake", "is silent."},
 		{"a document that may not be framed", "/frame/index.html", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")

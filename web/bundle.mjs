@@ -24,7 +24,12 @@ const shared = {
   absWorkingDir: root,
   bundle: true,
   charset: "utf8",
-  define: { __ELICITFORM_VERSION__: JSON.stringify(version), __COMMON_WORDS__: JSON.stringify(commonWords(root)) },
+  define: {
+    __ELICITFORM_VERSION__: JSON.stringify(version),
+    __COMMON_WORDS__: JSON.stringify(commonWords(root)),
+    // The program has its name only when it has been built: the build tool writes it in.
+    __ELICITFORM_WASM__: JSON.stringify("{{wasm}}"),
+  },
   legalComments: "none",
   logLevel: "warning",
   target: "es2022",
@@ -77,6 +82,7 @@ if (process.argv.includes("--tests")) {
     // One flat folder, so that a shell pattern finds all of them.
     entryPoints: tests.map((file) => ({ in: file, out: file.replace(/\.ts$/, "").replaceAll(path.sep, "-") })),
     format: "esm",
+    define: { ...shared.define, __ELICITFORM_WASM__: JSON.stringify("elicitform.test.wasm") },
     // The names are shortened here as in the published script, so that a test fails
     // when one of them is the name of a member of a message.
     mangleProps,

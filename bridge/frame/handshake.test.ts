@@ -44,6 +44,16 @@ test("takes the port of the parent that repeats the nonce, then stops listening"
   assert.equal(said.length, 2);
 });
 
+test("a host that answers ui/initialize with the port is not asked over it", async () => {
+  const { said, parent, result, hear } = start();
+  assert.deepEqual(said[0].first.map(JSON.parse), [initialize, { jsonrpc: "2.0", method: "ui/notifications/initialized" }]);
+  const sent: string[] = [];
+  const port = { postMessage: (text: string) => sent.push(text) };
+  hear({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: said[0].nonce, first: true }, ports: [port] });
+  assert.deepEqual(await result, { port });
+  assert.deepEqual(sent, []);
+});
+
 test("B37 says hello again while nobody answers, but not for ever", async () => {
   const { said, parent, result, hear, second } = start();
   second();

@@ -56,10 +56,11 @@ export function handshake(
       }
     };
     view.addEventListener("message", listener);
+    const first = [initialize, { jsonrpc: "2.0", method: "ui/notifications/initialized" }].map((message) => JSON.stringify(message));
     let hellos = 0;
     const hello = (): void => {
       // Any page that embeds the frame may read this: nothing in it is secret.
-      view.parent.postMessage({ elicitform: "hello", nonce, ...file }, "*");
+      view.parent.postMessage({ elicitform: "hello", nonce, ...file, pieces: true, first }, "*");
       if (++hellos >= MOST_HELLOS) {
         view.clearInterval(timer);
       }
@@ -76,9 +77,12 @@ function connection(event: MessageEvent, nonce: string, initialize: object): Hos
   if (!ours || event.ports.length !== 1 || !port) {
     return undefined;
   }
-  // The host package gets this request over the port: of messages between windows
-  // it reads only the hello.
-  port.postMessage(JSON.stringify(initialize));
+  // The host package reads the first messages in the hello, and sends its answer
+  // and the request to show right behind the port: nothing waits for a message to
+  // go there and back. A host of an older version gets them over the port.
+  if (own(event.data, "first") !== true) {
+    port.postMessage(JSON.stringify(initialize));
+  }
   return { port };
 }
 

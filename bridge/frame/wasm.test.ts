@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
-import { describeFailure, isWasm, loadProgram, programFile } from "./wasm.js";
+import type { Wasm } from "../message/download.js";
+import { arriving, describeFailure, isWasm, loadProgram, type ProgramFile, programFile } from "./wasm.js";
 
 const WASM = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 const file = { wasm: "a.wasm", bytes: WASM.length };
@@ -15,7 +16,7 @@ class FakeGo {
     ran++;
   }
 }
-Object.assign(globalThis, { Go: FakeGo, document: { baseURI: BASE } });
+Object.assign(globalThis, { Go: FakeGo, document: { baseURI: BASE, readyState: "complete" } });
 Object.defineProperty(globalThis, "navigator", { configurable: true, value: { onLine: true } });
 
 afterEach(() => mock.restoreAll());
@@ -23,15 +24,73 @@ afterEach(() => mock.restoreAll());
 const answers = (make: (init: RequestInit) => Promise<Response>): void => {
   mock.method(globalThis, "fetch", (_url: string, init: RequestInit) => make(init));
 };
-const buffer = (bytes: Uint8Array | string): ArrayBuffer => new Uint8Array(typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes).buffer;
+/** Loads the program of a host that hands over these. */
+const load = (named: ProgramFile, ...handed: Wasm[]): ReturnType<typeof loadProgram> => {
+  const { arrival, take } = arriving(named);
+  const loading = loadProgram(arrival);
+  handed.forEach(take);
+  return loading;
+};
+const bytesOf = (text: Uint8Array | string): Uint8Array<ArrayBuffer> => new Uint8Array(typeof text === "string" ? new TextEncoder().encode(text) : text);
+const END = (): Uint8Array<ArrayBuffer> => new Uint8Array();
+const buffer = (bytes: Uint8Array | string): ArrayBuffer => bytesOf(bytes).buffer;
 
 test("runs what the host sent, and what it fetched itself", async () => {
-  await (await loadProgram(buffer(WASM), file))();
+  await (await load(file, ...Array.from(WASM, (byte) => Uint8Array.of(byte)), END()))();
+  await (await load(file, buffer(WASM)))();
   for (const type of ["application/wasm", "application/octet-stream"]) {
     answers(async () => new Response(WASM, { headers: { "Content-Type": type } }));
-    await (await loadProgram(null, file))();
+    await (await load(file, null))();
   }
-  assert.equal(ran, 3);
+  assert.equal(ran, 4);
+});
+
+test("compiles while the bytes arrive, and waits for the last one", async () => {
+  const compile = mock.method(WebAssembly, "instantiateStreaming");
+  const { arrival, take } = arriving(file);
+  take(WASM.slice(0, 5));
+  let loaded = false;
+  const loading = loadProgram(arrival).then(() => (loaded = true));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual([compile.mock.callCount(), loaded], [1, false]);
+  take(WASM.slice(5));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(loaded, false);
+  take(END());
+  await loading;
+  // What comes after the end changes nothing.
+  take(WASM.slice(5));
+  take({ failed: "stalled" });
+  assert.equal(arrival.failure, undefined);
+});
+
+test("a browser that cannot compile while it loads gets all bytes at once", async () => {
+  const { instantiateStreaming } = WebAssembly;
+  Reflect.deleteProperty(WebAssembly, "instantiateStreaming");
+  try {
+    await load(file, WASM.slice(0, 5), WASM.slice(5), END());
+    await assert.rejects(load(file, WASM.slice(0, 5), END()), { message: "truncated" });
+  } finally {
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  }
+});
+
+test("Go's runtime is waited for while the document loads", async () => {
+  const page = new EventTarget();
+  const before = globalThis.document;
+  for (const readyState of ["loading", "interactive"]) {
+    Object.assign(globalThis, { Go: undefined, addEventListener: page.addEventListener.bind(page), document: { baseURI: BASE, readyState } });
+    try {
+      const loading = load(file, WASM.slice(), END());
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      Object.assign(globalThis, { Go: FakeGo });
+      page.dispatchEvent(new Event("load"));
+      await loading;
+    } finally {
+      Object.assign(globalThis, { Go: FakeGo, document: before });
+      Reflect.deleteProperty(globalThis, "addEventListener");
+    }
+  }
 });
 
 test("names why there is nothing to run", async (t) => {
@@ -46,39 +105,41 @@ test("names why there is nothing to run", async (t) => {
     ["something else that is wasm", broken, "not-compiled"],
   ] as const) {
     await t.test(what, async () => {
-      await assert.rejects(loadProgram(buffer(content), file), { message: reason });
+      await assert.rejects(load(file, buffer(content)), { message: reason });
+      await assert.rejects(load(file, ...Array.from(bytesOf(content), (byte) => Uint8Array.of(byte)), END()), { message: reason });
       for (const type of ["application/wasm", "text/html"]) {
         answers(async () => new Response(content, { headers: { "Content-Type": type } }));
-        await assert.rejects(loadProgram(null, file), { message: reason }, type);
+        await assert.rejects(load(file, null), { message: reason }, type);
       }
     });
   }
   await t.test("half of it, in a document of an older version", async () => {
-    await assert.rejects(loadProgram(buffer(half), { ...file, bytes: 0 }), { message: "not-compiled" });
+    await assert.rejects(load({ ...file, bytes: 0 }, buffer(half)), { message: "not-compiled" });
   });
   await t.test("the host could not fetch it", async () => {
-    await assert.rejects(loadProgram({ failed: "stalled" }, file), { message: "stalled" });
+    await assert.rejects(load(file, { failed: "stalled" }), { message: "stalled" });
+    await assert.rejects(load(file, WASM.slice(0, 5), { failed: "stalled" }), { message: "stalled" });
   });
   await t.test("status", async () => {
     answers(async () => new Response(html, { status: 404 }));
-    await assert.rejects(loadProgram(null, file), { message: "status 404" });
+    await assert.rejects(load(file, null), { message: "status 404" });
   });
   await t.test("another origin's file that is not shared", async () => {
     answers(async ({ mode }) => (mode === "no-cors" ? new Response() : Promise.reject(new TypeError("Failed to fetch"))));
-    await assert.rejects(loadProgram(null, file), { message: "blocked" });
+    await assert.rejects(load(file, null), { message: "blocked" });
   });
   await t.test("no server", async () => {
     answers(() => Promise.reject(new TypeError("Failed to fetch")));
-    await assert.rejects(loadProgram(null, file), { message: "unreachable" });
+    await assert.rejects(load(file, null), { message: "unreachable" });
   });
   await t.test("no network", async () => {
     answers(() => Promise.reject(new TypeError("Failed to fetch")));
     Object.defineProperty(globalThis, "navigator", { configurable: true, value: { onLine: false } });
-    await assert.rejects(loadProgram(null, file), { message: "offline" });
+    await assert.rejects(load(file, null), { message: "offline" });
   });
   await t.test("no wasm_exec.js", async () => {
     globalThis.Go = undefined;
-    await assert.rejects(loadProgram(buffer(WASM), file), { message: "no-runtime" });
+    await assert.rejects(load(file, buffer(WASM)), { message: "no-runtime" });
     globalThis.Go = FakeGo;
   });
 });
@@ -92,7 +153,7 @@ test("a developer is told the address and what to do", () => {
 });
 
 test("takes nothing else for the program", () => {
-  assert.deepEqual([null, new ArrayBuffer(1), { failed: "stalled" }].map(isWasm), [true, true, true]);
+  assert.deepEqual([null, new ArrayBuffer(1), new Uint8Array(), { failed: "stalled" }].map(isWasm), [true, true, true, true]);
   assert.deepEqual([undefined, "", {}, { failed: 5 }, Object.create({ failed: "stalled" }), []].map(isWasm), Array(6).fill(false));
 });
 

@@ -1,8 +1,9 @@
 // Loading and running the program.
 
 import { download } from "../message/download.js";
-import { own } from "../message/json.js";
 import type { Wasm } from "../message/download.js";
+import { own } from "../message/json.js";
+import { Arrival } from "./arrival.js";
 
 /** The part that is used of the class Go in Go's own wasm_exec.js. */
 interface GoRuntime {
@@ -22,8 +23,6 @@ declare global {
   var Go: (new () => GoRuntime) | undefined;
 }
 
-const MAGIC = "\0asm";
-
 /** What the document says of the wasm file. */
 export interface ProgramFile {
   /** Its name, beside the document. */
@@ -38,29 +37,71 @@ export function programFile(page: Document): ProgramFile {
   return { wasm: meta?.content ?? "", bytes: Number(meta?.dataset["bytes"]) || 0 };
 }
 
-/** Reports whether the host has sent the wasm, or has said that it has none. */
+/** Reports whether the host hands over a part of the program, or says that it has none. */
 export function isWasm(data: unknown): data is Wasm {
-  return data === null || data instanceof ArrayBuffer || typeof own(data, "failed") === "string";
+  return data === null || data instanceof Uint8Array || data instanceof ArrayBuffer || typeof own(data, "failed") === "string";
 }
 
 /**
- * Instantiates the program from the bytes that the host sent, or from the file
- * itself when it sent none, and returns what starts it. It fails with a short
- * code as the message.
+ * The program on its way. `take` gets what the host hands over; where the host has
+ * nothing the program is fetched from here.
  */
-export async function loadProgram(wasm: Wasm, { wasm: file, bytes }: ProgramFile): Promise<() => Promise<void>> {
-  if (wasm !== null && !(wasm instanceof ArrayBuffer)) {
-    throw new Error(wasm.failed);
-  }
+export function arriving({ wasm: file, bytes }: ProgramFile): { arrival: Arrival; take(wasm: Wasm): void } {
+  const arrival = new Arrival(bytes);
+  const take = (wasm: Wasm): void => {
+    if (wasm === null) {
+      void fetchInto(arrival, new URL(file, document.baseURI).href);
+    } else if (wasm instanceof ArrayBuffer) {
+      arrival.take(new Uint8Array(wasm));
+      arrival.end();
+    } else if ("failed" in wasm) {
+      arrival.fail(wasm.failed);
+    } else if (wasm.length === 0) {
+      arrival.end();
+    } else {
+      arrival.take(wasm);
+    }
+  };
+  return { arrival, take };
+}
+
+/**
+ * Compiles the program while it arrives, and returns what starts it. It fails with
+ * a short code as the message.
+ */
+export async function loadProgram(arrival: Arrival): Promise<() => Promise<void>> {
   if (typeof WebAssembly !== "object") {
     throw new Error("no-webassembly");
   }
+  await runtimeRead();
   if (typeof Go !== "function") {
-    throw new Error("no-runtime");
+    // What the host says of the file is the better cause.
+    throw new Error(arrival.failure ?? "no-runtime");
   }
   const go = new Go();
-  const { instance } = await (wasm ? compiled(wasm, bytes, go) : fetched(new URL(file, document.baseURI).href, bytes, go));
+  const instance = await instantiated(arrival, go);
   return () => runToTheEnd(go, () => go.run(instance));
+}
+
+// wasm_exec.js is deferred, because the shell does not need it. It has run, or
+// failed to load, when the document is complete.
+async function runtimeRead(): Promise<void> {
+  if (typeof Go !== "function" && document.readyState !== "complete") {
+    await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+  }
+}
+
+async function instantiated(arrival: Arrival, go: GoRuntime): Promise<WebAssembly.Instance> {
+  const response = new Response(arrival.stream, { headers: { "Content-Type": "application/wasm" } });
+  try {
+    const { instance } = await (WebAssembly.instantiateStreaming
+      ? WebAssembly.instantiateStreaming(response, go.importObject)
+      : WebAssembly.instantiate(await response.arrayBuffer(), go.importObject));
+    return instance;
+  } catch (error) {
+    const csp = /content security|\bCSP\b/i.test(String(error));
+    throw new Error(arrival.failure ?? (csp ? "csp" : "not-compiled"), { cause: error });
+  }
 }
 
 /**
@@ -93,13 +134,13 @@ function runToTheEnd(go: GoRuntime, run: () => Promise<void>): Promise<void> {
   });
 }
 
-async function fetched(url: string, bytes: number, go: GoRuntime): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+async function fetchInto(arrival: Arrival, url: string): Promise<void> {
   try {
-    return await download(url, "default", (response) => streamed(response, bytes, go));
+    await download(url, "default", (piece) => arrival.take(piece));
+    arrival.end();
   } catch (error) {
-    const { message, cause } = error as Error;
-    const code = message === "not-compiled" ? (cause as Error).message : message;
-    throw new Error(code === "unreachable" ? await unanswered(url) : code, { cause });
+    const { message } = error as Error;
+    arrival.fail(message === "unreachable" ? await unanswered(url) : message);
   }
 }
 
@@ -114,35 +155,6 @@ async function unanswered(url: string): Promise<string> {
     () => "blocked",
     () => "unreachable",
   );
-}
-
-async function streamed(response: Response, bytes: number, go: GoRuntime): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
-  // Some servers send wasm under another content type, which
-  // instantiateStreaming refuses.
-  if (response.headers.get("Content-Type") !== "application/wasm" || !WebAssembly.instantiateStreaming) {
-    return compiled(await response.arrayBuffer(), bytes, go);
-  }
-  const copy = response.clone();
-  try {
-    return await WebAssembly.instantiateStreaming(response, go.importObject);
-  } catch {
-    return compiled(await copy.arrayBuffer(), bytes, go);
-  }
-}
-
-async function compiled(wasm: ArrayBuffer, bytes: number, go: GoRuntime): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
-  const head = String.fromCharCode(...new Uint8Array(wasm).subarray(0, MAGIC.length));
-  if (!MAGIC.startsWith(head)) {
-    throw new Error("not-wasm");
-  }
-  if (wasm.byteLength < Math.max(bytes, MAGIC.length)) {
-    throw new Error("truncated");
-  }
-  try {
-    return await WebAssembly.instantiate(wasm, go.importObject);
-  } catch (error) {
-    throw new Error(/content security|\bCSP\b/i.test(String(error)) ? "csp" : "not-compiled", { cause: error });
-  }
 }
 
 // What is wrong, by the code of a failure, and what a developer can do about it.

@@ -1,4 +1,4 @@
-import { own, textOf } from "../message/json.js";
+import { listOf, own, textOf } from "../message/json.js";
 import { METHOD_NOT_FOUND } from "../message/jsonrpc.js";
 import { VERSION } from "../message/version.js";
 import type { SessionRequest } from "../session/request.js";
@@ -9,7 +9,7 @@ import type { Frame, FrameFactory } from "./frame.js";
 import { openLink } from "./openlink.js";
 import { listen, type Port, type RpcOutcome, sendJson } from "./rpc.js";
 import type { FormHostEvent, FormHostOptions, HostContext } from "./types.js";
-import { forgetWasm, wasmFor, wasmUrl } from "./wasm.js";
+import type { Program } from "./wasm.js";
 
 const PROTOCOL_VERSION = "2026-01-26";
 const HANDSHAKE_TIMEOUT = 15_000;
@@ -56,9 +56,8 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   let initialized = false;
   // The frame has failed: the next request gets a new frame.
   let failed = false;
-  // The address of the program that the document has asked for, and whether the
-  // document has said hello but its load event has not come yet.
-  let wasm: string | undefined;
+  let program: Program | undefined;
+  // The document has said hello, but its load event has not come yet.
   let greeted = false;
   // Stands for a document that has loaded without saying hello. Each one has an
   // object of its own.
@@ -144,17 +143,24 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     return error;
   };
 
-  const connected = (opened: Port, hello: unknown): void => {
+  const connected = (opened: Port, hello: unknown, its: Program | undefined): void => {
     greeted = !stranger;
     restart();
-    wasm = wasmUrl(hello, url);
+    program = its;
     failed = false;
     port = opened;
     listen(opened, session, { request, notification });
     options.connected?.(opened);
-    // The one message that is not text. When the connection has been closed by then,
-    // it goes nowhere.
-    void wasmFor(wasm, hello).then((wasm) => opened.postMessage(wasm, wasm instanceof ArrayBuffer ? [wasm] : []));
+    // What a document has to say first it says in its hello, so that what it has to
+    // show can follow at once: before the program, which keeps the processor busy.
+    listOf(own(hello, "first")).forEach((data) => opened.onmessage!({ data } as MessageEvent));
+    // These messages alone are not text. When the connection has been closed by
+    // then, they go nowhere.
+    if (program) {
+      program.passTo(opened);
+    } else {
+      opened.postMessage(null);
+    }
   };
 
   const request = (method: string, params: unknown, answer: (outcome: RpcOutcome) => void): void => {
@@ -204,8 +210,8 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       case "elicitform/failed":
         // The request that is shown stays: the frame still lets the person
         // decline or cancel it, or answers it with an error itself.
-        if (wasm && !ready.settled) {
-          forgetWasm(wasm);
+        if (!ready.settled) {
+          program?.spoil();
         }
         fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
     }

@@ -15,10 +15,10 @@ export async function diagnose(url: string): Promise<Diagnosis> {
     const text = await response.text();
     if (!text.includes("elicitform-wasm")) {
       reason = "wrong-page";
-      what = `is another page (status ${response.status}, “${/<title>([^<]{0,80})/.exec(text)?.[1]}”)`;
+      what = `is another page (status ${response.status})`;
     }
   } catch {
     what += " and cannot be read from here";
   }
-  return { reason, message: `${url} ${what}. frameUrl must name the index.html that “npx elicitform copy <folder>” writes.` };
+  return { reason, message: `${url} ${what}. frameUrl must name the index.html of “npx elicitform copy”.` };
 }

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
-import { forgetWasm, wasmFor, wasmUrl } from "./wasm.js";
+import type { Wasm } from "../message/download.js";
+import { fetchEarly, type Program, programOf } from "./wasm.js";
 
 const FRAME = "https://chat.example/frame/index.html";
 const WASM = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 let name = 0;
 /** A hello that names a file of which nothing is known yet. */
-const hello = (): { wasm: string; bytes: number } => ({ wasm: `a${++name}.wasm`, bytes: WASM.length });
+const hello = (): { wasm: string; bytes: number; pieces: true } => ({ wasm: `a${++name}.wasm`, bytes: WASM.length, pieces: true });
 
 /** Answers requests one after the other, and returns what was asked for. */
 function network(...responses: (() => Promise<Response>)[]): { url: string; cache: unknown }[] {
@@ -20,7 +21,7 @@ function network(...responses: (() => Promise<Response>)[]): { url: string; cach
   return asked;
 }
 
-const whole = async (): Promise<Response> => new Response(WASM);
+const whole = async (): Promise<Response> => new Response(WASM.slice());
 
 /** What arrives in pieces, until the caller ends it in one way or the other. */
 function pieces(): { response: () => Promise<Response>; send(bytes: Uint8Array): void; end(): void; fail(): void } {
@@ -34,7 +35,31 @@ function pieces(): { response: () => Promise<Response>; send(bytes: Uint8Array):
   };
 }
 
-const load = (said: object): ReturnType<typeof wasmFor> => wasmFor(wasmUrl(said, FRAME), said);
+/** What a frame gets that says this hello, in the order it comes, until there is no more. Like a real port, it leaves nothing of what is transferred. */
+function handed(said: object, early?: Program): Promise<Wasm[]> {
+  const program = programOf(said, FRAME, early);
+  const got: Wasm[] = [];
+  return new Promise((resolve) => {
+    const postMessage = (wasm: unknown, transfer: Transferable[] = []): void => {
+      got.push(structuredClone(wasm as Wasm, { transfer }));
+      const last = got.at(-1)!;
+      if (!(last instanceof Uint8Array) || last.length === 0) {
+        resolve(got);
+      }
+    };
+    program ? program.passTo({ postMessage }) : postMessage(null);
+  });
+}
+/** The same as one value: all bytes in their order, or why they are not complete. */
+async function load(said: object, early?: Program): Promise<unknown> {
+  const got = await handed(said, early);
+  const last = got.pop();
+  if (!(last instanceof Uint8Array)) {
+    return last;
+  }
+  assert.equal(last.length, 0, "the end");
+  return Uint8Array.from(got.flatMap((piece) => [...(piece as Uint8Array)]));
+}
 const settle = async (): Promise<void> => {
   for (let i = 0; i < 20; i++) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -43,30 +68,73 @@ const settle = async (): Promise<void> => {
 
 afterEach(() => mock.restoreAll());
 
-test("the wasm is fetched once a page, and each frame gets a copy of its own", async () => {
+const EARLY = "https://chat.example/frame/elicitform.test.wasm";
+
+test("the program is asked for before the frame can name it, and once", async () => {
   const asked = network(whole);
+  const early = fetchEarly(FRAME);
+  assert.deepEqual(asked, [{ url: EARLY, cache: "default" }]);
+  await settle();
+  assert.deepEqual(await load({ ...hello(), wasm: "elicitform.test.wasm" }, early), WASM);
+  assert.equal(asked.length, 1);
+});
+
+test("a frame of another version gets the file that it names, whatever became of the early one", async () => {
+  const asked = network(async () => new Response("no", { status: 404 }), whole);
   const said = hello();
-  const [first, second] = await Promise.all([load(said), load(said)]);
-  assert.ok(first instanceof ArrayBuffer && second instanceof ArrayBuffer && first !== second);
-  assert.deepEqual(new Uint8Array(second), WASM);
-  assert.deepEqual(asked, [{ url: `https://chat.example/frame/${said.wasm}`, cache: "default" }]);
+  assert.deepEqual(await load(said, fetchEarly(FRAME)), WASM);
+  assert.deepEqual(asked.map(({ url }) => url), [EARLY, `https://chat.example/frame/${said.wasm}`]);
+});
+
+test("what was asked for early and is missing is told, and not asked for twice", async () => {
+  const asked = network(async () => new Response("no", { status: 404 }));
+  assert.deepEqual(await load({ ...hello(), wasm: "elicitform.test.wasm" }, fetchEarly(FRAME)), { failed: "status 404" });
+  assert.equal(asked.length, 1);
+  // For the tests that follow.
+  network(whole);
+  await load({ ...hello(), wasm: "elicitform.test.wasm" });
+});
+
+test("each piece is handed over as it comes, and nothing of it stays here", async () => {
+  const download = pieces();
+  network(download.response);
+  const program = fetchEarly(FRAME);
+  const [first, second] = [WASM.slice(0, 3), WASM.slice(3)];
+  download.send(first);
+  await settle();
+  const got: unknown[] = [];
+  assert.equal(programOf({ ...hello(), wasm: "elicitform.test.wasm" }, FRAME, program), program);
+  program.passTo({ postMessage: (wasm, transfer) => void got.push(structuredClone(wasm, { transfer: transfer ?? [] })) });
+  assert.deepEqual(got, [WASM.slice(0, 3)]);
+  download.send(second);
+  await settle();
+  assert.deepEqual(got[1], WASM.slice(3));
+  assert.deepEqual([first.buffer.byteLength, second.buffer.byteLength], [0, 0]);
+  download.end();
+  await settle();
+  assert.deepEqual(got[2], new Uint8Array());
+});
+
+test("a frame of an older version, which takes no pieces, fetches the program itself", async () => {
+  network();
+  const { pieces: _, ...said } = hello();
+  assert.equal(await load(said), null);
 });
 
 test("only a file beside the document is fetched", async () => {
   network();
   for (const wasm of ["https://evil.example/a.wasm", "../a.wasm", "a.wasm?b", "a.html", "", 5, undefined]) {
-    assert.equal(await load({ wasm, bytes: 5 }), null);
+    assert.equal(await load({ wasm, bytes: 5, pieces: true }), null);
   }
 });
 
 test("what the frame could make nothing of is forgotten, and fetched again past the browser's cache", async () => {
-  const asked = network(async () => new Response("<!doctype html>"), whole);
+  const asked = network(async () => new Response("<!doctype html>"), whole, whole);
   const said = hello();
-  await load(said);
-  forgetWasm(wasmUrl(said, FRAME)!);
-  const bytes = await load(said);
-  assert.ok(bytes instanceof ArrayBuffer);
-  assert.deepEqual(new Uint8Array(bytes), WASM);
+  const program = programOf(said, FRAME);
+  await settle();
+  program?.spoil();
+  assert.deepEqual(await load(said), WASM);
   assert.deepEqual(asked.map(({ cache }) => cache), ["default", "reload"]);
 });
 
@@ -75,20 +143,18 @@ test("a failure is told with its cause, and the next time it is fetched again", 
     ["status", "status 404", async () => new Response("no", { status: 404 })],
     ["a download that breaks off", "truncated", async () => {
       const download = pieces();
-      download.send(WASM);
+      download.send(WASM.slice());
       setImmediate(download.fail);
       return download.response();
     }],
   ];
   for (const [what, failed, answer] of causes) {
     await t.test(what, async () => {
-      const asked = network(answer, whole, answer);
+      const asked = network(answer, whole);
       const said = hello();
       assert.deepEqual(await load(said), { failed });
-      assert.ok((await load(said)) instanceof ArrayBuffer);
+      assert.deepEqual(await load(said), WASM);
       assert.deepEqual(asked.map(({ cache }) => cache), ["default", "reload"]);
-      // A frame of an older version knows nothing but to try itself.
-      assert.equal(await load({ wasm: `old-${said.wasm}` }), null);
     });
   }
   await t.test("what this page may not fetch is left to the frame", async () => {
@@ -105,7 +171,7 @@ test("a download that stalls fails, one that is slow does not", async (t) => {
     const loading = load(said);
     t.mock.timers.tick(15_000);
     assert.deepEqual(await loading, { failed: "stalled" });
-    assert.ok((await load(said)) instanceof ArrayBuffer);
+    assert.deepEqual(await load(said), WASM);
   });
   await t.test("no further byte", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -140,8 +206,6 @@ test("a download that stalls fails, one that is slow does not", async (t) => {
     }
     await settle();
     download.end();
-    const bytes = await loading;
-    assert.ok(bytes instanceof ArrayBuffer);
-    assert.deepEqual(new Uint8Array(bytes), WASM);
+    assert.deepEqual(await loading, WASM);
   });
 });

@@ -111,9 +111,9 @@ export class FakeFrame implements Frame {
   }
 
   /** The document loads and shakes hands. */
-  connect(): FakePort {
+  connect(hello: object = {}): FakePort {
     const port = new FakePort();
-    this.handlers.connected(port, { wasm: "" });
+    this.handlers.connected(port, hello, undefined);
     return port;
   }
 

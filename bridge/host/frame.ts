@@ -1,6 +1,7 @@
 import { own } from "../message/json.js";
 import { rateLimit } from "../message/rate.js";
 import type { Port } from "./rpc.js";
+import { fetchEarly, type Program, programOf } from "./wasm.js";
 import { onRemoval } from "./watch.js";
 
 /** The iframe as the host uses it; tests have one without a browser. */
@@ -24,7 +25,7 @@ export interface Frame {
 /** What a frame tells its host. */
 export interface FrameHandlers {
   /** Our document has shaken hands. It does so after every load. */
-  connected(port: Port, hello: unknown): void;
+  connected(port: Port, hello: unknown, program: Program | undefined): void;
   /** A document has loaded, which need not be ours. */
   loaded(): void;
   /** Somebody took the iframe out of the page while it was shown. */
@@ -74,6 +75,12 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   hide();
   iframe.src = url;
 
+  // The program is asked for beside the document, and not when that has named it.
+  let early: Program | undefined;
+  const loads = (): void => {
+    early = fetchEarly(url);
+  };
+
   const setHeight = (pixels: number | undefined): void => {
     height = pixels;
     if (shown) {
@@ -102,12 +109,16 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     const channel = new MessageChannel();
     // The origin of the frame is opaque, and no target origin can name it. The
     // message goes to the window that said hello.
-    iframe.contentWindow?.postMessage({ elicitform: "connect", nonce }, "*", [channel.port2]);
-    handlers.connected(channel.port1, event.data);
+    iframe.contentWindow?.postMessage({ elicitform: "connect", nonce, first: true }, "*", [channel.port2]);
+    handlers.connected(channel.port1, event.data, programOf(event.data, url, early));
+    early = undefined;
   };
   view.addEventListener("message", onMessage);
   iframe.addEventListener("load", () => handlers.loaded());
   container.append(iframe);
+  if (iframe.isConnected) {
+    loads();
+  }
 
   return {
     get connected() {
@@ -120,6 +131,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       const survived = moved(iframe, target);
       if (!survived) {
         setHeight(undefined);
+        loads();
       }
       watch();
       return !survived;
@@ -136,6 +148,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     },
     hide,
     reload() {
+      loads();
       // replace() adds no entry to the history of the page.
       iframe.contentWindow?.location.replace(url);
     },

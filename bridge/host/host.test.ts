@@ -23,6 +23,23 @@ test("nothing is sent before the frame is initialized, then the request is", asy
   assert.deepEqual(await result, { action: "accept", content: { a: 1 } });
 });
 
+test("what the frame says first in its hello is answered with the context and the request, before the program", async () => {
+  const { host, frame } = start({ context: { theme: "dark" } });
+  const result = host.elicit(params, { server });
+  await turn();
+  const port = frame.connect({ first: [{ id: "start", method: "ui/initialize" }, { method: "ui/notifications/initialized" }, 5].map((said) => JSON.stringify(said)) });
+  await turn();
+  const [context, request, program] = port.sent.map((text) => JSON.parse(text as string));
+  assert.deepEqual([context.id, context.result.hostContext.theme], ["start", "dark"]);
+  assert.deepEqual([request.method, request.id], ["elicitation/create", 1]);
+  assert.equal(program, null);
+  // The frame says so as well, as an MCP App does.
+  port.sayJson({ method: "ui/notifications/initialized" });
+  assert.equal(port.sent.length, 3);
+  answer(port, 1);
+  await result;
+});
+
 test("answers ui/initialize with the context, filled up from the browser", async () => {
   const { frame } = start({ context: { theme: "dark", locale: "de" } });
   const port = frame.connect();

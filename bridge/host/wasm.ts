@@ -1,42 +1,61 @@
 import { download, type Wasm } from "../message/download.js";
 import { own } from "../message/json.js";
+import type { Port } from "./rpc.js";
+
+// The build writes in what the file of this version is called.
+declare const __ELICITFORM_WASM__: string;
 
 // The frame has an opaque origin, for which browsers keep no HTTP cache from one
-// load to the next. So the host page fetches the program for it, once for all
-// frames of the page. A fetch that has failed is kept as undefined: the next one
-// passes the browser's cache by.
-const fetched = new Map<string, Promise<ArrayBuffer> | undefined>();
+// load to the next. So the host page fetches the program for it. It keeps no byte
+// of it: each piece is transferred as it comes, and what the next frame needs is in
+// the browser's cache. These are the files of which somebody could make nothing:
+// the next fetch passes the cache by.
+const spoiled = new Set<string>();
 
 /** The file names that a frame may ask for: without a path and a query. */
 const FILE_NAME = /^[\w.-]+\.wasm$/;
 
-/** The address of the wasm file that the frame has named in its hello; undefined when it has named none. */
-export function wasmUrl(hello: unknown, frameUrl: string): string | undefined {
-  const name = own(hello, "wasm");
-  return typeof name === "string" && FILE_NAME.test(name) ? new URL(name, frameUrl).href : undefined;
+/** The program on its way to one document. */
+export type Program = ReturnType<typeof fetchProgram>;
+
+/** Asks for the program that the document at this address most probably needs, before the document can name it. */
+export function fetchEarly(frameUrl: string): Program {
+  return fetchProgram(new URL(__ELICITFORM_WASM__, frameUrl).href);
 }
 
-/** A copy of the wasm file, which the caller may transfer. It fetches again after a failure. */
-export async function wasmFor(url: string | undefined, hello: unknown): Promise<Wasm> {
-  if (!url) {
-    return null;
+/**
+ * The program that a document has named in its hello. An older copy of the frame
+ * names another file than the early one. It is undefined for a document that
+ * cannot take the program from its host, and fetches it itself.
+ */
+export function programOf(hello: unknown, frameUrl: string, early?: Program): Program | undefined {
+  const name = String(own(hello, "wasm"));
+  if (!own(hello, "pieces") || !FILE_NAME.test(name)) {
+    return undefined;
   }
-  const loading = fetched.get(url) ?? download(url, fetched.has(url) ? "reload" : "default", (response) => response.arrayBuffer());
-  fetched.set(url, loading);
-  try {
-    return (await loading).slice(0);
-  } catch (error) {
-    if (fetched.get(url) === loading) {
-      forgetWasm(url);
-    }
-    const failed = (error as Error).message;
-    // The frame may be allowed to fetch what this page is not. A frame of an older
-    // version, whose hello names no length, always tries by itself.
-    return own(hello, "bytes") !== undefined && failed !== "unreachable" ? { failed } : null;
-  }
+  const { href } = new URL(name, frameUrl);
+  return early?.url === href ? early : fetchProgram(href);
 }
 
-/** The frame could not run the bytes that it got: they are fetched again for the next one. */
-export function forgetWasm(url: string): void {
-  fetched.set(url, undefined);
+function fetchProgram(url: string) {
+  const came: Wasm[] = [];
+  let take = (part: Wasm): void => void came.push(part);
+  void download(url, spoiled.delete(url) ? "reload" : "default", (piece) => take(piece)).then(
+    () => take(new Uint8Array()),
+    ({ message }: Error) => {
+      spoiled.add(url);
+      // The frame may be allowed to fetch what this page is not.
+      take(message === "unreachable" ? null : { failed: message });
+    },
+  );
+  return {
+    url,
+    /** Hands over what has come, and then each part as it comes. Nothing of it stays here. */
+    passTo(port: Pick<Port, "postMessage">): void {
+      take = (part) => port.postMessage(part, part instanceof Uint8Array ? [part.buffer] : []);
+      came.splice(0).forEach(take);
+    },
+    /** The frame could not run it: it is fetched anew for the next one. */
+    spoil: () => spoiled.add(url),
+  };
 }

@@ -1,17 +1,22 @@
-/** The program as the frame gets it: its bytes, why there are none, or null where the frame has to fetch them itself. */
-export type Wasm = ArrayBuffer | { failed: string } | null;
+/**
+ * What a host hands to the frame beside texts, until the program is complete: its
+ * bytes, piece by piece, of which an empty piece is the end; why there are none,
+ * or no more; or null where the frame has to fetch the program itself. A host of
+ * an older version sends all bytes at once.
+ */
+export type Wasm = Uint8Array<ArrayBuffer> | ArrayBuffer | { failed: string } | null;
 
 // How long a download may go without a byte, in milliseconds. However slow a
 // network is, some bytes come.
 const PATIENCE = 15_000;
 
 /**
- * Fetches a file. `use` gets the response at once, while this function watches
- * that its bytes keep coming. It rejects with an error whose message is a short
- * code, as in {@link ElicitationError.reason}. Host and frame both fetch with it,
- * and name the same causes.
+ * Fetches a file. `take` gets each piece as it comes, and may transfer it. It
+ * rejects with an error whose message is a short code, as in
+ * {@link ElicitationError.reason}. Host and frame both fetch with it, and name the
+ * same causes.
  */
-export async function download<T>(url: string, cache: RequestCache, use: (response: Response) => Promise<T>): Promise<T> {
+export async function download(url: string, cache: RequestCache, take: (piece: Uint8Array<ArrayBuffer>) => void): Promise<void> {
   const abort = new AbortController();
   let reason = "unreachable";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,16 +35,15 @@ export async function download<T>(url: string, cache: RequestCache, use: (respon
       throw 0;
     }
     reason = "truncated";
-    const reader = response.clone().body!.getReader();
-    const used = use(response);
-    // When the download fails, that is the cause, and not what use made of it.
-    used.catch(() => {});
-    do {
+    const reader = response.body!.getReader();
+    for (;;) {
       wait();
-    } while (!(await reader.read()).done);
-    clearTimeout(timer);
-    reason = "not-compiled";
-    return await used;
+      const { done, value } = await reader.read();
+      if (done) {
+        return;
+      }
+      take(value);
+    }
   } catch (cause) {
     throw Error(reason, { cause });
   } finally {

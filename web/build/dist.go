@@ -59,9 +59,12 @@ func (b *builder) dist(frame tree) error {
 func (b *builder) hostFiles(pack tree) error {
 	var err error
 	for _, name := range publishedScripts {
-		if pack[name], err = os.ReadFile(b.path("build", "ts", "host", name)); err != nil {
+		if pack[name], err = b.script("host/" + name); err != nil {
 			return err
 		}
+	}
+	if pack["index.js"], err = b.hostScript(); err != nil {
+		return err
 	}
 	for _, name := range publishedTypes {
 		if err := b.declarations(pack, name); err != nil {

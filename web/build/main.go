@@ -37,6 +37,8 @@ type builder struct {
 	quick  bool   // whether to compress at a low level
 	names  bool   // whether to keep the names of functions in the program
 	log    io.Writer
+
+	program string // the name of the program's file in the frame's folder, once frameFiles has made it
 }
 
 func main() {

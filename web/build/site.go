@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -39,6 +40,7 @@ func (b *builder) frameFiles() (tree, error) {
 			values["bytes"] = strconv.Itoa(len(content))
 		}
 	}
+	b.program = values["wasm"]
 	frame["index.html"], err = b.page(filepath.Join("web", "frame", "index.html"), values)
 	return frame, err
 }
@@ -51,7 +53,7 @@ func (b *builder) siteFiles(frame tree) (tree, error) {
 	}
 	// The host script has no hash in its name, because the pages that embed the
 	// frame name it.
-	host, err := os.ReadFile(b.path("build", "ts", "host", "index.js"))
+	host, err := b.hostScript()
 	if err != nil {
 		return nil, err
 	}
@@ -102,9 +104,24 @@ func (b *builder) sitePage(site tree, page sitePage) ([]byte, error) {
 	return b.page(filepath.Join("web", page.dir, page.name), values)
 }
 
-// script reads a script that the bundler wrote.
+// programPlaceholder stands in a script for the name of the frame's program, which
+// the host asks for before the frame's document can name it.
+const programPlaceholder = "{{wasm}}"
+
+// script reads a script that the bundler wrote. Where the host is part of it, the
+// name of the program is filled in.
 func (b *builder) script(name string) ([]byte, error) {
-	return os.ReadFile(b.path("build", "ts", filepath.FromSlash(name)))
+	text, err := os.ReadFile(b.path("build", "ts", filepath.FromSlash(name)))
+	return bytes.ReplaceAll(text, []byte(programPlaceholder), []byte(b.program)), err
+}
+
+// hostScript is the script that a chat client imports.
+func (b *builder) hostScript() ([]byte, error) {
+	script, err := b.script("host/index.js")
+	if err == nil && (b.program == "" || bytes.Count(script, []byte(b.program)) != 1) {
+		err = fmt.Errorf("the host script does not name the frame's program %q once", b.program)
+	}
+	return script, err
 }
 
 // page reads a document of the project and fills its placeholders.

@@ -8,8 +8,7 @@ import { Display, INITIALIZE_ID } from "../../bridge/frame/display.js";
 import { type DOMInterpreter, interpreter } from "../../bridge/frame/dom.js";
 import { handshake } from "../../bridge/frame/handshake.js";
 import { localeFacts, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
-import { describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
-import type { Wasm } from "../../bridge/message/download.js";
+import { arriving, describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import { VERSION } from "../../bridge/message/version.js";
 import { DocumentContext } from "./context.js";
 import { Palette } from "./palette.js";
@@ -32,6 +31,9 @@ const HOST_TIMEOUT = 15_000;
 // How long a decision that was made in the shell stays readable. The program
 // knows nothing of it, and waits that long before it starts.
 const OUTCOME_TIME = 10_000;
+
+// How long the program waits at most for the shell to be painted.
+const PAINT_TIME = 250;
 
 /** What the program finds as globalThis.elicitform. */
 export interface ElicitformGlobal {
@@ -70,6 +72,7 @@ function embedded(): void {
   let channel: Channel | undefined;
   let size: ContentSize | undefined;
   let nextRequest = (): void => {};
+  let shellSeen = Promise.resolve();
   let abandoned = false;
 
   const notify = (method: string, params: object): void => channel?.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
@@ -94,6 +97,7 @@ function embedded(): void {
       if (current) {
         if (shell.request(current)) {
           notify("elicitform/shown", { requestId: current.id });
+          shellSeen = nextPaint();
         }
         nextRequest();
       } else if (calledOff) {
@@ -153,10 +157,12 @@ function embedded(): void {
       setTimeout(resolve, OUTCOME_TIME);
     });
 
-  const run = async (wasm: Wasm): Promise<void> => {
+  const { arrival, take } = arriving(file);
+
+  const run = async (): Promise<void> => {
     let start: () => Promise<void>;
     try {
-      start = await loadProgram(wasm, file);
+      start = await loadProgram(arrival);
     } catch (error) {
       const reason = (error as Error).message;
       const message = describeFailure(reason, file, document.baseURI);
@@ -165,6 +171,9 @@ function embedded(): void {
       return;
     }
     await outcomeRead();
+    // The program keeps the processor busy while it starts: Decline and Cancel are
+    // on the screen before.
+    await shellSeen;
     try {
       await start();
     } catch (error) {
@@ -182,11 +191,24 @@ function embedded(): void {
         : new AppsChannel(window, answer, display, (host) => context.words.serverVia.replace("{host}", () => host));
     let running = false;
     channel.listen((data) => {
-      if (!running && isWasm(data)) {
+      if (!isWasm(data)) {
+        return;
+      }
+      take(data);
+      if (!running) {
         running = true;
-        void run(data);
+        void run();
       }
     });
+  });
+}
+
+// Resolves when what is drawn now has been painted. A frame that is not rendered
+// paints nothing: then it resolves after a moment.
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, PAINT_TIME);
   });
 }
 

@@ -13,7 +13,8 @@ export class DocumentContext {
   #variables: string[] = [];
   #colours: { [name: string]: string } = {};
   #words = wordsFor("en");
-  #timeZone: string | undefined;
+  // Looked at when it is needed: the first use of Intl takes ten milliseconds.
+  #timeZone: unknown;
 
   constructor(root: HTMLElement, palette: Pick<Palette, "use">) {
     this.#root = root;
@@ -31,8 +32,8 @@ export class DocumentContext {
     if (Number.isNaN(moment.getTime())) {
       return "";
     }
-    const format = (style: Intl.DateTimeFormatOptions, of: Date): string =>
-      of.toLocaleString(this.#words.lang, { ...style, timeZone: this.#timeZone });
+    const timeZone = knownZone(this.#timeZone);
+    const format = (style: Intl.DateTimeFormatOptions, of: Date): string => of.toLocaleString(this.#words.lang, { ...style, timeZone });
     const today = format({ dateStyle: "medium" }, moment) === format({ dateStyle: "medium" }, new Date());
     return format(today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }, moment);
   }
@@ -48,7 +49,7 @@ export class DocumentContext {
       this.#root.dir = this.#words.dir;
     }
     if (Object.hasOwn(context, "timeZone")) {
-      this.#timeZone = knownZone(context["timeZone"]);
+      this.#timeZone = context["timeZone"];
     }
     if (Object.hasOwn(context, "theme")) {
       this.#theme(context["theme"]);

@@ -1,0 +1,192 @@
+package e2e
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+// requestLog lists the paths that were asked of a site, in their order.
+type requestLog struct {
+	mu    sync.Mutex
+	paths []string
+}
+
+func (l *requestLog) add(path string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.paths = append(l.paths, path)
+}
+
+// matching lists the paths that end so.
+func (l *requestLog) matching(end string) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var found []string
+	for _, path := range l.paths {
+		if strings.HasSuffix(path, end) {
+			found = append(found, path)
+		}
+	}
+	return found
+}
+
+// serveLogged serves the built site, and asks before about each request.
+func serveLogged(t *testing.T, before func(path string, log *requestLog)) (string, *requestLog) {
+	t.Helper()
+	dir, err := builtSite()
+	must(t, err)
+	pages, err := siteHandler(dir, "'self'")
+	must(t, err)
+	log := &requestLog{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		log.add(r.URL.Path)
+		before(r.URL.Path, log)
+		pages.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return server.URL, log
+}
+
+func nothingBefore(string, *requestLog) {}
+
+// TestProgramIsAskedForAtOnce: the page asks for the program beside the frame's
+// document, and not when the frame has named it. The server holds the document
+// back until then.
+func TestProgramIsAskedForAtOnce(t *testing.T) {
+	t.Parallel()
+	late := make(chan bool, 10)
+	url, log := serveLogged(t, func(path string, log *requestLog) {
+		if path != "/frame/index.html" {
+			return
+		}
+		for range 500 {
+			if len(log.matching(".wasm")) > 0 {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		late <- true
+	})
+	host := openHostOn(t, url, english)
+	host.expectWorks(t, "Early")
+	if len(late) > 0 {
+		t.Error("the program is asked for after the frame's document")
+	}
+	if got := log.matching(".wasm"); len(got) != 1 {
+		t.Errorf("asked for %v", got)
+	}
+	host.expectQuiet()
+}
+
+// TestOneDownloadForTwoHosts: all frames of a page need one download of the
+// program, whether they load at the same time or one after the other.
+func TestOneDownloadForTwoHosts(t *testing.T) {
+	t.Parallel()
+	url, log := serveLogged(t, nothingBefore)
+	host := openHostOn(t, url, english)
+	host.page().run(`(options) => { window.first = host; mount(options); return Promise.all([first.ready, host.ready]); }`, english)
+	host.page().run(`(options) => { mount(options); return host.ready; }`, english)
+	if got := log.matching(".wasm"); len(got) != 1 {
+		t.Errorf("asked for %v", got)
+	}
+	if got := eval[int](host.page(), `document.querySelectorAll("iframe").length`); got != 3 {
+		t.Errorf("%d frames", got)
+	}
+	host.expectQuiet()
+}
+
+// TestProgramIsNotCopied: every byte of the program is transferred to the frame,
+// in pieces as they come, and none of them stays in the page.
+func TestProgramIsNotCopied(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	host.page().run(`(() => {
+		window.handed = {pieces: 0, bytes: 0, kept: 0, others: 0};
+		const post = MessagePort.prototype.postMessage;
+		MessagePort.prototype.postMessage = function (message, ...rest) {
+			const length = message?.byteLength;
+			const result = post.call(this, message, ...rest);
+			if (message instanceof Uint8Array) {
+				handed.pieces++;
+				handed.bytes += length;
+				handed.kept += message.byteLength;
+			} else if (typeof message !== "string") {
+				handed.others++;
+			}
+			return result;
+		};
+	})()`)
+	host.mount(english)
+	host.waitUntilReady()
+	type count struct{ Pieces, Bytes, Kept, Others int }
+	got := eval[count](host.page(), `handed`)
+	if want := len(siteFile(t, "frame/elicitform.*.wasm")); got.Bytes != want || got.Kept != 0 || got.Others != 0 || got.Pieces < 3 {
+		t.Errorf("handed over %+v of %d bytes", got, want)
+	}
+}
+
+// TestFrameOfAnotherBuild: a copy of the frame that an update has left behind
+// names another program than the host asks for. It gets its own.
+func TestFrameOfAnotherBuild(t *testing.T) {
+	t.Parallel()
+	dir, err := builtSite()
+	must(t, err)
+	built := os.DirFS(dir)
+	programs, err := fs.Glob(built, "frame/elicitform.*.wasm")
+	if err != nil || len(programs) != 1 {
+		t.Fatal(programs, err)
+	}
+	const other = "elicitform.00000000deadbeef.wasm"
+	files := fstest.MapFS{"index.html": &fstest.MapFile{}}
+	for _, name := range []string{"index.html", "boot.*.js", "style.*.css", "wasm_exec.*.js", "elicitform.*.wasm"} {
+		found, err := fs.Glob(built, "frame/"+name)
+		must(t, err)
+		content, err := fs.ReadFile(built, found[0])
+		must(t, err)
+		switch name {
+		case "index.html":
+			content = []byte(strings.Replace(string(content), path.Base(programs[0]), other, 1))
+		case "elicitform.*.wasm":
+			found[0] = "frame/" + other
+		}
+		files[found[0]] = &fstest.MapFile{Data: content}
+	}
+	copied, err := site.Handler(files, site.Options{FrameAncestors: []string{"'self'"}})
+	must(t, err)
+	pages, err := siteHandler(dir, "'self'")
+	must(t, err)
+	log := &requestLog{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		log.add(r.URL.Path)
+		if strings.HasPrefix(r.URL.Path, "/elsewhere/") {
+			http.StripPrefix("/elsewhere", copied).ServeHTTP(w, r)
+			return
+		}
+		pages.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	host := &Host{Tab: newTab(t)}
+	host.load(server.URL)
+	host.mount(map[string]any{"context": english["context"], "frameUrl": "/elsewhere/frame/index.html"})
+	host.expectWorks(t, "Older")
+	if got, want := fmt.Sprint(log.matching(".wasm")), fmt.Sprint([]string{"/elsewhere/" + programs[0], "/elsewhere/frame/" + other}); got != want {
+		t.Errorf("asked for %s, want %s", got, want)
+	}
+	if got := host.eventsOf("load-failed", "error"); got != "" {
+		t.Errorf("the host tells %q", got)
+	}
+}
