@@ -2,26 +2,23 @@ package check
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// keywords are those that a validator asserts. Any other name in a schema
-// says nothing about what is valid.
-var keywords = words(`$ref $dynamicRef $recursiveRef $id id $schema $anchor $dynamicAnchor $defs definitions
-	allOf anyOf oneOf not if then else items prefixItems additionalItems contains minContains maxContains
-	properties patternProperties additionalProperties propertyNames dependencies dependentRequired dependentSchemas
-	unevaluatedItems unevaluatedProperties type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum
-	minLength maxLength pattern minItems maxItems uniqueItems maxProperties minProperties required format`)
-
-func words(text string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(text) {
-		set[word] = true
+// isKeyword reports whether a validator asserts a keyword. Any other name in a
+// schema says nothing about what is valid.
+func isKeyword(name string) bool {
+	switch name {
+	case "$ref", "$dynamicRef", "$recursiveRef", "$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$defs", "definitions",
+		"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "items", "prefixItems", "additionalItems", "contains", "minContains", "maxContains",
+		"properties", "patternProperties", "additionalProperties", "propertyNames", "dependencies", "dependentRequired", "dependentSchemas",
+		"unevaluatedItems", "unevaluatedProperties", "type", "enum", "const", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum",
+		"minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "maxProperties", "minProperties", "required", "format":
+		return true
 	}
-	return set
+	return false
 }
 
 // ownRulesSuffice reports whether the field's own rules say everything that its
@@ -32,7 +29,7 @@ func ownRulesSuffice(field schema.Field) bool {
 		return false
 	}
 	for _, keyword := range field.Schema.Members {
-		if keywords[keyword.Name] && !covers(field, keyword) {
+		if isKeyword(keyword.Name) && !covers(field, keyword) {
 			return false
 		}
 	}
@@ -85,7 +82,7 @@ func covers(f schema.Field, keyword elicit.Member) bool {
 // options and nothing else.
 func coversItems(f schema.Field, items elicit.Value) bool {
 	for _, keyword := range items.Members {
-		if keywords[keyword.Name] && !(keyword.Name == "type" && keyword.Value.Text == "string") && !coversOptions(f, keyword, items) {
+		if isKeyword(keyword.Name) && !(keyword.Name == "type" && keyword.Value.Text == "string") && !coversOptions(f, keyword, items) {
 			return false
 		}
 	}
@@ -104,7 +101,7 @@ func coversOptions(f schema.Field, keyword elicit.Member, in elicit.Value) bool 
 	}
 	for _, entry := range entries {
 		for _, member := range entry.Members {
-			if keywords[member.Name] && member.Name != "const" {
+			if isKeyword(member.Name) && member.Name != "const" {
 				return false
 			}
 		}

@@ -153,7 +153,7 @@ func onlyRules(s elicit.Value) elicit.Value {
 	own := elicit.Value{Kind: s.Kind}
 	for _, member := range s.Members {
 		switch name := member.Name; {
-		case !keywords[name], name == "$schema", name == "$id", name == "id",
+		case !isKeyword(name), name == "$schema", name == "$id", name == "id",
 			name == "format" && !isAsserted(member.Value.Text),
 			name == "pattern" && len(member.Value.Text) > pattern.MaxSource:
 		default:

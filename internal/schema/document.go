@@ -63,7 +63,7 @@ func (d *document) dereference(schema elicit.Value) (top elicit.Value, besides b
 	var trail []string
 	for schema.Get("$ref").Exists() {
 		besides = besides || slices.ContainsFunc(schema.Members, func(m elicit.Member) bool {
-			return !annotations[m.Name] && !strings.HasPrefix(m.Name, "$") && m.Name != "definitions" && m.Name != "type"
+			return !isAnnotation(m.Name) && !strings.HasPrefix(m.Name, "$") && m.Name != "definitions" && m.Name != "type"
 		})
 		if schema, trail, obstacle = d.step(schema, trail); obstacle != "" {
 			break
@@ -162,7 +162,7 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 		}
 		taken[member.Name] = member.Value
 		merged.Members = append(merged.Members, member)
-		d.ruleLost = d.ruleLost || d.refAlone && skip == "$ref" && !annotations[member.Name]
+		d.ruleLost = d.ruleLost || d.refAlone && skip == "$ref" && !isAnnotation(member.Name)
 	}
 	for _, member := range base.Members {
 		winner, both := taken[member.Name]
@@ -172,7 +172,7 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 			d.ruleLost = d.ruleLost || member.Name == "unevaluatedItems"
 			continue
 		}
-		if !annotations[member.Name] && !winner.Equal(member.Value) {
+		if !isAnnotation(member.Name) && !winner.Equal(member.Value) {
 			d.ruleLost = true
 		}
 		switch member.Name {
@@ -183,10 +183,13 @@ func (d *document) overlay(base, over elicit.Value, skip string) (elicit.Value, 
 	return merged, ""
 }
 
-// annotations are the keywords that describe and do not decide.
-var annotations = map[string]bool{
-	"title": true, "description": true, "default": true, "examples": true, "enumNames": true, "deprecated": true,
-	"readOnly": true, "writeOnly": true, "$comment": true, "_meta": true,
+// isAnnotation reports whether a keyword describes and does not decide.
+func isAnnotation(keyword string) bool {
+	switch keyword {
+	case "title", "description", "default", "examples", "enumNames", "deprecated", "readOnly", "writeOnly", "$comment", "_meta":
+		return true
+	}
+	return false
 }
 
 // with returns schema with one member replaced, or removed when value is

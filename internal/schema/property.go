@@ -168,11 +168,19 @@ func (r *reader) types(schema elicit.Value) []string {
 	return types
 }
 
-// typeOfKeyword are the keywords that only one type has.
-var typeOfKeyword = map[string]string{
-	"properties": "object", "items": "array", "prefixItems": "array", "minItems": "array", "maxItems": "array",
-	"minLength": "string", "maxLength": "string", "pattern": "string", "format": "string", "contentEncoding": "string",
-	"minimum": "number", "maximum": "number", "exclusiveMinimum": "number", "exclusiveMaximum": "number", "multipleOf": "number",
+// typeOfKeyword is the only type that has a keyword; empty where several have it.
+func typeOfKeyword(name string) string {
+	switch name {
+	case "properties":
+		return "object"
+	case "items", "prefixItems", "minItems", "maxItems":
+		return "array"
+	case "minLength", "maxLength", "pattern", "format", "contentEncoding":
+		return "string"
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+		return "number"
+	}
+	return ""
 }
 
 // inferredTypes tells the type from keywords that only one type has.
@@ -181,7 +189,7 @@ func inferredTypes(schema elicit.Value) []string {
 		return nil
 	}
 	for _, member := range schema.Members {
-		if name, found := typeOfKeyword[member.Name]; found {
+		if name := typeOfKeyword(member.Name); name != "" {
 			return []string{name}
 		}
 	}

@@ -5,22 +5,47 @@ import (
 	"unicode"
 )
 
-// purposes maps property names, folded by [folded], to the tokens of HTML's
-// autocomplete attribute. Only names whose meaning is beyond doubt are here:
+// autocomplete returns the token of HTML's autocomplete attribute for a property
+// name, folded by [folded]. Only names whose meaning is beyond doubt are here:
 // a wrong token fills in somebody's data where it was not asked for.
-var purposes = map[string]string{
-	"name": "name", "fullname": "name", "yourname": "name", "username": "username",
-	"firstname": "given-name", "givenname": "given-name",
-	"lastname": "family-name", "surname": "family-name", "familyname": "family-name",
-	"email": "email", "emailaddress": "email", "mail": "email", "contactemail": "email",
-	"phone": "tel", "phonenumber": "tel", "telephone": "tel", "mobile": "tel", "tel": "tel",
-	"company": "organization", "organization": "organization", "organisation": "organization",
-	"street": "street-address", "streetaddress": "street-address", "address": "street-address",
-	"addressline1": "address-line1", "addressline2": "address-line2",
-	"city": "address-level2", "town": "address-level2", "state": "address-level1", "province": "address-level1",
-	"zip": "postal-code", "zipcode": "postal-code", "postalcode": "postal-code", "postcode": "postal-code",
-	"country": "country-name", "countrycode": "country",
-	"website": "url", "homepage": "url", "jobtitle": "organization-title",
+func autocomplete(name string) string {
+	switch name {
+	case "name", "fullname", "yourname":
+		return "name"
+	case "username":
+		return "username"
+	case "firstname", "givenname":
+		return "given-name"
+	case "lastname", "surname", "familyname":
+		return "family-name"
+	case "email", "emailaddress", "mail", "contactemail":
+		return "email"
+	case "phone", "phonenumber", "telephone", "mobile", "tel":
+		return "tel"
+	case "company", "organization", "organisation":
+		return "organization"
+	case "street", "streetaddress", "address":
+		return "street-address"
+	case "addressline1":
+		return "address-line1"
+	case "addressline2":
+		return "address-line2"
+	case "city", "town":
+		return "address-level2"
+	case "state", "province":
+		return "address-level1"
+	case "zip", "zipcode", "postalcode", "postcode":
+		return "postal-code"
+	case "country":
+		return "country-name"
+	case "countrycode":
+		return "country"
+	case "website", "homepage":
+		return "url"
+	case "jobtitle":
+		return "organization-title"
+	}
+	return ""
 }
 
 // maxPurpose is how many bytes the name and the title of a field may have. No
@@ -47,10 +72,10 @@ func (f Field) purpose() string {
 	if len(f.Name) > maxPurpose || len(f.Title) > maxPurpose {
 		return ""
 	}
-	purpose := purposes[folded(f.Name)]
+	purpose := autocomplete(folded(f.Name))
 	// A title of its own may say that this is somebody else's name or street:
 	// "name" titled "Project name" is not the person's.
-	if title := folded(string(f.Title)); title != "" && purposes[title] != purpose {
+	if title := folded(string(f.Title)); title != "" && autocomplete(title) != purpose {
 		return ""
 	}
 	return purpose

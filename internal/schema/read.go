@@ -35,13 +35,17 @@ func objectType(value elicit.Value) bool {
 // conditional reports whether the root has rules between answers. They are
 // not explained to the person; the final validator checks them.
 func conditional(root elicit.Value) bool {
-	return slices.ContainsFunc(root.Members, func(m elicit.Member) bool { return betweenAnswers[m.Name] })
+	return slices.ContainsFunc(root.Members, func(m elicit.Member) bool { return betweenAnswers(m.Name) })
 }
 
-var betweenAnswers = map[string]bool{
-	"$dynamicRef": true, "$recursiveRef": true, "if": true, "then": true, "else": true, "allOf": true, "anyOf": true, "oneOf": true,
-	"not": true, "const": true, "enum": true, "dependentRequired": true, "dependentSchemas": true, "dependencies": true,
-	"minProperties": true, "maxProperties": true, "propertyNames": true, "patternProperties": true, "unevaluatedProperties": true,
+// betweenAnswers reports whether a keyword is such a rule.
+func betweenAnswers(keyword string) bool {
+	switch keyword {
+	case "$dynamicRef", "$recursiveRef", "if", "then", "else", "allOf", "anyOf", "oneOf", "not",
+		"const", "enum", "dependentRequired", "dependentSchemas", "dependencies", "minProperties", "maxProperties", "propertyNames", "patternProperties", "unevaluatedProperties":
+		return true
+	}
+	return false
 }
 
 // requiredNames reads `required` in order, and marks each name as open.
