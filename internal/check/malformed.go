@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"slices"
+	"sync"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 )
@@ -21,23 +22,28 @@ const (
 
 // shapes are the shapes of the keywords that hold schemas or names by name, and
 // plain the tests of the others that decide what is valid, in all drafts that are
-// read. What the metaschemas ask of other keywords changes nothing.
+// read. What the metaschemas ask of other keywords changes nothing. They are made when
+// the first schema is compiled.
 var (
-	shapes = map[string]shape{
-		"not": isSchema, "if": isSchema, "then": isSchema, "else": isSchema, "contains": isSchema, "propertyNames": isSchema,
-		"additionalProperties": isSchema, "additionalItems": isSchema, "unevaluatedItems": isSchema, "unevaluatedProperties": isSchema,
-		"allOf": isSchemas, "anyOf": isSchemas, "oneOf": isSchemas, "prefixItems": isSchemas, "items": isItems,
-		"properties": isSchemaMap, "patternProperties": isSchemaMap, "dependentSchemas": isSchemaMap, "$defs": isSchemaMap, "definitions": isSchemaMap,
-		"dependencies": isNeeds, "dependentRequired": isNamesByName,
-	}
-	plain = map[string]func(any) bool{
-		"required": isTexts, "type": isType, "enum": is[[]any], "uniqueItems": is[bool],
-		"pattern": is[string], "format": is[string], "$ref": is[string], "$dynamicRef": is[string], "$recursiveRef": is[string],
-		"$id": is[string], "$anchor": is[string], "$dynamicAnchor": is[string],
-		"minimum": is[json.Number], "maximum": is[json.Number], "exclusiveMinimum": is[json.Number], "exclusiveMaximum": is[json.Number], "multipleOf": isPositive,
-		"minLength": isCount, "maxLength": isCount, "minItems": isCount, "maxItems": isCount, "minContains": isCount, "maxContains": isCount,
-		"minProperties": isCount, "maxProperties": isCount,
-	}
+	shapes = sync.OnceValue(func() map[string]shape {
+		return map[string]shape{
+			"not": isSchema, "if": isSchema, "then": isSchema, "else": isSchema, "contains": isSchema, "propertyNames": isSchema,
+			"additionalProperties": isSchema, "additionalItems": isSchema, "unevaluatedItems": isSchema, "unevaluatedProperties": isSchema,
+			"allOf": isSchemas, "anyOf": isSchemas, "oneOf": isSchemas, "prefixItems": isSchemas, "items": isItems,
+			"properties": isSchemaMap, "patternProperties": isSchemaMap, "dependentSchemas": isSchemaMap, "$defs": isSchemaMap, "definitions": isSchemaMap,
+			"dependencies": isNeeds, "dependentRequired": isNamesByName,
+		}
+	})
+	plain = sync.OnceValue(func() map[string]func(any) bool {
+		return map[string]func(any) bool{
+			"required": isTexts, "type": isType, "enum": is[[]any], "uniqueItems": is[bool],
+			"pattern": is[string], "format": is[string], "$ref": is[string], "$dynamicRef": is[string], "$recursiveRef": is[string],
+			"$id": is[string], "$anchor": is[string], "$dynamicAnchor": is[string],
+			"minimum": is[json.Number], "maximum": is[json.Number], "exclusiveMinimum": is[json.Number], "exclusiveMaximum": is[json.Number], "multipleOf": isPositive,
+			"minLength": isCount, "maxLength": isCount, "minItems": isCount, "maxItems": isCount, "minContains": isCount, "maxContains": isCount,
+			"minProperties": isCount, "maxProperties": isCount,
+		}
+	})
 )
 
 func is[T any](value any) bool {
@@ -87,9 +93,9 @@ func removeMalformed(value any, draft2020 bool) (whole bool) {
 	whole = true
 	for name, member := range node {
 		fits, wholeInside := true, true
-		if want, found := shapes[name]; found {
+		if want, found := shapes()[name]; found {
 			fits, wholeInside = shaped(want, member, draft2020)
-		} else if test := plain[name]; test != nil {
+		} else if test := plain()[name]; test != nil {
 			fits = test(member)
 		}
 		if !fits {
