@@ -23,7 +23,7 @@ dist: ## makes the npm package in dist/
 lint: ## checks format, vet, staticcheck and types
 	@.ci/lint
 
-size: ## prints what frame and host script weigh and fails over budget
+size: ## prints what frame, host script and Go packages weigh and fails over budget
 	@.ci/setup
 	@go run ./web/build -size
 

@@ -7,7 +7,8 @@
 //	                              also makes patches against the programs of former
 //	                              builds in DIR, and keeps this one there; see
 //	                              docs/updates.md
-//	go run ./web/build -size      checks frame and host script against their size budgets too
+//	go run ./web/build -size      prints what the packages of the program cost too, and
+//	                              checks frame and host script against their size budgets
 //	go run ./web/build -deps      only prepares what tests and linters need: the npm
 //	                              packages and the slim copies of Go modules
 //	go run ./web/build -names     with the names of the program's functions, for profiles
@@ -49,7 +50,7 @@ func main() {
 	flag.BoolVar(&b.quick, "quick", false, "compress fast, for development")
 	flag.BoolVar(&b.names, "names", false, "keep the names of functions in the program, for profiles")
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
-	size := flag.Bool("size", false, "fail when the frame or the host script is over its size budget")
+	size := flag.Bool("size", false, "print sizes by package, and fail when the frame or the host script is over its size budget")
 	program := flag.String("program", "", "only build the wasm, into this file")
 	deps := flag.Bool("deps", false, "only prepare the npm packages and the slim copies of Go modules")
 	flag.Parse()
@@ -105,6 +106,11 @@ func (b *builder) run(deps, dist, size bool, program string) error {
 	}
 	total := printSizes(b.log, site, b.quick)
 	host := printHostSize(b.log, site, b.quick)
+	if size {
+		if err := printPackages(b.log, site); err != nil {
+			return err
+		}
+	}
 	if dist {
 		if err := b.dist(frame); err != nil {
 			return err

@@ -9,10 +9,9 @@ import (
 
 const (
 	// frameBudget is the largest size, in bytes as brotli, that the files of the
-	// frame may have together. The aim is 1,400,000. A small change of the program
-	// can make it 5,000 bytes larger or smaller, because brotli then divides the
-	// file in another way, so the budget leaves room for that.
-	frameBudget = 1_470_000
+	// frame may have together. A small change of the program can make it 5,000 bytes
+	// larger or smaller, because brotli then divides the file in another way.
+	frameBudget = 1_400_000
 	// hostBudget is the same for the host script alone. The aim is 9,000: the owner
 	// of requests, which the frame uses too, takes what is above it.
 	hostBudget = 9_400

@@ -10,15 +10,11 @@
 package segments
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"sort"
-)
 
-// errLayout is returned for a program that is not laid out as the Go linker
-// does it. The build stops then, instead of changing what it does not know.
-var errLayout = errors.New("unexpected layout of the wasm")
+	"github.com/elicitform/elicitform/web/build/wasmfile"
+)
 
 const (
 	// zeroRun is the number of zeros from which on two segments stay apart.
@@ -28,96 +24,56 @@ const (
 	maxMemory = 1 << 28
 )
 
-// segment is a piece of the initial memory.
-type segment struct {
-	address int64
-	content []byte
-}
-
 // Join returns the program with fewer data segments.
 func Join(wasm []byte) ([]byte, error) {
-	sections, err := readSections(wasm)
+	sections, err := wasmfile.ReadSections(wasm)
 	if err != nil {
 		return nil, err
 	}
 	joined := false
 	for i := range sections {
-		switch s := &sections[i]; s.id {
-		case dataCountSection:
-			return nil, fmt.Errorf("%w: it states the number of its data segments", errLayout)
-		case dataSection:
+		switch s := &sections[i]; s.ID {
+		case wasmfile.DataCountSection:
+			return nil, fmt.Errorf("%w: it states the number of its data segments", wasmfile.ErrLayout)
+		case wasmfile.DataSection:
 			if joined {
-				return nil, fmt.Errorf("%w: two data sections", errLayout)
+				return nil, fmt.Errorf("%w: two data sections", wasmfile.ErrLayout)
 			}
-			if s.body, err = join(s.body); err != nil {
+			if s.Body, err = join(s.Body); err != nil {
 				return nil, err
 			}
 			joined = true
 		}
 	}
 	if !joined {
-		return nil, fmt.Errorf("%w: no data section", errLayout)
+		return nil, fmt.Errorf("%w: no data section", wasmfile.ErrLayout)
 	}
-	return writeSections(sections), nil
+	return wasmfile.WriteSections(sections), nil
 }
 
 // join returns a data section that makes the same memory with fewer segments.
 func join(body []byte) ([]byte, error) {
-	segments, err := readSegments(body)
+	segments, err := wasmfile.ReadSegments(body)
 	if err != nil {
 		return nil, err
 	}
-	sort.Slice(segments, func(i, j int) bool { return segments[i].address < segments[j].address })
-	var joined []segment
+	sort.Slice(segments, func(i, j int) bool { return segments[i].Address < segments[j].Address })
+	var joined []wasmfile.Segment
 	end := int64(0) // of the segment before
 	for i, s := range segments {
-		gap := s.address - end
+		gap := s.Address - end
 		switch last := len(joined) - 1; {
 		case gap < 0:
 			// Their order decides which of the two wins, and sorting has lost it.
-			return nil, fmt.Errorf("%w: data segments overlap", errLayout)
-		case s.address > maxMemory:
-			return nil, fmt.Errorf("%w: a data segment at address %d", errLayout, s.address)
+			return nil, fmt.Errorf("%w: data segments overlap", wasmfile.ErrLayout)
+		case s.Address > maxMemory:
+			return nil, fmt.Errorf("%w: a data segment at address %d", wasmfile.ErrLayout, s.Address)
 		case i == 0 || gap >= zeroRun:
-			joined = append(joined, segment{s.address, append([]byte(nil), s.content...)})
+			joined = append(joined, wasmfile.Segment{Address: s.Address, Content: append([]byte(nil), s.Content...)})
 		default:
-			joined[last].content = append(append(joined[last].content, make([]byte, gap)...), s.content...)
+			joined[last].Content = append(append(joined[last].Content, make([]byte, gap)...), s.Content...)
 		}
-		end = s.address + int64(len(s.content))
+		end = s.Address + int64(len(s.Content))
 	}
-	return writeSegments(joined), nil
-}
-
-// readSegments reads a data section. The Go linker writes only active segments
-// at constant addresses; every other kind is an error.
-func readSegments(body []byte) ([]segment, error) {
-	r := reader{rest: body}
-	var segments []segment
-	for range r.unsigned() {
-		if r.byte() != 0 || r.byte() != opI32Const || r.failed {
-			return nil, fmt.Errorf("%w: a data segment without a constant address", errLayout)
-		}
-		address := r.signed()
-		if address < 0 || r.byte() != opEnd {
-			return nil, fmt.Errorf("%w: address of a data segment", errLayout)
-		}
-		segments = append(segments, segment{address, r.bytes(r.unsigned())})
-	}
-	if r.failed || len(r.rest) > 0 {
-		return nil, fmt.Errorf("%w: the data section ends early or late", errLayout)
-	}
-	return segments, nil
-}
-
-// writeSegments is the inverse of readSegments.
-func writeSegments(segments []segment) []byte {
-	body := binary.AppendUvarint(nil, uint64(len(segments)))
-	for _, s := range segments {
-		body = append(body, 0, opI32Const)
-		body = appendSigned(body, s.address)
-		body = append(body, opEnd)
-		body = binary.AppendUvarint(body, uint64(len(s.content)))
-		body = append(body, s.content...)
-	}
-	return body
+	return wasmfile.WriteSegments(joined), nil
 }

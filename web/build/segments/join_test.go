@@ -5,11 +5,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"testing"
+
+	"github.com/elicitform/elicitform/web/build/wasmfile"
 )
 
 // wasmOf is a wasm file of the given sections.
 func wasmOf(sections ...[]byte) []byte {
-	return append([]byte(wasmHeader), bytes.Join(sections, nil)...)
+	return append([]byte(wasmfile.Header), bytes.Join(sections, nil)...)
 }
 
 func sectionOf(id byte, body []byte) []byte {
@@ -19,19 +21,19 @@ func sectionOf(id byte, body []byte) []byte {
 // memory is what a program's data section makes of empty memory.
 func memory(t *testing.T, wasm []byte, size int) (content []byte, segments int) {
 	t.Helper()
-	rest := bytes.TrimPrefix(wasm, []byte(wasmHeader))
+	rest := bytes.TrimPrefix(wasm, []byte(wasmfile.Header))
 	content = make([]byte, size)
 	for len(rest) > 0 {
 		length, n := binary.Uvarint(rest[1:])
 		body := rest[1+n : 1+n+int(length)]
-		if rest[0] == dataSection {
-			list, err := readSegments(body)
+		if rest[0] == wasmfile.DataSection {
+			list, err := wasmfile.ReadSegments(body)
 			if err != nil {
 				t.Fatal(err)
 			}
 			segments = len(list)
 			for _, s := range list {
-				copy(content[s.address:], s.content)
+				copy(content[s.Address:], s.Content)
 			}
 		}
 		rest = rest[1+n+int(length):]
@@ -42,12 +44,12 @@ func memory(t *testing.T, wasm []byte, size int) (content []byte, segments int) 
 func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
 	before := wasmOf(
 		sectionOf(1, []byte("types")),
-		sectionOf(dataSection, writeSegments([]segment{
-			{4096, []byte("abc")},
-			{4096 + 3 + 255, []byte("near")},
-			{10000, []byte("far")},
-			{9000, []byte("out of order")},
-			{10003, []byte("touching")},
+		sectionOf(wasmfile.DataSection, wasmfile.WriteSegments([]wasmfile.Segment{
+			{Address: 4096, Content: []byte("abc")},
+			{Address: 4096 + 3 + 255, Content: []byte("near")},
+			{Address: 10000, Content: []byte("far")},
+			{Address: 9000, Content: []byte("out of order")},
+			{Address: 10003, Content: []byte("touching")},
 		})),
 		sectionOf(0, []byte("\x04name")),
 	)
@@ -69,7 +71,7 @@ func TestJoinedSegmentsMakeTheSameMemory(t *testing.T) {
 }
 
 func TestUnexpectedProgramsAreRefused(t *testing.T) {
-	data := func(body ...byte) []byte { return wasmOf(sectionOf(dataSection, body)) }
+	data := func(body ...byte) []byte { return wasmOf(sectionOf(wasmfile.DataSection, body)) }
 	for _, c := range []struct {
 		name string
 		wasm []byte
@@ -79,15 +81,15 @@ func TestUnexpectedProgramsAreRefused(t *testing.T) {
 		{"section cut off", append(wasmOf(), 11, 5, 1)},
 		{"no count", data()},
 		{"passive segment", data(1, 1, 0)},
-		{"computed address", data(1, 0, 0x23, 0, opEnd, 0)},
-		{"address without end", data(1, 0, opI32Const, 0x80)},
-		{"negative address", data(1, 0, opI32Const, 0x7f, opEnd, 0)},
-		{"content cut off", data(1, 0, opI32Const, 0, opEnd, 9, 'a')},
+		{"computed address", data(1, 0, 0x23, 0, wasmfile.OpEnd, 0)},
+		{"address without end", data(1, 0, wasmfile.OpI32Const, 0x80)},
+		{"negative address", data(1, 0, wasmfile.OpI32Const, 0x7f, wasmfile.OpEnd, 0)},
+		{"content cut off", data(1, 0, wasmfile.OpI32Const, 0, wasmfile.OpEnd, 9, 'a')},
 		{"more than its segments", data(0, 1)},
-		{"overlapping", wasmOf(sectionOf(dataSection, writeSegments([]segment{{0, []byte("abc")}, {2, []byte("d")}})))},
-		{"counted segments", wasmOf(sectionOf(dataCountSection, []byte{0}))},
+		{"overlapping", wasmOf(sectionOf(wasmfile.DataSection, wasmfile.WriteSegments([]wasmfile.Segment{{Address: 0, Content: []byte("abc")}, {Address: 2, Content: []byte("d")}})))},
+		{"counted segments", wasmOf(sectionOf(wasmfile.DataCountSection, []byte{0}))},
 	} {
-		if _, err := Join(c.wasm); !errors.Is(err, errLayout) {
+		if _, err := Join(c.wasm); !errors.Is(err, wasmfile.ErrLayout) {
 			t.Errorf("%s: error %v", c.name, err)
 		}
 	}
