@@ -1,0 +1,134 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// countCrossings counts how often the program in the frame calls the browser. Each call
+// costs about as much as the work that most of them ask for. What the collector of the
+// program does is not counted, because it depends on the moment, and neither are clock
+// and timers.
+const countCrossings = `{
+	const counts = globalThis.crossings = { calls: 0, flushes: 0, by: {} };
+	const counted = (imports) => {
+		const gojs = {};
+		for (const [name, f] of Object.entries(imports.gojs)) {
+			gojs[name] = !name.startsWith("syscall/js.") || name.endsWith(".finalizeRef") ? f : (sp) => {
+				counts.calls++;
+				counts.by[name] = (counts.by[name] ?? 0) + 1;
+				return f(sp);
+			};
+		}
+		return { ...imports, gojs };
+	};
+	for (const name of ["instantiate", "instantiateStreaming"]) {
+		const instantiate = WebAssembly[name];
+		WebAssembly[name] = (source, imports) => instantiate.call(WebAssembly, source, imports?.gojs ? counted(imports) : imports);
+	}
+	let interpreter;
+	Object.defineProperty(globalThis, "goappDOM", {
+		configurable: true,
+		get: () => interpreter,
+		set(made) {
+			const { run } = made;
+			interpreter = Object.assign(made, { run(...batch) { counts.flushes++; return run.apply(made, batch); } });
+		},
+	});
+}`
+
+// crossings is what the program has called while something happened.
+type crossings struct {
+	Calls, Flushes int
+	By             map[string]int
+}
+
+// crossingsDuring counts what the program calls during an act and until it is idle
+// afterwards.
+func (h *Host) crossingsDuring(act func()) crossings {
+	h.t.Helper()
+	h.waitUntilIdle()
+	h.form().run(`Object.assign(crossings, { calls: 0, flushes: 0, by: {} })`)
+	act()
+	h.waitUntilIdle()
+	return eval[crossings](h.form(), `crossings`)
+}
+
+// mostCrossings are the most calls that the program may make for what a person does in
+// a form of so many fields, and the most drawings. A call more for each field would be
+// a thousand in the longest form.
+var mostCrossings = []struct {
+	fields                        int
+	show, key, proceed, decline   int
+	showDrawings, proceedDrawings int
+}{
+	{10, 160, 36, 215, 215, 1, 2},
+	{50, 215, 36, 245, 215, 3, 4},
+	{200, 380, 36, 360, 215, 10, 9},
+	{1000, 720, 36, 570, 290, 14, 14},
+}
+
+// TestCrossings holds how often the program calls the browser for what a person does,
+// and how often it draws. The numbers do not depend on the machine: they are what makes
+// a form as fast as one that a script of the page draws.
+func TestCrossings(t *testing.T) {
+	t.Parallel()
+	host := &Host{Tab: newTab(t)}
+	_, err := chromedp.Call(host.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countCrossings})
+	must(t, err)
+	host.countCPU()
+	host.load(baseURL(t))
+	host.mount(english)
+	host.waitUntilReady()
+	form := host.form()
+
+	// The first request is not like the others.
+	key, _ := host.show(manyFields(10), nil)
+	form.pressByKeyboard("Decline")
+	host.expectAction(key, "decline")
+
+	keys := map[int]int{}
+	for _, c := range mostCrossings {
+		expect := func(what string, most, mostDrawings int, act func()) int {
+			t.Helper()
+			got := host.crossingsDuring(act)
+			if got.Calls > most || got.Flushes > mostDrawings {
+				t.Errorf("%d fields, %s: %d calls and %d drawings, at most %d and %d are allowed: %v", c.fields, what, got.Calls, got.Flushes, most, mostDrawings, got.By)
+			}
+			if got.Calls == 0 || what == "request" && got.Flushes == 0 {
+				t.Errorf("%d fields, %s: %d calls and %d drawings were counted", c.fields, what, got.Calls, got.Flushes)
+			}
+			return got.Calls
+		}
+		expect("request", c.show, c.showDrawings, func() { key, _ = host.show(manyFields(c.fields), nil) })
+		form.run(`document.getElementById("f0").focus()`)
+		// The first key ends that the answer is suggested, or missing.
+		expect("first key", c.key, 1, func() { host.Key("x") })
+		keys[c.fields] = expect("key", c.key, 1, func() { host.Key("y") })
+		expect("Continue", c.proceed, c.proceedDrawings, func() { form.pressByKeyboard("Continue") })
+		form.onHeading("Check your answers")
+		expect("Decline", c.decline, 2, func() { form.pressByKeyboard("Decline") })
+		host.expectAction(key, "decline")
+	}
+	if keys[1000] > keys[10] {
+		t.Errorf("a key press makes %d calls in a form of 1,000 fields, and %d in one of 10", keys[1000], keys[10])
+	}
+	host.expectQuiet()
+}
+
+// manyFields is a form with so many fields of the kinds that most forms have.
+func manyFields(n int) string {
+	kinds := []string{
+		`{"type":"string","title":"Text %d"}`, `{"type":"integer","title":"Count %d","minimum":1}`, `{"type":"boolean","title":"Agree %d"}`,
+		`{"type":"string","title":"Colour %d","enum":["red","green"]}`, `{"type":"string","title":"Mail %d","format":"email"}`,
+	}
+	properties := make([]string, n)
+	for i := range properties {
+		properties[i] = fmt.Sprintf(`"p%d":`+kinds[i%len(kinds)], i, i)
+	}
+	return `{"message":"m","requestedSchema":{"type":"object","properties":{` + strings.Join(properties, ",") + `}}}`
+}
