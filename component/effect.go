@@ -25,8 +25,13 @@ func (s *store) carryOut(effect flow.Effect) {
 	case flow.Work:
 		s.whenDrawn(func() { s.port.Later(func() { s.dispatch(flow.Worked(e)) }) })
 	case flow.DrawMore:
+		turn := func() { s.port.AfterPress(func() { s.dispatch(flow.DrawTurn{Task: e.Task}) }) }
 		s.whenDrawn(func() {
-			s.port.Later(func() { s.port.AfterPress(func() { s.dispatch(flow.DrawTurn(e)) }) })
+			if e.Paint {
+				s.port.AfterPaint(turn)
+			} else {
+				s.port.Later(turn)
+			}
 		})
 	case flow.WatchMore:
 		s.whenDrawn(func() { s.watchMore(e) })

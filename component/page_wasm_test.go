@@ -69,6 +69,7 @@ type pagePort struct {
 
 func (p *pagePort) Listen(handle func(flow.Event), _ func(any)) { p.handle = handle }
 func (p *pagePort) Later(act func())                            { p.later = append(p.later, act) }
+func (p *pagePort) AfterPaint(act func())                       { p.Later(act) }
 func (p *pagePort) AfterPress(act func())                       { act() }
 func (p *pagePort) Present(string, string, bool)                { p.presents++ }
 

@@ -38,6 +38,9 @@ type Port interface {
 	TimeOfDay(unix int64) string
 	// Later does something in a task of its own, after what the person does.
 	Later(act func())
+	// AfterPaint does something in a task of its own, when the browser has painted what
+	// is drawn by now.
+	AfterPaint(act func())
 	// AfterPress does something at once, or when the press is over that is
 	// under way.
 	AfterPress(act func())

@@ -52,6 +52,7 @@ func (stubPort) Announce(string, bool)              {}
 func (stubPort) Now() int64                         { return 0 }
 func (stubPort) TimeOfDay(int64) string             { return "14:32" }
 func (stubPort) Later(func())                       {}
+func (stubPort) AfterPaint(func())                  {}
 func (stubPort) AfterPress(func())                  {}
 func (stubPort) WhenSeen(string, string, func())    {}
 func (stubPort) Present(string, string, bool)       {}

@@ -16,13 +16,16 @@ func (p *Port) Present(title, lang string, rtl bool) {
 	}
 	p.title = title + lang
 	set(document(), "title", title)
-	root := get(document(), "documentElement")
-	set(root, "lang", lang)
 	dir := "ltr"
 	if rtl {
 		dir = "rtl"
 	}
-	set(root, "dir", dir)
+	root := get(document(), "documentElement")
+	// What is set again, the browser styles the whole page anew for.
+	if text(root, "lang") != lang || text(root, "dir") != dir {
+		set(root, "lang", lang)
+		set(root, "dir", dir)
+	}
 }
 
 // languages are the languages that the browser is set to, the preferred one first.

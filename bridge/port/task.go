@@ -12,6 +12,24 @@ type tasks struct {
 	waiting []func()
 }
 
+// longestFrame is how long a frame is waited for, in milliseconds: in a page that is not
+// visible there is none.
+const longestFrame = 100
+
+// AfterPaint does something in a task of its own, when the browser has painted.
+func (p *Port) AfterPaint(act func()) {
+	var painted js.Func
+	var frame, timer js.Value
+	painted = p.callback(func([]js.Value) {
+		call(js.Global(), "cancelAnimationFrame", frame)
+		call(js.Global(), "clearTimeout", timer)
+		painted.Release()
+		p.Later(act) // A frame is painted after its callbacks.
+	})
+	frame = call(js.Global(), "requestAnimationFrame", painted)
+	timer = call(js.Global(), "setTimeout", painted, longestFrame)
+}
+
 // Later does something in a task of its own.
 func (p *Port) Later(act func()) {
 	t := &p.tasks

@@ -5,10 +5,15 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Elements that are drawn at a time. A slice keeps a button waiting for some 30
-// milliseconds in a browser; a page is what is drawn without being asked.
+// Elements that are drawn at a time. A form of up to wholeElements is drawn at once. Of
+// a longer one the first slice is about what fits on a screen, which is painted before
+// anything else is drawn; the slices after it keep a button waiting for some 30
+// milliseconds in a browser, and are no smaller, because the browser lays out the page
+// after each. A page is what is drawn without being asked.
 const (
-	sliceElements = 400
+	wholeElements = 800
+	firstElements = 300
+	sliceElements = 800
 	pageElements  = 3500
 )
 
@@ -28,6 +33,8 @@ type Drawing struct {
 	// task is the number of this drawing: a turn that was asked for by the
 	// drawing of an earlier screen does nothing.
 	task int
+	// painted says that the first slice has been painted.
+	painted bool
 	// underway says that a turn to draw the next slice was asked for.
 	underway bool
 	// watched is how many items were drawn when the button for more was last
@@ -40,13 +47,23 @@ type Drawing struct {
 // newDrawing returns a drawing with its first slice, over items with so many
 // elements each.
 func newDrawing(costs []int, task int) Drawing {
-	d := Drawing{costs: costs, task: task}
-	return d.more().next()
+	d := Drawing{costs: costs, task: task}.more()
+	first := firstElements
+	if d.after(0, wholeElements) == len(costs) {
+		first = wholeElements
+	}
+	return d.slice(first)
 }
 
 // next draws one more slice.
 func (d Drawing) next() Drawing {
-	d.Drawn = min(d.after(d.Drawn, sliceElements), max(d.goal, d.Drawn))
+	d.painted = true
+	return d.slice(sliceElements)
+}
+
+// slice draws a slice of so many elements.
+func (d Drawing) slice(elements int) Drawing {
+	d.Drawn = min(d.after(d.Drawn, elements), max(d.goal, d.Drawn))
 	return d
 }
 
@@ -87,7 +104,7 @@ func (r Row) DrawingCost() int {
 }
 
 // DrawingCost is what a field costs to draw, in elements.
-func DrawingCost(f schema.Field) int {
+func DrawingCost(f *schema.Field) int {
 	text := min(len(f.Title), untrusted.TitleLimit) + min(len(f.Description), untrusted.DescriptionLimit)
 	if f.Kind == schema.List {
 		for _, entry := range f.Default.Items {
@@ -108,11 +125,12 @@ func (s *State) drawingCosts() []int {
 			costs = append(costs, row.DrawingCost())
 		}
 	case s.Step == Form:
-		for _, f := range s.Question().Form.Fields {
-			if s.Question().Blocked() {
-				costs = append(costs, questionElements)
-			} else {
-				costs = append(costs, DrawingCost(f))
+		fields, blocked := s.Question().Form.Fields, s.Question().Blocked()
+		costs = make([]int, len(fields))
+		for i := range fields {
+			costs[i] = questionElements
+			if !blocked {
+				costs[i] = DrawingCost(&fields[i])
 			}
 		}
 	}

@@ -62,7 +62,7 @@ func texts(t *testing.T, n int) State {
 			case Work:
 				s, effects = run(s, Worked(e))
 			case DrawMore:
-				s, effects = run(s, DrawTurn(e))
+				s, effects = run(s, DrawTurn{Task: e.Task})
 			}
 		}
 	}

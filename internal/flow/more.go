@@ -21,8 +21,12 @@ type (
 type (
 	// DrawMore asks for a [DrawTurn] once the screen is drawn as it is now, the
 	// browser has let clicks and keys through, and no press is under way: what
-	// is drawn could move a button away from under it.
-	DrawMore struct{ Task int }
+	// is drawn could move a button away from under it. With Paint the browser has also
+	// painted what is drawn.
+	DrawMore struct {
+		Task  int
+		Paint bool
+	}
 	// WatchMore asks for a [MoreSeen] when the button that draws more comes into
 	// view. It takes the place of an earlier one; a Task of 0 asks for none.
 	WatchMore struct{ Task int }
@@ -89,7 +93,7 @@ func (s State) drawOn(effects []Effect) (State, []Effect) {
 	case d.underway:
 	case d.busy():
 		d.underway = true
-		return s, append(effects, DrawMore{d.task})
+		return s, append(effects, DrawMore{Task: d.task, Paint: !d.painted})
 	case d.Left() > 0 && d.watched != d.Drawn:
 		d.watched = d.Drawn
 		return s, append(effects, WatchMore{d.task})

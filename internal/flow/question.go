@@ -57,7 +57,12 @@ func (q *Question) Blocked() bool { return q.Form.Blocked() || q.Link.Block != "
 
 // Optional reports whether every field may be left out.
 func (q *Question) Optional() bool {
-	return !slices.ContainsFunc(q.Form.Fields, func(f schema.Field) bool { return f.Required })
+	for i := range q.Form.Fields {
+		if q.Form.Fields[i].Required {
+			return false
+		}
+	}
+	return true
 }
 
 // HostRefused reports whether the host has refused the answers on the form.

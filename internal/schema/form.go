@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -30,9 +29,12 @@ type Form struct {
 // Blocked reports whether no answer can make the form acceptable: a required
 // field is unsupported, or `required` names a property that does not exist.
 func (f Form) Blocked() bool {
-	return len(f.Missing) > 0 || slices.ContainsFunc(f.Fields, func(field Field) bool {
-		return field.Required && field.Unsupported != ""
-	})
+	for i := range f.Fields {
+		if field := &f.Fields[i]; field.Required && field.Unsupported != "" {
+			return true
+		}
+	}
+	return len(f.Missing) > 0
 }
 
 // Heading is the root title where it was written for people. Generators put
