@@ -32,6 +32,8 @@ var formats = map[string]func(value any) bool{
 		_, err := base64.StdEncoding.DecodeString(text)
 		return err == nil && !strings.ContainsAny(text, "\r\n")
 	}),
+	"uuid":  onText(validUUID),
+	"regex": onText(validRegex),
 	// OpenAPI's, which validators for JavaScript enforce.
 	"int32": onNumber(func(n float64) bool { return n == math.Trunc(n) && n >= math.MinInt32 && n <= math.MaxInt32 }),
 	"int64": onNumber(func(n float64) bool { return n == math.Trunc(n) }),
@@ -57,7 +59,7 @@ func onNumber(valid func(float64) bool) func(any) bool {
 // knownToValidator reports whether the validator knows a format by itself.
 func knownToValidator(format string) bool {
 	switch format {
-	case "json-pointer", "relative-json-pointer", "uuid", "duration", "period", "ipv6", "hostname", "iri", "iri-reference", "uri-template", "semver", "regex":
+	case "json-pointer", "relative-json-pointer", "duration", "period", "ipv6", "hostname", "iri", "iri-reference", "uri-template", "semver":
 		return true
 	}
 	return false
@@ -80,6 +82,18 @@ func registerFormats(c *jsonschema.Compiler) {
 			return errFormat
 		}})
 	}
+}
+
+// validUUID reports whether text is a UUID as RFC 9562 writes it.
+func validUUID(text string) bool {
+	for i, length := range []int{8, 4, 4, 4, 12} {
+		part, rest, found := strings.Cut(text, "-")
+		if len(part) != length || strings.Trim(part, "0123456789abcdefABCDEF") != "" || found == (i == 4) {
+			return false
+		}
+		text = rest
+	}
+	return true
 }
 
 // validRegex reports whether a JavaScript engine compiles a pattern. It refuses

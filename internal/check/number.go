@@ -63,6 +63,9 @@ func (*numberKind) broken(_ *Checker, f schema.Field, value elicit.Value) *Probl
 	case "multipleOf":
 		return &Problem{Code: NotMultiple, Min: f.MultipleOf}
 	}
+	if valid := formats[f.Schema.Get("format").Text]; valid != nil && !valid(value.Any()) {
+		return &Problem{Code: BadFormat}
+	}
 	return nil
 }
 

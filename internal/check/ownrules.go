@@ -43,9 +43,9 @@ func covers(f schema.Field, keyword elicit.Member) bool {
 	types, format := kinds[f.Kind].covers()
 	switch keyword.Name {
 	case "type":
-		return value.Kind == elicit.String && slices.Contains(types, value.Text)
+		return value.Kind == elicit.String && (slices.Contains(types, value.Text) || len(f.Options) > 0 && allOf(value.Text, f.Options))
 	case "format":
-		return value.Kind == elicit.String && (value.Text == format || !isAsserted(value.Text))
+		return value.Kind == elicit.String && (value.Text == format || format == "" && formats[value.Text] != nil || !isAsserted(value.Text))
 	case "const":
 		return f.Const.Equal(value)
 	case "pattern":
@@ -62,8 +62,10 @@ func covers(f schema.Field, keyword elicit.Member) bool {
 		return value.Kind == elicit.Bool
 	case "items":
 		return coversItems(f, value)
-	case "enum", "oneOf", "anyOf":
+	case "enum", "oneOf":
 		return coversOptions(f, keyword, f.Schema)
+	case "anyOf":
+		return coversOptions(f, keyword, f.Schema) || admitsAll(types, value)
 	case "minimum":
 		bound = f.Minimum
 	case "maximum":
@@ -78,11 +80,52 @@ func covers(f schema.Field, keyword elicit.Member) bool {
 	return bound != "" && value.Kind == elicit.Number && bound == value.Text
 }
 
-// coversItems reports whether the entries of an array are any text, or its
-// options and nothing else.
+// admitsAll reports whether one of the alternatives of anyOf is a type that all
+// answers have, and nothing else: int | float in Python is one of these.
+func admitsAll(types []string, alternatives elicit.Value) bool {
+	return slices.ContainsFunc(alternatives.Items, func(alternative elicit.Value) bool {
+		typed := false
+		for _, keyword := range alternative.Members {
+			if keyword.Name == "type" && keyword.Value.Kind == elicit.String && slices.Contains(types, keyword.Value.Text) {
+				typed = true
+			} else if isKeyword(keyword.Name) {
+				return false
+			}
+		}
+		return typed
+	})
+}
+
+// allOf reports whether all options are of a type.
+func allOf(name string, options []schema.Option) bool {
+	return !slices.ContainsFunc(options, func(o schema.Option) bool { return !isOf(name, o.Value) })
+}
+
+// isOf reports whether a value is of a type.
+func isOf(name string, value elicit.Value) bool {
+	switch value.Kind {
+	case elicit.String:
+		return name == "string"
+	case elicit.Bool:
+		return name == "boolean"
+	case elicit.Number:
+		return name == "number" || name == "integer" && elicit.IsWhole(value.Text)
+	}
+	return false
+}
+
+// coversItems reports whether the entries of an array are texts with rules of their
+// own that suffice, or its options and nothing else.
 func coversItems(f schema.Field, items elicit.Value) bool {
 	for _, keyword := range items.Members {
-		if isKeyword(keyword.Name) && !(keyword.Name == "type" && keyword.Value.Text == "string") && !coversOptions(f, keyword, items) {
+		switch {
+		case !isKeyword(keyword.Name):
+		case f.Entry != nil:
+			if !covers(*f.Entry, keyword) {
+				return false
+			}
+		case keyword.Name == "type" && keyword.Value.Kind == elicit.String && allOf(keyword.Value.Text, f.Options):
+		case !coversOptions(f, keyword, items):
 			return false
 		}
 	}
@@ -101,7 +144,8 @@ func coversOptions(f schema.Field, keyword elicit.Member, in elicit.Value) bool 
 	}
 	for _, entry := range entries {
 		for _, member := range entry.Members {
-			if isKeyword(member.Name) && member.Name != "const" {
+			ofOwnType := member.Name == "type" && member.Value.Kind == elicit.String && isOf(member.Value.Text, entry.Get("const"))
+			if isKeyword(member.Name) && member.Name != "const" && !ofOwnType {
 				return false
 			}
 		}

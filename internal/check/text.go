@@ -44,11 +44,12 @@ func (k *textKind) broken(c *Checker, f schema.Field, value elicit.Value) *Probl
 		}
 		return p
 	}
-	if valid := formats[k.format]; valid != nil && !valid(value.Text) {
-		return &Problem{Code: k.code}
+	format, code := k.format, k.code
+	if format == "" {
+		format, code = f.Format, BadFormat
 	}
-	if f.Format == "regex" && !validRegex(value.Text) {
-		return &Problem{Code: BadFormat}
+	if valid := formats[format]; valid != nil && !valid(value.Text) {
+		return &Problem{Code: code}
 	}
 	if f.Pattern != "" {
 		if p, _ := c.patterns.compile(f.Pattern); !p.Match(value.Text) {

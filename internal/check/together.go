@@ -17,6 +17,7 @@ func (v *validator) compileTogether() *jsonschema.Schema {
 	if !v.form.Conditional {
 		return nil
 	}
+	v.compiled++
 	whole, _ := v.form.Schema.Any().(map[string]any)
 	removeMalformed(whole, v.draft2020)
 	v.removeUnchecked(whole)

@@ -33,6 +33,10 @@ type validator struct {
 	document func() *jsonschema.Compiler
 	// draft2020 says that the schema is of the dialect 2020-12.
 	draft2020 bool
+	// warm counts the fields that [Checker.Warm] has been at.
+	warm int
+	// compiled counts the schemas that were compiled.
+	compiled int
 	// partsLeft is how many parts of schemas may still be compiled outside of
 	// the document, where what fields share is there once for each of them.
 	partsLeft int
@@ -82,6 +86,7 @@ func compile(c *jsonschema.Compiler, place string) (s *jsonschema.Schema, err er
 }
 
 func (v *validator) compileField(f schema.Field) *jsonschema.Schema {
+	v.compiled++
 	if !f.SchemaEquivalent {
 		if s := v.compileInPlace(f); s != nil {
 			return s

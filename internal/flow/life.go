@@ -65,7 +65,8 @@ func (s State) show(atOnce bool) (State, []Effect) {
 	s.work = s.work.over()
 	s.Questions, s.DraftRestored = read.questions, read.restored
 	s = s.move(0)
-	effects := []Effect{Shown{ID: s.ID}}
+	s, warming := s.warm()
+	effects := append([]Effect{Shown{ID: s.ID}}, warming...)
 	if s.Findings {
 		effects = append(effects, TellFindings{ID: s.ID, Findings: s.findings()})
 	}

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -26,6 +28,9 @@ type work struct {
 	task    int
 	reading *reading
 	run     *check.Run
+	// warming says that the validator compiles, while the person reads, what
+	// Continue will need.
+	warming bool
 }
 
 // next is another piece of work.
@@ -48,7 +53,30 @@ func (e Worked) apply(m *Machine, s State) (State, []Effect) {
 		return s.readOn(m.pace.rest)
 	case s.work.run != nil:
 		return s.checkOn(m.pace.rest)
+	case s.work.warming:
+		return s.warmOn(m.pace.rest)
 	}
+	return s, nil
+}
+
+// warm asks for the time to compile what Continue will need, once the form is on the
+// screen. The rules of most forms decide without that.
+func (s State) warm() (State, []Effect) {
+	if !slices.ContainsFunc(s.Questions, func(q Question) bool { return q.checker != nil && q.checker.NeedsWarming() }) {
+		return s, nil
+	}
+	s.work = s.work.next(work{warming: true})
+	return s, []Effect{Work{Task: s.work.task}}
+}
+
+// warmOn compiles a slice of it.
+func (s State) warmOn(units int) (State, []Effect) {
+	for _, q := range s.Questions {
+		if q.checker != nil && q.checker.Warm(units) {
+			return s, []Effect{Work{Task: s.work.task}}
+		}
+	}
+	s.work = s.work.over()
 	return s, nil
 }
 

@@ -224,3 +224,33 @@ func TestWork_N34_N24_DraftInSlices(t *testing.T) {
 		t.Errorf("%d slices with a draft, %d without", with, without)
 	}
 }
+
+// TestWork_N34_ValidatorIsReadyBeforeContinue: what the validator needs for Continue is
+// compiled once the form is shown, in slices that yield, and a decision ends it.
+func TestWork_N34_ValidatorIsReadyBeforeContinue(t *testing.T) {
+	const hosts = `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","format":"hostname"},"b":{"type":"string","format":"duration"}},"minProperties":1}}`
+	if _, effects := Update(start(t), request(t, "1", longForm(20))); tells[Work](effects) {
+		t.Errorf("a form that needs no validator asks for time: %v", effects)
+	}
+	s, effects := Update(start(t), request(t, "1", hosts))
+	if s.Step != Form || !tells[Shown](effects) || !tells[Work](effects) || s.Checking() {
+		t.Fatalf("step %d, %v", s.Step, effects)
+	}
+	setPace(t, 1, 1)
+	task := s.work.task
+	declined, _ := Update(s, DeclinePressed{})
+	if after, more := Update(declined, Worked{Task: task}); len(more) > 0 || after.Step != declined.Step {
+		t.Errorf("after a decision: %v", more)
+	}
+	s, effects, slices := finishWork(t, s, effects)
+	if slices != 3 || s.Checking() || s.Question().checker.NeedsWarming() && s.Question().checker.Warm(1) {
+		t.Errorf("%d slices, and then %v", slices, effects)
+	}
+	s, _ = Update(s, typed(0, "a.example"))
+	if s, effects = Update(s, Continued{}); tells[Work](effects) {
+		s, _, _ = finishWork(t, s, effects)
+	}
+	if s.Step != Review || s.Reviewed.JSON != `{"a":"a.example"}` {
+		t.Errorf("step %d: %s", s.Step, s.Reviewed.JSON)
+	}
+}

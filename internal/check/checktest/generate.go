@@ -59,7 +59,7 @@ func property(s Source) map[string]any {
 		sometimes("pattern", func() any { return pick(s, "^[a-z]+$", "a", `^\d+$`, "^.{1,3}$", "[[:alpha:]]?", "^(a|b)*$") })
 	case 2:
 		p["type"] = "string"
-		p["format"] = pick(s, "email", "uri", "uuid", "ipv4", "hostname", "time", "duration", "password", "regex", "uri-reference")
+		p["format"] = pick(s, "email", "uri", "uuid", "ipv4", "hostname", "time", "duration", "password", "regex", "uri-reference", "byte", "ipv6")
 		sometimes("maxLength", func() any { return json.Number("12") })
 	case 3:
 		p["type"], p["format"] = "string", pick(s, "date", "date-time", "time")
@@ -71,6 +71,7 @@ func property(s Source) map[string]any {
 		sometimes("exclusiveMinimum", func() any { return number() })
 		sometimes("exclusiveMaximum", func() any { return number() })
 		sometimes("multipleOf", func() any { return pick[json.Number](s, "0.1", "0.5", "2", "3", "1e-3") })
+		sometimes("format", func() any { return pick(s, "int32", "int64", "double") })
 	case 6:
 		p["type"] = "boolean"
 		sometimes("const", func() any { return s.IntN(2) == 0 })
@@ -83,6 +84,9 @@ func property(s Source) map[string]any {
 			map[string]any{"anyOf": []any{map[string]any{"type": "string", "enum": options()}, map[string]any{"type": "null"}}},
 			map[string]any{"type": "string", "enum": []any{"a", "bb", "ccc"}, "pattern": "^b", "minLength": json.Number("2")},
 			map[string]any{"const": "x"},
+			map[string]any{"type": pick(s, "number", "integer", "string"), "enum": []any{json.Number("1"), json.Number("2.5"), "a", json.Number("3.0")}[s.IntN(3):]},
+			map[string]any{"anyOf": []any{map[string]any{"type": "integer"}, map[string]any{"type": "number"}}, "maximum": json.Number("3")},
+			map[string]any{"anyOf": []any{map[string]any{"type": "string", "const": "a"}, map[string]any{"type": pick(s, "string", "integer"), "const": "b"}}},
 		)
 	case 8:
 		p["type"] = "array"
@@ -91,7 +95,12 @@ func property(s Source) map[string]any {
 		sometimes("maxItems", small)
 	case 9:
 		p["type"] = "array"
-		p["items"] = map[string]any{"type": "string", "maxLength": json.Number("8"), "format": pick(s, "email", "x", "uuid")}
+		items := map[string]any{"type": "string", "maxLength": json.Number("8"), "format": pick(s, "email", "x", "uuid")}
+		if s.IntN(2) == 0 {
+			delete(items, "format")
+			items["minLength"], items["pattern"] = small(), pick(s, "^[a-z]+$", "a", "^.{2,4}$")
+		}
+		p["items"] = items
 		sometimes("minItems", small)
 		sometimes("maxItems", small)
 		sometimes("uniqueItems", func() any { return true })
@@ -173,12 +182,13 @@ func Generate(s Source, env answer.Env) (Case, error) {
 	}
 	c := Case{Form: form, Drafts: make([]answer.Draft, len(form.Fields))}
 	for i, field := range form.Fields {
-		c.Drafts[i] = draft(s, field, env)
+		c.Drafts[i] = Draft(s, field, env)
 	}
 	return c, nil
 }
 
-func draft(s Source, field schema.Field, env answer.Env) answer.Draft {
+// Draft makes a random draft for a field.
+func Draft(s Source, field schema.Field, env answer.Env) answer.Draft {
 	switch s.IntN(4) {
 	case 0:
 		return answer.Start(field, env)

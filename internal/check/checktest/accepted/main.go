@@ -32,7 +32,8 @@ func main() {
 			os.Exit(1)
 		}
 		content, _, problems := check.New(random.Form).All(random.Drafts, env)
-		if len(problems) == 0 {
+		// Of what is miscounted by those who divide floats, the review warns.
+		if len(problems) == 0 && !check.Miscounted(random.Form, content) {
 			fmt.Fprintf(out, `{"schema":%s,"content":%s}`+"\n", random.Form.Schema.JSON(), content.JSON())
 		}
 	}
