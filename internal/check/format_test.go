@@ -3,6 +3,8 @@ package check
 import (
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
 func TestFormats_AcceptOnlyWhatAllServersAccept(t *testing.T) {
@@ -52,6 +54,20 @@ func TestFormats_AcceptOnlyWhatAllServersAccept(t *testing.T) {
 			if valid(text) {
 				t.Errorf("%s %q is accepted", test.format, text)
 			}
+		}
+	}
+}
+
+// TestValidatorNeedsNoFormatsOfItsOwnForThese: the slim copy of jsonschema leaves
+// them to this package.
+func TestValidatorNeedsNoFormatsOfItsOwnForThese(t *testing.T) {
+	for _, name := range []string{"email", "ipv4"} {
+		s, err := compile(newCompiler(map[string]any{"format": name}, newPatterns(schema.Form{})), resource)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, refused := validate(s, "no such thing"); !refused {
+			t.Errorf("the validator does not check the format %s", name)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -12,10 +13,12 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// independent compiles a schema without any of this package's doing.
+// independent compiles a schema without any of this package's doing. The engine is
+// the one that jsonschema as published has by itself.
 func independent(document any) (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
+	c.UseRegexpEngine(func(source string) (jsonschema.Regexp, error) { return regexp.Compile(source) })
 	if err := c.AddResource("https://test.invalid/s", document); err != nil {
 		return nil, err
 	}

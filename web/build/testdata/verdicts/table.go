@@ -5,6 +5,7 @@ var answers = []string{
 	`null`, `true`, `"a"`, `""`, `"a@b.example"`, `"2026-02-30"`, `"2026-02-28"`, `"12:00:00Z"`, `0`, `-1.5`, `1e400`, `18446744073709551617`, `12.50`,
 	`[]`, `["a","a"]`, `["a",1,null]`, `{}`, `{"a":1}`, `{"a":"x","b":2,"c":true}`, `{"a":{"type":"strong"}}`, `{"type":"object"}`, `{"type":"strong"}`,
 	`{"minLength":-1}`, `{"a":{"minLength":-1}}`, `{"minimum":1,"$ref":"#"}`,
+	`{"$id":"a#"}`, `{"$id":"a#b"}`, `{"$id":"##"}`, `{"$anchor":"a:b"}`, `{"$anchor":"_a"}`, `{"$anchor":"é"}`, `{"$anchor":""}`, `{"$anchor":"9a"}`, `{"$anchor":"a-9._"}`,
 }
 
 // schemas are judged with all answers.
