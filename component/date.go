@@ -77,10 +77,7 @@ func (f *field) partInput(part check.DatePart, first string) app.UI {
 	if part == check.PartYear {
 		label = f.store.state.Words.YearLabel()
 	}
-	return elem("div").Class("part "+partNames[part]).Body(
-		elem("label").Attr("for", id).Text(label),
-		input,
-	)
+	return elem("label").Class("part "+partNames[part]).Attr("for", id).Body(app.Text(label), input)
 }
 
 // badDate reports whether the date as a whole is wrong and part belongs to it.
@@ -95,8 +92,8 @@ func (f *field) badDate(part check.DatePart) bool {
 func (f *field) calendar() app.UI {
 	words := f.store.state.Words
 	id := fieldID(f.Index) + "-calendar"
-	return elem("div").Class("part calendar").Body(
-		elem("label").Attr("for", id).Text(words.Text(wording.Calendar)),
+	return elem("label").Class("part calendar").Attr("for", id).Body(
+		app.Text(words.Text(wording.Calendar)),
 		void("input").Attr("type", "date").ID(id).Attr("min", "0001-01-01").Attr("max", "9999-12-31").
 			Attr("autocomplete", "off").
 			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} }), f.scope("calendar")),

@@ -40,8 +40,8 @@ func (f *field) zone() app.UI {
 	)
 }
 
-// fold asks which of two instants is meant when the clock is turned back. It is
-// hidden until that question has come up.
+// fold asks which of two instants is meant when the clock is turned back, once that
+// question has come up.
 func (f *field) fold() app.UI {
 	draft, words := f.state().Draft, f.store.state.Words
 	problem := f.state().Problem
@@ -57,10 +57,12 @@ func (f *field) fold() app.UI {
 			elem("span").Text(words.Text(key)),
 		)
 	}
-	return elem("div").Class("options").Role("radiogroup").Aria("label", words.Text(wording.WhichTime)).Hidden(!asked).Body(
-		radio(answer.FoldEarlier, "earlier", wording.EarlierTime),
-		radio(answer.FoldLater, "later", wording.LaterTime),
-	)
+	return place(asked, func() app.UI {
+		return elem("div").Class("options").Role("radiogroup").Aria("label", words.Text(wording.WhichTime)).Body(
+			radio(answer.FoldEarlier, "earlier", wording.EarlierTime),
+			radio(answer.FoldLater, "later", wording.LaterTime),
+		)
+	})
 }
 
 // folded returns the handler of a radio button for one of the two instants. When

@@ -4,11 +4,11 @@
 //
 // Three things in this package are so because of how go-app compares what it has
 // drawn with what it is to draw. It matches children by their position, so an
-// element that comes and goes is always there and has the hidden attribute. It
-// cannot clear an input, so inputs get their value when they are built, and are only
-// read afterwards. And it compares whole trees, so each field is a component of its
-// own with a few small exported members, which change when the field has to be drawn
-// again.
+// element that comes and goes has a place of its own, which is an empty text or a
+// hidden element while it is not shown. It cannot clear an input, so inputs get
+// their value when they are built, and are only read afterwards. And it compares
+// whole trees, so each field is a component of its own with a few small exported
+// members, which change when the field has to be drawn again.
 package component
 
 import (

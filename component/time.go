@@ -30,10 +30,7 @@ func (timeControl) draw(f *field, first answer.Draft) app.UI {
 		input = input.Aria("invalid", "true")
 	}
 	return elem("div").Class("date zoned time-of-day").Body(
-		elem("div").Class("part time").Body(
-			elem("label").Attr("for", id).Text(f.store.state.Words.Text(wording.Time)),
-			input,
-		),
+		elem("label").Class("part time").Attr("for", id).Body(app.Text(f.store.state.Words.Text(wording.Time)), input),
 		f.zone(),
 	)
 }

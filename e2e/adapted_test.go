@@ -13,7 +13,7 @@ const bookingForm = `"d":{"type":"string","title":"Day","format":"date"},"n":{"t
 // dateLabels returns the labels of the first date's inputs, in their order.
 func (d Document) dateLabels() string {
 	d.t.Helper()
-	return strings.Join(eval[[]string](d, `[...document.querySelector(".date").querySelectorAll(".part:not(.calendar) label")].map((label) => label.textContent)`), " ")
+	return strings.Join(eval[[]string](d, `[...document.querySelector(".date").querySelectorAll("label.part:not(.calendar), .part > label")].map((label) => label.textContent)`), " ")
 }
 
 // TestRegionChange covers B42 and T18: the host changes from one region to

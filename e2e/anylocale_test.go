@@ -70,7 +70,7 @@ func TestAnyLocale_T10_T18_N9_P22(t *testing.T) {
 		if got := eval[string](form, `document.documentElement.lang + " " + document.documentElement.dir`); got != test.page+" ltr" {
 			t.Errorf("the page says that it is %q", got)
 		}
-		labels := eval[[]string](form, `[...document.querySelectorAll(".date .part:not(.calendar) label")].map((label) => label.textContent)`)
+		labels := eval[[]string](form, `[...document.querySelectorAll(".date label.part:not(.calendar), .date .part > label")].map((label) => label.textContent)`)
 		if got := withoutIsolates(strings.Join(labels, " ")); got != test.order {
 			t.Errorf("order %q, want %q", got, test.order)
 		}

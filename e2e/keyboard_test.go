@@ -105,7 +105,7 @@ func TestTabOrder_G9_G10(t *testing.T) {
 // ringContrast returns the contrast between the focus ring and what is around
 // it, as in WCAG 2.2, 1.4.11. It is 0 without a ring of 2 px.
 const ringContrast = `(() => {
-	const ringed = [document.activeElement, document.activeElement.closest("label")].find((e) => {
+	const ringed = [document.activeElement, document.activeElement.closest("label")?.lastElementChild].find((e) => {
 		const s = e && getComputedStyle(e);
 		return s && s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2;
 	});

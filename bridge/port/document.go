@@ -36,22 +36,24 @@ func languages() []string {
 }
 
 // Focus moves the focus to the element called id, after scrolling the element
-// called reveal to the top. A heading or the summary becomes focusable for as
+// called reveal to the top, when the page is laid out. A heading or the summary becomes focusable for as
 // long as it has the focus. With ifInside nothing moves unless the frame has
 // the focus already.
 func (p *Port) Focus(id, reveal string, ifInside bool) {
 	if ifInside && !flag(call(document(), "hasFocus")) {
 		return
 	}
-	element := elementOf(id)
-	if !exists(element) {
-		return
-	}
-	if number(element, "tabIndex") < 0 && !flag(call(element, "hasAttribute", "tabindex")) {
-		makeFocusable(element)
-	}
-	call(elementOf(reveal), "scrollIntoView")
-	call(element, "focus", map[string]any{"preventScroll": true})
+	p.afterLayout(func() {
+		element := elementOf(id)
+		if !exists(element) {
+			return
+		}
+		call(elementOf(reveal), "scrollIntoView")
+		if number(element, "tabIndex") < 0 && !flag(call(element, "hasAttribute", "tabindex")) {
+			makeFocusable(element)
+		}
+		call(element, "focus", map[string]any{"preventScroll": true})
+	})
 }
 
 // makeFocusable lets an element take the focus until it loses it.

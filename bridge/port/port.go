@@ -34,6 +34,7 @@ type Port struct {
 	alarms    map[flow.Alarm]*alarm
 	tasks     tasks
 	sight     sight
+	layout    layout
 	press     press
 	// links counts the pages that the host was asked to open.
 	links int

@@ -82,12 +82,12 @@ function embedded(): void {
     initialized() {
       notify("ui/notifications/initialized", {});
       size = new ContentSize(document, (measured) => notify("ui/notifications/size-changed", measured));
-      size.measure();
+      size.changed();
     },
     context(change) {
       context.apply(change);
       shell.draw();
-      size?.measure();
+      size?.changed();
     },
     changed(calledOff) {
       if (display.attached) {
@@ -103,7 +103,7 @@ function embedded(): void {
       } else if (calledOff) {
         shell.calledOff(calledOff);
       }
-      size?.measure();
+      size?.changed();
     },
   });
 
@@ -143,7 +143,7 @@ function embedded(): void {
         shell.broken(undefined, unsent);
       }
     }
-    size?.measure();
+    size?.changed();
   };
 
   // Waits while the shell tells an outcome, which the program would wipe out.

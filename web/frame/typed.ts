@@ -32,7 +32,7 @@ function answerOf(field: Element): string {
     const part = control.closest(".part");
     const value = valueOf(control);
     if (value !== "") {
-      parts.push(part ? `${textOf(part.querySelector("label"))}: ${value}` : value);
+      parts.push(part ? `${textOf(part.querySelector("label") ?? part)}: ${value}` : value);
     }
   }
   return parts.join(field.querySelector(".part") ? ", " : "\n");

@@ -1,0 +1,167 @@
+package component
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// nodes are what a part of a screen is made of. Each of them costs time when it is
+// made, styled, laid out and painted, and a form has up to a thousand fields.
+type nodes struct{ elements, texts, attributes int }
+
+func (n nodes) String() string {
+	return fmt.Sprintf("{%d, %d, %d}", n.elements, n.texts, n.attributes)
+}
+
+// nodesOf counts an element with all that is in it.
+func nodesOf(n *html.Node) nodes {
+	var count nodes
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		switch n.Type {
+		case html.TextNode:
+			if strings.TrimSpace(n.Data) != "" {
+				count.texts++
+			}
+		case html.ElementNode:
+			count.elements++
+			count.attributes += len(n.Attr)
+		}
+		for child := n.FirstChild; child != nil; child = child.NextSibling {
+			walk(child)
+		}
+	}
+	walk(n)
+	return count
+}
+
+// first is the first element with a class.
+func first(t *testing.T, document *html.Node, class string) *html.Node {
+	t.Helper()
+	var found *html.Node
+	every(document, func(n *html.Node) {
+		if found == nil && attribute(n, "class") == class {
+			found = n
+		}
+	})
+	if found == nil {
+		t.Fatalf("nothing has the class %q", class)
+	}
+	return found
+}
+
+// fieldNodes are the nodes of each kind of field as it opens: when an answer is
+// needed, when none is needed, and then with all else that the kind can have, as rules
+// has it: a description, rules, a pattern, a default.
+var fieldNodes = []struct {
+	kind                     schema.Kind
+	schema, rules            string
+	required, optional, full nodes
+}{
+	{schema.Text, `"type":"string"`, `"minLength":2,"maxLength":50,"pattern":"^[a-z]+$","default":"ada"`, nodes{3, 1, 8}, nodes{4, 2, 6}, nodes{15, 9, 25}},
+	{schema.Email, `"type":"string","format":"email"`, `"maxLength":90,"default":"ada@example.com"`, nodes{3, 1, 11}, nodes{4, 2, 9}, nodes{12, 7, 25}},
+	{schema.URI, `"type":"string","format":"uri"`, `"maxLength":90,"default":"https://example.com/"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{14, 8, 25}},
+	{schema.List, `"type":"array","items":{"type":"string"}`, `"maxItems":3,"default":["a","b"]`, nodes{4, 2, 11}, nodes{5, 3, 9}, nodes{13, 8, 19}},
+	{schema.Number, `"type":"number"`, `"minimum":0,"maximum":9,"default":2.5`, nodes{3, 1, 10}, nodes{4, 2, 8}, nodes{11, 6, 23}},
+	{schema.Integer, `"type":"integer"`, `"minimum":0,"maximum":9,"default":2`, nodes{4, 2, 13}, nodes{5, 3, 11}, nodes{13, 7, 23}},
+	{schema.Date, `"type":"string","format":"date"`, `"default":"2026-02-28"`, nodes{12, 6, 41}, nodes{13, 7, 37}, nodes{19, 10, 50}},
+	{schema.DateTime, `"type":"string","format":"date-time"`, `"default":"2026-02-28T10:30:00Z"`, nodes{21, 8, 69}, nodes{22, 9, 64}, nodes{28, 12, 78}},
+	{schema.Time, `"type":"string","format":"time"`, `"default":"10:30:00Z"`, nodes{11, 4, 32}, nodes{12, 5, 30}, nodes{18, 8, 41}},
+	{schema.Boolean, `"type":"boolean"`, `"default":true`, nodes{9, 3, 17}, nodes{13, 5, 22}, nodes{18, 8, 34}},
+	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{12, 4, 23}, nodes{16, 6, 28}, nodes{21, 9, 40}},
+	{schema.Choice, `"type":"string","enum":["a","b","c","d","e","f","g","h","i","j","k","l"]`, `"default":"b"`, nodes{16, 14, 21}, nodes{17, 15, 19}, nodes{22, 18, 30}},
+	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{13, 5, 29}, nodes{14, 6, 28}, nodes{20, 9, 39}},
+}
+
+// TestNodes_OfEachKindOfField holds the table, and that there is a line in it for
+// each kind.
+func TestNodes_OfEachKindOfField(t *testing.T) {
+	missing := map[schema.Kind]bool{}
+	for kind := range controls {
+		missing[kind] = true
+	}
+	for _, test := range fieldNodes {
+		delete(missing, test.kind)
+		drawn := func(more, required string) nodes {
+			s := reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"title":"Title",`+test.schema+more+`}}`+required+`}}`)
+			field := s.Question().Form.Fields[0]
+			if field.Kind != test.kind {
+				t.Errorf("%s is a field of kind %v", test.schema, field.Kind)
+			}
+			n := nodesOf(first(t, draw(s), "field"))
+			// What is drawn at a time, and how many options a form may have, is
+			// reckoned with these estimates.
+			if estimate := field.Elements(); estimate < n.elements {
+				t.Errorf("%s%s: estimated as %d elements, and has %d", test.schema, more, estimate, n.elements)
+			}
+			return n
+		}
+		required := drawn("", `,"required":["a"]`)
+		optional := drawn("", "")
+		full := drawn(`,"description":"Said by the server",`+test.rules, "")
+		if required != test.required || optional != test.optional || full != test.full {
+			t.Errorf("%s: nodes%v, nodes%v, nodes%v, want nodes%v, nodes%v, nodes%v", test.schema, required, optional, full, test.required, test.optional, test.full)
+		}
+	}
+	for kind := range missing {
+		t.Errorf("no nodes are counted for kind %v", kind)
+	}
+}
+
+// TestNodes_OfAnErrorAndOfWhatIsSaidBelow: both are there only while they are shown.
+func TestNodes_OfAnErrorAndOfWhatIsSaidBelow(t *testing.T) {
+	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"integer","title":"Title"}},"required":["a"]}}`
+	of := func(class string, events ...flow.Event) nodes {
+		return nodesOf(first(t, draw(reach(t, "en", params, events...)), class))
+	}
+	empty := of("field")
+	for _, test := range []struct {
+		name  string
+		more  nodes
+		class string
+		event flow.Event
+	}{
+		{"an error", nodes{2, 2, 4}, "field bad", flow.Continued{}},
+		{"how the answer is understood, and the way to take it back", nodes{3, 2, 7}, "field", flow.Edited{Field: 0, Draft: answer.Draft{Text: "1,000"}}},
+	} {
+		got := of(test.class, test.event)
+		more := nodes{got.elements - empty.elements, got.texts - empty.texts, got.attributes - empty.attributes}
+		if more != test.more {
+			t.Errorf("%s is nodes%v, want nodes%v", test.name, more, test.more)
+		}
+	}
+}
+
+// TestNodes_OfARowOfTheReview: an answer is a term, a description and a button, and
+// has no places for what is not said of it.
+func TestNodes_OfARowOfTheReview(t *testing.T) {
+	for _, test := range []struct {
+		name, schema string
+		draft        answer.Draft
+		want         nodes
+	}{
+		{"text", `"type":"string"`, answer.Draft{Text: "Ada"}, nodes{5, 3, 9}},
+		{"nothing", `"type":"string"`, answer.Draft{}, nodes{5, 3, 8}},
+		{"sent in another form", `"type":"string","format":"date"`, answer.Draft{Day: "1", Month: "2", Year: "2026"}, nodes{8, 5, 11}},
+		{"a moment", `"type":"string","format":"date-time"`, answer.Draft{Day: "1", Month: "2", Year: "2026", Clock: "10:30", Zone: "Europe/Berlin"}, nodes{9, 6, 13}},
+		{"suggested", `"type":"string","default":"Ada"`, answer.Draft{Text: "Ada", Origin: answer.Suggested}, nodes{7, 4, 10}},
+		{"a secret", `"type":"string","title":"Password"`, answer.Draft{Text: "hunter2"}, nodes{7, 4, 12}},
+	} {
+		params := `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{` + test.schema + `}}}}`
+		s := reach(t, "en", params, flow.Edited{Field: 0, Draft: test.draft}, flow.Continued{})
+		if s.Step != flow.Review {
+			t.Errorf("%s: at step %d, with %v", test.name, s.Step, s.Question().Problems)
+			continue
+		}
+		if got := nodesOf(first(t, draw(s), "answer")); got != test.want {
+			t.Errorf("%s: nodes%v, want nodes%v", test.name, got, test.want)
+		}
+	}
+}
