@@ -17,6 +17,37 @@ func (s *store) more(text wording.Key) app.UI {
 	)
 }
 
+// drawnInSlices is a screen that can be long.
+func (s *store) drawnInSlices(body ...app.UI) app.UI {
+	return elem("div").Class("step").On("keydown", s.keyDown, app.EventScope(s.state.Serial)).Body(body...)
+}
+
+// keyDown continues, or has the rest of the screen drawn before the browser acts on a
+// key that looks for it.
+func (s *store) keyDown(ctx app.Context, e app.Event) {
+	switch key := textOf(e, "key"); {
+	case s.state.Step == flow.Form && continues(key, e):
+		prevent(e)
+		s.during(ctx, s.proceed)
+	case s.state.View.Drawing.Busy() && searches(key, e):
+		s.during(ctx, func() { s.apply(flow.RestNeeded{}) })
+	default:
+		ctx.PreventUpdate()
+	}
+}
+
+// searches reports whether a key goes on to what comes next on the page, or opens the
+// browser's own search.
+func searches(key string, e app.Event) bool {
+	switch key {
+	case "Tab", "F3":
+		return true
+	case "f", "F", "g", "G":
+		return flagOf(e, "ctrlKey") || flagOf(e, "metaKey")
+	}
+	return false
+}
+
 // apply applies what the person did in the controls of a field.
 func (f *field) apply(ctx app.Context, event flow.Event) {
 	if f.gone() {

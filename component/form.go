@@ -12,13 +12,12 @@ import (
 // in a single-line input continues by the browser's own rules, input methods
 // included; nothing is ever submitted.
 func (s *store) formScreen(fields []app.UI) app.UI {
-	return elem("div").Class("step").Body(
+	return s.drawnInSlices(
 		s.asker(),
 		s.message(),
 		s.about(),
 		elem("form").Attr("novalidate", true).
 			On("submit", s.submit, app.EventScope(s.state.Serial)).
-			OnKeyDown(s.keyDown, app.EventScope(s.state.Serial)).
 			On("focusout", s.left, app.EventScope(s.state.Serial)).
 			Body(
 				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text(wording.DraftRestored)),
@@ -44,16 +43,11 @@ func (s *store) submit(ctx app.Context, e app.Event) {
 	s.during(ctx, s.proceed)
 }
 
-// keyDown continues with Ctrl or Cmd and Enter, also from a text area; while
-// an input method composes, Enter belongs to it.
-func (s *store) keyDown(ctx app.Context, e app.Event) {
-	held := flagOf(e, "ctrlKey") || flagOf(e, "metaKey")
-	if !held || textOf(e, "key") != "Enter" || flagOf(e, "isComposing") {
-		ctx.PreventUpdate()
-		return
-	}
-	prevent(e)
-	s.during(ctx, s.proceed)
+// continues reports whether a key continues: Ctrl or Cmd and Enter, also from a text
+// area; while an input method composes, Enter belongs to it.
+func continues(key string, e app.Event) bool {
+	held := key == "Enter" && (flagOf(e, "ctrlKey") || flagOf(e, "metaKey"))
+	return held && !flagOf(e, "isComposing") && isObject(callOf(memberOf(e, "target"), "closest", "form"))
 }
 
 // proceed continues with what stands in the controls.

@@ -14,7 +14,7 @@ import (
 )
 
 // fakeDocument is as much of a document as go-app needs to draw in Node. An element
-// counts what is done to it, and dispatches events without bubbling.
+// dispatches events as a browser does.
 const fakeDocument = `(() => {
 	class FakeNode {
 		constructor(tag, text) {
@@ -32,7 +32,10 @@ const fakeDocument = `(() => {
 		addEventListener(type, listener) { this.listeners[type] = listener; }
 		removeEventListener(type) { delete this.listeners[type]; }
 		closest() { return null; }
-		happen(type, members) { this.listeners[type]({ type, target: this, preventDefault() {}, stopPropagation() {}, ...members }); }
+		happen(type, members) {
+			const event = { type, target: this, preventDefault() {}, stopPropagation() {}, ...members };
+			for (let node = this; node; node = type === "blur" ? null : node.parent) node.listeners[type]?.(event);
+		}
 		all(what) { return [this].filter(what).concat(this.children.flatMap((child) => child.all(what))); }
 		find(what) { return this.all(what)[0] ?? null; }
 	}

@@ -139,3 +139,29 @@ func TestASliceDrawsItsFields(t *testing.T) {
 		}
 	}
 }
+
+// TestReviewDrawsEachRowOnce: also where the rows come in several slices.
+func TestReviewDrawsEachRowOnce(t *testing.T) {
+	p := openPage(t, strings.Replace(kinds(150), `,"required":["text"]`, "", 1), elicit.HostNotes{})
+	p.during(func() { p.happenToForm("submit", nil) })
+	if p.store.state.Step != flow.Review {
+		t.Fatalf("at step %d", p.store.state.Step)
+	}
+	p.during(func() { p.tell(flow.WentBack{}) })
+	p.counts = map[string]int{}
+	p.port.handle(flow.Continued{})
+	for {
+		p.engine.ConsumeAll()
+		if len(p.port.later) == 0 {
+			break
+		}
+		later := p.port.later
+		p.port.later = nil
+		for _, act := range later {
+			act()
+		}
+	}
+	if got := p.counts; got["answerRow"] != 150 || got["answers"] < 2 || got["actions"] != 1 || got["asker"] != 1 {
+		t.Errorf("rendered %v", got)
+	}
+}

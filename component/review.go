@@ -14,7 +14,7 @@ import (
 // reviewScreen shows the answers before anything is sent.
 func (s *store) reviewScreen() app.UI {
 	words := s.state.Words
-	return elem("div").Class("step").Body(
+	return s.drawnInSlices(
 		s.asker(),
 		elem("p").Class("note").ID("nothing-sent").Text(words.Text(wording.NothingSentReview, s.serverArg())),
 		s.part(flow.AnswersPart, s.sections),
@@ -36,14 +36,14 @@ func (s *store) reviewScreen() app.UI {
 // sections are the answers, as many as are to be drawn now.
 func (s *store) sections() app.UI {
 	sections := make([]app.UI, len(s.state.Questions))
-	rows, left := s.state.Reviewed.Rows, s.state.View.Drawing.Drawn
+	rows, drawn, first := s.state.Reviewed.Rows, s.state.View.Drawing.Drawn, 0
 	for i := range sections {
-		n := 0
-		for n < len(rows) && rows[n].Question == i {
-			n++
+		last := first
+		for last < len(rows) && rows[last].Question == i {
+			last++
 		}
-		sections[i] = s.section(i, rows[:n], min(n, left))
-		rows, left = rows[n:], max(left-n, 0)
+		sections[i] = s.section(i, first, last, min(max(drawn, first), last))
+		first = last
 	}
 	return elem("div").Class("sections").Body(sections...)
 }
@@ -58,13 +58,13 @@ func (s *store) send() app.UI {
 	return button
 }
 
-// section is one question of a round with its answers, of which so many are drawn; a
-// single request has no heading of its own.
-func (s *store) section(question int, rows []flow.Row, drawn int) app.UI {
+// section is one question of a round with its answers, the rows from first to last, of
+// which those before drawn are drawn; a single request has no heading of its own.
+func (s *store) section(question, first, last, drawn int) app.UI {
 	words, q := s.state.Words, &s.state.Questions[question]
-	items := make([]app.UI, drawn)
-	for i, row := range rows[:drawn] {
-		items[i] = s.row(row)
+	items := make([]app.UI, drawn-first)
+	for i := range items {
+		items[i] = s.answerRow(first + i)
 	}
 	answers := elem("dl").Class("answers").Body(items...)
 	if len(s.state.Questions) == 1 {
@@ -75,7 +75,7 @@ func (s *store) section(question int, rows []flow.Row, drawn int) app.UI {
 	body := []app.UI{
 		elem("div").Class("section-head").Body(
 			elem("h2").Text(place),
-			s.changeButton(question, -1, place).Hidden(accepted && (q.Page() || len(rows) > 0)),
+			s.changeButton(question, -1, place).Hidden(accepted && (q.Page() || last > first)),
 		),
 		elem("p").Class("server-text note").Dir("auto").Text(untrusted.Display(q.Message, untrusted.TitleLimit).Shown),
 	}
@@ -86,7 +86,7 @@ func (s *store) section(question int, rows []flow.Row, drawn int) app.UI {
 		told = words.Text(wording.Declined)
 	case q.Page():
 		told = words.Text(wording.PageOpened, wording.Arg{Name: "host", Value: q.Link.Host})
-	case len(rows) == 0:
+	case last == first:
 		told = words.Text(wording.Confirmed)
 	}
 	if told != "" {

@@ -51,6 +51,8 @@ type screen struct {
 	// of its own. Revision makes go-app draw it again when a part of it has changed.
 	Serial, Revision int
 	Step             flow.Step
+	// drawn says that the screen has been drawn before.
+	drawn bool
 	// fields are the components of the fields that are drawn.
 	fields []*field
 }
@@ -70,6 +72,9 @@ func (c *screen) OnMount(ctx app.Context) {
 func (c *screen) Render() app.UI {
 	s := c.store
 	s.rendering(c)
+	if !c.drawn {
+		c.drawn, s.answers.drawn = true, nil
+	}
 	c.Revision = s.version(onScreen)
 	switch s.state.Step {
 	case flow.Preparing:

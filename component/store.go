@@ -74,6 +74,8 @@ type store struct {
 	// drawn are the fields whose controls are in the document, by index: only
 	// those can be read.
 	drawn map[int]*field
+	// answers are the rows on review.
+	answers answerRows
 	// bound is the id of the element that the focus was last on its way to. While
 	// it is on its way, the document has no focused element to ask for.
 	bound string

@@ -173,7 +173,7 @@ func checkState(t *testing.T, where string, s State) {
 	if s.Step != Waiting && s.Replied || s.Replied && s.Open() {
 		t.Fatalf("%s: settled at step %d", where, s.Step)
 	}
-	if d := s.View.Drawing; d.Drawn > d.goal || d.goal > len(d.costs) || d.busy() && !d.underway || len(d.costs) != len(s.drawingCosts()) {
+	if d := s.View.Drawing; d.Drawn > d.goal || d.goal > len(d.costs) || d.Busy() && !d.underway || len(d.costs) != len(s.drawingCosts()) {
 		t.Fatalf("%s: %d of %d items are drawn, %d are to be, under way %v; the screen has %d", where, d.Drawn, len(d.costs), d.goal, d.underway, len(s.drawingCosts()))
 	}
 	switch s.Step {

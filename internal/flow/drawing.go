@@ -88,8 +88,8 @@ func (d Drawing) after(from, elements int) int {
 	return from
 }
 
-// busy reports whether slices are still to be drawn without asking.
-func (d Drawing) busy() bool { return d.Drawn < d.goal }
+// Busy reports whether slices are still to be drawn without asking.
+func (d Drawing) Busy() bool { return d.Drawn < d.goal }
 
 // Left is how many items are drawn only when somebody asks.
 func (d Drawing) Left() int { return len(d.costs) - d.goal }

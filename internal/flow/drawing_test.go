@@ -14,8 +14,8 @@ func items(n, elements int) []int { return slices.Repeat([]int{elements}, n) }
 
 func TestDrawing_OrdinaryFormAtOnce(t *testing.T) {
 	for _, n := range []int{0, 1, 13, 40, 60} {
-		if d := newDrawing(items(n, 10), 1); d.Drawn != n || d.busy() || d.Left() != 0 {
-			t.Errorf("of %d questions %d are drawn, busy %v, left %d", n, d.Drawn, d.busy(), d.Left())
+		if d := newDrawing(items(n, 10), 1); d.Drawn != n || d.Busy() || d.Left() != 0 {
+			t.Errorf("of %d questions %d are drawn, busy %v, left %d", n, d.Drawn, d.Busy(), d.Left())
 		}
 	}
 }
@@ -25,7 +25,7 @@ func TestDrawing_TwoHundredWithoutAsking(t *testing.T) {
 	if elements := d.Drawn * 15; elements < firstElements || elements >= firstElements+15 {
 		t.Fatalf("%d are drawn at first", d.Drawn)
 	}
-	for d.busy() {
+	for d.Busy() {
 		before := d.Drawn
 		if d = d.next(); d.Drawn <= before || (d.Drawn-before-1)*15 >= sliceElements {
 			t.Fatalf("from %d to %d", before, d.Drawn)
@@ -40,7 +40,7 @@ func TestDrawing_TwoHundredWithoutAsking(t *testing.T) {
 func TestDrawing_LongFormOnDemand(t *testing.T) {
 	d := newDrawing(items(1000, 50), 1)
 	finish := func() {
-		for d.busy() {
+		for d.Busy() {
 			d = d.next()
 		}
 	}
@@ -55,11 +55,11 @@ func TestDrawing_LongFormOnDemand(t *testing.T) {
 	if finish(); d.Drawn != 140 || d.Left() != 860 {
 		t.Fatalf("%d drawn, %d left", d.Drawn, d.Left())
 	}
-	if d = d.through(3); d.busy() {
+	if d = d.through(3); d.Busy() {
 		t.Fatal("what is drawn is drawn again")
 	}
 	d = d.through(500)
-	if !d.busy() || d.Left() != 499 {
+	if !d.Busy() || d.Left() != 499 {
 		t.Fatalf("left %d", d.Left())
 	}
 	if finish(); d.Drawn != 501 {
@@ -74,8 +74,8 @@ func TestDrawing_LongFormOnDemand(t *testing.T) {
 // TestDrawing_HugeItem: an item of more elements than a slice is drawn alone.
 func TestDrawing_HugeItem(t *testing.T) {
 	d := newDrawing([]int{9000, 1, 1}, 1)
-	if d.Drawn != 1 || d.busy() || d.Left() != 2 {
-		t.Errorf("%d drawn, busy %v, left %d", d.Drawn, d.busy(), d.Left())
+	if d.Drawn != 1 || d.Busy() || d.Left() != 2 {
+		t.Errorf("%d drawn, busy %v, left %d", d.Drawn, d.Busy(), d.Left())
 	}
 }
 
@@ -86,5 +86,28 @@ func TestDrawingCost_N34(t *testing.T) {
 	long.Description = untrusted.Text(strings.Repeat("why ", 5000))
 	if a, b := DrawingCost(&short), DrawingCost(&long); a != short.Elements() || b < a+15 || b > a+50 {
 		t.Errorf("%d and %d elements", a, b)
+	}
+}
+
+// TestDrawing_RestAtOnce: whoever searches the page or goes on with Tab gets all of it.
+func TestDrawing_RestAtOnce(t *testing.T) {
+	s, _ := run(start(t), request(t, "1", `{"message":"m","requestedSchema":{"type":"object","properties":{`+properties(200)+`}}}`))
+	for s.Step == Preparing {
+		s, _ = run(s, Worked{Task: s.work.task})
+	}
+	if !s.View.Drawing.Busy() {
+		t.Fatalf("%d are drawn at once", s.View.Drawing.Drawn)
+	}
+	next, effects := run(s, RestNeeded{})
+	if next.View.Drawing.Drawn != 200 || next.View.Drawing.Busy() || len(effects) > 0 {
+		t.Errorf("%d are drawn, %v", next.View.Drawing.Drawn, effects)
+	}
+	if late, _ := run(next, DrawTurn{Task: next.View.Drawing.task}); late.View.Drawing.Drawn != 200 {
+		t.Errorf("%d are drawn in the end", late.View.Drawing.Drawn)
+	}
+	// A focus that waits for its field need not wait any longer.
+	held, _ := s.holdFocus([]Effect{Focus{Target: OnControl, Field: 190}})
+	if _, effects := run(held, RestNeeded{}); len(effects) != 1 || effects[0] != (Focus{Target: OnControl, Field: 190}) {
+		t.Errorf("the focus is %v", effects)
 	}
 }

@@ -46,17 +46,22 @@ func TestFieldsAreSharedUntilTheyChange(t *testing.T) {
 	}
 }
 
-// texts is a form of n texts, of which some have rules, with drafts kept.
+// properties are n texts.
+func properties(n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(`"p%d":{"type":"string","title":"Text %d","minLength":1,"maxLength":50}`, i, i)
+	}
+	return strings.Join(all, ",")
+}
+
+// texts is a form of n texts with drafts kept, drawn as far as it is without asking.
 func texts(t *testing.T, n int) State {
 	t.Helper()
-	properties := make([]string, n)
-	for i := range properties {
-		properties[i] = fmt.Sprintf(`"p%d":{"type":"string","title":"Text %d","minLength":1,"maxLength":50}`, i, i)
-	}
-	asked := request(t, "1", `{"message":"m","requestedSchema":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}`)
+	asked := request(t, "1", `{"message":"m","requestedSchema":{"type":"object","properties":{`+properties(n)+`}}}`)
 	asked.Drafts = true
 	s, effects := run(start(t), asked)
-	for s.Step == Preparing || s.View.Drawing.busy() {
+	for s.Step == Preparing || s.View.Drawing.Busy() {
 		for _, effect := range effects {
 			switch e := effect.(type) {
 			case Work:

@@ -7,6 +7,9 @@ type (
 	// DrawTurn: the browser had its turn, and the [DrawMore] with that number
 	// goes on.
 	DrawTurn struct{ Task int }
+	// RestNeeded: the person looks for something on the page or goes on with Tab, which
+	// must not miss what is to be drawn anyway.
+	RestNeeded struct{}
 	// MoreAsked: the person pressed the button that draws more.
 	MoreAsked struct{}
 	// MoreSeen: that button has come into view. Focused says that it has the
@@ -41,10 +44,24 @@ func (e DrawTurn) apply(_ *Machine, s State) (State, []Effect) {
 		return s, nil
 	}
 	*d, d.underway = d.next(), false
-	if focus := d.held; focus != nil && s.item(*focus) < d.Drawn {
-		return s, []Effect{*focus}
+	return s, s.heldFocus()
+}
+
+func (RestNeeded) apply(_ *Machine, s State) (State, []Effect) {
+	d := &s.View.Drawing
+	if !d.Busy() {
+		return s, nil
 	}
-	return s, nil
+	d.Drawn = d.goal
+	return s, s.heldFocus()
+}
+
+// heldFocus is the focus that was kept back, once its item is drawn.
+func (s *State) heldFocus() []Effect {
+	if focus := s.View.Drawing.held; focus != nil && s.item(*focus) < s.View.Drawing.Drawn {
+		return []Effect{*focus}
+	}
+	return nil
 }
 
 // apply draws another page. The person goes on with the first of what is new.
@@ -61,7 +78,7 @@ func (MoreAsked) apply(_ *Machine, s State) (State, []Effect) {
 // apply draws another page as well: whoever comes to see the button wants to
 // see more. But it could go away under somebody who is on it, and they press it.
 func (e MoreSeen) apply(_ *Machine, s State) (State, []Effect) {
-	if d := &s.View.Drawing; e.Task == d.task && !d.busy() && !e.Focused {
+	if d := &s.View.Drawing; e.Task == d.task && !d.Busy() && !e.Focused {
 		*d = d.more()
 	}
 	return s, nil
@@ -91,7 +108,7 @@ func (s State) holdFocus(effects []Effect) (State, []Effect) {
 func (s State) drawOn(effects []Effect) (State, []Effect) {
 	switch d := &s.View.Drawing; {
 	case d.underway:
-	case d.busy():
+	case d.Busy():
 		d.underway = true
 		return s, append(effects, DrawMore{Task: d.task, Paint: !d.painted})
 	case d.Left() > 0 && d.watched != d.Drawn:

@@ -46,14 +46,14 @@ func TestLongForm_N34_IsDrawnInSlicesAndOnDemand(t *testing.T) {
 	if page <= first || page == 1000 || !watched {
 		t.Fatalf("%d drawn, then %d; the end is watched: %v", first, page, watched)
 	}
-	if same, effects := Update(s, MoreSeen{Task: watch.Task, Focused: true}); same.View.Drawing.busy() || len(effects) > 0 {
+	if same, effects := Update(s, MoreSeen{Task: watch.Task, Focused: true}); same.View.Drawing.Busy() || len(effects) > 0 {
 		t.Error("the button goes away under somebody who is on it")
 	}
-	if same, _ := Update(s, MoreSeen{Task: watch.Task - 1}); same.View.Drawing.busy() {
+	if same, _ := Update(s, MoreSeen{Task: watch.Task - 1}); same.View.Drawing.Busy() {
 		t.Error("what was seen of an earlier screen draws more of this one")
 	}
 	seen, effects := Update(s, MoreSeen{Task: watch.Task})
-	if _, moved := focus(effects); moved || !seen.View.Drawing.busy() {
+	if _, moved := focus(effects); moved || !seen.View.Drawing.Busy() {
 		t.Errorf("whoever sees the end sees no more, or the focus moves: %v", effects)
 	}
 
