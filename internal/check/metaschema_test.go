@@ -44,7 +44,8 @@ func metaschemaApplied(c *jsonschema.Compiler, place string) bool {
 // isSlim reports whether the tests are linked with the slim copy of jsonschema, as the
 // program is.
 func isSlim() bool {
-	file, _ := runtime.FuncForPC(reflect.ValueOf(jsonschema.NewCompiler).Pointer()).FileLine(0)
+	f := runtime.FuncForPC(reflect.ValueOf(jsonschema.NewCompiler).Pointer())
+	file, _ := f.FileLine(f.Entry())
 	return strings.Contains(filepath.ToSlash(file), "/slim/jsonschema/")
 }
 

@@ -64,7 +64,11 @@ func codeOf(failure *jsonschema.ValidationError) Code {
 // fails here are rules between answers. Their problems are pinned to a field
 // only where they name one.
 func (v *validator) content(content elicit.Value) []Problem {
-	failure, refused := validate(v.together(), content.Any())
+	together := v.together()
+	if together == nil {
+		return nil // The answers need not be put into the form that it reads.
+	}
+	failure, refused := validate(together, content.Any())
 	if !refused {
 		return nil
 	}

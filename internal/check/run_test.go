@@ -91,3 +91,24 @@ func TestRun_AnswersThatTheHostWouldNotTakeAreAProblem(t *testing.T) {
 		})
 	}
 }
+
+// TestRun_WorkGrowsWithTheFields counts what checking a form makes, which says on every
+// machine how the work grows.
+func TestRun_WorkGrowsWithTheFields(t *testing.T) {
+	each := func(n int) float64 {
+		properties, drafts := make([]string, n), make([]answer.Draft, n)
+		for i := range properties {
+			properties[i] = fmt.Sprintf(`"p%d":{"type":"string","minLength":1,"maxLength":80,"pattern":"^[a-z ]+$"}`, i)
+			drafts[i] = typed("some words")
+		}
+		c := New(readForm(t, `{"type":"object","properties":{`+strings.Join(properties, ",")+`}}`))
+		return testing.AllocsPerRun(5, func() {
+			if _, _, problems := c.All(drafts, english); len(problems) > 0 {
+				t.Errorf("problems %+v", problems)
+			}
+		}) / float64(n)
+	}
+	if few, many := each(20), each(1000); many > few || many > 2 {
+		t.Errorf("a field of 20 makes %.1f things, and one of 1000 makes %.1f", few, many)
+	}
+}

@@ -104,13 +104,13 @@ func (b *builder) run(deps, dist, size bool, program string) error {
 	if err := site.write(b.abs(b.site)); err != nil {
 		return err
 	}
-	total := printSizes(b.log, site, b.quick)
-	host := printHostSize(b.log, site, b.quick)
 	if size {
 		if err := printPackages(b.log, site); err != nil {
 			return err
 		}
 	}
+	total := printSizes(b.log, site, b.quick)
+	host := printHostSize(b.log, site, b.quick)
 	if dist {
 		if err := b.dist(frame); err != nil {
 			return err

@@ -30,7 +30,7 @@ func printPackages(out io.Writer, site tree) error {
 }
 
 func printReport(out io.Writer, name string, report weight.Report) {
-	fmt.Fprintf(out, "\n%s by package. Every byte of the compressed file counts for the function or table that it decodes to;\n"+
+	fmt.Fprintf(out, "%s by package. Every byte of the compressed file counts for the function or table that it decodes to;\n"+
 		"code that is there twice costs where it is first. Tables are what the runtime knows about functions: names, lines, stacks.\n", name)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "functions\tcode\ttables\tbrotli\t package\t")
@@ -63,4 +63,5 @@ func printReport(out io.Writer, name string, report weight.Report) {
 	}
 	fmt.Fprintf(table, "%d\t%.0f\t all together; the files have %d and %d\t\n", bytes, compressed, report.File, report.Compressed)
 	table.Flush()
+	fmt.Fprintln(out)
 }

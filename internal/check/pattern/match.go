@@ -33,8 +33,7 @@ func (c *charset) has(r rune) bool {
 // matches reports whether the text holds a match: at its start for an anchored
 // program, anywhere for others.
 func (p *program) matches(text string) bool {
-	m := machine{program: p, seen: make([]int32, len(p.instructions)), after: end}
-	var arrived []int32 // where the character before has led to
+	m, arrived := newMachine(p)
 	for {
 		size := 0
 		m.before, m.after = m.after, end
@@ -77,6 +76,14 @@ type machine struct {
 	// later are the instructions that a branch has left for later.
 	later   []int32
 	matched bool
+}
+
+// newMachine returns a machine at the start of a text, and room for where a character
+// leads to. None of its lists has an instruction twice.
+func newMachine(p *program) (m machine, arrived []int32) {
+	n := len(p.instructions)
+	room := make([]int32, 4*n)
+	return machine{program: p, after: end, seen: room[:n], waiting: room[n : n : 2*n], later: room[2*n : 2*n : 3*n]}, room[3*n : 3*n]
 }
 
 // follow goes from an instruction to all that ask for a character.
