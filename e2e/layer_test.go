@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -42,5 +43,36 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 	}
 	if last := host.liveNodes(); last != first {
 		t.Errorf("after a hundred forms the program keeps %+v, and %+v after one", last, first)
+	}
+}
+
+// TestAFaultInThePageFailsInGoodOrder covers what goes wrong while a drawing is carried
+// out: in one operation, after which the others are carried out, or in all of it. The
+// person can read what they typed, as after a fault in the program.
+func TestAFaultInThePageFailsInGoodOrder(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]string{
+		"one operation": `{
+			const real = Element.prototype.setAttribute;
+			Element.prototype.setAttribute = () => { Element.prototype.setAttribute = real; throw new Error("the page is broken"); };
+		}`,
+		"a batch": `{ const { run } = goappDOM; goappDOM.run = () => { goappDOM.run = run; throw new Error("the page is broken"); }; }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := openReadyHost(t, english)
+			key, form := host.show(severalFields, nil)
+			typed := fillSeveralFields(form)
+			form.run(fault)
+			form.pressByKeyboard("Continue")
+			form.onHeading("Something went wrong")
+			if got := eval[string](form, typedList+`.join()`); !strings.Contains(got, "precious") {
+				t.Errorf("of %q only this can be read: %s", typed, got)
+			}
+			host.waitForConsole("the page is broken")
+			form.Press("Decline")
+			host.expectAction(key, "decline")
+			host.expectQuiet("the page is broken")
+		})
 	}
 }
