@@ -16,13 +16,10 @@ import (
 )
 
 // slimFiles are kept in the folder slim, where each module of slimModules has a
-// folder:
-//   - *.patch are changes to the module, each with its reason, in the form in
-//     which they can be offered to its authors;
-//   - *.go.txt are files that the copy has in addition, in the folder of their
-//     package. Comments in them name the declarations of the module that they take
-//     the place of: see replacement. A folder of slimModule.standIns holds a
-//     package that the copy imports instead of one of the standard library.
+// folder. Its files are added to the copy, in the folder of their package. Comments
+// in them name the declarations of the module that they take the place of: see
+// replacement. A folder of slimModule.standIns holds a package that the copy imports
+// instead of one of the standard library.
 //
 // The folder text is a module that takes the place of golang.org/x/text, which is
 // 6 % of the download and words messages that nobody sees.
@@ -89,15 +86,6 @@ func (m slimModule) copyInto(copies tree, source string) error {
 	changes, err := slimFolder(m.folder)
 	if err != nil {
 		return err
-	}
-	for _, name := range changes.names() {
-		if path.Ext(name) != ".patch" {
-			continue
-		}
-		if err := copies.patch(m.folder+"/", string(changes[name])); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		delete(changes, name)
 	}
 	if err := copies.replace(changes); err != nil {
 		return err

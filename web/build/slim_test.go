@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -71,43 +70,30 @@ func texts(t *testing.T, name string, content []byte) map[string]string {
 type record struct {
 	declarations map[string]string // "FILE NAME" → why it is dropped or replaced
 	wrapped      map[string]string // "FILE NAME" → the name that it has in the copy
-	patched      map[string]string // file → subject of the patch
 	added        map[string]bool   // files
 }
 
 func (m slimModule) record(t *testing.T) record {
 	t.Helper()
-	r := record{map[string]string{}, map[string]string{}, map[string]string{}, map[string]bool{}}
+	r := record{map[string]string{}, map[string]string{}, map[string]bool{}}
 	changes, err := slimFolder(m.folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range changes {
 		name = strings.TrimPrefix(name, m.folder+"/")
-		if path.Ext(name) != ".patch" {
-			r.added[name] = true
-			all, err := replacements(name, text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, one := range all {
-				for _, n := range one.names {
-					r.declarations[one.file+" "+n] = cmp.Or(one.reason, "replaced by "+name)
-					if one.inner != "" {
-						r.wrapped[one.file+" "+n] = one.inner
-					}
+		r.added[name] = true
+		all, err := replacements(name, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range all {
+			for _, n := range one.names {
+				r.declarations[one.file+" "+n] = cmp.Or(one.reason, "replaced by "+name)
+				if one.inner != "" {
+					r.wrapped[one.file+" "+n] = one.inner
 				}
 			}
-			continue
-		}
-		message, diff, _ := strings.Cut(string(text), "\n---\n")
-		subject, reason, _ := strings.Cut(strings.TrimPrefix(message, "Subject: [PATCH] "), "\n\n")
-		if strings.HasPrefix(subject, "Subject") || reason == "" {
-			t.Errorf("%s has no subject and reason as git writes them", name)
-		}
-		for _, file := range strings.Split(diff, "\n+++ b/")[1:] {
-			file, _, _ = strings.Cut(file, "\n")
-			r.patched[file] = subject
 		}
 	}
 	return r
@@ -195,11 +181,11 @@ func (m slimModule) compare(t *testing.T, pinned, slim tree) {
 				t.Logf("wrapped  %s %s: %s", name, n, rec.declarations[name+" "+n])
 			}
 		}
-		if wasThere && rec.patched[name] == "" && !linesOf(after, before) {
+		if wasThere && !linesOf(after, before) {
 			t.Errorf("%s has lines that the pinned file does not have in this order", name)
 		}
 		for _, n := range differences(t, name, before, after) {
-			what, reason, key := "changed", rec.patched[name], name
+			what, reason, key := "changed", "", name
 			switch cut := rec.declarations[name+" "+n]; {
 			case cut != "":
 				what, reason, key = "cut out", cut, name+" "+n
@@ -216,7 +202,7 @@ func (m slimModule) compare(t *testing.T, pinned, slim tree) {
 			t.Logf("%-8s %s %s: %s", what, name, n, reason)
 		}
 	}
-	for _, key := range slices.Concat(slices.Collect(maps.Keys(m.leftOut)), slices.Collect(maps.Keys(rec.patched)),
+	for _, key := range slices.Concat(slices.Collect(maps.Keys(m.leftOut)),
 		slices.Collect(maps.Keys(rec.declarations)), slices.Collect(maps.Keys(m.standIns))) {
 		if !used[key] {
 			t.Errorf("%s is recorded as different, but is the same or is not there", key)
@@ -265,21 +251,4 @@ func globbed(t *testing.T, pattern string) []string {
 		t.Fatal(err)
 	}
 	return names
-}
-
-func TestPatchChangesOnlyLinesThatAreThereOnce(t *testing.T) {
-	const patch = "Subject: x\n---\ndiff --git a/a.go b/a.go\n--- a/a.go\n+++ b/a.go\n@@ -1,2 +1,2 @@ package a\n one\n-two\n+2\n@@ -8 +8 @@\n-eight\n" +
-		"diff --git a/new.go b/new.go\nnew file mode 100644\n--- /dev/null\n+++ b/new.go\n@@ -0,0 +1 @@\n+new\n"
-	files := tree{"x/a.go": []byte("one\ntwo\nthree\neight\n")}
-	if err := files.patch("x/", patch); err != nil {
-		t.Fatal(err)
-	}
-	if got := string(files["x/a.go"]) + "|" + string(files["x/new.go"]); got != "one\n2\nthree\n|new\n" {
-		t.Errorf("patched to %q", got)
-	}
-	for _, content := range []string{"", "one\nthree\neight\n", "one\ntwo\none\ntwo\neight\n"} {
-		if err := (tree{"x/a.go": []byte(content)}).patch("x/", patch); err == nil {
-			t.Errorf("%q is taken for the pinned version", content)
-		}
-	}
 }

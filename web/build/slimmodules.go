@@ -1,8 +1,8 @@
 package main
 
 // slimModule is a module that the program is linked with a slim copy of. What is
-// left out, patched or replaced was looked at in one version of it: another
-// version needs another look.
+// left out or replaced was looked at in one version of it: another version needs
+// another look.
 type slimModule struct {
 	path, version string
 	// folder is the name of the copy in build/slim, and of the folder in slim with
@@ -28,14 +28,17 @@ var goApp = slimModule{
 	folder:   "goapp",
 	packages: []string{"pkg/app", "pkg/errors"},
 	leftOut: map[string]string{
-		"pkg/app/http.go":     "serves pages and imports net/http, whose TLS alone is 18 % of the download",
-		"pkg/app/resource.go": "finds the files that http.go serves, and imports net/http too",
-		"pkg/app/static.go":   "writes what http.go serves into a folder",
-		"pkg/app/scripts.go":  "holds the scripts that http.go serves",
-		"pkg/app/wasmexec.go": "chooses one of those scripts",
-		"pkg/app/wasm.go":     "names types of http.go",
-		"pkg/app/crypto.go":   "encrypts stored states, which the frame does not have; with package uuid 7 % of the download",
-		"pkg/app/browser.go":  "reads events of the whole window without looking whether their members are there, and follows links",
+		"pkg/app/http.go":         "serves pages and imports net/http, whose TLS alone is 18 % of the download",
+		"pkg/app/resource.go":     "finds the files that http.go serves, and imports net/http too",
+		"pkg/app/static.go":       "writes what http.go serves into a folder",
+		"pkg/app/scripts.go":      "holds the scripts that http.go serves",
+		"pkg/app/wasmexec.go":     "chooses one of those scripts",
+		"pkg/app/wasm.go":         "names types of http.go",
+		"pkg/app/crypto.go":       "encrypts stored states, which the frame does not have; with package uuid 7 % of the download",
+		"pkg/app/state.go":        "keeps states, stores them and tells other tabs about them; the program has one, which it keeps itself",
+		"pkg/app/storage.go":      "reads and writes the storage of the browser, which a sandboxed frame does not have",
+		"pkg/app/notification.go": "notifies, which a sandboxed frame may not",
+		"pkg/app/browser.go":      "reads events of the whole window without looking whether their members are there, and follows links",
 	},
 	standIns: map[string]string{"encoding/json": "pkg/json", "regexp": "pkg/regexp"},
 }
