@@ -20,6 +20,8 @@ func Run(machine *flow.Machine, state flow.State, port Port) {
 type root struct {
 	app.Compo
 	store *store
+	// rehearsal, if there is one, is what is drawn where nobody sees it.
+	rehearsal *store
 }
 
 // OnMount starts listening once the tree is there to show something.
@@ -28,10 +30,24 @@ func (r *root) OnMount(ctx app.Context) {
 	r.store.present()
 	r.store.port.Listen(
 		func(event flow.Event) {
-			ctx.Dispatch(func(ctx app.Context) { r.store.during(ctx, func() { r.store.heard(event) }) })
+			ctx.Dispatch(func(ctx app.Context) { r.heard(ctx, event) })
 		},
 		func(fault any) { ctx.Dispatch(func(app.Context) { panic(fault) }) },
 	)
+}
+
+// heard takes an event of the host.
+func (r *root) heard(ctx app.Context, event flow.Event) {
+	switch e := event.(type) {
+	case flow.Rehearsal:
+		r.rehearse(e.Requested)
+		ctx.PreventUpdate()
+		return
+	case flow.Requested:
+		// It is drawn, and what was rehearsed is gone with that.
+		r.rehearsal = nil
+	}
+	r.store.during(ctx, func() { r.store.heard(event) })
 }
 
 func (r *root) Render() app.UI {
@@ -40,6 +56,7 @@ func (r *root) Render() app.UI {
 	return elem("main").Class("app").Body(
 		s.part(flow.SummaryPart, s.summary),
 		&screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Revision: s.version(onScreen)},
+		r.rehearsed(),
 	)
 }
 

@@ -12,8 +12,8 @@ export type CalledOff = "withdrawn" | "expired";
 export interface DisplayHandlers {
   /** Sends a text to the host. */
   send(text: string): void;
-  /** The host answered ui/initialize. */
-  initialized(): void;
+  /** The host answered ui/initialize. warm says that it wants a form drawn ahead. */
+  initialized(warm: boolean): void;
   /** A whole or partial host context came. */
   context(context: unknown): void;
   /** Another request is open than before, or none. calledOff says why, when the host took the request back. */
@@ -108,7 +108,7 @@ export class Display {
         if (id === INITIALIZE_ID && this.#initialize === undefined) {
           this.#initialize = text;
           this.#handlers.context(own(message, "result", "hostContext"));
-          this.#handlers.initialized();
+          this.#handlers.initialized(own(message, "result", "_meta", "elicitform/warm") === true);
           return;
         }
     }

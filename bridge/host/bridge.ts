@@ -176,6 +176,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
               openLinks: options.openLink && {},
             },
             hostContext: effective(context),
+            _meta: { "elicitform/warm": options.warm !== false },
           },
         });
         break;

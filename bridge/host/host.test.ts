@@ -23,6 +23,15 @@ test("nothing is sent before the frame is initialized, then the request is", asy
   assert.deepEqual(await result, { action: "accept", content: { a: 1 } });
 });
 
+test("the frame is asked to draw a form ahead, unless the page does not want that", () => {
+  for (const [options, warm] of [[{}, true], [{ warm: "idle" }, true], [{ warm: undefined }, true], [{ warm: false }, false]] as const) {
+    const port = start(options).frame.connect();
+    port.sayJson({ id: "x", method: "ui/initialize", params: {} });
+    const [answered] = port.sent.map((text) => JSON.parse(text as string) as { id?: string; result?: { _meta: object } } | null).filter((said) => said?.id === "x");
+    assert.deepEqual(answered?.result?._meta, { "elicitform/warm": warm });
+  }
+});
+
 test("what the frame says first in its hello is answered with the context and the request, before the program", async () => {
   const { host, frame } = start({ context: { theme: "dark" } });
   const result = host.elicit(params, { server });

@@ -79,6 +79,12 @@ export interface FormHostOptions {
    * is kept.
    */
   drafts?: DraftStorage | false | undefined;
+  /**
+   * Draws a form that nobody sees in the frame, once that is ready and has nothing
+   * else to do, so that the first form is there as fast as those after it. The
+   * default is "idle"; false leaves it out. What is asked before then comes first.
+   */
+  warm?: "idle" | false | undefined;
   /** Asks for "findings" events. */
   findings?: boolean | undefined;
   /** Told what happens. */

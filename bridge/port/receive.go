@@ -59,6 +59,8 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 	case wire.MethodRefused:
 		id, refusals := wire.ReadRefused(params)
 		return flow.AnswerRefused{ID: id, Problems: refusals}
+	case wire.MethodRehearse:
+		return flow.Rehearsal{Requested: requested(message, nil).(flow.Requested)}
 	case wire.MethodFollow:
 		p.followed = true
 		return nil

@@ -56,6 +56,9 @@ const (
 	MethodReview = "elicitform/review"
 	// MethodBack leads from review back to the form.
 	MethodBack = "elicitform/back"
+	// MethodRehearse asks to draw a form that nobody sees, as what follows is faster
+	// then. The boot script sends it.
+	MethodRehearse = "elicitform/rehearse"
 	// MethodReady says that the program runs and shows what it is sent.
 	MethodReady = "elicitform/ready"
 )

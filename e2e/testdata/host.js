@@ -43,6 +43,8 @@ window.MessageChannel = class extends Channel {
 window.mount = (options = {}) => {
   window.host = createFormHost({
     container: document.getElementById("place"),
+    // Tests look for elements by their ids, and are not to find those of a rehearsal.
+    warm: false,
     onEvent: (event) => window.events.push(event),
     ...options,
   });

@@ -13,6 +13,7 @@ import { VERSION } from "../../bridge/message/version.js";
 import { DocumentContext } from "./context.js";
 import { Palette } from "./palette.js";
 import { guardPresses } from "./press.js";
+import { REHEARSAL, whenIdle } from "./rehearsal.js";
 import { Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
 import { installStorage } from "./storage.js";
@@ -74,12 +75,15 @@ function embedded(): void {
   let nextRequest = (): void => {};
   let shellSeen = Promise.resolve();
   let abandoned = false;
+  // Whether the program draws a form ahead, unless it is asked for one before.
+  let rehearses = false;
 
   const notify = (method: string, params: object): void => channel?.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
 
   const display = new Display({
     send: (text) => channel?.send(text),
-    initialized() {
+    initialized(warm) {
+      rehearses = warm;
       notify("ui/notifications/initialized", {});
       size = new ContentSize(document, (measured) => notify("ui/notifications/size-changed", measured));
       size.changed();
@@ -90,6 +94,7 @@ function embedded(): void {
       size?.changed();
     },
     changed(calledOff) {
+      rehearses = false;
       if (display.attached) {
         return;
       }
@@ -110,6 +115,11 @@ function embedded(): void {
   const program: ElicitformGlobal = {
     attach(receive) {
       shell.stop();
+      whenIdle(() => {
+        if (rehearses) {
+          receive(REHEARSAL);
+        }
+      });
       return display.attach(receive);
     },
     post: (text) => display.post(text),

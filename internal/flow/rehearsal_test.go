@@ -1,0 +1,30 @@
+package flow
+
+import (
+	"reflect"
+	"testing"
+)
+
+// TestRehearsalChangesNothing: what is on the screen stays, and nothing leaves,
+// whatever is rehearsed when.
+func TestRehearsalChangesNothing(t *testing.T) {
+	rehearsal := Rehearsal{Requested: request(t, `"2"`, contact)}
+	if s := start(t); !s.Fresh() {
+		t.Error("nothing has been asked")
+	}
+	for _, s := range []State{start(t), open(t, contact)} {
+		next, effects := machine.Update(s, rehearsal)
+		if !reflect.DeepEqual(next, s) || len(effects) > 0 {
+			t.Errorf("%v has become %v, with %v", s.Step, next.Step, effects)
+		}
+	}
+	s := open(t, contact)
+	if s.Fresh() {
+		t.Error("something is asked")
+	}
+	s, _ = machine.Update(s, CalledOff{ID: s.ID})
+	s, _ = machine.Update(s, Closed{})
+	if s.Step != Idle || s.Fresh() {
+		t.Error("something was asked")
+	}
+}
