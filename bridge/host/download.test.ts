@@ -105,6 +105,7 @@ test("each piece is handed over as it comes, and nothing of it stays here", asyn
   const got: unknown[] = [];
   assert.equal(programOf({ ...hello(), wasm: "elicitform.test.wasm" }, FRAME, program), program);
   program.passTo({ postMessage: (wasm, transfer) => void got.push(structuredClone(wasm, { transfer: transfer ?? [] })) });
+  await settle();
   assert.deepEqual(got, [WASM.slice(0, 3)]);
   download.send(second);
   await settle();

@@ -38,23 +38,23 @@ export function programOf(hello: unknown, frameUrl: string, early?: Program): Pr
 }
 
 function fetchProgram(url: string) {
-  const came: Wasm[] = [];
-  let take = (part: Wasm): void => void came.push(part);
-  void download(url, spoiled.delete(url) ? "reload" : "default", (piece) => take(piece)).then(
-    () => take(new Uint8Array()),
+  let found!: (take: (part: Wasm) => void) => void;
+  // What has come is not read before there is a frame for it: unpacking ten megabytes
+  // would keep the frame from its start, and no network stands still meanwhile.
+  const taker = new Promise<(part: Wasm) => void>((resolve) => (found = resolve));
+  const end = async (last: Wasm): Promise<void> => (await taker)(last);
+  void download(url, spoiled.delete(url) ? "reload" : "default", taker).then(
+    () => end(new Uint8Array()),
     ({ message }: Error) => {
       spoiled.add(url);
       // The frame may be allowed to fetch what this page is not.
-      take(message === "unreachable" ? null : { failed: message });
+      return end(message === "unreachable" ? null : { failed: message });
     },
   );
   return {
     url,
     /** Hands over what has come, and then each part as it comes. Nothing of it stays here. */
-    passTo(port: Pick<Port, "postMessage">): void {
-      take = (part) => port.postMessage(part, part instanceof Uint8Array ? [part.buffer] : []);
-      came.splice(0).forEach(take);
-    },
+    passTo: (port: Pick<Port, "postMessage">): void => found((part) => port.postMessage(part, part instanceof Uint8Array ? [part.buffer] : [])),
     /** The frame could not run it: it is fetched anew for the next one. */
     spoil: () => spoiled.add(url),
   };
