@@ -7,9 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 )
 
 // hashPrograms notes the SHA-256 of every program that the page fetches.
@@ -30,8 +27,7 @@ const hashPrograms = `{
 func openHashing(t *testing.T, site *updatedSite) *Host {
 	t.Helper()
 	host := &Host{Tab: newTab(t)}
-	_, err := chromedp.Call(host.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: hashPrograms})
-	must(t, err)
+	host.evaluateEarly(hashPrograms)
 	return host
 }
 
