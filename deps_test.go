@@ -26,9 +26,9 @@ const module = "github.com/elicitform/elicitform"
 // owners are the only packages that may import something big or something that
 // ties them to one platform.
 var owners = map[string][]string{
-	"github.com/maxence-charriere/go-app/v10":  {"component"},
+	"github.com/maxence-charriere/go-app/v10":  {"component", "e2e/trees"},
 	"github.com/santhosh-tekuri/jsonschema/v6": {"internal/check"},
-	"syscall/js":                             {"bridge/port"},
+	"syscall/js":                             {"bridge/port", "e2e/trees"},
 	"net/http":                               {"web", "e2e"},
 	"github.com/andybalholm/brotli":          {"web", "e2e"},
 	"github.com/klauspost/compress":          {"web"},
