@@ -5,6 +5,7 @@ const UNRENDERED = 50;
 export class ContentSize {
   readonly #page: Document;
   readonly #report: (size: { width: number; height: number }) => void;
+  readonly #observer: ResizeObserver;
   #last = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -13,21 +14,25 @@ export class ContentSize {
     this.#report = report;
     // Observers are called after layout and before painting, when to measure costs
     // nothing.
-    const observer = new ResizeObserver(() => this.#measure());
-    observer.observe(page.documentElement);
-    observer.observe(page.body);
+    this.#observer = new ResizeObserver(() => this.#measure());
+    this.#observer.observe(page.documentElement);
+    this.#observer.observe(page.body);
   }
 
   /**
    * Whoever has drawn calls this, because observers are not called while the frame is
-   * not rendered. Where it is, its layout is done by the time of this measurement.
+   * not rendered.
    */
   changed(): void {
+    // An element that is observed anew is told of in the next frame, changed or not.
+    this.#observer.unobserve(this.#page.body);
+    this.#observer.observe(this.#page.body);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#measure(), UNRENDERED);
   }
 
   #measure(): void {
+    clearTimeout(this.#timer);
     // The height of the root element depends on its content alone, margins
     // included, and not on the height of the frame: no loop can arise. What
     // overflows the body counts as well.

@@ -1,0 +1,102 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// watchLayoutReads notes, in forced, what the frame's own scripts ask between a drawing
+// of the program and the layout after it: the browser then lays the page out at once.
+// The callbacks of observers run after the layout of a frame. A script of the test has
+// no address and is not meant. Nothing is pressed with keys here: those of a test come
+// back up before the browser has laid out what they caused, and are measured.
+const watchLayoutReads = `(() => {
+	window.forced = [];
+	window.laidOut = 0;
+	let after = false, drawings = 0, settled = 0;
+	let dom;
+	Object.defineProperty(window, "goappDOM", { configurable: true, get: () => dom, set(value) {
+		dom = { ...value, run(...args) {
+			const drawing = ++drawings;
+			requestAnimationFrame(() => setTimeout(() => { settled = Math.max(settled, drawing); }));
+			return value.run(...args);
+		} };
+	} });
+	for (const name of ["ResizeObserver", "IntersectionObserver"]) {
+		const Observer = window[name];
+		window[name] = class extends Observer {
+			constructor(callback, ...rest) {
+				super((...args) => {
+					after = true;
+					window.laidOut++;
+					try { callback(...args); } finally { after = false; }
+				}, ...rest);
+			}
+		};
+	}
+	const note = (what) => {
+		if (!after && settled < drawings && /\/frame\/[^ ]*\.(js|wasm)/.test(new Error().stack)) window.forced.push(what);
+	};
+	const watch = (owner, name) => {
+		const property = Object.getOwnPropertyDescriptor(owner.prototype, name);
+		if (property.get) {
+			Object.defineProperty(owner.prototype, name, { ...property, get() { note(name); return property.get.call(this); } });
+		} else {
+			owner.prototype[name] = function (...args) { note(name); return property.value.apply(this, args); };
+		}
+	};
+	for (const name of ["getBoundingClientRect", "getClientRects", "scrollIntoView", "checkVisibility",
+		"scrollHeight", "scrollWidth", "scrollTop", "clientHeight", "clientWidth"]) watch(Element, name);
+	for (const name of ["offsetHeight", "offsetWidth", "offsetTop", "innerText"]) watch(HTMLElement, name);
+	const focus = HTMLElement.prototype.focus;
+	HTMLElement.prototype.focus = function (options) {
+		if (!options?.preventScroll) note("focus");
+		return focus.call(this, options);
+	};
+})()`
+
+// TestNothingForcesALayout: for a request, a key press, an error, the review and the
+// way back, the program asks for sizes and scrolls only when the page is laid out, and
+// reports its height then. It does both: what is watched for is seen when it happens.
+func TestNothingForcesALayout(t *testing.T) {
+	t.Parallel()
+	host := &Host{Tab: newTab(t)}
+	_, err := chromedp.Call(host.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchLayoutReads})
+	must(t, err)
+	host.load(baseURL(t))
+	host.mount(english)
+	host.waitUntilReady()
+	form := host.form()
+	expect := func(what string) {
+		t.Helper()
+		form.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+		if forced := eval[[]string](form, `forced.splice(0)`); len(forced) > 0 {
+			t.Errorf("%s makes the browser lay out the page in the middle of a script, for %q", what, forced)
+		}
+		if eval[int](form, `laidOut`) == 0 {
+			t.Errorf("%s: no observer was called", what)
+		}
+	}
+	const params = `{"message":"m","requestedSchema":{"type":"object","properties":{
+		"a":{"type":"string","title":"Word"},"b":{"type":"integer","title":"Count"},"c":{"type":"string","title":"Colour","enum":["red","blue"]}},"required":["a"]}}`
+	key, _ := host.show(params, nil)
+	expect("a request")
+	form.run(`document.querySelector("form").requestSubmit()`)
+	form.wait("the summary", `document.activeElement.id === "summary"`)
+	expect("an error")
+	form.run(`document.getElementById("f0").focus({ preventScroll: true })`)
+	host.Key("x")
+	form.wait("the error to go", `!document.getElementById("f0-error")`)
+	expect("a key")
+	form.run(`document.querySelector("form").requestSubmit()`)
+	form.onHeading("Check your answers")
+	expect("the review")
+	form.run(`[...document.querySelectorAll(".actions button")].find((button) => button.textContent === "Back").click()`)
+	form.wait("the form", `document.getElementById("f0")`)
+	expect("the way back")
+	form.pressByKeyboard("Decline")
+	host.expectAction(key, "decline")
+	host.expectQuiet()
+}
