@@ -68,8 +68,8 @@ func TestOneRound(t *testing.T) {
 				}
 			}
 		}
-		if s := res.Samples[sampleKey{keyPaint, "10", p.Name}]; s != nil && len(s.all()) != len(keyText) {
-			t.Errorf("%s: %d keys, want %d", p.Name, len(s.all()), len(keyText))
+		if s := res.Samples[sampleKey{keyPaint, "10", p.Name}]; s != nil && len(s.all()) != 2*len(keyText) {
+			t.Errorf("%s: %d keys, want %d", p.Name, len(s.all()), 2*len(keyText))
 		}
 		if first, all := res.Samples[sampleKey{warmFirst, "10", p.Name}], res.Samples[sampleKey{warmAll, "10", p.Name}]; median(first.all()) > median(all.all()) {
 			t.Errorf("%s: the first field was painted after all of them", p.Name)
@@ -227,7 +227,7 @@ func TestSlowLine(t *testing.T) {
 func TestPhasesAreSpread(t *testing.T) {
 	quarters := map[int]int{}
 	for i := range 15 {
-		quarters[int((&turn{number: i}).phase()/(1000.0/60)*4)]++
+		quarters[int((&turn{number: i}).phase(false)/(1000.0/60)*4)]++
 	}
 	for q := range 4 {
 		if quarters[q] < 3 {

@@ -53,7 +53,7 @@ func (res *results) chart() string {
 	y := 24
 	for i, r := range res.Rivals {
 		x := 8 + i*(chartWidth-16)/len(res.Rivals)
-		fmt.Fprintf(&b, `<rect class="r%d" x="%d" y="%d" width="10" height="10"/><text x="%d" y="%d">%s</text>`+"\n", i, x, y-9, x+15, y, html.EscapeString(r.Label))
+		fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="10" height="10"/><text x="%d" y="%d">%s</text>`+"\n", r.Name, x, y-9, x+15, y, html.EscapeString(r.Label))
 	}
 	for _, p := range panels {
 		y += panelGap
@@ -68,8 +68,8 @@ text { font: 12px sans-serif; fill: #222 }
 .value { font-size: 10px }
 .range { stroke: #222; stroke-width: 1 }
 .paper { fill: #fff }
-.r0 { fill: #0a6c74 } .r1 { fill: #c96a1b } .r2 { fill: #7a6fb0 } .r3 { fill: #8a8a8a }
-@media (prefers-color-scheme: dark) { text { fill: #eee } .range { stroke: #eee } .paper { fill: #16181a } .r0 { fill: #3fb6c0 } .r1 { fill: #e9964f } .r2 { fill: #a79ddb } }
+.ours { fill: #0a6c74 } .base { fill: #9cc4c7 } .rjsf { fill: #c96a1b } .jsonforms { fill: #7a6fb0 }
+@media (prefers-color-scheme: dark) { text { fill: #eee } .range { stroke: #eee } .paper { fill: #16181a } .ours { fill: #3fb6c0 } .base { fill: #2c5a5e } .rjsf { fill: #e9964f } .jsonforms { fill: #a79ddb } }
 </style>
 <rect class="paper" width="%d" height="%d"/>
 %s</svg>
@@ -105,7 +105,7 @@ func (res *results) bars(b *strings.Builder, p panel, y int) int {
 			v := spreadOf(s.all())
 			at := func(v float64) float64 { return labelWidth + v*scale }
 			middle := y + barHeight/2
-			fmt.Fprintf(b, `<rect class="r%d" x="%d" y="%d" width="%.1f" height="%d"/>`, i, labelWidth, y, v.Median*scale, barHeight-1)
+			fmt.Fprintf(b, `<rect class="%s" x="%d" y="%d" width="%.1f" height="%d"/>`, k.Rival, labelWidth, y, v.Median*scale, barHeight-1)
 			fmt.Fprintf(b, `<line class="range" x1="%.1f" x2="%.1f" y1="%d" y2="%d"/>`, at(v.P25), at(v.P75), middle, middle)
 			fmt.Fprintf(b, `<text class="value" x="%.1f" y="%d">%.0f</text>`+"\n", at(v.P75)+4, y+barHeight-1, v.Median)
 			y += barHeight

@@ -231,12 +231,21 @@ func (c *chat) end() error {
 
 // collectGarbage lets what earlier forms have left not count against the next one.
 func (c *chat) collectGarbage() error {
+	if err := c.page.eval(`bench.paused.push({ from: performance.now(), to: Infinity })`, nil); err != nil {
+		return err
+	}
 	for _, d := range []document{c.page, c.form} {
 		if err := d.collectGarbage(); err != nil {
 			return err
 		}
 	}
-	return nil
+	return c.page.eval(`bench.paused.at(-1).to = performance.now()`, nil)
+}
+
+// countLongTasks counts the tasks that have kept the page from answering since it was
+// opened, without those in which the benchmark had garbage collected.
+func (c *chat) countLongTasks() (n float64, err error) {
+	return n, c.page.eval(`bench.longTasks.filter(({ from, to }) => !bench.paused.some((pause) => from < pause.to && pause.from < to)).length`, &n)
 }
 
 // learn shows each form once and counts what the rival draws of it by itself.
@@ -250,6 +259,9 @@ func (s *served) learn(browser context.Context, forms []form) error {
 		return err
 	}
 	for _, f := range append([]form{growing(coldFields)}, forms...) {
+		if _, known := s.drawn[f.Name]; known {
+			continue
+		}
 		if err := c.learn(f); err != nil {
 			return err
 		}

@@ -39,9 +39,9 @@ func growing(fields int) form {
 	for i := range properties {
 		properties[i] = fmt.Sprintf(`"p%d":`+kinds[i%len(kinds)], i, i+1)
 	}
-	label := fmt.Sprintf("%d fields", fields)
-	if fields == 1 {
-		label = "1 field"
+	label := map[int]string{1: "1 field", 1000: "1,000 fields"}[fields]
+	if label == "" {
+		label = fmt.Sprintf("%d fields", fields)
 	}
 	return form{
 		Name: fmt.Sprint(fields), Label: label, Fields: fields, Typed: true,

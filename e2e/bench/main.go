@@ -29,11 +29,12 @@ type settings struct {
 	rivals   []string // names of rivals; empty for all
 	parts    []string // of what is measured; empty for all
 	rounds   int
+	warmUps  int
 	document bool // whether to write the document
 }
 
 func main() {
-	var s settings
+	s := settings{warmUps: usualWarmUps}
 	flag.StringVar(&s.site, "site", filepath.Join("build", "site"), "folder of the built site")
 	flag.StringVar(&s.base, "base", "", "folder of the built site of another revision")
 	flag.StringVar(&s.baseName, "base-name", "before", "what the other revision is called")

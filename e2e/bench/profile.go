@@ -104,8 +104,8 @@ func (s *served) profile(browser context.Context, what step, name string) (profi
 		return profile{}, err
 	}
 	all := &turn{browser: browser}
-	for range warmUps {
-		if err := c.answer(all, growing(coldFields), samples{}); err != nil {
+	for range usualWarmUps {
+		if err := c.answer(all, growing(coldFields), samples{}, false); err != nil {
 			return profile{}, err
 		}
 	}

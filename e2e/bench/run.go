@@ -89,7 +89,7 @@ func (b *bench) measure(browser context.Context, s settings) (*results, []*serve
 	}
 	for i := range s.rounds {
 		began := time.Now()
-		r := &turn{browser: browser, number: i, to: res.Samples}
+		r := &turn{browser: browser, number: i, warmUps: s.warmUps, to: res.Samples}
 		if err := r.run(pages, forms, s.parts); err != nil {
 			return nil, nil, fmt.Errorf("round %d: %w", i+1, err)
 		}
@@ -141,7 +141,11 @@ func (b *bench) rivals(s settings) ([]rival, error) {
 
 // keep writes the results, prints them, and compares them with those of the run before.
 func (b *bench) keep(res *results, s settings) error {
-	file := filepath.Join(b.out, "results.json")
+	name := "results"
+	if !s.document {
+		name = "partial"
+	}
+	file := filepath.Join(b.out, name+".json")
 	former, formerErr := readResults(file)
 	text, err := json.MarshalIndent(res, "", " ")
 	if err != nil {
@@ -151,7 +155,7 @@ func (b *bench) keep(res *results, s settings) error {
 		return err
 	}
 	if formerErr == nil {
-		if err := os.Rename(file, filepath.Join(b.out, "former.json")); err != nil {
+		if err := os.Rename(file, filepath.Join(b.out, name+"-before.json")); err != nil {
 			return err
 		}
 	}

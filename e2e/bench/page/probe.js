@@ -110,6 +110,8 @@
     stamps: {},
     keys: [],
     longTasks: [],
+    // When the benchmark itself keeps the page busy.
+    paused: [],
     stamp(name, at) {
       if (name === "key") {
         bench.keys.push(at);
@@ -157,8 +159,8 @@
     }
   });
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) {
-      bench.longTasks.push(duration);
+    for (const { startTime, duration } of list.getEntries()) {
+      bench.longTasks.push({ from: startTime, to: startTime + duration });
     }
   }).observe({ type: "longtask", buffered: true });
 })
