@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -21,9 +22,8 @@ type profile struct {
 	// longest, without what they called.
 	Kinds     []part `json:"kinds"`
 	Functions []part `json:"functions,omitempty"`
-	// Loaded says when the files of page and frame were asked for and had arrived,
-	// counted from the navigation of the page.
-	Loaded []loaded `json:"loaded,omitempty"`
+	// Moments are what happened when, counted from the navigation of the page.
+	Moments []moment `json:"moments,omitempty"`
 }
 
 type part struct {
@@ -31,10 +31,12 @@ type part struct {
 	MS   float64 `json:"ms"`
 }
 
-type loaded struct {
-	Name  string  `json:"name"`
-	Asked float64 `json:"asked"`
-	Had   float64 `json:"had"`
+// moment is when something began and ended: a file was asked for and had arrived, or
+// something was painted.
+type moment struct {
+	Name string  `json:"name"`
+	From float64 `json:"from,omitempty"`
+	To   float64 `json:"to"`
 }
 
 // repetitions are how often a step is profiled.
@@ -240,7 +242,7 @@ func (s *served) profileOpening(browser context.Context) (profile, error) {
 			kinds[kind] += ms / repetitions
 		}
 		if i == repetitions-1 {
-			if made.Loaded, err = c.loaded(); err != nil {
+			if made.Moments, err = c.moments(); err != nil {
 				return made, err
 			}
 		}
@@ -249,12 +251,24 @@ func (s *served) profileOpening(browser context.Context) (profile, error) {
 	return made, nil
 }
 
-// loaded lists when page and frame have loaded what.
-func (c *chat) loaded() ([]loaded, error) {
-	const entries = `performance.getEntriesByType("resource").map(({ name, startTime, responseEnd }) =>
-		({ name: name.replace(/^.*\//, "").replace(/\.[0-9a-f]{16}\./, "."), asked: performance.timeOrigin + startTime, had: performance.timeOrigin + responseEnd }))`
+// moments lists when page and frame have loaded what, and when they were painted.
+func (c *chat) moments() ([]moment, error) {
+	const files = `performance.getEntriesByType("resource").map(({ name, startTime, responseEnd }) =>
+		({ name: name.replace(/^.*\//, "").replace(/\.[0-9a-f]{16}\./, "."), from: performance.timeOrigin + startTime, to: performance.timeOrigin + responseEnd }))`
+	const painted = `[["the frame's navigation", "navigated"], ["Decline is painted", "usable"], ["the form is painted", "all"]]
+		.filter(([, stamp]) => bench.stamps[stamp]).map(([name, stamp]) => ({ name, to: bench.stamps[stamp] }))`
 	var origin float64
 	if err := c.page.eval(`performance.timeOrigin`, &origin); err != nil {
+		return nil, err
+	}
+	var list []moment
+	read := func(d document, expression string) error {
+		var more []moment
+		err := d.eval(expression, &more)
+		list = append(list, more...)
+		return err
+	}
+	if err := errors.Join(read(c.page, files), read(c.page, painted)); err != nil {
 		return nil, err
 	}
 	if c.Framed {
@@ -262,21 +276,17 @@ func (c *chat) loaded() ([]loaded, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.form = frame
-	}
-	var list []loaded
-	for _, d := range slices.Compact([]document{c.page, c.form}) {
-		var more []loaded
-		if err := d.eval(entries, &more); err != nil {
+		if err := read(frame, files); err != nil {
 			return nil, err
 		}
-		list = append(list, more...)
 	}
 	for i := range list {
-		list[i].Asked -= origin
-		list[i].Had -= origin
+		list[i].To -= origin
+		if list[i].From != 0 {
+			list[i].From -= origin
+		}
 	}
-	slices.SortFunc(list, func(a, b loaded) int { return cmp.Compare(a.Asked, b.Asked) })
+	slices.SortFunc(list, func(a, b moment) int { return cmp.Compare(a.To, b.To) })
 	return list, nil
 }
 
@@ -325,10 +335,14 @@ these figures are larger than those above.
 				fmt.Fprintf(&b, "| `%s` | %.1f |\n", f.Name, f.MS)
 			}
 		}
-		if len(p.Loaded) > 0 {
-			b.WriteString("\n| file | asked for, ms | arrived, ms |\n|---|---:|---:|\n")
-			for _, f := range p.Loaded {
-				fmt.Fprintf(&b, "| `%s` | %.0f | %.0f |\n", f.Name, f.Asked, f.Had)
+		if len(p.Moments) > 0 {
+			b.WriteString("\nOne of them, in ms since the navigation of the page:\n\n| | from | to |\n|---|---:|---:|\n")
+			for _, m := range p.Moments {
+				from := ""
+				if m.From != 0 {
+					from = fmt.Sprintf("%.0f", m.From)
+				}
+				fmt.Fprintf(&b, "| %s | %s | %.0f |\n", m.Name, from, m.To)
 			}
 		}
 	}

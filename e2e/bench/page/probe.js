@@ -7,6 +7,9 @@
 // update, after layout, whether the elements came before the update or in an animation
 // frame of it. Neither it nor an animation frame is called in a frame that is hidden,
 // so what nobody can see is not painted.
+//
+// Usable means: such an update has ended, and the main thread takes the next task, which
+// could be the click. The screen shows the update whatever the main thread then does.
 (({ fields, rows, usable, expected }) => {
   const framed = parent !== window;
   const now = () => performance.timeOrigin + performance.now();
@@ -42,12 +45,23 @@
     }
   };
 
+  const channel = new MessageChannel();
+  let answering = [];
+  channel.port1.onmessage = () => {
+    for (const done of answering.splice(0)) {
+      done(now());
+    }
+  };
+
   /** Calls back after the next rendering update in which the condition holds. */
   let looking = [];
   const observer = new ResizeObserver(() => {
     observer.disconnect();
     const painted = [];
-    looking = looking.filter(({ holds, done }) => !holds() || !painted.push(done));
+    looking = looking.filter(({ holds, done, atOnce }) => !holds() || !(atOnce ? answering : painted).push(done));
+    if (answering.length > 0) {
+      channel.port2.postMessage(0);
+    }
     if (painted.length > 0) {
       requestAnimationFrame(() => {
         const at = now();
@@ -57,8 +71,8 @@
       });
     }
   });
-  const afterPaint = (holds, done) => {
-    looking.push({ holds, done });
+  const afterPaint = (holds, done, atOnce = false) => {
+    looking.push({ holds, done, atOnce });
     observer.observe(document.documentElement);
   };
 
@@ -66,7 +80,7 @@
     for (const name of open) {
       if (goals[name].there()) {
         open.delete(name);
-        afterPaint(goals[name].painted, (at) => report(name, at));
+        afterPaint(goals[name].painted, (at) => report(name, at), name === "usable");
       }
     }
     if (looking.length > 0) {
