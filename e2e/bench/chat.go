@@ -93,7 +93,11 @@ func (c *chat) work() (work, error) {
 func (c *chat) rest() (work, error) {
 	const interval, idle, times = 12 * time.Millisecond, 0.8, 2
 	last, err := c.work()
+	deadline := time.Now().Add(patience)
 	for quiet := 0; quiet < times && err == nil; {
+		if time.Now().After(deadline) {
+			return last, fmt.Errorf("%s does not come to rest", c.Name)
+		}
 		time.Sleep(interval)
 		var now work
 		if now, err = c.work(); now.minus(last).Task < idle {
@@ -152,7 +156,7 @@ func (c *chat) press() (typing, error) {
 	if err := c.page.eval(`document.querySelector("iframe")?.focus({ preventScroll: true })`, nil); err != nil {
 		return typing{}, err
 	}
-	if err := c.form.eval(`(() => { const text = document.querySelector("form input:not([type]), form input[type=text]"); text.focus({ preventScroll: true }); text.setSelectionRange?.(100, 100);})()`, nil); err != nil {
+	if err := c.form.eval(`(() => { const text = document.querySelector("form input:not([type]), form input[type=text]"); text.focus({ preventScroll: true }); text.setSelectionRange?.(100, 100); })()`, nil); err != nil {
 		return typing{}, err
 	}
 	if err := c.page.eval(`bench.keys = []`, nil); err != nil {

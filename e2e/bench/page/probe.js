@@ -80,7 +80,7 @@
     for (const name of open) {
       if (goals[name].there()) {
         open.delete(name);
-        afterPaint(goals[name].painted, (at) => report(name, at), name === "usable");
+        afterPaint(() => goals[name].there() && goals[name].painted(), (at) => report(name, at), name === "usable");
       }
     }
     if (looking.length > 0) {
