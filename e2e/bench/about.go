@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,7 +37,7 @@ func (b *bench) about(browser context.Context, s settings, began time.Time) (abo
 	}
 	a := about{
 		Commit: b.commit(), Rounds: s.rounds, Began: began.UTC().Format("2006-01-02 15:04 MST"), Browser: version.Product,
-		Go: runtime.Version(), Node: output(b.root, "node", "--version"), Machine: machine(), Load: load(),
+		Go: runtime.Version(), Node: output(b.root, "node", "--version"), Machine: machine(), Load: b.load,
 	}
 	if s.base != "" {
 		a.Base = s.baseName
@@ -100,9 +101,17 @@ func valueIn(file, name string) string {
 	return ""
 }
 
+// busyLoad is a load before a run at which its figures are those of a busy machine.
+const busyLoad = 1.0
+
+// busy reports whether the machine had other things to do.
+func (a about) busy() bool {
+	load, err := strconv.ParseFloat(a.Load, 64)
+	return err == nil && load > busyLoad
+}
+
 // load is how many processes have wanted the processor at the same time, on average of
-// the last minute: more than there are cores, and the figures are those of a busy
-// machine.
+// the last minute.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -28,8 +28,11 @@ func (res *results) document() string {
 ![How long forms take, here and elsewhere](benchmarks.svg)
 
 Made at commit %s, %s, in %d rounds that took %s.
-%s; %s; bundled with %s and Node %s. One minute's load of the machine at the end: %s.
+%s; %s; bundled with %s and Node %s. Load of the machine in the minute before: %s.
 `, a.Commit, a.Began, a.Rounds, a.Took, a.Machine, a.Browser, a.Go, a.Node, a.Load)
+	if a.busy() {
+		b.WriteString("\n**The machine was busy with other things.** Times until something is painted are too long, and longest where two processes take part; only the\nprocessor times can be relied on.\n")
+	}
 
 	fmt.Fprintf(&b, "\n## What is wanted\n\n")
 	if missed == 0 {

@@ -16,6 +16,7 @@ type bench struct {
 	root string // the project's folder
 	out  string // the folder for everything that the benchmark makes
 	log  io.Writer
+	load string // of the machine, before anything was measured
 }
 
 func newBench() *bench {
@@ -23,7 +24,7 @@ func newBench() *bench {
 	if err != nil {
 		root = "."
 	}
-	return &bench{root: root, out: filepath.Join(root, "build", "bench"), log: os.Stdout}
+	return &bench{root: root, out: filepath.Join(root, "build", "bench"), log: os.Stdout, load: load()}
 }
 
 // run measures everything, keeps the results and prints them.
