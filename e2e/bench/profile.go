@@ -190,23 +190,21 @@ func (d document) sample(act func() error, add func(function string, ms float64)
 	return nil
 }
 
-// functionName is what the document calls a function; nothing for the time without
-// work.
+// functionName is what the document calls a function; nothing for the time without a
+// function, in which the thread may have waited as well.
 func functionName(node *profiler.ProfileNode) string {
 	name := node.CallFrame.FunctionName
 	switch name {
-	case "(idle)", "(root)":
+	case "(idle)", "(root)", "(program)":
 		return ""
-	case "(program)":
-		return "(the browser's own code)"
 	case "":
 		name = "(anonymous)"
 	}
 	// The names of Go's functions contain the paths of their packages, and those of
 	// generic ones all their types.
 	name, _, _ = strings.Cut(name, "_go.shape.")
-	if i := strings.LastIndex(name, "/"); i >= 0 {
-		name = name[i+1:]
+	for _, module := range []string{"github.com_elicitform_elicitform_", "github.com_maxence_charriere_go_app_v10_pkg_"} {
+		name = strings.TrimPrefix(name, module)
 	}
 	file := filepath.Base(node.CallFrame.URL)
 	if strings.HasSuffix(file, ".js") {
@@ -332,6 +330,9 @@ these figures are larger than those above.
 		if len(p.Functions) > 0 {
 			b.WriteString("\n| function | ms |\n|---|---:|\n")
 			for _, f := range p.Functions {
+				if f.MS < 0.05 {
+					continue
+				}
 				fmt.Fprintf(&b, "| `%s` | %.1f |\n", f.Name, f.MS)
 			}
 		}
