@@ -7,8 +7,9 @@
 // element that comes and goes has a place of its own, which is an empty text or a
 // hidden element while it is not shown. It cannot clear an input, so inputs get
 // their value when they are built, and are only read afterwards. And it compares
-// whole trees, so each field is a component of its own with a few small exported
-// members, which change when the field has to be drawn again.
+// whole trees, so each field, each answer on review and each part of a screen is a
+// component of its own with a few small exported members, which change when it has to
+// be drawn again; see [store.during].
 package component
 
 import (
