@@ -36,16 +36,18 @@ func languages() []string {
 }
 
 // Focus moves the focus to the element called id, after scrolling the element
-// called reveal to the top, when the page is laid out. A heading or the summary becomes focusable for as
-// long as it has the focus. With ifInside nothing moves unless the frame has
-// the focus already.
+// called reveal to the top, when the page is laid out. A heading or the summary becomes
+// focusable for as long as it has the focus. With ifInside nothing moves unless the
+// frame has the focus already, and in no case when somebody moves it before the page is
+// laid out.
 func (p *Port) Focus(id, reveal string, ifInside bool) {
 	if ifInside && !flag(call(document(), "hasFocus")) {
 		return
 	}
+	before := get(document(), "activeElement")
 	p.afterLayout(func() {
-		element := elementOf(id)
-		if !exists(element) {
+		element, now := elementOf(id), get(document(), "activeElement")
+		if !exists(element) || !now.Equal(before) && !now.Equal(get(document(), "body")) {
 			return
 		}
 		call(elementOf(reveal), "scrollIntoView")
