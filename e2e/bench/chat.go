@@ -156,7 +156,7 @@ func (c *chat) press() (typing, error) {
 	if err := c.page.eval(`document.querySelector("iframe")?.focus({ preventScroll: true })`, nil); err != nil {
 		return typing{}, err
 	}
-	if err := c.form.eval(`(() => { const text = document.querySelector("form input:not([type]), form input[type=text]"); text.focus({ preventScroll: true }); text.setSelectionRange?.(100, 100); })()`, nil); err != nil {
+	if err := c.form.eval(`(() => { const text = document.querySelector("form :is(input:not([type]), input[type=text]):not(.rehearsal *)"); text.focus({ preventScroll: true }); text.setSelectionRange?.(100, 100); })()`, nil); err != nil {
 		return typing{}, err
 	}
 	if err := c.page.eval(`bench.keys = []`, nil); err != nil {
@@ -193,7 +193,7 @@ type reviewed struct {
 }
 
 func (c *chat) review() (reviewed, error) {
-	if err := c.form.eval(`document.querySelector("button[type=submit]").focus()`, nil); err != nil {
+	if err := c.form.eval(`document.querySelector("button[type=submit]:not(.rehearsal *)").focus()`, nil); err != nil {
 		return reviewed{}, err
 	}
 	before, err := c.rest()

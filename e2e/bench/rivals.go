@@ -30,10 +30,11 @@ type watching struct {
 
 // ours shows forms with a built site of this project.
 func ours(name, label, site string) rival {
-	const step = `main .step:not(.idle):not(.preparing) `
+	// The frame may be drawing a form that nobody sees, to warm itself up.
+	const step, shown = `main .step:not(.idle):not(.preparing) `, `:not(.rehearsal *)`
 	return rival{
 		Name: name, Label: label, Entry: "elicitform.js", Framed: true, Site: site,
-		Watching: watching{Fields: step + `.fields > *`, Rows: step + `dl.answers > *`, Usable: `#shell-actions:not([hidden]) button, main.app .actions button`},
+		Watching: watching{Fields: step + `.fields > *` + shown, Rows: step + `dl.answers > *` + shown, Usable: `#shell-actions:not([hidden]) button, main.app .actions button` + shown},
 	}
 }
 
