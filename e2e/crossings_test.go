@@ -67,10 +67,10 @@ var mostCrossings = []struct {
 	show, key, proceed, decline   int
 	showDrawings, proceedDrawings int
 }{
-	{10, 200, 36, 240, 240, 1, 2},
-	{50, 220, 36, 250, 240, 3, 4},
-	{200, 380, 36, 360, 240, 10, 9},
-	{1000, 720, 36, 570, 310, 14, 14},
+	{10, 220, 36, 270, 270, 1, 2},
+	{50, 220, 36, 295, 270, 3, 4},
+	{200, 380, 36, 410, 270, 10, 9},
+	{1000, 720, 36, 630, 345, 14, 14},
 }
 
 // TestCrossings holds how often the program calls the browser for what a person does,
