@@ -37,9 +37,12 @@ func (t *turn) phase(again bool) float64 {
 	return part * frame
 }
 
-// shortFields is the longest form that a round shows twice. What it takes is not much
-// longer than an animation frame, and depends on when in one the request comes.
-const shortFields = 50
+// twice reports whether a round shows the form twice: one for which there is a target,
+// and which takes not much longer than an animation frame, so that it depends on when
+// in one the request comes.
+func twice(f form, rival string) bool {
+	return slices.Contains([]string{"1", "10", "50"}, f.Name) && slices.Contains([]string{oursName, baseName, rjsfName}, rival)
+}
 
 func (t *turn) run(pages []*served, forms []form, parts []string) error {
 	if slices.Contains(parts, "slow") {
@@ -88,12 +91,11 @@ func (t *turn) run(pages []*served, forms []form, parts []string) error {
 		}
 	}
 	for _, f := range forms {
-		passes := []bool{false}
-		if f.Fields <= shortFields {
-			passes = append(passes, true)
-		}
-		for _, again := range passes {
+		for _, again := range []bool{false, true} {
 			for _, c := range chats {
+				if again && !twice(f, c.Name) {
+					continue
+				}
 				// Of the revision before, only what a target is about is measured.
 				if c.Name == baseName && f.Name != "10" && f.Name != "200" && len(forms) > 2 {
 					continue
