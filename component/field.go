@@ -124,6 +124,7 @@ func (f *field) Render() app.UI {
 		f.first, f.started = f.state().Draft, true
 		f.firstInList = f.store.state.ListText(f.Index, f.first)
 		f.stayFocused()
+		f.store.rebuilt()
 		f.store.drawn[f.Index] = f
 	}
 	// When the field was drawn alone, go-app need not draw it again with the form.

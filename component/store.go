@@ -77,6 +77,9 @@ type store struct {
 	drawn map[int]*field
 	// answers are the rows on review.
 	answers answerRows
+	// whenRebuilt is what is left to do in controls that are being built anew, once they
+	// are drawn and have the focus back.
+	whenRebuilt func()
 	// bound is the id of the element that the focus was last on its way to. While
 	// it is on its way, the document has no focused element to ask for.
 	bound string

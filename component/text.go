@@ -49,11 +49,11 @@ func (f *field) paste(ctx app.Context, e app.Event) {
 	from, to := selected(input, len(value))
 	before := lineEnds.Replace(string(utf16.Decode(value[:from])) + pasted)
 	after := lineEnds.Replace(string(utf16.Decode(value[to:])))
-	f.apply(ctx, flow.Widened{Field: f.Index, Text: before + after})
 	// The caret of the new control is at its start. It belongs behind what was
 	// pasted; the document counts in UTF-16.
 	id, caret := fieldID(f.Index), len(utf16.Encode([]rune(before)))
-	f.store.whenDrawn(func() { callOn(id, "setSelectionRange", caret, caret) })
+	f.store.whenRebuilt = func() { callOn(id, "setSelectionRange", caret, caret) }
+	f.apply(ctx, flow.Widened{Field: f.Index, Text: before + after})
 }
 
 // selected is the range of the text that is selected; its end where the page

@@ -74,6 +74,14 @@ func (f *field) stayFocused() {
 	}
 }
 
+// rebuilt does what is left to do in the controls that have just been built.
+func (s *store) rebuilt() {
+	if s.whenRebuilt != nil {
+		s.whenDrawn(s.whenRebuilt)
+		s.whenRebuilt = nil
+	}
+}
+
 // refocus moves the focus to what has taken the place of an element, with the
 // caret where it was, once that is drawn.
 func (s *store) refocus(id string, before app.Value) {

@@ -232,7 +232,7 @@ func TestOwnHost_B3(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	page := host.page()
-	if got := eval[int](page, `fromFrame.filter((text) => JSON.parse(text).method === "ui/initialize").length`); got != 1 {
+	if got := eval[int](page, `[...posted[0].first, ...fromFrame].filter((text) => JSON.parse(text).method === "ui/initialize").length`); got != 1 {
 		t.Errorf("the host was initialized %d times", got)
 	}
 	if got := eval[[]string](page, `posted.map((m) => m.elicitform ?? m.method)`); strings.Join(got, " ") != "hello ui/initialize" {

@@ -37,13 +37,27 @@ func (g *heldRequests) release() {
 	must(g.tab.t, err)
 }
 
+// releaseAll lets every held request continue, now and later.
+func (g *heldRequests) releaseAll() {
+	g.each(func(id fetch.RequestID) {
+		_, _ = chromedp.Call(g.tab.ctx, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: id})
+	})
+}
+
 // failAll makes every held request fail, now and later.
 func (g *heldRequests) failAll() {
+	g.each(func(id fetch.RequestID) {
+		_, _ = chromedp.Call(g.tab.ctx, fetch.FailRequest, fetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonConnectionFailed})
+	})
+}
+
+// each does something with every held request, now and later.
+func (g *heldRequests) each(decide func(fetch.RequestID)) {
 	go func() {
 		for {
 			select {
 			case id := <-g.paused:
-				_, _ = chromedp.Call(g.tab.ctx, fetch.FailRequest, fetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonConnectionFailed})
+				decide(id)
 			case <-g.tab.ctx.Done():
 				return
 			}

@@ -38,7 +38,7 @@ const focusedStop = `(() => {
 	const e = document.activeElement;
 	const box = e.getBoundingClientRect();
 	const seen = (x) => { const s = getComputedStyle(x); return s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 || s.boxShadow !== "none"; };
-	return {ID: e.id, Text: e.textContent.slice(0, 40), Top: box.top, Tabindex: e.tabIndex, Ring: seen(e) || (e.closest("label") && seen(e.closest("label")))};
+	return {ID: e.id, Text: e.textContent.slice(0, 40), Top: box.top, Tabindex: e.tabIndex, Ring: [e, e.closest("label"), e.closest("label")?.lastElementChild].some((x) => x && seen(x))};
 })()`
 
 // TestTabOrder covers G9 (the order, no focus trap, Shift+Tab leaves the

@@ -32,8 +32,9 @@ func (f *Fields) change(i int) *Field {
 	return &field
 }
 
-// changed reports whether another field than one is not the same as before; -1 for one
-// means any. It looks only into blocks that have changed.
+// changed reports whether another field than one is not the same as before, or whether
+// the controls of that one must be built anew, which only what is around it can do; -1
+// for one means any field. It looks only into blocks that have changed.
 func (f Fields) changed(before Fields, one int) bool {
 	if same(f.blocks, before.blocks) || f.length != before.length {
 		return f.length != before.length
@@ -43,7 +44,8 @@ func (f Fields) changed(before Fields, one int) bool {
 			continue
 		}
 		for i, field := range in {
-			if field != before.blocks[b][i] && b*blockSize+i != one {
+			was := before.blocks[b][i]
+			if field != was && (b*blockSize+i != one || field.Generation != was.Generation) {
 				return true
 			}
 		}

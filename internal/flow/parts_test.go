@@ -81,6 +81,15 @@ func TestFieldsThatChange(t *testing.T) {
 	}
 }
 
+// TestControlsThatAreBuiltAnew: only the screen can put other controls in the place of
+// a field's, so it is drawn again, also after an event in that field.
+func TestControlsThatAreBuiltAnew(t *testing.T) {
+	form := texts(t, 3)
+	if next, _ := run(form, Widened{Field: 1, Text: "a\nb"}); next.Changed(&form, 1) != RestPart {
+		t.Errorf("%06b", next.Changed(&form, 1))
+	}
+}
+
 // TestALongListOfFieldsIsComparedByItsBlocks: what is compared does not change with
 // what stands in the fields.
 func TestALongListOfFieldsIsComparedByItsBlocks(t *testing.T) {
