@@ -50,6 +50,10 @@ test("P18 a round begins with its first part and says how many there are", () =>
   assert.equal(both.message, "First");
   assert.deepEqual(both.place, { position: 1, total: 2 });
   assert.equal(round({ requests: requests.slice(1) }).message, "Second");
+  const requestedSchema = { type: "object" };
+  assert.equal(create({ requestedSchema }).schema, requestedSchema);
+  assert.equal(round({ requests: [{ key: "10", params: { requestedSchema } }, requests[1]] }).schema, requestedSchema);
+  assert.equal(round({ requests: [] }).schema, undefined);
   assert.equal(round({ requests: requests.slice(1) }).place, undefined);
 });
 

@@ -45,8 +45,16 @@ export class OpenRequest {
 
   /** The server's message; of a round, the message of its first request. */
   get message(): string {
-    const params = this.#parts ? this.#parts[0]?.params : this.#params;
-    return safeMessage(own(params, "message"), MESSAGE_LIMIT);
+    return safeMessage(own(this.#first, "message"), MESSAGE_LIMIT);
+  }
+
+  /** The schema of the form, as it came; of a round, that of its first request. */
+  get schema(): unknown {
+    return own(this.#first, "requestedSchema");
+  }
+
+  get #first(): unknown {
+    return this.#parts ? this.#parts[0]?.params : this.#params;
   }
 
   /** The place in the round or else in the host's queue; undefined unless there are several requests. */

@@ -95,10 +95,13 @@ function embedded(): void {
     },
     changed(calledOff) {
       rehearses = false;
+      const { current } = display;
       if (display.attached) {
+        if (current) {
+          size?.announce(current.schema);
+        }
         return;
       }
-      const { current } = display;
       if (current) {
         if (shell.request(current)) {
           notify("elicitform/shown", { requestId: current.id });

@@ -1,12 +1,18 @@
+import { Foresight } from "./foresight.js";
+
 // How long to wait for the observers, in milliseconds.
 const UNRENDERED = 50;
+// How long a form that was announced may take to be drawn, in milliseconds.
+const UNDRAWN = 300;
 
 /** Reports the size of the content whenever it changes. */
 export class ContentSize {
   readonly #page: Document;
   readonly #report: (size: { width: number; height: number }) => void;
   readonly #observer: ResizeObserver;
-  #last = "";
+  readonly #foresight = new Foresight();
+  #width = 0;
+  #height = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(page: Document, report: (size: { width: number; height: number }) => void) {
@@ -31,6 +37,20 @@ export class ContentSize {
     this.#timer = setTimeout(() => this.#measure(), UNRENDERED);
   }
 
+  /**
+   * The program is about to draw a form with that schema. Where it will probably need
+   * more room than there is, that is reported at once. What it needs in truth is
+   * reported when it is drawn.
+   */
+  announce(schema: unknown): void {
+    const height = this.#foresight.of(schema) ?? 0;
+    if (this.#width > 0 && height > this.#height) {
+      this.#tell(this.#width, height);
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#measure(), UNDRAWN);
+  }
+
   #measure(): void {
     clearTimeout(this.#timer);
     // The height of the root element depends on its content alone, margins
@@ -39,8 +59,14 @@ export class ContentSize {
     const root = this.#page.documentElement.getBoundingClientRect();
     const width = Math.ceil(root.width);
     const height = Math.ceil(Math.max(root.height, this.#page.body.scrollHeight));
-    if (this.#last !== `${width} ${height}`) {
-      this.#last = `${width} ${height}`;
+    this.#foresight.learn(height);
+    this.#tell(width, height);
+  }
+
+  #tell(width: number, height: number): void {
+    if (width !== this.#width || height !== this.#height) {
+      this.#width = width;
+      this.#height = height;
       this.#report({ width, height });
     }
   }

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Foresight, roughHeight } from "./foresight.js";
+
+const form = (...fields: unknown[]): unknown => ({ type: "object", properties: Object.fromEntries(fields.map((field, i) => [`f${i}`, field])) });
+const text = { type: "string", title: "Text" };
+
+test("a form is higher the more there is to see in it", () => {
+  const plain = roughHeight(form(text))!;
+  for (const more of [
+    form(text, text),
+    form({ ...text, description: "What it is for." }),
+    form({ type: "integer", minimum: 0 }),
+    form({ type: "string", enum: ["a", "b"] }),
+    form({ type: "array", items: { anyOf: [{ const: "a", title: "A" }, { const: "b", title: "B" }] } }),
+    form({ type: "string", maxLength: 1000 }),
+  ]) {
+    assert.ok(roughHeight(more)! > plain, JSON.stringify(more));
+  }
+  // Many options are in a list that opens.
+  assert.equal(roughHeight(form({ type: "string", enum: Array.from({ length: 1000 }, String) })), plain);
+});
+
+test("of a long form as much counts as is drawn first", () => {
+  const many = (n: number): number => roughHeight(form(...Array.from({ length: n }, () => text)))!;
+  assert.equal(many(1000), many(100));
+});
+
+test("what is no form has no height", () => {
+  for (const schema of [undefined, null, "x", [], {}, { properties: [] }, { properties: null }]) {
+    assert.equal(roughHeight(schema), undefined);
+    assert.equal(new Foresight().of(schema), undefined);
+  }
+  // Any member may be of a wrong type.
+  assert.equal(roughHeight(form(null, "x", { enum: 5, description: 5, maxLength: "9", items: [] })), roughHeight(form(text, text, text)));
+});
+
+test("a form that was drawn says how high the same form is", () => {
+  const foresight = new Foresight();
+  const rough = foresight.of(form(text, text))!;
+  foresight.learn(rough + 57);
+  assert.equal(foresight.of(form(text, text)), rough + 57);
+  foresight.learn(rough + 57);
+  // What is measured later is the height of something else.
+  foresight.learn(99_999);
+  assert.equal(foresight.of(form(text, text)), rough + 57);
+});
+
+test("what is not drawn like a form does not spoil what is known", () => {
+  const foresight = new Foresight();
+  const rough = foresight.of(form(text))!;
+  foresight.learn(1);
+  assert.ok(foresight.of(form(text))! > rough / 2);
+  foresight.learn(100_000);
+  assert.ok(foresight.of(form(text))! <= rough * 2);
+});
