@@ -98,7 +98,7 @@ func TestNodes_OfEachKindOfField(t *testing.T) {
 			n := nodesOf(first(t, draw(s), "field"))
 			// What is drawn at a time, and how many options a form may have, is
 			// reckoned with these estimates.
-			if estimate := field.Elements(); estimate < n.elements {
+			if estimate := field.Elements(); estimate != n.elements {
 				t.Errorf("%s%s: estimated as %d elements, and has %d", test.schema, more, estimate, n.elements)
 			}
 			return n
@@ -160,8 +160,12 @@ func TestNodes_OfARowOfTheReview(t *testing.T) {
 			t.Errorf("%s: at step %d, with %v", test.name, s.Step, s.Question().Problems)
 			continue
 		}
-		if got := nodesOf(first(t, draw(s), "answer")); got != test.want {
+		got := nodesOf(first(t, draw(s), "answer"))
+		if got != test.want {
 			t.Errorf("%s: nodes%v, want nodes%v", test.name, got, test.want)
+		}
+		if estimate := s.Reviewed.Rows[0].Elements(); estimate != got.elements {
+			t.Errorf("%s: estimated as %d elements, and has %d", test.name, estimate, got.elements)
 		}
 	}
 }

@@ -5,16 +5,17 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Elements that are drawn at a time. A form of up to wholeElements is drawn at once. Of
-// a longer one the first slice is about what fits on a screen, which is painted before
-// anything else is drawn; the slices after it keep a button waiting for some 30
-// milliseconds in a browser, and are no smaller, because the browser lays out the page
-// after each. A page is what is drawn without being asked.
+// Elements that are drawn at a time. A form of up to wholeElements, which are some sixty
+// fields, is drawn at once. Of a longer one the first slice is about what fits on a
+// screen, which is painted before anything else is drawn; the slices after it keep a
+// button waiting for some 30 milliseconds in a browser, and are no smaller, because the
+// browser may lay out the page after each, and the page around the frame as well. A page
+// is what is drawn without being asked.
 const (
-	wholeElements = 800
-	firstElements = 300
-	sliceElements = 800
-	pageElements  = 3500
+	wholeElements = 600
+	firstElements = 150
+	sliceElements = 1000
+	pageElements  = 2000
 )
 
 // questionElements are about as many as a question is drawn with of a form that
@@ -98,9 +99,24 @@ func (d Drawing) Left() int { return len(d.costs) - d.goal }
 const perElement = 100
 
 // DrawingCost is what a row costs to draw, in elements.
-func (r Row) DrawingCost() int {
-	const elements = 12
-	return elements + (len(r.Label)+len(r.Value)+len(r.Sent))/perElement
+func (r *Row) DrawingCost() int {
+	return r.Elements() + (len(r.Label)+len(r.Value)+len(r.Sent))/perElement
+}
+
+// Elements is how many elements of a page the row is drawn with.
+func (r *Row) Elements() int {
+	n := 0
+	add := func(said bool, elements int) {
+		if said {
+			n += elements
+		}
+	}
+	add(r.Instant != "", 1)
+	add(r.Sent != "", 2)
+	add(r.Suggested, 1)
+	add(r.Secret, 1)
+	add(n > 0, 1) // around the answer and what is said of it
+	return n + 5
 }
 
 // DrawingCost is what a field costs to draw, in elements.
@@ -121,8 +137,9 @@ func (s *State) drawingCosts() []int {
 	var costs []int
 	switch {
 	case s.Step == Review:
-		for _, row := range s.Reviewed.Rows {
-			costs = append(costs, row.DrawingCost())
+		costs = make([]int, len(s.Reviewed.Rows))
+		for i := range costs {
+			costs[i] = s.Reviewed.Rows[i].DrawingCost()
 		}
 	case s.Step == Form:
 		fields, blocked := s.Question().Form.Fields, s.Question().Blocked()

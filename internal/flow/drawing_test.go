@@ -21,18 +21,18 @@ func TestDrawing_OrdinaryFormAtOnce(t *testing.T) {
 }
 
 func TestDrawing_TwoHundredWithoutAsking(t *testing.T) {
-	d, slices := newDrawing(items(200, 15), 1), 1
-	if elements := d.Drawn * 15; elements < firstElements || elements >= firstElements+15 {
+	d, slices := newDrawing(items(200, 9), 1), 1
+	if elements := d.Drawn * 9; elements < firstElements || elements >= firstElements+9 {
 		t.Fatalf("%d are drawn at first", d.Drawn)
 	}
 	for d.Busy() {
 		before := d.Drawn
-		if d = d.next(); d.Drawn <= before || (d.Drawn-before-1)*15 >= sliceElements {
+		if d = d.next(); d.Drawn <= before || (d.Drawn-before-1)*9 >= sliceElements {
 			t.Fatalf("from %d to %d", before, d.Drawn)
 		}
 		slices++
 	}
-	if d.Drawn != 200 || d.Left() != 0 || slices < 4 {
+	if d.Drawn != 200 || d.Left() != 0 || slices < 3 {
 		t.Errorf("%d drawn in %d slices, left %d", d.Drawn, slices, d.Left())
 	}
 }
@@ -45,14 +45,14 @@ func TestDrawing_LongFormOnDemand(t *testing.T) {
 		}
 	}
 	finish()
-	if d.Drawn != 70 || d.Left() != 930 {
+	if d.Drawn != 40 || d.Left() != 960 {
 		t.Fatalf("%d drawn, %d left", d.Drawn, d.Left())
 	}
-	if d = d.next(); d.Drawn != 70 {
+	if d = d.next(); d.Drawn != 40 {
 		t.Fatalf("nobody asked for %d", d.Drawn)
 	}
 	d = d.more()
-	if finish(); d.Drawn != 140 || d.Left() != 860 {
+	if finish(); d.Drawn != 80 || d.Left() != 920 {
 		t.Fatalf("%d drawn, %d left", d.Drawn, d.Left())
 	}
 	if d = d.through(3); d.Busy() {

@@ -9,7 +9,7 @@ type booleanKind struct{}
 
 func (*booleanKind) matches(p property) bool    { return only(p.types, "boolean") }
 func (*booleanKind) read(r *reader, _ property) { r.field.readYesNo(nil) }
-func (*booleanKind) elements(Field) int         { return 1 + 3*boxElements }
+func (*booleanKind) elements(f *Field) int      { return f.radioElements() }
 func (*booleanKind) facts() facts               { return facts{} }
 
 func (*booleanKind) fits(f *Field, value elicit.Value) bool {

@@ -39,14 +39,14 @@ func (*choiceKind) read(r *reader, p property) {
 
 func (*choiceKind) fits(f *Field, value elicit.Value) bool { return f.Find(value) >= 0 }
 
-func (*choiceKind) elements(f Field) int {
+func (*choiceKind) elements(f *Field) int {
 	switch {
 	case f.Searchable || len(f.Options) > MaxSelect:
-		return 4
+		return 3
 	case len(f.Options) > MaxRadios:
 		return 2 + len(f.Options)
 	}
-	return 1 + (1+len(f.Options))*optionElements
+	return f.radioElements()
 }
 
 func (*choiceKind) facts() facts { return facts{listed: true} }

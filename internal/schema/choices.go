@@ -39,12 +39,15 @@ func (*choicesKind) fits(f *Field, value elicit.Value) bool {
 	return true
 }
 
-func (*choicesKind) elements(f Field) int {
-	drawn := min(len(f.Options), MaxBoxes)
+func (*choicesKind) elements(f *Field) int {
+	drawn, around := min(len(f.Options), MaxBoxes), 1
 	if f.Searchable {
 		drawn = min(drawn, FoundBoxes)
 	}
-	return 8 + drawn*optionElements
+	if f.Searchable || len(f.Options) > MaxPlainBoxes {
+		around += 6 // the filter, and what is said of what it finds
+	}
+	return around + f.optionElements(drawn)
 }
 
-func (*choicesKind) facts() facts { return facts{listed: true} }
+func (*choicesKind) facts() facts { return facts{listed: true, explained: true} }

@@ -5,7 +5,7 @@ import "time"
 // Date is a string of the format "date": day, month and year.
 const Date Kind = "date"
 
-var date = formatKind{format: "date", valid: ValidDate, controls: 16, about: facts{formatted: true, dated: true}}
+var date = formatKind{format: "date", valid: ValidDate, controls: 9, about: facts{formatted: true, explained: true, dated: true}}
 
 // ValidDate reports whether text is a real day, YYYY-MM-DD, of the years 0001
 // to 9999.

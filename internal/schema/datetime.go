@@ -10,7 +10,7 @@ import (
 // offset from UTC.
 const DateTime Kind = "date-time"
 
-var dateTime = formatKind{format: "date-time", valid: ValidDateTime, controls: 30, about: facts{formatted: true, dated: true}}
+var dateTime = formatKind{format: "date-time", valid: ValidDateTime, controls: 18, about: facts{formatted: true, explained: true, dated: true}}
 
 // ValidDateTime reports whether text is a moment of RFC 3339: a real day, T, and
 // a time.

@@ -15,34 +15,84 @@ const (
 	// MaxElements is how many elements the fields of one form may come to
 	// before their options are left to search, the longest lists first. What
 	// is more even so is drawn when somebody asks for it.
-	MaxElements = 20_000
+	MaxElements = 12_000
 )
 
-// What an option is drawn with.
+// What an option is drawn with: a label, an input, and a span around the title; two
+// more around a description.
 const (
-	boxElements    = 4               // label, input, and a span around the title
-	optionElements = boxElements + 1 // with a description
+	boxElements   = 3
+	aboutElements = 2
 )
 
 // Elements estimates how many elements of a page the field is drawn with, as
 // it opens. It is what drawing costs, and depends on the field alone.
-func (f Field) Elements() int {
+func (f *Field) Elements() int {
 	if f.Unsupported != "" {
 		return 3
 	}
-	// Label, its parts and the error's place.
-	n := 8 + len(f.Notes)
+	kind := kindOf(f.Kind)
+	n := 2 + kind.elements(f) + f.hintElements(kind.facts()) // with the field itself and its label
 	add := func(drawn bool, elements int) {
 		if drawn {
 			n += elements
 		}
 	}
-	add(f.Description != "", 2)
-	add(f.Secret, 3)
+	add(!f.Required, 1)
+	add(f.Secret, 2)
 	add(f.Pattern != "", 3)
-	add(f.Default.Exists(), 6)
-	add(f.MinLength > 1 || f.MaxLength >= 0, 4)
-	return n + kindOf(f.Kind).elements(f)
+	add(f.Default.Exists(), 4)
+	add(f.Entry == nil && f.MaxLength >= 0, 1)
+	return n
+}
+
+// hintElements are those of the description, the rules and the notes.
+func (f *Field) hintElements(facts facts) int {
+	rules := 0
+	for _, said := range []bool{
+		facts.explained, f.MinLength > 1 || f.MaxLength >= 0, f.Minimum != "" || f.Maximum != "",
+		f.ExclusiveMinimum != "", f.ExclusiveMaximum != "", f.MultipleOf != "", f.Const.Exists(),
+		f.Entry != nil && (f.MinItems >= 0 || f.MaxItems >= 0), f.UniqueItems, f.Entry != nil && (f.Entry.MinLength > 1 || f.Entry.MaxLength >= 0),
+	} {
+		if said {
+			rules++
+		}
+	}
+	n := len(f.Notes)
+	if rules > 0 {
+		n++
+	}
+	if rules > 1 {
+		n += rules // each has an element where there are several
+	}
+	if f.Description != "" {
+		n++
+	}
+	if f.Description != "" && rules > 0 || len(f.Notes) > 0 {
+		n++ // around them
+	}
+	return n
+}
+
+// radioElements are those of its options, one of which can be chosen, and of the way to
+// choose none.
+func (f *Field) radioElements() int {
+	n := 1 + f.optionElements(len(f.Options))
+	if !f.Required {
+		n += boxElements
+	}
+	return n
+}
+
+// optionElements are those of so many options, each with a box.
+func (f *Field) optionElements(drawn int) int {
+	n := drawn * boxElements
+	for i := range f.Options[:drawn] {
+		if f.Options[i].Description != "" {
+			n += aboutElements
+		}
+	}
+	return n
 }
 
 // shareElements makes the longest lists of options searchable until the form has

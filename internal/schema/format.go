@@ -18,7 +18,7 @@ type formatKind struct {
 
 func (k *formatKind) matches(p property) bool    { return p.isText() && p.format() == k.format }
 func (k *formatKind) read(r *reader, p property) { r.readText(p, true) }
-func (k *formatKind) elements(Field) int         { return k.controls }
+func (k *formatKind) elements(*Field) int        { return k.controls }
 func (k *formatKind) facts() facts               { return k.about }
 
 func (k *formatKind) fits(f *Field, value elicit.Value) bool {

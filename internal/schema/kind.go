@@ -18,7 +18,7 @@ type kind interface {
 	// fits reports whether a value is an answer that meets the field's rules.
 	fits(f *Field, value elicit.Value) bool
 	// elements estimates how many elements of a page the controls have.
-	elements(f Field) int
+	elements(f *Field) int
 	facts() facts
 }
 
@@ -52,6 +52,8 @@ type facts struct {
 	formatted bool
 	// listed: the answer is one or several of the options, of any number.
 	listed bool
+	// explained: the kind has a rule of its own, which is said of each field.
+	explained bool
 	// dated: the answer has a day, a month and a year.
 	dated bool
 	// autocomplete is what [Field.Autocomplete] returns for a field that is no

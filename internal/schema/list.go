@@ -44,5 +44,5 @@ func (*listKind) fits(f *Field, value elicit.Value) bool {
 	return true
 }
 
-func (*listKind) elements(Field) int { return 1 }
-func (*listKind) facts() facts       { return facts{typed: true} }
+func (*listKind) elements(*Field) int { return 1 }
+func (*listKind) facts() facts        { return facts{typed: true, explained: true} }

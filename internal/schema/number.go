@@ -29,10 +29,9 @@ var (
 
 func (k *numberKind) matches(p property) bool    { return only(p.types, k.types...) }
 func (k *numberKind) read(r *reader, p property) { r.readNumber(p.schema, k.whole) }
-func (*numberKind) facts() facts                 { return facts{typed: true} }
+func (k *numberKind) facts() facts               { return facts{typed: true, explained: k.whole} }
 
-// elements counts the control and what is said of its bounds.
-func (*numberKind) elements(Field) int { return 1 + 4 }
+func (*numberKind) elements(*Field) int { return 1 }
 
 func (k *numberKind) fits(f *Field, value elicit.Value) bool {
 	return value.Kind == elicit.Number && fitsNumber(f, value.Text, k.whole)

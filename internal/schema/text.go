@@ -24,7 +24,7 @@ func (*textKind) read(r *reader, p property) {
 
 func (*textKind) fits(f *Field, value elicit.Value) bool { return fitsText(f, value) }
 
-func (*textKind) elements(Field) int { return 1 }
+func (*textKind) elements(*Field) int { return 1 }
 
 func (*textKind) facts() facts {
 	return facts{typed: true, multiline: true, autocomplete: textPurpose}

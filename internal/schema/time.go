@@ -5,7 +5,7 @@ const Time Kind = "time"
 
 type timeKind struct{ formatKind }
 
-var timeOfDay = timeKind{formatKind{format: "time", valid: ValidTime, controls: 14, about: facts{formatted: true}}}
+var timeOfDay = timeKind{formatKind{format: "time", valid: ValidTime, controls: 8, about: facts{formatted: true, explained: true}}}
 
 // matches leaves a time with a pattern to Text. Servers write patterns for times
 // without an offset, which the controls cannot give.

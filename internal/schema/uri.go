@@ -16,7 +16,7 @@ const URI Kind = "uri"
 type uriKind struct{ formatKind }
 
 var uri = uriKind{formatKind{format: "uri", valid: ValidURI, controls: 1, about: facts{
-	typed: true, formatted: true, autocomplete: func(f Field) string {
+	typed: true, formatted: true, explained: true, autocomplete: func(f Field) string {
 		if f.purpose() == "url" {
 			return "url"
 		}
