@@ -82,6 +82,8 @@ type field struct {
 	first       answer.Draft
 	firstInList string
 	started     bool
+	// rules are those of the hint, in words. They are the same for each part of a drawing.
+	rules []string
 	// ctx is the context of the last event in the field, for what has to wait.
 	ctx app.Context
 }
@@ -133,6 +135,7 @@ func (f *field) Render() app.UI {
 	if sch.Unsupported != "" {
 		return f.unsupported(sch)
 	}
+	f.rules = f.store.state.Words.Hint(sch)
 	class := "field"
 	if f.state().Problem != nil {
 		class = "field bad"

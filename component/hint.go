@@ -13,15 +13,14 @@ import (
 )
 
 func (f *field) hasHint(sch schema.Field) bool {
-	words := f.store.state.Words
-	return sch.Description != "" || len(words.Hint(sch)) > 0 || len(f.state().Notes) > 0
+	return sch.Description != "" || len(f.rules) > 0 || len(f.state().Notes) > 0
 }
 
 // hint is the server's description, the rules in words, and what else the
 // person should know before answering.
 func (f *field) hint(sch schema.Field) app.UI {
 	s := f.store
-	words, rules, notes := s.state.Words, s.state.Words.Hint(sch), f.state().Notes
+	words, rules, notes := s.state.Words, f.rules, f.state().Notes
 	description := untrusted.DisplayLines(sch.Description, untrusted.DescriptionLimit)
 	id, class := hintID(f.Index), "hint"
 	// Most hints are one line, which needs no element around it.

@@ -230,7 +230,7 @@ func TestMoreQuestions_N34(t *testing.T) {
 func TestMoreQuestions_N34_FocusStaysOnTheButton(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
-	_, form := host.show(shared(400, `{"type":"string","title":"Text"}`), nil)
+	_, form := host.show(shared(600, `{"type":"string","title":"Text"}`), nil)
 	form.waitUntilDrawn()
 	count := func() int { return eval[int](form, `document.querySelectorAll(".field").length`) }
 	first := count()
@@ -240,13 +240,13 @@ func TestMoreQuestions_N34_FocusStaysOnTheButton(t *testing.T) {
 		more.scrollIntoView({block: "end"})`)
 	form.wait("the button to be seen", `window.moreSeen`)
 	form.waitUntilDrawn()
-	if got := eval[string](form, `document.activeElement.id`); got != "more" || count() != first || first >= 400 {
+	if got := eval[string](form, `document.activeElement.id`); got != "more" || count() != first || first >= 600 {
 		t.Errorf("the focus is on %q, %d of %d fields are drawn", got, count(), first)
 	}
 	form.Key(kb.Enter)
 	form.wait("the focus in the first new question", fmt.Sprintf(`document.activeElement.id === "f%d"`, first))
 	form.waitUntilDrawn()
-	if count() != 400 {
+	if count() != 600 {
 		t.Errorf("%d fields after the press", count())
 	}
 	host.expectQuiet()

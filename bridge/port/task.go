@@ -16,18 +16,25 @@ type tasks struct {
 // visible there is none.
 const longestFrame = 100
 
-// AfterPaint does something in a task of its own, when the browser has painted.
+// AfterPaint does something in a task of its own, when the browser has painted: what a
+// frame shows is on the screen when the next one begins.
 func (p *Port) AfterPaint(act func()) {
-	var painted js.Func
+	var next js.Func
 	var frame, timer js.Value
-	painted = p.callback(func([]js.Value) {
+	frames := 0
+	next = p.callback(func(args []js.Value) {
+		// A frame tells its time, the timer tells nothing.
+		if frames++; frames < 2 && len(args) > 0 {
+			frame = call(js.Global(), "requestAnimationFrame", next)
+			return
+		}
 		call(js.Global(), "cancelAnimationFrame", frame)
 		call(js.Global(), "clearTimeout", timer)
-		painted.Release()
-		p.Later(act) // A frame is painted after its callbacks.
+		next.Release()
+		p.Later(act)
 	})
-	frame = call(js.Global(), "requestAnimationFrame", painted)
-	timer = call(js.Global(), "setTimeout", painted, longestFrame)
+	frame = call(js.Global(), "requestAnimationFrame", next)
+	timer = call(js.Global(), "setTimeout", next, longestFrame)
 }
 
 // Later does something in a task of its own.

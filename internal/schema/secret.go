@@ -37,6 +37,9 @@ func (v *vocabulary) namesSecret(words sentence, short bool) bool {
 		}
 	}
 	whole := words.foreign()
+	if whole == "" {
+		return false
+	}
 	for _, innocent := range v.secretInnocents {
 		whole = strings.ReplaceAll(whole, innocent, " ")
 	}

@@ -145,15 +145,23 @@ func fold(word *strings.Builder, c rune) {
 // containsAny reports whether text, in a script whose words carry particles or
 // are not set apart by spaces, holds one of the pieces.
 func containsAny(text string, pieces []string) bool {
-	return slices.ContainsFunc(pieces, func(piece string) bool { return strings.Contains(text, piece) })
+	return text != "" && slices.ContainsFunc(pieces, func(piece string) bool { return strings.Contains(text, piece) })
 }
 
 // foreign is a sentence that has letters outside of ASCII, as text; empty for any
 // other.
 func (words sentence) foreign() string {
-	whole := strings.Join(words, " ")
-	if !strings.ContainsFunc(whole, func(r rune) bool { return r >= utf8.RuneSelf }) {
+	if !slices.ContainsFunc(words, func(word string) bool { return !ascii(word) }) {
 		return ""
 	}
-	return whole
+	return strings.Join(words, " ")
+}
+
+func ascii(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
