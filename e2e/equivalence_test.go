@@ -229,7 +229,7 @@ func (p *twins) review(t *testing.T) {
 
 // longForm shows a form that is drawn in parts.
 func (p *twins) longForm(t *testing.T) {
-	long := `{"message":"x","requestedSchema":{"type":"object","properties":{` + many(449, `{"type":"string","title":"Text"}`) +
+	long := `{"message":"x","requestedSchema":{"type":"object","properties":{` + many(599, `{"type":"string","title":"Text"}`) +
 		`,"end":{"type":"string","title":"End"}},"required":["end"]}}`
 	p.do("preparing, and a long form", func(w *twin) {
 		w.form.run(`(() => {
@@ -256,7 +256,7 @@ func (p *twins) longForm(t *testing.T) {
 	})
 	p.do("the field that is drawn for it", func(w *twin) {
 		w.form.click(w.form.bySelector("#summary a"), 1)
-		w.form.wait("the focus", `document.activeElement?.id === "f449"`)
+		w.form.wait("the focus", `document.activeElement?.id === "f599"`)
 		w.form.waitUntilDrawn()
 	})
 	p.do("a long review", func(w *twin) {
