@@ -68,9 +68,9 @@ var mostCrossings = []struct {
 	showDrawings, proceedDrawings int
 }{
 	{10, 220, 36, 270, 270, 1, 2},
-	{50, 220, 36, 295, 270, 3, 4},
-	{200, 380, 36, 410, 270, 10, 9},
-	{1000, 720, 36, 630, 345, 14, 14},
+	{50, 220, 36, 270, 270, 1, 2},
+	{200, 330, 36, 335, 270, 3, 3},
+	{1000, 635, 36, 465, 345, 4, 4},
 }
 
 // TestCrossings holds how often the program calls the browser for what a person does,
