@@ -46,6 +46,14 @@ test("a form that was drawn says how high the same form is", () => {
   assert.equal(foresight.of(form(text, text)), rough + 57);
 });
 
+test("a long form, of which a part is drawn first, teaches nothing", () => {
+  const foresight = new Foresight();
+  const rough = foresight.of(form(text));
+  foresight.of(form(...Array.from({ length: 200 }, () => text)));
+  foresight.learn(9000);
+  assert.equal(foresight.of(form(text)), rough);
+});
+
 test("what is not drawn like a form does not spoil what is known", () => {
   const foresight = new Foresight();
   const rough = foresight.of(form(text))!;

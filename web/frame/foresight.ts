@@ -55,8 +55,10 @@ export class Foresight {
 
   /** How high the form with that schema is probably going to be. */
   of(schema: unknown): number | undefined {
-    this.#rough = roughHeight(schema);
-    return this.#rough && Math.ceil(this.#rough * this.#factor - 0.01);
+    const rough = roughHeight(schema);
+    // How much of a long form is drawn first says nothing about another form.
+    this.#rough = Object.keys(own(schema, "properties") ?? {}).length > MOST_FIELDS ? undefined : rough;
+    return rough && Math.ceil(rough * this.#factor - 0.01);
   }
 
   /** The form that was asked about last has turned out to be that high. Only the first time counts. */
