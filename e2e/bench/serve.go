@@ -13,6 +13,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/elicitform/elicitform/web/server/site"
 )
@@ -49,6 +50,9 @@ type served struct {
 	// drawn are how many fields and rows each form shows by itself, once it has been
 	// shown: a long form need not be drawn to its end before somebody wants to see it.
 	drawn map[string]counts
+	// documents are the compressed documents by what was compressed, because a server
+	// that publishes something compresses it once.
+	documents sync.Map
 }
 
 // serve starts the servers of a rival. They run until the program ends.
@@ -126,7 +130,7 @@ func (s *served) page(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
-	writeDocument(w, []byte(pageDocument), s.probe+";"+start)
+	s.writeDocument(w, []byte(pageDocument), s.probe+";"+start)
 }
 
 // frame writes the frame's document with the probe as its first script, and lets the
@@ -144,12 +148,17 @@ func (s *served) frame(w http.ResponseWriter, r *http.Request) {
 	policy := w.Header().Get("Content-Security-Policy")
 	w.Header().Set("Content-Security-Policy", strings.Replace(policy, "script-src ", fmt.Sprintf("script-src 'sha256-%s' ", base64.StdEncoding.EncodeToString(sum[:])), 1))
 	w.Header().Del("ETag")
-	writeDocument(w, recorded.Body.Bytes(), s.probe)
+	s.writeDocument(w, recorded.Body.Bytes(), s.probe)
 }
 
 // writeDocument writes a document with a script at its beginning, as brotli.
-func writeDocument(w http.ResponseWriter, document []byte, script string) {
-	body := compress(bytes.Replace(document, []byte("<head>"), []byte("<head>\n<script>"+script+"</script>"), 1))
+func (s *served) writeDocument(w http.ResponseWriter, document []byte, script string) {
+	text := string(bytes.Replace(document, []byte("<head>"), []byte("<head>\n<script>"+script+"</script>"), 1))
+	kept, known := s.documents.Load(text)
+	if !known {
+		kept, _ = s.documents.LoadOrStore(text, compress([]byte(text)))
+	}
+	body := kept.([]byte)
 	w.Header().Set("Content-Encoding", "br")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	_, _ = w.Write(body)
