@@ -136,7 +136,7 @@ function runToTheEnd(go: GoRuntime, run: () => Promise<void>): Promise<void> {
 
 async function fetchInto(arrival: Arrival, url: string): Promise<void> {
   try {
-    await download(url, "default", Promise.resolve((piece) => arrival.take(piece)));
+    await download(url, "default", (piece) => arrival.take(piece));
     arrival.end();
   } catch (error) {
     const { message } = error as Error;

@@ -66,7 +66,9 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
 
   const load = (container: HTMLElement): Frame => {
     const frame = makeFrame(url, container, { connected, loaded: () => void loaded(), removed: owner.removed });
-    frame.setTheme(context.theme);
+    // The first use of Intl takes ten milliseconds, which the answer to the hello would
+    // wait for: all of the context is made once before.
+    frame.setTheme(effective(context).theme);
     // A frame in a container that is not part of the page does not load: nothing is late.
     if (frame.connected) {
       expectHandshake();

@@ -41,8 +41,9 @@ export type FrameFactory = (url: string, container: HTMLElement, handlers: Frame
 const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
 
 // A frame without a height counts as off-screen and is hardly rendered, so
-// that it would never report the height it needs.
-const FIRST_HEIGHT = 160;
+// that it would never report the height it needs. In this one Decline and Cancel
+// have room below a message of a few lines, and are seen when they are drawn.
+const FIRST_HEIGHT = 320;
 const HELLOS_PER_SECOND = 10;
 const NONCE_LIMIT = 200;
 

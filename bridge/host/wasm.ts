@@ -6,21 +6,27 @@ import type { Port } from "./rpc.js";
 declare const __ELICITFORM_WASM__: string;
 
 // The frame has an opaque origin, for which browsers keep no HTTP cache from one
-// load to the next. So the host page fetches the program for it. It keeps no byte
-// of it: each piece is transferred as it comes, and what the next frame needs is in
-// the browser's cache. These are the files of which somebody could make nothing:
+// load to the next. So the host page fetches the program for it. It keeps
+// nothing of it: each piece is transferred as soon as there is a frame, and what the
+// next one needs is in the browser's cache. These are the files of which somebody could make nothing:
 // the next fetch passes the cache by.
 const spoiled = new Set<string>();
 
+// How long the frame may start before anything of the program is unpacked, in
+// milliseconds.
+const HEAD_START = 150;
+
 /** The file names that a frame may ask for: without a path and a query. */
 const FILE_NAME = /^[\w.-]+\.wasm$/;
+
+type Piece = Uint8Array<ArrayBuffer>;
 
 /** The program on its way to one document. */
 export type Program = ReturnType<typeof fetchProgram>;
 
 /** Asks for the program that the document at this address most probably needs, before the document can name it. */
 export function fetchEarly(frameUrl: string): Program {
-  return fetchProgram(new URL(__ELICITFORM_WASM__, frameUrl).href);
+  return fetchProgram(__ELICITFORM_WASM__, frameUrl);
 }
 
 /**
@@ -33,28 +39,31 @@ export function programOf(hello: unknown, frameUrl: string, early?: Program): Pr
   if (!own(hello, "pieces") || !FILE_NAME.test(name)) {
     return undefined;
   }
-  const { href } = new URL(name, frameUrl);
-  return early?.url === href ? early : fetchProgram(href);
+  return early?.name === name ? early : fetchProgram(name, frameUrl);
 }
 
-function fetchProgram(url: string) {
+function fetchProgram(name: string, frameUrl: string) {
+  const url = new URL(name, frameUrl).href;
   let found!: (take: (part: Wasm) => void) => void;
-  // What has come is not read before there is a frame for it: unpacking ten megabytes
-  // would keep the frame from its start, and no network stands still meanwhile.
   const taker = new Promise<(part: Wasm) => void>((resolve) => (found = resolve));
-  const end = async (last: Wasm): Promise<void> => (await taker)(last);
-  void download(url, spoiled.delete(url) ? "reload" : "default", taker).then(
-    () => end(new Uint8Array()),
+  // What comes before the frame can take it waits here.
+  const pass = async (part: Wasm): Promise<void> => (await taker)(part);
+  // Unpacking ten megabytes would keep the frame from its start where they come at
+  // once. What comes slowly has to be read, or the network stands still.
+  const begun = Promise.race([taker, new Promise((resolve) => setTimeout(resolve, HEAD_START))]);
+  void download(url, spoiled.delete(url) ? "reload" : "default", pass, begun).then(
+    () => pass(new Uint8Array()),
     ({ message }: Error) => {
       spoiled.add(url);
       // The frame may be allowed to fetch what this page is not.
-      return end(message === "unreachable" ? null : { failed: message });
+      return pass(message === "unreachable" ? null : { failed: message });
     },
   );
   return {
-    url,
+    name,
     /** Hands over what has come, and then each part as it comes. Nothing of it stays here. */
-    passTo: (port: Pick<Port, "postMessage">): void => found((part) => port.postMessage(part, part instanceof Uint8Array ? [part.buffer] : [])),
+    passTo: (port: Pick<Port, "postMessage">): void =>
+      found((part) => port.postMessage(part, (part as Piece | null)?.buffer ? [(part as Piece).buffer] : [])),
     /** The frame could not run it: it is fetched anew for the next one. */
     spoil: () => spoiled.add(url),
   };

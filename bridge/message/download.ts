@@ -11,13 +11,13 @@ export type Wasm = Uint8Array<ArrayBuffer> | ArrayBuffer | { failed: string } | 
 const PATIENCE = 15_000;
 
 /**
- * Fetches a file. `taker` gets each piece as it comes, and may transfer it; until
- * there is a taker the browser keeps what has come, and unpacks little of it. It
- * rejects with an error whose message is a short code, as in
+ * Fetches a file. `take` gets each piece as it comes, and may transfer it; until
+ * `begun` the browser keeps what has come, and unpacks little of it. It rejects
+ * with an error whose message is a short code, as in
  * {@link ElicitationError.reason}. Host and frame both fetch with it, and name the
  * same causes.
  */
-export async function download(url: string, cache: RequestCache, taker: Promise<(piece: Uint8Array<ArrayBuffer>) => void>): Promise<void> {
+export async function download(url: string, cache: RequestCache, take: (piece: Uint8Array<ArrayBuffer>) => void, begun?: Promise<unknown>): Promise<void> {
   const abort = new AbortController();
   let reason = "unreachable";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ export async function download(url: string, cache: RequestCache, taker: Promise<
       throw 0;
     }
     reason = "truncated";
-    const take = await taker;
+    await begun;
     const reader = response.body!.getReader();
     for (;;) {
       wait();

@@ -216,12 +216,23 @@ function embedded(): void {
   });
 }
 
-// Resolves when what is drawn now has been painted. A frame that is not rendered
-// paints nothing: then it resolves after a moment.
+// Resolves when what is drawn now has been painted, and the page has made room for
+// all of it. A frame that is not rendered paints nothing: then it resolves after a
+// moment.
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, PAINT_TIME);
+    const painted = (): void => {
+      if (document.documentElement.scrollHeight <= innerHeight) {
+        resolve();
+      }
+    };
+    const soon = (): void => void requestAnimationFrame(() => setTimeout(painted));
+    addEventListener("resize", soon);
+    soon();
+    setTimeout(() => {
+      removeEventListener("resize", soon);
+      resolve();
+    }, PAINT_TIME);
   });
 }
 
