@@ -5,14 +5,14 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Elements that are drawn at a time. A form of up to wholeElements, which are some sixty
-// fields, is drawn at once. Of a longer one the first slice is about what fits on a
+// Elements that are drawn at a time. A form of up to wholeElements, which are sixty to
+// seventy fields, is drawn at once. Of a longer one the first slice is about what fits on a
 // screen, which is painted before anything else is drawn; the slices after it keep a
 // button waiting for some 30 milliseconds in a browser, and are no smaller, because the
 // browser may lay out the page after each, and the page around the frame as well. A page
 // is what is drawn without being asked.
 const (
-	wholeElements = 600
+	wholeElements = 700
 	firstElements = 150
 	sliceElements = 1000
 	pageElements  = 2000
@@ -98,9 +98,10 @@ func (d Drawing) Left() int { return len(d.costs) - d.goal }
 // perElement is how many characters take about as long to lay out as an element.
 const perElement = 100
 
-// DrawingCost is what a row costs to draw, in elements.
+// DrawingCost is what a row costs to draw, in elements of a form. Its own are text but for
+// one button, and cost some half of that.
 func (r *Row) DrawingCost() int {
-	return r.Elements() + (len(r.Label)+len(r.Value)+len(r.Sent))/perElement
+	return (r.Elements()+1)/2 + (len(r.Label)+len(r.Value)+len(r.Sent))/perElement
 }
 
 // Elements is how many elements of a page the row is drawn with.
