@@ -12,8 +12,10 @@ const LARGE_TEXT = 80;
 // More options than that are in a list that opens.
 const MOST_OPTIONS = 10;
 const LARGE_TEXT_LENGTH = 200;
-// About as many fields as are drawn first of a long form.
-const MOST_FIELDS = 25;
+// A form of up to about so many fields is drawn at once, and of a longer one about so
+// many are drawn first; see internal/flow/drawing.go.
+const WHOLE_FIELDS = 65;
+const FIRST_FIELDS = 16;
 // A line holds about so many characters.
 const LINE_LENGTH = 90;
 
@@ -39,8 +41,9 @@ export function roughHeight(schema: unknown): number | undefined {
   if (!isObject(properties)) {
     return undefined;
   }
-  const fields = Object.values(properties).slice(0, MOST_FIELDS);
-  return fields.reduce<number>((sum, field) => sum + fieldHeight(field), AROUND);
+  const fields = Object.values(properties);
+  const drawn = fields.length > WHOLE_FIELDS ? fields.slice(0, FIRST_FIELDS) : fields;
+  return drawn.reduce<number>((sum, field) => sum + fieldHeight(field), AROUND);
 }
 
 // Fonts, languages and narrow frames make forms higher than short texts in English,
@@ -57,7 +60,7 @@ export class Foresight {
   of(schema: unknown): number | undefined {
     const rough = roughHeight(schema);
     // How much of a long form is drawn first says nothing about another form.
-    this.#rough = Object.keys(own(schema, "properties") ?? {}).length > MOST_FIELDS ? undefined : rough;
+    this.#rough = Object.keys(own(schema, "properties") ?? {}).length > WHOLE_FIELDS ? undefined : rough;
     return rough && Math.ceil(rough * this.#factor - 0.01);
   }
 
