@@ -46,8 +46,9 @@ func (p *Port) Focus(id, reveal string, ifInside bool) {
 	}
 	before := get(document(), "activeElement")
 	p.afterLayout(func() {
+		// The shell may have handed its focus over to the same element meanwhile.
 		element, now := elementOf(id), get(document(), "activeElement")
-		if !exists(element) || !now.Equal(before) && !now.Equal(get(document(), "body")) {
+		if !exists(element) || !now.Equal(before) && !now.Equal(get(document(), "body")) && !now.Equal(element) {
 			return
 		}
 		call(elementOf(reveal), "scrollIntoView")
