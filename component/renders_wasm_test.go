@@ -142,7 +142,7 @@ func TestASliceDrawsItsFields(t *testing.T) {
 
 // TestReviewDrawsEachRowOnce: also where the rows come in several slices.
 func TestReviewDrawsEachRowOnce(t *testing.T) {
-	p := openPage(t, strings.Replace(kinds(150), `,"required":["text"]`, "", 1), elicit.HostNotes{})
+	p := openPage(t, strings.Replace(kinds(300), `,"required":["text"]`, "", 1), elicit.HostNotes{})
 	p.during(func() { p.happenToForm("submit", nil) })
 	if p.store.state.Step != flow.Review {
 		t.Fatalf("at step %d", p.store.state.Step)
@@ -161,7 +161,7 @@ func TestReviewDrawsEachRowOnce(t *testing.T) {
 			act()
 		}
 	}
-	if got := p.counts; got["answerRow"] != 150 || got["answers"] < 2 || got["actions"] != 1 || got["asker"] != 1 {
+	if got := p.counts; got["answerRow"] != 300 || got["answers"] < 2 || got["actions"] != 1 || got["asker"] != 1 {
 		t.Errorf("rendered %v", got)
 	}
 }
