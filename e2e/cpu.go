@@ -130,9 +130,9 @@ func (d Document) programMemory() float64 {
 
 // requestsPerCollection is how many large requests make the program collect its
 // own garbage, so that its finalizers let go of objects of the page. The
-// program reads each request and then refuses it. So many are needed because,
-// after a large request, the program collects only when its memory has doubled.
-const requestsPerCollection = 24
+// program reads each request and then refuses it. So many are needed because the
+// program collects only when its memory is five times what it was; see wasm/main.go.
+const requestsPerCollection = 96
 
 // settledFootprint returns the footprint of an idle frame in which all garbage
 // is collected. It makes the program collect again as long as that frees more
