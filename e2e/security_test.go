@@ -62,6 +62,25 @@ func TestNoNetwork_N22(t *testing.T) {
 	host.expectQuiet()
 }
 
+// TestFrameHasNoStorage covers B40: the browser refuses the frame every storage, and
+// whoever reads one there gets an exception. The form needs none.
+func TestFrameHasNoStorage_B40(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	key, form := host.show(everyKind, nil)
+	for _, storage := range []string{"localStorage", "sessionStorage", "document.cookie", `indexedDB.open("a")`} {
+		if got := eval[string](form, `(() => { try { return String(`+storage+`); } catch (error) { return error.name; } })()`); got != "SecurityError" {
+			t.Errorf("%s: %s", storage, got)
+		}
+	}
+	form.answerEverything(everyKind)
+	form.toReview()
+	if got, _ := host.send(key); got.Action != "accept" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.expectQuiet()
+}
+
 // TestPolicyHeaders covers N22: the security policy comes as a header, so that
 // no markup can weaken it.
 func TestPolicyHeaders_N22(t *testing.T) {

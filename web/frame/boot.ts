@@ -16,7 +16,6 @@ import { guardPresses } from "./press.js";
 import { REHEARSAL, whenIdle } from "./rehearsal.js";
 import { Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
-import { installStorage } from "./storage.js";
 
 const INITIALIZE = {
   jsonrpc: "2.0",
@@ -55,7 +54,6 @@ declare global {
   var goappDOM: DOMInterpreter;
 }
 
-installStorage(window);
 globalThis.goappDOM = interpreter(document);
 guardPresses(window);
 const context = new DocumentContext(document.documentElement, new Palette(document.documentElement));

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { DocumentContext, isStyleVariable } from "./context.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
-import { installStorage } from "./storage.js";
 
 test("B42 the words follow the primary language, English for the rest", () => {
   const cases: [unknown, string][] = [
@@ -84,22 +83,4 @@ test("style variables of the host are taken over unless they could do harm", () 
   for (const [name, value] of bad) {
     assert.equal(isStyleVariable(name, value), false, `${name}: ${value}`);
   }
-});
-
-test("B40 storage works where the browser refuses it", () => {
-  const view = {} as { localStorage: Storage };
-  Object.defineProperty(view, "localStorage", {
-    configurable: true,
-    get() {
-      throw new Error("SecurityError");
-    },
-  });
-  installStorage(view);
-  view.localStorage.setItem("a", "1");
-  assert.equal(view.localStorage.getItem("a"), "1");
-  assert.equal(view.localStorage.getItem("toString"), null);
-  assert.equal(view.localStorage.length, 1);
-  assert.equal(view.localStorage.key(0), "a");
-  view.localStorage.clear();
-  assert.equal(view.localStorage.length, 0);
 });
