@@ -107,19 +107,29 @@ var partNamesOf = map[flow.Parts]string{
 	flow.SummaryPart: "summary", flow.AskerPart: "asker", flow.TextsPart: "text", flow.AnswersPart: "answers", flow.ActionsPart: "actions",
 }
 
-// settle lets go-app draw until there is nothing left to do.
-func (p *page) settle() {
+// drawAll lets go-app draw until there is nothing left to do.
+func (p *page) drawAll() {
 	for {
 		p.engine.ConsumeAll()
 		if len(p.port.later) == 0 {
-			break
+			return
 		}
-		later := p.port.later
-		p.port.later = nil
-		for _, act := range later {
-			act()
-		}
+		p.actLater()
 	}
+}
+
+// actLater does what was to be done later, and not what that has for later again.
+func (p *page) actLater() {
+	later := p.port.later
+	p.port.later = nil
+	for _, act := range later {
+		act()
+	}
+}
+
+// settle draws all, and counts from there.
+func (p *page) settle() {
+	p.drawAll()
 	p.counts = map[string]int{}
 }
 

@@ -121,11 +121,7 @@ func TestASliceDrawsItsFields(t *testing.T) {
 	slices := 0
 	for p.store.state.View.Drawing.Left() == 1000-before || len(p.port.later) > 0 || slices == 0 {
 		p.engine.ConsumeAll()
-		later := p.port.later
-		p.port.later = nil
-		for _, act := range later {
-			act()
-		}
+		p.actLater()
 		slices++
 	}
 	p.engine.ConsumeAll()
@@ -150,17 +146,7 @@ func TestReviewDrawsEachRowOnce(t *testing.T) {
 	p.during(func() { p.tell(flow.WentBack{}) })
 	p.counts = map[string]int{}
 	p.port.handle(flow.Continued{})
-	for {
-		p.engine.ConsumeAll()
-		if len(p.port.later) == 0 {
-			break
-		}
-		later := p.port.later
-		p.port.later = nil
-		for _, act := range later {
-			act()
-		}
-	}
+	p.drawAll()
 	if got := p.counts; got["answerRow"] != 300 || got["answers"] < 2 || got["actions"] != 1 || got["asker"] != 1 {
 		t.Errorf("rendered %v", got)
 	}
