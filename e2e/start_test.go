@@ -41,27 +41,29 @@ func (l *requestLog) matching(end string) []string {
 	return found
 }
 
-// serveLogged serves the built site, and asks before about each request.
-func serveLogged(t *testing.T, before func(path string, log *requestLog)) (string, *requestLog) {
+// builtPages serves the built site.
+func builtPages(t *testing.T) http.Handler {
 	t.Helper()
 	dir, err := builtSite()
 	must(t, err)
 	pages, err := siteHandler(dir, "'self'")
 	must(t, err)
-	log := &requestLog{}
+	return pages
+}
+
+// serve starts a server of pages that logs what it is asked for.
+func (l *requestLog) serve(t *testing.T, pages http.Handler) (url string) {
+	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		log.add(r.URL.Path)
-		before(r.URL.Path, log)
+		l.add(r.URL.Path)
 		pages.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() {
 		server.CloseClientConnections()
 		server.Close()
 	})
-	return server.URL, log
+	return server.URL
 }
-
-func nothingBefore(string, *requestLog) {}
 
 // TestProgramIsAskedForAtOnce: the page asks for the program beside the frame's
 // document, and not when the frame has named it. The server holds the document
@@ -69,18 +71,22 @@ func nothingBefore(string, *requestLog) {}
 func TestProgramIsAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	late := make(chan bool, 10)
-	url, log := serveLogged(t, func(path string, log *requestLog) {
-		if path != "/frame/index.html" {
-			return
-		}
+	pages, log := builtPages(t), &requestLog{}
+	askedFor := func() bool {
 		for range 500 {
 			if len(log.matching(".wasm")) > 0 {
-				return
+				return true
 			}
 			time.Sleep(20 * time.Millisecond)
 		}
-		late <- true
-	})
+		return false
+	}
+	url := log.serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/frame/index.html" && !askedFor() {
+			late <- true
+		}
+		pages.ServeHTTP(w, r)
+	}))
 	host := openHostOn(t, url, english)
 	host.expectWorks(t, "Early")
 	if len(late) > 0 {
@@ -96,7 +102,8 @@ func TestProgramIsAskedForAtOnce(t *testing.T) {
 // program, whether they load at the same time or one after the other.
 func TestOneDownloadForTwoHosts(t *testing.T) {
 	t.Parallel()
-	url, log := serveLogged(t, nothingBefore)
+	log := &requestLog{}
+	url := log.serve(t, builtPages(t))
 	host := openHostOn(t, url, english)
 	host.page().run(`(options) => { window.first = host; mount(options); return Promise.all([first.ready, host.ready]); }`, english)
 	host.page().run(`(options) => { mount(options); return host.ready; }`, english)
@@ -167,20 +174,13 @@ func TestFrameOfAnotherBuild(t *testing.T) {
 	}
 	copied, err := site.Handler(files, site.Options{FrameAncestors: []string{"'self'"}})
 	must(t, err)
-	pages, err := siteHandler(dir, "'self'")
-	must(t, err)
+	mux := http.NewServeMux()
+	mux.Handle("/elsewhere/", http.StripPrefix("/elsewhere", copied))
+	mux.Handle("/", builtPages(t))
 	log := &requestLog{}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		log.add(r.URL.Path)
-		if strings.HasPrefix(r.URL.Path, "/elsewhere/") {
-			http.StripPrefix("/elsewhere", copied).ServeHTTP(w, r)
-			return
-		}
-		pages.ServeHTTP(w, r)
-	}))
-	t.Cleanup(server.Close)
+	url := log.serve(t, mux)
 	host := &Host{Tab: newTab(t)}
-	host.load(server.URL)
+	host.load(url)
 	host.mount(map[string]any{"context": english["context"], "frameUrl": "/elsewhere/frame/index.html"})
 	host.expectWorks(t, "Older")
 	if got, want := fmt.Sprint(log.matching(".wasm")), fmt.Sprint([]string{"/elsewhere/" + programs[0], "/elsewhere/frame/" + other}); got != want {
