@@ -3,9 +3,7 @@
 import { JsonForms } from "@jsonforms/react";
 import { vanillaCells, vanillaRenderers } from "@jsonforms/vanilla-renderers";
 import { useState } from "react";
-import { createRoot } from "react-dom/client";
-
-let root;
+import { openChat } from "./react.jsx";
 
 function Request({ message, requestedSchema }) {
   const [{ data, errors }, change] = useState({ data: {}, errors: [] });
@@ -27,14 +25,4 @@ function Request({ message, requestedSchema }) {
   );
 }
 
-globalThis.chat = {
-  async open() {},
-  ask(params) {
-    root = createRoot(document.getElementById("place"));
-    root.render(<Request {...params} />);
-  },
-  end() {
-    root.unmount();
-  },
-};
-globalThis.chatLoaded?.();
+openChat(Request);

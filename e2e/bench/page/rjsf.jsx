@@ -3,9 +3,7 @@
 import Form from "@rjsf/core";
 import validator from "@rjsf/validator-ajv8";
 import { useState } from "react";
-import { createRoot } from "react-dom/client";
-
-let root;
+import { openChat } from "./react.jsx";
 
 function Request({ message, requestedSchema }) {
   const [validated, setValidated] = useState(false);
@@ -19,14 +17,4 @@ function Request({ message, requestedSchema }) {
   );
 }
 
-globalThis.chat = {
-  async open() {},
-  ask(params) {
-    root = createRoot(document.getElementById("place"));
-    root.render(<Request {...params} />);
-  },
-  end() {
-    root.unmount();
-  },
-};
-globalThis.chatLoaded?.();
+openChat(Request);
