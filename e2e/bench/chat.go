@@ -25,21 +25,42 @@ type chat struct {
 type opened struct{ Usable, All float64 }
 
 // open opens a page of a rival that asks for a form, in a new profile. Until the form is
-// there, nothing but the probe looks at it. The chat is nil only when there is no tab to
-// close.
+// there, nothing but the probe looks at it.
 func (s *served) open(browser context.Context, address string) (*chat, opened, error) {
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	c := &chat{served: s, page: document{ctx}, form: document{ctx}, close: cancel}
-	var o opened
-	if err := chromedp.Do(ctx, chromedp.Navigate(address)); err != nil {
-		return c, o, err
+	o, err := c.arrive(address)
+	if err != nil {
+		c.close()
+		return nil, o, err
 	}
-	err := c.page.eval(`(async () => {
+	return c, o, nil
+}
+
+// arrive navigates to an address, and waits until the form is painted.
+func (c *chat) arrive(address string) (o opened, err error) {
+	if err := chromedp.Do(c.page.ctx, chromedp.Navigate(address)); err != nil {
+		return o, err
+	}
+	err = c.page.eval(`(async () => {
 		const { stamps } = bench;
 		await bench.until(() => stamps.usable && stamps.all);
 		return { Usable: stamps.usable - (stamps.navigated ?? performance.timeOrigin), All: stamps.all - (bench.asked ?? performance.timeOrigin) };
 	})()`, &o)
-	return c, o, err
+	return o, err
+}
+
+// openAttached opens a page that asks for a form, and attaches to it.
+func (s *served) openAttached(browser context.Context) (*chat, error) {
+	c, _, err := s.open(browser, s.Fast+"/?ask")
+	if err != nil {
+		return nil, err
+	}
+	if err := c.attach(); err != nil {
+		c.close()
+		return nil, err
+	}
+	return c, nil
 }
 
 // attach prepares an opened page for [chat.show] and the others, and takes its first
@@ -254,14 +275,11 @@ func (c *chat) countLongTasks() (n float64, err error) {
 
 // learn shows each form once and counts what the rival draws of it by itself.
 func (s *served) learn(browser context.Context, forms []form) error {
-	c, _, err := s.open(browser, s.Fast+"/?ask")
-	defer c.close()
+	c, err := s.openAttached(browser)
 	if err != nil {
 		return err
 	}
-	if err := c.attach(); err != nil {
-		return err
-	}
+	defer c.close()
 	for _, f := range append([]form{growing(coldFields)}, forms...) {
 		if _, known := s.drawn[f.Name]; known {
 			continue

@@ -38,14 +38,11 @@ func measureMemory(browser context.Context, pages []*served, to samples) error {
 }
 
 func (s *served) measureMemory(browser context.Context, add func(measure, float64)) error {
-	c, _, err := s.open(browser, s.Fast+"/?ask")
-	defer c.close()
+	c, err := s.openAttached(browser)
 	if err != nil {
 		return err
 	}
-	if err := c.attach(); err != nil {
-		return err
-	}
+	defer c.close()
 	ten := growing(coldFields)
 	for n := 1; n <= manyRequests; n++ {
 		if n > 1 {

@@ -97,14 +97,11 @@ func (s *served) profile(browser context.Context, what step, name string) (profi
 	if what == opening {
 		return s.profileOpening(browser)
 	}
-	c, _, err := s.open(browser, s.Fast+"/?ask")
-	defer c.close()
+	c, err := s.openAttached(browser)
 	if err != nil {
 		return profile{}, err
 	}
-	if err := c.attach(); err != nil {
-		return profile{}, err
-	}
+	defer c.close()
 	all := &turn{browser: browser}
 	for range usualWarmUps {
 		if err := c.answer(all, growing(coldFields), samples{}, false); err != nil {

@@ -47,7 +47,11 @@ func twice(f form, rival string) bool {
 func (t *turn) run(pages []*served, forms []form, parts []string) error {
 	if slices.Contains(parts, "slow") {
 		for _, p := range order(t, pages) {
-			if err := t.slow(p); err != nil {
+			// The revision before is not compressed as well as what is published.
+			if p.Name == baseName {
+				continue
+			}
+			if err := t.open(p, p.Slow+"/?ask", slowAll); err != nil {
 				return err
 			}
 		}
@@ -57,7 +61,7 @@ func (t *turn) run(pages []*served, forms []form, parts []string) error {
 			if p.Name != oursName {
 				continue
 			}
-			if err := t.later(p); err != nil {
+			if err := t.open(p, p.Fast+"/?ask=3000", laterAll); err != nil {
 				return err
 			}
 		}
@@ -70,12 +74,10 @@ func (t *turn) run(pages []*served, forms []form, parts []string) error {
 	}()
 	for _, p := range order(t, pages) {
 		c, err := t.cold(p)
-		if c != nil {
-			chats = append(chats, c)
-		}
 		if err != nil {
 			return err
 		}
+		chats = append(chats, c)
 	}
 	if !slices.Contains(parts, "warm") {
 		return nil
@@ -120,7 +122,7 @@ func (t *turn) run(pages []*served, forms []form, parts []string) error {
 func (t *turn) cold(p *served) (*chat, error) {
 	c, o, err := p.open(t.browser, p.Fast+"/?ask")
 	if err != nil {
-		return c, err
+		return nil, err
 	}
 	ten := growing(coldFields).Name
 	if p.Framed {
@@ -130,32 +132,15 @@ func (t *turn) cold(p *served) (*chat, error) {
 	return c, nil
 }
 
-// slow does the same over the slow line. The revision before is not compressed as well
-// as what is published, and does not take part.
-func (t *turn) slow(p *served) error {
-	if p.Name == baseName {
-		return nil
+// open opens a page at an address and closes it, and adds how long its form took.
+func (t *turn) open(p *served, address string, m measure) error {
+	c, o, err := p.open(t.browser, address)
+	if err != nil {
+		return err
 	}
-	c, o, err := p.open(t.browser, p.Slow+"/?ask")
-	if c != nil {
-		defer c.close()
-	}
-	if err == nil {
-		t.to.add(t.number, slowAll, growing(coldFields).Name, p.Name, o.All)
-	}
-	return err
-}
-
-// later opens a page that asks for its first form after three seconds.
-func (t *turn) later(p *served) error {
-	c, o, err := p.open(t.browser, p.Fast+"/?ask=3000")
-	if c != nil {
-		defer c.close()
-	}
-	if err == nil {
-		t.to.add(t.number, laterAll, growing(coldFields).Name, p.Name, o.All)
-	}
-	return err
+	c.close()
+	t.to.add(t.number, m, growing(coldFields).Name, p.Name, o.All)
+	return nil
 }
 
 // answer shows a form, types into it and continues, and takes it away.
