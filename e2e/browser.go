@@ -3,9 +3,6 @@ package e2e
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"os/exec"
 	"sync"
 	"testing"
 	"time"
@@ -14,14 +11,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
-)
 
-// Most tests run in a browser without windows, if one is installed: it has the
-// same engine and needs half of the processor time. A few tests need what only
-// a browser with windows has. CHROME names one browser for all tests.
-var (
-	windowNames   = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
-	headlessNames = append([]string{"chromium-headless-shell", "chrome-headless-shell"}, windowNames...)
+	"github.com/elicitform/elicitform/e2e/chromium"
 )
 
 // maxTabs is how many tabs are open at the same time. A test waits about as
@@ -35,21 +26,8 @@ var slots = make(chan struct{}, maxTabs)
 
 // browser is a running browser.
 type browser struct {
-	ctx    context.Context
-	cancel context.CancelFunc
-	dir    string
-}
-
-func findBrowser(names []string) (string, error) {
-	if path := os.Getenv("CHROME"); path != "" {
-		return exec.LookPath(path)
-	}
-	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", fmt.Errorf("no browser: install Chromium or name one in CHROME (looked for %q)", names)
+	ctx  context.Context
+	stop func()
 }
 
 // launched are the browsers that closeBrowsers has to close.
@@ -59,42 +37,16 @@ var launched struct {
 }
 
 func launch(path string) (*browser, error) {
-	dir, err := os.MkdirTemp("", "elicitform-e2e-")
+	// The sandboxed frame stays in the page's process, so that one session
+	// sees both. Its origin is opaque all the same. The other features are
+	// parts of the browser's own windows, which start another process for
+	// each tab.
+	ctx, stop, err := chromium.Launch(path, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
+		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"))
 	if err != nil {
 		return nil, err
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path),
-		chromedp.UserDataDir(dir),
-		chromedp.NoSandbox,
-		chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("force-device-scale-factor", "1"),
-		chromedp.Flag("lang", "en-US"),
-		// If the browser had a region, it would decide how dates are written.
-		// Tests of regions set one.
-		chromedp.Flag("accept-lang", "en"),
-		// Tests open pages under names that do not exist, and no request may
-		// leave the machine.
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"),
-		chromedp.WindowSize(1000, 800),
-		// The sandboxed frame stays in the page's process, so that one session
-		// sees both. Its origin is opaque all the same. The other features are
-		// parts of the browser's own windows, which start another process for
-		// each tab.
-		chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
-			"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
-		chromedp.WSURLReadTimeout(60*time.Second),
-	)
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithLogf(func(string, ...any) {}), chromedp.WithErrorf(func(string, ...any) {}))
-	b := &browser{ctx: ctx, dir: dir}
-	b.cancel = func() { cancel(); stop() }
-	if err := chromedp.Do(ctx); err != nil {
-		b.close()
-		return nil, fmt.Errorf("start %s: %w", path, err)
-	}
+	b := &browser{ctx, stop}
 	launched.Lock()
 	defer launched.Unlock()
 	launched.browsers = append(launched.browsers, b)
@@ -106,32 +58,27 @@ func closeBrowsers() {
 	launched.Lock()
 	defer launched.Unlock()
 	for _, b := range launched.browsers {
-		b.close()
+		b.stop()
 	}
 }
 
-func (b *browser) close() {
-	_ = chromedp.Cancel(b.ctx)
-	b.cancel()
-	_ = os.RemoveAll(b.dir)
-}
-
-// headless is the browser of most tests; windowed is the browser of the others,
-// and may be the same one. Each starts when the first test needs it.
+// headless is the browser of most tests. A few need what only a browser with
+// windows has: windowed is theirs, and may be the same one. Each starts when the
+// first test needs it.
 var (
 	headless = sync.OnceValues(func() (*browser, error) {
-		path, err := findBrowser(headlessNames)
+		path, err := chromium.Find(chromium.Headless)
 		if err != nil {
 			return nil, err
 		}
 		return launch(path)
 	})
 	windowed = sync.OnceValues(func() (*browser, error) {
-		path, err := findBrowser(windowNames)
+		path, err := chromium.Find(chromium.Windowed)
 		if err != nil {
 			return nil, err
 		}
-		if other, err := findBrowser(headlessNames); err == nil && other == path {
+		if other, err := chromium.Find(chromium.Headless); err == nil && other == path {
 			return headless()
 		}
 		return launch(path)

@@ -2,40 +2,25 @@ package e2e
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/heapprofiler"
-	"github.com/chromedp/cdproto/performance"
-	"github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/chromedp"
+	"github.com/elicitform/elicitform/e2e/chromium"
 )
 
 // countCPU makes the browser measure how long the main thread of the tab
-// computes. Page and frame share this thread. Wall time would only show how
-// busy the machine is.
+// computes. Page and frame share this thread.
 func (tab *Tab) countCPU() {
 	tab.t.Helper()
-	_, err := chromedp.Call(tab.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
-	must(tab.t, err)
+	must(tab.t, chromium.CountCPU(tab.ctx))
 }
 
-// metrics returns the browser's own figures, by name. The browser answers even
-// while a script computes.
+// metrics returns the browser's own figures, by name.
 func (tab *Tab) metrics() (map[string]float64, error) {
 	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
 	defer cancel()
-	result, err := chromedp.Call(ctx, performance.GetMetrics, struct{}{})
-	if err != nil {
-		return nil, err
-	}
-	values := map[string]float64{}
-	for _, m := range result.Metrics {
-		values[m.Name] = m.Value
-	}
-	return values, nil
+	return chromium.Metrics(ctx)
 }
 
 // readCPU returns how long the main thread has computed so far.
@@ -94,8 +79,7 @@ func (tab *Tab) footprint() footprint {
 	tab.t.Helper()
 	// The second collection frees what the finalizers of the first one let go.
 	for range 2 {
-		_, err := chromedp.Call(tab.ctx, heapprofiler.CollectGarbage, struct{}{})
-		must(tab.t, err)
+		must(tab.t, chromium.CollectGarbage(tab.ctx))
 	}
 	values, err := tab.metrics()
 	must(tab.t, err)
@@ -110,21 +94,8 @@ func (d Document) programMemory() float64 {
 	d.t.Helper()
 	w, err := d.world()
 	must(d.t, err)
-	const group = "memory"
-	defer func() {
-		_, _ = chromedp.Call(d.ctx, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: group})
-	}()
-	prototype, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "WebAssembly.Memory.prototype", ContextID: w.id, ObjectGroup: group})
+	bytes, err := chromium.ProgramMemory(d.ctx, w.id)
 	must(d.t, err)
-	objects, err := chromedp.Call(d.ctx, runtime.QueryObjects, runtime.QueryObjectsParams{PrototypeObjectID: prototype.Result.ObjectID, ObjectGroup: group})
-	must(d.t, err)
-	sum, err := chromedp.Call(d.ctx, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-		FunctionDeclaration: "function () { return this.reduce((sum, memory) => sum + memory.buffer.byteLength, 0); }",
-		ObjectID:            objects.Objects.ObjectID, ReturnByValue: new(true),
-	})
-	must(d.t, err)
-	var bytes float64
-	must(d.t, json.Unmarshal(sum.Result.Value, &bytes))
 	return bytes
 }
 

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/elicitform/elicitform/e2e/chromium"
 )
 
 // chat is an open page of a rival, with a profile of its own.
@@ -260,7 +262,7 @@ func (c *chat) collectGarbage() error {
 		return err
 	}
 	for _, d := range []document{c.page, c.form} {
-		if err := d.collectGarbage(); err != nil {
+		if err := chromium.CollectGarbage(d.ctx); err != nil {
 			return err
 		}
 	}

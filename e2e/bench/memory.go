@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"sync"
 
-	"github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/chromedp"
+	"github.com/elicitform/elicitform/e2e/chromium"
 )
 
 // manyRequests are as many as a person will hardly answer in one page.
@@ -69,7 +67,7 @@ func (s *served) measureMemory(browser context.Context, add func(measure, float6
 func (c *chat) kept() (float64, error) {
 	// The second collection frees what the finalizers of the first one let go.
 	for range 2 {
-		if err := c.form.collectGarbage(); err != nil {
+		if err := chromium.CollectGarbage(c.form.ctx); err != nil {
 			return 0, err
 		}
 	}
@@ -77,30 +75,6 @@ func (c *chat) kept() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	program, err := c.form.programMemory()
+	program, err := chromium.ProgramMemory(c.form.ctx, 0)
 	return m["JSHeapUsedSize"] + program, err
-}
-
-// programMemory is the size of all WebAssembly memories of the document.
-func (d document) programMemory() (bytes float64, err error) {
-	const group = "memory"
-	defer func() {
-		_, _ = chromedp.Call(d.ctx, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: group})
-	}()
-	prototype, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "WebAssembly.Memory.prototype", ObjectGroup: group})
-	if err != nil {
-		return 0, err
-	}
-	objects, err := chromedp.Call(d.ctx, runtime.QueryObjects, runtime.QueryObjectsParams{PrototypeObjectID: prototype.Result.ObjectID, ObjectGroup: group})
-	if err != nil {
-		return 0, err
-	}
-	sum, err := chromedp.Call(d.ctx, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-		FunctionDeclaration: "function () { return this.reduce((sum, memory) => sum + memory.buffer.byteLength, 0); }",
-		ObjectID:            objects.Objects.ObjectID, ReturnByValue: new(true),
-	})
-	if err != nil {
-		return 0, err
-	}
-	return bytes, json.Unmarshal(sum.Result.Value, &bytes)
 }
