@@ -74,12 +74,7 @@ func TestOwnRules_N5_SayWhatTheValidatorSays(t *testing.T) {
 }
 
 func FuzzOwnRules(f *testing.F) {
-	r := rand.New(rand.NewPCG(3, 2))
-	for range 30 {
-		seed := make([]byte, 160)
-		for i := range seed {
-			seed[i] = byte(r.IntN(256))
-		}
+	for _, seed := range checktest.Seeds(3, 160) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { holdOwnRules(t, &checktest.Bytes{Rest: data}, &tally{}) })

@@ -113,12 +113,7 @@ func TestAll_N5_AcceptedContentPassesTheOriginalSchema(t *testing.T) {
 }
 
 func FuzzCheck(f *testing.F) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 30 {
-		seed := make([]byte, 120)
-		for i := range seed {
-			seed[i] = byte(r.IntN(256))
-		}
+	for _, seed := range checktest.Seeds(1, 120) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { holdsN5(t, &checktest.Bytes{Rest: data}) })

@@ -5,6 +5,7 @@ package checktest
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,20 @@ func (b *Bytes) IntN(n int) int {
 	c := int(b.Rest[0])
 	b.Rest = b.Rest[1:]
 	return c % n
+}
+
+// Seeds are byte strings of a length to start a fuzz test with. Another stream makes
+// others.
+func Seeds(stream uint64, length int) [][]byte {
+	random := rand.New(rand.NewPCG(stream, 2))
+	seeds := make([][]byte, 30)
+	for i := range seeds {
+		seeds[i] = make([]byte, length)
+		for j := range seeds[i] {
+			seeds[i][j] = byte(random.IntN(256))
+		}
+	}
+	return seeds
 }
 
 func pick[T any](s Source, from ...T) T { return from[s.IntN(len(from))] }
