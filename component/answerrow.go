@@ -16,9 +16,6 @@ type answerRow struct {
 	Index, Snapshot int
 }
 
-// RendersIndependently says the same as that of [field].
-func (r *answerRow) RendersIndependently() {}
-
 func (r *answerRow) Render() app.UI {
 	r.store.rendering(r)
 	r.Snapshot = r.store.answers.snapshot

@@ -7,3 +7,6 @@ func (f *field) RendersIndependently() {}
 
 // RendersIndependently says the same of a part of a screen.
 func (p *part) RendersIndependently() {}
+
+// RendersIndependently says the same of a row on review.
+func (r *answerRow) RendersIndependently() {}
