@@ -16,10 +16,6 @@ type layout struct {
 	waiting  []func()
 }
 
-// longestLayout is how long the layout is waited for, in milliseconds: a frame that is
-// not visible is not laid out.
-const longestLayout = 100
-
 // afterLayout does something after the next layout.
 func (p *Port) afterLayout(act func()) {
 	l := &p.layout
@@ -34,7 +30,7 @@ func (p *Port) afterLayout(act func()) {
 	}
 	if len(l.waiting) == 1 {
 		call(l.observer, "observe", get(document(), "documentElement"))
-		l.timer = call(js.Global(), "setTimeout", l.done, longestLayout)
+		l.timer = call(js.Global(), "setTimeout", l.done, longestFrame)
 	}
 }
 

@@ -13,7 +13,7 @@ type tasks struct {
 }
 
 // longestFrame is how long a frame is waited for, in milliseconds: in a page that is not
-// visible there is none.
+// visible there is none, and no layout.
 const longestFrame = 100
 
 // AfterPaint does something in a task of its own, when the browser has painted: what a
