@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Foresight, roughHeight } from "./foresight.js";
+import { Foresight } from "./foresight.js";
 
 const form = (...fields: unknown[]): unknown => ({ type: "object", properties: Object.fromEntries(fields.map((field, i) => [`f${i}`, field])) });
+const height = (schema: unknown): number | undefined => new Foresight().of(schema);
 const text = { type: "string", title: "Text" };
 
 test("a form is higher the more there is to see in it", () => {
-  const plain = roughHeight(form(text))!;
+  const plain = height(form(text))!;
   for (const more of [
     form(text, text),
     form({ ...text, description: "What it is for." }),
@@ -15,24 +16,23 @@ test("a form is higher the more there is to see in it", () => {
     form({ type: "array", items: { anyOf: [{ const: "a", title: "A" }, { const: "b", title: "B" }] } }),
     form({ type: "string", maxLength: 1000 }),
   ]) {
-    assert.ok(roughHeight(more)! > plain, JSON.stringify(more));
+    assert.ok(height(more)! > plain, JSON.stringify(more));
   }
   // Many options are in a list that opens.
-  assert.equal(roughHeight(form({ type: "string", enum: Array.from({ length: 1000 }, String) })), plain);
+  assert.equal(height(form({ type: "string", enum: Array.from({ length: 1000 }, String) })), plain);
 });
 
 test("of a long form as much counts as is drawn first", () => {
-  const many = (n: number): number => roughHeight(form(...Array.from({ length: n }, () => text)))!;
+  const many = (n: number): number => height(form(...Array.from({ length: n }, () => text)))!;
   assert.equal(many(1000), many(100));
 });
 
 test("what is no form has no height", () => {
   for (const schema of [undefined, null, "x", [], {}, { properties: [] }, { properties: null }]) {
-    assert.equal(roughHeight(schema), undefined);
-    assert.equal(new Foresight().of(schema), undefined);
+    assert.equal(height(schema), undefined);
   }
   // Any member may be of a wrong type.
-  assert.equal(roughHeight(form(null, "x", { enum: 5, description: 5, maxLength: "9", items: [] })), roughHeight(form(text, text, text)));
+  assert.equal(height(form(null, "x", { enum: 5, description: 5, maxLength: "9", items: [] })), height(form(text, text, text)));
 });
 
 test("a form that was drawn says how high the same form is", () => {

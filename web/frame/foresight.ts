@@ -35,17 +35,6 @@ function fieldHeight(field: unknown): number {
   );
 }
 
-/** About how high a form with that schema is, in pixels, as far as it is drawn at once; undefined when it is no schema of a form. */
-export function roughHeight(schema: unknown): number | undefined {
-  const properties = own(schema, "properties");
-  if (!isObject(properties)) {
-    return undefined;
-  }
-  const fields = Object.values(properties);
-  const drawn = fields.length > WHOLE_FIELDS ? fields.slice(0, FIRST_FIELDS) : fields;
-  return drawn.reduce<number>((sum, field) => sum + fieldHeight(field), AROUND);
-}
-
 // Fonts, languages and narrow frames make forms higher than short texts in English,
 // and seldom lower.
 const LEAST = 0.7;
@@ -56,12 +45,22 @@ export class Foresight {
   #factor = 1;
   #rough: number | undefined;
 
-  /** How high the form with that schema is probably going to be. */
+  /** How high the form with that schema is probably going to be, as far as it is drawn at once; undefined when it is no schema of a form. */
   of(schema: unknown): number | undefined {
-    const rough = roughHeight(schema);
+    this.#rough = undefined;
+    const properties = own(schema, "properties");
+    if (!isObject(properties)) {
+      return undefined;
+    }
+    const fields = Object.values(properties);
+    const whole = fields.length <= WHOLE_FIELDS;
+    const drawn = whole ? fields : fields.slice(0, FIRST_FIELDS);
+    const rough = drawn.reduce<number>((sum, field) => sum + fieldHeight(field), AROUND);
     // How much of a long form is drawn first says nothing about another form.
-    this.#rough = Object.keys(own(schema, "properties") ?? {}).length > WHOLE_FIELDS ? undefined : rough;
-    return rough && Math.ceil(rough * this.#factor - 0.01);
+    if (whole) {
+      this.#rough = rough;
+    }
+    return Math.ceil(rough * this.#factor - 0.01);
   }
 
   /** The form that was asked about last has turned out to be that high. Only the first time counts. */
