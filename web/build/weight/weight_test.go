@@ -190,6 +190,7 @@ func TestPackageOf(t *testing.T) {
 // TestOtherLayoutsAreRefused: a release of Go that lays its tables out in another way
 // must not be weighed wrongly.
 func TestOtherLayoutsAreRefused(t *testing.T) {
+	const magic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
 	wasm := link(t, "-s -w")
 	if _, err := readProgram(bytes.Replace(wasm, []byte(magic), []byte(strings.Replace(magic, "\xf1", "\xf2", 1)), 1)); err == nil {
 		t.Error("tables with another magic number are read")
