@@ -54,8 +54,8 @@ class FakeNode {
     return child;
   }
 
-  addEventListener(type: string, listener: { handleEvent(event: Event): void }, options: { passive?: boolean }): void {
-    this.listeners.push({ type, listener, passive: options.passive === true });
+  addEventListener(type: string, listener: { handleEvent(event: Event): void }, options?: { passive?: boolean }): void {
+    this.listeners.push({ type, listener, passive: options?.passive === true });
   }
 
   removeEventListener(type: string, listener: object): void {

@@ -38,7 +38,7 @@ export function interpreter(page: Document): DOMInterpreter {
   let [words, at, texts, from] = [NOTHING, 0, "", 0];
   let errors: unknown[] = [];
 
-  const listen = (node: Node, type: string, id: number, options: AddEventListenerOptions): void => {
+  const listen = (node: Node, type: string, id: number, options?: AddEventListenerOptions): void => {
     const listener = { node, type, handleEvent: (event: Event) => heard(id, event) };
     listeners.set(id, listener);
     node.addEventListener(type, listener, options);
@@ -56,7 +56,13 @@ export function interpreter(page: Document): DOMInterpreter {
 
   // Everything is taken out of words and texts before anything can fail.
   const step = (): void => {
-    const [code, id, a, b] = [words[at]! & 255, words[at]! >>> 8, words[at + 1]!, words[at + 2]!];
+    // Lists would be shorter to write and are slow to take apart: this runs thousands of
+    // times before an engine optimises it.
+    const word = words[at]!;
+    const code = word & 255;
+    const id = word >>> 8;
+    const a = words[at + 1]!;
+    const b = words[at + 2]!;
     at += 1 + ARGUMENTS[code]!;
     const text = code < 6 ? texts.substring(from, (from += code < 4 ? a : b)) : "";
     const node = nodes[id] as Element & { [member: string]: unknown };
@@ -76,7 +82,7 @@ export function interpreter(page: Document): DOMInterpreter {
       case 12: node.replaceChild(nodes[a]!, nodes[b]!); break;
       case 13: node.removeChild(nodes[a]!); break;
       case 14: nodes[id] = undefined; break;
-      case 15: listen(node, names[a]!, b, {}); break;
+      case 15: listen(node, names[a]!, b); break;
       case 16: listen(node, names[a]!, b, { passive: true }); break;
       case 17: unlisten(a); break;
     }
@@ -84,7 +90,9 @@ export function interpreter(page: Document): DOMInterpreter {
   const finish = (): void => {
     while (at < words.length) {
       try {
-        step();
+        while (at < words.length) {
+          step();
+        }
       } catch (error) {
         errors.push(error);
       }
