@@ -17,9 +17,14 @@ func (s *store) more(text wording.Key) app.UI {
 	)
 }
 
-// drawnInSlices is a screen that can be long.
+// drawnInSlices is a screen that can be long. While it is marked as being drawn, the
+// room that was foreseen for all of it is kept; see web/frame/size.ts.
 func (s *store) drawnInSlices(body ...app.UI) app.UI {
-	return elem("div").Class("step").On("keydown", s.keyDown, app.EventScope(s.state.Serial)).Body(body...)
+	class := "step"
+	if s.state.View.Drawing.Busy() {
+		class = "step drawing"
+	}
+	return elem("div").Class(class).On("keydown", s.keyDown, app.EventScope(s.state.Serial)).Body(body...)
 }
 
 // keyDown continues, or has the rest of the screen drawn before the browser acts on a

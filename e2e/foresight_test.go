@@ -42,6 +42,8 @@ func TestHeightBeforeDrawing(t *testing.T) {
 			t.Errorf("%s: the frame says %q, not its height of %s once, before it is drawn", step.what, got, height)
 		case strings.HasPrefix(got, "shown"):
 			t.Errorf("%s: the frame says %q, no height before it is drawn", step.what, got)
+		case len(strings.Fields(got)) > 3:
+			t.Errorf("%s: the frame says %q, more than what was foreseen and what it became", step.what, got)
 		}
 		form.Press("Decline")
 		host.outcome(key)

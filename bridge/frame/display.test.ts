@@ -68,6 +68,40 @@ test("later texts go to the program, changes of context to the document too", ()
   assert.deepEqual(log.contexts, [{ theme: "dark" }]);
 });
 
+test("while the program is held, texts wait for it, in order, and those of a request that is over are not kept", async () => {
+  const log = start();
+  const told: string[] = [];
+  hear(log, initialize);
+  // Before the program runs there is nothing to hold.
+  log.display.hold(new Promise(() => {}));
+  log.display.attach((message) => told.push(message));
+  let go!: () => void;
+  log.display.hold(new Promise((resolve) => (go = resolve)));
+  const over = [create(1), completed(1)];
+  const later = [cancelled(1), changed, create(2), completed(2)];
+  [...over, ...later].forEach((message) => hear(log, message));
+  // A second moment does not make the first one longer.
+  log.display.hold(new Promise(() => {}));
+  assert.deepEqual(told, []);
+  assert.equal(log.display.current?.message, "m2");
+  go();
+  await Promise.resolve();
+  hear(log, cancelled(2));
+  assert.deepEqual(told, [...later, cancelled(2)]);
+});
+
+test("a program that ends while it is held gets nothing more", async () => {
+  const log = start();
+  log.display.attach(() => assert.fail("it has ended"));
+  let go!: () => void;
+  log.display.hold(new Promise((resolve) => (go = resolve)));
+  hear(log, create(1));
+  assert.ok(log.display.crash());
+  go();
+  await Promise.resolve();
+  assert.deepEqual(log.sent, [internal(1)]);
+});
+
 test("N30 a decision in the shell is sent once and closes the request", () => {
   const log = start();
   hear(log, create(1));

@@ -43,6 +43,8 @@ export class Display {
   #initialize: string | undefined;
   #program: ((text: string) => void) | undefined;
   #programEnded = false;
+  // The program gets nothing for a moment.
+  #held = false;
 
   constructor(handlers: DisplayHandlers) {
     this.#handlers = handlers;
@@ -131,6 +133,20 @@ export class Display {
     return this.#initialize === undefined ? texts : [this.#initialize, ...texts];
   }
 
+  /** Keeps what comes for the program until the moment is over. */
+  hold(moment: Promise<void>): void {
+    if (this.#held || !this.attached) {
+      return;
+    }
+    this.#held = true;
+    void moment.then(() => {
+      this.#held = false;
+      for (const { text, about } of this.#kept.splice(0)) {
+        this.#deliver(text, about);
+      }
+    });
+  }
+
   /** The program sends a text. An answer closes its request. */
   post(text: string): void {
     const message = parseObject(text);
@@ -201,7 +217,7 @@ export class Display {
     if (this.#programEnded) {
       return;
     }
-    if (this.#program) {
+    if (this.#program && !this.#held) {
       this.#program(text);
     } else if (this.#kept.length < MOST_KEPT) {
       this.#kept.push({ text, about });

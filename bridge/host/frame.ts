@@ -53,8 +53,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   const view = page.defaultView ?? window;
   const iframe = page.createElement("iframe");
   let shown = false;
-  // Undefined until the document has told its height.
-  let height: number | undefined;
+  let height = FIRST_HEIGHT;
   let unwatch = (): void => {};
 
   iframe.setAttribute("sandbox", SANDBOX);
@@ -82,10 +81,13 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     early = fetchEarly(url);
   };
 
-  const setHeight = (pixels: number | undefined): void => {
+  const setHeight = (pixels: number): void => {
     height = pixels;
     if (shown) {
-      iframe.style.blockSize = `${pixels ?? FIRST_HEIGHT}px`;
+      iframe.style.blockSize = `${pixels}px`;
+      // Where the page is animated, the frame would otherwise learn it a frame of the
+      // screen later, and draw twice.
+      void iframe.offsetHeight;
     }
   };
   const watch = (): void => {
@@ -98,7 +100,8 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   const limit = rateLimit(HELLOS_PER_SECOND);
   let lastNonce: string | undefined;
   const onMessage = (event: MessageEvent): void => {
-    if (!event.source || event.source !== iframe.contentWindow || own(event.data, "elicitform") !== "hello") {
+    const opened = iframe.contentWindow;
+    if (!opened || event.source !== opened || own(event.data, "elicitform") !== "hello") {
       return;
     }
     const nonce = own(event.data, "nonce");
@@ -110,7 +113,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     const channel = new MessageChannel();
     // The origin of the frame is opaque, and no target origin can name it. The
     // message goes to the window that said hello.
-    iframe.contentWindow?.postMessage({ elicitform: "connect", nonce, first: true }, "*", [channel.port2]);
+    opened.postMessage({ elicitform: "connect", nonce, first: true }, "*", [channel.port2]);
     handlers.connected(channel.port1, event.data, programOf(event.data, url, early));
     early = undefined;
   };
@@ -129,13 +132,13 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       if (iframe.parentNode === target && iframe.isConnected) {
         return false;
       }
-      const survived = moved(iframe, target);
-      if (!survived) {
-        setHeight(undefined);
+      const again = loadsAgain(iframe, target);
+      if (again) {
         loads();
+        setHeight(FIRST_HEIGHT);
       }
       watch();
-      return !survived;
+      return again;
     },
     show(title) {
       iframe.title = title;
@@ -168,19 +171,18 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   };
 };
 
-// Moves the iframe, and returns true when its document survived that. Only
-// moveBefore can do it.
-function moved(iframe: HTMLIFrameElement, target: HTMLElement): boolean {
-  const mover = target as HTMLElement & { moveBefore: (node: Node, before: Node | null) => void };
+// Moves the iframe, and returns true when its document has to load again for that. Only
+// moveBefore can keep it.
+function loadsAgain(iframe: HTMLIFrameElement, target: HTMLElement): boolean {
   if (iframe.isConnected) {
     try {
-      mover.moveBefore(iframe, null);
-      return true;
+      (target as HTMLElement & { moveBefore(node: Node, before: Node | null): void }).moveBefore(iframe, null);
+      return false;
     } catch {
       // The browser has no moveBefore, or the target is in no page or in another
-      // one. Then the document loads again.
+      // one.
     }
   }
   target.append(iframe);
-  return false;
+  return true;
 }

@@ -9,8 +9,7 @@ import (
 // seventy fields, is drawn at once. Of a longer one the first slice is about what fits on a
 // screen, which is painted before anything else is drawn; the slices after it keep a
 // button waiting for some 30 milliseconds in a browser, and are no smaller, because the
-// browser may lay out the page after each, and the page around the frame as well. A page
-// is what is drawn without being asked.
+// browser lays out and paints after each. A page is what is drawn without being asked.
 const (
 	wholeElements = 700
 	firstElements = 150

@@ -95,8 +95,9 @@ function embedded(): void {
       rehearses = false;
       const { current } = display;
       if (display.attached) {
-        if (current) {
-          size?.announce(current.schema);
+        const room = current && size?.announce(current.schema);
+        if (room) {
+          display.hold(room);
         }
         return;
       }

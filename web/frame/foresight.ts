@@ -12,10 +12,9 @@ const LARGE_TEXT = 80;
 // More options than that are in a list that opens.
 const MOST_OPTIONS = 10;
 const LARGE_TEXT_LENGTH = 200;
-// A form of up to about so many fields is drawn at once, and of a longer one about so
-// many are drawn first; see internal/flow/drawing.go.
-const WHOLE_FIELDS = 65;
-const FIRST_FIELDS = 16;
+// Of a longer form about so many fields are drawn before somebody wants to see more; see
+// internal/flow/drawing.go.
+const PAGE_FIELDS = 200;
 // A line holds about so many characters.
 const LINE_LENGTH = 90;
 
@@ -45,22 +44,16 @@ export class Foresight {
   #factor = 1;
   #rough: number | undefined;
 
-  /** How high the form with that schema is probably going to be, as far as it is drawn at once; undefined when it is no schema of a form. */
+  /** How high the form with that schema is probably going to be, as far as it is drawn without being asked; undefined when it is no schema of a form. */
   of(schema: unknown): number | undefined {
     this.#rough = undefined;
     const properties = own(schema, "properties");
     if (!isObject(properties)) {
       return undefined;
     }
-    const fields = Object.values(properties);
-    const whole = fields.length <= WHOLE_FIELDS;
-    const drawn = whole ? fields : fields.slice(0, FIRST_FIELDS);
-    const rough = drawn.reduce<number>((sum, field) => sum + fieldHeight(field), AROUND);
-    // How much of a long form is drawn first says nothing about another form.
-    if (whole) {
-      this.#rough = rough;
-    }
-    return Math.ceil(rough * this.#factor - 0.01);
+    const fields = Object.values(properties).slice(0, PAGE_FIELDS);
+    this.#rough = fields.reduce<number>((sum, field) => sum + fieldHeight(field), AROUND);
+    return Math.ceil(this.#rough * this.#factor - 0.01);
   }
 
   /** The form that was asked about last has turned out to be that high. Only the first time counts. */
