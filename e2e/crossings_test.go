@@ -69,8 +69,8 @@ var mostCrossings = []struct {
 }{
 	{10, 220, 36, 270, 270, 1, 2},
 	{50, 220, 36, 270, 270, 1, 2},
-	{200, 330, 36, 335, 270, 3, 3},
-	{1000, 635, 36, 465, 345, 4, 4},
+	{200, 330, 36, 300, 270, 2, 2},
+	{1000, 635, 36, 465, 345, 3, 3},
 }
 
 // TestCrossings holds how often the program calls the browser for what a person does,

@@ -7,13 +7,13 @@ import (
 
 // Elements that are drawn at a time. A form of up to wholeElements, which are sixty to
 // seventy fields, is drawn at once. Of a longer one the first slice is about what fits on a
-// screen, which is painted before anything else is drawn; the slices after it keep a
-// button waiting for some 30 milliseconds in a browser, and are no smaller, because the
-// browser lays out and paints after each. A page is what is drawn without being asked.
+// screen, which is painted before anything else is drawn. A page is what is drawn without
+// being asked, and what is left of it comes in one slice: that keeps a button waiting for
+// some 50 milliseconds in a browser, and in smaller ones the browser would lay out and
+// paint the page after each.
 const (
 	wholeElements = 700
 	firstElements = 150
-	sliceElements = 1000
 	pageElements  = 2000
 )
 
@@ -58,7 +58,7 @@ func newDrawing(costs []int, task int) Drawing {
 // next draws one more slice.
 func (d Drawing) next() Drawing {
 	d.painted = true
-	return d.slice(sliceElements)
+	return d.slice(pageElements)
 }
 
 // slice draws a slice of so many elements.

@@ -21,19 +21,12 @@ func TestDrawing_OrdinaryFormAtOnce(t *testing.T) {
 }
 
 func TestDrawing_TwoHundredWithoutAsking(t *testing.T) {
-	d, slices := newDrawing(items(200, 9), 1), 1
+	d := newDrawing(items(200, 9), 1)
 	if elements := d.Drawn * 9; elements < firstElements || elements >= firstElements+9 {
 		t.Fatalf("%d are drawn at first", d.Drawn)
 	}
-	for d.Busy() {
-		before := d.Drawn
-		if d = d.next(); d.Drawn <= before || (d.Drawn-before-1)*9 >= sliceElements {
-			t.Fatalf("from %d to %d", before, d.Drawn)
-		}
-		slices++
-	}
-	if d.Drawn != 200 || d.Left() != 0 || slices < 3 {
-		t.Errorf("%d drawn in %d slices, left %d", d.Drawn, slices, d.Left())
+	if d = d.next(); d.Drawn != 200 || d.Busy() || d.Left() != 0 {
+		t.Errorf("%d drawn, busy %v, left %d", d.Drawn, d.Busy(), d.Left())
 	}
 }
 
@@ -61,6 +54,10 @@ func TestDrawing_LongFormOnDemand(t *testing.T) {
 	d = d.through(500)
 	if !d.Busy() || d.Left() != 499 {
 		t.Fatalf("left %d", d.Left())
+	}
+	// Beyond a page it is slices of a page.
+	if d = d.next(); d.Drawn != 120 || !d.Busy() {
+		t.Fatalf("%d drawn", d.Drawn)
 	}
 	if finish(); d.Drawn != 501 {
 		t.Fatalf("%d drawn", d.Drawn)
