@@ -3,7 +3,6 @@ package elicit
 import (
 	"cmp"
 	"errors"
-	"math/big"
 	"strconv"
 	"strings"
 )
@@ -115,21 +114,87 @@ func (d Decimal) IsSafe() bool {
 	return d.Compare(largestSafe) <= 0
 }
 
-// IsMultipleOf reports whether d is a whole multiple of step, which is not zero.
-// It computes with the digits that were written and never with the zeros that
-// an exponent stands for: 1e300 is divided by 1e-300 as quickly as 10 by 3.
-func (d Decimal) IsMultipleOf(step Decimal) bool {
-	if d.IsZero() {
-		return true
+// Before returns the greatest whole number that is less than d. It writes out the zeros
+// that d's exponent stands for.
+func (d Decimal) Before() Decimal {
+	point := len(d.digits) + int(d.exponent) // how many digits are before it
+	whole := d.digits[:max(0, min(point, len(d.digits)))]
+	number := []byte("0" + whole + strings.Repeat("0", max(0, point-len(whole))))
+	switch {
+	case d.Sign() <= 0:
+		number = append([]byte("-"), counted(number, 1)...)
+	case d.IsWhole():
+		number = counted(number, -1)
 	}
-	power := d.exponent - step.exponent
-	if power < 0 {
-		// The digits would have to end in zeros, and none do.
+	before, _ := ParseDecimal(string(number))
+	return before
+}
+
+// counted counts one up or down from a number that begins with 0 and is not 0 where it
+// is counted down.
+func counted(number []byte, step int) []byte {
+	from, to := byte('9'), byte('0')
+	if step < 0 {
+		from, to = to, from
+	}
+	at := len(number) - 1
+	for ; number[at] == from; at-- {
+		number[at] = to
+	}
+	number[at] += byte(step)
+	return number
+}
+
+// IsMultipleOf reports whether d is a whole multiple of step. Of zero only zero is.
+// 1e300 is divided by 1e-300 as quickly as 10 by 3.
+func (d Decimal) IsMultipleOf(step Decimal) bool {
+	zeros := d.exponent - step.exponent
+	switch {
+	case d.IsZero():
+		return true
+	case step.IsZero(), zeros < 0:
+		// In the second case the digits would have to end in zeros, and none do.
 		return false
 	}
-	// digits × 10^power has to be 0 modulo the digits of the step.
-	digits, _ := new(big.Int).SetString(d.digits, 10)
-	by, _ := new(big.Int).SetString(step.digits, 10)
-	rest := new(big.Int).Exp(big.NewInt(10), big.NewInt(power), by)
-	return rest.Mul(rest, digits).Mod(rest, by).Sign() == 0
+	// A step has fewer than four factors 2 or 5 for each of its digits: more zeros
+	// change nothing.
+	zeros = min(zeros, 4*int64(len(step.digits)))
+	return divides(step.digits, d.digits+strings.Repeat("0", int(zeros)))
+}
+
+// divides reports whether a number divides another one, as on paper: digit by digit.
+// Package math/big would do it too, and takes 31 kB of the download.
+func divides(divisor, dividend string) bool {
+	var rest []byte // without zeros in front
+	for _, digit := range []byte(dividend) {
+		if len(rest) > 0 || digit != '0' {
+			rest = append(rest, digit)
+		}
+		for len(rest) > len(divisor) || len(rest) == len(divisor) && string(rest) >= divisor {
+			rest = subtract(rest, divisor)
+		}
+	}
+	return len(rest) == 0
+}
+
+// subtract takes a number away from another one that is not smaller.
+func subtract(from []byte, number string) []byte {
+	borrow := byte(0)
+	for i := range from {
+		at := len(from) - 1 - i
+		take := borrow
+		if i < len(number) {
+			take += number[len(number)-1-i] - '0'
+		}
+		borrow = 0
+		if from[at]-'0' < take {
+			from[at] += 10
+			borrow = 1
+		}
+		from[at] -= take
+	}
+	for len(from) > 0 && from[0] == '0' {
+		from = from[1:]
+	}
+	return from
 }

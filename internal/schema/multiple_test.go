@@ -1,6 +1,9 @@
 package schema
 
-import "testing"
+import (
+	"strconv"
+	"testing"
+)
 
 // The verdicts of those who miscount were recorded from ajv 8.20.
 func TestIsMultiple_N8_CountsExactlyAndKnowsWhoDoesNot(t *testing.T) {
@@ -51,14 +54,31 @@ func TestIsMultiple_N8_CountsExactlyAndKnowsWhoDoesNot(t *testing.T) {
 }
 
 func TestEmptyRange_B14_WholeNumbersBetweenBounds(t *testing.T) {
-	for _, test := range []struct{ literal, floor, ceil string }{
-		{"2.5", "2", "3"}, {"-2.5", "-3", "-2"}, {"0.001", "0", "1"}, {"-0.001", "-1", "0"}, {"30", "30", "30"}, {"0", "0", "0"}, {"1e-308", "0", "1"},
+	for _, test := range []struct{ literal, ceil string }{
+		{"2.5", "3"}, {"-2.5", "-2"}, {"0.001", "1"}, {"-0.001", "0"}, {"30", "30"}, {"0", "0"}, {"1e-308", "1"}, {"9.5", "10"}, {"-10.5", "-10"}, {"1e20", "100000000000000000000"},
 	} {
-		if low := floor(test.literal); low.String() != test.floor {
-			t.Errorf("%s: %s", test.literal, low)
-		}
 		if !emptyRange(&Field{Minimum: test.literal, ExclusiveMaximum: test.ceil}, true) || emptyRange(&Field{Minimum: test.literal, Maximum: test.ceil}, true) {
 			t.Errorf("%s: %s is not the lowest whole number from there on", test.literal, test.ceil)
+		}
+	}
+	// All bounds on both sides, each open and closed, beside counting.
+	bounds := []string{"-11", "-10.5", "-10", "-1.5", "-1", "-0.5", "0", "0.5", "1", "1.5", "2", "9", "9.5", "10", "10.5", "11", "1e1", "1.10e1"}
+	for _, lower := range bounds {
+		for _, upper := range bounds {
+			for _, f := range []*Field{
+				{Minimum: lower, Maximum: upper}, {ExclusiveMinimum: lower, Maximum: upper},
+				{Minimum: lower, ExclusiveMaximum: upper}, {ExclusiveMinimum: lower, ExclusiveMaximum: upper},
+			} {
+				allowed := 0
+				for n := -12; n <= 12; n++ {
+					if f.BrokenBound(strconv.Itoa(n)) == "" {
+						allowed++
+					}
+				}
+				if emptyRange(f, true) != (allowed == 0) {
+					t.Errorf("%d whole numbers are in %+v, and it is empty: %v", allowed, *f, emptyRange(f, true))
+				}
+			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,20 +71,14 @@ func emptyRange(f *Field, whole bool) bool {
 	if !whole {
 		return order > 0 || order == 0 && (lowerOpen || upperOpen)
 	}
-	first, last := floor(lower), floor(upper)
-	if lowerOpen || !elicit.IsWhole(lower) {
-		first.Add(first, big.NewInt(1))
+	// The last whole number that the upper bound allows has to be allowed by the lower.
+	first, _ := elicit.ParseDecimal(lower)
+	last, _ := elicit.ParseDecimal(upper)
+	if upperOpen || !last.IsWhole() {
+		last = last.Before()
 	}
-	if upperOpen && elicit.IsWhole(upper) {
-		last.Sub(last, big.NewInt(1))
-	}
-	return first.Cmp(last) > 0
-}
-
-// floor returns the greatest integer that is not above a number literal.
-func floor(literal string) *big.Int {
-	r, _ := new(big.Rat).SetString(literal)
-	return new(big.Int).Div(r.Num(), r.Denom())
+	order = last.Compare(first)
+	return order < 0 || order == 0 && lowerOpen
 }
 
 // strictest returns the tighter of two bounds, empty when there is none, and

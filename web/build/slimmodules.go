@@ -40,7 +40,7 @@ var goApp = slimModule{
 		"pkg/app/notification.go": "notifies, which a sandboxed frame may not",
 		"pkg/app/browser.go":      "reads events of the whole window without looking whether their members are there, and follows links",
 	},
-	standIns: map[string]string{"encoding/json": "pkg/json", "regexp": "pkg/regexp"},
+	standIns: map[string]string{"encoding/json": "pkg/json", "html": "pkg/html", "regexp": "pkg/regexp"},
 }
 
 var jsonSchema = slimModule{
@@ -54,4 +54,5 @@ var jsonSchema = slimModule{
 		"position.go":                 "makes objects while the program starts that nothing needs",
 		"metaschemas/draft-04/schema": "no request can name draft-04",
 	},
+	standIns: map[string]string{"math/big": "big"},
 }
