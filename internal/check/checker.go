@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -20,9 +19,8 @@ type Checker struct {
 
 // prepared is what is known of a field before anybody answers it.
 type prepared struct {
-	// ownRulesSuffice reports whether the field's own rules decide everything,
-	// so that the validator has nothing to add.
-	ownRulesSuffice func() bool
+	// ownRules is for [Checker.ownRulesSuffice].
+	ownRules lazy[bool]
 
 	done bool
 	// defaultFits says that the server's suggestion passes the server's rules.
@@ -36,10 +34,13 @@ type prepared struct {
 func New(form schema.Form) *Checker {
 	c := &Checker{form: form, patterns: newPatterns(form), prepared: make([]prepared, len(form.Fields))}
 	c.validator = newValidator(form, c.patterns)
-	for i, f := range form.Fields {
-		c.prepared[i].ownRulesSuffice = sync.OnceValue(func() bool { return ownRulesSuffice(f) })
-	}
 	return c
+}
+
+// ownRulesSuffice reports whether the field's own rules decide everything, so that the
+// validator has nothing to add.
+func (c *Checker) ownRulesSuffice(field int) bool {
+	return c.prepared[field].ownRules.get(func() bool { return ownRulesSuffice(c.form.Fields[field]) })
 }
 
 // Prepare finds out what has to be known of a field before it is drawn: whether
@@ -84,7 +85,7 @@ func (c *Checker) findNotes(f schema.Field, p *prepared) {
 	}
 	_, checkable := c.patterns.of(f)
 	note(schema.PatternUnchecked, !checkable)
-	note(schema.RuleIgnored, !p.ownRulesSuffice() && c.validator.rulesMissing(f))
+	note(schema.RuleIgnored, !c.ownRulesSuffice(f.Index) && c.validator.rulesMissing(f))
 	note(dropped, !p.defaultFits)
 }
 
@@ -148,7 +149,7 @@ func (c *Checker) check(f int, value elicit.Value) *Problem {
 	field := c.form.Fields[f]
 	c.patterns.of(field) // Compiles the patterns of the fields before it as well.
 	problem := kinds[field.Kind].broken(c, field, value)
-	if problem == nil && !c.prepared[f].ownRulesSuffice() {
+	if problem == nil && !c.ownRulesSuffice(f) {
 		problem = c.validator.property(f, value)
 	}
 	if problem != nil {

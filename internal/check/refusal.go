@@ -30,7 +30,7 @@ func validate(s *jsonschema.Schema, value any) (failure *jsonschema.ValidationEr
 
 // property checks one answer by its property's schema.
 func (v *validator) property(field int, value elicit.Value) *Problem {
-	failure, refused := validate(v.fields[field](), value.Any())
+	failure, refused := validate(v.field(field), value.Any())
 	if !refused {
 		return nil
 	}
@@ -64,7 +64,7 @@ func codeOf(failure *jsonschema.ValidationError) Code {
 // fails here are rules between answers. Their problems are pinned to a field
 // only where they name one.
 func (v *validator) content(content elicit.Value) []Problem {
-	together := v.together()
+	together := v.rulesTogether()
 	if together == nil {
 		return nil // The answers need not be put into the form that it reads.
 	}

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -24,13 +23,11 @@ const resource = "https://json-schema.org/elicitform/requested-schema"
 type validator struct {
 	form     schema.Form
 	patterns *patterns
-	// fields are the schemas of the fields; nil where nothing is to be checked.
-	fields []func() *jsonschema.Schema
-	// together is the schema of the rules between answers; nil without any.
-	together func() *jsonschema.Schema
-	// document is the whole of requestedSchema, for fields that cannot be
-	// compiled outside of it.
-	document func() *jsonschema.Compiler
+	// fields are for [validator.field], together for [validator.rulesTogether] and
+	// document for [validator.compiler].
+	fields   []lazy[*jsonschema.Schema]
+	together lazy[*jsonschema.Schema]
+	document lazy[*jsonschema.Compiler]
 	// draft2020 says that the schema is of the dialect 2020-12.
 	draft2020 bool
 	// warm counts the fields that [Checker.Warm] has been at.
@@ -47,20 +44,29 @@ const maxParts = 50_000
 
 func newValidator(form schema.Form, ps *patterns) *validator {
 	dialect := form.Schema.Get("$schema")
-	v := &validator{
+	return &validator{
 		form: form, patterns: ps, partsLeft: maxParts,
+		fields:    make([]lazy[*jsonschema.Schema], len(form.Fields)),
 		draft2020: !dialect.Exists() || strings.Contains(dialect.Text, "/2020-12/"),
 	}
-	for _, f := range form.Fields {
-		v.fields = append(v.fields, sync.OnceValue(func() *jsonschema.Schema { return v.compileField(f) }))
-	}
-	v.document = sync.OnceValue(func() *jsonschema.Compiler {
-		whole := form.Schema.Any()
+}
+
+// field is the schema of a field; nil where nothing is to be checked.
+func (v *validator) field(i int) *jsonschema.Schema {
+	return v.fields[i].get(func() *jsonschema.Schema { return v.compileField(v.form.Fields[i]) })
+}
+
+// rulesTogether is the schema of the rules between answers; nil without any.
+func (v *validator) rulesTogether() *jsonschema.Schema { return v.together.get(v.compileTogether) }
+
+// compiler has the whole of requestedSchema, for fields that cannot be compiled outside
+// of it.
+func (v *validator) compiler() *jsonschema.Compiler {
+	return v.document.get(func() *jsonschema.Compiler {
+		whole := v.form.Schema.Any()
 		removeMalformed(whole, v.draft2020)
-		return newCompiler(whole, ps)
+		return newCompiler(whole, v.patterns)
 	})
-	v.together = sync.OnceValue(v.compileTogether)
-	return v
 }
 
 // newCompiler returns a compiler that knows a document.
@@ -111,7 +117,7 @@ func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 	if path == nil {
 		return nil
 	}
-	s, _ := compile(v.document(), location(append(path, f.Name)...))
+	s, _ := compile(v.compiler(), location(append(path, f.Name)...))
 	return s
 }
 

@@ -14,7 +14,7 @@ func (c *Checker) NeedsWarming() bool {
 func (c *Checker) nextCold() int {
 	v := c.validator
 	for ; v.warm < len(c.form.Fields); v.warm++ {
-		if c.form.Fields[v.warm].Unsupported == "" && !c.prepared[v.warm].ownRulesSuffice() && c.cost(v.warm, "", 0) <= schema.Slice {
+		if c.form.Fields[v.warm].Unsupported == "" && !c.ownRulesSuffice(v.warm) && c.cost(v.warm, "", 0) <= schema.Slice {
 			break
 		}
 	}
@@ -30,11 +30,11 @@ func (c *Checker) Warm(units int) (more bool) {
 		at := c.nextCold()
 		if at == len(c.form.Fields) {
 			if !v.manyTogether() {
-				v.together()
+				v.rulesTogether()
 			}
 			return false
 		}
-		v.fields[at]()
+		v.field(at)
 		v.warm++
 		spent += c.cost(at, "", 0)
 	}
