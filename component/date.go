@@ -94,7 +94,8 @@ func (f *field) calendar() app.UI {
 	id := fieldID(f.Index) + "-calendar"
 	return elem("label").Class("part calendar").Attr("for", id).Body(
 		app.Text(words.Text(wording.Calendar)),
-		void("input").Attr("type", "date").ID(id).Attr("min", "0001-01-01").Attr("max", "9999-12-31").
+		// An input that is one for dates already is built anew for each bound that it gets.
+		void("input").Attr("min", "0001-01-01").Attr("max", "9999-12-31").Attr("type", "date").ID(id).
 			Attr("autocomplete", "off").
 			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} }), f.scope("calendar")),
 	)
