@@ -4,7 +4,7 @@
  * them second by second, and returns whether the message may pass.
  */
 export function rateLimit(mostPerSecond: number): () => boolean {
-  let windowStart = Number.NEGATIVE_INFINITY;
+  let windowStart = 0;
   let count = 0;
   return () => {
     const now = Date.now();

@@ -8,6 +8,7 @@ import (
 
 	"github.com/elicitform/elicitform/web/build/functab"
 	"github.com/elicitform/elicitform/web/build/segments"
+	"github.com/elicitform/elicitform/web/build/wasmfile"
 )
 
 // wasmFile is the path of the program before it gets its hashed name.
@@ -55,24 +56,32 @@ var inlining = []string{
 // function that recovers: nil would be returned there, and now it is the panic.
 var tracing = []functab.Kind{functab.SourceFiles, functab.SourceLines, functab.UnsafePoints, functab.Inlined, functab.InlinedFunctions, functab.Arguments}
 
-// removeTracing takes these tables out of the memory that the program starts with. A
-// later release of Go may lay them out in another way: then they stay there.
-func (b *builder) removeTracing(memory []byte) error {
+// shrunk returns the program with what only traces need, and what can be computed, taken
+// out of the memory that it starts with, and with few data segments. A later release of
+// Go may lay out the tables in another way: then they stay as they are.
+func (b *builder) shrunk(linked []byte) ([]byte, error) {
 	if b.names {
-		return nil
+		return segments.Join(linked)
 	}
-	tables, err := functab.Read(memory)
-	if err != nil {
-		fmt.Fprintln(b.log, "the program keeps its table of lines:", err)
+	var start []byte
+	joined, err := segments.Join(linked, func(memory []byte) error {
+		tables, err := functab.Read(memory)
+		if err != nil {
+			fmt.Fprintln(b.log, "the program keeps its tables of lines and addresses:", err)
+			return nil
+		}
+		start, _ = tables.TakeIndex()
+		tables.Remove(tracing...)
 		return nil
+	})
+	if err != nil || start == nil {
+		return joined, err
 	}
-	tables.Remove(tracing...)
-	return nil
+	return wasmfile.AddStart(joined, start)
 }
 
-// buildWasm links the program, removes the tables that only traces need, joins its
-// data segments and writes it to file. The go command writes linked.wasm beside it,
-// and skips the work when that is up to date.
+// buildWasm links the program, makes it smaller and writes it to file. The go command
+// writes linked.wasm beside it, and skips the work when that is up to date.
 //
 // -s -w leave out the symbol table and the debugging information. -trimpath
 // leaves out the folders of the machine and -buildvcs=false the commit: the same
@@ -95,11 +104,11 @@ func (b *builder) buildWasm(file string) error {
 	if err != nil {
 		return err
 	}
-	joined, err := segments.Join(linked, b.removeTracing)
+	small, err := b.shrunk(linked)
 	if err != nil {
-		return fmt.Errorf("join the data segments of the wasm: %w", err)
+		return fmt.Errorf("make the wasm smaller: %w", err)
 	}
-	return writeFile(file, joined)
+	return writeFile(file, small)
 }
 
 // linkerFlags are the flags of the linker. Without -s the program has a section with

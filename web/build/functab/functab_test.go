@@ -115,6 +115,62 @@ func TestAProgramRunsWithoutItsTables(t *testing.T) {
 	}
 }
 
+// TestTheIndexIsWrittenWhenTheProgramStarts compares the memory of a program, before
+// anything of it has run, with that of one without its index. Both then run.
+func TestTheIndexIsWrittenWhenTheProgramStarts(t *testing.T) {
+	linked := link(t)
+	with, err := segments.Join(linked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var start []byte
+	joined, err := segments.Join(linked, func(memory []byte) error {
+		tables, err := functab.Read(memory)
+		if err != nil {
+			return err
+		}
+		var taken bool
+		if start, taken = tables.TakeIndex(); !taken {
+			t.Error("the index is not taken out")
+		}
+		if _, taken := tables.TakeIndex(); taken {
+			t.Error("an index of zeros is taken out")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := wasmfile.AddStart(joined, start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(without) > len(with)*85/100 {
+		t.Errorf("%d bytes are left of %d", len(without), len(with))
+	}
+	dir := t.TempDir()
+	for name, content := range map[string][]byte{"with": with, "joined": joined, "without": without} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const compare = `const { readFileSync } = require("fs");
+		const memory = (name) => {
+			const module = new WebAssembly.Module(readFileSync(process.argv[1] + "/" + name));
+			const imports = { gojs: {} };
+			WebAssembly.Module.imports(module).forEach(({ name }) => { imports.gojs[name] = () => {}; });
+			return Buffer.from(new WebAssembly.Instance(module, imports).exports.mem.buffer);
+		};
+		console.log(memory("with").equals(memory("without")), memory("with").equals(memory("joined")));`
+	out, err := exec.Command("node", "-e", compare, dir).CombinedOutput()
+	if string(out) != "true false\n" {
+		t.Errorf("the memory is the same with and without the index, and with the index only: %s %v", out, err)
+	}
+	if a, b := run(t, with), run(t, without); a != b {
+		t.Errorf("without its index the program says:\n%s\nwant:\n%s", b, a)
+	}
+}
+
 // TestOtherLayoutsAreRefused: a release of Go that lays its tables out in another way
 // must not be read wrongly.
 func TestOtherLayoutsAreRefused(t *testing.T) {
