@@ -35,7 +35,7 @@ export function fetchEarly(frameUrl: string): Program {
  * cannot take the program from its host, and fetches it itself.
  */
 export function programOf(hello: unknown, frameUrl: string, early?: Program): Program | undefined {
-  const name = String(own(hello, "wasm"));
+  const name = `${own(hello, "wasm")}`;
   if (!own(hello, "pieces") || !FILE_NAME.test(name)) {
     return undefined;
   }
@@ -47,7 +47,7 @@ function fetchProgram(name: string, frameUrl: string) {
   let found!: (take: (part: Wasm) => void) => void;
   const taker = new Promise<(part: Wasm) => void>((resolve) => (found = resolve));
   // What comes before the frame can take it waits here.
-  const pass = async (part: Wasm): Promise<void> => (await taker)(part);
+  const pass = (part: Wasm): Promise<void> => taker.then((take) => take(part));
   // Unpacking ten megabytes would keep the frame from its start where they come at
   // once. What comes slowly has to be read, or the network stands still.
   const begun = Promise.race([taker, new Promise((resolve) => setTimeout(resolve, HEAD_START))]);
