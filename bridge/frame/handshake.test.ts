@@ -35,30 +35,19 @@ test("takes the port of the parent that repeats the nonce, then stops listening"
   assert.equal(said[0].elicitform, "hello");
   assert.deepEqual([said[0].wasm, said[0].bytes], ["elicitform.wasm", 5]);
   assert.match(said[0].nonce, /^[0-9a-f]{32}$/);
-  const sent: string[] = [];
-  const port = { postMessage: (text: string) => sent.push(text) };
+  assert.deepEqual(said[0].first.map(JSON.parse), [initialize, { jsonrpc: "2.0", method: "ui/notifications/initialized" }]);
+  const port = {};
   hear({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: said[0].nonce }, ports: [port] });
   assert.deepEqual(await result, { port });
-  assert.deepEqual(sent, [JSON.stringify(initialize)]);
   assert.equal(listening(), false);
   assert.equal(said.length, 2);
-});
-
-test("a host that answers ui/initialize with the port is not asked over it", async () => {
-  const { said, parent, result, hear } = start();
-  assert.deepEqual(said[0].first.map(JSON.parse), [initialize, { jsonrpc: "2.0", method: "ui/notifications/initialized" }]);
-  const sent: string[] = [];
-  const port = { postMessage: (text: string) => sent.push(text) };
-  hear({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: said[0].nonce, first: true }, ports: [port] });
-  assert.deepEqual(await result, { port });
-  assert.deepEqual(sent, []);
 });
 
 test("B37 says hello again while nobody answers, but not for ever", async () => {
   const { said, parent, result, hear, second } = start();
   second();
   assert.deepEqual(said[2], said[0]);
-  hear({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: said[0].nonce }, ports: [{ postMessage: () => {} }] });
+  hear({ source: parent, origin: "https://chat.example", data: { elicitform: "connect", nonce: said[0].nonce }, ports: [{}] });
   await result;
   assert.equal(second(), false);
 
@@ -77,7 +66,7 @@ test("N32 takes the response of a parent that is an MCP Apps host, then stops li
 });
 
 test("B3 the first answer counts, whichever it is", async (t) => {
-  const port = { postMessage: () => {} };
+  const port = {};
   for (const first of ["connect", "response"]) {
     await t.test(first, async () => {
       const { said, parent, result, hear } = start();

@@ -48,7 +48,7 @@ export function handshake(
       if (event.source !== view.parent || (allowedOrigins.length > 0 && !allowedOrigins.includes(event.origin))) {
         return;
       }
-      const answer = connection(event, nonce, initialize) ?? initialized(event, initialize.id);
+      const answer = connection(event, nonce) ?? initialized(event, initialize.id);
       if (answer) {
         view.removeEventListener("message", listener);
         view.clearInterval(timer);
@@ -59,8 +59,11 @@ export function handshake(
     const first = [initialize, { jsonrpc: "2.0", method: "ui/notifications/initialized" }].map((message) => JSON.stringify(message));
     let hellos = 0;
     const hello = (): void => {
-      // Any page that embeds the frame may read this: nothing in it is secret.
-      view.parent.postMessage({ elicitform: "hello", nonce, ...file, pieces: true, first }, "*");
+      // Any page that embeds the frame may read this: nothing in it is secret. The
+      // host package reads the first messages in it, and sends its answer and the
+      // request to show right behind the port: nothing waits for a message to go
+      // there and back.
+      view.parent.postMessage({ elicitform: "hello", nonce, ...file, first }, "*");
       if (++hellos >= MOST_HELLOS) {
         view.clearInterval(timer);
       }
@@ -71,19 +74,10 @@ export function handshake(
   });
 }
 
-function connection(event: MessageEvent, nonce: string, initialize: object): HostAnswer | undefined {
+function connection(event: MessageEvent, nonce: string): HostAnswer | undefined {
   const port = event.ports[0];
   const ours = own(event.data, "elicitform") === "connect" && own(event.data, "nonce") === nonce;
-  if (!ours || event.ports.length !== 1 || !port) {
-    return undefined;
-  }
-  // The host package reads the first messages in the hello, and sends its answer
-  // and the request to show right behind the port: nothing waits for a message to
-  // go there and back. A host of an older version gets them over the port.
-  if (own(event.data, "first") !== true) {
-    port.postMessage(JSON.stringify(initialize));
-  }
-  return { port };
+  return ours && event.ports.length === 1 && port ? { port } : undefined;
 }
 
 function initialized({ data, origin }: MessageEvent, id: string): HostAnswer | undefined {

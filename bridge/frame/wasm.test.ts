@@ -33,11 +33,11 @@ const load = (named: ProgramFile, ...handed: Wasm[]): ReturnType<typeof loadProg
 };
 const bytesOf = (text: Uint8Array | string): Uint8Array<ArrayBuffer> => new Uint8Array(typeof text === "string" ? new TextEncoder().encode(text) : text);
 const END = (): Uint8Array<ArrayBuffer> => new Uint8Array();
-const buffer = (bytes: Uint8Array | string): ArrayBuffer => bytesOf(bytes).buffer;
+const whole = (bytes: Uint8Array | string): Uint8Array<ArrayBuffer>[] => [bytesOf(bytes), END()];
 
 test("runs what the host sent, and what it fetched itself", async () => {
   await (await load(file, ...Array.from(WASM, (byte) => Uint8Array.of(byte)), END()))();
-  await (await load(file, buffer(WASM)))();
+  await (await load(file, ...whole(WASM)))();
   for (const type of ["application/wasm", "application/octet-stream"]) {
     answers(async () => new Response(WASM, { headers: { "Content-Type": type } }));
     await (await load(file, null))();
@@ -105,7 +105,7 @@ test("names why there is nothing to run", async (t) => {
     ["something else that is wasm", broken, "not-compiled"],
   ] as const) {
     await t.test(what, async () => {
-      await assert.rejects(load(file, buffer(content)), { message: reason });
+      await assert.rejects(load(file, ...whole(content)), { message: reason });
       await assert.rejects(load(file, ...Array.from(bytesOf(content), (byte) => Uint8Array.of(byte)), END()), { message: reason });
       for (const type of ["application/wasm", "text/html"]) {
         answers(async () => new Response(content, { headers: { "Content-Type": type } }));
@@ -113,8 +113,8 @@ test("names why there is nothing to run", async (t) => {
       }
     });
   }
-  await t.test("half of it, in a document of an older version", async () => {
-    await assert.rejects(load({ ...file, bytes: 0 }, buffer(half)), { message: "not-compiled" });
+  await t.test("half of it, in a document that does not say how long it is", async () => {
+    await assert.rejects(load({ ...file, bytes: 0 }, ...whole(half)), { message: "not-compiled" });
   });
   await t.test("the host could not fetch it", async () => {
     await assert.rejects(load(file, { failed: "stalled" }), { message: "stalled" });
@@ -139,7 +139,7 @@ test("names why there is nothing to run", async (t) => {
   });
   await t.test("no wasm_exec.js", async () => {
     globalThis.Go = undefined;
-    await assert.rejects(load(file, buffer(WASM)), { message: "no-runtime" });
+    await assert.rejects(load(file, ...whole(WASM)), { message: "no-runtime" });
     globalThis.Go = FakeGo;
   });
 });
@@ -153,7 +153,7 @@ test("a developer is told the address and what to do", () => {
 });
 
 test("takes nothing else for the program", () => {
-  assert.deepEqual([null, new ArrayBuffer(1), new Uint8Array(), { failed: "stalled" }].map(isWasm), [true, true, true, true]);
+  assert.deepEqual([null, new Uint8Array(), { failed: "stalled" }].map(isWasm), [true, true, true]);
   assert.deepEqual([undefined, "", {}, { failed: 5 }, Object.create({ failed: "stalled" }), []].map(isWasm), Array(6).fill(false));
 });
 

@@ -39,7 +39,7 @@ export function programFile(page: Document): ProgramFile {
 
 /** Reports whether the host hands over a part of the program, or says that it has none. */
 export function isWasm(data: unknown): data is Wasm {
-  return data === null || data instanceof Uint8Array || data instanceof ArrayBuffer || typeof own(data, "failed") === "string";
+  return data === null || data instanceof Uint8Array || typeof own(data, "failed") === "string";
 }
 
 /**
@@ -51,9 +51,6 @@ export function arriving({ wasm: file, bytes }: ProgramFile): { arrival: Arrival
   const take = (wasm: Wasm): void => {
     if (wasm === null) {
       void fetchInto(arrival, new URL(file, document.baseURI).href);
-    } else if (wasm instanceof ArrayBuffer) {
-      arrival.take(new Uint8Array(wasm));
-      arrival.end();
     } else if ("failed" in wasm) {
       arrival.fail(wasm.failed);
     } else if (wasm.length === 0) {

@@ -8,7 +8,7 @@ const WASM = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 let name = 0;
 /** A hello that names a file of which nothing is known yet. */
-const hello = (): { wasm: string; bytes: number; pieces: true } => ({ wasm: `a${++name}.wasm`, bytes: WASM.length, pieces: true });
+const hello = (): { wasm: string; bytes: number } => ({ wasm: `a${++name}.wasm`, bytes: WASM.length });
 
 /** Answers requests one after the other, and returns what was asked for. */
 function network(...responses: (() => Promise<Response>)[]): { url: string; cache: unknown }[] {
@@ -116,16 +116,10 @@ test("each piece is handed over as it comes, and nothing of it stays here", asyn
   assert.deepEqual(got[2], new Uint8Array());
 });
 
-test("a frame of an older version, which takes no pieces, fetches the program itself", async () => {
-  network();
-  const { pieces: _, ...said } = hello();
-  assert.equal(await load(said), null);
-});
-
 test("only a file beside the document is fetched", async () => {
   network();
   for (const wasm of ["https://evil.example/a.wasm", "../a.wasm", "a.wasm?b", "a.html", "", 5, undefined]) {
-    assert.equal(await load({ wasm, bytes: 5, pieces: true }), null);
+    assert.equal(await load({ wasm, bytes: 5 }), null);
   }
 });
 

@@ -32,8 +32,6 @@ export function sweepDrafts(drafts: Drafts): void {
 /** Gives a call the draft that was kept for it. */
 export function loadDraft(drafts: Drafts, call: Call): void {
   tryTo(drafts, (storage) => {
-    // Earlier versions kept it under the text of the server's message.
-    storage.removeItem(nameOf(call, String));
     const kept = read(storage, nameOf(call));
     const answers = own(kept, "draft");
     if (own(kept, "form") === formOf(call) && isObject(answers)) {
@@ -58,7 +56,7 @@ export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
 
 // What is kept under a name. It is removed when it is too old, when its time is in
 // the future (somebody has put the clock back, and it would stay for ever), and
-// when it has no time, as those of earlier versions.
+// when it has no time.
 function read(storage: DraftStorage, name: string): JsonObject | undefined {
   const kept = parseObject(storage.getItem(name));
   if (Math.abs(Date.now() - Number(own(kept, "at"))) < LIFETIME) {
@@ -70,9 +68,9 @@ function read(storage: DraftStorage, name: string): JsonObject | undefined {
 
 // The name holds only a digest of what the server wrote. The host's name of the
 // server is written out: two servers never share a name, whatever they write.
-function nameOf({ options, question }: Call, written: (key: string) => string = digest): string {
+function nameOf({ options, question }: Call): string {
   const key = options.draftKey ?? question.parts.map(({ value }) => own(value, "message")).join("\n");
-  return `${PREFIX}${options.server.id}:${written(key)}`;
+  return `${PREFIX}${options.server.id}:${digest(key)}`;
 }
 
 // The schemas are part of it: an answer must not turn up under another question.

@@ -113,7 +113,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     const channel = new MessageChannel();
     // The origin of the frame is opaque, and no target origin can name it. The
     // message goes to the window that said hello.
-    opened.postMessage({ elicitform: "connect", nonce, first: true }, "*", [channel.port2]);
+    opened.postMessage({ elicitform: "connect", nonce }, "*", [channel.port2]);
     handlers.connected(channel.port1, event.data, programOf(event.data, url, early));
     early = undefined;
   };

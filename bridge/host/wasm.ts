@@ -32,11 +32,11 @@ export function fetchEarly(frameUrl: string): Program {
 /**
  * The program that a document has named in its hello. An older copy of the frame
  * names another file than the early one. It is undefined for a document that
- * cannot take the program from its host, and fetches it itself.
+ * names none, and fetches the program itself.
  */
 export function programOf(hello: unknown, frameUrl: string, early?: Program): Program | undefined {
   const name = `${own(hello, "wasm")}`;
-  if (!own(hello, "pieces") || !FILE_NAME.test(name)) {
+  if (!FILE_NAME.test(name)) {
     return undefined;
   }
   return early?.name === name ? early : fetchProgram(name, frameUrl);

@@ -1,10 +1,9 @@
 /**
  * What a host hands to the frame beside texts, until the program is complete: its
  * bytes, piece by piece, of which an empty piece is the end; why there are none,
- * or no more; or null where the frame has to fetch the program itself. A host of
- * an older version sends all bytes at once.
+ * or no more; or null where the frame has to fetch the program itself.
  */
-export type Wasm = Uint8Array<ArrayBuffer> | ArrayBuffer | { failed: string } | null;
+export type Wasm = Uint8Array<ArrayBuffer> | { failed: string } | null;
 
 // How long a download may go without a byte, in milliseconds. However slow a
 // network is, some bytes come.
