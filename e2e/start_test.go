@@ -116,6 +116,40 @@ func TestOneDownloadForTwoHosts(t *testing.T) {
 	host.expectQuiet()
 }
 
+// TestOneDownloadForAMovedFrame: a frame that is moved before its document is there
+// loads again, in browsers that cannot move it with its document. The program that is
+// on its way is for that one.
+func TestOneDownloadForAMovedFrame(t *testing.T) {
+	t.Parallel()
+	pages, log, moved := builtPages(t), &requestLog{}, make(chan struct{})
+	url := log.serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/frame/index.html" {
+			select {
+			case <-moved:
+			case <-r.Context().Done():
+			}
+		}
+		pages.ServeHTTP(w, r)
+	}))
+	host := &Host{Tab: newTab(t)}
+	host.load(url)
+	host.page().run(`(() => {
+		delete Element.prototype.moveBefore;
+		const real = fetch;
+		window.fetched = [];
+		window.fetch = (url, options) => { fetched.push(String(url)); return real(url, options); };
+	})()`)
+	host.mount(english)
+	host.startInline("moved", "elsewhere")
+	host.waitFor("the frame to load again", func() bool { return len(log.matching("/frame/index.html")) == 2 })
+	close(moved)
+	host.form().answerAs("moved")
+	host.expectAction("moved", "accept")
+	if got := eval[int](host.page(), `fetched.filter((url) => url.endsWith(".wasm")).length`); got != 1 {
+		t.Errorf("the program was asked for %d times", got)
+	}
+}
+
 // TestProgramIsNotCopied: every byte of the program is transferred to the frame,
 // in pieces as they come, and none of them stays in the page.
 func TestProgramIsNotCopied(t *testing.T) {

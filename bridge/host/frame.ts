@@ -76,9 +76,10 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   iframe.src = url;
 
   // The program is asked for beside the document, and not when that has named it.
+  // A document that loads again before it has said hello needs no other one.
   let early: Program | undefined;
   const loads = (): void => {
-    early = fetchEarly(url);
+    early ??= fetchEarly(url);
   };
 
   const setHeight = (pixels: number): void => {
