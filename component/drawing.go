@@ -18,27 +18,23 @@ func (s *store) more(text wording.Key) app.UI {
 }
 
 // drawnInSlices is a screen that can be long. While it is marked as being drawn, the
-// room that was foreseen for all of it is kept; see web/frame/size.ts.
+// room that was foreseen for all of it is kept; see web/frame/size.ts. Only then does it
+// look at keys: to ask the program at each takes a tenth of the script of a key press.
 func (s *store) drawnInSlices(body ...app.UI) app.UI {
-	class := "step"
-	if s.state.View.Drawing.Busy() {
-		class = "step drawing"
+	if !s.state.View.Drawing.Busy() {
+		return elem("div").Class("step").Body(body...)
 	}
-	return elem("div").Class(class).On("keydown", s.keyDown, app.EventScope(s.state.Serial)).Body(body...)
+	return elem("div").Class("step drawing").On("keydown", s.keyDown, app.EventScope(s.state.Serial)).Body(body...)
 }
 
-// keyDown continues, or has the rest of the screen drawn before the browser acts on a
-// key that looks for it.
+// keyDown has the rest of the screen drawn before the browser acts on a key that looks
+// for it.
 func (s *store) keyDown(ctx app.Context, e app.Event) {
-	switch key := textOf(e, "key"); {
-	case s.state.Step == flow.Form && continues(key, e):
-		prevent(e)
-		s.during(ctx, s.proceed)
-	case s.state.View.Drawing.Busy() && searches(key, e):
-		s.during(ctx, func() { s.apply(flow.RestNeeded{}) })
-	default:
+	if !s.state.View.Drawing.Busy() || !searches(textOf(e, "key"), e) {
 		ctx.PreventUpdate()
+		return
 	}
+	s.during(ctx, func() { s.apply(flow.RestNeeded{}) })
 }
 
 // searches reports whether a key goes on to what comes next on the page, or opens the

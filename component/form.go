@@ -10,7 +10,8 @@ import (
 
 // formScreen is the step with the fields. It is a real form element, so that Enter
 // in a single-line input continues by the browser's own rules, input methods
-// included; nothing is ever submitted.
+// included; nothing is ever submitted. Ctrl and Enter submit it from everywhere in it,
+// see web/frame/press.ts.
 func (s *store) formScreen(fields []app.UI) app.UI {
 	return s.drawnInSlices(
 		s.asker(),
@@ -41,13 +42,6 @@ func (s *store) formActions() app.UI {
 func (s *store) submit(ctx app.Context, e app.Event) {
 	prevent(e)
 	s.during(ctx, s.proceed)
-}
-
-// continues reports whether a key continues: Ctrl or Cmd and Enter, also from a text
-// area; while an input method composes, Enter belongs to it.
-func continues(key string, e app.Event) bool {
-	held := key == "Enter" && (flagOf(e, "ctrlKey") || flagOf(e, "metaKey"))
-	return held && !flagOf(e, "isComposing") && isObject(callOf(memberOf(e, "target"), "closest", "form"))
 }
 
 // proceed continues with what stands in the controls.

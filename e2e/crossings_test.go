@@ -67,10 +67,10 @@ var mostCrossings = []struct {
 	show, key, proceed, decline   int
 	showDrawings, proceedDrawings int
 }{
-	{10, 220, 36, 270, 270, 1, 2},
-	{50, 220, 36, 270, 270, 1, 2},
-	{200, 330, 36, 300, 270, 2, 2},
-	{1000, 635, 36, 465, 345, 3, 3},
+	{10, 220, 21, 270, 270, 1, 2},
+	{50, 220, 21, 270, 270, 1, 2},
+	{200, 330, 21, 300, 270, 2, 2},
+	{1000, 635, 21, 465, 345, 3, 3},
 }
 
 // TestCrossings holds how often the program calls the browser for what a person does,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickCounts, type Key, keyCounts, type Press } from "./press.js";
+import { clickCounts, type Key, keyContinues, keyCounts, type Press } from "./press.js";
 
 test("N21 a click counts when it began on the same, drawn button", async (t) => {
   const on = (control: string | undefined, drawn = true): Press<string> => ({ control, drawn });
@@ -46,4 +46,13 @@ test("N21 a key that is held, or was pressed elsewhere, presses no button", asyn
   for (const [what, change, pressedOn, counts] of cases) {
     await t.test(what, () => assert.equal(keyCounts({ ...key, ...change }, pressedOn), counts));
   }
+});
+
+test("F11 Enter continues with Ctrl or Cmd, and not while an input method composes", () => {
+  const enter = { key: "Enter", ctrlKey: false, metaKey: false, isComposing: false };
+  assert.equal(keyContinues(enter), false);
+  assert.equal(keyContinues({ ...enter, ctrlKey: true }), true);
+  assert.equal(keyContinues({ ...enter, metaKey: true }), true);
+  assert.equal(keyContinues({ ...enter, ctrlKey: true, isComposing: true }), false);
+  assert.equal(keyContinues({ ...enter, key: "a", ctrlKey: true }), false);
 });

@@ -51,12 +51,21 @@ export function keyCounts<Target>(key: Key<Target>, pressedOn: Target | undefine
   return key.kind !== "control" || key.drawn;
 }
 
+/** Whether a key continues: Enter with Ctrl or Cmd, but not while an input method composes, because Enter belongs to it then. */
+export function keyContinues(key: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "isComposing">): boolean {
+  return key.key === "Enter" && (key.ctrlKey || key.metaKey) && !key.isComposing;
+}
+
 const CONTROLS = "button, a[href], summary";
 // How many pixels of a control must be in view. With fewer nobody can aim at it,
 // because the frame is too small or hidden.
 const LEAST_DRAWN = 8;
 
-/** Stops clicks and keys that do not count, before anything else in the document gets them. */
+/**
+ * Stops clicks and keys that do not count, before anything else in the document gets them.
+ * After everything else, a key that continues submits the form that it was pressed in, also
+ * from a text area: the program would have to be asked at every key.
+ */
 export function guardPresses(view: Window & typeof globalThis): void {
   const page = view.document;
   // When each node was added or shown, on the clock of event.timeStamp.
@@ -146,6 +155,18 @@ export function guardPresses(view: Window & typeof globalThis): void {
     };
     view.addEventListener(type, guard, { capture: true });
   }
+
+  view.addEventListener("keydown", (event) => {
+    attempt(() => {
+      const target = targetOf?.call(event);
+      const form = event instanceof view.KeyboardEvent && keyContinues(event) && target instanceof Element && target.closest("form");
+      if (form) {
+        event.preventDefault();
+        form.requestSubmit();
+      }
+      return true;
+    });
+  });
 }
 
 // Reads the real target: a script's event may have a member of its own under that name.
