@@ -70,7 +70,7 @@ func (b *builder) shrunk(linked []byte) ([]byte, error) {
 			fmt.Fprintln(b.log, "the program keeps its tables of lines and addresses:", err)
 			return nil
 		}
-		start, _ = tables.TakeIndex()
+		start, _ = tables.TakeComputed()
 		tables.Remove(tracing...)
 		return nil
 	})

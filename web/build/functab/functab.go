@@ -49,6 +49,8 @@ type Tables struct {
 	Functions []Function
 
 	memory []byte
+	// list is where the list of functions is, and first where the record of the first is.
+	list, first int64
 }
 
 // Function is what the tables say of one function.
@@ -87,7 +89,8 @@ const (
 	Arguments        = ofFunction + 5
 )
 
-// Read reads the tables from the memory that a program starts with.
+// Read reads the tables from the memory that a program starts with. What TakeComputed
+// took out it computes there, but for the index.
 func Read(memory []byte) (*Tables, error) {
 	t := &Tables{memory: memory}
 	header := int64(bytes.Index(memory, []byte(magic)))
@@ -96,7 +99,8 @@ func Read(memory []byte) (*Tables, error) {
 		return nil, fmt.Errorf("%w: no table of functions as Go 1.26 has it", wasmfile.ErrLayout)
 	}
 	names, records := header+t.word(header+namesAt), header+t.word(header+recordsAt)
-	data, index := t.word(module+moduleDataAt), t.word(module+moduleIndexAt)
+	data := t.word(module + moduleDataAt)
+	t.Index.From = t.word(module + moduleIndexAt)
 	t.All = Span{header, t.word(module + moduleEndAt)}
 	t.Constants = Span{t.word(module + moduleTypesAt), t.word(module + moduleConstantsEndAt)}
 	t.Lines = Span{header + t.word(header+linesAt), records}
@@ -107,8 +111,14 @@ func Read(memory []byte) (*Tables, error) {
 		}
 	}
 	count := t.word(header + countAt)
-	if count == 0 {
-		return nil, fmt.Errorf("%w: no functions", wasmfile.ErrLayout)
+	if count <= 0 || count > int64(len(memory)) {
+		return nil, fmt.Errorf("%w: %d functions", wasmfile.ErrLayout, count)
+	}
+	t.list = records
+	// Behind the list is how many addresses there are, and then the first record.
+	t.first = (records + listEntry*count + 4 + alignment - 1) &^ (alignment - 1)
+	if t.half(records) == 0 && !t.compute(int(count)) {
+		return nil, fmt.Errorf("%w: the list of functions is empty", wasmfile.ErrLayout)
 	}
 	for i := range count {
 		entry := records + 8*i
@@ -137,8 +147,7 @@ func Read(memory []byte) (*Tables, error) {
 		}
 		t.Functions = append(t.Functions, f)
 	}
-	t.Index.From = index
-	t.findEnds(records, data, index)
+	t.findEnds(records, data, t.Index.From)
 	return t, nil
 }
 

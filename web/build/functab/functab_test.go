@@ -115,9 +115,9 @@ func TestAProgramRunsWithoutItsTables(t *testing.T) {
 	}
 }
 
-// TestTheIndexIsWrittenWhenTheProgramStarts compares the memory of a program, before
-// anything of it has run, with that of one without its index. Both then run.
-func TestTheIndexIsWrittenWhenTheProgramStarts(t *testing.T) {
+// TestWhatIsComputedIsThereWhenTheProgramStarts compares the memory of a program, before
+// anything of it has run, with that of one without what it computes. Both then run.
+func TestWhatIsComputedIsThereWhenTheProgramStarts(t *testing.T) {
 	linked := link(t)
 	with, err := segments.Join(linked)
 	if err != nil {
@@ -130,11 +130,11 @@ func TestTheIndexIsWrittenWhenTheProgramStarts(t *testing.T) {
 			return err
 		}
 		var taken bool
-		if start, taken = tables.TakeIndex(); !taken {
-			t.Error("the index is not taken out")
+		if start, taken = tables.TakeComputed(); !taken {
+			t.Error("nothing is taken out")
 		}
-		if _, taken := tables.TakeIndex(); taken {
-			t.Error("an index of zeros is taken out")
+		if _, taken := tables.TakeComputed(); taken {
+			t.Error("it is taken out twice")
 		}
 		return nil
 	})
@@ -164,10 +164,10 @@ func TestTheIndexIsWrittenWhenTheProgramStarts(t *testing.T) {
 		console.log(memory("with").equals(memory("without")), memory("with").equals(memory("joined")));`
 	out, err := exec.Command("node", "-e", compare, dir).CombinedOutput()
 	if string(out) != "true false\n" {
-		t.Errorf("the memory is the same with and without the index, and with the index only: %s %v", out, err)
+		t.Errorf("the memory is the same with and without what is computed, and with it alone: %s %v", out, err)
 	}
 	if a, b := run(t, with), run(t, without); a != b {
-		t.Errorf("without its index the program says:\n%s\nwant:\n%s", b, a)
+		t.Errorf("the program that computes says:\n%s\nwant:\n%s", b, a)
 	}
 }
 
