@@ -12,14 +12,28 @@ import "github.com/maxence-charriere/go-app/v10/pkg/app"
 // there is none.
 func memberOf(v app.Value, path ...string) app.Value {
 	for _, name := range path {
-		v = reflect("get", v, name)
+		v = reflect("get", v, nameOf(name))
 	}
 	return v
 }
 
-// callOf calls a method of v; undefined when that is not possible.
+// names are the names of members as the page has them: to make one costs as much as to
+// read the member.
+var names = map[string]app.Value{}
+
+func nameOf(member string) app.Value {
+	name, known := names[member]
+	if !known {
+		name = app.ValueOf(member)
+		names[member] = name
+	}
+	return name
+}
+
+// callOf calls a method of v; undefined when that is not possible. Reflect.apply would
+// need an array of the arguments, and a call of the browser for each of them.
 func callOf(v app.Value, method string, args ...any) app.Value {
-	return reflect("apply", memberOf(v, method), v, args)
+	return attempt(func() app.Value { return memberOf(v, method).Call("call", append([]any{v}, args...)...) }, app.Undefined())
 }
 
 // textOf is a member that is text; empty when it is anything else.
@@ -55,7 +69,7 @@ func numberOf(v app.Value, path ...string) (number float64, ok bool) {
 
 // assign sets a member of v, where that is possible.
 func assign(v app.Value, name string, value any) {
-	reflect("set", v, name, value)
+	reflect("set", v, nameOf(name), value)
 }
 
 // elementOf is the element called id, and whether it is there.

@@ -60,17 +60,17 @@ func (h *Host) crossingsDuring(act func()) crossings {
 
 // mostCrossings are the most calls that the program may make for what a person does in
 // a form of so many fields, and the most drawings. A call more for each field would be
-// a thousand in the longest form. Some 25 calls of each step, whatever the form, make the
+// a thousand in the longest form. Some 20 calls of each step, whatever the form, make the
 // focus wait until the page is laid out.
 var mostCrossings = []struct {
 	fields                        int
 	show, key, proceed, decline   int
 	showDrawings, proceedDrawings int
 }{
-	{10, 220, 21, 270, 270, 1, 2},
-	{50, 220, 21, 270, 270, 1, 2},
-	{200, 330, 21, 300, 270, 2, 2},
-	{1000, 635, 21, 465, 345, 3, 3},
+	{10, 140, 21, 170, 160, 1, 2},
+	{50, 140, 21, 170, 160, 1, 2},
+	{200, 205, 21, 170, 160, 2, 2},
+	{1000, 410, 21, 280, 205, 3, 3},
 }
 
 // TestCrossings holds how often the program calls the browser for what a person does,

@@ -13,17 +13,31 @@ import "syscall/js"
 // none.
 func get(v js.Value, path ...string) js.Value {
 	for _, name := range path {
-		v = reflect("get", v, name)
+		v = reflect("get", v, nameOf(name))
 	}
 	return v
+}
+
+// names are the names of members as the page has them: to make one costs as much as to
+// read the member.
+var names = map[string]js.Value{}
+
+func nameOf(member string) js.Value {
+	name, known := names[member]
+	if !known {
+		name = js.ValueOf(member)
+		names[member] = name
+	}
+	return name
 }
 
 // global is what the browser has under a name.
 func global(path ...string) js.Value { return get(js.Global(), path...) }
 
-// call calls a method of v; undefined when that is not possible.
+// call calls a method of v; undefined when that is not possible. Reflect.apply would need
+// an array of the arguments, and a call of the browser for each of them.
 func call(v js.Value, method string, args ...any) js.Value {
-	return reflect("apply", get(v, method), v, args)
+	return attempt(func() js.Value { return get(v, method).Call("call", append([]any{v}, args...)...) })
 }
 
 // construct makes an object; undefined when that is not possible.
@@ -32,7 +46,7 @@ func construct(class js.Value, args ...any) js.Value {
 }
 
 // set sets a member of v, where that is possible.
-func set(v js.Value, name string, value any) { reflect("set", v, name, value) }
+func set(v js.Value, name string, value any) { reflect("set", v, nameOf(name), value) }
 
 // text is a member that is text, or v itself without a path; empty when it is
 // anything else.
