@@ -52,3 +52,30 @@ func TestHeightBeforeDrawing(t *testing.T) {
 	}
 	host.expectQuiet()
 }
+
+// TestHeightOfAHiddenFrame checks that a frame that was hidden gets the height of the
+// first form at once, and not before that the one of what it had while nobody saw it:
+// each change costs a frame of the screen. What has no form is seen all the same.
+func TestHeightOfAHiddenFrame(t *testing.T) {
+	t.Parallel()
+	for what, params := range map[string]string{"a form": twoFields, "a confirmation": confirmation} {
+		host := openReadyHost(t, english)
+		host.page().run(`(() => {
+			const iframe = document.querySelector("iframe");
+			window.heights = [];
+			new MutationObserver(() => {
+				const height = parseInt(iframe.style.blockSize);
+				if (height && heights.at(-1) !== height) heights.push(height);
+			}).observe(iframe, { attributes: true, attributeFilter: ["style"] });
+		})()`)
+		_, form := host.show(params, nil)
+		form.wait("the content to fill the frame", `innerHeight > 0 && Math.abs(document.documentElement.getBoundingClientRect().height - innerHeight) <= 1`)
+		height := eval[int](form, `innerHeight`)
+		// What was foreseen, and what it became.
+		heights := eval[[]int](host.page(), `heights`)
+		if len(heights) > 2 || heights[0] < height/2 || heights[len(heights)-1] != height {
+			t.Errorf("%s: the frame becomes %d high, and is %d", what, heights, height)
+		}
+		host.expectQuiet()
+	}
+}

@@ -13,7 +13,7 @@ import { VERSION } from "../../bridge/message/version.js";
 import { DocumentContext } from "./context.js";
 import { Palette } from "./palette.js";
 import { guardPresses } from "./press.js";
-import { REHEARSAL, whenIdle } from "./rehearsal.js";
+import { REHEARSAL, REHEARSAL_SCHEMA, whenIdle } from "./rehearsal.js";
 import { Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
 
@@ -120,6 +120,10 @@ function embedded(): void {
       whenIdle(() => {
         if (rehearses) {
           receive(REHEARSAL);
+          const stage = document.querySelector(".rehearsal");
+          if (stage) {
+            size?.rehearse(REHEARSAL_SCHEMA, stage);
+          }
         }
       });
       return display.attach(receive);

@@ -14,11 +14,16 @@ test("a form is higher the more there is to see in it", () => {
     form({ type: "integer", minimum: 0 }),
     form({ type: "string", enum: ["a", "b"] }),
     form({ type: "array", items: { anyOf: [{ const: "a", title: "A" }, { const: "b", title: "B" }] } }),
+    form({ type: "array", items: { enum: Array.from({ length: 1000 }, String) } }),
+    form({ type: "string", maxLength: 20 }),
     form({ type: "string", maxLength: 1000 }),
+    form({ type: "string", format: "date" }),
+    form({ type: "string", default: "a" }),
   ]) {
     assert.ok(height(more)! > plain, JSON.stringify(more));
   }
-  // Many options are in a list that opens.
+  // null is no default. Many options are in a list that opens.
+  assert.equal(height(form({ type: "string", default: null })), plain);
   assert.equal(height(form({ type: "string", enum: Array.from({ length: 1000 }, String) })), plain);
 });
 

@@ -3,35 +3,58 @@
 
 import { isObject, listOf, own } from "../../bridge/message/json.js";
 
-// In pixels, with short texts, at the usual size of text.
-const AROUND = 376;
-const FIELD = 98.5;
+// In pixels, as forms are in English, in a wide frame, at the usual size of text. What is
+// around the fields, and the note of a form that has optional ones only:
+const AROUND = 319;
+const OPTIONAL_NOTE = 46;
+// A field with its label and one control, and what makes it higher:
+const FIELD = 98;
 const LINE = 28.5;
-const OPTION = 43;
-const LARGE_TEXT = 80;
-// More options than that are in a list that opens.
-const MOST_OPTIONS = 10;
+const SUGGESTED = 34;
+const LARGE_TEXT = 52;
+const CONTROLS: Record<string, number> = { date: 53.5, "date-time": 132.5, uri: LINE };
+// Radio buttons and check boxes, and what is around them.
+const OPTION = 48;
+const RADIOS = -48;
+const BOXES = -19.5;
+const SEARCHED_BOXES = 445;
+
+// As in internal/schema/elements.go: more options than that are in a list that opens, or
+// under a filter.
+const MOST_RADIOS = 10;
+const MOST_BOXES = 20;
+// From that length on a text has several lines.
 const LARGE_TEXT_LENGTH = 200;
 // Of a longer form about so many fields are drawn before somebody wants to see more; see
 // internal/flow/drawing.go.
 const PAGE_FIELDS = 200;
-// A line holds about so many characters.
+// A line holds about so many characters, and a longer description is folded.
 const LINE_LENGTH = 90;
+const MOST_LINES = 5;
 
-const numberOr = (value: unknown, other: number): number => (typeof value === "number" ? value : other);
+const lines = (text: unknown): number => (typeof text === "string" ? Math.min(Math.ceil(text.length / LINE_LENGTH), MOST_LINES) : 0);
 
-function fieldHeight(field: unknown): number {
-  const options = ["enum", "oneOf", "anyOf"].map((name) => listOf(own(field, name)).length || listOf(own(field, "items", name)).length);
-  const count = Math.max(...options);
-  const description = own(field, "description");
-  const bounded = own(field, "minimum") !== undefined || own(field, "maximum") !== undefined;
-  return (
-    FIELD +
-    (count <= MOST_OPTIONS ? count * OPTION : 0) +
-    (typeof description === "string" ? Math.min(Math.ceil(description.length / LINE_LENGTH), 5) * LINE : 0) +
-    (bounded ? LINE : 0) +
-    (numberOr(own(field, "maxLength"), 0) >= LARGE_TEXT_LENGTH ? LARGE_TEXT : 0)
-  );
+function fieldHeight(field: unknown, required: boolean): number {
+  const get = (name: string): unknown => own(field, name);
+  const number = (name: string): number => (typeof get(name) === "number" ? (get(name) as number) : -1);
+  const most = number("maxLength");
+  const type = get("type");
+  const options = (listOf(get("enum")).length || listOf(get("oneOf")).length) + (required ? 0 : 1);
+  const boxes = listOf(own(field, "items", "enum")).length || listOf(own(field, "items", "anyOf")).length;
+  const said = [number("minLength") > 1 || most >= 0, most >= 0, type === "number" || type === "integer"];
+  let height = FIELD + LINE * (lines(get("description")) + said.filter(Boolean).length) + (CONTROLS[String(get("format"))] ?? 0);
+  if (most >= LARGE_TEXT_LENGTH) {
+    height += LARGE_TEXT;
+  }
+  if ((get("default") ?? null) !== null) {
+    height += SUGGESTED;
+  }
+  if (boxes > 0) {
+    height += boxes > MOST_BOXES ? SEARCHED_BOXES : BOXES + boxes * OPTION;
+  } else if (options > 1 && options <= MOST_RADIOS + 1) {
+    height += RADIOS + options * OPTION;
+  }
+  return height;
 }
 
 // Fonts, languages and narrow frames make forms higher than short texts in English,
@@ -39,28 +62,41 @@ function fieldHeight(field: unknown): number {
 const LEAST = 0.7;
 const MOST = 2;
 
+// A frame that is a little too high at first becomes right when the form is drawn. In one
+// that is too low the form is painted twice.
+const MARGIN = 40;
+
 /** Learns from each form how far off the rough height was. */
 export class Foresight {
   #factor = 1;
-  #rough: number | undefined;
+  #rough = 0;
+  // What was learned last: a form of that rough height is so high.
+  #known = { rough: 0, height: 0 };
+  #asked = false;
 
   /** How high the form with that schema is probably going to be, as far as it is drawn without being asked; undefined when it is no schema of a form. */
   of(schema: unknown): number | undefined {
-    this.#rough = undefined;
     const properties = own(schema, "properties");
+    this.#asked = isObject(properties);
     if (!isObject(properties)) {
       return undefined;
     }
-    const fields = Object.values(properties).slice(0, PAGE_FIELDS);
-    this.#rough = fields.reduce<number>((sum, field) => sum + fieldHeight(field), AROUND);
-    return Math.ceil(this.#rough * this.#factor - 0.01);
+    const fields = Object.entries(properties);
+    const required = new Set(listOf(own(schema, "required")));
+    this.#rough = AROUND + (fields.some(([name]) => required.has(name)) ? 0 : OPTIONAL_NOTE);
+    for (const [name, field] of fields.slice(0, PAGE_FIELDS)) {
+      this.#rough += fieldHeight(field, required.has(name));
+    }
+    return this.#rough === this.#known.rough ? this.#known.height : Math.ceil(this.#rough * this.#factor + MARGIN);
   }
 
   /** The form that was asked about last has turned out to be that high. Only the first time counts. */
   learn(height: number): void {
-    if (this.#rough !== undefined) {
-      this.#factor = Math.min(Math.max(height / this.#rough, LEAST), MOST);
-      this.#rough = undefined;
+    if (this.#asked) {
+      this.#asked = false;
+      const likely = Math.min(Math.max(height, this.#rough * LEAST), this.#rough * MOST);
+      this.#factor = likely / this.#rough;
+      this.#known = { rough: this.#rough, height: likely };
     }
   }
 }

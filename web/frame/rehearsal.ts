@@ -1,6 +1,6 @@
 // What the program draws, unseen, when it has started and nothing is asked yet: one
 // field of the kinds that are asked for most. Nobody reads these words.
-const schema = {
+export const REHEARSAL_SCHEMA = {
   type: "object",
   properties: {
     text: { type: "string", title: "Text", description: "Text", default: "Text", minLength: 1 },
@@ -18,7 +18,7 @@ const schema = {
 export const REHEARSAL = JSON.stringify({
   jsonrpc: "2.0",
   method: "elicitform/rehearse",
-  params: { message: "Text", requestedSchema: schema, _meta: { "elicitform/server": { id: "Text" } } },
+  params: { message: "Text", requestedSchema: REHEARSAL_SCHEMA, _meta: { "elicitform/server": { id: "Text" } } },
 });
 
 // How long a busy page may put it off, in milliseconds.

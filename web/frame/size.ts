@@ -2,20 +2,25 @@ import { Foresight } from "./foresight.js";
 
 // How long to wait for the observers, in milliseconds.
 const UNRENDERED = 50;
+// About how high a request is that asks for no answers, but to open a page or to agree.
+const OTHER = 472;
 // How long a form that was announced may take to be drawn, in milliseconds.
 const UNDRAWN = 300;
 
-// How often it is looked, and how long that takes at least each time, in milliseconds,
-// whether the page has made the room that was asked for. It need not do so at all.
-const LOOKS = 5;
-const LOOK = 1;
+// How long the page may take to make room, in milliseconds. It need not do so at all.
+const ROOM_TIME = 6;
 
 // Resolves when the frame is so high. The event for that comes only with the next
-// rendering.
+// rendering, and timers of a frame that nobody has touched come late.
 async function roomFor(height: number): Promise<void> {
-  for (let look = 0; look < LOOKS && innerHeight < height; look++) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK));
+  const { port1, port2 } = new MessageChannel();
+  for (const end = performance.now() + ROOM_TIME; innerHeight < height && performance.now() < end; ) {
+    await new Promise((resolve) => {
+      port1.onmessage = resolve;
+      port2.postMessage(null);
+    });
   }
+  port1.close();
 }
 
 /** Reports the size of the content whenever it changes. */
@@ -27,6 +32,8 @@ export class ContentSize {
   #width = 0;
   #height = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  // What was announced has not been drawn yet, because the page makes room for it.
+  #waiting = false;
 
   constructor(page: Document, report: (size: { width: number; height: number }) => void) {
     this.#page = page;
@@ -57,21 +64,35 @@ export class ContentSize {
    * is reported when it is drawn.
    */
   announce(schema: unknown): Promise<void> | undefined {
-    const height = this.#foresight.of(schema) ?? 0;
+    const height = Math.max(this.#foresight.of(schema) ?? OTHER, this.#height);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#measure(), UNDRAWN);
-    if (this.#width > 0 && height > this.#height) {
-      this.#tell(this.#width, height);
-      return roomFor(height);
+    if (this.#width === 0 || height <= innerHeight) {
+      return undefined;
     }
-    return undefined;
+    this.#height = height;
+    this.#report({ width: this.#width, height });
+    this.#waiting = true;
+    return roomFor(height).then(() => {
+      this.#waiting = false;
+    });
+  }
+
+  /**
+   * Learns from what was drawn ahead, for that schema, in an element that nobody sees, how
+   * high forms are here. The browser lays it out for that.
+   */
+  rehearse(schema: unknown, stage: Element): void {
+    this.#foresight.of(schema);
+    // Around the stage is what is around a form as well.
+    this.#foresight.learn((stage.parentElement?.offsetHeight ?? 0) + stage.scrollHeight);
   }
 
   #measure(): void {
     clearTimeout(this.#timer);
-    // A long form is drawn in slices. The page around it makes the room for all of it
-    // once, and not again with every slice.
-    if (this.#page.querySelector(".drawing") && this.#page.documentElement.scrollHeight <= this.#height) {
+    // What was announced is still to come: what there is now tells nothing of it. A long
+    // form is drawn in slices, and the page around it makes the room for all of it once.
+    if (this.#waiting || (this.#page.querySelector(".drawing, .preparing") && this.#page.documentElement.scrollHeight <= this.#height)) {
       return;
     }
     // The height of the root element depends on its content alone, margins
