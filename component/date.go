@@ -91,7 +91,7 @@ func (f *field) badDate(part check.DatePart) bool {
 // which stay the answer.
 func (f *field) calendar() app.UI {
 	words := f.store.state.Words
-	id := fieldID(f.Index) + "-calendar"
+	id := idIn(f.Index, "-calendar")
 	return elem("label").Class("part calendar").Attr("for", id).Body(
 		app.Text(words.Text(wording.Calendar)),
 		// An input that is one for dates already is built anew for each bound that it gets.

@@ -280,7 +280,10 @@ func (f *field) sends(event func(app.Event) flow.Event) app.EventHandler {
 // scope tells the handlers of one field from those of another: go-app compares
 // handlers by their code alone.
 func (f *field) scope(more ...any) app.EventOption {
-	return app.EventScope(append([]any{f.Serial, f.Index, f.Generation}, more...)...)
+	if len(more) == 0 {
+		return app.EventScope(f.identity)
+	}
+	return app.EventScope(append([]any{f.identity}, more...)...)
 }
 
 // valueOf is what stands in the control called id; empty when there is none.

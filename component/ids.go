@@ -32,22 +32,29 @@ func identity(tag string, numbers ...int) string {
 	return string(append(id, tag...))
 }
 
-func fieldID(field int) string { return "f" + strconv.Itoa(field) }
+func fieldID(field int) string { return idIn(field, "") }
 
-func hintID(field int) string  { return fieldID(field) + "-hint" }
-func errorID(field int) string { return fieldID(field) + "-error" }
-func afterID(field int) string { return fieldID(field) + "-after" }
-func labelID(field int) string { return fieldID(field) + "-label" }
+// idIn is the id of something in a field. It takes memory once, because a form has some
+// five ids for each field.
+func idIn(field int, what string) string {
+	id := strconv.AppendInt(append(make([]byte, 0, 32), 'f'), int64(field), 10)
+	return string(append(id, what...))
+}
+
+func hintID(field int) string  { return idIn(field, "-hint") }
+func errorID(field int) string { return idIn(field, "-error") }
+func afterID(field int) string { return idIn(field, "-after") }
+func labelID(field int) string { return idIn(field, "-label") }
 
 // filterID is the id of the text that narrows down the boxes of a field.
-func filterID(field int) string { return fieldID(field) + "-filter" }
+func filterID(field int) string { return idIn(field, "-filter") }
 
 // optionID is the id of one radio button or check box.
 func optionID(field, option int) string {
 	if option == 0 {
 		return fieldID(field)
 	}
-	return fieldID(field) + "-" + strconv.Itoa(option)
+	return idIn(field, "-"+strconv.Itoa(option))
 }
 
 // changeID is the id of a Change button; a field of -1 is the whole question.
@@ -75,7 +82,7 @@ func (s *store) partID(field int, part check.DatePart) string {
 	if part == check.PartWhole {
 		part = control.parts(s, field)[0]
 	}
-	return fieldID(field) + "-" + partNames[part]
+	return idIn(field, "-"+partNames[part])
 }
 
 // target finds the element that an effect means and the one to scroll to the

@@ -65,9 +65,27 @@ func valueText(v elicit.Value) string {
 // one line, without blanks around it.
 func line(u untrusted.Text, limit int) string {
 	text := untrusted.Display(u, limit)
-	shown := strings.Join(strings.Fields(text.Shown), " ")
+	shown := text.Shown
+	if !isLine(shown) {
+		shown = strings.Join(strings.Fields(shown), " ")
+	}
 	if text.More && shown != "" {
 		shown += "…"
 	}
 	return shown
+}
+
+// isLine reports whether text is a line already: in ASCII, with single blanks between
+// words. Most names are, and a form asks for each of them several times.
+func isLine(text string) bool {
+	blank := true // Before the first word there is none.
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c < ' ' || c > '~' || c == ' ' && blank:
+			return false
+		default:
+			blank = c == ' '
+		}
+	}
+	return !blank
 }

@@ -15,6 +15,21 @@ func bare(kind schema.Kind) schema.Field {
 	return schema.Field{Kind: kind, Title: "Label", MinLength: -1, MaxLength: -1, MinItems: -1, MaxItems: -1}
 }
 
+// TestLine: what is taken for a line already stays the same when it is made one.
+func TestLine(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Name": true, "Full name 1": true, "~!": true,
+		"": false, " ": false, " Name": false, "Name ": false, "Full  name": false, "Full\nname": false, "a\tb": false, "Größe": false, "a\u00a0b": false,
+	} {
+		if got := isLine(text); got != want {
+			t.Errorf("%q is a line: %v", text, got)
+		}
+		if want && strings.Join(strings.Fields(text), " ") != text {
+			t.Errorf("%q is no line", text)
+		}
+	}
+}
+
 func TestLabel_F1(t *testing.T) {
 	for _, test := range []struct{ title, want string }{
 		{"Full name", "Full name"},
