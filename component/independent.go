@@ -5,6 +5,9 @@ package component
 // form crosses to the browser once.
 func (f *field) RendersIndependently() {}
 
+// RendersIndependently says the same of a check box.
+func (b *box) RendersIndependently() {}
+
 // RendersIndependently says the same of a part of a screen.
 func (p *part) RendersIndependently() {}
 

@@ -126,6 +126,7 @@ func manyFields(n int) string {
 	kinds := []string{
 		`{"type":"string","title":"Text %d"}`, `{"type":"integer","title":"Count %d","minimum":1}`, `{"type":"boolean","title":"Agree %d"}`,
 		`{"type":"string","title":"Colour %d","enum":["red","green"]}`, `{"type":"string","title":"Mail %d","format":"email"}`,
+		`{"type":"array","title":"Extras %d","items":{"type":"string","enum":["sauna","parking"]}}`, `{"type":"string","title":"Day %d","format":"date"}`,
 	}
 	properties := make([]string, n)
 	for i := range properties {
