@@ -68,37 +68,35 @@ test("later texts go to the program, changes of context to the document too", ()
   assert.deepEqual(log.contexts, [{ theme: "dark" }]);
 });
 
-test("while the program is held, texts wait for it, in order, and those of a request that is over are not kept", async () => {
+test("while the program is held, texts wait for it, in order, and those of a request that is over are not kept", () => {
   const log = start();
   const told: string[] = [];
   hear(log, initialize);
-  // Before the program runs there is nothing to hold.
-  log.display.hold(new Promise(() => {}));
   log.display.attach((message) => told.push(message));
-  let go!: () => void;
-  log.display.hold(new Promise((resolve) => (go = resolve)));
+  const first = log.display.hold();
   const over = [create(1), completed(1)];
   const later = [cancelled(1), changed, create(2), completed(2)];
   [...over, ...later].forEach((message) => hear(log, message));
-  // A second moment does not make the first one longer.
-  log.display.hold(new Promise(() => {}));
+  // The last one to hold it lets it go.
+  const last = log.display.hold();
+  first();
   assert.deepEqual(told, []);
   assert.equal(log.display.current?.message, "m2");
-  go();
-  await Promise.resolve();
+  last();
   hear(log, cancelled(2));
   assert.deepEqual(told, [...later, cancelled(2)]);
+  first();
+  last();
+  assert.equal(told.length, later.length + 1);
 });
 
-test("a program that ends while it is held gets nothing more", async () => {
+test("a program that ends while it is held gets nothing more", () => {
   const log = start();
   log.display.attach(() => assert.fail("it has ended"));
-  let go!: () => void;
-  log.display.hold(new Promise((resolve) => (go = resolve)));
+  const release = log.display.hold();
   hear(log, create(1));
   assert.ok(log.display.crash());
-  go();
-  await Promise.resolve();
+  release();
   assert.deepEqual(log.sent, [internal(1)]);
 });
 

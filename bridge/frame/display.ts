@@ -43,8 +43,8 @@ export class Display {
   #initialize: string | undefined;
   #program: ((text: string) => void) | undefined;
   #programEnded = false;
-  // The program gets nothing for a moment.
-  #held = false;
+  // Stands for what holds the program: it gets nothing until that has let go.
+  #held: object | undefined;
 
   constructor(handlers: DisplayHandlers) {
     this.#handlers = handlers;
@@ -133,18 +133,17 @@ export class Display {
     return this.#initialize === undefined ? texts : [this.#initialize, ...texts];
   }
 
-  /** Keeps what comes for the program until the moment is over. */
-  hold(moment: Promise<void>): void {
-    if (this.#held || !this.attached) {
-      return;
-    }
-    this.#held = true;
-    void moment.then(() => {
-      this.#held = false;
-      for (const { text, about } of this.#kept.splice(0)) {
-        this.#deliver(text, about);
+  /** Keeps what comes for the program until the returned function is called. */
+  hold(): () => void {
+    const held = (this.#held = {});
+    return () => {
+      if (this.#held === held) {
+        this.#held = undefined;
+        for (const { text, about } of this.#kept.splice(0)) {
+          this.#deliver(text, about);
+        }
       }
-    });
+    };
   }
 
   /** The program sends a text. An answer closes its request. */

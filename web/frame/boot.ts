@@ -95,9 +95,8 @@ function embedded(): void {
       rehearses = false;
       const { current } = display;
       if (display.attached) {
-        const room = current && size?.announce(current.schema);
-        if (room) {
-          display.hold(room);
+        if (current) {
+          size?.announce(current.schema, () => display.hold());
         }
         return;
       }

@@ -10,17 +10,21 @@ const UNDRAWN = 300;
 // How long the page may take to make room, in milliseconds. It need not do so at all.
 const ROOM_TIME = 6;
 
-// Resolves when the frame is so high. The event for that comes only with the next
+// Calls back when the frame is so high. The event for that comes only with the next
 // rendering, and timers of a frame that nobody has touched come late.
-async function roomFor(height: number): Promise<void> {
+function whenRoom(height: number, act: () => void): void {
   const { port1, port2 } = new MessageChannel();
-  for (const end = performance.now() + ROOM_TIME; innerHeight < height && performance.now() < end; ) {
-    await new Promise((resolve) => {
-      port1.onmessage = resolve;
-      port2.postMessage(null);
-    });
-  }
-  port1.close();
+  const end = performance.now() + ROOM_TIME;
+  const look = (): void => port2.postMessage(null);
+  port1.onmessage = () => {
+    if (innerHeight < height && performance.now() < end) {
+      look();
+    } else {
+      port1.close();
+      act();
+    }
+  };
+  look();
 }
 
 /** Reports the size of the content whenever it changes. */
@@ -59,22 +63,24 @@ export class ContentSize {
 
   /**
    * The program is about to draw a form with that schema. Where it will probably need
-   * more room than there is, that is reported at once, and the promise is kept when the
-   * frame has it: what is drawn before then is drawn twice. What the form needs in truth
-   * is reported when it is drawn.
+   * more room than there is, that is reported at once, and the program is held until
+   * the frame has it: what is drawn before then is drawn twice. What the form needs in
+   * truth is reported when it is drawn.
    */
-  announce(schema: unknown): Promise<void> | undefined {
+  announce(schema: unknown, hold: () => () => void): void {
     const height = Math.max(this.#foresight.of(schema) ?? OTHER, this.#height);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#measure(), UNDRAWN);
     if (this.#width === 0 || height <= innerHeight) {
-      return undefined;
+      return;
     }
     this.#height = height;
     this.#report({ width: this.#width, height });
+    const release = hold();
     this.#waiting = true;
-    return roomFor(height).then(() => {
+    whenRoom(height, () => {
       this.#waiting = false;
+      release();
     });
   }
 
