@@ -70,8 +70,8 @@ func (b *builder) shrunk(linked []byte) ([]byte, error) {
 			fmt.Fprintln(b.log, "the program keeps its tables of lines and addresses:", err)
 			return nil
 		}
-		start, _ = tables.TakeComputed()
 		tables.Remove(tracing...)
+		start, _ = tables.TakeComputed()
 		return nil
 	})
 	if err != nil || start == nil {

@@ -42,6 +42,8 @@ type Tables struct {
 	Constants Span
 	// Index is the part by which the runtime finds a function by its address.
 	Index Span
+	// Names are the names of functions, also of those that are only inlined.
+	Names Span
 	// Files are the names of source files, and which of them a package has.
 	Files Span
 	// Lines are all tables that say something for each address of a function.
@@ -105,7 +107,8 @@ func Read(memory []byte) (*Tables, error) {
 	t.Constants = Span{t.word(module + moduleTypesAt), t.word(module + moduleConstantsEndAt)}
 	t.Lines = Span{header + t.word(header+linesAt), records}
 	t.Files = Span{header + t.word(header+unitsAt), t.Lines.From}
-	for _, span := range []Span{t.All, t.Constants, t.Files, t.Lines} {
+	t.Names = Span{names, t.Files.From}
+	for _, span := range []Span{t.All, t.Constants, t.Names, t.Files, t.Lines} {
 		if span.From < 0 || span.From > span.To || span.To > int64(len(memory)) {
 			return nil, fmt.Errorf("%w: tables from %d to %d", wasmfile.ErrLayout, span.From, span.To)
 		}

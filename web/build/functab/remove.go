@@ -5,12 +5,14 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Remove takes the tables of some kinds out of the memory, with the names of source
-// files and the lines at which functions begin. The runtime then finds that a function
-// has no such table. What is left of the tables for each address is moved together, and
-// zeros stand in the place of everything else. The Tables are not valid any more.
+// files, the lines at which functions begin, and what is never printed of names. The runtime
+// then finds that a function has no such table. What is left of the names and of the
+// tables for each address is moved together, and zeros stand in the place of everything
+// else. Of the methods of t only TakeComputed may be called after it.
 func (t *Tables) Remove(kinds ...Kind) {
 	kept := map[Span][]int64{} // of a table, where records say where it is
 	removed := map[Span]bool{}
@@ -37,6 +39,30 @@ func (t *Tables) Remove(kinds ...Kind) {
 		}
 	}
 	t.moveTogether(kept)
+	t.shortenNames()
+}
+
+// shortenNames leaves out the names of functions that are only inlined, and of those of
+// generic functions the types: the runtime prints "[...]" for them.
+func (t *Tables) shortenNames() {
+	names := []byte{0} // 0 is no function's name.
+	var places []int
+	for _, f := range t.Functions {
+		places = append(places, len(names))
+		name := f.Name
+		if from, to := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']'); from >= 0 && from < to {
+			name = name[:from] + "[...]" + name[to+1:]
+		}
+		names = append(append(names, name...), 0)
+	}
+	room := t.memory[t.Names.From:t.Names.To]
+	if len(names) > len(room) {
+		return
+	}
+	clear(room[copy(room, names):])
+	for i, f := range t.Functions {
+		t.putHalf(f.record+nameAt, uint32(places[i]))
+	}
 }
 
 // moveTogether moves the kept tables for each address to the beginning of their place.
