@@ -140,6 +140,7 @@ func TestOneDownloadForAMovedFrame(t *testing.T) {
 		window.fetch = (url, options) => { fetched.push(String(url)); return real(url, options); };
 	})()`)
 	host.mount(english)
+	host.waitFor("the frame to load", func() bool { return len(log.matching("/frame/index.html")) == 1 })
 	host.startInline("moved", "elsewhere")
 	host.waitFor("the frame to load again", func() bool { return len(log.matching("/frame/index.html")) == 2 })
 	close(moved)
