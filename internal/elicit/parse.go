@@ -238,7 +238,6 @@ func (r *reader) object() Value {
 		return value
 	}
 	seen := map[string]bool{}
-	value.Members = make([]Member, 0, 4) // Most schemas of properties have two to four.
 	for !r.failed {
 		var member Member
 		member.Name, member.Lossy = r.string()
