@@ -9,25 +9,12 @@ import "github.com/maxence-charriere/go-app/v10/pkg/app"
 // panic would end it.
 
 // memberOf is a member of v, or of a member of it and so on; undefined when
-// there is none.
+// there is none. Its name is made anew each time; see get in bridge/port/value.go.
 func memberOf(v app.Value, path ...string) app.Value {
 	for _, name := range path {
-		v = reflect("get", v, nameOf(name))
+		v = reflect("get", v, name)
 	}
 	return v
-}
-
-// names are the names of members as the page has them: to make one costs as much as to
-// read the member.
-var names = map[string]app.Value{}
-
-func nameOf(member string) app.Value {
-	name, known := names[member]
-	if !known {
-		name = app.ValueOf(member)
-		names[member] = name
-	}
-	return name
 }
 
 // callOf calls a method of v; undefined when that is not possible. Reflect.apply would
@@ -69,7 +56,7 @@ func numberOf(v app.Value, path ...string) (number float64, ok bool) {
 
 // assign sets a member of v, where that is possible.
 func assign(v app.Value, name string, value any) {
-	reflect("set", v, nameOf(name), value)
+	reflect("set", v, name, value)
 }
 
 // elementOf is the element called id, and whether it is there.

@@ -67,10 +67,10 @@ var mostCrossings = []struct {
 	show, key, proceed, decline   int
 	showDrawings, proceedDrawings int
 }{
-	{10, 140, 21, 170, 160, 1, 2},
-	{50, 140, 21, 170, 160, 1, 2},
-	{200, 205, 21, 170, 160, 2, 2},
-	{1000, 410, 21, 280, 205, 3, 3},
+	{10, 180, 30, 205, 200, 1, 2},
+	{50, 180, 30, 205, 200, 1, 2},
+	{200, 245, 30, 205, 200, 2, 2},
+	{1000, 490, 30, 345, 260, 3, 3},
 }
 
 // TestCrossings holds how often the program calls the browser for what a person does,

@@ -10,25 +10,13 @@ import "syscall/js"
 // it.
 
 // get is a member of v, or of a member of it and so on; undefined when there is
-// none.
+// none. The name is made anew each time: Go keeps two values of the page in one piece of
+// memory, so that a name that is kept would keep a node, and all that belongs to it.
 func get(v js.Value, path ...string) js.Value {
 	for _, name := range path {
-		v = reflect("get", v, nameOf(name))
+		v = reflect("get", v, name)
 	}
 	return v
-}
-
-// names are the names of members as the page has them: to make one costs as much as to
-// read the member.
-var names = map[string]js.Value{}
-
-func nameOf(member string) js.Value {
-	name, known := names[member]
-	if !known {
-		name = js.ValueOf(member)
-		names[member] = name
-	}
-	return name
 }
 
 // global is what the browser has under a name.
@@ -46,7 +34,7 @@ func construct(class js.Value, args ...any) js.Value {
 }
 
 // set sets a member of v, where that is possible.
-func set(v js.Value, name string, value any) { reflect("set", v, nameOf(name), value) }
+func set(v js.Value, name string, value any) { reflect("set", v, name, value) }
 
 // text is a member that is text, or v itself without a path; empty when it is
 // anything else.
