@@ -70,7 +70,7 @@ var mostCrossings = []struct {
 	{10, 180, 30, 205, 200, 1, 2},
 	{50, 180, 30, 205, 200, 1, 2},
 	{200, 245, 30, 205, 200, 2, 2},
-	{1000, 490, 30, 345, 260, 3, 3},
+	{1000, 490, 30, 400, 290, 3, 3},
 }
 
 // TestCrossings holds how often the program calls the browser for what a person does,
