@@ -124,7 +124,7 @@ func Read(memory []byte) (*Tables, error) {
 		return nil, fmt.Errorf("%w: the list of functions is empty", wasmfile.ErrLayout)
 	}
 	for i := range count {
-		entry := records + 8*i
+		entry := records + listEntry*i
 		f := Function{record: records + t.half(entry+4)}
 		if t.half(entry) != firstFunction+i || f.record+listAt > int64(len(memory)) {
 			return nil, fmt.Errorf("%w: function %d stands at %d", wasmfile.ErrLayout, i, t.half(entry))
@@ -132,7 +132,7 @@ func Read(memory []byte) (*Tables, error) {
 		name := names + t.half(f.record+nameAt)
 		f.Name = t.text(name)
 		more, moreData := t.half(f.record+moreLinesAt), int64(memory[f.record+moreDataAt])
-		f.Own = []Span{{entry, entry + 8}, {f.record, f.record + listAt + 4*(more+moreData)}, {name, name + int64(len(f.Name)) + 1}}
+		f.Own = []Span{{entry, entry + listEntry}, {f.record, f.record + listAt + 4*(more+moreData)}, {name, name + int64(len(f.Name)) + 1}}
 		for i := range 3 + more {
 			at := f.record + lineAt + 4*i
 			if i >= 3 {

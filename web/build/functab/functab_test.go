@@ -11,26 +11,11 @@ import (
 	"github.com/elicitform/elicitform/web/build/functab"
 	"github.com/elicitform/elicitform/web/build/segments"
 	"github.com/elicitform/elicitform/web/build/wasmfile"
+	"github.com/elicitform/elicitform/web/build/wasmtest"
 )
 
 // every is every kind of table that can be removed.
 var every = []functab.Kind{functab.SourceFiles, functab.SourceLines, functab.UnsafePoints, functab.Inlined, functab.InlinedFunctions, functab.Arguments}
-
-// link links the program in testdata for the browser.
-func link(t *testing.T) []byte {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "linked.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file, "./testdata/program")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	wasm, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return wasm
-}
 
 // run runs a program in Node, and returns what it prints.
 func run(t *testing.T, wasm []byte, args ...string) string {
@@ -55,7 +40,7 @@ func run(t *testing.T, wasm []byte, args ...string) string {
 
 // TestAProgramRunsWithoutItsTables: only what it says about its lines is different.
 func TestAProgramRunsWithoutItsTables(t *testing.T) {
-	linked := link(t)
+	linked := wasmtest.Link(t, "-s -w")
 	with, err := segments.Join(linked)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +109,7 @@ func TestAProgramRunsWithoutItsTables(t *testing.T) {
 // TestWhatIsComputedIsThereWhenTheProgramStarts compares the memory of a program, before
 // anything of it has run, with that of one without what it computes. Both then run.
 func TestWhatIsComputedIsThereWhenTheProgramStarts(t *testing.T) {
-	linked := link(t)
+	linked := wasmtest.Link(t, "-s -w")
 	with, err := segments.Join(linked)
 	if err != nil {
 		t.Fatal(err)

@@ -3,9 +3,6 @@ package weight
 import (
 	"bytes"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,23 +11,8 @@ import (
 
 	"github.com/elicitform/elicitform/web/build/segments"
 	"github.com/elicitform/elicitform/web/build/wasmfile"
+	"github.com/elicitform/elicitform/web/build/wasmtest"
 )
-
-// link links the program in testdata for the browser, with further flags of the linker.
-func link(t *testing.T, flags string) []byte {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "program.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags="+flags, "-o", file, "./testdata/program")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	wasm, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return wasm
-}
 
 func compress(t *testing.T, content []byte) []byte {
 	t.Helper()
@@ -46,7 +28,7 @@ func compress(t *testing.T, content []byte) []byte {
 }
 
 func TestPartsAreTheWhole(t *testing.T) {
-	wasm, err := segments.Join(link(t, "-s -w"))
+	wasm, err := segments.Join(wasmtest.Link(t, "-s -w"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +70,7 @@ func TestPartsAreTheWhole(t *testing.T) {
 // TestFunctionsHaveTheNamesOfTheLinker compares the names from the tables of the
 // runtime with those that the linker writes into a file with its symbols.
 func TestFunctionsHaveTheNamesOfTheLinker(t *testing.T) {
-	wasm := link(t, "")
+	wasm := wasmtest.Link(t, "")
 	p, err := readProgram(wasm)
 	if err != nil {
 		t.Fatal(err)
@@ -191,7 +173,7 @@ func TestPackageOf(t *testing.T) {
 // must not be weighed wrongly.
 func TestOtherLayoutsAreRefused(t *testing.T) {
 	const magic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
-	wasm := link(t, "-s -w")
+	wasm := wasmtest.Link(t, "-s -w")
 	if _, err := readProgram(bytes.Replace(wasm, []byte(magic), []byte(strings.Replace(magic, "\xf1", "\xf2", 1)), 1)); err == nil {
 		t.Error("tables with another magic number are read")
 	}
