@@ -6,9 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/elicitform/elicitform/web/build/functab"
 	"github.com/elicitform/elicitform/web/build/segments"
-	"github.com/elicitform/elicitform/web/build/wasmfile"
 )
 
 // wasmFile is the path of the program before it gets its hashed name.
@@ -45,41 +43,6 @@ var inlining = []string{
 	"-gcflags=github.com/maxence-charriere/go-app/v10/pkg/app=",
 }
 
-// tracing are the tables that the runtime needs only to say where a function was when
-// the program crashed, beyond its name: the line, the arguments, and which functions were
-// inlined into it; and those of a preemption that programs for the browser do not have.
-// Without them and the names of source files the download is 156 kB smaller, 12 %. The trace of
-// a panic has the names of functions, and "?:0" for each line; -names keeps everything.
-//
-// recover looks at inlined functions too. That makes a difference only where a method
-// that the compiler wraps is deferred, is inlined into its wrapper, and calls another
-// function that recovers: nil would be returned there, and now it is the panic.
-var tracing = []functab.Kind{functab.SourceFiles, functab.SourceLines, functab.UnsafePoints, functab.Inlined, functab.InlinedFunctions, functab.Arguments}
-
-// shrunk returns the program with what only traces need, and what can be computed, taken
-// out of the memory that it starts with, and with few data segments. A later release of
-// Go may lay out the tables in another way: then they stay as they are.
-func (b *builder) shrunk(linked []byte) ([]byte, error) {
-	if b.names {
-		return segments.Join(linked)
-	}
-	var start []byte
-	joined, err := segments.Join(linked, func(memory []byte) error {
-		tables, err := functab.Read(memory)
-		if err != nil {
-			fmt.Fprintln(b.log, "the program keeps its tables of lines and addresses:", err)
-			return nil
-		}
-		tables.Remove(tracing...)
-		start, _ = tables.TakeComputed()
-		return nil
-	})
-	if err != nil || start == nil {
-		return joined, err
-	}
-	return wasmfile.AddStart(joined, start)
-}
-
 // buildWasm links the program, makes it smaller and writes it to file. The go command
 // writes linked.wasm beside it, and skips the work when that is up to date.
 //
@@ -104,7 +67,7 @@ func (b *builder) buildWasm(file string) error {
 	if err != nil {
 		return err
 	}
-	small, err := b.shrunk(linked)
+	small, err := segments.Join(linked)
 	if err != nil {
 		return fmt.Errorf("make the wasm smaller: %w", err)
 	}

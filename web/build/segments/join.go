@@ -1,7 +1,6 @@
 // Package segments joins the data segments of a program that the Go linker made
-// for the browser, so that the program compresses better. All of its code stays the
-// same, and so does the memory that the program starts with, but for what the caller
-// changes.
+// for the browser, so that the program compresses better. The memory that the
+// program starts with stays the same, and so does all of its code.
 //
 // The linker leaves runs of zeros out of the initial memory. It ends up with
 // about a hundred thousand segments, each with an address of its own, and
@@ -18,16 +17,15 @@ import (
 )
 
 const (
-	// zeroRun is the number of zeros from which on two segments are apart.
+	// zeroRun is the number of zeros from which on two segments stay apart.
 	zeroRun = 256
 	// maxMemory is more than any program of ours starts with. An address
 	// beyond it means that the file was read wrongly.
 	maxMemory = 1 << 28
 )
 
-// Join returns the program with fewer data segments. Before, it lets the changes be made
-// to the memory that the program starts with.
-func Join(wasm []byte, changes ...func(memory []byte) error) ([]byte, error) {
+// Join returns the program with fewer data segments.
+func Join(wasm []byte) ([]byte, error) {
 	sections, err := wasmfile.ReadSections(wasm)
 	if err != nil {
 		return nil, err
@@ -41,16 +39,9 @@ func Join(wasm []byte, changes ...func(memory []byte) error) ([]byte, error) {
 			if joined {
 				return nil, fmt.Errorf("%w: two data sections", wasmfile.ErrLayout)
 			}
-			memory, err := read(s.Body)
-			if err != nil {
+			if s.Body, err = join(s.Body); err != nil {
 				return nil, err
 			}
-			for _, change := range changes {
-				if err := change(memory); err != nil {
-					return nil, err
-				}
-			}
-			s.Body = wasmfile.WriteSegments(split(memory))
 			joined = true
 		}
 	}
@@ -60,46 +51,29 @@ func Join(wasm []byte, changes ...func(memory []byte) error) ([]byte, error) {
 	return wasmfile.WriteSections(sections), nil
 }
 
-// read returns the memory that a data section makes.
-func read(body []byte) ([]byte, error) {
+// join returns a data section that makes the same memory with fewer segments.
+func join(body []byte) ([]byte, error) {
 	segments, err := wasmfile.ReadSegments(body)
 	if err != nil {
 		return nil, err
 	}
 	sort.Slice(segments, func(i, j int) bool { return segments[i].Address < segments[j].Address })
+	var joined []wasmfile.Segment
 	end := int64(0) // of the segment before
-	for _, s := range segments {
-		switch {
-		case s.Address < end:
+	for i, s := range segments {
+		gap := s.Address - end
+		switch last := len(joined) - 1; {
+		case gap < 0:
 			// Their order decides which of the two wins, and sorting has lost it.
 			return nil, fmt.Errorf("%w: data segments overlap", wasmfile.ErrLayout)
 		case s.Address > maxMemory:
 			return nil, fmt.Errorf("%w: a data segment at address %d", wasmfile.ErrLayout, s.Address)
+		case i == 0 || gap >= zeroRun:
+			joined = append(joined, wasmfile.Segment{Address: s.Address, Content: append([]byte(nil), s.Content...)})
+		default:
+			joined[last].Content = append(append(joined[last].Content, make([]byte, gap)...), s.Content...)
 		}
 		end = s.Address + int64(len(s.Content))
 	}
-	return wasmfile.Memory(segments), nil
-}
-
-// split returns the segments of a memory, which leave out the long runs of zeros.
-func split(memory []byte) []wasmfile.Segment {
-	var segments []wasmfile.Segment
-	from, to := 0, 0 // the segment that is open, without the zeros behind it
-	add := func() {
-		if from < to {
-			segments = append(segments, wasmfile.Segment{Address: int64(from), Content: memory[from:to]})
-		}
-	}
-	for at, b := range memory {
-		if b == 0 {
-			continue
-		}
-		if at-to >= zeroRun {
-			add()
-			from = at
-		}
-		to = at + 1
-	}
-	add()
-	return segments
+	return wasmfile.WriteSegments(joined), nil
 }

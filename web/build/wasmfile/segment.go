@@ -44,17 +44,3 @@ func WriteSegments(segments []Segment) []byte {
 	}
 	return body
 }
-
-// Memory returns what segments make of the initial memory. They are in the order of
-// their addresses, and do not overlap.
-func Memory(segments []Segment) []byte {
-	if len(segments) == 0 {
-		return nil
-	}
-	last := segments[len(segments)-1]
-	memory := make([]byte, last.Address+int64(len(last.Content)))
-	for _, s := range segments {
-		copy(memory[s.Address:], s.Content)
-	}
-	return memory
-}

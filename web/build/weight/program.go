@@ -1,12 +1,13 @@
 package weight
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/elicitform/elicitform/web/build/functab"
 	"github.com/elicitform/elicitform/web/build/wasmfile"
 )
 
@@ -16,7 +17,11 @@ type program struct {
 	file      []byte
 	functions []function
 	segments  []wasmfile.Segment
-	*functab.Tables
+	memory    []byte // what the segments make of the initial memory
+	// constants and tables are where the memory has types, texts and constants, and
+	// the tables of functions. index is the part of these by which the runtime finds a
+	// function by its address.
+	constants, tables, index span
 }
 
 // function is one function of the program.
@@ -24,8 +29,11 @@ type function struct {
 	name string
 	code []byte
 	// tables are where the memory has what the runtime knows about it.
-	tables []functab.Span
+	tables []span
 }
+
+// span is a range of the memory.
+type span struct{ from, to int64 }
 
 func readProgram(wasm []byte) (*program, error) {
 	wasm = wasm[:len(wasm):len(wasm)]
@@ -46,20 +54,13 @@ func readProgram(wasm []byte) (*program, error) {
 		}
 	}
 	slices.SortFunc(p.segments, func(a, b wasmfile.Segment) int { return cmp.Compare(a.Address, b.Address) })
-	if p.Tables, err = functab.Read(wasmfile.Memory(p.segments)); err != nil {
-		return nil, err
+	if n := len(p.segments); n > 0 {
+		p.memory = make([]byte, p.segments[n-1].Address+int64(len(p.segments[n-1].Content)))
 	}
-	// The build may have added functions, behind those of the linker.
-	if len(p.Functions) > len(p.functions) {
-		return nil, fmt.Errorf("%w: %d functions, and a table of %d", wasmfile.ErrLayout, len(p.functions), len(p.Functions))
+	for _, s := range p.segments {
+		copy(p.memory[s.Address:], s.Content)
 	}
-	for i, f := range p.Functions {
-		p.functions[i].name, p.functions[i].tables = f.Name, f.Own
-		for _, table := range f.Tables {
-			p.functions[i].tables = append(p.functions[i].tables, table.Span)
-		}
-	}
-	return p, nil
+	return p, p.readTables()
 }
 
 // readCode reads the section with the bodies of all functions.
@@ -90,4 +91,29 @@ func packageOf(name string) string {
 		return "runtime"
 	}
 	return strings.ReplaceAll(name[:slash+1+dot], "%2e", ".")
+}
+
+// word reads a word of the memory; 0 beyond its end.
+func (p *program) word(at int64) int64 {
+	if at < 0 || at+8 > int64(len(p.memory)) {
+		return 0
+	}
+	return int64(binary.LittleEndian.Uint64(p.memory[at:]))
+}
+
+// half reads half of a word.
+func (p *program) half(at int64) int64 {
+	if at < 0 || at+4 > int64(len(p.memory)) {
+		return 0
+	}
+	return int64(binary.LittleEndian.Uint32(p.memory[at:]))
+}
+
+// text reads a text that ends with a zero.
+func (p *program) text(at int64) string {
+	if at < 0 || at >= int64(len(p.memory)) {
+		return ""
+	}
+	text, _, _ := bytes.Cut(p.memory[at:], []byte{0})
+	return string(text)
 }

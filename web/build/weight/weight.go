@@ -16,7 +16,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/elicitform/elicitform/web/build/functab"
 	"github.com/elicitform/elicitform/web/build/wasmfile"
 )
 
@@ -49,7 +48,7 @@ type Part struct {
 const (
 	sections   = "types of functions, imports, table of functions"
 	readOnly   = "types, texts and constants of all packages"
-	sharedLine = "other tables of all functions"
+	sharedLine = "file names and other tables of all functions"
 	addresses  = "the runtime's index of functions by address"
 	variables  = "variables with an initial value"
 	codes      = "codes of the compression"
@@ -131,9 +130,9 @@ func (p *program) owners() []owner {
 	for _, s := range p.segments {
 		fill(s.Content, owner{part: variables})
 	}
-	p.eachPiece(p.Constants, func(piece []byte) { fill(piece, owner{part: readOnly}) })
-	p.eachPiece(p.All, func(piece []byte) { fill(piece, owner{part: sharedLine}) })
-	p.eachPiece(p.Index, func(piece []byte) { fill(piece, owner{part: addresses}) })
+	p.eachPiece(p.constants, func(piece []byte) { fill(piece, owner{part: readOnly}) })
+	p.eachPiece(p.tables, func(piece []byte) { fill(piece, owner{part: sharedLine}) })
+	p.eachPiece(p.index, func(piece []byte) { fill(piece, owner{part: addresses}) })
 	for _, f := range p.functions {
 		name := packageOf(f.name)
 		fill(f.code, owner{pkg: name})
@@ -157,13 +156,13 @@ func (p *program) offset(piece []byte) int { return cap(p.file) - cap(piece) }
 
 // eachPiece calls do with the pieces of the file that a range of the memory is made
 // of.
-func (p *program) eachPiece(r functab.Span, do func(piece []byte)) {
-	at, _ := slices.BinarySearchFunc(p.segments, r.From, func(s wasmfile.Segment, from int64) int {
+func (p *program) eachPiece(r span, do func(piece []byte)) {
+	at, _ := slices.BinarySearchFunc(p.segments, r.from, func(s wasmfile.Segment, from int64) int {
 		return cmp.Compare(s.Address+int64(len(s.Content)), from+1)
 	})
-	for ; at < len(p.segments) && p.segments[at].Address < r.To; at++ {
+	for ; at < len(p.segments) && p.segments[at].Address < r.to; at++ {
 		s := p.segments[at]
-		from, to := max(r.From-s.Address, 0), min(r.To-s.Address, int64(len(s.Content)))
+		from, to := max(r.from-s.Address, 0), min(r.to-s.Address, int64(len(s.Content)))
 		if from < to {
 			do(s.Content[from:to])
 		}
