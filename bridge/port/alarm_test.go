@@ -5,52 +5,50 @@ package port
 import (
 	"syscall/js"
 	"testing"
-	"time"
 )
 
 // TestAnAlarmThatIsPutOffIsLeftToTheBrowser: to put an alarm off with each key costs no
-// call into the browser, and it still rings when it was last set for.
+// call into the browser, and it still rings when it was last set for. The timers of the
+// browser end here when the test lets them.
 func TestAnAlarmThatIsPutOffIsLeftToTheBrowser(t *testing.T) {
 	real := js.Global().Get("setTimeout")
 	asked := js.Global().Call("eval", "[]")
-	spy := js.Global().Call("eval", "(real, asked) => (act, ...rest) => { asked.push(act); return real(act, ...rest); }").Invoke(real, asked)
-	js.Global().Set("setTimeout", spy)
+	rung := 0
+	a := &alarm{ring: func() { rung++ }}
+	a.fired = callback(func([]js.Value) { a.end() })
+	// Go's own scheduler asks for timers as well.
+	spy := js.Global().Call("eval", `(real, ours, asked) => (act, ms, ...rest) =>
+		act === ours ? asked.push([act, ms]) : real(act, ms, ...rest)`)
+	js.Global().Set("setTimeout", spy.Invoke(real, a.fired, asked))
 	t.Cleanup(func() { js.Global().Set("setTimeout", real) })
-
-	rang := make(chan time.Time, 10)
-	a := &alarm{ring: func() { rang <- time.Now() }}
-	calls := func() int {
-		n := 0
-		for i := range asked.Length() {
-			if asked.Index(i).Equal(a.fired.Value) {
-				n++
-			}
+	expect := func(when string, calls, rings int) {
+		t.Helper()
+		if asked.Length() != calls || rung != rings {
+			t.Errorf("%s: the browser is asked %d times, want %d; it has rung %d times, want %d", when, asked.Length(), calls, rung, rings)
 		}
-		return n
 	}
+	// end lets the newest timer end.
+	end := func() {
+		newest := asked.Index(asked.Length() - 1)
+		newest.Index(0).Invoke()
+	}
+
+	const hour = 3_600_000
 	for range 50 {
-		a.set(40)
+		a.set(hour)
 	}
-	if got := calls(); got != 1 {
-		t.Errorf("the browser is asked %d times", got)
+	expect("put off with each key", 1, 0)
+	if ms := asked.Index(0).Index(1).Int(); ms > hour {
+		t.Errorf("the browser is asked to wait %d ms", ms)
 	}
-	time.Sleep(20 * time.Millisecond)
-	last := time.Now()
-	a.set(40)
-	if early := (<-rang).Sub(last); early < 39*time.Millisecond {
-		t.Errorf("it rang after %v", early)
-	}
-	if got := calls(); got != 2 {
-		t.Errorf("the browser is asked %d times", got)
-	}
-	a.set(10_000)
-	a.set(5)
-	<-rang
-	time.Sleep(10 * time.Millisecond)
-	if len(rang) > 0 {
-		t.Error("it rang once more")
-	}
-	if got := calls(); got != 4 {
-		t.Errorf("the browser is asked %d times", got)
-	}
+	end()
+	expect("the timer ends before the alarm is due", 2, 0)
+	a.set(0)
+	expect("due sooner than the timer ends", 3, 0)
+	end()
+	expect("due", 3, 1)
+	end()
+	expect("a timer that ends without an alarm", 3, 1)
+	a.set(hour)
+	expect("set once more", 4, 1)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 )
 
 func reasonOf(t *testing.T, err error) Reason {
@@ -79,28 +78,32 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// Refusing takes microseconds. The best of several runs is compared, so that
-// only a parser that builds or compiles before it counts can fail here, not a
-// busy machine.
+// TestParse_B6_RefusesDepthBeforeReadingOn: what stands behind the level that is too deep
+// is neither read, or it would be another error, nor is memory set aside for it.
 func TestParse_B6_RefusesDepthBeforeReadingOn(t *testing.T) {
-	for _, text := range []string{
-		strings.Repeat("[", 10_000),
-		strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000),
-		strings.Repeat(`{"properties":`, 5_000) + "{}" + strings.Repeat("}", 5_000),
-		strings.Repeat("[", MaxText),
-	} {
-		best := time.Hour
-		for range 10 {
-			begin := time.Now()
+	parse := func(text string) func() {
+		return func() {
 			_, err := Parse([]byte(text))
-			best = min(best, time.Since(begin))
 			if got := reasonOf(t, err); got != TooDeep {
 				t.Fatalf("reason %q, want %q", got, TooDeep)
 			}
 		}
-		if best > 50*time.Millisecond {
-			t.Errorf("refusing %d bytes took %v", len(text), best)
+	}
+	parse(strings.Repeat("[", MaxDepth+1) + "!")()
+	short := testing.AllocsPerRun(10, parse(strings.Repeat("[", MaxDepth+1)))
+	for _, text := range []string{
+		strings.Repeat("[", 10_000),
+		strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000),
+		strings.Repeat("[", MaxText),
+	} {
+		if got := testing.AllocsPerRun(10, parse(text)); got > short {
+			t.Errorf("refusing %d bytes takes %.0f allocations, %d bytes %.0f", len(text), got, MaxDepth+1, short)
 		}
+	}
+	const level = `{"properties":`
+	short = testing.AllocsPerRun(10, parse(strings.Repeat(level, MaxDepth+1)))
+	if got := testing.AllocsPerRun(10, parse(strings.Repeat(level, 5_000)+"{}"+strings.Repeat("}", 5_000))); got > short {
+		t.Errorf("refusing 5000 objects takes %.0f allocations, %d objects %.0f", got, MaxDepth+1, short)
 	}
 }
 
