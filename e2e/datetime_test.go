@@ -41,7 +41,7 @@ func TestDates_T18(t *testing.T) {
 		{"de", "Tag Monat Jahr", []string{"5", "März", "2026"}, "5. März 2026",
 			[4]string{"Bei „D“ fehlt der Tag", "Bei „D“ fehlt der Monat", "Bei „D“ fehlt das Jahr", "„D“ muss ein Datum sein, das es gibt"}, "de"},
 		{"ar", "اليوم الشهر السنة", []string{"٥", "مارس", "٢٠٢٦"}, "5 مارس 2026",
-			[4]string{"ينقص اليوم في «D»", "ينقص الشهر في «D»", "تنقص السنة في «D»", "يجب أن يكون «D» تاريخًا موجودًا فعلًا"}, "ar"},
+			[4]string{"ينقص اليوم في «D»", "ينقص الشهر في «D»", "تنقص السنة في «D»", "يجب أن يكون «D» تاريخًا صحيحًا"}, "ar"},
 		{"ja", "年 月 日", []string{"2026年", "３月", "5"}, "2026年3月5日",
 			[4]string{"「D」の日を入力してください", "「D」の月を入力してください", "「D」の年を入力してください", "「D」には実在する日付を入力してください"}, "ja"},
 	} {
@@ -213,9 +213,9 @@ func TestClockChanges_T19_N11(t *testing.T) {
 	const berlin = "Europe/Berlin"
 	asked := map[string][2]string{
 		"en": {"The first time, before the clocks go back", "The second time, after the clocks go back"},
-		"de": {"Das erste Mal, vor der Umstellung", "Das zweite Mal, nach der Umstellung"},
-		"ar": {"المرة الأولى، قبل تأخير الساعة", "المرة الثانية، بعد تأخير الساعة"},
-		"ja": {"1 回目 (時計が戻される前)", "2 回目 (時計が戻された後)"},
+		"de": {"Die erste, noch in der Sommerzeit", "Die zweite, nach dem Ende der Sommerzeit"},
+		"ar": {"المرة الأولى، بالتوقيت الصيفي", "المرة الثانية، بعد انتهاء التوقيت الصيفي"},
+		"ja": {"1 回目（夏時間）", "2 回目（夏時間の終了後）"},
 	}
 	for i, locale := range testedLanguages {
 		t.Run(locale, func(t *testing.T) {

@@ -100,6 +100,23 @@ func TestCatalogues_P22_PluralFormsAreComplete(t *testing.T) {
 	}
 }
 
+// "1 000 000 de caracteres": where a noun follows a whole number of millions, a
+// language that has a form for them needs it.
+func TestCatalogues_P22_MillionsHaveTheirForm(t *testing.T) {
+	counted := regexp.MustCompile(`\{[nb]\} \p{L}`)
+	names := keyNames(t)
+	for _, l := range languages {
+		if l.plural(1_000_000) != many || slices.Contains(categories(l), many) {
+			continue
+		}
+		for key, text := range l.texts {
+			if all := forms(text); hasForms(text) && counted.MatchString(all[other]) && all[many] == "" {
+				t.Errorf("%s %s lacks the form %q: %q", l.tag, names[key], many, text)
+			}
+		}
+	}
+}
+
 func TestCatalogues_P22_AreTranslated(t *testing.T) {
 	// The same in English and elsewhere: names, marks and loan words.
 	same := map[string]bool{
@@ -115,6 +132,21 @@ func TestCatalogues_P22_AreTranslated(t *testing.T) {
 		}
 	}
 }
+
+// foreignMarks are the signs that a writer with another keyboard leaves behind:
+// English punctuation, a hyphen for a maqaf, a blank where a line may not break.
+// In French a narrow no-break space stands before ? ! ; and a wide one before the colon
+// and inside the quotation marks.
+var foreignMarks = map[string]*regexp.Regexp{
+	"ar":    regexp.MustCompile(`[,;?]`),
+	"fr":    regexp.MustCompile(`«[^\x{a0}]|[^\x{a0}]»|[^\x{202f}][?!;]|[^\x{a0}]:`),
+	"he":    regexp.MustCompile(`\p{Hebrew}-|;`),
+	"ja":    regexp.MustCompile(`[:;?!(),.]|[（）「」：] | [（「」）：]`),
+	"zh-CN": regexp.MustCompile(`[:;?!(),.]|[（）“”：] | [（“”）：]`),
+}
+
+// addressStart leaves out what is written alike in every language.
+var addressStart = strings.NewReplacer("https://", "", "http://", "")
 
 func TestCatalogues_P22_AreTypedWithCare(t *testing.T) {
 	names := keyNames(t)
@@ -133,8 +165,10 @@ func TestCatalogues_P22_AreTypedWithCare(t *testing.T) {
 			if strings.Count(text, "{") != len(placeholder.FindAllString(text, -1)) {
 				t.Errorf("%s has a broken placeholder: %q", name, text)
 			}
-			if l.tag == "fr" && regexp.MustCompile(`« | »| [:?!;](\s|$)`).MatchString(text) {
-				t.Errorf("%s needs no-break spaces: %q", name, text)
+			for _, words := range forms(text) {
+				if wrong := foreignMarks[l.tag]; wrong != nil && wrong.MatchString(addressStart.Replace(words)) {
+					t.Errorf("%s has a mark or a space that its language does not use: %q", name, words)
+				}
 			}
 			for _, pair := range quotes(l.tag) {
 				opening, closing := string(pair[0]), string(pair[1])

@@ -116,7 +116,7 @@ func TestHint_F4(t *testing.T) {
 		{"German decimals", "de", with(schema.Number, func(f *schema.Field) { f.Minimum = "0.5" }), []string{"Mindestens 0,5"}},
 		{"T18 date", "en", with(schema.Date, nothing), []string{"For example, 31 12 2026"}},
 		{"T18 date in the United States", "en-US", with(schema.Date, nothing), []string{"For example, 12 31 2026"}},
-		{"T18 date in Japan", "ja", with(schema.Date, nothing), []string{"例: 2026 12 31"}},
+		{"T18 date in Japan", "ja", with(schema.Date, nothing), []string{"例：2026 12 31"}},
 		{"date-time", "en", with(schema.DateTime, nothing), []string{"For example, 31 12 2026, 14:30"}},
 		{"time", "en", with(schema.Time, nothing), []string{"In the chosen time zone, with the offset from UTC that it has today"}},
 		{"boolean", "en", with(schema.Boolean, nothing), nil},
