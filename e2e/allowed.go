@@ -14,6 +14,7 @@ type allowance struct {
 // reason. Nothing is ignored anywhere else.
 var allowances = []allowance{
 	{rule: "frame-tested", kind: "incomplete", reason: "the tests run axe inside the frame by themselves"},
+	{rule: "color-contrast", kind: "incomplete", html: "<select", reason: "axe does not judge a text with a picture behind it, which is the arrow at its end; TestContrast_G16 measures it"},
 }
 
 // excuse returns the reason why a finding is ignored, or "" if it counts.

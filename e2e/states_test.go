@@ -1,0 +1,83 @@
+package e2e
+
+import (
+	"maps"
+	"testing"
+)
+
+// TestStatesCanBeSeen covers G15 and G16 with pictures, because a style sheet does not
+// tell what the system or the browser makes of it: each control has a border, what is
+// chosen differs from what is not, a select has its arrow, an error has its sign and
+// the focus its ring, all with 3:1 or more; in forced colours too.
+func TestStatesCanBeSeen_G15_G16_G10(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	none := map[string]string{"forced-colors": "none", "prefers-color-scheme": "light"}
+	for name, change := range map[string]map[string]string{
+		"light":               {},
+		"dark":                {"prefers-color-scheme": "dark"},
+		"forced colours":      {"forced-colors": "active"},
+		"forced dark colours": {"forced-colors": "active", "prefers-color-scheme": "dark"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			host.reportTo(t)
+			features := maps.Clone(none)
+			maps.Copy(features, change)
+			host.media(features)
+			key, form := host.show(everyKind, nil)
+			see := func(what string, least, seen int) {
+				t.Helper()
+				if seen < least {
+					t.Errorf("%s: %d pixels can be told apart, want %d", what, seen, least)
+				}
+			}
+			// The border is all around the control, so that it has more pixels than its
+			// two longer sides.
+			for _, id := range []string{"f0", "f5-day", "f6-zone", "f7", "f9", "f10", "f11"} {
+				control := "#" + id
+				pixels := 2 * eval[int](form, `(control) => Math.round(document.querySelector(control).getBoundingClientRect().width)`, control)
+				if id == "f7" {
+					pixels = 12 // Of a circle many pixels are only half covered.
+				}
+				see("the border of "+control, pixels, standsOut(host.picture(form, control, 2), nil))
+			}
+			see("the border of a button", 200, standsOut(host.picture(form, ".actions button:nth-child(2)", 2), nil))
+			// In its last 32 pixels a select has no text.
+			see("the arrow of a select", 8, standsOut(lastPixels(host.picture(form, "#f9", -3), 29), nil))
+
+			for _, id := range []string{"f7", "f10"} {
+				control := "#" + id
+				off := host.picture(form, control, 0)
+				form.run(`(control) => document.querySelector(control).click()`, control)
+				form.wait("it to be on", `(control) => document.querySelector(control).checked`, control)
+				see("that "+control+" is on", 24, standsOut(host.picture(form, control, 0), off))
+			}
+			for _, id := range []string{"f0", "f5-day", "f8", "f9", "f10-2", "f11"} {
+				control := "#" + id
+				// The ring of an option is around its text.
+				around := control
+				if id == "f8" || id == "f10-2" {
+					around += " + span"
+				}
+				form.run(`document.activeElement.blur()`)
+				before := host.picture(form, around, 6)
+				form.run(`(control) => document.querySelector(control).focus({ focusVisible: true, preventScroll: true })`, control)
+				see("the focus on "+control, 2*before.Bounds().Dx(), standsOut(host.picture(form, around, 6), before))
+			}
+			fine := host.picture(form, "#f0", 1)
+			form.run(`document.activeElement.blur()`)
+			form.continueWithErrors()
+			form.run(`document.activeElement.blur()`)
+			// The sign is round and filled, or has a border.
+			see("the sign of an error", 30, standsOut(host.picture(form, "#f0-error", 0), nil))
+			see("the line beside a field in error", 30, standsOut(host.picture(form, ".field.bad", 1), nil))
+			if same := host.picture(form, "#f0", 1); same.Bounds() == fine.Bounds() {
+				see("the border of a control in error", 1, standsOut(same, fine))
+			}
+			form.Press("Decline")
+			host.outcome(key)
+			host.media(nil)
+		})
+	}
+	host.expectQuiet()
+}
