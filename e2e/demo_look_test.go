@@ -100,12 +100,12 @@ func TestDemoKeyboard_G7(t *testing.T) {
 	c.Key("\r")
 	form := c.form()
 	form.onHeading(askingHeading("Hotel"))
-	page.wait("the announcement", `document.getElementById("announcement").textContent === "Hotel asks for something below the messages."`)
+	page.wait("the announcement", `document.getElementById("announcement").textContent === "Hotel has a request for you below the messages."`)
 	if active := eval[string](page, `document.activeElement.id`); active != "text" {
 		t.Errorf("G7: the focus went to %q", active)
 	}
 	page.typeInto(page.find("combobox", "Message"), "no such tool")
 	c.Key("\r")
-	c.waitForText("There is no tool of that name.")
+	c.waitForText("No tool has that name.")
 	c.expectQuiet()
 }

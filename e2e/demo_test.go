@@ -33,7 +33,7 @@ func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	form.toReview()
 	form.Press("Send answers")
 	c.waitForText(`Travel, Book a table You accepted. I received {"date": "2027-02-03", "time": "19:30", "guests": 2}`)
-	c.waitForText("You answered Travel: 2 given by you, 1 suggested by the server, 2 left out.")
+	c.waitForText("You answered Travel’s request: 2 given by you, 1 suggested by the server, 2 left out.")
 
 	// The server speaks revision 2025-06-18.
 	form = c.callTool("Check in", askingHeading("Hotel"))
@@ -51,7 +51,7 @@ func TestDemoForms_N27_N28_N31_P10_P13(t *testing.T) {
 	form = c.callTool("Deploy", askingHeading("Studio"))
 	form.Press("Decline")
 	c.waitForText("You declined. I received no answers and did nothing.")
-	c.waitForText("You declined what Studio (confirm) asked.")
+	c.waitForText("You declined Studio’s request “confirm”.")
 	form = c.callTool("Configure", askingHeading("Studio"))
 	form.Press("Cancel")
 	c.waitForText("You cancelled. I received no answers and did nothing.")
@@ -92,7 +92,7 @@ func TestDemoQueue_P18(t *testing.T) {
 	// When the first request came, there were no others yet.
 	for _, place := range []string{"", "Request 2 of 4", "Request 3 of 4"} {
 		form.wait(place, `(place) => document.querySelector(".progress")?.innerText === place`, place)
-		c.page().wait("the chat to tell of the answers before the next request", `[...document.querySelectorAll("#transcript .notice:not([hidden])")].slice(1).every((line, i) => line.innerText.startsWith(i % 2 ? "Travel asks" : "You answered Travel"))`)
+		c.page().wait("the chat to tell of the answers before the next request", `[...document.querySelectorAll("#transcript .notice:not([hidden])")].slice(1).every((line, i) => line.innerText.startsWith(i % 2 ? "Travel has a request" : "You answered Travel"))`)
 		form.Choose("Seat", "At the aisle")
 		form.toReview()
 		form.Press("Send answers")
@@ -114,14 +114,14 @@ func TestDemoTime_P17(t *testing.T) {
 	c := openDemo(t)
 	form := c.callTool("Last-minute offer", askingHeading("Travel"))
 	form.onHeading(withdrawnHeading)
-	c.waitForText("The request of Travel is no longer needed.")
+	c.waitForText("Travel no longer needs an answer.")
 	c.waitForText("The offer is gone. I took my request back after 6s.")
 
 	form = c.callTool("Hold a seat", askingHeading("Travel"))
 	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left to answer")`)
 	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 12 seconds")`)
 	form.onHeading(expiredHeading)
-	c.waitForText("Time is up: nobody answered Travel.")
+	c.waitForText("Time ran out before you answered Travel.")
 	c.waitForText("Nobody took the seat, and I let it go.")
 
 	form = c.callTool("Check in", askingHeading("Hotel"))
@@ -152,7 +152,7 @@ func TestDemoWithoutElicitation(t *testing.T) {
 	page.Press("Settings")
 	page.click(page.find("checkbox", "Let servers ask me"), 1)
 	page.Key(escape)
-	c.waitForText("as a client that cannot ask you")
+	c.waitForText("Servers can no longer ask you")
 	c.waitForServers()
 	page.Press("Book a table")
 	c.waitForText("Travel, Book a table Error The request failed: client does not support elicitation")
@@ -176,7 +176,7 @@ func TestDemoConnectsAgain(t *testing.T) {
 	c.waitForText("Room service of Hotel failed")
 	page.wait("the announcement", `document.getElementById("announcement").textContent === "Not connected to Hotel."`)
 	c.offline(false)
-	page.Press("Connect to Hotel again")
+	page.Press("Reconnect to Hotel")
 	c.waitForServers()
 	page.Press("Room service")
 	c.waitForText("The kitchen is closed.")

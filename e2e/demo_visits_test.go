@@ -98,7 +98,7 @@ func TestDemoWorkspace_P18_N27(t *testing.T) {
 	page.wait("the end", `document.querySelector("h1").innerText === "Done"`)
 	form.Press("I have finished")
 	form.onHeading(askingHeading("Studio"))
-	form.Type("E-mail address of the owner", "ada@example.com")
+	form.Type("Email address of the owner", "ada@example.com")
 	form.Tick("Tools to set up", "Wiki", "Builds")
 	form.Press("Continue")
 	form.onHeading(reviewHeading)

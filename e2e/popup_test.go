@@ -47,7 +47,7 @@ func TestPopup_N29_P11(t *testing.T) {
 	opener.waitForMessages("elicitform/ready,elicitform/result")
 	expectSameJSON(t, "message", eval[string](opener.page(), `JSON.stringify(told[1])`),
 		`{"type":"elicitform/result","id":1,"result":{"action":"accept","content":{"word":"wind"}}}`)
-	popup.page().wait("the end", `/was handed to/.test(document.getElementById("told").textContent)`)
+	popup.page().wait("the end", `/Your answer was sent to/.test(document.getElementById("told").textContent)`)
 	popup.page().expectAccessible("popup after the answer")
 	popup.screenshot("popup-light")
 
@@ -78,7 +78,7 @@ func TestPopupClosed_N29_N20(t *testing.T) {
 	form.wait("the form", `document.body.innerText.includes("Withdrawn")`)
 	opener.ask(1, "The same id again")
 	opener.page().run(`say({type: "elicitform/withdraw", id: 1})`)
-	popup.page().wait("the end", `/took its request back/.test(document.getElementById("told").textContent)`)
+	popup.page().wait("the end", `/no longer needs an answer/.test(document.getElementById("told").textContent)`)
 	opener.ask(1, "The id is free again")
 	form.wait("the form", `document.body.innerText.includes("The id is free again")`)
 	// If the window is reloaded, its open request ends, and it accepts a new
@@ -146,7 +146,7 @@ func TestPopupRefuses_N29(t *testing.T) {
 	}
 	tab := newTab(t)
 	tab.open(baseURL(t) + "/popup.html")
-	refused(tab, "names no site")
+	refused(tab, "without naming the site")
 	tab.page().expectAccessible("popup that refuses")
 	tab.open(baseURL(t) + "/popup.html?origin=https%3A%2F%2Fchat.example")
 	refused(tab, "No page has opened")

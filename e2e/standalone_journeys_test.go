@@ -56,7 +56,7 @@ func TestStandaloneRequired_P16_N29(t *testing.T) {
 	form.Press("Decline")
 	page.wait("the result", `document.getElementById("result").textContent === '"decline"'`)
 	page.wait("the error for the caller", `document.getElementById("answer").textContent.includes("-32042")`)
-	if got := eval[string](page, `[...document.querySelectorAll("#completion-buttons button")].map((button) => button.textContent).join()`); got != "Complete mail-1,Complete cal-1" {
+	if got := eval[string](page, `[...document.querySelectorAll("#completion-buttons button")].map((button) => button.textContent).join()`); got != "Report mail-1 as finished,Report cal-1 as finished" {
 		t.Errorf("buttons for notices: %s", got)
 	}
 	page.expectAccessible("standalone with notices")

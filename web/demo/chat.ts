@@ -112,7 +112,7 @@ function offers(): Offer[] {
 
 function reconnect(): void {
   running.stopAll();
-  transcript.notice(capable.checked ? "This chat lets servers ask you again." : "This chat connects again, as a client that cannot ask you.");
+  transcript.notice(capable.checked ? "Servers can ask you again. This chat is connecting again." : "Servers can no longer ask you. This chat is connecting again.");
   for (const peer of peers) {
     peer.connection?.close();
     delete peer.connection;
@@ -148,7 +148,7 @@ function said(text: string): void {
     void run(offer);
     return;
   }
-  const answer = "There is no tool of that name. The tools are listed beside the conversation.";
+  const answer = "No tool has that name. The tools are listed beside the conversation.";
   transcript.notice(answer);
   announce(answer);
 }

@@ -52,8 +52,8 @@ test("N28 a record is told without any answer", () => {
   const answers: { property: string; state: "default" | "edited" | "left-out" }[] = [
     { property: "a", state: "edited" }, { property: "b", state: "edited" }, { property: "c", state: "default" }, { property: "d", state: "left-out" },
   ];
-  assert.equal(recordWords({ ...record, action: "accept", answers }), "You answered Travel: 2 given by you, 1 suggested by the server, 1 left out.");
-  assert.equal(recordWords({ ...record, action: "accept", answers: [] }), "You answered Travel.");
-  assert.equal(recordWords({ ...record, key: "team", action: "decline", answers: [] }), "You declined what Travel (team) asked.");
-  assert.equal(recordWords({ ...record, action: "cancel", answers: [] }), "You cancelled what Travel asked.");
+  assert.equal(recordWords({ ...record, action: "accept", answers }), "You answered Travel’s request: 2 given by you, 1 suggested by the server, 1 left out.");
+  assert.equal(recordWords({ ...record, action: "accept", answers: [] }), "You answered Travel’s request.");
+  assert.equal(recordWords({ ...record, key: "team", action: "decline", answers: [] }), "You declined Travel’s request “team”.");
+  assert.equal(recordWords({ ...record, action: "cancel", answers: [] }), "You cancelled Travel’s request.");
 });

@@ -64,13 +64,13 @@ export function beginning(text: string, length: number): string {
 
 /** Describes the record of a form. It contains no answers. */
 export function recordWords({ action, answers, server, key }: AuditRecord): string {
-  const asker = key === undefined ? server : `${server} (${key})`;
+  const request = key === undefined ? `${server}’s request` : `${server}’s request “${key}”`;
   if (action !== "accept") {
-    return action === "decline" ? `You declined what ${asker} asked.` : `You cancelled what ${asker} asked.`;
+    return action === "decline" ? `You declined ${request}.` : `You cancelled ${request}.`;
   }
   const count = (state: string): number => answers.filter((answer) => answer.state === state).length;
   const parts = [
     [count("edited"), "given by you"], [count("default"), "suggested by the server"], [count("left-out"), "left out"],
   ].filter(([number]) => number !== 0).map(([number, words]) => `${number} ${words}`);
-  return `You answered ${asker}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}.`;
+  return `You answered ${request}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}.`;
 }

@@ -67,13 +67,13 @@ export class Requests {
         this.#records.get(nameOf(event.record))?.(recordWords(event.record));
         break;
       case "withdrawn":
-        this.#ended(event.id, `The request of ${event.server} is no longer needed.`);
+        this.#ended(event.id, `${event.server} no longer needs an answer.`);
         break;
       case "expired":
-        this.#ended(event.id, `Time is up: nobody answered ${event.server}.`);
+        this.#ended(event.id, `Time ran out before you answered ${event.server}.`);
         break;
       case "error":
-        this.#ended(event.id, `The request of ${event.server} could not be shown (${event.reason ?? event.code}).`, true);
+        this.#ended(event.id, `The request from ${event.server} could not be shown (${event.reason ?? event.code}).`, true);
         break;
       case "load-failed":
         this.#transcript.notice("The form could not be loaded.", true);
@@ -89,9 +89,9 @@ export class Requests {
     const frame = document.querySelector("iframe")?.parentElement;
     const inline = frame && this.#empty.delete(frame);
     if (!inline) {
-      this.#transcript.notice(`${server} asks for something, below the messages.`);
+      this.#transcript.notice(`${server} has a request for you, below the messages.`);
     }
-    announce(`${server} asks for something ${inline ? "in the conversation" : "below the messages"}.`);
+    announce(`${server} has a request for you ${inline ? "in the conversation" : "below the messages"}.`);
     this.#reveal();
   }
 

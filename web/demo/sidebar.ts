@@ -25,7 +25,7 @@ export class ServerSection {
 
   failed(again: () => void): void {
     this.#facts.textContent = "Not connected";
-    this.#content.replaceChildren(button(`Connect to ${this.#known.id} again`, again));
+    this.#content.replaceChildren(button(`Reconnect to ${this.#known.id}`, again));
   }
 
   connected({ server, revision, tools }: Connection, press: (tool: Tool) => void): void {

@@ -7,7 +7,7 @@ import { byId } from "../byid.js";
 import { button, element } from "../element.js";
 import { type Path, pointer } from "./located.js";
 
-const TAKES: { readonly [takes in Verdict["takes"]]: string } = { whole: "Takes it", part: "In part", no: "Refuses it", never: "Does not apply" };
+const TAKES: { readonly [takes in Verdict["takes"]]: string } = { whole: "Accepts it", part: "Accepts part of it", no: "Refuses it", never: "Does not apply" };
 const SEVERITIES: { readonly [severity in Advice["severity"]]: [one: string, many: string] } = {
   problem: ["Problem", "problems"],
   warning: ["Warning", "warnings"],

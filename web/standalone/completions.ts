@@ -10,5 +10,5 @@ export function drawCompletions(reading: Readable, complete: (id: string) => voi
   const pages = reading.kind === "round" ? [] : reading.asked.filter(({ params }) => isPage(params));
   const ids = pages.map(({ params }) => text(member(params, "elicitationId"))).filter((id) => id !== undefined);
   byId("completions").hidden = ids.length === 0;
-  byId("completion-buttons").replaceChildren(...ids.map((id) => button(`Complete ${id}`, () => complete(id))));
+  byId("completion-buttons").replaceChildren(...ids.map((id) => button(`Report ${id} as finished`, () => complete(id))));
 }

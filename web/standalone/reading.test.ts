@@ -41,7 +41,7 @@ test("N29 gives a schema that was pasted alone a message", () => {
   assert.ok(reading.kind === "request");
   assert.equal(reading.source, "schema");
   assert.equal(reading.asked[0].params.text, `{"message":${JSON.stringify(PLACEHOLDER_MESSAGE)},"requestedSchema":${schema}}`);
-  assert.match(recognise(reading), /schema alone, with 2 fields/);
+  assert.match(recognise(reading), /Only a schema, with 2 fields/);
 });
 
 test("N29 finds the rounds of revision 2026-07-28", async (t) => {

@@ -53,7 +53,7 @@ export interface RequiredReading {
 }
 
 /** The message for a schema that was pasted alone. */
-export const PLACEHOLDER_MESSAGE = "The message of your request stands here.";
+export const PLACEHOLDER_MESSAGE = "Your message appears here.";
 
 /** Finds out what a text is. When a request has mistakes the form says so, and not this function. */
 export function read(source: string): Reading {

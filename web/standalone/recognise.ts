@@ -8,7 +8,7 @@ export function recognise(reading: Readable): string {
     case "request": {
       const [{ params }] = reading.asked;
       if (isBareSchema(reading)) {
-        return `A schema alone, with ${fields(reading.root)}. The form shows it with a message of its own.`;
+        return `Only a schema, with ${fields(reading.root)}. The form adds a message to it.`;
       }
       const what = isPage(params) ? "A request to open a page" : `A request for a form with ${fields(member(params, "requestedSchema"))}`;
       return `${what}${reading.source === "message" ? ", in its JSON-RPC message" : ""}.`;

@@ -24,7 +24,7 @@ export function* adviseOnAddress(subject: Subject): Iterable<Advice> {
   const raw = text(url);
   const at = url ? [...path, "url"] : path;
   if (raw === undefined) {
-    yield problem(at, "Add the url, the address of the page as a text.", { refusedBy: ["2025-11-25", "2026-07-28"] });
+    yield problem(at, "Add the url: the address of the page, as a string.", { refusedBy: ["2025-11-25", "2026-07-28"] });
     return;
   }
   if (!URL.canParse(raw)) {
@@ -37,7 +37,7 @@ export function* adviseOnAddress(subject: Subject): Iterable<Advice> {
 function* adviseOnId({ params, path, revisions }: Subject): Iterable<Advice> {
   const id = member(params, "elicitationId");
   if (id && text(id) === undefined) {
-    yield problem([...path, "elicitationId"], "Write the elicitationId as a text.", { refusedBy: WITH_ID });
+    yield problem([...path, "elicitationId"], "Write the elicitationId as a string.", { refusedBy: WITH_ID });
   } else if (id && revisions.includes("2026-07-28")) {
     yield note([...path, "elicitationId"], "Revision 2026-07-28 has no elicitationId and no notice of completion: the client asks again with its next call.", { unknownTo: WITHOUT_ID });
   } else if (!id && revisions.includes("2025-11-25")) {
@@ -55,19 +55,19 @@ function* inspect(raw: string, url: URL, path: Path): Iterable<Advice> {
   if (url.protocol === "http:") {
     yield isLoopback(url.hostname)
       ? note(path, "Use https for what others will use: http is fine on this machine only.")
-      : warning(path, "Use https: clients warn people of a page that is not encrypted.");
+      : warning(path, "Use https: clients warn people about a page that is not encrypted.");
   }
   if (url.username !== "" || url.password !== "") {
     yield problem(path, "Remove the user name or password in front of the host: clients block such an address, because it can pose as another host.");
   }
   if (/[\s\\]|[^\u0021-\u007E]/.test(raw)) {
-    yield warning(path, `Write the address as browsers read it, without spaces, backslashes or letters outside of ASCII: ${url.href.slice(0, 200)}`);
+    yield warning(path, `Write the address as browsers read it, without spaces, backslashes or letters that are not ASCII: ${url.href.slice(0, 200)}`);
   }
   if (/(?:^|\.)xn--/.test(url.hostname)) {
-    yield warning(path, `Use a host name in plain letters if you can: clients warn people of “${url.hostname}”, because such names are used to imitate others.`);
+    yield warning(path, `Use a host name in plain letters if you can: clients warn people about “${url.hostname}”, because such names are used to imitate others.`);
   }
   if (/^[\d.]+$|^\[/.test(url.hostname) && !isLoopback(url.hostname)) {
-    yield warning(path, "Use a host name: clients warn people of a bare IP address.");
+    yield warning(path, "Use a host name: clients warn people about a bare IP address.");
   }
   if (url.port !== "" && !isLoopback(url.hostname)) {
     yield note(path, `Use the usual port if you can: clients point out port ${url.port}.`);

@@ -90,7 +90,7 @@ function addTreatment(advice: Advice[], { client, refused, removed }: Treatment)
   }
   for (const path of removed) {
     const same = advice.filter((one) => samePath(one.path, path));
-    addDeed(advice, same, { client, does: "removes it" }, warning(path, "Do not rely on this: official clients take it out before the chat sees it."));
+    addDeed(advice, same, { client, does: "removes it" }, warning(path, "Do not rely on this: official clients remove it before the chat sees it."));
   }
 }
 

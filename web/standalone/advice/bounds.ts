@@ -22,7 +22,7 @@ export function* adviseOnBounds(subject: Subject): Iterable<Advice> {
     const standing = member(schema, "default");
     const why = standing && broken(property, standing);
     if (why) {
-      yield problem([...path, "default"], `Change the default or the rule: the default ${why}, and whoever leaves it standing sends an answer that is refused.`);
+      yield problem([...path, "default"], `Change the default or the rule: the default ${why}, and anyone who keeps it sends an answer that is refused.`);
     }
   }
 }
@@ -42,7 +42,7 @@ function* adviseOnChoice(property: Property): Iterable<Advice> {
   }
   const names = member(schema, "enumNames");
   if (names && (names.kind !== "array" || names.items.length !== all.length)) {
-    yield problem([...path, "enumNames"], "Give enumNames as many texts as enum has options.");
+    yield problem([...path, "enumNames"], "Give enumNames as many strings as enum has options.");
   }
   const seen = new Set<string>();
   for (const { value, path: at } of all) {
@@ -51,7 +51,7 @@ function* adviseOnChoice(property: Property): Iterable<Advice> {
       yield problem(at, `Remove the second ${written}: validators refuse an option that matches twice.`);
     }
     if (written === '""') {
-      yield warning(at, "Give the option a value: an empty text looks like no answer, and Go clients refuse it.");
+      yield warning(at, "Give the option a value: an empty string looks like no answer, and Go clients refuse it.");
     }
     seen.add(written);
   }
@@ -74,7 +74,7 @@ function broken(property: Property, standing: Located): string | undefined {
         return undefined;
       }
       if (text(member(property.schema, "type")) === "integer" && !Number.isInteger(value)) {
-        return "is no whole number";
+        return "is not a whole number";
       }
       return value < (rule("minimum") ?? -Infinity) ? "is below the minimum" : value > (rule("maximum") ?? Infinity) ? "is above the maximum" : undefined;
     }
@@ -90,9 +90,9 @@ function broken(property: Property, standing: Located): string | undefined {
       }
       const chosen = items(standing).map(text);
       if (chosen.some((value) => !values.includes(value))) {
-        return "holds what is not among the options";
+        return "contains something that is not among the options";
       }
-      return chosen.length < (rule("minItems") ?? 0) ? "holds too few options" : chosen.length > (rule("maxItems") ?? Infinity) ? "holds too many options" : undefined;
+      return chosen.length < (rule("minItems") ?? 0) ? "contains too few options" : chosen.length > (rule("maxItems") ?? Infinity) ? "contains too many options" : undefined;
     }
     default:
       return undefined;
@@ -109,11 +109,11 @@ function brokenText(value: string, rule: (name: string) => number | undefined, f
     return "is too long";
   }
   const known = FORMATS.get(format ?? "");
-  return known && !known.fits(value) ? `is no ${known.name}` : undefined;
+  return known && !known.fits(value) ? `is not a valid ${known.name}` : undefined;
 }
 
 const FORMATS = new Map<string, { name: string; fits(value: string): boolean }>([
-  ["email", { name: "e-mail address", fits: (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) }],
+  ["email", { name: "email address", fits: (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) }],
   ["uri", { name: "web address", fits: (value) => /^[a-z][a-z0-9+.-]*:/i.test(value) && !/\s/.test(value) && URL.canParse(value) }],
   ["date", { name: "date (2027-03-14)", fits: isDay }],
   ["date-time", { name: "moment with seconds and an offset (2027-03-14T09:30:00Z)", fits: isMoment }],

@@ -11,8 +11,8 @@ const one: Asked[] = [{ key: "", params: locate("{}"), path: ["params"] }];
 test("N29 says what the form itself makes of a request", () => {
   const cases: [findings: Finding[], takes: string, why: string][] = [
     [[], "whole", ""],
-    [[{ code: "secret", property: "a" }], "whole", "and warns of secrets"],
-    [[{ code: "link:not-encrypted" }, { code: "link:port" }], "whole", "and warns of not encrypted, port"],
+    [[{ code: "secret", property: "a" }], "whole", "with warnings: secrets"],
+    [[{ code: "link:not-encrypted" }, { code: "link:port" }], "whole", "with warnings: not encrypted, port"],
     [[{ code: "link:bad-scheme" }, { code: "link:port" }], "no", "for the address: bad scheme"],
     [[{ code: "unsupported:nested-object", property: "a" }, { code: "note:unknown-format", property: "b" }], "part", "without a, with a note on b"],
     [["a", "b", "c", "d"].map((property) => ({ code: "note:untyped", property })), "part", "with a note on a, b, c and 1 more"],

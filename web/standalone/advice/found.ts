@@ -31,7 +31,7 @@ export function withSecrets(advice: readonly Advice[], secrets: readonly Path[])
   return [...more.map((path) => problem(path, SECRET)), ...advice];
 }
 
-const SECRET = "Do not ask for a secret in a form: the form warns people of this field. Open a page of your own by URL mode, where only you see what is entered.";
+const SECRET = "Do not ask for a secret in a form: the form warns people about this field. Open a page of your own in URL mode, where only you see what is entered.";
 
 const NAME = "This form";
 
@@ -49,7 +49,7 @@ function verdict(findings: readonly Finding[]): Verdict {
     return { name: NAME, takes: "part", why: parts.filter(Boolean).join(", ") };
   }
   const warned = [...named("link:"), ...(findings.some(({ code }) => code === "secret") ? ["secrets"] : [])];
-  return { name: NAME, takes: "whole", why: warned.length > 0 ? `and warns of ${some(warned)}` : "" };
+  return { name: NAME, takes: "whole", why: warned.length > 0 ? `with warnings: ${some(warned)}` : "" };
 }
 
 /** Addresses that the form does not open. */

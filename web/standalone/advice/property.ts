@@ -39,7 +39,7 @@ export function* adviseOnProperties(subject: Subject): Iterable<Advice> {
 // The place and the text of the advice on a property of which the specification has no kind.
 function outside({ schema, path }: Property): [path: Path, text: string] {
   if (schema.kind !== "object") {
-    return [path, "Describe the property by an object with a type."];
+    return [path, "Describe the property with an object that has a type."];
   }
   const type = member(schema, "type");
   for (const word of ["$ref", "anyOf", "oneOf", "allOf"]) {
@@ -54,9 +54,9 @@ function outside({ schema, path }: Property): [path: Path, text: string] {
   }
   switch (text(type)) {
     case undefined:
-      return [path, "Give the property a type: string, number, integer, boolean, or array for a choice of several."];
+      return [path, "Give the property a type: string, number, integer, boolean, or array for multiple choice."];
     case "object":
-      return [at, "Make each part of the object a property of its own: nested objects are outside of the specification's subset."];
+      return [at, "Make each part of the object a property of its own: nested objects are not in the subset that the specification allows."];
     case "null":
       return [at, "Remove the property: there is nothing to answer where only null is allowed."];
     case "array":
@@ -68,16 +68,16 @@ function outside({ schema, path }: Property): [path: Path, text: string] {
 
 function union(word: string, value: Located): string {
   if (word === "$ref") {
-    return "Write the schema out in this place: references are outside of the specification's subset.";
+    return "Write the schema out here: references are not in the subset that the specification allows.";
   }
   const entries = items(value);
   if (entries.some((entry) => text(member(entry, "type")) === "null")) {
-    return "Give the property one type and leave its name out of required: that is how an optional field is written. A union with null, as generators make it, is outside of the specification's subset.";
+    return "Give the property one type and leave its name out of required: that is how an optional field is written. A union with null, as generators make it, is not in the subset that the specification allows.";
   }
   if (entries.length > 0 && entries.every((entry) => member(entry, "const"))) {
     return "Write a choice as {\"type\": \"string\", \"oneOf\": [{\"const\": …, \"title\": …}]}.";
   }
-  return `Give the property one type: “${word}” is outside of the specification's subset.`;
+  return `Give the property one type: “${word}” is not in the subset that the specification allows.`;
 }
 
 function list(schema: Located, path: Path): [path: Path, text: string] {
@@ -87,26 +87,26 @@ function list(schema: Located, path: Path): [path: Path, text: string] {
     return [at, "Add \"type\": \"string\" to the items."];
   }
   if (member(of, "oneOf")) {
-    return [[...at, "oneOf"], "Write anyOf in place of oneOf: that is how the titled options of a choice of several are written."];
+    return [[...at, "oneOf"], "Write anyOf in place of oneOf: that is how the titled options of multiple choice are written."];
   }
   if (member(of, "anyOf") && member(of, "type")) {
     return [[...at, "type"], "Remove the type of the items: beside anyOf they have none."];
   }
-  return [at, "Offer options, by items with enum or with anyOf, or ask for one text: a list that a person fills freely is outside of the specification's subset."];
+  return [at, "Offer options, with enum or anyOf in items, or ask for one string: a list that a person fills in freely is not in the subset that the specification allows."];
 }
 
 function* adviseOnKind(property: Property, kind: Kind): Iterable<Advice> {
   const { schema, path } = property;
   if ((kind === "choices" || kind === "titled choices") && schema.kind === "object") {
-    yield note(path, "A choice of several needs a client of 2025-11-25 or newer.", { refusedBy: OLDEST });
+    yield note(path, "Multiple choice needs a client of 2025-11-25 or newer.", { refusedBy: OLDEST });
   }
   for (const { name, value } of membersOf(schema)) {
     const at = [...path, name];
     if (!WORDS[kind].includes(name)) {
       const advise = name.startsWith("x-") || name.startsWith("_") || HARMLESS.includes(name) ? note : warning;
-      yield advise(at, UNKNOWN.get(name) ?? `Do not rely on “${name}”: the specification does not have it for a ${kind}.`, { unknownTo: revisions });
+      yield advise(at, UNKNOWN.get(name) ?? `Do not rely on “${name}”: the specification does not have it for ${KINDS[kind]}.`, { unknownTo: revisions });
     } else if ((name === "title" || name === "description") && text(value) === undefined) {
-      yield problem(at, `Write the ${name} as a text.`, { refusedBy: revisions });
+      yield problem(at, `Write the ${name} as a string.`, { refusedBy: revisions });
     } else if (COUNTS.includes(name) && !Number.isInteger(number(value))) {
       yield problem(at, "Write a whole number.", { refusedBy: name.endsWith("Items") ? NEWER : revisions });
     } else if ((name === "minimum" || name === "maximum") && number(value) === undefined) {
@@ -122,6 +122,11 @@ function* adviseOnKind(property: Property, kind: Kind): Iterable<Advice> {
 /** Members that only describe. */
 const HARMLESS = ["$comment", "examples", "readOnly", "writeOnly", "deprecated"];
 
+const KINDS: { readonly [kind in Kind]: string } = {
+  text: "a string", choice: "a choice", "titled choice": "a choice", number: "a number", boolean: "a boolean",
+  choices: "multiple choice", "titled choices": "multiple choice",
+};
+
 /** What to do about members that a kind does not have. */
 const UNKNOWN = new Map([
   ["pattern", "Say in the description what is wanted, and check it in your tool: pattern is not part of the specification, and clients that do not know it let any text through."],
@@ -129,10 +134,10 @@ const UNKNOWN = new Map([
   ["exclusiveMinimum", "Use minimum: exclusive limits are not part of the specification."],
   ["exclusiveMaximum", "Use maximum: exclusive limits are not part of the specification."],
   ["multipleOf", "Say in the description which steps are allowed, and check them in your tool: multipleOf is not part of the specification."],
-  ["uniqueItems", "Leave it out: a choice of several never holds an option twice."],
-  ["enum", "Make it a choice of texts: only a property of type string has options."],
-  ["oneOf", "Make it a choice of texts: only a property of type string has options."],
-  ["format", "Leave it out: only a text has a format."],
+  ["uniqueItems", "Leave it out: multiple choice never returns an option twice."],
+  ["enum", "Make it a choice of strings: only a property of type string has options."],
+  ["oneOf", "Make it a choice of strings: only a property of type string has options."],
+  ["format", "Leave it out: only a string has a format."],
 ]);
 
 function* adviseOnDefault({ path }: Property, kind: Kind, value: Located): Iterable<Advice> {
@@ -140,8 +145,8 @@ function* adviseOnDefault({ path }: Property, kind: Kind, value: Located): Itera
   const [wanted, fits] =
     kind === "boolean" ? ["true or false", isBoolean(value)]
     : kind === "number" ? ["a number", number(value) !== undefined]
-    : kind === "choices" || kind === "titled choices" ? ["a list of texts", isTexts(value)]
-    : ["a text", text(value) !== undefined];
+    : kind === "choices" || kind === "titled choices" ? ["a list of strings", isTexts(value)]
+    : ["a string", text(value) !== undefined];
   if (!fits) {
     const advised = isNull(value) ? "Leave the default out: null is no default." : `Make the default ${wanted}.`;
     yield problem(at, advised, { refusedBy: kind === "boolean" ? revisions : NEWER });
@@ -177,7 +182,7 @@ function* adviseOnOptions(property: Property, kind: Kind): Iterable<Advice> {
   }
   const { word, list, path } = options;
   if (word === "enum" && !isTexts(list)) {
-    const advised = "Write the options as a list of texts: numbers and other values are outside of the specification's subset.";
+    const advised = "Write the options as a list of strings: numbers and other values are not in the subset that the specification allows.";
     yield problem(path, advised, { refusedBy: kind === "choices" ? revisions : [], unknownTo: revisions });
   }
   if (kind === "titled choice") {
@@ -186,7 +191,7 @@ function* adviseOnOptions(property: Property, kind: Kind): Iterable<Advice> {
   for (const [i, entry] of (word === "enum" ? [] : items(list)).entries()) {
     if (text(member(entry, "const")) === undefined || text(member(entry, "title")) === undefined) {
       const refusedBy = kind === "titled choices" ? NEWER : [];
-      yield problem([...path, String(i)], "Give every option a const and a title, both texts.", { refusedBy, unknownTo: revisions });
+      yield problem([...path, String(i)], "Give every option a const and a title, both strings.", { refusedBy, unknownTo: revisions });
     }
   }
 }

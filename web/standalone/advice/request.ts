@@ -35,7 +35,7 @@ export function* adviseOnRequest(subject: Subject): Iterable<Advice> {
   }
   const message = member(params, "message");
   if (text(message) === undefined) {
-    yield problem(message ? [...path, "message"] : path, "Add a message, a text that says what is asked for and why.", { refusedBy: revisions });
+    yield problem(message ? [...path, "message"] : path, "Add a message: a string that says what is asked for and why.", { refusedBy: revisions });
   } else if (text(message)?.trim() === "") {
     yield warning([...path, "message"], "Say what is asked for and why: the message is empty.");
   }
@@ -54,7 +54,7 @@ function* strangers(subject: Subject): Iterable<Advice> {
   if (task) {
     yield note(
       [...path, "task"],
-      "Only send a task to a client that has declared tasks for elicitation: it exists in revision 2025-11-25 alone.",
+      "Only send a task to a client that has declared tasks for elicitation: it exists only in revision 2025-11-25.",
       { unknownTo: ["2025-06-18", "2026-07-28"] },
     );
   }
@@ -71,7 +71,7 @@ function* repeated({ params, path }: Subject): Iterable<Advice> {
       const seen = new Set<string>();
       for (const { name, value } of next.value.members) {
         if (seen.has(name)) {
-          yield problem([...at, name], "Remove one of the two: this name stands twice, and parsers disagree on which one counts.");
+          yield problem([...at, name], "Remove one of the two: this name appears twice, and parsers disagree on which one counts.");
         }
         seen.add(name);
         todo.push({ value, path: [...at, name] });

@@ -51,7 +51,7 @@ function* propertiesOf(subject: Subject, all: Located | undefined): Iterable<Adv
   }
   if (names.length > 20) {
     const advise = names.length > 50 ? warning : note;
-    yield advise(schemaPath(subject, "properties"), `Ask for less at once, or in steps: ${names.length} fields are many for a question in a chat.`);
+    yield advise(schemaPath(subject, "properties"), `Ask for less at once, or in steps: ${names.length} fields is a lot for a question in a chat.`);
   }
   const indexes = names.filter((name) => /^(?:0|[1-9][0-9]{0,9})$/.test(name));
   const parsed = [...indexes.toSorted((a, b) => Number(a) - Number(b)), ...names.filter((name) => !indexes.includes(name))];
@@ -85,7 +85,7 @@ function* requiredOf(subject: Subject, required: Located | undefined): Iterable<
     if (!names.includes(name)) {
       yield problem(path, `Remove “${name}” from required, or add the property: nobody can answer what is not asked, and validators refuse every answer.`);
     } else if (seen.has(name)) {
-      yield note(path, `Name “${name}” once: JSON Schema wants the names in required to differ.`);
+      yield note(path, `Name “${name}” once: the names in required must be unique.`);
     }
     seen.add(name);
   }
@@ -108,7 +108,7 @@ function* furtherWords(subject: Subject): Iterable<Advice> {
     } else {
       yield warning(
         path,
-        `Check this rule in your tool: “${name}” is outside of the specification's subset, and hardly any client shows a person what it asks.`,
+        `Check this rule in your tool: “${name}” is not in the subset that the specification allows, and hardly any client shows a person what it asks.`,
         { unknownTo: revisions },
       );
     }

@@ -25,7 +25,7 @@ export function* adviseOnSecrets(subject: Subject): Iterable<Advice> {
     if (said.some((each) => SECRET.test(each) && !HARMLESS.test(each))) {
       yield problem(
         path,
-        "Do not ask for a secret in a form: servers must not, and clients warn people of it. Open a page of your own by URL mode, where only you see what is entered.",
+        "Do not ask for a secret in a form: servers must not, and clients warn people about it. Open a page of your own in URL mode, where only you see what is entered.",
       );
     }
   }

@@ -69,7 +69,7 @@ function* adviseOnText({ text: content, path, what }: Text): Iterable<Advice> {
   const length = [...content].length;
   if (length > LONG[what]) {
     const advise = length > LONG[what] * 4 ? warning : note;
-    yield advise(path, `Shorten the text: ${length} characters are much for ${what === "option" ? "an option" : `a ${what}`}.`);
+    yield advise(path, `Shorten the text: ${length} characters is long for ${what === "option" ? "an option" : `a ${what}`}.`);
   }
 }
 

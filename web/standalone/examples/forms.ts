@@ -15,7 +15,7 @@ export const forms: readonly Example[] = [
     title: "Contact details",
     request: form("To reply to your question I need to know how to reach you.", ["name", "email"], {
       name: { type: "string", title: "Full name", minLength: 1, maxLength: 80 },
-      email: { type: "string", title: "E-mail address", format: "email" },
+      email: { type: "string", title: "Email address", format: "email" },
       website: { type: "string", title: "Website", description: "Where can people read about you?", format: "uri" },
     }),
   },
@@ -89,7 +89,7 @@ export const forms: readonly Example[] = [
       alerts: {
         type: "array",
         title: "Alerts",
-        items: { anyOf: [{ const: "mail", title: "E-mail" }, { const: "chat", title: "Chat message" }, { const: "page", title: "Pager" }] },
+        items: { anyOf: [{ const: "mail", title: "Email" }, { const: "chat", title: "Chat message" }, { const: "page", title: "Pager" }] },
         default: ["mail"],
       },
       country: { type: "string", title: "Country of the bill", enum: COUNTRIES },
@@ -105,7 +105,7 @@ export const forms: readonly Example[] = [
     },
   },
   {
-    title: "A schema alone",
+    title: "Only a schema",
     request: {
       type: "object",
       properties: {

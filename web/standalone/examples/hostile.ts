@@ -36,7 +36,7 @@ export const hostile: readonly Example[] = [
   },
   {
     title: "Secrets",
-    request: form("Log in to the database.", ["user", "password"], {
+    request: form("Sign in to the database.", ["user", "password"], {
       user: { type: "string", title: "User" },
       password: { type: "string", title: "Password" },
       api_key: { type: "string", title: "API key", format: "password" },

@@ -14,7 +14,7 @@ const origin = receiver(location.search);
 const opener = window.opener as Window | null;
 
 if (origin === undefined) {
-  refuse("The address of this window names no site that may get the answer.");
+  refuse("This window was opened without naming the site that gets the answer.");
 } else if (!opener) {
   refuse("No page has opened this window, or its own policy has cut it off from the window (Cross-Origin-Opener-Policy: same-origin).");
 } else {
@@ -100,9 +100,9 @@ async function decide(host: FormHost, id: Id, params: ElicitRequestParams | stri
 
 function afterwards(site: string, page: Window, answered: boolean): string {
   if (page.closed) {
-    return "The page that asked is gone: nobody got the answer.";
+    return "The page that asked has closed. Your answer was not sent.";
   }
-  return `${answered ? `The answer was handed to ${site}.` : `${site} took its request back.`} You can close this window.`;
+  return `${answered ? `Your answer was sent to ${site}.` : `${site} no longer needs an answer.`} You can close this window.`;
 }
 
 function follow(host: FormHost, context: HostContext): void {
