@@ -1,9 +1,9 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test unit dist lint size fuzz locales hostile soak bench
+.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y
 
 help: ## lists the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes it)
 	@.ci/setup
@@ -15,6 +15,9 @@ test: ## runs everything that CI runs
 
 unit: ## runs the tests that need no browser
 	@.ci/test unit
+
+a11y: ## lists the 98 rows of the accessibility checklist with the tests that assert them
+	@go run ./e2e/rows
 
 dist: ## makes the npm package in dist/
 	@.ci/setup

@@ -6,9 +6,9 @@ import (
 )
 
 // TestDeclineAndCancel covers P10: Decline and Cancel work on every step,
-// differ, are explained and send no content; D1: the outcome is the heading; D2
-// and D4: the host gets the decision once.
-func TestDeclineAndCancel_P10_D1_D2(t *testing.T) {
+// differ, are explained, act at once (D3) and send no content; D1: the outcome is
+// the heading; D2: the host gets the decision once.
+func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	steps := []struct {

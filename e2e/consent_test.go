@@ -31,7 +31,7 @@ func TestConsent_U1_U2_U5_U6_P14_N17(t *testing.T) {
 			family: style.fontFamily.includes("mono") ? "mono" : style.fontFamily, wrap: style.overflowWrap, selected: getSelection().toString(),
 			site: document.querySelector(".site").innerText, bold: document.querySelector(".site b").innerText,
 			weight: String(getComputedStyle(document.querySelector(".site b")).fontWeight >= 600),
-			above: String(document.querySelector(".site").getBoundingClientRect().bottom < document.querySelector("a").getBoundingClientRect().top) };
+			above: String([".message", ".site", "#address"].every((part) => document.querySelector(part).getBoundingClientRect().bottom < document.querySelector("a").getBoundingClientRect().top)) };
 	})()`)
 	want := map[string]string{
 		"link": "false", "dir": "ltr", "family": "mono", "wrap": "anywhere", "selected": address,
@@ -116,9 +116,9 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 }
 
 // TestWaiting covers W1, W3 and P15: the wait for a page is ended by the
-// server's notice, by the person, or never. Notices about unknown pages end
+// server's notice, by the person, or never, and its end is announced (W2). Notices about unknown pages end
 // nothing.
-func TestWaiting_W1_W3_P15(t *testing.T) {
+func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 	t.Parallel()
 	site := newVisitedSite(t)
 	open := func(t *testing.T) (*Host, Document, string) {

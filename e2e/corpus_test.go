@@ -48,7 +48,7 @@ const corpusParts = 4
 // (the server's order), F1 (label equals accessible name), R10 (what is shown
 // is what is sent), B10 (confirmation), B12 and B13 (what cannot be answered),
 // P23, P24, P25, N5 and N20.
-func TestCorpus_P1_P4_P5_N12_N19_R10(t *testing.T) {
+func TestCorpus_P1_P2_P4_P5_N12_N19_R10(t *testing.T) {
 	t.Parallel()
 	for part := range corpusParts {
 		t.Run("part "+itoa(part+1), func(t *testing.T) {

@@ -56,9 +56,9 @@ func (d Document) continueWithErrors() errorState {
 // order of the fields), E2 (focus on the summary, one alert), E3 and N2 (a link
 // focuses the first invalid control of a field of any kind and adds nothing to
 // the history), E4 and E6 (the same text at the field, with a hidden prefix),
-// E5 (only the invalid control is marked), G3 (the title), P9, F6, and that
-// nothing is sent, unlike in D1.
-func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_G3(t *testing.T) {
+// E5 (only the invalid control is marked), G3 (the title), P9, and that nothing is
+// sent.
+func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_P9_G3(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	key, form := host.show(everyKind, nil)

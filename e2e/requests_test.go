@@ -175,7 +175,7 @@ func TestTrustedServer_P11_G5(t *testing.T) {
 
 // TestFocusOnOpen covers G7: a form takes the focus only if the host asks for
 // it.
-func TestFocusOnOpen_G7(t *testing.T) {
+func TestFocusOnOpen_G7_G8(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	host.page().run(`document.getElementById("before").focus()`)

@@ -7,11 +7,10 @@ import (
 
 // TestReview covers G8 (the focus follows the step), R1, P12 and N1 (nothing is
 // sent before Send), R3 and R4 (the rows and the names of their buttons), R5
-// (Not provided), R8 (no links), R9 (Decline and Cancel are there), R10 (what
-// is shown is what is sent), C1 and C2 (where the focus goes), C3 (Back keeps
-// everything and adds nothing to the history), F12 (suggestions are marked) and
-// R2.
-func TestReview_R1_R2_R3_R4_R5_R8_R9_R10_C1_C2_C3_P12_N1(t *testing.T) {
+// (Not provided), R8 (no links), R10 (what is shown is what is sent), C1 and C2
+// (where the focus goes), C3 (Back keeps everything and adds nothing to the
+// history), and F12 (suggestions are marked).
+func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	key, form := host.show(twoFields, nil)
@@ -97,9 +96,9 @@ func TestReviewOfSingleField_R11(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestClearedSuggestion covers R5 and N14: if a person clears a suggestion,
+// TestClearedSuggestion covers F12, R5 and N14: if a person clears a suggestion,
 // review says that the server may still use it, and the person can restore it.
-func TestClearedSuggestion_R5_N14(t *testing.T) {
+func TestClearedSuggestion_F12_R5_N14(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	key, form := host.show(twoFields, nil)

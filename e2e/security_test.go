@@ -44,7 +44,7 @@ func TestServerTextIsInert_N16_B28_B29_T3(t *testing.T) {
 // TestNoNetwork covers N22: from loading until the request is done, nothing is
 // requested from any other host; and while a frame that is already loaded shows
 // a form, nothing is requested at all.
-func TestNoNetwork_N22(t *testing.T) {
+func TestNoNetwork_N22_U5(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	before := len(host.requestedURLs())

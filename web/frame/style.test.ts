@@ -19,3 +19,40 @@ test("N34 no selector ends with a list, which makes the browser try it on each e
 test("N34 nothing is left out of the layout, because the frame is as high as its content", () => {
   assert.doesNotMatch(style, /content-visibility/);
 });
+
+/** The rules of the style sheet: selectors and declarations. */
+const rules = [...style.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = "", declarations = ""]) => ({
+  selector: selector.trim(),
+  declarations: declarations.split(";").map((text) => text.trim()).filter(Boolean).map((text) => {
+    const [name = "", ...value] = text.split(":");
+    return { name: name.trim(), value: value.join(":").trim() };
+  }),
+}));
+
+test("G22 nothing appears only under the pointer", () => {
+  const hovered = rules.filter(({ selector }) => selector.includes(":hover"));
+  assert.ok(hovered.length > 5);
+  for (const { selector, declarations } of hovered) {
+    for (const { name } of declarations) {
+      assert.match(name, /^(?:(?:border|background|outline)(?:-color)?|color|text-decoration-thickness|z-index)$/, selector);
+    }
+  }
+});
+
+test("G18 the style sheet knows start and end instead of left and right", () => {
+  assert.ok(rules.length > 100);
+  const sides = /^(?:(?:margin|padding|border|inset|scroll-margin|scroll-padding)-(?:left|right)\b.*|left|right|float: (?:left|right))$/;
+  const mirrored = rules.filter(({ selector }) => selector.startsWith(':root[dir="rtl"] '));
+  for (const { selector, declarations } of rules) {
+    for (const { name, value } of declarations) {
+      assert.doesNotMatch(name, sides, selector);
+      assert.doesNotMatch(`${name}: ${value}`, sides, selector);
+      // Four values name the sides by their order. They need a rule that swaps them.
+      const four = /^(?:margin|padding|inset)$/.test(name) ? value.match(/(?:calc\((?:[^()]|\([^()]*\))*\)|[^\s()]+)/g) ?? [] : [];
+      if (four.length === 4 && four[1] !== four[3] && !selector.startsWith(":root[dir")) {
+        const swapped = `${four[0]} ${four[3]} ${four[2]} ${four[1]}`;
+        assert.ok(mirrored.some((rule) => rule.selector.endsWith(` ${selector}`) && rule.declarations.some((other) => other.name === name && other.value === swapped)), `${selector} { ${name}: ${value} }`);
+      }
+    }
+  }
+});

@@ -1,0 +1,67 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestFocusFollowsEachStep covers G8: each step takes the focus to its heading
+// or to what the person came for, and a heading leaves the order of Tab as soon
+// as the focus goes on.
+func TestFocusFollowsEachStep_G8(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	key, form := host.show(twoFields, nil)
+	onThenGone := func(id string) {
+		t.Helper()
+		form.wait("the focus on "+id, `(id) => document.activeElement?.id === id && document.activeElement.tabIndex === -1`, id)
+		host.Key(kb.Tab)
+		form.wait(id+" to leave the order of Tab", `(id) => document.activeElement?.id !== id && !document.getElementById(id).hasAttribute("tabindex")`, id)
+	}
+	form.Press("Continue")
+	form.wait("the focus on the summary", `document.activeElement?.id === "summary" && document.activeElement.tabIndex === -1`)
+	form.Type("City", "Oslo")
+	form.Press("Continue")
+	form.onHeading(reviewHeading)
+	onThenGone("heading")
+	form.Press("Back")
+	form.onHeading(askingHeading("Example"))
+	onThenGone("heading")
+	form.toReview()
+	if _, sent := host.send(key); sent == "" {
+		t.Error("nothing was sent")
+	}
+	form.onHeading(sentHeading)
+	form.wait("the focus on the outcome", `document.activeElement?.id === "heading"`)
+	host.expectQuiet()
+}
+
+// TestEscape covers D3: Escape answers nothing, on no step.
+func TestEscape_D3(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	key, form := host.show(twoFields, nil)
+	form.Type("City", "Oslo")
+	host.Key(kb.Escape)
+	form.toReview()
+	host.Key(kb.Escape)
+	host.pause(100)
+	if got := host.outcomes(key); len(got) != 0 || form.heading() != reviewHeading {
+		t.Errorf("Escape on review: %q, %+v", form.heading(), got)
+	}
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+	for _, params := range []string{confirmation, blockedForm, urlRequest("https://shop.example/")} {
+		key, form = host.show(params, map[string]any{"focus": true})
+		form.wait("the focus", `document.activeElement?.id === "heading"`)
+		host.Key(kb.Escape)
+		host.pause(100)
+		if got := host.outcomes(key); len(got) != 0 {
+			t.Errorf("Escape settled as %+v", got)
+		}
+		form.Press("Cancel")
+		host.expectAction(key, "cancel")
+	}
+	host.expectQuiet()
+}

@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestFocusInForcedColours covers G15: where the system chooses the colours, what
+// has the focus has the ring that the system uses for that, and so has the
+// option of a list that Enter would take.
+func TestFocusInForcedColours_G15(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	host.media(map[string]string{"forced-colors": "active"})
+	key, form := host.show(everyKind, nil)
+	controls := eval[[]string](form, `[...document.querySelectorAll("main input, main select, main textarea, main .actions button")].filter((e) => e.checkVisibility()).map((e, i) => e.id || (e.id = "control-" + i))`)
+	if len(controls) < 20 {
+		t.Fatalf("only %d controls: %q", len(controls), controls)
+	}
+	for _, id := range controls {
+		form.run(`(id) => document.getElementById(id).focus({ focusVisible: true, preventScroll: true })`, id)
+		if wrong := eval[string](form, ringInForcedColours); wrong != "" {
+			t.Errorf("the ring of %s: %s", id, wrong)
+		}
+	}
+	form.Press("Cancel")
+	host.outcome(key)
+
+	key, form = host.show(fields(choiceProperty("a", "City", 60, "")), nil)
+	form.click(form.byID("f0"), 1)
+	form.Key(kb.ArrowDown)
+	form.wait("an active option", `document.querySelector("[role=option].active")`)
+	form.run(`document.querySelector("[role=option].active").id = "active"`)
+	if wrong := eval[string](form, ringInForcedColours); wrong != "" {
+		t.Errorf("the ring of the active option: %s", wrong)
+	}
+	form.Press("Cancel")
+	host.outcome(key)
+	host.expectQuiet()
+}
+
+// ringInForcedColours says what is wrong with the ring of the option "active",
+// or of what has the focus.
+const ringInForcedColours = `(() => {
+	const probe = document.createElement("i");
+	probe.style.color = "Highlight";
+	document.querySelector("main").append(probe);
+	const highlight = getComputedStyle(probe).color;
+	probe.remove();
+	const focused = document.getElementById("active") ?? document.activeElement;
+	const ringed = [focused, focused.nextElementSibling].find((e) => e && getComputedStyle(e).outlineStyle !== "none" && parseFloat(getComputedStyle(e).outlineWidth) >= 2);
+	if (!ringed) return "none";
+	const colour = getComputedStyle(ringed).outlineColor;
+	return colour === highlight ? "" : colour + " instead of " + highlight;
+})()`

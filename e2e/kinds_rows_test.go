@@ -1,0 +1,108 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestCounterIsQuiet covers T7: the limit is part of what describes the input,
+// the number that is seen is hidden from assistive technology, and near the
+// limit what is left is said in the status region.
+func TestCounterIsQuiet_T7(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	key, form := host.show(fields(`"a":{"type":"string","title":"Nickname","maxLength":20}`), nil)
+	if got := form.byID("f0").Description; !strings.Contains(got, "20 characters") {
+		t.Errorf("the input is described as %q", got)
+	}
+	form.Type("Nickname", "Ada Lovelace, 1815")
+	form.wait("what is left, announced", `/^\D*2 characters/.test(document.getElementById("status").textContent) && !document.getElementById("status").closest("[aria-hidden=true]")`)
+	seen := eval[string](form, `[...document.querySelectorAll(".counter")].map((e) => e.textContent + " " + e.getAttribute("aria-hidden")).join()`)
+	if !strings.Contains(seen, "2 characters") || !strings.HasSuffix(seen, " true") {
+		t.Errorf("the counter is %q", seen)
+	}
+	if got := form.byID("f0").Description; strings.Contains(got, "You have") {
+		t.Errorf("each key is read: the input is described as %q", got)
+	}
+	form.Press("Cancel")
+	host.outcome(key)
+	host.expectQuiet()
+}
+
+// TestFirstLineOfAList covers T15: the first line of a list of the browser is
+// chosen at first and is no answer, and typing finds an option.
+func TestFirstLineOfAList_T15(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	params := strings.Replace(fields(choiceProperty("a", "City", 12, "")), `"type":"object",`, `"type":"object","required":["a"],`, 1)
+	key, form := host.show(params, nil)
+	if first := eval[string](form, `f0.selectedIndex + f0.options[0].text`); !strings.HasPrefix(first, "0Choose") || !strings.Contains(first, "City") {
+		t.Errorf("the first line is %q", first)
+	}
+	if got := form.continueWithErrors().Links; len(got) != 1 {
+		t.Errorf("the first line counts as an answer: %q", got)
+	}
+	form.run(`f0.focus()`)
+	host.Key("Item 7")
+	form.toReview()
+	if _, sent := host.send(key); sent != `{"a":"v7"}` {
+		t.Errorf("sent %s", sent)
+	}
+	host.expectQuiet()
+}
+
+// TestTooManyTicks covers T16: how many can be chosen is said beforehand, no box
+// is ever locked, and too many ticks are a problem on Continue.
+func TestTooManyTicks_T16(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	key, form := host.show(fields(`"m":{"type":"array","title":"Extras","maxItems":1,"items":{"type":"string","enum":["Breakfast","Bicycle","Towels"]}}`), nil)
+	group := form.bySelector(".fields > :nth-child(1)")
+	if !strings.Contains(group.Description, "1") {
+		t.Errorf("the group is described as %q", group.Description)
+	}
+	form.Tick("Extras", "Breakfast", "Bicycle")
+	if got := eval[string](form, `[document.querySelectorAll("input:checked").length, document.querySelectorAll("input:disabled, input[aria-disabled]").length].join()`); got != "2,0" {
+		t.Errorf("ticked and locked: %s", got)
+	}
+	if got := form.continueWithErrors().Links; len(got) != 1 || !strings.Contains(got[0], "1") {
+		t.Errorf("problems %q", got)
+	}
+	form.click(form.find("checkbox", "Breakfast"), 1)
+	form.toReview()
+	if _, sent := host.send(key); sent != `{"m":["Bicycle"]}` {
+		t.Errorf("sent %s", sent)
+	}
+	host.expectQuiet()
+}
+
+// TestSecretQuestion covers T20: a warning that is read with the question comes
+// before its input, Decline is there, and what is typed can be seen.
+func TestSecretQuestion_T20(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	key, form := host.show(fields(`"password":{"type":"string","title":"Password"}`), nil)
+	warning := eval[string](form, `(() => {
+		const warning = document.querySelector(".field .warning");
+		return warning.checkVisibility() && warning.getBoundingClientRect().bottom <= f0.getBoundingClientRect().top ? warning.innerText : "";
+	})()`)
+	if !strings.Contains(warning, "secret") {
+		t.Errorf("the warning says %q", warning)
+	}
+	if kind := eval[string](form, `f0.type`); kind != "text" {
+		t.Errorf("the input is of the type %s, as if it were safe", kind)
+	}
+	form.run(`f0.focus()`)
+	for range 12 {
+		host.Key(kb.Tab)
+		if eval[string](form, `document.activeElement.textContent`) == "Decline" {
+			host.Key(kb.Enter)
+			host.expectAction(key, "decline")
+			host.expectQuiet()
+			return
+		}
+	}
+	t.Error("Decline is not in reach")
+}
