@@ -11,7 +11,7 @@ import (
 // Decline and Cancel. No button is ever disabled.
 func (s *store) actions(leading ...app.UI) app.UI {
 	return s.buttons(append(leading,
-		s.button("", wording.Decline, flow.DeclinePressed{}),
+		s.button("", s.state.DeclineButton(), flow.DeclinePressed{}),
 		s.button("quiet push", wording.Cancel, flow.CancelPressed{}),
 	)...)
 }
@@ -51,11 +51,8 @@ func (s *store) inactive(control app.HTMLElem) app.HTMLElem {
 	return control
 }
 
-// declineNote says what Decline and Cancel mean.
-func (s *store) declineNote() app.UI {
-	hint := wording.DeclineHint
-	if s.state.Hold {
-		hint = wording.HeldHint
-	}
-	return elem("p").Class("note").Text(s.state.Words.Text(hint, s.serverArg()))
+// explanation says what the buttons above it do, where it has to be said.
+func (s *store) explanation() app.UI {
+	text := s.state.Explanation()
+	return elem("p").Class("note").Hidden(text == "").Text(text)
 }

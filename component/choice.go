@@ -131,7 +131,7 @@ func (f *field) selection() app.UI {
 		}
 		return option
 	}
-	choose := words.Text(wording.ChooseLabel, wording.Label(words.Label(sch)))
+	choose := words.Text(wording.Choose)
 	entries := []app.UI{entry(-1, choose)}
 	for i := range sch.Options {
 		entries = append(entries, entry(i, words.Option(sch, i)))

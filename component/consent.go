@@ -17,7 +17,7 @@ func (s *store) consentScreen() app.UI {
 		s.cautions(),
 		s.actions(s.openOrCopy()...),
 		s.linkState(),
-		s.declineNote(),
+		s.explanation(),
 	)
 }
 
@@ -29,12 +29,14 @@ func (s *store) waitingScreen() app.UI {
 		// What else is asked can still be called off.
 		last = s.button("quiet push", wording.Cancel, flow.CancelPressed{})
 	}
-	host := wording.Arg{Name: "host", Value: s.question().Link.Host}
 	return elem("div").Class("step").Body(
 		s.asker(),
-		elem("p").Text(s.state.Words.Text(wording.WaitingText, host)),
-		elem("p").Class("note").Text(s.state.Words.Text(wording.WaitingFor, s.serverArg())),
-		s.site(),
+		elem("p").Text(s.state.WaitingText()),
+		// Which site it is has just been said.
+		elem("details").Class("wire").Body(
+			elem("summary").Text(s.state.Words.Text(wording.Address)),
+			elem("div").Class("address").Body(elem("div").Body(s.wholeAddress())),
+		),
 		// The most likely comes first. None stands where the control was that opened
 		// the page: the second click of a double click would press it.
 		s.buttons(
@@ -49,12 +51,6 @@ func (s *store) waitingScreen() app.UI {
 // site is where the address leads, and the whole address as text.
 func (s *store) site() app.UI {
 	words, v := s.state.Words, s.question().Link
-	whole := elem("div").ID(addressID).Class("url").Dir("ltr")
-	if len(v.Shown) > longAddress {
-		// It scrolls then, which has to work by keyboard too.
-		whole = whole.Attr("tabindex", 0).Role("group").Aria("label", words.Text(wording.Address))
-	}
-	address := v.ShownParts()
 	return elem("dl").Class("address").Body(
 		elem("div").Hidden(v.Host == "").Body(
 			elem("dt").Text(words.Text(wording.Site)),
@@ -65,12 +61,24 @@ func (s *store) site() app.UI {
 		),
 		elem("div").Body(
 			elem("dt").Text(words.Text(wording.Address)),
-			elem("dd").Body(whole.Body(
-				elem("span").Text(address[0]),
-				elem("span").Text(address[1]), elem("b").Text(address[2]), elem("span").Text(address[3]),
-				elem("span").Text(address[4]),
-			)),
+			elem("dd").Body(s.wholeAddress()),
 		),
+	)
+}
+
+// wholeAddress is the whole address as text, with its site emphasised.
+func (s *store) wholeAddress() app.UI {
+	v := s.question().Link
+	whole := elem("div").ID(addressID).Class("url").Dir("ltr")
+	if len(v.Shown) > longAddress {
+		// It scrolls then, which has to work by keyboard too.
+		whole = whole.Attr("tabindex", 0).Role("group").Aria("label", s.state.Words.Text(wording.Address))
+	}
+	address := v.ShownParts()
+	return whole.Body(
+		elem("span").Text(address[0]),
+		elem("span").Text(address[1]), elem("b").Text(address[2]), elem("span").Text(address[3]),
+		elem("span").Text(address[4]),
 	)
 }
 
@@ -84,21 +92,26 @@ const longAddress = 600
 // cautions are what to know before the page is opened, or why it cannot be.
 func (s *store) cautions() app.UI {
 	words, v := s.state.Words, s.question().Link
-	var boxes []app.UI
+	var boxes, notes []app.UI
 	box := func(class, head, text string) {
 		boxes = append(boxes, elem("div").Class(class).Body(elem("p").Body(
 			elem("b").Text(head), app.Text(" "), elem("span").Text(text),
 		)))
 	}
 	if v.Block != "" {
-		box("warning blocked", words.Text(wording.LinkBlocked)+".", words.Block(v))
+		box("warning blocked", words.Text(wording.LinkBlocked), words.Block(v))
 	}
 	for _, caution := range v.Cautions {
-		box("warning", words.Text(wording.Warning), words.Caution(v, caution, s.state.ServerID()))
+		if text := words.Caution(v, caution, s.state.ServerID()); caution.Mild() {
+			notes = append(notes, elem("p").Class("note").Text(text))
+		} else {
+			box("warning", words.Text(wording.Warning), text)
+		}
 	}
 	if v.Block == "" && s.state.Elsewhere() {
 		box("warning", words.Text(wording.SiteCheckHeading), words.Text(wording.SiteCheck, s.serverArg()))
 	}
+	boxes = append(boxes, notes...)
 	return elem("div").Class("cautions").Hidden(len(boxes) == 0).Body(boxes...)
 }
 

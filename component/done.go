@@ -18,9 +18,9 @@ func (s *store) doneScreen() app.UI {
 		elem("div").Class(class).Body(s.heading()),
 		elem("p").Hidden(!completed).Text(s.state.Words.Text(wording.WaitingOver, s.serverArg())),
 		elem("p").Class("note").Body(
-			elem("span").Text(s.state.Words.Text(wording.To, s.serverArg())),
+			elem("bdi").Text(s.state.ServerID()),
 			app.Text(" · "),
-			elem("span").Text(s.state.Words.Text(wording.AtTime, wording.Arg{Name: "time", Value: s.port.TimeOfDay(s.state.Ended)})),
+			elem("bdi").Text(s.port.TimeOfDay(s.state.Ended)),
 		),
 		// A page that was opened is still waited for, and comes back then.
 		elem("div").Class("actions").Hidden(!s.state.Waits).Body(s.button("", wording.Close, flow.Closed{})),

@@ -28,8 +28,7 @@ func (s *store) formScreen(fields []app.UI) app.UI {
 				elem("p").Class("note checking").Hidden(!s.state.Checking()).Text(s.state.Words.Text(wording.Checking)),
 				s.part(flow.ActionsPart, s.formActions),
 			),
-		elem("p").Class("note").Text(s.nothingSent()),
-		s.declineNote(),
+		s.explanation(),
 	)
 }
 
@@ -73,15 +72,6 @@ func (s *store) left(ctx app.Context, e app.Event) {
 		left := flow.Left{Focused: s.fieldOf(to)}
 		s.port.AfterPress(func() { s.dispatch(left) })
 	})
-}
-
-// nothingSent says that nothing has left, and where the answers can be checked
-// if that is the next page.
-func (s *store) nothingSent() string {
-	if len(s.state.Questions) > 1 {
-		return s.state.Words.Text(wording.NothingSentReview, s.serverArg())
-	}
-	return s.state.Words.Text(wording.NothingSentForm)
 }
 
 // leading are the first buttons of a step, with the way back to the question of
@@ -135,7 +125,7 @@ func (s *store) confirmScreen() app.UI {
 		s.message(),
 		s.about(),
 		s.actions(s.leading(s.button("primary", wording.Confirm, flow.ConfirmPressed{}))...),
-		s.declineNote(),
+		s.explanation(),
 	)
 }
 
@@ -159,6 +149,6 @@ func (s *store) blockedScreen() app.UI {
 		elem("ul").Class("questions").Body(questions...),
 		s.more(wording.MoreQuestions),
 		s.actions(s.leading()...),
-		s.declineNote(),
+		s.explanation(),
 	)
 }

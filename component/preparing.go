@@ -14,6 +14,6 @@ func (s *store) preparingScreen() app.UI {
 		s.message(),
 		elem("p").Class("note").Text(s.state.Words.Text(wording.Loading)),
 		s.actions(),
-		s.declineNote(),
+		s.explanation(),
 	)
 }

@@ -16,7 +16,6 @@ func (s *store) reviewScreen() app.UI {
 	words := s.state.Words
 	return s.drawnInSlices(
 		s.asker(),
-		elem("p").Class("note").ID("nothing-sent").Text(words.Text(wording.NothingSentReview, s.serverArg())),
 		s.part(flow.AnswersPart, s.sections),
 		s.more(wording.MoreAnswers),
 		elem("p").Class("note miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text(wording.Miscounted)),
@@ -28,8 +27,7 @@ func (s *store) reviewScreen() app.UI {
 				Body(elem("code").Text(s.state.Reviewed.JSON)),
 		),
 		s.agreement(),
-		s.part(flow.ActionsPart, func() app.UI { return s.actions(s.send(), s.button("", wording.Back, flow.WentBack{})) }),
-		s.declineNote(),
+		s.part(flow.ActionsPart, s.reviewActions),
 	)
 }
 
@@ -48,10 +46,20 @@ func (s *store) sections() app.UI {
 	return elem("div").Class("sections").Body(sections...)
 }
 
+// reviewActions are the buttons below the answers, and who gets them where the button
+// that sends does not say so.
+func (s *store) reviewActions() app.UI {
+	name, above := s.state.SendButton()
+	return elem("div").Class("send").Body(
+		elem("p").Hidden(above == "").Text(above),
+		s.actions(s.send(name), s.button("", wording.Back, flow.WentBack{})),
+	)
+}
+
 // send is the button that sends. While some answers are not drawn, its description
 // says how many the person has not seen.
-func (s *store) send() app.UI {
-	button := s.button("primary", wording.SendAnswers, flow.SendPressed{})
+func (s *store) send(name string) app.UI {
+	button := s.inactive(s.pressable("primary", flow.SendPressed{}, name).Text(name))
 	if s.state.View.Drawing.Left() > 0 {
 		button = button.Aria("describedby", moreID)
 	}
@@ -83,11 +91,11 @@ func (s *store) section(question, first, last, drawn int) app.UI {
 	told := ""
 	switch {
 	case q.Decision == elicit.Decline:
-		told = words.Text(wording.Declined)
+		told = words.Text(wording.WillDecline)
 	case q.Page():
 		told = words.Text(wording.PageOpened, wording.Arg{Name: "host", Value: q.Link.Host})
 	case last == first:
-		told = words.Text(wording.Confirmed)
+		told = words.Text(wording.WillConfirm)
 	}
 	if told != "" {
 		body = append(body, elem("p").Class("value").Text(told))
@@ -170,7 +178,7 @@ func (s *store) leftOut(row flow.Row) string {
 		return words.Text(wording.NotProvided)
 	}
 	return words.Text(wording.NotProvidedDefault, s.serverArg(),
-		wording.Arg{Name: "default", Value: strings.ReplaceAll(row.Refill, "\n", ", ")})
+		wording.Arg{Name: "default", Value: words.OneLine(row.Refill)})
 }
 
 // verb makes a button "Change {label}", of which only the verb is visible.

@@ -39,8 +39,9 @@ func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
 				if both := form.exists("button", "Decline") && form.exists("button", "Cancel"); !both {
 					t.Fatalf("Decline and Cancel are not both there\n%s", form.axDump())
 				}
-				if explained := eval[string](form, `document.body.innerText`); !strings.Contains(explained, "Decline tells Example that you said no.") {
-					t.Errorf("the difference is not explained: %s", explained)
+				explained := strings.Contains(eval[string](form, `document.body.innerText`), "Decline tells Example no. Cancel gives no answer.")
+				if explained != (step.name != "review") {
+					t.Errorf("the difference is explained: %v", explained)
 				}
 				form.Press(button)
 				got := host.outcome(key)
@@ -105,7 +106,7 @@ func TestSecondAnswer_D4_P19_B34(t *testing.T) {
 		form.Type("City", "Oslo")
 		form.toReview()
 		form.run(`(() => {
-			const button = (name) => [...document.querySelectorAll("button")].find((b) => b.textContent === name);
+			const button = (name) => [...document.querySelectorAll("button")].find((b) => b.textContent.startsWith(name));
 			const [send, cancel] = [button("Send answers"), button("Cancel")];
 			send.click();
 			cancel.click();

@@ -148,8 +148,8 @@ func TestOtherCalendars_T18_B41(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	for _, test := range []struct{ tag, year, problem, right, shown string }{
-		{"th", "2569", "D must have a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
-		{"fa", "۱۴۰۴", "D must have a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
+		{"th", "2569", "“D” must have a year of the Gregorian calendar, like 2026", "2026", "5 มีนาคม ค.ศ. 2026"},
+		{"fa", "۱۴۰۴", "“D” must have a year of the Gregorian calendar, like ۲۰۲۶", "2026", "۵ مارس ۲۰۲۶ م."},
 	} {
 		t.Run(test.tag, func(t *testing.T) {
 			host.reportTo(t)
@@ -181,13 +181,13 @@ func TestTimeLeft_P17_P22(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	for tag, want := range map[string]string{
-		"en": "2 hours, 5 minutes left to answer", "de": "Noch 2 Stunden, 5 Minuten Zeit für die Antwort", "pl": "2 hours, 5 minutes left to answer",
-		"ja": "回答できる時間は残り 2 時間 5 分です", "ar": "الوقت المتبقي للإجابة: ساعتان و5 دقائق", "fa": "۲ hours, ۵ minutes left to answer",
+		"en": "45 minutes left", "de": "Noch 45 Minuten", "pl": "45 minutes left",
+		"ja": "残り 45 分", "ar": "الوقت المتبقي: 45 دقيقة", "fa": "۴۵ minutes left",
 	} {
 		t.Run(tag, func(t *testing.T) {
 			host.reportTo(t)
 			host.setLocale(tag, "UTC")
-			key, form := host.show(twoFields, map[string]any{"deadlineIn": 7_495_000, "abortable": true})
+			key, form := host.show(twoFields, map[string]any{"deadlineIn": 2_695_000, "abortable": true})
 			form.wait("the countdown", `(want) => document.querySelector("[role=timer]").innerText === want`, want)
 			host.withdrawShown(key)
 		})

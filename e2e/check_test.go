@@ -86,12 +86,12 @@ func TestUncheckedAnswers_E12_D4(t *testing.T) {
 	host.page().run(`(() => { verdict = () => { throw new Error("no network"); }; })()`)
 	form.Press("Send answers")
 	form.find("button", "Try again")
-	form.wait("it to be announced", `document.querySelector("#status").textContent === "Nobody has confirmed that your answers arrived."`)
+	form.wait("it to be announced", `document.querySelector("#status").textContent === "Your reply may not have arrived."`)
 	if told := eval[string](host.page(), `JSON.stringify(events.filter((e) => e.type === "error").map((e) => [e.code, e.reason]))`); told != `[["internal","check-failed"]]` {
 		t.Errorf("the host was told %s", told)
 	}
 	form.expectAccessible("not checked")
-	form.Press("Change City")
+	form.Press("Change “City”")
 	form.Type("City", "Bergen")
 	form.toReview()
 	if again := eval[bool](form, `[...document.querySelectorAll("button")].some((b) => b.textContent === "Try again" && b.checkVisibility())`); again {

@@ -73,7 +73,7 @@ func TestChoiceKinds_T13_T14_T15_N12_N13_P4(t *testing.T) {
 		"no":{"type":"boolean","title":"Nuts"},"ok":{"type":"boolean","title":"Terms","const":true},"left":{"type":"boolean","title":"Left"}}}}`, nil)
 	form.Choose("Nuts", "No")
 	form.Choose("Terms", "No")
-	if got := form.continueAndReadErrors(uiTextsOf["en"])[1]; got != "Terms must be yes to accept" {
+	if got := form.continueAndReadErrors(uiTextsOf["en"])[1]; got != "Only “Yes” is accepted for “Terms”" {
 		t.Errorf("N13: a refused consent: %q", got)
 	}
 	form.Choose("Terms", "Yes")
@@ -228,7 +228,7 @@ func TestFilteredBoxes_T16_P6(t *testing.T) {
 				form.waitForRender()
 			}
 			tick("Item 60")
-			if problem := form.continueAndReadErrors(p)[0]; problem == "" || test.locale == "en" && problem != "Select 2 or more Many" {
+			if problem := form.continueAndReadErrors(p)[0]; problem == "" || test.locale == "en" && problem != "Select 2 or more for “Many”" {
 				t.Errorf("too few: %q", problem)
 			}
 			tick("Item 33")
@@ -243,7 +243,7 @@ func TestFilteredBoxes_T16_P6(t *testing.T) {
 				t.Fatal("Enter in the filter continued")
 			}
 			tick("Item 7")
-			if problem := form.continueAndReadErrors(p)[0]; problem == "" || test.locale == "en" && problem != "Select 3 or fewer Many" {
+			if problem := form.continueAndReadErrors(p)[0]; problem == "" || test.locale == "en" && problem != "Select 3 or fewer for “Many”" {
 				t.Errorf("too many: %q", problem)
 			}
 			tick("Item 7")

@@ -318,7 +318,7 @@ func expectRows(t *testing.T, form Document, controls []control, wires []string)
 		}
 		got := rows[at]
 		at++
-		if got.Label != c.Label || squeeze(got.Change) != squeeze("Change "+c.Label) {
+		if got.Label != c.Label || squeeze(got.Change) != squeeze("Change “"+c.Label+"”") {
 			t.Errorf("row %d: %+v, want %q", i, got, c.Label)
 		}
 		if (wires[i] == "") != (got.None != "") {

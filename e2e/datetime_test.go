@@ -35,9 +35,9 @@ func TestDates_T18(t *testing.T) {
 		language      string
 	}{
 		{"en", "Day Month Year", []string{"5", "march", "2026"}, "5 March 2026",
-			[4]string{"D must include a day", "D must include a month", "D must include a year", "D must be a real date"}, "en"},
+			[4]string{"“D” must include a day", "“D” must include a month", "“D” must include a year", "“D” must be a real date"}, "en"},
 		{"en-US", "Month Day Year", []string{"Mar.", "5", "2026"}, "March 5, 2026",
-			[4]string{"D must include a day", "D must include a month", "D must include a year", "D must be a real date"}, "en"},
+			[4]string{"“D” must include a day", "“D” must include a month", "“D” must include a year", "“D” must be a real date"}, "en"},
 		{"de", "Tag Monat Jahr", []string{"5", "März", "2026"}, "5. März 2026",
 			[4]string{"Bei „D“ fehlt der Tag", "Bei „D“ fehlt der Monat", "Bei „D“ fehlt das Jahr", "„D“ muss ein Datum sein, das es gibt"}, "de"},
 		{"ar", "اليوم الشهر السنة", []string{"٥", "مارس", "٢٠٢٦"}, "5 مارس 2026",
@@ -212,7 +212,7 @@ func TestClockChanges_T19_N11(t *testing.T) {
 	host := openHost(t, english)
 	const berlin = "Europe/Berlin"
 	asked := map[string][2]string{
-		"en": {"The first time, before the clocks go back", "The second time, after the clocks go back"},
+		"en": {"The first time, before daylight saving time ends", "The second time, after daylight saving time ends"},
 		"de": {"Die erste, noch in der Sommerzeit", "Die zweite, nach dem Ende der Sommerzeit"},
 		"ar": {"المرة الأولى، بالتوقيت الصيفي", "المرة الثانية، بعد انتهاء التوقيت الصيفي"},
 		"ja": {"1 回目（夏時間）", "2 回目（夏時間の終了後）"},
@@ -229,7 +229,7 @@ func TestClockChanges_T19_N11(t *testing.T) {
 			if !strings.Contains(problem, "01:30") || !strings.Contains(problem, "03:30") {
 				t.Errorf("a skipped time: %q", problem)
 			}
-			if locale == "en" && problem != "M: the clocks go forward on that day and skip that time. Enter 01:30 or 03:30" {
+			if locale == "en" && problem != "“M”: daylight saving time starts that day and skips this time. Enter 01:30 or 03:30" {
 				t.Errorf("a skipped time: %q", problem)
 			}
 			form.dateOf(0, "25", "10", "2026")

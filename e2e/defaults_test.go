@@ -57,8 +57,8 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 	host := openHost(t, english)
 	key, form := host.show(fields(suggestions), nil)
 	for _, label := range []string{"Text", "Zero", "Half", "No", "One", "Some", "Day", "Mail"} {
-		form.Press("Clear " + label)
-		form.wait("the way back for "+label, `(name) => [...document.querySelectorAll("button.clear")].some((b) => b.ariaLabel === name && !b.hidden)`, "Use suggestion for "+label)
+		form.Press("Clear “" + label + "”")
+		form.wait("the way back for "+label, `(name) => [...document.querySelectorAll("button.clear")].some((b) => b.ariaLabel === name && !b.hidden)`, "Use suggestion for “"+label+"”")
 		form.waitForRender()
 		if at := eval[string](form, `document.activeElement === document.body ? "" : document.activeElement.closest(".field")?.querySelector("legend, label").textContent ?? "?"`); !strings.HasPrefix(at, label) {
 			t.Errorf("after clearing %s the focus is in %q", label, at)
@@ -76,9 +76,9 @@ func TestClearedDefaults_N14_P5(t *testing.T) {
 	}
 	form.Press("Back")
 	form.onHeading(askingHeading("Example"))
-	form.Press("Use suggestion for Half")
+	form.Press("Use suggestion for “Half”")
 	form.waitForRender()
-	form.Press("Use suggestion for Some")
+	form.Press("Use suggestion for “Some”")
 	form.waitForRender()
 	form.toReview()
 	if _, sent := host.send(key); sent != `{"text":"","half":0.50,"some":["c","a"],"empty":""}` {

@@ -118,7 +118,7 @@ func TestDemoTime_P17(t *testing.T) {
 	c.waitForText("The offer is gone. I took my request back after 6s.")
 
 	form = c.callTool("Hold a seat", askingHeading("Travel"))
-	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left to answer")`)
+	form.wait("the countdown", `document.querySelector("[role=timer]").innerText.includes("left")`)
 	c.page().wait("the limit of the call", `document.querySelector("#running").innerText.includes("for at most 12 seconds")`)
 	form.onHeading(expiredHeading)
 	c.waitForText("Time ran out before you answered Travel.")
@@ -137,7 +137,7 @@ func TestDemoSecret_T20(t *testing.T) {
 	t.Parallel()
 	c := openDemo(t)
 	form := c.callTool("Store an API key", askingHeading("Studio"))
-	form.wait("the warning", `document.querySelector("main").innerText.includes("This looks like a secret.")`)
+	form.wait("the warning", `document.querySelector("main").innerText.includes("This looks like a password or other secret data.")`)
 	form.Press("Decline")
 	c.waitForText("You declined.")
 	c.expectQuiet()

@@ -35,7 +35,7 @@ func TestDraft_N24_B39_B40_D3(t *testing.T) {
 	host.load(baseURL(t))
 	mount()
 	key, form := host.show(withSecret, options)
-	form.wait("the notice", `document.body.innerText.includes("What you entered before is back.")`)
+	form.wait("the notice", `document.body.innerText.includes("Your earlier answers are back.")`)
 	got := eval[[]string](form, `[...document.querySelectorAll("input:not([type=radio]):not([type=date])")].map((i) => i.value)`)
 	if strings.Join(got, "|") != "Oslo||7||" || !form.find("radio", "large").hasState("checked") {
 		t.Errorf("came back as %q\n%s", got, form.axDump())
@@ -51,7 +51,7 @@ func TestDraft_N24_B39_B40_D3(t *testing.T) {
 		t.Errorf("D3: kept %s", kept)
 	}
 	key, form = host.show(withSecret, options)
-	form.wait("D3: the last keys", `document.body.innerText.includes("What you entered before is back.") && f0.value === "Bergen" && f1.value === ""`)
+	form.wait("D3: the last keys", `document.body.innerText.includes("Your earlier answers are back.") && f0.value === "Bergen" && f1.value === ""`)
 	form.TypePart("Day", "Month", "2")
 	form.TypePart("Day", "Year", "2027")
 	form.toReview()

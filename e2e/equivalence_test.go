@@ -177,7 +177,7 @@ func (p *twins) review(t *testing.T) {
 		w.form.onHeading(reviewHeading)
 	})
 	p.do("Change", func(w *twin) {
-		w.form.Press("Change Price")
+		w.form.Press("Change “Price”")
 		w.form.wait("the focus on the field", `(id) => document.activeElement?.id === id`, id(twinPrice, ""))
 	})
 	p.do("a changed answer", func(w *twin) {
@@ -199,7 +199,7 @@ func (p *twins) review(t *testing.T) {
 		w.setLocale("en", "UTC")
 		w.form.wait("English", `document.documentElement.lang === "en"`)
 	})
-	p.do("a secret is hidden", func(w *twin) { w.form.Press("Hide API key") })
+	p.do("a secret is hidden", func(w *twin) { w.form.Press("Hide “API key”") })
 	p.do("no agreement", func(w *twin) {
 		w.form.Press("Send answers")
 		w.form.wait("the focus on the box", `document.activeElement?.id === "agreement"`)
@@ -327,7 +327,7 @@ func (p *twins) round(t *testing.T, site *visitedSite) {
 		w.form.onHeading(reviewHeading)
 	})
 	p.do("a change in the round", func(w *twin) {
-		w.form.Press("Change Name")
+		w.form.Press("Change “Name”")
 		w.form.onHeading(askingHeading("Example"))
 		w.form.Type("Name", "Eve")
 		w.form.Press("Continue")

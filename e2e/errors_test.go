@@ -144,7 +144,7 @@ func TestErrorInPartOfDate_E3_E5_T18(t *testing.T) {
 	form.TypePart("Arrival", "Day", "12")
 	form.TypePart("Arrival", "Month", "May")
 	got := form.continueWithErrors()
-	if len(got.Links) != 1 || got.Links[0] != "Arrival must include a year" {
+	if len(got.Links) != 1 || got.Links[0] != "“Arrival” must include a year" {
 		t.Fatalf("links %q", got.Links)
 	}
 	if len(got.Invalid) != 1 || got.Invalid[0] != "f0-year" {
@@ -239,9 +239,9 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 	form.wait("an announcement", `document.getElementById("status").textContent === "Check your answers"`)
 	form.Press("Decline")
 	form.onHeading(declinedHeading)
-	form.wait("an announcement", `document.getElementById("status").textContent === "Request declined"`)
+	form.wait("an announcement", `document.getElementById("status").textContent === "You declined this request"`)
 	heard := eval[[]string](form, `__heard.filter((text, i) => text !== "" || __heard[i - 1] !== "")`)
-	if got, want := strings.TrimPrefix(strings.Join(heard, "|"), "|"), "Example is asking for information||Check your answers||Request declined"; got != want {
+	if got, want := strings.TrimPrefix(strings.Join(heard, "|"), "|"), "Example is asking for information||Check your answers||You declined this request"; got != want {
 		t.Errorf("N4: heard %q, want %q", got, want)
 	}
 	if !eval[bool](form, same) {

@@ -239,7 +239,7 @@ func (d Document) tabTo(id string) {
 func (d Document) tabToText(text string) {
 	d.t.Helper()
 	for range 40 {
-		if eval[string](d, `document.activeElement?.textContent ?? ""`) == text {
+		if at := eval[string](d, `document.activeElement?.textContent ?? ""`); strings.HasPrefix(at, text) {
 			return
 		}
 		d.Key(kb.Tab)

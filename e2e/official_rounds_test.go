@@ -58,7 +58,7 @@ func TestGoServerRound_N27_P18_P10(t *testing.T) {
 	if got := server.calls(t); len(got) != 1 {
 		t.Errorf("%d calls before anything was sent", len(got))
 	}
-	form.Press("Change Name")
+	form.Press("Change “Name”")
 	form.Type("Name", "Ada Lovelace")
 	form.toReview()
 	form.Press("Send answers")

@@ -160,7 +160,7 @@ func TestTrustedServer_P11_G5(t *testing.T) {
 	_, form := host.show(forged, map[string]any{"server": map[string]any{"id": "Example", "title": "Your Bank ✓ verified"}})
 	form.onHeading(askingHeading("Example"))
 	text := eval[string](form, `document.body.innerText`)
-	if !strings.Contains(text, "It calls itself “Your Bank ✓ verified”.") || strings.Count(text, "Your Bank") != 1 {
+	if !strings.Contains(text, "The server calls itself “Your Bank ✓ verified”.") || strings.Count(text, "Your Bank") != 1 {
 		t.Errorf("P11: %s", text)
 	}
 	if eval[bool](form, `document.hasFocus()`) {

@@ -48,12 +48,12 @@ func TestRound_N27_P18(t *testing.T) {
 	form.onHeading(reviewHeading)
 	form.expectAccessible("review of a round")
 	text := eval[string](form, `document.body.innerText`)
-	for _, part := range []string{"Request 1 of 3", "Who travels?", "Ada", "A page of 127.0.0.1", "Book now?", "Request confirmed"} {
+	for _, part := range []string{"Request 1 of 3", "Who travels?", "Ada", "You opened 127.0.0.1", "Book now?", "You chose Confirm"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("review lacks %q:\n%s", part, text)
 		}
 	}
-	form.Press("Change Name")
+	form.Press("Change “Name”")
 	form.onHeading(askingHeading("Example"))
 	form.Type("Name", "Eve")
 	form.Press("Continue")

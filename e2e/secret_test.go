@@ -31,7 +31,7 @@ func TestSecretReview_N15(t *testing.T) {
 		}
 	}
 	nowhere("at first", "hunter2", "sk-live-1")
-	if got := form.rows()[1]; got.None != "Not shown, because it looks like a secret" || got.Value != "" {
+	if got := form.rows()[1]; got.None != "Not shown, because it looks like secret data" || got.Value != "" {
 		t.Errorf("the row is %+v", got)
 	}
 	if got, want := form.wireText(), `{"city":"Oslo","password":"••••••••","key":"••••••••"}`; got != want {
@@ -43,14 +43,14 @@ func TestSecretReview_N15(t *testing.T) {
 	}
 	form.expectAccessible("review with secrets")
 
-	form.Press("Show Password")
+	form.Press("Show “Password”")
 	form.wait("the secret", `document.querySelectorAll(".answer")[1].querySelector(".value:not([hidden])")?.textContent === "hunter2"`)
-	if got := form.find("button", "Hide Password"); !got.hasState("focused") || !got.hasState("expanded") {
+	if got := form.find("button", "Hide “Password”"); !got.hasState("focused") || !got.hasState("expanded") {
 		t.Errorf("after Show: %s", got)
 	}
 	nowhere("after the other was shown", "sk-live-1")
-	form.Press("Hide Password")
-	form.find("button", "Show Password")
+	form.Press("Hide “Password”")
+	form.find("button", "Show “Password”")
 	nowhere("hidden again", "hunter2", "sk-live-1")
 
 	// Send says what is missing and moves the focus to the box to tick.
@@ -58,7 +58,7 @@ func TestSecretReview_N15(t *testing.T) {
 	form.wait("the focus on the tick", `document.activeElement?.id === "agreement"`)
 	box := form.find("checkbox", "I want to send this to Example")
 	const missing = "Tick the box if you want to send this to Example"
-	if !strings.Contains(box.Description, missing) || !strings.Contains(box.Description, "Looks like a secret: Password, API key") || box.hasState("checked") {
+	if !strings.Contains(box.Description, missing) || !strings.Contains(box.Description, "This looks like secret data: Password, API key") || box.hasState("checked") {
 		t.Errorf("the box is %s, described as %q", box, box.Description)
 	}
 	form.wait("the announcement", `(text) => document.getElementById("status").textContent === text`, missing)
@@ -73,7 +73,7 @@ func TestSecretReview_N15(t *testing.T) {
 	form.wait("the error to go", `!document.getElementById("agreement-error")`)
 
 	// If the secret changes, the box must be ticked again.
-	form.Press("Change API key")
+	form.Press("Change “API key”")
 	form.wait("the focus on the field", `document.activeElement?.id === "f2"`)
 	form.Type("API key", "sk-live-2")
 	form.toReview()

@@ -19,14 +19,14 @@ func TestSending_W4_B35_D4(t *testing.T) {
 	form.Press("Send answers")
 	form.wait("the status", `document.querySelector("#status").textContent === "Sending"`)
 	state := eval[string](form, `(() => { const b = document.activeElement; return [b.textContent, b.getAttribute("aria-disabled"), b.disabled, document.querySelector("h1").textContent].join("|"); })()`)
-	if state != "Send answers|true|false|"+reviewHeading {
+	if state != "Send answers to Example|true|false|"+reviewHeading {
 		t.Errorf("while sending: %s", state)
 	}
 	form.expectAccessible("sending")
 	form.Press("Send answers")
-	form.Press("Change City")
+	form.Press("Change “City”")
 	form.find("button", "Try again")
-	if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, "Nobody has confirmed that your answers arrived.") {
+	if text := eval[string](form, `document.body.innerText`); !strings.Contains(text, "Your reply may not have arrived.") {
 		t.Errorf("not told:\n%s", text)
 	}
 	form.expectAccessible("not confirmed")
@@ -63,7 +63,7 @@ func TestWhatTheHostTakes_B30(t *testing.T) {
 		form.run(`document.execCommand("insertText", false, "x".repeat(299999))`)
 		form.Press("Continue")
 		form.wait("the problem", `document.querySelectorAll("#summary li").length === 1`)
-		if got, want := strings.Join(form.errorState().Links, "|"), "Word must be 262,131 characters or less"; got != want {
+		if got, want := strings.Join(form.errorState().Links, "|"), "“Word” must be 262,131 characters or fewer"; got != want {
 			t.Errorf("the form says %q, not %q", got, want)
 		}
 		form.run(`(() => { f0.focus(); f0.setSelectionRange(262131, 300000); document.execCommand("delete"); })()`)

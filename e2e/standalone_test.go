@@ -34,7 +34,7 @@ func TestStandalonePage_N29_P1(t *testing.T) {
 	form.Type("Integer", "41")
 	form.Choose("Boolean (optional)", "Yes")
 	form.toReview()
-	form.Press("Change Integer")
+	form.Press("Change “Integer”")
 	form.wait("the focus on the field", `document.activeElement?.id === "f6"`)
 	form.Type("Integer", "43")
 	form.toReview()

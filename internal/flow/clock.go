@@ -7,7 +7,7 @@ package flow
 // announced are the two warnings, the later one early enough to still answer.
 const (
 	minute      = 60
-	day         = 24 * 60 * minute
+	hour        = 60 * minute
 	lastWarning = 20
 )
 
@@ -35,10 +35,10 @@ func (s *State) nextAlarm(now int64) []Effect {
 	return []Effect{Wake{Alarm: DeadlineAlarm, After: rest}}
 }
 
-// TimeLeft is how much time there is to answer, in words. Beyond a day it is
-// empty: a million minutes tell nobody anything, and the date is shown as well.
+// TimeLeft is how much time there is to answer, in words. Beyond an hour it is
+// empty: nobody hurries then, and the time of the deadline is shown as well.
 func (s *State) TimeLeft() string {
-	if s.Left > day {
+	if s.Left > hour {
 		return ""
 	}
 	if s.Left > minute {

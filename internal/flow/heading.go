@@ -43,7 +43,7 @@ func (s *State) Title() string {
 	title := s.Heading()
 	switch s.Step {
 	case Review, Done, Unshown, Waiting:
-		title += " - " + s.ServerID()
+		title = s.Words.Text(wording.PageTitle, wording.Heading(title), wording.Server(s.ServerID()))
 	}
 	if s.Step == Form && len(s.Question().Problems) > 0 || s.Step == Review && s.Agreement.Missing {
 		title = s.Words.Text(wording.TitleErrorPrefix) + title
@@ -54,12 +54,9 @@ func (s *State) Title() string {
 // introduction is what is announced of a new request: who asks, and how much time
 // there is.
 func (s *State) introduction(now int64) string {
-	text := s.Heading()
-	if s.Deadline > 0 {
-		s.Left = secondsLeft(s.Deadline, now)
-		if timeLeft := s.TimeLeft(); timeLeft != "" {
-			text += ". " + timeLeft
-		}
+	if s.Deadline == 0 {
+		return s.Heading()
 	}
-	return text
+	s.Left = secondsLeft(s.Deadline, now)
+	return s.Words.Sentences(s.Heading(), s.TimeLeft())
 }

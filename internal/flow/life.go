@@ -53,7 +53,7 @@ func (s State) blank(id elicit.Value, notes elicit.HostNotes) State {
 func (s State) prepare() (State, []Effect) {
 	e := s.work.reading.event
 	s.Step = Preparing
-	text := s.introduction(e.Now) + ". " + s.Words.Text(wording.Loading)
+	text := s.Words.Sentences(s.introduction(e.Now), s.Words.Text(wording.Loading))
 	effects := []Effect{Focus{Target: OnHeading, IfInside: !e.Focus}, Announce{Text: text}, Work{Task: s.work.task}}
 	return s, append(effects, s.nextAlarm(e.Now)...)
 }

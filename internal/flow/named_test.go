@@ -27,12 +27,12 @@ func told(t *testing.T, s State) string {
 func TestProblems_E6_ASentenceThatWouldStandTwiceNamesTheField(t *testing.T) {
 	const address = "Enter an email address in the correct format, like name@example.com"
 	s, _ := run(open(t, twoEmails), typed(0, "x"), typed(1, "y"), Continued{})
-	if got, want := told(t, s), "Home email: "+address+"\nWork email: "+address; got != want {
+	if got, want := told(t, s), "“Home email”: "+address+"\n“Work email”: "+address; got != want {
 		t.Errorf("the summary says\n%s\nwant\n%s", got, want)
 	}
 	// The words stay those of the last Continue while the other one is mended.
 	s, _ = run(s, typed(0, "a@b.example"))
-	if got, want := told(t, s), "Work email: "+address; got != want {
+	if got, want := told(t, s), "“Work email”: "+address; got != want {
 		t.Errorf("then it says %q", got)
 	}
 	s, _ = run(s, Continued{})

@@ -109,7 +109,7 @@ func TestSentBack_E12_P17_TheDeadlineGoesOn(t *testing.T) {
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DeadlineAlarm {
 		t.Fatalf("%v: the clock stands still", effects)
 	}
-	if s, _ = run(s, Woken{Alarm: DeadlineAlarm, Now: 50_000}); s.TimeLeft() != "50 seconds left to answer" {
+	if s, _ = run(s, Woken{Alarm: DeadlineAlarm, Now: 50_000}); s.TimeLeft() != "50 seconds left" {
 		t.Errorf("shows %q", s.TimeLeft())
 	}
 	if s, _ = run(s, CalledOff{ID: s.ID, Expired: true}); s.Outcome != Expired {
@@ -132,7 +132,7 @@ func TestSentBack_E12_UncheckedCanBeSentAgain(t *testing.T) {
 		s, _ = unconfirmed(s, test.events...)
 		step := s.Step
 		s, effects := sentBack(t, s)
-		if said, _ := has[Announce](effects); said.Text != "Nobody has confirmed that your answers arrived." || !s.Unchecked || s.Step != step {
+		if said, _ := has[Announce](effects); said.Text != "Your reply may not have arrived." || !s.Unchecked || s.Step != step {
 			t.Errorf("%s: step %d, told %q", what, s.Step, said.Text)
 		}
 		if cancelled, effects := Update(s, CancelPressed{}); len(replies(effects)) != 1 || cancelled.Unchecked {

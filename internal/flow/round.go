@@ -61,7 +61,7 @@ func (s State) decided(decision elicit.Action) (State, []Effect) {
 		if len(s.Question().Problems) > 0 {
 			focus.Target = OnSummary
 		}
-		return s, []Effect{focus, Announce{Text: s.place() + s.Heading()}}
+		return s, []Effect{focus, Announce{Text: s.Words.Sentences(s.place(), s.Heading())}}
 	}
 	if !s.reviewable() {
 		return s.send(s.outcome())
@@ -95,10 +95,10 @@ func (s State) move(to int) State {
 	return s
 }
 
-// place is the place of the current question, as a sentence before another.
+// place is the place of the current question; empty where there is only one.
 func (s *State) place() string {
 	if place := s.Position(); place.Total > 1 {
-		return s.Words.Text(wording.RequestPosition, wording.Count("a", place.Position), wording.Count("b", place.Total)) + ". "
+		return s.Words.Text(wording.RequestPosition, wording.Count("a", place.Position), wording.Count("b", place.Total))
 	}
 	return ""
 }

@@ -66,7 +66,7 @@ func (e LinkOpened) apply(_ *Machine, s State) (State, []Effect) {
 func (s State) consented() (State, []Effect) {
 	s.change().Decision = elicit.Accept
 	s.Step, s.Copy = Waiting, NotCopied
-	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.Words.Text(wording.WaitingFor, wording.Server(s.ServerID()))}}
+	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.WaitingText()}}
 	if s.Hold || s.nextUndecided() >= 0 || s.reviewable() {
 		return s, effects
 	}
@@ -76,6 +76,11 @@ func (s State) consented() (State, []Effect) {
 	}
 	s.Replied, s.Deadline = true, 0
 	return s, append(replied, effects...)
+}
+
+// WaitingText says where to finish, and that the person comes back from there.
+func (s *State) WaitingText() string {
+	return s.Words.Text(wording.WaitingText, wording.Arg{Name: "host", Value: s.Question().Link.Host})
 }
 
 // apply shows an opened page of an earlier request again. What cannot be
@@ -127,7 +132,7 @@ func (s State) pageCompleted() (State, []Effect) {
 			effects[i] = e
 		case Announce:
 			// Only the last announcement is heard.
-			told.Text += " " + e.Text
+			told.Text = s.Words.Sentences(told.Text, e.Text)
 		}
 	}
 	return next, append(effects, told)

@@ -207,7 +207,7 @@ func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 	e := Completed{ID: elicit.StringValue("1"), ElicitationID: "e1", Server: elicit.Server{ID: "shop.example"}}
 	for name, s := range map[string]State{"a form": open(t, contact), "nothing": start(t), "the same server asks again": consent(t, signIn)} {
 		next, effects := Update(s, e)
-		if said, ok := has[Announce](effects); !ok || len(effects) != 1 || said.Text != "shop.example says that the other page is finished." || next.Step != s.Step {
+		if said, ok := has[Announce](effects); !ok || len(effects) != 1 || said.Text != "shop.example says that you have finished in the other tab." || next.Step != s.Step {
 			t.Errorf("%s: step %d, %v", name, next.Step, effects)
 		}
 	}
@@ -247,7 +247,7 @@ func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
 	s, _ := run(openRound(t, signIn, sizeForm), OpenPressed{})
 	_, effects := Update(s, Completed{ElicitationID: "e1"})
-	const want = "shop.example says that the other page is finished. Request 2 of 2. shop.example is asking for information"
+	const want = "shop.example says that you have finished in the other tab. Request 2 of 2. shop.example is asking for information"
 	if last := effects[len(effects)-1]; last != (Announce{Text: want}) {
 		t.Errorf("heard last: %v", last)
 	}

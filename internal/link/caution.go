@@ -34,11 +34,16 @@ const (
 	ForeignLetters Caution = "foreign-letters"
 	// Local: the page is on the person's own device or network.
 	Local Caution = "local"
-	// Port: the host is asked on another port than the scheme's own.
+	// Port: the host is asked on another port than the scheme's own. It is left out
+	// where NotEncrypted says more.
 	Port Caution = "port"
 	// Long: the address or its host is so long that it is hard to read.
 	Long Caution = "long"
 )
+
+// Mild reports whether a caution only helps to read the address. The word "Warning"
+// is kept for the others, so that it keeps its weight.
+func (c Caution) Mild() bool { return c == Local || c == Port || c == Long }
 
 // What counts as long, in bytes. Requests for sign-in stay below the first;
 // names that providers make up for a customer's service stay below the second.
@@ -65,11 +70,12 @@ func cautionsOf(raw string, parts Parts) []Caution {
 	onion := endsIn(parts.Hostname, ".onion")
 	add(Onion, onion)
 	// What goes to a host of Tor is encrypted on the way.
-	add(NotEncrypted, parts.Protocol != "https:" && !own && !onion)
+	open := parts.Protocol != "https:" && !own && !onion
+	add(NotEncrypted, open)
 	add(IPAddress, isAddress(parts.Hostname) && !own)
 	add(ForeignLetters, letters == ForeignLetters)
 	add(Local, own || isLocal(parts.Hostname))
-	add(Port, parts.Port != "" && !own)
+	add(Port, parts.Port != "" && !own && !open)
 	add(Long, len(parts.Href) > longHref || len(parts.Hostname) > longHost)
 	return found
 }

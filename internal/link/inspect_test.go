@@ -181,7 +181,7 @@ var verdicts = []struct {
 		{"https://172.32.0.1/", "<172.32.0.1>", "ip-address", ""},
 		{"https://100.64.1.1/", "<100.64.1.1>", "ip-address local", ""},
 		{"http://169.254.169.254/latest/meta-data/", "<169.254.169.254>", "not-encrypted ip-address local", ""},
-		{"http://0.0.0.0:8000/", "<0.0.0.0>:8000", "not-encrypted ip-address local port", ""},
+		{"http://0.0.0.0:8000/", "<0.0.0.0>:8000", "not-encrypted ip-address local", ""},
 		{"http://localhost/", "<localhost>", "local", ""},
 		{"http://app.localhost:3000/", "<app.localhost>:3000", "local", ""},
 		{"http://LOCALHOST:3000/", "<localhost>:3000", "local", ""},
@@ -208,8 +208,8 @@ var verdicts = []struct {
 	{"B23 ports", []verdictTest{
 		{"https://example.com:8443/x", "<example.com>:8443", "port", ""},
 		{"https://example.com:25/", "<example.com>:25", "port", ""},
-		{"http://example.com:8080/", "<example.com>:8080", "not-encrypted port", ""},
-		{"http://example.com:443/", "<example.com>:443", "not-encrypted port", ""},
+		{"http://example.com:8080/", "<example.com>:8080", "not-encrypted", ""},
+		{"http://example.com:443/", "<example.com>:443", "not-encrypted", ""},
 	}},
 	{"B24 without encryption", []verdictTest{
 		{"http://example.com/pay", "<example.com>", "not-encrypted", ""},

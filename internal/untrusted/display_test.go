@@ -174,6 +174,5 @@ func FuzzDisplay(f *testing.F) {
 			t.Fatalf("%+q still hides something", Visible(s))
 		}
 		Label(s)
-		Capital(s)
 	})
 }

@@ -34,18 +34,12 @@ func Label(name string) Text {
 	return Text(label)
 }
 
-// Capital upper-cases the first letter of a sentence that may begin with a
-// label. It is the same in every language, as case mapping that depends on the
-// language changes names (Turkish has two letters i).
-func Capital(s string) string {
-	for i, r := range s {
-		if unicode.Is(unicode.Cf, r) {
-			continue // The label may be isolated.
-		}
-		if upper := unicode.ToTitle(r); upper != r {
-			return s[:i] + string(upper) + s[i+utf8.RuneLen(r):]
-		}
-		return s
+// capital upper-cases the first letter. It is the same in every language, as case
+// mapping that depends on the language changes names (Turkish has two letters i).
+func capital(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	if upper := unicode.ToTitle(first); upper != first {
+		return string(upper) + s[size:]
 	}
 	return s
 }
@@ -61,7 +55,7 @@ func phrase(name string) string {
 			words[i] = lowerFirst(word)
 		}
 	}
-	return Capital(strings.Join(words, " "))
+	return capital(strings.Join(words, " "))
 }
 
 // humps splits "userIDNumber" into "user", "ID" and "Number". An acronym in

@@ -47,21 +47,19 @@ func TestLabel(t *testing.T) {
 	}
 }
 
-func TestCapital(t *testing.T) {
+func TestLabel_CapitalOfTheFirstWord(t *testing.T) {
 	for s, want := range map[string]string{
-		"":                       "",
-		"your name is missing":   "Your name is missing",
-		"éa":                     "Éa",
-		"ǆ":                      "ǅ",
-		"იხვი":                   "იხვი",
-		"istanbul":               "Istanbul",
-		"2 items":                "2 items",
-		"\u2068name\u2069 is":    "\u2068Name\u2069 is",
-		"\u2068שם\u2069 missing": "\u2068שם\u2069 missing",
-		"\xffa":                  "\xffa",
+		"":                     "",
+		"your name is missing": "Your name is missing",
+		"éa":                   "Éa",
+		"ǆ":                    "ǅ",
+		"იხვი":                 "იხვი",
+		"istanbul":             "Istanbul",
+		"2 items":              "2 items",
+		"\xffa":                "\xffa",
 	} {
-		if got := Capital(s); got != want {
-			t.Errorf("Capital(%q) = %q, want %q", s, got, want)
+		if got := capital(s); got != want {
+			t.Errorf("capital(%q) = %q, want %q", s, got, want)
 		}
 	}
 }

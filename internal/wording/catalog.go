@@ -4,8 +4,7 @@ import "strings"
 
 // catalogue holds every text of one language, by [Key].
 //
-// A text names its placeholders in braces: {label}. {Label} is the same with a
-// capital first letter. A text that changes with a count has one form for each
+// A text names its placeholders in braces: {label}. A text that changes with a count has one form for each
 // plural category of its language, "one: … | other: …"; the category follows
 // {n}, or {b} where the text has no {n}. Without categories a text serves
 // every count.
@@ -21,6 +20,8 @@ type language struct {
 	texts  *catalogue
 	// comma stands between the items of a list; ", " where it is empty.
 	comma string
+	// solid: no blank stands between sentences, and 。 ends them.
+	solid bool
 }
 
 // keyOf is the key of the text for a code; otherwise stands for other codes.
@@ -40,10 +41,10 @@ var languages = []language{
 	{tag: "es", plural: pluralOneMillions, texts: &es},
 	{tag: "fr", plural: pluralZeroOneMillions, texts: &fr},
 	{tag: "he", plural: pluralOneTwo, texts: &he, rtl: true},
-	{tag: "ja", plural: pluralNone, texts: &ja, comma: "、"},
+	{tag: "ja", plural: pluralNone, texts: &ja, comma: "、", solid: true},
 	{tag: "ko", plural: pluralNone, texts: &ko},
 	{tag: "pt-BR", plural: pluralZeroOneMillions, texts: &ptBR},
-	{tag: "zh-CN", plural: pluralNone, texts: &zhCN, comma: "、"},
+	{tag: "zh-CN", plural: pluralNone, texts: &zhCN, comma: "、", solid: true},
 }
 
 // choose returns the language for a tag. Only the primary subtag counts: there

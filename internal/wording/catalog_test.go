@@ -9,12 +9,11 @@ import (
 
 var placeholder = regexp.MustCompile(`\{([A-Za-z]+)\}`)
 
-// placeholders returns the placeholders of a text, sorted, each once. {Label}
-// and {label} are one: which of them a sentence needs depends on its order.
+// placeholders returns the placeholders of a text, sorted, each once.
 func placeholders(text string) []string {
 	var names []string
 	for _, match := range placeholder.FindAllStringSubmatch(text, -1) {
-		names = append(names, strings.ToLower(match[1]))
+		names = append(names, match[1])
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -121,7 +120,8 @@ func TestCatalogues_P22_AreTranslated(t *testing.T) {
 	// The same in English and elsewhere: names, marks and loan words.
 	same := map[string]bool{
 		"TitleErrorPrefix": true, "ErrorPrefix": true, "Optional": true, "AmbiguousOption": true,
-		"No": true, "Question": true, "Site": true,
+		"No": true, "Question": true, "Site": true, "PageTitle": true,
+		"problemNamed": true,
 	}
 	names := keyNames(t)
 	for _, l := range languages[1:] {

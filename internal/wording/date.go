@@ -3,7 +3,6 @@ package wording
 import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 type dateKind struct{}
@@ -24,7 +23,7 @@ func (w *Words) YearLabel() string {
 	if era == "" {
 		return w.Text(Year)
 	}
-	return w.Text(Year) + " (" + untrusted.Isolate(era, w.rtl) + ")"
+	return w.Text(AmbiguousOption, Arg{Name: "title", Value: w.Text(Year), kind: asWords}, Arg{Name: "value", Value: era})
 }
 
 // missingPart has a text for each part: grammar differs with the noun.

@@ -107,11 +107,11 @@ func TestHint_F4(t *testing.T) {
 		{"integer", "en", with(schema.Integer, nothing), []string{"A whole number"}},
 		{"integer with bounds", "en", with(schema.Integer, func(f *schema.Field) { f.Minimum, f.Maximum = "1", "100" }), []string{"A whole number", "Between 1 and 100"}},
 		{"minimum only", "en", with(schema.Number, func(f *schema.Field) { f.Minimum = "0.5" }), []string{"0.5 or more"}},
-		{"maximum only", "en", with(schema.Number, func(f *schema.Field) { f.Maximum = "9" }), []string{"9 or fewer"}},
+		{"maximum only", "en", with(schema.Number, func(f *schema.Field) { f.Maximum = "9" }), []string{"9 or less"}},
 		{"one number", "en", with(schema.Number, func(f *schema.Field) { f.Minimum, f.Maximum = "7", "7" }), []string{"Only 7"}},
 		{"exclusive", "en", with(schema.Number, func(f *schema.Field) { f.ExclusiveMinimum, f.ExclusiveMaximum = "0", "1" }), []string{"More than 0", "Less than 1"}},
 		{"a bound twice", "en", with(schema.Number, func(f *schema.Field) { f.Minimum, f.ExclusiveMinimum = "0", "0" }), []string{"More than 0"}},
-		{"step", "en", with(schema.Number, func(f *schema.Field) { f.MultipleOf = "0.5" }), []string{"In steps of 0.5"}},
+		{"step", "en", with(schema.Number, func(f *schema.Field) { f.MultipleOf = "0.5" }), []string{"A multiple of 0.5"}},
 		{"step of one", "en", with(schema.Number, func(f *schema.Field) { f.MultipleOf = "1" }), []string{"A whole number"}},
 		{"German decimals", "de", with(schema.Number, func(f *schema.Field) { f.Minimum = "0.5" }), []string{"Mindestens 0,5"}},
 		{"T18 date", "en", with(schema.Date, nothing), []string{"For example, 31 12 2026"}},
@@ -120,8 +120,8 @@ func TestHint_F4(t *testing.T) {
 		{"date-time", "en", with(schema.DateTime, nothing), []string{"For example, 31 12 2026, 14:30"}},
 		{"time", "en", with(schema.Time, nothing), []string{"In the chosen time zone, with the offset from UTC that it has today"}},
 		{"boolean", "en", with(schema.Boolean, nothing), nil},
-		{"N13 consent", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(true) }), []string{"Only yes is accepted"}},
-		{"only no", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(false) }), []string{"Only no is accepted"}},
+		{"N13 consent", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(true) }), []string{"Only “Yes” is accepted"}},
+		{"only no", "en", with(schema.Boolean, func(f *schema.Field) { f.Const = elicit.BoolValue(false) }), []string{"Only “No” is accepted"}},
 		{"choice", "en", with(schema.Choice, nothing), nil},
 		{"choices", "en", with(schema.Choices, nothing), []string{"Select all that apply"}},
 		{"T16 up to", "en", with(schema.Choices, items(-1, 2)), []string{"Select up to 2"}},
@@ -188,12 +188,12 @@ func TestBlocked(t *testing.T) {
 		t.Errorf("a form that can be answered is blocked: %q", got)
 	}
 	unsupported := schema.Form{Fields: []schema.Field{{Required: true, Unsupported: schema.NestedObject}}}
-	if got, want := words.Blocked(unsupported, "s"), "s wants an answer to a question that cannot be answered here, so nothing can be sent. You can decline or cancel."; got != want {
+	if got, want := words.Blocked(unsupported, "s"), "This form cannot take an answer that s needs, so it cannot be sent."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	t.Run("B13 names what is missing", func(t *testing.T) {
 		form := schema.Form{Missing: []string{"a\u202eb", "", "שם", "d"}}
-		want := "s wants an answer to a question that it did not send (ab, (empty), \u2068שם\u2069, …), so nothing can be sent. You can decline or cancel."
+		want := "s needs an answer to a question that it did not send (ab, (empty), \u2068שם\u2069, …), so this form cannot be sent."
 		if got := words.Blocked(form, "s"); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
@@ -206,7 +206,7 @@ func TestProblem_B26_HostileLabel(t *testing.T) {
 	f := bare(schema.Text)
 	f.Title = "\u202e{n}\n\u0000[Send]"
 	got := in("en").Problem(f, check.Problem{Code: check.TooLong, Max: "3"})
-	if want := "{n} [Send] must be 3 characters or less"; got != want {
+	if want := "“{n} [Send]” must be 3 characters or fewer"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

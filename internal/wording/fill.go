@@ -9,7 +9,7 @@ import (
 )
 
 // Arg is the value of a placeholder: its name without braces, and text that is
-// safe to show. The name "label" serves {Label} too.
+// safe to show.
 type Arg struct {
 	Name  string
 	Value string
@@ -90,10 +90,6 @@ func (w *Words) fill(text string, args []Arg) string {
 
 // value returns what stands in place of {name}.
 func (w *Words) value(name string, args []Arg) string {
-	capital := name == "Label"
-	if capital {
-		name = "label"
-	}
 	for _, arg := range args {
 		if arg.Name != name {
 			continue
@@ -109,8 +105,6 @@ func (w *Words) value(name string, args []Arg) string {
 			return w.leftToRight(arg.Value)
 		case arg.kind == asWords:
 			return arg.Value
-		case capital:
-			return untrusted.Isolate(untrusted.Capital(arg.Value), w.rtl)
 		}
 		return untrusted.Isolate(arg.Value, w.rtl)
 	}

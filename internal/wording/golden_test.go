@@ -23,7 +23,7 @@ func sampleArgs(n int) []Arg {
 		{Name: "time", Value: "14:32"}, {Name: "title", Value: "Red"}, {Name: "value", Value: "red"},
 		{Name: "default", Value: "10"}, {Name: "port", Value: "8443"}, {Name: "unicode", Value: "аррӏе.example"}, {Name: "format", Value: "uuid"},
 		{Name: "names", Value: "city, street"}, sample("example", "31 12 2026"),
-		{Name: "problem", Value: "Problem"}, {Name: "hint", Value: "Hint"}, {Name: "mask", Value: "••••"},
+		{Name: "problem", Value: "Problem"}, {Name: "hint", Value: "Hint"}, {Name: "mask", Value: "••••"}, Heading("Heading"),
 	}
 }
 

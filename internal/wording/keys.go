@@ -35,6 +35,8 @@ const (
 	// TitleErrorPrefix stands before the document's title; it ends in a space
 	// where the language writes one.
 	TitleErrorPrefix
+	// PageTitle is the document's title where the heading does not name the server.
+	PageTitle
 	RequestPosition
 
 	MessageFrom
@@ -76,8 +78,8 @@ const (
 	// Empty stands for an option or an answer that is the empty text.
 	Empty
 	AmbiguousOption
-	// ChooseLabel is the first entry of a select; it is not a value.
-	ChooseLabel
+	// Choose is the first entry of a select; it is not a value.
+	Choose
 	FilterLabel
 	NoMatches
 	ItemsChosen
@@ -128,8 +130,10 @@ const (
 	Hide
 	ShowLabel
 	HideLabel
-	NothingSentForm
-	NothingSentReview
+	// WillDecline and WillConfirm stand on review for what was decided on a
+	// question of a round and has not left yet.
+	WillDecline
+	WillConfirm
 	ExactlySent
 	// SentValue stands before the value on the wire where it differs from the
 	// shown one.
@@ -140,13 +144,23 @@ const (
 	Continue
 	Confirm
 	Decline
+	// DeclineAll is Decline on the review of a round, where it takes back what was
+	// answered before.
+	DeclineAll
 	Cancel
 	Back
 	Close
 	SendAnswers
+	// SendAnswersTo names the server as well. AnswersGoTo stands above SendAnswers
+	// where the name is too long for a button.
+	SendAnswersTo
+	AnswersGoTo
 	TryAgain
-	// DeclineHint says how Decline and Cancel differ.
+	// CheckFirst says that nothing leaves yet. DeclineHint says how Decline and
+	// Cancel differ, and PartHint the same on a question of a round.
+	CheckFirst
 	DeclineHint
+	PartHint
 	// HeldHint takes the place of DeclineHint where a call waits for pages that
 	// are to be opened: the server is not told then that the person said no.
 	HeldHint
@@ -155,9 +169,6 @@ const (
 	NotConfirmed
 	// HostRefused: the chat app did not accept the answers, and did not say why.
 	HostRefused
-	// To and AtTime say on the done step who got the answers, and when.
-	To
-	AtTime
 
 	// Opening a page.
 
@@ -181,8 +192,6 @@ const (
 	OpenAgain
 	IHaveFinished
 	WaitingText
-	// WaitingFor says on the waiting step whom the person is waiting for.
-	WaitingFor
 	WaitingOver
 	LinkBlocked
 	// LinkBadScheme to LinkTooLong are reasons not to open an address.

@@ -48,22 +48,22 @@ func TestDistinguish_NamesFieldsOnlyWhereASentenceWouldStandTwice(t *testing.T) 
 		want     []string
 	}{
 		{"one problem", emails, problemsOf(check.BadEmail, 0), []string{address}},
-		{"two fields", emails, problemsOf(check.BadEmail, 0, 1), []string{"Work email: " + address, "Home email: " + address}},
-		{"a field without a title", emails, problemsOf(check.BadEmail, 1, 3), []string{"Home email: " + address, "Question 4: " + address}},
+		{"two fields", emails, problemsOf(check.BadEmail, 0, 1), []string{"“work email”: " + address, "“home email”: " + address}},
+		{"a field without a title", emails, problemsOf(check.BadEmail, 1, 3), []string{"“home email”: " + address, "“Question 4”: " + address}},
 		{"the same label", emails, problemsOf(check.BadEmail, 0, 1, 2), []string{
-			"Work email (Question 1): " + address, "Home email: " + address, "Work email (Question 3): " + address,
+			"“work email (Question 1)”: " + address, "“home email”: " + address, "“work email (Question 3)”: " + address,
 		}},
-		{"sentences that name the field", emails, problemsOf(check.Empty, 0, 1), []string{"Enter work email", "Enter home email"}},
+		{"sentences that name the field", emails, problemsOf(check.Empty, 0, 1), []string{"Answer “work email”", "Answer “home email”"}},
 		{"the same label in the sentence", emails, problemsOf(check.Empty, 0, 2), []string{
-			"Work email (Question 1): Enter work email", "Work email (Question 3): Enter work email",
+			"“work email (Question 1)”: Answer “work email”", "“work email (Question 3)”: Answer “work email”",
 		}},
 		{"different problems", emails, append(problemsOf(check.BadEmail, 0), problemsOf(check.EmailLetters, 1)...), []string{
 			address, "An email address can only include letters a to z, numbers and signs like + and @",
 		}},
 		{"a problem of the whole form", emails, append(problemsOf(check.BadURI, 0, 1), check.Problem{Field: -1, Code: check.TogetherRefused}), []string{
-			"Work email: Enter a web address in the correct format, like https://example.com",
-			"Home email: Enter a web address in the correct format, like https://example.com",
-			"The server's rules do not accept these answers together. Check each answer, or decline",
+			"“work email”: Enter a web address in the correct format, like https://example.com",
+			"“home email”: Enter a web address in the correct format, like https://example.com",
+			"The server’s rules do not accept these answers together. Check each answer, or decline",
 		}},
 		{"none", emails, nil, []string{}},
 	} {

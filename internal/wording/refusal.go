@@ -84,7 +84,7 @@ func (w *Words) names(all []string) Arg {
 		}
 		names = append(names, untrusted.Isolate(name, w.rtl))
 	}
-	return Arg{Name: "names", Value: strings.Join(names, cmp.Or(w.comma, ", ")), kind: asWords}
+	return Arg{Name: "names", Value: strings.Join(names, w.separator()), kind: asWords}
 }
 
 // RequestRefused says why a request could not be shown.

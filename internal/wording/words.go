@@ -8,6 +8,7 @@
 package wording
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -58,6 +59,38 @@ func (w *Words) Foreign() string {
 	}
 	return w.locale.Tag
 }
+
+// Sentences joins texts that are shown or announced as one: each that stands before
+// another one is ended as the language ends sentences. Empty ones are left out.
+func (w *Words) Sentences(texts ...string) string {
+	stop, blank := ".", " "
+	if w.solid {
+		stop, blank = "。", ""
+	}
+	joined := ""
+	for _, text := range texts {
+		switch {
+		case text == "":
+			continue
+		case joined == "":
+		case strings.HasSuffix(joined, stop):
+			joined += blank
+		default:
+			joined += stop + blank
+		}
+		joined += text
+	}
+	return joined
+}
+
+// OneLine writes an answer of several lines in one, as the language writes lists.
+func (w *Words) OneLine(answer string) string { return strings.ReplaceAll(answer, "\n", w.separator()) }
+
+// separator is what the language writes between the items of a list.
+func (w *Words) separator() string { return cmp.Or(w.comma, ", ") }
+
+// Heading names the heading of a step in the title of the document.
+func Heading(text string) Arg { return Arg{Name: "heading", Value: text, kind: asWords} }
 
 // Counter says how much of a limit is left, or by how much it is exceeded:
 // over counts the code points past the limit and is negative below it.

@@ -55,6 +55,25 @@ func TestFor_P22_N9_NumbersOfLanguagesWithoutSentences(t *testing.T) {
 	}
 }
 
+// Signs between texts are those of the language, not the English ones.
+func TestSentencesAndLists_HaveTheSignsOfTheLanguage(t *testing.T) {
+	for tag, want := range map[string][2]string{
+		"en": {"One. Two. Three", "a, b"}, "ar": {"One. Two. Three", "a، b"},
+		"ja": {"One。Two。Three", "a、b"}, "zh-CN": {"One。Two。Three", "a、b"}, "ko": {"One. Two. Three", "a, b"},
+	} {
+		words := in(tag)
+		if got := [2]string{words.Sentences("One", "", "Two", "Three"), words.OneLine("a\nb")}; got != want {
+			t.Errorf("%s: got %q, want %q", tag, got, want)
+		}
+	}
+	if got := in("ja").Sentences("はい。", "いいえ。"); got != "はい。いいえ。" {
+		t.Errorf("a full stop too many: %q", got)
+	}
+	if got := in("en").Sentences("", "Yes.", "No."); got != "Yes. No." {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestCounter_T8(t *testing.T) {
 	for over, want := range map[int]string{
 		-5: "You have 5 characters left", -1: "You have 1 character left", 0: "You have 0 characters left",
@@ -75,17 +94,17 @@ func TestText_FillsPlaceholders(t *testing.T) {
 	}{
 		{"server", "en", FormHeading, []Arg{Server("weather.example")}, "weather.example is asking for information"},
 		{"a literal arg works like a constructor", "en", FormHeading, []Arg{{Name: "server", Value: "a.b"}}, "a.b is asking for information"},
-		{"braces in a value stay", "en", ChangeLabel, []Arg{Label("{server}"), Server("x")}, "Change {server}"},
-		{"an unclosed brace in a value stays", "en", ChangeLabel, []Arg{Label("{")}, "Change {"},
-		{"label is capitalised where a sentence begins with it", "en", problemDateUnreal, []Arg{Label("last day")}, "Last day must be a real date"},
-		{"label is left alone elsewhere", "en", problemEmpty, []Arg{Label("last day")}, "Enter last day"},
+		{"braces in a value stay", "en", ChangeLabel, []Arg{Label("{server}"), Server("x")}, "Change “{server}”"},
+		{"an unclosed brace in a value stays", "en", ChangeLabel, []Arg{Label("{")}, "Change “{”"},
+		{"a label is quoted as the server wrote it", "en", problemDateUnreal, []Arg{Label("last day")}, "“last day” must be a real date"},
+		{"label is left alone elsewhere", "en", problemEmpty, []Arg{Label("last day")}, "Answer “last day”"},
 		{"numbers are the locale's", "de", hintBetween, []Arg{number("a", "0.5"), number("b", "12345")}, "Zwischen 0,5 und 12.345"},
 		{"the count picks the form", "en", CharactersLeft, []Arg{Count("n", 1)}, "You have 1 character left"},
 		{"a count as text picks the form", "en", CharactersLeft, []Arg{{Name: "n", Value: "1"}}, "You have 1 character left"},
 		{"exact millions", "fr", hintLengthUpTo, []Arg{Count("n", 1_000_000)}, "Jusqu’à 1\u202f000\u202f000 de caractères"},
 		{"a missing argument shows", "en", FormHeading, nil, "{server} is asking for information"},
 		{"N26 Latin label in Hebrew is isolated", "he", ChangeLabel, []Arg{Label("Full name")}, "שינוי: \u2068Full name\u2069"},
-		{"N26 Hebrew label in English is isolated", "en", ChangeLabel, []Arg{Label("שם")}, "Change \u2068שם\u2069"},
+		{"N26 Hebrew label in English is isolated", "en", ChangeLabel, []Arg{Label("שם")}, "Change “\u2068שם\u2069”"},
 		{"N26 Hebrew label in Hebrew is not", "he", ChangeLabel, []Arg{Label("שם")}, "שינוי: שם"},
 		{"N26 server in Arabic is isolated", "ar", FormHeading, []Arg{Server("weather.example")}, "يطلب \u2068weather.example\u2069 معلومات"},
 		{"N26 negative numbers keep their sign in front", "ar", hintAtLeast, []Arg{number("n", "-5")}, "\u2066-5\u2069 أو أكثر"},

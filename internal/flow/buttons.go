@@ -1,0 +1,56 @@
+package flow
+
+import (
+	"unicode/utf8"
+
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// Explanation says what the buttons of a request do, below those of its first step:
+// who has read it once knows it on the steps that follow. On review there is nothing
+// to say, because the button that sends says what it does.
+func (s *State) Explanation() string {
+	if s.At > 0 || s.Step != Preparing && s.Step != Form && s.Step != Consent {
+		return ""
+	}
+	hint := wording.DeclineHint
+	switch {
+	case s.Hold:
+		hint = wording.HeldHint
+	case s.oneOfSeveral():
+		hint = wording.PartHint
+	}
+	text, q := s.Words.Text(hint, wording.Server(s.ServerID())), s.Question()
+	if s.Step != Form || q.Confirmation() || q.Blocked() {
+		return text
+	}
+	return s.Words.Sentences(s.Words.Text(wording.CheckFirst), text)
+}
+
+// oneOfSeveral reports whether what is decided now is one question of a round only.
+func (s *State) oneOfSeveral() bool {
+	return len(s.Questions) > 1 && s.Step != Preparing && s.Step != Review
+}
+
+// longName is how many characters the name of a server may have to stand on a button:
+// in a narrow frame a longer one takes several lines.
+const longName = 20
+
+// SendButton is the button that sends: it names the server. Where the name is too long
+// for a button, a sentence above it does.
+func (s *State) SendButton() (name, above string) {
+	server := wording.Server(s.ServerID())
+	if utf8.RuneCountInString(s.ServerID()) > longName {
+		return s.Words.Text(wording.SendAnswers), s.Words.Text(wording.AnswersGoTo, server)
+	}
+	return s.Words.Text(wording.SendAnswersTo, server), ""
+}
+
+// DeclineButton is the text of the button that says no. Where it is about all questions
+// of a round, as on review, it says so: it takes back what was answered before.
+func (s *State) DeclineButton() wording.Key {
+	if len(s.Questions) > 1 && !s.oneOfSeveral() {
+		return wording.DeclineAll
+	}
+	return wording.Decline
+}

@@ -1,0 +1,85 @@
+package flow
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// What the buttons do is said once a request, on its first step, and for what they do
+// there: on a question of a round Decline says no to that question only.
+func TestExplanation_OnTheFirstStepOnly(t *testing.T) {
+	const (
+		check    = "You can check your answers before you send them. "
+		one      = "Decline tells shop.example no. Cancel gives no answer."
+		part     = "Decline says no to this request only. Cancel gives no other answer."
+		held     = "If you decline or cancel, shop.example stops and is not told why."
+		blocked  = `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"object"}},"required":["a"]}}`
+		question = `{"message":"Sure?"}`
+	)
+	holding := inRound(t, "1", signIn, signIn)
+	holding.Hold = true
+	waits, _ := Update(start(t), holding)
+	page, _ := Update(start(t), request(t, "1", signIn))
+	review, _ := run(open(t, sizeForm), Continued{})
+	second, _ := run(openRound(t, sizeForm, nameForm), Continued{})
+	back, _ := run(second, WentBack{})
+	for name, test := range map[string]struct {
+		state State
+		want  string
+	}{
+		"a form":                  {open(t, contact), check + one},
+		"a confirmation":          {open(t, question), one},
+		"a form that is blocked":  {open(t, blocked), one},
+		"a page":                  {page, one},
+		"the first of a round":    {openRound(t, sizeForm, nameForm), check + part},
+		"a page of a round":       {openRound(t, signIn, nameForm), part},
+		"pages that are waited":   {waits, held},
+		"review":                  {review, ""},
+		"the second of a round":   {second, ""},
+		"back at the first":       {back, check + part},
+		"nothing on the screen":   {start(t), ""},
+		"a round of one question": {openRound(t, sizeForm), check + one},
+	} {
+		if got := test.state.Explanation(); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+func TestSendButton_NamesTheServerWhereThereIsRoom(t *testing.T) {
+	for _, test := range []struct{ server, name, above string }{
+		{"shop.example", "Send answers to shop.example", ""},
+		{strings.Repeat("x", 20), "Send answers to " + strings.Repeat("x", 20), ""},
+		{strings.Repeat("é", 20), "Send answers to " + strings.Repeat("é", 20), ""},
+		{strings.Repeat("x", 21), "Send answers", "They go to " + strings.Repeat("x", 21) + "."},
+	} {
+		s := open(t, contact)
+		s.Server.ID = untrusted.Text(test.server)
+		if name, above := s.SendButton(); name != test.name || above != test.above {
+			t.Errorf("%s: %q and above it %q", test.server, name, above)
+		}
+	}
+}
+
+// On the review of a round Decline takes back what was answered before.
+func TestDeclineButton_SaysWhenItIsAboutAll(t *testing.T) {
+	review, _ := run(open(t, sizeForm), Continued{})
+	second, _ := run(openRound(t, sizeForm, nameForm), Continued{})
+	all, _ := run(second, DeclinePressed{})
+	for name, test := range map[string]struct {
+		state State
+		want  wording.Key
+	}{
+		"a form":                {open(t, contact), wording.Decline},
+		"review":                {review, wording.Decline},
+		"a question of a round": {second, wording.Decline},
+		"review of a round":     {all, wording.DeclineAll},
+	} {
+		if got := test.state.DeclineButton(); got != test.want {
+			t.Errorf("%s: %d", name, got)
+		}
+	}
+}
