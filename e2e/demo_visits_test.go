@@ -54,7 +54,7 @@ func TestDemoRequiredPages_P16(t *testing.T) {
 	c.waitForText("I imported 2 flights and 1 stay from Lake Air and Hotel Bellavista.")
 
 	form = c.callTool("Import bookings", "Travel wants to open a web page")
-	form.wait("what Decline means here", `document.body.innerText.includes("If you decline or cancel, Travel does not go on and is not told why.")`)
+	form.wait("what Decline means here", `document.body.innerText.includes("If you decline or cancel, Travel stops and is not told why.")`)
 	form.Press("Decline")
 	form.wait("the second page", `document.querySelector(".progress").innerText.includes("Request 2 of 2")`)
 	form.Press("Decline")
