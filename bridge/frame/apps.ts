@@ -59,7 +59,7 @@ export class AppsChannel implements Channel {
       show: ({ id, params, server, openLink }, notes) => tell(paramsMessage(id, "elicitation/create", params, { server, openLink, ...notes })),
       wait: ({ id, params, server, openLink }, waits) =>
         tell(paramsMessage(undefined, "elicitform/wait", params, { server, openLink, requestId: id, waits })),
-      notify: (method, params) => display.receive({ jsonrpc: "2.0", method, params }),
+      inform: (method, params) => display.receive({ jsonrpc: "2.0", method, params }),
       // "accept" says that the person opened the page, not that the page is finished.
       read: (request, response) => ({ value: response, opened: own(response, "result", "action") === "accept" ? request.pages : [] }),
       ended: (request, end) => this.#ended(request, end),
@@ -88,10 +88,8 @@ export class AppsChannel implements Channel {
       }
     });
     const initialized = (hostContext: object): JsonObject => ({ jsonrpc: "2.0", id: own(this.#response, "id"), result: { hostContext } });
-    // Where the host does not name its language, it is most likely the browser's.
-    const locale = globalThis.navigator?.language ?? "en";
-    if (!this.#forward(initialized({ locale, ...knownContext(own(this.#response, "result", "hostContext")) }))) {
-      this.#forward(initialized({ locale }));
+    if (!this.#forward(initialized(knownContext(own(this.#response, "result", "hostContext"))))) {
+      this.#forward(initialized({}));
     }
     program(null);
   }

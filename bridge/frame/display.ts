@@ -1,5 +1,6 @@
 import { type JsonObject, own, parseObject } from "../message/json.js";
 import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
+import { withDefaults, withLanguage } from "./defaults.js";
 import { asks, type Decision, OpenRequest } from "./request.js";
 
 /** The id of the one request that the boot script makes of the host. */
@@ -97,7 +98,9 @@ export class Display {
         this.#refused(about);
         break;
       case "ui/notifications/host-context-changed":
-        this.#handlers.context(params);
+        message = { ...message, params: withDefaults(params) };
+        text = JSON.stringify(message);
+        this.#handlers.context(message["params"]);
         break;
       case "ping":
       case "ui/resource-teardown":
@@ -108,9 +111,11 @@ export class Display {
         break;
       case undefined:
         if (id === INITIALIZE_ID && this.#initialize === undefined) {
-          this.#initialize = text;
-          this.#handlers.context(own(message, "result", "hostContext"));
-          this.#handlers.initialized(own(message, "result", "_meta", "elicitform/warm") === true);
+          const result = own(message, "result");
+          const hostContext = withLanguage(own(result, "hostContext"));
+          this.#initialize = JSON.stringify({ ...message, result: { ...(result as object), hostContext } });
+          this.#handlers.context(hostContext);
+          this.#handlers.initialized(own(result, "_meta", "elicitform/warm") === true);
           return;
         }
     }

@@ -46,8 +46,8 @@ export type Bridge = ReturnType<typeof openBridge>;
 export function openBridge(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
   const { session, report } = owner;
   let context: HostContext = { ...options.context };
-  // The names of the members of the context that the frame has yet to be told.
-  const changed = new Set<string>();
+  // What the frame has yet to be told of the context.
+  let changed: HostContext | undefined;
   let changes: ReturnType<typeof setTimeout> | undefined;
   // The connection to the document.
   let port: Port | undefined;
@@ -66,11 +66,9 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
 
   const load = (container: HTMLElement): Frame => {
     const frame = makeFrame(url, container, { connected, loaded: () => void loaded(), removed: owner.removed });
-    // The first use of Intl takes ten milliseconds, which the answer to the hello would
-    // wait for: all of the context is made once before.
-    frame.setTheme(effective(context).theme);
+    frame.setTheme(context.theme);
     // A frame in a container that is not part of the page does not load: nothing is late.
-    if (frame.connected) {
+    if (frame.present) {
       expectHandshake();
     }
     return frame;
@@ -168,7 +166,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   const request = (method: string, params: unknown, answer: (outcome: RpcOutcome) => void): void => {
     switch (method) {
       case "ui/initialize":
-        changed.clear();
+        changed = undefined;
         answer({
           result: {
             protocolVersion: PROTOCOL_VERSION,
@@ -177,7 +175,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
               elicitation: { form: {}, url: {} },
               openLinks: options.openLink && {},
             },
-            hostContext: effective(context),
+            hostContext: context,
             _meta: { "elicitform/warm": options.warm !== false },
           },
         });
@@ -203,6 +201,9 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
         break;
       case "ui/notifications/size-changed":
         resize(own(params, "height"));
+        break;
+      case "elicitform/focused":
+        frame.reveal(own(params, "top") as number, own(params, "height") as number);
         break;
       case "elicitform/ready":
         if (!ready.settled) {
@@ -230,16 +231,14 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   };
 
   // Sends a notification; with an id, a request to which nobody waits for an answer.
-  const notify = (method: string, params: unknown, id?: number): void => sendJson(port, { id, method, params });
+  const inform = (method: string, params: unknown, id?: number): void => sendJson(port, { id, method, params });
 
   const sendContext = (): void => {
     clearTimeout(changes);
     changes = undefined;
-    if (initialized && changed.size > 0) {
-      const all = effective(context);
-      // A member that was unset is null in the message, because JSON has no undefined.
-      notify("ui/notifications/host-context-changed", Object.fromEntries(Array.from(changed, (name) => [name, all[name] ?? null])));
-      changed.clear();
+    if (initialized && changed) {
+      inform("ui/notifications/host-context-changed", changed);
+      changed = undefined;
     }
   };
 
@@ -274,13 +273,14 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       sendContext();
       port?.postMessage(text);
     },
-    notify,
+    inform,
     setContext(change: Partial<HostContext>): void {
       // A context that cannot be written as JSON fails here, at its caller.
       JSON.stringify(change);
       context = { ...context, ...change };
       frame.setTheme(context.theme);
-      Object.keys(change).forEach((name) => changed.add(name));
+      // A member that was unset is null in the message, because JSON has no undefined.
+      Object.keys(change).forEach((name) => ((changed ??= {})[name] = change[name] ?? null));
       // A page may change it with every movement of a slider: only the last value counts.
       changes ??= setTimeout(sendContext, CONTEXT_EVERY);
     },
@@ -288,7 +288,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     close(error: ElicitationError): void {
       clearTimeout(timer);
       clearTimeout(changes);
-      notify("ui/resource-teardown", {}, TEARDOWN_ID);
+      inform("ui/resource-teardown", {}, TEARDOWN_ID);
       disconnect();
       frame.remove();
       ready.settle(error);
@@ -311,15 +311,4 @@ class Deferred {
     // Nobody has to wait for the promise: events and requests tell of the failure too.
     this.promise.catch(() => {});
   }
-}
-
-// The context for the frame. Language and time zone are those of this page's
-// browser where the host page has not set them: the frame has no way to know
-// whether the host page did.
-function effective(context: HostContext): HostContext {
-  return {
-    ...context,
-    locale: context.locale ?? globalThis.navigator?.language ?? "en",
-    timeZone: context.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
-  };
 }

@@ -21,7 +21,7 @@ export interface Call extends SessionRequest {
   origins?: AuditedAnswer[];
 }
 
-export function callOf(id: number, question: Question, options: ElicitOptions, settle: Call["settle"]): Call {
+export function callOf(id: number, question: Question, options: ElicitOptions, settle: (results: Results) => void): Call {
   return {
     id,
     question,

@@ -20,5 +20,5 @@ export async function diagnose(url: string): Promise<Diagnosis> {
   } catch {
     what += " and cannot be read from here";
   }
-  return { reason, message: `${url} ${what}. frameUrl must name the index.html of “npx elicitform copy”.` };
+  return { reason, message: `${url} ${what}. frameUrl must name the index.html of "npx elicitform copy".` };
 }

@@ -47,12 +47,13 @@ export function fakeContainer(name: string): HTMLElement & { isConnected: boolea
 
 /** An iframe that only keeps what the host has done to it. */
 export class FakeFrame implements Frame {
-  connected = true;
+  present = true;
   title = "";
   shown = false;
   height: number | undefined;
   theme: unknown;
   focused = 0;
+  revealed: number[][] = [];
   removed = false;
   reloads = 0;
   container: unknown;
@@ -66,8 +67,8 @@ export class FakeFrame implements Frame {
   }
 
   place(container: unknown): boolean {
-    const loads = !this.connected || (container !== this.container && !this.survivesMoves);
-    this.connected = true;
+    const loads = !this.present || (container !== this.container && !this.survivesMoves);
+    this.present = true;
     this.container = container;
     return loads;
   }
@@ -89,6 +90,10 @@ export class FakeFrame implements Frame {
     this.height = pixels;
   }
 
+  reveal(...strip: number[]): void {
+    this.revealed.push(strip);
+  }
+
   setTheme(theme: unknown): void {
     this.theme = theme;
   }
@@ -99,12 +104,12 @@ export class FakeFrame implements Frame {
 
   remove(): void {
     this.removed = true;
-    this.connected = false;
+    this.present = false;
   }
 
   /** Somebody takes the iframe out of the page. */
   takeOut(): void {
-    this.connected = false;
+    this.present = false;
     if (this.shown) {
       this.handlers.removed();
     }

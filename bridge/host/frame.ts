@@ -7,7 +7,7 @@ import { onRemoval } from "./watch.js";
 /** The iframe as the host uses it; tests have one without a browser. */
 export interface Frame {
   /** Whether the iframe is part of a document. */
-  readonly connected: boolean;
+  readonly present: boolean;
   /** Puts the iframe into a container. Returns true when its document has to load, or load again, for that. */
   place(container: HTMLElement): boolean;
   /** Makes the iframe visible, and names it for assistive technology. */
@@ -17,6 +17,11 @@ export interface Frame {
   /** Loads the document again in place of what is there. */
   reload(): void;
   setHeight(pixels: number): void;
+  /**
+   * Brings a strip of the iframe into view, in all that scrolls around it, if the focus
+   * is in the iframe. The frame says which: it may be anything.
+   */
+  reveal(top: number, height: number): void;
   setTheme(theme: unknown): void;
   focus(): void;
   remove(): void;
@@ -46,6 +51,8 @@ const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-s
 const FIRST_HEIGHT = 320;
 // How long a document that runs may take to foresee its height, in milliseconds.
 const NEW_HEIGHT_TIME = 50;
+// How much a strip that is brought into view has above and below it, in pixels.
+const MARGINS = 16;
 const HELLOS_PER_SECOND = 10;
 const NONCE_LIMIT = 200;
 
@@ -130,7 +137,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   container.append(iframe);
 
   return {
-    get connected() {
+    get present() {
       return iframe.isConnected;
     },
     place(target) {
@@ -164,8 +171,24 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       iframe.contentWindow?.location.replace(url);
     },
     setHeight,
+    reveal(top, strip) {
+      if ((iframe.getRootNode() as Document).activeElement === iframe) {
+        // The frame can show no more than itself, whatever it says. With what is no
+        // number the browser takes no transformation.
+        const end = iframe.offsetHeight;
+        const inside = (y: number): number => Math.min(Math.max(y, 0), end);
+        const from = inside(top);
+        const to = inside(top + strip);
+        // Nobody sees the iframe so small. A scroll-margin would do for one box that
+        // scrolls, and is forgotten for the boxes around that.
+        iframe.style.transform = `translateY(${(from + to - end) / 2}px) scaleY(${(to - from + MARGINS) / end})`;
+        // Where the strip is in view already, nothing moves.
+        iframe.scrollIntoView({ block: "nearest" });
+        iframe.style.transform = "";
+      }
+    },
     setTheme(theme) {
-      iframe.style.colorScheme = theme === "light" || theme === "dark" ? theme : "";
+      iframe.style.colorScheme = `${theme ?? ""}`;
     },
     focus() {
       iframe.focus({ preventScroll: true });

@@ -30,10 +30,10 @@ test("a frame that was taken out of the page is put back for the next request", 
   frame.open();
   const first = host.elicit(params, { server });
   await turn();
-  frame.connected = false;
+  frame.present = false;
   const second = host.elicit(params, { server });
   await turn();
-  assert.equal(frame.connected, true);
+  assert.equal(frame.present, true);
   const port = frame.open();
   assert.deepEqual(ids(port), [1]);
   answer(port, 1);

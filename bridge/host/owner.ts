@@ -55,7 +55,7 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
       return bridge.open;
     },
     get present() {
-      return bridge.frame.connected;
+      return bridge.frame.present;
     },
     reveal,
     show({ id, question, options: { server, focus }, deadline, draft }, { queue, waits }) {
@@ -77,7 +77,7 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
       const notes = { requestId: id, server, openLink: Boolean(options.openLink), waits };
       bridge.sendText(paramsMessage(undefined, "elicitform/wait", pages.at(-1)!, notes));
     },
-    notify: (method, params) => bridge.notify(method, params),
+    inform: (method, params) => bridge.inform(method, params),
     hide,
     read(call, response) {
       const answer = readAnswer(call.question, response);

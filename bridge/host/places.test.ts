@@ -145,7 +145,7 @@ test("a frame that only itself is removed comes back with the request", async ()
   const result = host.elicit(params, { server });
   await turn();
   frame.takeOut();
-  assert.equal(frame.connected, true);
+  assert.equal(frame.present, true);
   const port = frame.open();
   assert.deepEqual(ids(port), [1]);
   answer(port, 1);
@@ -167,7 +167,7 @@ test("B37 when there is no place left to show anything, everything settles", asy
   container.isConnected = true;
   const again = host.elicit(params, { server });
   await turn();
-  assert.equal(frame.connected, true);
+  assert.equal(frame.present, true);
   answer(frame.open(), 51);
   assert.deepEqual(await again, { action: "decline" });
 });

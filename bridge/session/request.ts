@@ -92,7 +92,7 @@ export interface SessionOwner<R, V> {
   /** Sends the message that shows the opened page of an answered request again; closing it shows another one when waits is true. */
   wait(request: R, waits: boolean): void;
   /** Sends a notification. */
-  notify(method: string, params: object): void;
+  inform(method: string, params: object): void;
   /** There is nothing to see: the request was withdrawn before it was sent. */
   hide(): void;
   /** Reads the response of the program to a request. */

@@ -107,7 +107,7 @@ class Run implements SessionOwner<TestRequest, object> {
     this.screen = request;
   }
 
-  notify(method: string, params: JsonObject): void {
+  inform(method: string, params: JsonObject): void {
     const meta = params["_meta"] as JsonObject | undefined;
     const id = params["requestId"] ?? meta!["elicitform/requestId"];
     switch (method) {
@@ -331,7 +331,7 @@ test("N24 of what has ended a session keeps nothing, once it cannot be repeated 
   const run = new Run();
   const values: WeakRef<object>[] = [];
   run.open = true;
-  run.notify = () => {};
+  run.inform = () => {};
   run.ended = (request, end) => {
     run.shows = undefined;
     values.push(new WeakRef(request), ...(end.how === "answered" ? [new WeakRef(end.value)] : []));

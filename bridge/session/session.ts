@@ -173,7 +173,7 @@ export class Session<R extends SessionRequest, V> {
         return;
       }
       // The person is told, and can send once more.
-      this.#owner.notify("elicitform/refused", { requestId: request.id, problems });
+      this.#owner.inform("elicitform/refused", { requestId: request.id, problems });
       if (!problems) {
         this.#owner.tell(request, { type: "error", code: "internal", reason: "check-failed" });
       }
@@ -183,7 +183,7 @@ export class Session<R extends SessionRequest, V> {
   // Tells the program that its answer has arrived, each time that it sends the answer.
   #confirm(requestId: unknown): void {
     if (this.#answered.includes(requestId)) {
-      this.#owner.notify("elicitform/received", { requestId });
+      this.#owner.inform("elicitform/received", { requestId });
     }
   }
 
@@ -235,7 +235,7 @@ export class Session<R extends SessionRequest, V> {
     const active = this.#active;
     this.#end(request, end, () => {
       if (shown === request) {
-        this.#owner.notify("notifications/cancelled", { requestId: request.id, reason: end.how === "expired" ? end.how : undefined });
+        this.#owner.inform("notifications/cancelled", { requestId: request.id, reason: end.how === "expired" ? end.how : undefined });
       } else if (active === request) {
         this.#owner.hide();
       }
@@ -326,7 +326,7 @@ export class Session<R extends SessionRequest, V> {
 
   // With a server the program announces the notice on another screen.
   #notifyComplete({ id }: R, elicitationId: unknown, server?: { id: string }): void {
-    this.#owner.notify("notifications/elicitation/complete", {
+    this.#owner.inform("notifications/elicitation/complete", {
       elicitationId,
       _meta: { "elicitform/requestId": id, "elicitform/server": server },
     });

@@ -16,6 +16,7 @@ import { guardPresses } from "./press.js";
 import { REHEARSAL, REHEARSAL_SCHEMA, whenIdle } from "./rehearsal.js";
 import { Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
+import { followFocus } from "./strip.js";
 
 const INITIALIZE = {
   jsonrpc: "2.0",
@@ -85,6 +86,7 @@ function embedded(): void {
       notify("ui/notifications/initialized", {});
       size = new ContentSize(document, (measured) => notify("ui/notifications/size-changed", measured));
       size.changed();
+      followFocus(document, (strip) => notify("elicitform/focused", strip));
     },
     context(change) {
       context.apply(change);

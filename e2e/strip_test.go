@@ -1,0 +1,128 @@
+package e2e
+
+import "testing"
+
+// scrollingPage puts the form host into a box that scrolls, in a page that scrolls, with
+// a lot above and below it.
+const scrollingPage = `(() => {
+	const place = document.getElementById("place");
+	place.style.cssText = "height: 500px; overflow: auto";
+	const space = (height) => Object.assign(document.createElement("div"), { style: "height: " + height + "px" });
+	place.before(space(900));
+	place.prepend(space(700));
+	place.append(space(700));
+	place.after(space(900));
+})()`
+
+// threeFields has fields at the top, in the middle and at the end of a long form.
+const threeFields = `{"message":"m","requestedSchema":{"type":"object","properties":{
+	"a":{"type":"string","title":"First"},
+	"many":{"type":"string","title":"Many","enum":["1","2","3","4","5","6","7","8","9"]},
+	"b":{"type":"string","title":"Last"}},"required":["a"]}}`
+
+// inView reports whether all of an element of the form is in the window and in the box
+// that scrolls.
+func (h *Host) inView(selector string) bool {
+	h.t.Helper()
+	box := eval[[2]float64](h.form(), `(selector) => { const { top, bottom } = document.querySelector(selector).getBoundingClientRect(); return [top, bottom]; }`, selector)
+	return eval[bool](h.page(), `(top, bottom) => {
+		const frame = document.querySelector("iframe").getBoundingClientRect();
+		const place = document.getElementById("place").getBoundingClientRect();
+		return frame.top + top >= Math.max(place.top, 0) && frame.top + bottom <= Math.min(place.bottom, innerHeight);
+	}`, box[0], box[1])
+}
+
+// away scrolls the page and the box in it to their ends.
+func (h *Host) away() {
+	h.t.Helper()
+	h.page().run(`document.getElementById("place").scrollTo(0, 1e6); scrollTo(0, 1e6)`)
+}
+
+// here scrolls to the frame: a browser does not draw one that is out of view, and tells
+// nothing of the names of its controls.
+func (h *Host) here() {
+	h.t.Helper()
+	h.page().run(`document.querySelector("iframe").scrollIntoView({ block: "start" })`)
+}
+
+// TestFocusedStrip_G8_N33: what takes the focus in the frame is in view, also when the box
+// around the frame scrolls and the browser does not scroll the page by itself: a heading
+// that is focused by a script, and what the frame names as a strip of itself.
+func TestFocusedStrip_G8_N33(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	host.viewport(800, 600, 1)
+	host.page().run(scrollingPage)
+	_, form := host.show(threeFields, nil)
+	seen := func(what, selector string) {
+		t.Helper()
+		host.waitFor(what+" to be in view", func() bool { return host.inView(selector) })
+	}
+
+	host.here()
+	form.Type("First", "x")
+	for _, id := range []string{"f2", "f0"} {
+		host.away()
+		form.run(`(id) => document.getElementById(id)?.focus({ preventScroll: true })`, id)
+		if got := eval[string](form, `document.activeElement.id`); got != id {
+			t.Fatalf("the focus is on %q, want %s", got, id)
+		}
+		seen(id, "#"+id)
+	}
+	form.Type("First", "")
+	host.away()
+	form.run(`document.querySelector("form").requestSubmit()`)
+	form.wait("the summary", `document.activeElement.id === "summary"`)
+	seen("the summary", "#summary h2")
+
+	form.Type("First", "x")
+	host.away()
+	form.run(`document.querySelector("form").requestSubmit()`)
+	form.onHeading(reviewHeading)
+	form.wait("the focus", `document.activeElement.id === "heading"`)
+	seen("the heading of the review", "#heading")
+	host.expectQuiet()
+}
+
+// TestStripOfAnotherFocus_A1_N13: a frame cannot move the page unless the focus is in it,
+// and never to anything but itself, whatever it says.
+func TestStripOfAnotherFocus_A1_N13(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	host.viewport(800, 600, 1)
+	host.page().run(scrollingPage)
+	_, form := host.show(threeFields, nil)
+	scrolled := func() [2]float64 {
+		t.Helper()
+		return eval[[2]float64](host.page(), `[scrollY, document.getElementById("place").scrollTop]`)
+	}
+	say := func(params string) {
+		t.Helper()
+		form.run(`(params) => elicitform.post('{"jsonrpc":"2.0","method":"elicitform/focused","params":' + params + '}')`, params)
+		host.page().wait("the message", `(params) => fromFrame.some((text) => text.endsWith('"params":' + params + '}'))`, params)
+	}
+	host.away()
+	host.page().run(`document.getElementById("after").focus({ preventScroll: true })`)
+	before := scrolled()
+	say(`{"top":10,"height":40}`)
+	if got := scrolled(); got != before {
+		t.Errorf("the page has moved from %v to %v without the focus", before, got)
+	}
+
+	host.here()
+	form.Type("First", "x")
+	for _, params := range []string{
+		`{"top":1e300,"height":1e300}`, `{"top":1e999,"height":-1e999}`, `{"top":-1e300,"height":1}`, `{"top":"x"}`, `{"top":[],"height":{}}`, `{}`,
+	} {
+		host.away()
+		say(params)
+		host.waitFor("part of the frame to be in view after "+params, func() bool {
+			return eval[bool](host.page(), `(() => {
+				const frame = document.querySelector("iframe");
+				const { top, bottom } = frame.getBoundingClientRect();
+				return top < innerHeight && bottom > 0 && frame.style.transform === "";
+			})()`)
+		})
+	}
+	host.expectQuiet()
+}

@@ -1,0 +1,75 @@
+// Tells the host where in the frame the focus is. WebKit scrolls nothing outside of a
+// sandboxed frame to what takes the focus, and no browser scrolls to a heading that is
+// focused by a script. The host can bring a strip of the frame into view.
+
+/** A strip of the frame, in pixels from its top. */
+export interface Strip {
+  top: number;
+  height: number;
+}
+
+// What belongs to the element that has the focus, and is shown with it: the label and the
+// error of a control, the question of an answer.
+const AROUND = ".field, .answer, .asker, .done";
+// What is higher may not fit in the window: then the element alone has to do.
+const MOST_AROUND = 240;
+// When to look once more: the form may have moved, and the page may have given it more or
+// less room.
+const AGAIN = 150;
+
+/** Whether the focus on a control is to be followed. last is what had it before, pressed whether a press is under way. */
+export function follows<Control>(control: Control, last: Control | undefined, pressed: boolean): boolean {
+  // What is pressed is in view, and must not move under the press. And the focus that only
+  // comes back, with the window or the tab, has not moved.
+  return !pressed && control !== last;
+}
+
+/** The strip to be shown for an element, out of its box and the box of what belongs to it. */
+export function stripOf(element: Strip, around: Strip): Strip {
+  const { top, height } = around.height > MOST_AROUND ? element : around;
+  return { top, height };
+}
+
+/** Tells of each element that takes the focus, after the next layout and once more a moment later. */
+export function followFocus(page: Document, tell: (strip: Strip) => void): void {
+  let last: EventTarget | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  // An observer is told the boxes when the page is laid out: to ask for them at once would
+  // make the browser lay it out.
+  const observer = new IntersectionObserver((entries) => {
+    observer.disconnect();
+    const [element, around = element] = entries.map((entry) => entry.boundingClientRect);
+    if (element && around) {
+      tell(stripOf(element, around));
+    }
+  });
+  const partsOf = (element: Element): Element[] => [element, element.closest(AROUND) ?? element];
+  // A frame that is out of view is not laid out, and its observers are told nothing.
+  const lookAgain = (element: Element): void => {
+    if (page.activeElement === element) {
+      const [box, around] = partsOf(element).map((part) => part.getBoundingClientRect());
+      tell(stripOf(box!, around!));
+    }
+  };
+
+  page.addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof Element)) {
+      return;
+    }
+    const moved = follows(target, last, page.querySelector(":active") !== null);
+    last = target;
+    if (moved) {
+      clearTimeout(timer);
+      observer.disconnect();
+      partsOf(target).forEach((part) => observer.observe(part));
+      timer = setTimeout(lookAgain, AGAIN, target);
+    }
+  });
+  page.addEventListener("focusout", ({ target }) => {
+    // It stays the active element when the whole window has lost the focus.
+    if (page.activeElement !== target) {
+      last = undefined;
+    }
+  });
+}
