@@ -17,11 +17,8 @@ import (
 type choiceControl struct{}
 
 func (choiceControl) traits(f schema.Field) traits {
-	switch {
-	case hasRadios(f):
+	if hasRadios(f) {
 		return radioTraits(f)
-	case f.Searchable:
-		return traits{}
 	}
 	return traits{undoable: true}
 }

@@ -33,7 +33,11 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 		void("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
 			On("input", f.listTyped(filterID), f.scope("filter")).
 			On("keydown", stayOnEnter, f.scope("filter-key")),
-		elem("p").Class("note").Text(words.Text(wording.ItemsChosen, wording.Count("n", len(f.state().Draft.Chosen)))),
+		// What is chosen may be out of sight. The server's suggestion has a button already.
+		elem("div").Class("after").Body(
+			elem("p").Class("note").Text(words.Text(wording.ItemsChosen, wording.Count("n", len(f.state().Draft.Chosen)))),
+			place(len(f.state().Draft.Chosen) > 0 && !f.suggests(sch), f.clear),
+		),
 		f.boxes(shown),
 		elem("p").Class("note").Hidden(len(shown) > 0).Text(words.Text(wording.NoMatches)),
 		elem("button").Attr("type", "button").Class("link").Hidden(left == 0).

@@ -12,7 +12,7 @@ import (
 // emailControl draws the text of an email address.
 type emailControl struct{}
 
-func (emailControl) traits(schema.Field) traits { return traits{counted: true} }
+func (emailControl) traits(schema.Field) traits { return traits{counted: true, undoable: true} }
 
 func (emailControl) draw(f *field, first answer.Draft) app.UI {
 	return f.typedInput(first, func(input app.HTMLElemSelfClosing) app.HTMLElemSelfClosing {

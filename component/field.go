@@ -32,7 +32,7 @@ type traits struct {
 	counted bool
 	// showsPattern: the server's pattern can be looked at.
 	showsPattern bool
-	// undoable: the controls themselves can take an answer back, so that no
+	// undoable: a key or an entry of the controls takes an answer back, so that no
 	// button has to.
 	undoable bool
 }
@@ -145,17 +145,25 @@ func (f *field) Render() app.UI {
 	// Whether a field has a warning, a hint and so on never changes while its
 	// component lives. The error comes and goes, so it has a place.
 	body := []app.UI{f.label(sch, traits.grouped)}
+	counted := sch.MaxLength >= 0 && traits.counted
+	if counted && !f.state().Lines {
+		// The counter stands beside the label, where it moves nothing when it comes.
+		body = []app.UI{place(f.state().NearLimit, f.counter), body[0]}
+	}
 	if sch.Secret {
 		body = append(body, f.secretWarning(sch))
 	}
 	if f.hasHint(sch) {
 		body = append(body, f.hint(sch))
 	}
+	body = append(body, f.problem(sch), control.draw(f, f.first))
+	if counted && f.state().Lines {
+		body = append(body, place(f.state().NearLimit, f.counter))
+	}
+	body = append(body, f.after(sch, traits)...)
 	if sch.Pattern != "" && traits.showsPattern {
 		body = append(body, f.format(sch))
 	}
-	body = append(body, f.problem(sch), control.draw(f, f.first))
-	body = append(body, f.after(sch, traits)...)
 	if !traits.grouped {
 		return elem("div").Class(class).Body(body...)
 	}

@@ -36,7 +36,8 @@ func (f *field) hint(sch schema.Field) app.UI {
 		lines = append(lines, s.serverText(flow.LongText(f.Index), description))
 	}
 	if len(rules) > 0 {
-		lines = append(lines, ruleLine(elem("p").Class("rules"), rules))
+		// The style sheet puts both into one line.
+		lines = append(lines, app.Text(" "), ruleLine(elem("p").Class("rules"), rules))
 	}
 	for _, note := range notes {
 		lines = append(lines, elem("p").Text(words.Note(sch, note, s.state.ServerID())))
@@ -80,36 +81,35 @@ func (f *field) hasAfter(sch schema.Field) bool {
 	return f.echoes(sch) && (state.Understood != "" || state.Draft.Origin == answer.Suggested || state.Reordered())
 }
 
-// after is what stands below the controls: how the answer is understood, how
-// many characters are left, and the server's suggestion with the way to take
-// it away or back. What the field can never need has no place.
+// counter says how many characters are left, or too many. It is not read out, because
+// it is announced.
+func (f *field) counter() app.UI {
+	over := f.state().Over
+	class := "counter"
+	if over > 0 {
+		class = "counter over"
+	}
+	return elem("p").Class(class).Aria("hidden", "true").Text(f.store.state.Words.Counter(over))
+}
+
+// after is what stands below the controls: how the answer is understood, and the
+// server's suggestion with the way to take it away or back. What the field can never
+// need has no place.
 func (f *field) after(sch schema.Field, traits traits) []app.UI {
-	s, state := f.store, f.state()
+	state := f.state()
 	var after []app.UI
 	if f.echoes(sch) {
 		after = append(after, place(f.hasAfter(sch), f.echo))
 	}
-	if sch.MaxLength >= 0 && traits.counted {
-		class := "counter"
-		if state.Over > 0 {
-			class = "counter over"
-		}
-		after = append(after, elem("p").Class(class).Aria("hidden", "true").Text(s.state.Words.Counter(state.Over)))
-	}
 	if f.suggests(sch) {
-		clear := func() app.UI {
-			return f.suggestionButton(wording.Clear, wording.ClearLabel, flow.Cleared{Field: f.Index})
-		}
 		take := func() app.UI {
 			return f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, flow.SuggestionTaken{Field: f.Index})
 		}
-		after = append(after, place(!state.Draft.Blank(), clear), place(state.Draft.Origin != answer.Suggested, take))
+		if !traits.undoable {
+			after = append(after, place(!state.Draft.Blank(), f.clear))
+		}
+		after = append(after, place(state.Draft.Origin != answer.Suggested, take))
 		return []app.UI{elem("div").Class("after").Body(after...)}
-	}
-	if !traits.undoable && !state.Draft.Blank() {
-		// It comes last in the field, so that it can come and go without moving
-		// what stands before it.
-		after = append(after, f.suggestionButton(wording.Clear, wording.ClearLabel, flow.Cleared{Field: f.Index}))
 	}
 	return after
 }
@@ -153,10 +153,15 @@ func (f *field) suggests(sch schema.Field) bool {
 	})
 }
 
+// clear is the button that takes the answer of a field away.
+func (f *field) clear() app.UI {
+	return f.suggestionButton(wording.Clear, wording.ClearLabel, flow.Cleared{Field: f.Index})
+}
+
 // suggestionButton takes the answer of a field away, or the suggestion back.
 func (f *field) suggestionButton(text, name wording.Key, event flow.Event) app.UI {
 	words := f.store.state.Words
-	return f.store.pressable("link clear", event, f.Index, f.Generation, string(text)).
+	return f.store.pressable("link", event, f.Index, f.Generation, string(text)).
 		Aria("label", words.Text(name, wording.Label(words.Label(f.schema())))).
 		Text(words.Text(text))
 }

@@ -10,6 +10,6 @@ import (
 // listControl draws a list as a text of several lines.
 type listControl struct{ textControl }
 
-func (listControl) traits(schema.Field) traits { return traits{} }
+func (listControl) traits(schema.Field) traits { return traits{undoable: true} }
 
 func (listControl) draw(f *field, first answer.Draft) app.UI { return f.textArea(first.Text) }

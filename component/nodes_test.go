@@ -65,18 +65,18 @@ var fieldNodes = []struct {
 	schema, rules            string
 	required, optional, full nodes
 }{
-	{schema.Text, `"type":"string"`, `"minLength":2,"maxLength":50,"pattern":"^[a-z]+$","default":"ada"`, nodes{3, 1, 8}, nodes{4, 2, 6}, nodes{15, 9, 25}},
-	{schema.Email, `"type":"string","format":"email"`, `"maxLength":90,"default":"ada@example.com"`, nodes{3, 1, 11}, nodes{4, 2, 9}, nodes{12, 7, 25}},
-	{schema.URI, `"type":"string","format":"uri"`, `"maxLength":90,"default":"https://example.com/"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{14, 8, 25}},
-	{schema.List, `"type":"array","items":{"type":"string"}`, `"maxItems":3,"default":["a","b"]`, nodes{4, 2, 11}, nodes{5, 3, 9}, nodes{13, 8, 19}},
-	{schema.Number, `"type":"number"`, `"minimum":0,"maximum":9,"default":2.5`, nodes{3, 1, 10}, nodes{4, 2, 8}, nodes{11, 6, 23}},
-	{schema.Integer, `"type":"integer"`, `"minimum":0,"maximum":9,"default":2`, nodes{4, 2, 13}, nodes{5, 3, 11}, nodes{13, 7, 23}},
+	{schema.Text, `"type":"string"`, `"minLength":2,"maxLength":50,"pattern":"^[a-z]+$","default":"ada"`, nodes{3, 1, 8}, nodes{4, 2, 6}, nodes{13, 7, 20}},
+	{schema.Email, `"type":"string","format":"email"`, `"maxLength":90,"default":"ada@example.com"`, nodes{3, 1, 11}, nodes{4, 2, 9}, nodes{10, 5, 20}},
+	{schema.URI, `"type":"string","format":"uri"`, `"maxLength":90,"default":"https://example.com/"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{12, 6, 20}},
+	{schema.List, `"type":"array","items":{"type":"string"}`, `"maxItems":3,"default":["a","b"]`, nodes{4, 2, 11}, nodes{5, 3, 9}, nodes{12, 7, 16}},
+	{schema.Number, `"type":"number"`, `"minimum":0,"maximum":9,"default":2.5`, nodes{3, 1, 10}, nodes{4, 2, 8}, nodes{10, 5, 20}},
+	{schema.Integer, `"type":"integer"`, `"minimum":0,"maximum":9,"default":2`, nodes{4, 2, 13}, nodes{5, 3, 11}, nodes{12, 6, 20}},
 	{schema.Date, `"type":"string","format":"date"`, `"default":"2026-02-28"`, nodes{12, 6, 41}, nodes{13, 7, 37}, nodes{19, 10, 50}},
 	{schema.DateTime, `"type":"string","format":"date-time"`, `"default":"2026-02-28T10:30:00Z"`, nodes{21, 8, 69}, nodes{22, 9, 64}, nodes{28, 12, 78}},
 	{schema.Time, `"type":"string","format":"time"`, `"default":"10:30:00Z"`, nodes{11, 4, 32}, nodes{12, 5, 30}, nodes{18, 8, 41}},
-	{schema.Boolean, `"type":"boolean"`, `"default":true`, nodes{9, 3, 17}, nodes{13, 5, 22}, nodes{18, 8, 34}},
-	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{12, 4, 23}, nodes{16, 6, 28}, nodes{21, 9, 40}},
-	{schema.Choice, `"type":"string","enum":["a","b","c","d","e","f","g","h","i","j","k","l"]`, `"default":"b"`, nodes{16, 14, 21}, nodes{17, 15, 19}, nodes{22, 18, 30}},
+	{schema.Boolean, `"type":"boolean"`, `"default":true`, nodes{9, 3, 17}, nodes{13, 5, 22}, nodes{17, 7, 31}},
+	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{12, 4, 23}, nodes{16, 6, 28}, nodes{20, 8, 37}},
+	{schema.Choice, `"type":"string","enum":["a","b","c","d","e","f","g","h","i","j","k","l"]`, `"default":"b"`, nodes{16, 14, 21}, nodes{17, 15, 19}, nodes{21, 17, 27}},
 	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{13, 5, 29}, nodes{14, 6, 28}, nodes{20, 9, 39}},
 }
 
@@ -129,7 +129,7 @@ func TestNodes_OfAnErrorAndOfWhatIsSaidBelow(t *testing.T) {
 		event flow.Event
 	}{
 		{"an error", nodes{2, 2, 4}, "field bad", flow.Continued{}},
-		{"how the answer is understood, and the way to take it back", nodes{3, 2, 7}, "field", flow.Edited{Field: 0, Draft: answer.Draft{Text: "1,000"}}},
+		{"how the answer is understood", nodes{2, 1, 4}, "field", flow.Edited{Field: 0, Draft: answer.Draft{Text: "1,000"}}},
 	} {
 		got := of(test.class, test.event)
 		more := nodes{got.elements - empty.elements, got.texts - empty.texts, got.attributes - empty.attributes}

@@ -10,7 +10,7 @@ import (
 // numberControl draws the text of a number.
 type numberControl struct{ textControl }
 
-func (numberControl) traits(schema.Field) traits { return traits{} }
+func (numberControl) traits(schema.Field) traits { return traits{undoable: true} }
 
 func (numberControl) draw(f *field, first answer.Draft) app.UI {
 	return f.numberInput(first, "decimal")

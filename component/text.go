@@ -14,7 +14,9 @@ import (
 // textControl draws free text.
 type textControl struct{}
 
-func (textControl) traits(schema.Field) traits { return traits{counted: true, showsPattern: true} }
+func (textControl) traits(schema.Field) traits {
+	return traits{counted: true, showsPattern: true, undoable: true}
+}
 
 func (textControl) draw(f *field, first answer.Draft) app.UI {
 	sch := f.schema()

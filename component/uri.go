@@ -10,7 +10,7 @@ import (
 // uriControl draws the text of a web address.
 type uriControl struct{ textControl }
 
-func (uriControl) traits(schema.Field) traits { return traits{counted: true} }
+func (uriControl) traits(schema.Field) traits { return traits{counted: true, undoable: true} }
 
 func (uriControl) draw(f *field, first answer.Draft) app.UI {
 	return f.typedInput(first, func(input app.HTMLElemSelfClosing) app.HTMLElemSelfClosing {

@@ -70,6 +70,9 @@ func TestCodePoints_T8_N7(t *testing.T) {
 		key, form := host.show(fields(`"a":{"type":"string","title":"A","maxLength":1}`), nil)
 		counter := func() string { return eval[string](form, `document.querySelector(".counter").textContent`) }
 		full := ""
+		if shown := eval[bool](form, `document.querySelector(".counter") !== null`); shown {
+			t.Error("a counter before anything is typed")
+		}
 		form.setText("f0", "a")
 		form.waitForRender()
 		full = counter()

@@ -64,13 +64,13 @@ func moved(before, now answer.Draft) bool {
 }
 
 // counted announces how many characters are left, once the person stops typing,
-// from the moment that it matters: the last fifth of the limit.
+// from the moment that it is shown.
 func (s *State) counted(field int, before Field) []Effect {
-	limit, over := s.Question().Form.Fields[field].MaxLength, s.Question().Fields.At(field).Over
-	if limit < 0 || over == before.Over || over < -limit/5 {
+	now := s.Question().Fields.At(field)
+	if !now.NearLimit || now.Over == before.Over {
 		return nil
 	}
-	return []Effect{AnnounceLater{Text: s.Words.Counter(over)}}
+	return []Effect{AnnounceLater{Text: s.Words.Counter(now.Over)}}
 }
 
 func (e Widened) apply(_ *Machine, s State) (State, []Effect) {

@@ -18,6 +18,9 @@ type Field struct {
 	// Over counts the code points over the limit, negative while some are left. It
 	// only means something where the field has a MaxLength.
 	Over int
+	// NearLimit says that the person has to know how many: no more than a fifth of
+	// the MaxLength is left.
+	NearLimit bool
 	// Lines says that the text takes several lines: the schema wants it so, or
 	// what stands in it has some.
 	Lines bool
@@ -114,6 +117,7 @@ func (state *Field) reread(f schema.Field, r Reader) {
 	}
 	if f.MaxLength >= 0 {
 		state.Over = answer.CountCodePoints(state.Draft.Text) - f.MaxLength
+		state.NearLimit = state.Over >= -f.MaxLength/5
 	}
 }
 

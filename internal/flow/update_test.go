@@ -327,6 +327,11 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 			t.Error("the counter speaks long before the limit")
 		}
 	}
+	for text, want := range map[string]bool{"": false, "A": false, "Ada": false, "Adal": true, "Adalbert": true} {
+		if s, _ := run(s, typed(0, text)); s.Question().Fields.At(0).NearLimit != want {
+			t.Errorf("%d characters of 5 are near the limit: %v", len(text), !want)
+		}
+	}
 	s, effects = run(s, typed(0, "Adalb"))
 	if len(effects) != 1 {
 		t.Errorf("at the limit: %v", effects)

@@ -45,7 +45,7 @@ func (*choicesKind) elements(f *Field) int {
 		drawn = min(drawn, FoundBoxes)
 	}
 	if f.Searchable || len(f.Options) > MaxPlainBoxes {
-		around += 6 // the filter, and what is said of what it finds
+		around += 7 // the filter, and what is said of what it finds
 	}
 	return around + f.optionElements(drawn)
 }

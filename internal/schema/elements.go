@@ -41,8 +41,8 @@ func (f *Field) Elements() int {
 	add(!f.Required, 1)
 	add(f.Secret, 2)
 	add(f.Pattern != "", 3)
-	add(f.Default.Exists(), 4)
-	add(f.Entry == nil && f.MaxLength >= 0, 1)
+	add(f.Default.Exists(), 3)
+	add(f.Default.Exists() && f.stays(), 1)
 	return n
 }
 
@@ -50,7 +50,7 @@ func (f *Field) Elements() int {
 func (f *Field) hintElements(facts facts) int {
 	rules := 0
 	for _, said := range []bool{
-		facts.explained, f.MinLength > 1 || f.MaxLength >= 0, f.Minimum != "" || f.Maximum != "",
+		facts.explained, (f.MinLength > 1 || f.MaxLength >= 0) && !f.TellsLength(), f.Minimum != "" || f.Maximum != "",
 		f.ExclusiveMinimum != "", f.ExclusiveMaximum != "", f.MultipleOf != "", f.Const.Exists(),
 		f.Entry != nil && (f.MinItems >= 0 || f.MaxItems >= 0), f.UniqueItems, f.Entry != nil && (f.Entry.MinLength > 1 || f.Entry.MaxLength >= 0),
 	} {
@@ -72,6 +72,13 @@ func (f *Field) hintElements(facts facts) int {
 		n++ // around them
 	}
 	return n
+}
+
+// stays reports whether an answer can be taken back only with a button: no key empties
+// the controls, and none of them stands for no answer.
+func (f *Field) stays() bool {
+	radios := f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= MaxRadios && !f.Searchable
+	return f.Kind == Choices || f.Kind.Dated() || f.Kind == Time || radios && f.Required
 }
 
 // radioElements are those of its options, one of which can be chosen, and of the way to

@@ -67,7 +67,7 @@ var en = catalogue{
 	WhichTime:            "Daylight saving time ends that day, so this time comes twice. Which do you mean?",
 	EarlierTime:          "The first time, before daylight saving time ends",
 	LaterTime:            "The second time, after daylight saving time ends",
-	CharactersLeft:       "one: You have {n} character left | other: You have {n} characters left",
+	CharactersLeft:       "one: {n} character left | other: {n} characters left",
 	CharactersOver:       "one: {n} character too many | other: {n} characters too many",
 	SecretWarningHeading: "This looks like a password or other secret data.",
 	SecretWarning:        "Do not enter passwords, keys or card numbers here. The chat and {server} can see what you type.",

@@ -67,7 +67,7 @@ var es = catalogue{
 	WhichTime:            "Ese día termina el horario de verano y esta hora se repite. ¿Cuál de las dos es?",
 	EarlierTime:          "La primera vez, en horario de verano",
 	LaterTime:            "La segunda vez, después del horario de verano",
-	CharactersLeft:       "one: Le queda {n} carácter | many: Le quedan {n} de caracteres | other: Le quedan {n} caracteres",
+	CharactersLeft:       "one: Queda {n} carácter | many: Quedan {n} de caracteres | other: Quedan {n} caracteres",
 	CharactersOver:       "one: Sobra {n} carácter | many: Sobran {n} de caracteres | other: Sobran {n} caracteres",
 	SecretWarningHeading: "Esto parece una contraseña u otro dato confidencial.",
 	SecretWarning:        "No escriba aquí contraseñas, claves ni números de tarjeta. El chat y {server} pueden ver lo que escriba.",

@@ -67,7 +67,7 @@ var fr = catalogue{
 	WhichTime:            "L’heure d’été se termine ce jour-là, cette heure existe donc deux fois. Laquelle est la bonne ?",
 	EarlierTime:          "La première fois, à l’heure d’été",
 	LaterTime:            "La deuxième fois, après la fin de l’heure d’été",
-	CharactersLeft:       "one: Il vous reste {n} caractère | many: Il vous reste {n} de caractères | other: Il vous reste {n} caractères",
+	CharactersLeft:       "one: {n} caractère restant | many: {n} de caractères restants | other: {n} caractères restants",
 	CharactersOver:       "one: {n} caractère en trop | many: {n} de caractères en trop | other: {n} caractères en trop",
 	SecretWarningHeading: "Cela ressemble à un mot de passe ou à une autre donnée confidentielle.",
 	SecretWarning:        "Ne saisissez ici ni mot de passe, ni clé, ni numéro de carte. L’application de discussion et {server} peuvent voir ce que vous saisissez.",

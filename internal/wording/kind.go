@@ -87,6 +87,10 @@ func limit(n int) string {
 	return strconv.Itoa(n)
 }
 
+// lengthHint words the limits of a length, unless the server does so itself.
 func (w *Words) lengthHint(f schema.Field) []string {
+	if f.TellsLength() {
+		return nil
+	}
 	return w.sizeHint(bounds{hintLengthAtLeast, hintLengthUpTo, hintLengthBetween, hintLengthExact}, f.MinLength, f.MaxLength)
 }

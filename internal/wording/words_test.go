@@ -76,7 +76,7 @@ func TestSentencesAndLists_HaveTheSignsOfTheLanguage(t *testing.T) {
 
 func TestCounter_T8(t *testing.T) {
 	for over, want := range map[int]string{
-		-5: "You have 5 characters left", -1: "You have 1 character left", 0: "You have 0 characters left",
+		-5: "5 characters left", -1: "1 character left", 0: "0 characters left",
 		1: "1 character too many", 12345: "12,345 characters too many",
 	} {
 		if got := in("en").Counter(over); got != want {
@@ -99,8 +99,8 @@ func TestText_FillsPlaceholders(t *testing.T) {
 		{"a label is quoted as the server wrote it", "en", problemDateUnreal, []Arg{Label("last day")}, "“last day” must be a real date"},
 		{"label is left alone elsewhere", "en", problemEmpty, []Arg{Label("last day")}, "Answer “last day”"},
 		{"numbers are the locale's", "de", hintBetween, []Arg{number("a", "0.5"), number("b", "12345")}, "Zwischen 0,5 und 12.345"},
-		{"the count picks the form", "en", CharactersLeft, []Arg{Count("n", 1)}, "You have 1 character left"},
-		{"a count as text picks the form", "en", CharactersLeft, []Arg{{Name: "n", Value: "1"}}, "You have 1 character left"},
+		{"the count picks the form", "en", CharactersLeft, []Arg{Count("n", 1)}, "1 character left"},
+		{"a count as text picks the form", "en", CharactersLeft, []Arg{{Name: "n", Value: "1"}}, "1 character left"},
 		{"exact millions", "fr", hintLengthUpTo, []Arg{Count("n", 1_000_000)}, "Jusqu’à 1\u202f000\u202f000 de caractères"},
 		{"a missing argument shows", "en", FormHeading, nil, "{server} is asking for information"},
 		{"N26 Latin label in Hebrew is isolated", "he", ChangeLabel, []Arg{Label("Full name")}, "שינוי: \u2068Full name\u2069"},

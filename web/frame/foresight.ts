@@ -32,7 +32,8 @@ const PAGE_FIELDS = 200;
 const LINE_LENGTH = 90;
 const MOST_LINES = 5;
 
-const lines = (text: unknown): number => (typeof text === "string" ? Math.min(Math.ceil(text.length / LINE_LENGTH), MOST_LINES) : 0);
+// A rule is about so long. It shares a line with the description.
+const RULE_LENGTH = 30;
 
 function fieldHeight(field: unknown, required: boolean): number {
   const get = (name: string): unknown => own(field, name);
@@ -41,8 +42,10 @@ function fieldHeight(field: unknown, required: boolean): number {
   const type = get("type");
   const options = (listOf(get("enum")).length || listOf(get("oneOf")).length) + (required ? 0 : 1);
   const boxes = listOf(own(field, "items", "enum")).length || listOf(own(field, "items", "anyOf")).length;
-  const said = [number("minLength") > 1 || most >= 0, most >= 0, type === "number" || type === "integer"];
-  let height = FIELD + LINE * (lines(get("description")) + said.filter(Boolean).length) + (CONTROLS[String(get("format"))] ?? 0);
+  const description = get("description");
+  const ruled = number("minLength") > 1 || most >= 0 || type === "number" || type === "integer";
+  const hint = (typeof description === "string" ? description.length : 0) + (ruled ? RULE_LENGTH : 0);
+  let height = FIELD + LINE * Math.min(Math.ceil(hint / LINE_LENGTH), MOST_LINES) + (CONTROLS[String(get("format"))] ?? 0);
   if (most >= LARGE_TEXT_LENGTH) {
     height += LARGE_TEXT;
   }

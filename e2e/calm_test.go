@@ -1,0 +1,65 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestAnsweringAddsNoControls covers G9: whoever goes through the form with Tab finds
+// the same controls whether it is answered or not. What can be emptied with the
+// keyboard has no button for that.
+func TestAnsweringAddsNoControls_G9(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	_, form := host.show(everyKind, nil)
+	const controls = `[...document.querySelectorAll("main button, main input, main select, main textarea, main a, main summary")]
+		.filter((control) => control.checkVisibility()).map((control) => control.id || control.textContent)`
+	before := eval[[]string](form, controls)
+	form.answerEverything(everyKind)
+	form.waitForRender()
+	if after := eval[[]string](form, controls); !slices.Equal(before, after) {
+		t.Errorf("the controls are %q, and %q when all is answered", before, after)
+	}
+}
+
+// TestNothingMovesWhileAnswering: the counter, the way to take a suggestion again and
+// the way to take choices back have a place, at 320 px too.
+func TestNothingMovesWhileAnswering_F10_F12(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	host.viewport(320, 800, 1)
+	countries := `"Austria","Belgium","Bulgaria","Croatia","Cyprus","Czechia","Denmark","Estonia","Finland","France","Germany",
+		"Greece","Hungary","Ireland","Italy","Latvia","Lithuania","Luxembourg","Malta","Netherlands","Poland","Portugal"`
+	_, form := host.show(`{"message":"m","requestedSchema":{"type":"object","required":["name"],"properties":{`+strings.Join([]string{
+		`"name":{"type":"string","title":"Name","maxLength":10}`,
+		`"city":{"type":"string","title":"City","default":"Oslo"}`,
+		`"speed":{"type":"string","title":"Speed","enum":["slow","fast"],"default":"slow"}`,
+		`"countries":{"type":"array","title":"Countries","items":{"type":"string","enum":[` + countries + `]}}`,
+		`"last":{"type":"string","title":"Last"}`,
+	}, ",")+`}}}`, nil)
+	const places = `[...document.querySelectorAll(".fields label:not(.option), .fields legend")].map((label) => Math.round(label.getBoundingClientRect().top))`
+	shown := func(what, selector string) {
+		t.Helper()
+		form.wait(what, `(selector) => document.querySelector(selector) !== null`, selector)
+	}
+	before := eval[[]int](form, places)
+	form.setText("f0", "Adalberta")
+	shown("the counter", ".counter")
+	form.setText("f0", "Adalberta and more")
+	shown("the counter", ".counter.over")
+	form.setText("f1", "")
+	shown("the suggestion", `[aria-label="Use suggestion for “City”"]`)
+	form.Choose("Speed", "fast")
+	shown("the suggestion", `[aria-label="Use suggestion for “Speed”"]`)
+	form.Tick("Countries", "Belgium")
+	shown("the way to take it back", `[aria-label="Clear “Countries”"]`)
+	if after := eval[[]int](form, places); !slices.Equal(before, after) {
+		t.Errorf("labels are at %d, and at %d when something is answered", before, after)
+	}
+	form.Press("Clear “Countries”")
+	form.wait("no choice", `document.querySelectorAll("#f3, [name=f3]:checked").length === 1`)
+	if after := eval[[]int](form, places); !slices.Equal(before, after) {
+		t.Errorf("labels are at %d, and at %d when the choice is taken back", before, after)
+	}
+}

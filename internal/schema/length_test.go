@@ -1,0 +1,31 @@
+package schema
+
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
+
+func TestTellsLength(t *testing.T) {
+	for _, test := range []struct {
+		description untrusted.Text
+		min, max    int
+		want        bool
+	}{
+		{"2 to 20 characters", 2, 20, true},
+		{"Between 2 and 20 characters.", 2, 20, true},
+		{"Up to 20 characters", 1, 20, true},
+		{"Up to 20 characters", -1, 20, true},
+		{"Up to 20 characters", 2, 20, false},
+		{"At least 8 characters", 8, -1, true},
+		{"As in your passport from 2020", 2, 20, false},
+		{"1 character", 1, -1, false}, // There is no rule to say.
+		{"", -1, -1, false},
+		{"", 2, 20, false},
+	} {
+		f := Field{Description: test.description, MinLength: test.min, MaxLength: test.max}
+		if got := f.TellsLength(); got != test.want {
+			t.Errorf("%q tells %d to %d: %v", test.description, test.min, test.max, got)
+		}
+	}
+}
