@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 )
 
@@ -20,11 +21,31 @@ const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'n
 const assetPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // frameBase is the policy of the frame's document, without the origins that may
-// embed it. 'wasm-unsafe-eval' allows WebAssembly to be compiled, and no eval. With
-// Trusted Types and no policy for them, the browser throws where a script would
-// write HTML or code as text.
-const frameBase = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; " +
+// embed it, and with own where this server is meant. 'wasm-unsafe-eval' allows
+// WebAssembly to be compiled, and no eval. With Trusted Types and no policy for
+// them, the browser throws where a script would write HTML or code as text.
+const frameBase = "default-src 'none'; script-src {own} 'wasm-unsafe-eval'; connect-src {own}; style-src {own}; " +
 	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors "
+
+// hostSource matches the hosts that can stand in a policy as they are: they come from
+// the browser, and must not be able to add sources.
+var hostSource = regexp.MustCompile(`^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]+)?$`)
+
+// ownSources are this server as sources of a policy. Some releases of WebKit find
+// nothing that 'self' names in a frame of opaque origin, and load neither its scripts
+// nor its styles (https://bugs.webkit.org/show_bug.cgi?id=316847), so its address is
+// named as well. A source with http: allows the same host with https:, which a proxy in
+// front of this server may speak.
+func ownSources(req *http.Request) string {
+	switch {
+	case !hostSource.MatchString(req.Host):
+		return "'self'"
+	case req.TLS != nil:
+		return "'self' https://" + req.Host
+	default:
+		return "'self' http://" + req.Host
+	}
+}
 
 // frameCSP adds the origins that may embed the frame to its policy. They come from
 // the command line, and must not be able to add directives.
@@ -63,7 +84,7 @@ func commonHeaders(header http.Header) {
 }
 
 // resourceHeaders sets the headers that depend on the file.
-func (h *handler) resourceHeaders(header http.Header, r *resource) {
+func (h *handler) resourceHeaders(header http.Header, req *http.Request, r *resource) {
 	header.Set("Vary", "Accept-Encoding")
 	if r.program() {
 		header.Set("Vary", "Accept-Encoding, Available-Dictionary")
@@ -87,7 +108,7 @@ func (h *handler) resourceHeaders(header http.Header, r *resource) {
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	switch {
 	case r.document():
-		header.Set("Content-Security-Policy", h.framePolicy)
+		header.Set("Content-Security-Policy", strings.ReplaceAll(h.framePolicy, "{own}", ownSources(req)))
 	case r.name == "standalone-worker.js":
 		header.Set("Content-Security-Policy", workerPolicy)
 	}

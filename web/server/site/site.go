@@ -155,7 +155,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		http.NotFound(w, req)
 		return
 	}
-	h.resourceHeaders(header, r)
+	h.resourceHeaders(header, req, r)
 	if patched := r.patched[dictionaryHash(req.Header.Get("Available-Dictionary"))]; patched != nil {
 		r = patched
 	}

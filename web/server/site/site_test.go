@@ -1,6 +1,7 @@
 package site
 
 import (
+	"crypto/tls"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -224,6 +225,7 @@ func TestSecurityHeaders(t *testing.T) {
 			t.Errorf("%s: no policy", path)
 		}
 	}
+	framePolicy := strings.ReplaceAll(frameBase, "{own}", "'self' http://127.0.0.1:8080") + "'self'"
 	for _, c := range []struct{ path, opener, resource, allow, csp string }{
 		{"/", "same-origin", "same-origin", "", pagePolicy},
 		{"/standalone.html", "same-origin", "same-origin", "", pagePolicy},
@@ -231,7 +233,7 @@ func TestSecurityHeaders(t *testing.T) {
 		{"/standalone-worker.js", "", "cross-origin", "*", workerPolicy},
 		{"/elicitform.js", "", "cross-origin", "*", assetPolicy},
 		{wasmPath, "", "cross-origin", "*", assetPolicy},
-		{"/frame/index.html", "", "cross-origin", "*", frameBase + "'self'"},
+		{"/frame/index.html", "", "cross-origin", "*", framePolicy},
 	} {
 		header := do(h, "GET", c.path).Header
 		for name, want := range map[string]string{
@@ -249,10 +251,42 @@ func TestSecurityHeaders(t *testing.T) {
 
 func TestN22_FramePolicyAllowsWasmAndNoEval(t *testing.T) {
 	got := do(newHandler(t, Options{}), "GET", "/frame/index.html").Header.Get("Content-Security-Policy")
-	want := "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; " +
+	const own = "'self' http://127.0.0.1:8080"
+	want := "default-src 'none'; script-src " + own + " 'wasm-unsafe-eval'; connect-src " + own + "; style-src " + own + "; " +
 		"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors 'self'"
 	if got != want {
 		t.Errorf("frame policy\n got %q\nwant %q", got, want)
+	}
+}
+
+// TestFramePolicyNamesTheServer: some browsers find nothing by 'self' alone. The host
+// that a browser names can add nothing else to the policy.
+func TestFramePolicyNamesTheServer_N22_N33(t *testing.T) {
+	h := newHandler(t, Options{})
+	for _, c := range []struct {
+		host  string
+		https bool
+		want  string
+	}{
+		{"forms.example", false, "'self' http://forms.example"},
+		{"forms.example:8443", true, "'self' https://forms.example:8443"},
+		{"[::1]:8080", false, "'self' http://[::1]:8080"},
+		{"forms.example; script-src *", false, "'self'"},
+		{"forms.example,*", true, "'self'"},
+		{"*", false, "'self'"},
+		{"", false, "'self'"},
+	} {
+		req := httptest.NewRequest("GET", "/frame/index.html", nil)
+		req.Host = c.host
+		if c.https {
+			req.TLS = &tls.ConnectionState{}
+		}
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, req)
+		got := rec.Header().Get("Content-Security-Policy")
+		if !strings.Contains(got, "; script-src "+c.want+" 'wasm-unsafe-eval'; connect-src "+c.want+"; style-src "+c.want+"; ") {
+			t.Errorf("%q: %s", c.host, got)
+		}
 	}
 }
 
