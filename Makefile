@@ -1,9 +1,10 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y
+.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y test-engines
 
 help: ## lists the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s
+", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes it)
 	@.ci/setup
@@ -12,6 +13,9 @@ run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes i
 
 test: ## runs everything that CI runs
 	@.ci/test
+
+test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks
+	@.ci/engines
 
 unit: ## runs the tests that need no browser
 	@.ci/test unit

@@ -1,0 +1,59 @@
+// Package testsite serves what tests in a browser open: the built site, as web/server
+// serves it, and the tests' own pages.
+package testsite
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+// Path returns the path of a file of the project.
+func Path(parts ...string) string {
+	_, here, _, _ := runtime.Caller(0)
+	return filepath.Join(append([]string{filepath.Dir(here), "..", ".."}, parts...)...)
+}
+
+// Built returns the folder of the built site, and builds it unless ELICITFORM_SITE names
+// one.
+var Built = sync.OnceValues(func() (string, error) {
+	if dir := os.Getenv("ELICITFORM_SITE"); dir != "" {
+		return filepath.Abs(dir)
+	}
+	cmd := exec.Command("go", "run", "./web/build", "-quick")
+	cmd.Dir = Path()
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build the site: %w\n%s", err, output)
+	}
+	return Path("build", "site"), nil
+})
+
+// Handler serves a built site, and under /e2e/ the tests' own pages. frameAncestors are
+// the origins whose pages may embed the frame.
+func Handler(dir string, frameAncestors ...string) (*http.ServeMux, error) {
+	pages, err := site.Handler(os.DirFS(dir), site.Options{FrameAncestors: frameAncestors})
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", pages)
+	mux.Handle("/e2e/", http.StripPrefix("/e2e/", http.FileServer(http.Dir(Path("e2e", "testdata")))))
+	return mux, nil
+}
+
+// Serve starts a server that runs until the tests end, and returns its base URL.
+func Serve(handler http.Handler) (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	go func() { _ = http.Serve(listener, handler) }()
+	return "http://" + listener.Addr().String(), nil
+}
