@@ -147,12 +147,12 @@ func TestNodes_OfARowOfTheReview(t *testing.T) {
 		draft        answer.Draft
 		want         nodes
 	}{
-		{"text", `"type":"string"`, answer.Draft{Text: "Ada"}, nodes{5, 3, 9}},
-		{"nothing", `"type":"string"`, answer.Draft{}, nodes{5, 3, 8}},
-		{"sent in another form", `"type":"string","format":"date"`, answer.Draft{Day: "1", Month: "2", Year: "2026"}, nodes{8, 5, 11}},
-		{"a moment", `"type":"string","format":"date-time"`, answer.Draft{Day: "1", Month: "2", Year: "2026", Clock: "10:30", Zone: "Europe/Berlin"}, nodes{9, 6, 13}},
-		{"suggested", `"type":"string","default":"Ada"`, answer.Draft{Text: "Ada", Origin: answer.Suggested}, nodes{7, 4, 10}},
-		{"a secret", `"type":"string","title":"Password"`, answer.Draft{Text: "hunter2"}, nodes{7, 4, 12}},
+		{"text", `"type":"string"`, answer.Draft{Text: "Ada"}, nodes{5, 3, 8}},
+		{"nothing", `"type":"string"`, answer.Draft{}, nodes{5, 3, 7}},
+		{"sent in another form", `"type":"string","oneOf":[{"const":"d","title":"Double"}]`, answer.Draft{Chosen: []int{0}}, nodes{7, 5, 10}},
+		{"a moment", `"type":"string","format":"date-time"`, answer.Draft{Day: "1", Month: "2", Year: "2026", Clock: "10:30", Zone: "Europe/Berlin"}, nodes{5, 3, 8}},
+		{"suggested", `"type":"string","default":"Ada"`, answer.Draft{Text: "Ada", Origin: answer.Suggested}, nodes{6, 4, 9}},
+		{"a secret", `"type":"string","title":"Password"`, answer.Draft{Text: "hunter2"}, nodes{6, 4, 11}},
 	} {
 		params := `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{` + test.schema + `}}}}`
 		s := reach(t, "en", params, flow.Edited{Field: 0, Draft: test.draft}, flow.Continued{})

@@ -105,31 +105,22 @@ func (s *store) section(question, first, last, drawn int) app.UI {
 	return elem("section").Class("part-of-round").Body(body...)
 }
 
-// row is one answer. What is said of most answers is the value alone, which then is
-// the whole description of the term.
+// row is one answer: a term, and one description with the value, what else is said of
+// it, and the button that changes it. A screen reader reads a second description as if it
+// were another value.
 func (s *store) row(row flow.Row) app.UI {
 	said, value, shown := "none", s.leftOut(row), row.Provided && !row.Hidden
 	if shown {
 		said, value = "value", row.Value
 	}
-	notes := s.notes(row)
-	var answer app.HTMLElem
-	if notes == nil {
-		answer = elem("dd")
-	} else {
-		answer = elem("p")
-	}
-	answer = answer.Class(said).Text(value)
+	answer := elem("p").Class(said).Text(value)
 	if shown {
 		answer = inLanguage(answer, row.Lang)
 	}
-	if notes != nil {
-		answer = elem("dd").Body(append([]app.UI{answer}, notes...)...)
-	}
+	change := s.changeButton(row.Question, row.Field, row.Label)
 	return elem("div").Class("answer").Body(
 		elem("dt").Dir("auto").Text(row.Label),
-		answer,
-		elem("dd").Class("change").Body(s.changeButton(row.Question, row.Field, row.Label)),
+		elem("dd").Body(append(append([]app.UI{answer}, s.notes(row)...), change)...),
 	)
 }
 
@@ -143,7 +134,6 @@ func (s *store) notes(row flow.Row) []app.UI {
 		}
 	}
 	words := s.state.Words
-	note(row.Instant != "", func(p app.HTMLElem) app.UI { return inLanguage(p, row.Lang).Text(row.Instant) })
 	note(row.Sent != "", func(p app.HTMLElem) app.UI {
 		return p.Body(app.Text(words.Text(wording.SentValue)+" "), elem("code").Dir("auto").Text(row.Sent))
 	})

@@ -41,7 +41,7 @@ func (d Document) rows() []row {
 		return {
 			Label: text("dt"), Value: text(".value:not([hidden])"), None: text(".none:not([hidden])"),
 			Notes: [...row.querySelectorAll(".note:not([hidden])")].map((note) => note.textContent),
-			Change: row.querySelector(".change button")?.ariaLabel ?? "",
+			Change: row.querySelector("dd > .link:last-child")?.ariaLabel ?? "",
 		};
 	})`)
 }

@@ -170,7 +170,7 @@ func (w *soakRunner) fillAndSend() {
 		w.waitUntilIdle()
 	}
 	if w.chance(40) {
-		form.run(`document.querySelector(".change button").focus()`)
+		form.run(`document.querySelector(".answer .link:last-child").focus()`)
 		w.Key("\r")
 		form.onStep("Continue")
 		form.pressByKeyboard("Continue")

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
@@ -38,13 +37,13 @@ func TestTimesOfDay_N11_P5(t *testing.T) {
 	form.waitForRender()
 	form.pickZone("f1-zone", "phoenix", "America/Phoenix")
 	form.goToReview(p)
-	for i, want := range []struct{ value, instant string }{
-		{"14:30 (Japan Standard Time, UTC+09:00)", "05:30 UTC"},
-		{"10:30 (Mountain Standard Time, UTC-07:00)", "17:30 UTC"},
-		{"09:30:00.250 (UTC-03:30)", "13:00:00.250 UTC"},
+	for i, want := range []string{
+		"14:30 (Japan Standard Time, UTC+09:00)",
+		"10:30 (Mountain Standard Time, UTC-07:00)",
+		"09:30:00.250 (UTC-03:30)",
 	} {
-		if row := form.rows()[i]; !strings.Contains(row.Value, want.value) || !slices.Contains(row.Notes, want.instant) {
-			t.Errorf("review %+v, want %+v", row, want)
+		if row := form.rows()[i]; !strings.Contains(row.Value, want) || len(row.Notes) > 0 && i < 2 {
+			t.Errorf("review %+v, want %q", row, want)
 		}
 	}
 	if got := host.sendAnswers(p, key); got != `{"a":"14:30:00+09:00","b":"10:30:00-07:00","c":"09:30:00.250-03:30"}` {

@@ -40,13 +40,12 @@ func (*dateKind) read(_ schema.Field, d Draft, env Env) (Answer, Fault) {
 }
 
 func (*dateKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Shown {
-	text := a.Value.Text
-	if c, ok := splitDate(text); ok {
+	if c, ok := splitDate(a.Value.Text); ok {
 		if c.check(); c.fault == FaultNone {
-			text = c.show(env.Locale)
+			return Shown{Text: c.show(env.Locale)}
 		}
 	}
-	return shown(text, a.Value)
+	return shown(a.Value.Text, a.Value)
 }
 
 // restate writes the name of a month in another language. What one locale

@@ -67,10 +67,7 @@ func (*dateTimeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string)
 		a.Zone, a.Offset = known.Zone, known.Offset
 	}
 	a.Instant = known.Instant
-	s := shown(showMoment(m, a, env), a.Value)
-	t := time.Unix(known.Instant, 0).UTC()
-	s.Instant = momentAt(t, m.clock.fraction).show(env.Locale) + " UTC"
-	return s
+	return Shown{Text: showMoment(m, a, env)}
 }
 
 // showMoment shows a date-time with its zone in words and its offset.

@@ -160,11 +160,9 @@ type Shown struct {
 	// person's locale, options by their titles.
 	Text string
 	// Sent is the value as it is sent, without the quotes of JSON; empty where
-	// it is the same as Text, and for yes and no.
+	// it is the same as Text, for yes and no, and where Text says all of it in other
+	// words: a day, and a time with its offset from UTC.
 	Sent string
-	// Instant is the instant of a date-time in UTC, which is the same for the
-	// person and the server, wherever they are; empty for other kinds.
-	Instant string
 }
 
 // Show is the answer as review shows it. The answer may hold only a Value.

@@ -1,8 +1,6 @@
 package answer
 
 import (
-	"time"
-
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
@@ -55,10 +53,7 @@ func (*timeKind) show(_ schema.Field, a Answer, env Env, _ func(int) string) Sho
 	if a.Zone == "" {
 		a.Zone, a.Offset = known.Zone, known.Offset
 	}
-	s := shown(showClock(m.clock, a, env), a.Value)
-	inUTC := momentAt(time.Unix(known.Instant, 0).UTC(), m.clock.fraction)
-	s.Instant = env.Locale.Digits(inUTC.clock.text()) + " UTC"
-	return s
+	return Shown{Text: showClock(m.clock, a, env)}
 }
 
 func (*timeKind) restate(d Draft, _, _ *Locale, _ bool) Draft {

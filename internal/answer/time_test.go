@@ -18,21 +18,21 @@ func suggestedTime(text string) schema.Field {
 // The present of zonetest is in July.
 func TestTime_N11_OffsetOfToday(t *testing.T) {
 	for _, test := range []struct {
-		clock, zone               string
-		sent, understood, instant string
+		clock, zone      string
+		sent, understood string
 	}{
-		{"14:30", "", "14:30:00+02:00", "14:30 (Central European Summer Time, UTC+02:00)", "12:30 UTC"},
-		{"00:30:05", "", "00:30:05+02:00", "00:30:05 (Central European Summer Time, UTC+02:00)", "22:30:05 UTC"},
-		{"14:30:00.250", "UTC", "14:30:00.250Z", "14:30:00.250 (UTC)", "14:30:00.250 UTC"},
-		{"14:30", "America/New_York", "14:30:00-04:00", "14:30 (Eastern Daylight Time, UTC-04:00)", "18:30 UTC"},
-		{"23:15", "America/New_York", "23:15:00-04:00", "23:15 (Eastern Daylight Time, UTC-04:00)", "03:15 UTC"},
-		{"14:30", "+05:45", "14:30:00+05:45", "14:30 (UTC+05:45)", "08:45 UTC"},
+		{"14:30", "", "14:30:00+02:00", "14:30 (Central European Summer Time, UTC+02:00)"},
+		{"00:30:05", "", "00:30:05+02:00", "00:30:05 (Central European Summer Time, UTC+02:00)"},
+		{"14:30:00.250", "UTC", "14:30:00.250Z", "14:30:00.250 (UTC)"},
+		{"14:30", "America/New_York", "14:30:00-04:00", "14:30 (Eastern Daylight Time, UTC-04:00)"},
+		{"23:15", "America/New_York", "23:15:00-04:00", "23:15 (Eastern Daylight Time, UTC-04:00)"},
+		{"14:30", "+05:45", "14:30:00+05:45", "14:30 (UTC+05:45)"},
 	} {
 		a, fault := answer.Read(timeOfDay, at(answer.Draft{Origin: answer.Edited}, test.clock, test.zone), in("en"))
 		if fault != answer.FaultNone || a.Value.Text != test.sent || a.Understood != test.understood {
 			t.Errorf("%s %s: %q %q, understood %q", test.clock, test.zone, a.Value.Text, fault, a.Understood)
 		}
-		want := answer.Shown{Text: test.understood, Sent: test.sent, Instant: test.instant}
+		want := answer.Shown{Text: test.understood}
 		if got := answer.Show(timeOfDay, a, in("en"), nil); got != want {
 			t.Errorf("%s %s: shown as %+v", test.clock, test.zone, got)
 		}

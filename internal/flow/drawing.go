@@ -105,18 +105,16 @@ func (r *Row) DrawingCost() int {
 
 // Elements is how many elements of a page the row is drawn with.
 func (r *Row) Elements() int {
-	n := 0
+	n := 5
 	add := func(said bool, elements int) {
 		if said {
 			n += elements
 		}
 	}
-	add(r.Instant != "", 1)
 	add(r.Sent != "", 2)
 	add(r.Suggested, 1)
 	add(r.Secret, 1)
-	add(n > 0, 1) // around the answer and what is said of it
-	return n + 5
+	return n
 }
 
 // DrawingCost is what a field costs to draw, in elements.

@@ -34,12 +34,9 @@ type Row struct {
 	// Value is the answer as the person understands it; empty when the field
 	// is left out.
 	Value string
-	// Sent is the value as it leaves, where it reads differently from Value.
+	// Sent is the value as it leaves, where Value does not say it.
 	Sent string
-	// Instant is the moment in UTC of a date-time.
-	Instant string
-	// Lang is the language of Value and Instant where it is another than that of the
-	// page.
+	// Lang is the language of Value where it is another than that of the page.
 	Lang string
 	// Provided reports whether the field is part of the content.
 	Provided bool
@@ -113,7 +110,7 @@ func (q *Question) row(f schema.Field, a answer.Answer, r Reader) Row {
 	}
 	row.Suggested = q.Fields.At(f.Index).Draft.Origin == answer.Suggested
 	shown := r.shown(f, a)
-	row.Value, row.Sent, row.Instant = shown.Text, shown.Sent, shown.Instant
+	row.Value, row.Sent = shown.Text, shown.Sent
 	if answer.Echoes(f) {
 		row.Lang = r.Words.Foreign()
 	}
