@@ -1,6 +1,11 @@
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
 
 // TestNextRequest covers G8 and P18: the next request of a queue replaces the
 // one that was just decided, and the focus moves to its heading.
@@ -32,5 +37,31 @@ func TestPutAway_W1_G8(t *testing.T) {
 	form.Press("Close")
 	host.page().wait("the focus outside of the hidden frame",
 		`document.querySelector("iframe").style.visibility === "hidden" && document.activeElement.tagName !== "IFRAME"`)
+	host.expectQuiet()
+}
+
+// TestFocusAfterOpening covers W1 and G8: while the person is in the tab that was opened,
+// the heading of the waiting step keeps the focus for when they come back.
+func TestFocusAfterOpening_W1_G8(t *testing.T) {
+	t.Parallel()
+	site := newVisitedSite(t)
+	host := openHostWindow(t, english)
+	host.waitUntilReady()
+	key, form := host.show(urlRequest(site.URL), nil)
+	form.click(form.bySelector("a.primary"), 1)
+	host.outcome(key)
+	site.waitForVisit()
+	form.onHeading(waitingHeading)
+	form.wait("the focus on the heading", `document.activeElement.id === "heading"`)
+	// From now on the page does not pretend to have the focus, which is in the other tab.
+	_, err := chromedp.Call(host.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: false})
+	must(t, err)
+	form.wait("the page to be behind the other tab", `!document.hasFocus()`)
+	host.toFront()
+	form.wait("the focus to come back to the heading", `document.hasFocus() && document.activeElement.id === "heading"`)
+	form.run(`document.querySelector(".actions button").focus()`)
+	if got := eval[bool](form, `document.getElementById("heading").hasAttribute("tabindex")`); got {
+		t.Error("the heading can be focused when something else has the focus")
+	}
 	host.expectQuiet()
 }

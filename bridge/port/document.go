@@ -59,11 +59,16 @@ func (p *Port) Focus(id, reveal string, ifInside bool) {
 	})
 }
 
-// makeFocusable lets an element take the focus until it loses it.
+// makeFocusable lets an element take the focus until it loses it to another one. When the
+// whole window loses the focus, as it does when a page opens in a new tab, the element
+// stays the active one: it has the focus again when the person comes back.
 func makeFocusable(element js.Value) {
 	call(element, "setAttribute", "tabindex", "-1")
 	var blur js.Func
 	blur = callback(func([]js.Value) {
+		if get(document(), "activeElement").Equal(element) {
+			return
+		}
 		call(element, "removeAttribute", "tabindex")
 		call(element, "removeEventListener", "blur", blur)
 		blur.Release()

@@ -200,7 +200,14 @@ function holdsFocus(element: Element): boolean {
 
 function focusHeading(heading: HTMLElement): void {
   heading.tabIndex = -1;
-  heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), { once: true });
+  const blurred = (): void => {
+    // It stays the active element when the whole window has lost the focus.
+    if (document.activeElement !== heading) {
+      heading.removeAttribute("tabindex");
+      heading.removeEventListener("blur", blurred);
+    }
+  };
+  heading.addEventListener("blur", blurred);
   heading.focus({ preventScroll: true });
 }
 
