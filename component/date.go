@@ -88,15 +88,15 @@ func (f *field) badDate(part check.DatePart) bool {
 }
 
 // calendar is the browser's own date picker. It writes into the three inputs,
-// which stay the answer.
+// which stay the answer. The style sheet draws it as a button; web/frame/boot.ts hides
+// it where the browser has none.
 func (f *field) calendar() app.UI {
 	words := f.store.state.Words
 	id := idIn(f.Index, "-calendar")
 	return elem("label").Class("part calendar").Attr("for", id).Body(
-		app.Text(words.Text(wording.Calendar)),
 		// An input that is one for dates already is built anew for each bound that it gets.
 		void("input").Attr("min", "0001-01-01").Attr("max", "9999-12-31").Attr("type", "date").ID(id).
-			Attr("autocomplete", "off").
+			Attr("autocomplete", "off").Aria("label", words.Text(wording.Calendar)).
 			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} }), f.scope("calendar")),
 	)
 }

@@ -115,6 +115,19 @@ func TestCalendar_T18(t *testing.T) {
 		calendar.value = "2026-03-05";
 		calendar.dispatchEvent(new Event("change", {bubbles: true}));
 	})()`)
+	// At the least width too, all stands on one line, and a press on the button meets
+	// the calendar.
+	host.viewport(320, 800, 1)
+	form.waitForRender()
+	if got := eval[string](form, `(() => {
+		const boxes = [...document.querySelectorAll(".date input")].map((input) => input.getBoundingClientRect());
+		const button = document.querySelector(".part.calendar").getBoundingClientRect();
+		const lines = new Set([...boxes, button].map((box) => Math.round(box.bottom)));
+		const hit = document.elementFromPoint(button.x + button.width / 2, button.y + button.height / 2).id;
+		return lines.size + " line, press on " + hit + ", " + (document.documentElement.scrollWidth <= innerWidth ? "fits" : "too wide");
+	})()`); got != "1 line, press on f0-calendar, fits" {
+		t.Errorf("at 320 px: %s", got)
+	}
 	form.wait("the three inputs", `[...document.querySelectorAll(".date .part:not(.calendar) input")].map((input) => input.value).join() === "5,3,2026"`)
 	form.toReview()
 	if _, sent := host.send(key); sent != `{"d":"2026-03-05"}` {

@@ -10,6 +10,7 @@ import { handshake } from "../../bridge/frame/handshake.js";
 import { localeFacts, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
 import { arriving, describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import { VERSION } from "../../bridge/message/version.js";
+import { lookForCalendar } from "./calendar.js";
 import { DocumentContext } from "./context.js";
 import { Palette } from "./palette.js";
 import { guardPresses } from "./press.js";
@@ -57,6 +58,7 @@ declare global {
 
 globalThis.goappDOM = interpreter(document);
 guardPresses(window);
+lookForCalendar(document);
 const context = new DocumentContext(document.documentElement, new Palette(document.documentElement));
 
 if (window.parent === window) {
