@@ -1,8 +1,6 @@
 package component
 
 import (
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -173,10 +171,6 @@ func (s *store) leftOut(row flow.Row) string {
 
 // verb makes a button "Change {label}", of which only the verb is visible.
 func verb(button app.HTMLElem, words *wording.Words, short, long wording.Key, label string) app.HTMLElem {
-	text, name := words.Text(short), words.Text(long, wording.Label(label))
-	if !strings.Contains(name, text) {
-		// Who speaks to the computer says what is visible.
-		name = text + " " + label
-	}
-	return button.Aria("label", name).Text(text)
+	// The name holds what is visible, which people say who speak to the computer.
+	return button.Aria("label", words.Text(long, wording.Label(label))).Text(words.Text(short))
 }

@@ -5,7 +5,7 @@ import { isObject, listOf, own } from "../../bridge/message/json.js";
 
 // In pixels, as forms are in English, in a wide frame, at the usual size of text. What is
 // around the fields, and the note of a form that has optional ones only:
-const AROUND = 319;
+const AROUND = 299;
 const OPTIONAL_NOTE = 46;
 // A field with its label and one control, and what makes it higher:
 const FIELD = 98;
