@@ -95,7 +95,7 @@ func (s *store) cautions() app.UI {
 	var boxes, notes []app.UI
 	box := func(class, head, text string) {
 		boxes = append(boxes, elem("div").Class(class).Body(elem("p").Body(
-			elem("b").Text(head), app.Text(" "), elem("span").Text(text),
+			elem("b").Text(head), app.Text(words.Blank()), elem("span").Text(text),
 		)))
 	}
 	if v.Block != "" {

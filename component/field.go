@@ -185,7 +185,7 @@ func (f *field) label(sch schema.Field, grouped bool) app.UI {
 	if sch.Required {
 		return label.Dir("auto").Text(words.Label(sch))
 	}
-	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(" "+words.Text(wording.Optional)))
+	return label.Body(elem("bdi").Text(words.Label(sch)), app.Text(words.Blank()+words.Text(wording.Optional)))
 }
 
 // unsupported says why a field cannot be answered here.
@@ -208,7 +208,7 @@ func (f *field) problem(sch schema.Field) app.UI {
 // problem is an error, with a word before it that tells a screen reader so.
 func (s *store) problem(id, text string) app.UI {
 	return elem("p").ID(id).Class("error").Body(
-		elem("span").Class("visually-hidden").Text(s.state.Words.Text(wording.ErrorPrefix)+" "),
+		elem("span").Class("visually-hidden").Text(s.state.Words.Text(wording.ErrorPrefix)+s.state.Words.Blank()),
 		app.Text(text),
 	)
 }

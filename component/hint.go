@@ -67,7 +67,7 @@ func (f *field) secretWarning(sch schema.Field) app.UI {
 	words := f.store.state.Words
 	return elem("p").Class("warning").Body(
 		elem("b").Text(words.Text(wording.SecretWarningHeading)),
-		app.Text(" "+words.Text(wording.SecretWarning, f.store.serverArg())),
+		app.Text(words.Blank()+words.Text(wording.SecretWarning, f.store.serverArg())),
 	)
 }
 

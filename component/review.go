@@ -133,7 +133,7 @@ func (s *store) notes(row flow.Row) []app.UI {
 	}
 	words := s.state.Words
 	note(row.Sent != "", func(p app.HTMLElem) app.UI {
-		return p.Body(app.Text(words.Text(wording.SentValue)+" "), elem("code").Dir("auto").Text(row.Sent))
+		return p.Body(app.Text(words.Text(wording.SentValue)+words.Blank()), elem("code").Dir("auto").Text(row.Sent))
 	})
 	note(row.Suggested, func(p app.HTMLElem) app.UI { return p.Text(words.Text(wording.Suggested, s.serverArg())) })
 	if row.Secret {

@@ -17,8 +17,13 @@ const splitWords = `(pattern) => {
 	return split;
 }`
 
+// looseBlanks lists where a blank stands beside a sign of full width, which brings
+// its own.
+const looseBlanks = `document.querySelector("main").textContent.match(/.{0,9}(?:[：。] (?=\S)| （).{0,9}/g) ?? []`
+
 // TestLines covers N26: on a narrow screen, lines break between the words of
-// Korean and between the phrases of Japanese, as a writer would break them.
+// Korean and between the phrases of Japanese, as a writer would break them, and no
+// blank stands where Japanese writes none.
 func TestLines_N26(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
@@ -35,6 +40,9 @@ func TestLines_N26(t *testing.T) {
 			form.wait("the summary", `document.querySelector("#summary li")`)
 			for _, split := range eval[[]string](form, splitWords, test.words) {
 				t.Errorf("the line breaks inside of %s", split)
+			}
+			for _, loose := range eval[[]string](form, looseBlanks) {
+				t.Errorf("a blank beside a wide sign: %q", loose)
 			}
 			host.withdrawShown(key)
 		})

@@ -56,7 +56,7 @@ var ar = catalogue{
 	NoMatches:            "لا توجد نتائج",
 	ItemsChosen:          "zero: لم يُحدَّد شيء | one: حُدِّد خيار واحد | two: حُدِّد خياران | few: حُدِّدت {n} خيارات | many: حُدِّد {n} خيارًا | other: حُدِّد {n} خيار",
 	OptionsFound:         "zero: لا خيارات | one: خيار واحد | two: خياران | few: {n} خيارات | many: {n} خيارًا | other: {n} خيار",
-	ServerFormat:         "الصيغة كما كتبها الخادم",
+	ServerFormat:         "قاعدة الخادم كما كتبها (تقنية)",
 	Day:                  "اليوم",
 	Month:                "الشهر",
 	Year:                 "السنة",

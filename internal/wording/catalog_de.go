@@ -55,7 +55,7 @@ var de = catalogue{
 	NoMatches:            "Keine Treffer",
 	ItemsChosen:          "{n} ausgewählt",
 	OptionsFound:         "one: {n} Treffer | other: {n} Treffer",
-	ServerFormat:         "Das Format, wie der Server es schreibt",
+	ServerFormat:         "Die Regel des Servers (technisch)",
 	Day:                  "Tag",
 	Month:                "Monat",
 	Year:                 "Jahr",

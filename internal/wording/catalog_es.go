@@ -55,7 +55,7 @@ var es = catalogue{
 	NoMatches:            "Sin resultados",
 	ItemsChosen:          "one: {n} opción elegida | many: {n} de opciones elegidas | other: {n} opciones elegidas",
 	OptionsFound:         "one: {n} opción | many: {n} de opciones | other: {n} opciones",
-	ServerFormat:         "El formato, tal como lo escribió el servidor",
+	ServerFormat:         "La regla del servidor (técnica)",
 	Day:                  "Día",
 	Month:                "Mes",
 	Year:                 "Año",

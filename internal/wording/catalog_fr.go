@@ -55,7 +55,7 @@ var fr = catalogue{
 	NoMatches:            "Aucun résultat",
 	ItemsChosen:          "one: {n} option sélectionnée | many: {n} d’options sélectionnées | other: {n} options sélectionnées",
 	OptionsFound:         "one: {n} option | many: {n} d’options | other: {n} options",
-	ServerFormat:         "Le format, tel que le serveur l’a écrit",
+	ServerFormat:         "La règle du serveur (technique)",
 	Day:                  "Jour",
 	Month:                "Mois",
 	Year:                 "Année",

@@ -55,7 +55,7 @@ var ja = catalogue{
 	NoMatches:            "該当するものがありません",
 	ItemsChosen:          "{n} 件選択中",
 	OptionsFound:         "{n} 件",
-	ServerFormat:         "サーバーが指定した形式",
+	ServerFormat:         "サーバーが指定した形式（技術情報）",
 	Day:                  "日",
 	Month:                "月",
 	Year:                 "年",

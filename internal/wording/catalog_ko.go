@@ -55,7 +55,7 @@ var ko = catalogue{
 	NoMatches:            "일치하는 선택지가 없습니다",
 	ItemsChosen:          "{n}개 선택됨",
 	OptionsFound:         "선택지 {n}개",
-	ServerFormat:         "서버가 지정한 형식",
+	ServerFormat:         "서버가 지정한 형식(기술 정보)",
 	Day:                  "일",
 	Month:                "월",
 	Year:                 "연도",

@@ -55,7 +55,7 @@ var ptBR = catalogue{
 	NoMatches:            "Nenhum resultado",
 	ItemsChosen:          "one: {n} opção escolhida | many: {n} de opções escolhidas | other: {n} opções escolhidas",
 	OptionsFound:         "one: {n} opção | many: {n} de opções | other: {n} opções",
-	ServerFormat:         "O formato, como o servidor o escreveu",
+	ServerFormat:         "A regra do servidor (técnica)",
 	Day:                  "Dia",
 	Month:                "Mês",
 	Year:                 "Ano",

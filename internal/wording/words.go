@@ -63,9 +63,9 @@ func (w *Words) Foreign() string {
 // Sentences joins texts that are shown or announced as one: each that stands before
 // another one is ended as the language ends sentences. Empty ones are left out.
 func (w *Words) Sentences(texts ...string) string {
-	stop, blank := ".", " "
+	stop, blank := ".", w.Blank()
 	if w.solid {
-		stop, blank = "。", ""
+		stop = "。"
 	}
 	joined := ""
 	for _, text := range texts {
@@ -81,6 +81,14 @@ func (w *Words) Sentences(texts ...string) string {
 		joined += text
 	}
 	return joined
+}
+
+// Blank stands between two texts on one line, where the language writes one.
+func (w *Words) Blank() string {
+	if w.solid {
+		return ""
+	}
+	return " "
 }
 
 // OneLine writes an answer of several lines in one, as the language writes lists.
