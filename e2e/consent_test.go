@@ -330,3 +330,24 @@ func TestHostOpensLinks_P15(t *testing.T) {
 		t.Errorf("%d tabs: the frame opened one itself", n)
 	}
 }
+
+// TestScriptedOpening covers P15 and D4: a click that a script makes on the link opens
+// nothing, so that it counts as no consent either. The person still can.
+func TestScriptedOpening_P15_D4(t *testing.T) {
+	t.Parallel()
+	site := newVisitedSite(t)
+	host := openReadyHost(t, english)
+	key, form := host.show(urlRequest(site.URL), nil)
+	form.onHeading(consentHeading)
+	form.run(`document.querySelector("a.primary").click()`)
+	form.run(`document.querySelector("a.primary").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))`)
+	host.pause(60)
+	if got := host.outcomes(key); len(got) != 0 || len(host.targets()) != 1 {
+		t.Fatalf("settled as %+v, with %d tabs", got, len(host.targets()))
+	}
+	form.onHeading(consentHeading)
+	form.click(form.bySelector("a.primary"), 1)
+	host.expectAction(key, "accept")
+	site.waitForVisit()
+	host.expectQuiet()
+}

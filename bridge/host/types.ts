@@ -40,7 +40,11 @@ export type Server = {
 
 /** The part of the MCP Apps host context that the frame follows. */
 export type HostContext = {
-  /** Light or dark; without it the frame follows `prefers-color-scheme`. */
+  /**
+   * Light or dark, as the page around the frame is: that page is then seen through the
+   * frame, unless you give colours. Without it the frame follows `prefers-color-scheme`
+   * and has a background of its own.
+   */
   theme?: "light" | "dark" | undefined;
   /** MCP Apps style variables, such as `--color-background-primary`. */
   styles?: { variables?: { [name: string]: string | undefined } | undefined } | undefined;
@@ -69,7 +73,8 @@ export interface FormHostOptions {
   /** The look and language of the chat. */
   context?: HostContext | undefined;
   /**
-   * Opens a page that the person agreed to open; it throws when it cannot.
+   * Opens a page that the person agreed to open; it throws when it cannot, or when the
+   * browser has blocked the window: the person is told then, and can copy the link.
    * Without it the frame's own link opens a new tab without opener and referrer.
    */
   openLink?: ((url: string) => void | Promise<void>) | undefined;

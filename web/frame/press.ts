@@ -116,7 +116,8 @@ export function guardPresses(view: Window & typeof globalThis): void {
       // The press is over. Clicks of scripts and keys, in between, do not end it.
       press = undefined;
     }
-    return !control || clickCounts(control, event.detail, pointerType, began);
+    // Browsers open no window for a click that a script makes, and do not say so.
+    return !control || ((event.isTrusted || !control.matches("a[target]")) && clickCounts(control, event.detail, pointerType, began));
   };
   const keyed = (event: Event): boolean => {
     if (!(event instanceof view.KeyboardEvent) || (event.key !== "Enter" && event.key !== " ")) {
