@@ -53,6 +53,17 @@ test("G16 reads what browsers write, and nothing else", () => {
   }
 });
 
+test("G16 our own colours can be read on the light and the dark pages that are seen through the frame", () => {
+  const grey = (value: number): Rgb => [value, value, value];
+  const pages = (from: number, to: number): Rgb[] => Array.from({ length: to - from + 1 }, (_, i) => grey(from + i));
+  for (const page of pages(216, 255)) {
+    assert.deepEqual(failing({ ...light, page }), [], `light, on ${page}`);
+  }
+  for (const page of pages(0, 66)) {
+    assert.deepEqual(failing({ ...dark, page }), [], `dark, on ${page}`);
+  }
+});
+
 test("G16 measures as WCAG does", () => {
   const cases: [a: Rgb, b: Rgb, want: string][] = [
     [[0, 0, 0], [255, 255, 255], "21.00"],

@@ -9,6 +9,11 @@ type Variables = { readonly [name: string]: string };
  * in whatever form they are written, and those that can be read are set as plain
  * colours. This happens again whenever the host's colours or the theme change,
  * the system's theme included.
+ *
+ * Where the host names its theme and no colours, the page around the frame is seen
+ * through it. Its colour is not known, but our own colours can be read on every light or
+ * dark page. A browser draws a background of its own where the theme is another one than
+ * that of the iframe.
  */
 export class Palette {
   readonly #root: HTMLElement;
@@ -43,6 +48,7 @@ export class Palette {
     const { style } = this.#root;
     if (given.length === 0) {
       style.removeProperty("color-scheme");
+      style.removeProperty("--behind");
       NAMES.forEach((name) => style.removeProperty(`--${name}`));
       return;
     }
@@ -50,6 +56,8 @@ export class Palette {
     const { colours, near } = choose(host, own[scheme], own[scheme === "light" ? "dark" : "light"]);
     // What the browser draws, such as the arrow of a list, has to fit the page as well.
     style.setProperty("color-scheme", near === own.light ? "light" : "dark");
+    // The host's colours were judged on a page whose colour is known.
+    style.setProperty("--behind", "var(--page)");
     for (const name of NAMES) {
       style.setProperty(`--${name}`, `rgb(${colours[name].join(" ")})`);
     }
