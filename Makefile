@@ -1,10 +1,9 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y test-engines
+.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines
 
 help: ## lists the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s
-", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes it)
 	@.ci/setup
@@ -22,6 +21,9 @@ unit: ## runs the tests that need no browser
 
 a11y: ## lists the 98 rows of the accessibility checklist with the tests that assert them
 	@go run ./e2e/rows
+
+gallery: ## takes pictures of every state and step, and compares them (RECORD=1 keeps them; ENGINES and ONLY choose)
+	@.ci/gallery
 
 dist: ## makes the npm package in dist/
 	@.ci/setup

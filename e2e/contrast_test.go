@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/axe"
 )
 
 // hostileColours are style variables that a host, or somebody who can change
@@ -107,7 +109,7 @@ func TestContrast_G16(t *testing.T) {
 	host := openReadyHost(t, english)
 	random := rand.New(rand.NewPCG(7, 16))
 	count := 0
-	measure := func(step string, form Document, theme string, colours map[string]string, axe bool) {
+	measure := func(step string, form Document, theme string, colours map[string]string, judge bool) {
 		t.Helper()
 		count++
 		mark := fmt.Sprintf("m%d", count)
@@ -120,7 +122,7 @@ func TestContrast_G16(t *testing.T) {
 		for _, problem := range eval[[]string](form, "("+readability+")()") {
 			t.Errorf("%s, theme %q, %v: %s", step, theme, colours, problem)
 		}
-		if axe {
+		if judge {
 			for _, problem := range eval[[]string](form, "("+axeContrast+")()") {
 				t.Errorf("axe: %s, theme %q, %v: %s", step, theme, colours, problem)
 			}
@@ -132,7 +134,7 @@ func TestContrast_G16(t *testing.T) {
 	}
 	steps := 0
 	inspect := func(step string, form Document) {
-		source, err := axeSource()
+		source, err := axe.Source()
 		must(t, err)
 		if !eval[bool](form, `typeof axe === "object"`) {
 			form.run(source)

@@ -1,4 +1,4 @@
-package e2e
+package axe
 
 import "strings"
 
@@ -17,8 +17,8 @@ var allowances = []allowance{
 	{rule: "color-contrast", kind: "incomplete", html: "<select", reason: "axe does not judge a text with a picture behind it, which is the arrow at its end; TestContrast_G16 measures it"},
 }
 
-// excuse returns the reason why a finding is ignored, or "" if it counts.
-func excuse(f axeFinding) string {
+// Excuse returns the reason why a finding is ignored, or "" if it counts.
+func Excuse(f Finding) string {
 	for _, a := range allowances {
 		if a.rule == f.Rule && a.kind == f.Kind && strings.Contains(f.HTML, a.html) {
 			return a.reason

@@ -1,0 +1,67 @@
+// Package axe is what the tests need to run axe-core in a document and to read what it
+// finds. Everything that they ignore is listed here, and nowhere else.
+package axe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// Source is the program, which has to be run in the document first.
+var Source = sync.OnceValues(func() (string, error) {
+	_, here, _, _ := runtime.Caller(0)
+	source, err := os.ReadFile(filepath.Join(filepath.Dir(here), "..", "..", "node_modules", "axe-core", "axe.min.js"))
+	return string(source), err
+})
+
+// Run is the source of a function that looks at the document and returns a promise of a
+// text for Read.
+const Run = `async () => {
+	const results = await axe.run(document, {
+		iframes: false,
+		// Reading the style sheets would need an inline style, which the policy refuses.
+		preload: false,
+		runOnly: {type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
+		rules: {"label-content-name-mismatch": {enabled: true}},
+		resultTypes: ["violations", "incomplete"],
+	});
+	const list = [];
+	for (const kind of ["violations", "incomplete"]) {
+		for (const rule of results[kind]) {
+			for (const node of rule.nodes) {
+				list.push({Rule: rule.id, Kind: kind, Target: node.target.join(" "), HTML: node.html.slice(0, 300), Summary: node.failureSummary ?? ""});
+			}
+		}
+	}
+	return JSON.stringify({list, ran: results.passes.length + list.length});
+}`
+
+// Finding is one rule that one element breaks, or that axe could not decide for it.
+type Finding struct {
+	Rule, Kind, Target, HTML, Summary string
+}
+
+func (f Finding) String() string {
+	return fmt.Sprintf("%s (%s) at %s: %s\n\t%s", f.Rule, f.Kind, f.Target, strings.ReplaceAll(f.Summary, "\n", " "), f.HTML)
+}
+
+// Read reads what Run has returned.
+func Read(text string) ([]Finding, error) {
+	var results struct {
+		List []Finding
+		Ran  int
+	}
+	if err := json.Unmarshal([]byte(text), &results); err != nil {
+		return nil, fmt.Errorf("%w in %.300s", err, text)
+	}
+	if results.Ran == 0 {
+		return nil, errors.New("axe ran no rule")
+	}
+	return results.List, nil
+}

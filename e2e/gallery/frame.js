@@ -1,0 +1,84 @@
+// What the scenes of the gallery need inside of the frame: answers that are given by
+// script, which is enough for a picture and the same in each engine.
+globalThis.gallery = {
+  byID: (id) => document.getElementById(id),
+
+  /** Writes a text into the control with that id. */
+  fill(id, text) {
+    const control = this.byID(id);
+    control.value = text;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    control.dispatchEvent(new Event("change", { bubbles: true }));
+  },
+
+  /** Writes texts into several controls. */
+  fillAll(texts) {
+    for (const [id, text] of Object.entries(texts)) this.fill(id, text);
+  },
+
+  /** Writes a day into the three inputs of a date. */
+  day(field, day, month, year) {
+    this.fillAll({ [`f${field}-day`]: day, [`f${field}-month`]: month, [`f${field}-year`]: year });
+  },
+
+  press(...ids) {
+    for (const id of ids) this.byID(id).click();
+  },
+
+  pick(id, index) {
+    const list = this.byID(id);
+    list.selectedIndex = index;
+    list.dispatchEvent(new Event("input", { bubbles: true }));
+    list.dispatchEvent(new Event("change", { bubbles: true }));
+  },
+
+  goOn: () => document.querySelector("form").requestSubmit(),
+
+  /** Presses the first button, which sends or confirms, or opens a page. */
+  primary() {
+    this.heading = document.querySelector("h1").textContent;
+    document.querySelector(".actions .primary").click();
+  },
+
+  /** Presses the last button but that many. */
+  fromEnd: (count) => [...document.querySelectorAll(".actions button")].filter((button) => button.checkVisibility()).at(-1 - count).click(),
+
+  /** Holds everything still that moves, and sets clocks and years to fixed ones. */
+  still(focus) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, *::before { transition: none !important; animation: none !important; caret-color: transparent !important; }");
+    document.adoptedStyleSheets = [sheet];
+    if (!focus) document.activeElement?.blur();
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const thisYear = new Date().getFullYear();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const year = text.data.replaceAll(String(thisYear), "2026").replaceAll(String(thisYear + 1), "2027");
+      const clock = text.parentElement.closest(".progress, .step:has(> .done)") ? year.replaceAll(/\d+([:.h時시]\s?)\d+/g, "10$130").replaceAll(/\d+(\s?)(?=(?:AM|PM)\b)/g, "10$1") : year;
+      if (clock !== text.data) text.data = clock;
+    }
+    return "";
+  },
+
+  /** Lists what is wider than the frame, and texts that are cut off. */
+  cut() {
+    const list = [], root = document.documentElement;
+    const shown = (element) => element.getClientRects().length > 0 && !element.closest(".visually-hidden, .rehearsal");
+    for (const element of document.querySelectorAll("main *")) {
+      if (!shown(element)) continue;
+      const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+      if (box.right > root.clientWidth + 1 || box.left < -1) list.push("beyond the edge: " + element.outerHTML.slice(0, 120));
+      if (element.matches("select") ? element.scrollWidth > element.clientWidth + 1 && element.selectedIndex > 0
+        : !element.matches("input, textarea, option, pre, code") && (style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1 || style.overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1)) {
+        list.push("cut off: " + element.outerHTML.slice(0, 120));
+      }
+    }
+    return list;
+  },
+
+  /** Looks for what axe finds or cannot decide, and keeps it as text. */
+  look() {
+    this.found = "";
+    axeRun().then((text) => { this.found = text; }, (error) => { this.found = String(error); });
+    return "";
+  },
+};

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/gif"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
+)
+
+// plain is a picture of one colour.
+func plain(width, height int, c color.Color) *image.RGBA {
+	picture := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(picture, picture.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
+	return picture
+}
+
+func TestCompare(t *testing.T) {
+	white := color.RGBA{255, 255, 255, 255}
+	page := plain(100, 50, white)
+	if d := compare(page, plain(100, 50, white)); d.matters() || d.pixels != 0 || d.marked != nil {
+		t.Errorf("the same picture differs: %+v", d)
+	}
+	if d := compare(page, plain(100, 50, color.RGBA{255 - maxChannel, 255, 255, 255})); d.matters() {
+		t.Errorf("%d pixels differ within the tolerance", d.pixels)
+	}
+	if d := compare(page, plain(100, 50, color.RGBA{254 - maxChannel, 255, 255, 255})); d.pixels != 5000 || !d.matters() {
+		t.Errorf("%d pixels differ beyond the tolerance", d.pixels)
+	}
+	for pixels, matters := range map[int]bool{maxPixels: false, maxPixels + 1: true} {
+		changed := plain(100, 50, white)
+		for x := range pixels {
+			changed.Set(x, 20, color.Black)
+		}
+		d := compare(page, changed)
+		if d.pixels != pixels || d.matters() != matters {
+			t.Errorf("%d black pixels: %d differ, and that matters: %v", pixels, d.pixels, d.matters())
+		}
+		if r, g, _, _ := d.marked.At(0, 20).RGBA(); r < 0x8000 || g > 0x1000 {
+			t.Error("what differs is not marked")
+		}
+	}
+	if d := compare(page, plain(100, 51, white)); !d.matters() || d.pixels != 100 {
+		t.Errorf("a row more: %+v", d)
+	}
+}
+
+// TestPaletted checks that a picture of few colours is kept exactly, that a colour too
+// many becomes the nearest other one, and that the same picture gives the same bytes.
+func TestPaletted(t *testing.T) {
+	picture := plain(10, 10, color.RGBA{255, 255, 255, 255})
+	picture.Set(1, 1, color.RGBA{200, 0, 0, 255})
+	picture.Set(2, 1, color.RGBA{200, 0, 0, 255})
+	picture.Set(3, 1, color.RGBA{210, 0, 0, 255})
+	if d := compare(picture, paletted(picture, 3)); d.pixels != 0 {
+		t.Errorf("%d pixels differ", d.pixels)
+	}
+	two := paletted(picture, 2)
+	if len(two.Palette) != 2 || opaque(two.At(3, 1)) != (color.RGBA{200, 0, 0, 255}) {
+		t.Errorf("%d colours, the rare one is %v", len(two.Palette), two.At(3, 1))
+	}
+	a, err1 := encode(paletted(picture, 3))
+	b, err2 := encode(paletted(picture, 3))
+	if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
+		t.Error("the same picture gives other bytes")
+	}
+}
+
+// TestAnimated checks that each frame keeps only what has changed, and that what did not
+// change takes more time instead of a frame.
+func TestAnimated(t *testing.T) {
+	first := plain(40, 30, color.RGBA{255, 255, 255, 255})
+	second := plain(40, 30, color.RGBA{255, 255, 255, 255})
+	second.Set(5, 6, color.Black)
+	second.Set(7, 8, color.Black)
+	content, err := animated([]image.Image{first, first, second}, []int{10, 20, 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	film, err := gif.DecodeAll(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(film.Image) != 2 || film.Delay[0] != 30 || film.Delay[1] != 30 || film.Image[1].Bounds() != image.Rect(5, 6, 8, 9) {
+		t.Errorf("%d frames, delays %v, the last one is %v", len(film.Image), film.Delay, film.Image[len(film.Image)-1].Bounds())
+	}
+	if _, _, _, a := film.Image[1].At(6, 7).RGBA(); a != 0 {
+		t.Error("what did not change is drawn again")
+	}
+}
+
+func TestManifest(t *testing.T) {
+	folder := t.TempDir()
+	then := manifest{Browser: "A/1", Fonts: "3 files, ab"}
+	if err := then.write(folder); err != nil {
+		t.Fatal(err)
+	}
+	read, err := readManifest(folder)
+	if err != nil || read != then {
+		t.Fatalf("read %+v: %v", read, err)
+	}
+	if got := then.differs(read); got != "" {
+		t.Errorf("the same differs: %s", got)
+	}
+	got := manifest{Browser: "A/2", Fonts: "4 files, cd"}.differs(then)
+	if !strings.Contains(got, "the browser is A/2, the pictures are from A/1") || !strings.Contains(got, "fonts are others") {
+		t.Errorf("the difference is %q", got)
+	}
+}
+
+// TestScenes checks that no two scenes have one name, and that every scene that is to be
+// shown in each language is there.
+func TestScenes(t *testing.T) {
+	names := map[string]bool{}
+	for _, c := range scenes {
+		if names[c.name] || c.title == "" {
+			t.Errorf("the scene %q is there twice, or has no title", c.name)
+		}
+		names[c.name] = true
+	}
+	for _, name := range spoken {
+		if !names[name] {
+			t.Errorf("there is no scene %q", name)
+		}
+	}
+	if _, err := os.Stat(testsite.Path("e2e", "testdata", "gallery.html")); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"image"
+	"image/color"
+	"image/png"
+	"slices"
+)
+
+// The tolerance: a pixel differs if one of its channels is more than maxChannel apart
+// from what is expected, and a picture differs if it has another size, or more than
+// maxPixels pixels that differ. It is for nothing but the colours of a palette: the same
+// browser draws the same pixels.
+const (
+	maxChannel = 24
+	maxPixels  = 12
+)
+
+// difference says how two pictures differ. marked has what differs in red over a pale
+// picture; it is nil where nothing does.
+type difference struct {
+	pixels  int
+	resized bool
+	marked  image.Image
+}
+
+func (d difference) matters() bool { return d.resized || d.pixels > maxPixels }
+
+// compare compares a picture with the expected one.
+func compare(expected, got image.Image) difference {
+	all := expected.Bounds().Union(got.Bounds())
+	marked := image.NewRGBA(all)
+	d := difference{resized: expected.Bounds() != got.Bounds()}
+	for y := all.Min.Y; y < all.Max.Y; y++ {
+		for x := all.Min.X; x < all.Max.X; x++ {
+			at := image.Pt(x, y)
+			if !at.In(expected.Bounds()) || !at.In(got.Bounds()) || apart(expected.At(x, y), got.At(x, y)) > maxChannel {
+				d.pixels++
+				marked.Set(x, y, color.RGBA{0xd0, 0, 0x20, 0xff})
+				continue
+			}
+			grey := color.GrayModel.Convert(got.At(x, y)).(color.Gray)
+			marked.Set(x, y, color.Gray{0xc0 + grey.Y/4})
+		}
+	}
+	if d.pixels > 0 {
+		d.marked = marked
+	}
+	return d
+}
+
+// apart returns the largest difference of a channel of two colours.
+func apart(a, b color.Color) int {
+	r1, g1, b1, _ := a.RGBA()
+	r2, g2, b2, _ := b.RGBA()
+	distance := func(a, b uint32) int { return int(max(a, b)>>8) - int(min(a, b)>>8) }
+	return max(distance(r1, r2), distance(g1, g2), distance(b1, b2))
+}
+
+// paletted draws a picture with at most that many colours: the most frequent ones, and
+// the nearest of them for each other one. A form has few colours; the others are at the
+// edges of letters. The same picture always gets the same palette.
+func paletted(from image.Image, colours int) *image.Paletted {
+	bounds := from.Bounds()
+	counts := map[color.RGBA]int{}
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			counts[opaque(from.At(x, y))]++
+		}
+	}
+	found := make([]color.RGBA, 0, len(counts))
+	for c := range counts {
+		found = append(found, c)
+	}
+	number := func(c color.RGBA) int { return int(c.R)<<16 | int(c.G)<<8 | int(c.B) }
+	slices.SortFunc(found, func(a, b color.RGBA) int {
+		return cmp.Or(counts[b]-counts[a], number(a)-number(b))
+	})
+	var palette color.Palette
+	for _, c := range found[:min(colours, len(found))] {
+		palette = append(palette, c)
+	}
+	nearest := map[color.RGBA]uint8{}
+	to := image.NewPaletted(image.Rect(0, 0, bounds.Dx(), bounds.Dy()), palette)
+	for y := range bounds.Dy() {
+		for x := range bounds.Dx() {
+			c := opaque(from.At(bounds.Min.X+x, bounds.Min.Y+y))
+			index, known := nearest[c]
+			if !known {
+				index = uint8(palette.Index(c))
+				nearest[c] = index
+			}
+			to.SetColorIndex(x, y, index)
+		}
+	}
+	return to
+}
+
+func opaque(c color.Color) color.RGBA {
+	r, g, b, _ := c.RGBA()
+	return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xff}
+}
+
+// maxColours is how many colours a picture that is kept has at most.
+const maxColours = 64
+
+// encode returns the smallest PNG of a picture.
+func encode(picture image.Image) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	err := encoder.Encode(&out, picture)
+	return out.Bytes(), err
+}
+
+// cropped cuts a part out of a picture.
+func cropped(from image.Image, part image.Rectangle) image.Image {
+	return from.(interface {
+		SubImage(image.Rectangle) image.Image
+	}).SubImage(part)
+}

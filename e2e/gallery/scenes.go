@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// scene is a state of a form that is worth a picture.
+type scene struct {
+	name, title string
+	// request is JSON text, and options are for the host's call.
+	request string
+	options map[string]any
+	// steps lead to the state, by script.
+	steps []step
+	// focus keeps what has the focus, with its ring.
+	focus bool
+	// program says how the site serves the program: "" as it is, "held" or "missing".
+	program string
+	// scrolls says that a part of it scrolls or is very high, where axe cannot tell what is
+	// behind a text.
+	scrolls bool
+	// few says that the scene is shown in few variants, because others show the same.
+	few bool
+}
+
+// step is something that is done in the frame, and what is true there afterwards.
+type step struct{ do, until string }
+
+var (
+	toErrors = step{`gallery.goOn()`, `document.querySelector("#summary li")`}
+	toReview = step{`gallery.goOn()`, `document.querySelector("dl.answers")`}
+	toDone   = step{`gallery.primary()`, `document.querySelector(".step > .done")`}
+)
+
+// form is a request for some fields.
+func form(message string, required []string, properties ...string) string {
+	names := make([]string, len(required))
+	for i, name := range required {
+		names[i] = fmt.Sprintf("%q", name)
+	}
+	return fmt.Sprintf(`{"message":%q,"requestedSchema":{"type":"object","properties":{%s},"required":[%s]}}`, message, strings.Join(properties, ","), strings.Join(names, ","))
+}
+
+func page(address string) string {
+	return fmt.Sprintf(`{"mode":"url","message":"Sign in to go on.","url":%q,"elicitationId":"e-1"}`, address)
+}
+
+// kinds are a field of each kind. suggestions are their defaults.
+func kinds(suggested bool) []string {
+	list := []struct{ schema, suggestion string }{
+		{`"name":{"type":"string","title":"Name","minLength":2,"maxLength":40%s}`, `"Ada Lovelace"`},
+		{`"email":{"type":"string","title":"Email","format":"email"%s}`, `"ada@example.com"`},
+		{`"site":{"type":"string","title":"Home page","format":"uri"%s}`, `"https://example.com/"`},
+		{`"guests":{"type":"integer","title":"Guests","minimum":1,"maximum":100%s}`, `2`},
+		{`"price":{"type":"number","title":"Price","description":"For one night","minimum":0,"maximum":1000%s}`, `12.5`},
+		{`"arrival":{"type":"string","title":"Arrival","format":"date"%s}`, `"2028-02-29"`},
+		{`"meeting":{"type":"string","title":"Meeting","format":"date-time"%s}`, `"2028-02-29T14:30:00Z"`},
+		{`"parking":{"type":"boolean","title":"Parking"%s}`, `true`},
+		{`"room":{"type":"string","title":"Room","oneOf":[{"const":"s","title":"Single","description":"With a view of the yard"},{"const":"d","title":"Double"}]%s}`, `"d"`},
+		{`"month":{"type":"string","title":"Discount month","enum":["m01","m02","m03","m04","m05","m06","m07","m08","m09","m10","m11","m12"]%s}`, `"m03"`},
+		{`"extras":{"type":"array","title":"Extras","minItems":1,"items":{"type":"string","enum":["Breakfast","Late checkout","Bicycle"]}%s}`, `["Breakfast","Bicycle"]`},
+		{`"notes":{"type":"string","title":"Notes","maxLength":500%s}`, `"Quiet, please."`},
+		{`"names":{"type":"array","title":"Other guests","items":{"type":"string"},"minItems":1%s}`, `["Grace","Mary"]`},
+		{`"wake":{"type":"string","title":"Wake-up call","format":"time"%s}`, `"07:15:00Z"`},
+	}
+	properties := make([]string, len(list))
+	for i, kind := range list {
+		suggestion := ""
+		if suggested {
+			suggestion = `,"default":` + kind.suggestion
+		}
+		properties[i] = fmt.Sprintf(kind.schema, suggestion)
+	}
+	return properties
+}
+
+var allKinds = []string{"name", "email", "site", "guests", "price", "arrival", "meeting", "parking", "room", "month", "extras", "notes", "names", "wake"}
+
+// fillKinds answers them all.
+const fillKinds = `gallery.fillAll({ f0: "Ada Lovelace", f1: "ada@example.com", f2: "https://example.com/a?b=c", f3: "2", f4: "12.50", "f6-time": "14:30", f11: "Quiet, please.", f12: "Grace\nMary", "f13-time": "07:15" });
+	gallery.day(5, "29", "2", "2028"); gallery.day(6, "29", "2", "2028"); gallery.press("f7", "f8-1", "f10", "f10-2"); gallery.pick("f9", 3)`
+
+// spoilKinds answers what can be wrong wrongly.
+const spoilKinds = `gallery.fillAll({ f0: "A".repeat(45), f1: "ada at example.com", f2: "example", f3: "two", f4: "5000", "f6-time": "25:70", f11: "word ".repeat(120) });
+	gallery.day(5, "31", "2", "2028"); gallery.day(6, "29", "2", "")`
+
+// word is a text without a place to break it.
+var word = strings.Repeat("Donaudampfschifffahrt", 8)
+
+// sentence is a long text.
+var sentence = strings.TrimSpace(strings.Repeat("Please say in your own words what you would like. ", 12))
+
+var longTexts = form(sentence+"\n\n"+word, []string{"text", "pick"},
+	fmt.Sprintf(`"text":{"type":"string","title":%q,"description":%q,"maxLength":2000}`, sentence[:149], sentence),
+	fmt.Sprintf(`"word":{"type":"string","title":%q}`, word),
+	fmt.Sprintf(`"pick":{"type":"string","title":"Which one?","oneOf":[{"const":"a","title":%q,"description":%q},{"const":"b","title":%q},{"const":"c","title":"Short"}]}`, sentence[:149], sentence, word),
+	fmt.Sprintf(`"many":{"type":"array","title":"Which ones?","items":{"type":"string","enum":[%q,%q,"Short"]}}`, sentence[:149], word))
+
+// numbered are the options of a long choice.
+func numbered(count int) string {
+	list := make([]string, count)
+	for i := range list {
+		list[i] = fmt.Sprintf(`"Station %d"`, i+1)
+	}
+	return strings.Join(list, ",")
+}
+
+// booking is the request of the project's documents.
+var booking = form("A table for dinner. The kitchen closes at ten.", []string{"name", "guests", "day", "seat"},
+	`"name":{"type":"string","title":"Your name","maxLength":60}`,
+	`"guests":{"type":"integer","title":"Guests","minimum":1,"maximum":12,"default":2}`,
+	`"day":{"type":"string","title":"Day","format":"date"}`,
+	`"seat":{"type":"string","title":"Where would you like to sit?","oneOf":[{"const":"in","title":"Inside"},{"const":"out","title":"On the terrace"}]}`,
+	`"note":{"type":"string","title":"Anything else","description":"Allergies, a high chair"}`)
+
+const bookingServer = "tables.example"
+
+const fillBooking = `gallery.fillAll({ f0: "Ada Lovelace", f4: "One of us eats no nuts." }); gallery.day(2, "14", "2", "2028"); gallery.press("f3-1")`
+
+const round = `{"a":{"method":"elicitation/create","params":{"message":"Who travels?","requestedSchema":{"type":"object","properties":{"name":{"type":"string","title":"Name"},"seat":{"type":"string","title":"Seat","enum":["Window","Aisle"]}},"required":["name"]}}},
+	"b":{"method":"elicitation/create","params":{"mode":"url","message":"Sign in to the airline.","url":"https://air.example/login"}},
+	"c":{"method":"elicitation/create","params":{"message":"Book now?","requestedSchema":{"type":"object","properties":{}}}}}`
+
+var served = map[string]any{"server": map[string]any{"id": bookingServer}}
+
+// scenes are all of them, in the order of the page.
+var scenes = []scene{
+	{name: "form", title: "A form", request: booking, options: served},
+	{name: "form-errors", title: "After Continue without answers", request: booking, options: served, steps: []step{toErrors}, focus: true},
+	{name: "form-review", title: "Its review", request: booking, options: served, steps: []step{{do: fillBooking}, toReview}},
+	{name: "form-done", title: "The answers are sent", request: booking, options: served, steps: []step{{do: fillBooking}, toReview, toDone}},
+	{name: "consent", title: "A page to open", request: page("https://login.shop.example.co.uk/authorize?client=chat&state=8f3b21")},
+	{name: "kinds-empty", title: "Every kind of field, empty", request: form("Every kind of question", allKinds, kinds(false)...)},
+	{name: "kinds-optional", title: "Every kind of field, optional", request: form("Every kind of question", nil, kinds(false)...)},
+	{name: "kinds-suggested", title: "Every kind of field, with suggestions", request: form("Every kind of question", nil, kinds(true)...)},
+	{name: "kinds-filled", title: "Every kind of field, filled in", request: form("Every kind of question", allKinds, kinds(false)...), steps: []step{{do: fillKinds}}},
+	{name: "kinds-errors", title: "Every kind of field, left out", request: form("Every kind of question", allKinds, kinds(false)...), steps: []step{toErrors}},
+	{name: "kinds-wrong", title: "Every kind of field, wrong", request: form("Every kind of question", allKinds, kinds(false)...), steps: []step{{do: spoilKinds}, toErrors}},
+	{name: "kinds-review", title: "Review of every kind", request: form("Every kind of question", allKinds, kinds(false)...), steps: []step{{do: fillKinds}, toReview}},
+	{name: "review-left-out", title: "Review of what was left out", request: form("Every kind of question", nil, kinds(false)...), steps: []step{toReview}, few: true},
+	{name: "long", title: "Long texts", request: longTexts},
+	{name: "long-review", title: "Review of long texts", request: longTexts, few: true, scrolls: true,
+		steps: []step{{do: fmt.Sprintf(`gallery.fillAll({ f0: %q, f1: %q }); gallery.press("f2-1", "f3")`, sentence+"\n\nA new line.", word)}, toReview}},
+	{name: "list", title: "One of many, with the list open", few: true, focus: true, request: form("Where to?", []string{"a"}, `"a":{"type":"string","title":"Station","enum":[`+numbered(60)+`]}`),
+		steps: []step{{`gallery.byID("f0").focus(); gallery.byID("f0").click(); gallery.byID("f0").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }))`, `document.querySelectorAll("[role=option]").length > 3`}}},
+	{name: "boxes", title: "Several of many", few: true, scrolls: true, request: form("Which ones?", []string{"a"}, `"a":{"type":"array","title":"Stations","items":{"type":"string","enum":[`+numbered(40)+`]}}`),
+		steps: []step{{do: `gallery.press("f0", "f0-2")`}}},
+	{name: "secret", title: "What looks like a secret", few: true, request: form("Connect the account.", nil, `"city":{"type":"string","title":"City"}`, `"password":{"type":"string","title":"Password"}`)},
+	{name: "secret-review", title: "Review of a secret, sent without the tick", few: true, request: form("Connect the account.", nil, `"city":{"type":"string","title":"City"}`, `"password":{"type":"string","title":"Password"}`),
+		steps: []step{{do: `gallery.fillAll({ f0: "Oslo", f1: "hunter2" })`}, toReview, {`gallery.primary()`, `document.getElementById("agreement-error")`}}},
+	{name: "confirm", title: "A question of yes or no", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`},
+	{name: "declined", title: "Declined", few: true, request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{`gallery.fromEnd(1)`, `document.querySelector(".step > .done")`}}},
+	{name: "blocked", title: "A form that cannot be answered", request: form("Where do you live?", []string{"place"}, `"street":{"type":"string","title":"Street"}`, `"place":{"type":"object","title":"Place","properties":{"city":{"type":"string"}}}`)},
+	{name: "consent-warnings", title: "A suspicious page", request: page("http://xn--pple-43d.example:8080/authorize?" + strings.Repeat("state=8f3b21&", 20))},
+	{name: "consent-blocked", title: "A page that must not be opened", request: page("https://bank.example@evil.example/"), few: true},
+	{name: "waiting", title: "While the other page is open", request: page("https://shop.example/authorize"), steps: []step{{`gallery.primary()`, `gallery.heading !== document.querySelector("h1").textContent`}}},
+	{name: "round", title: "The first of three requests", request: round, options: map[string]any{"round": true, "deadlineIn": 3_590_000}},
+	{name: "round-review", title: "Review of the three", request: round, options: map[string]any{"round": true},
+		steps: []step{{`gallery.fill("f0", "Ada Lovelace"); gallery.goOn()`, `document.querySelector("#address")`}, {`gallery.fromEnd(1)`, `!document.querySelector("#address") && document.querySelector(".primary")`}, {`gallery.primary()`, `document.querySelector(".part-of-round")`}}},
+	{name: "unshown", title: "A request that cannot be shown", few: true, request: `{"mode":"voice","message":"m"}`, steps: []step{{until: `document.querySelector(".done.bad")`}}},
+	{name: "loading", title: "Before the program runs", few: true, program: "held", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("main button")`}}},
+	{name: "broken", title: "When the program cannot run", few: true, program: "missing", request: `{"message":"Delete the branch?","requestedSchema":{"type":"object","properties":{}}}`, steps: []step{{until: `document.querySelector("main button") && document.querySelector("[role=alert], .error, .warning, .note")`}}},
+}

@@ -1,0 +1,60 @@
+package main
+
+import "slices"
+
+// variant is a way to look at all scenes.
+type variant struct {
+	name, title string
+	locale      string
+	width       int
+	dark        bool
+	forced      bool
+	// engines lists the engines for it; nil means all.
+	engines []string
+	// main says that scenes that show little else are in it as well.
+	main bool
+	// only lists the scenes of a variant that is about something else than their look.
+	only []string
+}
+
+// wide is the width of the frame in most variants, and narrow that of a small phone.
+const (
+	wide   = 600
+	narrow = 320
+)
+
+var variants = []variant{
+	{name: "light", title: "Light", locale: "en", width: wide, main: true},
+	{name: "dark", title: "Dark", locale: "en", width: wide, dark: true, main: true},
+	{name: "narrow", title: "320 px", locale: "en", width: narrow, main: true},
+	{name: "rtl", title: "From right to left", locale: "ar", width: wide},
+	// WebKitGTK knows no forced colours, and Firefox has them for a whole profile.
+	{name: "forced", title: "Forced colours", locale: "en", width: wide, forced: true, engines: []string{"Chromium"}},
+}
+
+// languages are the other languages of the form.
+var languages = []string{"de", "es", "fr", "pt-BR", "ar", "he", "ja", "ko", "zh-CN"}
+
+// spoken are the scenes that are shown narrow in each language.
+var spoken = []string{"form", "form-errors", "form-review", "form-done", "consent", "kinds-empty", "kinds-wrong", "kinds-review", "kinds-suggested", "secret-review", "confirm", "declined", "blocked", "consent-warnings", "waiting", "round", "round-review", "unshown", "broken"}
+
+// allVariants are the variants, and each other language in a narrow frame.
+func allVariants() []variant {
+	list := slices.Clone(variants)
+	for _, tag := range languages {
+		list = append(list, variant{name: "narrow-" + tag, title: "320 px, " + tag, locale: tag, width: narrow, engines: []string{"Chromium"}, only: spoken})
+	}
+	return list
+}
+
+// shows reports whether the scene is in the variant.
+func (v variant) shows(s scene) bool {
+	if v.only != nil {
+		return slices.Contains(v.only, s.name)
+	}
+	return v.main || !s.few
+}
+
+func (v variant) in(engine string) bool {
+	return v.engines == nil || slices.Contains(v.engines, engine)
+}
