@@ -17,31 +17,29 @@ import (
 type choiceControl struct{}
 
 func (choiceControl) traits(f schema.Field) traits {
-	if hasRadios(f) {
+	if f.HasRadios() {
 		return radioTraits(f)
 	}
 	return traits{undoable: true}
 }
-
-func hasRadios(f schema.Field) bool { return len(f.Options) <= schema.MaxRadios && !f.Searchable }
 
 // radioTraits are the traits of radio buttons: only where no answer is needed,
 // one of them takes the answer back.
 func radioTraits(f schema.Field) traits { return traits{grouped: true, undoable: !f.Required} }
 
 func (choiceControl) draw(f *field, _ answer.Draft) app.UI {
-	switch {
-	case hasRadios(f.schema()):
+	switch asked := f.schema(); {
+	case asked.HasRadios():
 		return f.radios("options")
-	case f.schema().Searchable:
-		return f.combobox(f.store.state.Words.Label(f.schema()), func(input app.HTMLElemSelfClosing) app.UI { return explain(f, input) })
+	case asked.Searchable:
+		return f.combobox(f.store.state.Words.Label(asked), func(input app.HTMLElemSelfClosing) app.UI { return explain(f, input) })
 	}
 	return f.selection()
 }
 
 func (choiceControl) read(s *store, field int, now *formValues) answer.Draft {
 	switch f := s.question().Form.Fields[field]; {
-	case hasRadios(f):
+	case f.HasRadios():
 		return readRadios(s, field, now)
 	case f.Searchable:
 		return s.state.ListDraft(field, now.value(fieldID(field)))

@@ -23,7 +23,7 @@ func (s *store) formScreen(fields []app.UI) app.UI {
 			Body(
 				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text(wording.DraftRestored)),
 				elem("p").Class("note").Hidden(!s.question().Optional()).Text(s.state.Words.Text(wording.AllOptional)),
-				elem("div").Class("fields").Body(fields...),
+				s.fieldList(fields),
 				s.more(wording.MoreQuestions),
 				elem("p").Class("note checking").Hidden(!s.state.Checking()).Text(s.state.Words.Text(wording.Checking)),
 				s.part(flow.ActionsPart, s.formActions),
@@ -32,10 +32,35 @@ func (s *store) formScreen(fields []app.UI) app.UI {
 	)
 }
 
-// formActions are the buttons below the fields.
+// fieldList are the fields. What is on its way must stay as it is on the screen.
+func (s *store) fieldList(fields []app.UI) app.UI {
+	list := elem("div").Class("fields")
+	if s.state.Sending != flow.NotSending {
+		list = list.Attr("inert", true)
+	}
+	return list.Body(fields...)
+}
+
+// formActions are the buttons below the fields. The first leads to the review, or sends
+// one choice from where it is made.
 func (s *store) formActions() app.UI {
-	proceed := elem("button").Attr("type", "submit").Class("primary").Text(s.state.Words.Text(wording.Continue))
-	return s.actions(s.leading(s.inactive(proceed))...)
+	proceed := func(name string) app.UI {
+		return s.inactive(elem("button").Attr("type", "submit").Class("primary").Text(name))
+	}
+	if s.state.OneChoice() {
+		return s.sending(proceed)
+	}
+	return s.actions(s.leading(proceed(s.state.Words.Text(wording.Continue)))...)
+}
+
+// sending are the buttons of a step from which answers leave, and who gets them where
+// the button that sends does not say so.
+func (s *store) sending(button func(name string) app.UI, more ...app.UI) app.UI {
+	name, above := s.state.SendButton()
+	return elem("div").Class("send").Body(
+		elem("p").Hidden(above == "").Text(above),
+		s.actions(append([]app.UI{button(name)}, more...)...),
+	)
 }
 
 func (s *store) submit(ctx app.Context, e app.Event) {

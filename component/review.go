@@ -44,14 +44,9 @@ func (s *store) sections() app.UI {
 	return elem("div").Class("sections").Body(sections...)
 }
 
-// reviewActions are the buttons below the answers, and who gets them where the button
-// that sends does not say so.
+// reviewActions are the buttons below the answers.
 func (s *store) reviewActions() app.UI {
-	name, above := s.state.SendButton()
-	return elem("div").Class("send").Body(
-		elem("p").Hidden(above == "").Text(above),
-		s.actions(s.send(name), s.button("", wording.Back, flow.WentBack{})),
-	)
+	return s.sending(s.send, s.button("", wording.Back, flow.WentBack{}))
 }
 
 // send is the button that sends. While some answers are not drawn, its description

@@ -58,14 +58,14 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
       return bridge.frame.present;
     },
     reveal,
-    show({ id, question, options: { server, focus }, deadline, draft }, { queue, waits }) {
+    show({ id, question, options: { server, focus, review }, deadline, draft }, { queue, waits }) {
       const { openLink, findings, drafts } = options;
       if (focus) {
         bridge.frame.focus();
       }
       bridge.sendText(
         questionMessage(question, id, {
-          server, queue, waits, deadline, draft,
+          server, queue, waits, deadline, draft, review,
           focus: Boolean(focus),
           openLink: Boolean(openLink),
           findings: Boolean(findings),

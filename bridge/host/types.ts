@@ -147,6 +147,12 @@ export interface ElicitOptions {
   check?: ((content: ElicitContent, key?: string) => Promise<AnswerProblem[]>) | undefined;
   /** Moves the focus to the form. The default is false: a form never steals the focus from the chat. */
   focus?: boolean | undefined;
+  /**
+   * "short" sends one yes/no question or one choice among radio buttons from where
+   * it is answered: all that is sent is on the screen. Every other form, and one with a
+   * suggested or secret answer, is reviewed first. The default is "always".
+   */
+  review?: "always" | "short" | undefined;
   /** Shows this request elsewhere, such as inside a message of the transcript. */
   container?: HTMLElement | undefined;
 }

@@ -17,6 +17,8 @@ export interface Notes {
   /** The host keeps unfinished answers, of which this is what it kept. */
   drafts?: boolean | undefined;
   draft?: object | undefined;
+  /** Whether one choice is sent from where it is made. */
+  review?: "always" | "short" | undefined;
   /** The answer waits until every page of the round is finished. */
   hold?: boolean | undefined;
   /** When this is closed, an opened page is shown again. */

@@ -22,17 +22,18 @@ func ReadNotes(params elicit.Value) elicit.HostNotes {
 	meta := params.Get("_meta")
 	queue := meta.Get(ours + "queue")
 	n := elicit.HostNotes{
-		Server:    readServer(meta),
-		Focus:     meta.Get(ours + "focus").Truth,
-		Queue:     elicit.Queue{Position: int(whole(queue.Get("position"), math.MaxInt32)), Total: int(whole(queue.Get("total"), math.MaxInt32))},
-		Deadline:  whole(meta.Get(ours+"deadline"), lastMoment),
-		HostOpens: meta.Get(ours + "openLink").Truth,
-		Hold:      meta.Get(ours + "hold").Truth,
-		Waits:     meta.Get(ours + "waits").Truth,
-		Drafts:    meta.Get(ours + "drafts").Truth,
-		Draft:     meta.Get(ours + "draft"),
-		Findings:  meta.Get(ours + "findings").Truth,
-		Rejected:  knownReason(text(meta.Get(ours + "rejected"))),
+		Server:      readServer(meta),
+		Focus:       meta.Get(ours + "focus").Truth,
+		Queue:       elicit.Queue{Position: int(whole(queue.Get("position"), math.MaxInt32)), Total: int(whole(queue.Get("total"), math.MaxInt32))},
+		Deadline:    whole(meta.Get(ours+"deadline"), lastMoment),
+		HostOpens:   meta.Get(ours + "openLink").Truth,
+		Hold:        meta.Get(ours + "hold").Truth,
+		Waits:       meta.Get(ours + "waits").Truth,
+		Drafts:      meta.Get(ours + "drafts").Truth,
+		Draft:       meta.Get(ours + "draft"),
+		Findings:    meta.Get(ours + "findings").Truth,
+		ShortReview: text(meta.Get(ours+"review")) == "short",
+		Rejected:    knownReason(text(meta.Get(ours + "rejected"))),
 	}
 	if n.Queue.Position < 1 || n.Queue.Total < n.Queue.Position {
 		n.Queue = elicit.Queue{}

@@ -43,6 +43,8 @@ type HostNotes struct {
 	Deadline int64
 	// HostOpens says that the host opens pages itself, when it is asked to.
 	HostOpens bool
+	// ShortReview says that one visible choice may be sent from where it is made.
+	ShortReview bool
 	// Hold says that the answer waits until every page is finished.
 	Hold bool
 	// Waits says that an opened page of an earlier request is shown again when

@@ -21,7 +21,7 @@ func (s *State) Explanation() string {
 		hint = wording.PartHint
 	}
 	text, q := s.Words.Text(hint, wording.Server(s.ServerID())), s.Question()
-	if s.Step != Form || q.Confirmation() || q.Blocked() {
+	if s.Step != Form || q.Confirmation() || q.Blocked() || s.OneChoice() {
 		return text
 	}
 	return s.Words.Sentences(s.Words.Text(wording.CheckFirst), text)
@@ -39,11 +39,15 @@ const longName = 20
 // SendButton is the button that sends: it names the server. Where the name is too long
 // for a button, a sentence above it does.
 func (s *State) SendButton() (name, above string) {
+	short, long, goesTo := wording.SendAnswers, wording.SendAnswersTo, wording.AnswersGoTo
+	if s.OneChoice() {
+		short, long, goesTo = wording.SendAnswer, wording.SendAnswerTo, wording.AnswerGoesTo
+	}
 	server := wording.Server(s.ServerID())
 	if utf8.RuneCountInString(s.ServerID()) > longName {
-		return s.Words.Text(wording.SendAnswers), s.Words.Text(wording.AnswersGoTo, server)
+		return s.Words.Text(short), s.Words.Text(goesTo, server)
 	}
-	return s.Words.Text(wording.SendAnswersTo, server), ""
+	return s.Words.Text(long, server), ""
 }
 
 // DeclineButton is the text of the button that says no. Where it is about all questions

@@ -131,6 +131,8 @@ func (ResendPressed) apply(m *Machine, s State) (State, []Effect) {
 	switch {
 	case s.Unchecked && s.Step == Review:
 		return SendPressed{}.apply(m, s)
+	case s.Unchecked && s.OneChoice():
+		return Continued{}.apply(m, s)
 	case s.Unchecked:
 		return ConfirmPressed{}.apply(m, s)
 	case s.Sending != Unconfirmed:

@@ -63,8 +63,11 @@ func (s State) decided(decision elicit.Action) (State, []Effect) {
 		}
 		return s, []Effect{focus, Announce{Text: s.Words.Sentences(s.place(), s.Heading())}}
 	}
-	if !s.reviewable() {
+	switch {
+	case !s.reviewable():
 		return s.send(s.outcome())
+	case s.OneChoice():
+		return s.send(Sent)
 	}
 	focus := Focus{Target: OnHeading}
 	if s.Changing > 0 && decision == elicit.Accept {

@@ -77,8 +77,12 @@ func (f *Field) hintElements(facts facts) int {
 // stays reports whether an answer can be taken back only with a button: no key empties
 // the controls, and none of them stands for no answer.
 func (f *Field) stays() bool {
-	radios := f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= MaxRadios && !f.Searchable
-	return f.Kind == Choices || f.Kind.Dated() || f.Kind == Time || radios && f.Required
+	return f.Kind == Choices || f.Kind.Dated() || f.Kind == Time || f.HasRadios() && f.Required
+}
+
+// HasRadios reports whether each of its options is a radio button.
+func (f *Field) HasRadios() bool {
+	return f.Kind == Boolean || f.Kind == Choice && len(f.Options) <= MaxRadios && !f.Searchable
 }
 
 // radioElements are those of its options, one of which can be chosen, and of the way to

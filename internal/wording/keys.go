@@ -155,6 +155,11 @@ const (
 	// where the name is too long for a button.
 	SendAnswersTo
 	AnswersGoTo
+	// SendAnswer, SendAnswerTo and AnswerGoesTo are the same for one choice that is
+	// sent from where it is made.
+	SendAnswer
+	SendAnswerTo
+	AnswerGoesTo
 	TryAgain
 	// CheckFirst says that nothing leaves yet. DeclineHint says how Decline and
 	// Cancel differ, and PartHint the same on a question of a round.

@@ -1,0 +1,96 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// openShort opens a request whose host wants one choice to be sent from where it is made.
+func openShort(t *testing.T, params string) State {
+	t.Helper()
+	asked := request(t, "1", params)
+	asked.ShortReview = true
+	s, _ := Update(start(t), asked)
+	return s
+}
+
+const agree = `{"message":"","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean","title":"Agree"}},"required":["a"]}}`
+
+func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
+	s, effects := run(openShort(t, agree), chosen(0, 1), Continued{})
+	if got := replies(effects); s.Step != Done || s.Outcome != Sent || len(got) != 1 || got[0] != `1 {"action":"accept","content":{"a":false}}` {
+		t.Errorf("step %d, outcome %d, replies %q", s.Step, s.Outcome, got)
+	}
+	// What is wrong is said as everywhere.
+	s, effects = run(openShort(t, agree), Continued{})
+	if s.Step != Form || len(s.Question().Problems) != 1 || len(replies(effects)) > 0 {
+		t.Errorf("without an answer: step %d, problems %+v, replies %q", s.Step, s.Question().Problems, replies(effects))
+	}
+	s, effects = run(openShort(t, agree), DeclinePressed{})
+	if got := replies(effects); s.Outcome != Declined || len(got) != 1 || got[0] != `1 {"action":"decline"}` {
+		t.Errorf("declined: outcome %d, replies %q", s.Outcome, got)
+	}
+	s = openShort(t, agree)
+	s.Server.ID = "shop.example"
+	if name, above := s.SendButton(); name != "Send answer to shop.example" || above != "" {
+		t.Errorf("the button is %q, above it %q", name, above)
+	}
+	if said := s.Explanation(); strings.Contains(said, "check your answers") {
+		t.Errorf("the form promises a review: %q", said)
+	}
+}
+
+// TestOneChoice_R10_StaysAsItLeft: what is on its way does not change with what the
+// person does meanwhile, and the host can refuse it.
+func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
+	s, effects := unconfirmed(openShort(t, agree), chosen(0, 0))
+	s, effects = unconfirmed(s, Continued{})
+	first := replies(effects)
+	s, _ = unconfirmed(s, chosen(0, 1))
+	s, _ = unconfirmed(s, Woken{Alarm: AckTimeout})
+	s, effects = unconfirmed(s, ResendPressed{})
+	if again := replies(effects); len(first) != 1 || !slices.Equal(first, again) {
+		t.Errorf("sent %q, and again %q", first, again)
+	}
+	refused, _ := unconfirmed(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "a", Message: "Not now."}}})
+	if refused.Step != Form || len(refused.Question().Problems) != 1 || refused.Sending != NotSending {
+		t.Errorf("refused: step %d, problems %+v", refused.Step, refused.Question().Problems)
+	}
+	s, _ = unconfirmed(s, AnswerRefused{ID: s.ID})
+	if _, effects = unconfirmed(s, ResendPressed{}); !slices.Equal(replies(effects), first) {
+		t.Errorf("after a check that failed %q is sent", replies(effects))
+	}
+}
+
+func TestOneChoice_R1_EverythingElseIsReviewed(t *testing.T) {
+	form := func(properties string) string {
+		return `{"message":"","requestedSchema":{"type":"object","properties":{` + properties + `}}}`
+	}
+	var many []string
+	for _, letter := range "abcdefghijk" {
+		many = append(many, `"`+string(letter)+`"`)
+	}
+	for name, properties := range map[string]string{
+		"two questions":     `"a":{"type":"boolean"},"b":{"type":"boolean"}`,
+		"a suggestion":      `"a":{"type":"boolean","default":true}`,
+		"a secret":          `"password":{"type":"string"}`,
+		"text":              `"a":{"type":"string"}`,
+		"several of many":   `"a":{"type":"array","items":{"type":"string","enum":["a","b"]}}`,
+		"a list to unfold":  `"a":{"type":"string","enum":[` + strings.Join(many, ",") + `]}`,
+		"a question beside": `"a":{"type":"boolean"},"b":{"type":"object","properties":{}}`,
+	} {
+		s := openShort(t, form(properties))
+		if s.OneChoice() {
+			t.Errorf("%s would be sent without a review", name)
+		}
+	}
+	if s := openShort(t, form(`"a":{"type":"string","enum":["x","y"]}`)); !s.OneChoice() {
+		t.Error("one choice is not seen as one")
+	}
+	if s := open(t, agree); s.OneChoice() {
+		t.Error("the host has not asked for it")
+	}
+}
