@@ -27,6 +27,10 @@ func TestRound_N27_P18(t *testing.T) {
 		form.wait(want, `(want) => document.querySelector(".progress")?.innerText.includes(want)`, want)
 	}
 	place("Request 1 of 3")
+	const aboutOne = `document.body.innerText.includes("Decline says no to this request only.")`
+	if !eval[bool](form, aboutOne) {
+		t.Error("it does not say that Decline is about one request")
+	}
 	form.expectAccessible("first request")
 	form.Press("Continue")
 	form.wait("the summary", `document.querySelector("#summary.summary")`)
@@ -34,6 +38,9 @@ func TestRound_N27_P18(t *testing.T) {
 	form.Press("Continue")
 	form.onHeading(consentHeading)
 	place("Request 2 of 3")
+	if eval[bool](form, aboutOne) {
+		t.Error("it says again what Decline does")
+	}
 	form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
 	form.click(form.bySelector("a.primary"), 1)
 	site.waitForVisit()
@@ -48,7 +55,7 @@ func TestRound_N27_P18(t *testing.T) {
 	form.onHeading(reviewHeading)
 	form.expectAccessible("review of a round")
 	text := eval[string](form, `document.body.innerText`)
-	for _, part := range []string{"Request 1 of 3", "Who travels?", "Ada", "You opened 127.0.0.1", "Book now?", "You chose Confirm"} {
+	for _, part := range []string{"Request 1 of 3", "Who travels?", "Ada", "You opened 127.0.0.1", "Book now?", "You chose Confirm", "Decline all"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("review lacks %q:\n%s", part, text)
 		}
