@@ -180,7 +180,7 @@ var de = catalogue{
 	problemZoneUnknown:       "Wählen Sie bei „{label}“ eine Zeitzone aus der Liste",
 	problemTimeSkipped:       "„{label}“: Diese Uhrzeit gibt es an dem Tag nicht, weil die Sommerzeit beginnt. Geben Sie eine andere ein",
 	problemTimeSkippedChoose: "„{label}“: Diese Uhrzeit gibt es an dem Tag nicht, weil die Sommerzeit beginnt. Geben Sie {a} oder {b} ein",
-	problemTimeTwice:         "„{label}“: An dem Tag endet die Sommerzeit, deshalb gibt es diese Uhrzeit zweimal. Wählen Sie, welche gemeint ist",
+	problemTimeTwice:         "„{label}“: Diese Uhrzeit gibt es an dem Tag zweimal, weil die Sommerzeit endet. Wählen Sie, welche gemeint ist",
 	problemTooFewChosen:      "Wählen Sie mindestens {n} bei „{label}“ aus",
 	problemTooManyChosen:     "Wählen Sie höchstens {n} bei „{label}“ aus",
 	problemTooFewEntries:     "one: Geben Sie mindestens {n} Eintrag bei „{label}“ ein | other: Geben Sie mindestens {n} Einträge bei „{label}“ ein",
