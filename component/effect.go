@@ -17,9 +17,13 @@ func (s *store) carryOut(effect flow.Effect) {
 			s.port.Focus(id, reveal, e.IfInside)
 		})
 	case flow.Announce:
-		s.whenDrawn(func() { s.port.Announce(e.Text, false) })
+		s.whenDrawn(func() { s.port.Announce(e.Text, e.Text, false) })
+	case flow.AnnounceStep:
+		s.whenDrawn(func() { s.port.Announce(e.Text, e.Rest, false) })
+	case flow.Alert:
+		s.whenDrawn(func() { s.port.Alert(e.Text) })
 	case flow.AnnounceLater:
-		s.port.Announce(e.Text, true)
+		s.port.Announce(e.Text, e.Text, true)
 	case flow.Shown:
 		s.whenDrawn(func() { s.port.Tell(e) })
 	case flow.Work:

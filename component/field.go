@@ -213,15 +213,17 @@ func (s *store) problem(id, text string) app.UI {
 	)
 }
 
-// describedBy lists the ids of what explains the controls, as far as it is there: the
-// hint, the error, and what stands below.
+// describedBy lists the ids of what explains the controls, as far as it is there. The
+// error comes first, because who comes back to a wrong answer has heard the hint before,
+// and long hints are not listened to to their end. The style sheet ends each part as a
+// sentence for those who hear it.
 func (f *field) describedBy(sch schema.Field) string {
 	var ids []string
-	if f.hasHint(sch) {
-		ids = append(ids, hintID(f.Index))
-	}
 	if f.state().Problem != nil {
 		ids = append(ids, errorID(f.Index))
+	}
+	if f.hasHint(sch) {
+		ids = append(ids, hintID(f.Index))
 	}
 	if f.hasAfter(sch) {
 		ids = append(ids, afterID(f.Index))

@@ -17,7 +17,7 @@ func (s *store) formScreen(fields []app.UI) app.UI {
 		s.asker(),
 		s.message(),
 		s.about(),
-		elem("form").Attr("novalidate", true).
+		elem("form").Attr("novalidate", true).Aria("labelledby", headingID).
 			On("submit", s.submit, app.EventScope(s.state.Serial)).
 			On("focusout", s.left, app.EventScope(s.state.Serial)).
 			Body(

@@ -15,6 +15,7 @@ import (
 const (
 	headingID   = "heading"
 	summaryID   = "summary"
+	problemsID  = "problems"
 	agreementID = "agreement"
 	// moreID is the button that draws more of a long screen, decideID is what
 	// stands below it.

@@ -60,7 +60,8 @@ type silence struct{ Port }
 func (silence) Listen(func(flow.Event), func(any)) {}
 func (silence) Tell(flow.Effect)                   {}
 func (silence) Focus(string, string, bool)         {}
-func (silence) Announce(string, bool)              {}
+func (silence) Announce(string, string, bool)      {}
+func (silence) Alert(string)                       {}
 func (silence) WhenSeen(string, string, func())    {}
 func (silence) Present(string, string, bool)       {}
 func (silence) Abandon(string)                     {}

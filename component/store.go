@@ -30,9 +30,11 @@ type Port interface {
 	// Focus moves the focus to the element called id after scrolling the one
 	// called reveal to the top; with ifInside only when the frame has it.
 	Focus(id, reveal string, ifInside bool)
-	// Announce speaks through the status region; later waits for the person
-	// to stop typing.
-	Announce(text string, later bool)
+	// Announce speaks through the status region: text, or inside where the focus is in
+	// the frame. later waits for the person to stop typing.
+	Announce(text, inside string, later bool)
+	// Alert speaks through the alert region, unless the focus is in the frame.
+	Alert(text string)
 	// Now is the time, in milliseconds since 1970.
 	Now() int64
 	// TimeOfDay is a time, in milliseconds since 1970, as the person writes it.

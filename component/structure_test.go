@@ -48,7 +48,8 @@ type stubPort struct{}
 func (stubPort) Listen(func(flow.Event), func(any)) {}
 func (stubPort) Tell(flow.Effect)                   {}
 func (stubPort) Focus(string, string, bool)         {}
-func (stubPort) Announce(string, bool)              {}
+func (stubPort) Announce(string, string, bool)      {}
+func (stubPort) Alert(string)                       {}
 func (stubPort) Now() int64                         { return 0 }
 func (stubPort) TimeOfDay(int64) string             { return "14:32" }
 func (stubPort) Later(func())                       {}
@@ -235,21 +236,27 @@ func TestIDs_F7_N3_ByPositionAndResolved(t *testing.T) {
 	}
 }
 
-func TestSlots_G20_SummaryAndAlertAreAlwaysThere(t *testing.T) {
+// TestSummary_E2_IsAGroupWithANameWhileItIsShown: the place for it is always there, and
+// is nothing to a screen reader while it is empty.
+func TestSummary_E2_IsAGroupWithANameWhileItIsShown(t *testing.T) {
 	for _, s := range []flow.State{
 		idle("en", "UTC"),
 		reach(t, "en", everyKind),
 		reach(t, "en", everyKind, flow.Continued{}),
 		reach(t, "en-GB", everyKind, filled()...),
 	} {
-		alerts := 0
+		var places []string
 		every(draw(s), func(n *html.Node) {
-			if attribute(n, "role") == "alert" {
-				alerts++
+			if attribute(n, "id") == summaryID {
+				places = append(places, attribute(n, "role")+" "+attribute(n, "aria-labelledby"))
 			}
 		})
-		if alerts != 1 {
-			t.Errorf("step %d has %d alert regions, want 1", s.Step, alerts)
+		want := " "
+		if len(s.Question().Problems) > 0 && s.Step == flow.Form {
+			want = "group problems"
+		}
+		if len(places) != 1 || places[0] != want {
+			t.Errorf("step %d has summaries %q, want %q", s.Step, places, want)
 		}
 	}
 }

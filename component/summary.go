@@ -3,6 +3,7 @@ package component
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
@@ -12,26 +13,48 @@ import (
 // all of them are read out.
 const maxListed = 50
 
-// summary is the error summary. Its alert region is in the document from the
-// beginning, because screen readers announce only what changes in a region that
-// they know. The focus goes to the element around it, so that what is said of the
-// region and what is said of the focus do not get in each other's way.
+// summary is the error summary. It takes the focus as a group with a name, and the
+// problems as its description: that is what screen readers say of it, and they say it
+// once. It is no live region, because what becomes of one while the focus comes to it is
+// said by some, and not or in pieces by others.
 func (s *store) summary() app.UI {
 	problems := s.question().Problems
 	shown := s.state.Step == flow.Form && len(problems) > 0
-	class := "summary-place"
-	var content app.UI = elem("div")
-	if shown {
-		class = "summary"
-		content = &problemList{store: s, Serial: s.state.Serial, Attempt: s.state.Attempt, Count: len(problems), Tag: s.state.Words.Tag()}
+	place := elem("div").ID(summaryID).Attr("tabindex", -1)
+	if !shown {
+		return place.Class("summary-place").Body(elem("div"))
 	}
-	return elem("div").ID(summaryID).Class(class).Attr("tabindex", -1).Body(
-		elem("div").Role("alert").Body(content),
+	return place.Class("summary").Role("group").Aria("labelledby", problemsID).Aria("description", s.problemsInAll(problems)).Body(
+		&problemList{store: s, Serial: s.state.Serial, Attempt: s.state.Attempt, Count: len(problems), Tag: s.state.Words.Tag()},
 	)
 }
 
-// problemList is built anew for each attempt, so that the same problems are
-// spoken again when Continue is pressed again.
+// maxSpoken is how many problems are said at once; who wants to hear the others goes
+// through the list.
+const maxSpoken = 5
+
+// problemsInAll are the first problems as one text.
+func (s *store) problemsInAll(problems []check.Problem) string {
+	var texts []string
+	if s.question().HostRefused() {
+		texts = append(texts, s.state.Words.Text(wording.HostRefused))
+	}
+	for _, problem := range problems[:min(len(problems), maxSpoken)] {
+		texts = append(texts, s.problemText(problem))
+	}
+	return s.state.Words.Sentences(texts...)
+}
+
+// problemText is a problem in words.
+func (s *store) problemText(problem check.Problem) string {
+	var f schema.Field
+	if problem.Field >= 0 {
+		f = s.question().Form.Fields[problem.Field]
+	}
+	return s.state.Words.Problem(f, problem)
+}
+
+// problemList is built anew for each attempt.
 type problemList struct {
 	app.Compo
 	store *store
@@ -55,7 +78,7 @@ func (l *problemList) Render() app.UI {
 		items = append(items, elem("li").Body(elem("span").Text(s.state.Words.Text(wording.MoreProblems, wording.Count("n", left)))))
 	}
 	return elem("div").Body(
-		elem("h2").Text(s.state.Words.Text(wording.ProblemHeading)),
+		elem("h2").ID(problemsID).Text(s.state.Words.Text(wording.ProblemHeading)),
 		elem("p").Hidden(!s.question().HostRefused()).Text(s.state.Words.Text(wording.HostRefused)),
 		elem("ul").Body(items...),
 	)
@@ -66,9 +89,8 @@ func (l *problemList) Render() app.UI {
 func (s *store) problemItem(i int) app.UI {
 	problem := s.question().Problems[i]
 	if problem.Field < 0 {
-		return elem("span").Text(s.state.Words.Problem(schema.Field{}, problem))
+		return elem("span").Text(s.problemText(problem))
 	}
-	f := s.question().Form.Fields[problem.Field]
 	id := s.partID(problem.Field, problem.Part)
 	return elem("a").Attr("href", "#"+id).
 		OnClick(func(_ app.Context, e app.Event) {
@@ -77,5 +99,5 @@ func (s *store) problemItem(i int) app.UI {
 			// The screen is not around the summary; the root hands it what has changed.
 			s.during(s.root, func() { s.apply(flow.ProblemFollowed{Problem: i}) })
 		}, app.EventScope(s.state.Serial, i)).
-		Text(s.state.Words.Problem(f, problem))
+		Text(s.problemText(problem))
 }

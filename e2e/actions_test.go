@@ -204,9 +204,10 @@ func TestDoneForgetsAnswers_D1(t *testing.T) {
 				[...document.querySelectorAll("input, textarea")].some((c) => c.value.includes(typed))`, typed) {
 				t.Error("an answer is left in the document")
 			}
-			if controls := eval[int](form, `[...document.querySelectorAll("main button, main input, main a")].filter((control) => control.checkVisibility()).length`); controls != 0 {
+			if controls := eval[int](form, `[...document.querySelectorAll(":is(main button, main input, main a):not(.leaving *)")].filter((control) => control.checkVisibility()).length`); controls != 0 {
 				t.Errorf("%d controls are left", controls)
 			}
+			form.waitUntilLeft()
 		})
 	}
 }

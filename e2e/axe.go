@@ -14,6 +14,7 @@ func (d Document) axeFindings() []axe.Finding {
 	if !eval[bool](d, `typeof axe === "object"`) {
 		d.run(source)
 	}
+	d.waitUntilLeft()
 	findings, err := axe.Read(eval[string](d, "("+axe.Run+")()"))
 	must(d.t, err)
 	return findings

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -78,7 +79,8 @@ var ignoredRoles = map[string]bool{
 	"ListMarker": true, "LabelText": true, "MenuListPopup": true, "RootWebArea": true, "paragraph": true, "Legend": true,
 }
 
-// axTree returns the accessibility tree as a list, in document order.
+// axTree returns the accessibility tree as a list, in document order, without what had
+// the focus on the step before.
 func (d Document) axTree() []Node {
 	d.t.Helper()
 	w, err := d.world()
@@ -95,10 +97,12 @@ func (d Document) axTree() []Node {
 			root = n
 		}
 	}
+	left, err := d.leaving()
+	must(d.t, err)
 	var nodes []Node
 	var walk func(n *accessibility.Node, depth int)
 	walk = func(n *accessibility.Node, depth int) {
-		if n == nil {
+		if n == nil || left[n.BackendDOMNodeID] {
 			return
 		}
 		if node := axNode(n); !n.Ignored && !ignoredRoles[node.Role] {
@@ -126,7 +130,7 @@ func (d Document) axDump() string {
 
 // query finds the objects with a role and a name below a DOM node; an empty
 // name matches every name. It leaves out objects that are hidden from assistive
-// technology.
+// technology, and what had the focus on the step before.
 func (d Document) query(root cdp.BackendNodeID, role, name string) ([]Node, error) {
 	params := accessibility.QueryAXTreeParams{BackendNodeID: root, Role: role, AccessibleName: name}
 	if root == 0 {
@@ -144,13 +148,53 @@ func (d Document) query(root cdp.BackendNodeID, role, name string) ([]Node, erro
 	if err != nil {
 		return nil, err
 	}
+	var left map[cdp.BackendNodeID]bool
+	if len(result.Nodes) > 0 {
+		if left, err = d.leaving(); err != nil {
+			return nil, err
+		}
+	}
 	var nodes []Node
 	for _, n := range result.Nodes {
-		if !n.Ignored {
+		if !n.Ignored && !left[n.BackendDOMNodeID] {
 			nodes = append(nodes, axNode(n))
 		}
 	}
 	return nodes, nil
+}
+
+// waitUntilLeft waits until nothing is left of the step before.
+func (d Document) waitUntilLeft() {
+	d.t.Helper()
+	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving")`)
+}
+
+// leaving are the elements that stay for a moment when their step is gone, because they
+// had the focus: see bridge/frame/leaving.ts.
+func (d Document) leaving() (map[cdp.BackendNodeID]bool, error) {
+	w, err := d.world()
+	if err != nil {
+		return nil, err
+	}
+	all := map[cdp.BackendNodeID]bool{}
+	element, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector(".leaving")`, ContextID: w.id})
+	if err != nil || element.Result.ObjectID == "" {
+		return all, err
+	}
+	depth := int64(-1)
+	described, err := chromedp.Call(d.ctx, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: element.Result.ObjectID, Depth: &depth})
+	if err != nil {
+		return nil, err
+	}
+	var add func(*cdp.Node)
+	add = func(n *cdp.Node) {
+		all[n.BackendNodeID] = true
+		for _, child := range n.Children {
+			add(child)
+		}
+	}
+	add(described.Node)
+	return all, nil
 }
 
 // byID returns the accessibility object of the element with that id.

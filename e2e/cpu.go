@@ -121,6 +121,7 @@ func (h *Host) settledFootprint() footprint {
 		form.pressByKeyboard("Decline")
 		h.outcome(key)
 		form.onHeading(declinedHeading)
+		form.waitUntilLeft()
 		h.page().run(`outcomes.length = events.length = fromFrame.length = toFrame.length = posted.length = 0; window.controllers = {}`)
 		h.waitUntilIdle()
 		if now := h.footprint(); round == 0 || now.Nodes < least.Nodes {

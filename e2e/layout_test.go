@@ -6,8 +6,12 @@ import (
 )
 
 // forEachStep shows every step of a request and calls inspect on each.
-func (h *Host) forEachStep(inspect func(step string, form Document)) {
+func (h *Host) forEachStep(look func(step string, form Document)) {
 	h.t.Helper()
+	inspect := func(step string, form Document) {
+		form.waitUntilLeft()
+		look(step, form)
+	}
 	key, form := h.show(everyKind, nil)
 	inspect("form", form)
 	form.run(`document.querySelector("form").requestSubmit()`)
@@ -287,14 +291,15 @@ func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 	form.continueWithErrors()
 	dump := form.axDump()
 	for _, want := range []string{
-		`textbox | Name | As on your passport Error: Enter `,
+		// The error comes first, and each part ends a sentence.
+		`textbox | Name | Error: Answer “Name”. As on your passport`,
 		`textbox | Nickname (optional)`,
-		`group | Colour | Of the bicycle Error: Select `,
+		`group | Colour | Error: Choose an answer for “Colour”. Of the bicycle`,
 		`radio | Red`,
 		`group | Parking`,
 		`group | Newsletter (optional)`,
 		`radio | No answer`,
-		`alert`,
+		`group | There is a problem | Answer “Name”`,
 		`heading | There is a problem |  | level=2`,
 		`heading | Example is asking for information |  | level=1`,
 	} {

@@ -128,7 +128,8 @@ func (p *twins) expectLayers(in func(w *twin) Document) {
 // readTree is a script that defines window.readTree. It writes a document down with
 // everything that a person, an assistive technology or a script could find in it:
 // names with their namespaces, attributes in alphabetical order, properties that no
-// attribute shows, members that a script has added, and where focus and caret are.
+// attribute shows, members that a script has added, and where focus and caret are. What
+// had the focus on the step before counts as gone: only the batched layer keeps it.
 const readTree = `window.readTree = (root = document.documentElement) => {
 	const lines = [];
 	const properties = ["value", "checked", "indeterminate", "selected", "open", "disabled", "hidden", "selectedIndex", "selectionStart", "selectionEnd", "text"];
@@ -147,8 +148,12 @@ const readTree = `window.readTree = (root = document.documentElement) => {
 				line += " ." + name + "=" + JSON.stringify(node[name]);
 			}
 		}
-		lines.push(line + (node === node.ownerDocument.activeElement ? "> FOCUS" : ">"));
-		for (const child of node.childNodes) write(child, indent + " ");
+		const focused = node.ownerDocument.activeElement;
+		const nowhere = node === document.body && focused?.closest(".leaving");
+		lines.push(line + (node === focused || nowhere ? "> FOCUS" : ">"));
+		for (const child of node.childNodes) {
+			if (child.className !== "leaving") write(child, indent + " ");
+		}
 	};
 	write(root, "");
 	return lines.join("\n");

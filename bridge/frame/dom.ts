@@ -25,8 +25,11 @@ export interface DOMInterpreter {
 const ARGUMENTS = [1, 1, 1, 1, 2, 2, 1, 2, 1, 1, 1, 1, 2, 1, 0, 2, 2, 1];
 const NOTHING = new Uint32Array();
 
-/** Makes the interpreter for a document. */
-export function interpreter(page: Document): DOMInterpreter {
+/**
+ * Makes the interpreter for a document. leaves is asked about each node that is to be
+ * replaced: one that leaves later stays before the new one.
+ */
+export function interpreter(page: Document, leaves: (old: Node) => boolean = () => false): DOMInterpreter {
   const nodes: (Node | undefined)[] = [];
   const names: string[] = [];
   const listeners = new Map<number, { node: Node; type: string; handleEvent(event: Event): void }>();
@@ -54,6 +57,14 @@ export function interpreter(page: Document): DOMInterpreter {
     return wrapper.removeChild(wrapper.firstChild!);
   };
 
+  const replace = (parent: Node, next: Node, old: Node): void => {
+    if (leaves(old)) {
+      parent.insertBefore(next, old.nextSibling);
+    } else {
+      parent.replaceChild(next, old);
+    }
+  };
+
   // Everything is taken out of words and texts before anything can fail.
   const step = (): void => {
     // Lists would be shorter to write and are slow to take apart: this runs thousands of
@@ -79,7 +90,7 @@ export function interpreter(page: Document): DOMInterpreter {
       case 9: node[names[a]!] = true; break;
       case 10: node[names[a]!] = false; break;
       case 11: node.appendChild(nodes[a]!); break;
-      case 12: node.replaceChild(nodes[a]!, nodes[b]!); break;
+      case 12: replace(node, nodes[a]!, nodes[b]!); break;
       case 13: node.removeChild(nodes[a]!); break;
       case 14: nodes[id] = undefined; break;
       case 15: listen(node, names[a]!, b); break;

@@ -41,7 +41,7 @@ func languages() []string {
 // frame has the focus already, and in no case when somebody moves it before the page is
 // laid out.
 func (p *Port) Focus(id, reveal string, ifInside bool) {
-	if ifInside && !flag(call(document(), "hasFocus")) {
+	if ifInside && !focusInside() {
 		return
 	}
 	before := get(document(), "activeElement")
@@ -58,6 +58,9 @@ func (p *Port) Focus(id, reveal string, ifInside bool) {
 		call(element, "focus", map[string]any{"preventScroll": true})
 	})
 }
+
+// focusInside reports whether the focus is in the frame.
+func focusInside() bool { return flag(call(document(), "hasFocus")) }
 
 // makeFocusable lets an element take the focus until it loses it to another one. When the
 // whole window loses the focus, as it does when a page opens in a new tab, the element
@@ -76,11 +79,12 @@ func makeFocusable(element js.Value) {
 	call(element, "addEventListener", "blur", blur)
 }
 
-// announcer has screen readers say something, by writing it into the status region.
-// That is part of the document: a region that is added with its text stays unheard.
+// announcer has screen readers say something, by writing it into the status region or
+// the alert region. Both are part of the document: a region that is added with its text
+// stays unheard.
 type announcer struct {
 	alarm
-	text string
+	text, inside string
 }
 
 // Delays in milliseconds. For the short one the region is empty, so that the same
@@ -90,18 +94,33 @@ const (
 	later = 1000
 )
 
-// Announce speaks text, at once or when the person stops typing. A newer text
-// replaces one that has not been spoken.
-func (p *Port) Announce(text string, wait bool) {
+// Announce speaks text, at once or when the person stops typing; where the focus is in
+// the frame then, it speaks inside. A newer text replaces one that has not been spoken.
+func (p *Port) Announce(text, inside string, wait bool) {
 	a := &p.announcer
 	if a.ring == nil {
-		a.ring = func() { set(elementOf("status"), "textContent", a.text) }
+		a.ring = func() {
+			said := a.text
+			if a.text != a.inside && focusInside() {
+				said = a.inside
+			}
+			set(elementOf("status"), "textContent", said)
+		}
 	}
-	a.text = text
+	a.text, a.inside = text, inside
 	if wait {
 		a.alarm.set(later)
 		return
 	}
 	set(elementOf("status"), "textContent", "")
 	a.alarm.set(soon)
+}
+
+// Alert speaks text at once, unless the focus is in the frame.
+func (p *Port) Alert(text string) {
+	region := elementOf("alert")
+	set(region, "textContent", "")
+	if !focusInside() {
+		set(region, "textContent", text)
+	}
 }

@@ -77,6 +77,12 @@ type (
 	}
 	// Announce has a screen reader say what happened, after the drawing.
 	Announce struct{ Text string }
+	// AnnounceStep is Announce for another step. Where the focus is in the frame it goes
+	// to the heading, which is read out then: only Rest is announced.
+	AnnounceStep struct{ Text, Rest string }
+	// Alert has it said at once, but only where the focus is elsewhere: what it comes to
+	// in the frame says the same.
+	Alert struct{ Text string }
 	// AnnounceLater has it said when the person stops typing. A newer one replaces
 	// it.
 	AnnounceLater struct{ Text string }
@@ -135,6 +141,8 @@ func (PutAway) effect()       {}
 func (OnReview) effect()      {}
 func (Focus) effect()         {}
 func (Announce) effect()      {}
+func (AnnounceStep) effect()  {}
+func (Alert) effect()         {}
 func (AnnounceLater) effect() {}
 func (Work) effect()          {}
 func (Copy) effect()          {}

@@ -151,12 +151,16 @@ func wantReplies(t *testing.T, effects []Effect, want ...string) {
 	}
 }
 
-// announced are the texts among effects that are announced at once.
+// announced are the texts among effects that are announced at once, as they are where
+// the focus is elsewhere.
 func announced(effects []Effect) []string {
 	var all []string
 	for _, effect := range effects {
-		if said, is := effect.(Announce); is {
-			all = append(all, said.Text)
+		switch e := effect.(type) {
+		case Announce:
+			all = append(all, e.Text)
+		case AnnounceStep:
+			all = append(all, e.Text)
 		}
 	}
 	return all

@@ -1,6 +1,11 @@
 package flow
 
-import "github.com/elicitform/elicitform/internal/wording"
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
+	"github.com/elicitform/elicitform/internal/wording"
+)
 
 // Heading is the h1 of the step.
 func (s *State) Heading() string {
@@ -51,12 +56,32 @@ func (s *State) Title() string {
 	return title
 }
 
-// introduction is what is announced of a new request: who asks, and how much time
-// there is.
-func (s *State) introduction(now int64) string {
+// introduce announces a step: its heading, unless the focus goes there, and the rest.
+func (s *State) introduce(rest ...string) AnnounceStep {
+	return AnnounceStep{Text: s.Words.Sentences(append([]string{s.Heading()}, rest...)...), Rest: s.Words.Sentences(rest...)}
+}
+
+// whom says of an outcome which server it is about.
+func (s *State) whom() string {
+	if s.Outcome == Sent {
+		return s.Words.Text(wording.AnswersGoTo, wording.Server(s.ServerID()))
+	}
+	return s.ServerID()
+}
+
+// timeLeft is how much time there is for a new request, and empty where that is not
+// limited.
+func (s *State) timeLeft(now int64) string {
 	if s.Deadline == 0 {
-		return s.Heading()
+		return ""
 	}
 	s.Left = secondsLeft(s.Deadline, now)
-	return s.Words.Sentences(s.Heading(), s.TimeLeft())
+	return s.TimeLeft()
+}
+
+// asked is the server's message as it is announced, on one line: who hears a request
+// come wants to know what it is about, and the message is not on the way of Tab.
+func (s *State) asked() string {
+	text := untrusted.DisplayMessage(s.Question().Message)
+	return strings.Join(strings.Fields(text.Shown), " ")
 }

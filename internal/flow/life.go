@@ -53,8 +53,8 @@ func (s State) blank(id elicit.Value, notes elicit.HostNotes) State {
 func (s State) prepare() (State, []Effect) {
 	e := s.work.reading.event
 	s.Step = Preparing
-	text := s.Words.Sentences(s.introduction(e.Now), s.Words.Text(wording.Loading))
-	effects := []Effect{Focus{Target: OnHeading, IfInside: !e.Focus}, Announce{Text: text}, Work{Task: s.work.task}}
+	introduction := s.introduce(s.timeLeft(e.Now), s.Words.Text(wording.Loading))
+	effects := []Effect{Focus{Target: OnHeading, IfInside: !e.Focus}, introduction, Work{Task: s.work.task}}
 	return s, append(effects, s.nextAlarm(e.Now)...)
 }
 
@@ -72,10 +72,10 @@ func (s State) show(atOnce bool) (State, []Effect) {
 	}
 	if !atOnce {
 		// What had the focus is gone.
-		return s, append(effects, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()})
+		return s, append(effects, Focus{Target: OnHeading, IfInside: true}, s.introduce(s.asked()))
 	}
-	text := s.introduction(read.event.Now)
-	effects = append(effects, Focus{Target: OnHeading, IfInside: !s.Focus}, Announce{Text: text})
+	introduction := s.introduce(s.place(), s.timeLeft(read.event.Now), s.asked())
+	effects = append(effects, Focus{Target: OnHeading, IfInside: !s.Focus}, introduction)
 	return s, append(effects, s.nextAlarm(read.event.Now)...)
 }
 
@@ -83,7 +83,7 @@ func (s State) show(atOnce bool) (State, []Effect) {
 func (s State) reject(rejected Fail) (State, []Effect) {
 	s.work = s.work.over()
 	s.Step, s.Questions, s.Rejected, s.Deadline = Unshown, nil, rejected.Err.Reason, 0
-	return s, []Effect{rejected, Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()}}
+	return s, []Effect{rejected, Focus{Target: OnHeading, IfInside: true}, s.introduce(s.Words.RequestRefused(s.Rejected, s.ServerID()))}
 }
 
 // send sends the decisions on the questions. The outcome is shown once the host
@@ -172,7 +172,7 @@ func (e CalledOff) apply(_ *Machine, s State) (State, []Effect) {
 func (s State) finish(outcome Outcome) (State, []Effect) {
 	s = s.forget()
 	s.Step, s.Outcome = Done, outcome
-	return s, []Effect{Focus{Target: OnHeading, IfInside: true}, Announce{Text: s.Heading()}}
+	return s, []Effect{Focus{Target: OnHeading, IfInside: true}, s.introduce(s.whom())}
 }
 
 // apply puts the last screen away.

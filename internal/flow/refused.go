@@ -40,8 +40,8 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 	}
 	s = s.move(first)
 	s.Attempt++
-	// The person may have gone on elsewhere; the summary is an alert then.
-	return s, append(effects, Focus{Target: OnSummary, IfInside: true})
+	// The person may have gone on elsewhere.
+	return s, append(effects, Focus{Target: OnSummary, IfInside: true}, Alert{Text: s.Words.Text(wording.ProblemHeading)})
 }
 
 // refusals are what the host has against one question. A key that no question has

@@ -31,6 +31,9 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	s, effects := sentBack(t, s, elicit.Refusal{Name: "email", Message: "Taken."}, elicit.Refusal{Name: "Email", Message: "No such field."}, elicit.Refusal{Message: "Not today."})
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
+	if told, _ := has[Alert](effects); told.Text != "There is a problem" {
+		t.Errorf("who is elsewhere hears %q", told.Text)
+	}
 	if s.Step != Form || s.Sending != NotSending || !s.Question().HostRefused() || s.Question().Fields.At(0).Draft.Text != "Ada" || !s.Open() {
 		t.Fatalf("step %d, sending %d, %+v", s.Step, s.Sending, s.Question().Fields.At(0).Draft)
 	}

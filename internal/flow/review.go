@@ -5,7 +5,6 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // Reviewed is the snapshot that the review step shows. Send sends exactly what
@@ -53,7 +52,11 @@ type Row struct {
 // reviewed shows the review step of what is decided.
 func (s State) reviewed(focus Focus) (State, []Effect) {
 	s.Step, s.Changing, s.Agreement.Missing, s.work = Review, 0, false, s.work.over()
-	return s.snapshot(), []Effect{focus, Announce{Text: s.Words.Text(wording.ReviewHeading)}}
+	s = s.snapshot()
+	if focus.Target != OnHeading {
+		return s, []Effect{focus, Announce{Text: s.Heading()}}
+	}
+	return s, []Effect{focus, s.introduce()}
 }
 
 // snapshot takes what review shows from the questions as they are decided.

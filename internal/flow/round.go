@@ -61,7 +61,7 @@ func (s State) decided(decision elicit.Action) (State, []Effect) {
 		if len(s.Question().Problems) > 0 {
 			focus.Target = OnSummary
 		}
-		return s, []Effect{focus, Announce{Text: s.Words.Sentences(s.place(), s.Heading())}}
+		return s, []Effect{focus, s.introduce(s.place(), s.asked())}
 	}
 	switch {
 	case !s.reviewable():

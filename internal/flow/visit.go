@@ -122,7 +122,8 @@ func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 
 // pageCompleted ends the wait because the server says that the page is completed.
 func (s State) pageCompleted() (State, []Effect) {
-	told := s.tellCompleted(s.Server)
+	over := s.tellCompleted(s.Server).Text
+	told := AnnounceStep{Text: over, Rest: over}
 	next, effects := s.through(elicit.EndedByServer)
 	for i, effect := range effects {
 		switch e := effect.(type) {
@@ -130,9 +131,9 @@ func (s State) pageCompleted() (State, []Effect) {
 			// The person may be anywhere; the focus stays with them.
 			e.IfInside = true
 			effects[i] = e
-		case Announce:
+		case AnnounceStep:
 			// Only the last announcement is heard.
-			told.Text = s.Words.Sentences(told.Text, e.Text)
+			told = AnnounceStep{Text: s.Words.Sentences(over, e.Text), Rest: s.Words.Sentences(over, e.Rest)}
 		}
 	}
 	return next, append(effects, told)

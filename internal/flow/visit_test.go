@@ -150,7 +150,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	wantReplies(t, effects)
 	s, effects = run(s, ConfirmPressed{})
 	wantReplies(t, effects, `2 {"action":"accept","content":{}}`)
-	if told := announced(effects); s.Step != Done || s.Outcome != Confirmed || told[len(told)-1] != "Request confirmed" || !s.Waits {
+	if told := announced(effects); s.Step != Done || s.Outcome != Confirmed || told[len(told)-1] != "Request confirmed. shop.example" || !s.Waits {
 		t.Fatalf("step %d outcome %d, told %q: what became of the answer is not shown", s.Step, s.Outcome, told)
 	}
 	s, effects = run(s, Closed{})
@@ -247,9 +247,12 @@ func TestCompletion_P15_WhileTheHostOpensThePage(t *testing.T) {
 func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
 	s, _ := run(openRound(t, signIn, sizeForm), OpenPressed{})
 	_, effects := Update(s, Completed{ElicitationID: "e1"})
-	const want = "shop.example says that you have finished in the other tab. Request 2 of 2. shop.example is asking for information"
-	if last := effects[len(effects)-1]; last != (Announce{Text: want}) {
-		t.Errorf("heard last: %v", last)
+	want := AnnounceStep{
+		Text: "shop.example says that you have finished in the other tab. shop.example is asking for information. Request 2 of 2. How big?",
+		Rest: "shop.example says that you have finished in the other tab. Request 2 of 2. How big?",
+	}
+	if last := effects[len(effects)-1]; last != want {
+		t.Errorf("heard last: %v, want %v", last, want)
 	}
 }
 

@@ -8,6 +8,7 @@ import { Display, INITIALIZE_ID } from "../../bridge/frame/display.js";
 import { type DOMInterpreter, interpreter } from "../../bridge/frame/dom.js";
 import { handshake } from "../../bridge/frame/handshake.js";
 import { localeFacts, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
+import { leaves } from "../../bridge/frame/leaving.js";
 import { arriving, describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import { VERSION } from "../../bridge/message/version.js";
 import { lookForCalendar } from "./calendar.js";
@@ -56,7 +57,7 @@ declare global {
   var goappDOM: DOMInterpreter;
 }
 
-globalThis.goappDOM = interpreter(document);
+globalThis.goappDOM = interpreter(document, (old) => leaves(old, document));
 guardPresses(window);
 lookForCalendar(document);
 const context = new DocumentContext(document.documentElement, new Palette(document.documentElement));

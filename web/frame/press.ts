@@ -75,8 +75,8 @@ export function guardPresses(view: Window & typeof globalThis): void {
 
   new MutationObserver((changes) => {
     const now = view.performance.now();
-    for (const { target, addedNodes } of changes) {
-      for (const node of addedNodes.length > 0 ? addedNodes : [target]) {
+    for (const { type, target, addedNodes } of changes) {
+      for (const node of type === "childList" ? addedNodes : [target]) {
         born.set(node, now);
       }
     }

@@ -1,0 +1,47 @@
+// What had the focus stays in the page for a moment when its step is gone. A screen
+// reader is told later of what happens in the page. Orca then asks what had the focus
+// before; where that is no longer there, it takes the new heading for where it has been
+// all the time: it says nothing, and the arrow keys go on working as in a text field.
+
+// How long a screen reader may take, in milliseconds. Nobody waits for it.
+const KEPT = 500;
+
+/**
+ * Whether a node that is about to be replaced is kept where it is for that time, because
+ * it is a step with the focus in it. Nothing is left of the step but the focused element
+ * and what is around it: no answers, no ids, nothing to see, to press or to tab to.
+ */
+export function leaves(step: Node, page: Document): boolean {
+  const focused = page.activeElement;
+  if (!(step instanceof HTMLElement) || !step.classList.contains("step") || !(focused instanceof HTMLElement) || !step.contains(focused)) {
+    return false;
+  }
+  for (let node = focused; ; node = node.parentElement!) {
+    node.className = "";
+    node.removeAttribute("id");
+    if (node === step) {
+      break;
+    }
+    // One by one: what is taken out with them and put back is another object for a
+    // screen reader.
+    for (const sibling of [...node.parentElement!.childNodes]) {
+      if (sibling !== node) {
+        sibling.remove();
+      }
+    }
+  }
+  page.querySelector(".leaving")?.remove();
+  step.className = "leaving";
+  focused.tabIndex = -1;
+  for (const type of ["click", "submit"]) {
+    // A script's event may have a member of its own under that name.
+    step.addEventListener(type, (event) => Event.prototype.preventDefault.call(event), true);
+  }
+  focused.addEventListener("blur", () => {
+    if (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement) {
+      focused.value = "";
+    }
+  });
+  setTimeout(() => step.remove(), KEPT);
+  return true;
+}
