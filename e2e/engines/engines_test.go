@@ -15,9 +15,16 @@ type journey struct {
 
 // journeys are tried in each engine. ENGINES=all is for all of them, in all engines.
 var journeys = []journey{
-	{"every kind of field", true, everyKind},
+	{"every kind of field", false, everyKind},
 	{"errors", true, mistakes},
 	{"decline", false, decline},
+	{"keys alone", true, keyboard},
+	{"a page to open", true, consent},
+	{"queue", false, queue},
+	{"round", false, round},
+	{"German", false, speaking("de", "ltr", "1.234,5", [3]string{"Tag", "Monat", "Jahr"}, [3]string{"29", "2", "2028"})},
+	{"Arabic", false, speaking("ar", "rtl", "١٢٣٤٫٥", [3]string{"اليوم", "الشهر", "السنة"}, [3]string{"٢٩", "٢", "٢٠٢٨"})},
+	{"dark", false, dark},
 }
 
 // TestJourneys_N33 walks through the journeys in each engine. Chromium is left out of

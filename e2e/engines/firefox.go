@@ -16,6 +16,11 @@ user_pref("remote.active-protocols", 1);
 user_pref("browser.aboutwelcome.enabled", false);
 user_pref("termsofuse.bypassNotification", true);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
+user_pref("datareporting.policy.firstRunURL", "");
+user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
+user_pref("startup.homepage_welcome_url", "");
+user_pref("browser.startup.homepage_override.mstone", "ignore");
+user_pref("browser.startup.page", 0);
 user_pref("app.normandy.enabled", false);
 user_pref("app.update.disabledForTesting", true);
 user_pref("browser.safebrowsing.update.enabled", false);
@@ -61,7 +66,7 @@ func (f *firefox) launch(path string) error {
 	if err := os.WriteFile(filepath.Join(f.profile, "user.js"), []byte(firefoxSettings), 0o600); err != nil {
 		return err
 	}
-	cmd := exec.Command(path, "--headless", "--no-remote", "--profile", f.profile, "--remote-debugging-port=0",
+	cmd := exec.Command(path, "--headless", "--foreground", "--no-remote", "--profile", f.profile, "--remote-debugging-port=0",
 		"--remote-allow-origins="+bidiOrigin, fmt.Sprintf("--width=%d", windowWidth), fmt.Sprintf("--height=%d", windowHeight), "about:blank")
 	// It refuses a home of somebody else.
 	cmd.Env = append(os.Environ(), "HOME="+f.profile)
@@ -84,6 +89,10 @@ func (f *firefox) launch(path string) error {
 		return err
 	}
 	f.top = tabs[0].Context
+	// In a window that is not in front, buttons take no keys.
+	if err := f.Return(); err != nil {
+		return err
+	}
 	return f.call("browsingContext.setViewport", map[string]any{
 		"context": f.top, "viewport": map[string]int{"width": windowWidth, "height": windowHeight},
 	}, nil)

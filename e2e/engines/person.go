@@ -129,10 +129,15 @@ const windowScript = `(() => {
 	return { Left: box.left + frame.clientLeft, Top: box.top + frame.clientTop, Width: innerWidth, Height: innerHeight };
 })()`
 
+// stillLooks is how often in a row something has to be found where it was before it is
+// taken to lie still: engines scroll a moment after they have said so.
+const stillLooks = 5
+
 // reach scrolls the page until something is in the window and lies still, because a page
 // moves while the form changes its height. It returns the point of the window.
 func (p *person) reach(t thing) (x, y float64) {
 	p.t.Helper()
+	looks := 0
 	p.waitFor(t.String()+" to lie still in the window", func() bool {
 		var w window
 		s, err := p.look(t)
@@ -140,12 +145,17 @@ func (p *person) reach(t thing) (x, y float64) {
 			return false
 		}
 		wasX, wasY := x, y
+		looks++
 		x, y = w.Left+s.X, w.Top+s.Y
 		if y < 0 || y >= w.Height {
 			p.scroll(y - w.Height/2)
+			looks = 0
 			return false
 		}
-		return x == wasX && y == wasY && s.Free
+		if x != wasX || y != wasY || !s.Free {
+			looks = 0
+		}
+		return looks >= stillLooks
 	})
 	return x, y
 }
@@ -181,11 +191,14 @@ func (p *person) press(name string) {
 	p.click(thing{role: "button", name: name})
 }
 
-// write clicks a text box and replaces what it holds.
+// write clicks a text box until it has the focus, because a form that was just drawn may
+// still move, and replaces what the box holds.
 func (p *person) write(t thing, text string) {
 	p.t.Helper()
-	p.click(t)
-	p.focused(t)
+	p.waitFor("the focus on "+t.String(), func() bool {
+		p.click(t)
+		return p.find(t).Focused
+	})
 	if p.find(t).Value != "" {
 		if err := p.Press([]string{"a"}, Control); err != nil {
 			p.t.Fatal(err)
@@ -257,8 +270,8 @@ func (p *person) choose(label, option string) {
 }
 
 // clock enters a time before noon. Where the engine has a control for times, it has parts
-// for hours, minutes and often half of the day. Only Chromium goes on to the next part when
-// one is full.
+// for hours, minutes and often half of the day. Only WebKit does not go on to the next part
+// when one is full.
 func (p *person) clock(group, hour, minute string) {
 	p.t.Helper()
 	t := thing{"time", "Time", group}
@@ -266,13 +279,10 @@ func (p *person) clock(group, hour, minute string) {
 	switch {
 	case p.find(t).Kind != "time":
 		p.keys(letters(hour + ":" + minute)...)
-	case read[bool](p, Page, `navigator.userAgent.includes("Chrome")`):
+	case read[bool](p, Page, `/Chrome|Firefox/.test(navigator.userAgent)`):
 		p.keys(letters(hour + minute + "a")...)
 	default:
 		p.keys(letters(hour + Tab + minute)...)
-		if p.find(t).Value == "" {
-			p.keys(Tab, "a")
-		}
 	}
 	p.waitFor(t.String()+" to hold the time", func() bool { return p.find(t).Value == hour+":"+minute })
 }
