@@ -63,3 +63,60 @@ func TestNothingMovesWhileAnswering_F10_F12(t *testing.T) {
 		t.Errorf("labels are at %d, and at %d when the choice is taken back", before, after)
 	}
 }
+
+// TestOneQuestionFits: in 480 px of a chat a form of one question needs no scrolling,
+// and in a wide page there is more room between the questions. What counts is the size
+// of the text: a person who has made it twice as large gets the layout for narrow frames
+// in twice the width.
+func TestOneQuestionFits_G13(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	between := func(form Document) int {
+		return eval[int](form, `Math.round(document.querySelectorAll(".field")[1].getBoundingClientRect().top - document.querySelector(".field").getBoundingClientRect().bottom)`)
+	}
+	const height = `Math.round(document.documentElement.getBoundingClientRect().height)`
+	around := eval[int](host.page(), `innerWidth - document.getElementById("place").clientWidth`)
+	for _, width := range []int{320, 390, 480, 640} {
+		host.viewport(width+around, 480, 1)
+		for _, field := range []string{
+			`"type":"string","title":"City","description":"Where it should go"`,
+			`"type":"string","title":"Comment","maxLength":500`,
+			`"type":"boolean","title":"Parking"`,
+			`"type":"string","title":"Speed","enum":["slow","fast","fastest"]`,
+			`"type":"array","title":"Extras","minItems":1,"items":{"type":"string","enum":["Breakfast","Bicycle"]}`,
+			`"type":"string","title":"Arrival","format":"date"`,
+		} {
+			key, form := host.show(`{"message":"Where should it go?","requestedSchema":{"type":"object","required":["a"],"properties":{"a":{`+field+`}}}}`, nil)
+			if got := eval[int](form, height); got > 480 {
+				t.Errorf("%d px wide: {%s} is %d px high", width, field, got)
+			}
+			form.Press("Decline")
+			host.outcome(key)
+		}
+	}
+	_, form := host.show(everyKind, nil)
+	compact := between(form)
+	host.viewport(1000, 800, 1)
+	form.waitForRender()
+	if comfortable := between(form); comfortable <= compact {
+		t.Errorf("%d px between the questions of a wide page, %d in a chat", comfortable, compact)
+	}
+	form.run(`document.documentElement.style.fontSize = "200%"`)
+	if got := between(form); got != 2*compact {
+		t.Errorf("%d px between the questions in text of twice the size, want %d", got, 2*compact)
+	}
+}
+
+// TestTextGrowsWithItsLines: a text of several lines is as high as what stands in it,
+// so that nobody scrolls in it while they write.
+func TestTextGrowsWithItsLines_T6(t *testing.T) {
+	t.Parallel()
+	host := openHost(t, english)
+	_, form := host.show(everyKind, nil)
+	const height = `document.getElementById("f11").offsetHeight`
+	empty := eval[int](form, height)
+	form.setText("f11", strings.Repeat("line\n", 8))
+	if got := eval[int](form, height); got < empty+100 || eval[bool](form, `document.getElementById("f11").scrollHeight > document.getElementById("f11").clientHeight`) {
+		t.Errorf("%d px high with nothing in it, %d with nine lines", empty, got)
+	}
+}

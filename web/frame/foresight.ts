@@ -3,21 +3,21 @@
 
 import { isObject, listOf, own } from "../../bridge/message/json.js";
 
-// In pixels, as forms are in English, in a wide frame, at the usual size of text. What is
+// In pixels, as forms are in English, in a chat, at the usual size of text. What is
 // around the fields, and the note of a form that has optional ones only:
-const AROUND = 299;
-const OPTIONAL_NOTE = 46;
+const AROUND = 249.5;
+const OPTIONAL_NOTE = 39;
 // A field with its label and one control, and what makes it higher:
-const FIELD = 98;
-const LINE = 28.5;
-const SUGGESTED = 34;
-const LARGE_TEXT = 52;
-const CONTROLS: Record<string, number> = { date: 53.5, "date-time": 132.5, uri: LINE };
+const FIELD = 90;
+const LINE = 26.5;
+const SUGGESTED = 32;
+const LARGE_TEXT = 28;
+const CONTROLS: Record<string, number> = { date: 51.5, "date-time": 130.5, time: 51.5, uri: LINE };
 // Radio buttons and check boxes, and what is around them.
 const OPTION = 48;
 const RADIOS = -48;
-const BOXES = -19.5;
-const SEARCHED_BOXES = 445;
+const BOXES = -21.5;
+const SEARCHED_BOXES = 448.5;
 
 // As in internal/schema/elements.go: more options than that are in a list that opens, or
 // under a filter.

@@ -3,7 +3,7 @@ import { Foresight } from "./foresight.js";
 // How long to wait for the observers, in milliseconds.
 const UNRENDERED = 50;
 // About how high a request is that asks for no answers, but to open a page or to agree.
-const OTHER = 472;
+const OTHER = 365;
 // How long a form that was announced may take to be drawn, in milliseconds.
 const UNDRAWN = 300;
 
