@@ -37,4 +37,6 @@ var cameras = []struct {
 	launch func() (camera, error)
 }{
 	{"Chromium", launchChromium},
+	{"Firefox", launchWindow("Firefox")},
+	{"WebKit", launchWindow("WebKit")},
 }
