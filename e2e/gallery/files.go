@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"image"
 	"image/png"
 	"os"
@@ -18,11 +19,20 @@ func write(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644)
 }
 
-func readPicture(path string) (image.Image, error) {
+// readPicture reads a picture that is kept.
+func readPicture(path string) (*image.Paletted, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return png.Decode(file)
+	picture, err := png.Decode(file)
+	if err != nil {
+		return nil, err
+	}
+	small, ok := picture.(*image.Paletted)
+	if !ok {
+		return nil, fmt.Errorf("%s has no palette", path)
+	}
+	return small, nil
 }

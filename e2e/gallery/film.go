@@ -45,7 +45,7 @@ func journey() []moment {
 }
 
 // filmSize is how large the film is. What is higher is cut off at the bottom.
-var filmSize = image.Pt(480, 700)
+var filmSize = image.Pt(480, 880)
 
 // film takes the pictures of a whole journey and makes an animated one of them, in light
 // and dark.

@@ -21,23 +21,30 @@ func plain(width, height int, c color.Color) *image.RGBA {
 }
 
 func TestCompare(t *testing.T) {
+	// The palette has the colour just beyond the tolerance.
+	beyond := color.RGBA{254 - maxChannel, 255, 255, 255}
+	page := func(c color.Color) *image.RGBA {
+		picture := plain(100, 50, c)
+		picture.Set(0, 0, beyond)
+		return picture
+	}
 	white := color.RGBA{255, 255, 255, 255}
-	page := plain(100, 50, white)
-	if d := compare(page, plain(100, 50, white)); d.matters() || d.pixels != 0 || d.marked != nil {
+	kept := paletted(page(white), maxColours)
+	if d := compare(kept, page(white)); d.matters() || d.pixels != 0 || d.marked != nil {
 		t.Errorf("the same picture differs: %+v", d)
 	}
-	if d := compare(page, plain(100, 50, color.RGBA{255 - maxChannel, 255, 255, 255})); d.matters() {
+	if d := compare(kept, page(color.RGBA{255 - maxChannel, 255, 255, 255})); d.matters() {
 		t.Errorf("%d pixels differ within the tolerance", d.pixels)
 	}
-	if d := compare(page, plain(100, 50, color.RGBA{254 - maxChannel, 255, 255, 255})); d.pixels != 5000 || !d.matters() {
+	if d := compare(kept, page(beyond)); d.pixels != 4999 || !d.matters() {
 		t.Errorf("%d pixels differ beyond the tolerance", d.pixels)
 	}
 	for pixels, matters := range map[int]bool{maxPixels: false, maxPixels + 1: true} {
-		changed := plain(100, 50, white)
+		changed := page(white)
 		for x := range pixels {
 			changed.Set(x, 20, color.Black)
 		}
-		d := compare(page, changed)
+		d := compare(kept, changed)
 		if d.pixels != pixels || d.matters() != matters {
 			t.Errorf("%d black pixels: %d differ, and that matters: %v", pixels, d.pixels, d.matters())
 		}
@@ -45,7 +52,9 @@ func TestCompare(t *testing.T) {
 			t.Error("what differs is not marked")
 		}
 	}
-	if d := compare(page, plain(100, 51, white)); !d.matters() || d.pixels != 100 {
+	higher := plain(100, 51, white)
+	higher.Set(0, 0, beyond)
+	if d := compare(kept, higher); !d.matters() || d.pixels != 100 {
 		t.Errorf("a row more: %+v", d)
 	}
 }
@@ -57,7 +66,7 @@ func TestPaletted(t *testing.T) {
 	picture.Set(1, 1, color.RGBA{200, 0, 0, 255})
 	picture.Set(2, 1, color.RGBA{200, 0, 0, 255})
 	picture.Set(3, 1, color.RGBA{210, 0, 0, 255})
-	if d := compare(picture, paletted(picture, 3)); d.pixels != 0 {
+	if d := compare(paletted(picture, 3), picture); d.pixels != 0 {
 		t.Errorf("%d pixels differ", d.pixels)
 	}
 	two := paletted(picture, 2)
@@ -68,6 +77,25 @@ func TestPaletted(t *testing.T) {
 	b, err2 := encode(paletted(picture, 3))
 	if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
 		t.Error("the same picture gives other bytes")
+	}
+}
+
+// TestRareColours checks that a colour which the palette has not is as expected where it
+// is nearest to what is kept, unless it is far from it.
+func TestRareColours(t *testing.T) {
+	rare := plain(40, 10, color.RGBA{0, 0, 0, 255})
+	for x := range 40 {
+		rare.Set(x, 5, color.RGBA{60, 0, 0, 255})
+	}
+	kept := paletted(rare, 1)
+	if d := compare(kept, rare); d.pixels != 0 {
+		t.Errorf("%d pixels of a rare colour differ from the nearest one", d.pixels)
+	}
+	for x := range 40 {
+		rare.Set(x, 5, color.RGBA{70, 0, 0, 255})
+	}
+	if d := compare(kept, rare); d.pixels != 40 {
+		t.Errorf("%d pixels of another colour differ, want 40", d.pixels)
 	}
 }
 

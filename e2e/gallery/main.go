@@ -194,7 +194,7 @@ func (g *gallery) take(s *studio, engine string, c scene, v variant) (shot, erro
 		if g.record {
 			err = write(testsite.Path(keptFolder, v.name, c.name+".png"), content)
 		} else if g.compares {
-			err = g.compare(&taken, small)
+			err = g.compare(&taken, picture)
 		}
 		if err != nil {
 			return taken, err

@@ -9,12 +9,14 @@ import (
 	"slices"
 )
 
-// The tolerance: a pixel differs if one of its channels is more than maxChannel apart
-// from what is expected, and a picture differs if it has another size, or more than
+// The tolerance: a pixel differs if one of its channels is more than farChannel apart
+// from what is expected, or more than maxChannel and the palette of the kept picture has
+// a colour that is nearer to it. A picture differs if it has another size, or more than
 // maxPixels pixels that differ. It is for nothing but the colours of a palette: the same
 // browser draws the same pixels.
 const (
 	maxChannel = 24
+	farChannel = 64
 	maxPixels  = 12
 )
 
@@ -28,15 +30,29 @@ type difference struct {
 
 func (d difference) matters() bool { return d.resized || d.pixels > maxPixels }
 
-// compare compares a picture with the expected one.
-func compare(expected, got image.Image) difference {
+// compare compares a picture with the expected one, which has a palette.
+func compare(expected *image.Paletted, got image.Image) difference {
+	nearest := map[color.RGBA]uint8{}
+	same := func(x, y int) bool {
+		now := opaque(got.At(x, y))
+		distance := apart(expected.At(x, y), now)
+		if distance <= maxChannel || distance > farChannel {
+			return distance <= maxChannel
+		}
+		index, known := nearest[now]
+		if !known {
+			index = uint8(expected.Palette.Index(now))
+			nearest[now] = index
+		}
+		return index == expected.ColorIndexAt(x, y)
+	}
 	all := expected.Bounds().Union(got.Bounds())
 	marked := image.NewRGBA(all)
 	d := difference{resized: expected.Bounds() != got.Bounds()}
 	for y := all.Min.Y; y < all.Max.Y; y++ {
 		for x := all.Min.X; x < all.Max.X; x++ {
 			at := image.Pt(x, y)
-			if !at.In(expected.Bounds()) || !at.In(got.Bounds()) || apart(expected.At(x, y), got.At(x, y)) > maxChannel {
+			if !at.In(expected.Bounds()) || !at.In(got.Bounds()) || !same(x, y) {
 				d.pixels++
 				marked.Set(x, y, color.RGBA{0xd0, 0, 0x20, 0xff})
 				continue
