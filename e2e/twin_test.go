@@ -165,7 +165,7 @@ const longDocument = 3000
 
 // timeOfDay is the end of a request as the English form says it. The tabs act in turn,
 // so a minute may begin between them.
-var timeOfDay = regexp.MustCompile(`(?i)\d{1,2}:\d\d\s[ap]m`)
+var timeOfDay = regexp.MustCompile(`(?i)\d{1,2}:\d\d(\s[ap]m)?`)
 
 // state is all that is compared of a tab.
 func (w *twin) state() (state string, steady bool) {

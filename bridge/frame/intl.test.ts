@@ -15,6 +15,16 @@ test("facts say what Intl says", () => {
   assert.match(String(facts("ja")["date"]), /^\{year\}年\{month\}月\{day\}日$/);
 });
 
+test("facts say how hours are counted, and times beside the form count them alike", () => {
+  const clocks = (tag: string): string[] => (facts(tag)["clocks"] as string[]).map((text) => text.replace(/\s/g, " "));
+  assert.deepEqual(clocks("en-US"), ["5:07 AM", "5:07 PM", "5:07:09 AM", "5:07:09 PM"]);
+  assert.deepEqual(clocks("en-GB"), ["05:07", "17:07", "05:07:09", "17:07:09"]);
+  const at = Date.UTC(2026, 2, 5, 14, 32);
+  assert.match(timeOfDay("en-US", "UTC", at, true), /2:32\sPM$/);
+  assert.match(timeOfDay("en", "UTC", at, false), /14:32$/);
+  assert.match(timeOfDay("de", "UTC", Date.UTC(2026, 2, 5), false), /00:00$/);
+});
+
 test("facts name the era where people use another calendar", () => {
   const thai = facts("th");
   assert.deepEqual([thai["year"], thai["era"], thai["date"]], ["2569", "ค.ศ.", "{day} {month} ค.ศ. {year}"]);
@@ -40,7 +50,7 @@ test("what Intl throws at is left out", () => {
       const left = facts("de");
       assert.equal((left["months"] as unknown[]).length, 12);
       assert.equal(typeof spellDuration("de", "de", 5), "string");
-      assert.equal(typeof timeOfDay("de", "UTC", 0), "string");
+      assert.equal(typeof timeOfDay("de", "UTC", 0, false), "string");
     } finally {
       Object.assign(Intl, { [name]: kept });
     }
@@ -55,7 +65,7 @@ test("a duration is spelled in the digits of the locale, also without Intl.Durat
 });
 
 test("a time of another day comes with the Gregorian day", () => {
-  assert.equal(timeOfDay("de", "UTC", Date.UTC(2026, 2, 5, 14, 32)).replace(/\s/g, " "), "05.03.2026, 14:32");
-  assert.doesNotMatch(timeOfDay("th", "UTC", Date.UTC(2026, 2, 5, 14, 32)), /2569/);
-  assert.equal(timeOfDay("de", "Nowhere/At_All", 0), "");
+  assert.equal(timeOfDay("de", "UTC", Date.UTC(2026, 2, 5, 14, 32), false).replace(/\s/g, " "), "05.03.2026, 14:32");
+  assert.doesNotMatch(timeOfDay("th", "UTC", Date.UTC(2026, 2, 5, 14, 32), false), /2569/);
+  assert.equal(timeOfDay("de", "Nowhere/At_All", 0, false), "");
 });

@@ -24,13 +24,20 @@ const SAMPLE = -1234567890.5;
 /** Regions that name months in a way of their own, which people of the same language may type elsewhere. */
 const MONTH_REGIONS: Record<string, string[]> = { ar: ["DZ", "LB", "MA"], de: ["AT"], es: ["PE"] };
 
+/** 05:07:09 and 17:07:09. */
+const CLOCKS = [5, 17].map((hour) => Date.UTC(2026, 0, 15, hour, 7, 9));
+
 /**
  * The tag that Intl is asked with. Without it Intl would answer for the browser's own language where it does
- * not know another, and for the United States where English has no region.
+ * not know another, and for the United States where English has no region. The world's English counts hours
+ * twice a day; Britain's does not, and nobody takes 14:30 for another time.
  */
 function intlTag(tag: string): string {
-  const known = attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0);
-  return known && tag !== "en" ? tag : "en-001";
+  return isKnown(tag) ? tag : "en-GB";
+}
+
+function isKnown(tag: string): boolean {
+  return tag !== "en" && Boolean(attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag).length));
 }
 
 /** How numbers and dates are written in a locale, as JSON. */
@@ -58,7 +65,7 @@ export function localeFacts(tag: string): string {
     attempt(() => months({ month: "short" })),
   ];
   return JSON.stringify({
-    tag: asked === "en-001" ? "en" : tag,
+    tag: isKnown(tag) ? tag : "en",
     numbers: [asked, `${asked}-u-nu-latn`, language].map((locale) => attempt(() => new Intl.NumberFormat(locale).format(SAMPLE)) ?? ""),
     date: inWords?.[0]?.map(({ type, value }) => (type === "literal" || type === "era" ? value : `{${type}}`)).join(""),
     order: attempt(() =>
@@ -67,6 +74,7 @@ export function localeFacts(tag: string): string {
         .map(({ type }) => (type === "literal" ? "" : type.charAt(0).toUpperCase()))
         .join(""),
     ),
+    clocks: (["short", "medium"] as const).flatMap((timeStyle) => CLOCKS.map((time) => attempt(() => dates({ timeStyle }).format(time)) ?? "")),
     between: attempt(() => {
       const parts = dates({ dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }).formatToParts(DAYS[0]);
       return parts[parts.findIndex(({ type }) => type === "hour") - 1]?.value;
@@ -98,14 +106,17 @@ export function spellDuration(tag: string, language: string, seconds: number): s
   );
 }
 
-/** A time, in milliseconds since 1970, in a locale and a time zone; with the day when that is another than today. */
-export function timeOfDay(tag: string, zone: string, time: number): string {
+/**
+ * A time, in milliseconds since 1970, in a locale and a time zone, with hours that are counted twice a day or not;
+ * with the day when that is another than today.
+ */
+export function timeOfDay(tag: string, zone: string, time: number, hour12: boolean): string {
   const day = (at: Date): string => at.toLocaleDateString("en", { timeZone: zone });
   return (
     attempt(() => {
       const at = new Date(time);
       const today = day(at) === day(new Date());
-      return at.toLocaleString(intlTag(tag), { timeStyle: "short", timeZone: zone, calendar, ...(today ? {} : { dateStyle: "medium" }) });
+      return at.toLocaleString(intlTag(tag), { timeStyle: "short", timeZone: zone, calendar, ...(hour12 ? {} : { hourCycle: "h23" }), ...(today ? {} : { dateStyle: "medium" }) });
     }) ?? ""
   );
 }

@@ -29,6 +29,8 @@ type Port struct {
 	zones *zones
 	// tag is the locale that the browser was asked about.
 	tag string
+	// hour12 says that its hours are counted twice a day.
+	hour12 bool
 
 	announcer announcer
 	alarms    map[flow.Alarm]*alarm

@@ -12,7 +12,7 @@ import (
 func (p *Port) locale(tag string) *answer.Locale {
 	facts, _ := elicit.Parse([]byte(text(call(p.boot, "localeFacts", tag))))
 	l := answer.NewLocale(answer.ReadFacts(facts))
-	p.tag = l.Tag
+	p.tag, p.hour12 = l.Tag, l.CountsHoursTwice()
 	return l
 }
 
@@ -24,7 +24,7 @@ func (p *Port) spell(language string, seconds int) string {
 // TimeOfDay is a time, in milliseconds since 1970, in the person's time zone and
 // locale; with the day when that is another than today.
 func (p *Port) TimeOfDay(unix int64) string {
-	return text(call(p.boot, "timeOfDay", p.tag, p.zones.Local(), float64(unix)))
+	return text(call(p.boot, "timeOfDay", p.tag, p.zones.Local(), float64(unix), p.hour12))
 }
 
 // Now is the time in milliseconds since 1970.

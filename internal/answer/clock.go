@@ -14,7 +14,7 @@ type clock struct {
 	fraction string
 }
 
-// text is the clock as people write it: seconds only where they count.
+// text is the clock as controls for a time take it: seconds only where they count.
 func (c clock) text() string {
 	if c.fraction != "" || c.second != 0 {
 		return c.full()
@@ -35,14 +35,14 @@ func (c clock) full() string {
 // another language, so that the locale does not matter. A word stands before
 // the shorter ones that it contains.
 var (
-	beforeNoon = []string{"午前", "上午", "오전", "صباحا", "ص", `לפנה"צ`, "am", "a"}
-	afterNoon  = []string{"午後", "下午", "오후", "مساء", "م", `אחה"צ`, "pm", "p"}
+	beforeNoon = []string{"午前", "上午", "오전", "صباحا", "ص", `לפנה"צ`, "πμ", "am", "a"}
+	afterNoon  = []string{"午後", "下午", "오후", "مساء", "م", `אחה"צ`, "μμ", "pm", "p"}
 )
 
 // clockMarks turns the units of hours and minutes into colons.
 var clockMarks = strings.NewReplacer(
 	"時", ":", "时", ":", "点", ":", "點", ":", "시", ":", "uhr", ":", "h", ":",
-	"分", ":", "분", ":", "秒", "", "초", "",
+	"分", ":", "분", ":", "min", ":", "秒", "", "초", "", "s", "",
 )
 
 // maxFraction is how many digits after the second are read.

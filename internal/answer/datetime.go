@@ -15,7 +15,7 @@ type dateTimeKind struct{ dateKind }
 func (*dateTimeKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	m, offset, ok := splitDateTime(f.Default.Text)
 	d := m.day.draft(l)
-	d.Clock, d.Zone = l.Digits(m.clock.text()), fixedZone(offset)
+	d.Clock, d.Zone = l.writeClock(m.clock), fixedZone(offset)
 	return d, ok && f.Default.Kind == elicit.String
 }
 
@@ -92,7 +92,7 @@ func momentAt(t time.Time, fraction string) moment {
 	}
 }
 
-func (m moment) show(l *Locale) string { return m.day.show(l) + l.comma + l.Digits(m.clock.text()) }
+func (m moment) show(l *Locale) string { return m.day.show(l) + l.comma + l.writeClock(m.clock) }
 
 // local is the moment as if it were in UTC.
 func (m moment) local() time.Time {
@@ -131,7 +131,7 @@ func (m moment) aroundGap(env Env, zone string) (readings [2]string) {
 	gap := time.Duration(after-before) * time.Second
 	for i, t := range []time.Time{m.local().Add(-gap), m.local().Add(gap)} {
 		meant := momentAt(t, m.clock.fraction)
-		readings[i] = env.Locale.Digits(meant.clock.text())
+		readings[i] = env.Locale.writeClock(meant.clock)
 		if t.Day() != m.day.day {
 			// A whole day was skipped, as in Samoa in 2011.
 			readings[i] = meant.show(env.Locale)

@@ -215,7 +215,7 @@ func TestShow_T19_DateTimes(t *testing.T) {
 		{"en", "31 December 2026, 23:30 (Eastern Standard Time, UTC-05:00)"},
 		{"de", "31. Dezember 2026, 23:30 (Eastern Standard Time, UTC-05:00)"},
 		{"fr", "31 décembre 2026, 23:30 (Eastern Standard Time, UTC-05:00)"},
-		{"ar", "31 ديسمبر 2026، 23:30 (Eastern Standard Time، UTC-05:00)"},
+		{"ar", "31 ديسمبر 2026، 11:30 م (Eastern Standard Time، UTC-05:00)"},
 		{"ja", "2026年12月31日 23:30 (Eastern Standard Time UTC-05:00)"},
 	} {
 		a, _ := answer.Read(instant, d, in(test.tag))

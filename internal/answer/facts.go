@@ -22,6 +22,8 @@ type Facts struct {
 	Date string
 	// Order is the order of day, month and year where all are numbers: "DMY".
 	Order string
+	// Clocks are ways to write 05:07 and 17:07, and then both with nine seconds.
+	Clocks []string
 	// Between is what stands between a date and a time.
 	Between string
 	// Year is [SampleYear] in the calendar that people use where that is another
@@ -155,7 +157,7 @@ func ReadFacts(v elicit.Value) Facts {
 	text := func(name string) string { return v.Get(name).Text }
 	f := Facts{
 		Tag: CleanTag(text("tag")), Numbers: texts(v.Get("numbers")), Date: text("date"), Order: text("order"),
-		Between: text("between"), Year: text("year"), Era: text("era"),
+		Clocks: texts(v.Get("clocks")), Between: text("between"), Year: text("year"), Era: text("era"),
 	}
 	for _, names := range v.Get("months").Items {
 		f.Months = append(f.Months, texts(names))

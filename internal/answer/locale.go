@@ -13,6 +13,7 @@ import (
 type Locale struct {
 	Facts
 	notation
+	clockNotation
 	// DateOrder is the order of the controls of a date: "DMY", "MDY" or "YMD".
 	DateOrder string
 
@@ -36,6 +37,7 @@ type Locale struct {
 func NewLocale(f Facts) *Locale {
 	l := &Locale{Facts: f, months: monthNames{}, DateOrder: dateOrder(f.Order), date: datePattern(f.Date), comma: between(f.Between)}
 	l.setNotation(f.Numbers)
+	l.setClock(f.Clocks)
 	for i := range l.shown {
 		l.shown[i] = time.Month(i + 1).String()
 		if i >= len(f.Months) {

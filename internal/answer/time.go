@@ -68,5 +68,5 @@ func showClock(c clock, a Answer, env Env) string {
 	if env.Zones != nil {
 		a.Instant = env.Zones.Now()
 	}
-	return env.Locale.Digits(c.text()) + " (" + zoneName(a, env) + ")"
+	return env.Locale.writeClock(c) + " (" + zoneName(a, env) + ")"
 }

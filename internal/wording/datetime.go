@@ -5,13 +5,13 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// sampleClock is an example of a time, the same in every language.
-const sampleClock = "14:30"
+// sampleClock is an example of a time.
+func (w *Words) sampleClock() string { return w.locale.Clock(14, 30) }
 
 type dateTimeKind struct{}
 
 func (*dateTimeKind) hint(w *Words, _ schema.Field) []string {
-	return []string{w.Text(hintExample, sample("example", w.sampleDate()+", "+w.locale.Digits(sampleClock)))}
+	return []string{w.Text(hintExample, sample("example", w.sampleDate()+", "+w.sampleClock()))}
 }
 
 // timeSkipped names the two times that may be meant, where they are known.

@@ -114,7 +114,7 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 	case check.DateIncomplete:
 		return w.Text(keyOf(missingPart, p.Part, problemEmpty), label)
 	case check.ClockUnreal:
-		return w.Text(problemClockUnreal, label, sample("example", sampleClock))
+		return w.Text(problemClockUnreal, label, sample("example", w.sampleClock()))
 	case check.TimeSkipped:
 		return w.timeSkipped(label, p)
 	}
