@@ -34,14 +34,7 @@ func printSizes(out io.Writer, site tree, quick bool) (total int) {
 		}
 	}
 	table.Flush()
-	note := ""
-	switch {
-	case quick:
-		note = " (compressed fast: the real size is smaller)"
-	case total > frameBudget:
-		note = fmt.Sprintf(", OVER the budget by %d bytes", total-frameBudget)
-	}
-	fmt.Fprintf(out, "the frame loads %s as brotli; the budget is %s%s\n", megabytes(total), megabytes(frameBudget), note)
+	fmt.Fprintf(out, "the frame loads %s as brotli%s\n", megabytes(total), besideBudget(total, frameBudget, megabytes, quick))
 	return total
 }
 
@@ -49,12 +42,20 @@ func printSizes(out io.Writer, site tree, quick bool) (total int) {
 func printHostSize(out io.Writer, site tree, quick bool) int {
 	const name = "elicitform.js"
 	size := sizeOr(site, name+".br", len(site[name]))
-	note := ""
-	if size > hostBudget && !quick {
-		note = fmt.Sprintf(", OVER the budget by %d bytes", size-hostBudget)
-	}
-	fmt.Fprintf(out, "the host script has %d bytes as brotli; the budget is %d%s\n", size, hostBudget, note)
+	fmt.Fprintf(out, "the host script has %s as brotli%s\n", inBytes(size), besideBudget(size, hostBudget, inBytes, quick))
 	return size
+}
+
+// besideBudget compares a size with its budget. What is compressed fast says nothing about
+// the budget, and is not compared.
+func besideBudget(size, budget int, write func(int) string, quick bool) string {
+	switch {
+	case quick:
+		return ", compressed fast: it is smaller in a build without -quick"
+	case size > budget:
+		return fmt.Sprintf("; the budget is %s, OVER the budget by %d bytes", write(budget), size-budget)
+	}
+	return "; the budget is " + write(budget)
 }
 
 // sizeOr returns the size of a file, or otherwise when there is no such file.
@@ -64,6 +65,8 @@ func sizeOr(site tree, name string, otherwise int) int {
 	}
 	return otherwise
 }
+
+func inBytes(size int) string { return fmt.Sprintf("%d bytes", size) }
 
 // megabytes writes a size in millions of bytes.
 func megabytes(bytes int) string {
