@@ -20,10 +20,16 @@ function page(...types: string[]): { document: Document; dataset: Record<string,
 }
 
 test("N33 the button of a calendar is there only where the browser has a calendar", () => {
-  const has = page("date");
-  lookForCalendar(has.document);
-  assert.deepEqual(has.dataset, {});
-  const none = page("email");
-  lookForCalendar(none.document);
-  assert.deepEqual(none.dataset, { calendar: "none" });
+  for (const [vendor, platform, type, shown] of [
+    ["Google Inc.", "Linux x86_64", "date", true],
+    ["", "Linux x86_64", "date", true],
+    ["Apple Computer, Inc.", "iPhone", "date", true],
+    ["Apple Computer, Inc.", "MacIntel", "date", true],
+    ["Apple Computer, Inc.", "Linux x86_64", "date", false],
+    ["", "", "email", false],
+  ] as const) {
+    const { document, dataset } = page(type);
+    lookForCalendar(document, { vendor, platform });
+    assert.deepEqual(dataset, shown ? {} : { calendar: "none" }, `${vendor}, ${platform}, ${type}`);
+  }
 });
