@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines
+.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines test-screen-reader
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ gallery: ## takes pictures of every state and step, and compares them (RECORD=1 
 dist: ## makes the npm package in dist/
 	@.ci/setup
 	@go run ./web/build -dist
+
+test-screen-reader: ## compares what a screen reader says with the transcripts (UPDATE=1 writes them, ONLY=errors chooses)
+	@.ci/screen-reader
 
 lint: ## checks format, vet, staticcheck and types
 	@.ci/lint

@@ -13,10 +13,10 @@ import (
 // all of them are read out.
 const maxListed = 50
 
-// summary is the error summary. It takes the focus as a group with a name, and the
-// problems as its description: that is what screen readers say of it, and they say it
-// once. It is no live region, because what becomes of one while the focus comes to it is
-// said by some, and not or in pieces by others.
+// summary is the error summary. It takes the focus as a group with a name, which is what
+// screen readers say of it; then the problems are announced. It is no live region, because
+// what becomes of one while the focus comes to it is not said by some, and by others in
+// pieces; and the problems as its description are said twice by some.
 func (s *store) summary() app.UI {
 	problems := s.question().Problems
 	shown := s.state.Step == flow.Form && len(problems) > 0
@@ -24,25 +24,9 @@ func (s *store) summary() app.UI {
 	if !shown {
 		return place.Class("summary-place").Body(elem("div"))
 	}
-	return place.Class("summary").Role("group").Aria("labelledby", problemsID).Aria("description", s.problemsInAll(problems)).Body(
+	return place.Class("summary").Role("group").Aria("labelledby", problemsID).Body(
 		&problemList{store: s, Serial: s.state.Serial, Attempt: s.state.Attempt, Count: len(problems), Tag: s.state.Words.Tag()},
 	)
-}
-
-// maxSpoken is how many problems are said at once; who wants to hear the others goes
-// through the list.
-const maxSpoken = 5
-
-// problemsInAll are the first problems as one text.
-func (s *store) problemsInAll(problems []check.Problem) string {
-	var texts []string
-	if s.question().HostRefused() {
-		texts = append(texts, s.state.Words.Text(wording.HostRefused))
-	}
-	for _, problem := range problems[:min(len(problems), maxSpoken)] {
-		texts = append(texts, s.problemText(problem))
-	}
-	return s.state.Words.Sentences(texts...)
 }
 
 // problemText is a problem in words.

@@ -299,7 +299,7 @@ func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 		`group | Parking`,
 		`group | Newsletter (optional)`,
 		`radio | No answer`,
-		`group | There is a problem | Answer “Name”`,
+		`group | There is a problem`,
 		`heading | There is a problem |  | level=2`,
 		`heading | Example is asking for information |  | level=1`,
 	} {

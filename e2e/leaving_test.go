@@ -38,13 +38,13 @@ func (d Document) onward() left {
 
 // TestLeaving covers N42: what had the focus is still there when the focus comes to the
 // next step, because a screen reader asks for it then, and goes a moment later. Nothing
-// else is left of its step, and it can neither be pressed nor reached nor read.
+// else is left of its step, and it can neither be pressed nor reached nor seen.
 func TestLeaving_N42_D1(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
-	if got := form.onward(); got != (left{Connected: true, TabIndex: -1, Boxes: 1}) {
+	if got := form.onward(); got != (left{Connected: true, TabIndex: -1, Boxes: 1, Value: "Oslo"}) {
 		t.Errorf("left of the form: %+v", got)
 	}
 	form.wait("nothing of the form", `!before.isConnected && !document.querySelector(".leaving")`)

@@ -9,7 +9,9 @@ const KEPT = 500;
 /**
  * Whether a node that is about to be replaced is kept where it is for that time, because
  * it is a step with the focus in it. Nothing is left of the step but the focused element
- * and what is around it: no answers, no ids, nothing to see, to press or to tab to.
+ * and what is around it: no ids, nothing to see, to press or to tab to, and no answer but
+ * what stands in an input that Enter was pressed in. To empty that as well would be a
+ * change of text, which a screen reader goes back to.
  */
 export function leaves(step: Node, page: Document): boolean {
   const focused = page.activeElement;
@@ -17,8 +19,9 @@ export function leaves(step: Node, page: Document): boolean {
     return false;
   }
   for (let node = focused; ; node = node.parentElement!) {
-    node.className = "";
-    node.removeAttribute("id");
+    for (const name of ["class", "id", "aria-labelledby", "aria-describedby"]) {
+      node.removeAttribute(name);
+    }
     if (node === step) {
       break;
     }
@@ -37,11 +40,6 @@ export function leaves(step: Node, page: Document): boolean {
     // A script's event may have a member of its own under that name.
     step.addEventListener(type, (event) => Event.prototype.preventDefault.call(event), true);
   }
-  focused.addEventListener("blur", () => {
-    if (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement) {
-      focused.value = "";
-    }
-  });
   setTimeout(() => step.remove(), KEPT);
   return true;
 }

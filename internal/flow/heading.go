@@ -3,6 +3,7 @@ package flow
 import (
 	"strings"
 
+	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -59,6 +60,27 @@ func (s *State) Title() string {
 // introduce announces a step: its heading, unless the focus goes there, and the rest.
 func (s *State) introduce(rest ...string) AnnounceStep {
 	return AnnounceStep{Text: s.Words.Sentences(append([]string{s.Heading()}, rest...)...), Rest: s.Words.Sentences(rest...)}
+}
+
+// maxAnnounced is how many problems are announced; who wants to hear the others goes
+// through the summary.
+const maxAnnounced = 5
+
+// announceProblems announces what the summary says below its heading, which the focus goes to.
+func (s *State) announceProblems() Announce {
+	q := s.Question()
+	var texts []string
+	if q.HostRefused() {
+		texts = append(texts, s.Words.Text(wording.HostRefused))
+	}
+	for _, problem := range q.Problems[:min(len(q.Problems), maxAnnounced)] {
+		var f schema.Field
+		if problem.Field >= 0 {
+			f = q.Form.Fields[problem.Field]
+		}
+		texts = append(texts, s.Words.Problem(f, problem))
+	}
+	return Announce{Text: s.Words.Sentences(texts...)}
 }
 
 // whom says of an outcome which server it is about.

@@ -41,7 +41,7 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 	s = s.move(first)
 	s.Attempt++
 	// The person may have gone on elsewhere.
-	return s, append(effects, Focus{Target: OnSummary, IfInside: true}, Alert{Text: s.Words.Text(wording.ProblemHeading)})
+	return s, append(effects, Focus{Target: OnSummary, IfInside: true}, Alert{Text: s.Words.Text(wording.ProblemHeading)}, s.announceProblems())
 }
 
 // refusals are what the host has against one question. A key that no question has

@@ -117,7 +117,7 @@ func (s State) checkOn(units int) (State, []Effect) {
 	switch {
 	case !right:
 		s.Attempt++
-		return s, []Effect{Focus{Target: OnSummary}}
+		return s, []Effect{Focus{Target: OnSummary}, s.announceProblems()}
 	case secrets:
 		s.Agreement = s.Agreement.takenBack()
 	}

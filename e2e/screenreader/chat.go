@@ -1,0 +1,114 @@
+package main
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+//go:embed page
+var pages embed.FS
+
+// request is what a journey has the page ask for.
+type request struct {
+	Params  json.RawMessage `json:"params"`
+	Round   bool            `json:"round"`
+	Options options         `json:"options"`
+}
+
+// options are those of elicit in the host package.
+type options struct {
+	Server server `json:"server"`
+}
+
+type server struct {
+	ID string `json:"id"`
+}
+
+// chat serves the built site and a page that shows requests in it.
+type chat struct {
+	address string
+	asked   chan request
+	server  *http.Server
+
+	mu   sync.Mutex
+	told []string
+}
+
+// newChat starts the server. The name of its address is one that browsers take for this
+// machine.
+func newChat(folder string) (*chat, error) {
+	files, err := site.Handler(os.DirFS(folder), site.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("the built site: %w", err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	c := &chat{asked: make(chan request, 1)}
+	c.address = fmt.Sprintf("localhost:%d", listener.Addr().(*net.TCPAddr).Port)
+	mux := http.NewServeMux()
+	mux.Handle("/", files)
+	mux.Handle("/page/", http.FileServerFS(pages))
+	mux.HandleFunc("/asked", c.ask)
+	mux.HandleFunc("/told", c.listen)
+	c.server = &http.Server{Handler: mux}
+	go func() { _ = c.server.Serve(listener) }()
+	return c, nil
+}
+
+func (c *chat) close() { _ = c.server.Close() }
+
+// ask hands requests to the page.
+func (c *chat) ask(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	for {
+		_ = http.NewResponseController(w).Flush()
+		select {
+		case <-r.Context().Done():
+			return
+		case request := <-c.asked:
+			text, err := json.Marshal(request)
+			if err != nil {
+				c.hear(err.Error())
+				continue
+			}
+			fmt.Fprintf(w, "data: %s\n\n", text)
+		}
+	}
+}
+
+// listen takes what the page tells.
+func (c *chat) listen(_ http.ResponseWriter, r *http.Request) {
+	if text, err := io.ReadAll(r.Body); err == nil {
+		c.hear(string(text))
+	}
+}
+
+func (c *chat) hear(text string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.told = append(c.told, text)
+}
+
+// count says how often the page has told something that contains a text.
+func (c *chat) count(part string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := 0
+	for _, text := range c.told {
+		if strings.Contains(text, part) {
+			n++
+		}
+	}
+	return n
+}

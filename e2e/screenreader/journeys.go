@@ -1,0 +1,151 @@
+package main
+
+// journey is a way through the form, as a person goes it who hears and does not see.
+type journey struct {
+	name, locale string
+	walk         func(*session)
+}
+
+var journeys = []journey{
+	{"form", "en", form},
+	{"errors", "en", mistakes},
+	{"round", "en", round},
+	{"page", "en", page},
+	{"right-to-left", "ar", rightToLeft},
+}
+
+var booking = options{Server: server{ID: "booking.example"}}
+
+// form answers a form, changes an answer on review, and sends. The arrow keys of the
+// screen reader read on from where the person is.
+func form(s *session) {
+	s.asks("A request comes while the person is in the chat", request{Options: booking, Params: raw(`{
+		"message": "Please give the details of your table booking.",
+		"requestedSchema": {"type": "object", "properties": {
+			"name": {"type": "string", "title": "Name", "description": "As on the booking", "minLength": 2, "maxLength": 40},
+			"guests": {"type": "integer", "title": "Guests", "minimum": 1, "maximum": 12},
+			"day": {"type": "string", "title": "Day", "format": "date"},
+			"terrace": {"type": "boolean", "title": "On the terrace"},
+			"meal": {"type": "string", "title": "Meal", "enum": ["lunch", "dinner", "brunch"], "enumNames": ["Lunch", "Dinner", "Brunch"]},
+			"wishes": {"type": "array", "title": "Wishes", "items": {"type": "string", "enum": ["High chair", "Window"]}}
+		}, "required": ["name", "guests", "meal"]}}`)})
+	s.tab("Name entry")
+	s.types("Ada")
+	s.tab("Guests entry")
+	s.types("4")
+	s.tab("Month entry")
+	s.types("3")
+	s.tab("Day entry")
+	s.types("14")
+	s.tab("Year entry")
+	s.types("2026")
+	s.tab("On the terrace")
+	s.key("Space on Yes", "space")
+	s.tab("Meal")
+	s.key("Down, to the second meal", "Down")
+	s.key("Space on the second meal", "space")
+	s.tab("High chair")
+	s.key("Space on the box", "space")
+	s.tab("Continue")
+	s.key("Enter on Continue", "Return")
+	for range 2 {
+		s.key("Down", "Down")
+	}
+	s.tab("Change “Guests”")
+	s.key("Enter on Change", "Return")
+	s.key("Backspace", "BackSpace")
+	s.types("5")
+	s.key("Enter in the field", "Return")
+	s.tab("Send answers")
+	s.key("Enter on Send answers", "Return")
+	s.answered(`"accept"`)
+	s.key("Down", "Down")
+}
+
+// mistakes continues without an answer, follows the error to its field, mends it, and
+// then declines.
+func mistakes(s *session) {
+	s.asks("A request comes while the person is in the chat", request{Options: booking, Params: raw(`{
+		"message": "Who comes?",
+		"requestedSchema": {"type": "object", "properties": {
+			"name": {"type": "string", "title": "Name", "description": "As on the booking", "minLength": 2, "maxLength": 40},
+			"mail": {"type": "string", "title": "Email", "format": "email", "description": "For the confirmation."},
+			"meal": {"type": "string", "title": "Meal", "description": "The kitchen closes at ten", "enum": ["Lunch", "Dinner"]}
+		}, "required": ["name", "mail", "meal"]}}`)})
+	s.tab("Name entry")
+	s.types("A")
+	s.tab("Continue")
+	s.key("Enter on Continue", "Return")
+	s.tab("“Name” must")
+	s.key("Enter on the link", "Return")
+	s.key("End", "End")
+	s.types("da")
+	s.tab("Email entry")
+	s.types("ada@example.com")
+	s.tab("Meal")
+	s.key("Space on Lunch", "space")
+	s.tab("Continue")
+	s.key("Enter on Continue", "Return")
+	s.tab("Decline")
+	s.key("Enter on Decline", "Return")
+	s.answered(`"decline"`)
+	s.key("Down", "Down")
+}
+
+// round answers the two parts of a round: a form and a question that only wants a yes.
+func round(s *session) {
+	s.asks("A round comes while the person is in the chat", request{Options: booking, Round: true, Params: raw(`{
+		"who": {"method": "elicitation/create", "params": {"message": "Who travels?", "requestedSchema": {"type": "object", "properties": {
+			"name": {"type": "string", "title": "Name"}}, "required": ["name"]}}},
+		"sure": {"method": "elicitation/create", "params": {"message": "Book the journey now?", "requestedSchema": {"type": "object", "properties": {}}}}}`)})
+	s.tab("Name entry")
+	s.types("Ada")
+	s.key("Enter in the field", "Return")
+	s.key("Down", "Down")
+	s.tab("Confirm")
+	s.key("Enter on Confirm", "Return")
+	for range 4 {
+		s.key("Down", "Down")
+	}
+	s.tab("Send answers")
+	s.key("Enter on Send answers", "Return")
+	s.answered(`"accept"`)
+}
+
+// page opens a page in another tab, comes back, and says that it is finished.
+func page(s *session) {
+	s.asks("A request comes while the person is in the chat", request{Options: booking, Params: raw(`{
+		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "http://` + s.chat.address + `/page/elsewhere.html"}`)})
+	// In Firefox, Orca says nothing of a link that the focus comes to from another
+	// document: the person goes on, and back.
+	s.tab("Copy link")
+	s.back("Open localhost")
+	s.key("Enter on the link", "Return")
+	s.answered(`"accept"`)
+	s.key("Ctrl+W closes the other tab", "ctrl+w")
+	s.key("Down", "Down")
+	s.key("Down", "Down")
+	s.tab("I have finished")
+	s.key("Enter on I have finished", "Return")
+}
+
+// rightToLeft is a form in Arabic, with an error, as far as its review.
+func rightToLeft(s *session) {
+	s.asks("A request comes while the person is in the chat", request{Options: booking, Params: raw(`{
+		"message": "من سيأتي؟",
+		"requestedSchema": {"type": "object", "properties": {
+			"name": {"type": "string", "title": "الاسم", "description": "كما في الحجز", "minLength": 2, "maxLength": 40},
+			"guests": {"type": "integer", "title": "الضيوف", "minimum": 1, "maximum": 12}
+		}, "required": ["name", "guests"]}}`)})
+	s.tab("الاسم")
+	s.types("Ada")
+	s.tab("متابعة")
+	s.key("Enter on Continue", "Return")
+	s.tab("الضيوف")
+	s.key("Enter on the link", "Return")
+	s.types("4")
+	s.tab("متابعة")
+	s.key("Enter on Continue", "Return")
+	s.key("Down", "Down")
+	s.key("Down", "Down")
+}

@@ -1,0 +1,22 @@
+// A chat that has nothing but a line to write in and the form. It asks what it is told to
+// ask, and tells what came of it.
+import { createFormHost } from "/elicitform.js";
+
+const tell = (what) => fetch("/told", { method: "POST", body: JSON.stringify(what) });
+const host = createFormHost({
+  container: document.getElementById("place"),
+  context: { locale: new URLSearchParams(location.search).get("locale"), timeZone: "UTC" },
+  onEvent: (event) => tell({ event: event.type }),
+});
+
+new EventSource("/asked").onmessage = async ({ data }) => {
+  const { params, round, options } = JSON.parse(data);
+  try {
+    tell({ result: await (round ? host.elicitAll(params, options) : host.elicit(params, options)) });
+  } catch (error) {
+    tell({ result: String(error) });
+  }
+};
+
+await host.ready;
+tell({ event: "ready" });

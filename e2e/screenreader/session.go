@@ -1,0 +1,141 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// session is a person at a desktop, who has a chat open in a browser.
+type session struct {
+	*desk
+	chat  *chat
+	heard int // how much of what was said is in a step
+	steps []step
+}
+
+// gaveUp is what a person's act ends a session with when it cannot be done.
+type gaveUp struct{ err error }
+
+// record makes a journey in a browser and returns its transcript.
+func (r recorder) record(j journey, b browser) (heard string, err error) {
+	s := &session{}
+	if s.chat, err = newChat(r.site); err != nil {
+		return "", err
+	}
+	defer s.chat.close()
+	if s.desk, err = newDesk(); err != nil {
+		return "", err
+	}
+	keep := ""
+	if r.keep != "" {
+		keep = filepath.Join(r.keep, j.name+"."+b.name)
+	}
+	defer func() { s.desk.close(keep) }()
+	defer func() {
+		if gone, ok := recover().(gaveUp); ok {
+			err = fmt.Errorf("%w\n%s\n%w", gone.err, format(s.steps), s.logs())
+		}
+	}()
+	command, err := b.command(filepath.Join(s.home, "profile"), "http://"+s.chat.address+"/page/?locale="+j.locale)
+	if err != nil {
+		return "", err
+	}
+	if _, err := s.start(command[0], command[1:]...); err != nil {
+		return "", err
+	}
+	s.wait("the page", func() bool { return s.chat.count(`"ready"`) > 0 })
+	// How a browser greets is its own affair; the last that it says is where the focus is.
+	s.wait("the focus in the chat", func() bool {
+		said, _ := s.said()
+		return slices.ContainsFunc(said, func(u utterance) bool { return strings.Contains(u.text, "Message") })
+	})
+	s.quiet()
+	s.steps, s.heard = nil, s.count()
+	j.walk(s)
+	return format(s.steps), nil
+}
+
+// wait waits for something that the journey cannot go on without.
+func (s *session) wait(what string, there func() bool) {
+	if !until(patience, there) {
+		panic(gaveUp{fmt.Errorf("waited in vain for %s", what)})
+	}
+}
+
+func (s *session) must(err error) {
+	if err != nil {
+		panic(gaveUp{err})
+	}
+}
+
+// count is how much was said so far.
+func (s *session) count() int {
+	said, err := s.said()
+	s.must(err)
+	return len(said)
+}
+
+// listen makes a step of what was said since the last one.
+func (s *session) listen(did string) {
+	s.quiet()
+	said, err := s.said()
+	s.must(err)
+	now := step{did: did}
+	for _, u := range said[s.heard:] {
+		now.said = append(now.said, u.text)
+	}
+	s.heard = len(said)
+	s.steps = append(s.steps, now)
+}
+
+// asks has the page show a request.
+func (s *session) asks(did string, r request) {
+	shown := s.chat.count(`"shown"`)
+	s.chat.asked <- r
+	s.wait("the request to be shown", func() bool { return s.chat.count(`"shown"`) > shown })
+	s.listen(did)
+}
+
+// key presses a key, or several at once such as "shift+Tab".
+func (s *session) key(did, key string) {
+	s.must(s.run("xdotool", "key", "--clearmodifiers", key))
+	s.listen(did)
+}
+
+// types types a text. What is said of each letter is the screen reader's own affair.
+func (s *session) types(text string) {
+	s.must(s.run("xdotool", "type", "--delay", "80", text))
+	s.quiet()
+	s.heard = s.count()
+	s.steps = append(s.steps, step{did: fmt.Sprintf("types %q", text), said: []string{"(letters)"}})
+}
+
+// tab presses Tab until something is said that contains a text.
+func (s *session) tab(to string) { s.tabs("Tab", to) }
+
+// back does the same in the other direction.
+func (s *session) back(to string) { s.tabs("shift+Tab", to) }
+
+// mostTabs is how often Tab is pressed before the person gives up.
+const mostTabs = 15
+
+func (s *session) tabs(key, to string) {
+	for range mostTabs {
+		s.key(key, key)
+		if strings.Contains(strings.Join(s.steps[len(s.steps)-1].said, " "), to) {
+			return
+		}
+	}
+	panic(gaveUp{fmt.Errorf("nothing was said of %q", to)})
+}
+
+// answered waits until the page has an answer that contains a text.
+func (s *session) answered(part string) {
+	s.wait("the answer "+part, func() bool { return s.chat.count(part) > 0 })
+}
+
+// raw is a request's JSON.
+func raw(text string) json.RawMessage { return json.RawMessage(text) }
