@@ -22,8 +22,8 @@ func (s *store) doneScreen() app.UI {
 			app.Text(" · "),
 			elem("bdi").Text(s.port.TimeOfDay(s.state.Ended)),
 		),
-		// A page that was opened is still waited for, and comes back then.
-		elem("div").Class("actions").Hidden(!s.state.Waits).Body(s.button("", wording.Close, flow.Closed{})),
+		// A page that was opened and is still waited for comes back then.
+		elem("div").Class("actions").Body(s.button("", wording.Close, flow.Closed{})),
 	)
 }
 

@@ -23,9 +23,9 @@ func (h *Host) colourBehind() [3]uint32 {
 	return [3]uint32{r >> 8, g >> 8, b >> 8}
 }
 
-// TestBackground_G16_N27: the page is seen through the frame where the host says of which
+// TestBackground_G16: the page is seen through the frame where the host says of which
 // theme it is. In every other case the frame has a background on which it can be read.
-func TestBackground_G16_N27(t *testing.T) {
+func TestBackground_G16(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	host.viewport(800, 900, 1)

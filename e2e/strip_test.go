@@ -84,9 +84,9 @@ func TestFocusedStrip_G8_N33(t *testing.T) {
 	host.expectQuiet()
 }
 
-// TestStripOfAnotherFocus_A1_N13: a frame cannot move the page unless the focus is in it,
+// TestStripOfAnotherFocus: a frame cannot move the page unless the focus is in it,
 // and never to anything but itself, whatever it says.
-func TestStripOfAnotherFocus_A1_N13(t *testing.T) {
+func TestStripOfAnotherFocus(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	host.viewport(800, 600, 1)

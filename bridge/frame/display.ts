@@ -115,7 +115,9 @@ export class Display {
           const hostContext = withLanguage(own(result, "hostContext"));
           this.#initialize = JSON.stringify({ ...message, result: { ...(result as object), hostContext } });
           this.#handlers.context(hostContext);
-          this.#handlers.initialized(own(result, "_meta", "elicitform/warm") === true);
+          // Only the host package says anything there.
+          const meta = own(result, "_meta");
+          this.#handlers.initialized(meta !== undefined && own(meta, "elicitform/warm") !== false);
           return;
         }
     }

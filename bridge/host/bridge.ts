@@ -34,7 +34,7 @@ export interface BridgeOwner {
   /** The frame sent a notification that is about a request. */
   notified(method: string, params: unknown): void;
   /** Somebody took the frame out of the page while it was shown. */
-  removed(): void;
+  takenOut(): void;
   /** Tells the host page what happened. */
   report(event: FormHostEvent): void;
 }
@@ -45,7 +45,7 @@ export type Bridge = ReturnType<typeof openBridge>;
 /** Puts a frame at this address into the container. */
 export function openBridge(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
   const { session, report } = owner;
-  let context: HostContext = { ...options.context };
+  let context: HostContext = { containerDimensions: { maxHeight: options.maxHeight }, ...options.context };
   // What the frame has yet to be told of the context.
   let changed: HostContext | undefined;
   let changes: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +65,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   let reloads = 0;
 
   const load = (container: HTMLElement): Frame => {
-    const frame = makeFrame(url, container, { connected, loaded: () => void loaded(), removed: owner.removed });
+    const frame = makeFrame(url, container, { connected, hasLoaded: () => void loaded(), takenOut: owner.takenOut });
     frame.setTheme(context.theme);
     // A frame in a container that is not part of the page does not load: nothing is late.
     if (frame.present) {
@@ -173,10 +173,9 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
             hostInfo: { name: "elicitform", version: VERSION },
             hostCapabilities: {
               elicitation: { form: {}, url: {} },
-              openLinks: options.openLink && {},
             },
             hostContext: context,
-            _meta: { "elicitform/warm": options.warm !== false },
+            _meta: { "elicitform/warm": options.warm, "elicitform/showOutcome": options.showOutcome },
           },
         });
         break;

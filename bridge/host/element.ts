@@ -11,9 +11,9 @@ import {
 export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["type"]}`]: CustomEvent<E> };
 
 /** The options of {@link FormHostOptions} that are properties; the others are attributes or events. */
-type Properties = Pick<FormHostOptions, "drafts" | "findings" | "openLink" | "warm">;
+type Properties = Pick<FormHostOptions, "drafts" | "findings" | "maxHeight" | "openLink" | "showOutcome" | "warm">;
 
-const PROPERTIES = ["context", "drafts", "findings", "openLink", "warm"] as const;
+const PROPERTIES = ["context", "drafts", "findings", "maxHeight", "openLink", "showOutcome", "warm"] as const;
 
 // Where pages are rendered on a server there is no HTMLElement to extend.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
@@ -86,6 +86,24 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   set openLink(openLink: FormHostOptions["openLink"]) {
     this.#properties.openLink = openLink;
+  }
+
+  /** As in {@link FormHostOptions}; set it before the element is in the page. */
+  get maxHeight(): number | undefined {
+    return this.#properties.maxHeight;
+  }
+
+  set maxHeight(maxHeight: number | undefined) {
+    this.#properties.maxHeight = maxHeight;
+  }
+
+  /** As in {@link FormHostOptions}; set it before the element is in the page. */
+  get showOutcome(): FormHostOptions["showOutcome"] {
+    return this.#properties.showOutcome;
+  }
+
+  set showOutcome(showOutcome: FormHostOptions["showOutcome"]) {
+    this.#properties.showOutcome = showOutcome;
   }
 
   /** As in {@link FormHostOptions}; set it before the element is in the page. */

@@ -111,7 +111,7 @@ export class FakeFrame implements Frame {
   takeOut(): void {
     this.present = false;
     if (this.shown) {
-      this.handlers.removed();
+      this.handlers.takenOut();
     }
   }
 
@@ -124,7 +124,7 @@ export class FakeFrame implements Frame {
 
   /** A document has loaded. Ours has said hello before. */
   load(): void {
-    this.handlers.loaded();
+    this.handlers.hasLoaded();
   }
 
   /** The document loads, shakes hands and says that requests may be sent. */

@@ -32,9 +32,9 @@ export interface FrameHandlers {
   /** Our document has shaken hands. It does so after every load. */
   connected(port: Port, hello: unknown, program: Program | undefined): void;
   /** A document has loaded, which need not be ours. */
-  loaded(): void;
+  hasLoaded(): void;
   /** Somebody took the iframe out of the page while it was shown. */
-  removed(): void;
+  takenOut(): void;
 }
 
 /** Makes the iframe of a host. */
@@ -103,7 +103,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   const watch = (): void => {
     unwatch();
     if (shown) {
-      unwatch = onRemoval(iframe, () => handlers.removed());
+      unwatch = onRemoval(iframe, () => handlers.takenOut());
     }
   };
 
@@ -128,7 +128,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     early = undefined;
   };
   view.addEventListener("message", onMessage);
-  iframe.addEventListener("load", () => handlers.loaded());
+  iframe.addEventListener("load", () => handlers.hasLoaded());
   // Before the document: what is asked for first gets the connection that is open, and
   // the program is forty times as large.
   if (container.isConnected) {
@@ -188,7 +188,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       }
     },
     setTheme(theme) {
-      iframe.style.colorScheme = `${theme ?? ""}`;
+      iframe.style.colorScheme = (theme ?? "") as string;
     },
     focus() {
       iframe.focus({ preventScroll: true });

@@ -24,11 +24,11 @@ test("nothing is sent before the frame is initialized, then the request is", asy
 });
 
 test("the frame is asked to draw a form ahead, unless the page does not want that", () => {
-  for (const [options, warm] of [[{}, true], [{ warm: "idle" }, true], [{ warm: undefined }, true], [{ warm: false }, false]] as const) {
+  for (const [options, warm] of [[{}, undefined], [{ warm: "idle" }, "idle"], [{ warm: false }, false]] as const) {
     const port = start(options).frame.connect();
     port.sayJson({ id: "x", method: "ui/initialize", params: {} });
     const [answered] = port.sent.map((text) => JSON.parse(text as string) as { id?: string; result?: { _meta: object } } | null).filter((said) => said?.id === "x");
-    assert.deepEqual(answered?.result?._meta, { "elicitform/warm": warm });
+    assert.deepEqual(answered?.result?._meta, warm === undefined ? {} : { "elicitform/warm": warm });
   }
 });
 
@@ -59,7 +59,7 @@ test("answers ui/initialize with the context, filled up from the browser", async
   assert.deepEqual(response.result.hostCapabilities, {
     elicitation: { form: {}, url: {} },
   });
-  assert.deepEqual(response.result.hostContext, { theme: "dark", locale: "de" });
+  assert.deepEqual(response.result.hostContext, { containerDimensions: {}, theme: "dark", locale: "de" });
 });
 
 test("a change of context is sent as a change, never before initialized", async (t) => {

@@ -65,10 +65,9 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
       }
       bridge.sendText(
         questionMessage(question, id, {
-          server, queue, waits, deadline, draft, review,
-          focus: Boolean(focus),
+          server, queue, waits, deadline, draft, review, focus,
           openLink: Boolean(openLink),
-          findings: Boolean(findings),
+          findings,
           drafts: Boolean(drafts),
         }),
       );
@@ -147,7 +146,7 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
     },
     // The frame goes back to the host's container, and what is shown in it goes on
     // there. When that container is gone too, nobody can answer any more.
-    removed() {
+    takenOut() {
       const { active } = session;
       if (!options.container.isConnected) {
         session.fail(new ElicitationError("disposed", { reason: "removed" }));

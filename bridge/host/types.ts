@@ -90,6 +90,16 @@ export interface FormHostOptions {
    * default is "idle"; false leaves it out. What is asked before then comes first.
    */
   warm?: "idle" | false | undefined;
+  /**
+   * How long "Answers sent" and the like stay: true, the default, until the next request
+   * or Close; a number of milliseconds; false, not at all, for a chat that says it itself.
+   */
+  showOutcome?: boolean | number | undefined;
+  /**
+   * How high the frame gets at most, in pixels: beyond that it scrolls inside, with the
+   * buttons in view. It is the default of `context.containerDimensions.maxHeight`.
+   */
+  maxHeight?: number | undefined;
   /** Asks for "findings" events. */
   findings?: boolean | undefined;
   /** Told what happens. */

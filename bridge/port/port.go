@@ -19,6 +19,8 @@ type Port struct {
 	// context is what the host said last about itself, read what the screen was last
 	// written for.
 	context, read wire.Context
+	// outcomeShown is how long the host wants outcomes to be shown.
+	outcomeShown int
 	// followed: the page wants to know when answers are on review.
 	followed bool
 	// inbox is what arrived before somebody listened.
@@ -75,6 +77,9 @@ func (p *Port) Listen(handle func(flow.Event), fail func(fault any)) {
 // adapt takes the host's context from the answer to ui/initialize or from a change
 // of it, and reports whether the message was one of the two.
 func (p *Port) adapt(message wire.Message) bool {
+	if message.Result.Exists() {
+		p.outcomeShown = wire.ReadOutcomeShown(message.Result)
+	}
 	context := message.Result.Get("hostContext")
 	if message.Method == wire.MethodContextChanged {
 		context = message.Params

@@ -34,7 +34,9 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 	params := message.Params
 	switch {
 	case asks && (message.Method == wire.MethodCreate || message.Method == wire.MethodRound):
-		return requested(message, refusal)
+		e := requested(message, refusal)
+		e.OutcomeShown = p.outcomeShown
+		return e
 	case asks && refusal != nil:
 		code, text, data := wire.RequestError(refusal, "")
 		p.post(wire.ErrorResponse(message.ID, code, text, data))
@@ -53,14 +55,16 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 	case wire.MethodComplete:
 		return flow.Completed(wire.ReadCompletion(params))
 	case wire.MethodWait:
-		return flow.WaitResumed{ID: wire.RequestID(params), Params: params, HostNotes: wire.ReadNotes(params)}
+		notes := wire.ReadNotes(params)
+		notes.OutcomeShown = p.outcomeShown
+		return flow.WaitResumed{ID: wire.RequestID(params), Params: params, HostNotes: notes}
 	case wire.MethodReceived:
 		return flow.Received{ID: message.Params.Get("requestId")}
 	case wire.MethodRefused:
 		id, refusals := wire.ReadRefused(params)
 		return flow.AnswerRefused{ID: id, Problems: refusals}
 	case wire.MethodRehearse:
-		return flow.Rehearsal{Requested: requested(message, nil).(flow.Requested)}
+		return flow.Rehearsal{Requested: requested(message, nil)}
 	case wire.MethodFollow:
 		p.followed = true
 		return nil
@@ -74,7 +78,7 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 }
 
 // requested is a request, or a round of several.
-func requested(message wire.Message, refusal *elicit.Error) flow.Event {
+func requested(message wire.Message, refusal *elicit.Error) flow.Requested {
 	e := flow.Requested{ID: message.ID, Params: message.Params, Err: refusal, HostNotes: wire.ReadNotes(message.Params), Now: now()}
 	if message.Method == wire.MethodRound && e.Err == nil {
 		round, ok := wire.ReadRound(message.Params)

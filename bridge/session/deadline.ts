@@ -7,13 +7,13 @@ const LAST = 8.64e15;
 
 /**
  * The moment in milliseconds since 1970; undefined when there is no deadline. It
- * throws when the value is no moment: a mistake of the caller must not mean
+ * throws when the value is invalid: a mistake of the caller must not mean
  * "never".
  */
 export function deadlineOf(deadline: Date | number | undefined): number | undefined {
   const at = Number(deadline ?? Infinity);
   if (Number.isNaN(at)) {
-    throw new TypeError("elicit: options.deadline is no moment");
+    throw new TypeError("elicit: options.deadline is invalid");
   }
   return at <= LAST ? Math.trunc(at) : undefined;
 }

@@ -41,6 +41,23 @@ func ReadNotes(params elicit.Value) elicit.HostNotes {
 	return n
 }
 
+// ReadOutcomeShown reads from the host's answer to ui/initialize how long it wants the
+// outcome of a request to be shown; see [elicit.HostNotes].
+func ReadOutcomeShown(result elicit.Value) int {
+	const longest = 1 << 30
+	shown := result.Get("_meta").Get(ours + "showOutcome")
+	switch {
+	case shown.Kind == elicit.Bool && !shown.Truth:
+		return -1
+	case shown.Kind != elicit.Number:
+		return 0
+	}
+	if after := int(whole(shown, longest)); after > 0 {
+		return after
+	}
+	return -1
+}
+
 func readServer(meta elicit.Value) elicit.Server {
 	server := meta.Get(ours + "server")
 	return elicit.Server{

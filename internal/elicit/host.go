@@ -56,6 +56,9 @@ type HostNotes struct {
 	Draft  Value
 	// Findings says that the host wants to be told what is noteworthy.
 	Findings bool
+	// OutcomeShown is for how many milliseconds the outcome is shown: 0 until the next
+	// request or until it is closed, less than 0 not at all.
+	OutcomeShown int
 	// Rejected is why the host could not hand over what the server wrote; empty
 	// when it could. The frame then shows why and answers with an error.
 	Rejected Reason

@@ -72,7 +72,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		Completed{ElicitationID: "e" + id}, Completed{ID: s.ID, ElicitationID: s.Question().elicitationID},
 		AnswerRefused{ID: s.ID}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}, {Key: "1", Name: "?", Message: "No."}}},
 		Received{ID: s.ID}, Received{ID: elicit.StringValue(id)}, LinkOpened{OK: random.IntN(2) == 0}, Copied{OK: true},
-		Woken{Alarm: DeadlineAlarm, Now: int64(random.IntN(110_000))}, Woken{Alarm: AckTimeout}, Woken{Alarm: DraftAlarm},
+		Woken{Alarm: DeadlineAlarm, Now: int64(random.IntN(110_000))}, Woken{Alarm: AckTimeout}, Woken{Alarm: DraftAlarm}, Woken{Alarm: OutcomeAlarm},
 		typed(field, "Ada"), typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(2)), typed(0, "1.500"), typed(0, "1.500"),
 		Widened{Field: field, Text: "a\nb"}, Cleared{Field: field}, SuggestionTaken{Field: field}, Continued{}, Continued{}, Continued{},
 		Worked{Task: s.work.task}, Worked{Task: s.work.task}, Worked{Task: s.work.task}, Worked{Task: s.work.task - 1}, Left{Focused: field}, Left{}, ChangeAsked{Question: random.IntN(5) - 1, Field: field}, ChangeAsked{Question: random.IntN(3)}, WentBack{}, SendPressed{}, ConfirmPressed{},

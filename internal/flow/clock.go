@@ -53,6 +53,10 @@ func (e Woken) apply(_ *Machine, s State) (State, []Effect) {
 		return s.ticked(e.Now)
 	case AckTimeout:
 		return s.notConfirmed()
+	case OutcomeAlarm:
+		if s.Step == Done {
+			return s.putAway()
+		}
 	case DraftAlarm:
 		if s.Drafts && s.Step != Preparing && s.Open() && s.Sending == NotSending {
 			return s, []Effect{KeepDraft{ID: s.ID, Draft: s.draft()}}

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -181,5 +182,42 @@ func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	}
 	if s, effects = Update(s, Woken{Alarm: DeadlineAlarm, Now: 201_002}); s.Step != Review || s.Left != 0 || len(effects) > 0 {
 		t.Errorf("step %d, %v", s.Step, effects)
+	}
+}
+
+// How long an outcome stays is the host's wish.
+func TestOutcome_StaysForAsLongAsTheHostWants(t *testing.T) {
+	decline := func(shown int) (State, []Effect) {
+		e := request(t, "1", contact)
+		e.OutcomeShown = shown
+		s, _ := Update(start(t), e)
+		s, sent := run(s, DeclinePressed{})
+		s, received := run(s, Received{ID: s.ID})
+		all := append(sent, received...)
+		return s, slices.DeleteFunc(all, func(effect Effect) bool { wake, ok := effect.(Wake); return ok && wake.Alarm == AckTimeout })
+	}
+	s, effects := decline(0)
+	if _, wakes := has[Wake](effects); wakes || s.Step != Done {
+		t.Errorf("until the next request: step %d, effects %v", s.Step, effects)
+	}
+	if s, effects = run(s, Closed{}); s.Step != Idle {
+		t.Errorf("closed: step %d, effects %v", s.Step, effects)
+	}
+	s, effects = decline(4000)
+	if wake, _ := has[Wake](effects); s.Step != Done || wake != (Wake{Alarm: OutcomeAlarm, After: 4000}) {
+		t.Errorf("for 4 s: step %d, effects %v", s.Step, effects)
+	}
+	if next, _ := Update(s, request(t, "2", contact)); next.Step == Form {
+		if next, _ = run(next, Woken{Alarm: OutcomeAlarm}); next.Step != Form {
+			t.Error("the next request was put away with the outcome before it")
+		}
+	}
+	s, effects = run(s, Woken{Alarm: OutcomeAlarm})
+	if _, away := has[PutAway](effects); s.Step != Idle || !away {
+		t.Errorf("after 4 s: step %d, effects %v", s.Step, effects)
+	}
+	s, effects = decline(-1)
+	if _, away := has[PutAway](effects); s.Step != Idle || !away {
+		t.Errorf("not at all: step %d, effects %v", s.Step, effects)
 	}
 }

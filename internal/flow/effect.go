@@ -110,6 +110,8 @@ const (
 	AckTimeout
 	// DraftAlarm: the person has stopped typing.
 	DraftAlarm
+	// OutcomeAlarm: the outcome has been shown for long enough.
+	OutcomeAlarm
 )
 
 // Target names what gets the focus.

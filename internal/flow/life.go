@@ -168,11 +168,19 @@ func (e CalledOff) apply(_ *Machine, s State) (State, []Effect) {
 	return next, effects
 }
 
-// finish shows the outcome. Answers do not outlive the request.
+// finish shows the outcome, for as long as the host wants it. Answers do not outlive the
+// request.
 func (s State) finish(outcome Outcome) (State, []Effect) {
+	if s.OutcomeShown < 0 {
+		return s.putAway()
+	}
 	s = s.forget()
 	s.Step, s.Outcome = Done, outcome
-	return s, []Effect{Focus{Target: OnHeading, IfInside: true}, s.introduce(s.whom())}
+	effects := []Effect{Focus{Target: OnHeading, IfInside: true}, s.introduce(s.whom())}
+	if s.OutcomeShown > 0 {
+		effects = append(effects, Wake{Alarm: OutcomeAlarm, After: s.OutcomeShown})
+	}
+	return s, effects
 }
 
 // apply puts the last screen away.

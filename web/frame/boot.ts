@@ -10,6 +10,7 @@ import { handshake } from "../../bridge/frame/handshake.js";
 import { localeFacts, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
 import { leaves } from "../../bridge/frame/leaving.js";
 import { arriving, describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
+import { isObject, own } from "../../bridge/message/json.js";
 import { VERSION } from "../../bridge/message/version.js";
 import { lookForCalendar } from "./calendar.js";
 import { DocumentContext } from "./context.js";
@@ -77,6 +78,8 @@ function embedded(): void {
   let nextRequest = (): void => {};
   let shellSeen = Promise.resolve();
   let abandoned = false;
+  // How high the page lets the frame get.
+  let most: unknown;
   // Whether the program draws a form ahead, unless it is asked for one before.
   let rehearses = false;
 
@@ -88,11 +91,15 @@ function embedded(): void {
       rehearses = warm;
       notify("ui/notifications/initialized", {});
       size = new ContentSize(document, (measured) => notify("ui/notifications/size-changed", measured));
-      size.changed();
+      size.limit(most);
       followFocus(document, (strip) => notify("elicitform/focused", strip));
     },
     context(change) {
       context.apply(change);
+      if (isObject(change) && Object.hasOwn(change, "containerDimensions")) {
+        most = own(change, "containerDimensions", "maxHeight");
+        size?.limit(most);
+      }
       shell.draw();
       size?.changed();
     },

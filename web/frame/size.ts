@@ -7,6 +7,9 @@ const OTHER = 365;
 // How long a form that was announced may take to be drawn, in milliseconds.
 const UNDRAWN = 300;
 
+// In less room nobody could answer anything, in pixels.
+const LEAST_HEIGHT = 200;
+
 // How long the page may take to make room, in milliseconds. It need not do so at all.
 const ROOM_TIME = 6;
 
@@ -36,6 +39,8 @@ export class ContentSize {
   #width = 0;
   #height = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  // How high the page lets the frame get.
+  #most = Infinity;
   // What was announced has not been drawn yet, because the page makes room for it.
   #waiting = false;
 
@@ -47,6 +52,16 @@ export class ContentSize {
     this.#observer = new ResizeObserver(() => this.#measure());
     this.#observer.observe(page.documentElement);
     this.#observer.observe(page.body);
+  }
+
+  /**
+   * The page lets the frame get so high; what is no number lifts the limit. Beyond it the
+   * document scrolls, and the style sheet keeps the buttons in view.
+   */
+  limit(most: unknown): void {
+    this.#most = typeof most === "number" && most > 0 ? Math.max(most, LEAST_HEIGHT) : Infinity;
+    this.#page.documentElement.classList.toggle("limited", this.#most < Infinity);
+    this.changed();
   }
 
   /**
@@ -68,7 +83,7 @@ export class ContentSize {
    * truth is reported when it is drawn.
    */
   announce(schema: unknown, hold: () => () => void): void {
-    const height = Math.max(this.#foresight.of(schema) ?? OTHER, this.#height);
+    const height = Math.min(Math.max(this.#foresight.of(schema) ?? OTHER, this.#height), this.#most);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#measure(), UNDRAWN);
     if (this.#width === 0 || height <= innerHeight) {
@@ -108,7 +123,7 @@ export class ContentSize {
     const width = Math.ceil(root.width);
     const height = Math.ceil(Math.max(root.height, this.#page.body.scrollHeight));
     this.#foresight.learn(height);
-    this.#tell(width, height);
+    this.#tell(width, Math.min(height, this.#most));
   }
 
   #tell(width: number, height: number): void {

@@ -43,6 +43,11 @@ export function followFocus(page: Document, tell: (strip: Strip) => void): void 
     if (element && around) {
       tell(stripOf(element, around));
     }
+    // A document that scrolls inside of its frame has a bar of buttons at its end, which
+    // not every browser keeps free of what takes the focus.
+    if (page.documentElement.classList.contains("limited")) {
+      entries[0]?.target.scrollIntoView({ block: "nearest" });
+    }
   });
   const partsOf = (element: Element): Element[] => [element, element.closest(AROUND) ?? element];
   // A frame that is out of view is not laid out, and its observers are told nothing.

@@ -1,0 +1,67 @@
+package e2e
+
+import "testing"
+
+// TestOutcome_G8_W1: an outcome stays until the person closes it, for as long as the host
+// wants, or not at all. What is put away leaves no focus in a frame that nobody sees.
+func TestOutcome_G8_W1(t *testing.T) {
+	t.Parallel()
+	away := `document.querySelector("iframe").style.visibility === "hidden" && document.activeElement.tagName !== "IFRAME" && events.some(({ type }) => type === "closed")`
+	for _, c := range []struct {
+		name  string
+		shown any
+		close bool
+	}{{"until it is closed", true, true}, {"for a moment", 300, false}, {"not at all", false, false}} {
+		t.Run(c.name, func(t *testing.T) {
+			host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "showOutcome": c.shown})
+			key, form := host.show(twoFields, nil)
+			form.Press("Decline")
+			host.expectAction(key, "decline")
+			if c.close {
+				form.Press("Close")
+			}
+			host.page().wait("the frame to be put away", away)
+			host.expectQuiet()
+		})
+	}
+}
+
+// TestMaxHeight_G11: a frame that may not become higher scrolls inside. The buttons
+// stay in view, what has the focus is not behind them, and the limit can change.
+func TestMaxHeight_G11(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "maxHeight": 480})
+	host.viewport(900, 800, 1)
+	_, form := host.show(everyKind, nil)
+	height := func(want string) {
+		t.Helper()
+		host.page().wait("the height "+want, `(want) => new Function("h", "return h " + want)(document.querySelector("iframe").offsetHeight)`, want)
+	}
+	for _, width := range []int{900, 320} {
+		host.viewport(width, 800, 1)
+		height("=== 480")
+		form.run(`scrollTo(0, 0)`)
+		form.focus(form.byID("f0"))
+		stops := 0
+		for ; stops < 200; stops++ {
+			form.wait("what has the focus not to be hidden, and the buttons to be in view", `(() => {
+				const buttons = document.getElementById("decide").getBoundingClientRect(), a = document.activeElement;
+				const { top, bottom } = (a.closest(".option") ?? a).getBoundingClientRect();
+				return buttons.bottom <= innerHeight + 1 && buttons.top > 0 && top >= 0 && (a.closest("#decide") || bottom <= buttons.top + 1);
+			})()`)
+			if eval[bool](form, `document.activeElement.closest("#decide") !== null`) {
+				break
+			}
+			host.Key("\t")
+		}
+		if stops < 10 || stops == 200 {
+			t.Errorf("%d px wide: %d stops before the buttons", width, stops)
+		}
+		host.screenshot("max-height-" + itoa(width))
+	}
+	host.page().run(`host.setContext({ containerDimensions: { maxHeight: 600 } })`)
+	height("=== 600")
+	host.page().run(`host.setContext({ containerDimensions: undefined })`)
+	height("> 1000")
+	host.expectQuiet()
+}
