@@ -139,7 +139,7 @@ var scenes = []scene{
 	{name: "kinds-wrong", title: "Every kind of field, wrong", request: form("Every kind of question", allKinds, kinds(false)...), steps: []step{{do: spoilKinds}, toErrors}},
 	{name: "kinds-review", title: "Review of every kind", request: form("Every kind of question", allKinds, kinds(false)...), steps: []step{{do: fillKinds}, toReview}},
 	{name: "review-left-out", title: "Review of what was left out", request: form("Every kind of question", nil, kinds(false)...), steps: []step{toReview}, few: true},
-	{name: "long", title: "Long texts", request: longTexts},
+	{name: "long", title: "Long texts", request: longTexts, scrolls: true},
 	{name: "long-review", title: "Review of long texts", request: longTexts, few: true, scrolls: true,
 		steps: []step{{do: fmt.Sprintf(`gallery.fillAll({ f0: %q, f1: %q }); gallery.press("f2-1", "f3")`, sentence+"\n\nA new line.", word)}, toReview}},
 	{name: "list", title: "One of many, with the list open", few: true, focus: true, request: form("Where to?", []string{"a"}, `"a":{"type":"string","title":"Station","enum":[`+numbered(60)+`]}`),

@@ -80,14 +80,14 @@ func (s *studio) show(c scene, v variant) error {
 	return s.settle(c)
 }
 
-// settle holds the form still, and waits until it is drawn and the frame is as high as
-// it is.
+// settle holds the form still, and waits until it is drawn, the step before it is gone
+// and the frame is as high as it is.
 func (s *studio) settle(c scene) error {
 	const drawn = `(() => { globalThis.galleryDrawn = 0; const count = () => { if (++globalThis.galleryDrawn < 6) requestAnimationFrame(count); }; requestAnimationFrame(count); })()`
 	if err := s.do(inFrame, drawn); err != nil {
 		return err
 	}
-	if err := s.await(inFrame, `galleryDrawn >= 6 && document.documentElement.scrollHeight <= innerHeight + 1`); err != nil {
+	if err := s.await(inFrame, `galleryDrawn >= 6 && !document.querySelector(".leaving") && document.documentElement.scrollHeight <= innerHeight + 1`); err != nil {
 		return err
 	}
 	if err := s.do(inFrame, fmt.Sprintf(`gallery.still(%t)`, c.focus)); err != nil {
@@ -96,7 +96,7 @@ func (s *studio) settle(c scene) error {
 	if err := s.do(inFrame, drawn); err != nil {
 		return err
 	}
-	return s.await(inFrame, `galleryDrawn >= 6 && document.documentElement.scrollHeight <= innerHeight + 1`)
+	return s.await(inFrame, `galleryDrawn >= 6 && !document.querySelector(".leaving") && document.documentElement.scrollHeight <= innerHeight + 1`)
 }
 
 // take returns a picture of the form.
