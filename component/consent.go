@@ -31,6 +31,7 @@ func (s *store) waitingScreen() app.UI {
 	}
 	return elem("div").Class("step").Body(
 		s.asker(),
+		elem("p").Class("note").Dir("auto").Text(s.state.ServerID()),
 		elem("p").Text(s.state.WaitingText()),
 		// Which site it is has just been said.
 		elem("details").Class("wire").Body(

@@ -29,7 +29,7 @@ func TestStandingWords(t *testing.T) {
 		{"review", reach(t, "en", form, flow.Continued{}), 0},
 		{"confirmation", reach(t, "en", question), 8},
 		{"consent", reach(t, "en", page), 8},
-		{"waiting", reach(t, "en", page, flow.OpenPressed{}), 13},
+		{"waiting", reach(t, "en", page, flow.OpenPressed{}), 14},
 		{"blocked form", reach(t, "en", blocked), 22},
 		{"done", reach(t, "en", question, flow.ConfirmPressed{}, flow.Received{ID: elicit.NumberValue("1")}), 2},
 	} {

@@ -146,7 +146,7 @@ func TestOddEvents(t *testing.T) {
 		form.Press("Continue")
 		form.onHeading("Check your answers")
 		host.expectNoEffect(key, true)
-		form.Press("Decline")
+		form.Press("Decline all")
 		host.outcome(key)
 		host.expectSettledOnce(key)
 	})

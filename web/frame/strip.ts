@@ -13,9 +13,10 @@ export interface Strip {
 const AROUND = ".field, .answer, .asker, .done";
 // What is higher may not fit in the window: then the element alone has to do.
 const MOST_AROUND = 240;
-// When to look once more: the form may have moved, and the page may have given it more or
-// less room.
-const AGAIN = 150;
+// How long the page may take, in milliseconds, to lay the frame out that it shows, and to
+// give it as much room as the new step needs.
+const HIDDEN = 150;
+const SETTLING = 500;
 
 /** Whether the focus on a control is to be followed. last is what had it before, pressed whether a press is under way. */
 export function follows<Control>(control: Control, last: Control | undefined, pressed: boolean): boolean {
@@ -30,17 +31,26 @@ export function stripOf(element: Strip, around: Strip): Strip {
   return { top, height };
 }
 
-/** Tells of each element that takes the focus, after the next layout and once more a moment later. */
+/**
+ * Tells of each element that takes the focus, after the next layout, and once more when the
+ * frame has got another height for it. Nothing is told while a button is being pressed.
+ */
 export function followFocus(page: Document, tell: (strip: Strip) => void): void {
-  let last: EventTarget | undefined;
+  let last: Element | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // Whether the page was laid out since the focus has moved, and until when the host may
+  // still be making room for what it has moved to.
+  let seen = false;
+  let settling = 0;
+  const pressed = (): boolean => page.querySelector(":active") !== null;
 
   // An observer is told the boxes when the page is laid out: to ask for them at once would
   // make the browser lay it out.
   const observer = new IntersectionObserver((entries) => {
     observer.disconnect();
+    seen = true;
     const [element, around = element] = entries.map((entry) => entry.boundingClientRect);
-    if (element && around) {
+    if (element && around && !pressed()) {
       tell(stripOf(element, around));
     }
     // A document that scrolls inside of its frame has a bar of buttons at its end, which
@@ -50,31 +60,44 @@ export function followFocus(page: Document, tell: (strip: Strip) => void): void 
     }
   });
   const partsOf = (element: Element): Element[] => [element, element.closest(AROUND) ?? element];
+  const observe = (element: Element): void => {
+    observer.disconnect();
+    partsOf(element).forEach((part) => observer.observe(part));
+  };
   // A frame that is out of view is not laid out, and its observers are told nothing.
-  const lookAgain = (element: Element): void => {
-    if (page.activeElement === element) {
+  const look = (element: Element): void => {
+    if (page.activeElement === element && !seen && !pressed()) {
       const [box, around] = partsOf(element).map((part) => part.getBoundingClientRect());
       tell(stripOf(box!, around!));
     }
   };
 
-  page.addEventListener("focusin", ({ target }) => {
-    if (!(target instanceof Element)) {
+  // Scripts dispatch events whose members are anything: the page says where the focus is.
+  page.addEventListener("focusin", () => {
+    const target = page.activeElement ?? undefined;
+    if (!target) {
       return;
     }
-    const moved = follows(target, last, page.querySelector(":active") !== null);
+    const moved = follows(target, last, pressed());
     last = target;
     if (moved) {
       clearTimeout(timer);
-      observer.disconnect();
-      partsOf(target).forEach((part) => observer.observe(part));
-      timer = setTimeout(lookAgain, AGAIN, target);
+      seen = false;
+      settling = performance.now() + SETTLING;
+      observe(target);
+      timer = setTimeout(look, HIDDEN, target);
     }
   });
-  page.addEventListener("focusout", ({ target }) => {
+  page.addEventListener("focusout", () => {
     // It stays the active element when the whole window has lost the focus.
-    if (page.activeElement !== target) {
+    if (page.activeElement !== last) {
       last = undefined;
+    }
+  });
+  // With more or less room the page around the frame has moved.
+  page.defaultView?.addEventListener("resize", () => {
+    if (last && performance.now() < settling) {
+      observe(last);
     }
   });
 }
