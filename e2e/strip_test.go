@@ -98,7 +98,7 @@ func TestStripOfAnotherFocus(t *testing.T) {
 	}
 	say := func(params string) {
 		t.Helper()
-		form.run(`(params) => elicitform.post('{"jsonrpc":"2.0","method":"elicitform/focused","params":' + params + '}')`, params)
+		form.run(`(params) => elicitform.post('{"jsonrpc":"2.0","method":"elicitform/focus","params":' + params + '}')`, params)
 		host.page().wait("the message", `(params) => fromFrame.some((text) => text.endsWith('"params":' + params + '}'))`, params)
 	}
 	host.away()

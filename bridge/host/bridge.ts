@@ -92,7 +92,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     initialized = false;
     renewReady();
     clearTimeout(timer);
-    timer = setTimeout(() => lose({ reason: "no-handshake", message: `${url} does not answer` }), HANDSHAKE_TIMEOUT);
+    timer = setTimeout(() => lose({ reason: "no-handshake", message: `${url} is silent` }), HANDSHAKE_TIMEOUT);
   };
 
   const renewReady = (): void => {
@@ -201,7 +201,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       case "ui/notifications/size-changed":
         resize(own(params, "height"));
         break;
-      case "elicitform/focused":
+      case "elicitform/focus":
         frame.reveal(own(params, "top") as number, own(params, "height") as number);
         break;
       case "elicitform/ready":

@@ -18,7 +18,7 @@ export async function diagnose(url: string): Promise<Diagnosis> {
       what = `is another page (status ${response.status})`;
     }
   } catch {
-    what += " and cannot be read from here";
+    what += " and cannot be read";
   }
   return { reason, message: `${url} ${what}. frameUrl must name the index.html of "npx elicitform copy".` };
 }

@@ -59,5 +59,5 @@ export function errorCode(text: unknown): ElicitationErrorCode {
 
 /** What a promise rejects with when its signal was aborted with that reason. */
 export function abortReason(reason: unknown): Error {
-  return reason instanceof Error ? reason : new DOMException("The request was withdrawn", "AbortError");
+  return reason instanceof Error ? reason : new DOMException("Request withdrawn", "AbortError");
 }

@@ -51,9 +51,6 @@ const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-s
 const FIRST_HEIGHT = 320;
 // How long a document that runs may take to foresee its height, in milliseconds.
 const NEW_HEIGHT_TIME = 50;
-// How much of the frame is brought into view below a strip, in pixels. There is none above:
-// what was scrolled to the top of the window stays there.
-const MARGIN = 8;
 const HELLOS_PER_SECOND = 10;
 const NONCE_LIMIT = 200;
 
@@ -177,12 +174,11 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
         // The frame can show no more than itself, whatever it says. With what is no
         // number the browser takes no transformation.
         const end = iframe.offsetHeight;
-        const inside = (y: number): number => Math.min(Math.max(y, 0), end);
-        const from = inside(Math.min(top, end - MARGIN));
-        const to = inside(top + strip + MARGIN);
+        const from = Math.min(Math.max(top, 0), end - 1);
+        const size = Math.min(Math.max(strip, 1), end - from);
         // Nobody sees the iframe so small. A scroll-margin would do for one box that
         // scrolls, and is forgotten for the boxes around that.
-        iframe.style.transform = `translateY(${(from + to - end) / 2}px) scaleY(${(to - from) / end})`;
+        iframe.style.transform = `matrix(1,0,0,${size / end},0,${from + (size - end) / 2})`;
         // Where the strip is in view already, nothing moves.
         iframe.scrollIntoView({ block: "nearest" });
         iframe.style.transform = "";

@@ -453,6 +453,6 @@ test("elicitationHandler passes params, server and signal on", async () => {
 test("the frame brings a strip of itself into view", () => {
   const { frame } = start();
   const port = frame.open();
-  port.sayJson({ method: "elicitform/focused", params: { top: 120.5, height: 44 } });
+  port.sayJson({ method: "elicitform/focus", params: { top: 120.5, height: 44 } });
   assert.deepEqual(frame.revealed, [[120.5, 44]]);
 });

@@ -92,7 +92,7 @@ function embedded(): void {
       notify("ui/notifications/initialized", {});
       size = new ContentSize(document, (measured) => notify("ui/notifications/size-changed", measured));
       size.limit(most);
-      followFocus(document, (strip) => notify("elicitform/focused", strip));
+      followFocus(document, (strip) => notify("elicitform/focus", strip));
     },
     context(change) {
       context.apply(change);

@@ -11,6 +11,6 @@ test("the focus is followed when it has moved, and not under a press", () => {
 
 test("the strip holds the label and the error too, where all of it fits in a window", () => {
   const input = { top: 140, height: 44 };
-  assert.deepEqual(stripOf(input, { top: 100, height: 120 }), { top: 100, height: 120 });
-  assert.deepEqual(stripOf(input, { top: 100, height: 900 }), input);
+  assert.deepEqual(stripOf(input, { top: 100, height: 120 }), { top: 100, height: 128 });
+  assert.deepEqual(stripOf(input, { top: 100, height: 900 }), { top: 140, height: 52 });
 });

@@ -13,6 +13,9 @@ export interface Strip {
 const AROUND = ".field, .answer, .asker, .done";
 // What is higher may not fit in the window: then the element alone has to do.
 const MOST_AROUND = 240;
+// How much more of the frame is in view below, in pixels. There is nothing above: what was
+// scrolled to the top of the window stays there.
+const BELOW = 8;
 // How long the page may take, in milliseconds, to lay the frame out that it shows, and to
 // give it as much room as the new step needs.
 const HIDDEN = 150;
@@ -28,7 +31,7 @@ export function follows<Control>(control: Control, last: Control | undefined, pr
 /** The strip to be shown for an element, out of its box and the box of what belongs to it. */
 export function stripOf(element: Strip, around: Strip): Strip {
   const { top, height } = around.height > MOST_AROUND ? element : around;
-  return { top, height };
+  return { top, height: height + BELOW };
 }
 
 /**
