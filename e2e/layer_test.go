@@ -26,6 +26,7 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 		key, _ := host.show(everyControl(), nil)
 		form.pressByKeyboard("Decline")
 		host.expectAction(key, "decline")
+		form.waitUntilLeft()
 	}
 	answer()
 	first := host.liveNodes()
