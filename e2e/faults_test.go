@@ -163,7 +163,7 @@ func TestFrameAddressFaults_B36(t *testing.T) {
 			w.Header().Set("X-Frame-Options", "DENY")
 			_, _ = w.Write([]byte(siteFile(t, "frame/index.html")))
 		}, false, "no-handshake", "is silent."},
-		{"another origin's page", "/frame/index.html", respondWith(200, "text/html", appPage), true, "no-handshake", "is silent and cannot be read from here"},
+		{"another origin's page", "/frame/index.html", respondWith(200, "text/html", appPage), true, "no-handshake", "is silent and cannot be read"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -129,10 +129,3 @@ func encode(picture image.Image) ([]byte, error) {
 	err := encoder.Encode(&out, picture)
 	return out.Bytes(), err
 }
-
-// cropped cuts a part out of a picture.
-func cropped(from image.Image, part image.Rectangle) image.Image {
-	return from.(interface {
-		SubImage(image.Rectangle) image.Image
-	}).SubImage(part)
-}

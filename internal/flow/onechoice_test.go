@@ -46,8 +46,8 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 // TestOneChoice_R10_StaysAsItLeft: what is on its way does not change with what the
 // person does meanwhile, and the host can refuse it.
 func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
-	s, effects := unconfirmed(openShort(t, agree), chosen(0, 0))
-	s, effects = unconfirmed(s, Continued{})
+	s, _ := unconfirmed(openShort(t, agree), chosen(0, 0))
+	s, effects := unconfirmed(s, Continued{})
 	first := replies(effects)
 	s, _ = unconfirmed(s, chosen(0, 1))
 	s, _ = unconfirmed(s, Woken{Alarm: AckTimeout})
