@@ -89,8 +89,7 @@ func TestDemoQueue_P18(t *testing.T) {
 	form := c.callTool("Book for three", askingHeading("Travel"))
 	c.page().Press("Check in")
 	c.page().wait("two running tools", `document.querySelectorAll("#running li").length === 2`)
-	// When the first request came, there were no others yet.
-	for _, place := range []string{"", "Request 2 of 4", "Request 3 of 4"} {
+	for _, place := range []string{"Request 1 of 4", "Request 2 of 4", "Request 3 of 4"} {
 		form.wait(place, `(place) => document.querySelector(".progress")?.innerText === place`, place)
 		c.page().wait("the chat to tell of the answers before the next request", `[...document.querySelectorAll("#transcript .notice:not([hidden])")].slice(1).every((line, i) => line.innerText.startsWith(i % 2 ? "Travel has a request" : "You answered Travel"))`)
 		form.Choose("Seat", "At the aisle")

@@ -80,10 +80,8 @@ func TestQueue_P18_B32(t *testing.T) {
 	form := host.form()
 	for i, key := range keys[:4] {
 		form.wait("request "+itoa(i), `(text) => document.querySelector(".message")?.innerText.includes(text)`, "Number "+itoa(i))
-		if i > 0 { // The first one came alone.
-			want := "Request " + itoa(i+1) + " of 5"
-			form.wait(want, `(want) => document.querySelector(".progress")?.innerText.includes(want)`, want)
-		}
+		want := "Request " + itoa(i+1) + " of 5"
+		form.wait(want, `(want) => document.querySelector(".progress")?.innerText.includes(want)`, want)
 		form.wait("an empty field", `f0.value === ""`)
 		form.Type("Word", "w"+itoa(i))
 		form.toReview()
@@ -99,6 +97,48 @@ func TestQueue_P18_B32(t *testing.T) {
 	for _, key := range keys {
 		host.expectSettledOnce(key)
 	}
+	host.expectQuiet()
+}
+
+// TestQueueChanges covers P18: the request that is shown says its place as soon as others
+// wait behind it. The person types on, and hears of it once.
+func TestQueueChanges_P18(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	key, form := host.show(twoFields, nil)
+	form.Type("City", "Os")
+	form.run(`{
+		window.field = document.activeElement;
+		window.heard = [];
+		const region = document.getElementById("status");
+		new MutationObserver(() => region.textContent && heard.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
+	}`)
+	said := func(place string) {
+		t.Helper()
+		form.wait("the place "+place, `(place) => document.querySelector(".progress").innerText === place`, place)
+		if got := eval[string](form, `document.activeElement === field ? field.value : "the focus on " + document.activeElement.tagName`); got != "Os" {
+			t.Errorf("with %q: %s", place, got)
+		}
+	}
+	said("")
+	var waiting []string
+	for _, place := range []string{"Request 1 of 2", "Request 1 of 3"} {
+		waiting = append(waiting, host.start(twoFields, map[string]any{"abortable": true}))
+		said(place)
+	}
+	form.wait("the announcement", `heard.length > 0`)
+	host.abort(waiting[1])
+	said("Request 1 of 2")
+	form.expectAccessible("the first of a queue")
+	form.Key("lo")
+	form.wait("what was typed", `field.value === "Oslo"`)
+	host.abort(waiting[0])
+	form.wait("no place", `document.querySelector(".progress").hidden`)
+	if got := eval[string](form, `heard.filter((text) => text.includes("Request")).join("; ")`); strings.Contains(got, ";") || !strings.HasPrefix(got, "Request 1 of ") {
+		t.Errorf("heard %q", got)
+	}
+	form.Press("Decline")
+	host.expectAction(key, "decline")
 	host.expectQuiet()
 }
 

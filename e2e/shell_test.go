@@ -86,6 +86,8 @@ func TestShellExpired_N30(t *testing.T) {
 	} {
 		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitation/create","params":{"message":"Quick","_meta":{"elicitform/server":{"id":"Example"}}}}`, i))
 		form.onHeading("Request from Example")
+		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"elicitform/queue","params":{"requestId":%d,"queue":{"position":1,"total":2}}}`, i))
+		form.wait("P18: its place", `document.getElementById("shell-progress").innerText === "Request 1 of 2"`)
 		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d%s}}`, i, c.reason))
 		form.onHeading(c.heading)
 		if text := eval[string](form, `document.querySelector("main").innerText`); strings.Contains(text, "Quick") || strings.Contains(text, "Decline") {

@@ -94,7 +94,7 @@ test("N32 P11 a request loses what the server wrote under our names, and nothing
     JSON.stringify(heard[0]),
     JSON.stringify(create({
       ...params,
-      _meta: { progressToken: 1, "elicitform/server": { id: "Server via Chat (chat.example)" } },
+      _meta: { progressToken: 1, "elicitform/server": { id: "Server via Chat (chat.example)" }, "elicitform/queue": { position: 1, total: 1 } },
     })),
   );
 });
@@ -210,7 +210,9 @@ test("B33 a request that is withdrawn gets no answer, whether it is shown or wai
   for (const requestId of [2, 1]) {
     await say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
   }
-  assert.deepEqual(heard.map(({ id, params }) => id ?? params.requestId), [1, 1]);
+  assert.deepEqual(heard.map(({ method, params }) => [method, params.queue?.total]), [
+    ["elicitation/create", undefined], ["elicitform/queue", 2], ["elicitform/queue", 1], ["notifications/cancelled", undefined],
+  ]);
   assert.equal(display.current, undefined);
   assert.deepEqual(said, []);
 });
@@ -333,7 +335,7 @@ test("a request that cannot be handed over arrives as the reason", async (t) => 
       const { heard, say } = start({ hostInfo });
       await say(create(params));
       assert.deepEqual(heard[0].params._meta, {
-        "elicitform/server": { id: "Server via Chat (chat.example)" }, "elicitform/rejected": reason,
+        "elicitform/server": { id: "Server via Chat (chat.example)" }, "elicitform/queue": { position: 1, total: 1 }, "elicitform/rejected": reason,
       });
       assert.equal(heard[0].id, 0);
     });

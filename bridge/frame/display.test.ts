@@ -58,6 +58,23 @@ test("the program gets what still matters, ui/initialize first", () => {
   assert.deepEqual(log.contexts, [{ locale: "de" }, { theme: "dark" }]);
 });
 
+test("P18 another place goes to the shell and to the program, which gets the last one when it takes over", () => {
+  const log = start();
+  const queue = (requestId: number, total: number): string => text({ method: "elicitform/queue", params: { requestId, queue: { position: 1, total } } });
+  for (const message of [create(1), queue(1, 2), queue(1, 3), queue(9, 4)]) {
+    hear(log, message);
+  }
+  assert.deepEqual(log.display.current?.place, { position: 1, total: 3 });
+  const told: string[] = [];
+  const kept = log.display.attach((message) => told.push(message));
+  assert.deepEqual(kept.slice(0, 1), [create(1)]);
+  assert.deepEqual(kept.slice(1), [queue(1, 3)]);
+  hear(log, queue(1, 2));
+  assert.deepEqual(told, [queue(1, 2)]);
+  // Where the program gives up, the shell goes on with the place of now.
+  assert.deepEqual(log.display.detach()?.place, { position: 1, total: 2 });
+});
+
 test("later texts go to the program, changes of context to the document too", () => {
   const log = start();
   const told: string[] = [];

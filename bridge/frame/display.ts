@@ -17,7 +17,7 @@ export interface DisplayHandlers {
   initialized(warm: boolean): void;
   /** A whole or partial host context came. */
   context(context: unknown): void;
-  /** Another request is open than before, or none. calledOff says why, when the host took the request back. */
+  /** Another request is open than before, with another place, or none. calledOff says why, when the host took the request back. */
   changed(calledOff?: CalledOff): void;
 }
 
@@ -36,7 +36,7 @@ export class Display {
   readonly #handlers: DisplayHandlers;
   // What the program has to know, in the order of arrival, each text with the id
   // of the request that it is about.
-  #kept: { text: string; about: unknown }[] = [];
+  #kept: { text: string; about: unknown; method?: unknown }[] = [];
   #current: OpenRequest | undefined;
   // The last request that the program has answered. The host may refuse the
   // answer until it has confirmed it.
@@ -94,6 +94,18 @@ export class Display {
           return;
         }
         break;
+      case "elicitform/queue":
+        if (this.#current && this.#current.id === about) {
+          this.#current.queue = own(params, "queue");
+          // Of many changes while the program loads only the last one counts.
+          this.#kept = this.#kept.filter((kept) => kept.method !== method);
+          if (!this.attached) {
+            this.#handlers.changed();
+          }
+        } else if (!this.attached) {
+          return;
+        }
+        break;
       case "elicitform/refused":
         this.#refused(about);
         break;
@@ -121,7 +133,7 @@ export class Display {
           return;
         }
     }
-    this.#deliver(text, about);
+    this.#deliver(text, about, method);
   }
 
   /** The person decided in the shell. It does nothing once the program has taken over. */
@@ -219,14 +231,14 @@ export class Display {
     return request;
   }
 
-  #deliver(text: string, about: unknown): void {
+  #deliver(text: string, about: unknown, method?: unknown): void {
     if (this.#programEnded) {
       return;
     }
     if (this.#program && !this.#held) {
       this.#program(text);
     } else if (this.#kept.length < MOST_KEPT) {
-      this.#kept.push({ text, about });
+      this.#kept.push({ text, about, method });
     }
   }
 

@@ -26,6 +26,8 @@ export function asks(method: unknown): method is string {
  */
 export class OpenRequest {
   readonly id: RequestId;
+  /** The place in the host's queue, as the host has told it last: it may be anything. */
+  queue: unknown;
   readonly #params: unknown;
   readonly #meta: unknown;
   // The requests of a round, in its order.
@@ -35,6 +37,7 @@ export class OpenRequest {
     this.id = id;
     this.#params = params;
     this.#meta = own(params, "_meta");
+    this.queue = own(this.#meta, "elicitform/queue");
     this.#parts = method === ROUND ? partsOf(own(params, "requests")) : undefined;
   }
 
@@ -62,8 +65,8 @@ export class OpenRequest {
     if (this.#parts && this.#parts.length > 1) {
       return { position: 1, total: this.#parts.length };
     }
-    const position = own(this.#meta, "elicitform/queue", "position");
-    const total = own(this.#meta, "elicitform/queue", "total");
+    const position = own(this.queue, "position");
+    const total = own(this.queue, "total");
     const several = isCount(position) && isCount(total) && position <= total && total > 1;
     return several ? { position, total } : undefined;
   }

@@ -96,7 +96,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   };
 
   const renewReady = (): void => {
-    if (ready.settled) {
+    if (ready.over) {
       ready = new Deferred();
     }
   };
@@ -205,7 +205,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
         frame.reveal(own(params, "top") as number, own(params, "height") as number);
         break;
       case "elicitform/ready":
-        if (!ready.settled) {
+        if (!ready.over) {
           ready.settle();
           report({ type: "ready" });
         }
@@ -213,7 +213,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       case "elicitform/failed":
         // The request that is shown stays: the frame still lets the person
         // decline or cancel it, or answers it with an error itself.
-        if (!ready.settled) {
+        if (!ready.over) {
           program?.spoil();
         }
         fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
@@ -297,11 +297,11 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
 
 /** A promise that is settled from outside, once. */
 class Deferred {
-  settled = false;
+  over = false;
   settle!: (error?: Error) => void;
   readonly promise = new Promise<void>((resolve, reject) => {
     this.settle = (error) => {
-      this.settled = true;
+      this.over = true;
       return error ? reject(error) : resolve();
     };
   });

@@ -135,9 +135,32 @@ test("P18 one request is shown at a time, in order, and says its place", async (
 
   const alone = host.elicit(params, { server });
   await turn();
-  assert.equal("elicitform/queue" in port.heard("elicitation/create")[3]!.params["_meta"], false);
+  assert.deepEqual(port.heard("elicitation/create")[3]!.params["_meta"]["elicitform/queue"], { position: 1, total: 1 });
   answer(port, 4);
   await alone;
+});
+
+test("P18 the request that is shown is told when others come after it, or are withdrawn", async () => {
+  const { host, frame } = start();
+  const port = frame.open();
+  const withdrawn = new AbortController();
+  const first = host.elicit(params, { server });
+  await turn();
+  const second = host.elicit(params, { server, signal: withdrawn.signal });
+  await turn();
+  const others = [host.elicit(params, { server }), host.elicit(params, { server })];
+  await turn();
+  withdrawn.abort();
+  await assert.rejects(second);
+  const told = port.heard("elicitform/queue").map((message) => message.params);
+  assert.deepEqual(told, [2, 4, 3].map((total) => ({ requestId: 1, queue: { position: 1, total } })));
+  answer(port, 1);
+  await first;
+  assert.deepEqual(port.heard("elicitation/create")[1]!.params["_meta"]["elicitform/queue"], { position: 2, total: 3 });
+  answer(port, 3);
+  answer(port, 4);
+  await Promise.all(others);
+  assert.equal(port.heard("elicitform/queue").length, 3);
 });
 
 test("D4 late, repeated and foreign responses are ignored", async () => {

@@ -6,7 +6,7 @@ import { members } from "./jsontext.js";
 export interface Notes {
   server: { id: string; name?: string | undefined; title?: string | undefined };
   focus?: boolean | undefined;
-  /** Which of how many requests this is; only said when there are several. */
+  /** Which of how many requests this is. */
   queue?: { position: number; total: number } | undefined;
   /** When the request expires, in milliseconds since 1970. */
   deadline?: number | undefined;

@@ -63,6 +63,9 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 	case wire.MethodRefused:
 		id, refusals := wire.ReadRefused(params)
 		return flow.AnswerRefused{ID: id, Problems: refusals}
+	case wire.MethodQueue:
+		id, queue := wire.ReadQueue(params)
+		return flow.QueueChanged{ID: id, Queue: queue}
 	case wire.MethodRehearse:
 		return flow.Rehearsal{Requested: requested(message, nil)}
 	case wire.MethodFollow:

@@ -61,8 +61,8 @@ export interface Answer<V> {
 
 /** What is said about a request when it is shown. */
 export interface ShowNotes {
-  /** Which of how many requests it is, where there are several. */
-  queue: { position: number; total: number } | undefined;
+  /** Which of how many requests it is. Changes are told as "elicitform/queue". */
+  queue: { position: number; total: number };
   /** When it is closed, an opened page of an earlier request is shown again. */
   waits: boolean;
 }

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { JsonObject } from "../message/json.js";
-import type { Answer, End, Finish, Page, SessionEvent, SessionOwner, SessionRequest } from "./request.js";
+import type { Answer, End, Finish, Page, SessionEvent, SessionOwner, SessionRequest, ShowNotes } from "./request.js";
 import { Session } from "./session.js";
 
 const SEQUENCES = Number(process.env["SESSION_SEQUENCES"] ?? 3000);
@@ -80,7 +80,7 @@ class Run implements SessionOwner<TestRequest, object> {
   insists = false;
   kind: Kind = "plain";
   /** The open request that is shown, an object for each time, and the request or page that is on the screen. */
-  shows: { request: TestRequest } | undefined;
+  shows: { request: TestRequest; queue: ShowNotes["queue"] } | undefined;
   screen: TestRequest | undefined;
   checks: { of: Run["shows"]; found: (problems: object[] | Error) => void }[] = [];
 
@@ -89,12 +89,12 @@ class Run implements SessionOwner<TestRequest, object> {
     this.screen = request;
   }
 
-  show(request: TestRequest, { waits }: { waits: boolean }): void {
+  show(request: TestRequest, { queue, waits }: ShowNotes): void {
     assert.ok(this.open);
     assert.equal(this.shows, undefined, "one at a time");
     assert.equal(request.name, this.model.open[0]?.name, "in order");
     assert.equal(waits, this.model.opened.length > 0);
-    this.shows = { request };
+    this.shows = { request, queue };
     this.screen = request;
     if (this.eager) {
       this.answer(request.id, "plain");
@@ -122,6 +122,13 @@ class Run implements SessionOwner<TestRequest, object> {
           this.session.notified("elicitform/finished", { requestId: id, how: "completed" });
         }
         break;
+      case "elicitform/queue": {
+        const { shows } = this;
+        const queue = params["queue"] as ShowNotes["queue"];
+        assert.ok(shows && shows.request.id === id && shows.queue.position === queue.position, "only the others have changed");
+        shows.queue = queue;
+        break;
+      }
       default:
         assert.equal(id, this.shows?.request.id, method);
     }
@@ -287,7 +294,13 @@ async function sequence(seed: number, timers: { tick(milliseconds: number): void
   const names = Object.keys(events);
   names.push(...Array<string>(8).fill(names[0]!), ...Array<string>(8).fill(names[1]!), "a check is over", "the frame is back", "the frame is back");
 
-  const agree = (): void => assert.deepEqual(run.ends, model.ends);
+  const agree = (): void => {
+    assert.deepEqual(run.ends, model.ends);
+    if (run.shows) {
+      const { position, total } = run.shows.queue;
+      assert.equal(total - position, model.open.length - 1, "the person is told how many wait");
+    }
+  };
   try {
     for (let i = 0; i < EVENTS; i++) {
       const name = names[below(names.length)]!;

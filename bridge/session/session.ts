@@ -29,8 +29,10 @@ export class Session<R extends SessionRequest, V> {
   // The open requests in their order, and the first of them once it is its turn.
   #queue: readonly R[] = [];
   #active: R | undefined;
-  // Which request of its burst the active one is, for "2 of 3".
+  // Which request of its burst the active one is, for "2 of 3", and of how many the
+  // display has last been told.
   #position = 0;
+  #total = 0;
   // The answered requests with a page that is waited for, the latest last.
   #opened: R[] = [];
   // Which of the active request and the opened ones is on the screen.
@@ -127,15 +129,21 @@ export class Session<R extends SessionRequest, V> {
 
   #show(): void {
     const request = this.#active;
-    if (!request || this.shown || !this.#owner.open) {
+    if (!request || !this.#owner.open) {
+      return;
+    }
+    const { shown } = this;
+    const before = this.#total;
+    const total = (this.#total = this.#position + this.#queue.length - 1);
+    const queue = { position: this.#position, total };
+    if (shown) {
+      if (total !== before) {
+        this.#owner.inform("elicitform/queue", { requestId: request.id, queue });
+      }
       return;
     }
     this.#onScreen = request;
-    const total = this.#position + this.#queue.length - 1;
-    this.#owner.show(request, {
-      queue: total > 1 ? { position: this.#position, total } : undefined,
-      waits: this.#opened.length > 0,
-    });
+    this.#owner.show(request, { queue, waits: this.#opened.length > 0 });
     // The request may have ended by now: some displays answer at once.
     if (request === this.#active) {
       request.completed.forEach((elicitationId) => this.#notifyComplete(request, elicitationId));

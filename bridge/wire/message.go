@@ -35,6 +35,8 @@ const (
 	MethodReceived = "elicitform/received"
 	// MethodRefused says why the host does not settle an answer.
 	MethodRefused = "elicitform/refused"
+	// MethodQueue tells another place of the request that is shown.
+	MethodQueue = "elicitform/queue"
 	// MethodDraft hands unfinished answers to the host.
 	MethodDraft = "elicitform/draft"
 	// MethodAudit tells where accepted answers come from.

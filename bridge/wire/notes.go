@@ -20,11 +20,10 @@ const lastMoment = 8.64e15
 // here stays a rejection, because the form must not be shown then.
 func ReadNotes(params elicit.Value) elicit.HostNotes {
 	meta := params.Get("_meta")
-	queue := meta.Get(ours + "queue")
-	n := elicit.HostNotes{
+	return elicit.HostNotes{
 		Server:      readServer(meta),
 		Focus:       meta.Get(ours + "focus").Truth,
-		Queue:       elicit.Queue{Position: int(whole(queue.Get("position"), math.MaxInt32)), Total: int(whole(queue.Get("total"), math.MaxInt32))},
+		Queue:       readPlace(meta.Get(ours + "queue")),
 		Deadline:    whole(meta.Get(ours+"deadline"), lastMoment),
 		HostOpens:   meta.Get(ours + "openLink").Truth,
 		Hold:        meta.Get(ours + "hold").Truth,
@@ -35,10 +34,19 @@ func ReadNotes(params elicit.Value) elicit.HostNotes {
 		ShortReview: text(meta.Get(ours+"review")) == "short",
 		Rejected:    knownReason(text(meta.Get(ours + "rejected"))),
 	}
-	if n.Queue.Position < 1 || n.Queue.Total < n.Queue.Position {
-		n.Queue = elicit.Queue{}
+}
+
+// ReadQueue reads the params of [MethodQueue].
+func ReadQueue(params elicit.Value) (id elicit.Value, queue elicit.Queue) {
+	return params.Get("requestId"), readPlace(params.Get("queue"))
+}
+
+func readPlace(queue elicit.Value) elicit.Queue {
+	place := elicit.Queue{Position: int(whole(queue.Get("position"), math.MaxInt32)), Total: int(whole(queue.Get("total"), math.MaxInt32))}
+	if place.Position < 1 || place.Total < place.Position {
+		return elicit.Queue{}
 	}
-	return n
+	return place
 }
 
 // ReadOutcomeShown reads from the host's answer to ui/initialize how long it wants the

@@ -55,6 +55,20 @@ func TestReadNotes(t *testing.T) {
 	}
 }
 
+func TestReadQueue_P18(t *testing.T) {
+	for params, want := range map[string]elicit.Queue{
+		`{"requestId":1,"queue":{"position":1,"total":3}}`:  {Position: 1, Total: 3},
+		`{"requestId":1,"queue":{"position":3,"total":2}}`:  {},
+		`{"requestId":1,"queue":{"position":-1,"total":2}}`: {},
+		`{"requestId":1,"queue":"1 of 3"}`:                  {},
+		`{"requestId":1}`:                                   {},
+	} {
+		if id, got := ReadQueue(parse(t, params)); got != want || id.Text != "1" {
+			t.Errorf("%s: %v, request %q, want %v", params, got, id.Text, want)
+		}
+	}
+}
+
 func TestReadContext_B42(t *testing.T) {
 	before := Context{Locale: "de", TimeZone: "Europe/Berlin"}
 	tests := []struct {

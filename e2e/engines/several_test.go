@@ -67,9 +67,7 @@ func queue(t *testing.T, browser Browser) {
 	}
 	for n, key := range keys {
 		c.wait("the next request", Frame, fmt.Sprintf(`document.querySelector(".message")?.innerText.includes("Number %d")`, n+1))
-		if n > 0 {
-			c.wait("its place", Frame, fmt.Sprintf(`document.querySelector(".progress")?.innerText.includes("%d of 3")`, n+1))
-		}
+		c.wait("its place", Frame, fmt.Sprintf(`document.querySelector(".progress")?.innerText.includes("%d of 3")`, n+1))
 		if n == 1 {
 			c.press("Decline")
 			c.expect(key, `{"action":"decline"}`)

@@ -69,6 +69,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		request(t, id, refused), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
 		SecretShown{Question: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, SendPressed{},
 		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Expired: true},
+		QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: 1 + random.IntN(3)}}, QueueChanged{ID: elicit.StringValue(id), Queue: elicit.Queue{Position: 1, Total: 2}},
 		Completed{ElicitationID: "e" + id}, Completed{ID: s.ID, ElicitationID: s.Question().elicitationID},
 		AnswerRefused{ID: s.ID}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}, {Key: "1", Name: "?", Message: "No."}}},
 		Received{ID: s.ID}, Received{ID: elicit.StringValue(id)}, LinkOpened{OK: random.IntN(2) == 0}, Copied{OK: true},

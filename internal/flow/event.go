@@ -40,6 +40,11 @@ type (
 		ID      elicit.Value
 		Expired bool
 	}
+	// QueueChanged: other requests wait now behind the one that is shown, or no longer.
+	QueueChanged struct {
+		ID    elicit.Value
+		Queue elicit.Queue
+	}
 	// Completed: the server says that an opened page is completed.
 	Completed elicit.Completion
 	// Received: the host has settled the answer to a request.

@@ -79,6 +79,21 @@ func (s State) show(atOnce bool) (State, []Effect) {
 	return s, append(effects, s.nextAlarm(read.event.Now)...)
 }
 
+// apply shows another place in the queue, and leaves everything else as it is. That there
+// is a queue is said once, when the person stops typing; how long it is, is not said each
+// time that it changes.
+func (e QueueChanged) apply(_ *Machine, s State) (State, []Effect) {
+	if !s.Open() || !s.ID.Equal(e.ID) {
+		return s, nil
+	}
+	before := s.place()
+	s.Queue = e.Queue
+	if place := s.place(); before == "" && place != "" {
+		return s, []Effect{AnnounceLater{Text: place}}
+	}
+	return s, nil
+}
+
 // reject tells the host and the person why a request cannot be shown.
 func (s State) reject(rejected Fail) (State, []Effect) {
 	s.work = s.work.over()

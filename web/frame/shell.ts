@@ -46,9 +46,10 @@ export class Shell {
     return this.#scene.kind === "outcome";
   }
 
-  /** Shows a request. Reports false when it was shown already. */
+  /** Shows a request. Reports false when it was shown already: then only its place is drawn anew. */
   request(request: OpenRequest): boolean {
     if (this.#request === request) {
+      this.#progress(request);
       return false;
     }
     this.#show({ kind: "request", request });
@@ -146,11 +147,7 @@ export class Shell {
     mark.hidden = scene.kind !== "request" || server === "";
     mark.textContent = server.match(/\p{L}/u)?.[0]?.toUpperCase() ?? "•";
 
-    const place = request?.place;
-    const time = request?.deadline === undefined ? "" : this.#context.clock(request.deadline);
-    byId("shell-progress").hidden = !place && !time;
-    showText(byId("shell-place"), place && words.position.replace("{a}", `${place.position}`).replace("{b}", `${place.total}`));
-    showText(byId("shell-deadline"), time && words.deadline.replace("{time}", () => time));
+    this.#progress(request);
 
     const message = request?.message ?? "";
     byId("shell-message").hidden = message === "";
@@ -171,6 +168,16 @@ export class Shell {
     byId("shell-typed-heading").textContent = words.typed;
     showText(byId("shell-typed-hint"), scene.kind === "broken" && scene.unsent ? words.typedHint : "");
     byId("shell-typed-list").replaceChildren(...typed.map(row));
+  }
+
+  // Draws which of several requests it is, and until when it can be answered.
+  #progress(request: OpenRequest | undefined): void {
+    const { words } = this.#context;
+    const place = request?.place;
+    const time = request?.deadline === undefined ? "" : this.#context.clock(request.deadline);
+    byId("shell-progress").hidden = !place && !time;
+    showText(byId("shell-place"), place && words.position.replace("{a}", `${place.position}`).replace("{b}", `${place.total}`));
+    showText(byId("shell-deadline"), time && words.deadline.replace("{time}", () => time));
   }
 }
 

@@ -1,0 +1,60 @@
+package flow
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// TestQueue_P18 holds that a request says its place as soon as others wait behind it,
+// beside what the person has typed, and that only the first change is announced.
+func TestQueue_P18_ChangesWhileTheRequestIsShown(t *testing.T) {
+	s, _ := Update(start(t), request(t, "1", contact))
+	s, _ = Update(s, typed(0, "Ada"))
+	for _, tt := range []struct {
+		total int
+		said  []Effect
+	}{
+		{2, []Effect{AnnounceLater{Text: "Request 1 of 2"}}},
+		{3, nil},
+		{3, nil},
+		{2, nil},
+		{1, nil},
+		{2, []Effect{AnnounceLater{Text: "Request 1 of 2"}}},
+	} {
+		before := s
+		next, effects := Update(s, QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: tt.total}})
+		if !reflect.DeepEqual(effects, tt.said) {
+			t.Errorf("%d: effects %v, want %v", tt.total, effects, tt.said)
+		}
+		if next.Position().Total != tt.total || next.Question().Fields.At(0).Draft.Text != "Ada" || next.Serial != before.Serial {
+			t.Errorf("%d: %v with %q", tt.total, next.Position(), next.Question().Fields.At(0).Draft.Text)
+		}
+		want := AskerPart
+		if before.Position() == next.Position() {
+			want = 0
+		}
+		if parts := next.Changed(&before, -1); parts != want {
+			t.Errorf("%d: draws the parts %b, want %b", tt.total, parts, want)
+		}
+		s = next
+	}
+}
+
+func TestQueue_P18_OfAnotherRequestOrOfARound(t *testing.T) {
+	three := elicit.Queue{Position: 1, Total: 3}
+	s, _ := Update(start(t), request(t, "1", contact))
+	if s, effects := Update(s, QueueChanged{ID: elicit.StringValue("2"), Queue: three}); s.Position().Total > 1 || len(effects) > 0 {
+		t.Errorf("of another request: %v, %v", s.Position(), effects)
+	}
+	done, _ := Update(s, CalledOff{ID: s.ID})
+	if done, effects := Update(done, QueueChanged{ID: s.ID, Queue: three}); done.Position().Total > 1 || len(effects) > 0 {
+		t.Errorf("of one that has ended: %v, %v", done.Position(), effects)
+	}
+	// A round says its own places.
+	s = openRound(t, nameForm, sizeForm)
+	if s, effects := Update(s, QueueChanged{ID: s.ID, Queue: three}); s.Position().Total != 2 || len(effects) > 0 {
+		t.Errorf("of a round: %v, %v", s.Position(), effects)
+	}
+}
