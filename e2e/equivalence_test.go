@@ -371,7 +371,8 @@ func (p *twins) endings(t *testing.T) {
 	})
 	p.settled("a request that cannot be shown")
 	p.do("expired", func(w *twin) {
-		w.key, _ = w.Host.show(oneText("Soon over"), map[string]any{"deadlineIn": 1500})
+		w.key, _ = w.Host.show(oneText("Soon over"), map[string]any{"deadlineIn": 3_000_000})
+		w.passDeadline()
 		w.form.onHeading(expiredHeading)
 	})
 	p.settled("expired")

@@ -198,9 +198,10 @@ func (w *soakRunner) withdraw() {
 
 func (w *soakRunner) expire() {
 	options := w.options()
-	options["deadlineIn"] = 600
+	options["deadlineIn"] = 50_000
 	key, form := w.show(w.params(), options)
 	w.fill(form)
+	w.passDeadline()
 	if got := w.outcome(key); got.Code != "expired" {
 		w.t.Errorf("settled as %+v", got)
 	}
