@@ -5,14 +5,14 @@ import (
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
-	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // dateControl draws a date as three text inputs in the order of the locale. A
 // native date input cannot say what is missing in a half-typed date, and does not
-// tell what was typed, so it only stands beside them for those who prefer it.
+// tell what was typed, so it only stands beside them for those who prefer it. Where the
+// browser has no calendar to open with it, the form draws one.
 type dateControl struct{}
 
 func (dateControl) traits(schema.Field) traits { return traits{grouped: true} }
@@ -34,7 +34,11 @@ func (dateControl) parts(s *store, field int) []check.DatePart {
 }
 
 func (dateControl) draw(f *field, first answer.Draft) app.UI {
-	return elem("div").Class("date").Body(f.dateInputs(first)...)
+	inputs := elem("div").Class("date").Body(f.dateInputs(first)...)
+	if f.ownCalendar() == nil {
+		return inputs
+	}
+	return elem("div").Class("dated").Body(inputs, f.month())
 }
 
 func (dateControl) read(s *store, field int, now *formValues) answer.Draft {
@@ -85,20 +89,6 @@ func (f *field) badDate(part check.DatePart) bool {
 	problem := f.state().Problem
 	return problem != nil && problem.Code == check.DateUnreal &&
 		(part == check.PartDay || part == check.PartMonth || part == check.PartYear)
-}
-
-// calendar is the browser's own date picker. It writes into the three inputs,
-// which stay the answer. The style sheet draws it as a button; web/frame/boot.ts hides
-// it where the browser has none.
-func (f *field) calendar() app.UI {
-	words := f.store.state.Words
-	id := idIn(f.Index, "-calendar")
-	return elem("label").Class("part calendar").Attr("for", id).Body(
-		// An input that is one for dates already is built anew for each bound that it gets.
-		void("input").Attr("min", "0001-01-01").Attr("max", "9999-12-31").Attr("type", "date").ID(id).
-			Attr("autocomplete", "off").Aria("label", words.Text(wording.Calendar)).
-			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} }), f.scope("calendar")),
-	)
 }
 
 func (s *store) readDate(field int, draft answer.Draft, now *formValues) answer.Draft {

@@ -13,14 +13,17 @@ import (
 type dateTimeControl struct{ dateControl }
 
 func (dateTimeControl) draw(f *field, first answer.Draft) app.UI {
-	return elem("div").Class("date-time").Body(
-		elem("div").Class("date").Body(f.dateInputs(first)...),
+	date := []app.UI{elem("div").Class("date").Body(f.dateInputs(first)...)}
+	if f.ownCalendar() != nil {
+		date = append(date, f.month())
+	}
+	return elem("div").Class("date-time").Body(append(date,
 		elem("div").Class("date zoned").Body(
 			f.partInput(check.PartClock, first.Clock),
 			f.zone(),
 		),
 		f.fold(),
-	)
+	)...)
 }
 
 // zone is the list of time zones with the person's own chosen at first. It is

@@ -48,6 +48,10 @@ func (s *store) carryOut(effect flow.Effect) {
 		if input, ok := elementOf(s.partID(e.Field, e.Part)); ok {
 			assign(input, "value", e.Text)
 		}
+	case flow.FocusDay:
+		s.whenDrawn(func() { callOn(dayID(e.Field, e.Day), "focus") })
+	case flow.FocusCalendar:
+		callOn(calendarID(e.Field), "focus")
 	case flow.CloseList:
 		s.closeList(e)
 	case flow.ReadClock:

@@ -68,11 +68,12 @@ type field struct {
 	// words change around the controls, which keep what stands in them, the
 	// focus and the caret.
 	Serial, Index, Generation int
-	// Version, Tag, the language, and List, which says that the field's list is
-	// open, make go-app draw the field again.
-	Version int
-	Tag     string
-	List    bool
+	// Version, Tag, the language, List, which says that the field's list is open, and
+	// Calendar make go-app draw the field again.
+	Version  int
+	Tag      string
+	List     bool
+	Calendar flow.Calendar
 
 	identity string
 
@@ -95,7 +96,7 @@ func (f *field) CompoID() string { return f.identity }
 // newField returns the component of a field as the state has it now.
 func newField(s *store, i int) *field {
 	state := s.question().Fields.At(i)
-	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: state.Generation, Version: state.Version, Tag: s.state.Words.Tag(), List: s.state.List(i).Open}
+	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: state.Generation, Version: state.Version, Tag: s.state.Words.Tag(), List: s.state.List(i).Open, Calendar: s.state.Calendar(i)}
 	f.identity = identity("", f.Serial, f.Index, f.Generation)
 	return f
 }
@@ -103,7 +104,8 @@ func newField(s *store, i int) *field {
 // outdated reports whether the field has changed since it was drawn.
 func (f *field) outdated() bool {
 	state := f.state()
-	return f.Generation != state.Generation || f.Version != state.Version || f.Tag != f.store.state.Words.Tag() || f.List != f.store.state.List(f.Index).Open
+	return f.Generation != state.Generation || f.Version != state.Version || f.Tag != f.store.state.Words.Tag() || f.List != f.store.state.List(f.Index).Open ||
+		f.Calendar != f.store.state.Calendar(f.Index)
 }
 
 // OnDismount forgets the controls.
@@ -130,7 +132,7 @@ func (f *field) Render() app.UI {
 		f.store.drawn[f.Index] = f
 	}
 	// When the field was drawn alone, go-app need not draw it again with the form.
-	f.Version, f.List = f.state().Version, f.store.state.List(f.Index).Open
+	f.Version, f.List, f.Calendar = f.state().Version, f.store.state.List(f.Index).Open, f.store.state.Calendar(f.Index)
 	sch := f.schema()
 	if sch.Unsupported != "" {
 		return f.unsupported(sch)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { localeFacts, spellDuration, timeOfDay } from "./intl.js";
 
-const facts = (tag: string): Record<string, unknown> => JSON.parse(localeFacts(tag)) as Record<string, unknown>;
+const facts = (tag: string, drawsCalendar = false): Record<string, unknown> => JSON.parse(localeFacts(tag, drawsCalendar)) as Record<string, unknown>;
 
 test("facts say what Intl says", () => {
   const polish = facts("pl");
@@ -49,6 +49,7 @@ test("what Intl throws at is left out", () => {
       Object.assign(Intl, { [name]: undefined });
       const left = facts("de");
       assert.equal((left["months"] as unknown[]).length, 12);
+      assert.equal(typeof facts("de", true)["calendar"], "object");
       assert.equal(typeof spellDuration("de", "de", 5), "string");
       assert.equal(typeof timeOfDay("de", "UTC", 0, false), "string");
     } finally {
@@ -68,4 +69,15 @@ test("a time of another day comes with the Gregorian day", () => {
   assert.equal(timeOfDay("de", "UTC", Date.UTC(2026, 2, 5, 14, 32), false).replace(/\s/g, " "), "05.03.2026, 14:32");
   assert.doesNotMatch(timeOfDay("th", "UTC", Date.UTC(2026, 2, 5, 14, 32), false), /2569/);
   assert.equal(timeOfDay("de", "Nowhere/At_All", 0, false), "");
+});
+
+test("N33 facts of a calendar are there where the form draws one", () => {
+  assert.equal(facts("pl")["calendar"], undefined);
+  const calendar = (tag: string): Record<string, unknown> => facts(tag, true)["calendar"] as Record<string, unknown>;
+  const polish = calendar("pl");
+  assert.deepEqual([polish["first"], polish["heading"], polish["day"]], [1, "{month} {year}", "{weekday}, {day} {month} {year}"]);
+  assert.deepEqual([(polish["months"] as string[])[2], (polish["weekdays"] as string[])[0]], ["marzec", "poniedziałek"]);
+  assert.deepEqual([calendar("en-US")["first"], calendar("ar-EG")["first"]], [7, 6]);
+  assert.deepEqual(calendar("ja")["columns"], [..."月火水木金土日"]);
+  assert.equal(calendar("th")["heading"], "{month} ค.ศ. {year}");
 });

@@ -11,6 +11,11 @@ declare global {
       locale: string,
       options: { style: "long"; numberingSystem: string },
     ) => { format(duration: { hours?: number; minutes?: number; seconds?: number }): string };
+    // Nor does it know on which day a week begins: Monday is 1. Browsers have it in one of these two ways.
+    interface Locale {
+      getWeekInfo?: () => { firstDay: number };
+      readonly weekInfo?: { firstDay: number };
+    }
   }
 }
 
@@ -19,6 +24,8 @@ const calendar = "gregory";
 const timeZone = "UTC";
 /** The 15th of each month of 2026, at noon. */
 const DAYS = [...Array(12).keys()].map((month) => Date.UTC(2026, month, 15, 12));
+/** A week from Monday to Sunday. */
+const WEEK = [...Array(7).keys()].map((day) => Date.UTC(2026, 0, 5 + day, 12));
 const SAMPLE = -1234567890.5;
 
 /** Regions that name months in a way of their own, which people of the same language may type elsewhere. */
@@ -40,8 +47,11 @@ function isKnown(tag: string): boolean {
   return tag !== "en" && Boolean(attempt(() => Intl.DateTimeFormat.supportedLocalesOf(tag).length));
 }
 
-/** How numbers and dates are written in a locale, as JSON. */
-export function localeFacts(tag: string): string {
+/**
+ * How numbers and dates are written in a locale, as JSON; with what a calendar of a month needs, where the form draws
+ * one of its own.
+ */
+export function localeFacts(tag: string, drawsCalendar: boolean): string {
   const asked = intlTag(tag);
   const language = asked.split("-", 1)[0] ?? asked;
   const dates = (options: Intl.DateTimeFormatOptions, locale = asked): Intl.DateTimeFormat =>
@@ -67,7 +77,7 @@ export function localeFacts(tag: string): string {
   return JSON.stringify({
     tag: isKnown(tag) ? tag : "en",
     numbers: [asked, `${asked}-u-nu-latn`, language].map((locale) => attempt(() => new Intl.NumberFormat(locale).format(SAMPLE)) ?? ""),
-    date: inWords?.[0]?.map(({ type, value }) => (type === "literal" || type === "era" ? value : `{${type}}`)).join(""),
+    date: pattern(inWords?.[0]),
     order: attempt(() =>
       dates({ year: "numeric", month: "numeric", day: "numeric" })
         .formatToParts(DAYS[0])
@@ -82,7 +92,38 @@ export function localeFacts(tag: string): string {
     era: other ? inWords?.[0] && valueOf(inWords[0], "era") : undefined,
     year: other ? attempt(() => valueOf(people.formatToParts(DAYS[2]), "year")) : undefined,
     months: DAYS.map((_, month) => [...new Set(names.map((list) => list?.[month]).filter(Boolean))]),
+    calendar: drawsCalendar ? calendarFacts(asked, dates, other ? { era: "short" } : {}) : undefined,
   });
+}
+
+/** How a locale writes a month and its days, and on which day its weeks begin. */
+function calendarFacts(tag: string, dates: (options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat, era: Intl.DateTimeFormatOptions): object {
+  const parts = (options: Intl.DateTimeFormatOptions, days: number[]): Intl.DateTimeFormatPart[][] | undefined =>
+    attempt(() => {
+      const format = dates({ ...options, ...era });
+      return days.map((day) => format.formatToParts(day));
+    });
+  const headings = parts({ year: "numeric", month: "long" }, DAYS);
+  const full = parts({ year: "numeric", month: "long", day: "numeric", weekday: "long" }, WEEK);
+  return {
+    first: attempt(() => {
+      const locale = new Intl.Locale(tag);
+      return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay;
+    }),
+    heading: pattern(headings?.[0]),
+    months: headings?.map((heading) => valueOf(heading, "month")),
+    day: pattern(full?.[0]),
+    weekdays: full?.map((day) => valueOf(day, "weekday")),
+    columns: attempt(() => {
+      const format = dates({ weekday: "narrow" });
+      return WEEK.map((day) => format.format(day));
+    }),
+  };
+}
+
+/** A date with a name in place of what is different in another. */
+function pattern(parts: Intl.DateTimeFormatPart[] | undefined): string | undefined {
+  return parts?.map(({ type, value }) => (type === "literal" || type === "era" ? value : `{${type}}`)).join("");
 }
 
 function valueOf(parts: Intl.DateTimeFormatPart[], type: string): string {

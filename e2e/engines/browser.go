@@ -44,16 +44,19 @@ type Browser interface {
 
 // Keys by the names that WebDriver gives them.
 const (
-	Enter     = "\uE007"
-	Tab       = "\uE004"
-	Space     = " "
-	Escape    = "\uE00C"
-	Delete    = "\uE017"
-	Home      = "\uE011"
-	ArrowUp   = "\uE013"
-	ArrowDown = "\uE015"
-	Shift     = "\uE008"
-	Control   = "\uE009"
+	Enter      = "\uE007"
+	Tab        = "\uE004"
+	Space      = " "
+	Escape     = "\uE00C"
+	Delete     = "\uE017"
+	PageUp     = "\uE00E"
+	PageDown   = "\uE00F"
+	Home       = "\uE011"
+	ArrowUp    = "\uE013"
+	ArrowRight = "\uE014"
+	ArrowDown  = "\uE015"
+	Shift      = "\uE008"
+	Control    = "\uE009"
 )
 
 // letters splits a text into the keys that write it.

@@ -19,6 +19,7 @@ var journeys = []journey{
 	{"errors", true, mistakes},
 	{"decline", false, decline},
 	{"keys alone", true, keyboard},
+	{"calendar", true, calendar},
 	{"a page to open", true, consent},
 	{"queue", false, queue},
 	{"round", false, round},

@@ -80,7 +80,7 @@ type calendarDay struct {
 // text is the day as JSON Schema's format "date" has it.
 func (c calendarDay) text() string { return fmt.Sprintf("%04d-%02d-%02d", c.year, c.month, c.day) }
 
-func (c calendarDay) show(l *Locale) string { return formatDay(c.year, c.month, c.day, l) }
+func (c calendarDay) show(l *Locale) string { return l.writeDay(l.date, c.year, c.month, c.day) }
 
 // draft is what the day looks like in the controls. The year keeps its four
 // digits, since fewer are not read as a year.

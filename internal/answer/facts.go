@@ -2,6 +2,7 @@ package answer
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -33,6 +34,9 @@ type Facts struct {
 	// Months are the names of each month. The first one is for showing, as it
 	// stands in Date: "marca" in Polish, where the month alone is "marzec".
 	Months [][]string
+	// Calendar is what a calendar of a month needs; nil where the browser has a calendar
+	// of its own, so that the form draws none.
+	Calendar *CalendarFacts
 }
 
 // SampleYear is the year that Intl is asked about.
@@ -161,6 +165,13 @@ func ReadFacts(v elicit.Value) Facts {
 	}
 	for _, names := range v.Get("months").Items {
 		f.Months = append(f.Months, texts(names))
+	}
+	if c := v.Get("calendar"); c.Kind == elicit.Object {
+		first, _ := strconv.Atoi(c.Get("first").Text)
+		f.Calendar = &CalendarFacts{
+			First: first, Heading: c.Get("heading").Text, Months: texts(c.Get("months")),
+			Day: c.Get("day").Text, Weekdays: texts(c.Get("weekdays")), Columns: texts(c.Get("columns")),
+		}
 	}
 	return f
 }

@@ -86,11 +86,11 @@ func wholeMinutes(offset int) int {
 	return (offset + 30) / 60 * 60
 }
 
-// formatDay shows a day, like "31 December 2026".
-func formatDay(year, month, day int, l *Locale) string {
+// writeDay writes a day by a pattern, in which the month is a word.
+func (l *Locale) writeDay(pattern string, year, month, day int) string {
 	shown := l.Digits(strconv.Itoa(day))
 	if day == 1 && strings.HasPrefix(l.Tag+"-", "fr-") {
 		shown = "1er" // as everybody writes it; Intl does not
 	}
-	return strings.NewReplacer("{day}", shown, "{month}", l.shown[month-1], "{year}", l.Digits(fmt.Sprintf("%04d", year))).Replace(l.date)
+	return strings.NewReplacer("{day}", shown, "{month}", l.shown[month-1], "{year}", l.Digits(fmt.Sprintf("%04d", year))).Replace(pattern)
 }

@@ -31,6 +31,8 @@ type Locale struct {
 	// otherYear is SampleYear in the calendar that people use besides the
 	// Gregorian; 0 for none, and for one whose years could be Gregorian.
 	otherYear int
+	// calendar is drawn by the form; nil where the browser has one of its own.
+	calendar *Calendar
 }
 
 // NewLocale makes a locale of what the browser says about it.
@@ -59,8 +61,15 @@ func NewLocale(f Facts) *Locale {
 	if year := yearNumber(clean(f.Year)); year < SampleYear-2*lives || year > SampleYear+2*lives {
 		l.otherYear = year
 	}
+	if f.Calendar != nil {
+		l.calendar = newCalendar(*f.Calendar, l)
+	}
 	return l
 }
+
+// OwnCalendar is the calendar that the form draws; nil where the browser has one of its
+// own.
+func (l *Locale) OwnCalendar() *Calendar { return l.orEnglish().calendar }
 
 // setNotation takes the signs from ways to write the sample number: the first
 // for showing, all for reading. A sign that is a decimal one in the first two

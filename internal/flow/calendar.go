@@ -1,21 +1,183 @@
 package flow
 
-import "github.com/elicitform/elicitform/internal/check"
+import (
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/check"
+)
 
-// DayPicked: the person picked a day in the browser's own calendar, YYYY-MM-DD.
-type DayPicked struct {
-	Field int
-	Day   string
+// Where the browser has no calendar, the form draws one, for one field at a time. It
+// follows the APG's date picker dialog: the focus is on a day, arrows move it by days and
+// weeks, Page Up and Page Down by months, Enter and Space choose, Escape closes. It is no
+// modal dialog, because it stands in the flow of the page, where it is never cut off at
+// the frame's edge.
+// See https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/examples/datepicker-dialog/.
+
+// Calendar is the calendar of a field.
+type Calendar struct {
+	Open bool
+	// Day is the one that has the focus, or gets it next. Its month is shown.
+	Day answer.Day
 }
 
-// apply writes the day into the three controls of a date, which stay the
-// answer.
+// What the person does with a calendar.
+type (
+	// DayPicked: the person picked a day, YYYY-MM-DD.
+	DayPicked struct {
+		Field int
+		Day   string
+	}
+	// CalendarPressed: the person pressed the button that opens the calendar and closes it.
+	CalendarPressed struct{ Field int }
+	// CalendarKey: the person pressed a key on a day, alone or with Shift.
+	CalendarKey struct {
+		Field int
+		Key   string
+		Shift bool
+	}
+	// CalendarTurned: the person wants to see another month, so many later.
+	CalendarTurned struct{ Field, Months int }
+	// CalendarClosed: the person closes the calendar without picking a day.
+	CalendarClosed struct{ Field int }
+)
+
+// Where the focus goes with a calendar.
+type (
+	// FocusDay moves the focus to a day, once that is drawn.
+	FocusDay struct {
+		Field int
+		Day   answer.Day
+	}
+	// FocusCalendar moves the focus to the button of the calendar, before what has it goes.
+	FocusCalendar struct{ Field int }
+)
+
+func (FocusDay) effect()      {}
+func (FocusCalendar) effect() {}
+
+// openCalendar is the calendar that is open, and the field that it belongs to.
+type openCalendar struct {
+	Calendar
+	field int
+}
+
+// Calendar is how the calendar of a field is shown.
+func (s *State) Calendar(field int) Calendar {
+	if s.View.calendar.field != field {
+		return Calendar{}
+	}
+	return s.View.calendar.Calendar
+}
+
+// hasCalendar reports whether a field is asked for with a date, and the form draws the
+// calendar.
+func (s *State) hasCalendar(field int) bool {
+	return s.hasField(field) && s.Question().Fields.At(field).Order != "" && s.Env.Locale.OwnCalendar() != nil
+}
+
+// apply opens the calendar on the day that stands in the field, or closes it.
+func (e CalendarPressed) apply(m *Machine, s State) (State, []Effect) {
+	if !s.hasCalendar(e.Field) {
+		return s, nil
+	}
+	if s.Calendar(e.Field).Open {
+		return CalendarClosed(e).apply(m, s)
+	}
+	day := s.Question().Fields.At(e.Field).Draft.CalendarStart(s.Env)
+	return s.showDay(e.Field, day), []Effect{FocusDay{e.Field, day}}
+}
+
+func (e CalendarClosed) apply(_ *Machine, s State) (State, []Effect) {
+	if !s.Calendar(e.Field).Open {
+		return s, nil
+	}
+	s.View.calendar = openCalendar{}
+	return s, []Effect{FocusCalendar(e)}
+}
+
+// showDay shows the month of a day, which takes the focus next.
+func (s State) showDay(field int, day answer.Day) State {
+	s.View.calendar = openCalendar{Calendar{Open: true, Day: day}, field}
+	return s
+}
+
+// apply shows another month. The focus stays on the button that was pressed.
+func (e CalendarTurned) apply(_ *Machine, s State) (State, []Effect) {
+	if now := s.Calendar(e.Field); now.Open && s.hasCalendar(e.Field) {
+		s = s.showDay(e.Field, now.Day.PlusMonths(e.Months))
+	}
+	return s, nil
+}
+
+func (e CalendarKey) apply(m *Machine, s State) (State, []Effect) {
+	now := s.Calendar(e.Field)
+	if !now.Open || !s.hasCalendar(e.Field) {
+		return s, nil
+	}
+	if e.Key == "Enter" || e.Key == " " {
+		return DayPicked{Field: e.Field, Day: now.Day.Text()}.apply(m, s)
+	}
+	day, moves := dayAfter(now.Day, e, s.Reader)
+	if !moves {
+		return s, nil
+	}
+	return s.showDay(e.Field, day), []Effect{FocusDay{e.Field, day}}
+}
+
+// Handles reports whether a key belongs to a calendar, so that the browser must not act
+// on it as well.
+func (e CalendarKey) Handles(r Reader) bool {
+	_, moves := dayAfter(0, e, r)
+	return moves || e.Key == "Enter" || e.Key == " "
+}
+
+// dayAfter is the day that a key leads to.
+func dayAfter(day answer.Day, e CalendarKey, r Reader) (to answer.Day, moves bool) {
+	ahead, months := 1, 1
+	if r.Words.RTL() {
+		ahead = -1
+	}
+	if e.Shift {
+		months = aYear
+	}
+	switch e.Key {
+	case "ArrowRight":
+		return day.Plus(ahead), true
+	case "ArrowLeft":
+		return day.Plus(-ahead), true
+	case "ArrowDown":
+		return day.Plus(aWeek), true
+	case "ArrowUp":
+		return day.Plus(-aWeek), true
+	case "Home":
+		return r.Env.Locale.OwnCalendar().WeekStart(day), true
+	case "End":
+		return r.Env.Locale.OwnCalendar().WeekEnd(day), true
+	case "PageDown":
+		return day.PlusMonths(months), true
+	case "PageUp":
+		return day.PlusMonths(-months), true
+	}
+	return day, false
+}
+
+// A week in days, and a year in months.
+const aWeek, aYear = 7, 12
+
+// apply writes the day into the three controls of a date, which stay the answer. The
+// form's own calendar closes with that, and what was picked is said, because the focus is
+// on its button then.
 func (e DayPicked) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.hasField(e.Field) || s.Question().Fields.At(e.Field).Order == "" {
 		return s, nil
 	}
+	var after []Effect
+	if day, ok := answer.ReadDay(e.Day); ok && s.Calendar(e.Field).Open {
+		s.View.calendar = openCalendar{}
+		after = []Effect{FocusCalendar{e.Field}, Announce{Text: s.Env.Locale.OwnCalendar().Name(day)}}
+	}
 	draft := s.Question().Fields.At(e.Field).Draft.Picked(e.Day, s.Env)
 	s, effects := s.edited(Edited{Field: e.Field, Draft: draft})
 	fill := func(part check.DatePart, text string) Effect { return Fill{Field: e.Field, Part: part, Text: text} }
-	return s, append(effects, fill(check.PartDay, draft.Day), fill(check.PartMonth, draft.Month), fill(check.PartYear, draft.Year))
+	effects = append(effects, fill(check.PartDay, draft.Day), fill(check.PartMonth, draft.Month), fill(check.PartYear, draft.Year))
+	return s, append(effects, after...)
 }

@@ -1,6 +1,13 @@
 package flow
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
+	"github.com/elicitform/elicitform/internal/answer/zonetest"
+	"github.com/elicitform/elicitform/internal/wording"
+)
 
 func TestDayPicked_StandsInTheThreeControls(t *testing.T) {
 	s := open(t, dayForm)
@@ -18,5 +25,101 @@ func TestDayPicked_StandsInTheThreeControls(t *testing.T) {
 	}
 	if _, effects := run(open(t, contact), DayPicked{0, "2026-03-05"}); len(effects) > 0 {
 		t.Errorf("a text takes a day: %v", effects)
+	}
+}
+
+const twoDays = `{"message":"m","requestedSchema":{"type":"object","properties":{
+	"from":{"type":"string","title":"From","format":"date"},
+	"to":{"type":"string","title":"To","format":"date-time"},
+	"text":{"type":"string","title":"Text"}}}}`
+
+// withoutCalendar is a form where the browser has no calendar.
+func withoutCalendar(t *testing.T, locale string) State {
+	t.Helper()
+	l := localetest.WithCalendar(locale)
+	s, _ := Update(State{Reader: Reader{Words: wording.For(l, localetest.Spell), Env: answer.Env{Locale: l, Zones: zonetest.New("Europe/Berlin")}}}, request(t, "r", twoDays))
+	return s
+}
+
+func TestCalendar_T18_N33_OpensForOneFieldAtATime(t *testing.T) {
+	s := withoutCalendar(t, "en")
+	s, effects := Update(s, CalendarPressed{0})
+	if !s.Calendar(0).Open || s.Calendar(0).Day != s.Env.Today() || len(effects) != 1 || effects[0] != (FocusDay{0, s.Env.Today()}) {
+		t.Errorf("opened as %+v with %v", s.Calendar(0), effects)
+	}
+	other, _ := Update(s, CalendarPressed{1})
+	if other.Calendar(0).Open || !other.Calendar(1).Open {
+		t.Errorf("two calendars: %+v, %+v", other.Calendar(0), other.Calendar(1))
+	}
+	if other.Changed(&s, 1)&RestPart == 0 || !other.FieldChanged(&s, 1) {
+		t.Error("the calendar that closes stays drawn")
+	}
+	for _, event := range []Event{CalendarPressed{0}, CalendarClosed{0}} {
+		closed, effects := Update(s, event)
+		if closed.Calendar(0).Open || len(effects) != 1 || effects[0] != (FocusCalendar{0}) {
+			t.Errorf("%T: %+v with %v", event, closed.Calendar(0), effects)
+		}
+	}
+	for _, event := range []Event{CalendarPressed{2}, CalendarPressed{9}, CalendarClosed{0}, CalendarClosed{1}, CalendarKey{Field: 1, Key: "Enter"}, CalendarTurned{1, 1}} {
+		if same, effects := Update(withoutCalendar(t, "en"), event); len(effects) > 0 || same.View.calendar.Open {
+			t.Errorf("%+v does something: %v", event, effects)
+		}
+	}
+	if native, effects := Update(open(t, twoDays), CalendarPressed{0}); native.Calendar(0).Open || len(effects) > 0 {
+		t.Error("a calendar opens beside the browser's own")
+	}
+}
+
+func TestCalendar_T18_N33_Keys(t *testing.T) {
+	for _, test := range []struct {
+		locale string
+		key    CalendarKey
+		want   string
+	}{
+		{"en", CalendarKey{Key: "ArrowRight"}, "2028-03-01"},
+		{"en", CalendarKey{Key: "ArrowLeft"}, "2028-02-28"},
+		{"ar", CalendarKey{Key: "ArrowRight"}, "2028-02-28"},
+		{"he", CalendarKey{Key: "ArrowLeft"}, "2028-03-01"},
+		{"he", CalendarKey{Key: "ArrowDown"}, "2028-03-07"},
+		{"en", CalendarKey{Key: "ArrowUp"}, "2028-02-22"},
+		{"en", CalendarKey{Key: "Home"}, "2028-02-28"},
+		{"en-US", CalendarKey{Key: "Home"}, "2028-02-27"},
+		{"en", CalendarKey{Key: "End"}, "2028-03-05"},
+		{"en", CalendarKey{Key: "PageDown"}, "2028-03-29"},
+		{"en", CalendarKey{Key: "PageUp"}, "2028-01-29"},
+		{"en", CalendarKey{Key: "PageDown", Shift: true}, "2029-02-28"},
+		{"en", CalendarKey{Key: "PageUp", Shift: true}, "2027-02-28"},
+		{"en", CalendarKey{Key: "Tab"}, ""},
+		{"en", CalendarKey{Key: "a"}, ""},
+	} {
+		s, _ := run(withoutCalendar(t, test.locale), Edited{Field: 0, Draft: answer.Draft{Day: "29", Month: "2", Year: "2028"}}, CalendarPressed{0})
+		next, effects := Update(s, test.key)
+		if test.want == "" {
+			if len(effects) > 0 || next.Calendar(0) != s.Calendar(0) || test.key.Handles(s.Reader) {
+				t.Errorf("%+v does something: %v", test.key, effects)
+			}
+			continue
+		}
+		if got := next.Calendar(0).Day; got.Text() != test.want || len(effects) != 1 || effects[0] != (FocusDay{0, got}) || !test.key.Handles(s.Reader) {
+			t.Errorf("%s, %+v: %s with %v, want %s", test.locale, test.key, got.Text(), effects, test.want)
+		}
+	}
+}
+
+func TestCalendar_T18_N33_TakesADay(t *testing.T) {
+	opened, _ := run(withoutCalendar(t, "ar-EG"), Edited{Field: 1, Draft: answer.Draft{Day: "29", Month: "2", Year: "2028"}}, CalendarPressed{1})
+	turned, effects := Update(opened, CalendarTurned{1, -12})
+	if got := turned.Calendar(1).Day.Text(); got != "2027-02-28" || len(effects) > 0 {
+		t.Errorf("turned to %s with %v", got, effects)
+	}
+	for _, event := range []Event{CalendarKey{Field: 1, Key: "Enter"}, CalendarKey{Field: 1, Key: " "}, DayPicked{1, "2027-02-28"}} {
+		next, effects := run(turned, event)
+		if draft := next.Question().Fields.At(1).Draft; next.Calendar(1).Open || draft.Day != "٢٨" || draft.Month != "٢" || draft.Year != "٢٠٢٧" {
+			t.Errorf("%+v: %+v, open: %t", event, draft, next.Calendar(1).Open)
+		}
+		last := effects[len(effects)-2:]
+		if last[0] != (FocusCalendar{1}) || last[1] != (Announce{Text: "الأحد، ٢٨ فبراير ٢٠٢٧"}) {
+			t.Errorf("%+v: %v", event, last)
+		}
 	}
 }

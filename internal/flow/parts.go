@@ -58,11 +58,15 @@ func (s *State) Changed(before *State, field int) Parts {
 func (s *State) FieldChanged(before *State, field int) bool {
 	list, was := s.List(field), before.List(field)
 	return s.Question().Fields.At(field) != before.Question().Fields.At(field) || list.Open != was.Open || list.Active != was.Active ||
-		list.Drawn != was.Drawn || !same(list.Matches, was.Matches)
+		list.Drawn != was.Drawn || !same(list.Matches, was.Matches) || s.Calendar(field) != before.Calendar(field)
 }
 
-// opensOther reports whether the list of another field is opened or closed.
+// opensOther reports whether the list or the calendar of another field is opened or
+// closed.
 func (s *State) opensOther(before *State, field int) bool {
+	if other := before.View.calendar.field; other != field && s.Calendar(other) != before.Calendar(other) {
+		return true
+	}
 	open := func(now, then *State) bool {
 		for other, list := range now.View.lists {
 			if other != field && list.Open && !then.List(other).Open {

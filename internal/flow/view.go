@@ -12,6 +12,8 @@ type View struct {
 	Drawing Drawing
 	// lists are those that are searched or were last, by the indexes of their fields.
 	lists map[int]List
+	// calendar is the one that is open, where the form draws it.
+	calendar openCalendar
 }
 
 // LongText names a text of the server that may be cut: the index of a field

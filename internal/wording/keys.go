@@ -92,8 +92,13 @@ const (
 	Year
 	Time
 	TimeZone
-	// Calendar names the browser's own date picker.
+	// Calendar names the button that opens a calendar, and the form's own calendar. The
+	// buttons of that one show another month.
 	Calendar
+	PreviousYear
+	PreviousMonth
+	NextMonth
+	NextYear
 	// DateReordered notes that the parts of a date that was filled in stand in
 	// another order now.
 	DateReordered

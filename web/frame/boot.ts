@@ -12,7 +12,7 @@ import { leaves } from "../../bridge/frame/leaving.js";
 import { arriving, describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import { isObject, own } from "../../bridge/message/json.js";
 import { VERSION } from "../../bridge/message/version.js";
-import { lookForCalendar } from "./calendar.js";
+import { lacksCalendar } from "./calendar.js";
 import { DocumentContext } from "./context.js";
 import { Palette } from "./palette.js";
 import { guardPresses } from "./press.js";
@@ -48,7 +48,7 @@ export interface ElicitformGlobal {
   /** Says that the program is about to end because of a fault, and leaves the rest to the shell. */
   abandon(why: string): void;
   /** What Intl knows: see bridge/frame/intl.ts. */
-  localeFacts: typeof localeFacts;
+  localeFacts(tag: string): string;
   spellDuration: typeof spellDuration;
   timeOfDay: typeof timeOfDay;
 }
@@ -60,7 +60,6 @@ declare global {
 
 globalThis.goappDOM = interpreter(document, (old) => leaves(old, document));
 guardPresses(window);
-lookForCalendar(document);
 const context = new DocumentContext(document.documentElement, new Palette(document.documentElement));
 
 if (window.parent === window) {
@@ -71,6 +70,7 @@ if (window.parent === window) {
 
 function embedded(): void {
   const file = programFile(document);
+  const drawsCalendar = lacksCalendar(document);
   const allowed = new URLSearchParams(location.search).getAll("host");
   const shell = new Shell(context, (request, action) => display.decide(request, action));
   let channel: Channel | undefined;
@@ -144,7 +144,7 @@ function embedded(): void {
       abandoned = true;
       console.error("elicitform:", why);
     },
-    localeFacts,
+    localeFacts: (tag) => localeFacts(tag, drawsCalendar),
     spellDuration,
     timeOfDay,
   };

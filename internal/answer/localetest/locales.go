@@ -42,7 +42,10 @@ func Spell(_ string, seconds int) string {
 	return fmt.Sprintf("%d seconds", seconds)
 }
 
-// For returns the locale for a language tag. A region that is not recorded is
+// WithCalendar returns a recorded locale as it is where the browser has no calendar.
+func WithCalendar(tag string) *answer.Locale { return answer.NewLocale(recorded()[tag]) }
+
+// For returns the locale for a language tag, as it is where the browser has a calendar. A region that is not recorded is
 // read as its language, and a language that is not as English, like one that
 // Intl does not know.
 func For(tag string) *answer.Locale {
@@ -50,7 +53,7 @@ func For(tag string) *answer.Locale {
 	language, _, _ := strings.Cut(tag, "-")
 	for _, name := range []string{tag, language, "en"} {
 		if facts, ok := recorded()[name]; ok {
-			facts.Tag = tag
+			facts.Tag, facts.Calendar = tag, nil
 			return answer.NewLocale(facts)
 		}
 	}

@@ -1,0 +1,141 @@
+package component
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/wording"
+)
+
+// ownCalendar is the calendar that the form draws; nil where the browser has one.
+func (f *field) ownCalendar() *answer.Calendar { return f.store.state.Env.Locale.OwnCalendar() }
+
+// calendar is the button of a calendar. What is picked there is written into the three
+// inputs, which stay the answer. The browser's own one is drawn as a button by the style
+// sheet.
+func (f *field) calendar() app.UI {
+	words := f.store.state.Words
+	id := calendarID(f.Index)
+	if f.ownCalendar() != nil {
+		return elem("button").Attr("type", "button").Class("part calendar").ID(id).
+			Aria("label", words.Text(wording.Calendar)).Aria("haspopup", "dialog").Aria("expanded", strconv.FormatBool(f.Calendar.Open)).
+			On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarPressed{Field: f.Index} }), f.scope("calendar"))
+	}
+	return elem("label").Class("part calendar").Attr("for", id).Body(
+		// An input that is one for dates already is built anew for each bound that it gets.
+		void("input").Attr("min", "0001-01-01").Attr("max", "9999-12-31").Attr("type", "date").ID(id).
+			Attr("autocomplete", "off").Aria("label", words.Text(wording.Calendar)).
+			On("change", f.sends(func(app.Event) flow.Event { return flow.DayPicked{Field: f.Index, Day: valueOf(id)} }), f.scope("calendar")),
+	)
+}
+
+// month is the form's own calendar while it is open. It stands below the inputs in the
+// flow of the page, so that it can never be cut off at the frame's edge.
+func (f *field) month() app.UI {
+	return place(f.Calendar.Open, func() app.UI {
+		words, id := f.store.state.Words, calendarID(f.Index)
+		return elem("div").Class("days").Role("dialog").Aria("label", words.Text(wording.Calendar)).
+			On("keydown", f.calendarKey, f.scope("month")).
+			Body(
+				elem("div").Class("turn").Body(
+					f.turn(wording.PreviousYear, -12),
+					f.turn(wording.PreviousMonth, -1),
+					elem("p").ID(id+"-month").Aria("live", "polite").Text(f.ownCalendar().Heading(f.Calendar.Day)),
+					f.turn(wording.NextMonth, 1),
+					f.turn(wording.NextYear, 12),
+				),
+				elem("table").Role("grid").Aria("labelledby", id+"-month").
+					On("click", f.dayPressed, f.scope("days")).
+					Body(f.columns(), f.weeks()),
+			)
+	})
+}
+
+// turn is a button that shows another month. The style sheet draws its sign.
+func (f *field) turn(name wording.Key, months int) app.UI {
+	return elem("button").Attr("type", "button").Aria("label", f.store.state.Words.Text(name)).
+		On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarTurned{Field: f.Index, Months: months} }), f.scope(months))
+}
+
+// columns are the days of the week above the days.
+func (f *field) columns() app.UI {
+	row := make([]app.UI, answer.Weekdays)
+	for i := range row {
+		short, name := f.ownCalendar().Column(i)
+		row[i] = elem("th").Attr("scope", "col").Aria("label", name).Text(short)
+	}
+	return elem("thead").Body(elem("tr").Body(row...))
+}
+
+// weeks are the days of the month. One of them is where Tab comes to.
+func (f *field) weeks() app.UI {
+	calendar, state := f.ownCalendar(), &f.store.state
+	today := state.Env.Today()
+	chosen, isChosen := f.state().Draft.Picks(state.Env)
+	rows := make([]app.UI, answer.Weeks)
+	for week := range rows {
+		row := make([]app.UI, answer.Weekdays)
+		for column := range row {
+			day, ok := calendar.Month(f.Calendar.Day, week, column)
+			if !ok {
+				row[column] = elem("td")
+				continue
+			}
+			cell := elem("td").ID(dayID(f.Index, day)).Attr("tabindex", "-1").Aria("label", calendar.Name(day))
+			if day == f.Calendar.Day {
+				cell = cell.Attr("tabindex", "0")
+			}
+			if isChosen && day == chosen {
+				cell = cell.Aria("selected", "true")
+			}
+			if day == today {
+				cell = cell.Aria("current", "date")
+			}
+			row[column] = cell.Text(calendar.Number(day))
+		}
+		rows[week] = elem("tr").Body(row...)
+	}
+	return elem("tbody").Body(rows...)
+}
+
+func calendarID(field int) string { return idIn(field, "-calendar") }
+
+// dayID is the id of a day of the calendar of a field. It ends with the day.
+func dayID(field int, day answer.Day) string { return calendarID(field) + "-" + day.Text() }
+
+// calendarKey takes Escape everywhere in the calendar, and other keys on a day.
+func (f *field) calendarKey(ctx app.Context, e app.Event) {
+	pressed := flow.CalendarKey{Field: f.Index, Key: textOf(e, "key"), Shift: flagOf(e, "shiftKey")}
+	_, onDay := f.dayOf(memberOf(e, "target"))
+	held := flagOf(e, "ctrlKey") || flagOf(e, "altKey") || flagOf(e, "metaKey")
+	switch {
+	case f.gone() || held:
+		ctx.PreventUpdate()
+	case pressed.Key == "Escape":
+		prevent(e)
+		f.apply(ctx, flow.CalendarClosed{Field: f.Index})
+	case onDay && pressed.Handles(f.store.state.Reader):
+		prevent(e)
+		f.apply(ctx, pressed)
+	default:
+		ctx.PreventUpdate()
+	}
+}
+
+// dayOf is the day that an element of the calendar stands for; not ok for none.
+func (f *field) dayOf(element app.Value) (day string, ok bool) {
+	return strings.CutPrefix(textOf(element, "id"), calendarID(f.Index)+"-")
+}
+
+func (f *field) dayPressed(ctx app.Context, e app.Event) {
+	day, ok := f.dayOf(callOf(memberOf(e, "target"), "closest", "td"))
+	if !ok {
+		ctx.PreventUpdate()
+		return
+	}
+	f.apply(ctx, flow.DayPicked{Field: f.Index, Day: day})
+}

@@ -1,0 +1,101 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// openWithoutCalendar opens a host in a browser that has no calendar, as far as the frame
+// can tell.
+func openWithoutCalendar(t *testing.T, config map[string]any) *Host {
+	t.Helper()
+	host := &Host{Tab: newTab(t)}
+	_, err := chromedp.Call(host.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+		Object.defineProperties(Navigator.prototype, { vendor: { get: () => "Apple Computer, Inc." }, platform: { get: () => "Linux x86_64" } });`})
+	must(t, err)
+	host.load(baseURL(t))
+	host.mount(config)
+	host.waitUntilReady()
+	return host
+}
+
+// onDay waits until a day of the calendar of a field has the focus.
+func (d Document) onDay(field, day string) {
+	d.t.Helper()
+	d.wait("the focus on "+day, `(id) => document.activeElement?.id === id`, field+"-calendar-"+day)
+}
+
+// TestOwnCalendar covers T18 and N33: where the browser has no calendar, the form
+// draws one that is used with keys alone, and is drawn only while it is open.
+func TestOwnCalendar_T18_N33(t *testing.T) {
+	t.Parallel()
+	host := openWithoutCalendar(t, english)
+	key, form := host.show(fields(aDate, aMoment), nil)
+	if drawn := eval[int](form, `document.querySelectorAll("input[type=date], .days").length`); drawn != 0 {
+		t.Errorf("%d calendars are drawn before one is opened", drawn)
+	}
+	form.dateOf(0, "29", "2", "2028")
+	form.tabTo("f0-calendar")
+	host.Key(kb.Enter)
+	form.onDay("f0", "2028-02-29")
+	form.expectAccessible("calendar")
+	tree := form.axDump()
+	for _, want := range []string{
+		"dialog | Choose a date", "button | Previous month", "grid | February 2028", "columnheader | Monday",
+		"gridcell | Tuesday, 29 February 2028 |", "gridcell | Monday, 28 February 2028",
+	} {
+		if !strings.Contains(tree, want) {
+			t.Errorf("no %q in\n%s", want, tree)
+		}
+	}
+	if got := eval[string](form, `[...document.querySelectorAll("td[aria-selected=true]")].map((day) => day.textContent).join() + " " + document.querySelectorAll("td[tabindex='0']").length`); got != "29 1" {
+		t.Errorf("chosen are %s", got)
+	}
+	for _, move := range []struct {
+		key  string
+		with []chromedp.Modifier
+		day  string
+	}{
+		{kb.ArrowRight, nil, "2028-03-01"}, {kb.ArrowUp, nil, "2028-02-23"}, {kb.Home, nil, "2028-02-21"}, {kb.End, nil, "2028-02-27"},
+		{kb.PageDown, nil, "2028-03-27"}, {kb.PageUp, []chromedp.Modifier{chromedp.ModifierShift}, "2027-03-27"}, {kb.ArrowLeft, nil, "2027-03-26"}, {kb.ArrowDown, nil, "2027-04-02"},
+	} {
+		host.Key(move.key, move.with...)
+		form.onDay("f0", move.day)
+	}
+	if got := eval[string](form, `document.querySelector(".days p").textContent`); got != "April 2027" {
+		t.Errorf("the month is called %q", got)
+	}
+	host.Key(kb.Escape)
+	form.wait("the calendar to close", `!document.querySelector(".days") && document.activeElement?.id === "f0-calendar"`)
+	if got := eval[string](form, `document.getElementById("f0-year").value`); got != "2028" {
+		t.Errorf("Escape left the year %q", got)
+	}
+	host.Key(kb.Enter)
+	form.onDay("f0", "2028-02-29")
+	host.Key(kb.ArrowLeft)
+	form.onDay("f0", "2028-02-28")
+	host.Key(kb.Enter)
+	form.wait("the day", `!document.querySelector(".days") && document.activeElement?.id === "f0-calendar" && document.getElementById("f0-day").value === "28"`)
+	form.wait("what is said", `document.getElementById("status").textContent === "Monday, 28 February 2028"`)
+
+	// One calendar is open at a time, and a day can be pressed.
+	host.Key(kb.Enter)
+	form.onDay("f0", "2028-02-28")
+	form.click(form.findIn(form.find("group", "M").backend, "button", "Choose a date"), 1)
+	form.wait("the other calendar", `document.querySelectorAll(".days").length === 1 && document.activeElement?.id.startsWith("f1-calendar-")`)
+	form.click(form.find("button", "Next month"), 1)
+	form.click(form.find("button", "Previous month"), 1)
+	day := eval[string](form, `document.querySelector(".days td[tabindex='0']").getAttribute("aria-label")`)
+	form.click(form.find("gridcell", day), 1)
+	form.wait("the pressed day", `!document.querySelector(".days") && document.activeElement?.id === "f1-calendar" && document.getElementById("f1-year").value.length === 4`)
+	form.Type("Time", "10:30")
+	form.toReview()
+	if _, sent := host.send(key); !strings.HasPrefix(sent, `{"d":"2028-02-28","m":"`) {
+		t.Errorf("sent %s", sent)
+	}
+	host.expectQuiet()
+}

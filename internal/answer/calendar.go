@@ -1,0 +1,120 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Calendar is how a locale writes a month and its days, for a calendar that the form
+// draws itself. It is made of what the browser says, like [Locale].
+type Calendar struct {
+	facts  CalendarFacts
+	locale *Locale
+}
+
+// CalendarFacts is what the browser's Intl says about the calendar of a locale.
+type CalendarFacts struct {
+	// First is the day that a week begins on: 1 is Monday.
+	First int
+	// Heading is how a month is written, "{month} {year}", and Months are the names in it.
+	Heading string
+	Months  []string
+	// Day is how a day is written with its day of the week: "{weekday}, {day} {month} {year}".
+	Day string
+	// Weekdays are the days of the week from Monday on, and Columns what stands above
+	// their columns.
+	Weekdays, Columns []string
+}
+
+// Weekdays is how many days a week has.
+const Weekdays = 7
+
+// newCalendar makes a calendar of what the browser says about it. What is missing or odd
+// is taken from English.
+func newCalendar(f CalendarFacts, l *Locale) *Calendar {
+	c := &Calendar{facts: f, locale: l}
+	if f.First < 1 || f.First > Weekdays {
+		c.facts.First = 1
+	}
+	if !hasEach(f.Heading, "{month}", "{year}") {
+		c.facts.Heading = "{month} {year}"
+	}
+	if !hasEach(f.Day, "{weekday}", "{day}", "{month}", "{year}") {
+		c.facts.Day = "{weekday}, {day} {month} {year}"
+	}
+	if !named(f.Months, len(l.shown)) {
+		c.facts.Months = l.shown[:]
+	}
+	if !named(f.Weekdays, Weekdays) {
+		c.facts.Weekdays = make([]string, Weekdays)
+		for i := range c.facts.Weekdays {
+			c.facts.Weekdays[i] = time.Weekday((i + 1) % Weekdays).String()
+		}
+	}
+	if !named(f.Columns, Weekdays) {
+		c.facts.Columns = make([]string, Weekdays)
+		for i, name := range c.facts.Weekdays {
+			c.facts.Columns[i] = string([]rune(name)[:1])
+		}
+	}
+	return c
+}
+
+// hasEach reports whether a pattern is short enough and has each part once.
+func hasEach(pattern string, parts ...string) bool {
+	return len(pattern) <= maxText && !slices.ContainsFunc(parts, func(part string) bool { return strings.Count(pattern, part) != 1 })
+}
+
+// named reports whether there are so many names, none of them empty or long.
+func named(names []string, count int) bool {
+	return len(names) == count && !slices.ContainsFunc(names, func(name string) bool { return name == "" || len(name) > maxText })
+}
+
+// column is the place of a day in its week.
+func (c *Calendar) column(d Day) int {
+	const monday = 4 // The first Monday was on 5 January 1970.
+	return ((int(d)-monday-(c.facts.First-1))%Weekdays + Weekdays) % Weekdays
+}
+
+// WeekStart is the first day of the week of a day.
+func (c *Calendar) WeekStart(d Day) Day { return d.Plus(-c.column(d)) }
+
+// WeekEnd is the last day of the week of a day.
+func (c *Calendar) WeekEnd(d Day) Day { return d.Plus(Weekdays - 1 - c.column(d)) }
+
+// Weeks is how many weeks a month is shown with: as many as the longest takes, so that
+// nothing below moves when another month comes.
+const Weeks = 6
+
+// Month are the days of the month of a day in weeks, from top to bottom. A place that no
+// day of the month is in has ok false.
+func (c *Calendar) Month(d Day, week, column int) (day Day, ok bool) {
+	first := d - Day(d.date()-1)
+	day = first - Day(c.column(first)) + Day(week*Weekdays+column)
+	return day, day.sameMonth(d)
+}
+
+// Column is what stands above a column, and the name of its day of the week.
+func (c *Calendar) Column(column int) (short, name string) {
+	i := (column + c.facts.First - 1) % Weekdays
+	return c.facts.Columns[i], c.facts.Weekdays[i]
+}
+
+// Heading names the month of a day.
+func (c *Calendar) Heading(d Day) string {
+	year, month, _ := d.time().Date()
+	return strings.NewReplacer("{month}", c.facts.Months[month-1], "{year}", c.locale.Digits(fmt.Sprintf("%04d", year))).Replace(c.facts.Heading)
+}
+
+// Name names a day with its day of the week.
+func (c *Calendar) Name(d Day) string {
+	t := d.time()
+	weekday := c.facts.Weekdays[(int(t.Weekday())+Weekdays-1)%Weekdays]
+	return strings.Replace(c.locale.writeDay(c.facts.Day, t.Year(), int(t.Month()), t.Day()), "{weekday}", weekday, 1)
+}
+
+// Number is the number of a day in its month as the locale writes it.
+func (c *Calendar) Number(d Day) string { return c.locale.Digits(strconv.Itoa(d.date())) }

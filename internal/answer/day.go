@@ -1,0 +1,83 @@
+package answer
+
+import (
+	"cmp"
+	"time"
+)
+
+// Day is a day of the calendar that dates are asked in, counted from 1 January 1970.
+type Day int
+
+// The days that a date can be: from 1 January 1 to 31 December 9999.
+const firstDay, lastDay Day = -719162, 2932896
+
+func dayOn(year, month, date int) Day {
+	return Day(time.Date(year, time.Month(month), date, 0, 0, 0, 0, time.UTC).Unix() / aDay)
+}
+
+// ReadDay reads YYYY-MM-DD; not ok for what is no day.
+func ReadDay(text string) (day Day, ok bool) {
+	c, ok := splitDate(text)
+	c.check()
+	return dayOn(c.year, c.month, c.day), ok && c.fault == FaultNone
+}
+
+func (d Day) time() time.Time { return time.Unix(int64(d)*aDay, 0).UTC() }
+
+// Text is the day as JSON Schema's format "date" has it.
+func (d Day) Text() string { return d.time().Format(time.DateOnly) }
+
+// date is the day's number in its month.
+func (d Day) date() int { return d.time().Day() }
+
+// sameMonth reports whether two days are of one month.
+func (d Day) sameMonth(other Day) bool {
+	a, b := d.time(), other.time()
+	return a.Year() == b.Year() && a.Month() == b.Month()
+}
+
+// Plus is a day so many days later, as far as dates go.
+func (d Day) Plus(days int) Day { return min(max(d+Day(days), firstDay), lastDay) }
+
+// PlusMonths is the same day of a month so many months later, or the last one of a
+// month that is shorter.
+func (d Day) PlusMonths(months int) Day {
+	t := d.time()
+	first := dayOn(t.Year(), int(t.Month())+months, 1)
+	next := dayOn(t.Year(), int(t.Month())+months+1, 1)
+	return min(first+Day(t.Day()-1), next-1).Plus(0)
+}
+
+// Today is the day that it is in the person's time zone.
+func (e Env) Today() Day {
+	offset, _ := e.offsetNow(e.Zones.Local())
+	year, month, date := time.Unix(e.Zones.Now()+int64(offset), 0).UTC().Date()
+	return dayOn(year, int(month), date)
+}
+
+// Picks is the day that stands in a draft; not ok while none does.
+func (d Draft) Picks(env Env) (day Day, ok bool) {
+	c := readDay(d, d.written(env.Locale))
+	return dayOn(c.year, c.month, c.day), !c.blank && c.fault == FaultNone
+}
+
+// CalendarStart is the day that a calendar opens on: the one that stands in the draft, or
+// in the month and the year that do; today where there is neither.
+func (d Draft) CalendarStart(env Env) Day {
+	if day, ok := d.Picks(env); ok {
+		return day
+	}
+	l, today := d.written(env.Locale), env.Today()
+	year, month := yearNumber(clean(d.Year)), l.monthNumber(clean(d.Month))
+	if l.otherCalendar(year) {
+		year = 0
+	}
+	if year == 0 && (month < 1 || month > 12) {
+		return today
+	}
+	now := today.time()
+	if month < 1 || month > 12 {
+		month = int(now.Month())
+	}
+	return dayOn(cmp.Or(year, now.Year()), month, 1)
+}
