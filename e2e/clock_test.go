@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -46,6 +47,43 @@ func TestOneClock_T19_N3(t *testing.T) {
 				t.Errorf("sent %s", got)
 			}
 		})
+	}
+	host.expectQuiet()
+}
+
+// TestOneClockBeforeTheProgram covers T19 and N30: the shell says until when to answer in
+// the words and with the clock that the program uses when it takes its place.
+func TestOneClockBeforeTheProgram_T19_N30(t *testing.T) {
+	t.Parallel()
+	host := openHostPage(t)
+	wasm := host.holdRequests("*.wasm*")
+	host.mount(english)
+	host.page().wait("the frame to be initialized", `fromFrame.some((text) => text.includes("ui/notifications/initialized"))`)
+	host.sendToFrame(`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"When?","requestedSchema":{"type":"object","properties":{}},` +
+		`"_meta":{"elicitform/server":{"id":"Example"},"elicitform/deadline":2211400800000}}}`)
+	form := host.form()
+	form.onHeading("Request from Example")
+	// Neighbours differ, so that what is seen is never that of the locale before. The theme
+	// tells when the frame has taken a change.
+	locales := []string{"en-US", "de", "en", "ar", "en-GB", "ar-EG", "ja", "zh-CN", "zh-TW", "ko", "he", "fr", "fr-CA", "es", "es-MX", "pt-BR", "pl"}
+	adapt := func(i int) {
+		theme := []string{"light", "dark"}[i%2]
+		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"ui/notifications/host-context-changed","params":{"locale":%q,"timeZone":"UTC","theme":%q}}`, locales[i], theme))
+		form.wait(locales[i], `(theme) => document.documentElement.dataset.theme === theme`, theme)
+	}
+	shell := make([]string, len(locales))
+	for i, locale := range locales {
+		adapt(i)
+		shell[i] = eval[string](form, `document.getElementById("shell-deadline").textContent`)
+		if i > 0 && shell[i] == shell[i-1] {
+			t.Errorf("%s is not told from %s: %s", locale, locales[i-1], shell[i])
+		}
+	}
+	wasm.releaseAll()
+	form.wait("the program", `document.getElementById("shell") === null`)
+	for i, locale := range locales {
+		adapt(i)
+		form.wait(locale+" as in the shell: "+shell[i], `(deadline) => document.querySelector(".progress span:nth-child(2)").textContent === deadline`, shell[i])
 	}
 	host.expectQuiet()
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { localeFacts, spellDuration, timeOfDay } from "./intl.js";
+import { HALVES, localeFacts, spellDuration, timeOfDay } from "./intl.js";
 
 const facts = (tag: string, drawsCalendar = false): Record<string, unknown> => JSON.parse(localeFacts(tag, drawsCalendar)) as Record<string, unknown>;
 
@@ -20,9 +21,19 @@ test("facts say how hours are counted, and times beside the form count them alik
   assert.deepEqual(clocks("en-US"), ["5:07 AM", "5:07 PM", "5:07:09 AM", "5:07:09 PM"]);
   assert.deepEqual(clocks("en-GB"), ["05:07", "17:07", "05:07:09", "17:07:09"]);
   const at = Date.UTC(2026, 2, 5, 14, 32);
-  assert.match(timeOfDay("en-US", "UTC", at, true), /2:32\sPM$/);
-  assert.match(timeOfDay("en", "UTC", at, false), /14:32$/);
-  assert.match(timeOfDay("de", "UTC", Date.UTC(2026, 2, 5), false), /00:00$/);
+  assert.match(timeOfDay("en-US", "UTC", at), /2:32\sPM$/);
+  assert.match(timeOfDay("en", "UTC", at), /14:32$/);
+  assert.match(timeOfDay("de", "UTC", Date.UTC(2026, 2, 5)), /00:00$/);
+});
+
+test("T19 hours are counted twice a day only with words for its halves that the program reads", () => {
+  const source = readFileSync("internal/answer/clock.go", "utf8");
+  const read = [...source.matchAll(/^\t(?:before|after)Noon += \[\]string\{(.*)\}$/gm)].flatMap(([, words]) => [...words!.matchAll(/"([^"]+)"|`([^`]+)`/g)].map(([, a, b]) => a ?? b));
+  assert.ok(read.length > 10);
+  assert.deepEqual(HALVES, read);
+  assert.match(timeOfDay("zh-TW", "UTC", Date.UTC(2026, 2, 5, 5, 7)), /\s05:07$/);
+  assert.match(timeOfDay("el", "UTC", Date.UTC(2026, 2, 5, 17, 7)), /5:07 μ\.μ\.$/);
+  assert.match(timeOfDay("fr-CA", "UTC", Date.UTC(2026, 2, 5, 17, 7)), /17 h 07$/);
 });
 
 test("facts name the era where people use another calendar", () => {
@@ -51,7 +62,7 @@ test("what Intl throws at is left out", () => {
       assert.equal((left["months"] as unknown[]).length, 12);
       assert.equal(typeof facts("de", true)["calendar"], "object");
       assert.equal(typeof spellDuration("de", "de", 5), "string");
-      assert.equal(typeof timeOfDay("de", "UTC", 0, false), "string");
+      assert.equal(typeof timeOfDay("de", "UTC", 0), "string");
     } finally {
       Object.assign(Intl, { [name]: kept });
     }
@@ -66,9 +77,9 @@ test("a duration is spelled in the digits of the locale, also without Intl.Durat
 });
 
 test("a time of another day comes with the Gregorian day", () => {
-  assert.equal(timeOfDay("de", "UTC", Date.UTC(2026, 2, 5, 14, 32), false).replace(/\s/g, " "), "05.03.2026, 14:32");
-  assert.doesNotMatch(timeOfDay("th", "UTC", Date.UTC(2026, 2, 5, 14, 32), false), /2569/);
-  assert.equal(timeOfDay("de", "Nowhere/At_All", 0, false), "");
+  assert.equal(timeOfDay("de", "UTC", Date.UTC(2026, 2, 5, 14, 32)).replace(/\s/g, " "), "05.03.2026, 14:32");
+  assert.doesNotMatch(timeOfDay("th", "UTC", Date.UTC(2026, 2, 5, 14, 32)), /2569/);
+  assert.equal(timeOfDay("de", "Nowhere/At_All", 0), "");
 });
 
 test("N33 facts of a calendar are there where the form draws one", () => {

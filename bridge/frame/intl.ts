@@ -35,6 +35,23 @@ const MONTH_REGIONS: Record<string, string[]> = { ar: ["DZ", "LB", "MA"], de: ["
 const CLOCKS = [5, 17].map((hour) => Date.UTC(2026, 0, 15, hour, 7, 9));
 
 /**
+ * The words for the halves of a day that the program reads when somebody types them
+ * (`beforeNoon` and `afterNoon` in internal/answer/clock.go), without spaces and dots.
+ */
+export const HALVES = ["午前", "上午", "오전", "صباحا", "ص", 'לפנה"צ', "πμ", "am", "a", "午後", "下午", "오후", "مساء", "م", 'אחה"צ', "μμ", "pm", "p"];
+
+/**
+ * How all times are written, in the form and beside it: the hours as people count them
+ * there, unless the program could not read the words that Intl writes beside them.
+ */
+function clock(tag: string): Intl.DateTimeFormatOptions {
+  const format = new Intl.DateTimeFormat(tag, { timeStyle: "short", timeZone });
+  const halves = CLOCKS.map((time) => valueOf(format.formatToParts(time), "dayPeriod"));
+  const read = halves.every((word) => word === "" || HALVES.includes(word.toLowerCase().replace(/[\s.\p{Mn}]/gu, "").replace("״", '"')));
+  return read ? {} : { hourCycle: "h23" };
+}
+
+/**
  * The tag that Intl is asked with. Without it Intl would answer for the browser's own language where it does
  * not know another, and for the United States where English has no region. The world's English counts hours
  * twice a day; Britain's does not, and nobody takes 14:30 for another time.
@@ -84,7 +101,7 @@ export function localeFacts(tag: string, drawsCalendar: boolean): string {
         .map(({ type }) => (type === "literal" ? "" : type.charAt(0).toUpperCase()))
         .join(""),
     ),
-    clocks: (["short", "medium"] as const).flatMap((timeStyle) => CLOCKS.map((time) => attempt(() => dates({ timeStyle }).format(time)) ?? "")),
+    clocks: (["short", "medium"] as const).flatMap((timeStyle) => CLOCKS.map((time) => attempt(() => dates({ timeStyle, ...clock(asked) }).format(time)) ?? "")),
     between: attempt(() => {
       const parts = dates({ dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }).formatToParts(DAYS[0]);
       return parts[parts.findIndex(({ type }) => type === "hour") - 1]?.value;
@@ -148,16 +165,17 @@ export function spellDuration(tag: string, language: string, seconds: number): s
 }
 
 /**
- * A time, in milliseconds since 1970, in a locale and a time zone, with hours that are counted twice a day or not;
+ * A time, in milliseconds since 1970, in a locale and a time zone, or the browser's own;
  * with the day when that is another than today.
  */
-export function timeOfDay(tag: string, zone: string, time: number, hour12: boolean): string {
+export function timeOfDay(tag: string, zone: string | undefined, time: number): string {
   const day = (at: Date): string => at.toLocaleDateString("en", { timeZone: zone });
   return (
     attempt(() => {
       const at = new Date(time);
+      const asked = intlTag(tag);
       const today = day(at) === day(new Date());
-      return at.toLocaleString(intlTag(tag), { timeStyle: "short", timeZone: zone, calendar, ...(hour12 ? {} : { hourCycle: "h23" }), ...(today ? {} : { dateStyle: "medium" }) });
+      return new Intl.DateTimeFormat(asked, { timeStyle: "short", timeZone: zone, calendar, ...clock(asked), ...(today ? {} : { dateStyle: "medium" }) }).format(at);
     }) ?? ""
   );
 }

@@ -28,13 +28,6 @@ func (p *Port) Present(title, lang string, rtl bool) {
 	}
 }
 
-// languages are the languages that the browser is set to, the preferred one first.
-func languages() []string {
-	var tags []string
-	each(global("navigator", "languages"), func(tag js.Value) { tags = append(tags, text(tag)) })
-	return tags
-}
-
 // Focus moves the focus to the element called id, after scrolling the element
 // called reveal to the top, when the page is laid out. A heading or the summary becomes
 // focusable for as long as it has the focus. With ifInside nothing moves unless the

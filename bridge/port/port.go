@@ -31,8 +31,6 @@ type Port struct {
 	zones *zones
 	// tag is the locale that the browser was asked about.
 	tag string
-	// hour12 says that its hours are counted twice a day.
-	hour12 bool
 
 	announcer announcer
 	alarms    map[flow.Alarm]*alarm
@@ -94,9 +92,7 @@ func (p *Port) adapt(message wire.Message) bool {
 // Reader is the language and the rules of reading for the host's context.
 func (p *Port) Reader() flow.Reader {
 	p.read = p.context
-	// Numbers and dates follow the region even where the words do not.
-	tag := answer.WithRegion(p.context.Locale, languages())
-	locale := p.locale(answer.CleanTag(tag))
+	locale := p.locale(p.context.Locale)
 	p.zones = newZones(p.context.TimeZone)
 	return flow.Reader{Words: wording.For(locale, p.spell), Env: answer.Env{Locale: locale, Zones: p.zones}}
 }

@@ -7,12 +7,13 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-// locale is a locale as the browser's Intl knows it. The boot script asks Intl;
+// locale is what the browser's Intl knows of the locale that the host names, in the
+// region of the browser's languages where the host names none. The boot script asks Intl;
 // without an answer the locale is English.
-func (p *Port) locale(tag string) *answer.Locale {
-	facts, _ := elicit.Parse([]byte(text(call(p.boot, "localeFacts", tag))))
+func (p *Port) locale(named string) *answer.Locale {
+	facts, _ := elicit.Parse([]byte(text(call(p.boot, "localeFacts", named))))
 	l := answer.NewLocale(answer.ReadFacts(facts))
-	p.tag, p.hour12 = l.Tag, l.CountsHoursTwice()
+	p.tag = l.Tag
 	return l
 }
 
@@ -24,7 +25,7 @@ func (p *Port) spell(language string, seconds int) string {
 // TimeOfDay is a time, in milliseconds since 1970, in the person's time zone and
 // locale; with the day when that is another than today.
 func (p *Port) TimeOfDay(unix int64) string {
-	return text(call(p.boot, "timeOfDay", p.tag, p.zones.Local(), float64(unix), p.hour12))
+	return text(call(p.boot, "timeOfDay", p.tag, p.zones.Local(), float64(unix)))
 }
 
 // Now is the time in milliseconds since 1970.

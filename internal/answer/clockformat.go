@@ -107,6 +107,3 @@ func (l *Locale) writeClock(c clock) string {
 func (l *Locale) Clock(hour, minute int) string {
 	return l.orEnglish().writeClock(clock{hour: hour, minute: minute})
 }
-
-// CountsHoursTwice reports whether the hours of a day are counted from 1 to 12 twice.
-func (l *Locale) CountsHoursTwice() bool { return l.orEnglish().halves }

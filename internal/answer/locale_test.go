@@ -41,45 +41,6 @@ func TestLocale_T18_SignsAndOrder(t *testing.T) {
 	}
 }
 
-func TestWithRegion_T18_TakesItFromTheSameLanguageOnly(t *testing.T) {
-	for _, test := range []struct {
-		tag     string
-		browser []string
-		want    string
-	}{
-		{"en", []string{"en-US", "en"}, "en-US"},
-		{"en", []string{"de-DE", "en-GB", "en-US"}, "en-GB"},
-		{"en", []string{"de-DE", "en"}, "en"},
-		{"en", []string{"de-DE", "fr-CA"}, "en"},
-		{"en", nil, "en"},
-		{"", []string{"de-DE", "en-US"}, "en-US"},
-		{"EN", []string{"en-us"}, "en-US"},
-		{"en-GB", []string{"en-US"}, "en-GB"},
-		{"en_IE", []string{"en-US"}, "en_IE"},
-		{"de", []string{"de", "de-CH"}, "de-CH"},
-		{"he", []string{"iw-IL"}, "he-IL"},
-		{"zh-Hant", []string{"zh-Hans-CN", "zh-Hant-TW"}, "zh-CN"},
-		{"es", []string{"es-419"}, "es-419"},
-		{"en", []string{"", "-", "en-u-ca-gregory", "en-US-u-hc-h23"}, "en-US"},
-		{"not a tag", []string{"en-US"}, "not a tag"},
-	} {
-		got := answer.WithRegion(test.tag, test.browser)
-		if got != test.want {
-			t.Errorf("%q in a browser set to %q is %q, want %q", test.tag, test.browser, got, test.want)
-		}
-		if again := answer.WithRegion(got, test.browser); again != got {
-			t.Errorf("%q becomes %q", got, again)
-		}
-	}
-	// What the region is for: the order of a date and the signs of a number.
-	if l := localetest.For(answer.WithRegion("en", []string{"en-US"})); l.DateOrder != "MDY" {
-		t.Errorf("dates are %s", l.DateOrder)
-	}
-	if l := localetest.For(answer.WithRegion("de", []string{"de-CH"})); l.Decimal != '.' {
-		t.Errorf("decimals are %c", l.Decimal)
-	}
-}
-
 // Every name of a month that Intl gives is understood in its locale, however it
 // is spelled, and so are the English ones.
 func TestLocale_T18_MonthNamesAreUnderstood(t *testing.T) {

@@ -2,27 +2,6 @@ package answer
 
 import "strings"
 
-// WithRegion gives a language tag without a region the region of the first of
-// the browser's languages that is the same language and has one: a page that
-// says "en" in a browser set to American English is read by somebody who writes
-// the month first. A tag that names a region keeps it, and without such a
-// language the tag stays what it is. No tag is English, like the words.
-func WithRegion(tag string, browser []string) string {
-	name, _, region := splitTag(tag)
-	if name == "" {
-		name = "en"
-	}
-	if region != "" {
-		return tag
-	}
-	for _, other := range browser {
-		if same, _, there := splitTag(other); same == name && there != "" {
-			return name + "-" + there
-		}
-	}
-	return tag
-}
-
 // CleanTag is the language, script and region of a tag that comes from the
 // host. Intl throws on malformed tags, and extensions like "-u-ca-japanese"
 // would ask for what this program does not read. What is no language is "en".

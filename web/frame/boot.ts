@@ -9,6 +9,7 @@ import { type DOMInterpreter, interpreter } from "../../bridge/frame/dom.js";
 import { handshake } from "../../bridge/frame/handshake.js";
 import { localeFacts, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
 import { leaves } from "../../bridge/frame/leaving.js";
+import { localeTag } from "../../bridge/frame/tag.js";
 import { arriving, describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import { isObject, own } from "../../bridge/message/json.js";
 import { VERSION } from "../../bridge/message/version.js";
@@ -47,8 +48,8 @@ export interface ElicitformGlobal {
   post(text: string): void;
   /** Says that the program is about to end because of a fault, and leaves the rest to the shell. */
   abandon(why: string): void;
-  /** What Intl knows: see bridge/frame/intl.ts. */
-  localeFacts(tag: string): string;
+  /** What Intl knows about the locale that the host names: see bridge/frame/intl.ts. */
+  localeFacts(locale: string): string;
   spellDuration: typeof spellDuration;
   timeOfDay: typeof timeOfDay;
 }
@@ -144,7 +145,7 @@ function embedded(): void {
       abandoned = true;
       console.error("elicitform:", why);
     },
-    localeFacts: (tag) => localeFacts(tag, drawsCalendar),
+    localeFacts: (locale) => localeFacts(localeTag(locale), drawsCalendar),
     spellDuration,
     timeOfDay,
   };

@@ -1,3 +1,5 @@
+import { timeOfDay } from "../../bridge/frame/intl.js";
+import { localeTag } from "../../bridge/frame/tag.js";
 import { isObject, own } from "../../bridge/message/json.js";
 import type { Palette } from "./palette.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
@@ -10,15 +12,19 @@ import { type ShellWords, wordsFor } from "./shell-words.js";
 export class DocumentContext {
   readonly #root: HTMLElement;
   readonly #palette: Pick<Palette, "use">;
+  // Those that the browser is set to, unless a test names others.
+  readonly #languages: readonly string[] | undefined;
   #variables: string[] = [];
   #colours: { [name: string]: string } = {};
   #words = wordsFor("en");
+  #locale: unknown;
   // Looked at when it is needed: the first use of Intl takes ten milliseconds.
   #timeZone: unknown;
 
-  constructor(root: HTMLElement, palette: Pick<Palette, "use">) {
+  constructor(root: HTMLElement, palette: Pick<Palette, "use">, languages?: readonly string[]) {
     this.#root = root;
     this.#palette = palette;
+    this.#languages = languages;
   }
 
   /** The words in the language of the host. */
@@ -26,16 +32,9 @@ export class DocumentContext {
     return this.#words;
   }
 
-  /** A moment in the person's time zone, with the date unless that is today's; "" for a number that is no moment. */
+  /** A moment as the program writes it; "" for a number that is no moment. */
   clock(milliseconds: number): string {
-    const moment = new Date(milliseconds);
-    if (Number.isNaN(moment.getTime())) {
-      return "";
-    }
-    const timeZone = knownZone(this.#timeZone);
-    const format = (style: Intl.DateTimeFormatOptions, of: Date): string => of.toLocaleString(this.#words.lang, { ...style, timeZone });
-    const today = format({ dateStyle: "medium" }, moment) === format({ dateStyle: "medium" }, new Date());
-    return format(today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }, moment);
+    return timeOfDay(localeTag(this.#locale, this.#languages), knownZone(this.#timeZone), milliseconds);
   }
 
   /** Applies a whole context or a change of it. A member that is null goes back to its default. */
@@ -44,7 +43,8 @@ export class DocumentContext {
       return;
     }
     if (Object.hasOwn(context, "locale")) {
-      this.#words = wordsFor(context["locale"]);
+      this.#locale = context["locale"];
+      this.#words = wordsFor(this.#locale);
       this.#root.lang = this.#words.lang;
       this.#root.dir = this.#words.dir;
     }

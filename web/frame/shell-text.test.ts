@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { timeOfDay } from "../../bridge/frame/intl.js";
 import { DocumentContext, isStyleVariable } from "./context.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
 
@@ -42,10 +43,12 @@ test("N26 the shell says what the program says, which takes its place", () => {
 
 test("a deadline is told on the person's clock, with the day unless that is today", () => {
   const root = { style: {}, dataset: {} } as unknown as HTMLElement;
-  const context = new DocumentContext(root, { use: () => {} });
+  const context = new DocumentContext(root, { use: () => {} }, ["en-US"]);
   const plain = (text: string): string => text.replace(/\s/g, " ");
   context.apply({ locale: "en", timeZone: "Asia/Kolkata" });
   assert.equal(plain(context.clock(Date.UTC(2040, 0, 31, 20, 0))), "Feb 1, 2040, 1:30 AM");
+  context.apply({ locale: "en-GB" });
+  assert.equal(plain(context.clock(Date.UTC(2040, 0, 31, 20, 0))), "1 Feb 2040, 01:30");
   context.apply({ locale: "de", timeZone: "Nowhere/Land" });
   const now = new Date();
   assert.equal(context.clock(now.getTime()), now.toLocaleTimeString("de", { timeStyle: "short" }));
@@ -53,6 +56,25 @@ test("a deadline is told on the person's clock, with the day unless that is toda
   assert.equal(context.clock(now.getTime()), now.toLocaleTimeString("de", { timeStyle: "short" }));
   for (const never of [Number.NaN, Number.POSITIVE_INFINITY, 9e15]) {
     assert.equal(context.clock(never), "");
+  }
+});
+
+test("T19 the shell and the program write a time alike, with the clock of the locale", () => {
+  const root = { style: {}, dataset: {} } as unknown as HTMLElement;
+  const now = new Date();
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 14, 30);
+  // What internal/answer writes there: see TestClock_T19_AsTheLocaleWritesIt.
+  const cases: { [locale: string]: string | RegExp } = {
+    en: "14:30", "en-US": "2:30 PM", "en-GB": "14:30", ar: "2:30 م", "ar-EG": "٢:٣٠ م", de: "14:30", es: "14:30", fr: "14:30", "fr-CA": "14 h 30",
+    he: "14:30", ja: "14:30", ko: /(오후|PM) 2:30/, "pt-BR": "14:30", "zh-CN": "14:30", "zh-TW": "14:30", xx: "14:30",
+  };
+  for (const [locale, text] of Object.entries(cases)) {
+    const context = new DocumentContext(root, { use: () => {} }, []);
+    context.apply({ locale, timeZone: "UTC" });
+    const clock = context.clock(today);
+    // Where midnight is passed meanwhile, the day stands before it.
+    assert.match(clock.replace(/\s/g, " "), new RegExp(`${typeof text === "string" ? text : text.source}$`), locale);
+    assert.equal(clock, timeOfDay(locale, "UTC", today));
   }
 });
 
