@@ -19,6 +19,15 @@ func (timeControl) parts(*store, int) []check.DatePart {
 }
 
 func (timeControl) draw(f *field, first answer.Draft) app.UI {
+	return elem("div").Class("date zoned time-of-day").Body(f.clock(first), f.zone())
+}
+
+// clock is the browser's control for times, or a text where that one looks as if it were
+// filled while it is empty.
+func (f *field) clock(first answer.Draft) app.UI {
+	if f.store.state.Env.Locale.TypedTimes {
+		return f.partInput(check.PartClock, first.Clock)
+	}
 	id := f.store.partID(f.Index, check.PartClock)
 	input := void("input").Attr("type", "time").ID(id).Attr("value", first.Clock).
 		Attr("autocomplete", "off").
@@ -29,10 +38,7 @@ func (timeControl) draw(f *field, first answer.Draft) app.UI {
 	if f.bad(check.PartClock) {
 		input = input.Aria("invalid", "true")
 	}
-	return elem("div").Class("date zoned time-of-day").Body(
-		elem("label").Class("part time").Attr("for", id).Body(app.Text(f.store.state.Words.Text(wording.Time)), input),
-		f.zone(),
-	)
+	return elem("label").Class("part time").Attr("for", id).Body(app.Text(f.store.state.Words.Text(wording.Time)), input)
 }
 
 // halfTyped stands in the draft for a time that is not complete, which browsers

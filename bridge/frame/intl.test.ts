@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { HALVES, localeFacts, spellDuration, timeOfDay } from "./intl.js";
 
-const facts = (tag: string, drawsCalendar = false): Record<string, unknown> => JSON.parse(localeFacts(tag, drawsCalendar)) as Record<string, unknown>;
+const facts = (tag: string, own = false): Record<string, unknown> => JSON.parse(localeFacts(tag, { calendar: own, times: own })) as Record<string, unknown>;
 
 test("facts say what Intl says", () => {
   const polish = facts("pl");
@@ -82,8 +82,8 @@ test("a time of another day comes with the Gregorian day", () => {
   assert.equal(timeOfDay("de", "Nowhere/At_All", 0), "");
 });
 
-test("N33 facts of a calendar are there where the form draws one", () => {
-  assert.equal(facts("pl")["calendar"], undefined);
+test("N33 facts say what the form draws itself", () => {
+  assert.deepEqual([facts("pl")["calendar"], facts("pl")["typedTimes"], facts("pl", true)["typedTimes"]], [undefined, undefined, true]);
   const calendar = (tag: string): Record<string, unknown> => facts(tag, true)["calendar"] as Record<string, unknown>;
   const polish = calendar("pl");
   assert.deepEqual([polish["first"], polish["heading"], polish["day"]], [1, "{month} {year}", "{weekday}, {day} {month} {year}"]);

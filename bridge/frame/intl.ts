@@ -65,10 +65,10 @@ function isKnown(tag: string): boolean {
 }
 
 /**
- * How numbers and dates are written in a locale, as JSON; with what a calendar of a month needs, where the form draws
- * one of its own.
+ * How numbers and dates are written in a locale, as JSON; with what the form needs for what it draws itself: a calendar,
+ * and times as text.
  */
-export function localeFacts(tag: string, drawsCalendar: boolean): string {
+export function localeFacts(tag: string, own: { readonly calendar: boolean; readonly times: boolean }): string {
   const asked = intlTag(tag);
   const language = asked.split("-", 1)[0] ?? asked;
   const dates = (options: Intl.DateTimeFormatOptions, locale = asked): Intl.DateTimeFormat =>
@@ -109,7 +109,8 @@ export function localeFacts(tag: string, drawsCalendar: boolean): string {
     era: other ? inWords?.[0] && valueOf(inWords[0], "era") : undefined,
     year: other ? attempt(() => valueOf(people.formatToParts(DAYS[2]), "year")) : undefined,
     months: DAYS.map((_, month) => [...new Set(names.map((list) => list?.[month]).filter(Boolean))]),
-    calendar: drawsCalendar ? calendarFacts(asked, dates, other ? { era: "short" } : {}) : undefined,
+    typedTimes: own.times || undefined,
+    calendar: own.calendar ? calendarFacts(asked, dates, other ? { era: "short" } : {}) : undefined,
   });
 }
 

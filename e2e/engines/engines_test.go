@@ -26,6 +26,7 @@ var journeys = []journey{
 	{"German", false, speaking("de", "ltr", "1.234,5", [3]string{"Tag", "Monat", "Jahr"}, [3]string{"29", "2", "2028"})},
 	{"Arabic", false, speaking("ar", "rtl", "١٢٣٤٫٥", [3]string{"اليوم", "الشهر", "السنة"}, [3]string{"٢٩", "٢", "٢٠٢٨"})},
 	{"dark", false, dark},
+	{"empty time", false, emptyTime},
 }
 
 // TestJourneys_N33 walks through the journeys in each engine. Chromium is left out of

@@ -5,7 +5,7 @@
   const selectors = {
     button: "button, summary", link: "a[href]", heading: "h1, h2, h3", radio: "input[type=radio]", checkbox: "input[type=checkbox]",
     combobox: "select, [role=combobox]", option: "[role=option]", group: "fieldset, [role=group], [role=radiogroup]",
-    time: "input[type=time]", day: "[role=grid] td[tabindex]", next: ".actions .primary",
+    time: ".part.time input", day: "[role=grid] td[tabindex]", next: ".actions .primary",
     textbox: "textarea, input:not([type]), input[type=text], input[type=email], input[type=url], input[type=password], input[type=tel]",
   };
   const squeeze = (text) => text.replaceAll(/\s+/g, " ").trim();

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"strings"
 	"testing"
 )
 
@@ -56,18 +57,54 @@ func dark(t *testing.T, browser Browser) {
 	c.expect(key, `{"action":"decline"}`)
 }
 
-// brightness is how bright the middle of something is painted, from 0 to 1.
-func (p *person) brightness(t thing) float64 {
+// emptyTime looks at what is painted in a control for times that nobody has used: a time
+// that stands there would look like an answer.
+func emptyTime(t *testing.T, browser Browser) {
+	c := open(t, browser, english)
+	key := c.ask(`{"message":"When?","requestedSchema":{"type":"object","properties":{"wake":{"type":"string","title":"Wake-up call","format":"time"}},"required":["wake"]}}`, nil)
+	c.heading(asking)
+	control := thing{"time", "Time", "Wake-up call"}
+	if c.find(control).Kind == "time" {
+		// Chromium and Firefox paint dashes for what is missing.
+		if agent := read[string](c.person, Page, `navigator.userAgent`); !strings.Contains(agent, "Chrome") && !strings.Contains(agent, "Firefox") {
+			t.Errorf("the control for times is that of %s", agent)
+		}
+	} else {
+		picture, middle := c.picture(control)
+		for x := middle.X - 60; x <= middle.X+60; x++ {
+			if picture.At(x, middle.Y) != picture.At(middle.X+60, middle.Y-8) {
+				t.Fatalf("something is painted %d px from the middle of the empty time", x-middle.X)
+			}
+		}
+	}
+	c.press("Continue")
+	c.wait("the summary", Frame, `document.activeElement?.id === "summary"`)
+	c.clock("Wake-up call", "07", "15")
+	c.press("Continue")
+	c.heading(reviewing)
+	c.press(send)
+	c.expect(key, `{"action":"accept","content":{"wake":"07:15:00Z"}}`)
+}
+
+// picture is what the window looks like, and where the middle of something is in it.
+func (p *person) picture(t thing) (picture image.Image, middle image.Point) {
 	p.t.Helper()
 	x, y := p.reach(t)
 	shot, err := p.Screenshot()
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	picture, err := png.Decode(bytes.NewReader(shot))
+	picture, err = png.Decode(bytes.NewReader(shot))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	r, g, b, _ := picture.At(picture.Bounds().Min.Add(image.Pt(int(x), int(y))).X, int(y)).RGBA()
+	return picture, picture.Bounds().Min.Add(image.Pt(int(x), int(y)))
+}
+
+// brightness is how bright the middle of something is painted, from 0 to 1.
+func (p *person) brightness(t thing) float64 {
+	p.t.Helper()
+	picture, middle := p.picture(t)
+	r, g, b, _ := picture.At(middle.X, middle.Y).RGBA()
 	return float64(r+g+b) / (3 * 0xffff)
 }

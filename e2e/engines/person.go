@@ -269,20 +269,16 @@ func (p *person) choose(label, option string) {
 	})
 }
 
-// clock enters a time before noon. Where the engine has a control for times, it has parts
-// for hours, minutes and often half of the day. Only WebKit does not go on to the next part
-// when one is full.
+// clock enters a time before noon. Where the form has the engine's control for times, it
+// has parts for hours, minutes and often half of the day.
 func (p *person) clock(group, hour, minute string) {
 	p.t.Helper()
 	t := thing{"time", "Time", group}
 	p.tabTo(t)
-	switch {
-	case p.find(t).Kind != "time":
-		p.keys(letters(hour + ":" + minute)...)
-	case read[bool](p, Page, `/Chrome|Firefox/.test(navigator.userAgent)`):
+	if p.find(t).Kind == "time" {
 		p.keys(letters(hour + minute + "a")...)
-	default:
-		p.keys(letters(hour + Tab + minute)...)
+	} else {
+		p.keys(letters(hour + ":" + minute)...)
 	}
 	p.waitFor(t.String()+" to hold the time", func() bool { return p.find(t).Value == hour+":"+minute })
 }

@@ -13,11 +13,15 @@ type timeKind struct{}
 const someDay = "2000-01-01T"
 
 // start leaves out the fraction of a second, which browsers would write in
-// another way.
-func (*timeKind) start(f schema.Field, _ *Locale) (Draft, bool) {
+// another way. What is typed as text is written as people write it.
+func (*timeKind) start(f schema.Field, l *Locale) (Draft, bool) {
 	m, offset, ok := splitDateTime(someDay + f.Default.Text)
 	m.clock.fraction = ""
-	return Draft{Clock: m.clock.text(), Zone: fixedZone(offset)}, ok && f.Default.Kind == elicit.String
+	text := m.clock.text()
+	if l.orEnglish().TypedTimes {
+		text = l.writeClock(m.clock)
+	}
+	return Draft{Clock: text, Zone: fixedZone(offset)}, ok && f.Default.Kind == elicit.String
 }
 
 func (*timeKind) suggested(f schema.Field) (Answer, Fault) {

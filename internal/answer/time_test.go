@@ -1,8 +1,10 @@
 package answer_test
 
 import (
+	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -131,4 +133,29 @@ func FuzzTime(f *testing.F) {
 			t.Fatalf("%q as a default goes back as %q %q", a.Value.Text, again.Value.Text, fault)
 		}
 	})
+}
+
+// Where a time is typed as text, the server's suggestion stands there as people write it.
+func TestTime_N33_TypedAsText(t *testing.T) {
+	facts := in("en-US").Locale.Facts
+	for typed, want := range map[bool]string{false: "14:30", true: "2:30 PM"} {
+		facts.TypedTimes = typed
+		env := in("en-US")
+		env.Locale = answer.NewLocale(facts)
+		draft := answer.Start(suggestedTime("14:30:00Z"), env)
+		if strings.Map(plainSpace, draft.Clock) != want {
+			t.Errorf("typed as text: %t, it opens with %q", typed, draft.Clock)
+		}
+		if a, fault := answer.Read(suggestedTime("14:30:00Z"), draft, env); fault != answer.FaultNone || a.Value.Text != "14:30:00Z" {
+			t.Errorf("%q is read as %+v: %q", draft.Clock, a, fault)
+		}
+	}
+}
+
+// plainSpace turns the narrow space of some versions of Intl into a plain one.
+func plainSpace(r rune) rune {
+	if unicode.IsSpace(r) {
+		return ' '
+	}
+	return r
 }

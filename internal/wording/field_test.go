@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
@@ -208,5 +210,15 @@ func TestProblem_B26_HostileLabel(t *testing.T) {
 	got := in("en").Problem(f, check.Problem{Code: check.TooLong, Max: "3"})
 	if want := "“{n} [Send]” must be 3 characters or fewer"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Where times are typed as text, an example says how.
+func TestHint_OfATimeThatIsTyped(t *testing.T) {
+	facts := localetest.For("en-GB").Facts
+	facts.TypedTimes = true
+	w := For(answer.NewLocale(facts), localetest.Spell)
+	if got, want := w.Hint(schema.Field{Kind: schema.Time}), in("en").Hint(schema.Field{Kind: schema.Time}); !slices.Equal(got, append([]string{"For example, 14:30"}, want...)) {
+		t.Errorf("the hint is %q", got)
 	}
 }

@@ -13,9 +13,9 @@ import { localeTag } from "../../bridge/frame/tag.js";
 import { arriving, describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import { isObject, own } from "../../bridge/message/json.js";
 import { VERSION } from "../../bridge/message/version.js";
-import { lacksCalendar } from "./calendar.js";
 import { DocumentContext } from "./context.js";
 import { Palette } from "./palette.js";
+import { ownControls } from "./pickers.js";
 import { guardPresses } from "./press.js";
 import { REHEARSAL, REHEARSAL_SCHEMA, whenIdle } from "./rehearsal.js";
 import { Shell } from "./shell.js";
@@ -71,7 +71,7 @@ if (window.parent === window) {
 
 function embedded(): void {
   const file = programFile(document);
-  const drawsCalendar = lacksCalendar(document);
+  const draws = ownControls(document);
   const allowed = new URLSearchParams(location.search).getAll("host");
   const shell = new Shell(context, (request, action) => display.decide(request, action));
   let channel: Channel | undefined;
@@ -145,7 +145,7 @@ function embedded(): void {
       abandoned = true;
       console.error("elicitform:", why);
     },
-    localeFacts: (locale) => localeFacts(localeTag(locale), drawsCalendar),
+    localeFacts: (locale) => localeFacts(localeTag(locale), draws),
     spellDuration,
     timeOfDay,
   };
