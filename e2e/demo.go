@@ -33,6 +33,14 @@ func (c demoChat) waitForText(text string) {
 	}`, text)
 }
 
+// expectNoText looks that the conversation does not say a text.
+func (c demoChat) expectNoText(text string) {
+	c.t.Helper()
+	if eval[bool](c.page(), `(text) => document.getElementById("transcript").innerText.replace(/\s+/g, " ").includes(text)`, text) {
+		c.t.Errorf("the conversation says %q, which the form says", text)
+	}
+}
+
 // callTool calls a tool, waits for its request, which must have that heading,
 // and returns the form.
 func (c demoChat) callTool(tool, heading string) Document {

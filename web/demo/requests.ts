@@ -14,6 +14,9 @@ export class Requests {
   readonly #empty = new Set<HTMLElement>();
   // The lines that wait for a record, which comes a moment after its request is settled.
   readonly #records = new Map<string, (text: string) => void>();
+  // Write the lines about what has ended while the form itself still says so: nothing is
+  // said twice at a time, and the conversation keeps what the form says no more.
+  readonly #history: (() => void)[] = [];
   // The request on the screen that waits for the person.
   #open: number | undefined;
   // Whether the conversation still scrolls with the form: not after the person has
@@ -36,7 +39,11 @@ export class Requests {
 
   /** Hides the form below the messages if its request is over. Called when the person goes on. */
   tidy(): void {
-    this.container.classList.toggle("over", this.#open === undefined);
+    const over = this.#open === undefined;
+    this.container.classList.toggle("over", over);
+    if (over) {
+      this.#remember();
+    }
   }
 
   /** Says what happened to a request. A form never takes the focus. */
@@ -64,7 +71,10 @@ export class Requests {
         break;
       case "audit":
         this.#over(event.record.id);
-        this.#records.get(nameOf(event.record))?.(recordWords(event.record));
+        this.#later(this.#records.get(nameOf(event.record)), recordWords(event.record));
+        break;
+      case "closed":
+        this.#remember();
         break;
       case "withdrawn":
         this.#ended(event.id, `${event.server} no longer needs an answer.`);
@@ -83,6 +93,7 @@ export class Requests {
   }
 
   #shown(id: number, server: string): void {
+    this.#remember();
     this.#open = id;
     this.#following = true;
     this.tidy();
@@ -101,13 +112,25 @@ export class Requests {
     }
   }
 
-  // The form itself announces what becomes of the request that is on the screen.
+  // The form itself says and announces what becomes of the request that is on the screen.
   #ended(id: number, text: string, isError = false): void {
-    this.#transcript.notice(text, isError);
+    if (this.#open === id && !isError) {
+      this.#later(this.#transcript.noticeLater(), text);
+    } else {
+      this.#transcript.notice(text, isError);
+    }
     if (this.#open !== id) {
       announce(text);
     }
     this.#over(id);
+  }
+
+  #later(write: ((text: string) => void) | undefined, text: string): void {
+    this.#history.push(() => write?.(text));
+  }
+
+  #remember(): void {
+    this.#history.splice(0).forEach((write) => write());
   }
 
   // Scrolls to the form; if it is higher than the view, to its top.

@@ -24,7 +24,6 @@ export class Transcript {
     return (text) => {
       line.append(paragraph(text, "said"));
       line.hidden = false;
-      line.scrollIntoView({ block: "nearest" });
     };
   }
 
