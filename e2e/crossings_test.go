@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 )
 
 // countCrossings counts how often the program in the frame calls the browser. Each call
@@ -15,21 +12,11 @@ import (
 // and timers.
 const countCrossings = `{
 	const counts = globalThis.crossings = { calls: 0, flushes: 0, by: {} };
-	const counted = (imports) => {
-		const gojs = {};
-		for (const [name, f] of Object.entries(imports.gojs)) {
-			gojs[name] = !name.startsWith("syscall/js.") || name.endsWith(".finalizeRef") ? f : (sp) => {
-				counts.calls++;
-				counts.by[name] = (counts.by[name] ?? 0) + 1;
-				return f(sp);
-			};
-		}
-		return { ...imports, gojs };
-	};
-	for (const name of ["instantiate", "instantiateStreaming"]) {
-		const instantiate = WebAssembly[name];
-		WebAssembly[name] = (source, imports) => instantiate.call(WebAssembly, source, imports?.gojs ? counted(imports) : imports);
-	}
+	(` + replaceImports + `)((name, f) => !name.startsWith("syscall/js.") || name.endsWith(".finalizeRef") ? f : (sp) => {
+		counts.calls++;
+		counts.by[name] = (counts.by[name] ?? 0) + 1;
+		return f(sp);
+	});
 	let interpreter;
 	Object.defineProperty(globalThis, "goappDOM", {
 		configurable: true,
@@ -80,8 +67,7 @@ var mostCrossings = []struct {
 func TestCrossings(t *testing.T) {
 	t.Parallel()
 	host := &Host{Tab: newTab(t)}
-	_, err := chromedp.Call(host.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countCrossings})
-	must(t, err)
+	host.evaluateEarly(countCrossings)
 	host.countCPU()
 	host.load(baseURL(t))
 	host.mount(english)

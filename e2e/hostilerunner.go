@@ -48,6 +48,7 @@ func newHostileRunner(t testing.TB) *hostileRunner {
 	t.Helper()
 	s := &hostileRunner{Host: openHostPage(t), costs: map[string][]cost{}, refused: map[string]int{}}
 	s.countCPU()
+	s.countReleased()
 	s.mountAndWarm()
 	return s
 }

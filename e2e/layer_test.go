@@ -26,9 +26,9 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 		key, _ := host.show(everyControl(), nil)
 		form.pressByKeyboard("Decline")
 		host.expectAction(key, "decline")
-		form.waitUntilLeft()
 	}
 	answer()
+	form.waitUntilLeft()
 	first := host.liveNodes()
 	inPage := eval[int](form, `(() => {
 		const walker = document.createTreeWalker(document.querySelector("main.app"));

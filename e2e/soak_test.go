@@ -15,8 +15,10 @@ import (
 func TestSoak_D1_N20(t *testing.T) {
 	t.Parallel()
 	count, seed := envInt(t, "SOAK", 60), envInt(t, "SEED", 1)
-	host := openHost(t, map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}, "drafts": false})
+	host := openHostPage(t)
 	host.countCPU()
+	host.countReleased()
+	host.mount(map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC"}, "drafts": false})
 	host.waitUntilReady()
 	w := &soakRunner{Host: host, random: rand.New(rand.NewPCG(uint64(seed), 0)), taken: map[string]int{}}
 	baseline := min(100, count/3)

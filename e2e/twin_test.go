@@ -50,18 +50,7 @@ const chooseLayer = `(direct) => {
 			};
 		},
 	});
-	const counted = (imports) => {
-		const js = imports?.gojs;
-		if (js) {
-			const call = js["syscall/js.valueCall"];
-			js["syscall/js.valueCall"] = (sp) => { layer.calls++; return call(sp); };
-		}
-		return imports;
-	};
-	for (const name of ["instantiate", "instantiateStreaming"]) {
-		const real = WebAssembly[name];
-		WebAssembly[name] = (source, imports) => real.call(WebAssembly, source, counted(imports));
-	}
+	(` + replaceImports + `)((name, f) => name === "syscall/js.valueCall" ? (sp) => { layer.calls++; return f(sp); } : f);
 }`
 
 // evaluateEarly runs a script in every document before its own.

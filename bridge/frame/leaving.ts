@@ -6,6 +6,10 @@
 // How long a screen reader may take, in milliseconds. Nobody waits for it.
 const KEPT = 500;
 
+// Removes the step that is kept now. Nothing else may hold it: it is gone from memory as
+// soon as another takes its place.
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 /**
  * Whether a node that is about to be replaced is kept where it is for that time, because
  * it is a step with the focus in it. Nothing is left of the step but the focused element
@@ -40,6 +44,7 @@ export function leaves(step: Node, page: Document): boolean {
     // A script's event may have a member of its own under that name.
     step.addEventListener(type, (event) => Event.prototype.preventDefault.call(event), true);
   }
-  setTimeout(() => step.remove(), KEPT);
+  clearTimeout(timer);
+  timer = setTimeout(() => step.remove(), KEPT);
   return true;
 }

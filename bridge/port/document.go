@@ -2,7 +2,10 @@
 
 package port
 
-import "syscall/js"
+import (
+	"sync"
+	"syscall/js"
+)
 
 func document() js.Value { return global("document") }
 
@@ -60,17 +63,22 @@ func focusInside() bool { return flag(call(document(), "hasFocus")) }
 // stays the active one: it has the focus again when the person comes back.
 func makeFocusable(element js.Value) {
 	call(element, "setAttribute", "tabindex", "-1")
-	var blur js.Func
-	blur = callback(func([]js.Value) {
-		if get(document(), "activeElement").Equal(element) {
-			return
-		}
-		call(element, "removeAttribute", "tabindex")
-		call(element, "removeEventListener", "blur", blur)
-		blur.Release()
-	})
-	call(element, "addEventListener", "blur", blur)
+	call(element, "addEventListener", "blur", blurred())
 }
+
+// blurred ends what makeFocusable has begun. It is one function for all elements and holds
+// none of them: a browser tells nobody when an element that has the focus is removed.
+var blurred = sync.OnceValue(func() js.Func {
+	var blur js.Func
+	blur = js.FuncOf(func(element js.Value, _ []js.Value) any {
+		if !get(document(), "activeElement").Equal(element) {
+			call(element, "removeAttribute", "tabindex")
+			call(element, "removeEventListener", "blur", blur)
+		}
+		return nil
+	})
+	return blur
+})
 
 // announcer has screen readers say something, by writing it into the status region or
 // the alert region. Both are part of the document: a region that is added with its text

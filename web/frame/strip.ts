@@ -39,7 +39,9 @@ export function stripOf(element: Strip, around: Strip): Strip {
  * frame has got another height for it. Nothing is told while a button is being pressed.
  */
 export function followFocus(page: Document, tell: (strip: Strip) => void): void {
-  let last: Element | undefined;
+  // Held weakly: Chromium says nothing when an element that has the focus is removed, and
+  // the element holds the step that it was in.
+  let last: WeakRef<Element> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Whether the page was laid out since the focus has moved, and until when the host may
   // still be making room for what it has moved to.
@@ -81,8 +83,8 @@ export function followFocus(page: Document, tell: (strip: Strip) => void): void 
     if (!target) {
       return;
     }
-    const moved = follows(target, last, pressed());
-    last = target;
+    const moved = follows(target, last?.deref(), pressed());
+    last = new WeakRef(target);
     if (moved) {
       clearTimeout(timer);
       seen = false;
@@ -93,14 +95,15 @@ export function followFocus(page: Document, tell: (strip: Strip) => void): void 
   });
   page.addEventListener("focusout", () => {
     // It stays the active element when the whole window has lost the focus.
-    if (page.activeElement !== last) {
+    if (page.activeElement !== last?.deref()) {
       last = undefined;
     }
   });
   // With more or less room the page around the frame has moved.
   page.defaultView?.addEventListener("resize", () => {
-    if (last && performance.now() < settling) {
-      observe(last);
+    const element = last?.deref();
+    if (element && performance.now() < settling) {
+      observe(element);
     }
   });
 }
