@@ -10,8 +10,12 @@ import (
 // actions is the row of buttons of a step: first those that lead on, then always
 // Decline and Cancel. No button is ever disabled.
 func (s *store) actions(leading ...app.UI) app.UI {
+	decline := s.button("", s.state.DeclineButton(), flow.DeclinePressed{})
+	if s.state.Step == flow.Form && s.question().Blocked() {
+		decline = decline.Aria("describedby", blockedID)
+	}
 	return s.buttons(append(leading,
-		s.button("", s.state.DeclineButton(), flow.DeclinePressed{}),
+		decline,
 		s.button("quiet push", wording.Cancel, flow.CancelPressed{}),
 	)...)
 }

@@ -158,7 +158,11 @@ func (f *field) Render() app.UI {
 	if f.hasHint(sch) {
 		body = append(body, f.hint(sch))
 	}
-	body = append(body, f.problem(sch), control.draw(f, f.first))
+	drawn := control.draw(f, f.first)
+	if f.store.question().Blocked() {
+		drawn = shut(drawn)
+	}
+	body = append(body, f.problem(sch), drawn)
 	if counted && f.state().Lines {
 		body = append(body, place(f.state().NearLimit, f.counter))
 	}

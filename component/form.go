@@ -153,27 +153,3 @@ func (s *store) confirmScreen() app.UI {
 		s.explanation(),
 	)
 }
-
-// blockedScreen is a form that nobody can complete here. The questions are listed,
-// so that the person sees what was asked, but there are no controls: nobody should
-// fill in what cannot be sent.
-func (s *store) blockedScreen() app.UI {
-	fields := s.question().Form.Fields
-	questions := make([]app.UI, s.state.View.Drawing.Drawn)
-	for i := range questions {
-		f := fields[i]
-		questions[i] = elem("li").ID(labelID(i)).Body(
-			elem("span").Class("question").Dir("auto").Text(s.state.Words.Label(f)),
-			elem("p").Class("obstacle").Hidden(f.Unsupported == "").Text(s.state.Words.Obstacle(f, s.state.ServerID())),
-		)
-	}
-	return elem("div").Class("step").Body(
-		s.asker(),
-		s.message(),
-		elem("div").Class("warning").Body(elem("p").Text(s.state.Words.Blocked(s.question().Form, s.state.ServerID()))),
-		elem("ul").Class("questions").Body(questions...),
-		s.more(wording.MoreQuestions),
-		s.actions(s.leading()...),
-		s.explanation(),
-	)
-}

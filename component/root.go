@@ -99,7 +99,7 @@ func (c *screen) Render() app.UI {
 	case flow.Form:
 		switch {
 		case s.question().Blocked():
-			return s.blockedScreen()
+			return c.blockedScreen()
 		case s.question().Confirmation():
 			return s.confirmScreen()
 		}

@@ -149,6 +149,7 @@ func TestScreens(t *testing.T) {
 		{"review-secret", reach(t, "en-GB", withSecrets, secrets(flow.SecretShown{Field: 2, Shown: true}, flow.SendPressed{})...), flow.Review},
 		{"confirm", reach(t, "en", `{"message":"Sure?"}`), flow.Form},
 		{"blocked", reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"type":"object"},"s":{"type":"string"}},"required":["o"]}}`), flow.Form},
+		{"blocked-missing", reach(t, "en", shortOfQuestions), flow.Form},
 		{"done", reach(t, "en", `{"message":"Sure?"}`, flow.ConfirmPressed{}, flow.Received{ID: elicit.NumberValue("1")}), flow.Done},
 		{"unshown", reach(t, "en", `{"message":"m","mode":"voice"}`), flow.Unshown},
 		{"consent", reach(t, "en", `{"message":"Sign in.","mode":"url","url":"http://login.shop.example:8080/authorize?state=1","elicitationId":"e"}`), flow.Consent},

@@ -26,6 +26,7 @@ func TestDeclineAndCancel_P10_D1_D2_D3(t *testing.T) {
 		}},
 		{"confirmation", confirmation, func(Document) {}},
 		{"blocked form", blockedForm, func(Document) {}},
+		{"form short of a question", shortOf(`"ticket"`), func(Document) {}},
 	}
 	for _, step := range steps {
 		for button, want := range map[string]struct{ action, heading string }{

@@ -36,7 +36,7 @@ var variants = []variant{
 var languages = []string{"de", "es", "fr", "pt-BR", "ar", "he", "ja", "ko", "zh-CN"}
 
 // spoken are the scenes that are shown narrow in each language.
-var spoken = []string{"form", "form-errors", "form-review", "form-done", "consent", "kinds-empty", "kinds-wrong", "kinds-review", "kinds-suggested", "secret-review", "confirm", "declined", "blocked", "consent-warnings", "waiting", "round", "round-review", "unshown", "broken"}
+var spoken = []string{"form", "form-errors", "form-review", "form-done", "consent", "kinds-empty", "kinds-wrong", "kinds-review", "kinds-suggested", "secret-review", "confirm", "declined", "blocked", "blocked-missing", "consent-warnings", "waiting", "round", "round-review", "unshown", "broken"}
 
 // allVariants are the variants, and each other language in a narrow frame.
 func allVariants() []variant {

@@ -9,9 +9,16 @@ import (
 // Explanation says what the buttons of a request do, below those of its first step:
 // who has read it once knows it on the steps that follow. On review there is nothing
 // to say, because the button that sends says what it does.
+//
+// Where the fields of a form are shown that cannot be sent, it says that on every step.
 func (s *State) Explanation() string {
+	blocked := ""
+	if s.Step == Form && s.Question().Blocked() && len(s.Question().Form.Reasons) == 0 {
+		// The fields look as if they led somewhere.
+		blocked = s.Words.Text(wording.CannotBeSent)
+	}
 	if s.At > 0 || s.Step != Preparing && s.Step != Form && s.Step != Consent {
-		return ""
+		return blocked
 	}
 	hint := wording.DeclineHint
 	switch {
@@ -22,7 +29,7 @@ func (s *State) Explanation() string {
 	}
 	text, q := s.Words.Text(hint, wording.Server(s.ServerID())), s.Question()
 	if s.Step != Form || q.Confirmation() || q.Blocked() || s.OneChoice() {
-		return text
+		return s.Words.Sentences(blocked, text)
 	}
 	return s.Words.Sentences(s.Words.Text(wording.CheckFirst), text)
 }

@@ -17,8 +17,8 @@ const (
 	pageElements  = 2000
 )
 
-// questionElements are about as many as a question is drawn with of a form that
-// cannot be answered here.
+// questionElements are about as many as a question is drawn with where questions are
+// only listed.
 const questionElements = 3
 
 // Drawing is how far a long screen is drawn: the questions of a form, the rows
@@ -140,11 +140,11 @@ func (s *State) drawingCosts() []int {
 			costs[i] = s.Reviewed.Rows[i].DrawingCost()
 		}
 	case s.Step == Form:
-		fields, blocked := s.Question().Form.Fields, s.Question().Blocked()
+		fields, listed := s.Question().Form.Fields, len(s.Question().Form.Reasons) > 0
 		costs = make([]int, len(fields))
 		for i := range fields {
 			costs[i] = questionElements
-			if !blocked {
+			if !listed {
 				costs[i] = DrawingCost(&fields[i])
 			}
 		}

@@ -6,9 +6,10 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// hasField reports whether a form with that field is on the screen.
+// hasField reports whether a form is on the screen in which that field can be answered.
 func (s *State) hasField(field int) bool {
-	return s.Step == Form && field >= 0 && field < s.Question().Fields.Len()
+	q := s.Question()
+	return s.Step == Form && field >= 0 && field < q.Fields.Len() && !q.Blocked()
 }
 
 func (e Edited) apply(_ *Machine, s State) (State, []Effect) { return s.edited(e) }

@@ -102,8 +102,9 @@ func (s *State) timeLeft(now int64) string {
 }
 
 // asked is the server's message as it is announced, on one line: who hears a request
-// come wants to know what it is about, and the message is not on the way of Tab.
+// come wants to know what it is about, and the message is not on the way of Tab. Who
+// cannot answer it hears that first.
 func (s *State) asked() string {
 	text := untrusted.DisplayMessage(s.Question().Message)
-	return strings.Join(strings.Fields(text.Shown), " ")
+	return s.Words.Sentences(s.Obstacle(), strings.Join(strings.Fields(text.Shown), " "))
 }

@@ -124,7 +124,11 @@ func (s *State) focusOn(item int) Focus {
 		row := s.Reviewed.Rows[item]
 		return Focus{Target: OnChange, Question: row.Question, Field: row.Field}
 	}
-	if q := s.Question(); q.Blocked() || q.Form.Fields[item].Unsupported != "" {
+	q := s.Question()
+	if listed := q.Listed(); len(listed) > 0 {
+		item = listed[item]
+	}
+	if q.Blocked() || q.Form.Fields[item].Unsupported != "" {
 		return Focus{Target: OnLabel, Field: item}
 	}
 	return Focus{Target: OnControl, Field: item}
@@ -134,6 +138,9 @@ func (s *State) focusOn(item int) Focus {
 func (s *State) item(f Focus) int {
 	switch {
 	case f.Target == OnControl, f.Target == OnLabel:
+		if listed := s.Question().Listed(); len(listed) > 0 {
+			return slices.Index(listed, f.Field)
+		}
 		return f.Field
 	case f.Target == OnChange && f.Field >= 0:
 		return slices.IndexFunc(s.Reviewed.Rows, func(row Row) bool { return row.Question == f.Question && row.Field == f.Field })

@@ -130,7 +130,11 @@ func (rd *reading) stepQuestion(r Reader, units int) (spent int, ready bool, err
 	for rd.question.Fields.Len() < len(fields) && spent < units {
 		i := rd.question.Fields.Len()
 		spent += 2 + rd.question.checker.Prepare(i)
-		if rd.question.nextField(r, rd.entered[slot{q.Key, fields[i].Name}]) {
+		var entry elicit.Value
+		if !rd.question.Blocked() {
+			entry = rd.entered[slot{q.Key, fields[i].Name}]
+		}
+		if rd.question.nextField(r, entry) {
 			rd.restored = true
 			spent += 10
 		}

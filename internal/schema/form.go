@@ -17,6 +17,9 @@ type Form struct {
 	// Missing are names in `required` that no property has: the form cannot
 	// be accepted.
 	Missing []string
+	// Reasons are the positions of the fields that keep the form from being accepted:
+	// an answer is needed, and cannot be given here.
+	Reasons []int
 	// Conditional says that the root has rules between answers (if, then,
 	// dependentRequired, allOf, …) that are checked but not explained.
 	Conditional bool
@@ -28,14 +31,7 @@ type Form struct {
 
 // Blocked reports whether no answer can make the form acceptable: a required
 // field is unsupported, or `required` names a property that does not exist.
-func (f Form) Blocked() bool {
-	for i := range f.Fields {
-		if field := &f.Fields[i]; field.Required && field.Unsupported != "" {
-			return true
-		}
-	}
-	return len(f.Missing) > 0
-}
+func (f Form) Blocked() bool { return len(f.Missing)+len(f.Reasons) > 0 }
 
 // Heading is the root title where it was written for people. Generators put
 // the name of a class there, which says nothing to anybody.

@@ -49,16 +49,20 @@ func betweenAnswers(keyword string) bool {
 }
 
 // requiredNames reads `required` in order, and marks each name as open.
-// Whatever is not a name is ignored, such as the boolean of draft-03.
-func requiredNames(value elicit.Value) (names []string, open map[string]bool) {
+// Whatever is not a name is ignored, such as the boolean of draft-03. It is not ok to
+// need more answers than there can be questions.
+func requiredNames(value elicit.Value) (names []string, open map[string]bool, ok bool) {
 	open = map[string]bool{}
 	for _, item := range value.Items {
 		if item.Kind == elicit.String && !open[item.Text] {
+			if len(names) == MaxProperties {
+				return nil, nil, false
+			}
 			open[item.Text] = true
 			names = append(names, item.Text)
 		}
 	}
-	return names, open
+	return names, open, true
 }
 
 // visible returns a text that has something to show at its beginning, else

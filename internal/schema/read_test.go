@@ -111,6 +111,9 @@ func TestRead_B13_RequiredNames(t *testing.T) {
 	if !slices.Equal(form.Missing, []string{"x", "y"}) || !form.Blocked() {
 		t.Errorf("missing %q", form.Missing)
 	}
+	if form := readForm(t, `{"properties":{"Name":{"type":"string"},"a":{"type":"object"},"b":{"type":"object"}},"required":["name","","b","שם\u202e","Name"]}`); !slices.Equal(form.Missing, []string{"name", "", "שם\u202e"}) || !slices.Equal(form.Reasons, []int{2}) {
+		t.Errorf("missing %q, the reasons are %v", form.Missing, form.Reasons)
+	}
 	if form := readForm(t, `{"properties":{"a":{}},"required":"a"}`); form.Fields[0].Required || form.Blocked() {
 		t.Error("a required that is no list counts")
 	}
@@ -155,6 +158,8 @@ func TestRead_P24_Limits(t *testing.T) {
 		reason       elicit.Reason
 	}{
 		{"as many properties as allowed", `{"properties":{` + many(MaxProperties, `"p%d":{}`) + `}}`, ""},
+		{"as many required names as allowed", `{"required":[` + many(MaxProperties, `"p%d","p0"`) + `]}`, ""},
+		{"one required name too many", `{"required":[` + many(MaxProperties+1, `"p%d"`) + `]}`, elicit.TooManyProperties},
 		{"one property too many", `{"properties":{` + many(MaxProperties+1, `"p%d":{}`) + `}}`, elicit.TooManyProperties},
 		{"as many options as allowed", `{"properties":{"a":{"enum":[` + many(MaxOptions, `"%d"`) + `]}}}`, ""},
 		{"one option too many", `{"properties":{"a":{"enum":[` + many(MaxOptions+1, `"%d"`) + `]}}}`, elicit.TooManyOptions},

@@ -53,7 +53,10 @@ func Begin(request elicit.Request, budget *Budget) (*Reading, error) {
 		return nil, refusal(elicit.TooManyProperties, "properties")
 	}
 	reading.document, reading.properties = d, properties.Members
-	reading.form.Missing, reading.open = requiredNames(top.Get("required"))
+	var ok bool
+	if reading.form.Missing, reading.open, ok = requiredNames(top.Get("required")); !ok {
+		return nil, refusal(elicit.TooManyProperties, "required")
+	}
 	reading.form.Title, _ = budget.shorten(budget.visible(top.Get("title")), untrusted.TitleLimit)
 	reading.form.Description, _ = budget.shorten(budget.visible(top.Get("description")), untrusted.DescriptionLimit)
 	reading.form.Conditional = besides || conditional(top)
@@ -95,6 +98,9 @@ func (r *Reading) property() error {
 	if property.Lossy {
 		// The answer would go back under another name than the server's.
 		inner.obstruct(NotASchema)
+	}
+	if field := inner.field; field.Required && field.Unsupported != "" {
+		r.form.Reasons = append(r.form.Reasons, i)
 	}
 	if r.document.tooMany {
 		return refusal(elicit.TooManyOptions, property.Name)

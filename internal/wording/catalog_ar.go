@@ -246,6 +246,9 @@ var ar = catalogue{
 
 	blockedFields:  "لا يتيح هذا النموذج تقديم إجابة يحتاج إليها {server}، لذلك لا يمكن إرساله.",
 	blockedMissing: "يحتاج {server} إلى إجابة عن سؤال لم يرسله ({names})، لذلك لا يمكن إرسال هذا النموذج.",
+	CannotBeSent:   "لا يمكن إرسال هذا النموذج.",
+	OtherQuestions: "أسئلة أخرى (ليست السبب)",
+	namesAndMore:   "{names} و{n} غيرها",
 
 	refusedUnreadable:       "أرسل {server} طلبًا لا يمكن قراءته.",
 	refusedTooLarge:         "أرسل {server} طلبًا أكبر من اللازم.",

@@ -245,6 +245,9 @@ var de = catalogue{
 
 	blockedFields:  "Dieses Formular kann eine Antwort nicht aufnehmen, die {server} braucht. Deshalb kann es nicht gesendet werden.",
 	blockedMissing: "{server} braucht eine Antwort auf eine Frage, die nicht mitgesendet wurde ({names}). Deshalb kann dieses Formular nicht gesendet werden.",
+	CannotBeSent:   "Dieses Formular kann nicht gesendet werden.",
+	OtherQuestions: "Weitere Fragen (nicht der Grund)",
+	namesAndMore:   "{names} und {n} weitere",
 
 	refusedUnreadable:       "{server} hat eine Anfrage gesendet, die nicht gelesen werden kann.",
 	refusedTooLarge:         "{server} hat eine Anfrage gesendet, die zu groß ist.",

@@ -245,6 +245,9 @@ var en = catalogue{
 
 	blockedFields:  "This form cannot take an answer that {server} needs, so it cannot be sent.",
 	blockedMissing: "{server} needs an answer to a question that it did not send ({names}), so this form cannot be sent.",
+	CannotBeSent:   "This form cannot be sent.",
+	OtherQuestions: "Other questions (not the reason)",
+	namesAndMore:   "{names} and {n} more",
 
 	refusedUnreadable:       "{server} sent a request that cannot be read.",
 	refusedTooLarge:         "{server} sent a request that is too large.",

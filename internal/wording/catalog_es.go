@@ -245,6 +245,9 @@ var es = catalogue{
 
 	blockedFields:  "Este formulario no admite una respuesta que {server} necesita, así que no se puede enviar.",
 	blockedMissing: "{server} necesita la respuesta a una pregunta que no ha enviado ({names}), así que este formulario no se puede enviar.",
+	CannotBeSent:   "Este formulario no se puede enviar.",
+	OtherQuestions: "Otras preguntas (no son el motivo)",
+	namesAndMore:   "{names} y {n} más",
 
 	refusedUnreadable:       "{server} ha enviado una solicitud que no se puede leer.",
 	refusedTooLarge:         "{server} ha enviado una solicitud demasiado grande.",

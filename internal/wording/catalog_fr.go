@@ -245,6 +245,9 @@ var fr = catalogue{
 
 	blockedFields:  "Ce formulaire ne permet pas de donner une réponse dont {server} a besoin. Il ne peut donc pas être envoyé.",
 	blockedMissing: "{server} a besoin de la réponse à une question qui n’a pas été envoyée ({names}). Ce formulaire ne peut donc pas être envoyé.",
+	CannotBeSent:   "Ce formulaire ne peut pas être envoyé.",
+	OtherQuestions: "Autres questions (pas en cause)",
+	namesAndMore:   "{names} et {n} de plus",
 
 	refusedUnreadable:       "{server} a envoyé une demande illisible.",
 	refusedTooLarge:         "{server} a envoyé une demande trop volumineuse.",

@@ -244,6 +244,9 @@ var he = catalogue{
 
 	blockedFields:  "אי אפשר לתת בטופס הזה תשובה ש־{server} צריך, ולכן אי אפשר לשלוח אותו.",
 	blockedMissing: "{server} צריך תשובה לשאלה שלא נשלחה ({names}), ולכן אי אפשר לשלוח את הטופס הזה.",
+	CannotBeSent:   "אי אפשר לשלוח את הטופס הזה.",
+	OtherQuestions: "שאלות אחרות (הן לא הסיבה)",
+	namesAndMore:   "{names} ועוד {n}",
 
 	refusedUnreadable:       "{server} שלח בקשה שאי אפשר לקרוא.",
 	refusedTooLarge:         "{server} שלח בקשה גדולה מדי.",

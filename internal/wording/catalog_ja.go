@@ -245,6 +245,9 @@ var ja = catalogue{
 
 	blockedFields:  "{server} が必要とする回答をこのフォームでは入力できないため、送信できません。",
 	blockedMissing: "{server} は送られていない質問（{names}）への回答を必要としているため、このフォームは送信できません。",
+	CannotBeSent:   "このフォームは送信できません。",
+	OtherQuestions: "その他の質問（原因ではありません）",
+	namesAndMore:   "{names} ほか {n} 件",
 
 	refusedUnreadable:       "{server} から届いたリクエストを読み取れません。",
 	refusedTooLarge:         "{server} から届いたリクエストが大きすぎます。",

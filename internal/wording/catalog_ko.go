@@ -245,6 +245,9 @@ var ko = catalogue{
 
 	blockedFields:  "{server}에서 필요로 하는 답변을 이 양식에 입력할 수 없으므로 보낼 수 없습니다.",
 	blockedMissing: "{server}에서 보내지 않은 질문({names})에 대한 답변이 필요하므로 이 양식을 보낼 수 없습니다.",
+	CannotBeSent:   "이 양식은 보낼 수 없습니다.",
+	OtherQuestions: "다른 질문(원인 아님)",
+	namesAndMore:   "{names} 외 {n}개",
 
 	refusedUnreadable:       "{server}에서 보낸 요청을 읽을 수 없습니다.",
 	refusedTooLarge:         "{server}에서 보낸 요청이 너무 큽니다.",

@@ -245,6 +245,9 @@ var ptBR = catalogue{
 
 	blockedFields:  "Este formulário não aceita uma resposta de que {server} precisa, então não pode ser enviado.",
 	blockedMissing: "{server} precisa da resposta de uma pergunta que não enviou ({names}), então este formulário não pode ser enviado.",
+	CannotBeSent:   "Este formulário não pode ser enviado.",
+	OtherQuestions: "Outras perguntas (não são o motivo)",
+	namesAndMore:   "{names} e mais {n}",
 
 	refusedUnreadable:       "{server} enviou uma solicitação que não pode ser lida.",
 	refusedTooLarge:         "{server} enviou uma solicitação grande demais.",

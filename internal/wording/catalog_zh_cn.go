@@ -244,6 +244,9 @@ var zhCN = catalogue{
 
 	blockedFields:  "此表单无法填写 {server} 需要的某个回答，因此无法发送。",
 	blockedMissing: "{server} 需要一个并未发送的问题（{names}）的回答，因此无法发送此表单。",
+	CannotBeSent:   "无法发送此表单。",
+	OtherQuestions: "其他问题（不是原因）",
+	namesAndMore:   "{names} 和另外 {n} 个",
 
 	refusedUnreadable:       "{server} 发送的请求无法读取。",
 	refusedTooLarge:         "{server} 发送的请求过大。",

@@ -66,6 +66,8 @@ func TestEnglish_HeadingsAndButtonsAreTheContract(t *testing.T) {
 		{Suggested, []Arg{server}, "Suggested by weather.example"},
 		{NotProvided, nil, "Not provided"},
 		{NotProvidedDefault, []Arg{server, {Name: "default", Value: "10"}}, "Not provided - weather.example may use 10"},
+		{CannotBeSent, nil, "This form cannot be sent."},
+		{OtherQuestions, nil, "Other questions (not the reason)"},
 		{CheckFirst, nil, "You can check your answers before you send them."},
 		{ExactlySent, nil, "Exactly what will be sent"},
 		{Miscounted, nil, "Your numbers keep to the rules. Some servers miscalculate with decimals and may refuse them all the same."},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/answer/localetest"
@@ -189,15 +190,22 @@ func TestBlocked(t *testing.T) {
 	if got := words.Blocked(schema.Form{}, "s"); got != "" {
 		t.Errorf("a form that can be answered is blocked: %q", got)
 	}
-	unsupported := schema.Form{Fields: []schema.Field{{Required: true, Unsupported: schema.NestedObject}}}
+	unsupported := schema.Form{Fields: []schema.Field{{Required: true, Unsupported: schema.NestedObject}}, Reasons: []int{0}}
 	if got, want := words.Blocked(unsupported, "s"), "This form cannot take an answer that s needs, so it cannot be sent."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	t.Run("B13 names what is missing", func(t *testing.T) {
 		form := schema.Form{Missing: []string{"a\u202eb", "", "שם", "d"}}
-		want := "s needs an answer to a question that it did not send (ab, (empty), \u2068שם\u2069, …), so this form cannot be sent."
+		want := "s needs an answer to a question that it did not send (ab, (empty), \u2068שם\u2069 and 1 more), so this form cannot be sent."
 		if got := words.Blocked(form, "s"); got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+	t.Run("B13 says how many more are missing", func(t *testing.T) {
+		form := schema.Form{Missing: slices.Repeat([]string{strings.Repeat("x", 5000)}, 1000)}
+		got := in("de").Blocked(form, "s")
+		if !strings.Contains(got, "… und 997 weitere)") || utf8.RuneCountInString(got) > 3*nameLimit+150 {
+			t.Errorf("got %q", got)
 		}
 	})
 }

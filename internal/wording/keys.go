@@ -329,6 +329,12 @@ const (
 
 	blockedFields
 	blockedMissing
+	// CannotBeSent stands where the button would be that leads on, OtherQuestions above
+	// the questions that could be answered.
+	CannotBeSent
+	OtherQuestions
+	// namesAndMore ends a list of names that is too long.
+	namesAndMore
 
 	refusedUnreadable
 	refusedTooLarge

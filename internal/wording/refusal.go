@@ -49,7 +49,7 @@ var obstacles = map[schema.Obstacle]Key{
 	schema.TooMuch:         obstacleTooMuch,
 }
 
-// How many missing names are told, and how much of each.
+// How many names are told, and how much of each that is missing.
 const (
 	maxNames  = 3
 	nameLimit = 60
@@ -64,27 +64,28 @@ func (w *Words) Blocked(form schema.Form, server string) string {
 	if len(form.Missing) == 0 {
 		return w.Text(blockedFields, Server(server))
 	}
-	names := make([]string, 0, len(form.Missing))
-	for _, name := range form.Missing {
-		names = append(names, cmp.Or(line(untrusted.Text(name), nameLimit), w.Text(Empty)))
-	}
-	return w.Text(blockedMissing, Server(server), w.names(names))
+	return w.Text(blockedMissing, Server(server), w.names(form.Missing, func(name string) string {
+		return cmp.Or(line(untrusted.Text(name), nameLimit), w.Text(Empty))
+	}))
 }
 
 // Secrets names the answers that look like secrets, by their labels.
-func (w *Words) Secrets(labels []string) string { return w.Text(SecretNames, w.names(labels)) }
+func (w *Words) Secrets(labels []string) string {
+	return w.Text(SecretNames, w.names(labels, func(label string) string { return label }))
+}
 
-// names are the first of some names, as a list.
-func (w *Words) names(all []string) Arg {
-	var names []string
-	for i, name := range all {
-		if i == maxNames {
-			names = append(names, "…")
-			break
-		}
-		names = append(names, untrusted.Isolate(name, w.rtl))
+// names are the first of some names as they are shown, as a list, and how many more there
+// are.
+func (w *Words) names(all []string, shown func(string) string) Arg {
+	first := make([]string, min(len(all), maxNames))
+	for i := range first {
+		first[i] = untrusted.Isolate(shown(all[i]), w.rtl)
 	}
-	return Arg{Name: "names", Value: strings.Join(names, w.separator()), kind: asWords}
+	list := Arg{Name: "names", Value: strings.Join(first, w.separator()), kind: asWords}
+	if more := len(all) - len(first); more > 0 {
+		list.Value = w.Text(namesAndMore, list, Count("n", more))
+	}
+	return list
 }
 
 // RequestRefused says why a request could not be shown.

@@ -1,0 +1,104 @@
+package e2e
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// shortOf is the request with a field of every kind, in which answers to questions are
+// needed that it does not have.
+func shortOf(names string) string {
+	return strings.Replace(everyKind, `"required": [`, `"required": [`+names+`, `, 1)
+}
+
+// TestFormShortOfAQuestion checks that one name too many in "required" hides no question:
+// each is shown as in any form, nobody can fill it in, and why stands above and is heard
+// with the only buttons that Tab reaches.
+func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	key, form := host.show(everyKind, nil)
+	names := eval[[]string](form, fieldNames)
+	form.Press("Cancel")
+	host.expectAction(key, "cancel")
+
+	key, form = host.show(shortOf(`"Name", "", "\u202eשם\u0007"`), nil)
+	if got := eval[[]string](form, fieldNames); len(got) != 14 || strings.Join(got, "|") != strings.Join(names, "|") {
+		t.Errorf("shown are %q, want %q", got, names)
+	}
+	if open := eval[int](form, `document.querySelectorAll(".fields :is(input, select, textarea, button):enabled").length`); open != 0 {
+		t.Errorf("%d controls can be used", open)
+	}
+	const why = "Example needs an answer to a question that it did not send (Name, (empty), \u2068שם\u2069), so this form cannot be sent."
+	if got := eval[string](form, `document.getElementById("blocked").textContent`); got != why {
+		t.Errorf("the reason is %q, want %q", got, why)
+	}
+	form.expectAccessible("short of a question")
+	form.run(`document.getElementById("heading").focus()`)
+	for _, want := range []string{"Decline", "Cancel"} {
+		host.Key(kb.Tab)
+		if got := eval[string](form, `document.activeElement.textContent`); got != want {
+			t.Errorf("Tab reaches %q, want %q", got, want)
+		}
+	}
+	for _, n := range form.axTree() {
+		if n.Role == "button" && n.Name == "Decline" && n.Description != why {
+			t.Errorf("Decline is described as %q", n.Description)
+		}
+	}
+	form.run(`document.querySelector("input").closest("div").dispatchEvent(new SubmitEvent("submit", {bubbles: true, cancelable: true}))`)
+	host.Key(kb.Enter)
+	host.expectAction(key, "cancel")
+	host.expectSettledOnce(key)
+	host.expectQuiet()
+}
+
+// fieldNames are the labels and legends of the form.
+const fieldNames = `[...document.querySelectorAll(".fields > .field > :is(label, legend)")].map((x) => x.textContent)`
+
+// TestManyMissingNames checks that a thousand of them are counted, not listed.
+func TestManyMissingNames_B13(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	var names []string
+	for i := range 980 {
+		names = append(names, fmt.Sprintf(`"%s%d"`, strings.Repeat("ghost", 10), i))
+	}
+	key, form := host.show(shortOf(strings.Join(names, ", ")), nil)
+	if got := form.textOf("#blocked"); !strings.Contains(got, " and 977 more)") || len(got) > 300 {
+		t.Errorf("the reason is %q", got)
+	}
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+	host.expectQuiet()
+}
+
+// TestBlockedForms checks both kinds of them in every language in a narrow frame.
+func TestBlockedForms_B12_B13_G13_P22(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	host.viewport(320, 800, 1)
+	for _, locale := range []string{"en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"} {
+		host.setLocale(locale, "UTC")
+		for name, params := range map[string]string{"short of a question": shortOf(`"ticket"`), "with a question that cannot be answered": blockedForm} {
+			key, form := host.show(params, nil)
+			if overflow := eval[int](form, `document.documentElement.scrollWidth - innerWidth`); overflow > 0 {
+				t.Errorf("%s, %s: %d px too wide", locale, name, overflow)
+			}
+			if params == blockedForm {
+				listed := regexp.MustCompile(`\s+`).ReplaceAllString(eval[string](form, `[...document.querySelectorAll("ul.questions .question")].map((x) => (x.closest(".warning") ? "reason " : "other ") + x.textContent).join(", ")`), " ")
+				if listed != "reason Place, other Street" {
+					t.Errorf("%s: %s", locale, listed)
+				}
+			}
+			form.expectAccessible(locale + " " + name)
+			form.run(`document.querySelectorAll(".actions button")[0].click()`)
+			host.expectAction(key, "decline")
+		}
+	}
+	host.expectQuiet()
+}

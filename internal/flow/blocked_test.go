@@ -1,0 +1,89 @@
+package flow
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// shortOfOne needs an answer to a question that it does not have.
+const shortOfOne = `{"message":"Who are you?","requestedSchema":{"type":"object","properties":{
+	"name":{"type":"string","default":"Ada"},"when":{"type":"string","format":"date-time"},
+	"many":{"type":"array","items":{"type":"string","enum":["a","b","c"]}}},"required":["name","ghost"]}}`
+
+// A form that cannot be sent takes no answers: what is typed would go nowhere, and be
+// kept as a draft for nothing.
+func TestBlocked_B13_TakesNoAnswers(t *testing.T) {
+	s := withDrafts(t, shortOfOne, elicit.Value{})
+	after, effects := run(s, typed(0, "Grace"), chosen(2, 0), Widened{Field: 0, Text: "a\nb"}, Cleared{Field: 0}, SuggestionTaken{Field: 0},
+		Edited{Field: 1, Draft: answer.Draft{Day: "1"}}, ListTyped{Field: 1, Text: "UTC"}, ListKey{Field: 1, Key: "ArrowDown"}, ListClicked{Field: 1}, Continued{})
+	for i := range s.Question().Fields.Len() {
+		if got, want := *after.Question().Fields.At(i), *s.Question().Fields.At(i); !reflect.DeepEqual(got, want) {
+			t.Errorf("field %d is %+v, was %+v", i, got, want)
+		}
+	}
+	if len(effects) > 0 || len(after.View.lists) > 0 {
+		t.Errorf("effects %v, lists %v", effects, after.View.lists)
+	}
+	_, effects = Update(after, DeclinePressed{})
+	wantReplies(t, effects, `1 {"action":"decline"}`)
+}
+
+// What was entered when the form could still be sent stays away.
+func TestBlocked_B13_RestoresNothing(t *testing.T) {
+	free := withDrafts(t, strings.Replace(shortOfOne, `,"ghost"`, "", 1), elicit.Value{})
+	free, effects := run(free, typed(0, "Grace"), Woken{Alarm: DraftAlarm})
+	kept, ok := has[KeepDraft](effects)
+	if !ok || !strings.Contains(kept.Draft.JSON(), "Grace") {
+		t.Fatalf("kept %v of %+v", effects, free)
+	}
+	s := withDrafts(t, shortOfOne, kept.Draft)
+	if got := s.Question().Fields.At(0).Draft.Text; got != "Ada" || s.DraftRestored {
+		t.Errorf("shown is %q, restored %v", got, s.DraftRestored)
+	}
+}
+
+func TestBlocked_SaysSoFirstAndAtTheButtons(t *testing.T) {
+	s, effects := Update(start(t), request(t, "1", shortOfOne))
+	introduction, _ := has[AnnounceStep](effects)
+	const why = "shop.example needs an answer to a question that it did not send (ghost), so this form cannot be sent. "
+	if want := why + "Who are you?"; introduction.Rest != want {
+		t.Errorf("announced is %q, want %q", introduction.Rest, want)
+	}
+	if got, want := s.Explanation(), "This form cannot be sent. Decline tells shop.example no. Cancel gives no answer."; got != want {
+		t.Errorf("the buttons say %q, want %q", got, want)
+	}
+}
+
+// The reasons come first, wherever they stand in the form, and the questions are gone
+// through in that order.
+func TestListed_B12_ReasonsFirst(t *testing.T) {
+	var properties strings.Builder
+	for i := range 1000 {
+		kind := "string"
+		if i%500 == 499 {
+			kind = "object"
+		}
+		fmt.Fprintf(&properties, `,"p%d":{"type":%q}`, i, kind)
+	}
+	s := opened(t, `{"message":"m","requestedSchema":{"type":"object","properties":{`+properties.String()[1:]+`},"required":["p0","p499","p999"]}}`)
+	if got := s.Question().Listed(); len(got) != 1000 || !slices.Equal(got[:4], []int{499, 999, 0, 1}) || got[999] != 998 {
+		t.Fatalf("%d are listed, first %v", len(got), got[:4])
+	}
+	first := s.View.Drawing.Drawn
+	s, _ = Update(s, MoreAsked{})
+	s, effects := drawAll(t, s)
+	wantFocus(t, effects, Focus{Target: OnLabel, Field: first - 2})
+	if s.View.Drawing.Drawn <= first {
+		t.Error("no more is drawn")
+	}
+	short := open(t, shortOfOne)
+	if got := short.Question().Listed(); len(got) > 0 {
+		t.Errorf("a form whose fields are shown lists %v", got)
+	}
+}
