@@ -16,7 +16,8 @@ func (f *field) ownCalendar() *answer.Calendar { return f.store.state.Env.Locale
 
 // calendar is the button of a calendar. What is picked there is written into the three
 // inputs, which stay the answer. The browser's own one is drawn as a button by the style
-// sheet.
+// sheet. Chromium stops twice at it with Tab: at the input and at the button in it. Without
+// the one it has not the other either, and with no button keys would not open it.
 func (f *field) calendar() app.UI {
 	words := f.store.state.Words
 	id := calendarID(f.Index)

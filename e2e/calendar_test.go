@@ -99,3 +99,37 @@ func TestOwnCalendar_T18_N33(t *testing.T) {
 	}
 	host.expectQuiet()
 }
+
+// TestOwnCalendarFits covers G18 and N33: at 320 px, from right to left, in light, dark
+// and forced colours, all of the calendar is in the frame, and each day can be pressed.
+func TestOwnCalendarFits_G18_N33(t *testing.T) {
+	t.Parallel()
+	host := openWithoutCalendar(t, map[string]any{"context": map[string]any{"locale": "ar-EG", "timeZone": "UTC"}})
+	host.viewport(320, 800, 1)
+	_, form := host.show(fields(aDate), nil)
+	form.dateOf(0, "29", "2", "2028")
+	form.tabTo("f0-calendar")
+	host.Key(" ")
+	form.onDay("f0", "2028-02-29")
+	host.Key(kb.ArrowRight)
+	form.onDay("f0", "2028-02-28")
+	for name, features := range map[string]map[string]string{
+		"light": {"prefers-color-scheme": "light"}, "dark": {"prefers-color-scheme": "dark"}, "forced colours": {"forced-colors": "active"},
+	} {
+		host.media(features)
+		// axe cannot tell a single Arabic digit from a sign, so the names are read below.
+		form.expectAccessible(name, "label-content-name-mismatch")
+	}
+	if unnamed := eval[int](form, `[...document.querySelectorAll(".days td[tabindex]")].filter((day) => !day.getAttribute("aria-label").includes(" " + day.textContent + " ")).length`); unnamed != 0 {
+		t.Errorf("the names of %d days lack their numbers", unnamed)
+	}
+	form.wait("room for the calendar", `document.querySelector(".days").getBoundingClientRect().bottom < innerHeight`)
+	if got := eval[string](form, `(() => {
+		const small = [...document.querySelectorAll(".days button, .days td[tabindex]")].map((each) => each.getBoundingClientRect()).filter(({ width, height }) => width < 24 || height < 24);
+		const [first, second] = [...document.querySelectorAll(".days th")].map((each) => each.getBoundingClientRect().left);
+		return [small.length + " too small", first > second ? "right to left" : "left to right", document.documentElement.scrollWidth <= innerWidth ? "fits" : "too wide"].join();
+	})()`); got != "0 too small,right to left,fits" {
+		t.Errorf("at 320 px: %s", got)
+	}
+	host.expectQuiet()
+}
