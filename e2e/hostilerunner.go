@@ -20,7 +20,7 @@ const (
 
 // hostileTimeout is how long a hostileRunner waits for anything, in wall time.
 // It is many times what a busy machine needs for the allowed computing time.
-const hostileTimeout = 20 * time.Second
+const hostileTimeout = waitTimeout
 
 // hostileRunner sends hostile requests to one frame, one after the other, and
 // measures what each of them costs.
@@ -211,17 +211,22 @@ const stepButton = `(name) => [...document.querySelectorAll("main.app .step:not(
 // focusButton moves the focus to a button of the step on the screen, and
 // reports whether the button is there.
 func (d Document) focusButton(name string) bool {
-	const focusIt = `(name) => {
-		const button = (` + stepButton + `)(name);
+	return d.focusOn("(" + stepButton + ")(" + fmt.Sprintf("%q", name) + ")")
+}
+
+// focusOn moves the focus to the element that an expression finds, for pressEnter, and
+// reports whether it is there.
+func (d Document) focusOn(find string) bool {
+	focusIt := `(() => {
+		const button = ` + find + `;
 		button?.focus();
 		button?.addEventListener("click", () => window.__clicked = true, { capture: true, once: true });
 		return window.__clicked = false, button;
-	}`
-	var there bool
-	return d.try("!!"+call(focusIt, []any{name}), &there) == nil && there
+	})()`
+	return d.isTrue(focusIt)
 }
 
-// pressEnter presses Enter and reports whether the button that focusButton
+// pressEnter presses Enter and reports whether the button that focusOn
 // focused was clicked. It may not have been: the form may just have moved the
 // focus, or have replaced the button by another step.
 func (d Document) pressEnter() bool {

@@ -241,10 +241,11 @@ func TestFocusOnOpen_G7_G8(t *testing.T) {
 func TestFlood_B45(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
+	host.countCPU()
 	host.page().run(`(() => { for (let i = 0; i < 10000; i++) formPort.postMessage('{"jsonrpc":"2.0","method":"notifications/none","params":{}}'); })()`)
-	// The limit is per second, and a slow machine needs several seconds to read
-	// all messages.
-	host.pause(3500)
+	// The limit is per second. A slow machine needs several of them to read all messages.
+	host.waitUntilIdle()
+	host.pause(1100)
 	key, form := host.show(oneText("after the flood"), nil)
 	form.Type("Word", "alive")
 	form.toReview()

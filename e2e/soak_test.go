@@ -172,8 +172,9 @@ func (w *soakRunner) fillAndSend() {
 		w.waitUntilIdle()
 	}
 	if w.chance(40) {
-		form.run(`document.querySelector(".answer .link:last-child").focus()`)
-		w.Key("\r")
+		w.waitFor("a press of Change", func() bool {
+			return form.focusOn(`document.querySelector(".answer .link:last-child")`) && form.pressEnter()
+		})
 		form.onStep("Continue")
 		form.pressByKeyboard("Continue")
 		form.wait("review", `document.querySelector(".step:not(.idle) dl.answers")`)

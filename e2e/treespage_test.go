@@ -46,7 +46,7 @@ console.log = (line) => printed.push(line);
 const go = new Go();
 WebAssembly.instantiateStreaming(fetch("/trees.wasm"), go.importObject).then(({ instance }) => go.run(instance)).finally(() => { window.ended = true; });
 const step = (name, ...args) => new Promise((done, failed) => {
-	setTimeout(() => failed(new Error(name + " does not end\n" + printed.slice(0, 40).join("\n"))), 20_000);
+	setTimeout(() => failed(new Error(name + " does not end\n" + printed.slice(0, 40).join("\n"))), 60_000);
 	trees[name](...args, done);
 });
 // What an event has asked for is drawn when the program has answered, and what the

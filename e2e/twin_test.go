@@ -175,7 +175,7 @@ func (p *twins) same(step string) {
 	t.Helper()
 	var a, b string
 	// What depends on the clock alone may come a little later in one of them.
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(waitTimeout); time.Now().Before(deadline); {
 		var steadyA, steadyB bool
 		a, steadyA = p.direct.state()
 		b, steadyB = p.batched.state()

@@ -17,7 +17,7 @@ var frameScript string
 
 // patience is how long a state may take to come. Only a scene that is broken takes so
 // long.
-const patience = 20 * time.Second
+const patience = 60 * time.Second
 
 // studio shows scenes to a camera.
 type studio struct {
