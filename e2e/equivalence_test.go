@@ -348,6 +348,12 @@ func (p *twins) endings(t *testing.T) {
 		w.form.onHeading(cancelledHeading)
 	})
 	p.settled("cancelled")
+	p.show("a form short of a question", shortOf(`"ticket"`), nil)
+	p.do("declined", func(w *twin) {
+		w.form.Press("Decline")
+		w.form.onHeading(declinedHeading)
+	})
+	p.settled("declined")
 	p.do("answers that the host refuses", func(w *twin) {
 		w.key = "checked"
 		w.startChecked(w.key, twoFields, nil)
