@@ -109,3 +109,24 @@ func TestDemoKeyboard_G7(t *testing.T) {
 	c.waitForText("No tool has that name.")
 	c.expectQuiet()
 }
+
+// TestDemoPhone covers G8 for the chat on a phone: while a request is open the form has the
+// room of the composer, and its button is in view when it has the focus.
+func TestDemoPhone_G8(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{390, 844}, {320, 640}} {
+		c := openDemo(t)
+		page := c.page()
+		c.viewport(size[0], size[1], 1)
+		form := c.callTool("Try Book a table", askingHeading("Travel"))
+		page.wait("the composer to be put away", `!document.getElementById("say").checkVisibility()`)
+		form.run(`document.querySelector("form .primary").focus()`)
+		c.waitFor("the button to be in view", func() bool {
+			bottom := eval[float64](form, `document.querySelector("form .primary").getBoundingClientRect().bottom`)
+			return eval[bool](page, `(bottom) => document.querySelector("iframe").getBoundingClientRect().top + bottom <= document.querySelector(".composer").getBoundingClientRect().top`, bottom)
+		})
+		form.Press("Decline")
+		page.wait("the composer", `document.getElementById("say").checkVisibility()`)
+		c.expectQuiet()
+	}
+}

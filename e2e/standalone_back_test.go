@@ -18,6 +18,8 @@ func openStandalone(t testing.TB) (tab *Tab, entries int) {
 	tab = newTab(t)
 	tab.open(baseURL(t) + "/standalone.html")
 	tab.page().wait("the page", `document.querySelector("iframe") && history.state`)
+	tab.page().Press("Start again")
+	tab.page().wait("an empty request", `document.getElementById("request").value === "" && history.state`)
 	return tab, eval[int](tab.page(), `history.length`)
 }
 

@@ -251,3 +251,28 @@ func TestStandalonePaste_N29(t *testing.T) {
 	}
 	tab.expectQuiet()
 }
+
+// TestStandaloneOpens covers N29: the page opens with the form of an example, which does
+// not take the focus. On a phone the advice comes after the form and its result.
+func TestStandaloneOpens_N29(t *testing.T) {
+	t.Parallel()
+	tab := newTab(t)
+	tab.viewport(390, 844, 1)
+	tab.open(baseURL(t) + "/standalone.html")
+	page, form := tab.page(), tab.form()
+	form.onHeading(askingHeading("example-server"))
+	form.wait("the example's fields", `document.querySelectorAll(".field").length === 3`)
+	page.wait("its name in the list", `document.getElementById("example").selectedOptions[0].text === "Contact details"`)
+	if active := eval[string](page, `document.activeElement.tagName`); active != "BODY" {
+		t.Errorf("the focus is on %s", active)
+	}
+	const tops = `["form", "result-heading", "advice-panel"].map((id) => document.getElementById(id).getBoundingClientRect().top)`
+	if at := eval[[3]float64](page, tops); at[0] >= at[1] || at[1] >= at[2] {
+		t.Errorf("form, result and advice begin at %v", at)
+	}
+	tab.viewport(1280, 900, 1)
+	if at := eval[[3]float64](page, tops); at[0] >= 400 {
+		t.Errorf("beside the request the form begins at %v", at[0])
+	}
+	tab.expectQuiet()
+}

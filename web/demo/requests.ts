@@ -18,7 +18,7 @@ export class Requests {
   // said twice at a time, and the conversation keeps what the form says no more.
   readonly #history: (() => void)[] = [];
   // The request on the screen that waits for the person.
-  #open: number | undefined;
+  #current: number | undefined;
   // Whether the conversation still scrolls with the form: not after the person has
   // scrolled or pressed a key.
   #following = false;
@@ -28,6 +28,16 @@ export class Requests {
     for (const move of ["wheel", "touchmove", "pointerdown", "keydown"]) {
       this.#conversation.addEventListener(move, () => (this.#following = false), { passive: true });
     }
+  }
+
+  get #open(): number | undefined {
+    return this.#current;
+  }
+
+  // On narrow screens the form has the room of the composer while it is open.
+  set #open(id: number | undefined) {
+    this.#current = id;
+    document.body.classList.toggle("asked", id !== undefined);
   }
 
   /** Makes a new message with a place for the next request of a server. */

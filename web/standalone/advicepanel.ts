@@ -25,7 +25,7 @@ export function drawAdvice({ advice, verdicts }: Advised, show: (path: Path) => 
   byId("verdicts").replaceChildren(...verdicts.map(verdictItem));
   // The list is drawn anew, so the focus has to go back to the button that had it.
   const focused = list.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
-  list.hidden = groups.length === 0;
+  list.hidden = byId("list-heading").hidden = groups.length === 0;
   list.replaceChildren(...groups.map((group) => item(group, show)));
   if (focused) {
     [...list.querySelectorAll("button")].find(({ textContent }) => textContent === focused)?.focus();

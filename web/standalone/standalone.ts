@@ -25,6 +25,8 @@ import { TypedAnswers } from "./typed.js";
 const DEFAULT_SERVER = "example-server";
 /** How long a person has to stop typing before the advice is drawn, in milliseconds. */
 const PAUSE = 250;
+/** The example that the page begins with. */
+const FIRST_EXAMPLE = "1";
 
 const form = byId<HTMLFormElement>("request-form");
 const request = byId<HTMLTextAreaElement>("request");
@@ -266,13 +268,19 @@ form.addEventListener("reset", () => {
 });
 
 request.addEventListener("input", () => {
+  // So the same example can be chosen again.
+  example.value = "";
   clearTimeout(pause);
   pause = setTimeout(adviseNow, PAUSE);
 });
 // A request that is pasted as a whole is shown at once. One that is typed, or
 // pasted in parts, may not be complete yet.
 request.addEventListener("paste", ({ clipboardData }) => {
-  const pasted = clipboardData?.getData("text/plain").trim();
+  const pasted = clipboardData?.getData("text/plain").trim() ?? "";
+  if (example.value !== "" && read(pasted).kind !== "problem") {
+    // Nobody wants a request in the middle of an example.
+    request.select();
+  }
   setTimeout(() => {
     if (request.value.trim() === pasted && read(request.value).kind !== "problem") {
       show(true);
@@ -342,7 +350,9 @@ window.addEventListener("hashchange", () => {
 if (steps.current) {
   showAgain(steps.current);
 } else if (!showFragment()) {
-  steps.go({ kind: "request", shown: "" });
+  example.value = FIRST_EXAMPLE;
+  write(exampleText(FIRST_EXAMPLE) ?? "");
+  show(false);
 }
 
 // The schemas of the official clients are large: they are loaded after the page works.

@@ -109,6 +109,7 @@ test("N29 advice names the place and how grave it is", async (t) => {
     ["invisible characters", form('"a":{"type":"string","title":"N\\u202eame"}'), "warning", `${P}/a/title`, /invisible/],
     ["a long title", form(`"a":{"type":"string","title":"${"x".repeat(120)}"}`), "note", `${P}/a/title`, /120 characters/],
     ["a password", form('"dbPassword":{"type":"string"}'), "problem", `${P}/dbPassword`, /secret/],
+    ["a format of a secret", form('"a":{"type":"string","title":"A","format":"password"}'), "problem", `${P}/a`, /secret.*no formats/],
     ["a key by its title", form('"k":{"type":"string","title":"Your API key"}'), "problem", `${P}/k`, /secret/],
     ["multiple choice in 2025-06-18", form('"a":{"type":"array","items":{"type":"string","enum":["x"]}}'), "note", `${P}/a`, /2025-11-25 or newer/],
     ["no address", '{"mode":"url","elicitationId":"1","message":"m"}', "problem", "", /Add the url/],
@@ -194,4 +195,12 @@ test("N29 hostile requests are advised on like others", () => {
   for (const text of ["{}", '{"params":[]}', '{"message":null}', deep, `{"message":"m","requestedSchema":${deep}}`, '{"inputRequests":{}}', '{"code":-32042}']) {
     assert.ok(adviceOn(text).advice.length > 0, text.slice(0, 40));
   }
+});
+
+test("N29 says once that a password has no place in a form", () => {
+  const reading = read('{"message":"m","requestedSchema":{"type":"object","properties":{"password":{"type":"string","title":"Password","format":"password"}}}}');
+  assert.ok(reading.kind !== "problem");
+  const { advice, verdicts } = advise(reading);
+  assert.equal(advice.filter(({ text }) => /secret|format/.test(text)).length, 1);
+  assert.ok(verdicts.some(({ takes }) => takes === "no"));
 });

@@ -4,6 +4,7 @@
 import { isBoolean, isNull, isTexts, items, type Located, member, membersOf, number, type Path, text } from "../located.js";
 import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
 import { type Kind, kindOf, type OptionList, optionLists, properties, type Property } from "./schema.js";
+import { hasSecretFormat } from "./secrets.js";
 
 const COMMON = ["type", "title", "description", "default"];
 
@@ -158,12 +159,11 @@ function* adviseOnDefault({ path }: Property, kind: Kind, value: Located): Itera
 function* adviseOnFormat({ schema, path }: Property, kind: Kind): Iterable<Advice> {
   const format = member(schema, "format");
   const name = text(format) ?? "";
-  if (!format || text(member(schema, "type")) !== "string" || FORMATS.includes(name)) {
+  // About the format of a secret there is the advice on secrets.
+  if (!format || text(member(schema, "type")) !== "string" || FORMATS.includes(name) || hasSecretFormat(schema)) {
     return;
   }
-  const advised = /pass|secret|token|key/i.test(name)
-    ? "Do not ask for it in a form: secrets belong on a page of your own, which URL mode opens. And only email, uri, date and date-time are formats."
-    : `Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: there is no “${name}”.`;
+  const advised = `Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: there is no “${name}”.`;
   // A format beside options is unknown as well, about which there is advice already.
   yield problem([...path, "format"], advised, { refusedBy: kind === "text" ? revisions : [] });
 }

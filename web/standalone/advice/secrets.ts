@@ -1,8 +1,8 @@
 // Secrets have no place in a form: the specification forbids to ask for them.
 
-import { member, text } from "../located.js";
-import { type Advice, problem, type Subject } from "./advice.js";
-import { properties } from "./schema.js";
+import { type Located, member, text } from "../located.js";
+import { type Advice, problem, revisions, type Subject } from "./advice.js";
+import { kindOf, properties } from "./schema.js";
 
 /**
  * Words for something that grants access or authorizes a payment. The form has a
@@ -21,6 +21,14 @@ export function* adviseOnSecrets(subject: Subject): Iterable<Advice> {
     if (type === "boolean" || type === "array") {
       continue;
     }
+    if (hasSecretFormat(schema)) {
+      yield problem(
+        path,
+        "Do not ask for a secret in a form: servers must not, and there are no formats but email, uri, date and date-time. Open a page of your own in URL mode, where only you see what is entered.",
+        { refusedBy: kindOf(schema) === "text" ? revisions : [] },
+      );
+      continue;
+    }
     const said = [words(name), text(member(schema, "title")) ?? ""];
     if (said.some((each) => SECRET.test(each) && !HARMLESS.test(each))) {
       yield problem(
@@ -29,6 +37,11 @@ export function* adviseOnSecrets(subject: Subject): Iterable<Advice> {
       );
     }
   }
+}
+
+/** Whether a schema asks for a secret by its format, such as "password". */
+export function hasSecretFormat(schema: Located): boolean {
+  return text(member(schema, "type")) === "string" && /pass|secret|token|key/i.test(text(member(schema, "format")) ?? "");
 }
 
 /** A name as words: "sslKey" and "ssl_key" are "ssl key". */
