@@ -85,7 +85,7 @@ func (d Document) axTree() []Node {
 	d.t.Helper()
 	w, err := d.world()
 	must(d.t, err)
-	result, err := chromedp.Call(d.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: cdp.FrameID(w.frame)})
+	result, err := chromedp.Call(d.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: cdp.FrameID(w.Frame)})
 	if err != nil {
 		d.t.Fatalf("read the accessibility tree: %v", err)
 	}
@@ -138,7 +138,7 @@ func (d Document) query(root cdp.BackendNodeID, role, name string) ([]Node, erro
 		if err != nil {
 			return nil, err
 		}
-		document, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "document", ContextID: w.id})
+		document, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "document", ContextID: w.ID})
 		if err != nil {
 			return nil, err
 		}
@@ -177,7 +177,7 @@ func (d Document) leaving() (map[cdp.BackendNodeID]bool, error) {
 		return nil, err
 	}
 	all := map[cdp.BackendNodeID]bool{}
-	element, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector(".leaving")`, ContextID: w.id})
+	element, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector(".leaving")`, ContextID: w.ID})
 	if err != nil || element.Result.ObjectID == "" {
 		return all, err
 	}
@@ -212,7 +212,7 @@ func (d Document) bySelector(selector string) Node {
 	quoted, err := json.Marshal(selector)
 	must(d.t, err)
 	element, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{
-		Expression: "document.querySelector(" + string(quoted) + ")", ContextID: w.id,
+		Expression: "document.querySelector(" + string(quoted) + ")", ContextID: w.ID,
 	})
 	must(d.t, err)
 	if element.Result.ObjectID == "" {

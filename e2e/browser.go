@@ -92,9 +92,8 @@ type Tab struct {
 	close context.CancelFunc
 	log   *tabLog
 
-	mu       sync.Mutex
-	contexts []world
-	main     string
+	worlds chromium.Worlds
+	main   string
 }
 
 // newTab opens a blank tab, which is closed at the end of the test. If maxTabs
@@ -152,7 +151,7 @@ func (b *browser) openTab() (*Tab, error) {
 }
 
 func (tab *Tab) event(ev any) {
-	tab.track(ev)
+	tab.worlds.Track(ev)
 	tab.log.event(ev)
 }
 

@@ -93,7 +93,7 @@ func (d Document) programMemory() float64 {
 	d.t.Helper()
 	w, err := d.world()
 	must(d.t, err)
-	bytes, err := chromium.ProgramMemory(d.ctx, w.id)
+	bytes, err := chromium.ProgramMemory(d.ctx, w.ID)
 	must(d.t, err)
 	return bytes
 }

@@ -9,40 +9,9 @@ import (
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/elicitform/elicitform/e2e/chromium"
 )
-
-// world is a script context of a frame, as DevTools sees it.
-type world struct {
-	id     runtime.ExecutionContextID
-	unique string
-	frame  string
-}
-
-// track keeps the list of script contexts up to date: a frame that is loaded
-// again gets a new one.
-func (tab *Tab) track(ev any) {
-	tab.mu.Lock()
-	defer tab.mu.Unlock()
-	switch e := ev.(type) {
-	case *runtime.EventExecutionContextCreated:
-		var data struct {
-			FrameID   string `json:"frameId"`
-			IsDefault bool   `json:"isDefault"`
-		}
-		if json.Unmarshal(e.Context.AuxData, &data) == nil && data.IsDefault {
-			tab.contexts = append(tab.contexts, world{id: e.Context.ID, unique: e.Context.UniqueID, frame: data.FrameID})
-		}
-	case *runtime.EventExecutionContextDestroyed:
-		for i, w := range tab.contexts {
-			if w.unique == e.ExecutionContextUniqueID {
-				tab.contexts = append(tab.contexts[:i:i], tab.contexts[i+1:]...)
-				break
-			}
-		}
-	case *runtime.EventExecutionContextsCleared:
-		tab.contexts = nil
-	}
-}
 
 // Document is one of the two documents that a test looks at and acts in: the
 // page of a tab, or the form's frame in it.
@@ -57,15 +26,12 @@ func (tab *Tab) form() Document { return Document{Tab: tab, inFrame: true} }
 var errNoFrame = errors.New("the page has no such frame")
 
 // world returns the document's newest script context.
-func (d Document) world() (world, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for i := len(d.contexts) - 1; i >= 0; i-- {
-		if (d.contexts[i].frame != d.main) == d.inFrame {
-			return d.contexts[i], nil
-		}
+func (d Document) world() (chromium.World, error) {
+	newest, ok := d.worlds.Newest(d.main, d.inFrame)
+	if !ok {
+		return chromium.World{}, errNoFrame
 	}
-	return world{}, errNoFrame
+	return newest, nil
 }
 
 // try evaluates an expression in the document and decodes its value.
@@ -78,7 +44,7 @@ func (d Document) try(expression string, into any) error {
 	defer cancel()
 	result, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{
 		Expression:    expression,
-		ContextID:     w.id,
+		ContextID:     w.ID,
 		ReturnByValue: new(true),
 		AwaitPromise:  new(true),
 	})

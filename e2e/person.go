@@ -130,7 +130,7 @@ func (d Document) readFocused(into *Node) error {
 	if err != nil {
 		return err
 	}
-	element, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "document.activeElement", ContextID: w.id})
+	element, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "document.activeElement", ContextID: w.ID})
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,6 @@
 package main
 
-import (
-	"errors"
-	"image"
-)
+import "image"
 
 // place is one of the two documents of the page.
 type place int
@@ -12,9 +9,6 @@ const (
 	inPage place = iota
 	inFrame
 )
-
-// errNoFrame is what evaluate returns while the page has no form in it.
-var errNoFrame = errors.New("the page has no frame")
 
 // camera is a browser that shows forms and takes pictures of them.
 type camera interface {
