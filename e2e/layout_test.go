@@ -327,3 +327,20 @@ func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 	}
 	host.expectQuiet()
 }
+
+// TestCancelInLine covers G13: on review Cancel does not stand alone in a line, in a frame
+// that is too narrow for all buttons.
+func TestCancelInLine_G13(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	_, form := host.show(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"A"}},"required":["a"]}}`, map[string]any{"server": map[string]any{"id": "example-server"}})
+	form.Type("A", "x")
+	form.toReview()
+	for _, width := range []int{600, 520, 390} {
+		host.viewport(width, 800, 1)
+		form.wait("a button beside Cancel", `(() => {
+			const tops = [...document.querySelectorAll(".send .actions > *")].map((button) => button.getBoundingClientRect().top);
+			return tops.length === 4 && tops.at(-1) === tops.at(-2);
+		})()`)
+	}
+}
