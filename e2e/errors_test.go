@@ -87,6 +87,8 @@ func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_P9_G3(t *testing.T) {
 	if summary := form.byID("summary"); summary.Role != "group" || summary.Name != problemHeading {
 		t.Errorf("E2: the summary is %s", summary)
 	}
+	// A screen reader reads on from the caret.
+	form.wait("the caret where the focus is", `getSelection().anchorNode?.id === "summary"`)
 	form.announces("E2", got.Links[:5])
 	for i, c := range form.controls() {
 		if got.Inline[i] != "Error: "+got.Links[i] {

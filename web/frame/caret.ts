@@ -1,0 +1,20 @@
+// The page's caret, which nobody sees, follows the focus to the error summary. A screen
+// reader reads on from it with the arrow keys: Firefox and Chromium leave it at a field
+// further down, and the key after "There is a problem" would read that field.
+
+// How long the caret waits, in milliseconds: Orca says nothing of what takes the focus
+// when the caret has come there first.
+const HEARD = 300;
+
+/** Has the caret follow the focus to the error summary, when a screen reader has heard of the focus. */
+export function caretFollows(page: Document): void {
+  page.addEventListener("focusin", ({ target }) => {
+    if (target instanceof HTMLElement && target.matches(".summary")) {
+      setTimeout(() => {
+        if (page.activeElement === target) {
+          page.getSelection()?.collapse(target, 0);
+        }
+      }, HEARD);
+    }
+  });
+}
