@@ -26,6 +26,10 @@ type desk struct {
 	spoken  string
 }
 
+// noOther answers Orca when it asks with pgrep for others of the same user: it ends them or
+// itself, and the person who runs this may need theirs.
+const noOther = "#!/bin/sh\nexit 1\n"
+
 // patience is how long something may take that takes a second.
 const patience = 60 * time.Second
 
@@ -60,15 +64,18 @@ func startDesk() (d *desk, err error) {
 	}()
 	folder := func(name string) string { return filepath.Join(home, name) }
 	d.env = append(os.Environ(),
-		"HOME="+home, "XDG_RUNTIME_DIR="+folder("run"), "XDG_DATA_HOME="+folder("data"), "XDG_CONFIG_HOME="+folder("config"), "XDG_CACHE_HOME="+folder("cache"),
+		"HOME="+home, "PATH="+folder("bin")+":"+os.Getenv("PATH"), "XDG_RUNTIME_DIR="+folder("run"), "XDG_DATA_HOME="+folder("data"), "XDG_CONFIG_HOME="+folder("config"), "XDG_CACHE_HOME="+folder("cache"),
 		"GSETTINGS_BACKEND=memory", "GNOME_ACCESSIBILITY=1", "ACCESSIBILITY_ENABLED=1", "NO_AT_BRIDGE=0",
 		"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "SCREENREADER_SPOKEN="+d.spoken)
-	for _, name := range []string{"run", "data/orca", "config", "cache"} {
+	for _, name := range []string{"run", "data/orca", "config", "cache", "bin"} {
 		if err := os.MkdirAll(folder(name), 0o700); err != nil {
 			return d, err
 		}
 	}
 	if err := os.WriteFile(folder("data/orca/orca-customizations.py"), []byte(customizations), 0o600); err != nil {
+		return d, err
+	}
+	if err := os.WriteFile(folder("bin/pgrep"), []byte(noOther), 0o700); err != nil {
 		return d, err
 	}
 	// The display chooses a number that is free, and tells it when it is there.
@@ -93,7 +100,7 @@ func startDesk() (d *desk, err error) {
 	if err := d.run("gsettings", "set", "org.gnome.desktop.interface", "toolkit-accessibility", "true"); err != nil {
 		return d, err
 	}
-	if _, err := d.start("orca", "--replace"); err != nil {
+	if _, err := d.start("orca"); err != nil {
 		return d, err
 	}
 	if !until(patience, func() bool {
@@ -102,8 +109,7 @@ func startDesk() (d *desk, err error) {
 	}) {
 		return d, errors.New("the screen reader does not start")
 	}
-	d.quiet()
-	return d, nil
+	return d, d.quiet()
 }
 
 // start starts a program of the desktop. What it prints goes into a file.
@@ -118,12 +124,16 @@ func (d *desk) start(name string, args ...string) (*exec.Cmd, error) {
 	return cmd, d.launch(cmd)
 }
 
-// launch starts a command in a process group of its own, which is ended as a whole.
+// launch starts a command in a session of its own, which is ended as a whole. A screen
+// reader that waits for the processor while the page goes on leaves things out: what is
+// allowed to goes before the machine's other work.
 func (d *desk) launch(cmd *exec.Cmd) error {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {
 		return err
 	}
+	_ = os.WriteFile(fmt.Sprintf("/proc/%d/autogroup", cmd.Process.Pid), []byte("-15"), 0)
+	_ = syscall.Setpriority(syscall.PRIO_PGRP, cmd.Process.Pid, -15)
 	d.running = append(d.running, cmd)
 	return nil
 }
@@ -216,7 +226,7 @@ func (d *desk) close(keep string) {
 
 // until asks again and again, and reports whether the answer was yes in time.
 func until(limit time.Duration, asked func() bool) bool {
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(look) {
 		if asked() {
 			return true
 		}

@@ -62,8 +62,8 @@ func form(s *session) {
 	s.key("Down", "Down")
 }
 
-// mistakes continues without an answer, follows the error to its field, mends it, and
-// then declines.
+// mistakes continues without an answer, reads on in the summary, continues once more,
+// follows the error to its field, mends it, and then declines.
 func mistakes(s *session) {
 	s.asks("A request comes while the person is in the chat", request{Options: booking, Params: raw(`{
 		"message": "Who comes?",
@@ -74,6 +74,11 @@ func mistakes(s *session) {
 		}, "required": ["name", "mail", "meal"]}}`)})
 	s.tab("Name entry")
 	s.types("A")
+	s.tab("Continue")
+	s.key("Enter on Continue", "Return")
+	for range 2 {
+		s.key("Down", "Down")
+	}
 	s.tab("Continue")
 	s.key("Enter on Continue", "Return")
 	s.tab("“Name” must")

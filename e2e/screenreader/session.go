@@ -52,7 +52,7 @@ func (r recorder) record(j journey, b browser) (heard string, err error) {
 		said, _ := s.said()
 		return slices.ContainsFunc(said, func(u utterance) bool { return strings.Contains(u.text, "Message") })
 	})
-	s.quiet()
+	s.must(s.quiet())
 	s.steps, s.heard = nil, s.count()
 	j.walk(s)
 	return format(s.steps), nil
@@ -80,7 +80,7 @@ func (s *session) count() int {
 
 // listen makes a step of what was said since the last one.
 func (s *session) listen(did string) {
-	s.quiet()
+	s.must(s.quiet())
 	said, err := s.said()
 	s.must(err)
 	now := step{did: did}
@@ -108,7 +108,7 @@ func (s *session) key(did, key string) {
 // types types a text. What is said of each letter is the screen reader's own affair.
 func (s *session) types(text string) {
 	s.must(s.run("xdotool", "type", "--delay", "80", text))
-	s.quiet()
+	s.must(s.quiet())
 	s.heard = s.count()
 	s.steps = append(s.steps, step{did: fmt.Sprintf("types %q", text), said: []string{"(letters)"}})
 }
@@ -125,11 +125,29 @@ const mostTabs = 15
 func (s *session) tabs(key, to string) {
 	for range mostTabs {
 		s.key(key, key)
-		if strings.Contains(strings.Join(s.steps[len(s.steps)-1].said, " "), to) {
+		if len(s.last().said) == 0 {
+			s.again(key)
+		}
+		if strings.Contains(strings.Join(s.last().said, " "), to) {
 			return
 		}
 	}
 	panic(gaveUp{fmt.Errorf("nothing was said of %q", to)})
+}
+
+// last is the last step.
+func (s *session) last() *step { return &s.steps[len(s.steps)-1] }
+
+// again goes back and forth once when nothing was said of what the focus has come to, as a
+// person does. Orca misses the first focus in the frame now and then, when the browser has
+// not told it yet that there is a document; what it says nothing of twice stays a silence.
+func (s *session) again(key string) {
+	other := map[string]string{"Tab": "shift+Tab", "shift+Tab": "Tab"}[key]
+	before := len(s.steps)
+	s.key(other, other)
+	s.key(key, key)
+	s.steps[before-1].said = s.last().said
+	s.steps = s.steps[:before]
 }
 
 // answered waits until the page has an answer that contains a text.

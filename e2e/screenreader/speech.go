@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"time"
 )
@@ -30,21 +31,29 @@ func (d *desk) said() ([]utterance, error) {
 	return all, nil
 }
 
-// The speech has ended when nothing more has come for a while. A person waits like that
-// as well; the longer time is for what a page does some time after a key.
+// The speech has ended when nothing more has come for a while in which no program had
+// anything to do. The longest that a page waits by itself is the second after which it
+// says how many characters are left.
 const (
 	silence     = 1500 * time.Millisecond
-	mostSilence = 30 * time.Second
+	mostSilence = 2 * time.Minute
+	look        = 50 * time.Millisecond
 )
 
 // quiet waits until nothing is spoken any more.
-func (d *desk) quiet() {
-	before, since := -1, time.Now()
-	until(mostSilence, func() bool {
+func (d *desk) quiet() error {
+	before, idle := -1, time.Duration(0)
+	if !until(mostSilence, func() bool {
 		said, _ := d.said()
-		if len(said) != before {
-			before, since = len(said), time.Now()
+		switch {
+		case len(said) != before:
+			before, idle = len(said), 0
+		case !d.busy():
+			idle += look
 		}
-		return time.Since(since) > silence
-	})
+		return idle > silence
+	}) {
+		return errors.New("the speech does not end, or a program is always busy")
+	}
+	return nil
 }

@@ -17,14 +17,19 @@ type step struct {
 }
 
 // noise is what differs from one run to the next although the same was said: the port of
-// the site, how much memory Chromium says a tab takes, and the time of day at which a
-// request ended.
+// the site, how much memory Chromium says a tab takes, the time of day at which a request
+// ended, how a new tab is called before the browser knows the title of its page, and what Orca adds
+// in one session of Chromium and not in the next: landmarks, the role of a group, and that
+// something can be clicked.
 var noise = []struct {
 	found *regexp.Regexp
 	shown string
 }{
 	{regexp.MustCompile(`localhost:\d+`), "localhost:{port}"},
 	{regexp.MustCompile(` - Memory usage - [\d.,]+ [KMG]B`), ""},
+	{regexp.MustCompile(`^(leaving )?(main content|panel)\.?$|^clickable\.$`), ""},
+	{regexp.MustCompile(`( panel)?( clickable)?\.$`), "."},
+	{regexp.MustCompile(`^(Untitled|Airline) page tab\.`), "Airline page tab."},
 	{regexp.MustCompile(`\d{1,2}:\d{2}([ \x{202f}](AM|PM|ص|م))?`), "{time}"},
 }
 
@@ -42,12 +47,14 @@ func format(steps []step) string {
 	var b strings.Builder
 	for _, s := range steps {
 		b.WriteString(s.did + "\n")
+		heard := false
 		for _, text := range s.said {
 			for line := range strings.Lines(masked(text)) {
 				b.WriteString("    " + strings.TrimRight(line, "\n ") + "\n")
+				heard = true
 			}
 		}
-		if len(s.said) == 0 {
+		if !heard {
 			b.WriteString("    (silence)\n")
 		}
 	}

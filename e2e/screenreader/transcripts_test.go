@@ -30,7 +30,7 @@ func TestTranscripts_N42(t *testing.T) {
 			"Answers sent heading level 1",
 		},
 		"errors": {
-			"There is a problem panel",
+			"There is a problem.",
 			"“Name” must be between 2 and 40 characters. Answer “Email”. Choose an answer for “Meal”",
 			"Error: “Name” must be between 2 and 40 characters. As on the booking. Between 2 and 40 characters.",
 			"invalid entry.",
@@ -41,7 +41,7 @@ func TestTranscripts_N42(t *testing.T) {
 			"Request 2 of 2. Book the journey now?",
 		},
 		"page":          {"booking.example wants to open a web page. Sign in to the airline.", "Finish there, then come back here."},
-		"right-to-left": {"من سيأتي؟", "هناك مشكلة panel"},
+		"right-to-left": {"من سيأتي؟", "هناك مشكلة"},
 	}
 	known := map[string]bool{}
 	for _, j := range journeys {
@@ -74,6 +74,10 @@ func TestMasked_HidesWhatDiffersBetweenRuns(t *testing.T) {
 		"booking.example · 2:30 PM":         "booking.example · {time}",
 		"booking.example · 14:30":           "booking.example · {time}",
 		"Open localhost:43121 in a new tab": "Open localhost:{port} in a new tab",
+		"There is a problem panel.":         "There is a problem.",
+		"leaving main content.":             "",
+		"Check heading level 1 clickable.":  "Check heading level 1.",
+		"Untitled page tab.":                "Airline page tab.",
 		"Request 2 of 2":                    "Request 2 of 2",
 	} {
 		if got := masked(text); got != want {
