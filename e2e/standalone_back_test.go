@@ -83,9 +83,16 @@ func TestStandaloneBack_C4(t *testing.T) {
 	// The form comes back with what was typed.
 	tab.goInHistory(-2)
 	shown("First")
+	// The frame sends a draft when nobody has typed for a moment, and the page keeps it.
+	page.run(`(() => {
+		const { set } = Map.prototype;
+		Map.prototype.set = function (name, value) {
+			window.kept ||= typeof value === "string" && value.includes("two");
+			return set.call(this, name, value);
+		};
+	})()`)
 	form.Type("Word", "two")
-	// The frame sends a draft when nobody has typed for a moment.
-	tab.pause(500)
+	page.wait("the draft to be kept", `window.kept`)
 	tab.goInHistory(-1)
 	page.wait("no form", `document.getElementById("form").hidden`)
 	tab.goInHistory(1)
