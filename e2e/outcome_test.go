@@ -65,3 +65,22 @@ func TestMaxHeight_G11(t *testing.T) {
 	height("> 1000")
 	host.expectQuiet()
 }
+
+// TestMaxHeightOfReview_G11: on a long review too the buttons stay in view, below a heading
+// that is in view.
+func TestMaxHeightOfReview_G11(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "maxHeight": 480})
+	for _, width := range []int{900, 320} {
+		host.viewport(width, 800, 1)
+		key, form := host.show(manyFields(30), nil)
+		form.toReview()
+		form.wait("heading and buttons to be in view", `(() => {
+			const heading = document.getElementById("heading").getBoundingClientRect(), buttons = document.getElementById("decide").getBoundingClientRect();
+			return document.documentElement.scrollHeight > innerHeight && heading.top > 0 && heading.bottom < buttons.top && buttons.bottom <= innerHeight + 1;
+		})()`)
+		form.Press("Decline")
+		host.expectAction(key, "decline")
+	}
+	host.expectQuiet()
+}
