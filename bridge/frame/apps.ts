@@ -62,7 +62,7 @@ export class AppsChannel implements Channel {
       inform: (method, params) => display.receive({ jsonrpc: "2.0", method, params }),
       // "accept" says that the person opened the page, not that the page is finished.
       read: (request, response) => ({ value: response, opened: own(response, "result", "action") === "accept" ? request.pages : [] }),
-      ended: (request, end) => this.#ended(request, end),
+      hasEnded: (request, end) => this.#ended(request, end),
     };
     this.#session = new Session(owner);
   }

@@ -83,7 +83,7 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
       const { value } = answer;
       return { ...answer, check: call.options.check && hasContent(value) ? () => refusals(call, value) : undefined };
     },
-    ended(call, end) {
+    hasEnded(call, end) {
       const results = resultsOf(end);
       call.settle?.(results);
       // The call may be kept for its opened page. The promise, which holds the answers,

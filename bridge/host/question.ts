@@ -8,7 +8,7 @@ import type { ElicitContent, ElicitResult } from "./types.js";
 export interface Question {
   /** The requests in their order; more than one only in a round. */
   readonly parts: readonly Part[];
-  readonly round: boolean;
+  readonly isRound: boolean;
   /** The answer waits until every page of the round is finished. */
   readonly hold: boolean;
 }
@@ -28,7 +28,7 @@ export interface Part extends Params {
 
 /** The question of a single request. */
 export function single(params: unknown): Question {
-  return { parts: [partOf(jsonOf(params))], round: false, hold: false };
+  return { parts: [partOf(jsonOf(params))], isRound: false, hold: false };
 }
 
 /**
@@ -47,12 +47,12 @@ export function round(requests: unknown, hold: boolean): Question {
   const parts = all
     .filter(({ value }) => own(parseObject(value), "method") === "elicitation/create")
     .map(({ name, value }) => partOf(memberSpan(value, "params")?.value, name));
-  return { parts, round: true, hold };
+  return { parts, isRound: true, hold };
 }
 
 /** The message that asks a question. */
-export function questionMessage({ parts, round, hold }: Question, id: number, notes: Notes): string {
-  if (!round) {
+export function questionMessage({ parts, isRound, hold }: Question, id: number, notes: Notes): string {
+  if (!isRound) {
     return paramsMessage(id, "elicitation/create", parts[0]!, notes);
   }
   return fitting(id, "elicitform/round", { ...notes, hold }, undefined, (ours, rejected) => {
@@ -67,13 +67,13 @@ export function questionMessage({ parts, round, hold }: Question, id: number, no
  * Reads a response: the results and the parts whose page the person waits for, or
  * the error to reject with when there is no decision about each part.
  */
-export function readAnswer({ parts, round, hold }: Question, response: JsonObject): { value: Results; opened: Part[] } {
+export function readAnswer({ parts, isRound, hold }: Question, response: JsonObject): { value: Results; opened: Part[] } {
   if (!Object.hasOwn(response, "result")) {
     const data = own(response, "error", "data");
     const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(data, `elicitform/${name}`)));
     return { value: new ElicitationError(errorCode(code), { reason, key }), opened: [] };
   }
-  const answers = round ? listOf(own(response, "result", "responses")) : [response];
+  const answers = isRound ? listOf(own(response, "result", "responses")) : [response];
   const results = answers.map((answer, i) => {
     const result = own(answer, "key") === parts[i]?.key ? readResult(own(answer, "result"), parts[i]) : undefined;
     // The page was opened, but the person has given up waiting for it.

@@ -98,7 +98,7 @@ export interface SessionOwner<R, V> {
   /** Reads the response of the program to a request. */
   read(request: R, response: JsonObject): Answer<V>;
   /** The request has ended; called once for each request. */
-  ended(request: R, end: End<V>): void;
+  hasEnded(request: R, end: End<V>): void;
   /** Something else happened to the request. */
   tell(request: R, event: SessionEvent): void;
   /** The person put the last screen away: there is nothing left to show. */

@@ -145,7 +145,7 @@ class Run implements SessionOwner<TestRequest, object> {
     return { value: { response }, opened: this.kind === "page" ? request.pages : [], check: this.kind === "checked" ? check : undefined };
   }
 
-  ended(request: TestRequest, end: End<object>): void {
+  hasEnded(request: TestRequest, end: End<object>): void {
     if (this.shows?.request === request) {
       this.shows = undefined;
     }
@@ -345,7 +345,7 @@ test("N24 of what has ended a session keeps nothing, once it cannot be repeated 
   const values: WeakRef<object>[] = [];
   run.open = true;
   run.inform = () => {};
-  run.ended = (request, end) => {
+  run.hasEnded = (request, end) => {
     run.shows = undefined;
     values.push(new WeakRef(request), ...(end.how === "answered" ? [new WeakRef(end.value)] : []));
   };

@@ -74,9 +74,9 @@ export class Session<R extends SessionRequest, V> {
     const arrival = text === undefined ? "new" : this.#known.arrive(id, text, request);
     const value = this.#known.answer(id);
     if (arrival === "id-in-use") {
-      this.#owner.ended(request, { how: "refused", reason: arrival });
+      this.#owner.hasEnded(request, { how: "refused", reason: arrival });
     } else if (arrival === "repeated" && value !== undefined) {
-      this.#owner.ended(request, { how: "answered", value });
+      this.#owner.hasEnded(request, { how: "answered", value });
     }
     if (arrival !== "new") {
       return;
@@ -266,7 +266,7 @@ export class Session<R extends SessionRequest, V> {
     this.#known.end(request.id, end.how === "answered" ? end.value : undefined);
     tellDisplay?.();
     this.#forget(request);
-    this.#owner.ended(request, end);
+    this.#owner.hasEnded(request, end);
   }
 
   // 6. After the end: opened pages.
