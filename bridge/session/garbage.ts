@@ -1,0 +1,31 @@
+// For tests of what is kept in memory.
+
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const collect: () => void = runInNewContext("gc");
+
+// Threads of the engine that compile in the background hold what they compile for. How
+// long they take depends on what else the machine does.
+const MOST_COLLECTIONS = 500;
+
+/** Collects garbage until none of the objects is left, and returns how many are kept for good. */
+export async function countKept(objects: readonly WeakRef<object>[]): Promise<number> {
+  let kept = objects.length;
+  const gone = new FinalizationRegistry(() => kept--);
+  // A function of its own: this one would keep what it has looked at.
+  objects.forEach((object) => {
+    const there = object.deref();
+    if (there) {
+      gone.register(there, undefined);
+    } else {
+      kept--;
+    }
+  });
+  for (let i = 0; kept > 0 && i < MOST_COLLECTIONS; i++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+  }
+  return kept;
+}
