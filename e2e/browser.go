@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/audits"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"github.com/elicitform/elicitform/e2e/chromium"
@@ -175,4 +176,11 @@ func (tab *Tab) reportTo(t testing.TB) {
 	outer := tab.t
 	tab.t = t
 	t.Cleanup(func() { tab.t = outer })
+}
+
+// evaluateEarly runs a script in every document before its own.
+func (tab *Tab) evaluateEarly(source string) {
+	tab.t.Helper()
+	_, err := chromedp.Call(tab.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
+	must(tab.t, err)
 }

@@ -6,9 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 )
 
 // twins are two tabs with the same host page. In one of them the form is drawn by
@@ -52,13 +49,6 @@ const chooseLayer = `(direct) => {
 	});
 	(` + replaceImports + `)((name, f) => name === "syscall/js.valueCall" ? (sp) => { layer.calls++; return f(sp); } : f);
 }`
-
-// evaluateEarly runs a script in every document before its own.
-func (tab *Tab) evaluateEarly(source string) {
-	tab.t.Helper()
-	_, err := chromedp.Call(tab.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
-	must(tab.t, err)
-}
 
 // newTwins opens two blank tabs. They act in turn, and count as one tab of those that
 // may be open: two tests that wait for a second tab each would wait for ever.

@@ -8,11 +8,13 @@ const HEARD = 300;
 
 /** Has the caret follow the focus to the error summary, when a screen reader has heard of the focus. */
 export function caretFollows(page: Document): void {
-  page.addEventListener("focusin", ({ target }) => {
-    if (target instanceof HTMLElement && target.matches(".summary")) {
+  // Scripts dispatch events whose members are anything: the page says where the focus is.
+  page.addEventListener("focusin", () => {
+    const summary = page.activeElement;
+    if (summary?.matches(".summary")) {
       setTimeout(() => {
-        if (page.activeElement === target) {
-          page.getSelection()?.collapse(target, 0);
+        if (page.activeElement === summary) {
+          page.getSelection()?.collapse(summary, 0);
         }
       }, HEARD);
     }
