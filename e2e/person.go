@@ -85,11 +85,15 @@ func (d Document) clickAgain(node Node) {
 
 // clickPoint returns where a person would click: the middle of the visible part
 // of the element. It waits until the element has stopped moving and nothing
-// covers that point, because a page moves while the form changes its height.
+// covers that point, because a page moves while the form changes its height. If the
+// step that the element was on has just been replaced, it is that of the new one.
 func (d Document) clickPoint(node Node) (x, y float64) {
 	d.t.Helper()
 	d.waitFor(node.String()+" to lie still", func() bool {
 		if _, err := chromedp.Call(d.ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: node.backend}); err != nil {
+			if again, err := d.query(0, node.Role, node.Name); err == nil && len(again) == 1 {
+				node = again[0]
+			}
 			return false
 		}
 		quads, err := chromedp.Call(d.ctx, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: node.backend})

@@ -98,6 +98,7 @@ func TestStandaloneLeaving_N29_N24(t *testing.T) {
 	must(t, err)
 	// When it is shown again, the form still has what was typed.
 	page.Press("Show form")
+	form.wait("the form to say so", `document.body.innerText.includes("Your earlier answers are back")`)
 	form.wait("the typed answer", `[...document.querySelectorAll("input")].some(({value}) => value === "typed")`)
 	form.Press("Decline")
 	page.wait("the result", `!document.getElementById("result").hidden`)
