@@ -27,6 +27,11 @@ test("a form is higher the more there is to see in it", () => {
   assert.equal(height(form({ type: "string", enum: Array.from({ length: 1000 }, String) })), plain);
 });
 
+test("a form is higher where it has more room between the questions", () => {
+  const several = form(text, { ...text, maxLength: 1000 }, { type: "string", format: "date" });
+  assert.ok(new Foresight().of(several, true)! > new Foresight().of(several)!);
+});
+
 test("of a long form as much counts as is drawn without being asked", () => {
   const many = (n: number): number => height(form(...Array.from({ length: n }, () => text)))!;
   assert.ok(many(200) > many(199));

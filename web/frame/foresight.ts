@@ -3,20 +3,25 @@
 
 import { isObject, listOf, own } from "../../bridge/message/json.js";
 
-// In pixels, as forms are in English, in a chat, at the usual size of text. What is
-// around the fields, and the note of a form that has optional ones only:
-const AROUND = 249.5;
-const OPTIONAL_NOTE = 39;
-// A field with its label and one control, and what makes it higher:
-const FIELD = 90;
-const LINE = 26.5;
-const SUGGESTED = 32;
-const LARGE_TEXT = 28;
-const CONTROLS: Record<string, number> = { date: 51.5, "date-time": 130.5, time: 51.5, uri: LINE };
+// In pixels, as forms are in English at the usual size of text, in a chat and in a wide
+// page, where there is more room between the questions; see style.css.
+const COMPACT = {
+  // What is around the fields, and the note of a form that has optional ones only.
+  around: 249.5,
+  note: 39,
+  // A field with its label and one control, and what makes it higher.
+  field: 90,
+  line: 26.5,
+  suggested: 32,
+  largeText: 28,
+  date: 51.5,
+  dateTime: 130.5,
+  boxes: -21.5,
+};
+const ROOMY: typeof COMPACT = { around: 299, note: 46, field: 98, line: 28.5, suggested: 34, largeText: 52, date: 53.5, dateTime: 132.5, boxes: -19.5 };
 // Radio buttons and check boxes, and what is around them.
 const OPTION = 48;
 const RADIOS = -48;
-const BOXES = -21.5;
 const SEARCHED_BOXES = 448.5;
 
 // As in internal/schema/elements.go: more options than that are in a list that opens, or
@@ -35,7 +40,7 @@ const MOST_LINES = 5;
 // A rule is about so long. It shares a line with the description.
 const RULE_LENGTH = 30;
 
-function fieldHeight(field: unknown, required: boolean): number {
+function fieldHeight(field: unknown, required: boolean, room: typeof COMPACT): number {
   const get = (name: string): unknown => own(field, name);
   const number = (name: string): number => (typeof get(name) === "number" ? (get(name) as number) : -1);
   const most = number("maxLength");
@@ -45,15 +50,16 @@ function fieldHeight(field: unknown, required: boolean): number {
   const description = get("description");
   const ruled = number("minLength") > 1 || most >= 0 || type === "number" || type === "integer";
   const hint = (typeof description === "string" ? description.length : 0) + (ruled ? RULE_LENGTH : 0);
-  let height = FIELD + LINE * Math.min(Math.ceil(hint / LINE_LENGTH), MOST_LINES) + (CONTROLS[String(get("format"))] ?? 0);
+  const controls: Record<string, number> = { date: room.date, "date-time": room.dateTime, time: room.date, uri: room.line };
+  let height = room.field + room.line * Math.min(Math.ceil(hint / LINE_LENGTH), MOST_LINES) + (controls[String(get("format"))] ?? 0);
   if (most >= LARGE_TEXT_LENGTH) {
-    height += LARGE_TEXT;
+    height += room.largeText;
   }
   if ((get("default") ?? null) !== null) {
-    height += SUGGESTED;
+    height += room.suggested;
   }
   if (boxes > 0) {
-    height += boxes > MOST_BOXES ? SEARCHED_BOXES : BOXES + boxes * OPTION;
+    height += boxes > MOST_BOXES ? SEARCHED_BOXES : room.boxes + boxes * OPTION;
   } else if (options > 1 && options <= MOST_RADIOS + 1) {
     height += RADIOS + options * OPTION;
   }
@@ -77,8 +83,9 @@ export class Foresight {
   #known = { rough: 0, height: 0 };
   #asked = false;
 
-  /** How high the form with that schema is probably going to be, as far as it is drawn without being asked; undefined when it is no schema of a form. */
-  of(schema: unknown): number | undefined {
+  /** How high the form with that schema is probably going to be, as far as it is drawn without being asked; undefined when it is no schema of a form. wide says that the form has the room of a wide page. */
+  of(schema: unknown, wide = false): number | undefined {
+    const room = wide ? ROOMY : COMPACT;
     const properties = own(schema, "properties");
     this.#asked = isObject(properties);
     if (!isObject(properties)) {
@@ -86,9 +93,9 @@ export class Foresight {
     }
     const fields = Object.entries(properties);
     const required = new Set(listOf(own(schema, "required")));
-    this.#rough = AROUND + (fields.some(([name]) => required.has(name)) ? 0 : OPTIONAL_NOTE);
+    this.#rough = room.around + (fields.some(([name]) => required.has(name)) ? 0 : room.note);
     for (const [name, field] of fields.slice(0, PAGE_FIELDS)) {
-      this.#rough += fieldHeight(field, required.has(name));
+      this.#rough += fieldHeight(field, required.has(name), room);
     }
     return this.#rough === this.#known.rough ? this.#known.height : Math.ceil(this.#rough * this.#factor + MARGIN);
   }

@@ -83,7 +83,7 @@ export class ContentSize {
    * truth is reported when it is drawn.
    */
   announce(schema: unknown, hold: () => () => void): void {
-    const height = Math.min(Math.max(this.#foresight.of(schema) ?? OTHER, this.#height), this.#most);
+    const height = Math.min(Math.max(this.#foresight.of(schema, this.#wide) ?? OTHER, this.#height), this.#most);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#measure(), UNDRAWN);
     if (this.#width === 0 || height <= innerHeight) {
@@ -104,9 +104,14 @@ export class ContentSize {
    * high forms are here. The browser lays it out for that.
    */
   rehearse(schema: unknown, stage: Element): void {
-    this.#foresight.of(schema);
+    this.#foresight.of(schema, this.#wide);
     // Around the stage is what is around a form as well.
     this.#foresight.learn((stage.parentElement?.offsetHeight ?? 0) + stage.scrollHeight);
+  }
+
+  // As the style sheet divides.
+  get #wide(): boolean {
+    return !matchMedia("(max-width: 44rem)").matches;
   }
 
   #measure(): void {
