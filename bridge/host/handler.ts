@@ -1,5 +1,5 @@
 import { ElicitationError } from "./errors.js";
-import type { ElicitOptions, ElicitRequestParams, ElicitResult, FormHost } from "./types.js";
+import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult } from "./types.js";
 
 /** What the official SDK hands to a request handler beside the request: `extra` of version 1, `ctx` of version 2. */
 export type HandlerExtra = {
@@ -15,7 +15,7 @@ export type HandlerExtra = {
  * ```
  */
 export function elicitationHandler(
-  host: FormHost,
+  host: Asker,
   options: { server: ElicitOptions["server"] },
 ): (request: { params: unknown }, extra?: HandlerExtra) => Promise<ElicitResult> {
   // The frame checks the params, and tells the person what is wrong with them.

@@ -4,7 +4,7 @@ import { KnownRequests } from "../session/known.js";
 import { ElicitationError } from "./errors.js";
 import { failureOf, sentRequests } from "./resend.js";
 import type { Message, MessageHandler, SendOptions, ShowOptions, TransportLike } from "./transport.js";
-import type { ElicitOptions, ElicitRequestParams, FormHost } from "./types.js";
+import type { Asker, ElicitOptions, ElicitRequestParams } from "./types.js";
 
 /**
  * Puts the host between an MCP client and its transport. It takes the messages
@@ -30,7 +30,7 @@ import type { ElicitOptions, ElicitRequestParams, FormHost } from "./types.js";
  * The official transports hand over parsed objects, in which JavaScript has
  * moved properties whose names look like whole numbers to the front.
  */
-export function interceptElicitations<T extends TransportLike>(transport: T, host: FormHost, options: ShowOptions | (() => ShowOptions)): T {
+export function interceptElicitations<T extends TransportLike>(transport: T, host: Asker, options: ShowOptions | (() => ShowOptions)): T {
   // The requests of the server, each with what withdraws it. A new connection
   // begins without any: the same id means another request there.
   let requests = new KnownRequests<AbortController>();

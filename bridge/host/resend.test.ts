@@ -199,16 +199,18 @@ test("what the client gives up is given up wherever it is", async (t) => {
     await turn();
     assert.deepEqual(got, [], "an answer that comes too late is nothing that the client knows");
   });
-  await t.test("by the signal of the request", async () => {
-    const stop = new AbortController();
-    const { raw, port, got } = await called({ requestSignal: stop.signal });
-    raw.receive({ id: 7, ...required(page("https://a.example/")) });
-    await turn();
-    stop.abort();
-    await turn();
-    assert.equal(port.heard("notifications/cancelled").length, 1);
-    assert.deepEqual([raw.sent.length, got.length], [1, 0]);
-  });
+  for (const name of ["requestSignal", "signal"]) {
+    await t.test(`by the signal of the request, as the option ${name}`, async () => {
+      const stop = new AbortController();
+      const { raw, port, got } = await called({ [name]: stop.signal });
+      raw.receive({ id: 7, ...required(page("https://a.example/")) });
+      await turn();
+      stop.abort();
+      await turn();
+      assert.equal(port.heard("notifications/cancelled").length, 1);
+      assert.deepEqual([raw.sent.length, got.length], [1, 0]);
+    });
+  }
   await t.test("what is unknown passes", async () => {
     const { raw, transport } = await called();
     await transport.send(cancelled(99));

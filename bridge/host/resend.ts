@@ -2,7 +2,7 @@ import { isObject, own } from "../message/json.js";
 import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
 import type { Message, MessageHandler, SendOptions, TransportLike } from "./transport.js";
-import type { ElicitOptions, FormHost, InputRequest } from "./types.js";
+import type { Asker, ElicitOptions, InputRequest } from "./types.js";
 
 /** A request of the client that it has no answer to yet. */
 interface Sent {
@@ -26,7 +26,7 @@ interface Sent {
  */
 export function sentRequests(
   transport: TransportLike,
-  host: FormHost,
+  host: Asker,
   until: (over: AbortController) => ElicitOptions,
   deliver: MessageHandler,
 ) {
@@ -88,7 +88,7 @@ export function sentRequests(
     async send(id: RequestId, message: Message, options: SendOptions | undefined): Promise<void> {
       const request: Sent = { id, message, options, wireId: id, allows: loopGuard(), over: new AbortController() };
       sent.set(id, request);
-      options?.requestSignal?.addEventListener("abort", () => drop(request), { signal: request.over.signal });
+      (options?.requestSignal ?? options?.signal)?.addEventListener("abort", () => drop(request), { signal: request.over.signal });
       try {
         await transport.send(message, options);
       } catch (error) {
@@ -123,7 +123,7 @@ export function sentRequests(
 }
 
 // Reports whether the person has opened the pages of an error and finished.
-async function withPages(host: FormHost, error: unknown, options: () => ElicitOptions, allows: (error: unknown) => boolean): Promise<boolean> {
+async function withPages(host: Asker, error: unknown, options: () => ElicitOptions, allows: (error: unknown) => boolean): Promise<boolean> {
   try {
     return allows(error) && (await elicitRequired(host, error, options())) === "retry";
   } catch {

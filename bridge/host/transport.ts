@@ -29,4 +29,6 @@ export type SendOptions = {
   resumptionToken?: string | undefined;
   /** Aborted when the client gives the request up (version 2, Streamable HTTP). */
   requestSignal?: AbortSignal | undefined;
+  /** The same, as other clients name it. */
+  signal?: AbortSignal | undefined;
 };

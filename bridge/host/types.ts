@@ -210,6 +210,12 @@ export interface FormHost {
   dispose(): void;
 }
 
+/**
+ * Whoever can ask a person: a {@link FormHost}, or an object that passes requests on
+ * to one elsewhere. It needs no page, and neither do the functions that take one.
+ */
+export type Asker = Pick<FormHost, "elicit" | "elicitAll" | "complete">;
+
 /** What a request event is about. */
 export type AboutRequest = {
   /** The host's name of the server that asks. */

@@ -156,6 +156,13 @@ func TestPackageIsTyped(t *testing.T) {
 	c.node("types.mjs", root)
 }
 
+// TestPackageRunsWithoutAPage: what takes an Asker is also for clients on a server.
+func TestPackageRunsWithoutAPage(t *testing.T) {
+	if output := newConsumer(t).node("asker.mjs"); output != "" {
+		t.Error(output)
+	}
+}
+
 func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {
 	c := newConsumer(t)
 	entries, err := os.ReadDir(filepath.Join(c.dir, "node_modules", "elicitform"))

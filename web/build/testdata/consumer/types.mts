@@ -1,7 +1,7 @@
 // What a strict compiler must accept, and what it must refuse.
 
 import {
-  type AuditRecord, createFormHost, ElicitationError, type ElicitationErrorCode, elicitationHandler, type ElicitContent, elicitRequired, type ElicitResult,
+  type Asker, type AuditRecord, createFormHost, ElicitationError, type ElicitationErrorCode, elicitationHandler, type ElicitContent, elicitRequired, type ElicitResult,
   type FormHost, type FormHostEvent, interceptElicitations, retryRequired, type TransportLike, URL_ELICITATION_REQUIRED,
 } from "elicitform";
 import { ElicitationFormElement } from "elicitform/element";
@@ -52,6 +52,10 @@ try {
 
 console.log(interceptElicitations(transport, host, { server }).sessionId, interceptElicitations(transport, host, () => ({ server, container })));
 await elicitationHandler(host, { server })({ params: {} }, { signal });
+const asker: Asker = { elicit: async () => ({ action: "cancel" }), elicitAll: async () => ({}), complete() {} };
+interceptElicitations(transport, asker, { server });
+await elicitationHandler(asker, { server })({ params: {} });
+console.log(await elicitRequired(asker, {}, { server }), await retryRequired(asker, async () => 5, { server }));
 
 const element = document.createElement("elicitation-form");
 const same: ElicitationFormElement & FormHost = element;
