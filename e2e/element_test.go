@@ -14,7 +14,7 @@ func openElement(t *testing.T) *Host {
 	script, err := os.ReadFile(projectFile("build", "ts", "host", "element.js"))
 	must(t, err)
 	// On the site the host script has another name.
-	source := strings.Replace(string(script), "./index.js", baseURL(t)+"/elicitform.js", 1)
+	source := strings.Replace(string(script), "./forms.js", baseURL(t)+"/elicitform.js", 1)
 	host.page().run(`async (source) => {
 		const element = document.createElement("elicitation-form");
 		element.id = "element";

@@ -60,6 +60,15 @@ async function published(entry, name, options = {}) {
   writeFileSync(file, code);
 }
 
+/**
+ * Takes the errors from the script of the forms, so that there is one class of them
+ * whichever files a page imports.
+ */
+const besideForms = {
+  name: "beside-forms",
+  setup: ({ onResolve }) => onResolve({ filter: /\/errors\.js$/ }, () => ({ path: "./forms.js", external: true, sideEffects: false })),
+};
+
 /** The type declarations of the host package. */
 function declarations() {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -95,9 +104,11 @@ if (process.argv.includes("--tests")) {
   await Promise.all([
     // A classic script, because it has to draw before anything else has loaded.
     script("web/frame/boot.ts", "frame/boot.js", { format: "iife" }),
-    published("bridge/host/index.ts", "host/index.js"),
+    published("bridge/host/index.ts", "host/index.js", { external: ["./client.js", "./forms.js"] }),
+    published("bridge/host/forms.ts", "host/forms.js"),
+    published("bridge/host/client.ts", "host/client.js", { plugins: [besideForms] }),
     // The host is not bundled into it a second time.
-    published("bridge/host/element.ts", "host/element.js", { external: ["./index.js"] }),
+    published("bridge/host/element.ts", "host/element.js", { external: ["./forms.js"] }),
     script("bridge/host/cli/main.ts", "host/cli.js", { format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" } }),
     script("web/standalone/standalone.ts", "standalone/standalone.js", { format: "esm" }),
     // The schemas of the official clients are large, and the page works before they are loaded.

@@ -5,7 +5,7 @@
 import {
   createFormHost, type ElicitOptions, type ElicitRequestParams, type ElicitResult, type FormHost, type FormHostEvent, type FormHostOptions,
   type HostContext, type InputRequest, type InputResponse, type RoundOptions, type Server,
-} from "./index.js";
+} from "./forms.js";
 
 /** The events of {@link ElicitationFormElement}: those of the host, as `elicitform-shown`, `elicitform-settled` and so on. */
 export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["type"]}`]: CustomEvent<E> };

@@ -1,28 +1,5 @@
-// elicitform: forms for MCP elicitation requests, in a sandboxed frame.
+// elicitform: forms for MCP elicitation requests, in a sandboxed frame. Bundlers
+// take of it what is imported; a page without one can import the two files alone.
 
-import { createFrame } from "./frame.js";
-import { Host } from "./host.js";
-import type { FormHost, FormHostOptions } from "./types.js";
-
-export { ElicitationError, type ElicitationErrorCode } from "./errors.js";
-export { elicitationHandler, type HandlerExtra } from "./handler.js";
-export { interceptElicitations } from "./intercept.js";
-export { elicitRequired, retryRequired, URL_ELICITATION_REQUIRED } from "./required.js";
-export type { ShowOptions, TransportLike } from "./transport.js";
-export type * from "./types.js";
-
-/**
- * Puts the frame into a container, where it loads unseen until the first
- * request is shown.
- *
- * ```ts
- * const host = createFormHost({ container });
- * const result = await host.elicit(request.params, { server: { id: "weather.example" } });
- * ```
- */
-export function createFormHost(options: FormHostOptions): FormHost {
-  // With import.meta.url as it is usually written, bundlers would copy this one file
-  // and leave out the files that the document loads.
-  const url = options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url));
-  return new Host(options, new URL(url, document.baseURI).href, createFrame);
-}
+export * from "./client.js";
+export * from "./forms.js";

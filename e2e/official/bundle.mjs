@@ -1,5 +1,6 @@
-// Bundles the examples as a chat client would do, with the host script of a
-// built site: node bundle.mjs <site> <folder for the bundles>.
+// Bundles the examples as a chat client would do, with the scripts of the npm
+// package, of which that of the forms is the one of a built site:
+// node bundle.mjs <site> <folder for the bundles>.
 
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,7 @@ const [site, folder] = process.argv.slice(2);
 
 await build({
   absWorkingDir: root,
-  alias: { elicitform: path.join(site, "elicitform.js") },
+  alias: { elicitform: path.join(root, "build/ts/host/index.js") },
   bundle: true,
   entryPoints: ["sdk-v1/chat", "sdk-v1/handler", "sdk-v2/chat", "sdk-v2/handler"].map((name) => `examples/${name}.ts`),
   entryNames: "[dir]-[name]",
@@ -18,5 +19,6 @@ await build({
   logLevel: "warning",
   outbase: "examples",
   outdir: folder,
+  plugins: [{ name: "forms", setup: ({ onResolve }) => onResolve({ filter: /^\.\/forms\.js$/ }, () => ({ path: path.resolve(site, "elicitform.js") })) }],
   target: "es2022",
 });

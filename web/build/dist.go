@@ -19,8 +19,8 @@ var manifestTemplate []byte
 // The files of build/ts/host that are published. The scripts that can be imported
 // have type declarations.
 var (
-	publishedScripts = []string{"index.js", "element.js", "cli.js"}
-	publishedTypes   = []string{"index.d.ts", "element.d.ts"}
+	publishedScripts = []string{"index.js", "forms.js", "client.js", "element.js", "cli.js"}
+	publishedTypes   = []string{"index.d.ts", "forms.d.ts", "client.d.ts", "element.d.ts"}
 )
 
 // dist makes the npm package: the host scripts with their types, and the frame in
@@ -63,7 +63,7 @@ func (b *builder) hostFiles(pack tree) error {
 			return err
 		}
 	}
-	if pack["index.js"], err = b.hostScript(); err != nil {
+	if pack["forms.js"], err = b.hostScript(); err != nil {
 		return err
 	}
 	for _, name := range publishedTypes {

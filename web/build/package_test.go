@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -180,7 +182,17 @@ func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {
 			t.Errorf("%s names a source map that is not there", name)
 		}
 	}
-	if script := c.read("node_modules/elicitform/index.js"); strings.Contains(script, `from"`) || strings.Contains(script, "import(") {
-		t.Error("index.js imports something")
+	// A page without a bundler loads these files as they are.
+	imports := regexp.MustCompile(`\b(?:from|import)\s*\(?["']([^"']+)`)
+	for name, want := range map[string]string{
+		"index.js": "./client.js ./forms.js", "forms.js": "", "client.js": "./forms.js", "element.js": "./forms.js",
+	} {
+		var got []string
+		for _, match := range imports.FindAllStringSubmatch(c.read("node_modules/elicitform/"+name), -1) {
+			got = append(got, match[1])
+		}
+		if slices.Sort(got); strings.Join(got, " ") != want {
+			t.Errorf("%s imports %q, want %q", name, got, want)
+		}
 	}
 }

@@ -115,9 +115,9 @@ func (b *builder) script(name string) ([]byte, error) {
 	return bytes.ReplaceAll(text, []byte(programPlaceholder), []byte(b.program)), err
 }
 
-// hostScript is the script that a chat client imports.
+// hostScript is the script that makes the frame.
 func (b *builder) hostScript() ([]byte, error) {
-	script, err := b.script("host/index.js")
+	script, err := b.script("host/forms.js")
 	if err == nil && (b.program == "" || bytes.Count(script, []byte(b.program)) != 1) {
 		err = fmt.Errorf("the host script does not name the frame's program %q once", b.program)
 	}

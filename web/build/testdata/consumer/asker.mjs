@@ -2,7 +2,7 @@
 // somebody elsewhere takes the place of the host. It prints nothing when all is well.
 
 import assert from "node:assert/strict";
-import { elicitationHandler, elicitRequired, interceptElicitations, retryRequired, URL_ELICITATION_REQUIRED } from "elicitform";
+import { ElicitationError, elicitationHandler, elicitRequired, interceptElicitations, retryRequired, URL_ELICITATION_REQUIRED } from "elicitform";
 
 for (const name of ["window", "document", "location"]) {
   assert.equal(name in globalThis, false, `this is no page, but has a ${name}`);
@@ -39,6 +39,7 @@ assert.deepEqual(received.map(({ method }) => method), ["notifications/elicitati
 assert.deepEqual(await elicitationHandler(asker, { server })({ params }), accepted);
 const required = { code: URL_ELICITATION_REQUIRED, data: { elicitations: [{ mode: "url", url: "https://a.example/", elicitationId: "e2" }] } };
 assert.equal(await elicitRequired(asker, required, { server }), "retry");
+await assert.rejects(elicitRequired(asker, {}, { server }), ElicitationError);
 let calls = 0;
 const call = async () => (calls++ === 0 ? Promise.reject(required) : "done");
 assert.equal(await retryRequired(asker, call, { server }), "done");

@@ -4,6 +4,8 @@ import {
   type Asker, type AuditRecord, createFormHost, ElicitationError, type ElicitationErrorCode, elicitationHandler, type ElicitContent, elicitRequired, type ElicitResult,
   type FormHost, type FormHostEvent, interceptElicitations, retryRequired, type TransportLike, URL_ELICITATION_REQUIRED,
 } from "elicitform";
+import { interceptElicitations as intercept } from "elicitform/client";
+import { createFormHost as create } from "elicitform/forms";
 import { ElicitationFormElement } from "elicitform/element";
 
 declare const container: HTMLElement;
@@ -54,6 +56,7 @@ console.log(interceptElicitations(transport, host, { server }).sessionId, interc
 await elicitationHandler(host, { server })({ params: {} }, { signal });
 const asker: Asker = { elicit: async () => ({ action: "cancel" }), elicitAll: async () => ({}), complete() {} };
 interceptElicitations(transport, asker, { server });
+console.log(create === createFormHost, intercept === interceptElicitations);
 await elicitationHandler(asker, { server })({ params: {} });
 console.log(await elicitRequired(asker, {}, { server }), await retryRequired(asker, async () => 5, { server }));
 

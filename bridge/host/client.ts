@@ -1,0 +1,7 @@
+// elicitform/client: what stands between an MCP client and the forms. It needs no
+// page, but somebody who asks.
+
+export { elicitationHandler, type HandlerExtra } from "./handler.js";
+export { interceptElicitations } from "./intercept.js";
+export { elicitRequired, retryRequired, URL_ELICITATION_REQUIRED } from "./required.js";
+export type { ShowOptions, TransportLike } from "./transport.js";

@@ -1,0 +1,24 @@
+// elicitform/forms: the host of the forms alone, in a file that imports nothing.
+
+import { createFrame } from "./frame.js";
+import { Host } from "./host.js";
+import type { FormHost, FormHostOptions } from "./types.js";
+
+export { ElicitationError, type ElicitationErrorCode } from "./errors.js";
+export type * from "./types.js";
+
+/**
+ * Puts the frame into a container, where it loads unseen until the first
+ * request is shown.
+ *
+ * ```ts
+ * const host = createFormHost({ container });
+ * const result = await host.elicit(request.params, { server: { id: "weather.example" } });
+ * ```
+ */
+export function createFormHost(options: FormHostOptions): FormHost {
+  // With import.meta.url as it is usually written, bundlers would copy this one file
+  // and leave out the files that the document loads.
+  const url = options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url));
+  return new Host(options, new URL(url, document.baseURI).href, createFrame);
+}

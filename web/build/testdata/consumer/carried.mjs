@@ -1,0 +1,31 @@
+// Bundles with Vite, one after the other, the apps that import what the second and
+// all further arguments say, as minified modules, and prints as JSON what each of them
+// carries: its size as brotli, the files of the package that parts of it come from, and
+// its text. The first argument is the folder whose node_modules has Vite.
+
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+
+const [root, ...apps] = process.argv.slice(2);
+const vite = await import(pathToFileURL(createRequire(path.join(root, "package.json")).resolve("vite")).href);
+const own = `${path.sep}node_modules${path.sep}elicitform${path.sep}`;
+
+const carried = [];
+for (const source of apps) {
+  const { output } = await vite.build({
+    build: { rolldownOptions: { external: /^react/, input: "virtual:app", output: { codeSplitting: false } }, write: false },
+    configFile: false,
+    logLevel: "warn",
+    plugins: [{
+      name: "app",
+      resolveId: (id) => (id === "virtual:app" ? path.resolve("virtual-app.js") : undefined),
+      load: (id) => (id === path.resolve("virtual-app.js") ? source : undefined),
+    }],
+  });
+  const [{ code, modules }] = output;
+  const files = Object.keys(modules).filter((id) => id.includes(own) && modules[id].renderedLength > 0).map((id) => path.basename(id)).sort();
+  carried.push({ source, bytes: brotliCompressSync(code).length, files, code });
+}
+console.log(JSON.stringify(carried));
