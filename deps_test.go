@@ -29,10 +29,11 @@ var owners = map[string][]string{
 	"github.com/maxence-charriere/go-app/v10":  {"component", "e2e/trees"},
 	"github.com/santhosh-tekuri/jsonschema/v6": {"internal/check"},
 	"syscall/js":                             {"bridge/port", "e2e/trees"},
-	"net/http":                               {"web", "e2e"},
+	"net/http":                               {"web", "e2e", "relay"},
 	"github.com/andybalholm/brotli":          {"web", "e2e"},
 	"github.com/klauspost/compress":          {"web"},
-	"github.com/modelcontextprotocol/go-sdk": {"web", "e2e"},
+	"github.com/modelcontextprotocol/go-sdk": {"web", "e2e", "relay"},
+	"github.com/redis/go-redis":              {"relay/redisstore"},
 	"github.com/chromedp":                    {"e2e"},
 	"golang.org/x/text":                      {},
 	"html/template":                          {"web"},
@@ -209,6 +210,8 @@ func TestBreachesAreFound(t *testing.T) {
 		{"JavaScript in a component", "component/a.go", "syscall/js", true},
 		{"a server in web", "web/server/a.go", "net/http", false},
 		{"a server in the wire", "bridge/wire/a.go", "net/http/httptest", true},
+		{"Redis in its store", "relay/redisstore/a.go", "github.com/redis/go-redis/v9", false},
+		{"Redis in the relay", "relay/a.go", "github.com/redis/go-redis/v9", true},
 		{"the standard library", "internal/untrusted/a.go", "strings", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

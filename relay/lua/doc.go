@@ -1,0 +1,44 @@
+// Package lua holds the scripts by which the relay changes what it keeps in Redis.
+// Go embeds the same files that the npm package carries, so that a server written in
+// Go may ask and one written in TypeScript may take the answer.
+//
+// For a session these keys exist, with P the prefix ("elicitform:" by default) and S
+// the SHA-256 of the session's name in base64url without padding:
+//
+//	P{S}:r:<id>   hash    one question: state, fp, body, deadline, lease, draft, then result and by
+//	P{S}:open     zset    ids of the open questions, by the version at which they were asked
+//	P{S}:v        string  the version, which grows with each change
+//	P{S}:gone     zset    "<how> <id>" of ended questions and "page <server>\n<elicitationId>", by version
+//	P{S}          channel the new version after each change, which is only a doorbell
+//
+// All keys expire. Each script takes the first four keys in this order, may run twice
+// with the same effect, and takes the time from Redis, the one clock that all processes
+// share. Only [End] ends a question, and it does so once.
+package lua
+
+import _ "embed"
+
+// Ask asks a question or joins it again.
+//
+//go:embed ask.lua
+var Ask string
+
+// End ends a question.
+//
+//go:embed end.lua
+var End string
+
+// Peek says how a question stands and keeps it alive for its asker.
+//
+//go:embed peek.lua
+var Peek string
+
+// Draft keeps an unfinished answer.
+//
+//go:embed draft.lua
+var Draft string
+
+// Page says that an opened page is finished.
+//
+//go:embed page.lua
+var Page string

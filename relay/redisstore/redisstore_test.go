@@ -1,0 +1,80 @@
+package redisstore_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/elicitform/elicitform/relay"
+	"github.com/elicitform/elicitform/relay/internal/redistest"
+	"github.com/elicitform/elicitform/relay/internal/storetest"
+	"github.com/elicitform/elicitform/relay/redisstore"
+)
+
+func connect(t *testing.T, address string, protocol int) *redis.Client {
+	client := redis.NewClient(&redis.Options{Addr: address, Protocol: protocol, DialerRetries: 1, MaxRetries: -1})
+	t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+// The scripts reply the same in both versions of the protocol.
+func TestRedisStore(t *testing.T) {
+	address := redistest.Start(t)
+	for _, protocol := range []int{2, 3} {
+		t.Run(fmt.Sprintf("RESP %d", protocol), func(t *testing.T) {
+			client := connect(t, address, protocol)
+			storetest.Run(t, "../testdata/store.json", func(t *testing.T) relay.Store {
+				return redisstore.New(client, redisstore.Options{Prefix: t.Name() + ":"})
+			})
+			everyKeyExpires(t, client)
+		})
+	}
+}
+
+// everyKeyExpires fails for a key that would stay in Redis for ever.
+func everyKeyExpires(t *testing.T, client *redis.Client) {
+	t.Helper()
+	keys, err := client.Keys(t.Context(), "*").Result()
+	if err != nil || len(keys) == 0 {
+		t.Fatalf("%d keys, %v", len(keys), err)
+	}
+	for _, key := range keys {
+		left, err := client.PTTL(t.Context(), key).Result()
+		if err != nil || left <= 0 || left > 25*time.Hour {
+			t.Errorf("%s expires in %v, %v", key, left, err)
+		}
+	}
+}
+
+func TestBells(t *testing.T) {
+	address := redistest.Start(t)
+	here, there := redisstore.New(connect(t, address, 3), redisstore.Options{}), redisstore.New(connect(t, address, 3), redisstore.Options{})
+	rang := make(chan struct{}, 100)
+	watch := func() (stop func()) {
+		stop, err := here.Watch(t.Context(), "s", func() { rang <- struct{}{} })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stop
+	}
+	first := watch()
+	<-rang
+	second := watch()
+	<-rang
+	first()
+	first()
+	if _, err := there.Page(t.Context(), "s", relay.FinishedPage{Server: "a", ElicitationID: "1"}, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	<-rang
+	second()
+	// The subscription has ended, and starts anew for the next one.
+	defer watch()()
+	<-rang
+	if _, err := there.Page(t.Context(), "s", relay.FinishedPage{Server: "a", ElicitationID: "2"}, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	<-rang
+}
