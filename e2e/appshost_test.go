@@ -255,3 +255,27 @@ func TestOwnHost_B3(t *testing.T) {
 	}
 	host.expectQuiet()
 }
+
+// TestAppsHostRoom_N32_G11: the room that an MCP Apps host has for the frame is kept, with
+// the buttons in view.
+func TestAppsHostRoom_N32_G11(t *testing.T) {
+	t.Parallel()
+	host := openAppsHost(t)
+	host.viewport(900, 800, 1)
+	context := map[string]any{"locale": "en", "containerDimensions": map[string]any{"maxHeight": 420, "width": 600}}
+	host.mount(map[string]any{"context": context})
+	host.page().wait("the frame to be initialized", `window.initialized`)
+	_, form := host.show(everyKind, nil)
+	seen := func(height int) {
+		t.Helper()
+		host.page().wait("the height", `(height) => document.querySelector("iframe").offsetHeight === height`, height)
+		form.wait("the buttons to be in view", `(() => {
+			const { top, bottom } = document.getElementById("decide").getBoundingClientRect();
+			return top > 0 && bottom <= innerHeight + 1 && document.documentElement.scrollHeight > innerHeight;
+		})()`)
+	}
+	seen(420)
+	host.page().run(`bridge.setHostContext({ locale: "en", containerDimensions: { height: 300 } })`)
+	seen(300)
+	host.expectQuiet()
+}

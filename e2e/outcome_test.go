@@ -84,3 +84,30 @@ func TestMaxHeightOfReview_G11(t *testing.T) {
 	}
 	host.expectQuiet()
 }
+
+// TestRoom_G11_N32: a host can give the frame more room than the form needs. That is not
+// there while nothing is shown, and a limit comes first.
+func TestRoom_G11_N32(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "minHeight": 900})
+	height := func(want string) {
+		t.Helper()
+		host.page().wait("the height "+want, `(want) => new Function("h", "return h " + want)(document.querySelector("iframe").offsetHeight)`, want)
+	}
+	key, form := host.show(twoFields, nil)
+	height("=== 900")
+	for room, want := range map[string]string{
+		`{ minHeight: 900, maxHeight: 500 }`:                    "=== 500",
+		`{ height: 480, maxHeight: 900 }`:                       "<= 480",
+		`{ minHeight: "900", maxHeight: -1, height: NaN }`:      "< 800",
+		`{ minHeight: 1100, get maxHeight() { return null; } }`: "=== 1100",
+	} {
+		host.page().run(`host.setContext({ containerDimensions: ` + room + ` })`)
+		height(want)
+	}
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+	form.Press("Close")
+	host.page().wait("the frame to be put away", `document.querySelector("iframe").offsetHeight === 0`)
+	host.expectQuiet()
+}

@@ -107,6 +107,7 @@ if (process.argv.includes("--tests")) {
     published("bridge/host/index.ts", "host/index.js", { external: ["./client.js", "./forms.js"] }),
     published("bridge/host/forms.ts", "host/forms.js"),
     published("bridge/host/client.ts", "host/client.js", { plugins: [besideForms] }),
+    published("bridge/host/fonts.ts", "host/fonts.js"),
     // The host is not bundled into it a second time.
     published("bridge/host/element.ts", "host/element.js", { external: ["./forms.js"] }),
     script("bridge/host/cli/main.ts", "host/cli.js", { format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" } }),

@@ -21,6 +21,8 @@ interface Talk {
   heard: any[];
   /** What it gets at the start. */
   begin: any[];
+  /** The contexts that the document gets. */
+  contexts: unknown[];
   /** What is told about the file of the program. */
   program: unknown[];
   /** What the host got, with the origin that it was meant for. */
@@ -41,7 +43,8 @@ function start(result: object = {}, origin = ORIGIN, attached = true): Talk {
     removeEventListener: () => assert.fail("it goes on listening"),
   };
   const response = { jsonrpc: "2.0", id: INITIALIZE_ID, result };
-  const display: Display = new Display({ send: (text) => channel.send(text), initialized() {}, context() {}, changed() {} });
+  const contexts: unknown[] = [];
+  const display: Display = new Display({ send: (text) => channel.send(text), initialized() {}, context: (context) => contexts.push(context), changed() {} });
   const channel = new AppsChannel(view, { response, origin }, display, (host) => `Server via ${host}`);
   const program: unknown[] = [];
   channel.listen((data) => program.push(data));
@@ -52,24 +55,33 @@ function start(result: object = {}, origin = ORIGIN, attached = true): Talk {
     await new Promise((resolve) => setTimeout(resolve, 15));
   };
   const answer = (id: string | number, result: object): void => display.post(JSON.stringify({ jsonrpc: "2.0", id, result }));
-  return { channel, display, heard, begin, program, said, say, answer };
+  return { channel, display, heard, begin, contexts, program, said, say, answer };
 }
 
 const hostInfo = { name: "chat-app", title: "Chat", version: "1" };
 const create = (params: unknown): object => ({ jsonrpc: "2.0", id: 0, method: "elicitation/create", params });
 const askerOf = (message: any): unknown => message.params._meta["elicitform/server"];
 
-test("N32 the program gets the context first, without what it has no use for, and is fetched by the frame", async () => {
-  const variables = { "--font-sans": "serif" };
-  const { begin, program } = start({
+test("N32 the program and the document get the context first, each without what it has no use for, and the frame fetches the program", async () => {
+  const styles = { variables: { "--font-sans": "serif" }, css: { fonts: "x" } };
+  const containerDimensions = { maxHeight: 600, width: 300 };
+  const { begin, contexts, program, say } = start({
     hostInfo,
     hostCapabilities: { experimental: { "elicitform/received": {} } },
-    hostContext: { theme: "dark", locale: "de", styles: { variables, css: { fonts: "x" } }, toolInfo: { tool: { name: "t" } } },
+    hostContext: { theme: "dark", locale: "de", containerDimensions, styles: { ...styles, more: 1 }, toolInfo: { tool: { name: "t" } } },
   });
   assert.deepEqual(begin, [
-    { jsonrpc: "2.0", id: INITIALIZE_ID, result: { hostContext: { locale: "de", theme: "dark", styles: { variables } } } },
+    { jsonrpc: "2.0", id: INITIALIZE_ID, result: { hostContext: { locale: "de", theme: "dark", containerDimensions } } },
   ]);
+  assert.deepEqual(contexts, [{ locale: "de", theme: "dark", containerDimensions, styles }]);
   assert.deepEqual(program, [null]);
+  const changed = "ui/notifications/host-context-changed";
+  // Fonts are larger than any message may be.
+  const fonts = "x".repeat(300_000);
+  await say({ jsonrpc: "2.0", method: changed, params: { theme: "light", "elicitform/background": "transparent", styles: { css: { fonts } } } });
+  assert.deepEqual(contexts[1], { theme: "light", "elicitform/background": "transparent", styles: { variables: undefined, css: { fonts } } });
+  await say({ jsonrpc: "2.0", method: changed, params: { theme: "x".repeat(300_000) } });
+  assert.equal(contexts.length, 2);
 });
 
 test("B42 a host without a language gets the browser's", () => {

@@ -12,7 +12,7 @@ import { Intake } from "./intake.js";
 /** How the names of our own methods and of our own members in _meta begin. */
 const OURS = "elicitform/";
 const SERVER = `${OURS}server`;
-const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode"];
+const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containerDimensions", `${OURS}background`];
 const HOST_NAME_LIMIT = 60;
 
 /**
@@ -139,9 +139,10 @@ export class AppsChannel implements Channel {
   }
 
   // Hands a message on to the display. Reports false when the message is too
-  // large or has no JSON text: a host's context may hold anything.
+  // large or has no JSON text: a host's context may hold anything. Fonts do not
+  // count: nothing but the document reads them, and that has a limit of its own.
   #forward(message: JsonObject): boolean {
-    const { text, rejected } = paramsOf(message);
+    const { text, rejected } = paramsOf(message, (name, value) => (name === "fonts" ? undefined : value));
     if (text === undefined || rejected || !fits(text)) {
       return false;
     }
@@ -198,22 +199,23 @@ function isOurs(method: unknown): method is string {
   return typeof method === "string" && method.startsWith(OURS);
 }
 
-// The members of a context that the frame uses. Others, such as fonts and
-// descriptions of tools, can make a context large.
+// The members of a context that the frame uses. Others, such as descriptions of
+// tools, can make a context large.
 function knownContext(context: unknown): JsonObject {
   if (!isObject(context)) {
     return {};
   }
   const known = Object.entries(context).filter(([name]) => CONTEXT_MEMBERS.includes(name));
   const variables = own(context, "styles", "variables");
-  return { ...Object.fromEntries(known), ...(variables === undefined ? {} : { styles: { variables } }) };
+  const fonts = own(context, "styles", "css", "fonts");
+  return { ...Object.fromEntries(known), ...(Object.hasOwn(context, "styles") ? { styles: { variables, css: { fonts } } } : {}) };
 }
 
 // Reads params that the host handed over as an object. A browser can hand over
 // more than JSON can hold, such as cycles.
-function paramsOf(object: unknown): Params {
+function paramsOf(object: unknown, replacer?: (name: string, value: unknown) => unknown): Params {
   try {
-    return readParams(JSON.stringify(object ?? null));
+    return readParams(JSON.stringify(object ?? null, replacer));
   } catch (error) {
     return { text: undefined, value: undefined, rejected: error instanceof RangeError ? "too-deep" : "not-json" };
   }

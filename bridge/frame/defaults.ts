@@ -25,3 +25,9 @@ export function withDefaults(change: unknown): JsonObject {
   }
   return full;
 }
+
+/** What the program has to know of a context: the look is the document's business, and its fonts are large. */
+export function withoutLook(context: unknown): JsonObject {
+  const { styles: _, ...rest } = isObject(context) ? context : {};
+  return rest;
+}

@@ -1,6 +1,6 @@
 import { type JsonObject, own, parseObject } from "../message/json.js";
 import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
-import { withDefaults, withLanguage } from "./defaults.js";
+import { withDefaults, withLanguage, withoutLook } from "./defaults.js";
 import { asks, type Decision, OpenRequest } from "./request.js";
 
 /** The id of the one request that the boot script makes of the host. */
@@ -111,7 +111,7 @@ export class Display {
         break;
       case "ui/notifications/host-context-changed":
         message = { ...message, params: withDefaults(params) };
-        text = JSON.stringify(message);
+        text = JSON.stringify({ ...message, params: withoutLook(message["params"]) });
         this.#handlers.context(message["params"]);
         break;
       case "ping":
@@ -125,7 +125,7 @@ export class Display {
         if (id === INITIALIZE_ID && this.#initialize === undefined) {
           const result = own(message, "result");
           const hostContext = withLanguage(own(result, "hostContext"));
-          this.#initialize = JSON.stringify({ ...message, result: { ...(result as object), hostContext } });
+          this.#initialize = JSON.stringify({ ...message, result: { ...(result as object), hostContext: withoutLook(hostContext) } });
           this.#handlers.context(hostContext);
           // Only the host package says anything there.
           const meta = own(result, "_meta");

@@ -45,7 +45,7 @@ export type Bridge = ReturnType<typeof openBridge>;
 /** Puts a frame at this address into the container. */
 export function openBridge(options: FormHostOptions, url: string, makeFrame: FrameFactory, owner: BridgeOwner) {
   const { session, report } = owner;
-  let context: HostContext = { containerDimensions: { maxHeight: options.maxHeight }, ...options.context };
+  let context: HostContext = { containerDimensions: { maxHeight: options.maxHeight, minHeight: options.minHeight }, ...options.context };
   // What the frame has yet to be told of the context.
   let changed: HostContext | undefined;
   let changes: ReturnType<typeof setTimeout> | undefined;

@@ -11,9 +11,9 @@ import {
 export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["type"]}`]: CustomEvent<E> };
 
 /** The options of {@link FormHostOptions} that are properties; the others are attributes or events. */
-type Properties = Pick<FormHostOptions, "drafts" | "findings" | "maxHeight" | "openLink" | "showOutcome" | "warm">;
+type Properties = Pick<FormHostOptions, "drafts" | "findings" | "maxHeight" | "minHeight" | "openLink" | "showOutcome" | "warm">;
 
-const PROPERTIES = ["context", "drafts", "findings", "maxHeight", "openLink", "showOutcome", "warm"] as const;
+const PROPERTIES = ["context", "drafts", "findings", "maxHeight", "minHeight", "openLink", "showOutcome", "warm"] as const;
 
 // Where pages are rendered on a server there is no HTMLElement to extend.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
@@ -95,6 +95,15 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   set maxHeight(maxHeight: number | undefined) {
     this.#properties.maxHeight = maxHeight;
+  }
+
+  /** As in {@link FormHostOptions}; set it before the element is in the page. */
+  get minHeight(): number | undefined {
+    return this.#properties.minHeight;
+  }
+
+  set minHeight(minHeight: number | undefined) {
+    this.#properties.minHeight = minHeight;
   }
 
   /** As in {@link FormHostOptions}; set it before the element is in the page. */

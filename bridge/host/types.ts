@@ -46,8 +46,21 @@ export type HostContext = {
    * and has a background of its own.
    */
   theme?: "light" | "dark" | undefined;
-  /** MCP Apps style variables, such as `--color-background-primary`. */
-  styles?: { variables?: { [name: string]: string | undefined } | undefined } | undefined;
+  /**
+   * MCP Apps style variables, such as `--color-background-primary`, and fonts: `@font-face` rules
+   * with `data:` addresses, which `embedFonts` of `elicitform/fonts` makes of any others.
+   */
+  styles?: { variables?: { [name: string]: string | undefined } | undefined; css?: { fonts?: string | undefined } | undefined } | undefined;
+  /**
+   * "transparent": the page around the frame is seen through it, also where you give colours; that page
+   * must have the colour that you give as `--color-background-primary`. Name the theme as well.
+   */
+  "elicitform/background"?: "transparent" | undefined;
+  /**
+   * The room for the frame, in pixels. Beyond `height` or `maxHeight` the form scrolls inside,
+   * with its buttons in view.
+   */
+  containerDimensions?: { height?: number; maxHeight?: number | undefined; minHeight?: number | undefined; [member: string]: unknown } | undefined;
   /** BCP 47 tag of the interface language; default: the browser's. */
   locale?: string | undefined;
   /** IANA time zone of the person; default: the browser's. */
@@ -100,6 +113,11 @@ export interface FormHostOptions {
    * buttons in view. It is the default of `context.containerDimensions.maxHeight`.
    */
   maxHeight?: number | undefined;
+  /**
+   * How high the frame is at least while something is shown in it, in pixels; `maxHeight` wins.
+   * It is the default of `context.containerDimensions.minHeight`.
+   */
+  minHeight?: number | undefined;
   /** Asks for "findings" events. */
   findings?: boolean | undefined;
   /** Told what happens. */

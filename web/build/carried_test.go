@@ -37,6 +37,7 @@ var apps = []app{
 	{"interceptElicitations", "", []string{"client.js", "forms.js"}, false},
 	{"interceptElicitations", "client", []string{"client.js", "forms.js"}, false},
 	{"elicitationHandler", "", []string{"client.js", "forms.js"}, false},
+	{"embedFonts", "fonts", []string{"fonts.js"}, false},
 	{"", "element", []string{"element.js", "forms.js"}, true},
 }
 

@@ -19,8 +19,8 @@ var manifestTemplate []byte
 // The files of build/ts/host that are published. The scripts that can be imported
 // have type declarations.
 var (
-	publishedScripts = []string{"index.js", "forms.js", "client.js", "element.js", "cli.js"}
-	publishedTypes   = []string{"index.d.ts", "forms.d.ts", "client.d.ts", "element.d.ts"}
+	publishedScripts = []string{"index.js", "forms.js", "client.js", "element.js", "fonts.js", "cli.js"}
+	publishedTypes   = []string{"index.d.ts", "forms.d.ts", "client.d.ts", "element.d.ts", "fonts.d.ts"}
 )
 
 // dist makes the npm package: the host scripts with their types, and the frame in

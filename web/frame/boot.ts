@@ -11,10 +11,11 @@ import { localeFacts, spellDuration, timeOfDay } from "../../bridge/frame/intl.j
 import { leaves } from "../../bridge/frame/leaving.js";
 import { localeTag } from "../../bridge/frame/tag.js";
 import { arriving, describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
-import { isObject, own } from "../../bridge/message/json.js";
+import { isObject } from "../../bridge/message/json.js";
 import { VERSION } from "../../bridge/message/version.js";
 import { caretFollows } from "./caret.js";
 import { DocumentContext } from "./context.js";
+import { HostFonts } from "./fonts.js";
 import { Palette } from "./palette.js";
 import { ownControls } from "./pickers.js";
 import { guardPresses } from "./press.js";
@@ -63,7 +64,8 @@ declare global {
 globalThis.goappDOM = interpreter(document, (old) => leaves(old, document));
 guardPresses(window);
 caretFollows(document);
-const context = new DocumentContext(document.documentElement, new Palette(document.documentElement));
+const address = new URLSearchParams(location.search);
+const context = new DocumentContext(document.documentElement, new Palette(document.documentElement), new HostFonts(document.fonts, address.getAll("font")));
 
 if (window.parent === window) {
   new Shell(context, () => {}).topLevel();
@@ -74,15 +76,15 @@ if (window.parent === window) {
 function embedded(): void {
   const file = programFile(document);
   const draws = ownControls(document);
-  const allowed = new URLSearchParams(location.search).getAll("host");
+  const allowed = address.getAll("host");
   const shell = new Shell(context, (request, action) => display.decide(request, action));
   let channel: Channel | undefined;
   let size: ContentSize | undefined;
   let nextRequest = (): void => {};
   let shellSeen = Promise.resolve();
   let abandoned = false;
-  // How high the page lets the frame get.
-  let most: unknown;
+  // The room that the page has for the frame.
+  let room: unknown;
   // Whether the program draws a form ahead, unless it is asked for one before.
   let rehearses = false;
 
@@ -94,14 +96,14 @@ function embedded(): void {
       rehearses = warm;
       notify("ui/notifications/initialized", {});
       size = new ContentSize(document, (measured) => notify("ui/notifications/size-changed", measured));
-      size.limit(most);
+      size.limit(room);
       followFocus(document, (strip) => notify("elicitform/focus", strip));
     },
     context(change) {
       context.apply(change);
       if (isObject(change) && Object.hasOwn(change, "containerDimensions")) {
-        most = own(change, "containerDimensions", "maxHeight");
-        size?.limit(most);
+        room = change["containerDimensions"];
+        size?.limit(room);
       }
       shell.draw();
       size?.changed();

@@ -1,17 +1,22 @@
 import { timeOfDay } from "../../bridge/frame/intl.js";
 import { localeTag } from "../../bridge/frame/tag.js";
 import { isObject, own } from "../../bridge/message/json.js";
+import type { HostFonts } from "./fonts.js";
 import type { Palette } from "./palette.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
 
+// Whether the page around the frame is seen through it, also with the host's own colours.
+const BACKGROUND = "elicitform/background";
+
 /**
- * Applies the host's context to the document: language, time zone, theme and
- * style variables. The shell and the program follow the same attributes, so that
+ * Applies the host's context to the document: language, time zone, theme, style
+ * variables and fonts. The shell and the program follow the same attributes, so that
  * nothing changes its look when the program replaces the shell.
  */
 export class DocumentContext {
   readonly #root: HTMLElement;
   readonly #palette: Pick<Palette, "use">;
+  readonly #fonts: Pick<HostFonts, "use">;
   // Those that the browser is set to, unless a test names others.
   readonly #languages: readonly string[] | undefined;
   #variables: string[] = [];
@@ -21,9 +26,10 @@ export class DocumentContext {
   // Looked at when it is needed: the first use of Intl takes ten milliseconds.
   #timeZone: unknown;
 
-  constructor(root: HTMLElement, palette: Pick<Palette, "use">, languages?: readonly string[]) {
+  constructor(root: HTMLElement, palette: Pick<Palette, "use">, fonts: Pick<HostFonts, "use">, languages?: readonly string[]) {
     this.#root = root;
     this.#palette = palette;
+    this.#fonts = fonts;
     this.#languages = languages;
   }
 
@@ -54,10 +60,14 @@ export class DocumentContext {
     if (Object.hasOwn(context, "theme")) {
       this.#theme(context["theme"]);
     }
+    if (Object.hasOwn(context, BACKGROUND)) {
+      this.#root.dataset["background"] = context[BACKGROUND] === "transparent" ? "transparent" : "";
+    }
     if (Object.hasOwn(context, "styles")) {
       this.#restyle(own(context["styles"], "variables"));
+      this.#fonts.use(own(context["styles"], "css", "fonts"));
     }
-    if (Object.hasOwn(context, "theme") || Object.hasOwn(context, "styles")) {
+    if (["theme", "styles", BACKGROUND].some((name) => Object.hasOwn(context, name))) {
       this.#palette.use(this.#colours);
     }
   }

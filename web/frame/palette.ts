@@ -28,7 +28,7 @@ export class Palette {
     this.#dark.addEventListener("change", () => this.#draw());
   }
 
-  /** Uses the host's colours. The theme is in the root's data-theme. */
+  /** Uses the host's colours. The theme is in the root's data-theme, and "transparent" in its data-background. */
   use(variables: Variables): void {
     this.#variables = variables;
     this.#draw();
@@ -37,7 +37,8 @@ export class Palette {
   #draw(): void {
     const theme = this.#root.dataset["theme"] as Scheme | undefined;
     const scheme = theme ?? (this.#dark.matches ? "dark" : "light");
-    const now = scheme + JSON.stringify(this.#variables);
+    const seeThrough = this.#root.dataset["background"] === "transparent";
+    const now = scheme + seeThrough + JSON.stringify(this.#variables);
     if (now === this.#done) {
       return;
     }
@@ -54,10 +55,12 @@ export class Palette {
     }
     const host = this.#resolve(scheme, this.#variables, given, (name) => COLOURS[name]);
     const { colours, near } = choose(host, own[scheme], own[scheme === "light" ? "dark" : "light"]);
-    // What the browser draws, such as the arrow of a list, has to fit the page as well.
-    style.setProperty("color-scheme", near === own.light ? "light" : "dark");
-    // The host's colours were judged on a page whose colour is known.
-    style.setProperty("--behind", "var(--page)");
+    // What the browser draws, such as the arrow of a list, has to fit the page as well. A
+    // document is seen through only in the scheme of its iframe, which is the theme.
+    style.setProperty("color-scheme", (seeThrough && theme) || (near === own.light ? "light" : "dark"));
+    // The host's colours were judged on a page whose colour is known. A host that lets its
+    // own page be seen says that it has this colour.
+    style.setProperty("--behind", seeThrough ? "transparent" : "var(--page)");
     for (const name of NAMES) {
       style.setProperty(`--${name}`, `rgb(${colours[name].join(" ")})`);
     }

@@ -1,3 +1,4 @@
+import { own } from "../../bridge/message/json.js";
 import { Foresight } from "./foresight.js";
 
 // How long to wait for the observers, in milliseconds.
@@ -30,6 +31,10 @@ function whenRoom(height: number, act: () => void): void {
   look();
 }
 
+function pixels(value: unknown): number {
+  return typeof value === "number" && value > 0 ? value : 0;
+}
+
 /** Reports the size of the content whenever it changes. */
 export class ContentSize {
   readonly #page: Document;
@@ -39,8 +44,9 @@ export class ContentSize {
   #width = 0;
   #height = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  // How high the page lets the frame get.
+  // How high the page lets the frame get, and how high it is at least.
   #most = Infinity;
+  #least = 0;
   // What was announced has not been drawn yet, because the page makes room for it.
   #waiting = false;
 
@@ -55,11 +61,14 @@ export class ContentSize {
   }
 
   /**
-   * The page lets the frame get so high; what is no number lifts the limit. Beyond it the
-   * document scrolls, and the style sheet keeps the buttons in view.
+   * The page has that room for the frame: `containerDimensions` of a host context. A `height`
+   * is fixed: nothing that the document says changes it. Beyond it or `maxHeight` the document scrolls, and the
+   * style sheet keeps the buttons in view. What is no number is no limit.
    */
-  limit(most: unknown): void {
-    this.#most = typeof most === "number" && most > 0 ? Math.max(most, LEAST_HEIGHT) : Infinity;
+  limit(room: unknown): void {
+    const most = pixels(own(room, "height")) || pixels(own(room, "maxHeight"));
+    this.#most = most ? Math.max(most, LEAST_HEIGHT) : Infinity;
+    this.#least = Math.min(pixels(own(room, "minHeight")), this.#most);
     this.#page.documentElement.classList.toggle("limited", this.#most < Infinity);
     this.changed();
   }
@@ -83,7 +92,7 @@ export class ContentSize {
    * truth is reported when it is drawn.
    */
   announce(schema: unknown, hold: () => () => void): void {
-    const height = Math.min(Math.max(this.#foresight.of(schema, this.#wide) ?? OTHER, this.#height), this.#most);
+    const height = Math.min(Math.max(this.#foresight.of(schema, this.#wide) ?? OTHER, this.#height, this.#least), this.#most);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#measure(), UNDRAWN);
     if (this.#width === 0 || height <= innerHeight) {
@@ -128,7 +137,8 @@ export class ContentSize {
     const width = Math.ceil(root.width);
     const height = Math.ceil(Math.max(root.height, this.#page.body.scrollHeight));
     this.#foresight.learn(height);
-    this.#tell(width, Math.min(height, this.#most));
+    // Where there is nothing to see, nothing needs room.
+    this.#tell(width, Math.min(Math.max(height, height && this.#least), this.#most));
   }
 
   #tell(width: number, height: number): void {

@@ -7,6 +7,7 @@ import {
 import { interceptElicitations as intercept } from "elicitform/client";
 import { createFormHost as create } from "elicitform/forms";
 import { ElicitationFormElement } from "elicitform/element";
+import { embedFonts } from "elicitform/fonts";
 
 declare const container: HTMLElement;
 declare const transport: TransportLike & { readonly sessionId: string };
@@ -38,6 +39,9 @@ const responses = await host.elicitAll({ a: { method: "elicitation/create", para
 console.log(responses["a"]?.action);
 host.complete("e1", { id: "weather.example" });
 host.setContext({ theme: undefined });
+host.setContext({ styles: { css: { fonts: await embedFonts("", { base: new URL("https://chat.example/"), signal }) } }, "elicitform/background": "transparent", containerDimensions: { minHeight: 300 } });
+// @ts-expect-error There is no other background.
+host.setContext({ "elicitform/background": "red" });
 await host.ready;
 
 try {

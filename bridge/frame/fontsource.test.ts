@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type FontSource, fontSources, unquoted, withoutImports } from "./fontsource.js";
+
+const told = (source: FontSource): string => {
+  switch (source.kind) {
+    case "bytes":
+      return `bytes ${[...source.bytes].join(" ")}`;
+    case "local":
+      return source.source;
+    case "address":
+      return source.url.href;
+  }
+};
+
+test("sources of a font", () => {
+  for (const [src, want] of [
+    ["", []],
+    [`url("data:font/woff2;base64,AQID") format("woff2")`, ["bytes 1 2 3"]],
+    [`url("data:application/x-font-ttf;charset=utf-8;base64,AQID")`, ["bytes 1 2 3"]],
+    [`url("data:;base64,AQID")`, ["bytes 1 2 3"]],
+    [`url(data:font/woff;base64,AQID)`, ["bytes 1 2 3"]],
+    [`local("Chat Sans"), url("https://chat.example/a,b(1).woff2") format("woff2") tech(variations)`, [`local("Chat Sans")`, "https://chat.example/a,b(1).woff2"]],
+    [`url("https://chat.example/\\"a.woff2")`, ["https://chat.example/%22a.woff2"]],
+    // What nobody can load from inside the frame is left out.
+    [`url("chat.woff2"), url("javascript:alert(1)"), url("blob:null/1"), url("data:font/woff2,plain"), url("data:font/woff2;base64,!")`, []],
+    [`url("file:///etc/passwd"), local("A")`, [`local("A")`]],
+    [Array(50).fill(`local("A")`).join(), Array(8).fill(`local("A")`)],
+  ] as const) {
+    assert.deepEqual(fontSources(src).map(told), want, src);
+  }
+});
+
+test("names and addresses lose their quotes", () => {
+  for (const [written, want] of [
+    [`"Chat Sans"`, "Chat Sans"],
+    ["Chat Sans", "Chat Sans"],
+    [`"a\\"b\\\\c"`, `a"b\\c`],
+  ] as const) {
+    assert.equal(unquoted(written), want);
+  }
+});
+
+test("rules that import are cut out", () => {
+  const face = `@font-face{font-family:"A";src:local("A")}`;
+  for (const css of [
+    `@import url("https://fonts.example/css?family=A;B&x");${face}`,
+    `@import 'a;b.css' layer(x) screen;\n${face}`,
+    `@IMPORT url(a.css);${face}`,
+  ]) {
+    assert.equal(withoutImports(css).trim(), face, css);
+  }
+  assert.equal(withoutImports(face), face);
+  assert.equal(withoutImports(`@import "endless`), "");
+});
+
+test("long texts take no longer than their length", () => {
+  const long = 300_000;
+  for (const text of [`url(`.repeat(long), `url("`.repeat(long), `@import `.repeat(long), `@import "`.repeat(long), `url("data:font/woff2;base64,${"A".repeat(4 * long)}")`]) {
+    fontSources(text);
+    withoutImports(text);
+  }
+});

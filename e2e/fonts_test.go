@@ -1,0 +1,66 @@
+package e2e
+
+import (
+	"encoding/base64"
+	"fmt"
+	"testing"
+)
+
+// hostFont is a style sheet with the wide font in it, as embedFonts makes it.
+func hostFont(t testing.TB, family string) string {
+	t.Helper()
+	return fmt.Sprintf(`@import url("https://fonts.example/css"); @font-face { font-family: %q; src: url("data:application/octet-stream;base64,%s"); font-weight: 100 900 }`,
+		family, base64.StdEncoding.EncodeToString(wideFont(t, family)))
+}
+
+// lettersWide waits until the letters of the heading are as wide as they are high, or are not.
+func lettersWide(form Document, want bool) {
+	form.t.Helper()
+	form.wait("the font of the host", `(want) => {
+		const heading = document.getElementById("heading"), range = document.createRange();
+		range.selectNodeContents(heading);
+		const lines = [...range.getClientRects()].reduce((sum, { width }) => sum + width, 0);
+		return (lines > 0.7 * heading.textContent.length * parseFloat(getComputedStyle(heading).fontSize)) === want;
+	}`, want)
+}
+
+// TestFonts_N32_N22: the fonts of the host are used, under the policy that lets none load, and
+// without a message of the browser. The host can change them and take them back.
+func TestFonts_N32_N22(t *testing.T) {
+	t.Parallel()
+	for name, open := range map[string]func() *Host{
+		"host package": func() *Host { return openReadyHost(t, english) },
+		"MCP Apps host": func() *Host {
+			host := openAppsHost(t)
+			host.mount(appsOptions)
+			host.page().wait("the frame to be initialized", `window.initialized`)
+			host.page().run(`globalThis.host = { setContext: (context) => bridge.setHostContext({ locale: "en", ...context }) }`)
+			return host
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			host := open()
+			host.viewport(1600, 900, 1)
+			_, form := host.show(twoFields, nil)
+			lettersWide(form, false)
+			use := func(css string) {
+				host.page().run(`(fonts) => host.setContext({ styles: { variables: { "--font-sans": '"Host Wide", sans-serif' }, css: { fonts } } })`, css)
+			}
+			use(hostFont(t, "Host Wide"))
+			lettersWide(form, true)
+			host.screenshot("font-of-the-host")
+			// Nothing of this is asked for, so that no policy has anything to report.
+			use(`@font-face { font-family: "Host Wide"; src: url("/wide.ttf"), url("https://fonts.example/wide.ttf"), url(javascript:alert(1)) } }</style><script>alert(1)</script>`)
+			lettersWide(form, false)
+			use(hostFont(t, "Host Wide"))
+			lettersWide(form, true)
+			host.page().run(`host.setContext({ styles: null })`)
+			lettersWide(form, false)
+			// What is no font is no fault.
+			use(`@font-face { font-family: "Host Wide"; src: url("data:font/woff2;base64,AAAA") }`)
+			use(hostFont(t, "Host Wide"))
+			lettersWide(form, true)
+			host.expectQuiet()
+		})
+	}
+}

@@ -1,0 +1,88 @@
+import { type FontSource, fontSources, unquoted, withoutImports } from "../../bridge/frame/fontsource.js";
+
+// The most characters of style sheet: fonts in it are a third longer than their files.
+const LONGEST_TEXT = 4 * 1024 * 1024;
+const MOST_FACES = 16;
+const LONGEST_FAMILY = 100;
+
+const DESCRIPTORS = {
+  display: "font-display",
+  featureSettings: "font-feature-settings",
+  stretch: "font-stretch",
+  style: "font-style",
+  unicodeRange: "unicode-range",
+  weight: "font-weight",
+} as const;
+
+/**
+ * The fonts of the host. The policy of the document lets no style sheet and no font
+ * load, and a host's text never becomes a part of the page: the browser reads the
+ * rules on a sheet that belongs to nothing, and fonts are made of the bytes in it.
+ * A font at an address is asked for only where the address of the document lists its
+ * origin, because a policy that forbids it would report each attempt.
+ */
+export class HostFonts {
+  readonly #fonts: FontFaceSet;
+  readonly #origins: readonly string[];
+  #text = "";
+  #faces: FontFace[] = [];
+
+  /** The set of fonts of the document, and the origins that may be asked for fonts. */
+  constructor(fonts: FontFaceSet, origins: readonly string[]) {
+    this.#fonts = fonts;
+    this.#origins = origins;
+  }
+
+  /** Uses the fonts of this style sheet in place of those before. What is no text, or too long, has none. */
+  use(css: unknown): void {
+    const text = typeof css === "string" && css.length <= LONGEST_TEXT ? css : "";
+    if (text === this.#text) {
+      return;
+    }
+    this.#text = text;
+    for (const face of this.#faces) {
+      this.#fonts.delete(face);
+    }
+    const faces = (this.#faces = text === "" ? [] : rulesOf(text).flatMap((rule) => this.#face(rule) ?? []));
+    for (const face of faces) {
+      this.#fonts.add(face);
+      // What is no font stays without effect, and the next one of the family is used.
+      face.load().catch(() => this.#fonts.delete(face));
+    }
+  }
+
+  #face({ style }: CSSFontFaceRule): FontFace | undefined {
+    const family = unquoted(style.getPropertyValue("font-family"));
+    const source = fontSources(style.getPropertyValue("src")).find((source) => this.#usable(source));
+    if (!source || family === "" || family.length > LONGEST_FAMILY) {
+      return undefined;
+    }
+    const descriptors = Object.entries(DESCRIPTORS).map(([name, property]) => [name, style.getPropertyValue(property)] as const);
+    try {
+      return new FontFace(family, written(source), Object.fromEntries(descriptors.filter(([, value]) => value !== "")));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #usable(source: FontSource): boolean {
+    return source.kind !== "address" || this.#origins.includes(source.url.origin);
+  }
+}
+
+function rulesOf(css: string): CSSFontFaceRule[] {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(withoutImports(css));
+  return [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule).slice(0, MOST_FACES);
+}
+
+function written(source: FontSource): string | Uint8Array<ArrayBuffer> {
+  switch (source.kind) {
+    case "bytes":
+      return source.bytes;
+    case "local":
+      return source.source;
+    case "address":
+      return `url(${JSON.stringify(source.url.href)})`;
+  }
+}
