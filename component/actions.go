@@ -43,8 +43,47 @@ func (s *store) button(class string, text wording.Key, event flow.Event) app.HTM
 // pressable is a button that sends an event. scope tells it from other buttons that
 // may stand in its place.
 func (s *store) pressable(class string, event flow.Event, scope ...any) app.HTMLElem {
-	return elem("button").Attr("type", "button").Class(class).
+	return does(elem("button").Attr("type", "button").Class(class), actionOf(event)).
 		On("click", s.press(event), app.EventScope(append([]any{s.state.Serial}, scope...)...))
+}
+
+// does marks a control with what it does, for tests that drive the form in any language.
+// The names are public: bridge/testing reads them.
+func does(control app.HTMLElem, action string) app.HTMLElem {
+	if action != "" {
+		control = control.Attr("data-action", action)
+	}
+	return control
+}
+
+// actionOf names what a button does on a step as a whole; buttons of which a step may have
+// many have no name.
+func actionOf(event flow.Event) string {
+	switch event.(type) {
+	case flow.SendPressed:
+		return "send"
+	case flow.ConfirmPressed:
+		return "confirm"
+	case flow.WentBack:
+		return "back"
+	case flow.DeclinePressed:
+		return "decline"
+	case flow.CancelPressed:
+		return "cancel"
+	case flow.OpenPressed:
+		return "open"
+	case flow.CopyPressed:
+		return "copy"
+	case flow.FinishPressed:
+		return "done"
+	case flow.MoreAsked:
+		return "more"
+	case flow.ResendPressed:
+		return "resend"
+	case flow.Closed:
+		return "close"
+	}
+	return ""
 }
 
 // inactive marks a control that does nothing while an answer is on its way.

@@ -147,7 +147,7 @@ func (s *store) open(scope, name string) app.UI {
 		}
 		s.during(ctx, func() { s.apply(flow.OpenPressed{}) })
 	}
-	return elem("a").Class(class).Attr("href", s.question().Link.Href).
+	return does(elem("a").Class(class), actionOf(flow.OpenPressed{})).Attr("href", s.question().Link.Href).
 		Attr("target", "_blank").Attr("rel", "noopener noreferrer").Attr("referrerpolicy", "no-referrer").
 		On("click", opened, app.EventScope(s.state.Serial, scope)).
 		On("auxclick", opened, app.EventScope(s.state.Serial, scope)).

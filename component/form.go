@@ -44,13 +44,13 @@ func (s *store) fieldList(fields []app.UI) app.UI {
 // formActions are the buttons below the fields. The first leads to the review, or sends
 // one choice from where it is made.
 func (s *store) formActions() app.UI {
-	proceed := func(name string) app.UI {
-		return s.inactive(elem("button").Attr("type", "submit").Class("primary").Text(name))
+	proceed := func(action, name string) app.UI {
+		return s.inactive(does(elem("button").Attr("type", "submit").Class("primary"), action).Text(name))
 	}
 	if s.state.OneChoice() {
-		return s.sending(proceed)
+		return s.sending(func(name string) app.UI { return proceed("send", name) })
 	}
-	return s.actions(s.leading(proceed(s.state.Words.Text(wording.Continue)))...)
+	return s.actions(s.leading(proceed("continue", s.state.Words.Text(wording.Continue)))...)
 }
 
 // sending are the buttons of a step from which answers leave, and who gets them where

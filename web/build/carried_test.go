@@ -39,6 +39,7 @@ var apps = []app{
 	{"elicitationHandler", "", []string{"client.js", "forms.js"}, false},
 	{"embedFonts", "fonts", []string{"fonts.js"}, false},
 	{"", "element", []string{"element.js", "forms.js"}, true},
+	{"fillForm, send", "testing/playwright", []string{"playwright.js"}, false},
 }
 
 // TestAppsCarryOnlyWhatTheyImport bundles apps with Vite. The bundle of a page that only

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path"
+	"path/filepath"
 	"regexp"
 )
 
@@ -16,11 +18,11 @@ import (
 //go:embed manifest.json.txt
 var manifestTemplate []byte
 
-// The files of build/ts/host that are published. The scripts that can be imported
-// have type declarations.
+// The files of build/ts that are published, all in one folder. The scripts that can
+// be imported have type declarations.
 var (
-	publishedScripts = []string{"index.js", "forms.js", "client.js", "element.js", "fonts.js", "cli.js"}
-	publishedTypes   = []string{"index.d.ts", "forms.d.ts", "client.d.ts", "element.d.ts", "fonts.d.ts"}
+	publishedScripts = []string{"host/index.js", "host/forms.js", "host/client.js", "host/element.js", "host/fonts.js", "host/cli.js", "testing/playwright.js"}
+	publishedTypes   = []string{"host/index.d.ts", "host/forms.d.ts", "host/client.d.ts", "host/element.d.ts", "host/fonts.d.ts", "testing/playwright.d.ts"}
 )
 
 // dist makes the npm package: the host scripts with their types, and the frame in
@@ -59,7 +61,7 @@ func (b *builder) dist(frame tree) error {
 func (b *builder) hostFiles(pack tree) error {
 	var err error
 	for _, name := range publishedScripts {
-		if pack[name], err = b.script("host/" + name); err != nil {
+		if pack[path.Base(name)], err = b.script(name); err != nil {
 			return err
 		}
 	}
@@ -74,22 +76,23 @@ func (b *builder) hostFiles(pack tree) error {
 	return nil
 }
 
-// imported matches the name of a module that a declaration file imports.
-var imported = regexp.MustCompile(`["']\./([\w.-]+)\.js["']`)
+// imported matches the name of a module that a declaration file imports, from its
+// own folder or one beside it.
+var imported = regexp.MustCompile(`(["'])(\./|\.\./\w+/)([\w.-]+)\.js["']`)
 
 // declarations adds a declaration file and those that it imports. The compiler
 // writes one for every module, but most modules are internal.
 func (b *builder) declarations(pack tree, name string) error {
-	if _, there := pack[name]; there {
+	if _, there := pack[path.Base(name)]; there {
 		return nil
 	}
-	text, err := os.ReadFile(b.path("build", "ts", "host", name))
+	text, err := os.ReadFile(b.path("build", "ts", filepath.FromSlash(name)))
 	if err != nil {
 		return err
 	}
-	pack[name] = text
+	pack[path.Base(name)] = imported.ReplaceAll(text, []byte("${1}./${3}.js${1}"))
 	for _, match := range imported.FindAllSubmatch(text, -1) {
-		if err := b.declarations(pack, string(match[1])+".d.ts"); err != nil {
+		if err := b.declarations(pack, path.Join(path.Dir(name), string(match[2])+string(match[3])+".d.ts")); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import { interceptElicitations as intercept } from "elicitform/client";
 import { createFormHost as create } from "elicitform/forms";
 import { ElicitationFormElement } from "elicitform/element";
 import { embedFonts } from "elicitform/fonts";
+import { fillForm, type FormValues, outcome, type PageLike, send } from "elicitform/testing/playwright";
 
 declare const container: HTMLElement;
 declare const transport: TransportLike & { readonly sessionId: string };
@@ -71,6 +72,14 @@ element.drafts = sessionStorage;
 element.addEventListener("elicitform-settled", ({ detail }) => console.log(detail.action, detail.server));
 element.addEventListener("click", (event) => event.preventDefault());
 await same.elicit({ message: "" });
+
+declare const page: PageLike;
+const values: FormValues = { Name: "Ada", Guests: 2, Extras: ["Cot"] as const, Parking: false, Note: null };
+await fillForm(page, values, { schema: { type: "object" }, server: "weather.example", timeout: undefined });
+await send(page, { secrets: true });
+console.log((await outcome(page)).length);
+// @ts-expect-error Nobody answers with an object.
+await fillForm(page, { Name: {} });
 
 function tell(event: FormHostEvent): void {
   switch (event.type) {

@@ -1,0 +1,109 @@
+import { FormError } from "./formerror.js";
+import { look, type Screen } from "./look.js";
+import type { FormOptions, FrameLike, LocatorLike, PageLike, Wait } from "./pagelike.js";
+
+// How often the screen is looked at while something is waited for, in milliseconds.
+const LOOK_AGAIN = 20;
+// How long one look may take, in milliseconds: a frame may go while it is looked at.
+const ONE_LOOK = 1000;
+
+/** The form of a server, on a page of Playwright. */
+export class Driver {
+  readonly #page: PageLike;
+  readonly #title: string;
+  readonly #timeout: number;
+
+  constructor(page: PageLike, { server, timeout = 30_000 }: FormOptions) {
+    this.#page = page;
+    // The host gives the frame this title while there is something to see in it.
+    const title = (how: string, text: string): string => `iframe[title${how}=${JSON.stringify(text)}]`;
+    this.#title = server === undefined ? title("^", "Request from ") : title("", `Request from ${server}`);
+    this.#timeout = timeout;
+  }
+
+  get #frame(): FrameLike {
+    return this.#page.frameLocator(this.#title);
+  }
+
+  /** What is on the screen; undefined while there is nothing to see. */
+  async read(): Promise<Screen | undefined> {
+    const titles = (await this.#page.locator(this.#title).evaluateAll((frames: HTMLIFrameElement[]) => frames.map(({ title }) => title))) as string[];
+    if (titles.length > 1) {
+      throw new FormError(`${titles.length} forms are shown (${titles.join(", ")}): give the one of { server }, or the part of the page that it is in`);
+    }
+    try {
+      return titles.length === 0 ? undefined : ((await this.#frame.locator("body").evaluate(look, undefined, { timeout: ONE_LOOK })) as Screen);
+    } catch (error) {
+      // The frame is being loaded, or has gone meanwhile.
+      return { ...NOTHING, warnings: [String(error)] };
+    }
+  }
+
+  /** Waits until the screen is as it should be. `found` returns undefined until then. */
+  async until<T>(what: string, found: (screen: Screen | undefined) => T | undefined | Promise<T | undefined>): Promise<T> {
+    const end = Date.now() + this.#timeout;
+    for (;;) {
+      const screen = await this.read();
+      const result = await found(screen);
+      if (result !== undefined) {
+        return result;
+      }
+      if (Date.now() >= end) {
+        throw new FormError(`waited ${this.#timeout} ms for ${what}; ${described(screen)}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+    }
+  }
+
+  /** Waits for a screen with one of these buttons. */
+  offers(...actions: string[]): Promise<Screen> {
+    return this.until(`a form with the button "${actions.join('" or "')}"`, (screen) => (actions.some((action) => screen?.actions.includes(action)) ? screen : undefined));
+  }
+
+  /**
+   * Presses a button and waits for what comes after the screen that it is on: another
+   * screen, or undefined when there is nothing to see any more. When the form finds
+   * something wrong instead, it throws with what it says.
+   */
+  async press(action: string, before: Screen): Promise<Screen | undefined> {
+    await this.within(`[data-action="${action}"]`).click(this.wait);
+    const after = await this.until(`what comes after "${action}"`, (screen): { screen: Screen | undefined } | undefined => {
+      const stayed = screen?.id === before.id && screen.attempt === before.attempt && screen.step === before.step;
+      const unsent = screen?.actions.includes("resend") && !before.actions.includes("resend");
+      return screen?.step === "loading" || (stayed && !unsent) ? undefined : { screen };
+    });
+    const { screen } = after;
+    if (screen?.actions.includes("resend")) {
+      throw new FormError(`the answers have not arrived: ${screen.warnings.join(" ")}`);
+    } else if (screen && screen.problems.length > 0 && screen.attempt !== before.attempt) {
+      throw new FormError(`the form finds something wrong:\n${screen.problems.map((problem) => `- ${problem}`).join("\n")}`);
+    }
+    return screen;
+  }
+
+  /** An element of the screen. */
+  within(selector: string): LocatorLike {
+    return this.#frame.locator(`main.app > .step ${selector}, #shell ${selector}`);
+  }
+
+  get wait(): Wait {
+    return { timeout: this.#timeout };
+  }
+}
+
+/** Texts in quotes, for people. */
+export function listed(texts: readonly string[]): string {
+  return texts.length === 0 ? "none" : texts.map((text) => JSON.stringify(text)).join(", ");
+}
+
+const NOTHING: Screen = {
+  step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], drawing: false, more: false, actions: [], agreed: undefined, warnings: [],
+};
+
+function described(screen: Screen | undefined): string {
+  if (!screen) {
+    return "no form is on the page";
+  }
+  const { step, heading, actions, warnings, problems } = screen;
+  return `on the screen is ${JSON.stringify(heading)} (${step}), with the buttons ${listed(actions)}${[...warnings, ...problems].map((text) => `\n- ${text}`).join("")}`;
+}

@@ -1,0 +1,171 @@
+import { type Driver, listed } from "./driver.js";
+import { FormError } from "./formerror.js";
+import type { Field } from "./look.js";
+import type { FieldValue } from "./pagelike.js";
+import type { PropertySchema } from "./schema.js";
+
+/** A field of the form, and its place in it. */
+export interface Place {
+  driver: Driver;
+  index: number;
+  field: Field;
+  /** What the server asks, where the caller has said so. */
+  schema: PropertySchema | undefined;
+}
+
+/** How a person answers each kind of field. */
+const answers: { [kind in Field["kind"]]: (place: Place, value: FieldValue) => Promise<void> } = {
+  text: fillText,
+  date: (place, value) => fillMoment(place, value, DATE, "2026-02-28"),
+  time: (place, value) => fillMoment(place, value, TIME, "14:30, 14:30Z or 14:30+02:00"),
+  moment: (place, value) => fillMoment(place, value, MOMENT, "2026-02-28T14:30, 2026-02-28T14:30Z or 2026-02-28T14:30[Europe/Berlin]"),
+  radios: choose,
+  select: choose,
+  search: choose,
+  boxes: tick,
+  unsupported: async (place) => fail(place, `cannot be answered in the form: ${place.field.obstacle}`),
+};
+
+/** Answers one question. */
+export function fillField(place: Place, value: FieldValue): Promise<void> {
+  return answers[place.field.kind](place, value);
+}
+
+function fail({ field }: Place, why: string): never {
+  throw new FormError(`${JSON.stringify(field.label)} ${why}`);
+}
+
+// A control of the field, by what its id has after that of the field.
+function control({ driver, index }: Place, part = ""): ReturnType<Driver["within"]> {
+  return driver.within(`#f${index}${part}`);
+}
+
+async function fillText(place: Place, value: FieldValue): Promise<void> {
+  const text = typed(place, value);
+  const input = control(place);
+  const wait = place.driver.wait;
+  if (text.includes("\n") && (await input.evaluate(({ tagName }: Element) => tagName === "INPUT"))) {
+    // An input of one line becomes one of several when somebody pastes several.
+    await input.fill("", wait);
+    await input.evaluate(paste, text);
+  } else {
+    await input.fill(text, wait);
+  }
+}
+
+function typed(place: Place, value: FieldValue): string {
+  switch (typeof value) {
+    case "boolean":
+      return fail(place, `takes a text, and not ${value}`);
+    case "number":
+      return numberText(value);
+    case "string":
+      return value;
+    default:
+      return (value ?? []).join("\n");
+  }
+}
+
+// A number that reads alike in every locale. Three digits after a point might be
+// thousands; four never are.
+function numberText(value: number): string {
+  const text = String(value);
+  return /\.\d{3}$/.test(text) ? `${text}0` : text;
+}
+
+// Runs in the frame.
+function paste(input: HTMLInputElement, text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  input.focus();
+  input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}
+
+const DAY = String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})`;
+const CLOCK = String.raw`(?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:\[(?<name>[^\]]+)\]|(?<zone>Z|[+-]\d{2}:\d{2}))?`;
+const DATE = new RegExp(`^${DAY}$`);
+const TIME = new RegExp(`^${CLOCK}$`);
+const MOMENT = new RegExp(`^${DAY}T${CLOCK}$`);
+const PARTS = ["year", "month", "day", "time"] as const;
+
+async function fillMoment(place: Place, value: FieldValue, shape: RegExp, example: string): Promise<void> {
+  const said = shape.exec(String(value ?? ""))?.groups;
+  if (!said && value !== null) {
+    fail(place, `takes a text like ${example}, and not ${JSON.stringify(value)}`);
+  }
+  const shown = ["year", "month", "day"].filter(() => place.field.kind !== "time");
+  for (const part of PARTS.filter((part) => shown.includes(part) || (part === "time" && place.field.kind !== "date"))) {
+    await control(place, `-${part}`).fill(said?.[part] ?? "", place.driver.wait);
+  }
+  const zone = said?.["name"] ?? said?.["zone"];
+  if (zone) {
+    const list = control(place, "-zone");
+    await list.fill(zone === "Z" ? "UTC" : zone, place.driver.wait);
+    // The list closes when the focus leaves it.
+    await list.press("Tab", place.driver.wait);
+  }
+}
+
+/** The text of an option as it is on the screen: that of the option with the value, where the schema is known, or the value itself. */
+function option(place: Place, value: string | number | boolean): number {
+  const { options, kind } = place.field;
+  if (typeof value === "boolean" && kind === "radios" && options.length === 2) {
+    return value ? 0 : 1; // Yes comes first, in every language.
+  }
+  const known = place.schema?.options.find((each) => each.value === value);
+  const wanted = [known?.title, String(value)].map((text) => text?.replace(/\s+/g, " ").trim());
+  const found = options.findIndex((text) => wanted.includes(text));
+  if (found >= 0 || kind === "search") {
+    return found;
+  }
+  return fail(place, `has no option ${JSON.stringify(value)}. There are: ${listed(options)}`);
+}
+
+async function choose(place: Place, value: FieldValue): Promise<void> {
+  const { driver, field: { kind, options } } = place;
+  if (typeof value === "object" && value !== null) {
+    fail(place, `takes one option, and not a list`);
+  } else if (kind === "search") {
+    await search(place, value === null ? "" : (place.schema?.options.find((each) => each.value === value)?.title ?? String(value)));
+  } else if (kind === "select") {
+    await control(place).selectOption({ index: value === null ? 0 : option(place, value) + 1 }, driver.wait);
+  } else {
+    // The radio button after the options takes an answer back.
+    const at = value === null ? options.length : option(place, value);
+    await control(place, at === 0 ? "" : `-${at}`).setChecked(true, driver.wait);
+  }
+}
+
+async function search(place: Place, text: string): Promise<void> {
+  const { driver, index } = place;
+  await control(place).fill(text, driver.wait);
+  if (text === "") {
+    return;
+  }
+  const entries = driver.within(`#f${index}-list [role=option]`);
+  const at = await driver.until(`the option ${JSON.stringify(text)} of ${JSON.stringify(place.field.label)}`, async () => {
+    const shown = (await entries.evaluateAll((all: Element[]) => all.map(({ textContent }) => textContent))) as string[];
+    const found = shown.findIndex((entry) => entry.trim() === text.trim());
+    return found >= 0 ? found : undefined;
+  });
+  await driver.within(`#f${index}-list [role=option]:nth-child(${at + 1})`).click(driver.wait);
+}
+
+async function tick(place: Place, value: FieldValue): Promise<void> {
+  const { driver, index, field } = place;
+  const wanted = value === null ? [] : Array.isArray(value) ? (value as readonly string[]) : fail(place, "takes a list of options");
+  if (field.moreOptions) {
+    await driver.within(`#f${index}-filter`).fill("", driver.wait);
+    await driver.within(`.filtered:has(#f${index}-filter) > button`).click(driver.wait);
+    const more = await driver.until("more options", (screen) => {
+      const now = screen?.fields[index];
+      return now && (now.options.length > field.options.length || !now.moreOptions) ? now : undefined;
+    });
+    await tick({ ...place, field: more }, value);
+    return;
+  }
+  const chosen = new Set(wanted.map((one) => option(place, one)));
+  for (const i of [...field.options.keys()].filter((i) => field.on[i] !== chosen.has(i))) {
+    await driver.within(`label:has(> [name="f${index}"]):nth-child(${i + 1}) > input`).setChecked(chosen.has(i), driver.wait);
+  }
+}

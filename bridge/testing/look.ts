@@ -1,0 +1,138 @@
+/** What can be on the screen of the frame. */
+export type Step = "loading" | "form" | "blocked" | "confirm" | "page" | "waiting" | "review" | "over" | "idle";
+
+/** One field of the form, as it is on the screen. */
+export interface Field {
+  /** The label, without the mark of an optional field. */
+  label: string;
+  kind: "unsupported" | "moment" | "time" | "date" | "search" | "radios" | "boxes" | "select" | "text";
+  /** What can be chosen, as it is written there. */
+  options: string[];
+  /** Which of the radio buttons or boxes are on. */
+  on: boolean[];
+  /** There is a button that shows more of the options. */
+  moreOptions: boolean;
+  /** Why it cannot be answered here. */
+  obstacle: string;
+}
+
+/** What a person sees in the frame. */
+export interface Screen {
+  step: Step;
+  /** Another number for each screen. */
+  id: number;
+  /** Another number for each list of problems; 0 for none. */
+  attempt: number;
+  heading: string;
+  /** The problems that are listed above the form. */
+  problems: string[];
+  fields: Field[];
+  /** More of the screen is being drawn. */
+  drawing: boolean;
+  /** There is a button that shows more. */
+  more: boolean;
+  /** The names of the buttons that can be seen. */
+  actions: string[];
+  /** Sending a secret needs a tick; undefined where it does not. */
+  agreed: boolean | undefined;
+  /** What stands between the person and the next step: why nothing can be sent, or opened. */
+  warnings: string[];
+}
+
+/**
+ * Reads the screen. It runs in the frame, and so it may use nothing but its argument and
+ * what browsers have.
+ */
+export function look(body: HTMLElement): Screen {
+  const text = (element: Element | null | undefined): string => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
+  const seen = (element: Element): boolean => element.getClientRects().length > 0;
+  // A number of its own for each element that is asked about.
+  const memory = body as HTMLElement & { elicitformSeen?: WeakMap<Element, number>; elicitformCount?: number };
+  const numbered = (element: Element | null | undefined): number => {
+    if (!element) {
+      return 0;
+    }
+    const known = (memory.elicitformSeen ??= new WeakMap());
+    const number = known.get(element) ?? (memory.elicitformCount = (memory.elicitformCount ?? 0) + 1);
+    known.set(element, number);
+    return number;
+  };
+  const main = body.querySelector("main.app");
+  const step = main?.querySelector(":scope > .step") ?? body.querySelector("#shell .step");
+  const all = (selector: string, within: Element | null | undefined = step): Element[] => [...(within?.querySelectorAll(selector) ?? [])];
+  const actions = all("[data-action]").filter(seen).map((button) => button.getAttribute("data-action")!);
+  const can = (action: string): boolean => actions.includes(action);
+  const kindOf = (field: Element, first: Element | null): Field["kind"] => {
+    const has = (selector: string): boolean => field.querySelector(selector) !== null;
+    const type = first?.getAttribute("type");
+    if (field.matches(".unsupported")) {
+      return "unsupported";
+    } else if (has(".date-time")) {
+      return "moment";
+    } else if (has(".time-of-day")) {
+      return "time";
+    } else if (has(".date")) {
+      return "date";
+    } else if (first?.getAttribute("role") === "combobox") {
+      return "search";
+    } else if (type === "radio") {
+      return "radios";
+    } else if (type === "checkbox") {
+      return "boxes";
+    }
+    return first?.tagName === "SELECT" ? "select" : "text";
+  };
+  const fieldOf = (field: Element, i: number): Field => {
+    const label = field.querySelector(`#f${i}-label`);
+    const first = field.querySelector(`#f${i}`);
+    const kind = kindOf(field, first);
+    const inputs = [...field.querySelectorAll<HTMLInputElement>(`input[name="f${i}"]`)];
+    // What a server says about an option stands below its title.
+    const title = (input: HTMLInputElement): string => text(input.labels![0]!.querySelector("span:not(:has(span))"));
+    const entries = kind === "select" ? [...(first as HTMLSelectElement).options].slice(1).map(text) : inputs.map(title);
+    const optional = label?.querySelector("bdi");
+    return {
+      label: text(optional ?? label),
+      kind,
+      // The last radio button of an optional question is "No answer".
+      options: kind === "radios" && optional ? entries.slice(0, -1) : entries,
+      on: inputs.map(({ checked }) => checked),
+      moreOptions: [...field.querySelectorAll(".filtered > button")].some(seen),
+      obstacle: text(field.querySelector(".obstacle")),
+    };
+  };
+  const stepOf = (): Step => {
+    if (!main) {
+      return step?.querySelector(".done") ? "over" : "loading";
+    } else if (!step || step.matches(".idle")) {
+      return "idle";
+    } else if (step.matches(".preparing")) {
+      return "loading";
+    } else if (step.querySelector(":scope > .done")) {
+      return "over";
+    } else if (step.querySelector("form")) {
+      return "form";
+    } else if (can("send")) {
+      return "review";
+    } else if (can("confirm")) {
+      return "confirm";
+    } else if (can("done")) {
+      return "waiting";
+    }
+    return step.querySelector("dl.address") ? "page" : "blocked";
+  };
+  const known = stepOf();
+  return {
+    step: known,
+    id: numbered(step),
+    attempt: numbered(main?.querySelector(":scope > #summary.summary > *")),
+    heading: text(step?.querySelector("h1")),
+    problems: all(":scope > #summary.summary li", main).map(text),
+    fields: known === "form" ? all(".fields > *").map(fieldOf) : [],
+    drawing: step?.matches(".drawing") ?? false,
+    more: can("more"),
+    actions,
+    agreed: step?.querySelector<HTMLInputElement>("#agreement")?.checked,
+    warnings: all(".warning, .obstacle").filter(seen).map(text),
+  };
+}

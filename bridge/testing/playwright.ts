@@ -1,0 +1,166 @@
+// elicitform/testing/playwright: drives the form in a browser test as a person would, by
+// the names that stand on the screen.
+
+import { Driver, listed } from "./driver.js";
+import { fillField } from "./fields.js";
+import { FormError } from "./formerror.js";
+import type { Screen } from "./look.js";
+import type { FieldValue, FormOptions, PageLike } from "./pagelike.js";
+import { propertiesOf } from "./schema.js";
+
+export { FormError } from "./formerror.js";
+export type { FieldValue, FormOptions, FrameLike, LocatorLike, PageLike, Wait } from "./pagelike.js";
+
+/** The answers of a form, by label or, with a schema, by property. */
+export type FormValues = { readonly [name: string]: FieldValue };
+
+/** How to find the questions of a form. */
+export interface FillOptions extends FormOptions {
+  /**
+   * The requestedSchema, as an object or as the text that the server sent. With it the names
+   * are those of properties and the values of choices are those of the schema, so that a
+   * test works in every language of the form.
+   */
+  schema?: object | string | undefined;
+}
+
+/** How to send what a form holds. */
+export interface SendOptions extends FormOptions {
+  /** Agrees that secrets are sent, with the tick that the form asks for. Without it a form with secrets is not sent. */
+  secrets?: boolean | undefined;
+}
+
+/**
+ * Answers questions of the form that is shown, and waits for the form before. Each name is
+ * a label as it is read on the screen, without the mark of an optional question.
+ *
+ * - Texts, numbers and lists of texts are typed; a list has one entry a line.
+ * - Yes/no is true or false; a choice is the text of its option, and several a list of them.
+ * - A date is "2026-02-28", a time "14:30" or "14:30Z", a moment "2026-02-28T14:30",
+ *   "2026-02-28T14:30Z" or "2026-02-28T14:30[Europe/Berlin]". Without a zone the form's own stays.
+ * - null takes an answer away.
+ *
+ * It changes nothing else: what the server suggests stays. It throws a {@link FormError}
+ * with the questions that there are when there is none of a name.
+ */
+export async function fillForm(page: PageLike, values: FormValues, options: FillOptions = {}): Promise<void> {
+  const driver = new Driver(page, options);
+  const schema = options.schema === undefined ? undefined : propertiesOf(options.schema);
+  await shownForm(driver);
+  for (const [name, value] of Object.entries(values)) {
+    const { index, screen } = await find(driver, name, schema && [...schema.keys()]);
+    await fillField({ driver, index, field: screen.fields[index]!, schema: schema?.get(name) }, value);
+  }
+}
+
+/** Goes on from a form to what comes after it: the review, or the next question of a round. */
+export async function proceed(page: PageLike, options: FormOptions = {}): Promise<void> {
+  const driver = new Driver(page, options);
+  const screen = await driver.offers("continue", "confirm");
+  await driver.press(screen.actions.includes("confirm") ? "confirm" : "continue", screen);
+}
+
+/**
+ * Sends the answers, by way of the review where there is one, and waits until they have
+ * arrived. It throws a {@link FormError} with what the form says when an answer is wrong or
+ * missing, also where the host's own check finds so.
+ */
+export async function send(page: PageLike, options: SendOptions = {}): Promise<void> {
+  const driver = new Driver(page, options);
+  let screen = await driver.offers("continue", "send", "confirm");
+  if (screen.actions.includes("confirm")) {
+    const next = await driver.press("confirm", screen);
+    if (next?.step !== "review") {
+      return;
+    }
+    screen = next;
+  } else if (screen.actions.includes("continue")) {
+    const next = await driver.press("continue", screen);
+    if (next?.step !== "review") {
+      throw new FormError(`another question follows (${JSON.stringify(next?.heading)}): use proceed() for all but the last one`);
+    }
+    screen = next;
+  }
+  if (screen.agreed === false) {
+    if (!options.secrets) {
+      throw new FormError(`a tick is needed to send what looks like a secret, send(page, { secrets: true }): ${screen.warnings.join(" ")}`);
+    }
+    await driver.within("#agreement").setChecked(true, driver.wait);
+  }
+  await driver.press("send", screen);
+}
+
+/** Agrees to open the page that is asked for. It opens in a new tab, or where the host opens it. */
+export async function open(page: PageLike, options: FormOptions = {}): Promise<void> {
+  const driver = new Driver(page, options);
+  const screen = await driver.until("a request to open a page", (screen) => (screen?.step === "page" ? screen : undefined));
+  if (!screen.actions.includes("open")) {
+    throw new FormError(`the page cannot be opened: ${screen.warnings.join(" ")}`);
+  }
+  await driver.press("open", screen);
+}
+
+/** Says that the opened page is finished. */
+export async function done(page: PageLike, options: FormOptions = {}): Promise<void> {
+  await pressOne(page, "done", options);
+}
+
+/** Declines the request, or one question of a round. */
+export async function decline(page: PageLike, options: FormOptions = {}): Promise<void> {
+  await pressOne(page, "decline", options);
+}
+
+/** Cancels the whole request. */
+export async function cancel(page: PageLike, options: FormOptions = {}): Promise<void> {
+  await pressOne(page, "cancel", options);
+}
+
+/** Puts the last screen away. */
+export async function close(page: PageLike, options: FormOptions = {}): Promise<void> {
+  await pressOne(page, "close", options);
+}
+
+/** Waits for the last screen of a request, and returns what it says, such as "Answers sent", in the language of the form. */
+export function outcome(page: PageLike, options: FormOptions = {}): Promise<string> {
+  return new Driver(page, options).until("the outcome of a request", (screen) => (screen?.step === "over" ? screen.heading : undefined));
+}
+
+async function pressOne(page: PageLike, action: string, options: FormOptions): Promise<void> {
+  const driver = new Driver(page, options);
+  await driver.press(action, await driver.offers(action));
+}
+
+// Waits for the form. A request that is no form, and stays, is no reason to wait.
+async function shownForm(driver: Driver): Promise<Screen> {
+  const reasons: { [step in Screen["step"]]?: string } = {
+    blocked: "the form cannot be sent", confirm: "the request has no questions: use send()", page: "the request is to open a page: use open()",
+    review: "the answers are on review",
+  };
+  return driver.until("a form", (screen) => {
+    const reason = screen && reasons[screen.step];
+    if (reason) {
+      throw new FormError(`${reason}. ${screen.warnings.join(" ")}`.trim());
+    }
+    return screen?.step === "form" && !screen.drawing ? screen : undefined;
+  });
+}
+
+// Finds a question. Of a long form, only the first part is drawn until somebody wants more.
+async function find(driver: Driver, name: string, properties: readonly string[] | undefined): Promise<{ index: number; screen: Screen }> {
+  const wanted = name.replace(/\s+/g, " ").trim();
+  for (;;) {
+    const screen = await shownForm(driver);
+    const labels = screen.fields.map(({ label }) => label);
+    const names = properties ?? labels;
+    const index = properties ? properties.indexOf(name) : labels.indexOf(wanted);
+    if (!properties && index !== labels.lastIndexOf(wanted)) {
+      throw new FormError(`several questions are called ${JSON.stringify(wanted)}: give the { schema }, and name the property`);
+    } else if (index >= 0 && index < labels.length) {
+      return { index, screen };
+    } else if (!screen.more || (properties && index < 0)) {
+      throw new FormError(`no question is called ${JSON.stringify(name)}. There are: ${listed(names)}`);
+    }
+    await driver.within('[data-action="more"]').click(driver.wait);
+    await driver.until("more questions", (now) => (now && (now.fields.length > labels.length || !now.more) ? now : undefined));
+  }
+}

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { cancel, close, decline, done, fillForm, FormError, open, outcome, proceed, send } from "elicitform/testing/playwright";
+import type { Chat } from "./chat.js";
+import { byLabel, byProperty, content, schema } from "./everything.js";
+
+const everything = { message: "Every kind of question", requestedSchema: schema };
+const ask = (properties: object, required: string[] = []): object => ({ message: "A question", requestedSchema: { type: "object", properties, required } });
+const named = ask({ name: { type: "string", title: "Name" }, size: { type: "string", enum: ["S", "M"] }, note: { type: "string", title: "Name" } }, ["name"]);
+const confirmation = ask({});
+const page = (url: string): object => ({ mode: "url", message: "Sign in", url, elicitationId: "e1" });
+
+/** What a helper says when it cannot do what it was told. */
+const says = (text: string | RegExp) => (error: unknown): boolean => {
+  assert.ok(error instanceof FormError, String(error));
+  assert.match(error.message, typeof text === "string" ? new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")) : text);
+  return true;
+};
+
+/** What is tried, each on a page of its own. */
+export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
+  async "everything by label"(chat) {
+    await chat.open();
+    const key = await chat.ask(everything);
+    await fillForm(chat.page, byLabel);
+    await assert.rejects(send(chat.page), says("a tick is needed"));
+    await send(chat.page, { secrets: true });
+    assert.equal(await outcome(chat.page), "Answers sent");
+    assert.deepEqual(await chat.result(key), { action: "accept", content });
+  },
+
+  async "everything by property, in Arabic"(chat) {
+    await chat.open({ context: { locale: "ar", timeZone: "UTC" } });
+    const key = await chat.ask(everything);
+    await fillForm(chat.page, byProperty, { schema });
+    await send(chat.page, { secrets: true });
+    assert.match(await outcome(chat.page), /\p{Script=Arabic}/u);
+    assert.deepEqual(await chat.result(key), { action: "accept", content });
+  },
+
+  async "what is not there is named"(chat) {
+    await chat.open();
+    const key = await chat.ask(everything);
+    const { page } = chat;
+    await assert.rejects(fillForm(page, { Nome: "x" }), says('no question is called "Nome". There are: "Name", "Email", "Home page"'));
+    await assert.rejects(fillForm(page, { Name: "x" }, { schema }), says('no question is called "Name". There are: "name", "email"'));
+    await assert.rejects(fillForm(page, { Room: "Suite" }), says('"Room" has no option "Suite". There are: "Single", "Double"'));
+    await assert.rejects(fillForm(page, { "Discount month": "m13" }), says('"Discount month" has no option "m13"'));
+    await assert.rejects(fillForm(page, { Extras: ["Towels"] }), says('"Extras" has no option "Towels". There are: "Breakfast", "Late checkout", "Bicycle"'));
+    await assert.rejects(fillForm(page, { Extras: "Bicycle" }), says("takes a list of options"));
+    await assert.rejects(fillForm(page, { Arrival: "tomorrow" }), says('"Arrival" takes a text like 2026-02-28'));
+    await assert.rejects(fillForm(page, { Name: true }), says('"Name" takes a text'));
+    await assert.rejects(fillForm(page, { Country: "Atlantis" }, { timeout: 300 }), says('the option "Atlantis" of "Country"'));
+    await assert.rejects(open(page, { timeout: 300 }), says(/a request to open a page; on the screen is ".*" \(form\), with the buttons "continue", "decline", "cancel"/));
+    await assert.rejects(send(page), says('the form finds something wrong:\n- Answer “Name”\n- Answer “Email”'));
+    await cancel(page);
+    assert.match(await outcome(page), /cancelled/i);
+    assert.deepEqual(await chat.result(key), { action: "cancel" });
+  },
+
+  async "decline, close, and a second request"(chat) {
+    await chat.open();
+    const first = await chat.ask(named);
+    await decline(chat.page);
+    assert.equal(await outcome(chat.page), "You declined this request");
+    assert.deepEqual(await chat.result(first), { action: "decline" });
+    const second = await chat.ask(named);
+    await assert.rejects(fillForm(chat.page, { Name: "x" }), says('several questions are called "Name"'));
+    await fillForm(chat.page, { note: "n", name: "Ada", size: "M" }, { schema: (named as { requestedSchema: object }).requestedSchema });
+    await fillForm(chat.page, { Size: null });
+    await send(chat.page);
+    await close(chat.page);
+    await assert.rejects(outcome(chat.page, { timeout: 300 }), says("no form is on the page"));
+    assert.deepEqual(await chat.result(second), { action: "accept", content: { name: "Ada", note: "n" } });
+  },
+
+  async "a confirmation, and one choice that is sent at once"(chat) {
+    await chat.open({ showOutcome: false });
+    const confirmed = await chat.ask(confirmation);
+    await assert.rejects(fillForm(chat.page, {}), says("the request has no questions: use send()"));
+    await send(chat.page);
+    assert.deepEqual(await chat.result(confirmed), { action: "accept", content: {} });
+    const chosen = await chat.ask(ask({ go: { type: "boolean" } }, ["go"]), { review: "short" });
+    await fillForm(chat.page, { Go: true });
+    await send(chat.page);
+    assert.deepEqual(await chat.result(chosen), { action: "accept", content: { go: true } });
+  },
+
+  async "a form that cannot be answered"(chat) {
+    await chat.open();
+    const key = await chat.ask(ask({ place: { type: "object", title: "Place", properties: { city: { type: "string" } } } }, ["place"]));
+    await assert.rejects(fillForm(chat.page, { Place: "x" }), says(/the form cannot be sent\. .+/));
+    await decline(chat.page);
+    assert.deepEqual(await chat.result(key), { action: "decline" });
+  },
+
+  async "a page to open"(chat) {
+    await chat.open();
+    const key = await chat.ask(page(`${chat.site}/e2e/opened.html`));
+    const [opened] = await Promise.all([chat.page.waitForEvent("popup"), open(chat.page)]);
+    assert.equal(new URL(opened.url()).pathname, "/e2e/opened.html");
+    assert.deepEqual(await chat.result(key), { action: "accept" });
+    await done(chat.page);
+    assert.match(await outcome(chat.page), /\w/);
+    const blocked = await chat.ask(page("javascript:alert(1)"));
+    await assert.rejects(open(chat.page), says("the page cannot be opened"));
+    await decline(chat.page);
+    assert.deepEqual(await chat.result(blocked), { action: "decline" });
+  },
+
+  async "a round"(chat) {
+    await chat.open();
+    const part = (params: object): object => ({ method: "elicitation/create", params });
+    const key = await chat.ask({ a: part(ask({ name: { type: "string" } })), b: part(confirmation), c: part(ask({ age: { type: "integer" } })), d: part(confirmation) }, { round: true });
+    await fillForm(chat.page, { Name: "Ada" });
+    await assert.rejects(send(chat.page), says("another question follows"));
+    await decline(chat.page);
+    await fillForm(chat.page, { Age: 36 });
+    await proceed(chat.page);
+    await send(chat.page);
+    const accepted = { action: "accept" };
+    assert.deepEqual(await chat.result(key), { a: { ...accepted, content: { name: "Ada" } }, b: { action: "decline" }, c: { ...accepted, content: { age: 36 } }, d: { ...accepted, content: {} } });
+  },
+
+  async "a form of 300 questions"(chat) {
+    await chat.open();
+    const properties = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`q${i}`, { type: "string", title: `Question ${i}` }]));
+    const key = await chat.ask(ask(properties));
+    await fillForm(chat.page, { "Question 299": "last", "Question 0": "first" });
+    await send(chat.page);
+    assert.deepEqual(await chat.result(key), { action: "accept", content: { q0: "first", q299: "last" } });
+  },
+
+  async "the forms of two servers, in shadow trees"(chat) {
+    await chat.open();
+    await chat.page.evaluate(async (params) => {
+      const from = "/elicitform.js";
+      const { createFormHost } = (await import(from)) as typeof import("../../bridge/host/forms.js");
+      for (const id of ["one.example", "two.example"]) {
+        const container = document.createElement("div");
+        const tree = document.body.appendChild(document.createElement("section")).attachShadow({ mode: "open" });
+        tree.append(container);
+        const key = id;
+        const host = createFormHost({ container, context: { locale: "en" } });
+        void host.elicit(params as { message: string }, { server: { id } }).then((result) => window.outcomes.push({ key, result: JSON.stringify(result) }));
+      }
+    }, ask({ name: { type: "string" } }));
+    await fillForm(chat.page, { Name: "2" }, { server: "two.example" });
+    await fillForm(chat.page, { Name: "1" }, { server: "one.example" });
+    await assert.rejects(send(chat.page), says(/2 forms are shown \(Request from one\.example, Request from two\.example\)/));
+    await send(chat.page, { server: "one.example" });
+    await send(chat.page.locator("section:last-of-type"));
+    assert.deepEqual(await chat.result("one.example"), { action: "accept", content: { name: "1" } });
+    assert.deepEqual(await chat.result("two.example"), { action: "accept", content: { name: "2" } });
+  },
+};

@@ -1,0 +1,69 @@
+// A chat in the browser: the tests' own host page, and what it is asked.
+
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { FormHostOptions, ElicitOptions } from "../../bridge/host/types.js";
+
+/** How a request has settled. */
+export interface Outcome {
+  key: string;
+  result?: string;
+  error?: string;
+  code?: string;
+  reason?: string;
+}
+
+/** What the host page of the tests has. */
+declare global {
+  interface Window {
+    loaded?: boolean;
+    outcomes: Outcome[];
+    mount(options: object): void;
+    start(key: string, params: string, options: object): void;
+  }
+}
+
+/** Options that can be sent to the page. */
+export type Sent = Partial<Omit<FormHostOptions, "container" | "onEvent" | "openLink">>;
+export type Asked = Partial<Omit<ElicitOptions, "signal" | "container">> & { abortable?: boolean; round?: boolean };
+
+/** A host page with a form host. */
+export class Chat {
+  readonly page: Page;
+  readonly site: string;
+  #asked = 0;
+
+  constructor(page: Page, site: string) {
+    this.page = page;
+    this.site = site;
+  }
+
+  /** Opens the host page. */
+  async open(options: Sent = {}): Promise<void> {
+    await this.page.goto(`${this.site}/e2e/host.html`);
+    await this.page.waitForFunction(() => window.loaded);
+    await this.page.evaluate((options) => window.mount(options), { context: { locale: "en", timeZone: "UTC" }, warm: "idle", ...options });
+  }
+
+  /** Asks, and returns the key of the request. */
+  async ask(params: object, options: Asked = {}): Promise<string> {
+    const key = `r${++this.#asked}`;
+    await this.page.evaluate(([key, text, options]) => window.start(key, text, options), [key, JSON.stringify(params), options] as const);
+    return key;
+  }
+
+  /** Waits until a request has settled. */
+  async settled(key: string): Promise<Outcome> {
+    await this.page.waitForFunction((key) => window.outcomes.some((outcome) => outcome.key === key), key);
+    const [outcome, ...more] = await this.page.evaluate((key) => window.outcomes.filter((outcome) => outcome.key === key), key);
+    assert.deepEqual(more, []);
+    return outcome!;
+  }
+
+  /** The result of a request that a person has decided. */
+  async result(key: string): Promise<unknown> {
+    const { result, error, code } = await this.settled(key);
+    assert.ok(result !== undefined, `${error} ${code}`);
+    return JSON.parse(result);
+  }
+}

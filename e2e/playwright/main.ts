@@ -1,0 +1,33 @@
+// Drives the real form with the helpers of elicitform/testing/playwright:
+//
+//	node main.js <address of the site> <path of the browser>
+//
+// It prints what has failed, and nothing where nothing has.
+
+import assert from "node:assert/strict";
+import { chromium, type Page } from "playwright-core";
+import { cases } from "./cases.js";
+import { Chat } from "./chat.js";
+
+const [site = "", executablePath = ""] = process.argv.slice(2);
+const only = process.env["ONLY"] ?? "";
+
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+try {
+  for (const [name, run] of Object.entries(cases).filter(([name]) => name.includes(only))) {
+    const page: Page = await browser.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", (error) => said.push(String(error)));
+    try {
+      await run(new Chat(page, site));
+      assert.deepEqual(said, []);
+    } catch (error) {
+      console.log(`${name}: ${error instanceof Error ? error.stack : String(error)}\n${said.join("\n")}`);
+      process.exitCode = 1;
+    }
+    await page.close();
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,28 @@
+package e2e
+
+import (
+	"os/exec"
+	"testing"
+
+	"github.com/elicitform/elicitform/e2e/chromium"
+)
+
+// TestPlaywrightHelpers drives the real form with Playwright and the helpers of
+// elicitform/testing/playwright, as the tests of a chat do. e2e/playwright has the cases.
+func TestPlaywrightHelpers(t *testing.T) {
+	t.Parallel()
+	browser, err := chromium.Find(chromium.Headless)
+	must(t, err)
+	_, err = builtSite()
+	must(t, err)
+	folder := projectFile("build", "e2e", "playwright")
+	bundler := exec.Command("node", projectFile("e2e", "playwright", "bundle.mjs"), projectFile("build", "ts", "testing"), folder)
+	if output, err := bundler.CombinedOutput(); err != nil {
+		t.Fatalf("bundle the cases: %v\n%s", err, output)
+	}
+	// What the cases find is printed. With ONLY they are those whose name contains it.
+	cases := exec.Command("node", folder+"/main.js", baseURL(t), browser)
+	if output, err := cases.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, output)
+	}
+}
