@@ -3,6 +3,9 @@ package e2e
 import (
 	"encoding/base64"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 )
 
@@ -63,4 +66,36 @@ func TestFonts_N32_N22(t *testing.T) {
 			host.expectQuiet()
 		})
 	}
+}
+
+// TestFontsByAddress_N22_N32: a deployment can list origins that the frame may load fonts
+// from. Nothing else is asked for, and the browser reports nothing.
+func TestFontsByAddress_N22_N32(t *testing.T) {
+	t.Parallel()
+	font := wideFont(t, "Host Wide")
+	var asked atomic.Int32
+	serve := func(count int32) string {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(count)
+			w.Header().Set("Access-Control-Allow-Origin", "*")
+			w.Header().Set("Content-Type", "font/ttf")
+			w.Write(font)
+		}))
+		t.Cleanup(server.Close)
+		return server.URL
+	}
+	listed, other := serve(1), serve(1000)
+	page, frame := documentedPolicies(t)
+	host := openUnder(t, page, frame.with("font-src", listed), false)
+	host.viewport(1600, 900, 1)
+	host.page().wait("the host script", `window.loaded`)
+	css := fmt.Sprintf(`@font-face { font-family: "Host Wide"; src: url(%q), url(%q) format("truetype") }`, other+"/wide.ttf", listed+"/wide.ttf")
+	host.mount(map[string]any{"frameUrl": "/frame/index.html?font=" + listed, "context": map[string]any{
+		"locale": "en", "styles": map[string]any{"variables": map[string]any{"--font-sans": `"Host Wide"`}, "css": map[string]any{"fonts": css}}}})
+	_, form := host.show(twoFields, nil)
+	lettersWide(form, true)
+	if got := asked.Load(); got != 1 {
+		t.Errorf("fonts were asked for: %d", got)
+	}
+	host.expectQuiet(sandboxWarning)
 }
