@@ -1,9 +1,11 @@
-import { own } from "../message/json.js";
+import { jsonText, own } from "../message/json.js";
 import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { KnownRequests } from "../session/known.js";
 import { ElicitationError } from "./errors.js";
+import { withMeta } from "./replymeta.js";
 import { failureOf, sentRequests } from "./resend.js";
-import type { Message, MessageHandler, SendOptions, ShowOptions, TransportLike } from "./transport.js";
+import { followTasks } from "./tasks.js";
+import type { Message, SendOptions, ShowOptions, TransportLike } from "./transport.js";
 import type { Asker, ElicitOptions, ElicitRequestParams } from "./types.js";
 
 /**
@@ -16,7 +18,10 @@ import type { Asker, ElicitOptions, ElicitRequestParams } from "./types.js";
  *   request is sent again;
  * - a result with `resultType: "input_required"` whose input requests are all
  *   elicitations: they are shown as one round, and the request is sent again
- *   with the answers. When other kinds are among them the client gets the result.
+ *   with the answers. When other kinds are among them the client gets the result;
+ * - the elicitations among the input requests of a task, in the results of
+ *   `tasks/get` and in `notifications/tasks`: each is shown once, and answered
+ *   with `tasks/update`. The client gets what is left of the list.
  *
  * A request that is sent again has an id of ours; the client gets the last
  * answer under its own. Call this before the client connects, and declare the
@@ -39,15 +44,20 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   let last: ShowOptions | undefined;
   const show = (): ShowOptions => (last = typeof options === "function" ? options() : options);
   const until = ({ signal }: AbortController): ElicitOptions => ({ ...show(), signal });
-  const deliver: MessageHandler = (message, extra) => clientSide.onmessage?.(message, extra);
+  const deliver = (message: Message, extra: unknown, request?: Message): void => {
+    const seen = tasks.passes(message, request);
+    clientSide.onmessage?.(seen, extra);
+  };
   const failed = (error: Error): void => clientSide.onerror?.(error);
   const sent = sentRequests(transport, host, until, deliver);
+  const tasks = followTasks(transport, host, until, failed, sent.nextId);
 
   const ask = async (id: RequestId, params: unknown, withdrawn: AbortController): Promise<void> => {
     const connection = requests;
     let answer: Message;
     try {
-      answer = { jsonrpc: "2.0", id, result: await host.elicit(params as ElicitRequestParams, until(withdrawn)) };
+      const options = until(withdrawn);
+      answer = { jsonrpc: "2.0", id, result: withMeta(await host.elicit(params as ElicitRequestParams, options), options) };
     } catch (error) {
       answer = failureOf(id, error);
     }
@@ -65,7 +75,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
       case "elicitation/create":
         if (id !== undefined) {
           const withdrawn = new AbortController();
-          const arrival = requests.arrive(id, JSON.stringify(message), withdrawn);
+          const arrival = requests.arrive(id, jsonText(message), withdrawn);
           if (arrival === "new") {
             ask(id, own(message, "params"), withdrawn).catch(failed);
           } else if (arrival === "id-in-use") {
@@ -82,6 +92,9 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
         host.complete(String(own(message, "params", "elicitationId")), (last ?? show()).server);
         return false;
       case undefined: {
+        if (tasks.answered(message)) {
+          return true;
+        }
         const taken = sent.take(message, extra);
         taken?.catch(failed);
         return taken !== undefined;
@@ -93,6 +106,7 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
   const closed = (): void => {
     requests.all.forEach((withdrawn) => withdrawn.abort());
     sent.clear();
+    tasks.clear();
     requests = new KnownRequests();
   };
 
@@ -137,7 +151,11 @@ export function interceptElicitations<T extends TransportLike>(transport: T, hos
         const notice = sent.cancel(message);
         return notice && transport.send(notice, options);
       }
-      return id === undefined || method === undefined ? transport.send(message, options) : sent.send(id, message, options);
+      if (id === undefined || method === undefined) {
+        return transport.send(message, options);
+      }
+      tasks.sends(message);
+      return sent.send(id, message, options);
     },
     async close() {
       try {

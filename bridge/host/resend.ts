@@ -1,7 +1,8 @@
 import { isObject, own } from "../message/json.js";
 import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
+import { withMetaOfAll } from "./replymeta.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
-import type { Message, MessageHandler, SendOptions, TransportLike } from "./transport.js";
+import type { Message, SendOptions, TransportLike } from "./transport.js";
 import type { Asker, ElicitOptions, InputRequest } from "./types.js";
 
 /** A request of the client that it has no answer to yet. */
@@ -22,19 +23,22 @@ interface Sent {
  * Keeps the requests of a client. The server may answer one by asking the person
  * something first: then the request is sent again under an id of ours, and the
  * client gets the last answer under its own id. `until` makes the options for
- * asking until something is over; `deliver` gives the client its answer.
+ * asking until something is over; `deliver` gives the client its answer, and is told
+ * to which request.
  */
 export function sentRequests(
   transport: TransportLike,
   host: Asker,
   until: (over: AbortController) => ElicitOptions,
-  deliver: MessageHandler,
+  deliver: (answer: Message, extra: unknown, request: Message) => void,
 ) {
   // By the ids of the client. Ours cannot be among them: clients count, or use
   // words of their own.
   const sent = new Map<unknown, Sent>();
   const prefix = `elicitform-${crypto.getRandomValues(new Uint32Array(2)).join("-")}-`;
   let lastId = 0;
+
+  const nextId = (): string => prefix + ++lastId;
 
   const drop = ({ id, over }: Sent): void => {
     sent.delete(id);
@@ -50,13 +54,15 @@ export function sentRequests(
     if (own(error, "code") === URL_ELICITATION_REQUIRED) {
       return withPages(host, error, () => until(over), allows).then((again) => again && message);
     }
-    return own(result, "resultType") === "input_required" && onlyElicitations(requests)
-      ? host.elicitAll(requests, until(over)).then((inputResponses) => ({
-          ...message,
-          // The server gets its state back as it is. What is undefined is not on the wire.
-          params: { ...message.params, inputResponses, requestState: own(result, "requestState") },
-        }))
-      : undefined;
+    if (own(result, "resultType") !== "input_required" || !onlyElicitations(requests)) {
+      return undefined;
+    }
+    const options = until(over);
+    return host.elicitAll(requests, options).then((responses) => ({
+      ...message,
+      // The server gets its state back as it is. What is undefined is not on the wire.
+      params: { ...message.params, inputResponses: withMetaOfAll(responses, options), requestState: own(result, "requestState") },
+    }));
   };
 
   const answered = async (request: Sent, response: Message, extra: unknown): Promise<void> => {
@@ -68,7 +74,7 @@ export function sentRequests(
       // An answer that asks nothing reaches the client at once, in its order among the messages.
       const again = asking && (await asking);
       if (again && !over.signal.aborted) {
-        request.wireId = prefix + ++lastId;
+        request.wireId = nextId();
         // This is a new request: there is no earlier stream of it to continue.
         const { resumptionToken: _, ...rest } = options ?? {};
         return await transport.send({ ...again, id: request.wireId }, rest);
@@ -79,11 +85,13 @@ export function sentRequests(
     // The client may have given it up meanwhile.
     if (!over.signal.aborted) {
       drop(request);
-      deliver(answer, extra);
+      deliver(answer, extra, request.message);
     }
   };
 
   return {
+    /** An id for a request of ours, the answer to which is not for the client. */
+    nextId,
     /** Sends a request of the client. */
     async send(id: RequestId, message: Message, options: SendOptions | undefined): Promise<void> {
       const request: Sent = { id, message, options, wireId: id, allows: loopGuard(), over: new AbortController() };

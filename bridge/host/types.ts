@@ -173,6 +173,14 @@ export interface ElicitOptions {
    * what was found is dropped.
    */
   check?: ((content: ElicitContent, key?: string) => Promise<AnswerProblem[]>) | undefined;
+  /**
+   * What to add as `_meta` to the reply for the server, told the result, and in a
+   * round and in a task its key. It is for replies that are sent for you, by
+   * `interceptElicitations` and `elicitationHandler`: `elicit` and `elicitAll`
+   * resolve without it. Without this function a reply has no `_meta`. What it throws
+   * takes the place of the reply, as an error.
+   */
+  meta?: ((result: ElicitResult, key?: string) => { [name: string]: unknown } | undefined) | undefined;
   /** Moves the focus to the form. The default is false: a form never steals the focus from the chat. */
   focus?: boolean | undefined;
   /**

@@ -25,6 +25,15 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The JSON text of a value; empty when it has none, such as one that is nested too deep. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
+  }
+}
+
 /** The object that a JSON text holds, or undefined when it holds none or there is no text. */
 export function parseObject(text: string | null | undefined): JsonObject | undefined {
   try {

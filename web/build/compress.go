@@ -64,9 +64,7 @@ func (b *builder) compressed(files tree) (tree, error) {
 		group.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			small, err := b.kept(content, fmt.Sprintf("q%d.br", level), func(w io.Writer) io.WriteCloser {
-				return brotli.NewWriterLevel(w, level)
-			})
+			small, err := b.brotli(content, level)
 			add(name+".br", small, err)
 			small, err = b.kept(content, "gz", func(w io.Writer) io.WriteCloser {
 				// The error is about an unknown level, and this one is known.
@@ -81,6 +79,13 @@ func (b *builder) compressed(files tree) (tree, error) {
 		return nil, failed
 	}
 	return all, b.pruneCache()
+}
+
+// brotli compresses content with brotli.
+func (b *builder) brotli(content []byte, level int) ([]byte, error) {
+	return b.kept(content, fmt.Sprintf("q%d.br", level), func(w io.Writer) io.WriteCloser {
+		return brotli.NewWriterLevel(w, level)
+	})
 }
 
 // kept compresses content, or takes the result of an earlier build from the

@@ -14,6 +14,8 @@ const (
 	frameBudget = 1_400_000
 	// hostBudget is the same for the host script alone: forms.js of the npm package.
 	hostBudget = 9_000
+	// clientBudget is the same for client.js, which stands between a client and the forms.
+	clientBudget = 3_500
 )
 
 // printSizes prints a table of the site's files, and the size of all files that the
@@ -43,6 +45,22 @@ func printHostSize(out io.Writer, site tree, quick bool) int {
 	size := sizeOr(site, name+".br", len(site[name]))
 	fmt.Fprintf(out, "the host script has %s as brotli%s\n", inBytes(size), besideBudget(size, hostBudget, inBytes, quick))
 	return size
+}
+
+// printClientSize prints the size of the script that stands between a client and the
+// forms, and returns it.
+func (b *builder) printClientSize() (int, error) {
+	script, err := b.script("host/client.js")
+	if err != nil {
+		return 0, err
+	}
+	level := best
+	if b.quick {
+		level = fast
+	}
+	small, err := b.brotli(script, level)
+	fmt.Fprintf(b.log, "client.js has %s as brotli%s\n", inBytes(len(small)), besideBudget(len(small), clientBudget, inBytes, b.quick))
+	return len(small), err
 }
 
 // besideBudget compares a size with its budget. What is compressed fast says nothing about

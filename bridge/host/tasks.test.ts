@@ -1,0 +1,402 @@
+// What happens to the input that a task waits for (the extension io.modelcontextprotocol/tasks).
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { UpdateTaskRequestV2Schema } from "@modelcontextprotocol/ext-tasks/core/v2";
+import { ElicitationError } from "./errors.js";
+import { FakeTransport } from "./faketransport.js";
+import { interceptElicitations } from "./intercept.js";
+import type { Message, ShowOptions } from "./transport.js";
+import type { Asker, ElicitOptions, ElicitResult } from "./types.js";
+
+const server = { id: "weather.example" };
+const introduction = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "chat", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": { elicitation: {}, extensions: { "io.modelcontextprotocol/tasks": {} } },
+};
+const yes: ElicitResult = { action: "accept", content: { x: true } };
+const question = (message: string): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: { x: { type: "boolean" } } } } });
+const sampling = { method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } };
+const unknown = { method: "x/unknown", params: { any: ["thing"] } };
+
+/** Somebody who is asked, and answers when the test says so. */
+class Person implements Asker {
+  readonly asked: { message: string; options: ElicitOptions; answer: (result: ElicitResult) => void; fail: (error: Error) => void }[] = [];
+
+  elicit(params: unknown, options: ElicitOptions): Promise<ElicitResult> {
+    return new Promise((answer, fail) => {
+      options.signal?.addEventListener("abort", () => fail(new DOMException("withdrawn", "AbortError")));
+      this.asked.push({ message: (params as { message: string } | undefined)?.message ?? "", options, answer, fail });
+    });
+  }
+
+  elicitAll(): Promise<never> {
+    throw new Error("a task is no round");
+  }
+
+  complete(): void {}
+
+  get messages(): string[] {
+    return this.asked.map(({ message }) => message);
+  }
+
+  /** The messages of the requests that are still open. */
+  get open(): string[] {
+    return this.asked.filter(({ options }) => !options.signal?.aborted).map(({ message }) => message);
+  }
+}
+
+class Setup {
+  readonly person = new Person();
+  readonly raw = new FakeTransport();
+  readonly got: Message[] = [];
+  readonly errors: string[] = [];
+  readonly transport: FakeTransport;
+  #time = 0;
+  #id = 0;
+
+  constructor(options: ShowOptions | (() => ShowOptions) = { server }) {
+    this.transport = interceptElicitations(this.raw, this.person, options);
+    this.transport.onmessage = (message) => this.got.push(message);
+    this.transport.onerror = ({ message }) => this.errors.push(message);
+    void this.transport.start();
+  }
+
+  /** The client asks for the state of a task, the server says it, and the client gets what is returned. */
+  async poll(state: object, taskId = "t"): Promise<Message> {
+    const id = await this.ask(taskId);
+    return this.reply(id, state, taskId);
+  }
+
+  /** The client asks for the state of a task. */
+  async ask(taskId = "t"): Promise<number> {
+    const id = ++this.#id;
+    const params = { taskId, _meta: { ...introduction, progressToken: id } };
+    await this.transport.send({ jsonrpc: "2.0", id, method: "tasks/get", params });
+    return id;
+  }
+
+  reply(id: number, state: object, taskId = "t"): Message {
+    this.raw.receive({ id, result: { resultType: "complete", ...this.state(taskId), ...state } });
+    return this.got.at(-1).result;
+  }
+
+  /** The members that every state has, newer each time. */
+  state(taskId = "t"): object {
+    return { taskId, createdAt: new Date(0).toISOString(), lastUpdatedAt: new Date(++this.#time).toISOString(), ttlMs: null };
+  }
+
+  notify(state: object, taskId = "t"): Message {
+    this.raw.receive({ method: "notifications/tasks", params: { ...this.state(taskId), ...state } });
+    return this.got.at(-1).params;
+  }
+
+  /** The updates that were sent. */
+  get updates(): Message[] {
+    return this.raw.sent.filter(({ method }) => method === "tasks/update");
+  }
+
+  /** What they answer. */
+  get answers(): object[] {
+    return this.updates.map(({ params }) => params.inputResponses);
+  }
+
+  acknowledge(outcome: object = { result: { resultType: "complete" } }): void {
+    this.raw.receive({ id: this.updates.at(-1).id, ...outcome });
+  }
+}
+
+const waiting = (inputRequests: object, more: object = {}): object => ({ status: "input_required", inputRequests, ...more });
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test("N31 a request is shown, answered with an update, and hidden from the client", async () => {
+  const t = new Setup();
+  const state = await t.poll(waiting({ only: question("Delete?") }, { statusMessage: "…", pollIntervalMs: 5, more: [1], _meta: { a: 1 } }));
+  assert.deepEqual(t.person.messages, ["Delete?"]);
+  const { lastUpdatedAt, ...rest } = state;
+  assert.deepEqual(rest, {
+    resultType: "complete", taskId: "t", createdAt: "1970-01-01T00:00:00.000Z", ttlMs: null, status: "working", statusMessage: "…", pollIntervalMs: 5, more: [1], _meta: { a: 1 },
+  });
+  t.person.asked[0]!.answer(yes);
+  await turn();
+  const [{ id, ...update }] = t.updates as [Message];
+  assert.deepEqual(update, { jsonrpc: "2.0", method: "tasks/update", params: { _meta: introduction, taskId: "t", inputResponses: { only: yes } } });
+  assert.equal(UpdateTaskRequestV2Schema.safeParse({ id, ...update }).success, true, "the official schema takes it");
+  const before = t.got.length;
+  t.acknowledge();
+  t.acknowledge();
+  assert.equal(t.got.length, before, "the client has not asked for that");
+  assert.deepEqual(t.errors, []);
+});
+
+test("a request is shown once, however often and by whatever way it is told", async () => {
+  const t = new Setup();
+  t.notify(waiting({ a: question("A") }));
+  for (let i = 0; i < 5; i++) {
+    assert.equal((await t.poll(waiting({ a: question("A") }))).status, "working");
+  }
+  assert.equal(t.notify(waiting({ a: question("A") })).inputRequests, undefined);
+  t.person.asked[0]!.answer(yes);
+  await turn();
+  // The server has not taken note of the answer yet.
+  await t.poll(waiting({ a: question("A") }));
+  t.acknowledge();
+  await t.poll(waiting({ a: question("A") }));
+  await turn();
+  assert.deepEqual([t.person.messages, t.answers], [["A"], [{ a: yes }]]);
+});
+
+test("each answer is sent when it is given, in whatever order", async () => {
+  const t = new Setup();
+  await t.poll(waiting({ a: question("A"), b: question("B") }));
+  await t.poll(waiting({ a: question("A"), b: question("B"), c: question("C") }));
+  assert.deepEqual(t.person.messages, ["A", "B", "C"]);
+  t.person.asked[1]!.answer({ action: "decline" });
+  await turn();
+  await t.poll(waiting({ a: question("A"), c: question("C") }));
+  t.person.asked[0]!.answer(yes);
+  await turn();
+  t.person.asked[2]!.answer({ action: "cancel" });
+  await turn();
+  assert.deepEqual(t.answers, [{ b: { action: "decline" } }, { a: yes }, { c: { action: "cancel" } }]);
+  assert.equal(new Set(t.updates.map(({ id }) => id)).size, 3);
+});
+
+test("requests of other methods reach the client untouched, and the task still waits for them", async () => {
+  const t = new Setup();
+  const state = await t.poll(waiting({ a: question("A"), s: sampling, u: unknown, no: 5, odd: null }));
+  assert.deepEqual([state.status, state.inputRequests], ["input_required", { s: sampling, u: unknown, no: 5, odd: null }]);
+  assert.deepEqual(t.notify(waiting({ s: sampling, b: question("B") })).inputRequests, { s: sampling });
+  const other = waiting({ s: sampling });
+  assert.deepEqual((await t.poll(other, "other")).inputRequests, { s: sampling });
+  assert.deepEqual(t.person.messages, ["A", "B"]);
+  // What the client answers goes its way.
+  await t.transport.send({ jsonrpc: "2.0", id: 99, method: "tasks/update", params: { taskId: "t", inputResponses: { s: {} } } });
+  t.raw.receive({ id: 99, result: { resultType: "complete" } });
+  assert.deepEqual(t.got.at(-1), { jsonrpc: "2.0", id: 99, result: { resultType: "complete" } });
+});
+
+test("what asks for nothing, or is no task, reaches the client as it is", async () => {
+  const t = new Setup();
+  for (const state of [
+    { status: "working" }, { status: "input_required" }, { status: "input_required", inputRequests: [question("A")] }, { status: "completed", result: {} },
+    { status: 5, inputRequests: { a: question("A") } },
+  ]) {
+    const id = await t.ask("p");
+    const message = { jsonrpc: "2.0", id, result: { resultType: "complete", ...state } };
+    t.raw.receive(message);
+    assert.deepEqual(t.got.at(-1), message);
+  }
+  for (const params of [undefined, null, 5, {}, { taskId: 5, ...waiting({ a: question("A") }) }]) {
+    t.raw.receive({ method: "notifications/tasks", params });
+    assert.deepEqual(t.got.at(-1), { jsonrpc: "2.0", method: "notifications/tasks", params });
+  }
+  await t.transport.send({ jsonrpc: "2.0", id: 50, method: "tools/call", params: { name: "x" } });
+  const created = { jsonrpc: "2.0", id: 50, result: { resultType: "task", taskId: "u", status: "working", inputRequests: { a: question("A") } } };
+  t.raw.receive(created);
+  assert.deepEqual(t.got.at(-1), created);
+  assert.deepEqual(t.person.messages, []);
+});
+
+test("B33 a request that the task does not list any more is withdrawn, unless the list is an older one", async () => {
+  const t = new Setup();
+  const [first, second] = [await t.ask(), await t.ask()];
+  const older = t.state();
+  t.reply(second, waiting({ a: question("A"), b: question("B") }));
+  t.reply(first, { ...older, status: "working" });
+  assert.deepEqual(t.person.open, ["A", "B"]);
+  t.notify(waiting({ b: question("B") }));
+  assert.deepEqual(t.person.open, ["B"]);
+  await t.poll({ status: "working" });
+  assert.deepEqual(t.person.open, []);
+  await turn();
+  assert.deepEqual([t.answers, t.errors], [[], []]);
+});
+
+test("a task that says no time is believed in the order of its messages", async () => {
+  const t = new Setup();
+  await t.poll(waiting({ a: question("A") }));
+  await t.poll({ status: "working", lastUpdatedAt: "yesterday" });
+  assert.deepEqual(t.person.open, []);
+});
+
+test("D4 when a task is over its forms go, and what comes late shows none", async (t) => {
+  for (const [name, ends] of Object.entries({
+    completed: (setup: Setup) => setup.poll({ status: "completed", result: {} }),
+    failed: (setup: Setup) => setup.poll({ status: "failed", error: { code: 1, message: "" } }),
+    cancelled: async (setup: Setup) => setup.notify({ status: "cancelled" }),
+    "cancelled by the client": (setup: Setup) => setup.transport.send({ jsonrpc: "2.0", id: 70, method: "tasks/cancel", params: { taskId: "t" } }),
+    "not known any more": async (setup: Setup) => {
+      const id = await setup.ask();
+      setup.raw.receive({ id, error: { code: -32602, message: "Task not found" } });
+    },
+  })) {
+    await t.test(name, async () => {
+      const setup = new Setup();
+      await setup.poll(waiting({ a: question("A") }));
+      await setup.poll(waiting({ a: question("Another task") }), "u");
+      await ends(setup);
+      assert.deepEqual(setup.person.open, ["Another task"]);
+      const late = await setup.poll(waiting({ a: question("A"), b: question("B") }));
+      assert.deepEqual(late.inputRequests, { a: question("A"), b: question("B") }, "the client decides");
+      await turn();
+      assert.deepEqual([setup.person.messages, setup.answers, setup.errors], [["A", "Another task"], [], []]);
+    });
+  }
+  await t.test("before anything was shown", async () => {
+    const setup = new Setup();
+    setup.notify({ status: "completed", result: {} });
+    await setup.poll(waiting({ a: question("A") }));
+    assert.deepEqual(setup.person.messages, []);
+  });
+});
+
+test("what the client answers itself nobody else has to answer", async () => {
+  const t = new Setup();
+  await t.poll(waiting({ a: question("A"), b: question("B") }));
+  await t.transport.send({ jsonrpc: "2.0", id: 70, method: "tasks/update", params: { taskId: "t", inputResponses: { a: yes, z: yes } } });
+  assert.deepEqual(t.person.open, ["B"]);
+  await t.poll(waiting({ a: question("A"), b: question("B") }));
+  assert.deepEqual(t.person.messages, ["A", "B"]);
+});
+
+test("D4 an answer that did not arrive is sent again with the next state that lists it, and nobody is asked again", async () => {
+  const t = new Setup();
+  await t.poll(waiting({ a: question("A") }));
+  t.raw.broken = true;
+  t.person.asked[0]!.answer(yes);
+  await turn();
+  t.raw.broken = false;
+  assert.deepEqual(t.errors, ["unreachable"]);
+  assert.equal((await t.poll(waiting({ a: question("A") }))).status, "working");
+  await turn();
+  assert.deepEqual([t.person.messages, t.answers], [["A"], [{ a: yes }]]);
+  for (let i = 0; i < 10; i++) {
+    t.acknowledge({ error: { code: -32000, message: "busy" } });
+    await t.poll(waiting({ a: question("A") }));
+    await turn();
+  }
+  assert.equal(t.updates.length, 4, "five times in all");
+  assert.deepEqual(t.errors.slice(1), Array(4).fill("tasks/update: busy"));
+  assert.deepEqual(t.person.messages, ["A"]);
+});
+
+test("an update to a task that the server does not know ends it", async () => {
+  const t = new Setup();
+  await t.poll(waiting({ a: question("A"), b: question("B") }));
+  t.person.asked[0]!.answer(yes);
+  await turn();
+  t.acknowledge({ error: { code: -32602, message: "Task not found" } });
+  assert.deepEqual([t.person.open.includes("B"), t.errors], [false, ["tasks/update: Task not found"]]);
+});
+
+test("N20 what nobody could be asked is the client's, from the next state on", async () => {
+  const t = new Setup();
+  const both = { bad: { method: "elicitation/create" }, b: question("B") };
+  assert.equal((await t.poll(waiting(both))).status, "working");
+  t.person.asked[0]!.fail(new ElicitationError("invalid-request", { reason: "not-json" }));
+  await turn();
+  const state = await t.poll(waiting(both));
+  assert.deepEqual([state.status, state.inputRequests], ["input_required", { bad: both.bad }]);
+  assert.deepEqual([t.person.asked.length, t.answers, t.errors], [2, [], ["elicitation: invalid-request: not-json"]]);
+});
+
+test("options that throw are told, and the client decides", async () => {
+  const t = new Setup(() => {
+    throw new Error("no page");
+  });
+  for (let i = 0; i < 2; i++) {
+    assert.deepEqual(t.notify(waiting({ a: question("A") })).inputRequests, { a: question("A") });
+    await turn();
+  }
+  assert.deepEqual(t.errors, ["no page"]);
+});
+
+test("another request under a key that is open is not shown, and is told once", async () => {
+  const t = new Setup();
+  for (const message of ["A", "other", "other"]) {
+    assert.equal((await t.poll(waiting({ a: question(message) }))).status, "working");
+  }
+  assert.deepEqual([t.person.open, t.errors], [["A"], ["tasks: another request under the same key"]]);
+  // A key that now names something for the client is no elicitation any more.
+  assert.deepEqual((await t.poll(waiting({ a: sampling }))).inputRequests, { a: sampling });
+  assert.deepEqual(t.person.open, []);
+});
+
+test("D4 a connection that is gone takes the forms along, and a new one shows what is still open", async (t) => {
+  for (const [name, goes] of Object.entries({
+    closed: async (setup: Setup) => setup.raw.onclose?.(),
+    "begun anew": (setup: Setup) => setup.transport.send({ jsonrpc: "2.0", id: 0, method: "initialize" }),
+  })) {
+    await t.test(name, async () => {
+      const setup = new Setup();
+      await setup.poll(waiting({ a: question("A") }));
+      const first = setup.person.asked[0]!;
+      await goes(setup);
+      assert.equal(first.options.signal?.aborted, true);
+      first.answer(yes);
+      await setup.poll(waiting({ a: question("A") }));
+      await turn();
+      assert.deepEqual([setup.person.messages, setup.answers], [["A", "A"], []]);
+    });
+  }
+});
+
+test("the introduction of the last request serves a task that was not asked for", async () => {
+  const t = new Setup();
+  await t.transport.send({ jsonrpc: "2.0", id: 5, method: "tools/call", params: { name: "x", _meta: { ...introduction, progressToken: 5 } } });
+  await t.transport.send({ jsonrpc: "2.0", id: 6, method: "tools/call", params: { name: "x", _meta: { progressToken: 6 } } });
+  t.notify(waiting({ a: question("A") }));
+  t.person.asked[0]!.answer(yes);
+  await turn();
+  assert.deepEqual(t.updates[0].params._meta, introduction);
+});
+
+test("B11 keys are exact, whatever they are called", async () => {
+  const t = new Setup();
+  const names = ["10", "9", "__proto__", "constructor", "", "a.b"];
+  const text = `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(question(name))}`).join(",")},"toString":${JSON.stringify(sampling)}}`;
+  const state = await t.poll(waiting(JSON.parse(text)));
+  assert.deepEqual(state.inputRequests, { toString: sampling });
+  // JavaScript has moved numbers to the front.
+  assert.deepEqual(t.person.messages, ["9", "10", "__proto__", "constructor", "", "a.b"]);
+  t.person.asked.forEach(({ answer }) => answer(yes));
+  await turn();
+  assert.deepEqual(t.answers.map((answer) => JSON.stringify(answer)), t.person.messages.map((name) => `{${JSON.stringify(name)}:${JSON.stringify(yes)}}`));
+  // A task may be called so too.
+  await t.poll(waiting({ a: question("P") }), "__proto__");
+  assert.equal(t.person.messages.at(-1), "P");
+});
+
+test("B45 whatever a server lists, few forms are open, and the others follow", async () => {
+  const t = new Setup();
+  const many = (count: number, from = 0): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${from + i}`, question(`k${from + i}`)]));
+  const state = await t.poll(waiting(many(5000)));
+  assert.deepEqual([state.status, state.inputRequests], ["working", undefined], "those that wait are not the client's");
+  assert.equal(t.person.asked.length, 20);
+  t.person.asked[0]!.answer(yes);
+  await turn();
+  await t.poll(waiting(many(5000)));
+  assert.deepEqual(t.person.messages.slice(19), ["k19", "k20"]);
+  // Of tasks without a form the oldest are forgotten.
+  for (let i = 0; i < 500; i++) {
+    t.notify({ status: "completed", result: {} }, `over ${i}`);
+  }
+  t.notify(waiting({ a: question("Late") }), "over 0");
+  t.notify(waiting({ a: question("Too late") }), "over 499");
+  assert.deepEqual(t.person.messages.slice(21), ["Late"]);
+  // Where every task has a form there is no room for more.
+  for (let i = 0; i < 500; i++) {
+    t.notify(waiting({ a: question("M") }), `many ${i}`);
+  }
+  assert.equal(t.person.asked.length, 20 + 1 + 1 + 198);
+  assert.deepEqual(t.notify(waiting({ a: question("M") }), "many 499").inputRequests, { a: question("M") });
+});
+
+test("B45 a request that nests too deep does not stop the messages", async () => {
+  const t = new Setup();
+  const deep = JSON.parse(`{"method":"elicitation/create","params":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
+  assert.equal((await t.poll(waiting({ deep }))).status, "working");
+  assert.equal(t.person.asked.length, 1);
+});

@@ -1,0 +1,268 @@
+// Tasks (the extension io.modelcontextprotocol/tasks): a tool call may become a task,
+// which the client asks for its state, and which lists there what it waits for. The
+// elicitations in these lists are taken out and shown. Everything else is the client's:
+// it polls, listens and cancels, and answers what is left in the lists.
+
+import { isObject, type JsonObject, jsonText, own } from "../message/json.js";
+import { INVALID_PARAMS, type RequestId, requestId } from "../message/jsonrpc.js";
+import { withMeta } from "./replymeta.js";
+import type { Message, TransportLike } from "./transport.js";
+import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult } from "./types.js";
+
+/** An elicitation of a task. Its key is never used for another one, for as long as the task lives. */
+interface Asked {
+  /** The request as it stood in the list last. */
+  text: string;
+  /** Aborted when nobody needs the answer any more. */
+  readonly over: AbortController;
+  /**
+   * A person is asked; or has answered, and the server has yet to get it; or has done
+   * so; or nobody could be asked, and the client decides.
+   */
+  state: "asking" | "answered" | "done" | "handed";
+  answer: ElicitResult | undefined;
+  /** How often the answer was sent. */
+  sendings: number;
+}
+
+interface Task {
+  readonly taskId: string;
+  /** By their keys. */
+  readonly asked: Map<string, Asked>;
+  /** The `_meta` of the client's requests about it. */
+  meta: JsonObject | undefined;
+  /** The time of the newest state, in milliseconds since 1970. */
+  newest: number;
+  /** It has ended, or the client has cancelled it: nothing of it is shown any more. */
+  ended: boolean;
+}
+
+const ENDS: readonly unknown[] = ["completed", "failed", "cancelled"];
+// A server may write whatever it likes into a list, and into many of them. How many
+// requests of a task are open at most: what is beyond is shown when there is room.
+const MOST_OPEN = 20;
+// How many requests of a task are known at most, and how many tasks, beside those that
+// are open.
+const MOST_KNOWN = 1000;
+const MOST_TASKS = 200;
+// How often an answer is sent that the server does not take.
+const MOST_SENDINGS = 5;
+
+/**
+ * Follows the tasks of a connection. `until` makes the options for asking until
+ * something is over, `failed` is told what has gone wrong, and `nextId` makes the
+ * id of a request of ours.
+ */
+export function followTasks(
+  transport: TransportLike,
+  host: Asker,
+  until: (over: AbortController) => ElicitOptions,
+  failed: (error: Error) => void,
+  nextId: () => RequestId,
+) {
+  const tasks = new Map<string, Task>();
+  // Our requests that the server has not answered.
+  const updates = new Map<unknown, { task: Task; asked: Asked }>();
+  // The `_meta` with which the client introduces itself in every request.
+  let meta: JsonObject | undefined;
+
+  // The task of that id, or undefined when it has none or there are too many.
+  const taskOf = (taskId: unknown): Task | undefined => {
+    if (typeof taskId !== "string") {
+      return undefined;
+    }
+    const known = tasks.get(taskId);
+    if (!known) {
+      forgetOldest(tasks, MOST_TASKS, (task) => openOf(task) === 0);
+      if (tasks.size < MOST_TASKS) {
+        tasks.set(taskId, { taskId, asked: new Map(), meta: undefined, newest: 0, ended: false });
+      }
+    }
+    return tasks.get(taskId);
+  };
+
+  const end = (task: Task | undefined): void => {
+    if (task) {
+      task.ended = true;
+      task.asked.forEach(({ over }) => over.abort());
+      task.asked.clear();
+    }
+  };
+
+  const send = async (task: Task, key: string, asked: Asked): Promise<void> => {
+    const id = nextId();
+    const { progressToken: _, ...introduction } = task.meta ?? meta ?? {};
+    asked.state = "done";
+    asked.sendings++;
+    updates.set(id, { task, asked });
+    try {
+      const params = { _meta: introduction, taskId: task.taskId, inputResponses: { [key]: asked.answer } };
+      await transport.send({ jsonrpc: "2.0", id, method: "tasks/update", params });
+    } catch (error) {
+      updates.delete(id);
+      asked.state = "answered";
+      failed(error as Error);
+    }
+  };
+
+  // Each answer is sent when it is given: a task takes them one by one.
+  const ask = async (task: Task, key: string, asked: Asked, params: unknown): Promise<void> => {
+    try {
+      const options = until(asked.over);
+      asked.answer = withMeta(await host.elicit(params as ElicitRequestParams, options), options, key);
+    } catch (error) {
+      if (!asked.over.signal.aborted) {
+        // No answer may be invented: the client gets the request with the next state.
+        asked.state = "handed";
+        failed(error as Error);
+      }
+      return;
+    }
+    if (!asked.over.signal.aborted) {
+      await send(task, key, asked);
+    }
+  };
+
+  const look = (task: Task, key: string, request: unknown): void => {
+    const text = jsonText(request);
+    const asked = task.asked.get(key);
+    if (!asked) {
+      if (openOf(task) < MOST_OPEN) {
+        const first: Asked = { text, over: new AbortController(), state: "asking", answer: undefined, sendings: 0 };
+        forgetOldest(task.asked, MOST_KNOWN, ({ state }) => state === "done" || state === "handed");
+        task.asked.set(key, first);
+        void ask(task, key, first, own(request, "params"));
+      }
+    } else if (asked.state === "answered" && asked.sendings < MOST_SENDINGS) {
+      void send(task, key, asked);
+    } else if (asked.state === "asking" && asked.text !== text) {
+      // The person is asked what came first.
+      asked.text = text;
+      failed(new Error("tasks: another request under the same key"));
+    }
+  };
+
+  // Takes the state of a task, and returns what the client gets in its place.
+  const take = (taskId: unknown, state: unknown, introduction?: JsonObject): unknown => {
+    const status = own(state, "status");
+    const requests = own(state, "inputRequests");
+    const waits = status === "input_required" && isObject(requests);
+    const ends = ENDS.includes(status);
+    const task = waits || ends ? taskOf(taskId) : tasks.get(taskId as string);
+    if (ends) {
+      end(task);
+    }
+    if (!task || task.ended) {
+      return state;
+    }
+    task.meta = introduction ?? task.meta;
+    const all = waits ? Object.entries(requests) : [];
+    const elicitations = new Map(all.filter(([, request]) => own(request, "method") === "elicitation/create"));
+
+    // What is not in the list any more needs no answer, unless the list is an older one
+    // that was overtaken. A time that is none says nothing.
+    const time = Date.parse(String(own(state, "lastUpdatedAt"))) || task.newest;
+    if (time >= task.newest) {
+      task.newest = time;
+      task.asked.forEach(({ state, over }, key) => {
+        if (state === "asking" && !elicitations.has(key)) {
+          over.abort();
+          task.asked.delete(key);
+        }
+      });
+    }
+    elicitations.forEach((request, key) => look(task, key, request));
+
+    const left = all.filter(([key]) => !elicitations.has(key) || task.asked.get(key)?.state === "handed");
+    if (!isObject(state) || left.length === all.length) {
+      return state;
+    }
+    const { inputRequests: _, ...rest } = state;
+    // A list without requests would ask the client for nothing.
+    return left.length > 0 ? { ...state, inputRequests: Object.fromEntries(left) } : { ...rest, status: "working" };
+  };
+
+  return {
+    /** The client sends a request. */
+    sends(message: Message): void {
+      meta = introductionOf(message) ?? meta;
+      const method = own(message, "method");
+      const params = own(message, "params");
+      if (method === "tasks/cancel") {
+        end(taskOf(own(params, "taskId")));
+      }
+      if (method === "tasks/update") {
+        // What the client answers itself, nobody else has to answer.
+        const task = tasks.get(own(params, "taskId") as string);
+        Object.keys(own(params, "inputResponses") ?? {}).forEach((key) => {
+          const asked = task?.asked.get(key);
+          asked?.over.abort();
+          Object.assign(asked ?? {}, { state: "done" } satisfies Partial<Asked>);
+        });
+      }
+    },
+    /** Takes a message on its way to the client, with the request that it answers, and returns what the client gets. */
+    passes(message: Message, request: Message): Message {
+      if (own(message, "method") === "notifications/tasks") {
+        const params = own(message, "params");
+        const seen = take(own(params, "taskId"), params);
+        return seen === params ? message : { ...message, params: seen };
+      }
+      if (own(request, "method") === "tasks/get") {
+        const taskId = own(request, "params", "taskId");
+        const result = own(message, "result");
+        if (own(message, "error", "code") === INVALID_PARAMS) {
+          // The server does not know it any more.
+          end(taskOf(taskId));
+        }
+        const seen = take(taskId, result, introductionOf(request));
+        return seen === result ? message : { ...message, result: seen };
+      }
+      return message;
+    },
+    /** Takes the answer to a request of ours. Returns false for every other message. */
+    answered(response: Message): boolean {
+      const id = requestId(response);
+      const update = updates.get(id);
+      updates.delete(id);
+      if (update && isObject(own(response, "error"))) {
+        if (own(response, "error", "code") === INVALID_PARAMS) {
+          end(update.task);
+        } else {
+          update.asked.state = "answered";
+        }
+        failed(new Error(`tasks/update: ${own(response, "error", "message")}`));
+      } else if (update) {
+        update.asked.answer = undefined;
+      }
+      return update !== undefined;
+    },
+    /** The connection is gone. */
+    clear(): void {
+      tasks.forEach(end);
+      tasks.clear();
+      updates.clear();
+      meta = undefined;
+    },
+  };
+}
+
+// What a client says about itself in the `_meta` of a request, if it does.
+function introductionOf(message: Message): JsonObject | undefined {
+  const meta = own(message, "params", "_meta");
+  return isObject(meta) && typeof own(meta, "io.modelcontextprotocol/protocolVersion") === "string" ? meta : undefined;
+}
+
+// How many requests of a task a person is asked, or has answered without effect.
+function openOf({ asked }: Task): number {
+  return [...asked.values()].filter(({ state }) => state === "asking" || state === "answered").length;
+}
+
+// Makes room for one more.
+function forgetOldest<V>(all: Map<string, V>, most: number, mayGo: (value: V) => boolean): void {
+  for (const [key, value] of all) {
+    if (all.size >= most && mayGo(value)) {
+      all.delete(key);
+    }
+  }
+}
