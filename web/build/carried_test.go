@@ -38,6 +38,7 @@ var apps = []app{
 	{"interceptElicitations", "client", []string{"client.js", "forms.js"}, false},
 	{"elicitationHandler", "", []string{"client.js", "forms.js"}, false},
 	{"embedFonts", "fonts", []string{"fonts.js"}, false},
+	{"aguiElicitation, aguiRound", "agui", []string{"agui.js"}, false},
 	{"", "element", []string{"element.js", "forms.js"}, true},
 	{"fillForm, send", "testing/playwright", []string{"playwright.js"}, false},
 }

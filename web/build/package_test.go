@@ -166,6 +166,11 @@ func TestPackageRunsWithoutAPage(t *testing.T) {
 	}
 }
 
+// TestDoorsRunWithoutAPage: agents run on servers.
+func TestDoorsRunWithoutAPage(t *testing.T) {
+	newConsumer(t).node("doors.mjs")
+}
+
 func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {
 	c := newConsumer(t)
 	entries, err := os.ReadDir(filepath.Join(c.dir, "node_modules", "elicitform"))

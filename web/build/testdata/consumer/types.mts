@@ -6,6 +6,7 @@ import {
 } from "elicitform";
 import { interceptElicitations as intercept } from "elicitform/client";
 import { createFormHost as create } from "elicitform/forms";
+import { aguiElicitation, type AguiInterrupt, type AguiResumeEntry, aguiRound, DoorError } from "elicitform/agui";
 import { ElicitationFormElement } from "elicitform/element";
 import { embedFonts } from "elicitform/fonts";
 import { fillForm, type FormValues, outcome, type PageLike, send } from "elicitform/testing/playwright";
@@ -80,6 +81,17 @@ await send(page, { secrets: true });
 console.log((await outcome(page)).length);
 // @ts-expect-error Nobody answers with an object.
 await fillForm(page, { Name: {} });
+const interrupt: AguiInterrupt = { id: "i", reason: "confirmation", message: "?", responseSchema: {}, expiresAt: undefined };
+try {
+  const { params, deadline, resume } = aguiElicitation(interrupt, { message: "", declined: () => ({ approved: false }) });
+  const entry: AguiResumeEntry = resume(await host.elicit(params, { server, deadline }));
+  // @ts-expect-error Only a resolved entry has a payload.
+  console.log(entry.payload);
+  const round = aguiRound([interrupt], { declined: "cancelled", now: undefined });
+  console.log(round.resume(await host.elicitAll(round.requests, { server, deadline: round.deadline })).length);
+} catch (error) {
+  console.log(error instanceof DoorError && error.code === "expired");
+}
 
 function tell(event: FormHostEvent): void {
   switch (event.type) {
