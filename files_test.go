@@ -23,7 +23,7 @@ func sources(t *testing.T, extensions []string, visit func(name string, content 
 		}
 		if entry.IsDir() {
 			switch base := entry.Name(); {
-			case name == "build", name == "dist", base == "node_modules", base == "testdata", base == ".git":
+			case name == "build", name == "dist", base == "node_modules", base == "testdata", base == ".git", base == ".next":
 				return fs.SkipDir
 			}
 			return nil

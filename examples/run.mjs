@@ -1,0 +1,165 @@
+// Runs the examples whose names are given, all without one: installs what each one pins,
+// puts the package of this checkout into it, starts it, and lets its test.mjs drive it in
+// headless Chromium. Use .ci/examples, which makes the package first.
+
+import { spawn } from "node:child_process";
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { startServer } from "./server.mjs";
+
+const here = import.meta.dirname;
+const pack = join(here, "../build/examples/package");
+
+/** How long an example may take to start, and a step of its test to happen. It is only ever waited for on failure. */
+const PATIENCE = 120_000;
+
+// Some stacks need a newer Node than the project itself. npm brings one.
+const node = join(here, "../node_modules", `node-linux-${process.arch}`, "bin");
+const environment = {
+  ...process.env,
+  PATH: Number(process.versions.node.split(".")[0]) < 22 ? `${node}:${process.env.PATH}` : process.env.PATH,
+  NEXT_TELEMETRY_DISABLED: "1",
+  CI: "1",
+  npm_config_update_notifier: "false",
+};
+
+/** Runs a command to its end. What it prints is shown only when it fails. */
+async function run(folder, command, ...args) {
+  const child = spawn(command, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  const printed = output(child);
+  const code = await new Promise((ended) => child.on("close", ended));
+  if (code !== 0) {
+    throw new Error(`${command} ${args.join(" ")} ended with ${code}\n${printed()}`);
+  }
+}
+
+/** Collects what a process prints. */
+function output(child) {
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (piece) => (text += piece));
+  }
+  return () => text;
+}
+
+const read = (file) => readFile(file, "utf8").catch(() => undefined);
+
+/** Installs what the lock file says, unless that is there, and the package of this checkout beside it. */
+async function install(folder) {
+  const lock = await read(join(folder, "package-lock.json"));
+  const installed = join(folder, "node_modules/.elicitform-examples");
+  if (lock !== (await read(installed))) {
+    await run(folder, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
+    await mkdir(join(folder, "node_modules/.bin"), { recursive: true });
+    await writeFile(installed, lock);
+  }
+  const target = join(folder, "node_modules/elicitform");
+  await rm(target, { recursive: true, force: true });
+  await cp(pack, target, { recursive: true });
+  const command = join(folder, "node_modules/.bin/elicitform");
+  await rm(command, { force: true });
+  await symlink("../elicitform/cli.js", command);
+}
+
+/** A port that nobody listens on. */
+async function freePort() {
+  const server = createServer();
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** Starts "npm start" of an example, and returns when it answers. */
+async function start(folder, mcp) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  // A group of its own, so that what npm starts ends with it.
+  const child = spawn("npm", ["start", "--silent"], {
+    cwd: folder, env: { ...environment, PORT: String(port), MCP_URL: mcp }, detached: true, stdio: ["ignore", "pipe", "pipe"],
+  });
+  const printed = output(child);
+  let ended = false;
+  const end = new Promise((closed) => child.on("close", () => closed((ended = true))));
+  const stop = async () => {
+    if (!ended) {
+      process.kill(-child.pid, "SIGTERM");
+      const kill = setTimeout(() => process.kill(-child.pid, "SIGKILL"), 5_000);
+      await end;
+      clearTimeout(kill);
+    }
+  };
+  const deadline = Date.now() + PATIENCE;
+  while (!(await fetch(url).then((response) => response.ok, () => false))) {
+    if (ended || Date.now() > deadline) {
+      await stop();
+      throw new Error(`npm start does not answer at ${url}\n${printed()}`);
+    }
+    await new Promise((later) => setTimeout(later, 50));
+  }
+  return { url, stop, printed };
+}
+
+/** Installs, builds, starts and drives one example. */
+async function example(name, browser, mcp) {
+  const folder = join(here, name);
+  await install(folder);
+  const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  if (scripts.build) {
+    await run(folder, "npm", "run", "build", "--silent");
+  }
+  const server = await start(folder, mcp);
+  const context = await browser.newContext({ baseURL: server.url });
+  context.setDefaultTimeout(PATIENCE / 4);
+  const said = [];
+  context.on("page", (page) => {
+    page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => said.push(`error: ${error.message}`));
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto("/");
+    const { default: test } = await import(join(folder, "test.mjs"));
+    await test(page);
+    if (said.length > 0) {
+      throw new Error("the console is not empty");
+    }
+  } catch (error) {
+    throw new Error(`${error.stack}\nconsole of the page:\n${said.join("\n")}\nprinted by npm start:\n${server.printed()}`);
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+}
+
+const folders = (await readdir(here, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+const all = [];
+for (const name of folders) {
+  if ((await read(join(here, name, "test.mjs"))) !== undefined) {
+    all.push(name);
+  }
+}
+const names = process.argv.length > 2 ? process.argv.slice(2) : all;
+const unknown = names.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  throw new Error(`there is no example ${unknown.join(", ")}: there are ${all.join(", ")}`);
+}
+
+const mcp = await startServer();
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+let failed = 0;
+try {
+  for (const name of names) {
+    const begin = Date.now();
+    const problem = await example(name, browser, mcp.url).then(() => "", (error) => `\n${error.message}`);
+    failed += problem ? 1 : 0;
+    console.log(`${problem ? "FAILED" : "ok    "} ${name} ${((Date.now() - begin) / 1000).toFixed(1)} s${problem}`);
+  }
+} finally {
+  await browser.close();
+  await mcp.close();
+}
+// The clocks of calls that were given up would keep the process alive for an hour.
+process.exit(failed > 0 ? 1 : 0);

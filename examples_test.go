@@ -1,0 +1,145 @@
+package elicitform_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// exampleLines is how much code an example may have.
+const exampleLines = 40
+
+// stacks are the examples that "make test-examples" drives.
+func stacks(t *testing.T) []string {
+	t.Helper()
+	tests, err := filepath.Glob("examples/*/test.mjs")
+	if err != nil || len(tests) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for i, test := range tests {
+		tests[i] = filepath.Dir(test)
+	}
+	return tests
+}
+
+// glue counts the lines of an example's code that are not empty and no comment.
+// What it is configured with, and its test, are no code of it.
+func glue(t *testing.T, folder string) int {
+	t.Helper()
+	lines := 0
+	sources(t, []string{".js", ".jsx", ".mjs", ".ts", ".tsx", ".vue", ".svelte", ".go", ".html"}, func(name string, content []byte) {
+		base := filepath.Base(name)
+		if !strings.HasPrefix(name, folder+"/") || base == "test.mjs" || strings.Contains(base, ".config.") || generated(name) {
+			return
+		}
+		if filepath.Ext(name) == ".html" && !strings.Contains(string(content), "elicitform") {
+			return
+		}
+		for line := range strings.Lines(string(content)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+				lines++
+			}
+		}
+	})
+	return lines
+}
+
+// generated reports whether a file in an example is made by its build.
+func generated(name string) bool {
+	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
+		return slices.Contains([]string{"dist", "public", ".next", "out", "next-env.d.ts"}, part)
+	})
+}
+
+func TestExamplesAreUnderFortyLines(t *testing.T) {
+	for _, folder := range stacks(t) {
+		if lines := glue(t, folder); lines == 0 || lines >= exampleLines {
+			t.Errorf("%s has %d lines", folder, lines)
+		}
+	}
+}
+
+var (
+	exactVersion = regexp.MustCompile(`^\d+\.\d+\.\d+(-[\w.]+)?$`)
+	emptyPackage = "file:../empty"
+)
+
+// TestExamplesPinTheirVersions: what runs today runs in a year.
+func TestExamplesPinTheirVersions(t *testing.T) {
+	for _, folder := range stacks(t) {
+		text, err := os.ReadFile(filepath.Join(folder, "package.json"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		var manifest struct {
+			Dependencies, DevDependencies, Overrides map[string]string
+		}
+		if err := json.Unmarshal(text, &manifest); err != nil {
+			t.Errorf("%s: %v", folder, err)
+		}
+		for _, versions := range []map[string]string{manifest.Dependencies, manifest.DevDependencies, manifest.Overrides} {
+			for name, version := range versions {
+				if !exactVersion.MatchString(version) && version != emptyPackage {
+					t.Errorf("%s: %s is %q, which is no exact version", folder, name, version)
+				}
+			}
+		}
+		for _, name := range []string{"package-lock.json", "README.md"} {
+			if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// quoted is a link to a file of an example with the block of code after it.
+var quoted = regexp.MustCompile("(?s)\\[[^\\]\\n]+\\]\\(\\.\\./\\.\\./(examples/[^)\\n]+)\\)[^\\n]*(?:\\n[^\\n]+)*\\n\\n```\\w*\n(.*?)```\n")
+
+// misquoted says how a recipe differs from the files that it quotes, and how many it quotes.
+func misquoted(recipe string, read func(string) ([]byte, error)) (wrong []string, count int) {
+	for _, match := range quoted.FindAllStringSubmatch(recipe, -1) {
+		content, err := read(match[1])
+		count++
+		switch {
+		case err != nil:
+			wrong = append(wrong, err.Error())
+		case string(content) != match[2]:
+			wrong = append(wrong, match[1]+" is quoted as\n"+match[2])
+		}
+	}
+	return wrong, count
+}
+
+// TestRecipesQuoteTheExamples: who copies from a recipe copies what was tested.
+func TestRecipesQuoteTheExamples(t *testing.T) {
+	for _, folder := range stacks(t) {
+		name := filepath.Base(folder)
+		recipe, err := os.ReadFile(filepath.Join("docs", "recipes", name+".md"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		wrong, count := misquoted(string(recipe), os.ReadFile)
+		for _, why := range wrong {
+			t.Errorf("%s.md: %s", name, why)
+		}
+		if count == 0 {
+			t.Errorf("%s.md quotes no file of its example", name)
+		}
+		if list, err := os.ReadFile("examples/README.md"); err != nil || !strings.Contains(string(list), "docs/recipes/"+name+".md") {
+			t.Errorf("examples/README.md does not link to the recipe of %s: %v", name, err)
+		}
+	}
+	same := func(string) ([]byte, error) { return []byte("a\n"), nil }
+	if wrong, count := misquoted("[a](../../examples/a/a.js): why\n\n```js\na\n```\n", same); len(wrong) != 0 || count != 1 {
+		t.Errorf("a right quotation is found as %q, %d", wrong, count)
+	}
+	if wrong, _ := misquoted("[a](../../examples/a/a.js)\n\n```js\nb\n```\n", same); len(wrong) != 1 {
+		t.Error("a wrong quotation is not found")
+	}
+}
