@@ -112,7 +112,7 @@ if (process.argv.includes("--tests")) {
     published("bridge/host/element.ts", "host/element.js", { external: ["./forms.js"] }),
     // It runs in tests, where its size does not matter: no name of it is shortened.
     published("bridge/testing/playwright.ts", "testing/playwright.js", { mangleProps: undefined }),
-    published("bridge/doors/agui.ts", "doors/agui.js"),
+    ...["acp", "agui", "langchain"].map((door) => published(`bridge/doors/${door}.ts`, `doors/${door}.js`)),
     script("bridge/host/cli/main.ts", "host/cli.js", { format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" } }),
     script("web/standalone/standalone.ts", "standalone/standalone.js", { format: "esm" }),
     // The schemas of the official clients are large, and the page works before they are loaded.

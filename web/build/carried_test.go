@@ -38,7 +38,9 @@ var apps = []app{
 	{"interceptElicitations", "client", []string{"client.js", "forms.js"}, false},
 	{"elicitationHandler", "", []string{"client.js", "forms.js"}, false},
 	{"embedFonts", "fonts", []string{"fonts.js"}, false},
+	{"acpElicitation, acpHandler", "acp", []string{"acp.js"}, false},
 	{"aguiElicitation, aguiRound", "agui", []string{"agui.js"}, false},
+	{"langchainRound", "langchain", []string{"langchain.js"}, false},
 	{"", "element", []string{"element.js", "forms.js"}, true},
 	{"fillForm, send", "testing/playwright", []string{"playwright.js"}, false},
 }

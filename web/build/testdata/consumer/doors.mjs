@@ -1,7 +1,9 @@
 // The doors of the package in Node, where there is no page.
 
 import assert from "node:assert/strict";
+import { acpElicitation, acpReply } from "elicitform/acp";
 import { aguiElicitation, aguiRound, DoorError } from "elicitform/agui";
+import { langchainResume, langchainRound } from "elicitform/langchain";
 
 assert.equal(typeof document, "undefined");
 const schema = { type: "object", properties: { approved: { type: "boolean" } }, required: ["approved"] };
@@ -10,3 +12,9 @@ const yes = { action: "accept", content: { approved: true } };
 assert.deepEqual(aguiElicitation(interrupt).resume(yes), { interruptId: "a", status: "resolved", payload: { approved: true } });
 assert.deepEqual(aguiRound([interrupt]).resume({ a: yes }), [{ interruptId: "a", status: "resolved", payload: { approved: true } }]);
 assert.throws(() => aguiRound([]), DoorError);
+
+const request = { sessionId: "s", mode: "form", message: "Go on?", requestedSchema: schema };
+assert.deepEqual(acpElicitation(request), { params: { mode: "form", message: "Go on?", requestedSchema: schema }, scope: { sessionId: "s" } });
+assert.deepEqual(acpReply(yes), yes);
+const round = langchainRound({ type: "mcp_elicitation", tool_name: "t", requests: [{ key: "k", mode: "form", message: "Go on?", requested_schema: schema }] });
+assert.deepEqual(langchainResume("i", round.resume({ k: yes })), { i: { responses: { k: yes } } });

@@ -6,8 +6,10 @@ import {
 } from "elicitform";
 import { interceptElicitations as intercept } from "elicitform/client";
 import { createFormHost as create } from "elicitform/forms";
+import { acpCapabilities, acpHandler, type AcpElicitationResponse } from "elicitform/acp";
 import { aguiElicitation, type AguiInterrupt, type AguiResumeEntry, aguiRound, DoorError } from "elicitform/agui";
 import { ElicitationFormElement } from "elicitform/element";
+import { langchainResume, langchainRound } from "elicitform/langchain";
 import { embedFonts } from "elicitform/fonts";
 import { fillForm, type FormValues, outcome, type PageLike, send } from "elicitform/testing/playwright";
 
@@ -81,6 +83,14 @@ await send(page, { secrets: true });
 console.log((await outcome(page)).length);
 // @ts-expect-error Nobody answers with an object.
 await fillForm(page, { Name: {} });
+const { text, resume, tool } = langchainRound({});
+console.log(tool.length, langchainResume("i", resume(await host.elicitAll(text, { server })))["i"]?.responses["k"]?.action);
+const handle: (context: { params: unknown; signal: AbortSignal }) => Promise<AcpElicitationResponse> = acpHandler(host, (scope) => {
+  // @ts-expect-error Not every request is about a session.
+  console.log(scope.sessionId);
+  return { server };
+});
+console.log(acpCapabilities.elicitation.url, (await handle({ params: {}, signal }))._meta?.["a"]);
 const interrupt: AguiInterrupt = { id: "i", reason: "confirmation", message: "?", responseSchema: {}, expiresAt: undefined };
 try {
   const { params, deadline, resume } = aguiElicitation(interrupt, { message: "", declined: () => ({ approved: false }) });

@@ -1,0 +1,143 @@
+// elicitform/acp: the elicitation of the Agent Client Protocol (ACP) as params of
+// `elicitation/create`, and what people decide as its response.
+
+import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult } from "../host/types.js";
+import { isObject, type JsonObject, own, textOf } from "../message/json.js";
+import { DoorError } from "./error.js";
+
+export { DoorError, type DoorErrorCode } from "./error.js";
+
+/**
+ * What a client that shows forms and pages says of itself: `clientCapabilities` of version
+ * 1 of the protocol, `capabilities` of version 2. An empty `elicitation` would mean that it can do neither.
+ */
+export const acpCapabilities = { elicitation: { form: {}, url: {} } } as const;
+
+/** What a request belongs to: a session, maybe a tool call in it, or another request. */
+export type AcpScope = { sessionId: string; toolCallId?: string } | { requestId: string | number | null };
+
+/** A request as `elicit` takes it. */
+export type AcpElicitation = {
+  params: ElicitRequestParams;
+  scope: AcpScope;
+};
+
+/** The response to `elicitation/create` of this protocol. */
+export type AcpElicitationResponse = ElicitResult & { _meta?: { [name: string]: unknown } };
+
+/**
+ * Makes params of those of an ACP request. Members that are null count as absent there, and are
+ * left out. It throws a {@link DoorError} for a mode or a kind of property that a client of this version must
+ * not show as another one, and where a part is missing; answer such a request with the error -32602.
+ */
+export function acpElicitation(request: unknown): AcpElicitation {
+  if (!isObject(request)) {
+    throw new DoorError("invalid-request", "no-params");
+  }
+  const scope = scopeOf(request);
+  const message = textOf(own(request, "message"));
+  if (message === undefined) {
+    throw new DoorError("invalid-request", "no-message");
+  }
+  const mode = own(request, "mode");
+  switch (mode) {
+    case "form":
+      return { scope, params: { mode, message, requestedSchema: schemaOf(own(request, "requestedSchema")) } };
+    case "url": {
+      const url = textOf(own(request, "url"));
+      const elicitationId = textOf(own(request, "elicitationId"));
+      if (!url || !elicitationId) {
+        throw new DoorError("invalid-request", url ? "no-id" : "no-url");
+      }
+      return { scope, params: { mode, message, url, elicitationId } };
+    }
+    default:
+      throw new DoorError("invalid-request", mode === undefined || mode === null ? "no-mode" : "unsupported-mode");
+  }
+}
+
+/** Makes the response of a result. A `_meta` is there only if you give one. */
+export function acpReply(result: ElicitResult, meta?: { [name: string]: unknown }): AcpElicitationResponse {
+  const action = own(result, "action");
+  const content = own(result, "content");
+  const more = meta === undefined ? {} : { _meta: meta };
+  switch (action) {
+    case "decline":
+    case "cancel":
+      return { action, ...more };
+    case "accept":
+      return { ...(content === undefined ? { action } : { action, content: content as NonNullable<Extract<ElicitResult, { action: "accept" }>["content"]> }), ...more };
+    default:
+      throw new DoorError("invalid-reply", "no-action");
+  }
+}
+
+/**
+ * A handler for `elicitation/create`, in the form of the protocol's own SDK. Its signal withdraws the form. Pass
+ * the notification `elicitation/complete` on with `host.complete(elicitationId, server)`. It rejects with a
+ * {@link DoorError} for what cannot be shown, and with an `ElicitationError` where nobody has decided.
+ *
+ * ```ts
+ * const createElicitation = acpHandler(host, () => ({ server: { id: "code-agent" } }));
+ * ```
+ */
+export function acpHandler(host: Pick<Asker, "elicit">, options: (scope: AcpScope) => ElicitOptions) {
+  return async ({ params, signal }: { params: unknown; signal?: AbortSignal | undefined }): Promise<AcpElicitationResponse> => {
+    const { params: asked, scope } = acpElicitation(params);
+    return acpReply(await host.elicit(asked, { signal, ...options(scope) }));
+  };
+}
+
+function scopeOf(request: JsonObject): AcpScope {
+  const sessionId = textOf(own(request, "sessionId"));
+  const hasRequest = Object.hasOwn(request, "requestId");
+  const requestId = own(request, "requestId");
+  if (sessionId !== undefined && !hasRequest) {
+    const toolCallId = textOf(own(request, "toolCallId"));
+    return toolCallId === undefined ? { sessionId } : { sessionId, toolCallId };
+  }
+  if (sessionId === undefined && hasRequest && (requestId === null || typeof requestId === "string" || typeof requestId === "number")) {
+    return { requestId };
+  }
+  throw new DoorError("invalid-request", sessionId === undefined ? "no-scope" : "two-scopes");
+}
+
+const TYPES: unknown[] = ["string", "number", "integer", "boolean"];
+
+// A schema without the members that are null. A missing type is "object" and missing
+// properties are none: readers of this protocol have to take them so.
+function schemaOf(schema: unknown): JsonObject {
+  if (!isObject(schema)) {
+    throw new DoorError("invalid-request", "no-schema");
+  }
+  const properties = Object.hasOwn(schema, "properties") ? schema["properties"] : {};
+  if (!isObject(properties)) {
+    throw new DoorError("invalid-request", "no-properties");
+  }
+  const read = Object.entries(properties).map(([name, property]) => [name, propertyOf(name, property)] as const);
+  return { ...withoutNulls(schema), type: "object", properties: Object.fromEntries(read) };
+}
+
+function propertyOf(name: string, property: unknown): JsonObject {
+  const type = own(property, "type");
+  const known = withoutNulls(property);
+  if (TYPES.includes(type)) {
+    return { ...known, ...optionsOf("oneOf", known) };
+  }
+  const items = withoutNulls(own(property, "items"));
+  const texts = Array.isArray(own(items, "enum")) && own(items, "type") === "string";
+  if (type !== "array" || !(texts || Array.isArray(own(items, "anyOf")))) {
+    throw new DoorError("invalid-request", "unsupported-property", name);
+  }
+  return { ...known, items: { ...items, ...optionsOf("anyOf", items) } };
+}
+
+// The options of a choice, without members that are null.
+function optionsOf(word: string, object: JsonObject): JsonObject {
+  const options = own(object, word);
+  return Array.isArray(options) ? { [word]: options.map((option) => (isObject(option) ? withoutNulls(option) : option)) } : {};
+}
+
+function withoutNulls(object: unknown): JsonObject {
+  return isObject(object) ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) : {};
+}
