@@ -31,6 +31,8 @@ const shared = {
     __ELICITFORM_WASM__: JSON.stringify("{{wasm}}"),
   },
   legalComments: "none",
+  // The scripts that run in Redis.
+  loader: { ".lua": "text" },
   logLevel: "warning",
   target: "es2022",
 };
@@ -86,20 +88,23 @@ if (process.argv.includes("--tests")) {
   const folder = path.join(out, "test");
   rmSync(folder, { recursive: true, force: true });
   const tests = ["bridge", "web"].flatMap((from) => filesEnding(from, ".test.ts"));
-  await build({
+  const ofRelay = (file) => file.startsWith(path.join("bridge", "relay"));
+  const bundled = (tests, mangleProps) => build({
     ...shared,
     // One flat folder, so that a shell pattern finds all of them.
     entryPoints: tests.map((file) => ({ in: file, out: file.replace(/\.ts$/, "").replaceAll(path.sep, "-") })),
     format: "esm",
     define: { ...shared.define, __ELICITFORM_WASM__: JSON.stringify("elicitform.test.wasm") },
-    // The names are shortened here as in the published script, so that a test fails
-    // when one of them is the name of a member of a message.
     mangleProps,
     packages: "external",
     outdir: folder,
     platform: "node",
     sourcemap: "inline",
   });
+  // The names are shortened here as in the published script, so that a test fails
+  // when one of them is the name of a member of a message.
+  await bundled(tests.filter((file) => !ofRelay(file)), mangleProps);
+  await bundled(tests.filter(ofRelay), undefined);
 } else {
   await Promise.all([
     // A classic script, because it has to draw before anything else has loaded.
@@ -113,6 +118,14 @@ if (process.argv.includes("--tests")) {
     // It runs in tests, where its size does not matter: no name of it is shortened.
     published("bridge/testing/playwright.ts", "testing/playwright.js", { mangleProps: undefined }),
     ...["acp", "agui", "langchain"].map((door) => published(`bridge/doors/${door}.ts`, `doors/${door}.js`)),
+    // Most of it runs on servers, and its names are those of messages: none is shortened.
+    ...["relay", "relay-server", "relay-browser", "relay-redis", "relay-node"].map((name) =>
+      published(`bridge/relay/${name}.ts`, `relay/${name}.js`, {
+        external: name === "relay" ? ["./relay-*.js"] : [],
+        mangleProps: undefined,
+        plugins: [besideForms],
+      }),
+    ),
     script("bridge/host/cli/main.ts", "host/cli.js", { format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" } }),
     script("web/standalone/standalone.ts", "standalone/standalone.js", { format: "esm" }),
     // The schemas of the official clients are large, and the page works before they are loaded.

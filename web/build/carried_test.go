@@ -41,6 +41,11 @@ var apps = []app{
 	{"acpElicitation, acpHandler", "acp", []string{"acp.js"}, false},
 	{"aguiElicitation, aguiRound", "agui", []string{"agui.js"}, false},
 	{"langchainRound", "langchain", []string{"langchain.js"}, false},
+	{"connectRelay", "relay", []string{"relay-browser.js"}, false},
+	{"connectRelay, relayDrafts", "relay/browser", []string{"relay-browser.js"}, false},
+	{"createRelay", "relay", []string{"forms.js", "relay-server.js"}, false},
+	{"redisStore", "relay/redis", []string{"relay-redis.js"}, false},
+	{"nodeListener", "relay/node", []string{"relay-node.js"}, false},
 	{"", "element", []string{"element.js", "forms.js"}, true},
 	{"fillForm, send", "testing/playwright", []string{"playwright.js"}, false},
 }

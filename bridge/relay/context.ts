@@ -1,0 +1,48 @@
+import type { Bells } from "./bells.js";
+import type { RelayEvent } from "./relay-events.js";
+import type { RelayStore } from "./relay-store.js";
+
+/** Says when the relay closes. An AbortSignal would warn of more than ten listeners. */
+export class Closing {
+  over = false;
+  readonly #listeners = new Set<() => void>();
+
+  /** Calls back when the relay closes, or at once, unless the function that it returns is called before. */
+  listen(listener: () => void): () => void {
+    const mine = (): void => listener();
+    if (this.over) {
+      mine();
+    }
+    this.#listeners.add(mine);
+    return () => void this.#listeners.delete(mine);
+  }
+
+  close(): void {
+    this.over = true;
+    this.#listeners.forEach((listener) => listener());
+  }
+}
+
+/** What the parts of a relay share. */
+export interface RelayContext {
+  readonly store: RelayStore;
+  readonly bells: Bells;
+  /** In milliseconds: how long a request stays open without its asker, how long it is kept, how often the store is looked at, how often a stream shows that it lives. */
+  readonly lease: number;
+  readonly keep: number;
+  readonly poll: number;
+  readonly heartbeat: number;
+  readonly now: () => number;
+  readonly closing: Closing;
+  readonly tell: (event: RelayEvent) => void;
+}
+
+// How long the store may take for an answer to the browser.
+const PATIENCE = 10_000;
+
+/** What the store says, unless it takes too long. */
+export async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("relay: the store does not answer")), PATIENCE)));
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,167 @@
+// Forms and pages without a browser, for the tests of the relay.
+
+import type { Asker, ElicitOptions, ElicitResult, InputRequest, InputResponse, RoundOptions } from "../host/types.js";
+import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
+import type { RelayConnection } from "./relay-browser.js";
+import { connectRelay, type RelayConnectionEvent, type RelayConnectionOptions } from "./relay-browser.js";
+import type { Relay } from "./relay-server.js";
+
+/** A request that somebody sees. */
+export class Shown {
+  /** "open", or how it has ended on this screen. */
+  state: "open" | "settled" | "withdrawn" | "failed" = "open";
+  readonly options: ElicitOptions & { hold?: boolean | undefined };
+  readonly #settle: (result: any) => void;
+  readonly #reject: (error: unknown) => void;
+
+  constructor(readonly text: string, options: ElicitOptions, settle: (result: any) => void, reject: (error: unknown) => void) {
+    this.options = options;
+    this.#settle = settle;
+    this.#reject = reject;
+    options.signal?.addEventListener("abort", () => this.#end("withdrawn", () => reject(options.signal!.reason)));
+  }
+
+  /** The person sends; as in the frame, the answer is checked before. Returns what was found. */
+  async send(content: Record<string, any>): Promise<unknown> {
+    const problems = (await this.options.check?.(structuredClone(content))) ?? [];
+    if (problems.length === 0) {
+      this.#end("settled", () => this.#settle({ action: "accept", content }));
+    }
+    return problems;
+  }
+
+  /** The person decides without content, or a round is answered. */
+  settle(result: ElicitResult | Record<string, InputResponse>): void {
+    this.#end("settled", () => this.#settle(result));
+  }
+
+  /** The frame says that nobody can decide. */
+  fail(code: ElicitationErrorCode, reason?: string): void {
+    this.#end("failed", () => this.#reject(new ElicitationError(code, { reason })));
+  }
+
+  #end(state: Shown["state"], end: () => void): void {
+    if (this.state === "open") {
+      this.state = state;
+      end();
+    }
+  }
+}
+
+/** Forms that keep what they are asked to show. */
+export class FakeForms implements Asker {
+  readonly all: Shown[] = [];
+  readonly pages: string[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  get open(): Shown[] {
+    return this.all.filter(({ state }) => state === "open");
+  }
+
+  elicit(params: string | object, options: ElicitOptions): Promise<ElicitResult> {
+    return this.#show(params, options);
+  }
+
+  elicitAll(requests: string | Record<string, InputRequest>, options: RoundOptions): Promise<Record<string, InputResponse>> {
+    return this.#show(requests, options);
+  }
+
+  complete(elicitationId: string, server?: { id: string }): void {
+    this.pages.push(`${server?.id ?? "any"} ${elicitationId}`);
+    this.#waiting.forEach((wake) => wake());
+  }
+
+  /** Waits for the request number n. */
+  async shown(n = 0): Promise<Shown> {
+    await until(() => this.all.length > n, this.#waiting);
+    return this.all[n]!;
+  }
+
+  /** Waits until something is so, which is looked at after each change. */
+  async until(so: () => boolean): Promise<void> {
+    await until(so, this.#waiting);
+  }
+
+  #show<T>(text: string | object, options: ElicitOptions): Promise<T> {
+    return new Promise((settle, reject) => {
+      this.all.push(new Shown(String(text), options, settle, reject));
+      options.signal?.addEventListener("abort", () => this.#waiting.forEach((wake) => wake()));
+      this.#waiting.forEach((wake) => wake());
+    });
+  }
+}
+
+async function until(so: () => boolean, waiting: Set<() => void>): Promise<void> {
+  while (!so()) {
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        waiting.delete(wake);
+        resolve();
+      };
+      waiting.add(wake);
+    });
+  }
+}
+
+/** What is between the page and the relay: it may be slow, break, or collect. */
+export type Line = (request: Request, next: () => Promise<Response>) => Promise<Response>;
+
+export const ADDRESS = "https://chat.example/relay";
+
+/** A page with forms that is connected to a relay. */
+export class Page {
+  readonly forms = new FakeForms();
+  readonly events: RelayConnectionEvent[] = [];
+  readonly connection: RelayConnection;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(options: RelayConnectionOptions = {}) {
+    // Each attempt comes soon: the tests wait for what comes of it.
+    this.connection = connectRelay(ADDRESS, this.forms, {
+      times: { pause: 5, longest: 20, poll: 5 },
+      ...options,
+      onEvent: (event) => {
+        this.events.push(event);
+        this.#waiting.forEach((wake) => wake());
+      },
+    });
+  }
+
+  /** Waits for an event of this type. */
+  async heard<T extends RelayConnectionEvent["type"]>(type: T, so: (event: RelayConnectionEvent & { type: T }) => boolean = () => true): Promise<RelayConnectionEvent & { type: T }> {
+    const find = (): RelayConnectionEvent | undefined => this.events.find((event) => event.type === type && so(event as any));
+    await until(() => find() !== undefined, this.#waiting);
+    return find() as any;
+  }
+}
+
+/** Lets fetch reach relays: each request goes to the one that is the server at that moment. */
+export class Network {
+  relay: Relay | undefined;
+  line: Line = (_, next) => next();
+  origin: string | undefined;
+  readonly requests: Request[] = [];
+  readonly #real = globalThis.fetch;
+
+  constructor() {
+    globalThis.fetch = async (input, init) => {
+      const request = new Request(input, { ...init, keepalive: false } as RequestInit);
+      request.headers.set("sec-fetch-site", this.origin ? "cross-site" : "same-origin");
+      if (this.origin ?? request.method === "POST") {
+        request.headers.set("origin", this.origin ?? "https://chat.example");
+      }
+      this.requests.push(request.clone());
+      const response = await this.line(request, async () => {
+        if (!this.relay) {
+          throw new TypeError("fetch failed");
+        }
+        return this.relay.handle(request);
+      });
+      return response;
+    };
+  }
+
+  restore(): void {
+    globalThis.fetch = this.#real;
+  }
+}

@@ -1,0 +1,218 @@
+import { textOf } from "../message/json.js";
+import { eventReader } from "./events.js";
+import type { RelayConnectionState } from "./relay-events.js";
+
+/** In milliseconds. */
+export interface FeedTimes {
+  /** How soon a stream has to show its first byte, unless something on the way collects it. */
+  first: number;
+  /** How long a stream may be silent. */
+  silence: number;
+  /** How often one looks without a stream, and for how long before a stream is tried again. */
+  poll: number;
+  polling: number;
+  /** The first and the longest pause before the next attempt. */
+  pause: number;
+  longest: number;
+}
+
+export const TIMES: FeedTimes = { first: 20_000, silence: 45_000, poll: 3000, polling: 300_000, pause: 500, longest: 15_000 };
+
+/** What the feed is made of. */
+export interface FeedOptions {
+  url: string;
+  token: string | (() => string | Promise<string>) | undefined;
+  credentials: RequestCredentials;
+  times: FeedTimes;
+  /** Gets each message of the relay; returns its version. */
+  take: (message: unknown) => number;
+  changed: (state: RelayConnectionState) => void;
+  failed: (error: Error) => void;
+}
+
+/** Why the relay did not answer as it should. */
+class StatusError extends Error {
+  constructor(readonly status: number) {
+    super(`relay: status ${status}`);
+  }
+}
+
+/** The connection to a relay: messages come from it, whatever happens to the line, and answers go to it. */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #closed = new AbortController();
+  #state: RelayConnectionState = "connecting";
+  #version: number | undefined;
+  #token: string | undefined;
+  // Ends the pause before the next attempt.
+  readonly #waiting = new Set<() => void>();
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    const { signal } = this.#closed;
+    // What makes an attempt worth while, at once.
+    for (const type of ["online", "pageshow", "visibilitychange"]) {
+      globalThis.addEventListener?.(type, this.kick, { signal });
+    }
+    globalThis.document?.addEventListener?.("visibilitychange", this.kick, { signal });
+    void this.#run();
+  }
+
+  get state(): RelayConnectionState {
+    return this.#state;
+  }
+
+  /** Whoever waits for the next attempt makes it now. */
+  readonly kick = (): void => this.#waiting.forEach((wake) => wake());
+
+  close(): void {
+    this.#closed.abort();
+    this.kick();
+    this.#be("closed");
+  }
+
+  /** Waits before attempt number n, unless something says that it is worth while at once. */
+  async pause(n: number): Promise<void> {
+    const { pause, longest } = this.#options.times;
+    await this.#sleep(Math.min(longest, pause * 2 ** Math.min(n, 10)) * (0.5 + Math.random() / 2));
+  }
+
+  /** Sends a request with the token, and with a new one when that is not valid any more. */
+  async send(init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
+    const { url, credentials, token } = this.#options;
+    for (let fresh = false; ; fresh = true) {
+      this.#token ??= typeof token === "function" ? await token() : token;
+      const headers = { ...init.headers, ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }) };
+      const response = await fetch(url, { cache: "no-store", credentials, ...init, headers });
+      if (response.status !== 401) {
+        return response;
+      }
+      this.#token = undefined;
+      if (fresh || typeof token !== "function") {
+        return response;
+      }
+      await response.body?.cancel();
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { times, failed } = this.#options;
+    let failures = 0;
+    // Until when streams are not tried.
+    let polls = 0;
+    while (!this.#closed.signal.aborted) {
+      try {
+        if (Date.now() < polls) {
+          await this.#poll();
+          failures = 0;
+          await this.#sleep(times.poll * (0.8 + 0.4 * Math.random()));
+          continue;
+        }
+        const bytes = await this.#stream(() => (failures = 0));
+        if (!bytes) {
+          polls = Date.now() + times.polling;
+          continue;
+        }
+      } catch (error) {
+        if (this.#closed.signal.aborted) {
+          return;
+        }
+        const status = error instanceof StatusError ? error.status : 0;
+        failed(error as Error);
+        // A page of a wrong origin, or with a token for good that is none, does not get
+        // better by asking again.
+        if (status === 403 || (status === 401 && typeof this.#options.token !== "function")) {
+          this.#be("refused");
+          return;
+        }
+      }
+      this.#be(failures > 0 ? "offline" : "connecting");
+      await this.pause(failures++);
+    }
+  }
+
+  // Reads a stream to its end. Returns false when nothing came of it for so long that
+  // something on the way must be collecting it.
+  async #stream(began: () => void): Promise<boolean> {
+    const { times, take } = this.#options;
+    const over = new AbortController();
+    const stop = (): void => over.abort();
+    this.#closed.signal.addEventListener("abort", stop, { signal: over.signal });
+    let bytes = false;
+    let timer = setTimeout(stop, times.first);
+    try {
+      const headers: Record<string, string> = { accept: "text/event-stream" };
+      if (this.#version !== undefined) {
+        headers["last-event-id"] = String(this.#version);
+      }
+      const response = await this.send({ headers, signal: over.signal });
+      this.#expect(response, "text/event-stream");
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      over.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+      const read = eventReader(({ type, data }) => {
+        if (type === "state") {
+          this.#version = take(JSON.parse(data));
+          began();
+          this.#be("open");
+        }
+      });
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) {
+          return bytes || !over.signal.aborted;
+        }
+        bytes = true;
+        clearTimeout(timer);
+        timer = setTimeout(stop, times.silence);
+        read(value);
+      }
+    } catch (error) {
+      if (over.signal.aborted && !this.#closed.signal.aborted) {
+        return bytes;
+      }
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      over.abort();
+    }
+  }
+
+  async #poll(): Promise<void> {
+    const { times, take } = this.#options;
+    const response = await this.send({ headers: { accept: "application/json" }, signal: AbortSignal.timeout(times.first) });
+    this.#expect(response, "application/json");
+    this.#version = take(await response.json());
+    this.#be("polling");
+  }
+
+  #expect(response: Response, type: string): void {
+    if (response.status !== 200) {
+      throw new StatusError(response.status);
+    }
+    if (!textOf(response.headers.get("content-type"))?.startsWith(type)) {
+      throw new Error("relay: something else answers at this address");
+    }
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, milliseconds);
+      this.#waiting.add(wake);
+      if (this.#closed.signal.aborted) {
+        wake();
+      }
+    });
+  }
+
+  #be(state: RelayConnectionState): void {
+    if (this.#state !== state && this.#state !== "closed") {
+      this.#state = state;
+      this.#options.changed(state);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { RelayContext } from "./context.js";
+import { checkSession, type Tokens } from "./token.js";
+
+/** Who may come in. */
+export interface Gate {
+  readonly tokens: Tokens | undefined;
+  readonly authorize: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
+  /** The origins whose pages may ask; undefined for the origin of the request itself. */
+  readonly origins: readonly string[] | undefined;
+}
+
+/** The origin of the page that asks, where that is another one than ours and is allowed; "" for our own, undefined where it is not allowed. */
+export function allowedOrigin({ origins }: Gate, request: Request): string | undefined {
+  const own = new URL(request.url).origin;
+  const origin = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site") ?? "same-origin";
+  if (origin === null) {
+    // A page of our own origin that only reads does not name itself, and programs that
+    // are no browsers name nothing at all.
+    return site === "same-origin" || site === "none" ? "" : undefined;
+  }
+  const allowed = origins ? origins.includes(origin) : origin === own;
+  return allowed ? (origin === own ? "" : origin) : undefined;
+}
+
+/** The session that a request may see; undefined for none. */
+export async function sessionOf({ tokens, authorize }: Gate, { now }: RelayContext, request: Request): Promise<string | undefined> {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  const session = tokens && token ? await tokens.read(token, now() / 1000) : await authorize?.(request);
+  const wanted = new URL(request.url).searchParams.get("session");
+  // The page may name the session that it means. A token for another one is no right to it.
+  return session === undefined || (wanted !== null && wanted !== session) ? undefined : checkSession(session);
+}

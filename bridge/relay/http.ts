@@ -1,0 +1,198 @@
+import { isObject, own, parseObject, textOf } from "../message/json.js";
+import { checkAnswer } from "./answer.js";
+import { isRefusal } from "./asking.js";
+import { inTime, type RelayContext } from "./context.js";
+import { allowedOrigin, type Gate, sessionOf } from "./gate.js";
+import { openQuestions } from "./question.js";
+import type { RelayEnd, Verdict } from "./relay-store.js";
+import { stream } from "./stream.js";
+import { MOST_DEVICES, readState, Watcher, whole } from "./watching.js";
+
+// The most bytes of a body: an answer has at most 256 KiB, and the rest is its frame.
+const MOST_BYTES = 264 * 1024;
+const MOST_DRAFT = 64 * 1024;
+const ID = /^[\w-]{8,64}$/;
+
+/** The endpoint of a relay: a function from requests to responses. */
+export function endpoint(context: RelayContext, gate: Gate): (request: Request) => Promise<Response> {
+  const watchers = new Map<string, Watcher>();
+
+  const get = async (request: Request, session: string): Promise<Response> => {
+    const since = Number(/^\d{1,15}$/.exec(request.headers.get("last-event-id") ?? "")?.[0] ?? 0);
+    if (!request.headers.get("accept")?.includes("text/event-stream")) {
+      return json(200, whole(context, await inTime(readState(context, session, since))));
+    }
+    const watcher = watchers.get(session) ?? new Watcher(context, session);
+    watchers.set(session, watcher);
+    if (watcher.devices.size >= MOST_DEVICES) {
+      return again();
+    }
+    const { device, response } = stream(request.signal, context.closing, () => {
+      watcher.devices.delete(device);
+      if (watcher.devices.size === 0 && watchers.get(session) === watcher) {
+        watchers.delete(session);
+        watcher.end();
+      }
+    });
+    watcher.devices.add(device);
+    try {
+      const snapshot = await inTime(readState(context, session, since));
+      device.send(whole(context, snapshot));
+      device.v = snapshot.v;
+      device.known = new Set(snapshot.open.map(({ id }) => id));
+      // Something may have changed meanwhile.
+      watcher.look();
+      return response;
+    } catch (error) {
+      device.end();
+      throw error;
+    }
+  };
+
+  const post = async (request: Request, session: string): Promise<Response> => {
+    if (!/^application\/json *(;|$)/i.test(request.headers.get("content-type") ?? "")) {
+      return json(415, { error: "the body must be application/json" });
+    }
+    const text = await bodyOf(request);
+    if (text === undefined) {
+      return json(413, { error: "the body is too large" });
+    }
+    const body = parseObject(text);
+    const id = textOf(own(body, "id"));
+    if (!body || !id || !ID.test(id)) {
+      return json(400, { error: "no request is named" });
+    }
+    return Object.hasOwn(body, "draft") ? draft(session, id, body["draft"]) : decide(session, id, body);
+  };
+
+  const draft = async (session: string, id: string, text: unknown): Promise<Response> => {
+    if (typeof text !== "string" || text.length > MOST_DRAFT) {
+      return json(text === undefined || typeof text !== "string" ? 400 : 413, { error: "no draft" });
+    }
+    const { state } = await inTime(context.store.draft(session, { id, text }));
+    return json(statusOf(state, state === "open"), { state });
+  };
+
+  const decide = async (session: string, id: string, body: object): Promise<Response> => {
+    const by = textOf(own(body, "nonce")) ?? "";
+    const refused = own(body, "refused");
+    if (!ID.test(by) || Object.hasOwn(body, "result") === isObject(refused)) {
+      return json(400, { error: "no decision" });
+    }
+    const end = (how: RelayEnd, result: string): Promise<Verdict> => inTime(context.store.end(session, { id, how, result, by, keep: context.keep }));
+    const { open } = await inTime(context.store.read(session, Number.MAX_SAFE_INTEGER));
+    const [question] = openQuestions(open.filter((one) => one.id === id));
+    let verdict: Verdict;
+    if (isObject(refused)) {
+      const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(refused, name))?.slice(0, 200));
+      if (!isRefusal(code)) {
+        return json(400, { error: "no reason that ends a request" });
+      }
+      verdict = await end("refused", JSON.stringify({ code, reason, key }));
+    } else if (question) {
+      const { problems, text } = checkAnswer(question, own(body, "result"));
+      if (problems.length > 0) {
+        context.tell({ type: "answer-refused", session, id, problems });
+        return json(422, { problems });
+      }
+      verdict = await end("answered", text);
+    } else {
+      // It is over, or never was: nothing can come of this answer but to hear so.
+      verdict = await end("answered", "");
+    }
+    const { state, whose } = verdict;
+    const mine = whose === "mine" && (state === "answered" || state === "refused");
+    return json(statusOf(state, mine), mine ? { state, mine } : { state });
+  };
+
+  return async (request) => {
+    const origin = allowedOrigin(gate, request);
+    let response: Response;
+    try {
+      response = await answer(request, origin);
+    } catch (error) {
+      context.tell({ type: "store-failed", error });
+      response = again();
+    }
+    response.headers.set("vary", "origin, authorization");
+    if (origin) {
+      response.headers.set("access-control-allow-origin", origin);
+      response.headers.set("access-control-allow-credentials", "true");
+    }
+    return response;
+  };
+
+  async function answer(request: Request, origin: string | undefined): Promise<Response> {
+    if (origin === undefined) {
+      return json(403, { error: "this origin may not ask" });
+    }
+    if (context.closing.over) {
+      return again();
+    }
+    switch (request.method) {
+      case "OPTIONS":
+        return preflight();
+      case "GET":
+      case "POST": {
+        const session = await sessionOf(gate, context, request);
+        if (session === undefined) {
+          return json(401, { error: "no valid token" }, { "www-authenticate": "Bearer" });
+        }
+        return request.method === "GET" ? get(request, session) : post(request, session);
+      }
+      default:
+        return json(405, { error: "method not allowed" }, { allow: "GET, POST, OPTIONS" });
+    }
+  }
+}
+
+function statusOf(state: Verdict["state"], mine: boolean): number {
+  return mine ? 200 : state === "unknown" ? 404 : state === "expired" ? 410 : 409;
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers },
+  });
+}
+
+// The browser keeps what it has to say and comes again.
+function again(): Response {
+  return json(503, { error: "not now" }, { "retry-after": "1" });
+}
+
+function preflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "access-control-allow-methods": "GET, POST",
+      "access-control-allow-headers": "authorization, content-type, last-event-id",
+      "access-control-max-age": "7200",
+    },
+  });
+}
+
+// The body as text; undefined when it is too large. Its length may be wrong or missing.
+async function bodyOf(request: Request): Promise<string | undefined> {
+  if (Number(request.headers.get("content-length")) > MOST_BYTES) {
+    return undefined;
+  }
+  const reader = request.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) {
+      break;
+    }
+    bytes += value.byteLength;
+    if (bytes > MOST_BYTES) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,98 @@
+import { isObject, own, parseObject, textOf } from "../message/json.js";
+import { members, memberSpan } from "../message/jsontext.js";
+import { MESSAGE_LIMIT } from "../message/params.js";
+import { ElicitationError } from "../host/errors.js";
+import type { Server } from "../host/types.js";
+import type { Snapshot } from "./relay-store.js";
+
+/** A question as it is kept and as a browser gets it. What the server wrote is text, so that its order stays. */
+export interface Question {
+  kind: "one" | "round";
+  server: Server;
+  /** Of one request: its params. */
+  params?: string;
+  /** Of a round: its elicitations, by their keys. */
+  requests?: string;
+  hold?: true;
+  review?: "always" | "short";
+}
+
+/** How a question is asked. */
+export interface QuestionOptions {
+  server: Server;
+  review?: "always" | "short" | undefined;
+}
+
+/** An open question, as a browser gets it. */
+export interface OpenQuestion extends Question {
+  id: string;
+  /** In milliseconds since 1970. */
+  deadline?: number;
+  /** The unfinished answers, as a device has sent them last. */
+  draft?: string;
+}
+
+export function single(params: unknown, { server, review }: QuestionOptions): Question {
+  const text = jsonOf(params);
+  if (!parseObject(text)) {
+    throw invalid("not-an-object");
+  }
+  return { kind: "one", server: named(server), params: text, ...(review && { review }) };
+}
+
+/** The elicitations among input requests; undefined when there are none. */
+export function round(requests: unknown, hold: boolean | undefined, { server, review }: QuestionOptions): Question | undefined {
+  const text = jsonOf(requests);
+  if (!parseObject(text)) {
+    throw invalid("not-an-object");
+  }
+  const all = members(text);
+  if (new Set(all.map(({ name }) => name)).size < all.length) {
+    throw invalid("duplicate-name");
+  }
+  // What is asked of others, such as a sampling request, is nobody's business here.
+  const parts = all.filter(({ value }) => own(parseObject(value), "method") === "elicitation/create");
+  const written = parts.map(({ name, value }) => {
+    const params = memberSpan(value, "params");
+    return `${JSON.stringify(name)}:{"method":"elicitation/create"${params ? `,"params":${params.value}` : ""}}`;
+  });
+  return parts.length === 0
+    ? undefined
+    : { kind: "round", server: named(server), requests: `{${written.join(",")}}`, ...(hold && { hold }), ...(review && { review }) };
+}
+
+/** The open questions of a snapshot. Those that nobody can read are left out. */
+export function openQuestions(open: Snapshot["open"]): OpenQuestion[] {
+  return open.flatMap(({ id, body, deadline, draft }) => {
+    const question = parseObject(body);
+    return question ? { ...(question as unknown as Question), id, ...(deadline > 0 && { deadline }), ...(draft && { draft }) } : [];
+  });
+}
+
+// Only what the form shows of a server is handed on.
+function named(server: Server | undefined): Server {
+  if (!textOf(server?.id)) {
+    throw new TypeError("relay: options.server.id is missing");
+  }
+  const { id, name, title } = server!;
+  return { id, ...(textOf(name) !== undefined && { name }), ...(textOf(title) !== undefined && { title }) };
+}
+
+// The JSON text of what a server sent.
+function jsonOf(value: unknown): string {
+  let text: string | undefined;
+  try {
+    text = typeof value === "string" ? value : JSON.stringify(isObject(value) ? value : null);
+    JSON.parse(text);
+  } catch (cause) {
+    throw invalid("not-json", cause);
+  }
+  if (new TextEncoder().encode(text).length > MESSAGE_LIMIT) {
+    throw invalid("too-large");
+  }
+  return text;
+}
+
+function invalid(reason: string, cause?: unknown): ElicitationError {
+  return new ElicitationError("invalid-request", { reason, cause });
+}

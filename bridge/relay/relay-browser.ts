@@ -1,0 +1,334 @@
+// The half of the relay that runs where the person is.
+
+import type { AnswerProblem, Asker, ElicitContent, ElicitOptions, ElicitResult, Server } from "../host/types.js";
+import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
+import { Feed, type FeedTimes, TIMES } from "./feed.js";
+import type { RelayDrafts } from "./relay-drafts.js";
+import type { OpenQuestion } from "./question.js";
+import type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.js";
+
+export { relayDrafts, type RelayDrafts } from "./relay-drafts.js";
+export type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.js";
+
+// How many requests are handed to the forms at once: they refuse more than 100 of a server.
+const MOST_SHOWN = 20;
+// How long an answer is sent again while the form waits, in milliseconds: the form gives up after 30 s.
+const PATIENCE = 25_000;
+// What a request may weigh that is to outlive its page.
+const MOST_KEPT_ALIVE = 60_000;
+
+/** How to connect a page with a relay. */
+export interface RelayConnectionOptions {
+  /** Which session is meant, where the endpoint knows the person by cookies. A token names its session. */
+  session?: string | undefined;
+  /** What `relay.token(session)` has made, or a function that asks your server for it; it is called again when the token is not valid any more. */
+  token?: string | (() => string | Promise<string>) | undefined;
+  /** What was given to the forms as `drafts`, when another device is to go on where this one has stopped. */
+  drafts?: RelayDrafts | undefined;
+  /** How this page shows a request: where, and whether it takes the focus. */
+  show?: ((request: { id: string; server: Server }) => Pick<ElicitOptions, "container" | "focus" | "review">) | undefined;
+  /** As in fetch; default "same-origin". */
+  credentials?: RequestCredentials | undefined;
+  onEvent?: ((event: RelayConnectionEvent) => void) | undefined;
+  /** @internal */
+  times?: Partial<FeedTimes> | undefined;
+}
+
+/** A page's connection with a relay. */
+export interface RelayConnection {
+  readonly state: RelayConnectionState;
+  /** Ends the connection and takes the forms away. What is open can be answered elsewhere, or here after the next connectRelay. */
+  close(): void;
+}
+
+/** A request that is open as far as this page knows, or for which it still has an answer to deliver. */
+interface Item {
+  readonly question: OpenQuestion;
+  readonly withdrawn: AbortController;
+  /** "done": whatever the relay says, it is not shown here again. */
+  state: "waiting" | "shown" | "done" | "failed";
+  /** How many attempts to deliver an answer are on their way: only they know whether it was this answer that has ended the request. */
+  sending: number;
+  /** How it has ended elsewhere. */
+  gone: string | undefined;
+  /** A name for each answer that was sent, so that repeating it is no second answer. */
+  readonly nonces: Map<string, string>;
+}
+
+/** What became of an answer. */
+type Delivery = { how: "delivered" } | { how: "problems"; problems: unknown[] } | { how: "over"; state: string } | { how: "failed"; error: Error };
+
+/**
+ * Shows the requests of a session in the forms of this page, until the connection is
+ * closed: what is open now, also after a reload and on a second device, and what comes.
+ *
+ * ```ts
+ * const forms = createFormHost({ container });
+ * connectRelay("/relay", forms, { token });
+ * ```
+ */
+export function connectRelay(url: string | URL, forms: Asker, options: RelayConnectionOptions): RelayConnection {
+  const { session, drafts, show, onEvent } = options;
+  const address = new URL(url, globalThis.document?.baseURI);
+  if (session !== undefined) {
+    address.searchParams.set("session", session);
+  }
+  const items = new Map<string, Item>();
+  const closed = new AbortController();
+
+  const tell = (event: RelayConnectionEvent): void => {
+    try {
+      onEvent?.(event);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+  const ended = ({ question: { id, server } }: Item, how: string): void => {
+    drafts?.link.ended(id);
+    tell({ type: "ended", id, server: server.id, how: how as "delivered" });
+  };
+
+  // What the relay says.
+
+  const take = (message: unknown): number => {
+    const full = own(message, "full") === true;
+    const open = listOf(own(message, "open")).filter(isQuestion);
+    const ids = new Set(open.map(({ id }) => id));
+    const gone = new Map(listOf(own(message, "gone")).map((one) => [own(one, "id"), textOf(own(one, "how")) ?? "orphaned"]));
+    for (const item of items.values()) {
+      const { id } = item.question;
+      if (!ids.has(id) && (full || gone.has(id))) {
+        item.gone = gone.get(id) ?? "orphaned";
+        leave(item);
+      }
+    }
+    for (const page of listOf(own(message, "pages"))) {
+      const server = textOf(own(page, "server"));
+      forms.complete(String(own(page, "elicitationId")), server ? { id: server } : undefined);
+    }
+    const late = Date.now() - (Number(own(message, "now")) || Date.now());
+    for (const question of open) {
+      const known = items.get(question.id);
+      if (known) {
+        // It may be shown now, where it could not before: full messages come with a new connection.
+        known.state = known.state === "failed" && full ? "waiting" : known.state;
+        continue;
+      }
+      const { deadline } = question;
+      const { id, server } = question;
+      drafts?.link.opened(id, server.id, question.draft);
+      items.set(id, {
+        question: deadline ? { ...question, deadline: deadline + late } : question,
+        withdrawn: new AbortController(),
+        state: "waiting",
+        sending: 0,
+        gone: undefined,
+        nonces: new Map(),
+      });
+      tell({ type: "asked", id, server: server.id });
+    }
+    fill();
+    return Number(own(message, "v")) || 0;
+  };
+
+  // A request has ended elsewhere. While an answer of this page is on its way, that may
+  // have been the one that ended it.
+  const leave = (item: Item): void => {
+    if (item.gone === undefined || item.sending > 0) {
+      return;
+    }
+    items.delete(item.question.id);
+    if (item.state === "shown") {
+      item.withdrawn.abort();
+    }
+    if (item.state !== "done") {
+      ended(item, item.gone);
+    }
+    item.state = "done";
+    fill();
+  };
+
+  const fill = (): void => {
+    let shown = [...items.values()].filter(({ state }) => state === "shown").length;
+    for (const item of items.values()) {
+      if (item.state === "waiting" && shown < MOST_SHOWN && !closed.signal.aborted) {
+        shown++;
+        item.state = "shown";
+        void present(item).finally(fill);
+      }
+    }
+  };
+
+  // What the person says.
+
+  const present = async (item: Item): Promise<void> => {
+    const { id, kind, params, requests, server, deadline, hold, review } = item.question;
+    let delivered = false;
+    const check = async (content: ElicitContent): Promise<AnswerProblem[]> => {
+      const delivery = await deliver(item, { result: { action: "accept", content } }, PATIENCE);
+      switch (delivery.how) {
+        case "delivered":
+          delivered = true;
+          return [];
+        case "problems":
+          return delivery.problems.map((problem) => ({ name: String(own(problem, "name")), message: String(own(problem, "message")) }));
+        case "over":
+          throw new Error("relay: the request is over");
+        case "failed":
+          tell({ type: "error", id, error: delivery.error });
+          throw delivery.error;
+      }
+    };
+    try {
+      const common: ElicitOptions = { server, deadline, review, ...show?.({ id, server }), draftKey: id, signal: item.withdrawn.signal };
+      const result = kind === "round" ? await forms.elicitAll(requests!, { ...common, hold }) : await forms.elicit(params!, { ...common, check });
+      item.state = "done";
+      if (delivered) {
+        ended(item, "delivered");
+      } else {
+        await insist(item, { result: kind === "round" ? result : bare(result as ElicitResult) });
+      }
+    } catch (error) {
+      await (delivered ? ended(item, "delivered") : failed(item, error));
+    }
+  };
+
+  // No person has decided. Only a request that cannot be asked anywhere ends for all; what
+  // failed on this device may be answered on another one.
+  const failed = async (item: Item, error: unknown): Promise<void> => {
+    if (item.state === "done" || closed.signal.aborted) {
+      return;
+    }
+    const { id } = item.question;
+    const [code, reason, key] = ["code", "reason", "key"].map((name) => own({ ...(error as object) }, name));
+    if (code === "invalid-request" || code === "unsupported-mode") {
+      item.state = "done";
+      await insist(item, { refused: { code, reason, key } });
+    } else if (code === "expired") {
+      item.state = "done";
+      ended(item, "expired");
+    } else {
+      item.state = "failed";
+      tell({ type: "error", id, error });
+    }
+  };
+
+  // Delivers what the person has decided, however long it takes.
+  const insist = async (item: Item, decision: object): Promise<void> => {
+    const delivery = await deliver(item, decision, Infinity);
+    switch (delivery.how) {
+      case "delivered":
+      case "over":
+        ended(item, delivery.how === "over" ? delivery.state : delivery.how);
+        break;
+      case "problems":
+        tell({ type: "error", id: item.question.id, error: new Error(`relay: the answer was refused: ${JSON.stringify(delivery.problems)}`) });
+        break;
+      case "failed":
+        tell({ type: "error", id: item.question.id, error: delivery.error });
+    }
+  };
+
+  const deliver = async (item: Item, decision: object, patience: number): Promise<Delivery> => {
+    const { id } = item.question;
+    const text = JSON.stringify(decision);
+    const nonce = item.nonces.get(text) ?? newNonce();
+    item.nonces.set(text, nonce);
+    item.sending++;
+    const delivery = await post({ id, nonce, ...decision }, patience);
+    item.sending--;
+    if (delivery.how === "delivered") {
+      item.state = "done";
+    } else if (delivery.how === "over") {
+      item.gone = delivery.state;
+    }
+    leave(item);
+    return delivery;
+  };
+
+  const post = async (body: object, patience: number): Promise<Delivery> => {
+    const text = JSON.stringify(body);
+    const until = Date.now() + patience;
+    for (let attempt = 0; ; attempt++) {
+      let error: Error;
+      try {
+        const signal = AbortSignal.timeout(Math.min(patience, PATIENCE));
+        const response = await feed.send({
+          method: "POST", body: text, headers: { "content-type": "application/json" }, keepalive: text.length < MOST_KEPT_ALIVE, signal,
+        });
+        const { status } = response;
+        const said = parseObject(await response.text());
+        const state = textOf(own(said, "state"));
+        if (status === 200 && own(said, "mine") === true) {
+          return { how: "delivered" };
+        }
+        if (status === 422) {
+          return { how: "problems", problems: listOf(own(said, "problems")) };
+        }
+        if ([404, 409, 410].includes(status) && state) {
+          return { how: "over", state: state === "unknown" ? "orphaned" : state };
+        }
+        error = new Error(`relay: status ${status}`);
+        // What is wrong with this one does not get better by sending it again.
+        if ([400, 403, 413, 415].includes(status)) {
+          return { how: "failed", error };
+        }
+      } catch (cause) {
+        error = cause as Error;
+      }
+      await feed.pause(attempt);
+      if (Date.now() >= until || closed.signal.aborted) {
+        return { how: "failed", error };
+      }
+    }
+  };
+
+  const feed = new Feed({
+    url: address.href,
+    token: options.token,
+    credentials: options.credentials ?? "same-origin",
+    times: { ...TIMES, ...options.times },
+    take,
+    changed: (state) => tell({ type: "state", state }),
+    failed: (error) => tell({ type: "error", error }),
+  });
+
+  if (drafts) {
+    drafts.link.send = (id, draft, last) => {
+      const body = JSON.stringify({ id, draft });
+      const sent = feed.send({ method: "POST", body, headers: { "content-type": "application/json" }, keepalive: last && body.length < MOST_KEPT_ALIVE });
+      // A draft that gets lost comes again with the next key.
+      sent.then((response) => response.body?.cancel()).catch(() => {});
+    };
+    globalThis.addEventListener?.("pagehide", () => drafts.link.flush(), { signal: closed.signal });
+  }
+
+  return {
+    get state() {
+      return feed.state;
+    },
+    close() {
+      drafts?.link.flush();
+      closed.abort();
+      feed.close();
+      items.forEach(({ withdrawn }) => withdrawn.abort());
+      items.clear();
+    },
+  };
+}
+
+function isQuestion(value: unknown): value is OpenQuestion {
+  const kind = own(value, "kind");
+  const asks = kind === "one" ? own(value, "params") : kind === "round" ? own(value, "requests") : undefined;
+  return isObject(value) && [own(value, "id"), own(value, "server", "id"), asks].every((text) => typeof text === "string");
+}
+
+function bare(result: ElicitResult): ElicitResult {
+  return "content" in result ? { action: result.action, content: result.content! } : { action: result.action };
+}
+
+function newNonce(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
+}

@@ -1,0 +1,104 @@
+import { digest } from "../host/digest.js";
+import type { DraftStorage } from "../host/types.js";
+import { own, parseObject } from "../message/json.js";
+
+/**
+ * Keeps unfinished answers in the relay, so that they are there on another device of the
+ * session: give it to `createFormHost({ drafts })` and to {@link connectRelay}.
+ */
+export interface RelayDrafts extends DraftStorage {
+  /** @internal */
+  readonly link: DraftLink;
+}
+
+/**
+ * What the connection does with the drafts.
+ * @internal
+ */
+export interface DraftLink {
+  /** A request is open, perhaps with a draft of another device. */
+  opened(id: string, server: string, draft: string | undefined): void;
+  ended(id: string): void;
+  /** Sends a draft; when the page is about to go, for the last time. */
+  send: ((id: string, draft: string, last: boolean) => void) | undefined;
+  /** Sends what has not been sent yet. */
+  flush(): void;
+}
+
+// A draft changes with every key, and is sent once a second at most.
+const SEND_EVERY = 1000;
+
+/**
+ * Makes a place for drafts that is shared by the devices of a session. With a storage,
+ * such as `sessionStorage`, they are kept there as well; the newer one counts.
+ */
+export function relayDrafts(local?: DraftStorage): RelayDrafts {
+  // By the name that the host gives a draft.
+  const drafts = new Map<string, string>();
+  const ids = new Map<string, string>();
+  const unsent = new Map<string, ReturnType<typeof setTimeout>>();
+
+  const send = (name: string, last: boolean): void => {
+    clearTimeout(unsent.get(name));
+    unsent.delete(name);
+    const id = ids.get(name);
+    const draft = drafts.get(name);
+    if (id !== undefined && draft !== undefined) {
+      link.send?.(id, draft, last);
+    }
+  };
+
+  const link: DraftLink = {
+    opened(id, server, draft) {
+      const name = nameOf(id, server);
+      ids.set(name, id);
+      if (draft !== undefined && madeAt(draft) > madeAt(drafts.get(name))) {
+        drafts.set(name, draft);
+      }
+    },
+    ended(id) {
+      for (const [name, other] of ids) {
+        if (other === id) {
+          clearTimeout(unsent.get(name));
+          unsent.delete(name);
+          ids.delete(name);
+          drafts.delete(name);
+        }
+      }
+    },
+    send: undefined,
+    flush: () => [...unsent.keys()].forEach((name) => send(name, true)),
+  };
+
+  return {
+    link,
+    getItem(name) {
+      const kept = [drafts.get(name), local?.getItem(name)].filter((text) => typeof text === "string");
+      return kept.sort((a, b) => madeAt(b) - madeAt(a))[0] ?? null;
+    },
+    setItem(name, draft) {
+      drafts.set(name, draft);
+      if (ids.has(name) && !unsent.has(name)) {
+        unsent.set(name, setTimeout(send, SEND_EVERY, name, false));
+      }
+      local?.setItem(name, draft);
+    },
+    // The host removes a draft also when this page gives up, while another device may go
+    // on. In the relay a draft ends with its request.
+    removeItem(name) {
+      clearTimeout(unsent.get(name));
+      unsent.delete(name);
+      drafts.delete(name);
+      local?.removeItem(name);
+    },
+  };
+}
+
+// The name under which a host keeps the draft of a request whose draftKey is its id.
+function nameOf(id: string, server: string): string {
+  return `elicitform:${server}:${digest(id)}`;
+}
+
+function madeAt(draft: string | null | undefined): number {
+  return Number(own(parseObject(draft), "at") ?? 0) || 0;
+}

@@ -1,0 +1,36 @@
+import type { RelayEnd } from "./relay-store.js";
+
+/** What is wrong with an answer. An empty name means all of it. */
+export interface Problem {
+  /** The request's name in its round. */
+  key?: string;
+  name: string;
+  message: string;
+}
+
+/** What happens in a relay, for logs. An event never carries an answer. */
+export type RelayEvent =
+  /** A request is open: the devices of its session show it. */
+  | { type: "asked"; session: string; id: string; server: string }
+  /** A request of this process has ended. */
+  | { type: "ended"; session: string; id: string; server: string; how: RelayEnd }
+  /** Somebody has sent what cannot be the answer. The request stays open. */
+  | { type: "answer-refused"; session: string; id: string; problems: readonly Problem[] }
+  /** The store does not answer. It is asked again. */
+  | { type: "store-failed"; error: unknown };
+
+/**
+ * How it stands with the relay: `open` and `polling` hear of changes; `offline` tries again
+ * by itself; `refused` does not, because this page may not use the relay.
+ */
+export type RelayConnectionState = "connecting" | "open" | "polling" | "offline" | "refused" | "closed";
+
+/** What happens on a connection of a page. An event never carries an answer. */
+export type RelayConnectionEvent =
+  | { type: "state"; state: RelayConnectionState }
+  /** A request is shown, or waits for its turn. */
+  | { type: "asked"; id: string; server: string }
+  /** It is over here: delivered from this page, or ended elsewhere. */
+  | { type: "ended"; id: string; server: string; how: "delivered" | RelayEnd }
+  /** Something failed. Without an id it is the connection, which tries again by itself unless its state is `refused`. */
+  | { type: "error"; id?: string | undefined; error: unknown };

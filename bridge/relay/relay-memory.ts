@@ -1,0 +1,240 @@
+import type { AskRecord, EndRecord, FinishedPage, RelayEnd, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
+
+const DAY = 86_400_000;
+const SWEEP_EVERY = 60_000;
+const MOST_GONE = 200;
+
+interface Kept {
+  state: "open" | RelayEnd;
+  fp: string;
+  body: string;
+  deadline: number;
+  lease: number;
+  result: string;
+  by: string;
+  draft: string;
+  /** When nothing of it is known any more. */
+  until: number;
+}
+
+interface Session {
+  v: number;
+  readonly requests: Map<string, Kept>;
+  /** The open ones in their order. */
+  readonly open: Set<string>;
+  /** What has happened lately, the latest last, each with the version that it made. */
+  gone: Map<string, { v: number; until: number; ended?: { id: string; how: RelayEnd }; page?: FinishedPage }>;
+  readonly bells: Set<() => void>;
+  until: number;
+}
+
+const verdict = (state: RelayState, kept?: Kept, whose: Verdict["whose"] = ""): Verdict => ({
+  state, whose, result: kept?.result ?? "", deadline: kept?.deadline ?? 0,
+});
+
+/**
+ * A store in this process. It does what the scripts of the Redis store do.
+ * @internal
+ */
+export class MemoryStore implements RelayStore {
+  readonly #sessions = new Map<string, Session>();
+  readonly #now: () => number;
+  #swept = 0;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  async ask(name: string, { id, fp, body, deadline, lease, keep, most }: AskRecord): Promise<Verdict> {
+    this.#sweep();
+    const now = this.#now();
+    const session = this.#session(name);
+    const kept = this.#request(session, id);
+    if (kept && kept.fp !== fp) {
+      return { ...verdict("conflict", kept), result: "" };
+    }
+    if (kept?.state === "open") {
+      kept.lease = now + lease;
+      kept.until = now + lease + keep;
+      return verdict("open", kept);
+    }
+    if (kept && kept.state !== "orphaned") {
+      return verdict(kept.state, kept);
+    }
+    // An orphan had no answer: its asker is back, and the draft is still there.
+    const asked: Kept = {
+      state: "open", fp, body, deadline, lease: now + lease, result: "", by: "", draft: kept?.draft ?? "", until: now + lease + keep,
+    };
+    if (session.open.size >= most) {
+      return verdict("full", asked);
+    }
+    session.requests.set(id, asked);
+    session.open.add(id);
+    session.gone.delete(`orphaned ${id}`);
+    this.#changed(session);
+    return verdict("open", asked);
+  }
+
+  async end(name: string, { id, how, result, by, keep }: EndRecord): Promise<Verdict> {
+    const now = this.#now();
+    const session = this.#session(name);
+    const kept = this.#request(session, id);
+    if (!kept) {
+      if (session.open.has(id)) {
+        this.#gone(session, id, "orphaned", keep);
+      }
+      return verdict("unknown", undefined, "other");
+    }
+    if (kept.state !== "open") {
+      return verdict(kept.state, kept, kept.by === by && by !== "" ? "mine" : "other");
+    }
+    const over = kept.deadline > 0 && now >= kept.deadline;
+    if ((how === "expired" && !over) || (how === "orphaned" && kept.lease > now)) {
+      return verdict("open", kept, "other");
+    }
+    const late = how === "answered" && over;
+    kept.state = late ? "expired" : how;
+    kept.result = late ? "" : result;
+    kept.by = by;
+    kept.body = "";
+    kept.draft = kept.state === "orphaned" ? kept.draft : "";
+    kept.until = now + keep;
+    this.#gone(session, id, kept.state, keep);
+    return verdict(kept.state, kept, "mine");
+  }
+
+  async peek(name: string, { id, lease, keep }: { id: string; lease: number; keep: number }): Promise<Verdict> {
+    const kept = this.#request(this.#session(name), id);
+    if (kept?.state === "open") {
+      kept.lease = this.#now() + lease;
+      kept.until = kept.lease + keep;
+    }
+    return verdict(kept?.state ?? "unknown", kept);
+  }
+
+  async draft(name: string, { id, text }: { id: string; text: string }): Promise<Verdict> {
+    const kept = this.#request(this.#session(name), id);
+    if (kept?.state === "open") {
+      kept.draft = text;
+    }
+    return { ...verdict(kept?.state ?? "unknown", kept), result: "" };
+  }
+
+  async page(name: string, { server, elicitationId, keep }: FinishedPage & { keep: number }): Promise<number> {
+    const session = this.#session(name);
+    this.#note(session, `page ${server}\n${elicitationId}`, { page: { server, elicitationId } }, keep);
+    return session.v;
+  }
+
+  async read(name: string, since: number): Promise<Snapshot> {
+    const now = this.#now();
+    const session = this.#sessions.get(name);
+    if (!session) {
+      return { v: 0, open: [], gone: [], pages: [] };
+    }
+    for (const id of session.open) {
+      if (!this.#request(session, id)) {
+        this.#gone(session, id, "orphaned", DAY);
+      }
+    }
+    const news = [...session.gone.values()].filter(({ v, until }) => v > since && until > now);
+    return {
+      v: session.v,
+      open: [...session.open].map((id) => {
+        const { body, deadline, draft, lease } = session.requests.get(id)!;
+        return { id, body, deadline, draft, lease };
+      }),
+      gone: news.flatMap(({ ended }) => ended ?? []),
+      pages: news.flatMap(({ page }) => page ?? []),
+    };
+  }
+
+  async watch(name: string, ring: () => void): Promise<() => void> {
+    const session = this.#session(name);
+    // An object of its own, so that one function can watch twice.
+    const bell = (): void => ring();
+    session.bells.add(bell);
+    return () => void session.bells.delete(bell);
+  }
+
+  #session(name: string): Session {
+    let session = this.#sessions.get(name);
+    if (!session) {
+      session = { v: 0, requests: new Map(), open: new Set(), gone: new Map(), bells: new Set(), until: this.#now() + DAY };
+      this.#sessions.set(name, session);
+    }
+    return session;
+  }
+
+  #request(session: Session, id: string): Kept | undefined {
+    const kept = session.requests.get(id);
+    if (kept && kept.until <= this.#now()) {
+      session.requests.delete(id);
+      return undefined;
+    }
+    return kept;
+  }
+
+  #gone(session: Session, id: string, how: RelayEnd, keep: number): void {
+    session.open.delete(id);
+    this.#note(session, `${how} ${id}`, { ended: { id, how } }, keep);
+  }
+
+  #note(session: Session, name: string, news: { ended?: { id: string; how: RelayEnd }; page?: FinishedPage }, keep: number): void {
+    session.gone.delete(name);
+    session.gone.set(name, { ...news, v: session.v + 1, until: this.#now() + keep });
+    const oldest = session.gone.keys().next();
+    if (session.gone.size > MOST_GONE && !oldest.done) {
+      session.gone.delete(oldest.value);
+    }
+    this.#changed(session);
+  }
+
+  #changed(session: Session): void {
+    session.v++;
+    session.until = this.#now() + DAY;
+    // Whoever rings may watch or stop watching in answer.
+    queueMicrotask(() => [...session.bells].forEach((ring) => ring()));
+  }
+
+  // Forgets what is over, so that a process that runs for months stays small.
+  #sweep(): void {
+    const now = this.#now();
+    if (now - this.#swept < SWEEP_EVERY) {
+      return;
+    }
+    this.#swept = now;
+    for (const [name, session] of this.#sessions) {
+      for (const [id, { until }] of session.requests) {
+        if (until <= now && !session.open.has(id)) {
+          session.requests.delete(id);
+        }
+      }
+      for (const [what, { until }] of session.gone) {
+        if (until <= now) {
+          session.gone.delete(what);
+        }
+      }
+      if (session.until <= now && session.requests.size === 0 && session.bells.size === 0) {
+        this.#sessions.delete(name);
+      }
+    }
+  }
+}
+
+const STORES = Symbol.for("elicitform.relay");
+
+/**
+ * A store in the memory of this process. Every call with the same name returns the same
+ * store, also where a development server loads this module more than once.
+ */
+export function memoryStore(name = "default"): RelayStore {
+  const holder = globalThis as { [STORES]?: Map<string, RelayStore> };
+  const stores = (holder[STORES] ??= new Map());
+  let store = stores.get(name);
+  if (!store) {
+    store = new MemoryStore();
+    stores.set(name, store);
+  }
+  return store;
+}

@@ -1,0 +1,142 @@
+// elicitform/relay/redis: a store that several processes share. The scripts are those of
+// the Go half: a question that is asked there can be answered here.
+
+import askScript from "../../relay/lua/ask.lua";
+import draftScript from "../../relay/lua/draft.lua";
+import endScript from "../../relay/lua/end.lua";
+import pageScript from "../../relay/lua/page.lua";
+import peekScript from "../../relay/lua/peek.lua";
+import type { FinishedPage, RelayEnd, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
+import { hashed } from "./token.js";
+
+/** What is used of a client of the package `redis`, of its pool or its cluster. */
+export interface RedisClient {
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  get(key: string): Promise<unknown>;
+  zRange(key: string, min: string | number, max: string | number, options?: { BY: "SCORE" }): Promise<unknown>;
+  hmGet(key: string, fields: string[]): Promise<unknown>;
+  /** A connection of its own, for what rings. */
+  duplicate(): RedisSubscriber;
+}
+
+/** What is used of a connection for subscriptions. */
+export interface RedisSubscriber {
+  on(event: "error", listener: (error: unknown) => void): unknown;
+  connect(): Promise<unknown>;
+  subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
+  unsubscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
+  destroy(): void;
+}
+
+/** The names of a session in Redis. One hash tag keeps them together in a cluster. */
+interface Names {
+  request(id: string): string;
+  open: string;
+  version: string;
+  gone: string;
+  channel: string;
+}
+
+/**
+ * A store in Redis (6.2 or newer), by a connected client of the package `redis`:
+ *
+ * ```ts
+ * const client = await createClient({ url }).on("error", console.error).connect();
+ * const relay = createRelay({ store: redisStore(client), secret });
+ * ```
+ *
+ * Every key expires. Redis must not evict keys that have not expired (`noeviction`).
+ */
+export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { prefix?: string | undefined } = {}): RelayStore {
+  const namesOf = async (session: string): Promise<Names> => {
+    const tag = `${prefix}{${await hashed(session)}}`;
+    return { request: (id) => `${tag}:r:${id}`, open: `${tag}:open`, version: `${tag}:v`, gone: `${tag}:gone`, channel: tag };
+  };
+  const run = async (script: string, names: Names, id: string, args: (string | number)[]): Promise<unknown> => {
+    const keys = [names.request(id), names.open, names.version, names.gone];
+    return client.eval(script, { keys, arguments: args.map(String) });
+  };
+  const verdict = async (reply: Promise<unknown>): Promise<Verdict> => {
+    const [state, whose, result, deadline] = (await reply) as unknown[];
+    return { state: String(state) as RelayState, whose: String(whose) as Verdict["whose"], result: String(result), deadline: Number(deadline) };
+  };
+
+  let subscriber: { connection: RedisSubscriber; connected: Promise<unknown> } | undefined;
+  const subscriptions = (): { connection: RedisSubscriber; connected: Promise<unknown> } => {
+    if (!subscriber) {
+      const connection = client.duplicate();
+      // It connects again by itself; without a listener the error would end the process.
+      connection.on("error", () => {});
+      const connected = connection.connect();
+      connected.catch(() => (subscriber = undefined));
+      subscriber = { connection, connected };
+    }
+    return subscriber;
+  };
+
+  return {
+    async ask(session, { id, fp, body, deadline, lease, keep, most }) {
+      const names = await namesOf(session);
+      return verdict(run(askScript, names, id, [id, fp, body, deadline, lease, keep, most, names.channel]));
+    },
+    async end(session, { id, how, result, by, keep }) {
+      const names = await namesOf(session);
+      return verdict(run(endScript, names, id, [id, how, result, by, keep, names.channel]));
+    },
+    async peek(session, { id, lease, keep }) {
+      return verdict(run(peekScript, await namesOf(session), id, [lease, keep]));
+    },
+    async draft(session, { id, text }) {
+      return verdict(run(draftScript, await namesOf(session), id, [text]));
+    },
+    async page(session, { server, elicitationId, keep }) {
+      const names = await namesOf(session);
+      return Number(await run(pageScript, names, "", [`${server}\n${elicitationId}`, keep, names.channel]));
+    },
+    async read(session, since) {
+      const names = await namesOf(session);
+      // What changes in between rings again. What has gone is read last, so that nothing
+      // is missing among the open ones without a word.
+      const [v, ids] = await Promise.all([client.get(names.version), client.zRange(names.open, 0, -1)]);
+      const fields = ["state", "body", "deadline", "draft", "lease"];
+      const all = (ids as unknown[]).map(String);
+      const kept = (await Promise.all(all.map((id) => client.hmGet(names.request(id), fields)))) as unknown[][];
+      const news = (await client.zRange(names.gone, `(${since}`, "+inf", { BY: "SCORE" })) as unknown[];
+      const open = all.flatMap((id, i) => {
+        const [state, body, deadline, draft, lease] = kept[i]!.map((field) => (field === null || field === undefined ? "" : String(field)));
+        // Where nothing is left but the id, whoever reads ends it.
+        return state === "open" || state === "" ? [{ id, body: body!, deadline: Number(deadline), draft: draft!, lease: Number(lease) }] : [];
+      });
+      return { v: Number(v ?? 0), open, ...newsOf(news.map(String)) };
+    },
+    async watch(session, ring) {
+      const { channel } = await namesOf(session);
+      const { connection, connected } = subscriptions();
+      await connected;
+      const listener = (): void => ring();
+      await connection.subscribe(channel, listener);
+      return () => void connection.unsubscribe(channel, listener).catch(() => {});
+    },
+    async close() {
+      subscriber?.connection.destroy();
+      subscriber = undefined;
+    },
+  };
+}
+
+// `<how> <id>` and `page <server>\n<elicitationId>`.
+function newsOf(news: string[]): Pick<Snapshot, "gone" | "pages"> {
+  const gone: Snapshot["gone"] = [];
+  const pages: FinishedPage[] = [];
+  for (const text of news) {
+    const space = text.indexOf(" ");
+    const [what, rest] = [text.slice(0, space), text.slice(space + 1)];
+    if (what === "page") {
+      const line = rest.indexOf("\n");
+      pages.push({ server: rest.slice(0, line), elicitationId: rest.slice(line + 1) });
+    } else {
+      gone.push({ id: rest, how: what as RelayEnd });
+    }
+  }
+  return { gone, pages };
+}

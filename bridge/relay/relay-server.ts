@@ -1,0 +1,181 @@
+// The half of the relay that runs where the MCP client is.
+
+import { ElicitationError } from "../host/errors.js";
+import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server } from "../host/types.js";
+import { askAndWait, type Wait } from "./asking.js";
+import { Bells, Sleeper } from "./bells.js";
+import { Closing, type RelayContext } from "./context.js";
+import { endpoint } from "./http.js";
+import { memoryStore } from "./relay-memory.js";
+import { type Question, round, single } from "./question.js";
+import type { RelayEvent } from "./relay-events.js";
+import type { RelayStore } from "./relay-store.js";
+import { checkSession, tokens } from "./token.js";
+
+export { memoryStore } from "./relay-memory.js";
+export type { Problem, RelayEvent } from "./relay-events.js";
+export type { AskRecord, EndRecord, FinishedPage, RelayEnd, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
+
+/** How to set up a {@link Relay}. It needs `secret`, `authorize`, or both. */
+export interface RelayOptions {
+  /** Where open requests are kept; default: {@link memoryStore}, for one process. */
+  store?: RelayStore | undefined;
+  /** What {@link Relay.token} signs with: 16 bytes or more, the same in all processes. */
+  secret?: string | Uint8Array | undefined;
+  /** The session that a request may see, from its cookies for instance; undefined when it may see none. */
+  authorize?: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
+  /** The origins whose pages may use the endpoint. Default: only the origin of the endpoint's own address, as the request names it; behind a proxy it must be given. */
+  origins?: readonly string[] | undefined;
+  /** For how many milliseconds a request stays open when the process that asked gives no sign of life; default 30,000. */
+  lease?: number | undefined;
+  /** For how many milliseconds an answer is kept for an asker that comes back; default 600,000. */
+  keep?: number | undefined;
+  /** How often the store is looked at when nothing rings, in milliseconds; default 5,000. */
+  poll?: number | undefined;
+  /** How often a quiet stream shows that it lives, in milliseconds; default 15,000. */
+  heartbeat?: number | undefined;
+  /** Told what happens, for logs. An event never carries an answer. */
+  onEvent?: ((event: RelayEvent) => void) | undefined;
+}
+
+/** How to ask somebody who is elsewhere. */
+export interface RelayElicitOptions {
+  /** Who asks. */
+  server: Server;
+  /** Which session, of those that tokens are made for, is to answer. */
+  session: string;
+  /**
+   * Your own name for this request, unique in its session. Who asks again with the same
+   * key, after a restart for instance, joins the request that is open, or gets the answer
+   * that was given meanwhile. The same key for another question is an error.
+   */
+  key?: string | undefined;
+  /** Aborted when the request is withdrawn: the forms say so, and the promise rejects with the reason. */
+  signal?: AbortSignal | undefined;
+  /** When the answer is worth nothing any more, as a Date or in milliseconds since 1970. */
+  deadline?: Date | number | undefined;
+  /** See {@link ElicitOptions.review}. */
+  review?: "always" | "short" | undefined;
+}
+
+/** Brings requests from the MCP client to where the person is, and the answers back. */
+export interface Relay {
+  /**
+   * Shows a request on all devices of a session and resolves with what the person decided
+   * first. It rejects with an {@link ElicitationError} where nobody has decided.
+   */
+  elicit(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<ElicitResult>;
+  /** The same for the elicitations among the `inputRequests` of a result; as `elicitAll` of a host of forms shows them. */
+  elicitAll(requests: Record<string, InputRequest> | string, options: RelayElicitOptions & { hold?: boolean | undefined }): Promise<Record<string, InputResponse>>;
+  /** What to give to `interceptElicitations`, `elicitationHandler` and the like for an MCP client of one session. */
+  host(session: string): Asker;
+  /** The server says that a page is finished (`notifications/elicitation/complete`). */
+  complete(session: string, elicitationId: string, server?: Pick<Server, "id">): void;
+  /** The endpoint for the browsers. It may be handed on without the relay. */
+  readonly handle: (request: Request) => Promise<Response>;
+  /** What a page needs to see a session: give it only to who may answer there. It is valid for `lifetime` milliseconds, 12 hours by default. */
+  token(session: string, options?: { lifetime?: number | undefined }): Promise<string>;
+  /** Ends all streams and closes the store. Whoever waits gets the error "disposed", and the requests stay open until their lease ends, for another process. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a relay.
+ *
+ * ```ts
+ * const relay = createRelay({ secret: process.env.RELAY_SECRET });
+ * const result = await relay.elicit(request.params, { server: { id: "weather.example" }, session });
+ * ```
+ */
+export function createRelay(options: RelayOptions): Relay {
+  const { store = memoryStore(), secret, authorize, origins, lease = 30_000, keep = 600_000, poll = 5000, heartbeat = 15_000, onEvent } = options;
+  if (secret === undefined && !authorize) {
+    throw new TypeError("relay: a secret or authorize is needed: otherwise anybody could answer");
+  }
+  const closing = new Closing();
+  const tell = (event: RelayEvent): void => {
+    try {
+      onEvent?.(event);
+    } catch (error) {
+      // A listener must not be able to stop a request.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+  const context: RelayContext = {
+    store, bells: new Bells(store), lease, keep, poll, heartbeat, now: Date.now, closing, tell,
+  };
+  const signer = secret === undefined ? undefined : tokens(secret);
+
+  const ask = async (session: string, question: Question, wait: Omit<RelayElicitOptions, "server" | "session">): Promise<unknown> => {
+    const deadline = deadlineOf(wait.deadline);
+    const how: Wait = { key: wait.key, signal: wait.signal, deadline };
+    return JSON.parse(await askAndWait(context, checkSession(session), question, how));
+  };
+
+  const complete = async (session: string, elicitationId: string, server: string): Promise<void> => {
+    const until = context.now() + lease;
+    for (;;) {
+      try {
+        await store.page(session, { server, elicitationId, keep });
+        return;
+      } catch (error) {
+        tell({ type: "store-failed", error });
+        if (context.now() >= until || closing.over) {
+          return;
+        }
+        await new Sleeper().sleep(1000);
+      }
+    }
+  };
+
+  const relay: Relay = {
+    async elicit(params, options) {
+      return (await ask(options.session, single(params, options), options)) as ElicitResult;
+    },
+    async elicitAll(requests, options) {
+      const question = round(requests, options.hold, options);
+      return question ? ((await ask(options.session, question, options)) as Record<string, InputResponse>) : {};
+    },
+    host(session) {
+      checkSession(session);
+      return {
+        elicit: async (params, options) => relay.elicit(params, asked(session, options)),
+        elicitAll: async (requests, options) => relay.elicitAll(requests, { ...asked(session, options), hold: options.hold }),
+        complete: (elicitationId, server) => relay.complete(session, elicitationId, server),
+      };
+    },
+    complete(session, elicitationId, server) {
+      void complete(checkSession(session), elicitationId, server?.id ?? "");
+    },
+    handle: endpoint(context, { tokens: signer, authorize, origins }),
+    async token(session, { lifetime = 43_200_000 } = {}) {
+      if (!signer) {
+        throw new TypeError("relay: tokens need a secret");
+      }
+      return signer.make(session, Math.ceil((context.now() + lifetime) / 1000));
+    },
+    async close() {
+      closing.close();
+      await store.close?.();
+    },
+  };
+  return relay;
+}
+
+// What a page decides for itself, such as the place of a form, is not for the asker to say.
+function asked(session: string, { server, signal, deadline, review, check }: ElicitOptions | RoundOptions): RelayElicitOptions {
+  if (check) {
+    throw new TypeError("relay: answers are not checked here; look at the result, and ask again");
+  }
+  return { session, server, signal, deadline, review };
+}
+
+function deadlineOf(deadline: Date | number | undefined): number | undefined {
+  const at = Number(deadline ?? Infinity);
+  if (Number.isNaN(at)) {
+    throw new TypeError("relay: options.deadline is invalid");
+  }
+  return at <= 8.64e15 ? Math.trunc(at) : undefined;
+}

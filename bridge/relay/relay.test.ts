@@ -1,0 +1,535 @@
+import assert from "node:assert/strict";
+import { after, afterEach, test } from "node:test";
+import { ElicitationError } from "../host/errors.js";
+import { FakeForms, Network, Page } from "./fake.js";
+import { relayDrafts } from "./relay-drafts.js";
+import { MemoryStore } from "./relay-memory.js";
+import { createRelay, type Relay, type RelayOptions } from "./relay-server.js";
+import type { RelayStore } from "./relay-store.js";
+
+const secret = "a secret that nobody else knows";
+const server = { id: "weather.example", title: "Weather" };
+const form = '{"message":"Where?","requestedSchema":{"type":"object","properties":{"9":{"type":"string"},"city":{"type":"string"}},"required":["city"]}}';
+const city = { city: "Graz" };
+
+const network = new Network();
+const pages: Page[] = [];
+const relays: Relay[] = [];
+after(() => network.restore());
+afterEach(async () => {
+  pages.splice(0).forEach((page) => page.connection.close());
+  await Promise.all(relays.splice(0).map((relay) => relay.close()));
+  network.line = (_, next) => next();
+  network.origin = undefined;
+  network.requests.length = 0;
+});
+
+function start(options: Partial<RelayOptions> = {}): Relay {
+  const relay = createRelay({ secret, store: new MemoryStore(), poll: 50, ...options });
+  relays.push(relay);
+  network.relay = relay;
+  return relay;
+}
+
+function open(options: ConstructorParameters<typeof Page>[0]): Page {
+  const page = new Page(options);
+  pages.push(page);
+  return page;
+}
+
+const device = async (relay: Relay, session = "chat", options: object = {}): Promise<Page> => open({ token: await relay.token(session), ...options });
+
+const post = async (relay: Relay, session: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  relay.handle(
+    new Request("https://chat.example/relay", {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { "content-type": "application/json", authorization: `Bearer ${await relay.token(session)}`, ...headers },
+    }),
+  );
+
+const look = async (relay: Relay, session: string, headers: Record<string, string> = {}): Promise<Response> =>
+  relay.handle(new Request("https://chat.example/relay", { headers: { authorization: `Bearer ${await relay.token(session)}`, ...headers } }));
+
+const openOf = async (relay: Relay, session: string): Promise<any[]> => ((await (await look(relay, session)).json()) as { open: any[] }).open;
+
+// Waits for a request that is open for sure: the call has returned to its caller before.
+const asked = async (relay: Relay, session = "chat", n = 1): Promise<any[]> => {
+  for (;;) {
+    const all = await openOf(relay, session);
+    if (all.length >= n) {
+      return all;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+
+test("a request is shown where the person is, as the server wrote it, and the answer comes back", async () => {
+  const relay = start();
+  const page = await device(relay);
+  const result = relay.elicit(form, { server, session: "chat", review: "short", deadline: Date.now() + 60_000 });
+  const shown = await page.forms.shown();
+  assert.equal(shown.text, form, "the order of the properties is that of the text");
+  assert.deepEqual(shown.options.server, server);
+  assert.equal(shown.options.review, "short");
+  assert.ok(Math.abs(Number(shown.options.deadline) - Date.now() - 60_000) < 30_000);
+  assert.deepEqual(await shown.send(city), []);
+  assert.deepEqual(await result, { action: "accept", content: city });
+  assert.equal((await page.heard("ended")).how, "delivered");
+  assert.equal(shown.state, "settled", "the form says that the answers are sent");
+  assert.deepEqual(await openOf(relay, "chat"), []);
+});
+
+test("decline, cancel and pages are delivered after the person has decided", async () => {
+  const relay = start();
+  const page = await device(relay);
+  for (const [n, result] of ([{ action: "decline" }, { action: "cancel" }, { action: "accept" }] as const).entries()) {
+    const params = result.action === "accept" ? { mode: "url", message: "m", url: "https://pay.example/", elicitationId: "e" } : form;
+    const answer = relay.elicit(params, { server, session: "chat" });
+    (await page.forms.shown(n)).settle(result);
+    assert.deepEqual(await answer, result);
+  }
+  relay.complete("chat", "e", server);
+  relay.complete("chat", "f");
+  await page.forms.until(() => page.forms.pages.length >= 2);
+  assert.deepEqual(page.forms.pages, ["weather.example e", "any f"]);
+});
+
+test("a round is asked as a round, without what is asked of others", async () => {
+  const relay = start();
+  const page = await device(relay);
+  const one = { method: "elicitation/create", params: JSON.parse(form) };
+  const result = relay.elicitAll({ b: one, x: { method: "sampling/createMessage", params: { secret: 1 } }, __proto__x: one }, { server, session: "chat", hold: true });
+  const shown = await page.forms.shown();
+  assert.deepEqual(Object.keys(JSON.parse(shown.text)), ["b", "__proto__x"]);
+  assert.equal(shown.options.hold, true);
+  const answer = { b: { action: "accept" as const, content: city }, __proto__x: { action: "decline" as const } };
+  shown.settle(answer);
+  assert.deepEqual(await result, answer);
+  assert.deepEqual(await relay.elicitAll({ x: { method: "roots/list" } }, { server, session: "chat" }), {}, "nothing to ask");
+});
+
+test("the first answer wins, and the other devices are told", async () => {
+  const relay = start();
+  const [phone, desk] = [await device(relay), await device(relay)];
+  const result = relay.elicit(form, { server, session: "chat" });
+  const [there, here] = [await phone.forms.shown(), await desk.forms.shown()];
+  await there.send(city);
+  assert.deepEqual(await result, { action: "accept", content: city });
+  await desk.forms.until(() => here.state === "withdrawn");
+  assert.equal((await desk.heard("ended")).how, "answered");
+  assert.equal((await phone.heard("ended")).how, "delivered");
+});
+
+test("who answers second hears it from the answer itself, when the notice is late", async () => {
+  const relay = start();
+  const [phone, desk] = [await device(relay), await device(relay)];
+  const result = relay.elicit(form, { server, session: "chat" });
+  const [there, here] = [await phone.forms.shown(), await desk.forms.shown()];
+  const sent = await Promise.allSettled([there.send({ city: "Graz" }), here.send({ city: "Linz" })]);
+  const { content } = (await result) as any;
+  const winner = sent.findIndex(({ status }) => status === "fulfilled");
+  assert.equal(content.city, ["Graz", "Linz"][winner]);
+  assert.equal(sent.filter(({ status }) => status === "fulfilled").length, 1, "only one form says that it was sent");
+  assert.equal([there, here][1 - winner]!.state, "withdrawn");
+});
+
+test("after a reload what is open is shown again, with its draft, also on another device", async () => {
+  const relay = start();
+  const drafts = relayDrafts();
+  const before = await device(relay, "chat", { drafts });
+  void relay.elicit(form, { server, session: "chat" }).catch(() => {});
+  const first = await before.forms.shown();
+  const name = `elicitform:${server.id}:`;
+  const { digest } = await import("../host/digest.js");
+  const draft = JSON.stringify({ form: "f", at: Date.now(), draft: { city: "Gr" } });
+  drafts.setItem(name + digest(first.options.draftKey!), draft);
+  before.connection.close();
+  assert.equal(first.state, "withdrawn");
+  const others = relayDrafts();
+  const after = await device(relay, "chat", { drafts: others });
+  const again = await after.forms.shown();
+  assert.equal(again.text, form);
+  assert.equal(again.options.draftKey, first.options.draftKey);
+  const [{ draft: kept }] = await openOf(relay, "chat");
+  assert.equal(kept, draft, "the page has sent it when it went");
+  const third = relayDrafts();
+  await (await device(relay, "chat", { drafts: third })).forms.shown();
+  assert.equal(third.getItem(name + digest(first.options.draftKey!)), draft);
+  assert.equal(third.getItem("another"), null);
+});
+
+test("a withdrawal reaches the forms, and the caller gets its reason", async () => {
+  const relay = start();
+  const page = await device(relay);
+  const controller = new AbortController();
+  const result = relay.elicit(form, { server, session: "chat", signal: controller.signal });
+  const shown = await page.forms.shown();
+  const reason = new Error("the tool was stopped");
+  controller.abort(reason);
+  await assert.rejects(result, reason);
+  await page.forms.until(() => shown.state === "withdrawn");
+  assert.equal((await page.heard("ended")).how, "withdrawn");
+  await assert.rejects(relay.elicit(form, { server, session: "chat", signal: AbortSignal.abort() }), { name: "AbortError" });
+});
+
+test("past its deadline a request is expired, for the caller and for an answer that is too late", async () => {
+  let now = Date.now();
+  const store = new MemoryStore(() => now);
+  const relay = start({ store });
+  const page = await device(relay);
+  // For the store the time is over a moment later than for the relay.
+  const result = relay.elicit(form, { server, session: "chat", deadline: Date.now() + 20_000 });
+  const shown = await page.forms.shown();
+  now += 25_000;
+  await assert.rejects(shown.send(city), /over/);
+  await assert.rejects(result, { name: "ElicitationError", code: "expired", rpcCode: -32603 });
+  await assert.rejects(relay.elicit(form, { server, session: "chat", deadline: Date.now() - 1 }), { code: "expired" });
+  await assert.rejects(relay.elicit(form, { server, session: "chat", deadline: Number.NaN }), TypeError);
+});
+
+test("nobody answers: the promise rejects at the deadline, and nothing is invented", async () => {
+  const relay = start();
+  await assert.rejects(relay.elicit(form, { server, session: "chat", deadline: Date.now() + 30 }), (error: ElicitationError) => {
+    assert.ok(error instanceof ElicitationError);
+    return error.code === "expired";
+  });
+});
+
+test("a relay that is away for a moment loses no answer, and gets it once", async () => {
+  const relay = start();
+  const page = await device(relay);
+  const result = relay.elicit(form, { server, session: "chat" });
+  const shown = await page.forms.shown();
+  let attempts = 0;
+  network.line = async (request, next) => {
+    if (request.method !== "POST") {
+      return next();
+    }
+    switch (++attempts) {
+      case 1:
+        return new Response("{}", { status: 503, headers: { "retry-after": "1" } });
+      case 2:
+        throw new TypeError("network error");
+      case 3:
+        // It has arrived, and the page does not hear of it.
+        await next();
+        throw new TypeError("network error");
+      default:
+        return next();
+    }
+  };
+  assert.deepEqual(await shown.send(city), []);
+  assert.equal(attempts, 4);
+  assert.deepEqual(await result, { action: "accept", content: city });
+  assert.equal(shown.state, "settled");
+});
+
+test("an answer that cannot be the answer is refused at its field, and the request stays open", async () => {
+  const events: string[] = [];
+  const relay = start({ onEvent: ({ type }) => events.push(type) });
+  const page = await device(relay);
+  const result = relay.elicit(form, { server, session: "chat" });
+  const shown = await page.forms.shown();
+  assert.deepEqual(await shown.send({ city: 5 }), [{ name: "city", message: "wrong kind" }]);
+  const [{ id }] = await openOf(relay, "chat");
+  const declined = await post(relay, "chat", { id, nonce: "n1234567", result: { action: "decline", content: city } });
+  assert.equal(declined.status, 422);
+  assert.deepEqual(await declined.json(), { problems: [{ name: "", message: "content with decline" }] });
+  assert.deepEqual(events, ["asked", "answer-refused", "answer-refused"]);
+  assert.deepEqual(await shown.send(city), []);
+  await result;
+});
+
+test("a frame that fails ends nothing: another device answers, or the same one when it has connected again", async () => {
+  const relay = start();
+  const [broken, page] = [await device(relay), await device(relay)];
+  for (const code of ["load-failed", "internal", "disposed"] as const) {
+    const n = page.forms.all.length;
+    const result = relay.elicit(form, { server, session: "chat" });
+    (await broken.forms.shown(n)).fail(code, "x");
+    await broken.heard("error", ({ error }) => (error as ElicitationError).code === code);
+    await (await page.forms.shown(n)).send(city);
+    assert.deepEqual(await result, { action: "accept", content: city });
+  }
+});
+
+test("what cannot be asked anywhere rejects with the facts", async () => {
+  const relay = start();
+  const page = await device(relay);
+  const result = relay.elicit(form, { server, session: "chat" });
+  (await page.forms.shown()).fail("invalid-request", "not-a-schema");
+  await assert.rejects(result, (error: ElicitationError) => error instanceof ElicitationError && error.code === "invalid-request" && error.reason === "not-a-schema" && error.rpcCode === -32602);
+  for (const [params, reason] of [["{", "not-json"], ["[]", "not-an-object"], [`{"message":"${"x".repeat(300_000)}"}`, "too-large"]] as const) {
+    await assert.rejects(relay.elicit(params, { server, session: "chat" }), { code: "invalid-request", reason });
+  }
+  await assert.rejects(relay.elicitAll('{"a":{},"a":{}}', { server, session: "chat" }), { code: "invalid-request", reason: "duplicate-name" });
+  await assert.rejects(relay.elicit(form, { server: {} as typeof server, session: "chat" }), TypeError);
+  await assert.rejects(relay.elicit(form, { server, session: "" }), TypeError);
+});
+
+test("a session sees and answers nothing of another one", async () => {
+  const relay = start();
+  const [mine, other] = [await device(relay, "mine"), await device(relay, "other")];
+  const first = relay.elicit(form, { server, session: "mine" });
+  const second = relay.elicit(form.replace("Where", "What"), { server, session: "other" });
+  const shown = await mine.forms.shown();
+  const theirs = await other.forms.shown();
+  assert.equal(mine.forms.all.length + other.forms.all.length, 2);
+  const id = shown.options.draftKey!;
+  for (const body of [{ id, nonce: "n1234567", result: { action: "decline" } }, { id, nonce: "n1234567", refused: { code: "invalid-request" } }, { id, draft: "x" }]) {
+    const response = await post(relay, "other", body);
+    assert.equal(response.status, 404);
+    assert.deepEqual(await response.json(), { state: "unknown" });
+  }
+  assert.doesNotMatch(await (await look(relay, "other")).text(), new RegExp(`Where|${id}`));
+  await shown.send(city);
+  await theirs.send({ city: "Linz" });
+  assert.deepEqual([await first, await second].map((result: any) => result.content.city), ["Graz", "Linz"]);
+  const named = await relay.handle(new Request("https://chat.example/relay?session=mine", { headers: { authorization: `Bearer ${await relay.token("other")}` } }));
+  assert.equal(named.status, 401, "a token for one session is none for another");
+});
+
+test("without a valid token, a cookie or an allowed origin nobody comes in", async () => {
+  const relay = start({ origins: ["https://app.example"] });
+  const ask = (headers: Record<string, string>, method = "GET"): Promise<Response> => relay.handle(new Request("https://chat.example/relay", { method, headers }));
+  const authorization = `Bearer ${await relay.token("chat")}`;
+  assert.equal((await ask({})).status, 401);
+  assert.equal((await ask({ authorization: "Bearer v1.x.1.y" })).status, 401);
+  assert.equal((await ask({ authorization: `Bearer ${await relay.token("chat", { lifetime: -1000 })}` })).status, 401, "over");
+  assert.equal((await ask({ authorization })).status, 200, "a program that is no browser");
+  assert.equal((await ask({ authorization, "sec-fetch-site": "same-origin" })).status, 200);
+  assert.equal((await ask({ authorization, "sec-fetch-site": "cross-site" })).status, 403);
+  assert.equal((await ask({ authorization, origin: "https://evil.example" })).status, 403);
+  assert.equal((await ask({ authorization, origin: "https://chat.example" })).status, 403, "only those that are listed");
+  const allowed = await ask({ authorization, origin: "https://app.example", "sec-fetch-site": "cross-site" });
+  assert.equal(allowed.status, 200);
+  assert.equal(allowed.headers.get("access-control-allow-origin"), "https://app.example");
+  assert.match(allowed.headers.get("vary")!, /origin/);
+  const preflight = await ask({ origin: "https://app.example", "access-control-request-method": "POST" }, "OPTIONS");
+  assert.equal(preflight.status, 204);
+  assert.match(preflight.headers.get("access-control-allow-headers")!, /authorization/);
+  assert.equal((await ask({ origin: "https://evil.example" }, "OPTIONS")).headers.has("access-control-allow-origin"), false);
+  assert.equal((await ask({ authorization }, "DELETE")).status, 405);
+  assert.throws(() => createRelay({}), TypeError);
+
+  const own = start();
+  assert.equal((await own.handle(new Request("https://chat.example/relay", { headers: { authorization: `Bearer ${await own.token("chat")}`, origin: "https://chat.example" } }))).status, 200);
+  const cookies = start({ secret: undefined, authorize: async (request) => (request.headers.get("cookie") === "id=7" ? new URL(request.url).searchParams.get("session")! : undefined) });
+  assert.equal((await cookies.handle(new Request("https://chat.example/relay?session=a", { headers: { cookie: "id=7" } }))).status, 200);
+  assert.equal((await cookies.handle(new Request("https://chat.example/relay?session=a"))).status, 401);
+  await assert.rejects(cookies.token("a"), TypeError);
+});
+
+test("a page with a wrong token stops, and one that can get a new one goes on", async () => {
+  const relay = start();
+  const wrong = open({ token: "v1.x.1.y" });
+  await wrong.heard("state", ({ state }) => state === "refused");
+  const tokens = ["v1.x.1.y", await relay.token("chat")];
+  const page = open({ token: () => tokens.shift()! });
+  await page.heard("state", ({ state }) => state === "open");
+  network.origin = "https://evil.example";
+  const foreign = await device(relay);
+  await foreign.heard("state", ({ state }) => state === "refused");
+  assert.equal(foreign.forms.all.length, 0);
+});
+
+test("bodies are bounded, and have to be what they say", async () => {
+  const relay = start();
+  void relay.elicit(form, { server, session: "chat" }).catch(() => {});
+  const [{ id }] = await asked(relay);
+  const status = async (body: unknown, headers = {}): Promise<number> => (await post(relay, "chat", body, headers)).status;
+  assert.equal(await status({ id, draft: "x" }), 200);
+  assert.equal(await status({ id, draft: "x".repeat(65_537) }), 413);
+  assert.equal(await status({ id, draft: 5 }), 400);
+  assert.equal(await status({ id, nonce: "n1234567", result: { action: "accept", content: { city: "x".repeat(300_000) } } }), 413);
+  assert.equal(await status({ id, draft: "x" }, { "content-type": "text/plain" }), 415);
+  assert.equal(await status({ id, draft: "x" }, { "content-type": "application/json; charset=utf-8" }), 200);
+  for (const body of ["{", "[]", {}, { id: "short", draft: "" }, { id, nonce: "n" }, { id, nonce: "n1234567" }, { id, nonce: "n1234567", result: { action: "decline" }, refused: { code: "invalid-request" } }, { id, nonce: "n1234567", refused: { code: "load-failed" } }, { id, result: { action: "decline" } }]) {
+    assert.equal(await status(body), 400, JSON.stringify(body));
+  }
+  assert.equal((await asked(relay)).length, 1, "it is open as before");
+});
+
+test("a session holds a hundred requests, and a page is handed twenty of them", async () => {
+  const relay = start();
+  const page = await device(relay);
+  const answers = Array.from({ length: 100 }, () => relay.elicit(form, { server, session: "chat" }));
+  await asked(relay, "chat", 100);
+  await assert.rejects(relay.elicit(form, { server, session: "chat" }), { code: "internal", reason: "too-many-requests" });
+  await page.forms.shown(19);
+  assert.equal(page.forms.all.length, 20);
+  for (let n = 0; n < 100; n++) {
+    await (await page.forms.shown(n)).send({ city: `c${n}` });
+    assert.ok(page.forms.open.length <= 20);
+  }
+  const cities = (await Promise.all(answers)).map((result: any) => result.content.city);
+  assert.equal(new Set(cities).size, 100);
+});
+
+test("who asks again with the same key joins the request, or gets the answer that was given meanwhile", async () => {
+  const store = new MemoryStore();
+  const first = start({ store });
+  const page = await device(first);
+  const options = { server, session: "chat", key: "order 5" };
+  const lost = first.elicit(form, options);
+  const shown = await page.forms.shown();
+  await first.close();
+  await assert.rejects(lost, { code: "disposed" });
+  const second = start({ store });
+  await shown.send(city);
+  assert.deepEqual(await second.elicit(form, options), { action: "accept", content: city }, "given before it was asked again");
+  assert.deepEqual(await second.elicit(form, options), { action: "accept", content: city }, "as often as somebody asks");
+  assert.equal(page.forms.all.length, 1, "the person was asked once");
+  await assert.rejects(second.elicit(form.replace("Where", "What"), options), { code: "internal", reason: "key-in-use" });
+  await assert.rejects(first.elicit(form, options), { code: "disposed" });
+});
+
+test("a request whose asker is gone ends, and is open again when the asker comes back", async () => {
+  let now = Date.now();
+  const store = new MemoryStore(() => now);
+  const first = start({ store });
+  const lost = first.elicit(form, { server, session: "chat", key: "k" });
+  await asked(first);
+  await first.close();
+  await assert.rejects(lost, { code: "disposed" });
+  // Whoever looks finds it by the clock of its own, and the store decides.
+  now -= 60_000;
+  await store.peek("chat", { id: "none", lease: 0, keep: 0 });
+  const second = start({ store, lease: 0 });
+  const page = await device(second);
+  await page.heard("state", ({ state }) => state === "open");
+  now += 120_000;
+  const result = second.elicit(form, { server, session: "chat", key: "k" });
+  await (await page.forms.shown()).send(city);
+  assert.deepEqual(await result, { action: "accept", content: city });
+});
+
+test("where nothing rings, everything is found by looking", async () => {
+  const inner = new MemoryStore();
+  const deaf = new Proxy(inner, {
+    get: (target, name) => (name === "watch" ? async () => () => {} : (target as any)[name]?.bind(target)),
+  }) as RelayStore;
+  const relay = start({ store: deaf, poll: 5 });
+  const page = await device(relay);
+  await page.heard("state", ({ state }) => state === "open");
+  const result = relay.elicit(form, { server, session: "chat" });
+  await (await page.forms.shown()).send(city);
+  assert.deepEqual(await result, { action: "accept", content: city });
+});
+
+test("a store that is away is asked again: whoever waits goes on waiting, and the endpoint says so", async () => {
+  const inner = new MemoryStore();
+  let away = true;
+  const events: string[] = [];
+  const store = new Proxy(inner, {
+    get: (target, name) => (name in target ? (...args: unknown[]) => (away ? Promise.reject(new Error("away")) : (target as any)[name](...args)) : undefined),
+  }) as RelayStore;
+  const relay = start({ store, poll: 5, onEvent: ({ type }) => events.push(type) });
+  const result = relay.elicit(form, { server, session: "chat" });
+  const gone = relay.elicit(form, { server, session: "chat", deadline: Date.now() + 20 });
+  assert.equal((await look(relay, "chat")).status, 503);
+  await assert.rejects(gone, { code: "expired" });
+  assert.ok(events.includes("store-failed"));
+  const page = await device(relay);
+  await page.heard("error");
+  away = false;
+  await (await page.forms.shown()).send(city);
+  assert.deepEqual(await result, { action: "accept", content: city });
+});
+
+test("where a proxy collects the stream, the page looks now and then", async () => {
+  const relay = start();
+  network.line = async (request, next) => {
+    const response = await next();
+    // What is read stays in the proxy.
+    return request.headers.get("accept")?.includes("event-stream") ? new Response(new ReadableStream(), response) : response;
+  };
+  const page = await device(relay, "chat", { times: { first: 20, pause: 5, longest: 20, poll: 5 } });
+  await page.heard("state", ({ state }) => state === "polling");
+  const result = relay.elicit(form, { server, session: "chat" });
+  await (await page.forms.shown()).send(city);
+  assert.deepEqual(await result, { action: "accept", content: city });
+});
+
+test("a stream that ends is opened again, and what ended meanwhile is told", async () => {
+  const store = new MemoryStore();
+  const first = start({ store });
+  const page = await device(first);
+  const controller = new AbortController();
+  const waiter = createRelay({ secret, store });
+  relays.push(waiter);
+  const result = waiter.elicit(form, { server, session: "chat", signal: controller.signal });
+  const shown = await page.forms.shown();
+  network.relay = undefined;
+  await first.close();
+  await page.heard("error");
+  controller.abort();
+  await assert.rejects(result, { name: "AbortError" });
+  start({ store });
+  await page.forms.until(() => shown.state === "withdrawn");
+  assert.equal((await page.heard("ended")).how, "withdrawn");
+});
+
+test("what an MCP client asks goes to the session of its host", async () => {
+  const relay = start();
+  const page = await device(relay);
+  const host = relay.host("chat");
+  const result = host.elicit(form, { server });
+  await (await page.forms.shown()).send(city);
+  assert.deepEqual(await result, { action: "accept", content: city });
+  await assert.rejects(host.elicit(form, { server, check: async () => [] }), TypeError);
+  host.complete("e", server);
+  await page.forms.until(() => page.forms.pages.length > 0);
+});
+
+test("the stream begins with more than WebKit holds back, and says how it must be handled", async () => {
+  const relay = start();
+  const response = await look(relay, "chat", { accept: "text/event-stream" });
+  assert.equal(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
+  assert.equal(response.headers.get("cache-control"), "no-store, no-transform");
+  assert.equal(response.headers.get("x-accel-buffering"), "no");
+  const reader = response.body!.getReader();
+  const { value } = await reader.read();
+  assert.ok(value!.byteLength >= 1024);
+  await reader.cancel();
+});
+
+test("a device that does not read is let go, and holds nothing up", async () => {
+  const relay = start();
+  const response = await look(relay, "chat", { accept: "text/event-stream" });
+  const large = `{"message":"${"x".repeat(200_000)}"}`;
+  const controllers = Array.from({ length: 12 }, () => new AbortController());
+  const all = controllers.map(({ signal }) => relay.elicit(large, { server, session: "chat", signal }).catch(() => {}));
+  await asked(relay, "chat", 12);
+  const page = await device(relay);
+  await page.forms.shown(11);
+  controllers.forEach((controller) => controller.abort());
+  await Promise.all(all);
+  let bytes = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+  }
+  assert.ok(bytes < 8 * 1024 * 1024, "it has ended");
+});
+
+test("more devices than a person has are not let in", async () => {
+  const relay = start();
+  const all = await Promise.all(Array.from({ length: 33 }, () => look(relay, "chat", { accept: "text/event-stream" })));
+  assert.deepEqual(all.map(({ status }) => status).filter((status) => status !== 200), [503]);
+  await all.find(({ status }) => status === 200)!.body!.cancel();
+  assert.equal((await look(relay, "chat", { accept: "text/event-stream" })).status, 200, "one has gone");
+});
+
+test("a page that closes its connection takes its forms away, and leaves the request open", async () => {
+  const relay = start();
+  const page = await device(relay);
+  const result = relay.elicit(form, { server, session: "chat" });
+  const shown = await page.forms.shown();
+  page.connection.close();
+  assert.equal(shown.state, "withdrawn");
+  assert.equal(page.connection.state, "closed");
+  await (await (await device(relay)).forms.shown()).send(city);
+  await result;
+  assert.equal(new FakeForms().open.length, 0);
+});

@@ -1,0 +1,4 @@
+// elicitform/relay: both halves. A bundle gets the half that it uses.
+
+export * from "./relay-server.js";
+export * from "./relay-browser.js";

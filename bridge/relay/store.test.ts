@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { type RedisServer, startRedis } from "./redisserver.js";
+import { MemoryStore, memoryStore } from "./relay-memory.js";
+import { redisStore } from "./relay-redis.js";
+import type { RelayStore, Snapshot, Verdict } from "./relay-store.js";
+
+// What every store must do; the stores of the Go half do the same cases.
+const { cases } = JSON.parse(readFileSync("relay/testdata/store.json", "utf8"));
+
+let redis: RedisServer;
+const clients: Awaited<ReturnType<RedisServer["connect"]>>[] = [];
+before(async () => {
+  redis = await startRedis();
+});
+after(async () => {
+  clients.forEach((client) => client.destroy());
+  await redis.stop();
+});
+
+const connect = async () => {
+  const client = await redis.connect();
+  clients.push(client);
+  return client;
+};
+
+const stores: Record<string, () => Promise<RelayStore>> = {
+  memory: async () => new MemoryStore(),
+  Redis: async () => {
+    const client = clients[0] ?? (await connect());
+    await client.flushAll();
+    return redisStore(client);
+  },
+};
+
+const facts = ({ state, whose, result, deadline }: Verdict): unknown[] => [state, whose, result, deadline];
+const seen = ({ v, open, gone, pages }: Snapshot): object => ({
+  v, open: open.map(({ id, body, deadline, draft }) => ({ id, body, deadline, draft })), gone, pages,
+});
+
+async function take(store: RelayStore, what: string, step: any): Promise<unknown> {
+  const all = { session: "s", fp: "f", body: "{}", deadline: 0, lease: 60_000, keep: 600_000, most: 100, result: "", by: "", since: 0, ...step };
+  switch (what) {
+    case "ask":
+      return facts(await store.ask(all.session, all));
+    case "end":
+      return facts(await store.end(all.session, all));
+    case "peek":
+      return facts(await store.peek(all.session, all));
+    case "draft":
+      return facts(await store.draft(all.session, all));
+    case "page":
+      return store.page(all.session, all);
+    default:
+      return seen(await store.read(all.session, all.since));
+  }
+}
+
+for (const [kind, make] of Object.entries(stores)) {
+  for (const { name, steps } of cases) {
+    test(`${kind}: ${name}`, async () => {
+      const store = await make();
+      for (const [i, { is, ...step }] of steps.entries()) {
+        const [[what, args]] = Object.entries(step) as [[string, object]];
+        assert.deepEqual(await take(store, what, args), is, `step ${i + 1}: ${JSON.stringify(step)}`);
+      }
+    });
+  }
+
+  test(`${kind}: each change rings, and no change of another session`, async () => {
+    const store = await make();
+    let mine = 0;
+    let other = 0;
+    let wake = (): void => {};
+    const stop = await store.watch("mine", () => {
+      mine++;
+      wake();
+    });
+    await store.watch("other", () => other++);
+    for (const what of ["ask", "end", "page"]) {
+      const rung = new Promise<void>((resolve) => (wake = resolve));
+      await take(store, what, { session: "mine", id: "a", how: "withdrawn", server: "s", elicitationId: "e" });
+      await rung;
+    }
+    assert.equal(mine, 3);
+    stop();
+    const rung = new Promise<void>((resolve) => (wake = resolve));
+    await store.watch("mine", wake);
+    await take(store, "ask", { session: "mine", id: "b" });
+    await rung;
+    assert.equal(mine, 3, "it has stopped");
+    assert.equal(other, 0);
+    await store.close?.();
+  });
+}
+
+test("a store of that name is the same wherever this module is loaded", () => {
+  assert.equal(memoryStore("a"), memoryStore("a"));
+  assert.notEqual(memoryStore("a"), memoryStore("b"));
+});
+
+test("a store in memory forgets what is over", async () => {
+  let now = 1_000_000;
+  const store = new MemoryStore(() => now);
+  for (let i = 0; i < 300; i++) {
+    await take(store, "ask", { session: `s${i}`, id: "a" });
+    await take(store, "end", { session: `s${i}`, id: "a", how: "answered", result: "secret", by: "n" });
+  }
+  now += 2 * 86_400_000;
+  await take(store, "ask", { session: "new", id: "a" });
+  const kept = JSON.stringify(store, (_, value) => (value instanceof Map || value instanceof Set ? [...value] : value));
+  assert.doesNotMatch(kept, /secret/);
+  assert.equal((await store.read("s5", 0)).v, 0);
+});
+
+test("everything in Redis expires", async () => {
+  const client = await connect();
+  await client.flushAll();
+  const store = redisStore(client, { prefix: "p:" });
+  await take(store, "ask", { id: "a" });
+  await take(store, "ask", { id: "b" });
+  await take(store, "draft", { id: "a", text: "d" });
+  await take(store, "end", { id: "b", how: "answered", result: "r", by: "n" });
+  await take(store, "page", { server: "s", elicitationId: "e" });
+  const keys = await client.keys("*");
+  assert.equal(keys.length, 5);
+  for (const key of keys) {
+    assert.match(key, /^p:\{[\w-]{43}\}:/);
+    assert.ok((await client.pTTL(key)) > 0, key);
+  }
+});

@@ -1,0 +1,80 @@
+// Tokens that say which session somebody may see:
+// v1.<session, base64url>.<end, in seconds since 1970>.<HMAC-SHA-256, base64url>.
+// The Go half makes and reads the same ones.
+
+const utf8 = new TextEncoder();
+// A secret that is shorter can be guessed.
+const LEAST_SECRET = 16;
+/** The most bytes of UTF-8 that the name of a session may have. */
+const MOST_SESSION = 1024;
+
+/** A session's name must be text that is not empty and not too long. */
+export function checkSession(session: unknown): string {
+  if (typeof session !== "string" || session === "" || utf8.encode(session).length > MOST_SESSION) {
+    throw new TypeError(`relay: a session is named by 1 to ${MOST_SESSION} bytes of text`);
+  }
+  return session;
+}
+
+/** Makes and reads tokens. */
+export interface Tokens {
+  make(session: string, end: number): Promise<string>;
+  /** The session of a token that is valid at a time in seconds since 1970. */
+  read(token: string, now: number): Promise<string | undefined>;
+}
+
+export function tokens(secret: string | Uint8Array): Tokens {
+  const bytes = typeof secret === "string" ? utf8.encode(secret) : secret.slice();
+  if (bytes.length < LEAST_SECRET) {
+    throw new TypeError(`relay: the secret needs at least ${LEAST_SECRET} bytes`);
+  }
+  let imported: Promise<CryptoKey> | undefined;
+  const key = (): Promise<CryptoKey> =>
+    (imported ??= crypto.subtle.importKey("raw", bytes as BufferSource, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]));
+  const signed = (session: string, end: string | number): BufferSource => utf8.encode(`elicitform relay\n${session}\n${end}`) as BufferSource;
+  return {
+    async make(session, end) {
+      const mac = await crypto.subtle.sign("HMAC", await key(), signed(checkSession(session), end));
+      return `v1.${base64url(utf8.encode(session))}.${end}.${base64url(new Uint8Array(mac))}`;
+    },
+    async read(token, now) {
+      const [, name = "", end = "", mac = ""] = /^v1\.([\w-]{1,2000})\.(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
+      const session = fromBase64url(name);
+      if (!session || !(Number(end) > now)) {
+        return undefined;
+      }
+      const text = new TextDecoder().decode(session);
+      // The comparison takes the same time wherever a wrong signature is wrong.
+      const right = await crypto.subtle.verify("HMAC", await key(), fromBase64url(mac)! as BufferSource, signed(text, end));
+      return right ? text : undefined;
+    },
+  };
+}
+
+/** The base64url of the SHA-256 of a text, of as many bytes of it as are wanted. */
+export async function hashed(text: string, bytes = 32): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", utf8.encode(text) as BufferSource);
+  return base64url(new Uint8Array(digest).subarray(0, bytes));
+}
+
+/** The id of a request that the application has given a key. */
+export function keyId(session: string, key: string): Promise<string> {
+  return hashed(`elicitform key\n${session}\n${key}`, 16);
+}
+
+/** An id that nobody can guess. */
+export function randomId(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function fromBase64url(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
