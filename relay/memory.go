@@ -80,7 +80,7 @@ func (m *memory) sweep(now time.Time) {
 	m.swept = now
 	for name, s := range m.sessions {
 		s.forget(now)
-		if len(s.rings)+len(s.records)+len(s.gone) == 0 || len(s.rings) == 0 && !now.Before(s.forgotten) {
+		if len(s.rings) == 0 && (s.version == 0 || !now.Before(s.forgotten)) {
 			delete(m.sessions, name)
 		}
 	}

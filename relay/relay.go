@@ -1,3 +1,153 @@
 // Package relay brings the elicitation requests of an MCP client that runs on a server to
 // the page where the person is, and the answers back.
+//
+// A [Relay] asks with [Relay.Elicit], or by itself for a client of the official Go SDK
+// with [Relay.Install]. It is an [http.Handler] too: the page connects to it with
+// connectRelay of the npm package's elicitform/relay, shows the form on every device of
+// the session, and the first answer wins. Nothing is invented: where nobody has decided,
+// there is an [Error] and no decline.
+//
+// A [Store] holds what is open. The default is the memory of this process; with package
+// redisstore any process may ask, show and take the answer, and each may be killed in
+// between: who asks again with the same key joins the question or gets its answer.
 package relay
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Options are the options of [New]. It needs Secret, Authorize, or both.
+type Options struct {
+	// Store is where open questions are kept; nil is [NewMemoryStore].
+	Store Store
+	// Secret is what [Relay.Token] signs with: 16 bytes or more, the same in all processes.
+	Secret []byte
+	// Authorize says which session a request may see, from its cookies for instance.
+	Authorize func(*http.Request) (session string, ok bool)
+	// Origins are those whose pages may use the endpoint. The default is the one of the
+	// endpoint's own address, as the request names it; behind a proxy they must be given.
+	Origins []string
+	// Lease is how long a question stays open when the process that asked gives no sign of
+	// life; 0 is 30 seconds.
+	Lease time.Duration
+	// Keep is how long an answer is kept for an asker that comes back; 0 is 10 minutes.
+	Keep time.Duration
+	// Poll is how often the store is looked at when nothing rings; 0 is 5 seconds.
+	Poll time.Duration
+	// Heartbeat is how often a quiet stream shows that it lives; 0 is 15 seconds.
+	Heartbeat time.Duration
+	// Logger is told what happens, never an answer; nil for nobody.
+	Logger *slog.Logger
+}
+
+// Relay brings questions to where the person is, and the answers back. It is safe for
+// concurrent use.
+type Relay struct {
+	store     Store
+	secret    []byte
+	authorize func(*http.Request) (string, bool)
+	origins   []string
+	lease     time.Duration
+	keep      time.Duration
+	poll      time.Duration
+	heartbeat time.Duration
+	log       *slog.Logger
+
+	// closed ends when the relay is closed.
+	closed context.Context
+	close  context.CancelFunc
+	// working are the calls that outlive those who made them.
+	working sync.WaitGroup
+
+	mu      sync.Mutex
+	devices map[string]int
+}
+
+// leastSecret is how many bytes a secret must have: one that is shorter can be guessed.
+const leastSecret = 16
+
+// patience is how long the store may take for one call.
+const patience = 10 * time.Second
+
+// New makes a relay.
+func New(o Options) (*Relay, error) {
+	switch {
+	case o.Secret == nil && o.Authorize == nil:
+		return nil, errors.New("relay: a secret or Authorize is needed: otherwise anybody could answer")
+	case o.Secret != nil && len(o.Secret) < leastSecret:
+		return nil, errors.New("relay: the secret needs at least 16 bytes")
+	case o.Lease < 0 || o.Keep < 0 || o.Poll < 0 || o.Heartbeat < 0:
+		return nil, errors.New("relay: a time is negative")
+	}
+	r := &Relay{
+		store: o.Store, secret: o.Secret, authorize: o.Authorize, origins: o.Origins, log: o.Logger,
+		lease:     cmp.Or(o.Lease, 30*time.Second),
+		keep:      cmp.Or(o.Keep, 10*time.Minute),
+		poll:      cmp.Or(o.Poll, 5*time.Second),
+		heartbeat: cmp.Or(o.Heartbeat, 15*time.Second),
+		devices:   map[string]int{},
+	}
+	if r.store == nil {
+		r.store = NewMemoryStore()
+	}
+	if r.log == nil {
+		r.log = slog.New(slog.DiscardHandler)
+	}
+	r.closed, r.close = context.WithCancel(context.Background())
+	return r, nil
+}
+
+// Close ends all streams. Who waits gets an [Error] with the code "disposed"; the
+// questions stay open until their lease ends, so that another process may join them.
+func (r *Relay) Close() {
+	r.close()
+	r.working.Wait()
+}
+
+// Complete says that a page is finished, as a server does with
+// notifications/elicitation/complete: who waits for it need not say so.
+func (r *Relay) Complete(ctx context.Context, session string, server Server, elicitationID string) error {
+	if err := checkSession(session); err != nil {
+		return err
+	}
+	_, err := r.store.Page(ctx, session, FinishedPage{Server: server.ID, ElicitationID: elicitationID}, r.keep)
+	return err
+}
+
+// read tells what a session has, after everything in it that is over has been ended.
+func (r *Relay) read(ctx context.Context, session string, since int64) (Snapshot, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	snapshot, err := r.store.Read(ctx, session, since)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	ended, now := false, time.Now()
+	for _, q := range snapshot.Open {
+		how := State("")
+		switch {
+		case !q.Deadline.IsZero() && !now.Before(q.Deadline):
+			how = Expired
+		case !now.Before(q.Lease), q.Body == "":
+			how = Orphaned
+		default:
+			continue
+		}
+		// The store has the last word, by its own clock.
+		verdict, err := r.store.End(ctx, session, End{ID: q.ID, How: how, Keep: r.keep})
+		if err != nil {
+			return Snapshot{}, err
+		}
+		ended = ended || verdict.State != Open
+	}
+	if ended {
+		return r.store.Read(ctx, session, since)
+	}
+	return snapshot, nil
+}

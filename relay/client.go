@@ -1,0 +1,267 @@
+package relay
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Handler makes an ElicitationHandler for a client of the official Go SDK, all of whose
+// requests go to one session. [Relay.Install] does more: the SDK refuses some forms before
+// it calls a handler, and shows the forms of a round one by one.
+func (r *Relay) Handler(server Server, session string) func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+	return func(ctx context.Context, request *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+		return r.Elicit(ctx, Question{Session: session, Server: server, Params: paramsOf(request.Params)})
+	}
+}
+
+// Sessions says to which session the requests of a client go. In the revisions of the
+// protocol before 2026-07-28 the context of a request is that of the connection, not of
+// the call that caused it: have one [mcp.ClientSession] for each session of yours.
+type Sessions func(context.Context, *mcp.ClientSession) (session string, err error)
+
+// Install lets a client of the official Go SDK ask by the relay, before it is connected.
+// Beside what an ElicitationHandler gets these reach the person too: forms that the SDK
+// refuses, such as those with "anyOf"; pages that a server demands with the error
+// -32042, after which the call is repeated; and rounds, in which all forms are shown as
+// one. The client must announce what it can do, and leave the rounds to the relay:
+//
+//	client := mcp.NewClient(implementation, &mcp.ClientOptions{
+//		Capabilities: &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{
+//			Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{},
+//		}},
+//		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
+//	})
+//	relay.Install(client, server, sessions)
+//
+// The SDK reads schemas into maps, so the questions are asked in alphabetical order.
+func (r *Relay) Install(client *mcp.Client, server Server, sessions Sessions) {
+	i := &installed{relay: r, server: server, sessions: sessions}
+	client.AddReceivingMiddleware(i.receive)
+	client.AddSendingMiddleware(i.send)
+}
+
+type installed struct {
+	relay    *Relay
+	server   Server
+	sessions Sessions
+}
+
+func (i *installed) receive(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
+		client, ok := request.GetSession().(*mcp.ClientSession)
+		if !ok {
+			return next(ctx, method, request)
+		}
+		switch params := request.GetParams().(type) {
+		case *mcp.ElicitParams:
+			session, err := i.sessions(ctx, client)
+			if err != nil {
+				return nil, err
+			}
+			result, err := i.relay.Elicit(ctx, Question{Session: session, Server: i.server, Params: paramsOf(params)})
+			if err != nil {
+				return nil, err
+			}
+			return result, nil
+		case *mcp.ElicitationCompleteParams:
+			session, err := i.sessions(ctx, client)
+			if err == nil && params != nil {
+				err = i.relay.Complete(ctx, session, i.server, params.ElicitationID)
+			}
+			if err != nil {
+				i.relay.log.Warn("relay: nobody was told of a finished page", "error", err)
+			}
+		}
+		return next(ctx, method, request)
+	}
+}
+
+// mostRounds is how often a server may answer one call by asking something.
+const mostRounds = 10
+
+func (i *installed) send(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
+		client, ok := request.GetSession().(*mcp.ClientSession)
+		if !ok {
+			return next(ctx, method, request)
+		}
+		seen := map[string]bool{}
+		for round := 1; ; round++ {
+			result, failure := next(ctx, method, request)
+			params, state, requests := request.GetParams(), "", mcp.InputRequestMap(nil)
+			pages := pagesOf(failure)
+			if failure == nil {
+				requests, state = needed(result)
+			}
+			if len(pages) == 0 && !onlyElicitations(requests) || round > mostRounds {
+				return result, failure
+			}
+			session, err := i.sessions(ctx, client)
+			if err != nil {
+				return nil, err
+			}
+			if len(pages) > 0 {
+				// A server that asks for the same pages again would do so for ever.
+				same := addresses(pages)
+				if seen[same] {
+					return result, failure
+				}
+				seen[same] = true
+				if opened, err := i.opened(ctx, session, pages); !opened {
+					return result, cmp.Or(err, failure)
+				}
+				continue
+			}
+			answers, err := i.relay.ElicitAll(ctx, Round{Session: session, Server: i.server, Requests: roundOf(requests)})
+			if err != nil {
+				return nil, err
+			}
+			responses := mcp.InputResponseMap{}
+			for name, answer := range answers {
+				responses[name] = answer
+			}
+			if params = answered(params, responses, state); params == nil {
+				return result, failure
+			}
+			request = &mcp.ClientRequest[mcp.Params]{Session: client, Params: params}
+		}
+	}
+}
+
+// opened shows pages, and reports whether the person has opened and finished all of them.
+// The call has failed otherwise, with the server's own error.
+func (i *installed) opened(ctx context.Context, session string, pages []*mcp.ElicitParams) (bool, error) {
+	requests := mcp.InputRequestMap{}
+	for n, page := range pages {
+		requests[string(rune('a'+n))] = page
+	}
+	answers, err := i.relay.ElicitAll(ctx, Round{Session: session, Server: i.server, Requests: roundOf(requests), Hold: true})
+	if err != nil {
+		return false, err
+	}
+	for _, answer := range answers {
+		if answer.Action != "accept" {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// mostPages is how many pages a server may demand at once.
+const mostPages = 26
+
+// pagesOf are the pages that an error -32042 demands; none where it is another error.
+func pagesOf(failure error) []*mcp.ElicitParams {
+	var wire *jsonrpc.Error
+	if !errors.As(failure, &wire) || wire.Code != mcp.CodeURLElicitationRequired {
+		return nil
+	}
+	var data struct {
+		Elicitations []*mcp.ElicitParams `json:"elicitations"`
+	}
+	if json.Unmarshal(wire.Data, &data) != nil || len(data.Elicitations) > mostPages {
+		return nil
+	}
+	for _, page := range data.Elicitations {
+		if page == nil || page.URL == "" || page.Mode != "url" {
+			return nil
+		}
+	}
+	return data.Elicitations
+}
+
+// addresses tells pages from other ones without their ids: servers make a new id each
+// time, and often put it into the address.
+func addresses(pages []*mcp.ElicitParams) string {
+	var list []string
+	for _, page := range pages {
+		if page.ElicitationID != "" {
+			list = append(list, strings.ReplaceAll(page.URL, page.ElicitationID, ""))
+		} else {
+			list = append(list, page.URL)
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, "\n")
+}
+
+// needed is what a result asks for before there is a real one.
+func needed(result mcp.Result) (mcp.InputRequestMap, string) {
+	switch result := result.(type) {
+	case *mcp.CallToolResult:
+		return result.InputRequests, result.RequestState
+	case *mcp.GetPromptResult:
+		return result.InputRequests, result.RequestState
+	case *mcp.ReadResourceResult:
+		return result.InputRequests, result.RequestState
+	}
+	return nil, ""
+}
+
+// onlyElicitations reports whether a person can answer all. What else a server asks for is
+// for the caller, who gets the result as it is.
+func onlyElicitations(requests mcp.InputRequestMap) bool {
+	for _, request := range requests {
+		if _, ok := request.(*mcp.ElicitParams); !ok {
+			return false
+		}
+	}
+	return len(requests) > 0
+}
+
+// roundOf writes requests as JSON, in the order of their names.
+func roundOf(requests mcp.InputRequestMap) json.RawMessage {
+	type request struct {
+		Method string          `json:"method"`
+		Params json.RawMessage `json:"params"`
+	}
+	round := map[string]request{}
+	for _, name := range slices.Sorted(maps.Keys(requests)) {
+		params, _ := requests[name].(*mcp.ElicitParams)
+		round[name] = request{"elicitation/create", paramsOf(params)}
+	}
+	return text(round)
+}
+
+// answered are the params of a call with what was asked for; nil for another kind of call.
+func answered(params mcp.Params, responses mcp.InputResponseMap, state string) mcp.Params {
+	switch params := params.(type) {
+	case *mcp.CallToolParams:
+		next := *params
+		next.InputResponses, next.RequestState = responses, state
+		return &next
+	case *mcp.GetPromptParams:
+		next := *params
+		next.InputResponses, next.RequestState = responses, state
+		return &next
+	case *mcp.ReadResourceParams:
+		next := *params
+		next.InputResponses, next.RequestState = responses, state
+		return &next
+	}
+	return nil
+}
+
+// paramsOf writes params as the server did, as far as the SDK has kept them. It fills in
+// the mode where the server left it out.
+func paramsOf(params *mcp.ElicitParams) json.RawMessage {
+	if params == nil {
+		return nil
+	}
+	whole := *params
+	if whole.Mode == "" {
+		whole.Mode = "form"
+		if whole.URL != "" {
+			whole.Mode = "url"
+		}
+	}
+	return text(whole)
+}

@@ -1,0 +1,253 @@
+package relay_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/elicitform/elicitform/relay"
+)
+
+var this = &mcp.Implementation{Name: "test", Version: "1"}
+
+// Until stateful a server may ask at any time, and from rounds on only in its results.
+const (
+	stateful = "2025-11-25"
+	rounds   = "2026-07-28"
+)
+
+// connect connects a client with a server that has one tool.
+func connect(t *testing.T, client *mcp.Client, revision string, tool mcp.ToolHandler) *mcp.ClientSession {
+	t.Helper()
+	server := mcp.NewServer(this, nil)
+	server.AddTool(&mcp.Tool{Name: "tool", InputSchema: &jsonschema.Schema{Type: "object"}}, tool)
+	here, there := mcp.NewInMemoryTransports()
+	if _, err := server.Connect(t.Context(), there, nil); err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.Connect(t.Context(), here, &mcp.ClientSessionOptions{ProtocolVersion: revision})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = session.Close() })
+	return session
+}
+
+// installed is a client that asks by the relay.
+func installed(r *relay.Relay) *mcp.Client {
+	client := mcp.NewClient(this, &mcp.ClientOptions{
+		Capabilities: &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{
+			Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{},
+		}},
+		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
+	})
+	r.Install(client, server, func(context.Context, *mcp.ClientSession) (string, error) { return "s", nil })
+	return client
+}
+
+type called struct {
+	text string
+	err  error
+}
+
+// call calls the tool in the background.
+func call(ctx context.Context, session *mcp.ClientSession) <-chan called {
+	done := make(chan called, 1)
+	go func() {
+		result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "tool"})
+		c := called{err: err}
+		if err == nil && len(result.Content) > 0 {
+			c.text = result.Content[0].(*mcp.TextContent).Text
+		}
+		done <- c
+	}()
+	return done
+}
+
+func said(text string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}
+}
+
+// ask1 is a tool that asks once and says what it got.
+func ask1(params *mcp.ElicitParams) mcp.ToolHandler {
+	return func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		result, err := request.Session.Elicit(ctx, params)
+		if err != nil {
+			return said("error: " + err.Error()), nil
+		}
+		content, _ := json.Marshal(result.Content)
+		return said(result.Action + " " + string(content)), nil
+	}
+}
+
+func form(schema string) *mcp.ElicitParams {
+	return &mcp.ElicitParams{Message: "m", RequestedSchema: json.RawMessage(schema)}
+}
+
+func TestHandler(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	client := mcp.NewClient(this, &mcp.ClientOptions{ElicitationHandler: r.Handler(server, "s")})
+	session := connect(t, client, stateful, ask1(form(`{"type":"object","properties":{"a":{"type":"string"}}}`)))
+	done := call(t.Context(), session)
+	q := p.question()
+	if !strings.Contains(q.Params, `"mode":"form"`) || !strings.Contains(q.Params, `"a":{`) {
+		t.Errorf("asked is %s", q.Params)
+	}
+	p.send(accept(q.ID, "nonce-1-", map[string]any{"a": "x"}), 200, "answered")
+	if c := <-done; c.err != nil || c.text != `accept {"a":"x"}` {
+		t.Errorf("the tool says %q, %v", c.text, c.err)
+	}
+	done = call(t.Context(), session)
+	q = p.question()
+	p.send(map[string]any{"id": q.ID, "nonce": "nonce-1-", "refused": map[string]any{"code": "unsupported-mode"}}, 200, "refused")
+	if c := <-done; c.err != nil || !strings.HasPrefix(c.text, "error") || !strings.Contains(c.text, "elicitation: unsupported-mode") {
+		t.Errorf("the tool says %q, %v", c.text, c.err)
+	}
+}
+
+// What the SDK refuses before it calls a handler reaches the person all the same. The
+// server's half of the SDK would refuse it as well, so this server writes it by hand.
+func TestInstallRefusedSchemas(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	there := &byHand{incoming: make(chan jsonrpc.Message, 10), outgoing: make(chan jsonrpc.Message, 10)}
+	session, err := installed(r).Connect(t.Context(), there, &mcp.ClientSessionOptions{ProtocolVersion: stateful})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	id, _ := jsonrpc.MakeID("1")
+	there.incoming <- &jsonrpc.Request{ID: id, Method: "elicitation/create", Params: json.RawMessage(
+		`{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"anyOf":[{"type":"string"},{"type":"number"}]},"u":{"type":"string","format":"uuid"}}}}`)}
+	q := p.question()
+	if !strings.Contains(q.Params, "anyOf") || !strings.Contains(q.Params, `"mode":"form"`) {
+		t.Errorf("asked is %s", q.Params)
+	}
+	p.send(accept(q.ID, "nonce-1-", map[string]any{"o": 5}), 200, "answered")
+	for message := range there.outgoing {
+		if response, ok := message.(*jsonrpc.Response); ok && response.ID == id {
+			if response.Error != nil || string(response.Result) != `{"action":"accept","content":{"o":5}}` {
+				t.Errorf("the server gets %s, %v", response.Result, response.Error)
+			}
+			break
+		}
+	}
+}
+
+// byHand is a server that answers initialize and nothing else.
+type byHand struct{ incoming, outgoing chan jsonrpc.Message }
+
+func (b *byHand) Connect(context.Context) (mcp.Connection, error) { return b, nil }
+func (b *byHand) SessionID() string                               { return "" }
+func (b *byHand) Close() error                                    { close(b.incoming); return nil }
+
+func (b *byHand) Read(ctx context.Context) (jsonrpc.Message, error) {
+	message, ok := <-b.incoming
+	if !ok {
+		return nil, io.EOF
+	}
+	return message, nil
+}
+
+func (b *byHand) Write(_ context.Context, message jsonrpc.Message) error {
+	request, ok := message.(*jsonrpc.Request)
+	switch {
+	case ok && request.Method == "initialize":
+		b.incoming <- &jsonrpc.Response{ID: request.ID, Result: json.RawMessage(
+			`{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"by hand","version":"1"}}`)}
+	case ok && request.IsCall():
+		b.incoming <- &jsonrpc.Response{ID: request.ID, Error: &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no"}}
+	default:
+		b.outgoing <- message
+	}
+	return nil
+}
+
+func TestInstallPages(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	paid := false
+	session := connect(t, installed(r), stateful, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if paid {
+			return said("paid"), nil
+		}
+		return nil, &jsonrpc.Error{Code: mcp.CodeURLElicitationRequired, Message: "pay first", Data: json.RawMessage(
+			`{"elicitations":[{"mode":"url","message":"Pay","url":"https://pay.example/e1","elicitationId":"e1"}]}`)}
+	})
+	page := func(action string) (hold bool) {
+		q := p.question()
+		p.send(map[string]any{"id": q.ID, "nonce": "nonce-1-", "result": map[string]any{"a": map[string]any{"action": action}}}, 200, "answered")
+		return q.Hold && strings.Contains(q.Requests, "https://pay.example/e1")
+	}
+	done := call(t.Context(), session)
+	if !page("decline") {
+		t.Error("the page is not shown as one that is waited for")
+	}
+	var failure *jsonrpc.Error
+	if c := <-done; !errors.As(c.err, &failure) || failure.Code != mcp.CodeURLElicitationRequired {
+		t.Errorf("declined: %v", c.err)
+	}
+	// Opened and not paid: the server asks for the same page again, and gives its error.
+	done = call(t.Context(), session)
+	page("accept")
+	if c := <-done; c.err == nil {
+		t.Error("the same page is asked for ever")
+	}
+	done = call(t.Context(), session)
+	q := p.question()
+	paid = true
+	p.send(map[string]any{"id": q.ID, "nonce": "nonce-2-", "result": map[string]any{"a": map[string]any{"action": "accept"}}}, 200, "answered")
+	if c := <-done; c.err != nil || c.text != "paid" {
+		t.Errorf("paid: %q, %v", c.text, c.err)
+	}
+}
+
+func TestInstallRounds(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	session := connect(t, installed(r), rounds, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if answer, ok := request.Params.InputResponses["b"].(*mcp.ElicitResult); ok {
+			name, _ := answer.Content["n"].(string)
+			return said(name + " " + request.Params.RequestState), nil
+		}
+		schema := json.RawMessage(`{"type":"object","properties":{"n":{"type":"string"}}}`)
+		return &mcp.CallToolResult{RequestState: "state", InputRequests: mcp.InputRequestMap{
+			"b": &mcp.ElicitParams{Mode: "form", Message: "b", RequestedSchema: schema},
+			"a": &mcp.ElicitParams{Mode: "form", Message: "a", RequestedSchema: schema},
+		}}, nil
+	})
+	done := call(t.Context(), session)
+	q := p.question()
+	if q.Kind != "round" || strings.Index(q.Requests, `"a"`) > strings.Index(q.Requests, `"b"`) {
+		t.Errorf("asked is %+v", q)
+	}
+	p.send(map[string]any{"id": q.ID, "nonce": "nonce-1-", "result": map[string]any{
+		"a": map[string]any{"action": "decline"},
+		"b": map[string]any{"action": "accept", "content": map[string]any{"n": "x"}},
+	}}, 200, "answered")
+	if c := <-done; c.err != nil || c.text != "x state" {
+		t.Errorf("the tool says %q, %v", c.text, c.err)
+	}
+}
+
+func TestCancelledCall(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	session := connect(t, installed(r), stateful, ask1(form(`{"type":"object","properties":{}}`)))
+	ctx, cancel := context.WithCancel(t.Context())
+	done := call(ctx, session)
+	id := p.question().ID
+	cancel()
+	<-done
+	if how := p.gone(id); how != "withdrawn" {
+		t.Errorf("the page hears %q", how)
+	}
+}

@@ -1,0 +1,75 @@
+package relay_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log"
+	"net/http"
+	"net/http/httptest"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/elicitform/elicitform/relay"
+	"github.com/elicitform/elicitform/relay/internal/device"
+)
+
+// A backend that has the MCP client, and the endpoint for its pages.
+func Example() {
+	relays, err := relay.New(relay.Options{Secret: []byte("from the environment, the same in all processes")})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer relays.Close()
+	mux := http.NewServeMux()
+	mux.Handle("/relay", relays)
+	backend := httptest.NewServer(mux)
+	defer backend.Close()
+
+	// In the page: connectRelay("/relay", forms, {token}), with a token for its session.
+	go answerRome(backend.URL+"/relay", relays.Token("chat 7", 0))
+
+	result, err := relays.Elicit(context.Background(), relay.Question{
+		Session: "chat 7",
+		Server:  relay.Server{ID: "travel.example"},
+		Params: json.RawMessage(`{"mode":"form","message":"Where to?","requestedSchema":
+			{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}`),
+	})
+	if err != nil {
+		log.Fatal(err) // Nobody has decided: that is no decline.
+	}
+	fmt.Println(result.Action, result.Content["city"])
+	// Output: accept Rome
+}
+
+// A client of the official SDK whose requests go to the page of its session.
+func ExampleRelay_Install() {
+	relays, err := relay.New(relay.Options{Secret: []byte("from the environment, the same in all processes")})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer relays.Close()
+	client := mcp.NewClient(&mcp.Implementation{Name: "backend", Version: "1"}, &mcp.ClientOptions{
+		Capabilities: &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{
+			Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{},
+		}},
+		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
+	})
+	// One client for each chat: every request of it belongs to that chat.
+	relays.Install(client, relay.Server{ID: "travel.example"}, func(context.Context, *mcp.ClientSession) (string, error) {
+		return "chat 7", nil
+	})
+}
+
+// answerRome does what a page does when somebody answers its first form.
+func answerRome(url, token string) {
+	page := device.Device{URL: url, Token: token}
+	_ = page.Listen(context.Background(), func(m device.Message) bool {
+		for _, q := range m.Open {
+			_, _, _ = page.Answer(context.Background(), q.ID, "a-name-of-its-own",
+				map[string]any{"action": "accept", "content": map[string]any{"city": "Rome"}})
+			return false
+		}
+		return true
+	})
+}

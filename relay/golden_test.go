@@ -1,0 +1,89 @@
+package relay
+
+import (
+	"cmp"
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+	"time"
+)
+
+// The TypeScript half passes the same cases.
+func golden(t *testing.T, file string, into any) {
+	t.Helper()
+	content, err := os.ReadFile("testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(content, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTokens(t *testing.T) {
+	var cases struct {
+		Secret string
+		Now    int64
+		Good   []struct {
+			Session string
+			Exp     int64
+			Token   string
+		}
+		Bad  []struct{ Name, Token string }
+		Keys []struct{ Session, Key, ID string }
+	}
+	golden(t, "tokens.json", &cases)
+	now := time.Unix(cases.Now, 0)
+	for _, c := range cases.Good {
+		if made := makeToken([]byte(cases.Secret), c.Session, c.Exp); made != c.Token {
+			t.Errorf("the token of %.20q is %s, want %s", c.Session, made, c.Token)
+		}
+		session, end, ok := readToken([]byte(cases.Secret), c.Token, now)
+		if !ok || session != c.Session || end.Unix() != c.Exp {
+			t.Errorf("%s is for %q until %v, %v", c.Token, session, end, ok)
+		}
+	}
+	for _, c := range cases.Bad {
+		if session, _, ok := readToken([]byte(cases.Secret), c.Token, now); ok {
+			t.Errorf("%s: is for %q", c.Name, session)
+		}
+	}
+	for _, c := range cases.Keys {
+		if id := keyID(c.Session, c.Key); id != c.ID {
+			t.Errorf("%q in %q is %s, want %s", c.Key, c.Session, id, c.ID)
+		}
+	}
+	if len(cases.Good)*len(cases.Bad)*len(cases.Keys) == 0 {
+		t.Error("there are no cases")
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	var cases struct {
+		Cases []struct {
+			Name     string
+			Question body
+			Result   json.RawMessage
+			Problems []problem
+		}
+	}
+	golden(t, "answers.json", &cases)
+	for _, c := range cases.Cases {
+		problems, kept := checkAnswer(c.Question, c.Result)
+		order := func(a, b problem) int {
+			return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Message, b.Message))
+		}
+		slices.SortFunc(problems, order)
+		slices.SortFunc(c.Problems, order)
+		if !slices.Equal(problems, c.Problems) {
+			t.Errorf("%s: %v, want %v", c.Name, problems, c.Problems)
+		}
+		if len(c.Problems) == 0 && !json.Valid([]byte(kept)) {
+			t.Errorf("%s: %s is kept", c.Name, kept)
+		}
+	}
+	if len(cases.Cases) == 0 {
+		t.Error("there are no cases")
+	}
+}

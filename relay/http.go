@@ -1,0 +1,236 @@
+package relay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"regexp"
+	"strings"
+	"unicode/utf16"
+)
+
+const (
+	// mostBytes is how many bytes a body may have: an answer has at most 256 KiB, and the
+	// rest is its frame.
+	mostBytes = 264 * 1024
+	// mostDraft is how many UTF-16 units a draft may have.
+	mostDraft = 64 * 1024
+)
+
+// name is what ids and nonces look like.
+var name = regexp.MustCompile(`^[\w-]{8,64}$`)
+
+// ServeHTTP is the endpoint for the browsers: server-sent events out, answers in. Every
+// request must have a token of [Relay.Token] or be known to Options.Authorize.
+func (r *Relay) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	header := w.Header()
+	header.Set("Vary", "Origin, Authorization")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	origin, ok := r.allowedOrigin(request)
+	if !ok {
+		fail(w, http.StatusForbidden, "this origin may not ask")
+		return
+	}
+	if origin != "" {
+		header.Set("Access-Control-Allow-Origin", origin)
+		header.Set("Access-Control-Allow-Credentials", "true")
+	}
+	if r.closed.Err() != nil {
+		again(w)
+		return
+	}
+	switch request.Method {
+	case http.MethodOptions:
+		header.Set("Access-Control-Allow-Methods", "GET, POST")
+		header.Set("Access-Control-Allow-Headers", "authorization, content-type, last-event-id")
+		header.Set("Access-Control-Max-Age", "7200")
+		w.WriteHeader(http.StatusNoContent)
+		return
+	case http.MethodGet, http.MethodPost:
+	default:
+		header.Set("Allow", "GET, POST, OPTIONS")
+		fail(w, http.StatusMethodNotAllowed, "method not allowed")
+		return
+	}
+	session, end, ok := r.sessionOf(request)
+	switch {
+	case !ok:
+		header.Set("WWW-Authenticate", "Bearer")
+		fail(w, http.StatusUnauthorized, "no valid token")
+	case request.Method == http.MethodPost:
+		r.post(w, request, session)
+	case strings.Contains(request.Header.Get("Accept"), "text/event-stream"):
+		r.stream(w, request, session, end)
+	default:
+		snapshot, err := r.read(request.Context(), session, since(request))
+		if err != nil {
+			r.unavailable(w, err)
+			return
+		}
+		reply(w, http.StatusOK, whole(snapshot))
+	}
+}
+
+func (r *Relay) post(w http.ResponseWriter, request *http.Request, session string) {
+	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		fail(w, http.StatusUnsupportedMediaType, "the body must be application/json")
+		return
+	}
+	content, err := io.ReadAll(http.MaxBytesReader(w, request.Body, mostBytes))
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		fail(w, http.StatusRequestEntityTooLarge, "the body is too large")
+		return
+	}
+	given := membersOf(content)
+	id, _ := value(given["id"]).(string)
+	if err != nil || !name.MatchString(id) {
+		fail(w, http.StatusBadRequest, "no request is named")
+		return
+	}
+	ctx, cancel := context.WithTimeout(request.Context(), patience)
+	defer cancel()
+	if _, isDraft := given["draft"]; isDraft {
+		r.draft(ctx, w, session, id, value(given["draft"]))
+		return
+	}
+	r.decide(ctx, w, session, id, given)
+}
+
+func (r *Relay) draft(ctx context.Context, w http.ResponseWriter, session, id string, draft any) {
+	text, ok := draft.(string)
+	switch {
+	case !ok:
+		fail(w, http.StatusBadRequest, "no draft")
+		return
+	case len(utf16.Encode([]rune(text))) > mostDraft:
+		fail(w, http.StatusRequestEntityTooLarge, "no draft")
+		return
+	}
+	verdict, err := r.store.Draft(ctx, session, id, text)
+	if err != nil {
+		r.unavailable(w, err)
+		return
+	}
+	reply(w, statusOf(verdict.State, verdict.State == Open), stands{State: verdict.State})
+}
+
+// stands is how a question stands, for the browser.
+type stands struct {
+	State State `json:"state"`
+	Mine  bool  `json:"mine,omitempty"`
+}
+
+// decide ends a question as a person, or the form, has decided.
+func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session, id string, given map[string]json.RawMessage) {
+	by, _ := value(given["nonce"]).(string)
+	answer, answered := given["result"]
+	refused, isRefused := value(given["refused"]).(map[string]any)
+	if !name.MatchString(by) || answered == isRefused {
+		fail(w, http.StatusBadRequest, "no decision")
+		return
+	}
+	end := End{ID: id, How: Refused, By: by, Keep: r.keep}
+	if isRefused {
+		code, _ := refused["code"].(string)
+		if code != invalidRequest && code != unsupportedMode {
+			fail(w, http.StatusBadRequest, "no reason that ends a request")
+			return
+		}
+		end.Result = string(text(reasons(refused)))
+	} else {
+		problems, kept, open, err := r.check(ctx, session, id, answer)
+		switch {
+		case err != nil:
+			r.unavailable(w, err)
+			return
+		case len(problems) > 0:
+			r.log.Warn("relay: what cannot be the answer was sent", "id", id, "problems", len(problems))
+			reply(w, http.StatusUnprocessableEntity, map[string]any{"problems": problems})
+			return
+		}
+		end.How, end.Result = Answered, kept
+		if !open {
+			// It is over, or never was. Nothing can come of this answer but to hear so: an
+			// orphan that is asked again meanwhile must not get what nobody has looked at.
+			end.How, end.Result = Orphaned, ""
+		}
+	}
+	verdict, err := r.store.End(ctx, session, end)
+	if err != nil {
+		r.unavailable(w, err)
+		return
+	}
+	if verdict.State == Open {
+		again(w)
+		return
+	}
+	mine := verdict.Mine && (verdict.State == Answered || verdict.State == Refused)
+	reply(w, statusOf(verdict.State, mine), stands{verdict.State, mine})
+}
+
+// check looks at an answer to a question that is open.
+func (r *Relay) check(ctx context.Context, session, id string, answer json.RawMessage) (problems []problem, kept string, open bool, err error) {
+	snapshot, err := r.store.Read(ctx, session, noneGone)
+	if err != nil {
+		return nil, "", false, err
+	}
+	for _, q := range snapshot.Open {
+		var question body
+		if q.ID == id && json.Unmarshal([]byte(q.Body), &question) == nil {
+			problems, kept = checkAnswer(question, answer)
+			return problems, kept, true, nil
+		}
+	}
+	return nil, "", false, nil
+}
+
+// noneGone is a version after which nothing has gone.
+const noneGone = 1<<53 - 1
+
+// reasons are the facts of a form that could not be shown, in a length that can be kept.
+func reasons(refused map[string]any) map[string]string {
+	facts := map[string]string{}
+	for _, name := range []string{"code", "reason", "key"} {
+		if fact, ok := refused[name].(string); ok {
+			facts[name] = string([]rune(fact)[:min(200, len([]rune(fact)))])
+		}
+	}
+	return facts
+}
+
+func statusOf(state State, mine bool) int {
+	switch {
+	case mine:
+		return http.StatusOK
+	case state == Unknown:
+		return http.StatusNotFound
+	case state == Expired:
+		return http.StatusGone
+	}
+	return http.StatusConflict
+}
+
+func reply(w http.ResponseWriter, status int, content any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(text(content))
+}
+
+func fail(w http.ResponseWriter, status int, why string) {
+	reply(w, status, map[string]string{"error": why})
+}
+
+// again asks the browser to keep what it has to say, and to come again.
+func again(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "1")
+	fail(w, http.StatusServiceUnavailable, "not now")
+}
+
+func (r *Relay) unavailable(w http.ResponseWriter, err error) {
+	r.log.Warn("relay: the store does not answer", "error", err)
+	again(w)
+}

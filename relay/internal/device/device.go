@@ -1,0 +1,114 @@
+// Package device is a browser without a page, for the tests of the relay: it hears what is
+// open in a session and answers.
+package device
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// Question is an open question as a page gets it.
+type Question struct {
+	ID       string
+	Kind     string
+	Server   struct{ ID, Name, Title string }
+	Params   string
+	Requests string
+	Hold     bool
+	Review   string
+	Deadline int64
+	Draft    string
+}
+
+// Message is what a page hears.
+type Message struct {
+	V, Now int64
+	Full   bool
+	Open   []Question
+	Gone   []struct{ ID, How string }
+	Pages  []struct{ Server, ElicitationID string }
+}
+
+// Device is one browser.
+type Device struct {
+	// URL is the endpoint, and Token what it has from the application.
+	URL, Token string
+	// Last is the version that it has seen.
+	Last string
+}
+
+func (d *Device) request(ctx context.Context, method string, body []byte) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, method, d.URL, bytes.NewReader(body))
+	if err == nil && d.Token != "" {
+		request.Header.Set("Authorization", "Bearer "+d.Token)
+	}
+	return request, err
+}
+
+// Listen hears the messages of one stream until that ends or hear returns false.
+func (d *Device) Listen(ctx context.Context, hear func(Message) bool) error {
+	request, err := d.request(ctx, http.MethodGet, nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	if d.Last != "" {
+		request.Header.Set("Last-Event-ID", d.Last)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK || !strings.HasPrefix(response.Header.Get("Content-Type"), "text/event-stream") {
+		return fmt.Errorf("status %d, %s", response.StatusCode, response.Header.Get("Content-Type"))
+	}
+	lines := bufio.NewScanner(response.Body)
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+			d.Last = id
+		}
+		data, ok := strings.CutPrefix(lines.Text(), "data: ")
+		if !ok {
+			continue
+		}
+		var m Message
+		if err := json.Unmarshal([]byte(data), &m); err != nil {
+			return err
+		}
+		if !hear(m) {
+			return nil
+		}
+	}
+	return lines.Err()
+}
+
+// Post sends a body and returns the status and the reply.
+func (d *Device) Post(ctx context.Context, body any) (status int, reply map[string]any, err error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return 0, nil, err
+	}
+	request, err := d.request(ctx, http.MethodPost, text)
+	if err != nil {
+		return 0, nil, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer response.Body.Close()
+	return response.StatusCode, reply, json.NewDecoder(response.Body).Decode(&reply)
+}
+
+// Answer sends the result of a form under a nonce.
+func (d *Device) Answer(ctx context.Context, id, nonce string, result any) (status int, reply map[string]any, err error) {
+	return d.Post(ctx, map[string]any{"id": id, "nonce": nonce, "result": result})
+}

@@ -1,0 +1,313 @@
+package relay_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/elicitform/elicitform/relay"
+	"github.com/elicitform/elicitform/relay/internal/device"
+)
+
+var secret = []byte("0123456789abcdef0123456789abcdef")
+
+var server = relay.Server{ID: "travel", Title: "Travel <b>"}
+
+const params = `{"mode":"form","message":"Where to?","requestedSchema":{"type":"object","properties":{"z":{"type":"string"},"a":{"type":"integer"}},"required":["z"]}}`
+
+// newRelay makes a relay that is closed with the test, and its endpoint.
+func newRelay(t *testing.T, o relay.Options) (*relay.Relay, string) {
+	t.Helper()
+	if o.Secret == nil && o.Authorize == nil {
+		o.Secret = secret
+	}
+	r, err := relay.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	endpoint := httptest.NewServer(r)
+	t.Cleanup(func() {
+		r.Close()
+		endpoint.Close()
+	})
+	return r, endpoint.URL
+}
+
+// page is a device of a session, with the messages it hears.
+type page struct {
+	device.Device
+	t     *testing.T
+	heard chan device.Message
+}
+
+func open(t *testing.T, r *relay.Relay, url, session string) *page {
+	p := &page{Device: device.Device{URL: url, Token: r.Token(session, 0)}, t: t, heard: make(chan device.Message, 100)}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = p.Listen(ctx, func(m device.Message) bool { p.heard <- m; return true })
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+	return p
+}
+
+// question waits until something is open.
+func (p *page) question() device.Question {
+	for m := range p.heard {
+		if len(m.Open) > 0 {
+			return m.Open[0]
+		}
+	}
+	return device.Question{}
+}
+
+// gone waits until something has ended, and says how.
+func (p *page) gone(id string) string {
+	for m := range p.heard {
+		for _, g := range m.Gone {
+			if g.ID == id {
+				return g.How
+			}
+		}
+	}
+	return ""
+}
+
+// send posts and compares the status and the state.
+func (p *page) send(body map[string]any, status int, state string) {
+	p.t.Helper()
+	got, reply, err := p.Post(p.t.Context(), body)
+	if is, _ := reply["state"].(string); err != nil || got != status || is != state {
+		p.t.Fatalf("%v gives %d %v %v, want %d %q", body, got, reply, err, status, state)
+	}
+}
+
+func accept(id, nonce string, content map[string]any) map[string]any {
+	return map[string]any{"id": id, "nonce": nonce, "result": map[string]any{"action": "accept", "content": content}}
+}
+
+type decision struct {
+	result *mcp.ElicitResult
+	err    error
+}
+
+// elicit asks in the background.
+func elicit(ctx context.Context, r *relay.Relay, q relay.Question) <-chan decision {
+	decided := make(chan decision, 1)
+	go func() {
+		result, err := r.Elicit(ctx, q)
+		decided <- decision{result, err}
+	}()
+	return decided
+}
+
+func ask(session string) relay.Question {
+	return relay.Question{Session: session, Server: server, Params: json.RawMessage(params)}
+}
+
+func TestFirstAnswerWins(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	first, second := open(t, r, url, "s"), open(t, r, url, "s")
+	decided := elicit(t.Context(), r, ask("s"))
+	q := first.question()
+	if q.Params != params || q.Kind != "one" || q.Server.ID != "travel" || q.Server.Title != "Travel <b>" || second.question().ID != q.ID {
+		t.Fatalf("the page hears %+v", q)
+	}
+	first.send(map[string]any{"id": q.ID, "draft": `{"z":"Ro"}`}, 200, "open")
+	if third := open(t, r, url, "s"); third.question().Draft != `{"z":"Ro"}` {
+		t.Error("another device does not get the draft")
+	}
+	// What no form could have given reaches nobody.
+	status, reply, _ := second.Post(t.Context(), accept(q.ID, "nonce-2-", map[string]any{"a": 1.5, "q": true}))
+	if status != 422 || len(reply["problems"].([]any)) != 3 {
+		t.Errorf("a wrong answer gives %d %v", status, reply)
+	}
+	first.send(accept(q.ID, "nonce-1-", map[string]any{"z": "Rome", "a": 2}), 200, "answered")
+	second.send(accept(q.ID, "nonce-2-", map[string]any{"z": "Paris"}), 409, "answered")
+	first.send(accept(q.ID, "nonce-1-", map[string]any{"z": "Rome", "a": 2}), 200, "answered")
+	first.send(map[string]any{"id": q.ID, "draft": "late"}, 409, "answered")
+	if how := second.gone(q.ID); how != "answered" {
+		t.Errorf("the other device hears %q", how)
+	}
+	d := <-decided
+	if d.err != nil || d.result.Action != "accept" || !reflect.DeepEqual(d.result.Content, map[string]any{"z": "Rome", "a": 2.0}) {
+		t.Errorf("decided %+v, %v", d.result, d.err)
+	}
+}
+
+func TestDecisionsWithoutContent(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	for _, action := range []string{"decline", "cancel"} {
+		decided := elicit(t.Context(), r, ask("s"))
+		p.send(map[string]any{"id": p.question().ID, "nonce": "nonce-1-", "result": map[string]any{"action": action}}, 200, "answered")
+		if d := <-decided; d.err != nil || d.result.Action != action || d.result.Content != nil {
+			t.Errorf("decided %+v, %v", d.result, d.err)
+		}
+	}
+}
+
+func TestWithdrawal(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	decided := elicit(ctx, r, ask("s"))
+	q := p.question()
+	cause := errors.New("the call was cancelled")
+	cancel(cause)
+	if d := <-decided; !errors.Is(d.err, cause) {
+		t.Errorf("the asker gets %v", d.err)
+	}
+	if how := p.gone(q.ID); how != "withdrawn" {
+		t.Errorf("the page hears %q", how)
+	}
+	p.send(accept(q.ID, "nonce-1-", map[string]any{"z": "Rome"}), 409, "withdrawn")
+}
+
+func TestFormThatCannotBeShown(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	decided := elicit(t.Context(), r, ask("s"))
+	id := p.question().ID
+	refused := func(code string) map[string]any {
+		return map[string]any{"id": id, "nonce": "nonce-1-", "refused": map[string]any{"code": code, "reason": "too-deep"}}
+	}
+	p.send(refused("load-failed"), 400, "")
+	p.send(refused("invalid-request"), 200, "refused")
+	var why *relay.Error
+	if d := <-decided; !errors.As(d.err, &why) || why.Code != "invalid-request" || why.Reason != "too-deep" || why.RPCCode != -32602 {
+		t.Errorf("the asker gets %v", d.err)
+	}
+}
+
+func TestRound(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	round := relay.Round{Session: "s", Server: server, Hold: true, Review: "short", Requests: json.RawMessage(
+		`{"z": {"method":"elicitation/create","params":` + params + `}, "other": {"method":"sampling/createMessage"}, "a": {"method":"elicitation/create","params":{"mode":"url","message":"Pay","url":"https://a.example","elicitationId":"e"}}}`)}
+	type decided struct {
+		results map[string]*mcp.ElicitResult
+		err     error
+	}
+	done := make(chan decided, 1)
+	go func() {
+		results, err := r.ElicitAll(t.Context(), round)
+		done <- decided{results, err}
+	}()
+	q := p.question()
+	if q.Kind != "round" || !q.Hold || q.Review != "short" || strings.Index(q.Requests, `"z"`) > strings.Index(q.Requests, `"a"`) || strings.Contains(q.Requests, "other") {
+		t.Errorf("the page hears %+v", q)
+	}
+	form := map[string]any{"action": "accept", "content": map[string]any{"z": "Rome"}}
+	status, reply, _ := p.Answer(t.Context(), q.ID, "nonce-1-", map[string]any{"z": form, "b": form})
+	if status != 422 || len(reply["problems"].([]any)) != 2 {
+		t.Errorf("a wrong answer gives %d %v", status, reply)
+	}
+	p.send(map[string]any{"id": q.ID, "nonce": "nonce-1-", "result": map[string]any{"z": form, "a": map[string]any{"action": "accept"}}}, 200, "answered")
+	d := <-done
+	if d.err != nil || len(d.results) != 2 || d.results["z"].Content["z"] != "Rome" || d.results["a"].Action != "accept" {
+		t.Errorf("decided %v, %v", d.results, d.err)
+	}
+	round.Requests = json.RawMessage(`{"x": {"method":"roots/list"}}`)
+	if results, err := r.ElicitAll(t.Context(), round); err != nil || len(results) != 0 {
+		t.Errorf("nothing to ask gives %v, %v", results, err)
+	}
+}
+
+func TestAskerThatComesBack(t *testing.T) {
+	store := relay.NewMemoryStore()
+	before, url := newRelay(t, relay.Options{Store: store})
+	p := open(t, before, url, "s")
+	q := ask("s")
+	q.Key = "order 5"
+	decided := elicit(t.Context(), before, q)
+	id := p.question().ID
+	before.Close()
+	var why *relay.Error
+	if d := <-decided; !errors.As(d.err, &why) || why.Code != "disposed" {
+		t.Errorf("closing gives %v", d.err)
+	}
+	// The process is killed here. Another one takes the answer, and a third is asked again.
+	other, url := newRelay(t, relay.Options{Store: store})
+	p = open(t, other, url, "s")
+	if again := p.question().ID; again != id {
+		t.Errorf("open is %s, was %s", again, id)
+	}
+	joined := elicit(t.Context(), other, q)
+	p.send(accept(id, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
+	for range 2 {
+		if d := <-joined; d.err != nil || d.result.Content["z"] != "Rome" {
+			t.Errorf("the asker gets %v, %v", d.result, d.err)
+		}
+		joined = elicit(t.Context(), other, q)
+	}
+	<-joined
+	q.Params = json.RawMessage(`{"message":"another"}`)
+	if _, err := other.Elicit(t.Context(), q); !errors.As(err, &why) || why.Reason != "key-in-use" {
+		t.Errorf("another question with the key gives %v", err)
+	}
+}
+
+func TestSessionsAreApart(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	mine, other := open(t, r, url, "mine"), open(t, r, url, "other")
+	decided := elicit(t.Context(), r, ask("mine"))
+	id := mine.question().ID
+	other.send(accept(id, "nonce-1-", map[string]any{"z": "x"}), 404, "unknown")
+	other.send(map[string]any{"id": id, "draft": "x"}, 404, "unknown")
+	_ = elicit(t.Context(), r, ask("other"))
+	if seen := other.question(); seen.ID == id {
+		t.Error("a session sees a question of another one")
+	}
+	mine.send(accept(id, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
+	if d := <-decided; d.err != nil {
+		t.Error(d.err)
+	}
+}
+
+func TestFinishedPages(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	<-p.heard
+	if err := r.Complete(t.Context(), "s", server, "e 1"); err != nil {
+		t.Fatal(err)
+	}
+	if m := <-p.heard; len(m.Pages) != 1 || m.Pages[0].Server != "travel" || m.Pages[0].ElicitationID != "e 1" {
+		t.Errorf("the page hears %+v", m)
+	}
+}
+
+func TestQuestionsThatAreNone(t *testing.T) {
+	r, _ := newRelay(t, relay.Options{})
+	for _, c := range []struct{ params, reason string }{
+		{"", "not-json"}, {"{", "not-json"}, {"[]", "not-an-object"}, {" 5", "not-an-object"},
+		{`{"a":"` + strings.Repeat("x", 256*1024) + `"}`, "too-large"},
+	} {
+		q := ask("s")
+		q.Params = json.RawMessage(c.params)
+		var why *relay.Error
+		if _, err := r.Elicit(t.Context(), q); !errors.As(err, &why) || why.Code != "invalid-request" || why.Reason != c.reason {
+			t.Errorf("%.20q gives %v", c.params, err)
+		}
+	}
+	if _, err := r.Elicit(t.Context(), relay.Question{Session: "s", Params: json.RawMessage("{}")}); err == nil {
+		t.Error("a server without a name can ask")
+	}
+	if _, err := r.Elicit(t.Context(), ask("")); err == nil {
+		t.Error("a session without a name can be asked")
+	}
+	past := ask("s")
+	past.Deadline = time.Unix(1, 0)
+	var why *relay.Error
+	if _, err := r.Elicit(t.Context(), past); !errors.As(err, &why) || why.Code != "expired" {
+		t.Errorf("a deadline that has passed gives %v", err)
+	}
+}

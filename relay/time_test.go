@@ -1,0 +1,243 @@
+package relay_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/elicitform/elicitform/relay"
+	"github.com/elicitform/elicitform/relay/internal/device"
+)
+
+// The clock of these tests goes on by itself when all wait: none takes longer than its work.
+
+// look reads what a session has, as a page does that has no stream.
+func look(t *testing.T, r *relay.Relay, session string) device.Message {
+	t.Helper()
+	request := httptest.NewRequest("GET", "/", nil)
+	request.Header.Set("Authorization", "Bearer "+r.Token(session, 0))
+	recorder := httptest.NewRecorder()
+	r.ServeHTTP(recorder, request)
+	var m device.Message
+	if err := json.Unmarshal(recorder.Body.Bytes(), &m); err != nil || recorder.Code != 200 || !m.Full {
+		t.Fatalf("%d %s", recorder.Code, recorder.Body)
+	}
+	return m
+}
+
+func inBubble(t *testing.T, o relay.Options, test func(t *testing.T, r *relay.Relay)) {
+	synctest.Test(t, func(t *testing.T) {
+		o.Secret = secret
+		r, err := relay.New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		test(t, r)
+	})
+}
+
+func TestDeadline(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		ask  func(r *relay.Relay) error
+	}{
+		{"of the question", func(r *relay.Relay) error {
+			q := ask("s")
+			q.Deadline = time.Now().Add(time.Hour)
+			_, err := r.Elicit(context.Background(), q)
+			return err
+		}},
+		{"of the context", func(r *relay.Relay) error {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
+			defer cancel()
+			_, err := r.Elicit(ctx, ask("s"))
+			return err
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
+				start := time.Now()
+				decided := make(chan error, 1)
+				go func() { decided <- c.ask(r) }()
+				synctest.Wait()
+				if m := look(t, r, "s"); len(m.Open) != 1 || m.Open[0].Deadline != start.Add(time.Hour).UnixMilli() {
+					t.Errorf("open is %+v", m.Open)
+				}
+				var why *relay.Error
+				if err := <-decided; !errors.As(err, &why) || why.Code != "expired" || why.RPCCode != -32603 || time.Since(start) != time.Hour {
+					t.Errorf("%v after %v", err, time.Since(start))
+				}
+				if m := look(t, r, "s"); len(m.Open) != 0 || len(m.Gone) != 1 || m.Gone[0].How != "expired" {
+					t.Errorf("left is %+v", m)
+				}
+			})
+		})
+	}
+}
+
+// The context ends before the deadline: that is a withdrawal.
+func TestContextBeforeDeadline(t *testing.T) {
+	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		q := ask("s")
+		q.Deadline = time.Now().Add(time.Hour)
+		if _, err := r.Elicit(ctx, q); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		synctest.Wait()
+		if m := look(t, r, "s"); len(m.Gone) != 1 || m.Gone[0].How != "withdrawn" {
+			t.Errorf("left is %+v", m)
+		}
+	})
+}
+
+// An asker that lives keeps its question; one that was killed loses it with the lease.
+func TestLease(t *testing.T) {
+	store := relay.NewMemoryStore()
+	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
+		asker, err := relay.New(relay.Options{Store: store, Secret: secret})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := ask("s")
+		q.Key = "k"
+		decided := elicit(context.Background(), asker, q)
+		time.Sleep(time.Hour)
+		if m := look(t, r, "s"); len(m.Open) != 1 {
+			t.Errorf("after an hour there are %d", len(m.Open))
+		}
+		asker.Close()
+		<-decided
+		time.Sleep(24 * time.Second)
+		if m := look(t, r, "s"); len(m.Open) != 1 {
+			t.Error("the asker has no time to come back")
+		}
+		time.Sleep(10 * time.Second)
+		m := look(t, r, "s")
+		if len(m.Open) != 0 || len(m.Gone) != 1 || m.Gone[0].How != "orphaned" {
+			t.Errorf("an orphan leaves %+v", m)
+		}
+		// Later than the lease it is asked anew.
+		decided = elicit(context.Background(), r, q)
+		synctest.Wait()
+		if m := look(t, r, "s"); len(m.Open) != 1 {
+			t.Errorf("the asker that is back leaves %+v", m)
+		}
+		r.Close()
+		<-decided
+	})
+}
+
+// silent is a store whose bell does not ring; broken makes its calls fail.
+type silent struct {
+	relay.Store
+	broken atomic.Bool
+}
+
+func (s *silent) Watch(context.Context, string, func()) (func(), error) { return func() {}, nil }
+
+func (s *silent) Peek(ctx context.Context, session, id string, lease, keep time.Duration) (relay.Verdict, error) {
+	if s.broken.Load() {
+		return relay.Verdict{}, errors.New("away")
+	}
+	return s.Store.Peek(ctx, session, id, lease, keep)
+}
+
+func TestBellsThatAreLost(t *testing.T) {
+	store := &silent{Store: relay.NewMemoryStore()}
+	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
+		decided := elicit(context.Background(), r, ask("s"))
+		synctest.Wait()
+		id := look(t, r, "s").Open[0].ID
+		start := time.Now()
+		if _, err := store.End(t.Context(), "s", relay.End{ID: id, How: relay.Answered, Result: `{"action":"decline"}`, By: "n", Keep: time.Minute}); err != nil {
+			t.Fatal(err)
+		}
+		if d := <-decided; d.err != nil || d.result.Action != "decline" || time.Since(start) > 6*time.Second {
+			t.Errorf("decided %v, %v after %v", d.result, d.err, time.Since(start))
+		}
+	})
+}
+
+func TestStoreThatIsAway(t *testing.T) {
+	store := &silent{Store: relay.NewMemoryStore()}
+	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
+		decided := elicit(context.Background(), r, ask("s"))
+		synctest.Wait()
+		id := look(t, r, "s").Open[0].ID
+		store.broken.Store(true)
+		time.Sleep(20 * time.Second)
+		store.broken.Store(false)
+		_, _ = store.End(t.Context(), "s", relay.End{ID: id, How: relay.Answered, Result: `{"action":"cancel"}`, By: "n", Keep: time.Minute})
+		if d := <-decided; d.err != nil || d.result.Action != "cancel" {
+			t.Errorf("decided %v, %v", d.result, d.err)
+		}
+		// While it is away, a deadline is all that ends a question.
+		q := ask("s")
+		q.Deadline = time.Now().Add(time.Minute)
+		decided = elicit(context.Background(), r, q)
+		synctest.Wait()
+		store.broken.Store(true)
+		if d := <-decided; d.err == nil || d.err.Error() != "elicitation: expired" {
+			t.Errorf("decided %v, %v", d.result, d.err)
+		}
+	})
+}
+
+// Questions of askers that are gone stand in nobody's way, also when no page has looked.
+func TestMostQuestions(t *testing.T) {
+	store := relay.NewMemoryStore()
+	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
+		asker, err := relay.New(relay.Options{Store: store, Secret: secret})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 100 {
+			_ = elicit(context.Background(), asker, ask("s"))
+		}
+		synctest.Wait()
+		var why *relay.Error
+		if _, err := r.Elicit(t.Context(), ask("s")); !errors.As(err, &why) || why.Reason != "too-many-requests" {
+			t.Errorf("one more gives %v", err)
+		}
+		asker.Close()
+		time.Sleep(time.Minute)
+		decided := elicit(context.Background(), r, ask("s"))
+		synctest.Wait()
+		if m := look(t, r, "s"); len(m.Open) != 1 {
+			t.Errorf("there are %d", len(m.Open))
+		}
+		r.Close()
+		<-decided
+	})
+}
+
+// What has ended is forgotten, and so is a session in which nothing happens.
+func TestMemoryForgets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := relay.NewMemoryStore()
+		_, _ = store.Ask(t.Context(), "s", relay.Ask{ID: "a", Body: "{}", Lease: time.Second, Keep: time.Minute, Most: 9})
+		time.Sleep(2 * time.Minute)
+		s, _ := store.Read(t.Context(), "s", 0)
+		if len(s.Open) != 1 || s.Open[0].Body != "" {
+			t.Errorf("after its time there is %+v", s.Open)
+		}
+		v, _ := store.End(t.Context(), "s", relay.End{ID: "a", How: relay.Orphaned, Keep: time.Minute})
+		s, _ = store.Read(t.Context(), "s", 0)
+		if v.State != relay.Unknown || len(s.Open) != 0 || len(s.Gone) != 1 {
+			t.Errorf("%+v leaves %+v", v, s)
+		}
+		time.Sleep(25 * time.Hour)
+		_, _ = store.Read(t.Context(), "another", 0)
+		if s, _ := store.Read(t.Context(), "s", 0); s.Version != 0 {
+			t.Errorf("a day later there is %+v", s)
+		}
+	})
+}
