@@ -68,6 +68,27 @@ func conformance(t *testing.T, scenario string, drive func(suite *child, server 
 	return checks(t, results)
 }
 
+// conformanceOfServer runs a server scenario of the official conformance suite, which is
+// the client then, against the server at an address.
+func conformanceOfServer(t *testing.T, scenario, address string) []check {
+	t.Helper()
+	results := t.TempDir()
+	suite, err := startNode(newerNode(), projectFile("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"), []string{
+		"server", "--scenario", scenario, "--output-dir", results, "--url", address,
+	})
+	must(t, err)
+	defer suite.stop()
+	select {
+	case <-suite.ended:
+	case <-time.After(waitTimeout):
+		t.Fatalf("the suite does not end\n%s", suite.log())
+	}
+	if suite.err != nil {
+		t.Errorf("the suite: %v\n%s", suite.err, suite.log())
+	}
+	return checks(t, results)
+}
+
 // checks reads the results of the suite.
 func checks(t *testing.T, results string) []check {
 	t.Helper()

@@ -1,0 +1,69 @@
+// A chat whose tools may become tasks: version 2 of the official client, and the
+// official package that drives tasks, over one transport that elicitform stands
+// before. It has the interface of the examples.
+
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createTaskSessionFromClient } from "@modelcontextprotocol/ext-tasks/client";
+import { createFormHost, interceptElicitations } from "elicitform";
+
+const forms = createFormHost({ container: document.querySelector("#form") });
+const clientInfo = { name: "my-chat", version: "1.0.0" };
+const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, extensions: { "io.modelcontextprotocol/tasks": {} } };
+let session;
+let transport;
+
+/** What the driver of tasks was told about tasks. */
+window.states = [];
+/** What it asked this page for. An elicitation must not be among it. */
+window.asked = [];
+
+export async function connect(address) {
+  const client = new Client(clientInfo, { capabilities, versionNegotiation: { mode: "auto" } });
+  transport = interceptElicitations(new StreamableHTTPClientTransport(address), forms, { server: { id: address.host } });
+  await client.connect(transport);
+  const rawDispatch = dispatcher(transport);
+  session = createTaskSessionFromClient(client, {
+    endpointId: address.href,
+    rawDispatch,
+    v2RequestFraming: { protocolVersion: "2026-07-28", clientInfo, clientCapabilities: capabilities },
+    async onInputRequest(request) {
+      window.asked.push(request.kind);
+      return { model: "none", role: "assistant", content: { type: "text", text: "hello" } };
+    },
+  });
+  return client;
+}
+
+export async function callTool(_client, { name }) {
+  const execution = await session.callTool(name, {});
+  window.cancel = () => execution.cancel();
+  const { outcome } = await execution.settle();
+  if (outcome.status === "completed") {
+    return outcome.result;
+  }
+  throw outcome.error ?? new Error(outcome.status);
+}
+
+// The driver sends requests whose results the client does not know. Their ids are
+// words, so that they are not among the client's.
+function dispatcher(transport) {
+  const waiting = new Map();
+  const { onmessage } = transport;
+  let last = 0;
+  transport.onmessage = (message, extra) => {
+    if (!waiting.has(message.id)) {
+      return onmessage(message, extra);
+    }
+    if (message.result?.taskId) {
+      window.states.push(message.result);
+    }
+    waiting.get(message.id)(message.error ? { kind: "error", error: message.error } : { kind: "result", result: message.result });
+    waiting.delete(message.id);
+  };
+  return async (request) => {
+    const id = `task-${++last}`;
+    const answer = new Promise((resolve) => waiting.set(id, resolve));
+    await transport.send({ jsonrpc: "2.0", id, ...request });
+    return answer;
+  };
+}

@@ -1,0 +1,173 @@
+package e2e
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// tasksServer is a server whose tools become tasks that wait for input.
+type tasksServer struct {
+	*child
+	endpoint string
+}
+
+func startTasksServer(t *testing.T) tasksServer {
+	t.Helper()
+	server, err := startNode("node", projectFile("e2e", "official", "tasks-server.mjs"), nil)
+	must(t, err)
+	t.Cleanup(server.stop)
+	endpoint, err := server.endpoint()
+	must(t, err)
+	return tasksServer{server, endpoint}
+}
+
+// received lists the params of the requests with a method that the server has got.
+func (s tasksServer) received(t *testing.T, method string) []map[string]json.RawMessage {
+	t.Helper()
+	var all []map[string]json.RawMessage
+	for _, match := range regexp.MustCompile(`(?m)^child: received POST (.*)$`).FindAllStringSubmatch(s.log(), -1) {
+		var message struct {
+			Method string
+			Params map[string]json.RawMessage
+		}
+		must(t, json.Unmarshal([]byte(match[1]), &message))
+		if message.Method == method {
+			all = append(all, message.Params)
+		}
+	}
+	return all
+}
+
+// expectUpdates fails the test unless the server has got exactly these responses, in
+// one update each, from a client that introduced itself.
+func (s tasksServer) expectUpdates(t *testing.T, want ...string) {
+	t.Helper()
+	updates := s.received(t, "tasks/update")
+	var got []string
+	for _, update := range updates {
+		got = append(got, string(update["inputResponses"]))
+		var taskID string
+		must(t, json.Unmarshal(update["taskId"], &taskID))
+		if !strings.Contains(s.log(), "routed tasks/update "+taskID) {
+			t.Errorf("the headers of the update of %s do not name it", taskID)
+		}
+		if meta := string(update["_meta"]); !strings.Contains(meta, `"name":"my-chat"`) || strings.Contains(meta, "progressToken") {
+			t.Errorf("the update says of its client %s", meta)
+		}
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("the server got the updates %q, want %q", got, want)
+	}
+}
+
+// openTasksChat opens the page whose client drives tasks.
+func openTasksChat(t *testing.T, server tasksServer) *Chat {
+	t.Helper()
+	return openChat(t, "official/tasks", server.endpoint, nil)
+}
+
+// answerYes answers the form that asks a question with yes.
+func answerYes(form Document, question string) {
+	form.t.Helper()
+	form.Choose(question, "Yes")
+	form.toReview()
+	form.Press("Send answers")
+}
+
+// TestConformanceTasks covers N27, checked by the official suite: the server of these
+// tests does what a server with tasks has to do. The suite is the client there.
+func TestConformanceTasks_N27(t *testing.T) {
+	t.Parallel()
+	checks := conformanceOfServer(t, "tasks-mrtr-input", startTasksServer(t).endpoint)
+	expectChecks(t, checks, "sep-2663-tasks-get-status-input-required", "tasks-mrtr-tasks-update-resumes", "tasks-mrtr-partial-fulfillment", "wire-schema-valid")
+}
+
+// TestTasks covers N27 and N31: the steps of that scenario, with our host and the
+// official packages as the client of the same server.
+func TestTasks_N27_N31(t *testing.T) {
+	t.Parallel()
+	server := startTasksServer(t)
+	chat := openTasksChat(t, server)
+	form := chat.form()
+
+	key := chat.call("confirm_delete", nil)
+	form.onHeading(askingHeading(eval[string](chat.page(), "location.host")))
+	// The task is polled on and on meanwhile, and is shown once.
+	polls := func() int { return len(server.received(t, "tasks/get")) }
+	before := polls()
+	chat.waitFor("more polls", func() bool { return polls() >= before+3 })
+	answerYes(form, "Delete")
+	expectSameJSON(t, "the result", chat.result(key).Text, `{"only":{"action":"accept","content":{"confirm":true}}}`)
+	server.expectUpdates(t, `{"only":{"action":"accept","content":{"confirm":true}}}`)
+
+	// One of two answers reaches the server while the person has yet to give the other.
+	key = chat.call("multi_input", nil)
+	answerYes(form, "First")
+	form.Choose("Second", "No")
+	chat.waitFor("the first answer", func() bool { return len(server.received(t, "tasks/update")) == 2 })
+	before = polls()
+	chat.waitFor("more polls", func() bool { return polls() >= before+3 })
+	form.Press("Decline")
+	expectSameJSON(t, "the result", chat.result(key).Text, `{"first":{"action":"accept","content":{"confirm":true}},"second":{"action":"decline"}}`)
+	server.expectUpdates(t, `{"only":{"action":"accept","content":{"confirm":true}}}`, `{"first":{"action":"accept","content":{"confirm":true}}}`, `{"second":{"action":"decline"}}`)
+	if got := eval[[]string](chat.page(), `window.states.map(({status}) => status).filter((status, i, all) => status !== all[i - 1])`); strings.Join(got, " ") != "working completed working completed" {
+		t.Errorf("the client saw the states %q", got)
+	}
+	chat.expectQuiet()
+}
+
+// TestTaskIsCancelled covers B33: whoever cancels a task takes its form back.
+func TestTaskIsCancelled_B33(t *testing.T) {
+	t.Parallel()
+	for name, cancel := range map[string]func(*Chat){
+		"by the server": func(chat *Chat) { chat.page().run(`window.client.callTool({name: "cancel_tasks"})`) },
+		"by the client": func(chat *Chat) { chat.page().run(`window.cancel()`) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := startTasksServer(t)
+			chat := openTasksChat(t, server)
+			key := chat.call("confirm_delete", nil)
+			form := chat.form()
+			form.Choose("Delete", "Yes")
+			cancel(chat)
+			form.onHeading(withdrawnHeading)
+			if got := chat.result(key); !got.IsError || got.Text != "cancelled" {
+				t.Errorf("the call ends with %+v", got)
+			}
+			server.expectUpdates(t)
+			chat.expectQuiet()
+		})
+	}
+}
+
+// TestTaskAsksForMore covers N27: what is no elicitation reaches the client untouched,
+// also when the client knows nothing of it.
+func TestTaskAsksForMore_N27(t *testing.T) {
+	t.Parallel()
+	server := startTasksServer(t)
+	chat := openTasksChat(t, server)
+	form := chat.form()
+
+	key := chat.call("mixed_input", nil)
+	chat.waitFor("the client's own answer", func() bool { return len(server.received(t, "tasks/update")) == 1 })
+	answerYes(form, "Fine")
+	expectSameJSON(t, "the result", chat.result(key).Text,
+		`{"sample":{"content":{"type":"text","text":"hello"},"model":"none","role":"assistant"},"form":{"action":"accept","content":{"confirm":true}}}`)
+	if got := eval[[]string](chat.page(), `window.asked`); strings.Join(got, " ") != "sampling" {
+		t.Errorf("the client was asked for %q", got)
+	}
+
+	chat.page().run(`window.states = []`)
+	key = chat.call("unknown_input", nil)
+	// The driver of tasks gives up when it cannot read a request.
+	if got := chat.result(key); !got.IsError {
+		t.Errorf("the call ends with %+v", got)
+	}
+	states := eval[string](chat.page(), `JSON.stringify(window.states.at(-1).inputRequests)`)
+	expectSameJSON(t, "what the client got", states, `{"x":{"method":"x/unknown","params":{"any":"thing"}}}`)
+	answerYes(form, "Fine")
+	chat.waitFor("the answer", func() bool { return len(server.received(t, "tasks/update")) == 3 })
+}
