@@ -227,10 +227,6 @@ test("D4 when a task is over its forms go, and what comes late shows none", asyn
     failed: (setup: Setup) => setup.poll({ status: "failed", error: { code: 1, message: "" } }),
     cancelled: async (setup: Setup) => setup.notify({ status: "cancelled" }),
     "cancelled by the client": (setup: Setup) => setup.transport.send({ jsonrpc: "2.0", id: 70, method: "tasks/cancel", params: { taskId: "t" } }),
-    "not known any more": async (setup: Setup) => {
-      const id = await setup.ask();
-      setup.raw.receive({ id, error: { code: -32602, message: "Task not found" } });
-    },
   })) {
     await t.test(name, async () => {
       const setup = new Setup();
@@ -239,11 +235,16 @@ test("D4 when a task is over its forms go, and what comes late shows none", asyn
       await ends(setup);
       assert.deepEqual(setup.person.open, ["Another task"]);
       const late = await setup.poll(waiting({ a: question("A"), b: question("B") }));
-      assert.deepEqual(late.inputRequests, { a: question("A"), b: question("B") }, "the client decides");
+      assert.deepEqual([late.status, late.inputRequests], ["working", undefined], "nor does the client ask for it");
       await turn();
       assert.deepEqual([setup.person.messages, setup.answers, setup.errors], [["A", "Another task"], [], []]);
     });
   }
+  await t.test("with requests for the client", async () => {
+    const setup = new Setup();
+    await setup.transport.send({ jsonrpc: "2.0", id: 70, method: "tasks/cancel", params: { taskId: "t" } });
+    assert.deepEqual((await setup.poll(waiting({ a: question("A"), s: sampling }))).inputRequests, { s: sampling });
+  });
   await t.test("before anything was shown", async () => {
     const setup = new Setup();
     setup.notify({ status: "completed", result: {} });
@@ -282,13 +283,26 @@ test("D4 an answer that did not arrive is sent again with the next state that li
   assert.deepEqual(t.person.messages, ["A"]);
 });
 
-test("an update to a task that the server does not know ends it", async () => {
+test("an answer that the server refuses is not sent again: the client gets the request", async () => {
   const t = new Setup();
-  await t.poll(waiting({ a: question("A"), b: question("B") }));
+  const both = waiting({ a: question("A"), b: question("B") });
+  await t.poll(both);
   t.person.asked[0]!.answer(yes);
   await turn();
-  t.acknowledge({ error: { code: -32602, message: "Task not found" } });
-  assert.deepEqual([t.person.open.includes("B"), t.errors], [false, ["tasks/update: Task not found"]]);
+  t.acknowledge({ error: { code: -32602, message: "No such choice" } });
+  assert.deepEqual((await t.poll(both)).inputRequests, { a: question("A") });
+  await turn();
+  assert.deepEqual([t.person.messages, t.updates.length, t.errors], [["A", "B"], 1, ["tasks/update: No such choice"]]);
+});
+
+test("a task that the server does not know has no forms, until it knows it", async () => {
+  const t = new Setup();
+  await t.poll(waiting({ a: question("A") }));
+  t.raw.receive({ id: await t.ask(), error: { code: -32602, message: "Task not found" } });
+  assert.deepEqual([t.person.open, t.got.at(-1).error.code], [[], -32602]);
+  // Another server of the same service may know less than the first one.
+  await t.poll(waiting({ a: question("A") }));
+  assert.deepEqual(t.person.open, ["A"]);
 });
 
 test("N20 what nobody could be asked is the client's, from the next state on", async () => {

@@ -17,7 +17,7 @@ interface Asked {
   readonly over: AbortController;
   /**
    * A person is asked; or has answered, and the server has yet to get it; or has done
-   * so; or nobody could be asked, and the client decides.
+   * so; or nobody could be asked, or the server refuses the answer, and the client decides.
    */
   state: "asking" | "answered" | "done" | "handed";
   answer: ElicitResult | undefined;
@@ -33,7 +33,7 @@ interface Task {
   meta: JsonObject | undefined;
   /** The time of the newest state, in milliseconds since 1970. */
   newest: number;
-  /** It has ended, or the client has cancelled it: nothing of it is shown any more. */
+  /** It has ended, or the client has cancelled it: nobody is asked anything for it any more. */
   ended: boolean;
 }
 
@@ -62,7 +62,7 @@ export function followTasks(
 ) {
   const tasks = new Map<string, Task>();
   // Our requests that the server has not answered.
-  const updates = new Map<unknown, { task: Task; asked: Asked }>();
+  const updates = new Map<unknown, Asked>();
   // The `_meta` with which the client introduces itself in every request.
   let meta: JsonObject | undefined;
 
@@ -94,7 +94,7 @@ export function followTasks(
     const { progressToken: _, ...introduction } = task.meta ?? meta ?? {};
     asked.state = "done";
     asked.sendings++;
-    updates.set(id, { task, asked });
+    updates.set(id, asked);
     try {
       const params = { _meta: introduction, taskId: task.taskId, inputResponses: { [key]: asked.answer } };
       await transport.send({ jsonrpc: "2.0", id, method: "tasks/update", params });
@@ -152,7 +152,7 @@ export function followTasks(
     if (ends) {
       end(task);
     }
-    if (!task || task.ended) {
+    if (!task) {
       return state;
     }
     task.meta = introduction ?? task.meta;
@@ -164,14 +164,16 @@ export function followTasks(
     const time = Date.parse(String(own(state, "lastUpdatedAt"))) || task.newest;
     if (time >= task.newest) {
       task.newest = time;
-      task.asked.forEach(({ state, over }, key) => {
-        if (state === "asking" && !elicitations.has(key)) {
-          over.abort();
+      task.asked.forEach((asked, key) => {
+        if (asked.state === "asking" && !elicitations.has(key)) {
+          asked.over.abort();
           task.asked.delete(key);
         }
       });
     }
-    elicitations.forEach((request, key) => look(task, key, request));
+    if (!task.ended) {
+      elicitations.forEach((request, key) => look(task, key, request));
+    }
 
     const left = all.filter(([key]) => !elicitations.has(key) || task.asked.get(key)?.state === "handed");
     if (!isObject(state) || left.length === all.length) {
@@ -212,8 +214,9 @@ export function followTasks(
         const taskId = own(request, "params", "taskId");
         const result = own(message, "result");
         if (own(message, "error", "code") === INVALID_PARAMS) {
-          // The server does not know it any more.
-          end(taskOf(taskId));
+          // The server does not know it, any more or yet.
+          end(tasks.get(taskId as string));
+          tasks.delete(taskId as string);
         }
         const seen = take(taskId, result, introductionOf(request));
         return seen === result ? message : { ...message, result: seen };
@@ -223,19 +226,16 @@ export function followTasks(
     /** Takes the answer to a request of ours. Returns false for every other message. */
     answered(response: Message): boolean {
       const id = requestId(response);
-      const update = updates.get(id);
+      const asked = updates.get(id);
       updates.delete(id);
-      if (update && isObject(own(response, "error"))) {
-        if (own(response, "error", "code") === INVALID_PARAMS) {
-          end(update.task);
-        } else {
-          update.asked.state = "answered";
-        }
+      if (asked && isObject(own(response, "error"))) {
+        // What the server says of params does not change when they are sent again.
+        asked.state = own(response, "error", "code") === INVALID_PARAMS ? "handed" : "answered";
         failed(new Error(`tasks/update: ${own(response, "error", "message")}`));
-      } else if (update) {
-        update.asked.answer = undefined;
+      } else if (asked) {
+        asked.answer = undefined;
       }
-      return update !== undefined;
+      return asked !== undefined;
     },
     /** The connection is gone. */
     clear(): void {
