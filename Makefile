@@ -1,6 +1,6 @@
 # The targets only call web/build, the scripts in .ci, and npm.
 .DEFAULT_GOAL := help
-.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines test-screen-reader test-examples
+.PHONY: help run test unit dist lint size fuzz locales hostile soak bench a11y gallery test-engines test-screen-reader test-examples test-relay
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,6 +15,9 @@ test: ## runs everything that CI runs
 
 test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks
 	@.ci/engines
+
+test-relay: ## kills the processes of a relay over Redis while 1,000 questions are answered (SIEGE changes the number)
+	@.ci/relay
 
 test-examples: ## runs every example from its pinned versions and drives it in Chromium (ONLY chooses by name)
 	@.ci/examples
