@@ -98,7 +98,7 @@ func TestEditorsWriteWhatIsHere(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if base := entry.Name(); base == "node_modules" || name == "build" || name == "dist" || name == ".git" {
+		if made(name) {
 			if entry.IsDir() {
 				return fs.SkipDir
 			}

@@ -12,6 +12,18 @@ import (
 // maxLines is how long a file may be without saying why.
 const maxLines = 400
 
+// made reports whether a folder is no source: git's own, or what npm and the builds of
+// the project and of its examples have written.
+func made(folder string) bool {
+	switch path.Base(folder) {
+	case ".git", "node_modules", "dist", ".next":
+		return true
+	case "elicitform":
+		return path.Base(path.Dir(folder)) == "public"
+	}
+	return folder == "build"
+}
+
 // sources calls visit for every file of the project whose name has one of these
 // extensions, whatever its build tags say, with its path relative to the root.
 func sources(t *testing.T, extensions []string, visit func(name string, content []byte)) {
@@ -22,8 +34,7 @@ func sources(t *testing.T, extensions []string, visit func(name string, content 
 			return err
 		}
 		if entry.IsDir() {
-			switch base := entry.Name(); {
-			case name == "build", name == "dist", base == "node_modules", base == "testdata", base == ".git", base == ".next":
+			if made(name) || entry.Name() == "testdata" {
 				return fs.SkipDir
 			}
 			return nil

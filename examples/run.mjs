@@ -115,7 +115,8 @@ async function example(name, browser, mcp) {
   context.setDefaultTimeout(PATIENCE / 4);
   const said = [];
   context.on("page", (page) => {
-    page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
+    // What is written for debugging, browsers do not show unless they are asked to.
+    page.on("console", (message) => message.type() !== "debug" && said.push(`${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => said.push(`error: ${error.message}`));
   });
   try {
