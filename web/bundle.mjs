@@ -115,7 +115,8 @@ if (process.argv.includes("--tests")) {
     published("bridge/host/fonts.ts", "host/fonts.js"),
     // The host is not bundled into it a second time.
     published("bridge/host/element.ts", "host/element.js", { external: ["./forms.js"] }),
-    // It runs in tests, where its size does not matter: no name of it is shortened.
+    // They run in tests, where their size does not matter: no name of them is shortened.
+    published("bridge/testing/testing.ts", "testing/testing.js", { mangleProps: undefined, plugins: [besideForms] }),
     published("bridge/testing/playwright.ts", "testing/playwright.js", { mangleProps: undefined }),
     ...["acp", "agui", "langchain"].map((door) => published(`bridge/doors/${door}.ts`, `doors/${door}.js`)),
     // Most of it runs on servers, and its names are those of messages: none is shortened.

@@ -1,10 +1,11 @@
 import { textOf } from "../message/json.js";
 import { callOf } from "./call.js";
 import { loadDraft, sweepDrafts } from "./drafts.js";
-import { abortReason, ElicitationError } from "./errors.js";
+import { ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
 import { ownCalls } from "./owner.js";
 import { type Part, type Question, type Results, round, single } from "./question.js";
+import { abortReason } from "./reasons.js";
 import type {
   ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions, Server,
 } from "./types.js";

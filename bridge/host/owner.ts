@@ -7,9 +7,10 @@ import { type Bridge, openBridge } from "./bridge.js";
 import type { Call } from "./call.js";
 import { refusals } from "./check.js";
 import { keepDraft } from "./drafts.js";
-import { abortReason, ElicitationError } from "./errors.js";
+import { ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
 import { questionMessage, readAnswer, type Results } from "./question.js";
+import { abortReason } from "./reasons.js";
 import type { ElicitResult, FormHostEvent, FormHostOptions } from "./types.js";
 
 /** Shows calls in the frame, settles them, keeps their drafts, and tells the listener of the host page what happens to them. */

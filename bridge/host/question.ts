@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { members, memberSpan } from "../message/jsontext.js";
 import { fits, fitting, type Notes, type Params, paramsMessage, readParams, withoutOurs } from "../message/params.js";
-import { ElicitationError, errorCode } from "./errors.js";
+import { ElicitationError } from "./errors.js";
+import { errorCode } from "./reasons.js";
 import type { ElicitContent, ElicitResult } from "./types.js";
 
 /** What one call asks the frame. */

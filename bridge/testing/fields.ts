@@ -2,15 +2,15 @@ import { type Driver, listed } from "./driver.js";
 import { FormError } from "./formerror.js";
 import type { Field } from "./look.js";
 import type { FieldValue } from "./pagelike.js";
-import type { PropertySchema } from "./schema.js";
+import type { Option } from "./schema.js";
 
 /** A field of the form, and its place in it. */
 export interface Place {
   driver: Driver;
   index: number;
   field: Field;
-  /** What the server asks, where the caller has said so. */
-  schema: PropertySchema | undefined;
+  /** What can be chosen, where the caller has given the schema. */
+  options: Option[] | undefined;
 }
 
 /** How a person answers each kind of field. */
@@ -112,7 +112,7 @@ function option(place: Place, value: string | number | boolean): number {
   if (typeof value === "boolean" && kind === "radios" && options.length === 2) {
     return value ? 0 : 1; // Yes comes first, in every language.
   }
-  const known = place.schema?.options.find((each) => each.value === value);
+  const known = place.options?.find((each) => each.value === value);
   const wanted = [known?.title, String(value)].map((text) => text?.replace(/\s+/g, " ").trim());
   const found = options.findIndex((text) => wanted.includes(text));
   if (found >= 0 || kind === "search") {
@@ -126,7 +126,7 @@ async function choose(place: Place, value: FieldValue): Promise<void> {
   if (typeof value === "object" && value !== null) {
     fail(place, `takes one option, and not a list`);
   } else if (kind === "search") {
-    await search(place, value === null ? "" : (place.schema?.options.find((each) => each.value === value)?.title ?? String(value)));
+    await search(place, value === null ? "" : (place.options?.find((each) => each.value === value)?.title ?? String(value)));
   } else if (kind === "select") {
     await control(place).selectOption({ index: value === null ? 0 : option(place, value) + 1 }, driver.wait);
   } else {

@@ -6,7 +6,7 @@ import { fillField } from "./fields.js";
 import { FormError } from "./formerror.js";
 import type { Screen } from "./look.js";
 import type { FieldValue, FormOptions, PageLike } from "./pagelike.js";
-import { propertiesOf } from "./schema.js";
+import { optionsOf, properties } from "./schema.js";
 
 export { FormError } from "./formerror.js";
 export type { FieldValue, FormOptions, FrameLike, LocatorLike, PageLike, Wait } from "./pagelike.js";
@@ -45,11 +45,12 @@ export interface SendOptions extends FormOptions {
  */
 export async function fillForm(page: PageLike, values: FormValues, options: FillOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
-  const schema = options.schema === undefined ? undefined : propertiesOf(options.schema);
+  const schema = options.schema === undefined ? undefined : properties(options.schema);
   await shownForm(driver);
   for (const [name, value] of Object.entries(values)) {
     const { index, screen } = await find(driver, name, schema && [...schema.keys()]);
-    await fillField({ driver, index, field: screen.fields[index]!, schema: schema?.get(name) }, value);
+    const asked = schema?.get(name);
+    await fillField({ driver, index, field: screen.fields[index]!, options: asked && optionsOf(asked) }, value);
   }
 }
 

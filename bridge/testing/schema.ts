@@ -1,22 +1,32 @@
-/** What a property of a requestedSchema lets a person choose. */
-export interface PropertySchema {
-  options: { value: unknown; title: string }[];
+import { isObject, type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
+
+/** One value that can be chosen, and its title. */
+export interface Option {
+  value: unknown;
+  title: string;
 }
 
-type Json = { [member: string]: unknown };
-
-/** The properties of a requestedSchema in their order, with their options. */
-export function propertiesOf(schema: object | string): Map<string, PropertySchema> {
-  const { properties } = (typeof schema === "string" ? JSON.parse(schema) : schema) as Json;
-  return new Map(Object.entries((properties ?? {}) as { [name: string]: Json }).map(([name, property]) => [name, { options: optionsOf(property) }]));
+/** The properties of a requestedSchema, in their order. Local references are followed. */
+export function properties(schema: unknown): Map<string, JsonObject> {
+  const root = typeof schema === "string" ? parseObject(schema) : schema;
+  const members = own(followed(root, root), "properties");
+  return new Map(Object.entries(isObject(members) ? members : {}).map(([name, property]) => [name, followed(property, root)]));
 }
 
-function optionsOf(property: Json): PropertySchema["options"] {
-  const asked = (property["items"] ?? property) as Json;
-  const titled = (asked["oneOf"] ?? asked["anyOf"]) as Json[] | undefined;
-  if (Array.isArray(titled)) {
-    return titled.map((option) => ({ value: option["const"], title: String(option["title"] ?? option["const"]) }));
+// Follows a reference such as "#/$defs/Size".
+function followed(schema: unknown, root: unknown): JsonObject {
+  const [start, ...path] = (textOf(own(schema, "$ref")) ?? "").split("/");
+  const found = start === "#" ? own(root, ...path) : schema;
+  return isObject(found) ? found : {};
+}
+
+/** The values that a property, or each item of a list, lets a person choose. */
+export function optionsOf(property: JsonObject): Option[] {
+  const asked = own(property, "items") ?? property;
+  const titled = listOf(own(asked, "oneOf") ?? own(asked, "anyOf")).filter((option) => own(option, "const") !== undefined);
+  if (titled.length > 0) {
+    return titled.map((option) => ({ value: own(option, "const"), title: String(own(option, "title") ?? own(option, "const")) }));
   }
-  const names = asked["enumNames"] as unknown[] | undefined;
-  return ((asked["enum"] ?? []) as unknown[]).map((value, i) => ({ value, title: String(names?.[i] ?? value) }));
+  const names = listOf(own(asked, "enumNames"));
+  return listOf(own(asked, "enum")).map((value, i) => ({ value, title: String(names[i] ?? value) }));
 }

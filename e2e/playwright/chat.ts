@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { FormHostOptions, ElicitOptions } from "../../bridge/host/types.js";
+import type { ElicitOptions, FormHost, FormHostOptions } from "../../bridge/host/types.js";
 
 /** How a request has settled. */
 export interface Outcome {
@@ -18,6 +18,7 @@ declare global {
   interface Window {
     loaded?: boolean;
     outcomes: Outcome[];
+    host: FormHost;
     mount(options: object): void;
     start(key: string, params: string, options: object): void;
   }

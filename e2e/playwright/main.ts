@@ -8,14 +8,17 @@ import assert from "node:assert/strict";
 import { chromium, type Page } from "playwright-core";
 import { cases } from "./cases.js";
 import { Chat } from "./chat.js";
+import { contract } from "./contract.js";
 
 const [site = "", executablePath = ""] = process.argv.slice(2);
 const only = process.env["ONLY"] ?? "";
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {
-  for (const [name, run] of Object.entries(cases).filter(([name]) => name.includes(only))) {
-    const page: Page = await browser.newPage();
+  // The pages share what they have loaded.
+  const context = await browser.newContext();
+  for (const [name, run] of Object.entries({ ...cases, ...contract }).filter(([name]) => name.includes(only))) {
+    const page: Page = await context.newPage();
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
     page.on("pageerror", (error) => said.push(String(error)));

@@ -47,6 +47,7 @@ var apps = []app{
 	{"redisStore", "relay/redis", []string{"relay-redis.js"}, false},
 	{"nodeListener", "relay/node", []string{"relay-node.js"}, false},
 	{"", "element", []string{"element.js", "forms.js"}, true},
+	{"fakeHost", "testing", []string{"forms.js", "testing.js"}, false},
 	{"fillForm, send", "testing/playwright", []string{"playwright.js"}, false},
 }
 

@@ -171,6 +171,10 @@ func TestDoorsRunWithoutAPage(t *testing.T) {
 	newConsumer(t).node("doors.mjs")
 }
 
+func TestFakeHostRunsInNode(t *testing.T) {
+	newConsumer(t).node("--test", "fakehost.mjs")
+}
+
 func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {
 	c := newConsumer(t)
 	entries, err := os.ReadDir(filepath.Join(c.dir, "node_modules", "elicitform"))
@@ -191,7 +195,7 @@ func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {
 	// A page without a bundler loads these files as they are.
 	imports := regexp.MustCompile(`\b(?:from|import)\s*\(?["']([^"']+)`)
 	for name, want := range map[string]string{
-		"index.js": "./client.js ./forms.js", "forms.js": "", "client.js": "./forms.js", "element.js": "./forms.js", "playwright.js": "",
+		"index.js": "./client.js ./forms.js", "forms.js": "", "client.js": "./forms.js", "element.js": "./forms.js", "testing.js": "./forms.js", "playwright.js": "",
 	} {
 		var got []string
 		for _, match := range imports.FindAllStringSubmatch(c.read("node_modules/elicitform/"+name), -1) {

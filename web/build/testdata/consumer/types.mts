@@ -11,6 +11,7 @@ import { aguiElicitation, type AguiInterrupt, type AguiResumeEntry, aguiRound, D
 import { ElicitationFormElement } from "elicitform/element";
 import { langchainResume, langchainRound } from "elicitform/langchain";
 import { embedFonts } from "elicitform/fonts";
+import { type Answer, type FakeHost, fakeHost } from "elicitform/testing";
 import { fillForm, type FormValues, outcome, type PageLike, send } from "elicitform/testing/playwright";
 
 declare const container: HTMLElement;
@@ -75,6 +76,14 @@ element.drafts = sessionStorage;
 element.addEventListener("elicitform-settled", ({ detail }) => console.log(detail.action, detail.server));
 element.addEventListener("click", (event) => event.preventDefault());
 await same.elicit({ message: "" });
+
+const answers: Answer[] = [{ name: "Ada" }, "open", "never", new ElicitationError("internal")];
+const fake: FakeHost = fakeHost(answers, { showOutcome: undefined });
+const scripted: FormHost = fakeHost(async ({ params, key, problems }) => (problems ? "cancel" : key ? { [key]: true } : { name: params.message }));
+elicitationHandler(scripted, { server });
+console.log(fake.asked[0]?.options.server.id, fake.events.length);
+// @ts-expect-error No person does that.
+fakeHost(["accept"]);
 
 declare const page: PageLike;
 const values: FormValues = { Name: "Ada", Guests: 2, Extras: ["Cot"] as const, Parking: false, Note: null };

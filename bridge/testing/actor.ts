@@ -1,0 +1,335 @@
+import type { Frame, FrameHandlers } from "../host/frame.js";
+import type { Port } from "../host/rpc.js";
+import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams, ElicitResult, FormHostOptions } from "../host/types.js";
+import { isObject, type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
+import { objection, refusal } from "./possible.js";
+import { properties } from "./schema.js";
+import type { Answer, Asked } from "./script.js";
+import { ScriptError } from "./scripterror.js";
+
+/** Whom the actor plays. */
+export interface Role {
+  /** What the person does about a question. */
+  answer(asked: Asked): Promise<Answer>;
+  /** The host opens pages. */
+  openLink: boolean;
+  showOutcome: FormHostOptions["showOutcome"];
+}
+
+/** Where a request is shown. */
+interface Stage {
+  options: ElicitOptions;
+  /** The script has made a mistake: nobody will answer. */
+  giveUp(mistake: Error): void;
+}
+
+/** One request of what is shown, with what the person has decided about it. */
+interface Part {
+  key: string | undefined;
+  params: JsonObject;
+  result?: ElicitResult | undefined;
+  finished?: Finished | undefined;
+  problems?: AnswerProblem[] | undefined;
+}
+
+type Finished = "completed" | "person";
+
+/** What is shown: one request, or a round of them. */
+interface Scene {
+  id: number;
+  stage: Stage;
+  parts: Part[];
+  round: boolean;
+  hold: boolean;
+  /** Nothing can be decided any more. */
+  over: boolean;
+  /** It has left the screen. */
+  closed?: boolean;
+  /** The page that the person has opened, until it is finished. */
+  waits?: { elicitationId: unknown; finished: (how: Finished) => void } | undefined;
+}
+
+/** Takes the place of the frame, and of the person in front of it. */
+export class Actor implements Frame {
+  present = true;
+  readonly #role: Role;
+  readonly #port: Port;
+  #place: unknown;
+  #scene: Scene | undefined;
+  #opening: ((opened: boolean) => void) | undefined;
+
+  constructor(handlers: FrameHandlers, place: unknown, role: Role) {
+    this.#role = role;
+    this.#place = place;
+    this.#port = {
+      onmessage: null,
+      // As with a real port, a message arrives later. It is about what is shown now.
+      postMessage: (message) => {
+        const stage = this.#place as Stage;
+        queueMicrotask(() => this.#heard(message, stage));
+      },
+      close: () => (this.present = false),
+    };
+    // The host has to have its frame first.
+    queueMicrotask(() => {
+      if (this.present) {
+        handlers.connected(this.#port, {}, undefined);
+        this.#say({ id: "start", method: "ui/initialize", params: {} });
+        this.#notify("ui/notifications/initialized", {});
+        this.#notify("elicitform/ready", {});
+      }
+    });
+  }
+
+  place(place: HTMLElement): boolean {
+    this.#place = place;
+    return false;
+  }
+
+  remove(): void {
+    this.present = false;
+    this.#leave();
+  }
+
+  // There is nothing to see.
+  show(): void {}
+  hide(): void {}
+  reload(): void {}
+  setHeight(): void {}
+  reveal(): void {}
+  setTheme(): void {}
+  focus(): void {}
+
+  #say(message: object): void {
+    this.#port.onmessage?.({ data: JSON.stringify({ jsonrpc: "2.0", ...message }) } as MessageEvent);
+  }
+
+  #notify(method: string, params: object): void {
+    this.#say({ method, params });
+  }
+
+  #heard(data: unknown, stage: Stage): void {
+    const message = parseObject(typeof data === "string" ? data : undefined);
+    const params = own(message, "params");
+    const scene = this.#scene;
+    switch (own(message, "method")) {
+      case "elicitation/create":
+        this.#begin(stage, message!, [{ key: undefined, params: params as JsonObject }]);
+        break;
+      case "elicitform/round":
+        this.#begin(stage, message!, listOf(own(params, "requests")).map((request) => ({ key: textOf(own(request, "key")), params: own(request, "params") as JsonObject })));
+        break;
+      case "elicitform/refused":
+        if (scene?.id === own(params, "requestId")) {
+          this.#again(scene!, own(params, "problems"));
+        }
+        break;
+      case "elicitform/received":
+        this.#ended(scene!);
+        break;
+      case "notifications/cancelled":
+        this.#leave();
+        this.#ended(scene!);
+        break;
+      case "notifications/elicitation/complete":
+        // With a server it is about a page that is not on the screen.
+        if (scene?.waits && scene.waits.elicitationId === own(params, "elicitationId") && !own(params, "_meta", "elicitform/server")) {
+          scene.waits.finished("completed");
+        }
+        break;
+      case "elicitform/wait":
+        this.#waitAgain(stage, params);
+        break;
+      case undefined:
+        // The host has opened a page, or has not.
+        if (own(message, "id") === "open") {
+          this.#opening?.(Object.hasOwn(message!, "result"));
+        }
+    }
+  }
+
+  #leave(): void {
+    if (this.#scene) {
+      this.#scene.over = true;
+    }
+  }
+
+  // Puts the screen away, once, where the host does not want to see how it ended.
+  #ended(scene: Scene): void {
+    if (this.#role.showOutcome === false && !scene.waits && !scene.closed) {
+      scene.closed = true;
+      this.#notify("elicitform/closed", {});
+    }
+  }
+
+  #begin(stage: Stage, { id, params }: JsonObject, parts: Part[]): void {
+    this.#leave();
+    const scene: Scene = {
+      id: id as number, stage, parts, round: parts[0]?.key !== undefined, hold: own(params, "_meta", "elicitform/hold") === true, over: false,
+    };
+    this.#scene = scene;
+    const rejected = textOf(own(params, "_meta", "elicitform/rejected"));
+    for (const { key, params } of parts) {
+      const reason = rejected ?? refusal(params);
+      if (reason) {
+        this.#fail(scene, reason === "unknown-mode" ? "unsupported-mode" : "invalid-request", reason, key);
+        return;
+      }
+    }
+    this.#notify("elicitform/shown", { requestId: id });
+    this.#play(scene);
+  }
+
+  // A mistake of the script ends the call, and so does an error that the script throws.
+  #play(scene: Scene): void {
+    this.#act(scene).catch((error: Error) => scene.stage.giveUp(error));
+  }
+
+  async #act(scene: Scene): Promise<void> {
+    for (const part of scene.parts) {
+      while (!part.result && !scene.over) {
+        if (!(await this.#decide(scene, part))) {
+          return;
+        }
+      }
+    }
+    if (!scene.over) {
+      this.#send(scene);
+    }
+  }
+
+  // Reports whether anything is left to decide, or to send.
+  async #decide(scene: Scene, part: Part): Promise<boolean> {
+    const { key, problems, params } = part;
+    const { options } = scene.stage;
+    const answer = await this.#role.answer({ params: withoutOurs(params), options, key, problems });
+    if (scene.over || answer === "never") {
+      return false;
+    } else if (answer instanceof Error) {
+      const { code, reason } = answer;
+      this.#fail(scene, code, reason, key);
+      return false;
+    }
+    const wrong = objection(params, answer);
+    if (wrong) {
+      throw new ScriptError(`nobody could answer ${JSON.stringify(own(params, "message"))} so: ${wrong}`);
+    }
+    switch (answer) {
+      case "decline":
+        part.result = { action: answer };
+        return true;
+      case "cancel":
+        // What is declined and which pages were opened stays decided.
+        scene.parts.filter(({ result, params }) => result?.action !== "decline" && !(result && own(params, "mode") === "url")).forEach((open) => (open.result = { action: answer }));
+        return true;
+      case "open":
+      case "done":
+        return this.#open(scene, part, answer);
+      default:
+        part.result = { action: "accept", content: inOrder(params, answer) };
+        return true;
+    }
+  }
+
+  async #open(scene: Scene, part: Part, how: "open" | "done"): Promise<boolean> {
+    const { elicitationId, url } = part.params;
+    if (this.#role.openLink && !(await this.#hostOpens(url))) {
+      return true; // It was not opened, and the person can decide again.
+    } else if (scene.over) {
+      return false;
+    }
+    const accepted: ElicitResult = { action: "accept" };
+    const others = scene.parts.filter((other) => other !== part);
+    // Opening it is the answer, unless there is more to decide, to review or to wait for.
+    if (!scene.hold && others.every(({ result }) => result && !("content" in result))) {
+      part.result = accepted;
+      scene.waits = { elicitationId, finished: (how) => this.#finished(scene, how) };
+      this.#send(scene);
+      if (how === "done") {
+        scene.waits.finished("person");
+      }
+      return false;
+    }
+    part.finished = how === "done" ? "person" : await new Promise<Finished>((finished) => (scene.waits = { elicitationId, finished }));
+    scene.waits = undefined;
+    part.result = accepted;
+    return true;
+  }
+
+  #hostOpens(url: unknown): Promise<boolean> {
+    return new Promise((opened) => {
+      this.#opening = opened;
+      this.#say({ id: "open", method: "ui/open-link", params: { url } });
+    });
+  }
+
+  // The wait for a page is over, whose request was answered before.
+  #finished(scene: Scene, how: Finished): void {
+    scene.waits = undefined;
+    this.#notify("elicitform/finished", { requestId: scene.id, how });
+    this.#ended(scene);
+  }
+
+  // A page that was opened earlier is on the screen again.
+  #waitAgain(stage: Stage, params: unknown): void {
+    const scene: Scene = { id: own(params, "_meta", "elicitform/requestId") as number, stage, parts: [], round: false, hold: false, over: true };
+    scene.waits = { elicitationId: own(params, "elicitationId"), finished: (how) => this.#finished(scene, how) };
+    this.#scene = scene;
+  }
+
+  // The host's check has refused answers: the person is asked again.
+  #again(scene: Scene, found: unknown): void {
+    const problems = Array.isArray(found) ? (found as (AnswerProblem & { key?: string })[]) : undefined;
+    for (const part of scene.parts) {
+      const its = problems?.filter(({ key }) => key === part.key) ?? [];
+      if (part.result && "content" in part.result && (its.length > 0 || !problems)) {
+        part.result = undefined;
+        part.problems = its.map(({ name, message }) => ({ name, message }));
+      }
+    }
+    this.#play(scene);
+  }
+
+  #send({ id, parts, round }: Scene): void {
+    const answers = parts.flatMap(origins);
+    if (answers.length > 0) {
+      this.#notify("elicitform/audit", { requestId: id, answers });
+    }
+    const responses = parts.map(({ key, result, finished }) => ({ key, result, finished }));
+    this.#say({ id, result: round ? { responses } : parts[0]!.result });
+  }
+
+  #fail(scene: Scene, code: string, reason: string | undefined, key: string | undefined): void {
+    this.#leave();
+    this.#say({ id: scene.id, error: { code: -32603, message: code, data: { "elicitform/code": code, "elicitform/reason": reason, "elicitform/key": key } } });
+  }
+}
+
+// The params as the server wrote them.
+function withoutOurs(params: JsonObject): ElicitRequestParams {
+  const { _meta, ...rest } = params;
+  const theirs = Object.entries(isObject(_meta) ? _meta : {}).filter(([name]) => !name.startsWith("elicitform/"));
+  return { ...(rest as ElicitRequestParams), ...(theirs.length > 0 ? { _meta: Object.fromEntries(theirs) } : {}) };
+}
+
+function names(params: JsonObject): string[] {
+  return [...properties(own(params, "requestedSchema")).keys()];
+}
+
+// The answers in the order of the questions.
+function inOrder(params: JsonObject, content: ElicitContent): ElicitContent {
+  return Object.fromEntries(names(params).filter((name) => Object.hasOwn(content, name)).map((name) => [name, content[name]!]));
+}
+
+// Where the answers of an accepted form come from.
+function origins({ key, params, result }: Part): object[] {
+  if (!result || !("content" in result)) {
+    return [];
+  }
+  return names(params).map((property) => {
+    const suggested = own(params, "requestedSchema", "properties", property, "default");
+    const value = own(result.content, property);
+    const state = value === undefined ? "left-out" : JSON.stringify(value) === JSON.stringify(suggested) ? "default" : "edited";
+    return { property, state, key };
+  });
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { auditInWords, carryOut, type Chat, inWords, scenarios } from "./contract.js";
+import type { Answer } from "./script.js";
+import { fakeHost } from "./testing.js";
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+for (const [name, { steps, ends, events, audit = [] }] of Object.entries(scenarios)) {
+  test(`the fake host as the real one: ${name}`, { timeout: 60_000 }, async () => {
+    // The person waits until the scenario says what they do about the question that came last.
+    const waiting: ((answer: Answer) => void)[] = [];
+    const host = fakeHost(() => new Promise((resolve) => waiting.push(resolve)));
+    const chat: Chat = { host, signals: {}, ends: {} };
+    await host.ready;
+    for (const step of structuredClone(steps)) {
+      if ("person" in step) {
+        waiting.at(-1)!(step.person);
+      } else {
+        carryOut(chat, step);
+      }
+      await turn();
+    }
+    assert.deepEqual(chat.ends, ends);
+    assert.deepEqual(host.events.map(inWords).filter(Boolean), events);
+    // A record comes when the schema has been digested.
+    const records = (): unknown[] => host.events.map(auditInWords).filter(Boolean).sort();
+    while (records().length < audit.length) {
+      await turn();
+    }
+    assert.deepEqual(records(), audit);
+    host.dispose();
+  });
+}

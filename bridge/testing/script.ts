@@ -1,0 +1,28 @@
+import type { ElicitationError } from "../host/errors.js";
+import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams } from "../host/types.js";
+
+/**
+ * What the person does about one question:
+ *
+ * - an object: sends exactly these answers. `{}` also says yes to a request without questions;
+ * - "open": opens the page that is asked for, and stays there until the server says that it is finished;
+ * - "done": opens it, and says then that it is finished;
+ * - "decline", "cancel": presses that button;
+ * - "never": does nothing, so that the request stays open;
+ * - an {@link ElicitationError}: no person can answer, and the call rejects with such an error.
+ */
+export type Answer = ElicitContent | "open" | "done" | "decline" | "cancel" | "never" | ElicitationError;
+
+/** What the person does, question by question: a list in their order, or a function that looks at each. */
+export type Script = readonly Answer[] | ((asked: Asked) => Answer | Promise<Answer>);
+
+/** One question that was put to the person. */
+export interface Asked {
+  readonly params: ElicitRequestParams;
+  /** The options of the call. */
+  readonly options: ElicitOptions;
+  /** The request's name in its round; a single request has none. */
+  readonly key?: string | undefined;
+  /** What the host's own check had against the answers, or [] where the check failed: the person is asked again. */
+  readonly problems?: readonly AnswerProblem[] | undefined;
+}

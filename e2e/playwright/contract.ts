@@ -1,0 +1,80 @@
+// The scenarios of the contract with the real host: bridge/testing/contract.test.ts has
+// them with the fake one.
+
+import assert from "node:assert/strict";
+import { cancel, decline, done, fillForm, FormError, open, proceed, send } from "elicitform/testing/playwright";
+import { auditInWords, carryOut, type Chat as Contracted, inWords, type Scenario, scenarios, type Step } from "../../bridge/testing/contract.js";
+import type { FormHostEvent } from "../../bridge/host/types.js";
+import type { Chat } from "./chat.js";
+
+declare global {
+  interface Window {
+    chat: Contracted;
+    events: FormHostEvent[];
+  }
+}
+
+/** The scenarios, each to be played on a page of its own. */
+export const contract = Object.fromEntries(Object.entries(scenarios).map(([name, scenario]) => [`the contract: ${name}`, (chat: Chat) => play(chat, scenario)]));
+
+async function play(chat: Chat, { steps, ends, events, audit = [] }: Scenario): Promise<void> {
+  const { page } = chat;
+  await chat.open();
+  // Before the program is there, the frame shows who asks of any request.
+  await page.evaluate(async () => {
+    await window.host.ready;
+    window.chat = { host: window.host, signals: {}, ends: {} };
+  });
+  let asked: Extract<Step, { ask: string }> | undefined;
+  for (const [i, step] of steps.entries()) {
+    if ("person" in step) {
+      const more = steps.slice(i + 1).findIndex((next) => "person" in next);
+      const last = more < 0 || steps.slice(i + 1, i + 1 + more).some((next) => "ask" in next);
+      await act(chat, step.person, Boolean(asked?.requests) && !last).catch((error: unknown) => {
+        // What the check refuses is what the scenario is about.
+        assert.ok(asked?.refusals && error instanceof FormError, String(error));
+      });
+      continue;
+    }
+    asked = "ask" in step ? step : asked;
+    await page.evaluate(`(${carryOut})(window.chat, ${JSON.stringify(step)})`);
+    if ("ask" in step) {
+      // It is shown, or waits, or is over.
+      await page.waitForFunction(
+        ({ ask, calls }) => ask in window.chat.ends || new Set(window.events.flatMap((event) => (event.type === "shown" || event.type === "queued" ? event.id : []))).size >= calls,
+        { ask: step.ask, calls: steps.slice(0, i + 1).filter((each) => "ask" in each).length },
+      );
+    }
+  }
+  await page.waitForFunction((calls) => Object.keys(window.chat.ends).length >= calls, Object.keys(ends).length);
+  // Events come after the end, and records of the audit later still.
+  const told = async (words: (event: FormHostEvent) => string | undefined, enough: number): Promise<(string | undefined)[]> => {
+    for (let all: FormHostEvent[] = []; ; await page.waitForFunction((before) => window.events.length > before, all.length)) {
+      all = await page.evaluate(() => window.events);
+      const said = all.map(words).filter(Boolean);
+      if (said.length >= enough) {
+        return said;
+      }
+    }
+  };
+  assert.deepEqual(await page.evaluate(() => window.chat.ends), ends);
+  assert.deepEqual(await told(inWords, events.length), events);
+  assert.deepEqual((await told(auditInWords, audit.length)).sort(), audit);
+}
+
+// What the person does. In a round, what is not the last only leads on.
+async function act({ page }: Chat, person: Extract<Step, { person: unknown }>["person"], leadsOn: boolean): Promise<void> {
+  const named = { decline, cancel, open, done };
+  if (person === "done") {
+    await open(page);
+    await done(page);
+  } else if (typeof person === "string") {
+    await named[person](page);
+  } else {
+    const labels = Object.entries(person).map(([name, value]) => [name[0]!.toUpperCase() + name.slice(1), value] as const);
+    if (labels.length > 0) {
+      await fillForm(page, Object.fromEntries(labels));
+    }
+    await (leadsOn ? proceed : send)(page);
+  }
+}
