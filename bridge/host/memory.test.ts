@@ -51,6 +51,16 @@ test("N24 a transport keeps no answers", async () => {
     return new WeakRef(raw.sent.pop().result.content);
   };
   assert.equal(await countKept([await answered()]), 0);
+  const updated = async (): Promise<WeakRef<object>> => {
+    raw.receive({ method: "notifications/tasks", params: { taskId: "t", status: "input_required", inputRequests: { a: asked } } });
+    await turn();
+    port.sayJson({ id: 2, result: accepted });
+    await turn();
+    const { id, params } = raw.sent.pop();
+    raw.receive({ id, result: { resultType: "complete" } });
+    return new WeakRef(params.inputResponses.a.content);
+  };
+  assert.equal(await countKept([await updated()]), 0);
   disposeAll();
   await transport.close();
 });

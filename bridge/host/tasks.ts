@@ -11,7 +11,7 @@ import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult } from "./
 
 /** An elicitation of a task. Its key is never used for another one, for as long as the task lives. */
 interface Asked {
-  /** The request as it stood in the list last. */
+  /** The request as it stood in the list last, for as long as a person is asked. */
   text: string;
   /** Aborted when nobody needs the answer any more. */
   readonly over: AbortController;
@@ -116,30 +116,32 @@ export function followTasks(
         asked.state = "handed";
         failed(error as Error);
       }
-      return;
     }
-    if (!asked.over.signal.aborted) {
+    asked.text = "";
+    if (asked.answer && !asked.over.signal.aborted) {
       await send(task, key, asked);
     }
   };
 
-  const look = (task: Task, key: string, request: unknown): void => {
-    const text = jsonText(request);
-    const asked = task.asked.get(key);
-    if (!asked) {
-      if (openOf(task) < MOST_OPEN) {
-        const first: Asked = { text, over: new AbortController(), state: "asking", answer: undefined, sendings: 0 };
+  // Looks at the elicitations that a task lists.
+  const look = (task: Task, elicitations: Map<string, unknown>): void => {
+    let room = MOST_OPEN - openOf(task);
+    elicitations.forEach((request, key) => {
+      const asked = task.asked.get(key);
+      if (!asked && room > 0) {
+        const first: Asked = { text: jsonText(request), over: new AbortController(), state: "asking", answer: undefined, sendings: 0 };
+        room--;
         forgetOldest(task.asked, MOST_KNOWN, ({ state }) => state === "done" || state === "handed");
         task.asked.set(key, first);
         void ask(task, key, first, own(request, "params"));
+      } else if (asked?.state === "answered" && asked.sendings < MOST_SENDINGS) {
+        void send(task, key, asked);
+      } else if (asked?.state === "asking" && asked.text !== jsonText(request)) {
+        // The person is asked what came first.
+        asked.text = jsonText(request);
+        failed(new Error("tasks: another request under the same key"));
       }
-    } else if (asked.state === "answered" && asked.sendings < MOST_SENDINGS) {
-      void send(task, key, asked);
-    } else if (asked.state === "asking" && asked.text !== text) {
-      // The person is asked what came first.
-      asked.text = text;
-      failed(new Error("tasks: another request under the same key"));
-    }
+    });
   };
 
   // Takes the state of a task, and returns what the client gets in its place.
@@ -172,7 +174,7 @@ export function followTasks(
       });
     }
     if (!task.ended) {
-      elicitations.forEach((request, key) => look(task, key, request));
+      look(task, elicitations);
     }
 
     const left = all.filter(([key]) => !elicitations.has(key) || task.asked.get(key)?.state === "handed");
@@ -228,14 +230,20 @@ export function followTasks(
       const id = requestId(response);
       const asked = updates.get(id);
       updates.delete(id);
-      if (asked && isObject(own(response, "error"))) {
+      if (!asked) {
+        return false;
+      }
+      const error = own(response, "error");
+      const refused = own(error, "code") === INVALID_PARAMS;
+      if (isObject(error)) {
         // What the server says of params does not change when they are sent again.
-        asked.state = own(response, "error", "code") === INVALID_PARAMS ? "handed" : "answered";
-        failed(new Error(`tasks/update: ${own(response, "error", "message")}`));
-      } else if (asked) {
+        asked.state = refused ? "handed" : "answered";
+        failed(new Error(`tasks/update: ${own(error, "message")}`));
+      }
+      if (refused || !isObject(error)) {
         asked.answer = undefined;
       }
-      return asked !== undefined;
+      return true;
     },
     /** The connection is gone. */
     clear(): void {
