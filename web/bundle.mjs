@@ -71,6 +71,12 @@ const besideForms = {
   setup: ({ onResolve }) => onResolve({ filter: /\/errors\.js$/ }, () => ({ path: "./forms.js", external: true, sideEffects: false })),
 };
 
+/** Leaves the forms in the file beside this one, so that a page has them once. */
+const formsBeside = {
+  name: "forms-beside",
+  setup: ({ onResolve }) => onResolve({ filter: /\/forms\.js$/ }, () => ({ path: "./forms.js", external: true, sideEffects: false })),
+};
+
 /** The type declarations of the host package. */
 function declarations() {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -112,6 +118,8 @@ if (process.argv.includes("--tests")) {
     published("bridge/host/index.ts", "host/index.js", { external: ["./client.js", "./forms.js"] }),
     published("bridge/host/forms.ts", "host/forms.js"),
     published("bridge/host/client.ts", "host/client.js", { plugins: [besideForms] }),
+    // Its names are those of props: none is shortened.
+    published("bridge/react/react.ts", "react/react.js", { external: ["react"], mangleProps: undefined, plugins: [formsBeside] }),
     published("bridge/host/fonts.ts", "host/fonts.js"),
     // The host is not bundled into it a second time.
     published("bridge/host/element.ts", "host/element.js", { external: ["./forms.js"] }),

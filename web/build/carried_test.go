@@ -37,6 +37,7 @@ var apps = []app{
 	{"interceptElicitations", "", []string{"client.js", "forms.js"}, false},
 	{"interceptElicitations", "client", []string{"client.js", "forms.js"}, false},
 	{"elicitationHandler", "", []string{"client.js", "forms.js"}, false},
+	{"ElicitationForms, useElicitationForms", "react", []string{"forms.js", "react.js"}, true},
 	{"embedFonts", "fonts", []string{"fonts.js"}, false},
 	{"acpElicitation, acpHandler", "acp", []string{"acp.js"}, false},
 	{"aguiElicitation, aguiRound", "agui", []string{"agui.js"}, false},

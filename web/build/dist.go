@@ -22,11 +22,11 @@ var manifestTemplate []byte
 // be imported have type declarations.
 var (
 	publishedScripts = []string{
-		"host/index.js", "host/forms.js", "host/client.js", "host/element.js", "host/fonts.js", "host/cli.js", "doors/acp.js", "doors/agui.js", "doors/langchain.js", "testing/testing.js", "testing/playwright.js",
+		"host/index.js", "host/forms.js", "host/client.js", "host/element.js", "host/fonts.js", "host/cli.js", "doors/acp.js", "doors/agui.js", "doors/langchain.js", "react/react.js", "testing/testing.js", "testing/playwright.js",
 		"relay/relay.js", "relay/relay-server.js", "relay/relay-browser.js", "relay/relay-redis.js", "relay/relay-node.js",
 	}
 	publishedTypes = []string{
-		"host/index.d.ts", "host/forms.d.ts", "host/client.d.ts", "host/element.d.ts", "host/fonts.d.ts", "doors/acp.d.ts", "doors/agui.d.ts", "doors/langchain.d.ts", "testing/testing.d.ts", "testing/playwright.d.ts",
+		"host/index.d.ts", "host/forms.d.ts", "host/client.d.ts", "host/element.d.ts", "host/fonts.d.ts", "doors/acp.d.ts", "doors/agui.d.ts", "doors/langchain.d.ts", "react/react.d.ts", "testing/testing.d.ts", "testing/playwright.d.ts",
 		"relay/relay.d.ts", "relay/relay-redis.d.ts", "relay/relay-node.d.ts",
 	}
 )

@@ -47,9 +47,11 @@ var consumerProject = sync.OnceValues(func() (string, error) {
 	if err := pack.write(filepath.Join(dir, "node_modules", "elicitform")); err != nil {
 		return "", err
 	}
-	official := filepath.Join("node_modules", "@modelcontextprotocol")
-	if err := os.Symlink(filepath.Join(root, official), filepath.Join(dir, official)); err != nil {
-		return "", err
+	for _, name := range []string{"@modelcontextprotocol", "@types", "react"} {
+		installed := filepath.Join("node_modules", name)
+		if err := os.Symlink(filepath.Join(root, installed), filepath.Join(dir, installed)); err != nil {
+			return "", err
+		}
 	}
 	return dir, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "consumer")))
 })

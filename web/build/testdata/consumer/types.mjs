@@ -1,4 +1,4 @@
-// Compiles types.mts and sdk.mts as their authors might, and prints what the
+// Compiles types.mts, sdk.mts and react.tsx as their authors might, and prints what the
 // compiler says. The argument is the folder whose node_modules has TypeScript.
 
 import { createRequire } from "node:module";
@@ -9,8 +9,8 @@ const ts = require("typescript");
 const format = { getCanonicalFileName: (name) => name, getCurrentDirectory: () => process.cwd(), getNewLine: () => "\n" };
 
 const ways = [
-  { module: "ESNext", moduleResolution: "Bundler", exactOptionalPropertyTypes: true, files: ["types.mts", "sdk.mts"] },
-  { module: "ESNext", moduleResolution: "Bundler", exactOptionalPropertyTypes: false, files: ["types.mts"] },
+  { module: "ESNext", moduleResolution: "Bundler", exactOptionalPropertyTypes: true, files: ["types.mts", "sdk.mts", "react.tsx"] },
+  { module: "ESNext", moduleResolution: "Bundler", exactOptionalPropertyTypes: false, files: ["types.mts", "react.tsx"] },
   { module: "NodeNext", moduleResolution: "NodeNext", exactOptionalPropertyTypes: true, files: ["types.mts"] },
   { module: "NodeNext", moduleResolution: "NodeNext", exactOptionalPropertyTypes: false, files: ["types.mts", "sdk.mts"] },
 ];
@@ -18,6 +18,7 @@ for (const { module, moduleResolution, exactOptionalPropertyTypes, files } of wa
   for (const file of files) {
     const program = ts.createProgram([file], {
       exactOptionalPropertyTypes,
+      jsx: ts.JsxEmit.ReactJSX,
       lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
       module: ts.ModuleKind[module],
       moduleResolution: ts.ModuleResolutionKind[moduleResolution],
@@ -26,7 +27,7 @@ for (const { module, moduleResolution, exactOptionalPropertyTypes, files } of wa
       noUncheckedIndexedAccess: true,
       skipDefaultLibCheck: true,
       // The declarations of the SDKs do not stand up to a check of their own.
-      skipLibCheck: file === "sdk.mts",
+      skipLibCheck: file !== "types.mts",
       strict: true,
       target: ts.ScriptTarget.ES2022,
       types: [],

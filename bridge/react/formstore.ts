@@ -1,0 +1,228 @@
+import { createFormHost, type ElicitationError, type ElicitOptions, type ElicitRequestParams, type ElicitResult, type FormHost, type FormHostEvent, type FormHostOptions, type HostContext, type InputRequest, type InputResponse, type RoundOptions, type Server } from "../host/forms.js";
+
+/** A request that no person has decided yet. */
+export interface PendingRequest {
+  /** A number of its own. */
+  readonly id: number;
+  /** The host's name of the server that asks. */
+  readonly server: string;
+  /** Where it is shown, if it has a place of its own. */
+  readonly place: string | undefined;
+}
+
+/** What a component may draw of the forms. */
+export interface ElicitationState {
+  /** "loading" until forms can be shown; "failed" when the frame could not be loaded: the next request tries again. */
+  readonly status: "loading" | "ready" | "failed";
+  /** Why the frame could not be loaded. */
+  readonly error: ElicitationError | undefined;
+  /** What is open, the oldest first: that one is on the screen. */
+  readonly pending: readonly PendingRequest[];
+}
+
+/** The options of a provider: those of a host but its container. */
+export type ElicitationOptions = Omit<FormHostOptions, "container">;
+
+/** The state before the page runs: what a server renders, and a browser at first. */
+export const INITIAL_STATE: ElicitationState = Object.freeze({ status: "loading", error: undefined, pending: Object.freeze([]) });
+
+type Moving = HTMLElement & { moveBefore?(node: Node, before: Node | null): void };
+
+/**
+ * The forms of one provider. It makes the host when the provider is in the page, and disposes
+ * of it when the provider has gone for good: React takes effects back and runs them again,
+ * in StrictMode and when it shows something again, and the frame must not load twice for that.
+ *
+ * Each place has an element of its own, in which the host shows what is asked there. That is in the
+ * component of that place while there is one, and in the provider's element otherwise.
+ * So a request outlives the component that shows it.
+ */
+export class FormStore implements FormHost {
+  #options: ElicitationOptions;
+  // The context that the props gave last, and the one that is in effect.
+  #given: HostContext;
+  #context: HostContext;
+  #host: FormHost | undefined;
+  #parking: HTMLElement | undefined;
+  #gone = false;
+  // The host rejects whatever is asked then, until the provider is there again.
+  #disposed = false;
+  #mounted!: (host: FormHost) => void;
+  // Calls that come before the provider is in the page wait for it.
+  readonly #whenMounted = new Promise<FormHost>((resolve) => (this.#mounted = resolve));
+  readonly #homes = new Map<string | undefined, HTMLElement>();
+  readonly #slots = new Map<string | undefined, HTMLElement[]>();
+  readonly #listeners = new Set<() => void>();
+  #state: ElicitationState = INITIAL_STATE;
+  #lastId = 0;
+
+  constructor(options: ElicitationOptions) {
+    this.#options = options;
+    this.#context = this.#given = options.context ?? {};
+  }
+
+  /** Takes the props of a drawing. Their objects and functions may be new each time: only what says something else is told. */
+  update(options: ElicitationOptions): void {
+    const before = this.#given;
+    const now = options.context ?? {};
+    this.#options = options;
+    this.#given = now;
+    const names = new Set([...Object.keys(before), ...Object.keys(now)]);
+    const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+    if (changed.length > 0) {
+      this.setContext(Object.fromEntries(changed.map((name) => [name, now[name]])));
+    }
+  }
+
+  /** The provider's element is in the page. Returns what to call when it leaves. */
+  mount(parking: HTMLElement): () => void {
+    this.#gone = false;
+    this.#parking = parking;
+    this.#homes.forEach((_, place) => this.#settle(place));
+    if (!this.#host || this.#disposed) {
+      this.#disposed = false;
+      this.#host = this.#make();
+      this.#mounted(this.#host);
+    }
+    return () => {
+      this.#gone = true;
+      // React has run the effect again by then, if it is going to.
+      queueMicrotask(() => {
+        if (this.#gone) {
+          this.dispose();
+        }
+      });
+    };
+  }
+
+  /** A component for this place is in the page. Returns what to call before its element leaves. */
+  adopt(place: string | undefined, slot: HTMLElement): () => void {
+    const slots = this.#slots.get(place) ?? [];
+    this.#slots.set(place, [...slots, slot]);
+    this.#settle(place);
+    return () => {
+      const left = this.#slots.get(place)!.filter((other) => other !== slot);
+      if (left.length > 0) {
+        this.#slots.set(place, left);
+      } else {
+        this.#slots.delete(place);
+      }
+      this.#settle(place);
+    };
+  }
+
+  /** As `useSyncExternalStore` wants it. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The same object until something changes. */
+  readonly state = (): ElicitationState => this.#state;
+
+  get ready(): Promise<void> {
+    return this.#host?.ready ?? this.#whenMounted.then((host) => host.ready);
+  }
+
+  elicit(params: ElicitRequestParams | string, options: ElicitOptions, place?: string): Promise<ElicitResult> {
+    return this.#ask(options.server, place, (host, container) => host.elicit(params, { ...container, ...options }));
+  }
+
+  elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions, place?: string): Promise<Record<string, InputResponse>> {
+    return this.#ask(options.server, place, (host, container) => host.elicitAll(requests, { ...container, ...options }));
+  }
+
+  complete(elicitationId: string, server?: Pick<Server, "id">): void {
+    this.#host?.complete(elicitationId, server);
+  }
+
+  setContext(context: Partial<HostContext>): void {
+    this.#context = { ...this.#context, ...context };
+    this.#host?.setContext(context);
+  }
+
+  dispose(): void {
+    if (this.#host && !this.#disposed) {
+      this.#disposed = true;
+      this.#host.dispose();
+      this.#homes.forEach((home) => home.remove());
+      this.#homes.clear();
+      this.#change({ ...INITIAL_STATE, pending: this.#state.pending });
+    }
+  }
+
+  #make(): FormHost {
+    const { onEvent: _, openLink, ...options } = this.#options;
+    const host = createFormHost({
+      ...options,
+      context: this.#context,
+      container: this.#home(undefined),
+      // These two may be other functions later.
+      openLink: openLink && ((url) => this.#options.openLink?.(url)),
+      onEvent: (event) => {
+        this.#event(event, host);
+        this.#options.onEvent?.(event);
+      },
+    });
+    return host;
+  }
+
+  #event(event: FormHostEvent, host: FormHost): void {
+    if (event.type === "ready") {
+      this.#change({ ...this.#state, status: "ready", error: undefined });
+    } else if (event.type === "load-failed") {
+      host.ready.catch((error: ElicitationError) => this.#change({ ...this.#state, status: "failed", error }));
+    }
+  }
+
+  async #ask<T>(server: Server, place: string | undefined, ask: (host: FormHost, container: { container?: HTMLElement }) => Promise<T>): Promise<T> {
+    if (typeof document === "undefined") {
+      throw new Error("elicitform: a server that renders a page cannot ask a person");
+    }
+    const request: PendingRequest = { id: ++this.#lastId, server: server.id, place };
+    this.#change({ ...this.#state, pending: [...this.#state.pending, request] });
+    // What was put away there is to be seen again.
+    this.#settle(place);
+    try {
+      return await ask(this.#host ?? (await this.#whenMounted), place === undefined ? {} : { container: this.#home(place) });
+    } finally {
+      this.#change({ ...this.#state, pending: this.#state.pending.filter((other) => other !== request) });
+    }
+  }
+
+  #change(state: ElicitationState): void {
+    this.#state = state;
+    this.#listeners.forEach((listener) => listener());
+  }
+
+  #home(place: string | undefined): HTMLElement {
+    if (!this.#homes.has(place)) {
+      this.#homes.set(place, document.createElement("div"));
+      this.#settle(place);
+    }
+    return this.#homes.get(place)!;
+  }
+
+  // Brings the element of a place to where it belongs now. Only moveBefore keeps what the frame has
+  // loaded; without it the frame loads again, and the host gives it what was typed.
+  #settle(place: string | undefined): void {
+    const slot = this.#slots.get(place)?.at(-1);
+    const target = (slot ?? this.#parking) as Moving | undefined;
+    const home = slot ? this.#home(place) : this.#homes.get(place);
+    if (!home || !target) {
+      return;
+    }
+    // What became of a request that is over belongs to its place, and is not shown elsewhere.
+    home.hidden = !slot && place !== undefined && !this.#state.pending.some((request) => request.place === place);
+    if (home.hidden && home.childElementCount === 0) {
+      home.remove();
+      this.#homes.delete(place);
+    } else if (home.parentNode !== target) {
+      if (home.isConnected && target.isConnected && target.moveBefore) {
+        target.moveBefore(home, null);
+      } else {
+        target.append(home);
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// elicitform/react: a provider and hooks. React is a peer, and nothing else is needed.
+
+import {
+  createContext, createElement, Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore,
+} from "react";
+import type { FormHost } from "../host/forms.js";
+import { type ElicitationOptions, type ElicitationState, FormStore, INITIAL_STATE } from "./formstore.js";
+
+export type { ElicitationOptions, ElicitationState, PendingRequest } from "./formstore.js";
+
+const Forms = createContext<FormStore | undefined>(undefined);
+
+// On a server there is no layout, and older versions of React complain.
+const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+/** The props of {@link ElicitationForms}: the options of `createFormHost` but its container. `context`, `onEvent` and `openLink` may change; the others are read once. */
+export interface ElicitationFormsProps extends ElicitationOptions {
+  children?: ReactNode;
+  /** The class of the element behind the children in which forms are shown that have no other place. */
+  className?: string | undefined;
+}
+
+/**
+ * Loads the frame, once for all components in it, and shows its forms behind its children,
+ * or in the {@link ElicitationForm} among them. Put it where it stays as long as the chat does:
+ * what is open when it leaves rejects with "disposed".
+ */
+export function ElicitationForms({ children, className, ...options }: ElicitationFormsProps): ReactNode {
+  const [store] = useState(() => new FormStore(options));
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => store.update(options));
+  useEffect(() => store.mount(element.current!), [store]);
+  return createElement(Fragment, null, createElement(Forms.Provider, { value: store }, children), createElement("div", { ref: element, className }));
+}
+
+/**
+ * The forms of the provider around, for every function of this package that takes a host. It is
+ * the same object as long as the provider is there. Call it in event handlers and
+ * effects: what is asked before the provider is in the page waits for that.
+ *
+ * With a place, what is asked by it is shown in the `<ElicitationForm place>` of that name, as in
+ * a message of the transcript.
+ */
+export function useElicitationForms(place?: string): FormHost {
+  const store = useStore();
+  return useMemo(() => (place === undefined ? store : inPlace(store, place)), [store, place]);
+}
+
+/** Whether forms can be shown, and what is open. The component is drawn again when that changes. */
+export function useElicitationState(): ElicitationState {
+  const store = useStore();
+  return useSyncExternalStore(store.subscribe, store.state, () => INITIAL_STATE);
+}
+
+/** The props of {@link ElicitationForm}. */
+export interface ElicitationFormProps {
+  /** The name of the place, as in `useElicitationForms(place)`; without one it shows all that has no place of its own. */
+  place?: string | undefined;
+  className?: string | undefined;
+}
+
+/** Where forms are shown. When it leaves while one is open, that goes on behind the provider's children. */
+export function ElicitationForm({ place, className }: ElicitationFormProps): ReactNode {
+  const store = useStore();
+  const element = useRef<HTMLDivElement>(null);
+  useBeforePaint(() => store.adopt(place, element.current!), [store, place]);
+  return createElement("div", { ref: element, className });
+}
+
+function useStore(): FormStore {
+  const store = useContext(Forms);
+  if (!store) {
+    throw new Error("elicitform: there is no <ElicitationForms> around this component");
+  }
+  return store;
+}
+
+function inPlace(store: FormStore, place: string): FormHost {
+  return {
+    get ready() {
+      return store.ready;
+    },
+    elicit: (params, options) => store.elicit(params, options, place),
+    elicitAll: (requests, options) => store.elicitAll(requests, options, place),
+    complete: (elicitationId, server) => store.complete(elicitationId, server),
+    setContext: (context) => store.setContext(context),
+    dispose: () => store.dispose(),
+  };
+}

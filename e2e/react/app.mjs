@@ -1,0 +1,96 @@
+// A React app whose parts the tests put in and take out. It counts what must happen once.
+
+import { Activity, createElement as h, StrictMode, Suspense, useEffect } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server.browser";
+import { ElicitationForm, ElicitationForms, useElicitationForms, useElicitationState } from "elicitform/react";
+
+globalThis.outcomes = [];
+globalThis.events = [];
+globalThis.states = [];
+globalThis.hellos = 0;
+globalThis.iframes = new Set();
+new MutationObserver(() => document.querySelectorAll("iframe").forEach((iframe) => iframes.add(iframe))).observe(document, { childList: true, subtree: true });
+addEventListener("message", ({ data }) => (hellos += data?.elicitform === "hello" ? 1 : 0));
+
+const settle = (key, promise) => promise.then(
+  (result) => outcomes.push({ key, result: JSON.stringify(result), keys: Object.keys(result), action: result.action }),
+  (error) => outcomes.push({ key, error: error.name, code: error.code, message: error.message }),
+);
+
+function Asker({ place, early }) {
+  const forms = useElicitationForms(place);
+  useEffect(() => {
+    (globalThis.hosts ??= new Set()).add(forms);
+    globalThis.ask = (key, params, options) => void settle(key, forms.elicit(params, { server: { id: "Example" }, ...options }));
+    if (early && !globalThis.asked) {
+      globalThis.asked = true;
+      ask("early", early);
+    }
+  }, [forms]);
+  return null;
+}
+
+function State() {
+  const { status, error, pending } = useElicitationState();
+  const text = `${status}${error ? ` ${error.code}` : ""}: ${pending.map(({ server, place }) => `${server}${place ? ` in ${place}` : ""}`).join()}`;
+  states.push(text);
+  return h("p", { id: "state" }, text);
+}
+
+let suspended;
+function Lazy() {
+  if (suspended) {
+    throw suspended.promise;
+  }
+  return null;
+}
+
+/** What the app shows; change merges into it and draws again. */
+const view = { context: { locale: "en" }, frameUrl: "/frame/index.html", provider: true, places: [], asks: undefined, early: undefined, hidden: false, strict: true, key: "a" };
+
+function App() {
+  const { context, frameUrl, provider, places, asks, early, hidden, key } = view;
+  const inside = h(ElicitationForms, { key, context: { ...context }, frameUrl, onEvent: (event) => events.push(event) },
+    h("h1", null, "Chat"),
+    h(Asker, { place: asks, early }),
+    h(State),
+    h("ul", null, places.map((place) => h("li", { key: place, id: `place-${place}` }, h(ElicitationForm, place === "default" ? {} : { place })))),
+  );
+  return h(Suspense, { fallback: h("p", { id: "waiting" }, "…") }, h(Lazy), provider && h(Activity, { mode: hidden ? "hidden" : "visible" }, inside));
+}
+
+const app = () => (view.strict ? h(StrictMode, null, h(App)) : h(App));
+let root;
+
+globalThis.begin = (change = {}) => {
+  Object.assign(view, change);
+  root = createRoot(document.getElementById("place"));
+  root.render(app());
+};
+
+globalThis.hydrate = (change = {}) => {
+  Object.assign(view, change);
+  document.getElementById("place").innerHTML = globalThis.rendered = renderToString(app());
+  root = hydrateRoot(document.getElementById("place"), app(), { onRecoverableError: (error) => console.error("hydration", error) });
+};
+
+globalThis.change = (change) => {
+  Object.assign(view, change);
+  root.render(app());
+};
+
+globalThis.suspend = () => {
+  suspended = Promise.withResolvers();
+  root.render(app());
+};
+
+globalThis.resume = () => {
+  const { resolve } = suspended;
+  suspended = undefined;
+  resolve();
+};
+
+globalThis.end = () => root.unmount();
+globalThis.start = (key, params, options) => ask(key, params, options);
+globalThis.loaded = true;

@@ -1,0 +1,229 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// bundleReact bundles the React app into one script.
+var bundleReact = sync.OnceValues(func() (string, error) {
+	site, err := builtSite()
+	if err != nil {
+		return "", err
+	}
+	bundle := projectFile("build", "e2e", "react.js")
+	if output, err := exec.Command("node", projectFile("e2e", "react", "bundle.mjs"), site, bundle).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("bundle the React app: %w\n%s", err, output)
+	}
+	source, err := os.ReadFile(bundle)
+	return string(source), err
+})
+
+// openReact opens an empty page with the React app, which shows nothing yet. Its
+// functions are those of the host page, so that Host can ask in it.
+func openReact(t testing.TB) *Host {
+	t.Helper()
+	source, err := bundleReact()
+	must(t, err)
+	host := &Host{Tab: newTab(t)}
+	host.open(baseURL(t) + "/e2e/appshost.html")
+	must(t, host.page().try(source, nil))
+	host.page().wait("the app", `window.loaded`)
+	return host
+}
+
+// reactState waits until the app says that of its forms.
+func (h *Host) reactState(want string) {
+	h.t.Helper()
+	h.page().wait("the state "+want, `(want) => document.getElementById("state").textContent === want`, want)
+}
+
+// expectOneFrame fails the test unless the app has made one iframe so far, whose
+// document has loaded that often.
+func (h *Host) expectOneFrame(loads int) {
+	h.t.Helper()
+	if frames := eval[int](h.page(), `iframes.size`); frames != 1 {
+		h.t.Errorf("the app has made %d frames", frames)
+	}
+	if got := eval[int](h.page(), `hellos`); got != loads {
+		h.t.Errorf("the document has loaded %d times, want %d", got, loads)
+	}
+}
+
+// reactQuiet is expectQuiet for React's development build, which recommends its tools.
+func (h *Host) reactQuiet() {
+	h.t.Helper()
+	h.expectQuiet("React DevTools")
+}
+
+// TestReact_N33: one provider, one hook, one frame: under StrictMode, when a server has rendered
+// the page, and with an answer that is asked for before there is anything.
+func TestReact_N33(t *testing.T) {
+	t.Parallel()
+	for name, begin := range map[string]string{"StrictMode": "begin()", "without": "begin({ strict: false })", "rendered by a server": "hydrate()", "rendered by a server, a place in it": `hydrate({ places: ["default"] })`} {
+		t.Run(name, func(t *testing.T) {
+			host := openReact(t)
+			host.page().run(begin)
+			host.reactState("ready: ")
+			key, form := host.show(twoFields, nil)
+			host.reactState("ready: Example")
+			form.Type("City", "Graz")
+			form.Press("Continue")
+			form.onHeading("Check your answers")
+			form.Press("Send answers to Example")
+			host.expectAction(key, "accept")
+			host.reactState("ready: ")
+			host.expectSettledOnce(key)
+			host.expectOneFrame(1)
+			// It is the same object for every drawing, so that it may stand in the dependencies of an effect.
+			host.page().run(`change({ context: { locale: "en", theme: "dark" } })`)
+			host.page().wait("the theme", `document.querySelector("iframe").style.colorScheme === "dark"`)
+			if got := eval[int](host.page(), `hosts.size`); got != 1 {
+				t.Errorf("the hook has given %d objects", got)
+			}
+			if got := eval[[]string](host.page(), `states`); !slices.Contains(got, "loading: ") || strings.HasPrefix(got[0], "ready") {
+				t.Errorf("the states were %q", got)
+			}
+			host.reactQuiet()
+		})
+	}
+}
+
+// TestReactEarly_N33: what an effect asks before the provider has its frame is asked then.
+func TestReactEarly_N33(t *testing.T) {
+	t.Parallel()
+	host := openReact(t)
+	host.page().run(`(early) => begin({ early })`, twoFields)
+	host.reactState("ready: Example")
+	form := host.form()
+	form.onHeading(askingHeading("Example"))
+	form.Press("Decline")
+	host.expectAction("early", "decline")
+	host.expectOneFrame(1)
+	host.reactQuiet()
+}
+
+// TestReactUnmounts_N33: the provider takes its frame along, and what is open rejects. A new one has a new frame,
+// and so has one that is shown again after it was hidden.
+func TestReactUnmounts_N33(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ away, back string }{
+		"another key": {`change({ key: "b" })`, ``},
+		"out and in":  {`change({ provider: false })`, `change({ provider: true })`},
+		"hidden":      {`change({ hidden: true })`, `change({ hidden: false })`},
+		"two in turn": {`(change({ provider: false }), change({ provider: true, key: "c" }))`, ``},
+	} {
+		t.Run(name, func(t *testing.T) {
+			host := openReact(t)
+			host.page().run(`begin()`)
+			host.reactState("ready: ")
+			key, _ := host.show(twoFields, nil)
+			host.page().run(c.away)
+			if got := host.outcome(key); got.Code != "disposed" {
+				t.Errorf("settled as %+v", got)
+			}
+			if c.back != "" {
+				host.page().wait("the frame to be gone", `document.querySelector("iframe") === null`)
+				host.page().run(c.back)
+			}
+			host.reactState("ready: ")
+			if got := eval[int](host.page(), `document.querySelectorAll("iframe").length`); got != 1 {
+				t.Errorf("there are %d frames", got)
+			}
+			key, form := host.show(twoFields, nil)
+			form.Press("Decline")
+			host.expectAction(key, "decline")
+			host.page().run(`end()`)
+			host.page().wait("the frame to be gone", `document.querySelector("iframe") === null`)
+			host.reactQuiet()
+		})
+	}
+}
+
+// TestReactSuspends_N33: when something in the app suspends, what is typed stays.
+func TestReactSuspends_N33(t *testing.T) {
+	t.Parallel()
+	host := openReact(t)
+	host.page().run(`begin({ places: ["default"] })`)
+	host.reactState("ready: ")
+	key, form := host.show(twoFields, nil)
+	form.Type("City", "Graz")
+	host.page().run(`suspend()`)
+	host.page().wait("the fallback", `document.getElementById("waiting") !== null`)
+	host.page().run(`resume()`)
+	host.page().wait("the app", `document.getElementById("waiting") === null`)
+	form = host.form()
+	form.wait("what was typed", `document.querySelector("input")?.value === "Graz"`)
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+	host.expectOneFrame(1)
+	host.reactQuiet()
+}
+
+// TestReactPlaces_N33: a request is shown where its place is, follows it, and outlives it.
+func TestReactPlaces_N33(t *testing.T) {
+	t.Parallel()
+	host := openReact(t)
+	host.page().run(`begin({ places: ["m1", "m2"], asks: "m2" })`)
+	host.reactState("ready: ")
+	within := func(place string) {
+		t.Helper()
+		host.page().wait("the form in "+place, `(place) => {
+			const item = document.querySelector("iframe").closest("li");
+			return document.querySelector("iframe").getBoundingClientRect().height > 100 && (item?.id ?? "") === place;
+		}`, place)
+	}
+	key, form := host.show(twoFields, nil)
+	host.reactState("ready: Example in m2")
+	within("place-m2")
+	form.Type("City", "Graz")
+	typed := func() {
+		t.Helper()
+		host.form().wait("what was typed", `document.querySelector("input")?.value === "Graz"`)
+	}
+	// React itself moves the item of a list so that its frame loads again.
+	host.page().run(`change({ places: ["m2", "m1"] })`)
+	within("place-m2")
+	typed()
+	host.page().run(`change({ places: ["m1"] })`)
+	within("")
+	typed()
+	host.page().run(`change({ places: ["m1", "m2"] })`)
+	within("place-m2")
+	typed()
+	form = host.form()
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+	// What became of it is shown in its place, and nowhere else.
+	within("place-m2")
+	host.page().run(`change({ places: ["m1"] })`)
+	host.page().wait("the outcome to be out of sight", `document.querySelector("iframe").getBoundingClientRect().height === 0`)
+	// Without a component for it, a request is shown behind the app.
+	key, form = host.show(twoFields, nil)
+	within("")
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+	if frames := eval[int](host.page(), `iframes.size`); frames != 1 {
+		t.Errorf("the app has made %d frames", frames)
+	}
+	host.reactQuiet()
+}
+
+// TestReactFails_N33: an app can say that forms cannot be shown, and why.
+func TestReactFails_N33(t *testing.T) {
+	t.Parallel()
+	host := openReact(t)
+	host.page().run(`begin({ frameUrl: "/e2e/nothing.html" })`)
+	host.reactState("failed load-failed: ")
+	key := host.start(twoFields, nil)
+	if got := host.outcome(key); got.Code != "load-failed" {
+		t.Errorf("settled as %+v", got)
+	}
+	host.reactState("failed load-failed: ")
+	host.expectQuiet("React DevTools", "404", "elicitform:")
+}
