@@ -1,0 +1,174 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
+)
+
+// relaySite is a site of host pages with a relay behind it: the published files of the
+// package, in a server of their own.
+type relaySite struct {
+	url     string // of the pages; the relay is at /relay
+	control string
+}
+
+// startRelay starts the site, which runs until the tests end.
+var startRelay = sync.OnceValues(func() (*relaySite, error) {
+	built, err := builtSite()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := relayFiles()
+	if err != nil {
+		return nil, err
+	}
+	server, err := startNode("node", filepath.Join(folder, "server.mjs"), nil)
+	if err != nil {
+		return nil, err
+	}
+	endpoint, err := server.endpoint()
+	if err != nil {
+		return nil, err
+	}
+	address, err := url.Parse(strings.TrimSuffix(endpoint, "/mcp"))
+	if err != nil {
+		return nil, err
+	}
+	mux, err := testsite.Handler(built, "'self'")
+	if err != nil {
+		return nil, err
+	}
+	mux.Handle("/relay", &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(address)
+		// The relay compares the origin of a page with its own.
+		r.Out.Host = r.In.Host
+	}})
+	mux.HandleFunc("/relay-browser.js", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, filepath.Join(folder, "relay-browser.js"))
+	})
+	site, err := testsite.Serve(mux)
+	return &relaySite{url: site, control: address.String() + "/control"}, err
+})
+
+// relayFiles makes a folder of the package's scripts and the server beside them, and
+// returns its path.
+func relayFiles() (string, error) {
+	folder := projectFile("build", "e2e", "relay")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", err
+	}
+	scripts, err := filepath.Glob(projectFile("build", "ts", "relay", "*.js"))
+	if err != nil {
+		return "", err
+	}
+	if len(scripts) == 0 {
+		return "", fmt.Errorf("the scripts of the relay are not built")
+	}
+	files := map[string]string{projectFile("e2e", "relay-server.mjs"): "server.mjs", projectFile("build", "ts", "host", "forms.js"): "forms.js"}
+	for _, script := range scripts {
+		files[script] = filepath.Base(script)
+	}
+	for from, to := range files {
+		content, err := os.ReadFile(from)
+		if err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(filepath.Join(folder, to), content, 0o644); err != nil {
+			return "", err
+		}
+	}
+	return folder, os.WriteFile(filepath.Join(folder, "package.json"), []byte(`{"type":"module"}`), 0o644)
+}
+
+// relaySession is one session of the relay, with the devices of its person.
+type relaySession struct {
+	t    testing.TB
+	site *relaySite
+	name string
+}
+
+// newRelaySession begins a session, which has the name of the test.
+func newRelaySession(t testing.TB) relaySession {
+	t.Helper()
+	site, err := startRelay()
+	must(t, err)
+	return relaySession{t, site, t.Name()}
+}
+
+// do lets the server do something, and reads what it returns.
+func (s relaySession) do(what string, more map[string]any, into any) {
+	s.t.Helper()
+	order := map[string]any{"do": what, "session": s.name}
+	for name, value := range more {
+		order[name] = value
+	}
+	text, err := json.Marshal(order)
+	must(s.t, err)
+	response, err := http.Post(s.site.control, "application/json", bytes.NewReader(text))
+	must(s.t, err)
+	defer response.Body.Close()
+	reply, err := io.ReadAll(response.Body)
+	must(s.t, err)
+	if into != nil {
+		must(s.t, json.Unmarshal(reply, into))
+	}
+}
+
+// ask lets the server's MCP client ask something under a key.
+func (s relaySession) ask(key, params string, more map[string]any) {
+	s.t.Helper()
+	order := map[string]any{"key": key, "params": params}
+	for name, value := range more {
+		order[name] = value
+	}
+	s.do("ask", order, nil)
+}
+
+// outcome waits for what came of a request on the server.
+func (s relaySession) outcome(key string) Outcome {
+	s.t.Helper()
+	var outcome Outcome
+	s.do("outcome", map[string]any{"key": key}, &outcome)
+	return outcome
+}
+
+// device opens a page of the session.
+func (s relaySession) device() *Host {
+	s.t.Helper()
+	host := &Host{Tab: newTab(s.t)}
+	s.load(host, s.site.url)
+	return host
+}
+
+// load opens the page of a device, or opens it anew, on a site. It connects with the
+// relay of the session.
+func (s relaySession) load(host *Host, site string) {
+	s.t.Helper()
+	var token string
+	s.do("token", nil, &token)
+	host.load(site)
+	s.connect(host, token)
+}
+
+func (s relaySession) connect(host *Host, token string) {
+	s.t.Helper()
+	host.page().run(`async (relay, token) => {
+		const { connectRelay, relayDrafts } = await import(relay + "/relay-browser.js");
+		const drafts = relayDrafts();
+		window.relayed = [];
+		mount({ context: { locale: "en" }, drafts });
+		window.connection = connectRelay(relay + "/relay", host, { token, drafts, onEvent: (event) => relayed.push(event) });
+	}`, s.site.url, token)
+}
