@@ -8,7 +8,8 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   /** The whole path, where a router has cut off its part of `url`. */
   readonly originalUrl?: string | undefined;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
-  readonly socket: { readonly encrypted?: boolean | undefined };
+  /** With TLS it has a member `encrypted`. */
+  readonly socket: object;
   /** What a middleware has made of the body already. */
   readonly body?: unknown;
 }
@@ -79,7 +80,7 @@ function requestOf(incoming: NodeRequest, signal: AbortSignal, unread: { body: b
     }
   }
   const host = String(incoming.headers["host"] ?? incoming.headers[":authority"] ?? "localhost");
-  const url = `${incoming.socket.encrypted ? "https" : "http"}://${host}${incoming.originalUrl ?? incoming.url ?? "/"}`;
+  const url = `${"encrypted" in incoming.socket && incoming.socket.encrypted ? "https" : "http"}://${host}${incoming.originalUrl ?? incoming.url ?? "/"}`;
   const method = incoming.method ?? "GET";
   if (method !== "POST") {
     return new Request(url, { method, headers, signal });

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request as send, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { MemoryStore } from "./relay-memory.js";
+import { nodeListener } from "./relay-node.js";
+import { createRelay } from "./relay-server.js";
+
+const relay = createRelay({ secret: "a secret that nobody else knows", store: new MemoryStore(), poll: 20 });
+const server = { id: "weather.example" };
+const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
+let http: Server;
+// As with a framework that has read the body before.
+let parsed: Server;
+const address = (of: Server): string => `http://127.0.0.1:${(of.address() as AddressInfo).port}/relay`;
+
+before(async () => {
+  const listener = nodeListener(relay.handle);
+  http = createServer(listener).listen(0, "127.0.0.1");
+  parsed = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) {
+      text += chunk;
+    }
+    listener(Object.assign(request, { body: text ? JSON.parse(text) : undefined }), response);
+  }).listen(0, "127.0.0.1");
+  await Promise.all([once(http, "listening"), once(parsed, "listening")]);
+});
+after(async () => {
+  await relay.close();
+  for (const one of [http, parsed]) {
+    one.closeAllConnections();
+    one.close();
+  }
+});
+
+const headers = async (): Promise<Record<string, string>> => ({ authorization: `Bearer ${await relay.token("chat")}`, "content-type": "application/json" });
+
+test("over Node's own server a request streams out and its answer comes in", async () => {
+  for (const where of [http, parsed]) {
+    const stream = await fetch(address(http), { headers: { ...(await headers()), accept: "text/event-stream" } });
+    const result = relay.elicit(form, { server, session: "chat" });
+    let text = "";
+    for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
+      text += chunk;
+      if (text.includes("Where?")) {
+        break;
+      }
+    }
+    // Among what has gone may be the one before.
+    const [, id] = /"params".*"id":"([\w-]{22})"/.exec(text)!;
+    const answer = { id, nonce: `nonce-${id}`, result: { action: "accept", content: { city: "Zürich 💬" } } };
+    const response = await fetch(address(where), { method: "POST", headers: await headers(), body: JSON.stringify(answer) });
+    assert.deepEqual([response.status, await response.json()], [200, { state: "answered", mine: true }]);
+    assert.deepEqual(await result, answer.result);
+  }
+});
+
+test("a body that is too large is not read to its end", async () => {
+  const request = send(address(http), { method: "POST", headers: await headers() });
+  request.on("error", () => {});
+  const response = once(request, "response") as Promise<[IncomingMessage]>;
+  // It has no length, and would never end.
+  request.write("x".repeat(1024 * 1024));
+  const [{ statusCode, headers: said }] = await response;
+  assert.equal(statusCode, 413);
+  assert.equal(said.connection, "close");
+  request.destroy();
+});
+
+test("a page that goes away is forgotten", async () => {
+  for (let i = 0; i < 40; i++) {
+    const gone = new AbortController();
+    const response = await fetch(address(http), { headers: { ...(await headers()), accept: "text/event-stream" }, signal: gone.signal });
+    // More than are let in at once: each must have made room for the next.
+    assert.ok(response.status === 200 || response.status === 503);
+    gone.abort();
+  }
+  for (;;) {
+    const response = await fetch(address(http), { headers: { ...(await headers()), accept: "text/event-stream" } });
+    await response.body!.cancel();
+    if (response.status === 200) {
+      break;
+    }
+  }
+});
