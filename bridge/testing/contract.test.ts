@@ -6,11 +6,11 @@ import { fakeHost } from "./testing.js";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-for (const [name, { steps, ends, events, audit = [] }] of Object.entries(scenarios)) {
+for (const [name, { options = {}, steps, ends, events, audit = [] }] of Object.entries(scenarios)) {
   test(`the fake host as the real one: ${name}`, { timeout: 60_000 }, async () => {
     // The person waits until the scenario says what they do about the question that came last.
     const waiting: ((answer: Answer) => void)[] = [];
-    const host = fakeHost(() => new Promise((resolve) => waiting.push(resolve)));
+    const host = fakeHost(() => new Promise((resolve) => waiting.push(resolve)), options);
     const chat: Chat = { host, signals: {}, ends: {} };
     await host.ready;
     for (const step of structuredClone(steps)) {

@@ -17,6 +17,8 @@ export type Step = ChatStep | { person: Exclude<Answer, Error | "never"> };
 
 /** What happens step by step, and what comes of it. */
 export interface Scenario {
+  /** How the host is made. */
+  options?: { showOutcome: false };
   steps: Step[];
   /** How each call ends, by name: its result, or how it rejects. One that stays open is not there. */
   ends: { [ask: string]: unknown };
@@ -206,5 +208,15 @@ export const scenarios: { [name: string]: Scenario } = {
     ends: { a: accept({ name: "Bob", size: "S" }) },
     events: ["1 shown", "1 settled accept"],
     audit: ["1 accept name=edited size=default note=left-out"],
+  },
+  "nothing is shown of how it ended": {
+    options: { showOutcome: false },
+    steps: [
+      { ask: "a", params: confirmation }, { person: {} }, { ask: "b", params: page("e1") }, { person: "open" }, { complete: "e1" },
+      { ask: "c", params: name }, { takeBack: "c" },
+    ],
+    ends: { a: accept({}), b: { action: "accept" }, c: "AbortError" },
+    events: ["1 shown", "1 settled accept", "closed", "2 shown", "2 settled accept", "2 finished completed", "closed", "3 shown", "3 withdrawn", "closed"],
+    audit: ["1 accept"],
   },
 };

@@ -46,11 +46,12 @@ export interface SendOptions extends FormOptions {
 export async function fillForm(page: PageLike, values: FormValues, options: FillOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
   const schema = options.schema === undefined ? undefined : properties(options.schema);
-  await shownForm(driver);
+  let screen = await shownForm(driver);
   for (const [name, value] of Object.entries(values)) {
-    const { index, screen } = await find(driver, name, schema && [...schema.keys()]);
+    const found = await find(driver, screen, name, schema && [...schema.keys()]);
+    screen = found.screen;
     const asked = schema?.get(name);
-    await fillField({ driver, index, field: screen.fields[index]!, options: asked && optionsOf(asked) }, value);
+    await fillField({ driver, index: found.index, field: screen.fields[found.index]!, options: asked && optionsOf(asked) }, value);
   }
 }
 
@@ -147,19 +148,17 @@ async function shownForm(driver: Driver): Promise<Screen> {
 }
 
 // Finds a question. Of a long form, only the first part is drawn until somebody wants more.
-async function find(driver: Driver, name: string, properties: readonly string[] | undefined): Promise<{ index: number; screen: Screen }> {
+async function find(driver: Driver, before: Screen, name: string, properties: readonly string[] | undefined): Promise<{ index: number; screen: Screen }> {
   const wanted = name.replace(/\s+/g, " ").trim();
-  for (;;) {
-    const screen = await shownForm(driver);
+  for (let screen = before; ; screen = await shownForm(driver)) {
     const labels = screen.fields.map(({ label }) => label);
-    const names = properties ?? labels;
     const index = properties ? properties.indexOf(name) : labels.indexOf(wanted);
     if (!properties && index !== labels.lastIndexOf(wanted)) {
       throw new FormError(`several questions are called ${JSON.stringify(wanted)}: give the { schema }, and name the property`);
     } else if (index >= 0 && index < labels.length) {
       return { index, screen };
     } else if (!screen.more || (properties && index < 0)) {
-      throw new FormError(`no question is called ${JSON.stringify(name)}. There are: ${listed(names)}`);
+      throw new FormError(`no question is called ${JSON.stringify(name)}. There are: ${listed(properties ?? labels)}`);
     }
     await driver.within('[data-action="more"]').click(driver.wait);
     await driver.until("more questions", (now) => (now && (now.fields.length > labels.length || !now.more) ? now : undefined));

@@ -15,7 +15,7 @@ export type * from "../host/types.js";
 export { ElicitationError } from "../host/errors.js";
 
 /** How to set up a {@link FakeHost}: as a {@link FormHost}, without what is about the frame. */
-export type FakeHostOptions = Pick<FormHostOptions, "drafts" | "onEvent" | "openLink" | "showOutcome">;
+export type FakeHostOptions = Pick<FormHostOptions, "onEvent" | "openLink" | "showOutcome">;
 
 /** A {@link FormHost} without a frame. */
 export interface FakeHost extends FormHost {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cancel, close, decline, done, fillForm, FormError, open, outcome, proceed, send } from "elicitform/testing/playwright";
+import { cancel, close, decline, done, fillForm, FormError, open, outcome, type PageLike, proceed, send } from "elicitform/testing/playwright";
 import type { Chat } from "./chat.js";
 import { byLabel, byProperty, content, schema } from "./everything.js";
 
@@ -55,6 +55,35 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
     await cancel(page);
     assert.match(await outcome(page), /cancelled/i);
     assert.deepEqual(await chat.result(key), { action: "cancel" });
+  },
+
+  async "null takes answers away"(chat) {
+    await chat.open();
+    const options = { type: "string", enum: ["a", "b"], default: "a" };
+    const many = Array.from({ length: 40 }, (_, i) => `o${i}`);
+    const key = await chat.ask(ask({
+      text: { type: "string", default: "x" }, number: { type: "number", default: 1 }, day: { type: "string", format: "date", default: "2026-01-01" },
+      moment: { type: "string", format: "date-time", default: "2026-01-01T10:00:00Z" }, time: { type: "string", format: "time", default: "10:00:00Z" },
+      yes: { type: "boolean", default: true }, one: options, long: { ...options, enum: many.slice(0, 12), default: "o3" }, search: { ...options, enum: many, default: "o3" },
+      several: { type: "array", items: { enum: ["a", "b"] }, default: ["b"] }, list: { type: "array", items: { type: "string" }, default: ["x"] }, stays: { type: "string", default: "y" },
+    }));
+    const none = { Text: null, Number: null, Day: null, Moment: null, Time: null, Yes: null, One: null, Long: null, Search: null, Several: null, List: null };
+    await fillForm(chat.page, none);
+    await send(chat.page);
+    // An empty text where the server suggests one is an answer.
+    assert.deepEqual(await chat.result(key), { action: "accept", content: { text: "", stays: "y" } });
+  },
+
+  async "what the chat finds wrong"(chat) {
+    await chat.open();
+    await chat.page.evaluate(() => void (window.chat = { host: window.host, signals: {}, ends: {} }));
+    await chat.carryOut({ ask: "a", params: ask({ name: { type: "string" } }), refusals: [[{ name: "name", message: "This name is taken." }], "fails"] });
+    await fillForm(chat.page, { Name: "Ada" });
+    await assert.rejects(send(chat.page), says(/the form finds something wrong:\n- .*This name is taken\./));
+    await fillForm(chat.page, { Name: "Bob" });
+    await assert.rejects(send(chat.page), says("the answers have not arrived"));
+    await send(chat.page);
+    assert.equal(await outcome(chat.page), "Answers sent");
   },
 
   async "decline, close, and a second request"(chat) {
@@ -148,7 +177,9 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
     await fillForm(chat.page, { Name: "1" }, { server: "one.example" });
     await assert.rejects(send(chat.page), says(/2 forms are shown \(Request from one\.example, Request from two\.example\)/));
     await send(chat.page, { server: "one.example" });
-    await send(chat.page.locator("section:last-of-type"));
+    const part = chat.page.locator("section:last-of-type");
+    const fits: PageLike[] = [chat.page, chat.page.mainFrame(), part, chat.page.frameLocator("iframe")];
+    await send(fits[2]!);
     assert.deepEqual(await chat.result("one.example"), { action: "accept", content: { name: "1" } });
     assert.deepEqual(await chat.result("two.example"), { action: "accept", content: { name: "2" } });
   },

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { carryOut, type Chat as Contracted, type ChatStep } from "../../bridge/testing/contract.js";
 import type { ElicitOptions, FormHost, FormHostOptions } from "../../bridge/host/types.js";
 
 /** How a request has settled. */
@@ -19,6 +20,7 @@ declare global {
     loaded?: boolean;
     outcomes: Outcome[];
     host: FormHost;
+    chat: Contracted;
     mount(options: object): void;
     start(key: string, params: string, options: object): void;
   }
@@ -51,6 +53,11 @@ export class Chat {
     const key = `r${++this.#asked}`;
     await this.page.evaluate(([key, text, options]) => window.start(key, text, options), [key, JSON.stringify(params), options] as const);
     return key;
+  }
+
+  /** Carries out a step of a scenario. */
+  async carryOut(step: ChatStep): Promise<void> {
+    await this.page.evaluate(`(${carryOut})(window.chat, ${JSON.stringify(step)})`);
   }
 
   /** Waits until a request has settled. */

@@ -3,13 +3,12 @@
 
 import assert from "node:assert/strict";
 import { cancel, decline, done, fillForm, FormError, open, proceed, send } from "elicitform/testing/playwright";
-import { auditInWords, carryOut, type Chat as Contracted, inWords, type Scenario, scenarios, type Step } from "../../bridge/testing/contract.js";
+import { auditInWords, inWords, type Scenario, scenarios, type Step } from "../../bridge/testing/contract.js";
 import type { FormHostEvent } from "../../bridge/host/types.js";
 import type { Chat } from "./chat.js";
 
 declare global {
   interface Window {
-    chat: Contracted;
     events: FormHostEvent[];
   }
 }
@@ -17,9 +16,9 @@ declare global {
 /** The scenarios, each to be played on a page of its own. */
 export const contract = Object.fromEntries(Object.entries(scenarios).map(([name, scenario]) => [`the contract: ${name}`, (chat: Chat) => play(chat, scenario)]));
 
-async function play(chat: Chat, { steps, ends, events, audit = [] }: Scenario): Promise<void> {
+async function play(chat: Chat, { options, steps, ends, events, audit = [] }: Scenario): Promise<void> {
   const { page } = chat;
-  await chat.open();
+  await chat.open(options);
   // Before the program is there, the frame shows who asks of any request.
   await page.evaluate(async () => {
     await window.host.ready;
@@ -37,7 +36,7 @@ async function play(chat: Chat, { steps, ends, events, audit = [] }: Scenario): 
       continue;
     }
     asked = "ask" in step ? step : asked;
-    await page.evaluate(`(${carryOut})(window.chat, ${JSON.stringify(step)})`);
+    await chat.carryOut(step);
     if ("ask" in step) {
       // It is shown, or waits, or is over.
       await page.waitForFunction(
