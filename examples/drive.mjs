@@ -1,7 +1,7 @@
 // Drives the page of an example as a person would. Each page has a button for each tool,
 // a button "Stop" that gives up the call, and an <output> with what the tool said.
 
-import { decline, fillForm, outcome, send } from "../build/examples/package/playwright.js";
+import { decline, fillForm, open, outcome, send } from "../build/examples/package/playwright.js";
 
 /** Fails with both texts when a text does not become the one that is expected. */
 async function shows(page, text) {
@@ -22,14 +22,19 @@ function expect(what, got, wanted) {
  *
  * - { tool, accept: answers, result }: fills in the form, sends it, and waits for what the tool says
  * - { tool, decline: true, result }: declines
+ * - { tool, open: true, result }: opens the page that is asked for
  * - { tool, withdraw: true, result }: gives up the call while the form is open
  */
-export async function journey(page, { tool, accept, withdraw, result }) {
+export async function journey(page, { tool, accept, open: opens, withdraw, result }) {
   await page.getByRole("button", { name: tool, exact: true }).click();
   if (accept) {
     await fillForm(page, accept);
     await send(page);
     expect("the outcome", await outcome(page), "Answers sent");
+  } else if (opens) {
+    const opened = page.context().waitForEvent("page");
+    await open(page);
+    await (await opened).close();
   } else if (withdraw) {
     await fillForm(page, {});
     await page.getByRole("button", { name: "Stop", exact: true }).click();

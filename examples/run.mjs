@@ -15,11 +15,8 @@ const pack = join(here, "../build/examples/package");
 /** How long an example may take to start, and a step of its test to happen. It is only ever waited for on failure. */
 const PATIENCE = 120_000;
 
-// Some stacks need a newer Node than the project itself. npm brings one.
-const node = join(here, "../node_modules", `node-linux-${process.arch}`, "bin");
 const environment = {
   ...process.env,
-  PATH: Number(process.versions.node.split(".")[0]) < 22 ? `${node}:${process.env.PATH}` : process.env.PATH,
   NEXT_TELEMETRY_DISABLED: "1",
   CI: "1",
   npm_config_update_notifier: "false",
@@ -123,7 +120,7 @@ async function example(name, browser, mcp) {
     const page = await context.newPage();
     await page.goto("/");
     const { default: test } = await import(join(folder, "test.mjs"));
-    await test(page);
+    await test(page, { mcp });
     if (said.length > 0) {
       throw new Error("the console is not empty");
     }

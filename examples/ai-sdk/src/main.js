@@ -1,0 +1,7 @@
+import { createFormHost } from "elicitform";
+import { connectRelay } from "elicitform/relay/browser";
+import { chatWith } from "./chat.js";
+
+const { session, token } = await (await fetch("/session", { method: "POST" })).json();
+connectRelay("/relay", createFormHost({ container: document.querySelector("#form"), frameUrl: "/elicitform/index.html" }), { token });
+chatWith(session);
