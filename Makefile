@@ -35,6 +35,9 @@ dist: ## makes the npm package in dist/
 	@.ci/setup
 	@go run ./web/build -dist
 
+release: ## checks what would be published as the version in package.json, and publishes nothing
+	@.ci/release
+
 test-screen-reader: ## compares what a screen reader says with the transcripts (UPDATE=1 writes them, ONLY=errors chooses)
 	@.ci/screen-reader
 

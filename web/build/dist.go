@@ -45,22 +45,33 @@ func (b *builder) dist(frame tree) error {
 	if err := b.hostFiles(pack); err != nil {
 		return err
 	}
-	if pack["package.json"], err = b.packageManifest(); err != nil {
-		return err
-	}
 	if pack["NOTICES.txt"], err = b.notices(); err != nil {
 		return err
 	}
-	for _, name := range []string{"README.md", "LICENSE"} {
-		if pack[name], err = os.ReadFile(b.path(name)); err != nil {
-			return err
-		}
+	if err := b.packTexts(pack); err != nil {
+		return err
 	}
 	if err := pack.write(b.path("dist")); err != nil {
 		return err
 	}
 	fmt.Fprintf(b.log, "the npm package is in %s\n", "dist/")
 	return nil
+}
+
+// packTexts adds what people and npm read of the package.
+func (b *builder) packTexts(pack tree) error {
+	version, err := b.version()
+	if err != nil {
+		return err
+	}
+	if err := b.documents(pack, version); err != nil {
+		return err
+	}
+	if pack["LICENSE"], err = os.ReadFile(b.path("LICENSE")); err != nil {
+		return err
+	}
+	pack["package.json"], err = b.packageManifest()
+	return err
 }
 
 // hostFiles adds the published scripts and their type declarations.

@@ -11,6 +11,8 @@
 //	                              checks frame and host script against their size budgets
 //	go run ./web/build -deps      only prepares what tests and linters need: the npm
 //	                              packages and the slim copies of Go modules
+//	go run ./web/build -released  only checks that CHANGELOG.md can be published with the
+//	                              version in package.json
 //	go run ./web/build -names     with the names of the program's functions, for profiles
 //	go run ./web/build -wasm PACKAGE -program FILE
 //	                              only builds that package as the program in the frame is built
@@ -53,20 +55,22 @@ func main() {
 	size := flag.Bool("size", false, "print sizes by package, and fail when the frame or the host script is over its size budget")
 	program := flag.String("program", "", "only build the wasm, into this file")
 	deps := flag.Bool("deps", false, "only prepare the npm packages and the slim copies of Go modules")
+	released := flag.Bool("released", false, "only check that the changelog begins with the version")
 	flag.Parse()
 
-	if err := b.run(*deps, *dist, *size, *program); err != nil {
+	var err error
+	if b.root, err = projectRoot(); err == nil && *released {
+		err = b.released()
+	} else if err == nil {
+		err = b.run(*deps, *dist, *size, *program)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
 func (b *builder) run(deps, dist, size bool, program string) error {
-	root, err := projectRoot()
-	if err != nil {
-		return err
-	}
-	b.root = root
 	if err := b.slim(); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 
 // consumerProject makes a project that uses the npm package: a folder with the
 // package, in which the frame is a small stand-in, and the app of testdata/consumer.
+// ELICITFORM_PACKAGE names the folder of a package that is made already.
 var consumerProject = sync.OnceValues(func() (string, error) {
 	root, err := projectRoot()
 	if err != nil {
@@ -32,11 +33,12 @@ var consumerProject = sync.OnceValues(func() (string, error) {
 	pack := tree{
 		"frame/index.html":               []byte(`<meta name="elicitform-wasm" content="">`),
 		"frame/boot.0123456789abcdef.js": []byte("0"),
+		"NOTICES.txt":                    nil,
 	}
 	if err := b.hostFiles(pack); err != nil {
 		return "", err
 	}
-	if pack["package.json"], err = b.packageManifest(); err != nil {
+	if err := b.packTexts(pack); err != nil {
 		return "", err
 	}
 	dir, err := os.MkdirTemp("", "consumer")
@@ -44,7 +46,13 @@ var consumerProject = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	consumerFolder = dir
-	if err := pack.write(filepath.Join(dir, "node_modules", "elicitform")); err != nil {
+	target := filepath.Join(dir, "node_modules", "elicitform")
+	if made := os.Getenv("ELICITFORM_PACKAGE"); made != "" {
+		err = os.CopyFS(target, os.DirFS(made))
+	} else {
+		err = pack.write(target)
+	}
+	if err != nil {
 		return "", err
 	}
 	for _, name := range []string{"@modelcontextprotocol", "@types", "react"} {
@@ -82,12 +90,17 @@ func newConsumer(t *testing.T) consumer {
 	return consumer{t, dir}
 }
 
+// command prepares a command that runs in the project.
+func (c consumer) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = c.dir
+	return cmd
+}
+
 // node runs a script and returns what it printed.
 func (c consumer) node(args ...string) string {
 	c.t.Helper()
-	cmd := exec.Command("node", args...)
-	cmd.Dir = c.dir
-	output, err := cmd.CombinedOutput()
+	output, err := c.command("node", args...).CombinedOutput()
 	if err != nil {
 		c.t.Fatalf("node %s: %v\n%s", strings.Join(args, " "), err, output)
 	}

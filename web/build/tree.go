@@ -40,7 +40,12 @@ func (t tree) addHashed(name string, content []byte) string {
 // not changed are not written again.
 func (t tree) write(dir string) error {
 	for _, name := range t.names() {
-		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), t[name]); err != nil {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := writeFile(file, t[name]); err != nil {
+			return err
+		}
+		// What is packed depends on it, and must not depend on the umask of who packs.
+		if err := os.Chmod(file, 0o644); err != nil {
 			return err
 		}
 	}
