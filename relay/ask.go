@@ -208,6 +208,15 @@ func failed(code, reason string) outcome { return outcome{over: true, err: newEr
 // soon is the pause before something is tried again that should have gone.
 const soon = 100 * time.Millisecond
 
+// until is how long it is to a time at which the store will say that something is over. Its
+// clock may be behind ours.
+func until(end time.Time) time.Duration {
+	if left := time.Until(end); left > 0 {
+		return left
+	}
+	return soon
+}
+
 func (w *waiter) judge(ctx context.Context, l look, past bool) outcome {
 	r := w.relay
 	if l.err != nil {
@@ -247,7 +256,7 @@ func (w *waiter) judge(ctx context.Context, l look, past bool) outcome {
 		w.open, w.deadline = true, v.Deadline
 		pause := r.poll - r.poll/10 + rand.N(r.poll/5+1)
 		if !w.deadline.IsZero() {
-			pause = min(pause, max(time.Until(w.deadline), soon))
+			pause = min(pause, until(w.deadline))
 		}
 		return outcome{pause: pause}
 	default:

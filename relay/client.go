@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -27,23 +28,44 @@ func (r *Relay) Handler(server Server, session string) func(context.Context, *mc
 // the call that caused it: have one [mcp.ClientSession] for each session of yours.
 type Sessions func(context.Context, *mcp.ClientSession) (session string, err error)
 
+// InSession is for a client all of whose requests go to one session.
+func InSession(session string) Sessions {
+	return func(context.Context, *mcp.ClientSession) (string, error) { return session, nil }
+}
+
+// Announce completes the options of a client for [Relay.Install]: the client tells its
+// servers that it can show forms and pages, and leaves rounds to the relay. Nil is for a
+// client without other options. Other capabilities stay as they are; without any, roots
+// are not announced.
+func Announce(options *mcp.ClientOptions) *mcp.ClientOptions {
+	announced := mcp.ClientOptions{}
+	if options != nil {
+		announced = *options
+	}
+	capabilities := mcp.ClientCapabilities{}
+	if announced.Capabilities != nil {
+		capabilities = *announced.Capabilities
+	}
+	capabilities.Elicitation = &mcp.ElicitationCapabilities{Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{}}
+	announced.Capabilities = &capabilities
+	announced.MultiRoundTrip = &mcp.MultiRoundTripOptions{Disabled: true}
+	return &announced
+}
+
 // Install lets a client of the official Go SDK ask by the relay, before it is connected.
 // Beside what an ElicitationHandler gets these reach the person too: forms that the SDK
 // refuses, such as those with "anyOf"; pages that a server demands with the error
 // -32042, after which the call is repeated; and rounds, in which all forms are shown as
-// one. The client must announce what it can do, and leave the rounds to the relay:
+// one. When the calls are given up during which a server has asked, the question is
+// withdrawn: the server's own word for it comes too late then. The client needs options
+// that [Announce] has completed:
 //
-//	client := mcp.NewClient(implementation, &mcp.ClientOptions{
-//		Capabilities: &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{
-//			Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{},
-//		}},
-//		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
-//	})
-//	relay.Install(client, server, sessions)
+//	client := mcp.NewClient(implementation, relay.Announce(nil))
+//	relays.Install(client, server, relay.InSession(session))
 //
 // The SDK reads schemas into maps, so the questions are asked in alphabetical order.
 func (r *Relay) Install(client *mcp.Client, server Server, sessions Sessions) {
-	i := &installed{relay: r, server: server, sessions: sessions}
+	i := &installed{relay: r, server: server, sessions: sessions, calls: map[*mcp.ClientSession]map[*pending]bool{}}
 	client.AddReceivingMiddleware(i.receive)
 	client.AddSendingMiddleware(i.send)
 }
@@ -52,6 +74,61 @@ type installed struct {
 	relay    *Relay
 	server   Server
 	sessions Sessions
+
+	mu sync.Mutex
+	// calls are those that wait for their results.
+	calls map[*mcp.ClientSession]map[*pending]bool
+}
+
+// pending is a call that waits for its result.
+type pending struct {
+	ctx  context.Context
+	over chan struct{}
+}
+
+// begin notes a call until it is over.
+func (i *installed) begin(ctx context.Context, client *mcp.ClientSession) (over func()) {
+	call := &pending{ctx, make(chan struct{})}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.calls[client] == nil {
+		i.calls[client] = map[*pending]bool{}
+	}
+	i.calls[client][call] = true
+	return func() {
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		close(call.over)
+		if delete(i.calls[client], call); len(i.calls[client]) == 0 {
+			delete(i.calls, client)
+		}
+	}
+}
+
+// wanted ends a context when all calls are over that are pending now, and one of them was
+// given up: nobody waits for what is asked.
+func (i *installed) wanted(ctx context.Context, client *mcp.ClientSession) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	i.mu.Lock()
+	calls := slices.Collect(maps.Keys(i.calls[client]))
+	i.mu.Unlock()
+	if len(calls) > 0 {
+		go func() {
+			var cause error
+			for _, call := range calls {
+				select {
+				case <-call.over:
+					cause = cmp.Or(cause, context.Cause(call.ctx))
+				case <-ctx.Done():
+					return
+				}
+			}
+			if cause != nil {
+				cancel(cause)
+			}
+		}()
+	}
+	return ctx, func() { cancel(nil) }
 }
 
 func (i *installed) receive(next mcp.MethodHandler) mcp.MethodHandler {
@@ -66,6 +143,8 @@ func (i *installed) receive(next mcp.MethodHandler) mcp.MethodHandler {
 			if err != nil {
 				return nil, err
 			}
+			ctx, done := i.wanted(ctx, client)
+			defer done()
 			result, err := i.relay.Elicit(ctx, Question{Session: session, Server: i.server, Params: paramsOf(params)})
 			if err != nil {
 				return nil, err
@@ -92,6 +171,9 @@ func (i *installed) send(next mcp.MethodHandler) mcp.MethodHandler {
 		client, ok := request.GetSession().(*mcp.ClientSession)
 		if !ok {
 			return next(ctx, method, request)
+		}
+		if method == "tools/call" || method == "prompts/get" || method == "resources/read" {
+			defer i.begin(ctx, client)()
 		}
 		seen := map[string]bool{}
 		for round := 1; ; round++ {

@@ -42,13 +42,8 @@ func connect(t *testing.T, client *mcp.Client, revision string, tool mcp.ToolHan
 
 // installed is a client that asks by the relay.
 func installed(r *relay.Relay) *mcp.Client {
-	client := mcp.NewClient(this, &mcp.ClientOptions{
-		Capabilities: &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{
-			Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{},
-		}},
-		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
-	})
-	r.Install(client, server, func(context.Context, *mcp.ClientSession) (string, error) { return "s", nil })
+	client := mcp.NewClient(this, relay.Announce(nil))
+	r.Install(client, server, relay.InSession("s"))
 	return client
 }
 
@@ -235,6 +230,37 @@ func TestInstallRounds(t *testing.T) {
 	}}, 200, "answered")
 	if c := <-done; c.err != nil || c.text != "x state" {
 		t.Errorf("the tool says %q, %v", c.text, c.err)
+	}
+}
+
+// TestCallThatIsGivenUp: a server may not be able to say that it takes its question back,
+// because the connection by which it asked has gone with the call.
+func TestCallThatIsGivenUp(t *testing.T) {
+	r, url := newRelay(t, relay.Options{})
+	p := open(t, r, url, "s")
+	asking := make(chan context.Context, 1)
+	session := connect(t, installed(r), stateful, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		ctx, cancel := context.WithCancel(context.Background())
+		t.Cleanup(cancel)
+		asking <- ctx
+		_, err := request.Session.Elicit(ctx, form(`{"type":"object","properties":{}}`))
+		return nil, err
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	done := call(ctx, session)
+	id := p.question().ID
+	cancel()
+	<-done
+	if how := p.gone(id); how != "withdrawn" || (<-asking).Err() != nil {
+		t.Errorf("the page hears %q", how)
+	}
+}
+
+func TestAnnounce(t *testing.T) {
+	mine := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{Experimental: map[string]any{"x": true}}, KeepAlive: 5}
+	o := relay.Announce(mine)
+	if o.KeepAlive != 5 || o.Capabilities.Experimental["x"] != true || o.Capabilities.Elicitation.URL == nil || !o.MultiRoundTrip.Disabled || mine.Capabilities.Elicitation != nil {
+		t.Errorf("announced is %+v", o)
 	}
 }
 

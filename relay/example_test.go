@@ -49,16 +49,9 @@ func ExampleRelay_Install() {
 		log.Fatal(err)
 	}
 	defer relays.Close()
-	client := mcp.NewClient(&mcp.Implementation{Name: "backend", Version: "1"}, &mcp.ClientOptions{
-		Capabilities: &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{
-			Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{},
-		}},
-		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
-	})
 	// One client for each chat: every request of it belongs to that chat.
-	relays.Install(client, relay.Server{ID: "travel.example"}, func(context.Context, *mcp.ClientSession) (string, error) {
-		return "chat 7", nil
-	})
+	client := mcp.NewClient(&mcp.Implementation{Name: "backend", Version: "1"}, relay.Announce(nil))
+	relays.Install(client, relay.Server{ID: "travel.example"}, relay.InSession("chat 7"))
 }
 
 // answerRome does what a page does when somebody answers its first form.

@@ -212,9 +212,9 @@ func (r *Relay) stream(w http.ResponseWriter, request *http.Request, session str
 func (r *Relay) nextLook(s Snapshot) time.Duration {
 	pause := r.poll - r.poll/10 + rand.N(r.poll/5+1)
 	for _, q := range s.Open {
-		pause = min(pause, max(time.Until(q.Lease), soon))
+		pause = min(pause, until(q.Lease))
 		if !q.Deadline.IsZero() {
-			pause = min(pause, max(time.Until(q.Deadline), soon))
+			pause = min(pause, until(q.Deadline))
 		}
 	}
 	return pause

@@ -1,0 +1,45 @@
+// The backend of a chat: it has the MCP client, and the relay brings what a server asks to
+// the page.
+package main
+
+import (
+	"net/http"
+	"os"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/elicitform/elicitform/relay"
+)
+
+// chat says whose request this is. Yours looks at the login.
+func chat(r *http.Request) (session string, ok bool) {
+	cookie, err := r.Cookie("chat")
+	return cookie.String(), err == nil
+}
+
+func main() {
+	forms, err := relay.New(relay.Options{Authorize: chat})
+	if err != nil {
+		panic(err)
+	}
+	http.Handle("/relay", forms)
+	http.HandleFunc("POST /book", func(w http.ResponseWriter, r *http.Request) {
+		session, _ := chat(r)
+		client := mcp.NewClient(&mcp.Implementation{Name: "go-chat", Version: "1.0.0"}, relay.Announce(nil))
+		forms.Install(client, relay.Server{ID: "restaurant.example"}, relay.InSession(session))
+		server, err := client.Connect(r.Context(), &mcp.StreamableClientTransport{Endpoint: os.Getenv("MCP_URL")}, nil)
+		if err != nil {
+			panic(err)
+		}
+		defer server.Close()
+		// A page that gives up the call ends the context, which takes the form away.
+		if result, err := server.CallTool(r.Context(), &mcp.CallToolParams{Name: "book"}); err == nil {
+			_, _ = w.Write([]byte(result.Content[0].(*mcp.TextContent).Text))
+		}
+	})
+	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*") // The frame has an origin that is no other's.
+		http.ServeFile(w, r, "public"+r.URL.Path)
+	})
+	panic(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), nil))
+}
