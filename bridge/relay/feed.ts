@@ -54,7 +54,6 @@ export class Feed {
     for (const type of ["online", "pageshow", "visibilitychange"]) {
       globalThis.addEventListener?.(type, this.kick, { signal });
     }
-    globalThis.document?.addEventListener?.("visibilitychange", this.kick, { signal });
     void this.#run();
   }
 

@@ -206,7 +206,9 @@ export class MemoryStore implements RelayStore {
     this.#swept = now;
     for (const [name, session] of this.#sessions) {
       for (const [id, { until }] of session.requests) {
-        if (until <= now && !session.open.has(id)) {
+        if (until <= now) {
+          // Its asker is gone, and no page has looked.
+          session.open.delete(id);
           session.requests.delete(id);
         }
       }

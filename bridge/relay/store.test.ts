@@ -106,6 +106,7 @@ test("a store in memory forgets what is over", async () => {
   for (let i = 0; i < 300; i++) {
     await take(store, "ask", { session: `s${i}`, id: "a" });
     await take(store, "end", { session: `s${i}`, id: "a", how: "answered", result: "secret", by: "n" });
+    await take(store, "ask", { session: `s${i}`, id: "b", body: "secret" });
   }
   now += 2 * 86_400_000;
   await take(store, "ask", { session: "new", id: "a" });

@@ -181,6 +181,13 @@ func TestPackageRunsWithoutAPage(t *testing.T) {
 	}
 }
 
+// TestRelayRunsWithoutAPage: both halves of the relay, as they are published.
+func TestRelayRunsWithoutAPage(t *testing.T) {
+	if output := newConsumer(t).node("relay.mjs"); output != "" {
+		t.Error(output)
+	}
+}
+
 // TestDoorsRunWithoutAPage: agents run on servers.
 func TestDoorsRunWithoutAPage(t *testing.T) {
 	newConsumer(t).node("doors.mjs")
@@ -211,6 +218,7 @@ func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {
 	imports := regexp.MustCompile(`\b(?:from|import)\s*\(?["']([^"']+)`)
 	for name, want := range map[string]string{
 		"index.js": "./client.js ./forms.js", "forms.js": "", "client.js": "./forms.js", "element.js": "./forms.js", "testing.js": "./forms.js", "playwright.js": "",
+		"relay.js": "./relay-browser.js ./relay-server.js", "relay-server.js": "./forms.js", "relay-browser.js": "", "relay-redis.js": "", "relay-node.js": "",
 	} {
 		var got []string
 		for _, match := range imports.FindAllStringSubmatch(c.read("node_modules/elicitform/"+name), -1) {

@@ -9,6 +9,9 @@ import { createFormHost as create } from "elicitform/forms";
 import { acpCapabilities, acpHandler, type AcpElicitationResponse } from "elicitform/acp";
 import { aguiElicitation, type AguiInterrupt, type AguiResumeEntry, aguiRound, DoorError } from "elicitform/agui";
 import { ElicitationFormElement } from "elicitform/element";
+import { connectRelay, createRelay, memoryStore, type Relay, type RelayConnection, type RelayConnectionState, relayDrafts, type RelayStore } from "elicitform/relay";
+import { nodeListener } from "elicitform/relay/node";
+import { redisStore } from "elicitform/relay/redis";
 import { langchainResume, langchainRound } from "elicitform/langchain";
 import { embedFonts } from "elicitform/fonts";
 import { type Answer, type FakeHost, fakeHost } from "elicitform/testing";
@@ -111,6 +114,29 @@ try {
 } catch (error) {
   console.log(error instanceof DoorError && error.code === "expired");
 }
+
+const store: RelayStore = memoryStore();
+const relay: Relay = createRelay({ store, secret: "a long secret of the server", authorize: undefined, origins: ["https://chat.example"], onEvent: ({ type }) => console.log(type) });
+const relayed: ElicitResult = await relay.elicit("{}", { server, session: "chat", key: "order 5", signal, deadline: new Date() });
+console.log(relayed.action, (await relay.elicitAll({}, { server, session: "chat", hold: true }))["a"]?.action);
+// @ts-expect-error Nobody knows whom to ask.
+await relay.elicit("{}", { server });
+const elsewhere: Asker = relay.host("chat");
+interceptElicitations(transport, elsewhere, { server });
+const response: Response = await relay.handle(new Request("https://chat.example/relay"));
+console.log(response.status, nodeListener(relay.handle), await relay.token("chat", { lifetime: 1000 }));
+const shared = relayDrafts(sessionStorage);
+const connection: RelayConnection = connectRelay("/relay", createFormHost({ container, drafts: shared }), {
+  token: async () => "v1", drafts: shared, show: ({ server: { id } }) => ({ container, focus: id === "x" }), onEvent: (event) => event.type === "ended" && console.log(event.how),
+});
+const connectionState: RelayConnectionState = connection.state;
+console.log(connectionState);
+// @ts-expect-error What a page does with drafts is not for others.
+shared.link;
+// @ts-expect-error This is no client of Redis.
+redisStore({});
+connection.close();
+await relay.close();
 
 function tell(event: FormHostEvent): void {
   switch (event.type) {
