@@ -118,6 +118,27 @@ func TestTasks_N27_N31(t *testing.T) {
 	chat.expectQuiet()
 }
 
+// TestTaskIsListenedTo covers N27: where the client does not ask for the state of its
+// task, the server tells it.
+func TestTaskIsListenedTo_N27(t *testing.T) {
+	t.Parallel()
+	server := startTasksServer(t)
+	chat := openTasksChat(t, server)
+	chat.page().run(`window.listen("multi_input")`)
+	form := chat.form()
+	answerYes(form, "First")
+	answerYes(form, "Second")
+	chat.page().wait("the end of the task", `window.states.at(-1)?.status === "completed"`)
+	server.expectUpdates(t, `{"first":{"action":"accept","content":{"confirm":true}}}`, `{"second":{"action":"accept","content":{"confirm":true}}}`)
+	if got := eval[int](chat.page(), `window.states.filter(({inputRequests}) => inputRequests).length`); got != 0 {
+		t.Errorf("the client was told of %d lists", got)
+	}
+	if polls := server.received(t, "tasks/get"); len(polls) != 0 {
+		t.Errorf("the client has asked %d times", len(polls))
+	}
+	chat.expectQuiet()
+}
+
 // TestTaskIsCancelled covers B33: whoever cancels a task takes its form back.
 func TestTaskIsCancelled_B33(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,7 @@ const forms = createFormHost({ container: document.querySelector("#form") });
 const clientInfo = { name: "my-chat", version: "1.0.0" };
 const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, extensions: { "io.modelcontextprotocol/tasks": {} } };
 let session;
-let transport;
+let dispatch;
 
 /** What the driver of tasks was told about tasks. */
 window.states = [];
@@ -19,12 +19,12 @@ window.asked = [];
 
 export async function connect(address) {
   const client = new Client(clientInfo, { capabilities, versionNegotiation: { mode: "auto" } });
-  transport = interceptElicitations(new StreamableHTTPClientTransport(address), forms, { server: { id: address.host } });
+  const transport = interceptElicitations(new StreamableHTTPClientTransport(address), forms, { server: { id: address.host } });
   await client.connect(transport);
-  const rawDispatch = dispatcher(transport);
+  dispatch = dispatcher(transport);
   session = createTaskSessionFromClient(client, {
     endpointId: address.href,
-    rawDispatch,
+    rawDispatch: dispatch,
     v2RequestFraming: { protocolVersion: "2026-07-28", clientInfo, clientCapabilities: capabilities },
     async onInputRequest(request) {
       window.asked.push(request.kind);
@@ -44,6 +44,15 @@ export async function callTool(_client, { name }) {
   throw outcome.error ?? new Error(outcome.status);
 }
 
+/** Calls a tool, and listens for the states of its task instead of asking for them. */
+window.listen = async (name) => {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": clientInfo, "io.modelcontextprotocol/clientCapabilities": capabilities,
+  };
+  const { result } = await dispatch({ method: "tools/call", params: { name, arguments: {}, _meta } });
+  await window.client.listen({ taskIds: [result.taskId] });
+};
+
 // The driver sends requests whose results the client does not know. Their ids are
 // words, so that they are not among the client's.
 function dispatcher(transport) {
@@ -51,6 +60,9 @@ function dispatcher(transport) {
   const { onmessage } = transport;
   let last = 0;
   transport.onmessage = (message, extra) => {
+    if (message.method === "notifications/tasks") {
+      window.states.push(message.params);
+    }
     if (!waiting.has(message.id)) {
       return onmessage(message, extra);
     }

@@ -1,7 +1,7 @@
 // An MCP server of revision 2026-07-28 whose tools are tasks that wait for input. It
-// keeps them in memory and speaks plain JSON over HTTP: each tool lists what it asks,
-// and the task is complete when all of it is answered. For the tasks of a test it prints
-// the routing headers that it got.
+// keeps them in memory and speaks plain JSON over HTTP, and events where a client
+// listens: each tool lists what it asks, and the task is complete when all of it is
+// answered. It prints the routing headers that it got.
 
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -31,12 +31,28 @@ function begin(inputRequests) {
     taskId: randomUUID(), status: "input_required", createdAt: new Date().toISOString(), ttlMs: 3_600_000, pollIntervalMs: 20, inputRequests: { ...inputRequests }, responses: {},
   };
   tasks.set(task.taskId, task);
-  return touched(task);
+  return changed(task);
 }
 
-function touched(task) {
+/** Who listens, by the ids of tasks. */
+const listeners = new Map();
+
+function changed(task) {
   task.lastUpdatedAt = new Date().toISOString();
+  listeners.get(task.taskId)?.(task);
   return task;
+}
+
+/** Tells the states of tasks as events, now and whenever they change. */
+function listen(id, taskIds, response) {
+  const _meta = { "io.modelcontextprotocol/subscriptionId": id };
+  const tell = (method, params) => response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", method, params: { ...params, _meta } })}\n\n`);
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  tell("notifications/subscriptions/acknowledged", { notifications: { taskIds } });
+  for (const taskId of taskIds) {
+    listeners.set(taskId, (task) => tell("notifications/tasks", state(task)));
+    listeners.get(taskId)(tasks.get(taskId));
+  }
 }
 
 /** The task as it is on the wire, without what is ours. */
@@ -54,7 +70,7 @@ const methods = {
   "tools/list": () => complete({ tools: [...Object.keys(tools), "cancel_tasks"].map((name) => ({ name, inputSchema: { type: "object" } })), ttlMs: 0, cacheScope: "private" }),
   "tools/call"({ name }) {
     if (name === "cancel_tasks") {
-      tasks.forEach((task) => (touched(task).status = "cancelled"));
+      tasks.forEach((task) => changed(Object.assign(task, { status: "cancelled" })));
       return text("cancelled");
     }
     const { inputRequests, ...created } = state(begin(tools[name]));
@@ -62,7 +78,7 @@ const methods = {
   },
   "tasks/get": (_, task) => complete(state(task)),
   "tasks/cancel"(_, task) {
-    touched(task).status = "cancelled";
+    changed(Object.assign(task, { status: "cancelled" }));
     return complete();
   },
   "tasks/update"({ inputResponses }, task) {
@@ -73,10 +89,10 @@ const methods = {
         delete task.inputRequests[key];
       }
     }
-    touched(task);
     if (task.status === "input_required" && Object.keys(task.inputRequests).length === 0) {
       Object.assign(task, { status: "completed", result: text(JSON.stringify(task.responses)) });
     }
+    changed(task);
     return complete();
   },
 };
@@ -106,6 +122,10 @@ createServer(async (request, response) => {
   }
   const message = JSON.parse(Buffer.concat(parts).toString());
   console.log(`routed ${request.headers["mcp-method"]} ${request.headers["mcp-name"]}`);
+  if (message.method === "subscriptions/listen") {
+    listen(message.id, message.params.notifications.taskIds, response);
+    return;
+  }
   let outcome;
   try {
     outcome = { result: answer(message) };
