@@ -21,6 +21,7 @@ client.setRequestHandler("elicitation/create", (request, { mcpReq }) =>
 await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.href)));
 
 let call;
+book.disabled = false;
 stop.onclick = () => call?.abort();
 book.onclick = async () => {
   call = new AbortController();

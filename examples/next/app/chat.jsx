@@ -1,9 +1,11 @@
 "use client";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Forms } from "./forms.jsx";
 
 export function Chat({ session, token }) {
   const call = useRef(null);
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
   const [said, setSaid] = useState("");
   async function use(name) {
     call.current = new AbortController();
@@ -13,7 +15,7 @@ export function Chat({ session, token }) {
   }
   return (
     <>
-      <button onClick={() => use("book")}>Book a table</button>
+      <button disabled={!ready} onClick={() => use("book")}>Book a table</button>
       <button onClick={() => call.current?.abort()}>Stop</button>
       <Forms token={token} />
       <output>{said}</output>
