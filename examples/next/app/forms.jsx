@@ -1,13 +1,14 @@
 "use client";
-import { createFormHost } from "elicitform";
+import { ElicitationForms, useElicitationForms } from "elicitform/react";
 import { connectRelay } from "elicitform/relay/browser";
-import { useCallback } from "react";
+import { useEffect } from "react";
 
-export function Forms({ token }) {
-  const show = useCallback((container) => {
-    const forms = createFormHost({ container, frameUrl: "/elicitform/index.html" });
+function Relay({ token }) {
+  const forms = useElicitationForms();
+  useEffect(() => {
     const connection = connectRelay("/relay", forms, { token });
-    return () => { connection.close(); forms.dispose(); };
-  }, [token]);
-  return <div ref={show} />;
+    return () => connection.close();
+  }, [forms, token]);
 }
+
+export const Forms = ({ token }) => <ElicitationForms frameUrl="/elicitform/index.html"><Relay token={token} /></ElicitationForms>;
