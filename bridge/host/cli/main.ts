@@ -1,9 +1,12 @@
-// The command of the npm package: npx elicitform copy <folder>.
+// The command of the npm package: npx elicitform copy <folder>, npx elicitform check <url>.
 
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { VERSION } from "../../message/version.js";
 import { copyFrame } from "./copy.js";
+import { deploymentFindings } from "./deployment.js";
+import type { Finding } from "./finding.js";
 
 const USAGE = `elicitform ${VERSION}
 
@@ -12,11 +15,22 @@ const USAGE = `elicitform ${VERSION}
 Copies the files of the frame into a folder that your server serves, such as
 public/elicitform. It can be run again: after an update it replaces its own
 files and touches no others.
+
+  npx elicitform check <url> [--from <origin of the chat>] [--strict]
+
+Looks at a deployment as the frame will and says what is wrong with it, and how
+to mend it. The url is that of the frame's index.html, as in frameUrl. --from
+says where the chat's page is, if not on the same origin; --strict counts what
+only makes forms slower. It ends with 0 when nothing is wrong, with 1 when
+something is, and with 2 when nobody answers.
 `;
 
-const [command, folder, ...rest] = process.argv.slice(2);
-if (command === "copy" && folder && !folder.startsWith("-") && rest.length === 0) {
-  await copy(folder);
+const [command, ...rest] = process.argv.slice(2);
+const checked = command === "check" ? checkArguments(rest) : undefined;
+if (command === "copy" && rest.length === 1 && !rest[0]!.startsWith("-")) {
+  await copy(rest[0]!);
+} else if (checked) {
+  await check(checked);
 } else {
   const asked = command === "--help" || command === "-h";
   (asked ? process.stdout : process.stderr).write(USAGE);
@@ -34,5 +48,71 @@ async function copy(folder: string): Promise<void> {
   } catch (error) {
     console.error(`elicitform: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
+  }
+}
+
+interface CheckArguments {
+  address: URL;
+  chat?: URL;
+  strict: boolean;
+}
+
+function checkArguments(given: readonly string[]): CheckArguments | undefined {
+  const left = [...given];
+  const urls: URL[] = [];
+  let chat: URL | undefined;
+  let strict = false;
+  for (let argument = left.shift(); argument !== undefined; argument = left.shift()) {
+    if (argument === "--strict") {
+      strict = true;
+      continue;
+    }
+    const from = argument === "--from";
+    const url = webAddress(from ? left.shift() : argument);
+    if (!url) {
+      return undefined;
+    }
+    if (from) {
+      chat = url;
+    } else {
+      urls.push(url);
+    }
+  }
+  return urls.length === 1 ? { address: urls[0]!, ...(chat && { chat }), strict } : undefined;
+}
+
+function webAddress(text: string | undefined): URL | undefined {
+  try {
+    const url = new URL(text ?? "");
+    return /^https?:$/.test(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function check({ address, chat, strict }: CheckArguments): Promise<void> {
+  let found: Finding[];
+  try {
+    found = await deploymentFindings(address, { chat, document: ownDocument() });
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    console.error(`elicitform: ${address.href} does not answer: ${message || code}`);
+    process.exitCode = 2;
+    return;
+  }
+  console.log(`elicitform ${VERSION}: ${address.href}\n`);
+  for (const { fails, what, mend } of found) {
+    console.log(`${fails ? "wrong " : "better"}  ${what}\n        ${mend}\n`);
+  }
+  const wrong = found.filter(({ fails }) => fails).length;
+  console.log(`${wrong} wrong, ${found.length - wrong} that could be better.`);
+  process.exitCode = wrong > 0 || (strict && found.length > 0) ? 1 : 0;
+}
+
+function ownDocument(): string | undefined {
+  try {
+    return readFileSync(new URL("./frame/index.html", import.meta.url), "utf8");
+  } catch {
+    return undefined;
   }
 }

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { deploymentFindings, type Expected } from "./deployment.js";
+
+// A frame that is small, and whose files are what their names say.
+const contents: { [name: string]: Buffer } = {};
+function add(name: string, content: string | Buffer): string {
+  const [base, end] = name.split(".") as [string, string];
+  const hashed = `${base}.${createHash("sha256").update(content).digest("hex").slice(0, 16)}.${end}`;
+  contents[hashed] = Buffer.from(content);
+  return hashed;
+}
+const STYLE = add("style.css", "p { color: red }\n".repeat(400));
+const BOOT = add("boot.js", "draw();\n".repeat(1000));
+const RUNTIME = add("wasm_exec.js", "run();\n".repeat(1000));
+const bytes = Buffer.concat([Buffer.from("\0asm"), Buffer.alloc(9000)]);
+const PROGRAM = add("elicitform.wasm", bytes);
+const OTHER = add("boot.js", "older();\n".repeat(1000));
+const documentOf = (boot: string): string => `<!doctype html><meta name="elicitform-wasm" content="${PROGRAM}" data-bytes="${bytes.length}">
+<link rel="stylesheet" href="${STYLE}"><script src="${boot}"></script><script src="${RUNTIME}" defer></script>`;
+const DOCUMENT = documentOf(BOOT);
+contents["index.html"] = Buffer.from(DOCUMENT);
+
+const TYPES: { [end: string]: string } = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript; charset=utf-8", wasm: "application/wasm" };
+
+interface Reply {
+  status: number;
+  headers: { [name: string]: string | string[] };
+  body: Buffer;
+}
+
+/** What a server that is set up well answers. */
+function wellSet(name: string, request: IncomingMessage): Reply {
+  const body = contents[name];
+  if (!body) {
+    return { status: 404, headers: {}, body: Buffer.from("not found") };
+  }
+  const packed = String(request.headers["accept-encoding"]).includes("br");
+  return {
+    status: 200,
+    headers: {
+      "content-type": TYPES[name.split(".").at(-1)!]!,
+      "cache-control": name === "index.html" ? "no-cache" : "public, max-age=31536000, immutable",
+      "access-control-allow-origin": "*",
+      "vary": "Accept-Encoding",
+      ...(packed && { "content-encoding": "br" }),
+    },
+    body: packed ? brotliCompressSync(body) : body,
+  };
+}
+
+type Spoil = (reply: Reply, name: string, request: IncomingMessage) => Reply | undefined | void;
+
+async function findings(spoil: Spoil, expected: Expected = {}, path = "/frame/index.html"): Promise<string[]> {
+  const server = createServer((request, response) => {
+    const name = new URL(request.url!, "http://localhost").pathname.split("/").at(-1)!;
+    const reply = wellSet(name, request);
+    const { status, headers, body } = spoil(reply, name, request) ?? reply;
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const found = await deploymentFindings(new URL(`http://127.0.0.1:${port}${path}`), expected);
+    for (const { what, mend } of found) {
+      assert.match(what, /^[A-Z].*\.$|^[a-z_]+\.|^http:/s, what);
+      assert.match(mend, /\S$/);
+    }
+    return found.map(({ code, fails }) => `${fails ? "wrong" : "better"} ${code}`);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const set = (name: string, header: string, value: string | undefined): Spoil => (reply, asked) => {
+  if (asked === name) {
+    delete reply.headers[header];
+    if (value !== undefined) {
+      reply.headers[header] = value;
+    }
+  }
+};
+const send = (name: string, body: Buffer, coding?: string): Spoil => (reply, asked) => {
+  if (asked === name) {
+    reply.body = body;
+    delete reply.headers["content-encoding"];
+    if (coding) {
+      reply.headers["content-encoding"] = coding;
+    }
+  }
+};
+const policy = (value: string): Spoil => set("index.html", "content-security-policy", value);
+const CHAT = { chat: new URL("https://chat.example/") };
+const GOOD = "default-src 'none'; script-src 'self' http://127.0.0.1:*/frame/ 'wasm-unsafe-eval'; style-src http://127.0.0.1:*; frame-ancestors";
+
+test("a server that is set up well has nothing wrong, for a chat beside the files and elsewhere", async () => {
+  assert.deepEqual(await findings(() => {}), []);
+  assert.deepEqual(await findings(() => {}, { ...CHAT, document: DOCUMENT }), []);
+  assert.deepEqual(await findings(policy(`${GOOD} 'self'`)), []);
+  assert.deepEqual(await findings(policy(`${GOOD} https://*.example`), CHAT), []);
+  assert.deepEqual(await findings(policy("require-trusted-types-for 'script'; trusted-types 'none'")), []);
+  assert.deepEqual(await findings(() => {}, {}, "/frame/index.html?host=https://chat.example"), []);
+});
+
+const cases: [title: string, want: string[], spoil: Spoil, expected?: Expected][] = [
+  ["no document", ["wrong no-document"], (reply, name) => void (name === "index.html" && (reply.status = 404))],
+  ["a document that is refused", ["wrong sign-in"], (reply) => void (reply.status = 401)],
+  ["another page", ["wrong wrong-page"], send("index.html", Buffer.from("<title>My chat</title>"))],
+  ["a document as plain text", ["wrong type"], set("index.html", "content-type", "text/plain")],
+  ["a document without a type", ["wrong type"], set("index.html", "content-type", undefined)],
+  ["a document that is kept for a day", ["better cache"], set("index.html", "cache-control", "max-age=86400")],
+  ["a document without Cache-Control", ["better cache"], set("index.html", "cache-control", undefined)],
+  ["a document that is compressed in secret", ["wrong encoding-wrong"], send("index.html", gzipSync(DOCUMENT))],
+  ["a document that says br and is not", ["wrong encoding-wrong"], send("index.html", Buffer.from(DOCUMENT), "br")],
+  ["a document that is rewritten", ["better document-changed"], send("index.html", Buffer.from(`${DOCUMENT}<script>tracker()</script>`)), { document: DOCUMENT }],
+  ["another version than the package", ["better version"], () => {}, { document: documentOf(OTHER) }],
+  ["an old document beside new files", ["wrong missing", "wrong mixed", "better version"], (reply, name) => {
+    if (name === BOOT) reply.status = 404;
+  }, { document: documentOf(OTHER) }],
+  ["X-Frame-Options: DENY", ["wrong frame-options"], set("index.html", "x-frame-options", "DENY")],
+  ["X-Frame-Options: SAMEORIGIN for a chat elsewhere", ["wrong frame-options"], set("index.html", "x-frame-options", "SAMEORIGIN"), CHAT],
+  ["X-Frame-Options: SAMEORIGIN for a chat beside it", [], set("index.html", "x-frame-options", "SAMEORIGIN")],
+  ["X-Frame-Options where a policy says who may", [], (reply, name) => {
+    if (name === "index.html") Object.assign(reply.headers, { "x-frame-options": "DENY", "content-security-policy": "frame-ancestors https://chat.example" });
+  }, CHAT],
+  ["frame-ancestors 'none'", ["wrong frame-ancestors"], policy("frame-ancestors 'none'")],
+  ["frame-ancestors 'self' for a chat elsewhere", ["wrong frame-ancestors"], policy("frame-ancestors 'self'"), CHAT],
+  ["frame-ancestors of another chat", ["wrong frame-ancestors"], policy("frame-ancestors https://other.example"), CHAT],
+  ["no wasm-unsafe-eval", ["wrong policy-wasm"], policy("script-src http://127.0.0.1:*")],
+  ["a policy of defaults only", ["wrong policy-wasm", "better policy-self", "better policy-self"], policy("default-src 'self'")],
+  ["scripts of another host", ["wrong policy-script"], policy("script-src https://cdn.example 'wasm-unsafe-eval'")],
+  ["scripts of another folder", ["wrong policy-script"], policy("script-src http://127.0.0.1:*/assets/ 'wasm-unsafe-eval'")],
+  ["scripts by nonce only", ["wrong policy-script"], policy("script-src 'nonce-abc' 'strict-dynamic' http://127.0.0.1:* 'wasm-unsafe-eval'")],
+  ["no styles", ["wrong policy-style"], policy("style-src 'none'")],
+  ["two policies, of which one forbids", ["wrong policy-style"], policy("style-src *, style-src 'none'")],
+  ["only 'self'", ["better policy-self", "better policy-self"], policy("script-src 'self' 'wasm-unsafe-eval'; style-src 'self'")],
+  ["a sandbox without forms", ["wrong policy-sandbox"], policy("sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox")],
+  ["a script that is not there", ["wrong missing"], (reply, name) => void (name === RUNTIME && (reply.status = 404))],
+  ["a page in place of a file", ["wrong missing"], (_, name, request) => (name === PROGRAM ? wellSet("index.html", request) : undefined)],
+  ["a file that is refused", ["wrong sign-in"], (reply, name) => void (name === PROGRAM && (reply.status = 403))],
+  ["a script as plain text", ["wrong type"], set(BOOT, "content-type", "text/plain")],
+  ["a script without a type", ["wrong type"], set(BOOT, "content-type", undefined)],
+  ["a style sheet as plain text", ["wrong type"], set(STYLE, "content-type", "text/plain")],
+  ["the program as bytes", ["better type"], set(PROGRAM, "content-type", "application/octet-stream")],
+  ["a script of the old type", [], set(BOOT, "content-type", "application/javascript")],
+  ["the program not shared, for a chat elsewhere", ["wrong sharing"], set(PROGRAM, "access-control-allow-origin", undefined), CHAT],
+  ["the program shared with another chat", ["wrong sharing"], set(PROGRAM, "access-control-allow-origin", "https://other.example"), CHAT],
+  ["the program shared twice", ["wrong sharing"], set(PROGRAM, "access-control-allow-origin", "*, *")],
+  ["the program not shared, for a chat beside it", ["better sharing"], set(PROGRAM, "access-control-allow-origin", undefined)],
+  ["a script not shared", ["better sharing"], set(BOOT, "access-control-allow-origin", undefined), CHAT],
+  ["a script for the same origin only", ["wrong resource-policy"], set(BOOT, "cross-origin-resource-policy", "same-origin")],
+  ["a style sheet for the same site only", ["wrong resource-policy"], set(STYLE, "cross-origin-resource-policy", "same-site")],
+  ["the program as it is", ["better uncompressed"], send(PROGRAM, bytes)],
+  ["the program as gzip", [], send(PROGRAM, gzipSync(bytes), "gzip")],
+  ["the .br file without its header", ["wrong encoding-missing"], send(PROGRAM, brotliCompressSync(bytes))],
+  ["the .gz file without its header", ["wrong encoding-missing"], send(PROGRAM, gzipSync(bytes))],
+  ["the .gz file, compressed again", ["wrong encoding-twice"], send(PROGRAM, gzipSync(gzipSync(bytes)), "gzip")],
+  ["the header without the file", ["wrong encoding-wrong"], send(PROGRAM, bytes, "br")],
+  ["a coding that nobody asked for", ["wrong encoding-wrong"], send(PROGRAM, bytes, "compress")],
+  ["compressed without Vary", ["better vary"], set(BOOT, "vary", undefined)],
+  ["compressed for everybody", ["better encoding-unasked"], (reply, name) =>
+    name === STYLE ? { ...reply, headers: { ...reply.headers, "content-encoding": "gzip" }, body: gzipSync(contents[STYLE]!) } : undefined],
+  ["another program of that name", ["wrong changed"], send(PROGRAM, randomBytes(bytes.length), "")],
+  ["a script that is minified", ["wrong changed"], send(BOOT, Buffer.from("draw()"))],
+  ["a program that is cut off", ["wrong cut-off"], send(PROGRAM, bytes.subarray(0, 5000))],
+  ["a hashed file that nobody keeps", ["better cache"], set(PROGRAM, "cache-control", "no-store")],
+  ["a hashed file that is kept for an hour", ["better cache"], set(BOOT, "cache-control", "public, max-age=3600")],
+  ["a hashed file without Cache-Control", ["better cache"], set(BOOT, "cache-control", undefined)],
+  ["a file that is elsewhere", ["better redirect"], (_, name, request) =>
+    name === BOOT && !request.url!.includes("moved") ? { status: 302, headers: { location: `/frame/moved/${BOOT}` }, body: Buffer.alloc(0) } : undefined],
+  ["a document that moved beside", ["better redirect"], (_, name, request) =>
+    name === "index.html" && !request.url!.includes("?") ? { status: 301, headers: { location: "/frame/index.html?v=2" }, body: Buffer.alloc(0) } : undefined],
+  ["a document that moved away", ["wrong redirect"], (_, name, request) =>
+    name === "index.html" && !request.url!.includes("v2") ? { status: 308, headers: { location: "/v2/index.html" }, body: Buffer.alloc(0) } : undefined],
+  ["two faults at once, and what fails first", ["wrong type", "better cache"], (reply, name) => {
+    if (name === BOOT) {
+      Object.assign(reply.headers, { "content-type": "text/plain", "cache-control": "no-cache" });
+    }
+  }],
+];
+
+for (const [title, want, spoil, expected] of cases) {
+  test(`${title}: ${want.join(", ") || "nothing"}`, async () => {
+    assert.deepEqual(await findings(spoil, expected), want);
+  });
+}
+
+test("a server that sends people round in a circle is not followed for ever", async () => {
+  assert.deepEqual(await findings(() => ({ status: 302, headers: { location: "/frame/index.html" }, body: Buffer.alloc(0) })), ["wrong no-document"]);
+});
+
+test("nobody there is an error, and no finding", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  await assert.rejects(deploymentFindings(new URL(`http://127.0.0.1:${port}/frame/index.html`)), { code: "ECONNREFUSED" });
+});

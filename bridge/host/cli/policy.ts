@@ -1,0 +1,66 @@
+// What a Content-Security-Policy allows, as far as the frame's document needs it.
+
+/** One policy: its directives with their sources. */
+export type Policy = Map<string, string[]>;
+
+/** Reads the policies of a header. All of them have to allow a thing. */
+export function policies(header: string): Policy[] {
+  return header.split(",").filter((text) => text.trim()).map((text) => {
+    const policy: Policy = new Map();
+    for (const directive of text.split(";")) {
+      const [name, ...sources] = directive.trim().split(/\s+/);
+      // Of a directive that is there twice, browsers take the first.
+      if (name && !policy.has(name.toLowerCase())) {
+        policy.set(name.toLowerCase(), sources);
+      }
+    }
+    return policy;
+  });
+}
+
+/** The sources that count: those of the first directive that is there. Undefined means that nothing is forbidden. */
+export function sourcesOf(policy: Policy, ...names: string[]): string[] | undefined {
+  return names.map((name) => policy.get(name)).find((sources) => sources);
+}
+
+/** Whether sources hold a keyword, such as 'wasm-unsafe-eval'. */
+export function holds(sources: readonly string[], keyword: string): boolean {
+  return sources.some((source) => source.toLowerCase() === keyword);
+}
+
+/** Whether one of the sources names an address. `self` is the address of the document. */
+export function names(sources: readonly string[], url: URL, self: URL): boolean {
+  return sources.some((source) => (source.toLowerCase() === "'self'" ? url.origin === self.origin : fits(source, url, self)));
+}
+
+const HOST_SOURCE = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?[^/:*]+|\[[^\]]+\])(?::(\d+|\*))?(\/[^?#]*)?$/i;
+const PORTS: { [protocol: string]: string } = { "http:": "80", "https:": "443" };
+
+function fits(source: string, url: URL, self: URL): boolean {
+  if (source === "*") {
+    return true;
+  }
+  if (/^[a-z][a-z0-9+.-]*:$/i.test(source)) {
+    return schemeFits(source.toLowerCase(), url);
+  }
+  const match = HOST_SOURCE.exec(source);
+  if (!match) {
+    return false;
+  }
+  const [, scheme, host = "", port, path] = match;
+  if (!schemeFits(scheme ? `${scheme.toLowerCase()}:` : self.protocol, url)) {
+    return false;
+  }
+  const wanted = host.toLowerCase();
+  const hostFits = wanted === "*" || (wanted.startsWith("*.") ? url.hostname.endsWith(wanted.slice(1)) : url.hostname === wanted);
+  const has = url.port || PORTS[url.protocol];
+  // A source with port 80 is meant for 443 as well.
+  const portFits = port === "*" || has === (port ?? PORTS[url.protocol]) || (port === "80" && has === "443");
+  const pathFits = !path || (path.endsWith("/") ? url.pathname.startsWith(path) : url.pathname === path);
+  return hostFits && portFits && pathFits;
+}
+
+// http: stands for https: as well.
+function schemeFits(scheme: string, url: URL): boolean {
+  return url.protocol === scheme || (scheme === "http:" && url.protocol === "https:");
+}

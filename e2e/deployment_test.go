@@ -1,0 +1,60 @@
+package e2e
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+// checkDeployment runs the command of the npm package, and returns what it says and
+// the code that it ends with.
+func checkDeployment(t *testing.T, args ...string) (string, int) {
+	t.Helper()
+	cmd := exec.Command("node", append([]string{projectFile("build", "ts", "host", "cli.js"), "check"}, args...)...)
+	output, err := cmd.CombinedOutput()
+	var ended *exec.ExitError
+	if err != nil && !errors.As(err, &ended) {
+		t.Fatal(err)
+	}
+	return string(output), cmd.ProcessState.ExitCode()
+}
+
+// expectDeployment fails unless the command ends with the code and says the text.
+func expectDeployment(t *testing.T, code int, says string, args ...string) {
+	t.Helper()
+	output, ended := checkDeployment(t, args...)
+	if ended != code || !strings.Contains(output, says) {
+		t.Errorf("check %s ended with %d, not with %d and %q:\n%s", strings.Join(args, " "), ended, code, says, output)
+	}
+}
+
+// TestDeploymentCheck: nothing is wrong with this project's server, for pages that it
+// lets embed the frame, and what a server does that only sends files could be better.
+func TestDeploymentCheck(t *testing.T) {
+	t.Parallel()
+	built, err := builtSite()
+	must(t, err)
+	expectDeployment(t, 0, "0 wrong, 0 that could be better", baseURL(t)+"/frame/index.html", "--strict")
+	const chat = "https://chat.example"
+	expectDeployment(t, 1, "and not "+chat, baseURL(t)+"/frame/index.html", "--from", chat)
+	handler, err := site.Handler(os.DirFS(built), site.Options{FrameAncestors: []string{chat}})
+	must(t, err)
+	shared := httptest.NewServer(handler)
+	t.Cleanup(shared.Close)
+	expectDeployment(t, 0, "0 wrong, 0 that could be better", "--strict", "--from", chat, shared.URL+"/frame/index.html")
+
+	files := httptest.NewServer(http.FileServer(http.Dir(built)))
+	expectDeployment(t, 0, "\n0 wrong, ", files.URL+"/frame/index.html")
+	expectDeployment(t, 1, "better  elicitform.", files.URL+"/frame/index.html", "--strict")
+	expectDeployment(t, 1, "wrong   "+files.URL+"/standalone.html is another page", files.URL+"/standalone.html")
+	files.Close()
+	expectDeployment(t, 2, "does not answer", files.URL+"/frame/index.html")
+	expectDeployment(t, 2, "npx elicitform check <url>", "frame/index.html")
+	expectDeployment(t, 2, "npx elicitform check <url>")
+}
