@@ -58,6 +58,28 @@ func TestExamplesAreUnderFortyLines(t *testing.T) {
 	}
 }
 
+// TestFirstFormInReactTakesFewLines: what an app has to write for its first form, imports
+// included, stands in one file, and docs/react.md begins with it.
+func TestFirstFormInReactTakesFewLines(t *testing.T) {
+	app, err := os.ReadFile("examples/vite-react/src/App.jsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for line := range strings.Lines(string(app)) {
+		if strings.TrimSpace(line) != "" {
+			lines++
+		}
+	}
+	if lines == 0 || lines >= 15 {
+		t.Errorf("the first form takes %d lines", lines)
+	}
+	page, err := os.ReadFile("docs/react.md")
+	if err != nil || !strings.Contains(string(page), "```jsx\n"+string(app)+"```\n") {
+		t.Errorf("docs/react.md does not begin with examples/vite-react/src/App.jsx: %v", err)
+	}
+}
+
 var (
 	exactVersion = regexp.MustCompile(`^\d+\.\d+\.\d+(-[\w.]+)?$`)
 	emptyPackage = "file:./empty"

@@ -7,6 +7,7 @@ import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { startEverything } from "./everything.mjs";
 import { startServer } from "./server.mjs";
 
 const here = import.meta.dirname;
@@ -99,28 +100,29 @@ async function start(folder, mcp) {
   return { url, stop, printed };
 }
 
-/** Installs, builds, starts and drives one example. */
-async function example(name, browser, mcp) {
+/** Installs, builds, starts and drives one example. Its test may name the server that it is for, and what may stand in the console. */
+async function example(name, browser, servers) {
   const folder = join(here, name);
   await install(folder);
+  const { default: test, server: mcp = "restaurant", expected = /^$/ } = await import(join(folder, "test.mjs"));
   const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   if (scripts.build) {
     await run(folder, "npm", "run", "build", "--silent");
   }
-  const server = await start(folder, mcp);
+  const { url } = await servers[mcp]();
+  const server = await start(folder, url);
   const context = await browser.newContext({ baseURL: server.url });
   context.setDefaultTimeout(PATIENCE / 4);
   const said = [];
   context.on("page", (page) => {
     // What is written for debugging, browsers do not show unless they are asked to.
-    page.on("console", (message) => message.type() !== "debug" && said.push(`${message.type()}: ${message.text()}`));
+    page.on("console", (message) => message.type() !== "debug" && !expected.test(message.text()) && said.push(`${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => said.push(`error: ${error.message}`));
   });
   try {
     const page = await context.newPage();
     await page.goto("/");
-    const { default: test } = await import(join(folder, "test.mjs"));
-    await test(page, { mcp });
+    await test(page, { mcp: url });
     if (said.length > 0) {
       throw new Error("the console is not empty");
     }
@@ -145,19 +147,25 @@ if (unknown.length > 0) {
   throw new Error(`there is no example ${unknown.join(", ")}: there are ${all.join(", ")}`);
 }
 
-const mcp = await startServer();
+/** Calls the function when its value is needed first. */
+function once(make) {
+  let made;
+  return Object.assign(() => (made ??= make()), { close: async () => (await made)?.close() });
+}
+
+const servers = { restaurant: once(() => startServer()), everything: once(startEverything) };
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
 let failed = 0;
 try {
   for (const name of names) {
     const begin = Date.now();
-    const problem = await example(name, browser, mcp.url).then(() => "", (error) => `\n${error.message}`);
+    const problem = await example(name, browser, servers).then(() => "", (error) => `\n${error.message}`);
     failed += problem ? 1 : 0;
     console.log(`${problem ? "FAILED" : "ok    "} ${name} ${((Date.now() - begin) / 1000).toFixed(1)} s${problem}`);
   }
 } finally {
   await browser.close();
-  await mcp.close();
+  await Promise.all(Object.values(servers).map((server) => server.close()));
 }
 // The clocks of calls that were given up would keep the process alive for an hour.
 process.exit(failed > 0 ? 1 : 0);
