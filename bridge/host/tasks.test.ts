@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UpdateTaskRequestV2Schema } from "@modelcontextprotocol/ext-tasks/core/v2";
+import { generator } from "../session/generator.js";
 import { ElicitationError } from "./errors.js";
 import { FakeTransport } from "./faketransport.js";
 import { interceptElicitations } from "./intercept.js";
@@ -413,4 +414,73 @@ test("B45 a request that nests too deep does not stop the messages", async () =>
   const deep = JSON.parse(`{"method":"elicitation/create","params":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
   assert.equal((await t.poll(waiting({ deep }))).status, "working");
   assert.equal(t.person.asked.length, 1);
+});
+
+test("D4 whatever happens in any order, a key is asked once at a time and never after its answer, and nothing is invented", async () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = generator(seed);
+    const t = new Setup();
+    const keys = ["a", "b", "c", "d"];
+    const given = new Map<string, ElicitResult>();
+    const failed = new Set<string>();
+    let ended = false;
+    for (let step = 0; step < 60; step++) {
+      const open = t.person.asked.filter(({ message, options }) => !options.signal?.aborted && !given.has(message) && !failed.has(message));
+      assert.equal(new Set(open.map(({ message }) => message)).size, open.length, `seed ${seed}: one form for each key`);
+      const before = t.person.asked.length;
+      switch (random(7)) {
+        case 0:
+        case 1:
+        case 2: {
+          const list = Object.fromEntries([...keys.filter(() => random(3) > 0).map((key) => [key, question(key)]), ["s", sampling]]);
+          const got = random(2) ? await t.poll(waiting(list)) : t.notify(waiting(list));
+          const handed = Object.keys(got.inputRequests).filter((key) => key !== "s");
+          assert.ok(handed.every((key) => failed.has(key) && !ended), `seed ${seed}: the client got ${handed}`);
+          break;
+        }
+        case 3: {
+          const { message, answer } = open[random(open.length)] ?? {};
+          if (message) {
+            given.set(message, random(2) ? yes : { action: "decline" });
+            answer!(given.get(message)!);
+            // The network may fail just then.
+            t.raw.broken = random(2) === 0;
+            await turn();
+            t.raw.broken = false;
+          }
+          break;
+        }
+        case 4: {
+          const { message, fail } = random(3) === 0 ? (open[random(open.length)] ?? {}) : {};
+          if (message) {
+            failed.add(message);
+            fail!(new ElicitationError("load-failed"));
+          }
+          break;
+        }
+        case 5:
+          if (t.updates.length > 0) {
+            t.acknowledge(random(2) ? { error: { code: -32000, message: "busy" } } : undefined);
+          }
+          break;
+        default:
+          if (random(20) === 0) {
+            ended = true;
+            t.notify({ status: "completed", result: {} });
+          } else {
+            await t.poll({ status: "working", ...(random(2) ? { lastUpdatedAt: new Date(0).toISOString() } : {}) });
+          }
+      }
+      await turn();
+      const asked = t.person.messages.slice(before);
+      assert.ok(!asked.some((key) => ended || given.has(key) || failed.has(key)), `seed ${seed}: asked again for ${asked}`);
+    }
+    for (const answer of t.answers) {
+      const [[key, result], ...more] = Object.entries(answer) as [[string, ElicitResult]];
+      assert.deepEqual([more.length, result], [0, given.get(key)], `seed ${seed}`);
+    }
+    for (const key of keys) {
+      assert.ok(t.answers.filter((answer) => Object.hasOwn(answer, key)).length <= 5, `seed ${seed}: ${key} was sent too often`);
+    }
+  }
 });

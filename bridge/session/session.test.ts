@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "../message/json.js";
 import { countKept } from "./garbage.js";
+import { generator } from "./generator.js";
 import type { Answer, End, Finish, Page, SessionEvent, SessionOwner, SessionRequest, ShowNotes } from "./request.js";
 import { Session } from "./session.js";
 
@@ -185,17 +186,6 @@ class Run implements SessionOwner<TestRequest, object> {
       this.model.opened.push(...(kind === "page" ? [request] : []));
     }
   }
-}
-
-/** Numbers that look random, the same for the same seed. */
-function generator(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
 
 /** Lets everything happen that waits for nothing but its turn. */
