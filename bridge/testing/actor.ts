@@ -312,13 +312,13 @@ function withoutOurs(params: JsonObject): ElicitRequestParams {
   return { ...(rest as ElicitRequestParams), ...(theirs.length > 0 ? { _meta: Object.fromEntries(theirs) } : {}) };
 }
 
-function names(params: JsonObject): string[] {
-  return [...properties(own(params, "requestedSchema")).keys()];
+function questions(params: JsonObject): [name: string, property: JsonObject][] {
+  return [...properties(own(params, "requestedSchema"))];
 }
 
 // The answers in the order of the questions.
 function inOrder(params: JsonObject, content: ElicitContent): ElicitContent {
-  return Object.fromEntries(names(params).filter((name) => Object.hasOwn(content, name)).map((name) => [name, content[name]!]));
+  return Object.fromEntries(questions(params).flatMap(([name]) => (Object.hasOwn(content, name) ? [[name, content[name]!]] : [])));
 }
 
 // Where the answers of an accepted form come from.
@@ -326,8 +326,7 @@ function origins({ key, params, result }: Part): object[] {
   if (!result || !("content" in result)) {
     return [];
   }
-  return names(params).map((property) => {
-    const suggested = own(params, "requestedSchema", "properties", property, "default");
+  return questions(params).map(([property, { default: suggested }]) => {
     const value = own(result.content, property);
     const state = value === undefined ? "left-out" : JSON.stringify(value) === JSON.stringify(suggested) ? "default" : "edited";
     return { property, state, key };

@@ -96,6 +96,11 @@ export function listed(texts: readonly string[]): string {
   return texts.length === 0 ? "none" : texts.map((text) => JSON.stringify(text)).join(", ");
 }
 
+/** A text as it is compared: the screen joins blanks. */
+export function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 const NOTHING: Screen = {
   step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], drawing: false, more: false, actions: [], agreed: undefined, warnings: [],
 };

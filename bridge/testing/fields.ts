@@ -1,4 +1,4 @@
-import { type Driver, listed } from "./driver.js";
+import { type Driver, listed, plain } from "./driver.js";
 import { FormError } from "./formerror.js";
 import type { Field } from "./look.js";
 import type { FieldValue } from "./pagelike.js";
@@ -86,15 +86,14 @@ const CLOCK = String.raw`(?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:\[(?<name>[
 const DATE = new RegExp(`^${DAY}$`);
 const TIME = new RegExp(`^${CLOCK}$`);
 const MOMENT = new RegExp(`^${DAY}T${CLOCK}$`);
-const PARTS = ["year", "month", "day", "time"] as const;
+const PARTS = { date: ["year", "month", "day"], time: ["time"], moment: ["year", "month", "day", "time"] } as const;
 
 async function fillMoment(place: Place, value: FieldValue, shape: RegExp, example: string): Promise<void> {
   const said = shape.exec(String(value ?? ""))?.groups;
   if (!said && value !== null) {
     fail(place, `takes a text like ${example}, and not ${JSON.stringify(value)}`);
   }
-  const shown = ["year", "month", "day"].filter(() => place.field.kind !== "time");
-  for (const part of PARTS.filter((part) => shown.includes(part) || (part === "time" && place.field.kind !== "date"))) {
+  for (const part of PARTS[place.field.kind as "date" | "time" | "moment"]) {
     await control(place, `-${part}`).fill(said?.[part] ?? "", place.driver.wait);
   }
   const zone = said?.["name"] ?? said?.["zone"];
@@ -106,17 +105,20 @@ async function fillMoment(place: Place, value: FieldValue, shape: RegExp, exampl
   }
 }
 
-/** The text of an option as it is on the screen: that of the option with the value, where the schema is known, or the value itself. */
+// Which of the options on the screen a value is: by the title that the schema gives it, and
+// otherwise by the text that stands there.
 function option(place: Place, value: string | number | boolean): number {
   const { options, kind } = place.field;
   if (typeof value === "boolean" && kind === "radios" && options.length === 2) {
     return value ? 0 : 1; // Yes comes first, in every language.
   }
-  const known = place.options?.find((each) => each.value === value);
-  const wanted = [known?.title, String(value)].map((text) => text?.replace(/\s+/g, " ").trim());
-  const found = options.findIndex((text) => wanted.includes(text));
-  if (found >= 0 || kind === "search") {
+  const at = place.options?.findIndex((known) => known.value === value) ?? -1;
+  const text = plain(place.options?.[at]?.title ?? String(value));
+  const found = options.indexOf(text);
+  if (found >= 0) {
     return found;
+  } else if (at >= 0 && place.options?.length === options.length) {
+    return at; // Titles that are the same are written with their values.
   }
   return fail(place, `has no option ${JSON.stringify(value)}. There are: ${listed(options)}`);
 }
@@ -126,7 +128,7 @@ async function choose(place: Place, value: FieldValue): Promise<void> {
   if (typeof value === "object" && value !== null) {
     fail(place, `takes one option, and not a list`);
   } else if (kind === "search") {
-    await search(place, value === null ? "" : (place.options?.find((each) => each.value === value)?.title ?? String(value)));
+    await search(place, value === null ? "" : plain(place.options?.find((known) => known.value === value)?.title ?? String(value)));
   } else if (kind === "select") {
     await control(place).selectOption({ index: value === null ? 0 : option(place, value) + 1 }, driver.wait);
   } else {
@@ -145,7 +147,7 @@ async function search(place: Place, text: string): Promise<void> {
   const entries = driver.within(`#f${index}-list [role=option]`);
   const at = await driver.until(`the option ${JSON.stringify(text)} of ${JSON.stringify(place.field.label)}`, async () => {
     const shown = (await entries.evaluateAll((all: Element[]) => all.map(({ textContent }) => textContent))) as string[];
-    const found = shown.findIndex((entry) => entry.trim() === text.trim());
+    const found = shown.map(plain).indexOf(text);
     return found >= 0 ? found : undefined;
   });
   await driver.within(`#f${index}-list [role=option]:nth-child(${at + 1})`).click(driver.wait);

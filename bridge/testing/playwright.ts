@@ -1,7 +1,7 @@
 // elicitform/testing/playwright: drives the form in a browser test as a person would, by
 // the names that stand on the screen.
 
-import { Driver, listed } from "./driver.js";
+import { Driver, listed, plain } from "./driver.js";
 import { fillField } from "./fields.js";
 import { FormError } from "./formerror.js";
 import type { Screen } from "./look.js";
@@ -149,7 +149,7 @@ async function shownForm(driver: Driver): Promise<Screen> {
 
 // Finds a question. Of a long form, only the first part is drawn until somebody wants more.
 async function find(driver: Driver, before: Screen, name: string, properties: readonly string[] | undefined): Promise<{ index: number; screen: Screen }> {
-  const wanted = name.replace(/\s+/g, " ").trim();
+  const wanted = plain(name);
   for (let screen = before; ; screen = await shownForm(driver)) {
     const labels = screen.fields.map(({ label }) => label);
     const index = properties ? properties.indexOf(name) : labels.indexOf(wanted);

@@ -1,6 +1,7 @@
 // elicitform/testing: a form host for unit tests of a chat, in which a script takes the
 // place of the person. It needs no browser.
 
+import type { FrameFactory } from "../host/frame.js";
 import { Host } from "../host/host.js";
 import type {
   ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions, Server,
@@ -61,7 +62,7 @@ class ScriptedHost implements FakeHost {
       this.events.push(event);
       options.onEvent?.(event);
     };
-    const makeFrame = (_url: string, place: unknown, handlers: ConstructorParameters<typeof Actor>[0]): Actor =>
+    const makeFrame: FrameFactory = (_url, place, handlers) =>
       new Actor(handlers, place, { answer: (asked) => this.#answer(asked), openLink: Boolean(options.openLink), showOutcome: options.showOutcome });
     // The frame is never in a page: the host only hands it around.
     this.#host = new Host({ ...options, container: { isConnected: true } as HTMLElement, onEvent }, "", makeFrame);

@@ -74,6 +74,18 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
     assert.deepEqual(await chat.result(key), { action: "accept", content: { text: "", stays: "y" } });
   },
 
+  async "options by their values, whatever stands on the screen"(chat) {
+    await chat.open();
+    const titled = { oneOf: [{ const: "a", title: "b" }, { const: "b", title: "a" }, { const: "c", title: "Same" }, { const: "d", title: "Same" }] };
+    const properties = { one: { type: "string", ...titled }, two: { type: "string", ...titled }, several: { type: "array", items: titled }, ref: { $ref: "#/$defs/size" } };
+    const requestedSchema = { type: "object", properties, $defs: { size: { type: "string", enum: ["s", "m"], enumNames: ["Small", "Medium"] } } };
+    const key = await chat.ask({ message: "A question", requestedSchema });
+    const answers = { one: "b", two: "d", several: ["a", "c"], ref: "m" };
+    await fillForm(chat.page, answers, { schema: JSON.stringify(requestedSchema) });
+    await send(chat.page);
+    assert.deepEqual(await chat.result(key), { action: "accept", content: answers });
+  },
+
   async "what the chat finds wrong"(chat) {
     await chat.open();
     await chat.page.evaluate(() => void (window.chat = { host: window.host, signals: {}, ends: {} }));
