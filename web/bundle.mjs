@@ -124,7 +124,7 @@ if (process.argv.includes("--tests")) {
     // The host is not bundled into it a second time.
     published("bridge/host/element.ts", "host/element.js", { external: ["./forms.js"] }),
     // They run in tests, where their size does not matter: no name of them is shortened.
-    published("bridge/testing/testing.ts", "testing/testing.js", { mangleProps: undefined, plugins: [besideForms] }),
+    published("bridge/testing/testing.ts", "testing/testing.js", { inject: ["bridge/testing/environment.ts"], mangleProps: undefined, plugins: [besideForms] }),
     published("bridge/testing/playwright.ts", "testing/playwright.js", { mangleProps: undefined }),
     ...["acp", "agui", "langchain"].map((door) => published(`bridge/doors/${door}.ts`, `doors/${door}.js`)),
     // Most of it runs on servers, and its names are those of messages: none is shortened.

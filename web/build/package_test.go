@@ -195,6 +195,7 @@ func TestDoorsRunWithoutAPage(t *testing.T) {
 
 func TestFakeHostRunsInNode(t *testing.T) {
 	newConsumer(t).node("--test", "fakehost.mjs")
+	newConsumer(t).node("barehost.mjs")
 }
 
 func TestPackageHoldsOnlyWhatBelongs(t *testing.T) {

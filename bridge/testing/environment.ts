@@ -1,0 +1,17 @@
+// What the host script uses and what some test environments do not have, such as that of
+// Jest with jsdom. The bundler puts these in place of the globals.
+
+const { TextEncoder: Encoder, structuredClone: clone } = globalThis as Partial<Pick<typeof globalThis, "TextEncoder" | "structuredClone">>;
+
+class Utf8 {
+  encode(text: string): Uint8Array {
+    // A half of a character is none.
+    const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
+    return Uint8Array.from(escaped.match(/%..|./g) ?? [], (byte) => (byte.length === 1 ? byte.charCodeAt(0) : parseInt(byte.slice(1), 16)));
+  }
+}
+
+const TextBytes = Encoder ?? Utf8;
+const copy = clone ?? ((value: unknown): unknown => JSON.parse(JSON.stringify(value)));
+
+export { copy as structuredClone, TextBytes as TextEncoder };
