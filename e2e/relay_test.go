@@ -11,141 +11,141 @@ var relayOver = []string{"response 409", "409 (Conflict)", "response 503", "503 
 // TestRelayFirstAnswerWins shows that a request of a client on a server is answered in a page, and that
 // a second device is told.
 func TestRelayFirstAnswerWins(t *testing.T) {
-	t.Parallel()
-	session := newRelaySession(t)
-	desk, phone := session.device(), session.device()
-	session.ask("a", twoFields, nil)
-	here, there := desk.form(), phone.form()
-	here.onStep("Continue")
-	there.onStep("Continue")
-	there.Type("City", "Bergen")
-	here.Type("City", "Oslo")
-	here.toReview()
-	here.Press("Send answers")
-	here.onHeading(sentHeading)
-	if got := session.outcome("a"); got.Action != "accept" || !strings.Contains(got.Result, `"Oslo"`) {
-		t.Errorf("settled as %+v", got)
-	}
-	there.onHeading(withdrawnHeading)
-	for key, button := range map[string]string{"b": "Decline", "c": "Cancel"} {
-		session.ask(key, twoFields, nil)
+	inEachRelay(t, func(t *testing.T, session relaySession) {
+		desk, phone := session.device(), session.device()
+		session.ask("a", twoFields, nil)
+		here, there := desk.form(), phone.form()
+		here.onStep("Continue")
 		there.onStep("Continue")
-		there.Press(button)
-		if got := session.outcome(key); got.Result != `{"action":"`+strings.ToLower(button)+`"}` {
-			t.Errorf("%s settled as %+v", button, got)
+		there.Type("City", "Bergen")
+		here.Type("City", "Oslo")
+		here.toReview()
+		here.Press("Send answers")
+		here.onHeading(sentHeading)
+		if got := session.outcome("a"); got.Action != "accept" || !strings.Contains(got.Result, `"Oslo"`) {
+			t.Errorf("settled as %+v", got)
 		}
-	}
-	desk.expectQuiet()
-	phone.expectQuiet(relayOver...)
+		there.onHeading(withdrawnHeading)
+		for key, button := range map[string]string{"b": "Decline", "c": "Cancel"} {
+			session.ask(key, twoFields, nil)
+			there.onStep("Continue")
+			there.Press(button)
+			if got := session.outcome(key); got.Result != `{"action":"`+strings.ToLower(button)+`"}` {
+				t.Errorf("%s settled as %+v", button, got)
+			}
+		}
+		desk.expectQuiet()
+		phone.expectQuiet(relayOver...)
+	})
 }
 
 // TestRelayReload shows that a request is there again after a reload and on another device,
 // with what was typed, and that the answer is the one of who sends it.
 func TestRelayReload(t *testing.T) {
-	t.Parallel()
-	session := newRelaySession(t)
-	host := session.device()
-	session.ask("a", twoFields, nil)
-	host.form().onStep("Continue")
-	host.form().Type("City", "Oslo")
-	// The stream of the relay is no entry before it ends.
-	host.page().wait("the draft to be sent", `performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/relay"))`)
-	session.load(host, session.site.url)
-	for _, device := range []*Host{host, session.device()} {
-		form := device.form()
-		form.onStep("Continue")
-		form.wait("what was typed", `document.body.innerText.includes("Your earlier answers are back.") && f0.value === "Oslo"`)
-		device.expectQuiet()
-	}
-	host.form().toReview()
-	host.form().Press("Send answers")
-	host.form().onHeading(sentHeading)
-	if got := session.outcome("a"); !strings.Contains(got.Result, `"Oslo"`) {
-		t.Errorf("settled as %+v", got)
-	}
-	session.load(host, session.site.url)
-	host.page().wait("the relay", `connection.state === "open"`)
-	if got := eval[int](host.page(), `relayed.filter(({ type }) => type === "asked").length`); got != 0 {
-		t.Error("what is answered comes again")
-	}
+	inEachRelay(t, func(t *testing.T, session relaySession) {
+		host := session.device()
+		session.ask("a", twoFields, nil)
+		host.form().onStep("Continue")
+		host.form().Type("City", "Oslo")
+		// The stream of the relay is no entry before it ends.
+		host.page().wait("the draft to be sent", `performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/relay"))`)
+		session.load(host, session.site.url)
+		for _, device := range []*Host{host, session.device()} {
+			form := device.form()
+			form.onStep("Continue")
+			form.wait("what was typed", `document.body.innerText.includes("Your earlier answers are back.") && f0.value === "Oslo"`)
+			device.expectQuiet()
+		}
+		host.form().toReview()
+		host.form().Press("Send answers")
+		host.form().onHeading(sentHeading)
+		if got := session.outcome("a"); !strings.Contains(got.Result, `"Oslo"`) {
+			t.Errorf("settled as %+v", got)
+		}
+		session.load(host, session.site.url)
+		host.page().wait("the relay", `connection.state === "open"`)
+		if got := eval[int](host.page(), `relayed.filter(({ type }) => type === "asked").length`); got != 0 {
+			t.Error("what is answered comes again")
+		}
+	})
 }
 
 // TestRelayEndsWithoutAnswer shows what a withdrawal and a deadline do: on the server an
 // error, and never a decision; in the page the words for it.
 func TestRelayEndsWithoutAnswer(t *testing.T) {
-	t.Parallel()
-	session := newRelaySession(t)
-	host := session.device()
-	form := host.form()
-	session.ask("a", twoFields, nil)
-	form.onStep("Continue")
-	session.do("withdraw", map[string]any{"key": "a"}, nil)
-	if got := session.outcome("a"); got.Error != "AbortError" || got.Result != "" {
-		t.Errorf("withdrawn: %+v", got)
-	}
-	form.onHeading(withdrawnHeading)
+	inEachRelay(t, func(t *testing.T, session relaySession) {
+		host := session.device()
+		form := host.form()
+		session.ask("a", twoFields, nil)
+		form.onStep("Continue")
+		session.do("withdraw", map[string]any{"key": "a"}, nil)
+		if got := session.outcome("a"); got.Error != "AbortError" || got.Result != "" {
+			t.Errorf("withdrawn: %+v", got)
+		}
+		form.onHeading(withdrawnHeading)
 
-	// Nothing waits for this one to be shown: its time may be up before.
-	session.ask("b", twoFields, map[string]any{"deadlineIn": 500})
-	if got := session.outcome("b"); got.Code != "expired" || got.RPCCode != -32603 || got.Result != "" {
-		t.Errorf("expired: %+v", got)
-	}
-	session.ask("c", twoFields, map[string]any{"deadlineIn": 3_000_000})
-	form.onStep("Continue")
-	host.passDeadline()
-	form.onHeading(expiredHeading)
-	host.expectQuiet()
+		// Nothing waits for this one to be shown: its time may be up before.
+		session.ask("b", twoFields, map[string]any{"deadlineIn": 500})
+		if got := session.outcome("b"); got.Code != "expired" || got.RPCCode != -32603 || got.Result != "" {
+			t.Errorf("expired: %+v", got)
+		}
+		session.ask("c", twoFields, map[string]any{"deadlineIn": 3_000_000})
+		form.onStep("Continue")
+		host.passDeadline()
+		form.onHeading(expiredHeading)
+		host.expectQuiet()
+	})
 }
 
 // TestRelayTurnsAnswersAway shows that an answer comes through when the relay turns it away
 // at first, and that the form says "Answers sent" only then.
 func TestRelayTurnsAnswersAway(t *testing.T) {
-	t.Parallel()
-	session := newRelaySession(t)
-	host := session.device()
-	form := host.form()
-	session.ask("a", oneText("Which word?"), nil)
-	form.onStep("Continue")
-	form.Type("Word", "once")
-	form.toReview()
-	session.do("refuse", map[string]any{"count": 2}, nil)
-	form.Press("Send answers")
-	form.onHeading(sentHeading)
-	if got := session.outcome("a"); got.Action != "accept" {
-		t.Errorf("settled as %+v", got)
-	}
-	if refused := strings.Count(host.log.String(), "response 503"); refused != 2 {
-		t.Errorf("turned away %d times", refused)
-	}
-	host.expectQuiet(relayOver...)
+	inEachRelay(t, func(t *testing.T, session relaySession) {
+		host := session.device()
+		form := host.form()
+		session.ask("a", oneText("Which word?"), nil)
+		form.onStep("Continue")
+		form.Type("Word", "once")
+		form.toReview()
+		session.do("refuse", map[string]any{"count": 2}, nil)
+		form.Press("Send answers")
+		form.onHeading(sentHeading)
+		if got := session.outcome("a"); got.Action != "accept" {
+			t.Errorf("settled as %+v", got)
+		}
+		if refused := strings.Count(host.log.String(), "response 503"); refused != 2 {
+			t.Errorf("turned away %d times", refused)
+		}
+		host.expectQuiet(relayOver...)
+	})
 }
 
 // TestRelayLetsNobodyElseIn shows that a page with a wrong token, and one of another
 // origin, sees nothing.
 func TestRelayLetsNobodyElseIn(t *testing.T) {
-	t.Parallel()
-	session := newRelaySession(t)
-	session.ask("a", twoFields, nil)
-	wrong := &Host{Tab: newTab(t)}
-	wrong.load(session.site.url)
-	session.connect(wrong, "v1.eA.99999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
-	wrong.page().wait("the relay to refuse it", `connection.state === "refused"`)
+	inEachRelay(t, func(t *testing.T, session relaySession) {
+		session.ask("a", twoFields, nil)
+		wrong := &Host{Tab: newTab(t)}
+		wrong.load(session.site.url)
+		session.connect(wrong, "v1.eA.99999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+		wrong.page().wait("the relay to refuse it", `connection.state === "refused"`)
 
-	foreign := &Host{Tab: newTab(t)}
-	foreign.load(baseURL(t))
-	var token string
-	session.do("token", nil, &token)
-	// A script of another origin cannot be imported, so this page has a copy of its own.
-	foreign.page().run(`async (relay, token) => {
-		window.answers = [];
-		for (const method of ["GET", "POST"]) {
-			await fetch(relay + "/relay", { method, headers: { authorization: "Bearer " + token } }).then(({ status }) => answers.push(status), () => answers.push("refused"));
+		foreign := &Host{Tab: newTab(t)}
+		foreign.load(baseURL(t))
+		var token string
+		session.do("token", nil, &token)
+		// A script of another origin cannot be imported, so this page has a copy of its own.
+		foreign.page().run(`async (relay, token) => {
+			window.answers = [];
+			for (const method of ["GET", "POST"]) {
+				await fetch(relay + "/relay", { method, headers: { authorization: "Bearer " + token } }).then(({ status }) => answers.push(status), () => answers.push("refused"));
+			}
+		}`, session.site.url, token)
+		if got := eval[[]string](foreign.page(), `answers`); strings.Join(got, " ") != "refused refused" {
+			t.Errorf("another origin got %q", got)
 		}
-	}`, session.site.url, token)
-	if got := eval[[]string](foreign.page(), `answers`); strings.Join(got, " ") != "refused refused" {
-		t.Errorf("another origin got %q", got)
-	}
-	if got := eval[int](wrong.page(), `relayed.filter(({ type }) => type === "asked").length`); got != 0 {
-		t.Error("a page without a valid token sees the request")
-	}
+		if got := eval[int](wrong.page(), `relayed.filter(({ type }) => type === "asked").length`); got != 0 {
+			t.Error("a page without a valid token sees the request")
+		}
+	})
 }

@@ -24,8 +24,11 @@ type relaySite struct {
 	control string
 }
 
-// startRelay starts the site, which runs until the tests end.
-var startRelay = sync.OnceValues(func() (*relaySite, error) {
+// relaySites are the halves of the relay that can be on a server, by their languages.
+var relaySites = map[string]func() (*relaySite, error){"TypeScript": startNodeRelay, "Go": startGoRelay}
+
+// startNodeRelay starts the site with the half in TypeScript, which runs until the tests end.
+var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
 	built, err := builtSite()
 	if err != nil {
 		return nil, err
@@ -46,7 +49,7 @@ var startRelay = sync.OnceValues(func() (*relaySite, error) {
 	if err != nil {
 		return nil, err
 	}
-	mux, err := testsite.Handler(built, "'self'")
+	mux, err := relayPages(built, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -55,12 +58,21 @@ var startRelay = sync.OnceValues(func() (*relaySite, error) {
 		// The relay compares the origin of a page with its own.
 		r.Out.Host = r.In.Host
 	}})
-	mux.HandleFunc("/relay-browser.js", func(w http.ResponseWriter, r *http.Request) {
-		http.ServeFile(w, r, filepath.Join(folder, "relay-browser.js"))
-	})
 	site, err := testsite.Serve(mux)
 	return &relaySite{url: site, control: address.String() + "/control"}, err
 })
+
+// relayPages serves the host pages with what they need of the relay.
+func relayPages(built, folder string) (*http.ServeMux, error) {
+	mux, err := testsite.Handler(built, "'self'")
+	if err != nil {
+		return nil, err
+	}
+	mux.HandleFunc("/relay-browser.js", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, filepath.Join(folder, "relay-browser.js"))
+	})
+	return mux, nil
+}
 
 // relayFiles makes a folder of the package's scripts and the server beside them, and
 // returns its path.
@@ -99,12 +111,18 @@ type relaySession struct {
 	name string
 }
 
-// newRelaySession begins a session, which has the name of the test.
-func newRelaySession(t testing.TB) relaySession {
-	t.Helper()
-	site, err := startRelay()
-	must(t, err)
-	return relaySession{t, site, t.Name()}
+// inEachRelay runs a test with a session of each half of the relay. A session has the name
+// of its test.
+func inEachRelay(t *testing.T, test func(t *testing.T, session relaySession)) {
+	t.Parallel()
+	for language, start := range relaySites {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			site, err := start()
+			must(t, err)
+			test(t, relaySession{t, site, t.Name()})
+		})
+	}
 }
 
 // do lets the server do something, and reads what it returns.

@@ -1,0 +1,138 @@
+package e2e
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/elicitform/elicitform/e2e/testsite"
+	"github.com/elicitform/elicitform/relay"
+)
+
+// goRelay is what relay-server.mjs is for the half in Go.
+type goRelay struct {
+	relay *relay.Relay
+
+	mu    sync.Mutex
+	asked map[string]*askedInGo
+	// refusals are how many answers of a session are turned away, as by a server that is
+	// overloaded.
+	refusals map[string]int
+}
+
+type askedInGo struct {
+	withdraw context.CancelFunc
+	ended    chan struct{}
+	outcome  map[string]any
+}
+
+// goOrder is what a test wants the server to do.
+type goOrder struct {
+	Do, Session, Key, Params, ID string
+	DeadlineIn, Count            int
+}
+
+// startGoRelay starts the site with the half in Go, which runs until the tests end.
+var startGoRelay = sync.OnceValues(func() (*relaySite, error) {
+	built, err := builtSite()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := relayFiles()
+	if err != nil {
+		return nil, err
+	}
+	mux, err := relayPages(built, folder)
+	if err != nil {
+		return nil, err
+	}
+	r, err := relay.New(relay.Options{Secret: []byte("a secret of the tests, and long enough"), Heartbeat: time.Second})
+	if err != nil {
+		return nil, err
+	}
+	g := &goRelay{relay: r, asked: map[string]*askedInGo{}, refusals: map[string]int{}}
+	mux.HandleFunc("/relay", g.serve)
+	mux.HandleFunc("/control", func(w http.ResponseWriter, request *http.Request) {
+		var order goOrder
+		if err := json.NewDecoder(request.Body).Decode(&order); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		_ = json.NewEncoder(w).Encode(g.do(order))
+	})
+	site, err := testsite.Serve(mux)
+	return &relaySite{url: site, control: site + "/control"}, err
+})
+
+// serve turns answers away where a test wants that.
+func (g *goRelay) serve(w http.ResponseWriter, request *http.Request) {
+	if parts := strings.Split(request.Header.Get("Authorization"), "."); request.Method == http.MethodPost && len(parts) == 4 {
+		session, _ := base64.RawURLEncoding.DecodeString(parts[1])
+		g.mu.Lock()
+		refused := g.refusals[string(session)] > 0
+		if refused {
+			g.refusals[string(session)]--
+		}
+		g.mu.Unlock()
+		if refused {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+	}
+	g.relay.ServeHTTP(w, request)
+}
+
+func (g *goRelay) do(order goOrder) any {
+	name := order.Session + " " + order.Key
+	g.mu.Lock()
+	asked := g.asked[name]
+	g.mu.Unlock()
+	switch order.Do {
+	case "token":
+		return g.relay.Token(order.Session, 0)
+	case "ask":
+		g.ask(name, order)
+	case "outcome":
+		<-asked.ended
+		return asked.outcome
+	case "withdraw":
+		asked.withdraw()
+	case "refuse":
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.refusals[order.Session] = order.Count
+	}
+	return map[string]any{}
+}
+
+func (g *goRelay) ask(name string, order goOrder) {
+	ctx, cancel := context.WithCancel(context.Background())
+	asked := &askedInGo{withdraw: cancel, ended: make(chan struct{})}
+	g.mu.Lock()
+	g.asked[name] = asked
+	g.mu.Unlock()
+	question := relay.Question{Session: order.Session, Server: relay.Server{ID: "Example"}, Params: json.RawMessage(order.Params)}
+	if order.DeadlineIn > 0 {
+		question.Deadline = time.Now().Add(time.Duration(order.DeadlineIn) * time.Millisecond)
+	}
+	go func() {
+		defer close(asked.ended)
+		result, err := g.relay.Elicit(ctx, question)
+		var why *relay.Error
+		switch {
+		case errors.As(err, &why):
+			asked.outcome = map[string]any{"error": "ElicitationError", "code": why.Code, "rpcCode": why.RPCCode}
+		case err != nil:
+			// The name that JavaScript has for it.
+			asked.outcome = map[string]any{"error": "AbortError"}
+		default:
+			text, _ := json.Marshal(result)
+			asked.outcome = map[string]any{"result": string(text), "action": result.Action}
+		}
+	}()
+}
