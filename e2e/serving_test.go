@@ -1,0 +1,199 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// servingRecipe returns the code under a heading of the recipe for servers.
+func servingRecipe(t *testing.T, heading string) string {
+	t.Helper()
+	text, err := os.ReadFile(projectFile("docs", "recipes", "serving.md"))
+	must(t, err)
+	block := regexp.MustCompile("(?s)\n## " + heading + "\n.*?```\\w*\n(.*?)```").FindSubmatch(text)
+	if block == nil {
+		t.Fatalf("no code under %s", heading)
+	}
+	return string(block[1])
+}
+
+// servedFolder makes a folder with the frame's files where the recipes have them.
+func servedFolder(t *testing.T) string {
+	t.Helper()
+	built, err := builtSite()
+	must(t, err)
+	folder, err := os.MkdirTemp("", "serving")
+	must(t, err)
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	must(t, os.CopyFS(filepath.Join(folder, "public", "elicitform"), os.DirFS(filepath.Join(built, "frame"))))
+	return folder
+}
+
+// freeAddress is an address on this machine that nobody listens on.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// serveRecipe runs a server until the test ends, and returns when it answers.
+func serveRecipe(t *testing.T, address, folder, program string, args ...string) {
+	t.Helper()
+	var output bytes.Buffer
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = folder, &output, &output
+	must(t, cmd.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	for {
+		if response, err := http.Get("http://" + address + "/elicitform/index.html"); err == nil {
+			response.Body.Close()
+			return
+		}
+		select {
+		case err := <-ended:
+			t.Fatalf("%s has ended: %v\n%s", program, err, output.String())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// TestServingRecipes runs the servers of the recipe as they stand there. RECIPES
+// names those that have to be installed for it; "make test-recipes" does that.
+func TestServingRecipes(t *testing.T) {
+	t.Parallel()
+	servers := map[string]func(t *testing.T, address, folder string){
+		"node": func(t *testing.T, address, folder string) {
+			code := strings.Replace(servingRecipe(t, "Plain Node"), `8080, "127.0.0.1"`, strings.ReplaceAll(address, "127.0.0.1:", "")+`, "127.0.0.1"`, 1)
+			must(t, os.WriteFile(filepath.Join(folder, "server.mjs"), []byte(code), 0o644))
+			serveRecipe(t, address, folder, "node", "server.mjs")
+		},
+		"nginx": func(t *testing.T, address, folder string) {
+			// The modules of the distribution lie where its own configuration expects them.
+			config := strings.NewReplacer("127.0.0.1:8080", address, "/srv/chat", folder).Replace("daemon off;\nmaster_process off;\nerror_log stderr;\npid /srv/chat/pid;\ninclude /etc/nginx/modules-enabled/*.conf;\nevents {}\nhttp {\n" +
+				"access_log off;\nclient_body_temp_path /srv/chat/tmp;\nproxy_temp_path /srv/chat/tmp;\nfastcgi_temp_path /srv/chat/tmp;\nuwsgi_temp_path /srv/chat/tmp;\nscgi_temp_path /srv/chat/tmp;\n" +
+				servingRecipe(t, "nginx") + "}\n")
+			must(t, os.WriteFile(filepath.Join(folder, "nginx.conf"), []byte(config), 0o644))
+			serveRecipe(t, address, folder, "nginx", "-e", "stderr", "-c", filepath.Join(folder, "nginx.conf"))
+		},
+		"caddy": func(t *testing.T, address, folder string) {
+			config := "{\n  admin off\n}\n" + strings.NewReplacer("127.0.0.1:8080", address, "/srv/chat", folder).Replace(servingRecipe(t, "Caddy"))
+			must(t, os.WriteFile(filepath.Join(folder, "Caddyfile"), []byte(config), 0o644))
+			serveRecipe(t, address, folder, "caddy", "run", "--config", "Caddyfile", "--adapter", "caddyfile")
+		},
+	}
+	for _, name := range append([]string{"node"}, strings.Fields(os.Getenv("RECIPES"))...) {
+		t.Run(name, func(t *testing.T) {
+			address, folder := freeAddress(t), servedFolder(t)
+			servers[name](t, address, folder)
+			expectDeployment(t, 0, "0 wrong, 0 that could be better", "http://"+address+"/elicitform/index.html", "--strict", "--from", "https://chat.example")
+			response, err := http.Get("http://" + address + "/elicitform/..%2f..%2fserver.mjs")
+			must(t, err)
+			response.Body.Close()
+			if response.StatusCode < 400 {
+				t.Errorf("a file outside of the folder is served with status %d", response.StatusCode)
+			}
+		})
+	}
+}
+
+// ruled is what rules say of a file: its headers, with all their values.
+type ruled map[string][]string
+
+// expectRuled checks what rules say of each of the frame's files.
+func expectRuled(t *testing.T, rules func(path string) ruled, document []string) {
+	t.Helper()
+	built, err := builtSite()
+	must(t, err)
+	entries, err := os.ReadDir(filepath.Join(built, "frame"))
+	must(t, err)
+	for _, entry := range entries {
+		name := entry.Name()
+		if strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") {
+			continue
+		}
+		keep := []string{"public, max-age=31536000, immutable"}
+		if name == "index.html" {
+			keep = document
+		}
+		said := rules("/elicitform/" + name)
+		if !slices.Equal(said["Access-Control-Allow-Origin"], []string{"*"}) || !slices.Equal(said["Cache-Control"], keep) {
+			t.Errorf("%s: %v", name, said)
+		}
+	}
+}
+
+func TestServingRecipeForCloudflare(t *testing.T) {
+	t.Parallel()
+	lines := strings.Split(strings.TrimSpace(servingRecipe(t, "Cloudflare")), "\n")
+	expectRuled(t, func(path string) ruled {
+		said, fits := ruled{}, false
+		for _, line := range lines {
+			if strings.HasPrefix(line, "/") {
+				fits = regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(line), `\*`, ".*") + "$").MatchString(path)
+			} else if name, value, header := strings.Cut(strings.TrimSpace(line), ": "); fits && header {
+				said[name] = append(said[name], value)
+			}
+		}
+		return said
+	}, nil)
+}
+
+func TestServingRecipeForNext(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(folder, "next.config.mjs"), []byte(servingRecipe(t, "Next")), 0o644))
+	cmd := exec.Command("node", "--input-type=module", "-e", `console.log(JSON.stringify(await (await import("./next.config.mjs")).default.headers()))`)
+	cmd.Dir = folder
+	output, err := cmd.Output()
+	must(t, err)
+	var rules []struct {
+		Source  string
+		Headers []struct{ Key, Value string }
+	}
+	must(t, json.Unmarshal(output, &rules))
+	parameter := regexp.MustCompile(`:\w+(\*|\(.*\))`)
+	expectRuled(t, func(path string) ruled {
+		said := ruled{}
+		for _, rule := range rules {
+			source := strings.ReplaceAll(parameter.ReplaceAllString(rule.Source, "$1"), "/*", "/.*")
+			if regexp.MustCompile("^" + source + "$").MatchString(path) {
+				for _, header := range rule.Headers {
+					said[header.Key] = append(said[header.Key], header.Value)
+				}
+			}
+		}
+		return said
+	}, []string{"no-cache"})
+}
+
+// TestServingRecipeForVite: both servers of Vite serve a frame that works.
+func TestServingRecipeForVite(t *testing.T) {
+	t.Parallel()
+	folder := servedFolder(t)
+	must(t, os.WriteFile(filepath.Join(folder, "vite.config.mjs"), []byte(servingRecipe(t, "Vite")), 0o644))
+	must(t, os.CopyFS(filepath.Join(folder, "dist"), os.DirFS(filepath.Join(folder, "public"))))
+	for _, command := range []string{"dev", "preview"} {
+		t.Run(command, func(t *testing.T) {
+			address := freeAddress(t)
+			host, port, err := net.SplitHostPort(address)
+			must(t, err)
+			serveRecipe(t, address, folder, "node", projectFile("node_modules", "vite", "bin", "vite.js"), command, "--host", host, "--port", port, "--strictPort")
+			expectDeployment(t, 0, "\n0 wrong, ", fmt.Sprintf("http://%s/elicitform/index.html", address), "--from", "https://chat.example")
+		})
+	}
+}
