@@ -284,6 +284,24 @@ test("D4 an answer that did not arrive is sent again with the next state that li
   assert.deepEqual(t.person.messages, ["A"]);
 });
 
+test("an update that the server has acknowledged is not sent again, also when the transport failed after that", async () => {
+  const t = new Setup();
+  await t.poll(waiting({ a: question("A") }));
+  const send = t.raw.send.bind(t.raw);
+  t.raw.send = async (message, options) => {
+    await send(message, options);
+    if (message.method === "tasks/update") {
+      t.acknowledge();
+      throw new Error("the stream broke");
+    }
+  };
+  t.person.asked[0]!.answer(yes);
+  await turn();
+  await t.poll(waiting({ a: question("A") }));
+  await turn();
+  assert.deepEqual([t.answers, t.errors], [[{ a: yes }], ["the stream broke"]]);
+});
+
 test("an answer that the server refuses is not sent again: the client gets the request", async () => {
   const t = new Setup();
   const both = waiting({ a: question("A"), b: question("B") });

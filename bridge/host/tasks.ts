@@ -99,8 +99,10 @@ export function followTasks(
       const params = { _meta: introduction, taskId: task.taskId, inputResponses: { [key]: asked.answer } };
       await transport.send({ jsonrpc: "2.0", id, method: "tasks/update", params });
     } catch (error) {
-      updates.delete(id);
-      asked.state = "answered";
+      // The server may have answered before the transport failed.
+      if (updates.delete(id)) {
+        asked.state = "answered";
+      }
       failed(error as Error);
     }
   };
