@@ -148,8 +148,10 @@ func TestRecipesQuoteTheExamples(t *testing.T) {
 		if count == 0 {
 			t.Errorf("%s.md quotes no file of its example", name)
 		}
-		if list, err := os.ReadFile("examples/README.md"); err != nil || !strings.Contains(string(list), "docs/recipes/"+name+".md") {
-			t.Errorf("examples/README.md does not link to the recipe of %s: %v", name, err)
+		for document, link := range map[string]string{"examples/README.md": "(../docs/recipes/" + name + ".md)", "docs/recipes/README.md": "(" + name + ".md)"} {
+			if text, err := os.ReadFile(document); err != nil || !strings.Contains(string(text), link) {
+				t.Errorf("%s does not link to the recipe of %s: %v", document, name, err)
+			}
 		}
 	}
 	same := func(string) ([]byte, error) { return []byte("a\n"), nil }
