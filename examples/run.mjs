@@ -61,6 +61,15 @@ async function install(folder) {
   await symlink("../elicitform/cli.js", command);
 }
 
+/** Compiles what an app says of the element, with the types of the framework that is installed. */
+async function types(folder) {
+  const file = join(folder, "types.test.ts");
+  if ((await read(file)) !== undefined) {
+    const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"];
+    await run(folder, process.execPath, join(here, "../node_modules/typescript/bin/tsc"), ...options, file);
+  }
+}
+
 /** A port that nobody listens on. */
 async function freePort() {
   const server = createServer();
@@ -105,6 +114,7 @@ async function example(name, browser, servers) {
   const folder = join(here, name);
   await install(folder);
   const { default: test, server: mcp = "restaurant", expected = /^$/ } = await import(join(folder, "test.mjs"));
+  await types(folder);
   const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   if (scripts.build) {
     await run(folder, "npm", "run", "build", "--silent");

@@ -13,6 +13,20 @@ export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["ty
 /** The options of {@link FormHostOptions} that are properties; the others are attributes or events. */
 type Properties = Pick<FormHostOptions, "drafts" | "findings" | "maxHeight" | "minHeight" | "openLink" | "showOutcome" | "warm">;
 
+/** What {@link ElicitationFormElement} takes as attributes. */
+export type ElicitationFormAttributes = {
+  "frame-url"?: string | undefined;
+  theme?: "light" | "dark" | undefined;
+  locale?: string | undefined;
+  "time-zone"?: string | undefined;
+  server?: string | undefined;
+  "server-name"?: string | undefined;
+  "server-title"?: string | undefined;
+};
+
+/** What {@link ElicitationFormElement} takes as properties. */
+export type ElicitationFormProperties = Properties & { context?: HostContext | undefined };
+
 const PROPERTIES = ["context", "drafts", "findings", "maxHeight", "minHeight", "openLink", "showOutcome", "warm"] as const;
 
 // Where pages are rendered on a server there is no HTMLElement to extend.

@@ -31,6 +31,16 @@ var (
 	}
 )
 
+// frameworkTypes are the declarations of <elicitation-form> for frameworks. They add to
+// those of a package that is not installed here, so that no compiler has written them.
+var frameworkTypes = []string{"jsx-react.d.ts", "jsx-svelte.d.ts", "jsx-vue.d.ts"}
+
+// customElements describes <elicitation-form> for editors and catalogues, as the
+// Custom Elements Manifest says.
+//
+//go:embed custom-elements.json
+var customElements []byte
+
 // dist makes the npm package: the host scripts with their types, and the frame in
 // the folder beside them in which the script looks for it.
 func (b *builder) dist(frame tree) error {
@@ -85,6 +95,14 @@ func (b *builder) hostFiles(pack tree) error {
 	if pack["forms.js"], err = b.hostScript(); err != nil {
 		return err
 	}
+	for _, name := range frameworkTypes {
+		text, err := os.ReadFile(b.path("bridge", "jsx", name))
+		if err != nil {
+			return err
+		}
+		pack[name] = imported.ReplaceAll(text, []byte("${1}./${3}.js${1}"))
+	}
+	pack["custom-elements.json"] = customElements
 	for _, name := range publishedTypes {
 		if err := b.declarations(pack, name); err != nil {
 			return err

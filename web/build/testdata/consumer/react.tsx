@@ -1,6 +1,7 @@
 // What a strict compiler must accept of a React app, and what it must refuse.
 
 import { interceptElicitations, type TransportLike } from "elicitform";
+import type {} from "elicitform/jsx/react";
 import { ElicitationForm, ElicitationForms, useElicitationForms, useElicitationState } from "elicitform/react";
 
 declare const transport: TransportLike;
@@ -25,3 +26,12 @@ export const app = (
 );
 // @ts-expect-error The provider is the container.
 export const wrong = <ElicitationForms container={document.body} />;
+
+export const element = (
+  <elicitation-form frame-url="/elicitform/index.html" server="a" theme="dark" maxHeight={600} className="form" ref={(form) => void form?.elicit({ message: "?" })}
+    onelicitform-settled={({ detail }) => console.log(detail.action)} />
+);
+// @ts-expect-error The event has no such detail.
+export const odd = <elicitation-form onelicitform-settled={({ detail }) => console.log(detail.answers)} />;
+// @ts-expect-error There is no such theme.
+export const pink = <elicitation-form theme="pink" />;
