@@ -175,7 +175,7 @@ func (w *waiter) past() bool {
 func (w *waiter) look(ctx context.Context, past bool) <-chan look {
 	r, open := w.relay, w.open
 	looked := make(chan look, 1)
-	r.working.Go(func() {
+	r.work(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
 		var l look
@@ -274,7 +274,7 @@ func (w *waiter) judge(ctx context.Context, l look, past bool) outcome {
 func (w *waiter) withdraw(ctx context.Context, looked <-chan look) {
 	r := w.relay
 	ctx = context.WithoutCancel(ctx)
-	r.working.Go(func() {
+	r.work(func() {
 		if looked != nil {
 			<-looked
 		}

@@ -68,8 +68,8 @@ type body struct {
 // mostText is how many bytes of UTF-8 params or requests may have.
 const mostText = 256 * 1024
 
-// one checks a single request, as far as that is needed to keep it. All else the
-// form finds out and tells the person.
+// body checks a single request, as far as that is needed to keep it. All else the form
+// finds out and tells the person.
 func (q Question) body() ([]byte, error) {
 	if err := object(q.Params); err != nil {
 		return nil, err

@@ -62,10 +62,10 @@ type Relay struct {
 	// closed ends when the relay is closed.
 	closed context.Context
 	close  context.CancelFunc
-	// working are the calls that outlive those who made them.
+	mu     sync.Mutex
+	// working are the calls that outlive those who made them; none begins when the relay
+	// is closed.
 	working sync.WaitGroup
-
-	mu      sync.Mutex
 	devices map[string]int
 }
 
@@ -106,8 +106,19 @@ func New(o Options) (*Relay, error) {
 // Close ends all streams. Who waits gets an [Error] with the code "disposed"; the
 // questions stay open until their lease ends, so that another process may join them.
 func (r *Relay) Close() {
+	r.mu.Lock()
 	r.close()
+	r.mu.Unlock()
 	r.working.Wait()
+}
+
+// work runs a call that [Relay.Close] waits for, unless the relay is closed.
+func (r *Relay) work(call func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed.Err() == nil {
+		r.working.Go(call)
+	}
 }
 
 // Complete says that a page is finished, as a server does with

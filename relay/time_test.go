@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -216,6 +217,25 @@ func TestMostQuestions(t *testing.T) {
 		}
 		r.Close()
 		<-decided
+	})
+}
+
+// A quiet stream shows that it lives, and ends with its token: who may see the session for
+// longer comes again with another one.
+func TestStreamEndsWithItsToken(t *testing.T) {
+	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
+		start := time.Now()
+		request := httptest.NewRequest("GET", "/", nil)
+		request.Header.Set("Authorization", "Bearer "+r.Token("s", time.Hour))
+		request.Header.Set("Accept", "text/event-stream")
+		recorder := httptest.NewRecorder()
+		r.ServeHTTP(recorder, request)
+		if lasted := time.Since(start); lasted < time.Hour-time.Second || lasted > time.Hour+time.Second {
+			t.Errorf("the stream ends after %v", lasted)
+		}
+		if beats := strings.Count(recorder.Body.String(), ":\n\n"); beats < 230 || beats > 240 {
+			t.Errorf("it shows %d times that it lives", beats)
+		}
 	})
 }
 

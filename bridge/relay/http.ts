@@ -97,8 +97,12 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
       }
       verdict = await end("answered", text);
     } else {
-      // It is over, or never was: nothing can come of this answer but to hear so.
-      verdict = await end("answered", "");
+      // It is over, or never was: nothing can come of this answer but to hear so. An orphan
+      // that is asked again meanwhile must not get what nobody has looked at.
+      verdict = await end("orphaned", "");
+      if (verdict.state === "open") {
+        return again();
+      }
     }
     const { state, whose } = verdict;
     const mine = whose === "mine" && (state === "answered" || state === "refused");

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// question is what the siege asks, and answer what its browsers say.
+// question is what the siege asks.
 type question struct{ Session, Key string }
 
 // serve is one process of a backend: the endpoint of the relay, and /ask, which asks and
@@ -186,7 +186,8 @@ func (s *siege) answer(ctx context.Context, name, session, token string, turn in
 		d := device.Device{URL: s.processes[turn%2].address.Load().(string) + "/relay", Token: token}
 		status, reply, err := d.Answer(ctx, q.ID, name+"-answers-"+q.ID[:8], map[string]any{"action": "accept", "content": map[string]any{"said": said}})
 		switch {
-		case err != nil || status == http.StatusServiceUnavailable:
+		case err != nil || status == http.StatusServiceUnavailable || reply["state"] == "orphaned":
+			// Who has asked will be back.
 			time.Sleep(10 * time.Millisecond)
 			continue
 		case status == http.StatusOK:
