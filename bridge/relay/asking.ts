@@ -1,13 +1,16 @@
 import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
 import { own, parseObject, textOf } from "../message/json.js";
 import { Sleeper } from "./bells.js";
-import type { Closing, RelayContext } from "./context.js";
+import { type Closing, inTime, PATIENCE, type RelayContext } from "./context.js";
 import type { Question } from "./question.js";
 import type { RelayEnd, Verdict } from "./relay-store.js";
 import { hashed, keyId, randomId } from "./token.js";
 
 /** How many requests of one session are open at most. */
 export const MOST_OPEN = 100;
+
+// How long the store has for its last word about a request whose deadline has passed.
+const LAST_WORD = 1000;
 
 /** How somebody waits for an answer. */
 export interface Wait {
@@ -35,7 +38,7 @@ export async function askAndWait(context: RelayContext, session: string, questio
 
   const sleeper = new Sleeper();
   const bell = bells.listen(session, sleeper.ring);
-  const stop = new Stop(signal, closing);
+  const stop = new Stop(signal, closing, sleeper.ring);
   let pending: Promise<unknown> | undefined;
   let asked = false;
   let told = false;
@@ -54,7 +57,9 @@ export async function askAndWait(context: RelayContext, session: string, questio
 
   try {
     // Who asks before it can hear the bell would miss a quick answer until the next look.
-    await Promise.race([bell.ready, sleeper.sleep(poll), stop.promise]);
+    void bell.ready.then(sleeper.ring);
+    await sleeper.sleep(poll);
+    stop.check();
     for (;;) {
       let pause = poll * (0.9 + 0.2 * Math.random());
       let verdict: Verdict | undefined;
@@ -62,12 +67,12 @@ export async function askAndWait(context: RelayContext, session: string, questio
       try {
         const answer = look();
         pending = answer.catch(() => {});
-        verdict = await Promise.race([answer, stop.promise]);
+        // At the deadline nobody waits for a store that does not answer.
+        const left = deadline === undefined ? PATIENCE : Math.max(deadline - now(), LAST_WORD);
+        verdict = await stop.race(inTime(answer, Math.min(left, PATIENCE)));
       } catch (error) {
-        if (stop.stopped) {
-          throw error;
-        }
-        tell({ type: "store-failed", error });
+        stop.check();
+        tell({ type: "failed", error });
         // Nobody knows what has become of it, only that it is too late.
         if (deadline !== undefined && deadline <= now()) {
           throw new ElicitationError("expired", { cause: error });
@@ -111,10 +116,11 @@ export async function askAndWait(context: RelayContext, session: string, questio
           pause = asked ? 0 : pause;
           asked = false;
       }
-      await Promise.race([sleeper.sleep(pause), stop.promise]);
+      await sleeper.sleep(pause);
+      stop.check();
     }
   } catch (error) {
-    if (stop.stopped && signal?.aborted && !closing.over) {
+    if (stop.error && signal?.aborted && !closing.over) {
       void withdraw(context, session, id, pending).then(ended, () => {});
     }
     throw error;
@@ -144,24 +150,43 @@ async function withdraw({ store, keep, lease, now, closing }: RelayContext, sess
   }
 }
 
-/** Rejects a promise when the request is taken back or the relay closes. */
+/** Says that the request is taken back or the relay closes. */
 class Stop {
-  stopped = false;
-  readonly promise: Promise<never>;
-  #reject!: (error: Error) => void;
+  error: Error | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #unlisten: () => void;
+  #wake: () => void;
 
-  constructor(signal: AbortSignal | undefined, closing: Closing) {
-    this.promise = new Promise((_, reject) => (this.#reject = reject));
-    // Nobody may be waiting just then.
-    this.promise.catch(() => {});
+  constructor(signal: AbortSignal | undefined, closing: Closing, wake: () => void) {
+    this.#wake = wake;
     this.#signal = signal;
     signal?.addEventListener("abort", this.#aborted);
     this.#unlisten = closing.listen(() => this.#stop(new ElicitationError("disposed")));
     if (signal?.aborted) {
       this.#aborted();
     }
+  }
+
+  /** Throws when it has been said. */
+  check(): void {
+    if (this.error) {
+      throw this.error;
+    }
+  }
+
+  /** What the promise says, unless somebody stops it before. Promise.race with one promise that lives long would keep all that it was raced with. */
+  race<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const wake = this.#wake;
+      this.#wake = () => {
+        wake();
+        reject(this.error);
+      };
+      promise.then(resolve, reject).finally(() => (this.#wake = wake));
+      if (this.error) {
+        reject(this.error);
+      }
+    });
   }
 
   forget(): void {
@@ -172,8 +197,8 @@ class Stop {
   readonly #aborted = (): void => this.#stop(withdrawal(this.#signal!.reason));
 
   #stop(error: Error): void {
-    this.stopped = true;
-    this.#reject(error);
+    this.error ??= error;
+    this.#wake();
   }
 }
 

@@ -37,12 +37,12 @@ export interface RelayContext {
   readonly tell: (event: RelayEvent) => void;
 }
 
-// How long the store may take for an answer to the browser.
-const PATIENCE = 10_000;
+/** How long the store may take for an answer, in milliseconds. */
+export const PATIENCE = 10_000;
 
 /** What the store says, unless it takes too long. */
-export async function inTime<T>(answer: Promise<T>): Promise<T> {
+export async function inTime<T>(answer: Promise<T>, milliseconds = PATIENCE): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("relay: the store does not answer")), PATIENCE)));
+  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("relay: the store does not answer")), milliseconds)));
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -115,7 +115,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     try {
       response = await answer(request, origin);
     } catch (error) {
-      context.tell({ type: "store-failed", error });
+      context.tell({ type: "failed", error });
       response = again();
     }
     response.headers.set("vary", "origin, authorization");

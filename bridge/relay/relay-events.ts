@@ -16,8 +16,8 @@ export type RelayEvent =
   | { type: "ended"; session: string; id: string; server: string; how: RelayEnd }
   /** Somebody has sent what cannot be the answer. The request stays open. */
   | { type: "answer-refused"; session: string; id: string; problems: readonly Problem[] }
-  /** The store does not answer. It is asked again. */
-  | { type: "store-failed"; error: unknown };
+  /** The store, or `authorize`, has failed. Whoever waits asks again. */
+  | { type: "failed"; error: unknown };
 
 /**
  * How it stands with the relay: `open` and `polling` hear of changes; `offline` tries again

@@ -121,7 +121,7 @@ export function createRelay(options: RelayOptions): Relay {
         await store.page(session, { server, elicitationId, keep });
         return;
       } catch (error) {
-        tell({ type: "store-failed", error });
+        tell({ type: "failed", error });
         if (context.now() >= until || closing.over) {
           return;
         }

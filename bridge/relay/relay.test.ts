@@ -430,12 +430,66 @@ test("a store that is away is asked again: whoever waits goes on waiting, and th
   const gone = relay.elicit(form, { server, session: "chat", deadline: Date.now() + 20 });
   assert.equal((await look(relay, "chat")).status, 503);
   await assert.rejects(gone, { code: "expired" });
-  assert.ok(events.includes("store-failed"));
+  assert.ok(events.includes("failed"));
   const page = await device(relay);
   await page.heard("error");
   away = false;
   await (await page.forms.shown()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
+});
+
+test("a store that never answers holds up neither the deadline nor a withdrawal nor the end of the relay", async () => {
+  const silent = new Proxy(new MemoryStore(), { get: (target, name) => (name in target ? () => new Promise(() => {}) : undefined) }) as RelayStore;
+  const relay = start({ store: silent, poll: 5 });
+  await assert.rejects(relay.elicit(form, { server, session: "chat", deadline: Date.now() + 20 }), { code: "expired" });
+  const controller = new AbortController();
+  const withdrawn = relay.elicit(form, { server, session: "chat", signal: controller.signal });
+  const closed = relay.elicit(form, { server, session: "chat" });
+  controller.abort();
+  await assert.rejects(withdrawn, { name: "AbortError" });
+  await relay.close();
+  await assert.rejects(closed, { code: "disposed" });
+});
+
+test("a store that has lost everything is told again what is open", async () => {
+  let inner = new MemoryStore();
+  const store = new Proxy(inner, { get: (_, name) => (name in inner ? (...args: unknown[]) => (inner as any)[name](...args) : undefined) }) as RelayStore;
+  const relay = start({ store, poll: 5 });
+  const page = await device(relay);
+  const result = relay.elicit(form, { server, session: "chat" });
+  const { options } = await page.forms.shown();
+  inner = new MemoryStore();
+  for (;;) {
+    const shown = page.forms.open[0];
+    // A page may have heard that it is gone before it hears that it is there again.
+    if (shown && (await shown.send(city).then(() => true, () => false))) {
+      assert.equal(shown.options.draftKey, options.draftKey, "under the same id");
+      break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assert.deepEqual(await result, { action: "accept", content: city });
+});
+
+test("a page that sends many wrong answers hears of a hundred", async () => {
+  const relay = start();
+  void relay.elicit(form, { server, session: "chat" }).catch(() => {});
+  const [{ id }] = await asked(relay);
+  const content = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`p${i}`, ""]));
+  const response = await post(relay, "chat", { id, nonce: "n1234567", result: { action: "accept", content } });
+  assert.equal(((await response.json()) as { problems: object[] }).problems.length, 100);
+});
+
+test("a check of cookies that fails lets nobody in", async () => {
+  const events: string[] = [];
+  const relay = start({
+    secret: undefined, onEvent: ({ type }) => events.push(type),
+    authorize: () => {
+      throw new Error("the database is away");
+    },
+  });
+  assert.equal((await relay.handle(new Request("https://chat.example/relay"))).status, 503);
+  assert.deepEqual(events, ["failed"]);
 });
 
 test("where a proxy collects the stream, the page looks now and then", async () => {

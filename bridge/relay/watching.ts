@@ -94,7 +94,7 @@ export class Watcher {
         next = Math.min(...snapshot.open.map(({ deadline, lease }) => Math.min(deadline || Infinity, lease)));
         this.devices.forEach((device) => this.#tell(device, snapshot));
       } catch (error) {
-        tell({ type: "store-failed", error });
+        tell({ type: "failed", error });
       }
       if (now() - alive >= heartbeat) {
         alive = now();
