@@ -89,8 +89,8 @@ func TestRelayEndsWithoutAnswer(t *testing.T) {
 		if got := session.outcome("b"); got.Code != "expired" || got.RPCCode != -32603 || got.Result != "" {
 			t.Errorf("expired: %+v", got)
 		}
-		session.ask("c", twoFields, map[string]any{"deadlineIn": 3_000_000})
-		form.onStep("Continue")
+		session.ask("c", oneText("Which word?"), map[string]any{"deadlineIn": 3_000_000})
+		form.wait("the next form", `document.querySelector("label")?.textContent.includes("Word")`)
 		host.passDeadline()
 		form.onHeading(expiredHeading)
 		host.expectQuiet()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/elicitform/elicitform/e2e/testsite"
@@ -57,7 +59,7 @@ var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
 		r.SetURL(address)
 		// The relay compares the origin of a page with its own.
 		r.Out.Host = r.In.Host
-	}})
+	}, ErrorLog: log.New(io.Discard, "", 0)})
 	site, err := testsite.Serve(mux)
 	return &relaySite{url: site, control: address.String() + "/control"}, err
 })
@@ -111,6 +113,9 @@ type relaySession struct {
 	name string
 }
 
+// relaySessions counts the sessions: a test that runs twice has another one each time.
+var relaySessions atomic.Int64
+
 // inEachRelay runs a test with a session of each half of the relay. A session has the name
 // of its test.
 func inEachRelay(t *testing.T, test func(t *testing.T, session relaySession)) {
@@ -120,7 +125,7 @@ func inEachRelay(t *testing.T, test func(t *testing.T, session relaySession)) {
 			t.Parallel()
 			site, err := start()
 			must(t, err)
-			test(t, relaySession{t, site, t.Name()})
+			test(t, relaySession{t, site, fmt.Sprintf("%s %d", t.Name(), relaySessions.Add(1))})
 		})
 	}
 }

@@ -23,11 +23,18 @@ export function allowedOrigin({ origins }: Gate, request: Request): string | und
   return allowed ? (origin === own ? "" : origin) : undefined;
 }
 
+/** What a request may see, and until when, in milliseconds since 1970. */
+export interface Pass {
+  readonly session: string;
+  readonly until: number;
+}
+
 /** The session that a request may see; undefined for none. */
-export async function sessionOf({ tokens, authorize }: Gate, { now }: RelayContext, request: Request): Promise<string | undefined> {
+export async function passOf({ tokens, authorize }: Gate, { now }: RelayContext, request: Request): Promise<Pass | undefined> {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-  const session = tokens && token ? await tokens.read(token, now() / 1000) : await authorize?.(request);
+  const signed = tokens && token ? await tokens.read(token, now() / 1000) : undefined;
+  const session = tokens && token ? signed?.session : await authorize?.(request);
   const wanted = new URL(request.url).searchParams.get("session");
   // The page may name the session that it means. A token for another one is no right to it.
-  return session === undefined || (wanted !== null && wanted !== session) ? undefined : checkSession(session);
+  return session === undefined || (wanted !== null && wanted !== session) ? undefined : { session: checkSession(session), until: signed ? signed.end * 1000 : Infinity };
 }

@@ -2,7 +2,7 @@ import { isObject, own, parseObject, textOf } from "../message/json.js";
 import { checkAnswer } from "./answer.js";
 import { isRefusal } from "./asking.js";
 import { inTime, type RelayContext } from "./context.js";
-import { allowedOrigin, type Gate, sessionOf } from "./gate.js";
+import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
 import { openQuestions } from "./question.js";
 import type { RelayEnd, Verdict } from "./relay-store.js";
 import { stream } from "./stream.js";
@@ -17,7 +17,7 @@ const ID = /^[\w-]{8,64}$/;
 export function endpoint(context: RelayContext, gate: Gate): (request: Request) => Promise<Response> {
   const watchers = new Map<string, Watcher>();
 
-  const get = async (request: Request, session: string): Promise<Response> => {
+  const get = async (request: Request, { session, until }: Pass): Promise<Response> => {
     const since = Number(/^\d{1,15}$/.exec(request.headers.get("last-event-id") ?? "")?.[0] ?? 0);
     if (!request.headers.get("accept")?.includes("text/event-stream")) {
       return json(200, whole(context, await inTime(readState(context, session, since))));
@@ -27,7 +27,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     if (watcher.devices.size >= MOST_DEVICES) {
       return again();
     }
-    const { device, response } = stream(request.signal, context.closing, () => {
+    const { device, response } = stream(request.signal, context.closing, until - context.now(), () => {
       watcher.devices.delete(device);
       if (watcher.devices.size === 0 && watchers.get(session) === watcher) {
         watchers.delete(session);
@@ -138,11 +138,11 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
         return preflight();
       case "GET":
       case "POST": {
-        const session = await sessionOf(gate, context, request);
-        if (session === undefined) {
+        const pass = await passOf(gate, context, request);
+        if (!pass) {
           return json(401, { error: "no valid token" }, { "www-authenticate": "Bearer" });
         }
-        return request.method === "GET" ? get(request, session) : post(request, session);
+        return request.method === "GET" ? get(request, pass) : post(request, pass.session);
       }
       default:
         return json(405, { error: "method not allowed" }, { allow: "GET, POST, OPTIONS" });

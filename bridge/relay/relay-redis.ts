@@ -9,7 +9,7 @@ import peekScript from "../../relay/lua/peek.lua";
 import type { FinishedPage, RelayEnd, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
 import { hashed } from "./token.js";
 
-/** What is used of a client of the package `redis`, of its pool or its cluster. */
+/** What is used of a client of the package `redis`, or of its cluster. */
 export interface RedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   get(key: string): Promise<unknown>;

@@ -334,6 +334,18 @@ test("a page with a wrong token stops, and one that can get a new one goes on", 
   assert.equal(foreign.forms.all.length, 0);
 });
 
+test("a stream ends with its token, and the page goes on with a new one", async () => {
+  const relay = start();
+  let made = 0;
+  const page = open({ token: () => relay.token("chat", { lifetime: made++ === 0 ? 1000 : undefined }) });
+  await page.heard("state", ({ state }) => state === "open");
+  await page.heard("state", ({ state }) => state === "connecting");
+  const result = relay.elicit(form, { server, session: "chat" });
+  await (await page.forms.shown()).send(city);
+  assert.deepEqual(await result, { action: "accept", content: city });
+  assert.equal(made, 2);
+});
+
 test("bodies are bounded, and have to be what they say", async () => {
   const relay = start();
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});

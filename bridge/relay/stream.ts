@@ -4,10 +4,13 @@ import type { Device, StateMessage } from "./watching.js";
 // How many bytes may wait for a device that does not read.
 const MOST_WAITING = 1024 * 1024;
 
+// A timer of more than 2^31 ms fires at once.
+const LONGEST = 2 ** 31 - 1;
+
 const utf8 = new TextEncoder();
 
-/** A stream of server-sent events to one device. `ended` is called once, whoever ends it. */
-export function stream(gone: AbortSignal, closing: Closing, ended: () => void): { device: Device & { end(): void }; response: Response } {
+/** A stream of server-sent events to one device, for some milliseconds at most. `ended` is called once, whoever ends it. */
+export function stream(gone: AbortSignal, closing: Closing, milliseconds: number, ended: () => void): { device: Device & { end(): void }; response: Response } {
   let over = false;
   let sink: ReadableStreamDefaultController<Uint8Array>;
 
@@ -16,6 +19,7 @@ export function stream(gone: AbortSignal, closing: Closing, ended: () => void): 
       over = true;
       gone.removeEventListener("abort", end);
       unlisten();
+      clearTimeout(timer);
       ended();
       try {
         sink.close();
@@ -46,6 +50,8 @@ export function stream(gone: AbortSignal, closing: Closing, ended: () => void): 
   );
   gone.addEventListener("abort", end);
   const unlisten = closing.listen(() => queueMicrotask(end));
+  // Whoever may see the session for longer comes again with another token.
+  const timer = milliseconds <= LONGEST ? setTimeout(end, milliseconds) : undefined;
   // WebKit shows nothing of a stream before 1 KiB has come.
   write(`:${" ".repeat(1024)}\n\n`);
   if (gone.aborted) {

@@ -19,8 +19,8 @@ export function checkSession(session: unknown): string {
 /** Makes and reads tokens. */
 export interface Tokens {
   make(session: string, end: number): Promise<string>;
-  /** The session of a token that is valid at a time in seconds since 1970. */
-  read(token: string, now: number): Promise<string | undefined>;
+  /** The session of a token that is valid at a time, and the end of the token, in seconds since 1970. */
+  read(token: string, now: number): Promise<{ session: string; end: number } | undefined>;
 }
 
 export function tokens(secret: string | Uint8Array): Tokens {
@@ -46,7 +46,7 @@ export function tokens(secret: string | Uint8Array): Tokens {
       const text = new TextDecoder().decode(session);
       // The comparison takes the same time wherever a wrong signature is wrong.
       const right = await crypto.subtle.verify("HMAC", await key(), fromBase64url(mac)! as BufferSource, signed(text, end));
-      return right ? text : undefined;
+      return right ? { session: text, end: Number(end) } : undefined;
     },
   };
 }
