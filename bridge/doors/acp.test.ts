@@ -48,11 +48,16 @@ test("a page of another request keeps its id", () => {
   });
 });
 
+test("null is the id of a request where there is no session", () => {
+  assert.deepEqual(acpElicitation({ requestId: null, mode: "form", message: "?", requestedSchema: {} }).scope, { requestId: null });
+  assert.deepEqual(acpElicitation({ ...form({}), sessionId: null, requestId: "r" }).scope, { requestId: "r" });
+});
+
 test("null is the same as absent", () => {
   const option = { const: "a", title: "A" };
   const requestedSchema = { type: "object", properties: { way: { type: "string", oneOf: [option] }, parts: { type: "array", items: { anyOf: [option] } } } };
   const nulls = inSession({
-    toolCallId: null, _meta: null,
+    toolCallId: null, requestId: null, _meta: null,
     requestedSchema: {
       type: "object", title: null, description: null, required: null, _meta: null,
       properties: {

@@ -90,8 +90,9 @@ export function acpHandler(host: Pick<Asker, "elicit">, options: (scope: AcpScop
 
 function scopeOf(request: JsonObject): AcpScope {
   const sessionId = textOf(own(request, "sessionId"));
-  const hasRequest = Object.hasOwn(request, "requestId");
   const requestId = own(request, "requestId");
+  // Null is an id of its own, but beside a session it stands for none.
+  const hasRequest = Object.hasOwn(request, "requestId") && (sessionId === undefined || requestId !== null);
   if (sessionId !== undefined && !hasRequest) {
     const toolCallId = textOf(own(request, "toolCallId"));
     return toolCallId === undefined ? { sessionId } : { sessionId, toolCallId };

@@ -193,6 +193,23 @@ func TestDoorsRunWithoutAPage(t *testing.T) {
 	newConsumer(t).node("doors.mjs")
 }
 
+// TestDocumentedProtocols runs the code of docs/protocols.md.
+func TestDocumentedProtocols(t *testing.T) {
+	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "protocols.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code []byte
+	for _, block := range regexp.MustCompile("(?s)```js\n(.*?)```").FindAllSubmatch(document, -1) {
+		code = append(code, block[1]...)
+	}
+	c := newConsumer(t)
+	if err := os.WriteFile(filepath.Join(c.dir, "documented.mjs"), code, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.node("protocols.mjs")
+}
+
 func TestFakeHostRunsInNode(t *testing.T) {
 	newConsumer(t).node("--test", "fakehost.mjs")
 	newConsumer(t).node("barehost.mjs")
