@@ -5,7 +5,7 @@ import type { FormOptions, FrameLike, LocatorLike, PageLike, Wait } from "./page
 // How often the screen is looked at while something is waited for, in milliseconds.
 const LOOK_AGAIN = 20;
 // How long one look may take, in milliseconds: a frame may go while it is looked at.
-const ONE_LOOK = 1000;
+const ONE_LOOK = 5000;
 
 /** The form of a server, on a page of Playwright. */
 export class Driver {
@@ -61,13 +61,13 @@ export class Driver {
   }
 
   /**
-   * Presses a button and waits for what comes after the screen that it is on: another
-   * screen, or undefined when there is nothing to see any more. When the form finds
-   * something wrong instead, it throws with what it says.
+   * Presses a button, of several the one at a place, and waits for what comes after the
+   * screen that it is on: another screen, or undefined when there is nothing to see any
+   * more. When the form finds something wrong instead, it throws with what it says.
    */
-  async press(action: string, before: Screen): Promise<Screen | undefined> {
-    await this.within(`[data-action="${action}"]`).click(this.wait);
-    const after = await this.until(`what comes after "${action}"`, (screen): { screen: Screen | undefined } | undefined => {
+  async press(button: string, before: Screen, at?: number): Promise<Screen | undefined> {
+    await this.within(button, at).click(this.wait);
+    const after = await this.until(`what comes after ${button}`, (screen): { screen: Screen | undefined } | undefined => {
       const stayed = screen?.id === before.id && screen.attempt === before.attempt && screen.step === before.step;
       const unsent = screen?.actions.includes("resend") && !before.actions.includes("resend");
       return screen?.step === "loading" || (stayed && !unsent) ? undefined : { screen };
@@ -81,14 +81,19 @@ export class Driver {
     return screen;
   }
 
-  /** An element of the screen. */
-  within(selector: string): LocatorLike {
-    return this.#frame.locator(`main.app > .step ${selector}, #shell ${selector}`);
+  /** An element of the screen; of several the one at a place. */
+  within(selector: string, at?: number): LocatorLike {
+    return this.#frame.locator(`main.app > .step ${selector}, #shell ${selector}${at === undefined ? "" : ` >> nth=${at}`}`);
   }
 
   get wait(): Wait {
     return { timeout: this.#timeout };
   }
+}
+
+/** The button that does something, whatever the language. */
+export function does(action: string): string {
+  return `[data-action="${action}"]`;
 }
 
 /** Texts in quotes, for people. */

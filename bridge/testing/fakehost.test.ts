@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ElicitationError } from "../host/errors.js";
+import { FakeTransport } from "../host/faketransport.js";
+import { interceptElicitations } from "../host/intercept.js";
 import type { ElicitRequestParams, FormHostEvent } from "../host/types.js";
 import { fakeHost, type Answer, ScriptError } from "./testing.js";
 
@@ -164,4 +166,25 @@ test("the listener of the chat is told, and a change of the context is kept", as
   await host.elicit(params, { server });
   assert.deepEqual(told.slice(0, 4).map(({ type }) => type), ["ready", "shown", "settled", "closed"]);
   assert.deepEqual(host.events, told);
+});
+
+test("between a client and its server it answers, is told of withdrawals and of finished pages, and refuses what no form can show", async () => {
+  const host = fakeHost([{ name: "Ada" }, "open", "never"]);
+  const raw = new FakeTransport();
+  const transport = interceptElicitations(raw, host, { server });
+  transport.onmessage = () => {};
+  await transport.start();
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  for (const [id, asked] of Object.entries({ a: params, b: page, c: undefined, d: { mode: "voice", message: "" }, e: params })) {
+    raw.receive({ id, method: "elicitation/create", params: asked });
+    await turn();
+  }
+  raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId: "e1" } });
+  raw.receive({ method: "notifications/cancelled", params: { requestId: "e" } });
+  await turn();
+  assert.deepEqual(raw.sent.map(({ id, result, error }) => [id, result ?? error.code]), [
+    ["a", { action: "accept", content: { name: "Ada" } }], ["b", { action: "accept" }], ["c", -32602], ["d", -32602],
+  ]);
+  assert.deepEqual(host.events.map(({ type }) => type).filter((type) => type === "finished" || type === "withdrawn"), ["finished", "withdrawn"]);
+  host.verify();
 });

@@ -144,13 +144,24 @@ async function search(place: Place, text: string): Promise<void> {
   if (text === "") {
     return;
   }
-  const entries = driver.within(`#f${index}-list [role=option]`);
+  const list = driver.within(`.combobox:has(> #f${index})`);
   const at = await driver.until(`the option ${JSON.stringify(text)} of ${JSON.stringify(place.field.label)}`, async () => {
-    const shown = (await entries.evaluateAll((all: Element[]) => all.map(({ textContent }) => textContent))) as string[];
-    const found = shown.map(plain).indexOf(text);
+    const { entries, none } = (await list.evaluate(listedBelow)) as ReturnType<typeof listedBelow>;
+    if (none) {
+      // The next search must not find this one's end.
+      await control(place).fill("", driver.wait);
+      fail(place, `has no option ${JSON.stringify(text)}`);
+    }
+    const found = entries.map(plain).indexOf(text);
     return found >= 0 ? found : undefined;
   });
-  await driver.within(`#f${index}-list [role=option]:nth-child(${at + 1})`).click(driver.wait);
+  await driver.within(`#f${index}-list [role=option]`, at).click(driver.wait);
+}
+
+// Runs in the frame.
+function listedBelow(combobox: Element): { entries: string[]; none: boolean } {
+  const entries = [...combobox.querySelectorAll("[role=option]")].map(({ textContent }) => textContent ?? "");
+  return { entries, none: combobox.querySelector(".note") !== null };
 }
 
 async function tick(place: Place, value: FieldValue): Promise<void> {

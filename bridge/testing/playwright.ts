@@ -1,7 +1,7 @@
 // elicitform/testing/playwright: drives the form in a browser test as a person would, by
 // the names that stand on the screen.
 
-import { Driver, listed, plain } from "./driver.js";
+import { does, Driver, listed, plain } from "./driver.js";
 import { fillField } from "./fields.js";
 import { FormError } from "./formerror.js";
 import type { Screen } from "./look.js";
@@ -59,7 +59,19 @@ export async function fillForm(page: PageLike, values: FormValues, options: Fill
 export async function proceed(page: PageLike, options: FormOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
   const screen = await driver.offers("continue", "confirm");
-  await driver.press(screen.actions.includes("confirm") ? "confirm" : "continue", screen);
+  await driver.press(does(screen.actions.includes("confirm") ? "confirm" : "continue"), screen);
+}
+
+/** Goes back from the review to an answer, by the label of its question. */
+export async function change(page: PageLike, label: string, options: FormOptions = {}): Promise<void> {
+  const driver = new Driver(page, options);
+  const screen = await driver.until("the review", (screen) => (screen?.step === "review" ? screen : undefined));
+  const labels = ((await driver.within(".answer dt").evaluateAll((all: Element[]) => all.map(({ textContent }) => textContent))) as string[]).map(plain);
+  const at = labels.indexOf(plain(label));
+  if (at < 0) {
+    throw new FormError(`no answer to ${JSON.stringify(label)} is on review. There are: ${listed(labels)}`);
+  }
+  await driver.press('.answer [id^="change-"]', screen, at);
 }
 
 /**
@@ -71,13 +83,13 @@ export async function send(page: PageLike, options: SendOptions = {}): Promise<v
   const driver = new Driver(page, options);
   let screen = await driver.offers("continue", "send", "confirm");
   if (screen.actions.includes("confirm")) {
-    const next = await driver.press("confirm", screen);
+    const next = await driver.press(does("confirm"), screen);
     if (next?.step !== "review") {
       return;
     }
     screen = next;
   } else if (screen.actions.includes("continue")) {
-    const next = await driver.press("continue", screen);
+    const next = await driver.press(does("continue"), screen);
     if (next?.step !== "review") {
       throw new FormError(`another question follows (${JSON.stringify(next?.heading)}): use proceed() for all but the last one`);
     }
@@ -89,7 +101,7 @@ export async function send(page: PageLike, options: SendOptions = {}): Promise<v
     }
     await driver.within("#agreement").setChecked(true, driver.wait);
   }
-  await driver.press("send", screen);
+  await driver.press(does("send"), screen);
 }
 
 /** Agrees to open the page that is asked for. It opens in a new tab, or where the host opens it. */
@@ -99,7 +111,7 @@ export async function open(page: PageLike, options: FormOptions = {}): Promise<v
   if (!screen.actions.includes("open")) {
     throw new FormError(`the page cannot be opened: ${screen.warnings.join(" ")}`);
   }
-  await driver.press("open", screen);
+  await driver.press(does("open"), screen);
 }
 
 /** Says that the opened page is finished. */
@@ -129,7 +141,7 @@ export function outcome(page: PageLike, options: FormOptions = {}): Promise<stri
 
 async function pressOne(page: PageLike, action: string, options: FormOptions): Promise<void> {
   const driver = new Driver(page, options);
-  await driver.press(action, await driver.offers(action));
+  await driver.press(does(action), await driver.offers(action));
 }
 
 // Waits for the form. A request that is no form, and stays, is no reason to wait.
@@ -160,7 +172,7 @@ async function find(driver: Driver, before: Screen, name: string, properties: re
     } else if (!screen.more || (properties && index < 0)) {
       throw new FormError(`no question is called ${JSON.stringify(name)}. There are: ${listed(properties ?? labels)}`);
     }
-    await driver.within('[data-action="more"]').click(driver.wait);
+    await driver.within(does("more")).click(driver.wait);
     await driver.until("more questions", (now) => (now && (now.fields.length > labels.length || !now.more) ? now : undefined));
   }
 }
