@@ -22,8 +22,16 @@ const KINDS = {
 const WORTH_IT = 4096;
 const MONTH = 30 * 24 * 60 * 60;
 
-/** Looks at how a file is sent. `foreign` says whether the chat is on another origin than the files. */
-export function assetFindings(asset: Asset, answer: Answer, foreign: boolean): Finding[] {
+/** How a document loads its files. */
+export interface Loading {
+  /** Whether the chat is on another origin than the files. */
+  foreign: boolean;
+  /** Whether the document takes only files that say that it may (Cross-Origin-Embedder-Policy). */
+  demanding: boolean;
+}
+
+/** Looks at how a file is sent. */
+export function assetFindings(asset: Asset, answer: Answer, loading: Loading): Finding[] {
   const { name } = asset;
   if (answer.status === 401 || answer.status === 403) {
     return [fault("sign-in", `${name} is refused with status ${answer.status}.`, "Serve the folder to everybody: the frame has no cookies, and nothing in these files is secret.")];
@@ -32,7 +40,7 @@ export function assetFindings(asset: Asset, answer: Answer, foreign: boolean): F
     return [fault("missing", `${name} is not there (status ${answer.status}).`, "Copy all files of the folder anew with “npx elicitform copy”, index.html last.")];
   }
   const wrong = contentFindings(asset, answer);
-  return wrong.some(({ code }) => code === "missing") ? wrong : [...wrong, ...typeFindings(asset, answer), ...sharingFindings(asset, answer, foreign), ...cacheFindings(asset, answer)];
+  return wrong.some(({ code }) => code === "missing") ? wrong : [...wrong, ...typeFindings(asset, answer), ...sharingFindings(asset, answer, loading), ...cacheFindings(asset, answer)];
 }
 
 function contentFindings(asset: Asset, answer: Answer): Finding[] {
@@ -87,12 +95,15 @@ function typeFindings({ name, kind }: Asset, answer: Answer): Finding[] {
 }
 
 // The origin of the frame is opaque, so no file is of the same origin for it.
-function sharingFindings({ name, kind }: Asset, answer: Answer, foreign: boolean): Finding[] {
+function sharingFindings({ name, kind }: Asset, answer: Answer, { foreign, demanding }: Loading): Finding[] {
   const found: Finding[] = [];
   const policy = answer.header("cross-origin-resource-policy").toLowerCase();
   if (kind !== "program" && (policy === "same-origin" || policy === "same-site")) {
     found.push(fault("resource-policy", `${name} is sent with “Cross-Origin-Resource-Policy: ${policy}”: the sandboxed frame has no origin, so browsers keep it from the frame.`,
       "Send “cross-origin”, or leave the header out."));
+  } else if (kind !== "program" && demanding && policy !== "cross-origin") {
+    found.push(fault("resource-policy", `${name} is sent without “Cross-Origin-Resource-Policy: cross-origin”, and index.html has a Cross-Origin-Embedder-Policy that demands it.`,
+      "Send that header with all files of the frame."));
   }
   const shared = answer.header("access-control-allow-origin");
   if (shared === "*") {

@@ -112,6 +112,10 @@ const cases: [title: string, want: string[], spoil: Spoil, expected?: Expected][
   ["another page", ["wrong wrong-page"], send("index.html", Buffer.from("<title>My chat</title>"))],
   ["a document as plain text", ["wrong type"], set("index.html", "content-type", "text/plain")],
   ["a document without a type", ["wrong type"], set("index.html", "content-type", undefined)],
+  ["a document to download", ["wrong attachment"], set("index.html", "content-disposition", "attachment; filename=index.html")],
+  ["a document that demands what its files do not say", ["wrong resource-policy", "wrong resource-policy", "wrong resource-policy"], set("index.html", "cross-origin-embedder-policy", "require-corp")],
+  ["a document that demands what its files say", [], (reply, name) =>
+    void Object.assign(reply.headers, name === "index.html" ? { "cross-origin-embedder-policy": "require-corp" } : { "cross-origin-resource-policy": "cross-origin" })],
   ["a document that is kept for a day", ["better cache"], set("index.html", "cache-control", "max-age=86400")],
   ["a document without Cache-Control", ["better cache"], set("index.html", "cache-control", undefined)],
   ["a document that is compressed in secret", ["wrong encoding-wrong"], send("index.html", gzipSync(DOCUMENT))],

@@ -41,7 +41,7 @@ export async function deploymentFindings(address: URL, expected: Expected = {}):
   }
   const missing: string[] = [];
   for (const asset of assets) {
-    const findings = await lookAt(asset, answer.url, chat);
+    const findings = await lookAt(asset, answer, chat);
     found.push(...findings);
     missing.push(...findings.filter(({ code }) => code === "missing").map(() => asset.name));
   }
@@ -69,6 +69,9 @@ function documentFindings(address: URL, answer: Answer, chat: URL): Finding[] {
   const type = answer.header("content-type").split(";")[0]!.trim().toLowerCase();
   if (type !== "text/html") {
     found.push(fault("type", `index.html is sent ${type ? `as ${type}` : "without a Content-Type"}: browsers show or download it as a file.`, "Send it as text/html; charset=utf-8."));
+  }
+  if (/^attachment/i.test(answer.header("content-disposition"))) {
+    found.push(fault("attachment", "index.html is sent with “Content-Disposition: attachment”: browsers download it instead of showing it.", "Leave the header out."));
   }
   const control = answer.header("cache-control").toLowerCase();
   if (!/no-cache|no-store|max-age=0(?!\d)/.test(control)) {
@@ -156,8 +159,8 @@ function versionFindings(text: string, own: string | undefined): Finding[] {
     : [advice("version", "The deployment is of another version than this package. Forms work, but each start asks for a file that is not there.", `Run “${COPY}” again with the version that your chat is built with.`)];
 }
 
-async function lookAt(asset: Asset, document: URL, chat: URL): Promise<Finding[]> {
-  const url = new URL(asset.name, document);
+async function lookAt(asset: Asset, document: Answer, chat: URL): Promise<Finding[]> {
+  const url = new URL(asset.name, document.url);
   // The chat's page asks for the program, so that browsers keep it; the frame has no origin.
   const foreign = chat.origin !== url.origin;
   const origin: { [name: string]: string } = asset.kind === "program" ? { origin: foreign ? chat.origin : "null" } : {};
@@ -167,7 +170,8 @@ async function lookAt(asset: Asset, document: URL, chat: URL): Promise<Finding[]
   } catch (error) {
     return [fault("missing", `${asset.name} cannot be fetched: ${(error as Error).message}.`, "Look at what stands between server and browser.")];
   }
-  const found = assetFindings(asset, answer, foreign);
+  const demanding = /^require-corp/i.test(document.header("cross-origin-embedder-policy"));
+  const found = assetFindings(asset, answer, { foreign, demanding });
   if (answer.redirects > 0) {
     found.push(advice("redirect", `${asset.name} leads to ${answer.url.href}, which costs a round trip.`, "Serve it where index.html is."));
   }
