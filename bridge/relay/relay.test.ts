@@ -504,6 +504,26 @@ test("a check of cookies that fails lets nobody in", async () => {
   assert.deepEqual(events, ["failed"]);
 });
 
+test("an answer that nobody could compare with its question ends nothing", async () => {
+  const inner = new MemoryStore();
+  let blind = false;
+  const store = new Proxy(inner, {
+    get: (target, name) =>
+      name === "read" && blind ? async () => ({ v: 0, open: [], gone: [], pages: [] }) : name in target ? (...args: unknown[]) => (target as any)[name](...args) : undefined,
+  }) as RelayStore;
+  const relay = start({ store });
+  const result = relay.elicit(form, { server, session: "chat" });
+  const [{ id }] = await asked(relay);
+  const answer = { id, nonce: "n1234567", result: { action: "accept", content: { city: 5 } } };
+  // As when its asker comes back just after the request was found to be over.
+  blind = true;
+  assert.equal((await post(relay, "chat", answer)).status, 503);
+  blind = false;
+  assert.equal((await post(relay, "chat", answer)).status, 422);
+  assert.equal((await post(relay, "chat", { ...answer, result: { action: "accept", content: city } })).status, 200);
+  assert.deepEqual(await result, { action: "accept", content: city });
+});
+
 test("where a proxy collects the stream, the page looks now and then", async () => {
   const relay = start();
   network.line = async (request, next) => {
