@@ -159,11 +159,12 @@ func (s *siege) browse(ctx context.Context, name, session, token string, turn in
 	d := device.Device{Token: token}
 	for ; ctx.Err() == nil; turn++ {
 		d.URL = s.processes[turn%2].address.Load().(string) + "/relay"
+		first := turn
 		_ = d.Listen(ctx, func(m device.Message) bool {
 			for _, q := range m.Open {
 				if !answered[q.ID] {
 					answered[q.ID] = true
-					answering.Go(func() { s.answer(ctx, name, session, token, turn, q) })
+					answering.Go(func() { s.answer(ctx, name, session, token, first, q) })
 				}
 			}
 			return true
