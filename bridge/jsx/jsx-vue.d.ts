@@ -5,12 +5,15 @@ import type { EmitFn, HTMLAttributes, PublicProps } from "vue";
 import type { ElicitationFormAttributes, ElicitationFormElement, ElicitationFormEvents, ElicitationFormProperties } from "../host/element.js";
 
 type Listeners = { [E in keyof ElicitationFormEvents as `on${Capitalize<E>}`]?: ((event: ElicitationFormEvents[E]) => void) | undefined };
+// Templates are written with frame-url, and vue-tsc checks that as frameUrl.
+type Camel<Name extends string> = Name extends `${infer Start}-${infer End}` ? `${Start}${Capitalize<Camel<End>>}` : Name;
+type Checked = { [Name in keyof ElicitationFormAttributes as Camel<Name>]: ElicitationFormAttributes[Name] };
 
 declare module "vue" {
   interface GlobalComponents {
     "elicitation-form": new () => ElicitationFormElement & {
       /** For the checks of templates only; the element has no such member. */
-      $props: HTMLAttributes & ElicitationFormAttributes & ElicitationFormProperties & Listeners & PublicProps;
+      $props: HTMLAttributes & ElicitationFormAttributes & Checked & ElicitationFormProperties & Listeners & PublicProps;
       /** For the checks of templates only; the element has no such member. */
       $emit: EmitFn<{ [E in keyof ElicitationFormEvents]: (event: ElicitationFormEvents[E]) => void }>;
     };

@@ -9,6 +9,10 @@ declare const settled: ElicitationFormEvents["elicitform-settled"];
 
 export const props: (typeof form)["$props"][] = [
   { "frame-url": "/elicitform/index.html", theme: "dark", maxHeight: 600, class: "form", "onElicitform-settled": ({ detail }) => console.log(detail.action) },
+  // What strictTemplates makes of frame-url and server-name.
+  { frameUrl: "/elicitform/index.html", serverName: "Restaurant" },
+  // @ts-expect-error An address is text.
+  { frameUrl: 1 },
   // @ts-expect-error There is no such theme.
   { theme: "pink" },
   // @ts-expect-error The event has no such detail.
