@@ -38,7 +38,7 @@ dist: ## makes the npm package in dist/
 test-recipes: ## runs the servers of docs/recipes/serving.md as they stand there
 	@.ci/recipes
 
-release: ## checks what would be published as the version in package.json, and publishes nothing
+release: ## checks what would be published as the version in package.json, and publishes nothing (FINAL=1 wants its date)
 	@.ci/release
 
 test-screen-reader: ## compares what a screen reader says with the transcripts (UPDATE=1 writes them, ONLY=errors chooses)

@@ -56,11 +56,12 @@ func main() {
 	program := flag.String("program", "", "only build the wasm, into this file")
 	deps := flag.Bool("deps", false, "only prepare the npm packages and the slim copies of Go modules")
 	released := flag.Bool("released", false, "only check that the changelog begins with the version")
+	final := flag.Bool("final", false, "with -released: the version must have a date")
 	flag.Parse()
 
 	var err error
 	if b.root, err = projectRoot(); err == nil && *released {
-		err = b.released()
+		err = b.released(*final)
 	} else if err == nil {
 		err = b.run(*deps, *dist, *size, *program)
 	}

@@ -24,8 +24,9 @@ func (b *builder) version() (string, error) {
 	return own.Version, nil
 }
 
-// released fails unless the changelog can be published with the version.
-func (b *builder) released() error {
+// released fails unless the changelog can be published with the version. A version without
+// a date can only be rehearsed, which final rules out.
+func (b *builder) released(final bool) error {
 	version, err := b.version()
 	if err != nil {
 		return err
@@ -34,24 +35,32 @@ func (b *builder) released() error {
 	if err != nil {
 		return err
 	}
-	if err := describes(string(changelog), version); err != nil {
+	dated, err := describes(string(changelog), version)
+	if err != nil {
 		return fmt.Errorf("CHANGELOG.md %w", err)
 	}
+	if !dated && final {
+		return fmt.Errorf("CHANGELOG.md gives version %s no date", version)
+	}
 	fmt.Fprintf(b.log, "version %s, with its section in CHANGELOG.md\n", version)
+	if !dated {
+		fmt.Fprintln(b.log, "This is a rehearsal: the version has no date yet, and what is published needs one.")
+	}
 	return nil
 }
 
 var (
 	versionHeading = regexp.MustCompile(`(?m)^## (.*)\n`)
-	datedVersion   = regexp.MustCompile(`^(\d+\.\d+\.\d+(?:-[\w.]+)?) – \d{4}-\d{2}-\d{2}$`)
+	datedVersion   = regexp.MustCompile(`^(\d+\.\d+\.\d+(?:-[\w.]+)?) – (?:(\d{4}-\d{2}-\d{2})|unreleased)$`)
 )
 
 // describes says what keeps a changelog from being published with a version: its
-// first section has to be that of the version, with a date and with something in it.
-func describes(changelog, version string) error {
+// first section has to be that of the version, with something in it. It reports whether that
+// has a date, or is still called unreleased.
+func describes(changelog, version string) (dated bool, err error) {
 	headings := versionHeading.FindAllStringSubmatchIndex(changelog, -1)
 	if len(headings) == 0 {
-		return fmt.Errorf("has no section")
+		return false, fmt.Errorf("has no section")
 	}
 	title := changelog[headings[0][2]:headings[0][3]]
 	end := len(changelog)
@@ -62,11 +71,11 @@ func describes(changelog, version string) error {
 	found := datedVersion.FindStringSubmatch(title)
 	switch {
 	case found == nil:
-		return fmt.Errorf("begins with the section %q and not with %q: what is new has no version yet. Give it the version of package.json and the date", title, "## "+version+" – YYYY-MM-DD")
+		return false, fmt.Errorf("begins with the section %q and not with %q: what is new has no version yet. Give it the version of package.json and the date", title, "## "+version+" – YYYY-MM-DD")
 	case found[1] != version:
-		return fmt.Errorf("begins with version %s, and package.json says %s", found[1], version)
+		return false, fmt.Errorf("begins with version %s, and package.json says %s", found[1], version)
 	case text == "":
-		return fmt.Errorf("says nothing of version %s", version)
+		return false, fmt.Errorf("says nothing of version %s", version)
 	}
-	return nil
+	return found[2] != "", nil
 }

@@ -7,8 +7,10 @@ import (
 
 func TestChangelogDescribesTheVersion(t *testing.T) {
 	const ready = "# Changelog\n\n## 1.2.0 – 2026-12-01\n\n* More.\n\n## 1.1.0 – 2026-11-01\n\n* Less.\n"
-	if err := describes(ready, "1.2.0"); err != nil {
-		t.Error(err)
+	for changelog, want := range map[string]bool{ready: true, strings.Replace(ready, "2026-12-01", "unreleased", 1): false} {
+		if dated, err := describes(changelog, "1.2.0"); err != nil || dated != want {
+			t.Errorf("%v, %v for %s", dated, err, changelog)
+		}
 	}
 	for name, c := range map[string]struct{ changelog, version, want string }{
 		"only unreleased":      {"# Changelog\n\n## Unreleased\n\n* More.\n", "1.2.0", `not with "## 1.2.0 – YYYY-MM-DD"`},
@@ -21,7 +23,7 @@ func TestChangelogDescribesTheVersion(t *testing.T) {
 		"no section at all":    {"# Changelog\n", "1.2.0", "has no section"},
 		"a version in a title": {strings.Replace(ready, "1.2.0 –", "Version 1.2.0 –", 1), "1.2.0", "begins with the section"},
 	} {
-		if err := describes(c.changelog, c.version); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := describes(c.changelog, c.version); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
