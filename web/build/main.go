@@ -12,7 +12,7 @@
 //	go run ./web/build -deps      only prepares what tests and linters need: the npm
 //	                              packages and the slim copies of Go modules
 //	go run ./web/build -released  only checks that CHANGELOG.md can be published with the
-//	                              version in package.json
+//	                              version in package.json; with -final, that this has a date
 //	go run ./web/build -names     with the names of the program's functions, for profiles
 //	go run ./web/build -wasm PACKAGE -program FILE
 //	                              only builds that package as the program in the frame is built
