@@ -39,15 +39,7 @@ type goOrder struct {
 
 // startGoRelay starts the site with the half in Go, which runs until the tests end.
 var startGoRelay = sync.OnceValues(func() (*relaySite, error) {
-	built, err := builtSite()
-	if err != nil {
-		return nil, err
-	}
-	folder, err := relayFiles()
-	if err != nil {
-		return nil, err
-	}
-	mux, err := relayPages(built, folder)
+	mux, err := relayPages()
 	if err != nil {
 		return nil, err
 	}

@@ -31,10 +31,6 @@ var relaySites = map[string]func() (*relaySite, error){"TypeScript": startNodeRe
 
 // startNodeRelay starts the site with the half in TypeScript, which runs until the tests end.
 var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
-	built, err := builtSite()
-	if err != nil {
-		return nil, err
-	}
 	folder, err := relayFiles()
 	if err != nil {
 		return nil, err
@@ -51,7 +47,7 @@ var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
 	if err != nil {
 		return nil, err
 	}
-	mux, err := relayPages(built, folder)
+	mux, err := relayPages()
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +61,15 @@ var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
 })
 
 // relayPages serves the host pages with what they need of the relay.
-func relayPages(built, folder string) (*http.ServeMux, error) {
+func relayPages() (*http.ServeMux, error) {
+	built, err := builtSite()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := relayFiles()
+	if err != nil {
+		return nil, err
+	}
 	mux, err := testsite.Handler(built, "'self'")
 	if err != nil {
 		return nil, err
@@ -78,7 +82,7 @@ func relayPages(built, folder string) (*http.ServeMux, error) {
 
 // relayFiles makes a folder of the package's scripts and the server beside them, and
 // returns its path.
-func relayFiles() (string, error) {
+var relayFiles = sync.OnceValues(func() (string, error) {
 	folder := projectFile("build", "e2e", "relay")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err
@@ -104,7 +108,7 @@ func relayFiles() (string, error) {
 		}
 	}
 	return folder, os.WriteFile(filepath.Join(folder, "package.json"), []byte(`{"type":"module"}`), 0o644)
-}
+})
 
 // relaySession is one session of the relay, with the devices of its person.
 type relaySession struct {

@@ -1,4 +1,5 @@
 import { own } from "../message/json.js";
+import { listener } from "../message/listener.js";
 import { paramsMessage } from "../message/params.js";
 import type { End, SessionEvent } from "../session/request.js";
 import { Session } from "../session/session.js";
@@ -15,16 +16,7 @@ import type { ElicitResult, FormHostEvent, FormHostOptions } from "./types.js";
 
 /** Shows calls in the frame, settles them, keeps their drafts, and tells the listener of the host page what happens to them. */
 export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory): { session: Session<Call, Results>; bridge: Bridge } {
-  const report = (event: FormHostEvent): void => {
-    try {
-      options.onEvent?.(event);
-    } catch (error) {
-      // A listener must not be able to stop a request from settling.
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
-  };
+  const report = listener<FormHostEvent>((event) => options.onEvent?.(event));
   const tell = ({ from, id }: Call, event: SessionEvent | CallEvent): void => report({ ...event, server: from, id } as FormHostEvent);
 
   // The event comes once. A frame that has loaded again says again that it shows the request.

@@ -68,7 +68,7 @@ export class FormStore implements FormHost {
     this.#options = options;
     this.#given = now;
     const names = new Set([...Object.keys(before), ...Object.keys(now)]);
-    const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+    const changed = [...names].filter((name) => before[name] !== now[name] && JSON.stringify(before[name]) !== JSON.stringify(now[name]));
     if (changed.length > 0) {
       this.setContext(Object.fromEntries(changed.map((name) => [name, now[name]])));
     }

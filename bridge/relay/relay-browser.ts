@@ -2,6 +2,7 @@
 
 import type { AnswerProblem, Asker, ElicitContent, ElicitOptions, ElicitResult, Server } from "../host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
+import { listener } from "../message/listener.js";
 import { Feed, type FeedTimes, TIMES } from "./feed.js";
 import type { RelayDrafts } from "./relay-drafts.js";
 import type { OpenQuestion } from "./question.js";
@@ -76,15 +77,7 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
   const items = new Map<string, Item>();
   const closed = new AbortController();
 
-  const tell = (event: RelayConnectionEvent): void => {
-    try {
-      onEvent?.(event);
-    } catch (error) {
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
-  };
+  const tell = listener(onEvent);
   const ended = ({ question: { id, server } }: Item, how: string): void => {
     drafts?.link.ended(id);
     tell({ type: "ended", id, server: server.id, how: how as "delivered" });

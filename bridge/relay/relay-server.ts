@@ -2,6 +2,7 @@
 
 import { ElicitationError } from "../host/errors.js";
 import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server } from "../host/types.js";
+import { listener } from "../message/listener.js";
 import { askAndWait, type Wait } from "./asking.js";
 import { Bells, Sleeper } from "./bells.js";
 import { Closing, type RelayContext } from "./context.js";
@@ -93,16 +94,7 @@ export function createRelay(options: RelayOptions): Relay {
     throw new TypeError("relay: a secret or authorize is needed: otherwise anybody could answer");
   }
   const closing = new Closing();
-  const tell = (event: RelayEvent): void => {
-    try {
-      onEvent?.(event);
-    } catch (error) {
-      // A listener must not be able to stop a request.
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
-  };
+  const tell = listener(onEvent);
   const context: RelayContext = {
     store, bells: new Bells(store), lease, keep, poll, heartbeat, now: Date.now, closing, tell,
   };
