@@ -2,7 +2,8 @@
 // forms, and what people decide as its resume entries.
 
 import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
-import { isObject, own, textOf } from "../message/json.js";
+import { own, textOf } from "../message/json.js";
+import { eachAnswer } from "./answers.js";
 import { DoorError } from "./error.js";
 import { questionFor } from "./schema.js";
 
@@ -142,20 +143,7 @@ export function aguiRound(interrupts: readonly AguiInterrupt[], options: AguiOpt
     requests: Object.fromEntries([...all].map(([id, { params }]) => [id, { method: "elicitation/create", params }])),
     deadline: deadlines.reduce<Date | undefined>((first, next) => (first && first <= next ? first : next), undefined),
     resume(responses) {
-      if (!isObject(responses)) {
-        throw new DoorError("invalid-reply", "no-answers");
-      }
-      const unknown = Object.keys(responses).find((id) => !all.has(id));
-      if (unknown !== undefined) {
-        throw new DoorError("invalid-reply", "unknown-id", unknown);
-      }
-      return [...all].map(([id, one]) => {
-        const result = own(responses, id);
-        if (result === undefined) {
-          throw new DoorError("invalid-reply", "no-answer", id);
-        }
-        return one.resume(result as ElicitResult);
-      });
+      return eachAnswer(all, responses, "unknown-id", (_, one, result) => one.resume(result as ElicitResult)).map(([, entry]) => entry);
     },
   };
 }

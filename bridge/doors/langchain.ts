@@ -4,6 +4,7 @@
 
 import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
 import { isObject, own, textOf } from "../message/json.js";
+import { eachAnswer } from "./answers.js";
 import { DoorError } from "./error.js";
 
 export { DoorError, type DoorErrorCode } from "./error.js";
@@ -70,7 +71,7 @@ export function langchainRound(value: unknown): LangChainRound {
     tool,
     server: listed ? undefined : textOf(own(value, "server")),
     arguments: listed ? undefined : own(value, "arguments"),
-    resume: (responses) => ({ responses: answers(round, responses) }),
+    resume: (responses) => ({ responses: Object.fromEntries(eachAnswer(round, responses, "unknown-key", answer)) }),
   };
 }
 
@@ -121,19 +122,8 @@ function params(key: string, request: unknown, mode: unknown, requestedSchema: u
   }
 }
 
-function answers(round: ReadonlyMap<string, ElicitRequestParams>, responses: unknown): LangChainReply["responses"] {
-  if (!isObject(responses)) {
-    throw new DoorError("invalid-reply", "no-answers");
-  }
-  const unknown = Object.keys(responses).find((key) => !round.has(key));
-  if (unknown !== undefined) {
-    throw new DoorError("invalid-reply", "unknown-key", unknown);
-  }
-  return Object.fromEntries([...round].map(([key, { mode }]) => [key, answer(key, mode, own(responses, key))]));
-}
-
 // The adapters refuse members that do not belong: content of a page, and of anything but an accept.
-function answer(key: string, mode: unknown, result: unknown): ElicitResult {
+function answer(key: string, { mode }: ElicitRequestParams, result: unknown): ElicitResult {
   const action = own(result, "action");
   switch (action) {
     case "decline":
@@ -150,6 +140,6 @@ function answer(key: string, mode: unknown, result: unknown): ElicitResult {
       return { action, content: content as NonNullable<Extract<ElicitResult, { action: "accept" }>["content"]> };
     }
     default:
-      throw new DoorError("invalid-reply", result === undefined ? "no-answer" : "no-action", key);
+      throw new DoorError("invalid-reply", "no-action", key);
   }
 }
