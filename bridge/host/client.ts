@@ -4,4 +4,6 @@
 export { elicitationHandler, type HandlerExtra } from "./handler.js";
 export { interceptElicitations } from "./intercept.js";
 export { elicitRequired, retryRequired, URL_ELICITATION_REQUIRED } from "./required.js";
-export type { ShowOptions, TransportLike } from "./transport.js";
+export type { Message, MessageHandler, SendOptions, ShowOptions, TransportLike } from "./transport.js";
+export { ElicitationError, type ElicitationErrorCode } from "./errors.js";
+export type * from "./types.js";

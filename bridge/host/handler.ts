@@ -1,3 +1,4 @@
+import { needAsker } from "./asker.js";
 import { ElicitationError } from "./errors.js";
 import { withMeta } from "./replymeta.js";
 import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult } from "./types.js";
@@ -19,6 +20,7 @@ export function elicitationHandler(
   host: Asker,
   options: Pick<ElicitOptions, "server" | "meta">,
 ): (request: { params: unknown }, extra?: HandlerExtra) => Promise<ElicitResult> {
+  needAsker("elicitationHandler", host);
   // The frame checks the params, and tells the person what is wrong with them.
   return async (request, extra) => {
     try {

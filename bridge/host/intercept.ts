@@ -1,6 +1,7 @@
 import { jsonText, own } from "../message/json.js";
 import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { KnownRequests } from "../session/known.js";
+import { needAsker } from "./asker.js";
 import { ElicitationError } from "./errors.js";
 import { withMeta } from "./replymeta.js";
 import { failureOf, sentRequests } from "./resend.js";
@@ -36,6 +37,7 @@ import type { Asker, ElicitOptions, ElicitRequestParams } from "./types.js";
  * moved properties whose names look like whole numbers to the front.
  */
 export function interceptElicitations<T extends TransportLike>(transport: T, host: Asker, options: ShowOptions | (() => ShowOptions)): T {
+  needAsker("interceptElicitations", host);
   // The requests of the server, each with what withdraws it. A new connection
   // begins without any: the same id means another request there.
   let requests = new KnownRequests<AbortController>();

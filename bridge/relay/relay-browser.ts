@@ -1,5 +1,6 @@
 // The half of the relay that runs where the person is.
 
+import { needAsker } from "../host/asker.js";
 import type { AnswerProblem, Asker, ElicitContent, ElicitOptions, ElicitResult, Server } from "../host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { listener } from "../message/listener.js";
@@ -69,6 +70,7 @@ type Delivery = { how: "delivered" } | { how: "problems"; problems: unknown[] } 
  * ```
  */
 export function connectRelay(url: string | URL, forms: Asker, options: RelayConnectionOptions): RelayConnection {
+  needAsker("connectRelay", forms);
   const { session, drafts, show, onEvent } = options;
   const address = new URL(url, globalThis.document?.baseURI);
   if (session !== undefined) {

@@ -202,7 +202,7 @@ export class Actor implements Frame {
   async #decide(scene: Scene, part: Part): Promise<boolean> {
     const { key, problems, params } = part;
     const { options } = scene.stage;
-    const answer = await this.#role.answer({ params: withoutOurs(params), options, key, problems });
+    const answer = await this.#role.answer({ params: withoutOurs(params), options, key, problems: problems ?? [] });
     if (scene.over || answer === "never") {
       return false;
     } else if (answer instanceof Error) {

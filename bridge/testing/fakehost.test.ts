@@ -125,7 +125,7 @@ test("the check sees the answers, and the person is told what it found", async (
   const told: unknown[] = [];
   const host = fakeHost(({ problems }) => {
     told.push(problems);
-    return { name: problems ? "Bob" : "Ada" };
+    return { name: problems.length > 0 || told.length > 2 ? "Bob" : "Ada" };
   });
   const seen: unknown[] = [];
   const check = async (content: object): Promise<{ name: string; message: string }[]> => {
@@ -136,7 +136,7 @@ test("the check sees the answers, and the person is told what it found", async (
     return seen.length === 1 ? [{ name: "name", message: "Taken" }] : [];
   };
   assert.deepEqual(await host.elicit(params, { server, check }), { action: "accept", content: { name: "Bob" } });
-  assert.deepEqual(told, [undefined, [{ name: "name", message: "Taken" }], []]);
+  assert.deepEqual(told, [[], [{ name: "name", message: "Taken" }], []]);
   assert.deepEqual(seen, [{ name: "Ada" }, { name: "Bob" }, { name: "Bob" }]);
   assert.deepEqual(host.events.filter(({ type }) => type === "error").map((event) => "reason" in event && event.reason), ["check-failed"]);
 });

@@ -133,7 +133,7 @@ class ScriptedHost implements FakeHost {
     if (typeof this.#script === "function") {
       return this.#script(asked);
     } else if (this.#next >= this.#script.length) {
-      throw new ScriptError(`there is no answer left for ${JSON.stringify(asked.params.message)}, after ${this.#script.length}${asked.problems ? "; the check has refused the last one" : ""}`);
+      throw new ScriptError(`there is no answer left for ${JSON.stringify(asked.params.message)}, after ${this.#script.length}${asked.problems.length > 0 ? "; the check has refused the last one" : ""}`);
     }
     return this.#script[this.#next++]!;
   }

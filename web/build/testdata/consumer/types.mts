@@ -4,7 +4,10 @@ import {
   type Asker, type AuditRecord, createFormHost, ElicitationError, type ElicitationErrorCode, elicitationHandler, type ElicitContent, elicitRequired, type ElicitResult,
   type FormHost, type FormHostEvent, interceptElicitations, retryRequired, type TransportLike, URL_ELICITATION_REQUIRED,
 } from "elicitform";
-import { interceptElicitations as intercept } from "elicitform/client";
+import {
+  type Asker as ClientAsker, ElicitationError as ClientError, type ElicitOptions, type ElicitRequestParams, type InputRequest, type Message,
+  interceptElicitations as intercept, type Server, type ShowOptions,
+} from "elicitform/client";
 import { createFormHost as create } from "elicitform/forms";
 import { acpCapabilities, acpHandler, type AcpElicitationResponse } from "elicitform/acp";
 import { aguiElicitation, type AguiInterrupt, type AguiResumeEntry, aguiRound, DoorError } from "elicitform/agui";
@@ -174,3 +177,14 @@ function tell(event: FormHostEvent): void {
       event satisfies never;
   }
 }
+
+// What elicitform/client takes and gives can be named by that entry alone.
+const person: ClientAsker = {
+  elicit: async (_params: ElicitRequestParams | string, _options: ElicitOptions) => ({ action: "decline" }),
+  elicitAll: async (_requests: Record<string, InputRequest> | string) => ({}),
+  complete: (_elicitationId: string, _server?: Pick<Server, "id">) => {},
+};
+const shown: ShowOptions = { server };
+const said: Message = { jsonrpc: "2.0", method: "ping" };
+const sameClass: typeof ElicitationError = ClientError;
+console.log(intercept(transport, person, shown), said, sameClass);

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { connectRelay } from "../relay/relay-browser.js";
+import { FakeTransport } from "./faketransport.js";
+import { elicitationHandler } from "./handler.js";
+import { interceptElicitations } from "./intercept.js";
+
+const options = { server: { id: "weather.example" } };
+
+// An element that was never defined has no methods of its own.
+const none: [what: string, host: unknown][] = [
+  ["nothing", undefined],
+  ["an empty ref", null],
+  ["an element that is not defined", { localName: "elicitation-form", isConnected: true }],
+  ["a ref in place of what is in it", { current: { elicit() {} } }],
+  ["something else called so", { elicit: true }],
+];
+
+for (const [what, host] of none) {
+  test(`E1 a host that is none is refused where it is given, and the missing import is named: ${what}`, () => {
+    const takers: [name: string, take: () => unknown][] = [
+      ["interceptElicitations", () => interceptElicitations(new FakeTransport(), host as never, options)],
+      ["elicitationHandler", () => elicitationHandler(host as never, options)],
+      ["connectRelay", () => connectRelay("https://chat.example/relay", host as never, {}).close()],
+    ];
+    for (const [name, take] of takers) {
+      assert.throws(take, (error: Error) => error instanceof TypeError && error.message.startsWith(`${name}: `) && error.message.includes('"elicitform/element"'));
+    }
+  });
+}

@@ -1,0 +1,11 @@
+import type { Asker } from "./types.js";
+
+/**
+ * Throws where a function was given something in place of a host: an element that is not
+ * defined, or a ref that is still empty. Otherwise the server would be the first to learn of it.
+ */
+export function needAsker(taker: string, host: unknown): void {
+  if (typeof (host as Partial<Asker> | null | undefined)?.elicit !== "function") {
+    throw new TypeError(`${taker}: the host has no elicit(). An <elicitation-form> has one once "elicitform/element" is imported; an import of its type alone is left out`);
+  }
+}
