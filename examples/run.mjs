@@ -3,6 +3,7 @@
 // headless Chromium. Use .ci/examples, which makes the package first.
 
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -85,7 +86,7 @@ async function start(folder, mcp) {
   const url = `http://127.0.0.1:${port}/`;
   // A group of its own, so that what npm starts ends with it.
   const child = spawn("npm", ["start", "--silent"], {
-    cwd: folder, env: { ...environment, PORT: String(port), MCP_URL: mcp }, detached: true, stdio: ["ignore", "pipe", "pipe"],
+    cwd: folder, env: { ...environment, PORT: String(port), MCP_URL: mcp, RELAY_SECRET: randomUUID() }, detached: true, stdio: ["ignore", "pipe", "pipe"],
   });
   const printed = output(child);
   let ended = false;

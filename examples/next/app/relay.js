@@ -1,4 +1,5 @@
 import { createRelay } from "elicitform/relay";
+import { secret } from "./secret.js";
 
-const { RELAY_SECRET = "a secret for development", ORIGIN = `http://127.0.0.1:${process.env.PORT ?? 3000}` } = process.env;
-export const relay = createRelay({ secret: RELAY_SECRET, origins: [ORIGIN] });
+const { ORIGIN = `http://127.0.0.1:${process.env.PORT ?? 3000}` } = process.env;
+export const relay = createRelay({ secret, origins: [ORIGIN] });
