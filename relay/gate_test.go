@@ -61,6 +61,7 @@ func TestGate(t *testing.T) {
 		{"before a listed origin asks", "OPTIONS", "/", "", []string{"Origin: https://chat.example"}, r, 204},
 		{"before a foreign one asks", "OPTIONS", "/", "", []string{"Origin: https://evil.example"}, r, 403},
 		{"another method", "PUT", "/", body, []string{token}, r, 405},
+		{"a trace", "TRACE", "/", "", []string{token}, r, 405},
 		{"a form", "POST", "/", body, []string{token, "Content-Type: text/plain"}, r, 415},
 		{"no kind of content", "POST", "/", body, []string{token}, r, 415},
 		{"JSON with a charset", "POST", "/", body, []string{token, json + "; charset=utf-8"}, r, 404},

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request as send, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { after, before, test } from "node:test";
 import { MemoryStore } from "./relay-memory.js";
 import { nodeListener } from "./relay-node.js";
@@ -84,4 +84,50 @@ test("a page that goes away is forgotten", async () => {
       break;
     }
   }
+});
+
+// What a server says to a request that no client for HTTP would send, as text.
+async function said(of: Server, text: string): Promise<string> {
+  const socket = connect((of.address() as AddressInfo).port, "127.0.0.1");
+  socket.write(text);
+  let answer = "";
+  for await (const chunk of socket.setEncoding("utf8")) {
+    answer += chunk;
+  }
+  return answer;
+}
+
+test("what is no request is refused, and never answered with nothing", async () => {
+  const auth = `Authorization: Bearer ${await relay.token("chat")}`;
+  const cases: [string, string, number][] = [
+    ["GET /relay", "Host: [", 400], ["GET /relay", "Host: [::1", 400], ["GET /relay", "Host: a b", 400], ["GET /relay", "Host: a/b", 400],
+    ["GET /relay", "Host: user@a", 400], ["GET /relay", "Host: a#b", 400], ["GET /relay", "Host: a:99999", 400], ["GET /relay", "Host: %", 400], ["GET /relay", "Host: ", 400],
+    ["GET relay", "Host: localhost", 400], ["GET @evil.example/", "Host: localhost", 400], ["GET http://[/relay", "Host: a", 400], ["OPTIONS *", "Host: a", 400],
+    ["GET /relay#part", "Host: a", 400], ["POST :80/", "Host: a", 400],
+    ["TRACE /relay", "Host: a", 405], ["TRACE /relay", "Host: [", 405], ["PUT /relay", "Host: a", 405], ["DELETE /relay", "Host: a", 405], ["PROPFIND /relay", "Host: a", 405],
+    ["GET /relay", "Host: a", 200], ["GET /relay", "Host: [::1]:8080", 200], ["GET //evil.example/relay", "Host: a", 200], ["OPTIONS /relay", "Host: a", 204],
+  ];
+  for (const [line, host, status] of cases) {
+    const answer = await said(http, `${line} HTTP/1.1\r\n${host}\r\n${auth}\r\nConnection: close\r\n\r\n`);
+    assert.equal(answer.slice(0, 12), `HTTP/1.1 ${status}`, `${line}, ${host}: ${answer}`);
+    assert.ok(status !== 405 || /\r\nallow: GET, POST, OPTIONS\r\n/i.test(answer), `${line}: ${answer}`);
+    assert.ok(status !== 200 || answer.split("\r\n\r\n")[1], `${line}, ${host} is answered with nothing`);
+  }
+});
+
+test("the address that a listener makes of a request keeps its host and its path", async () => {
+  const seen: string[] = [];
+  const server = createServer(nodeListener(async ({ url }) => (seen.push(url), new Response("x")))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  await said(server, "GET //evil.example/a?b=c HTTP/1.1\r\nHost: Chat.Example:80\r\nConnection: close\r\n\r\n");
+  server.close();
+  assert.deepEqual(seen, ["http://chat.example//evil.example/a?b=c"]);
+});
+
+test("a handler that fails is an error of the server", async () => {
+  const server = createServer(nodeListener(() => Promise.reject(new Error("broken")))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const answer = await said(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  server.close();
+  assert.equal(answer.slice(0, 12), "HTTP/1.1 500");
 });

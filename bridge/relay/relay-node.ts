@@ -21,6 +21,7 @@ export interface NodeResponse {
   write(chunk: Uint8Array): boolean;
   end(): unknown;
   once(event: "drain" | "close", listener: () => void): unknown;
+  readonly headersSent: boolean;
   readonly writableEnded: boolean;
   readonly destroyed: boolean;
 }
@@ -38,6 +39,9 @@ export function nodeListener(handle: (request: Request) => Promise<Response>): (
     outgoing.once("close", () => gone.abort());
     void answer(incoming, outgoing, gone.signal).catch(() => {
       if (!outgoing.writableEnded && !outgoing.destroyed) {
+        if (!outgoing.headersSent) {
+          outgoing.writeHead(500, { "cache-control": "no-store" });
+        }
         outgoing.end();
       }
     });
@@ -45,7 +49,8 @@ export function nodeListener(handle: (request: Request) => Promise<Response>): (
 
   async function answer(incoming: NodeRequest, outgoing: NodeResponse, signal: AbortSignal): Promise<void> {
     const unread = { body: false };
-    const response = await handle(requestOf(incoming, signal, unread));
+    const request = requestOf(incoming, signal, unread);
+    const response = typeof request === "number" ? refusal(request) : await handle(request);
     const headers = Object.fromEntries(response.headers);
     if (unread.body && incoming.headers[":authority"] === undefined) {
       // The rest of a body that is too large is not waited for.
@@ -71,7 +76,30 @@ export function nodeListener(handle: (request: Request) => Promise<Response>): (
   }
 }
 
-function requestOf(incoming: NodeRequest, signal: AbortSignal, unread: { body: boolean }): Request {
+// Methods that are no request to a page's server, and that no Request can be made of.
+const REFUSED_METHODS = ["CONNECT", "TRACE", "TRACK"];
+
+/** What came in as a Request, or the status that says why it cannot be one. */
+function requestOf(incoming: NodeRequest, signal: AbortSignal, unread: { body: boolean }): Request | 400 | 405 {
+  const method = incoming.method ?? "GET";
+  if (REFUSED_METHODS.includes(method.toUpperCase())) {
+    return 405;
+  }
+  try {
+    const init: RequestInit & { duplex?: "half" } = { method, headers: headersOf(incoming), signal };
+    const url = addressOf(incoming);
+    const { body } = incoming;
+    if (method === "POST") {
+      const read = typeof body === "string" ? body : body instanceof Uint8Array ? (body as BodyInit) : body === undefined ? streamOf(incoming, unread) : JSON.stringify(body);
+      return new Request(url, { ...init, body: read, duplex: "half" } as RequestInit);
+    }
+    return new Request(url, init);
+  } catch {
+    return 400;
+  }
+}
+
+function headersOf(incoming: NodeRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     // HTTP/2 has names that begin with a colon.
@@ -79,15 +107,25 @@ function requestOf(incoming: NodeRequest, signal: AbortSignal, unread: { body: b
       headers.append(name, one);
     }
   }
+  return headers;
+}
+
+/** The address that is meant: the target, at the host that the client names. It throws where there is none. */
+function addressOf(incoming: NodeRequest): URL {
   const host = String(incoming.headers["host"] ?? incoming.headers[":authority"] ?? "localhost");
-  const url = `${"encrypted" in incoming.socket && incoming.socket.encrypted ? "https" : "http"}://${host}${incoming.originalUrl ?? incoming.url ?? "/"}`;
-  const method = incoming.method ?? "GET";
-  if (method !== "POST") {
-    return new Request(url, { method, headers, signal });
+  const target = incoming.originalUrl ?? incoming.url ?? "/";
+  const site = new URL(`${"encrypted" in incoming.socket && incoming.socket.encrypted ? "https" : "http"}://${host}`);
+  // A host that has a path or a user in it would be read as another one.
+  if (/[\s/\\?#@]/.test(host) || !/^\/[^\s#]*$/.test(target)) {
+    throw new TypeError("no address");
   }
-  const { body } = incoming;
-  const read = typeof body === "string" ? body : body instanceof Uint8Array ? (body as BodyInit) : body === undefined ? streamOf(incoming, unread) : JSON.stringify(body);
-  return new Request(url, { method, headers, signal, body: read, duplex: "half" } as RequestInit);
+  return new URL(site.origin + target);
+}
+
+function refusal(status: 400 | 405): Response {
+  const error = status === 405 ? "method not allowed" : "no request";
+  const headers = { "cache-control": "no-store", ...(status === 405 && { allow: "GET, POST, OPTIONS" }) };
+  return Response.json({ error }, { status, headers });
 }
 
 function streamOf(incoming: NodeRequest, unread: { body: boolean }): ReadableStream<Uint8Array> {
