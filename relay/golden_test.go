@@ -30,7 +30,11 @@ func TestTokens(t *testing.T) {
 			Exp     int64
 			Token   string
 		}
-		Bad  []struct{ Name, Token string }
+		Bad      []struct{ Name, Token string }
+		Sessions struct {
+			Good []string
+			Bad  []struct{ Name, Session string }
+		}
 		Keys []struct{ Session, Key, ID string }
 	}
 	golden(t, "tokens.json", &cases)
@@ -49,12 +53,29 @@ func TestTokens(t *testing.T) {
 			t.Errorf("%s: is for %q", c.Name, session)
 		}
 	}
+	for _, session := range cases.Sessions.Good {
+		made := makeToken([]byte(cases.Secret), session, cases.Now+1)
+		if read, _, ok := readToken([]byte(cases.Secret), made, now); !ok || read != session || checkSession(session) != nil {
+			t.Errorf("%.20q is no session", session)
+		}
+	}
+	// What is not UTF-8 cannot stand in a file of JSON.
+	bad := []string{"\xff", "a\xed\xa0\xbdb"}
+	for _, c := range cases.Sessions.Bad {
+		bad = append(bad, c.Session)
+	}
+	for _, session := range bad {
+		made := makeToken([]byte(cases.Secret), session, cases.Now+1)
+		if _, _, ok := readToken([]byte(cases.Secret), made, now); ok || checkSession(session) == nil {
+			t.Errorf("%.20q is a session", session)
+		}
+	}
 	for _, c := range cases.Keys {
 		if id := keyID(c.Session, c.Key); id != c.ID {
 			t.Errorf("%q in %q is %s, want %s", c.Key, c.Session, id, c.ID)
 		}
 	}
-	if len(cases.Good)*len(cases.Bad)*len(cases.Keys) == 0 {
+	if len(cases.Good)*len(cases.Bad)*len(cases.Keys)*len(cases.Sessions.Good)*len(cases.Sessions.Bad) == 0 {
 		t.Error("there are no cases")
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // DefaultLifetime is how long a token is valid when nothing else is said.
@@ -22,11 +24,11 @@ var base64url = base64.RawURLEncoding.Strict()
 
 // token is v1.<session>.<end, in seconds since 1970>.<HMAC-SHA-256>. The TypeScript half makes
 // and reads the same ones.
-var token = regexp.MustCompile(`^v1\.([\w-]+)\.(\d{1,15})\.([\w-]{43})$`)
+var token = regexp.MustCompile(`^v1\.([\w-]+)\.([1-9]\d{0,14})\.([\w-]{43})$`)
 
 // Token makes what a page needs to see a session: give it only to who may answer there. A
-// life of 0 is [DefaultLifetime]. It panics without a secret, or for a session without a
-// name, which are mistakes of the program.
+// life of 0 is [DefaultLifetime]. It panics without a secret, or for what cannot be
+// the name of a session, which are mistakes of the program.
 func (r *Relay) Token(session string, life time.Duration) string {
 	if r.secret == nil {
 		panic("relay: tokens need a secret")
@@ -52,7 +54,7 @@ func readToken(secret []byte, text string, now time.Time) (session string, end t
 		return "", time.Time{}, false
 	}
 	name, err := base64url.DecodeString(parts[1])
-	if err != nil {
+	if err != nil || checkSession(string(name)) != nil {
 		return "", time.Time{}, false
 	}
 	sent, err := base64url.DecodeString(parts[3])
@@ -71,9 +73,11 @@ func signature(secret []byte, session, end string) []byte {
 	return mac.Sum(nil)
 }
 
+// checkSession refuses what is no name of a session. What is not UTF-8, and a byte order
+// mark, which readers drop, would give two sessions one name.
 func checkSession(session string) error {
-	if session == "" || len(session) > mostSession {
-		return errors.New("relay: a session is named by 1 to 1024 bytes of text")
+	if session == "" || len(session) > mostSession || !utf8.ValidString(session) || strings.ContainsRune(session, '\uFEFF') {
+		return errors.New("relay: a session is named by 1 to 1024 bytes of Unicode text without a byte order mark")
 	}
 	return nil
 }

@@ -8,12 +8,24 @@ const LEAST_SECRET = 16;
 /** The most bytes of UTF-8 that the name of a session may have. */
 const MOST_SESSION = 1024;
 
-/** A session's name must be text that is not empty and not too long. */
+/**
+ * A session's name must be text that is not empty and not too long. What UTF-8 cannot write,
+ * and a byte order mark, which readers drop, would give two sessions one name.
+ */
 export function checkSession(session: unknown): string {
-  if (typeof session !== "string" || session === "" || utf8.encode(session).length > MOST_SESSION) {
-    throw new TypeError(`relay: a session is named by 1 to ${MOST_SESSION} bytes of text`);
+  if (typeof session !== "string" || session === "" || utf8.encode(session).length > MOST_SESSION || /[\p{Cs}\uFEFF]/u.test(session)) {
+    throw new TypeError(`relay: a session is named by 1 to ${MOST_SESSION} bytes of Unicode text without a byte order mark`);
   }
   return session;
+}
+
+/** The session that bytes of UTF-8 name; undefined where they name none. */
+function sessionOf(bytes: Uint8Array | undefined): string | undefined {
+  try {
+    return bytes && checkSession(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Makes and reads tokens. */
@@ -38,15 +50,15 @@ export function tokens(secret: string | Uint8Array): Tokens {
       return `v1.${base64url(utf8.encode(session))}.${end}.${base64url(new Uint8Array(mac))}`;
     },
     async read(token, now) {
-      const [, name = "", end = "", mac = ""] = /^v1\.([\w-]{1,2000})\.(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
-      const session = fromBase64url(name);
-      if (!session || !(Number(end) > now)) {
+      const [, name = "", end = "", mac = ""] = /^v1\.([\w-]{1,2000})\.([1-9]\d{0,14})\.([\w-]{43})$/.exec(token) ?? [];
+      const session = sessionOf(fromBase64url(name));
+      const signature = fromBase64url(mac);
+      if (session === undefined || !signature || !(Number(end) > now)) {
         return undefined;
       }
-      const text = new TextDecoder().decode(session);
       // The comparison takes the same time wherever a wrong signature is wrong.
-      const right = await crypto.subtle.verify("HMAC", await key(), fromBase64url(mac)! as BufferSource, signed(text, end));
-      return right ? { session: text, end: Number(end) } : undefined;
+      const right = await crypto.subtle.verify("HMAC", await key(), signature as BufferSource, signed(session, end));
+      return right ? { session, end: Number(end) } : undefined;
     },
   };
 }
@@ -71,9 +83,11 @@ function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
+/** The bytes that a text of base64url stands for; undefined where it is not the one text that stands for them. */
 function fromBase64url(text: string): Uint8Array | undefined {
   try {
-    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+    return base64url(bytes) === text ? bytes : undefined;
   } catch {
     return undefined;
   }
