@@ -2,10 +2,12 @@ import type { Asker } from "./types.js";
 
 /**
  * Throws where a function was given something in place of a host: an element that is not
- * defined, or a ref that is still empty. Otherwise the server would be the first to learn of it.
+ * defined, or a ref that is still empty; or options that the host cannot honour. Otherwise
+ * the server would be the first to learn of it.
  */
-export function needAsker(taker: string, host: unknown): void {
+export function needAsker(taker: string, host: unknown, options: object = {}): void {
   if (typeof (host as Partial<Asker> | null | undefined)?.elicit !== "function") {
     throw new TypeError(`${taker}: the host has no elicit(). An <elicitation-form> has one once "elicitform/element" is imported; an import of its type alone is left out`);
   }
+  (host as Asker).checkOptions?.(options);
 }

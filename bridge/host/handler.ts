@@ -20,7 +20,7 @@ export function elicitationHandler(
   host: Asker,
   options: Pick<ElicitOptions, "server" | "meta">,
 ): (request: { params: unknown }, extra?: HandlerExtra) => Promise<ElicitResult> {
-  needAsker("elicitationHandler", host);
+  needAsker("elicitationHandler", host, options);
   // The frame checks the params, and tells the person what is wrong with them.
   return async (request, extra) => {
     try {

@@ -36,8 +36,12 @@ import type { Asker, ElicitOptions, ElicitRequestParams } from "./types.js";
  * The official transports hand over parsed objects, in which JavaScript has
  * moved properties whose names look like whole numbers to the front.
  */
-export function interceptElicitations<T extends TransportLike>(transport: T, host: Asker, options: ShowOptions | (() => ShowOptions)): T {
-  needAsker("interceptElicitations", host);
+export function interceptElicitations<T extends TransportLike, H extends Asker = Asker>(
+  transport: T,
+  host: H,
+  options: ShowOptions<H> | (() => ShowOptions<H>),
+): T {
+  needAsker("interceptElicitations", host, options);
   // The requests of the server, each with what withdraws it. A new connection
   // begins without any: the same id means another request there.
   let requests = new KnownRequests<AbortController>();

@@ -1,6 +1,7 @@
 import { listOf, own, textOf } from "../message/json.js";
+import { needAsker } from "./asker.js";
 import { ElicitationError } from "./errors.js";
-import type { Asker, ElicitOptions, InputRequest } from "./types.js";
+import type { Asker, InputRequest, OptionsOf } from "./types.js";
 
 /** The JSON-RPC error code by which a server says that pages must be opened first (revision 2025-11-25). */
 export const URL_ELICITATION_REQUIRED = -32042;
@@ -15,7 +16,7 @@ const MOST_ROUNDS = 5;
  * Otherwise the call has failed. An error that is no proper -32042 rejects with
  * an {@link ElicitationError} "invalid-request".
  */
-export async function elicitRequired(host: Asker, error: unknown, options: ElicitOptions): Promise<"retry" | "decline" | "cancel"> {
+export async function elicitRequired<H extends Asker = Asker>(host: H, error: unknown, options: OptionsOf<H>): Promise<"retry" | "decline" | "cancel"> {
   const pages = pagesOf(error).map((params, i): [string, InputRequest] => [String(i), { method: "elicitation/create", params }]);
   const responses = await host.elicitAll(Object.fromEntries(pages), { ...options, hold: true });
   const actions = Object.values(responses).map(({ action }) => action);
@@ -31,7 +32,8 @@ export async function elicitRequired(host: Asker, error: unknown, options: Elici
  * const result = await retryRequired(host, () => client.callTool({ name }), { server });
  * ```
  */
-export async function retryRequired<T>(host: Asker, call: () => Promise<T>, options: ElicitOptions): Promise<T> {
+export async function retryRequired<T, H extends Asker = Asker>(host: H, call: () => Promise<T>, options: OptionsOf<H>): Promise<T> {
+  needAsker("retryRequired", host, options);
   const allows = loopGuard();
   for (;;) {
     try {

@@ -240,7 +240,13 @@ export interface FormHost {
  * Whoever can ask a person: a {@link FormHost}, or an object that passes requests on
  * to one elsewhere. It needs no page, and neither do the functions that take one.
  */
-export type Asker = Pick<FormHost, "elicit" | "elicitAll" | "complete">;
+export type Asker = Pick<FormHost, "elicit" | "elicitAll" | "complete"> & {
+  /** Throws where it cannot honour one of the options. It is called when they are given, before anybody asks. */
+  checkOptions?(options: object): void;
+};
+
+/** The options with which an {@link Asker} can ask. */
+export type OptionsOf<H extends Asker> = Parameters<H["elicit"]>[1];
 
 /** What a request event is about. */
 export type AboutRequest = {

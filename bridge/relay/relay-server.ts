@@ -2,6 +2,7 @@
 
 import { ElicitationError } from "../host/errors.js";
 import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server } from "../host/types.js";
+import { isObject, own, parseObject } from "../message/json.js";
 import { listener } from "../message/listener.js";
 import { askAndWait, type Wait } from "./asking.js";
 import { Bells, Sleeper } from "./bells.js";
@@ -59,6 +60,27 @@ export interface RelayElicitOptions {
   review?: "always" | "short" | undefined;
 }
 
+/** How a {@link RelayHost} asks. */
+export interface RelayHostOptions {
+  /**
+   * Your own name for a request, from its params: see {@link RelayElicitOptions.key}. A round
+   * has a key when each of its requests has one.
+   */
+  key?: ((params: ElicitRequestParams) => string | undefined) | undefined;
+}
+
+/** The options of a form host that the page decides, and that an asker elsewhere cannot have. */
+type OfThePage = "check" | "focus" | "container" | "draftKey";
+
+/** What can be said of a request that is shown elsewhere. */
+export type RelayShowOptions = Omit<ElicitOptions, OfThePage> & { [option in OfThePage]?: undefined };
+
+/** Asks in one session, as a form host does. */
+export interface RelayHost extends Asker {
+  elicit(params: ElicitRequestParams | string, options: RelayShowOptions): Promise<ElicitResult>;
+  elicitAll(requests: Record<string, InputRequest> | string, options: RelayShowOptions & Pick<RoundOptions, "hold">): Promise<Record<string, InputResponse>>;
+}
+
 /** Brings requests from the MCP client to where the person is, and the answers back. */
 export interface Relay {
   /**
@@ -69,7 +91,7 @@ export interface Relay {
   /** The same for the elicitations among the `inputRequests` of a result; as `elicitAll` of a host of forms shows them. */
   elicitAll(requests: Record<string, InputRequest> | string, options: RelayElicitOptions & { hold?: boolean | undefined }): Promise<Record<string, InputResponse>>;
   /** What to give to `interceptElicitations`, `elicitationHandler` and the like for an MCP client of one session. */
-  host(session: string): Asker;
+  host(session: string, options?: RelayHostOptions): RelayHost;
   /** The server says that a page is finished (`notifications/elicitation/complete`). */
   complete(session: string, elicitationId: string, server?: Pick<Server, "id">): void;
   /** The endpoint for the browsers. It may be handed on without the relay. */
@@ -130,12 +152,14 @@ export function createRelay(options: RelayOptions): Relay {
       const question = round(requests, options.hold, options);
       return question ? ((await ask(options.session, question, options)) as Record<string, InputResponse>) : {};
     },
-    host(session) {
+    host(session, { key } = {}) {
       checkSession(session);
       return {
-        elicit: async (params, options) => relay.elicit(params, asked(session, options)),
-        elicitAll: async (requests, options) => relay.elicitAll(requests, { ...asked(session, options), hold: options.hold }),
+        elicit: async (params, options) => relay.elicit(params, { ...asked(session, options), key: keyOf(key, params) }),
+        elicitAll: async (requests, options) =>
+          relay.elicitAll(requests, { ...asked(session, options), key: keyOfRound(key, requests), hold: options.hold }),
         complete: (elicitationId, server) => relay.complete(session, elicitationId, server),
+        checkOptions: checkShowOptions,
       };
     },
     complete(session, elicitationId, server) {
@@ -156,12 +180,36 @@ export function createRelay(options: RelayOptions): Relay {
   return relay;
 }
 
-// What a page decides for itself, such as the place of a form, is not for the asker to say.
-function asked(session: string, { server, signal, deadline, review, check }: ElicitOptions | RoundOptions): RelayElicitOptions {
-  if (check) {
-    throw new TypeError("relay: answers are not checked here; look at the result, and ask again");
-  }
+function asked(session: string, options: RelayShowOptions): RelayElicitOptions {
+  checkShowOptions(options);
+  const { server, signal, deadline, review } = options;
   return { session, server, signal, deadline, review };
+}
+
+function checkShowOptions(options: { [option in OfThePage]?: unknown }): void {
+  for (const name of ["check", "focus", "container", "draftKey"] satisfies OfThePage[]) {
+    // Types do not reach everybody. What says nothing else than the default is no wish.
+    if (options[name]) {
+      throw new TypeError(`relay: options.${name} is for the page that shows the form; look at the result here, and ask again`);
+    }
+  }
+}
+
+function keyOf(key: RelayHostOptions["key"], params: unknown): string | undefined {
+  const asked = typeof params === "string" ? parseObject(params) : params;
+  const made = isObject(asked) ? key?.(asked as unknown as ElicitRequestParams) : undefined;
+  if (made !== undefined && typeof made !== "string") {
+    throw new TypeError("relay: the key of a request is no text");
+  }
+  return made;
+}
+
+// Of the keys of its requests; without one where a request has none.
+function keyOfRound(key: RelayHostOptions["key"], requests: unknown): string | undefined {
+  const asked = typeof requests === "string" ? parseObject(requests) : requests;
+  const elicitations = Object.entries(isObject(asked) ? asked : {}).filter(([, request]) => own(request, "method") === "elicitation/create");
+  const keys = elicitations.map(([name, request]) => [name, keyOf(key, own(request, "params"))]);
+  return keys.length > 0 && keys.every(([, made]) => made) ? JSON.stringify(keys) : undefined;
 }
 
 function deadlineOf(deadline: Date | number | undefined): number | undefined {

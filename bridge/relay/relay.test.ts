@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
 import { ElicitationError } from "../host/errors.js";
+import { elicitationHandler } from "../host/handler.js";
+import { interceptElicitations } from "../host/intercept.js";
+import { elicitRequired, retryRequired } from "../host/required.js";
+import type { TransportLike } from "../host/transport.js";
+import type { InputRequest } from "../host/types.js";
 import { FakeForms, Network, Page } from "./fake.js";
 import { relayDrafts } from "./relay-drafts.js";
 import { MemoryStore } from "./relay-memory.js";
-import { createRelay, type Relay, type RelayOptions } from "./relay-server.js";
+import { createRelay, type Relay, type RelayHost, type RelayOptions } from "./relay-server.js";
 import type { RelayStore } from "./relay-store.js";
 
 const secret = "a secret that nobody else knows";
@@ -557,6 +562,24 @@ test("a stream that ends is opened again, and what ended meanwhile is told", asy
   assert.equal((await page.heard("ended")).how, "withdrawn");
 });
 
+/** Knows which requests were asked, and how often. */
+class CountingStore extends MemoryStore {
+  readonly asked = new Set<string>();
+  #times = 0;
+
+  override async ask(...[session, record]: Parameters<MemoryStore["ask"]>): ReturnType<MemoryStore["ask"]> {
+    this.asked.add(record.id);
+    this.#times++;
+    return super.ask(session, record);
+  }
+
+  async until(times: number): Promise<void> {
+    while (this.#times < times) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
 test("what an MCP client asks goes to the session of its host", async () => {
   const relay = start();
   const page = await device(relay);
@@ -564,9 +587,64 @@ test("what an MCP client asks goes to the session of its host", async () => {
   const result = host.elicit(form, { server });
   await (await page.forms.shown()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
-  await assert.rejects(host.elicit(form, { server, check: async () => [] }), TypeError);
   host.complete("e", server);
   await page.forms.until(() => page.forms.pages.length > 0);
+});
+
+test("a host of a session refuses what only a page can do, where it is said and before it asks anybody", async () => {
+  const relay = start();
+  const host = relay.host("chat");
+  const signal = AbortSignal.timeout(5000);
+  const required = Object.assign(new Error("required"), { code: -32042, data: { elicitations: [{ mode: "url", message: "", url: "https://a.example/" }] } });
+  const call = async (): Promise<never> => assert.fail("was called");
+  const transport = {} as TransportLike;
+  // @ts-expect-error What a page decides cannot be said here.
+  await assert.rejects(host.elicit(form, { server, signal, check: async () => [] }), /options\.check/);
+  // @ts-expect-error
+  await assert.rejects(host.elicit(form, { server, signal, focus: true }), /options\.focus/);
+  // @ts-expect-error
+  await assert.rejects(host.elicit(form, { server, signal, container: {} }), /options\.container/);
+  // @ts-expect-error
+  await assert.rejects(host.elicit(form, { server, signal, draftKey: "form" }), /options\.draftKey/);
+  // @ts-expect-error
+  await assert.rejects(host.elicitAll(`{"a":{"method":"elicitation/create","params":${form}}}`, { server, signal, check: async () => [] }), /options\.check/);
+  // @ts-expect-error
+  assert.throws(() => interceptElicitations(transport, host, { server, check: async () => [] }), /options\.check/);
+  // @ts-expect-error
+  assert.throws(() => elicitationHandler(host, { server, focus: true }), /options\.focus/);
+  // @ts-expect-error
+  await assert.rejects(retryRequired(host, call, { server, container: {} }), /options\.container/);
+  // @ts-expect-error
+  await assert.rejects(elicitRequired(host, required, { server, check: async () => [] }), /options\.check/);
+  assert.deepEqual(await openOf(relay, "chat"), []);
+  interceptElicitations(transport, host, { server, review: "short", meta: () => ({}) });
+});
+
+test("a host of a session names each request, and a round by its requests", async () => {
+  const store = new CountingStore();
+  const relay = start({ store });
+  const page = await device(relay);
+  const named: unknown[] = [];
+  const params = JSON.parse(form);
+  const host = (): RelayHost => relay.host("chat", { key: (of) => (named.push(of), of.message === "" ? undefined : `order ${of.message}`) });
+  // Who asks again joins the request that is open.
+  const key = `order ${params.message}`;
+  const results = [host().elicit(form, { server }), host().elicit(form, { server }), relay.elicit(form, { server, session: "chat", key })];
+  await store.until(3);
+  assert.equal(store.asked.size, 1);
+  await (await page.forms.shown()).send(city);
+  const answer = { action: "accept", content: city };
+  assert.deepEqual(await Promise.all(results), [answer, answer, answer]);
+  assert.deepEqual(named, [params, params]);
+  // A round has a key when all of its elicitations have one.
+  const round = (...messages: string[]): Record<string, InputRequest> =>
+    Object.fromEntries(messages.map((message, i) => [`r${i}`, { method: "elicitation/create", params: { ...params, message } }]));
+  const rounds = [round("a", "b"), JSON.stringify(round("a", "b")), round("a"), round("a", ""), round("a", "")].map((one) => host().elicitAll(one, { server }));
+  await store.until(8);
+  assert.equal(store.asked.size, 5);
+  await assert.rejects(relay.host("chat", { key: () => 5 as never }).elicit(form, { server }), TypeError);
+  await relay.close();
+  await Promise.allSettled(rounds);
 });
 
 test("the stream begins with more than WebKit holds back, and says how it must be handled", async () => {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connectRelay } from "../relay/relay-browser.js";
-import { FakeTransport } from "./faketransport.js";
-import { elicitationHandler } from "./handler.js";
-import { interceptElicitations } from "./intercept.js";
+import { FakeTransport } from "../host/faketransport.js";
+import { elicitationHandler } from "../host/handler.js";
+import { interceptElicitations } from "../host/intercept.js";
+import type { Asker } from "../host/types.js";
+import { connectRelay } from "./relay-browser.js";
 
 const options = { server: { id: "weather.example" } };
 
@@ -19,7 +20,7 @@ const none: [what: string, host: unknown][] = [
 for (const [what, host] of none) {
   test(`E1 a host that is none is refused where it is given, and the missing import is named: ${what}`, () => {
     const takers: [name: string, take: () => unknown][] = [
-      ["interceptElicitations", () => interceptElicitations(new FakeTransport(), host as never, options)],
+      ["interceptElicitations", () => interceptElicitations(new FakeTransport(), host as Asker, options)],
       ["elicitationHandler", () => elicitationHandler(host as never, options)],
       ["connectRelay", () => connectRelay("https://chat.example/relay", host as never, {}).close()],
     ];
