@@ -60,19 +60,32 @@ func TestStandalonePage_N29_P1(t *testing.T) {
 	tab.expectQuiet()
 }
 
-// TestStandaloneLink covers N29: a link carries the request.
+// TestStandaloneLink covers N29: a link carries the request and the name of the server, and
+// who copies a long one is warned.
 func TestStandaloneLink_N29(t *testing.T) {
 	t.Parallel()
 	tab := newTab(t)
-	tab.open(baseURL(t) + "/standalone.html#request=" + url.PathEscape(oneText("By link")))
+	tab.open(baseURL(t) + "/standalone.html#request=" + url.PathEscape(oneText("By link")) + "&server=air%20%26%20sea.example")
 	form := tab.form()
-	form.onHeading(askingHeading("example-server"))
+	form.onHeading(askingHeading("air & sea.example"))
+	link := func() string {
+		tab.page().run(`navigator.clipboard.writeText = async (text) => void (window.copied = text)`)
+		tab.page().Press("Copy link")
+		tab.page().wait("the link", `window.copied`)
+		return eval[string](tab.page(), `window.copied.split("#")[1]`)
+	}
+	if got, want := link(), "&server=air%20%26%20sea.example"; !strings.HasSuffix(got, want) {
+		t.Errorf("the link ends with %q, want %q", got[max(0, len(got)-40):], want)
+	}
 	form.Press("Decline")
 	tab.page().wait("the result", `document.getElementById("result").textContent.replace(/\s/g, "") === '{"action":"decline"}'`)
 	page := tab.page()
 	page.typeInto(page.find("textbox", "Request"), "{ not JSON")
 	page.Press("Show form")
 	page.wait("the problem", `!document.getElementById("request-error").hidden && document.activeElement.id === "request"`)
+	page.run(`document.getElementById("request").value = " ".repeat(3000)`)
+	link()
+	page.wait("the warning", `/It has \d+ kB/.test(document.getElementById("request-status").textContent)`)
 	tab.expectQuiet()
 }
 

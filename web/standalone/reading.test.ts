@@ -4,7 +4,7 @@ import { paramsMessage, readParams } from "../../bridge/message/params.js";
 import { exampleText } from "./examples/example.js";
 import { examples } from "./examples/index.js";
 import { pointer } from "./located.js";
-import { PLACEHOLDER_MESSAGE, read, type Reading, requestInFragment } from "./reading.js";
+import { PLACEHOLDER_MESSAGE, read, type Reading, readFragment, writeFragment } from "./reading.js";
 import { recognise } from "./recognise.js";
 
 /** The keys, texts and places of what is asked. */
@@ -118,10 +118,16 @@ test("says what is wrong with text that is no JSON", () => {
 
 test("reads the request of a link", () => {
   const json = '{"message":"50 % & #1 é"}';
-  assert.equal(requestInFragment(`#request=${encodeURIComponent(json)}`), json);
-  assert.equal(requestInFragment("#request=%zz"), "%zz");
-  assert.equal(requestInFragment("#other"), undefined);
-  assert.equal(requestInFragment(""), undefined);
+  assert.deepEqual(readFragment(`#request=${encodeURIComponent(json)}`), { request: json, server: "" });
+  assert.deepEqual(readFragment("#request=%zz"), { request: "%zz", server: "" });
+  assert.equal(readFragment("#other"), undefined);
+  assert.equal(readFragment(""), undefined);
+  for (const linked of [{ request: json, server: "" }, { request: json, server: "a&b=1 #ü" }, { request: '{"message":"a&server=b"}', server: "" }]) {
+    assert.deepEqual(readFragment(writeFragment(linked)), linked);
+    // Programs that write links by hand may leave "&" as it is.
+    assert.equal(readFragment(`#request=${encodeURI(linked.request)}`)?.request, linked.request);
+  }
+  assert.equal(readFragment(`#request={}&server=${"x".repeat(1000)}`)?.server.length, 200);
 });
 
 test("every example is a request that can be sent", () => {

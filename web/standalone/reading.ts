@@ -69,17 +69,42 @@ export function read(source: string): Reading {
   return required(root) ?? round(root) ?? stranger(root) ?? request(root);
 }
 
-/** The request in a fragment `#request=…`, or undefined when it holds none. */
-export function requestInFragment(fragment: string): string | undefined {
-  const encoded = /^#request=(.*)$/s.exec(fragment)?.[1];
-  if (encoded === undefined) {
+/** What a link to this page carries. */
+export interface Linked {
+  /** The request as it was written. */
+  request: string;
+  /** The name of the server that asks; empty where the link names none. */
+  server: string;
+}
+
+/** The longest name of a server that a link may carry, in characters. */
+const LONGEST_SERVER = 200;
+
+/** What a fragment `#request=…&server=…` carries, or undefined when there is no request in it. */
+export function readFragment(fragment: string): Linked | undefined {
+  const [, whole] = /^#request=(.*)$/s.exec(fragment) ?? [];
+  if (whole === undefined) {
     return undefined;
   }
+  // A "&" that writeFragment did not write is one of the request's own, which then ends
+  // with a brace behind it.
+  const [, request = whole, name = ""] = /^(.*)&server=([^&]*)$/s.exec(whole) ?? [];
+  const server = decoded(name);
+  return /["{}]/.test(server) ? { request: decoded(whole), server: "" } : { request: decoded(request), server: server.slice(0, LONGEST_SERVER) };
+}
+
+/** The fragment that readFragment reads. */
+export function writeFragment({ request, server }: Linked): string {
+  const more = server === "" ? "" : `&server=${encodeURIComponent(server)}`;
+  return `#request=${encodeURIComponent(request)}${more}`;
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(encoded);
+    return decodeURIComponent(text);
   } catch {
     // It is not percent-encoded: take it as it is.
-    return encoded;
+    return text;
   }
 }
 

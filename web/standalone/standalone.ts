@@ -13,7 +13,7 @@ import { ask } from "./journey.js";
 import { drawCompletions } from "./completions.js";
 import { nearest } from "./located.js";
 import { keepForOffline } from "./offline.js";
-import { isBareSchema, read, type Readable, requestInFragment } from "./reading.js";
+import { isBareSchema, read, type Readable, readFragment, writeFragment } from "./reading.js";
 import { recognise } from "./recognise.js";
 import { ResultPanel } from "./resultpanel.js";
 import { ReviewWatch } from "./review.js";
@@ -23,6 +23,8 @@ import { tidy } from "./tidy.js";
 import { TypedAnswers } from "./typed.js";
 
 const DEFAULT_SERVER = "example-server";
+/** The length in bytes from which programs are known to cut links. */
+const LONG_LINK = 8000;
 /** How long a person has to stop typing before the advice is drawn, in milliseconds. */
 const PAUSE = 250;
 /** The example that the page begins with. */
@@ -247,12 +249,13 @@ function select(start: number, end: number): void {
 
 /** Shows the request that is in the address. The browser has made an entry of the history for it. */
 function showFragment(): boolean {
-  const text = requestInFragment(location.hash);
-  if (text === undefined) {
+  const linked = readFragment(location.hash);
+  if (!linked) {
     return false;
   }
   example.value = "";
-  write(text);
+  server.value = linked.server || DEFAULT_SERVER;
+  write(linked.request);
   show(true, location.hash);
   return true;
 }
@@ -326,10 +329,12 @@ byId("tidy").addEventListener("click", () => {
 
 byId("link").addEventListener("click", () => {
   const link = new URL(location.href);
-  link.hash = `request=${encodeURIComponent(request.value)}`;
-  void copy(link.href, status, "Link copied", () => {
+  const name = server.value.trim();
+  link.hash = writeFragment({ request: request.value, server: name === DEFAULT_SERVER ? "" : name });
+  const long = link.href.length > LONG_LINK ? `. It has ${Math.ceil(link.href.length / 1000)} kB: chats and mail programs may cut it, so send the file` : "";
+  void copy(link.href, status, `Link copied${long}`, () => {
     history.replaceState(history.state, "", link);
-    return "The link is in the address bar";
+    return `The link is in the address bar${long}`;
   });
 });
 

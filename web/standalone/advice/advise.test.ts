@@ -58,6 +58,25 @@ test("N29 advice names the place and how grave it is", async (t) => {
   const P = "/requestedSchema/properties";
   const cases: [what: string, request: string, severity: Severity, path: string, text: RegExp][] = [
     ["no message", '{"requestedSchema":{"type":"object","properties":{}}}', "problem", "", /Add a message/],
+    ["a message that says nothing", '{"message":"Input required.","requestedSchema":{"type":"object","properties":{}}}', "note", "/message", /“Input required.” says neither/],
+    ["another message that says nothing", '{"message":"Please fill in the form below:","requestedSchema":{"type":"object","properties":{}}}', "note", "/message", /says neither/],
+    ["a misspelt member", '{"message":"m","requestedschema":{}}', "warning", "/requestedschema", /Did you mean “requestedSchema”/],
+    ["a misspelt root", form('"a":{"type":"string"}', ',"requierd":["a"]'), "warning", "/requestedSchema/requierd", /Did you mean “required”/],
+    ["a misspelt title", form('"a":{"type":"string","titel":"A"}'), "warning", `${P}/a/titel`, /Did you mean “title”/],
+    ["a keyword in small letters", form('"a":{"type":"string","maxlength":3}'), "warning", `${P}/a/maxlength`, /Did you mean “maxLength”/],
+    ["a keyword with an underscore", form('"a":{"type":"string","min_length":3}'), "warning", `${P}/a/min_length`, /Did you mean “minLength”/],
+    ["an abbreviation", form('"a":{"type":"number","desc":"x"}'), "warning", `${P}/a/desc`, /Did you mean “description”/],
+    ["a misspelt type", form('"a":{"tpye":"string"}'), "problem", `${P}/a`, /Did you mean “type”/],
+    ["a misspelt title of an option", form('"a":{"type":"string","oneOf":[{"const":"x","tittle":"X"}]}'), "problem", `${P}/a/oneOf/0`, /Did you mean “title”/],
+    ["required beside a type", form('"a":{"type":"string","required":true}'), "problem", `${P}/a/required`, /beside “properties”/],
+    ["an email without its format", form('"contactEmail":{"type":"string"}'), "note", `${P}/contactEmail`, /"format": "email"/],
+    ["a day as text", form('"a":{"type":"string","title":"Arrival (YYYY-MM-DD)"}'), "note", `${P}/a/title`, /"format": "date"/],
+    ["a day as text, by its description", form('"a":{"type":"string","title":"Arrival","description":"As dd.mm.yyyy, please"}'), "note", `${P}/a/description`, /"format": "date"/],
+    ["a moment as text", form('"a":{"type":"string","title":"Start","description":"YYYY-MM-DD HH:MM"}'), "note", `${P}/a/description`, /"format": "date-time"/],
+    ["yes or no as a choice", form('"a":{"type":"string","title":"Terrace","enum":["Yes","No"]}'), "note", `${P}/a/enum`, /boolean/],
+    ["yes or no by titles", form('"a":{"type":"string","title":"Terrasse","oneOf":[{"const":"1","title":"Oui"},{"const":"0","title":"Non"}]}'), "note", `${P}/a/oneOf`, /boolean/],
+    ["a number for a count", form('"guests":{"type":"number","minimum":1}'), "note", `${P}/guests/type`, /integer/],
+    ["a number for another count", form('"n":{"type":"number","title":"How many rooms?"}'), "note", `${P}/n/type`, /integer/],
     ["an empty message", '{"message":" ","requestedSchema":{"type":"object","properties":{}}}', "warning", "/message", /empty/],
     ["an unknown mode", '{"mode":"voice","message":"m","requestedSchema":{"type":"object","properties":{}}}', "problem", "/mode", /-32602/],
     ["an address in a form", '{"message":"m","url":"https://a.example","requestedSchema":{"type":"object","properties":{}}}', "problem", "/url", /in a form/],
@@ -152,6 +171,26 @@ test("N29 says nothing of a request that is as it should be", () => {
   const { advice, verdicts } = adviceOn(JSON.stringify(request));
   assert.deepEqual(advice, []);
   assert.deepEqual(new Set(verdicts.map((verdict) => verdict.takes)), new Set(["whole"]));
+});
+
+test("N29 says nothing of what only looks like a mistake", () => {
+  const request = (message: string, properties: string): string => `{"message":${JSON.stringify(message)},"requestedSchema":{"type":"object","properties":{${properties}}}}`;
+  const quiet: [request: string, text: RegExp][] = [
+    [request("Shall I book the table?", ""), /Make the message a question/],
+    [request("本当に予約しますか？", ""), /Make the message a question/],
+    [request("Information about your order is missing: which size?", ""), /says neither/],
+    [request("m", '"subject":{"type":"string","title":"Email subject"}'), /format/],
+    [request("m", '"mail":{"type":"string","title":"Email","format":"email"}'), /"format": "email"/],
+    [request("m", '"hours":{"type":"number","title":"Number of hours"}'), /integer/],
+    [request("m", '"guests":{"type":"number","title":"Guests","multipleOf":0.5}'), /integer/],
+    [request("m", '"a":{"type":"string","title":"Side","enum":["Left","Right"]}'), /boolean/],
+    [request("m", '"a":{"type":"string","title":"Answer","enum":["Yes","No","Later"]}'), /boolean/],
+    [request("m", '"a":{"type":"string","x-hint":"x","contentEncoding":"base64"}'), /Did you mean/],
+  ];
+  for (const [text, advice] of quiet) {
+    assert.deepEqual(adviceOn(text).advice.filter((one) => advice.test(one.text)), [], text);
+  }
+  assert.match(adviceOn(request("I book the table.", "")).advice.map((one) => one.text).join(), /Make the message a question/);
 });
 
 test("N29 N31 says which clients refuse a request or thin it out", () => {

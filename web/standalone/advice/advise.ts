@@ -7,6 +7,7 @@ import { type Advice, type Adviser, type Deed, note, problem, type Revision, rev
 import { adviseOnBounds } from "./bounds.js";
 import type { Treatment } from "./clients.js";
 import { GO_SDK, refusalsOfGoSdk } from "./gosdk.js";
+import { adviseOnKinds } from "./kinds.js";
 import { adviseOnProperties } from "./property.js";
 import { adviseOnRequest } from "./request.js";
 import { adviseOnRoot } from "./root.js";
@@ -14,7 +15,7 @@ import { adviseOnSecrets } from "./secrets.js";
 import { adviseOnTexts } from "./texts.js";
 
 const ADVISERS: readonly Adviser[] = [
-  adviseOnRequest, adviseOnRoot, adviseOnProperties, adviseOnBounds, adviseOnTexts, adviseOnSecrets, adviseOnAddress,
+  adviseOnRequest, adviseOnRoot, adviseOnProperties, adviseOnKinds, adviseOnBounds, adviseOnTexts, adviseOnSecrets, adviseOnAddress,
 ];
 
 /** The advice on a text. */

@@ -5,6 +5,7 @@ import { isBoolean, isNull, isTexts, items, type Located, member, membersOf, num
 import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
 import { type Kind, kindOf, type OptionList, optionLists, properties, type Property } from "./schema.js";
 import { hasSecretFormat } from "./secrets.js";
+import { didYouMean } from "./spelling.js";
 
 const COMMON = ["type", "title", "description", "default"];
 
@@ -55,7 +56,7 @@ function outside({ schema, path }: Property): [path: Path, text: string] {
   }
   switch (text(type)) {
     case undefined:
-      return [path, "Give the property a type: string, number, integer, boolean, or array for multiple choice."];
+      return [path, `${misspelt(schema, "type")}Give the property a type: string, number, integer, boolean, or array for multiple choice.`];
     case "object":
       return [at, "Make each part of the object a property of its own: nested objects are not in the subset that the specification allows."];
     case "null":
@@ -65,6 +66,13 @@ function outside({ schema, path }: Property): [path: Path, text: string] {
     default:
       return [at, `Use string, number, integer, boolean or array: there is no type “${text(type)}”.`];
   }
+}
+
+// A question about the first member whose name is nearly one of the keywords.
+function misspelt(of: Located, ...keywords: string[]): string {
+  const known = membersOf(of).map(({ name }) => name);
+  const missing = keywords.filter((keyword) => !known.includes(keyword));
+  return known.filter((name) => !keywords.includes(name)).map((name) => didYouMean(name, missing)).find(Boolean) ?? "";
 }
 
 function union(word: string, value: Located): string {
@@ -105,7 +113,8 @@ function* adviseOnKind(property: Property, kind: Kind): Iterable<Advice> {
     const at = [...path, name];
     if (!WORDS[kind].includes(name)) {
       const advise = name.startsWith("x-") || name.startsWith("_") || HARMLESS.includes(name) ? note : warning;
-      yield advise(at, UNKNOWN.get(name) ?? `Do not rely on “${name}”: the specification does not have it for ${KINDS[kind]}.`, { unknownTo: revisions });
+      const question = HARMLESS.includes(name) ? "" : didYouMean(name, WORDS[kind]);
+      yield advise(at, UNKNOWN.get(name) ?? `${question}Do not rely on “${name}”: the specification does not have it for ${KINDS[kind]}.`, { unknownTo: revisions });
     } else if ((name === "title" || name === "description") && text(value) === undefined) {
       yield problem(at, `Write the ${name} as a string.`, { refusedBy: revisions });
     } else if (COUNTS.includes(name) && !Number.isInteger(number(value))) {
@@ -130,6 +139,7 @@ const KINDS: { readonly [kind in Kind]: string } = {
 
 /** What to do about members that a kind does not have. */
 const UNKNOWN = new Map([
+  ["required", "List the name of the property in “required” beside “properties”: here it has no effect."],
   ["pattern", "Say in the description what is wanted, and check it in your tool: pattern is not part of the specification, and clients that do not know it let any text through."],
   ["const", "Offer a choice, or check the value in your tool: const is not part of the specification."],
   ["exclusiveMinimum", "Use minimum: exclusive limits are not part of the specification."],
@@ -191,7 +201,7 @@ function* adviseOnOptions(property: Property, kind: Kind): Iterable<Advice> {
   for (const [i, entry] of (word === "enum" ? [] : items(list)).entries()) {
     if (text(member(entry, "const")) === undefined || text(member(entry, "title")) === undefined) {
       const refusedBy = kind === "titled choices" ? NEWER : [];
-      yield problem([...path, String(i)], "Give every option a const and a title, both strings.", { refusedBy, unknownTo: revisions });
+      yield problem([...path, String(i)], `${misspelt(entry, "const", "title")}Give every option a const and a title, both strings.`, { refusedBy, unknownTo: revisions });
     }
   }
 }

@@ -3,6 +3,7 @@
 import { member, membersOf, text } from "../located.js";
 import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
 import { isForm } from "./schema.js";
+import { didYouMean } from "./spelling.js";
 
 const FORM = ["mode", "message", "requestedSchema", "_meta", "task"];
 const URL_MODE = ["mode", "message", "url", "elicitationId", "_meta", "task"];
@@ -14,6 +15,21 @@ const STRANGERS = new Map([
   ["elicitationId", "Remove it: only a request in URL mode has an elicitationId."],
   ["requestedSchema", "Remove the schema: a request in URL mode asks for nothing but consent."],
 ]);
+
+/** Words of which messages are made that would fit every request. */
+const EMPTY_WORDS = new Set(
+  (
+    "please we i need needs to you must enter provide give submit fill in out complete answer the this a an your some more additional further following user required needed " +
+    "requested wanted missing below request input info information detail details data value values field fields form response answers question questions elicitation " +
+    "parameter parameters action is are"
+  ).split(" "),
+);
+
+// Whether a message is made of such words alone: "Input required", "Please fill in the form."
+function saysNothing(message: string): boolean {
+  const words = message.slice(0, 200).toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return words.length > 0 && words.length <= 12 && words.every((word) => EMPTY_WORDS.has(word));
+}
 
 /** The host does not send a larger message to the form, in bytes. */
 const LARGEST = 256 * 1024;
@@ -38,6 +54,8 @@ export function* adviseOnRequest(subject: Subject): Iterable<Advice> {
     yield problem(message ? [...path, "message"] : path, "Add a message: a string that says what is asked for and why.", { refusedBy: revisions });
   } else if (text(message)?.trim() === "") {
     yield warning([...path, "message"], "Say what is asked for and why: the message is empty.");
+  } else if (saysNothing(text(message) ?? "")) {
+    yield note([...path, "message"], `Say what is asked for and why: “${text(message)?.trim()}” says neither.`);
   }
   yield* strangers(subject);
 }
@@ -47,7 +65,7 @@ function* strangers(subject: Subject): Iterable<Advice> {
   const known = isForm(subject) ? FORM : URL_MODE;
   for (const { name } of membersOf(params)) {
     if (!known.includes(name)) {
-      yield warning([...path, name], STRANGERS.get(name) ?? "Remove it, or put it under _meta: the specification does not have this member.", { unknownTo: revisions });
+      yield warning([...path, name], STRANGERS.get(name) ?? `${didYouMean(name, known)}Remove it, or put it under _meta: the specification does not have this member.`, { unknownTo: revisions });
     }
   }
   const task = member(params, "task");

@@ -3,6 +3,7 @@
 import { items, isTexts, type Located, member, membersOf, text } from "../located.js";
 import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
 import { isForm, requestedSchema, schemaPath } from "./schema.js";
+import { didYouMean } from "./spelling.js";
 
 const MEMBERS = ["type", "properties", "required"];
 const BEFORE_DIALECTS: readonly Revision[] = ["2025-06-18"];
@@ -47,7 +48,8 @@ function* propertiesOf(subject: Subject, all: Located | undefined): Iterable<Adv
   }
   const names = all.members.map(({ name }) => name);
   if (names.length === 0) {
-    yield note(schemaPath(subject, "properties"), "A person is only asked to confirm: there are no fields. Make the message a question.");
+    const asks = /[?？؟]/.test(text(member(subject.params, "message")) ?? "");
+    yield note(schemaPath(subject, "properties"), `A person is only asked to confirm: there are no fields.${asks ? "" : " Make the message a question."}`);
   }
   if (names.length > 20) {
     const advise = names.length > 50 ? warning : note;
@@ -108,7 +110,7 @@ function* furtherWords(subject: Subject): Iterable<Advice> {
     } else {
       yield warning(
         path,
-        `Check this rule in your tool: “${name}” is not in the subset that the specification allows, and hardly any client shows a person what it asks.`,
+        `${didYouMean(name, MEMBERS)}Check this rule in your tool: “${name}” is not in the subset that the specification allows, and hardly any client shows a person what it asks.`,
         { unknownTo: revisions },
       );
     }

@@ -29,7 +29,7 @@ export function* adviseOnSecrets(subject: Subject): Iterable<Advice> {
       );
       continue;
     }
-    const said = [words(name), text(member(schema, "title")) ?? ""];
+    const said = [wordsOf(name), text(member(schema, "title")) ?? ""];
     if (said.some((each) => SECRET.test(each) && !HARMLESS.test(each))) {
       yield problem(
         path,
@@ -44,7 +44,7 @@ export function hasSecretFormat(schema: Located): boolean {
   return text(member(schema, "type")) === "string" && /pass|secret|token|key/i.test(text(member(schema, "format")) ?? "");
 }
 
-/** A name as words: "sslKey" and "ssl_key" are "ssl key". */
-function words(name: string): string {
+/** The name of a property as words: "sslKey" and "ssl_key" are "ssl key". */
+export function wordsOf(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[_\-.]+/g, " ").toLowerCase();
 }
