@@ -41,7 +41,7 @@ test-recipes: ## runs the servers of docs/recipes/serving.md as they stand there
 release: ## checks what would be published as the version in package.json, and publishes nothing (FINAL=1 wants its date)
 	@.ci/release
 
-test-screen-reader: ## compares what a screen reader says with the transcripts (UPDATE=1 writes them, ONLY=errors chooses)
+test-screen-reader: ## checks that a screen reader says what the transcripts say (UPDATE=1 writes them, ONLY=errors chooses)
 	@.ci/screen-reader
 
 lint: ## checks format, vet, staticcheck and types

@@ -1,8 +1,9 @@
 // Command screenreader records what a screen reader says. Orca, the one of most Linux
 // desktops, runs without a screen and without sound: every text that it would speak is
-// written down instead. A person's journeys through the form, with real keys, in Firefox
-// and in Chromium, give one transcript each. They are compared with those in the folder
-// transcripts, or written there.
+// written down instead. A person goes journeys through the form, with real keys, in Firefox
+// and in Chromium. The folder transcripts has for each journey and browser the sentences
+// that a person needs: each session must say them at the same acts, in the same order, and
+// may say more. UPDATE=1 writes there what several sessions all said.
 //
 // It is no test of "go test", because a journey takes as long as a person needs for it:
 //
@@ -14,6 +15,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -37,6 +39,9 @@ type recorder struct {
 	update             bool
 }
 
+// sessions is how many sessions a new transcript is made of: it has what all of them said.
+const sessions = 3
+
 // all records every journey in every browser, one after the other: a screen reader that
 // has to wait for the processor leaves things out.
 func (r recorder) all(only string) error {
@@ -48,13 +53,13 @@ func (r recorder) all(only string) error {
 				continue
 			}
 			fmt.Println(name)
-			heard, err := r.record(j, b)
+			work := r.compare
+			if r.update {
+				work = r.write
+			}
+			same, err := work(j, b)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
-			}
-			same, err := r.settle(name, heard)
-			if err != nil {
-				return err
 			}
 			if !same {
 				different = append(different, name)
@@ -62,9 +67,48 @@ func (r recorder) all(only string) error {
 		}
 	}
 	if len(different) > 0 {
-		return fmt.Errorf("another transcript than the one in %s: %s", r.folder, strings.Join(different, ", "))
+		return fmt.Errorf("the transcripts in %s have more than was said: %s", r.folder, strings.Join(different, ", "))
 	}
 	return nil
+}
+
+// compare reports whether one session of a journey says everything in its transcript.
+func (r recorder) compare(j journey, b browser) (same bool, err error) {
+	text, err := os.ReadFile(r.file(j, b))
+	if err != nil {
+		return false, err
+	}
+	heard, err := r.record(j, b)
+	if err != nil {
+		return false, err
+	}
+	if left := missing(parse(string(text)), heard); left != "" {
+		fmt.Print(left)
+		return false, nil
+	}
+	fmt.Println("  everything was said")
+	return true, nil
+}
+
+// write makes the transcript of a journey from several sessions.
+func (r recorder) write(j journey, b browser) (bool, error) {
+	var all []step
+	for i := range sessions {
+		heard, err := r.record(j, b)
+		if err != nil {
+			return false, err
+		}
+		if i == 0 {
+			all = acts(heard)
+		} else {
+			all = common(all, heard)
+		}
+	}
+	return true, os.WriteFile(r.file(j, b), []byte(format(all)), 0o644)
+}
+
+func (r recorder) file(j journey, b browser) string {
+	return filepath.Join(r.folder, fileName(j.name, b.name))
 }
 
 // fileName is the name of the transcript of a journey in a browser.

@@ -19,15 +19,15 @@ type session struct {
 // gaveUp is what a person's act ends a session with when it cannot be done.
 type gaveUp struct{ err error }
 
-// record makes a journey in a browser and returns its transcript.
-func (r recorder) record(j journey, b browser) (heard string, err error) {
+// record makes a journey in a browser and returns what was said.
+func (r recorder) record(j journey, b browser) (heard []step, err error) {
 	s := &session{}
 	if s.chat, err = newChat(r.site); err != nil {
-		return "", err
+		return nil, err
 	}
 	defer s.chat.close()
 	if s.desk, err = newDesk(); err != nil {
-		return "", err
+		return nil, err
 	}
 	keep := ""
 	if r.keep != "" {
@@ -41,10 +41,10 @@ func (r recorder) record(j journey, b browser) (heard string, err error) {
 	}()
 	command, err := b.command(filepath.Join(s.home, "profile"), "http://"+s.chat.address+"/page/?locale="+j.locale)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if _, err := s.start(command[0], command[1:]...); err != nil {
-		return "", err
+		return nil, err
 	}
 	s.wait("the page", func() bool { return s.chat.count(`"ready"`) > 0 })
 	// How a browser greets is its own affair; the last that it says is where the focus is.
@@ -55,7 +55,7 @@ func (r recorder) record(j journey, b browser) (heard string, err error) {
 	s.must(s.quiet())
 	s.steps, s.heard = nil, s.count()
 	j.walk(s)
-	return format(s.steps), nil
+	return s.steps, nil
 }
 
 // wait waits for something that the journey cannot go on without.
@@ -85,7 +85,7 @@ func (s *session) listen(did string) {
 	s.must(err)
 	now := step{did: did}
 	for _, u := range said[s.heard:] {
-		now.said = append(now.said, u.text)
+		now.said = append(now.said, lines(u.text)...)
 	}
 	s.heard = len(said)
 	s.steps = append(s.steps, now)

@@ -1,16 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// step is what a person did, and what was said about it.
+// step is what a person did, and the lines that were said about it.
 type step struct {
 	did  string
 	said []string
@@ -41,88 +38,141 @@ func masked(text string) string {
 	return text
 }
 
+// lines are the lines of a spoken text without noise.
+func lines(text string) []string {
+	var all []string
+	for line := range strings.Lines(masked(text)) {
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// A line of a transcript that begins with indent was said. An act without such a line has
+// the line silent below it.
+const (
+	indent = "    "
+	silent = "(silence)"
+)
+
 // format writes a transcript: what the person did at the beginning of a line, and below
 // it, each on a line, what was said.
 func format(steps []step) string {
 	var b strings.Builder
 	for _, s := range steps {
 		b.WriteString(s.did + "\n")
-		heard := false
-		for _, text := range s.said {
-			for line := range strings.Lines(masked(text)) {
-				b.WriteString("    " + strings.TrimRight(line, "\n ") + "\n")
-				heard = true
-			}
+		for _, line := range s.said {
+			b.WriteString(indent + line + "\n")
 		}
-		if !heard {
-			b.WriteString("    (silence)\n")
+		if len(s.said) == 0 {
+			b.WriteString(indent + silent + "\n")
 		}
 	}
 	return b.String()
 }
 
-// settle writes a transcript where it belongs, or compares it with the one that is there.
-func (r recorder) settle(name, heard string) (same bool, err error) {
-	file := filepath.Join(r.folder, name)
-	before, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
+// parse reads what format has written.
+func parse(transcript string) []step {
+	var steps []step
+	for line := range strings.Lines(transcript) {
+		line = strings.TrimRight(line, "\n")
+		switch text, said := strings.CutPrefix(line, indent); {
+		case !said:
+			steps = append(steps, step{did: line})
+		case text != silent && len(steps) > 0:
+			last := &steps[len(steps)-1]
+			last.said = append(last.said, text)
+		}
 	}
-	if string(before) == heard {
-		fmt.Println("  as before")
-		return true, nil
-	}
-	fmt.Print(difference(string(before), heard))
-	if !r.update {
-		return false, nil
-	}
-	if err := os.MkdirAll(r.folder, 0o755); err != nil {
-		return false, err
-	}
-	return true, os.WriteFile(file, []byte(heard), 0o644)
+	return steps
 }
 
-// difference lists the lines of two transcripts that only one of them has, each with what
-// was done before it.
-func difference(before, after string) string {
-	was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
-	// common[i][j] is how many lines was[i:] and is[j:] have in common.
-	common := make([][]int, len(was)+1)
-	for i := range common {
-		common[i] = make([]int, len(is)+1)
-	}
-	for i := len(was) - 1; i >= 0; i-- {
-		for j := len(is) - 1; j >= 0; j-- {
-			if was[i] == is[j] {
-				common[i][j] = common[i+1][j+1] + 1
-			} else {
-				common[i][j] = max(common[i+1][j], common[i][j+1])
-			}
+// acts joins steps that follow one another with the same key into one: how often Tab is
+// pressed until a control is said differs between sessions, and what is said on the way
+// to it, in its order, does not.
+func acts(steps []step) []step {
+	var joined []step
+	for _, s := range steps {
+		if last := len(joined) - 1; last >= 0 && joined[last].did == s.did {
+			joined[last].said = slices.Concat(joined[last].said, s.said)
+		} else {
+			joined = append(joined, s)
 		}
 	}
+	return joined
+}
+
+// missing lists the lines of a transcript that a session did not say, each with what the
+// person did before it. The lines of an act must come in their order; a session may say
+// more than them: landmarks, hints, and a heading for a second time.
+func missing(transcript, session []step) string {
 	var b strings.Builder
-	did, told := "", ""
-	line := func(sign, text string) {
-		if did != told && strings.HasPrefix(text, " ") {
-			fmt.Fprintf(&b, "    %s\n", did)
-			told = did
+	heard := acts(session)
+	for i, want := range acts(transcript) {
+		if i >= len(heard) || heard[i].did != want.did {
+			fmt.Fprintf(&b, "    %s\n  - %s(this act is missing)\n", want.did, indent)
+			break
 		}
-		fmt.Fprintf(&b, "  %s %s\n", sign, text)
-	}
-	for i, j := 0, 0; i < len(was) || j < len(is); {
-		switch {
-		case i < len(was) && j < len(is) && was[i] == is[j]:
-			if !strings.HasPrefix(is[j], " ") {
-				did = is[j]
+		at, told := 0, false
+		for _, line := range want.said {
+			if found := slices.Index(heard[i].said[at:], line); found >= 0 {
+				at += found + 1
+				continue
 			}
+			if !told {
+				fmt.Fprintf(&b, "    %s\n", want.did)
+				told = true
+			}
+			fmt.Fprintf(&b, "  - %s%s\n", indent, line)
+		}
+		if told {
+			for _, line := range heard[i].said {
+				fmt.Fprintf(&b, "    %s%s\n", indent, line)
+			}
+		}
+	}
+	return b.String()
+}
+
+// common is what two sessions of the same journey both say, in its order. A journey that
+// took another way in one of them has nothing in common from there on.
+func common(a, b []step) []step {
+	a, b = acts(a), acts(b)
+	var both []step
+	for i := 0; i < min(len(a), len(b)) && a[i].did == b[i].did; i++ {
+		both = append(both, step{did: a[i].did, said: commonLines(a[i].said, b[i].said)})
+	}
+	return both
+}
+
+// commonLines is the longest list of lines that stand in both lists in the same order.
+func commonLines(a, b []string) []string {
+	// length[i][j] is how many lines a[i:] and b[j:] have in common.
+	length := make([][]int, len(a)+1)
+	for i := range length {
+		length[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				length[i][j] = length[i+1][j+1] + 1
+			} else {
+				length[i][j] = max(length[i+1][j], length[i][j+1])
+			}
+		}
+	}
+	var both []string
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			both = append(both, a[i])
 			i, j = i+1, j+1
-		case j == len(is) || i < len(was) && common[i+1][j] >= common[i][j+1]:
-			line("-", was[i])
+		case length[i+1][j] >= length[i][j+1]:
 			i++
 		default:
-			line("+", is[j])
 			j++
 		}
 	}
-	return b.String()
+	return both
 }

@@ -86,13 +86,32 @@ func TestMasked_HidesWhatDiffersBetweenRuns(t *testing.T) {
 	}
 }
 
-func TestDifference_ListsLinesWithWhatWasDone(t *testing.T) {
-	before := format([]step{{"Tab", []string{"Name entry."}}, {"Enter", []string{"Check."}}})
-	after := format([]step{{"Tab", []string{"Name entry."}}, {"Enter", nil}})
-	if got, want := difference(before, after), "    Enter\n  -     Check.\n  +     (silence)\n"; got != want {
-		t.Errorf("the difference is\n%s\nwant\n%s", got, want)
+func TestMissing_WantsEachSentenceAndAllowsMore(t *testing.T) {
+	transcript := "Tab\n    Name entry.\n    Required.\nEnter\n    Check.\n"
+	for name, c := range map[string]struct{ session, want string }{
+		"the same":          {transcript, ""},
+		"more is said":      {"Tab\n    form\n    Name entry.\n    clickable\n    Required.\nEnter\n    leaving form.\n    Check.\n    Check.\n", ""},
+		"a Tab more":        {"Tab\n    Name entry.\nTab\n    Required.\nEnter\n    Check.\n", ""},
+		"not said":          {"Tab\n    Name entry.\nEnter\n    Check.\n", "    Tab\n  -     Required.\n        Name entry.\n"},
+		"in another order":  {"Tab\n    Required.\n    Name entry.\nEnter\n    Check.\n", "    Tab\n  -     Required.\n        Required.\n        Name entry.\n"},
+		"said too late":     {"Tab\n    Name entry.\nEnter\n    Required.\n    Check.\n", "    Tab\n  -     Required.\n        Name entry.\n"},
+		"another way":       {"Tab\n    Name entry.\n    Required.\nDown\n    Check.\n", "    Enter\n  -     (this act is missing)\n"},
+		"ended before that": {"Tab\n    Name entry.\n    Required.\n", "    Enter\n  -     (this act is missing)\n"},
+	} {
+		if got := missing(parse(transcript), parse(c.session)); got != c.want {
+			t.Errorf("%s: missing\n%s\nwant\n%s", name, got, c.want)
+		}
 	}
-	if got := difference(after, after); got != "" {
-		t.Errorf("a transcript differs from itself:\n%s", got)
+}
+
+func TestCommon_KeepsWhatEachSessionSays(t *testing.T) {
+	a := parse("Tab\n    form\n    Name entry.\nTab\n    Required.\nEnter\n    leaving form.\n    Check.\n")
+	b := parse("Tab\n    Name entry.\n    Name entry.\n    Required.\nEnter\n    Check.\n    clickable\n")
+	if got, want := format(common(a, b)), "Tab\n    Name entry.\n    Required.\nEnter\n    Check.\n"; got != want {
+		t.Errorf("in common is\n%s\nwant\n%s", got, want)
+	}
+	silence := parse("Tab\n    (silence)\nEnter\n    Check.\n")
+	if got, want := format(common(a, silence)), "Tab\n    (silence)\nEnter\n    Check.\n"; got != want {
+		t.Errorf("in common with a silence is\n%s\nwant\n%s", got, want)
 	}
 }
