@@ -7,7 +7,7 @@ help: ## lists the targets
 
 run: ## builds everything and serves it on http://127.0.0.1:8080 (PORT changes it)
 	@.ci/setup
-	@go run ./web/build -quick -former build/former
+	@go run ./web/build -quick
 	@go build -o build/server ./web/server && exec build/server
 
 test: ## runs everything that CI runs

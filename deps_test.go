@@ -31,7 +31,6 @@ var owners = map[string][]string{
 	"syscall/js":                             {"bridge/port", "e2e/trees"},
 	"net/http":                               {"web", "e2e", "relay", "examples/go"},
 	"github.com/andybalholm/brotli":          {"web", "e2e"},
-	"github.com/klauspost/compress":          {"web"},
 	"github.com/modelcontextprotocol/go-sdk": {"web", "e2e", "relay", "examples/go"},
 	"github.com/redis/go-redis":              {"relay/redisstore"},
 	"github.com/chromedp":                    {"e2e"},

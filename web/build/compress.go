@@ -134,3 +134,9 @@ func (b *builder) pruneCache() error {
 	}
 	return nil
 }
+
+// compressedForm reports whether a file of a site is the compressed form of another
+// one.
+func compressedForm(name string) bool {
+	return strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")
+}

@@ -3,10 +3,6 @@
 //	go run ./web/build            build/site, for the server
 //	go run ./web/build -quick     the same, compressed faster and worse
 //	go run ./web/build -dist      the npm package in dist/ as well
-//	go run ./web/build -former DIR
-//	                              also makes patches against the programs of former
-//	                              builds in DIR, and keeps this one there; see
-//	                              docs/updates.md
 //	go run ./web/build -size      prints what the packages of the program cost too, and
 //	                              checks frame and host script against their size budgets
 //	go run ./web/build -deps      only prepares what tests and linters need: the npm
@@ -33,13 +29,12 @@ import (
 
 // builder holds the settings that all steps of the build share.
 type builder struct {
-	root   string // the project's folder
-	site   string // the folder that the site is written to
-	wasm   string // the Go package that becomes the program in the frame
-	former string // the folder with the programs of former builds, or ""
-	quick  bool   // whether to compress at a low level
-	names  bool   // whether to keep the names of functions in the program
-	log    io.Writer
+	root  string // the project's folder
+	site  string // the folder that the site is written to
+	wasm  string // the Go package that becomes the program in the frame
+	quick bool   // whether to compress at a low level
+	names bool   // whether to keep the names of functions in the program
+	log   io.Writer
 
 	program string // the name of the program's file in the frame's folder, once frameFiles has made it
 }
@@ -48,7 +43,6 @@ func main() {
 	b := &builder{log: os.Stdout}
 	flag.StringVar(&b.site, "out", filepath.Join("build", "site"), "folder of the site")
 	flag.StringVar(&b.wasm, "wasm", "./wasm", "package that becomes the wasm")
-	flag.StringVar(&b.former, "former", "", "folder with the programs of former builds, against which patches are made; this one is kept there too")
 	flag.BoolVar(&b.quick, "quick", false, "compress fast, for development")
 	flag.BoolVar(&b.names, "names", false, "keep the names of functions in the program, for profiles")
 	dist := flag.Bool("dist", false, "make the npm package in dist/ too")
@@ -100,11 +94,6 @@ func (b *builder) run(deps, dist, size bool, program string) error {
 	}
 	if site, err = b.compressed(site); err != nil {
 		return err
-	}
-	if b.former != "" {
-		if err := b.addPatches(site, b.abs(b.former)); err != nil {
-			return err
-		}
 	}
 	if err := site.write(b.abs(b.site)); err != nil {
 		return err

@@ -86,10 +86,6 @@ func commonHeaders(header http.Header) {
 // resourceHeaders sets the headers that depend on the file.
 func (h *handler) resourceHeaders(header http.Header, req *http.Request, r *resource) {
 	header.Set("Vary", "Accept-Encoding")
-	if r.program() {
-		header.Set("Vary", "Accept-Encoding, Available-Dictionary")
-		header.Set("Use-As-Dictionary", r.useAsDictionary())
-	}
 	if r.hashed {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {

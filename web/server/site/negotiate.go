@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// preferred are the content codings that files exist in, the smallest first. "dcz" is
-// a patch.
-var preferred = []string{"dcz", "br", "gzip", "identity"}
+// preferred are the content codings that files exist in, the smallest first.
+var preferred = []string{"br", "gzip", "identity"}
 
 // negotiate chooses the coding to which the client gives the highest weight, and
 // the smallest one among equals (RFC 9110, 12.5.3). It returns "" when the client

@@ -53,9 +53,6 @@ type resource struct {
 	frame       bool              // belongs to the frame
 	bodies      map[string][]byte // by content coding; identity is always there
 	etags       map[string]string // by content coding
-	// patched is the same resource with a patch among its codings, by the hash of
-	// the patch's dictionary.
-	patched map[string]*resource
 }
 
 // document reports whether the resource is an HTML page.
@@ -86,7 +83,7 @@ var suffixes = map[string]string{".br": "br", ".gz": "gzip"}
 func load(files fs.FS) (map[string]*resource, error) {
 	resources := map[string]*resource{}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || suffixes[path.Ext(name)] != "" || isPatch(name) {
+		if err != nil || entry.IsDir() || suffixes[path.Ext(name)] != "" {
 			return err
 		}
 		r, err := loadFile(files, name)
@@ -133,7 +130,7 @@ func loadFile(files fs.FS, name string) (*resource, error) {
 	for coding, body := range r.bodies {
 		r.etags[coding] = etag(body)
 	}
-	return r, r.addPatches(files)
+	return r, nil
 }
 
 // etag returns the tag of a body. RFC 9110 wants another one for each coding.
@@ -156,9 +153,6 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	h.resourceHeaders(header, req, r)
-	if patched := r.patched[dictionaryHash(req.Header.Get("Available-Dictionary"))]; patched != nil {
-		r = patched
-	}
 
 	coding := negotiate(strings.Join(req.Header.Values("Accept-Encoding"), ","), r.bodies)
 	if coding == "" {
