@@ -49,17 +49,49 @@ func TestInlineRequest(t *testing.T) {
 	host.expectQuiet()
 }
 
+// TestInlineRequestPutBack: a chat draws itself anew while somebody types. It takes the
+// message with the form out of the page and puts it back, or moves it. The form stays in
+// its message with what was typed, also where nothing can keep its document.
+func TestInlineRequestPutBack(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	host.page().run(`delete Element.prototype.moveBefore`)
+	form := host.form()
+	host.startInline("moved", "elsewhere")
+	form.waitForRequestOf("moved")
+	for i, change := range []string{
+		`(message) => { const parent = message.parentNode, next = message.nextSibling; message.remove(); parent.insertBefore(message, next); }`,
+		`(message) => { document.body.prepend(message); }`,
+		`async (message) => { message.remove(); await new Promise((done) => setTimeout(done, 400)); document.body.append(message); }`,
+	} {
+		text := "typed " + itoa(i)
+		form.Type("Word", text)
+		form.run(`window.sameDocument = true`)
+		host.page().run(`(change) => (0, eval)(change)(document.getElementById("elsewhere"))`, change)
+		form.wait("another document with what was typed", `(text) => !window.sameDocument && document.getElementById("f0")?.value === text`, text)
+		host.pause(1200)
+		if place := host.frameParentID(); place != "elsewhere" {
+			t.Errorf("change %d: the frame is in #%s", i, place)
+		}
+	}
+	form.toReview()
+	form.Press("Send answers")
+	host.expectAction("moved", "accept")
+	host.expectQuiet()
+}
+
 // TestInlineRequestRemoved covers B37: the message with the form is removed.
-// The request continues in the default place, and once it is answered, the
-// frame waits there invisibly.
+// The request continues in the default place with what was typed, and once it is
+// answered, the frame waits there invisibly.
 func TestInlineRequestRemoved_B37(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	form := host.form()
 	host.startInline("removed", "elsewhere")
-	form.Type("Word", "lost")
+	form.Type("Word", "kept")
+	form.run(`window.sameDocument = true`)
 	host.page().run(`document.getElementById("elsewhere").remove()`)
-	form.wait("an empty form", `document.getElementById("f0")?.value === ""`)
+	form.wait("what was typed", `!window.sameDocument && document.getElementById("f0")?.value === "kept"`)
 	if place := host.frameParentID(); place != "place" {
 		t.Errorf("the frame is in #%s", place)
 	}

@@ -33,7 +33,7 @@ export interface BridgeOwner {
   readonly session: Session<SessionRequest, unknown>;
   /** The frame sent a notification that is about a request. */
   notified(method: string, params: unknown): void;
-  /** Somebody took the frame out of the page while it was shown. */
+  /** Somebody took the frame out of the page while it was shown, and did not put it back at once. */
   takenOut(): void;
   /** Tells the host page what happened. */
   report(event: FormHostEvent): void;
@@ -85,6 +85,10 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   const restart = (): void => {
     disconnect();
     session.displayLost();
+    if (!session.active) {
+      // What became of the last request is gone with the document.
+      frame.hide();
+    }
     expectHandshake();
   };
 
@@ -175,7 +179,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
               elicitation: { form: {}, url: {} },
             },
             hostContext: context,
-            _meta: { "elicitform/warm": options.warm, "elicitform/showOutcome": options.showOutcome },
+            _meta: { "elicitform/warm": options.warm },
           },
         });
         break;

@@ -37,17 +37,44 @@ function browserStorage(): DraftStorage & { [name: string]: unknown } {
 const meta = (port: FakePort, i = 0): Record<string, unknown> => port.heard("elicitation/create")[i]!.params["_meta"];
 const draft = (port: FakePort, requestId: number, kept: unknown): void => port.sayJson({ method: "elicitform/draft", params: { requestId, draft: kept } });
 
-test("N24 B40 nothing is kept unless the host says where", async () => {
-  for (const drafts of [undefined, false] as const) {
-    const { host, frame } = start({ drafts });
-    const port = frame.open();
-    const result = host.elicit(form, { server, draftKey: "k" });
-    await turn();
-    draft(port, 1, { city: "Graz" });
-    assert.equal("elicitform/drafts" in meta(port), false);
-    answer(port, 1);
-    await result;
+test("N24 by default what was typed outlives a reload of the frame, and nothing else", async () => {
+  const { host, frame } = start();
+  const before = frame.open();
+  const first = host.elicit(form, { server, draftKey: "k" });
+  await turn();
+  assert.equal(meta(before)["elicitform/drafts"], true);
+  draft(before, 1, { city: "Gr" });
+  draft(before, 1, { city: "Graz" });
+  let port = frame.open();
+  assert.deepEqual(meta(port)["elicitform/draft"], { city: "Graz" });
+  // What was emptied again is gone, and what is too large is not kept.
+  for (const answers of [null, { city: "x".repeat(64 * 1024) }]) {
+    draft(port, 1, { city: "Wels" });
+    draft(port, 1, answers);
+    port = frame.open();
+    assert.equal("elicitform/draft" in meta(port), false);
   }
+  draft(port, 1, { city: "Enns" });
+  answer(port, 1, "cancel");
+  await first;
+  const second = host.elicit(form, { server, draftKey: "k" });
+  await turn();
+  assert.equal("elicitform/draft" in meta(port, 1), false, "the draft ends with its request");
+  answer(port, 2);
+  await second;
+});
+
+test("N24 B40 with false nothing is kept", async () => {
+  const { host, frame } = start({ drafts: false });
+  const port = frame.open();
+  const result = host.elicit(form, { server, draftKey: "k" });
+  await turn();
+  assert.equal("elicitform/drafts" in meta(port), false);
+  draft(port, 1, { city: "Graz" });
+  const again = frame.open();
+  assert.equal("elicitform/draft" in meta(again), false);
+  answer(again, 1);
+  await result;
 });
 
 test("N24 D3 a draft survives the page, a decline and a cancellation, and is gone once the answers are sent", async () => {

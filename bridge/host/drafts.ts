@@ -4,9 +4,10 @@ import { digest } from "./digest.js";
 import type { Call } from "./call.js";
 import type { DraftStorage } from "./types.js";
 
-// Unfinished answers are kept in a storage of the host page, as objects that only
-// the frame understands. A storage may refuse for many reasons, of which the
-// person knows nothing: then it is as if nothing were kept.
+// Unfinished answers are objects that only the frame understands. The host keeps those of
+// an open request in memory, because a frame that is moved in the page may load again, and
+// in a storage of the page where the page gives one. A storage may refuse for many reasons,
+// of which the person knows nothing: then it is as if there were none.
 
 const MOST_CHARACTERS = 64 * 1024;
 // Seven days, in milliseconds.
@@ -42,12 +43,11 @@ export function loadDraft(drafts: Drafts, call: Call): void {
 
 /** Keeps a draft that the frame has sent. What is no object or too large removes the one that was kept. */
 export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
+  const keep = drafts !== false && isObject(answers) && JSON.stringify(answers).length <= MOST_CHARACTERS;
+  call.draft = keep ? answers : undefined;
   tryTo(drafts, (storage) => {
-    const text = JSON.stringify({ form: formOf(call), at: Date.now(), draft: answers });
-    const keep = isObject(answers) && text.length <= MOST_CHARACTERS;
-    call.draft = keep ? answers : undefined;
     if (keep) {
-      storage.setItem(nameOf(call), text);
+      storage.setItem(nameOf(call), JSON.stringify({ form: formOf(call), at: Date.now(), draft: answers }));
     } else {
       storage.removeItem(nameOf(call));
     }

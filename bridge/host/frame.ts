@@ -2,11 +2,11 @@ import { own } from "../message/json.js";
 import { rateLimit } from "../message/rate.js";
 import type { Port } from "./rpc.js";
 import { fetchEarly, type Program, programOf } from "./wasm.js";
-import { onRemoval } from "./watch.js";
+import { onRemoval, type Watch } from "./watch.js";
 
 /** The iframe as the host uses it; tests have one without a browser. */
 export interface Frame {
-  /** Whether the iframe is part of a document. */
+  /** Whether the iframe is part of a document, or was until a moment ago and may come back. */
   readonly present: boolean;
   /** Puts the iframe into a container. Returns true when its document has to load, or load again, for that. */
   place(container: HTMLElement): boolean;
@@ -33,7 +33,7 @@ export interface FrameHandlers {
   connected(port: Port, hello: unknown, program: Program | undefined): void;
   /** A document has loaded, which need not be ours. */
   hasLoaded(): void;
-  /** Somebody took the iframe out of the page while it was shown. */
+  /** Somebody took the iframe out of the page while it was shown, and did not put it back at once. */
   takenOut(): void;
 }
 
@@ -61,7 +61,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   const iframe = page.createElement("iframe");
   let shown = false;
   let height = FIRST_HEIGHT;
-  let unwatch = (): void => {};
+  let watched: Watch | undefined;
 
   iframe.setAttribute("sandbox", SANDBOX);
   iframe.setAttribute("allow", "");
@@ -72,7 +72,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   // loaded while the attribute was there, also when the attribute is gone.
   const hide = (): void => {
     shown = false;
-    unwatch();
+    watched?.end();
     iframe.title = "Request form";
     iframe.style.visibility = "hidden";
     iframe.style.blockSize = "0";
@@ -99,9 +99,9 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     }
   };
   const watch = (): void => {
-    unwatch();
+    watched?.end();
     if (shown) {
-      unwatch = onRemoval(iframe, () => handlers.takenOut());
+      watched = onRemoval(iframe, () => handlers.takenOut());
     }
   };
 
@@ -136,7 +136,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
 
   return {
     get present() {
-      return iframe.isConnected;
+      return iframe.isConnected || Boolean(watched?.out);
     },
     place(target) {
       if (iframe.parentNode === target && iframe.isConnected) {
@@ -191,7 +191,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       iframe.focus({ preventScroll: true });
     },
     remove() {
-      unwatch();
+      watched?.end();
       view.removeEventListener("message", onMessage);
       iframe.remove();
     },

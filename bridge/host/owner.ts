@@ -43,6 +43,13 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
     bridge.place(options.container);
   };
 
+  // What the options say of every screen. They may say something else the next time.
+  const screenNotes = () => ({
+    openLink: Boolean(options.openLink),
+    // A note that is false is left out of the message: 0 says the same.
+    showOutcome: options.showOutcome === false ? 0 : options.showOutcome,
+  });
+
   const session: Session<Call, Results> = new Session<Call, Results>({
     get open() {
       return bridge.open;
@@ -52,22 +59,19 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
     },
     reveal,
     show({ id, question, options: { server, focus, review }, deadline, draft }, { queue, waits }) {
-      const { openLink, findings, drafts } = options;
+      const { findings, drafts } = options;
       if (focus) {
         bridge.frame.focus();
       }
       bridge.sendText(
         questionMessage(question, id, {
-          server, queue, waits, deadline, draft, review, focus,
-          openLink: Boolean(openLink),
-          findings,
-          drafts: Boolean(drafts),
+          ...screenNotes(), server, queue, waits, deadline, draft, review, focus, findings,
+          drafts: drafts !== false,
         }),
       );
     },
     wait({ id, pages, options: { server } }, waits) {
-      const notes = { requestId: id, server, openLink: Boolean(options.openLink), waits };
-      bridge.sendText(paramsMessage(undefined, "elicitform/wait", pages.at(-1)!, notes));
+      bridge.sendText(paramsMessage(undefined, "elicitform/wait", pages.at(-1)!, { ...screenNotes(), requestId: id, server, waits }));
     },
     inform: (method, params) => bridge.inform(method, params),
     hide,

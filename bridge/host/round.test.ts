@@ -31,7 +31,7 @@ test("N27 a round is one message in the order of its text, and its answers come 
   const [message] = rounds(port);
   assert.deepEqual(message?.params["requests"].map((request: { key: string }) => request.key), ["10", "9", "__proto__", ""]);
   assert.deepEqual(message?.params["requests"].at(-1), { key: "", params: null });
-  assert.deepEqual(message?.params["_meta"], { "elicitform/server": { id: "weather.example" }, "elicitform/queue": { position: 1, total: 1 } });
+  assert.deepEqual(message?.params["_meta"], { "elicitform/server": { id: "weather.example" }, "elicitform/queue": { position: 1, total: 1 }, "elicitform/drafts": true });
 
   answerRound(port, 1, { key: "10", result: { action: "accept", content: { a: 1 } } }, part("9", "accept"), part("__proto__", "decline"), part("", "cancel"));
   const responses = await result;

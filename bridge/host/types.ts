@@ -93,8 +93,8 @@ export interface FormHostOptions {
   openLink?: ((url: string) => void | Promise<void>) | undefined;
   /**
    * Where unfinished answers survive a reload of the page, Decline and Cancel,
-   * until they are sent. Secrets are never kept. The default is false: nothing
-   * is kept.
+   * until they are sent. By default they survive only a reload of the frame, in the memory of
+   * the host, for as long as the request is open; with false, nothing. Secrets are never kept.
    */
   drafts?: DraftStorage | false | undefined;
   /**

@@ -1,14 +1,35 @@
-/** Calls back when a node has left the page. Returns a function that ends the watch. */
-export function onRemoval(node: Node, removed: () => void): () => void {
-  const observer = new MutationObserver(() => {
-    // A node that was only moved is part of the page again by now, but perhaps in
-    // another tree.
+/** How long something may be out of the page and count as there, in milliseconds: a chat that draws itself anew puts it back. */
+export const ABSENCE = 1000;
+
+/** A watch over a node. */
+export interface Watch {
+  /** The node is out of the page, and may still come back. */
+  readonly out: boolean;
+  end(): void;
+}
+
+/** Calls back when a node has been taken out of the page, or when what it is in has been out for longer than {@link ABSENCE}. */
+export function onRemoval(node: Node, removed: () => void): Watch {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (): void => {
+    // A node that was moved is part of the page again by now, but perhaps in another tree.
     if (node.isConnected) {
+      clearTimeout(timer);
+      timer = undefined;
       observe();
+    } else if (node.parentNode) {
+      // It went with what it is in.
+      timer ??= setTimeout(late, ABSENCE);
     } else {
       removed();
     }
-  });
+  };
+  // It may be back in a tree that nobody has observed.
+  const late = (): void => {
+    timer = undefined;
+    (node.isConnected ? look : removed)();
+  };
+  const observer = new MutationObserver(look);
   // An observer sees nothing of the trees around a shadow tree: each of them is observed.
   const observe = (): void => {
     for (let root: Node | undefined = node.getRootNode(); root; root = (root as Partial<ShadowRoot>).host?.getRootNode()) {
@@ -16,5 +37,14 @@ export function onRemoval(node: Node, removed: () => void): () => void {
     }
   };
   observe();
-  return () => observer.disconnect();
+  return {
+    get out() {
+      return timer !== undefined;
+    },
+    end() {
+      clearTimeout(timer);
+      timer = undefined;
+      observer.disconnect();
+    },
+  };
 }

@@ -17,6 +17,8 @@ export interface Notes {
   /** The host keeps unfinished answers, of which this is what it kept. */
   drafts?: boolean | undefined;
   draft?: object | undefined;
+  /** For how many milliseconds the outcome is shown, 0 for not at all; true, and when it is missing: until it is closed. */
+  showOutcome?: boolean | number | undefined;
   /** Whether one choice is sent from where it is made. */
   review?: "always" | "short" | undefined;
   /** The answer waits until every page of the round is finished. */

@@ -19,8 +19,6 @@ type Port struct {
 	// context is what the host said last about itself, read what the screen was last
 	// written for.
 	context, read wire.Context
-	// outcomeShown is how long the host wants outcomes to be shown.
-	outcomeShown int
 	// followed: the page wants to know when answers are on review.
 	followed bool
 	// inbox is what arrived before somebody listened.
@@ -69,15 +67,17 @@ func (p *Port) Listen(handle func(flow.Event), fail func(fault any)) {
 	for _, text := range inbox {
 		p.receive(text)
 	}
+	// A frame that the page moves may go with its document. What was typed in the last
+	// moment is told now.
+	call(js.Global(), "addEventListener", "pagehide", p.callback(func([]js.Value) {
+		p.handle(flow.Woken{Alarm: flow.DraftAlarm, Now: now()})
+	}))
 	p.post(wire.Notification(wire.MethodReady, elicit.Value{Kind: elicit.Object}))
 }
 
 // adapt takes the host's context from the answer to ui/initialize or from a change
 // of it, and reports whether the message was one of the two.
 func (p *Port) adapt(message wire.Message) bool {
-	if message.Result.Exists() {
-		p.outcomeShown = wire.ReadOutcomeShown(message.Result)
-	}
 	context := message.Result.Get("hostContext")
 	if message.Method == wire.MethodContextChanged {
 		context = message.Params

@@ -34,9 +34,7 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 	params := message.Params
 	switch {
 	case asks && (message.Method == wire.MethodCreate || message.Method == wire.MethodRound):
-		e := requested(message, refusal)
-		e.OutcomeShown = p.outcomeShown
-		return e
+		return requested(message, refusal)
 	case asks && refusal != nil:
 		code, text, data := wire.RequestError(refusal, "")
 		p.post(wire.ErrorResponse(message.ID, code, text, data))
@@ -55,9 +53,7 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 	case wire.MethodComplete:
 		return flow.Completed(wire.ReadCompletion(params))
 	case wire.MethodWait:
-		notes := wire.ReadNotes(params)
-		notes.OutcomeShown = p.outcomeShown
-		return flow.WaitResumed{ID: wire.RequestID(params), Params: params, HostNotes: notes}
+		return flow.WaitResumed{ID: wire.RequestID(params), Params: params, HostNotes: wire.ReadNotes(params)}
 	case wire.MethodReceived:
 		return flow.Received{ID: message.Params.Get("requestId")}
 	case wire.MethodRefused:

@@ -21,18 +21,19 @@ const lastMoment = 8.64e15
 func ReadNotes(params elicit.Value) elicit.HostNotes {
 	meta := params.Get("_meta")
 	return elicit.HostNotes{
-		Server:      readServer(meta),
-		Focus:       meta.Get(ours + "focus").Truth,
-		Queue:       readPlace(meta.Get(ours + "queue")),
-		Deadline:    whole(meta.Get(ours+"deadline"), lastMoment),
-		HostOpens:   meta.Get(ours + "openLink").Truth,
-		Hold:        meta.Get(ours + "hold").Truth,
-		Waits:       meta.Get(ours + "waits").Truth,
-		Drafts:      meta.Get(ours + "drafts").Truth,
-		Draft:       meta.Get(ours + "draft"),
-		Findings:    meta.Get(ours + "findings").Truth,
-		ShortReview: text(meta.Get(ours+"review")) == "short",
-		Rejected:    knownReason(text(meta.Get(ours + "rejected"))),
+		Server:       readServer(meta),
+		Focus:        meta.Get(ours + "focus").Truth,
+		Queue:        readPlace(meta.Get(ours + "queue")),
+		Deadline:     whole(meta.Get(ours+"deadline"), lastMoment),
+		HostOpens:    meta.Get(ours + "openLink").Truth,
+		Hold:         meta.Get(ours + "hold").Truth,
+		Waits:        meta.Get(ours + "waits").Truth,
+		Drafts:       meta.Get(ours + "drafts").Truth,
+		Draft:        meta.Get(ours + "draft"),
+		Findings:     meta.Get(ours + "findings").Truth,
+		ShortReview:  text(meta.Get(ours+"review")) == "short",
+		OutcomeShown: outcomeShown(meta.Get(ours + "showOutcome")),
+		Rejected:     knownReason(text(meta.Get(ours + "rejected"))),
 	}
 }
 
@@ -49,11 +50,10 @@ func readPlace(queue elicit.Value) elicit.Queue {
 	return place
 }
 
-// ReadOutcomeShown reads from the host's answer to ui/initialize how long it wants the
-// outcome of a request to be shown; see [elicit.HostNotes].
-func ReadOutcomeShown(result elicit.Value) int {
+// outcomeShown is how long the host wants the outcome of a request to be shown; see
+// [elicit.HostNotes].
+func outcomeShown(shown elicit.Value) int {
 	const longest = 1 << 30
-	shown := result.Get("_meta").Get(ours + "showOutcome")
 	switch {
 	case shown.Kind == elicit.Bool && !shown.Truth:
 		return -1

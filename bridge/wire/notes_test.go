@@ -8,15 +8,15 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-func TestReadOutcomeShown(t *testing.T) {
-	for result, want := range map[string]int{
+func TestReadNotes_OutcomeShown(t *testing.T) {
+	for params, want := range map[string]int{
 		`{"_meta":{"elicitform/showOutcome":true}}`: 0, `{"_meta":{"elicitform/showOutcome":false}}`: -1,
 		`{"_meta":{"elicitform/showOutcome":4000.5}}`: 4000, `{"_meta":{"elicitform/showOutcome":0}}`: -1,
 		`{"_meta":{"elicitform/showOutcome":-3}}`: -1, `{"_meta":{"elicitform/showOutcome":1e300}}`: -1,
 		`{"_meta":{"elicitform/showOutcome":"no"}}`: 0, `{"_meta":{}}`: 0, `{}`: 0,
 	} {
-		if got := ReadOutcomeShown(parse(t, result)); got != want {
-			t.Errorf("%s: %d, want %d", result, got, want)
+		if got := ReadNotes(parse(t, params)).OutcomeShown; got != want {
+			t.Errorf("%s: %d, want %d", params, got, want)
 		}
 	}
 }
