@@ -1,3 +1,5 @@
+import { sources, tokenEnd } from "../message/stylesheet.js";
+
 /** Where a font comes from. */
 export type FontSource =
   /** The bytes are in the style sheet. */
@@ -7,8 +9,6 @@ export type FontSource =
   /** A file at this address. */
   | { kind: "address"; url: URL };
 
-// A source in a src descriptor. A browser writes every address in double quotes.
-const SOURCE = /(url|local)\(\s*("(?:[^"\\]|\\.)*"|[^"'()\\\s]*)\s*\)/g;
 const DATA = /^data:[\w.+/-]*(?:;[\w=.+-]+)*;base64,/i;
 const MOST_SOURCES = 8;
 
@@ -18,8 +18,8 @@ const MOST_SOURCES = 8;
  */
 export function fontSources(src: string): FontSource[] {
   const found: FontSource[] = [];
-  for (const [whole, kind, written = ""] of src.matchAll(SOURCE)) {
-    const source = kind === "local" ? { kind, source: whole } as const : fromAddress(unquoted(written));
+  for (const { kind, whole, name } of sources(src)) {
+    const source = kind === "local" ? { kind, source: whole } as const : fromAddress(name);
     if (source && found.push(source) === MOST_SOURCES) {
       break;
     }
@@ -29,7 +29,20 @@ export function fontSources(src: string): FontSource[] {
 
 /** Style sheet text without its @import rules, which no sheet that a script makes may have. */
 export function withoutImports(css: string): string {
-  return css.replace(/@import\b\s*(?:url\(\s*(?:"[^"]*"|'[^']*'|[^)]*)\s*\)|"[^"]*"|'[^']*')?[^;]*;?/gi, "");
+  let kept = "";
+  let from = 0;
+  for (let at = 0; at < css.length; ) {
+    let end = tokenEnd(css, at);
+    if (css[at] === "@" && css.slice(at, end).toLowerCase() === "@import") {
+      kept += css.slice(from, at);
+      while (end < css.length && css[end - 1] !== ";") {
+        end = tokenEnd(css, end);
+      }
+      from = end;
+    }
+    at = end;
+  }
+  return kept + css.slice(from);
 }
 
 function fromAddress(address: string): FontSource | undefined {
@@ -40,11 +53,6 @@ function fromAddress(address: string): FontSource | undefined {
   }
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url && /^https?:$/.test(url.protocol) ? { kind: "address", url } : undefined;
-}
-
-/** A string or a name of a style sheet, as the browser has written it, without its quotes. */
-export function unquoted(written: string): string {
-  return written.startsWith('"') ? written.slice(1, -1).replace(/\\(.)/g, "$1") : written;
 }
 
 function decoded(base64: string): Uint8Array<ArrayBuffer> | undefined {

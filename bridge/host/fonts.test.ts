@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
+import { assertLinear } from "../message/hostilesheets.js";
 import { embedFonts } from "./fonts.js";
 
 const files: { [path: string]: { type: string; body: string | Buffer } } = {
@@ -28,7 +29,7 @@ const data = (base64: string): string => `url("data:application/octet-stream;bas
 test("the first file that loads is put into its rule", async () => {
   const css = `body { color: red } @font-face { font-family: "A"; src: local("A"), url("gone.woff2"), url('a.woff2') format("woff2"), url(/fonts/b.ttf); font-weight: 400 700; }`;
   const made = await embedFonts(css, { base });
-  assert.equal(made.replace(/\s+/g, " "), `@font-face { font-family: "A"; ; font-weight: 400 700;; src: local("A"), ${data("AQID")} }`);
+  assert.equal(made, `@font-face { font-family: "A"; font-weight: 400 700; src: local("A"), ${data("AQID")} }`);
 });
 
 test("rules of imported sheets are relative to those", async () => {
@@ -42,6 +43,25 @@ test("what cannot be had is left out", async () => {
     `@font-face{font-family:"A";src:url(javascript:alert(1))}`, `/* @font-face{font-family:"A";src:url(a.woff2)} */`, `@font-face{font-family:"A";src:url(`]) {
     assert.equal(await embedFonts(css, { base }), "", css);
   }
+});
+
+test("comments, strings and broken rules hide nothing and show nothing", async () => {
+  const want = `@font-face { font-family: "};{"; src: ${data("AQID")} }`;
+  for (const css of [
+    `/* { */ @font-face/**/{ font-family: "};{"; /* src: url(no.woff2); */ src /**/ : url( "a.woff2" ) /* ) */ }`,
+    `@media all { @FONT-FACE { SRC:URL(a.woff2);font-family: "};{" } }`,
+    `@font-face { src: url(no.woff2) @font-face { font-family: "};{"; src: url('a.woff2') }`,
+  ]) {
+    assert.equal((await embedFonts(css, { base })).trim(), want, css);
+  }
+  for (const css of [`p { content: "@font-face{src:url(a.woff2)}" }`, `@font-face{src:url("a.woff2"}`, `@font-face;{src:url(a.woff2)}`]) {
+    assert.equal(await embedFonts(css, { base }), "", css);
+  }
+});
+
+test("embedFonts reads style sheets in linear time", async () => {
+  // Nothing is relative to a data: address, so that nothing is fetched.
+  await assertLinear((css) => embedFonts(css, { base: "data:," }));
 });
 
 test("there is an end to rules and bytes", async () => {

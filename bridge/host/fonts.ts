@@ -1,3 +1,5 @@
+import { gapEnd, nextSource, sources, tokenEnd, unquoted } from "../message/stylesheet.js";
+
 /** What {@link embedFonts} may be told. */
 export interface EmbedFontsOptions {
   /** The address that addresses in the style sheet are relative to; default: that of the page. */
@@ -11,12 +13,6 @@ const MOST_FACES = 16;
 const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_IMPORTS = 4;
 
-const FACE = /@font-face\s*\{[^{}]*\}/gi;
-const IMPORT = /@import\s+(?:url\(\s*)?(?:"([^"]*)"|'([^']*)'|([^\s"')]+))/gi;
-const SRC = /([{;]\s*)src\s*:([^;}]*)/gi;
-const ADDRESS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"')]*))\s*\)/gi;
-const LOCAL = /local\(\s*(?:"[^"]*"|'[^']*'|[^"')]*)\)/gi;
-
 /**
  * Puts the fonts of a style sheet into it, as `data:` addresses: for
  * `styles.css.fonts` of a host context, since nothing may load in the frame. The page loads
@@ -27,12 +23,12 @@ const LOCAL = /local\(\s*(?:"[^"]*"|'[^']*'|[^"')]*)\)/gi;
 export async function embedFonts(css: string, options: EmbedFontsOptions = {}): Promise<string> {
   const base = String(options.base ?? globalThis.document?.baseURI ?? "");
   const loader = new Loader(options.signal);
-  const imported = [...css.matchAll(IMPORT)].slice(0, MOST_IMPORTS).map(async (match) => {
-    const url = resolved(addressOf(match), base);
+  const imported = importsOf(css).map(async (address) => {
+    const url = resolved(address, base);
     const sheet = await loader.load(url);
     return sheet && url ? facesOf(await sheet.text(), url) : [];
   });
-  const faces = [...(await Promise.all(imported)).flat(), ...facesOf(css.replace(IMPORT, ""), base)].slice(0, MOST_FACES);
+  const faces = [...(await Promise.all(imported)).flat(), ...facesOf(css, base)].slice(0, MOST_FACES);
   const embedded: string[] = [];
   let room = MOST_BYTES;
   for (const face of faces) {
@@ -55,23 +51,67 @@ interface Face {
 }
 
 function facesOf(css: string, base: string): Face[] {
-  // Comments may hold what looks like a rule.
-  return [...css.replace(/\/\*[^]*?(?:\*\/|$)/g, " ").matchAll(FACE)].map(([rule]) => {
-    const src = [...rule.matchAll(SRC)].map(([, , value]) => value).join();
+  return rulesOf(css).map((declarations) => {
+    const of = (declaration: string): string => declaration.split(":", 1)[0]!.trim().toLowerCase();
+    const src = declarations.filter((declaration) => of(declaration) === "src").map((declaration) => declaration.slice(declaration.indexOf(":") + 1)).join();
+    const kept = declarations.filter((declaration) => of(declaration) !== "src").map((declaration) => `${declaration}; `).join("");
+    const found = [...sources(src)];
     return {
-      local: src.match(LOCAL) ?? [],
-      addresses: [...src.matchAll(ADDRESS)].flatMap((match) => resolved(addressOf(match), base) ?? []),
-      with: (sources) => rule.replace(SRC, "$1").replace(/\s*\}$/, () => `; src: ${sources} }`),
+      local: found.filter(({ kind }) => kind === "local").map(({ whole }) => whole),
+      addresses: found.flatMap(({ kind, name }) => (kind === "url" && resolved(name, base)) || []),
+      with: (sources) => `@font-face { ${kept}src: ${sources} }`,
     };
   });
 }
 
-function addressOf([, double, single, bare]: RegExpMatchArray): string {
-  return double ?? single ?? bare ?? "";
+// The declarations of each @font-face rule, without comments.
+function rulesOf(css: string): string[][] {
+  const rules: string[][] = [];
+  let rule: string[] | undefined;
+  let declaration = "";
+  for (let at = 0, end: number; at < css.length; at = end) {
+    end = tokenEnd(css, at);
+    const token = css[at] === "/" && end - at > 1 ? " " : css.slice(at, end);
+    if (token === ";" || token === "}") {
+      rule?.push(declaration.trim());
+      declaration = "";
+    } else {
+      declaration += token;
+    }
+    if (token === "{" || token === "}") {
+      if (rule && token === "}") {
+        rules.push(rule.filter((declaration) => declaration !== ""));
+      }
+      rule = undefined;
+    } else if (css[at] === "@" && token.toLowerCase() === "@font-face") {
+      end = gapEnd(css, end);
+      if (css[end] === "{") {
+        rule = [];
+        declaration = "";
+        end++;
+      }
+    }
+  }
+  return rules;
 }
 
-function resolved(address: string, base: string): string | undefined {
-  const url = base && URL.canParse(address, base) ? new URL(address, base) : URL.canParse(address) ? new URL(address) : undefined;
+// The addresses of the first sheets that one imports.
+function importsOf(css: string): (string | undefined)[] {
+  const addresses: (string | undefined)[] = [];
+  for (let at = 0, end: number; at < css.length && addresses.length < MOST_IMPORTS; at = end) {
+    end = tokenEnd(css, at);
+    if (css[at] === "@" && css.slice(at, end).toLowerCase() === "@import") {
+      const from = gapEnd(css, end);
+      end = Math.max(tokenEnd(css, from), end);
+      const written = css.slice(from, end);
+      addresses.push(/^["']/.test(written) ? unquoted(written) : /^url\(/i.test(written) ? nextSource(css, from)?.name : undefined);
+    }
+  }
+  return addresses;
+}
+
+function resolved(address: string | undefined, base: string): string | undefined {
+  const url = address === undefined ? undefined : base && URL.canParse(address, base) ? new URL(address, base) : URL.canParse(address) ? new URL(address) : undefined;
   return url && /^(https?|data):$/.test(url.protocol) ? url.href : undefined;
 }
 

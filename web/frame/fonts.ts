@@ -1,4 +1,5 @@
-import { type FontSource, fontSources, unquoted, withoutImports } from "../../bridge/frame/fontsource.js";
+import { type FontSource, fontSources, withoutImports } from "../../bridge/frame/fontsource.js";
+import { unquoted } from "../../bridge/message/stylesheet.js";
 
 // The most characters of style sheet: fonts in it are a third longer than their files.
 const LONGEST_TEXT = 4 * 1024 * 1024;

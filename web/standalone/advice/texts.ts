@@ -16,7 +16,7 @@ const LONG: { readonly [what in Text["what"]]: number } = { message: 1000, title
 
 const LINK = /\b(?:https?:\/\/|www\.)\S+/i;
 const MARKUP = /<\/?[a-z][^<>]*>|&(?:lt|gt|amp|quot|nbsp|#\d+);/i;
-const MARKDOWN = /\[[^\]\n]+\]\([^)\s]+\)|\*\*[^*\n]+\*\*|(?:^|\n)#{1,6} |```|(?:^|\n)\|[^\n]*\|/;
+const MARKDOWN = /\[[^[\]\n]+\]\([^)\s]+\)|\*\*[^*\n]+\*\*|(?:^|\n)#{1,6} |```|(?:^|\n)\|[^\n]*\|/;
 
 /** Names that do not say what the person should enter. */
 const VAGUE = new Set(["answer", "code", "content", "data", "field", "id", "info", "input", "key", "name", "number", "option", "param", "parameter", "result", "text", "type", "val", "value"]);

@@ -1,0 +1,120 @@
+// Style sheets come from hosts, and from servers of fonts. They are read token by
+// token: each ends where the reader has looked, so no character is looked at again,
+// whatever a sheet consists of.
+
+/**
+ * Where the token ends that begins at this place: a comment, a string, blanks, an
+ * address without quotes with its `url(…)`, a word with its "(", or one character.
+ */
+export function tokenEnd(css: string, at: number): number {
+  const first = css[at] ?? "";
+  if (first === '"' || first === "'") {
+    return closing(css, at + 1, first);
+  }
+  if (first === "/" && css[at + 1] === "*") {
+    const end = css.indexOf("*/", at + 2);
+    return end < 0 ? css.length : end + 2;
+  }
+  if (isBlank(first)) {
+    return past(css, at, isBlank);
+  }
+  const word = past(css, first === "@" ? at + 1 : at, isWord);
+  if (word === at || css[word] !== "(") {
+    return Math.max(word, at + 1);
+  }
+  if (css.slice(at, at + 4).toLowerCase() !== "url(") {
+    return word + 1;
+  }
+  const inside = past(css, word + 1, isBlank);
+  return css[inside] === '"' || css[inside] === "'" ? inside : closing(css, inside, ")");
+}
+
+/** Where the blanks and comments end that begin at this place. */
+export function gapEnd(css: string, at: number): number {
+  while (isBlank(css[at] ?? "") || (css[at] === "/" && css[at + 1] === "*")) {
+    at = tokenEnd(css, at);
+  }
+  return at;
+}
+
+/** An address of `url(…)` or a font of `local(…)`. */
+export interface Source {
+  readonly kind: "url" | "local";
+  /** The source as it is written. */
+  readonly whole: string;
+  /** The address or the name, without its quotes. */
+  readonly name: string;
+  /** Where it ends in the text. */
+  readonly end: number;
+}
+
+const KINDS = ["url", "local"] as const;
+
+/** The first source that begins at this place or behind it. */
+export function nextSource(css: string, at: number): Source | undefined {
+  while (at < css.length) {
+    const inside = tokenEnd(css, at);
+    const kind = inside - at > 3 ? KINDS.find((kind) => css.slice(at, at + kind.length + 1).toLowerCase() === `${kind}(`) : undefined;
+    if (!kind) {
+      at = inside;
+      continue;
+    }
+    let end = inside;
+    while (css[end - 1] !== ")" && end < css.length) {
+      end = tokenEnd(css, end);
+    }
+    // Where nothing closes this one, nothing closes those inside it.
+    return css[end - 1] === ")" ? { kind, whole: css.slice(at, end), name: unquoted(css.slice(at + kind.length + 1, end - 1).trim()), end } : undefined;
+  }
+  return undefined;
+}
+
+/** All sources in a text. */
+export function* sources(css: string): Generator<Source> {
+  for (let source = nextSource(css, 0); source; source = nextSource(css, source.end)) {
+    yield source;
+  }
+}
+
+/** A string or a name of a style sheet without its quotes. */
+export function unquoted(written: string): string {
+  return /^["']/.test(written) ? written.slice(1, -1).replace(/\\(.)/g, "$1") : written;
+}
+
+// Where a string or an address ends. A string without its second quote ends with its line.
+function closing(css: string, at: number, end: string): number {
+  for (; at < css.length; at++) {
+    if (css[at] === end) {
+      return at + 1;
+    }
+    if (css[at] === "\n" && end !== ")") {
+      return at;
+    }
+    if (css[at] === "\\") {
+      at++;
+    }
+  }
+  return css.length;
+}
+
+function past(css: string, at: number, belongs: (character: string) => boolean): number {
+  while (at < css.length && belongs(css[at]!)) {
+    at++;
+  }
+  return at;
+}
+
+function isBlank(character: string): boolean {
+  return character === " " || character === "\n" || character === "\t" || character === "\r" || character === "\f";
+}
+
+function isWord(character: string): boolean {
+  return (
+    (character >= "a" && character <= "z") ||
+    (character >= "A" && character <= "Z") ||
+    (character >= "0" && character <= "9") ||
+    character === "-" ||
+    character === "_" ||
+    character > "\u007f"
+  );
+}
