@@ -1,18 +1,48 @@
 package answer
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
 
 // Finder finds texts among many by what somebody types. It folds the texts
 // once, so that a key press costs little however many there are.
-type Finder struct{ folded []string }
+type Finder struct {
+	// names are the folded texts, and folded the same with what stands beside them.
+	names, folded []string
+}
 
 // NewFinder returns a Finder for texts.
 func NewFinder(texts []string) Finder {
-	folded := make([]string, len(texts))
+	names := make([]string, len(texts))
 	for i, text := range texts {
-		folded[i] = foldName(text)
+		names[i] = foldText(text)
 	}
-	return Finder{folded}
+	return Finder{names, names}
+}
+
+// Beside returns a Finder that finds each text by another one that stands beside it as
+// well; an empty one adds nothing.
+func (f Finder) Beside(others []string) Finder {
+	folded := make([]string, len(f.names))
+	for i, name := range f.names {
+		folded[i] = name + foldText(others[i])
+	}
+	return Finder{f.names, folded}
+}
+
+// foldText is [foldName] of a text that may have characters that nobody types, which do
+// not count, and a second text in parentheses, which may be typed without them.
+func foldText(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '(', r == ')', r == '（', r == '）', r == '\u200c', r == '\u200d', r >= utf8.RuneSelf && untrusted.Stray(r):
+			return -1
+		}
+		return foldLetter(r)
+	}, text)
 }
 
 // Matching returns the indexes of the texts that match a query: all its words
@@ -21,9 +51,9 @@ func NewFinder(texts []string) Finder {
 func (f Finder) Matching(query string) []int {
 	words := strings.Fields(query)
 	for i := range words {
-		words[i] = foldName(words[i])
+		words[i] = foldText(words[i])
 	}
-	start := foldName(query)
+	start := foldText(query)
 	var first, later []int
 next:
 	for i, text := range f.folded {
@@ -42,10 +72,10 @@ next:
 }
 
 // Exactly returns the index of the one text that is the query but for case,
-// accents and spaces; -1 when there is none or more than one.
+// accents, spaces and what stands beside it; -1 when there is none or more than one.
 func (f Finder) Exactly(query string) int {
-	wanted, found := foldName(query), -1
-	for i, text := range f.folded {
+	wanted, found := foldText(query), -1
+	for i, text := range f.names {
 		if text != wanted {
 			continue
 		}

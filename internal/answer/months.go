@@ -30,15 +30,47 @@ func (l *Locale) monthNamed(text string) int {
 	return found
 }
 
-// plainLetters maps letters of the month names to the ones that people type
-// on a keyboard without them.
-var plainLetters = strings.NewReplacer(
-	"ä", "a", "á", "a", "â", "a", "ã", "a", "à", "a", "é", "e", "è", "e", "ê", "e", "í", "i", "ó", "o", "ô", "o",
-	"ö", "o", "ú", "u", "û", "u", "ü", "u", "ç", "c", "ñ", "n",
-	"č", "c", "ć", "c", "ě", "e", "ę", "e", "ą", "a", "ğ", "g", "ı", "i", "ł", "l", "ń", "n", "ň", "n", "ø", "o", "å", "a", "ř", "r",
-	"ś", "s", "š", "s", "ş", "s", "ș", "s", "ț", "t", "ů", "u", "ý", "y", "ž", "z", "ź", "z", "ż", "z",
-	"أ", "ا", "إ", "ا", "آ", "ا", "ٱ", "ا", "ى", "ي", "ـ", "",
-)
+// plainLetter is the letter that people type on a keyboard in place of one of the month
+// names that it does not have; -1 for none.
+func plainLetter(r rune) rune {
+	switch r {
+	case 'ä', 'á', 'â', 'ã', 'à', 'ą', 'å':
+		return 'a'
+	case 'é', 'è', 'ê', 'ě', 'ę':
+		return 'e'
+	case 'í', 'ı':
+		return 'i'
+	case 'ó', 'ô', 'ö', 'ø':
+		return 'o'
+	case 'ú', 'û', 'ü', 'ů':
+		return 'u'
+	case 'ç', 'č', 'ć':
+		return 'c'
+	case 'ñ', 'ń', 'ň':
+		return 'n'
+	case 'ğ':
+		return 'g'
+	case 'ł':
+		return 'l'
+	case 'ř':
+		return 'r'
+	case 'ś', 'š', 'ş', 'ș':
+		return 's'
+	case 'ț':
+		return 't'
+	case 'ý':
+		return 'y'
+	case 'ž', 'ź', 'ż':
+		return 'z'
+	case 'أ', 'إ', 'آ', 'ٱ':
+		return 'ا'
+	case 'ى':
+		return 'ي'
+	case 'ـ':
+		return -1
+	}
+	return r
+}
 
 // firstAccent is the first mark of Unicode; vowelSigns is where the scripts begin whose marks are not accents but vowels
 // that nobody leaves out, like those of Hindi and Thai.
@@ -46,18 +78,17 @@ const firstAccent, vowelSigns = '\u0300', '\u0900'
 
 // foldName makes two spellings of a name equal: case, accents, full stops,
 // spaces and the geresh of Hebrew abbreviations do not count.
-func foldName(text string) string {
-	text = strings.ToLower(text)
-	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		text = plainLetters.Replace(text) // Slow, and there are thousands of texts.
+func foldName(text string) string { return strings.Map(foldLetter, text) }
+
+// foldLetter is what [foldName] makes of a character; -1 for nothing.
+func foldLetter(r rune) rune {
+	switch {
+	case r == '.', r == '\'', r == '’', r == '׳', unicode.IsSpace(r):
+		return -1
+	case r < utf8.RuneSelf:
+		return unicode.ToLower(r)
+	case firstAccent <= r && r < vowelSigns && unicode.Is(unicode.Mn, r):
+		return -1
 	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '.', r == '\'', r == '’', r == '׳', unicode.IsSpace(r):
-			return -1
-		case firstAccent <= r && r < vowelSigns && unicode.Is(unicode.Mn, r):
-			return -1
-		}
-		return r
-	}, text)
+	return plainLetter(unicode.ToLower(r))
 }

@@ -27,10 +27,10 @@ type List struct {
 // entries are what a list is searched in. They are made once for as long as the list
 // is used, because folding a thousand texts with every key would be felt.
 type entries struct {
-	// texts are those of a combobox, and exact finds them as they are. Both are
-	// missing for check boxes, of which the field itself has the texts.
-	texts []string
-	exact answer.Finder
+	// text is that of an entry of a combobox, of which there are so many. It is missing
+	// for check boxes, of which the field itself has the texts.
+	text  func(entry int) string
+	count int
 	// find finds the entries by all that belongs to them.
 	find answer.Finder
 	// zones is the list of time zones, where this is that.
@@ -48,10 +48,10 @@ const (
 )
 
 // combobox reports whether the list is in use and has a text of its own.
-func (c List) combobox() bool { return c.entries != nil && c.texts != nil }
+func (c List) combobox() bool { return c.entries != nil && c.text != nil }
 
 // Text is the text of an entry.
-func (c List) Text(entry int) string { return c.texts[entry] }
+func (c List) Text(entry int) string { return c.text(entry) }
 
 // Shown are the matches that are drawn.
 func (c List) Shown() []int {

@@ -124,31 +124,43 @@ func (s State) entries(field int) *entries {
 	switch f := s.Question().Form.Fields[field]; {
 	case s.ListPart(field) == check.PartZone:
 		zones := answer.NewZoneList(s.Env)
-		return &entries{texts: zones.Labels(), find: zones.Finder(), zones: &zones, first: listStep, step: 2 * listStep}
+		labels := zones.Labels()
+		return &entries{text: func(i int) string { return labels[i] }, count: len(labels), find: zones.Finder(), zones: &zones, first: listStep, step: 2 * listStep}
 	case f.Kind == schema.Choice && f.Searchable:
-		texts := make([]string, len(f.Options))
-		for i := range texts {
-			texts[i] = s.Words.Option(f, i)
-		}
-		return &entries{texts: texts, exact: answer.NewFinder(texts), find: s.finder(f), first: listStep, step: 2 * listStep}
+		text := func(i int) string { return s.Words.Option(f, i) }
+		return &entries{text: text, count: len(f.Options), find: s.finder(f), first: listStep, step: 2 * listStep}
 	case Filtered(f):
 		return &entries{find: s.finder(f), first: boxesAtFirst(f), step: schema.MaxBoxes}
 	}
 	return nil
 }
 
-// finder finds the options of a field by their titles, and by their values where
-// those say something else.
+// searched is how many characters of the titles of a list are looked through, and how
+// many of its values: with many options it is the beginning of each.
+const searched = 128_000
+
+// finder finds the options of a field by their titles, and by their values as well where
+// those say something else. It looks at both as the server wrote them, because what is
+// shown of two thousand values that cannot be seen takes a while to make.
 func (s State) finder(f schema.Field) answer.Finder {
-	texts := make([]string, len(f.Options))
+	limit := min(untrusted.OptionLimit, searched/max(len(f.Options), 1))
+	names, values := make([]string, len(f.Options)), make([]string, len(f.Options))
 	for i, option := range f.Options {
-		texts[i] = s.Words.Option(f, i)
-		value := untrusted.Prefix(option.Value.Text, untrusted.OptionLimit)
-		if value != "" && !strings.Contains(texts[i], value) {
-			texts[i] += " " + value
+		title := untrusted.Prefix(string(option.Title), limit)
+		value := untrusted.Prefix(option.Value.Text, limit)
+		if value == "" {
+			value = s.Words.Text(wording.Empty)
+		} else if strings.Contains(title, value) {
+			value = ""
+		}
+		names[i] = title
+		if option.Ambiguous || untrusted.Blank(title) {
+			names[i] += value
+		} else if option.Value.Text != "" {
+			values[i] = value
 		}
 	}
-	return answer.NewFinder(texts)
+	return answer.NewFinder(names).Beside(values)
 }
 
 // apply shows what matches a text, and announces how much that is once the person
@@ -240,7 +252,7 @@ func (s State) reveal(field int) []Effect {
 
 func (e ListTaken) apply(_ *Machine, s State) (State, []Effect) {
 	list := s.List(e.Field)
-	if !list.combobox() || e.Entry < 0 || e.Entry >= len(list.texts) {
+	if !list.combobox() || e.Entry < 0 || e.Entry >= list.count {
 		return s, nil
 	}
 	s.setList(e.Field, list.closed())
@@ -308,7 +320,7 @@ func (s State) ListDraft(field int, text string) answer.Draft {
 	}
 	if list.zones == nil {
 		draft.Text, draft.Chosen = text, nil
-		if exact := list.exact.Exactly(text); text != "" && exact >= 0 {
+		if exact := list.find.Exactly(text); text != "" && exact >= 0 {
 			draft.Chosen = []int{exact}
 		}
 		return draft
