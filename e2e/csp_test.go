@@ -261,6 +261,11 @@ func TestPolicyNeedsEverySource_N22(t *testing.T) {
 			host.form().Press("Cancel")
 		}, "script-src"},
 		{"the frame's style", page, frame.without("style-src", files), ask, "default-src"},
+		{"the frame's scripts in its own sandbox", page, frame.without("sandbox", "allow-scripts"), ask, "'allow-scripts' permission is not set"},
+		{"forms in its own sandbox", page, frame.without("sandbox", "allow-forms"), func(host *Host) {
+			ask(host)
+			host.form().Press("Continue")
+		}, "'allow-forms' permission is not set"},
 		{"embedding", page, frame.with("frame-ancestors", "https://other.example"), ask, "frame-ancestors"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

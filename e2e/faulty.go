@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -18,9 +19,8 @@ import (
 // it to; see testdata/faulty.
 const faultyFrame = "/faulty/frame/index.html"
 
-// bytesOfWasm finds where the frame's document states the length of the real
-// program.
-var bytesOfWasm = regexp.MustCompile(` data-bytes="\d+"`)
+// aboutWasm finds what the frame's document says of the real program.
+var aboutWasm = regexp.MustCompile(` data-bytes="\d+" data-sha256="[0-9a-f]{64}"`)
 
 // faultySite is the built site with the faulty program in place of the real
 // one.
@@ -41,7 +41,7 @@ var faultySite = sync.OnceValues(func() (http.Handler, error) {
 	}
 	files, built := fstest.MapFS{}, os.DirFS(dir)
 	err = fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.Contains(name, ".wasm.") {
+		if err != nil || entry.IsDir() || strings.Contains(name, ".wasm.") || strings.HasPrefix(name, "frame/index.html.") {
 			return err
 		}
 		content, err := fs.ReadFile(built, name)
@@ -49,7 +49,7 @@ var faultySite = sync.OnceValues(func() (http.Handler, error) {
 			content = faulty
 		}
 		if name == "frame/index.html" {
-			content = bytesOfWasm.ReplaceAll(content, nil)
+			content = aboutWasm.ReplaceAll(content, fmt.Appendf(nil, ` data-bytes="%d" data-sha256="%x"`, len(faulty), sha256.Sum256(faulty)))
 		}
 		files[name] = &fstest.MapFile{Data: content}
 		return err

@@ -44,6 +44,8 @@ export class Display {
   #initialize: string | undefined;
   #program: ((text: string) => void) | undefined;
   #programEnded = false;
+  // What the host is told then.
+  #why = "The form stopped working";
   // Stands for what holds the program: it gets nothing until that has let go.
   #held: object | undefined;
 
@@ -174,9 +176,10 @@ export class Display {
     this.#handlers.send(text);
   }
 
-  /** The program has ended: the open request is answered with an error. Reports whether there was one. */
-  crash(): boolean {
+  /** The program has ended, or will never run: the open request is answered with an error, and so are later ones. Reports whether there was one. */
+  crash(why = this.#why): boolean {
     this.#programEnded = true;
+    this.#why = why;
     const open = this.#close();
     if (open) {
       this.#fail(open.id);
@@ -243,7 +246,7 @@ export class Display {
   }
 
   #fail(id: RequestId): void {
-    const error = { code: INTERNAL_ERROR, message: "The form stopped working", data: { "elicitform/code": "internal" } };
+    const error = { code: INTERNAL_ERROR, message: this.#why, data: { "elicitform/code": "internal" } };
     this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, error }));
   }
 }

@@ -1,5 +1,10 @@
 import { isObject, type JsonObject, own } from "../message/json.js";
-import type { ProgramFile } from "./wasm.js";
+
+/** What the host shall hand over: the program's file. Nothing where the frame fetches that itself. */
+export interface Wanted {
+  wasm?: string;
+  bytes?: number;
+}
 
 /** The part of the window that talks to the window's parent. Tests replace it. */
 export interface ChildWindow {
@@ -38,7 +43,7 @@ export type HostAnswer =
  */
 export function handshake(
   view: HandshakeWindow,
-  file: ProgramFile,
+  wanted: Wanted,
   initialize: { id: string },
   allowedOrigins: string[],
 ): Promise<HostAnswer> {
@@ -63,7 +68,7 @@ export function handshake(
       // host package reads the first messages in it, and sends its answer and the
       // request to show right behind the port: nothing waits for a message to go
       // there and back.
-      view.parent.postMessage({ elicitform: "hello", nonce, ...file, first }, "*");
+      view.parent.postMessage({ elicitform: "hello", nonce, ...wanted, first }, "*");
       if (++hellos >= MOST_HELLOS) {
         view.clearInterval(timer);
       }

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { afterEach, mock, test } from "node:test";
 import type { Wasm } from "../message/download.js";
-import { arriving, describeFailure, isWasm, loadProgram, type ProgramFile, programFile } from "./wasm.js";
+import { arriving, describeFailure, isVerifiable, isWasm, loadProgram, type ProgramFile, programFile } from "./wasm.js";
 
 const WASM = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
-const file = { wasm: "a.wasm", bytes: WASM.length };
+const sha256 = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
+const file = { wasm: "a.wasm", bytes: WASM.length, sha256: sha256(WASM) };
 const BASE = "https://chat.example/frame/index.html";
 
 let ran = 0;
+const imports: WebAssembly.Imports = {};
 class FakeGo {
-  importObject = {};
+  importObject = imports;
   _scheduledTimeouts = new Map();
   _resume(): void {}
   async run(): Promise<void> {
@@ -24,9 +27,13 @@ afterEach(() => mock.restoreAll());
 const answers = (make: (init: RequestInit) => Promise<Response>): void => {
   mock.method(globalThis, "fetch", (_url: string, init: RequestInit) => make(init));
 };
+const answering = <T>(content: Uint8Array<ArrayBuffer>, make: () => T): T => {
+  answers(async () => new Response(content));
+  return make();
+};
 /** Loads the program of a host that hands over these. */
 const load = (named: ProgramFile, ...handed: Wasm[]): ReturnType<typeof loadProgram> => {
-  const { arrival, take } = arriving(named);
+  const { arrival, take } = arriving(named, BASE);
   const loading = loadProgram(arrival);
   handed.forEach(take);
   return loading;
@@ -46,8 +53,8 @@ test("runs what the host sent, and what it fetched itself", async () => {
 });
 
 test("compiles while the bytes arrive, and waits for the last one", async () => {
-  const compile = mock.method(WebAssembly, "instantiateStreaming");
-  const { arrival, take } = arriving(file);
+  const compile = mock.method(WebAssembly, "compileStreaming");
+  const { arrival, take } = arriving(file, BASE);
   take(WASM.slice(0, 5));
   let loaded = false;
   const loading = loadProgram(arrival).then(() => (loaded = true));
@@ -65,13 +72,13 @@ test("compiles while the bytes arrive, and waits for the last one", async () => 
 });
 
 test("a browser that cannot compile while it loads gets all bytes at once", async () => {
-  const { instantiateStreaming } = WebAssembly;
-  Reflect.deleteProperty(WebAssembly, "instantiateStreaming");
+  const { compileStreaming } = WebAssembly;
+  Reflect.deleteProperty(WebAssembly, "compileStreaming");
   try {
     await load(file, WASM.slice(0, 5), WASM.slice(5), END());
     await assert.rejects(load(file, WASM.slice(0, 5), END()), { message: "truncated" });
   } finally {
-    WebAssembly.instantiateStreaming = instantiateStreaming;
+    WebAssembly.compileStreaming = compileStreaming;
   }
 });
 
@@ -91,6 +98,68 @@ test("Go's runtime is waited for while the document loads", async () => {
       Reflect.deleteProperty(globalThis, "addEventListener");
     }
   }
+});
+
+// What another program does when an instance of it is made: its start function calls this.
+const { wasm: HOSTILE, called } = hostile();
+
+test("another program is compiled and never becomes an instance, however it comes", async (t) => {
+  const named = { ...file, bytes: HOSTILE.length };
+  const pieces = Array.from(HOSTILE, (byte) => Uint8Array.of(byte));
+  await t.test("as long as the program", async () => {
+    await assert.rejects(load(named, ...whole(HOSTILE)), { message: "changed" });
+    await assert.rejects(load(named, ...pieces, END()), { message: "changed" });
+  });
+  await t.test("longer, after the program itself", async () => {
+    await assert.rejects(load(file, ...whole(HOSTILE)), { message: "changed" });
+    await assert.rejects(load(file, bytesOf(WASM), ...whole(HOSTILE)), { message: "changed" });
+  });
+  await t.test("from the own address", async () => {
+    await assert.rejects(answering(HOSTILE, () => load(named, null)), { message: "changed" });
+  });
+  await t.test("where a browser cannot compile while it loads", async () => {
+    const { compileStreaming } = WebAssembly;
+    Reflect.deleteProperty(WebAssembly, "compileStreaming");
+    await assert.rejects(load(named, ...whole(HOSTILE)), { message: "changed" }).finally(() => (WebAssembly.compileStreaming = compileStreaming));
+  });
+  await t.test("in pieces that change after they were taken", async () => {
+    const real = Uint8Array.of(...WASM, 0, 8, 1, ...Array(7).fill(0)); // With a section that means nothing.
+    const piece = bytesOf(real);
+    const { arrival, take } = arriving({ ...named, bytes: real.length, sha256: sha256(real) }, BASE);
+    take(piece);
+    take(END());
+    piece.set(HOSTILE.subarray(0, piece.length));
+    await loadProgram(arrival);
+  });
+  assert.equal(called(), 0);
+  // It does run where it is the program: then the test has seen what it should.
+  await load({ ...named, sha256: sha256(HOSTILE) }, ...whole(HOSTILE));
+  assert.equal(called(), 1);
+});
+
+test("where nothing can be verified the frame fetches its own file once, and takes none", async () => {
+  const subtle = Object.getOwnPropertyDescriptor(Crypto.prototype, "subtle")!;
+  const asked: string[] = [];
+  const cases: [string, ProgramFile, boolean][] = [
+    ["no crypto.subtle", file, false],
+    ["no digest in the document", { ...file, sha256: "" }, true],
+    ["no length in the document", { ...file, bytes: 0 }, true],
+  ];
+  for (const [what, named, able] of cases) {
+    for (const handed of [[null], [bytesOf(HOSTILE), END()], [null, bytesOf(HOSTILE), null, END()], [{ failed: "stalled" }]] as Wasm[][]) {
+      asked.length = 0;
+      mock.method(globalThis, "fetch", async (url: string) => (asked.push(url), new Response(WASM)));
+      Object.defineProperty(Crypto.prototype, "subtle", { ...subtle, get: able ? subtle.get! : () => undefined });
+      try {
+        assert.equal(isVerifiable(named), false, what);
+        await (await load(named, ...handed))();
+        assert.deepEqual(asked, ["https://chat.example/frame/a.wasm"], what);
+      } finally {
+        Object.defineProperty(Crypto.prototype, "subtle", subtle);
+      }
+    }
+  }
+  assert.equal(called(), 1);
 });
 
 test("names why there is nothing to run", async (t) => {
@@ -114,7 +183,7 @@ test("names why there is nothing to run", async (t) => {
     });
   }
   await t.test("half of it, in a document that does not say how long it is", async () => {
-    await assert.rejects(load({ ...file, bytes: 0 }, ...whole(half)), { message: "not-compiled" });
+    await assert.rejects(answering(half, () => load({ ...file, bytes: 0 }, null)), { message: "not-compiled" });
   });
   await t.test("the host could not fetch it", async () => {
     await assert.rejects(load(file, { failed: "stalled" }), { message: "stalled" });
@@ -154,12 +223,26 @@ test("a developer is told the address and what to do", () => {
 
 test("takes nothing else for the program", () => {
   assert.deepEqual([null, new Uint8Array(), { failed: "stalled" }].map(isWasm), [true, true, true]);
+  assert.equal(isWasm(new Uint8Array(new SharedArrayBuffer(8))), false, "the parent could change it after the digest");
   assert.deepEqual([undefined, "", {}, { failed: 5 }, Object.create({ failed: "stalled" }), []].map(isWasm), Array(6).fill(false));
 });
 
 test("a document that does not name the length is no worse for it", () => {
   const page = (meta: object | null): Document => ({ querySelector: () => meta }) as unknown as Document;
-  assert.deepEqual(programFile(page({ content: "a.wasm", dataset: { bytes: "8" } })), file);
-  assert.deepEqual(programFile(page({ content: "a.wasm", dataset: {} })), { wasm: "a.wasm", bytes: 0 });
-  assert.deepEqual(programFile(page(null)), { wasm: "", bytes: 0 });
+  assert.deepEqual(programFile(page({ content: "a.wasm", dataset: { bytes: "8", sha256: file.sha256 } })), file);
+  assert.deepEqual(programFile(page({ content: "a.wasm", dataset: {} })), { wasm: "a.wasm", bytes: 0, sha256: "" });
+  assert.deepEqual(programFile(page(null)), { wasm: "", bytes: 0, sha256: "" });
 });
+
+/** A module whose start function calls an import, and how often that was called. FakeGo has the import. */
+function hostile(): { wasm: Uint8Array<ArrayBuffer>; called(): number } {
+  let calls = 0;
+  Object.assign(imports, { e: { e: () => void calls++ } });
+  const wasm = Uint8Array.of(
+    0, 97, 115, 109, 1, 0, 0, 0,
+    1, 4, 1, 0x60, 0, 0, // One type: () => ().
+    2, 7, 1, 1, 0x65, 1, 0x65, 0, 0, // The import e.e is a function of it.
+    8, 1, 0, // It is the start function.
+  );
+  return { wasm, called: () => calls };
+}

@@ -29,28 +29,48 @@ export interface ProgramFile {
   wasm: string;
   /** Its length; 0 where the document does not say. */
   bytes: number;
+  /** Its SHA-256 in hexadecimal digits; "" where the document does not say. */
+  sha256: string;
 }
 
 /** Reads what the document says of its wasm file. */
 export function programFile(page: Document): ProgramFile {
   const meta = page.querySelector<HTMLMetaElement>('meta[name="elicitform-wasm"]');
-  return { wasm: meta?.content ?? "", bytes: Number(meta?.dataset["bytes"]) || 0 };
-}
-
-/** Reports whether the host hands over a part of the program, or says that it has none. */
-export function isWasm(data: unknown): data is Wasm {
-  return data === null || data instanceof Uint8Array || typeof own(data, "failed") === "string";
+  return { wasm: meta?.content ?? "", bytes: Number(meta?.dataset["bytes"]) || 0, sha256: meta?.dataset["sha256"] ?? "" };
 }
 
 /**
- * The program on its way. `take` gets what the host hands over; where the host has
- * nothing the program is fetched from here.
+ * Whether the bytes of a program can be told from those of any other: browsers have the
+ * means for that only where a page comes by https or from this machine.
  */
-export function arriving({ wasm: file, bytes }: ProgramFile): { arrival: Arrival; take(wasm: Wasm): void } {
-  const arrival = new Arrival(bytes);
+export function isVerifiable({ bytes, sha256 }: ProgramFile): boolean {
+  return bytes > 0 && sha256 !== "" && (crypto.subtle as SubtleCrypto | undefined) !== undefined;
+}
+
+/**
+ * Reports whether the host hands over a part of the program, or says that it has none.
+ * Bytes that somebody else could still change are no part of it.
+ */
+export function isWasm(data: unknown): data is Wasm {
+  return data === null || (data instanceof Uint8Array && data.buffer instanceof ArrayBuffer) || typeof own(data, "failed") === "string";
+}
+
+/**
+ * The program on its way. `take` gets what the host hands over. Where the host has
+ * nothing the program is fetched from here, beside the address `base`; also where nobody
+ * could tell whether what the host has is the program.
+ */
+export function arriving(file: ProgramFile, base: string): { arrival: Arrival; take(wasm: Wasm): void } {
+  const verifiable = isVerifiable(file);
+  const arrival = new Arrival(file.bytes, verifiable ? file.sha256 : undefined);
+  let fetched = false;
   const take = (wasm: Wasm): void => {
-    if (wasm === null) {
-      void fetchInto(arrival, new URL(file, document.baseURI).href);
+    if (fetched) {
+      return;
+    }
+    if (wasm === null || !verifiable) {
+      fetched = true;
+      void fetchInto(arrival, new URL(file.wasm, base).href);
     } else if ("failed" in wasm) {
       arrival.fail(wasm.failed);
     } else if (wasm.length === 0) {
@@ -63,8 +83,9 @@ export function arriving({ wasm: file, bytes }: ProgramFile): { arrival: Arrival
 }
 
 /**
- * Compiles the program while it arrives, and returns what starts it. It fails with
- * a short code as the message.
+ * Compiles the program while it arrives, and returns what starts it. Nothing of it runs
+ * before all of it has been verified: that is why it is not made into an instance at
+ * once, which would run its start function. It fails with a short code as the message.
  */
 export async function loadProgram(arrival: Arrival): Promise<() => Promise<void>> {
   if (typeof WebAssembly !== "object") {
@@ -75,8 +96,10 @@ export async function loadProgram(arrival: Arrival): Promise<() => Promise<void>
     // What the host says of the file is the better cause.
     throw new Error(arrival.failure ?? "no-runtime");
   }
+  const module = await compiled(arrival);
+  await arrival.verified;
   const go = new Go();
-  const instance = await instantiated(arrival, go);
+  const instance = await WebAssembly.instantiate(module, go.importObject);
   return () => runToTheEnd(go, () => go.run(instance));
 }
 
@@ -88,13 +111,10 @@ async function runtimeRead(): Promise<void> {
   }
 }
 
-async function instantiated(arrival: Arrival, go: GoRuntime): Promise<WebAssembly.Instance> {
+async function compiled(arrival: Arrival): Promise<WebAssembly.Module> {
   const response = new Response(arrival.stream, { headers: { "Content-Type": "application/wasm" } });
   try {
-    const { instance } = await (WebAssembly.instantiateStreaming
-      ? WebAssembly.instantiateStreaming(response, go.importObject)
-      : WebAssembly.instantiate(await response.arrayBuffer(), go.importObject));
-    return instance;
+    return await (WebAssembly.compileStreaming ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
   } catch (error) {
     const csp = /content security|\bCSP\b/i.test(String(error));
     throw new Error(arrival.failure ?? (csp ? "csp" : "not-compiled"), { cause: error });
@@ -163,6 +183,7 @@ const CAUSES: { [reason: string]: string } = {
   unreachable: "its server cannot be reached, or a Content-Security-Policy does not list it in connect-src.",
   offline: "there is no network.",
   csp: "a Content-Security-Policy forbids WebAssembly. The frame's needs 'wasm-unsafe-eval' in script-src.",
+  changed: "it is another file than the one that this document names by its SHA-256. Copy the frame's files anew, all of them.",
   "not-compiled": "the browser cannot compile it. Copy the frame's files anew, all of them.",
   "no-webassembly": "this browser has no WebAssembly, or it is switched off.",
   "no-runtime": "wasm_exec.js has not run. Are the files beside index.html complete?",

@@ -33,8 +33,8 @@ export class ElicitationError extends Error {
    * whose message tells the whole story: "wrong-page", "status 404" and the like,
    * "blocked", "navigated" or "no-handshake" where there was no frame;
    * "not-wasm", "truncated", "stalled", "status 404" and the like, "blocked",
-   * "unreachable", "offline", "csp", "not-compiled", "no-webassembly" or "no-runtime" where
-   * its program could not be loaded; "crash" or "internal" where that has ended.
+   * "unreachable", "offline", "csp", "changed", "not-compiled", "no-webassembly" or "no-runtime"
+   * where its program could not be loaded; "not-sandboxed" where it has an origin; "crash" or "internal" where that has ended.
    */
   declare readonly reason: string | undefined;
   /** Which request of a round it was, where that is known. */

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"os"
@@ -35,9 +36,10 @@ func (b *builder) frameFiles() (tree, error) {
 		}
 		values[file.placeholder] = frame.addHashed(file.name, content)
 		if file.placeholder == "wasm" {
-			// The boot script compares it with what has arrived, and so notices a
-			// file that is cut off.
+			// The boot script compares both with what has arrived: it notices a file that
+			// is cut off, and runs no other program than this one.
 			values["bytes"] = strconv.Itoa(len(content))
+			values["sha256"] = fmt.Sprintf("%x", sha256.Sum256(content))
 		}
 	}
 	b.program = values["wasm"]

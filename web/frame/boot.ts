@@ -6,11 +6,12 @@ import { AppsChannel } from "../../bridge/frame/apps.js";
 import { type Channel, portChannel } from "../../bridge/frame/channel.js";
 import { Display, INITIALIZE_ID } from "../../bridge/frame/display.js";
 import { type DOMInterpreter, interpreter } from "../../bridge/frame/dom.js";
+import { describeExposure, isExposed } from "../../bridge/frame/exposed.js";
 import { handshake } from "../../bridge/frame/handshake.js";
 import { localeFacts, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
 import { leaves } from "../../bridge/frame/leaving.js";
 import { localeTag } from "../../bridge/frame/tag.js";
-import { arriving, describeFailure, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
+import { arriving, describeFailure, isVerifiable, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
 import { isObject } from "../../bridge/message/json.js";
 import { VERSION } from "../../bridge/message/version.js";
 import { caretFollows } from "./caret.js";
@@ -64,6 +65,9 @@ declare global {
 globalThis.goappDOM = interpreter(document, (old) => leaves(old, document));
 guardPresses(window);
 caretFollows(document);
+// Where the frame's files are. Nobody but their server has a say in that: a base element
+// or the page that made a copy of the document may have one in document.baseURI.
+const files = (document.currentScript as HTMLScriptElement).src || document.baseURI;
 const address = new URLSearchParams(location.search);
 const context = new DocumentContext(document.documentElement, new Palette(document.documentElement), new HostFonts(document.fonts, address.getAll("font")));
 
@@ -75,6 +79,7 @@ if (window.parent === window) {
 
 function embedded(): void {
   const file = programFile(document);
+  const exposed = isExposed(self.origin, [document.URL, files]);
   const draws = ownControls(document);
   const allowed = address.getAll("host");
   const shell = new Shell(context, (request, action) => display.decide(request, action));
@@ -170,7 +175,7 @@ function embedded(): void {
       // A host that was not made for us has another way to ask the person, and
       // turns to it when it gets an error.
       shell.stop();
-      const unsent = display.crash();
+      const unsent = display.crash(display.attached ? undefined : message);
       if (unsent || hasControls()) {
         shell.broken(undefined, unsent);
       }
@@ -189,7 +194,7 @@ function embedded(): void {
       setTimeout(resolve, OUTCOME_TIME);
     });
 
-  const { arrival, take } = arriving(file);
+  const { arrival, take } = arriving(file, files);
 
   const run = async (): Promise<void> => {
     let start: () => Promise<void>;
@@ -197,7 +202,7 @@ function embedded(): void {
       start = await loadProgram(arrival);
     } catch (error) {
       const reason = (error as Error).message;
-      const message = describeFailure(reason, file, document.baseURI);
+      const message = describeFailure(reason, file, files);
       console.error(`elicitform: ${message}`);
       failed(reason, message);
       return;
@@ -215,7 +220,8 @@ function embedded(): void {
   };
 
   const timeout = setTimeout(() => shell.loadFailed(), HOST_TIMEOUT);
-  void handshake(window, file, INITIALIZE, allowed).then((answer) => {
+  const wanted = exposed || !isVerifiable(file) ? {} : { wasm: file.wasm, bytes: file.bytes };
+  void handshake(window, wanted, INITIALIZE, allowed).then((answer) => {
     clearTimeout(timeout);
     channel =
       "port" in answer
@@ -223,7 +229,7 @@ function embedded(): void {
         : new AppsChannel(window, answer, display, (host) => context.words.serverVia.replace("{host}", () => host));
     let running = false;
     channel.listen((data) => {
-      if (!isWasm(data)) {
+      if (exposed || !isWasm(data)) {
         return;
       }
       take(data);
@@ -232,6 +238,11 @@ function embedded(): void {
         void run();
       }
     });
+    if (exposed) {
+      const message = describeExposure(self.origin);
+      console.error(`elicitform: ${message}`);
+      failed("not-sandboxed", message);
+    }
   });
 }
 

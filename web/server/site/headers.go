@@ -23,9 +23,12 @@ const assetPolicy = "default-src 'none'; frame-ancestors 'none'"
 // frameBase is the policy of the frame's document, without the origins that may
 // embed it, and with own where this server is meant. 'wasm-unsafe-eval' allows
 // WebAssembly to be compiled, and no eval. With Trusted Types and no policy for
-// them, the browser throws where a script would write HTML or code as text.
+// them, the browser throws where a script would write HTML or code as text. The sandbox
+// gives the document an opaque origin whoever embeds it: with an iframe that has no
+// sandbox it would have the origin of this server.
 const frameBase = "default-src 'none'; script-src {own} 'wasm-unsafe-eval'; connect-src {own}; style-src {own}; " +
-	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors "
+	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; " +
+	"sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors "
 
 // hostSource matches the hosts that can stand in a policy as they are: they come from
 // the browser, and must not be able to add sources.

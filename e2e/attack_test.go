@@ -1,0 +1,158 @@
+package e2e
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/web/server/site"
+)
+
+// defences are what keeps a page that embeds the frame without a sandbox from running its
+// own program in the origin of the frame's files.
+type defences struct {
+	digest    bool // the document names its program by the SHA-256
+	origin    bool // the document runs nothing where it has the origin of its files
+	sandbox   bool // the header gives the document an opaque origin
+	ancestors bool // the header says who may embed it
+}
+
+var (
+	digestOfWasm  = regexp.MustCompile(`data-sha256="[0-9a-f]{64}"`)
+	bytesOfWasm   = regexp.MustCompile(`data-bytes="(\d+)"`)
+	sandboxPolicy = regexp.MustCompile(`sandbox [^;]*; `)
+	ancestors     = regexp.MustCompile(`frame-ancestors [^;]*`)
+)
+
+// thief is a program that another site hands over, as long as the frame's own.
+func thief(t *testing.T, length int) []byte {
+	t.Helper()
+	file := projectFile("build", "thief", "elicitform.wasm")
+	cmd := exec.Command("go", "run", "./web/build", "-wasm", "./e2e/testdata/thief", "-program", file)
+	cmd.Dir = projectFile()
+	if output, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("build the thief: %v\n%s", err, output)
+	}
+	program, err := os.ReadFile(file)
+	must(t, err)
+	// A section without a meaning fills it up: its length is written with five bytes, and so
+	// is the one of its name, which is empty.
+	content := length - len(program) - 6
+	section := []byte{0}
+	for shift := range 5 {
+		digit := byte(content>>(7*shift)) & 0x7f
+		if shift < 4 {
+			digit |= 0x80
+		}
+		section = append(section, digit)
+	}
+	return append(append(program, section...), make([]byte, content)...)
+}
+
+// guardedSite serves the built site beside a chat, with only some of the defences.
+func guardedSite(t *testing.T, document string, program []byte, files http.Handler, left defences) http.Handler {
+	t.Helper()
+	if !left.digest {
+		document = digestOfWasm.ReplaceAllString(document, fmt.Sprintf(`data-sha256="%x"`, sha256.Sum256(program)))
+	}
+	if !left.origin {
+		document = strings.Replace(document, "<script", `<script src="unguarded.js"></script><script`, 1)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/frame/unguarded.js":
+			w.Header().Set("Content-Type", "text/javascript")
+			fmt.Fprint(w, `self.origin = "null"`)
+		case "/frame/index.html":
+			asked := httptest.NewRecorder()
+			files.ServeHTTP(asked, r)
+			policy := asked.Header().Get("Content-Security-Policy")
+			if !left.sandbox {
+				policy = sandboxPolicy.ReplaceAllString(policy, "")
+			}
+			if !left.ancestors {
+				policy = ancestors.ReplaceAllString(policy, "")
+			}
+			w.Header().Set("Content-Type", "text/html")
+			w.Header().Set("Content-Security-Policy", policy)
+			fmt.Fprint(w, document)
+		default:
+			files.ServeHTTP(w, r)
+		}
+	})
+}
+
+// TestStrangersProgram: another site embeds the frame without a sandbox, from beside the
+// chat, and hands it a program over. Without any defence that runs in the chat's origin
+// and reads its cookies; each defence alone keeps it from that.
+func TestStrangersProgram(t *testing.T) {
+	t.Parallel()
+	built, err := builtSite()
+	must(t, err)
+	files, err := site.Handler(os.DirFS(built), site.Options{})
+	must(t, err)
+	document := siteFile(t, "frame/index.html")
+	var length int
+	_, err = fmt.Sscan(bytesOfWasm.FindStringSubmatch(document)[1], &length)
+	must(t, err)
+	program := thief(t, length)
+
+	attacks := []struct {
+		name    string
+		left    defences
+		sandbox string // the attribute of the attacker's iframe
+		want    string // with {chat} for the origin of the chat
+	}{
+		{"none", defences{}, "", "ran in {chat} with "},
+		{"none, and an attribute that keeps the origin", defences{}, "allow-scripts allow-same-origin", "ran in {chat} with "},
+		{"the digest alone", defences{digest: true}, "", "changed: "},
+		{"the test of the origin alone", defences{origin: true}, "", "not-sandboxed: the form's document is not sandboxed: it has the origin {chat}"},
+		{"the test of the origin alone, and an attribute that keeps the origin", defences{origin: true}, "allow-scripts allow-same-origin", "not-sandboxed: "},
+		{"the header's sandbox alone", defences{sandbox: true}, "", "ran in null with SecurityError"},
+		{"the header's frame-ancestors alone", defences{ancestors: true}, "", "nothing"},
+		{"all", defences{digest: true, origin: true, sandbox: true, ancestors: true}, "", "nothing"},
+		{"all, for a page that may embed it", defences{digest: true, origin: true, sandbox: true}, "", "changed: "},
+	}
+	chat := http.NewServeMux()
+	chat.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Set-Cookie", "session=secret; Path=/; SameSite=None; Secure")
+		fmt.Fprint(w, `<!doctype html><title>A chat</title>`)
+	})
+	for i, attack := range attacks {
+		prefix := fmt.Sprintf("/%d", i)
+		chat.Handle(prefix+"/", http.StripPrefix(prefix, guardedSite(t, document, program, files, attack.left)))
+	}
+	chatServer := httptest.NewServer(chat)
+	t.Cleanup(chatServer.Close)
+
+	stranger := http.NewServeMux()
+	stranger.Handle("/", http.FileServer(http.Dir(projectFile("e2e", "testdata", "thief"))))
+	stranger.HandleFunc("/thief.wasm", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(program) })
+	strangerServer := httptest.NewServer(stranger)
+	t.Cleanup(strangerServer.Close)
+
+	tab := newTab(t)
+	tab.open(chatServer.URL)
+	// By another name the same machine is another site.
+	tab.open(strings.Replace(strangerServer.URL, "127.0.0.1", "localhost", 1))
+	page := tab.page()
+	for i, attack := range attacks {
+		id := fmt.Sprint(i)
+		page.run(`(id, src, sandbox) => attack(id, src, sandbox)`, id, chatServer.URL+"/"+id+"/frame/index.html", attack.sandbox)
+		var got string
+		tab.waitFor("the end of the attack against "+attack.name, func() bool {
+			got = eval[string](page, `(id) => brought[id] ?? ""`, id)
+			return got != "" && got != "hello"
+		})
+		if want := strings.ReplaceAll(attack.want, "{chat}", chatServer.URL); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", attack.name, got, want)
+		}
+		page.run(`(id) => document.getElementById(id).remove()`, id)
+	}
+}
