@@ -122,7 +122,7 @@ func TestAppsHostServer_P11_N32(t *testing.T) {
 	host.mount(map[string]any{"context": map[string]any{"locale": "en", "elicitform/server": map[string]any{"id": "weather.example", "title": "Weather"}}})
 	host.page().wait("the frame to be initialized", `window.initialized`)
 	key, form := host.show(oneText("Named"), nil)
-	form.onHeading(askingHeading("weather.example"))
+	form.onHeading(askingHeading("weather.example (" + baseURL(t) + ")"))
 	form.wait("the server's claim", `document.querySelector(".claim").innerText.includes("Weather")`)
 	form.Type("Word", "stays")
 	host.page().run(`bridge.sendHostContextChange({locale: "de", theme: "dark"})`)

@@ -116,12 +116,13 @@ test("B30 a server that the host does not name is never called by the host's nam
     ["title and place", hostInfo, ORIGIN, "Server via Chat (chat.example)"],
     ["name and place", { name: "chat-app" }, "http://127.0.0.1:8080", "Server via chat-app (http://127.0.0.1:8080)"],
     ["an opaque origin says nothing", hostInfo, "null", "Server via Chat"],
-    ["nor does the scheme of an application", hostInfo, "app://window", "Server via Chat"],
+    ["an app has an origin as well", hostInfo, "app://window", "Server via Chat (app://window)"],
     ["no name", {}, ORIGIN, "Server via chat.example"],
     ["an empty name", { title: " \n", name: "" }, ORIGIN, "Server via chat.example"],
     ["nothing at all", undefined, "null", "Server via MCP host"],
     ["a name that reorders", { name: "a\u202eb\nc" }, "null", "Server via ab c"],
-    ["a name that pushes the place away", { name: "x".repeat(5000) }, ORIGIN, `Server via ${"x".repeat(60)}… (chat.example)`],
+    ["a name that pushes the place away", { name: "x".repeat(5000) }, ORIGIN, `Server via ${"x".repeat(40)}… (chat.example)`],
+    ["a place whose end is far away", hostInfo, `https://${"bank.example.".repeat(9)}evil.example`, "Server via Chat (….bank.example.bank.example.evil.example)"],
   ];
   for (const [what, info, origin, want] of cases) {
     await t.test(what, async () => {
@@ -141,12 +142,34 @@ test("P11 a host can name the server in its context, and change that", async () 
     return askerOf(heard[0]);
   };
   const changed = "ui/notifications/host-context-changed";
-  assert.deepEqual(await asker(1), { id: "weather.example", title: "Weather" });
+  assert.deepEqual(await asker(1), { id: "weather.example (chat.example)", title: "Weather" });
   await say({ jsonrpc: "2.0", method: changed, params: { theme: "dark", "elicitform/server": { id: "other" } } });
   assert.deepEqual(heard.at(-1).params, { theme: "dark" });
-  assert.deepEqual(await asker(2), { id: "other" });
+  assert.deepEqual(await asker(2), { id: "other (chat.example)" });
   await say({ jsonrpc: "2.0", method: changed, params: { "elicitform/server": null } });
   assert.deepEqual(await asker(3), { id: "Server via Chat (chat.example)" });
+});
+
+test("P11 the host's origin stands beside the server that it names, whatever that name is", async () => {
+  const cases: [id: unknown, origin: string, want: string][] = [
+    ["weather.example", "http://127.0.0.1:8080", "weather.example (http://127.0.0.1:8080)"],
+    ["weather.example", "app://window", "weather.example (app://window)"],
+    ["bank.example (bank.example)", ORIGIN, "bank.example (bank.example) (chat.example)"],
+    ["x".repeat(5000), ORIGIN, `${"x".repeat(64)}… (chat.example)`],
+    ["bank.example\n\u202e", ORIGIN, "bank.example (chat.example)"],
+    ["bank.example", `https://bank.example.${"a".repeat(60)}.evil.example`, `bank.example (…${"a".repeat(26)}.evil.example)`],
+    // There is no origin to show: the name is not the host's alone to give.
+    ["bank.example", "null", "Server via bank.example"],
+    [" ", "null", "Server via Chat"],
+    [7, ORIGIN, "Server via Chat (chat.example)"],
+  ];
+  for (const [id, origin, want] of cases) {
+    const { heard, say } = start({ hostInfo, hostContext: { "elicitform/server": { id } } }, origin);
+    await say(create({ message: "m" }));
+    const named = askerOf(heard[0]) as { id: string };
+    assert.equal(named.id, want);
+    assert.ok([...named.id].length <= 80, named.id);
+  }
 });
 
 test("links are opened by a host that can", async () => {

@@ -13,7 +13,12 @@ import { Intake } from "./intake.js";
 const OURS = "elicitform/";
 const SERVER = `${OURS}server`;
 const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containerDimensions", `${OURS}background`];
-const HOST_NAME_LIMIT = 60;
+// How many characters a name may have with the origin beside it, so that neither is cut off
+// in a sentence: for a server, and for a host, around which there are more words. And how
+// many of them the origin has at most: what somebody has registered stands at its end.
+const SERVER_LIMIT = 80;
+const HOST_LIMIT = 56;
+const PLACE_LIMIT = 40;
 
 /**
  * The connection to an MCP Apps host that knows nothing of the host package.
@@ -28,7 +33,8 @@ const HOST_NAME_LIMIT = 60;
  * "elicitform/server", or, as hosts that were not made for us name none, a
  * server of which nothing is known but that it comes by way of this host. It is
  * never called by the host's name alone: a person who trusts the chat must not
- * take the server for the chat.
+ * take the server for the chat. Any page can be such a host, and name any server: its
+ * origin, of which the browser makes sure, stands beside each name that it gives.
  */
 export class AppsChannel implements Channel {
   readonly ours = false;
@@ -169,11 +175,11 @@ export class AppsChannel implements Channel {
   }
 
   #request(id: RequestId, params: Params): AppsRequest {
-    const named = own(this.#server, "id");
-    const server =
-      typeof named === "string" && named.trim() !== ""
-        ? (this.#server as Notes["server"])
-        : { id: this.#serverVia(hostName(own(this.#response, "result", "hostInfo"), this.#origin)) };
+    const place = placeOf(this.#origin);
+    const named = nameOf([own(this.#server, "id")], place, SERVER_LIMIT);
+    const host = (): string => nameOf(["title", "name"].map((member) => own(this.#response, "result", "hostInfo", member)), place, HOST_LIMIT) || place || "MCP host";
+    const server: Notes["server"] =
+      named && place ? { ...(this.#server as Notes["server"]), id: named } : { id: this.#serverVia(named || host()) };
     return {
       id,
       from: server.id,
@@ -221,13 +227,17 @@ function paramsOf(object: unknown, replacer?: (name: string, value: unknown) => 
   }
 }
 
-// A name for the host: what it calls itself, which may be anything, and its
-// origin, of which the browser makes sure.
-function hostName(info: unknown, origin: string): string {
-  const names = [own(info, "title"), own(info, "name")].map((name) => safeText(name, HOST_NAME_LIMIT).replace(/\s+/g, " ").trim());
-  const name = names.find((candidate) => candidate !== "");
-  const place = /^https?:/.test(origin) ? origin.replace("https://", "") : undefined;
-  return name && place ? `${name} (${place})` : (name ?? place ?? "MCP host");
+// The first of these names that says something, with the place beside it; "" when there is none.
+function nameOf(names: readonly unknown[], place: string, limit: number): string {
+  const beside = place && ` (${place})`;
+  const name = names.map((text) => safeText(text, limit - beside.length - 1).replace(/\s+/g, " ").trim()).find(Boolean);
+  return name ? name + beside : "";
+}
+
+// An origin as it is shown. An opaque one says nothing.
+function placeOf(origin: string): string {
+  const place = origin === "null" ? "" : origin.replace("https://", "");
+  return place.length > PLACE_LIMIT ? `…${place.slice(1 - PLACE_LIMIT)}` : place;
 }
 
 // The origin to address messages to. No message can be addressed to an opaque
