@@ -1,5 +1,5 @@
 import { textOf } from "../message/json.js";
-import { eventReader } from "./events.js";
+import { eventReader } from "../message/events.js";
 import type { RelayConnectionState } from "./relay-events.js";
 
 /** In milliseconds. */
@@ -154,6 +154,8 @@ export class Feed {
           began();
           this.#be("open");
         }
+      }, () => {
+        throw new Error("relay: an event is too large");
       });
       for (;;) {
         const { done, value } = await reader.read();
