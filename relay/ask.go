@@ -9,9 +9,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// mostOpen is how many questions of one session may be open.
-const mostOpen = 100
-
 // Elicit shows a question on all devices of a session and returns what the person
 // decided first, or an [Error] where nobody has decided. When the context ends, the
 // question is withdrawn: the forms say so, and its cause is returned. Content of an
@@ -78,7 +75,7 @@ func (r *Relay) await(ctx context.Context, q asked) (string, error) {
 	} else {
 		defer stop()
 	}
-	w := &waiter{relay: r, asked: q, id: id, bell: bell}
+	w := &waiter{relay: r, asked: q, ref: Ref{id, hashed(q.body)}, bell: bell}
 	return w.wait(ctx)
 }
 
@@ -94,7 +91,7 @@ func ring(bell chan struct{}) {
 type waiter struct {
 	relay *Relay
 	asked
-	id   string
+	ref  Ref
 	bell chan struct{}
 	// gone ends with the asker's context; nil when that has nothing more to say.
 	gone <-chan struct{}
@@ -121,7 +118,7 @@ func (w *waiter) wait(ctx context.Context) (string, error) {
 		}
 		o := w.judge(ctx, l, past)
 		if o.over {
-			w.relay.log.Info("relay: ended", "id", w.id, "server", w.server, "state", l.verdict.State)
+			w.relay.log.Info("relay: ended", "id", w.ref.ID, "server", w.server, "state", l.verdict.State)
 			return o.answer, o.err
 		}
 		timer := time.NewTimer(o.pause)
@@ -181,12 +178,12 @@ func (w *waiter) look(ctx context.Context, past bool) <-chan look {
 		var l look
 		switch {
 		case past:
-			l.verdict, l.err = r.store.End(ctx, w.session, End{ID: w.id, How: Expired, Keep: r.keep})
+			l.verdict, l.err = r.store.End(ctx, w.session, End{Ref: w.ref, How: Expired, Keep: r.keep})
 		case open:
-			l.verdict, l.err = r.store.Peek(ctx, w.session, w.id, r.lease, r.keep)
+			l.verdict, l.err = r.store.Peek(ctx, w.session, w.ref, r.lease, r.keep)
 		default:
 			l.verdict, l.err = r.store.Ask(ctx, w.session, Ask{
-				ID: w.id, Fingerprint: hashed(w.body), Body: string(w.body), Deadline: w.deadline, Lease: r.lease, Keep: r.keep, Most: mostOpen,
+				Ref: w.ref, Body: string(w.body), Server: w.server, Deadline: w.deadline, Lease: r.lease, Keep: r.keep, Limits: r.limits,
 			})
 		}
 		looked <- l
@@ -241,7 +238,7 @@ func (w *waiter) judge(ctx context.Context, l look, past bool) outcome {
 	case Full:
 		// Those that nobody waits for any more may be in the way, if no page has looked.
 		if w.swept {
-			return failed("internal", "too-many-requests")
+			return failed("internal", l.verdict.Result)
 		}
 		w.swept = true
 		if _, err := r.read(ctx, w.session, 0); err != nil {
@@ -250,7 +247,7 @@ func (w *waiter) judge(ctx context.Context, l look, past bool) outcome {
 		return outcome{}
 	case Open:
 		if !w.open {
-			r.log.Info("relay: asked", "id", w.id, "server", w.server)
+			r.log.Info("relay: asked", "id", w.ref.ID, "server", w.server)
 		}
 		// The first deadline counts, by the clock of the store, which may be behind ours.
 		w.open, w.deadline = true, v.Deadline
@@ -280,10 +277,10 @@ func (w *waiter) withdraw(ctx context.Context, looked <-chan look) {
 		}
 		for end := time.Now().Add(r.lease); ; {
 			ctx, cancel := context.WithTimeout(ctx, patience)
-			verdict, err := r.store.End(ctx, w.session, End{ID: w.id, How: Withdrawn, Keep: r.keep})
+			verdict, err := r.store.End(ctx, w.session, End{Ref: w.ref, How: Withdrawn, Keep: r.keep})
 			cancel()
 			if err == nil {
-				r.log.Info("relay: ended", "id", w.id, "server", w.server, "state", verdict.State)
+				r.log.Info("relay: ended", "id", w.ref.ID, "server", w.server, "state", verdict.State)
 				return
 			}
 			r.log.Warn("relay: the store does not answer", "error", err)

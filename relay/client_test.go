@@ -96,13 +96,13 @@ func TestHandler(t *testing.T) {
 	if !strings.Contains(q.Params, `"mode":"form"`) || !strings.Contains(q.Params, `"a":{`) {
 		t.Errorf("asked is %s", q.Params)
 	}
-	p.send(accept(q.ID, "nonce-1-", map[string]any{"a": "x"}), 200, "answered")
+	p.send(accept(q, "nonce-1-", map[string]any{"a": "x"}), 200, "answered")
 	if c := <-done; c.err != nil || c.text != `accept {"a":"x"}` {
 		t.Errorf("the tool says %q, %v", c.text, c.err)
 	}
 	done = call(t.Context(), session)
 	q = p.question()
-	p.send(map[string]any{"id": q.ID, "nonce": "nonce-1-", "refused": map[string]any{"code": "unsupported-mode"}}, 200, "refused")
+	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": "unsupported-mode"}}, 200, "refused")
 	if c := <-done; c.err != nil || !strings.HasPrefix(c.text, "error") || !strings.Contains(c.text, "elicitation: unsupported-mode") {
 		t.Errorf("the tool says %q, %v", c.text, c.err)
 	}
@@ -126,7 +126,7 @@ func TestInstallRefusedSchemas(t *testing.T) {
 	if !strings.Contains(q.Params, "anyOf") || !strings.Contains(q.Params, `"mode":"form"`) {
 		t.Errorf("asked is %s", q.Params)
 	}
-	p.send(accept(q.ID, "nonce-1-", map[string]any{"o": 5}), 200, "answered")
+	p.send(accept(q, "nonce-1-", map[string]any{"o": 5}), 200, "answered")
 	for message := range there.outgoing {
 		if response, ok := message.(*jsonrpc.Response); ok && response.ID == id {
 			if response.Error != nil || string(response.Result) != `{"action":"accept","content":{"o":5}}` {
@@ -179,7 +179,7 @@ func TestInstallPages(t *testing.T) {
 	})
 	page := func(action string) (hold bool) {
 		q := p.question()
-		p.send(map[string]any{"id": q.ID, "nonce": "nonce-1-", "result": map[string]any{"a": map[string]any{"action": action}}}, 200, "answered")
+		p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"a": map[string]any{"action": action}}}, 200, "answered")
 		return q.Hold && strings.Contains(q.Requests, "https://pay.example/e1")
 	}
 	done := call(t.Context(), session)
@@ -199,7 +199,7 @@ func TestInstallPages(t *testing.T) {
 	done = call(t.Context(), session)
 	q := p.question()
 	paid = true
-	p.send(map[string]any{"id": q.ID, "nonce": "nonce-2-", "result": map[string]any{"a": map[string]any{"action": "accept"}}}, 200, "answered")
+	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-2-", "result": map[string]any{"a": map[string]any{"action": "accept"}}}, 200, "answered")
 	if c := <-done; c.err != nil || c.text != "paid" {
 		t.Errorf("paid: %q, %v", c.text, c.err)
 	}
@@ -224,7 +224,7 @@ func TestInstallRounds(t *testing.T) {
 	if q.Kind != "round" || strings.Index(q.Requests, `"a"`) > strings.Index(q.Requests, `"b"`) {
 		t.Errorf("asked is %+v", q)
 	}
-	p.send(map[string]any{"id": q.ID, "nonce": "nonce-1-", "result": map[string]any{
+	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{
 		"a": map[string]any{"action": "decline"},
 		"b": map[string]any{"action": "accept", "content": map[string]any{"n": "x"}},
 	}}, 200, "answered")

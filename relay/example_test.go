@@ -59,7 +59,7 @@ func answerRome(url, token string) {
 	page := device.Device{URL: url, Token: token}
 	_ = page.Listen(context.Background(), func(m device.Message) bool {
 		for _, q := range m.Open {
-			_, _, _ = page.Answer(context.Background(), q.ID, "a-name-of-its-own",
+			_, _, _ = page.Answer(context.Background(), q, "a-name-of-its-own",
 				map[string]any{"action": "accept", "content": map[string]any{"city": "Rome"}})
 			return false
 		}

@@ -37,7 +37,7 @@ func TestGate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const body = `{"id":"00000000","draft":""}`
+	const body = `{"id":"00000000","fp":"00000000","draft":""}`
 	token := "Authorization: Bearer " + r.Token("s", time.Hour)
 	json := "Content-Type: application/json"
 	for _, c := range []struct {
@@ -69,13 +69,14 @@ func TestGate(t *testing.T) {
 		{"no id", "POST", "/", "{}", []string{token, json}, r, 400},
 		{"an odd id", "POST", "/", `{"id":"a:b:c:d:e","draft":""}`, []string{token, json}, r, 400},
 		{"an id in another case", "POST", "/", `{"ID":"00000000","draft":""}`, []string{token, json}, r, 400},
-		{"no nonce", "POST", "/", `{"id":"00000000","result":{}}`, []string{token, json}, r, 400},
-		{"nothing decided", "POST", "/", `{"id":"00000000","nonce":"00000000"}`, []string{token, json}, r, 400},
-		{"both decided", "POST", "/", `{"id":"00000000","nonce":"00000000","result":{},"refused":{}}`, []string{token, json}, r, 400},
-		{"a draft that is no text", "POST", "/", `{"id":"00000000","draft":{}}`, []string{token, json}, r, 400},
-		{"a long draft", "POST", "/", `{"id":"00000000","draft":"` + strings.Repeat("x", 70_000) + `"}`, []string{token, json}, r, 413},
-		{"a long body", "POST", "/", `{"id":"00000000","draft":"` + strings.Repeat("x", 300_000) + `"}`, []string{token, json}, r, 413},
-		{"a request that nobody asked", "POST", "/", `{"id":"00000000","nonce":"00000000","result":{"action":"cancel"}}`, []string{token, json}, r, 404},
+		{"no fingerprint", "POST", "/", `{"id":"00000000","nonce":"00000000","result":{"action":"cancel"}}`, []string{token, json}, r, 400},
+		{"no nonce", "POST", "/", `{"id":"00000000","fp":"00000000","result":{}}`, []string{token, json}, r, 400},
+		{"nothing decided", "POST", "/", `{"id":"00000000","fp":"00000000","nonce":"00000000"}`, []string{token, json}, r, 400},
+		{"both decided", "POST", "/", `{"id":"00000000","fp":"00000000","nonce":"00000000","result":{},"refused":{}}`, []string{token, json}, r, 400},
+		{"a draft that is no text", "POST", "/", `{"id":"00000000","fp":"00000000","draft":{}}`, []string{token, json}, r, 400},
+		{"a long draft", "POST", "/", `{"id":"00000000","fp":"00000000","draft":"` + strings.Repeat("x", 70_000) + `"}`, []string{token, json}, r, 413},
+		{"a long body", "POST", "/", `{"id":"00000000","fp":"00000000","draft":"` + strings.Repeat("x", 300_000) + `"}`, []string{token, json}, r, 413},
+		{"a request that nobody asked", "POST", "/", `{"id":"00000000","fp":"00000000","nonce":"00000000","result":{"action":"cancel"}}`, []string{token, json}, r, 404},
 		{"a cookie", "GET", "/", "", []string{"Cookie: session=s"}, own, 200},
 		{"no cookie", "GET", "/", "", []string{token}, own, 401},
 		{"a cookie that says nothing", "GET", "/", "", []string{"Cookie: session="}, own, 401},

@@ -86,21 +86,23 @@ func (r *Relay) post(w http.ResponseWriter, request *http.Request, session strin
 		return
 	}
 	given := membersOf(content)
-	id, _ := value(given["id"]).(string)
-	if err != nil || !name.MatchString(id) {
+	var ref Ref
+	ref.ID, _ = value(given["id"]).(string)
+	ref.Fingerprint, _ = value(given["fp"]).(string)
+	if err != nil || !name.MatchString(ref.ID) || !name.MatchString(ref.Fingerprint) {
 		fail(w, http.StatusBadRequest, "no request is named")
 		return
 	}
 	ctx, cancel := context.WithTimeout(request.Context(), patience)
 	defer cancel()
 	if _, isDraft := given["draft"]; isDraft {
-		r.draft(ctx, w, session, id, value(given["draft"]))
+		r.draft(ctx, w, session, ref, value(given["draft"]))
 		return
 	}
-	r.decide(ctx, w, session, id, given)
+	r.decide(ctx, w, session, ref, given)
 }
 
-func (r *Relay) draft(ctx context.Context, w http.ResponseWriter, session, id string, draft any) {
+func (r *Relay) draft(ctx context.Context, w http.ResponseWriter, session string, ref Ref, draft any) {
 	text, ok := draft.(string)
 	switch {
 	case !ok:
@@ -110,7 +112,7 @@ func (r *Relay) draft(ctx context.Context, w http.ResponseWriter, session, id st
 		fail(w, http.StatusRequestEntityTooLarge, "no draft")
 		return
 	}
-	verdict, err := r.store.Draft(ctx, session, id, text)
+	verdict, err := r.store.Draft(ctx, session, ref, text)
 	if err != nil {
 		r.unavailable(w, err)
 		return
@@ -125,7 +127,7 @@ type stands struct {
 }
 
 // decide ends a question as a person, or the form, has decided.
-func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session, id string, given map[string]json.RawMessage) {
+func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session string, ref Ref, given map[string]json.RawMessage) {
 	by, _ := value(given["nonce"]).(string)
 	answer, answered := given["result"]
 	refused, isRefused := value(given["refused"]).(map[string]any)
@@ -133,7 +135,7 @@ func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session, id s
 		fail(w, http.StatusBadRequest, "no decision")
 		return
 	}
-	end := End{ID: id, How: Refused, By: by, Keep: r.keep}
+	end := End{Ref: ref, How: Refused, By: by, Keep: r.keep}
 	if isRefused {
 		code, _ := refused["code"].(string)
 		if code != invalidRequest && code != unsupportedMode {
@@ -142,20 +144,21 @@ func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session, id s
 		}
 		end.Result = string(text(reasons(refused)))
 	} else {
-		problems, kept, open, err := r.check(ctx, session, id, answer)
+		problems, kept, open, err := r.check(ctx, session, ref, answer)
 		switch {
 		case err != nil:
 			r.unavailable(w, err)
 			return
 		case len(problems) > 0:
-			r.log.Warn("relay: what cannot be the answer was sent", "id", id, "problems", len(problems))
+			r.log.Warn("relay: what cannot be the answer was sent", "id", ref.ID, "problems", len(problems))
 			reply(w, http.StatusUnprocessableEntity, map[string]any{"problems": problems})
 			return
 		}
 		end.How, end.Result = Answered, kept
 		if !open {
-			// It is over, or never was. Nothing can come of this answer but to hear so: an
-			// orphan that is asked again meanwhile must not get what nobody has looked at.
+			// It is over, never was, or is another question now. Nothing can come of this answer
+			// but to hear so: an orphan that is asked again meanwhile must not get what nobody
+			// has looked at.
 			end.How, end.Result = Orphaned, ""
 		}
 	}
@@ -173,14 +176,14 @@ func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session, id s
 }
 
 // check looks at an answer to a question that is open.
-func (r *Relay) check(ctx context.Context, session, id string, answer json.RawMessage) (problems []problem, kept string, open bool, err error) {
+func (r *Relay) check(ctx context.Context, session string, ref Ref, answer json.RawMessage) (problems []problem, kept string, open bool, err error) {
 	snapshot, err := r.store.Read(ctx, session, noneGone)
 	if err != nil {
 		return nil, "", false, err
 	}
 	for _, q := range snapshot.Open {
 		var question body
-		if q.ID == id && json.Unmarshal([]byte(q.Body), &question) == nil {
+		if q.Ref == ref && json.Unmarshal([]byte(q.Body), &question) == nil {
 			problems, kept = checkAnswer(question, answer)
 			return problems, kept, true, nil
 		}

@@ -28,6 +28,8 @@ type memorySession struct {
 	// open holds the ids of open questions in the order of asking.
 	open []string
 	gone []goneEntry
+	// notices are until when the finished pages of a server, and of all, have used up their rate.
+	notices map[string]time.Time
 	// rings are those who watch.
 	rings map[*func()]struct{}
 	// forgotten is when the session is, unless something happens in it.
@@ -55,7 +57,7 @@ func (m *memory) with(session string, change func(s *memorySession, now time.Tim
 	m.sweep(now)
 	s := m.sessions[session]
 	if s == nil {
-		s = &memorySession{records: map[string]*record{}, rings: map[*func()]struct{}{}}
+		s = &memorySession{records: map[string]*record{}, rings: map[*func()]struct{}{}, notices: map[string]time.Time{}}
 		m.sessions[session] = s
 	}
 	s.forget(now)
@@ -116,7 +118,7 @@ func (s *memorySession) close(id string, how State, dies time.Time) {
 func (m *memory) Ask(_ context.Context, session string, ask Ask) (v Verdict, err error) {
 	m.with(session, func(s *memorySession, now time.Time) (changed bool) {
 		var next *record
-		next, v, changed = s.records[ask.ID].ask(ask, len(s.open) < ask.Most, now)
+		next, v, changed = s.records[ask.ID].ask(ask, s.limit(ask), now)
 		if changed {
 			s.version++
 			s.records[ask.ID] = next
@@ -146,21 +148,25 @@ func (m *memory) End(_ context.Context, session string, end End) (v Verdict, err
 	return v, nil
 }
 
-func (m *memory) Peek(_ context.Context, session, id string, lease, keep time.Duration) (v Verdict, err error) {
+func (m *memory) Peek(_ context.Context, session string, ref Ref, lease, keep time.Duration) (v Verdict, err error) {
 	m.with(session, func(s *memorySession, now time.Time) bool {
 		v = Verdict{State: Unknown}
-		if r := s.records[id]; r != nil {
-			v = r.peek(lease, keep, now)
+		if r := s.records[ref.ID]; r != nil {
+			v = r.peek(ref, lease, keep, now)
 		}
 		return false
 	})
 	return v, nil
 }
 
-func (m *memory) Draft(_ context.Context, session, id, draft string) (v Verdict, err error) {
+func (m *memory) Draft(_ context.Context, session string, ref Ref, draft string) (v Verdict, err error) {
 	m.with(session, func(s *memorySession, _ time.Time) bool {
-		v = Verdict{State: Unknown}
-		if r := s.records[id]; r != nil {
+		switch r := s.records[ref.ID]; {
+		case r == nil:
+			v = Verdict{State: Unknown}
+		case r.fingerprint != ref.Fingerprint:
+			v = r.conflict()
+		default:
 			if r.state == Open {
 				r.draft = draft
 			}
@@ -173,6 +179,9 @@ func (m *memory) Draft(_ context.Context, session, id, draft string) (v Verdict,
 
 func (m *memory) Page(_ context.Context, session string, page FinishedPage, keep time.Duration) (version int64, err error) {
 	m.with(session, func(s *memorySession, now time.Time) bool {
+		if !s.notice(page.Server, now) {
+			return false
+		}
 		s.gone = slices.DeleteFunc(s.gone, func(g goneEntry) bool { return g.page != nil && *g.page == page })
 		s.tell(goneEntry{page: &page, dies: now.Add(keep)})
 		version = s.version
@@ -185,9 +194,9 @@ func (m *memory) Read(_ context.Context, session string, since int64) (snapshot 
 	m.with(session, func(s *memorySession, _ time.Time) bool {
 		snapshot.Version = s.version
 		for _, id := range s.open {
-			question := OpenQuestion{ID: id}
+			question := OpenQuestion{Ref: Ref{ID: id}}
 			if r := s.records[id]; r != nil {
-				question = OpenQuestion{ID: id, Body: r.body, Draft: r.draft, Deadline: r.deadline, Lease: r.lease}
+				question = OpenQuestion{Ref: Ref{id, r.fingerprint}, Body: r.body, Draft: r.draft, Deadline: r.deadline, Lease: r.lease}
 			}
 			snapshot.Open = append(snapshot.Open, question)
 		}

@@ -65,6 +65,9 @@ type body struct {
 	Review   string `json:"review,omitempty"`
 }
 
+// mostID is how many bytes of UTF-8 an id may have that the host has given, or a server.
+const mostID = 256
+
 // mostText is how many bytes of UTF-8 params or requests may have.
 const mostText = 256 * 1024
 
@@ -72,6 +75,9 @@ const mostText = 256 * 1024
 // finds out and tells the person.
 func (q Question) body() ([]byte, error) {
 	if err := object(q.Params); err != nil {
+		return nil, err
+	}
+	if err := checkPage(q.Params); err != nil {
 		return nil, err
 	}
 	return written(body{Kind: "one", Server: q.Server, Params: string(q.Params), Review: q.Review})
@@ -98,6 +104,10 @@ func (q Round) body() ([]byte, error) {
 		requests.Write(text(m.name))
 		requests.WriteString(`:{"method":"elicitation/create"`)
 		if params, ok := fields["params"]; ok {
+			if err := checkPage(params); err != nil {
+				err.Key = m.name
+				return nil, err
+			}
 			requests.WriteString(`,"params":`)
 			requests.Write(params)
 		}
@@ -151,9 +161,20 @@ func object(text []byte) error {
 	return nil
 }
 
+// checkPage refuses params with an id of a page that no notice may have.
+func checkPage(params json.RawMessage) *Error {
+	if id, _ := value(membersOf(params)["elicitationId"]).(string); len(id) > mostID {
+		return newError(invalidRequest, "elicitation-id-too-long")
+	}
+	return nil
+}
+
 func written(b body) ([]byte, error) {
-	if b.Server.ID == "" {
+	switch {
+	case b.Server.ID == "":
 		return nil, newError("internal", "no-server-id")
+	case len(b.Server.ID) > mostID:
+		return nil, newError("internal", "server-id-too-long")
 	}
 	return text(b), nil
 }

@@ -8,6 +8,7 @@ type record struct {
 	state       State
 	fingerprint string
 	body        string
+	server      string
 	draft       string
 	deadline    time.Time
 	lease       time.Time
@@ -22,21 +23,24 @@ func (r *record) verdict() Verdict {
 	return Verdict{State: r.state, Result: r.result, Deadline: r.deadline}
 }
 
+// conflict is the verdict on a question that has the id of this one only.
+func (r *record) conflict() Verdict { return Verdict{State: Conflict, Deadline: r.deadline} }
+
 // ask asks a question, and says whether that changes what others see. The record
-// is nil where the id is new, and room says whether the session may have one more.
-func (r *record) ask(a Ask, room bool, now time.Time) (next *record, v Verdict, changed bool) {
+// is nil where the id is new, and limit says what keeps the session from having one more.
+func (r *record) ask(a Ask, limit string, now time.Time) (next *record, v Verdict, changed bool) {
 	switch {
 	case r != nil && r.fingerprint != a.Fingerprint:
-		return r, Verdict{State: Conflict, Deadline: r.deadline}, false
+		return r, r.conflict(), false
 	case r != nil && r.state == Open:
 		r.renew(a.Lease, a.Keep, now)
 		return r, r.verdict(), false
 	case r != nil && r.state != Orphaned:
 		return r, r.verdict(), false
-	case !room:
-		return r, Verdict{State: Full, Deadline: a.Deadline}, false
+	case limit != "":
+		return r, Verdict{State: Full, Result: limit, Deadline: a.Deadline}, false
 	}
-	next = &record{state: Open, fingerprint: a.Fingerprint, body: a.Body, deadline: a.Deadline}
+	next = &record{state: Open, fingerprint: a.Fingerprint, body: a.Body, server: a.Server, deadline: a.Deadline}
 	if r != nil {
 		// An orphan had no answer: its asker is back, and the draft is still there.
 		next.draft = r.draft
@@ -47,6 +51,9 @@ func (r *record) ask(a Ask, room bool, now time.Time) (next *record, v Verdict, 
 
 // end ends a question, once.
 func (r *record) end(e End, now time.Time) (v Verdict, changed bool) {
+	if r.fingerprint != e.Fingerprint {
+		return r.conflict(), false
+	}
 	if r.state != Open {
 		v = r.verdict()
 		v.Mine = e.By != "" && e.By == r.by
@@ -71,7 +78,10 @@ func (r *record) end(e End, now time.Time) (v Verdict, changed bool) {
 }
 
 // peek is the sign of the asker.
-func (r *record) peek(lease, keep time.Duration, now time.Time) Verdict {
+func (r *record) peek(ref Ref, lease, keep time.Duration, now time.Time) Verdict {
+	if r.fingerprint != ref.Fingerprint {
+		return r.conflict()
+	}
 	if r.state == Open {
 		r.renew(lease, keep, now)
 	}

@@ -42,6 +42,8 @@ type Options struct {
 	Poll time.Duration
 	// Heartbeat is how often a quiet stream shows that it lives; 0 is 15 seconds.
 	Heartbeat time.Duration
+	// Limits are how much may be open in a session; who asks for more gets an [Error].
+	Limits Limits
 	// Logger is told what happens, never an answer; nil for nobody.
 	Logger *slog.Logger
 }
@@ -57,6 +59,7 @@ type Relay struct {
 	keep      time.Duration
 	poll      time.Duration
 	heartbeat time.Duration
+	limits    Limits
 	log       *slog.Logger
 
 	// closed ends when the relay is closed.
@@ -84,6 +87,8 @@ func New(o Options) (*Relay, error) {
 		return nil, errors.New("relay: the secret needs at least 16 bytes")
 	case o.Lease < 0 || o.Keep < 0 || o.Poll < 0 || o.Heartbeat < 0:
 		return nil, errors.New("relay: a time is negative")
+	case min(o.Limits.Open, o.Limits.Bytes, o.Limits.ServerOpen, o.Limits.ServerBytes) < 0:
+		return nil, errors.New("relay: a limit is negative")
 	}
 	r := &Relay{
 		store: o.Store, secret: o.Secret, authorize: o.Authorize, origins: o.Origins, log: o.Logger,
@@ -91,6 +96,7 @@ func New(o Options) (*Relay, error) {
 		keep:      cmp.Or(o.Keep, 10*time.Minute),
 		poll:      cmp.Or(o.Poll, 5*time.Second),
 		heartbeat: cmp.Or(o.Heartbeat, 15*time.Second),
+		limits:    o.Limits.orDefault(),
 		devices:   map[string]int{},
 	}
 	if r.store == nil {
@@ -127,7 +133,16 @@ func (r *Relay) Complete(ctx context.Context, session string, server Server, eli
 	if err := checkSession(session); err != nil {
 		return err
 	}
-	_, err := r.store.Page(ctx, session, FinishedPage{Server: server.ID, ElicitationID: elicitationID}, r.keep)
+	switch {
+	case len(server.ID) > mostID:
+		return newError("internal", "server-id-too-long")
+	case len(elicitationID) > mostID:
+		return newError(invalidRequest, "elicitation-id-too-long")
+	}
+	version, err := r.store.Page(ctx, session, FinishedPage{Server: server.ID, ElicitationID: elicitationID}, r.keep)
+	if err == nil && version == 0 {
+		return newError("internal", "too-many-notices")
+	}
 	return err
 }
 
@@ -151,7 +166,7 @@ func (r *Relay) read(ctx context.Context, session string, since int64) (Snapshot
 			continue
 		}
 		// The store has the last word, by its own clock.
-		verdict, err := r.store.End(ctx, session, End{ID: q.ID, How: how, Keep: r.keep})
+		verdict, err := r.store.End(ctx, session, End{Ref: q.Ref, How: how, Keep: r.keep})
 		if err != nil {
 			return Snapshot{}, err
 		}

@@ -90,8 +90,8 @@ func (p *page) send(body map[string]any, status int, state string) {
 	}
 }
 
-func accept(id, nonce string, content map[string]any) map[string]any {
-	return map[string]any{"id": id, "nonce": nonce, "result": map[string]any{"action": "accept", "content": content}}
+func accept(q device.Question, nonce string, content map[string]any) map[string]any {
+	return map[string]any{"id": q.ID, "fp": q.FP, "nonce": nonce, "result": map[string]any{"action": "accept", "content": content}}
 }
 
 type decision struct {
@@ -121,19 +121,19 @@ func TestFirstAnswerWins(t *testing.T) {
 	if q.Params != params || q.Kind != "one" || q.Server.ID != "travel" || q.Server.Title != "Travel <b>" || second.question().ID != q.ID {
 		t.Fatalf("the page hears %+v", q)
 	}
-	first.send(map[string]any{"id": q.ID, "draft": `{"z":"Ro"}`}, 200, "open")
+	first.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": `{"z":"Ro"}`}, 200, "open")
 	if third := open(t, r, url, "s"); third.question().Draft != `{"z":"Ro"}` {
 		t.Error("another device does not get the draft")
 	}
 	// What no form could have given reaches nobody.
-	status, reply, _ := second.Post(t.Context(), accept(q.ID, "nonce-2-", map[string]any{"a": 1.5, "q": true}))
+	status, reply, _ := second.Post(t.Context(), accept(q, "nonce-2-", map[string]any{"a": 1.5, "q": true}))
 	if status != 422 || len(reply["problems"].([]any)) != 3 {
 		t.Errorf("a wrong answer gives %d %v", status, reply)
 	}
-	first.send(accept(q.ID, "nonce-1-", map[string]any{"z": "Rome", "a": 2}), 200, "answered")
-	second.send(accept(q.ID, "nonce-2-", map[string]any{"z": "Paris"}), 409, "answered")
-	first.send(accept(q.ID, "nonce-1-", map[string]any{"z": "Rome", "a": 2}), 200, "answered")
-	first.send(map[string]any{"id": q.ID, "draft": "late"}, 409, "answered")
+	first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome", "a": 2}), 200, "answered")
+	second.send(accept(q, "nonce-2-", map[string]any{"z": "Paris"}), 409, "answered")
+	first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome", "a": 2}), 200, "answered")
+	first.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": "late"}, 409, "answered")
 	if how := second.gone(q.ID); how != "answered" {
 		t.Errorf("the other device hears %q", how)
 	}
@@ -148,7 +148,8 @@ func TestDecisionsWithoutContent(t *testing.T) {
 	p := open(t, r, url, "s")
 	for _, action := range []string{"decline", "cancel"} {
 		decided := elicit(t.Context(), r, ask("s"))
-		p.send(map[string]any{"id": p.question().ID, "nonce": "nonce-1-", "result": map[string]any{"action": action}}, 200, "answered")
+		q := p.question()
+		p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"action": action}}, 200, "answered")
 		if d := <-decided; d.err != nil || d.result.Action != action || d.result.Content != nil {
 			t.Errorf("decided %+v, %v", d.result, d.err)
 		}
@@ -169,16 +170,16 @@ func TestWithdrawal(t *testing.T) {
 	if how := p.gone(q.ID); how != "withdrawn" {
 		t.Errorf("the page hears %q", how)
 	}
-	p.send(accept(q.ID, "nonce-1-", map[string]any{"z": "Rome"}), 409, "withdrawn")
+	p.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "withdrawn")
 }
 
 func TestFormThatCannotBeShown(t *testing.T) {
 	r, url := newRelay(t, relay.Options{})
 	p := open(t, r, url, "s")
 	decided := elicit(t.Context(), r, ask("s"))
-	id := p.question().ID
+	q := p.question()
 	refused := func(code string) map[string]any {
-		return map[string]any{"id": id, "nonce": "nonce-1-", "refused": map[string]any{"code": code, "reason": "too-deep"}}
+		return map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": code, "reason": "too-deep"}}
 	}
 	p.send(refused("load-failed"), 400, "")
 	p.send(refused("invalid-request"), 200, "refused")
@@ -207,11 +208,11 @@ func TestRound(t *testing.T) {
 		t.Errorf("the page hears %+v", q)
 	}
 	form := map[string]any{"action": "accept", "content": map[string]any{"z": "Rome"}}
-	status, reply, _ := p.Answer(t.Context(), q.ID, "nonce-1-", map[string]any{"z": form, "b": form})
+	status, reply, _ := p.Answer(t.Context(), q, "nonce-1-", map[string]any{"z": form, "b": form})
 	if status != 422 || len(reply["problems"].([]any)) != 2 {
 		t.Errorf("a wrong answer gives %d %v", status, reply)
 	}
-	p.send(map[string]any{"id": q.ID, "nonce": "nonce-1-", "result": map[string]any{"z": form, "a": map[string]any{"action": "accept"}}}, 200, "answered")
+	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"z": form, "a": map[string]any{"action": "accept"}}}, 200, "answered")
 	d := <-done
 	if d.err != nil || len(d.results) != 2 || d.results["z"].Content["z"] != "Rome" || d.results["a"].Action != "accept" {
 		t.Errorf("decided %v, %v", d.results, d.err)
@@ -229,7 +230,7 @@ func TestAskerThatComesBack(t *testing.T) {
 	q := ask("s")
 	q.Key = "order 5"
 	decided := elicit(t.Context(), before, q)
-	id := p.question().ID
+	shown := p.question()
 	before.Close()
 	var why *relay.Error
 	if d := <-decided; !errors.As(d.err, &why) || why.Code != "disposed" {
@@ -238,11 +239,11 @@ func TestAskerThatComesBack(t *testing.T) {
 	// The process is killed here. Another one takes the answer, and a third is asked again.
 	other, url := newRelay(t, relay.Options{Store: store})
 	p = open(t, other, url, "s")
-	if again := p.question().ID; again != id {
-		t.Errorf("open is %s, was %s", again, id)
+	if again := p.question().ID; again != shown.ID {
+		t.Errorf("open is %s, was %s", again, shown.ID)
 	}
 	joined := elicit(t.Context(), other, q)
-	p.send(accept(id, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
+	p.send(accept(shown, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
 	for range 2 {
 		if d := <-joined; d.err != nil || d.result.Content["z"] != "Rome" {
 			t.Errorf("the asker gets %v, %v", d.result, d.err)
@@ -260,14 +261,14 @@ func TestSessionsAreApart(t *testing.T) {
 	r, url := newRelay(t, relay.Options{})
 	mine, other := open(t, r, url, "mine"), open(t, r, url, "other")
 	decided := elicit(t.Context(), r, ask("mine"))
-	id := mine.question().ID
-	other.send(accept(id, "nonce-1-", map[string]any{"z": "x"}), 404, "unknown")
-	other.send(map[string]any{"id": id, "draft": "x"}, 404, "unknown")
+	q := mine.question()
+	other.send(accept(q, "nonce-1-", map[string]any{"z": "x"}), 404, "unknown")
+	other.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": "x"}, 404, "unknown")
 	_ = elicit(t.Context(), r, ask("other"))
-	if seen := other.question(); seen.ID == id {
+	if seen := other.question(); seen.ID == q.ID {
 		t.Error("a session sees a question of another one")
 	}
-	mine.send(accept(id, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
+	mine.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
 	if d := <-decided; d.err != nil {
 		t.Error(d.err)
 	}

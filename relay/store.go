@@ -24,9 +24,10 @@ const (
 	// comes back and asks with the same key, the question is open again.
 	Orphaned State = "orphaned"
 
-	// Conflict says that the key was used for another question. Nothing has changed.
+	// Conflict says that under this id there is another question, with another fingerprint.
+	// Nothing has changed.
 	Conflict State = "conflict"
-	// Full says that too many questions of the session are open. Nothing has changed.
+	// Full says that too much is open; the result is which limit is reached. Nothing has changed.
 	Full State = "full"
 	// Unknown says that there is no such question.
 	Unknown State = "unknown"
@@ -38,34 +39,58 @@ type Verdict struct {
 	State State
 	// Mine says that the call, or the same one before, has brought it into that state.
 	Mine bool
-	// Result is the answer, or why the question was refused: JSON text.
+	// Result is the answer, or why the question was refused: JSON text. With Full it is the limit.
 	Result string
 	// Deadline is the one that the question was asked with; zero is none.
 	Deadline time.Time
 }
 
-// Ask is a question for a [Store].
-type Ask struct {
+// Ref names a question of a session: when a question is forgotten, another one may be asked
+// under its id.
+type Ref struct {
 	// ID names the question in its session.
 	ID string
-	// Fingerprint is the same for the same question.
+	// Fingerprint is the same for the same question only.
 	Fingerprint string
+}
+
+// Limits are how much may be open in a session: questions, and bytes of UTF-8 of their text as
+// it is kept. A zero is the default.
+type Limits struct {
+	// Open and Bytes are for all servers together: 100 questions and 4 MiB.
+	Open, Bytes int
+	// ServerOpen and ServerBytes are for each [Server.ID]: 20 questions and 1 MiB.
+	ServerOpen, ServerBytes int
+}
+
+// Limits that are reached, as the results of [Full] and the reasons of an [Error].
+const (
+	limitOpen        = "too-many-requests"
+	limitBytes       = "too-many-bytes"
+	limitServerOpen  = "too-many-requests-of-server"
+	limitServerBytes = "too-many-bytes-of-server"
+)
+
+// Ask is a question for a [Store].
+type Ask struct {
+	Ref
 	// Body is what is shown, as JSON text.
 	Body string
+	// Server is the host's own name of who asks.
+	Server string
 	// Deadline is when the answer is worth nothing any more; zero is never.
 	Deadline time.Time
 	// Lease is how long the question stays open without a sign of its asker.
 	Lease time.Duration
 	// Keep is how long it is remembered when it has ended.
 	Keep time.Duration
-	// Most is how many questions of a session may be open.
-	Most int
+	// Limits are how much may be open with it; none is zero.
+	Limits Limits
 }
 
 // End is how a question is to end.
 type End struct {
-	// ID names the question in its session.
-	ID string
+	Ref
 	// How is the state that ends it.
 	How State
 	// Result is the answer, or why it was refused: JSON text.
@@ -78,9 +103,9 @@ type End struct {
 
 // OpenQuestion is a question that somebody can answer.
 type OpenQuestion struct {
-	// ID names the question in its session.
-	ID string
-	// Body is what is shown; empty when nothing but the id is left of the question.
+	Ref
+	// Body is what is shown; empty, as the fingerprint, when nothing but the id is left of the
+	// question.
 	Body string
 	// Draft is what somebody has begun to answer.
 	Draft string
@@ -127,13 +152,15 @@ type Store interface {
 	// already, Conflict or Full.
 	Ask(ctx context.Context, session string, ask Ask) (Verdict, error)
 	// End ends a question. The verdict is how it has ended, which may be another way, or
-	// Unknown, or Open where it is too early for Expired or Orphaned.
+	// Unknown, Conflict, or Open where it is too early for Expired or Orphaned.
 	End(ctx context.Context, session string, end End) (Verdict, error)
 	// Peek says how a question stands, and is the sign that its asker is there.
-	Peek(ctx context.Context, session, id string, lease, keep time.Duration) (Verdict, error)
+	Peek(ctx context.Context, session string, ref Ref, lease, keep time.Duration) (Verdict, error)
 	// Draft keeps what somebody has begun to answer, while the question is open.
-	Draft(ctx context.Context, session, id, draft string) (Verdict, error)
-	// Page notes that a page is finished, and returns the new version.
+	Draft(ctx context.Context, session string, ref Ref, draft string) (Verdict, error)
+	// Page notes that a page is finished, and returns the new version; 0 where the server, or
+	// all in the session, have said so too often: 60 times at once and once a second, and 240
+	// times at once and four times a second for all.
 	Page(ctx context.Context, session string, page FinishedPage, keep time.Duration) (int64, error)
 	// Read tells what a session has, and what has gone since a version.
 	Read(ctx context.Context, session string, since int64) (Snapshot, error)

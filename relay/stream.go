@@ -31,6 +31,8 @@ type message struct {
 type shown struct {
 	body
 	ID string `json:"id"`
+	// Fingerprint tells it from another question under the same id.
+	Fingerprint string `json:"fp"`
 	// Deadline is in milliseconds since 1970.
 	Deadline int64  `json:"deadline,omitempty"`
 	Draft    string `json:"draft,omitempty"`
@@ -50,7 +52,7 @@ type pageMessage struct {
 func whole(s Snapshot) message {
 	m := message{Version: s.Version, Now: time.Now().UnixMilli(), Full: true, Open: []shown{}, Gone: []goneMessage{}, Pages: []pageMessage{}}
 	for _, q := range s.Open {
-		one := shown{ID: q.ID, Draft: q.Draft}
+		one := shown{ID: q.ID, Fingerprint: q.Fingerprint, Draft: q.Draft}
 		if json.Unmarshal([]byte(q.Body), &one.body) != nil {
 			continue
 		}
@@ -71,8 +73,8 @@ func whole(s Snapshot) message {
 // device is what is known of one stream.
 type device struct {
 	version int64
-	// known are the ids that are open as far as it knows.
-	known map[string]bool
+	// known are the fingerprints of what is open as far as it knows, by id.
+	known map[string]string
 }
 
 // tell says what a device has to hear of a snapshot; nothing where all is as it was.
@@ -83,7 +85,7 @@ func (d *device) tell(s Snapshot) (m message, something bool) {
 		return m, true
 	}
 	m.Full = false
-	m.Open = slices.DeleteFunc(m.Open, func(one shown) bool { return d.known[one.ID] })
+	m.Open = slices.DeleteFunc(m.Open, func(one shown) bool { return d.known[one.ID] == one.Fingerprint })
 	how := map[string]State{}
 	for _, g := range s.Gone {
 		how[g.ID] = g.How
@@ -107,9 +109,9 @@ func (d *device) tell(s Snapshot) (m message, something bool) {
 }
 
 func (d *device) learn(s Snapshot) {
-	d.version, d.known = s.Version, map[string]bool{}
+	d.version, d.known = s.Version, map[string]string{}
 	for _, q := range s.Open {
-		d.known[q.ID] = true
+		d.known[q.ID] = q.Fingerprint
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
@@ -136,6 +137,66 @@ func TestLease(t *testing.T) {
 	})
 }
 
+// An answer goes to the question that it was given to, and to no other one with the same key.
+func TestQuestionThatHasChanged(t *testing.T) {
+	store := relay.NewMemoryStore()
+	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
+		first, err := relay.New(relay.Options{Store: store, Secret: secret})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := ask("s")
+		q.Key = "k"
+		decided := elicit(context.Background(), first, q)
+		synctest.Wait()
+		before := look(t, r, "s").Open[0]
+		first.Close()
+		<-decided
+		time.Sleep(time.Hour)
+		// Nobody has looked meanwhile, and the key asks for something that the old form does not show.
+		q.Params = json.RawMessage(strings.Replace(params, "Where to?", "Pay 500?", 1))
+		decided = elicit(context.Background(), r, q)
+		synctest.Wait()
+		after := look(t, r, "s").Open[0]
+		if after.ID != before.ID || after.FP == before.FP {
+			t.Fatalf("%+v follows %+v", after, before)
+		}
+		send := func(body map[string]any) (int, string) {
+			request := httptest.NewRequest("POST", "/", strings.NewReader(marshal(t, body)))
+			request.Header.Set("Authorization", "Bearer "+r.Token("s", 0))
+			request.Header.Set("Content-Type", "application/json")
+			recorder := httptest.NewRecorder()
+			r.ServeHTTP(recorder, request)
+			return recorder.Code, strings.TrimSpace(recorder.Body.String())
+		}
+		refused := map[string]any{"id": before.ID, "fp": before.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": "invalid-request"}}
+		draft := map[string]any{"id": before.ID, "fp": before.FP, "draft": "old"}
+		for _, body := range []map[string]any{accept(before, "nonce-1-", map[string]any{"z": "Rome"}), refused, draft} {
+			if status, text := send(body); status != 409 || text != `{"state":"conflict"}` {
+				t.Errorf("%v gives %d %s", body, status, text)
+			}
+		}
+		if m := look(t, r, "s"); len(m.Open) != 1 || m.Open[0].Draft != "" {
+			t.Errorf("open is %+v", m.Open)
+		}
+		if status, text := send(accept(after, "nonce-1-", map[string]any{"z": "yes"})); status != 200 {
+			t.Errorf("its own answer gives %d %s", status, text)
+		}
+		if d := <-decided; d.err != nil || d.result.Content["z"] != "yes" {
+			t.Errorf("decided %+v, %v", d.result, d.err)
+		}
+	})
+}
+
+func marshal(t *testing.T, value any) string {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // silent is a store whose bell does not ring; broken makes its calls fail.
 type silent struct {
 	relay.Store
@@ -144,11 +205,11 @@ type silent struct {
 
 func (s *silent) Watch(context.Context, string, func()) (func(), error) { return func() {}, nil }
 
-func (s *silent) Peek(ctx context.Context, session, id string, lease, keep time.Duration) (relay.Verdict, error) {
+func (s *silent) Peek(ctx context.Context, session string, ref relay.Ref, lease, keep time.Duration) (relay.Verdict, error) {
 	if s.broken.Load() {
 		return relay.Verdict{}, errors.New("away")
 	}
-	return s.Store.Peek(ctx, session, id, lease, keep)
+	return s.Store.Peek(ctx, session, ref, lease, keep)
 }
 
 func TestBellsThatAreLost(t *testing.T) {
@@ -156,9 +217,9 @@ func TestBellsThatAreLost(t *testing.T) {
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
 		decided := elicit(context.Background(), r, ask("s"))
 		synctest.Wait()
-		id := look(t, r, "s").Open[0].ID
+		shown := look(t, r, "s").Open[0]
 		start := time.Now()
-		if _, err := store.End(t.Context(), "s", relay.End{ID: id, How: relay.Answered, Result: `{"action":"decline"}`, By: "n", Keep: time.Minute}); err != nil {
+		if _, err := store.End(t.Context(), "s", relay.End{Ref: relay.Ref{ID: shown.ID, Fingerprint: shown.FP}, How: relay.Answered, Result: `{"action":"decline"}`, By: "n", Keep: time.Minute}); err != nil {
 			t.Fatal(err)
 		}
 		if d := <-decided; d.err != nil || d.result.Action != "decline" || time.Since(start) > 6*time.Second {
@@ -172,11 +233,11 @@ func TestStoreThatIsAway(t *testing.T) {
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
 		decided := elicit(context.Background(), r, ask("s"))
 		synctest.Wait()
-		id := look(t, r, "s").Open[0].ID
+		shown := look(t, r, "s").Open[0]
 		store.broken.Store(true)
 		time.Sleep(20 * time.Second)
 		store.broken.Store(false)
-		_, _ = store.End(t.Context(), "s", relay.End{ID: id, How: relay.Answered, Result: `{"action":"cancel"}`, By: "n", Keep: time.Minute})
+		_, _ = store.End(t.Context(), "s", relay.End{Ref: relay.Ref{ID: shown.ID, Fingerprint: shown.FP}, How: relay.Answered, Result: `{"action":"cancel"}`, By: "n", Keep: time.Minute})
 		if d := <-decided; d.err != nil || d.result.Action != "cancel" {
 			t.Errorf("decided %v, %v", d.result, d.err)
 		}
@@ -200,13 +261,20 @@ func TestMostQuestions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 100 {
-			_ = elicit(context.Background(), asker, ask("s"))
+		of := func(n int) relay.Question {
+			q := ask("s")
+			q.Server.ID = fmt.Sprint("server ", n)
+			return q
+		}
+		for n := range 100 {
+			_ = elicit(context.Background(), asker, of(n%5))
 		}
 		synctest.Wait()
-		var why *relay.Error
-		if _, err := r.Elicit(t.Context(), ask("s")); !errors.As(err, &why) || why.Reason != "too-many-requests" {
-			t.Errorf("one more gives %v", err)
+		for n, want := range map[int]string{0: "too-many-requests-of-server", 5: "too-many-requests"} {
+			var why *relay.Error
+			if _, err := r.Elicit(t.Context(), of(n)); !errors.As(err, &why) || why.Code != "internal" || why.Reason != want {
+				t.Errorf("one more of server %d gives %v", n, err)
+			}
 		}
 		asker.Close()
 		time.Sleep(time.Minute)
@@ -242,14 +310,14 @@ func TestStreamEndsWithItsToken(t *testing.T) {
 // What has ended is forgotten, and so is a session in which nothing happens.
 func TestMemoryForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := relay.NewMemoryStore()
-		_, _ = store.Ask(t.Context(), "s", relay.Ask{ID: "a", Body: "{}", Lease: time.Second, Keep: time.Minute, Most: 9})
+		store, ref := relay.NewMemoryStore(), relay.Ref{ID: "a", Fingerprint: "f"}
+		_, _ = store.Ask(t.Context(), "s", relay.Ask{Ref: ref, Body: "{}", Lease: time.Second, Keep: time.Minute, Limits: relay.Limits{Open: 9, Bytes: 9, ServerOpen: 9, ServerBytes: 9}})
 		time.Sleep(2 * time.Minute)
 		s, _ := store.Read(t.Context(), "s", 0)
 		if len(s.Open) != 1 || s.Open[0].Body != "" {
 			t.Errorf("after its time there is %+v", s.Open)
 		}
-		v, _ := store.End(t.Context(), "s", relay.End{ID: "a", How: relay.Orphaned, Keep: time.Minute})
+		v, _ := store.End(t.Context(), "s", relay.End{Ref: ref, How: relay.Orphaned, Keep: time.Minute})
 		s, _ = store.Read(t.Context(), "s", 0)
 		if v.State != relay.Unknown || len(s.Open) != 0 || len(s.Gone) != 1 {
 			t.Errorf("%+v leaves %+v", v, s)

@@ -3,11 +3,8 @@ import { own, parseObject, textOf } from "../message/json.js";
 import { Sleeper } from "./bells.js";
 import { type Closing, inTime, PATIENCE, type RelayContext } from "./context.js";
 import type { Question } from "./question.js";
-import type { RelayEnd, Verdict } from "./relay-store.js";
+import type { QuestionRef, RelayEnd, Verdict } from "./relay-store.js";
 import { hashed, keyId, randomId } from "./token.js";
-
-/** How many requests of one session are open at most. */
-export const MOST_OPEN = 100;
 
 // How long the store has for its last word about a request whose deadline has passed.
 const LAST_WORD = 1000;
@@ -23,7 +20,7 @@ export interface Wait {
 
 /** Asks a question and waits for its end. Returns the answer as JSON text. */
 export async function askAndWait(context: RelayContext, session: string, question: Question, { key, signal, deadline }: Wait): Promise<string> {
-  const { store, bells, lease, keep, poll, now, closing, tell } = context;
+  const { store, bells, lease, keep, poll, now, limits, closing, tell } = context;
   if (closing.over) {
     throw new ElicitationError("disposed");
   }
@@ -35,6 +32,7 @@ export async function askAndWait(context: RelayContext, session: string, questio
   }
   const body = JSON.stringify(question);
   const [id, fp] = await Promise.all([key ? keyId(session, key) : randomId(), hashed(body)]);
+  const ref = { id, fp };
 
   const sleeper = new Sleeper();
   const bell = bells.listen(session, sleeper.ring);
@@ -48,11 +46,11 @@ export async function askAndWait(context: RelayContext, session: string, questio
   // One look at the store: asks, or how it stands, or that the time is over.
   const look = (): Promise<Verdict> => {
     if (deadline !== undefined && deadline <= now()) {
-      return store.end(session, { id, how: "expired", result: "", by: "", keep });
+      return store.end(session, { ...ref, how: "expired", result: "", by: "", keep });
     }
     return asked
-      ? store.peek(session, { id, lease, keep })
-      : store.ask(session, { id, fp, body, deadline: deadline ?? 0, lease, keep, most: MOST_OPEN });
+      ? store.peek(session, { ...ref, lease, keep })
+      : store.ask(session, { ...ref, body, server: question.server.id, deadline: deadline ?? 0, lease, keep, limits });
   };
 
   try {
@@ -106,7 +104,7 @@ export async function askAndWait(context: RelayContext, session: string, questio
         case "conflict":
           throw new ElicitationError("internal", { reason: "key-in-use" });
         case "full":
-          throw new ElicitationError("internal", { reason: "too-many-requests" });
+          throw new ElicitationError("internal", { reason: verdict.result });
         case "unknown":
         case "orphaned":
           if (deadline !== undefined && deadline <= now()) {
@@ -121,7 +119,7 @@ export async function askAndWait(context: RelayContext, session: string, questio
     }
   } catch (error) {
     if (stop.error && signal?.aborted && !closing.over) {
-      void withdraw(context, session, id, pending).then(ended, () => {});
+      void withdraw(context, session, ref, pending).then(ended, () => {});
     }
     throw error;
   } finally {
@@ -134,12 +132,12 @@ export async function askAndWait(context: RelayContext, session: string, questio
 
 // Takes a request back, after whatever was asked before. When the store does not answer,
 // the request ends with its lease.
-async function withdraw({ store, keep, lease, now, closing }: RelayContext, session: string, id: string, pending: Promise<unknown> | undefined): Promise<RelayEnd> {
+async function withdraw({ store, keep, lease, now, closing }: RelayContext, session: string, ref: QuestionRef, pending: Promise<unknown> | undefined): Promise<RelayEnd> {
   await pending;
   const until = now() + lease;
   for (;;) {
     try {
-      const { state } = await store.end(session, { id, how: "withdrawn", result: "", by: "", keep });
+      const { state } = await store.end(session, { ...ref, how: "withdrawn", result: "", by: "", keep });
       return state === "answered" || state === "refused" || state === "expired" ? state : "withdrawn";
     } catch (error) {
       if (now() >= until || closing.over) {

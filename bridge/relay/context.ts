@@ -1,6 +1,6 @@
 import type { Bells } from "./bells.js";
 import type { RelayEvent } from "./relay-events.js";
-import type { RelayStore } from "./relay-store.js";
+import type { RelayLimits, RelayStore } from "./relay-store.js";
 
 /** Says when the relay closes. An AbortSignal would warn of more than ten listeners. */
 export class Closing {
@@ -32,9 +32,21 @@ export interface RelayContext {
   readonly keep: number;
   readonly poll: number;
   readonly heartbeat: number;
+  readonly limits: RelayLimits;
   readonly now: () => number;
   readonly closing: Closing;
   readonly tell: (event: RelayEvent) => void;
+}
+
+const DEFAULT_LIMITS: RelayLimits = { open: 100, bytes: 4 * 1024 * 1024, serverOpen: 20, serverBytes: 1024 * 1024 };
+
+/** The limits of a relay, with the default of what is not said. */
+export function limitsOf(limits: Partial<RelayLimits> = {}): RelayLimits {
+  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+  if (given.some(([, limit]) => !Number.isSafeInteger(limit) || limit < 1)) {
+    throw new TypeError("relay: options.limits is invalid");
+  }
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
 }
 
 /** How long the store may take for an answer, in milliseconds. */

@@ -4,7 +4,7 @@ import { isRefusal } from "./asking.js";
 import { inTime, type RelayContext } from "./context.js";
 import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
 import { openQuestions } from "./question.js";
-import type { RelayEnd, Verdict } from "./relay-store.js";
+import type { QuestionRef, RelayEnd, Verdict } from "./relay-store.js";
 import { stream } from "./stream.js";
 import { MOST_DEVICES, readState, Watcher, whole } from "./watching.js";
 
@@ -39,7 +39,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
       const snapshot = await inTime(readState(context, session, since));
       device.send(whole(context, snapshot));
       device.v = snapshot.v;
-      device.known = new Set(snapshot.open.map(({ id }) => id));
+      device.known = new Map(snapshot.open.map(({ id, fp }) => [id, fp]));
       // Something may have changed meanwhile.
       watcher.look();
       return response;
@@ -58,30 +58,30 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
       return json(413, { error: "the body is too large" });
     }
     const body = parseObject(text);
-    const id = textOf(own(body, "id"));
-    if (!body || !id || !ID.test(id)) {
+    const [id = "", fp = ""] = [textOf(own(body, "id")), textOf(own(body, "fp"))];
+    if (!body || !ID.test(id) || !ID.test(fp)) {
       return json(400, { error: "no request is named" });
     }
-    return Object.hasOwn(body, "draft") ? draft(session, id, body["draft"]) : decide(session, id, body);
+    return Object.hasOwn(body, "draft") ? draft(session, { id, fp }, body["draft"]) : decide(session, { id, fp }, body);
   };
 
-  const draft = async (session: string, id: string, text: unknown): Promise<Response> => {
+  const draft = async (session: string, ref: QuestionRef, text: unknown): Promise<Response> => {
     if (typeof text !== "string" || text.length > MOST_DRAFT) {
       return json(text === undefined || typeof text !== "string" ? 400 : 413, { error: "no draft" });
     }
-    const { state } = await inTime(context.store.draft(session, { id, text }));
+    const { state } = await inTime(context.store.draft(session, { ...ref, text }));
     return json(statusOf(state, state === "open"), { state });
   };
 
-  const decide = async (session: string, id: string, body: object): Promise<Response> => {
+  const decide = async (session: string, ref: QuestionRef, body: object): Promise<Response> => {
     const by = textOf(own(body, "nonce")) ?? "";
     const refused = own(body, "refused");
     if (!ID.test(by) || Object.hasOwn(body, "result") === isObject(refused)) {
       return json(400, { error: "no decision" });
     }
-    const end = (how: RelayEnd, result: string): Promise<Verdict> => inTime(context.store.end(session, { id, how, result, by, keep: context.keep }));
+    const end = (how: RelayEnd, result: string): Promise<Verdict> => inTime(context.store.end(session, { ...ref, how, result, by, keep: context.keep }));
     const { open } = await inTime(context.store.read(session, Number.MAX_SAFE_INTEGER));
-    const [question] = openQuestions(open.filter((one) => one.id === id));
+    const [question] = openQuestions(open.filter(({ id, fp }) => id === ref.id && fp === ref.fp));
     let verdict: Verdict;
     if (isObject(refused)) {
       const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(refused, name))?.slice(0, 200));
@@ -92,13 +92,13 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     } else if (question) {
       const { problems, text } = checkAnswer(question, own(body, "result"));
       if (problems.length > 0) {
-        context.tell({ type: "answer-refused", session, id, problems });
+        context.tell({ type: "answer-refused", session, id: ref.id, problems });
         return json(422, { problems });
       }
       verdict = await end("answered", text);
     } else {
-      // It is over, or never was: nothing can come of this answer but to hear so. An orphan
-      // that is asked again meanwhile must not get what nobody has looked at.
+      // It is over, never was, or is another question now: nothing can come of this answer but
+      // to hear so. An orphan that is asked again meanwhile must not get what nobody has looked at.
       verdict = await end("orphaned", "");
       if (verdict.state === "open") {
         return again();

@@ -49,8 +49,8 @@ test("over Node's own server a request streams out and its answer comes in", asy
       }
     }
     // Among what has gone may be the one before.
-    const [, id] = /"params".*"id":"([\w-]{22})"/.exec(text)!;
-    const answer = { id, nonce: `nonce-${id}`, result: { action: "accept", content: { city: "Zürich 💬" } } };
+    const [, id, fp] = /"params".*"id":"([\w-]{22})","fp":"([\w-]{43})"/.exec(text)!;
+    const answer = { id, fp, nonce: `nonce-${id}`, result: { action: "accept", content: { city: "Zürich 💬" } } };
     const response = await fetch(address(where), { method: "POST", headers: await headers(), body: JSON.stringify(answer) });
     assert.deepEqual([response.status, await response.json()], [200, { state: "answered", mine: true }]);
     assert.deepEqual(await result, answer.result);

@@ -26,6 +26,8 @@ export interface QuestionOptions {
 /** An open question, as a browser gets it. */
 export interface OpenQuestion extends Question {
   id: string;
+  /** What tells it from another question under the same id. */
+  fp: string;
   /** In milliseconds since 1970. */
   deadline?: number;
   /** The unfinished answers, as a device has sent them last. */
@@ -34,9 +36,11 @@ export interface OpenQuestion extends Question {
 
 export function single(params: unknown, { server, review }: QuestionOptions): Question {
   const text = jsonOf(params);
-  if (!parseObject(text)) {
+  const object = parseObject(text);
+  if (!object) {
     throw invalid("not-an-object");
   }
+  checkPage(object);
   return { kind: "one", server: named(server), params: text, ...(review && { review }) };
 }
 
@@ -54,6 +58,7 @@ export function round(requests: unknown, hold: boolean | undefined, { server, re
   const parts = all.filter(({ value }) => own(parseObject(value), "method") === "elicitation/create");
   const written = parts.map(({ name, value }) => {
     const params = memberSpan(value, "params");
+    checkPage(parseObject(params?.value), name);
     return `${JSON.stringify(name)}:{"method":"elicitation/create"${params ? `,"params":${params.value}` : ""}}`;
   });
   return parts.length === 0
@@ -63,10 +68,25 @@ export function round(requests: unknown, hold: boolean | undefined, { server, re
 
 /** The open questions of a snapshot. Those that nobody can read are left out. */
 export function openQuestions(open: Snapshot["open"]): OpenQuestion[] {
-  return open.flatMap(({ id, body, deadline, draft }) => {
+  return open.flatMap(({ id, fp, body, deadline, draft }) => {
     const question = parseObject(body);
-    return question ? { ...(question as unknown as Question), id, ...(deadline > 0 && { deadline }), ...(draft && { draft }) } : [];
+    return question ? { ...(question as unknown as Question), id, fp, ...(deadline > 0 && { deadline }), ...(draft && { draft }) } : [];
   });
+}
+
+// How many bytes of UTF-8 an id may have that the host has given, or a server.
+const MOST_ID = 256;
+
+/** Whether text is too long for an id. */
+export function isTooLong(id: string): boolean {
+  return id.length > MOST_ID || new TextEncoder().encode(id).length > MOST_ID;
+}
+
+// An id of a page that no notice may have.
+function checkPage(params: unknown, key?: string): void {
+  if (isTooLong(textOf(own(params, "elicitationId")) ?? "")) {
+    throw new ElicitationError("invalid-request", { reason: "elicitation-id-too-long", key });
+  }
 }
 
 // Only what the form shows of a server is handed on.
@@ -75,6 +95,9 @@ function named(server: Server | undefined): Server {
     throw new TypeError("relay: options.server.id is missing");
   }
   const { id, name, title } = server!;
+  if (isTooLong(id)) {
+    throw new ElicitationError("internal", { reason: "server-id-too-long" });
+  }
   return { id, ...(textOf(name) !== undefined && { name }), ...(textOf(title) !== undefined && { title }) };
 }
 

@@ -8,6 +8,7 @@ import { Feed, type FeedTimes, TIMES } from "./feed.js";
 import type { RelayDrafts } from "./relay-drafts.js";
 import type { OpenQuestion } from "./question.js";
 import type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.js";
+import type { QuestionRef } from "./relay-store.js";
 
 export { relayDrafts, type RelayDrafts } from "./relay-drafts.js";
 export type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.js";
@@ -76,12 +77,14 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
   if (session !== undefined) {
     address.searchParams.set("session", session);
   }
+  // By id and fingerprint: under one id another question may be asked when the first is forgotten.
   const items = new Map<string, Item>();
   const closed = new AbortController();
 
   const tell = listener(onEvent);
-  const ended = ({ question: { id, server } }: Item, how: string): void => {
-    drafts?.link.ended(id);
+  const ended = ({ question }: Item, how: string): void => {
+    const { id, server } = question;
+    drafts?.link.ended(question);
     tell({ type: "ended", id, server: server.id, how: how as "delivered" });
   };
 
@@ -90,11 +93,12 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
   const take = (message: unknown): number => {
     const full = own(message, "full") === true;
     const open = listOf(own(message, "open")).filter(isQuestion);
-    const ids = new Set(open.map(({ id }) => id));
+    const fingerprints = new Map(open.map(({ id, fp }) => [id, fp]));
     const gone = new Map(listOf(own(message, "gone")).map((one) => [own(one, "id"), textOf(own(one, "how")) ?? "orphaned"]));
     for (const item of items.values()) {
-      const { id } = item.question;
-      if (!ids.has(id) && (full || gone.has(id))) {
+      const { id, fp } = item.question;
+      const now = fingerprints.get(id);
+      if (now !== fp && (full || gone.has(id) || now !== undefined)) {
         item.gone = gone.get(id) ?? "orphaned";
         leave(item);
       }
@@ -105,7 +109,7 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
     }
     const late = Date.now() - (Number(own(message, "now")) || Date.now());
     for (const question of open) {
-      const known = items.get(question.id);
+      const known = items.get(nameOf(question));
       if (known) {
         // It may be shown now, where it could not before: full messages come with a new connection.
         known.state = known.state === "failed" && full ? "waiting" : known.state;
@@ -113,8 +117,8 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
       }
       const { deadline } = question;
       const { id, server } = question;
-      drafts?.link.opened(id, server.id, question.draft);
-      items.set(id, {
+      drafts?.link.opened(question, question.draft);
+      items.set(nameOf(question), {
         question: deadline ? { ...question, deadline: deadline + late } : question,
         withdrawn: new AbortController(),
         state: "waiting",
@@ -134,7 +138,7 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
     if (item.gone === undefined || item.sending > 0) {
       return;
     }
-    items.delete(item.question.id);
+    items.delete(nameOf(item.question));
     if (item.state === "shown") {
       item.withdrawn.abort();
     }
@@ -227,12 +231,12 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
   };
 
   const deliver = async (item: Item, decision: object, patience: number): Promise<Delivery> => {
-    const { id } = item.question;
+    const { id, fp } = item.question;
     const text = JSON.stringify(decision);
     const nonce = item.nonces.get(text) ?? newNonce();
     item.nonces.set(text, nonce);
     item.sending++;
-    const delivery = await post({ id, nonce, ...decision }, patience);
+    const delivery = await post({ id, fp, nonce, ...decision }, patience);
     item.sending--;
     if (delivery.how === "delivered") {
       item.state = "done";
@@ -263,7 +267,7 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
           return { how: "problems", problems: listOf(own(said, "problems")) };
         }
         if ([404, 409, 410].includes(status) && state) {
-          return { how: "over", state: state === "unknown" ? "orphaned" : state };
+          return { how: "over", state: state === "unknown" || state === "conflict" ? "orphaned" : state };
         }
         error = new Error(`relay: status ${status}`);
         // What is wrong with this one does not get better by sending it again.
@@ -291,8 +295,8 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
   });
 
   if (drafts) {
-    drafts.link.send = (id, draft, last) => {
-      const body = JSON.stringify({ id, draft });
+    drafts.link.send = ({ id, fp }, draft, last) => {
+      const body = JSON.stringify({ id, fp, draft });
       const sent = feed.send({ method: "POST", body, headers: { "content-type": "application/json" }, keepalive: last && body.length < MOST_KEPT_ALIVE });
       // A draft that gets lost comes again with the next key.
       sent.then((response) => response.body?.cancel()).catch(() => {});
@@ -317,7 +321,11 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
 function isQuestion(value: unknown): value is OpenQuestion {
   const kind = own(value, "kind");
   const asks = kind === "one" ? own(value, "params") : kind === "round" ? own(value, "requests") : undefined;
-  return isObject(value) && [own(value, "id"), own(value, "server", "id"), asks].every((text) => typeof text === "string");
+  return isObject(value) && [own(value, "id"), own(value, "fp"), own(value, "server", "id"), asks].every((text) => typeof text === "string");
+}
+
+function nameOf({ id, fp }: QuestionRef): string {
+  return `${id} ${fp}`;
 }
 
 function bare(result: ElicitResult): ElicitResult {

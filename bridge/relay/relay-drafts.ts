@@ -1,6 +1,8 @@
 import { digest } from "../host/digest.js";
 import type { DraftStorage } from "../host/types.js";
 import { own, parseObject } from "../message/json.js";
+import type { OpenQuestion } from "./question.js";
+import type { QuestionRef } from "./relay-store.js";
 
 /**
  * Keeps unfinished answers in the relay, so that they are there on another device of the
@@ -17,10 +19,10 @@ export interface RelayDrafts extends DraftStorage {
  */
 export interface DraftLink {
   /** A request is open, perhaps with a draft of another device. */
-  opened(id: string, server: string, draft: string | undefined): void;
-  ended(id: string): void;
+  opened(question: OpenQuestion, draft: string | undefined): void;
+  ended(question: QuestionRef): void;
   /** Sends a draft; when the page is about to go, for the last time. */
-  send: ((id: string, draft: string, last: boolean) => void) | undefined;
+  send: ((question: QuestionRef, draft: string, last: boolean) => void) | undefined;
   /** Sends what has not been sent yet. */
   flush(): void;
 }
@@ -35,33 +37,33 @@ const SEND_EVERY = 1000;
 export function relayDrafts(local?: DraftStorage): RelayDrafts {
   // By the name that the host gives a draft.
   const drafts = new Map<string, string>();
-  const ids = new Map<string, string>();
+  const questions = new Map<string, QuestionRef>();
   const unsent = new Map<string, ReturnType<typeof setTimeout>>();
 
   const send = (name: string, last: boolean): void => {
     clearTimeout(unsent.get(name));
     unsent.delete(name);
-    const id = ids.get(name);
+    const question = questions.get(name);
     const draft = drafts.get(name);
-    if (id !== undefined && draft !== undefined) {
-      link.send?.(id, draft, last);
+    if (question && draft !== undefined) {
+      link.send?.(question, draft, last);
     }
   };
 
   const link: DraftLink = {
-    opened(id, server, draft) {
-      const name = nameOf(id, server);
-      ids.set(name, id);
+    opened({ id, fp, server }, draft) {
+      const name = nameOf(id, server.id);
+      questions.set(name, { id, fp });
       if (draft !== undefined && madeAt(draft) > madeAt(drafts.get(name))) {
         drafts.set(name, draft);
       }
     },
-    ended(id) {
-      for (const [name, other] of ids) {
-        if (other === id) {
+    ended({ id, fp }) {
+      for (const [name, other] of questions) {
+        if (other.id === id && other.fp === fp) {
           clearTimeout(unsent.get(name));
           unsent.delete(name);
-          ids.delete(name);
+          questions.delete(name);
           drafts.delete(name);
         }
       }
@@ -78,7 +80,7 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
     },
     setItem(name, draft) {
       drafts.set(name, draft);
-      if (ids.has(name) && !unsent.has(name)) {
+      if (questions.has(name) && !unsent.has(name)) {
         unsent.set(name, setTimeout(send, SEND_EVERY, name, false));
       }
       local?.setItem(name, draft);

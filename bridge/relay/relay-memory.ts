@@ -1,13 +1,21 @@
-import type { AskRecord, EndRecord, FinishedPage, RelayEnd, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
+import type { AskRecord, EndRecord, FinishedPage, QuestionRef, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
 
 const DAY = 86_400_000;
 const SWEEP_EVERY = 60_000;
 const MOST_GONE = 200;
+// A notice takes a time of its server and of its session, and up to a minute of it may be
+// taken in advance.
+const NOTICE_OF_SERVER = 1000;
+const NOTICE_OF_SESSION = 250;
+const NOTICES_AHEAD = 60_000;
 
 interface Kept {
   state: "open" | RelayEnd;
   fp: string;
   body: string;
+  server: string;
+  /** The bytes of the body. */
+  size: number;
   deadline: number;
   lease: number;
   result: string;
@@ -24,6 +32,8 @@ interface Session {
   readonly open: Set<string>;
   /** What has happened lately, the latest last, each with the version that it made. */
   gone: Map<string, { v: number; until: number; ended?: { id: string; how: RelayEnd }; page?: FinishedPage }>;
+  /** Until when the notices of a server, and of all, have used up their rate. */
+  readonly notices: Map<string, number>;
   readonly bells: Set<() => void>;
   until: number;
 }
@@ -31,6 +41,9 @@ interface Session {
 const verdict = (state: RelayState, kept?: Kept, whose: Verdict["whose"] = ""): Verdict => ({
   state, whose, result: kept?.result ?? "", deadline: kept?.deadline ?? 0,
 });
+const conflict = (kept: Kept, whose: Verdict["whose"] = ""): Verdict => ({ ...verdict("conflict", kept, whose), result: "" });
+
+const utf8 = new TextEncoder();
 
 /**
  * A store in this process. It does what the scripts of the Redis store do.
@@ -45,13 +58,14 @@ export class MemoryStore implements RelayStore {
     this.#now = now;
   }
 
-  async ask(name: string, { id, fp, body, deadline, lease, keep, most }: AskRecord): Promise<Verdict> {
+  async ask(name: string, request: AskRecord): Promise<Verdict> {
+    const { id, fp, body, server, deadline, lease, keep } = request;
     this.#sweep();
     const now = this.#now();
     const session = this.#session(name);
     const kept = this.#request(session, id);
     if (kept && kept.fp !== fp) {
-      return { ...verdict("conflict", kept), result: "" };
+      return conflict(kept);
     }
     if (kept?.state === "open") {
       kept.lease = now + lease;
@@ -63,19 +77,22 @@ export class MemoryStore implements RelayStore {
     }
     // An orphan had no answer: its asker is back, and the draft is still there.
     const asked: Kept = {
-      state: "open", fp, body, deadline, lease: now + lease, result: "", by: "", draft: kept?.draft ?? "", until: now + lease + keep,
+      state: "open", fp, body, server, size: utf8.encode(body).length, deadline, lease: now + lease, result: "", by: "", draft: kept?.draft ?? "", until: now + lease + keep,
     };
-    if (session.open.size >= most) {
-      return verdict("full", asked);
+    const limit = this.#limit(session, id, asked, request.limits);
+    if (limit) {
+      return { ...verdict("full", asked), result: limit };
     }
     session.requests.set(id, asked);
+    // The latest is the last, also where its id is still there from before.
+    session.open.delete(id);
     session.open.add(id);
     session.gone.delete(`orphaned ${id}`);
     this.#changed(session);
     return verdict("open", asked);
   }
 
-  async end(name: string, { id, how, result, by, keep }: EndRecord): Promise<Verdict> {
+  async end(name: string, { id, fp, how, result, by, keep }: EndRecord): Promise<Verdict> {
     const now = this.#now();
     const session = this.#session(name);
     const kept = this.#request(session, id);
@@ -84,6 +101,9 @@ export class MemoryStore implements RelayStore {
         this.#gone(session, id, "orphaned", keep);
       }
       return verdict("unknown", undefined, "other");
+    }
+    if (kept.fp !== fp) {
+      return conflict(kept, "other");
     }
     if (kept.state !== "open") {
       return verdict(kept.state, kept, kept.by === by && by !== "" ? "mine" : "other");
@@ -103,8 +123,11 @@ export class MemoryStore implements RelayStore {
     return verdict(kept.state, kept, "mine");
   }
 
-  async peek(name: string, { id, lease, keep }: { id: string; lease: number; keep: number }): Promise<Verdict> {
+  async peek(name: string, { id, fp, lease, keep }: QuestionRef & { lease: number; keep: number }): Promise<Verdict> {
     const kept = this.#request(this.#session(name), id);
+    if (kept && kept.fp !== fp) {
+      return conflict(kept);
+    }
     if (kept?.state === "open") {
       kept.lease = this.#now() + lease;
       kept.until = kept.lease + keep;
@@ -112,8 +135,11 @@ export class MemoryStore implements RelayStore {
     return verdict(kept?.state ?? "unknown", kept);
   }
 
-  async draft(name: string, { id, text }: { id: string; text: string }): Promise<Verdict> {
+  async draft(name: string, { id, fp, text }: QuestionRef & { text: string }): Promise<Verdict> {
     const kept = this.#request(this.#session(name), id);
+    if (kept && kept.fp !== fp) {
+      return conflict(kept);
+    }
     if (kept?.state === "open") {
       kept.draft = text;
     }
@@ -122,6 +148,9 @@ export class MemoryStore implements RelayStore {
 
   async page(name: string, { server, elicitationId, keep }: FinishedPage & { keep: number }): Promise<number> {
     const session = this.#session(name);
+    if (!this.#notice(session, server)) {
+      return 0;
+    }
     this.#note(session, `page ${server}\n${elicitationId}`, { page: { server, elicitationId } }, keep);
     return session.v;
   }
@@ -132,17 +161,13 @@ export class MemoryStore implements RelayStore {
     if (!session) {
       return { v: 0, open: [], gone: [], pages: [] };
     }
-    for (const id of session.open) {
-      if (!this.#request(session, id)) {
-        this.#gone(session, id, "orphaned", DAY);
-      }
-    }
     const news = [...session.gone.values()].filter(({ v, until }) => v > since && until > now);
     return {
       v: session.v,
       open: [...session.open].map((id) => {
-        const { body, deadline, draft, lease } = session.requests.get(id)!;
-        return { id, body, deadline, draft, lease };
+        // Where nothing is left but the id, whoever reads ends it.
+        const { fp = "", body = "", deadline = 0, draft = "", lease = 0 } = this.#request(session, id) ?? {};
+        return { id, fp, body, deadline, draft, lease };
       }),
       gone: news.flatMap(({ ended }) => ended ?? []),
       pages: news.flatMap(({ page }) => page ?? []),
@@ -160,7 +185,7 @@ export class MemoryStore implements RelayStore {
   #session(name: string): Session {
     let session = this.#sessions.get(name);
     if (!session) {
-      session = { v: 0, requests: new Map(), open: new Set(), gone: new Map(), bells: new Set(), until: this.#now() + DAY };
+      session = { v: 0, requests: new Map(), open: new Set(), gone: new Map(), notices: new Map(), bells: new Set(), until: this.#now() + DAY };
       this.#sessions.set(name, session);
     }
     return session;
@@ -173,6 +198,37 @@ export class MemoryStore implements RelayStore {
       return undefined;
     }
     return kept;
+  }
+
+  /** What keeps a session from having one more request. Its own place, if its record has expired, is not counted. */
+  #limit(session: Session, own: string, { server, size }: Kept, limits: RelayLimits): RelayLimit | undefined {
+    const others = [...session.open].filter((id) => id !== own).map((id) => this.#request(session, id));
+    const bytesOf = (some: (Kept | undefined)[]): number => some.reduce((sum, kept) => sum + (kept?.size ?? 0), size);
+    const mine = others.filter((kept) => kept?.server === server);
+    switch (true) {
+      case mine.length >= limits.serverOpen:
+        return "too-many-requests-of-server";
+      case bytesOf(mine) > limits.serverBytes:
+        return "too-many-bytes-of-server";
+      case others.length >= limits.open:
+        return "too-many-requests";
+      case bytesOf(others) > limits.bytes:
+        return "too-many-bytes";
+    }
+    return undefined;
+  }
+
+  // Whether a server may say once more that a page is finished.
+  #notice({ notices }: Session, server: string): boolean {
+    const now = this.#now();
+    notices.forEach((until, name) => until <= now && notices.delete(name));
+    const takes: [string, number][] = [[`server ${server}`, NOTICE_OF_SERVER], ["session", NOTICE_OF_SESSION]];
+    const untils = takes.map(([name, time]) => [name, Math.max(now, notices.get(name) ?? 0) + time] as const);
+    if (untils.some(([, until]) => until > now + NOTICES_AHEAD)) {
+      return false;
+    }
+    untils.forEach(([name, until]) => notices.set(name, until));
+    return true;
   }
 
   #gone(session: Session, id: string, how: RelayEnd, keep: number): void {
@@ -207,8 +263,6 @@ export class MemoryStore implements RelayStore {
     for (const [name, session] of this.#sessions) {
       for (const [id, { until }] of session.requests) {
         if (until <= now) {
-          // Its asker is gone, and no page has looked.
-          session.open.delete(id);
           session.requests.delete(id);
         }
       }

@@ -6,7 +6,7 @@ import draftScript from "../../relay/lua/draft.lua";
 import endScript from "../../relay/lua/end.lua";
 import pageScript from "../../relay/lua/page.lua";
 import peekScript from "../../relay/lua/peek.lua";
-import type { FinishedPage, RelayEnd, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
+import type { FinishedPage, QuestionRef, RelayEnd, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
 import { hashed } from "./token.js";
 
 /** What is used of a client of the package `redis`, or of its cluster. */
@@ -34,6 +34,8 @@ interface Names {
   open: string;
   version: string;
   gone: string;
+  sizes: string;
+  notices: string;
   channel: string;
 }
 
@@ -50,14 +52,16 @@ interface Names {
 export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { prefix?: string | undefined } = {}): RelayStore {
   const namesOf = async (session: string): Promise<Names> => {
     const tag = `${prefix}{${await hashed(session)}}`;
-    return { request: (id) => `${tag}:r:${id}`, open: `${tag}:open`, version: `${tag}:v`, gone: `${tag}:gone`, channel: tag };
+    return { request: (id) => `${tag}:r:${id}`, open: `${tag}:open`, version: `${tag}:v`, gone: `${tag}:gone`, sizes: `${tag}:sizes`, notices: `${tag}:notices`, channel: tag };
   };
   const run = async (script: string, names: Names, id: string, args: (string | number)[]): Promise<unknown> => {
-    const keys = [names.request(id), names.open, names.version, names.gone];
+    const keys = [names.request(id), names.open, names.version, names.gone, names.sizes, names.notices];
     return client.eval(script, { keys, arguments: args.map(String) });
   };
-  const verdict = async (reply: Promise<unknown>): Promise<Verdict> => {
-    const [state, whose, result, deadline] = (await reply) as unknown[];
+  // Runs a script that is about one question.
+  const verdict = async (script: string, session: string, { id, fp }: QuestionRef, ...args: (string | number)[]): Promise<Verdict> => {
+    const names = await namesOf(session);
+    const [state, whose, result, deadline] = (await run(script, names, id, [id, fp, names.channel, ...args])) as unknown[];
     return { state: String(state) as RelayState, whose: String(whose) as Verdict["whose"], result: String(result), deadline: Number(deadline) };
   };
 
@@ -75,37 +79,36 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
   };
 
   return {
-    async ask(session, { id, fp, body, deadline, lease, keep, most }) {
-      const names = await namesOf(session);
-      return verdict(run(askScript, names, id, [id, fp, body, deadline, lease, keep, most, names.channel]));
+    async ask(session, { body, server, deadline, lease, keep, limits, ...ref }) {
+      const { open, bytes, serverOpen, serverBytes } = limits;
+      return verdict(askScript, session, ref, body, server, deadline, lease, keep, open, bytes, serverOpen, serverBytes);
     },
-    async end(session, { id, how, result, by, keep }) {
-      const names = await namesOf(session);
-      return verdict(run(endScript, names, id, [id, how, result, by, keep, names.channel]));
+    async end(session, { how, result, by, keep, ...ref }) {
+      return verdict(endScript, session, ref, how, result, by, keep);
     },
-    async peek(session, { id, lease, keep }) {
-      return verdict(run(peekScript, await namesOf(session), id, [lease, keep]));
+    async peek(session, { lease, keep, ...ref }) {
+      return verdict(peekScript, session, ref, lease, keep);
     },
-    async draft(session, { id, text }) {
-      return verdict(run(draftScript, await namesOf(session), id, [text]));
+    async draft(session, { text, ...ref }) {
+      return verdict(draftScript, session, ref, text);
     },
     async page(session, { server, elicitationId, keep }) {
       const names = await namesOf(session);
-      return Number(await run(pageScript, names, "", [`${server}\n${elicitationId}`, keep, names.channel]));
+      return Number(await run(pageScript, names, "", [server, JSON.stringify([server, elicitationId]), names.channel, keep]));
     },
     async read(session, since) {
       const names = await namesOf(session);
       // What changes in between rings again. What has gone is read last, so that nothing
       // is missing among the open ones without a word.
       const [v, ids] = await Promise.all([client.get(names.version), client.zRange(names.open, 0, -1)]);
-      const fields = ["state", "body", "deadline", "draft", "lease"];
+      const fields = ["state", "body", "deadline", "draft", "lease", "fp"];
       const all = (ids as unknown[]).map(String);
       const kept = (await Promise.all(all.map((id) => client.hmGet(names.request(id), fields)))) as unknown[][];
       const news = (await client.zRange(names.gone, `(${since}`, "+inf", { BY: "SCORE" })) as unknown[];
       const open = all.flatMap((id, i) => {
-        const [state, body, deadline, draft, lease] = kept[i]!.map((field) => (field === null || field === undefined ? "" : String(field)));
+        const [state, body, deadline, draft, lease, fp] = kept[i]!.map((field) => (field === null || field === undefined ? "" : String(field)));
         // Where nothing is left but the id, whoever reads ends it.
-        return state === "open" || state === "" ? [{ id, body: body!, deadline: Number(deadline), draft: draft!, lease: Number(lease) }] : [];
+        return state === "open" || state === "" ? [{ id, fp: fp!, body: body!, deadline: Number(deadline), draft: draft!, lease: Number(lease) }] : [];
       });
       return { v: Number(v ?? 0), open, ...newsOf(news.map(String)) };
     },
@@ -124,7 +127,7 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
   };
 }
 
-// `<how> <id>` and `page <server>\n<elicitationId>`.
+// `<how> <id>` and `page [<server>,<elicitationId>]`.
 function newsOf(news: string[]): Pick<Snapshot, "gone" | "pages"> {
   const gone: Snapshot["gone"] = [];
   const pages: FinishedPage[] = [];
@@ -132,8 +135,8 @@ function newsOf(news: string[]): Pick<Snapshot, "gone" | "pages"> {
     const space = text.indexOf(" ");
     const [what, rest] = [text.slice(0, space), text.slice(space + 1)];
     if (what === "page") {
-      const line = rest.indexOf("\n");
-      pages.push({ server: rest.slice(0, line), elicitationId: rest.slice(line + 1) });
+      const [server, elicitationId] = JSON.parse(rest) as [string, string];
+      pages.push({ server, elicitationId });
     } else {
       gone.push({ id: rest, how: what as RelayEnd });
     }

@@ -6,17 +6,19 @@ import { isObject, own, parseObject } from "../message/json.js";
 import { listener } from "../message/listener.js";
 import { askAndWait, type Wait } from "./asking.js";
 import { Bells, Sleeper } from "./bells.js";
-import { Closing, type RelayContext } from "./context.js";
+import { Closing, limitsOf, type RelayContext } from "./context.js";
 import { endpoint } from "./http.js";
 import { memoryStore } from "./relay-memory.js";
-import { type Question, round, single } from "./question.js";
+import { isTooLong, type Question, round, single } from "./question.js";
 import type { RelayEvent } from "./relay-events.js";
-import type { RelayStore } from "./relay-store.js";
+import type { RelayLimits, RelayStore } from "./relay-store.js";
 import { checkSession, tokens } from "./token.js";
 
 export { memoryStore } from "./relay-memory.js";
 export type { Problem, RelayEvent } from "./relay-events.js";
-export type { AskRecord, EndRecord, FinishedPage, RelayEnd, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
+export type {
+  AskRecord, EndRecord, FinishedPage, QuestionRef, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, Snapshot, Verdict,
+} from "./relay-store.js";
 
 /** How to set up a {@link Relay}. It needs `secret`, `authorize`, or both. */
 export interface RelayOptions {
@@ -36,6 +38,8 @@ export interface RelayOptions {
   poll?: number | undefined;
   /** How often a quiet stream shows that it lives, in milliseconds; default 15,000. */
   heartbeat?: number | undefined;
+  /** How much may be open in a session; who asks for more gets an {@link ElicitationError} that names the limit. */
+  limits?: Partial<RelayLimits> | undefined;
   /** Told what happens, for logs. An event never carries an answer. */
   onEvent?: ((event: RelayEvent) => void) | undefined;
 }
@@ -118,7 +122,7 @@ export function createRelay(options: RelayOptions): Relay {
   const closing = new Closing();
   const tell = listener(onEvent);
   const context: RelayContext = {
-    store, bells: new Bells(store), lease, keep, poll, heartbeat, now: Date.now, closing, tell,
+    store, bells: new Bells(store), lease, keep, poll, heartbeat, limits: limitsOf(options.limits), now: Date.now, closing, tell,
   };
   const signer = secret === undefined ? undefined : tokens(secret);
 
@@ -129,10 +133,17 @@ export function createRelay(options: RelayOptions): Relay {
   };
 
   const complete = async (session: string, elicitationId: string, server: string): Promise<void> => {
+    const long = isTooLong(server) ? "server-id-too-long" : isTooLong(elicitationId) ? "elicitation-id-too-long" : undefined;
+    if (long) {
+      tell({ type: "failed", error: new ElicitationError("invalid-request", { reason: long }) });
+      return;
+    }
     const until = context.now() + lease;
     for (;;) {
       try {
-        await store.page(session, { server, elicitationId, keep });
+        if ((await store.page(session, { server, elicitationId, keep })) === 0) {
+          tell({ type: "failed", error: new ElicitationError("internal", { reason: "too-many-notices" }) });
+        }
         return;
       } catch (error) {
         tell({ type: "failed", error });
@@ -163,7 +174,7 @@ export function createRelay(options: RelayOptions): Relay {
       };
     },
     complete(session, elicitationId, server) {
-      void complete(checkSession(session), elicitationId, server?.id ?? "");
+      void complete(checkSession(session), String(elicitationId), server?.id ?? "");
     },
     handle: endpoint(context, { tokens: signer, authorize, origins }),
     async token(session, { lifetime = 43_200_000 } = {}) {

@@ -4,7 +4,7 @@
 /** How a request has ended. Each end is final. */
 export type RelayEnd = "answered" | "refused" | "withdrawn" | "expired" | "orphaned";
 
-/** How a request stands, or why it could not be asked: another question has its key, or too many wait. */
+/** How a request stands, or why it could not be asked: another question has its id, or too much is open. */
 export type RelayState = "open" | RelayEnd | "unknown" | "conflict" | "full";
 
 /** What a store says about a request. */
@@ -12,32 +12,49 @@ export interface Verdict {
   state: RelayState;
   /** Whether the caller has ended it. Only `end` says so. */
   whose: "mine" | "other" | "";
-  /** The result of an answered request, or why one was refused, as JSON text. */
+  /** The result of an answered request, or why one was refused, as JSON text; of "full" the {@link RelayLimit}. */
   result: string;
   /** In milliseconds since 1970, or 0. It is the one that the request was first asked with. */
   deadline: number;
 }
 
-/** A request to ask. Times are in milliseconds. */
-export interface AskRecord {
+/** How much may be open in a session: questions, and bytes of UTF-8 of their text as it is kept. */
+export interface RelayLimits {
+  /** For all servers together: 100 questions and 4 MiB by default. */
+  open: number;
+  bytes: number;
+  /** For each server: 20 questions and 1 MiB by default. */
+  serverOpen: number;
+  serverBytes: number;
+}
+
+/** The limit that keeps a request from being asked. */
+export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-requests-of-server" | "too-many-bytes-of-server";
+
+/** Which question is meant: when one is forgotten, another may be asked under its id. */
+export interface QuestionRef {
   id: string;
-  /** What tells the question from another one under the same id. */
+  /** The fingerprint, which no other question has. */
   fp: string;
+}
+
+/** A request to ask. Times are in milliseconds. */
+export interface AskRecord extends QuestionRef {
   /** The question, as JSON text. */
   body: string;
+  /** The host's own name of who asks. */
+  server: string;
   /** In milliseconds since 1970, or 0 for none. */
   deadline: number;
   /** How long the request is its asker's without a sign of life. */
   lease: number;
   /** How long it is kept after its end, or after the end of its lease. */
   keep: number;
-  /** How many requests of a session are open at most. */
-  most: number;
+  limits: RelayLimits;
 }
 
 /** An end that somebody wants for a request. */
-export interface EndRecord {
-  id: string;
+export interface EndRecord extends QuestionRef {
   how: RelayEnd;
   result: string;
   /** A name that no other end has: who repeats an end under the same name hears that it was theirs. */
@@ -56,7 +73,7 @@ export interface Snapshot {
   /** Grows with every change. */
   v: number;
   /** In the order in which they were asked. */
-  open: { id: string; body: string; deadline: number; draft: string; lease: number }[];
+  open: { id: string; fp: string; body: string; deadline: number; draft: string; lease: number }[];
   /** What has ended since the version that was asked about, as far as that is still known. */
   gone: { id: string; how: RelayEnd }[];
   /** The pages that were finished since then. */
@@ -70,13 +87,16 @@ export interface Snapshot {
 export interface RelayStore {
   /** Asks, or joins a request again that has the same id. */
   ask(session: string, request: AskRecord): Promise<Verdict>;
-  /** Ends a request, unless it has ended already or it is too early to call it expired or orphaned. */
+  /** Ends a request, unless it has ended already, is another question, or it is too early to call it expired or orphaned. */
   end(session: string, end: EndRecord): Promise<Verdict>;
   /** Says how a request stands, and renews its lease: only its asker peeks. */
-  peek(session: string, request: { id: string; lease: number; keep: number }): Promise<Verdict>;
+  peek(session: string, request: QuestionRef & { lease: number; keep: number }): Promise<Verdict>;
   /** Keeps what somebody has begun to answer. Nobody is told. */
-  draft(session: string, draft: { id: string; text: string }): Promise<Verdict>;
-  /** Keeps that a page is finished, and returns the version. */
+  draft(session: string, draft: QuestionRef & { text: string }): Promise<Verdict>;
+  /**
+   * Keeps that a page is finished, and returns the version; 0 where a server says so too often: more than
+   * 60 times at once and once a second, and all of a session 240 times at once and four times a second.
+   */
   page(session: string, page: FinishedPage & { keep: number }): Promise<number>;
   read(session: string, since: number): Promise<Snapshot>;
   /** Rings after changes of the session: now and then once too often, or not at all. Resolves once it rings, with the function that ends it. */

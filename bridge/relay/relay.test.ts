@@ -237,8 +237,8 @@ test("an answer that cannot be the answer is refused at its field, and the reque
   const result = relay.elicit(form, { server, session: "chat" });
   const shown = await page.forms.shown();
   assert.deepEqual(await shown.send({ city: 5 }), [{ name: "city", message: "wrong kind" }]);
-  const [{ id }] = await openOf(relay, "chat");
-  const declined = await post(relay, "chat", { id, nonce: "n1234567", result: { action: "decline", content: city } });
+  const [{ id, fp }] = await openOf(relay, "chat");
+  const declined = await post(relay, "chat", { id, fp, nonce: "n1234567", result: { action: "decline", content: city } });
   assert.equal(declined.status, 422);
   assert.deepEqual(await declined.json(), { problems: [{ name: "", message: "content with decline" }] });
   assert.deepEqual(events, ["asked", "answer-refused", "answer-refused"]);
@@ -281,8 +281,8 @@ test("a session sees and answers nothing of another one", async () => {
   const shown = await mine.forms.shown();
   const theirs = await other.forms.shown();
   assert.equal(mine.forms.all.length + other.forms.all.length, 2);
-  const id = shown.options.draftKey!;
-  for (const body of [{ id, nonce: "n1234567", result: { action: "decline" } }, { id, nonce: "n1234567", refused: { code: "invalid-request" } }, { id, draft: "x" }]) {
+  const [{ id, fp }] = await openOf(relay, "mine");
+  for (const body of [{ id, fp, nonce: "n1234567", result: { action: "decline" } }, { id, fp, nonce: "n1234567", refused: { code: "invalid-request" } }, { id, fp, draft: "x" }]) {
     const response = await post(relay, "other", body);
     assert.equal(response.status, 404);
     assert.deepEqual(await response.json(), { state: "unknown" });
@@ -354,15 +354,15 @@ test("a stream ends with its token, and the page goes on with a new one", async 
 test("bodies are bounded, and have to be what they say", async () => {
   const relay = start();
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});
-  const [{ id }] = await asked(relay);
+  const [{ id, fp }] = await asked(relay);
   const status = async (body: unknown, headers = {}): Promise<number> => (await post(relay, "chat", body, headers)).status;
-  assert.equal(await status({ id, draft: "x" }), 200);
-  assert.equal(await status({ id, draft: "x".repeat(65_537) }), 413);
-  assert.equal(await status({ id, draft: 5 }), 400);
-  assert.equal(await status({ id, nonce: "n1234567", result: { action: "accept", content: { city: "x".repeat(300_000) } } }), 413);
-  assert.equal(await status({ id, draft: "x" }, { "content-type": "text/plain" }), 415);
-  assert.equal(await status({ id, draft: "x" }, { "content-type": "application/json; charset=utf-8" }), 200);
-  for (const body of ["{", "[]", {}, { id: "short", draft: "" }, { id, nonce: "n" }, { id, nonce: "n1234567" }, { id, nonce: "n1234567", result: { action: "decline" }, refused: { code: "invalid-request" } }, { id, nonce: "n1234567", refused: { code: "load-failed" } }, { id, result: { action: "decline" } }]) {
+  assert.equal(await status({ id, fp, draft: "x" }), 200);
+  assert.equal(await status({ id, fp, draft: "x".repeat(65_537) }), 413);
+  assert.equal(await status({ id, fp, draft: 5 }), 400);
+  assert.equal(await status({ id, fp, nonce: "n1234567", result: { action: "accept", content: { city: "x".repeat(300_000) } } }), 413);
+  assert.equal(await status({ id, fp, draft: "x" }, { "content-type": "text/plain" }), 415);
+  assert.equal(await status({ id, fp, draft: "x" }, { "content-type": "application/json; charset=utf-8" }), 200);
+  for (const body of ["{", "[]", {}, { id: "short", fp, draft: "" }, { id, fp, nonce: "n" }, { id, fp, nonce: "n1234567" }, { id, fp, nonce: "n1234567", result: { action: "decline" }, refused: { code: "invalid-request" } }, { id, fp, nonce: "n1234567", refused: { code: "load-failed" } }, { id, fp, result: { action: "decline" } }, { id, nonce: "n1234567", result: { action: "decline" } }, { id, fp: "f", draft: "x" }]) {
     assert.equal(await status(body), 400, JSON.stringify(body));
   }
   assert.equal((await asked(relay)).length, 1, "it is open as before");
@@ -371,9 +371,11 @@ test("bodies are bounded, and have to be what they say", async () => {
 test("a session holds a hundred requests, and a page is handed twenty of them", async () => {
   const relay = start();
   const page = await device(relay);
-  const answers = Array.from({ length: 100 }, () => relay.elicit(form, { server, session: "chat" }));
+  const of = (n: number) => ({ server: { id: `server ${n}` }, session: "chat" });
+  const answers = Array.from({ length: 100 }, (_, n) => relay.elicit(form, of(n % 5)));
   await asked(relay, "chat", 100);
-  await assert.rejects(relay.elicit(form, { server, session: "chat" }), { code: "internal", reason: "too-many-requests" });
+  await assert.rejects(relay.elicit(form, of(0)), { code: "internal", reason: "too-many-requests-of-server" });
+  await assert.rejects(relay.elicit(form, of(5)), { code: "internal", reason: "too-many-requests" });
   await page.forms.shown(19);
   assert.equal(page.forms.all.length, 20);
   for (let n = 0; n < 100; n++) {
@@ -402,6 +404,80 @@ test("who asks again with the same key joins the request, or gets the answer tha
   await assert.rejects(first.elicit(form, options), { code: "disposed" });
 });
 
+test("an answer goes to the question that it was given to, and to no other one with the same key", async () => {
+  let now = Date.now();
+  const store = new MemoryStore(() => now);
+  const first = start({ store, lease: 1000, keep: 1000 });
+  const options = { server, session: "chat", key: "k" };
+  const page = await device(first);
+  const lost = first.elicit(form, options);
+  const old = await page.forms.shown();
+  const [before] = await openOf(first, "chat");
+  network.relay = undefined;
+  await first.close();
+  await assert.rejects(lost, { code: "disposed" });
+  // The page sleeps; lease and keep pass, and the key asks for something that the old form does not show.
+  now += 5000;
+  const second = start({ store, lease: 60_000 });
+  network.relay = undefined;
+  const result = second.elicit(form.replace("Where?", "Pay 500?"), options);
+  const [after] = await asked(second);
+  assert.equal(after.id, before.id);
+  assert.notEqual(after.fp, before.fp);
+  for (const [body, status] of [
+    [{ id: before.id, fp: before.fp, nonce: "n1234567", result: { action: "accept", content: city } }, 409],
+    [{ id: before.id, fp: before.fp, nonce: "n1234567", refused: { code: "invalid-request" } }, 409],
+    [{ id: before.id, fp: before.fp, draft: "old" }, 409],
+  ] as const) {
+    const response = await post(second, "chat", body);
+    assert.deepEqual([response.status, await response.json()], [status, { state: "conflict" }]);
+  }
+  assert.deepEqual(await openOf(second, "chat"), [after], "it is open as before");
+  // The page wakes, by a line that lets its answer through and holds its stream up.
+  network.line = (request, next) => (request.method === "POST" ? next() : new Promise(() => {}));
+  network.relay = second;
+  const refused = old.send(city);
+  await assert.rejects(refused, /over/);
+  assert.equal(old.state, "withdrawn");
+  network.line = (_, next) => next();
+  const again = await device(second);
+  const shown = await again.forms.shown();
+  assert.match(shown.text, /Pay 500/);
+  await shown.send({ city: "yes" });
+  assert.deepEqual(await result, { action: "accept", content: { city: "yes" } });
+});
+
+for (const full of [true, false]) test(`a page replaces a form whose question has changed under its id, ${full ? "when it connects again" : "as it goes on"}`, async () => {
+  const relay = start();
+  const messages = new TransformStream<string, Uint8Array>({ transform: (text, sink) => sink.enqueue(new TextEncoder().encode(text)) });
+  const posts: any[] = [];
+  network.line = async (request) => {
+    if (request.method === "POST") {
+      posts.push(await request.json());
+      return new Response('{"state":"answered","mine":true}', { status: 200 });
+    }
+    return new Response(messages.readable, { headers: { "content-type": "text/event-stream" } });
+  };
+  const writer = messages.writable.getWriter();
+  const say = (v: number, fp: string, message: string, full: boolean) => {
+    const open = [{ id: "same-id-", fp, kind: "one", server, params: JSON.stringify({ ...JSON.parse(form), message }) }];
+    return writer.write(`event: state\ndata: ${JSON.stringify({ v, now: Date.now(), full, open, gone: [], pages: [] })}\n\n`);
+  };
+  const drafts = relayDrafts();
+  const page = await device(relay, "chat", { drafts });
+  await say(1, "first---", "Where?", true);
+  const old = await page.forms.shown();
+  await say(2, "first---", "Where?", full);
+  await say(3, "second--", "Pay 500?", full);
+  const shown = await page.forms.shown(1);
+  assert.equal(page.forms.all.length, 2, "the same question is shown once");
+  assert.match(shown.text, /Pay 500/);
+  assert.equal(old.state, "withdrawn");
+  assert.equal((await page.heard("ended")).how, "orphaned");
+  await shown.send(city);
+  assert.equal(posts.at(-1).fp, "second--");
+});
+
 test("a request whose asker is gone ends, and is open again when the asker comes back", async () => {
   let now = Date.now();
   const store = new MemoryStore(() => now);
@@ -412,7 +488,7 @@ test("a request whose asker is gone ends, and is open again when the asker comes
   await assert.rejects(lost, { code: "disposed" });
   // Whoever looks finds it by the clock of its own, and the store decides.
   now -= 60_000;
-  await store.peek("chat", { id: "none", lease: 0, keep: 0 });
+  await store.peek("chat", { id: "none", fp: "none", lease: 0, keep: 0 });
   const second = start({ store, lease: 0 });
   const page = await device(second);
   await page.heard("state", ({ state }) => state === "open");
@@ -491,9 +567,9 @@ test("a store that has lost everything is told again what is open", async () => 
 test("a page that sends many wrong answers hears of a hundred", async () => {
   const relay = start();
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});
-  const [{ id }] = await asked(relay);
+  const [{ id, fp }] = await asked(relay);
   const content = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`p${i}`, ""]));
-  const response = await post(relay, "chat", { id, nonce: "n1234567", result: { action: "accept", content } });
+  const response = await post(relay, "chat", { id, fp, nonce: "n1234567", result: { action: "accept", content } });
   assert.equal(((await response.json()) as { problems: object[] }).problems.length, 100);
 });
 
@@ -518,8 +594,8 @@ test("an answer that nobody could compare with its question ends nothing", async
   }) as RelayStore;
   const relay = start({ store });
   const result = relay.elicit(form, { server, session: "chat" });
-  const [{ id }] = await asked(relay);
-  const answer = { id, nonce: "n1234567", result: { action: "accept", content: { city: 5 } } };
+  const [{ id, fp }] = await asked(relay);
+  const answer = { id, fp, nonce: "n1234567", result: { action: "accept", content: { city: 5 } } };
   // As when its asker comes back just after the request was found to be over.
   blind = true;
   assert.equal((await post(relay, "chat", answer)).status, 503);
@@ -664,7 +740,7 @@ test("a device that does not read is let go, and holds nothing up", async () => 
   const response = await look(relay, "chat", { accept: "text/event-stream" });
   const large = `{"message":"${"x".repeat(200_000)}"}`;
   const controllers = Array.from({ length: 12 }, () => new AbortController());
-  const all = controllers.map(({ signal }) => relay.elicit(large, { server, session: "chat", signal }).catch(() => {}));
+  const all = controllers.map(({ signal }, n) => relay.elicit(large, { server: { id: `server ${n % 3}` }, session: "chat", signal }).catch(() => {}));
   await asked(relay, "chat", 12);
   const page = await device(relay);
   await page.forms.shown(11);

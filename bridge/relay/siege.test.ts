@@ -33,7 +33,7 @@ async function serve(path: string): Promise<void> {
   const client = createClient({ socket: { path, tls: false } });
   client.on("error", () => {});
   await client.connect();
-  const relay = createRelay({ store: redisStore(client), secret });
+  const relay = createRelay({ store: redisStore(client), secret, limits: { serverOpen: 100 } });
   const listener = nodeListener(relay.handle);
   const server = createServer((request, response) => {
     if (request.url !== "/ask") {

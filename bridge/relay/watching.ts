@@ -22,8 +22,8 @@ export interface StateMessage {
 export interface Device {
   /** The version that it knows. */
   v: number;
-  /** The ids that are open as far as it knows; undefined before the first message. */
-  known: Set<string> | undefined;
+  /** The fingerprints of what is open as far as it knows, by id; undefined before the first message. */
+  known: Map<string, string> | undefined;
   send(message: StateMessage): void;
   alive(): void;
 }
@@ -31,15 +31,15 @@ export interface Device {
 /** Reads the state of a session, after everything in it that is over has been ended. */
 export async function readState({ store, keep, now }: RelayContext, session: string, since: number): Promise<Snapshot> {
   const snapshot = await store.read(session, since);
-  const over = snapshot.open.flatMap(({ id, body, deadline, lease }) => {
+  const over = snapshot.open.flatMap(({ id, fp, body, deadline, lease }) => {
     const how = deadline > 0 && deadline <= now() ? "expired" : lease <= now() || body === "" ? "orphaned" : undefined;
-    return how ? { id, how } as const : [];
+    return how ? { id, fp, how } as const : [];
   });
   if (over.length === 0) {
     return snapshot;
   }
   // The store has the last word, by its own clock.
-  const verdicts = await Promise.all(over.map(({ id, how }) => store.end(session, { id, how, result: "", by: "", keep })));
+  const verdicts = await Promise.all(over.map((one) => store.end(session, { ...one, result: "", by: "", keep })));
   return verdicts.some(({ state }) => state !== "open") ? store.read(session, since) : snapshot;
 }
 
@@ -109,9 +109,9 @@ export class Watcher {
       return;
     }
     const { known } = device;
-    const open = snapshot.open.filter(({ id }) => !known.has(id));
-    const now = new Set(snapshot.open.map(({ id }) => id));
-    const gone = [...known].filter((id) => !now.has(id)).map((id) => snapshot.gone.find((one) => one.id === id) ?? ({ id, how: "orphaned" } as const));
+    const open = snapshot.open.filter(({ id, fp }) => known.get(id) !== fp);
+    const now = new Map(snapshot.open.map(({ id, fp }) => [id, fp]));
+    const gone = [...known.keys()].filter((id) => !now.has(id)).map((id) => snapshot.gone.find((one) => one.id === id) ?? ({ id, how: "orphaned" } as const));
     const pages = snapshot.v === device.v ? [] : snapshot.pages;
     if (open.length + gone.length + pages.length > 0) {
       device.send({ ...whole(this.#context, { ...snapshot, open, gone, pages }), full: false });

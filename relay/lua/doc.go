@@ -5,15 +5,21 @@
 // For a session these keys exist, with P the prefix ("elicitform:" by default) and S
 // the SHA-256 of the session's name in base64url without padding:
 //
-//	P{S}:r:<id>   hash    one question: state, fp, body, deadline, lease, draft, then result and by
+//	P{S}:r:<id>   hash    one question: state, fp, body, server, deadline, lease, draft, then result and by
 //	P{S}:open     zset    ids of the open questions, by the version at which they were asked
 //	P{S}:v        string  the version, which grows with each change
-//	P{S}:gone     zset    "<how> <id>" of ended questions and "page <server>\n<elicitationId>", by version
+//	P{S}:gone     zset    "<how> <id>" of ended questions and "page [<server>,<elicitationId>]", by version
+//	P{S}:sizes    hash    "<bytes of the body> <server>" of each open question, by id
+//	P{S}:notices  zset    until when the finished pages of a server, and of all, have used up their rate
 //	P{S}          channel the new version after each change, which is only a doorbell
 //
-// All keys expire. Each script takes the first four keys in this order, may run twice
-// with the same effect, and takes the time from Redis, the one clock that all processes
-// share. Only [End] ends a question, and it does so once.
+// The fingerprint fp tells a question from another one under the same id, which is possible when
+// the record has expired: every script that is about a question names both, and changes nothing
+// where the fingerprint is another one.
+//
+// All keys expire. Each script takes these six keys in this order, may run twice with the
+// same effect, and takes the time from Redis, the one clock that all processes share. Only
+// [End] ends a question, and it does so once.
 package lua
 
 import _ "embed"

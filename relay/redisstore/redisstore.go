@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -62,31 +63,39 @@ func (s *store) place(session string) string {
 }
 
 func keys(place, id string) []string {
-	return []string{place + ":r:" + id, place + ":open", place + ":v", place + ":gone"}
+	return []string{place + ":r:" + id, place + ":open", place + ":v", place + ":gone", place + ":sizes", place + ":notices"}
+}
+
+// run runs a script that is about one question.
+func (s *store) run(ctx context.Context, script *redis.Script, session string, ref relay.Ref, args ...any) (relay.Verdict, error) {
+	p := s.place(session)
+	return verdict(script.Run(ctx, s.client, keys(p, ref.ID), append([]any{ref.ID, ref.Fingerprint, p}, args...)...))
 }
 
 func (s *store) Ask(ctx context.Context, session string, a relay.Ask) (relay.Verdict, error) {
-	p := s.place(session)
-	return verdict(ask.Run(ctx, s.client, keys(p, a.ID), a.ID, a.Fingerprint, a.Body,
-		millis(a.Deadline), a.Lease.Milliseconds(), a.Keep.Milliseconds(), a.Most, p))
+	return s.run(ctx, ask, session, a.Ref, a.Body, a.Server, millis(a.Deadline), a.Lease.Milliseconds(), a.Keep.Milliseconds(),
+		a.Limits.Open, a.Limits.Bytes, a.Limits.ServerOpen, a.Limits.ServerBytes)
 }
 
 func (s *store) End(ctx context.Context, session string, e relay.End) (relay.Verdict, error) {
-	p := s.place(session)
-	return verdict(end.Run(ctx, s.client, keys(p, e.ID), e.ID, string(e.How), e.Result, e.By, e.Keep.Milliseconds(), p))
+	return s.run(ctx, end, session, e.Ref, string(e.How), e.Result, e.By, e.Keep.Milliseconds())
 }
 
-func (s *store) Peek(ctx context.Context, session, id string, lease, keep time.Duration) (relay.Verdict, error) {
-	return verdict(peek.Run(ctx, s.client, keys(s.place(session), id), lease.Milliseconds(), keep.Milliseconds()))
+func (s *store) Peek(ctx context.Context, session string, ref relay.Ref, lease, keep time.Duration) (relay.Verdict, error) {
+	return s.run(ctx, peek, session, ref, lease.Milliseconds(), keep.Milliseconds())
 }
 
-func (s *store) Draft(ctx context.Context, session, id, text string) (relay.Verdict, error) {
-	return verdict(draft.Run(ctx, s.client, keys(s.place(session), id), text))
+func (s *store) Draft(ctx context.Context, session string, ref relay.Ref, text string) (relay.Verdict, error) {
+	return s.run(ctx, draft, session, ref, text)
 }
 
 func (s *store) Page(ctx context.Context, session string, f relay.FinishedPage, keep time.Duration) (int64, error) {
 	p := s.place(session)
-	return page.Run(ctx, s.client, keys(p, ""), f.Server+"\n"+f.ElicitationID, keep.Milliseconds(), p).Int64()
+	names, err := json.Marshal([2]string{f.Server, f.ElicitationID})
+	if err != nil {
+		return 0, err
+	}
+	return page.Run(ctx, s.client, keys(p, ""), f.Server, names, p, keep.Milliseconds()).Int64()
 }
 
 func (s *store) Read(ctx context.Context, session string, since int64) (relay.Snapshot, error) {
@@ -105,7 +114,7 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 	var gone *redis.StringSliceCmd
 	_, err = s.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 		for i, id := range ids {
-			records[i] = pipe.HMGet(ctx, p+":r:"+id, "state", "body", "deadline", "draft", "lease")
+			records[i] = pipe.HMGet(ctx, p+":r:"+id, "state", "body", "deadline", "draft", "lease", "fp")
 		}
 		gone = pipe.ZRangeByScore(ctx, p+":gone", &redis.ZRangeBy{Min: "(" + strconv.FormatInt(since, 10), Max: "+inf"})
 		return nil
@@ -117,15 +126,17 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 		field := records[i].Val()
 		if state := text(field[0]); state == "" || state == string(relay.Open) {
 			snapshot.Open = append(snapshot.Open, relay.OpenQuestion{
-				ID: id, Body: text(field[1]), Deadline: moment(text(field[2])), Draft: text(field[3]), Lease: moment(text(field[4])),
+				Ref: relay.Ref{ID: id, Fingerprint: text(field[5])}, Body: text(field[1]), Deadline: moment(text(field[2])), Draft: text(field[3]), Lease: moment(text(field[4])),
 			})
 		}
 	}
 	for _, member := range gone.Val() {
 		how, rest, _ := strings.Cut(member, " ")
 		if how == "page" {
-			server, id, _ := strings.Cut(rest, "\n")
-			snapshot.Pages = append(snapshot.Pages, relay.FinishedPage{Server: server, ElicitationID: id})
+			var names [2]string
+			if json.Unmarshal([]byte(rest), &names) == nil {
+				snapshot.Pages = append(snapshot.Pages, relay.FinishedPage{Server: names[0], ElicitationID: names[1]})
+			}
 		} else {
 			snapshot.Gone = append(snapshot.Gone, relay.GoneQuestion{ID: rest, How: relay.State(how)})
 		}

@@ -43,7 +43,8 @@ type question struct{ Session, Key string }
 // serve is one process of a backend: the endpoint of the relay, and /ask, which asks and
 // says what was answered. It ends with its standard input.
 func serve(address string) {
-	r, err := relay.New(relay.Options{Store: redisstore.New(redis.NewClient(&redis.Options{Addr: address}), redisstore.Options{}), Secret: secret})
+	r, err := relay.New(relay.Options{Store: redisstore.New(redis.NewClient(&redis.Options{Addr: address}), redisstore.Options{}), Secret: secret,
+		Limits: relay.Limits{ServerOpen: 100}})
 	if err != nil {
 		panic(err)
 	}
@@ -185,7 +186,7 @@ func (s *siege) answer(ctx context.Context, name, session, token string, turn in
 	said := name + " says yes to " + session + " " + key
 	for ; ctx.Err() == nil; turn++ {
 		d := device.Device{URL: s.processes[turn%2].address.Load().(string) + "/relay", Token: token}
-		status, reply, err := d.Answer(ctx, q.ID, name+"-answers-"+q.ID[:8], map[string]any{"action": "accept", "content": map[string]any{"said": said}})
+		status, reply, err := d.Answer(ctx, q, name+"-answers-"+q.ID[:8], map[string]any{"action": "accept", "content": map[string]any{"said": said}})
 		switch {
 		case err != nil || status == http.StatusServiceUnavailable || reply["state"] == "orphaned":
 			// Who has asked will be back.

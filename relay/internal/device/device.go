@@ -14,7 +14,7 @@ import (
 
 // Question is an open question as a page gets it.
 type Question struct {
-	ID       string
+	ID, FP   string
 	Kind     string
 	Server   struct{ ID, Name, Title string }
 	Params   string
@@ -109,6 +109,6 @@ func (d *Device) Post(ctx context.Context, body any) (status int, reply map[stri
 }
 
 // Answer sends the result of a form under a nonce.
-func (d *Device) Answer(ctx context.Context, id, nonce string, result any) (status int, reply map[string]any, err error) {
-	return d.Post(ctx, map[string]any{"id": id, "nonce": nonce, "result": result})
+func (d *Device) Answer(ctx context.Context, q Question, nonce string, result any) (status int, reply map[string]any, err error) {
+	return d.Post(ctx, map[string]any{"id": q.ID, "fp": q.FP, "nonce": nonce, "result": result})
 }

@@ -24,14 +24,17 @@ type step struct {
 	Page  *call           `json:"page"`
 	Read  *call           `json:"read"`
 	Is    json.RawMessage `json:"is"`
+	// Times a page is finished, and of these notices From to To are taken.
+	Times, From, To int
 }
 
 // call has the arguments of all calls.
 type call struct {
-	Session, ID, FP, Body, How, Result, By, Text, Server, ElicitationID string
-	Deadline, Since                                                     int64
-	Lease                                                               *int64
-	Most                                                                int
+	Session, ID, FP, Body, How, Result, By, Text, ElicitationID string
+	Server                                                      *string
+	Deadline, Since                                             int64
+	Lease                                                       *int64
+	Limits                                                      relay.Limits
 }
 
 const keep = 10 * time.Minute
@@ -59,6 +62,10 @@ func Run(t *testing.T, file string, stores func(t *testing.T) relay.Store) {
 		t.Run(c.Name, func(t *testing.T) {
 			store := stores(t)
 			for i, s := range c.Steps {
+				if s.Times > 0 {
+					s.many(t, i+1, store)
+					continue
+				}
 				got, err := s.run(t.Context(), store)
 				if err != nil {
 					t.Fatalf("step %d: %v", i+1, err)
@@ -75,28 +82,46 @@ func Run(t *testing.T, file string, stores func(t *testing.T) relay.Store) {
 	}
 }
 
+// many counts how many notices are taken.
+func (s step) many(t *testing.T, number int, store relay.Store) {
+	t.Helper()
+	taken := 0
+	for range s.Times {
+		version, err := s.run(t.Context(), store)
+		if err != nil {
+			t.Fatalf("step %d: %v", number, err)
+		}
+		if version != int64(0) {
+			taken++
+		}
+	}
+	if taken < s.From || taken > s.To {
+		t.Fatalf("step %d: %d of %d are taken, want %d to %d", number, taken, s.Times, s.From, s.To)
+	}
+}
+
 func (s step) run(ctx context.Context, store relay.Store) (any, error) {
 	switch {
 	case s.Ask != nil:
 		c := s.Ask
 		v, err := store.Ask(ctx, c.session(), relay.Ask{
-			ID: c.ID, Fingerprint: cmp.Or(c.FP, "f"), Body: cmp.Or(c.Body, "{}"), Deadline: moment(c.Deadline),
-			Lease: c.lease(), Keep: keep, Most: cmp.Or(c.Most, 100),
+			Ref: c.ref(), Body: cmp.Or(c.Body, "{}"), Server: c.server(), Deadline: moment(c.Deadline),
+			Lease: c.lease(), Keep: keep, Limits: c.limits(),
 		})
 		return verdict(v, ""), err
 	case s.End != nil:
 		c := s.End
-		v, err := store.End(ctx, c.session(), relay.End{ID: c.ID, How: relay.State(c.How), Result: c.Result, By: c.By, Keep: keep})
+		v, err := store.End(ctx, c.session(), relay.End{Ref: c.ref(), How: relay.State(c.How), Result: c.Result, By: c.By, Keep: keep})
 		return verdict(v, "other"), err
 	case s.Peek != nil:
-		v, err := store.Peek(ctx, s.Peek.session(), s.Peek.ID, s.Peek.lease(), keep)
+		v, err := store.Peek(ctx, s.Peek.session(), s.Peek.ref(), s.Peek.lease(), keep)
 		return verdict(v, ""), err
 	case s.Draft != nil:
-		v, err := store.Draft(ctx, s.Draft.session(), s.Draft.ID, s.Draft.Text)
+		v, err := store.Draft(ctx, s.Draft.session(), s.Draft.ref(), s.Draft.Text)
 		return verdict(v, ""), err
 	case s.Page != nil:
 		c := s.Page
-		return store.Page(ctx, c.session(), relay.FinishedPage{Server: c.Server, ElicitationID: c.ElicitationID}, keep)
+		return store.Page(ctx, c.session(), relay.FinishedPage{Server: c.server(), ElicitationID: c.ElicitationID}, keep)
 	default:
 		snapshot, err := store.Read(ctx, s.Read.session(), s.Read.Since)
 		return members(snapshot), err
@@ -104,6 +129,22 @@ func (s step) run(ctx context.Context, store relay.Store) (any, error) {
 }
 
 func (c *call) session() string { return cmp.Or(c.Session, "s") }
+
+func (c *call) server() string {
+	if c.Server == nil {
+		return "a"
+	}
+	return *c.Server
+}
+
+func (c *call) ref() relay.Ref { return relay.Ref{ID: c.ID, Fingerprint: cmp.Or(c.FP, "f")} }
+
+func (c *call) limits() relay.Limits {
+	l := c.Limits
+	return relay.Limits{
+		Open: cmp.Or(l.Open, 100), Bytes: cmp.Or(l.Bytes, 1e6), ServerOpen: cmp.Or(l.ServerOpen, 100), ServerBytes: cmp.Or(l.ServerBytes, 1e6),
+	}
+}
 
 func (c *call) lease() time.Duration {
 	if c.Lease == nil {
@@ -124,7 +165,7 @@ func verdict(v relay.Verdict, other string) []any {
 func members(s relay.Snapshot) any {
 	open, gone, pages := []any{}, []any{}, []any{}
 	for _, q := range s.Open {
-		open = append(open, map[string]any{"id": q.ID, "body": q.Body, "deadline": millis(q.Deadline), "draft": q.Draft})
+		open = append(open, map[string]any{"id": q.ID, "fp": q.Fingerprint, "body": q.Body, "deadline": millis(q.Deadline), "draft": q.Draft})
 	}
 	for _, g := range s.Gone {
 		gone = append(gone, map[string]any{"id": g.ID, "how": g.How})
