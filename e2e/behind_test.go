@@ -33,12 +33,20 @@ func TestBackground_G16(t *testing.T) {
 	host.media(map[string]string{"prefers-reduced-motion": "reduce", "prefers-color-scheme": "light"})
 	_, form := host.show(twoFields, nil)
 	light, dark, own, navy := [3]uint32{250, 248, 240}, [3]uint32{36, 30, 44}, [3]uint32{255, 255, 255}, [3]uint32{16, 20, 60}
+	night := [3]uint32{23, 24, 27}
 	for _, c := range []struct {
 		name, theme, scheme, page string
 		colours                   map[string]string
 		background                string
 		want                      [3]uint32
 	}{
+		{"a white page whose host says dark", "dark", "normal", "white", nil, "", night},
+		{"a dark page whose host says light", "light", "dark", "rgb(36 30 44)", nil, "", own},
+		{"a grey page, on which neither theme can be read", "light", "light", "rgb(128 128 128)", nil, "", own},
+		{"a page with a picture under dark text", "dark", "light", "linear-gradient(white, #eee)", nil, "", night},
+		{"a page with a picture under light text", "light", "dark", "linear-gradient(#111, #222)", nil, "", own},
+		{"a page in a colour space of its own", "dark", "light", "oklch(0.97 0.01 90)", nil, "", night},
+		{"a host that shows its own page, which is another one", "dark", "dark", "white", map[string]string{"--color-background-primary": "rgb(16 20 60)"}, "transparent", navy},
 		{"a light page that says so", "light", "light", "rgb(250 248 240)", nil, "", light},
 		{"a dark page that says so", "dark", "dark", "rgb(36 30 44)", nil, "", dark},
 		{"a dark page without a color-scheme", "dark", "normal", "rgb(36 30 44)", nil, "", dark},
@@ -55,8 +63,23 @@ func TestBackground_G16(t *testing.T) {
 		}`, c.theme, c.scheme, c.page, c.colours, c.background)
 		form.wait("the theme", `(theme) => (document.documentElement.dataset.theme ?? "") === theme`, c.theme)
 		var got [3]uint32
-		host.waitFor("the colours", func() bool { got = host.colourBehind(); return got == c.want })
-		host.screenshot("behind-" + c.theme + "-" + c.scheme)
+		host.waitFor("the colours of "+c.name, func() bool { got = host.colourBehind(); return got == c.want })
+		host.screenshot("behind-" + c.name)
+		if c.want != light && c.want != dark {
+			for _, problem := range eval[[]string](form, "("+readability+")()") {
+				t.Errorf("%s: %s", c.name, problem)
+			}
+		}
 	}
+	// The page changes without a word to the host, and then only what the frame is in.
+	host.page().run(`(() => {
+		document.body.style.background = "rgb(250 248 240)";
+		host.setContext({ theme: "light", styles: { variables: {} }, "elicitform/background": null });
+	})()`)
+	host.waitFor("the light page to be seen", func() bool { return host.colourBehind() == light })
+	host.page().run(`document.body.style.background = "rgb(36 30 44)"`)
+	host.waitFor("a background of its own", func() bool { return host.colourBehind() == own })
+	host.page().run(`document.getElementById("place").style.background = "rgb(250 248 240 / 0.999)"`)
+	host.waitFor("the light card to be seen", func() bool { return host.colourBehind() == light })
 	host.expectQuiet()
 }

@@ -28,6 +28,6 @@ export function withDefaults(change: unknown): JsonObject {
 
 /** What the program has to know of a context: the look is the document's business, and its fonts are large. */
 export function withoutLook(context: unknown): JsonObject {
-  const { styles: _, ...rest } = isObject(context) ? context : {};
+  const { styles: _, "elicitform/behind": _behind, ...rest } = isObject(context) ? context : {};
   return rest;
 }

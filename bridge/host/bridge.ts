@@ -49,6 +49,8 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   // What the frame has yet to be told of the context.
   let changed: HostContext | undefined;
   let changes: ReturnType<typeof setTimeout> | undefined;
+  // What the frame was told last of what is behind it.
+  let behind = "";
   // The connection to the document.
   let port: Port | undefined;
   let ready = new Deferred();
@@ -65,7 +67,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   let reloads = 0;
 
   const load = (container: HTMLElement): Frame => {
-    const frame = makeFrame(url, container, { connected, hasLoaded: () => void loaded(), takenOut: owner.takenOut });
+    const frame = makeFrame(url, container, { connected, hasLoaded: () => void loaded(), takenOut: owner.takenOut, pageMayHaveChanged: () => sendContext() });
     frame.setTheme(context.theme);
     // A frame in a container that is not part of the page does not load: nothing is late.
     if (frame.present) {
@@ -171,6 +173,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     switch (method) {
       case "ui/initialize":
         changed = undefined;
+        behind = "";
         answer({
           result: {
             protocolVersion: PROTOCOL_VERSION,
@@ -236,9 +239,21 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   // Sends a notification; with an id, a request to which nobody waits for an answer.
   const inform = (method: string, params: unknown, id?: number): void => sendJson(port, { id, method, params });
 
+  // Where nothing is seen through the frame, it need not know what is behind it.
+  const look = (): void => {
+    const found = context.theme || context["elicitform/background"] ? JSON.stringify(frame.behind()) : undefined;
+    if (found && found !== behind) {
+      behind = found;
+      (changed ??= {})["elicitform/behind"] = JSON.parse(found);
+    }
+  };
+
   const sendContext = (): void => {
     clearTimeout(changes);
     changes = undefined;
+    if (initialized) {
+      look();
+    }
     if (initialized && changed) {
       inform("ui/notifications/host-context-changed", changed);
       changed = undefined;

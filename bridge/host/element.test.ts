@@ -64,7 +64,7 @@ afterEach(() => made.splice(0).forEach((element) => element.dispose()));
 function create(attributes: { [name: string]: string } = {}): ElicitationFormElement & FakeNode {
   const element = new Element() as ElicitationFormElement & FakeNode;
   made.push(element);
-  for (const [name, value] of Object.entries(attributes)) {
+  for (const [name, value] of Object.entries({ "frame-url": "/forms/index.html", ...attributes })) {
     element.setAttribute(name, value);
   }
   return element;

@@ -31,7 +31,7 @@ export class ElicitationError extends Error {
   /**
    * The fact behind the code, such as "not-json" or "too-large". Of "load-failed",
    * whose message tells the whole story: "wrong-page", "status 404" and the like,
-   * "blocked", "navigated" or "no-handshake" where there was no frame;
+   * "file-address", "blocked", "navigated" or "no-handshake" where there was no frame;
    * "not-wasm", "truncated", "stalled", "status 404" and the like, "blocked",
    * "unreachable", "offline", "csp", "changed", "not-compiled", "no-webassembly" or "no-runtime"
    * where its program could not be loaded; "not-sandboxed" where it has an origin; "crash" or "internal" where that has ended.

@@ -98,6 +98,13 @@ export class FakeFrame implements Frame {
     this.theme = theme;
   }
 
+  /** What the page has behind the frame. */
+  colours: string[] | undefined;
+
+  behind(): string[] | undefined {
+    return this.shown ? this.colours : undefined;
+  }
+
   focus(): void {
     this.focused++;
   }

@@ -1,5 +1,6 @@
 // elicitform/forms: the host of the forms alone, in a file that imports nothing.
 
+import { ElicitationError } from "./errors.js";
 import { createFrame } from "./frame.js";
 import { Host } from "./host.js";
 import type { FormHost, FormHostOptions } from "./types.js";
@@ -19,6 +20,11 @@ export type * from "./types.js";
 export function createFormHost(options: FormHostOptions): FormHost {
   // With import.meta.url as it is usually written, bundlers would copy this one file
   // and leave out the files that the document loads.
-  const url = options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url));
-  return new Host(options, new URL(url, document.baseURI).href, createFrame);
+  const url = new URL(options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url)), document.baseURI).href;
+  // Some bundlers write the address that a module has on the disk where it asks for its own.
+  if (/^file:/.test(url) && !/^file:/.test(document.baseURI)) {
+    const detail = `this page cannot load ${url}. Run "npx elicitform copy public/elicitform" and pass frameUrl: "/elicitform/index.html"`;
+    throw new ElicitationError("load-failed", { reason: "file-address", detail });
+  }
+  return new Host(options, url, createFrame);
 }

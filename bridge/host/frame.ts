@@ -23,6 +23,11 @@ export interface Frame {
    */
   reveal(top: number, height: number): void;
   setTheme(theme: unknown): void;
+  /**
+   * What is behind the iframe: the colour of the text there, and the backgrounds of what it
+   * is in, the nearest first. Undefined while nobody sees the iframe.
+   */
+  behind(): string[] | undefined;
   focus(): void;
   remove(): void;
 }
@@ -35,6 +40,8 @@ export interface FrameHandlers {
   hasLoaded(): void;
   /** Somebody took the iframe out of the page while it was shown, and did not put it back at once. */
   takenOut(): void;
+  /** It is time to look again what is behind the iframe. */
+  pageMayHaveChanged(): void;
 }
 
 /** Makes the iframe of a host. */
@@ -51,6 +58,9 @@ const SANDBOX = "allow-scripts allow-forms allow-popups allow-popups-to-escape-s
 const FIRST_HEIGHT = 320;
 // How long a document that runs may take to foresee its height, in milliseconds.
 const NEW_HEIGHT_TIME = 50;
+// How often to look what is behind an iframe that is seen, in milliseconds: no event tells
+// that the page has another colour.
+const LOOK_EVERY = 1000;
 const HELLOS_PER_SECOND = 10;
 const NONCE_LIMIT = 200;
 
@@ -62,6 +72,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   let shown = false;
   let height = FIRST_HEIGHT;
   let watched: Watch | undefined;
+  let looks: ReturnType<typeof setInterval> | undefined;
 
   iframe.setAttribute("sandbox", SANDBOX);
   iframe.setAttribute("allow", "");
@@ -73,6 +84,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
   const hide = (): void => {
     shown = false;
     watched?.end();
+    clearInterval(looks);
     iframe.title = "Request form";
     iframe.style.visibility = "hidden";
     iframe.style.blockSize = "0";
@@ -156,6 +168,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
         return;
       }
       shown = true;
+      looks = setInterval(handlers.pageMayHaveChanged, LOOK_EVERY);
       iframe.style.visibility = "";
       // A document that has told its height tells the next one within that time. One
       // change of height is a frame of the screen faster than two.
@@ -187,16 +200,34 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     setTheme(theme) {
       iframe.style.colorScheme = (theme ?? "") as string;
     },
+    behind() {
+      let node = shown && iframe.isConnected ? around(iframe) : null;
+      const found = node && [view.getComputedStyle(node).color];
+      for (; found && node; node = around(node)) {
+        const { backgroundColor, backgroundImage } = view.getComputedStyle(node);
+        if (backgroundImage !== "none") {
+          break;
+        }
+        found.push(backgroundColor);
+      }
+      return found ?? undefined;
+    },
     focus() {
       iframe.focus({ preventScroll: true });
     },
     remove() {
+      clearInterval(looks);
       watched?.end();
       view.removeEventListener("message", onMessage);
       iframe.remove();
     },
   };
 };
+
+// What an element is drawn in, also across the border of a shadow tree.
+function around(node: Element): Element | null {
+  return node.assignedSlot ?? node.parentElement ?? (node.getRootNode() as Partial<ShadowRoot>).host ?? null;
+}
 
 // Moves the iframe, and returns true when its document has to load again for that. Only
 // moveBefore can keep it.

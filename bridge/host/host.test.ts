@@ -1,12 +1,41 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, ids, start, turn } from "./fake.js";
+import { answer, disposeAll, type FakePort, ids, start, turn } from "./fake.js";
 import { elicitationHandler } from "./handler.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };
 
 afterEach(disposeAll);
+
+test("what is behind the frame is told with the theme, before the request and whenever it has changed", async () => {
+  const { host, frame } = start({ context: { theme: "dark" } });
+  const port = frame.open();
+  frame.colours = ["rgb(0, 0, 0)", "rgb(255, 255, 255)"];
+  frame.handlers.pageMayHaveChanged();
+  assert.deepEqual(told(port), [], "nobody sees the frame");
+  const result = host.elicit({ message: "" }, { server: { id: "weather.example" } });
+  await turn();
+  assert.deepEqual(told(port), [frame.colours]);
+  const methods = port.sent.filter((text) => typeof text === "string").map((text) => JSON.parse(text as string).method).filter(Boolean);
+  assert.deepEqual(methods, ["ui/notifications/host-context-changed", "elicitation/create"]);
+  frame.handlers.pageMayHaveChanged();
+  assert.equal(told(port).length, 1, "nothing has changed");
+  frame.colours = ["rgb(255, 255, 255)", "rgb(0, 0, 0)"];
+  frame.handlers.pageMayHaveChanged();
+  assert.deepEqual(told(port)[1], frame.colours);
+  const again = frame.open();
+  assert.deepEqual(told(again), [frame.colours], "a frame that has loaded again knows nothing");
+  host.setContext({ theme: undefined });
+  frame.colours = [];
+  frame.handlers.pageMayHaveChanged();
+  assert.equal(told(again).length, 1, "nothing is seen through a frame without a theme");
+  answer(again, 1);
+  await result;
+});
+
+const told = (port: FakePort): unknown[] =>
+  port.heard("ui/notifications/host-context-changed").map(({ params }) => params["elicitform/behind"]).filter((behind) => behind !== undefined);
 
 test("nothing is sent before the frame is initialized, then the request is", async () => {
   const { host, frame } = start();

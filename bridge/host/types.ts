@@ -42,8 +42,8 @@ export type Server = {
 export type HostContext = {
   /**
    * Light or dark, as the page around the frame is: that page is then seen through the
-   * frame, unless you give colours. Without it the frame follows `prefers-color-scheme`
-   * and has a background of its own.
+   * frame, unless you give colours or the page has a colour on which the form could not be
+   * read. Without it the frame follows `prefers-color-scheme` and has a background of its own.
    */
   theme?: "light" | "dark" | undefined;
   /**
@@ -53,7 +53,8 @@ export type HostContext = {
   styles?: { variables?: { [name: string]: string | undefined } | undefined; css?: { fonts?: string | undefined } | undefined } | undefined;
   /**
    * "transparent": the page around the frame is seen through it, also where you give colours; that page
-   * must have the colour that you give as `--color-background-primary`. Name the theme as well.
+   * must have the colour that you give as `--color-background-primary`. Name the theme as well. On a
+   * page on which the form could not be read it has its background all the same.
    */
   "elicitform/background"?: "transparent" | undefined;
   /**

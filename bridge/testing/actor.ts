@@ -98,6 +98,7 @@ export class Actor implements Frame {
   setHeight(): void {}
   reveal(): void {}
   setTheme(): void {}
+  behind(): undefined {}
   focus(): void {}
 
   #say(message: object): void {

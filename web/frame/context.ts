@@ -1,12 +1,15 @@
 import { timeOfDay } from "../../bridge/frame/intl.js";
 import { localeTag } from "../../bridge/frame/tag.js";
-import { isObject, own } from "../../bridge/message/json.js";
+import { isObject, listOf, own } from "../../bridge/message/json.js";
 import type { HostFonts } from "./fonts.js";
 import type { Palette } from "./palette.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
 
 // Whether the page around the frame is seen through it, also with the host's own colours.
 const BACKGROUND = "elicitform/background";
+// What the host has found behind the frame: the colour of the text there, and the backgrounds, the nearest first.
+const BEHIND = "elicitform/behind";
+const MOST_LAYERS = 32;
 
 /**
  * Applies the host's context to the document: language, time zone, theme, style
@@ -21,6 +24,7 @@ export class DocumentContext {
   readonly #languages: readonly string[] | undefined;
   #variables: string[] = [];
   #colours: { [name: string]: string } = {};
+  #behind: string[] = [];
   #words = wordsFor("en");
   #locale: unknown;
   // Looked at when it is needed: the first use of Intl takes ten milliseconds.
@@ -67,8 +71,11 @@ export class DocumentContext {
       this.#restyle(own(context["styles"], "variables"));
       this.#fonts.use(own(context["styles"], "css", "fonts"));
     }
-    if (["theme", "styles", BACKGROUND].some((name) => Object.hasOwn(context, name))) {
-      this.#palette.use(this.#colours);
+    if (Object.hasOwn(context, BEHIND)) {
+      this.#behind = listOf(context[BEHIND]).slice(0, MOST_LAYERS).filter((value) => isHarmless(value));
+    }
+    if (["theme", "styles", BACKGROUND, BEHIND].some((name) => Object.hasOwn(context, name))) {
+      this.#palette.use(this.#colours, this.#behind);
     }
   }
 
@@ -124,11 +131,9 @@ const LONGEST_VALUE = 200;
 
 /** Reports whether the frame may use a style variable of the host. */
 export function isStyleVariable(name: string, value: unknown): value is string {
-  return (
-    NAME.test(name) &&
-    typeof value === "string" &&
-    value !== "" &&
-    value.length <= LONGEST_VALUE &&
-    !HARMFUL.test(value)
-  );
+  return NAME.test(name) && isHarmless(value);
+}
+
+function isHarmless(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && value.length <= LONGEST_VALUE && !HARMFUL.test(value);
 }

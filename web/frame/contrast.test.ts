@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { choose, type Colour, COLOURS, contrast, NAMES, over, PAIRS, type Palette, parse, type Rgb, type Rgba } from "./contrast.js";
+import { behind, choose, type Colour, COLOURS, contrast, NAMES, over, PAIRS, type Palette, parse, readableOn, type Rgb, type Rgba } from "./contrast.js";
 
 const css = readFileSync("web/frame/style.css", "utf8");
 
@@ -143,3 +143,31 @@ test("G16 whatever a host gives, everything can be read", () => {
   }
   assert.ok(kept > 100, `the page of the host was kept in ${kept} of 5000 rounds`);
 });
+
+test("E4 what is behind the frame is the nearest background that hides the others, or fits the text there", () => {
+  const cases: [what: string, text: Rgb, layers: Rgba[], want: Rgb][] = [
+    ["a white card on a dark page", [0, 0, 0], [[0, 0, 0, 0], [255, 255, 255, 1], [10, 10, 10, 1]], [255, 255, 255]],
+    ["a glass on a dark page", [255, 255, 255], [[255, 255, 255, 0.2], [0, 0, 0, 1]], [51, 51, 51]],
+    ["dark text on nothing that is known", [30, 30, 30], [], [255, 255, 255]],
+    ["light text on nothing that is known", [230, 230, 230], [[0, 0, 0, 0]], [0, 0, 0]],
+    ["a glass over a picture under light text", [240, 240, 240], [[255, 0, 0, 0.5]], [128, 0, 0]],
+  ];
+  for (const [what, text, layers, want] of cases) {
+    assert.deepEqual(behind(text, layers), want, what);
+  }
+});
+
+test("E4 our colours can be read on pages of their theme, and not on those of the other one", () => {
+  for (const page of ["#ffffff", "#fafafa", "#f4f5f8", "#ececf1", "#fdf6e9", "#e8f0fe"]) {
+    assert.deepEqual([readableOn(hex(page), light), readableOn(hex(page), dark)], [true, false], page);
+  }
+  for (const page of ["#000000", "#121212", "#17181b", "#1e1e1e", "#212121", "#0d1117", "#2b2b33"]) {
+    assert.deepEqual([readableOn(hex(page), light), readableOn(hex(page), dark)], [false, true], page);
+  }
+  // Between the two there is a grey on which neither can be read.
+  assert.deepEqual([readableOn([128, 128, 128], light), readableOn([128, 128, 128], dark)], [false, false]);
+});
+
+function hex(text: string): Rgb {
+  return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)) as unknown as Rgb;
+}

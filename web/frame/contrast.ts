@@ -33,6 +33,9 @@ export const NAMES = Object.keys(COLOURS) as Colour[];
 /** A colour for each name. */
 export type Palette = { readonly [name in Colour]: Rgb };
 
+const WHITE: Rgb = [255, 255, 255];
+const BLACK: Rgb = [0, 0, 0];
+
 const TEXT = 4.5;
 const CONTROL = 3;
 
@@ -84,6 +87,21 @@ function number(text: string): number {
 export function over([red, green, blue, alpha]: Rgba, back: Rgb): Rgb {
   const mix = (front: number, behind: number): number => Math.round(front * alpha + behind * (1 - alpha));
   return [mix(red, back[0]), mix(green, back[1]), mix(blue, back[2])];
+}
+
+/**
+ * The colour that a person sees behind the frame. The layers are the backgrounds of what
+ * it is in, the nearest first. Where all of them can be seen through, or one of them is a
+ * picture, the page is taken to be light if its text is dark, and dark if its text is light.
+ */
+export function behind(text: Rgb, layers: readonly Rgba[]): Rgb {
+  const page: Rgb = contrast(text, WHITE) > contrast(text, BLACK) ? WHITE : BLACK;
+  return layers.reduceRight<Rgb>((back, layer) => over(layer, back), page);
+}
+
+/** Whether all that is drawn on the page of these colours can be read on another page. */
+export function readableOn(page: Rgb, colours: Palette): boolean {
+  return PAIRS.every(([front, back, least]) => back !== "page" || contrast(colours[front], page) >= least);
 }
 
 /** The contrast of two colours, from 1 to 21. */

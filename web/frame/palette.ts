@@ -1,4 +1,4 @@
-import { choose, type Colour, COLOURS, NAMES, type Palette as Colours, parse, type Rgba } from "./contrast.js";
+import { behind, choose, COLOURS, NAMES, over, type Palette as Colours, parse, readableOn, type Rgba } from "./contrast.js";
 
 type Scheme = "light" | "dark";
 type Variables = { readonly [name: string]: string };
@@ -11,9 +11,9 @@ type Variables = { readonly [name: string]: string };
  * the system's theme included.
  *
  * Where the host names its theme and no colours, the page around the frame is seen
- * through it. Its colour is not known, but our own colours can be read on every light or
- * dark page. A browser draws a background of its own where the theme is another one than
- * that of the iframe.
+ * through it, unless something could not be read on that page, as in a dark theme on a
+ * white page. A host that does not tell what is behind the frame is believed. A browser
+ * draws a background of its own where the theme is another one than that of the iframe.
  */
 export class Palette {
   readonly #root: HTMLElement;
@@ -21,6 +21,7 @@ export class Palette {
   // Our own colours, from the style sheet.
   #own: { [scheme in Scheme]: Colours } | undefined;
   #variables: Variables = {};
+  #behind: readonly string[] = [];
   #done = "";
 
   constructor(root: HTMLElement) {
@@ -28,9 +29,13 @@ export class Palette {
     this.#dark.addEventListener("change", () => this.#draw());
   }
 
-  /** Uses the host's colours. The theme is in the root's data-theme, and "transparent" in its data-background. */
-  use(variables: Variables): void {
+  /**
+   * Uses the host's colours. The theme is in the root's data-theme, and "transparent" in its data-background.
+   * What is behind the frame is a list: the colour of the text there, and then the backgrounds, the nearest first.
+   */
+  use(variables: Variables, behind: readonly string[]): void {
     this.#variables = variables;
+    this.#behind = behind;
     this.#draw();
   }
 
@@ -38,7 +43,7 @@ export class Palette {
     const theme = this.#root.dataset["theme"] as Scheme | undefined;
     const scheme = theme ?? (this.#dark.matches ? "dark" : "light");
     const seeThrough = this.#root.dataset["background"] === "transparent";
-    const now = scheme + seeThrough + JSON.stringify(this.#variables);
+    const now = scheme + theme + seeThrough + JSON.stringify([this.#variables, this.#behind]);
     if (now === this.#done) {
       return;
     }
@@ -49,7 +54,7 @@ export class Palette {
     const { style } = this.#root;
     if (given.length === 0) {
       style.removeProperty("color-scheme");
-      style.removeProperty("--behind");
+      style.setProperty("--behind", theme && this.#fits(own[scheme]) ? "transparent" : "var(--page)");
       NAMES.forEach((name) => style.removeProperty(`--${name}`));
       return;
     }
@@ -60,10 +65,18 @@ export class Palette {
     style.setProperty("color-scheme", (seeThrough && theme) || (near === own.light ? "light" : "dark"));
     // The host's colours were judged on a page whose colour is known. A host that lets its
     // own page be seen says that it has this colour.
-    style.setProperty("--behind", seeThrough ? "transparent" : "var(--page)");
+    style.setProperty("--behind", seeThrough && this.#fits(colours) ? "transparent" : "var(--page)");
     for (const name of NAMES) {
       style.setProperty(`--${name}`, `rgb(${colours[name].join(" ")})`);
     }
+  }
+
+  // Whether the colours can be read on what is behind the frame.
+  #fits(colours: Colours): boolean {
+    const variables = Object.fromEntries(this.#behind.map((value, i) => [`--behind-${i}`, value]));
+    const found = this.#resolve("light", variables, Object.keys(variables), (name) => name);
+    const [text, ...layers] = Object.values(found);
+    return !text || readableOn(behind(over(text, colours.page), layers.filter((layer) => layer !== undefined)), colours);
   }
 
   #ours(scheme: Scheme): Colours {
@@ -77,7 +90,9 @@ export class Palette {
    * computed inside of two different colours: where the results differ, the value
    * is not used.
    */
-  #resolve(scheme: Scheme, variables: Variables, names: readonly Colour[], variable: (name: Colour) => string): { [name in Colour]?: Rgba | undefined } {
+  #resolve<Name extends string>(
+    scheme: Scheme, variables: Variables, names: readonly Name[], variable: (name: Name) => string,
+  ): { [name in Name]?: Rgba | undefined } {
     const probe = document.createElement("div");
     probe.hidden = true;
     probe.style.setProperty("color-scheme", scheme);
@@ -99,6 +114,6 @@ export class Palette {
     this.#root.append(probe);
     const [first = [], second = []] = groups.map((parts) => parts.map((part) => getComputedStyle(part).color));
     probe.remove();
-    return Object.fromEntries(names.map((name, i) => [name, first[i] === second[i] ? parse(first[i] ?? "") : undefined]));
+    return Object.fromEntries(names.map((name, i) => [name, first[i] === second[i] ? parse(first[i] ?? "") : undefined])) as { [name in Name]?: Rgba | undefined };
   }
 }
