@@ -35,7 +35,8 @@ func expectDeployment(t *testing.T, code int, says string, args ...string) {
 }
 
 // TestDeploymentCheck: nothing is wrong with this project's server, for pages that it
-// lets embed the frame, and what a server does that only sends files could be better.
+// lets embed the frame. A server that only sends files lets other sites into its origin,
+// which is a fault where the chat is on it.
 func TestDeploymentCheck(t *testing.T) {
 	t.Parallel()
 	built, err := builtSite()
@@ -50,8 +51,9 @@ func TestDeploymentCheck(t *testing.T) {
 	expectDeployment(t, 0, "0 wrong, 0 that could be better", "--strict", "--from", chat, shared.URL+"/frame/index.html")
 
 	files := httptest.NewServer(http.FileServer(http.Dir(built)))
-	expectDeployment(t, 0, "\n0 wrong, ", files.URL+"/frame/index.html")
-	expectDeployment(t, 1, "better  elicitform.", files.URL+"/frame/index.html", "--strict")
+	expectDeployment(t, 1, "\n2 wrong, ", files.URL+"/frame/index.html")
+	expectDeployment(t, 1, "better  index.html is sent without a sandbox", files.URL+"/frame/index.html", "--from", chat)
+	expectDeployment(t, 1, "better  style.", files.URL+"/frame/index.html", "--strict")
 	expectDeployment(t, 1, "wrong   "+files.URL+"/standalone.html is another page", files.URL+"/standalone.html")
 	files.Close()
 	expectDeployment(t, 2, "does not answer", files.URL+"/frame/index.html")

@@ -100,7 +100,7 @@ func TestServingRecipes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			address, folder := freeAddress(t), servedFolder(t)
 			servers[name](t, address, folder)
-			expectDeployment(t, 0, "0 wrong, 0 that could be better", "http://"+address+"/elicitform/index.html", "--strict", "--from", "https://chat.example")
+			expectDeployment(t, 0, "0 wrong, 0 that could be better", "http://"+address+"/elicitform/index.html", "--strict")
 			response, err := http.Get("http://" + address + "/elicitform/..%2f..%2fserver.mjs")
 			must(t, err)
 			response.Body.Close()
@@ -110,6 +110,9 @@ func TestServingRecipes(t *testing.T) {
 		})
 	}
 }
+
+// guardPolicy is what every server has to send with the frame's document.
+const guardPolicy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 
 // ruled is what rules say of a file: its headers, with all their values.
 type ruled map[string][]string
@@ -131,7 +134,8 @@ func expectRuled(t *testing.T, rules func(path string) ruled, document []string)
 			keep = document
 		}
 		said := rules("/elicitform/" + name)
-		if !slices.Equal(said["Access-Control-Allow-Origin"], []string{"*"}) || !slices.Equal(said["Cache-Control"], keep) {
+		if !slices.Equal(said["Access-Control-Allow-Origin"], []string{"*"}) || !slices.Equal(said["Cache-Control"], keep) ||
+			!slices.Equal(said["Content-Security-Policy"], []string{guardPolicy}) {
 			t.Errorf("%s: %v", name, said)
 		}
 	}
@@ -193,7 +197,7 @@ func TestServingRecipeForVite(t *testing.T) {
 			host, port, err := net.SplitHostPort(address)
 			must(t, err)
 			serveRecipe(t, address, folder, "node", projectFile("node_modules", "vite", "bin", "vite.js"), command, "--host", host, "--port", port, "--strictPort")
-			expectDeployment(t, 0, "\n0 wrong, ", fmt.Sprintf("http://%s/elicitform/index.html", address), "--from", "https://chat.example")
+			expectDeployment(t, 0, "\n0 wrong, ", fmt.Sprintf("http://%s/elicitform/index.html", address))
 		})
 	}
 }

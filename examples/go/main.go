@@ -11,6 +11,9 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
+// framePolicy gives the frame an origin of its own, and only this site may embed it.
+const framePolicy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
+
 // chat says whose request this is. Yours looks at the login.
 func chat(r *http.Request) (session string, ok bool) {
 	cookie, err := r.Cookie("chat")
@@ -37,8 +40,9 @@ func main() {
 			_, _ = w.Write([]byte(result.Content[0].(*mcp.TextContent).Text))
 		}
 	})
-	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Access-Control-Allow-Origin", "*") // The frame has an origin that is no other's.
+	http.Handle("/", http.FileServer(http.Dir("public")))
+	http.HandleFunc("/elicitform/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", framePolicy)
 		http.ServeFile(w, r, "public"+r.URL.Path)
 	})
 	panic(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), nil))

@@ -1,7 +1,17 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+// The frame gets an origin of its own, and only this site may embed it. Your own server has to send this header, too.
+const policy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
+const guard = ({ middlewares }) => {
+  middlewares.use("/elicitform", (request, response, next) => {
+    response.setHeader("Content-Security-Policy", policy);
+    next();
+  });
+};
+const frame = { name: "elicitform", configureServer: guard, configurePreviewServer: guard };
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), frame],
   server: { proxy: { "/mcp": process.env.MCP_URL ?? "http://127.0.0.1:3001" } },
 });

@@ -1,2 +1,8 @@
-/** This folder is all of the project, also where it lies in another one. */
-export default { turbopack: { root: import.meta.dirname } };
+// The frame gets an origin of its own, and only this site may embed it.
+const policy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
+
+export default {
+  headers: async () => [{ source: "/elicitform/:file*", headers: [{ key: "Content-Security-Policy", value: policy }] }],
+  // This folder is all of the project, also where it lies in another one.
+  turbopack: { root: import.meta.dirname },
+};

@@ -26,6 +26,8 @@ const MONTH = 30 * 24 * 60 * 60;
 export interface Loading {
   /** Whether the chat is on another origin than the files. */
   foreign: boolean;
+  /** Whether the frame has to fetch its program itself. */
+  alone: boolean;
   /** Whether the document takes only files that say that it may (Cross-Origin-Embedder-Policy). */
   demanding: boolean;
 }
@@ -95,7 +97,7 @@ function typeFindings({ name, kind }: Asset, answer: Answer): Finding[] {
 }
 
 // The origin of the frame is opaque, so no file is of the same origin for it.
-function sharingFindings({ name, kind }: Asset, answer: Answer, { foreign, demanding }: Loading): Finding[] {
+function sharingFindings({ name, kind }: Asset, answer: Answer, { foreign, alone, demanding }: Loading): Finding[] {
   const found: Finding[] = [];
   const policy = answer.header("cross-origin-resource-policy").toLowerCase();
   if (kind !== "program" && (policy === "same-origin" || policy === "same-site")) {
@@ -112,9 +114,11 @@ function sharingFindings({ name, kind }: Asset, answer: Answer, { foreign, deman
   const mend = "Send “Access-Control-Allow-Origin: *”, once; nothing in these files is secret.";
   if (shared.includes(",")) {
     found.push(fault("sharing", `${name} is sent with “Access-Control-Allow-Origin: ${shared}”: browsers take only one value.`, mend));
+  } else if (kind === "program" && alone) {
+    found.push(fault("sharing", `${name} is sent ${shared ? `with “Access-Control-Allow-Origin: ${shared}”` : "without Access-Control-Allow-Origin"}: on a page without https the frame fetches it by itself, and has the origin “null”.`, mend));
   } else if (kind === "program" && foreign) {
     found.push(fault("sharing", `${name} is sent ${shared ? `with “Access-Control-Allow-Origin: ${shared}”` : "without Access-Control-Allow-Origin"}: the chat's page is on another origin and may not read it.`, mend));
-  } else {
+  } else if (foreign) {
     found.push(advice("sharing", `${name} is sent ${shared ? `with “Access-Control-Allow-Origin: ${shared}”` : "without Access-Control-Allow-Origin"}: the sandboxed frame has the origin “null” and may not read it by itself.`, mend));
   }
   return found;

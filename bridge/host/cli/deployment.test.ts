@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { deploymentFindings, type Expected } from "./deployment.js";
+import { type Finding, sentence } from "./finding.js";
 
 // A frame that is small, and whose files are what their names say.
 const contents: { [name: string]: Buffer } = {};
@@ -47,15 +48,20 @@ function wellSet(name: string, request: IncomingMessage): Reply {
       "cache-control": name === "index.html" ? "no-cache" : "public, max-age=31536000, immutable",
       "access-control-allow-origin": "*",
       "vary": "Accept-Encoding",
+      ...(name === "index.html" && { "content-security-policy": GUARD }),
       ...(packed && { "content-encoding": "br" }),
     },
     body: packed ? brotliCompressSync(body) : body,
   };
 }
 
+// What keeps other sites out.
+const SANDBOX = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
+const GUARD = `${SANDBOX}; frame-ancestors 'self' https://chat.example`;
+
 type Spoil = (reply: Reply, name: string, request: IncomingMessage) => Reply | undefined | void;
 
-async function findings(spoil: Spoil, expected: Expected = {}, path = "/frame/index.html"): Promise<string[]> {
+async function findings(spoil: Spoil, expected: Expected = {}, path = "/frame/index.html", list: Finding[] = []): Promise<string[]> {
   const server = createServer((request, response) => {
     const name = new URL(request.url!, "http://localhost").pathname.split("/").at(-1)!;
     const reply = wellSet(name, request);
@@ -66,6 +72,7 @@ async function findings(spoil: Spoil, expected: Expected = {}, path = "/frame/in
   try {
     const { port } = server.address() as AddressInfo;
     const found = await deploymentFindings(new URL(`http://127.0.0.1:${port}${path}`), expected);
+    list.push(...found);
     for (const { what, mend } of found) {
       assert.match(what, /^[A-Z].*\.$|^[a-z_]+\.|^http:/s, what);
       assert.match(mend, /\S$/);
@@ -93,7 +100,14 @@ const send = (name: string, body: Buffer, coding?: string): Spoil => (reply, ask
     }
   }
 };
-const policy = (value: string): Spoil => set("index.html", "content-security-policy", value);
+const header = (value: string | undefined): Spoil => set("index.html", "content-security-policy", value);
+/** A policy beside the one that keeps other sites out. */
+const policy = (value: string): Spoil => header(`${value}, ${GUARD}`);
+const framed = (options: string): Spoil => (reply, name) => {
+  if (name === "index.html") {
+    Object.assign(reply.headers, { "x-frame-options": options, "content-security-policy": SANDBOX });
+  }
+};
 const CHAT = { chat: new URL("https://chat.example/") };
 const GOOD = "default-src 'none'; script-src 'self' http://127.0.0.1:*/frame/ 'wasm-unsafe-eval'; style-src http://127.0.0.1:*; frame-ancestors";
 
@@ -113,7 +127,7 @@ const cases: [title: string, want: string[], spoil: Spoil, expected?: Expected][
   ["a document as plain text", ["wrong type"], set("index.html", "content-type", "text/plain")],
   ["a document without a type", ["wrong type"], set("index.html", "content-type", undefined)],
   ["a document to download", ["wrong attachment"], set("index.html", "content-disposition", "attachment; filename=index.html")],
-  ["a document that demands what its files do not say", ["wrong resource-policy", "wrong resource-policy", "wrong resource-policy"], set("index.html", "cross-origin-embedder-policy", "require-corp")],
+  ["a document that demands what its files do not say", ["wrong resource-policy"], set("index.html", "cross-origin-embedder-policy", "require-corp")],
   ["a document that demands what its files say", [], (reply, name) =>
     void Object.assign(reply.headers, name === "index.html" ? { "cross-origin-embedder-policy": "require-corp" } : { "cross-origin-resource-policy": "cross-origin" })],
   ["a document that is kept for a day", ["better cache"], set("index.html", "cache-control", "max-age=86400")],
@@ -125,11 +139,12 @@ const cases: [title: string, want: string[], spoil: Spoil, expected?: Expected][
   ["an old document beside new files", ["wrong missing", "wrong mixed", "better version"], (reply, name) => {
     if (name === BOOT) reply.status = 404;
   }, { document: documentOf(OTHER) }],
-  ["X-Frame-Options: DENY", ["wrong frame-options"], set("index.html", "x-frame-options", "DENY")],
-  ["X-Frame-Options: SAMEORIGIN for a chat elsewhere", ["wrong frame-options"], set("index.html", "x-frame-options", "SAMEORIGIN"), CHAT],
-  ["X-Frame-Options: SAMEORIGIN for a chat beside it", [], set("index.html", "x-frame-options", "SAMEORIGIN")],
+  ["X-Frame-Options: DENY", ["wrong frame-options"], framed("DENY")],
+  ["X-Frame-Options: SAMEORIGIN for a chat elsewhere", ["wrong frame-options"], framed("SAMEORIGIN"), CHAT],
+  ["X-Frame-Options: SAMEORIGIN for a chat beside it", [], framed("SAMEORIGIN")],
+  ["X-Frame-Options that no browser knows", ["wrong frame-options", "wrong open-to-all"], framed("ALLOWALL")],
   ["X-Frame-Options where a policy says who may", [], (reply, name) => {
-    if (name === "index.html") Object.assign(reply.headers, { "x-frame-options": "DENY", "content-security-policy": "frame-ancestors https://chat.example" });
+    if (name === "index.html") Object.assign(reply.headers, { "x-frame-options": "DENY" });
   }, CHAT],
   ["frame-ancestors 'none'", ["wrong frame-ancestors"], policy("frame-ancestors 'none'")],
   ["frame-ancestors 'self' for a chat elsewhere", ["wrong frame-ancestors"], policy("frame-ancestors 'self'"), CHAT],
@@ -143,6 +158,32 @@ const cases: [title: string, want: string[], spoil: Spoil, expected?: Expected][
   ["two policies, of which one forbids", ["wrong policy-style"], policy("style-src *, style-src 'none'")],
   ["only 'self'", ["better policy-self", "better policy-self"], policy("script-src 'self' 'wasm-unsafe-eval'; style-src 'self'")],
   ["a sandbox without forms", ["wrong policy-sandbox"], policy("sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox")],
+  ["no policy", ["wrong no-sandbox", "wrong open-to-all"], header(undefined)],
+  ["no policy, on an origin of its own", ["better no-sandbox", "better open-to-all"], header(undefined), CHAT],
+  ["no policy, on another origin that knows people by a cookie", ["wrong no-sandbox", "wrong open-to-all"], (reply, name) => {
+    if (name === "index.html") {
+      delete reply.headers["content-security-policy"];
+      reply.headers["set-cookie"] = "session=1; Secure";
+    }
+  }, CHAT],
+  ["a policy for other things", ["wrong no-sandbox", "wrong open-to-all"], header("require-trusted-types-for 'script'; trusted-types 'none'")],
+  ["no sandbox", ["wrong no-sandbox"], header("frame-ancestors 'self'")],
+  ["a sandbox that keeps the origin", ["wrong no-sandbox"], header(`${SANDBOX} Allow-Same-Origin; frame-ancestors 'self'`)],
+  ["a sandbox that keeps the origin, beside one that does not", [], header(`${SANDBOX} allow-same-origin; frame-ancestors 'self', ${SANDBOX}`)],
+  ["no frame-ancestors", ["wrong open-to-all"], header(SANDBOX)],
+  ...["*", "https:", "HTTP:", "ws:", "https://*", "http://*:*", "*:443", "'self' *", "data: 'self'"].map((ancestors): (typeof cases)[number] =>
+    [`frame-ancestors ${ancestors}`, ["wrong open-to-all"], header(`${SANDBOX}; frame-ancestors 'self' ${ancestors}`)]),
+  ["frame-ancestors of everybody, on an origin of its own", ["better open-to-all"], header(`${SANDBOX}; frame-ancestors https:`), CHAT],
+  ["frame-ancestors of everybody, beside those of one", [], header(`${SANDBOX}; frame-ancestors *, frame-ancestors 'self'`)],
+  ["frame-ancestors of an app's scheme", [], header(`${SANDBOX}; frame-ancestors 'self' vscode-webview: capacitor:`)],
+  ["frame-ancestors of an app's scheme, for that app", [], header(`${SANDBOX}; frame-ancestors vscode-webview:`), { chat: new URL("vscode-webview:") }],
+  ["frame-ancestors of another app's scheme", ["wrong frame-ancestors"], header(`${SANDBOX}; frame-ancestors vscode-webview:`), { chat: new URL("capacitor://localhost") }],
+  ["a policy that is only reported", ["wrong no-sandbox", "wrong open-to-all"], (reply, name) => {
+    if (name === "index.html") {
+      delete reply.headers["content-security-policy"];
+      reply.headers["content-security-policy-report-only"] = GUARD;
+    }
+  }],
   ["a script that is not there", ["wrong missing"], (reply, name) => void (name === RUNTIME && (reply.status = 404))],
   ["a page in place of a file", ["wrong missing"], (_, name, request) => (name === PROGRAM ? wellSet("index.html", request) : undefined)],
   ["a file that is refused", ["wrong sign-in"], (reply, name) => void (name === PROGRAM && (reply.status = 403))],
@@ -154,7 +195,14 @@ const cases: [title: string, want: string[], spoil: Spoil, expected?: Expected][
   ["the program not shared, for a chat elsewhere", ["wrong sharing"], set(PROGRAM, "access-control-allow-origin", undefined), CHAT],
   ["the program shared with another chat", ["wrong sharing"], set(PROGRAM, "access-control-allow-origin", "https://other.example"), CHAT],
   ["the program shared twice", ["wrong sharing"], set(PROGRAM, "access-control-allow-origin", "*, *")],
-  ["the program not shared, for a chat beside it", ["better sharing"], set(PROGRAM, "access-control-allow-origin", undefined)],
+  ["the program not shared, for a chat beside it", [], set(PROGRAM, "access-control-allow-origin", undefined)],
+  ["nothing shared, for a chat beside it", [], (reply) => void delete reply.headers["access-control-allow-origin"]],
+  ["nothing shared, for a chat elsewhere", ["wrong sharing", "better sharing"], (reply) => void delete reply.headers["access-control-allow-origin"], CHAT],
+  ["nothing shared, for a chat without https, where the frame fetches the program itself", ["wrong sharing", "better sharing"],
+    (reply, name) => {
+      delete reply.headers["access-control-allow-origin"];
+      if (name === "index.html") reply.headers["content-security-policy"] = `${SANDBOX}; frame-ancestors http://192.168.0.7`;
+    }, { chat: new URL("http://192.168.0.7/") }],
   ["a script not shared", ["better sharing"], set(BOOT, "access-control-allow-origin", undefined), CHAT],
   ["a script for the same origin only", ["wrong resource-policy"], set(BOOT, "cross-origin-resource-policy", "same-origin")],
   ["a style sheet for the same site only", ["wrong resource-policy"], set(STYLE, "cross-origin-resource-policy", "same-site")],
@@ -192,6 +240,21 @@ for (const [title, want, spoil, expected] of cases) {
     assert.deepEqual(await findings(spoil, expected), want);
   });
 }
+
+test("what is wrong with several files is said once, with all their names", async () => {
+  const found: Finding[] = [];
+  await findings((reply, name) => {
+    if (name !== "index.html") {
+      delete reply.headers["cache-control"];
+      if (name === BOOT || name === STYLE) {
+        reply.headers["content-type"] = "text/plain";
+      }
+    }
+  }, {}, "/frame/index.html", found);
+  assert.deepEqual(found.map(({ code, files }) => [code, files]), [["type", [STYLE]], ["type", [BOOT]], ["cache", [STYLE, BOOT, RUNTIME, PROGRAM]]]);
+  assert.equal(sentence(found[2]!), `${STYLE} is sent without Cache-Control: browsers ask for it again. The same goes for ${BOOT}, ${RUNTIME}, ${PROGRAM}.`);
+  assert.equal(sentence(found[0]!), found[0]!.what);
+});
 
 test("a server that sends people round in a circle is not followed for ever", async () => {
   assert.deepEqual(await findings(() => ({ status: 302, headers: { location: "/frame/index.html" }, body: Buffer.alloc(0) })), ["wrong no-document"]);

@@ -3,8 +3,9 @@
 
 import { type Asset, assetFindings } from "./asset.js";
 import { type Answer, ask, codings, unpack } from "./fetching.js";
-import { advice, fault, type Finding } from "./finding.js";
-import { holds, names, policies, type Policy, sourcesOf } from "./policy.js";
+import { advice, fault, type Finding, grouped } from "./finding.js";
+import { guardFindings } from "./guard.js";
+import { holds, names, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
 
 /** What is known beside the address. */
 export interface Expected {
@@ -36,12 +37,13 @@ export async function deploymentFindings(address: URL, expected: Expected = {}):
   }
   const assets = assetsOf(text);
   found.push(...versionFindings(text, expected.document));
+  found.push(...guardFindings(answer, chat));
   for (const policy of policies(answer.header("content-security-policy"))) {
     found.push(...policyFindings(policy, assets, answer.url, chat));
   }
   const missing: string[] = [];
   for (const asset of assets) {
-    const findings = await lookAt(asset, answer, chat);
+    const findings = (await lookAt(asset, answer, chat)).map((finding) => ({ ...finding, files: [asset.name] }));
     found.push(...findings);
     missing.push(...findings.filter(({ code }) => code === "missing").map(() => asset.name));
   }
@@ -49,7 +51,7 @@ export async function deploymentFindings(address: URL, expected: Expected = {}):
     found.push(fault("mixed", `index.html is of another version than the files beside it, so it names ${missing[0]}, which is gone.`,
       "A cache keeps the old document, or only a part was copied: empty the cache, and send the document with “Cache-Control: no-cache”."));
   }
-  return found.sort((a, b) => Number(b.fails) - Number(a.fails));
+  return grouped(found);
 }
 
 function noDocument(address: URL, answer: Answer, text: string): Finding {
@@ -90,8 +92,13 @@ function documentFindings(address: URL, answer: Answer, chat: URL): Finding[] {
   return [...found, ...embeddingFindings(answer, chat)];
 }
 
+// Where browsers cannot make a digest, the frame takes no program and fetches its own.
+function fetchesAlone(chat: URL): boolean {
+  return chat.protocol === "http:" && !isLocal(chat);
+}
+
 function isLocal({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 // X-Frame-Options counts only where no policy says who may embed.
@@ -101,8 +108,8 @@ function embeddingFindings(answer: Answer, chat: URL): Finding[] {
   if (policed || !options || (options === "sameorigin" && chat.origin === answer.url.origin)) {
     return [];
   }
-  return [fault("frame-options", `index.html is sent with “X-Frame-Options: ${options}”: ${chat.origin} may not embed it.`,
-    `Leave the header out for this file, and say who may embed it: “Content-Security-Policy: frame-ancestors ${chat.origin}”.`)];
+  return [fault("frame-options", `index.html is sent with “X-Frame-Options: ${options}”: ${sourceOf(chat)} may not embed it.`,
+    `Leave the header out for this file, and say who may embed it: “Content-Security-Policy: frame-ancestors ${sourceOf(chat)}”.`)];
 }
 
 function policyFindings(policy: Policy, assets: readonly Asset[], self: URL, chat: URL): Finding[] {
@@ -110,12 +117,12 @@ function policyFindings(policy: Policy, assets: readonly Asset[], self: URL, cha
   const folder = new URL(".", self).href;
   const ancestors = policy.get("frame-ancestors");
   if (ancestors && !names(ancestors, chat, self)) {
-    found.push(fault("frame-ancestors", `The policy of index.html lets ${ancestors.join(" ") || "nobody"} embed it, and not ${chat.origin}.`, `Add ${chat.origin} to frame-ancestors, or give the chat's origin: --from https://chat.example`));
+    found.push(fault("frame-ancestors", `The policy of index.html lets ${ancestors.join(" ") || "nobody"} embed it, and not ${sourceOf(chat)}.`, `Add ${sourceOf(chat)} to frame-ancestors, or give the chat's origin: --from https://chat.example`));
   }
   const sandbox = policy.get("sandbox");
   const lacks = sandbox ? ["allow-scripts", "allow-forms", "allow-popups", "allow-popups-to-escape-sandbox"].filter((token) => !holds(sandbox, token)) : [];
   if (lacks.length > 0) {
-    found.push(fault("policy-sandbox", `The policy of index.html has a sandbox without ${lacks.join(", ")}.`, "Add them, or leave sandbox out: the host's iframe has one."));
+    found.push(fault("policy-sandbox", `The policy of index.html has a sandbox without ${lacks.join(", ")}.`, "Add them: the form needs each of them, and the sandbox has to stay."));
   }
   const compile = sourcesOf(policy, "script-src", "default-src");
   if (compile && !holds(compile, "'wasm-unsafe-eval'") && !holds(compile, "'unsafe-eval'")) {
@@ -171,7 +178,7 @@ async function lookAt(asset: Asset, document: Answer, chat: URL): Promise<Findin
     return [fault("missing", `${asset.name} cannot be fetched: ${(error as Error).message}.`, "Look at what stands between server and browser.")];
   }
   const demanding = /^require-corp/i.test(document.header("cross-origin-embedder-policy"));
-  const found = assetFindings(asset, answer, { foreign, demanding });
+  const found = assetFindings(asset, answer, { foreign, alone: fetchesAlone(chat), demanding });
   if (answer.redirects > 0) {
     found.push(advice("redirect", `${asset.name} leads to ${answer.url.href}, which costs a round trip.`, "Serve it where index.html is."));
   }

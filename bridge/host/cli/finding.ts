@@ -6,6 +6,8 @@ export interface Finding {
   fails: boolean;
   /** What is wrong, and where. */
   what: string;
+  /** The files of the frame that it is about; `what` begins with the first of them. */
+  files?: readonly string[];
   /** How to mend it. */
   mend: string;
 }
@@ -15,3 +17,25 @@ export const fault = (code: string, what: string, mend: string): Finding => ({ c
 
 /** Forms work, and could load faster or be updated more safely. */
 export const advice = (code: string, what: string, mend: string): Finding => ({ code, fails: false, what, mend });
+
+/**
+ * The same findings, each once for all files that it is about: those that have the same
+ * code and the same way to mend them. Forms fail for the first ones.
+ */
+export function grouped(found: readonly Finding[]): Finding[] {
+  const groups = new Map<string, Finding>();
+  for (const [i, finding] of found.entries()) {
+    const { code, fails, mend, files } = finding;
+    // What is about no file of its own is told apart.
+    const key = JSON.stringify(files ? [code, fails, mend] : i);
+    const group = groups.get(key);
+    groups.set(key, group ? { ...group, files: [...group.files!, ...files!] } : finding);
+  }
+  return [...groups.values()].sort((a, b) => Number(b.fails) - Number(a.fails));
+}
+
+/** What is wrong, in a sentence for each group of files. */
+export function sentence({ what, files = [] }: Finding): string {
+  const [, ...others] = files;
+  return others.length > 0 ? `${what} The same goes for ${others.join(", ")}.` : what;
+}

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { VERSION } from "../../message/version.js";
 import { copyFrame } from "./copy.js";
 import { deploymentFindings } from "./deployment.js";
-import type { Finding } from "./finding.js";
+import { type Finding, sentence } from "./finding.js";
 
 const USAGE = `elicitform ${VERSION}
 
@@ -20,8 +20,9 @@ files and touches no others.
 
 Looks at a deployment as the frame will and says what is wrong with it, and how
 to mend it. The url is that of the frame's index.html, as in frameUrl. --from
-says where the chat's page is, if not on the same origin; --strict counts what
-only makes forms slower. It ends with 0 when nothing is wrong, with 1 when
+says where the chat's page is, if not on the same origin: an address, or the
+scheme of an app, such as vscode-webview: --strict counts what only could be
+better, too. It ends with 0 when nothing is wrong, with 1 when
 something is, and with 2 when nobody answers.
 `;
 
@@ -68,7 +69,7 @@ function checkArguments(given: readonly string[]): CheckArguments | undefined {
       continue;
     }
     const from = argument === "--from";
-    const url = webAddress(from ? left.shift() : argument);
+    const url = webAddress(from ? left.shift() : argument, from ? /^[a-z][a-z0-9+.-]*:$/ : /^https?:$/);
     if (!url) {
       return undefined;
     }
@@ -81,10 +82,10 @@ function checkArguments(given: readonly string[]): CheckArguments | undefined {
   return urls.length === 1 ? { address: urls[0]!, ...(chat && { chat }), strict } : undefined;
 }
 
-function webAddress(text: string | undefined): URL | undefined {
+function webAddress(text: string | undefined, protocol: RegExp): URL | undefined {
   try {
     const url = new URL(text ?? "");
-    return /^https?:$/.test(url.protocol) ? url : undefined;
+    return protocol.test(url.protocol) ? url : undefined;
   } catch {
     return undefined;
   }
@@ -101,8 +102,8 @@ async function check({ address, chat, strict }: CheckArguments): Promise<void> {
     return;
   }
   console.log(`elicitform ${VERSION}: ${address.href}\n`);
-  for (const { fails, what, mend } of found) {
-    console.log(`${fails ? "wrong " : "better"}  ${what}\n        ${mend}\n`);
+  for (const finding of found) {
+    console.log(`${finding.fails ? "wrong " : "better"}  ${sentence(finding)}\n        ${finding.mend}\n`);
   }
   const wrong = found.filter(({ fails }) => fails).length;
   console.log(`${wrong} wrong, ${found.length - wrong} that could be better.`);

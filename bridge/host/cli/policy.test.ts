@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { names } from "./policy.js";
+import { names, namesEverybody } from "./policy.js";
 
 test("a source names the addresses that browsers take for named", () => {
   const self = new URL("https://forms.example/frame/index.html");
@@ -34,4 +34,14 @@ test("a source names the addresses that browsers take for named", () => {
   ] as const) {
     assert.equal(names([source], new URL(address), self), want, `${source} ${address}`);
   }
+});
+
+test("sources name everybody by all hosts, and by schemes that everybody's pages have", () => {
+  for (const source of ["*", "http:", "https:", "WSS:", "https://*", "http://*:8080", "https://*:*", "*:*", "https://*/chat", "data:", "blob:"]) {
+    assert.equal(namesEverybody(["'self'", source]), true, source);
+  }
+  for (const source of ["'none'", "'self'", "https://chat.example", "*.chat.example", "https://*.chat.example:*", "vscode-webview:", "capacitor://*", "app:", "null"]) {
+    assert.equal(namesEverybody([source]), false, source);
+  }
+  assert.equal(namesEverybody([]), false);
 });

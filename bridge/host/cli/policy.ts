@@ -28,9 +28,22 @@ export function holds(sources: readonly string[], keyword: string): boolean {
   return sources.some((source) => source.toLowerCase() === keyword);
 }
 
+/** The source that names the pages of an origin; of a scheme of an app, whose origins are opaque, the scheme. */
+export function sourceOf({ origin, protocol }: URL): string {
+  return origin === "null" ? protocol : origin;
+}
+
 /** Whether one of the sources names an address. `self` is the address of the document. */
 export function names(sources: readonly string[], url: URL, self: URL): boolean {
   return sources.some((source) => (source.toLowerCase() === "'self'" ? url.origin === self.origin : fits(source, url, self)));
+}
+
+/**
+ * Whether sources name the pages of everybody: all hosts, or a scheme that everybody's
+ * pages have. A scheme of an app, such as vscode-webview:, has only that app's pages.
+ */
+export function namesEverybody(sources: readonly string[]): boolean {
+  return sources.some((source) => /^(?:(?:https?|wss?|data|blob|filesystem|about):|(?:(?:https?|wss?):\/\/)?\*(?::[\d*]+)?(?:\/.*)?)$/i.test(source));
 }
 
 const HOST_SOURCE = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?[^/:*]+|\[[^\]]+\])(?::(\d+|\*))?(\/[^?#]*)?$/i;
