@@ -97,5 +97,5 @@ func (s *store) inactive(control app.HTMLElem) app.HTMLElem {
 // explanation says what the buttons above it do, where it has to be said.
 func (s *store) explanation() app.UI {
 	text := s.state.Explanation()
-	return elem("p").Class("note").Hidden(text == "").Text(text)
+	return said(elem("p").Class("note").Hidden(text == ""), text)
 }

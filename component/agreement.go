@@ -18,7 +18,7 @@ func (s *store) secretButton(row flow.Row) app.UI {
 	}
 	button := s.pressable("link", flow.SecretShown{Question: row.Question, Field: row.Field, Shown: row.Hidden}, row.Question, row.Field, row.Hidden).
 		Aria("expanded", strconv.FormatBool(!row.Hidden))
-	return verb(button, s.state.Words, short, long, row.Label)
+	return verb(button, s.state.Words, short, long, row.Name)
 }
 
 // agreement is the tick that sending a secret needs, with the name of who gets
@@ -58,14 +58,14 @@ func (a *agreement) Render() app.UI {
 		class, described = "field bad", about+" "+problem
 	}
 	return elem("div").Class("agreement").Body(
-		elem("div").Class("warning").Body(elem("p").ID(about).Text(words.Secrets(s.state.Reviewed.Secrets))),
+		elem("div").Class("warning").Body(said(elem("p").ID(about), words.Secrets(s.state.Reviewed.Secrets))),
 		elem("div").Class(class).Body(
-			place(state.Missing, func() app.UI { return s.problem(problem, words.Text(wording.SecretUnconfirmed, s.serverArg())) }),
+			place(state.Missing, func() app.UI { return s.problem(problem, words.Sentence(wording.SecretUnconfirmed, s.serverArg())) }),
 			elem("div").Class("options").Body(elem("label").Class("option").Attr("for", agreementID).Body(
 				void("input").Attr("type", "checkbox").ID(agreementID).Attr("checked", a.on).
 					Aria("required", "true").Aria("invalid", strconv.FormatBool(state.Missing)).Aria("describedby", described).
 					On("change", a.toggled, app.EventScope(a.Serial, a.Generation)),
-				elem("span").Text(words.Text(wording.SecretConfirm, s.serverArg())),
+				said(elem("span"), words.Sentence(wording.SecretConfirm, s.serverArg())),
 			)),
 		),
 	)

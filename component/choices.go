@@ -28,8 +28,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 	}
 	filterID := filterID(f.Index)
 	return elem("div").Class("filtered").Body(
-		elem("label").Class("filter-label").Attr("for", filterID).
-			Text(words.Text(wording.FilterLabel, wording.Label(words.Label(sch)))),
+		said(elem("label").Class("filter-label").Attr("for", filterID), words.Sentence(wording.FilterLabel, words.Name(sch))),
 		void("input").ID(filterID).Attr("type", "text").Attr("autocomplete", "off").Dir("auto").Spellcheck(false).
 			On("input", f.listTyped(filterID), f.scope("filter")).
 			On("keydown", stayOnEnter, f.scope("filter-key")),

@@ -31,8 +31,8 @@ func (s *store) waitingScreen() app.UI {
 	}
 	return elem("div").Class("step").Body(
 		s.asker(),
-		elem("p").Class("note").Dir("auto").Text(s.state.ServerID()),
-		elem("p").Text(s.state.WaitingText()),
+		said(elem("p").Class("note"), s.state.Words.Mention(s.state.ServerID())),
+		said(elem("p"), s.state.WaitingText()),
 		// Which site it is has just been said.
 		elem("details").Class("wire").Body(
 			elem("summary").Text(s.state.Words.Text(wording.Address)),
@@ -42,7 +42,7 @@ func (s *store) waitingScreen() app.UI {
 		// the page: the second click of a double click would press it.
 		s.buttons(
 			s.button("primary", wording.IHaveFinished, flow.FinishPressed{}),
-			s.open("again", s.state.Words.Text(wording.OpenAgain)),
+			s.open("again", s.state.Words.Sentence(wording.OpenAgain)),
 			last,
 		),
 		s.linkState(),
@@ -94,9 +94,9 @@ const longAddress = 600
 func (s *store) cautions() app.UI {
 	words, v := s.state.Words, s.question().Link
 	var boxes, notes []app.UI
-	box := func(class, head, text string) {
+	box := func(class, head string, text wording.Sentence) {
 		boxes = append(boxes, elem("div").Class(class).Body(elem("p").Body(
-			elem("b").Text(head), app.Text(words.Blank()), elem("span").Text(text),
+			elem("b").Text(head), app.Text(words.Blank()), said(elem("span"), text),
 		)))
 	}
 	if v.Block != "" {
@@ -104,13 +104,13 @@ func (s *store) cautions() app.UI {
 	}
 	for _, caution := range v.Cautions {
 		if text := words.Caution(v, caution, s.state.ServerID()); caution.Mild() {
-			notes = append(notes, elem("p").Class("note").Text(text))
+			notes = append(notes, said(elem("p").Class("note"), text))
 		} else {
 			box("warning", words.Text(wording.Warning), text)
 		}
 	}
 	if v.Block == "" && s.state.Elsewhere() {
-		box("warning", words.Text(wording.SiteCheckHeading), words.Text(wording.SiteCheck, s.serverArg()))
+		box("warning", words.Text(wording.SiteCheckHeading), words.Sentence(wording.SiteCheck, s.serverArg()))
 	}
 	boxes = append(boxes, notes...)
 	return elem("div").Class("cautions").Hidden(len(boxes) == 0).Body(boxes...)
@@ -122,20 +122,20 @@ func (s *store) openOrCopy() []app.UI {
 	if s.question().Link.Block != "" {
 		return s.leading()
 	}
-	open := s.open("", s.state.Words.Text(wording.OpenHostNewTab, wording.Arg{Name: "host", Value: s.question().Link.Host}))
+	open := s.open("", s.state.Words.Sentence(wording.OpenHostNewTab, wording.Host(s.question().Link.Host)))
 	return s.leading(open, s.button("", wording.CopyLink, flow.CopyPressed{}))
 }
 
 // open is the control that opens the page: a real link without opener and
 // referrer, or a button where the host opens pages. Each step has its own, by
 // the scope.
-func (s *store) open(scope, name string) app.UI {
+func (s *store) open(scope string, name wording.Sentence) app.UI {
 	class := "button"
 	if scope == "" {
 		class = "button primary"
 	}
 	if s.state.HostOpens {
-		return s.pressable(class, flow.OpenPressed{}, scope, name).Text(name)
+		return named(s.pressable(class, flow.OpenPressed{}, scope, name), name)
 	}
 	opened := func(ctx app.Context, e app.Event) {
 		if s.state.Sending != flow.NotSending {
@@ -147,11 +147,10 @@ func (s *store) open(scope, name string) app.UI {
 		}
 		s.during(ctx, func() { s.apply(flow.OpenPressed{}) })
 	}
-	return does(elem("a").Class(class), actionOf(flow.OpenPressed{})).Attr("href", s.question().Link.Href).
+	return named(does(elem("a").Class(class), actionOf(flow.OpenPressed{})).Attr("href", s.question().Link.Href).
 		Attr("target", "_blank").Attr("rel", "noopener noreferrer").Attr("referrerpolicy", "no-referrer").
 		On("click", opened, app.EventScope(s.state.Serial, scope)).
-		On("auxclick", opened, app.EventScope(s.state.Serial, scope)).
-		Text(name)
+		On("auxclick", opened, app.EventScope(s.state.Serial, scope)), name)
 }
 
 // linkState says what became of Copy link, or that the page was not opened.

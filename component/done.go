@@ -16,12 +16,11 @@ func (s *store) doneScreen() app.UI {
 	}
 	return elem("div").Class("step").Body(
 		elem("div").Class(class).Body(s.heading()),
-		elem("p").Hidden(!completed).Text(s.state.Words.Text(wording.WaitingOver, s.serverArg())),
-		elem("p").Class("note").Body(
-			elem("bdi").Text(s.state.ServerID()),
+		said(elem("p").Hidden(!completed), s.state.Words.Sentence(wording.WaitingOver, s.serverArg())),
+		elem("p").Class("note").Body(append(saying(s.state.Words.Mention(s.state.ServerID())),
 			app.Text(" · "),
 			elem("bdi").Text(s.port.TimeOfDay(s.state.Ended)),
-		),
+		)...),
 		// A page that was opened and is still waited for comes back then.
 		elem("div").Class("actions").Body(s.button("", wording.Close, flow.Closed{})),
 	)
@@ -31,7 +30,7 @@ func (s *store) doneScreen() app.UI {
 func (s *store) unshownScreen() app.UI {
 	return elem("div").Class("step").Body(
 		elem("div").Class("done bad").Body(s.heading()),
-		elem("p").Text(s.state.Words.RequestRefused(s.state.Rejected, s.state.ServerID())),
+		said(elem("p"), s.state.Words.RequestRefused(s.state.Rejected, s.state.ServerID())),
 		elem("div").Class("actions").Body(s.button("", wording.Close, flow.Closed{})),
 	)
 }

@@ -84,7 +84,7 @@ type field struct {
 	firstInList string
 	started     bool
 	// rules are those of the hint, in words. They are the same for each part of a drawing.
-	rules []string
+	rules []wording.Sentence
 	// ctx is the context of the last event in the field, for what has to wait.
 	ctx app.Context
 }
@@ -199,7 +199,7 @@ func (f *field) unsupported(sch schema.Field) app.UI {
 	words := f.store.state.Words
 	return elem("div").Class("field unsupported").Body(
 		elem("p").ID(labelID(f.Index)).Class("question").Dir("auto").Text(words.Label(sch)),
-		elem("p").Class("obstacle").Text(words.Obstacle(sch, f.store.state.ServerID())),
+		said(elem("p").Class("obstacle"), words.Obstacle(sch, f.store.state.ServerID())),
 	)
 }
 
@@ -212,11 +212,10 @@ func (f *field) problem(sch schema.Field) app.UI {
 }
 
 // problem is an error, with a word before it that tells a screen reader so.
-func (s *store) problem(id, text string) app.UI {
-	return elem("p").ID(id).Class("error").Body(
-		elem("span").Class("visually-hidden").Text(s.state.Words.Text(wording.ErrorPrefix)+s.state.Words.Blank()),
-		app.Text(text),
-	)
+func (s *store) problem(id string, text wording.Sentence) app.UI {
+	return elem("p").ID(id).Class("error").Body(append([]app.UI{
+		elem("span").Class("visually-hidden").Text(s.state.Words.Text(wording.ErrorPrefix) + s.state.Words.Blank()),
+	}, saying(text)...)...)
 }
 
 // describedBy lists the ids of what explains the controls, as far as it is there. The

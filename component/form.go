@@ -44,21 +44,21 @@ func (s *store) fieldList(fields []app.UI) app.UI {
 // formActions are the buttons below the fields. The first leads to the review, or sends
 // one choice from where it is made.
 func (s *store) formActions() app.UI {
-	proceed := func(action, name string) app.UI {
-		return s.inactive(does(elem("button").Attr("type", "submit").Class("primary"), action).Text(name))
+	proceed := func(action string, name wording.Sentence) app.UI {
+		return s.inactive(named(does(elem("button").Attr("type", "submit").Class("primary"), action), name))
 	}
 	if s.state.OneChoice() {
-		return s.sending(func(name string) app.UI { return proceed("send", name) })
+		return s.sending(func(name wording.Sentence) app.UI { return proceed("send", name) })
 	}
-	return s.actions(s.leading(proceed("continue", s.state.Words.Text(wording.Continue)))...)
+	return s.actions(s.leading(proceed("continue", s.state.Words.Sentence(wording.Continue)))...)
 }
 
 // sending are the buttons of a step from which answers leave, and who gets them where
 // the button that sends does not say so.
-func (s *store) sending(button func(name string) app.UI, more ...app.UI) app.UI {
+func (s *store) sending(button func(name wording.Sentence) app.UI, more ...app.UI) app.UI {
 	name, above := s.state.SendButton()
 	return elem("div").Class("send").Body(
-		elem("p").Hidden(above == "").Text(above),
+		said(elem("p").Hidden(above == ""), above),
 		s.actions(append([]app.UI{button(name)}, more...)...),
 	)
 }
@@ -108,15 +108,17 @@ func (s *store) leading(buttons ...app.UI) []app.UI {
 	return buttons
 }
 
-// about is what the schema says of itself as a whole.
+// about is what the schema says of itself as a whole. Below stands once whose words the
+// questions and the descriptions are: these could pass for hints of ours.
 func (s *store) about() app.UI { return s.part(flow.TextsPart, s.drawAbout) }
 
 func (s *store) drawAbout() app.UI {
 	title := untrusted.Display(s.question().Form.Heading(), untrusted.TitleLimit)
 	description := untrusted.DisplayLines(s.question().Form.Description, untrusted.DescriptionLimit)
-	return elem("div").Class("about").Hidden(title.Shown == "" && description.Shown == "").Body(
-		elem("h2").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
-		s.serverText(flow.AboutText, description),
+	return elem("div").Class("about").Hidden(!s.question().Described()).Body(
+		elem("h2").Class("server-text").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
+		place(description.Shown != "", func() app.UI { return s.serverText(flow.AboutText, description) }),
+		said(elem("p").Class("note"), s.state.Words.Sentence(wording.TextsFrom, s.serverArg())),
 	)
 }
 

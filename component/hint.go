@@ -36,27 +36,26 @@ func (f *field) hint(sch schema.Field) app.UI {
 		lines = append(lines, s.serverText(flow.LongText(f.Index), description))
 	}
 	if len(rules) > 0 {
-		// The style sheet puts both into one line.
 		lines = append(lines, app.Text(" "), ruleLine(elem("p").Class("rules"), rules))
 	}
 	for _, note := range notes {
-		lines = append(lines, elem("p").Text(words.Note(sch, note, s.state.ServerID())))
+		lines = append(lines, said(elem("p"), words.Note(sch, note, s.state.ServerID())))
 	}
 	return elem("div").ID(id).Class(class).Body(lines...)
 }
 
 // ruleLine writes rules into a line. The style sheet puts a sign between them that is
 // not read out, and so each has an element where there are several.
-func ruleLine(line app.HTMLElem, rules []string) app.UI {
+func ruleLine(line app.HTMLElem, rules []wording.Sentence) app.UI {
 	if len(rules) == 1 {
-		return line.Text(rules[0])
+		return said(line, rules[0])
 	}
 	var body []app.UI
 	for i, rule := range rules {
 		if i > 0 {
 			body = append(body, app.Text(" "))
 		}
-		body = append(body, elem("span").Text(rule))
+		body = append(body, said(elem("span"), rule))
 	}
 	return line.Body(body...)
 }
@@ -65,10 +64,8 @@ func ruleLine(line app.HTMLElem, rules []string) app.UI {
 // number: servers must not ask for those in a form.
 func (f *field) secretWarning(sch schema.Field) app.UI {
 	words := f.store.state.Words
-	return elem("p").Class("warning").Body(
-		elem("b").Text(words.Text(wording.SecretWarningHeading)),
-		app.Text(words.Blank()+words.Text(wording.SecretWarning, f.store.serverArg())),
-	)
+	return elem("p").Class("warning").Body(append([]app.UI{elem("b").Text(words.Text(wording.SecretWarningHeading)), app.Text(words.Blank())},
+		saying(words.Sentence(wording.SecretWarning, f.store.serverArg()))...)...)
 }
 
 // echoes reports whether a field can have something to say below its controls:
@@ -118,23 +115,23 @@ func (f *field) after(sch schema.Field, traits traits) []app.UI {
 func (f *field) echo() app.UI {
 	s, state := f.store, f.state()
 	words := s.state.Words
-	var said []app.UI
-	say := func(class, text string) {
-		if len(said) > 0 {
-			said = append(said, app.Text(" "))
+	var echo []app.UI
+	say := func(class string, text wording.Sentence) {
+		if len(echo) > 0 {
+			echo = append(echo, app.Text(" "))
 		}
-		said = append(said, elem("span").Class(class).Text(text))
+		echo = append(echo, said(elem("span").Class(class), text))
 	}
 	if state.Understood != "" {
-		say("understood", words.Text(wording.Understood, wording.Arg{Name: "value", Value: state.Understood}))
+		say("understood", words.Sentence(wording.Understood, wording.Value("value", state.Understood)))
 	}
 	if state.Draft.Origin == answer.Suggested {
-		say("suggested", words.Text(wording.Suggested, s.serverArg()))
+		say("suggested", words.Sentence(wording.Suggested, s.serverArg()))
 	}
 	if state.Reordered() {
-		say("reordered", words.Text(wording.DateReordered))
+		say("reordered", words.Sentence(wording.DateReordered))
 	}
-	return elem("p").ID(afterID(f.Index)).Class("echo").Body(said...)
+	return elem("p").ID(afterID(f.Index)).Class("echo").Body(echo...)
 }
 
 // format is the server's own expression for a pattern, for those who can read
@@ -162,6 +159,6 @@ func (f *field) clear() app.UI {
 func (f *field) suggestionButton(text, name wording.Key, event flow.Event) app.UI {
 	words := f.store.state.Words
 	return f.store.pressable("link", event, f.Index, f.Generation, string(text)).
-		Aria("label", words.Text(name, wording.Label(words.Label(f.schema())))).
+		Aria("label", words.Text(name, words.Name(f.schema()))).
 		Text(words.Text(text))
 }

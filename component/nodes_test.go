@@ -65,19 +65,19 @@ var fieldNodes = []struct {
 	schema, rules            string
 	required, optional, full nodes
 }{
-	{schema.Text, `"type":"string"`, `"minLength":2,"maxLength":50,"pattern":"^[a-z]+$","default":"ada"`, nodes{3, 1, 8}, nodes{4, 2, 6}, nodes{13, 7, 20}},
-	{schema.Email, `"type":"string","format":"email"`, `"maxLength":90,"default":"ada@example.com"`, nodes{3, 1, 11}, nodes{4, 2, 9}, nodes{10, 5, 20}},
-	{schema.URI, `"type":"string","format":"uri"`, `"maxLength":90,"default":"https://example.com/"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{12, 6, 20}},
-	{schema.List, `"type":"array","items":{"type":"string"}`, `"maxItems":3,"default":["a","b"]`, nodes{4, 2, 11}, nodes{5, 3, 9}, nodes{12, 7, 16}},
-	{schema.Number, `"type":"number"`, `"minimum":0,"maximum":9,"default":2.5`, nodes{3, 1, 10}, nodes{4, 2, 8}, nodes{10, 5, 20}},
-	{schema.Integer, `"type":"integer"`, `"minimum":0,"maximum":9,"default":2`, nodes{4, 2, 13}, nodes{5, 3, 11}, nodes{12, 6, 20}},
-	{schema.Date, `"type":"string","format":"date"`, `"default":"2026-02-28"`, nodes{12, 5, 42}, nodes{13, 6, 38}, nodes{19, 9, 51}},
-	{schema.DateTime, `"type":"string","format":"date-time"`, `"default":"2026-02-28T10:30:00Z"`, nodes{21, 7, 70}, nodes{22, 8, 65}, nodes{28, 11, 79}},
-	{schema.Time, `"type":"string","format":"time"`, `"default":"10:30:00Z"`, nodes{11, 4, 32}, nodes{12, 5, 30}, nodes{18, 8, 41}},
-	{schema.Boolean, `"type":"boolean"`, `"default":true`, nodes{9, 3, 17}, nodes{13, 5, 22}, nodes{17, 7, 31}},
-	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{12, 4, 23}, nodes{16, 6, 28}, nodes{20, 8, 37}},
-	{schema.Choice, `"type":"string","enum":["a","b","c","d","e","f","g","h","i","j","k","l"]`, `"default":"b"`, nodes{16, 14, 21}, nodes{17, 15, 19}, nodes{21, 17, 27}},
-	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{13, 5, 29}, nodes{14, 6, 28}, nodes{20, 9, 39}},
+	{schema.Text, `"type":"string"`, `"minLength":2,"maxLength":50,"pattern":"^[a-z]+$","default":"ada"`, nodes{3, 1, 8}, nodes{4, 2, 6}, nodes{14, 8, 21}},
+	{schema.Email, `"type":"string","format":"email"`, `"maxLength":90,"default":"ada@example.com"`, nodes{3, 1, 11}, nodes{4, 2, 9}, nodes{11, 6, 21}},
+	{schema.URI, `"type":"string","format":"uri"`, `"maxLength":90,"default":"https://example.com/"`, nodes{4, 2, 14}, nodes{5, 3, 12}, nodes{13, 7, 21}},
+	{schema.List, `"type":"array","items":{"type":"string"}`, `"maxItems":3,"default":["a","b"]`, nodes{4, 2, 11}, nodes{5, 3, 9}, nodes{13, 8, 17}},
+	{schema.Number, `"type":"number"`, `"minimum":0,"maximum":9,"default":2.5`, nodes{3, 1, 10}, nodes{4, 2, 8}, nodes{11, 6, 21}},
+	{schema.Integer, `"type":"integer"`, `"minimum":0,"maximum":9,"default":2`, nodes{4, 2, 13}, nodes{5, 3, 11}, nodes{13, 7, 21}},
+	{schema.Date, `"type":"string","format":"date"`, `"default":"2026-02-28"`, nodes{12, 5, 42}, nodes{13, 6, 38}, nodes{20, 10, 52}},
+	{schema.DateTime, `"type":"string","format":"date-time"`, `"default":"2026-02-28T10:30:00Z"`, nodes{21, 7, 70}, nodes{22, 8, 65}, nodes{29, 12, 80}},
+	{schema.Time, `"type":"string","format":"time"`, `"default":"10:30:00Z"`, nodes{11, 4, 32}, nodes{12, 5, 30}, nodes{19, 9, 42}},
+	{schema.Boolean, `"type":"boolean"`, `"default":true`, nodes{9, 3, 17}, nodes{13, 5, 22}, nodes{18, 8, 32}},
+	{schema.Choice, `"type":"string","enum":["a","b","c"]`, `"default":"b"`, nodes{12, 4, 23}, nodes{16, 6, 28}, nodes{21, 9, 38}},
+	{schema.Choice, `"type":"string","enum":["a","b","c","d","e","f","g","h","i","j","k","l"]`, `"default":"b"`, nodes{16, 14, 21}, nodes{17, 15, 19}, nodes{22, 18, 28}},
+	{schema.Choices, `"type":"array","items":{"type":"string","enum":["a","b","c"]}`, `"maxItems":2,"default":["b"]`, nodes{13, 5, 29}, nodes{14, 6, 28}, nodes{21, 10, 40}},
 }
 
 // TestNodes_OfEachKindOfField holds the table, and that there is a line in it for
@@ -128,7 +128,7 @@ func TestNodes_OfAnErrorAndOfWhatIsSaidBelow(t *testing.T) {
 		class string
 		event flow.Event
 	}{
-		{"an error", nodes{2, 2, 4}, "field bad", flow.Continued{}},
+		{"an error", nodes{3, 4, 5}, "field bad", flow.Continued{}},
 		{"how the answer is understood", nodes{2, 1, 4}, "field", flow.Edited{Field: 0, Draft: answer.Draft{Text: "1,000"}}},
 	} {
 		got := of(test.class, test.event)
@@ -151,7 +151,7 @@ func TestNodes_OfARowOfTheReview(t *testing.T) {
 		{"nothing", `"type":"string"`, answer.Draft{}, nodes{5, 3, 7}},
 		{"sent in another form", `"type":"string","oneOf":[{"const":"d","title":"Double"}]`, answer.Draft{Chosen: []int{0}}, nodes{7, 5, 10}},
 		{"a moment", `"type":"string","format":"date-time"`, answer.Draft{Day: "1", Month: "2", Year: "2026", Clock: "10:30", Zone: "Europe/Berlin"}, nodes{5, 3, 8}},
-		{"suggested", `"type":"string","default":"Ada"`, answer.Draft{Text: "Ada", Origin: answer.Suggested}, nodes{6, 4, 9}},
+		{"suggested", `"type":"string","default":"Ada"`, answer.Draft{Text: "Ada", Origin: answer.Suggested}, nodes{7, 5, 10}},
 		{"a secret", `"type":"string","title":"Password"`, answer.Draft{Text: "hunter2"}, nodes{6, 4, 11}},
 	} {
 		params := `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{` + test.schema + `}}}}`

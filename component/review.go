@@ -20,7 +20,7 @@ func (s *store) reviewScreen() app.UI {
 		elem("details").Class("wire").Body(
 			elem("summary").Text(words.Text(wording.ExactlySent)),
 			elem("p").Class("note").Hidden(!s.state.Reviewed.Masked).
-				Text(words.Text(wording.SecretMasked, wording.Arg{Name: "mask", Value: flow.Mask})),
+				Text(words.Text(wording.SecretMasked, wording.Value("mask", flow.Mask))),
 			elem("pre").Dir("ltr").Attr("tabindex", 0).Role("region").Aria("label", words.Text(wording.ExactlySent)).
 				Body(elem("code").Text(s.state.Reviewed.JSON)),
 		),
@@ -51,8 +51,8 @@ func (s *store) reviewActions() app.UI {
 
 // send is the button that sends. While some answers are not drawn, its description
 // says how many the person has not seen.
-func (s *store) send(name string) app.UI {
-	button := s.inactive(s.pressable("primary", flow.SendPressed{}, name).Text(name))
+func (s *store) send(name wording.Sentence) app.UI {
+	button := s.inactive(named(s.pressable("primary", flow.SendPressed{}, name), name))
 	if s.state.View.Drawing.Left() > 0 {
 		button = button.Aria("describedby", moreID)
 	}
@@ -76,22 +76,22 @@ func (s *store) section(question, first, last, drawn int) app.UI {
 	body := []app.UI{
 		elem("div").Class("section-head").Body(
 			elem("h2").Text(place),
-			s.changeButton(question, -1, place).Hidden(accepted && (q.Page() || last > first)),
+			s.changeButton(question, -1, wording.Value("label", place)).Hidden(accepted && (q.Page() || last > first)),
 		),
 		elem("p").Class("server-text note").Dir("auto").Text(untrusted.Display(q.Message, untrusted.TitleLimit).Shown),
 	}
 	// What became of a question that has no answers to list.
-	told := ""
+	told := wording.Sentence("")
 	switch {
 	case q.Decision == elicit.Decline:
-		told = words.Text(wording.WillDecline)
+		told = words.Sentence(wording.WillDecline)
 	case q.Page():
-		told = words.Text(wording.PageOpened, wording.Arg{Name: "host", Value: q.Link.Host})
+		told = words.Sentence(wording.PageOpened, wording.Host(q.Link.Host))
 	case last == first:
-		told = words.Text(wording.WillConfirm)
+		told = words.Sentence(wording.WillConfirm)
 	}
 	if told != "" {
-		body = append(body, elem("p").Class("value").Text(told))
+		body = append(body, said(elem("p").Class("value"), told))
 	} else {
 		body = append(body, answers)
 	}
@@ -102,15 +102,11 @@ func (s *store) section(question, first, last, drawn int) app.UI {
 // it, and the button that changes it. A screen reader reads a second description as if it
 // were another value.
 func (s *store) row(row flow.Row) app.UI {
-	said, value, shown := "none", s.leftOut(row), row.Provided && !row.Hidden
-	if shown {
-		said, value = "value", row.Value
+	answer := said(elem("p").Class("none"), s.leftOut(row))
+	if row.Provided && !row.Hidden {
+		answer = inLanguage(elem("p").Class("value").Text(row.Value), row.Lang)
 	}
-	answer := elem("p").Class(said).Text(value)
-	if shown {
-		answer = inLanguage(answer, row.Lang)
-	}
-	change := s.changeButton(row.Question, row.Field, row.Label)
+	change := s.changeButton(row.Question, row.Field, row.Name)
 	return elem("div").Class("answer").Body(
 		elem("dt").Dir("auto").Text(row.Label),
 		elem("dd").Body(append(append([]app.UI{answer}, s.notes(row)...), change)...),
@@ -130,7 +126,7 @@ func (s *store) notes(row flow.Row) []app.UI {
 	note(row.Sent != "", func(p app.HTMLElem) app.UI {
 		return p.Body(app.Text(words.Text(wording.SentValue)+words.Blank()), elem("code").Dir("auto").Text(row.Sent))
 	})
-	note(row.Suggested, func(p app.HTMLElem) app.UI { return p.Text(words.Text(wording.Suggested, s.serverArg())) })
+	note(row.Suggested, func(p app.HTMLElem) app.UI { return said(p, words.Sentence(wording.Suggested, s.serverArg())) })
 	if row.Secret {
 		notes = append(notes, s.secretButton(row))
 	}
@@ -146,26 +142,26 @@ func inLanguage(text app.HTMLElem, lang string) app.HTMLElem {
 }
 
 // changeButton leads back to an answer, or with a field of -1 to a whole question.
-func (s *store) changeButton(question, field int, label string) app.HTMLElem {
+func (s *store) changeButton(question, field int, name wording.Arg) app.HTMLElem {
 	button := s.pressable("link", flow.ChangeAsked{Question: question, Field: field}, question, field).ID(changeID(question, field))
-	return verb(button, s.state.Words, wording.Change, wording.ChangeLabel, label)
+	return verb(button, s.state.Words, wording.Change, wording.ChangeLabel, name)
 }
 
 // leftOut is what stands in place of an answer.
-func (s *store) leftOut(row flow.Row) string {
+func (s *store) leftOut(row flow.Row) wording.Sentence {
 	words := s.state.Words
 	switch {
 	case row.Hidden:
-		return words.Text(wording.SecretHidden)
+		return words.Sentence(wording.SecretHidden)
 	case row.Refill == "":
-		return words.Text(wording.NotProvided)
+		return words.Sentence(wording.NotProvided)
 	}
-	return words.Text(wording.NotProvidedDefault, s.serverArg(),
+	return words.Sentence(wording.NotProvidedDefault, s.serverArg(),
 		wording.Arg{Name: "default", Value: words.OneLine(row.Refill)})
 }
 
-// verb makes a button "Change {label}", of which only the verb is visible.
-func verb(button app.HTMLElem, words *wording.Words, short, long wording.Key, label string) app.HTMLElem {
+// verb makes a button "Change {name}", of which only the verb is visible.
+func verb(button app.HTMLElem, words *wording.Words, short, long wording.Key, name wording.Arg) app.HTMLElem {
 	// The name holds what is visible, which people say who speak to the computer.
-	return button.Aria("label", words.Text(long, wording.Label(label))).Text(words.Text(short))
+	return button.Aria("label", words.Text(long, name)).Text(words.Text(short))
 }

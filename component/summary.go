@@ -30,7 +30,7 @@ func (s *store) summary() app.UI {
 }
 
 // problemText is a problem in words.
-func (s *store) problemText(problem check.Problem) string {
+func (s *store) problemText(problem check.Problem) wording.Sentence {
 	var f schema.Field
 	if problem.Field >= 0 {
 		f = s.question().Form.Fields[problem.Field]
@@ -73,15 +73,14 @@ func (l *problemList) Render() app.UI {
 func (s *store) problemItem(i int) app.UI {
 	problem := s.question().Problems[i]
 	if problem.Field < 0 {
-		return elem("span").Text(s.problemText(problem))
+		return said(elem("span"), s.problemText(problem))
 	}
 	id := s.partID(problem.Field, problem.Part)
-	return elem("a").Attr("href", "#"+id).
+	return said(elem("a").Attr("href", "#"+id).
 		OnClick(func(_ app.Context, e app.Event) {
 			prevent(e)
 			callOf(e, "stopPropagation")
 			// The screen is not around the summary; the root hands it what has changed.
 			s.during(s.root, func() { s.apply(flow.ProblemFollowed{Problem: i}) })
-		}, app.EventScope(s.state.Serial, i)).
-		Text(s.problemText(problem))
+		}, app.EventScope(s.state.Serial, i)), s.problemText(problem))
 }

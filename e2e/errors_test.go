@@ -247,7 +247,7 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 			.observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true });
 	})()`)
 	_, form = host.show(twoFields, nil)
-	form.wait("an announcement", `document.getElementById("status").textContent === "Example is asking for information. Where should it go?"`)
+	form.wait("an announcement", `document.getElementById("status").textContent === "Example is asking for information. “Where should it go?”"`)
 	form.announces("N4", form.continueWithErrors().Links)
 	form.Type("City", "Oslo")
 	form.toReview()
@@ -256,7 +256,7 @@ func TestLiveRegions_G20_N4(t *testing.T) {
 	form.onHeading(declinedHeading)
 	form.wait("an announcement", `document.getElementById("status").textContent === "Example"`)
 	heard := eval[[]string](form, `__heard.filter((text, i) => text !== "" || __heard[i - 1] !== "")`)
-	if got, want := strings.TrimPrefix(strings.Join(heard, "|"), "|"), "Example is asking for information. Where should it go?||Answer “City”||Example"; got != want {
+	if got, want := strings.TrimPrefix(strings.Join(heard, "|"), "|"), "Example is asking for information. “Where should it go?”||Answer “City”||Example"; got != want {
 		t.Errorf("N4: heard %q, want %q", got, want)
 	}
 	if !eval[bool](form, same) {

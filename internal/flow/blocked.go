@@ -1,6 +1,10 @@
 package flow
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/elicitform/elicitform/internal/wording"
+)
 
 // Listed are the questions of a form that has some which cannot be answered here: first
 // these, the reasons that it cannot be sent, and then the others. It is empty for every
@@ -22,6 +26,6 @@ func (q *Question) Listed() []int {
 
 // Obstacle says why nothing but Decline and Cancel is left of the form that is shown;
 // empty when it can be answered.
-func (s *State) Obstacle() string {
+func (s *State) Obstacle() wording.Sentence {
 	return s.Words.Blocked(s.Question().Form, s.ServerID())
 }

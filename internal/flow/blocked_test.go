@@ -52,10 +52,10 @@ func TestBlocked_SaysSoFirstAndAtTheButtons(t *testing.T) {
 	s, effects := Update(start(t), request(t, "1", shortOfOne))
 	introduction, _ := has[AnnounceStep](effects)
 	const why = "shop.example needs an answer to a question that it did not send (ghost), so this form cannot be sent. "
-	if want := why + "Who are you?"; introduction.Rest != want {
+	if want := why + "“Who are you?”"; introduction.Rest != want {
 		t.Errorf("announced is %q, want %q", introduction.Rest, want)
 	}
-	if got, want := s.Explanation(), "This form cannot be sent. Decline tells shop.example no. Cancel gives no answer."; got != want {
+	if got, want := s.Explanation().Plain(), "This form cannot be sent. Decline tells shop.example no. Cancel gives no answer."; got != want {
 		t.Errorf("the buttons say %q, want %q", got, want)
 	}
 }

@@ -11,11 +11,11 @@ import (
 // to say, because the button that sends says what it does.
 //
 // Where the fields of a form are shown that cannot be sent, it says that on every step.
-func (s *State) Explanation() string {
-	blocked := ""
+func (s *State) Explanation() wording.Sentence {
+	blocked := wording.Sentence("")
 	if s.Step == Form && s.Question().Blocked() && len(s.Question().Form.Reasons) == 0 {
 		// The fields look as if they led somewhere.
-		blocked = s.Words.Text(wording.CannotBeSent)
+		blocked = s.Words.Sentence(wording.CannotBeSent)
 	}
 	if s.At > 0 || s.Step != Preparing && s.Step != Form && s.Step != Consent {
 		return blocked
@@ -27,11 +27,11 @@ func (s *State) Explanation() string {
 	case s.oneOfSeveral():
 		hint = wording.PartHint
 	}
-	text, q := s.Words.Text(hint, wording.Server(s.ServerID())), s.Question()
+	text, q := s.Words.Sentence(hint, wording.Server(s.ServerID())), s.Question()
 	if s.Step != Form || q.Confirmation() || q.Blocked() || s.OneChoice() {
 		return s.Words.Sentences(blocked, text)
 	}
-	return s.Words.Sentences(s.Words.Text(wording.CheckFirst), text)
+	return s.Words.Sentences(s.Words.Sentence(wording.CheckFirst), text)
 }
 
 // oneOfSeveral reports whether what is decided now is one question of a round only.
@@ -45,16 +45,16 @@ const longName = 20
 
 // SendButton is the button that sends: it names the server. Where the name is too long
 // for a button, a sentence above it does.
-func (s *State) SendButton() (name, above string) {
+func (s *State) SendButton() (name, above wording.Sentence) {
 	short, long, goesTo := wording.SendAnswers, wording.SendAnswersTo, wording.AnswersGoTo
 	if s.OneChoice() {
 		short, long, goesTo = wording.SendAnswer, wording.SendAnswerTo, wording.AnswerGoesTo
 	}
 	server := wording.Server(s.ServerID())
 	if utf8.RuneCountInString(s.ServerID()) > longName {
-		return s.Words.Text(short), s.Words.Text(goesTo, server)
+		return s.Words.Sentence(short), s.Words.Sentence(goesTo, server)
 	}
-	return s.Words.Text(long, server), ""
+	return s.Words.Sentence(long, server), ""
 }
 
 // DeclineButton is the text of the button that says no. Where it is about all questions

@@ -43,7 +43,7 @@ func TestExplanation_OnTheFirstStepOnly(t *testing.T) {
 		"nothing on the screen":   {start(t), ""},
 		"a round of one question": {openRound(t, sizeForm), check + one},
 	} {
-		if got := test.state.Explanation(); got != test.want {
+		if got := test.state.Explanation().Plain(); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
@@ -58,7 +58,7 @@ func TestSendButton_NamesTheServerWhereThereIsRoom(t *testing.T) {
 	} {
 		s := open(t, contact)
 		s.Server.ID = untrusted.Text(test.server)
-		if name, above := s.SendButton(); name != test.name || above != test.above {
+		if name, above := s.SendButton(); name.Plain() != test.name || above.Plain() != test.above {
 			t.Errorf("%s: %q and above it %q", test.server, name, above)
 		}
 	}

@@ -45,7 +45,7 @@ func ring(t *testing.T, s State, effects []Effect, end int64) (State, []string, 
 func TestDeadline_P17_CountsDownFromAnHour(t *testing.T) {
 	const hourLong = 60 * 60 * 1000
 	s, effects := until(t, 3*hourLong)
-	if said, _ := has[AnnounceStep](effects); said.Text != "shop.example is asking for information. Who are you?" || s.TimeLeft() != "" {
+	if said, _ := has[AnnounceStep](effects); said.Text != "shop.example is asking for information. “Who are you?”" || s.TimeLeft() != "" {
 		t.Errorf("announced %q, shown %q", said.Text, s.TimeLeft())
 	}
 	s, told, _ := ring(t, s, effects, 2*hourLong)
@@ -56,7 +56,7 @@ func TestDeadline_P17_CountsDownFromAnHour(t *testing.T) {
 
 func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
 	s, effects := until(t, 150_500)
-	if said, _ := has[AnnounceStep](effects); said.Text != "shop.example is asking for information. 3 minutes left. Who are you?" {
+	if said, _ := has[AnnounceStep](effects); said.Text != "shop.example is asking for information. 3 minutes left. “Who are you?”" {
 		t.Errorf("announced %q", said.Text)
 	}
 	s, told, _ := ring(t, s, effects, 130_500)

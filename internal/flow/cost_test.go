@@ -58,7 +58,7 @@ func worked(t testing.TB, requested elicit.Value) cost {
 			f.Default = elicit.Value{}
 		}
 		drafts[i] = answer.Start(f, env)
-		c.characters += len(drafts[i].Text) + len(strings.Join(words.Hint(f), ""))
+		c.characters += len(drafts[i].Text) + len(words.Sentences(words.Hint(f)...))
 		for o := range f.Options {
 			if f.Searchable && o > schema.FoundBoxes {
 				break

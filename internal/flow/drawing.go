@@ -112,7 +112,8 @@ func (r *Row) Elements() int {
 		}
 	}
 	add(r.Sent != "", 2)
-	add(r.Suggested, 1)
+	add(r.Suggested, 2)
+	add(r.Refill != "", 2)
 	add(r.Secret, 1)
 	return n
 }

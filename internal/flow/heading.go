@@ -1,36 +1,33 @@
 package flow
 
 import (
-	"strings"
-
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/untrusted"
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // Heading is the h1 of the step.
-func (s *State) Heading() string {
+func (s *State) Heading() wording.Sentence {
 	server := wording.Server(s.ServerID())
 	switch s.Step {
 	case Idle:
-		return s.Words.Text(wording.Loading)
+		return s.Words.Sentence(wording.Loading)
 	case Preparing:
-		return s.Words.Text(wording.ShellHeading, server)
+		return s.Words.Sentence(wording.ShellHeading, server)
 	case Review:
-		return s.Words.Text(wording.ReviewHeading)
+		return s.Words.Sentence(wording.ReviewHeading)
 	case Consent:
-		return s.Words.Text(wording.ConsentHeading, server)
+		return s.Words.Sentence(wording.ConsentHeading, server)
 	case Waiting:
-		return s.Words.Text(wording.WaitingHeading)
+		return s.Words.Sentence(wording.WaitingHeading)
 	case Unshown:
-		return s.Words.Text(wording.Unshown)
+		return s.Words.Sentence(wording.Unshown)
 	case Done:
-		return s.Words.Text(outcomes[s.Outcome])
+		return s.Words.Sentence(outcomes[s.Outcome])
 	}
 	if s.Question().Confirmation() {
-		return s.Words.Text(wording.ConfirmHeading, server)
+		return s.Words.Sentence(wording.ConfirmHeading, server)
 	}
-	return s.Words.Text(wording.FormHeading, server)
+	return s.Words.Sentence(wording.FormHeading, server)
 }
 
 var outcomes = map[Outcome]wording.Key{
@@ -46,10 +43,11 @@ var outcomes = map[Outcome]wording.Key{
 
 // Title is the document's title: step and server, and whether there is a problem.
 func (s *State) Title() string {
-	title := s.Heading()
+	heading := s.Heading()
+	title := heading.Plain()
 	switch s.Step {
 	case Review, Done, Unshown, Waiting:
-		title = s.Words.Text(wording.PageTitle, wording.Heading(title), wording.Server(s.ServerID()))
+		title = s.Words.Text(wording.PageTitle, wording.Heading(heading), wording.Server(s.ServerID()))
 	}
 	if s.Step == Form && len(s.Question().Problems) > 0 || s.Step == Review && s.Agreement.Missing {
 		title = s.Words.Text(wording.TitleErrorPrefix) + title
@@ -58,8 +56,9 @@ func (s *State) Title() string {
 }
 
 // introduce announces a step: its heading, unless the focus goes there, and the rest.
-func (s *State) introduce(rest ...string) AnnounceStep {
-	return AnnounceStep{Text: s.Words.Sentences(append([]string{s.Heading()}, rest...)...), Rest: s.Words.Sentences(rest...)}
+func (s *State) introduce(rest ...wording.Sentence) AnnounceStep {
+	whole := s.Words.Sentences(append([]wording.Sentence{s.Heading()}, rest...)...)
+	return AnnounceStep{Text: whole.Plain(), Rest: s.Words.Sentences(rest...).Plain()}
 }
 
 // maxAnnounced is how many problems are announced; who wants to hear the others goes
@@ -69,9 +68,9 @@ const maxAnnounced = 5
 // announceProblems announces what the summary says below its heading, which the focus goes to.
 func (s *State) announceProblems() Announce {
 	q := s.Question()
-	var texts []string
+	var texts []wording.Sentence
 	if q.HostRefused() {
-		texts = append(texts, s.Words.Text(wording.HostRefused))
+		texts = append(texts, s.Words.Sentence(wording.HostRefused))
 	}
 	for _, problem := range q.Problems[:min(len(q.Problems), maxAnnounced)] {
 		var f schema.Field
@@ -80,31 +79,30 @@ func (s *State) announceProblems() Announce {
 		}
 		texts = append(texts, s.Words.Problem(f, problem))
 	}
-	return Announce{Text: s.Words.Sentences(texts...)}
+	return Announce{Text: s.Words.Sentences(texts...).Plain()}
 }
 
 // whom says of an outcome which server it is about.
-func (s *State) whom() string {
+func (s *State) whom() wording.Sentence {
 	if s.Outcome == Sent {
-		return s.Words.Text(wording.AnswersGoTo, wording.Server(s.ServerID()))
+		return s.Words.Sentence(wording.AnswersGoTo, wording.Server(s.ServerID()))
 	}
-	return s.ServerID()
+	return s.Words.Mention(s.ServerID())
 }
 
 // timeLeft is how much time there is for a new request, and empty where that is not
 // limited.
-func (s *State) timeLeft(now int64) string {
+func (s *State) timeLeft(now int64) wording.Sentence {
 	if s.Deadline == 0 {
 		return ""
 	}
 	s.Left = secondsLeft(s.Deadline, now)
-	return s.TimeLeft()
+	return wording.Sentence(s.TimeLeft())
 }
 
-// asked is the server's message as it is announced, on one line: who hears a request
-// come wants to know what it is about, and the message is not on the way of Tab. Who
-// cannot answer it hears that first.
-func (s *State) asked() string {
-	text := untrusted.DisplayMessage(s.Question().Message)
-	return s.Words.Sentences(s.Obstacle(), strings.Join(strings.Fields(text.Shown), " "))
+// asked is the server's message as it is announced, as a quotation on one line: who hears a
+// request come wants to know what it is about, and the message is not on the way of Tab.
+// Who cannot answer it hears that first.
+func (s *State) asked() wording.Sentence {
+	return s.Words.Sentences(s.Obstacle(), s.Words.Quotation(s.Question().Message))
 }

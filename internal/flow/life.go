@@ -53,7 +53,7 @@ func (s State) blank(id elicit.Value, notes elicit.HostNotes) State {
 func (s State) prepare() (State, []Effect) {
 	e := s.work.reading.event
 	s.Step = Preparing
-	introduction := s.introduce(s.timeLeft(e.Now), s.Words.Text(wording.Loading))
+	introduction := s.introduce(s.timeLeft(e.Now), s.Words.Sentence(wording.Loading))
 	effects := []Effect{Focus{Target: OnHeading, IfInside: !e.Focus}, introduction, Work{Task: s.work.task}}
 	return s, append(effects, s.nextAlarm(e.Now)...)
 }
@@ -89,7 +89,7 @@ func (e QueueChanged) apply(_ *Machine, s State) (State, []Effect) {
 	before := s.place()
 	s.Queue = e.Queue
 	if place := s.place(); before == "" && place != "" {
-		return s, []Effect{AnnounceLater{Text: place}}
+		return s, []Effect{AnnounceLater{Text: place.Plain()}}
 	}
 	return s, nil
 }

@@ -16,8 +16,8 @@ func told(t *testing.T, s State) string {
 	var sentences []string
 	for _, p := range s.Question().Problems {
 		f := s.Question().Form.Fields[p.Field]
-		sentences = append(sentences, s.Words.Problem(f, p))
-		if beside := s.Words.Problem(f, *s.Question().Fields.At(p.Field).Problem); beside != sentences[len(sentences)-1] {
+		sentences = append(sentences, s.Words.Problem(f, p).Plain())
+		if beside := s.Words.Problem(f, *s.Question().Fields.At(p.Field).Problem).Plain(); beside != sentences[len(sentences)-1] {
 			t.Errorf("the summary says %q, the field %q", sentences[len(sentences)-1], beside)
 		}
 	}

@@ -35,10 +35,10 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 	}
 	s = openShort(t, agree)
 	s.Server.ID = "shop.example"
-	if name, above := s.SendButton(); name != "Send answer to shop.example" || above != "" {
+	if name, above := s.SendButton(); name.Plain() != "Send answer to shop.example" || above != "" {
 		t.Errorf("the button is %q, above it %q", name, above)
 	}
-	if said := s.Explanation(); strings.Contains(said, "check your answers") {
+	if said := s.Explanation(); strings.Contains(said.Plain(), "check your answers") {
 		t.Errorf("the form promises a review: %q", said)
 	}
 }

@@ -143,3 +143,9 @@ func (q *Question) take(run *check.Run, r Reader) (right, secrets bool) {
 	q.rows = q.review(r)
 	return true, secrets
 }
+
+// Described reports whether the server says more in the form than what it asks.
+func (q *Question) Described() bool {
+	form := &q.Form
+	return form.Heading() != "" || form.Description != "" || slices.ContainsFunc(form.Fields, func(f schema.Field) bool { return f.Description != "" })
+}

@@ -5,6 +5,7 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // Reviewed is the snapshot that the review step shows. Send sends exactly what
@@ -19,17 +20,18 @@ type Reviewed struct {
 	// JSON is what will leave, byte for byte, but for the secrets that are not
 	// shown: the content of a form, or the responses of a round by their keys.
 	JSON string
-	// Secrets are the labels of the answers that look like secrets, Masked
+	// Secrets are the names of the answers that look like secrets, Masked
 	// reports whether one of them is not shown.
-	Secrets []string
+	Secrets []wording.Arg
 	Masked  bool
 }
 
 // Row is one field on the review step.
 type Row struct {
 	Question, Field int
-	// Label is what the field is called.
+	// Label is what the field is called, Name how a sentence names it.
 	Label string
+	Name  wording.Arg
 	// Value is the answer as the person understands it; empty when the field
 	// is left out.
 	Value string
@@ -54,7 +56,7 @@ func (s State) reviewed(focus Focus) (State, []Effect) {
 	s.Step, s.Changing, s.Agreement.Missing, s.work = Review, 0, false, s.work.over()
 	s = s.snapshot()
 	if focus.Target != OnHeading {
-		return s, []Effect{focus, Announce{Text: s.Heading()}}
+		return s, []Effect{focus, Announce{Text: s.Heading().Plain()}}
 	}
 	return s, []Effect{focus, s.introduce()}
 }
@@ -70,7 +72,7 @@ func (s State) snapshot() State {
 			row.Question = i
 			s.Reviewed.Rows = append(s.Reviewed.Rows, row)
 			if row.Secret && q.Decision == elicit.Accept {
-				s.Reviewed.Secrets = append(s.Reviewed.Secrets, row.Label)
+				s.Reviewed.Secrets = append(s.Reviewed.Secrets, row.Name)
 			}
 			s.Reviewed.Masked = s.Reviewed.Masked || row.Hidden
 		}
@@ -104,7 +106,7 @@ func (q *Question) review(r Reader) []Row {
 }
 
 func (q *Question) row(f schema.Field, a answer.Answer, r Reader) Row {
-	row := Row{Field: f.Index, Label: r.Words.Label(f), Provided: !a.Absent}
+	row := Row{Field: f.Index, Label: r.Words.Label(f), Name: r.Words.Name(f), Provided: !a.Absent}
 	if a.Absent {
 		if f.Default.Exists() && q.checker.DefaultFits(f.Index) {
 			row.Refill = r.shown(f, answer.Answer{Value: f.Default}).Text

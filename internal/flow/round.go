@@ -99,9 +99,9 @@ func (s State) move(to int) State {
 }
 
 // place is the place of the current question; empty where there is only one.
-func (s *State) place() string {
+func (s *State) place() wording.Sentence {
 	if place := s.Position(); place.Total > 1 {
-		return s.Words.Text(wording.RequestPosition, wording.Count("a", place.Position), wording.Count("b", place.Total))
+		return s.Words.Sentence(wording.RequestPosition, wording.Count("a", place.Position), wording.Count("b", place.Total))
 	}
 	return ""
 }

@@ -44,7 +44,7 @@ func (q Question) masked() Question {
 		}
 		q.rows[i].Secret = true
 		if !q.Fields.At(row.Field).Revealed {
-			q.rows[i] = Row{Field: row.Field, Label: row.Label, Provided: true, Suggested: row.Suggested, Secret: true, Hidden: true}
+			q.rows[i] = Row{Field: row.Field, Label: row.Label, Name: row.Name, Provided: true, Suggested: row.Suggested, Secret: true, Hidden: true}
 			hidden[f.Name] = true
 		}
 	}

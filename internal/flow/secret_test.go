@@ -28,7 +28,7 @@ func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 		t.Errorf("the first row is %+v", rows[0])
 	}
 	for _, i := range []int{1, 2} {
-		if want := (Row{Field: i, Label: rows[i].Label, Provided: true, Secret: true, Hidden: true}); rows[i] != want {
+		if want := (Row{Field: i, Label: rows[i].Label, Name: rows[i].Name, Provided: true, Secret: true, Hidden: true}); rows[i] != want {
 			t.Errorf("row %d is %+v, want %+v", i, rows[i], want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 	if want := `{"city":"Oslo","password":"` + Mask + `","pin":"` + Mask + `"}`; s.Reviewed.JSON != want || !s.Reviewed.Masked {
 		t.Errorf("JSON %s, want %s", s.Reviewed.JSON, want)
 	}
-	if got := strings.Join(s.Reviewed.Secrets, "|"); got != "Password|PIN" {
+	if got := s.Words.Secrets(s.Reviewed.Secrets).Plain(); got != "This looks like secret data: Password, PIN" {
 		t.Errorf("secrets %q", got)
 	}
 

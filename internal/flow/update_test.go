@@ -263,8 +263,8 @@ func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 	if s.Question().Fields.At(0).Draft.Text != "Ada" || s.Question().Fields.At(0).Generation != before {
 		t.Errorf("%+v", s.Question().Fields.At(0))
 	}
-	if !strings.Contains(s.Heading(), "shop.example") || s.Heading() == "shop.example is asking for information" {
-		t.Errorf("heading %q", s.Heading())
+	if !strings.Contains(s.Heading().Plain(), "shop.example") || s.Heading().Plain() == "shop.example is asking for information" {
+		t.Errorf("heading %q", s.Heading().Plain())
 	}
 }
 
@@ -293,7 +293,7 @@ func TestServer_P11_TrustedNameStaysApart(t *testing.T) {
 	r := request(t, "1", contact)
 	r.Server = elicit.Server{ID: "evil.example", Title: "bank.example (verified)"}
 	s, _ := Update(start(t), r)
-	if got, want := s.Heading(), "evil.example is asking for information"; got != want {
+	if got, want := s.Heading().Plain(), "evil.example is asking for information"; got != want {
 		t.Errorf("heading %q, want %q", got, want)
 	}
 	if s.Server.Claim() != "bank.example (verified)" {

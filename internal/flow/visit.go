@@ -66,7 +66,7 @@ func (e LinkOpened) apply(_ *Machine, s State) (State, []Effect) {
 func (s State) consented() (State, []Effect) {
 	s.change().Decision = elicit.Accept
 	s.Step, s.Copy = Waiting, NotCopied
-	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.WaitingText()}}
+	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.WaitingText().Plain()}}
 	if s.Hold || s.nextUndecided() >= 0 || s.reviewable() {
 		return s, effects
 	}
@@ -79,8 +79,8 @@ func (s State) consented() (State, []Effect) {
 }
 
 // WaitingText says where to finish, and that the person comes back from there.
-func (s *State) WaitingText() string {
-	return s.Words.Text(wording.WaitingText, wording.Arg{Name: "host", Value: s.Question().Link.Host})
+func (s *State) WaitingText() wording.Sentence {
+	return s.Words.Sentence(wording.WaitingText, wording.Host(s.Question().Link.Host))
 }
 
 // apply shows an opened page of an earlier request again. What cannot be
@@ -133,7 +133,10 @@ func (s State) pageCompleted() (State, []Effect) {
 			effects[i] = e
 		case AnnounceStep:
 			// Only the last announcement is heard.
-			told = AnnounceStep{Text: s.Words.Sentences(over, e.Text), Rest: s.Words.Sentences(over, e.Rest)}
+			after := func(text string) string {
+				return string(s.Words.Sentences(wording.Sentence(over), wording.Sentence(text)))
+			}
+			told = AnnounceStep{Text: after(e.Text), Rest: after(e.Rest)}
 		}
 	}
 	return next, append(effects, told)

@@ -248,8 +248,8 @@ func TestCompletion_W2_SaysWhatComesNext(t *testing.T) {
 	s, _ := run(openRound(t, signIn, sizeForm), OpenPressed{})
 	_, effects := Update(s, Completed{ElicitationID: "e1"})
 	want := AnnounceStep{
-		Text: "shop.example says that you have finished in the other tab. shop.example is asking for information. Request 2 of 2. How big?",
-		Rest: "shop.example says that you have finished in the other tab. Request 2 of 2. How big?",
+		Text: "shop.example says that you have finished in the other tab. shop.example is asking for information. Request 2 of 2. “How big?”",
+		Rest: "shop.example says that you have finished in the other tab. Request 2 of 2. “How big?”",
 	}
 	if last := effects[len(effects)-1]; last != want {
 		t.Errorf("heard last: %v, want %v", last, want)

@@ -76,7 +76,7 @@ func TestWork_N34_LongFormInSlices(t *testing.T) {
 	if s.Step != Preparing || !s.Open() || tells[Shown](effects) || len(replies(effects)) > 0 {
 		t.Fatalf("step %d, %v", s.Step, effects)
 	}
-	if got := s.Heading(); got != s.Words.Text(wording.ShellHeading, wording.Server(s.ServerID())) {
+	if got := s.Heading().Plain(); got != s.Words.Text(wording.ShellHeading, wording.Server(s.ServerID())) {
 		t.Errorf("heading %q", got)
 	}
 	s, effects, opened := finishWork(t, s, effects)

@@ -1,5 +1,7 @@
 package schema
 
+import "github.com/elicitform/elicitform/internal/elicit"
+
 // How options are drawn, and how many elements a form may come to.
 const (
 	// MaxRadios is up to how many options one of several is radio buttons,
@@ -39,9 +41,9 @@ func (f *Field) Elements() int {
 		}
 	}
 	add(!f.Required, 1)
-	add(f.Secret, 2)
+	add(f.Secret, 3)
 	add(f.Pattern != "", 3)
-	add(f.Default.Exists(), 3)
+	add(f.Default.Exists(), 4)
 	add(f.Default.Exists() && f.stays(), 1)
 	return n
 }
@@ -58,9 +60,12 @@ func (f *Field) hintElements(facts facts) int {
 			rules++
 		}
 	}
-	n := len(f.Notes)
+	n := 2 * len(f.Notes)
 	if rules > 0 {
 		n++
+	}
+	if f.Const.Kind == elicit.String {
+		n++ // around the server's words in the rule
 	}
 	if rules > 1 {
 		n += rules // each has an element where there are several

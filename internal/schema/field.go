@@ -16,8 +16,11 @@ type Field struct {
 	// empty only when the name has nothing to show either.
 	Title       untrusted.Text
 	Description untrusted.Text
-	Kind        Kind
-	Required    bool
+	// Ambiguous says that another field shows the same title in a sentence, so that its
+	// place has to stand beside it.
+	Ambiguous bool
+	Kind      Kind
+	Required  bool
 
 	// MinLength and MaxLength count code points; -1 means no limit.
 	MinLength, MaxLength int

@@ -82,6 +82,7 @@ func (r *Reading) Step(units int) (done bool, err error) {
 		return false, nil
 	}
 	shareElements(r.form.Fields)
+	markAlike(r.form.Fields)
 	r.form.Missing = slices.DeleteFunc(r.form.Missing, func(name string) bool { return !r.open[name] })
 	r.done = true
 	return true, nil
@@ -110,3 +111,18 @@ func (r *Reading) property() error {
 
 // Form is what was read, once [Reading.Step] is done.
 func (r *Reading) Form() Form { return r.form }
+
+// markAlike finds fields whose titles look the same in a sentence, where they are shortened.
+func markAlike(fields []Field) {
+	first := make(map[string]int, len(fields))
+	for i := range fields {
+		key := untrusted.Skeleton(untrusted.Quoted(string(fields[i].Title), untrusted.DoubleMarks))
+		j, seen := first[key]
+		if !seen {
+			first[key] = i
+			continue
+		}
+		// A title that shows nothing is the place already.
+		fields[i].Ambiguous, fields[j].Ambiguous = key != "", key != ""
+	}
+}

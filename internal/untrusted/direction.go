@@ -2,22 +2,24 @@ package untrusted
 
 import "unicode"
 
+// The characters that isolate a text from the direction of the text around it: with a
+// direction of its own, or with that of its first letter.
 const (
-	firstStrongIsolate = "\u2068"
-	popIsolate         = "\u2069"
+	LeftToRightIsolate = "\u2066"
+	RightToLeftIsolate = "\u2067"
+	FirstStrongIsolate = "\u2068"
+	PopIsolate         = "\u2069"
 )
 
-// Isolate puts s between isolating characters when it has letters that run
-// against the direction of the sentence around it, so that it cannot reorder
-// that sentence. Any other text is returned unchanged, such as an English label
-// in an English sentence.
-func Isolate(s string, rtl bool) string {
+// RunsAgainst reports whether a text has letters that run against a direction, so that
+// it could reorder a sentence around it. An English label in an English sentence cannot.
+func RunsAgainst(s string, rtl bool) bool {
 	for _, r := range s {
 		if isRightToLeft(r) && !rtl || isLeftToRight(r) && rtl {
-			return firstStrongIsolate + s + popIsolate
+			return true
 		}
 	}
-	return s
+	return false
 }
 
 // isRightToLeft reports whether r is a letter that runs from right to left.

@@ -147,6 +147,21 @@ func TestDisplayLines_B29(t *testing.T) {
 	}
 }
 
+// TestLine: what is taken for a line already stays the same when it is made one.
+func TestLine(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Name": true, "Full name 1": true, "~!": true,
+		"": false, " ": false, " Name": false, "Name ": false, "Full  name": false, "Full\nname": false, "a\tb": false, "Größe": false, "a\u00a0b": false,
+	} {
+		if got := isLine(text); got != want {
+			t.Errorf("%q is a line: %v", text, got)
+		}
+		if want && strings.Join(strings.Fields(text), " ") != text {
+			t.Errorf("%q is no line", text)
+		}
+	}
+}
+
 func FuzzDisplay(f *testing.F) {
 	for _, seed := range []string{"", "a\u202eb", "e\u0301\u0301", "👩\u200d👩", "🏴\U000E0067\U000E0062\U000E007F", "\xff\r\n", "🇩🇪🇫🇷", "می\u200cخواهم"} {
 		f.Add(seed, 3)

@@ -87,12 +87,8 @@ func TestIsolate_B26_N16(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			want := tt.s
-			if tt.want {
-				want = "\u2068" + tt.s + "\u2069"
-			}
-			if got := Isolate(tt.s, tt.rtl); got != want {
-				t.Errorf("got %+q, want %+q", got, want)
+			if got := RunsAgainst(tt.s, tt.rtl); got != tt.want {
+				t.Errorf("got %v", got)
 			}
 		})
 	}

@@ -1,6 +1,10 @@
 package wording
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
 
 // catalogue holds every text of one language, by [Key].
 //
@@ -22,6 +26,8 @@ type language struct {
 	comma string
 	// solid: no blank stands between sentences, and 。 ends them.
 	solid bool
+	// marks are the quotation marks of the catalogue.
+	marks untrusted.Marks
 }
 
 // keyOf is the key of the text for a code; otherwise stands for other codes.
@@ -42,7 +48,7 @@ var languages = []language{
 	{tag: "fr", plural: pluralZeroOneMillions, texts: &fr},
 	{tag: "he", plural: pluralOneTwo, texts: &he, rtl: true},
 	{tag: "ja", plural: pluralNone, texts: &ja, comma: "、", solid: true},
-	{tag: "ko", plural: pluralNone, texts: &ko},
+	{tag: "ko", plural: pluralNone, texts: &ko, marks: untrusted.SingleMarks},
 	{tag: "pt-BR", plural: pluralZeroOneMillions, texts: &ptBR},
 	{tag: "zh-CN", plural: pluralNone, texts: &zhCN, comma: "、", solid: true},
 }

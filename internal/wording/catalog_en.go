@@ -25,6 +25,8 @@ var en = catalogue{
 	RequestPosition:  "Request {a} of {b}",
 	MessageFrom:      "Message from {server}",
 	NoMessage:        "{server} gave no reason.",
+	Quotation:        "“{message}”",
+	TextsFrom:        "{server} wrote the questions and every text with a line beside it.",
 	Claim:            "The server calls itself “{name}”.",
 	HiddenCharacters: "Hidden characters were removed from this text.",
 	ShowAll:          "Show all",

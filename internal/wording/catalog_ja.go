@@ -25,6 +25,8 @@ var ja = catalogue{
 	RequestPosition:  "リクエスト {a}/{b}",
 	MessageFrom:      "{server} からのメッセージ",
 	NoMessage:        "{server} は理由を示していません。",
+	Quotation:        "「{message}」",
+	TextsFrom:        "質問と、横に線がある文章は {server} が書いたものです。",
 	Claim:            "サーバーが名乗っている名前：「{name}」",
 	HiddenCharacters: "このテキストから、見えない文字を取り除きました。",
 	ShowAll:          "すべて表示",

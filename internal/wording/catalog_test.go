@@ -121,7 +121,7 @@ func TestCatalogues_P22_AreTranslated(t *testing.T) {
 	same := map[string]bool{
 		"TitleErrorPrefix": true, "ErrorPrefix": true, "Optional": true, "AmbiguousOption": true,
 		"No": true, "Question": true, "Site": true, "PageTitle": true,
-		"problemNamed": true,
+		"problemNamed": true, "Quotation": true,
 	}
 	names := keyNames(t)
 	for _, l := range languages[1:] {

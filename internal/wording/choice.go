@@ -4,4 +4,4 @@ import "github.com/elicitform/elicitform/internal/schema"
 
 type choiceKind struct{}
 
-func (*choiceKind) hint(*Words, schema.Field) []string { return nil }
+func (*choiceKind) hint(*Words, schema.Field) []Sentence { return nil }

@@ -178,7 +178,7 @@ func TestProblem_E6_E7_EnglishTemplates(t *testing.T) {
 	tested := map[check.Code]bool{}
 	for _, test := range tests {
 		tested[test.problem.Code] = true
-		if got := in("en").Problem(test.field, test.problem); got != test.want {
+		if got := in("en").Problem(test.field, test.problem).Plain(); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.problem.Code, got, test.want)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 type dateKind struct{}
 
-func (*dateKind) hint(w *Words, _ schema.Field) []string {
-	return []string{w.Text(hintExample, sample("example", w.sampleDate()))}
+func (*dateKind) hint(w *Words, _ schema.Field) []Sentence {
+	return []Sentence{w.Sentence(hintExample, sample("example", w.sampleDate()))}
 }
 
 // sampleDate is a date that cannot be misread, in the order of the controls.
@@ -23,7 +23,7 @@ func (w *Words) YearLabel() string {
 	if era == "" {
 		return w.Text(Year)
 	}
-	return w.Text(AmbiguousOption, Arg{Name: "title", Value: w.Text(Year), kind: asWords}, Arg{Name: "value", Value: era})
+	return w.Text(AmbiguousOption, Value("title", w.Text(Year)), Value("value", era))
 }
 
 // missingPart has a text for each part: grammar differs with the noun.

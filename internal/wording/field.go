@@ -1,8 +1,6 @@
 package wording
 
 import (
-	"strings"
-
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/untrusted"
@@ -15,6 +13,23 @@ func (w *Words) Label(f schema.Field) string {
 		return label
 	}
 	return w.Text(Question, Count("n", f.Index+1))
+}
+
+// Name names a field in a sentence, by its label; where another one looks the same there,
+// with the place in the form.
+func (w *Words) Name(f schema.Field) Arg { return w.name(f, f.Ambiguous) }
+
+func (w *Words) name(f schema.Field, placed bool) Arg {
+	place := inner("label", w.Sentence(Question, Count("n", f.Index+1)))
+	label := Label(line(f.Title, untrusted.TitleLimit))
+	if label.Value == "" {
+		label = place
+	}
+	if !placed {
+		return label
+	}
+	place.Name, label.Name = "value", "title"
+	return inner("label", w.Sentence(AmbiguousOption, label, place))
 }
 
 // Option returns what stands beside the i-th option of a field. Options that
@@ -45,7 +60,7 @@ func (w *Words) Option(f schema.Field, i int) string {
 	if value == "" {
 		value = w.Text(Empty)
 	}
-	return w.Text(AmbiguousOption, Arg{Name: "title", Value: title}, Arg{Name: "value", Value: value})
+	return w.Text(AmbiguousOption, Value("title", title), Value("value", value))
 }
 
 // visible is [untrusted.Visible] of as much of a value as is shown.
@@ -61,31 +76,5 @@ func valueText(v elicit.Value) string {
 	return v.Text
 }
 
-// line makes somebody else's text fit to stand in a sentence: safe to show, on
-// one line, without blanks around it.
-func line(u untrusted.Text, limit int) string {
-	text := untrusted.Display(u, limit)
-	shown := text.Shown
-	if !isLine(shown) {
-		shown = strings.Join(strings.Fields(shown), " ")
-	}
-	if text.More && shown != "" {
-		shown += "…"
-	}
-	return shown
-}
-
-// isLine reports whether text is a line already: in ASCII, with single blanks between
-// words. Most names are, and a form asks for each of them several times.
-func isLine(text string) bool {
-	blank := true // Before the first word there is none.
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c < ' ' || c > '~' || c == ' ' && blank:
-			return false
-		default:
-			blank = c == ' '
-		}
-	}
-	return !blank
-}
+// line makes somebody else's text fit to stand on one line.
+func line(u untrusted.Text, limit int) string { return untrusted.OneLine(u, limit) }

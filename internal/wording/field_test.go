@@ -13,24 +13,17 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
+// plain are sentences as they are said.
+func plain(sentences []Sentence) (said []string) {
+	for _, sentence := range sentences {
+		said = append(said, sentence.Plain())
+	}
+	return said
+}
+
 // bare is a field without limits, as package schema reads it.
 func bare(kind schema.Kind) schema.Field {
 	return schema.Field{Kind: kind, Title: "Label", MinLength: -1, MaxLength: -1, MinItems: -1, MaxItems: -1}
-}
-
-// TestLine: what is taken for a line already stays the same when it is made one.
-func TestLine(t *testing.T) {
-	for text, want := range map[string]bool{
-		"Name": true, "Full name 1": true, "~!": true,
-		"": false, " ": false, " Name": false, "Name ": false, "Full  name": false, "Full\nname": false, "a\tb": false, "Größe": false, "a\u00a0b": false,
-	} {
-		if got := isLine(text); got != want {
-			t.Errorf("%q is a line: %v", text, got)
-		}
-		if want && strings.Join(strings.Fields(text), " ") != text {
-			t.Errorf("%q is no line", text)
-		}
-	}
 }
 
 func TestLabel_F1(t *testing.T) {
@@ -142,7 +135,7 @@ func TestHint_F4(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := in(test.tag).Hint(test.field); !slices.Equal(got, test.want) {
+			if got := plain(in(test.tag).Hint(test.field)); !slices.Equal(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
@@ -160,7 +153,7 @@ func TestRefusals_TellEveryFact(t *testing.T) {
 	}
 	names, texts := constants(t, "../schema/field.go", "Note")
 	for _, name := range names {
-		sentence(name, words.Note(schema.Field{Format: "uuid"}, schema.Note(texts[name]), server))
+		sentence(name, words.Note(schema.Field{Format: "uuid"}, schema.Note(texts[name]), server).Plain())
 	}
 	if len(notes) != len(names) || words.Note(schema.Field{}, "", server) != "" {
 		t.Errorf("%d notes are worded, there are %d", len(notes), len(names))
@@ -169,20 +162,20 @@ func TestRefusals_TellEveryFact(t *testing.T) {
 	// What is said of a form that requires an unknown name is tested below.
 	names = slices.DeleteFunc(names, func(name string) bool { return name == "UnknownRequired" })
 	for _, name := range names {
-		sentence(name, words.Obstacle(schema.Field{Unsupported: schema.Obstacle(texts[name])}, server))
+		sentence(name, words.Obstacle(schema.Field{Unsupported: schema.Obstacle(texts[name])}, server).Plain())
 	}
 	if len(obstacles) != len(names) || words.Obstacle(schema.Field{}, server) != "" {
 		t.Errorf("%d obstacles are worded, there are %d", len(obstacles), len(names))
 	}
 	names, texts = constants(t, "../elicit/request.go", "Reason")
 	for _, name := range names {
-		sentence(name, words.RequestRefused(elicit.Reason(texts[name]), server))
+		sentence(name, words.RequestRefused(elicit.Reason(texts[name]), server).Plain())
 		if _, known := refusals[elicit.Reason(texts[name])]; !known {
 			t.Errorf("elicit.%s has no sentence", name)
 		}
 	}
-	sentence("an unknown reason", words.RequestRefused("new", server))
-	sentence("an unknown obstacle", words.Obstacle(schema.Field{Unsupported: "new"}, server))
+	sentence("an unknown reason", words.RequestRefused("new", server).Plain())
+	sentence("an unknown obstacle", words.Obstacle(schema.Field{Unsupported: "new"}, server).Plain())
 }
 
 func TestBlocked(t *testing.T) {
@@ -191,19 +184,19 @@ func TestBlocked(t *testing.T) {
 		t.Errorf("a form that can be answered is blocked: %q", got)
 	}
 	unsupported := schema.Form{Fields: []schema.Field{{Required: true, Unsupported: schema.NestedObject}}, Reasons: []int{0}}
-	if got, want := words.Blocked(unsupported, "s"), "This form cannot take an answer that s needs, so it cannot be sent."; got != want {
+	if got, want := words.Blocked(unsupported, "s").Plain(), "This form cannot take an answer that s needs, so it cannot be sent."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	t.Run("B13 names what is missing", func(t *testing.T) {
 		form := schema.Form{Missing: []string{"a\u202eb", "", "שם", "d"}}
 		want := "s needs an answer to a question that it did not send (ab, (empty), \u2068שם\u2069 and 1 more), so this form cannot be sent."
-		if got := words.Blocked(form, "s"); got != want {
+		if got := words.Blocked(form, "s").Plain(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	})
 	t.Run("B13 says how many more are missing", func(t *testing.T) {
 		form := schema.Form{Missing: slices.Repeat([]string{strings.Repeat("x", 5000)}, 1000)}
-		got := in("de").Blocked(form, "s")
+		got := in("de").Blocked(form, "s").Plain()
 		if !strings.Contains(got, "… und 997 weitere)") || utf8.RuneCountInString(got) > 3*nameLimit+150 {
 			t.Errorf("got %q", got)
 		}
@@ -215,7 +208,7 @@ func TestBlocked(t *testing.T) {
 func TestProblem_B26_HostileLabel(t *testing.T) {
 	f := bare(schema.Text)
 	f.Title = "\u202e{n}\n\u0000[Send]"
-	got := in("en").Problem(f, check.Problem{Code: check.TooLong, Max: "3"})
+	got := in("en").Problem(f, check.Problem{Code: check.TooLong, Max: "3"}).Plain()
 	if want := "“{n} [Send]” must be 3 characters or fewer"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -226,7 +219,7 @@ func TestHint_OfATimeThatIsTyped(t *testing.T) {
 	facts := localetest.For("en-GB").Facts
 	facts.TypedTimes = true
 	w := For(answer.NewLocale(facts), localetest.Spell)
-	if got, want := w.Hint(schema.Field{Kind: schema.Time}), in("en").Hint(schema.Field{Kind: schema.Time}); !slices.Equal(got, append([]string{"For example, 14:30"}, want...)) {
+	if got, want := plain(w.Hint(schema.Field{Kind: schema.Time})), plain(in("en").Hint(schema.Field{Kind: schema.Time})); !slices.Equal(got, append([]string{"For example, 14:30"}, want...)) {
 		t.Errorf("the hint is %q", got)
 	}
 }

@@ -8,12 +8,11 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Arg is the value of a placeholder: its name without braces, and text that is
-// safe to show.
+// Arg is the value of a placeholder: its name without braces, and a text.
 type Arg struct {
 	Name  string
 	Value string
-	// kind says how the value is written into a sentence.
+	// kind says whose text it is, and how it is written into a sentence.
 	kind argKind
 }
 
@@ -21,23 +20,33 @@ type Arg struct {
 type argKind uint8
 
 const (
-	// The zero kind is somebody else's text: it is isolated where it runs
-	// against the direction of the sentence.
+	// The zero kind is somebody else's text, which is quoted: see [untrusted.Quoted].
 	_ argKind = iota
+	// asHost is the name of a site, which is quoted by its end.
+	asHost
 	// asNumber is a number literal, written as the locale writes it.
 	asNumber
 	// asSample is what a person could type, like "31 12 2026". It always runs
 	// from left to right.
 	asSample
+	// asValue is what the browser or the person has written, such as a time. It is
+	// isolated where it runs against the direction of the sentence.
+	asValue
 	// asWords is a sentence of ours inside another one.
 	asWords
 )
 
 // Server names the server in a text.
-func Server(shown string) Arg { return Arg{Name: "server", Value: shown} }
+func Server(name string) Arg { return Arg{Name: "server", Value: name} }
 
-// Label names a field in a text.
-func Label(shown string) Arg { return Arg{Name: "label", Value: shown} }
+// Label names something in a text by what the server calls it.
+func Label(title string) Arg { return Arg{Name: "label", Value: title} }
+
+// Host names a site in a text.
+func Host(name string) Arg { return Arg{Name: "host", Value: name, kind: asHost} }
+
+// Value is what the browser or the person has written, such as a time.
+func Value(name, text string) Arg { return Arg{Name: name, Value: text, kind: asValue} }
 
 // Count gives a text a whole number, which also picks its plural form when it
 // is called "n".
@@ -48,13 +57,21 @@ func number(name, literal string) Arg { return Arg{Name: name, Value: literal, k
 
 func sample(name, text string) Arg { return Arg{Name: name, Value: text, kind: asSample} }
 
-// Text returns a fixed text with its placeholders filled in.
-func (w *Words) Text(key Key, args ...Arg) string {
+// inner puts a sentence into another one.
+func inner(name string, sentence Sentence) Arg {
+	return Arg{Name: name, Value: string(sentence), kind: asWords}
+}
+
+// Sentence returns a fixed text with its placeholders filled in, as it is drawn.
+func (w *Words) Sentence(key Key, args ...Arg) Sentence {
 	if key >= keyCount {
 		return ""
 	}
-	return w.fill(form(w.texts[key], w.plural(counted(args))), args)
+	return Sentence(w.fill(form(w.texts[key], w.plural(counted(args))), args))
 }
+
+// Text is [Words.Sentence] where nothing of it is drawn, or all of it is ours.
+func (w *Words) Text(key Key, args ...Arg) string { return w.Sentence(key, args...).Plain() }
 
 // counted returns the number that picks the plural form: {n}, else {b}.
 func counted(args []Arg) int {
@@ -91,31 +108,33 @@ func (w *Words) fill(text string, args []Arg) string {
 // value returns what stands in place of {name}.
 func (w *Words) value(name string, args []Arg) string {
 	for _, arg := range args {
-		if arg.Name != name {
-			continue
+		if arg.Name == name {
+			return w.written(arg)
 		}
-		switch {
-		case arg.kind == asNumber:
-			shown := answer.FormatNumber(arg.Value, w.locale)
-			if strings.HasPrefix(arg.Value, "-") {
-				return w.leftToRight(shown)
-			}
-			return shown
-		case arg.kind == asSample:
-			return w.leftToRight(arg.Value)
-		case arg.kind == asWords:
-			return arg.Value
-		}
-		return untrusted.Isolate(arg.Value, w.rtl)
 	}
 	return "{" + name + "}"
 }
 
-// The isolate that runs from left to right, and its end.
-const (
-	leftToRightIsolate = "\u2066"
-	popIsolate         = "\u2069"
-)
+// written is a value as it stands in a sentence.
+func (w *Words) written(arg Arg) string {
+	switch arg.kind {
+	case asHost:
+		return string(theirs(untrusted.QuotedHost(arg.Value, w.marks)))
+	case asNumber:
+		shown := answer.FormatNumber(arg.Value, w.locale)
+		if strings.HasPrefix(arg.Value, "-") {
+			return w.leftToRight(shown)
+		}
+		return shown
+	case asSample:
+		return w.leftToRight(arg.Value)
+	case asValue:
+		return w.isolated(untrusted.OneLine(untrusted.Text(arg.Value), 0))
+	case asWords:
+		return arg.Value
+	}
+	return string(theirs(untrusted.Quoted(arg.Value, w.marks)))
+}
 
 // leftToRight keeps "31 12 2026" and "-5" in order in a sentence that runs from
 // right to left: blanks and signs would take that direction.
@@ -123,5 +142,16 @@ func (w *Words) leftToRight(s string) string {
 	if !w.rtl {
 		return s
 	}
-	return leftToRightIsolate + s + popIsolate
+	return untrusted.LeftToRightIsolate + s + untrusted.PopIsolate
+}
+
+// isolated keeps a value that runs against the sentence from reordering it.
+func (w *Words) isolated(s string) string {
+	switch {
+	case !untrusted.RunsAgainst(s, w.rtl):
+		return s
+	case w.rtl:
+		return w.leftToRight(s)
+	}
+	return untrusted.RightToLeftIsolate + s + untrusted.PopIsolate
 }

@@ -19,11 +19,11 @@ func plainText(s string) untrusted.Text { return untrusted.Text(s) }
 func sampleArgs(n int) []Arg {
 	return []Arg{
 		Server("weather.example"), Label("Full name"), Count("n", n), Count("a", 2), Count("b", n),
-		{Name: "name", Value: "Weather Pro"}, {Name: "host", Value: "login.example"},
-		{Name: "time", Value: "14:32"}, {Name: "title", Value: "Red"}, {Name: "value", Value: "red"},
-		{Name: "default", Value: "10"}, {Name: "port", Value: "8443"}, {Name: "unicode", Value: "аррӏе.example"}, {Name: "format", Value: "uuid"},
-		{Name: "names", Value: "city, street"}, sample("example", "31 12 2026"),
-		{Name: "problem", Value: "Problem"}, {Name: "hint", Value: "Hint"}, {Name: "mask", Value: "••••"}, Heading("Heading"),
+		{Name: "name", Value: "Weather Pro"}, Host("login.example"),
+		Value("time", "14:32"), Value("title", "Red"), Value("value", "red"),
+		{Name: "default", Value: "10"}, Value("port", "8443"), {Name: "unicode", Value: "аррӏе.example", kind: asHost}, {Name: "format", Value: "uuid"},
+		inner("names", theirs("city")+", "+theirs("street")), sample("example", "31 12 2026"),
+		inner("problem", "Problem"), inner("hint", "Hint"), Value("mask", "••••"), Heading("Heading"), inner("message", theirs("Hello")),
 	}
 }
 
@@ -38,12 +38,12 @@ func TestGolden_P22_N26_EveryTextOfEveryLanguage(t *testing.T) {
 			var b strings.Builder
 			for key, name := range names {
 				if !hasForms(words.texts[key]) {
-					fmt.Fprintf(&b, "%s\n\t%s\n", name, visible.Replace(words.Text(Key(key), sampleArgs(5)...)))
+					fmt.Fprintf(&b, "%s\n\t%s\n", name, visible.Replace(string(words.Sentence(Key(key), sampleArgs(5)...))))
 					continue
 				}
 				fmt.Fprintln(&b, name)
 				for _, n := range []int{0, 1, 2, 5, 11, 100, 1_000_000} {
-					fmt.Fprintf(&b, "\t%d: %s\n", n, visible.Replace(words.Text(Key(key), sampleArgs(n)...)))
+					fmt.Fprintf(&b, "\t%d: %s\n", n, visible.Replace(string(words.Sentence(Key(key), sampleArgs(n)...))))
 				}
 			}
 			got := b.String()

@@ -7,4 +7,4 @@ const sampleInteger = "30"
 
 type integerKind struct{}
 
-func (*integerKind) hint(w *Words, f schema.Field) []string { return w.numberHint(f, true) }
+func (*integerKind) hint(w *Words, f schema.Field) []Sentence { return w.numberHint(f, true) }

@@ -41,6 +41,10 @@ const (
 
 	MessageFrom
 	NoMessage
+	// Quotation is the message where it is announced, and TextsFrom says whose the
+	// questions and their descriptions are.
+	Quotation
+	TextsFrom
 	// Claim is what the server calls itself.
 	Claim
 	HiddenCharacters

@@ -11,7 +11,7 @@ import (
 // with a type for it, and a line in kinds.
 type kind interface {
 	// hint is what [Words.Hint] returns for a field of the kind.
-	hint(w *Words, f schema.Field) []string
+	hint(w *Words, f schema.Field) []Sentence
 }
 
 var kinds = map[schema.Kind]kind{
@@ -32,7 +32,7 @@ var kinds = map[schema.Kind]kind{
 // Hint says what a person has to know before answering: the schema's rules in
 // words and, where the form of an answer is not obvious, an example. It is
 // empty when nothing needs saying.
-func (w *Words) Hint(f schema.Field) []string {
+func (w *Words) Hint(f schema.Field) []Sentence {
 	if f.Unsupported != "" {
 		return nil
 	}
@@ -40,15 +40,15 @@ func (w *Words) Hint(f schema.Field) []string {
 }
 
 // only says which answer is accepted, where there is only one.
-func (w *Words) only(f schema.Field) []string {
+func (w *Words) only(f schema.Field) []Sentence {
 	switch f.Const.Kind {
 	case elicit.Bool:
 		if f.Const.Truth {
-			return []string{w.Text(hintOnlyYes)}
+			return []Sentence{w.Sentence(hintOnlyYes)}
 		}
-		return []string{w.Text(hintOnlyNo)}
+		return []Sentence{w.Sentence(hintOnlyNo)}
 	case elicit.Number, elicit.String:
-		return []string{w.Text(hintExactly, w.constant("n", f, f.Const.Text))}
+		return []Sentence{w.Sentence(hintExactly, w.constant("n", f, f.Const.Text))}
 	}
 	return nil
 }
@@ -57,23 +57,23 @@ func (w *Words) only(f schema.Field) []string {
 type bounds struct{ atLeast, upTo, between, exact Key }
 
 // hint words two limits, numbers as JSON writes them; an empty one is none.
-func (w *Words) hint(b bounds, low, high string) []string {
+func (w *Words) hint(b bounds, low, high string) []Sentence {
 	switch {
 	case low != "" && low == high:
-		return []string{w.Text(b.exact, number("n", low))}
+		return []Sentence{w.Sentence(b.exact, number("n", low))}
 	case low != "" && high != "":
-		return []string{w.Text(b.between, number("a", low), number("b", high))}
+		return []Sentence{w.Sentence(b.between, number("a", low), number("b", high))}
 	case low != "":
-		return []string{w.Text(b.atLeast, number("n", low))}
+		return []Sentence{w.Sentence(b.atLeast, number("n", low))}
 	case high != "":
-		return []string{w.Text(b.upTo, number("n", high))}
+		return []Sentence{w.Sentence(b.upTo, number("n", high))}
 	}
 	return nil
 }
 
 // sizeHint words limits of a count; a negative one is none. It leaves out a
 // minimum of one, which every answer has.
-func (w *Words) sizeHint(b bounds, low, high int) []string {
+func (w *Words) sizeHint(b bounds, low, high int) []Sentence {
 	if low <= 1 && low != high {
 		low = -1
 	}
@@ -88,7 +88,7 @@ func limit(n int) string {
 }
 
 // lengthHint words the limits of a length, unless the server does so itself.
-func (w *Words) lengthHint(f schema.Field) []string {
+func (w *Words) lengthHint(f schema.Field) []Sentence {
 	if f.TellsLength() {
 		return nil
 	}

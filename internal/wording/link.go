@@ -3,11 +3,11 @@ package wording
 import "github.com/elicitform/elicitform/internal/link"
 
 // Block says why an address may not be opened; empty when it may.
-func (w *Words) Block(v link.Verdict) string {
+func (w *Words) Block(v link.Verdict) Sentence {
 	if v.Block == "" {
 		return ""
 	}
-	return w.Text(keyOf(blocks, v.Block, LinkUnreadable), Arg{Name: "host", Value: v.Host})
+	return w.Sentence(keyOf(blocks, v.Block, LinkUnreadable), Host(v.Host))
 }
 
 var blocks = map[link.Block]Key{
@@ -18,9 +18,9 @@ var blocks = map[link.Block]Key{
 }
 
 // Caution warns of something about an address that can be opened.
-func (w *Words) Caution(v link.Verdict, c link.Caution, server string) string {
-	return w.Text(keyOf(cautions, c, LinkForeignLetters), Server(server),
-		Arg{Name: "host", Value: v.Host}, Arg{Name: "port", Value: v.Port}, Arg{Name: "unicode", Value: v.Unicode})
+func (w *Words) Caution(v link.Verdict, c link.Caution, server string) Sentence {
+	return w.Sentence(keyOf(cautions, c, LinkForeignLetters), Server(server),
+		Host(v.Host), Value("port", v.Port), Arg{Name: "unicode", Value: v.Unicode, kind: asHost})
 }
 
 var cautions = map[link.Caution]Key{

@@ -7,15 +7,15 @@ import (
 
 type listKind struct{}
 
-func (*listKind) hint(w *Words, f schema.Field) []string {
-	hints := []string{w.Text(hintOnePerLine)}
+func (*listKind) hint(w *Words, f schema.Field) []Sentence {
+	hints := []Sentence{w.Sentence(hintOnePerLine)}
 	hints = append(hints, w.sizeHint(bounds{hintEntriesAtLeast, hintEntriesUpTo, hintEntriesBetween, hintEntriesExact}, f.MinItems, f.MaxItems)...)
 	if f.UniqueItems {
-		hints = append(hints, w.Text(hintNoRepeats))
+		hints = append(hints, w.Sentence(hintNoRepeats))
 	}
 	if f.Entry != nil {
 		for _, hint := range w.lengthHint(*f.Entry) {
-			hints = append(hints, w.Text(hintEachEntry, Arg{Name: "hint", Value: hint, kind: asWords}))
+			hints = append(hints, w.Sentence(hintEachEntry, inner("hint", hint)))
 		}
 	}
 	return hints
@@ -23,8 +23,8 @@ func (*listKind) hint(w *Words, f schema.Field) []string {
 
 // entryProblem is the problem of one entry of a list: the entry's rules, and
 // its place in the list in place of the list's name.
-func (w *Words) entryProblem(f schema.Field, p check.Problem) string {
-	label := Label(w.Text(entryLabel, Label(w.Label(f)), Count("n", p.Entry)))
+func (w *Words) entryProblem(f schema.Field, p check.Problem) Sentence {
+	label := inner("label", w.Sentence(entryLabel, w.Name(f), Count("n", p.Entry)))
 	entry := schema.Field{Kind: schema.Text}
 	if f.Entry != nil {
 		entry = *f.Entry

@@ -30,7 +30,7 @@ func (w *Words) repeated(fields []schema.Field, problems []check.Problem, among 
 	sentences := make([]string, len(among))
 	times := make(map[string]int, len(among))
 	for at, i := range among {
-		sentences[at] = w.Problem(fields[problems[i].Field], problems[i])
+		sentences[at] = w.Problem(fields[problems[i].Field], problems[i]).Plain()
 		times[sentences[at]]++
 	}
 	for at, i := range among {
@@ -42,12 +42,8 @@ func (w *Words) repeated(fields []schema.Field, problems []check.Problem, among 
 }
 
 // named is a problem with the name of its field before it.
-func (w *Words) named(f schema.Field, p check.Problem) string {
-	label := w.Label(f)
-	if p.Naming == check.ByPlace {
-		label = w.Text(AmbiguousOption, Arg{Name: "title", Value: label},
-			Arg{Name: "value", Value: w.Text(Question, Count("n", f.Index+1)), kind: asWords})
-	}
+func (w *Words) named(f schema.Field, p check.Problem) Sentence {
+	label := w.name(f, f.Ambiguous || p.Naming == check.ByPlace)
 	p.Naming = check.Unnamed
-	return w.naming(Label(label), w.Problem(f, p))
+	return w.naming(label, w.Problem(f, p))
 }

@@ -14,9 +14,9 @@ func sentences(w *Words, fields []schema.Field, problems []check.Problem) []stri
 	told := make([]string, len(problems))
 	for i, p := range problems {
 		if p.Field >= 0 {
-			told[i] = w.Problem(fields[p.Field], p)
+			told[i] = w.Problem(fields[p.Field], p).Plain()
 		} else {
-			told[i] = w.Problem(schema.Field{}, p)
+			told[i] = w.Problem(schema.Field{}, p).Plain()
 		}
 	}
 	return told
@@ -93,7 +93,7 @@ func TestDistinguish_NoSentenceTwiceInAnyLanguage(t *testing.T) {
 				seen[told] = true
 			}
 			// Once they are told apart by other words, the names go again.
-			if alone := problems[:1]; sentences(in(tag), fields, alone)[0] != in(tag).Problem(fields[0], problemsOf(check.Code(code), 0)[0]) {
+			if alone := problems[:1]; sentences(in(tag), fields, alone)[0] != in(tag).Problem(fields[0], problemsOf(check.Code(code), 0)[0]).Plain() {
 				t.Errorf("%s %s: a problem alone keeps a name", tag, code)
 			}
 		}

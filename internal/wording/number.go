@@ -11,18 +11,18 @@ const sampleNumber = "1.5"
 
 type numberKind struct{}
 
-func (*numberKind) hint(w *Words, f schema.Field) []string {
+func (*numberKind) hint(w *Words, f schema.Field) []Sentence {
 	return w.numberHint(f, f.MultipleOf == "1")
 }
 
 // numberHint says the bounds of a number, and whether it has to be whole.
-func (w *Words) numberHint(f schema.Field, whole bool) []string {
+func (w *Words) numberHint(f schema.Field, whole bool) []Sentence {
 	hints := w.only(f)
 	if len(hints) > 0 {
 		return hints
 	}
 	if whole {
-		hints = append(hints, w.Text(hintWhole))
+		hints = append(hints, w.Sentence(hintWhole))
 	}
 	low, high := f.Minimum, f.Maximum
 	// A bound and the same bound exclusive: the exclusive one says it all.
@@ -34,13 +34,13 @@ func (w *Words) numberHint(f schema.Field, whole bool) []string {
 	}
 	hints = append(hints, w.hint(bounds{hintAtLeast, hintUpTo, hintBetween, hintExactly}, low, high)...)
 	if f.ExclusiveMinimum != "" {
-		hints = append(hints, w.Text(hintMoreThan, number("n", f.ExclusiveMinimum)))
+		hints = append(hints, w.Sentence(hintMoreThan, number("n", f.ExclusiveMinimum)))
 	}
 	if f.ExclusiveMaximum != "" {
-		hints = append(hints, w.Text(hintLessThan, number("n", f.ExclusiveMaximum)))
+		hints = append(hints, w.Sentence(hintLessThan, number("n", f.ExclusiveMaximum)))
 	}
 	if f.MultipleOf != "" && f.MultipleOf != "1" {
-		hints = append(hints, w.Text(hintStep, number("n", f.MultipleOf)))
+		hints = append(hints, w.Sentence(hintStep, number("n", f.MultipleOf)))
 	}
 	return hints
 }

@@ -49,37 +49,37 @@ var simple = map[check.Code]Key{
 // Problem says what is wrong with an answer and how to put it right. The same
 // text stands in the error summary and beside the field. A problem of the
 // whole form takes the zero Field.
-func (w *Words) Problem(f schema.Field, p check.Problem) string {
+func (w *Words) Problem(f schema.Field, p check.Problem) Sentence {
 	switch {
 	case p.Naming != check.Unnamed:
 		return w.named(f, p)
 	case p.Code == check.HostRefused:
 		return w.hostRefused(p)
 	case p.Field < 0:
-		return w.Text(problemTogetherRefused)
+		return w.Sentence(problemTogetherRefused)
 	}
 	if p.Entry > 0 && f.Kind == schema.List && p.Code != check.RepeatedEntries {
 		return w.entryProblem(f, p)
 	}
-	return w.problem(f, Label(w.Label(f)), p)
+	return w.problem(f, w.Name(f), p)
 }
 
 // hostRefused is what the chat app says is wrong with an answer, in its own
 // words, made safe to show and shortened.
-func (w *Words) hostRefused(p check.Problem) string {
+func (w *Words) hostRefused(p check.Problem) Sentence {
 	said := line(p.Message, hostLimit)
 	if said == "" {
-		return w.Text(HostRefused)
+		return w.Sentence(HostRefused)
 	}
-	return untrusted.Isolate(said, w.rtl)
+	return theirs(said)
 }
 
 // naming puts a name before a problem that does not say whose it is.
-func (w *Words) naming(label Arg, problem string) string {
-	return w.Text(problemNamed, label, Arg{Name: "problem", Value: problem, kind: asWords})
+func (w *Words) naming(label Arg, problem Sentence) Sentence {
+	return w.Sentence(problemNamed, label, inner("problem", problem))
 }
 
-func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
+func (w *Words) problem(f schema.Field, label Arg, p check.Problem) Sentence {
 	if p.Code == check.NotANumber && f.Kind == schema.Integer {
 		p.Code = check.NotWhole
 	}
@@ -89,32 +89,32 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 	case check.NumberBetween:
 		return w.between(problemNumberBetween, problemNumberExact, label, p)
 	case check.NotANumber:
-		return w.Text(problemNotANumber, label, number("example", sampleNumber))
+		return w.Sentence(problemNotANumber, label, number("example", sampleNumber))
 	case check.NotWhole:
-		return w.Text(problemNotWhole, label, number("example", sampleInteger))
+		return w.Sentence(problemNotWhole, label, number("example", sampleInteger))
 	case check.AmbiguousNumber:
-		return w.Text(problemAmbiguousNumber, label, reading("a", p.Min), reading("b", p.Max))
+		return w.Sentence(problemAmbiguousNumber, label, reading("a", p.Min), reading("b", p.Max))
 	case check.NumberTooBig:
-		return w.Text(problemNumberBetween, label,
+		return w.Sentence(problemNumberBetween, label,
 			number("a", cmp.Or(p.Min, "-9007199254740991")), number("b", cmp.Or(p.Max, "9007199254740991")))
 	case check.NumberTooLong:
-		return w.Text(problemNumberTooLong, label, number("n", cmp.Or(p.Max, "40")))
+		return w.Sentence(problemNumberTooLong, label, number("n", cmp.Or(p.Max, "40")))
 	case check.BadEmail:
 		return w.badEmail(f)
 	case check.EmailLetters:
-		return w.Text(problemEmailLetters)
+		return w.Sentence(problemEmailLetters)
 	case check.BadURI:
-		return w.Text(problemBadURI, sample("example", sampleURI))
+		return w.Sentence(problemBadURI, sample("example", sampleURI))
 	case check.BadPattern:
 		return w.format(label, line(f.Description, formatLimit))
 	case check.BadFormat:
 		return w.format(label, cmp.Or(line(f.Description, formatLimit), line(untrusted.Text(f.Format), formatLimit)))
 	case check.OtherCalendar:
-		return w.Text(problemOtherCalendar, label, sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear))))
+		return w.Sentence(problemOtherCalendar, label, sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear))))
 	case check.DateIncomplete:
-		return w.Text(keyOf(missingPart, p.Part, problemEmpty), label)
+		return w.Sentence(keyOf(missingPart, p.Part, problemEmpty), label)
 	case check.ClockUnreal:
-		return w.Text(problemClockUnreal, label, sample("example", w.sampleClock()))
+		return w.Sentence(problemClockUnreal, label, sample("example", w.sampleClock()))
 	case check.TimeSkipped:
 		return w.timeSkipped(label, p)
 	}
@@ -123,15 +123,15 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) string {
 	case check.TooLong, check.TooGreat, check.NotLessThan, check.TooManyChosen, check.TooManyEntries:
 		bound = p.Max
 	}
-	return w.Text(keyOf(simple, p.Code, problemRefused), label, number("n", bound))
+	return w.Sentence(keyOf(simple, p.Code, problemRefused), label, number("n", bound))
 }
 
 // between words two bounds, which may be one and the same.
-func (w *Words) between(two, same Key, label Arg, p check.Problem) string {
+func (w *Words) between(two, same Key, label Arg, p check.Problem) Sentence {
 	if p.Min == p.Max {
-		return w.Text(same, label, number("n", p.Min))
+		return w.Sentence(same, label, number("n", p.Min))
 	}
-	return w.Text(two, label, number("a", p.Min), number("b", p.Max))
+	return w.Sentence(two, label, number("a", p.Min), number("b", p.Max))
 }
 
 // constant is the one value that a field accepts.
@@ -139,12 +139,16 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 	if f.Const.Kind == elicit.Number {
 		return number(name, literal)
 	}
-	return Arg{Name: name, Value: cmp.Or(line(untrusted.Text(visible(literal)), untrusted.OptionLimit), w.Text(Empty))}
+	shown := line(untrusted.Text(visible(literal)), untrusted.OptionLimit)
+	if shown == "" {
+		return inner(name, w.Sentence(Empty))
+	}
+	return Arg{Name: name, Value: shown}
 }
 
-func (w *Words) format(label Arg, named string) string {
+func (w *Words) format(label Arg, named string) Sentence {
 	if named == "" {
-		return w.Text(problemBadFormat, label)
+		return w.Sentence(problemBadFormat, label)
 	}
-	return w.Text(problemBadFormatNamed, label, Arg{Name: "format", Value: named})
+	return w.Sentence(problemBadFormatNamed, label, Arg{Name: "format", Value: named})
 }

@@ -1,7 +1,6 @@
 package wording
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
@@ -10,12 +9,12 @@ import (
 )
 
 // Note words a fact about a field that the person should know.
-func (w *Words) Note(f schema.Field, n schema.Note, server string) string {
+func (w *Words) Note(f schema.Field, n schema.Note, server string) Sentence {
 	key, known := notes[n]
 	if !known {
 		return ""
 	}
-	return w.Text(key, Server(server), Arg{Name: "format", Value: line(untrusted.Text(f.Format), formatLimit)})
+	return w.Sentence(key, Server(server), Arg{Name: "format", Value: line(untrusted.Text(f.Format), formatLimit)})
 }
 
 var notes = map[schema.Note]Key{
@@ -30,11 +29,11 @@ var notes = map[schema.Note]Key{
 }
 
 // Obstacle says why a field cannot be answered; empty when it can.
-func (w *Words) Obstacle(f schema.Field, server string) string {
+func (w *Words) Obstacle(f schema.Field, server string) Sentence {
 	if f.Unsupported == "" {
 		return ""
 	}
-	return w.Text(keyOf(obstacles, f.Unsupported, obstacleType), Server(server))
+	return w.Sentence(keyOf(obstacles, f.Unsupported, obstacleType), Server(server))
 }
 
 var obstacles = map[schema.Obstacle]Key{
@@ -57,40 +56,42 @@ const (
 
 // Blocked says why only Decline and Cancel are left; empty when the form can
 // be answered.
-func (w *Words) Blocked(form schema.Form, server string) string {
+func (w *Words) Blocked(form schema.Form, server string) Sentence {
 	if !form.Blocked() {
 		return ""
 	}
 	if len(form.Missing) == 0 {
-		return w.Text(blockedFields, Server(server))
+		return w.Sentence(blockedFields, Server(server))
 	}
-	return w.Text(blockedMissing, Server(server), w.names(form.Missing, func(name string) string {
-		return cmp.Or(line(untrusted.Text(name), nameLimit), w.Text(Empty))
-	}))
+	missing := make([]Arg, len(form.Missing))
+	for i, name := range form.Missing {
+		missing[i] = Label(line(untrusted.Text(name), nameLimit))
+		if missing[i].Value == "" {
+			missing[i] = inner("label", w.Sentence(Empty))
+		}
+	}
+	return w.Sentence(blockedMissing, Server(server), w.names(missing))
 }
 
-// Secrets names the answers that look like secrets, by their labels.
-func (w *Words) Secrets(labels []string) string {
-	return w.Text(SecretNames, w.names(labels, func(label string) string { return label }))
-}
+// Secrets names the answers that look like secrets, by the names of their fields.
+func (w *Words) Secrets(fields []Arg) Sentence { return w.Sentence(SecretNames, w.names(fields)) }
 
-// names are the first of some names as they are shown, as a list, and how many more there
-// are.
-func (w *Words) names(all []string, shown func(string) string) Arg {
+// names are the first of some names, as a list, and how many more there are.
+func (w *Words) names(all []Arg) Arg {
 	first := make([]string, min(len(all), maxNames))
 	for i := range first {
-		first[i] = untrusted.Isolate(shown(all[i]), w.rtl)
+		first[i] = w.written(all[i])
 	}
-	list := Arg{Name: "names", Value: strings.Join(first, w.separator()), kind: asWords}
+	list := inner("names", Sentence(strings.Join(first, w.separator())))
 	if more := len(all) - len(first); more > 0 {
-		list.Value = w.Text(namesAndMore, list, Count("n", more))
+		list.Value = string(w.Sentence(namesAndMore, list, Count("n", more)))
 	}
 	return list
 }
 
 // RequestRefused says why a request could not be shown.
-func (w *Words) RequestRefused(reason elicit.Reason, server string) string {
-	return w.Text(keyOf(refusals, reason, refusedUnreadable), Server(server))
+func (w *Words) RequestRefused(reason elicit.Reason, server string) Sentence {
+	return w.Sentence(keyOf(refusals, reason, refusedUnreadable), Server(server))
 }
 
 var refusals = map[elicit.Reason]Key{

@@ -4,6 +4,6 @@ import "github.com/elicitform/elicitform/internal/schema"
 
 type textKind struct{}
 
-func (*textKind) hint(w *Words, f schema.Field) []string {
+func (*textKind) hint(w *Words, f schema.Field) []Sentence {
 	return append(w.only(f), w.lengthHint(f)...)
 }

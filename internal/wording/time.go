@@ -4,9 +4,9 @@ import "github.com/elicitform/elicitform/internal/schema"
 
 type timeKind struct{}
 
-func (timeKind) hint(w *Words, _ schema.Field) []string {
+func (timeKind) hint(w *Words, _ schema.Field) []Sentence {
 	if w.locale.TypedTimes {
-		return []string{w.Text(hintExample, sample("example", w.sampleClock())), w.Text(hintTimeOfDay)}
+		return []Sentence{w.Sentence(hintExample, sample("example", w.sampleClock())), w.Sentence(hintTimeOfDay)}
 	}
-	return []string{w.Text(hintTimeOfDay)}
+	return []Sentence{w.Sentence(hintTimeOfDay)}
 }

@@ -7,6 +7,6 @@ const sampleURI = "https://example.com"
 
 type uriKind struct{}
 
-func (*uriKind) hint(w *Words, f schema.Field) []string {
-	return append(w.lengthHint(f), w.Text(hintExample, sample("example", sampleURI)))
+func (*uriKind) hint(w *Words, f schema.Field) []Sentence {
+	return append(w.lengthHint(f), w.Sentence(hintExample, sample("example", sampleURI)))
 }

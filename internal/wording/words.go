@@ -38,7 +38,7 @@ func For(locale *answer.Locale, spell Spell) *Words {
 // spelled.
 func (w *Words) TimeLeft(seconds int) string {
 	if spelled := w.spell(w.tag, seconds); spelled != "" {
-		return w.Text(DeadlineLeft, Arg{Name: "time", Value: spelled, kind: asWords})
+		return w.Text(DeadlineLeft, Value("time", spelled))
 	}
 	return ""
 }
@@ -62,18 +62,18 @@ func (w *Words) Foreign() string {
 
 // Sentences joins texts that are shown or announced as one: each that stands before
 // another one is ended as the language ends sentences. Empty ones are left out.
-func (w *Words) Sentences(texts ...string) string {
-	stop, blank := ".", w.Blank()
+func (w *Words) Sentences(texts ...Sentence) Sentence {
+	stop, blank := Sentence("."), Sentence(w.Blank())
 	if w.solid {
 		stop = "。"
 	}
-	joined := ""
+	joined := Sentence("")
 	for _, text := range texts {
 		switch {
 		case text == "":
 			continue
 		case joined == "":
-		case strings.HasSuffix(joined, stop):
+		case strings.HasSuffix(string(joined), string(stop)):
 			joined += blank
 		default:
 			joined += stop + blank
@@ -98,7 +98,7 @@ func (w *Words) OneLine(answer string) string { return strings.ReplaceAll(answer
 func (w *Words) separator() string { return cmp.Or(w.comma, ", ") }
 
 // Heading names the heading of a step in the title of the document.
-func Heading(text string) Arg { return Arg{Name: "heading", Value: text, kind: asWords} }
+func Heading(text Sentence) Arg { return inner("heading", text) }
 
 // Counter says how much of a limit is left, or by how much it is exceeded:
 // over counts the code points past the limit and is negative below it.

@@ -2,6 +2,7 @@
 // and lets the person decline before the program has loaded, loads the program
 // and hands over to it, and says so when the program has ended.
 
+import { quoted } from "../../bridge/message/quoted.js";
 import { AppsChannel } from "../../bridge/frame/apps.js";
 import { type Channel, portChannel } from "../../bridge/frame/channel.js";
 import { Display, INITIALIZE_ID } from "../../bridge/frame/display.js";
@@ -226,7 +227,7 @@ function embedded(): void {
     channel =
       "port" in answer
         ? portChannel(answer.port, display)
-        : new AppsChannel(window, answer, display, (host) => context.words.serverVia.replace("{host}", () => host));
+        : new AppsChannel(window, answer, display, (host) => context.words.serverVia.replace("{host}", () => quoted(host, context.words.lang === "ko")));
     let running = false;
     channel.listen((data) => {
       if (exposed || !isWasm(data)) {

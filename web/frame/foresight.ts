@@ -37,9 +37,6 @@ const PAGE_FIELDS = 200;
 const LINE_LENGTH = 90;
 const MOST_LINES = 5;
 
-// A rule is about so long. It shares a line with the description.
-const RULE_LENGTH = 30;
-
 function fieldHeight(field: unknown, required: boolean, room: typeof COMPACT): number {
   const get = (name: string): unknown => own(field, name);
   const number = (name: string): number => (typeof get(name) === "number" ? (get(name) as number) : -1);
@@ -49,9 +46,9 @@ function fieldHeight(field: unknown, required: boolean, room: typeof COMPACT): n
   const boxes = listOf(own(field, "items", "enum")).length || listOf(own(field, "items", "anyOf")).length;
   const description = get("description");
   const ruled = number("minLength") > 1 || most >= 0 || type === "number" || type === "integer";
-  const hint = (typeof description === "string" ? description.length : 0) + (ruled ? RULE_LENGTH : 0);
+  const described = typeof description === "string" ? Math.min(Math.ceil(description.length / LINE_LENGTH), MOST_LINES) : 0;
   const controls: Record<string, number> = { date: room.date, "date-time": room.dateTime, time: room.date, uri: room.line };
-  let height = room.field + room.line * Math.min(Math.ceil(hint / LINE_LENGTH), MOST_LINES) + (controls[String(get("format"))] ?? 0);
+  let height = room.field + room.line * (described + (ruled ? 1 : 0)) + (controls[String(get("format"))] ?? 0);
   if (most >= LARGE_TEXT_LENGTH) {
     height += room.largeText;
   }

@@ -3,6 +3,7 @@ import { element } from "../element.js";
 import type { DocumentContext } from "./context.js";
 import type { CalledOff } from "../../bridge/frame/display.js";
 import type { Decision, OpenRequest } from "../../bridge/frame/request.js";
+import { quoted } from "../../bridge/message/quoted.js";
 import { readTyped, type Typed } from "./typed.js";
 
 /** What the shell shows. */
@@ -136,7 +137,7 @@ export class Shell {
     const server = request?.server ?? "";
 
     if (scene.kind === "request") {
-      fill(this.#heading, words.requestFrom, server);
+      fill(this.#heading, words.requestFrom, server, words.lang);
     } else {
       this.#heading.textContent = words[scene.kind === "outcome" ? scene.outcome : HEADINGS[scene.kind]];
     }
@@ -151,7 +152,7 @@ export class Shell {
 
     const message = request?.message ?? "";
     byId("shell-message").hidden = message === "";
-    fill(byId("shell-message-from"), words.messageFrom, server);
+    fill(byId("shell-message-from"), words.messageFrom, server, words.lang);
     byId("shell-message-text").textContent = message;
 
     const status = byId("shell-status");
@@ -187,11 +188,11 @@ function row({ question, answer }: Typed): HTMLElement {
   return element("div", { className: "answer" }, element("dt", { dir: "auto" }, question), value);
 }
 
-// Puts the server's name into a sentence. The name is isolated, so that one from
-// right to left cannot change the order of the sentence.
-function fill(into: HTMLElement, sentence: string, server: string): void {
+// Puts the server's name into a sentence, as the program does: isolated, quoted, and with
+// the look of words that are not ours.
+function fill(into: HTMLElement, sentence: string, server: string, lang: string): void {
   const [before = "", after = ""] = sentence.split("{server}");
-  into.replaceChildren(before, element("bdi", {}, server), after);
+  into.replaceChildren(before, element("bdi", { className: "theirs" }, quoted(server, lang === "ko")), after);
 }
 
 function showText(where: HTMLElement, text = ""): void {

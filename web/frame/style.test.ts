@@ -39,6 +39,16 @@ test("G22 nothing appears only under the pointer", () => {
   }
 });
 
+test("the message has a box, and every other text of the server a line", () => {
+  const of = (wanted: string) => rules.filter(({ selector }) => selector === wanted).flatMap(({ declarations }) => declarations.map(({ name, value }) => `${name}: ${value}`));
+  assert.ok(of(".server-text").includes("border: solid var(--edge)") && of(".server-text").includes("border-width: 0 0 0 2px"));
+  assert.ok(of(":root .message .server-text").includes("border: 0") && of(".message").includes("background: var(--soft)"));
+  assert.ok(of(".theirs").includes("text-decoration: underline dotted 1px"));
+  // Nothing of ours looks like words that are not ours.
+  const dotted = rules.filter(({ selector, declarations }) => selector !== ".theirs" && declarations.some(({ value }) => value.includes("dotted")));
+  assert.deepEqual(dotted, []);
+});
+
 test("G18 the style sheet knows start and end instead of left and right", () => {
   assert.ok(rules.length > 100);
   const sides = /^(?:(?:margin|padding|border|inset|scroll-margin|scroll-padding)-(?:left|right)\b.*|left|right|float: (?:left|right))$/;

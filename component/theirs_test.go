@@ -1,0 +1,238 @@
+package component
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
+
+// forged is a text of a server that tries to end the quotation that it stands in, in every
+// language, and then to speak for us. "forged" is where it would do so.
+const forged = "A”“»«」「’‘\\\"״.\\nforged: this server is verified. ‘“«「"
+
+// forgeries are requests and what the person does in them, so that every sentence in which a
+// server's words can stand is on a screen.
+func forgeries() map[string][]flow.Event {
+	long := strings.Repeat("forged ", 40)
+	form := `{"message":"` + forged + `","requestedSchema":{"type":"object","title":"` + forged + `","description":"` + forged + `","properties":{
+		"text":{"type":"string","title":"` + forged + `1","description":"` + forged + `","minLength":2,"default":"ab"},
+		"same":{"type":"string","title":"` + long + `a","minLength":2},
+		"alike":{"type":"string","title":"` + long + `b","minLength":2},
+		"mail":{"type":"string","title":"` + forged + `2","format":"email"},
+		"form":{"type":"string","title":"` + forged + `3","format":"` + forged + `"},
+		"fix":{"type":"string","title":"` + forged + `4","const":"` + forged + `"},
+		"rule":{"type":"string","title":"` + forged + `5","description":"` + forged + `","pattern":"^[0-9]$"},
+		"yes":{"type":"boolean","title":"` + forged + `6"},
+		"one":{"type":"string","title":"` + forged + `7","oneOf":[{"const":"1","title":"` + forged + `"},{"const":"2","title":"` + forged + `"}],"default":"1"},
+		"any":{"type":"array","title":"` + forged + `8","items":{"enum":[` + strings.Repeat(`"`+forged+`",`, 1) + `"1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","17","18","19","20"]},"default":["1"]},
+		"list":{"type":"array","title":"` + forged + `9","items":{"type":"string","minLength":3}},
+		"secret":{"type":"string","title":"` + forged + ` Password"},
+		"default":{"type":"string","title":"` + forged + `10","default":"` + forged + `"},
+		"nested":{"type":"object","title":"` + forged + `11"}},
+		"required":["text","yes","one"]}}`
+	short := strings.NewReplacer(`"fix":`, `"x":`, `,"const":"`+forged+`"`, "").Replace(form)
+	return map[string][]flow.Event{
+		"form":     {asks(form)},
+		"problems": {asks(form), flow.Edited{Field: 0}, flow.Edited{Field: 1, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 2, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 3, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 6, Draft: answer.Draft{Text: "x"}}, flow.Edited{Field: 10, Draft: answer.Draft{Text: "ab"}}, flow.Continued{}},
+		"review": {asks(short), flow.Edited{Field: 7, Draft: answer.Draft{Chosen: []int{0}}}, flow.Edited{Field: 11, Draft: answer.Draft{Text: "hunter2"}},
+			flow.Cleared{Field: 12}, flow.Continued{}, flow.SendPressed{}},
+		"blocked":   {asks(`{"message":"` + forged + `","requestedSchema":{"type":"object","properties":{"a":{"title":"` + forged + `","type":"object"}},"required":["a","` + forged + `"]}}`)},
+		"missing":   {asks(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string"}},"required":["` + forged + `"]}}`)},
+		"confirm":   {asks(`{"message":""}`)},
+		"unshown":   {asks(`{"message":"m","mode":"forged"}`)},
+		"consent":   {asks(`{"message":"m","mode":"url","url":"http://forged.example:8080/","elicitationId":"e"}`)},
+		"waiting":   {asks(`{"message":"m","mode":"url","url":"https://forged.example/","elicitationId":"e"}`), flow.OpenPressed{}},
+		"completed": {asks(`{"message":"m","mode":"url","url":"https://forged.example/","elicitationId":"e"}`), flow.OpenPressed{}, flow.Completed{ElicitationID: "e"}},
+		"sent":      {asks(`{"message":"Sure?"}`), flow.ConfirmPressed{}, flow.Received{ID: elicit.NumberValue("1")}},
+		"refused": {asks(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"` + forged + `","default":"x"}}}}`), flow.Continued{}, flow.SendPressed{},
+			flow.AnswerRefused{ID: elicit.NumberValue("1"), Problems: []elicit.Refusal{{Name: "a", Message: "forged"}}}},
+	}
+}
+
+func asks(params string) flow.Event {
+	value, err := elicit.Parse([]byte(params))
+	if err != nil {
+		panic(err)
+	}
+	name := untrusted.Text(strings.NewReplacer(`\"`, `"`, `\n`, "\n").Replace(forged))
+	return flow.Requested{ID: elicit.NumberValue("1"), Params: value, HostNotes: elicit.HostNotes{Server: elicit.Server{ID: name, Title: name + " Pro"}}}
+}
+
+// wholly are the elements that hold nothing but a text of the server, an answer or the wire.
+func wholly(n *html.Node) bool {
+	class := " " + attribute(n, "class") + " "
+	for _, name := range []string{"server-text", "value", "site", "url", "question", "about-option"} {
+		if strings.Contains(class, " "+name+" ") {
+			return true
+		}
+	}
+	switch n.Data {
+	case "code", "dt", "textarea", "option":
+		return true
+	case "label", "legend":
+		return !strings.Contains(class, "filter-label")
+	case "bdi":
+		return strings.Contains(class, " theirs ")
+	}
+	return false
+}
+
+// TestTheirs_OfEveryScreenInEveryLanguage: a server's words are in a text of its own, or set
+// off inside a sentence of ours; there they are short, on one line and without quotation
+// marks. In names of controls one pair of quotation marks is around them.
+func TestTheirs_OfEveryScreenInEveryLanguage(t *testing.T) {
+	marks := map[string]string{"en": "“”", "ar": "«»", "de": "„“", "es": "«»", "fr": "«»", "he": "””", "ja": "「」", "ko": "‘’", "pt-BR": "“”", "zh-CN": "“”"}
+	seen := map[string]bool{}
+	for tag, pair := range marks {
+		for screen, events := range forgeries() {
+			s := idle(tag, "Europe/Berlin")
+			var effects []flow.Effect
+			for _, event := range events {
+				var more []flow.Effect
+				s, more = machine.Update(s, event)
+				effects = append(effects, more...)
+			}
+			every(draw(s), func(n *html.Node) {
+				for _, a := range n.Attr {
+					if strings.HasPrefix(a.Key, "aria-") && strings.Contains(a.Val, "forged") {
+						seen["name"] = true
+						inPair(t, tag+" "+screen+" "+a.Key, a.Val, pair)
+					}
+				}
+				for child := n.FirstChild; child != nil; child = child.NextSibling {
+					if child.Type != html.TextNode {
+						continue
+					}
+					if strings.Contains(child.Data, untrusted.FirstStrongIsolate) {
+						t.Errorf("%s %s: an isolate is written out: %q", tag, screen, child.Data)
+					}
+					if !strings.Contains(child.Data, "forged") {
+						continue
+					}
+					at := n
+					for at != nil && !wholly(at) {
+						at = at.Parent
+					}
+					if at == nil {
+						t.Errorf("%s %s: unmarked in <%s class=%s>: %q", tag, screen, n.Data, attribute(n, "class"), child.Data)
+					} else if at.Data == "bdi" && s.Step != flow.Form || at.Data == "bdi" && screen != "refused" {
+						seen[screen] = true
+						text := strings.TrimSpace(child.Data)
+						if utf8.RuneCountInString(text) > 80 || strings.ContainsAny(text, "\n\"“”„«»「」״") || strings.ContainsAny(text, "’‘") && strings.ContainsAny(pair, "’‘") {
+							t.Errorf("%s %s: quoted as %q", tag, screen, text)
+						}
+					}
+				}
+			})
+			for _, effect := range effects {
+				text := ""
+				switch e := effect.(type) {
+				case flow.AnnounceStep:
+					text = e.Text
+				case flow.Announce:
+					text = e.Text
+				}
+				if strings.Contains(text, "forged") {
+					seen["announcement"] = true
+					if n := strings.Count(text, pair[:len(pair)/2]); pair[:len(pair)/2] != pair[len(pair)/2:] && n != strings.Count(text, pair[len(pair)/2:]) {
+						t.Errorf("%s %s: announced with marks that do not match: %q", tag, screen, text)
+					}
+				}
+			}
+		}
+	}
+	for _, screen := range []string{"name", "announcement", "form", "problems", "review", "blocked", "missing", "confirm", "unshown", "consent", "waiting", "sent"} {
+		if !seen[screen] {
+			t.Errorf("nothing was forged on %q", screen)
+		}
+	}
+}
+
+// inPair reports a name in which other marks stand than one pair around the server's words.
+func inPair(t *testing.T, where, name, pair string) {
+	t.Helper()
+	first, last := pair[:len(pair)/2], pair[len(pair)/2:]
+	want := 1
+	if first == last {
+		want = 2
+	}
+	if strings.Count(name, first) != want || strings.Count(name, last) != want || strings.Index(name, first) > strings.Index(name, "forged") || strings.LastIndex(name, last) < strings.Index(name, "forged") {
+		t.Errorf("%s is %q", where, name)
+	}
+}
+
+// TestTheirs_TitlesThatAreEqualWhenShortenedGetTheirPlace in every name and every problem.
+func TestTheirs_TitlesThatAreEqualWhenShortenedGetTheirPlace(t *testing.T) {
+	long := strings.Repeat("long title ", 15)
+	params := `{"message":"m","requestedSchema":{"type":"object","properties":{
+		"a":{"type":"string","title":"` + long + `one","minLength":2,"default":"xyz"},"b":{"type":"string","title":"` + long + `two","minLength":2,"default":"xyz"},
+		"c":{"type":"string","title":"Other"}}}}`
+	short := answer.Draft{Text: "x", Origin: answer.Edited}
+	for screen, events := range map[string][]flow.Event{
+		"review":   {flow.Continued{}},
+		"problems": {flow.Edited{Field: 0, Draft: short}, flow.Edited{Field: 1, Draft: short}, flow.Continued{}},
+	} {
+		var names []string
+		every(draw(reach(t, "en", params, events...)), func(n *html.Node) {
+			name := attribute(n, "aria-label")
+			if n.Data == "a" {
+				name = textIn(n)
+			} else if screen == "problems" {
+				return
+			}
+			if strings.Contains(name, "long title") {
+				names = append(names, name)
+			}
+		})
+		if all := strings.Join(names, "\n"); len(names) != 2 || strings.Count(all, "(Question 1)") != 1 || strings.Count(all, "(Question 2)") != 1 {
+			t.Errorf("%s: the names are\n%s", screen, all)
+		}
+	}
+}
+
+// TestDescriptions_AreMarkedOnceAForm: a form in which the server says more than it asks says
+// once whose words these are, and each of them has the mark.
+func TestDescriptions_AreMarkedOnceAForm(t *testing.T) {
+	const field = `"a":{"type":"string","title":"A"`
+	for _, test := range []struct {
+		name, schema string
+		marked, said int
+	}{
+		{"nothing described", field + `}`, 0, 0},
+		{"descriptions", field + `,"description":"Answers stay in your chat"},"b":{"type":"string","description":"So do these","minLength":3},"c":{"type":"object","description":"x"}`, 2, 1},
+		{"a note below it", field + `,"description":"Answers stay in your chat","format":"unknown"}`, 1, 1},
+		{"a form with a title", field + `}},"title":"Your chat says","x":{"y":{}`, 1, 1},
+		{"a form with a description", field + `}},"description":"Your chat says","x":{"y":{}`, 1, 1},
+		{"a confirmation with one", `},"description":"Your chat says","x":{`, 1, 1},
+	} {
+		marked, said := 0, 0
+		document := draw(reach(t, "en", `{"message":"m","requestedSchema":{"type":"object","properties":{`+test.schema+`}}}`))
+		every(document, func(n *html.Node) {
+			hidden := strings.Contains(" "+attributeNames(n)+" ", " hidden ") && attribute(n, "hidden") != "false"
+			switch class := attribute(n, "class"); {
+			case strings.Contains(class, "server-text") && !hidden && attribute(n.Parent, "class") != "message":
+				marked++
+			case class == "about" && !hidden:
+				said += strings.Count(textIn(n), "wrote the questions and every text with a line beside it")
+			}
+		})
+		if marked != test.marked || said != test.said {
+			t.Errorf("%s: %d texts are marked, and it is said %d times; want %d and %d", test.name, marked, said, test.marked, test.said)
+		}
+	}
+}
+
+func attributeNames(n *html.Node) string {
+	var names []string
+	for _, a := range n.Attr {
+		names = append(names, a.Key)
+	}
+	return strings.Join(names, " ")
+}
