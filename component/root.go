@@ -53,7 +53,12 @@ func (r *root) heard(ctx app.Context, event flow.Event) {
 func (r *root) Render() app.UI {
 	s := r.store
 	s.rendering(r)
-	return elem("main").Class("app").Body(
+	main := elem("main").Class("app")
+	if s.state.Step != flow.Idle {
+		// Presses on another request than the one before are looked at: see web/frame/press.ts.
+		main = main.Attr("data-request", s.state.Requests)
+	}
+	return main.Body(
 		s.part(flow.SummaryPart, s.summary),
 		&screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Revision: s.version(onScreen)},
 		r.rehearsed(),

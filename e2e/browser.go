@@ -95,6 +95,24 @@ type Tab struct {
 
 	worlds chromium.Worlds
 	main   string
+	// reads is the script readsAtOnce.
+	reads page.ScriptIdentifier
+}
+
+// readsAtOnce lets the person in a tab read each request in no time: no press of theirs is
+// taken for one that was meant for the request before.
+const readsAtOnce = `(() => {
+	const { querySelector } = Document.prototype;
+	Document.prototype.querySelector = function (selectors) {
+		return selectors === "[data-request]" ? null : querySelector.call(this, selectors);
+	};
+})()`
+
+// readAsPeopleDo takes readsAtOnce out of the documents that are loaded from now on.
+func (tab *Tab) readAsPeopleDo() {
+	tab.t.Helper()
+	_, err := chromedp.Call(tab.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: tab.reads})
+	must(tab.t, err)
 }
 
 // newTab opens a blank tab, which is closed at the end of the test. If maxTabs
@@ -145,10 +163,14 @@ func (b *browser) openTab() (*Tab, error) {
 	_, err1 := chromedp.Call(ctx, network.Enable, network.EnableParams{})
 	_, err2 := chromedp.Call(ctx, audits.Enable, struct{}{})
 	_, err3 := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	early, err5 := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: readsAtOnce})
+	if err5 == nil {
+		tab.reads = early.Identifier
+	}
 	// The page is loaded again, so that the browser announces its script
 	// context.
 	err4 := chromedp.Do(ctx, chromedp.Navigate("about:blank"))
-	return tab, errors.Join(err1, err2, err3, err4)
+	return tab, errors.Join(err1, err2, err3, err4, err5)
 }
 
 func (tab *Tab) event(ev any) {

@@ -67,9 +67,14 @@ export class Driver {
    */
   async press(button: string, before: Screen, at?: number): Promise<Screen | undefined> {
     await this.within(button, at).click(this.wait);
-    const after = await this.until(`what comes after ${button}`, (screen): { screen: Screen | undefined } | undefined => {
+    const after = await this.until(`what comes after ${button}`, async (screen): Promise<{ screen: Screen | undefined } | undefined> => {
       const stayed = screen?.id === before.id && screen.attempt === before.attempt && screen.step === before.step;
       const unsent = screen?.actions.includes("resend") && !before.actions.includes("resend");
+      if (stayed && screen.tooSoon) {
+        // A person reads what has taken the place of another request before they press again.
+        await this.within(button, at).click(this.wait);
+        return undefined;
+      }
       return screen?.step === "loading" || (stayed && !unsent) ? undefined : { screen };
     });
     const { screen } = after;
@@ -107,7 +112,7 @@ export function plain(text: string): string {
 }
 
 const NOTHING: Screen = {
-  step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], drawing: false, more: false, actions: [], agreed: undefined, warnings: [],
+  step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], drawing: false, more: false, actions: [], tooSoon: false, agreed: undefined, warnings: [],
 };
 
 function described(screen: Screen | undefined): string {

@@ -33,6 +33,8 @@ export interface Screen {
   more: boolean;
   /** The names of the buttons that can be seen. */
   actions: string[];
+  /** Whether a press came too soon after the request has taken the place of another one. */
+  tooSoon: boolean;
   /** Sending a secret needs a tick; undefined where it does not. */
   agreed: boolean | undefined;
   /** What stands between the person and the next step: why nothing can be sent, or opened. */
@@ -132,6 +134,7 @@ export function look(body: HTMLElement): Screen {
     drawing: step?.matches(".drawing") ?? false,
     more: can("more"),
     actions,
+    tooSoon: all(".another").some(seen),
     agreed: step?.querySelector<HTMLInputElement>("#agreement")?.checked,
     warnings: all(".warning, .obstacle").filter(seen).map(text),
   };

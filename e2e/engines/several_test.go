@@ -59,6 +59,10 @@ func consent(t *testing.T, browser Browser) {
 	c.heading("Request confirmed")
 }
 
+// haveRead is how long people look at a request that has taken the place of another one,
+// before the form takes their decision.
+const haveRead = 600 * time.Millisecond
+
 func queue(t *testing.T, browser Browser) {
 	c := open(t, browser, english)
 	var keys []string
@@ -69,6 +73,7 @@ func queue(t *testing.T, browser Browser) {
 		c.wait("the next request", Frame, fmt.Sprintf(`document.querySelector(".message")?.innerText.includes("Number %d")`, n+1))
 		c.wait("its place", Frame, fmt.Sprintf(`document.querySelector(".progress")?.innerText.includes("%d of 3")`, n+1))
 		if n == 1 {
+			time.Sleep(haveRead)
 			c.press("Decline")
 			c.expect(key, `{"action":"decline"}`)
 			continue

@@ -43,7 +43,7 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 func (s State) blank(id elicit.Value, notes elicit.HostNotes) State {
 	notes.Draft = elicit.Value{} // What was typed once goes into the fields, and only there.
 	return State{
-		Reader: s.Reader, Serial: s.Serial + 1, Attempt: s.Attempt, work: s.work.over(),
+		Reader: s.Reader, Serial: s.Serial + 1, Requests: s.Requests + 1, Attempt: s.Attempt, work: s.work.over(),
 		Request: Request{ID: id, HostNotes: notes},
 	}
 }
@@ -220,5 +220,5 @@ func (s State) putAway() (State, []Effect) {
 func (s State) forget() State {
 	request := Request{ID: s.ID, HostNotes: s.HostNotes}
 	request.Deadline = 0
-	return State{Reader: s.Reader, Serial: s.Serial, Attempt: s.Attempt, View: s.View, Request: request, work: s.work.over()}
+	return State{Reader: s.Reader, Serial: s.Serial, Requests: s.Requests, Attempt: s.Attempt, View: s.View, Request: request, work: s.work.over()}
 }

@@ -31,6 +31,8 @@ type State struct {
 	// Serial changes with the request and with the question, so that no two of
 	// them share a component.
 	Serial int
+	// Requests counts those that were shown, with the pages that are waited for.
+	Requests int
 	// Left are the seconds until the deadline.
 	Left int
 

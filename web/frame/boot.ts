@@ -64,7 +64,6 @@ declare global {
 }
 
 globalThis.goappDOM = interpreter(document, (old) => leaves(old, document));
-guardPresses(window);
 caretFollows(document);
 // Where the frame's files are. Nobody but their server has a say in that: a base element
 // or the page that made a copy of the document may have one in document.baseURI.
@@ -79,6 +78,7 @@ if (window.parent === window) {
 }
 
 function embedded(): void {
+  guardPresses(window, { request: () => display.current, anotherRequest: () => context.words.anotherRequest });
   const file = programFile(document);
   const exposed = isExposed(self.origin, [document.URL, files]);
   const draws = ownControls(document);

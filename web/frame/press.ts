@@ -1,6 +1,10 @@
 // Protects people from deciding by accident, when a button appears under a
 // finger that is already on its way. A click counts only when the press began on
-// the same button, and that button had been drawn before the press.
+// the same button, and that button had been drawn before the press. Where another
+// request has taken the place of one, it decides nothing for a while.
+
+import { byId } from "../byid.js";
+import { Pause } from "./pause.js";
 
 /** Where a press began. */
 export interface Press<Control> {
@@ -8,6 +12,14 @@ export interface Press<Control> {
   control: Control | undefined;
   /** Whether that control was drawn before the press began. */
   drawn: boolean;
+}
+
+/** What the guard has to know of what is shown. */
+export interface Shown {
+  /** The request that is open. */
+  request(): object | undefined;
+  /** What it says to a press that was meant for another request. */
+  anotherRequest(): string;
 }
 
 /**
@@ -57,6 +69,10 @@ export function keyContinues(key: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaK
 }
 
 const CONTROLS = "button, a[href], summary";
+// The controls that end a request or send something. "data-action" is public: see docs/testing.md.
+const DECISIONS = ["send", "confirm", "decline", "cancel", "open", "done", "resend", "close"].map((action) => `[data-action="${action}"]`).join();
+// How long a region is empty before it says the same again, in milliseconds.
+const SILENCE = 60;
 // How many pixels of a control must be in view. With fewer nobody can aim at it,
 // because the frame is too small or hidden.
 const LEAST_DRAWN = 8;
@@ -66,12 +82,15 @@ const LEAST_DRAWN = 8;
  * After everything else, a key that continues submits the form that it was pressed in, also
  * from a text area: the program would have to be asked at every key.
  */
-export function guardPresses(view: Window & typeof globalThis): void {
+export function guardPresses(view: Window & typeof globalThis, shown: Shown): void {
   const page = view.document;
+  const pause = new Pause();
   // When each node was added or shown, on the clock of event.timeStamp.
   const born = new WeakMap<Node, number>();
-  let press: Press<Element> | undefined;
+  let press: (Press<Element> & { at: number }) | undefined;
   let keyPressedOn: EventTarget | null | undefined;
+  const note = page.createElement("p");
+  note.className = "another";
 
   new MutationObserver((changes) => {
     const now = view.performance.now();
@@ -80,7 +99,27 @@ export function guardPresses(view: Window & typeof globalThis): void {
         born.set(node, now);
       }
     }
-  }).observe(page, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden"] });
+    const screen = page.querySelector("[data-request]");
+    const scene = { mark: screen?.getAttribute("data-request") ?? "", shell: screen?.id === "shell", request: shown.request() };
+    if (pause.shows(scene, now)) {
+      note.remove();
+      view.requestAnimationFrame(() => pause.painted(view.performance.now()));
+    }
+  }).observe(page, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "data-request"] });
+
+  // Whether a press on a control was meant for another request. The person is told why
+  // nothing happens.
+  const tooSoon = (control: Element | undefined, at: number): boolean => {
+    if (!control?.matches(DECISIONS) || !pause.covers(at)) {
+      return false;
+    }
+    note.textContent = shown.anotherRequest();
+    (control.closest(".actions") ?? control).after(note);
+    const alert = byId("alert");
+    alert.textContent = "";
+    setTimeout(() => (alert.textContent = note.textContent), SILENCE);
+    return true;
+  };
 
   const wasDrawn = (control: Element, at: number): boolean => {
     for (let node: Node | null = control; node; node = node.parentNode) {
@@ -97,7 +136,7 @@ export function guardPresses(view: Window & typeof globalThis): void {
 
   const pressed = (event: Event): boolean => {
     const control = controlOf(event);
-    press = { control, drawn: control !== undefined && wasDrawn(control, event.timeStamp) };
+    press = { control, drawn: control !== undefined && wasDrawn(control, event.timeStamp), at: event.timeStamp };
     return true;
   };
   const cancelled = (): boolean => {
@@ -116,8 +155,15 @@ export function guardPresses(view: Window & typeof globalThis): void {
       // The press is over. Clicks of scripts and keys, in between, do not end it.
       press = undefined;
     }
+    if (tooSoon(control, event.detail > 0 && began?.control === control && began ? began.at : event.timeStamp)) {
+      return false;
+    }
     // Browsers open no window for a click that a script makes, and do not say so.
-    return !control || ((event.isTrusted || !control.matches("a[target]")) && clickCounts(control, event.detail, pointerType, began));
+    const counts = !control || ((event.isTrusted || !control.matches("a[target]")) && clickCounts(control, event.detail, pointerType, began));
+    if (control && counts) {
+      note.remove();
+    }
+    return counts;
   };
   const keyed = (event: Event): boolean => {
     if (!(event instanceof view.KeyboardEvent) || (event.key !== "Enter" && event.key !== " ")) {
@@ -130,6 +176,10 @@ export function guardPresses(view: Window & typeof globalThis): void {
       keyPressedOn = up ? undefined : target;
     }
     const control = controlOf(event);
+    if (!up && !event.repeat && tooSoon(control, event.timeStamp)) {
+      keyPressedOn = undefined;
+      return false;
+    }
     return keyCounts(
       {
         up, target,
@@ -143,8 +193,13 @@ export function guardPresses(view: Window & typeof globalThis): void {
     );
   };
 
+  const submitted = (event: Event): boolean => {
+    const target = targetOf?.call(event);
+    return !(target instanceof Element && tooSoon(target.querySelector("[type=submit]") ?? undefined, event.timeStamp));
+  };
+
   const guards: [type: string, counts: (event: Event) => boolean][] = [
-    ["pointerdown", pressed], ["pointercancel", cancelled], ["click", clicked], ["auxclick", clicked], ["keydown", keyed], ["keyup", keyed],
+    ["pointerdown", pressed], ["pointercancel", cancelled], ["click", clicked], ["auxclick", clicked], ["keydown", keyed], ["keyup", keyed], ["submit", submitted],
   ];
   for (const [type, counts] of guards) {
     const guard = (event: Event): void => {

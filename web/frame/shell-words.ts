@@ -5,7 +5,7 @@
 // Sentences that the program says as well.
 type CommonWord =
   | "loading" | "requestFrom" | "messageFrom" | "decline" | "cancel" | "declined" | "cancelled" | "withdrawn" | "expired" | "position" | "deadline";
-type OwnWord = "serverVia" | "loadFailed" | "loadFailedHint" | "broken" | "brokenHint" | "typed" | "typedHint" | "topLevel";
+type OwnWord = "anotherRequest" | "serverVia" | "loadFailed" | "loadFailedHint" | "broken" | "brokenHint" | "typed" | "typedHint" | "topLevel";
 
 /**
  * The texts of the shell in one language. {server} stands for the server's
@@ -20,6 +20,7 @@ declare const __COMMON_WORDS__: Languages<Pick<ShellWords, CommonWord>>;
 
 const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
   en: {
+    anotherRequest: "This is another request. Read it first.",
     serverVia: "Server via {host}",
     loadFailed: "The form could not be loaded.",
     loadFailedHint: "You can still decline or cancel the request.",
@@ -31,6 +32,7 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
   },
   ar: {
     dir: "rtl",
+    anotherRequest: "هذا طلب آخر. تجب قراءته أولًا.",
     serverVia: "خادم عبر {host}",
     loadFailed: "تعذّر تحميل النموذج.",
     loadFailedHint: "لا يزال بالإمكان رفض الطلب أو إلغاؤه.",
@@ -41,6 +43,7 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
     topLevel: "تعرض هذه الصفحة نماذج داخل محادثة. لا يوجد ما يلزم فعله هنا.",
   },
   de: {
+    anotherRequest: "Das ist eine andere Anfrage. Lesen Sie sie zuerst.",
     serverVia: "Server über {host}",
     loadFailed: "Das Formular konnte nicht geladen werden.",
     loadFailedHint: "Sie können die Anfrage trotzdem ablehnen oder abbrechen.",
@@ -51,6 +54,7 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
     topLevel: "Diese Seite zeigt Formulare in einem Chat. Hier gibt es nichts zu tun.",
   },
   es: {
+    anotherRequest: "Esta es otra solicitud. Léala primero.",
     serverVia: "Servidor a través de {host}",
     loadFailed: "No se ha podido cargar el formulario.",
     loadFailedHint: "Aún puede rechazar o cancelar la solicitud.",
@@ -61,6 +65,7 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
     topLevel: "Esta página muestra formularios dentro de un chat. Aquí no hay nada que hacer.",
   },
   fr: {
+    anotherRequest: "C’est une autre demande. Lisez-la d’abord.",
     serverVia: "Serveur via {host}",
     loadFailed: "Le formulaire n’a pas pu être chargé.",
     loadFailedHint: "Vous pouvez toujours refuser ou annuler la demande.",
@@ -72,6 +77,7 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
   },
   he: {
     dir: "rtl",
+    anotherRequest: "זו בקשה אחרת. יש לקרוא אותה קודם.",
     serverVia: "שרת דרך {host}",
     loadFailed: "טעינת הטופס נכשלה.",
     loadFailedHint: "עדיין אפשר לדחות את הבקשה או לבטל אותה.",
@@ -82,6 +88,7 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
     topLevel: "הדף הזה מציג טפסים בתוך צ׳אט. אין כאן מה לעשות.",
   },
   ja: {
+    anotherRequest: "これは別のリクエストです。先に内容を読んでください。",
     serverVia: "{host} 経由のサーバー",
     loadFailed: "フォームを読み込めませんでした。",
     loadFailedHint: "リクエストの拒否またはキャンセルは引き続き可能です。",
@@ -92,6 +99,7 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
     topLevel: "このページはチャットの中でフォームを表示するためのものです。ここで操作することはありません。",
   },
   ko: {
+    anotherRequest: "다른 요청입니다. 먼저 읽어 보세요.",
     serverVia: "{host} 경유 서버",
     loadFailed: "양식을 불러올 수 없습니다.",
     loadFailedHint: "요청을 거절하거나 취소할 수는 있습니다.",
@@ -103,6 +111,7 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
   },
   pt: {
     lang: "pt-BR",
+    anotherRequest: "Esta é outra solicitação. Leia-a primeiro.",
     serverVia: "Servidor via {host}",
     loadFailed: "Não foi possível carregar o formulário.",
     loadFailedHint: "Você ainda pode recusar ou cancelar a solicitação.",
@@ -114,6 +123,7 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
   },
   zh: {
     lang: "zh-CN",
+    anotherRequest: "这是另一个请求。请先阅读。",
     serverVia: "通过 {host} 连接的服务器",
     loadFailed: "无法加载表单。",
     loadFailedHint: "您仍然可以拒绝或取消此请求。",

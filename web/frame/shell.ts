@@ -26,6 +26,8 @@ export class Shell {
   readonly #heading = byId("shell-heading");
   readonly #context: DocumentContext;
   #scene: Scene = { kind: "idle" };
+  // How many requests it has shown: press.ts looks at it.
+  #requests = 0;
   #loadFailed = false;
   #stopped = false;
 
@@ -112,7 +114,11 @@ export class Shell {
     if (this.#stopped) {
       return;
     }
+    const before = this.#request;
     this.#scene = scene;
+    if (this.#request && this.#request !== before) {
+      this.#requests++;
+    }
     this.draw();
     if (scene.kind !== "outcome" && scene.kind !== "broken") {
       return;
@@ -136,6 +142,11 @@ export class Shell {
     const request = this.#request;
     const server = request?.server ?? "";
 
+    if (request) {
+      this.#root.dataset["request"] = `shell ${this.#requests}`;
+    } else {
+      delete this.#root.dataset["request"];
+    }
     if (scene.kind === "request") {
       fill(this.#heading, words.requestFrom, server, words.lang);
     } else {

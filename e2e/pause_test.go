@@ -1,0 +1,133 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// pressedAt lets a test say when the presses in a document were made: window.pressAt on
+// the clock of performance.now.
+const pressedAt = `(() => {
+	const { get } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
+	Object.defineProperty(Event.prototype, "timeStamp", { get() { return window.pressAt ?? get.call(this); } });
+})()`
+
+const pauseNote = "This is another request. Read it first."
+
+// pausedHost opens a host whose person does not read in no time.
+func pausedHost(t testing.TB) *Host {
+	t.Helper()
+	tab := newTab(t)
+	tab.readAsPeopleDo()
+	tab.evaluateEarly(pressedAt)
+	host := hostPage(tab)
+	host.mount(english)
+	host.waitUntilReady()
+	return host
+}
+
+// now reads the document's clock once what was drawn is painted.
+func (d Document) now() float64 {
+	d.t.Helper()
+	return eval[float64](d, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))`)
+}
+
+// pressingAt dates all presses from now on.
+func (d Document) pressingAt(at float64) {
+	d.t.Helper()
+	d.run(`(at) => { window.pressAt = at; }`, at)
+}
+
+// expectTold checks that a press was told why it does nothing, where it is seen and where
+// screen readers hear it, and forgets it.
+func (d Document) expectTold(how string) {
+	d.t.Helper()
+	d.wait(how+" to be told that this is another request", `(note) => {
+		const shown = document.querySelector(".another");
+		return shown?.textContent === note && shown.getClientRects().length > 0 && document.querySelector("#alert").textContent === note;
+	}`, pauseNote)
+	d.run(`document.querySelector(".another").remove(); document.querySelector("#alert").textContent = ""`)
+}
+
+func (d Document) expectNotTold(what string) {
+	d.t.Helper()
+	if eval[bool](d, `document.querySelector(".another") !== null`) {
+		d.t.Errorf("%s has a pause", what)
+	}
+}
+
+// TestConsentBySwapping: where a request takes the place of another one, a press that may
+// have been meant for that one decides nothing, with pointer and keys, and is told why.
+func TestConsentBySwapping_B50(t *testing.T) {
+	t.Parallel()
+	host := pausedHost(t)
+	const other = `{"message":"Delete everything?","requestedSchema":{"type":"object","properties":{}}}`
+	for _, way := range []struct {
+		name string
+		end  func(key string, form Document)
+		last string
+	}{
+		{"withdrawn", func(key string, _ Document) { host.withdrawShown(key) }, "Confirm"},
+		{"expired", func(string, Document) { host.passDeadline() }, "Decline"},
+		{"the next of a queue", func(_ string, form Document) { form.Press("Decline") }, "Cancel"},
+	} {
+		t.Run(way.name, func(t *testing.T) {
+			host.reportTo(t)
+			form := host.form()
+			if host.keys > 0 {
+				// Somebody has read this one.
+				form.run(`document.querySelector("main").removeAttribute("data-request")`)
+				form.pressingAt(form.now() + 10_000)
+			}
+			first, form := host.show(confirmation, map[string]any{"abortable": true, "deadlineIn": 86_000_000})
+			form.pressingAt(form.now() + 10_000)
+			began := form.now()
+			second := host.start(other, nil)
+			way.end(first, form)
+			host.outcome(first)
+			form.wait("the other request", `document.querySelector(".message").innerText.includes("everything")`)
+			for _, later := range []float64{0, 100, 300, 490} {
+				form.pressingAt(began + later)
+				for _, button := range []string{"Confirm", "Decline", "Cancel"} {
+					form.Press(button)
+					form.expectTold(fmt.Sprintf("a press on %s after %.0f ms", button, later))
+				}
+				for _, key := range []string{kb.Enter, " "} {
+					form.run(`document.querySelector("[data-action=confirm]").focus()`)
+					host.Key(key)
+					form.expectTold(fmt.Sprintf("the key %q after %.0f ms", key, later))
+				}
+				form.run(`document.querySelector("[data-action=confirm]").click()`)
+				form.expectTold("assistive technology")
+			}
+			if got := host.outcomes(second); len(got) != 0 {
+				t.Fatalf("settled as %+v", got)
+			}
+			form.pressingAt(form.now() + 501)
+			form.Press(way.last)
+			form.expectNotTold("a press after the pause")
+			host.expectAction(second, map[string]string{"Confirm": "accept", "Decline": "decline", "Cancel": "cancel"}[way.last])
+		})
+	}
+	host.expectQuiet()
+}
+
+// TestNoPause: the first request, the person's own steps, what the host refuses, another
+// context and the parts of a round are no other request.
+func TestNoPause_B50(t *testing.T) {
+	t.Parallel()
+	host := pausedHost(t)
+	form := host.startChecked("checked", `{"message":"Where?","requestedSchema":{"type":"object","properties":{"city":{"type":"string","title":"City"}}}}`, nil)
+	host.page().run(`verdict = () => [{ name: "city", message: "No." }]`)
+	form.Type("City", "Oslo")
+	form.toReview()
+	form.Press("Send answers")
+	form.wait("what the host refuses", `document.querySelectorAll("#summary li").length === 1`)
+	host.page().run(`host.setContext({ locale: "de", theme: "dark" })`)
+	form.wait("the other language", `document.querySelector("[data-action=decline]").textContent === "Ablehnen"`)
+	form.Press("Ablehnen")
+	form.expectNotTold("a form")
+	host.expectAction("checked", "decline")
+}

@@ -1,0 +1,57 @@
+// Protects people from deciding on a request that they have not seen: a server takes one
+// back and asks another, and the press that was meant for the first comes to the second.
+
+/** How long no decision is taken on a request that has taken the place of another one, in milliseconds. */
+export const PAUSE = 500;
+
+/** What is on the screen: which of the requests that the shell or the program has shown, and whose request it is. */
+export interface Scene {
+  /** The mark of the screen, which changes with each request; empty where nothing can be decided. */
+  mark: string;
+  /** Whether the shell has drawn it. The program counts anew. */
+  shell: boolean;
+  /** The request that is open, as both know it. */
+  request: object | undefined;
+}
+
+/** Knows since when the decisions on the screen are those of another request than before. All times are on the clock of event.timeStamp. */
+export class Pause {
+  #scene: Scene | undefined;
+  // The last scene with decisions, and when it went.
+  #before: { scene: Scene; gone: number } | undefined;
+  #until = -Infinity;
+
+  /** Takes what is on the screen now. Reports whether a pause begins with that. */
+  shows(scene: Scene, now: number): boolean {
+    const old = this.#scene;
+    if (old?.mark === scene.mark) {
+      return false;
+    }
+    if (old && old.mark !== "") {
+      this.#before = { scene: old, gone: now };
+    }
+    this.#scene = scene;
+    const before = this.#before;
+    if (scene.mark === "" || !before || now - before.gone >= PAUSE || same(before.scene, scene)) {
+      return false;
+    }
+    this.#until = now + PAUSE;
+    return true;
+  }
+
+  /** What began a pause was painted only now. */
+  painted(now: number): void {
+    this.#until = now + PAUSE;
+  }
+
+  /** Whether something that was pressed then cannot have been meant for this request. */
+  covers(pressed: number): boolean {
+    return pressed < this.#until;
+  }
+}
+
+// The program goes on with the request of the shell when it takes over, and the shell with
+// that of the program when the program has ended.
+function same(a: Scene, b: Scene): boolean {
+  return a.mark === b.mark || (a.shell !== b.shell && a.request !== undefined && a.request === b.request);
+}
