@@ -152,12 +152,16 @@ func (i *installed) receive(next mcp.MethodHandler) mcp.MethodHandler {
 			return result, nil
 		case *mcp.ElicitationCompleteParams:
 			session, err := i.sessions(ctx, client)
-			if err == nil && params != nil {
-				err = i.relay.Complete(ctx, session, i.server, params.ElicitationID)
-			}
-			if err != nil {
+			if err != nil || params == nil {
 				i.relay.log.Warn("relay: nobody was told of a finished page", "error", err)
+				break
 			}
+			// A store that is away must not hold up what the server says next.
+			i.relay.work(func() {
+				if err := i.relay.Complete(context.WithoutCancel(ctx), session, i.server, params.ElicitationID); err != nil {
+					i.relay.log.Warn("relay: nobody was told of a finished page", "error", err)
+				}
+			})
 		}
 		return next(ctx, method, request)
 	}

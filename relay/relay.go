@@ -70,6 +70,8 @@ type Relay struct {
 	// is closed.
 	working sync.WaitGroup
 	devices map[string]int
+	// notices are how many finished pages of a session and server are on their way to the store.
+	notices map[[2]string]int
 }
 
 // leastSecret is how many bytes a secret must have: one that is shorter can be guessed.
@@ -98,6 +100,7 @@ func New(o Options) (*Relay, error) {
 		heartbeat: cmp.Or(o.Heartbeat, 15*time.Second),
 		limits:    o.Limits.orDefault(),
 		devices:   map[string]int{},
+		notices:   map[[2]string]int{},
 	}
 	if r.store == nil {
 		r.store = NewMemoryStore()
@@ -128,7 +131,8 @@ func (r *Relay) work(call func()) {
 }
 
 // Complete says that a page is finished, as a server does with
-// notifications/elicitation/complete: who waits for it need not say so.
+// notifications/elicitation/complete: who waits for it need not say so. While the store does
+// not answer it is said again, until a lease is over.
 func (r *Relay) Complete(ctx context.Context, session string, server Server, elicitationID string) error {
 	if err := checkSession(session); err != nil {
 		return err
@@ -139,11 +143,37 @@ func (r *Relay) Complete(ctx context.Context, session string, server Server, eli
 	case len(elicitationID) > mostID:
 		return newError(invalidRequest, "elicitation-id-too-long")
 	}
-	version, err := r.store.Page(ctx, session, FinishedPage{Server: server.ID, ElicitationID: elicitationID}, r.keep)
-	if err == nil && version == 0 {
+	// A server that finishes pages without end while the store is away must not pile up calls.
+	who := [2]string{session, server.ID}
+	if !r.enterNotice(who) {
 		return newError("internal", "too-many-notices")
 	}
-	return err
+	defer r.leaveNotice(who)
+	return r.insist(ctx, func(ctx context.Context) (taken bool, err error) {
+		version, err := r.store.Page(ctx, session, FinishedPage{Server: server.ID, ElicitationID: elicitationID}, r.keep)
+		return version != 0, err
+	})
+}
+
+// mostNotices is how many finished pages of a server may be on their way to the store.
+const mostNotices = 60
+
+func (r *Relay) enterNotice(who [2]string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.notices[who] >= mostNotices {
+		return false
+	}
+	r.notices[who]++
+	return true
+}
+
+func (r *Relay) leaveNotice(who [2]string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.notices[who]--; r.notices[who] == 0 {
+		delete(r.notices, who)
+	}
 }
 
 // read tells what a session has, after everything in it that is over has been ended.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
@@ -250,41 +249,6 @@ func TestStoreThatIsAway(t *testing.T) {
 		if d := <-decided; d.err == nil || d.err.Error() != "elicitation: expired" {
 			t.Errorf("decided %v, %v", d.result, d.err)
 		}
-	})
-}
-
-// Questions of askers that are gone stand in nobody's way, also when no page has looked.
-func TestMostQuestions(t *testing.T) {
-	store := relay.NewMemoryStore()
-	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
-		asker, err := relay.New(relay.Options{Store: store, Secret: secret})
-		if err != nil {
-			t.Fatal(err)
-		}
-		of := func(n int) relay.Question {
-			q := ask("s")
-			q.Server.ID = fmt.Sprint("server ", n)
-			return q
-		}
-		for n := range 100 {
-			_ = elicit(context.Background(), asker, of(n%5))
-		}
-		synctest.Wait()
-		for n, want := range map[int]string{0: "too-many-requests-of-server", 5: "too-many-requests"} {
-			var why *relay.Error
-			if _, err := r.Elicit(t.Context(), of(n)); !errors.As(err, &why) || why.Code != "internal" || why.Reason != want {
-				t.Errorf("one more of server %d gives %v", n, err)
-			}
-		}
-		asker.Close()
-		time.Sleep(time.Minute)
-		decided := elicit(context.Background(), r, ask("s"))
-		synctest.Wait()
-		if m := look(t, r, "s"); len(m.Open) != 1 {
-			t.Errorf("there are %d", len(m.Open))
-		}
-		r.Close()
-		<-decided
 	})
 }
 

@@ -1,13 +1,12 @@
 import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
 import { own, parseObject, textOf } from "../message/json.js";
 import { Sleeper } from "./bells.js";
-import { type Closing, inTime, PATIENCE, type RelayContext } from "./context.js";
+import { type Closing, inTime, type RelayContext } from "./context.js";
+import { Asking, insist, type Next } from "./deciding.js";
 import type { Question } from "./question.js";
 import type { QuestionRef, RelayEnd, Verdict } from "./relay-store.js";
 import { hashed, keyId, randomId } from "./token.js";
-
-// How long the store has for its last word about a request whose deadline has passed.
-const LAST_WORD = 1000;
+import { readState } from "./watching.js";
 
 /** How somebody waits for an answer. */
 export interface Wait {
@@ -27,30 +26,28 @@ export async function askAndWait(context: RelayContext, session: string, questio
   if (signal?.aborted) {
     throw withdrawal(signal.reason);
   }
-  if (!key && deadline !== undefined && deadline <= now()) {
-    throw new ElicitationError("expired");
-  }
+  const asking = new Asking(Boolean(key), deadline, poll);
   const body = JSON.stringify(question);
   const [id, fp] = await Promise.all([key ? keyId(session, key) : randomId(), hashed(body)]);
   const ref = { id, fp };
 
   const sleeper = new Sleeper();
   const bell = bells.listen(session, sleeper.ring);
-  const stop = new Stop(signal, closing, sleeper.ring);
+  const stop = new Stop(signal, closing, sleeper.ring, () => asking.leave(now()).what === "withdraw");
   let pending: Promise<unknown> | undefined;
-  let asked = false;
   let told = false;
 
   const ended = (how: RelayEnd): void => tell({ type: "ended", session, id, server: question.server.id, how });
 
-  // One look at the store: asks, or how it stands, or that the time is over.
-  const look = (): Promise<Verdict> => {
-    if (deadline !== undefined && deadline <= now()) {
-      return store.end(session, { ...ref, how: "expired", result: "", by: "", keep });
+  const look = (what: Next["what"]): Promise<Verdict> => {
+    switch (what) {
+      case "expire":
+        return store.end(session, { ...ref, how: "expired", result: "", by: "", keep });
+      case "peek":
+        return store.peek(session, { ...ref, lease, keep });
+      default:
+        return store.ask(session, { ...ref, body, server: question.server.id, deadline: asking.deadline ?? 0, lease, keep, limits });
     }
-    return asked
-      ? store.peek(session, { ...ref, lease, keep })
-      : store.ask(session, { ...ref, body, server: question.server.id, deadline: deadline ?? 0, lease, keep, limits });
   };
 
   try {
@@ -59,67 +56,63 @@ export async function askAndWait(context: RelayContext, session: string, questio
     await sleeper.sleep(poll);
     stop.check();
     for (;;) {
-      let pause = poll * (0.9 + 0.2 * Math.random());
+      const call = asking.call(now());
+      if (call.what === "too-late") {
+        throw new ElicitationError("expired");
+      }
+      let then: Next;
       let verdict: Verdict | undefined;
+      let cause: unknown;
       sleeper.listen();
       try {
-        const answer = look();
+        const answer = look(call.what);
         pending = answer.catch(() => {});
-        // At the deadline nobody waits for a store that does not answer.
-        const left = deadline === undefined ? PATIENCE : Math.max(deadline - now(), LAST_WORD);
-        verdict = await stop.race(inTime(answer, Math.min(left, PATIENCE)));
+        verdict = await stop.race(inTime(answer, call.time));
+        then = asking.hear(now(), verdict, Math.random());
       } catch (error) {
         stop.check();
         tell({ type: "failed", error });
-        // Nobody knows what has become of it, only that it is too late.
-        if (deadline !== undefined && deadline <= now()) {
-          throw new ElicitationError("expired", { cause: error });
-        }
-        pause = Math.min(poll, 1000);
+        cause = error;
+        then = asking.fail(now());
       }
-      switch (verdict?.state) {
-        case "open":
-          asked = true;
-          if (!told) {
-            told = true;
-            tell({ type: "asked", session, id, server: question.server.id });
-          }
-          // The deadline of the first time counts, by the clock of the store, which may
-          // be a little behind.
-          deadline = verdict.deadline || undefined;
-          pause = deadline === undefined ? pause : Math.min(pause, Math.max(deadline - now(), 100));
-          break;
+      switch (then.what) {
         case "answered":
-          ended(verdict.state);
-          return verdict.result;
+          ended("answered");
+          return verdict!.result;
         case "refused":
-          ended(verdict.state);
-          throw refusal(verdict.result);
+          ended("refused");
+          throw refusal(verdict!.result);
         case "expired":
-          ended(verdict.state);
+          ended("expired");
           throw new ElicitationError("expired");
+        case "unheard":
+        case "lost-late":
+          throw new ElicitationError("expired", { cause });
         case "withdrawn":
-          ended(verdict.state);
+          ended("withdrawn");
           throw withdrawal(undefined);
         case "conflict":
           throw new ElicitationError("internal", { reason: "key-in-use" });
         case "full":
-          throw new ElicitationError("internal", { reason: verdict.result });
-        case "unknown":
-        case "orphaned":
-          if (deadline !== undefined && deadline <= now()) {
-            throw new ElicitationError("expired");
+          throw new ElicitationError("internal", { reason: verdict!.result });
+        case "wait":
+          if (!told) {
+            told = true;
+            tell({ type: "asked", session, id, server: question.server.id });
           }
-          // The store has lost it, or this process has slept: it is asked again.
-          pause = asked ? 0 : pause;
-          asked = false;
+          break;
+        case "sweep":
+          await stop.race(inTime(readState(context, session, 0))).catch((error: unknown) => {
+            stop.check();
+            tell({ type: "failed", error });
+          });
       }
-      await sleeper.sleep(pause);
+      await sleeper.sleep(then.time);
       stop.check();
     }
   } catch (error) {
     if (stop.error && signal?.aborted && !closing.over) {
-      void withdraw(context, session, ref, pending).then(ended, () => {});
+      void withdraw(context, session, ref, pending).then((how) => how && ended(how));
     }
     throw error;
   } finally {
@@ -132,19 +125,41 @@ export async function askAndWait(context: RelayContext, session: string, questio
 
 // Takes a request back, after whatever was asked before. When the store does not answer,
 // the request ends with its lease.
-async function withdraw({ store, keep, lease, now, closing }: RelayContext, session: string, ref: QuestionRef, pending: Promise<unknown> | undefined): Promise<RelayEnd> {
+async function withdraw(context: RelayContext, session: string, ref: QuestionRef, pending: Promise<unknown> | undefined): Promise<RelayEnd | undefined> {
   await pending;
-  const until = now() + lease;
-  for (;;) {
+  const { store, keep } = context;
+  let how: RelayEnd = "withdrawn";
+  const heard = await untilHeard(context, async () => {
+    const { state } = await store.end(session, { ...ref, how: "withdrawn", result: "", by: "", keep });
+    how = state === "answered" || state === "refused" || state === "expired" ? state : "withdrawn";
+    return true;
+  });
+  return heard ? how : undefined;
+}
+
+/** Makes a call until the store takes it, as long as a request outlives who asked, and says whether it has. */
+export async function untilHeard({ lease, now, closing, tell }: RelayContext, call: () => Promise<boolean>): Promise<boolean> {
+  for (const end = now() + lease; ; ) {
+    let said: "taken" | "refused" | undefined;
     try {
-      const { state } = await store.end(session, { ...ref, how: "withdrawn", result: "", by: "", keep });
-      return state === "answered" || state === "refused" || state === "expired" ? state : "withdrawn";
+      said = (await inTime(call())) ? "taken" : "refused";
     } catch (error) {
-      if (now() >= until || closing.over) {
-        throw error;
-      }
-      await new Sleeper().sleep(500);
+      tell({ type: "failed", error });
     }
+    const then = insist(now(), end, said);
+    switch (then.what) {
+      case "delivered":
+        return true;
+      case "too-many":
+        tell({ type: "failed", error: new ElicitationError("internal", { reason: "too-many-notices" }) });
+        return false;
+      case "give-up":
+        return false;
+    }
+    if (closing.over) {
+      return false;
+    }
+    await new Sleeper().sleep(then.time);
   }
 }
 
@@ -153,10 +168,13 @@ class Stop {
   error: Error | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #unlisten: () => void;
+  readonly #counts: () => boolean;
   #wake: () => void;
 
-  constructor(signal: AbortSignal | undefined, closing: Closing, wake: () => void) {
+  /** Where an abort does not count, because the deadline has passed as well, the store has the last word. */
+  constructor(signal: AbortSignal | undefined, closing: Closing, wake: () => void, counts: () => boolean) {
     this.#wake = wake;
+    this.#counts = counts;
     this.#signal = signal;
     signal?.addEventListener("abort", this.#aborted);
     this.#unlisten = closing.listen(() => this.#stop(new ElicitationError("disposed")));
@@ -167,6 +185,10 @@ class Stop {
 
   /** Throws when it has been said. */
   check(): void {
+    // The store may have named a later deadline since.
+    if (this.#signal?.aborted) {
+      this.#aborted();
+    }
     if (this.error) {
       throw this.error;
     }
@@ -192,7 +214,11 @@ class Stop {
     this.#unlisten();
   }
 
-  readonly #aborted = (): void => this.#stop(withdrawal(this.#signal!.reason));
+  readonly #aborted = (): void => {
+    if (this.#counts()) {
+      this.#stop(withdrawal(this.#signal!.reason));
+    }
+  };
 
   #stop(error: Error): void {
     this.error ??= error;

@@ -4,8 +4,8 @@ import { ElicitationError } from "../host/errors.js";
 import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server } from "../host/types.js";
 import { isObject, own, parseObject } from "../message/json.js";
 import { listener } from "../message/listener.js";
-import { askAndWait, type Wait } from "./asking.js";
-import { Bells, Sleeper } from "./bells.js";
+import { askAndWait, untilHeard, type Wait } from "./asking.js";
+import { Bells } from "./bells.js";
 import { Closing, limitsOf, type RelayContext } from "./context.js";
 import { endpoint } from "./http.js";
 import { memoryStore } from "./relay-memory.js";
@@ -19,6 +19,9 @@ export type { Problem, RelayEvent } from "./relay-events.js";
 export type {
   AskRecord, EndRecord, FinishedPage, QuestionRef, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, Snapshot, Verdict,
 } from "./relay-store.js";
+
+// How many finished pages of a server may be on their way to the store.
+const MOST_NOTICES = 60;
 
 /** How to set up a {@link Relay}. It needs `secret`, `authorize`, or both. */
 export interface RelayOptions {
@@ -132,26 +135,27 @@ export function createRelay(options: RelayOptions): Relay {
     return JSON.parse(await askAndWait(context, checkSession(session), question, how));
   };
 
+  // How many finished pages of a session and server are on their way to the store.
+  const notices = new Map<string, number>();
   const complete = async (session: string, elicitationId: string, server: string): Promise<void> => {
     const long = isTooLong(server) ? "server-id-too-long" : isTooLong(elicitationId) ? "elicitation-id-too-long" : undefined;
     if (long) {
       tell({ type: "failed", error: new ElicitationError("invalid-request", { reason: long }) });
       return;
     }
-    const until = context.now() + lease;
-    for (;;) {
-      try {
-        if ((await store.page(session, { server, elicitationId, keep })) === 0) {
-          tell({ type: "failed", error: new ElicitationError("internal", { reason: "too-many-notices" }) });
-        }
-        return;
-      } catch (error) {
-        tell({ type: "failed", error });
-        if (context.now() >= until || closing.over) {
-          return;
-        }
-        await new Sleeper().sleep(1000);
-      }
+    // A server that finishes pages without end while the store is away must not pile up calls.
+    const who = `${session}\n${server}`;
+    const underWay = notices.get(who) ?? 0;
+    if (underWay >= MOST_NOTICES) {
+      tell({ type: "failed", error: new ElicitationError("internal", { reason: "too-many-notices" }) });
+      return;
+    }
+    notices.set(who, underWay + 1);
+    await untilHeard(context, async () => (await store.page(session, { server, elicitationId, keep })) !== 0);
+    if (notices.get(who) === 1) {
+      notices.delete(who);
+    } else {
+      notices.set(who, notices.get(who)! - 1);
     }
   };
 

@@ -386,6 +386,78 @@ test("a session holds a hundred requests, and a page is handed twenty of them", 
   assert.equal(new Set(cities).size, 100);
 });
 
+test("requests of a process that is gone block nobody, though no page has looked", async () => {
+  const store = new MemoryStore();
+  const first = start({ store, lease: 100, poll: 20 });
+  const all = Array.from({ length: 100 }, (_, n) => first.elicit(form, { server: { id: `server ${n % 5}` }, session: "chat" }));
+  await asked(first, "chat", 100);
+  await first.close();
+  assert.ok((await Promise.allSettled(all)).every(({ status }) => status === "rejected"));
+  const second = start({ store });
+  const one = { server: { id: "server 0" }, session: "chat" };
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const result = second.elicit(form, one);
+  for (let seen = 0; seen !== 1; seen = (await store.read("chat", 0)).open.length) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await (await (await device(second)).forms.shown()).send(city);
+  assert.deepEqual(await result, { action: "accept", content: city });
+});
+
+test("what is refused for its size says which limit it is, and ids are bounded", async () => {
+  const events: any[] = [];
+  const relay = start({ onEvent: (event) => events.push(event), limits: { bytes: 1_500_000 } });
+  const controller = new AbortController();
+  const large = `{"message":"${"é".repeat(125_000)}"}`;
+  const ask = (id: string, params = large): Promise<unknown> => relay.elicit(params, { server: { id }, session: "chat", signal: controller.signal });
+  const open = ["a", "a", "a", "a"].map((id) => ask(id).catch((error) => error));
+  await asked(relay, "chat", 4);
+  await assert.rejects(ask("a"), { code: "internal", reason: "too-many-bytes-of-server", rpcCode: -32603 });
+  open.push(ask("b").catch((error) => error));
+  await asked(relay, "chat", 5);
+  await assert.rejects(ask("b"), { code: "internal", reason: "too-many-bytes" });
+  controller.abort();
+  assert.deepEqual((await Promise.all(open)).map((error: any) => error.name), Array(5).fill("AbortError"), "nobody is given up for another one");
+
+  const page = (elicitationId: string) => JSON.stringify({ mode: "url", message: "m", url: "https://pay.example/", elicitationId });
+  const long = "💬".repeat(65);
+  const rejects = (asked: Promise<unknown>, code: string, reason: string, key?: string) => assert.rejects(asked, key ? { code, reason, key } : { code, reason });
+  await rejects(relay.elicit(page(long), { server, session: "chat" }), "invalid-request", "elicitation-id-too-long");
+  await rejects(relay.elicitAll(`{"k":{"method":"elicitation/create","params":${page(long)}}}`, { server, session: "chat" }), "invalid-request", "elicitation-id-too-long", "k");
+  await rejects(relay.elicit(form, { server: { id: long }, session: "chat" }), "internal", "server-id-too-long");
+  relay.complete("chat", long, server);
+  relay.complete("chat", "e", { id: long });
+  relay.complete("chat", "é".repeat(128), server);
+  const failures = events.filter(({ type }) => type === "failed").map(({ error }) => error.reason);
+  assert.deepEqual(failures, ["elicitation-id-too-long", "server-id-too-long"]);
+  const { pages } = (await (await look(relay, "chat")).json()) as any;
+  assert.deepEqual(pages, [{ server: server.id, elicitationId: "é".repeat(128) }]);
+  for (const limits of [{ open: 0 }, { bytes: -1 }, { serverOpen: 1.5 }, { serverBytes: Number.NaN }]) {
+    assert.throws(() => createRelay({ secret, limits }), TypeError);
+  }
+});
+
+test("finished pages reach a store that was away, and pile up in no process", async () => {
+  const inner = new MemoryStore();
+  let [away, calls] = [true, 0];
+  const store = new Proxy(inner, {
+    get: (target, name) => (name in target ? (...args: unknown[]) => (calls++, away ? Promise.reject(new Error("away")) : (target as any)[name](...args)) : undefined),
+  }) as RelayStore;
+  const failures: string[] = [];
+  const relay = start({ store, onEvent: (event) => event.type === "failed" && failures.push((event.error as Error).message) });
+  for (let n = 0; n < 1000; n++) {
+    relay.complete("chat", `e${n}`, server);
+  }
+  relay.complete("chat", "theirs", { id: "another" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(calls, 61);
+  assert.equal(failures.filter((message) => message.includes("too-many-notices")).length, 940);
+  away = false;
+  for (let pages: any[] = []; pages.length < 60; { pages } = (await (await look(relay, "chat")).json()) as any) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});
+
 test("who asks again with the same key joins the request, or gets the answer that was given meanwhile", async () => {
   const store = new MemoryStore();
   const first = start({ store });

@@ -124,6 +124,56 @@ test("a store in memory forgets what is over", async () => {
   assert.equal((await store.read("s5", 0)).v, 0);
 });
 
+test("what Redis has lost of a question that somebody waits for is put back, and counts", async () => {
+  const client = await connect();
+  const store = redisStore(client);
+  const ask = (id: string): Promise<unknown> => take(store, "ask", { id, server: "x", body: "1234", limits: { serverBytes: 7 } });
+  for (const lost of [["open"], ["sizes"], ["open", "sizes"], ["open", "sizes", "v", "gone"]]) {
+    for (const back of ["peek", "ask"]) {
+      await client.flushAll();
+      await ask("a");
+      const [open] = (await client.keys("*:open")) as [string];
+      await client.del(lost.map((name) => open.replace(/open$/, name)));
+      let rang = 0;
+      const stop = await store.watch("s", () => rang++);
+      const before = rang;
+      assert.deepEqual(await (back === "ask" ? ask("a") : take(store, "peek", { id: "a" })), ["open", "", "", 0]);
+      const { open: now } = await store.read("s", 0);
+      assert.deepEqual(now.map(({ id, body }) => [id, body]), [["a", "1234"]], `${lost} by ${back}`);
+      assert.deepEqual(await ask("b"), ["full", "", "too-many-bytes-of-server", 0], `${lost} by ${back}`);
+      await take(store, "end", { id: "a", how: "withdrawn" });
+      assert.deepEqual(await ask("b"), ["open", "", "", 0], `${lost} by ${back}`);
+      assert.ok(!lost.includes("open") || rang > before, "pages are told");
+      stop();
+      for (const key of await client.keys("*")) {
+        assert.ok((await client.pTTL(key)) > 0, key);
+      }
+    }
+  }
+  // Where the open ones are lost for good, their sizes are nobody's.
+  await client.flushAll();
+  await ask("a");
+  await client.del([...(await client.keys("*:open")), ...(await client.keys("*:r:a"))]);
+  assert.deepEqual(await ask("b"), ["open", "", "", 0]);
+  assert.deepEqual(await client.hKeys((await client.keys("*:sizes"))[0]!), ["b"]);
+  await store.close?.();
+});
+
+test("what a session is kept in outlives each of its questions, however long that is kept", async () => {
+  const client = await connect();
+  await client.flushAll();
+  const store = redisStore(client);
+  const days = 3 * 86_400_000;
+  await take(store, "ask", { id: "a", keep: days });
+  for (const what of ["ask", "end", "peek", "page", "end"]) {
+    await take(store, what, { id: what === "end" ? "b" : what === "ask" ? "b" : "a", keep: what === "peek" ? days : 1000, how: "withdrawn", elicitationId: "e" });
+    for (const name of ["open", "v", "sizes"]) {
+      const [key] = (await client.keys(`*:${name}`)) as [string];
+      assert.ok((await client.pTTL(key)) > days, `${name} after ${what}`);
+    }
+  }
+});
+
 test("everything in Redis expires", async () => {
   const client = await connect();
   await client.flushAll();

@@ -58,7 +58,7 @@ if limit then
   return { 'full', '', limit, deadline }
 end
 -- Sizes of questions that are not open any more are left where Redis has lost the open ones.
-if redis.call('HLEN', sizes) > count + 1 then
+if redis.call('HLEN', sizes) > redis.call('ZCARD', open) then
   for _, other in ipairs(redis.call('HKEYS', sizes)) do
     if not there[other] then redis.call('HDEL', sizes, other) end
   end

@@ -1,0 +1,118 @@
+import { PATIENCE } from "./context.js";
+import type { Verdict } from "./relay-store.js";
+
+// What somebody who asks does next, without a clock, a store or timers of its own. The Go half
+// decides the same: relay/testdata/asking.json.
+
+/** All decisions. */
+export const DECISIONS = [
+  // Call the store: to ask or join the question, to hear how it stands, or its last word past the deadline.
+  "ask", "peek", "expire",
+  // Wait for a ring, or for the store, which has not answered; ask again what the store has lost, or has
+  // called orphaned while this process slept.
+  "wait", "retry", "ask-again",
+  // End what is over in the session, and ask once more.
+  "sweep",
+  // It is over: as somebody has decided, or with an error.
+  "answered", "refused", "expired", "withdrawn", "conflict", "full",
+  // Past the deadline: before it was asked, without a word of the store, and after the store has lost it.
+  "too-late", "unheard", "lost-late",
+  // Nobody waits any more: take the question back, or wait for what the store says past the deadline.
+  "withdraw", "last-word",
+  // What has to reach the store, such as a withdrawal or a finished page, has done so or is not taken; it is
+  // sent again, or given up.
+  "delivered", "too-many", "repeat", "give-up",
+] as const;
+
+/** What to do, and for how many milliseconds: a pause, or what a call of the store may take. */
+export interface Next {
+  what: (typeof DECISIONS)[number];
+  time: number;
+}
+
+// What the store has for its last word past the deadline.
+const LAST_WORD = 1000;
+// The pause before something is tried again that should have gone.
+const SOON = 100;
+// The longest pause when the store has not answered.
+const AFTER_FAILURE = 1000;
+
+const next = (what: Next["what"], time = 0): Next => ({ what, time });
+
+/** Decides for one question. Times are in milliseconds since 1970. */
+export class Asking {
+  #deadline: number | undefined;
+  readonly #keyed: boolean;
+  readonly #poll: number;
+  #begun = false;
+  #open = false;
+  #swept = false;
+
+  constructor(keyed: boolean, deadline: number | undefined, poll: number) {
+    this.#keyed = keyed;
+    this.#deadline = deadline;
+    this.#poll = poll;
+  }
+
+  get deadline(): number | undefined {
+    return this.#deadline;
+  }
+
+  /** What the store is to be asked, and how long that may take: at the deadline nobody waits for a store that does not answer. */
+  call(now: number): Next {
+    const first = !this.#begun;
+    this.#begun = true;
+    if (this.#past(now)) {
+      return first && !this.#keyed ? next("too-late") : next("expire", LAST_WORD);
+    }
+    const left = this.#deadline === undefined ? PATIENCE : Math.max(this.#deadline - now, LAST_WORD);
+    return next(this.#open ? "peek" : "ask", Math.min(left, PATIENCE));
+  }
+
+  /** The store has not answered. */
+  fail(now: number): Next {
+    return this.#past(now) ? next("unheard") : next("retry", Math.min(this.#poll, AFTER_FAILURE));
+  }
+
+  /** What comes of a verdict. The chance of 0 to 1 keeps askers apart that began together. */
+  hear(now: number, { state, deadline }: Pick<Verdict, "state" | "deadline">, chance: number): Next {
+    switch (state) {
+      case "full": {
+        // Those that nobody waits for any more may be in the way, if no page has looked.
+        const swept = this.#swept;
+        this.#swept = true;
+        return next(swept ? "full" : "sweep");
+      }
+      case "open": {
+        this.#open = true;
+        // The deadline of the first time counts, by the clock of the store, which may be a little behind.
+        this.#deadline = deadline || undefined;
+        const pause = this.#poll * (0.9 + 0.2 * chance);
+        return next("wait", Math.min(pause, this.#deadline === undefined ? Infinity : Math.max(this.#deadline - now, SOON)));
+      }
+      case "unknown":
+      case "orphaned":
+        this.#open = false;
+        return this.#past(now) ? next("lost-late") : next("ask-again", SOON);
+      default:
+        return next(state);
+    }
+  }
+
+  /** Nobody waits any more: the reason may be the deadline itself. */
+  leave(now: number): Next {
+    return next(this.#past(now) ? "last-word" : "withdraw");
+  }
+
+  #past(now: number): boolean {
+    return this.#deadline !== undefined && this.#deadline <= now;
+  }
+}
+
+/** What becomes of a word that has to reach the store, such as a withdrawal or a finished page, and is worth nothing at an end. */
+export function insist(now: number, end: number, said: "taken" | "refused" | undefined): Next {
+  if (said) {
+    return next(said === "taken" ? "delivered" : "too-many");
+  }
+  return now >= end ? next("give-up") : next("repeat", AFTER_FAILURE);
+}

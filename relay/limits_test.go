@@ -1,0 +1,156 @@
+package relay_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/elicitform/elicitform/relay"
+)
+
+// Questions of askers that are gone stand in nobody's way, also when no page has looked.
+func TestMostQuestions(t *testing.T) {
+	store := relay.NewMemoryStore()
+	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
+		asker, err := relay.New(relay.Options{Store: store, Secret: secret})
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := func(n int) relay.Question {
+			q := ask("s")
+			q.Server.ID = fmt.Sprint("server ", n)
+			return q
+		}
+		for n := range 100 {
+			_ = elicit(context.Background(), asker, of(n%5))
+		}
+		synctest.Wait()
+		for n, want := range map[int]string{0: "too-many-requests-of-server", 5: "too-many-requests"} {
+			var why *relay.Error
+			if _, err := r.Elicit(t.Context(), of(n)); !errors.As(err, &why) || why.Code != "internal" || why.Reason != want {
+				t.Errorf("one more of server %d gives %v", n, err)
+			}
+		}
+		asker.Close()
+		time.Sleep(time.Minute)
+		decided := elicit(context.Background(), r, ask("s"))
+		synctest.Wait()
+		if m := look(t, r, "s"); len(m.Open) != 1 {
+			t.Errorf("there are %d", len(m.Open))
+		}
+		r.Close()
+		<-decided
+	})
+}
+
+// offline is a store to which no finished page gets while it is away.
+type offline struct {
+	relay.Store
+	away  atomic.Bool
+	calls atomic.Int64
+}
+
+func (s *offline) Page(ctx context.Context, session string, page relay.FinishedPage, keep time.Duration) (int64, error) {
+	s.calls.Add(1)
+	if s.away.Load() {
+		return 0, errors.New("away")
+	}
+	return s.Store.Page(ctx, session, page, keep)
+}
+
+// Finished pages reach a store that was away, and pile up in no process.
+func TestCompleteAgain(t *testing.T) {
+	store := &offline{Store: relay.NewMemoryStore()}
+	store.away.Store(true)
+	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
+		failures := make(chan error, 1000)
+		for n := range 1000 {
+			go func() { failures <- r.Complete(t.Context(), "s", server, fmt.Sprint("e", n)) }()
+		}
+		go func() { failures <- r.Complete(t.Context(), "s", relay.Server{ID: "another"}, "theirs") }()
+		synctest.Wait()
+		if calls := store.calls.Load(); calls != 61 || len(failures) != 940 {
+			t.Errorf("%d calls, %d are refused", calls, len(failures))
+		}
+		time.Sleep(10 * time.Second)
+		store.away.Store(false)
+		for n := range 1001 {
+			var why *relay.Error
+			if err := <-failures; (n < 940) != errors.As(err, &why) || n < 940 && why.Reason != "too-many-notices" {
+				t.Fatalf("%d gives %v", n, err)
+			}
+		}
+		if m := look(t, r, "s"); len(m.Pages) != 61 {
+			t.Errorf("%d pages are finished", len(m.Pages))
+		}
+		// Until the lease of a question would be over, or the caller has no time any more.
+		store.away.Store(true)
+		start := time.Now()
+		if err := r.Complete(t.Context(), "s", server, "late"); err == nil || time.Since(start) < 30*time.Second || time.Since(start) > 32*time.Second {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		if err := r.Complete(ctx, "s", server, "late"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+	})
+}
+
+// What is refused for its size says which limit it is, and ids are bounded.
+func TestLimits(t *testing.T) {
+	inBubble(t, relay.Options{Limits: relay.Limits{Bytes: 1_500_000}}, func(t *testing.T, r *relay.Relay) {
+		ctx, cancel := context.WithCancel(t.Context())
+		of := func(id, params string) relay.Question {
+			return relay.Question{Session: "s", Server: relay.Server{ID: id}, Params: json.RawMessage(params)}
+		}
+		fails := func(err error, code, reason, key string) {
+			t.Helper()
+			var why *relay.Error
+			if !errors.As(err, &why) || why.Code != code || why.Reason != reason || why.Key != key {
+				t.Errorf("%v, want %s: %s", err, code, reason)
+			}
+		}
+		large := `{"message":"` + strings.Repeat("é", 125_000) + `"}`
+		var all []<-chan decision
+		for range 4 {
+			all = append(all, elicit(ctx, r, of("a", large)))
+		}
+		synctest.Wait()
+		_, err := r.Elicit(ctx, of("a", large))
+		fails(err, "internal", "too-many-bytes-of-server", "")
+		all = append(all, elicit(ctx, r, of("b", large)))
+		synctest.Wait()
+		_, err = r.Elicit(ctx, of("b", large))
+		fails(err, "internal", "too-many-bytes", "")
+		cancel()
+		for _, decided := range all {
+			if d := <-decided; !errors.Is(d.err, context.Canceled) {
+				t.Errorf("one that was open gives %v", d.err)
+			}
+		}
+		long := strings.Repeat("💬", 65)
+		page := `{"mode":"url","message":"m","url":"https://pay.example/","elicitationId":"` + long + `"}`
+		_, err = r.Elicit(t.Context(), of("a", page))
+		fails(err, "invalid-request", "elicitation-id-too-long", "")
+		round := relay.Round{Session: "s", Server: server, Requests: json.RawMessage(`{"k":{"method":"elicitation/create","params":` + page + `}}`)}
+		_, err = r.ElicitAll(t.Context(), round)
+		fails(err, "invalid-request", "elicitation-id-too-long", "k")
+		_, err = r.Elicit(t.Context(), of(long, params))
+		fails(err, "internal", "server-id-too-long", "")
+		fails(r.Complete(t.Context(), "s", server, long), "invalid-request", "elicitation-id-too-long", "")
+		fails(r.Complete(t.Context(), "s", relay.Server{ID: long}, "e"), "internal", "server-id-too-long", "")
+		if err := r.Complete(t.Context(), "s", server, strings.Repeat("é", 128)); err != nil {
+			t.Error(err)
+		}
+		if _, err := relay.New(relay.Options{Secret: secret, Limits: relay.Limits{Bytes: -1}}); err == nil {
+			t.Error("a limit may be negative")
+		}
+	})
+}
