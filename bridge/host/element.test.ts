@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { afterEach, mock, test } from "node:test";
 import { ElicitationError } from "./errors.js";
 import type { ElicitationFormElement } from "./element.js";
 
@@ -7,28 +7,43 @@ import type { ElicitationFormElement } from "./element.js";
 class FakeNode extends EventTarget {
   readonly attributes = new Map<string, string>();
   readonly children: FakeNode[] = [];
-  readonly style = {};
-  isConnected = false;
+  readonly style: Record<string, unknown> = {};
+  readonly channels: MessagePort[] = [];
+  inPage = false;
   src = "";
   parentNode: FakeNode | undefined;
+  attributeChangedCallback?(): void;
+  get isConnected(): boolean {
+    return this.parentNode?.isConnected ?? this.inPage;
+  }
   get ownerDocument(): unknown {
     return page;
   }
+  // The window of an iframe: what the host sends there opens the connection.
+  readonly contentWindow = { postMessage: (_: unknown, __: string, [port]: MessagePort[]) => void this.channels.push(port!) };
   getAttribute(name: string): string | null {
     return this.attributes.get(name) ?? null;
   }
   setAttribute(name: string, value: string): void {
     this.attributes.set(name, value);
+    this.attributeChangedCallback?.();
   }
   removeAttribute(name: string): void {
     this.attributes.delete(name);
+    this.attributeChangedCallback?.();
   }
   append(node: FakeNode): void {
+    node.remove();
     this.children.push(node);
     node.parentNode = this;
   }
+  // As in browsers that have it: the document of an iframe stays.
+  moveBefore(node: FakeNode): void {
+    this.append(node);
+  }
   remove(): void {
     this.parentNode?.children.splice(this.parentNode.children.indexOf(this), 1);
+    this.parentNode = undefined;
   }
   blur(): void {}
   getRootNode(): FakeNode {
@@ -41,7 +56,8 @@ class FakeNode extends EventTarget {
   }
 }
 
-const page = { baseURI: "https://chat.example/room/", createElement: () => new FakeNode(), defaultView: new EventTarget() };
+const view = new EventTarget();
+const page = { baseURI: "https://chat.example/room/", createElement: () => new FakeNode(), defaultView: view };
 const defined = new Map<string, unknown>();
 Object.assign(globalThis, {
   HTMLElement: FakeNode,
@@ -53,16 +69,27 @@ Object.assign(globalThis, {
     disconnect(): void {}
   },
   ShadowRoot: class {},
+  sessionStorage: { getItem: () => null, setItem: () => {}, removeItem: () => {} },
   customElements: { get: (name: string) => defined.get(name), define: (name: string, made: unknown) => defined.set(name, made) },
   document: page,
 });
 const { ElicitationFormElement: Element } = await import("./element.js");
 
-const made: ElicitationFormElement[] = [];
-afterEach(() => made.splice(0).forEach((element) => element.dispose()));
+type Made = ElicitationFormElement & FakeNode;
 
-function create(attributes: { [name: string]: string } = {}): ElicitationFormElement & FakeNode {
-  const element = new Element() as ElicitationFormElement & FakeNode;
+const made: Made[] = [];
+const ports: MessagePort[] = [];
+afterEach(() => {
+  mock.timers.reset();
+  for (const element of made.splice(0)) {
+    element.inPage = false;
+    element.dispose();
+  }
+  ports.splice(0).forEach((port) => port.close());
+});
+
+function create(attributes: { [name: string]: string } = {}): Made {
+  const element = new Element() as Made;
   made.push(element);
   for (const [name, value] of Object.entries({ "frame-url": "/forms/index.html", ...attributes })) {
     element.setAttribute(name, value);
@@ -70,47 +97,262 @@ function create(attributes: { [name: string]: string } = {}): ElicitationFormEle
   return element;
 }
 
-function connect(element: ElicitationFormElement & FakeNode): void {
-  element.isConnected = true;
-  element.connectedCallback();
+/** Puts elements into the page. */
+async function connect(...elements: Made[]): Promise<void> {
+  for (const element of elements) {
+    element.inPage = true;
+    element.connectedCallback();
+  }
+  await turn();
 }
 
-/** The frames in the element. */
-const frames = (element: FakeNode): FakeNode[] => element.children[0]?.children[0]?.children ?? [];
+function takeOut(element: Made): void {
+  element.inPage = false;
+  element.disconnectedCallback();
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** The frames in elements. */
+const frames = (...elements: FakeNode[]): FakeNode[] => elements.flatMap((element) => element.children[0]?.children[0]?.children.filter(({ src }) => src) ?? []);
+
+const server = { id: "weather.example" };
+const ask = (element: Made, message = ""): Promise<unknown> => element.elicit({ message }, { server });
+
+/** The document of a frame: what the host has told it. */
+interface Loaded {
+  heard(method: string): any[];
+  say(message: object): Promise<void>;
+}
+
+/** The document in a frame loads and takes requests. */
+async function load(frame: FakeNode): Promise<Loaded> {
+  const event = Object.assign(new Event("message"), { source: frame.contentWindow, data: { elicitform: "hello", nonce: String(Math.random()) } });
+  view.dispatchEvent(event);
+  const port = frame.channels.at(-1)!;
+  ports.push(port);
+  const heard: any[] = [];
+  port.onmessage = ({ data }) => typeof data === "string" && heard.push(JSON.parse(data));
+  const say = async (message: object): Promise<void> => {
+    port.postMessage(JSON.stringify({ jsonrpc: "2.0", ...message }));
+    // The message has to get there, and what follows from it back.
+    for (let i = 0; i < 20; i++) {
+      await turn();
+    }
+  };
+  await say({ id: "boot", method: "ui/initialize", params: {} });
+  await say({ method: "ui/notifications/initialized" });
+  await say({ method: "elicitform/ready" });
+  return { heard: (method) => heard.filter((message) => message.method === method), say };
+}
 
 test("registers itself", () => {
   assert.equal(defined.get("elicitation-form"), Element);
 });
 
-test("in the page it has a frame, whose address is relative to the page", () => {
+test("in the page it has a frame, whose address is relative to the page", async () => {
   const element = create({ "frame-url": "../forms/index.html" });
   assert.deepEqual(frames(element), []);
-  connect(element);
+  await connect(element);
   assert.deepEqual(frames(element).map(({ src }) => src), ["https://chat.example/forms/index.html"]);
 });
 
-test("moving it keeps the host, removing it disposes of it, and it can come back", async () => {
+test("what is put back into the page within a second keeps what is open, and can come back later", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
   const element = create();
-  connect(element);
+  await connect(element);
   const [frame] = frames(element);
-  const ready = assert.rejects(element.ready, { code: "disposed" });
-  element.isConnected = false;
-  element.disconnectedCallback();
-  connect(element);
-  await Promise.resolve();
-  assert.deepEqual(frames(element), [frame]);
-
-  element.isConnected = false;
-  element.disconnectedCallback();
-  await ready;
+  const asked = assert.rejects(ask(element), { code: "disposed" });
+  for (let i = 0; i < 3; i++) {
+    takeOut(element);
+    mock.timers.tick(999);
+    await connect(element);
+    mock.timers.tick(2000);
+    assert.deepEqual(frames(element), [frame]);
+  }
+  takeOut(element);
+  mock.timers.tick(1000);
+  await asked;
   assert.deepEqual(frames(element), []);
-  connect(element);
+  await connect(element);
   assert.equal(frames(element).length, 1);
+});
+
+test("thirty elements have one frame, which goes to the one that needs it and comes back", async () => {
+  const elements = Array.from({ length: 30 }, () => create());
+  await connect(...elements);
+  assert.equal(frames(...elements).length, 1);
+  const [frame] = frames(...elements);
+  const document = await load(frame!);
+  for (const element of [elements[7]!, elements[29]!, elements[0]!]) {
+    const asked = ask(element);
+    await turn();
+    assert.deepEqual(frames(element), [frame]);
+    const [request] = document.heard("elicitation/create").slice(-1);
+    await document.say({ id: request.id, result: { action: "decline" } });
+    assert.deepEqual(await asked, { action: "decline" });
+    assert.deepEqual(frames(element), [frame], "what became of it can be read there");
+  }
+  assert.equal(frames(...elements).length, 1);
+  assert.equal(new Set(document.heard("elicitation/create").map(({ id }) => id)).size, 3);
+});
+
+test("two requests that are open at once are both shown, each with its own theme and height", async () => {
+  const [left, right, third] = [create({ theme: "dark", "max-height": "300" }), create({ theme: "light", "max-height": "500" }), create()];
+  await connect(left!, right!, third!);
+  const first = ask(left!, "left");
+  const second = ask(right!, "right");
+  await turn();
+  assert.deepEqual([frames(left!).length, frames(right!).length, frames(third!).length], [1, 1, 0]);
+  const documents = [await load(frames(left!)[0]!), await load(frames(right!)[0]!)];
+  for (const [i, want] of [["dark", 300, "left"], ["light", 500, "right"]].entries()) {
+    const frame = frames([left!, right!][i]!)[0]!;
+    assert.equal(frame.style["colorScheme"], want[0]);
+    assert.equal(frame.style["visibility"], "");
+    const { id, params } = documents[i]!.heard("elicitation/create")[0];
+    assert.equal(params.message, want[2]);
+    await documents[i]!.say({ id, result: { action: "cancel" } });
+  }
+  await Promise.all([first, second]);
+  // Both are put away: one frame is enough for all.
+  for (const document of documents) {
+    await document.say({ method: "elicitform/closed" });
+  }
+  assert.equal(frames(left!, right!, third!).length, 1);
+});
+
+test("a frame that another element takes over has the settings of that one alone", async () => {
+  const [first, second] = [create({ theme: "dark", "max-height": "300", outcome: "hidden" }), create({ locale: "de" })];
+  first!.context = { styles: { variables: { "--color-text-primary": "red" } }, timeZone: "Europe/Vienna" };
+  await connect(first!, second!);
+  const document = await load(frames(first!, second!)[0]!);
+  const events: string[] = [];
+  for (const [name, element] of Object.entries({ first: first!, second: second! })) {
+    for (const type of ["closed", "settled"]) {
+      element.addEventListener(`elicitform-${type}`, () => events.push(`${name} ${type}`));
+    }
+  }
+  const before = ask(first!);
+  await document.say({ method: "ping" });
+  const [one] = document.heard("elicitation/create");
+  assert.equal(one.params["_meta"]["elicitform/showOutcome"], 0);
+  await document.say({ id: one.id, result: { action: "decline" } });
+  await before;
+  const after = ask(second!);
+  await document.say({ method: "ping" });
+  const change = Object.assign({}, ...document.heard("ui/notifications/host-context-changed").map(({ params }) => params));
+  assert.deepEqual(change, { theme: null, styles: null, timeZone: null, locale: "de", containerDimensions: {} });
+  const two = document.heard("elicitation/create")[1];
+  assert.equal("elicitform/showOutcome" in two.params["_meta"], false);
+  await document.say({ id: two.id, result: { action: "decline" } });
+  await after;
+  assert.deepEqual(events, ["first settled", "first closed", "second settled"]);
+});
+
+test("elements with other settings share no frame, and the next request has those that were changed", async () => {
+  const [one, other] = [create(), create({ "frame-url": "/other/index.html" })];
+  await connect(one!, other!);
+  assert.equal(frames(one!, other!).length, 2);
+  one!.setAttribute("frame-url", "/other/index.html");
+  const asked = assert.rejects(ask(one!), { code: "disposed" });
+  await turn();
+  assert.deepEqual(frames(one!).map(({ src }) => src), ["https://chat.example/other/index.html"]);
+  one!.dispose();
+  await asked;
+});
+
+test("when the element with the idle frame goes, another one has a frame for all", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const elements = Array.from({ length: 5 }, () => create());
+  await connect(...elements);
+  const home = elements.find((element) => frames(element).length > 0)!;
+  takeOut(home);
+  mock.timers.tick(1000);
+  assert.deepEqual([frames(home).length, frames(...elements).length], [0, 1]);
+  // A chat that is closed takes all of them out at once: none gets a new frame.
+  elements.filter((element) => element !== home).forEach(takeOut);
+  mock.timers.tick(1000);
+  assert.equal(frames(...elements).length, 0);
+});
+
+test("what is set after the insertion counts, as properties and as attributes", async () => {
+  const element = create();
+  await connect(element);
+  const document = await load(frames(element)[0]!);
+  const asked = async (): Promise<any> => {
+    const result = ask(element);
+    await document.say({ method: "ping" });
+    const request = document.heard("elicitation/create").at(-1);
+    await document.say({ id: request.id, result: { action: "decline" } });
+    await result;
+    return request.params["_meta"];
+  };
+  const room = (): unknown => document.heard("ui/notifications/host-context-changed").findLast(({ params }) => "containerDimensions" in params)?.params.containerDimensions;
+
+  assert.equal("elicitform/showOutcome" in (await asked()), false);
+  Object.assign(element, { maxHeight: 420, minHeight: 100, showOutcome: 3000, drafts: false, findings: true, openLink: () => {} });
+  const meta = await asked();
+  assert.deepEqual(
+    ["showOutcome", "drafts", "findings", "openLink"].map((name) => meta[`elicitform/${name}`]),
+    [3000, undefined, true, true],
+  );
+  assert.deepEqual(room(), { maxHeight: 420, minHeight: 100 });
+  Object.assign(element, { maxHeight: undefined, minHeight: undefined, showOutcome: undefined, drafts: undefined, findings: undefined, openLink: undefined });
+  for (const [name, value] of Object.entries({ "max-height": "300px", "min-height": "50", outcome: "hidden", drafts: "off", findings: "" })) {
+    element.setAttribute(name, value);
+  }
+  const changed = await asked();
+  assert.deepEqual(
+    ["showOutcome", "drafts", "findings", "openLink"].map((name) => changed[`elicitform/${name}`]),
+    [0, undefined, true, undefined],
+  );
+  assert.deepEqual(room(), { maxHeight: 300, minHeight: 50 });
+  // While a form is open too.
+  const open = ask(element);
+  await document.say({ method: "ping" });
+  element.maxHeight = 640;
+  element.theme = "dark";
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await document.say({ method: "ping" });
+  assert.deepEqual(room(), { maxHeight: 640, minHeight: 50 });
+  assert.equal(document.heard("ui/notifications/host-context-changed").at(-1).params.theme, "dark");
+  await document.say({ id: document.heard("elicitation/create").at(-1).id, result: { action: "decline" } });
+  await open;
+});
+
+test("texts mean the same as properties and as attributes", () => {
+  const element = create();
+  const cases: [attribute: string, text: string, property: string, want: unknown][] = [
+    ["max-height", "420", "maxHeight", 420], ["max-height", "30.5px", "maxHeight", 30.5], ["max-height", "none", "maxHeight", undefined],
+    ["min-height", "0", "minHeight", 0],
+    ["outcome", "shown", "showOutcome", true], ["outcome", "hidden", "showOutcome", false], ["outcome", "2500", "showOutcome", 2500], ["outcome", "soon", "showOutcome", undefined],
+    ["drafts", "sessionStorage", "drafts", globalThis.sessionStorage], ["drafts", "off", "drafts", false], ["drafts", "globalThis", "drafts", undefined],
+    ["findings", "", "findings", true], ["findings", "false", "findings", false],
+    ["warm", "off", "warm", false], ["warm", "idle", "warm", "idle"],
+    ["frame-url", "/a.html", "frameUrl", "/a.html"], ["time-zone", "UTC", "timeZone", "UTC"], ["theme", "dark", "theme", "dark"], ["server", "a.example", "server", "a.example"],
+  ];
+  for (const [attribute, text, property, want] of cases) {
+    element.setAttribute(attribute, text);
+    assert.equal(Reflect.get(element, property), want, `${attribute}="${text}"`);
+    element.removeAttribute(attribute);
+    Reflect.set(element, property, text);
+    assert.equal(Reflect.get(element, property), want, `${property} = "${text}"`);
+    Reflect.set(element, property, undefined);
+    assert.equal(Reflect.get(element, property), undefined);
+  }
+  element.setAttribute("max-height", "300");
+  element.maxHeight = 500;
+  assert.equal(element.maxHeight, 500, "the property is what was set last");
+  element.server = { id: "bank.example", name: "bank", title: "The bank" } as unknown as string;
+  assert.deepEqual(["server", "server-name", "server-title"].map((name) => element.getAttribute(name)), ["bank.example", "bank", "The bank"]);
+  for (const name of Element.observedAttributes) {
+    assert.match(name, /^[a-z-]+$/);
+  }
 });
 
 test("its attributes name the server, unless the call does", async () => {
   const element = create();
-  connect(element);
+  await connect(element);
   await assert.rejects(element.elicit({ message: "" }), TypeError);
   await assert.rejects(element.elicitAll({}), TypeError);
   element.setAttribute("server", "weather.example");
@@ -130,18 +372,19 @@ test("its attributes name the server, unless the call does", async () => {
 
 test("what the host tells are events that leave shadow trees", async () => {
   const element = create({ server: "weather.example" });
-  connect(element);
+  await connect(element);
   const events: Event[] = [];
   for (const type of ["elicitform-shown", "elicitform-expired", "elicitform-error"]) {
     element.addEventListener(type, (event) => events.push(event));
   }
   await assert.rejects(element.elicit({ message: "" }, { deadline: 0 }), { code: "expired" });
   assert.deepEqual(events.map((event) => [event.type, event.bubbles, event.composed]), [["elicitform-expired", true, true]]);
-  assert.deepEqual((events[0] as CustomEvent).detail, { type: "expired", server: "weather.example", id: 1 });
+  const { id, ...detail } = (events[0] as CustomEvent).detail;
+  assert.deepEqual([typeof id, detail], ["number", { type: "expired", server: "weather.example" }]);
 });
 
 test("what was set before the element was defined counts", () => {
-  const waiting = Object.assign(new FakeNode(), { context: { theme: "dark" }, findings: true });
+  const waiting = Object.assign(new FakeNode(), { context: { theme: "dark" }, findings: true, maxHeight: 300, theme: "light", drafts: false });
   // As the browser runs the constructor: on the element that is there.
   Object.setPrototypeOf(Element, function upgrade() {
     return Object.setPrototypeOf(waiting, Element.prototype);
@@ -150,7 +393,7 @@ test("what was set before the element was defined counts", () => {
     const element = create();
     assert.equal(element, waiting);
     assert.deepEqual(element.context, { theme: "dark" });
-    assert.equal(element.findings, true);
+    assert.deepEqual([element.findings, element.maxHeight, element.getAttribute("theme"), element.drafts], [true, 300, "light", false]);
     assert.equal(Object.hasOwn(element, "context"), false);
   } finally {
     Object.setPrototypeOf(Element, FakeNode);

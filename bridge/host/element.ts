@@ -2,16 +2,19 @@
 // registers <elicitation-form>. On a server that renders pages there are no custom
 // elements, and the import does nothing.
 
-import {
-  createFormHost, type ElicitOptions, type ElicitRequestParams, type ElicitResult, type FormHost, type FormHostEvent, type FormHostOptions,
-  type HostContext, type InputRequest, type InputResponse, type RoundOptions, type Server,
+import { isObject } from "../message/json.js";
+import type {
+  ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions,
+  Server,
 } from "./forms.js";
+import { arrive, frameFor, frameOf, type FrameUser, leave } from "./shared.js";
+import { ABSENCE } from "./watch.js";
 
 /** The events of {@link ElicitationFormElement}: those of the host, as `elicitform-shown`, `elicitform-settled` and so on. */
 export type ElicitationFormEvents = { [E in FormHostEvent as `elicitform-${E["type"]}`]: CustomEvent<E> };
 
-/** The options of {@link FormHostOptions} that are properties; the others are attributes or events. */
-type Properties = Pick<FormHostOptions, "drafts" | "findings" | "maxHeight" | "minHeight" | "openLink" | "showOutcome" | "warm">;
+/** The options of {@link FormHostOptions} that are properties under the same name. */
+type Options = Pick<FormHostOptions, (typeof OPTIONS)[number]>;
 
 /** What {@link ElicitationFormElement} takes as attributes. */
 export type ElicitationFormAttributes = {
@@ -22,40 +25,141 @@ export type ElicitationFormAttributes = {
   server?: string | undefined;
   "server-name"?: string | undefined;
   "server-title"?: string | undefined;
+  "max-height"?: string | number | undefined;
+  "min-height"?: string | number | undefined;
+  /** "shown", "hidden", or for how many milliseconds. */
+  outcome?: string | number | undefined;
+  /** Where drafts are kept. */
+  drafts?: "sessionStorage" | "localStorage" | "off" | FormHostOptions["drafts"];
+  findings?: boolean | "" | "off" | undefined;
+  warm?: "off" | FormHostOptions["warm"];
 };
 
-/** What {@link ElicitationFormElement} takes as properties. */
-export type ElicitationFormProperties = Properties & { context?: HostContext | undefined };
+/** What {@link ElicitationFormElement} takes as properties, beside its attributes. */
+export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "warm"> & {
+  context?: HostContext | undefined;
+};
 
-const PROPERTIES = ["context", "drafts", "findings", "maxHeight", "minHeight", "openLink", "showOutcome", "warm"] as const;
+const OPTIONS = ["drafts", "findings", "maxHeight", "minHeight", "openLink", "showOutcome", "warm"] as const;
+
+// The options that are attributes as well: the name of the attribute, and what its text means.
+const READ: { readonly [name in (typeof OPTIONS)[number]]?: readonly [attribute: string, read: (text: string) => unknown] } = {
+  drafts: ["drafts", (text) => (isOff(text) ? false : storage(text))],
+  findings: ["findings", (text) => !isOff(text)],
+  maxHeight: ["max-height", number],
+  minHeight: ["min-height", number],
+  showOutcome: ["outcome", (text) => (text === "hidden" ? false : text === "shown" || number(text))],
+  warm: ["warm", (text) => !isOff(text) && "idle"],
+};
+
+// The attributes that are properties as well, by the names of these.
+const TEXTS = {
+  frameUrl: "frame-url", locale: "locale", server: "server", serverName: "server-name", serverTitle: "server-title", theme: "theme", timeZone: "time-zone",
+} as const;
+
+function isOff(text: string): boolean {
+  return text === "off" || text === "false";
+}
+
+// A browser may refuse to give its storages away.
+function storage(name: string): FormHostOptions["drafts"] {
+  try {
+    return name === "sessionStorage" || name === "localStorage" ? globalThis[name] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function number(text: string): number | undefined {
+  const found = parseFloat(text);
+  return Number.isFinite(found) ? found : undefined;
+}
 
 // Where pages are rendered on a server there is no HTMLElement to extend.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /**
- * `<elicitation-form>`: a {@link FormHost} that lives as long as the element is
- * in the page. It can be given to every function that takes a host.
+ * `<elicitation-form>`: a {@link FormHost}. It can be given to every function that takes one.
  *
  * ```html
- * <elicitation-form frame-url="/elicitform/index.html" server="weather.example" theme="dark"></elicitation-form>
+ * <elicitation-form frame-url="/elicitform/index.html" server="weather.example" max-height="600"></elicitation-form>
  * ```
  *
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context;
- * `server`, `server-name` and `server-title` for calls that name no server.
+ * `server`, `server-name` and `server-title` for calls that name no server; `max-height`,
+ * `min-height`, `outcome`, `drafts`, `findings` and `warm` as the options of those names.
+ * Each is a property too, and can be set and changed at any time: what is open follows, but
+ * for another `frame-url`, which the next request has.
  * The events of the host are DOM events that bubble; `detail` is the host's event.
- * Moving the element keeps what is open; removing it disposes of the host.
+ * An element that is put back into the page within a second keeps what is open; later that
+ * rejects with "disposed". Elements whose `frame-url` and `warm` are equal share the frames
+ * that they do not need at the time.
  */
 export class ElicitationFormElement extends Base implements FormHost {
-  static readonly observedAttributes = ["theme", "locale", "time-zone"];
-  #host: FormHost | undefined;
-  #container: HTMLElement | undefined;
+  static readonly observedAttributes = [...Object.values(TEXTS), ...Object.values(READ).map(([attribute]) => attribute)];
+
+  /** As in {@link FormHostOptions}. */
+  declare drafts: FormHostOptions["drafts"];
+  /** As in {@link FormHostOptions}. */
+  declare findings: boolean | undefined;
+  /** As in {@link FormHostOptions}. */
+  declare openLink: FormHostOptions["openLink"];
+  /** As in {@link FormHostOptions}. */
+  declare maxHeight: number | undefined;
+  /** As in {@link FormHostOptions}. */
+  declare minHeight: number | undefined;
+  /** As in {@link FormHostOptions}; the attribute is `outcome`. */
+  declare showOutcome: FormHostOptions["showOutcome"];
+  /** As in {@link FormHostOptions}. */
+  declare warm: FormHostOptions["warm"];
+  /** The attribute `frame-url`. */
+  declare frameUrl: string | undefined;
+  /** The attribute of that name. */
+  declare theme: string | undefined;
+  /** The attribute of that name. */
+  declare locale: string | undefined;
+  /** The attribute `time-zone`. */
+  declare timeZone: string | undefined;
+  /** The attribute of that name. Set to a {@link Server}, all three attributes of it. */
+  declare server: string | undefined;
+  /** The attribute `server-name`. */
+  declare serverName: string | undefined;
+  /** The attribute `server-title`. */
+  declare serverTitle: string | undefined;
+
   #context: HostContext = {};
-  #properties: Properties = {};
+  #options: Options = {};
+  #container: HTMLElement | undefined;
+  #leaving: ReturnType<typeof setTimeout> | undefined;
+
+  static {
+    const define = (name: string, get: (element: ElicitationFormElement) => unknown, set: (element: ElicitationFormElement, value: unknown) => void): void =>
+      void Object.defineProperty(this.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        get(this: ElicitationFormElement) {
+          return get(this);
+        },
+        set(this: ElicitationFormElement, value: unknown) {
+          set(this, value);
+        },
+      });
+    for (const [name, attribute] of Object.entries(TEXTS)) {
+      define(name, (element) => element.getAttribute(attribute) ?? undefined, (element, value) => element.#setText(attribute, value));
+    }
+    for (const name of OPTIONS) {
+      define(name, (element) => element.#option(name), (element, value) => {
+        // A framework may set a property to the text of an attribute.
+        Object.assign(element.#options, { [name]: typeof value === "string" ? READ[name]?.[1](value) : value ?? undefined });
+        element.#changed();
+      });
+    }
+  }
 
   constructor() {
     super();
     // A framework may have set properties before the element was defined.
-    for (const name of PROPERTIES) {
+    for (const name of ["context", ...OPTIONS, ...Object.keys(TEXTS)]) {
       if (Object.hasOwn(this, name)) {
         const value: unknown = Reflect.get(this, name);
         Reflect.deleteProperty(this, name);
@@ -70,114 +174,50 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 
   set context(context: HostContext | undefined) {
-    const gone = Object.fromEntries(Object.keys(this.#context).map((name) => [name, undefined]));
-    this.#context = {};
-    this.setContext({ ...gone, ...context });
-  }
-
-  /** As in {@link FormHostOptions}; set it before the element is in the page. */
-  get drafts(): FormHostOptions["drafts"] {
-    return this.#properties.drafts;
-  }
-
-  set drafts(drafts: FormHostOptions["drafts"]) {
-    this.#properties.drafts = drafts;
-  }
-
-  /** As in {@link FormHostOptions}; set it before the element is in the page. */
-  get findings(): boolean | undefined {
-    return this.#properties.findings;
-  }
-
-  set findings(findings: boolean | undefined) {
-    this.#properties.findings = findings;
-  }
-
-  /** As in {@link FormHostOptions}; set it before the element is in the page. */
-  get openLink(): FormHostOptions["openLink"] {
-    return this.#properties.openLink;
-  }
-
-  set openLink(openLink: FormHostOptions["openLink"]) {
-    this.#properties.openLink = openLink;
-  }
-
-  /** As in {@link FormHostOptions}; set it before the element is in the page. */
-  get maxHeight(): number | undefined {
-    return this.#properties.maxHeight;
-  }
-
-  set maxHeight(maxHeight: number | undefined) {
-    this.#properties.maxHeight = maxHeight;
-  }
-
-  /** As in {@link FormHostOptions}; set it before the element is in the page. */
-  get minHeight(): number | undefined {
-    return this.#properties.minHeight;
-  }
-
-  set minHeight(minHeight: number | undefined) {
-    this.#properties.minHeight = minHeight;
-  }
-
-  /** As in {@link FormHostOptions}; set it before the element is in the page. */
-  get showOutcome(): FormHostOptions["showOutcome"] {
-    return this.#properties.showOutcome;
-  }
-
-  set showOutcome(showOutcome: FormHostOptions["showOutcome"]) {
-    this.#properties.showOutcome = showOutcome;
-  }
-
-  /** As in {@link FormHostOptions}; set it before the element is in the page. */
-  get warm(): FormHostOptions["warm"] {
-    return this.#properties.warm;
-  }
-
-  set warm(warm: FormHostOptions["warm"]) {
-    this.#properties.warm = warm;
+    this.#context = { ...context };
+    this.#changed();
   }
 
   get ready(): Promise<void> {
-    return this.#form.ready;
+    try {
+      return frameFor(this.#user).host.ready;
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
-  elicit(params: ElicitRequestParams | string, options?: Partial<ElicitOptions>): Promise<ElicitResult> {
-    return this.#form.elicit(params, this.#named(options));
+  async elicit(params: ElicitRequestParams | string, options?: Partial<ElicitOptions>): Promise<ElicitResult> {
+    return this.#claim().elicit(params, this.#named(options));
   }
 
-  elicitAll(requests: Record<string, InputRequest> | string, options?: Partial<RoundOptions>): Promise<Record<string, InputResponse>> {
-    return this.#form.elicitAll(requests, this.#named(options));
+  async elicitAll(requests: Record<string, InputRequest> | string, options?: Partial<RoundOptions>): Promise<Record<string, InputResponse>> {
+    return this.#claim().elicitAll(requests, this.#named(options));
   }
 
   complete(elicitationId: string, server?: Pick<Server, "id">): void {
-    this.#host?.complete(elicitationId, server);
+    frameOf(this.#user)?.host.complete(elicitationId, server);
   }
 
   setContext(context: Partial<HostContext>): void {
-    this.#context = { ...this.#context, ...context };
-    this.#host?.setContext({ ...context, ...this.#attributes });
+    this.context = { ...this.#context, ...context };
   }
 
-  /** Rejects every open request. The element makes a new host when it is used again. */
+  /** Rejects every open request. The element gets a new frame when it is used again. */
   dispose(): void {
-    this.#host?.dispose();
-    this.#host = undefined;
+    leave(this.#user, !this.isConnected);
   }
 
   /** @internal */
   connectedCallback(): void {
-    void this.#form;
+    clearTimeout(this.#leaving);
+    // What is set right after the insertion counts for the frame.
+    queueMicrotask(() => this.isConnected && arrive(this.#user));
   }
 
   /** @internal */
   disconnectedCallback(): void {
     // An element that was only moved is in the page again by then.
-    queueMicrotask(() => {
-      if (!this.isConnected) {
-        this.dispose();
-      }
-    });
+    this.#leaving = setTimeout(() => this.dispose(), ABSENCE);
   }
 
   /** @internal Where this method exists, moveBefore moves the element without removing it. */
@@ -185,22 +225,52 @@ export class ElicitationFormElement extends Base implements FormHost {
 
   /** @internal */
   attributeChangedCallback(): void {
-    const { theme, locale, timeZone } = this.#context;
-    this.#host?.setContext({ theme, locale, timeZone, ...this.#attributes });
+    this.#changed();
   }
 
-  get #form(): FormHost {
-    const frameUrl = this.getAttribute("frame-url");
-    return (this.#host ??= createFormHost({
-      ...this.#properties,
-      container: (this.#container ??= this.#inside()),
-      context: { ...this.#context, ...this.#attributes },
+  readonly #user: FrameUser = ((element: ElicitationFormElement): FrameUser => ({
+    get container() {
+      return (element.#container ??= element.#inside());
+    },
+    get fixed() {
+      const { frameUrl, warm } = element;
       // An address in an attribute is relative to the page.
-      ...(frameUrl === null ? {} : { frameUrl: new URL(frameUrl, document.baseURI) }),
-      onEvent: (event) => {
-        this.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true }));
-      },
-    }));
+      return { frameUrl: frameUrl === undefined ? undefined : new URL(frameUrl, document.baseURI).href, warm };
+    },
+    settings() {
+      const { drafts, findings, maxHeight, minHeight, openLink, showOutcome } = element;
+      return { drafts, findings, openLink, showOutcome, context: { containerDimensions: { maxHeight, minHeight }, ...element.#context, ...element.#attributes } };
+    },
+    told(event) {
+      element.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true }));
+    },
+  }))(this);
+
+  // The frame for a request of this element.
+  #claim(): FormHost {
+    return frameFor(this.#user).use(this.#user);
+  }
+
+  // What is open follows a change.
+  #changed(): void {
+    frameOf(this.#user)?.use(this.#user);
+  }
+
+  #option(name: keyof Options): unknown {
+    const [attribute, read] = READ[name] ?? [];
+    const text = attribute === undefined ? null : this.getAttribute(attribute);
+    return this.#options[name] ?? (text === null ? undefined : read!(text));
+  }
+
+  #setText(attribute: string, value: unknown): void {
+    if (attribute === "server" && isObject(value)) {
+      const { id, name, title } = value as Partial<Server>;
+      Object.assign(this, { server: id, serverName: name, serverTitle: title });
+    } else if (value === undefined || value === null) {
+      this.removeAttribute(attribute);
+    } else {
+      this.setAttribute(attribute, String(value));
+    }
   }
 
   // The frame is in a shadow tree, where no framework mistakes it for a child of
@@ -216,9 +286,7 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 
   get #attributes(): HostContext {
-    const theme = this.getAttribute("theme");
-    const locale = this.getAttribute("locale");
-    const timeZone = this.getAttribute("time-zone");
+    const { theme, locale, timeZone } = this;
     return {
       ...(theme === "light" || theme === "dark" ? { theme } : {}),
       ...(locale ? { locale } : {}),
@@ -227,8 +295,8 @@ export class ElicitationFormElement extends Base implements FormHost {
   }
 
   #named<T extends ElicitOptions>(options: Partial<T> | undefined): T {
-    const [id, name, title] = ["server", "server-name", "server-title"].map((attribute) => this.getAttribute(attribute) ?? undefined);
-    return { ...options, server: options?.server ?? { id, name, title } } as T;
+    const { server: id, serverName: name, serverTitle: title } = this;
+    return { container: this.#user.container, ...options, server: options?.server ?? { id, name, title } } as T;
   }
 }
 

@@ -27,6 +27,11 @@ export class Host implements FormHost {
     return this.#calls.bridge.ready;
   }
 
+  /** @internal Nobody has to answer anything, and no opened page is waited for. */
+  get idle(): boolean {
+    return this.#calls.session.idle;
+  }
+
   async elicit(params: ElicitRequestParams | string, options: ElicitOptions): Promise<ElicitResult> {
     return (await this.#ask(options, () => single(params))).results[0]!;
   }
@@ -72,7 +77,7 @@ export class Host implements FormHost {
         settle([]);
         return;
       }
-      const call = callOf(++this.#lastId, question, options, settle);
+      const call = callOf(this.#options.nextId?.() ?? ++this.#lastId, question, options, settle);
       loadDraft(this.#options.drafts, call);
       signal?.addEventListener("abort", () => this.#calls.session.withdraw(call.id, signal.reason), { signal: call.over.signal });
       this.#calls.session.arrive(call);

@@ -129,6 +129,11 @@ export interface FormHostOptions {
    * @internal
    */
   connected?: ((port: unknown) => void) | undefined;
+  /**
+   * Numbers the calls, where hosts share the frames and their numbers must not be equal.
+   * @internal
+   */
+  nextId?: (() => number) | undefined;
 }
 
 /** What a host has against the answers; see {@link ElicitOptions.check}. */

@@ -63,6 +63,11 @@ export class Session<R extends SessionRequest, V> {
     return [...this.#opened, this.#active].some((request) => request?.pages.length);
   }
 
+  /** Whether nothing is open, and no opened page is waited for. */
+  get idle(): boolean {
+    return this.#queue.length + this.#opened.length === 0;
+  }
+
   // 1. Arrival.
 
   /**

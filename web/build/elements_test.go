@@ -67,8 +67,8 @@ func TestCustomElementsManifest(t *testing.T) {
 	}{
 		{"attributes", names(told.Attributes, "", ""), found(attributes, `(?m)^  "?([a-z-]+)"?\?:`)},
 		{"events", names(told.Events, "", "elicitform-"), found(events, `type: "([a-z-]+)"`)},
-		{"fields", names(told.Members, "field", ""), found(element, `(?m)^  get (\w+)\(`)},
-		{"methods", names(told.Members, "method", ""), found(element, `(?m)^  (elicit|elicitAll|complete|setContext|dispose)\(`)},
+		{"fields", names(told.Members, "field", ""), found(element, `(?m)^  (?:get|declare) (\w+)[(:]`)},
+		{"methods", names(told.Members, "method", ""), found(element, `(?m)^  (?:async )?(elicit|elicitAll|complete|setContext|dispose)\(`)},
 	} {
 		if len(c.want) == 0 || !slices.Equal(c.got, c.want) {
 			t.Errorf("the manifest has the %s %q, and the element %q", c.what, c.got, c.want)
