@@ -239,7 +239,7 @@ func TestPolicyNeedsEverySource_N22(t *testing.T) {
 	}{
 		{"the chat's script", page.without("script-src", documentedPage+"/chat.js"), frame, nothing, "script-src"},
 		{"the host script", page.without("script-src", documentedForms+"/elicitform.js"), frame, nothing, "script-src"},
-		{"the frame", page.without("frame-src", files+"index.html"), frame, ask, "default-src"},
+		{"the frame", page.without("frame-src", files+"index.html"), frame, ask, "/frame/index.html is not in this page's frame-src. Run: npx elicitform check"},
 		{"fetching the program", page.without("connect-src", files), frame, ask, "default-src"},
 		{"scripts", page.without("sandbox", "allow-scripts"), frame, nothing, "'allow-scripts' permission is not set"},
 		{"the page's origin", page.without("sandbox", "allow-same-origin"), frame, nothing, "from origin 'null'"},

@@ -218,6 +218,7 @@ test("a developer is told the address and what to do", () => {
   assert.match(text, /https:\/\/chat\.example\/frame\/a\.wasm/);
   assert.match(text, /Access-Control-Allow-Origin/);
   assert.match(describeFailure("status 404", file, BASE), /answers with status 404/);
+  assert.match(describeFailure("unreachable", file, "file:///srv/frame/boot.js"), /a\.wasm could not be loaded: browsers load nothing from file:/);
   assert.match(describeFailure("constructor", file, BASE), /answers with constructor/);
 });
 

@@ -191,6 +191,8 @@ const CAUSES: { [reason: string]: string } = {
 
 /** A sentence that tells a developer why the program could not be loaded. */
 export function describeFailure(reason: string, file: ProgramFile, base: string): string {
-  const cause = Object.hasOwn(CAUSES, reason) ? CAUSES[reason] : `the server answers with ${reason}. Copy the frame's files anew, all of them.`;
+  const cause = /^file:/.test(base)
+    ? "browsers load nothing from file://. Serve the frame's files by http."
+    : Object.hasOwn(CAUSES, reason) ? CAUSES[reason] : `the server answers with ${reason}. Copy the frame's files anew, all of them.`;
   return `the form's program ${new URL(file.wasm, base).href} could not be loaded: ${cause}`;
 }

@@ -3,7 +3,7 @@ import { METHOD_NOT_FOUND } from "../message/jsonrpc.js";
 import { VERSION } from "../message/version.js";
 import type { SessionRequest } from "../session/request.js";
 import type { Session } from "../session/session.js";
-import { type Diagnosis, diagnose } from "./diagnosis.js";
+import { type Diagnosis, diagnose, SILENT, told } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
 import type { Frame, FrameFactory } from "./frame.js";
 import { openLink } from "./openlink.js";
@@ -67,7 +67,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   let reloads = 0;
 
   const load = (container: HTMLElement): Frame => {
-    const frame = makeFrame(url, container, { connected, hasLoaded: () => void loaded(), takenOut: owner.takenOut, pageMayHaveChanged: () => sendContext() });
+    const frame = makeFrame(url, container, { connected, hasLoaded: () => void loaded(), takenOut: owner.takenOut, refused, pageMayHaveChanged: () => sendContext() });
     frame.setTheme(context.theme);
     // A frame in a container that is not part of the page does not load: nothing is late.
     if (frame.present) {
@@ -98,7 +98,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     initialized = false;
     renewReady();
     clearTimeout(timer);
-    timer = setTimeout(() => lose({ reason: "no-handshake", message: `${url} is silent` }), HANDSHAKE_TIMEOUT);
+    timer = setTimeout(() => lose(told(url, SILENT)), HANDSHAKE_TIMEOUT);
   };
 
   const renewReady = (): void => {
@@ -106,6 +106,9 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       ready = new Deferred();
     }
   };
+
+  // The page's own policy forbids the frame.
+  const refused = (): void => lose(told(url, "is not in this page's frame-src", "blocked"));
 
   // Our document says hello while it loads. A document that has loaded without a
   // hello is not ours: the address is wrong, or somebody has led the frame away.

@@ -6,19 +6,33 @@ export interface Diagnosis {
   message: string;
 }
 
+/** What is known where nothing tells more. */
+export const SILENT = "is silent: its scripts are missing, or its frame-ancestors not this page";
+
+/** What is wrong with the frame's document at this address, and the command that says more. */
+export function told(url: string, what: string, reason = "no-handshake"): Diagnosis {
+  return { reason, message: `${url} ${what}. Run: npx elicitform check ${url.split("?")[0]} --from ${globalThis.origin}` };
+}
+
 /** Finds out why a document that has loaded has not said hello. "no-handshake" means that it may still do so. */
 export async function diagnose(url: string): Promise<Diagnosis> {
-  let reason = "no-handshake";
-  let what = "is silent";
+  if (url.startsWith("file:")) {
+    return { reason: "no-handshake", message: `${url} is on file://. Serve it by http, and run: npx elicitform check http://…` };
+  }
   try {
     const response = await fetch(url);
-    const text = await response.text();
-    if (!text.includes("elicitform-wasm")) {
-      reason = "wrong-page";
-      what = `is another page (status ${response.status})`;
+    const sent = (header: string): string => response.headers.get(header) ?? "";
+    if (!(await response.text()).includes("elicitform-wasm")) {
+      return told(url, `is another page (status ${response.status}): frameUrl must name the index.html of "npx elicitform copy"`, "wrong-page");
     }
+    const type = sent("content-type");
+    if (type && !/html/.test(type)) {
+      return told(url, `is sent as ${type}, not as text/html`);
+    }
+    // Headers of another origin cannot be read.
+    const embedders = /frame-ancestors[^;,]*/.exec(sent("content-security-policy"))?.[0] ?? sent("x-frame-options");
+    return told(url, embedders && !/'self'|\*|sameorigin/i.test(embedders) ? `is sent with ${embedders}, which bars this page` : SILENT);
   } catch {
-    what += " and cannot be read";
+    return told(url, `${SILENT}. It cannot be read`);
   }
-  return { reason, message: `${url} ${what}. frameUrl must name the index.html of "npx elicitform copy".` };
 }

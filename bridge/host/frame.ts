@@ -38,6 +38,8 @@ export interface FrameHandlers {
   connected(port: Port, hello: unknown, program: Program | undefined): void;
   /** A document has loaded, which need not be ours. */
   hasLoaded(): void;
+  /** The page's own policy does not let the iframe have its document. */
+  refused(): void;
   /** Somebody took the iframe out of the page while it was shown, and did not put it back at once. */
   takenOut(): void;
   /** It is time to look again what is behind the iframe. */
@@ -138,6 +140,12 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
     early = undefined;
   };
   view.addEventListener("message", onMessage);
+  const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+    if (disposition === "enforce" && effectiveDirective === "frame-src" && url.startsWith(blockedURI)) {
+      handlers.refused();
+    }
+  };
+  view.addEventListener("securitypolicyviolation", onViolation);
   iframe.addEventListener("load", () => handlers.hasLoaded());
   // Before the document: what is asked for first gets the connection that is open, and
   // the program is forty times as large.
@@ -219,6 +227,7 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       clearInterval(looks);
       watched?.end();
       view.removeEventListener("message", onMessage);
+      view.removeEventListener("securitypolicyviolation", onViolation);
       iframe.remove();
     },
   };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test, type TestContext } from "node:test";
-import { answer, disposeAll, ids, shows, start, turn } from "./fake.js";
+import { diagnose } from "./diagnosis.js";
+import { answer, disposeAll, type FakeFrame, ids, shows, start, turn } from "./fake.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };
@@ -37,6 +38,8 @@ function found(make: () => Response | Error): void {
 }
 
 const page = (html: string, status = 200) => (): Response => new Response(html, { status, headers: { "Content-Type": "text/html" } });
+
+const sentWith = (headers: { [name: string]: string }) => (): Response => new Response(OURS, { headers: { "Content-Type": "text/html", ...headers } });
 
 test("a page that is not the frame's document fails at once, and says what it is", async (t) => {
   for (const [what, make, said] of [
@@ -77,8 +80,13 @@ test("a page that is not the frame's document fails at once, and says what it is
 
 test("a document that may be the frame's has some time to say hello", async (t) => {
   for (const [what, make, said] of [
-    ["it is", page(OURS), /is silent\./],
-    ["nobody may read it", () => new TypeError("Failed to fetch"), /cannot be read/],
+    ["it is", page(OURS), /is silent: /],
+    ["it is, with a policy that lets this page", sentWith({ "Content-Security-Policy": "default-src 'none'; frame-ancestors 'self'" }), /is silent: /],
+    ["nobody may read it", () => new TypeError("Failed to fetch"), /is silent: .*cannot be read/],
+    ["it is sent as text", sentWith({ "Content-Type": "text/plain" }), /is sent as text\/plain, not as text\/html/],
+    ["it may not be framed", sentWith({ "X-Frame-Options": "DENY" }), /is sent with DENY, which bars this page/],
+    ["its policy names another page", sentWith({ "Content-Security-Policy": "sandbox allow-scripts; frame-ancestors https://other.example; base-uri 'none'" }),
+      /is sent with frame-ancestors https:\/\/other\.example, which bars this page/],
   ] as const) {
     await t.test(`${what}, and does not`, async (t) => {
       found(make);
@@ -93,6 +101,8 @@ test("a document that may be the frame's has some time to say hello", async (t) 
       t.mock.timers.tick(1);
       await result;
       assert.equal(logged.length, 1);
+      assert.match(logged[0]!, new RegExp(`npx elicitform check ${URL} --from `));
+      assert.doesNotMatch(logged[0]!, /frameUrl must name/, "it does name it");
     });
     await t.test(`${what}, and does`, async (t) => {
       found(make);
@@ -116,6 +126,31 @@ test("a document that may be the frame's has some time to say hello", async (t) 
       await result;
     });
   }
+});
+
+test("a frame that the page's own policy forbids fails at once, and a silent one after its time; both print the command that says more", async (t) => {
+  for (const [what, happens, reason, said] of [
+    ["forbidden", (frame: FakeFrame) => frame.handlers.refused(), "blocked", /is not in this page's frame-src\. Run: npx elicitform check/],
+    ["silent", () => t.mock.timers.tick(15_000), "no-handshake", /is silent: .*\. Run: npx elicitform check/],
+  ] as const) {
+    const { host, frame, events } = start();
+    const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed", reason, message: said });
+    await turn();
+    happens(frame);
+    await result;
+    frame.load();
+    t.mock.timers.tick(60_000);
+    await turn();
+    assert.deepEqual(events.map(({ type }) => type), ["load-failed", "error"], what);
+    assert.equal(fetched, 0);
+  }
+});
+
+test("a document on the disk is not looked at", async () => {
+  const { reason, message } = await diagnose("file:///srv/frame/index.html?host=x");
+  assert.equal(reason, "no-handshake");
+  assert.match(message, /is on file:\/\/\. Serve it by http, and run: npx elicitform check http:/);
+  assert.equal(fetched, 0);
 });
 
 test("a hello that comes after the failure is answered, in the one frame", async () => {
