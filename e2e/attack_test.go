@@ -21,6 +21,7 @@ type defences struct {
 	origin    bool // the document runs nothing where it has the origin of its files
 	sandbox   bool // the header gives the document an opaque origin
 	ancestors bool // the header says who may embed it
+	insecure  bool // no defence: the browser cannot make a digest, as without https on a local network
 }
 
 var (
@@ -64,8 +65,14 @@ func guardedSite(t *testing.T, document string, program []byte, files http.Handl
 	if !left.origin {
 		document = strings.Replace(document, "<script", `<script src="unguarded.js"></script><script`, 1)
 	}
+	if left.insecure {
+		document = strings.Replace(document, "<script", `<script src="insecure.js"></script><script`, 1)
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
+		case "/frame/insecure.js":
+			w.Header().Set("Content-Type", "text/javascript")
+			fmt.Fprint(w, `Object.defineProperty(crypto, "subtle", { value: undefined })`)
 		case "/frame/unguarded.js":
 			w.Header().Set("Content-Type", "text/javascript")
 			fmt.Fprint(w, `self.origin = "null"`)
@@ -102,6 +109,9 @@ func TestStrangersProgram(t *testing.T) {
 	_, err = fmt.Sscan(bytesOfWasm.FindStringSubmatch(document)[1], &length)
 	must(t, err)
 	program := thief(t, length)
+	if own := fmt.Sprintf(`data-sha256="%x"`, sha256.Sum256([]byte(siteFile(t, "frame/elicitform.*.wasm")))); !strings.Contains(document, own) {
+		t.Errorf("the document does not say %s", own)
+	}
 
 	attacks := []struct {
 		name    string
@@ -112,6 +122,8 @@ func TestStrangersProgram(t *testing.T) {
 		{"none", defences{}, "", "ran in {chat} with "},
 		{"none, and an attribute that keeps the origin", defences{}, "allow-scripts allow-same-origin", "ran in {chat} with "},
 		{"the digest alone", defences{digest: true}, "", "changed: "},
+		{"a browser that makes no digest", defences{digest: true, insecure: true}, "", "its own program runs"},
+		{"a browser that makes no digest, with the digest of the thief", defences{insecure: true}, "", "its own program runs"},
 		{"the test of the origin alone", defences{origin: true}, "", "not-sandboxed: the form's document is not sandboxed: it has the origin {chat}"},
 		{"the test of the origin alone, and an attribute that keeps the origin", defences{origin: true}, "allow-scripts allow-same-origin", "not-sandboxed: "},
 		{"the header's sandbox alone", defences{sandbox: true}, "", "ran in null with SecurityError"},
@@ -128,6 +140,7 @@ func TestStrangersProgram(t *testing.T) {
 		prefix := fmt.Sprintf("/%d", i)
 		chat.Handle(prefix+"/", http.StripPrefix(prefix, guardedSite(t, document, program, files, attack.left)))
 	}
+	chat.Handle("/exposed/", http.StripPrefix("/exposed", guardedSite(t, document, program, files, defences{origin: true})))
 	chatServer := httptest.NewServer(chat)
 	t.Cleanup(chatServer.Close)
 
@@ -154,5 +167,20 @@ func TestStrangersProgram(t *testing.T) {
 			t.Errorf("%s: %s, want %s", attack.name, got, want)
 		}
 		page.run(`(id) => document.getElementById(id).remove()`, id)
+	}
+
+	if says := "elicitform: the form's document is not sandboxed"; !strings.Contains(tab.log.String(), says) {
+		t.Errorf("the console does not say that %s:\n%s", says, tab.log)
+	}
+
+	// A host that made the mistake itself is told by the error, whichever kind of host it is.
+	page.run(`(src) => { location.hash = "apps"; attack("apps", src); }`, chatServer.URL+"/exposed/frame/index.html")
+	page.wait("the error for an MCP Apps host", `(says) => brought.apps?.startsWith(says)`, "the form's document is not sandboxed: it has the origin "+chatServer.URL)
+
+	// Where there is no page around it, nobody is listened to.
+	tab.open(chatServer.URL + "/0/frame/index.html")
+	page.wait("what the document says by itself", `document.getElementById("shell-heading").textContent !== "Loading form"`)
+	if eval[bool](page, `typeof elicitform !== "undefined" || performance.getEntriesByType("resource").some(({ name }) => name.endsWith(".wasm"))`) {
+		t.Error("the program is loaded without a page around it")
 	}
 }
