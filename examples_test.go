@@ -165,3 +165,37 @@ func TestRecipesQuoteTheExamples(t *testing.T) {
 		t.Error("a wrong quotation is not found")
 	}
 }
+
+// guardPolicy is what every server has to send with the frame's document, so that no other
+// site uses it in the origin of the chat.
+const guardPolicy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
+
+// TestExamplesAndRecipesKeepOtherSitesOut: who copies from them sends that policy.
+func TestExamplesAndRecipesKeepOtherSitesOut(t *testing.T) {
+	for _, folder := range stacks(t) {
+		sends := false
+		sources(t, []string{".js", ".go", ""}, func(name string, content []byte) {
+			sends = sends || strings.HasPrefix(name, folder+"/") && strings.Contains(string(content), guardPolicy)
+		})
+		if !sends {
+			t.Errorf("%s does not send %q", folder, guardPolicy)
+		}
+		recipe, err := os.ReadFile(filepath.Join("docs", "recipes", filepath.Base(folder)+".md"))
+		if err != nil || !strings.Contains(string(recipe), guardPolicy) && !strings.Contains(string(recipe), "(serving.md)") {
+			t.Errorf("the recipe of %s does not name the policy, nor the page that does: %v", folder, err)
+		}
+	}
+	serving, err := os.ReadFile("docs/recipes/serving.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	servers := strings.Split(string(serving), "\n## ")[1:]
+	if len(servers) < 6 {
+		t.Errorf("the recipe has %d servers", len(servers))
+	}
+	for _, server := range servers {
+		if name, code, _ := strings.Cut(server, "\n"); !strings.Contains(code, guardPolicy) {
+			t.Errorf("the recipe for %s does not send %q", name, guardPolicy)
+		}
+	}
+}

@@ -1,10 +1,10 @@
 import { defineConfig } from "vite";
 
-// The frame gets an origin of its own, and only this site may embed it. Your own server has to send this header, too.
+// The frame gets an origin of its own, and only this site may embed it. Your own server has to send these headers, too.
+// It has to fetch its program itself in an MCP Apps host.
 const policy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 const guard = ({ middlewares }) => {
   middlewares.use("/elicitform", (request, response, next) => {
-    // To the frame its own files are those of another origin.
     response.setHeader("Access-Control-Allow-Origin", "*");
     response.setHeader("Content-Security-Policy", policy);
     next();

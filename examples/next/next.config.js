@@ -2,7 +2,13 @@
 const policy = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
 export default {
-  headers: async () => [{ source: "/elicitform/:file*", headers: [{ key: "Content-Security-Policy", value: policy }] }],
+  headers: async () => [
+    {
+      source: "/elicitform/:file*",
+      // The second one is for pages without https, as from a phone in the same network.
+      headers: [{ key: "Content-Security-Policy", value: policy }, { key: "Access-Control-Allow-Origin", value: "*" }],
+    },
+  ],
   // This folder is all of the project, also where it lies in another one.
   turbopack: { root: import.meta.dirname },
 };
