@@ -108,3 +108,34 @@ func TestAnswers(t *testing.T) {
 		t.Error("there are no cases")
 	}
 }
+
+// TestRules: what an answer to one question may be, by the form's own rules.
+func TestRules(t *testing.T) {
+	var cases struct {
+		Cases []struct {
+			Property, Root string
+			Answers        [][2]string
+		}
+	}
+	golden(t, "rules.json", &cases)
+	for _, c := range cases.Cases {
+		root := ""
+		if c.Root != "" {
+			root = "," + c.Root
+		}
+		question := body{Kind: "one", Params: `{"message":"m","requestedSchema":{"type":"object","properties":{"p":` + c.Property + `}` + root + `}}`}
+		for _, answer := range c.Answers {
+			problems, _ := checkAnswer(question, json.RawMessage(`{"action":"accept","content":{"p":`+answer[0]+`}}`))
+			told := ""
+			for _, p := range problems {
+				told += p.Message
+			}
+			if told != answer[1] {
+				t.Errorf("%s: %s is %q, want %q", c.Property, answer[0], told, answer[1])
+			}
+		}
+	}
+	if len(cases.Cases) == 0 {
+		t.Error("there are no cases")
+	}
+}

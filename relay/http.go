@@ -171,7 +171,9 @@ func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session strin
 		again(w)
 		return
 	}
-	mine := verdict.Mine && (verdict.State == Answered || verdict.State == Refused)
+	// Who sends something else under the name of what was taken is told that it was not.
+	mine := verdict.Mine && (verdict.State == Answered && !isRefused && taken(verdict.Result, answer) ||
+		verdict.State == Refused && isRefused && same([]byte(verdict.Result), []byte(end.Result)))
 	reply(w, statusOf(verdict.State, mine), stands{verdict.State, mine})
 }
 

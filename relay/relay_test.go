@@ -133,6 +133,12 @@ func TestFirstAnswerWins(t *testing.T) {
 	first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome", "a": 2}), 200, "answered")
 	second.send(accept(q, "nonce-2-", map[string]any{"z": "Paris"}), 409, "answered")
 	first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome", "a": 2}), 200, "answered")
+	// The same in another spelling is the same; something else was not taken.
+	first.send(accept(q, "nonce-1-", map[string]any{"a": json.Number("2.0"), "z": "Rome"}), 200, "answered")
+	first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome", "a": 3}), 409, "answered")
+	first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "answered")
+	first.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"action": "decline"}}, 409, "answered")
+	first.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": "invalid-request"}}, 409, "answered")
 	first.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": "late"}, 409, "answered")
 	if how := second.gone(q.ID); how != "answered" {
 		t.Errorf("the other device hears %q", how)
@@ -183,6 +189,9 @@ func TestFormThatCannotBeShown(t *testing.T) {
 	}
 	p.send(refused("load-failed"), 400, "")
 	p.send(refused("invalid-request"), 200, "refused")
+	p.send(refused("invalid-request"), 200, "refused")
+	p.send(refused("unsupported-mode"), 409, "refused")
+	p.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "refused")
 	var why *relay.Error
 	if d := <-decided; !errors.As(d.err, &why) || why.Code != "invalid-request" || why.Reason != "too-deep" || why.RPCCode != -32602 {
 		t.Errorf("the asker gets %v", d.err)
@@ -213,6 +222,10 @@ func TestRound(t *testing.T) {
 		t.Errorf("a wrong answer gives %d %v", status, reply)
 	}
 	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"z": form, "a": map[string]any{"action": "accept"}}}, 200, "answered")
+	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"a": map[string]any{"action": "accept"}, "z": form}}, 200, "answered")
+	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"z": form, "a": map[string]any{"action": "cancel"}}}, 409, "answered")
+	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"z": form}}, 409, "answered")
+	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": form}, 409, "answered")
 	d := <-done
 	if d.err != nil || len(d.results) != 2 || d.results["z"].Content["z"] != "Rome" || d.results["a"].Action != "accept" {
 		t.Errorf("decided %v, %v", d.results, d.err)

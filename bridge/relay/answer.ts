@@ -1,145 +1,93 @@
-import { isObject, type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
-import type { ElicitResult } from "../host/types.js";
+import { own, parseObject } from "../message/json.js";
+import { members, memberSpan } from "../message/jsontext.js";
+import { type Exact, isItems, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
+import { Decimal } from "../rules/decimal.js";
+import { type BrokenRule, Rules } from "../rules/rules.js";
 import type { Question } from "./question.js";
 import type { Problem } from "./relay-events.js";
 
 // Whether an answer can be the answer to a question. Whoever has a token can send one, and
-// nothing gets to the tool that no form could have given. The form itself has checked much
-// more; here nothing is completed, converted or guessed. The Go half does the same, and
-// relay/testdata/answers.json says what both must find.
+// nothing gets to the tool that no form could have given. Answers are held against each
+// question's own rules, as the form reads them; what the form accepts is never refused.
+// Nothing is completed, converted or guessed. The Go half does the same:
+// relay/testdata/answers.json and rules.json say what both must find.
 
 // How many problems are told: more would help nobody.
 const MOST_PROBLEMS = 100;
-// With one of these in a schema only the form knows what may be answered.
-const COMPOSITION = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"];
 
 /**
- * Looks at an answer. Without problems, `text` is the answer as it is kept, with the
- * members that a result has and no others.
+ * Looks at an answer, given as JSON text. Without problems, `text` is the answer as it is
+ * kept, with the members that a result has and no others.
  */
-export function checkAnswer(question: Question, answer: unknown): { problems: Problem[]; text: string } {
+export function checkAnswer(question: Question, answer: string): { problems: Problem[]; text: string } {
   const { problems, text } = check(question, answer);
   return { problems: problems.slice(0, MOST_PROBLEMS), text };
 }
 
-function check({ kind, params, requests }: Question, answer: unknown): { problems: Problem[]; text: string } {
+function check({ kind, params, requests }: Question, answer: string): { problems: Problem[]; text: string } {
   if (kind === "one") {
-    return { problems: problemsOf(parseObject(params), answer), text: JSON.stringify(bare(answer)) };
+    const asked = membersOf(parseExact(params ?? ""));
+    return { problems: problemsOf(new Rules([asked]), asked, answer), text: bare(answer) };
   }
-  const asked = parseObject(requests) ?? {};
-  const given = isObject(answer) ? answer : {};
-  const problems = Object.keys(asked).flatMap((key) =>
-    Object.hasOwn(given, key)
-      ? problemsOf(own(asked, key, "params"), own(given, key)).map((problem) => ({ key, ...problem }))
-      : [{ key, name: "", message: "missing" }],
+  const asked = members(requests ?? "{}").map(({ name, value }) => ({ key: name, params: membersOf(membersOf(parseExact(value)).get("params")) }));
+  const rules = new Rules(asked.map(({ params }) => params));
+  const given = new Map(members(parseObject(answer) ? answer : "{}").map(({ name, value }) => [name, value]));
+  const problems: Problem[] = asked.flatMap(({ key, params }) =>
+    given.has(key) ? problemsOf(rules, params, given.get(key)!).map((problem) => ({ key, ...problem })) : [{ key, name: "", message: "missing" }],
   );
-  const strangers = Object.keys(given).filter((key) => !Object.hasOwn(asked, key));
+  const keys = new Set(asked.map(({ key }) => key));
+  const strangers = [...given.keys()].filter((key) => !keys.has(key));
   problems.push(...strangers.map((key) => ({ key, name: "", message: "not asked" })));
-  return { problems, text: JSON.stringify(Object.fromEntries(Object.keys(asked).map((key) => [key, bare(own(given, key))]))) };
+  return { problems, text: `{${asked.map(({ key }) => `${JSON.stringify(key)}:${bare(given.get(key) ?? "{}")}`).join(",")}}` };
 }
 
-function bare(result: unknown): ElicitResult {
-  return { action: own(result, "action"), content: own(result, "content") } as ElicitResult;
+/**
+ * Whether an answer says the same as the one that is kept, which is that to one request or
+ * to a round.
+ */
+export function isTaken(kept: string, answer: string): boolean {
+  const given = members(parseObject(answer) ? answer : "{}");
+  const round = `{${given.map(({ name, value }) => `${JSON.stringify(name)}:${bare(value)}`).join(",")}}`;
+  return isSame(kept, bare(answer)) || isSame(kept, round);
 }
 
-function problemsOf(params: unknown, result: unknown): Problem[] {
-  const whole = (message: string): Problem[] => [{ name: "", message }];
+/** Whether two JSON texts say the same. */
+export function isSame(a: string, b: string): boolean {
+  const [v, w] = [parseExact(a, Infinity), parseExact(b, Infinity)];
+  return a === b || (v !== undefined && w !== undefined && equal(v, w));
+}
+
+function equal(a: Exact, b: Exact): boolean {
+  if (a instanceof Numeral && b instanceof Numeral) {
+    return new Decimal(a).key === new Decimal(b).key;
+  } else if (isItems(a) && isItems(b)) {
+    return a.length === b.length && a.every((item, i) => equal(item, b[i]!));
+  } else if (a instanceof Map && b instanceof Map) {
+    return a.size === b.size && [...a].every(([name, value]) => b.has(name) && equal(value, b.get(name)!));
+  }
+  return a === b;
+}
+
+// A result with the members that it may have, as they were written.
+function bare(result: string): string {
+  const all = parseObject(result) ? ["action", "content"].map((name) => [name, memberSpan(result, name)?.value] as const) : [];
+  return `{${all.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`])).join(",")}}`;
+}
+
+function problemsOf(rules: Rules, params: Members, answer: string): BrokenRule[] {
+  const whole = (message: string): BrokenRule[] => [{ name: "", message }];
+  const result = parseObject(answer);
   const action = own(result, "action");
-  const has = isObject(result) && Object.hasOwn(result, "content");
-  const mode = own(params, "mode") ?? "form";
+  const content = result && memberSpan(answer, "content")?.value;
+  const mode = params.get("mode") ?? "form";
   if (action === "decline" || action === "cancel") {
-    return has ? whole(`content with ${action}`) : [];
-  }
-  if (action !== "accept") {
+    return content === undefined ? [] : whole(`content with ${action}`);
+  } else if (action !== "accept") {
     return whole("not a result");
+  } else if (mode === "url") {
+    return content === undefined ? [] : whole("content of a page");
+  } else if (mode !== "form") {
+    return whole("unknown mode");
   }
-  if (mode === "url") {
-    return has ? whole("content of a page") : [];
-  }
-  const content = own(result, "content");
-  if (mode !== "form" || !isObject(content)) {
-    return whole(mode === "form" ? "no content" : "unknown mode");
-  }
-  const schema = own(params, "requestedSchema");
-  const properties = own(schema, "properties");
-  const composed = COMPOSITION.some((name) => own(schema, name) !== undefined);
-  const problems: Problem[] = [];
-  for (const [name, value] of Object.entries(content)) {
-    const property = own(properties, name);
-    const message = property === undefined && !composed ? "not asked" : wrong(property, value);
-    if (message) {
-      problems.push({ name, message });
-    }
-  }
-  for (const name of new Set(listOf(own(schema, "required")))) {
-    if (typeof name === "string" && own(properties, name) !== undefined && !Object.hasOwn(content, name)) {
-      problems.push({ name, message: "missing" });
-    }
-  }
-  return problems;
-}
-
-// What is wrong with the answer to one property.
-function wrong(schema: unknown, value: unknown): string | undefined {
-  if (!isAnswer(value)) {
-    return "wrong kind";
-  }
-  if (!isObject(schema)) {
-    return undefined;
-  }
-  const choices = choicesOf(schema);
-  if (!choices && COMPOSITION.some((name) => own(schema, name) !== undefined)) {
-    return undefined;
-  }
-  const types = typesOf(schema);
-  if (types.length > 0 && !types.some((type) => isOf(type, value))) {
-    return "wrong kind";
-  }
-  const entries = Array.isArray(value) && own(schema, "items");
-  const among = isObject(entries) ? choicesOf(entries) : undefined;
-  const right = choices ? choices.some((choice) => same(choice, value)) : !among || (value as string[]).every((entry) => among.includes(entry));
-  return right ? undefined : "not among the choices";
-}
-
-// The values that a schema lists, if it does.
-function choicesOf(schema: JsonObject): unknown[] | undefined {
-  const constant = own(schema, "const");
-  const named = (["oneOf", "anyOf"] as const).map((name) => own(schema, name)).find((list) => Array.isArray(list) && list.length > 0);
-  if (constant !== undefined) {
-    return [constant];
-  }
-  const list = own(schema, "enum");
-  if (Array.isArray(list)) {
-    return list;
-  }
-  const constants = listOf(named).map((choice) => own(choice, "const"));
-  return named && !constants.includes(undefined) ? constants : undefined;
-}
-
-function typesOf(schema: JsonObject): string[] {
-  const type = own(schema, "type");
-  return (Array.isArray(type) ? type : [type]).flatMap((one) => textOf(one) ?? []);
-}
-
-function isOf(type: string, value: unknown): boolean {
-  switch (type) {
-    case "array":
-      return Array.isArray(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
-}
-
-// Texts, numbers and yes or no are compared by value; a list only with a list.
-function same(choice: unknown, value: unknown): boolean {
-  return Array.isArray(choice) && Array.isArray(value)
-    ? choice.length === value.length && choice.every((entry, i) => entry === value[i])
-    : choice === value;
-}
-
-function isAnswer(value: unknown): boolean {
-  const text = (one: unknown): boolean => typeof one === "string";
-  return text(value) || typeof value === "boolean" || Number.isFinite(value) || (Array.isArray(value) && value.every(text));
+  return content === undefined ? whole("no content") : rules.broken(params, content);
 }

@@ -1,5 +1,6 @@
 import { isObject, own, parseObject, textOf } from "../message/json.js";
-import { checkAnswer } from "./answer.js";
+import { memberSpan } from "../message/jsontext.js";
+import { checkAnswer, isSame, isTaken } from "./answer.js";
 import { isRefusal } from "./asking.js";
 import { inTime, type RelayContext } from "./context.js";
 import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
@@ -62,7 +63,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     if (!body || !ID.test(id) || !ID.test(fp)) {
       return json(400, { error: "no request is named" });
     }
-    return Object.hasOwn(body, "draft") ? draft(session, { id, fp }, body["draft"]) : decide(session, { id, fp }, body);
+    return Object.hasOwn(body, "draft") ? draft(session, { id, fp }, body["draft"]) : decide(session, { id, fp }, body, memberSpan(text, "result")?.value);
   };
 
   const draft = async (session: string, ref: QuestionRef, text: unknown): Promise<Response> => {
@@ -73,24 +74,28 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     return json(statusOf(state, state === "open"), { state });
   };
 
-  const decide = async (session: string, ref: QuestionRef, body: object): Promise<Response> => {
+  const decide = async (session: string, ref: QuestionRef, body: object, result: string | undefined): Promise<Response> => {
     const by = textOf(own(body, "nonce")) ?? "";
     const refused = own(body, "refused");
-    if (!ID.test(by) || Object.hasOwn(body, "result") === isObject(refused)) {
+    if (!ID.test(by) || (result !== undefined) === isObject(refused)) {
       return json(400, { error: "no decision" });
     }
     const end = (how: RelayEnd, result: string): Promise<Verdict> => inTime(context.store.end(session, { ...ref, how, result, by, keep: context.keep }));
     const { open } = await inTime(context.store.read(session, Number.MAX_SAFE_INTEGER));
     const [question] = openQuestions(open.filter(({ id, fp }) => id === ref.id && fp === ref.fp));
     let verdict: Verdict;
+    // Who sends something else under the name of what was taken is told that it was not.
+    let isMine = (kept: string): boolean => isTaken(kept, result!);
     if (isObject(refused)) {
       const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(refused, name))?.slice(0, 200));
       if (!isRefusal(code)) {
         return json(400, { error: "no reason that ends a request" });
       }
-      verdict = await end("refused", JSON.stringify({ code, reason, key }));
+      const facts = JSON.stringify({ code, reason, key });
+      verdict = await end("refused", facts);
+      isMine = (kept) => isSame(kept, facts);
     } else if (question) {
-      const { problems, text } = checkAnswer(question, own(body, "result"));
+      const { problems, text } = checkAnswer(question, result!);
       if (problems.length > 0) {
         context.tell({ type: "answer-refused", session, id: ref.id, problems });
         return json(422, { problems });
@@ -105,7 +110,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
       }
     }
     const { state, whose } = verdict;
-    const mine = whose === "mine" && (state === "answered" || state === "refused");
+    const mine = whose === "mine" && (state === "answered" || state === "refused") && isMine(verdict.result);
     return json(statusOf(state, mine), mine ? { state, mine } : { state });
   };
 

@@ -246,6 +246,36 @@ test("an answer that cannot be the answer is refused at its field, and the reque
   await result;
 });
 
+test("a repetition of what was taken is told so, and something else under its name that it was not taken", async () => {
+  const relay = start();
+  const round = `{"a":{"method":"elicitation/create","params":${form}},"b":{"method":"elicitation/create","params":{"mode":"url","message":"","url":"https://a.example/"}}}`;
+  const asking = Promise.allSettled([relay.elicit(form, { server, session: "one" }), relay.elicitAll(round, { server, session: "round" }), relay.elicit(form, { server, session: "refused" })]);
+  const accepted = '{"action":"accept","content":{"city":"Graz","9":"x"}}';
+  const cases: [session: string, taken: string, same: string[], others: string[]][] = [
+    ["one", `"result":${accepted}`, ['"result":{"content":{"9":"\\u0078","city":"Graz"},"action":"accept","_meta":{}}'],
+      ['"result":{"action":"accept","content":{"city":"Wien","9":"x"}}', '"result":{"action":"accept","content":{"city":"Graz"}}', '"result":{"action":"decline"}', '"result":[]', '"refused":{"code":"invalid-request"}']],
+    ["round", `"result":{"a":${accepted},"b":{"action":"accept"}}`, [`"result":{"b":{"action":"accept"},"a":${accepted}}`],
+      [`"result":{"a":${accepted},"b":{"action":"cancel"}}`, `"result":{"a":${accepted}}`, `"result":${accepted}`]],
+    ["refused", '"refused":{"code":"invalid-request","reason":"r"}', ['"refused":{"reason":"r","code":"invalid-request"}'],
+      ['"refused":{"code":"unsupported-mode","reason":"r"}', '"refused":{"code":"invalid-request"}', `"result":${accepted}`]],
+  ];
+  for (const [session, taken, same, others] of cases) {
+    const [{ id, fp }] = await asked(relay, session);
+    const state = session === "refused" ? "refused" : "answered";
+    const send = async (decision: string): Promise<unknown[]> => {
+      const response = await post(relay, session, `{"id":"${id}","fp":"${fp}","nonce":"n1234567",${decision}}`);
+      return [response.status, await response.json()];
+    };
+    for (const decision of [taken, taken, ...same]) {
+      assert.deepEqual(await send(decision), [200, { state, mine: true }], decision);
+    }
+    for (const decision of others) {
+      assert.deepEqual(await send(decision), [409, { state }], decision);
+    }
+  }
+  assert.deepEqual((await asking).map(({ status }) => status), ["fulfilled", "fulfilled", "rejected"]);
+});
+
 test("a frame that fails ends nothing: another device answers, or the same one when it has connected again", async () => {
   const relay = start();
   const [broken, page] = [await device(relay), await device(relay)];

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { checkAnswer } from "./answer.js";
+import { parseExact } from "../message/exact.js";
+import { Rules } from "../rules/rules.js";
+
+const sorted = (problems: readonly object[]): string[] => problems.map((problem) => JSON.stringify(Object.entries(problem).sort())).sort();
+
+// What only the Go half checks: patterns that look ahead or have Unicode properties, and the
+// format of a pattern.
+const ONLY_IN_GO = /\(\?[=!]|\\\\[pP]|"format":"regex"/;
+
+test("what the form accepts is never refused, and both halves say the same of thousands of answers", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "elicitform-"));
+  const file = path.join(folder, "answers.json");
+  execFileSync("go", ["test", "-vet=off", "-count=1", "-run", "^TestNoFormStandsThatCannotBeSent$", "./relay"], { env: { ...process.env, ELICITFORM_GENERATED: file } });
+  const all = JSON.parse(readFileSync(file, "utf8"));
+  rmSync(folder, { recursive: true });
+  let [accepted, refused] = [0, 0];
+  const differ: unknown[] = [];
+  for (const { params, answer, problems, accepted: ofForm } of all) {
+    const found = checkAnswer({ kind: "one", server: { id: "s" }, params }, answer).problems;
+    accepted += ofForm ? 1 : 0;
+    refused += found.length > 0 ? 1 : 0;
+    const [here, there] = [sorted(found), sorted(problems)];
+    const same = here.join() === there.join();
+    // Here fewer patterns are checked, but nothing is refused that Go lets pass.
+    const fewer = ONLY_IN_GO.test(params) && here.every((problem) => there.includes(problem));
+    if (!same && !fewer) {
+      differ.push({ params, answer, here, there, accepted: ofForm });
+    }
+  }
+  assert.deepEqual(differ.slice(0, 10), [], `${differ.length} of ${all.length} differ`);
+  assert.ok(accepted > 100 && refused > 5000);
+});
+
+test("a round with more patterns than a form has room for is not held against any", () => {
+  const schema = (from: number, n: number): string =>
+    `{"type":"object","properties":{${Array.from({ length: n }, (_, i) => `"p${from + i}":{"type":"string","pattern":"^(?:[a-z]{1,${100 + from + i}}x){1,9}$"}`).join()}}}`;
+  for (const [n, message] of [[2, ["not of the pattern"]], [40, []]] as const) {
+    const requests = Object.fromEntries([0, 1, 2].map((i) => [String(i), { method: "elicitation/create", params: { message: "m", requestedSchema: JSON.parse(schema(i * n, n)) } }]));
+    const answer = { 0: { action: "decline" }, 1: { action: "cancel" }, 2: { action: "accept", content: { [`p${2 * n}`]: "0" } } };
+    const { problems } = checkAnswer({ kind: "round", server: { id: "s" }, requests: JSON.stringify(requests) }, JSON.stringify(answer));
+    assert.deepEqual(problems.map((problem) => problem.message), message);
+  }
+});
+
+test("schemas that grow when they are written out, and patterns that backtrack, come to an end", () => {
+  const names = (n: number, property: (i: number) => string): string => Array.from({ length: n }, (_, i) => `"p${i}":${property(i)}`).join();
+  const levels = Array.from({ length: 8 }, (_, i) => `"d${i}":{"anyOf":[${Array.from({ length: 8 }, () => `{"$ref":"#/$defs/d${i + 1}"}`).join()}]}`).join();
+  const hostile = [
+    `{"type":"object","properties":{${names(100, () => `{"$ref":"#/$defs/d0"}`)}},"$defs":{${levels},"d8":{"type":"string"}}}`,
+    `{"type":"object","properties":{${names(1000, () => `{"$ref":"#/$defs/d0"}`)}},"$defs":{"d0":{"$ref":"#/$defs/d0"}}}`,
+    `{"type":"object","properties":{${names(300, (i) => `{"type":"string","pattern":"^(([a-z]{1,${10 + i}}){1,20}){1,9}$"}`)}}}`,
+    `{"type":"object","properties":{${names(100, () => `{"type":"string","pattern":"^(a|a|aa)+$"}`)}}}`,
+    `{"type":"object","properties":{${names(1000, () => `{"type":"number","multipleOf":1e-308,"minimum":-1e308}`)}}}`,
+  ];
+  for (const schema of hostile) {
+    const content = `{${names(100, () => (schema.includes("number") ? "1e308" : `"${"a".repeat(2000)}!"`))}}`;
+    const params = new Map([["requestedSchema", parseExact(schema)!]]);
+    // An expression that backtracks would not come to an end.
+    assert.ok(new Rules([params]).broken(params, content).length <= 100);
+  }
+});

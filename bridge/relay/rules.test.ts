@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { checkAnswer } from "./answer.js";
+import type { Question } from "./question.js";
+
+// The Go half reads the same cases.
+const { cases } = JSON.parse(readFileSync("relay/testdata/rules.json", "utf8"));
+
+const asking = (property: string, root = ""): Question => ({
+  kind: "one",
+  server: { id: "s" },
+  params: `{"message":"m","requestedSchema":{"type":"object","properties":{"p":${property}}${root && `,${root}`}}}`,
+});
+
+for (const { property, root, answers } of cases) {
+  test(`the rules of ${property}`, () => {
+    for (const [answer, message] of answers) {
+      const { problems, text } = checkAnswer(asking(property, root), `{"action":"accept","content":{"p":${answer}}}`);
+      assert.deepEqual(problems.map((problem) => problem.message), message ? [message] : [], answer);
+      assert.ok(message || text === `{"action":"accept","content":{"p":${answer}}}`, "the answer is kept as it was written");
+    }
+  });
+}

@@ -1,0 +1,72 @@
+// Numbers as people count: exactly. 0.3 is a multiple of 0.1. The exponents are those that
+// parseExact lets pass, so that a number never has more than some hundred digits.
+
+import { Numeral } from "../message/exact.js";
+
+/** A JSON number: digits × 10^exponent, where the digits do not end in a zero. */
+export class Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+
+  constructor({ literal }: Numeral) {
+    const [mantissa = "", exponent = "0"] = literal.toLowerCase().split("e");
+    const [whole = "", fraction = ""] = mantissa.split(".");
+    const digits = `${whole}${fraction}`;
+    const ends = digits.length - digits.replace(/0+$/, "").length;
+    this.digits = BigInt(digits.slice(0, digits.length - ends).replace(/^-?$/, "0"));
+    this.exponent = this.digits === 0n ? 0 : Number(exponent) - fraction.length + ends;
+  }
+
+  get isWhole(): boolean {
+    return this.exponent >= 0;
+  }
+
+  /** The same text for equal numbers. */
+  get key(): string {
+    return `${this.digits}e${this.exponent}`;
+  }
+
+  /** Negative, 0 or positive. */
+  compare(other: Decimal): number {
+    const [a, b] = aligned(this, other);
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
+
+  isMultipleOf(step: Decimal): boolean {
+    const [a, b] = aligned(this, step);
+    return b > 0n && a % b === 0n;
+  }
+
+  /** The greatest whole number that is not above it. */
+  get floor(): bigint {
+    if (this.isWhole) {
+      return this.digits * 10n ** BigInt(this.exponent);
+    }
+    const unit = 10n ** BigInt(-this.exponent);
+    return this.digits / unit - (this.digits < 0n ? 1n : 0n);
+  }
+
+  /** Whether every reader of JSON keeps it, if it is a whole number. */
+  get isSafe(): boolean {
+    return this.compare(LARGEST) <= 0 && this.compare(SMALLEST) >= 0;
+  }
+}
+
+const LARGEST = new Decimal(new Numeral("9007199254740991"));
+const SMALLEST = new Decimal(new Numeral("-9007199254740991"));
+
+function aligned(a: Decimal, b: Decimal): [bigint, bigint] {
+  const exponent = Math.min(a.exponent, b.exponent);
+  const written = (one: Decimal): bigint => one.digits * 10n ** BigInt(one.exponent - exponent);
+  return [written(a), written(b)];
+}
+
+/** Whether a number keeps its value in readers of JSON that know only floating point. */
+export function isInteroperable(number: Numeral): boolean {
+  const exact = new Decimal(number);
+  const float = Number(number.literal);
+  if (!Number.isFinite(float) || (exact.isWhole && !exact.isSafe)) {
+    return false;
+  }
+  return exact.isSafe ? float !== 0 || exact.digits === 0n : exact.compare(new Decimal(new Numeral(String(float)))) === 0;
+}

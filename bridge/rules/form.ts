@@ -1,0 +1,400 @@
+// The questions of a form and the rules of each, as the form itself reads them from
+// requestedSchema (internal/schema). Texts and what else is only seen are left out.
+
+import { type Exact, isItems, isWellFormed, itemsOf, type Members, membersOf, Numeral } from "../message/exact.js";
+import { Decimal, isInteroperable } from "./decimal.js";
+import { isOption, Obstacle, SchemaDocument, Unshown } from "./schema.js";
+
+const MOST_PROPERTIES = 1000;
+// How many characters a pattern may have that is checked.
+const MOST_PATTERN = 1000;
+const DIALECTS = ["draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"];
+// What one control cannot show.
+const COMPOSING = ["not", "if", "then", "else", "dependentSchemas", "patternProperties"];
+const SCALARS = ["string", "number", "integer", "boolean"];
+
+export type Kind = "text" | "number" | "integer" | "boolean" | "choice" | "choices" | "list";
+
+/** One question and its rules. What has no rule is undefined. */
+export interface Field {
+  readonly required: boolean;
+  /** Undefined where the form cannot ask it. */
+  kind?: Kind;
+  /** The schema, written out. */
+  schema: Members;
+  /** The form asks for text, and the schema has other types, too. */
+  untyped?: boolean;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  pattern?: string | undefined;
+  format?: string | undefined;
+  minimum?: Decimal | undefined;
+  maximum?: Decimal | undefined;
+  exclusiveMinimum?: Decimal | undefined;
+  exclusiveMaximum?: Decimal | undefined;
+  multipleOf?: Decimal | undefined;
+  minItems?: number | undefined;
+  maxItems?: number | undefined;
+  uniqueItems?: boolean;
+  /** The keys of the values that can be chosen; see {@link keyOf}. */
+  options?: Set<string>;
+  /** The rules of each entry of a list. */
+  entry?: Field;
+}
+
+/** What the forms of one request, or of a round, may cost together. */
+export interface Budget {
+  work: number;
+  options: number;
+  properties: number;
+}
+
+export function newBudget(): Budget {
+  return { work: 200_000, options: 10_000, properties: 2000 };
+}
+
+/** The questions by their names; undefined where no form shows the request. */
+export function readForm(params: Members, budget: Budget): Map<string, Field> | undefined {
+  const schema = params.get("requestedSchema") ?? null;
+  const fields = new Map<string, Field>();
+  if (schema === null) {
+    return fields;
+  }
+  try {
+    const message = params.get("message") ?? "";
+    if (!(schema instanceof Map) || !isDialect(schema.get("$schema")) || params.has("url") || typeof message !== "string") {
+      return undefined;
+    }
+    const document = new SchemaDocument(schema, budget);
+    const top = document.top();
+    const types = top.get("type");
+    const properties = top.get("properties") ?? new Map();
+    if (!(types === undefined || types === "object" || itemsOf(types).includes("object")) || !(properties instanceof Map)) {
+      return undefined;
+    }
+    budget.properties -= properties.size;
+    if (properties.size > MOST_PROPERTIES || budget.properties < 0) {
+      return undefined;
+    }
+    const required = new Set(itemsOf(top.get("required")));
+    for (const [name, property] of properties) {
+      fields.set(name, readField(document, property, required.has(name), isWellFormed(name)));
+    }
+    return fields;
+  } catch (error) {
+    if (error instanceof Unshown || error instanceof Obstacle) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function isDialect(dialect: Exact | undefined): boolean {
+  const [, name = ""] = (typeof dialect === "string" && /^https?:\/\/json-schema\.org\/([^#]*)#?$/.exec(dialect)) || [];
+  return dialect === undefined || DIALECTS.includes(name);
+}
+
+function readField(document: SchemaDocument, property: Exact, required: boolean, named: boolean): Field {
+  const field: Field = { required, schema: membersOf(property) };
+  try {
+    field.schema = document.flatten(property);
+    classify(document, field);
+    if (!named) {
+      delete field.kind;
+    }
+  } catch (error) {
+    if (!(error instanceof Obstacle)) {
+      throw error;
+    }
+    delete field.kind;
+  }
+  return field;
+}
+
+function classify(document: SchemaDocument, field: Field): void {
+  const { schema } = field;
+  let types = typesOf(schema);
+  if (only(types, "object") || isComposed(schema)) {
+    throw new Obstacle("composition");
+  }
+  if (only(types, "array")) {
+    readArray(document, field);
+    return;
+  }
+  const union = unionOf(schema);
+  if (union && !hasOptions(schema) && types.length === 0) {
+    document.spend(union.length);
+    types = unionTypes(union);
+    field.untyped = only(types, "string") && union.length > 1;
+  }
+  recognise(document, field, types);
+}
+
+function recognise(document: SchemaDocument, field: Field, types: readonly string[]): void {
+  const { schema } = field;
+  if (hasOptions(schema)) {
+    readChoice(document, field, types);
+  } else if (only(types, "boolean")) {
+    field.kind = "boolean";
+    field.options = new Set([keyOf(true), keyOf(false)]);
+  } else if (only(types, "number", "integer")) {
+    field.kind = only(types, "integer") ? "integer" : "number";
+    readNumber(field);
+  } else if (types.length === 0 || types.includes("string")) {
+    readText(field, types);
+  } else {
+    throw new Obstacle("unsupported-type");
+  }
+}
+
+function readText(field: Field, types: readonly string[]): void {
+  const { schema } = field;
+  const format = schema.get("format");
+  const pattern = schema.get("pattern");
+  field.kind = "text";
+  field.untyped ||= !only(types, "string");
+  field.minLength = countOf(schema, "minLength");
+  field.maxLength = countOf(schema, "maxLength");
+  // A file is asked for by its address.
+  field.format = schema.has("x-mcp-file") ? "uri" : typeof format === "string" ? format : undefined;
+  if (typeof pattern === "string" && isWellFormed(pattern) && [...pattern].length <= MOST_PATTERN) {
+    field.pattern = pattern;
+  }
+  if ((field.minLength ?? 0) > (field.maxLength ?? Infinity)) {
+    throw new Obstacle("contradiction");
+  }
+}
+
+function readNumber(field: Field): void {
+  for (const name of ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const) {
+    const bound = field.schema.get(name);
+    const number = bound instanceof Numeral ? new Decimal(bound) : undefined;
+    field[name] = name === "multipleOf" && number && number.digits <= 0n ? undefined : number;
+  }
+  if (isEmptyRange(field)) {
+    throw new Obstacle("contradiction");
+  }
+}
+
+function isEmptyRange(field: Field): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field;
+  const [lower, lowerOpen] = exclusiveMinimum && !(minimum && minimum.compare(exclusiveMinimum) > 0) ? [exclusiveMinimum, true] : [minimum, false];
+  const [upper, upperOpen] = exclusiveMaximum && !(maximum && maximum.compare(exclusiveMaximum) < 0) ? [exclusiveMaximum, true] : [maximum, false];
+  if (!lower || !upper) {
+    return false;
+  }
+  if (field.kind === "integer") {
+    const first = lower.isWhole && !lowerOpen ? lower.floor : lower.floor + 1n;
+    const last = upper.isWhole && upperOpen ? upper.floor - 1n : upper.floor;
+    return last < first;
+  }
+  const order = lower.compare(upper);
+  return order > 0 || (order === 0 && (lowerOpen || upperOpen));
+}
+
+function readArray(document: SchemaDocument, field: Field): void {
+  const { schema } = field;
+  const items = schema.get("items");
+  field.minItems = countOf(schema, "minItems");
+  field.maxItems = countOf(schema, "maxItems");
+  field.uniqueItems = schema.get("uniqueItems") === true;
+  if (hasOptions(schema) || schema.has("prefixItems") || schema.has("contains") || !(items instanceof Map)) {
+    throw new Obstacle("unsupported-type");
+  }
+  const entry: Field = { required: false, schema: document.flatten(items) };
+  const types = typesOf(entry.schema);
+  if ((field.minItems ?? 0) > (field.maxItems ?? Infinity) || isComposed(entry.schema) || only(types, "object")) {
+    throw new Obstacle("contradiction");
+  }
+  if (hasOptions(entry.schema)) {
+    field.kind = "choices";
+    field.options = readOptions(document, entry.schema, types);
+    if (field.options.size > 0 && (field.minItems ?? 0) > field.options.size) {
+      throw new Obstacle("contradiction");
+    }
+  } else if (only(types, "string")) {
+    readText(entry, types);
+    field.kind = "list";
+    field.entry = entry;
+  } else {
+    throw new Obstacle("unsupported-type");
+  }
+}
+
+function readChoice(document: SchemaDocument, field: Field, types: readonly string[]): void {
+  const fixed = field.schema.get("const");
+  if (fixed instanceof Map || isItems(fixed)) {
+    throw new Obstacle("unsupported-type");
+  }
+  field.kind = "choice";
+  field.options = readOptions(document, field.schema, types);
+  if (field.options.size === 0 && fixed !== undefined) {
+    throw new Obstacle("contradiction");
+  }
+  if (field.options.size > 0 && [...field.options].every((key) => key === keyOf(true) || key === keyOf(false))) {
+    field.kind = "boolean";
+    // Nothing but a single value is a rule: the form asks for yes or no.
+    field.options = field.options.size === 1 ? field.options : new Set([keyOf(true), keyOf(false)]);
+  }
+}
+
+// The keys of the values that can be chosen: those of a type, that meet the rules beside
+// them, and that reach the server as it wrote them.
+function readOptions(document: SchemaDocument, schema: Members, types: readonly string[]): Set<string> {
+  const union = unionOf(schema) ?? [];
+  const listed = itemsOf(schema.get("enum")).length + union.reduce<number>((sum, entry) => sum + itemsOf(membersOf(entry).get("enum")).length, 0);
+  document.countOptions(Math.max(listed, union.length));
+  const rules: Field = { required: false, schema };
+  try {
+    readNumber(rules);
+  } catch {
+    // That no number meets them is a matter of the values.
+  }
+  const minLength = countOf(schema, "minLength") ?? 0;
+  const maxLength = countOf(schema, "maxLength") ?? Infinity;
+  const isSendable = (value: Exact): boolean => {
+    if (typeof value === "string") {
+      const length = [...value].length;
+      return isWellFormed(value) && length >= minLength && length <= maxLength;
+    }
+    return typeof value === "boolean" || (value instanceof Numeral && isInteroperable(value) && !brokenBound(rules, new Decimal(value)));
+  };
+  const sendable = candidates(schema).filter((value) => isOfTypes(value, types) && isSendable(value));
+  return new Set(sendable.map(keyOf));
+}
+
+function candidates(schema: Members): readonly Exact[] {
+  const list = schema.get("enum");
+  const fixed = schema.get("const");
+  let values: readonly Exact[];
+  if (isTitled(schema)) {
+    values = titledValues(schema);
+    if (isItems(list)) {
+      const allowed = new Set(list.map(keyOf));
+      values = values.filter((value) => allowed.has(keyOf(value)));
+    }
+  } else if (isItems(list)) {
+    values = list;
+  } else {
+    return [fixed!];
+  }
+  return fixed === undefined ? values : values.filter((value) => keyOf(value) === keyOf(fixed)).slice(0, 1);
+}
+
+function titledValues(schema: Members): Exact[] {
+  const exclusive = isItems(schema.get("oneOf"));
+  const values: Exact[] = [];
+  const foreign: Members[] = [];
+  for (const entry of (unionOf(schema) ?? []).map(membersOf)) {
+    const fixed = entry.get("const");
+    const type = entry.get("type");
+    if (fixed !== undefined) {
+      if (typeof type !== "string" || isOfTypes(fixed, [type])) {
+        values.push(fixed);
+      }
+    } else if (isOption(entry)) {
+      values.push(...itemsOf(entry.get("enum")));
+    } else {
+      foreign.push(entry);
+    }
+  }
+  // A value that two entries of oneOf accept is refused by every validator.
+  const keys = values.map(keyOf);
+  const times = new Map<string, number>();
+  keys.forEach((key) => times.set(key, (times.get(key) ?? 0) + 1));
+  if (exclusive && foreign.some((entry) => admits(entry, values))) {
+    throw new Obstacle("composition");
+  }
+  return exclusive ? values.filter((_, i) => times.get(keys[i]!) === 1) : values;
+}
+
+// Whether an entry has no other rule than a type that all values have.
+function admits(entry: Members, values: readonly Exact[]): boolean {
+  const rules = [...entry.keys()].filter((name) => !["title", "description", "default", "examples", "$comment"].includes(name));
+  const type = entry.get("type");
+  const known = typeof type === "string" && SCALARS.includes(type);
+  return rules.length === 0 || (rules.length === 1 && rules[0] === "type" && known && values.every((value) => isOfTypes(value, [type])));
+}
+
+/** The same text for values that JSON Schema holds equal. */
+export function keyOf(value: Exact): string {
+  return typeof value === "string" ? `"${value}` : value instanceof Numeral ? new Decimal(value).key : typeof value === "boolean" ? String(value) : "?";
+}
+
+/** The keyword of the first bound that a number does not meet. */
+export function brokenBound(field: Field, number: Decimal): "range" | "step" | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = field;
+  const outside =
+    (minimum && number.compare(minimum) < 0) ||
+    (maximum && number.compare(maximum) > 0) ||
+    (exclusiveMinimum && number.compare(exclusiveMinimum) <= 0) ||
+    (exclusiveMaximum && number.compare(exclusiveMaximum) >= 0);
+  return outside ? "range" : multipleOf && !number.isMultipleOf(multipleOf) ? "step" : undefined;
+}
+
+/** Whether a value is of one of some types; without types, every value of a form is. */
+export function isOfTypes(value: Exact, types: readonly string[]): boolean {
+  const names =
+    typeof value === "string" ? ["string"] : typeof value === "boolean" ? ["boolean"] : value instanceof Numeral ? ["number", ...(new Decimal(value).isWhole ? ["integer"] : [])] : [];
+  return names.length > 0 && (types.length === 0 || names.some((name) => types.includes(name)));
+}
+
+// A whole number of at least 0, also written 3.0.
+function countOf(schema: Members, name: string): number | undefined {
+  const value = schema.get(name);
+  const number = value instanceof Numeral ? new Decimal(value) : undefined;
+  return number?.isWhole && number.digits >= 0n ? Math.min(Number((value as Numeral).literal), 2 ** 31 - 1) : undefined;
+}
+
+function typesOf(schema: Members): string[] {
+  const declared = schema.get("type");
+  if (typeof declared === "string") {
+    return [declared];
+  }
+  const types = [...new Set(itemsOf(declared).filter((type) => typeof type === "string"))].slice(0, 10);
+  return types.length > 0 ? types : inferredTypes(schema);
+}
+
+const TYPE_OF: { [keyword: string]: string } = {
+  properties: "object", items: "array", prefixItems: "array", minItems: "array", maxItems: "array",
+  minLength: "string", maxLength: "string", pattern: "string", format: "string", contentEncoding: "string",
+  minimum: "number", maximum: "number", exclusiveMinimum: "number", exclusiveMaximum: "number", multipleOf: "number",
+};
+
+// The type that has keywords which no other one has.
+function inferredTypes(schema: Members): string[] {
+  const keyword = [...schema.keys()].find((name) => Object.hasOwn(TYPE_OF, name));
+  const suggestion = schema.get("default");
+  if (hasOptions(schema)) {
+    return [];
+  } else if (keyword !== undefined) {
+    return [TYPE_OF[keyword]!];
+  }
+  return typeof suggestion === "boolean" ? ["boolean"] : suggestion instanceof Numeral ? ["number"] : [];
+}
+
+function unionTypes(union: readonly Exact[]): string[] {
+  const all = union.map((entry) => typesOf(membersOf(entry)));
+  return all.some((types) => types.length === 0) ? [] : [...new Set(all.flat())].slice(0, 10);
+}
+
+function unionOf(schema: Members): readonly Exact[] | undefined {
+  return [schema.get("oneOf"), schema.get("anyOf")].find(isItems) as readonly Exact[] | undefined;
+}
+
+function isTitled(schema: Members): boolean {
+  const union = unionOf(schema);
+  return union !== undefined && (union.length === 0 || union.some((entry) => isOption(membersOf(entry))));
+}
+
+function hasOptions(schema: Members): boolean {
+  return schema.has("const") || isItems(schema.get("enum")) || isTitled(schema);
+}
+
+function isComposed(schema: Members): boolean {
+  return itemsOf(schema.get("allOf")).length > 1 || COMPOSING.some((name) => schema.has(name)) || (isItems(schema.get("anyOf")) && isItems(schema.get("oneOf")));
+}
+
+function only(types: readonly string[], ...allowed: string[]): boolean {
+  return types.length > 0 && types.every((type) => allowed.includes(type));
+}

@@ -1,0 +1,168 @@
+// Whether content can have come from a form: the own rules of each question, as the form
+// reads them. What the form accepts breaks none of them. Rules between answers, and of
+// schemas that are composed of others, only the form knows.
+
+import { type Exact, isItems, isWellFormed, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
+import { Decimal } from "./decimal.js";
+import { type Budget, brokenBound, type Field, isOfTypes, keyOf, newBudget, readForm } from "./form.js";
+import { isOfFormat } from "./formats.js";
+import { compilePattern, type Pattern } from "./pattern.js";
+
+/** What is wrong with the content, or with the answer of that name. */
+export interface BrokenRule {
+  name: string;
+  message: string;
+}
+
+// With one of these in a schema only the form knows what may be answered.
+const COMPOSITION = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"];
+// How much effort a form makes to compile patterns, of one request or of a round.
+const MOST_EFFORT = 250_000;
+
+/** The rules of a request, or of the requests of a round. */
+export class Rules {
+  readonly #budget: Budget = newBudget();
+  readonly #patterns = new Map<string, Pattern>();
+  // Where a form has no room for all patterns, nobody knows which it has checked.
+  readonly #patternsFit: boolean;
+
+  constructor(requests: readonly Members[]) {
+    let effort = 0;
+    for (const params of requests) {
+      const seen = new Set<string>();
+      eachPattern(params.get("requestedSchema") ?? null, (source) => {
+        effort += seen.has(source) || effort > MOST_EFFORT ? 0 : this.#pattern(source).effort;
+        seen.add(source);
+      });
+    }
+    this.#patternsFit = effort <= MOST_EFFORT;
+  }
+
+  /** What is wrong with the content of an accepted form, given as JSON text. */
+  broken(params: Members, text: string): BrokenRule[] {
+    const content = parseExact(text);
+    if (!(content instanceof Map)) {
+      return [{ name: "", message: "no content" }];
+    }
+    const form = readForm(params, this.#budget);
+    const schema = membersOf(params.get("requestedSchema"));
+    const composed = COMPOSITION.some((name) => schema.has(name));
+    const broken: BrokenRule[] = [];
+    for (const [name, value] of content as Members) {
+      const field = form?.get(name);
+      const foreign = !isWellFormed(name) || (!field && form !== undefined && !composed);
+      const message = foreign ? "not asked" : !isAnswer(value) ? "wrong kind" : field && this.#wrong(field, value);
+      if (message) {
+        broken.push({ name, message });
+      }
+    }
+    for (const [name, { required }] of form ?? []) {
+      if (required && !content.has(name)) {
+        broken.push({ name, message: "missing" });
+      }
+    }
+    return broken;
+  }
+
+  #pattern(source: string): Pattern {
+    const pattern = this.#patterns.get(source) ?? compilePattern(source);
+    this.#patterns.set(source, pattern);
+    return pattern;
+  }
+
+  // What is wrong with the answer to one question.
+  #wrong(field: Field, value: Exact): string | undefined {
+    if (!field.kind || (field.untyped && typeof value !== "string")) {
+      // The form cannot ask it, or only for text: that the schema names the type must do.
+      return isDeclared(field.schema.get("type"), value) ? undefined : "wrong kind";
+    }
+    switch (field.kind) {
+      case "choice":
+        return isItems(value) ? "wrong kind" : chosen(field, [value]);
+      case "boolean":
+        return typeof value === "boolean" ? chosen(field, [value]) : "wrong kind";
+      case "choices":
+        return isItems(value) ? (chosen(field, value) ?? counted(field, value)) : "wrong kind";
+      case "list":
+        return isItems(value) && value.every((entry) => typeof entry === "string") ? this.#list(field, value) : "wrong kind";
+      case "text":
+        return typeof value === "string" ? this.#text(field, value) : "wrong kind";
+      default:
+        return value instanceof Numeral && isOfTypes(value, [field.kind]) ? numbered(field, value) : "wrong kind";
+    }
+  }
+
+  #list(field: Field, entries: readonly string[]): string | undefined {
+    const seen = new Set<string>();
+    let wrong = counted(field, entries);
+    for (let i = 0; i < entries.length && !wrong; i++) {
+      const entry = entries[i]!;
+      wrong = field.uniqueItems && seen.has(entry) ? "repeated" : this.#text(field.entry!, entry);
+      seen.add(entry);
+    }
+    return wrong;
+  }
+
+  #text({ minLength = 0, maxLength = Infinity, format = "", pattern = "" }: Field, text: string): string | undefined {
+    const length = [...text].length;
+    if (length < minLength || length > maxLength) {
+      return "wrong length";
+    } else if (!isOfFormat(format, text)) {
+      return "not of the format";
+    }
+    return pattern === "" || !this.#patternsFit || this.#pattern(pattern).matches(text) ? undefined : "not of the pattern";
+  }
+}
+
+function chosen({ options }: Field, values: readonly Exact[]): string | undefined {
+  const keys = new Set<string>();
+  for (const key of values.map(keyOf)) {
+    if (!options!.has(key)) {
+      return "not among the choices";
+    } else if (keys.has(key)) {
+      return "repeated";
+    }
+    keys.add(key);
+  }
+  return undefined;
+}
+
+function counted({ minItems = 0, maxItems = Infinity }: Field, entries: readonly Exact[]): string | undefined {
+  return entries.length < minItems || entries.length > maxItems ? "wrong number of entries" : undefined;
+}
+
+function numbered(field: Field, number: Numeral): string | undefined {
+  const broken = brokenBound(field, new Decimal(number));
+  const format = field.schema.get("format");
+  if (broken) {
+    return broken === "range" ? "out of range" : "not a multiple";
+  }
+  return typeof format === "string" && !isOfFormat(format, Number(number.literal)) ? "not of the format" : undefined;
+}
+
+// Whether a value is of one of the types that a schema names, if it names any.
+function isDeclared(declared: Exact | undefined, value: Exact): boolean {
+  const types = (isItems(declared) ? declared : [declared]).filter((type) => typeof type === "string");
+  return types.length === 0 || (isItems(value) ? types.includes("array") : isOfTypes(value, types));
+}
+
+// Whether some form could have such an answer: one value, or a list.
+function isAnswer(value: Exact): boolean {
+  const isOne = (one: Exact): boolean => (typeof one === "string" ? isWellFormed(one) : typeof one === "boolean" || one instanceof Numeral);
+  return isItems(value) ? value.every(isOne) : isOne(value);
+}
+
+// Everything in a value that can be a pattern.
+function eachPattern(value: Exact, visit: (source: string) => void): void {
+  if (isItems(value)) {
+    value.forEach((item) => eachPattern(item, visit));
+  }
+  for (const [name, member] of membersOf(value)) {
+    if (name === "pattern" && typeof member === "string") {
+      visit(member);
+    } else if (name === "patternProperties") {
+      [...membersOf(member).keys()].forEach(visit);
+    }
+    eachPattern(member, visit);
+  }
+}

@@ -1,0 +1,278 @@
+// What a property's schema says, written out: references resolved, an allOf of one entry
+// merged, and null taken away, because an answer is there or absent. internal/schema does
+// the same for the form.
+
+import { type Exact, isItems, itemsOf, type Members, membersOf } from "../message/exact.js";
+
+const MOST_REFERENCES = 8;
+const MOST_ALTERNATIVES = 100;
+const MOST_OPTIONS = 2000;
+
+// What combines schemas: where two schemas that are merged have the same of these, both count.
+const COMBINING = ["allOf", "anyOf", "oneOf", "not", "if"];
+
+/** Thrown where no form shows the property. */
+export class Obstacle extends Error {}
+
+/** Thrown where no form shows the request. */
+export class Unshown extends Error {}
+
+/** requestedSchema as a whole, with what reading it may still cost. */
+export class SchemaDocument {
+
+  #anchors: Map<string, Exact> | undefined;
+  readonly #base: string;
+  // What references lead to, written out, by their texts.
+  readonly #flat = new Map<string, Members>();
+
+  constructor(readonly root: Members, readonly budget: { work: number; options: number }) {
+    const id = root.get("$id");
+    this.#base = typeof id === "string" ? id.replace(/#$/, "") : "";
+  }
+
+  /**
+   * Counts work before it is done: definitions that name each other several times grow
+   * exponentially when they are written out.
+   */
+  spend(amount: number): void {
+    this.budget.work -= amount;
+    if (this.budget.work < 0) {
+      throw new Obstacle("too-much");
+    }
+  }
+
+  /** Counts options. */
+  countOptions(amount: number): void {
+    this.budget.options -= amount;
+    if (amount > MOST_OPTIONS || this.budget.options < 0) {
+      throw new Unshown("too-many-options");
+    }
+  }
+
+  /** Follows the references of the root, whose other members win over those of what it refers to. */
+  top(): Members {
+    let schema = this.root;
+    for (const trail: string[] = []; schema.has("$ref"); ) {
+      schema = this.#step(schema, trail);
+    }
+    return schema;
+  }
+
+  /** Writes a schema out. */
+  flatten(schema: Exact | undefined, trail: readonly string[] = []): Members {
+    const reference = membersOf(schema).get("$ref");
+    if (membersOf(schema).size !== 1 || typeof reference !== "string" || trail.length > 0) {
+      return this.#writtenOut(schema, trail);
+    }
+    const known = this.#flat.get(reference) ?? this.#writtenOut(schema, trail);
+    this.#flat.set(reference, known);
+    return known;
+  }
+
+  #writtenOut(schema: Exact | undefined, trail: readonly string[]): Members {
+    if (schema === true) {
+      return new Map();
+    }
+    let written = objectOf(schema);
+    const followed = [...trail];
+    for (;;) {
+      this.spend(1 + written.size);
+      const only = itemsOf(written.get("allOf"));
+      if (written.has("$dynamicRef") || written.has("$recursiveRef")) {
+        throw new Obstacle("remote-reference");
+      } else if (written.has("$ref")) {
+        written = this.#step(written, followed);
+      } else if (only.length === 1) {
+        written = this.#merged(written, "allOf", only[0]!);
+      } else {
+        const changed = this.#alternatives(written, followed);
+        if (!changed) {
+          return this.#withoutNull(written);
+        }
+        written = changed.schema;
+        if (!changed.again) {
+          return this.#withoutNull(written);
+        }
+      }
+    }
+  }
+
+  #step(schema: Members, trail: string[]): Members {
+    const reference = schema.get("$ref");
+    if (typeof reference !== "string" || trail.includes(reference) || trail.length === MOST_REFERENCES) {
+      throw new Obstacle("broken-reference");
+    }
+    const target = this.#resolve(reference);
+    trail.push(reference);
+    return this.#overlay(target === true ? new Map() : objectOf(target), schema, "$ref");
+  }
+
+  // Only this document is searched: nothing is ever fetched.
+  #resolve(reference: string): Exact {
+    const own = this.#base !== "" && reference.startsWith(this.#base) ? reference.slice(this.#base.length) : undefined;
+    const local = own === "" || own?.startsWith("#") ? own : reference;
+    if (local !== "" && !local.startsWith("#")) {
+      throw new Obstacle("remote-reference");
+    }
+    let found: Exact | undefined;
+    try {
+      const fragment = decodeURIComponent(local.slice(1));
+      if (fragment.startsWith("/")) {
+        found = this.root;
+        for (const token of fragment.slice(1).split("/")) {
+          found = at(found, token.replaceAll("~1", "/").replaceAll("~0", "~"));
+        }
+      } else if (fragment !== "") {
+        found = this.#anchor(fragment);
+      }
+    } catch {
+      // A fragment that is none.
+    }
+    if (found === undefined) {
+      throw new Obstacle("broken-reference");
+    }
+    return found;
+  }
+
+  #anchor(name: string): Exact | undefined {
+    if (!this.#anchors) {
+      this.#anchors = new Map();
+      for (const place of ["$defs", "definitions"]) {
+        for (const definition of membersOf(this.root.get(place)).values()) {
+          const anchor = membersOf(definition).get("$anchor");
+          const id = membersOf(definition).get("$id");
+          if (typeof anchor === "string") {
+            this.#anchors.set(anchor, definition);
+          }
+          if (typeof id === "string" && id.startsWith("#")) {
+            this.#anchors.set(id.slice(1), definition);
+          }
+        }
+      }
+    }
+    return this.#anchors.get(name);
+  }
+
+  // The members of both, without the one of `over` that is skipped. That of `over` counts.
+  #overlay(base: Members, over: Members, skip: string): Members {
+    if (over.size === 1) {
+      return base;
+    }
+    this.spend(base.size + over.size);
+    const merged = new Map([...over].filter(([name]) => name !== skip));
+    for (const [name, value] of base) {
+      if (!merged.has(name)) {
+        merged.set(name, value);
+      } else if (COMBINING.includes(name)) {
+        throw new Obstacle("composition");
+      }
+    }
+    return merged;
+  }
+
+  #merged(schema: Members, keyword: string, only: Exact): Members {
+    return only === true ? without(schema, keyword) : this.#overlay(objectOf(only), schema, keyword);
+  }
+
+  // Writes out the entries of anyOf and oneOf, without those that only null or nothing
+  // matches. A single one that is left is merged into the schema, unless it is an option.
+  #alternatives(schema: Members, trail: readonly string[]): { schema: Members; again: boolean } | undefined {
+    let changed: Members | undefined;
+    for (const keyword of ["anyOf", "oneOf"]) {
+      const entries = (changed ?? schema).get(keyword);
+      if (!isItems(entries)) {
+        continue;
+      }
+      const kept = this.#kept(keyword, entries, trail);
+      if (kept.length === 0 && entries.length > 0) {
+        throw new Obstacle("unsupported-type");
+      } else if (kept.length === 1 && !kept[0]!.has("const")) {
+        return { schema: this.#merged(changed ?? schema, keyword, kept[0]!), again: true };
+      }
+      changed = without(changed ?? schema, keyword).set(keyword, kept);
+    }
+    return changed && { schema: changed, again: false };
+  }
+
+  #kept(keyword: string, entries: readonly Exact[], trail: readonly string[]): Members[] {
+    if (entries.length > MOST_OPTIONS) {
+      throw new Unshown("too-many-options");
+    }
+    this.spend(entries.length);
+    const kept: Members[] = [];
+    const types = new Set<string>();
+    let foreign = 0;
+    for (const entry of entries) {
+      const type = membersOf(entry).get("type");
+      if (entry === false || isOnlyNull(membersOf(entry))) {
+        continue;
+      }
+      if (keyword === "anyOf" && membersOf(entry).size === 1 && typeof type === "string") {
+        if (types.has(type)) {
+          continue;
+        }
+        types.add(type);
+      }
+      const flat = this.flatten(entry, trail);
+      if (!isOnlyNull(flat)) {
+        kept.push(flat);
+        foreign += isOption(flat) ? 0 : 1;
+      }
+      if (foreign > MOST_ALTERNATIVES) {
+        throw new Obstacle("composition");
+      }
+    }
+    return kept;
+  }
+
+  #withoutNull(schema: Members): Members {
+    if (isOnlyNull(schema)) {
+      throw new Obstacle("unsupported-type");
+    }
+    let written = schema;
+    const types = schema.get("type");
+    if (isItems(types)) {
+      const kept = types.filter((type) => type !== "null");
+      written = without(written, "type").set("type", kept.length === 1 ? kept[0]! : kept);
+    }
+    const values = schema.get("enum");
+    if (itemsOf(values).length > MOST_OPTIONS) {
+      throw new Unshown("too-many-options");
+    }
+    if (isItems(values) && values.includes(null)) {
+      this.spend(values.length);
+      written = without(written, "enum").set("enum", values.filter((value) => value !== null));
+    }
+    return written;
+  }
+}
+
+function objectOf(schema: Exact | undefined): Members {
+  if (!(schema instanceof Map)) {
+    throw new Obstacle("not-a-schema");
+  }
+  return schema;
+}
+
+// What a token of a JSON Pointer leads to.
+function at(value: Exact | undefined, token: string): Exact | undefined {
+  return isItems(value) ? (/^(?:0|[1-9]\d{0,8})$/.test(token) ? value[Number(token)] : undefined) : membersOf(value).get(token);
+}
+
+function without(schema: Members, name: string): Map<string, Exact> {
+  const changed = new Map(schema);
+  changed.delete(name);
+  return changed;
+}
+
+/** Whether an alternative lists the values that it accepts. */
+export function isOption(entry: Members): boolean {
+  return entry.has("const") || itemsOf(entry.get("enum")).length > 0;
+}
+
+function isOnlyNull(schema: Members): boolean {
+  const type = schema.get("type");
+  const values = itemsOf(schema.get("enum"));
+  const only = isItems(type) && type.length === 1 ? type[0] : type;
+  return only === "null" || schema.get("const") === null || (values.length > 0 && values.every((value) => value === null));
+}

@@ -1,0 +1,65 @@
+package check
+
+import (
+	"github.com/elicitform/elicitform/internal/check/pattern"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+)
+
+// Broken is the first of a field's own rules that a value breaks; nil where it breaks
+// none. It is for answers that come from elsewhere than the form: what the form accepts
+// breaks no rule here. Rules that take the validator are left out, and so is the kind of
+// the value, which the caller looks at.
+func (c *Checker) Broken(field int, value elicit.Value) *Problem {
+	f := c.form.Fields[field]
+	c.patterns.of(f)
+	return kinds[f.Kind].broken(c, f, value)
+}
+
+// PatternsFit reports whether a form has room for every pattern in some schemas, wherever
+// they stand and in whichever order they are compiled. The schemas are those of one request,
+// or of a round. Where there is no such room, a form leaves some pattern unchecked.
+func PatternsFit(schemas []elicit.Value) bool {
+	budget, fit := schema.NewBudget(), true
+	room := func(effort int) bool {
+		fit = fit && budget.TakePattern(effort)
+		return fit
+	}
+	for _, s := range schemas {
+		seen := map[string]bool{}
+		eachPattern(s, func(source string) bool {
+			if !seen[source] {
+				seen[source] = true
+				pattern.CompileWithin(source, room)
+			}
+			return fit
+		})
+	}
+	return fit
+}
+
+// eachPattern calls visit with everything in a value that can be a pattern, until it
+// returns false.
+func eachPattern(value elicit.Value, visit func(source string) bool) bool {
+	for _, item := range value.Items {
+		if !eachPattern(item, visit) {
+			return false
+		}
+	}
+	for _, member := range value.Members {
+		if member.Name == "pattern" && member.Value.Kind == elicit.String && !visit(member.Value.Text) {
+			return false
+		}
+		if member.Name == "patternProperties" {
+			for _, named := range member.Value.Members {
+				if !visit(named.Name) {
+					return false
+				}
+			}
+		}
+		if !eachPattern(member.Value, visit) {
+			return false
+		}
+	}
+	return true
+}
