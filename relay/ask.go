@@ -65,7 +65,11 @@ func (r *Relay) await(ctx context.Context, q asked) (string, error) {
 		id = keyID(q.session, q.key)
 	}
 	bell := make(chan struct{}, 1)
-	stop, err := r.store.Watch(ctx, q.session, func() { ring(bell) })
+	stop, err := r.store.Watch(ctx, q.session, func(changed string) {
+		if changed == "" || changed == id {
+			ring(bell)
+		}
+	})
 	if err != nil {
 		// It is looked at now and then as well.
 		r.log.Warn("relay: the store does not tell of changes", "error", err)

@@ -63,15 +63,8 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		fail(w, http.StatusUnauthorized, "no valid token")
 	case request.Method == http.MethodPost:
 		r.post(w, request, session)
-	case strings.Contains(request.Header.Get("Accept"), "text/event-stream"):
-		r.stream(w, request, session, end)
 	default:
-		snapshot, err := r.read(request.Context(), session, since(request))
-		if err != nil {
-			r.unavailable(w, err)
-			return
-		}
-		reply(w, http.StatusOK, whole(snapshot))
+		r.serve(w, request, session, end, strings.Contains(request.Header.Get("Accept"), "text/event-stream"))
 	}
 }
 
@@ -179,22 +172,14 @@ func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session strin
 
 // check looks at an answer to a question that is open.
 func (r *Relay) check(ctx context.Context, session string, ref Ref, answer json.RawMessage) (problems []problem, kept string, open bool, err error) {
-	snapshot, err := r.store.Read(ctx, session, noneGone)
-	if err != nil {
+	content, err := r.store.Content(ctx, session, ref.ID)
+	var question body
+	if err != nil || content.Fingerprint != ref.Fingerprint || json.Unmarshal([]byte(content.Body), &question) != nil {
 		return nil, "", false, err
 	}
-	for _, q := range snapshot.Open {
-		var question body
-		if q.Ref == ref && json.Unmarshal([]byte(q.Body), &question) == nil {
-			problems, kept = checkAnswer(question, answer)
-			return problems, kept, true, nil
-		}
-	}
-	return nil, "", false, nil
+	problems, kept = checkAnswer(question, answer)
+	return problems, kept, true, nil
 }
-
-// noneGone is a version after which nothing has gone.
-const noneGone = 1<<53 - 1
 
 // reasons are the facts of a form that could not be shown, in a length that can be kept.
 func reasons(refused map[string]any) map[string]string {

@@ -18,12 +18,12 @@ func (l Limits) orDefault() Limits {
 // question's own place, if its record has expired, is not counted.
 func (s *memorySession) limit(a Ask) string {
 	var open, bytes, own, ownBytes int
-	for _, id := range s.open {
-		if id == a.ID {
+	for _, one := range s.open {
+		if one.id == a.ID {
 			continue
 		}
 		open++
-		r := s.records[id]
+		r := s.records[one.id]
 		if r == nil {
 			continue
 		}

@@ -69,7 +69,8 @@ type Relay struct {
 	// working are the calls that outlive those who made them; none begins when the relay
 	// is closed.
 	working sync.WaitGroup
-	devices map[string]int
+	// watchers are those of the sessions that devices are told of.
+	watchers map[string]*watcher
 	// notices are how many finished pages of a session and server are on their way to the store.
 	notices map[[2]string]int
 }
@@ -77,8 +78,12 @@ type Relay struct {
 // leastSecret is how many bytes a secret must have: one that is shorter can be guessed.
 const leastSecret = 16
 
-// patience is how long the store may take for one call.
-const patience = 10 * time.Second
+const (
+	// patience is how long the store may take for one call.
+	patience = 10 * time.Second
+	// drain is how long a device may take for a piece of what is sent to it.
+	drain = 10 * time.Second
+)
 
 // New makes a relay.
 func New(o Options) (*Relay, error) {
@@ -99,7 +104,7 @@ func New(o Options) (*Relay, error) {
 		poll:      cmp.Or(o.Poll, 5*time.Second),
 		heartbeat: cmp.Or(o.Heartbeat, 15*time.Second),
 		limits:    o.Limits.orDefault(),
-		devices:   map[string]int{},
+		watchers:  map[string]*watcher{},
 		notices:   map[[2]string]int{},
 	}
 	if r.store == nil {
@@ -176,34 +181,9 @@ func (r *Relay) leaveNotice(who [2]string) {
 	}
 }
 
-// read tells what a session has, after everything in it that is over has been ended.
-func (r *Relay) read(ctx context.Context, session string, since int64) (Snapshot, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	snapshot, err := r.store.Read(ctx, session, since)
-	if err != nil {
-		return Snapshot{}, err
-	}
-	ended, now := false, time.Now()
-	for _, q := range snapshot.Open {
-		how := State("")
-		switch {
-		case !q.Deadline.IsZero() && !now.Before(q.Deadline):
-			how = Expired
-		case !now.Before(q.Lease), q.Body == "":
-			how = Orphaned
-		default:
-			continue
-		}
-		// The store has the last word, by its own clock.
-		verdict, err := r.store.End(ctx, session, End{Ref: q.Ref, How: how, Keep: r.keep})
-		if err != nil {
-			return Snapshot{}, err
-		}
-		ended = ended || verdict.State != Open
-	}
-	if ended {
-		return r.store.Read(ctx, session, since)
-	}
-	return snapshot, nil
+// sweep ends everything in a session that is over.
+func (r *Relay) sweep(ctx context.Context, session string) error {
+	w := newWatcher(r, session)
+	defer w.end()
+	return w.look(ctx)
 }

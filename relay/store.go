@@ -104,15 +104,22 @@ type End struct {
 // OpenQuestion is a question that somebody can answer.
 type OpenQuestion struct {
 	Ref
-	// Body is what is shown; empty, as the fingerprint, when nothing but the id is left of the
-	// question.
-	Body string
-	// Draft is what somebody has begun to answer.
-	Draft string
+	// Asked is the version that the session got by this question.
+	Asked int64
 	// Deadline is when the answer is worth nothing any more; zero is never.
 	Deadline time.Time
 	// Lease is when nobody waits for it any more, if the asker gives no sign until then.
 	Lease time.Time
+}
+
+// Content is what is shown of an open question.
+type Content struct {
+	// Fingerprint is the one of the question.
+	Fingerprint string
+	// Body is the question as JSON text; empty when nobody can answer it any more.
+	Body string
+	// Draft is what somebody has begun to answer.
+	Draft string
 }
 
 // GoneQuestion is a question that has ended.
@@ -131,16 +138,26 @@ type FinishedPage struct {
 	ElicitationID string
 }
 
-// Snapshot is what a session has now.
-type Snapshot struct {
-	// Version is another one after each change, drafts excepted.
+// News is one of two: a question has ended, or a page is finished.
+type News struct {
+	// Version is the one that the session got by it.
 	Version int64
-	// Open are the open questions in the order in which they were asked.
+	// Gone is the question; its ID is empty for a page.
+	Gone GoneQuestion
+	// Page is the page.
+	Page FinishedPage
+}
+
+// Snapshot is what has changed in a session since a version.
+type Snapshot struct {
+	// Version is another one after each change, drafts and leases excepted.
+	Version int64
+	// Count is how many questions are open.
+	Count int
+	// Open are those of them that were asked since, in the order in which they were asked.
 	Open []OpenQuestion
-	// Gone are the questions that have ended lately, oldest first.
-	Gone []GoneQuestion
-	// Pages are the pages that are finished lately, oldest first.
-	Pages []FinishedPage
+	// News is what has happened since, oldest first, as far as that is still known.
+	News []News
 }
 
 // Store keeps the questions of all sessions. Every process that serves a session needs
@@ -162,9 +179,18 @@ type Store interface {
 	// all in the session, have said so too often: 60 times at once and once a second, and 240
 	// times at once and four times a second for all.
 	Page(ctx context.Context, session string, page FinishedPage, keep time.Duration) (int64, error)
-	// Read tells what a session has, and what has gone since a version.
+	// Read tells what has changed in a session since a version; since 0, all that it has. What
+	// it costs does not grow with the questions that were open before.
 	Read(ctx context.Context, session string, since int64) (Snapshot, error)
+	// Leases says until when questions stay open without a sign of their askers; zero for
+	// one that is forgotten.
+	Leases(ctx context.Context, session string, ids []string) ([]time.Time, error)
+	// Content is what is shown of one question.
+	Content(ctx context.Context, session, id string) (Content, error)
+	// Unfinished is the draft of one question.
+	Unfinished(ctx context.Context, session, id string) (string, error)
 	// Watch calls ring, which never blocks, once when it listens and then after each
-	// change of a session, until stop is called.
-	Watch(ctx context.Context, session string, ring func()) (stop func(), err error)
+	// change of a session, until stop is called. It gets the id of the question that has
+	// changed, "page" for a page, or nothing where it may be any.
+	Watch(ctx context.Context, session string, ring func(id string)) (stop func(), err error)
 }

@@ -1,9 +1,9 @@
 package relay
 
 import (
-	"encoding/json"
+	"context"
+	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"regexp"
 	"slices"
@@ -12,30 +12,41 @@ import (
 	"time"
 )
 
-// mostDevices is how many streams of a session one process serves.
-const mostDevices = 32
-
 // message is what a device is told: all that is open, or what has changed.
 type message struct {
 	Version int64 `json:"v"`
 	// Now is the time here in milliseconds since 1970: the clock of the device may be wrong.
 	Now int64 `json:"now"`
-	// Full says that what is not among Open is not open.
-	Full  bool          `json:"full"`
-	Open  []shown       `json:"open"`
+	// Full says that what is neither among Kept nor among Open is not open.
+	Full bool `json:"full"`
+	// More says that the next message goes on where this one ends.
+	More  bool          `json:"more,omitempty"`
+	Kept  []keptMessage `json:"kept,omitempty"`
 	Gone  []goneMessage `json:"gone"`
 	Pages []pageMessage `json:"pages"`
+	// Open is the last member: the questions are written one by one.
+	Open []struct{} `json:"open"`
 }
 
-// shown is an open question as a browser gets it.
+// head is a message up to its first question.
+func (m message) head() []byte {
+	return []byte(strings.TrimSuffix(string(text(m)), "]}"))
+}
+
+// shown is an open question as a browser gets it. Its draft follows as a further member.
 type shown struct {
 	body
 	ID string `json:"id"`
 	// Fingerprint tells it from another question under the same id.
 	Fingerprint string `json:"fp"`
 	// Deadline is in milliseconds since 1970.
-	Deadline int64  `json:"deadline,omitempty"`
-	Draft    string `json:"draft,omitempty"`
+	Deadline int64 `json:"deadline,omitempty"`
+}
+
+// keptMessage is a question of which the device has the rest.
+type keptMessage struct {
+	ID          string `json:"id"`
+	Fingerprint string `json:"fp"`
 }
 
 type goneMessage struct {
@@ -48,71 +59,14 @@ type pageMessage struct {
 	ElicitationID string `json:"elicitationId"`
 }
 
-// whole is all that a session has. Questions that nobody can read are left out.
-func whole(s Snapshot) message {
-	m := message{Version: s.Version, Now: time.Now().UnixMilli(), Full: true, Open: []shown{}, Gone: []goneMessage{}, Pages: []pageMessage{}}
-	for _, q := range s.Open {
-		one := shown{ID: q.ID, Fingerprint: q.Fingerprint, Draft: q.Draft}
-		if json.Unmarshal([]byte(q.Body), &one.body) != nil {
-			continue
-		}
-		if !q.Deadline.IsZero() {
-			one.Deadline = q.Deadline.UnixMilli()
-		}
-		m.Open = append(m.Open, one)
-	}
-	for _, g := range s.Gone {
-		m.Gone = append(m.Gone, goneMessage(g))
-	}
-	for _, p := range s.Pages {
-		m.Pages = append(m.Pages, pageMessage(p))
-	}
-	return m
-}
-
-// device is what is known of one stream.
+// device is somebody who hears of a session. Its members are those of its watcher.
 type device struct {
+	// version is the one that it knows.
 	version int64
-	// known are the fingerprints of what is open as far as it knows, by id.
-	known map[string]string
-}
-
-// tell says what a device has to hear of a snapshot; nothing where all is as it was.
-func (d *device) tell(s Snapshot) (m message, something bool) {
-	m = whole(s)
-	if d.known == nil {
-		d.learn(s)
-		return m, true
-	}
-	m.Full = false
-	m.Open = slices.DeleteFunc(m.Open, func(one shown) bool { return d.known[one.ID] == one.Fingerprint })
-	how := map[string]State{}
-	for _, g := range s.Gone {
-		how[g.ID] = g.How
-	}
-	open := map[string]bool{}
-	for _, q := range s.Open {
-		open[q.ID] = true
-	}
-	m.Gone = []goneMessage{}
-	for id := range d.known {
-		if open[id] {
-			continue
-		}
-		if how[id] == "" {
-			how[id] = Orphaned
-		}
-		m.Gone = append(m.Gone, goneMessage{id, how[id]})
-	}
-	d.learn(s)
-	return m, len(m.Open)+len(m.Gone)+len(m.Pages) > 0
-}
-
-func (d *device) learn(s Snapshot) {
-	d.version, d.known = s.Version, map[string]string{}
-	for _, q := range s.Open {
-		d.known[q.ID] = q.Fingerprint
-	}
+	// full says that it is to hear all that is open.
+	full bool
+	// news rings when there may be something for it.
+	news chan struct{}
 }
 
 var digits = regexp.MustCompile(`^\d{1,15}$`)
@@ -126,131 +80,153 @@ func since(request *http.Request) int64 {
 	return version
 }
 
-// enter counts a device of a session, unless there are too many.
-func (r *Relay) enter(session string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.devices[session] >= mostDevices {
-		return false
-	}
-	r.devices[session]++
-	return true
-}
-
-func (r *Relay) leave(session string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.devices[session]--; r.devices[session] == 0 {
-		delete(r.devices, session)
-	}
-}
-
-// stream tells one device of all changes, until it goes away or its token ends.
-func (r *Relay) stream(w http.ResponseWriter, request *http.Request, session string, end time.Time) {
-	if !r.enter(session) {
+// serve tells a device of a session what is open, and with follow of all changes, until it goes away or
+// its token ends.
+func (r *Relay) serve(w http.ResponseWriter, request *http.Request, session string, end time.Time, follow bool) {
+	watching, d := r.enter(session)
+	if watching == nil {
 		again(w)
 		return
 	}
-	defer r.leave(session)
-	ctx := request.Context()
-	bell := make(chan struct{}, 1)
-	stop, err := r.store.Watch(ctx, session, func() { ring(bell) })
-	if err != nil {
-		r.unavailable(w, err)
-		return
-	}
-	defer stop()
-	d := &device{version: since(request)}
-	snapshot, err := r.read(ctx, session, d.version)
-	if err != nil {
-		r.unavailable(w, err)
-		return
-	}
-
-	var over <-chan time.Time
+	defer watching.leave(d)
+	d.version = since(request)
+	ctx, cancel := context.WithCancel(request.Context())
+	defer cancel()
+	defer context.AfterFunc(r.closed, cancel)()
 	if !end.IsZero() {
-		timer := time.NewTimer(time.Until(end))
-		defer timer.Stop()
-		over = timer.C
+		ctx, cancel = context.WithDeadline(ctx, end)
+		defer cancel()
+	}
+	if follow {
+		if err := watching.listen(); err != nil {
+			r.unavailable(w, err)
+			return
+		}
+	}
+	if err := watching.look(ctx); err != nil {
+		r.unavailable(w, err)
+		return
+	}
+	if !follow {
+		watching.state(ctx, w, d)
+		return
 	}
 	alive := time.NewTicker(r.heartbeat)
 	defer alive.Stop()
-	events := begin(w)
+	l := begin(w)
 	for {
-		if m, something := d.tell(snapshot); something && !events.send(fmt.Sprintf("id: %d\nevent: state\ndata: %s\n\n", m.Version, text(m))) {
+		if err := watching.inform(ctx, d, l); err != nil {
+			if !errors.Is(err, errLine) {
+				r.log.Warn("relay: the store does not answer", "error", err)
+			}
 			return
 		}
-		look := time.NewTimer(r.nextLook(snapshot))
-		looking := true
-		for looking {
-			select {
-			case <-bell:
-				looking = false
-			case <-look.C:
-				looking = false
-			case <-alive.C:
-				if !events.send(":\n\n") {
-					return
-				}
-			case <-over:
-				return
-			case <-ctx.Done():
-				return
-			case <-r.closed.Done():
+		select {
+		case <-d.news:
+		case <-alive.C:
+			if !l.write([]byte(":\n\n")) || !l.flush() {
 				return
 			}
-		}
-		look.Stop()
-		if next, err := r.read(ctx, session, d.version); err != nil {
-			r.log.Warn("relay: the store does not answer", "error", err)
-			snapshot.Gone, snapshot.Pages = nil, nil
-		} else {
-			snapshot = next
+		case <-ctx.Done():
+			return
 		}
 	}
 }
 
-// nextLook is how long nothing can happen that rings no bell.
-func (r *Relay) nextLook(s Snapshot) time.Duration {
-	pause := r.poll - r.poll/10 + rand.N(r.poll/5+1)
-	for _, q := range s.Open {
-		pause = min(pause, until(q.Lease))
-		if !q.Deadline.IsZero() {
-			pause = min(pause, until(q.Deadline))
-		}
+// inform sends a device what it has to hear, as events.
+func (w *watcher) inform(ctx context.Context, d *device, l *line) error {
+	t, look, something := w.telling(d)
+	if !something {
+		return nil
 	}
-	return pause
+	m := t.message
+	return w.contents.each(ctx, t.content, look, func(batch [][]byte, last bool) bool {
+		name := "event: state\ndata: "
+		if last {
+			// Who comes again with this version has all of it.
+			name = fmt.Sprintf("id: %d\n%s", m.Version, name)
+		}
+		m.More = !last
+		ok := l.write([]byte(name), m.head()) && l.write(batch...) && l.write([]byte("]}\n\n")) && l.flush()
+		m.Full, m.Kept, m.Gone, m.Pages = false, nil, []goneMessage{}, []pageMessage{}
+		return ok
+	})
 }
 
-// events writes server-sent events.
-type events struct {
+// state sends a device what it has to hear, as the body of a response.
+func (w *watcher) state(ctx context.Context, to http.ResponseWriter, d *device) {
+	t, look, _ := w.telling(d)
+	var l *line
+	separated := false
+	err := w.contents.each(ctx, t.content, look, func(batch [][]byte, last bool) bool {
+		if l == nil {
+			to.Header().Set("Content-Type", "application/json; charset=utf-8")
+			l = newLine(to)
+			l.write(t.head())
+		}
+		if separated && len(batch) > 0 {
+			l.write([]byte(","))
+		}
+		separated = separated || len(batch) > 0
+		return l.write(batch...) && (!last || l.write([]byte("]}")))
+	})
+	switch {
+	case err == nil:
+	case l == nil:
+		w.relay.unavailable(to, err)
+	default:
+		// Nobody may take a part for all of it.
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// line is what is written to a device. It is over when the device does not read.
+type line struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 }
 
-func begin(w http.ResponseWriter) events {
+// mostPiece is how many bytes a device has to take in its time.
+const mostPiece = 16 * 1024
+
+func newLine(w http.ResponseWriter) *line {
+	l := &line{w, http.NewResponseController(w)}
+	// A server with time-outs would cut the line. Not every writer can say otherwise.
+	_ = l.control.SetReadDeadline(time.Time{})
+	return l
+}
+
+func begin(w http.ResponseWriter) *line {
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream; charset=utf-8")
 	// Nobody on the way may keep, compress or collect it.
 	header.Set("Cache-Control", "no-store, no-transform")
 	header.Set("X-Accel-Buffering", "no")
-	e := events{w, http.NewResponseController(w)}
-	// A server with time-outs would cut the stream. Not every writer can say otherwise.
-	_ = e.control.SetReadDeadline(time.Time{})
+	l := newLine(w)
 	w.WriteHeader(http.StatusOK)
 	// WebKit shows nothing of a stream before 1 KiB has come.
-	e.send(":" + strings.Repeat(" ", 1024) + "\n\n")
-	return e
+	l.write([]byte(":" + strings.Repeat(" ", 1024) + "\n\n"))
+	l.flush()
+	return l
 }
 
-// send writes a part of the stream. Who does not read it comes again, if it lives, and
-// gets all of it.
-func (e events) send(part string) bool {
-	_ = e.control.SetWriteDeadline(time.Now().Add(patience))
-	if _, err := e.w.Write([]byte(part)); err != nil {
-		return false
+// write sends texts. Who does not take a piece in time comes again, if it lives.
+func (l *line) write(texts ...[]byte) bool {
+	for _, text := range texts {
+		for piece := range slices.Chunk(text, mostPiece) {
+			_ = l.control.SetWriteDeadline(time.Now().Add(drain))
+			if _, err := l.w.Write(piece); err != nil {
+				return false
+			}
+		}
 	}
-	err := e.control.Flush()
-	_ = e.control.SetWriteDeadline(time.Time{})
+	_ = l.control.SetWriteDeadline(time.Time{})
+	return true
+}
+
+func (l *line) flush() bool {
+	_ = l.control.SetWriteDeadline(time.Now().Add(drain))
+	err := l.control.Flush()
+	_ = l.control.SetWriteDeadline(time.Time{})
 	return err == nil
 }

@@ -202,7 +202,7 @@ type silent struct {
 	broken atomic.Bool
 }
 
-func (s *silent) Watch(context.Context, string, func()) (func(), error) { return func() {}, nil }
+func (s *silent) Watch(context.Context, string, func(string)) (func(), error) { return func() {}, nil }
 
 func (s *silent) Peek(ctx context.Context, session string, ref relay.Ref, lease, keep time.Duration) (relay.Verdict, error) {
 	if s.broken.Load() {
@@ -278,12 +278,12 @@ func TestMemoryForgets(t *testing.T) {
 		_, _ = store.Ask(t.Context(), "s", relay.Ask{Ref: ref, Body: "{}", Lease: time.Second, Keep: time.Minute, Limits: relay.Limits{Open: 9, Bytes: 9, ServerOpen: 9, ServerBytes: 9}})
 		time.Sleep(2 * time.Minute)
 		s, _ := store.Read(t.Context(), "s", 0)
-		if len(s.Open) != 1 || s.Open[0].Body != "" {
-			t.Errorf("after its time there is %+v", s.Open)
+		if content, _ := store.Content(t.Context(), "s", "a"); len(s.Open) != 1 || !s.Open[0].Lease.IsZero() || content.Body != "" {
+			t.Errorf("after its time there is %+v, %+v", s.Open, content)
 		}
 		v, _ := store.End(t.Context(), "s", relay.End{Ref: ref, How: relay.Orphaned, Keep: time.Minute})
 		s, _ = store.Read(t.Context(), "s", 0)
-		if v.State != relay.Unknown || len(s.Open) != 0 || len(s.Gone) != 1 {
+		if v.State != relay.Unknown || len(s.Open) != 0 || len(s.News) != 1 {
 			t.Errorf("%+v leaves %+v", v, s)
 		}
 		time.Sleep(25 * time.Hour)

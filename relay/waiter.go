@@ -58,7 +58,7 @@ func (w *waiter) wait(ctx context.Context) (string, error) {
 			w.relay.log.Info("relay: asked", "id", w.ref.ID, "server", w.server)
 		}
 		if n.decision == doSweep {
-			if _, err := w.relay.read(ctx, w.session, 0); err != nil {
+			if err := w.relay.sweep(ctx, w.session); err != nil {
 				w.relay.log.Warn("relay: the store does not answer", "error", err)
 			}
 		}

@@ -6,7 +6,7 @@ import { Asking, insist, type Next } from "./deciding.js";
 import type { Question } from "./question.js";
 import type { QuestionRef, RelayEnd, Verdict } from "./relay-store.js";
 import { hashed, keyId, randomId } from "./token.js";
-import { readState } from "./watching.js";
+import { sweep } from "./watching.js";
 
 /** How somebody waits for an answer. */
 export interface Wait {
@@ -32,7 +32,7 @@ export async function askAndWait(context: RelayContext, session: string, questio
   const ref = { id, fp };
 
   const sleeper = new Sleeper();
-  const bell = bells.listen(session, sleeper.ring);
+  const bell = bells.listen(session, (changed) => !changed || changed === id ? sleeper.ring() : undefined);
   const stop = new Stop(signal, closing, sleeper.ring, () => asking.leave(now()).what === "withdraw");
   let pending: Promise<unknown> | undefined;
   let told = false;
@@ -102,7 +102,7 @@ export async function askAndWait(context: RelayContext, session: string, questio
           }
           break;
         case "sweep":
-          await stop.race(inTime(readState(context, session, 0))).catch((error: unknown) => {
+          await stop.race(inTime(sweep(context, session))).catch((error: unknown) => {
             stop.check();
             tell({ type: "failed", error });
           });

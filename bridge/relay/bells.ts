@@ -19,14 +19,15 @@ export class Bells {
     this.#store = store;
   }
 
-  listen(session: string, ring: () => void): Listening {
+  /** Rings with the id of the request that has changed, `page` for a page, or with none where it may be any. */
+  listen(session: string, ring: (id: string) => void): Listening {
     let bell = this.#bells.get(session);
     if (!bell) {
       bell = new Bell(this.#store, session);
       this.#bells.set(session, bell);
     }
     const { ready, listeners } = bell;
-    const mine = (): void => ring();
+    const mine = (id: string): void => ring(id);
     listeners.add(mine);
     return {
       ready,
@@ -42,7 +43,7 @@ export class Bells {
 }
 
 class Bell {
-  readonly listeners = new Set<() => void>();
+  readonly listeners = new Set<(id: string) => void>();
   readonly ready: Promise<void>;
   #ended = false;
   #unwatch: (() => void) | undefined;
@@ -50,7 +51,7 @@ class Bell {
 
   constructor(store: RelayStore, session: string) {
     this.ready = new Promise((resolve) => {
-      const ring = (): void => this.listeners.forEach((listener) => listener());
+      const ring = (id: string): void => this.listeners.forEach((listener) => listener(id));
       // Without its bell a session is looked at now and then: slower, but nothing is lost.
       const watch = (pause: number): void => {
         store.watch(session, ring).then(

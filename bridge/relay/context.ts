@@ -49,7 +49,7 @@ export function limitsOf(limits: Partial<RelayLimits> = {}): RelayLimits {
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
 }
 
-/** How long the store may take for an answer, in milliseconds. */
+/** How long the store may take for an answer, in milliseconds, and how long a device may take for a piece of what is sent to it. */
 export const PATIENCE = 10_000;
 
 /** What the store says, unless it takes too long. */

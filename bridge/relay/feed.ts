@@ -24,8 +24,8 @@ export interface FeedOptions {
   token: string | (() => string | Promise<string>) | undefined;
   credentials: RequestCredentials;
   times: FeedTimes;
-  /** Gets each message of the relay; returns its version. */
-  take: (message: unknown) => number;
+  /** Gets each message of the relay; returns the version that this page knows by it, if that is another one. Where it throws, the relay is asked for everything. */
+  take: (message: unknown) => number | undefined;
   changed: (state: RelayConnectionState) => void;
   failed: (error: Error) => void;
 }
@@ -133,24 +133,20 @@ export class Feed {
   // Reads a stream to its end. Returns false when nothing came of it for so long that
   // something on the way must be collecting it.
   async #stream(began: () => void): Promise<boolean> {
-    const { times, take } = this.#options;
+    const { times } = this.#options;
     const over = new AbortController();
     const stop = (): void => over.abort();
     this.#closed.signal.addEventListener("abort", stop, { signal: over.signal });
     let bytes = false;
     let timer = setTimeout(stop, times.first);
     try {
-      const headers: Record<string, string> = { accept: "text/event-stream" };
-      if (this.#version !== undefined) {
-        headers["last-event-id"] = String(this.#version);
-      }
-      const response = await this.send({ headers, signal: over.signal });
+      const response = await this.send({ headers: this.#wanted("text/event-stream"), signal: over.signal });
       this.#expect(response, "text/event-stream");
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
       over.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
       const read = eventReader(({ type, data }) => {
         if (type === "state") {
-          this.#version = take(JSON.parse(data));
+          this.#take(JSON.parse(data));
           began();
           this.#be("open");
         }
@@ -179,11 +175,21 @@ export class Feed {
   }
 
   async #poll(): Promise<void> {
-    const { times, take } = this.#options;
-    const response = await this.send({ headers: { accept: "application/json" }, signal: AbortSignal.timeout(times.first) });
+    const response = await this.send({ headers: this.#wanted("application/json"), signal: AbortSignal.timeout(this.#options.times.first) });
     this.#expect(response, "application/json");
-    this.#version = take(await response.json());
+    this.#take(await response.json());
     this.#be("polling");
+  }
+
+  #take(message: unknown): void {
+    const known = this.#version;
+    this.#version = undefined;
+    this.#version = this.#options.take(message) ?? known;
+  }
+
+  // The relay sends only what is newer than what this page knows.
+  #wanted(type: string): Record<string, string> {
+    return { accept: type, ...(this.#version !== undefined && { "last-event-id": String(this.#version) }) };
   }
 
   #expect(response: Response, type: string): void {

@@ -4,10 +4,11 @@ import { checkAnswer, isSame, isTaken } from "./answer.js";
 import { isRefusal } from "./asking.js";
 import { inTime, type RelayContext } from "./context.js";
 import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
-import { openQuestions } from "./question.js";
+import { questionOf } from "./question.js";
 import type { QuestionRef, RelayEnd, Verdict } from "./relay-store.js";
-import { stream } from "./stream.js";
-import { MOST_DEVICES, readState, Watcher, whole } from "./watching.js";
+import { Line } from "./stream.js";
+import { follow, state } from "./telling.js";
+import { Device, MOST_DEVICES, Watcher } from "./watching.js";
 
 // The most bytes of a body: an answer has at most 256 KiB, and the rest is its frame.
 const MOST_BYTES = 264 * 1024;
@@ -19,33 +20,25 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
   const watchers = new Map<string, Watcher>();
 
   const get = async (request: Request, { session, until }: Pass): Promise<Response> => {
-    const since = Number(/^\d{1,15}$/.exec(request.headers.get("last-event-id") ?? "")?.[0] ?? 0);
-    if (!request.headers.get("accept")?.includes("text/event-stream")) {
-      return json(200, whole(context, await inTime(readState(context, session, since))));
-    }
     const watcher = watchers.get(session) ?? new Watcher(context, session);
-    watchers.set(session, watcher);
     if (watcher.devices.size >= MOST_DEVICES) {
       return again();
     }
-    const { device, response } = stream(request.signal, context.closing, until - context.now(), () => {
+    const device = new Device(Number(/^\d{1,15}$/.exec(request.headers.get("last-event-id") ?? "")?.[0] ?? 0));
+    watchers.set(session, watcher);
+    watcher.devices.add(device);
+    const line = new Line(request.signal, context.closing, until - context.now(), () => {
       watcher.devices.delete(device);
+      device.news.ring();
       if (watcher.devices.size === 0 && watchers.get(session) === watcher) {
         watchers.delete(session);
         watcher.end();
       }
     });
-    watcher.devices.add(device);
     try {
-      const snapshot = await inTime(readState(context, session, since));
-      device.send(whole(context, snapshot));
-      device.v = snapshot.v;
-      device.known = new Map(snapshot.open.map(({ id, fp }) => [id, fp]));
-      // Something may have changed meanwhile.
-      watcher.look();
-      return response;
+      return await (request.headers.get("accept")?.includes("text/event-stream") ? follow(context, watcher, device, line) : state(context, watcher, device, line));
     } catch (error) {
-      device.end();
+      line.end();
       throw error;
     }
   };
@@ -81,8 +74,8 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
       return json(400, { error: "no decision" });
     }
     const end = (how: RelayEnd, result: string): Promise<Verdict> => inTime(context.store.end(session, { ...ref, how, result, by, keep: context.keep }));
-    const { open } = await inTime(context.store.read(session, Number.MAX_SAFE_INTEGER));
-    const [question] = openQuestions(open.filter(({ id, fp }) => id === ref.id && fp === ref.fp));
+    const content = await inTime(context.store.content(session, ref.id));
+    const question = content.fp === ref.fp ? questionOf({ id: ref.id, deadline: 0 }, content) : undefined;
     let verdict: Verdict;
     // Who sends something else under the name of what was taken is told that it was not.
     let isMine = (kept: string): boolean => isTaken(kept, result!);

@@ -3,7 +3,7 @@ import { members, memberSpan } from "../message/jsontext.js";
 import { MESSAGE_LIMIT } from "../message/params.js";
 import { ElicitationError } from "../host/errors.js";
 import type { Server } from "../host/types.js";
-import type { Snapshot } from "./relay-store.js";
+import type { Content, OpenRecord } from "./relay-store.js";
 
 /** A question as it is kept and as a browser gets it. What the server wrote is text, so that its order stays. */
 export interface Question {
@@ -66,12 +66,10 @@ export function round(requests: unknown, hold: boolean | undefined, { server, re
     : { kind: "round", server: named(server), requests: `{${written.join(",")}}`, ...(hold && { hold }), ...(review && { review }) };
 }
 
-/** The open questions of a snapshot. Those that nobody can read are left out. */
-export function openQuestions(open: Snapshot["open"]): OpenQuestion[] {
-  return open.flatMap(({ id, fp, body, deadline, draft }) => {
-    const question = parseObject(body);
-    return question ? { ...(question as unknown as Question), id, fp, ...(deadline > 0 && { deadline }), ...(draft && { draft }) } : [];
-  });
+/** An open question as a browser gets it, but for its draft; undefined where nobody can read it. */
+export function questionOf({ id, deadline }: Pick<OpenRecord, "id" | "deadline">, { fp, body }: Content): OpenQuestion | undefined {
+  const question = parseObject(body);
+  return question && { ...(question as unknown as Question), id, fp, ...(deadline > 0 && { deadline }) };
 }
 
 // How many bytes of UTF-8 an id may have that the host has given, or a server.

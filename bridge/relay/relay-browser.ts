@@ -79,6 +79,9 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
   }
   // By id and fingerprint: under one id another question may be asked when the first is forgotten.
   const items = new Map<string, Item>();
+  // The fingerprints of what this page was told, by id, and while it is told all that is open, of that.
+  let known = new Map<unknown, unknown>();
+  let alive: Map<unknown, unknown> | undefined;
   const closed = new AbortController();
 
   const tell = listener(onEvent);
@@ -90,17 +93,31 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
 
   // What the relay says.
 
-  const take = (message: unknown): number => {
-    const full = own(message, "full") === true;
-    const open = listOf(own(message, "open")).filter(isQuestion);
-    const fingerprints = new Map(open.map(({ id, fp }) => [id, fp]));
+  const take = (message: unknown): number | undefined => {
+    const more = own(message, "more") === true;
+    const fingerprints = fingerprintsOf(own(message, "open"));
     const gone = new Map(listOf(own(message, "gone")).map((one) => [own(one, "id"), textOf(own(one, "how")) ?? "orphaned"]));
+    if (own(message, "full") === true) {
+      alive = fingerprintsOf(own(message, "kept"));
+      if ([...alive].some(([id, fp]) => known.get(id) !== fp)) {
+        throw new Error("relay: this page lacks a request");
+      }
+    }
+    gone.forEach((_, id) => known.delete(id));
+    fingerprints.forEach((fp, id) => {
+      known.set(id, fp);
+      alive?.set(id, fp);
+    });
     for (const item of items.values()) {
       const { id, fp } = item.question;
-      const now = fingerprints.get(id);
-      if (now !== fp && (full || gone.has(id) || now !== undefined)) {
+      const now = fingerprints.get(id) ?? alive?.get(id);
+      // What no message of all that is open has named is over.
+      if (now !== fp && (now !== undefined || gone.has(id) || (alive && !more))) {
         item.gone = gone.get(id) ?? "orphaned";
         leave(item);
+      } else if (alive && item.state === "failed") {
+        // It may be shown now, where it could not before: full messages come with a new connection.
+        item.state = "waiting";
       }
     }
     for (const page of listOf(own(message, "pages"))) {
@@ -108,11 +125,8 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
       forms.complete(String(own(page, "elicitationId")), server ? { id: server } : undefined);
     }
     const late = Date.now() - (Number(own(message, "now")) || Date.now());
-    for (const question of open) {
-      const known = items.get(nameOf(question));
-      if (known) {
-        // It may be shown now, where it could not before: full messages come with a new connection.
-        known.state = known.state === "failed" && full ? "waiting" : known.state;
+    for (const question of listOf(own(message, "open")).filter(isQuestion)) {
+      if (items.has(nameOf(question))) {
         continue;
       }
       const { deadline } = question;
@@ -129,6 +143,11 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
       tell({ type: "asked", id, server: server.id });
     }
     fill();
+    if (more) {
+      return undefined;
+    }
+    known = alive ?? known;
+    alive = undefined;
     return Number(own(message, "v")) || 0;
   };
 
@@ -326,6 +345,10 @@ function isQuestion(value: unknown): value is OpenQuestion {
 
 function nameOf({ id, fp }: QuestionRef): string {
   return `${id} ${fp}`;
+}
+
+function fingerprintsOf(questions: unknown): Map<unknown, unknown> {
+  return new Map(listOf(questions).map((one) => [own(one, "id"), own(one, "fp")]));
 }
 
 function bare(result: ElicitResult): ElicitResult {

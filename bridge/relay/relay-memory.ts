@@ -1,4 +1,6 @@
-import type { AskRecord, EndRecord, FinishedPage, QuestionRef, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
+import type {
+  AskRecord, Content, EndRecord, FinishedPage, News, QuestionRef, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, Snapshot, Verdict,
+} from "./relay-store.js";
 
 const DAY = 86_400_000;
 const SWEEP_EVERY = 60_000;
@@ -28,13 +30,13 @@ interface Kept {
 interface Session {
   v: number;
   readonly requests: Map<string, Kept>;
-  /** The open ones in their order. */
-  readonly open: Set<string>;
+  /** The open ones in their order, with the versions that they made. */
+  readonly open: Map<string, number>;
   /** What has happened lately, the latest last, each with the version that it made. */
-  gone: Map<string, { v: number; until: number; ended?: { id: string; how: RelayEnd }; page?: FinishedPage }>;
+  gone: Map<string, News & { until: number }>;
   /** Until when the notices of a server, and of all, have used up their rate. */
   readonly notices: Map<string, number>;
-  readonly bells: Set<() => void>;
+  readonly bells: Set<(id: string) => void>;
   until: number;
 }
 
@@ -86,9 +88,9 @@ export class MemoryStore implements RelayStore {
     session.requests.set(id, asked);
     // The latest is the last, also where its id is still there from before.
     session.open.delete(id);
-    session.open.add(id);
     session.gone.delete(`orphaned ${id}`);
-    this.#changed(session);
+    this.#changed(session, id);
+    session.open.set(id, session.v);
     return verdict("open", asked);
   }
 
@@ -159,25 +161,38 @@ export class MemoryStore implements RelayStore {
     const now = this.#now();
     const session = this.#sessions.get(name);
     if (!session) {
-      return { v: 0, open: [], gone: [], pages: [] };
+      return { v: 0, count: 0, open: [], news: [] };
     }
-    const news = [...session.gone.values()].filter(({ v, until }) => v > since && until > now);
+    const open = [...session.open].filter(([, asked]) => asked > since);
     return {
       v: session.v,
-      open: [...session.open].map((id) => {
+      count: session.open.size,
+      open: open.map(([id, asked]) => {
         // Where nothing is left but the id, whoever reads ends it.
-        const { fp = "", body = "", deadline = 0, draft = "", lease = 0 } = this.#request(session, id) ?? {};
-        return { id, fp, body, deadline, draft, lease };
+        const { fp = "", deadline = 0, lease = 0 } = this.#request(session, id) ?? {};
+        return { id, fp, asked, deadline, lease };
       }),
-      gone: news.flatMap(({ ended }) => ended ?? []),
-      pages: news.flatMap(({ page }) => page ?? []),
+      news: [...session.gone.values()].filter(({ v, until }) => v > since && until > now).map(({ until: _, ...news }) => news),
     };
   }
 
-  async watch(name: string, ring: () => void): Promise<() => void> {
+  async leases(name: string, ids: string[]): Promise<number[]> {
+    return ids.map((id) => this.#request(this.#session(name), id)?.lease ?? 0);
+  }
+
+  async content(name: string, id: string): Promise<Content> {
+    const kept = this.#request(this.#session(name), id);
+    return kept?.state === "open" ? { fp: kept.fp, body: kept.body, draft: kept.draft } : { fp: "", body: "", draft: "" };
+  }
+
+  async unfinished(name: string, id: string): Promise<string> {
+    return (await this.content(name, id)).draft;
+  }
+
+  async watch(name: string, ring: (id: string) => void): Promise<() => void> {
     const session = this.#session(name);
     // An object of its own, so that one function can watch twice.
-    const bell = (): void => ring();
+    const bell = (id: string): void => ring(id);
     session.bells.add(bell);
     return () => void session.bells.delete(bell);
   }
@@ -185,7 +200,7 @@ export class MemoryStore implements RelayStore {
   #session(name: string): Session {
     let session = this.#sessions.get(name);
     if (!session) {
-      session = { v: 0, requests: new Map(), open: new Set(), gone: new Map(), notices: new Map(), bells: new Set(), until: this.#now() + DAY };
+      session = { v: 0, requests: new Map(), open: new Map(), gone: new Map(), notices: new Map(), bells: new Set(), until: this.#now() + DAY };
       this.#sessions.set(name, session);
     }
     return session;
@@ -202,7 +217,7 @@ export class MemoryStore implements RelayStore {
 
   /** What keeps a session from having one more request. Its own place, if its record has expired, is not counted. */
   #limit(session: Session, own: string, { server, size }: Kept, limits: RelayLimits): RelayLimit | undefined {
-    const others = [...session.open].filter((id) => id !== own).map((id) => this.#request(session, id));
+    const others = [...session.open.keys()].filter((id) => id !== own).map((id) => this.#request(session, id));
     const bytesOf = (some: (Kept | undefined)[]): number => some.reduce((sum, kept) => sum + (kept?.size ?? 0), size);
     const mine = others.filter((kept) => kept?.server === server);
     switch (true) {
@@ -233,24 +248,25 @@ export class MemoryStore implements RelayStore {
 
   #gone(session: Session, id: string, how: RelayEnd, keep: number): void {
     session.open.delete(id);
-    this.#note(session, `${how} ${id}`, { ended: { id, how } }, keep);
+    this.#note(session, `${how} ${id}`, { gone: { id, how } }, keep);
   }
 
-  #note(session: Session, name: string, news: { ended?: { id: string; how: RelayEnd }; page?: FinishedPage }, keep: number): void {
+  #note(session: Session, name: string, news: Pick<News, "gone" | "page">, keep: number): void {
     session.gone.delete(name);
-    session.gone.set(name, { ...news, v: session.v + 1, until: this.#now() + keep });
+    this.#changed(session, news.gone?.id ?? "page");
+    session.gone.set(name, { ...news, v: session.v, until: this.#now() + keep });
     const oldest = session.gone.keys().next();
     if (session.gone.size > MOST_GONE && !oldest.done) {
       session.gone.delete(oldest.value);
     }
-    this.#changed(session);
   }
 
-  #changed(session: Session): void {
-    session.v++;
+  #changed(session: Session, what: string): void {
+    // It begins with the time: a version is larger than those of a process before.
+    session.v = (session.v || this.#now()) + 1;
     session.until = this.#now() + DAY;
     // Whoever rings may watch or stop watching in answer.
-    queueMicrotask(() => [...session.bells].forEach((ring) => ring()));
+    queueMicrotask(() => [...session.bells].forEach((ring) => ring(what)));
   }
 
   // Forgets what is over, so that a process that runs for months stays small.

@@ -20,11 +20,17 @@ export interface NodeResponse {
   flushHeaders(): void;
   write(chunk: Uint8Array): boolean;
   end(): unknown;
+  /** Ends the connection, whatever was not sent yet. */
+  destroy(): unknown;
   once(event: "drain" | "close", listener: () => void): unknown;
   readonly headersSent: boolean;
   readonly writableEnded: boolean;
   readonly destroyed: boolean;
 }
+
+// How many bytes somebody has to take in so many milliseconds; one that does not read is let go.
+const MOST_PIECE = 16 * 1024;
+const PATIENCE = 10_000;
 
 /**
  * A listener for `http.createServer`, and a handler for Express.
@@ -59,17 +65,22 @@ export function nodeListener(handle: (request: Request) => Promise<Response>): (
     outgoing.writeHead(response.status, headers);
     outgoing.flushHeaders();
     const reader = response.body?.getReader();
-    signal.addEventListener("abort", () => void reader?.cancel().catch(() => {}));
+    let drained = (): void => {};
+    signal.addEventListener("abort", () => {
+      drained();
+      void reader?.cancel().catch(() => {});
+    });
     while (reader) {
       const { done, value } = await reader.read();
-      if (done || signal.aborted) {
+      if (done) {
         break;
       }
-      if (!outgoing.write(value)) {
-        await new Promise<void>((resolve) => {
-          outgoing.once("drain", resolve);
-          signal.addEventListener("abort", () => resolve(), { once: true });
-        });
+      for (let at = 0; at < value.length && !signal.aborted; at += MOST_PIECE) {
+        if (!outgoing.write(value.subarray(at, at + MOST_PIECE))) {
+          const timer = setTimeout(() => outgoing.destroy(), PATIENCE);
+          await new Promise<void>((resolve) => outgoing.once("drain", (drained = resolve)));
+          clearTimeout(timer);
+        }
       }
     }
     outgoing.end();

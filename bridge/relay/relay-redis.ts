@@ -6,14 +6,13 @@ import draftScript from "../../relay/lua/draft.lua";
 import endScript from "../../relay/lua/end.lua";
 import pageScript from "../../relay/lua/page.lua";
 import peekScript from "../../relay/lua/peek.lua";
-import type { FinishedPage, QuestionRef, RelayEnd, RelayState, RelayStore, Snapshot, Verdict } from "./relay-store.js";
+import readScript from "../../relay/lua/read.lua";
+import type { News, QuestionRef, RelayEnd, RelayState, RelayStore, Verdict } from "./relay-store.js";
 import { hashed } from "./token.js";
 
 /** What is used of a client of the package `redis`, or of its cluster. */
 export interface RedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  get(key: string): Promise<unknown>;
-  zRange(key: string, min: string | number, max: string | number, options?: { BY: "SCORE" }): Promise<unknown>;
   hmGet(key: string, fields: string[]): Promise<unknown>;
   /** A connection of its own, for what rings. */
   duplicate(): RedisSubscriber;
@@ -58,6 +57,11 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
     const keys = [names.request(id), names.open, names.version, names.gone, names.sizes, names.notices];
     return client.eval(script, { keys, arguments: args.map(String) });
   };
+  // Some fields of each request; empty where there is none.
+  const fields = async (names: Names, ids: string[], which: string[]): Promise<string[][]> => {
+    const all = (await Promise.all(ids.map((id) => client.hmGet(names.request(id), which)))) as unknown[][];
+    return all.map((found) => found.map((field) => String(field ?? "")));
+  };
   // Runs a script that is about one question.
   const verdict = async (script: string, session: string, { id, fp }: QuestionRef, ...args: (string | number)[]): Promise<Verdict> => {
     const names = await namesOf(session);
@@ -98,25 +102,31 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
     },
     async read(session, since) {
       const names = await namesOf(session);
-      // What changes in between rings again. What has gone is read last, so that nothing
-      // is missing among the open ones without a word.
-      const [v, ids] = await Promise.all([client.get(names.version), client.zRange(names.open, 0, -1)]);
-      const fields = ["state", "body", "deadline", "draft", "lease", "fp"];
-      const all = (ids as unknown[]).map(String);
-      const kept = (await Promise.all(all.map((id) => client.hmGet(names.request(id), fields)))) as unknown[][];
-      const news = (await client.zRange(names.gone, `(${since}`, "+inf", { BY: "SCORE" })) as unknown[];
-      const open = all.flatMap((id, i) => {
-        const [state, body, deadline, draft, lease, fp] = kept[i]!.map((field) => (field === null || field === undefined ? "" : String(field)));
-        // Where nothing is left but the id, whoever reads ends it.
-        return state === "open" || state === "" ? [{ id, fp: fp!, body: body!, deadline: Number(deadline), draft: draft!, lease: Number(lease) }] : [];
-      });
-      return { v: Number(v ?? 0), open, ...newsOf(news.map(String)) };
+      const [v, count, asked, gone] = (await run(readScript, names, "", [since])) as [unknown, unknown, unknown[], unknown[]];
+      const ids = scored(asked);
+      const known = await fields(names, ids.map(([id]) => id), ["fp", "deadline", "lease"]);
+      return {
+        v: Number(v), count: Number(count), news: scored(gone).map(([what, at]) => newsOf(what, at)),
+        open: ids.map(([id, at], i) => ({ id, fp: known[i]![0]!, asked: at, deadline: Number(known[i]![1]), lease: Number(known[i]![2]) })),
+      };
+    },
+    async leases(session, ids) {
+      return (await fields(await namesOf(session), ids, ["lease"])).map(([lease]) => Number(lease));
+    },
+    async content(session, id) {
+      const [found] = await fields(await namesOf(session), [id], ["fp", "body", "draft", "state"]);
+      const [fp, body, draft, state] = found as [string, string, string, string];
+      return state === "open" ? { fp, body, draft } : { fp: "", body: "", draft: "" };
+    },
+    async unfinished(session, id) {
+      return (await fields(await namesOf(session), [id], ["draft"]))[0]![0]!;
     },
     async watch(session, ring) {
       const { channel } = await namesOf(session);
       const { connection, connected } = subscriptions();
       await connected;
-      const listener = (): void => ring();
+      // The version, and the id of the request that has made it.
+      const listener = (message: string): void => ring(message.split(" ")[1] ?? "");
       await connection.subscribe(channel, listener);
       return () => void connection.unsubscribe(channel, listener).catch(() => {});
     },
@@ -127,19 +137,18 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
   };
 }
 
+// The members of a sorted set and their scores, as a script replies them.
+function scored(list: unknown[]): [string, number][] {
+  return list.flatMap((member, i) => (i % 2 === 0 ? [[String(member), Number(list[i + 1])]] : []));
+}
+
 // `<how> <id>` and `page [<server>,<elicitationId>]`.
-function newsOf(news: string[]): Pick<Snapshot, "gone" | "pages"> {
-  const gone: Snapshot["gone"] = [];
-  const pages: FinishedPage[] = [];
-  for (const text of news) {
-    const space = text.indexOf(" ");
-    const [what, rest] = [text.slice(0, space), text.slice(space + 1)];
-    if (what === "page") {
-      const [server, elicitationId] = JSON.parse(rest) as [string, string];
-      pages.push({ server, elicitationId });
-    } else {
-      gone.push({ id: rest, how: what as RelayEnd });
-    }
+function newsOf(text: string, v: number): News {
+  const space = text.indexOf(" ");
+  const [what, rest] = [text.slice(0, space), text.slice(space + 1)];
+  if (what === "page") {
+    const [server, elicitationId] = JSON.parse(rest) as [string, string];
+    return { v, page: { server, elicitationId } };
   }
-  return { gone, pages };
+  return { v, gone: { id: rest, how: what as RelayEnd } };
 }

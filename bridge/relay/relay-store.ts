@@ -68,16 +68,44 @@ export interface FinishedPage {
   elicitationId: string;
 }
 
-/** All that a session has to know. */
-export interface Snapshot {
-  /** Grows with every change. */
+/** An open request: when it was asked and how long it is open. What it says is read apart. */
+export interface OpenRecord extends QuestionRef {
+  /** The version that the session got by it. */
+  asked: number;
+  /** In milliseconds since 1970, or 0. */
+  deadline: number;
+  /** Until when it is open without a sign of its asker. */
+  lease: number;
+}
+
+/** What is shown of an open request. */
+export interface Content {
+  /** The fingerprint of the question. */
+  fp: string;
+  /** The question as JSON text; empty when nobody can answer it any more. */
+  body: string;
+  /** What somebody has begun to answer. */
+  draft: string;
+}
+
+/** One of two: a request has ended, or a page is finished. */
+export interface News {
+  /** The version that the session got by it. */
   v: number;
-  /** In the order in which they were asked. */
-  open: { id: string; fp: string; body: string; deadline: number; draft: string; lease: number }[];
-  /** What has ended since the version that was asked about, as far as that is still known. */
-  gone: { id: string; how: RelayEnd }[];
-  /** The pages that were finished since then. */
-  pages: FinishedPage[];
+  gone?: { id: string; how: RelayEnd };
+  page?: FinishedPage;
+}
+
+/** What has changed in a session since a version. */
+export interface Snapshot {
+  /** Grows with every change, drafts and leases excepted. */
+  v: number;
+  /** How many requests are open. */
+  count: number;
+  /** Those of them that were asked since, in the order in which they were asked. */
+  open: OpenRecord[];
+  /** What has happened since, oldest first, as far as that is still known. */
+  news: News[];
 }
 
 /**
@@ -98,9 +126,19 @@ export interface RelayStore {
    * 60 times at once and once a second, and all of a session 240 times at once and four times a second.
    */
   page(session: string, page: FinishedPage & { keep: number }): Promise<number>;
+  /** What has changed since a version; since 0, all that there is. What it costs does not grow with the requests that were open before. */
   read(session: string, since: number): Promise<Snapshot>;
-  /** Rings after changes of the session: now and then once too often, or not at all. Resolves once it rings, with the function that ends it. */
-  watch(session: string, ring: () => void): Promise<() => void>;
+  /** Until when requests are open without a sign of their askers; 0 for one that is forgotten. */
+  leases(session: string, ids: string[]): Promise<number[]>;
+  /** What is shown of one request. */
+  content(session: string, id: string): Promise<Content>;
+  /** The draft of one request. */
+  unfinished(session: string, id: string): Promise<string>;
+  /**
+   * Rings after changes of the session: now and then once too often, or not at all. It tells the id of the request that has
+   * changed, `page` for a page, or nothing where it may be any. Resolves once it rings, with the function that ends it.
+   */
+  watch(session: string, ring: (id: string) => void): Promise<() => void>;
   /** Closes what the store has opened itself. */
   close?(): Promise<void>;
 }

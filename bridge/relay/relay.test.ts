@@ -692,7 +692,7 @@ test("an answer that nobody could compare with its question ends nothing", async
   let blind = false;
   const store = new Proxy(inner, {
     get: (target, name) =>
-      name === "read" && blind ? async () => ({ v: 0, open: [], gone: [], pages: [] }) : name in target ? (...args: unknown[]) => (target as any)[name](...args) : undefined,
+      name === "content" && blind ? async () => ({ fp: "", body: "", draft: "" }) : name in target ? (...args: unknown[]) => (target as any)[name](...args) : undefined,
   }) as RelayStore;
   const relay = start({ store });
   const result = relay.elicit(form, { server, session: "chat" });
@@ -835,24 +835,6 @@ test("the stream begins with more than WebKit holds back, and says how it must b
   const { value } = await reader.read();
   assert.ok(value!.byteLength >= 1024);
   await reader.cancel();
-});
-
-test("a device that does not read is let go, and holds nothing up", async () => {
-  const relay = start();
-  const response = await look(relay, "chat", { accept: "text/event-stream" });
-  const large = `{"message":"${"x".repeat(200_000)}"}`;
-  const controllers = Array.from({ length: 12 }, () => new AbortController());
-  const all = controllers.map(({ signal }, n) => relay.elicit(large, { server: { id: `server ${n % 3}` }, session: "chat", signal }).catch(() => {}));
-  await asked(relay, "chat", 12);
-  const page = await device(relay);
-  await page.forms.shown(11);
-  controllers.forEach((controller) => controller.abort());
-  await Promise.all(all);
-  let bytes = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-  }
-  assert.ok(bytes < 8 * 1024 * 1024, "it has ended");
 });
 
 test("more devices than a person has are not let in", async () => {

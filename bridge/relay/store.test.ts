@@ -35,9 +35,45 @@ const stores: Record<string, () => Promise<RelayStore>> = {
 };
 
 const facts = ({ state, whose, result, deadline }: Verdict): unknown[] => [state, whose, result, deadline];
-const seen = ({ v, open, gone, pages }: Snapshot): object => ({
-  v, open: open.map(({ id, fp, body, deadline, draft }) => ({ id, fp, body, deadline, draft })), gone, pages,
-});
+const happened = ({ news }: Snapshot): object => ({ gone: news.flatMap(({ gone }) => gone ?? []), pages: news.flatMap(({ page }) => page ?? []) });
+// All that a session has, with what has gone since a version.
+const whole = async (store: RelayStore, session: string, since: number): Promise<object> => {
+  const { v, open } = await store.read(session, 0);
+  const shown = open.map(async ({ id, fp, deadline }) => {
+    const { body, draft, ...content } = await store.content(session, id);
+    assert.deepEqual([await store.unfinished(session, id), content.fp], [draft, fp]);
+    return { id, fp, body, deadline, draft };
+  });
+  return { v, open: await Promise.all(shown), ...happened(await store.read(session, since)) };
+};
+// What has changed since a version, without what has not.
+const news = async (store: RelayStore, session: string, since: number): Promise<object> => {
+  const snapshot = await store.read(session, since);
+  return { v: snapshot.v, count: snapshot.count, open: snapshot.open.map(({ id, asked }) => [id, asked]), ...happened(snapshot) };
+};
+
+// The versions of a store begin with the time; here they begin with 1.
+function counted(store: RelayStore): RelayStore {
+  const begins = new Map<string, number>();
+  const relative = (session: string, v: number): number => (v === 0 ? 0 : v - (begins.get(session) ?? begins.set(session, v - 1).get(session)!));
+  const learn = async <T>(session: string, reply: Promise<T>): Promise<T> => {
+    const result = await reply;
+    relative(session, (await store.read(session, 0)).v);
+    return result;
+  };
+  return {
+    ...(Object.fromEntries(["peek", "draft", "leases", "content", "unfinished", "watch"].map((name) => [name, (store as any)[name].bind(store)])) as unknown as RelayStore),
+    ask: (session, request) => learn(session, store.ask(session, request)),
+    end: (session, end) => learn(session, store.end(session, end)),
+    page: async (session, page) => relative(session, await store.page(session, page)),
+    read: async (session, since) => {
+      const { v, count, open, news } = await store.read(session, since && since + (begins.get(session) ?? 0));
+      return {
+        v: relative(session, v), count, open: open.map((one) => ({ ...one, asked: relative(session, one.asked) })), news: news.map((one) => ({ ...one, v: relative(session, one.v) })),
+      };
+    },
+  };
+}
 
 async function take(store: RelayStore, what: string, step: any): Promise<unknown> {
   const all = { session: "s", fp: "f", body: "{}", deadline: 0, lease: 60_000, keep: 600_000, server: "a", result: "", by: "", since: 0, ...step };
@@ -53,15 +89,19 @@ async function take(store: RelayStore, what: string, step: any): Promise<unknown
       return facts(await store.draft(all.session, all));
     case "page":
       return store.page(all.session, all);
+    case "news":
+      return news(store, all.session, all.since);
+    case "left":
+      return (await store.leases(all.session, all.ids)).map((lease) => lease > Date.now());
     default:
-      return seen(await store.read(all.session, all.since));
+      return whole(store, all.session, all.since);
   }
 }
 
 for (const [kind, make] of Object.entries(stores)) {
   for (const { name, steps } of cases) {
     test(`${kind}: ${name}`, async () => {
-      const store = await make();
+      const store = counted(await make());
       for (const [i, { is, times, from, to, ...step }] of steps.entries()) {
         const [[what, args]] = Object.entries(step) as [[string, object]];
         if (times) {
@@ -139,7 +179,7 @@ test("what Redis has lost of a question that somebody waits for is put back, and
       const before = rang;
       assert.deepEqual(await (back === "ask" ? ask("a") : take(store, "peek", { id: "a" })), ["open", "", "", 0]);
       const { open: now } = await store.read("s", 0);
-      assert.deepEqual(now.map(({ id, body }) => [id, body]), [["a", "1234"]], `${lost} by ${back}`);
+      assert.deepEqual([now.map(({ id }) => id), (await store.content("s", "a")).body], [["a"], "1234"], `${lost} by ${back}`);
       assert.deepEqual(await ask("b"), ["full", "", "too-many-bytes-of-server", 0], `${lost} by ${back}`);
       await take(store, "end", { id: "a", how: "withdrawn" });
       assert.deepEqual(await ask("b"), ["open", "", "", 0], `${lost} by ${back}`);

@@ -1,79 +1,121 @@
-import type { Closing } from "./context.js";
-import type { Device, StateMessage } from "./watching.js";
+import { type Closing, PATIENCE } from "./context.js";
 
-// How many bytes may wait for a device that does not read.
-const MOST_WAITING = 1024 * 1024;
+// How many bytes may wait for a device, and how many it has to take in its time.
+const MOST_WAITING = 64 * 1024;
+const MOST_PIECE = 16 * 1024;
+const MOST_SMALL = 2 * 1024;
 
 // A timer of more than 2^31 ms fires at once.
 const LONGEST = 2 ** 31 - 1;
 
 const utf8 = new TextEncoder();
 
-/** A stream of server-sent events to one device, for some milliseconds at most. `ended` is called once, whoever ends it. */
-export function stream(gone: AbortSignal, closing: Closing, milliseconds: number, ended: () => void): { device: Device & { end(): void }; response: Response } {
-  let over = false;
-  let sink: ReadableStreamDefaultController<Uint8Array>;
+/** What is sent to one device, as the body of a response. It is over when the device goes away or does not read. */
+export class Line {
+  readonly body: ReadableStream<Uint8Array>;
+  over = false;
+  readonly #patience: number;
+  #sink!: ReadableStreamDefaultController<Uint8Array>;
+  // Tells who waits that the device has read, or that the line is over.
+  #wake: (() => void) | undefined;
+  readonly #forget: (() => void)[] = [];
 
-  const end = (): void => {
-    if (!over) {
-      over = true;
-      gone.removeEventListener("abort", end);
-      unlisten();
-      clearTimeout(timer);
-      ended();
+  /** It ends with one of the signals, and after some milliseconds. `ended` is called once, whoever ends it. */
+  constructor(gone: AbortSignal, closing: Closing, milliseconds: number, ended: () => void, patience = PATIENCE) {
+    this.#patience = patience;
+    this.body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#sink = controller;
+        },
+        pull: () => this.#wake?.(),
+        cancel: this.end,
+      },
+      { highWaterMark: MOST_WAITING, size: (chunk) => chunk!.byteLength },
+    );
+    // Whoever may see the session for longer comes again with another token.
+    const timer = milliseconds <= LONGEST ? setTimeout(this.end, milliseconds) : undefined;
+    this.#forget.push(ended, () => clearTimeout(timer), () => gone.removeEventListener("abort", this.end), closing.listen(() => queueMicrotask(this.end)));
+    gone.addEventListener("abort", this.end);
+    if (gone.aborted) {
+      queueMicrotask(this.end);
+    }
+  }
+
+  readonly end = (): void => this.#end(() => this.#sink.close());
+
+  /** Ends it so that nobody takes a part for all of it. */
+  fail(error: unknown): void {
+    this.#end(() => this.#sink.error(error));
+  }
+
+  /** Sends texts, and says whether the device has room for more. One that does not read comes again, if it lives, and gets all of it. */
+  async write(...texts: (string | Uint8Array)[]): Promise<boolean> {
+    for (const piece of pieces(texts.map((text) => (typeof text === "string" ? utf8.encode(text) : text)))) {
+      await this.#room();
+      if (this.over) {
+        break;
+      }
+      this.#sink.enqueue(piece);
+    }
+    return !this.over;
+  }
+
+  async #room(): Promise<void> {
+    if (this.over || this.#sink.desiredSize! > 0) {
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      let room = this.#sink.desiredSize!;
+      const late = (): void => {
+        if (this.#sink.desiredSize! > room) {
+          // It has read something.
+          room = this.#sink.desiredSize!;
+          timer = setTimeout(late, this.#patience);
+        } else {
+          this.end();
+        }
+      };
+      let timer = setTimeout(late, this.#patience);
+      this.#wake = () => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+
+  #end(finish: () => void): void {
+    if (!this.over) {
+      this.over = true;
+      this.#forget.forEach((forget) => forget());
+      this.#wake?.();
       try {
-        sink.close();
+        finish();
       } catch {
         // The other side has cancelled it.
       }
     }
-  };
-  const write = (text: string): void => {
-    if (over) {
-      return;
-    }
-    if (sink.desiredSize! <= 0) {
-      // It does not read what is sent. If it lives, it will come again and get all of it.
-      end();
-      return;
-    }
-    sink.enqueue(utf8.encode(text));
-  };
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        sink = controller;
-      },
-      cancel: end,
-    },
-    { highWaterMark: MOST_WAITING, size: (chunk) => chunk!.byteLength },
-  );
-  gone.addEventListener("abort", end);
-  const unlisten = closing.listen(() => queueMicrotask(end));
-  // Whoever may see the session for longer comes again with another token.
-  const timer = milliseconds <= LONGEST ? setTimeout(end, milliseconds) : undefined;
-  // WebKit shows nothing of a stream before 1 KiB has come.
-  write(`:${" ".repeat(1024)}\n\n`);
-  if (gone.aborted) {
-    queueMicrotask(end);
   }
+}
 
-  return {
-    device: {
-      v: 0,
-      known: undefined,
-      send: (message: StateMessage) => write(`id: ${message.v}\nevent: state\ndata: ${JSON.stringify(message)}\n\n`),
-      alive: () => write(":\n\n"),
-      end,
-    },
-    response: new Response(body, {
-      headers: {
-        "content-type": "text/event-stream; charset=utf-8",
-        // Nobody on the way may keep, compress or collect it.
-        "cache-control": "no-store, no-transform",
-        "x-accel-buffering": "no",
-        "x-content-type-options": "nosniff",
-      },
-    }),
-  };
+// What is large is handed on in parts and not copied, for it belongs to all devices; what is small, together.
+function* pieces(texts: Uint8Array[]): Generator<Uint8Array> {
+  let small: number[] = [];
+  for (const text of texts) {
+    if (text.length <= MOST_SMALL && small.length + text.length <= MOST_PIECE) {
+      small.push(...text);
+      continue;
+    }
+    if (small.length > 0) {
+      yield Uint8Array.from(small);
+      small = [];
+    }
+    for (let at = 0; at < text.length; at += MOST_PIECE) {
+      yield text.subarray(at, at + MOST_PIECE);
+    }
+  }
+  if (small.length > 0) {
+    yield Uint8Array.from(small);
+  }
 }

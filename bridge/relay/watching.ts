@@ -1,122 +1,167 @@
 import { type Listening, Sleeper } from "./bells.js";
+import { Contents } from "./content.js";
 import { inTime, type RelayContext } from "./context.js";
-import { type OpenQuestion, openQuestions } from "./question.js";
-import type { FinishedPage, RelayEnd, Snapshot } from "./relay-store.js";
+import { Mirror, type Telling } from "./mirror.js";
+import type { Snapshot } from "./relay-store.js";
 
 /** How many devices of a session are told of changes at most. */
 export const MOST_DEVICES = 32;
 
-/** What a device is told: all that is open, or what has changed. */
-export interface StateMessage {
-  v: number;
-  /** The time here in milliseconds since 1970: the clock of the device may be wrong. */
-  now: number;
-  /** What is not among `open` is not open. */
-  full: boolean;
-  open: OpenQuestion[];
-  gone: { id: string; how: RelayEnd }[];
-  pages: FinishedPage[];
+// A watcher looks so often as soon as it rings, and once in so many milliseconds when it rings on: a storm of notices costs no more.
+const LOOK_BURST = 10;
+const LOOK_EVERY = 250;
+
+/** A device that is told of changes. Its members are those of its watcher. */
+export class Device {
+  /** All that is open is to be told. */
+  full = true;
+  /** Rings when there may be something to tell. */
+  readonly news = new Sleeper();
+
+  /** The version is the one that it knows. */
+  constructor(public v: number) {}
 }
 
-/** A device that is told of changes. */
-export interface Device {
-  /** The version that it knows. */
-  v: number;
-  /** The fingerprints of what is open as far as it knows, by id; undefined before the first message. */
-  known: Map<string, string> | undefined;
-  send(message: StateMessage): void;
-  alive(): void;
-}
-
-/** Reads the state of a session, after everything in it that is over has been ended. */
-export async function readState({ store, keep, now }: RelayContext, session: string, since: number): Promise<Snapshot> {
-  const snapshot = await store.read(session, since);
-  const over = snapshot.open.flatMap(({ id, fp, body, deadline, lease }) => {
-    const how = deadline > 0 && deadline <= now() ? "expired" : lease <= now() || body === "" ? "orphaned" : undefined;
-    return how ? { id, fp, how } as const : [];
-  });
-  if (over.length === 0) {
-    return snapshot;
-  }
-  // The store has the last word, by its own clock.
-  const verdicts = await Promise.all(over.map((one) => store.end(session, { ...one, result: "", by: "", keep })));
-  return verdicts.some(({ state }) => state !== "open") ? store.read(session, since) : snapshot;
-}
-
-/** The whole state, as a message. */
-export function whole(context: RelayContext, { v, open, gone, pages }: Snapshot): StateMessage {
-  return { v, now: context.now(), full: true, open: openQuestions(open), gone, pages };
+/** Ends everything in a session that is over. */
+export function sweep(context: RelayContext, session: string): Promise<void> {
+  return new Watcher(context, session).look();
 }
 
 /** The one who looks at a session for all devices that are connected to this process. */
 export class Watcher {
   readonly devices = new Set<Device>();
+  readonly contents: Contents;
   readonly #context: RelayContext;
   readonly #session: string;
+  readonly #mirror = new Mirror();
   readonly #sleeper = new Sleeper();
-  readonly #listening: Listening;
+  readonly #pacer = new Sleeper();
+  #listening: Listening | undefined;
   #over = false;
+  // The look that runs, and the one that begins after it.
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
 
   constructor(context: RelayContext, session: string) {
     this.#context = context;
     this.#session = session;
-    this.#listening = context.bells.listen(session, this.#sleeper.ring);
-    // What has changed before the bell could ring is seen then.
-    void this.#listening.ready.then(() => this.look());
-    void this.#run();
+    this.contents = new Contents(context, session);
   }
 
-  /** Looks at the session soon. */
-  look(): void {
-    this.#sleeper.ring();
+  /** Looks whenever something may have changed, from the first call on. */
+  listen(): void {
+    if (!this.#listening) {
+      this.#listening = this.#context.bells.listen(this.#session, this.#sleeper.ring);
+      // What has changed before the bell could ring is seen then.
+      void this.#listening.ready.then(this.#sleeper.ring);
+      void this.#run();
+    }
   }
 
   end(): void {
     this.#over = true;
-    this.#listening.stop();
+    this.#listening?.stop();
     this.#sleeper.ring();
+    this.#pacer.ring();
+  }
+
+  /** Sees what the store has at a moment after the call. Calls at the same time share one look. */
+  look(): Promise<void> {
+    this.#next ??= this.#running.catch(() => {}).then(() => {
+      this.#running = this.#next!;
+      this.#next = undefined;
+      this.contents.looks++;
+      return this.#update();
+    });
+    return this.#next;
+  }
+
+  /** What a device has to hear now, as of the look with this number. */
+  telling(device: Device): Telling & { look: number } {
+    const telling = this.#mirror.since(device.v, device.full, this.#context.now());
+    device.v = telling.message.v;
+    device.full = false;
+    return { ...telling, look: this.contents.looks };
   }
 
   async #run(): Promise<void> {
-    const { poll, heartbeat, now, tell } = this.#context;
-    let alive = now();
-    let next = Infinity;
+    const { now, tell } = this.#context;
+    // When all looks are paid for: each costs LOOK_EVERY, and some may be owed.
+    let paid = 0;
     for (;;) {
-      const pause = Math.min(poll * (0.9 + 0.2 * Math.random()), heartbeat, Math.max(next - now(), 100));
-      await this.#sleeper.sleep(pause);
+      await this.#sleeper.sleep(this.#nextLook());
+      const owed = LOOK_BURST * LOOK_EVERY;
+      paid = Math.min(Math.max(paid, now()), now() + owed) + LOOK_EVERY;
+      await this.#pacer.sleep(paid - now() - owed);
       if (this.#over) {
         return;
       }
       this.#sleeper.listen();
-      try {
-        const since = Math.min(...[...this.devices].map(({ v }) => v));
-        const snapshot = await inTime(readState(this.#context, this.#session, Number.isFinite(since) ? since : 0));
-        next = Math.min(...snapshot.open.map(({ deadline, lease }) => Math.min(deadline || Infinity, lease)));
-        this.devices.forEach((device) => this.#tell(device, snapshot));
-      } catch (error) {
-        tell({ type: "failed", error });
+      await this.look().catch((error: unknown) => tell({ type: "failed", error }));
+    }
+  }
+
+  // How long nothing can happen that rings no bell. The clock of the store may be behind ours.
+  #nextLook(): number {
+    const { poll, now } = this.#context;
+    const next = Math.min(...this.#mirror.open.map(({ deadline, lease }) => Math.min(deadline || Infinity, lease)));
+    return Math.min(poll * (0.9 + 0.2 * Math.random()), Math.max(next - now(), 100));
+  }
+
+  // Reads what has changed, and ends everything that is over.
+  async #update(): Promise<void> {
+    for (let lost = false; ; ) {
+      const snapshot = await inTime(this.#context.store.read(this.#session, lost ? 0 : this.#mirror.v));
+      if (lost) {
+        this.#become(snapshot);
+      } else if (!this.#follow(snapshot)) {
+        lost = true;
+        continue;
       }
-      if (now() - alive >= heartbeat) {
-        alive = now();
-        this.devices.forEach((device) => device.alive());
+      lost = false;
+      if (!(await this.#endOver())) {
+        return;
       }
     }
   }
 
-  #tell(device: Device, snapshot: Snapshot): void {
-    // Its first message is on its way.
-    if (!device.known) {
-      return;
+  #follow(snapshot: Snapshot): boolean {
+    const changed = snapshot.v !== this.#mirror.v;
+    const followed = this.#mirror.follow(snapshot);
+    if (followed && changed) {
+      this.#tell();
     }
-    const { known } = device;
-    const open = snapshot.open.filter(({ id, fp }) => known.get(id) !== fp);
-    const now = new Map(snapshot.open.map(({ id, fp }) => [id, fp]));
-    const gone = [...known.keys()].filter((id) => !now.has(id)).map((id) => snapshot.gone.find((one) => one.id === id) ?? ({ id, how: "orphaned" } as const));
-    const pages = snapshot.v === device.v ? [] : snapshot.pages;
-    if (open.length + gone.length + pages.length > 0) {
-      device.send({ ...whole(this.#context, { ...snapshot, open, gone, pages }), full: false });
+    return followed;
+  }
+
+  #become(snapshot: Snapshot): void {
+    const anew = this.#mirror.become(snapshot);
+    for (const device of this.devices) {
+      device.full = true;
+      device.v = anew ? 0 : device.v;
     }
-    device.v = snapshot.v;
-    device.known = now;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.contents.only(this.#mirror.open);
+    this.devices.forEach(({ news }) => news.ring());
+  }
+
+  // Ends what is over by the clock of this process. The store has the last word, by its own.
+  async #endOver(): Promise<boolean> {
+    const { store, poll, keep, now } = this.#context;
+    if (this.#mirror.open.some(({ lease }) => lease <= now())) {
+      // Askers that live have renewed theirs. Those that would be looked at soon are looked at as well.
+      const due = this.#mirror.open.filter(({ lease }) => lease <= now() + poll);
+      const leases = await inTime(store.leases(this.#session, due.map(({ id }) => id)));
+      due.forEach((question, i) => (question.lease = leases[i]!));
+    }
+    const over = this.#mirror.open.flatMap(({ id, fp, deadline, lease }) => {
+      const how = deadline > 0 && deadline <= now() ? "expired" : lease <= now() ? "orphaned" : undefined;
+      return how ? { id, fp, how } as const : [];
+    });
+    const verdicts = await inTime(Promise.all(over.map((one) => store.end(this.#session, { ...one, result: "", by: "", keep }))));
+    return verdicts.some(({ state }) => state !== "open");
   }
 }

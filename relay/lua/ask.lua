@@ -13,6 +13,7 @@ local size = #body .. ' ' .. server
 
 -- The question stands among the open ones; what all of them are kept in outlives it.
 local function enlist(news)
+  if news then redis.call('SET', version, string.format('%.0f', now), 'NX') end
   local v = news and redis.call('INCR', version)
   if news then redis.call('ZADD', open, v, id) end
   redis.call('HSET', sizes, id, size)
@@ -21,7 +22,7 @@ local function enlist(news)
   for _, key in ipairs({ open, version, sizes }) do
     if redis.call('PTTL', key) < time then redis.call('PEXPIRE', key, time) end
   end
-  if news then redis.call('PUBLISH', ARGV[3], v) end
+  if news then redis.call('PUBLISH', ARGV[3], v .. ' ' .. id) end
 end
 
 local had = redis.call('HMGET', r, 'state', 'fp', 'result', 'deadline')

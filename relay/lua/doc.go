@@ -7,11 +7,11 @@
 //
 //	P{S}:r:<id>   hash    one question: state, fp, body, server, deadline, lease, draft, then result and by
 //	P{S}:open     zset    ids of the open questions, by the version at which they were asked
-//	P{S}:v        string  the version, which grows with each change
+//	P{S}:v        string  the version, which grows with each change. It begins with the time, so that it grows also when Redis has lost it
 //	P{S}:gone     zset    "<how> <id>" of ended questions and "page [<server>,<elicitationId>]", by version
 //	P{S}:sizes    hash    "<bytes of the body> <server>" of each open question, by id
 //	P{S}:notices  zset    until when the finished pages of a server, and of all, have used up their rate
-//	P{S}          channel the new version after each change, which is only a doorbell
+//	P{S}          channel "<version> <id of the question, or page>" after each change: only a doorbell
 //
 // The fingerprint fp tells a question from another one under the same id, which is possible when
 // the record has expired: every script that is about a question names both, and changes nothing
@@ -48,3 +48,8 @@ var Draft string
 //
 //go:embed page.lua
 var Page string
+
+// Read says what has changed since a version.
+//
+//go:embed read.lua
+var Read string

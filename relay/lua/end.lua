@@ -12,12 +12,13 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local function tell(state)
   redis.call('ZREM', open, id)
   redis.call('HDEL', sizes, id)
+  redis.call('SET', version, string.format('%.0f', now), 'NX')
   local v = redis.call('INCR', version)
   redis.call('ZADD', gone, v, state .. ' ' .. id)
   redis.call('ZREMRANGEBYRANK', gone, 0, -201)
   redis.call('PEXPIRE', gone, keep)
   if redis.call('PTTL', version) < 86400000 then redis.call('PEXPIRE', version, 86400000) end
-  redis.call('PUBLISH', ARGV[3], v)
+  redis.call('PUBLISH', ARGV[3], v .. ' ' .. id)
 end
 
 local had = redis.call('HMGET', r, 'state', 'by', 'result', 'deadline', 'lease', 'fp')

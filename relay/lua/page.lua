@@ -19,10 +19,11 @@ for name, time in pairs(untils) do
   redis.call('ZADD', notices, string.format('%.0f', time), name)
 end
 redis.call('PEXPIRE', notices, minute)
+redis.call('SET', version, string.format('%.0f', now), 'NX')
 local v = redis.call('INCR', version)
 redis.call('ZADD', gone, v, 'page ' .. ARGV[2])
 redis.call('ZREMRANGEBYRANK', gone, 0, -201)
 redis.call('PEXPIRE', gone, tonumber(ARGV[4]))
 if redis.call('PTTL', version) < 86400000 then redis.call('PEXPIRE', version, 86400000) end
-redis.call('PUBLISH', ARGV[3], v)
+redis.call('PUBLISH', ARGV[3], v .. ' page')
 return v

@@ -19,6 +19,7 @@ if had[1] == 'open' then
   -- Redis may have lost the open ones, or their sizes, and not this record.
   local lost = not redis.call('ZSCORE', open, id)
   if lost then
+    redis.call('SET', version, string.format('%.0f', now), 'NX')
     redis.call('ZADD', open, redis.call('INCR', version), id)
   end
   if redis.call('HEXISTS', sizes, id) == 0 then
@@ -29,7 +30,7 @@ if had[1] == 'open' then
     if redis.call('PTTL', key) < time then redis.call('PEXPIRE', key, time) end
   end
   if lost then
-    redis.call('PUBLISH', ARGV[3], redis.call('GET', version))
+    redis.call('PUBLISH', ARGV[3], redis.call('GET', version) .. ' ' .. id)
   end
 end
 return { had[1], '', had[2] or '', had[3] }

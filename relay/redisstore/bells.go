@@ -2,6 +2,7 @@ package redisstore
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"github.com/redis/go-redis/v9"
@@ -12,25 +13,25 @@ import (
 type bells struct {
 	client redis.UniversalClient
 	mu     sync.Mutex
-	rings  map[string]map[*func()]struct{}
+	rings  map[string]map[*func(id string)]struct{}
 	// changed tells the running subscription that other channels are wanted; nil when
 	// none runs.
 	changed chan struct{}
 }
 
 // add rings a bell when something happens in a channel, until it is stopped.
-func (b *bells) add(channel string, ring func()) (stop func()) {
+func (b *bells) add(channel string, ring func(id string)) (stop func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.rings == nil {
-		b.rings = map[string]map[*func()]struct{}{}
+		b.rings = map[string]map[*func(id string)]struct{}{}
 	}
 	if b.rings[channel] == nil {
-		b.rings[channel] = map[*func()]struct{}{}
+		b.rings[channel] = map[*func(id string)]struct{}{}
 	}
 	b.rings[channel][&ring] = struct{}{}
 	// No message says that a channel is subscribed which was wanted before.
-	ring()
+	ring("")
 	if b.changed == nil {
 		b.changed = make(chan struct{}, 1)
 		go b.listen(b.changed)
@@ -82,9 +83,11 @@ func (b *bells) listen(changed <-chan struct{}) {
 		case message := <-messages:
 			switch message := message.(type) {
 			case *redis.Subscription:
-				b.ring(message.Channel)
+				b.ring(message.Channel, "")
 			case *redis.Message:
-				b.ring(message.Channel)
+				// The version, and the id of the question that has made it.
+				_, id, _ := strings.Cut(message.Payload, " ")
+				b.ring(message.Channel, id)
 			}
 		}
 	}
@@ -114,10 +117,10 @@ func (b *bells) difference(subscribed map[string]bool) (add, drop []string, done
 	return add, drop, false
 }
 
-func (b *bells) ring(channel string) {
+func (b *bells) ring(channel, id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for ring := range b.rings[channel] {
-		(*ring)()
+		(*ring)(id)
 	}
 }

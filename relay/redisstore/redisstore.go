@@ -10,8 +10,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +44,7 @@ var (
 	peek  = redis.NewScript(lua.Peek)
 	draft = redis.NewScript(lua.Draft)
 	page  = redis.NewScript(lua.Page)
+	read  = redis.NewScript(lua.Read)
 )
 
 // New makes a [relay.Store] in Redis. The client stays yours to close, after the relay.
@@ -100,52 +102,114 @@ func (s *store) Page(ctx context.Context, session string, f relay.FinishedPage, 
 
 func (s *store) Read(ctx context.Context, session string, since int64) (relay.Snapshot, error) {
 	p := s.place(session)
-	// The version is read first: what changes meanwhile has a later one and is read again.
-	version, err := s.client.Get(ctx, p+":v").Int64()
-	if err != nil && !errors.Is(err, redis.Nil) {
-		return relay.Snapshot{}, err
-	}
-	snapshot := relay.Snapshot{Version: version}
-	ids, err := s.client.ZRange(ctx, p+":open", 0, -1).Result()
+	reply, err := read.Run(ctx, s.client, keys(p, ""), since).Slice()
 	if err != nil {
 		return relay.Snapshot{}, err
 	}
-	records := make([]*redis.SliceCmd, len(ids))
-	var gone *redis.StringSliceCmd
-	_, err = s.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
-		for i, id := range ids {
-			records[i] = pipe.HMGet(ctx, p+":r:"+id, "state", "body", "deadline", "draft", "lease", "fp")
-		}
-		gone = pipe.ZRangeByScore(ctx, p+":gone", &redis.ZRangeBy{Min: "(" + strconv.FormatInt(since, 10), Max: "+inf"})
-		return nil
-	})
+	if len(reply) != 4 {
+		return relay.Snapshot{}, fmt.Errorf("redisstore: a script replied %d values", len(reply))
+	}
+	snapshot := relay.Snapshot{Version: number(reply[0]), Count: int(number(reply[1]))}
+	var ids []string
+	for id, asked := range scored(reply[2]) {
+		ids = append(ids, id)
+		snapshot.Open = append(snapshot.Open, relay.OpenQuestion{Ref: relay.Ref{ID: id}, Asked: asked})
+	}
+	known, err := s.fields(ctx, p, ids, "fp", "deadline", "lease")
 	if err != nil {
 		return relay.Snapshot{}, err
 	}
-	for i, id := range ids {
-		field := records[i].Val()
-		if state := text(field[0]); state == "" || state == string(relay.Open) {
-			snapshot.Open = append(snapshot.Open, relay.OpenQuestion{
-				Ref: relay.Ref{ID: id, Fingerprint: text(field[5])}, Body: text(field[1]), Deadline: moment(text(field[2])), Draft: text(field[3]), Lease: moment(text(field[4])),
-			})
-		}
+	for i, field := range known {
+		q := &snapshot.Open[i]
+		q.Fingerprint, q.Deadline, q.Lease = field[0], moment(field[1]), moment(field[2])
 	}
-	for _, member := range gone.Val() {
-		how, rest, _ := strings.Cut(member, " ")
-		if how == "page" {
+	for member, version := range scored(reply[3]) {
+		news := relay.News{Version: version}
+		if how, rest, _ := strings.Cut(member, " "); how == "page" {
 			var names [2]string
-			if json.Unmarshal([]byte(rest), &names) == nil {
-				snapshot.Pages = append(snapshot.Pages, relay.FinishedPage{Server: names[0], ElicitationID: names[1]})
+			if json.Unmarshal([]byte(rest), &names) != nil {
+				continue
 			}
+			news.Page = relay.FinishedPage{Server: names[0], ElicitationID: names[1]}
 		} else {
-			snapshot.Gone = append(snapshot.Gone, relay.GoneQuestion{ID: rest, How: relay.State(how)})
+			news.Gone = relay.GoneQuestion{ID: rest, How: relay.State(how)}
 		}
+		snapshot.News = append(snapshot.News, news)
 	}
 	return snapshot, nil
 }
 
-func (s *store) Watch(_ context.Context, session string, ring func()) (stop func(), err error) {
+func (s *store) Leases(ctx context.Context, session string, ids []string) ([]time.Time, error) {
+	fields, err := s.fields(ctx, s.place(session), ids, "lease")
+	leases := make([]time.Time, len(fields))
+	for i, field := range fields {
+		leases[i] = moment(field[0])
+	}
+	return leases, err
+}
+
+// fields reads some of each question in one go.
+func (s *store) fields(ctx context.Context, place string, ids []string, names ...string) ([][]string, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	replies, err := s.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
+		for _, id := range ids {
+			pipe.HMGet(ctx, place+":r:"+id, names...)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := make([][]string, len(ids))
+	for i, reply := range replies {
+		for _, field := range reply.(*redis.SliceCmd).Val() {
+			all[i] = append(all[i], text(field))
+		}
+	}
+	return all, nil
+}
+
+func (s *store) Content(ctx context.Context, session, id string) (relay.Content, error) {
+	all, err := s.fields(ctx, s.place(session), []string{id}, "fp", "body", "draft", "state")
+	if err != nil || all[0][3] != string(relay.Open) {
+		return relay.Content{}, err
+	}
+	return relay.Content{Fingerprint: all[0][0], Body: all[0][1], Draft: all[0][2]}, nil
+}
+
+func (s *store) Unfinished(ctx context.Context, session, id string) (string, error) {
+	all, err := s.fields(ctx, s.place(session), []string{id}, "draft")
+	if err != nil {
+		return "", err
+	}
+	return all[0][0], nil
+}
+
+func (s *store) Watch(_ context.Context, session string, ring func(id string)) (stop func(), err error) {
 	return s.bells.add(s.place(session), ring), nil
+}
+
+// scored goes over the members of a sorted set and their scores, as a script replies them.
+func scored(reply any) iter.Seq2[string, int64] {
+	list, _ := reply.([]any)
+	return func(yield func(string, int64) bool) {
+		for pair := range slices.Chunk(list, 2) {
+			if len(pair) == 2 && !yield(text(pair[0]), number(pair[1])) {
+				return
+			}
+		}
+	}
+}
+
+// number reads a number of a script, which may be text.
+func number(value any) int64 {
+	if n, ok := value.(int64); ok {
+		return n
+	}
+	n, _ := strconv.ParseInt(text(value), 10, 64)
+	return n
 }
 
 // verdict reads the reply of a script: state, whose, result, deadline.

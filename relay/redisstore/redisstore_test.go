@@ -53,7 +53,7 @@ func TestBells(t *testing.T) {
 	here, there := redisstore.New(connect(t, address, 3), redisstore.Options{}), redisstore.New(connect(t, address, 3), redisstore.Options{})
 	rang := make(chan struct{}, 100)
 	watch := func() (stop func()) {
-		stop, err := here.Watch(t.Context(), "s", func() { rang <- struct{}{} })
+		stop, err := here.Watch(t.Context(), "s", func(string) { rang <- struct{}{} })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,6 +29,8 @@ type Question struct {
 type Message struct {
 	V, Now int64
 	Full   bool
+	More   bool
+	Kept   []struct{ ID string }
 	Open   []Question
 	Gone   []struct{ ID, How string }
 	Pages  []struct{ Server, ElicitationID string }

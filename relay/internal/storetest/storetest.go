@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -23,6 +24,8 @@ type step struct {
 	Draft *call           `json:"draft"`
 	Page  *call           `json:"page"`
 	Read  *call           `json:"read"`
+	News  *call           `json:"news"`
+	Left  *call           `json:"left"`
 	Is    json.RawMessage `json:"is"`
 	// Times a page is finished, and of these notices From to To are taken.
 	Times, From, To int
@@ -35,6 +38,7 @@ type call struct {
 	Deadline, Since                                             int64
 	Lease                                                       *int64
 	Limits                                                      relay.Limits
+	IDs                                                         []string
 }
 
 const keep = 10 * time.Minute
@@ -60,7 +64,7 @@ func Run(t *testing.T, file string, stores func(t *testing.T) relay.Store) {
 	}
 	for _, c := range cases.Cases {
 		t.Run(c.Name, func(t *testing.T) {
-			store := stores(t)
+			store := &counted{stores(t), map[string]int64{}}
 			for i, s := range c.Steps {
 				if s.Times > 0 {
 					s.many(t, i+1, store)
@@ -80,6 +84,55 @@ func Run(t *testing.T, file string, stores func(t *testing.T) relay.Store) {
 			}
 		})
 	}
+}
+
+// counted is a store whose versions begin with 1, and not with the time.
+type counted struct {
+	relay.Store
+	begins map[string]int64
+}
+
+func (c *counted) relative(session string, version int64) int64 {
+	if version == 0 {
+		return 0
+	}
+	if c.begins[session] == 0 {
+		c.begins[session] = version - 1
+	}
+	return version - c.begins[session]
+}
+
+func (c *counted) learn(ctx context.Context, session string) error {
+	s, err := c.Store.Read(ctx, session, 0)
+	c.relative(session, s.Version)
+	return err
+}
+
+func (c *counted) Ask(ctx context.Context, session string, ask relay.Ask) (relay.Verdict, error) {
+	v, err := c.Store.Ask(ctx, session, ask)
+	return v, errors.Join(err, c.learn(ctx, session))
+}
+
+func (c *counted) End(ctx context.Context, session string, end relay.End) (relay.Verdict, error) {
+	v, err := c.Store.End(ctx, session, end)
+	return v, errors.Join(err, c.learn(ctx, session))
+}
+
+func (c *counted) Page(ctx context.Context, session string, page relay.FinishedPage, keep time.Duration) (int64, error) {
+	version, err := c.Store.Page(ctx, session, page, keep)
+	return c.relative(session, version), err
+}
+
+func (c *counted) Read(ctx context.Context, session string, since int64) (relay.Snapshot, error) {
+	if since > 0 {
+		since += c.begins[session]
+	}
+	s, err := c.Store.Read(ctx, session, since)
+	s.Version = c.relative(session, s.Version)
+	for i := range s.Open {
+		s.Open[i].Asked = c.relative(session, s.Open[i].Asked)
+	}
+	return s, err
 }
 
 // many counts how many notices are taken.
@@ -122,9 +175,17 @@ func (s step) run(ctx context.Context, store relay.Store) (any, error) {
 	case s.Page != nil:
 		c := s.Page
 		return store.Page(ctx, c.session(), relay.FinishedPage{Server: c.server(), ElicitationID: c.ElicitationID}, keep)
+	case s.News != nil:
+		return news(ctx, store, s.News)
+	case s.Left != nil:
+		leases, err := store.Leases(ctx, s.Left.session(), s.Left.IDs)
+		left := []any{}
+		for _, lease := range leases {
+			left = append(left, !lease.IsZero() && time.Until(lease) > 0)
+		}
+		return left, err
 	default:
-		snapshot, err := store.Read(ctx, s.Read.session(), s.Read.Since)
-		return members(snapshot), err
+		return whole(ctx, store, s.Read)
 	}
 }
 
@@ -162,18 +223,47 @@ func verdict(v relay.Verdict, other string) []any {
 	return []any{v.State, whose, v.Result, millis(v.Deadline)}
 }
 
-func members(s relay.Snapshot) any {
-	open, gone, pages := []any{}, []any{}, []any{}
+// whole is all that a session has, with what has gone since a version.
+func whole(ctx context.Context, store relay.Store, c *call) (any, error) {
+	all, err := store.Read(ctx, c.session(), 0)
+	if err != nil {
+		return nil, err
+	}
+	open := []any{}
+	for _, q := range all.Open {
+		content, err := store.Content(ctx, c.session(), q.ID)
+		draft, err2 := store.Unfinished(ctx, c.session(), q.ID)
+		if err := errors.Join(err, err2); err != nil || draft != content.Draft {
+			return draft, err
+		}
+		open = append(open, map[string]any{"id": q.ID, "fp": content.Fingerprint, "body": content.Body, "deadline": millis(q.Deadline), "draft": draft})
+	}
+	since, err := store.Read(ctx, c.session(), c.Since)
+	gone, pages := happened(since)
+	return map[string]any{"v": all.Version, "open": open, "gone": gone, "pages": pages}, err
+}
+
+// news is what has changed since a version, without what has not.
+func news(ctx context.Context, store relay.Store, c *call) (any, error) {
+	s, err := store.Read(ctx, c.session(), c.Since)
+	open := []any{}
 	for _, q := range s.Open {
-		open = append(open, map[string]any{"id": q.ID, "fp": q.Fingerprint, "body": q.Body, "deadline": millis(q.Deadline), "draft": q.Draft})
+		open = append(open, []any{q.ID, q.Asked})
 	}
-	for _, g := range s.Gone {
-		gone = append(gone, map[string]any{"id": g.ID, "how": g.How})
+	gone, pages := happened(s)
+	return map[string]any{"v": s.Version, "count": s.Count, "open": open, "gone": gone, "pages": pages}, err
+}
+
+func happened(s relay.Snapshot) (gone, pages []any) {
+	gone, pages = []any{}, []any{}
+	for _, n := range s.News {
+		if n.Gone.ID != "" {
+			gone = append(gone, map[string]any{"id": n.Gone.ID, "how": n.Gone.How})
+		} else {
+			pages = append(pages, map[string]any{"server": n.Page.Server, "elicitationId": n.Page.ElicitationID})
+		}
 	}
-	for _, p := range s.Pages {
-		pages = append(pages, map[string]any{"server": p.Server, "elicitationId": p.ElicitationID})
-	}
-	return map[string]any{"v": s.Version, "open": open, "gone": gone, "pages": pages}
+	return gone, pages
 }
 
 func moment(ms int64) time.Time {

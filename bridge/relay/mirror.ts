@@ -1,0 +1,82 @@
+import type { RelayEnd, FinishedPage, News, OpenRecord, QuestionRef, Snapshot } from "./relay-store.js";
+
+// How much news is remembered for devices that come again.
+const MOST_NEWS = 200;
+
+/** What a device is told: all that is open, or what has changed. What the questions say follows as the last member, `open`. */
+export interface StateMessage {
+  v: number;
+  /** The time here in milliseconds since 1970: the clock of the device may be wrong. */
+  now: number;
+  /** What is neither among `kept` nor among `open` is not open. */
+  full: boolean;
+  /** The next message goes on where this one ends. */
+  more?: true;
+  /** The questions of which the device has the rest. */
+  kept?: QuestionRef[];
+  gone: { id: string; how: RelayEnd }[];
+  pages: FinishedPage[];
+}
+
+/** A message, and the questions of which the device gets the content. */
+export interface Telling {
+  message: StateMessage;
+  content: OpenRecord[];
+}
+
+/** What this process knows of a session: which questions are open, and what has happened lately. What the questions say is no part of it. */
+export class Mirror {
+  v = 0;
+  /** In the order in which they were asked. */
+  open: OpenRecord[] = [];
+  #news: News[] = [];
+
+  /**
+   * Brings the mirror up to a snapshot of what has changed since its version. It does nothing and is false where that is
+   * not all that has changed: the store has forgotten what has gone, or it has lost everything and counts anew.
+   */
+  follow({ v, count, open, news }: Snapshot): boolean {
+    if (v < this.v) {
+      return false;
+    }
+    const over = new Set([...news.map(({ gone }) => gone?.id), ...open.map(({ id }) => id)]);
+    const all = [...this.open.filter(({ id }) => !over.has(id)), ...open];
+    // Those that were open before can only have gone: where the number is right, all of them are.
+    if (all.length !== count) {
+      return false;
+    }
+    this.v = v;
+    this.open = all;
+    this.#news = [...this.#news, ...news].slice(-MOST_NEWS);
+    return true;
+  }
+
+  /** Becomes all that the session has, where it cannot follow. Says whether the store counts its versions anew. */
+  become({ v, open, news }: Snapshot): boolean {
+    const anew = v < this.v;
+    this.v = v;
+    this.open = open;
+    this.#news = news;
+    return anew;
+  }
+
+  /** What a device has to hear that knows a version; with `full` all that is open, of which it gets the content of what was asked later. */
+  since(version: number, full: boolean, now: number): Telling {
+    // One that is too large comes from a time before the store has lost everything.
+    const known = version > this.v ? 0 : version;
+    const open = new Set(this.open.map(({ id }) => id));
+    const news = this.#news.filter(({ v, gone }) => v > known && !(gone && open.has(gone.id)));
+    const kept = this.open.filter(({ asked }) => full && asked <= known).map(({ id, fp }) => ({ id, fp }));
+    return {
+      message: {
+        v: this.v, now, full, ...(kept.length > 0 && { kept }), gone: news.flatMap(({ gone }) => gone ?? []), pages: news.flatMap(({ page }) => page ?? []),
+      },
+      content: this.open.filter(({ asked }) => asked > known),
+    };
+  }
+}
+
+/** Whether there is nothing to tell. */
+export function isEmpty({ message: { full, gone, pages }, content }: Telling): boolean {
+  return !full && content.length + gone.length + pages.length === 0;
+}
