@@ -25,7 +25,6 @@ export class Arrival {
   constructor(bytes: number, sha256 = "") {
     this.#bytes = bytes;
     this.#sha256 = sha256;
-    this.#whole = sha256 ? new Uint8Array(bytes) : undefined;
     // Nobody may wait for it: the stream breaks off too.
     this.verified.catch(() => {});
   }
@@ -45,12 +44,11 @@ export class Arrival {
       this.fail("not-wasm");
       return;
     }
-    if (this.#whole && this.#seen + piece.length > this.#bytes) {
+    if (this.#sha256 && this.#seen + piece.length > this.#bytes) {
       this.fail("changed");
       return;
     }
-    this.#whole?.set(piece, this.#seen);
-    this.#controller.enqueue(this.#whole?.subarray(this.#seen, this.#seen + piece.length) ?? piece);
+    this.#controller.enqueue(this.#sha256 ? this.#copied(piece) : piece);
     this.#seen += piece.length;
   }
 
@@ -74,6 +72,12 @@ export class Arrival {
       this.#controller.error(new Error(reason));
       this.#ended(Promise.reject(new Error(reason)));
     }
+  }
+
+  #copied(piece: Uint8Array): Uint8Array {
+    this.#whole ??= new Uint8Array(this.#bytes);
+    this.#whole.set(piece, this.#seen);
+    return this.#whole.subarray(this.#seen, this.#seen + piece.length);
   }
 
   async #compare(): Promise<void> {
