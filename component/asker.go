@@ -1,7 +1,10 @@
 package component
 
 import (
+	"strconv"
+	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -75,18 +78,42 @@ func (s *store) drawMessage() app.UI {
 	)
 }
 
+// foldedLines is how many lines are shown of a long text, by the style sheet too.
+const foldedLines = 12
+
+// mayBeLong reports whether a text may take more than that: in the narrowest frame a line has room for some sixteen wide letters. Whether it does
+// is seen when it is laid out: see web/frame/fold.ts.
+func mayBeLong(text untrusted.Displayed) bool {
+	const fewest = foldedLines * 15
+	return text.More || len(text.Shown) >= fewest && utf8.RuneCountInString(text.Shown) >= fewest ||
+		strings.Count(text.Shown, "\n") >= foldedLines
+}
+
 // serverText shows a text of the server: isolated, with its own direction, and
-// never as markup. What was cut comes with a button. Whether there is a button or
-// a note never changes while the text is shown, so neither needs a hidden place.
+// never as markup. One that may be long comes with a button that shows all of it. Whether
+// there is a button or a note never changes while the text is shown, so neither needs a
+// hidden place.
 func (s *store) serverText(name flow.LongText, text untrusted.Displayed) app.UI {
 	shown, expanded := text.Shown, s.state.Expanded(name)
 	if expanded {
 		shown = text.Whole()
 	}
-	body := []app.UI{elem("p").Class("server-text").Dir("auto").Text(shown)}
+	class, button := "server-text", "link unfold"
+	long := mayBeLong(text)
+	if long {
+		class += " fold"
+	}
 	if text.More {
-		body = append(body, s.pressable("link", flow.Expanded{Text: name}, int(name)).Hidden(expanded).
-			Text(s.state.Words.Text(wording.ShowAll)))
+		button = "link" // There is more in any case.
+	}
+	label := wording.ShowAll
+	if expanded {
+		class, label = class+" open", wording.ShowLess
+	}
+	body := []app.UI{elem("p").Class(class).Dir("auto").Text(shown)}
+	if long {
+		body = append(body, s.pressable(button, flow.Expanded{Text: name}, int(name)).
+			Aria("expanded", strconv.FormatBool(expanded)).Text(s.state.Words.Text(label)))
 	}
 	if text.Hidden > 0 {
 		body = append(body, elem("p").Class("note").Text(s.state.Words.Text(wording.HiddenCharacters)))

@@ -28,15 +28,18 @@ const (
 	AboutText LongText = -2
 )
 
-// Expanded: the person wants to see all of a long text.
+// Expanded: the person wants to see all of a long text, or no longer.
 type Expanded struct{ Text LongText }
 
 // Expanded reports whether a long text is shown as a whole.
 func (s *State) Expanded(text LongText) bool { return slices.Contains(s.View.Expanded, text) }
 
 func (e Expanded) apply(_ *Machine, s State) (State, []Effect) {
-	if !s.Expanded(e.Text) {
-		s.View.Expanded = append(slices.Clip(s.View.Expanded), e.Text)
+	open := s.View.Expanded
+	if at := slices.Index(open, e.Text); at >= 0 {
+		s.View.Expanded = slices.Delete(slices.Clone(open), at, at+1)
+	} else {
+		s.View.Expanded = append(slices.Clip(open), e.Text)
 	}
 	return s, nil
 }

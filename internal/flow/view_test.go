@@ -109,7 +109,7 @@ func TestMoreAsked_N34_LeadsToTheLabelOfWhatCannotBeAnswered(t *testing.T) {
 
 func TestShowAll_B29_OpensOneQuestionOnly(t *testing.T) {
 	s := open(t, contact)
-	s, effects := run(s, Expanded{MessageText}, Expanded{0}, Expanded{MessageText})
+	s, effects := run(s, Expanded{MessageText}, Expanded{0}, Expanded{1}, Expanded{1})
 	if !s.Expanded(MessageText) || !s.Expanded(0) || s.Expanded(1) || len(s.View.Expanded) != 2 || len(effects) > 0 {
 		t.Fatalf("%v, %v", s.View.Expanded, effects)
 	}

@@ -31,6 +31,7 @@ var ar = catalogue{
 	Claim:            "يعرّف الخادم نفسه باسم «{name}».",
 	HiddenCharacters: "أُزيلت رموز مخفية من هذا النص.",
 	ShowAll:          "عرض الكل",
+	ShowLess:         "عرض أقل",
 	MoreQuestions:    "عرض المزيد من الأسئلة (المتبقي: {n})",
 	MoreAnswers:      "عرض المزيد من الإجابات (المتبقي: {n})",
 	MoreOptions:      "عرض المزيد من الخيارات (المتبقي: {n})",

@@ -30,6 +30,7 @@ var de = catalogue{
 	Claim:            "Der Server nennt sich „{name}“.",
 	HiddenCharacters: "Unsichtbare Zeichen wurden aus diesem Text entfernt.",
 	ShowAll:          "Alles anzeigen",
+	ShowLess:         "Weniger anzeigen",
 	MoreQuestions:    "Weitere Fragen anzeigen (noch {n})",
 	MoreAnswers:      "Weitere Antworten anzeigen (noch {n})",
 	MoreOptions:      "Weitere Optionen anzeigen (noch {n})",

@@ -30,6 +30,7 @@ var en = catalogue{
 	Claim:            "The server calls itself “{name}”.",
 	HiddenCharacters: "Hidden characters were removed from this text.",
 	ShowAll:          "Show all",
+	ShowLess:         "Show less",
 	MoreQuestions:    "Show more questions ({n} left)",
 	MoreAnswers:      "Show more answers ({n} left)",
 	MoreOptions:      "Show more options ({n} left)",

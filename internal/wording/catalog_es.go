@@ -30,6 +30,7 @@ var es = catalogue{
 	Claim:            "El servidor se presenta como «{name}».",
 	HiddenCharacters: "Se han quitado caracteres ocultos de este texto.",
 	ShowAll:          "Mostrar todo",
+	ShowLess:         "Mostrar menos",
 	MoreQuestions:    "one: Mostrar más preguntas (queda {n}) | other: Mostrar más preguntas (quedan {n})",
 	MoreAnswers:      "one: Mostrar más respuestas (queda {n}) | other: Mostrar más respuestas (quedan {n})",
 	MoreOptions:      "one: Mostrar más opciones (queda {n}) | other: Mostrar más opciones (quedan {n})",

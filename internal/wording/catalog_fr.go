@@ -30,6 +30,7 @@ var fr = catalogue{
 	Claim:            "Le serveur se présente sous le nom « {name} ».",
 	HiddenCharacters: "Des caractères invisibles ont été retirés de ce texte.",
 	ShowAll:          "Tout afficher",
+	ShowLess:         "Afficher moins",
 	MoreQuestions:    "Afficher plus de questions (encore {n})",
 	MoreAnswers:      "Afficher plus de réponses (encore {n})",
 	MoreOptions:      "Afficher plus d’options (encore {n})",

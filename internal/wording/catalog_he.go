@@ -29,6 +29,7 @@ var he = catalogue{
 	Claim:            "השרת מציג את עצמו בשם ”{name}”.",
 	HiddenCharacters: "תווים נסתרים הוסרו מהטקסט הזה.",
 	ShowAll:          "הצגת הכול",
+	ShowLess:         "הצגת פחות",
 	MoreQuestions:    "הצגת שאלות נוספות (נותרו {n})",
 	MoreAnswers:      "הצגת תשובות נוספות (נותרו {n})",
 	MoreOptions:      "הצגת אפשרויות נוספות (נותרו {n})",

@@ -30,6 +30,7 @@ var ja = catalogue{
 	Claim:            "サーバーが名乗っている名前：「{name}」",
 	HiddenCharacters: "このテキストから、見えない文字を取り除きました。",
 	ShowAll:          "すべて表示",
+	ShowLess:         "折りたたむ",
 	MoreQuestions:    "質問をさらに表示（残り {n} 件）",
 	MoreAnswers:      "回答をさらに表示（残り {n} 件）",
 	MoreOptions:      "選択肢をさらに表示（残り {n} 件）",

@@ -30,6 +30,7 @@ var ko = catalogue{
 	Claim:            "서버가 밝힌 이름: ‘{name}’",
 	HiddenCharacters: "이 텍스트에서 보이지 않는 문자를 제거했습니다.",
 	ShowAll:          "모두 표시",
+	ShowLess:         "접기",
 	MoreQuestions:    "질문 더 보기({n}개 남음)",
 	MoreAnswers:      "답변 더 보기({n}개 남음)",
 	MoreOptions:      "선택지 더 보기({n}개 남음)",

@@ -30,6 +30,7 @@ var ptBR = catalogue{
 	Claim:            "O servidor se apresenta como “{name}”.",
 	HiddenCharacters: "Caracteres ocultos foram removidos deste texto.",
 	ShowAll:          "Mostrar tudo",
+	ShowLess:         "Mostrar menos",
 	MoreQuestions:    "one: Mostrar mais perguntas (falta {n}) | other: Mostrar mais perguntas (faltam {n})",
 	MoreAnswers:      "one: Mostrar mais respostas (falta {n}) | other: Mostrar mais respostas (faltam {n})",
 	MoreOptions:      "one: Mostrar mais opções (falta {n}) | other: Mostrar mais opções (faltam {n})",

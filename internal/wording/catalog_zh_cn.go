@@ -29,6 +29,7 @@ var zhCN = catalogue{
 	Claim:            "该服务器自称“{name}”。",
 	HiddenCharacters: "已从此文本中移除隐藏字符。",
 	ShowAll:          "显示全部",
+	ShowLess:         "收起",
 	MoreQuestions:    "显示更多问题（还有 {n} 个）",
 	MoreAnswers:      "显示更多回答（还有 {n} 个）",
 	MoreOptions:      "显示更多选项（还有 {n} 个）",

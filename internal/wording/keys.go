@@ -48,7 +48,9 @@ const (
 	// Claim is what the server calls itself.
 	Claim
 	HiddenCharacters
+	// ShowAll and ShowLess unfold a long text of the server and fold it again.
 	ShowAll
+	ShowLess
 	// MoreQuestions to MoreProblems say how much of a long form is not shown
 	// yet. Checking says that its answers are being checked.
 	MoreQuestions

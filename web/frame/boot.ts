@@ -17,6 +17,7 @@ import { isObject } from "../../bridge/message/json.js";
 import { VERSION } from "../../bridge/message/version.js";
 import { caretFollows } from "./caret.js";
 import { DocumentContext } from "./context.js";
+import { watchFolds } from "./fold.js";
 import { HostFonts } from "./fonts.js";
 import { Palette } from "./palette.js";
 import { ownControls } from "./pickers.js";
@@ -65,6 +66,7 @@ declare global {
 
 globalThis.goappDOM = interpreter(document, (old) => leaves(old, document));
 caretFollows(document);
+watchFolds(document);
 // Where the frame's files are. Nobody but their server has a say in that: a base element
 // or the page that made a copy of the document may have one in document.baseURI.
 const files = (document.currentScript as HTMLScriptElement).src || document.baseURI;

@@ -31,8 +31,15 @@ export class Shell {
   #loadFailed = false;
   #stopped = false;
 
+  // Whether all of a long message is shown.
+  #open = false;
+
   constructor(context: DocumentContext, decide: (request: OpenRequest, action: Decision) => void) {
     this.#context = context;
+    byId("shell-message-all").addEventListener("click", () => {
+      this.#open = !this.#open;
+      this.draw();
+    });
     for (const action of ["decline", "cancel"] as const) {
       byId(`shell-${action}`).addEventListener("click", () => {
         const request = this.#request;
@@ -118,6 +125,7 @@ export class Shell {
     this.#scene = scene;
     if (this.#request && this.#request !== before) {
       this.#requests++;
+      this.#open = false;
     }
     this.draw();
     if (scene.kind !== "outcome" && scene.kind !== "broken") {
@@ -165,6 +173,9 @@ export class Shell {
     byId("shell-message").hidden = message === "";
     fill(byId("shell-message-from"), words.messageFrom, server, words.lang);
     byId("shell-message-text").textContent = message;
+    byId("shell-message-text").classList.toggle("open", this.#open);
+    byId("shell-message-all").textContent = this.#open ? words.showLess : words.showAll;
+    byId("shell-message-all").ariaExpanded = `${this.#open}`;
 
     const status = byId("shell-status");
     status.hidden = scene.kind === "outcome" || scene.kind === "top-level";

@@ -1,0 +1,105 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// foldsOf says of each long text of the server how many lines of it are seen, and what its
+// button says.
+const foldsOf = `[...document.querySelectorAll("main .fold")].filter((e) => e.getClientRects().length > 0).map((text) => {
+	const button = text.nextElementSibling;
+	return {
+		Lines: Math.round(text.clientHeight / parseFloat(getComputedStyle(text).lineHeight)),
+		Whole: text.scrollHeight <= text.clientHeight + 1,
+		Button: button.getClientRects().length > 0 ? button.textContent + " " + button.ariaExpanded : "",
+	};
+})`
+
+type fold struct {
+	Lines  int
+	Whole  bool
+	Button string
+}
+
+// belowTheLast is how far the buttons end below what was asked last.
+const belowTheLast = `(() => {
+	const seen = (list) => [...document.querySelectorAll(list)].filter((e) => e.getClientRects().length > 0);
+	const asked = seen("main .field").at(-1) ?? seen("main .message h2").at(-1);
+	return Math.max(...seen("main .actions button, main .actions a").map((b) => b.getBoundingClientRect().bottom)) - asked.getBoundingClientRect().top;
+})()`
+
+// TestLongTextsAreFolded: whatever a message or a description consists of, twelve lines of
+// it are shown, with a button for the rest, and the buttons are within one screen below
+// the last question.
+func TestLongTextsAreFolded_B29_B30(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	const height = 720
+	texts := map[string]string{
+		"one word":    strings.Repeat("x", 4000),
+		"wide words":  strings.Repeat("WWWWWWWW ", 22),
+		"newlines":    strings.Repeat("\n", 4000),
+		"short lines": strings.Repeat("a\n", 2000),
+		"Chinese":     strings.Repeat("这是一个问题。", 100),
+		"Arabic":      strings.Repeat("هذا سؤال طويل ", 200),
+		"wide signs":  strings.Repeat("﷽", 200),
+	}
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			host.reportTo(t)
+			for step, params := range map[string]string{
+				"confirmation": fmt.Sprintf(`{"message":%q,"requestedSchema":{"type":"object","properties":{}}}`, text),
+				"form":         fmt.Sprintf(`{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"City","description":%q}}}}`, text),
+				"consent":      fmt.Sprintf(`{"mode":"url","message":%q,"url":"https://shop.example/","elicitationId":"e"}`, text),
+			} {
+				key, form := host.show(params, nil)
+				for _, width := range []int{320, 900} {
+					host.viewport(width, height, 1)
+					form.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+					for _, f := range eval[[]fold](form, foldsOf) {
+						if f.Lines > 12 || f.Whole != (f.Button == "") || !f.Whole && f.Button != "Show all false" {
+							t.Errorf("%s, %d px: %+v", step, width, f)
+						}
+					}
+					if below := eval[float64](form, belowTheLast); below > height {
+						t.Errorf("%s, %d px: the buttons end %.0f px below the last question", step, width, below)
+					}
+				}
+				form.Press("Decline")
+				host.expectAction(key, "decline")
+			}
+		})
+	}
+}
+
+// TestUnfolding: Show all shows all of a text, and folds it again, by keyboard too.
+func TestUnfolding_B29(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	host.viewport(320, 720, 1)
+	long := strings.Repeat("word ", 799) + "end."
+	params := fmt.Sprintf(`{"message":%[1]q,"requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"City","description":%.1800q}}}}`, long, long)
+	key, form := host.show(params, nil)
+	expect := func(when string, want ...string) {
+		t.Helper()
+		form.wait(when, `(want) => JSON.stringify(`+foldsOf+`.map(({ Whole, Button }) => Whole + " " + Button)) === JSON.stringify(want)`, want)
+	}
+	expect("both to be folded", "false Show all false", "false Show all false")
+	form.expectAccessible("folded")
+	form.run(`document.querySelectorAll(".unfold")[0].focus()`)
+	host.Key("\r")
+	expect("the message to be whole", "true Show less true", "false Show all false")
+	if focused := eval[string](form, `document.activeElement.textContent`); focused != "Show less" {
+		t.Errorf("the focus is on %q", focused)
+	}
+	form.expectAccessible("unfolded")
+	host.Key("\r")
+	expect("the message to be folded again", "false Show all false", "false Show all false")
+	form.run(`document.querySelectorAll(".unfold")[1].click()`)
+	expect("the description to be whole", "false Show all false", "true Show less true")
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+	host.expectQuiet()
+}
