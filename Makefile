@@ -16,7 +16,7 @@ test: ## runs everything that CI runs
 test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks
 	@.ci/engines
 
-test-relay: ## kills the processes of a relay over Redis while 1,000 questions are answered (SIEGE changes the number)
+test-relay: ## kills the processes of a relay over Redis while 1,000 questions are answered (SIEGE changes the number), and measures a full session
 	@.ci/relay
 
 test-examples: ## runs every example from its pinned versions and drives it in Chromium (ONLY chooses by name)

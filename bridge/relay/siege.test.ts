@@ -22,8 +22,8 @@ import { createRelay } from "./relay-server.js";
 const secret = "0123456789abcdef0123456789abcdef";
 const { ELICITFORM_RELAY_REDIS: served, SIEGE, SIEGE_GO } = process.env;
 
-/** What the siege asks. */
-type Question = { Session: string; Key: string };
+/** What the siege asks; the figures of a full session say who asks, and how much. */
+type Question = { Session: string; Key: string; Server?: string; Bytes?: number };
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -45,9 +45,9 @@ async function serve(path: string): Promise<void> {
       for await (const chunk of request) {
         text += chunk;
       }
-      const { Session: session, Key: key } = JSON.parse(text) as Question;
+      const { Session: session, Key: key, Server: id = "siege", Bytes: bytes = 0 } = JSON.parse(text) as Question;
       const schema = { type: "object", properties: { said: { type: "string" } }, required: ["said"] };
-      const result = await relay.elicit({ message: `${session}\n${key}`, requestedSchema: schema }, { session, key, server: { id: "siege" } });
+      const result = await relay.elicit({ message: `${session}\n${key}`.padEnd(bytes), requestedSchema: schema }, { session, key, server: { id } });
       response.end(JSON.stringify(result));
     })().catch((error) => response.writeHead(500).end(String(error)));
   }).listen(0, "127.0.0.1");

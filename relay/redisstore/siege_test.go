@@ -2,6 +2,7 @@ package redisstore_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,8 +38,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// question is what the siege asks.
-type question struct{ Session, Key string }
+// question is what the siege asks; the figures of a full session say who asks, and how much.
+type question struct {
+	Session, Key, Server string
+	Bytes                int
+}
 
 // serve is one process of a backend: the endpoint of the relay, and /ask, which asks and
 // says what was answered. It ends with its standard input.
@@ -53,14 +57,14 @@ func serve(address string) {
 		var q question
 		_ = json.NewDecoder(request.Body).Decode(&q)
 		params, _ := json.Marshal(map[string]any{
-			"message": q.Session + "\n" + q.Key,
+			"message": fmt.Sprintf("%-*s", q.Bytes, q.Session+"\n"+q.Key),
 			"requestedSchema": map[string]any{
 				"type": "object", "properties": map[string]any{"said": map[string]any{"type": "string"}}, "required": []string{"said"},
 			},
 		})
 		// The asker goes on when the browser of the siege gives up, as a backend would.
 		result, err := r.Elicit(context.WithoutCancel(request.Context()), relay.Question{
-			Session: q.Session, Key: q.Key, Server: relay.Server{ID: "siege"}, Params: params,
+			Session: q.Session, Key: q.Key, Server: relay.Server{ID: cmp.Or(q.Server, "siege")}, Params: params,
 		})
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -256,7 +260,7 @@ func TestSiege(t *testing.T) {
 	go func() {
 		defer close(work)
 		for i := range questions {
-			work <- question{fmt.Sprintf("chat %d", i%sessions), fmt.Sprintf("key %d", i)}
+			work <- question{Session: fmt.Sprintf("chat %d", i%sessions), Key: fmt.Sprintf("key %d", i)}
 		}
 	}()
 	for i := range questions {
@@ -271,7 +275,7 @@ func TestSiege(t *testing.T) {
 	// Who asks once more with a key hears the same.
 	for key, said := range s.got {
 		session, name, _ := strings.Cut(key, "key")
-		if again := s.ask(ctx, 0, question{session, "key" + name}); again != said {
+		if again := s.ask(ctx, 0, question{Session: session, Key: "key" + name}); again != said {
 			t.Errorf("%s: %q, then %q", key, said, again)
 		}
 	}

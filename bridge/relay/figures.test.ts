@@ -1,0 +1,158 @@
+// What a session costs over Redis, by processes of the siege that serve either half: bytes that are read from Redis, memory, and
+// the time to the first question. "make test-relay" prints the figures; FIGURES is for how many seconds each is measured.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { createInterface } from "node:readline";
+import { test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Asker } from "../host/types.js";
+import { startRedis } from "./redisserver.js";
+import { connectRelay, type RelayConnection } from "./relay-browser.js";
+import { redisStore } from "./relay-redis.js";
+import { createRelay } from "./relay-server.js";
+
+const secret = "0123456789abcdef0123456789abcdef";
+const { FIGURES, SIEGE_GO } = process.env;
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A page that shows what it is asked and answers nothing. */
+async function open(address: string, session: string, shown: () => void): Promise<RelayConnection> {
+  const tokens = createRelay({ secret });
+  const elicit = async (): Promise<never> => {
+    shown();
+    return new Promise(() => {});
+  };
+  const forms = { elicit, elicitAll: elicit, complete: () => {} } as unknown as Asker;
+  return connectRelay(`${address}/relay`, forms, { token: await tokens.token(session) });
+}
+
+async function measure(t: TestContext, program: string[]): Promise<void> {
+  const seconds = Number(FIGURES);
+  const redis = await startRedis();
+  const child = spawn(program[0]!, program.slice(1), {
+    env: { ...process.env, ELICITFORM_RELAY_REDIS: redis.socket, NODE_TEST_CONTEXT: "" }, stdio: ["pipe", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const address = `http://${line}`;
+  const client = await redis.connect();
+  const store = redisStore(client);
+  const waiting: { destroy(): void }[] = [];
+
+  const ask = (session: string, count: number, bytes: number): void => {
+    for (let i = 0; i < count; i++) {
+      const asking = request(`${address}/ask`, { method: "POST", agent: false });
+      asking.on("error", () => {});
+      asking.end(JSON.stringify({ Session: session, Key: `key ${i}`, Server: `server ${i % 5}`, Bytes: bytes }));
+      waiting.push(asking);
+    }
+  };
+  const isOpen = async (session: string, count: number): Promise<void> => {
+    while ((await store.read(session, 0)).count < count) {
+      await sleep(50);
+    }
+  };
+  const sent = async (): Promise<number> => {
+    const text = await client.info("stats");
+    // The reply that tells it is counted the next time.
+    return Number(/total_net_output_bytes:(\d+)/.exec(text)![1]) + text.length + 10;
+  };
+  const resident = (): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) * KIB;
+  // How many bytes of a session Redis sends in a second.
+  const rate = async (what: string, meanwhile?: (over: () => boolean) => Promise<number>): Promise<number> => {
+    await sleep(3000);
+    const [before, began] = [await sent(), performance.now()];
+    const end = began + seconds * 1000;
+    const own = (await meanwhile?.(() => performance.now() >= end)) ?? 0;
+    await sleep(Math.max(0, end - performance.now()));
+    const bytes = ((await sent()) - before - own) / ((performance.now() - began) / 1000);
+    t.diagnostic(`${what}: ${Math.round(bytes)} bytes a second from Redis`);
+    return bytes;
+  };
+
+  let pages = [await open(address, "idle", () => {})];
+  assert.ok((await rate("idle, one page")) < KIB);
+  pages.forEach((page) => page.close());
+
+  ask("full", 100, 40_000);
+  await isOpen("full", 100);
+  let shown = 0;
+  pages = [await open(address, "full", () => shown++)];
+  const full = await rate("full (100 questions of 40 kB), one page");
+  assert.ok(full < KIB);
+  assert.equal(shown, 20);
+  // Each notice has a reply of its own, which is not the relay's.
+  const storm = async (over: () => boolean): Promise<number> => {
+    let own = 0;
+    for (let i = 0; !over(); i++) {
+      own += `:${await store.page("full", { server: `server ${i % 20}`, elicitationId: `e ${i}`, keep: 60_000 })}\r\n`.length;
+    }
+    return own;
+  };
+  const burst = await rate("full, one page, during a burst of notices", storm);
+  // What is told: a notice rings with some 100 bytes, and is read with some 50. Those of the burst are taken once.
+  assert.ok(burst - full < 200 * (4 + 240 / seconds), "it grows by the notices that are taken only");
+
+  const before = resident();
+  const token = await createRelay({ secret }).token("full");
+  const stuck = await Promise.all(
+    Array.from({ length: 31 }, async () => {
+      const { hostname, port } = new URL(address);
+      const socket: Socket & { over?: boolean } = connect(Number(port), hostname).pause();
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      socket.write(`GET /relay HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept: text/event-stream\r\nauthorization: Bearer ${token}\r\n\r\n`);
+      waiting.push(socket);
+      return socket;
+    }),
+  );
+  let most = 0;
+  for (let i = 0; i < 50; i++) {
+    await sleep(100);
+    most = Math.max(most, resident() - before);
+  }
+  t.diagnostic(`${stuck.length} pages that do not read, session full: ${(most / MIB).toFixed(1)} MiB more of memory`);
+  assert.ok(most < 64 * MIB);
+  pages.forEach((page) => page.close());
+
+  for (const [session, count, bytes] of [["large", 16, 255 * KIB], ["full", 100, 40_000]] as const) {
+    if (session === "large") {
+      ask(session, count, bytes);
+      await isOpen(session, count);
+    }
+    stuck.forEach((socket) => socket.destroy());
+    await sleep(500);
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const began = performance.now();
+    const page = await new Promise<RelayConnection>((resolve) => {
+      const opened = open(address, session, () => void opened.then(resolve));
+    });
+    const first = performance.now() - began;
+    await sleep(1000);
+    delay.disable();
+    t.diagnostic(`${count} questions of ${Math.round(bytes / KIB)} KiB: the first one after ${first.toFixed(0)} ms; a page is blocked for ${(delay.max / 1e6).toFixed(0)} ms at most`);
+    page.close();
+  }
+
+  waiting.forEach((one) => one.destroy());
+  client.destroy();
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+  await redis.stop();
+}
+
+const siege = fileURLToPath(new URL("bridge-relay-siege.test.js", import.meta.url));
+const programs: [string, string[] | undefined][] = [["TypeScript", [process.execPath, siege]], ["Go", SIEGE_GO ? [SIEGE_GO] : undefined]];
+for (const [language, program] of programs) {
+  test(`figures: a session that is full, served in ${language}`, { skip: !FIGURES || !program, timeout: 600_000 }, (t) => measure(t, program!));
+}
