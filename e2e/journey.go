@@ -18,6 +18,7 @@ const (
 	cancelledHeading = "You cancelled this request"
 	unshownHeading   = "This request could not be shown"
 	withdrawnHeading = "This request is no longer needed"
+	elsewhereHeading = "Answered in another window"
 	expiredHeading   = "This request has expired"
 )
 

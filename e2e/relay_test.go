@@ -25,7 +25,7 @@ func TestRelayFirstAnswerWins(t *testing.T) {
 		if got := session.outcome("a"); got.Action != "accept" || !strings.Contains(got.Result, `"Oslo"`) {
 			t.Errorf("settled as %+v", got)
 		}
-		there.onHeading(withdrawnHeading)
+		there.onHeading(elsewhereHeading)
 		for key, button := range map[string]string{"b": "Decline", "c": "Cancel"} {
 			session.ask(key, twoFields, nil)
 			there.onStep("Continue")

@@ -83,6 +83,7 @@ func TestShellExpired_N30(t *testing.T) {
 	for i, c := range []struct{ reason, heading string }{
 		{`,"reason":"expired"`, expiredHeading},
 		{``, withdrawnHeading},
+		{`,"reason":"elsewhere"`, elsewhereHeading},
 	} {
 		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitation/create","params":{"message":"Quick","_meta":{"elicitform/server":{"id":"Example"}}}}`, i))
 		form.onHeading("Request from Example")

@@ -176,12 +176,14 @@ test("B33 a request withdrawn before the program runs is forgotten", () => {
   assert.deepEqual(log.display.attach(() => {}), []);
 });
 
-test("a request whose deadline has passed is told apart from one that was withdrawn", () => {
-  const log = start();
-  hear(log, create(1));
-  hear(log, cancelled(1, "expired"));
-  assert.deepEqual(log.changes, [undefined, "expired"]);
-  assert.equal(log.display.current, undefined);
+test("a request whose deadline has passed, or that was answered elsewhere, is told apart from one that was withdrawn", () => {
+  for (const reason of ["expired", "elsewhere"] as const) {
+    const log = start();
+    hear(log, create(1));
+    hear(log, cancelled(1, reason));
+    assert.deepEqual(log.changes, [undefined, reason]);
+    assert.equal(log.display.current, undefined);
+  }
 });
 
 test("P18 a decision in the shell answers every part of a round, in its order", () => {

@@ -7,7 +7,7 @@ import { asks, type Decision, OpenRequest } from "./request.js";
 export const INITIALIZE_ID = "elicitform-initialize";
 
 /** Why the host took a request back: it needs no answer any more, or its deadline has passed. */
-export type CalledOff = "withdrawn" | "expired";
+export type CalledOff = "withdrawn" | "expired" | "elsewhere";
 
 /** What a display calls when something changes that the shell, the document or the host has to know. */
 export interface DisplayHandlers {
@@ -81,7 +81,8 @@ export class Display {
         }
         if (!this.attached) {
           if (open) {
-            this.#handlers.changed(own(params, "reason") === "expired" ? "expired" : "withdrawn");
+            const reason = own(params, "reason");
+            this.#handlers.changed(reason === "expired" || reason === "elsewhere" ? reason : "withdrawn");
           }
           return;
         }

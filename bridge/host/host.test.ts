@@ -362,6 +362,19 @@ test("a signal withdraws the request", async (t) => {
     answer(port, 2);
     assert.deepEqual(await second, { action: "decline" });
   });
+  await t.test("while shown: the frame is told how it has ended elsewhere, where the reason says so", async () => {
+    for (const [outcome, told] of [["elsewhere", "elsewhere"], ["sent", "sent"], [5, undefined], [undefined, undefined]] as const) {
+      const { host, frame } = start();
+      const port = frame.open();
+      const stop = new AbortController();
+      const result = host.elicit(params, { server, signal: stop.signal });
+      await turn();
+      const reason = Object.assign(new Error("gone"), { outcome });
+      stop.abort(reason);
+      await assert.rejects(result, reason);
+      assert.deepEqual(port.heard("notifications/cancelled").map((message) => message.params), [{ requestId: 1, ...(told && { reason: told }) }]);
+    }
+  });
   await t.test("while queued: it is never shown", async () => {
     const { host, frame } = start();
     const port = frame.open();

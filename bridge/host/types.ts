@@ -150,7 +150,9 @@ export interface ElicitOptions {
   server: Server;
   /**
    * Aborted when the request is withdrawn: the form closes and says so, and
-   * the promise rejects with an `AbortError`.
+   * the promise rejects with an `AbortError`, or with the reason where that is an
+   * Error. One with a member `outcome` says that the person has answered in another
+   * window ("elsewhere"), or that the answers of this form have arrived ("sent").
    */
   signal?: AbortSignal | undefined;
   /**

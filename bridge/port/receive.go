@@ -11,6 +11,10 @@ import (
 	"github.com/elicitform/elicitform/internal/flow"
 )
 
+// calledOff are the outcomes of the reasons why a host takes a request back; withdrawn is for
+// every other one.
+var calledOff = map[string]flow.Outcome{"expired": flow.Expired, "elsewhere": flow.Elsewhere, "sent": flow.Sent}
+
 // receive turns one text of the host into an event, or answers it.
 func (p *Port) receive(text string) {
 	if p.handle == nil {
@@ -48,8 +52,8 @@ func (p *Port) event(message wire.Message, refusal *elicit.Error) flow.Event {
 	case "":
 		return p.answered(message)
 	case wire.MethodCancelled:
-		id, expired := wire.ReadCancelled(params)
-		return flow.CalledOff{ID: id, Expired: expired}
+		id, reason := wire.ReadCancelled(params)
+		return flow.CalledOff{ID: id, Outcome: calledOff[reason]}
 	case wire.MethodComplete:
 		return flow.Completed(wire.ReadCompletion(params))
 	case wire.MethodWait:

@@ -54,8 +54,12 @@ interface Item {
   sending: number;
   /** How it has ended elsewhere. */
   gone: string | undefined;
-  /** A name for each answer that was sent, so that repeating it is no second answer. */
+  /** A name for each answer that was sent, the latest last, so that repeating it is no second answer. */
   readonly nonces: Map<string, string>;
+  /** The answers of which no reply has said what became of them. */
+  readonly unheard: Set<string>;
+  /** What the form is to say when it is taken away. */
+  outcome: "elsewhere" | "sent" | undefined;
 }
 
 /** What became of an answer. */
@@ -114,6 +118,7 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
       // What no message of all that is open has named is over.
       if (now !== fp && (now !== undefined || gone.has(id) || (alive && !more))) {
         item.gone = gone.get(id) ?? "orphaned";
+        item.outcome = item.gone === "answered" ? "elsewhere" : undefined;
         leave(item);
       } else if (alive && item.state === "failed") {
         // It may be shown now, where it could not before: full messages come with a new connection.
@@ -139,6 +144,8 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
         sending: 0,
         gone: undefined,
         nonces: new Map(),
+        unheard: new Set(),
+        outcome: undefined,
       });
       tell({ type: "asked", id, server: server.id });
     }
@@ -157,9 +164,13 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
     if (item.gone === undefined || item.sending > 0) {
       return;
     }
+    if (item.unheard.size > 0 && (item.gone === "answered" || item.gone === "orphaned") && !closed.signal.aborted) {
+      void pursue(item);
+      return;
+    }
     items.delete(nameOf(item.question));
     if (item.state === "shown") {
-      item.withdrawn.abort();
+      item.withdrawn.abort(Object.assign(new DOMException("Request withdrawn", "AbortError"), { outcome: item.outcome }));
     }
     if (item.state !== "done") {
       ended(item, item.gone);
@@ -253,17 +264,43 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
     const { id, fp } = item.question;
     const text = JSON.stringify(decision);
     const nonce = item.nonces.get(text) ?? newNonce();
+    item.nonces.delete(text);
     item.nonces.set(text, nonce);
+    item.unheard.add(text);
     item.sending++;
     const delivery = await post({ id, fp, nonce, ...decision }, patience);
     item.sending--;
+    if (delivery.how !== "failed") {
+      item.unheard.delete(text);
+    }
     if (delivery.how === "delivered") {
       item.state = "done";
     } else if (delivery.how === "over") {
       item.gone = delivery.state;
+      item.outcome = item.gone === "answered" ? "elsewhere" : undefined;
     }
     leave(item);
     return delivery;
+  };
+
+  // The request is over, and nobody has heard whether an answer of this page has ended it:
+  // repeating that says so.
+  const pursue = async (item: Item): Promise<void> => {
+    const { id, fp } = item.question;
+    const text = [...item.unheard].at(-1)!;
+    item.sending++;
+    const delivery = await post({ id, fp, nonce: item.nonces.get(text), ...parseObject(text) }, Infinity);
+    item.sending--;
+    item.unheard.delete(text);
+    if (delivery.how === "delivered") {
+      item.unheard.clear();
+      item.gone = "delivered";
+      // What the form shows now may be something else that the person would have sent.
+      item.outcome = text === [...item.nonces.keys()].at(-1) ? "sent" : undefined;
+    } else if (delivery.how === "failed") {
+      item.outcome = undefined;
+    }
+    leave(item);
   };
 
   const post = async (body: object, patience: number): Promise<Delivery> => {

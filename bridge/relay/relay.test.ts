@@ -6,7 +6,7 @@ import { interceptElicitations } from "../host/intercept.js";
 import { elicitRequired, retryRequired } from "../host/required.js";
 import type { TransportLike } from "../host/transport.js";
 import type { InputRequest } from "../host/types.js";
-import { FakeForms, Network, Page } from "./fake.js";
+import { FakeForms, Network, Page, type Shown } from "./fake.js";
 import { relayDrafts } from "./relay-drafts.js";
 import { MemoryStore } from "./relay-memory.js";
 import { createRelay, type Relay, type RelayHost, type RelayOptions } from "./relay-server.js";
@@ -199,6 +199,67 @@ test("nobody answers: the promise rejects at the deadline, and nothing is invent
     assert.ok(error instanceof ElicitationError);
     return error.code === "expired";
   });
+});
+
+test("a second page says that the answer was given in another window, and one whose own answer counted says that", async () => {
+  const relay = start();
+  const [phone, desk] = [await device(relay), await device(relay)];
+  const outcome = ({ options }: Shown): unknown => (options.signal!.reason as { outcome?: string }).outcome;
+  const ask = async (n: number): Promise<[Shown, Shown, Promise<unknown>]> => {
+    const result = relay.elicit(form, { server, session: "chat" });
+    return [await phone.forms.shown(n), await desk.forms.shown(n), result];
+  };
+  // Answered there.
+  let [there, here, result] = await ask(0);
+  await there.send(city);
+  await desk.forms.until(() => here.state === "withdrawn");
+  assert.equal(outcome(here), "elsewhere");
+
+  // The desk's own answer counts, and it hears of that by the notice alone.
+  [there, here, result] = await ask(1);
+  let answers = 0;
+  network.line = async (request, next) => {
+    const response = await next();
+    return request.method === "POST" && answers++ === 0 ? new Response("{}", { status: 413 }) : response;
+  };
+  await assert.rejects(here.send(city), /status 413/);
+  assert.deepEqual(await result, { action: "accept", content: city });
+  await desk.forms.until(() => here.state === "withdrawn");
+  assert.equal(outcome(here), "sent");
+  await desk.heard("ended", ({ how, id }) => how === "delivered" && id === here.options.draftKey);
+  await phone.forms.until(() => there.state === "withdrawn");
+  assert.equal(outcome(there), "elsewhere");
+
+  // Its answer was lost on the way, and the other one counts.
+  [there, here, result] = await ask(2);
+  network.line = async () => new Response("{}", { status: 413 });
+  await assert.rejects(here.send({ city: "Linz" }), /status 413/);
+  network.line = (_, next) => next();
+  await there.send(city);
+  assert.deepEqual(await result, { action: "accept", content: city });
+  await desk.forms.until(() => here.state === "withdrawn");
+  assert.equal(outcome(here), "elsewhere");
+
+  // Its first answer counts, which the form does not show any more.
+  [there, here, result] = await ask(3);
+  answers = 0;
+  network.line = async (request, next) => {
+    const response = request.method === "POST" && answers === 1 ? undefined : await next();
+    return request.method === "POST" && answers++ < 2 ? new Response("{}", { status: 413 }) : response!;
+  };
+  await Promise.allSettled([here.send(city), here.send({ city: "Linz" })]);
+  await desk.forms.until(() => here.state === "withdrawn");
+  assert.equal(outcome(here), undefined);
+  assert.deepEqual(await result, { action: "accept", content: city });
+
+  // Taken back.
+  const controller = new AbortController();
+  const gone = relay.elicit(form, { server, session: "chat", signal: controller.signal });
+  here = await desk.forms.shown(4);
+  controller.abort();
+  await assert.rejects(gone);
+  await desk.forms.until(() => here.state === "withdrawn");
+  assert.equal(outcome(here), undefined);
 });
 
 test("a relay that is away for a moment loses no answer, and gets it once", async () => {

@@ -1,4 +1,4 @@
-import { type JsonObject, own } from "../message/json.js";
+import { type JsonObject, own, textOf } from "../message/json.js";
 import { onDeadline } from "./deadline.js";
 import { KnownRequests } from "./known.js";
 import type { Answer, End, Finish, SessionOwner, SessionRequest } from "./request.js";
@@ -248,7 +248,7 @@ export class Session<R extends SessionRequest, V> {
     const active = this.#active;
     this.#end(request, end, () => {
       if (shown === request) {
-        this.#owner.inform("notifications/cancelled", { requestId: request.id, reason: end.how === "expired" ? end.how : undefined });
+        this.#owner.inform("notifications/cancelled", { requestId: request.id, reason: "reason" in end ? textOf(own(end.reason, "outcome")) : end.how });
       } else if (active === request) {
         this.#owner.hide();
       }

@@ -51,10 +51,9 @@ func ReadCompletion(params elicit.Value) elicit.Completion {
 // RequestID is the request that a notification is about, where _meta says so.
 func RequestID(params elicit.Value) elicit.Value { return params.Get("_meta").Get(ours + "requestId") }
 
-// ReadCancelled reads the params of [MethodCancelled]; expired says that the
-// request's time is up.
-func ReadCancelled(params elicit.Value) (id elicit.Value, expired bool) {
-	return params.Get("requestId"), text(params.Get("reason")) == "expired"
+// ReadCancelled reads the params of [MethodCancelled]; the reason is a word of the host.
+func ReadCancelled(params elicit.Value) (id elicit.Value, reason string) {
+	return params.Get("requestId"), text(params.Get("reason"))
 }
 
 // maxRefusals bounds what a host can have against the answers.

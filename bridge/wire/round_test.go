@@ -52,11 +52,11 @@ func TestRoundResult_N27_AnswersUnderTheirKeys(t *testing.T) {
 }
 
 func TestReadCancelled_P17(t *testing.T) {
-	for params, want := range map[string]bool{
-		`{"requestId":7,"reason":"expired"}`: true, `{"requestId":7}`: false, `{"requestId":7,"reason":"no longer needed"}`: false, `{"requestId":7,"reason":["expired"]}`: false,
+	for params, want := range map[string]string{
+		`{"requestId":7,"reason":"expired"}`: "expired", `{"requestId":7}`: "", `{"requestId":7,"reason":"elsewhere"}`: "elsewhere", `{"requestId":7,"reason":["expired"]}`: "",
 	} {
-		if id, expired := ReadCancelled(parse(t, params)); id.Text != "7" || expired != want {
-			t.Errorf("%s: %s, %v", params, id.Text, expired)
+		if id, reason := ReadCancelled(parse(t, params)); id.Text != "7" || reason != want {
+			t.Errorf("%s: %s, %v", params, id.Text, reason)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, late, hosted, numbers, numbers,
 		request(t, id, refused), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
 		SecretShown{Question: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, SendPressed{},
-		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Expired: true},
+		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Outcome: Expired}, CalledOff{ID: s.ID, Outcome: Elsewhere}, CalledOff{ID: s.ID, Outcome: Sent},
 		QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: 1 + random.IntN(3)}}, QueueChanged{ID: elicit.StringValue(id), Queue: elicit.Queue{Position: 1, Total: 2}},
 		Completed{ElicitationID: "e" + id}, Completed{ID: s.ID, ElicitationID: s.Question().elicitationID},
 		AnswerRefused{ID: s.ID}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}, {Key: "1", Name: "?", Message: "No."}}},

@@ -71,7 +71,7 @@ func TestDeadline_G6_P17_CountsDownWarnsAndExpires(t *testing.T) {
 	if s.Step != Form || len(effects) > 0 || s.TimeLeft() != "0 seconds left" {
 		t.Errorf("step %d, %v, shown %q", s.Step, effects, s.TimeLeft())
 	}
-	s, effects = Update(s, CalledOff{ID: s.ID, Expired: true})
+	s, effects = Update(s, CalledOff{ID: s.ID, Outcome: Expired})
 	if s.Step != Done || s.Outcome != Expired {
 		t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)
 	}
@@ -110,7 +110,7 @@ func TestDeadline_AlreadyPast(t *testing.T) {
 }
 
 func TestExpired_P17_ByTheHost(t *testing.T) {
-	s, effects := run(open(t, contact), CalledOff{ID: elicit.StringValue("1"), Expired: true})
+	s, effects := run(open(t, contact), CalledOff{ID: elicit.StringValue("1"), Outcome: Expired})
 	wantReplies(t, effects)
 	if s.Outcome != Expired {
 		t.Errorf("outcome %d", s.Outcome)

@@ -34,11 +34,12 @@ type (
 		Params elicit.Value
 		elicit.HostNotes
 	}
-	// CalledOff: the host or the server takes a request back, or its time is
-	// up.
+	// CalledOff: the host or the server takes a request back. The outcome is Withdrawn where
+	// it is not given, Expired when its time is up, Elsewhere, or Sent when the host
+	// learns late that the answers of this form have arrived.
 	CalledOff struct {
 		ID      elicit.Value
-		Expired bool
+		Outcome Outcome
 	}
 	// QueueChanged: other requests wait now behind the one that is shown, or no longer.
 	QueueChanged struct {

@@ -37,6 +37,7 @@ var outcomes = map[Outcome]wording.Key{
 	Cancelled:        wording.Cancelled,
 	Withdrawn:        wording.Withdrawn,
 	Expired:          wording.Expired,
+	Elsewhere:        wording.Elsewhere,
 	FinishedByPerson: wording.Confirmed,
 	PageCompleted:    wording.Confirmed,
 }

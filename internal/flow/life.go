@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"cmp"
+
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
 )
@@ -171,9 +173,9 @@ func (e CalledOff) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.ID.Equal(e.ID) || !s.Open() && !s.Replied {
 		return s, nil
 	}
-	outcome := Withdrawn
-	if e.Expired {
-		outcome = Expired
+	outcome := cmp.Or(e.Outcome, Withdrawn)
+	if outcome == Sent && s.ending == Confirmed {
+		outcome = Confirmed
 	}
 	next, effects := s.finish(outcome)
 	if s.Replied {

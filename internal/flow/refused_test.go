@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -86,7 +87,7 @@ func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
 		wantReplies(t, effects, want)
 	}
 	s, _ := sending(t)
-	s, _ = run(s, CalledOff{ID: s.ID, Expired: true}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}})
+	s, _ = run(s, CalledOff{ID: s.ID, Outcome: Expired}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}})
 	if s.Step != Done || s.Outcome != Expired {
 		t.Errorf("step %d outcome %d: refused when it was over", s.Step, s.Outcome)
 	}
@@ -115,8 +116,36 @@ func TestSentBack_E12_P17_TheDeadlineGoesOn(t *testing.T) {
 	if s, _ = run(s, Woken{Alarm: DeadlineAlarm, Now: 50_000}); s.TimeLeft() != "50 seconds left" {
 		t.Errorf("shows %q", s.TimeLeft())
 	}
-	if s, _ = run(s, CalledOff{ID: s.ID, Expired: true}); s.Outcome != Expired {
+	if s, _ = run(s, CalledOff{ID: s.ID, Outcome: Expired}); s.Outcome != Expired {
 		t.Errorf("outcome %d", s.Outcome)
+	}
+}
+
+// The host learns late what became of answers to which it had no reply.
+func TestCalledOff_B33_SaysWhatBecameOfTheAnswers(t *testing.T) {
+	sent := []Event{typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, SendPressed{}}
+	for _, test := range []struct {
+		params  string
+		events  []Event
+		outcome Outcome
+		want    string
+	}{
+		{contact, sent, Sent, "Answers sent"},
+		{sure, []Event{ConfirmPressed{}}, Sent, "Request confirmed"},
+		{contact, sent, Elsewhere, "Answered in another window"},
+		{contact, sent, Pending, "This request is no longer needed"},
+	} {
+		s, _ := unconfirmed(open(t, test.params), test.events...)
+		s, _ = sentBack(t, s)
+		s, effects := run(s, CalledOff{ID: s.ID, Outcome: test.outcome})
+		wantReplies(t, effects)
+		heading := s.Heading()
+		if s.Step != Done || heading.Plain() != test.want {
+			t.Errorf("outcome %d is told as %q, want %q", test.outcome, heading.Plain(), test.want)
+		}
+		if told, ok := has[AnnounceStep](effects); !ok || !strings.Contains(fmt.Sprint(told), test.want) {
+			t.Errorf("outcome %d is announced as %v", test.outcome, told)
+		}
 	}
 }
 

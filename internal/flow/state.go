@@ -151,6 +151,8 @@ const (
 	Withdrawn
 	// Expired: nobody answered in time.
 	Expired
+	// Elsewhere: the person has answered in another window.
+	Elsewhere
 	// FinishedByPerson: the person says that they are through with the opened page.
 	FinishedByPerson
 	// PageCompleted: the server says so.

@@ -216,8 +216,8 @@ func TestCompletion_P15_OfAPageThatIsNotOnTheScreen(t *testing.T) {
 // The server takes its request back while the answer is on its way.
 func TestWaiting_B33_IsOverWhenTheRequestIsTakenBack(t *testing.T) {
 	first, _ := run(consent(t, signIn), OpenPressed{})
-	for expired, want := range map[bool]Outcome{false: Withdrawn, true: Expired} {
-		s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Expired: expired})
+	for given, want := range map[Outcome]Outcome{Pending: Withdrawn, Expired: Expired, Elsewhere: Elsewhere} {
+		s, effects := Update(first, CalledOff{ID: elicit.StringValue("1"), Outcome: given})
 		wantReplies(t, effects)
 		if over, ok := has[WaitOver](effects); !ok || over.How != elicit.EndedByClosing || s.Step != Done || s.Outcome != want {
 			t.Errorf("step %d outcome %d, %v", s.Step, s.Outcome, effects)

@@ -15,6 +15,7 @@ var ar = catalogue{
 	Cancelled:        "أُغلق الطلب بلا إجابة",
 	Withdrawn:        "لم تعد هناك حاجة إلى هذا الطلب",
 	Expired:          "انتهت مهلة هذا الطلب",
+	Elsewhere:        "تمت الإجابة في نافذة أخرى",
 	Unshown:          "تعذّر عرض هذا الطلب",
 	IdleHeading:      "لا يوجد ما تلزم الإجابة عنه",
 	ShellHeading:     "طلب من {server}",

@@ -14,6 +14,7 @@ var de = catalogue{
 	Cancelled:        "Sie haben die Anfrage abgebrochen",
 	Withdrawn:        "Diese Anfrage hat sich erledigt",
 	Expired:          "Diese Anfrage ist abgelaufen",
+	Elsewhere:        "In einem anderen Fenster beantwortet",
 	Unshown:          "Diese Anfrage konnte nicht angezeigt werden",
 	IdleHeading:      "Nichts zu beantworten",
 	ShellHeading:     "Anfrage von {server}",

@@ -14,6 +14,7 @@ var en = catalogue{
 	Cancelled:        "You cancelled this request",
 	Withdrawn:        "This request is no longer needed",
 	Expired:          "This request has expired",
+	Elsewhere:        "Answered in another window",
 	Unshown:          "This request could not be shown",
 	IdleHeading:      "Nothing to answer",
 	ShellHeading:     "Request from {server}",

@@ -14,6 +14,7 @@ var es = catalogue{
 	Cancelled:        "Ha cancelado la solicitud",
 	Withdrawn:        "Esta solicitud ya no es necesaria",
 	Expired:          "Esta solicitud ha caducado",
+	Elsewhere:        "Respondida en otra ventana",
 	Unshown:          "No se ha podido mostrar esta solicitud",
 	IdleHeading:      "Nada que responder",
 	ShellHeading:     "Solicitud de {server}",

@@ -14,6 +14,7 @@ var fr = catalogue{
 	Cancelled:        "Vous avez annulé la demande",
 	Withdrawn:        "Cette demande n’est plus nécessaire",
 	Expired:          "Cette demande a expiré",
+	Elsewhere:        "Répondu dans une autre fenêtre",
 	Unshown:          "Cette demande n’a pas pu être affichée",
 	IdleHeading:      "Rien à répondre",
 	ShellHeading:     "Demande de {server}",

@@ -13,6 +13,7 @@ var he = catalogue{
 	Cancelled:        "ביטלת את הבקשה",
 	Withdrawn:        "אין עוד צורך בבקשה הזאת",
 	Expired:          "פג תוקף הבקשה",
+	Elsewhere:        "נענתה בחלון אחר",
 	Unshown:          "אי אפשר להציג את הבקשה הזאת",
 	IdleHeading:      "אין על מה לענות",
 	ShellHeading:     "בקשה מאת {server}",

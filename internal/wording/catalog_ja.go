@@ -14,6 +14,7 @@ var ja = catalogue{
 	Cancelled:        "リクエストをキャンセルしました",
 	Withdrawn:        "このリクエストは不要になりました",
 	Expired:          "このリクエストは期限切れです",
+	Elsewhere:        "別のウィンドウで回答済みです",
 	Unshown:          "このリクエストを表示できませんでした",
 	IdleHeading:      "回答が必要なリクエストはありません",
 	ShellHeading:     "{server} からのリクエスト",

@@ -14,6 +14,7 @@ var ko = catalogue{
 	Cancelled:        "요청을 취소했습니다",
 	Withdrawn:        "이 요청은 더 이상 필요하지 않습니다",
 	Expired:          "이 요청은 만료되었습니다",
+	Elsewhere:        "다른 창에서 답변되었습니다",
 	Unshown:          "이 요청을 표시할 수 없습니다",
 	IdleHeading:      "답변할 내용이 없습니다",
 	ShellHeading:     "{server}의 요청",

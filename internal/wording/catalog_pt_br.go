@@ -14,6 +14,7 @@ var ptBR = catalogue{
 	Cancelled:        "Você cancelou a solicitação",
 	Withdrawn:        "Esta solicitação não é mais necessária",
 	Expired:          "Esta solicitação expirou",
+	Elsewhere:        "Respondida em outra janela",
 	Unshown:          "Não foi possível mostrar esta solicitação",
 	IdleHeading:      "Nada para responder",
 	ShellHeading:     "Solicitação de {server}",

@@ -13,6 +13,7 @@ var zhCN = catalogue{
 	Cancelled:        "您已取消此请求",
 	Withdrawn:        "无需再回答此请求",
 	Expired:          "此请求已过期",
+	Elsewhere:        "已在另一个窗口中回答",
 	Unshown:          "无法显示此请求",
 	IdleHeading:      "没有需要回答的内容",
 	ShellHeading:     "来自 {server} 的请求",

@@ -15,14 +15,15 @@ const (
 	ConsentHeading
 	// WaitingHeading is the h1 while the person is in another tab.
 	WaitingHeading
-	// Sent, Confirmed, Declined, Cancelled, Withdrawn and Expired are the h1
-	// of the done step, one an outcome.
+	// Sent, Confirmed, Declined, Cancelled, Withdrawn, Expired and Elsewhere
+	// (answered there) are the h1 of the done step, one an outcome.
 	Sent
 	Confirmed
 	Declined
 	Cancelled
 	Withdrawn
 	Expired
+	Elsewhere
 	Unshown
 	// IdleHeading is the h1 while there is no request.
 	IdleHeading

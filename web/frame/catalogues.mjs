@@ -7,8 +7,8 @@ import path from "node:path";
 // What the shell calls a sentence, and its key in the catalogues.
 const KEYS = {
   loading: "Loading", requestFrom: "ShellHeading", messageFrom: "MessageFrom", decline: "Decline", cancel: "Cancel",
-  declined: "Declined", cancelled: "Cancelled", withdrawn: "Withdrawn", expired: "Expired", position: "RequestPosition",
-  deadline: "Deadline", showAll: "ShowAll", showLess: "ShowLess",
+  declined: "Declined", cancelled: "Cancelled", withdrawn: "Withdrawn", expired: "Expired", elsewhere: "Elsewhere",
+  position: "RequestPosition", deadline: "Deadline", showAll: "ShowAll", showLess: "ShowLess",
 };
 
 /** The sentences of these keys in each language, by its primary subtag. It throws when one is missing. */

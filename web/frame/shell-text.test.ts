@@ -29,8 +29,8 @@ test("N26 Arabic and Hebrew run from right to left, and every language names the
 test("N26 the shell says what the program says, which takes its place", () => {
   const keys: { [word in keyof ShellWords]?: string } = {
     loading: "Loading", requestFrom: "ShellHeading", messageFrom: "MessageFrom", decline: "Decline", cancel: "Cancel",
-    declined: "Declined", cancelled: "Cancelled", withdrawn: "Withdrawn", expired: "Expired", position: "RequestPosition",
-    deadline: "Deadline", showAll: "ShowAll", showLess: "ShowLess",
+    declined: "Declined", cancelled: "Cancelled", withdrawn: "Withdrawn", expired: "Expired", elsewhere: "Elsewhere",
+    position: "RequestPosition", deadline: "Deadline", showAll: "ShowAll", showLess: "ShowLess",
   };
   for (const lang of ["en", "ar", "de", "es", "fr", "he", "ja", "ko", "pt-BR", "zh-CN"]) {
     const file = `internal/wording/catalog_${lang.toLowerCase().replace("-", "_")}.go`;

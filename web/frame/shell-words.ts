@@ -4,8 +4,8 @@
 
 // Sentences that the program says as well.
 type CommonWord =
-  | "loading" | "requestFrom" | "messageFrom" | "decline" | "cancel" | "declined" | "cancelled" | "withdrawn" | "expired" | "position" | "deadline"
-  | "showAll" | "showLess";
+  | "loading" | "requestFrom" | "messageFrom" | "decline" | "cancel" | "declined" | "cancelled" | "withdrawn" | "expired" | "elsewhere"
+  | "position" | "deadline" | "showAll" | "showLess";
 type OwnWord = "anotherRequest" | "serverVia" | "loadFailed" | "loadFailedHint" | "broken" | "brokenHint" | "typed" | "typedHint" | "topLevel";
 
 /**
