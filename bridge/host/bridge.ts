@@ -3,7 +3,7 @@ import { METHOD_NOT_FOUND } from "../message/jsonrpc.js";
 import { VERSION } from "../message/version.js";
 import type { SessionRequest } from "../session/request.js";
 import type { Session } from "../session/session.js";
-import { type Diagnosis, diagnose, SILENT, told } from "./diagnosis.js";
+import { type Diagnosis, diagnose, told } from "./diagnosis.js";
 import { ElicitationError } from "./errors.js";
 import type { Frame, FrameFactory } from "./frame.js";
 import { openLink } from "./openlink.js";
@@ -98,7 +98,13 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     initialized = false;
     renewReady();
     clearTimeout(timer);
-    timer = setTimeout(() => lose(told(url, SILENT)), HANDSHAKE_TIMEOUT);
+    const mine = (timer = setTimeout(async () => {
+      const diagnosis = await diagnose(url);
+      // It may have spoken in between.
+      if (timer === mine && !initialized) {
+        lose(diagnosis);
+      }
+    }, HANDSHAKE_TIMEOUT));
   };
 
   const renewReady = (): void => {

@@ -133,6 +133,7 @@ test("a frame that the page's own policy forbids fails at once, and a silent one
     ["forbidden", (frame: FakeFrame) => frame.handlers.refused(), "blocked", /is not in this page's frame-src\. Run: npx elicitform check/],
     ["silent", () => t.mock.timers.tick(15_000), "no-handshake", /is silent: .*\. Run: npx elicitform check/],
   ] as const) {
+    found(page(OURS));
     const { host, frame, events } = start();
     const result = assert.rejects(host.elicit(params, { server }), { code: "load-failed", reason, message: said });
     await turn();
@@ -142,8 +143,30 @@ test("a frame that the page's own policy forbids fails at once, and a silent one
     t.mock.timers.tick(60_000);
     await turn();
     assert.deepEqual(events.map(({ type }) => type), ["load-failed", "error"], what);
-    assert.equal(fetched, 0);
   }
+});
+
+test("a document that comes as a download never loads, and is looked at when its time is over", async (t) => {
+  found(sentWith({ "Content-Type": "application/octet-stream" }));
+  const { host } = start();
+  const result = assert.rejects(host.elicit(params, { server }), { reason: "no-handshake", message: /is sent as application\/octet-stream, not as text\/html/ });
+  t.mock.timers.tick(15_000);
+  await result;
+});
+
+test("a document that speaks while it is looked at is not given up", async (t) => {
+  let look!: (response: Response) => void;
+  mock.method(globalThis, "fetch", () => new Promise((resolve) => (look = resolve)));
+  const { host, frame, events } = start();
+  const result = host.elicit(params, { server });
+  await turn();
+  t.mock.timers.tick(15_000);
+  const port = frame.open();
+  look(new Response(OURS));
+  await turn();
+  assert.deepEqual(events, []);
+  answer(port, 1);
+  await result;
 });
 
 test("a document on the disk is not looked at", async () => {
