@@ -12,6 +12,7 @@ import (
 type Reading struct {
 	document   *document
 	budget     *Budget
+	message    untrusted.Text
 	properties []elicit.Member
 	// open are the names in `required` that no property had so far.
 	open map[string]bool
@@ -26,7 +27,7 @@ type Reading struct {
 // budget.
 func Begin(request elicit.Request, budget *Budget) (*Reading, error) {
 	root := request.Schema
-	reading := &Reading{budget: budget, form: Form{Schema: root, Budget: budget}}
+	reading := &Reading{budget: budget, message: request.Message, form: Form{Schema: root, Budget: budget}}
 	if !root.Exists() || root.Kind == elicit.Null {
 		return reading, nil
 	}
@@ -81,6 +82,7 @@ func (r *Reading) Step(units int) (done bool, err error) {
 	if len(r.form.Fields) < end {
 		return false, nil
 	}
+	r.markAsked()
 	shareElements(r.form.Fields)
 	markAlike(r.form.Fields)
 	r.form.Missing = slices.DeleteFunc(r.form.Missing, func(name string) bool { return !r.open[name] })

@@ -13,7 +13,7 @@ import (
 var wordLists string
 
 // lists are some of the lists of words and phrases, as bits.
-type lists uint16
+type lists uint32
 
 const (
 	longTexts lists = 1 << iota
@@ -26,6 +26,12 @@ const (
 	notSecretBefore
 	pinPlaces
 	negations
+	asks
+	between
+	pronouns
+	codeWords
+	codeSources
+	codeInnocents
 	// begins marks a word that a phrase begins with, on whichever list.
 	begins
 )
@@ -36,9 +42,17 @@ type vocabulary struct {
 	// with it.
 	words   map[string]lists
 	phrases map[string][]phrase
+	// stems are the beginnings of words that count whatever their endings are; starts
+	// are the first bytes of those.
+	stems  map[string]lists
+	starts map[string]bool
 	// The pieces and endings of words are searched as they are.
-	longTextPieces, longPhrasePieces                            []string
-	secretEndings, secretPieces, secretInnocents, negatedPieces []string
+	longTextPieces, longPhrasePieces             []string
+	secretEndings, secretPieces, secretInnocents []string
+	codePieces, sourcePieces, askPieces          []string
+	refusedBefore, refusedAfter, askedAgain      []string
+	// tight are the secretPieces of scripts without spaces.
+	tight []string
 }
 
 // phrase is one of several words.
@@ -50,31 +64,58 @@ type phrase struct {
 // known is the vocabulary. It is read when the first form is, not when the program
 // starts: there are a thousand words.
 var known = sync.OnceValue(func() *vocabulary {
-	v := &vocabulary{words: make(map[string]lists, 1000), phrases: make(map[string][]phrase, 200)}
+	v := &vocabulary{
+		words: make(map[string]lists, 1500), phrases: make(map[string][]phrase, 500), stems: make(map[string]lists, 200), starts: make(map[string]bool, 200),
+	}
 	for name, list := range sections(wordLists) {
-		switch name {
-		case "longTextPieces":
-			v.longTextPieces = entries(list)
-		case "longPhrasePieces":
-			v.longPhrasePieces = entries(list)
-		case "secretEndings":
-			v.secretEndings = entries(list)
-		case "secretPieces":
-			v.secretPieces = entries(list)
-		case "secretInnocents":
-			v.secretInnocents = entries(list)
-		case "negatedPieces":
-			v.negatedPieces = entries(list)
-		default:
-			v.add(listNamed(name), list)
+		if pieces := v.pieces(name); pieces != nil {
+			*pieces = entries(list)
+			continue
+		}
+		v.add(listNamed(name), list)
+	}
+	for _, piece := range v.secretPieces {
+		if solid(piece) {
+			v.tight = append(v.tight, piece)
 		}
 	}
 	return v
 })
 
+// pieces is the list of pieces that a section of wordLists fills; nil where it fills
+// another one.
+func (v *vocabulary) pieces(name string) *[]string {
+	switch name {
+	case "longTextPieces":
+		return &v.longTextPieces
+	case "longPhrasePieces":
+		return &v.longPhrasePieces
+	case "secretEndings":
+		return &v.secretEndings
+	case "secretPieces":
+		return &v.secretPieces
+	case "secretInnocents":
+		return &v.secretInnocents
+	case "codePieces":
+		return &v.codePieces
+	case "sourcePieces":
+		return &v.sourcePieces
+	case "askPieces":
+		return &v.askPieces
+	case "refusedBefore":
+		return &v.refusedBefore
+	case "refusedAfter":
+		return &v.refusedAfter
+	case "askedAgain":
+		return &v.askedAgain
+	}
+	return nil
+}
+
 // listNamed is the list that a section of wordLists fills; 0 where there is none.
 func listNamed(name string) lists {
-	names := []string{"longTexts", "longPhrases", "notLongAfter", "secretTerms", "secretNames", "notSecretAfter", "notTokenAfter", "notSecretBefore", "pinPlaces", "negations"}
+	names := []string{"longTexts", "longPhrases", "notLongAfter", "secretTerms", "secretNames", "notSecretAfter", "notTokenAfter", "notSecretBefore", "pinPlaces", "negations",
+		"asks", "between", "pronouns", "codeWords", "codeSources", "codeInnocents"}
 	if i := slices.Index(names, name); i >= 0 {
 		return 1 << i
 	}
@@ -110,57 +151,107 @@ func withoutComments(list string) func(yield func(line string) bool) {
 	}
 }
 
-// entries are the entries of a list as they are.
+// entries are the entries of a list, folded like the texts that they are looked for in.
 func entries(list string) (all []string) {
 	for line := range withoutComments(list) {
-		all = append(all, strings.Split(line, ", ")...)
+		for entry := range strings.SplitSeq(line, ", ") {
+			all = append(all, foldedEntry(entry))
+		}
 	}
 	return all
 }
 
-// add puts the words and phrases of a list into the vocabulary, folded like the
-// texts that they are looked for in. A comma makes a pause between two of them.
-func (v *vocabulary) add(on lists, list string) {
-	for line := range withoutComments(list) {
-		for _, words := range sentencesOf(line) {
-			for len(words) > 0 {
-				n := slices.Index(words, pause)
-				if n < 0 {
-					n = len(words)
-				}
-				v.addPhrase(on, words[:n])
-				words = words[min(n+1, len(words)):]
-			}
+// foldedEntry is an entry in the letters of [fold].
+func foldedEntry(entry string) string {
+	if ascii(entry) {
+		return entry
+	}
+	var b strings.Builder
+	for _, c := range entry {
+		if !unseen(c) {
+			fold(&b, c)
 		}
+	}
+	return b.String()
+}
+
+// add puts the words and phrases of a list into the vocabulary. A word that ends in a star
+// stands for all that begin with it.
+func (v *vocabulary) add(on lists, list string) {
+	for _, entry := range entries(list) {
+		words := strings.Fields(entry)
+		first, isStem := strings.CutSuffix(words[0], "*")
+		place := v.words
+		if isStem {
+			place = v.stems
+			v.starts[first[:stemStart]] = true
+		}
+		if len(words) == 1 {
+			place[first] |= on
+			continue
+		}
+		place[first] |= begins
+		v.phrases[words[0]] = append(v.phrases[words[0]], phrase{words, on})
 	}
 }
 
-func (v *vocabulary) addPhrase(on lists, words sentence) {
-	if len(words) == 1 {
-		v.words[words[0]] |= on
-		return
-	}
-	v.words[words[0]] |= begins
-	v.phrases[words[0]] = append(v.phrases[words[0]], phrase{words, on})
-}
+// stemStart is how many bytes the shortest stem has.
+const stemStart = 3
 
 // at returns how many words the longest entry of some lists has that begins at
 // word i; 0 when none does.
 func (v *vocabulary) at(words sentence, i int, on lists) int {
-	longest := 0
-	found := v.words[words[i]]
-	if found&on != 0 {
-		longest = 1
-	}
-	if found&begins != 0 {
-		for _, p := range v.phrases[words[i]] {
-			if p.on&on != 0 && len(p.words) > longest && len(words)-i >= len(p.words) && slices.Equal(words[i:i+len(p.words)], p.words) {
-				longest = len(p.words)
+	longest := v.longest(words, i, on, words[i], v.words[words[i]])
+	if word := words[i]; len(word) >= stemStart && v.starts[word[:stemStart]] {
+		for end := stemStart; end <= len(word); end++ {
+			if found := v.stems[word[:end]]; found != 0 {
+				longest = max(longest, v.longest(words, i, on, word[:end]+"*", found))
 			}
 		}
 	}
 	return longest
 }
 
+// longest is [vocabulary.at] for entries with that first word, which is on the lists found.
+func (v *vocabulary) longest(words sentence, i int, on lists, first string, found lists) int {
+	longest := 0
+	if found&on != 0 {
+		longest = 1
+	}
+	if found&begins != 0 {
+		for _, p := range v.phrases[first] {
+			if n := len(p.words); p.on&on != 0 && n > longest && p.matches(words[i:]) {
+				longest = n
+			}
+		}
+	}
+	return longest
+}
+
+// matches reports whether words begin with a phrase.
+func (p phrase) matches(words sentence) bool {
+	if len(words) < len(p.words) {
+		return false
+	}
+	for i, want := range p.words {
+		if stem, isStem := strings.CutSuffix(want, "*"); words[i] != want && !(isStem && strings.HasPrefix(words[i], stem)) {
+			return false
+		}
+	}
+	return true
+}
+
 // has reports whether a word is on a list by itself.
-func (v *vocabulary) has(word string, on lists) bool { return v.words[word]&on != 0 }
+func (v *vocabulary) has(word string, on lists) bool {
+	if v.words[word]&on != 0 {
+		return true
+	}
+	if len(word) >= stemStart && v.starts[word[:stemStart]] {
+		for end := stemStart; end <= len(word); end++ {
+			if v.stems[word[:end]]&on != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

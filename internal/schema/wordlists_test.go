@@ -9,34 +9,37 @@ import (
 // and with all of its words.
 func TestWordListsAreReadWhole(t *testing.T) {
 	v := known()
-	pieces := map[string][]string{
-		"longTextPieces": v.longTextPieces, "longPhrasePieces": v.longPhrasePieces, "secretEndings": v.secretEndings,
-		"secretPieces": v.secretPieces, "secretInnocents": v.secretInnocents, "negatedPieces": v.negatedPieces,
-	}
 	seen := map[string]bool{}
 	for name, list := range sections(wordLists) {
 		seen[name] = true
-		found := 0
+		all := map[string]bool{}
 		for _, entry := range entries(list) {
-			if entry == "" || strings.ContainsAny(entry, "#\n") {
+			if entry == "" || strings.ContainsAny(entry, "#\n") || entry != strings.TrimSpace(entry) || strings.Contains(entry, "  ") {
 				t.Errorf("[%s] has the entry %q", name, entry)
 			}
-			if _, isPieces := pieces[name]; isPieces {
+			if all[entry] {
+				t.Errorf("[%s] has %q twice", name, entry)
+			}
+			all[entry] = true
+			if v.pieces(name) != nil {
+				if name != "secretEndings" && len(sentencesOf(entry)) != 1 {
+					t.Errorf("[%s] %q is not one piece of a sentence", name, entry)
+				}
 				continue
 			}
-			all := sentencesOf(entry)
-			if len(all) != 1 {
-				t.Fatalf("[%s] %q is not one phrase but %q", name, entry, all)
+			sentences := sentencesOf(strings.ReplaceAll(entry, "*", ""))
+			if len(sentences) != 1 || len(sentences[0]) != len(strings.Fields(entry)) {
+				t.Errorf("[%s] %q is not one phrase but %q", name, entry, sentences)
+				continue
 			}
-			if n := v.at(all[0], 0, listNamed(name)); n != len(all[0]) {
-				t.Errorf("[%s] %d of the %d words of %q are found", name, n, len(all[0]), entry)
+			if n := v.at(sentences[0], 0, listNamed(name)); n != len(sentences[0]) {
+				t.Errorf("[%s] %d of the %d words of %q are found", name, n, len(sentences[0]), entry)
 			}
-			if len(all[0]) == 1 && !v.has(all[0][0], listNamed(name)) {
+			if len(sentences[0]) == 1 && !v.has(sentences[0][0], listNamed(name)) {
 				t.Errorf("[%s] %q is no word of the list", name, entry)
 			}
-			found++
 		}
-		if want, isPieces := pieces[name]; isPieces && len(want) != len(entries(list)) || !isPieces && (listNamed(name) == 0 || found == 0) {
+		if pieces := v.pieces(name); len(all) == 0 || pieces != nil && len(*pieces) != len(all) || pieces == nil && listNamed(name) == 0 {
 			t.Errorf("nothing reads [%s]", name)
 		}
 	}

@@ -16,6 +16,9 @@ type sentence []string
 
 const pause = "|"
 
+// turn stands for a colon or a dash: what follows says something of its own.
+const turn = ":"
+
 // hints are what a text of the server tells about a field: that the answer is
 // long, or that it is a secret.
 type hints struct{ long, secret bool }
@@ -29,6 +32,11 @@ func hintsOf(text string, short bool) (found hints) {
 			found.long = found.long || v.finds(words, longTexts, notLongAfter, v.longTextPieces)
 		} else {
 			found.long = found.long || v.finds(words, longPhrases, 0, v.longPhrasePieces)
+		}
+	}
+	if !found.secret {
+		for _, words := range sentencesOf(undisguised(text[:min(len(text), maxGuess)])) {
+			found.secret = found.secret || v.namesSecret(words, short)
 		}
 	}
 	return found
@@ -80,9 +88,16 @@ func sentencesOf(text string) []sentence {
 	}
 	var before rune
 	for i, c := range text {
+		size := max(utf8.RuneLen(c), 1)
+		if c >= '！' && c <= '～' {
+			c -= '！' - '!' // Full width.
+		}
 		switch {
-		case unicode.IsLetter(c) || c >= 0x0370 && unicode.IsMark(c):
-			if seam(before, c, text[min(i+utf8.RuneLen(c), len(text)):]) {
+		case unseen(c):
+			// Accents and vowels written apart, and characters that hide inside a word.
+			continue
+		case unicode.IsLetter(c) || unicode.IsMark(c):
+			if seam(before, c, text[min(i+size, len(text)):]) {
 				flush()
 			}
 			fold(&whole, c)
@@ -91,16 +106,16 @@ func sentencesOf(text string) []sentence {
 				flush()
 			}
 			whole.WriteRune(c)
-		case unicode.Is(unicode.Mn, c) || untrusted.Invisible(c):
-			// Accents written apart, and characters that hide inside a word.
-			continue
 		default:
 			flush()
 			switch {
-			case strings.ContainsRune(":,()[]、，（）：،", c) && start > 0:
+			case strings.ContainsRune(":：—–→", c) && start > 0:
+				whole.WriteString(turn)
+				flush()
+			case strings.ContainsRune(",()[]、，（）،", c) && start > 0:
 				whole.WriteString(pause)
 				flush()
-			case strings.ContainsRune(".!?;\n。！？؟", c):
+			case strings.ContainsRune(".!?;\n。！？；؟।॥", c):
 				endSentence()
 			}
 		}
@@ -131,15 +146,58 @@ func seam(before, c rune, rest string) bool {
 // never depends on a locale: a Turkish reader finds "pin" in "PIN" too.
 func fold(word *strings.Builder, c rune) {
 	c = unicode.ToLower(c)
-	if c == 'ß' {
+	switch c {
+	case 'ß':
 		word.WriteString("ss")
 		return
+	case 'ё':
+		c = 'е'
+	case 'ς':
+		c = 'σ'
+	case 'أ', 'إ', 'آ', 'ٱ':
+		c = 'ا'
+	case 'ة':
+		c = 'ه'
+	case 'ى', 'ی':
+		c = 'ي'
+	case 'ک':
+		c = 'ك'
 	}
-	const first, plain = 'à', "aaaaaa-ceeeeiiii-nooooo--uuuu"
-	if i := c - first; i >= 0 && int(i) < len(plain) && plain[i] != '-' {
-		c = rune(plain[i])
+	for _, block := range accented {
+		if i := int(c - block.first); i >= 0 && i < len(block.plain) && block.plain[i] != '-' {
+			c = rune(block.plain[i])
+			break
+		}
+	}
+	if c >= 'ά' && c <= 'ώ' {
+		if i := strings.IndexRune("άέήίόύώ", c); i >= 0 {
+			c = []rune("αεηιουω")[i/2]
+		}
 	}
 	word.WriteRune(c)
+}
+
+// accented are blocks of Latin letters, with the letters that they have below the accent.
+var accented = [...]struct {
+	first rune
+	plain string
+}{
+	{'à', "aaaaaa-ceeeeiiiidnooooo-ouuuuy-y"},
+	{'ā', "aaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs"},
+	{'ơ', "o"}, {'ư', "u"}, {'ș', "sstt"},
+	{'ạ', "aaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuuuuyyyyyyyy"},
+}
+
+// unseen reports whether a character is left out of words: an accent of Latin letters that is
+// written apart, a vowel sign of Hebrew or Arabic, or one that nobody sees.
+func unseen(c rune) bool {
+	switch {
+	case c < 0x300:
+		return untrusted.Invisible(c)
+	case c <= 0x36F, c >= 0x591 && c <= 0x5C7, c >= 0x610 && c <= 0x61A, c >= 0x64B && c <= 0x65F, c == 0x640, c == 0x670, c >= 0x6D6 && c <= 0x6ED:
+		return true
+	}
+	return untrusted.Invisible(c)
 }
 
 // containsAny reports whether text, in a script whose words carry particles or
