@@ -52,7 +52,9 @@ func (f *forms) content(params elicit.Value, text json.RawMessage) []problem {
 	}
 	form, ok := f.of(params)
 	checker := check.New(form)
-	composed := slices.ContainsFunc(params.Get("requestedSchema").Members, func(m elicit.Member) bool { return slices.Contains(composition, m.Name) })
+	composed := slices.ContainsFunc(params.Get("requestedSchema").Members, func(m elicit.Member) bool {
+		return slices.Contains(composition, m.Name)
+	})
 	fields, given := map[string]int{}, map[string]bool{}
 	for i, field := range form.Fields {
 		fields[field.Name] = i

@@ -43,7 +43,17 @@ func ofForm(t *testing.T, random *rand.Rand) []generated {
 	if err != nil {
 		t.Fatal(err)
 	}
-	content, _, problems := check.New(c.Form).All(c.Drafts, answer.Env{})
+	checker := check.New(c.Form)
+	content, _, problems := checker.All(c.Drafts, answer.Env{})
+	// Most answers have a problem: a person who is told of it tries others.
+	for try := 0; try < 20 && len(problems) > 0; try++ {
+		for _, p := range problems {
+			if p.Field >= 0 {
+				c.Drafts[p.Field] = checktest.Draft(random, c.Form.Fields[p.Field], answer.Env{})
+			}
+		}
+		content, _, problems = checker.All(c.Drafts, answer.Env{})
+	}
 	params := paramsWith(c.Form.Schema.JSON())
 	// Of a form with problems the content is what was fine: more may be missing.
 	all := []generated{{Params: params, Answer: acceptedWith(content.JSON()), Accepted: len(problems) == 0}}
@@ -106,10 +116,15 @@ func ofPatterns(random *rand.Rand) (all []generated) {
 		}
 		return text
 	}
-	for range 2500 {
+	for range 1500 {
 		source := join(pieces, 7)
-		if random.IntN(3) == 0 {
+		switch random.IntN(6) {
+		case 0, 1:
 			source = "^(?:" + source + ")$"
+		case 2:
+			source = pick(random, "", "^", "^(", "a|") + "(?" + pick(random, "=", "!") + join(pieces, 4) + ")" + pick(random, "", "(?!b)", "(?=.*0)") + source
+		case 3:
+			source = source + "[" + join(pieces, 5) + "]" + join(pieces, 3)
 		}
 		params := paramsWith(`{"type":"object","properties":{"a":{"type":"string","pattern":` + elicit.StringValue(source).JSON() + `}}}`)
 		for range 4 {
@@ -123,7 +138,7 @@ func ofPatterns(random *rand.Rand) (all []generated) {
 // are written for the TypeScript half where the variable says so: it must say the same.
 func TestNoFormStandsThatCannotBeSent(t *testing.T) {
 	var all []generated
-	for seed := range uint64(1500) {
+	for seed := range uint64(1000) {
 		all = append(all, ofForm(t, rand.New(rand.NewPCG(seed, 17)))...)
 	}
 	random := rand.New(rand.NewPCG(1, 17))
@@ -147,7 +162,7 @@ func TestNoFormStandsThatCannotBeSent(t *testing.T) {
 			t.Errorf("hardly any answer is told %q: %v", message, told)
 		}
 	}
-	if accepted < 150 {
+	if accepted < 400 {
 		t.Errorf("only %d answers are those of a form", accepted)
 	}
 	t.Logf("%d answers, %d of forms; %v", len(all), accepted, told)

@@ -26,15 +26,17 @@ export function checkAnswer(question: Question, answer: string): { problems: Pro
 
 function check({ kind, params, requests }: Question, answer: string): { problems: Problem[]; text: string } {
   if (kind === "one") {
-    const asked = membersOf(parseExact(params ?? ""));
+    const asked = paramsOf(parseExact(params ?? ""));
     return { problems: problemsOf(new Rules([asked]), asked, answer), text: bare(answer) };
   }
-  const asked = members(requests ?? "{}").map(({ name, value }) => ({ key: name, params: membersOf(membersOf(parseExact(value)).get("params")) }));
+  const asked = members(requests ?? "{}").map(({ name: key, value }) => ({ key, params: paramsOf(membersOf(parseExact(value)).get("params")) }));
   const rules = new Rules(asked.map(({ params }) => params));
   const given = new Map(members(parseObject(answer) ? answer : "{}").map(({ name, value }) => [name, value]));
-  const problems: Problem[] = asked.flatMap(({ key, params }) =>
-    given.has(key) ? problemsOf(rules, params, given.get(key)!).map((problem) => ({ key, ...problem })) : [{ key, name: "", message: "missing" }],
-  );
+  const problems: Problem[] = asked.flatMap(({ key, params }) => {
+    const result = given.get(key);
+    const found = result === undefined ? [{ name: "", message: "missing" }] : problemsOf(rules, params, result);
+    return found.map((problem) => ({ key, ...problem }));
+  });
   const keys = new Set(asked.map(({ key }) => key));
   const strangers = [...given.keys()].filter((key) => !keys.has(key));
   problems.push(...strangers.map((key) => ({ key, name: "", message: "not asked" })));
@@ -74,12 +76,16 @@ function bare(result: string): string {
   return `{${all.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`])).join(",")}}`;
 }
 
-function problemsOf(rules: Rules, params: Members, answer: string): BrokenRule[] {
+function paramsOf(value: Exact | undefined): Members | undefined {
+  return value instanceof Map ? (value as Members) : undefined;
+}
+
+function problemsOf(rules: Rules, params: Members | undefined, answer: string): BrokenRule[] {
   const whole = (message: string): BrokenRule[] => [{ name: "", message }];
   const result = parseObject(answer);
   const action = own(result, "action");
   const content = result && memberSpan(answer, "content")?.value;
-  const mode = params.get("mode") ?? "form";
+  const mode = params?.get("mode") ?? "form";
   if (action === "decline" || action === "cancel") {
     return content === undefined ? [] : whole(`content with ${action}`);
   } else if (action !== "accept") {

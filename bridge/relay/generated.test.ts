@@ -10,9 +10,8 @@ import { Rules } from "../rules/rules.js";
 
 const sorted = (problems: readonly object[]): string[] => problems.map((problem) => JSON.stringify(Object.entries(problem).sort())).sort();
 
-// What only the Go half checks: patterns that look ahead or have Unicode properties, and the
-// format of a pattern.
-const ONLY_IN_GO = /\(\?[=!]|\\\\[pP]|"format":"regex"/;
+// What only the Go half checks: patterns with Unicode properties, and the format of a pattern.
+const ONLY_IN_GO = /\\\\[pP]|"format":"regex"/;
 
 test("what the form accepts is never refused, and both halves say the same of thousands of answers", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "elicitform-"));
@@ -35,7 +34,7 @@ test("what the form accepts is never refused, and both halves say the same of th
     }
   }
   assert.deepEqual(differ.slice(0, 10), [], `${differ.length} of ${all.length} differ`);
-  assert.ok(accepted > 100 && refused > 5000);
+  assert.ok(accepted > 400 && refused > 4000);
 });
 
 test("a round with more patterns than a form has room for is not held against any", () => {

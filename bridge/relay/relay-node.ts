@@ -101,7 +101,8 @@ function requestOf(incoming: NodeRequest, signal: AbortSignal, unread: { body: b
     const url = addressOf(incoming);
     const { body } = incoming;
     if (method === "POST") {
-      const read = typeof body === "string" ? body : body instanceof Uint8Array ? (body as BodyInit) : body === undefined ? streamOf(incoming, unread) : JSON.stringify(body);
+      const isText = typeof body === "string" || body instanceof Uint8Array;
+      const read = isText ? (body as BodyInit) : body === undefined ? streamOf(incoming, unread) : JSON.stringify(body);
       return new Request(url, { ...init, body: read, duplex: "half" } as RequestInit);
     }
     return new Request(url, init);

@@ -3,7 +3,8 @@
 
 import { type Exact, isItems, isWellFormed, itemsOf, type Members, membersOf, Numeral } from "../message/exact.js";
 import { Decimal, isInteroperable } from "./decimal.js";
-import { isOption, Obstacle, SchemaDocument, Unshown } from "./schema.js";
+import { candidates, countCandidates, hasOptions, isOfTypes, keyOf, unionOf } from "./options.js";
+import { Obstacle, SchemaDocument, Unshown } from "./schema.js";
 
 const MOST_PROPERTIES = 1000;
 // How many characters a pattern may have that is checked.
@@ -11,7 +12,6 @@ const MOST_PATTERN = 1000;
 const DIALECTS = ["draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"];
 // What one control cannot show.
 const COMPOSING = ["not", "if", "then", "else", "dependentSchemas", "patternProperties"];
-const SCALARS = ["string", "number", "integer", "boolean"];
 
 export type Kind = "text" | "number" | "integer" | "boolean" | "choice" | "choices" | "list";
 
@@ -44,13 +44,18 @@ export interface Field {
 
 /** What the forms of one request, or of a round, may cost together. */
 export interface Budget {
+  /** Schemas that are visited, and members that are copied, while references are resolved. */
   work: number;
-  options: number;
   properties: number;
+  options: number;
+  /** Characters of the values that are listed. */
+  values: number;
+  /** Steps of matching with patterns. */
+  matches: number;
 }
 
 export function newBudget(): Budget {
-  return { work: 200_000, options: 10_000, properties: 2000 };
+  return { work: 200_000, properties: 2000, options: 10_000, values: 2 ** 20, matches: 10_000_000 };
 }
 
 /** The questions by their names; undefined where no form shows the request. */
@@ -157,7 +162,7 @@ function readText(field: Field, types: readonly string[]): void {
   field.maxLength = countOf(schema, "maxLength");
   // A file is asked for by its address.
   field.format = schema.has("x-mcp-file") ? "uri" : typeof format === "string" ? format : undefined;
-  if (typeof pattern === "string" && isWellFormed(pattern) && [...pattern].length <= MOST_PATTERN) {
+  if (typeof pattern === "string" && pattern.length <= 2 * MOST_PATTERN && isWellFormed(pattern) && [...pattern].length <= MOST_PATTERN) {
     field.pattern = pattern;
   }
   if ((field.minLength ?? 0) > (field.maxLength ?? Infinity)) {
@@ -178,8 +183,11 @@ function readNumber(field: Field): void {
 
 function isEmptyRange(field: Field): boolean {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field;
-  const [lower, lowerOpen] = exclusiveMinimum && !(minimum && minimum.compare(exclusiveMinimum) > 0) ? [exclusiveMinimum, true] : [minimum, false];
-  const [upper, upperOpen] = exclusiveMaximum && !(maximum && maximum.compare(exclusiveMaximum) < 0) ? [exclusiveMaximum, true] : [maximum, false];
+  // The stricter of two bounds counts, and may exclude itself.
+  const lowerOpen = exclusiveMinimum !== undefined && !(minimum && minimum.compare(exclusiveMinimum) > 0);
+  const upperOpen = exclusiveMaximum !== undefined && !(maximum && maximum.compare(exclusiveMaximum) < 0);
+  const lower = lowerOpen ? exclusiveMinimum : minimum;
+  const upper = upperOpen ? exclusiveMaximum : maximum;
   if (!lower || !upper) {
     return false;
   }
@@ -241,9 +249,7 @@ function readChoice(document: SchemaDocument, field: Field, types: readonly stri
 // The keys of the values that can be chosen: those of a type, that meet the rules beside
 // them, and that reach the server as it wrote them.
 function readOptions(document: SchemaDocument, schema: Members, types: readonly string[]): Set<string> {
-  const union = unionOf(schema) ?? [];
-  const listed = itemsOf(schema.get("enum")).length + union.reduce<number>((sum, entry) => sum + itemsOf(membersOf(entry).get("enum")).length, 0);
-  document.countOptions(Math.max(listed, union.length));
+  countCandidates(document, schema);
   const rules: Field = { required: false, schema };
   try {
     readNumber(rules);
@@ -263,64 +269,6 @@ function readOptions(document: SchemaDocument, schema: Members, types: readonly 
   return new Set(sendable.map(keyOf));
 }
 
-function candidates(schema: Members): readonly Exact[] {
-  const list = schema.get("enum");
-  const fixed = schema.get("const");
-  let values: readonly Exact[];
-  if (isTitled(schema)) {
-    values = titledValues(schema);
-    if (isItems(list)) {
-      const allowed = new Set(list.map(keyOf));
-      values = values.filter((value) => allowed.has(keyOf(value)));
-    }
-  } else if (isItems(list)) {
-    values = list;
-  } else {
-    return [fixed!];
-  }
-  return fixed === undefined ? values : values.filter((value) => keyOf(value) === keyOf(fixed)).slice(0, 1);
-}
-
-function titledValues(schema: Members): Exact[] {
-  const exclusive = isItems(schema.get("oneOf"));
-  const values: Exact[] = [];
-  const foreign: Members[] = [];
-  for (const entry of (unionOf(schema) ?? []).map(membersOf)) {
-    const fixed = entry.get("const");
-    const type = entry.get("type");
-    if (fixed !== undefined) {
-      if (typeof type !== "string" || isOfTypes(fixed, [type])) {
-        values.push(fixed);
-      }
-    } else if (isOption(entry)) {
-      values.push(...itemsOf(entry.get("enum")));
-    } else {
-      foreign.push(entry);
-    }
-  }
-  // A value that two entries of oneOf accept is refused by every validator.
-  const keys = values.map(keyOf);
-  const times = new Map<string, number>();
-  keys.forEach((key) => times.set(key, (times.get(key) ?? 0) + 1));
-  if (exclusive && foreign.some((entry) => admits(entry, values))) {
-    throw new Obstacle("composition");
-  }
-  return exclusive ? values.filter((_, i) => times.get(keys[i]!) === 1) : values;
-}
-
-// Whether an entry has no other rule than a type that all values have.
-function admits(entry: Members, values: readonly Exact[]): boolean {
-  const rules = [...entry.keys()].filter((name) => !["title", "description", "default", "examples", "$comment"].includes(name));
-  const type = entry.get("type");
-  const known = typeof type === "string" && SCALARS.includes(type);
-  return rules.length === 0 || (rules.length === 1 && rules[0] === "type" && known && values.every((value) => isOfTypes(value, [type])));
-}
-
-/** The same text for values that JSON Schema holds equal. */
-export function keyOf(value: Exact): string {
-  return typeof value === "string" ? `"${value}` : value instanceof Numeral ? new Decimal(value).key : typeof value === "boolean" ? String(value) : "?";
-}
-
 /** The keyword of the first bound that a number does not meet. */
 export function brokenBound(field: Field, number: Decimal): "range" | "step" | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = field;
@@ -332,13 +280,6 @@ export function brokenBound(field: Field, number: Decimal): "range" | "step" | u
   return outside ? "range" : multipleOf && !number.isMultipleOf(multipleOf) ? "step" : undefined;
 }
 
-/** Whether a value is of one of some types; without types, every value of a form is. */
-export function isOfTypes(value: Exact, types: readonly string[]): boolean {
-  const names =
-    typeof value === "string" ? ["string"] : typeof value === "boolean" ? ["boolean"] : value instanceof Numeral ? ["number", ...(new Decimal(value).isWhole ? ["integer"] : [])] : [];
-  return names.length > 0 && (types.length === 0 || names.some((name) => types.includes(name)));
-}
-
 // A whole number of at least 0, also written 3.0.
 function countOf(schema: Members, name: string): number | undefined {
   const value = schema.get(name);
@@ -346,7 +287,16 @@ function countOf(schema: Members, name: string): number | undefined {
   return number?.isWhole && number.digits >= 0n ? Math.min(Number((value as Numeral).literal), 2 ** 31 - 1) : undefined;
 }
 
+// What was found out of a schema that many properties share.
+const KNOWN_TYPES = new WeakMap<Members, string[]>();
+
 function typesOf(schema: Members): string[] {
+  const known = KNOWN_TYPES.get(schema) ?? readTypes(schema);
+  KNOWN_TYPES.set(schema, known);
+  return known;
+}
+
+function readTypes(schema: Members): string[] {
   const declared = schema.get("type");
   if (typeof declared === "string") {
     return [declared];
@@ -378,21 +328,9 @@ function unionTypes(union: readonly Exact[]): string[] {
   return all.some((types) => types.length === 0) ? [] : [...new Set(all.flat())].slice(0, 10);
 }
 
-function unionOf(schema: Members): readonly Exact[] | undefined {
-  return [schema.get("oneOf"), schema.get("anyOf")].find(isItems) as readonly Exact[] | undefined;
-}
-
-function isTitled(schema: Members): boolean {
-  const union = unionOf(schema);
-  return union !== undefined && (union.length === 0 || union.some((entry) => isOption(membersOf(entry))));
-}
-
-function hasOptions(schema: Members): boolean {
-  return schema.has("const") || isItems(schema.get("enum")) || isTitled(schema);
-}
-
 function isComposed(schema: Members): boolean {
-  return itemsOf(schema.get("allOf")).length > 1 || COMPOSING.some((name) => schema.has(name)) || (isItems(schema.get("anyOf")) && isItems(schema.get("oneOf")));
+  const both = isItems(schema.get("anyOf")) && isItems(schema.get("oneOf"));
+  return both || itemsOf(schema.get("allOf")).length > 1 || COMPOSING.some((name) => schema.has(name));
 }
 
 function only(types: readonly string[], ...allowed: string[]): boolean {

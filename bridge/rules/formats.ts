@@ -69,7 +69,8 @@ function isIpv6(text: string): boolean {
   const tail = last?.includes(".") && text.endsWith(last) ? [last] : [];
   const plain = tail.length > 0 ? groups.slice(0, -1) : groups;
   const count = plain.length + 2 * tail.length;
-  return halves.length <= 2 && (halves.length === 2 ? count <= 7 : count === 8) && plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) && tail.every(isIpv4);
+  const fits = halves.length === 1 ? count === 8 : halves.length === 2 && count <= 7;
+  return fits && plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) && tail.every(isIpv4);
 }
 
 // 1 for a URI of RFC 3986, 0 for a relative reference, -1 for neither.

@@ -1,14 +1,15 @@
 // Matches ECMA-262 patterns in linear time, whoever wrote them. It is Thompson's machine: all
-// places of the expression to which a text can have led are followed at once. What does not
-// fit (back-references, looking ahead and behind, Unicode properties, what is huge) matches
-// everything. internal/check/pattern is the same in Go, with more that fits; the limits are
-// that one's, so that nothing is refused here that the form lets pass.
+// places of the expression to which a text can have led are followed at once. Looking ahead
+// at the start is split off into expressions of its own. What does not fit (back-references,
+// looking behind, or ahead elsewhere, Unicode properties, what is huge) matches everything.
+// internal/check/pattern is the same in Go, with properties; the limits are that one's, so
+// that nothing is refused here that the form lets pass.
 
-import { type Fault, type Node, parsePattern, ranges, type Span, UNLIMITED, WORDS } from "./patternparse.js";
+import { type Fault, type Node, parsePattern, UNLIMITED } from "./patternparse.js";
+import { compiled, MOST_INSTRUCTIONS, type Program, run } from "./program.js";
 
 const MOST_SOURCE = 4096;
 const MOST_COST = 20_000;
-const MOST_INSTRUCTIONS = 4 * MOST_COST;
 // Instructions times bytes of one match.
 const MOST_WORK = 5_000_000;
 // No pattern takes more effort to compile.
@@ -18,16 +19,21 @@ const MOST_EFFORT = 200_000;
 export interface Pattern {
   /** How much of a form's budget the form uses to compile it, at most. */
   readonly effort: number;
+  /** How many steps it takes at most to match a text of so many bytes. */
+  work(bytes: number): number;
   /** Whether a text contains a match. It does where that cannot be found out here. */
   matches(text: string): boolean;
 }
 
-type Instruction =
-  | { readonly code: "match" }
-  | { readonly code: "set"; readonly spans: readonly Span[] }
-  | { readonly code: "jump"; to: number }
-  | { readonly code: "branch"; other: number }
-  | { readonly code: "assert"; readonly op: Node["op"] };
+// A way to match: every check and the rest from one position.
+interface Way {
+  readonly rest: Program;
+  readonly checks: readonly { readonly ways: readonly Way[]; readonly negate: boolean }[];
+  // A match begins where the text does; otherwise anywhere, and then there are no checks,
+  // or every position has to be tried.
+  readonly anchored: boolean;
+  readonly floating: boolean;
+}
 
 /** Compiles a pattern. */
 export function compilePattern(source: string): Pattern {
@@ -49,28 +55,38 @@ export function compilePattern(source: string): Pattern {
   const [root, least, most] = uncounted(node);
   const cost = costOf(root);
   effort = 100 + 4 * cost + 5 * spansOf(root);
-  if (cost > MOST_COST || has(root, "ahead")) {
-    return unchecked(cost > MOST_COST ? 0 : effort);
+  if (cost > MOST_COST) {
+    return unchecked(0);
   }
-  let program: Instruction[] | undefined;
+  let ways: readonly Way[] | undefined;
+  try {
+    ways = split(root, false);
+  } catch (error) {
+    if (error !== UNSUPPORTED) {
+      throw error;
+    }
+    return unchecked(effort);
+  }
   return {
     effort,
+    work: (bytes) => Math.min(cost * bytes, MOST_WORK),
     matches(text) {
       const characters = [...text];
-      if (cost * new TextEncoder().encode(text).length > MOST_WORK || (utf16 && characters.length < text.length)) {
+      const size = new TextEncoder().encode(text).length;
+      if (cost * size > MOST_WORK || (utf16 && characters.length < text.length)) {
         return true;
       }
       if (characters.length < least || (most !== UNLIMITED && characters.length > most)) {
         return false;
       }
-      program ??= compiled(root);
-      return program.length > MOST_INSTRUCTIONS || run(program, characters.map((character) => character.codePointAt(0)!));
+      const codes = characters.map((character) => character.codePointAt(0)!);
+      return search(ways, codes, cost * size > Math.floor(MOST_WORK / Math.max(1, size)));
     },
   };
 }
 
 function unchecked(effort: number): Pattern {
-  return { effort, matches: () => true };
+  return { effort, work: () => 0, matches: () => true };
 }
 
 // The form reads a pattern before it counts the effort, and knows properties.
@@ -118,128 +134,61 @@ function uncounted(node: Node): [root: Node, least: number, most: number] {
   return [node, 0, UNLIMITED];
 }
 
-function compiled(root: Node): Instruction[] {
-  const program: Instruction[] = [];
-  const sets = new Map<Node, readonly Span[]>();
-  const branch = (): { code: "branch"; other: number } => {
-    const made = { code: "branch" as const, other: 0 };
-    program.push(made);
-    return made;
-  };
-  const add = (node: Node): void => {
-    if (program.length > MOST_INSTRUCTIONS) {
-      return;
-    }
-    switch (node.op) {
-      case "class": {
-        const spans = sets.get(node) ?? ranges(node.spans, node.negate);
-        sets.set(node, spans);
-        program.push({ code: "set", spans });
-        break;
-      }
-      case "concat":
-        node.kids.forEach(add);
-        break;
-      case "alternate": {
-        const ends = node.kids.slice(0, -1).map((kid) => {
-          const here = branch();
-          add(kid);
-          const end: Instruction = { code: "jump", to: 0 };
-          program.push(end);
-          here.other = program.length;
-          return end;
-        });
-        add(node.kids.at(-1)!);
-        ends.forEach((end) => (end.to = program.length));
-        break;
-      }
-      case "repeat": {
-        for (let i = 0; i < node.min && program.length <= MOST_INSTRUCTIONS; i++) {
-          add(node.kids[0]);
-        }
-        if (node.max === UNLIMITED) {
-          const start = program.length;
-          const here = branch();
-          add(node.kids[0]);
-          program.push({ code: "jump", to: start });
-          here.other = program.length;
-          break;
-        }
-        // x{2,4} is xx(x(x)?)?, so that one place at a time is followed in a run.
-        const branches = [];
-        for (let i = node.min; i < node.max && program.length <= MOST_INSTRUCTIONS; i++) {
-          branches.push(branch());
-          add(node.kids[0]);
-        }
-        branches.forEach((one) => (one.other = program.length));
-        break;
-      }
-      default:
-        program.push({ code: "assert", op: node.op });
-    }
-  };
-  add(root);
-  program.push({ code: "match" });
+const UNSUPPORTED = new Error("unsupported");
+
+// Divides an expression into ways. Fixed says that the position is given: it stands in a
+// lookahead at the start.
+function split(root: Node, fixed: boolean): Way[] {
+  if (!has(root, "ahead")) {
+    return [{ rest: programOf(root), checks: [], anchored: fixed, floating: false }];
+  }
+  return (root.op === "alternate" ? root.kids : [root]).map((alternative) => wayOf(alternative, fixed));
+}
+
+function wayOf(alternative: Node, fixed: boolean): Way {
+  const terms = flat(alternative);
+  const first = terms.findIndex(({ op }) => op !== "start" && op !== "ahead");
+  const leading = terms.splice(0, first < 0 ? terms.length : first);
+  const anchored = fixed || leading.some(({ op }) => op === "start");
+  const aheads = leading.flatMap((term) => (term.op === "ahead" ? [term] : []));
+  const last = terms.at(-1);
+  if (last?.op === "ahead" && !last.negate) {
+    // Nothing follows it, so it makes no difference that it consumes nothing.
+    terms.splice(-1, 1, last.kids[0]);
+  }
+  const rest: Node = { op: "concat", kids: terms };
+  const floating = aheads.length > 0 && !anchored;
+  if (has(rest, "ahead") || (floating && ["start", "boundary", "inside"].some((op) => has(alternative, op as Node["op"])))) {
+    throw UNSUPPORTED;
+  }
+  const checks = aheads.map(({ kids: [ahead], negate }) => ({ ways: split(ahead, true), negate }));
+  return { rest: programOf(rest), checks, anchored: anchored || floating, floating };
+}
+
+// The terms of an alternative, with groups at the front opened: ^((?=a)b)c is ^(?=a)bc.
+function flat(node: Node): Node[] {
+  if (node.op !== "concat") {
+    return [node];
+  }
+  const group = node.kids.findIndex(({ op }) => op !== "start" && op !== "ahead");
+  const kid = node.kids[group];
+  return kid?.op === "concat" ? [...node.kids.slice(0, group), ...flat(kid), ...node.kids.slice(group + 1)] : [...node.kids];
+}
+
+function programOf(node: Node): Program {
+  const program = compiled(node);
+  if (program.length > MOST_INSTRUCTIONS) {
+    throw UNSUPPORTED;
+  }
   return program;
 }
 
-// Whether a match begins somewhere in the text.
-function run(program: readonly Instruction[], text: readonly number[]): boolean {
-  const seen = new Int32Array(program.length);
-  let arrived: number[] = [];
-  for (let position = 0; position <= text.length; position++) {
-    const before = text[position - 1];
-    const after = text[position];
-    const waiting: number[] = [];
-    const later = [...arrived.reverse(), 0];
-    while (later.length > 0) {
-      let at = later.pop()!;
-      while (seen[at] !== position + 1) {
-        seen[at] = position + 1;
-        const instruction = program[at]!;
-        if (instruction.code === "match") {
-          return true;
-        } else if (instruction.code === "jump") {
-          at = instruction.to;
-        } else if (instruction.code === "branch") {
-          later.push(instruction.other);
-          at++;
-        } else if (instruction.code === "assert" && holds(instruction.op, before, after)) {
-          at++;
-        } else if (instruction.code === "set") {
-          waiting.push(at);
-        }
-      }
-    }
-    if (after === undefined) {
-      return false;
-    }
-    arrived = waiting.filter((at) => contains((program[at] as { spans: readonly Span[] }).spans, after)).map((at) => at + 1);
-  }
-  return false;
+// Whether one of the ways matches: anywhere, or where the position is given at the start.
+function search(ways: readonly Way[], text: readonly number[], tooLong: boolean): boolean {
+  const everywhere = (way: Way): boolean => tooLong || text.some((_, at) => matchesAt(way, text.slice(at))) || matchesAt(way, []);
+  return ways.some((way) => (way.floating ? everywhere(way) : matchesAt(way, text)));
 }
 
-function holds(op: Node["op"], before: number | undefined, after: number | undefined): boolean {
-  if (op === "start" || op === "end") {
-    return (op === "start" ? before : after) === undefined;
-  }
-  return (isWord(before) !== isWord(after)) === (op === "boundary");
-}
-
-function isWord(character: number | undefined): boolean {
-  return character !== undefined && contains(WORDS, character);
-}
-
-function contains(spans: readonly Span[], character: number): boolean {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (spans[middle]![1] < character) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < spans.length && spans[low]![0] <= character;
+function matchesAt({ checks, rest, anchored }: Way, text: readonly number[]): boolean {
+  return checks.every(({ ways, negate }) => search(ways, text, false) !== negate) && run(rest, text, anchored);
 }

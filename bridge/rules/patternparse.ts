@@ -2,15 +2,15 @@
 // flag "u" first, and where that finds none with the laxer one of Annex B, because servers
 // in other languages accept what "u" forbids.
 
-/** A range of characters, both ends included. */
-export type Span = readonly [lo: number, hi: number];
+import { LINE_ENDS, SETS, type Span } from "./charset.js";
 
 /** A parsed expression. Groups that capture change nothing about whether a text matches. */
 export type Node =
   | { readonly op: "class"; readonly spans: readonly Span[]; readonly negate: boolean }
   | { readonly op: "concat" | "alternate"; readonly kids: readonly Node[] }
   | { readonly op: "repeat"; readonly kids: readonly [Node]; readonly min: number; readonly max: number }
-  | { readonly op: "start" | "end" | "boundary" | "inside" | "ahead"; readonly kids: readonly Node[] };
+  | { readonly op: "ahead"; readonly kids: readonly [Node]; readonly negate: boolean }
+  | { readonly op: "start" | "end" | "boundary" | "inside"; readonly kids: readonly [] };
 
 /**
  * Why a pattern is not checked: no engine takes it, it takes more than linear time or more
@@ -20,44 +20,6 @@ export type Fault = "invalid" | "unsupported" | "property" | "too-big";
 
 const MOST_DEPTH = 100;
 export const UNLIMITED = -1;
-
-const DIGITS: readonly Span[] = [[0x30, 0x39]];
-export const WORDS: readonly Span[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]];
-// What the dot does not match.
-const LINE_ENDS: readonly Span[] = [[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]];
-const SPACES: readonly Span[] = [
-  [0x09, 0x0d], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff],
-];
-
-/** The characters that a set has, sorted and apart from each other. */
-export function ranges(spans: readonly Span[], negate: boolean): Span[] {
-  const joined: [number, number][] = [];
-  for (const [lo, hi] of [...spans].sort((a, b) => a[0] - b[0])) {
-    const last = joined.at(-1);
-    if (last && lo <= last[1] + 1) {
-      last[1] = Math.max(last[1], hi);
-    } else {
-      joined.push([lo, hi]);
-    }
-  }
-  if (!negate) {
-    return joined;
-  }
-  const gaps: Span[] = [];
-  let from = 0;
-  for (const [lo, hi] of joined) {
-    if (from < lo) {
-      gaps.push([from, lo - 1]);
-    }
-    from = hi + 1;
-  }
-  return from <= 0x10ffff ? [...gaps, [from, 0x10ffff]] : gaps;
-}
-
-const SETS: { [letter: string]: readonly Span[] } = {
-  d: DIGITS, D: ranges(DIGITS, true), w: WORDS, W: ranges(WORDS, true), s: SPACES, S: ranges(SPACES, true),
-  f: [[0x0c, 0x0c]], n: [[0x0a, 0x0a]], r: [[0x0d, 0x0d]], t: [[0x09, 0x09]], v: [[0x0b, 0x0b]],
-};
 
 const one = (character: string | number): Span[] => {
   const code = typeof character === "number" ? character : character.codePointAt(0)!;
@@ -205,12 +167,12 @@ class Parser {
   }
 
   #group(depth: number): [Node, boolean] {
-    let ahead = false;
+    let ahead: "?=" | "?!" | undefined;
     let quantifiable = true;
     if (this.#take("?:")) {
       // It captures nothing.
     } else if (this.#take("?=") || this.#take("?!")) {
-      ahead = true;
+      ahead = this.#peek(-1) === "=" ? "?=" : "?!";
       quantifiable = !this.unicode;
     } else if (this.#take("?<=") || this.#take("?<!")) {
       this.#fail("unsupported");
@@ -228,7 +190,7 @@ class Parser {
     if (!this.#take(")")) {
       this.#fail("invalid");
     }
-    return [ahead ? { op: "ahead", kids: [inside] } : inside, quantifiable];
+    return [ahead ? { op: "ahead", kids: [inside], negate: ahead === "?!" } : inside, quantifiable];
   }
 
   #groupName(): void {

@@ -4,8 +4,9 @@
 
 import { type Exact, isItems, isWellFormed, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
 import { Decimal } from "./decimal.js";
-import { type Budget, brokenBound, type Field, isOfTypes, keyOf, newBudget, readForm } from "./form.js";
+import { type Budget, brokenBound, type Field, newBudget, readForm } from "./form.js";
 import { isOfFormat } from "./formats.js";
+import { isOfTypes, keyOf } from "./options.js";
 import { compilePattern, type Pattern } from "./pattern.js";
 
 /** What is wrong with the content, or with the answer of that name. */
@@ -19,18 +20,18 @@ const COMPOSITION = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "i
 // How much effort a form makes to compile patterns, of one request or of a round.
 const MOST_EFFORT = 250_000;
 
-/** The rules of a request, or of the requests of a round. */
+/** The rules of a request, or of the requests of a round, by their params; undefined where nobody can read them. */
 export class Rules {
   readonly #budget: Budget = newBudget();
   readonly #patterns = new Map<string, Pattern>();
   // Where a form has no room for all patterns, nobody knows which it has checked.
   readonly #patternsFit: boolean;
 
-  constructor(requests: readonly Members[]) {
+  constructor(requests: readonly (Members | undefined)[]) {
     let effort = 0;
     for (const params of requests) {
       const seen = new Set<string>();
-      eachPattern(params.get("requestedSchema") ?? null, (source) => {
+      eachPattern(params?.get("requestedSchema") ?? null, (source) => {
         effort += seen.has(source) || effort > MOST_EFFORT ? 0 : this.#pattern(source).effort;
         seen.add(source);
       });
@@ -39,13 +40,13 @@ export class Rules {
   }
 
   /** What is wrong with the content of an accepted form, given as JSON text. */
-  broken(params: Members, text: string): BrokenRule[] {
+  broken(params: Members | undefined, text: string): BrokenRule[] {
     const content = parseExact(text);
     if (!(content instanceof Map)) {
       return [{ name: "", message: "no content" }];
     }
-    const form = readForm(params, this.#budget);
-    const schema = membersOf(params.get("requestedSchema"));
+    const form = params && readForm(params, this.#budget);
+    const schema = membersOf(params?.get("requestedSchema"));
     const composed = COMPOSITION.some((name) => schema.has(name));
     const broken: BrokenRule[] = [];
     for (const [name, value] of content as Members) {
@@ -110,7 +111,13 @@ export class Rules {
     } else if (!isOfFormat(format, text)) {
       return "not of the format";
     }
-    return pattern === "" || !this.#patternsFit || this.#pattern(pattern).matches(text) ? undefined : "not of the pattern";
+    return pattern === "" || !this.#patternsFit || this.#matches(this.#pattern(pattern), text) ? undefined : "not of the pattern";
+  }
+
+  // Where all matches together would take too much, nothing is found out.
+  #matches(pattern: Pattern, text: string): boolean {
+    this.#budget.matches -= pattern.work(new TextEncoder().encode(text).length);
+    return this.#budget.matches < 0 || pattern.matches(text);
   }
 }
 

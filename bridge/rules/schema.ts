@@ -5,6 +5,8 @@
 import { type Exact, isItems, itemsOf, type Members, membersOf } from "../message/exact.js";
 
 const MOST_REFERENCES = 8;
+// How many characters one may have: many properties can lead to the same one.
+const MOST_REFERENCE = 4096;
 const MOST_ALTERNATIVES = 100;
 const MOST_OPTIONS = 2000;
 
@@ -25,7 +27,7 @@ export class SchemaDocument {
   // What references lead to, written out, by their texts.
   readonly #flat = new Map<string, Members>();
 
-  constructor(readonly root: Members, readonly budget: { work: number; options: number }) {
+  constructor(readonly root: Members, readonly budget: { work: number; options: number; values: number }) {
     const id = root.get("$id");
     this.#base = typeof id === "string" ? id.replace(/#$/, "") : "";
   }
@@ -41,11 +43,15 @@ export class SchemaDocument {
     }
   }
 
-  /** Counts options. */
-  countOptions(amount: number): void {
+  /** Counts options, and the characters of their values. */
+  countOptions(amount: number, size: number): void {
     this.budget.options -= amount;
+    this.budget.values -= size;
     if (amount > MOST_OPTIONS || this.budget.options < 0) {
       throw new Unshown("too-many-options");
+    }
+    if (this.budget.values < 0) {
+      throw new Obstacle("too-much");
     }
   }
 
@@ -99,7 +105,10 @@ export class SchemaDocument {
 
   #step(schema: Members, trail: string[]): Members {
     const reference = schema.get("$ref");
-    if (typeof reference !== "string" || trail.includes(reference) || trail.length === MOST_REFERENCES) {
+    if (typeof reference !== "string" || reference.length > MOST_REFERENCE) {
+      throw new Obstacle("broken-reference");
+    }
+    if (trail.includes(reference) || trail.length === MOST_REFERENCES) {
       throw new Obstacle("broken-reference");
     }
     const target = this.#resolve(reference);

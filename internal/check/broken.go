@@ -9,11 +9,28 @@ import (
 // Broken is the first of a field's own rules that a value breaks; nil where it breaks
 // none. It is for answers that come from elsewhere than the form: what the form accepts
 // breaks no rule here. Rules that take the validator are left out, and so is the kind of
-// the value, which the caller looks at.
+// the value, which the caller looks at. A pattern is not looked at where all matches
+// together would take too much.
 func (c *Checker) Broken(field int, value elicit.Value) *Problem {
 	f := c.form.Fields[field]
-	c.patterns.of(f)
+	if p, _ := c.patterns.of(f); !c.form.Budget.TakeMatch(workOf(p, value)) {
+		f.Pattern = ""
+		if f.Entry != nil {
+			entry := *f.Entry
+			entry.Pattern = ""
+			f.Entry = &entry
+		}
+	}
 	return kinds[f.Kind].broken(c, f, value)
+}
+
+// workOf is the most that a pattern takes with a text, or with the entries of a list.
+func workOf(p pattern.Pattern, value elicit.Value) int {
+	work := p.Work(len(value.Text))
+	for _, item := range value.Items {
+		work += p.Work(len(item.Text))
+	}
+	return work
 }
 
 // PatternsFit reports whether a form has room for every pattern in some schemas, wherever

@@ -1,0 +1,108 @@
+// The values that a schema lets choose: const, enum, and alternatives that are constants.
+
+import { type Exact, isItems, itemsOf, type Members, membersOf, Numeral } from "../message/exact.js";
+import { Decimal } from "./decimal.js";
+import { isOption, Obstacle, type SchemaDocument } from "./schema.js";
+
+const SCALARS = ["string", "number", "integer", "boolean"];
+const ANNOTATIONS = ["title", "description", "default", "examples", "$comment"];
+
+/** Counts the values that a schema lists, before they are looked at. */
+export function countCandidates(document: SchemaDocument, schema: Members): void {
+  const entries = (unionOf(schema) ?? []).map(membersOf);
+  const list = itemsOf(schema.get("enum"));
+  const lists = entries.map((entry) => itemsOf(entry.get("enum")));
+  const listed = lists.reduce((sum, { length }) => sum + length, list.length);
+  const size = (values: readonly (Exact | undefined)[]): number =>
+    values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+  const constants = [schema, ...entries].map((one) => one.get("const"));
+  document.countOptions(Math.max(listed, entries.length), [list, ...lists, constants].reduce((sum, values) => sum + size(values), 0));
+}
+
+/** The values that can be chosen, before those that cannot be sent are taken away. */
+export function candidates(schema: Members): readonly Exact[] {
+  const list = schema.get("enum");
+  const fixed = schema.get("const");
+  let values: readonly Exact[];
+  if (isTitled(schema)) {
+    values = titledValues(schema);
+    if (isItems(list)) {
+      const allowed = new Set(list.map(keyOf));
+      values = values.filter((value) => allowed.has(keyOf(value)));
+    }
+  } else if (isItems(list)) {
+    values = list;
+  } else {
+    return [fixed!];
+  }
+  return fixed === undefined ? values : values.filter((value) => keyOf(value) === keyOf(fixed)).slice(0, 1);
+}
+
+function titledValues(schema: Members): Exact[] {
+  const exclusive = isItems(schema.get("oneOf"));
+  const values: Exact[] = [];
+  const foreign: Members[] = [];
+  for (const entry of (unionOf(schema) ?? []).map(membersOf)) {
+    const fixed = entry.get("const");
+    const type = entry.get("type");
+    if (fixed !== undefined) {
+      if (typeof type !== "string" || isOfTypes(fixed, [type])) {
+        values.push(fixed);
+      }
+    } else if (isOption(entry)) {
+      values.push(...itemsOf(entry.get("enum")));
+    } else {
+      foreign.push(entry);
+    }
+  }
+  // A value that two entries of oneOf accept is refused by every validator.
+  const keys = values.map(keyOf);
+  const times = new Map<string, number>();
+  keys.forEach((key) => times.set(key, (times.get(key) ?? 0) + 1));
+  if (exclusive && foreign.some((entry) => admits(entry, values))) {
+    throw new Obstacle("composition");
+  }
+  return exclusive ? values.filter((_, i) => times.get(keys[i]!) === 1) : values;
+}
+
+// Whether an entry has no other rule than a type that all values have.
+function admits(entry: Members, values: readonly Exact[]): boolean {
+  const rules = [...entry.keys()].filter((name) => !ANNOTATIONS.includes(name));
+  const type = entry.get("type");
+  const known = typeof type === "string" && SCALARS.includes(type);
+  return rules.length === 0 || (rules.length === 1 && rules[0] === "type" && known && values.every((value) => isOfTypes(value, [type])));
+}
+
+/** The same text for values that JSON Schema holds equal. */
+export function keyOf(value: Exact): string {
+  if (value instanceof Numeral) {
+    return new Decimal(value).key;
+  }
+  return typeof value === "string" ? `"${value}` : typeof value === "boolean" ? String(value) : "?";
+}
+
+/** Whether a value is of one of some types; without types, every value of a form is. */
+export function isOfTypes(value: Exact, types: readonly string[]): boolean {
+  const names: string[] = [];
+  if (value instanceof Numeral) {
+    names.push("number", ...(new Decimal(value).isWhole ? ["integer"] : []));
+  } else if (typeof value === "string" || typeof value === "boolean") {
+    names.push(typeof value);
+  }
+  return names.length > 0 && (types.length === 0 || names.some((name) => types.includes(name)));
+}
+
+/** The alternatives, if there are some. */
+export function unionOf(schema: Members): readonly Exact[] | undefined {
+  return [schema.get("oneOf"), schema.get("anyOf")].find(isItems) as readonly Exact[] | undefined;
+}
+
+function isTitled(schema: Members): boolean {
+  const union = unionOf(schema);
+  return union !== undefined && (union.length === 0 || union.some((entry) => isOption(membersOf(entry))));
+}
+
+/** Whether a schema lists the values that it accepts. */
+export function hasOptions(schema: Members): boolean {
+  return schema.has("const") || isItems(schema.get("enum")) || isTitled(schema);
+}
