@@ -4,10 +4,8 @@ package e2e
 // than wasm_exec.js gives it. It takes a function that gets the name of each and what it
 // is, and returns what takes its place.
 const replaceImports = `(replace) => {
-	for (const name of ["instantiate", "instantiateStreaming"]) {
-		const real = WebAssembly[name];
-		WebAssembly[name] = (source, imports) => real.call(WebAssembly, source, imports?.gojs
-			? { ...imports, gojs: Object.fromEntries(Object.entries(imports.gojs).map(([name, f]) => [name, replace(name, f)])) }
-			: imports);
-	}
+	const real = WebAssembly.instantiate;
+	WebAssembly.instantiate = (module, imports) => real.call(WebAssembly, module, imports?.gojs
+		? { ...imports, gojs: Object.fromEntries(Object.entries(imports.gojs).map(([name, f]) => [name, replace(name, f)])) }
+		: imports);
 }`

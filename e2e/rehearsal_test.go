@@ -26,12 +26,12 @@ const watchRehearsal = `if (parent !== window) {
 			this.port2.postMessage = (...args) => window.held ? void waiting.push(() => post(...args)) : post(...args);
 		}
 	};
-	const instantiate = WebAssembly.instantiateStreaming;
-	WebAssembly.instantiateStreaming = (source, imports) => {
+	const instantiate = WebAssembly.instantiate;
+	WebAssembly.instantiate = (module, imports) => {
 		for (const [name, call] of Object.entries(imports.gojs)) {
 			imports.gojs[name] = (...args) => { window.calls++; return call(...args); };
 		}
-		return instantiate(source, imports);
+		return instantiate(module, imports);
 	};
 	new MutationObserver(() => {
 		const stage = document.querySelector(".rehearsal");
