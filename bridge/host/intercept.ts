@@ -1,13 +1,14 @@
 import { jsonText, own } from "../message/json.js";
 import { type RequestId, requestId } from "../message/jsonrpc.js";
 import { KnownRequests } from "../session/known.js";
-import { needAsker } from "./asker.js";
+import { type Chats, findHosts } from "./chats.js";
 import { ElicitationError } from "./errors.js";
 import { withMeta } from "./replymeta.js";
-import { failureOf, sentRequests } from "./resend.js";
+import { failureOf, type Sent, sentRequests, type Show } from "./resend.js";
+import { watchStreams } from "./streams.js";
 import { followTasks } from "./tasks.js";
 import type { Message, SendOptions, ShowOptions, TransportLike } from "./transport.js";
-import type { Asker, ElicitOptions, ElicitRequestParams } from "./types.js";
+import type { Asker, ElicitRequestParams } from "./types.js";
 
 /**
  * Puts the host between an MCP client and its transport. It takes the messages
@@ -35,35 +36,60 @@ import type { Asker, ElicitOptions, ElicitRequestParams } from "./types.js";
  *
  * The official transports hand over parsed objects, in which JavaScript has
  * moved properties whose names look like whole numbers to the front.
+ *
+ * While a form is open the calls that wait for it are kept alive, where they have asked for
+ * progress; see {@link keepAlive}.
+ *
+ * Where several chats share the connection, {@link Chats} take the place of the host, and each
+ * call names its chat. Over HTTP give a function that makes the transport with the `fetch` that
+ * it gets, which sees with which call a request arrives; otherwise all calls that have no result
+ * yet count. A request is refused where it is not clear which chat it belongs to.
  */
 export function interceptElicitations<T extends TransportLike, H extends Asker = Asker>(
-  transport: T,
+  connection: T | ((fetch: typeof globalThis.fetch) => T),
+  chats: Chats<H>,
+  options: ShowOptions<H> | ((session: string) => ShowOptions<H>),
+): T;
+export function interceptElicitations<T extends TransportLike, H extends Asker = Asker>(
+  connection: T | ((fetch: typeof globalThis.fetch) => T),
   host: H,
   options: ShowOptions<H> | (() => ShowOptions<H>),
+): T;
+export function interceptElicitations<T extends TransportLike>(
+  connection: T | ((fetch: typeof globalThis.fetch) => T),
+  host: Asker | Chats,
+  options: ShowOptions | ((session: string) => ShowOptions),
 ): T {
-  needAsker("interceptElicitations", host, options);
+  const hosts = findHosts(host, options, (error) => failed(error));
+  const streams = typeof connection === "function" ? watchStreams() : undefined;
+  const transport = typeof connection === "function" ? connection(streams!.fetch) : connection;
   // The requests of the server, each with what withdraws it. A new connection
   // begins without any: the same id means another request there.
   let requests = new KnownRequests<AbortController>();
   // The function of the caller may put something into the page, such as a message
   // for the form. So it is called for each request that is shown, and not for notices.
   let last: ShowOptions | undefined;
-  const show = (): ShowOptions => (last = typeof options === "function" ? options() : options);
-  const until = ({ signal }: AbortController): ElicitOptions => ({ ...show(), signal });
-  const deliver = (message: Message, extra: unknown, request?: Message): void => {
+  const optionsOf = (session?: string): ShowOptions => (last = typeof options === "function" ? options(session!) : options);
+  const show: Show = ({ signal }, request, calls) => {
+    const { host, session } = hosts.of(request, calls);
+    return { host, options: { ...optionsOf(session), signal } };
+  };
+  const deliver = (message: Message, extra?: unknown, request?: Message): void => {
     const seen = tasks.passes(message, request);
     clientSide.onmessage?.(seen, extra);
   };
   const failed = (error: Error): void => clientSide.onerror?.(error);
-  const sent = sentRequests(transport, host, until, deliver);
-  const tasks = followTasks(transport, host, until, failed, sent.nextId);
+  const sent = sentRequests(transport, show, deliver);
+  const tasks = followTasks(transport, show, failed, sent.nextId);
 
-  const ask = async (id: RequestId, params: unknown, withdrawn: AbortController): Promise<void> => {
+  // Asks for a request that one of some calls has brought.
+  const ask = async (request: Message, id: RequestId, calls: () => Sent[], withdrawn: AbortController): Promise<void> => {
     const connection = requests;
     let answer: Message;
     try {
-      const options = until(withdrawn);
-      answer = { jsonrpc: "2.0", id, result: withMeta(await host.elicit(params as ElicitRequestParams, options), options) };
+      const { host, options } = show(withdrawn, request, calls().map(({ message }) => message));
+      const form = host.elicit(own(request, "params") as ElicitRequestParams, options);
+      answer = { jsonrpc: "2.0", id, result: withMeta(await sent.waiting.during({ calls, request, pings: true }, form), options) };
     } catch (error) {
       answer = failureOf(id, error);
     }
@@ -74,16 +100,27 @@ export function interceptElicitations<T extends TransportLike, H extends Asker =
     }
   };
 
+  // The calls of the client that can have brought a request of the server, as long as
+  // they have no result.
+  const callsOf = (id: RequestId): (() => Sent[]) => {
+    const stream = streams?.take(id);
+    const known = streams && !(stream && stream.call === undefined);
+    return () => sent.all().filter(({ wireId }) => !known || (stream && wireId === stream.call));
+  };
+
+  const finish = (elicitationId: string): void => hosts.ofPage(elicitationId)?.complete(elicitationId, (last ?? optionsOf()).server);
+
   // Takes a message of the server, and returns true when it is not for the client.
   const take = (message: Message, extra: unknown): boolean => {
     const id = requestId(message);
     switch (own(message, "method")) {
       case "elicitation/create":
         if (id !== undefined) {
+          const calls = callsOf(id);
           const withdrawn = new AbortController();
           const arrival = requests.arrive(id, jsonText(message), withdrawn);
           if (arrival === "new") {
-            ask(id, own(message, "params"), withdrawn).catch(failed);
+            ask(message, id, calls, withdrawn).catch(failed);
           } else if (arrival === "id-in-use") {
             transport.send(failureOf(id, new ElicitationError("invalid-request", { reason: arrival }))).catch(failed);
           }
@@ -95,7 +132,10 @@ export function interceptElicitations<T extends TransportLike, H extends Asker =
         return withdrawn !== undefined;
       }
       case "notifications/elicitation/complete":
-        host.complete(String(own(message, "params", "elicitationId")), (last ?? show()).server);
+        finish(String(own(message, "params", "elicitationId")));
+        return false;
+      case "notifications/progress":
+        sent.progressed(message);
         return false;
       case undefined: {
         if (tasks.answered(message)) {
@@ -161,6 +201,9 @@ export function interceptElicitations<T extends TransportLike, H extends Asker =
         return transport.send(message, options);
       }
       tasks.sends(message);
+      if (options?.resumptionToken) {
+        streams?.continues(id, options.resumptionToken);
+      }
       return sent.send(id, message, options);
     },
     async close() {

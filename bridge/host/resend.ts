@@ -1,18 +1,31 @@
-import { isObject, own } from "../message/json.js";
+import { isObject, type JsonObject, own } from "../message/json.js";
 import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
+import { keepWaiting, progressOf, tokenOf } from "./alive.js";
+import { withoutSession } from "./chats.js";
 import { withMetaOfAll } from "./replymeta.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
 import type { Message, SendOptions, TransportLike } from "./transport.js";
 import type { Asker, ElicitOptions, InputRequest } from "./types.js";
 
+/**
+ * Says who is asked until something is over, and how, by a message of the server that
+ * belongs to one of some calls. It throws where that is not clear.
+ */
+export type Show = (over: AbortController, request: Message, calls: readonly Message[]) => { host: Asker; options: ElicitOptions };
+
+/** In the `_meta` of each request of the client, since revision 2026-07-28. */
+export const REVISION = "io.modelcontextprotocol/protocolVersion";
+
 /** A request of the client that it has no answer to yet. */
-interface Sent {
+export interface Sent {
   /** The client's id. */
   readonly id: RequestId;
   readonly message: Message;
   readonly options: SendOptions | undefined;
   /** The id under which the server has it; undefined while a person is asked. */
   wireId: RequestId | undefined;
+  /** What the server has said last about its progress. */
+  progress: JsonObject | undefined;
   /** Whether the pages of an error may be shown. */
   readonly allows: (error: unknown) => boolean;
   /** Aborted when it is over. */
@@ -22,15 +35,14 @@ interface Sent {
 /**
  * Keeps the requests of a client. The server may answer one by asking the person
  * something first: then the request is sent again under an id of ours, and the
- * client gets the last answer under its own id. `until` makes the options for
- * asking until something is over; `deliver` gives the client its answer, and is told
- * to which request.
+ * client gets the last answer under its own id. `show` says how to ask what belongs to
+ * some calls until something is over; `deliver` gives the client a message, and is told
+ * which request it answers.
  */
 export function sentRequests(
   transport: TransportLike,
-  host: Asker,
-  until: (over: AbortController) => ElicitOptions,
-  deliver: (answer: Message, extra: unknown, request: Message) => void,
+  show: Show,
+  deliver: (message: Message, extra?: unknown, request?: Message) => void,
 ) {
   // By the ids of the client. Ours cannot be among them: clients count, or use
   // words of their own.
@@ -39,6 +51,7 @@ export function sentRequests(
   let lastId = 0;
 
   const nextId = (): string => prefix + ++lastId;
+  const waiting = keepWaiting(transport, deliver, nextId);
 
   const drop = ({ id, over }: Sent): void => {
     sent.delete(id);
@@ -47,18 +60,22 @@ export function sentRequests(
 
   // Asks the person what the response asks, if anything. What comes of it is the
   // request to send again, or nothing when the client gets the response as it is.
-  const ask = ({ message, over, allows }: Sent, response: Message): Promise<Message> | undefined => {
+  const ask = (request: Sent, response: Message): Promise<Message> | undefined => {
+    const { message, over, allows } = request;
     const error = own(response, "error");
     const result = own(response, "result");
     const requests = own(result, "inputRequests");
+    // The revision that names itself in each request has no ping, and its server waits for nothing.
+    const pings = own(message, "params", "_meta", REVISION) === undefined;
+    const during = <T>(form: Promise<T>): Promise<T> => waiting.during({ calls: () => [request], pings }, form);
     if (own(error, "code") === URL_ELICITATION_REQUIRED) {
-      return withPages(host, error, () => until(over), allows).then((again) => again && message);
+      return during(withPages(error, () => show(over, response, [message]), allows)).then((again) => again && message);
     }
     if (own(result, "resultType") !== "input_required" || !onlyElicitations(requests)) {
       return undefined;
     }
-    const options = until(over);
-    return host.elicitAll(requests, options).then((responses) => ({
+    const { host, options } = show(over, response, [message]);
+    return during(host.elicitAll(requests, options)).then((responses) => ({
       ...message,
       // The server gets its state back as it is. What is undefined is not on the wire.
       params: { ...message.params, inputResponses: withMetaOfAll(responses, options), requestState: own(result, "requestState") },
@@ -77,7 +94,7 @@ export function sentRequests(
         request.wireId = nextId();
         // This is a new request: there is no earlier stream of it to continue.
         const { resumptionToken: _, ...rest } = options ?? {};
-        return await transport.send({ ...again, id: request.wireId }, rest);
+        return await transport.send({ ...withoutSession(again), id: request.wireId }, rest);
       }
     } catch (cause) {
       answer = failureOf(id, cause);
@@ -92,13 +109,17 @@ export function sentRequests(
   return {
     /** An id for a request of ours, the answer to which is not for the client. */
     nextId,
+    /** Those who wait for forms. */
+    waiting,
+    /** The requests of the client that have no result yet. */
+    all: (): Sent[] => [...sent.values()],
     /** Sends a request of the client. */
     async send(id: RequestId, message: Message, options: SendOptions | undefined): Promise<void> {
-      const request: Sent = { id, message, options, wireId: id, allows: loopGuard(), over: new AbortController() };
+      const request: Sent = { id, message, options, wireId: id, progress: undefined, allows: loopGuard(), over: new AbortController() };
       sent.set(id, request);
       (options?.requestSignal ?? options?.signal)?.addEventListener("abort", () => drop(request), { signal: request.over.signal });
       try {
-        await transport.send(message, options);
+        await transport.send(withoutSession(message), options);
       } catch (error) {
         drop(request);
         throw error;
@@ -114,9 +135,22 @@ export function sentRequests(
       drop(request);
       return requestId === undefined ? undefined : { ...notice, params: { ...notice.params, requestId } };
     },
+    /** Takes a notice of the server about the progress of a request. */
+    progressed(notice: Message): void {
+      const token = own(notice, "params", "progressToken");
+      const progress = progressOf(notice);
+      for (const request of progress ? sent.values() : []) {
+        if (tokenOf(request.message) === token) {
+          request.progress = progress;
+        }
+      }
+    },
     /** Takes a response of the server. It returns undefined where the response is for the client. */
     take(response: Message, extra: unknown): Promise<void> | undefined {
       const id = requestId(response);
+      if (waiting.answered(response)) {
+        return Promise.resolve();
+      }
       const request = [...sent.values()].find(({ wireId }) => id !== undefined && wireId === id);
       if (request) {
         return answered(request, response, extra);
@@ -126,14 +160,21 @@ export function sentRequests(
       return sent.has(id) || String(id).startsWith(prefix) ? Promise.resolve() : undefined;
     },
     /** The connection is gone. */
-    clear: () => sent.forEach(drop),
+    clear(): void {
+      waiting.clear();
+      sent.forEach(drop);
+    },
   };
 }
 
 // Reports whether the person has opened the pages of an error and finished.
-async function withPages(host: Asker, error: unknown, options: () => ElicitOptions, allows: (error: unknown) => boolean): Promise<boolean> {
+async function withPages(error: unknown, show: () => ReturnType<Show>, allows: (error: unknown) => boolean): Promise<boolean> {
   try {
-    return allows(error) && (await elicitRequired(host, error, options())) === "retry";
+    if (!allows(error)) {
+      return false;
+    }
+    const { host, options } = show();
+    return (await elicitRequired(host, error, options)) === "retry";
   } catch {
     // Nobody has seen the pages: the client gets the server's own error.
     return false;

@@ -5,9 +5,11 @@
 
 import { isObject, type JsonObject, jsonText, own } from "../message/json.js";
 import { INVALID_PARAMS, type RequestId, requestId } from "../message/jsonrpc.js";
+import { SESSION } from "./chats.js";
 import { withMeta } from "./replymeta.js";
+import { REVISION, type Show } from "./resend.js";
 import type { Message, TransportLike } from "./transport.js";
-import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult } from "./types.js";
+import type { ElicitRequestParams, ElicitResult } from "./types.js";
 
 /** An elicitation of a task. Its key is never used for another one, for as long as the task lives. */
 interface Asked {
@@ -31,6 +33,8 @@ interface Task {
   readonly asked: Map<string, Asked>;
   /** The `_meta` of the client's requests about it. */
   meta: JsonObject | undefined;
+  /** The call of the client that has become the task, or else its first question about it. */
+  call: Message;
   /** The time of the newest state, in milliseconds since 1970. */
   newest: number;
   /** It has ended, or the client has cancelled it: nobody is asked anything for it any more. */
@@ -49,14 +53,13 @@ const MOST_TASKS = 200;
 const MOST_SENDINGS = 5;
 
 /**
- * Follows the tasks of a connection. `until` makes the options for asking until
- * something is over, `failed` is told what has gone wrong, and `nextId` makes the
+ * Follows the tasks of a connection. `show` says how to ask what belongs to some calls
+ * until something is over, `failed` is told what has gone wrong, and `nextId` makes the
  * id of a request of ours.
  */
 export function followTasks(
   transport: TransportLike,
-  host: Asker,
-  until: (over: AbortController) => ElicitOptions,
+  show: Show,
   failed: (error: Error) => void,
   nextId: () => RequestId,
 ) {
@@ -75,7 +78,7 @@ export function followTasks(
     if (!known) {
       forgetOldest(tasks, MOST_TASKS, (task) => openOf(task) === 0);
       if (tasks.size < MOST_TASKS) {
-        tasks.set(taskId, { taskId, asked: new Map(), meta: undefined, newest: 0, ended: false });
+        tasks.set(taskId, { taskId, asked: new Map(), meta: undefined, call: undefined, newest: 0, ended: false });
       }
     }
     return tasks.get(taskId);
@@ -91,7 +94,7 @@ export function followTasks(
 
   const send = async (task: Task, key: string, asked: Asked): Promise<void> => {
     const id = nextId();
-    const { progressToken: _, ...introduction } = task.meta ?? meta ?? {};
+    const { progressToken: _, [SESSION]: __, ...introduction } = task.meta ?? meta ?? {};
     asked.state = "done";
     asked.sendings++;
     updates.set(id, asked);
@@ -108,10 +111,10 @@ export function followTasks(
   };
 
   // Each answer is sent when it is given: a task takes them one by one.
-  const ask = async (task: Task, key: string, asked: Asked, params: unknown): Promise<void> => {
+  const ask = async (task: Task, key: string, asked: Asked, request: unknown): Promise<void> => {
     try {
-      const options = until(asked.over);
-      asked.answer = withMeta(await host.elicit(params as ElicitRequestParams, options), options, key);
+      const { host, options } = show(asked.over, request, task.call ? [task.call] : []);
+      asked.answer = withMeta(await host.elicit(own(request, "params") as ElicitRequestParams, options), options, key);
     } catch (error) {
       if (!asked.over.signal.aborted) {
         // No answer may be invented: the client gets the request with the next state.
@@ -135,7 +138,7 @@ export function followTasks(
         room--;
         forgetOldest(task.asked, MOST_KNOWN, ({ state }) => state === "done" || state === "handed");
         task.asked.set(key, first);
-        void ask(task, key, first, own(request, "params"));
+        void ask(task, key, first, request);
       } else if (asked?.state === "answered" && asked.sendings < MOST_SENDINGS) {
         void send(task, key, asked);
       } else if (asked?.state === "asking" && asked.text !== jsonText(request)) {
@@ -147,7 +150,7 @@ export function followTasks(
   };
 
   // Takes the state of a task, and returns what the client gets in its place.
-  const take = (taskId: unknown, state: unknown, introduction?: JsonObject): unknown => {
+  const take = (taskId: unknown, state: unknown, question?: Message): unknown => {
     const status = own(state, "status");
     const requests = own(state, "inputRequests");
     const waits = status === "input_required" && isObject(requests);
@@ -159,7 +162,8 @@ export function followTasks(
     if (!task) {
       return state;
     }
-    task.meta = introduction ?? task.meta;
+    task.meta = introductionOf(question) ?? task.meta;
+    task.call ??= question;
     const all = waits ? Object.entries(requests) : [];
     const elicitations = new Map(all.filter(([, request]) => own(request, "method") === "elicitation/create"));
 
@@ -209,6 +213,12 @@ export function followTasks(
     },
     /** Takes a message on its way to the client, with the request that it answers, and returns what the client gets. */
     passes(message: Message, request: Message): Message {
+      if (own(message, "result", "resultType") === "task") {
+        const task = taskOf(own(message, "result", "taskId"));
+        if (task) {
+          task.call ??= request;
+        }
+      }
       if (own(message, "method") === "notifications/tasks") {
         const params = own(message, "params");
         const seen = take(own(params, "taskId"), params);
@@ -222,7 +232,7 @@ export function followTasks(
           end(tasks.get(taskId as string));
           tasks.delete(taskId as string);
         }
-        const seen = take(taskId, result, introductionOf(request));
+        const seen = take(taskId, result, request);
         return seen === result ? message : { ...message, result: seen };
       }
       return message;
@@ -260,7 +270,7 @@ export function followTasks(
 // What a client says about itself in the `_meta` of a request, if it does.
 function introductionOf(message: Message): JsonObject | undefined {
   const meta = own(message, "params", "_meta");
-  return isObject(meta) && typeof own(meta, "io.modelcontextprotocol/protocolVersion") === "string" ? meta : undefined;
+  return isObject(meta) && typeof own(meta, REVISION) === "string" ? meta : undefined;
 }
 
 // How many requests of a task a person is asked, or has answered without effect.

@@ -1,0 +1,142 @@
+// Keeping calls alive while a person answers. A client gives a call up that takes too
+// long, unless it hears of progress; only who shows the form knows that it is open.
+
+import { type JsonObject, own } from "../message/json.js";
+import { type RequestId, requestId } from "../message/jsonrpc.js";
+import type { Message, TransportLike } from "./transport.js";
+
+// In the `_meta` of a notice of progress that is not of the server.
+const WAITING = "elicitform/waiting";
+
+// How soon after a form was opened the server is asked whether it lives, and how often
+// then, in milliseconds. Calls have seldom less time than five seconds.
+const FIRST = 500;
+const INTERVAL = 4000;
+
+/** A call of the client, and what the server has said last about its progress. */
+type Call = { readonly message: Message; readonly progress: JsonObject | undefined };
+
+/** Who waits for a form. */
+export interface Waiting {
+  /** The calls of the client that wait for it, as they are now. */
+  readonly calls: () => Call[];
+  /** The server's own request, when there is one that waits. */
+  readonly request?: Message;
+  /** Whether the server can be asked whether it lives: revision 2026-07-28 has no ping. */
+  readonly pings: boolean;
+}
+
+/**
+ * Tells those who have asked for progress that forms are open: clients, and servers.
+ * `deliver` gives the client a notice, and `nextId` makes the id of a request of ours.
+ */
+export function keepWaiting(transport: TransportLike, deliver: (notice: Message) => void, nextId: () => RequestId) {
+  const open = new Set<Waiting>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ping: RequestId | undefined;
+  let told = 0;
+
+  const send = (message: object): Promise<void> => transport.send({ jsonrpc: "2.0", ...message });
+
+  const tell = ({ calls, request }: Waiting): void => {
+    for (const { message, progress } of calls()) {
+      const progressToken = tokenOf(message);
+      if (progressToken !== undefined) {
+        // What the server has said last is never more than what it says next.
+        const params = { progress: 0, ...progress, progressToken, _meta: { [WAITING]: true } };
+        deliver({ jsonrpc: "2.0", method: "notifications/progress", params });
+      }
+    }
+    const progressToken = tokenOf(request);
+    if (progressToken !== undefined) {
+      send({ method: "notifications/progress", params: { progressToken, progress: ++told } }).catch(() => {});
+    }
+  };
+
+  const needs = ({ calls, request, pings }: Waiting): boolean =>
+    pings && [request, ...calls().map(({ message }) => message)].some((one) => tokenOf(one) !== undefined);
+
+  const later = (milliseconds: number): void => {
+    timer = setTimeout(look, milliseconds);
+    // A form that nobody answers is no reason for Node to go on.
+    (timer as { unref?: () => void }).unref?.();
+  };
+
+  const look = (): void => {
+    later(INTERVAL);
+    const all = [...open];
+    all.filter(({ pings }) => !pings).forEach(tell);
+    if (ping === undefined && all.some(needs)) {
+      const id = (ping = nextId());
+      send({ id, method: "ping" }).catch(() => ping === id && (ping = undefined));
+    }
+  };
+
+  const clear = (): void => {
+    clearTimeout(timer);
+    timer = ping = undefined;
+    open.clear();
+  };
+
+  return {
+    /** Passes on what comes of showing a form, and lets nobody give up meanwhile. */
+    async during<T>(waiting: Waiting, form: Promise<T>): Promise<T> {
+      open.add(waiting);
+      if (timer === undefined) {
+        later(FIRST);
+      }
+      try {
+        return await form;
+      } finally {
+        if (open.delete(waiting) && open.size === 0) {
+          clear();
+        }
+      }
+    },
+    /** Takes the answer to a ping. Returns false for every other message. */
+    answered(response: Message): boolean {
+      const ours = ping !== undefined && requestId(response) === ping;
+      if (ours) {
+        ping = undefined;
+        [...open].filter(({ pings }) => pings).forEach(tell);
+      }
+      return ours;
+    },
+    /** The connection is gone. */
+    clear,
+  };
+}
+
+/** What a notice of the server says about the progress of a call, without what is not about that. */
+export function progressOf(notice: Message): JsonObject | undefined {
+  const { progress, total, message } = (own(notice, "params") ?? {}) as JsonObject;
+  return typeof progress === "number" ? { progress, total, message } : undefined;
+}
+
+/** What a request wants to hear of its progress by. */
+export function tokenOf(request: Message): unknown {
+  return own(request, "params", "_meta", "progressToken");
+}
+
+/**
+ * Completes the options of a call of the official clients that may ask a person: the call
+ * is not given up while a form is open and the server lives. `onprogress` gets what the
+ * server says, and nothing else.
+ *
+ * ```ts
+ * await client.callTool({ name }, undefined, keepAlive({ signal }));
+ * ```
+ */
+export function keepAlive<T extends object>(
+  options?: T & { onprogress?: ((progress: any) => void) | undefined },
+): Omit<T, "onprogress"> & { resetTimeoutOnProgress: true; onprogress(progress: any): void } {
+  return {
+    ...(options as T),
+    resetTimeoutOnProgress: true,
+    onprogress(progress: any): void {
+      if (!own(progress, "_meta", WAITING)) {
+        options?.onprogress?.(progress);
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keepAlive } from "../host/alive.js";
+import { interceptElicitations } from "../host/intercept.js";
+import { Network, Page } from "./fake.js";
+import { createRelay } from "./relay-server.js";
+
+test("D1 a call is kept alive while its form is open on another device", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  // Lets time pass until something is so.
+  const pass = async (so: (milliseconds: number) => boolean): Promise<void> => {
+    for (let milliseconds = 0; !so(milliseconds); milliseconds += 250) {
+      t.mock.timers.tick(250);
+      for (let turns = 0; turns < 10; turns++) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+  };
+  const info = { name: "chat", version: "1" };
+  const relay = createRelay({ secret: "a secret that nobody else knows" });
+  const network = new Network();
+  network.relay = relay;
+  t.after(() => network.restore());
+  t.after(() => relay.close());
+  const mcp = new McpServer(info);
+  mcp.registerTool("ask", {}, async () => {
+    const { action } = await mcp.server.elicitInput({ message: "?", requestedSchema: { type: "object", properties: {} } });
+    return { content: [{ type: "text", text: action }] };
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await mcp.connect(far);
+  const client = new Client(info, { capabilities: { elicitation: {} } });
+  await client.connect(interceptElicitations(near, relay.host("chat"), { server: { id: "weather.example" } }));
+  t.after(() => client.close());
+
+  const result = client.callTool({ name: "ask" }, undefined, keepAlive({ timeout: 9000 }));
+  result.catch(() => {});
+  const page = new Page({ token: await relay.token("chat") });
+  t.after(() => page.connection.close());
+  await page.forms.shown();
+  await pass((milliseconds) => milliseconds > 19_000);
+  page.forms.open[0]!.settle({ action: "decline" });
+  let settled = false;
+  void result.finally(() => (settled = true)).catch(() => {});
+  await pass((milliseconds) => settled || milliseconds > 8000);
+  assert.deepEqual((await result).content, [{ type: "text", text: "decline" }]);
+});
