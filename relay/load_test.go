@@ -148,6 +148,11 @@ func TestFullSession(t *testing.T) {
 		if n := store.contents.Load(); n != 100 {
 			t.Errorf("%d contents were read", n)
 		}
+		time.Sleep(20 * time.Second)
+		_, _ = stream(ctx, r, "", all)
+		if n := store.contents.Load(); n != 200 {
+			t.Errorf("%d contents were read: they are kept for a page that never came", n)
+		}
 		// In ten minutes in which nothing happens.
 		before, leases, reads := store.told.Load(), store.leases.Load(), store.reads.Load()
 		time.Sleep(10 * time.Minute)

@@ -7,10 +7,15 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
-// mostContent is how many bytes of the questions of a session are kept for the next device.
-const mostContent = 4 << 20
+const (
+	// mostContent is how many bytes of the questions of a session are kept for the next device, and
+	// keepContent for how long when none has come.
+	mostContent = 4 << 20
+	keepContent = 10 * time.Second
+)
 
 // contents are what the questions of a session say, written once for all devices.
 type contents struct {
@@ -36,8 +41,9 @@ type content struct {
 	draft []byte
 	look  int64
 
-	// size is what is counted of it, by contents.
+	// size is what is counted of it, and used when it was told last, by contents.
 	size int
+	used time.Time
 }
 
 // of is what a question says, as pieces of JSON, with a draft that is not older than a look. There are
@@ -52,6 +58,7 @@ func (c *contents) of(ctx context.Context, q OpenQuestion, look int64) ([][]byte
 		one = &content{asked: q.Asked}
 		c.kept[q.ID] = one
 	}
+	one.used = time.Now()
 	c.mu.Unlock()
 
 	one.mu.Lock()
@@ -104,7 +111,7 @@ func (c *contents) drop(id string) {
 	}
 }
 
-// only drops what is not open any more.
+// only drops what is not open any more, and what no device has needed lately.
 func (c *contents) only(open []OpenQuestion) {
 	asked := make(map[string]int64, len(open))
 	for _, q := range open {
@@ -113,7 +120,7 @@ func (c *contents) only(open []OpenQuestion) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for id, one := range c.kept {
-		if asked[id] != one.asked {
+		if asked[id] != one.asked || time.Since(one.used) > keepContent {
 			c.drop(id)
 		}
 	}

@@ -173,6 +173,7 @@ func (w *watcher) update(ctx context.Context) error {
 			continue
 		}
 		lost = false
+		w.contents.only(w.mirror.open)
 		if ended, err := w.endOver(ctx); err != nil || !ended {
 			return err
 		}
@@ -207,7 +208,6 @@ func (w *watcher) become(s Snapshot) {
 
 // tell lets all devices know that there may be something for them.
 func (w *watcher) tell() {
-	w.contents.only(w.mirror.open)
 	for d := range w.devices {
 		ring(d.news)
 	}

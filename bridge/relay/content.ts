@@ -2,8 +2,9 @@ import { inTime, type RelayContext } from "./context.js";
 import { questionOf } from "./question.js";
 import type { OpenRecord } from "./relay-store.js";
 
-// How many bytes of the questions of a session are kept for the next device.
+// How many bytes of the questions of a session are kept for the next device, and for how many milliseconds when none has come.
 const MOST_CONTENT = 4 * 1024 * 1024;
+const KEEP_CONTENT = 10_000;
 
 // How many bytes of questions make a message. A page shows the first ones while the next are on their way.
 const MOST_BATCH = 256 * 1024;
@@ -22,6 +23,8 @@ interface Kept {
   look: number;
   /** What is counted of it. */
   size: number;
+  /** When it was told last. */
+  used: number;
   /** Resolves when nobody reads it. */
   idle: Promise<unknown>;
 }
@@ -60,11 +63,11 @@ export class Contents {
     yield { batch, last: true };
   }
 
-  /** Drops what is not open any more. */
+  /** Drops what is not open any more, and what no device has needed lately. */
   only(open: OpenRecord[]): void {
     const asked = new Map(open.map((one) => [one.id, one.asked]));
     for (const [id, one] of this.#kept) {
-      if (asked.get(id) !== one.asked) {
+      if (asked.get(id) !== one.asked || this.#context.now() - one.used > KEEP_CONTENT) {
         this.#drop(id);
       }
     }
@@ -75,9 +78,10 @@ export class Contents {
     let one = this.#kept.get(id);
     if (one?.asked !== asked) {
       this.#drop(id);
-      one = { asked, draft: new Uint8Array(), look: -1, size: 0, idle: Promise.resolve() };
+      one = { asked, draft: new Uint8Array(), look: -1, size: 0, used: 0, idle: Promise.resolve() };
       this.#kept.set(id, one);
     }
+    one.used = this.#context.now();
     const reading = one.idle.then(() => this.#read(one, question, look));
     one.idle = reading.catch(() => {});
     await reading;

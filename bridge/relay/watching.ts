@@ -119,6 +119,7 @@ export class Watcher {
         continue;
       }
       lost = false;
+      this.contents.only(this.#mirror.open);
       if (!(await this.#endOver())) {
         return;
       }
@@ -144,7 +145,6 @@ export class Watcher {
   }
 
   #tell(): void {
-    this.contents.only(this.#mirror.open);
     this.devices.forEach(({ news }) => news.ring());
   }
 

@@ -1,0 +1,109 @@
+// What a page makes of the messages of a relay, which come in parts and do not repeat what it has.
+
+import assert from "node:assert/strict";
+import { after, afterEach, test } from "node:test";
+import { Network, Page } from "./fake.js";
+
+const network = new Network();
+const pages: Page[] = [];
+after(() => network.restore());
+afterEach(() => {
+  pages.splice(0).forEach((page) => page.connection.close());
+  network.requests.length = 0;
+});
+
+const question = (id: string, fp = "f"): object => ({ id, fp, kind: "one", server: { id: "a" }, params: JSON.stringify({ message: id }) });
+const message = (v: number, open: object[], more: object = {}): object => ({ v, now: Date.now(), full: false, gone: [], pages: [], ...more, open });
+
+/** Streams of a relay, one for each connection; each message is sent when the page has come so far. */
+function serve(): { send(message: object): void; end(): void; known: (string | null)[] } {
+  const known: (string | null)[] = [];
+  let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const waiting: string[] = [];
+  network.line = async (request) => {
+    known.push(request.headers.get("last-event-id"));
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        sink = controller;
+        waiting.splice(0).forEach((text) => controller.enqueue(new TextEncoder().encode(text)));
+      },
+      cancel() {
+        sink = undefined;
+      },
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  };
+  return {
+    known,
+    send(message) {
+      const text = `event: state\ndata: ${JSON.stringify(message)}\n\n`;
+      if (sink) {
+        sink.enqueue(new TextEncoder().encode(text));
+      } else {
+        waiting.push(text);
+      }
+    },
+    end() {
+      const ended = sink;
+      sink = undefined;
+      ended?.close();
+    },
+  };
+}
+
+function open(): Page {
+  const page = new Page({ token: "t" });
+  pages.push(page);
+  return page;
+}
+
+const texts = (page: Page): string[] => page.forms.open.map(({ text }) => (JSON.parse(text) as { message: string }).message);
+
+test("what comes first is shown before the rest is there, and what is not named is over at the end", async () => {
+  const relay = serve();
+  relay.send(message(3, [question("first"), question("second")], { full: true }));
+  const page = open();
+  await page.forms.shown(1);
+  relay.end();
+  // The first part of all that is open: nothing is known of the second question yet.
+  relay.send(message(9, [question("third")], { full: true, more: true, kept: [{ id: "first", fp: "f" }] }));
+  await page.forms.shown(2);
+  assert.deepEqual(texts(page), ["first", "second", "third"]);
+  relay.send(message(9, [question("fourth")], { more: true }));
+  await page.forms.shown(3);
+  assert.deepEqual(texts(page), ["first", "second", "third", "fourth"]);
+  // It is cut off here, so that the page does not have all of this version.
+  relay.end();
+  relay.send(message(10, [question("third"), question("fifth")], { full: true, kept: [{ id: "first", fp: "f" }] }));
+  await page.forms.shown(4);
+  assert.deepEqual(texts(page), ["first", "third", "fifth"]);
+  assert.deepEqual(relay.known, [null, "3", "3"]);
+});
+
+test("a page that lacks what the relay thinks it has asks for everything", async () => {
+  const relay = serve();
+  relay.send(message(3, [question("first")], { full: true }));
+  const page = open();
+  await page.forms.shown();
+  for (const [n, kept] of [{ id: "another", fp: "f" }, { id: "first", fp: "g" }].entries()) {
+    relay.end();
+    relay.send(message(9, [], { full: true, kept: [kept] }));
+    await page.heard("error", () => page.events.filter(({ type }) => type === "error").length > n);
+    relay.send(message(9, [question("first"), question(`${n}`)], { full: true }));
+    await page.forms.shown(n + 1);
+    assert.deepEqual(texts(page).slice(0, 1), ["first"], "what it has shown stays");
+  }
+  assert.deepEqual(relay.known, [null, "3", null, "9", null]);
+});
+
+test("a form that failed is shown again by a new connection, though its question does not come again", async () => {
+  const relay = serve();
+  relay.send(message(3, [question("first")], { full: true }));
+  const page = open();
+  (await page.forms.shown()).fail("load-failed", "x");
+  await page.heard("error");
+  relay.end();
+  relay.send(message(3, [], { full: true, kept: [{ id: "first", fp: "f" }] }));
+  await page.forms.shown(1);
+  assert.deepEqual(texts(page), ["first"]);
+});
