@@ -22,7 +22,7 @@ type uiTexts struct {
 var uiTextsOf = map[string]uiTexts{
 	"en": {"Check your answers", "There is a problem", "Continue", "Back", "Send answers to Example", "Read as ", "“N” must be a number, like 1.5"},
 	"de": {"Antworten prüfen", "Es gibt ein Problem", "Weiter", "Zurück", "Antworten an Example senden", "Gelesen als ", "„N“ muss eine Zahl sein, zum Beispiel 1,5"},
-	"ar": {"مراجعة الإجابات", "هناك مشكلة", "متابعة", "رجوع", "إرسال الإجابات إلى \u2068Example\u2069", "ستُقرأ القيمة هكذا: ", "يجب أن يكون «N» عددًا، مثل 1.5"},
+	"ar": {"مراجعة الإجابات", "هناك مشكلة", "متابعة", "رجوع", "إرسال الإجابات إلى Example", "ستُقرأ القيمة هكذا: ", "يجب أن يكون «N» عددًا، مثل 1.5"},
 	"ja": {"回答内容の確認", "問題があります", "続ける", "戻る", "Example に回答を送信", " と認識します", "「N」は数値で入力してください（例：1.5）"},
 }
 

@@ -143,14 +143,14 @@ func TestQueueChanges_P18(t *testing.T) {
 }
 
 // TestMovedFrame covers B37: if the frame is moved in the page, it loads again
-// and shows the request again, which still settles once.
+// and shows the request again with what was typed, and it still settles once.
 func TestMovedFrame_B37(t *testing.T) {
 	t.Parallel()
 	host := openHost(t, english)
 	key, form := host.show(oneText("Still there?"), nil)
-	form.Type("Word", "lost")
+	form.Type("Word", "typed")
 	host.page().run(`document.getElementById("elsewhere").append(document.querySelector("iframe"))`)
-	form.wait("the form after the move", `document.querySelector(".message")?.innerText.includes("Still there?") && document.getElementById("f0")?.value === ""`)
+	form.wait("the form after the move", `document.querySelector(".message")?.innerText.includes("Still there?") && document.getElementById("f0")?.value === "typed"`)
 	form.Type("Word", "found")
 	form.toReview()
 	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"found"}` {

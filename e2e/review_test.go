@@ -66,7 +66,9 @@ func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
 		t.Errorf("C3: history went from %d to %d", history, now)
 	}
 	for _, text := range host.fromFrame() {
-		if strings.Contains(text, "Oslo") || strings.Contains(text, "door") {
+		// The host keeps drafts in memory, so that they outlive the frame's document.
+		isDraft := strings.Contains(text, `"method":"elicitform/draft"`)
+		if !isDraft && (strings.Contains(text, "Oslo") || strings.Contains(text, "door")) {
 			t.Errorf("R1: an answer left before Send: %s", text)
 		}
 	}

@@ -22,6 +22,8 @@ export function leaves(step: Node, page: Document): boolean {
   if (!(step instanceof HTMLElement) || !step.classList.contains("step") || !(focused instanceof HTMLElement) || !step.contains(focused)) {
     return false;
   }
+  // A button keeps its text, parts of which may be set off as the server's.
+  focused.querySelectorAll("[class]").forEach((part) => part.removeAttribute("class"));
   for (let node = focused; ; node = node.parentElement!) {
     for (const name of ["class", "id", "aria-labelledby", "aria-describedby"]) {
       node.removeAttribute(name);
