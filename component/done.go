@@ -22,7 +22,7 @@ func (s *store) doneScreen() app.UI {
 			elem("bdi").Text(s.port.TimeOfDay(s.state.Ended)),
 		)...),
 		// A page that was opened and is still waited for comes back then.
-		elem("div").Class("actions").Body(s.button("", wording.Close, flow.Closed{})),
+		s.buttons(s.button("", wording.Close, flow.Closed{})),
 	)
 }
 
@@ -31,7 +31,7 @@ func (s *store) unshownScreen() app.UI {
 	return elem("div").Class("step").Body(
 		elem("div").Class("done bad").Body(s.heading()),
 		said(elem("p"), s.state.Words.RequestRefused(s.state.Rejected, s.state.ServerID())),
-		elem("div").Class("actions").Body(s.button("", wording.Close, flow.Closed{})),
+		s.buttons(s.button("", wording.Close, flow.Closed{})),
 	)
 }
 

@@ -47,6 +47,8 @@ export class ContentSize {
   // How high the page lets the frame get, and how high it is at least.
   #most = Infinity;
   #least = 0;
+  // How high the buttons are that stay in view.
+  #buttons = 0;
   // What was announced has not been drawn yet, because the page makes room for it.
   #waiting = false;
 
@@ -133,10 +135,19 @@ export class ContentSize {
     // The height of the root element depends on its content alone, margins
     // included, and not on the height of the frame: no loop can arise. What
     // overflows the body counts as well.
-    const root = this.#page.documentElement.getBoundingClientRect();
+    const { documentElement } = this.#page;
+    const root = documentElement.getBoundingClientRect();
     const width = Math.ceil(root.width);
     const height = Math.ceil(Math.max(root.height, this.#page.body.scrollHeight));
     this.#foresight.learn(height);
+    if (this.#most < Infinity) {
+      // Behind them, what has the focus would not be seen.
+      const buttons = this.#page.querySelector<HTMLElement>(".decide:not([hidden])")?.offsetHeight ?? 0;
+      if (buttons !== this.#buttons) {
+        this.#buttons = buttons;
+        documentElement.style.setProperty("--decide", `${buttons}px`);
+      }
+    }
     // Where there is nothing to see, nothing needs room.
     this.#tell(width, Math.min(Math.max(height, height && this.#least), this.#most));
   }
