@@ -53,16 +53,23 @@ func (r *root) heard(ctx app.Context, event flow.Event) {
 func (r *root) Render() app.UI {
 	s := r.store
 	s.rendering(r)
-	main := elem("main").Class("app")
-	if s.state.Step != flow.Idle {
-		// Presses on another request than the one before are looked at: see web/frame/press.ts.
-		main = main.Attr("data-request", s.state.Requests)
-	}
-	return main.Body(
+	return elem("main").Class("app").Body(
 		s.part(flow.SummaryPart, s.summary),
 		&screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Revision: s.version(onScreen)},
 		r.rehearsed(),
+		s.requestMark(),
 	)
+}
+
+// requestMark says which request it is that can be decided: web/frame/press.ts looks at
+// presses that were meant for the one before. It comes last, because what is drawn before
+// a component takes a crossing of its own.
+func (s *store) requestMark() app.UI {
+	mark := elem("span").Hidden(true)
+	if s.state.Step == flow.Idle {
+		return mark
+	}
+	return mark.Attr("data-request", s.state.Requests)
 }
 
 // screen is the screen of a step.

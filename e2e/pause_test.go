@@ -78,7 +78,7 @@ func TestConsentBySwapping_B50(t *testing.T) {
 			form := host.form()
 			if host.keys > 0 {
 				// Somebody has read this one.
-				form.run(`document.querySelector("main").removeAttribute("data-request")`)
+				form.run(`document.querySelector("[data-request]").removeAttribute("data-request")`)
 				form.pressingAt(form.now() + 10_000)
 			}
 			first, form := host.show(confirmation, map[string]any{"abortable": true, "deadlineIn": 86_000_000})
