@@ -3,7 +3,7 @@ import { own, parseObject, textOf } from "../message/json.js";
 import { Sleeper } from "./bells.js";
 import { type Closing, inTime, type RelayContext } from "./context.js";
 import { Asking, insist, type Next } from "./deciding.js";
-import type { Question } from "./question.js";
+import { type Question, written } from "./question.js";
 import type { QuestionRef, RelayEnd, Verdict } from "./relay-store.js";
 import { hashed, keyId, randomId } from "./token.js";
 import { sweep } from "./watching.js";
@@ -27,7 +27,7 @@ export async function askAndWait(context: RelayContext, session: string, questio
     throw withdrawal(signal.reason);
   }
   const asking = new Asking(Boolean(key), deadline, poll);
-  const body = JSON.stringify(question);
+  const body = written(question);
   const [id, fp] = await Promise.all([key ? keyId(session, key) : randomId(), hashed(body)]);
   const ref = { id, fp };
 

@@ -56,14 +56,14 @@ export function round(requests: unknown, hold: boolean | undefined, { server, re
   }
   // What is asked of others, such as a sampling request, is nobody's business here.
   const parts = all.filter(({ value }) => own(parseObject(value), "method") === "elicitation/create");
-  const written = parts.map(({ name, value }) => {
+  const asked = parts.map(({ name, value }) => {
     const params = memberSpan(value, "params");
     checkPage(parseObject(params?.value), name);
-    return `${JSON.stringify(name)}:{"method":"elicitation/create"${params ? `,"params":${params.value}` : ""}}`;
+    return `${written(name)}:{"method":"elicitation/create"${params ? `,"params":${params.value}` : ""}}`;
   });
   return parts.length === 0
     ? undefined
-    : { kind: "round", server: named(server), requests: `{${written.join(",")}}`, ...(hold && { hold }), ...(review && { review }) };
+    : { kind: "round", server: named(server), requests: `{${asked.join(",")}}`, ...(hold && { hold }), ...(review && { review }) };
 }
 
 /** An open question as a browser gets it, but for its draft; undefined where nobody can read it. */
@@ -87,6 +87,11 @@ function checkPage(params: unknown, key?: string): void {
   }
 }
 
+/** Writes JSON as the other half does, whose question is the same one: Go escapes these two characters. */
+export function written(value: unknown): string {
+  return JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+}
+
 // Only what the form shows of a server is handed on.
 function named(server: Server | undefined): Server {
   if (!textOf(server?.id)) {
@@ -96,7 +101,7 @@ function named(server: Server | undefined): Server {
   if (isTooLong(id)) {
     throw new ElicitationError("internal", { reason: "server-id-too-long" });
   }
-  return { id, ...(textOf(name) !== undefined && { name }), ...(textOf(title) !== undefined && { title }) };
+  return { id, ...(textOf(name) && { name }), ...(textOf(title) && { title }) };
 }
 
 // The JSON text of what a server sent.
