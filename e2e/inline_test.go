@@ -1,6 +1,9 @@
 package e2e
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // startInline starts a request in the element with that id, as in a message of
 // a transcript. Its outcome is recorded like that of window.start.
@@ -17,13 +20,26 @@ func (h *Host) frameParentID() string {
 
 // TestInlineRequest covers a request inside a message: the frame moves there
 // with its document and takes the height that it needs. It stays there so that
-// the result can be read, and moves back for the next request.
+// the result can be read, and moves back for the next request. The message keeps a line
+// about it, where the host wants that.
 func TestInlineRequest(t *testing.T) {
 	t.Parallel()
-	host := openReadyHost(t, english)
+	host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "de"}, "receipts": true})
 	form := host.form()
 	form.run(`window.sameDocument = true`)
 	host.page().run(`document.getElementById("elsewhere").style.width = "320px"`)
+	// The rest of the test is in English. What was answered before then stays in German.
+	host.page().run(`(params) => {
+		const message = document.createElement("div");
+		message.id = "earlier";
+		document.body.append(message);
+		window.start("earlier", params, {container: message, server: {id: "earlier"}});
+	}`, oneText("Asked by earlier"))
+	form.wait("the form", `document.getElementById("f0")`)
+	form.click(form.bySelector("[data-action=decline]"), 1)
+	host.expectAction("earlier", "decline")
+	host.page().run(`host.setContext({ locale: "en" })`)
+	form.wait("English", `document.documentElement.lang === "en"`)
 
 	host.startInline("inline", "elsewhere")
 	form.answerAs("inline")
@@ -45,7 +61,12 @@ func TestInlineRequest(t *testing.T) {
 	if place := host.frameParentID(); place != "place" {
 		t.Errorf("the frame is in #%s for a request without a place", place)
 	}
-	host.expectEnds(map[string]string{"Example": "accept", "docked": "accept"})
+	receipts := eval[[]string](host.page(), `[...document.querySelectorAll(".elicitform-receipt")].map((line) => line.parentNode.id + " " + line.lang + ": " + line.textContent.replace(/[\u2068\u2069]/g, ""))`)
+	if got := strings.Join(receipts, "\n"); got != "elsewhere en: Answers sent · Example\nearlier de: Sie haben die Anfrage abgelehnt · earlier" {
+		t.Errorf("the messages keep\n%s", got)
+	}
+	host.screenshot("receipts")
+	host.expectEnds(map[string]string{"earlier": "decline", "Example": "accept", "docked": "accept"})
 	host.expectQuiet()
 }
 

@@ -35,6 +35,8 @@ export interface BridgeOwner {
   notified(method: string, params: unknown): void;
   /** Somebody took the frame out of the page while it was shown, and did not put it back at once. */
   takenOut(): void;
+  /** There is nothing to see in the frame any more. */
+  hide(): void;
   /** Tells the host page what happened. */
   report(event: FormHostEvent): void;
 }
@@ -89,7 +91,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     session.displayLost();
     if (!session.active) {
       // What became of the last request is gone with the document.
-      frame.hide();
+      owner.hide();
     }
     expectHandshake();
   };
@@ -145,7 +147,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     console.error(`elicitform: ${message}`);
     disconnect();
     session.fail(fail(reason, message));
-    frame.hide();
+    owner.hide();
   };
 
   const fail = (reason: string, detail: string | undefined): ElicitationError => {
@@ -248,22 +250,19 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   // Sends a notification; with an id, a request to which nobody waits for an answer.
   const inform = (method: string, params: unknown, id?: number): void => sendJson(port, { id, method, params });
 
-  // Where nothing is seen through the frame, it need not know what is behind it.
-  const look = (): void => {
-    const found = context.theme || context["elicitform/background"] ? JSON.stringify(frame.behind()) : undefined;
-    if (found && found !== behind) {
-      behind = found;
-      (changed ??= {})["elicitform/behind"] = JSON.parse(found);
-    }
-  };
-
   const sendContext = (): void => {
     clearTimeout(changes);
     changes = undefined;
-    if (initialized) {
-      look();
+    if (!initialized) {
+      return;
     }
-    if (initialized && changed) {
+    // Where nothing is seen through the frame, it need not know what is behind it.
+    const found = (context.theme || context["elicitform/background"]) && JSON.stringify(frame.behind());
+    if (found && found !== behind) {
+      behind = found;
+      changed = { ...changed, "elicitform/behind": JSON.parse(found) };
+    }
+    if (changed) {
       inform("ui/notifications/host-context-changed", changed);
       changed = undefined;
     }

@@ -1,6 +1,7 @@
 import { deadlineOf } from "../session/deadline.js";
 import type { SessionRequest } from "../session/request.js";
 import type { Part, Question, Results } from "./question.js";
+import type { Receipt } from "./receipt.js";
 import type { AuditedAnswer, ElicitOptions } from "./types.js";
 
 /** One call of elicit or elicitAll. */
@@ -15,6 +16,8 @@ export interface Call extends SessionRequest {
   draft?: object | undefined;
   /** The container of the call is gone: it is shown in the container of the host. */
   inDefaultContainer?: boolean;
+  /** What is left in its container when the frame leaves that. */
+  receipt?: Receipt | undefined;
   /** When it came on the screen, in milliseconds since 1970. */
   shownAt?: number;
   /** Where the answers of an accepted form come from. */

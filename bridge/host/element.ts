@@ -32,15 +32,16 @@ export type ElicitationFormAttributes = {
   /** Where drafts are kept. */
   drafts?: "sessionStorage" | "localStorage" | "off" | FormHostOptions["drafts"];
   findings?: boolean | "" | "off" | undefined;
+  receipts?: boolean | "" | "off" | undefined;
   warm?: "off" | FormHostOptions["warm"];
 };
 
 /** What {@link ElicitationFormElement} takes as properties, beside its attributes. */
-export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "warm"> & {
+export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "receipts" | "warm"> & {
   context?: HostContext | undefined;
 };
 
-const OPTIONS = ["drafts", "findings", "maxHeight", "minHeight", "openLink", "showOutcome", "warm"] as const;
+const OPTIONS = ["drafts", "findings", "maxHeight", "minHeight", "openLink", "receipts", "showOutcome", "warm"] as const;
 
 // The options that are attributes as well: the name of the attribute, and what its text means.
 const READ: { readonly [name in (typeof OPTIONS)[number]]?: readonly [attribute: string, read: (text: string) => unknown] } = {
@@ -48,6 +49,7 @@ const READ: { readonly [name in (typeof OPTIONS)[number]]?: readonly [attribute:
   findings: ["findings", (text) => !isOff(text)],
   maxHeight: ["max-height", number],
   minHeight: ["min-height", number],
+  receipts: ["receipts", (text) => !isOff(text)],
   showOutcome: ["outcome", (text) => (text === "hidden" ? false : text === "shown" || number(text))],
   warm: ["warm", (text) => !isOff(text) && "idle"],
 };
@@ -87,7 +89,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  *
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context;
  * `server`, `server-name` and `server-title` for calls that name no server; `max-height`,
- * `min-height`, `outcome`, `drafts`, `findings` and `warm` as the options of those names.
+ * `min-height`, `outcome`, `drafts`, `findings`, `receipts` and `warm` as the options of those names.
  * Each is a property too, and can be set and changed at any time: what is open follows, but
  * for another `frame-url`, which the next request has.
  * The events of the host are DOM events that bubble; `detail` is the host's event.
@@ -108,6 +110,8 @@ export class ElicitationFormElement extends Base implements FormHost {
   declare maxHeight: number | undefined;
   /** As in {@link FormHostOptions}. */
   declare minHeight: number | undefined;
+  /** As in {@link FormHostOptions}: the element is the container. */
+  declare receipts: boolean | undefined;
   /** As in {@link FormHostOptions}; the attribute is `outcome`. */
   declare showOutcome: FormHostOptions["showOutcome"];
   /** As in {@link FormHostOptions}. */
@@ -238,8 +242,8 @@ export class ElicitationFormElement extends Base implements FormHost {
       return { frameUrl: frameUrl === undefined ? undefined : new URL(frameUrl, document.baseURI).href, warm };
     },
     settings() {
-      const { drafts, findings, maxHeight, minHeight, openLink, showOutcome } = element;
-      return { drafts, findings, openLink, showOutcome, context: { containerDimensions: { maxHeight, minHeight }, ...element.#context, ...element.#attributes } };
+      const { drafts, findings, maxHeight, minHeight, openLink, receipts, showOutcome } = element;
+      return { drafts, findings, openLink, receipts, showOutcome, context: { containerDimensions: { maxHeight, minHeight }, ...element.#context, ...element.#attributes } };
     },
     told(event) {
       element.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true }));

@@ -40,9 +40,52 @@ export class FakePort implements Port {
   }
 }
 
+/** As much of an element as receipts need. */
+class FakeElement {
+  readonly children: (FakeElement | string)[] = [];
+  isConnected = true;
+  className = "";
+  lang = "";
+  dir = "";
+  part = "";
+  name: string;
+  parent: FakeElement | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get ownerDocument(): object {
+    return { createElement: (name: string) => new FakeElement(name) };
+  }
+
+  get textContent(): string {
+    return this.children.map((child) => (typeof child === "string" ? child : child.textContent)).join("");
+  }
+
+  set textContent(text: string) {
+    this.children.splice(0, Infinity, text);
+  }
+
+  // For a class among the children.
+  querySelector(selector: string): FakeElement | undefined {
+    return this.children.find((child) => typeof child === "object" && `:scope>.${child.className}` === selector) as FakeElement | undefined;
+  }
+
+  append(...children: (FakeElement | string)[]): void {
+    this.children.push(...children);
+    children.forEach((child) => typeof child === "object" && (child.parent = this));
+  }
+
+  remove(): void {
+    this.parent?.children.splice(this.parent.children.indexOf(this), 1);
+    this.parent = undefined;
+  }
+}
+
 /** A container for the frame. */
 export function fakeContainer(name: string): HTMLElement & { isConnected: boolean } {
-  return { name, isConnected: true } as unknown as HTMLElement & { isConnected: boolean };
+  return new FakeElement(name) as unknown as HTMLElement & { isConnected: boolean };
 }
 
 /** An iframe that only keeps what the host has done to it. */

@@ -23,8 +23,10 @@ export function createFormHost(options: FormHostOptions): FormHost {
   const url = new URL(options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url)), document.baseURI).href;
   // Some bundlers write the address that a module has on the disk where it asks for its own.
   if (/^file:/.test(url) && !/^file:/.test(document.baseURI)) {
-    const detail = `this page cannot load ${url}. Run "npx elicitform copy public/elicitform" and pass frameUrl: "/elicitform/index.html"`;
-    throw new ElicitationError("load-failed", { reason: "file-address", detail });
+    throw new ElicitationError("load-failed", {
+      reason: "file-address",
+      detail: `${url}: run "npx elicitform copy public/elicitform", pass frameUrl: "/elicitform/index.html"`,
+    });
   }
   return new Host(options, url, createFrame);
 }

@@ -209,16 +209,18 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       iframe.style.colorScheme = (theme ?? "") as string;
     },
     behind() {
-      let node = shown && iframe.isConnected ? around(iframe) : null;
-      const found = node && [view.getComputedStyle(node).color];
-      for (; found && node; node = around(node)) {
-        const { backgroundColor, backgroundImage } = view.getComputedStyle(node);
+      if (!shown) {
+        return undefined;
+      }
+      const found = [getComputedStyle(iframe).color];
+      for (let node = around(iframe); node; node = around(node)) {
+        const { backgroundColor, backgroundImage } = getComputedStyle(node);
         if (backgroundImage !== "none") {
           break;
         }
         found.push(backgroundColor);
       }
-      return found ?? undefined;
+      return found;
     },
     focus() {
       iframe.focus({ preventScroll: true });
@@ -234,8 +236,8 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
 };
 
 // What an element is drawn in, also across the border of a shadow tree.
-function around(node: Element): Element | null {
-  return node.assignedSlot ?? node.parentElement ?? (node.getRootNode() as Partial<ShadowRoot>).host ?? null;
+function around(node: Element): Element | undefined {
+  return node.assignedSlot ?? node.parentElement ?? (node.getRootNode() as Partial<ShadowRoot>).host;
 }
 
 // Moves the iframe, and returns true when its document has to load again for that. Only

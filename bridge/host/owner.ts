@@ -12,6 +12,7 @@ import { ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
 import { questionMessage, readAnswer, type Results } from "./question.js";
 import { abortReason } from "./reasons.js";
+import { erase, type Receipt, receiptOf } from "./receipt.js";
 import type { ElicitResult, FormHostEvent, FormHostOptions } from "./types.js";
 
 /** Shows calls in the frame, settles them, keeps their drafts, and tells the listener of the host page what happens to them. */
@@ -29,13 +30,31 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
 
   const keep = (call: Call, draft: unknown): void => keepDraft(options.drafts, call, draft);
 
+  // The words of the frame, and what they say of the request that was shown last.
+  let words: unknown;
+  let receipt: Receipt | undefined;
+
+  // The frame is about to show something else, or nothing.
+  const file = (): void => {
+    receipt?.();
+    receipt = undefined;
+  };
+
   const reveal = ({ options: { container }, from, inDefaultContainer }: Call): void => {
-    bridge.place(container?.isConnected && !inDefaultContainer ? container : options.container);
+    file();
+    const place = container?.isConnected && !inDefaultContainer ? container : options.container;
+    if (options.receipts) {
+      erase(place);
+    }
+    bridge.place(place);
     // The bridge may have made a new frame, in place of one that has failed.
     bridge.frame.show(`Request from ${from}`);
   };
 
-  const hide = (): void => bridge.frame.hide();
+  const hide = (): void => {
+    file();
+    bridge.frame.hide();
+  };
 
   // Puts the frame away, unseen, where it started.
   const stow = (): void => {
@@ -70,7 +89,9 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
         }),
       );
     },
-    wait({ id, pages, options: { server } }, waits) {
+    wait(call, waits) {
+      const { id, pages, options: { server } } = call;
+      receipt = call.receipt;
       bridge.sendText(paramsMessage(undefined, "elicitform/wait", pages.at(-1)!, { ...screenNotes(), requestId: id, server, waits }));
     },
     inform: (method, params) => bridge.inform(method, params),
@@ -107,6 +128,9 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
         call.question.parts.forEach(({ key }, i) => tell(call, { type: "settled", key, action: results[i]!.action }));
         audit(call, results, (record) => report({ type: "audit", record }));
       }
+      if (options.receipts && call.shownAt) {
+        call.receipt = receipt = receiptOf(call, end.how, results, words);
+      }
     },
     tell,
     closed() {
@@ -118,7 +142,11 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
   const bridge = openBridge(options, frameUrl, makeFrame, {
     session,
     report,
+    hide,
     notified(method, params) {
+      if (method === "elicitform/words") {
+        words = params;
+      }
       const call = session.shown;
       if (method === "elicitform/failed" && own(params, "reason") === "internal" && call) {
         // The form has failed. The person can still decline or cancel.

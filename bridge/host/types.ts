@@ -110,6 +110,11 @@ export interface FormHostOptions {
    */
   showOutcome?: boolean | number | undefined;
   /**
+   * Leaves a line of text in the `container` of a request when the frame goes from there:
+   * what became of it, and the server. Its class is `elicitform-receipt`, and `receipt` its part.
+   */
+  receipts?: boolean | undefined;
+  /**
    * How high the frame gets at most, in pixels: beyond that it scrolls inside, with the
    * buttons in view. It is the default of `context.containerDimensions.maxHeight`.
    */

@@ -98,6 +98,16 @@ function embedded(): void {
 
   const notify = (method: string, params: object): void => channel?.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
 
+  // What the host leaves in the page when the frame goes from there, in the language of the frame.
+  let told = "";
+  const tellWords = (): void => {
+    const { lang, sent, confirmed, declined, cancelled, withdrawn, expired } = context.words;
+    if (channel?.ours && told !== lang) {
+      told = lang;
+      notify("elicitform/words", { lang, accept: sent, confirm: confirmed, decline: declined, cancel: cancelled, withdrawn, expired });
+    }
+  };
+
   const display = new Display({
     send: (text) => channel?.send(text),
     initialized(warm) {
@@ -109,6 +119,7 @@ function embedded(): void {
     },
     context(change) {
       context.apply(change);
+      tellWords();
       if (isObject(change) && Object.hasOwn(change, "containerDimensions")) {
         room = change["containerDimensions"];
         size?.limit(room);

@@ -5,7 +5,7 @@
 // Sentences that the program says as well.
 type CommonWord =
   | "loading" | "requestFrom" | "messageFrom" | "decline" | "cancel" | "declined" | "cancelled" | "withdrawn" | "expired" | "elsewhere"
-  | "position" | "deadline" | "showAll" | "showLess";
+  | "position" | "deadline" | "showAll" | "showLess" | "sent" | "confirmed";
 type OwnWord = "anotherRequest" | "serverVia" | "loadFailed" | "loadFailedHint" | "broken" | "brokenHint" | "typed" | "typedHint" | "topLevel";
 
 /**
