@@ -9,9 +9,9 @@ import type { Message, TransportLike } from "./transport.js";
 const WAITING = "elicitform/waiting";
 
 // How soon after a form was opened the server is asked whether it lives, and how often
-// then, in milliseconds. Calls have seldom less time than five seconds.
+// then, in milliseconds. A call that has less time than two seconds is not meant for people.
 const FIRST = 500;
-const INTERVAL = 4000;
+const INTERVAL = 1000;
 
 /** A call of the client, and what the server has said last about its progress. */
 type Call = { readonly message: Message; readonly progress: JsonObject | undefined };
