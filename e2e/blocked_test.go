@@ -33,7 +33,7 @@ func TestFormShortOfAQuestion_B13_G9(t *testing.T) {
 	if open := eval[int](form, `document.querySelectorAll(".fields :is(input, select, textarea, button):enabled").length`); open != 0 {
 		t.Errorf("%d controls can be used", open)
 	}
-	const why = "Example needs an answer to a question that it did not send (Name, (empty), \u2068שם\u2069), so this form cannot be sent."
+	const why = "Example needs an answer to a question that it did not send (Name, (empty), שם), so this form cannot be sent."
 	if got := eval[string](form, `document.getElementById("blocked").textContent`); got != why {
 		t.Errorf("the reason is %q, want %q", got, why)
 	}

@@ -19,7 +19,7 @@ export function told(url: string, what: string, reason = "no-handshake"): Diagno
 /** Finds out why there was no hello from the document at this address. "no-handshake" means that it may still do so. */
 export async function diagnose(url: string): Promise<Diagnosis> {
   if (url.startsWith("file:")) {
-    return { reason: "no-handshake", message: `${url} is on file://. Serve it by http, and run: npx elicitform check http://…` };
+    return { reason: "no-handshake", message: `${url} is on file://: serve it by http, then run: npx elicitform check` };
   }
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
@@ -35,6 +35,6 @@ export async function diagnose(url: string): Promise<Diagnosis> {
     const embedders = /frame-ancestors[^;,]*/.exec(sent("content-security-policy"))?.[0] ?? sent("x-frame-options");
     return told(url, embedders && !/'self'|\*|sameorigin/i.test(embedders) ? `is sent with ${embedders}, which bars this page` : SILENT);
   } catch {
-    return told(url, `${SILENT}. It cannot be read`);
+    return told(url, SILENT);
   }
 }

@@ -22,10 +22,10 @@ export function createFormHost(options: FormHostOptions): FormHost {
   // and leave out the files that the document loads.
   const url = new URL(options.frameUrl ?? new URL("./frame/index.html", String(import.meta.url)), document.baseURI).href;
   // Some bundlers write the address that a module has on the disk where it asks for its own.
-  if (/^file:/.test(url) && !/^file:/.test(document.baseURI)) {
+  if (url.startsWith("file:") && !document.baseURI.startsWith("file:")) {
     throw new ElicitationError("load-failed", {
       reason: "file-address",
-      detail: `${url}: run "npx elicitform copy public/elicitform", pass frameUrl: "/elicitform/index.html"`,
+      detail: `${url}: run "npx elicitform copy public/elicitform", set frameUrl: "/elicitform/index.html"`,
     });
   }
   return new Host(options, url, createFrame);

@@ -38,7 +38,9 @@ func undisguised(text string) string {
 func disguises(text string) bool {
 	single, before := 0, ' '
 	for i, r := range text {
-		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+		// A text that was cut off may end within a character.
+		_, size := utf8.DecodeRuneInString(text[i:])
+		next, _ := utf8.DecodeRuneInString(text[i+size:])
 		switch {
 		case r >= 0x80 && untrusted.Latin(r) != r, r >= 0x80 && unicode.Is(unicode.Me, r):
 			return true

@@ -1,6 +1,9 @@
 package schema
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestSecret_T20_B39_Names(t *testing.T) {
 	hits := []string{
@@ -103,4 +106,29 @@ func TestSecret_T20_OnlyWhereTyped(t *testing.T) {
 			t.Errorf("%s: %v, want %v", schema, got, want)
 		}
 	}
+}
+
+// TestSecrets_OfATextThatIsCutOff: a text is looked at as far as a number of bytes, which may
+// be within a character, and a server may write what is no UTF-8.
+func TestSecrets_OfATextThatIsCutOff(t *testing.T) {
+	for _, text := range []string{"\xd9", "a\xe2\x82", "\xff.p", "1\xf0\x9f\x98", "\xd9\xd9a.\xd9"} {
+		for _, short := range []bool{true, false} {
+			hintsOf(text, short)
+			hintsOf(text+"password", short)
+		}
+	}
+	for n := range 4 {
+		hintsOf(strings.Repeat("a", n)+strings.Repeat("سؤال€😀 ", maxGuess), false)
+	}
+}
+
+// FuzzHints looks for a text that cannot be read.
+func FuzzHints(f *testing.F) {
+	for _, seed := range []string{"Pa$$w0rd", "p.i.n.", "P a s s w o r d", "раssword", "\xd9", "vv", "ｐａｓｓ", ""} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(_ *testing.T, text string) {
+		hintsOf(text, true)
+		hintsOf(text, false)
+	})
 }

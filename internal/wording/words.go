@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // Words are the texts of one language with the number format of one locale.
@@ -63,7 +64,7 @@ func (w *Words) Foreign() string {
 // Sentences joins texts that are shown or announced as one: each that stands before
 // another one is ended as the language ends sentences. Empty ones are left out.
 func (w *Words) Sentences(texts ...Sentence) Sentence {
-	stop, blank := Sentence("."), Sentence(w.Blank())
+	stop, blank := ".", Sentence(w.Blank())
 	if w.solid {
 		stop = "。"
 	}
@@ -73,10 +74,10 @@ func (w *Words) Sentences(texts ...Sentence) Sentence {
 		case text == "":
 			continue
 		case joined == "":
-		case strings.HasSuffix(string(joined), string(stop)):
+		case strings.HasSuffix(strings.TrimRight(string(joined), untrusted.PopIsolate), stop):
 			joined += blank
 		default:
-			joined += stop + blank
+			joined += Sentence(stop) + blank
 		}
 		joined += text
 	}

@@ -72,6 +72,9 @@ func TestSentencesAndLists_HaveTheSignsOfTheLanguage(t *testing.T) {
 	if got := in("en").Sentences("", "Yes.", "No."); got != "Yes. No." {
 		t.Errorf("got %q", got)
 	}
+	if got := in("en").Sentences(theirs("Full."), theirs("שם."), "No").Plain(); got != "Full. \u2068שם.\u2069 No" {
+		t.Errorf("after words of others: %q", got)
+	}
 }
 
 func TestCounter_T8(t *testing.T) {
