@@ -2,10 +2,13 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // expectation says what happens with a request of the corpus that is not shown
@@ -318,13 +321,25 @@ func expectRows(t *testing.T, form Document, controls []control, wires []string)
 		}
 		got := rows[at]
 		at++
-		if got.Label != c.Label || squeeze(got.Change) != squeeze("Change “"+c.Label+"”") {
+		if got.Label != c.Label || squeeze(got.Change) != squeeze("Change “"+nameIn(controls, i)+"”") {
 			t.Errorf("row %d: %+v, want %q", i, got, c.Label)
 		}
 		if (wires[i] == "") != (got.None != "") {
 			t.Errorf("row %d: %+v for the answer %s", i, got, wires[i])
 		}
 	}
+}
+
+// nameIn is how a sentence of the form names a field: by its label as it may stand between
+// quotation marks, and by its place where another field has the same name.
+func nameIn(controls []control, i int) string {
+	named := func(i int) string { return untrusted.Quoted(controls[i].Label, untrusted.DoubleMarks) }
+	for other := range controls {
+		if other != i && named(other) == named(i) {
+			return fmt.Sprintf("%s (Question %d)", named(i), i+1)
+		}
+	}
+	return named(i)
 }
 
 func isPlain(s string) bool {

@@ -1,8 +1,10 @@
 import { deadlineOf } from "../session/deadline.js";
 import type { SessionRequest } from "../session/request.js";
 import type { Part, Question, Results } from "./question.js";
-import type { Receipt } from "./receipt.js";
 import type { AuditedAnswer, ElicitOptions } from "./types.js";
+
+/** Leaves its line in a container. */
+export type Receipt = () => void;
 
 /** One call of elicit or elicitAll. */
 export interface Call extends SessionRequest {
@@ -16,7 +18,7 @@ export interface Call extends SessionRequest {
   draft?: object | undefined;
   /** The container of the call is gone: it is shown in the container of the host. */
   inDefaultContainer?: boolean;
-  /** What is left in its container when the frame leaves that. */
+  /** Leaves a line about the outcome in its container, when the frame leaves that. */
   receipt?: Receipt | undefined;
   /** When it came on the screen, in milliseconds since 1970. */
   shownAt?: number;

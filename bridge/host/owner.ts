@@ -12,7 +12,7 @@ import { ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
 import { questionMessage, readAnswer, type Results } from "./question.js";
 import { abortReason } from "./reasons.js";
-import { erase, type Receipt, receiptOf } from "./receipt.js";
+import { erase, receiptOf } from "./receipt.js";
 import type { ElicitResult, FormHostEvent, FormHostOptions } from "./types.js";
 
 /** Shows calls in the frame, settles them, keeps their drafts, and tells the listener of the host page what happens to them. */

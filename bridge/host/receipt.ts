@@ -1,12 +1,9 @@
 import { own, textOf } from "../message/json.js";
-import type { Call } from "./call.js";
+import type { Call, Receipt } from "./call.js";
 import type { Results } from "./question.js";
 
 // What the frame said about a request stays in its container when the frame goes: one line
 // of text, in the words of the frame, because the host has none in any language.
-
-/** Leaves its line in the container. */
-export type Receipt = () => void;
 
 // The frame may have been replaced by somebody.
 const LONGEST = 200;
