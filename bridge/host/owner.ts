@@ -5,7 +5,7 @@ import type { End, SessionEvent } from "../session/request.js";
 import { Session } from "../session/session.js";
 import { audit, readFindings, readOrigins } from "./audit.js";
 import { type Bridge, openBridge } from "./bridge.js";
-import type { Call } from "./call.js";
+import type { Call, Receipt } from "./call.js";
 import { refusals } from "./check.js";
 import { keepDraft } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
