@@ -16,15 +16,15 @@ type step struct {
 // noise is what differs from one run to the next although the same was said: the port of
 // the site, how much memory Chromium says a tab takes, the time of day at which a request
 // ended, how a new tab is called before the browser knows the title of its page, and what Orca adds
-// in one session of Chromium and not in the next: landmarks, the role of a group, and that
-// something can be clicked.
+// in one session and not in the next: landmarks, the role of a group, that something can be
+// clicked, what the focus has left, and the mode of the arrow keys.
 var noise = []struct {
 	found *regexp.Regexp
 	shown string
 }{
 	{regexp.MustCompile(`localhost:\d+`), "localhost:{port}"},
 	{regexp.MustCompile(` - Memory usage - [\d.,]+ [KMG]B`), ""},
-	{regexp.MustCompile(`^(leaving )?(main content|panel)\.?$|^clickable\.$`), ""},
+	{regexp.MustCompile(`^(main content|panel)\.?$|^clickable\.$|^leaving .*\.$|^(Browse|Focus) mode$`), ""},
 	{regexp.MustCompile(`( panel)?( clickable)?\.$`), "."},
 	{regexp.MustCompile(`^(Untitled|Airline) page tab\.`), "Airline page tab."},
 	{regexp.MustCompile(`\d{1,2}:\d{2}([ \x{202f}](AM|PM|ص|م))?`), "{time}"},

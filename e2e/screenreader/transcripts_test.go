@@ -23,7 +23,7 @@ func transcript(t *testing.T, journey, browser string) string {
 func TestTranscripts_N42(t *testing.T) {
 	needed := map[string][]string{
 		"form": {
-			"booking.example is asking for information. Please give the details of your table booking.",
+			"booking.example is asking for information. “Please give the details of your table booking.”",
 			"form booking.example is asking for information",
 			"As on the booking. Between 2 and 40 characters.",
 			"Check your answers heading level 1",
@@ -38,9 +38,9 @@ func TestTranscripts_N42(t *testing.T) {
 		},
 		"round": {
 			"booking.example is asking for confirmation heading level 1",
-			"Request 2 of 2. Book the journey now?",
+			"Request 2 of 2. “Book the journey now?”",
 		},
-		"page":          {"booking.example wants to open a web page. Sign in to the airline.", "Finish there, then come back here."},
+		"page":          {"booking.example wants to open a web page. “Sign in to the airline.”", "Finish there, then come back here."},
 		"right-to-left": {"من سيأتي؟", "هناك مشكلة"},
 	}
 	known := map[string]bool{}
