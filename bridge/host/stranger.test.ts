@@ -172,7 +172,7 @@ test("a document that speaks while it is looked at is not given up", async (t) =
 test("a document on the disk is not looked at", async () => {
   const { reason, message } = await diagnose("file:///srv/frame/index.html?host=x");
   assert.equal(reason, "no-handshake");
-  assert.match(message, /is on file:\/\/\. Serve it by http, and run: npx elicitform check http:/);
+  assert.match(message, /is on file:\/\/: serve it by http, then run: npx elicitform check/);
   assert.equal(fetched, 0);
 });
 
