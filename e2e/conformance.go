@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -15,6 +14,7 @@ import (
 // check is one check of the official conformance suite, as in its checks.json.
 type check struct {
 	ID           string `json:"id"`
+	Name         string `json:"name"`
 	Status       string `json:"status"`
 	ErrorMessage string `json:"errorMessage"`
 }
@@ -31,6 +31,11 @@ func newerNode() string {
 	return "node"
 }
 
+// conformanceSuite is the program of the official conformance suite.
+func conformanceSuite() string {
+	return projectFile("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js")
+}
+
 // conformance runs a client scenario of the official conformance suite. drive
 // acts as the client: it is called once, with the address of the suite's
 // server.
@@ -38,15 +43,18 @@ func conformance(t *testing.T, scenario string, drive func(suite *child, server 
 	t.Helper()
 	servers, done := make(chan string, 1), make(chan struct{})
 	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		address, _ := io.ReadAll(r.Body)
-		servers <- string(address)
+		var told struct {
+			Server string `json:"server"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&told)
+		servers <- told.Server
 		<-done
 	}))
 	defer control.Close()
 	defer close(done)
 
 	results := t.TempDir()
-	suite, err := startNode(newerNode(), projectFile("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"), []string{
+	suite, err := startNode(newerNode(), conformanceSuite(), []string{
 		"client", "--scenario", scenario, "--output-dir", results, "--timeout", "60000",
 		"--command", "node " + projectFile("e2e", "official", "client.mjs") + " " + control.URL,
 	})
@@ -73,7 +81,7 @@ func conformance(t *testing.T, scenario string, drive func(suite *child, server 
 func conformanceOfServer(t *testing.T, scenario, address string) []check {
 	t.Helper()
 	results := t.TempDir()
-	suite, err := startNode(newerNode(), projectFile("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"), []string{
+	suite, err := startNode(newerNode(), conformanceSuite(), []string{
 		"server", "--scenario", scenario, "--output-dir", results, "--url", address,
 	})
 	must(t, err)
@@ -97,7 +105,13 @@ func checks(t *testing.T, results string) []check {
 	if len(files) != 1 {
 		t.Fatalf("the suite has left %d files of checks", len(files))
 	}
-	text, err := os.ReadFile(files[0])
+	return readChecks(t, files[0])
+}
+
+// readChecks reads a checks.json of the suite.
+func readChecks(t *testing.T, file string) []check {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	must(t, err)
 	var list []check
 	must(t, json.Unmarshal(text, &list))

@@ -1,0 +1,140 @@
+// The official clients for the conformance suite, without a page: node clients.mjs
+// <folder with the scripts of the npm package>. client.mjs posts each scenario to
+// /<client>/<way>. The client is "v1", "v2", or "own", which is that of the scenario's
+// revision. The ways are those below. The answer says what the client has got, which
+// must be the same in each way.
+
+import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from "@modelcontextprotocol/client";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema, ResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { readSkills } from "./skills.mjs";
+
+const scripts = pathToFileURL(`${process.argv[2]}/`);
+const { interceptElicitations } = await import(new URL("client.js", scripts));
+const { fakeHost } = await import(new URL("testing.js", scripts));
+
+const info = { name: "chat", version: "1" };
+const capabilities = { elicitation: { form: { applyDefaults: true } }, roots: {}, sampling: {} };
+
+// A person who leaves what is suggested, and says yes to everything else.
+const answers = ({ requestedSchema }) =>
+  Object.fromEntries(Object.entries(requestedSchema.properties).map(([name, property]) => [name, property.default ?? true]));
+
+/** What is between the client and its transport. Each way adds to asked what the person is asked. */
+const ways = {
+  plain: (make, asked) => ({
+    transport: make(fetch),
+    answer({ params }) {
+      asked.push(params.message);
+      // The client itself adds the defaults.
+      const suggested = Object.values(params.requestedSchema.properties).every((property) => "default" in property);
+      return { action: "accept", content: suggested ? {} : answers(params) };
+    },
+  }),
+  behind: (make, asked) => behind(make(fetch), asked),
+  // The wrapper sees with which call a request arrives.
+  watched: (make, asked) => behind(make, asked),
+};
+
+function behind(connection, asked) {
+  const host = fakeHost(({ params }) => {
+    asked.push(params.message);
+    return answers(params);
+  });
+  return {
+    transport: interceptElicitations(connection, host, { server: { id: "suite.example" } }),
+    answer() {
+      throw new Error("the client was asked, and not the host");
+    },
+  };
+}
+
+/** A value of that type for a tool. */
+const values = {
+  string: () => "text",
+  number: () => 5,
+  boolean: () => true,
+  // The schema of the scenario about schemas, as the client got it.
+  object: (tools) => tools[0].inputSchema,
+};
+
+/** The calls to make: those that the suite asks for, or each tool once. */
+const callsOf = (tools, { toolCalls }) =>
+  toolCalls ?? tools.map(({ name, inputSchema }) => ({
+    name,
+    arguments: Object.fromEntries((inputSchema.required ?? []).map((key) => [key, values[inputSchema.properties[key].type]?.(tools)])),
+  }));
+
+// What came of each, errors too. They are made at the same time.
+const outcomes = async (list, act) =>
+  (await Promise.allSettled(list.map(act))).map(({ value, reason }) => value ?? { error: String(reason) });
+
+/** Does all that the server offers. */
+async function useServer(client, scenario, context) {
+  const { tools, resources, prompts, extensions } = client.getServerCapabilities();
+  const got = {};
+  if (tools) {
+    got.tools = (await client.listTools()).tools;
+    got.calls = await outcomes(callsOf(got.tools, context), (call) => client.callTool(call));
+  }
+  if (resources) {
+    got.resources = (await client.listResources()).resources;
+    got.contents = await outcomes(got.resources, ({ uri }) => client.readResource({ uri }));
+  }
+  if (prompts) {
+    got.prompts = (await client.listPrompts()).prompts;
+    got.messages = await outcomes(got.prompts, ({ name }) => client.getPrompt({ name }));
+  }
+  // A server of "initialize" offers nothing, and is asked all the same.
+  if (!tools && !resources && !prompts) {
+    got.tools = await client.listTools().catch(String);
+  }
+  if (extensions) {
+    got.skills = await readSkills((method, params) => client.request({ method, params }, ResultSchema), scenario !== "sep-2640-client-no-prefetch");
+  }
+  return got;
+}
+
+async function run(version, way, { server, scenario, revision, context }) {
+  // The suite's servers ask on the stream of their session, without waiting for it.
+  let heard;
+  const listening = new Promise((resolve) => (heard = resolve));
+  const noticing = (fetch) => async (address, init) => {
+    const response = await fetch(address, init);
+    if (init?.method === "GET") {
+      heard();
+    }
+    return response;
+  };
+  const old = revision < "2026";
+  const v1 = version === "v1" || (version === "own" && old);
+  const Transport = v1 ? TransportV1 : TransportV2;
+  const asked = [];
+  const { transport, answer } = ways[way]((fetch) => new Transport(new URL(server), { fetch: noticing(fetch) }), asked);
+  const client = v1 ? new ClientV1(info, { capabilities }) : new ClientV2(info, { capabilities, versionNegotiation: { mode: old ? "legacy" : "auto" } });
+  client.setRequestHandler(v1 ? ElicitRequestSchema : "elicitation/create", answer);
+  await client.connect(transport);
+  if (old) {
+    await listening;
+  }
+  const got = await useServer(client, scenario, context);
+  await client.close();
+  return { ...got, asked: asked.sort() };
+}
+
+const control = createServer(async (request, response) => {
+  const [, version, way] = request.url.split("/");
+  const told = JSON.parse(await text(request));
+  try {
+    const got = JSON.stringify(await run(version, way, told));
+    // Each run of a scenario has another port.
+    response.end(got.replaceAll(new URL(told.server).host, "server.example"));
+  } catch (error) {
+    response.writeHead(500).end(String(error?.stack ?? error));
+  }
+});
+control.listen(0, "127.0.0.1");

@@ -1,0 +1,138 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// clientOutcome is the outcome of a client scenario: what the suite has checked, and what the client has got.
+type clientOutcome struct {
+	checks string
+	got    string
+}
+
+// scenarioLine is a scenario in the suite's own list, with the revisions it belongs to.
+var scenarioLine = regexp.MustCompile(`(?m)^\s+- (\S+) \[(\S+)\]$`)
+
+// resultFolder is what the suite calls the results of a scenario: its name and a time.
+var resultFolder = regexp.MustCompile(`^(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$`)
+
+// clientScenarios are all client scenarios of the suite that need no authorization, of a
+// revision or of all. The suite itself lists them.
+func clientScenarios(t *testing.T, revision string) []string {
+	t.Helper()
+	list, err := exec.Command(newerNode(), conformanceSuite(), "list", "--client").Output()
+	must(t, err)
+	var scenarios []string
+	for _, line := range scenarioLine.FindAllStringSubmatch(string(list), -1) {
+		ofRevision := revision == "" || slices.Contains(strings.Split(line[2], ","), revision)
+		if ofRevision && !strings.HasPrefix(line[1], "auth/") {
+			scenarios = append(scenarios, line[1])
+		}
+	}
+	slices.Sort(scenarios)
+	return scenarios
+}
+
+// runClientScenarios lets an official client go through the scenarios, all in one run of
+// the suite. The path says which client, and what is between it and its transport; see
+// official/clients.mjs.
+func runClientScenarios(t *testing.T, clients, path, revision string) map[string]clientOutcome {
+	t.Helper()
+	results := t.TempDir()
+	arguments := []string{
+		"client", "--suite", "all", "--output-dir", results, "--timeout", "120000",
+		// The suite hands this to a shell.
+		"--command", "test ${MCP_CONFORMANCE_SCENARIO%%/*} = auth || node " + projectFile("e2e", "official", "client.mjs") + " " + clients + path,
+	}
+	if revision != "" {
+		arguments = append(arguments, "--spec-version", revision)
+	}
+	suite, err := startNode(newerNode(), conformanceSuite(), arguments)
+	must(t, err)
+	defer suite.stop()
+	// It ends with an error, as nothing goes through its scenarios of authorization.
+	<-suite.ended
+	folders, err := os.ReadDir(results)
+	must(t, err)
+	outcomes := map[string]clientOutcome{}
+	for _, folder := range folders {
+		name := resultFolder.FindStringSubmatch(folder.Name())
+		if name == nil {
+			continue
+		}
+		var made []string
+		for _, c := range readChecks(t, filepath.Join(results, folder.Name(), "checks.json")) {
+			if c.Status == "INFO" {
+				continue
+			}
+			made = append(made, fmt.Sprintf("%s %s: %s %s", c.ID, c.Name, c.Status, c.ErrorMessage))
+		}
+		slices.Sort(made)
+		got, err := os.ReadFile(filepath.Join(results, folder.Name(), "stdout.txt"))
+		must(t, err)
+		outcomes[name[1]] = clientOutcome{strings.Join(made, "\n"), string(got)}
+	}
+	if len(outcomes) == 0 {
+		t.Fatalf("the suite has left nothing\n%s", suite.log())
+	}
+	return outcomes
+}
+
+// packageScripts puts the scripts of the npm package that clients.mjs needs into one
+// folder, as the package has them.
+func packageScripts(t *testing.T) string {
+	t.Helper()
+	_, err := builtSite()
+	must(t, err)
+	folder := t.TempDir()
+	for _, script := range []string{"host/client.js", "host/forms.js", "testing/testing.js"} {
+		text, err := os.ReadFile(projectFile("build", "ts", filepath.FromSlash(script)))
+		must(t, err)
+		must(t, os.WriteFile(filepath.Join(folder, filepath.Base(script)), text, 0o600))
+	}
+	return folder
+}
+
+// TestConformanceClients covers N31, checked by the official suite: in every client
+// scenario that needs no authorization the official clients do and get the same with
+// interceptElicitations before their transport as without. Each runs with the client of
+// its own revision.
+func TestConformanceClients_N31(t *testing.T) {
+	t.Parallel()
+	type series struct{ client, revision string }
+	runs, ways := []series{{"own", ""}}, []string{"behind"}
+	driver, err := startNode("node", projectFile("e2e", "official", "clients.mjs"), []string{packageScripts(t)})
+	must(t, err)
+	defer driver.stop()
+	endpoint, err := driver.endpoint()
+	must(t, err)
+	clients := strings.TrimSuffix(endpoint, "mcp")
+	for _, run := range runs {
+		scenarios := clientScenarios(t, run.revision)
+		if len(scenarios) == 0 {
+			t.Fatalf("the suite lists no scenario of %q", run.revision)
+		}
+		plain := runClientScenarios(t, clients, run.client+"/plain", run.revision)
+		for _, scenario := range scenarios {
+			checks := plain[scenario].checks
+			if !strings.Contains(checks, ": SUCCESS") || strings.Contains(checks, ": FAILURE") || strings.Contains(checks, ": WARNING") {
+				t.Errorf("%s %s: the plain client does not pass: %q\n%s", run.client, scenario, checks, plain[scenario].got)
+			}
+		}
+		for _, way := range ways {
+			wrapped := runClientScenarios(t, clients, run.client+"/"+way, run.revision)
+			for _, scenario := range scenarios {
+				if wrapped[scenario] != plain[scenario] {
+					t.Errorf("%s %s: plain\n%+v\n%s\n%+v", run.client, scenario, plain[scenario], way, wrapped[scenario])
+				}
+			}
+		}
+	}
+}
