@@ -29,13 +29,13 @@ func unseen(zero, one string, length int) string {
 func longLists() map[string]string {
 	titled := make([]string, schema.MaxOptions)
 	for i := range titled {
-		titled[i] = fmt.Sprintf(`{"const":"v%d","title":"%s"}`, i, strings.Repeat("é​", 20))
+		titled[i] = fmt.Sprintf(`{"const":"v%d","title":"%s"}`, i, strings.Repeat("é\u200b", 20))
 	}
 	return map[string]string{
-		"11 without width":      unseen("​", "‌", 11),
-		"36 without width":      unseen("​", "‌", 36),
+		"11 without width":      unseen("\u200b", "\u200c", 11),
+		"36 without width":      unseen("\u200b", "\u200c", 36),
 		"11 tags":               unseen("󠁁", "󠁂", 11),
-		"120 controls":          unseen("", " ", 80),
+		"120 controls":          unseen("\x7f", "\x7f ", 80),
 		"look-alikes":           unseen("а", "a", 60),
 		"unseen in long titles": `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","oneOf":[` + strings.Join(titled, ",") + `]}}}}`,
 	}
@@ -73,7 +73,7 @@ func BenchmarkFirstKey(b *testing.B) {
 // TestList_N18_UnseenCharactersDoNotCount: what looks the same is found by the same text,
 // and only what is unlike all others is taken when it is typed.
 func TestList_N18_UnseenCharactersDoNotCount(t *testing.T) {
-	s := opened(t, unseen("​", "‌", 11))
+	s := opened(t, unseen("\u200b", "\u200c", 11))
 	s, _ = Update(s, ListTyped{0, "city"})
 	if got := len(s.List(0).Matches); got != schema.MaxOptions || s.Question().Fields.At(0).Draft.Chosen != nil {
 		t.Errorf("%d match, and %v are chosen", got, s.Question().Fields.At(0).Draft.Chosen)
