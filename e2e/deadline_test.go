@@ -28,6 +28,10 @@ func TestDeadline_G6_P17_N20(t *testing.T) {
 	form.Press("Decline")
 	host.expectAction(key, "decline")
 
+	// The heading of the outcome takes the focus, and must not take it back later.
+	form.onHeading(declinedHeading)
+	form.wait("the focus on it", `document.activeElement.id === "heading"`)
+
 	// Nothing waits for this form to be shown: its time may be up before.
 	host.page().run(`document.getElementById("before").focus()`)
 	key = host.start(twoFields, map[string]any{"deadlineIn": 500})
