@@ -87,7 +87,7 @@ func TestConsentBySwapping_B50(t *testing.T) {
 			second := host.start(other, nil)
 			way.end(first, form)
 			host.outcome(first)
-			form.wait("the other request", `document.querySelector(".message").innerText.includes("everything")`)
+			form.wait("the other request", `document.querySelector(".message").innerText.includes("everything") && !document.querySelector(".leaving")`)
 			for _, later := range []float64{0, 100, 300, 490} {
 				form.pressingAt(began + later)
 				for _, button := range []string{"Confirm", "Decline", "Cancel"} {

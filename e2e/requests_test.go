@@ -149,8 +149,9 @@ func TestMovedFrame_B37(t *testing.T) {
 	host := openHost(t, english)
 	key, form := host.show(oneText("Still there?"), nil)
 	form.Type("Word", "typed")
+	form.run(`(() => { window.before = true; })()`)
 	host.page().run(`document.getElementById("elsewhere").append(document.querySelector("iframe"))`)
-	form.wait("the form after the move", `document.querySelector(".message")?.innerText.includes("Still there?") && document.getElementById("f0")?.value === "typed"`)
+	form.wait("the form after the move", `!window.before && document.querySelector(".message")?.innerText.includes("Still there?") && document.getElementById("f0")?.value === "typed"`)
 	form.Type("Word", "found")
 	form.toReview()
 	if got, content := host.send(key); got.Action != "accept" || content != `{"word":"found"}` {
