@@ -2,7 +2,7 @@ import { createFormHost, type FormHost, type FormHostEvent, type FormHostOptions
 
 // A frame with its program takes some thirty megabytes, and a chat may have an element in
 // each of its messages. So elements have no frame of their own: one that nobody needs is
-// kept warm for all of them, and whoever asks takes it over. There are as many frames as
+// kept warm for all of them, and the first element that asks takes it over. There are as many frames as
 // requests are open at once, in as many elements.
 
 /** An element that shows forms. */

@@ -168,7 +168,7 @@ export class MemoryStore implements RelayStore {
       v: session.v,
       count: session.open.size,
       open: open.map(([id, asked]) => {
-        // Where nothing is left but the id, whoever reads ends it.
+        // The record has expired and only its id is in the set: the reader of this answer ends the request.
         const { fp = "", deadline = 0, lease = 0 } = this.#request(session, id) ?? {};
         return { id, fp, asked, deadline, lease };
       }),

@@ -203,7 +203,7 @@ function asked(session: string, options: RelayShowOptions): RelayElicitOptions {
 
 function checkShowOptions(options: { [option in OfThePage]?: unknown }): void {
   for (const name of ["check", "focus", "container", "draftKey"] satisfies OfThePage[]) {
-    // Types do not reach everybody. What says nothing else than the default is no wish.
+    // Callers without TypeScript are not held by the types. An option that is false or missing asks for nothing.
     if (options[name]) {
       throw new TypeError(`relay: options.${name} is for the page that shows the form; look at the result here, and ask again`);
     }

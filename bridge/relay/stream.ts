@@ -33,7 +33,7 @@ export class Line {
       },
       { highWaterMark: MOST_WAITING, size: (chunk) => chunk!.byteLength },
     );
-    // Whoever may see the session for longer comes again with another token.
+    // A page whose user may see the session for longer connects again with a new token.
     const timer = milliseconds <= LONGEST ? setTimeout(this.end, milliseconds) : undefined;
     this.#forget.push(ended, () => clearTimeout(timer), () => gone.removeEventListener("abort", this.end), closing.listen(() => queueMicrotask(this.end)));
     gone.addEventListener("abort", this.end);

@@ -86,7 +86,7 @@ class Parser {
     return found;
   }
 
-  // What stands before a character, which is stepped over; undefined where there is none.
+  // Reads the text up to a character and steps over that character; undefined where it does not occur.
   #until(character: string): string | undefined {
     const end = this.#characters.indexOf(character, this.#at);
     const found = end < 0 ? undefined : this.#characters.slice(this.#at, end).join("");

@@ -1,8 +1,7 @@
 // The official clients for the conformance suite, without a page: node clients.mjs
 // <folder with the scripts of the npm package>. client.mjs posts each scenario to
-// /<client>/<way>. The client is "v1", "v2", or "own", which is that of the scenario's
-// revision. The ways are those below. The answer says what the client has got, which
-// must be the same in each way.
+// /<way>, one of those below, and the client of the scenario's revision goes through it. The
+// answer says what the client has got, which must be the same in each way.
 
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
@@ -26,8 +25,8 @@ const answers = ({ requestedSchema }) =>
 
 /** What is between the client and its transport. Each way adds to asked what the person is asked. */
 const ways = {
-  plain: (make, asked) => ({
-    transport: make(fetch),
+  plain: (transport, asked) => ({
+    transport,
     answer({ params }) {
       asked.push(params.message);
       // The client itself adds the defaults.
@@ -35,23 +34,19 @@ const ways = {
       return { action: "accept", content: suggested ? {} : answers(params) };
     },
   }),
-  behind: (make, asked) => behind(make(fetch), asked),
-  // The wrapper sees with which call a request arrives.
-  watched: (make, asked) => behind(make, asked),
+  behind(connection, asked) {
+    const host = fakeHost(({ params }) => {
+      asked.push(params.message);
+      return answers(params);
+    });
+    return {
+      transport: interceptElicitations(connection, host, { server: { id: "suite.example" } }),
+      answer() {
+        throw new Error("the client was asked, and not the host");
+      },
+    };
+  },
 };
-
-function behind(connection, asked) {
-  const host = fakeHost(({ params }) => {
-    asked.push(params.message);
-    return answers(params);
-  });
-  return {
-    transport: interceptElicitations(connection, host, { server: { id: "suite.example" } }),
-    answer() {
-      throw new Error("the client was asked, and not the host");
-    },
-  };
-}
 
 /** A value of that type for a tool. */
 const values = {
@@ -99,11 +94,11 @@ async function useServer(client, scenario, context) {
   return got;
 }
 
-async function run(version, way, { server, scenario, revision, context }) {
+async function run(way, { server, scenario, revision, context }) {
   // The suite's servers ask on the stream of their session, without waiting for it.
   let heard;
   const listening = new Promise((resolve) => (heard = resolve));
-  const noticing = (fetch) => async (address, init) => {
+  const noticing = async (address, init) => {
     const response = await fetch(address, init);
     if (init?.method === "GET") {
       heard();
@@ -111,12 +106,11 @@ async function run(version, way, { server, scenario, revision, context }) {
     return response;
   };
   const old = revision < "2026";
-  const v1 = version === "v1" || (version === "own" && old);
-  const Transport = v1 ? TransportV1 : TransportV2;
+  const Transport = old ? TransportV1 : TransportV2;
   const asked = [];
-  const { transport, answer } = ways[way]((fetch) => new Transport(new URL(server), { fetch: noticing(fetch) }), asked);
-  const client = v1 ? new ClientV1(info, { capabilities }) : new ClientV2(info, { capabilities, versionNegotiation: { mode: old ? "legacy" : "auto" } });
-  client.setRequestHandler(v1 ? ElicitRequestSchema : "elicitation/create", answer);
+  const { transport, answer } = ways[way](new Transport(new URL(server), { fetch: noticing }), asked);
+  const client = old ? new ClientV1(info, { capabilities }) : new ClientV2(info, { capabilities, versionNegotiation: { mode: "auto" } });
+  client.setRequestHandler(old ? ElicitRequestSchema : "elicitation/create", answer);
   await client.connect(transport);
   if (old) {
     await listening;
@@ -127,10 +121,10 @@ async function run(version, way, { server, scenario, revision, context }) {
 }
 
 const control = createServer(async (request, response) => {
-  const [, version, way] = request.url.split("/");
+  const [, way] = request.url.split("/");
   const told = JSON.parse(await text(request));
   try {
-    const got = JSON.stringify(await run(version, way, told));
+    const got = JSON.stringify(await run(way, told));
     // Each run of a scenario has another port.
     response.end(got.replaceAll(new URL(told.server).host, "server.example"));
   } catch (error) {
