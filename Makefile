@@ -16,7 +16,7 @@ test: ## runs everything that CI runs
 test-engines: ## walks through all journeys in Chromium, Firefox and WebKit with real keys and clicks
 	@.ci/engines
 
-test-relay: ## kills the processes of a relay over Redis while 1,000 questions are answered (SIEGE changes the number), and measures a full session
+test-relay: ## kills the processes of a relay over Redis while 1,000 requests are answered (LOAD changes the number), and measures a full session
 	@.ci/relay
 
 test-examples: ## runs every example from its pinned versions and drives it in Chromium (ONLY chooses by name)
@@ -58,10 +58,10 @@ locales: ## records anew what Node's Intl says about the locales of the native t
 	@node .ci/locales.mjs
 
 hostile: ## shows 2000 hostile requests, causes all faults, and prints what they cost (HOSTILE, SEED, ONLY change it)
-	@.ci/siege hostile
+	@.ci/load hostile
 
 soak: ## shows 1000 requests in one frame and prints how much memory it keeps (SOAK, SEED change it)
-	@.ci/siege soak
+	@.ci/load soak
 
-bench: ## compares the speed with react-jsonschema-form and JSON Forms and writes docs/benchmarks.md (ROUNDS, ONLY, BASE change it)
+bench: ## compares the speed with react-jsonschema-form and JSON Forms and writes docs/benchmarks.md (ROUNDS and ONLY change it)
 	@.ci/bench

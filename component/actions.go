@@ -11,7 +11,7 @@ import (
 // Decline and Cancel. No button is ever disabled.
 func (s *store) actions(leading ...app.UI) app.UI {
 	decline := s.button("", s.state.DeclineButton(), flow.DeclinePressed{})
-	if s.state.Step == flow.Form && s.question().Blocked() {
+	if s.state.Step == flow.Form && s.request().Blocked() {
 		decline = decline.Aria("describedby", blockedID)
 	}
 	return s.buttons(append(leading,
@@ -76,8 +76,6 @@ func actionOf(event flow.Event) string {
 		return "copy"
 	case flow.FinishPressed:
 		return "done"
-	case flow.MoreAsked:
-		return "more"
 	case flow.ResendPressed:
 		return "resend"
 	case flow.Closed:

@@ -16,7 +16,7 @@ func (s *store) secretButton(row flow.Row) app.UI {
 	if !row.Hidden {
 		short, long = wording.Hide, wording.HideLabel
 	}
-	button := s.pressable("link", flow.SecretShown{Question: row.Question, Field: row.Field, Shown: row.Hidden}, row.Question, row.Field, row.Hidden).
+	button := s.pressable("link", flow.SecretShown{Request: row.Request, Field: row.Field, Shown: row.Hidden}, row.Request, row.Field, row.Hidden).
 		Aria("expanded", strconv.FormatBool(!row.Hidden))
 	return verb(button, s.state.Words, short, long, row.Name)
 }
@@ -27,7 +27,7 @@ func (s *store) agreement() app.UI {
 	if len(s.state.Reviewed.Secrets) == 0 {
 		return elem("div").Hidden(true)
 	}
-	return &agreement{store: s, Serial: s.state.Serial, Generation: s.state.Agreement.Generation, Revision: s.version(flow.RestPart)}
+	return &agreement{store: s, Serial: s.state.Serial, Generation: s.state.Agreement.Generation, Revision: s.revision}
 }
 
 type agreement struct {

@@ -15,9 +15,7 @@ import (
 
 // asker is the top of every step: who asks, by the trusted name, and what the
 // server calls itself, marked as its own claim.
-func (s *store) asker() app.UI { return s.part(flow.AskerPart, s.drawAsker) }
-
-func (s *store) drawAsker() app.UI {
+func (s *store) asker() app.UI {
 	id, claim := s.state.ServerID(), s.state.Server.Claim()
 	return elem("header").Class("asker").Body(
 		elem("span").Class("mark").Aria("hidden", "true").Text(initial(id)),
@@ -64,10 +62,8 @@ func initial(name string) string {
 }
 
 // message is the server's message in a box of its own, as inert text.
-func (s *store) message() app.UI { return s.part(flow.TextsPart, s.drawMessage) }
-
-func (s *store) drawMessage() app.UI {
-	text := untrusted.DisplayMessage(s.question().Message)
+func (s *store) message() app.UI {
+	text := untrusted.DisplayMessage(s.request().Message)
 	body := s.serverText(flow.MessageText, text)
 	if text.Shown == "" {
 		body = said(elem("p"), s.state.Words.Sentence(wording.NoMessage, s.serverArg()))
@@ -81,8 +77,9 @@ func (s *store) drawMessage() app.UI {
 // foldedLines is how many lines are shown of a long text, by the style sheet too.
 const foldedLines = 12
 
-// mayBeLong reports whether a text may take more than that: in the narrowest frame a line has room for some sixteen wide letters. Whether it does
-// is seen when it is laid out: see web/frame/fold.ts.
+// mayBeLong reports whether a text may take more than that: in the narrowest frame a line has
+// room for some sixteen wide letters. Whether it does is seen when it is laid out: see
+// web/frame/fold.ts.
 func mayBeLong(text untrusted.Displayed) bool {
 	const fewest = foldedLines * 15
 	return text.More || len(text.Shown) >= fewest && utf8.RuneCountInString(text.Shown) >= fewest ||

@@ -15,19 +15,15 @@ const blockedID = "blocked"
 // blockedScreen shows the other questions as they are in every form where nothing is
 // wrong with any question, but nobody can fill them in: what is typed would go nowhere.
 // Where questions are wrong themselves, all are listed.
-func (c *screen) blockedScreen() app.UI {
-	s := c.store
-	var reasons, others app.UI = elem("ul").Hidden(true), nil
-	drawn, all := s.state.View.Drawing.Drawn, len(s.question().Form.Fields)
-	if listed := s.question().Listed(); len(listed) > 0 {
-		first := len(s.question().Form.Reasons)
-		reasons = s.questions(listed[:min(first, drawn)])
-		others = s.questions(listed[min(first, drawn):drawn])
-		all -= first
+func (s *store) blockedScreen() app.UI {
+	var reasons, others app.UI
+	form := &s.request().Form
+	if listed, first := s.request().Listed(), len(form.Reasons); first > 0 {
+		reasons, others = s.questions(listed[:first]), s.questions(listed[first:])
 	} else {
-		others = elem("div").Class("fields").Body(c.drawFields()...)
+		reasons, others = elem("ul").Hidden(true), elem("div").Class("fields").Body(s.fields()...)
 	}
-	return s.drawnInSlices(
+	return s.inTurns(
 		s.asker(),
 		s.message(),
 		s.about(),
@@ -35,9 +31,8 @@ func (c *screen) blockedScreen() app.UI {
 			said(elem("p").ID(blockedID), s.state.Obstacle()),
 			reasons,
 		),
-		elem("h2").Class("others").Hidden(all == 0).Text(s.state.Words.Text(wording.OtherQuestions)),
+		elem("h2").Class("others").Hidden(len(form.Fields) == len(form.Reasons)).Text(s.state.Words.Text(wording.OtherQuestions)),
 		others,
-		s.more(wording.MoreQuestions),
 		s.actions(s.leading()...),
 		s.explanation(),
 	)
@@ -47,7 +42,7 @@ func (c *screen) blockedScreen() app.UI {
 func (s *store) questions(fields []int) app.UI {
 	items := make([]app.UI, len(fields))
 	for i, field := range fields {
-		f := s.question().Form.Fields[field]
+		f := s.request().Form.Fields[field]
 		items[i] = elem("li").ID(labelID(field)).Body(
 			elem("span").Class("question").Dir("auto").Text(s.state.Words.Label(f)),
 			said(elem("p").Class("obstacle").Hidden(f.Unsupported == ""), s.state.Words.Obstacle(f, s.state.ServerID())),

@@ -23,7 +23,7 @@ func (f *field) calendar() app.UI {
 	id := calendarID(f.Index)
 	if f.ownCalendar() != nil {
 		return elem("button").Attr("type", "button").Class("part calendar").ID(id).
-			Aria("label", words.Text(wording.Calendar)).Aria("haspopup", "dialog").Aria("expanded", strconv.FormatBool(f.Calendar.Open)).
+			Aria("label", words.Text(wording.Calendar)).Aria("haspopup", "dialog").Aria("expanded", strconv.FormatBool(f.Look.Calendar.Open)).
 			On("click", f.sends(func(app.Event) flow.Event { return flow.CalendarPressed{Field: f.Index} }), f.scope("calendar"))
 	}
 	return elem("label").Class("part calendar").Attr("for", id).Body(
@@ -37,7 +37,7 @@ func (f *field) calendar() app.UI {
 // month is the form's own calendar while it is open. It stands below the inputs in the
 // flow of the page, so that it can never be cut off at the frame's edge.
 func (f *field) month() app.UI {
-	return place(f.Calendar.Open, func() app.UI {
+	return place(f.Look.Calendar.Open, func() app.UI {
 		words, id := f.store.state.Words, calendarID(f.Index)
 		return elem("div").Class("days").Role("dialog").Aria("label", words.Text(wording.Calendar)).
 			On("keydown", f.calendarKey, f.scope("month")).
@@ -45,7 +45,7 @@ func (f *field) month() app.UI {
 				elem("div").Class("turn").Body(
 					f.turn(wording.PreviousYear, -12),
 					f.turn(wording.PreviousMonth, -1),
-					elem("p").ID(id+"-month").Aria("live", "polite").Text(f.ownCalendar().Heading(f.Calendar.Day)),
+					elem("p").ID(id+"-month").Aria("live", "polite").Text(f.ownCalendar().Heading(f.Look.Calendar.Day)),
 					f.turn(wording.NextMonth, 1),
 					f.turn(wording.NextYear, 12),
 				),
@@ -81,13 +81,13 @@ func (f *field) weeks() app.UI {
 	for week := range rows {
 		row := make([]app.UI, answer.Weekdays)
 		for column := range row {
-			day, ok := calendar.Month(f.Calendar.Day, week, column)
+			day, ok := calendar.Month(f.Look.Calendar.Day, week, column)
 			if !ok {
 				row[column] = elem("td")
 				continue
 			}
 			cell := elem("td").ID(dayID(f.Index, day)).Attr("tabindex", "-1").Aria("label", calendar.Name(day))
-			if day == f.Calendar.Day {
+			if day == f.Look.Calendar.Day {
 				cell = cell.Attr("tabindex", "0")
 			}
 			if isChosen && day == chosen {

@@ -38,13 +38,13 @@ func (choiceControl) draw(f *field, _ answer.Draft) app.UI {
 }
 
 func (choiceControl) read(s *store, field int, now *formValues) answer.Draft {
-	switch f := s.question().Form.Fields[field]; {
+	switch f := s.request().Form.Fields[field]; {
 	case f.HasRadios():
 		return readRadios(s, field, now)
 	case f.Searchable:
 		return s.state.ListDraft(field, now.value(fieldID(field)))
 	}
-	draft := s.question().Fields.At(field).Draft
+	draft := s.request().Fields[field].Draft
 	draft.Chosen = nil
 	if i, err := strconv.Atoi(now.value(fieldID(field))); err == nil && i >= 0 {
 		draft.Chosen = []int{i}
@@ -65,7 +65,7 @@ func (f *field) radios(class string) app.UI {
 		if on {
 			input = input.Attr("checked", true)
 		}
-		if i == 0 && f.bad(check.PartWhole) {
+		if i == 0 && f.bad(check.AllSegments) {
 			input = input.Aria("invalid", "true")
 		}
 		return elem("label").Class("option").Attr("for", id).Body(input, text)
@@ -102,8 +102,8 @@ func chosenOption(d answer.Draft) int {
 }
 
 func readRadios(s *store, field int, now *formValues) answer.Draft {
-	draft := s.question().Fields.At(field).Draft
-	for i := range s.question().Form.Fields[field].Options {
+	draft := s.request().Fields[field].Draft
+	for i := range s.request().Form.Fields[field].Options {
 		if now.checked(optionID(field, i)) {
 			draft.Chosen = []int{i}
 			return draft

@@ -49,7 +49,7 @@ func (choicesControl) draw(f *field, _ answer.Draft) app.UI {
 func (f *field) boxes(shown []int) app.UI {
 	boxes := make([]app.UI, len(shown))
 	for position, i := range shown {
-		boxes[position] = &box{field: f, Index: f.Index, Generation: f.Generation, Option: i, First: position == 0, Tag: f.Tag, Bad: position == 0 && f.bad(check.PartWhole)}
+		boxes[position] = &box{field: f, Index: f.Index, Generation: f.Generation, Option: i, First: position == 0, Language: f.Look.Language, Bad: position == 0 && f.bad(check.AllSegments)}
 	}
 	return elem("div").Class("options").Body(boxes...)
 }
@@ -62,8 +62,8 @@ type box struct {
 	// Index, Generation, Option and First make up the identity.
 	Index, Generation, Option int
 	First                     bool
-	// Tag is the language, which some titles are in.
-	Tag string
+	// Language is the one that some titles are in.
+	Language string
 	// Bad marks the box that the error summary leads to.
 	Bad bool
 
@@ -71,6 +71,9 @@ type box struct {
 	// the person.
 	on, started bool
 }
+
+// RendersIndependently says of a box what it says of a field.
+func (b *box) RendersIndependently() {}
 
 // CompoID is the identity for go-app.
 func (b *box) CompoID() string {
@@ -80,7 +83,7 @@ func (b *box) CompoID() string {
 func (b *box) Render() app.UI {
 	f := b.field
 	f.store.rendering(b)
-	if f.Index >= f.store.question().Fields.Len() {
+	if f.Index >= len(f.store.request().Fields) {
 		return elem("div")
 	}
 	if !b.started {
@@ -139,7 +142,7 @@ func withOption(chosen []int, option int, on bool) []int {
 
 // read looks at the boxes that are drawn: the others cannot have changed.
 func (choicesControl) read(s *store, field int, now *formValues) answer.Draft {
-	draft := s.question().Fields.At(field).Draft
+	draft := s.request().Fields[field].Draft
 	for _, box := range now.boxes(field) {
 		option, err := strconv.Atoi(box.Value)
 		if _, chosen := slices.BinarySearch(draft.Chosen, option); err == nil && chosen != box.Checked {

@@ -58,7 +58,7 @@ func (f *field) entries(list flow.List, id string) []app.UI {
 }
 
 // comboboxID is the id of the text of a field's list.
-func (s *store) comboboxID(field int) string { return s.partID(field, s.state.ListPart(field)) }
+func (s *store) comboboxID(field int) string { return s.segmentID(field, s.state.ListSegment(field)) }
 
 func entryID(combobox string, entry int) string {
 	return combobox + "-option-" + strconv.Itoa(entry)

@@ -25,7 +25,7 @@ func (s *store) consentScreen() app.UI {
 // have been answered already, because it only asked to open the page.
 func (s *store) waitingScreen() app.UI {
 	last := s.button("quiet push", wording.Close, flow.Closed{})
-	if !s.state.Replied && !s.state.Hold {
+	if !s.state.Replied && !s.state.WaitForPages {
 		// What else is asked can still be called off.
 		last = s.button("quiet push", wording.Cancel, flow.CancelPressed{})
 	}
@@ -51,7 +51,7 @@ func (s *store) waitingScreen() app.UI {
 
 // site is where the address leads, and the whole address as text.
 func (s *store) site() app.UI {
-	words, v := s.state.Words, s.question().Link
+	words, v := s.state.Words, s.request().Link
 	return elem("dl").Class("address").Body(
 		elem("div").Hidden(v.Host == "").Body(
 			elem("dt").Text(words.Text(wording.Site)),
@@ -69,7 +69,7 @@ func (s *store) site() app.UI {
 
 // wholeAddress is the whole address as text, with its site emphasised.
 func (s *store) wholeAddress() app.UI {
-	v := s.question().Link
+	v := s.request().Link
 	whole := elem("div").ID(addressID).Class("url").Dir("ltr")
 	if len(v.Shown) > longAddress {
 		// It scrolls then, which has to work by keyboard too.
@@ -92,7 +92,7 @@ const longAddress = 600
 
 // cautions are what to know before the page is opened, or why it cannot be.
 func (s *store) cautions() app.UI {
-	words, v := s.state.Words, s.question().Link
+	words, v := s.state.Words, s.request().Link
 	var boxes, notes []app.UI
 	box := func(class, head string, text wording.Sentence) {
 		boxes = append(boxes, elem("div").Class(class).Body(elem("p").Body(
@@ -119,10 +119,10 @@ func (s *store) cautions() app.UI {
 // openOrCopy are the two buttons that lead to the page; for a blocked address there
 // are none.
 func (s *store) openOrCopy() []app.UI {
-	if s.question().Link.Block != "" {
+	if s.request().Link.Block != "" {
 		return s.leading()
 	}
-	open := s.open("", s.state.Words.Sentence(wording.OpenHostNewTab, wording.Host(s.question().Link.Host)))
+	open := s.open("", s.state.Words.Sentence(wording.OpenHostNewTab, wording.Host(s.request().Link.Host)))
 	return s.leading(open, s.button("", wording.CopyLink, flow.CopyPressed{}))
 }
 
@@ -147,7 +147,7 @@ func (s *store) open(scope string, name wording.Sentence) app.UI {
 		}
 		s.during(ctx, func() { s.apply(flow.OpenPressed{}) })
 	}
-	return named(does(elem("a").Class(class), actionOf(flow.OpenPressed{})).Attr("href", s.question().Link.Href).
+	return named(does(elem("a").Class(class), actionOf(flow.OpenPressed{})).Attr("href", s.request().Link.Href).
 		Attr("target", "_blank").Attr("rel", "noopener noreferrer").Attr("referrerpolicy", "no-referrer").
 		On("click", opened, app.EventScope(s.state.Serial, scope)).
 		On("auxclick", opened, app.EventScope(s.state.Serial, scope)), name)

@@ -17,20 +17,20 @@ type dateControl struct{}
 
 func (dateControl) traits(schema.Field) traits { return traits{grouped: true} }
 
-// parts are day, month and year in the order of the locale.
-func (dateControl) parts(s *store, field int) []check.DatePart {
-	parts := make([]check.DatePart, 0, 3)
-	for _, letter := range s.question().Fields.At(field).Order {
+// segments are day, month and year in the order of the locale.
+func (dateControl) segments(s *store, field int) []check.Segment {
+	segments := make([]check.Segment, 0, 3)
+	for _, letter := range s.request().Fields[field].Order {
 		switch letter {
 		case 'D':
-			parts = append(parts, check.PartDay)
+			segments = append(segments, check.DaySegment)
 		case 'M':
-			parts = append(parts, check.PartMonth)
+			segments = append(segments, check.MonthSegment)
 		case 'Y':
-			parts = append(parts, check.PartYear)
+			segments = append(segments, check.YearSegment)
 		}
 	}
-	return parts
+	return segments
 }
 
 func (dateControl) draw(f *field, first answer.Draft) app.UI {
@@ -42,58 +42,58 @@ func (dateControl) draw(f *field, first answer.Draft) app.UI {
 }
 
 func (dateControl) read(s *store, field int, now *formValues) answer.Draft {
-	return s.readDate(field, s.question().Fields.At(field).Draft, now)
+	return s.readDate(field, s.request().Fields[field].Draft, now)
 }
 
-var partKeys = map[check.DatePart]wording.Key{
-	check.PartDay:   wording.Day,
-	check.PartMonth: wording.Month,
-	check.PartYear:  wording.Year,
-	check.PartClock: wording.Time,
+var segmentKeys = map[check.Segment]wording.Key{
+	check.DaySegment:   wording.Day,
+	check.MonthSegment: wording.Month,
+	check.YearSegment:  wording.Year,
+	check.ClockSegment: wording.Time,
 }
 
 // dateInputs are day, month and year, and the calendar.
 func (f *field) dateInputs(first answer.Draft) []app.UI {
-	values := map[check.DatePart]string{check.PartDay: first.Day, check.PartMonth: first.Month, check.PartYear: first.Year}
+	values := map[check.Segment]string{check.DaySegment: first.Day, check.MonthSegment: first.Month, check.YearSegment: first.Year}
 	var inputs []app.UI
-	for _, part := range (dateControl{}).parts(f.store, f.Index) {
-		inputs = append(inputs, f.partInput(part, values[part]))
+	for _, segment := range (dateControl{}).segments(f.store, f.Index) {
+		inputs = append(inputs, f.segmentInput(segment, values[segment]))
 	}
 	return append(inputs, f.calendar())
 }
 
 // partInput is one small labelled input of a field made of several.
-func (f *field) partInput(part check.DatePart, first string) app.UI {
-	id := f.store.partID(f.Index, part)
+func (f *field) segmentInput(segment check.Segment, first string) app.UI {
+	id := f.store.segmentID(f.Index, segment)
 	input := void("input").Attr("type", "text").ID(id).Attr("value", first).Dir("ltr").Spellcheck(false).
 		Attr("autocomplete", "off").
-		On("input", f.edit, f.scope(partNames[part]))
+		On("input", f.edit, f.scope(segmentNames[segment]))
 	if f.schema().Required {
 		input = input.Aria("required", "true")
 	}
-	if part == check.PartDay || part == check.PartYear {
+	if segment == check.DaySegment || segment == check.YearSegment {
 		input = input.Attr("inputmode", "numeric")
 	}
-	if f.bad(part) || f.badDate(part) {
+	if f.bad(segment) || f.badDate(segment) {
 		input = input.Aria("invalid", "true")
 	}
-	label := f.store.state.Words.Text(partKeys[part])
-	if part == check.PartYear {
+	label := f.store.state.Words.Text(segmentKeys[segment])
+	if segment == check.YearSegment {
 		label = f.store.state.Words.YearLabel()
 	}
-	return elem("label").Class("part "+partNames[part]).Attr("for", id).Body(app.Text(label), input)
+	return elem("label").Class("part "+segmentNames[segment]).Attr("for", id).Body(app.Text(label), input)
 }
 
-// badDate reports whether the date as a whole is wrong and part belongs to it.
-func (f *field) badDate(part check.DatePart) bool {
+// badDate reports whether the date as a whole is wrong and the segment belongs to it.
+func (f *field) badDate(segment check.Segment) bool {
 	problem := f.state().Problem
 	return problem != nil && problem.Code == check.DateUnreal &&
-		(part == check.PartDay || part == check.PartMonth || part == check.PartYear)
+		(segment == check.DaySegment || segment == check.MonthSegment || segment == check.YearSegment)
 }
 
 func (s *store) readDate(field int, draft answer.Draft, now *formValues) answer.Draft {
-	draft.Day = now.value(s.partID(field, check.PartDay))
-	draft.Month = now.value(s.partID(field, check.PartMonth))
-	draft.Year = now.value(s.partID(field, check.PartYear))
+	draft.Day = now.value(s.segmentID(field, check.DaySegment))
+	draft.Month = now.value(s.segmentID(field, check.MonthSegment))
+	draft.Year = now.value(s.segmentID(field, check.YearSegment))
 	return draft
 }

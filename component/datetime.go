@@ -19,7 +19,7 @@ func (dateTimeControl) draw(f *field, first answer.Draft) app.UI {
 	}
 	return elem("div").Class("date-time").Body(append(date,
 		elem("div").Class("date zoned").Body(
-			f.partInput(check.PartClock, first.Clock),
+			f.segmentInput(check.ClockSegment, first.Clock),
 			f.zone(),
 		),
 		f.fold(),
@@ -35,7 +35,7 @@ func (f *field) zone() app.UI {
 		elem("label").Attr("for", f.store.comboboxID(f.Index)).Text(label),
 		f.combobox(label, func(input app.HTMLElemSelfClosing) app.UI {
 			// A zone is always chosen: it is wrong only when the problem is with it.
-			if problem := f.state().Problem; problem != nil && problem.Part == check.PartZone {
+			if problem := f.state().Problem; problem != nil && problem.Segment == check.ZoneSegment {
 				return input.Aria("invalid", "true")
 			}
 			return input
@@ -50,7 +50,7 @@ func (f *field) fold() app.UI {
 	problem := f.state().Problem
 	asked := draft.Fold != answer.FoldUnasked || problem != nil && problem.Code == check.TimeTwice
 	radio := func(fold answer.Fold, name string, key wording.Key) app.UI {
-		id := f.store.partID(f.Index, check.PartFold)
+		id := f.store.segmentID(f.Index, check.FoldSegment)
 		if fold == answer.FoldLater {
 			id += "-later"
 		}
@@ -83,10 +83,10 @@ func (f *field) folded(fold answer.Fold) app.EventHandler {
 }
 
 func (dateTimeControl) read(s *store, field int, now *formValues) answer.Draft {
-	draft := s.state.ListDraft(field, now.value(s.partID(field, check.PartZone)))
+	draft := s.state.ListDraft(field, now.value(s.segmentID(field, check.ZoneSegment)))
 	draft = s.readDate(field, draft, now)
-	draft.Clock = now.value(s.partID(field, check.PartClock))
-	fold := s.partID(field, check.PartFold)
+	draft.Clock = now.value(s.segmentID(field, check.ClockSegment))
+	fold := s.segmentID(field, check.FoldSegment)
 	switch {
 	case now.checked(fold):
 		draft.Fold = answer.FoldEarlier

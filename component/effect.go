@@ -13,8 +13,11 @@ func (s *store) carryOut(effect flow.Effect) {
 	switch e := effect.(type) {
 	case flow.Focus:
 		s.whenDrawn(func() {
-			id, reveal := s.target(e)
-			s.port.Focus(id, reveal, e.IfInside)
+			if s.firstOnly && (e.Target == flow.OnControl || e.Target == flow.OnLabel) {
+				s.drawRest(func() { s.focus(e) })
+			} else {
+				s.focus(e)
+			}
 		})
 	case flow.Announce:
 		s.whenDrawn(func() { s.port.Announce(e.Text, e.Text, false) })
@@ -26,26 +29,15 @@ func (s *store) carryOut(effect flow.Effect) {
 		s.port.Announce(e.Text, e.Text, true)
 	case flow.Shown:
 		s.whenDrawn(func() { s.port.Tell(e) })
-	case flow.Work:
-		s.whenDrawn(func() { s.port.Later(func() { s.dispatch(flow.Worked(e)) }) })
-	case flow.DrawMore:
-		turn := func() { s.port.AfterPress(func() { s.dispatch(flow.DrawTurn{Task: e.Task}) }) }
-		s.whenDrawn(func() {
-			if e.Paint {
-				s.port.AfterPaint(turn)
-			} else {
-				s.port.Later(turn)
-			}
-		})
-	case flow.WatchMore:
-		s.whenDrawn(func() { s.watchMore(e) })
+	case flow.CompileLater:
+		s.whenDrawn(func() { s.port.AfterPaint(func() { s.dispatch(flow.Compile{}) }) })
 	case flow.Reveal:
 		row := entryID(s.comboboxID(e.Field), e.Entry)
 		s.whenDrawn(func() { callOn(row, "scrollIntoView", map[string]any{"block": "nearest"}) })
 	case flow.SelectText:
 		callOn(s.comboboxID(e.Field), "select")
 	case flow.Fill:
-		if input, ok := elementOf(s.partID(e.Field, e.Part)); ok {
+		if input, ok := elementOf(s.segmentID(e.Field, e.Segment)); ok {
 			assign(input, "value", e.Text)
 		}
 	case flow.FocusDay:
@@ -61,15 +53,9 @@ func (s *store) carryOut(effect flow.Effect) {
 	}
 }
 
-// watchMore looks out for the button that draws more of a long screen.
-func (s *store) watchMore(e flow.WatchMore) {
-	if e.Task == 0 {
-		s.port.WhenSeen("", "", nil)
-		return
-	}
-	s.port.WhenSeen(moreID, decideID, func() {
-		s.dispatch(flow.MoreSeen{Task: e.Task, Focused: textOf(focused(), "id") == moreID})
-	})
+func (s *store) focus(e flow.Focus) {
+	id, reveal := s.target(e)
+	s.port.Focus(id, reveal, e.IfInside)
 }
 
 // closeList closes the list of a field when the press is over that is under way.

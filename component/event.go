@@ -12,7 +12,7 @@ import "github.com/maxence-charriere/go-app/v10/pkg/app"
 // there is none. Its name is made anew each time; see get in bridge/port/value.go.
 func memberOf(v app.Value, path ...string) app.Value {
 	for _, name := range path {
-		v = reflect("get", v, name)
+		v = reflection("get", v, name)
 	}
 	return v
 }
@@ -56,7 +56,7 @@ func numberOf(v app.Value, path ...string) (number float64, ok bool) {
 
 // assign sets a member of v, where that is possible.
 func assign(v app.Value, name string, value any) {
-	reflect("set", v, name, value)
+	reflection("set", v, name, value)
 }
 
 // elementOf is the element called id, and whether it is there.
@@ -80,12 +80,12 @@ func isObject(v app.Value) bool {
 // prevent keeps the browser from doing what it does after an event.
 func prevent(e app.Event) { callOf(e.Value, "preventDefault") }
 
-var reflection = app.Window().Get("Reflect")
+var reflectAPI = app.Window().Get("Reflect")
 
-// reflect calls a method of the page's Reflect. Go turns an exception into a panic
+// reflection calls a method of the page's Reflect. Go turns an exception into a panic
 // only in calls, and a call of Reflect reads nothing that could throw before.
-func reflect(method string, args ...any) app.Value {
-	return attempt(func() app.Value { return reflection.Call(method, args...) }, app.Undefined())
+func reflection(method string, args ...any) app.Value {
+	return attempt(func() app.Value { return reflectAPI.Call(method, args...) }, app.Undefined())
 }
 
 // attempt is what get returns, or otherwise when it panics.

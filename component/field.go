@@ -1,6 +1,7 @@
 package component
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -37,10 +38,10 @@ type traits struct {
 	undoable bool
 }
 
-// composed is a control that is made of one input for each part of an answer.
-type composed interface {
-	// parts are the parts in the order that they stand in.
-	parts(s *store, field int) []check.DatePart
+// segmented is a control that is made of one input for each segment of an answer.
+type segmented interface {
+	// segments are the segments in the order that they stand in.
+	segments(s *store, field int) []check.Segment
 }
 
 var controls = map[schema.Kind]control{
@@ -68,14 +69,9 @@ type field struct {
 	// words change around the controls, which keep what stands in them, the
 	// focus and the caret.
 	Serial, Index, Generation int
-	// Version, Tag, the language, List, which says that the field's list is open, and
-	// Calendar make go-app draw the field again.
-	Version  int
-	Tag      string
-	List     bool
-	Calendar flow.Calendar
-
-	identity string
+	identity                  string
+	// Look makes go-app draw the field again.
+	Look look
 
 	// first is the draft that the controls were built with, and firstInList the
 	// text that stood for it in the field's list, if it has one. Both stay the
@@ -83,7 +79,7 @@ type field struct {
 	first       answer.Draft
 	firstInList string
 	started     bool
-	// rules are those of the hint, in words. They are the same for each part of a drawing.
+	// rules are those of the hint, in words, found once for each drawing.
 	rules []wording.Sentence
 	// ctx is the context of the last event in the field, for what has to wait.
 	ctx app.Context
@@ -93,20 +89,62 @@ type field struct {
 // position and would move one field's controls under another's label.
 func (f *field) CompoID() string { return f.identity }
 
+// look is what a field shows.
+type look struct {
+	Field    *flow.Field
+	Language string
+	List     flow.List
+	Calendar flow.Calendar
+}
+
 // newField returns the component of a field as the state has it now.
 func newField(s *store, i int) *field {
-	state := s.question().Fields.At(i)
-	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: state.Generation, Version: state.Version, Tag: s.state.Words.Tag(), List: s.state.List(i).Open, Calendar: s.state.Calendar(i)}
+	f := &field{store: s, Serial: s.state.Serial, Index: i, Generation: s.request().Fields[i].Generation}
 	f.identity = identity("", f.Serial, f.Index, f.Generation)
+	f.Look = f.look()
 	return f
 }
 
-// outdated reports whether the field has changed since it was drawn.
-func (f *field) outdated() bool {
-	state := f.state()
-	return f.Generation != state.Generation || f.Version != state.Version || f.Tag != f.store.state.Words.Tag() || f.List != f.store.state.List(f.Index).Open ||
-		f.Calendar != f.store.state.Calendar(f.Index)
+// look is what the field has to show now.
+func (f *field) look() look {
+	return look{f.state(), f.store.state.Words.Tag(), f.store.state.List(f.Index), f.store.state.Calendar(f.Index)}
 }
+
+// during is [store.during] for an event in a field.
+func (f *field) during(ctx app.Context, act func()) {
+	s := f.store
+	f.ctx = ctx
+	before, revision := s.state, s.revision
+	act()
+	s.look(&before, f.Index)
+	switch {
+	case s.revision != revision:
+	case f.gone() || reflect.DeepEqual(f.Look, f.look()):
+		ctx.PreventUpdate()
+	default:
+		s.step.PreventUpdate()
+	}
+}
+
+// apply applies what the person did in the controls of the field.
+func (f *field) apply(ctx app.Context, event flow.Event) {
+	if f.gone() {
+		ctx.PreventUpdate()
+		return
+	}
+	f.during(ctx, func() { f.store.apply(event) })
+}
+
+// gone reports whether another request is shown by now: an event of the browser
+// waits for its turn.
+func (f *field) gone() bool {
+	return f.Serial != f.store.state.Serial || f.Index >= len(f.store.request().Fields)
+}
+
+// RendersIndependently tells the slim go-app that a field is drawn without reading the
+// page past go-app, so that the fields before it need not be in the page first: a long
+// form crosses to the browser once.
+func (f *field) RendersIndependently() {}
 
 // OnDismount forgets the controls.
 func (f *field) OnDismount() {
@@ -115,12 +153,12 @@ func (f *field) OnDismount() {
 	}
 }
 
-func (f *field) schema() schema.Field { return f.store.question().Form.Fields[f.Index] }
-func (f *field) state() *flow.Field   { return f.store.question().Fields.At(f.Index) }
+func (f *field) schema() schema.Field { return f.store.request().Form.Fields[f.Index] }
+func (f *field) state() *flow.Field   { return f.store.request().Fields[f.Index] }
 
 func (f *field) Render() app.UI {
 	f.store.rendering(f)
-	if f.Index >= f.store.question().Fields.Len() {
+	if f.Index >= len(f.store.request().Fields) {
 		// The request ended while this field was still waiting to be drawn.
 		return elem("div")
 	}
@@ -132,7 +170,7 @@ func (f *field) Render() app.UI {
 		f.store.drawn[f.Index] = f
 	}
 	// When the field was drawn alone, go-app need not draw it again with the form.
-	f.Version, f.List, f.Calendar = f.state().Version, f.store.state.List(f.Index).Open, f.store.state.Calendar(f.Index)
+	f.Look = f.look()
 	sch := f.schema()
 	if sch.Unsupported != "" {
 		return f.unsupported(sch)
@@ -159,7 +197,7 @@ func (f *field) Render() app.UI {
 		body = append(body, f.hint(sch))
 	}
 	drawn := control.draw(f, f.first)
-	if f.store.question().Blocked() {
+	if f.store.request().Blocked() {
 		drawn = shut(drawn)
 	}
 	body = append(body, f.problem(sch), drawn)
@@ -248,7 +286,7 @@ func explain[E labelled[E]](f *field, control E) E {
 	if sch.Required {
 		control = control.Aria("required", "true")
 	}
-	if f.bad(check.PartWhole) {
+	if f.bad(check.AllSegments) {
 		control = control.Aria("invalid", "true")
 	}
 	if described := f.describedBy(sch); described != "" {
@@ -257,10 +295,10 @@ func explain[E labelled[E]](f *field, control E) E {
 	return control
 }
 
-// bad reports whether the control for part is where the problem is.
-func (f *field) bad(part check.DatePart) bool {
+// bad reports whether the control of a segment is where the problem is.
+func (f *field) bad(segment check.Segment) bool {
 	problem := f.state().Problem
-	return problem != nil && (problem.Part == part || problem.Part == check.PartWhole)
+	return problem != nil && (problem.Segment == segment || problem.Segment == check.AllSegments)
 }
 
 // edit sends what stands in the field's controls.
@@ -269,7 +307,7 @@ func (f *field) edit(ctx app.Context, _ app.Event) {
 	switch {
 	case f.gone():
 		ctx.PreventUpdate()
-	case f.Generation != s.question().Fields.At(f.Index).Generation:
+	case f.Generation != s.request().Fields[f.Index].Generation:
 		s.during(ctx, func() {
 			s.apply(flow.Edited{Field: f.Index, Draft: controls[f.schema().Kind].read(s, f.Index, nil), Outdated: true})
 		})

@@ -12,8 +12,8 @@ import (
 // in a single-line input continues by the browser's own rules, input methods
 // included; nothing is ever submitted. Ctrl and Enter submit it from everywhere in it,
 // see web/frame/press.ts.
-func (s *store) formScreen(fields []app.UI) app.UI {
-	return s.drawnInSlices(
+func (s *store) formScreen() app.UI {
+	return s.inTurns(
 		s.asker(),
 		s.message(),
 		s.about(),
@@ -22,23 +22,21 @@ func (s *store) formScreen(fields []app.UI) app.UI {
 			On("focusout", s.left, app.EventScope(s.state.Serial)).
 			Body(
 				elem("p").Class("note restored").Hidden(!s.state.DraftRestored).Text(s.state.Words.Text(wording.DraftRestored)),
-				elem("p").Class("note").Hidden(!s.question().Optional()).Text(s.state.Words.Text(wording.AllOptional)),
-				s.fieldList(fields),
-				s.more(wording.MoreQuestions),
-				elem("p").Class("note checking").Hidden(!s.state.Checking()).Text(s.state.Words.Text(wording.Checking)),
-				s.part(flow.ActionsPart, s.formActions),
+				elem("p").Class("note").Hidden(!s.request().Optional()).Text(s.state.Words.Text(wording.AllOptional)),
+				s.fieldList(),
+				s.formActions(),
 			),
 		s.explanation(),
 	)
 }
 
 // fieldList are the fields. What is on its way must stay as it is on the screen.
-func (s *store) fieldList(fields []app.UI) app.UI {
+func (s *store) fieldList() app.UI {
 	list := elem("div").Class("fields")
 	if s.state.Sending != flow.NotSending {
 		list = list.Attr("inert", true)
 	}
-	return list.Body(fields...)
+	return list.Body(s.fields()...)
 }
 
 // formActions are the buttons below the fields. The first leads to the review, or sends
@@ -84,7 +82,7 @@ func (s *store) left(ctx app.Context, e app.Event) {
 		s.refocus(s.bound, to)
 	}
 	busy := s.state.Unadapted
-	if busy == 0 || busy > s.question().Fields.Len() {
+	if busy == 0 || busy > len(s.request().Fields) {
 		ctx.PreventUpdate()
 		return
 	}
@@ -99,7 +97,7 @@ func (s *store) left(ctx app.Context, e app.Event) {
 	})
 }
 
-// leading are the first buttons of a step, with the way back to the question of
+// leading are the first buttons of a step, with the way back to the request of
 // the round before it.
 func (s *store) leading(buttons ...app.UI) []app.UI {
 	if s.state.Previous() >= 0 {
@@ -110,39 +108,92 @@ func (s *store) leading(buttons ...app.UI) []app.UI {
 
 // about is what the schema says of itself as a whole. Below stands once whose words the
 // questions and the descriptions are: these could pass for hints of ours.
-func (s *store) about() app.UI { return s.part(flow.TextsPart, s.drawAbout) }
-
-func (s *store) drawAbout() app.UI {
-	title := untrusted.Display(s.question().Form.Heading(), untrusted.TitleLimit)
-	description := untrusted.DisplayLines(s.question().Form.Description, untrusted.DescriptionLimit)
-	return elem("div").Class("about").Hidden(!s.question().Described()).Body(
+func (s *store) about() app.UI {
+	title := untrusted.Display(s.request().Form.Heading(), untrusted.TitleLimit)
+	description := untrusted.DisplayLines(s.request().Form.Description, untrusted.DescriptionLimit)
+	return elem("div").Class("about").Hidden(!s.request().Described()).Body(
 		elem("h2").Class("server-text").Hidden(title.Shown == "").Dir("auto").Text(title.Shown),
 		place(description.Shown != "", func() app.UI { return s.serverText(flow.AboutText, description) }),
 		said(elem("p").Class("note"), s.state.Words.Sentence(wording.TextsFrom, s.serverArg())),
 	)
 }
 
-// drawFields are the fields in the server's order, as many as are to be drawn now. A
-// field that has not changed is handed to go-app as it is.
-func (c *screen) drawFields() []app.UI {
-	s := c.store
-	drawn := make([]app.UI, s.state.View.Drawing.Drawn)
+// The fields below the second screen of a long form are drawn in a turn of their own, so
+// that the first ones are painted early: up to firstElements, or as many more as leave
+// restElements for the second turn. A form of up to wholeElements is drawn at once.
+const (
+	wholeElements = 700
+	firstElements = 300
+	restElements  = 2500
+)
+
+// fields are the fields in the server's order, as many as are to be drawn now.
+func (s *store) fields() []app.UI {
+	count := len(s.request().Fields)
+	if s.firstOnly {
+		count = s.firstFields()
+	}
+	drawn := make([]app.UI, count)
 	for i := range drawn {
-		switch {
-		case i == len(c.fields):
-			c.fields = append(c.fields, newField(s, i))
-		case c.fields[i].outdated():
-			// go-app keeps the component that it has, unless the identity is another.
-			next := newField(s, i)
-			drawn[i] = next
-			if next.identity != c.fields[i].identity {
-				c.fields[i] = next
-			}
-			continue
-		}
-		drawn[i] = c.fields[i]
+		drawn[i] = newField(s, i)
 	}
 	return drawn
+}
+
+// firstFields is how many fields the first turn draws.
+func (s *store) firstFields() int {
+	fields, total := s.request().Form.Fields, 0
+	for i := range fields {
+		total += fields[i].Elements()
+	}
+	if total <= wholeElements {
+		return len(fields)
+	}
+	first := max(firstElements, total-restElements)
+	for i := range fields {
+		if first -= fields[i].Elements(); first < 0 {
+			return i + 1
+		}
+	}
+	return len(fields)
+}
+
+// inTurns is a screen that may be drawn in two turns. While it is marked as being drawn, the
+// room that was expected for all of it is kept; see web/frame/size.ts.
+func (s *store) inTurns(body ...app.UI) app.UI {
+	class := "step"
+	if s.firstOnly {
+		class = "step drawing"
+	}
+	return elem("div").Class(class).Body(body...)
+}
+
+// drawsFirstOnly reports whether a screen that has just come is drawn in two turns.
+func (s *store) drawsFirstOnly() bool {
+	q := s.request()
+	return s.state.Step == flow.Form && len(q.Form.Reasons) == 0 && s.firstFields() < len(q.Fields)
+}
+
+// drawRestLater draws the other fields when the first ones have been painted. That moves
+// the buttons, which must stay under a press.
+func (s *store) drawRestLater() {
+	serial := s.state.Serial
+	s.port.AfterPaint(func() {
+		s.port.AfterPress(func() {
+			if s.firstOnly && s.state.Serial == serial {
+				s.drawRest(func() {})
+			}
+		})
+	})
+}
+
+// drawRest draws all fields, and then does something.
+func (s *store) drawRest(then func()) {
+	s.root.Dispatch(func(app.Context) {
+		s.firstOnly = false
+		s.revision++
+		s.whenDrawn(then)
+	})
 }
 
 // confirmScreen is a request without fields: one explicit yes.

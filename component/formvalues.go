@@ -7,7 +7,7 @@ import (
 )
 
 // formValues are the values of all controls of the form, read from the document in
-// one call: to read a thousand controls one by one takes so long that a person
+// one call: to read hundreds of controls one by one takes so long that a person
 // notices it. Those of nil are read one by one.
 type formValues struct {
 	byID map[string]controlValue

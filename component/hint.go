@@ -98,7 +98,7 @@ func (f *field) after(sch schema.Field, traits traits) []app.UI {
 	if f.echoes(sch) {
 		after = append(after, place(f.hasAfter(sch), f.echo))
 	}
-	if f.suggests(sch) && !f.store.question().Blocked() {
+	if f.suggests(sch) && !f.store.request().Blocked() {
 		take := func() app.UI {
 			return f.suggestionButton(wording.UseSuggestion, wording.UseSuggestionLabel, flow.SuggestionTaken{Field: f.Index})
 		}

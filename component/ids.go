@@ -9,7 +9,7 @@ import (
 
 // Ids are made from positions and never from property names, which can be any text.
 // The first control of a field has the field's own id, so that the error summary can
-// lead to it. The parts of a date are named after what they are, because the locale
+// lead to it. The segments of a date are named after what they are, because the locale
 // decides which one comes first.
 
 const (
@@ -17,10 +17,7 @@ const (
 	summaryID   = "summary"
 	problemsID  = "problems"
 	agreementID = "agreement"
-	// moreID is the button that draws more of a long screen, decideID is what
-	// stands below it.
-	moreID   = "more"
-	decideID = "decide"
+	decideID    = "decide"
 )
 
 // identity joins numbers to the identity of a component. It is fast, because each
@@ -58,32 +55,32 @@ func optionID(field, option int) string {
 	return idIn(field, "-"+strconv.Itoa(option))
 }
 
-// changeID is the id of a Change button; a field of -1 is the whole question.
-func changeID(question, field int) string {
-	return "change-" + strconv.Itoa(question) + "-" + strconv.Itoa(field)
+// changeID is the id of a Change button; a field of -1 is the whole request.
+func changeID(request, field int) string {
+	return "change-" + strconv.Itoa(request) + "-" + strconv.Itoa(field)
 }
 
 // partNames are the suffixes of the controls of a field made of several.
-var partNames = map[check.DatePart]string{
-	check.PartDay:   "day",
-	check.PartMonth: "month",
-	check.PartYear:  "year",
-	check.PartClock: "time",
-	check.PartZone:  "zone",
-	check.PartFold:  "fold",
+var segmentNames = map[check.Segment]string{
+	check.DaySegment:   "day",
+	check.MonthSegment: "month",
+	check.YearSegment:  "year",
+	check.ClockSegment: "time",
+	check.ZoneSegment:  "zone",
+	check.FoldSegment:  "fold",
 }
 
 // partID is the id of one control of a field. What is said of the answer as a
-// whole leads to the part that stands first.
-func (s *store) partID(field int, part check.DatePart) string {
-	control, ok := controls[s.question().Form.Fields[field].Kind].(composed)
+// whole leads to the segment that stands first.
+func (s *store) segmentID(field int, segment check.Segment) string {
+	control, ok := controls[s.request().Form.Fields[field].Kind].(segmented)
 	if !ok {
 		return fieldID(field)
 	}
-	if part == check.PartWhole {
-		part = control.parts(s, field)[0]
+	if segment == check.AllSegments {
+		segment = control.segments(s, field)[0]
 	}
-	return idIn(field, "-"+partNames[part])
+	return idIn(field, "-"+segmentNames[segment])
 }
 
 // target finds the element that an effect means and the one to scroll to the
@@ -93,13 +90,13 @@ func (s *store) target(e flow.Focus) (id, reveal string) {
 	case flow.OnSummary:
 		return summaryID, summaryID
 	case flow.OnControl:
-		if e.Field < len(s.question().Form.Fields) {
-			return s.partID(e.Field, e.Part), labelID(e.Field)
+		if e.Field < len(s.request().Form.Fields) {
+			return s.segmentID(e.Field, e.Segment), labelID(e.Field)
 		}
 	case flow.OnLabel:
 		return labelID(e.Field), labelID(e.Field)
 	case flow.OnChange:
-		return changeID(e.Question, e.Field), changeID(e.Question, e.Field)
+		return changeID(e.Request, e.Field), changeID(e.Request, e.Field)
 	case flow.OnAgreement:
 		return agreementID, agreementID + "-about"
 	}

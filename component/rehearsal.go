@@ -31,7 +31,7 @@ func (r *root) rehearse(request flow.Requested) {
 			before, act := s.state, acts[0]
 			acts = acts[1:]
 			act()
-			s.changed(&before, -1)
+			s.look(&before, -1)
 			r.store.whenDrawn(func() {
 				if r.rehearsal == s {
 					r.store.port.Later(next)
@@ -48,7 +48,7 @@ func (r *root) rehearsed() app.UI {
 	s := r.rehearsal
 	return place(s != nil, func() app.UI {
 		return elem("div").Class("rehearsal").Attr("inert", true).Body(
-			&screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Revision: s.version(onScreen)},
+			s.screen(),
 		)
 	})
 }
@@ -62,6 +62,5 @@ func (silence) Tell(flow.Effect)                   {}
 func (silence) Focus(string, string, bool)         {}
 func (silence) Announce(string, string, bool)      {}
 func (silence) Alert(string)                       {}
-func (silence) WhenSeen(string, string, func())    {}
 func (silence) Present(string, string, bool)       {}
 func (silence) Abandon(string)                     {}

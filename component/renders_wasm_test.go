@@ -10,6 +10,7 @@ import (
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
 // kinds is a form with some kinds of fields, and texts up to n.
@@ -38,14 +39,14 @@ func manyNames(n int) []string {
 }
 
 // TestAKeyDrawsOneField counts what is rendered for what a person does in a field. That
-// is the same in a form of ten fields and in one of a thousand.
+// is the same in a form of ten fields and in the longest.
 func TestAKeyDrawsOneField(t *testing.T) {
 	field := map[string]int{"field": 1}
 	nothing := map[string]int{}
-	for _, n := range []int{10, 1000} {
+	for _, n := range []int{10, schema.MaxProperties} {
 		t.Run(fmt.Sprintf("%d fields", n), func(t *testing.T) {
-			p := openPage(t, kinds(n), elicit.HostNotes{Drafts: true})
-			if got := len(p.store.question().Form.Fields); got != n {
+			p := openPage(t, kinds(n), elicit.Notes{Drafts: true})
+			if got := len(p.store.request().Form.Fields); got != n {
 				t.Fatalf("%d fields", got)
 			}
 			expect := func(what string, want map[string]int, act func()) {
@@ -54,7 +55,7 @@ func TestAKeyDrawsOneField(t *testing.T) {
 				if got := p.during(act); !maps.Equal(got, want) {
 					t.Errorf("%s: rendered %v, want %v", what, got, want)
 				}
-				if _, told := want["summary"]; !told && p.port.presents != presents {
+				if _, told := want["root"]; !told && p.port.presents != presents {
 					t.Errorf("%s: the title is told again", what)
 				}
 			}
@@ -90,11 +91,11 @@ func TestAKeyDrawsOneField(t *testing.T) {
 
 			// The number is too large, and the date not complete.
 			p.during(func() { p.happenToForm("submit", nil) })
-			if got := len(p.store.question().Problems); p.store.state.Step != flow.Form || got != 2 {
+			if got := len(p.store.request().Problems); p.store.state.Step != flow.Form || got != 2 {
 				t.Fatalf("%d problems at step %d", got, p.store.state.Step)
 			}
 			expect("a number that is still wrong", field, input("f1", "8"))
-			expect("a number that is right", map[string]int{"field": 1, "root": 1, "summary": 1, "problemList": 1}, input("f1", "3"))
+			expect("a number that is right", map[string]int{"field": 1, "root": 1, "screen": 1, "problemList": 1}, input("f1", "3"))
 			expect("a part of a date that is still wrong", field, input("f4-day", "6"))
 			expect("a letter after that", field, input("f1", "4"))
 		})
@@ -103,51 +104,46 @@ func TestAKeyDrawsOneField(t *testing.T) {
 
 // TestTheClockDrawsTheTimeLeft: what else is on the screen stays as it is.
 func TestTheClockDrawsTheTimeLeft(t *testing.T) {
-	for _, n := range []int{10, 1000} {
-		p := openPage(t, kinds(n), elicit.HostNotes{Deadline: 600_000})
+	for _, n := range []int{10, schema.MaxProperties} {
+		p := openPage(t, kinds(n), elicit.Notes{Deadline: 600_000})
 		got := p.during(func() { p.port.handle(flow.Woken{Alarm: flow.DeadlineAlarm, Now: 200_000}) })
-		if want := map[string]int{"root": 1, "screen": 1, "asker": 1}; !maps.Equal(got, want) {
+		if want := map[string]int{"root": 1, "screen": 1}; !maps.Equal(got, want) {
 			t.Errorf("%d fields: rendered %v, want %v", n, got, want)
 		}
 	}
 }
 
-// TestASliceDrawsItsFields: of a long form the next fields are drawn, and nothing again.
-func TestASliceDrawsItsFields(t *testing.T) {
-	p := openPage(t, kinds(1000), elicit.HostNotes{})
-	before := p.store.state.View.Drawing.Drawn
-	p.counts = map[string]int{}
-	p.port.handle(flow.MoreAsked{})
-	slices := 0
-	for p.store.state.View.Drawing.Left() == 1000-before || len(p.port.later) > 0 || slices == 0 {
-		p.engine.ConsumeAll()
-		p.actLater()
-		slices++
+// TestALongFormIsDrawnInTwoTurns: the first fields come first, and are not drawn again
+// with the others.
+func TestALongFormIsDrawnInTwoTurns(t *testing.T) {
+	p := openPage(t, kinds(10), elicit.Notes{})
+	p.port.handle(flow.CalledOff{ID: elicit.NumberValue("1")})
+	p.settle()
+	value, err := elicit.Parse([]byte(kinds(schema.MaxProperties)))
+	if err != nil {
+		t.Fatal(err)
 	}
+	p.port.handle(flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
 	p.engine.ConsumeAll()
-	drawn := p.store.state.View.Drawing.Drawn - before
-	if drawn < 40 || p.counts["field"] != drawn {
-		t.Errorf("%d fields are rendered for %d more", p.counts["field"], drawn)
+	first := p.counts["field"]
+	if first < 40 || first > 150 || !p.store.firstOnly {
+		t.Errorf("%d fields are rendered in the first turn", first)
 	}
-	for _, part := range []string{"summary", "asker", "text", "actions"} {
-		if p.counts[part] > 0 {
-			t.Errorf("%s is rendered %d times", part, p.counts[part])
-		}
+	p.drawAll()
+	if got := p.counts["field"]; got != schema.MaxProperties || p.counts["screen"] != 2 || p.store.firstOnly {
+		t.Errorf("rendered %v", p.counts)
 	}
 }
 
-// TestReviewDrawsEachRowOnce: also where the rows come in several slices.
-func TestReviewDrawsEachRowOnce(t *testing.T) {
-	p := openPage(t, strings.Replace(kinds(300), `,"required":["text"]`, "", 1), elicit.HostNotes{})
-	p.during(func() { p.happenToForm("submit", nil) })
-	if p.store.state.Step != flow.Review {
-		t.Fatalf("at step %d", p.store.state.Step)
-	}
-	p.during(func() { p.tell(flow.WentBack{}) })
-	p.counts = map[string]int{}
-	p.port.handle(flow.Continued{})
+// TestAFocusHasTheRestDrawn: a problem of a field that is not drawn yet leads there all the
+// same.
+func TestAFocusHasTheRestDrawn(t *testing.T) {
+	p := openPage(t, kinds(schema.MaxProperties), elicit.Notes{})
+	p.store.firstOnly = true
+	p.port.focus = ""
+	p.store.carryOut(flow.Focus{Target: flow.OnControl, Field: schema.MaxProperties - 1})
 	p.drawAll()
-	if got := p.counts; got["answerRow"] != 300 || got["answers"] < 2 || got["actions"] != 1 || got["asker"] != 1 {
-		t.Errorf("rendered %v", got)
+	if want := fieldID(schema.MaxProperties - 1); p.port.focus != want || p.store.firstOnly {
+		t.Errorf("the focus is on %q, want %q", p.port.focus, want)
 	}
 }

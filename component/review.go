@@ -12,10 +12,9 @@ import (
 // reviewScreen shows the answers before anything is sent.
 func (s *store) reviewScreen() app.UI {
 	words := s.state.Words
-	return s.drawnInSlices(
+	return elem("div").Class("step").Body(
 		s.asker(),
-		s.part(flow.AnswersPart, s.sections),
-		s.more(wording.MoreAnswers),
+		s.sections(),
 		elem("p").Class("note miscounted").Hidden(!s.state.Reviewed.Miscounted).Text(words.Text(wording.Miscounted)),
 		elem("details").Class("wire").Body(
 			elem("summary").Text(words.Text(wording.ExactlySent)),
@@ -25,69 +24,59 @@ func (s *store) reviewScreen() app.UI {
 				Body(elem("code").Text(s.state.Reviewed.JSON)),
 		),
 		s.agreement(),
-		s.part(flow.ActionsPart, s.reviewActions),
+		s.sending(s.send, s.button("", wording.Back, flow.WentBack{})),
 	)
 }
 
-// sections are the answers, as many as are to be drawn now.
+// sections are the answers of each request.
 func (s *store) sections() app.UI {
-	sections := make([]app.UI, len(s.state.Questions))
-	rows, drawn, first := s.state.Reviewed.Rows, s.state.View.Drawing.Drawn, 0
+	sections := make([]app.UI, len(s.state.Requests))
+	rows := s.state.Reviewed.Rows
 	for i := range sections {
-		last := first
-		for last < len(rows) && rows[last].Question == i {
-			last++
+		own := 0
+		for own < len(rows) && rows[own].Request == i {
+			own++
 		}
-		sections[i] = s.section(i, first, last, min(max(drawn, first), last))
-		first = last
+		sections[i] = s.section(i, rows[:own])
+		rows = rows[own:]
 	}
 	return elem("div").Class("sections").Body(sections...)
 }
 
-// reviewActions are the buttons below the answers.
-func (s *store) reviewActions() app.UI {
-	return s.sending(s.send, s.button("", wording.Back, flow.WentBack{}))
-}
-
-// send is the button that sends. While some answers are not drawn, its description
-// says how many the person has not seen.
+// send is the button that sends.
 func (s *store) send(name wording.Sentence) app.UI {
-	button := s.inactive(named(s.pressable("primary", flow.SendPressed{}, name), name))
-	if s.state.View.Drawing.Left() > 0 {
-		button = button.Aria("describedby", moreID)
-	}
-	return button
+	return s.inactive(named(s.pressable("primary", flow.SendPressed{}, name), name))
 }
 
-// section is one question of a round with its answers, the rows from first to last, of
-// which those before drawn are drawn; a single request has no heading of its own.
-func (s *store) section(question, first, last, drawn int) app.UI {
-	words, q := s.state.Words, &s.state.Questions[question]
-	items := make([]app.UI, drawn-first)
-	for i := range items {
-		items[i] = s.answerRow(first + i)
+// section is one request of a round with its answers; the only request of a round has no
+// heading of its own.
+func (s *store) section(request int, rows []flow.Row) app.UI {
+	words, q := s.state.Words, &s.state.Requests[request]
+	items := make([]app.UI, len(rows))
+	for i, row := range rows {
+		items[i] = s.row(row)
 	}
 	answers := elem("dl").Class("answers").Body(items...)
-	if len(s.state.Questions) == 1 {
+	if len(s.state.Requests) == 1 {
 		return answers
 	}
-	place := words.Text(wording.RequestPosition, wording.Count("a", question+1), wording.Count("b", len(s.state.Questions)))
+	place := words.Text(wording.RequestPosition, wording.Count("a", request+1), wording.Count("b", len(s.state.Requests)))
 	accepted := q.Decision == elicit.Accept
 	body := []app.UI{
 		elem("div").Class("section-head").Body(
 			elem("h2").Text(place),
-			s.changeButton(question, -1, wording.Value("label", place)).Hidden(accepted && (q.Page() || last > first)),
+			s.changeButton(request, -1, wording.Value("label", place)).Hidden(accepted && (q.Page() || len(rows) > 0)),
 		),
 		elem("p").Class("server-text note").Dir("auto").Text(untrusted.Display(q.Message, untrusted.TitleLimit).Shown),
 	}
-	// What became of a question that has no answers to list.
+	// What became of a request that has no answers to list.
 	told := wording.Sentence("")
 	switch {
 	case q.Decision == elicit.Decline:
 		told = words.Sentence(wording.WillDecline)
 	case q.Page():
 		told = words.Sentence(wording.PageOpened, wording.Host(q.Link.Host))
-	case last == first:
+	case len(rows) == 0:
 		told = words.Sentence(wording.WillConfirm)
 	}
 	if told != "" {
@@ -106,7 +95,7 @@ func (s *store) row(row flow.Row) app.UI {
 	if row.Provided && !row.Hidden {
 		answer = inLanguage(elem("p").Class("value").Text(row.Value), row.Lang)
 	}
-	change := s.changeButton(row.Question, row.Field, row.Name)
+	change := s.changeButton(row.Request, row.Field, row.Name)
 	return elem("div").Class("answer").Body(
 		elem("dt").Dir("auto").Text(row.Label),
 		elem("dd").Body(append(append([]app.UI{answer}, s.notes(row)...), change)...),
@@ -141,9 +130,9 @@ func inLanguage(text app.HTMLElem, lang string) app.HTMLElem {
 	return text.Dir("auto")
 }
 
-// changeButton leads back to an answer, or with a field of -1 to a whole question.
-func (s *store) changeButton(question, field int, name wording.Arg) app.HTMLElem {
-	button := s.pressable("link", flow.ChangeAsked{Question: question, Field: field}, question, field).ID(changeID(question, field))
+// changeButton leads back to an answer, or with a field of -1 to a whole request.
+func (s *store) changeButton(request, field int, name wording.Arg) app.HTMLElem {
+	button := s.pressable("link", flow.ChangeAsked{Request: request, Field: field}, request, field).ID(changeID(request, field))
 	return verb(button, s.state.Words, wording.Change, wording.ChangeLabel, name)
 }
 

@@ -44,7 +44,7 @@ func (r *root) heard(ctx app.Context, event flow.Event) {
 		ctx.PreventUpdate()
 		return
 	case flow.Requested:
-		// It is drawn, and what was rehearsed is gone with that.
+		// It is drawn, and the rehearsal is gone with that.
 		r.rehearsal = nil
 	}
 	r.store.during(ctx, func() { r.store.heard(event) })
@@ -54,8 +54,8 @@ func (r *root) Render() app.UI {
 	s := r.store
 	s.rendering(r)
 	return elem("main").Class("app").Body(
-		s.part(flow.SummaryPart, s.summary),
-		&screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Revision: s.version(onScreen)},
+		s.summary(),
+		s.screen(),
 		r.rehearsed(),
 		s.requestMark(),
 	)
@@ -69,32 +69,37 @@ func (s *store) requestMark() app.UI {
 	if s.state.Step == flow.Idle {
 		return mark
 	}
-	return mark.Attr("data-request", s.state.Requests)
+	return mark.Attr("data-request", s.state.Rounds)
 }
 
 // screen is the screen of a step.
 type screen struct {
 	app.Compo
 	store *store
-	// Serial and Step make up the identity: each step of each question gets a screen
-	// of its own. Revision makes go-app draw it again when a part of it has changed.
-	Serial, Revision int
-	Step             flow.Step
+	// Serial and Step make up the identity: each step of each request gets a screen
+	// of its own.
+	Serial int
+	Step   flow.Step
+	// Revision makes go-app draw the screen again.
+	Revision int
 	// drawn says that the screen has been drawn before.
 	drawn bool
-	// fields are the components of the fields that are drawn.
-	fields []*field
 }
 
-// onScreen are the parts of a screen.
-const onScreen = flow.AllParts &^ flow.SummaryPart
+// screen is the screen as the state has it now.
+func (s *store) screen() *screen {
+	return &screen{store: s, Serial: s.state.Serial, Step: s.state.Step, Revision: s.revision}
+}
 
 // CompoID is the identity for go-app.
 func (c *screen) CompoID() string { return identity("", c.Serial, int(c.Step)) }
 
-// OnMount keeps the context that [store.notAround] needs.
+// OnMount keeps the context of the screen, and has the rest of it drawn.
 func (c *screen) OnMount(ctx app.Context) {
 	c.store.step = ctx
+	if c.store.firstOnly {
+		c.store.drawRestLater()
+	}
 	ctx.PreventUpdate()
 }
 
@@ -102,20 +107,18 @@ func (c *screen) Render() app.UI {
 	s := c.store
 	s.rendering(c)
 	if !c.drawn {
-		c.drawn, s.answers.drawn = true, nil
+		c.drawn, s.firstOnly = true, s.drawsFirstOnly()
 	}
-	c.Revision = s.version(onScreen)
+	c.Revision = s.revision
 	switch s.state.Step {
-	case flow.Preparing:
-		return s.preparingScreen()
 	case flow.Form:
 		switch {
-		case s.question().Blocked():
-			return c.blockedScreen()
-		case s.question().Confirmation():
+		case s.request().Blocked():
+			return s.blockedScreen()
+		case s.request().Confirmation():
 			return s.confirmScreen()
 		}
-		return s.formScreen(c.drawFields())
+		return s.formScreen()
 	case flow.Consent:
 		return s.consentScreen()
 	case flow.Waiting:

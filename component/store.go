@@ -2,14 +2,19 @@
 // does into flow events. It decides nothing: a rule that needs a browser to be
 // tested does not belong here.
 //
-// Three things in this package are so because of how go-app compares what it has
+// Two things in this package are so because of how go-app compares what it has
 // drawn with what it is to draw. It matches children by their position, so an
 // element that comes and goes has a place of its own, which is an empty text or a
-// hidden element while it is not shown. It cannot clear an input, so inputs get
-// their value when they are built, and are only read afterwards. And it compares
-// whole trees, so each field, each answer on review and each part of a screen is a
-// component of its own with a few small exported members, which change when it has to
-// be drawn again; see [store.during].
+// hidden element while it is not shown. And it cannot clear an input, so inputs get
+// their value when they are built, and are only read afterwards.
+//
+// How drawing decides what to draw: each screen, field and check box is a component.
+// Its identity says which controls it has: with another serial number of the screen, or
+// another generation of the field, go-app builds the controls anew. Its exported members
+// say what it shows: go-app draws it again when one of them has changed, which is another
+// revision for a screen, and another look for a field. An event in a field that changes
+// nothing else draws that field alone; see [field.during]. So a key costs the same in a
+// form of any length.
 package component
 
 import (
@@ -47,9 +52,6 @@ type Port interface {
 	// AfterPress does something at once, or when the press is over that is
 	// under way.
 	AfterPress(act func())
-	// WhenSeen does something once when the element called id comes into view
-	// and the one called below does not.
-	WhenSeen(id, below string, act func())
 	// Present sets what the document itself shows.
 	Present(title, lang string, rtl bool)
 	// Abandon says that the program ends, and why: somebody else has to show
@@ -64,21 +66,22 @@ type store struct {
 	machine *flow.Machine
 	state   flow.State
 	port    Port
-	// versions are those of the parts of the screen, see [part].
-	versions versions
+	// revision changes when the screen is to be drawn again.
+	revision int
 	// root is the context of the root component. What has to wait until the screen
 	// is drawn is deferred with it: go-app forgets what was deferred with the
 	// context of a component that is gone by then.
 	root app.Context
-	// step is the context of the screen, for [store.notAround].
+	// step is the context of the screen.
 	step app.Context
 	// rendered, if anybody wants to know, is told of each component that is rendered.
 	rendered func(app.Composer)
 	// drawn are the fields whose controls are in the document, by index: only
 	// those can be read.
 	drawn map[int]*field
-	// answers are the rows on review.
-	answers answerRows
+	// firstOnly says that only the first fields of the form are drawn; see
+	// [store.firstFields].
+	firstOnly bool
 	// whenRebuilt is what is left to do in controls that are being built anew, once they
 	// are drawn and have the focus back.
 	whenRebuilt func()
@@ -87,8 +90,8 @@ type store struct {
 	bound string
 }
 
-// question is the one that the person is at.
-func (s *store) question() *flow.Question { return s.state.Question() }
+// request is the one that the person is at.
+func (s *store) request() *flow.Request { return s.state.Request() }
 
 func newStore(machine *flow.Machine, state flow.State, port Port) *store {
 	return &store{machine: machine, state: state, port: port, drawn: map[int]*field{}}
@@ -108,6 +111,25 @@ func (s *store) apply(event flow.Event) {
 	s.state, effects = s.machine.Update(s.state, event)
 	for _, effect := range effects {
 		s.carryOut(effect)
+	}
+}
+
+// during handles an event of go-app, which has marked the component that the event came to
+// and all around it to be drawn: they are only where something looks different.
+func (s *store) during(ctx app.Context, act func()) {
+	before, revision := s.state, s.revision
+	act()
+	s.look(&before, -1)
+	if s.revision == revision {
+		ctx.PreventUpdate()
+	}
+}
+
+// look has the screen drawn again if it looks different than before, but for one field.
+func (s *store) look(before *flow.State, field int) {
+	if s.state.Changed(before, field) {
+		s.revision++
+		s.present()
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
 	"github.com/elicitform/elicitform/internal/link"
-	"github.com/elicitform/elicitform/internal/wording"
+	"github.com/elicitform/elicitform/internal/wording/wordingtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -55,7 +55,6 @@ func (stubPort) TimeOfDay(int64) string             { return "14:32" }
 func (stubPort) Later(func())                       {}
 func (stubPort) AfterPaint(func())                  {}
 func (stubPort) AfterPress(func())                  {}
-func (stubPort) WhenSeen(string, string, func())    {}
 func (stubPort) Present(string, string, bool)       {}
 func (stubPort) Abandon(string)                     {}
 
@@ -76,7 +75,7 @@ var machine = flow.New(flow.Services{Links: native{}})
 // idle is the state before the first request.
 func idle(locale, zone string) flow.State {
 	return flow.State{Reader: flow.Reader{
-		Words: wording.For(localetest.For(locale), localetest.Spell), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)},
+		Words: wordingtest.For(locale), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)},
 	}}
 }
 
@@ -89,8 +88,8 @@ func reach(t *testing.T, locale, params string, events ...flow.Event) flow.State
 	}
 	s := idle(locale, "Europe/Berlin")
 	all := append([]flow.Event{flow.Requested{
-		ID: elicit.NumberValue("1"), Params: value,
-		HostNotes: elicit.HostNotes{Server: elicit.Server{ID: "shop.example", Title: "The Shop"}},
+		ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}},
+		Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Title: "The Shop"}},
 	}}, events...)
 	for _, event := range all {
 		s, _ = machine.Update(s, event)
@@ -253,7 +252,7 @@ func TestSummary_E2_IsAGroupWithANameWhileItIsShown(t *testing.T) {
 			}
 		})
 		want := " "
-		if len(s.Question().Problems) > 0 && s.Step == flow.Form {
+		if len(s.Request().Problems) > 0 && s.Step == flow.Form {
 			want = "group problems"
 		}
 		if len(places) != 1 || places[0] != want {
@@ -278,7 +277,7 @@ func TestShowAll_B29_OpensOneRequestOnly(t *testing.T) {
 	}
 	store.state, _ = machine.Update(store.state, flow.DeclinePressed{})
 	store.state, _ = machine.Update(store.state, flow.Received{ID: elicit.NumberValue("1")})
-	store.state, _ = machine.Update(store.state, flow.Requested{ID: elicit.NumberValue("2"), Params: value})
+	store.state, _ = machine.Update(store.state, flow.Requested{ID: elicit.NumberValue("2"), Requests: []elicit.InputRequest{{Params: value}}})
 	if got := lines(); got != cut {
 		t.Errorf("%d lines of the next request, want %d", got, cut)
 	}

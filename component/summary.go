@@ -18,7 +18,7 @@ const maxListed = 50
 // what becomes of one while the focus comes to it is not said by some, and by others in
 // pieces; and the problems as its description are said twice by some.
 func (s *store) summary() app.UI {
-	problems := s.question().Problems
+	problems := s.request().Problems
 	shown := s.state.Step == flow.Form && len(problems) > 0
 	place := elem("div").ID(summaryID).Attr("tabindex", -1)
 	if !shown {
@@ -33,7 +33,7 @@ func (s *store) summary() app.UI {
 func (s *store) problemText(problem check.Problem) wording.Sentence {
 	var f schema.Field
 	if problem.Field >= 0 {
-		f = s.question().Form.Fields[problem.Field]
+		f = s.request().Form.Fields[problem.Field]
 	}
 	return s.state.Words.Problem(f, problem)
 }
@@ -47,23 +47,23 @@ type problemList struct {
 	Tag                    string
 }
 
-// CompoID tells attempts and questions apart.
+// CompoID tells attempts and requests apart.
 func (l *problemList) CompoID() string { return identity("", l.Serial, l.Attempt) }
 
 func (l *problemList) Render() app.UI {
 	s := l.store
 	s.rendering(l)
-	listed := min(len(s.question().Problems), maxListed)
+	listed := min(len(s.request().Problems), maxListed)
 	items := make([]app.UI, 0, listed+1)
 	for i := range listed {
 		items = append(items, elem("li").Body(s.problemItem(i)))
 	}
-	if left := len(s.question().Problems) - listed; left > 0 {
+	if left := len(s.request().Problems) - listed; left > 0 {
 		items = append(items, elem("li").Body(elem("span").Text(s.state.Words.Text(wording.MoreProblems, wording.Count("n", left)))))
 	}
 	return elem("div").Body(
 		elem("h2").ID(problemsID).Text(s.state.Words.Text(wording.ProblemHeading)),
-		elem("p").Hidden(!s.question().HostRefused()).Text(s.state.Words.Text(wording.HostRefused)),
+		elem("p").Hidden(!s.request().HostRefused()).Text(s.state.Words.Text(wording.HostRefused)),
 		elem("ul").Body(items...),
 	)
 }
@@ -71,11 +71,11 @@ func (l *problemList) Render() app.UI {
 // problemItem is a link to the control that the problem is in. It has a handler of
 // its own, because go-app would add the address of the link to the history.
 func (s *store) problemItem(i int) app.UI {
-	problem := s.question().Problems[i]
+	problem := s.request().Problems[i]
 	if problem.Field < 0 {
 		return said(elem("span"), s.problemText(problem))
 	}
-	id := s.partID(problem.Field, problem.Part)
+	id := s.segmentID(problem.Field, problem.Segment)
 	return said(elem("a").Attr("href", "#"+id).
 		OnClick(func(_ app.Context, e app.Event) {
 			prevent(e)

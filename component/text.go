@@ -34,7 +34,7 @@ func (textControl) draw(f *field, first answer.Draft) app.UI {
 }
 
 func (textControl) read(s *store, field int, now *formValues) answer.Draft {
-	return readTyped(s, field, now, s.question().Fields.At(field).Draft.Text)
+	return readTyped(s, field, now, s.request().Fields[field].Draft.Text)
 }
 
 // paste keeps the lines of a pasted text, which an input of one line would join.

@@ -62,7 +62,7 @@ func asks(params string) flow.Event {
 		panic(err)
 	}
 	name := untrusted.Text(strings.NewReplacer(`\"`, `"`, `\n`, "\n").Replace(forged))
-	return flow.Requested{ID: elicit.NumberValue("1"), Params: value, HostNotes: elicit.HostNotes{Server: elicit.Server{ID: name, Title: name + " Pro"}}}
+	return flow.Requested{ID: elicit.NumberValue("1"), Requests: []elicit.InputRequest{{Params: value}}, Notes: elicit.Notes{Server: elicit.Server{ID: name, Title: name + " Pro"}}}
 }
 
 // wholly are the elements that hold nothing but a text of the server, an answer or the wire.

@@ -14,8 +14,8 @@ type timeControl struct{}
 
 func (timeControl) traits(schema.Field) traits { return traits{grouped: true} }
 
-func (timeControl) parts(*store, int) []check.DatePart {
-	return []check.DatePart{check.PartClock, check.PartZone}
+func (timeControl) segments(*store, int) []check.Segment {
+	return []check.Segment{check.ClockSegment, check.ZoneSegment}
 }
 
 func (timeControl) draw(f *field, first answer.Draft) app.UI {
@@ -26,16 +26,16 @@ func (timeControl) draw(f *field, first answer.Draft) app.UI {
 // filled while it is empty.
 func (f *field) clock(first answer.Draft) app.UI {
 	if f.store.state.Env.Locale.TypedTimes {
-		return f.partInput(check.PartClock, first.Clock)
+		return f.segmentInput(check.ClockSegment, first.Clock)
 	}
-	id := f.store.partID(f.Index, check.PartClock)
+	id := f.store.segmentID(f.Index, check.ClockSegment)
 	input := void("input").Attr("type", "time").ID(id).Attr("value", first.Clock).
 		Attr("autocomplete", "off").
 		On("input", f.edit, f.scope("time"))
 	if f.schema().Required {
 		input = input.Aria("required", "true")
 	}
-	if f.bad(check.PartClock) {
+	if f.bad(check.ClockSegment) {
 		input = input.Aria("invalid", "true")
 	}
 	return elem("label").Class("part time").Attr("for", id).Body(app.Text(f.store.state.Words.Text(wording.Time)), input)
@@ -46,8 +46,8 @@ func (f *field) clock(first answer.Draft) app.UI {
 const halfTyped = "-"
 
 func (timeControl) read(s *store, field int, now *formValues) answer.Draft {
-	draft := s.state.ListDraft(field, now.value(s.partID(field, check.PartZone)))
-	id := s.partID(field, check.PartClock)
+	draft := s.state.ListDraft(field, now.value(s.segmentID(field, check.ZoneSegment)))
+	id := s.segmentID(field, check.ClockSegment)
 	draft.Clock = now.value(id)
 	if input, ok := elementOf(id); ok && draft.Clock == "" && flagOf(input, "validity", "badInput") {
 		draft.Clock = halfTyped

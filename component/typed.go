@@ -25,8 +25,8 @@ func (s *store) heard(event flow.Event) {
 // without an event, and the event of the last key may not have arrived yet.
 func (s *store) readAll() {
 	now := readForm()
-	for i := range s.question().Fields.Len() {
-		if edit := s.typed(i, now); !edit.Draft.Same(s.question().Fields.At(i).Draft) {
+	for i := range len(s.request().Fields) {
+		if edit := s.typed(i, now); !edit.Draft.Same(s.request().Fields[i].Draft) {
 			s.apply(edit)
 		}
 	}
@@ -35,9 +35,9 @@ func (s *store) readAll() {
 // typed is what is in the controls of a field. Where the program has changed the
 // answer, and the new controls are not drawn yet, that is the draft as it is.
 func (s *store) typed(field int, now *formValues) flow.Edited {
-	f, draft := &s.question().Form.Fields[field], s.question().Fields.At(field).Draft
+	f, draft := &s.request().Form.Fields[field], s.request().Fields[field].Draft
 	drawn := s.drawn[field]
-	if f.Unsupported == "" && drawn != nil && drawn.Serial == s.state.Serial && drawn.Generation == s.question().Fields.At(field).Generation {
+	if f.Unsupported == "" && drawn != nil && drawn.Serial == s.state.Serial && drawn.Generation == s.request().Fields[field].Generation {
 		draft = controls[f.Kind].read(s, field, now)
 	}
 	return flow.Edited{Field: field, Draft: draft}
@@ -51,7 +51,7 @@ func focused() app.Value { return memberOf(app.Window(), "document", "activeElem
 func (s *store) fieldOf(element app.Value) int {
 	label := callOf(callOf(element, "closest", ".field"), "querySelector", "[id$='"+labelID(0)[2:]+"']")
 	digits := strings.TrimSuffix(strings.TrimPrefix(textOf(label, "id"), "f"), labelID(0)[2:])
-	if index, err := strconv.Atoi(digits); err == nil && index < s.question().Fields.Len() {
+	if index, err := strconv.Atoi(digits); err == nil && index < len(s.request().Fields) {
 		return index + 1
 	}
 	return 0

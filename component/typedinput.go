@@ -43,7 +43,7 @@ func (f *field) textArea(first string) app.UI {
 // the draft stays as it is: a browser rewrites line ends and trims email addresses,
 // and the person has changed nothing by that.
 func readTyped(s *store, field int, now *formValues, shown string) answer.Draft {
-	draft := s.question().Fields.At(field).Draft
+	draft := s.request().Fields[field].Draft
 	if typed := now.value(fieldID(field)); typed != lineEnds.Replace(shown) {
 		draft.Text = typed
 	}

@@ -148,7 +148,8 @@ func TestSecondClick_D4_B34_P19(t *testing.T) {
 			if c.button == "Send answers" {
 				form.toReview()
 			}
-			before := eval[string](form, `document.querySelector("h1").textContent`)
+			form.waitUntilLeft()
+			before := form.heading()
 			form.clickAgain(form.find("button", c.button))
 			host.pause(60)
 			if got := host.outcomes(key); len(got) != 0 {

@@ -41,7 +41,7 @@ func TestRegionChange_B42_T18(t *testing.T) {
 		t.Errorf("the date is %s", got)
 	}
 	const note = "The day, the month and the year have changed places. Check this date."
-	if got := form.bySelector(".fields > :nth-child(1)").Description; !strings.Contains(got, note) {
+	if got := form.question(0).Description; !strings.Contains(got, note) {
 		t.Errorf("the date is described as %q", got)
 	}
 	if got := eval[string](form, `document.getElementById("f2-zone").value`); got != "America/New York" {

@@ -121,8 +121,8 @@ func (d Document) fill(id, text string) {
 // fillDate enters 29 February 2024, in whatever order the three inputs stand.
 func (d Document) fillDate(i int) {
 	d.t.Helper()
-	for selector, text := range map[string]string{".part.day": "29", ".part.month": "2", ".part.year": "2024"} {
-		d.typeInto(d.bySelector(fmt.Sprintf(".fields > :nth-child(%d) %s input", i+1, selector)), text)
+	for part, text := range map[string]string{"day": "29", "month": "2", "year": "2024"} {
+		d.fill(fmt.Sprintf("f%d-%s", i, part), text)
 	}
 }
 
@@ -213,8 +213,11 @@ func answerChoices(t testing.TB, p property, c control, _ int) answer {
 	}
 	return answer{wire: "[" + strings.Join(texts, ",") + "]", do: func(d Document, i int) {
 		for k := len(values) - 1; k >= 0; k-- {
-			box := d.bySelector(fmt.Sprintf(`input[name="f%d"][value="%d"]`, i, k))
-			if box.hasState("checked") != (k >= len(values)-count) {
+			id := optionID(i, k)
+			if k > 0 {
+				id = optionID(i, k+1) // Check boxes other than the first are numbered from 1.
+			}
+			if box := d.byID(id); box.HasState("checked") != (k >= len(values)-count) {
 				d.click(box, 1)
 			}
 		}

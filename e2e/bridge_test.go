@@ -62,10 +62,10 @@ func TestHandshake_B1_B2_B3_B4(t *testing.T) {
 		const channel = new MessageChannel();
 		channel.port1.onmessage = (e) => second.push(e.data);
 		document.querySelector("iframe").contentWindow.postMessage({elicitform: "connect", nonce}, "*", [channel.port2]);
-		channel.port1.postMessage(JSON.stringify({jsonrpc: "2.0", id: 99, method: "elicitation/create", params: {message: "over the second port"}}));
+		channel.port1.postMessage(JSON.stringify({jsonrpc: "2.0", id: 99, method: "elicitform/ask", params: {notes: {}, requests: [{params: JSON.stringify({message: "over the second port"})}]}}));
 	})()`)
 	// A request that is sent to the window and not to the port.
-	page.run(`document.querySelector("iframe").contentWindow.postMessage(JSON.stringify({jsonrpc: "2.0", id: 98, method: "elicitation/create", params: {message: "to the window"}}), "*")`)
+	page.run(`document.querySelector("iframe").contentWindow.postMessage(JSON.stringify({jsonrpc: "2.0", id: 98, method: "elicitform/ask", params: {notes: {}, requests: [{params: JSON.stringify({message: "to the window"})}]}}), "*")`)
 	host.pause(150)
 	if text := eval[string](form, `document.body.innerText`); strings.Contains(text, "second port") || strings.Contains(text, "to the window") {
 		t.Errorf("B3, B4: the frame shows %q", text)

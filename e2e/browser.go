@@ -5,15 +5,13 @@ import (
 	"errors"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/audits"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"github.com/elicitform/elicitform/e2e/chromium"
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // maxTabs is how many tabs are open at the same time. A test waits about as
@@ -42,7 +40,7 @@ func launch(path string) (*browser, error) {
 	// sees both. Its origin is opaque all the same. The other features are
 	// parts of the browser's own windows, which start another process for
 	// each tab.
-	ctx, stop, err := chromium.Launch(path, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
+	ctx, stop, err := driver.Launch(path, chromedp.Flag("disable-features", "IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints,"+
 		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"))
 	if err != nil {
 		return nil, err
@@ -68,18 +66,18 @@ func closeBrowsers() {
 // first test needs it.
 var (
 	headless = sync.OnceValues(func() (*browser, error) {
-		path, err := chromium.Find(chromium.Headless)
+		path, err := driver.ChromiumPath(driver.Headless)
 		if err != nil {
 			return nil, err
 		}
 		return launch(path)
 	})
 	windowed = sync.OnceValues(func() (*browser, error) {
-		path, err := chromium.Find(chromium.Windowed)
+		path, err := driver.ChromiumPath(driver.Windowed)
 		if err != nil {
 			return nil, err
 		}
-		if other, err := chromium.Find(chromium.Headless); err == nil && other == path {
+		if other, err := driver.ChromiumPath(driver.Headless); err == nil && other == path {
 			return headless()
 		}
 		return launch(path)
@@ -88,13 +86,13 @@ var (
 
 // Tab is one page of a browser, with a profile of its own.
 type Tab struct {
-	t     testing.TB
-	ctx   context.Context
-	close context.CancelFunc
-	log   *tabLog
-
-	worlds chromium.Worlds
-	main   string
+	t       testing.TB
+	browser driver.Browser
+	// chromium is the same browser in most tests, and ctx is for what only it can do. In
+	// tests of other engines both are nil.
+	chromium *driver.Chromium
+	ctx      context.Context
+	log      *tabLog
 	// reads is the script readsAtOnce.
 	reads page.ScriptIdentifier
 }
@@ -138,7 +136,7 @@ func newTabIn(t testing.TB, which func() (*browser, error)) *Tab {
 	tab, err := b.openTab()
 	t.Cleanup(func() {
 		if tab != nil {
-			tab.close()
+			tab.browser.Close()
 		}
 		<-slots
 	})
@@ -151,46 +149,39 @@ func newTabIn(t testing.TB, which func() (*browser, error)) *Tab {
 
 // openTab opens a blank tab and starts to listen to its events.
 func (b *browser) openTab() (*Tab, error) {
-	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	tab := &Tab{ctx: ctx, close: cancel, log: &tabLog{}}
-	if err := chromedp.Do(ctx); err != nil {
-		return tab, err
+	opened, err := driver.OpenTab(b.ctx)
+	if err != nil {
+		return nil, err
 	}
-	tab.main = string(chromedp.FromContext(ctx).Target.TargetID)
-	if err := chromedp.Listen(ctx, tab.event); err != nil {
-		return tab, err
-	}
-	_, err1 := chromedp.Call(ctx, network.Enable, network.EnableParams{})
-	_, err2 := chromedp.Call(ctx, audits.Enable, struct{}{})
-	_, err3 := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-	early, err5 := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: readsAtOnce})
-	if err5 == nil {
+	tab, err := listenTo(opened)
+	_, err1 := chromedp.Call(tab.ctx, audits.Enable, struct{}{})
+	early, err2 := chromedp.Call(tab.ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: readsAtOnce})
+	if err2 == nil {
 		tab.reads = early.Identifier
 	}
-	// The page is loaded again, so that the browser announces its script
-	// context.
-	err4 := chromedp.Do(ctx, chromedp.Navigate("about:blank"))
-	return tab, errors.Join(err1, err2, err3, err4, err5)
+	return tab, errors.Join(err, err1, err2)
 }
 
-func (tab *Tab) event(ev any) {
-	tab.worlds.Track(ev)
-	tab.log.event(ev)
+// listenTo keeps what a tab reports.
+func listenTo(opened *driver.Chromium) (*Tab, error) {
+	tab := &Tab{browser: opened, chromium: opened, ctx: opened.Ctx, log: &tabLog{}}
+	err := chromedp.Listen(tab.ctx, tab.log.event)
+	_, err1 := chromedp.Call(tab.ctx, network.Enable, network.EnableParams{})
+	return tab, errors.Join(err, err1)
 }
 
 // open loads a page and waits until it has loaded.
 func (tab *Tab) open(url string) {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
-	defer cancel()
-	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
+	if err := tab.browser.Open(url); err != nil {
 		tab.t.Fatalf("open %s: %v", url, err)
 	}
 }
 
 // waitTimeout is how long a test waits for something that should take no time.
 // Only a test that fails waits this long.
-const waitTimeout = 60 * time.Second
+const waitTimeout = driver.Patience
 
 // reportTo lets a subtest use the tab: until the subtest ends, failures are
 // reported to the subtest.

@@ -39,7 +39,7 @@ func TestOwnCalendar_T18_N33(t *testing.T) {
 		t.Errorf("%d calendars are drawn before one is opened", drawn)
 	}
 	form.dateOf(0, "29", "2", "2028")
-	form.tabTo("f0-calendar")
+	form.tabTo(form.byID("f0-calendar"))
 	host.Key(kb.Enter)
 	form.onDay("f0", "2028-02-29")
 	form.expectAccessible("calendar")
@@ -85,7 +85,7 @@ func TestOwnCalendar_T18_N33(t *testing.T) {
 	// One calendar is open at a time, and a day can be pressed.
 	host.Key(kb.Enter)
 	form.onDay("f0", "2028-02-28")
-	form.click(form.findIn(form.find("group", "M").backend, "button", "Choose a date"), 1)
+	form.click(form.findIn(form.find("group", "M"), "button", "Choose a date"), 1)
 	form.wait("the other calendar", `document.querySelectorAll(".days").length === 1 && document.activeElement?.id.startsWith("f1-calendar-")`)
 	form.click(form.find("button", "Next month"), 1)
 	form.click(form.find("button", "Previous month"), 1)
@@ -108,7 +108,7 @@ func TestOwnCalendarFits_G18_N33(t *testing.T) {
 	host.viewport(320, 800, 1)
 	_, form := host.show(fields(aDate), nil)
 	form.dateOf(0, "29", "2", "2028")
-	form.tabTo("f0-calendar")
+	form.tabTo(form.byID("f0-calendar"))
 	host.Key(" ")
 	form.onDay("f0", "2028-02-29")
 	host.Key(kb.ArrowRight)

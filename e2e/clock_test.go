@@ -59,8 +59,7 @@ func TestOneClockBeforeTheProgram_T19_N30(t *testing.T) {
 	wasm := host.holdRequests("*.wasm*")
 	host.mount(english)
 	host.page().wait("the frame to be initialized", `fromFrame.some((text) => text.includes("ui/notifications/initialized"))`)
-	host.sendToFrame(`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"When?","requestedSchema":{"type":"object","properties":{}},` +
-		`"_meta":{"elicitform/server":{"id":"Example"},"elicitform/deadline":2211400800000}}}`)
+	host.sendToFrame(asking(1, `{"server":{"id":"Example"},"deadline":2211400800000}`, `{"message":"When?","requestedSchema":{"type":"object","properties":{}}}`))
 	form := host.form()
 	form.onHeading("Request from Example")
 	// Neighbours differ, so that what is seen is never that of the locale before. The theme
@@ -68,7 +67,7 @@ func TestOneClockBeforeTheProgram_T19_N30(t *testing.T) {
 	locales := []string{"en-US", "de", "en", "ar", "en-GB", "ar-EG", "ja", "zh-CN", "zh-TW", "ko", "he", "fr", "fr-CA", "es", "es-MX", "pt-BR", "pl"}
 	adapt := func(i int) {
 		theme := []string{"light", "dark"}[i%2]
-		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"ui/notifications/host-context-changed","params":{"locale":%q,"timeZone":"UTC","theme":%q}}`, locales[i], theme))
+		host.page().run(fmt.Sprintf(`host.setContext({locale: %q, timeZone: "UTC", theme: %q})`, locales[i], theme))
 		form.wait(locales[i], `(theme) => document.documentElement.dataset.theme === theme`, theme)
 	}
 	shell := make([]string, len(locales))

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"github.com/elicitform/elicitform/e2e/process"
 )
 
 // check is one check of the official conformance suite, as in its checks.json.
@@ -39,7 +41,7 @@ func conformanceSuite() string {
 // conformance runs a client scenario of the official conformance suite. drive
 // acts as the client: it is called once, with the address of the suite's
 // server.
-func conformance(t *testing.T, scenario string, drive func(suite *child, server string)) []check {
+func conformance(t *testing.T, scenario string, drive func(suite *process.Process, server string)) []check {
 	t.Helper()
 	servers, done := make(chan string, 1), make(chan struct{})
 	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -59,19 +61,19 @@ func conformance(t *testing.T, scenario string, drive func(suite *child, server 
 		"--command", "node " + projectFile("e2e", "official", "client.mjs") + " " + control.URL,
 	})
 	must(t, err)
-	defer suite.stop()
+	defer suite.Stop()
 	select {
 	case address := <-servers:
 		drive(suite, address)
-	case <-suite.ended:
-		t.Fatalf("the suite ended before it started the client: %v\n%s", suite.err, suite.log())
+	case <-suite.Ended:
+		t.Fatalf("the suite ended before it started the client: %v\n%s", suite.Err, suite.Output())
 	case <-time.After(waitTimeout):
-		t.Fatalf("the suite does not start the client\n%s", suite.log())
+		t.Fatalf("the suite does not start the client\n%s", suite.Output())
 	}
 	done <- struct{}{}
-	<-suite.ended
-	if suite.err != nil {
-		t.Errorf("the suite: %v\n%s", suite.err, suite.log())
+	<-suite.Ended
+	if suite.Err != nil {
+		t.Errorf("the suite: %v\n%s", suite.Err, suite.Output())
 	}
 	return checks(t, results)
 }
@@ -85,14 +87,14 @@ func conformanceOfServer(t *testing.T, scenario, address string) []check {
 		"server", "--scenario", scenario, "--output-dir", results, "--url", address,
 	})
 	must(t, err)
-	defer suite.stop()
+	defer suite.Stop()
 	select {
-	case <-suite.ended:
+	case <-suite.Ended:
 	case <-time.After(waitTimeout):
-		t.Fatalf("the suite does not end\n%s", suite.log())
+		t.Fatalf("the suite does not end\n%s", suite.Output())
 	}
-	if suite.err != nil {
-		t.Errorf("the suite: %v\n%s", suite.err, suite.log())
+	if suite.Err != nil {
+		t.Errorf("the suite: %v\n%s", suite.Err, suite.Output())
 	}
 	return checks(t, results)
 }

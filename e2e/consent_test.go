@@ -3,6 +3,8 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 const (
@@ -80,7 +82,7 @@ func TestOpening_U7_P15_W1_W2_D4(t *testing.T) {
 			host := openReadyHost(t, english)
 			key, form := host.show(urlRequest(site.URL), nil)
 			form.onHeading(consentHeading)
-			link := form.bySelector("a.primary")
+			link := form.button("open")
 			switch how {
 			case "click":
 				form.click(link, 1)
@@ -124,7 +126,7 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 	open := func(t *testing.T) (*Host, Document, string) {
 		host := openReadyHost(t, english)
 		key, form := host.show(urlRequest(site.URL), nil)
-		form.click(form.bySelector("a.primary"), 1)
+		form.do("open")
 		host.outcome(key)
 		site.waitForVisit()
 		form.onHeading(waitingHeading)
@@ -135,13 +137,13 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 	}
 	t.Run("by the server", func(t *testing.T) {
 		host, form, key := open(t)
-		host.page().run(`host.complete("e-2")`)
+		host.page().run(`host.complete({ id: "Example" }, "e-2")`)
 		host.page().run(`document.getElementById("before").focus()`)
 		host.pause(100)
 		if form.heading() != waitingHeading {
 			t.Fatal("an unknown id ended the wait")
 		}
-		host.page().run(`(host.complete("e-1"), host.complete("e-1"))`)
+		host.page().run(`(host.complete({ id: "Example" }, "e-1"), host.complete({ id: "Example" }, "e-1"))`)
 		form.onHeading(confirmedHeading)
 		form.wait("the end of waiting to be announced", `document.querySelector("#status").textContent.includes("says that you have finished in the other tab")`)
 		if active := eval[string](host.page(), `document.activeElement.id`); active != "before" {
@@ -182,7 +184,7 @@ func TestWaiting_W1_W2_W3_P15(t *testing.T) {
 		form.onHeading(confirmedHeading)
 		form.Press("Close")
 		form.onHeading(waitingHeading)
-		host.page().run(`host.complete("e-1")`)
+		host.page().run(`host.complete({ id: "Example" }, "e-1")`)
 		form.onHeading(confirmedHeading)
 	})
 }
@@ -285,7 +287,7 @@ func TestCopyLink_U8(t *testing.T) {
 	}
 	// The copied text is pasted with the keyboard.
 	host.page().run(`(() => { const box = document.createElement("textarea"); box.id = "paste"; document.body.append(box); box.focus(); })()`)
-	host.paste()
+	host.Key("v", chromedp.ModifierCtrl)
 	if got := eval[string](host.page(), `document.getElementById("paste").value`); got != address {
 		t.Errorf("pasted %q", got)
 	}
@@ -346,7 +348,7 @@ func TestScriptedOpening_P15_D4(t *testing.T) {
 		t.Fatalf("settled as %+v, with %d tabs", got, len(host.targets()))
 	}
 	form.onHeading(consentHeading)
-	form.click(form.bySelector("a.primary"), 1)
+	form.do("open")
 	host.expectAction(key, "accept")
 	site.waitForVisit()
 	host.expectQuiet()

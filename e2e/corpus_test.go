@@ -299,11 +299,7 @@ func expectLabel(t *testing.T, form Document, i int, c control, p property) {
 	if c.Optional {
 		name += optionalSuffix
 	}
-	selector := ".fields > :nth-child(" + itoa(i+1) + ")"
-	if c.Kind == "text" || c.Kind == "select" || c.Kind == "combobox" {
-		selector = "#f" + itoa(i)
-	}
-	if got := form.bySelector(selector).Name; squeeze(got) != squeeze(name) {
+	if got := form.question(i).Name; squeeze(got) != squeeze(name) {
 		t.Errorf("F1: %q has the accessible name %q and the visible label %q", p.Name, got, name)
 	}
 }

@@ -5,21 +5,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/elicitform/elicitform/e2e/chromium"
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // countCPU makes the browser measure how long the main thread of the tab
 // computes. Page and frame share this thread.
 func (tab *Tab) countCPU() {
 	tab.t.Helper()
-	must(tab.t, chromium.CountCPU(tab.ctx))
+	must(tab.t, driver.CountCPU(tab.ctx))
 }
 
 // metrics returns the browser's own figures, by name.
 func (tab *Tab) metrics() (map[string]float64, error) {
 	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
 	defer cancel()
-	return chromium.Metrics(ctx)
+	return driver.Metrics(ctx)
 }
 
 // readCPU returns how long the main thread has computed so far.
@@ -73,12 +73,12 @@ type footprint struct {
 	Nodes, Listeners float64
 }
 
-// footprint measures what is left after a garbage collection.
+// footprint measures what a page keeps after a garbage collection.
 func (tab *Tab) footprint() footprint {
 	tab.t.Helper()
 	// The second collection frees what the finalizers of the first one let go.
 	for range 2 {
-		must(tab.t, chromium.CollectGarbage(tab.ctx))
+		must(tab.t, driver.CollectGarbage(tab.ctx))
 	}
 	values, err := tab.metrics()
 	must(tab.t, err)
@@ -91,9 +91,9 @@ func (tab *Tab) footprint() footprint {
 // programMemory returns the size of all WebAssembly memories of the document.
 func (d Document) programMemory() float64 {
 	d.t.Helper()
-	w, err := d.world()
+	w, err := d.chromium.World(d.place)
 	must(d.t, err)
-	bytes, err := chromium.ProgramMemory(d.ctx, w.ID)
+	bytes, err := driver.ProgramMemory(d.ctx, w.ID)
 	must(d.t, err)
 	return bytes
 }
@@ -143,7 +143,7 @@ func (h *Host) settledFootprint() footprint {
 	for range 2 {
 		h.collectProgram()
 		form.waitUntilLeft()
-		must(h.t, chromium.CollectGarbage(h.ctx))
+		must(h.t, driver.CollectGarbage(h.ctx))
 	}
 	h.page().run(`outcomes.length = events.length = fromFrame.length = toFrame.length = posted.length = 0; window.controllers = {}`)
 	h.waitUntilIdle()

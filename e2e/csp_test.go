@@ -178,7 +178,7 @@ func TestStrictestPolicy_N22(t *testing.T) {
 			got, _ := host.send(key)
 			expectSameJSON(t, "content", got.Content(t), want)
 			key, form = host.show(urlRequest(opened.URL), nil)
-			form.click(form.bySelector("a.primary"), 1)
+			form.do("open")
 			host.outcome(key)
 			if v := opened.waitForVisit(); v.Origin == "null" {
 				t.Error("the opened page is in a sandbox")
@@ -229,7 +229,7 @@ func TestPolicyNeedsEverySource_N22(t *testing.T) {
 		host.page().wait("the host script", `window.loaded`)
 		host.mount(english)
 		_, form := host.show(urlRequest(opened.URL), nil)
-		form.click(form.bySelector("a.primary"), 1)
+		form.do("open")
 	}
 	for _, c := range []struct {
 		name        string

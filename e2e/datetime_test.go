@@ -249,7 +249,7 @@ func TestClockChanges_T19_N11(t *testing.T) {
 			form.continueAndReadErrors(p)
 			form.wait("the question", `document.querySelector("[role=radiogroup]")`)
 			later := i % 2
-			form.click(form.findIn(form.bySelector("[role=radiogroup]").backend, "radio", asked[locale][later]), 1)
+			form.click(form.findIn(form.element(`document.querySelector("[role=radiogroup]")`), "radio", asked[locale][later]), 1)
 			form.waitForRender()
 			form.goToReview(p)
 			offset := []string{"+02:00", "+01:00"}[later]

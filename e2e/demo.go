@@ -54,7 +54,7 @@ func (c demoChat) callTool(tool, heading string) Document {
 // openPage opens the page that the form asks to open, and returns it.
 func (c demoChat) openPage(form Document) Document {
 	c.t.Helper()
-	page := c.opened(func() { form.click(form.bySelector("a.primary"), 1) }).page()
+	page := c.opened(func() { form.do("open") }).page()
 	page.wait("the page", `document.querySelector("form")`)
 	return page
 }

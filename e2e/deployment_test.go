@@ -16,7 +16,7 @@ import (
 // the code that it ends with.
 func checkDeployment(t *testing.T, args ...string) (string, int) {
 	t.Helper()
-	cmd := exec.Command("node", append([]string{projectFile("build", "ts", "host", "cli.js"), "check"}, args...)...)
+	cmd := exec.Command("node", append([]string{projectFile("build", "ts", "package", "cli.js"), "check"}, args...)...)
 	output, err := cmd.CombinedOutput()
 	var ended *exec.ExitError
 	if err != nil && !errors.As(err, &ended) {

@@ -37,7 +37,7 @@ func TestDraft_N24_B39_B40_D3(t *testing.T) {
 	key, form := host.show(withSecret, options)
 	form.wait("the notice", `document.body.innerText.includes("Your earlier answers are back.")`)
 	got := eval[[]string](form, `[...document.querySelectorAll("input:not([type=radio]):not([type=date])")].map((i) => i.value)`)
-	if strings.Join(got, "|") != "Oslo||7||" || !form.find("radio", "large").hasState("checked") {
+	if strings.Join(got, "|") != "Oslo||7||" || !form.find("radio", "large").HasState("checked") {
 		t.Errorf("came back as %q\n%s", got, form.axDump())
 	}
 	form.expectAccessible("restored")

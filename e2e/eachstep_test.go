@@ -89,11 +89,7 @@ func TestQuestions_F1_F5_F6_E4(t *testing.T) {
 		if got.ErrorTop < got.LabelBottom-1 || got.ErrorBottom > got.Begin+1 {
 			t.Errorf("E4: the error of %q is at %.0f to %.0f, between label (to %.0f) and controls (from %.0f)?", c.Label, got.ErrorTop, got.ErrorBottom, got.LabelBottom, got.Begin)
 		}
-		selector := "#f" + itoa(i)
-		if got.Group != "" {
-			selector = ".fields > :nth-child(" + itoa(i+1) + ")"
-		}
-		named := form.bySelector(selector)
+		named := form.question(i)
 		if got.Group != "" && named.Role != "group" {
 			t.Errorf("F5: %q is no group: %s", c.Label, named)
 		}

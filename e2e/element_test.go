@@ -11,7 +11,7 @@ import (
 func openElement(t *testing.T) *Host {
 	t.Helper()
 	host := openHostPage(t)
-	script, err := os.ReadFile(projectFile("build", "ts", "host", "element.js"))
+	script, err := os.ReadFile(projectFile("build", "ts", "package", "element.js"))
 	must(t, err)
 	// On the site the host script has another name.
 	source := strings.Replace(string(script), "./forms.js", baseURL(t)+"/elicitform.js", 1)

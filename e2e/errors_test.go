@@ -97,11 +97,7 @@ func TestErrorSummary_E1_E2_E3_E4_E5_E6_N2_P9_G3(t *testing.T) {
 		if !strings.Contains(strings.ToLower(got.Links[i]), strings.ToLower(c.Label)) {
 			t.Errorf("E1: message %d is %q, the field is %q", i, got.Links[i], c.Label)
 		}
-		selector := "#f" + itoa(i)
-		if eval[bool](form, `(i) => document.querySelectorAll(".fields > *")[i].tagName === "FIELDSET"`, i) {
-			selector = ".fields > :nth-child(" + itoa(i+1) + ")"
-		}
-		node := form.bySelector(selector)
+		node := form.question(i)
 		if !strings.Contains(node.Description, "Error: "+got.Links[i]) {
 			t.Errorf("E4: %s is not described by its error", node)
 		}

@@ -14,7 +14,7 @@ func TestContextFlood_N34(t *testing.T) {
 	host.page().run(`(() => {
 		for (let i = 1; i <= 10_000; i++) {
 			const params = {[i % 2 ? "locale" : "timeZone"]: i % 4 ? (i % 2 ? "de" : "Asia/Tokyo") : "UTC", theme: i % 3 ? "light" : "dark"};
-			formPort.postMessage(JSON.stringify({jsonrpc: "2.0", method: "ui/notifications/host-context-changed", params: i === 10_000 ? {locale: "fr", theme: "dark"} : params}));
+			host.setContext(i === 10_000 ? {locale: "fr", theme: "dark"} : params);
 		}
 	})()`)
 	form.wait("the last language and theme", `document.documentElement.lang === "fr" && document.documentElement.dataset.theme === "dark"
@@ -35,7 +35,7 @@ func TestRequestFlood_N34(t *testing.T) {
 	key, form := host.show(shared(20, `{"type":"string","title":"Text"}`), nil)
 	host.page().run(`(() => {
 		for (let i = 0; i < 10_000; i++) {
-			formPort.postMessage(JSON.stringify({jsonrpc: "2.0", id: "forged" + i, method: "elicitation/create", params: {message: "m", requestedSchema: {type: "object", properties: {a: {type: "string"}}}}}));
+			formPort.postMessage(JSON.stringify({jsonrpc: "2.0", id: "forged" + i, method: "elicitform/ask", params: {notes: {}, requests: [{params: JSON.stringify({message: "m", requestedSchema: {type: "object", properties: {a: {type: "string"}}}})}]}}));
 		}
 	})()`)
 	form.run(`[...document.querySelectorAll(".actions button")].find((b) => b.textContent === "Decline").click()`)

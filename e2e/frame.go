@@ -1,67 +1,26 @@
 package e2e
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
-	"github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/chromedp"
-
-	"github.com/elicitform/elicitform/e2e/chromium"
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // Document is one of the two documents that a test looks at and acts in: the
 // page of a tab, or the form's frame in it.
 type Document struct {
 	*Tab
-	inFrame bool
+	place driver.Place
 }
 
-func (tab *Tab) page() Document { return Document{Tab: tab} }
-func (tab *Tab) form() Document { return Document{Tab: tab, inFrame: true} }
-
-var errNoFrame = errors.New("the page has no such frame")
-
-// world returns the document's newest script context.
-func (d Document) world() (chromium.World, error) {
-	newest, ok := d.worlds.Newest(d.main, d.inFrame)
-	if !ok {
-		return chromium.World{}, errNoFrame
-	}
-	return newest, nil
-}
+func (tab *Tab) page() Document { return Document{tab, driver.Page} }
+func (tab *Tab) form() Document { return Document{tab, driver.Frame} }
 
 // try evaluates an expression in the document and decodes its value.
 func (d Document) try(expression string, into any) error {
-	w, err := d.world()
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(d.ctx, waitTimeout)
-	defer cancel()
-	result, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{
-		Expression:    expression,
-		ContextID:     w.ID,
-		ReturnByValue: new(true),
-		AwaitPromise:  new(true),
-	})
-	if err != nil {
-		return err
-	}
-	if result.ExceptionDetails != nil {
-		text := result.ExceptionDetails.Text
-		if e := result.ExceptionDetails.Exception; e != nil {
-			text += " " + e.Description
-		}
-		return fmt.Errorf("%s\nin %.300s", text, expression)
-	}
-	if into == nil || len(result.Result.Value) == 0 {
-		return nil
-	}
-	return json.Unmarshal(result.Result.Value, into)
+	return d.browser.Evaluate(d.place, expression, into)
 }
 
 // eval evaluates an expression in the document.

@@ -134,7 +134,7 @@ func (h *Host) countShown() int {
 const countShownScript = `(() => {
 	const app = document.querySelector("main.app");
 	if (!app) return 0;
-	const step = app.querySelector(".step:not(.idle):not(.preparing)");
+	const step = app.querySelector(".step:not(.idle)");
 	if (!step || step.querySelector(":scope > .done")) return window.__shown ?? 0;
 	if (window.__step !== step) {
 		window.__step = step;

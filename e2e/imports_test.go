@@ -20,7 +20,7 @@ func packageFile(t *testing.T, name string) []byte {
 	t.Helper()
 	built, err := builtSite()
 	must(t, err)
-	file := projectFile("build", "ts", "host", name)
+	file := projectFile("build", "ts", "package", name)
 	if name == "forms.js" {
 		// The build has written the name of the program into this one.
 		file = path.Join(built, "elicitform.js")
@@ -39,8 +39,8 @@ func openWithImportMap(t *testing.T, spoiled string) *Tab {
 	_, shown, found := strings.Cut(string(document), "```html\n")
 	shown, _, _ = strings.Cut(shown, "```")
 	hash := regexp.MustCompile(`"/elicitform/(\w+\.js)".*"sha384-…"`)
-	if !found || len(hash.FindAllString(shown, -1)) != 5 {
-		t.Fatalf("no page with five hashes in the document: %s", shown)
+	if !found || len(hash.FindAllString(shown, -1)) != 3 {
+		t.Fatalf("no page with three hashes in the document: %s", shown)
 	}
 	shown = hash.ReplaceAllStringFunc(shown, func(entry string) string {
 		name := hash.FindStringSubmatch(entry)[1]
@@ -88,7 +88,7 @@ func TestImportMap_N31(t *testing.T) {
 	tab.page().wait("the answer", `sent.length === 1`)
 	expectSameJSON(t, "the answer", eval[string](tab.page(), `JSON.stringify(sent[0])`), `{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":{"city":"Graz"}}}`)
 	if !eval[bool](tab.page(), `window.refused instanceof window.ElicitationError`) {
-		t.Error("an error of client.js is none of the class that index.js exports")
+		t.Error("an error of forms.js is none of the class that index.js exports")
 	}
 	tab.expectQuiet()
 }
@@ -97,7 +97,7 @@ func TestImportMap_N31(t *testing.T) {
 // map does not run, whichever it is.
 func TestImportMapHoldsEachFile_N22(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"index.js", "forms.js", "client.js"} {
+	for _, name := range []string{"index.js", "forms.js"} {
 		tab := openWithImportMap(t, name)
 		tab.waitFor("the browser to refuse "+name, func() bool {
 			return strings.Contains(tab.log.String(), "integrity")

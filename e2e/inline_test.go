@@ -36,7 +36,7 @@ func TestInlineRequest(t *testing.T) {
 		window.start("earlier", params, {container: message, server: {id: "earlier"}});
 	}`, oneText("Asked by earlier"))
 	form.wait("the form", `document.getElementById("f0")`)
-	form.click(form.bySelector("[data-action=decline]"), 1)
+	form.do("decline")
 	host.expectAction("earlier", "decline")
 	host.page().run(`host.setContext({ locale: "en" })`)
 	form.wait("English", `document.documentElement.lang === "en"`)
@@ -185,7 +185,7 @@ func TestInlineWaiting_B32_P15(t *testing.T) {
 	host.page().run(`(params) => window.start("page", params, {container: document.getElementById("elsewhere")})`, urlRequest(site.URL))
 	form := host.form()
 	form.onHeading(consentHeading)
-	form.click(form.bySelector("a.primary"), 1)
+	form.do("open")
 	host.outcome("page")
 	site.waitForVisit()
 	form.onHeading(waitingHeading)

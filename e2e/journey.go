@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/big"
 	"strings"
 	"testing"
@@ -79,7 +80,7 @@ func (d Document) revealSecrets() {
 		if hidden == 0 {
 			return
 		}
-		d.click(d.bySelector(`.answer button[aria-expanded="false"]`), 1)
+		d.click(d.element(`document.querySelector('.answer button[aria-expanded="false"]')`), 1)
 		d.wait("the secret", `(hidden) => document.querySelectorAll('.answer button[aria-expanded="false"]').length < hidden`, hidden)
 	}
 }
@@ -93,19 +94,30 @@ func (d Document) tickAgreement() {
 	}
 }
 
-// lastContent returns the content of the newest result, byte for byte.
+// lastContent returns the content of the newest result, byte for byte: of the first
+// request of a round, or of the only one where an MCP Apps host has asked.
 func (h *Host) lastContent() string {
 	h.t.Helper()
 	messages := h.fromFrame()
 	for i := len(messages) - 1; i >= 0; i-- {
+		type result struct {
+			Content json.RawMessage `json:"content"`
+		}
 		var message struct {
 			Result *struct {
-				Content json.RawMessage `json:"content"`
+				result
+				Responses []struct {
+					Result result `json:"result"`
+				} `json:"responses"`
 			} `json:"result"`
 		}
-		if json.Unmarshal([]byte(messages[i]), &message) == nil && message.Result != nil {
-			return string(message.Result.Content)
+		if json.Unmarshal([]byte(messages[i]), &message) != nil || message.Result == nil {
+			continue
 		}
+		if responses := message.Result.Responses; len(responses) > 0 {
+			return string(responses[0].Result.Content)
+		}
+		return string(message.Result.Content)
 	}
 	h.t.Fatal("no result has left the frame")
 	return ""
@@ -120,32 +132,25 @@ func expectSameJSON(t testing.TB, what, got, want string) {
 	}
 }
 
+// canonical writes the tokens of a JSON text, each number by its value.
 func canonical(text string) string {
-	text = strings.TrimSpace(text)
-	switch {
-	case strings.HasPrefix(text, "{"):
-		var parts []string
-		for _, m := range members(json.RawMessage(text)) {
-			parts = append(parts, fmt.Sprintf("%q:%s", m.name, canonical(string(m.value))))
+	var b strings.Builder
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	for {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			return b.String()
 		}
-		return "{" + strings.Join(parts, ",") + "}"
-	case strings.HasPrefix(text, "["):
-		var items []json.RawMessage
-		_ = json.Unmarshal([]byte(text), &items)
-		var parts []string
-		for _, item := range items {
-			parts = append(parts, canonical(string(item)))
+		if err != nil {
+			return text
 		}
-		return "[" + strings.Join(parts, ",") + "]"
-	case strings.HasPrefix(text, `"`):
-		var s string
-		_ = json.Unmarshal([]byte(text), &s)
-		return fmt.Sprintf("%q", s)
+		if n, ok := token.(json.Number); ok {
+			value, _ := new(big.Rat).SetString(n.String())
+			token = value
+		}
+		fmt.Fprintf(&b, "%T %q\n", token, fmt.Sprint(token))
 	}
-	if number, ok := new(big.Rat).SetString(text); ok {
-		return number.RatString()
-	}
-	return text
 }
 
 func itoa(n int) string { return fmt.Sprint(n) }

@@ -188,22 +188,22 @@ func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
 	if got := eval[string](form, `["f1-day", "f1-month", "f1-year"].map((id) => document.getElementById(id).value).join()`); got != "12,May,2027" {
 		t.Errorf("the date is %s", got)
 	}
-	form.tabTo("f2")
+	form.tabTo(form.byID("f2"))
 	host.Key(" ")
 	host.Key(kb.ArrowDown)
 	on("f2-1")
-	form.tabTo("f3")
+	form.tabTo(form.byID("f3"))
 	host.Key("m07")
-	form.tabTo("f4")
+	form.tabTo(form.byID("f4"))
 	host.Key(" ")
 	host.Key(kb.Tab)
 	on("f4-2")
 	host.Key(" ")
-	form.tabTo("f5")
+	form.tabTo(form.byID("f5"))
 	host.Key("one")
 	host.Key(kb.Enter)
 	host.Key("two")
-	form.tabTo("f6")
+	form.tabTo(form.byID("f6"))
 	host.Key("2")
 	if at := form.heading(); at != askingHeading("Example") {
 		t.Fatalf("F10: it went to %q by itself", at)
@@ -214,7 +214,7 @@ func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
 	if n := len(host.outcomes(key)); n != 0 {
 		t.Fatal("Ctrl+Enter sent the answers")
 	}
-	form.tabToText("Send answers")
+	form.tabTo(form.find("button", "Send answers"))
 	host.Key(kb.Enter)
 	if got := host.outcome(key); got.Action != "accept" {
 		t.Fatalf("settled as %+v", got)
@@ -222,29 +222,6 @@ func TestWholeFlowByKeyboard_F10_F11_T14_T15_T16_N23(t *testing.T) {
 	expectSameJSON(t, "content", host.lastContent(), `{"name":"Ada","arrival":"2027-05-12","room":"Double","month":"m07","extras":["Breakfast","Bicycle"],"notes":"one\ntwo","guests":2}`)
 	host.expectSettledOnce(key)
 	host.expectQuiet()
-}
-
-// tabTo presses Tab until the control with that id has the focus.
-func (d Document) tabTo(id string) {
-	d.t.Helper()
-	for range 40 {
-		if eval[string](d, `document.activeElement?.id ?? ""`) == id {
-			return
-		}
-		d.Key(kb.Tab)
-	}
-	d.t.Fatalf("Tab never reaches %s", id)
-}
-
-func (d Document) tabToText(text string) {
-	d.t.Helper()
-	for range 40 {
-		if at := eval[string](d, `document.activeElement?.textContent ?? ""`); strings.HasPrefix(at, text) {
-			return
-		}
-		d.Key(kb.Tab)
-	}
-	d.t.Fatalf("Tab never reaches %q", text)
 }
 
 // TestEnterHeldDown covers F11 and B34: if Enter is held down, the form

@@ -59,7 +59,7 @@ func TestTooManyTicks_T16(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	key, form := host.show(fields(`"m":{"type":"array","title":"Extras","maxItems":1,"items":{"type":"string","enum":["Breakfast","Bicycle","Towels"]}}`), nil)
-	group := form.bySelector(".fields > :nth-child(1)")
+	group := form.question(0)
 	if !strings.Contains(group.Description, "1") {
 		t.Errorf("the group is described as %q", group.Description)
 	}

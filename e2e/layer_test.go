@@ -29,6 +29,7 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 	}
 	answer()
 	form.waitUntilLeft()
+	host.waitUntilIdle()
 	first := host.liveNodes()
 	inPage := eval[int](form, `(() => {
 		const walker = document.createTreeWalker(document.querySelector("main.app"));
@@ -42,6 +43,7 @@ func TestAHundredFormsLeaveNoNodes(t *testing.T) {
 	for range 100 {
 		answer()
 	}
+	host.waitUntilIdle()
 	if last := host.liveNodes(); last != first {
 		t.Errorf("after a hundred forms the program keeps %+v, and %+v after one", last, first)
 	}

@@ -21,7 +21,7 @@ func (h *Host) forEachStep(look func(step string, form Document)) {
 	form.run(`document.querySelector("form").requestSubmit()`)
 	form.wait("review", `document.querySelector("dl.answers")`)
 	inspect("review", form)
-	form.click(form.bySelector(".actions .primary"), 1)
+	form.do("send")
 	h.outcome(key)
 	form.wait("the outcome", `document.querySelector(".done")`)
 	inspect("done", form)
@@ -32,25 +32,24 @@ func (h *Host) forEachStep(look func(step string, form Document)) {
 	h.showAndDecline("blocked address", urlRequest("https://bank.example@evil.example/"), inspect)
 
 	key, form = h.show(urlRequest(baseURL(h.t)+"/e2e/opened.html"), nil)
-	form.click(form.bySelector("a.primary"), 1)
+	form.do("open")
 	h.outcome(key)
 	form.wait("waiting", `document.querySelector("a.button:not(.primary)")`)
 	h.toFront()
 	inspect("waiting", form)
-	form.click(form.bySelector(".actions .push"), 1)
+	form.do("close")
 	form.wait("the page to be put away", `document.querySelector(".idle")`)
 
 	key, form = h.show(threeParts("https://shop.example/"), map[string]any{"round": true, "deadlineIn": 3_600_000})
 	inspect("round", form)
-	decline := func() { form.click(form.bySelector(".actions button:nth-last-child(2)"), 1) }
-	decline()
+	form.do("decline")
 	form.wait("the page", `document.querySelector("a.primary")`)
-	decline()
+	form.do("decline")
 	form.wait("the confirmation", `document.querySelector("button.primary") && !document.querySelector("a.primary")`)
-	form.click(form.bySelector(".actions .primary"), 1)
+	form.do("confirm")
 	form.wait("the review", `document.querySelector(".part-of-round")`)
 	inspect("review of a round", form)
-	form.click(form.bySelector(".actions .push"), 1)
+	form.do("cancel")
 	h.outcome(key)
 	key = h.start(`{"mode": "voice", "message": "m"}`, nil)
 	h.outcome(key)
@@ -63,7 +62,7 @@ func (h *Host) showAndDecline(step, params string, inspect func(step string, for
 	h.t.Helper()
 	key, form := h.show(params, nil)
 	inspect(step, form)
-	form.click(form.bySelector(".actions .push"), 1)
+	form.do("cancel")
 	h.outcome(key)
 	form.wait("the outcome", `document.querySelector(".done")`)
 }
@@ -310,7 +309,7 @@ func TestAccessibleStructure_F2_F3_F5_F7_P7_P8_T13(t *testing.T) {
 			t.Errorf("the accessibility tree lacks %q:\n%s", want, dump)
 		}
 	}
-	if name := form.byID("f0"); !name.hasState("required") || !name.hasState("invalid") && !name.hasState("invalid=true") {
+	if name := form.byID("f0"); !name.HasState("required") || !name.HasState("invalid") && !name.HasState("invalid=true") {
 		t.Errorf("P7, P8: %s", name)
 	}
 	if n := strings.Count(dump, "No answer"); n != 1 {

@@ -30,10 +30,16 @@ var uiTextsOf = map[string]uiTexts{
 // tested.
 var testedLanguages = []string{"en", "de", "ar", "ja"}
 
-// setLocale sets the locale and the time zone that the host passes on.
+// setLocale sets the locale and the time zone that the host passes on, and waits until the
+// frame speaks the language of the locale.
 func (h *Host) setLocale(locale, zone string) {
 	h.t.Helper()
 	h.page().run(`(locale, timeZone) => host.setContext({locale, timeZone})`, locale, zone)
+	h.form().wait("the words for "+locale, `(locale) => {
+		const [language] = locale.split("-");
+		const spoken = ["ar", "de", "es", "fr", "he", "ja", "ko", "pt", "zh"].includes(language) ? language : "en";
+		return document.documentElement.lang.split("-", 1)[0] === spoken;
+	}`, locale)
 }
 
 // inEachLanguage runs a subtest in each of the tested languages, in the zone UTC.

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 
@@ -14,10 +13,7 @@ import (
 // viewport sets the size of the page in CSS pixels.
 func (tab *Tab) viewport(width, height int, scale float64) {
 	tab.t.Helper()
-	_, err := chromedp.Call(tab.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: int64(width), Height: int64(height), DeviceScaleFactor: scale,
-	})
-	must(tab.t, err)
+	must(tab.t, tab.chromium.Resize(width, height, scale))
 }
 
 // media emulates media features such as prefers-color-scheme; an empty map
@@ -44,15 +40,11 @@ func (tab *Tab) toFront() {
 // screenshot saves a picture of the whole page, for people to look at.
 func (tab *Tab) screenshot(name string) {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
-	defer cancel()
-	shot, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true)})
-	if err != nil {
-		tab.t.Fatalf("screenshot %s: %v", name, err)
-	}
+	shot, err := tab.chromium.Picture(page.CaptureScreenshotParams{CaptureBeyondViewport: new(true)})
+	must(tab.t, err)
 	file := projectFile("build", "screenshots", name+".png")
 	must(tab.t, os.MkdirAll(filepath.Dir(file), 0o755))
-	must(tab.t, os.WriteFile(file, shot.Data, 0o644))
+	must(tab.t, os.WriteFile(file, shot, 0o644))
 }
 
 // allowClipboard gives the page the permission that a browser would ask a

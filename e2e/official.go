@@ -10,10 +10,12 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/elicitform/elicitform/e2e/process"
 	"github.com/elicitform/elicitform/web/server/site"
 )
 
@@ -86,17 +88,34 @@ var bundleExamples = sync.OnceValues(func() (string, error) {
 })
 
 // everythingServer is the reference server from npm. All tests share it.
-var everythingServer = sync.OnceValues(func() (*child, error) {
+var everythingServer = sync.OnceValues(func() (*process.Process, error) {
 	script := projectFile("node_modules", "@modelcontextprotocol", "server-everything", "dist", "index.js")
 	return startNode("node", script, []string{"streamableHttp"}, "PORT=0")
 })
 
 // startAskingServer starts a server that sends the requests of the corpus and
 // validates the answers.
-func startAskingServer() (*child, error) {
+func startAskingServer() (*process.Process, error) {
 	return startNode("node", projectFile("e2e", "official", "asking-server.mjs"), []string{projectFile("e2e", "testdata", "corpus")})
 }
 
 // askingServer is an asking server that is shared by the tests that do not stop
 // it.
 var askingServer = sync.OnceValues(startAskingServer)
+
+// startNode starts a script with a Node program. env is added to the environment of the
+// tests. The script ends with the tests: see official/child.mjs.
+func startNode(node, script string, args []string, env ...string) (*process.Process, error) {
+	cmd := exec.Command(node, append([]string{"--import", projectFile("e2e", "official", "child.mjs"), script}, args...)...)
+	cmd.Dir, cmd.Env = projectFile(), append(os.Environ(), env...)
+	return process.Start(cmd)
+}
+
+// listeningOn is what child.mjs prints when the program accepts connections.
+var listeningOn = regexp.MustCompile(`(?m)^child: listening on (\d+)$`)
+
+// endpoint waits until a program listens and returns the address of its MCP endpoint.
+func endpoint(program *process.Process) (string, error) {
+	port, err := program.Await(listeningOn)
+	return "http://127.0.0.1:" + port + "/mcp", err
+}

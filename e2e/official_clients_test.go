@@ -51,9 +51,9 @@ func runClientScenarios(t *testing.T, clients, way string) map[string]clientOutc
 	}
 	suite, err := startNode(newerNode(), conformanceSuite(), arguments)
 	must(t, err)
-	defer suite.stop()
+	defer suite.Stop()
 	// It ends with an error, as nothing goes through its scenarios of authorization.
-	<-suite.ended
+	<-suite.Ended
 	folders, err := os.ReadDir(results)
 	must(t, err)
 	outcomes := map[string]clientOutcome{}
@@ -75,7 +75,7 @@ func runClientScenarios(t *testing.T, clients, way string) map[string]clientOutc
 		outcomes[name[1]] = clientOutcome{strings.Join(made, "\n"), string(got)}
 	}
 	if len(outcomes) == 0 {
-		t.Fatalf("the suite has left nothing\n%s", suite.log())
+		t.Fatalf("the suite has left nothing\n%s", suite.Output())
 	}
 	return outcomes
 }
@@ -87,10 +87,10 @@ func packageScripts(t *testing.T) string {
 	_, err := builtSite()
 	must(t, err)
 	folder := t.TempDir()
-	for _, script := range []string{"host/client.js", "host/forms.js", "testing/testing.js"} {
-		text, err := os.ReadFile(projectFile("build", "ts", filepath.FromSlash(script)))
+	for _, script := range []string{"index.js", "forms.js", "testing.js"} {
+		text, err := os.ReadFile(projectFile("build", "ts", "package", script))
 		must(t, err)
-		must(t, os.WriteFile(filepath.Join(folder, filepath.Base(script)), text, 0o600))
+		must(t, os.WriteFile(filepath.Join(folder, script), text, 0o600))
 	}
 	return folder
 }
@@ -101,10 +101,10 @@ func packageScripts(t *testing.T) string {
 // its own revision.
 func TestConformanceClients_N31(t *testing.T) {
 	t.Parallel()
-	driver, err := startNode("node", projectFile("e2e", "official", "clients.mjs"), []string{packageScripts(t)})
+	program, err := startNode("node", projectFile("e2e", "official", "clients.mjs"), []string{packageScripts(t)})
 	must(t, err)
-	defer driver.stop()
-	endpoint, err := driver.endpoint()
+	defer program.Stop()
+	endpoint, err := endpoint(program)
 	must(t, err)
 	clients := strings.TrimSuffix(endpoint, "mcp")
 	scenarios := clientScenarios(t)

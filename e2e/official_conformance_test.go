@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/process"
 )
 
 // expectChecks fails the test unless the suite made exactly these checks, all
@@ -30,11 +32,11 @@ func expectChecks(t *testing.T, checks []check, want ...string) {
 // suggestions that the person leaves are sent, with the right types.
 func TestConformanceDefaults_N31_P4(t *testing.T) {
 	t.Parallel()
-	checks := conformance(t, "elicitation-sep1034-client-defaults", func(suite *child, server string) {
+	checks := conformance(t, "elicitation-sep1034-client-defaults", func(suite *process.Process, server string) {
 		chat := openChat(t, "sdk-v1/chat", server, nil)
 		// The suite sends its requests over the stream that the client opens
 		// for messages outside of a call, and does not wait until it is open.
-		chat.waitFor("the client to listen", func() bool { return strings.Contains(suite.log(), "child: received GET") })
+		chat.waitFor("the client to listen", func() bool { return strings.Contains(suite.Output(), "child: received GET") })
 		key := chat.call("test_client_elicitation_defaults", nil)
 		form := chat.form()
 		form.toReview()
@@ -52,7 +54,7 @@ func TestConformanceDefaults_N31_P4(t *testing.T) {
 // of revision 2026-07-28 keep their state, and calls are kept apart.
 func TestConformanceRequestState_N27(t *testing.T) {
 	t.Parallel()
-	checks := conformance(t, "sep-2322-client-request-state", func(_ *child, server string) {
+	checks := conformance(t, "sep-2322-client-request-state", func(_ *process.Process, server string) {
 		chat := openChat(t, "sdk-v2/chat", server, nil)
 		form := chat.form()
 		for _, tool := range []string{"test_mrtr_echo_state", "test_mrtr_no_state"} {

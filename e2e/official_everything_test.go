@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/process"
 )
 
 // fillEverything answers the thirteen fields of the reference server's form and
@@ -33,7 +35,7 @@ func (d Document) fillEverything(name string) string {
 // everything is a chat that is connected to the reference server.
 type everything struct {
 	*Chat
-	server *child
+	server *process.Process
 }
 
 // openEverything opens an example and connects it to the reference server. The
@@ -42,7 +44,7 @@ func openEverything(t *testing.T, example string) everything {
 	t.Helper()
 	server, err := everythingServer()
 	must(t, err)
-	endpoint, err := server.endpoint()
+	endpoint, err := endpoint(server)
 	must(t, err)
 	asTask := map[string]any{"tasks": map[string]any{"requests": map[string]any{"elicitation": map[string]any{"create": map[string]any{}}}}}
 	return everything{openChat(t, example, endpoint, asTask), server}
@@ -56,7 +58,7 @@ func (e everything) expectServerGot(key, result string) {
 	_, raw, _ := strings.Cut(text, "{\n  \"action\"")
 	expectSameJSON(e.t, key, `{"action"`+raw, result)
 	e.waitFor("the server's log to show "+result, func() bool {
-		for line := range strings.Lines(e.server.log()) {
+		for line := range strings.Lines(e.server.Output()) {
 			if strings.HasPrefix(line, "child: received POST ") && strings.Contains(line, `"result":`+result) {
 				return true
 			}

@@ -27,7 +27,7 @@ func askingEndpoint(t testing.TB) string {
 	t.Helper()
 	server, err := askingServer()
 	must(t, err)
-	endpoint, err := server.endpoint()
+	endpoint, err := endpoint(server)
 	must(t, err)
 	return endpoint
 }
@@ -103,7 +103,7 @@ func (c *Chat) expectVisitNotice() {
 	key := c.call("page", nil)
 	form := c.form()
 	form.wait("the page to be asked for", `document.querySelector("a.primary")`)
-	form.click(form.bySelector("a.primary"), 1)
+	form.do("open")
 	expectSameJSON(c.t, "what the server got", c.result(key).Text, `{"action":"accept"}`)
 	c.toFront()
 	form.onHeading(confirmedHeading)

@@ -5,11 +5,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/elicitform/elicitform/e2e/process"
 )
 
 // tasksServer is a server whose tools become tasks that wait for input.
 type tasksServer struct {
-	*child
+	*process.Process
 	endpoint string
 }
 
@@ -17,8 +19,8 @@ func startTasksServer(t *testing.T) tasksServer {
 	t.Helper()
 	server, err := startNode("node", projectFile("e2e", "official", "tasks-server.mjs"), nil)
 	must(t, err)
-	t.Cleanup(server.stop)
-	endpoint, err := server.endpoint()
+	t.Cleanup(server.Stop)
+	endpoint, err := endpoint(server)
 	must(t, err)
 	return tasksServer{server, endpoint}
 }
@@ -27,7 +29,7 @@ func startTasksServer(t *testing.T) tasksServer {
 func (s tasksServer) received(t *testing.T, method string) []map[string]json.RawMessage {
 	t.Helper()
 	var all []map[string]json.RawMessage
-	for _, match := range regexp.MustCompile(`(?m)^child: received POST (.*)$`).FindAllStringSubmatch(s.log(), -1) {
+	for _, match := range regexp.MustCompile(`(?m)^child: received POST (.*)$`).FindAllStringSubmatch(s.Output(), -1) {
 		var message struct {
 			Method string
 			Params map[string]json.RawMessage
@@ -50,7 +52,7 @@ func (s tasksServer) expectUpdates(t *testing.T, want ...string) {
 		got = append(got, string(update["inputResponses"]))
 		var taskID string
 		must(t, json.Unmarshal(update["taskId"], &taskID))
-		if !strings.Contains(s.log(), "routed tasks/update "+taskID) {
+		if !strings.Contains(s.Output(), "routed tasks/update "+taskID) {
 			t.Errorf("the headers of the update of %s do not name it", taskID)
 		}
 		if meta := string(update["_meta"]); !strings.Contains(meta, `"name":"my-chat"`) || strings.Contains(meta, "progressToken") {

@@ -11,9 +11,9 @@ func TestOutcome_G8_W1(t *testing.T) {
 		name  string
 		shown any
 		close bool
-	}{{"until it is closed", true, true}, {"for a moment", 300, false}, {"not at all", false, false}} {
+	}{{"until it is closed", "shown", true}, {"for a moment", map[string]any{"milliseconds": 300}, false}, {"not at all", "hidden", false}} {
 		t.Run(c.name, func(t *testing.T) {
-			host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "showOutcome": c.shown})
+			host := openReadyHost(t, map[string]any{"context": map[string]any{"locale": "en"}, "outcome": c.shown})
 			key, form := host.show(twoFields, nil)
 			form.Press("Decline")
 			host.expectAction(key, "decline")

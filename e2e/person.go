@@ -1,18 +1,18 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/dom"
-	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
+
+// Node is a control, as an assistive technology knows it.
+type Node = driver.Node
 
 // optionalSuffix is what the form adds to the label of a field that may be left
 // out.
@@ -27,35 +27,58 @@ const sendAnswers = "Send answers"
 // sends without the server.
 func (d Document) find(role, name string) Node {
 	d.t.Helper()
-	return d.findIn(0, role, name)
+	return d.findOne(driver.Query{Role: role, Name: name})
 }
 
-func (d Document) findIn(root cdp.BackendNodeID, role, name string) Node {
+// findIn does the same within a group.
+func (d Document) findIn(group Node, role, name string) Node {
+	d.t.Helper()
+	return d.findOne(driver.Query{Role: role, Name: name, In: &group})
+}
+
+// button waits for the button, or link, with that data-action, in any language.
+func (d Document) button(action string) Node {
+	d.t.Helper()
+	return d.findOne(driver.Query{Action: action})
+}
+
+// do clicks the button with that data-action.
+func (d Document) do(action string) {
+	d.t.Helper()
+	d.click(d.button(action), 1)
+}
+
+func (d Document) findOne(query driver.Query) Node {
 	d.t.Helper()
 	var found []Node
-	d.waitFor(fmt.Sprintf("%s %q", role, name), func() bool {
-		nodes, err := d.query(root, role, name)
-		switch {
-		case err != nil || len(nodes) > 0:
-		case name == sendAnswers:
-			nodes, err = d.query(root, role, "")
-			nodes = slices.DeleteFunc(nodes, func(n Node) bool { return !strings.HasPrefix(n.Name, sendAnswers+" to ") })
-		default:
-			nodes, err = d.query(root, role, name+optionalSuffix)
+	what := fmt.Sprintf("one %s %q", query.Role, query.Name+query.Action)
+	d.waitFor(what, func() bool {
+		var err error
+		if found, err = d.browser.Find(d.place, query); err != nil || len(found) > 0 {
+			// A step that is left can be in the tree of accessibility for a moment longer.
+			return err == nil && len(found) == 1
 		}
-		found = nodes
-		return err == nil && len(nodes) > 0
+		longer := query
+		switch {
+		case query.Action != "":
+			return false
+		case query.Name == sendAnswers:
+			longer.Name = ""
+			found, err = d.browser.Find(d.place, longer)
+			found = slices.DeleteFunc(found, func(n Node) bool { return !strings.HasPrefix(n.Name, sendAnswers+" to ") })
+		default:
+			longer.Name += optionalSuffix
+			found, err = d.browser.Find(d.place, longer)
+		}
+		return err == nil && len(found) == 1
 	})
-	if len(found) > 1 {
-		d.t.Fatalf("%d objects are called %s %q", len(found), role, name)
-	}
 	return found[0]
 }
 
 // exists reports whether there is such a control now.
 func (d Document) exists(role, name string) bool {
 	d.t.Helper()
-	nodes, err := d.query(0, role, name)
+	nodes, err := d.browser.Find(d.place, driver.Query{Role: role, Name: name})
 	return err == nil && len(nodes) > 0
 }
 
@@ -64,7 +87,7 @@ func (d Document) exists(role, name string) bool {
 func (d Document) click(node Node, count int) {
 	d.t.Helper()
 	x, y := d.clickPoint(node)
-	if err := d.clickAt(x, y, 1, count); err != nil {
+	if err := d.browser.Click(x, y, 1, count); err != nil {
 		d.t.Fatalf("click %s: %v", node, err)
 	}
 }
@@ -74,8 +97,9 @@ func (d Document) click(node Node, count int) {
 func (d Document) clickAgain(node Node) {
 	d.t.Helper()
 	x, y := d.clickPoint(node)
-	d.run(`void (window.clicked = new Promise((done) => addEventListener("mouseup", ({ detail }) => setTimeout(done, 0, detail), { capture: true, once: true })))`)
-	if err := d.clickAt(x, y, 2, 2); err != nil {
+	d.run(`void (window.clicked = new Promise((done) =>
+		addEventListener("mouseup", ({ detail }) => setTimeout(done, 0, detail), { capture: true, once: true })))`)
+	if err := d.browser.Click(x, y, 2, 2); err != nil {
 		d.t.Fatalf("click %s again: %v", node, err)
 	}
 	if detail := eval[int](d, `window.clicked`); detail != 2 {
@@ -90,104 +114,51 @@ func (d Document) clickAgain(node Node) {
 func (d Document) clickPoint(node Node) (x, y float64) {
 	d.t.Helper()
 	d.waitFor(node.String()+" to lie still", func() bool {
-		if _, err := chromedp.Call(d.ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: node.backend}); err != nil {
-			if again, err := d.query(0, node.Role, node.Name); err == nil && len(again) == 1 {
+		wasX, wasY := x, y
+		var free bool
+		var err error
+		if x, y, free, err = d.browser.Reach(d.place, node); err != nil {
+			if again, err := d.browser.Find(d.place, driver.Query{Role: node.Role, Name: node.Name}); err == nil && len(again) == 1 {
 				node = again[0]
 			}
 			return false
 		}
-		quads, err := chromedp.Call(d.ctx, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: node.backend})
-		if err != nil || len(quads.Quads) == 0 {
-			return false
-		}
-		q := quads.Quads[0]
-		wasX, wasY := x, y
-		x, y = (q[0]+q[2]+q[4]+q[6])/4, (q[1]+q[3]+q[5]+q[7])/4
 		if x != wasX || y != wasY {
-			_ = d.page().try("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))", nil)
+			_ = d.page().try("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))", nil)
 			return false
 		}
-		// GetNodeForLocation expects coordinates of the document.
-		var scroll [2]float64
-		if d.page().try("[scrollX, scrollY]", &scroll) != nil {
-			return false
-		}
-		hit, err := chromedp.Call(d.ctx, dom.GetNodeForLocation, dom.GetNodeForLocationParams{X: int64(x + scroll[0]), Y: int64(y + scroll[1])})
-		return err == nil && d.containsNode(node.backend, hit.BackendNodeID)
+		return free
 	})
 	return x, y
 }
 
-// focus clicks an element until it has the focus.
-func (d Document) focus(node Node) {
+// focus clicks an element until it has the focus, and returns its state then.
+func (d Document) focus(node Node) (sight driver.Sight) {
 	d.t.Helper()
 	d.waitFor("the focus on "+node.String(), func() bool {
 		d.click(node, 1)
-		var w Node
-		return d.readFocused(&w) == nil && w.backend == node.backend
+		var err error
+		sight, err = d.browser.See(d.place, node)
+		return err == nil && sight.Focused
 	})
+	return sight
 }
 
-// readFocused reads which element has the focus.
-func (d Document) readFocused(into *Node) error {
-	w, err := d.world()
-	if err != nil {
-		return err
-	}
-	element, err := chromedp.Call(d.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "document.activeElement", ContextID: w.ID})
-	if err != nil {
-		return err
-	}
-	described, err := chromedp.Call(d.ctx, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: element.Result.ObjectID})
-	if err != nil {
-		return err
-	}
-	into.backend = described.Node.BackendNodeID
-	return nil
+func (d Document) hasFocus(node Node) bool {
+	sight, err := d.browser.See(d.place, node)
+	return err == nil && sight.Focused
 }
 
-// containsNode reports whether inner is outer or a descendant of it.
-func (d Document) containsNode(outer, inner cdp.BackendNodeID) bool {
-	if outer == inner {
-		return true
-	}
-	a, err1 := chromedp.Call(d.ctx, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: outer})
-	b, err2 := chromedp.Call(d.ctx, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: inner})
-	if err1 != nil || err2 != nil {
-		return false
-	}
-	result, err := chromedp.Call(d.ctx, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-		FunctionDeclaration: "function (inner) { return this.contains(inner); }",
-		ObjectID:            a.Object.ObjectID,
-		Arguments:           []*runtime.CallArgument{{ObjectID: b.Object.ObjectID}},
-		ReturnByValue:       new(true),
-	})
-	return err == nil && string(result.Result.Value) == "true"
-}
-
-// clickAt clicks at a point of the page. It sends the clicks number first to
-// last of a double or triple click.
-func (tab *Tab) clickAt(x, y float64, first, last int) error {
-	mouse := func(kind input.DispatchMouseEventType, n int) error {
-		params := input.DispatchMouseEventParams{Type: kind, X: x, Y: y}
-		if kind != chromedp.MouseMoved {
-			params.Button, params.ClickCount = input.MouseButtonLeft, int64(n)
+// tabTo presses Tab until a control has the focus.
+func (d Document) tabTo(node Node) {
+	d.t.Helper()
+	for range 90 {
+		if d.hasFocus(node) {
+			return
 		}
-		_, err := chromedp.Call(tab.ctx, input.DispatchMouseEvent, params)
-		return err
+		d.Key(kb.Tab)
 	}
-	if err := mouse(chromedp.MouseMoved, 0); err != nil {
-		return err
-	}
-	for n := first; n <= last; n++ {
-		if err := mouse(chromedp.MousePressed, n); err != nil {
-			return err
-		}
-		if err := mouse(chromedp.MouseReleased, n); err != nil {
-			return err
-		}
-	}
-	return nil
+	d.t.Fatalf("Tab never reaches %s\n%s", node, d.situation())
 }
 
 // Press clicks a button.
@@ -217,7 +188,7 @@ func (d Document) Type(label, text string) {
 // TypePart replaces the content of one of several text boxes of a group.
 func (d Document) TypePart(group, label, text string) {
 	d.t.Helper()
-	d.typeInto(d.findIn(d.find("group", group).backend, "textbox", label), text)
+	d.typeInto(d.findIn(d.find("group", group), "textbox", label), text)
 }
 
 // typeInto replaces the content of a text box, and does so again if the focus
@@ -226,12 +197,12 @@ func (d Document) TypePart(group, label, text string) {
 func (d Document) typeInto(box Node, text string) {
 	d.t.Helper()
 	d.waitFor("the text in "+box.String(), func() bool {
-		d.focus(box)
-		d.Key("a", chromedp.ModifierCtrl)
-		d.Key(kb.Delete)
+		if d.focus(box).Value != "" {
+			d.Key("a", chromedp.ModifierCtrl)
+			d.Key(kb.Delete)
+		}
 		d.insert(text)
-		var focused Node
-		return d.readFocused(&focused) == nil && focused.backend == box.backend
+		return d.hasFocus(box)
 	})
 }
 
@@ -239,43 +210,31 @@ func (d Document) typeInto(box Node, text string) {
 // method does.
 func (tab *Tab) insert(text string) {
 	tab.t.Helper()
-	if text == "" {
-		return
-	}
-	if _, err := chromedp.Call(tab.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+	if err := tab.browser.Write(text); err != nil {
 		tab.t.Fatalf("type %q: %v", text, err)
-	}
-}
-
-// paste presses Ctrl+V.
-func (tab *Tab) paste() {
-	tab.t.Helper()
-	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "v", Code: "KeyV", WindowsVirtualKeyCode: 86, Modifiers: int64(chromedp.ModifierCtrl), Commands: []string{"paste"}}
-	up := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: "v", Code: "KeyV", WindowsVirtualKeyCode: 86, Modifiers: int64(chromedp.ModifierCtrl)}
-	for _, event := range []input.DispatchKeyEventParams{down, up} {
-		if _, err := chromedp.Call(tab.ctx, input.DispatchKeyEvent, event); err != nil {
-			tab.t.Fatalf("paste: %v", err)
-		}
 	}
 }
 
 // Choose clicks an option of a group of radio buttons.
 func (d Document) Choose(group, option string) {
 	d.t.Helper()
-	d.click(d.findIn(d.find("group", group).backend, "radio", option), 1)
+	d.click(d.findIn(d.find("group", group), "radio", option), 1)
 }
 
 // Tick clicks check boxes of a group until exactly the given ones are ticked.
 func (d Document) Tick(group string, options ...string) {
 	d.t.Helper()
-	boxes, err := d.query(d.find("group", group).backend, "checkbox", "")
+	in := d.find("group", group)
+	boxes, err := d.browser.Find(d.place, driver.Query{Role: "checkbox", In: &in})
 	must(d.t, err)
 	wanted := map[string]bool{}
 	for _, option := range options {
 		wanted[option] = true
 	}
 	for _, box := range boxes {
-		if box.hasState("checked") != wanted[box.Name] {
+		sight, err := d.browser.See(d.place, box)
+		must(d.t, err)
+		if sight.Checked != wanted[box.Name] {
 			d.click(box, 1)
 		}
 		delete(wanted, box.Name)
@@ -289,61 +248,30 @@ func (d Document) Tick(group string, options ...string) {
 // system draws its list, and a test cannot click there.
 func (d Document) Select(label, option string) {
 	d.t.Helper()
-	node := d.find("combobox", label)
-	if _, err := chromedp.Call(d.ctx, dom.Focus, dom.FocusParams{BackendNodeID: node.backend}); err != nil {
-		d.t.Fatalf("focus %s: %v", node, err)
-	}
-	steps := eval[int](d, `(option) => {
-		const select = document.activeElement;
-		const at = [...select.options].findIndex((o) => o.text === option);
-		return at < 0 ? 1e6 : at - select.selectedIndex;
-	}`, option)
-	if steps == 1e6 {
-		d.t.Fatalf("%s has no entry %q", node, option)
-	}
-	key := kb.ArrowDown
-	if steps < 0 {
-		key, steps = kb.ArrowUp, -steps
-	}
-	d.Key(strings.Repeat(key, steps))
-}
-
-// Key presses keys, one after the other, in whatever has the focus. A key that
-// writes a character is sent as one event, as Puppeteer does it. With a
-// separate event for the character, a link that was opened with Enter would
-// pass that character on to the element that gets the focus next.
-func (tab *Tab) Key(keys string, modifiers ...chromedp.Modifier) {
-	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, waitTimeout)
-	defer cancel()
-	for _, r := range keys {
-		for _, event := range keyEvents(r, modifiers) {
-			if _, err := chromedp.Call(ctx, input.DispatchKeyEvent, event); err != nil {
-				tab.t.Fatalf("press %q: %v", keys, err)
-			}
+	list := d.find("combobox", label)
+	d.tabTo(list)
+	d.waitFor(option+" to be selected in "+label, func() bool {
+		sight, err := d.browser.See(d.place, list)
+		must(d.t, err)
+		at := slices.Index(sight.Options, option)
+		switch {
+		case at < 0:
+			d.t.Fatalf("%s has no entry %q", list, option)
+		case at > sight.Selected:
+			d.Key(kb.ArrowDown)
+		case at < sight.Selected:
+			d.Key(kb.ArrowUp)
 		}
-	}
+		return at == sight.Selected
+	})
 }
 
-func keyEvents(r rune, modifiers []chromedp.Modifier) []input.DispatchKeyEventParams {
-	encoded := kb.Encode(r)
-	down, up := *encoded[0], *encoded[len(encoded)-1]
-	for _, m := range modifiers {
-		down.Modifiers |= int64(m)
-		up.Modifiers |= int64(m)
+// Key presses keys, one after the other, in whatever has the focus.
+func (tab *Tab) Key(keys string, modifiers ...driver.Modifier) {
+	tab.t.Helper()
+	if err := tab.browser.Press(keys, modifiers...); err != nil {
+		tab.t.Fatalf("press %q: %v", keys, err)
 	}
-	writes := down.Modifiers&^int64(chromedp.ModifierShift) == 0
-	switch {
-	case len(encoded) == 3 && writes:
-		down.Text, down.UnmodifiedText = encoded[1].Text, encoded[1].UnmodifiedText
-	default:
-		down.Type = input.DispatchKeyEventTypeRawKeyDown
-	}
-	if r == 'a' && !writes {
-		// Without its editing command, Ctrl+A would select nothing.
-		down.Commands = []string{"selectAll"}
-	}
-	return []input.DispatchKeyEventParams{down, up}
 }
 
 // heading returns the text of the document's h1.
@@ -356,4 +284,53 @@ func (d Document) heading() string {
 func (d Document) onHeading(text string) {
 	d.t.Helper()
 	d.wait("heading "+text, `(text) => document.querySelector("h1")?.textContent === text`, text)
+}
+
+// element returns the object of the element that an expression evaluates to, to look at what
+// assistive technology gets of it.
+func (d Document) element(expression string) Node {
+	d.t.Helper()
+	node, err := d.chromium.Element(d.place, expression)
+	if err != nil {
+		d.t.Fatalf("%v\n%s", err, d.situation())
+	}
+	return node
+}
+
+// byID does the same for an id.
+func (d Document) byID(id string) Node {
+	d.t.Helper()
+	return d.element(fmt.Sprintf("document.getElementById(%q)", id))
+}
+
+// question returns the object of a question: the group that its controls are in, or the one
+// control.
+func (d Document) question(i int) Node {
+	d.t.Helper()
+	return d.element(fmt.Sprintf(`document.getElementById("f%[1]d-label").closest("fieldset, [role=group]")
+		?? document.getElementById("f%[1]d")`, i))
+}
+
+// axTree returns the accessibility tree as a list, in document order.
+func (d Document) axTree() []Node {
+	d.t.Helper()
+	nodes, err := d.chromium.Tree(d.place)
+	must(d.t, err)
+	return nodes
+}
+
+// axDump returns the accessibility tree as text, for messages and comparisons.
+func (d Document) axDump() string {
+	d.t.Helper()
+	var text strings.Builder
+	for _, n := range d.axTree() {
+		fmt.Fprintf(&text, "%s%s\n", strings.Repeat("  ", n.Depth), n)
+	}
+	return text.String()
+}
+
+// waitUntilLeft waits until nothing is left of the step before.
+func (d Document) waitUntilLeft() {
+	d.t.Helper()
+	d.wait("nothing to be left of the step before", `!document.querySelector(".leaving")`)
 }

@@ -2,14 +2,12 @@ package e2e
 
 import (
 	"bytes"
-	"context"
 	"image"
 	"image/color"
 	"image/png"
 	"math"
 
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 )
 
 // area is a part of a page, in CSS pixels.
@@ -22,9 +20,7 @@ func (h *Host) picture(form Document, selector string, around float64) image.Ima
 	form.run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
 	at := eval[area](form, `(selector) => { const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect(); return { x, y, width, height }; }`, selector)
 	frame := eval[area](h.page(), `(() => { const { x, y } = document.querySelector("iframe").getBoundingClientRect(); return { x: x + scrollX, y: y + scrollY }; })()`)
-	ctx, cancel := context.WithTimeout(h.ctx, waitTimeout)
-	defer cancel()
-	shot, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
+	shot, err := h.chromium.Picture(page.CaptureScreenshotParams{
 		CaptureBeyondViewport: new(true),
 		Clip: &page.Viewport{
 			X: math.Round(at.X+frame.X) - around, Y: math.Round(at.Y+frame.Y) - around,
@@ -32,7 +28,7 @@ func (h *Host) picture(form Document, selector string, around float64) image.Ima
 		},
 	})
 	must(h.t, err)
-	decoded, err := png.Decode(bytes.NewReader(shot.Data))
+	decoded, err := png.Decode(bytes.NewReader(shot))
 	must(h.t, err)
 	return decoded
 }

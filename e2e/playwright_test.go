@@ -4,19 +4,19 @@ import (
 	"os/exec"
 	"testing"
 
-	"github.com/elicitform/elicitform/e2e/chromium"
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // TestPlaywrightHelpers drives the real form with Playwright and the helpers of
 // elicitform/testing/playwright, as the tests of a chat do. e2e/playwright has the cases.
 func TestPlaywrightHelpers(t *testing.T) {
 	t.Parallel()
-	browser, err := chromium.Find(chromium.Headless)
+	browser, err := driver.ChromiumPath(driver.Headless)
 	must(t, err)
 	_, err = builtSite()
 	must(t, err)
 	folder := projectFile("build", "e2e", "playwright")
-	bundler := exec.Command("node", projectFile("e2e", "playwright", "bundle.mjs"), projectFile("build", "ts", "testing"), folder)
+	bundler := exec.Command("node", projectFile("e2e", "playwright", "bundle.mjs"), projectFile("build", "ts", "package"), folder)
 	if output, err := bundler.CombinedOutput(); err != nil {
 		t.Fatalf("bundle the cases: %v\n%s", err, output)
 	}

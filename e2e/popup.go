@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // openerPage is a page of another site that opens the popup and keeps the
@@ -84,31 +82,19 @@ func (tab *Tab) opened(do func()) *Tab {
 // targets lists the pages of the tab's profile.
 func (tab *Tab) targets() []target.ID {
 	tab.t.Helper()
-	all, err := chromedp.CallBrowser(tab.ctx, target.GetTargets, target.GetTargetsParams{})
+	ids, err := tab.chromium.Targets()
 	must(tab.t, err)
-	var ids []target.ID
-	for _, info := range all.TargetInfos {
-		if info.Type == "page" && info.BrowserContextID == chromedp.FromContext(tab.ctx).BrowserContextID {
-			ids = append(ids, info.TargetID)
-		}
-	}
 	return ids
 }
 
 // attach returns a Tab for a window that a page has opened.
 func (tab *Tab) attach(id target.ID) *Tab {
 	tab.t.Helper()
-	ctx, cancel := chromedp.NewContext(tab.ctx, chromedp.WithTargetID(id))
-	tab.t.Cleanup(cancel)
-	opened := &Tab{t: tab.t, ctx: ctx, close: cancel, log: &tabLog{}, main: string(id)}
-	must(tab.t, chromedp.Do(ctx))
-	must(tab.t, chromedp.Listen(ctx, opened.event))
-	_, err1 := chromedp.Call(ctx, network.Enable, network.EnableParams{})
-	_, err2 := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-	// Runtime events are switched off and on again, so that the browser
-	// announces the script contexts that exist already.
-	_, err3 := chromedp.Call(ctx, runtime.Disable, struct{}{})
-	_, err4 := chromedp.Call(ctx, runtime.Enable, struct{}{})
-	must(tab.t, errors.Join(err1, err2, err3, err4))
+	window, err := driver.OpenTab(tab.ctx, chromedp.WithTargetID(id))
+	must(tab.t, err)
+	tab.t.Cleanup(window.Close)
+	opened, err := listenTo(window)
+	must(tab.t, err)
+	opened.t = tab.t
 	return opened
 }

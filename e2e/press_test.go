@@ -5,6 +5,8 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // mouse presses or releases the mouse button at a point of the page.
@@ -173,7 +175,7 @@ func TestAKeyThatIsHeld_N21(t *testing.T) {
 	form.Type("City", "Rome")
 	press := func(r rune, kinds ...input.DispatchKeyEventType) {
 		t.Helper()
-		events := keyEvents(r, nil)
+		events := driver.KeyEvents(r)
 		for _, kind := range kinds {
 			event := events[0]
 			switch kind {

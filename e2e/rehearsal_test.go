@@ -49,13 +49,13 @@ const watchRehearsal = `if (parent !== window) {
 
 // openRehearsing opens a host whose frame draws a form ahead, or does not. before
 // runs in the frame before its document has loaded.
-func openRehearsing(t *testing.T, warm any, before string) *Host {
+func openRehearsing(t *testing.T, prerender bool, before string) *Host {
 	t.Helper()
 	host := &Host{Tab: newTab(t)}
 	_, err := chromedp.Call(host.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: before + watchRehearsal})
 	must(t, err)
 	host.load(baseURL(t))
-	host.mount(map[string]any{"context": english["context"], "warm": warm})
+	host.mount(map[string]any{"context": english["context"], "prerender": prerender})
 	host.waitUntilReady()
 	return host
 }
@@ -66,7 +66,7 @@ func openRehearsing(t *testing.T, warm any, before string) *Host {
 func TestRehearsalLeavesNothing(t *testing.T) {
 	t.Parallel()
 	cold := openRehearsing(t, false, "")
-	host := openRehearsing(t, "idle", "")
+	host := openRehearsing(t, true, "")
 	form := host.form()
 	form.wait("the rehearsal", `rehearsed.length > 2`)
 	if got := eval[string](form, `rehearsed.join()`); got != "form,review," {
@@ -105,7 +105,7 @@ func TestRehearsalLeavesNothing(t *testing.T) {
 // of the browser than the same form needs later.
 func TestRehearsalMakesTheFirstFormWarm(t *testing.T) {
 	t.Parallel()
-	host := openRehearsing(t, "idle", "")
+	host := openRehearsing(t, true, "")
 	form := host.form()
 	form.wait("the rehearsal", `rehearsed.length > 2`)
 	drawing := func() (calls int) {
@@ -128,7 +128,7 @@ func TestRehearsalMakesTheFirstFormWarm(t *testing.T) {
 // assistive technology finds it before, even if the frame were seen.
 func TestRequestDuringRehearsal(t *testing.T) {
 	t.Parallel()
-	host := openRehearsing(t, "idle", `window.held = true;`)
+	host := openRehearsing(t, true, `window.held = true;`)
 	form := host.form()
 	form.wait("the rehearsal", `document.querySelector(".rehearsal #f0")`)
 	host.page().run(`(() => Object.assign(document.querySelector("iframe").style, {blockSize: "500px", visibility: "visible"}))()`)

@@ -12,10 +12,10 @@ const refusals = new Map();
 
 const does = {
   token: ({ session, lifetime }) => relay.token(session, { lifetime }),
-  ask({ session, key, params, requests, deadlineIn, hold }) {
+  ask({ session, key, params, requests, deadlineIn, waitForPages }) {
     const controller = new AbortController();
     const options = {
-      server: { id: "Example" }, session, hold, signal: controller.signal, deadline: deadlineIn === undefined ? undefined : Date.now() + deadlineIn,
+      server: { id: "Example" }, session, waitForPages, signal: controller.signal, deadline: deadlineIn === undefined ? undefined : Date.now() + deadlineIn,
     };
     const answer = requests ? relay.elicitAll(requests, options) : relay.elicit(params, options);
     const outcome = answer.then(
@@ -28,7 +28,7 @@ const does = {
   outcome: ({ session, key }) => asked.get(`${session} ${key}`).outcome,
   withdraw: ({ session, key }) => asked.get(`${session} ${key}`).controller.abort(),
   refuse: ({ session, count }) => void refusals.set(session, count),
-  complete: ({ session, id }) => relay.complete(session, id),
+  complete: ({ session, id }) => relay.complete(session, { id: "Example" }, id),
 };
 
 const listener = nodeListener(async (request) => {

@@ -108,13 +108,13 @@ func (g *goRelay) ask(name string, order goOrder) {
 	g.mu.Lock()
 	g.asked[name] = asked
 	g.mu.Unlock()
-	question := relay.Question{Session: order.Session, Server: relay.Server{ID: "Example"}, Params: json.RawMessage(order.Params)}
+	options := relay.ElicitOptions{Session: order.Session, Server: relay.Server{ID: "Example"}}
 	if order.DeadlineIn > 0 {
-		question.Deadline = time.Now().Add(time.Duration(order.DeadlineIn) * time.Millisecond)
+		options.Deadline = time.Now().Add(time.Duration(order.DeadlineIn) * time.Millisecond)
 	}
 	go func() {
 		defer close(asked.ended)
-		result, err := g.relay.Elicit(ctx, question)
+		result, err := g.relay.Elicit(ctx, json.RawMessage(order.Params), options)
 		var why *relay.Error
 		switch {
 		case errors.As(err, &why):

@@ -39,7 +39,7 @@ var startNodeRelay = sync.OnceValues(func() (*relaySite, error) {
 	if err != nil {
 		return nil, err
 	}
-	endpoint, err := server.endpoint()
+	endpoint, err := endpoint(server)
 	if err != nil {
 		return nil, err
 	}
@@ -87,14 +87,14 @@ var relayFiles = sync.OnceValues(func() (string, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err
 	}
-	scripts, err := filepath.Glob(projectFile("build", "ts", "relay", "*.js"))
+	scripts, err := filepath.Glob(projectFile("build", "ts", "package", "*.js"))
 	if err != nil {
 		return "", err
 	}
 	if len(scripts) == 0 {
 		return "", fmt.Errorf("the scripts of the relay are not built")
 	}
-	files := map[string]string{projectFile("e2e", "relay-server.mjs"): "server.mjs", projectFile("build", "ts", "host", "forms.js"): "forms.js"}
+	files := map[string]string{projectFile("e2e", "relay-server.mjs"): "server.mjs"}
 	for _, script := range scripts {
 		files[script] = filepath.Base(script)
 	}

@@ -14,7 +14,7 @@ func TestReview_R1_R3_R4_R5_R8_R10_C1_C2_C3_F12_P12_N1(t *testing.T) {
 	t.Parallel()
 	host := openReadyHost(t, english)
 	key, form := host.show(twoFields, nil)
-	if suggested := form.bySelector(".fields > :nth-child(2)").Description; !strings.Contains(suggested, "Suggested by Example") {
+	if suggested := form.question(1).Description; !strings.Contains(suggested, "Suggested by Example") {
 		t.Errorf("F12: the suggestion is described as %q", suggested)
 	}
 	form.Type("City", "https://example.com/ <b>Oslo</b>")

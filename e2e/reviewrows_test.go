@@ -14,7 +14,7 @@ func TestReviewSaysWhatItDoes_R2_R9(t *testing.T) {
 	key, form := host.show(oneText("One word?"), nil)
 	form.Type("Word", "yes")
 	form.toReview()
-	if node := form.bySelector("#heading"); node.Role != "heading" || node.Name != reviewHeading || !node.hasState("level=1") {
+	if node := form.byID("heading"); node.Role != "heading" || node.Name != reviewHeading || !node.HasState("level=1") {
 		t.Errorf("R2: the heading is %s", node)
 	}
 	buttons := eval[[]string](form, `[...document.querySelectorAll(".actions button")].filter((b) => b.checkVisibility()).map((b) => b.textContent)`)

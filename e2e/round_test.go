@@ -42,7 +42,7 @@ func TestRound_N27_P18(t *testing.T) {
 		t.Error("it says again what Decline does")
 	}
 	form.wait("the focus on the heading", `document.activeElement?.id === "heading"`)
-	form.click(form.bySelector("a.primary"), 1)
+	form.do("open")
 	site.waitForVisit()
 	form.onHeading(waitingHeading)
 	if got := host.countReplies(); got != 0 {

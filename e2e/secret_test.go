@@ -45,7 +45,7 @@ func TestSecretReview_N15(t *testing.T) {
 
 	form.Press("Show “Password”")
 	form.wait("the secret", `document.querySelectorAll(".answer")[1].querySelector(".value:not([hidden])")?.textContent === "hunter2"`)
-	if got := form.find("button", "Hide “Password”"); !got.hasState("focused") || !got.hasState("expanded") {
+	if got := form.find("button", "Hide “Password”"); !got.HasState("focused") || !got.HasState("expanded") {
 		t.Errorf("after Show: %s", got)
 	}
 	nowhere("after the other was shown", "sk-live-1")
@@ -58,7 +58,7 @@ func TestSecretReview_N15(t *testing.T) {
 	form.wait("the focus on the tick", `document.activeElement?.id === "agreement"`)
 	box := form.find("checkbox", "I want to send this to Example")
 	const missing = "Tick the box if you want to send this to Example"
-	if !strings.Contains(box.Description, missing) || !strings.Contains(box.Description, "This looks like secret data: Password, API key") || box.hasState("checked") {
+	if !strings.Contains(box.Description, missing) || !strings.Contains(box.Description, "This looks like secret data: Password, API key") || box.HasState("checked") {
 		t.Errorf("the box is %s, described as %q", box, box.Description)
 	}
 	form.wait("the announcement", `(text) => document.getElementById("status").textContent === text`, missing)
@@ -109,16 +109,16 @@ func TestSecretReview_N15_InArabicAndNarrow(t *testing.T) {
 		form.wait("the form", `document.getElementById("f2")`)
 		form.run(`document.getElementById("f1").focus()`)
 		host.insert("hunter2")
-		form.click(form.bySelector("button.primary"), 1)
+		form.do("continue")
 		form.wait("review", `document.getElementById("agreement")`)
 		for _, scheme := range []string{"light", "dark"} {
 			host.media(map[string]string{"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"})
 			form.expectAccessible(locale + " " + scheme)
 			host.screenshot("secret-" + locale + "-" + scheme)
 		}
-		form.click(form.bySelector(`.answer button[aria-expanded]`), 1)
+		form.click(form.element(`document.querySelector(".answer button[aria-expanded]")`), 1)
 		form.wait("the secret", `document.querySelector("main").innerText.includes("hunter2")`)
-		form.click(form.bySelector("button.primary"), 1)
+		form.do("send")
 		form.wait("the focus on the tick", `document.activeElement?.id === "agreement"`)
 		host.viewport(320, 800, 1)
 		if eval[bool](form, `document.documentElement.scrollWidth > innerWidth`) {
@@ -128,7 +128,7 @@ func TestSecretReview_N15_InArabicAndNarrow(t *testing.T) {
 		host.screenshot("secret-" + locale + "-320")
 		host.Key(" ")
 		form.wait("the tick", `document.getElementById("agreement").checked`)
-		form.click(form.bySelector("button.primary"), 1)
+		form.do("send")
 		if got := host.outcome(key); got.Action != "accept" {
 			t.Errorf("%s: settled as %+v", locale, got)
 		}

@@ -27,14 +27,14 @@ func TestSettlesOnceServerGone_N20_B33(t *testing.T) {
 		t.Run(c.example+" "+c.ended, func(t *testing.T) {
 			server, err := startAskingServer()
 			must(t, err)
-			t.Cleanup(server.stop)
-			endpoint, err := server.endpoint()
+			t.Cleanup(server.Stop)
+			endpoint, err := endpoint(server)
 			must(t, err)
 			chat := openChat(t, c.example, endpoint, nil)
 			form := chat.form()
 			key := chat.call(request, nil)
 			chat.waitForForm()
-			server.stop()
+			server.Stop()
 			if c.decide {
 				form.answerCorpus(request)
 				form.onHeading(c.ended)

@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // A promise keeps its first settlement and hides all others. So these tests
@@ -213,7 +215,7 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 	open := func() {
 		t.Helper()
 		link()
-		form.click(form.bySelector("a.primary"), 2)
+		form.click(form.button("open"), 2)
 		site.waitForVisit()
 		host.toFront()
 		form.onHeading(waitingHeading)
@@ -221,8 +223,10 @@ func TestSettlesOnceInParts_N27_P15_B33(t *testing.T) {
 
 	page := host.start(urlRequest(site.URL), asked("page"))
 	open()
+	// The frame shows the waiting step at once, and its answer is on its way to the host.
+	host.outcome(page)
 	host.abort(page)
-	host.page().run(`(() => { host.complete("e-1"); host.complete("e-1"); host.complete("unknown"); })()`)
+	host.page().run(`["e-1", "e-1", "unknown"].forEach((page) => host.complete({ id: "page" }, page))`)
 	form.wait("the end", `document.querySelector(".done")`)
 
 	round := `{"a":{"method":"elicitation/create","params":` + oneText("part a") + `},"b":{"method":"elicitation/create","params":` + urlRequest(site.URL) + `},` +
@@ -317,7 +321,7 @@ func TestSettlesOnceHeldKey_D4_B34(t *testing.T) {
 	form.waitForRequestOf("held")
 	form.Type("Word", "w")
 	form.toReview()
-	form.tabToText("Send answers")
+	form.tabTo(form.find("button", "Send answers"))
 	for i := range 20 {
 		host.holdEnter(i > 0)
 	}
@@ -363,7 +367,7 @@ func TestSettlesOnceQueue_P18_B32(t *testing.T) {
 // repeatedly.
 func (tab *Tab) holdEnter(again bool) {
 	tab.t.Helper()
-	event := keyEvents('\r', nil)[0]
+	event := driver.KeyEvents('\r')[0]
 	event.AutoRepeat = new(again)
 	_, err := chromedp.Call(tab.ctx, input.DispatchKeyEvent, event)
 	must(tab.t, err)

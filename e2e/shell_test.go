@@ -26,6 +26,11 @@ func (h *Host) sendToFrame(message string) {
 	}`, message)
 }
 
+// asking is the message that asks the frame for the answer to a request.
+func asking(id int, notes, params string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitform/ask","params":{"notes":%s,"requests":[{"params":%s}]}}`, id, notes, quote(params))
+}
+
 // waitForText waits until the frame has sent a text.
 func (h *Host) waitForText(text string) {
 	h.t.Helper()
@@ -38,16 +43,17 @@ func TestShellRound_N30_P18(t *testing.T) {
 	t.Parallel()
 	host := openShell(t)
 	form := host.form()
-	const round = `{"jsonrpc":"2.0","id":%d,"method":"elicitform/round","params":{"requests":[` +
-		`{"key":"10","params":{"mode":"url","message":"Sign in first","url":"https://example.com/signin","elicitationId":"e"}},` +
-		`{"key":"9","params":{"message":"Then this"}},{"key":"__proto__","params":{"message":"And that"}}],` +
-		`"_meta":{"elicitform/server":{"id":"weather.example"},"elicitform/deadline":2211400800000}}}`
+	round := func(id int) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitform/ask","params":{"notes":{"server":{"id":"weather.example"},"deadline":2211400800000},"requests":[`, id) +
+			`{"key":"10","params":` + quote(`{"mode":"url","message":"Sign in first","url":"https://example.com/signin","elicitationId":"e"}`) + `},` +
+			`{"key":"9","params":` + quote(`{"message":"Then this"}`) + `},{"key":"__proto__","params":` + quote(`{"message":"And that"}`) + `}]}}`
+	}
 	for i, c := range []struct{ button, action, heading string }{
 		{"Decline", "decline", declinedHeading},
 		{"Cancel", "cancel", cancelledHeading},
 	} {
 		id := 901 + i
-		host.sendToFrame(fmt.Sprintf(round, id))
+		host.sendToFrame(round(id))
 		form.onHeading("Request from weather.example")
 		form.wait("the first message", `document.getElementById("shell-message").innerText.includes("Sign in first")`)
 		text := eval[string](form, `document.body.innerText.replace(/\s/g, " ")`)
@@ -85,7 +91,7 @@ func TestShellExpired_N30(t *testing.T) {
 		{``, withdrawnHeading},
 		{`,"reason":"elsewhere"`, elsewhereHeading},
 	} {
-		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"elicitation/create","params":{"message":"Quick","_meta":{"elicitform/server":{"id":"Example"}}}}`, i))
+		host.sendToFrame(asking(i, `{"server":{"id":"Example"}}`, `{"message":"Quick"}`))
 		form.onHeading("Request from Example")
 		host.sendToFrame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"elicitform/queue","params":{"requestId":%d,"queue":{"position":1,"total":2}}}`, i))
 		form.wait("P18: its place", `document.getElementById("shell-progress").innerText === "Request 1 of 2"`)

@@ -224,9 +224,8 @@ func (w *soakRunner) answerRound() {
 	form.onStep("Decline")
 	w.fill(form)
 	form.pressByKeyboard("Decline")
-	if form.isTrue(`document.querySelector(".step:not(.idle) .fields")`) {
-		form.pressByKeyboard("Cancel")
-	}
+	form.wait("the second request", `document.querySelector(".step:not(.idle) .progress")?.textContent.includes("2 of 2")`)
+	form.pressByKeyboard("Cancel")
 	w.outcome(key)
 }
 
@@ -265,7 +264,7 @@ func (w *soakRunner) queue() {
 func (w *soakRunner) resend() {
 	key, form := w.open()
 	w.fill(form)
-	again := `(() => { const text = toFrame.findLast((text) => text.includes('"elicitation/create"')); formPort.postMessage(text); formPort.postMessage(text); })()`
+	again := `(() => { const text = toFrame.findLast((text) => text.includes('"elicitform/ask"')); formPort.postMessage(text); formPort.postMessage(text); })()`
 	w.page().run(again)
 	form.onStep("Decline")
 	form.pressByKeyboard("Decline")

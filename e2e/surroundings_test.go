@@ -305,7 +305,7 @@ func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 			// Another language has longer words, so that the button may still move: a press
 			// that ends beside it is none.
 			p.waitForChanges()
-			p.click(p.bySelector("form button.primary"), 1)
+			p.do("continue")
 			p.wait("review", `document.querySelector("#heading") && document.querySelector(".answers")`)
 			for range 3 {
 				p.changeHost()
@@ -314,7 +314,7 @@ func TestChangesWhileTyping_B42_F8_R10(t *testing.T) {
 					t.Fatalf("seed %d: review says %s, meant was %s", seed, shown, want)
 				}
 			}
-			p.click(p.bySelector("button.primary"), 1)
+			p.do("send")
 			host.outcome(key)
 			if sent := host.lastContent(); sent != want {
 				t.Errorf("seed %d: sent %s, meant was %s", seed, sent, want)

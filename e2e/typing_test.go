@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // caret is the content of the focused control, and where its caret is.
@@ -162,7 +164,7 @@ func (tab *Tab) composingEnter() {
 // pressEditingKey presses a key that stands for an editing command.
 func (tab *Tab) pressEditingKey(key rune, command string) {
 	tab.t.Helper()
-	events := keyEvents(key, []chromedp.Modifier{chromedp.ModifierCtrl})
+	events := driver.KeyEvents(key, chromedp.ModifierCtrl)
 	events[0].Commands = []string{command}
 	for _, event := range events {
 		if _, err := chromedp.Call(tab.ctx, input.DispatchKeyEvent, event); err != nil {

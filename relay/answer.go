@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -11,96 +10,67 @@ import (
 
 // problem is what is wrong with an answer. An empty name means all of it.
 type problem struct {
-	// Key is the request's name in its round.
+	// Key is the one of the request.
 	Key     string `json:"key,omitempty"`
 	Name    string `json:"name"`
 	Message string `json:"message"`
 }
 
-// composition are the names with which only the form knows what may be answered.
-var composition = []string{"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"}
-
-// mostProblems is how many problems are told: more would help nobody.
+// mostProblems is how many problems are told: more would not help.
 const mostProblems = 100
 
-// checkAnswer looks whether an answer can be the answer to a question: whoever has a
-// token can send one, and nothing gets to the tool that no form could have given. Answers
+// checkAnswer looks whether responses can be the answer to a round: a program with a
+// token can send any, and nothing gets to the tool that no form could have given. Answers
 // are held against each question's own rules, as the form reads them; what the form
 // accepts is never refused. Nothing is completed, converted or guessed. Without
 // problems, the second is the answer as it is kept, with the members that a result has
 // and no others. The TypeScript half does the same: testdata/answers.json and
 // testdata/rules.json.
-func checkAnswer(question body, answer json.RawMessage) ([]problem, string) {
-	problems, kept := lookAt(question, answer)
-	return problems[:min(len(problems), mostProblems)], kept
-}
-
-func lookAt(question body, answer json.RawMessage) ([]problem, string) {
-	if question.Kind == "one" {
-		params, _ := elicit.Parse([]byte(question.Params))
-		return problemsOf(newForms([]elicit.Value{params}), params, answer), string(bare(answer))
-	}
-	asked, err := members([]byte(question.Requests))
-	given := membersOf(answer)
-	problems := []problem{}
-	if err != nil {
-		return append(problems, problem{Message: "not a round"}), ""
-	}
-	all := make([]elicit.Value, len(asked))
-	for i, m := range asked {
-		request, _ := elicit.Parse(m.value)
-		all[i] = request.Get("params")
+func checkAnswer(asked round, responses json.RawMessage) ([]problem, string) {
+	given := responsesOf(responses)
+	all := make([]elicit.Value, len(asked.Requests))
+	for i, one := range asked.Requests {
+		all[i], _ = elicit.Parse([]byte(one.Params))
 	}
 	forms := newForms(all)
-	results := map[string]json.RawMessage{}
-	for i, m := range asked {
-		result, ok := given[m.name]
-		if !ok {
-			problems = append(problems, problem{Key: m.name, Message: "missing"})
-			continue
+	problems, kept := []problem{}, []response{}
+	for i, one := range asked.Requests {
+		found := []problem{{Message: "missing"}}
+		if result, ok := given[one.Key]; ok {
+			found = problemsOf(forms, all[i], result)
+			kept = append(kept, response{one.Key, bare(result)})
 		}
-		for _, p := range problemsOf(forms, all[i], result) {
-			p.Key = m.name
+		for _, p := range found {
+			p.Key = one.Key
 			problems = append(problems, p)
 		}
-		results[m.name] = bare(result)
+		delete(given, one.Key)
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if !slices.ContainsFunc(asked, func(m member) bool { return m.name == name }) {
-			problems = append(problems, problem{Key: name, Message: "not asked"})
-		}
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		problems = append(problems, problem{Key: key, Message: "not asked"})
 	}
-	return problems, string(text(results))
+	return problems[:min(len(problems), mostProblems)], string(text(map[string]any{"responses": kept}))
 }
 
-// taken reports whether an answer says the same as the one that is kept, which is that to
-// one request or to a round.
-func taken(kept string, answer json.RawMessage) bool {
-	round := map[string]json.RawMessage{}
-	for name, result := range membersOf(answer) {
-		round[name] = bare(result)
-	}
-	return same([]byte(kept), bare(answer)) || same([]byte(kept), text(round))
-}
-
-func same(a, b []byte) bool {
-	v, err := elicit.ParseTrusted(string(a))
-	w, err2 := elicit.ParseTrusted(string(b))
-	return err == nil && err2 == nil && v.Equal(w)
+// isTaken reports whether responses say the same as the answer that is kept.
+func isTaken(kept string, responses json.RawMessage) bool {
+	return maps.EqualFunc(responsesOf(membersOf([]byte(kept))["responses"]), responsesOf(responses), func(a, b json.RawMessage) bool {
+		return same(a, bare(b))
+	})
 }
 
 // bare is a result with the members that it may have.
-func bare(answer json.RawMessage) json.RawMessage {
-	given := membersOf(answer)
+func bare(result json.RawMessage) json.RawMessage {
+	given := membersOf(result)
 	return text(struct {
 		Action  json.RawMessage `json:"action,omitempty"`
 		Content json.RawMessage `json:"content,omitempty"`
 	}{given["action"], given["content"]})
 }
 
-func problemsOf(forms *forms, params elicit.Value, answer json.RawMessage) []problem {
+func problemsOf(forms *forms, params elicit.Value, result json.RawMessage) []problem {
 	whole := func(message string) []problem { return []problem{{Message: message}} }
-	given := membersOf(answer)
+	given := membersOf(result)
 	action, _ := value(given["action"]).(string)
 	_, has := given["content"]
 	mode := params.Get("mode")
@@ -109,36 +79,16 @@ func problemsOf(forms *forms, params elicit.Value, answer json.RawMessage) []pro
 		if has {
 			return whole("content with " + action)
 		}
-		return []problem{}
+		return nil
 	case action != "accept":
 		return whole("not a result")
 	case mode.Kind == elicit.String && mode.Text == "url":
 		if has {
 			return whole("content of a page")
 		}
-		return []problem{}
+		return nil
 	case mode.Exists() && (mode.Kind != elicit.String || mode.Text != "form"):
 		return whole("unknown mode")
 	}
 	return forms.content(params, given["content"])
-}
-
-// value reads JSON with exact names and numbers; nil where there is none.
-func value(text []byte) any {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	var v any
-	if decoder.Decode(&v) != nil {
-		return nil
-	}
-	return v
-}
-
-// membersOf are the members of an object by their exact names; nil where there is none.
-func membersOf(text []byte) map[string]json.RawMessage {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(text, &members) != nil {
-		return nil
-	}
-	return members
 }

@@ -14,13 +14,31 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
+// HostOptions say how the requests of a client of the official Go SDK are asked.
+type HostOptions struct {
+	// Server is who asks.
+	Server Server
+	// Key is your own name for a request, from its params: see [ElicitOptions]. Without a key it
+	// is empty. A round has a key when each of its requests has one.
+	Key func(params *mcp.ElicitParams) string
+}
+
 // Handler makes an ElicitationHandler for a client of the official Go SDK, all of whose
 // requests go to one session. [Relay.Install] does more: the SDK refuses some forms before
 // it calls a handler, and shows the forms of a round one by one.
-func (r *Relay) Handler(server Server, session string) func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+func (r *Relay) Handler(session string, o HostOptions) func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 	return func(ctx context.Context, request *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
-		return r.Elicit(ctx, Question{Session: session, Server: server, Params: paramsOf(request.Params)})
+		return r.elicit(ctx, session, request.Params, o)
 	}
+}
+
+// elicit asks one request of a client.
+func (r *Relay) elicit(ctx context.Context, session string, params *mcp.ElicitParams, o HostOptions) (*mcp.ElicitResult, error) {
+	options := ElicitOptions{Session: session, Server: o.Server}
+	if o.Key != nil && params != nil {
+		options.Key = o.Key(params)
+	}
+	return r.Elicit(ctx, paramsOf(params), options)
 }
 
 // Sessions says to which session the requests of a client go. In the revisions of the
@@ -56,24 +74,24 @@ func Announce(options *mcp.ClientOptions) *mcp.ClientOptions {
 // Beside what an ElicitationHandler gets these reach the person too: forms that the SDK
 // refuses, such as those with "anyOf"; pages that a server demands with the error
 // -32042, after which the call is repeated; and rounds, in which all forms are shown as
-// one. When the calls are given up during which a server has asked, the question is
+// one. When the calls are given up during which a server has asked, the request is
 // withdrawn: the server's own word for it comes too late then. The client needs options
 // that [Announce] has completed:
 //
 //	client := mcp.NewClient(implementation, relay.Announce(nil))
-//	relays.Install(client, server, relay.InSession(session))
+//	relays.Install(client, relay.InSession(session), relay.HostOptions{Server: server})
 //
 // The SDK reads schemas into maps, so the questions are asked in alphabetical order.
-func (r *Relay) Install(client *mcp.Client, server Server, sessions Sessions) {
-	i := &installed{relay: r, server: server, sessions: sessions, calls: map[*mcp.ClientSession]map[*pending]bool{}}
+func (r *Relay) Install(client *mcp.Client, sessions Sessions, o HostOptions) {
+	i := &installed{relay: r, sessions: sessions, options: o, calls: map[*mcp.ClientSession]map[*pending]bool{}}
 	client.AddReceivingMiddleware(i.receive)
 	client.AddSendingMiddleware(i.send)
 }
 
 type installed struct {
 	relay    *Relay
-	server   Server
 	sessions Sessions
+	options  HostOptions
 
 	mu sync.Mutex
 	// calls are those that wait for their results.
@@ -106,7 +124,7 @@ func (i *installed) begin(ctx context.Context, client *mcp.ClientSession) (over 
 }
 
 // wanted ends a context when all calls are over that are pending now, and one of them was
-// given up: nobody waits for what is asked.
+// given up: the server does not need the answer any more.
 func (i *installed) wanted(ctx context.Context, client *mcp.ClientSession) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	i.mu.Lock()
@@ -145,7 +163,7 @@ func (i *installed) receive(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 			ctx, done := i.wanted(ctx, client)
 			defer done()
-			result, err := i.relay.Elicit(ctx, Question{Session: session, Server: i.server, Params: paramsOf(params)})
+			result, err := i.relay.elicit(ctx, session, params, i.options)
 			if err != nil {
 				return nil, err
 			}
@@ -153,13 +171,13 @@ func (i *installed) receive(next mcp.MethodHandler) mcp.MethodHandler {
 		case *mcp.ElicitationCompleteParams:
 			session, err := i.sessions(ctx, client)
 			if err != nil || params == nil {
-				i.relay.log.Warn("relay: nobody was told of a finished page", "error", err)
+				i.relay.log.Warn("relay: the pages were not told of a finished page", "error", err)
 				break
 			}
 			// A store that is away must not hold up what the server says next.
 			i.relay.work(func() {
-				if err := i.relay.Complete(context.WithoutCancel(ctx), session, i.server, params.ElicitationID); err != nil {
-					i.relay.log.Warn("relay: nobody was told of a finished page", "error", err)
+				if err := i.relay.Complete(context.WithoutCancel(ctx), session, i.options.Server, params.ElicitationID); err != nil {
+					i.relay.log.Warn("relay: the pages were not told of a finished page", "error", err)
 				}
 			})
 		}
@@ -206,7 +224,7 @@ func (i *installed) send(next mcp.MethodHandler) mcp.MethodHandler {
 				}
 				continue
 			}
-			answers, err := i.relay.ElicitAll(ctx, Round{Session: session, Server: i.server, Requests: roundOf(requests)})
+			answers, err := i.ask(ctx, session, requests, false)
 			if err != nil {
 				return nil, err
 			}
@@ -229,7 +247,7 @@ func (i *installed) opened(ctx context.Context, session string, pages []*mcp.Eli
 	for n, page := range pages {
 		requests[string(rune('a'+n))] = page
 	}
-	answers, err := i.relay.ElicitAll(ctx, Round{Session: session, Server: i.server, Requests: roundOf(requests), Hold: true})
+	answers, err := i.ask(ctx, session, requests, true)
 	if err != nil {
 		return false, err
 	}
@@ -293,7 +311,7 @@ func needed(result mcp.Result) (mcp.InputRequestMap, string) {
 }
 
 // onlyElicitations reports whether a person can answer all. What else a server asks for is
-// for the caller, who gets the result as it is.
+// for the caller, which gets the result as it is.
 func onlyElicitations(requests mcp.InputRequestMap) bool {
 	for _, request := range requests {
 		if _, ok := request.(*mcp.ElicitParams); !ok {
@@ -303,18 +321,24 @@ func onlyElicitations(requests mcp.InputRequestMap) bool {
 	return len(requests) > 0
 }
 
-// roundOf writes requests as JSON, in the order of their names.
-func roundOf(requests mcp.InputRequestMap) json.RawMessage {
-	type request struct {
-		Method string          `json:"method"`
-		Params json.RawMessage `json:"params"`
-	}
-	round := map[string]request{}
+// ask asks requests as one round, in the order of their names.
+func (i *installed) ask(ctx context.Context, session string, requests mcp.InputRequestMap, waitForPages bool) (map[string]*mcp.ElicitResult, error) {
+	var asked []request
+	var keys [][2]string
 	for _, name := range slices.Sorted(maps.Keys(requests)) {
 		params, _ := requests[name].(*mcp.ElicitParams)
-		round[name] = request{"elicitation/create", paramsOf(params)}
+		asked = append(asked, request{name, string(paramsOf(params))})
+		if i.options.Key != nil && params != nil {
+			if key := i.options.Key(params); key != "" {
+				keys = append(keys, [2]string{name, key})
+			}
+		}
 	}
-	return text(round)
+	o := ElicitOptions{Session: session, Server: i.options.Server, WaitForPages: waitForPages}
+	if len(keys) == len(asked) {
+		o.Key = string(text(keys))
+	}
+	return i.relay.ask(ctx, asked, o)
 }
 
 // answered are the params of a call with what was asked for; nil for another kind of call.

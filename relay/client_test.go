@@ -43,7 +43,7 @@ func connect(t *testing.T, client *mcp.Client, revision string, tool mcp.ToolHan
 // installed is a client that asks by the relay.
 func installed(r *relay.Relay) *mcp.Client {
 	client := mcp.NewClient(this, relay.Announce(nil))
-	r.Install(client, server, relay.InSession("s"))
+	r.Install(client, relay.InSession("s"), relay.HostOptions{Server: server})
 	return client
 }
 
@@ -89,19 +89,19 @@ func form(schema string) *mcp.ElicitParams {
 func TestHandler(t *testing.T) {
 	r, url := newRelay(t, relay.Options{})
 	p := open(t, r, url, "s")
-	client := mcp.NewClient(this, &mcp.ClientOptions{ElicitationHandler: r.Handler(server, "s")})
+	client := mcp.NewClient(this, &mcp.ClientOptions{ElicitationHandler: r.Handler("s", relay.HostOptions{Server: server})})
 	session := connect(t, client, stateful, ask1(form(`{"type":"object","properties":{"a":{"type":"string"}}}`)))
 	done := call(t.Context(), session)
-	q := p.question()
-	if !strings.Contains(q.Params, `"mode":"form"`) || !strings.Contains(q.Params, `"a":{`) {
-		t.Errorf("asked is %s", q.Params)
+	q := p.shown()
+	if !strings.Contains(q.Requests[0].Params, `"mode":"form"`) || !strings.Contains(q.Requests[0].Params, `"a":{`) {
+		t.Errorf("asked is %s", q.Requests[0].Params)
 	}
 	p.send(accept(q, "nonce-1-", map[string]any{"a": "x"}), 200, "answered")
 	if c := <-done; c.err != nil || c.text != `accept {"a":"x"}` {
 		t.Errorf("the tool says %q, %v", c.text, c.err)
 	}
 	done = call(t.Context(), session)
-	q = p.question()
+	q = p.shown()
 	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": "unsupported-mode"}}, 200, "refused")
 	if c := <-done; c.err != nil || !strings.HasPrefix(c.text, "error") || !strings.Contains(c.text, "elicitation: unsupported-mode") {
 		t.Errorf("the tool says %q, %v", c.text, c.err)
@@ -122,9 +122,9 @@ func TestInstallRefusedSchemas(t *testing.T) {
 	id, _ := jsonrpc.MakeID("1")
 	there.incoming <- &jsonrpc.Request{ID: id, Method: "elicitation/create", Params: json.RawMessage(
 		`{"message":"m","requestedSchema":{"type":"object","properties":{"o":{"anyOf":[{"type":"string"},{"type":"number"}]},"u":{"type":"string","format":"uuid"}}}}`)}
-	q := p.question()
-	if !strings.Contains(q.Params, "anyOf") || !strings.Contains(q.Params, `"mode":"form"`) {
-		t.Errorf("asked is %s", q.Params)
+	q := p.shown()
+	if !strings.Contains(q.Requests[0].Params, "anyOf") || !strings.Contains(q.Requests[0].Params, `"mode":"form"`) {
+		t.Errorf("asked is %s", q.Requests[0].Params)
 	}
 	p.send(accept(q, "nonce-1-", map[string]any{"o": 5}), 200, "answered")
 	for message := range there.outgoing {
@@ -177,10 +177,10 @@ func TestInstallPages(t *testing.T) {
 		return nil, &jsonrpc.Error{Code: mcp.CodeURLElicitationRequired, Message: "pay first", Data: json.RawMessage(
 			`{"elicitations":[{"mode":"url","message":"Pay","url":"https://pay.example/e1","elicitationId":"e1"}]}`)}
 	})
-	page := func(action string) (hold bool) {
-		q := p.question()
-		p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"a": map[string]any{"action": action}}}, 200, "answered")
-		return q.Hold && strings.Contains(q.Requests, "https://pay.example/e1")
+	page := func(action string) (waits bool) {
+		q := p.shown()
+		p.send(q.Answer("nonce-1-", map[string]any{"action": action}), 200, "answered")
+		return q.WaitForPages && strings.Contains(q.Requests[0].Params, "https://pay.example/e1")
 	}
 	done := call(t.Context(), session)
 	if !page("decline") {
@@ -197,11 +197,48 @@ func TestInstallPages(t *testing.T) {
 		t.Error("the same page is asked for ever")
 	}
 	done = call(t.Context(), session)
-	q := p.question()
+	q := p.shown()
 	paid = true
-	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-2-", "result": map[string]any{"a": map[string]any{"action": "accept"}}}, 200, "answered")
+	p.send(q.Answer("nonce-2-", map[string]any{"action": "accept"}), 200, "answered")
 	if c := <-done; c.err != nil || c.text != "paid" {
 		t.Errorf("paid: %q, %v", c.text, c.err)
+	}
+}
+
+// A call that comes again after a restart joins what is open by its key, and the person is asked once.
+func TestInstallWithAKey(t *testing.T) {
+	store := relay.NewMemoryStore()
+	key := func(params *mcp.ElicitParams) string { return "of " + params.Message }
+	schema := json.RawMessage(`{"type":"object","properties":{"n":{"type":"string"}}}`)
+	for name, tool := range map[string]mcp.ToolHandler{
+		stateful: ask1(form(`{"type":"object","properties":{"n":{"type":"string"}}}`)),
+		rounds: func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			if answer, ok := request.Params.InputResponses["a"].(*mcp.ElicitResult); ok {
+				content, _ := json.Marshal(answer.Content)
+				return said(answer.Action + " " + string(content)), nil
+			}
+			return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"a": &mcp.ElicitParams{Mode: "form", Message: "m", RequestedSchema: schema}}}, nil
+		},
+	} {
+		var id string
+		for range 2 {
+			r, url := newRelay(t, relay.Options{Store: store})
+			client := mcp.NewClient(this, relay.Announce(nil))
+			r.Install(client, relay.InSession(name), relay.HostOptions{Server: server, Key: key})
+			done := call(t.Context(), connect(t, client, name, tool))
+			p := open(t, r, url, name)
+			q := p.shown()
+			if id == "" {
+				id = q.ID
+				r.Close()
+				<-done
+				continue
+			}
+			p.send(q.Answer("nonce-1-", map[string]any{"action": "accept", "content": map[string]any{"n": "x"}}), 200, "answered")
+			if c := <-done; c.err != nil || c.text != `accept {"n":"x"}` || q.ID != id {
+				t.Errorf("%s: %q, %v, asked is %s, was %s", name, c.text, c.err, q.ID, id)
+			}
+		}
 	}
 }
 
@@ -220,20 +257,17 @@ func TestInstallRounds(t *testing.T) {
 		}}, nil
 	})
 	done := call(t.Context(), session)
-	q := p.question()
-	if q.Kind != "round" || strings.Index(q.Requests, `"a"`) > strings.Index(q.Requests, `"b"`) {
+	q := p.shown()
+	if len(q.Requests) != 2 || q.Requests[0].Key != "a" || q.Requests[1].Key != "b" {
 		t.Errorf("asked is %+v", q)
 	}
-	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{
-		"a": map[string]any{"action": "decline"},
-		"b": map[string]any{"action": "accept", "content": map[string]any{"n": "x"}},
-	}}, 200, "answered")
+	p.send(q.Answer("nonce-1-", map[string]any{"action": "decline"}, map[string]any{"action": "accept", "content": map[string]any{"n": "x"}}), 200, "answered")
 	if c := <-done; c.err != nil || c.text != "x state" {
 		t.Errorf("the tool says %q, %v", c.text, c.err)
 	}
 }
 
-// TestCallThatIsGivenUp: a server may not be able to say that it takes its question back,
+// TestCallThatIsGivenUp: a server may not be able to say that it takes its request back,
 // because the connection by which it asked has gone with the call.
 func TestCallThatIsGivenUp(t *testing.T) {
 	r, url := newRelay(t, relay.Options{})
@@ -248,7 +282,7 @@ func TestCallThatIsGivenUp(t *testing.T) {
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := call(ctx, session)
-	id := p.question().ID
+	id := p.shown().ID
 	cancel()
 	<-done
 	if how := p.gone(id); how != "withdrawn" || (<-asking).Err() != nil {
@@ -270,7 +304,7 @@ func TestCancelledCall(t *testing.T) {
 	session := connect(t, installed(r), stateful, ask1(form(`{"type":"object","properties":{}}`)))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := call(ctx, session)
-	id := p.question().ID
+	id := p.shown().ID
 	cancel()
 	<-done
 	if how := p.gone(id); how != "withdrawn" {

@@ -4,15 +4,15 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// Error says why nobody has decided. It is never turned into a decline: a server gets it
+// Error says why there is no decision. It is never turned into a decline: a server gets it
 // as a JSON-RPC error with RPCCode.
 type Error struct {
 	// Code is "expired" past the deadline, "withdrawn" when another process took the
-	// question back, "disposed" when the relay was closed, "invalid-request" or
-	// "unsupported-mode" when the question cannot be shown, and "internal".
+	// round back, "disposed" when the relay was closed, "invalid-request" or
+	// "unsupported-mode" when the round cannot be shown, and "internal".
 	Code string
 	// Reason is the fact behind the code: "key-in-use" when the same key was used for
-	// another question, "too-many-requests", "not-json" and others.
+	// another round, "too-many-requests", "not-json" and others.
 	Reason string
 	// Key is the request of a round that it is about, where that is known.
 	Key string

@@ -29,14 +29,11 @@ func Example() {
 	// In the page: connectRelay("/relay", forms, {token}), with a token for its session.
 	go answerRome(backend.URL+"/relay", relays.Token("chat 7", 0))
 
-	result, err := relays.Elicit(context.Background(), relay.Question{
-		Session: "chat 7",
-		Server:  relay.Server{ID: "travel.example"},
-		Params: json.RawMessage(`{"mode":"form","message":"Where to?","requestedSchema":
-			{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}`),
-	})
+	params := json.RawMessage(`{"mode":"form","message":"Where to?","requestedSchema":
+		{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}`)
+	result, err := relays.Elicit(context.Background(), params, relay.ElicitOptions{Session: "chat 7", Server: relay.Server{ID: "travel.example"}})
 	if err != nil {
-		log.Fatal(err) // Nobody has decided: that is no decline.
+		log.Fatal(err) // There is no decision: that is no decline.
 	}
 	fmt.Println(result.Action, result.Content["city"])
 	// Output: accept Rome
@@ -51,16 +48,16 @@ func ExampleRelay_Install() {
 	defer relays.Close()
 	// One client for each chat: every request of it belongs to that chat.
 	client := mcp.NewClient(&mcp.Implementation{Name: "backend", Version: "1"}, relay.Announce(nil))
-	relays.Install(client, relay.Server{ID: "travel.example"}, relay.InSession("chat 7"))
+	relays.Install(client, relay.InSession("chat 7"), relay.HostOptions{Server: relay.Server{ID: "travel.example"}})
 }
 
-// answerRome does what a page does when somebody answers its first form.
+// answerRome does what a page does when the person answers its first form.
 func answerRome(url, token string) {
 	page := device.Device{URL: url, Token: token}
 	_ = page.Listen(context.Background(), func(m device.Message) bool {
 		for _, q := range m.Open {
-			_, _, _ = page.Answer(context.Background(), q, "a-name-of-its-own",
-				map[string]any{"action": "accept", "content": map[string]any{"city": "Rome"}})
+			_, _, _ = page.Post(context.Background(), q.Answer("a-name-of-its-own",
+				map[string]any{"action": "accept", "content": map[string]any{"city": "Rome"}}))
 			return false
 		}
 		return true

@@ -27,8 +27,7 @@ type generated struct {
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
 func (g *generated) judge() {
-	question := body{Kind: "one", Params: g.Params}
-	g.Problems, _ = checkAnswer(question, json.RawMessage(g.Answer))
+	g.Problems, _ = checkAnswer(oneRequest(g.Params), oneResponse(g.Answer))
 }
 
 func paramsWith(requested string) string {
@@ -176,26 +175,26 @@ func TestNoFormStandsThatCannotBeSent(t *testing.T) {
 // TestPatternsOfARound: a form has room for so many patterns, and which of them it leaves
 // out depends on the order in which it comes to them. The relay refuses nothing then.
 func TestPatternsOfARound(t *testing.T) {
-	question := func(patterns int) body {
+	asked := func(patterns int) (r round) {
 		property := func(i int) string {
 			return fmt.Sprintf(`"p%d":{"type":"string","pattern":"^(?:[a-z]{1,%d}x){1,9}$"}`, i, 100+i)
 		}
-		requests := map[string]any{}
-		for r := range 3 {
+		for n := range 3 {
 			var properties []string
 			for i := range patterns {
-				properties = append(properties, property(r*patterns+i))
+				properties = append(properties, property(n*patterns+i))
 			}
-			requests[strconv.Itoa(r)] = map[string]any{"method": "elicitation/create", "params": json.RawMessage(paramsWith(`{"type":"object","properties":{` + strings.Join(properties, ",") + `}}`))}
+			params := paramsWith(`{"type":"object","properties":{` + strings.Join(properties, ",") + `}}`)
+			r.Requests = append(r.Requests, request{strconv.Itoa(n), params})
 		}
-		return body{Kind: "round", Requests: string(text(requests))}
+		return r
 	}
-	answers := json.RawMessage(`{"0":{"action":"decline"},"1":{"action":"cancel"},"2":{"action":"accept","content":{}}}`)
+	answers := `[{"key":"0","result":{"action":"decline"}},{"key":"1","result":{"action":"cancel"}},{"key":"2","result":{"action":"accept","content":{}}}]`
 	for patterns, want := range map[int]string{2: "not of the pattern", 40: ""} {
 		name := fmt.Sprintf("p%d", 2*patterns)
-		given := json.RawMessage(strings.Replace(string(answers), `{}`, `{"`+name+`":"0"}`, 1))
+		given := json.RawMessage(strings.Replace(answers, `{}`, `{"`+name+`":"0"}`, 1))
 		told := ""
-		problems, _ := checkAnswer(question(patterns), given)
+		problems, _ := checkAnswer(asked(patterns), given)
 		for _, p := range problems {
 			told += p.Message
 		}

@@ -83,15 +83,15 @@ func TestTokens(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	var cases struct {
 		Cases []struct {
-			Name     string
-			Question body
-			Result   json.RawMessage
-			Problems []problem
+			Name      string
+			Round     round
+			Responses json.RawMessage
+			Problems  []problem
 		}
 	}
 	golden(t, "answers.json", &cases)
 	for _, c := range cases.Cases {
-		problems, kept := checkAnswer(c.Question, c.Result)
+		problems, kept := checkAnswer(c.Round, c.Responses)
 		order := func(a, b problem) int {
 			return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Message, b.Message))
 		}
@@ -123,9 +123,9 @@ func TestRules(t *testing.T) {
 		if c.Root != "" {
 			root = "," + c.Root
 		}
-		question := body{Kind: "one", Params: `{"message":"m","requestedSchema":{"type":"object","properties":{"p":` + c.Property + `}` + root + `}}`}
+		asked := oneRequest(`{"message":"m","requestedSchema":{"type":"object","properties":{"p":` + c.Property + `}` + root + `}}`)
 		for _, answer := range c.Answers {
-			problems, _ := checkAnswer(question, json.RawMessage(`{"action":"accept","content":{"p":`+answer[0]+`}}`))
+			problems, _ := checkAnswer(asked, oneResponse(`{"action":"accept","content":{"p":`+answer[0]+`}}`))
 			told := ""
 			for _, p := range problems {
 				told += p.Message
@@ -138,4 +138,10 @@ func TestRules(t *testing.T) {
 	if len(cases.Cases) == 0 {
 		t.Error("there are no cases")
 	}
+}
+
+func oneRequest(params string) round { return round{Requests: []request{{Params: params}}} }
+
+func oneResponse(result string) json.RawMessage {
+	return json.RawMessage(`[{"result":` + result + `}]`)
 }

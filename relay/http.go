@@ -40,7 +40,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		header.Set("Access-Control-Allow-Credentials", "true")
 	}
 	if r.closed.Err() != nil {
-		again(w)
+		retryLater(w)
 		return
 	}
 	switch request.Method {
@@ -113,16 +113,16 @@ func (r *Relay) draft(ctx context.Context, w http.ResponseWriter, session string
 	reply(w, statusOf(verdict.State, verdict.State == Open), stands{State: verdict.State})
 }
 
-// stands is how a question stands, for the browser.
+// stands is how a round stands, for the browser.
 type stands struct {
 	State State `json:"state"`
 	Mine  bool  `json:"mine,omitempty"`
 }
 
-// decide ends a question as a person, or the form, has decided.
+// decide ends a round as the person, or the form, has decided.
 func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session string, ref Ref, given map[string]json.RawMessage) {
 	by, _ := value(given["nonce"]).(string)
-	answer, answered := given["result"]
+	responses, answered := given["responses"]
 	refused, isRefused := value(given["refused"]).(map[string]any)
 	if !name.MatchString(by) || answered == isRefused {
 		fail(w, http.StatusBadRequest, "no decision")
@@ -137,7 +137,7 @@ func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session strin
 		}
 		end.Result = string(text(reasons(refused)))
 	} else {
-		problems, kept, open, err := r.check(ctx, session, ref, answer)
+		problems, kept, open, err := r.check(ctx, session, ref, responses)
 		switch {
 		case err != nil:
 			r.unavailable(w, err)
@@ -149,9 +149,9 @@ func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session strin
 		}
 		end.How, end.Result = Answered, kept
 		if !open {
-			// It is over, never was, or is another question now. Nothing can come of this answer
-			// but to hear so: an orphan that is asked again meanwhile must not get what nobody
-			// has looked at.
+			// The round is over, never was, or is another one now, and the page is told so. Ending
+			// an orphan changes nothing: one that is asked again meanwhile must not get an answer
+			// that was not checked.
 			end.How, end.Result = Orphaned, ""
 		}
 	}
@@ -161,23 +161,23 @@ func (r *Relay) decide(ctx context.Context, w http.ResponseWriter, session strin
 		return
 	}
 	if verdict.State == Open {
-		again(w)
+		retryLater(w)
 		return
 	}
-	// Who sends something else under the name of what was taken is told that it was not.
-	mine := verdict.Mine && (verdict.State == Answered && !isRefused && taken(verdict.Result, answer) ||
+	// A page that sends something else under the name of what was taken is told that it was not taken.
+	mine := verdict.Mine && (verdict.State == Answered && !isRefused && isTaken(verdict.Result, responses) ||
 		verdict.State == Refused && isRefused && same([]byte(verdict.Result), []byte(end.Result)))
 	reply(w, statusOf(verdict.State, mine), stands{verdict.State, mine})
 }
 
-// check looks at an answer to a question that is open.
-func (r *Relay) check(ctx context.Context, session string, ref Ref, answer json.RawMessage) (problems []problem, kept string, open bool, err error) {
-	content, err := r.store.Content(ctx, session, ref.ID)
-	var question body
-	if err != nil || content.Fingerprint != ref.Fingerprint || json.Unmarshal([]byte(content.Body), &question) != nil {
+// check looks at the answer to a round that is open.
+func (r *Relay) check(ctx context.Context, session string, ref Ref, responses json.RawMessage) (problems []problem, kept string, open bool, err error) {
+	stored, err := r.store.Records(ctx, session, []string{ref.ID}, FieldFingerprint, FieldBody)
+	var asked round
+	if err != nil || stored[0].Fingerprint != ref.Fingerprint || json.Unmarshal([]byte(stored[0].Body), &asked) != nil {
 		return nil, "", false, err
 	}
-	problems, kept = checkAnswer(question, answer)
+	problems, kept = checkAnswer(asked, responses)
 	return problems, kept, true, nil
 }
 
@@ -214,13 +214,13 @@ func fail(w http.ResponseWriter, status int, why string) {
 	reply(w, status, map[string]string{"error": why})
 }
 
-// again asks the browser to keep what it has to say, and to come again.
-func again(w http.ResponseWriter) {
+// retryLater asks the browser to keep what it has to say, and to come again.
+func retryLater(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", "1")
 	fail(w, http.StatusServiceUnavailable, "not now")
 }
 
 func (r *Relay) unavailable(w http.ResponseWriter, err error) {
 	r.log.Warn("relay: the store does not answer", "error", err)
-	again(w)
+	retryLater(w)
 }

@@ -14,30 +14,30 @@ import (
 	"github.com/elicitform/elicitform/relay"
 )
 
-// Questions of askers that are gone stand in nobody's way, also when no page has looked.
-func TestMostQuestions(t *testing.T) {
+// Rounds of clients that are gone do not fill a session, also when no page has looked.
+func TestMostRounds(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
-		asker, err := relay.New(relay.Options{Store: store, Secret: secret})
+		client, err := relay.New(relay.Options{Store: store, Secret: secret})
 		if err != nil {
 			t.Fatal(err)
 		}
-		of := func(n int) relay.Question {
+		of := func(n int) question {
 			q := ask("s")
 			q.Server.ID = fmt.Sprint("server ", n)
 			return q
 		}
 		for n := range 100 {
-			_ = elicit(context.Background(), asker, of(n%5))
+			_ = elicit(context.Background(), client, of(n%5))
 		}
 		synctest.Wait()
 		for n, want := range map[int]string{0: "too-many-requests-of-server", 5: "too-many-requests"} {
 			var why *relay.Error
-			if _, err := r.Elicit(t.Context(), of(n)); !errors.As(err, &why) || why.Code != "internal" || why.Reason != want {
+			if _, err := r.Elicit(t.Context(), of(n).Params, of(n).ElicitOptions); !errors.As(err, &why) || why.Code != "internal" || why.Reason != want {
 				t.Errorf("one more of server %d gives %v", n, err)
 			}
 		}
-		asker.Close()
+		client.Close()
 		time.Sleep(time.Minute)
 		decided := elicit(context.Background(), r, ask("s"))
 		synctest.Wait()
@@ -103,12 +103,39 @@ func TestCompleteAgain(t *testing.T) {
 	})
 }
 
+// A server that asks and takes back without end: a page reads no more of it than the limit for a minute.
+func TestNewBytes(t *testing.T) {
+	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
+		page, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		w, _ := stream(page, r, "", all)
+		q := ask("s")
+		q.Params = json.RawMessage(`{"message":"` + strings.Repeat("x", 255*1024) + `"}`)
+		refused := 0
+		for range 100 {
+			ctx, withdraw := context.WithTimeout(t.Context(), time.Second)
+			var why *relay.Error
+			if d := <-elicit(ctx, r, q); errors.As(d.err, &why) && why.Reason == "too-many-new-bytes-of-server" {
+				refused++
+				time.Sleep(time.Second)
+			}
+			withdraw()
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		// In a hundred seconds: the bytes of a minute in advance, and those of a hundred seconds.
+		if n := w.Body.Len(); n > 160*(1<<20)/60+100_000 || n < 2<<20 || refused < 80 {
+			t.Errorf("the page has read %d bytes, and %d requests were refused", n, refused)
+		}
+	})
+}
+
 // What is refused for its size says which limit it is, and ids are bounded.
 func TestLimits(t *testing.T) {
 	inBubble(t, relay.Options{Limits: relay.Limits{Bytes: 1_500_000}}, func(t *testing.T, r *relay.Relay) {
 		ctx, cancel := context.WithCancel(t.Context())
-		of := func(id, params string) relay.Question {
-			return relay.Question{Session: "s", Server: relay.Server{ID: id}, Params: json.RawMessage(params)}
+		of := func(id, params string) question {
+			return question{relay.ElicitOptions{Session: "s", Server: relay.Server{ID: id}}, json.RawMessage(params)}
 		}
 		fails := func(err error, code, reason, key string) {
 			t.Helper()
@@ -123,11 +150,11 @@ func TestLimits(t *testing.T) {
 			all = append(all, elicit(ctx, r, of("a", large)))
 		}
 		synctest.Wait()
-		_, err := r.Elicit(ctx, of("a", large))
+		_, err := r.Elicit(ctx, of("a", large).Params, of("a", large).ElicitOptions)
 		fails(err, "internal", "too-many-bytes-of-server", "")
 		all = append(all, elicit(ctx, r, of("b", large)))
 		synctest.Wait()
-		_, err = r.Elicit(ctx, of("b", large))
+		_, err = r.Elicit(ctx, of("b", large).Params, of("b", large).ElicitOptions)
 		fails(err, "internal", "too-many-bytes", "")
 		cancel()
 		for _, decided := range all {
@@ -137,12 +164,12 @@ func TestLimits(t *testing.T) {
 		}
 		long := strings.Repeat("💬", 65)
 		page := `{"mode":"url","message":"m","url":"https://pay.example/","elicitationId":"` + long + `"}`
-		_, err = r.Elicit(t.Context(), of("a", page))
+		_, err = r.Elicit(t.Context(), of("a", page).Params, of("a", page).ElicitOptions)
 		fails(err, "invalid-request", "elicitation-id-too-long", "")
-		round := relay.Round{Session: "s", Server: server, Requests: json.RawMessage(`{"k":{"method":"elicitation/create","params":` + page + `}}`)}
-		_, err = r.ElicitAll(t.Context(), round)
+		round := json.RawMessage(`{"k":{"method":"elicitation/create","params":` + page + `}}`)
+		_, err = r.ElicitAll(t.Context(), round, relay.ElicitOptions{Session: "s", Server: server})
 		fails(err, "invalid-request", "elicitation-id-too-long", "k")
-		_, err = r.Elicit(t.Context(), of(long, params))
+		_, err = r.Elicit(t.Context(), of(long, params).Params, of(long, params).ElicitOptions)
 		fails(err, "internal", "server-id-too-long", "")
 		fails(r.Complete(t.Context(), "s", server, long), "invalid-request", "elicitation-id-too-long", "")
 		fails(r.Complete(t.Context(), "s", relay.Server{ID: long}, "e"), "internal", "server-id-too-long", "")

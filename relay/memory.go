@@ -1,21 +1,25 @@
 package relay
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
 )
 
 const (
-	// mostGone is how many ended questions and pages a session remembers for those who
-	// come back.
-	mostGone = 200
-	// day is how long a session is remembered that nothing happens in.
+	// mostNews is how many ended rounds and finished pages a session remembers.
+	mostNews = 200
+	// day is how long a session is remembered in which nothing happens.
 	day = 24 * time.Hour
+	// rateAhead is how much of a rate may be taken in advance.
+	rateAhead = time.Minute
 )
 
-// memory is a Store for one process.
+// memory is a Store for one process. It does what the scripts in package lua do: the cases of
+// testdata/store.json hold them together.
 type memory struct {
 	mu       sync.Mutex
 	sessions map[string]*memorySession
@@ -25,26 +29,29 @@ type memory struct {
 type memorySession struct {
 	version int64
 	records map[string]*record
-	// open holds the ids of open questions in the order of asking, with the versions that they made.
-	open []openEntry
-	gone []goneEntry
-	// notices are until when the finished pages of a server, and of all, have used up their rate.
-	notices map[string]time.Time
-	// rings are those who watch.
-	rings map[*func(id string)]struct{}
-	// rung is what they are told of the change that is made.
-	rung string
-	// forgotten is when the session is, unless something happens in it.
-	forgotten time.Time
+	// news are oldest first.
+	news []timedNews
+	// rates are until when what has a rate is used up, by its name.
+	rates map[string]time.Time
+	// listeners are called after each change.
+	listeners map[*func(id string)]struct{}
+	// dies is when the session is forgotten, unless it is called before.
+	dies time.Time
 }
 
-type openEntry struct {
-	id    string
+// record is one round.
+type record struct {
+	Record
+	state              State
+	server, result, by string
+	// asked is the version by which it was opened.
 	asked int64
+	// dies is when it is forgotten, and its end is remembered for keep.
+	dies time.Time
+	keep time.Duration
 }
 
-// goneEntry is what is known of News for some time.
-type goneEntry struct {
+type timedNews struct {
 	News
 	dies time.Time
 }
@@ -55,220 +62,280 @@ func NewMemoryStore() Store {
 	return &memory{sessions: map[string]*memorySession{}}
 }
 
-// with runs a change with what a session has, and rings when it says so.
-func (m *memory) with(session string, change func(s *memorySession, now time.Time) (changed bool)) {
+// with runs a call with what a session has, and notifies the listeners of what it returns,
+// which is empty where nothing has changed.
+func (m *memory) with(session string, call func(s *memorySession, now time.Time) (changed string)) {
 	now := time.Now()
 	m.mu.Lock()
 	m.sweep(now)
 	s := m.sessions[session]
 	if s == nil {
-		s = &memorySession{records: map[string]*record{}, rings: map[*func(id string)]struct{}{}, notices: map[string]time.Time{}}
+		s = &memorySession{records: map[string]*record{}, rates: map[string]time.Time{}, listeners: map[*func(id string)]struct{}{}}
 		m.sessions[session] = s
 	}
 	s.forget(now)
-	s.forgotten = now.Add(day)
-	s.rung = ""
-	var rings []func(id string)
-	if change(s, now) {
-		for ring := range s.rings {
-			rings = append(rings, *ring)
-		}
+	s.dies = now.Add(day)
+	changed := call(s, now)
+	var listeners []*func(id string)
+	if changed != "" {
+		listeners = slices.Collect(maps.Keys(s.listeners))
 	}
-	rung := s.rung
 	m.mu.Unlock()
-	for _, ring := range rings {
-		ring(rung)
+	for _, listener := range listeners {
+		(*listener)(changed)
 	}
 }
 
-// sweep forgets old records of sessions that nobody calls any more, once a minute.
+// sweep forgets old records of sessions that are not called any more, once a minute.
 func (m *memory) sweep(now time.Time) {
 	if now.Sub(m.swept) < time.Minute {
 		return
 	}
 	m.swept = now
-	for name, s := range m.sessions {
+	maps.DeleteFunc(m.sessions, func(_ string, s *memorySession) bool {
 		s.forget(now)
-		if len(s.rings) == 0 && (s.version == 0 || !now.Before(s.forgotten)) {
-			delete(m.sessions, name)
-		}
-	}
+		return len(s.listeners) == 0 && (s.version == 0 || len(s.records) == 0 && !now.Before(s.dies))
+	})
 }
 
-// forget drops what has outlived its time. The id of an open question stays, so that
-// those who show it hear that it has gone.
+// forget drops what has outlived its time. A round that was open has ended then.
 func (s *memorySession) forget(now time.Time) {
 	for id, r := range s.records {
 		if !now.Before(r.dies) {
 			delete(s.records, id)
+			if r.state == Open {
+				s.tell(News{Gone: EndedRound{id, Orphaned}}, now.Add(r.keep), now)
+			}
 		}
 	}
-	s.gone = slices.DeleteFunc(s.gone, func(g goneEntry) bool { return !now.Before(g.dies) })
+	s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return !now.Before(n.dies) })
 }
 
-// change makes another version. The first one is the time: it is larger than those of a process before.
-func (s *memorySession) change(now time.Time) {
-	if s.version == 0 {
-		s.version = now.UnixMilli()
-	}
-	s.version++
+// change makes the next version. The first one is the time: it is larger than those of a process before.
+func (s *memorySession) change(now time.Time) int64 {
+	s.version = cmp.Or(s.version, now.UnixMilli()) + 1
+	return s.version
 }
 
-// tell notes what has gone.
-func (s *memorySession) tell(g goneEntry, now time.Time) {
-	s.change(now)
-	g.Version = s.version
-	s.gone = append(s.gone, g)
-	if len(s.gone) > mostGone {
-		s.gone = slices.Delete(s.gone, 0, len(s.gone)-mostGone)
-	}
+// tell remembers what has happened.
+func (s *memorySession) tell(news News, dies, now time.Time) {
+	news.Version = s.change(now)
+	s.news = append(s.news, timedNews{news, dies})
+	s.news = s.news[max(0, len(s.news)-mostNews):]
 }
 
-// close takes an id from the open ones.
-func (s *memorySession) close(id string, how State, dies, now time.Time) {
-	s.open = slices.DeleteFunc(s.open, func(one openEntry) bool { return one.id == id })
-	s.tell(goneEntry{News: News{Gone: GoneQuestion{ID: id, How: how}}, dies: dies}, now)
-}
-
-func (m *memory) Ask(_ context.Context, session string, ask Ask) (v Verdict, err error) {
-	m.with(session, func(s *memorySession, now time.Time) (changed bool) {
-		s.rung = ask.ID
-		var next *record
-		next, v, changed = s.records[ask.ID].ask(ask, s.limit(ask), now)
-		if changed {
-			s.change(now)
-			s.records[ask.ID] = next
-			s.open = append(slices.DeleteFunc(s.open, func(one openEntry) bool { return one.id == ask.ID }), openEntry{ask.ID, s.version})
-			s.gone = slices.DeleteFunc(s.gone, func(g goneEntry) bool { return g.Gone.ID == ask.ID })
+// take takes time from rates, by their names. Where a rate has not so much it takes nothing, and
+// returns the name: of the rate of a server before that of the session, of which it begins with the name.
+func (s *memorySession) take(now time.Time, rates map[string]time.Duration) (used string) {
+	maps.DeleteFunc(s.rates, func(_ string, until time.Time) bool { return !until.After(now) })
+	untils := map[string]time.Time{}
+	for name, takes := range rates {
+		until := s.rates[name]
+		if until.Before(now) {
+			until = now
 		}
-		return changed
+		if untils[name] = until.Add(takes); untils[name].After(now.Add(rateAhead)) {
+			used = max(used, name)
+		}
+	}
+	if used == "" {
+		maps.Copy(s.rates, untils)
+	}
+	return used
+}
+
+// open are the open rounds, in the order in which they were asked.
+func (s *memorySession) open() []string {
+	open := slices.Collect(maps.Keys(s.records))
+	open = slices.DeleteFunc(open, func(id string) bool { return s.records[id].state != Open })
+	slices.SortFunc(open, func(a, b string) int { return cmp.Compare(s.records[a].asked, s.records[b].asked) })
+	return open
+}
+
+// find is the record of a round, and what is said of it. The record is nil where there is none.
+func (s *memorySession) find(ref Ref) (*record, Verdict) {
+	switch r := s.records[ref.ID]; {
+	case r == nil:
+		return nil, Verdict{State: Unknown}
+	case r.Fingerprint != ref.Fingerprint:
+		return nil, Verdict{State: Conflict, Deadline: r.Deadline}
+	default:
+		return r, Verdict{State: r.state, Result: r.result, Deadline: r.Deadline}
+	}
+}
+
+// renew is a sign of the client.
+func (r *record) renew(lease, keep time.Duration, now time.Time) {
+	r.Lease, r.keep = now.Add(lease), keep
+	r.dies = r.Lease.Add(keep)
+}
+
+func (m *memory) Ask(_ context.Context, session string, a Ask) (v Verdict, err error) {
+	m.with(session, func(s *memorySession, now time.Time) (changed string) {
+		var r *record
+		switch r, v = s.find(a.Ref); v.State {
+		case Open:
+			r.renew(a.Lease, a.Keep, now)
+			return ""
+		case Unknown, Orphaned:
+		default:
+			return ""
+		}
+		if limit := s.limit(a, now); limit != "" {
+			v = Verdict{State: Full, Result: limit, Deadline: a.Deadline}
+			return ""
+		}
+		asked := &record{Record: Record{Fingerprint: a.Fingerprint, Body: a.Body, Deadline: a.Deadline}, state: Open, server: a.Server, asked: s.change(now)}
+		if r != nil {
+			// An orphan had no answer: its client is back, and the draft is still there.
+			asked.Draft = r.Draft
+			s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == a.ID })
+		}
+		asked.renew(a.Lease, a.Keep, now)
+		s.records[a.ID] = asked
+		v = Verdict{State: Open, Deadline: a.Deadline}
+		return a.ID
 	})
 	return v, nil
 }
 
-func (m *memory) End(_ context.Context, session string, end End) (v Verdict, err error) {
-	m.with(session, func(s *memorySession, now time.Time) (changed bool) {
-		s.rung = end.ID
-		r := s.records[end.ID]
-		if r == nil {
-			v = Verdict{State: Unknown}
-			if changed = slices.ContainsFunc(s.open, func(one openEntry) bool { return one.id == end.ID }); changed {
-				s.close(end.ID, Orphaned, now.Add(end.Keep), now)
-			}
-			return changed
+// limit is what keeps a session from having one more round; empty when there is room.
+func (s *memorySession) limit(a Ask, now time.Time) string {
+	var bytes, own, ownBytes int
+	open := s.open()
+	for _, id := range open {
+		r := s.records[id]
+		bytes += len(r.Body)
+		if r.server == a.Server {
+			own, ownBytes = own+1, ownBytes+len(r.Body)
 		}
-		if v, changed = r.end(end, now); changed {
-			s.close(end.ID, r.state, r.dies, now)
+	}
+	size := len(a.Body)
+	switch {
+	case own >= a.Limits.ServerOpen:
+		return limitServerOpen
+	case ownBytes+size > a.Limits.ServerBytes:
+		return limitServerBytes
+	case len(open) >= a.Limits.Open:
+		return limitOpen
+	case bytes+size > a.Limits.Bytes:
+		return limitBytes
+	}
+	takes := func(most int) time.Duration {
+		return time.Duration(float64(time.Minute) * float64(size) / float64(most))
+	}
+	switch s.take(now, map[string]time.Duration{"bytes": takes(a.Limits.NewBytes), "bytes " + a.Server: takes(a.Limits.ServerNewBytes)}) {
+	case "":
+		return ""
+	case "bytes":
+		return limitNewBytes
+	}
+	return limitServerNewBytes
+}
+
+func (m *memory) End(_ context.Context, session string, e End) (v Verdict, err error) {
+	m.with(session, func(s *memorySession, now time.Time) (changed string) {
+		var r *record
+		if r, v = s.find(e.Ref); v.State != Open {
+			v.Mine = r != nil && e.By != "" && e.By == r.by
+			return ""
 		}
-		return changed
+		over := !r.Deadline.IsZero() && !now.Before(r.Deadline)
+		switch {
+		case e.How == Expired && !over, e.How == Orphaned && r.Lease.After(now):
+			return ""
+		case e.How == Answered && over:
+			e.How, e.Result = Expired, ""
+		}
+		r.state, r.result, r.by, r.Body, r.dies = e.How, e.Result, e.By, "", now.Add(e.Keep)
+		if e.How != Orphaned {
+			r.Draft = ""
+		}
+		s.tell(News{Gone: EndedRound{e.ID, e.How}}, r.dies, now)
+		v = Verdict{State: e.How, Mine: true, Result: e.Result, Deadline: r.Deadline}
+		return e.ID
 	})
 	return v, nil
 }
 
 func (m *memory) Peek(_ context.Context, session string, ref Ref, lease, keep time.Duration) (v Verdict, err error) {
-	m.with(session, func(s *memorySession, now time.Time) bool {
-		v = Verdict{State: Unknown}
-		if r := s.records[ref.ID]; r != nil {
-			v = r.peek(ref, lease, keep, now)
+	m.with(session, func(s *memorySession, now time.Time) (changed string) {
+		var r *record
+		if r, v = s.find(ref); v.State == Open {
+			r.renew(lease, keep, now)
 		}
-		return false
+		return ""
 	})
 	return v, nil
 }
 
 func (m *memory) Draft(_ context.Context, session string, ref Ref, draft string) (v Verdict, err error) {
-	m.with(session, func(s *memorySession, _ time.Time) bool {
-		switch r := s.records[ref.ID]; {
-		case r == nil:
-			v = Verdict{State: Unknown}
-		case r.fingerprint != ref.Fingerprint:
-			v = r.conflict()
-		default:
-			if r.state == Open {
-				r.draft = draft
-			}
-			v = Verdict{State: r.state, Deadline: r.deadline}
+	m.with(session, func(s *memorySession, _ time.Time) (changed string) {
+		var r *record
+		if r, v = s.find(ref); v.State == Open {
+			r.Draft = draft
 		}
-		return false
+		v.Result = ""
+		return ""
 	})
 	return v, nil
 }
 
 func (m *memory) Page(_ context.Context, session string, page FinishedPage, keep time.Duration) (version int64, err error) {
-	m.with(session, func(s *memorySession, now time.Time) bool {
-		s.rung = "page"
-		if !s.notice(page.Server, now) {
-			return false
+	m.with(session, func(s *memorySession, now time.Time) (changed string) {
+		if s.take(now, map[string]time.Duration{"server " + page.Server: time.Second, "session": time.Second / 4}) != "" {
+			return ""
 		}
-		s.gone = slices.DeleteFunc(s.gone, func(g goneEntry) bool { return g.Gone.ID == "" && g.Page == page })
-		s.tell(goneEntry{News: News{Page: page}, dies: now.Add(keep)}, now)
+		s.news = slices.DeleteFunc(s.news, func(n timedNews) bool { return n.Gone.ID == "" && n.Page == page })
+		s.tell(News{Page: page}, now.Add(keep), now)
 		version = s.version
-		return true
+		return "page"
 	})
 	return version, nil
 }
 
 func (m *memory) Read(_ context.Context, session string, since int64) (snapshot Snapshot, err error) {
-	m.with(session, func(s *memorySession, _ time.Time) bool {
-		snapshot.Version, snapshot.Count = s.version, len(s.open)
-		for _, one := range s.open {
-			if one.asked <= since {
-				continue
-			}
-			question := OpenQuestion{Ref: Ref{ID: one.id}, Asked: one.asked}
-			if r := s.records[one.id]; r != nil {
-				question.Fingerprint, question.Deadline, question.Lease = r.fingerprint, r.deadline, r.lease
-			}
-			snapshot.Open = append(snapshot.Open, question)
-		}
-		for _, g := range s.gone {
-			if g.Version > since {
-				snapshot.News = append(snapshot.News, g.News)
+	m.with(session, func(s *memorySession, _ time.Time) (changed string) {
+		open := s.open()
+		snapshot.Version, snapshot.Count = s.version, len(open)
+		for _, id := range open {
+			if r := s.records[id]; r.asked > since {
+				snapshot.Open = append(snapshot.Open, OpenRound{Ref{id, r.Fingerprint}, r.asked, r.Deadline, r.Lease})
 			}
 		}
-		return false
+		for _, n := range s.news {
+			if n.Version > since {
+				snapshot.News = append(snapshot.News, n.News)
+			}
+		}
+		return ""
 	})
 	return snapshot, nil
 }
 
-func (m *memory) Leases(_ context.Context, session string, ids []string) ([]time.Time, error) {
-	leases := make([]time.Time, len(ids))
-	m.with(session, func(s *memorySession, _ time.Time) bool {
+func (m *memory) Records(_ context.Context, session string, ids []string, _ ...Field) ([]Record, error) {
+	records := make([]Record, len(ids))
+	m.with(session, func(s *memorySession, _ time.Time) (changed string) {
 		for i, id := range ids {
 			if r := s.records[id]; r != nil {
-				leases[i] = r.lease
+				records[i] = r.Record
 			}
 		}
-		return false
+		return ""
 	})
-	return leases, nil
+	return records, nil
 }
 
-func (m *memory) Content(_ context.Context, session, id string) (content Content, err error) {
-	m.with(session, func(s *memorySession, _ time.Time) bool {
-		if r := s.records[id]; r != nil && r.state == Open {
-			content = Content{Fingerprint: r.fingerprint, Body: r.body, Draft: r.draft}
-		}
-		return false
+func (m *memory) Watch(_ context.Context, session string, changed func(id string)) (stop func(), err error) {
+	m.with(session, func(s *memorySession, _ time.Time) string {
+		s.listeners[&changed] = struct{}{}
+		return ""
 	})
-	return content, nil
-}
-
-func (m *memory) Unfinished(ctx context.Context, session, id string) (string, error) {
-	content, err := m.Content(ctx, session, id)
-	return content.Draft, err
-}
-
-func (m *memory) Watch(_ context.Context, session string, ring func(id string)) (stop func(), err error) {
-	m.with(session, func(s *memorySession, _ time.Time) bool {
-		s.rings[&ring] = struct{}{}
-		return false
-	})
-	ring("")
+	changed("")
 	return func() {
-		m.with(session, func(s *memorySession, _ time.Time) bool {
-			delete(s.rings, &ring)
-			return false
+		m.with(session, func(s *memorySession, _ time.Time) string {
+			delete(s.listeners, &changed)
+			return ""
 		})
 	}, nil
 }

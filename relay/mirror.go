@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// mirror is what this process knows of a session: which questions are open, and what has
-// happened lately. What the questions say is no part of it.
+// mirror is what this process knows of a session: which rounds are open, and what has
+// happened lately. What the rounds say is no part of it.
 type mirror struct {
 	version int64
 	// open are in the order in which they were asked.
-	open []OpenQuestion
+	open []OpenRound
 	// news are the latest, oldest first.
 	news []News
 }
@@ -26,67 +26,62 @@ func (m *mirror) follow(s Snapshot) bool {
 	for _, n := range s.News {
 		over[n.Gone.ID] = true
 	}
-	for _, q := range s.Open {
-		over[q.ID] = true
+	for _, r := range s.Open {
+		over[r.ID] = true
 	}
-	open := slices.DeleteFunc(slices.Clone(m.open), func(q OpenQuestion) bool { return over[q.ID] })
+	open := slices.DeleteFunc(slices.Clone(m.open), func(r OpenRound) bool { return over[r.ID] })
 	// Those that were open before can only have gone: where the number is right, all of them are.
 	if open = append(open, s.Open...); len(open) != s.Count {
 		return false
 	}
 	m.version, m.open, m.news = s.Version, open, append(m.news, s.News...)
-	m.news = m.news[max(0, len(m.news)-mostGone):]
+	m.news = m.news[max(0, len(m.news)-mostNews):]
 	return true
 }
 
-// become is what is left when a mirror cannot follow: all that the session has. It says
-// whether the store counts its versions anew.
-func (m *mirror) become(s Snapshot) (anew bool) {
-	anew = s.Version < m.version
-	*m = mirror{s.Version, s.Open, s.News}
-	return anew
+// message is what a device is told: all that is open, or what has changed. What the rounds say
+// follows as its last member, "open".
+type message struct {
+	Version int64 `json:"v"`
+	// Now is the time here in milliseconds since 1970: the clock of the device may be wrong.
+	Now int64 `json:"now"`
+	// Full says that what is neither among Kept nor among the open ones is not open.
+	Full bool `json:"full"`
+	// More says that the next message goes on where this one ends.
+	More bool `json:"more,omitempty"`
+	// Kept are the open rounds that the device has.
+	Kept  []Ref          `json:"kept,omitempty"`
+	Gone  []EndedRound   `json:"gone"`
+	Pages []FinishedPage `json:"pages"`
 }
 
-// telling is what a device is to be told: the message, and the questions of which it gets
-// the content.
-type telling struct {
-	message
-	content []OpenQuestion
-}
-
-// since says what a device has to hear that knows a version; with full, all that is open,
-// of which it gets the content of what was asked later.
-func (m *mirror) since(version int64, full bool) telling {
+// since says what a device has to hear that knows a version, and of which rounds it gets the
+// content; with full, all that is open, of which it gets the content of what was asked later.
+func (m *mirror) since(version int64, full bool) (message, []OpenRound) {
 	if version > m.version {
 		// It comes from a time before the store has lost everything.
 		version = 0
 	}
-	t := telling{message: message{
-		Version: m.version, Now: time.Now().UnixMilli(), Full: full, Gone: []goneMessage{}, Pages: []pageMessage{}, Open: []struct{}{},
-	}}
+	told := message{Version: m.version, Now: time.Now().UnixMilli(), Full: full, Gone: []EndedRound{}, Pages: []FinishedPage{}}
+	var content []OpenRound
 	open := map[string]bool{}
-	for _, q := range m.open {
-		open[q.ID] = true
+	for _, r := range m.open {
+		open[r.ID] = true
 		switch {
-		case q.Asked > version:
-			t.content = append(t.content, q)
+		case r.Asked > version:
+			content = append(content, r)
 		case full:
-			t.Kept = append(t.Kept, keptMessage{q.ID, q.Fingerprint})
+			told.Kept = append(told.Kept, r.Ref)
 		}
 	}
 	for _, n := range m.news {
 		switch {
 		case n.Version <= version || open[n.Gone.ID]:
 		case n.Gone.ID != "":
-			t.Gone = append(t.Gone, goneMessage(n.Gone))
+			told.Gone = append(told.Gone, n.Gone)
 		default:
-			t.Pages = append(t.Pages, pageMessage(n.Page))
+			told.Pages = append(told.Pages, n.Page)
 		}
 	}
-	return t
-}
-
-// empty says that there is nothing to tell.
-func (t telling) empty() bool {
-	return !t.Full && len(t.content)+len(t.Gone)+len(t.Pages) == 0
+	return told, content
 }

@@ -4,12 +4,12 @@
 // A [Relay] asks with [Relay.Elicit], or by itself for a client of the official Go SDK
 // with [Relay.Install]. It is an [http.Handler] too: the page connects to it with
 // connectRelay of the npm package's elicitform/relay, shows the form on every device of
-// the session, and the first answer wins. Nothing is invented: where nobody has decided,
+// the session, and the first answer wins. Nothing is invented: where there is no decision,
 // there is an [Error] and no decline.
 //
 // A [Store] holds what is open. The default is the memory of this process; with package
 // redisstore any process may ask, show and take the answer, and each may be killed in
-// between: who asks again with the same key joins the question or gets its answer.
+// between: a process that asks again with the same key joins the round or gets its answer.
 package relay
 
 import (
@@ -24,7 +24,7 @@ import (
 
 // Options are the options of [New]. It needs Secret, Authorize, or both.
 type Options struct {
-	// Store is where open questions are kept; nil is [NewMemoryStore].
+	// Store is where open rounds are kept; nil is [NewMemoryStore].
 	Store Store
 	// Secret is what [Relay.Token] signs with: 16 bytes or more, the same in all processes.
 	Secret []byte
@@ -33,22 +33,22 @@ type Options struct {
 	// Origins are those whose pages may use the endpoint. The default is the one of the
 	// endpoint's own address, as the request names it; behind a proxy they must be given.
 	Origins []string
-	// Lease is how long a question stays open when the process that asked gives no sign of
+	// Lease is how long a round stays open when the process that asked gives no sign of
 	// life; 0 is 30 seconds.
 	Lease time.Duration
-	// Keep is how long an answer is kept for an asker that comes back; 0 is 10 minutes.
+	// Keep is how long an answer is kept for a client that comes back; 0 is 10 minutes.
 	Keep time.Duration
-	// Poll is how often the store is looked at when nothing rings; 0 is 5 seconds.
+	// Poll is how often the store is looked at when it does not notify; 0 is 5 seconds.
 	Poll time.Duration
 	// Heartbeat is how often a quiet stream shows that it lives; 0 is 15 seconds.
 	Heartbeat time.Duration
-	// Limits are how much may be open in a session; who asks for more gets an [Error].
+	// Limits are how much may be asked in a session; a call that asks for more gets an [Error].
 	Limits Limits
-	// Logger is told what happens, never an answer; nil for nobody.
+	// Logger is told what happens, never an answer; nil for no log.
 	Logger *slog.Logger
 }
 
-// Relay brings questions to where the person is, and the answers back. It is safe for
+// Relay brings requests to where the person is, and the answers back. It is safe for
 // concurrent use.
 type Relay struct {
 	store     Store
@@ -66,7 +66,7 @@ type Relay struct {
 	closed context.Context
 	close  context.CancelFunc
 	mu     sync.Mutex
-	// working are the calls that outlive those who made them; none begins when the relay
+	// working are the calls that outlive their callers; none begins when the relay
 	// is closed.
 	working sync.WaitGroup
 	// watchers are those of the sessions that devices are told of.
@@ -94,7 +94,7 @@ func New(o Options) (*Relay, error) {
 		return nil, errors.New("relay: the secret needs at least 16 bytes")
 	case o.Lease < 0 || o.Keep < 0 || o.Poll < 0 || o.Heartbeat < 0:
 		return nil, errors.New("relay: a time is negative")
-	case min(o.Limits.Open, o.Limits.Bytes, o.Limits.ServerOpen, o.Limits.ServerBytes) < 0:
+	case min(o.Limits.Open, o.Limits.Bytes, o.Limits.NewBytes, o.Limits.ServerOpen, o.Limits.ServerBytes, o.Limits.ServerNewBytes) < 0:
 		return nil, errors.New("relay: a limit is negative")
 	}
 	r := &Relay{
@@ -117,8 +117,8 @@ func New(o Options) (*Relay, error) {
 	return r, nil
 }
 
-// Close ends all streams. Who waits gets an [Error] with the code "disposed"; the
-// questions stay open until their lease ends, so that another process may join them.
+// Close ends all streams. Callers that wait get an [Error] with the code "disposed"; the
+// rounds stay open until their lease ends, so that another process may join them.
 func (r *Relay) Close() {
 	r.mu.Lock()
 	r.close()
@@ -136,7 +136,7 @@ func (r *Relay) work(call func()) {
 }
 
 // Complete says that a page is finished, as a server does with
-// notifications/elicitation/complete: who waits for it need not say so. While the store does
+// notifications/elicitation/complete: the person need not say so. While the store does
 // not answer it is said again, until a lease is over.
 func (r *Relay) Complete(ctx context.Context, session string, server Server, elicitationID string) error {
 	if err := checkSession(session); err != nil {

@@ -59,14 +59,14 @@ func open(t *testing.T, r *relay.Relay, url, session string) *page {
 	return p
 }
 
-// question waits until something is open.
-func (p *page) question() device.Question {
+// shown waits until something is open.
+func (p *page) shown() device.Round {
 	for m := range p.heard {
 		if len(m.Open) > 0 {
 			return m.Open[0]
 		}
 	}
-	return device.Question{}
+	return device.Round{}
 }
 
 // gone waits until something has ended, and says how.
@@ -74,7 +74,7 @@ func (p *page) gone(id string) string {
 	for m := range p.heard {
 		for _, g := range m.Gone {
 			if g.ID == id {
-				return g.How
+				return string(g.How)
 			}
 		}
 	}
@@ -90,8 +90,8 @@ func (p *page) send(body map[string]any, status int, state string) {
 	}
 }
 
-func accept(q device.Question, nonce string, content map[string]any) map[string]any {
-	return map[string]any{"id": q.ID, "fp": q.FP, "nonce": nonce, "result": map[string]any{"action": "accept", "content": content}}
+func accept(q device.Round, nonce string, content map[string]any) map[string]any {
+	return q.Answer(nonce, map[string]any{"action": "accept", "content": content})
 }
 
 type decision struct {
@@ -100,29 +100,35 @@ type decision struct {
 }
 
 // elicit asks in the background.
-func elicit(ctx context.Context, r *relay.Relay, q relay.Question) <-chan decision {
+func elicit(ctx context.Context, r *relay.Relay, q question) <-chan decision {
 	decided := make(chan decision, 1)
 	go func() {
-		result, err := r.Elicit(ctx, q)
+		result, err := r.Elicit(ctx, q.Params, q.ElicitOptions)
 		decided <- decision{result, err}
 	}()
 	return decided
 }
 
-func ask(session string) relay.Question {
-	return relay.Question{Session: session, Server: server, Params: json.RawMessage(params)}
+// question is a request with the options that it is asked with.
+type question struct {
+	relay.ElicitOptions
+	Params json.RawMessage
+}
+
+func ask(session string) question {
+	return question{relay.ElicitOptions{Session: session, Server: server}, json.RawMessage(params)}
 }
 
 func TestFirstAnswerWins(t *testing.T) {
 	r, url := newRelay(t, relay.Options{})
 	first, second := open(t, r, url, "s"), open(t, r, url, "s")
 	decided := elicit(t.Context(), r, ask("s"))
-	q := first.question()
-	if q.Params != params || q.Kind != "one" || q.Server.ID != "travel" || q.Server.Title != "Travel <b>" || second.question().ID != q.ID {
+	q := first.shown()
+	if len(q.Requests) != 1 || q.Requests[0].Params != params || q.Requests[0].Key != "" || q.Server.ID != "travel" || q.Server.Title != "Travel <b>" || second.shown().ID != q.ID {
 		t.Fatalf("the page hears %+v", q)
 	}
 	first.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": `{"z":"Ro"}`}, 200, "open")
-	if third := open(t, r, url, "s"); third.question().Draft != `{"z":"Ro"}` {
+	if third := open(t, r, url, "s"); third.shown().Draft != `{"z":"Ro"}` {
 		t.Error("another device does not get the draft")
 	}
 	// What no form could have given reaches nobody.
@@ -137,7 +143,7 @@ func TestFirstAnswerWins(t *testing.T) {
 	first.send(accept(q, "nonce-1-", map[string]any{"a": json.Number("2.0"), "z": "Rome"}), 200, "answered")
 	first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome", "a": 3}), 409, "answered")
 	first.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "answered")
-	first.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"action": "decline"}}, 409, "answered")
+	first.send(q.Answer("nonce-1-", map[string]any{"action": "decline"}), 409, "answered")
 	first.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": "invalid-request"}}, 409, "answered")
 	first.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": "late"}, 409, "answered")
 	if how := second.gone(q.ID); how != "answered" {
@@ -154,8 +160,8 @@ func TestDecisionsWithoutContent(t *testing.T) {
 	p := open(t, r, url, "s")
 	for _, action := range []string{"decline", "cancel"} {
 		decided := elicit(t.Context(), r, ask("s"))
-		q := p.question()
-		p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"action": action}}, 200, "answered")
+		q := p.shown()
+		p.send(q.Answer("nonce-1-", map[string]any{"action": action}), 200, "answered")
 		if d := <-decided; d.err != nil || d.result.Action != action || d.result.Content != nil {
 			t.Errorf("decided %+v, %v", d.result, d.err)
 		}
@@ -167,11 +173,11 @@ func TestWithdrawal(t *testing.T) {
 	p := open(t, r, url, "s")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	decided := elicit(ctx, r, ask("s"))
-	q := p.question()
+	q := p.shown()
 	cause := errors.New("the call was cancelled")
 	cancel(cause)
 	if d := <-decided; !errors.Is(d.err, cause) {
-		t.Errorf("the asker gets %v", d.err)
+		t.Errorf("the client gets %v", d.err)
 	}
 	if how := p.gone(q.ID); how != "withdrawn" {
 		t.Errorf("the page hears %q", how)
@@ -183,7 +189,7 @@ func TestFormThatCannotBeShown(t *testing.T) {
 	r, url := newRelay(t, relay.Options{})
 	p := open(t, r, url, "s")
 	decided := elicit(t.Context(), r, ask("s"))
-	q := p.question()
+	q := p.shown()
 	refused := func(code string) map[string]any {
 		return map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "refused": map[string]any{"code": code, "reason": "too-deep"}}
 	}
@@ -194,56 +200,63 @@ func TestFormThatCannotBeShown(t *testing.T) {
 	p.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 409, "refused")
 	var why *relay.Error
 	if d := <-decided; !errors.As(d.err, &why) || why.Code != "invalid-request" || why.Reason != "too-deep" || why.RPCCode != -32602 {
-		t.Errorf("the asker gets %v", d.err)
+		t.Errorf("the client gets %v", d.err)
 	}
 }
 
 func TestRound(t *testing.T) {
 	r, url := newRelay(t, relay.Options{})
 	p := open(t, r, url, "s")
-	round := relay.Round{Session: "s", Server: server, Hold: true, Review: "short", Requests: json.RawMessage(
-		`{"z": {"method":"elicitation/create","params":` + params + `}, "other": {"method":"sampling/createMessage"}, "a": {"method":"elicitation/create","params":{"mode":"url","message":"Pay","url":"https://a.example","elicitationId":"e"}}}`)}
+	options := relay.ElicitOptions{Session: "s", Server: server, WaitForPages: true, Review: "short"}
+	requests := json.RawMessage(
+		`{"z": {"method":"elicitation/create","params":` + params + `}, "other": {"method":"sampling/createMessage"}, "a": {"method":"elicitation/create","params":{"mode":"url","message":"Pay","url":"https://a.example","elicitationId":"e"}}}`)
 	type decided struct {
 		results map[string]*mcp.ElicitResult
 		err     error
 	}
 	done := make(chan decided, 1)
 	go func() {
-		results, err := r.ElicitAll(t.Context(), round)
+		results, err := r.ElicitAll(t.Context(), requests, options)
 		done <- decided{results, err}
 	}()
-	q := p.question()
-	if q.Kind != "round" || !q.Hold || q.Review != "short" || strings.Index(q.Requests, `"z"`) > strings.Index(q.Requests, `"a"`) || strings.Contains(q.Requests, "other") {
+	q := p.shown()
+	if !q.WaitForPages || q.Review != "short" || len(q.Requests) != 2 || q.Requests[0].Key != "z" || q.Requests[0].Params != params || q.Requests[1].Key != "a" {
 		t.Errorf("the page hears %+v", q)
 	}
 	form := map[string]any{"action": "accept", "content": map[string]any{"z": "Rome"}}
-	status, reply, _ := p.Answer(t.Context(), q, "nonce-1-", map[string]any{"z": form, "b": form})
+	of := func(keys []string, results ...any) map[string]any {
+		all := []any{}
+		for i, result := range results {
+			all = append(all, map[string]any{"key": keys[i], "result": result})
+		}
+		return map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "responses": all}
+	}
+	status, reply, _ := p.Post(t.Context(), of([]string{"z", "b"}, form, form))
 	if status != 422 || len(reply["problems"].([]any)) != 2 {
 		t.Errorf("a wrong answer gives %d %v", status, reply)
 	}
-	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"z": form, "a": map[string]any{"action": "accept"}}}, 200, "answered")
-	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"a": map[string]any{"action": "accept"}, "z": form}}, 200, "answered")
-	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"z": form, "a": map[string]any{"action": "cancel"}}}, 409, "answered")
-	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": map[string]any{"z": form}}, 409, "answered")
-	p.send(map[string]any{"id": q.ID, "fp": q.FP, "nonce": "nonce-1-", "result": form}, 409, "answered")
+	p.send(q.Answer("nonce-1-", form, map[string]any{"action": "accept"}), 200, "answered")
+	p.send(of([]string{"a", "z"}, map[string]any{"action": "accept"}, form), 200, "answered")
+	p.send(q.Answer("nonce-1-", form, map[string]any{"action": "cancel"}), 409, "answered")
+	p.send(q.Answer("nonce-1-", form), 409, "answered")
+	p.send(of([]string{""}, form), 409, "answered")
 	d := <-done
 	if d.err != nil || len(d.results) != 2 || d.results["z"].Content["z"] != "Rome" || d.results["a"].Action != "accept" {
 		t.Errorf("decided %v, %v", d.results, d.err)
 	}
-	round.Requests = json.RawMessage(`{"x": {"method":"roots/list"}}`)
-	if results, err := r.ElicitAll(t.Context(), round); err != nil || len(results) != 0 {
+	if results, err := r.ElicitAll(t.Context(), json.RawMessage(`{"x": {"method":"roots/list"}}`), options); err != nil || len(results) != 0 {
 		t.Errorf("nothing to ask gives %v, %v", results, err)
 	}
 }
 
-func TestAskerThatComesBack(t *testing.T) {
+func TestClientThatComesBack(t *testing.T) {
 	store := relay.NewMemoryStore()
 	before, url := newRelay(t, relay.Options{Store: store})
 	p := open(t, before, url, "s")
 	q := ask("s")
 	q.Key = "order 5"
 	decided := elicit(t.Context(), before, q)
-	shown := p.question()
+	shown := p.shown()
 	before.Close()
 	var why *relay.Error
 	if d := <-decided; !errors.As(d.err, &why) || why.Code != "disposed" {
@@ -252,21 +265,21 @@ func TestAskerThatComesBack(t *testing.T) {
 	// The process is killed here. Another one takes the answer, and a third is asked again.
 	other, url := newRelay(t, relay.Options{Store: store})
 	p = open(t, other, url, "s")
-	if again := p.question().ID; again != shown.ID {
+	if again := p.shown().ID; again != shown.ID {
 		t.Errorf("open is %s, was %s", again, shown.ID)
 	}
 	joined := elicit(t.Context(), other, q)
 	p.send(accept(shown, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
 	for range 2 {
 		if d := <-joined; d.err != nil || d.result.Content["z"] != "Rome" {
-			t.Errorf("the asker gets %v, %v", d.result, d.err)
+			t.Errorf("the client gets %v, %v", d.result, d.err)
 		}
 		joined = elicit(t.Context(), other, q)
 	}
 	<-joined
 	q.Params = json.RawMessage(`{"message":"another"}`)
-	if _, err := other.Elicit(t.Context(), q); !errors.As(err, &why) || why.Reason != "key-in-use" {
-		t.Errorf("another question with the key gives %v", err)
+	if _, err := other.Elicit(t.Context(), q.Params, q.ElicitOptions); !errors.As(err, &why) || why.Reason != "key-in-use" {
+		t.Errorf("another round with the key gives %v", err)
 	}
 }
 
@@ -274,12 +287,12 @@ func TestSessionsAreApart(t *testing.T) {
 	r, url := newRelay(t, relay.Options{})
 	mine, other := open(t, r, url, "mine"), open(t, r, url, "other")
 	decided := elicit(t.Context(), r, ask("mine"))
-	q := mine.question()
+	q := mine.shown()
 	other.send(accept(q, "nonce-1-", map[string]any{"z": "x"}), 404, "unknown")
 	other.send(map[string]any{"id": q.ID, "fp": q.FP, "draft": "x"}, 404, "unknown")
 	_ = elicit(t.Context(), r, ask("other"))
-	if seen := other.question(); seen.ID == q.ID {
-		t.Error("a session sees a question of another one")
+	if seen := other.shown(); seen.ID == q.ID {
+		t.Error("a session sees a round of another one")
 	}
 	mine.send(accept(q, "nonce-1-", map[string]any{"z": "Rome"}), 200, "answered")
 	if d := <-decided; d.err != nil {
@@ -299,7 +312,7 @@ func TestFinishedPages(t *testing.T) {
 	}
 }
 
-func TestQuestionsThatAreNone(t *testing.T) {
+func TestRequestsThatAreNone(t *testing.T) {
 	r, _ := newRelay(t, relay.Options{})
 	for _, c := range []struct{ params, reason string }{
 		{"", "not-json"}, {"{", "not-json"}, {"[]", "not-an-object"}, {" 5", "not-an-object"},
@@ -308,20 +321,20 @@ func TestQuestionsThatAreNone(t *testing.T) {
 		q := ask("s")
 		q.Params = json.RawMessage(c.params)
 		var why *relay.Error
-		if _, err := r.Elicit(t.Context(), q); !errors.As(err, &why) || why.Code != "invalid-request" || why.Reason != c.reason {
+		if _, err := r.Elicit(t.Context(), q.Params, q.ElicitOptions); !errors.As(err, &why) || why.Code != "invalid-request" || why.Reason != c.reason {
 			t.Errorf("%.20q gives %v", c.params, err)
 		}
 	}
-	if _, err := r.Elicit(t.Context(), relay.Question{Session: "s", Params: json.RawMessage("{}")}); err == nil {
+	if _, err := r.Elicit(t.Context(), json.RawMessage("{}"), relay.ElicitOptions{Session: "s"}); err == nil {
 		t.Error("a server without a name can ask")
 	}
-	if _, err := r.Elicit(t.Context(), ask("")); err == nil {
+	if _, err := r.Elicit(t.Context(), ask("").Params, relay.ElicitOptions{Server: server}); err == nil {
 		t.Error("a session without a name can be asked")
 	}
 	past := ask("s")
 	past.Deadline = time.Unix(1, 0)
 	var why *relay.Error
-	if _, err := r.Elicit(t.Context(), past); !errors.As(err, &why) || why.Code != "expired" {
+	if _, err := r.Elicit(t.Context(), past.Params, past.ElicitOptions); !errors.As(err, &why) || why.Code != "expired" {
 		t.Errorf("a deadline that has passed gives %v", err)
 	}
 }

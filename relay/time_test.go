@@ -24,11 +24,11 @@ func look(t *testing.T, r *relay.Relay, session string) device.Message {
 	request.Header.Set("Authorization", "Bearer "+r.Token(session, 0))
 	recorder := httptest.NewRecorder()
 	r.ServeHTTP(recorder, request)
-	var m device.Message
-	if err := json.Unmarshal(recorder.Body.Bytes(), &m); err != nil || recorder.Code != 200 || !m.Full {
+	all := messages(recorder.Body.String())
+	if recorder.Code != 200 || len(all) != 1 || !all[0].Full {
 		t.Fatalf("%d %s", recorder.Code, recorder.Body)
 	}
-	return m
+	return all[0]
 }
 
 func inBubble(t *testing.T, o relay.Options, test func(t *testing.T, r *relay.Relay)) {
@@ -48,16 +48,16 @@ func TestDeadline(t *testing.T) {
 		name string
 		ask  func(r *relay.Relay) error
 	}{
-		{"of the question", func(r *relay.Relay) error {
+		{"of the request", func(r *relay.Relay) error {
 			q := ask("s")
 			q.Deadline = time.Now().Add(time.Hour)
-			_, err := r.Elicit(context.Background(), q)
+			_, err := r.Elicit(context.Background(), q.Params, q.ElicitOptions)
 			return err
 		}},
 		{"of the context", func(r *relay.Relay) error {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 			defer cancel()
-			_, err := r.Elicit(ctx, ask("s"))
+			_, err := r.Elicit(ctx, ask("s").Params, ask("s").ElicitOptions)
 			return err
 		}},
 	} {
@@ -89,7 +89,7 @@ func TestContextBeforeDeadline(t *testing.T) {
 		defer cancel()
 		q := ask("s")
 		q.Deadline = time.Now().Add(time.Hour)
-		if _, err := r.Elicit(ctx, q); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := r.Elicit(ctx, q.Params, q.ElicitOptions); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
 		synctest.Wait()
@@ -99,26 +99,26 @@ func TestContextBeforeDeadline(t *testing.T) {
 	})
 }
 
-// An asker that lives keeps its question; one that was killed loses it with the lease.
+// A client that lives keeps its round; one that was killed loses it with the lease.
 func TestLease(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
-		asker, err := relay.New(relay.Options{Store: store, Secret: secret})
+		client, err := relay.New(relay.Options{Store: store, Secret: secret})
 		if err != nil {
 			t.Fatal(err)
 		}
 		q := ask("s")
 		q.Key = "k"
-		decided := elicit(context.Background(), asker, q)
+		decided := elicit(context.Background(), client, q)
 		time.Sleep(time.Hour)
 		if m := look(t, r, "s"); len(m.Open) != 1 {
 			t.Errorf("after an hour there are %d", len(m.Open))
 		}
-		asker.Close()
+		client.Close()
 		<-decided
 		time.Sleep(24 * time.Second)
 		if m := look(t, r, "s"); len(m.Open) != 1 {
-			t.Error("the asker has no time to come back")
+			t.Error("the client has no time to come back")
 		}
 		time.Sleep(10 * time.Second)
 		m := look(t, r, "s")
@@ -129,15 +129,15 @@ func TestLease(t *testing.T) {
 		decided = elicit(context.Background(), r, q)
 		synctest.Wait()
 		if m := look(t, r, "s"); len(m.Open) != 1 {
-			t.Errorf("the asker that is back leaves %+v", m)
+			t.Errorf("the client that is back leaves %+v", m)
 		}
 		r.Close()
 		<-decided
 	})
 }
 
-// An answer goes to the question that it was given to, and to no other one with the same key.
-func TestQuestionThatHasChanged(t *testing.T) {
+// An answer goes to the round that it was given to, and to no other one with the same key.
+func TestRoundThatHasChanged(t *testing.T) {
 	store := relay.NewMemoryStore()
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
 		first, err := relay.New(relay.Options{Store: store, Secret: secret})
@@ -152,7 +152,7 @@ func TestQuestionThatHasChanged(t *testing.T) {
 		first.Close()
 		<-decided
 		time.Sleep(time.Hour)
-		// Nobody has looked meanwhile, and the key asks for something that the old form does not show.
+		// No page has looked meanwhile, and the key asks for something that the old form does not show.
 		q.Params = json.RawMessage(strings.Replace(params, "Where to?", "Pay 500?", 1))
 		decided = elicit(context.Background(), r, q)
 		synctest.Wait()
@@ -196,7 +196,7 @@ func marshal(t *testing.T, value any) string {
 	return string(text)
 }
 
-// silent is a store whose bell does not ring; broken makes its calls fail.
+// silent is a store that notifies of nothing; broken makes its calls fail.
 type silent struct {
 	relay.Store
 	broken atomic.Bool
@@ -211,14 +211,14 @@ func (s *silent) Peek(ctx context.Context, session string, ref relay.Ref, lease,
 	return s.Store.Peek(ctx, session, ref, lease, keep)
 }
 
-func TestBellsThatAreLost(t *testing.T) {
+func TestNotificationsThatAreLost(t *testing.T) {
 	store := &silent{Store: relay.NewMemoryStore()}
 	inBubble(t, relay.Options{Store: store}, func(t *testing.T, r *relay.Relay) {
 		decided := elicit(context.Background(), r, ask("s"))
 		synctest.Wait()
 		shown := look(t, r, "s").Open[0]
 		start := time.Now()
-		if _, err := store.End(t.Context(), "s", relay.End{Ref: relay.Ref{ID: shown.ID, Fingerprint: shown.FP}, How: relay.Answered, Result: `{"action":"decline"}`, By: "n", Keep: time.Minute}); err != nil {
+		if _, err := store.End(t.Context(), "s", relay.End{Ref: relay.Ref{ID: shown.ID, Fingerprint: shown.FP}, How: relay.Answered, Result: `{"responses":[{"result":{"action":"decline"}}]}`, By: "n", Keep: time.Minute}); err != nil {
 			t.Fatal(err)
 		}
 		if d := <-decided; d.err != nil || d.result.Action != "decline" || time.Since(start) > 6*time.Second {
@@ -236,11 +236,11 @@ func TestStoreThatIsAway(t *testing.T) {
 		store.broken.Store(true)
 		time.Sleep(20 * time.Second)
 		store.broken.Store(false)
-		_, _ = store.End(t.Context(), "s", relay.End{Ref: relay.Ref{ID: shown.ID, Fingerprint: shown.FP}, How: relay.Answered, Result: `{"action":"cancel"}`, By: "n", Keep: time.Minute})
+		_, _ = store.End(t.Context(), "s", relay.End{Ref: relay.Ref{ID: shown.ID, Fingerprint: shown.FP}, How: relay.Answered, Result: `{"responses":[{"result":{"action":"cancel"}}]}`, By: "n", Keep: time.Minute})
 		if d := <-decided; d.err != nil || d.result.Action != "cancel" {
 			t.Errorf("decided %v, %v", d.result, d.err)
 		}
-		// While it is away, a deadline is all that ends a question.
+		// While it is away, a deadline is all that ends a round.
 		q := ask("s")
 		q.Deadline = time.Now().Add(time.Minute)
 		decided = elicit(context.Background(), r, q)
@@ -252,7 +252,7 @@ func TestStoreThatIsAway(t *testing.T) {
 	})
 }
 
-// A quiet stream shows that it lives, and ends with its token: who may see the session for
+// A quiet stream shows that it lives, and ends with its token: a page that may see the session for
 // longer comes again with another one.
 func TestStreamEndsWithItsToken(t *testing.T) {
 	inBubble(t, relay.Options{}, func(t *testing.T, r *relay.Relay) {
@@ -275,16 +275,15 @@ func TestStreamEndsWithItsToken(t *testing.T) {
 func TestMemoryForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, ref := relay.NewMemoryStore(), relay.Ref{ID: "a", Fingerprint: "f"}
-		_, _ = store.Ask(t.Context(), "s", relay.Ask{Ref: ref, Body: "{}", Lease: time.Second, Keep: time.Minute, Limits: relay.Limits{Open: 9, Bytes: 9, ServerOpen: 9, ServerBytes: 9}})
+		_, _ = store.Ask(t.Context(), "s", relay.Ask{Ref: ref, Body: "{}", Lease: time.Second, Keep: time.Minute, Limits: relay.Limits{Open: 9, Bytes: 9, NewBytes: 9, ServerOpen: 9, ServerBytes: 9, ServerNewBytes: 9}})
 		time.Sleep(2 * time.Minute)
 		s, _ := store.Read(t.Context(), "s", 0)
-		if content, _ := store.Content(t.Context(), "s", "a"); len(s.Open) != 1 || !s.Open[0].Lease.IsZero() || content.Body != "" {
-			t.Errorf("after its time there is %+v, %+v", s.Open, content)
+		records, _ := store.Records(t.Context(), "s", []string{"a"}, relay.FieldBody)
+		if len(s.Open) != 0 || len(s.News) != 1 || s.News[0].Gone.How != relay.Orphaned || records[0].Body != "" {
+			t.Errorf("after its time there is %+v, %+v", s, records)
 		}
-		v, _ := store.End(t.Context(), "s", relay.End{Ref: ref, How: relay.Orphaned, Keep: time.Minute})
-		s, _ = store.Read(t.Context(), "s", 0)
-		if v.State != relay.Unknown || len(s.Open) != 0 || len(s.News) != 1 {
-			t.Errorf("%+v leaves %+v", v, s)
+		if v, _ := store.End(t.Context(), "s", relay.End{Ref: ref, How: relay.Orphaned, Keep: time.Minute}); v.State != relay.Unknown {
+			t.Errorf("what is forgotten is %+v", v)
 		}
 		time.Sleep(25 * time.Hour)
 		_, _ = store.Read(t.Context(), "another", 0)

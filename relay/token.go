@@ -26,7 +26,7 @@ var base64url = base64.RawURLEncoding.Strict()
 // and reads the same ones.
 var token = regexp.MustCompile(`^v1\.([\w-]+)\.([1-9]\d{0,14})\.([\w-]{43})$`)
 
-// Token makes what a page needs to see a session: give it only to who may answer there. A
+// Token makes what a page needs to see a session: give it only to a person who may answer there. A
 // life of 0 is [DefaultLifetime]. It panics without a secret, or for what cannot be
 // the name of a session, which are mistakes of the program.
 func (r *Relay) Token(session string, life time.Duration) string {
@@ -82,13 +82,13 @@ func checkSession(session string) error {
 	return nil
 }
 
-// keyID is the id of a question that the application has given a key.
+// keyID is the id of a round that the application has given a key.
 func keyID(session, key string) string {
 	sum := sha256.Sum256([]byte("elicitform key\n" + session + "\n" + key))
 	return base64url.EncodeToString(sum[:16])
 }
 
-// randomID is an id that nobody can guess.
+// randomID is an id that cannot be guessed.
 func randomID() string {
 	id := make([]byte, 16)
 	rand.Read(id)

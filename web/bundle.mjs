@@ -15,11 +15,6 @@ const out = path.join(root, "build", "ts");
 const json = (name) => JSON.parse(readFileSync(path.join(root, name), "utf8"));
 const { version } = json("package.json");
 
-// Members that only the modules of the host use get shorter names, which saves
-// 160 bytes. The names are listed in a file, and a test checks that none of them
-// is also a name of the host's interface, of a message or of the browser.
-const mangleProps = new RegExp(`^(${json("bridge/host/internal-names.json").join("|")})$`);
-
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -42,6 +37,15 @@ function script(entry, name, options) {
   return build({ ...shared, minify: true, ...options, entryPoints: [entry], outfile: path.join(out, name) });
 }
 
+// forms.js and relay-browser.js are files of their own, for pages without a bundler. The other
+// scripts of the package import them, so that a page has everything once: one class of errors, too.
+const besideFiles = {
+  name: "beside-files",
+  setup: ({ onResolve }) => onResolve({ filter: /\/(errors|forms|relay-browser)\.js$/ }, ({ path: module }) => (
+    { path: module.endsWith("relay-browser.js") ? "./relay-browser.js" : "./forms.js", external: true, sideEffects: false }
+  )),
+};
+
 /**
  * One script of the npm package. esbuild joins the modules, and the minifier of
  * Vite writes the result 3.5 % smaller than esbuild's own would, as brotli. It
@@ -49,35 +53,20 @@ function script(entry, name, options) {
  * constant, and esbuild writes "var" for them. No module assigns to a variable of
  * its own a second time.
  */
-async function published(entry, name, options = {}) {
+async function published(entry, name, options = { plugins: [besideFiles] }) {
   const { minify } = await import("vite");
-  const bundle = await build({ ...shared, format: "esm", mangleProps, minifySyntax: true, write: false, ...options, entryPoints: [entry] });
+  const bundle = await build({ ...shared, format: "esm", minifySyntax: true, write: false, ...options, entryPoints: [entry] });
   const text = bundle.outputFiles[0].text.replace(/^var (?=\w+ = )/gm, "const ");
   const { code, errors } = await minify(name, text, { module: true });
   if (errors.length > 0) {
     throw new Error(`minifying ${name}: ${errors[0].message}`);
   }
-  const file = path.join(out, name);
+  const file = path.join(out, "package", name);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, code);
 }
 
-/**
- * Takes the errors from the script of the forms, so that there is one class of them
- * whichever files a page imports.
- */
-const besideForms = {
-  name: "beside-forms",
-  setup: ({ onResolve }) => onResolve({ filter: /\/errors\.js$/ }, () => ({ path: "./forms.js", external: true, sideEffects: false })),
-};
-
-/** Leaves the forms in the file beside this one, so that a page has them once. */
-const formsBeside = {
-  name: "forms-beside",
-  setup: ({ onResolve }) => onResolve({ filter: /\/forms\.js$/ }, () => ({ path: "./forms.js", external: true, sideEffects: false })),
-};
-
-/** The type declarations of the host package. */
+/** The type declarations of the npm package. */
 function declarations() {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", path.join(root, "tsconfig.host.json")], { stdio: "inherit" });
@@ -94,48 +83,32 @@ if (process.argv.includes("--tests")) {
   const folder = path.join(out, "test");
   rmSync(folder, { recursive: true, force: true });
   const tests = ["bridge", "web"].flatMap((from) => filesEnding(from, ".test.ts"));
-  const ofRelay = (file) => file.startsWith(path.join("bridge", "relay"));
-  const bundled = (tests, mangleProps) => build({
+  await build({
     ...shared,
     // One flat folder, so that a shell pattern finds all of them.
     entryPoints: tests.map((file) => ({ in: file, out: file.replace(/\.ts$/, "").replaceAll(path.sep, "-") })),
     format: "esm",
     define: { ...shared.define, __ELICITFORM_WASM__: JSON.stringify("elicitform.test.wasm") },
-    mangleProps,
     packages: "external",
     outdir: folder,
     platform: "node",
     sourcemap: "inline",
   });
-  // The names are shortened here as in the published script, so that a test fails
-  // when one of them is the name of a member of a message.
-  await bundled(tests.filter((file) => !ofRelay(file)), mangleProps);
-  await bundled(tests.filter(ofRelay), undefined);
 } else {
+  // All files of this folder are published.
+  rmSync(path.join(out, "package"), { recursive: true, force: true });
   await Promise.all([
     // A classic script, because it has to draw before anything else has loaded.
     script("web/frame/boot.ts", "frame/boot.js", { format: "iife" }),
-    published("bridge/host/index.ts", "host/index.js", { external: ["./client.js", "./forms.js"] }),
-    published("bridge/host/forms.ts", "host/forms.js"),
-    published("bridge/host/client.ts", "host/client.js", { plugins: [besideForms] }),
-    // Its names are those of props: none is shortened.
-    published("bridge/react/react.ts", "react/react.js", { external: ["react"], mangleProps: undefined, plugins: [formsBeside] }),
-    published("bridge/host/fonts.ts", "host/fonts.js"),
-    // The host is not bundled into it a second time.
-    published("bridge/host/element.ts", "host/element.js", { external: ["./forms.js"] }),
-    // They run in tests, where their size does not matter: no name of them is shortened.
-    published("bridge/testing/testing.ts", "testing/testing.js", { inject: ["bridge/testing/environment.ts"], mangleProps: undefined, plugins: [besideForms] }),
-    published("bridge/testing/playwright.ts", "testing/playwright.js", { mangleProps: undefined }),
-    ...["acp", "agui", "langchain"].map((door) => published(`bridge/doors/${door}.ts`, `doors/${door}.js`)),
-    // Most of it runs on servers, and its names are those of messages: none is shortened.
-    ...["relay", "relay-server", "relay-browser", "relay-redis", "relay-node"].map((name) =>
-      published(`bridge/relay/${name}.ts`, `relay/${name}.js`, {
-        external: name === "relay" ? ["./relay-*.js"] : [],
-        mangleProps: undefined,
-        plugins: [besideForms],
-      }),
-    ),
-    script("bridge/host/cli/main.ts", "host/cli.js", { format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" } }),
+    published("bridge/host/forms.ts", "forms.js", {}),
+    published("bridge/host/index.ts", "index.js"),
+    published("bridge/host/element.ts", "element.js"),
+    published("bridge/react/react.ts", "react.js", { external: ["react"], plugins: [besideFiles] }),
+    published("bridge/adapters/index.ts", "adapters.js"),
+    published("bridge/testing/testing.ts", "testing.js", { inject: ["bridge/testing/environment.ts"], plugins: [besideFiles] }),
+    published("bridge/testing/playwright.ts", "playwright.js"),
+    ...["relay", "relay-browser", "relay-redis", "relay-node"].map((name) => published(`bridge/relay/${name}.ts`, `${name}.js`)),
+    script("bridge/host/cli/main.ts", "package/cli.js", { format: "esm", minify: false, platform: "node", banner: { js: "#!/usr/bin/env node" } }),
     script("web/standalone/standalone.ts", "standalone/standalone.js", { format: "esm" }),
     // The schemas of the official clients are large, and the page works before they are loaded.
     script("web/standalone/advice/clients.ts", "standalone/clients.js", { format: "esm" }),

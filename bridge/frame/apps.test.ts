@@ -44,7 +44,7 @@ function start(result: object = {}, origin = ORIGIN, attached = true): Talk {
   };
   const response = { jsonrpc: "2.0", id: INITIALIZE_ID, result };
   const contexts: unknown[] = [];
-  const display: Display = new Display({ send: (text) => channel.send(text), initialized() {}, context: (context) => contexts.push(context), changed() {} });
+  const display: Display = new Display({ send: (text) => channel.send(text), initialized() {}, context: (context) => contexts.push(context), changed() {}, closed() {} });
   const channel = new AppsChannel(view, { response, origin }, display, (host) => `Server via ${host}`);
   const program: unknown[] = [];
   channel.listen((data) => program.push(data));
@@ -54,13 +54,15 @@ function start(result: object = {}, origin = ORIGIN, attached = true): Talk {
     listener?.({ source: parent, origin, data, ports: [], ...change } as unknown as MessageEvent);
     await new Promise((resolve) => setTimeout(resolve, 15));
   };
-  const answer = (id: string | number, result: object): void => display.post(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  const answer = (id: string | number, result: object): void => display.post(JSON.stringify({ jsonrpc: "2.0", id, result: { responses: [{ result }] } }));
   return { channel, display, heard, begin, contexts, program, said, say, answer };
 }
 
 const hostInfo = { name: "chat-app", title: "Chat", version: "1" };
 const create = (params: unknown): object => ({ jsonrpc: "2.0", id: 0, method: "elicitation/create", params });
-const askerOf = (message: any): unknown => message.params._meta["elicitform/server"];
+const askerOf = (message: any): unknown => message.params.notes.server;
+/** What the program reads of a request. */
+const written = (message: any): any => JSON.parse(message.params.requests[0].params);
 
 test("N32 the program and the document get the context first, each without what it has no use for, and the frame fetches the program", async () => {
   const styles = { variables: { "--font-sans": "serif" }, css: { fonts: "x" } };
@@ -71,7 +73,7 @@ test("N32 the program and the document get the context first, each without what 
     hostContext: { theme: "dark", locale: "de", containerDimensions, styles: { ...styles, more: 1 }, toolInfo: { tool: { name: "t" } } },
   });
   assert.deepEqual(begin, [
-    { jsonrpc: "2.0", id: INITIALIZE_ID, result: { hostContext: { locale: "de", theme: "dark", containerDimensions } } },
+    { jsonrpc: "2.0", id: INITIALIZE_ID, result: { hostContext: { locale: "de" } } },
   ]);
   assert.deepEqual(contexts, [{ locale: "de", theme: "dark", containerDimensions, styles }]);
   assert.deepEqual(program, [null]);
@@ -90,25 +92,23 @@ test("B42 a host without a language gets the browser's", () => {
   assert.equal(locale, globalThis.navigator?.language ?? "en");
 });
 
-test("N32 P11 a request loses what the server wrote under our names, and nothing else", async () => {
+test("N32 P11 a request crosses as it is, and what the server wrote under our names means nothing", async () => {
   const { heard, say } = start({ hostInfo });
   const params = JSON.parse('{"message":"m","requestedSchema":{"type":"object","properties":{"__proto__":{"type":"string"}}},"__proto__":1}');
   const _meta = {
     progressToken: 1,
     "elicitform/server": { id: "Your Bank" },
     "elicitform/focus": true,
-    "elicitform/rejected": "not-json",
     "elicitform/drafts": true,
   };
-  await say(create({ ...params, _meta }));
-  assert.equal(heard.length, 1);
-  assert.equal(
-    JSON.stringify(heard[0]),
-    JSON.stringify(create({
-      ...params,
-      _meta: { progressToken: 1, "elicitform/server": { id: "Server via Chat (chat.example)" }, "elicitform/queue": { position: 1, total: 1 } },
-    })),
-  );
+  const notes = { server: { id: "Your Bank" }, focus: true };
+  await say(create({ ...params, _meta, notes, requests: [] }));
+  assert.deepEqual(heard, [{
+    jsonrpc: "2.0", id: 0, method: "elicitform/ask", params: {
+      notes: { server: { id: "Server via Chat (chat.example)" }, openLink: false, queue: { position: 1, total: 1 } },
+      requests: [{ params: JSON.stringify({ ...params, _meta, notes, requests: [] }) }],
+    },
+  }]);
 });
 
 test("B30 a server that the host does not name is never called by the host's name alone", async (t) => {
@@ -144,7 +144,7 @@ test("P11 a host can name the server in its context, and change that", async () 
   const changed = "ui/notifications/host-context-changed";
   assert.deepEqual(await asker(1), { id: "weather.example (chat.example)", title: "Weather" });
   await say({ jsonrpc: "2.0", method: changed, params: { theme: "dark", "elicitform/server": { id: "other" } } });
-  assert.deepEqual(heard.at(-1).params, { theme: "dark" });
+  assert.deepEqual(heard.at(-1).params, {});
   assert.deepEqual(await asker(2), { id: "other (chat.example)" });
   await say({ jsonrpc: "2.0", method: changed, params: { "elicitform/server": null } });
   assert.deepEqual(await asker(3), { id: "Server via Chat (chat.example)" });
@@ -175,7 +175,7 @@ test("P11 the host's origin stands beside the server that it names, whatever tha
 test("links are opened by a host that can", async () => {
   const { channel, heard, said, say } = start({ hostInfo, hostCapabilities: { openLinks: {} } });
   await say(create({ mode: "url", message: "m", url: "https://example.com/" }));
-  assert.equal(heard[0].params._meta["elicitform/openLink"], true);
+  assert.equal(heard[0].params.notes.openLink, true);
   const link = { jsonrpc: "2.0", id: "link", method: "ui/open-link", params: { url: "https://example.com/" } };
   channel.send(JSON.stringify(link));
   assert.deepEqual(said, [[link, ORIGIN]]);
@@ -188,13 +188,14 @@ test("answers go to the origin of the host, as objects; what only the host packa
   const { channel, said, say, display } = start({ hostInfo });
   await say(create({ message: "m" }));
   channel.send('{"jsonrpc":"2.0","method":"elicitform/ready","params":{}}');
-  const accept = '{"jsonrpc":"2.0","id":0,"result":{"action":"accept","content":{"__proto__":"own"}}}';
+  const accept = '{"jsonrpc":"2.0","id":0,"result":{"responses":[{"result":{"action":"accept","content":{"__proto__":"own"}}}]}}';
   display.post(accept);
   // Sent again, it is known to have arrived.
   display.post(accept);
   assert.equal(said.length, 1);
   const [message, target] = said[0]!;
   assert.equal(target, ORIGIN);
+  assert.equal(JSON.stringify(message), '{"jsonrpc":"2.0","id":0,"result":{"action":"accept","content":{"__proto__":"own"}}}');
   assert.equal(Object.getOwnPropertyDescriptor(message.result.content, "__proto__")?.value, "own");
 
   const opaque = start({ hostInfo }, "null");
@@ -207,10 +208,10 @@ test("N32 several requests are shown one after the other, and each answer is con
   const { heard, said, say, answer } = start({ hostInfo });
   void say({ ...create({ message: "first" }), id: "a" });
   await say({ ...create({ message: "second" }), id: 7 });
-  assert.deepEqual(heard.map(({ params }) => params.message), ["first"]);
-  assert.deepEqual(heard[0].params._meta["elicitform/queue"], { position: 1, total: 2 });
+  assert.deepEqual(heard.map((message) => written(message).message), ["first"]);
+  assert.deepEqual(heard[0].params.notes.queue, { position: 1, total: 2 });
   answer("a", { action: "decline" });
-  assert.deepEqual(heard.slice(1).map(({ method, params }) => params.message ?? [method, params.requestId]), [["elicitform/received", "a"], "second"]);
+  assert.deepEqual(heard.slice(1).map((message) => message.id ? written(message).message : [message.method, message.params.requestId]), [["elicitform/received", "a"], "second"]);
   answer(7, { action: "cancel" });
   assert.deepEqual(said.map(([message]) => [message.id, message.result.action]), [["a", "decline"], [7, "cancel"]]);
 });
@@ -246,7 +247,7 @@ test("B33 a request that is withdrawn gets no answer, whether it is shown or wai
     await say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
   }
   assert.deepEqual(heard.map(({ method, params }) => [method, params.queue?.total]), [
-    ["elicitation/create", undefined], ["elicitform/queue", 2], ["elicitform/queue", 1], ["notifications/cancelled", undefined],
+    ["elicitform/ask", undefined], ["elicitform/queue", 2], ["elicitform/queue", 1], ["notifications/cancelled", undefined],
   ]);
   assert.equal(display.current, undefined);
   assert.deepEqual(said, []);
@@ -260,8 +261,8 @@ test("the end of an opened page is told to the program", async () => {
   answer(1, { action: "accept" });
   await say(complete);
   await say(complete);
-  const told = heard.filter(({ method }) => method === complete.method);
-  assert.deepEqual(told.map(({ params }) => params), [{ elicitationId: "e", _meta: { "elicitform/requestId": 1 } }]);
+  const told = heard.filter(({ method }) => method === "elicitform/completed");
+  assert.deepEqual(told.map(({ params }) => params), [{ requestId: 1, elicitationId: "e" }]);
 });
 
 test("an opened page is shown again when nothing else is to be shown, or its end is told with the name of its server", async () => {
@@ -274,11 +275,11 @@ test("an opened page is shown again when nothing else is to be shown, or its end
   }
   await say({ ...create({ message: "m" }), id: 2 });
   await say({ jsonrpc: "2.0", method: "notifications/elicitation/complete", params: { elicitationId: "second" } });
-  assert.deepEqual(heard.at(-1).params, { elicitationId: "second", _meta: { "elicitform/requestId": 1, "elicitform/server": server } });
+  assert.deepEqual(heard.at(-1).params, { requestId: 1, elicitationId: "second", server });
   answer(2, { action: "decline" });
   channel.send('{"jsonrpc":"2.0","method":"elicitform/closed","params":{}}');
   assert.deepEqual([heard.at(-1).method, heard.at(-1).params], [
-    "elicitform/wait", { ...page("first"), _meta: { "elicitform/requestId": 0, "elicitform/server": server } },
+    "elicitform/wait", { requestId: 0, notes: { server, openLink: false }, requests: [{ params: JSON.stringify(page("first")) }] },
   ]);
 });
 
@@ -321,7 +322,7 @@ test("B45 of a flood of requests each gets an answer", async () => {
 
 test("our own methods are unknown here, from whoever they come", async () => {
   const { heard, said, say } = start({ hostInfo });
-  await say({ jsonrpc: "2.0", id: 5, method: "elicitform/round", params: { requests: [] } });
+  await say({ jsonrpc: "2.0", id: 5, method: "elicitform/ask", params: { notes: { server: { id: "Your Bank" } }, requests: [] } });
   await say({ jsonrpc: "2.0", method: "elicitform/received", params: { requestId: 0 } });
   assert.deepEqual(heard, []);
   assert.deepEqual(said, [[{ jsonrpc: "2.0", id: 5, error: { code: -32601, message: "Method not found" } }, ORIGIN]]);
@@ -360,20 +361,29 @@ test("a request that cannot be handed over arrives as the reason", async (t) => 
   const cases: [what: string, params: unknown, reason: string][] = [
     ["B5 a cycle", cycle, "not-json"],
     ["B5 what JSON has no text for", { message: 1n }, "not-json"],
-    ["B5 too large", { message: "é".repeat(140_000) }, "too-large"],
-    ["B5 an array", [], "not-an-object"],
-    ["B5 nothing", undefined, "not-an-object"],
+    ["B5 too large", { message: "x".repeat(300_000) }, "too-large"],
     ["B6 too deep", { message: "m", deep }, "too-deep"],
   ];
   for (const [what, params, reason] of cases) {
     await t.test(what, async () => {
       const { heard, say } = start({ hostInfo });
       await say(create(params));
-      assert.deepEqual(heard[0].params._meta, {
-        "elicitform/server": { id: "Server via Chat (chat.example)" }, "elicitform/queue": { position: 1, total: 1 }, "elicitform/rejected": reason,
-      });
+      assert.deepEqual(heard[0].params.requests, [{ rejected: reason }]);
+      assert.deepEqual(askerOf(heard[0]), { id: "Server via Chat (chat.example)" });
       assert.equal(heard[0].id, 0);
     });
+  }
+});
+
+test("B5 what is no object crosses as it is, for the program to reject", async () => {
+  for (const [params, request] of [
+    [[], { params: "[]" }], [undefined, { params: "null" }], ["x", { params: '"x"' }],
+    // What has more bytes than are read does not cross.
+    [{ message: "é".repeat(140_000) }, { rejected: "too-large" }],
+  ]) {
+    const { heard, say } = start({ hostInfo });
+    await say(create(params));
+    assert.deepEqual(heard[0].params.requests, [request]);
   }
 });
 

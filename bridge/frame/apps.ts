@@ -1,6 +1,10 @@
-import { isObject, type JsonObject, own, parseObject } from "../message/json.js";
-import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type RequestId, requestId } from "../message/jsonrpc.js";
-import { fits, type Notes, type Params, paramsMessage, readParams } from "../message/params.js";
+import { isObject, type JsonObject, listOf, own, parseObject } from "../message/json.js";
+import { type RequestId, requestId } from "../message/jsonrpc.js";
+import {
+  ASK, CANCELLED, COMPLETE, CONTEXT_BACKGROUND, CONTEXT_CHANGED, CONTEXT_SERVER, CREATE, ERROR_CODE, ERROR_REASON, INTERNAL_ERROR, INVALID_PARAMS,
+  METHOD_NOT_FOUND, type Notes, PING, PREFIX, TEARDOWN, WAIT,
+} from "../message/names.js";
+import { fits, type RoundRequest, roundParams } from "../message/params.js";
 import { safeText } from "../message/safetext.js";
 import type { End, SessionOwner, SessionRequest } from "../session/request.js";
 import { Session } from "../session/session.js";
@@ -9,10 +13,7 @@ import type { Display } from "./display.js";
 import type { ChildWindow } from "./handshake.js";
 import { Intake } from "./intake.js";
 
-/** How the names of our own methods and of our own members in _meta begin. */
-const OURS = "elicitform/";
-const SERVER = `${OURS}server`;
-const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containerDimensions", `${OURS}background`];
+const CONTEXT_MEMBERS = ["theme", "locale", "timeZone", "displayMode", "containerDimensions", CONTEXT_BACKGROUND];
 // How many characters a name may have with the origin beside it, so that neither is cut off
 // in a sentence: for a server, and for a host, around which there are more words. And how
 // many of them the origin has at most: what somebody has registered stands at its end.
@@ -27,9 +28,9 @@ const PLACE_LIMIT = 40;
  * owns its requests, as it does in the host package, and shows one after the
  * other.
  *
- * Such a host forwards what the server wrote as it is. So nothing in _meta is
- * the host's own word here, and our members are taken out of it. Who asks is
- * what the host itself has said: the server that it names in its context under
+ * The requests of MCP are translated to the round that the display shows, and its
+ * answer to MCP's result. What the server wrote crosses as text, and is nobody's word
+ * but the server's. Who asks is what the host itself has said: the server that it names in its context under
  * "elicitform/server", or, as hosts that were not made for us name none, a
  * server of which nothing is known but that it comes by way of this host. It is
  * never called by the host's name alone: a person who trusts the chat must not
@@ -53,8 +54,8 @@ export class AppsChannel implements Channel {
     this.#display = display;
     this.#serverVia = serverVia;
     this.#response = answer.response;
-    this.#server = own(answer.response, "result", "hostContext", SERVER);
-    const tell = (text: string): void => display.receive(parseObject(text)!, text);
+    this.#server = own(answer.response, "result", "hostContext", CONTEXT_SERVER);
+    const tell = (message: JsonObject): void => display.receive({ jsonrpc: "2.0", ...message });
     const owner: SessionOwner<AppsRequest, JsonObject> = {
       open: true,
       present: true,
@@ -62,12 +63,14 @@ export class AppsChannel implements Channel {
       hide() {},
       tell() {},
       closed() {},
-      show: ({ id, params, server, openLink }, notes) => tell(paramsMessage(id, "elicitation/create", params, { server, openLink, ...notes })),
-      wait: ({ id, params, server, openLink }, waits) =>
-        tell(paramsMessage(undefined, "elicitform/wait", params, { server, openLink, requestId: id, waits })),
-      inform: (method, params) => display.receive({ jsonrpc: "2.0", method, params }),
-      // "accept" says that the person opened the page, not that the page is finished.
-      read: (request, response) => ({ value: response, opened: own(response, "result", "action") === "accept" ? request.pages : [] }),
+      show: ({ id, asked, notes }, queue) => tell({ id, method: ASK, params: roundParams({ ...notes, queue }, [asked]) }),
+      wait: ({ id, asked, notes }) => tell({ method: WAIT, params: roundParams(notes, [asked], id) }),
+      inform: (method, params) => tell({ method, params }),
+      read({ id, pages }, response) {
+        const result = own(listOf(own(response, "result", "responses"))[0], "result");
+        // "accept" says that the person opened the page, not that the page is finished.
+        return { value: result ? { jsonrpc: "2.0", id, result } : response, opened: own(result, "action") === "accept" ? pages : [] };
+      },
       hasEnded: (request, end) => this.#ended(request, end),
     };
     this.#session = new Session(owner);
@@ -87,7 +90,7 @@ export class AppsChannel implements Channel {
   }
 
   listen(program: (data: unknown) => void): void {
-    const intake = new Intake((message) => this.#receive(message));
+    const intake = new Intake(CREATE, (message) => this.#receive(message));
     this.#view.addEventListener("message", ({ source, origin, data }) => {
       if (source === this.#view.parent && origin === this.#origin && own(data, "jsonrpc") === "2.0") {
         intake.take(data);
@@ -117,20 +120,20 @@ export class AppsChannel implements Channel {
     const params = own(message, "params");
     const id = requestId(message);
     switch (method) {
-      case "elicitation/create":
+      case CREATE:
         if (id !== undefined) {
-          this.#session.arrive(this.#request(id, paramsOf(params)));
+          this.#session.arrive(this.#request(id, params));
         }
         return;
-      case "notifications/cancelled":
+      case CANCELLED:
         this.#session.withdraw(own(params, "requestId"));
         return;
-      case "notifications/elicitation/complete":
+      case COMPLETE:
         this.#session.complete(String(own(params, "elicitationId")));
         return;
-      case "ui/notifications/host-context-changed":
-        if (isObject(params) && Object.hasOwn(params, SERVER)) {
-          this.#server = params[SERVER];
+      case CONTEXT_CHANGED:
+        if (isObject(params) && Object.hasOwn(params, CONTEXT_SERVER)) {
+          this.#server = params[CONTEXT_SERVER];
         }
         this.#forward({ ...message, params: knownContext(params) });
         return;
@@ -139,7 +142,7 @@ export class AppsChannel implements Channel {
         return;
     }
     if (id !== undefined) {
-      const known = method === "ping" || method === "ui/resource-teardown";
+      const known = method === PING || method === TEARDOWN;
       this.#post({ jsonrpc: "2.0", id, ...(known ? { result: {} } : { error: { code: METHOD_NOT_FOUND, message: "Method not found" } }) });
     }
   }
@@ -148,12 +151,12 @@ export class AppsChannel implements Channel {
   // large or has no JSON text: a host's context may hold anything. Fonts do not
   // count: nothing but the document reads them, and that has a limit of its own.
   #forward(message: JsonObject): boolean {
-    const { text, rejected } = paramsOf(message, (name, value) => (name === "fonts" ? undefined : value));
-    if (text === undefined || rejected || !fits(text)) {
-      return false;
+    const { text } = textIn(message, (name, value) => (name === "fonts" ? undefined : value));
+    const known = text !== undefined && fits(text);
+    if (known) {
+      this.#display.receive(message, text);
     }
-    this.#display.receive(message, text);
-    return true;
+    return known;
   }
 
   #ended({ id }: AppsRequest, end: End<JsonObject>): void {
@@ -161,20 +164,21 @@ export class AppsChannel implements Channel {
       case "answered":
         this.#post(end.value);
         break;
-      case "refused":
+      case "rejected":
         if (end.reason === "id-in-use") {
-          this.#fail(id, INVALID_PARAMS, "The id is in use", { "elicitform/code": "invalid-request", "elicitform/reason": end.reason });
+          this.#fail(id, INVALID_PARAMS, "The id is in use", { [ERROR_CODE]: "invalid-request", [ERROR_REASON]: end.reason });
         } else {
-          this.#fail(id, INTERNAL_ERROR, "Too many requests wait", { "elicitform/code": "internal", "elicitform/reason": end.reason });
+          this.#fail(id, INTERNAL_ERROR, "Too many requests wait", { [ERROR_CODE]: "internal", [ERROR_REASON]: end.reason });
         }
         break;
       case "failed":
-        this.#fail(id, INTERNAL_ERROR, end.error.message, { "elicitform/code": "internal" });
+        this.#fail(id, INTERNAL_ERROR, end.error.message, { [ERROR_CODE]: "internal" });
         break;
     }
   }
 
-  #request(id: RequestId, params: Params): AppsRequest {
+  #request(id: RequestId, params: unknown): AppsRequest {
+    const asked = textIn(params ?? null);
     const place = placeOf(this.#origin);
     const named = nameOf([own(this.#server, "id")], place, SERVER_LIMIT);
     const host = (): string => nameOf(["title", "name"].map((member) => own(this.#response, "result", "hostInfo", member)), place, HOST_LIMIT) || place || "MCP host";
@@ -183,26 +187,24 @@ export class AppsChannel implements Channel {
     return {
       id,
       from: server.id,
-      pages: own(params.value, "mode") === "url" ? [{ elicitationId: own(params.value, "elicitationId") }] : [],
-      text: params.text,
+      pages: own(params, "mode") === "url" ? [{ elicitationId: own(params, "elicitationId") }] : [],
+      text: asked.text,
       completed: new Set(),
       over: new AbortController(),
-      params,
-      server,
-      openLink: isObject(own(this.#response, "result", "hostCapabilities", "openLinks")),
+      asked,
+      notes: { server, openLink: isObject(own(this.#response, "result", "hostCapabilities", "openLinks")) },
     };
   }
 }
 
 /** A request of an MCP Apps host. */
 interface AppsRequest extends SessionRequest {
-  readonly params: Params;
-  readonly server: Notes["server"];
-  readonly openLink: boolean;
+  readonly asked: Omit<RoundRequest, "value">;
+  readonly notes: Notes;
 }
 
 function isOurs(method: unknown): method is string {
-  return typeof method === "string" && method.startsWith(OURS);
+  return typeof method === "string" && method.startsWith(PREFIX);
 }
 
 // The members of a context that the frame uses. Others, such as descriptions of
@@ -217,13 +219,13 @@ function knownContext(context: unknown): JsonObject {
   return { ...Object.fromEntries(known), ...(Object.hasOwn(context, "styles") ? { styles: { variables, css: { fonts } } } : {}) };
 }
 
-// Reads params that the host handed over as an object. A browser can hand over
-// more than JSON can hold, such as cycles.
-function paramsOf(object: unknown, replacer?: (name: string, value: unknown) => unknown): Params {
+// The JSON text of an object of the host. A browser can hand over more than JSON can
+// hold, such as cycles.
+function textIn(object: unknown, replacer?: (name: string, value: unknown) => unknown): AppsRequest["asked"] {
   try {
-    return readParams(JSON.stringify(object ?? null, replacer));
+    return { text: JSON.stringify(object, replacer) };
   } catch (error) {
-    return { text: undefined, value: undefined, rejected: error instanceof RangeError ? "too-deep" : "not-json" };
+    return { text: undefined, rejected: error instanceof RangeError ? "too-deep" : "not-json" };
   }
 }
 

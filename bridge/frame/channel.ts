@@ -1,4 +1,5 @@
 import { parseObject } from "../message/json.js";
+import { ASK } from "../message/names.js";
 import type { Display } from "./display.js";
 import { Intake } from "./intake.js";
 
@@ -23,7 +24,7 @@ export function portChannel(port: MessagePort, display: Display): Channel {
     ours: true,
     send: (text) => port.postMessage(text),
     listen(program) {
-      const intake = new Intake((message, text) => display.receive(message, text));
+      const intake = new Intake(ASK, (message, text) => display.receive(message, text));
       port.onmessage = ({ data }) => {
         const message = typeof data === "string" ? parseObject(data) : undefined;
         if (message) {

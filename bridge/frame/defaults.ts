@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own } from "../message/json.js";
+import { isObject, type JsonObject, own, textOf } from "../message/json.js";
 
 // What a host that does not name them most likely means. The host package leaves it to
 // the frame to find out: the two run in one browser.
@@ -26,8 +26,7 @@ export function withDefaults(change: unknown): JsonObject {
   return full;
 }
 
-/** What the program has to know of a context: the look is the document's business, and its fonts are large. */
-export function withoutLook(context: unknown): JsonObject {
-  const { styles: _, "elicitform/behind": _behind, ...rest } = isObject(context) ? context : {};
-  return rest;
+/** What the program has to know of a context: the look is the document's business. */
+export function forProgram(context: JsonObject): object {
+  return { locale: textOf(own(context, "locale")), timeZone: textOf(own(context, "timeZone")) };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseObject } from "../message/json.js";
 import { type CalledOff, Display, INITIALIZE_ID } from "./display.js";
-import type { Decision } from "./request.js";
+import type { Decision } from "./round.js";
 
 interface Log {
   display: Display;
@@ -19,19 +19,22 @@ function start(): Log {
     initialized: () => log.initialized++,
     context: (context) => log.contexts.push(context),
     changed: (calledOff) => log.changes.push(calledOff),
+    closed() {},
   });
   return log;
 }
 
 const text = (message: object): string => JSON.stringify({ jsonrpc: "2.0", ...message });
-const create = (id: string | number): string => text({ id, method: "elicitation/create", params: { message: `m${id}` } });
+const create = (id: string | number, message = `m${id}`): string =>
+  text({ id, method: "elicitform/ask", params: { notes: {}, requests: [{ params: JSON.stringify({ message }) }] } });
 const round = (id: number, ...keys: string[]): string =>
-  text({ id, method: "elicitform/round", params: { requests: keys.map((key) => ({ key, params: { message: key } })) } });
+  text({ id, method: "elicitform/ask", params: { notes: {}, requests: keys.map((key) => ({ key, params: JSON.stringify({ message: key }) })) } });
+const decided = (id: string | number, action: Decision): object => ({ jsonrpc: "2.0", id, result: { responses: [{ result: { action } }] } });
 const cancelled = (requestId: string | number, reason?: string): string =>
   text({ method: "notifications/cancelled", params: { requestId, reason } });
 const received = (requestId: string | number): string => text({ method: "elicitform/received", params: { requestId } });
 const completed = (requestId: string | number): string =>
-  text({ method: "notifications/elicitation/complete", params: { elicitationId: "e", _meta: { "elicitform/requestId": requestId } } });
+  text({ method: "elicitform/completed", params: { requestId, elicitationId: "e" } });
 /** The host says a text. */
 const hear = (log: Log, said: string): void => log.display.receive(parseObject(said)!, said);
 const decide = (log: Log, action: Decision): void => {
@@ -40,6 +43,8 @@ const decide = (log: Log, action: Decision): void => {
 };
 const initialize = text({ id: INITIALIZE_ID, result: { hostContext: { locale: "de" } } });
 const changed = text({ method: "ui/notifications/host-context-changed", params: { theme: "dark" } });
+/** What the program gets of it: the look is the document's business. */
+const forProgram = text({ method: "ui/notifications/host-context-changed", params: {} });
 const internal = (id: string | number): unknown => ({
   jsonrpc: "2.0", id, error: { code: -32603, message: "The form stopped working", data: { "elicitform/code": "internal" } },
 });
@@ -53,7 +58,7 @@ test("the program gets what still matters, ui/initialize first", () => {
   for (const message of [create("a"), completed("a"), cancelled(9)]) {
     hear(log, message);
   }
-  assert.deepEqual(log.display.attach(() => {}), [initialize, changed, create("a"), completed("a")]);
+  assert.deepEqual(log.display.attach(() => {}), [initialize, forProgram, create("a"), completed("a")]);
   assert.equal(log.initialized, 1);
   assert.deepEqual(log.contexts, [{ locale: "de" }, { theme: "dark" }]);
 });
@@ -81,7 +86,7 @@ test("later texts go to the program, changes of context to the document too", ()
   log.display.attach((message) => told.push(message));
   const later = [create(1), cancelled(1), cancelled(9), changed, text({ method: "elicitform/wait", params: {} })];
   later.forEach((message) => hear(log, message));
-  assert.deepEqual(told, later);
+  assert.deepEqual(told, later.map((message) => (message === changed ? forProgram : message)));
   assert.deepEqual(log.contexts, [{ theme: "dark" }]);
 });
 
@@ -92,7 +97,7 @@ test("while the program is held, texts wait for it, in order, and those of a req
   log.display.attach((message) => told.push(message));
   const first = log.display.hold();
   const over = [create(1), completed(1)];
-  const later = [cancelled(1), changed, create(2), completed(2)];
+  const later = [cancelled(1), forProgram, create(2), completed(2)];
   [...over, ...later].forEach((message) => hear(log, message));
   // The last one to hold it lets it go.
   const last = log.display.hold();
@@ -123,7 +128,7 @@ test("N30 a decision in the shell is sent once and closes the request", () => {
   const first = log.display.current!;
   log.display.decide(first, "cancel");
   log.display.decide(first, "decline");
-  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 1, result: { action: "cancel" } }]);
+  assert.deepEqual(log.sent, [decided(1, "cancel")]);
   hear(log, create(2));
   log.display.decide(first, "decline");
   assert.equal(log.sent.length, 1);
@@ -156,7 +161,7 @@ test("1 and \"1\" are different requests", () => {
   hear(log, create("1"));
   hear(log, cancelled(1));
   decide(log, "decline");
-  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: "1", result: { action: "decline" } }]);
+  assert.deepEqual(log.sent, [decided("1", "decline")]);
 });
 
 test("a decision in the shell does nothing once the program has taken over", () => {
@@ -218,11 +223,11 @@ test("B34 an id that is used again after its answer is another request", () => {
   const log = start();
   hear(log, create(1));
   decide(log, "decline");
-  hear(log, text({ id: 1, method: "elicitation/create", params: { message: "Unsubscribe?" } }));
+  hear(log, create(1, "Unsubscribe?"));
   assert.equal(log.sent.length, 1);
   assert.equal(log.display.current?.message, "Unsubscribe?");
   decide(log, "cancel");
-  assert.deepEqual(log.sent[1], { jsonrpc: "2.0", id: 1, result: { action: "cancel" } });
+  assert.deepEqual(log.sent[1], decided(1, "cancel"));
 });
 
 test("B36 a crash answers what the program had been handed, and nothing twice", () => {
@@ -261,7 +266,7 @@ test("B45 a flood before the program runs is bounded, and no request is lost in 
 
 test("B5 what is no request or notification that is known here is left to the program", () => {
   const log = start();
-  for (const message of ["{}", '{"method":{}}', '{"id":{}}', '{"id":null,"method":"elicitation/create"}', '{"id":7,"method":"unknown"}']) {
+  for (const message of ["{}", '{"method":{}}', '{"id":{}}', '{"id":null,"method":"elicitform/ask"}', '{"id":7,"method":"unknown"}']) {
     hear(log, message);
   }
   assert.deepEqual(log.sent, []);
@@ -293,7 +298,7 @@ test("when the program gives up, the request that it showed is decided here, onc
   decide(log, "decline");
   log.display.decide(shown!, "cancel");
   hear(log, create(3));
-  assert.deepEqual(log.sent, [{ jsonrpc: "2.0", id: 1, result: { action: "decline" } }, internal(3)]);
+  assert.deepEqual(log.sent, [decided(1, "decline"), internal(3)]);
   assert.deepEqual(told, [create(1)]);
 });
 

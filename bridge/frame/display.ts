@@ -1,7 +1,10 @@
 import { type JsonObject, own, parseObject } from "../message/json.js";
-import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
-import { withDefaults, withLanguage, withoutLook } from "./defaults.js";
-import { asks, type Decision, OpenRequest } from "./request.js";
+import { type RequestId, requestId } from "../message/jsonrpc.js";
+import {
+  ASK, CANCELLED, CONTEXT_CHANGED, ERROR_CODE, INTERNAL_ERROR, PING, PRERENDER, QUEUE, RECEIVED, REFUSED, TEARDOWN,
+} from "../message/names.js";
+import { forProgram, withDefaults, withLanguage } from "./defaults.js";
+import { type Decision, OpenRound } from "./round.js";
 
 /** The id of the one request that the boot script makes of the host. */
 export const INITIALIZE_ID = "elicitform-initialize";
@@ -13,12 +16,14 @@ export type CalledOff = "withdrawn" | "expired" | "elsewhere";
 export interface DisplayHandlers {
   /** Sends a text to the host. */
   send(text: string): void;
-  /** The host answered ui/initialize. warm says that it wants a form drawn ahead. */
-  initialized(warm: boolean): void;
+  /** The host answered ui/initialize. prerender says that it wants a form drawn ahead. */
+  initialized(prerender: boolean): void;
   /** A whole or partial host context came. */
   context(context: unknown): void;
   /** Another request is open than before, with another place, or none. calledOff says why, when the host took the request back. */
   changed(calledOff?: CalledOff): void;
+  /** No request is open any more. */
+  closed(): void;
 }
 
 // How many messages are kept for the program. No host has reason to send as many
@@ -37,10 +42,10 @@ export class Display {
   // What the program has to know, in the order of arrival, each text with the id
   // of the request that it is about.
   #kept: { text: string; about: unknown; method?: unknown }[] = [];
-  #current: OpenRequest | undefined;
+  #current: OpenRound | undefined;
   // The last request that the program has answered. The host may refuse the
   // answer until it has confirmed it.
-  #answered: OpenRequest | undefined;
+  #answered: OpenRound | undefined;
   #initialize: string | undefined;
   #program: ((text: string) => void) | undefined;
   #programEnded = false;
@@ -59,7 +64,7 @@ export class Display {
   }
 
   /** The request that is open. */
-  get current(): OpenRequest | undefined {
+  get current(): OpenRound | undefined {
     return this.#current;
   }
 
@@ -68,13 +73,13 @@ export class Display {
     const method = own(message, "method");
     const params = own(message, "params");
     const id = requestId(message);
-    const about = own(params, "requestId") ?? own(params, "_meta", "elicitform/requestId");
-    if (id !== undefined && asks(method)) {
-      this.#request(new OpenRequest(id, method, params), text);
+    const about = own(params, "requestId");
+    if (id !== undefined && method === ASK) {
+      this.#request(new OpenRound(id, params), text);
       return;
     }
     switch (method) {
-      case "notifications/cancelled": {
+      case CANCELLED: {
         const open = this.#current !== undefined && this.#current.id === about;
         if (open) {
           this.#close();
@@ -88,7 +93,7 @@ export class Display {
         }
         break;
       }
-      case "elicitform/received":
+      case RECEIVED:
         if (this.#answered?.id === about) {
           this.#answered = undefined;
         }
@@ -97,7 +102,7 @@ export class Display {
           return;
         }
         break;
-      case "elicitform/queue":
+      case QUEUE:
         if (this.#current && this.#current.id === about) {
           this.#current.queue = own(params, "queue");
           // Of many changes while the program loads only the last one counts.
@@ -109,16 +114,17 @@ export class Display {
           return;
         }
         break;
-      case "elicitform/refused":
+      case REFUSED:
         this.#refused(about);
         break;
-      case "ui/notifications/host-context-changed":
-        message = { ...message, params: withDefaults(params) };
-        text = JSON.stringify({ ...message, params: withoutLook(message["params"]) });
-        this.#handlers.context(message["params"]);
+      case CONTEXT_CHANGED: {
+        const change = withDefaults(params);
+        text = JSON.stringify({ ...message, params: forProgram(change) });
+        this.#handlers.context(change);
         break;
-      case "ping":
-      case "ui/resource-teardown":
+      }
+      case PING:
+      case TEARDOWN:
         if (id !== undefined) {
           this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, result: {} }));
           return;
@@ -128,11 +134,11 @@ export class Display {
         if (id === INITIALIZE_ID && this.#initialize === undefined) {
           const result = own(message, "result");
           const hostContext = withLanguage(own(result, "hostContext"));
-          this.#initialize = JSON.stringify({ ...message, result: { ...(result as object), hostContext: withoutLook(hostContext) } });
+          this.#initialize = JSON.stringify({ ...message, result: { hostContext: forProgram(hostContext) } });
           this.#handlers.context(hostContext);
           // Only the host package says anything there.
           const meta = own(result, "_meta");
-          this.#handlers.initialized(meta !== undefined && own(meta, "elicitform/warm") !== false);
+          this.#handlers.initialized(meta !== undefined && own(meta, PRERENDER) !== false);
           return;
         }
     }
@@ -140,7 +146,7 @@ export class Display {
   }
 
   /** The person decided in the shell. It does nothing once the program has taken over. */
-  decide(request: OpenRequest, action: Decision): void {
+  decide(request: OpenRound, action: Decision): void {
     if (!this.attached && this.#current === request) {
       this.#close();
       this.#handlers.send(request.answer(action));
@@ -189,7 +195,7 @@ export class Display {
   }
 
   /** The program has given up. Returns the open request, which is decided in the shell from now on. */
-  detach(): OpenRequest | undefined {
+  detach(): OpenRound | undefined {
     this.#programEnded = true;
     this.#program = undefined;
     return this.#current;
@@ -198,7 +204,7 @@ export class Display {
   // A host shows one request after the other. Whatever comes beside the open one
   // is answered, as nobody would ever see it; under the id of the open one that
   // answer would be taken for the person's.
-  #request(request: OpenRequest, text: string): void {
+  #request(request: OpenRound, text: string): void {
     const { id } = request;
     if (this.#current?.id === id) {
       return;
@@ -228,10 +234,11 @@ export class Display {
   }
 
   // What was kept about the request is of no use to the program any more.
-  #close(): OpenRequest | undefined {
+  #close(): OpenRound | undefined {
     const request = this.#current;
     this.#current = undefined;
     this.#kept = this.#kept.filter(({ about }) => about === undefined || about !== request?.id);
+    this.#handlers.closed();
     return request;
   }
 
@@ -247,7 +254,7 @@ export class Display {
   }
 
   #fail(id: RequestId): void {
-    const error = { code: INTERNAL_ERROR, message: this.#why, data: { "elicitform/code": "internal" } };
+    const error = { code: INTERNAL_ERROR, message: this.#why, data: { [ERROR_CODE]: "internal" } };
     this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, error }));
   }
 }

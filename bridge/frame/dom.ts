@@ -1,5 +1,5 @@
 // Carries out what the program has drawn, all of it in one call. The program's half,
-// which says what an operation looks like, is batchedDOM in web/build/slim/goapp.
+// which says what an operation looks like, is dom.go in web/build/_slim/goapp.
 
 /** What the program finds as globalThis.goappDOM. */
 export interface DOMInterpreter {
@@ -21,8 +21,8 @@ export interface DOMInterpreter {
 }
 
 // How many words there are behind the first one, by the code of an operation. The first
-// six end with the length of a text.
-const ARGUMENTS = [1, 1, 1, 1, 2, 2, 1, 2, 1, 1, 1, 1, 2, 1, 0, 2, 2, 1];
+// five end with the length of a text.
+const ARGUMENTS = [1, 1, 1, 2, 2, 1, 1, 1, 1, 1, 2, 1, 0, 2, 1];
 const NOTHING = new Uint32Array();
 
 /**
@@ -37,26 +37,20 @@ export function interpreter(page: Document, leaves: (old: Node) => boolean = () 
   let heard: (listener: number, event: Event) => void = () => {};
   let buffer = new Uint8Array();
   // The batch that is being carried out. Removing a node can end in an event, and that
-  // in another batch: what is left of this one then comes first.
+  // in another batch: the rest of the first one is carried out before that.
   let [words, at, texts, from] = [NOTHING, 0, "", 0];
   let errors: unknown[] = [];
 
-  const listen = (node: Node, type: string, id: number, options?: AddEventListenerOptions): void => {
+  const listen = (node: Node, type: string, id: number): void => {
     const listener = { node, type, handleEvent: (event: Event) => heard(id, event) };
     listeners.set(id, listener);
-    node.addEventListener(type, listener, options);
+    node.addEventListener(type, listener);
   };
   const unlisten = (id: number): void => {
     const listener = listeners.get(id);
     listeners.delete(id);
     listener?.node.removeEventListener(listener.type, listener);
   };
-  const raw = (markup: string): Node => {
-    const wrapper = page.createElement("div");
-    wrapper.innerHTML = markup;
-    return wrapper.removeChild(wrapper.firstChild!);
-  };
-
   const replace = (parent: Node, next: Node, old: Node): void => {
     if (leaves(old)) {
       parent.insertBefore(next, old.nextSibling);
@@ -75,27 +69,24 @@ export function interpreter(page: Document, leaves: (old: Node) => boolean = () 
     const a = words[at + 1]!;
     const b = words[at + 2]!;
     at += 1 + ARGUMENTS[code]!;
-    const text = code < 6 ? texts.substring(from, (from += code < 4 ? a : b)) : "";
+    const text = code < 5 ? texts.substring(from, (from += code < 3 ? a : b)) : "";
     const node = nodes[id] as Element & { [member: string]: unknown };
     switch (code) {
       case 0: names[id] = text; break;
       case 1: nodes[id] = page.createTextNode(text); break;
-      case 2: nodes[id] = raw(text); break;
-      case 3: node.nodeValue = text; break;
-      case 4: node.setAttribute(names[a]!, text); break;
-      case 5: node[names[a]!] = text; break;
-      case 6: nodes[id] = page.createElement(names[a]!); break;
-      case 7: nodes[id] = page.createElementNS(names[b]!, names[a]!); break;
-      case 8: node.removeAttribute(names[a]!); break;
-      case 9: node[names[a]!] = true; break;
-      case 10: node[names[a]!] = false; break;
-      case 11: node.appendChild(nodes[a]!); break;
-      case 12: replace(node, nodes[a]!, nodes[b]!); break;
-      case 13: node.removeChild(nodes[a]!); break;
-      case 14: nodes[id] = undefined; break;
-      case 15: listen(node, names[a]!, b); break;
-      case 16: listen(node, names[a]!, b, { passive: true }); break;
-      case 17: unlisten(a); break;
+      case 2: node.nodeValue = text; break;
+      case 3: node.setAttribute(names[a]!, text); break;
+      case 4: node[names[a]!] = text; break;
+      case 5: nodes[id] = page.createElement(names[a]!); break;
+      case 6: node.removeAttribute(names[a]!); break;
+      case 7: node[names[a]!] = true; break;
+      case 8: node[names[a]!] = false; break;
+      case 9: node.appendChild(nodes[a]!); break;
+      case 10: replace(node, nodes[a]!, nodes[b]!); break;
+      case 11: node.removeChild(nodes[a]!); break;
+      case 12: nodes[id] = undefined; break;
+      case 13: listen(node, names[a]!, b); break;
+      case 14: unlisten(a); break;
     }
   };
   const finish = (): void => {

@@ -1,7 +1,10 @@
 import { isObject, type JsonObject, own } from "../message/json.js";
+import { INITIALIZED } from "../message/names.js";
 
-/** What the host shall hand over: the program's file. Nothing where the frame fetches that itself. */
+/** What the host shall hand over: the program's file, nothing where the frame fetches that itself, and one of the catalogues. */
 export interface Wanted {
+  /** The names of the catalogues' files. */
+  words: readonly string[];
   wasm?: string;
   bytes?: number;
 }
@@ -61,7 +64,7 @@ export function handshake(
       }
     };
     view.addEventListener("message", listener);
-    const first = [initialize, { jsonrpc: "2.0", method: "ui/notifications/initialized" }].map((message) => JSON.stringify(message));
+    const first = [initialize, { jsonrpc: "2.0", method: INITIALIZED }].map((message) => JSON.stringify(message));
     let hellos = 0;
     const hello = (): void => {
       // Any page that embeds the frame may read this: nothing in it is secret. The

@@ -6,7 +6,7 @@ const CHANGED = "ui/notifications/host-context-changed";
 
 function start(): { intake: Intake; told: any[]; change(params: unknown): void; say(message: object): void } {
   const told: any[] = [];
-  const intake = new Intake((message) => told.push(message));
+  const intake = new Intake("elicitform/ask", (message) => told.push(message));
   const say = (message: object): void => intake.take({ jsonrpc: "2.0", ...message });
   return { intake, told, say, change: (params) => say({ method: CHANGED, params }) };
 }
@@ -39,7 +39,7 @@ test("N34 only a change of context waits", () => {
   const { told, say } = start();
   const others = [
     {}, { method: CHANGED, params: {}, id: 1 }, { method: CHANGED, params: [] }, { method: CHANGED, params: "x" }, { method: CHANGED },
-    { id: 1, method: "elicitation/create", params: { message: CHANGED } },
+    { id: 1, method: "elicitform/ask", params: { message: CHANGED } },
   ];
   others.forEach(say);
   assert.equal(told.length, others.length);
@@ -53,11 +53,11 @@ test("B45 a flood is cut, but no request in it is lost", (t) => {
   }
   assert.equal(told.length, 500);
   for (let id = 0; id < 600; id++) {
-    say({ id, method: id % 2 ? "elicitation/create" : "elicitform/round", params: {} });
+    say({ id, method: "elicitform/ask", params: {} });
   }
   assert.equal(told.length, 1100);
   // Without an id nobody waits for an answer.
-  say({ method: "elicitation/create", params: {} });
+  say({ method: "elicitform/ask", params: {} });
   assert.equal(told.length, 1100);
   t.mock.timers.tick(1000);
   say({ method: "notifications/progress" });

@@ -1,9 +1,8 @@
 import { isObject, type JsonObject, own } from "../message/json.js";
 import { requestId } from "../message/jsonrpc.js";
+import { CONTEXT_CHANGED } from "../message/names.js";
 import { rateLimit } from "../message/rate.js";
-import { asks } from "./request.js";
 
-const CONTEXT_CHANGED = "ui/notifications/host-context-changed";
 // How long a change of context waits for those that follow it, in milliseconds.
 const WAIT = 10;
 const MESSAGES_PER_SECOND = 500;
@@ -16,13 +15,16 @@ const MESSAGES_PER_SECOND = 500;
  * dropped, because each of them needs an answer.
  */
 export class Intake {
+  readonly #asks: string;
   readonly #receive: (message: JsonObject, text?: string) => void;
   readonly #limit = rateLimit(MESSAGES_PER_SECOND);
   // The changes of context that wait, merged.
   #waiting: JsonObject | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(receive: (message: JsonObject, text?: string) => void) {
+  /** Requests of the method `asks` are those that ask the person. */
+  constructor(asks: string, receive: (message: JsonObject, text?: string) => void) {
+    this.#asks = asks;
     this.#receive = receive;
   }
 
@@ -34,7 +36,7 @@ export class Intake {
     if (method === CONTEXT_CHANGED && id === undefined && isObject(params)) {
       this.#waiting = { ...this.#waiting, ...params };
       this.#timer ??= setTimeout(() => this.#flush(), WAIT);
-    } else if ((id !== undefined && asks(method)) || this.#limit()) {
+    } else if ((id !== undefined && method === this.#asks) || this.#limit()) {
       this.#flush();
       this.#receive(message, text);
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { HALVES, localeFacts, spellDuration, timeOfDay } from "./intl.js";
+import { HALVES, localeFacts, pluralOf, spellDuration, timeOfDay } from "./intl.js";
 
 const facts = (tag: string, own = false): Record<string, unknown> => JSON.parse(localeFacts(tag, { calendar: own, times: own })) as Record<string, unknown>;
 
@@ -65,6 +65,33 @@ test("what Intl throws at is left out", () => {
       assert.equal(typeof timeOfDay("de", "UTC", 0), "string");
     } finally {
       Object.assign(Intl, { [name]: kept });
+    }
+  }
+});
+
+// The samples are those of CLDR's table of plural rules for whole numbers. Native tests have
+// the same rules from localetest.Plural.
+test("P22 the plural category of a count is that of CLDR", () => {
+  const millions = { many: [1_000_000, 7_000_000], other: [2, 17, 100, 100_000] };
+  const samples: { [language: string]: { [category: string]: number[] } } = {
+    en: { one: [1], other: [0, 2, 16, 100, 1_000_000] },
+    de: { one: [1], other: [0, 2, 16, 100, 1_000_000] },
+    es: { one: [1], ...millions },
+    fr: { one: [0, 1], ...millions },
+    "pt-BR": { one: [0, 1], ...millions },
+    he: { one: [1], two: [2], other: [0, 3, 17, 20, 100, 1000] },
+    ja: { other: [0, 1, 2, 100] },
+    ko: { other: [0, 1, 2, 100] },
+    "zh-CN": { other: [0, 1, 2, 100] },
+    ar: {
+      zero: [0], one: [1], two: [2], few: [3, 10, 103, 110, 1003], many: [11, 26, 99, 111, 1011], other: [100, 102, 200, 202, 1000, 10_000, 1_000_000],
+    },
+    pl: { one: [1], few: [2, 22], many: [0, 5, 12, 100] },
+    "not a tag": { other: [1] },
+  };
+  for (const [language, categories] of Object.entries(samples)) {
+    for (const [category, counts] of Object.entries(categories)) {
+      counts.forEach((n) => assert.equal(pluralOf(language, n), category, `${language} ${n}`));
     }
   }
 });

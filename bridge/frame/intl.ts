@@ -148,6 +148,13 @@ function valueOf(parts: Intl.DateTimeFormatPart[], type: string): string {
   return parts.find((part) => part.type === type)?.value ?? "";
 }
 
+/** The plural category of a count in a language. */
+export function pluralOf(language: string, n: number): string {
+  return attempt(() => (rules[language] ??= new Intl.PluralRules(language)).select(n)) ?? "other";
+}
+
+const rules: { [language: string]: Intl.PluralRules } = {};
+
 /**
  * How long so many seconds are, in words of a language and digits of a locale. Up to a minute seconds are
  * counted, beyond it hours and minutes. A browser without Intl.DurationFormat counts in one unit.

@@ -8,7 +8,7 @@ import { type TestContext, test } from "node:test";
 import { keepAlive } from "./alive.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, TransportLike } from "./transport.js";
-import type { Asker, ElicitOptions, ElicitResult } from "./types.js";
+import type { Elicitor, ElicitOptions, ElicitResult } from "./types.js";
 
 const info = { name: "chat", version: "1" };
 const capabilities = { elicitation: { form: {}, url: {} } };
@@ -16,7 +16,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const yes: ElicitResult = { action: "accept", content: { x: 1 } };
 
 /** Somebody who reads slowly. */
-class Person implements Asker {
+class Person implements Elicitor {
   answer: ((result: any) => void) | undefined;
   withdrawn = false;
 

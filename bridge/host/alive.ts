@@ -1,12 +1,12 @@
 // Keeping calls alive while a person answers. A client gives a call up that takes too
-// long, unless it hears of progress; only who shows the form knows that it is open.
+// long, unless it hears of progress; only the host knows that a form is open.
 
 import { type JsonObject, own } from "../message/json.js";
 import { type RequestId, requestId } from "../message/jsonrpc.js";
+import { META_WAITING, PING, PROGRESS } from "../message/names.js";
 import type { Message, TransportLike } from "./transport.js";
 
 // In the `_meta` of a notice of progress that is not of the server.
-const WAITING = "elicitform/waiting";
 
 // How soon after a form was opened the server is asked whether it lives, and how often
 // then, in milliseconds. A call that has less time than two seconds is not meant for people.
@@ -27,7 +27,7 @@ export interface Waiting {
 }
 
 /**
- * Tells those who have asked for progress that forms are open: clients, and servers.
+ * Tells the client and the server of a call that a form is open, where they have asked for progress.
  * `deliver` gives the client a notice, and `nextId` makes the id of a request of ours.
  */
 export function keepWaiting(transport: TransportLike, deliver: (notice: Message) => void, nextId: () => RequestId) {
@@ -43,13 +43,13 @@ export function keepWaiting(transport: TransportLike, deliver: (notice: Message)
       const progressToken = tokenOf(message);
       if (progressToken !== undefined) {
         // What the server has said last is never more than what it says next.
-        const params = { progress: 0, ...progress, progressToken, _meta: { [WAITING]: true } };
-        deliver({ jsonrpc: "2.0", method: "notifications/progress", params });
+        const params = { progress: 0, ...progress, progressToken, _meta: { [META_WAITING]: true } };
+        deliver({ jsonrpc: "2.0", method: PROGRESS, params });
       }
     }
     const progressToken = tokenOf(request);
     if (progressToken !== undefined) {
-      send({ method: "notifications/progress", params: { progressToken, progress: ++told } }).catch(() => {});
+      send({ method: PROGRESS, params: { progressToken, progress: ++told } }).catch(() => {});
     }
   };
 
@@ -68,7 +68,7 @@ export function keepWaiting(transport: TransportLike, deliver: (notice: Message)
     all.filter(({ pings }) => !pings).forEach(tell);
     if (ping === undefined && all.some(needs)) {
       const id = (ping = nextId());
-      send({ id, method: "ping" }).catch(() => ping === id && (ping = undefined));
+      send({ id, method: PING }).catch(() => ping === id && (ping = undefined));
     }
   };
 
@@ -134,7 +134,7 @@ export function keepAlive<T extends object>(
     ...(options as T),
     resetTimeoutOnProgress: true,
     onprogress(progress: any): void {
-      if (!own(progress, "_meta", WAITING)) {
+      if (!own(progress, "_meta", META_WAITING)) {
         options?.onprogress?.(progress);
       }
     },

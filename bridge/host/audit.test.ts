@@ -39,7 +39,7 @@ test("N28 the record says who decided what about which schema, and never a value
   ];
   port.sayJson({ method: "elicitform/audit", params: { requestId: 9, answers: [] } });
   port.sayJson({ method: "elicitform/audit", params: { requestId: 1, answers } });
-  port.sayJson({ id: 1, result: { action: "accept", content: { pin: SECRET } } });
+  answer(port, 1, { action: "accept", content: { pin: SECRET } });
   await result;
   // As it is written to a log, where what is undefined is not.
   const [event] = JSON.parse(JSON.stringify(await audits(events, 1)));
@@ -136,11 +136,11 @@ test("N28 no event of any kind has a value in it", async () => {
   port.sayJson({ method: "elicitform/findings", params: { requestId: 1, findings: [{ code: "secret", property: "pin", value: SECRET }] } });
   port.sayJson({ method: "elicitform/draft", params: { requestId: 1, draft: { pin: SECRET } } });
   port.sayJson({ method: "ui/notifications/size-changed", params: { height: 5, value: SECRET } });
-  port.sayJson({ id: 1, result: { action: "accept", content: { pin: SECRET } } });
+  answer(port, 1, { action: "accept", content: { pin: SECRET } });
   stop.abort(new Error(SECRET));
   await turn();
   port.sayJson({ id: 3, error: { message: SECRET, data: { "elicitform/code": SECRET, value: SECRET } } });
-  port.sayJson({ id: 4, result: { action: SECRET } });
+  answer(port, 4, { action: SECRET });
   port.sayJson({ id: 5, result: { responses: [{ key: "a", result: { action: "accept", content: { pin: SECRET } } }] } });
   port.sayJson({ method: "elicitform/closed" });
   port.sayJson({ method: "elicitform/failed", params: { reason: "crash" } });

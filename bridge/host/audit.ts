@@ -1,9 +1,10 @@
 import { listOf, own, textOf } from "../message/json.js";
+import { ORIGINS } from "../message/names.js";
 import { memberText } from "../message/params.js";
 import type { Call } from "./call.js";
 import type { AuditedAnswer, AuditRecord, ElicitResult, Finding } from "./types.js";
 
-const STATES: readonly unknown[] = ["default", "edited", "left-out"] satisfies AuditedAnswer["state"][];
+const STATES: readonly unknown[] = ORIGINS satisfies readonly AuditedAnswer["state"][];
 // More than any round has: a form has at most 100 properties.
 const MOST_ITEMS = 10_000;
 
@@ -18,13 +19,13 @@ export function readFindings(findings: unknown): Finding[] {
 }
 
 /** Makes a record of each form that the person has decided, and hands each to the function tell. */
-export function audit({ from, id, question, origins = [], shownAt = 0 }: Call, results: readonly ElicitResult[], tell: (record: AuditRecord) => void): void {
+export function audit({ from, id, round, origins = [], shownAt = 0 }: Call, results: readonly ElicitResult[], tell: (record: AuditRecord) => void): void {
   const settledAt = Date.now();
-  question.parts.forEach(async (part, i) => {
-    if (!part.url) {
+  round.forEach(async (request, i) => {
+    if (!request.url) {
       const { action } = results[i]!;
-      const answers = origins.filter(({ key }) => action === "accept" && key === part.key);
-      tell({ server: from, id, key: part.key, schemaHash: await sha256(memberText(part, "requestedSchema")), action, answers, shownAt, settledAt });
+      const answers = origins.filter(({ key }) => action === "accept" && key === request.key);
+      tell({ server: from, id, key: request.key, schemaHash: await sha256(memberText(request, "requestedSchema")), action, answers, shownAt, settledAt });
     }
   });
 }

@@ -1,5 +1,8 @@
 import { listOf, own, textOf } from "../message/json.js";
-import { METHOD_NOT_FOUND } from "../message/jsonrpc.js";
+import {
+  APPS_VERSION, CATALOGUE_REJECTED, CONTEXT_BACKGROUND, CONTEXT_BEHIND, CONTEXT_CHANGED, FAILED, FOCUS, INITIALIZE, INITIALIZED, METHOD_NOT_FOUND, OPEN_LINK,
+  PING, PRERENDER, READY, SIZE_CHANGED, TEARDOWN,
+} from "../message/names.js";
 import { VERSION } from "../message/version.js";
 import type { SessionRequest } from "../session/request.js";
 import type { Session } from "../session/session.js";
@@ -10,19 +13,22 @@ import { openLink } from "./openlink.js";
 import { listen, type Port, type RpcOutcome, sendJson } from "./rpc.js";
 import type { FormHostEvent, FormHostOptions, HostContext } from "./types.js";
 import type { Program } from "./wasm.js";
+import { handOverWords } from "./words.js";
 
-const PROTOCOL_VERSION = "2026-01-26";
 const HANDSHAKE_TIMEOUT = 15_000;
 // How long after it has loaded a document may still say hello, in milliseconds:
 // the first document of a frame, and one that took the place of another.
 const LATE_HELLO = 3000;
 const LATER_HELLO = 100;
-// How often our document is loaded again when somebody has led the frame to
+// How often our document is loaded again when the frame has been led to
 // another one. The count begins anew when the frame is moved.
 const MOST_RELOADS = 3;
 // How long a change of context waits for more changes, in milliseconds: the frame
 // takes 500 messages a second.
 const CONTEXT_EVERY = 10;
+// How long a change of the language waits for its words, in milliseconds, unless a request
+// comes: without them the form would be in English in between.
+const WORDS_TIME = 500;
 // No call of elicit has it. Nobody waits for the answer.
 const TEARDOWN_ID = 0;
 const MAX_HEIGHT = 100_000;
@@ -33,7 +39,7 @@ export interface BridgeOwner {
   readonly session: Session<SessionRequest, unknown>;
   /** The frame sent a notification that is about a request. */
   notified(method: string, params: unknown): void;
-  /** Somebody took the frame out of the page while it was shown, and did not put it back at once. */
+  /** The frame was taken out of the page while it was shown, and not put back at once. */
   takenOut(): void;
   /** There is nothing to see in the frame any more. */
   hide(): void;
@@ -119,7 +125,7 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
   const refused = (): void => lose(told(url, "is not in this page's frame-src", "blocked"));
 
   // Our document says hello while it loads. A document that has loaded without a
-  // hello is not ours: the address is wrong, or somebody has led the frame away.
+  // hello is not ours: the address is wrong, or the frame has been led to another one.
   const loaded = async (): Promise<void> => {
     const known = port;
     if (greeted || (failed && !known)) {
@@ -167,9 +173,10 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
     failed = false;
     port = opened;
     listen(opened, session, { request, notification });
-    options.connected?.(opened);
     // What a document has to say first it says in its hello, so that what it has to
     // show can follow at once: before the program, which keeps the processor busy.
+    words.connected(hello);
+    void words.follow(context.locale);
     listOf(own(hello, "first")).forEach((data) => opened.onmessage!({ data } as MessageEvent));
     // These messages alone are not text. When the connection has been closed by
     // then, they go nowhere.
@@ -182,25 +189,25 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
 
   const request = (method: string, params: unknown, answer: (outcome: RpcOutcome) => void): void => {
     switch (method) {
-      case "ui/initialize":
+      case INITIALIZE:
         changed = undefined;
         behind = "";
         answer({
           result: {
-            protocolVersion: PROTOCOL_VERSION,
+            protocolVersion: APPS_VERSION,
             hostInfo: { name: "elicitform", version: VERSION },
             hostCapabilities: {
               elicitation: { form: {}, url: {} },
             },
             hostContext: context,
-            _meta: { "elicitform/warm": options.warm },
+            _meta: { [PRERENDER]: options.prerender },
           },
         });
         break;
-      case "ping":
+      case PING:
         answer({ result: {} });
         break;
-      case "ui/open-link":
+      case OPEN_LINK:
         void openLink(own(params, "url"), session.opensPages && options.openLink).then(answer);
         break;
       default:
@@ -210,29 +217,35 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
 
   const notification = (method: string, params: unknown): void => {
     switch (method) {
-      case "ui/notifications/initialized":
+      case INITIALIZED:
         clearTimeout(timer);
         initialized = true;
         sendContext();
         session.displayOpened();
         break;
-      case "ui/notifications/size-changed":
+      case SIZE_CHANGED:
         resize(own(params, "height"));
         break;
-      case "elicitform/focus":
+      case FOCUS:
         frame.reveal(own(params, "top") as number, own(params, "height") as number);
         break;
-      case "elicitform/ready":
+      case READY:
         if (!ready.over) {
           ready.settle();
           report({ type: "ready" });
+          if (session.active) {
+            words.shown();
+          }
         }
         break;
-      case "elicitform/failed":
+      case CATALOGUE_REJECTED:
+        words.rejected(params);
+        break;
+      case FAILED:
         // The request that is shown stays: the frame still lets the person
         // decline or cancel it, or answers it with an error itself.
         if (!ready.over) {
-          program?.spoil();
+          program?.markUnusable();
         }
         fail(textOf(own(params, "reason")) ?? "unknown", textOf(own(params, "message")));
     }
@@ -257,17 +270,18 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       return;
     }
     // Where nothing is seen through the frame, it need not know what is behind it.
-    const found = (context.theme || context["elicitform/background"]) && JSON.stringify(frame.behind());
+    const found = (context.theme || context[CONTEXT_BACKGROUND]) && JSON.stringify(frame.behind());
     if (found && found !== behind) {
       behind = found;
-      changed = { ...changed, "elicitform/behind": JSON.parse(found) };
+      changed = { ...changed, [CONTEXT_BEHIND]: JSON.parse(found) };
     }
     if (changed) {
-      inform("ui/notifications/host-context-changed", changed);
+      inform(CONTEXT_CHANGED, changed);
       changed = undefined;
     }
   };
 
+  const words = handOverWords(options, url, inform, report);
   let frame = load(options.container);
 
   return {
@@ -295,9 +309,12 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       }
     },
     /** Sends a message, after all changes of context that came before it. */
-    sendText(text: string): void {
+    send(message: object): void {
       sendContext();
-      port?.postMessage(text);
+      sendJson(port, message);
+      if (ready.over) {
+        words.shown();
+      }
     },
     inform,
     setContext(change: Partial<HostContext>): void {
@@ -307,14 +324,19 @@ export function openBridge(options: FormHostOptions, url: string, makeFrame: Fra
       frame.setTheme(context.theme);
       // A member that was unset is null in the message, because JSON has no undefined.
       Object.keys(change).forEach((name) => ((changed ??= {})[name] = change[name] ?? null));
+      const following = "locale" in change ? words.follow(context.locale) : undefined;
+      if (words.pending) {
+        void following?.then(sendContext);
+      }
       // A page may change it with every movement of a slider: only the last value counts.
-      changes ??= setTimeout(sendContext, CONTEXT_EVERY);
+      changes ??= setTimeout(sendContext, words.pending ? WORDS_TIME : CONTEXT_EVERY);
     },
     /** Tells the frame that it is about to go, and removes it. */
     close(error: ElicitationError): void {
       clearTimeout(timer);
       clearTimeout(changes);
-      inform("ui/resource-teardown", {}, TEARDOWN_ID);
+      words.close();
+      inform(TEARDOWN, {}, TEARDOWN_ID);
       disconnect();
       frame.remove();
       ready.settle(error);

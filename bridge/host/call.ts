@@ -1,7 +1,7 @@
 import { deadlineOf } from "../session/deadline.js";
 import type { SessionRequest } from "../session/request.js";
-import type { Part, Question, Results } from "./question.js";
-import type { AuditedAnswer, ElicitOptions } from "./types.js";
+import type { AskedRequest, Results } from "./round.js";
+import type { AuditedAnswer, RoundOptions } from "./types.js";
 
 /** Leaves its line in a container. */
 export type Receipt = () => void;
@@ -9,9 +9,9 @@ export type Receipt = () => void;
 /** One call of elicit or elicitAll. */
 export interface Call extends SessionRequest {
   readonly id: number;
-  pages: readonly Part[];
-  readonly question: Question;
-  readonly options: ElicitOptions;
+  pages: readonly AskedRequest[];
+  readonly round: readonly AskedRequest[];
+  readonly options: RoundOptions;
   /** Settles the promise that the call has returned. */
   settle: ((results: Results) => void) | undefined;
   /** The unfinished answers that the frame has sent last. */
@@ -26,14 +26,14 @@ export interface Call extends SessionRequest {
   origins?: AuditedAnswer[];
 }
 
-export function callOf(id: number, question: Question, options: ElicitOptions, settle: (results: Results) => void): Call {
+export function callOf(id: number, round: readonly AskedRequest[], options: RoundOptions, settle: (results: Results) => void): Call {
   return {
     id,
-    question,
+    round,
     options,
     settle,
     from: options.server.id,
-    pages: question.parts.filter(({ url }) => url),
+    pages: round.filter(({ url }) => url),
     deadline: deadlineOf(options.deadline),
     completed: new Set(),
     over: new AbortController(),

@@ -10,7 +10,7 @@ import { FakeTransport } from "./faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import { watchStreams } from "./streams.js";
 import type { Message } from "./transport.js";
-import type { Asker, ElicitOptions } from "./types.js";
+import type { Elicitor, ElicitOptions } from "./types.js";
 
 const server = { id: "weather.example" };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -23,12 +23,12 @@ class People implements Chats {
   readonly asked: { session: string; what: unknown; answer: (result: any) => void; options: ElicitOptions }[] = [];
   readonly finished: string[] = [];
 
-  host(session: string): Asker {
+  host(session: string): Elicitor {
     const ask = (what: unknown, options: ElicitOptions): Promise<any> => new Promise((answer) => this.asked.push({ session, what, answer, options }));
     return {
       elicit: (params, options) => ask((params as Message).message, options),
       elicitAll: (requests, options) => ask(Object.keys(requests), options),
-      complete: (page) => this.finished.push(`${session} ${page}`),
+      complete: (_, page) => this.finished.push(`${session} ${page}`),
     };
   }
 

@@ -1,20 +1,15 @@
 // Which chat a request belongs to, on a connection that several chats share.
 
 import { own } from "../message/json.js";
-import { needAsker } from "./asker.js";
+import { META_SESSION } from "../message/names.js";
+import { requireElicitor } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
 import type { Message } from "./transport.js";
-import type { Asker, ElicitOptions, ElicitRequestParams } from "./types.js";
+import type { Elicitor, ElicitOptions, ElicitRequestParams } from "./types.js";
 
-/**
- * Names the chat in the `_meta` of a call of the client. It is taken out before the call
- * is sent: the server does not learn of it.
- */
-export const SESSION = "elicitform/session";
-
-/** Who is asked on a connection that several chats share. A relay is such an object. */
-export interface Chats<H extends Asker = Asker> {
-  /** Who asks the person of a chat. */
+/** The hosts of a connection that several chats share. A relay is such an object. */
+export interface Chats<H extends Elicitor = Elicitor> {
+  /** The host that shows the forms of a chat. */
   host(session: string): H;
   /**
    * Says which chat a request of the server belongs to, or undefined where that is not
@@ -28,19 +23,19 @@ export interface Chats<H extends Asker = Asker> {
 // What a server is told whose request belongs to no chat.
 const UNCLEAR = "no-session: it is not clear which chat this request belongs to; send it on the stream of its call";
 
-// How many opened pages are remembered with who has shown them.
+// How many opened pages are remembered with the host that has shown them.
 const MOST_PAGES = 1000;
 
 /** Finds the hosts of a connection: one, or those of several chats. */
-export function findHosts(host: Asker | Chats, options: object, failed: (error: Error) => void) {
+export function findHosts(host: Elicitor | Chats, options: object, failed: (error: Error) => void) {
   const chats = typeof (host as Partial<Chats> | undefined)?.host === "function" ? (host as Chats) : undefined;
   if (!chats) {
-    needAsker("interceptElicitations", host, options);
+    requireElicitor("interceptElicitations", host, options);
   }
-  const pages = new Map<string, Asker>();
+  const pages = new Map<string, Elicitor>();
 
-  // Remembers who shows the pages among some requests.
-  const note = (host: Asker, requests: unknown[]): void => {
+  // Remembers which host shows the pages among some requests.
+  const note = (host: Elicitor, requests: unknown[]): void => {
     for (const params of requests) {
       const page = own(params, "elicitationId");
       if (typeof page === "string") {
@@ -55,7 +50,7 @@ export function findHosts(host: Asker | Chats, options: object, failed: (error: 
     }
   };
 
-  const noting = (host: Asker): Asker => ({
+  const noting = (host: Elicitor): Elicitor => ({
     elicit(params: ElicitRequestParams | string, options: ElicitOptions) {
       note(host, [params]);
       return host.elicit(params, options);
@@ -68,10 +63,10 @@ export function findHosts(host: Asker | Chats, options: object, failed: (error: 
   });
 
   return {
-    /** Who asks for a request, and for which chat where there are several. It throws where that is not clear. */
-    of(request: Message, calls: readonly Message[]): { host: Asker; session: string | undefined } {
+    /** The host for a request, and its chat where there are several. It throws where that is not clear. */
+    of(request: Message, calls: readonly Message[]): { host: Elicitor; session: string | undefined } {
       if (!chats) {
-        return { host: host as Asker, session: undefined };
+        return { host: host as Elicitor, session: undefined };
       }
       const session = chats.session ? chats.session(request, calls) : sessionOf(calls);
       if (!session) {
@@ -80,27 +75,27 @@ export function findHosts(host: Asker | Chats, options: object, failed: (error: 
         throw error;
       }
       const found = chats.host(session);
-      needAsker("interceptElicitations", found);
+      requireElicitor("interceptElicitations", found);
       return { host: noting(found), session };
     },
-    /** Who is to know that a page is finished. */
-    ofPage: (elicitationId: string): Asker | undefined => (chats ? pages.get(elicitationId) : (host as Asker)),
+    /** The host that has shown a page. */
+    ofPage: (elicitationId: string): Elicitor | undefined => (chats ? pages.get(elicitationId) : (host as Elicitor)),
   };
 }
 
 // The chat of some calls, when it is the same for all.
 function sessionOf(calls: readonly Message[]): string | undefined {
-  const sessions = new Set(calls.map((call) => own(call, "params", "_meta", SESSION)));
+  const sessions = new Set(calls.map((call) => own(call, "params", "_meta", META_SESSION)));
   const [session] = sessions;
   return sessions.size === 1 && typeof session === "string" ? session : undefined;
 }
 
-/** A request as the server gets it. */
+/** A request as the server gets it: the name of the chat is taken out, so that the server does not learn of it. */
 export function withoutSession(request: Message): Message {
   const meta = own(request, "params", "_meta");
-  if (own(meta, SESSION) === undefined) {
+  if (own(meta, META_SESSION) === undefined) {
     return request;
   }
-  const { [SESSION]: _, ...rest } = meta as object & { [SESSION]?: unknown };
+  const { [META_SESSION]: _, ...rest } = meta as object & { [META_SESSION]?: unknown };
   return { ...request, params: { ...request.params, _meta: rest } };
 }

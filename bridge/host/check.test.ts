@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, type FakePort, type Setup, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, type FakePort, type Setup, start, turn } from "./fake.js";
 import type { AnswerProblem, ElicitContent, ElicitOptions } from "./types.js";
 
 const server = { id: "weather.example" };
@@ -11,7 +11,7 @@ const taken: AnswerProblem[] = [{ name: "city", message: "Not served." }];
 
 afterEach(disposeAll);
 
-const send = (port: FakePort, content: ElicitContent = { city: "Graz" }, id = 1): void => port.sayJson({ id, result: { action: "accept", content } });
+const send = (port: FakePort, content: ElicitContent = { city: "Graz" }, id = 1): void => answer(port, id, { action: "accept", content });
 const refused = (port: FakePort): unknown[] => port.heard("elicitform/refused").map(({ params }) => params);
 const received = (port: FakePort): number => port.heard("elicitform/received").length;
 const told = ({ events }: Setup): string[] => events.map((event) => event.type).filter((type) => ["settled", "error", "withdrawn", "expired"].includes(type));
@@ -74,7 +74,7 @@ test("E12 nothing is checked that is declined, cancelled or malformed", async ()
     [{ action: "accept", content: { other: 1 } }, "internal"], [5, "internal"],
   ] as const) {
     const setup = await checked();
-    setup.port.sayJson({ id: 1, result });
+    answer(setup.port, 1, result);
     assert.equal(await setup.outcome, outcome);
     assert.deepEqual(setup.seen, []);
   }
@@ -198,7 +198,7 @@ test("E12 N24 a frame that loads again meanwhile asks again, with the draft", as
   send(setup.port);
   await turn();
   const again = setup.frame.open();
-  assert.deepEqual(again.heard("elicitation/create")[0]!.params["_meta"]["elicitform/draft"], { city: "Graz" });
+  assert.deepEqual(asks(again)[0]!.notes["draft"], { city: "Graz" });
   setup.found[0]!([]);
   await turn();
   assert.deepEqual([told(setup), received(again), refused(again)], [[], 0, []]);

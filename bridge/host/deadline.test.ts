@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, ids, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, ids, start, turn } from "./fake.js";
 
 const server = { id: "weather.example" };
 const params = { message: "Hello" };
@@ -29,8 +29,8 @@ test("what is invalid is refused, and no deadline is none", async () => {
   for (const deadline of [Infinity, Number.MAX_SAFE_INTEGER]) {
     const result = host.elicit(params, { server, deadline });
     await turn();
-    const message = port.heard("elicitation/create").at(-1)!;
-    assert.equal("elicitform/deadline" in message.params["_meta"], false);
+    const message = asks(port).at(-1)!;
+    assert.equal("deadline" in message.notes, false);
     answer(port, message.id!);
     await result;
   }
@@ -45,7 +45,7 @@ test("P17 G6 the frame is told the deadline, and when it has passed", async (t) 
   const second = host.elicit(params, { server });
   const check = assert.rejects(first, { code: "expired" });
   await turn();
-  assert.equal(port.heard("elicitation/create")[0]?.params["_meta"]["elicitform/deadline"], deadline);
+  assert.equal(asks(port)[0]?.notes["deadline"], deadline);
   t.mock.timers.tick(30 * 24 * HOUR - 1);
   assert.deepEqual(port.heard("notifications/cancelled"), []);
   t.mock.timers.tick(1);

@@ -128,7 +128,7 @@ test("what the frame could make nothing of is forgotten, and fetched again past 
   const said = hello();
   const program = programOf(said, FRAME);
   await settle();
-  program?.spoil();
+  program?.markUnusable();
   assert.deepEqual(await load(said), WASM);
   assert.deepEqual(asked.map(({ cache }) => cache), ["default", "reload"]);
 });

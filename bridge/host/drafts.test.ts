@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { digest } from "./digest.js";
-import { answer, disposeAll, type FakePort, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, type FakePort, start, turn } from "./fake.js";
 import type { DraftStorage } from "./types.js";
 
 const server = { id: "weather.example" };
@@ -34,7 +34,7 @@ function browserStorage(): DraftStorage & { [name: string]: unknown } {
   return storage;
 }
 
-const meta = (port: FakePort, i = 0): Record<string, unknown> => port.heard("elicitation/create")[i]!.params["_meta"];
+const notes = (port: FakePort, i = 0): Record<string, unknown> => asks(port)[i]!.notes;
 const draft = (port: FakePort, requestId: number, kept: unknown): void => port.sayJson({ method: "elicitform/draft", params: { requestId, draft: kept } });
 
 test("N24 by default what was typed outlives a reload of the frame, and nothing else", async () => {
@@ -42,24 +42,24 @@ test("N24 by default what was typed outlives a reload of the frame, and nothing 
   const before = frame.open();
   const first = host.elicit(form, { server, draftKey: "k" });
   await turn();
-  assert.equal(meta(before)["elicitform/drafts"], true);
+  assert.equal(notes(before)["drafts"], true);
   draft(before, 1, { city: "Gr" });
   draft(before, 1, { city: "Graz" });
   let port = frame.open();
-  assert.deepEqual(meta(port)["elicitform/draft"], { city: "Graz" });
+  assert.deepEqual(notes(port)["draft"], { city: "Graz" });
   // What was emptied again is gone, and what is too large is not kept.
   for (const answers of [null, { city: "x".repeat(64 * 1024) }]) {
     draft(port, 1, { city: "Wels" });
     draft(port, 1, answers);
     port = frame.open();
-    assert.equal("elicitform/draft" in meta(port), false);
+    assert.equal("draft" in notes(port), false);
   }
   draft(port, 1, { city: "Enns" });
   answer(port, 1, "cancel");
   await first;
   const second = host.elicit(form, { server, draftKey: "k" });
   await turn();
-  assert.equal("elicitform/draft" in meta(port, 1), false, "the draft ends with its request");
+  assert.equal("draft" in notes(port, 1), false, "the draft ends with its request");
   answer(port, 2);
   await second;
 });
@@ -69,10 +69,10 @@ test("N24 B40 with false nothing is kept", async () => {
   const port = frame.open();
   const result = host.elicit(form, { server, draftKey: "k" });
   await turn();
-  assert.equal("elicitform/drafts" in meta(port), false);
+  assert.equal(notes(port)["drafts"], false);
   draft(port, 1, { city: "Graz" });
   const again = frame.open();
-  assert.equal("elicitform/draft" in meta(again), false);
+  assert.equal("draft" in notes(again), false);
   answer(again, 1);
   await result;
 });
@@ -84,8 +84,8 @@ test("N24 D3 a draft survives the page, a decline and a cancellation, and is gon
   // The page goes without a word, and its host with it.
   void first.host.elicit(form, { server, draftKey: "k" }).catch(() => {});
   await turn();
-  assert.equal(meta(before)["elicitform/drafts"], true);
-  assert.equal("elicitform/draft" in meta(before), false);
+  assert.equal(notes(before)["drafts"], true);
+  assert.equal("draft" in notes(before), false);
   draft(before, 1, { city: "Gra" });
   draft(before, 1, { city: "Graz", "9": { deep: [1] } });
   draft(before, 2, { city: "elsewhere" });
@@ -97,8 +97,8 @@ test("N24 D3 a draft survives the page, a decline and a cancellation, and is gon
     assert.equal(drafts.items.size, 1, action);
     const result = host.elicit(form, { server, draftKey: "k" });
     await turn();
-    assert.deepEqual(meta(port, i)["elicitform/draft"], { city: "Graz", "9": { deep: [1] } });
-    port.sayJson({ id: i + 1, result: { action, ...(action === "accept" && { content: { city: "Graz" } }) } });
+    assert.deepEqual(notes(port, i)["draft"], { city: "Graz", "9": { deep: [1] } });
+    answer(port, i + 1, { action, ...(action === "accept" && { content: { city: "Graz" } }) });
     await result;
   }
   assert.equal(drafts.items.size, 0);
@@ -171,7 +171,7 @@ test("N24 a draft lives for seven days, whichever way the clock is put", async (
       }
       void after.host.elicit(form, { server }).catch(() => {});
       await turn();
-      assert.deepEqual(meta(after.frame.open())["elicitform/draft"], lives ? { city: "Graz" } : undefined, `${days} days`);
+      assert.deepEqual(notes(after.frame.open())["draft"], lives ? { city: "Graz" } : undefined, `${days} days`);
       assert.deepEqual(names().sort(), lives ? [name, "theme"] : ["theme"], `${days} days, met`);
     }
   }
@@ -209,7 +209,7 @@ test("N24 a draft never turns up in another form, nor with another server", asyn
   for (const [i, [params, options, restored]] of cases.entries()) {
     const cancelled = host.elicit(params as never, options);
     await turn();
-    assert.equal("elicitform/draft" in meta(port, i), restored, `case ${i}`);
+    assert.equal("draft" in notes(port, i), restored, `case ${i}`);
     draft(port, i + 1, { city: "Graz" });
     answer(port, i + 1, "cancel");
     await cancelled;
@@ -229,11 +229,11 @@ test("B40 a storage that refuses, or holds something else, changes nothing", asy
       const port = frame.open();
       const result = host.elicit(form, { server, draftKey: "k" });
       await turn();
-      assert.equal("elicitform/draft" in meta(port), false);
+      assert.equal("draft" in notes(port), false);
       draft(port, 1, { city: "Graz" });
       // The frame loads again: what was kept in memory is still there.
       const again = frame.open();
-      assert.deepEqual(meta(again)["elicitform/draft"], { city: "Graz" });
+      assert.deepEqual(notes(again)["draft"], { city: "Graz" });
       answer(again, 1);
       await result;
     }
@@ -251,8 +251,8 @@ test("N24 what is kept is bounded, and never pushes the request out", async () =
   draft(port, 1, { city: "x".repeat(60 * 1024) });
   assert.equal(drafts.items.size, 1);
   const again = frame.open();
-  assert.equal("elicitform/rejected" in meta(again), false);
-  assert.equal("elicitform/draft" in meta(again), false);
+  assert.deepEqual(notes(again)["draft"], { city: "x".repeat(60 * 1024) });
+  assert.deepEqual(asks(again)[0]!.params, large);
   draft(again, 1, { city: "x".repeat(64 * 1024) });
   assert.equal(drafts.items.size, 0);
   answer(again, 1);

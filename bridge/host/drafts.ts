@@ -55,7 +55,7 @@ export function keepDraft(drafts: Drafts, call: Call, answers: unknown): void {
 }
 
 // What is kept under a name. It is removed when it is too old, when its time is in
-// the future (somebody has put the clock back, and it would stay for ever), and
+// the future (the clock was put back, and the draft would stay for ever), and
 // when it has no time.
 function read(storage: DraftStorage, name: string): JsonObject | undefined {
   const kept = parseObject(storage.getItem(name));
@@ -68,14 +68,14 @@ function read(storage: DraftStorage, name: string): JsonObject | undefined {
 
 // The name holds only a digest of what the server wrote. The host's name of the
 // server is written out: two servers never share a name, whatever they write.
-function nameOf({ options, question }: Call): string {
-  const key = options.draftKey ?? question.parts.map(({ value }) => own(value, "message")).join("\n");
+function nameOf({ options, round }: Call): string {
+  const key = options.draftKey ?? round.map(({ value }) => own(value, "message")).join("\n");
   return `${PREFIX}${options.server.id}:${digest(key)}`;
 }
 
 // The schemas are part of it: an answer must not turn up under another question.
-function formOf({ question }: Call): string {
-  return digest(JSON.stringify(question.parts.map((part) => [part.key, memberText(part, "requestedSchema")])));
+function formOf({ round }: Call): string {
+  return digest(JSON.stringify(round.map((request) => [request.key, memberText(request, "requestedSchema")])));
 }
 
 function tryTo(drafts: Drafts, access: (storage: DraftStorage) => void): void {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
 import { ElicitationError } from "./errors.js";
 import type { ElicitationFormElement } from "./element.js";
+import { asks } from "./fake.js";
 
 // As much of a document as the element and the frame use.
 class FakeNode extends EventTarget {
@@ -127,6 +128,9 @@ interface Loaded {
   say(message: object): Promise<void>;
 }
 
+/** The person decides in a document. */
+const decide = (document: Loaded, id: number, action: string): Promise<void> => document.say({ id, result: { responses: [{ result: { action } }] } });
+
 /** The document in a frame loads and takes requests. */
 async function load(frame: FakeNode): Promise<Loaded> {
   const event = Object.assign(new Event("message"), { source: frame.contentWindow, data: { elicitform: "hello", nonce: String(Math.random()) } });
@@ -190,13 +194,13 @@ test("thirty elements have one frame, which goes to the one that needs it and co
     const asked = ask(element);
     await turn();
     assert.deepEqual(frames(element), [frame]);
-    const [request] = document.heard("elicitation/create").slice(-1);
-    await document.say({ id: request.id, result: { action: "decline" } });
+    const request = asks(document).at(-1)!;
+    await decide(document, request.id, "decline");
     assert.deepEqual(await asked, { action: "decline" });
     assert.deepEqual(frames(element), [frame], "what became of it can be read there");
   }
   assert.equal(frames(...elements).length, 1);
-  assert.equal(new Set(document.heard("elicitation/create").map(({ id }) => id)).size, 3);
+  assert.equal(new Set(asks(document).map(({ id }) => id)).size, 3);
 });
 
 test("two requests that are open at once are both shown, each with its own theme and height", async () => {
@@ -211,9 +215,9 @@ test("two requests that are open at once are both shown, each with its own theme
     const frame = frames([left!, right!][i]!)[0]!;
     assert.equal(frame.style["colorScheme"], want[0]);
     assert.equal(frame.style["visibility"], "");
-    const { id, params } = documents[i]!.heard("elicitation/create")[0];
-    assert.equal(params.message, want[2]);
-    await documents[i]!.say({ id, result: { action: "cancel" } });
+    const { id, params } = asks(documents[i]!)[0]!;
+    assert.equal(params["message"], want[2]);
+    await decide(documents[i]!, id, "cancel");
   }
   await Promise.all([first, second]);
   // Both are put away: one frame is enough for all.
@@ -236,17 +240,17 @@ test("a frame that another element takes over has the settings of that one alone
   }
   const before = ask(first!);
   await document.say({ method: "ping" });
-  const [one] = document.heard("elicitation/create");
-  assert.equal(one.params["_meta"]["elicitform/showOutcome"], 0);
-  await document.say({ id: one.id, result: { action: "decline" } });
+  const one = asks(document)[0]!;
+  assert.equal(one.notes["outcome"], 0);
+  await decide(document, one.id, "decline");
   await before;
   const after = ask(second!);
   await document.say({ method: "ping" });
   const { "elicitform/behind": _, ...change } = Object.assign({}, ...document.heard("ui/notifications/host-context-changed").map(({ params }) => params));
   assert.deepEqual(change, { theme: null, styles: null, timeZone: null, locale: "de", containerDimensions: {} });
-  const two = document.heard("elicitation/create")[1];
-  assert.equal("elicitform/showOutcome" in two.params["_meta"], false);
-  await document.say({ id: two.id, result: { action: "decline" } });
+  const two = asks(document)[1]!;
+  assert.equal("outcome" in two.notes, false);
+  await decide(document, two.id, "decline");
   await after;
   assert.deepEqual(events, ["first settled", "first closed", "second settled"]);
 });
@@ -284,29 +288,29 @@ test("what is set after the insertion counts, as properties and as attributes", 
   const asked = async (): Promise<any> => {
     const result = ask(element);
     await document.say({ method: "ping" });
-    const request = document.heard("elicitation/create").at(-1);
-    await document.say({ id: request.id, result: { action: "decline" } });
+    const request = asks(document).at(-1)!;
+    await decide(document, request.id, "decline");
     await result;
-    return request.params["_meta"];
+    return request.notes;
   };
   const room = (): unknown => document.heard("ui/notifications/host-context-changed").findLast(({ params }) => "containerDimensions" in params)?.params.containerDimensions;
 
-  assert.equal("elicitform/showOutcome" in (await asked()), false);
-  Object.assign(element, { maxHeight: 420, minHeight: 100, showOutcome: 3000, drafts: false, findings: true, openLink: () => {} });
+  assert.equal("outcome" in (await asked()), false);
+  Object.assign(element, { maxHeight: 420, minHeight: 100, outcome: { milliseconds: 3000 }, drafts: false, findings: true, openLink: () => {} });
   const meta = await asked();
   assert.deepEqual(
-    ["showOutcome", "drafts", "findings", "openLink"].map((name) => meta[`elicitform/${name}`]),
-    [3000, undefined, true, true],
+    ["outcome", "drafts", "findings", "openLink"].map((name) => meta[name]),
+    [3000, false, true, true],
   );
   assert.deepEqual(room(), { maxHeight: 420, minHeight: 100 });
-  Object.assign(element, { maxHeight: undefined, minHeight: undefined, showOutcome: undefined, drafts: undefined, findings: undefined, openLink: undefined });
+  Object.assign(element, { maxHeight: undefined, minHeight: undefined, outcome: undefined, drafts: undefined, findings: undefined, openLink: undefined });
   for (const [name, value] of Object.entries({ "max-height": "300px", "min-height": "50", outcome: "hidden", drafts: "off", findings: "" })) {
     element.setAttribute(name, value);
   }
   const changed = await asked();
   assert.deepEqual(
-    ["showOutcome", "drafts", "findings", "openLink"].map((name) => changed[`elicitform/${name}`]),
-    [0, undefined, true, undefined],
+    ["outcome", "drafts", "findings", "openLink"].map((name) => changed[name]),
+    [0, false, true, false],
   );
   assert.deepEqual(room(), { maxHeight: 300, minHeight: 50 });
   // While a form is open too.
@@ -318,7 +322,7 @@ test("what is set after the insertion counts, as properties and as attributes", 
   await document.say({ method: "ping" });
   assert.deepEqual(room(), { maxHeight: 640, minHeight: 50 });
   assert.equal(document.heard("ui/notifications/host-context-changed").at(-1).params.theme, "dark");
-  await document.say({ id: document.heard("elicitation/create").at(-1).id, result: { action: "decline" } });
+  await decide(document, asks(document).at(-1)!.id, "decline");
   await open;
 });
 
@@ -327,18 +331,18 @@ test("texts mean the same as properties and as attributes", () => {
   const cases: [attribute: string, text: string, property: string, want: unknown][] = [
     ["max-height", "420", "maxHeight", 420], ["max-height", "30.5px", "maxHeight", 30.5], ["max-height", "none", "maxHeight", undefined],
     ["min-height", "0", "minHeight", 0],
-    ["outcome", "shown", "showOutcome", true], ["outcome", "hidden", "showOutcome", false], ["outcome", "2500", "showOutcome", 2500], ["outcome", "soon", "showOutcome", undefined],
+    ["outcome", "shown", "outcome", "shown"], ["outcome", "hidden", "outcome", "hidden"], ["outcome", "2500", "outcome", { milliseconds: 2500 }], ["outcome", "soon", "outcome", undefined],
     ["drafts", "sessionStorage", "drafts", globalThis.sessionStorage], ["drafts", "off", "drafts", false], ["drafts", "globalThis", "drafts", undefined],
     ["findings", "", "findings", true], ["findings", "false", "findings", false],
-    ["warm", "off", "warm", false], ["warm", "idle", "warm", "idle"],
+    ["prerender", "off", "prerender", false], ["prerender", "", "prerender", true],
     ["frame-url", "/a.html", "frameUrl", "/a.html"], ["time-zone", "UTC", "timeZone", "UTC"], ["theme", "dark", "theme", "dark"], ["server", "a.example", "server", "a.example"],
   ];
   for (const [attribute, text, property, want] of cases) {
     element.setAttribute(attribute, text);
-    assert.equal(Reflect.get(element, property), want, `${attribute}="${text}"`);
+    assert.deepEqual(Reflect.get(element, property), want, `${attribute}="${text}"`);
     element.removeAttribute(attribute);
     Reflect.set(element, property, text);
-    assert.equal(Reflect.get(element, property), want, `${property} = "${text}"`);
+    assert.deepEqual(Reflect.get(element, property), want, `${property} = "${text}"`);
     Reflect.set(element, property, undefined);
     assert.equal(Reflect.get(element, property), undefined);
   }

@@ -27,21 +27,21 @@ export type ElicitationFormAttributes = {
   "server-title"?: string | undefined;
   "max-height"?: string | number | undefined;
   "min-height"?: string | number | undefined;
-  /** "shown", "hidden", or for how many milliseconds. */
-  outcome?: string | number | undefined;
+  /** "shown", "hidden", or for how many milliseconds; as a property also as in {@link FormHostOptions}. */
+  outcome?: string | number | FormHostOptions["outcome"];
   /** Where drafts are kept. */
   drafts?: "sessionStorage" | "localStorage" | "off" | FormHostOptions["drafts"];
   findings?: boolean | "" | "off" | undefined;
   receipts?: boolean | "" | "off" | undefined;
-  warm?: "off" | FormHostOptions["warm"];
+  prerender?: boolean | "" | "off" | undefined;
 };
 
 /** What {@link ElicitationFormElement} takes as properties, beside its attributes. */
-export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "receipts" | "warm"> & {
+export type ElicitationFormProperties = Omit<Options, "drafts" | "findings" | "outcome" | "prerender" | "receipts"> & {
   context?: HostContext | undefined;
 };
 
-const OPTIONS = ["drafts", "findings", "maxHeight", "minHeight", "openLink", "receipts", "showOutcome", "warm"] as const;
+const OPTIONS = ["drafts", "findings", "maxHeight", "minHeight", "openLink", "outcome", "prerender", "receipts", "words"] as const;
 
 // The options that are attributes as well: the name of the attribute, and what its text means.
 const READ: { readonly [name in (typeof OPTIONS)[number]]?: readonly [attribute: string, read: (text: string) => unknown] } = {
@@ -49,9 +49,9 @@ const READ: { readonly [name in (typeof OPTIONS)[number]]?: readonly [attribute:
   findings: ["findings", (text) => !isOff(text)],
   maxHeight: ["max-height", number],
   minHeight: ["min-height", number],
+  outcome: ["outcome", (text) => (text === "hidden" || text === "shown" ? text : milliseconds(text))],
+  prerender: ["prerender", (text) => !isOff(text)],
   receipts: ["receipts", (text) => !isOff(text)],
-  showOutcome: ["outcome", (text) => (text === "hidden" ? false : text === "shown" || number(text))],
-  warm: ["warm", (text) => !isOff(text) && "idle"],
 };
 
 // The attributes that are properties as well, by the names of these.
@@ -77,6 +77,11 @@ function number(text: string): number | undefined {
   return Number.isFinite(found) ? found : undefined;
 }
 
+function milliseconds(text: string): FormHostOptions["outcome"] {
+  const found = number(text);
+  return found === undefined ? undefined : { milliseconds: found };
+}
+
 // Where pages are rendered on a server there is no HTMLElement to extend.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
@@ -89,12 +94,12 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  *
  * Attributes: `frame-url`; `theme`, `locale` and `time-zone` of the context;
  * `server`, `server-name` and `server-title` for calls that name no server; `max-height`,
- * `min-height`, `outcome`, `drafts`, `findings`, `receipts` and `warm` as the options of those names.
+ * `min-height`, `outcome`, `drafts`, `findings`, `prerender` and `receipts` as the options of those names.
  * Each is a property too, and can be set and changed at any time: what is open follows, but
  * for another `frame-url`, which the next request has.
  * The events of the host are DOM events that bubble; `detail` is the host's event.
  * An element that is put back into the page within a second keeps what is open; later that
- * rejects with "disposed". Elements whose `frame-url` and `warm` are equal share the frames
+ * rejects with "disposed". Elements whose `frame-url` and `prerender` are equal share the frames
  * that they do not need at the time.
  */
 export class ElicitationFormElement extends Base implements FormHost {
@@ -110,12 +115,14 @@ export class ElicitationFormElement extends Base implements FormHost {
   declare maxHeight: number | undefined;
   /** As in {@link FormHostOptions}. */
   declare minHeight: number | undefined;
+  /** As in {@link FormHostOptions}. */
+  declare outcome: FormHostOptions["outcome"];
+  /** As in {@link FormHostOptions}. */
+  declare prerender: boolean | undefined;
   /** As in {@link FormHostOptions}: the element is the container. */
   declare receipts: boolean | undefined;
-  /** As in {@link FormHostOptions}; the attribute is `outcome`. */
-  declare showOutcome: FormHostOptions["showOutcome"];
   /** As in {@link FormHostOptions}. */
-  declare warm: FormHostOptions["warm"];
+  declare words: FormHostOptions["words"];
   /** The attribute `frame-url`. */
   declare frameUrl: string | undefined;
   /** The attribute of that name. */
@@ -198,8 +205,8 @@ export class ElicitationFormElement extends Base implements FormHost {
     return this.#claim().elicitAll(requests, this.#named(options));
   }
 
-  complete(elicitationId: string, server?: Pick<Server, "id">): void {
-    frameOf(this.#user)?.host.complete(elicitationId, server);
+  complete(server: Pick<Server, "id">, elicitationId: string): void {
+    frameOf(this.#user)?.host.complete(server, elicitationId);
   }
 
   setContext(context: Partial<HostContext>): void {
@@ -237,13 +244,13 @@ export class ElicitationFormElement extends Base implements FormHost {
       return (element.#container ??= element.#inside());
     },
     get fixed() {
-      const { frameUrl, warm } = element;
+      const { frameUrl, prerender } = element;
       // An address in an attribute is relative to the page.
-      return { frameUrl: frameUrl === undefined ? undefined : new URL(frameUrl, document.baseURI).href, warm };
+      return { frameUrl: frameUrl === undefined ? undefined : new URL(frameUrl, document.baseURI).href, prerender };
     },
     settings() {
-      const { drafts, findings, maxHeight, minHeight, openLink, receipts, showOutcome } = element;
-      return { drafts, findings, openLink, receipts, showOutcome, context: { containerDimensions: { maxHeight, minHeight }, ...element.#context, ...element.#attributes } };
+      const { drafts, findings, maxHeight, minHeight, openLink, outcome, receipts, words } = element;
+      return { drafts, findings, openLink, outcome, receipts, words, context: { containerDimensions: { maxHeight, minHeight }, ...element.#context, ...element.#attributes } };
     },
     told(event) {
       element.dispatchEvent(new CustomEvent(`elicitform-${event.type}`, { detail: event, bubbles: true, composed: true }));

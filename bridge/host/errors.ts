@@ -1,4 +1,4 @@
-import { INTERNAL_ERROR, INVALID_PARAMS } from "../message/jsonrpc.js";
+import { INTERNAL_ERROR, INVALID_PARAMS } from "../message/names.js";
 
 /** Why a request has no result. */
 export type ElicitationErrorCode =
@@ -6,6 +6,7 @@ export type ElicitationErrorCode =
   | "unsupported-mode"
   | "load-failed"
   | "expired"
+  | "withdrawn"
   | "disposed"
   | "internal";
 

@@ -133,8 +133,8 @@ export class FakeFrame implements Frame {
     this.height = pixels;
   }
 
-  reveal(...strip: number[]): void {
-    this.revealed.push(strip);
+  reveal(...area: number[]): void {
+    this.revealed.push(area);
   }
 
   setTheme(theme: unknown): void {
@@ -157,7 +157,7 @@ export class FakeFrame implements Frame {
     this.present = false;
   }
 
-  /** Somebody takes the iframe out of the page. */
+  /** The page takes the iframe out. */
   takeOut(): void {
     this.present = false;
     if (this.shown) {
@@ -222,9 +222,24 @@ export function disposeAll(): void {
   made.splice(0).forEach((host) => host.dispose());
 }
 
-/** The person decides in the frame. */
-export function answer(port: FakePort, id: number, action = "decline"): void {
-  port.sayJson({ id, result: { action } });
+/** The person decides a single request in the frame. */
+export function answer(port: FakePort, id: unknown, decision: unknown = "decline"): void {
+  const result = typeof decision === "string" ? { action: decision } : decision;
+  port.sayJson({ id, result: { responses: [{ result }] } });
+}
+
+/** A round that the frame was sent. */
+export interface Asked {
+  id: number;
+  notes: Record<string, any>;
+  requests: { key?: string; params?: string; rejected?: string }[];
+  /** What the server of the first request wrote. */
+  params: Record<string, any>;
+}
+
+/** The rounds that the frame was sent, in order. */
+export function asks(port: Pick<FakePort, "heard">, method = "elicitform/ask"): Asked[] {
+  return port.heard(method).map(({ id, params: { notes, requests } }) => ({ id: id!, notes, requests, params: JSON.parse(requests[0].params ?? "{}") }));
 }
 
 /** The frame says that a request is on the screen. */
@@ -234,7 +249,7 @@ export function shows(port: FakePort, id: number): void {
 
 /** The ids of the requests that the frame was sent, in order. */
 export function ids(port: FakePort): (number | undefined)[] {
-  return port.heard("elicitation/create").map((message) => message.id);
+  return asks(port).map(({ id }) => id);
 }
 
 /** Lets everything happen that waits for nothing but its turn. */

@@ -1,12 +1,15 @@
-// elicitform/forms: the host of the forms alone, in a file that imports nothing.
+// The host of the forms, in a file of the package that imports nothing.
 
 import { ElicitationError } from "./errors.js";
 import { createFrame } from "./frame.js";
-import { Host } from "./host.js";
+import { counter, Host } from "./host.js";
 import type { FormHost, FormHostOptions } from "./types.js";
 
 export { ElicitationError, type ElicitationErrorCode } from "./errors.js";
 export type * from "./types.js";
+
+// Of all hosts of a page, so that those which elements share give no number twice.
+const nextId = counter();
 
 /**
  * Puts the frame into a container, where it loads unseen until the first
@@ -28,5 +31,5 @@ export function createFormHost(options: FormHostOptions): FormHost {
       detail: `${url}: run "npx elicitform copy public/elicitform", set frameUrl: "/elicitform/index.html"`,
     });
   }
-  return new Host(options, url, createFrame);
+  return new Host(options, url, createFrame, nextId);
 }

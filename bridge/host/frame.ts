@@ -18,7 +18,7 @@ export interface Frame {
   reload(): void;
   setHeight(pixels: number): void;
   /**
-   * Brings a strip of the iframe into view, in all that scrolls around it, if the focus
+   * Brings an area of the iframe into view, in all that scrolls around it, if the focus
    * is in the iframe. The frame says which: it may be anything.
    */
   reveal(top: number, height: number): void;
@@ -40,7 +40,7 @@ export interface FrameHandlers {
   hasLoaded(): void;
   /** The page's own policy does not let the iframe have its document. */
   refused(): void;
-  /** Somebody took the iframe out of the page while it was shown, and did not put it back at once. */
+  /** The iframe was taken out of the page while it was shown, and not put back at once. */
   takenOut(): void;
   /** It is time to look again what is behind the iframe. */
   pageMayHaveChanged(): void;
@@ -190,17 +190,17 @@ export const createFrame: FrameFactory = (url, container, handlers) => {
       iframe.contentWindow?.location.replace(url);
     },
     setHeight,
-    reveal(top, strip) {
+    reveal(top, height) {
       if ((iframe.getRootNode() as Document).activeElement === iframe) {
         // The frame can show no more than itself, whatever it says. With what is no
         // number the browser takes no transformation.
         const end = iframe.offsetHeight;
         const from = Math.min(Math.max(top, 0), end - 1);
-        const size = Math.min(Math.max(strip, 1), end - from);
+        const size = Math.min(Math.max(height, 1), end - from);
         // Nobody sees the iframe so small. A scroll-margin would do for one box that
         // scrolls, and is forgotten for the boxes around that.
         iframe.style.transform = `matrix(1,0,0,${size / end},0,${from + (size - end) / 2})`;
-        // Where the strip is in view already, nothing moves.
+        // Where the area is in view already, nothing moves.
         iframe.scrollIntoView({ block: "nearest" });
         iframe.style.transform = "";
       }

@@ -1,7 +1,8 @@
-import { needAsker } from "./asker.js";
+import { requireElicitor } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
 import { withMeta } from "./replymeta.js";
-import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult } from "./types.js";
+import type { InterceptOptions } from "./transport.js";
+import type { Elicitor, ElicitRequestParams, ElicitResult } from "./types.js";
 
 /** What the official SDK hands to a request handler beside the request: `extra` of version 1, `ctx` of version 2. */
 export type HandlerExtra = {
@@ -10,25 +11,24 @@ export type HandlerExtra = {
 };
 
 /**
- * A request handler for the client of the official TypeScript SDK:
+ * A request handler for the client of the official TypeScript SDK. It takes the options of
+ * `interceptElicitations`, or a function that makes them for each request:
  *
  * ```ts
  * client.setRequestHandler(ElicitRequestSchema, elicitationHandler(host, { server: { id: "weather.example" } }));
  * ```
  */
-export function elicitationHandler(
-  host: Asker,
-  options: Pick<ElicitOptions, "server" | "meta">,
+export function elicitationHandler<H extends Elicitor = Elicitor>(
+  host: H,
+  options: InterceptOptions<H> | (() => InterceptOptions<H>),
 ): (request: { params: unknown }, extra?: HandlerExtra) => Promise<ElicitResult> {
-  needAsker("elicitationHandler", host, options);
+  requireElicitor("elicitationHandler", host, options);
   // The frame checks the params, and tells the person what is wrong with them.
   return async (request, extra) => {
     try {
-      const result = await host.elicit(request.params as ElicitRequestParams, {
-        server: options.server,
-        signal: extra?.signal ?? extra?.mcpReq?.signal,
-      });
-      return withMeta(result, options);
+      const shown: InterceptOptions = typeof options === "function" ? options() : options;
+      const signal = extra?.signal ?? extra?.mcpReq?.signal;
+      return withMeta(await host.elicit(request.params as ElicitRequestParams, { ...shown, signal }), shown);
     } catch (error) {
       // The SDK answers the server with the number that it finds as the error's code.
       throw error instanceof ElicitationError ? Object.assign(new Error(error.message, { cause: error }), { code: error.rpcCode }) : error;

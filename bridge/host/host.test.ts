@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, type FakePort, ids, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, type FakePort, ids, start, turn } from "./fake.js";
 import { elicitationHandler } from "./handler.js";
 
 const server = { id: "weather.example" };
@@ -18,7 +18,7 @@ test("what is behind the frame is told with the theme, before the request and wh
   await turn();
   assert.deepEqual(told(port), [frame.colours]);
   const methods = port.sent.filter((text) => typeof text === "string").map((text) => JSON.parse(text as string).method).filter(Boolean);
-  assert.deepEqual(methods, ["ui/notifications/host-context-changed", "elicitation/create"]);
+  assert.deepEqual(methods, ["ui/notifications/host-context-changed", "elicitform/ask"]);
   frame.handlers.pageMayHaveChanged();
   assert.equal(told(port).length, 1, "nothing has changed");
   frame.colours = ["rgb(255, 255, 255)", "rgb(0, 0, 0)"];
@@ -48,16 +48,16 @@ test("nothing is sent before the frame is initialized, then the request is", asy
   port.sayJson({ method: "ui/notifications/initialized" });
   assert.deepEqual(ids(port), [1]);
   assert.equal(frame.title, "Request from weather.example");
-  port.sayJson({ id: 1, result: { action: "accept", content: { a: 1 } } });
+  answer(port, 1, { action: "accept", content: { a: 1 } });
   assert.deepEqual(await result, { action: "accept", content: { a: 1 } });
 });
 
 test("the frame is asked to draw a form ahead, unless the page does not want that", () => {
-  for (const [options, warm] of [[{}, undefined], [{ warm: "idle" }, "idle"], [{ warm: false }, false]] as const) {
-    const port = start(options).frame.connect();
+  for (const prerender of [undefined, true, false]) {
+    const port = start({ prerender }).frame.connect();
     port.sayJson({ id: "x", method: "ui/initialize", params: {} });
     const [answered] = port.sent.map((text) => JSON.parse(text as string) as { id?: string; result?: { _meta: object } } | null).filter((said) => said?.id === "x");
-    assert.deepEqual(answered?.result?._meta, warm === undefined ? {} : { "elicitform/warm": warm });
+    assert.deepEqual(answered?.result?._meta, prerender === undefined ? {} : { "elicitform/prerender": prerender });
   }
 });
 
@@ -69,7 +69,7 @@ test("what the frame says first in its hello is answered with the context and th
   await turn();
   const [context, request, program] = port.sent.map((text) => JSON.parse(text as string));
   assert.deepEqual([context.id, context.result.hostContext.theme], ["start", "dark"]);
-  assert.deepEqual([request.method, request.id], ["elicitation/create", 1]);
+  assert.deepEqual([request.method, request.id], ["elicitform/ask", 1]);
   assert.equal(program, null);
   // The frame says so as well, as an MCP App does.
   port.sayJson({ method: "ui/notifications/initialized" });
@@ -158,13 +158,13 @@ test("P18 one request is shown at a time, in order, and says its place", async (
   answer(port, 2);
   answer(port, 3);
   await Promise.all(results);
-  const places = port.heard("elicitation/create").map((message) => message.params["_meta"]["elicitform/queue"]);
+  const places = asks(port).map((message) => message.notes["queue"]);
   assert.deepEqual(places, [{ position: 1, total: 3 }, { position: 2, total: 3 }, { position: 3, total: 3 }]);
   assert.equal(events.filter((event) => event.type === "shown").length, 3);
 
   const alone = host.elicit(params, { server });
   await turn();
-  assert.deepEqual(port.heard("elicitation/create")[3]!.params["_meta"]["elicitform/queue"], { position: 1, total: 1 });
+  assert.deepEqual(asks(port)[3]!.notes["queue"], { position: 1, total: 1 });
   answer(port, 4);
   await alone;
 });
@@ -185,7 +185,7 @@ test("P18 the request that is shown is told when others come after it, or are wi
   assert.deepEqual(told, [2, 4, 3].map((total) => ({ requestId: 1, queue: { position: 1, total } })));
   answer(port, 1);
   await first;
-  assert.deepEqual(port.heard("elicitation/create")[1]!.params["_meta"]["elicitform/queue"], { position: 2, total: 3 });
+  assert.deepEqual(asks(port)[1]!.notes["queue"], { position: 2, total: 3 });
   answer(port, 3);
   answer(port, 4);
   await Promise.all(others);
@@ -200,7 +200,7 @@ test("D4 late, repeated and foreign responses are ignored", async () => {
   await turn();
   answer(port, 2, "cancel"); // not shown yet
   answer(port, 99, "cancel");
-  port.sayJson({ id: "1", result: { action: "cancel" } });
+  answer(port, "1", { action: "cancel" });
   answer(port, 1, "decline");
   answer(port, 1, "cancel");
   assert.deepEqual(await first, { action: "decline" });
@@ -216,10 +216,11 @@ test("N20 errors of the frame are typed, malformed results never become a decisi
     ["unsupported mode", { error: { code: -32602, data: { "elicitform/code": "unsupported-mode" } } }, "unsupported-mode", -32602],
     ["crash", { error: { code: -32603, data: { "elicitform/code": "internal" } } }, "internal", -32603],
     ["unknown code", { error: { code: 1, data: { "elicitform/code": "constructor" } } }, "internal", -32603],
-    ["unknown action", { result: { action: "maybe" } }, "internal", -32603, "malformed-result"],
-    ["no action", { result: {} }, "internal", -32603, "malformed-result"],
+    ["unknown action", { result: { responses: [{ result: { action: "maybe" } }] } }, "internal", -32603, "malformed-result"],
+    ["no responses", { result: { action: "accept" } }, "internal", -32603, "malformed-result"],
+    ["no action", { result: { responses: [{ result: {} }] } }, "internal", -32603, "malformed-result"],
     ["null", { result: null }, "internal", -32603, "malformed-result"],
-    ["content that is no object", { result: { action: "accept", content: [1] } }, "internal", -32603, "malformed-result"],
+    ["content that is no object", { result: { responses: [{ result: { action: "accept", content: [1] } }] } }, "internal", -32603, "malformed-result"],
   ];
   for (const [what, response, code, rpcCode, reason] of cases) {
     await t.test(what, async () => {
@@ -263,7 +264,7 @@ test("B30 content that no form of this request can have is never handed on", asy
         const settled = result.then((value) => JSON.stringify(value), ({ code, reason }) => `${code} ${reason}`);
         await turn();
         const accepted = `{"action":"accept","content":${content}}`;
-        port.say(`{"jsonrpc":"2.0","id":1,"result":${inRound ? `{"responses":[{"key":"k","result":${accepted}}]}` : accepted}}`);
+        port.say(`{"jsonrpc":"2.0","id":1,"result":{"responses":[{${inRound ? '"key":"k",' : ""}"result":${accepted}}]}}`);
         assert.equal(await settled, fine ? JSON.stringify(JSON.parse(accepted)) : "internal malformed-result");
         assert.equal(events.some(({ type }) => type === "settled"), Boolean(fine));
       }
@@ -275,7 +276,7 @@ test("B30 content that no form of this request can have is never handed on", asy
     const port = frame.open();
     const result = assert.rejects(host.elicit(params, { server }), { reason: "malformed-result" });
     await turn();
-    port.sayJson({ id: 1, result: { action: "accept", content: { a: "x" } } });
+    answer(port, 1, { action: "accept", content: { a: "x" } });
     await result;
   }
 });
@@ -290,7 +291,7 @@ test("B30 what a form asks through a reference, which the frame follows, can be 
         const port = frame.open();
         const settled = host.elicit({ message: "", requestedSchema }, { server }).catch(({ reason }) => reason);
         await turn();
-        port.sayJson({ id: 1, result: { action: "accept", content } });
+        answer(port, 1, { action: "accept", content });
         assert.deepEqual(await settled, fine ? { action: "accept", content } : "malformed-result");
       }
     });
@@ -308,6 +309,7 @@ test("B44 a polluted Object.prototype answers nothing", async () => {
     port.say("{}");
     port.say('{"id":1}');
     port.say('{"id":1,"result":{}}');
+    port.say('{"id":1,"result":{"responses":[{}]}}');
     await turn();
   } finally {
     for (const name of ["action", "result", "id", "method", "content"]) {
@@ -322,7 +324,7 @@ test("B11 a property called __proto__ stays an own property of the content", asy
   const port = frame.open();
   const result = host.elicit('{"message":"","requestedSchema":{"properties":{"__proto__":{},"a":{}}}}', { server });
   await turn();
-  port.say('{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":{"__proto__":"x","a":true}}}');
+  port.say('{"jsonrpc":"2.0","id":1,"result":{"responses":[{"result":{"action":"accept","content":{"__proto__":"x","a":true}}}]}}');
   const settled = await result;
   assert.ok(settled.action === "accept" && settled.content);
   assert.deepEqual(Object.keys(settled.content), ["__proto__", "a"]);
@@ -451,7 +453,7 @@ test("B45 the answer to an open request is not lost in a flood, and nothing else
   answer(port, 2, "cancel"); // not shown yet
   answer(port, 3, "cancel");
   port.say('{"method":"ping","jsonrpc":"2.0","id":1,"result":{}}');
-  port.sayJson({ id: 1, result: { action: "accept", content: {} } });
+  answer(port, 1, { action: "accept", content: {} });
   answer(port, 1, "cancel");
   assert.deepEqual(await first, { action: "accept", content: {} });
   port.say('{"jsonrpc":"2.0","id":2,"error":{"code":-32603}}');
@@ -505,17 +507,17 @@ test("elicitationHandler passes params, server and signal on", async () => {
   const handler = elicitationHandler(host, { server });
   const first = handler({ params }, { signal: stop.signal });
   await turn();
-  assert.equal(port.heard("elicitation/create")[0]!.params["_meta"]["elicitform/server"].id, "weather.example");
+  assert.equal(asks(port)[0]!.notes["server"].id, "weather.example");
   stop.abort();
   await assert.rejects(first, { name: "AbortError" });
   const second = handler({ params: undefined }, { mcpReq: { signal: new AbortController().signal } });
   await turn();
-  assert.equal(port.heard("elicitation/create")[1]!.params["_meta"]["elicitform/rejected"], "not-json");
+  assert.deepEqual(asks(port)[1]!.requests, [{ params: "null" }]);
   answer(port, 2);
   await second;
 });
 
-test("the frame brings a strip of itself into view", () => {
+test("the frame brings an area of itself into view", () => {
   const { frame } = start();
   const port = frame.open();
   port.sayJson({ method: "elicitform/focus", params: { top: 120.5, height: 44 } });

@@ -4,21 +4,28 @@ import { loadDraft, sweepDrafts } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
 import { ownCalls } from "./owner.js";
-import { type Part, type Question, type Results, round, single } from "./question.js";
+import { type AskedRequest, type Results, round, single } from "./round.js";
 import { abortReason } from "./reasons.js";
 import type {
   ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions, Server,
 } from "./types.js";
 
-/** The one implementation of {@link FormHost}; the frame is a parameter for the tests. */
+/** Numbers calls from 1 on. */
+export function counter(): () => number {
+  let last = 0;
+  return () => ++last;
+}
+
+/** The one implementation of {@link FormHost}; the frame is a parameter for the tests, and `nextId` numbers the calls. */
 export class Host implements FormHost {
   readonly #options: FormHostOptions;
   readonly #calls: ReturnType<typeof ownCalls>;
   #disposed = false;
-  #lastId = 0;
+  readonly #nextId: () => number;
 
-  constructor(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory) {
+  constructor(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory, nextId = counter()) {
     this.#options = options;
+    this.#nextId = nextId;
     sweepDrafts(options.drafts);
     this.#calls = ownCalls(options, frameUrl, makeFrame);
   }
@@ -37,13 +44,13 @@ export class Host implements FormHost {
   }
 
   async elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>> {
-    const { parts, results } = await this.#ask(options, () => round(requests, Boolean(options.hold)));
+    const { asked, results } = await this.#ask(options, () => round(requests));
     // Assigning the members one by one would lose a key "__proto__".
-    return Object.fromEntries(parts.map(({ key }, i) => [key, results[i]!]));
+    return Object.fromEntries(asked.map(({ key }, i) => [key, results[i]!]));
   }
 
-  complete(elicitationId: string, server?: Pick<Server, "id">): void {
-    this.#calls.session.complete(elicitationId, server?.id);
+  complete(server: Pick<Server, "id">, elicitationId: string): void {
+    this.#calls.session.complete(elicitationId, server.id);
   }
 
   setContext(context: Partial<HostContext>): void {
@@ -59,7 +66,7 @@ export class Host implements FormHost {
 
   // No function that is made here may name the results: the listeners of the signal
   // would keep them.
-  async #ask(options: ElicitOptions, ask: () => Question): Promise<{ parts: readonly Part[]; results: ElicitResult[] }> {
+  async #ask(options: RoundOptions, ask: () => AskedRequest[]): Promise<{ asked: AskedRequest[]; results: ElicitResult[] }> {
     if (!textOf(options?.server?.id)) {
       throw new TypeError("elicit: options.server.id is missing");
     }
@@ -70,14 +77,13 @@ export class Host implements FormHost {
     if (signal?.aborted) {
       throw abortReason(signal.reason);
     }
-    const question = ask();
-    const { parts } = question;
+    const asked = ask();
     const results = await new Promise<Results>((settle) => {
-      if (parts.length === 0) {
+      if (asked.length === 0) {
         settle([]);
         return;
       }
-      const call = callOf(this.#options.nextId?.() ?? ++this.#lastId, question, options, settle);
+      const call = callOf(this.#nextId(), asked, options, settle);
       loadDraft(this.#options.drafts, call);
       signal?.addEventListener("abort", () => this.#calls.session.withdraw(call.id, signal.reason), { signal: call.over.signal });
       this.#calls.session.arrive(call);
@@ -85,6 +91,6 @@ export class Host implements FormHost {
     if (results instanceof Error) {
       throw results;
     }
-    return { parts, results };
+    return { asked, results };
   }
 }

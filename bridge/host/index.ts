@@ -1,5 +1,11 @@
-// elicitform: forms for MCP elicitation requests, in a sandboxed frame. Bundlers
-// take of it what is imported; a page without one can import the two files alone.
+// elicitform: forms for MCP elicitation requests, in a sandboxed frame, and what passes
+// them from an MCP client. Bundlers take of it what is imported.
 
-export * from "./client.js";
+export { keepAlive } from "./alive.js";
+export type { Chats } from "./chats.js";
+export { embedFonts, type EmbedFontsOptions } from "./fonts.js";
 export * from "./forms.js";
+export { elicitationHandler, type HandlerExtra } from "./handler.js";
+export { interceptElicitations } from "./intercept.js";
+export { elicitRequired, retryRequired, URL_ELICITATION_REQUIRED } from "./required.js";
+export type { InterceptOptions, Message, MessageHandler, SendOptions, TransportLike } from "./transport.js";

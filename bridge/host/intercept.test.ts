@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, type FakePort, ids, type Setup, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, type FakePort, ids, type Setup, start, turn } from "./fake.js";
 import { FakeTransport } from "./faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, TransportLike } from "./transport.js";
@@ -36,10 +36,10 @@ test("N31 a request of the server is shown as it came, and answered on the trans
   const { raw, port, got } = await between();
   raw.receive({ id: 0, method: "elicitation/create", params: form });
   await turn();
-  const { _meta: meta, ...params } = port.heard("elicitation/create")[0]!.params;
+  const { params, notes } = asks(port)[0]!;
   assert.deepEqual(params, form);
-  assert.equal(meta["elicitform/server"].id, "weather.example");
-  port.sayJson({ id: 1, result: { action: "accept", content: { city: "Graz" } } });
+  assert.equal(notes["server"].id, "weather.example");
+  answer(port, 1, { action: "accept", content: { city: "Graz" } });
   await turn();
   assert.deepEqual(raw.sent, [{ jsonrpc: "2.0", id: 0, result: { action: "accept", content: { city: "Graz" } } }]);
   assert.deepEqual(got, []);
@@ -51,7 +51,7 @@ test("N20 what no person decided is answered with the error's number", async () 
   raw.receive({ id: "b", method: "elicitation/create", params: { mode: "voice", message: "" } });
   raw.receive({ id: "c", method: "elicitation/create", params: form });
   await turn();
-  assert.equal(port.heard("elicitation/create")[0]!.params["_meta"]["elicitform/rejected"], "not-json");
+  assert.deepEqual(asks(port)[0]!.requests, [{ params: "null" }]);
   port.sayJson({ id: 1, error: { data: { "elicitform/code": "invalid-request", "elicitform/reason": "not-json" } } });
   port.sayJson({ id: 2, error: { data: { "elicitform/code": "unsupported-mode" } } });
   await turn();
@@ -99,7 +99,7 @@ test("B34 a request that is delivered twice is shown and answered once, until a 
 test("B34 an id that the server uses again for something else is never answered for the wrong question", async (t) => {
   const { raw, port } = await between();
   const ask = (message: string): void => raw.receive({ id: 5, method: "elicitation/create", params: { message } });
-  const messages = (): unknown[] => port.heard("elicitation/create").map(({ params }) => params["message"]);
+  const messages = (): unknown[] => asks(port).map(({ params }) => params["message"]);
   ask("Subscribe?");
   ask("Pay?");
   await turn();
@@ -144,7 +144,7 @@ test("D4 a new session on the same transport takes back what the old one asked, 
       await renew(raw, transport);
       raw.receive({ id: 0, method: "elicitation/create", params: { message: "new" } });
       await turn();
-      assert.deepEqual(port.heard("elicitation/create").map(({ params }) => params["message"]), ["old", "new"]);
+      assert.deepEqual(asks(port).map(({ params }) => params["message"]), ["old", "new"]);
       answer(port, 1, "accept");
       answer(port, 2);
       await turn();
@@ -174,7 +174,7 @@ test("P15 a completion notice goes to the form, of that server only, and to the 
   for (const elicitationId of ["e1", "e1", "e2", undefined]) {
     raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId } });
   }
-  assert.deepEqual(port.heard("notifications/elicitation/complete").map(({ params }) => params["elicitationId"]), ["e1"]);
+  assert.deepEqual(port.heard("elicitform/completed").map(({ params }) => params["elicitationId"]), ["e1"]);
   assert.equal(got.length, 4);
   answer(port, 1, "accept");
   answer(port, 2);
@@ -261,7 +261,7 @@ test("the options can be made for each request", async () => {
   await turn();
   answer(port, 1);
   answer(port, 2);
-  const names = port.heard("elicitation/create").map(({ params }) => params["_meta"]["elicitform/server"].id);
+  const names = asks(port).map(({ notes }) => notes["server"].id);
   assert.deepEqual(names, ["server 1", "server 2"]);
 });
 
@@ -273,7 +273,7 @@ test("options made for a request are not made for notices", async () => {
   raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId: "e1" } });
   assert.equal(made, 1);
   assert.equal(got.length, 1);
-  assert.equal(port.heard("notifications/elicitation/complete").length, 1);
+  assert.equal(port.heard("elicitform/completed").length, 1);
   answer(port, 1);
 });
 

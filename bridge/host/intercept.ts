@@ -1,14 +1,15 @@
 import { jsonText, own } from "../message/json.js";
 import { type RequestId, requestId } from "../message/jsonrpc.js";
-import { KnownRequests } from "../session/known.js";
+import { CANCELLED, COMPLETE, CREATE, PROGRESS } from "../message/names.js";
+import { RequestIds } from "../session/requestids.js";
 import { type Chats, findHosts } from "./chats.js";
 import { ElicitationError } from "./errors.js";
 import { withMeta } from "./replymeta.js";
 import { failureOf, type Sent, sentRequests, type Show } from "./resend.js";
 import { watchStreams } from "./streams.js";
 import { followTasks } from "./tasks.js";
-import type { Message, SendOptions, ShowOptions, TransportLike } from "./transport.js";
-import type { Asker, ElicitRequestParams } from "./types.js";
+import type { Message, SendOptions, InterceptOptions, TransportLike } from "./transport.js";
+import type { Elicitor, ElicitRequestParams } from "./types.js";
 
 /**
  * Puts the host between an MCP client and its transport. It takes the messages
@@ -23,7 +24,7 @@ import type { Asker, ElicitRequestParams } from "./types.js";
  *   with the answers. When other kinds are among them the client gets the result;
  * - the elicitations among the input requests of a task, in the results of
  *   `tasks/get` and in `notifications/tasks`: each is shown once, and answered
- *   with `tasks/update`. The client gets what is left of the list.
+ *   with `tasks/update`. The client gets the other requests of the list.
  *
  * A request that is sent again has an id of ours; the client gets the last
  * answer under its own. Call this before the client connects, and declare the
@@ -45,31 +46,31 @@ import type { Asker, ElicitRequestParams } from "./types.js";
  * it gets, which sees with which call a request arrives; otherwise all calls that have no result
  * yet count. A request is refused where it is not clear which chat it belongs to.
  */
-export function interceptElicitations<T extends TransportLike, H extends Asker = Asker>(
+export function interceptElicitations<T extends TransportLike, H extends Elicitor = Elicitor>(
   connection: T | ((fetch: typeof globalThis.fetch) => T),
   chats: Chats<H>,
-  options: ShowOptions<H> | ((session: string) => ShowOptions<H>),
+  options: InterceptOptions<H> | ((session: string) => InterceptOptions<H>),
 ): T;
-export function interceptElicitations<T extends TransportLike, H extends Asker = Asker>(
+export function interceptElicitations<T extends TransportLike, H extends Elicitor = Elicitor>(
   connection: T | ((fetch: typeof globalThis.fetch) => T),
   host: H,
-  options: ShowOptions<H> | (() => ShowOptions<H>),
+  options: InterceptOptions<H> | (() => InterceptOptions<H>),
 ): T;
 export function interceptElicitations<T extends TransportLike>(
   connection: T | ((fetch: typeof globalThis.fetch) => T),
-  host: Asker | Chats,
-  options: ShowOptions | ((session: string) => ShowOptions),
+  host: Elicitor | Chats,
+  options: InterceptOptions | ((session: string) => InterceptOptions),
 ): T {
   const hosts = findHosts(host, options, (error) => failed(error));
   const streams = typeof connection === "function" ? watchStreams() : undefined;
   const transport = typeof connection === "function" ? connection(streams!.fetch) : connection;
   // The requests of the server, each with what withdraws it. A new connection
   // begins without any: the same id means another request there.
-  let requests = new KnownRequests<AbortController>();
+  let requests = new RequestIds<AbortController>();
   // The function of the caller may put something into the page, such as a message
   // for the form. So it is called for each request that is shown, and not for notices.
-  let last: ShowOptions | undefined;
-  const optionsOf = (session?: string): ShowOptions => (last = typeof options === "function" ? options(session!) : options);
+  let last: InterceptOptions | undefined;
+  const optionsOf = (session?: string): InterceptOptions => (last = typeof options === "function" ? options(session!) : options);
   const show: Show = ({ signal }, request, calls) => {
     const { host, session } = hosts.of(request, calls);
     return { host, options: { ...optionsOf(session), signal } };
@@ -108,13 +109,13 @@ export function interceptElicitations<T extends TransportLike>(
     return () => sent.all().filter(({ wireId }) => !known || (stream && wireId === stream.call));
   };
 
-  const finish = (elicitationId: string): void => hosts.ofPage(elicitationId)?.complete(elicitationId, (last ?? optionsOf()).server);
+  const finish = (elicitationId: string): void => hosts.ofPage(elicitationId)?.complete((last ?? optionsOf()).server, elicitationId);
 
   // Takes a message of the server, and returns true when it is not for the client.
   const take = (message: Message, extra: unknown): boolean => {
     const id = requestId(message);
     switch (own(message, "method")) {
-      case "elicitation/create":
+      case CREATE:
         if (id !== undefined) {
           const calls = callsOf(id);
           const withdrawn = new AbortController();
@@ -126,15 +127,15 @@ export function interceptElicitations<T extends TransportLike>(
           }
         }
         return true;
-      case "notifications/cancelled": {
+      case CANCELLED: {
         const withdrawn = requests.open(own(message, "params", "requestId"));
         withdrawn?.abort();
         return withdrawn !== undefined;
       }
-      case "notifications/elicitation/complete":
+      case COMPLETE:
         finish(String(own(message, "params", "elicitationId")));
         return false;
-      case "notifications/progress":
+      case PROGRESS:
         sent.progressed(message);
         return false;
       case undefined: {
@@ -153,7 +154,7 @@ export function interceptElicitations<T extends TransportLike>(
     requests.all.forEach((withdrawn) => withdrawn.abort());
     sent.clear();
     tasks.clear();
-    requests = new KnownRequests();
+    requests = new RequestIds();
   };
 
   // The members that the client gets in place of the transport's own ones. All
@@ -193,7 +194,7 @@ export function interceptElicitations<T extends TransportLike>(
         // The server counts its requests anew.
         closed();
       }
-      if (method === "notifications/cancelled") {
+      if (method === CANCELLED) {
         const notice = sent.cancel(message);
         return notice && transport.send(notice, options);
       }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countKept } from "../session/garbage.js";
-import { disposeAll, start, turn } from "./fake.js";
+import { answer, disposeAll, start, turn } from "./fake.js";
 import { FakeTransport } from "./faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 
@@ -18,7 +18,7 @@ test("N24 a host keeps no answers, also while it waits for a page of the same ro
   const settled = async (): Promise<WeakRef<object>> => {
     const single = host.elicit(asked.params, { server, check: async () => [] });
     await turn();
-    port.sayJson({ id: 1, result: accepted });
+    answer(port, 1, accepted);
     const result = await single;
     assert.ok("content" in result && result.content);
     return new WeakRef(result.content);
@@ -46,7 +46,7 @@ test("N24 a transport keeps no answers", async () => {
   const answered = async (): Promise<WeakRef<object>> => {
     raw.receive({ id: 5, ...asked });
     await turn();
-    port.sayJson({ id: 1, result: accepted });
+    answer(port, 1, accepted);
     await turn();
     return new WeakRef(raw.sent.pop().result.content);
   };
@@ -54,7 +54,7 @@ test("N24 a transport keeps no answers", async () => {
   const updated = async (): Promise<WeakRef<object>> => {
     raw.receive({ method: "notifications/tasks", params: { taskId: "t", status: "input_required", inputRequests: { a: asked } } });
     await turn();
-    port.sayJson({ id: 2, result: accepted });
+    answer(port, 2, accepted);
     await turn();
     const { id, params } = raw.sent.pop();
     raw.receive({ id, result: { resultType: "complete" } });

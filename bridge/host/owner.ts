@@ -1,6 +1,7 @@
-import { own } from "../message/json.js";
+import { own, textOf } from "../message/json.js";
 import { listener } from "../message/listener.js";
-import { paramsMessage } from "../message/params.js";
+import { ASK, AUDIT, DRAFT, FAILED, FINDINGS, type Notes, SHOWN, WAIT, WORDS } from "../message/names.js";
+import { roundParams } from "../message/params.js";
 import type { End, SessionEvent } from "../session/request.js";
 import { Session } from "../session/session.js";
 import { audit, readFindings, readOrigins } from "./audit.js";
@@ -10,10 +11,10 @@ import { refusals } from "./check.js";
 import { keepDraft } from "./drafts.js";
 import { ElicitationError } from "./errors.js";
 import type { FrameFactory } from "./frame.js";
-import { questionMessage, readAnswer, type Results } from "./question.js";
+import { readAnswer, type Results } from "./round.js";
 import { abortReason } from "./reasons.js";
 import { erase, receiptOf } from "./receipt.js";
-import type { ElicitResult, FormHostEvent, FormHostOptions } from "./types.js";
+import type { ElicitResult, FormHostEvent, FormHostOptions, Outcome } from "./types.js";
 
 /** Shows calls in the frame, settles them, keeps their drafts, and tells the listener of the host page what happens to them. */
 export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: FrameFactory): { session: Session<Call, Results>; bridge: Bridge } {
@@ -57,16 +58,16 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
   };
 
   // Puts the frame away, unseen, where it started.
-  const stow = (): void => {
+  const putAway = (): void => {
     hide();
     bridge.place(options.container);
   };
 
   // What the options say of every screen. They may say something else the next time.
-  const screenNotes = () => ({
+  const screenNotes = ({ options: { server } }: Call): Notes => ({
+    server: { id: server.id, name: textOf(server.name), title: textOf(server.title) },
     openLink: Boolean(options.openLink),
-    // A note that is false is left out of the message: 0 says the same.
-    showOutcome: options.showOutcome === false ? 0 : options.showOutcome,
+    outcome: millisecondsOf(options.outcome),
   });
 
   const session: Session<Call, Results> = new Session<Call, Results>({
@@ -77,27 +78,23 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
       return bridge.frame.present;
     },
     reveal,
-    show({ id, question, options: { server, focus, review }, deadline, draft }, { queue, waits }) {
+    show(call, queue) {
+      const { id, round, options: { focus, review, waitForPages }, deadline, draft } = call;
       const { findings, drafts } = options;
       if (focus) {
         bridge.frame.focus();
       }
-      bridge.sendText(
-        questionMessage(question, id, {
-          ...screenNotes(), server, queue, waits, deadline, draft, review, focus, findings,
-          drafts: drafts !== false,
-        }),
-      );
+      const notes = { ...screenNotes(call), queue, deadline, draft, focus, findings, drafts: drafts !== false, shortReview: review === "short", waitForPages };
+      bridge.send({ id, method: ASK, params: roundParams(notes, round) });
     },
-    wait(call, waits) {
-      const { id, pages, options: { server } } = call;
+    wait(call) {
       receipt = call.receipt;
-      bridge.sendText(paramsMessage(undefined, "elicitform/wait", pages.at(-1)!, { ...screenNotes(), requestId: id, server, waits }));
+      bridge.send({ method: WAIT, params: roundParams(screenNotes(call), call.pages.slice(-1), call.id) });
     },
     inform: (method, params) => bridge.inform(method, params),
     hide,
     read(call, response) {
-      const answer = readAnswer(call.question, response);
+      const answer = readAnswer(call.round, Boolean(call.options.waitForPages), response);
       const { value } = answer;
       return { ...answer, check: call.options.check && hasContent(value) ? () => refusals(call, value) : undefined };
     },
@@ -114,18 +111,18 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
           // The draft is of no use: nobody can answer the request any more.
           keep(call, null);
         }
-        if (end.how !== "refused") {
+        if (end.how !== "rejected") {
           tell(call, type === "withdrawn" || type === "expired" ? { type } : { type: "error", code, reason, key });
         }
       } else {
-        // Who has decided has seen the request, also where a frame of an older version
+        // A person who has decided has seen the request, also where a frame of an older version
         // has not said so.
         shown(call);
         // After Decline and Cancel the draft stays, for when the same request comes again.
         if (hasContent(results)) {
           keep(call, null);
         }
-        call.question.parts.forEach(({ key }, i) => tell(call, { type: "settled", key, action: results[i]!.action }));
+        call.round.forEach(({ key }, i) => tell(call, { type: "settled", key, action: results[i]!.action }));
         audit(call, results, (record) => report({ type: "audit", record }));
       }
       if (options.receipts && call.shownAt) {
@@ -134,7 +131,7 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
     },
     tell,
     closed() {
-      stow();
+      putAway();
       report({ type: "closed" });
     },
   });
@@ -144,26 +141,26 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
     report,
     hide,
     notified(method, params) {
-      if (method === "elicitform/words") {
+      if (method === WORDS) {
         words = params;
       }
       const call = session.shown;
-      if (method === "elicitform/failed" && own(params, "reason") === "internal" && call) {
+      if (method === FAILED && own(params, "reason") === "internal" && call) {
         // The form has failed. The person can still decline or cancel.
         tell(call, { type: "error", code: "internal", reason: "internal" });
       }
       if (call && call.id === own(params, "requestId")) {
         switch (method) {
-          case "elicitform/shown":
+          case SHOWN:
             shown(call);
             break;
-          case "elicitform/draft":
+          case DRAFT:
             keep(call, own(params, "draft"));
             break;
-          case "elicitform/audit":
+          case AUDIT:
             call.origins = readOrigins(own(params, "answers"));
             break;
-          case "elicitform/findings":
+          case FINDINGS:
             tell(call, { type: "findings", findings: readFindings(own(params, "findings")) });
         }
       }
@@ -180,7 +177,7 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
         active.inDefaultContainer = true;
         reveal(active);
       } else {
-        stow();
+        putAway();
       }
     },
   });
@@ -190,6 +187,11 @@ export function ownCalls(options: FormHostOptions, frameUrl: string, makeFrame: 
 
 /** An event about a call, without what is the same in all of them. */
 type CallEvent = FormHostEvent extends infer E ? (E extends { id: number } ? Omit<E, "server" | "id"> : never) : never;
+
+// For how many milliseconds an outcome is shown; undefined stands for no limit.
+function millisecondsOf(outcome: Outcome | undefined): number | undefined {
+  return outcome === "hidden" ? 0 : typeof outcome === "object" ? outcome.milliseconds : undefined;
+}
 
 function hasContent(results: Results): results is ElicitResult[] {
   return !(results instanceof Error) && results.some((result) => "content" in result);

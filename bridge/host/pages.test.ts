@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, type FakePort, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, type FakePort, start, turn } from "./fake.js";
 
 const server = { id: "login.example" };
 const other = { id: "other.example" };
@@ -12,23 +12,22 @@ afterEach(disposeAll);
 
 /** The notices that were forwarded: which page of which request. */
 const notices = (port: FakePort): unknown[] =>
-  port.heard("notifications/elicitation/complete").map(({ params }) => [params["elicitationId"], params["_meta"]["elicitform/requestId"]]);
+  port.heard("elicitform/completed").map(({ params }) => [params["elicitationId"], params["requestId"]]);
 
 test("P15 D4 a completion notice reaches the frame once, while the page is asked for", async () => {
   const { host, frame } = start();
   const port = frame.open();
   const result = host.elicit(page("e1"), { server });
   await turn();
-  host.complete("unknown", server);
-  host.complete("e1", other);
+  host.complete(server, "unknown");
+  host.complete(other, "e1");
   assert.deepEqual(notices(port), []);
-  host.complete("e1", server);
-  host.complete("e1", server);
-  host.complete("e1");
+  host.complete(server, "e1");
+  host.complete(server, "e1");
   assert.deepEqual(notices(port), [["e1", 1]]);
   answer(port, 1, "accept");
   await result;
-  host.complete("e1", server);
+  host.complete(server, "e1");
   assert.deepEqual(notices(port), [["e1", 1]]);
 });
 
@@ -41,10 +40,10 @@ test("P15 D4 accept comes on opening, so that the id is known until the wait is 
   answer(port, 2, "decline");
   answer(port, 3, "accept");
   assert.deepEqual((await Promise.all(results)).map(({ action }) => action), ["accept", "decline", "accept"]);
-  host.complete("e1", server);
-  host.complete("e2", server);
+  host.complete(server, "e1");
+  host.complete(server, "e2");
   port.sayJson({ method: "elicitform/finished", params: { requestId: 3, how: "closed" } });
-  host.complete("e3", server);
+  host.complete(server, "e3");
   assert.deepEqual(notices(port), [["e1", 1]]);
   port.sayJson({ method: "elicitform/finished", params: { requestId: 1, how: "completed" } });
   port.sayJson({ method: "elicitform/finished", params: { requestId: 1, how: "completed" } });
@@ -63,14 +62,14 @@ test("P15 a page that is finished behind another screen is announced in the name
   await turn();
   answer(port, 1, "accept");
   answer(port, 2, "accept");
-  const told = (): unknown[] => port.heard("notifications/elicitation/complete").map(({ params }) => params["_meta"]);
-  host.complete("e1", server);
-  assert.deepEqual(told(), [{ "elicitform/requestId": 1, "elicitform/server": { id: "login.example" } }]);
+  const told = (): unknown[] => port.heard("elicitform/completed").map(({ params }) => params);
+  host.complete(server, "e1");
+  assert.deepEqual(told(), [{ requestId: 1, elicitationId: "e1", server: { id: "login.example" } }]);
   answer(port, 3);
   await Promise.all(results);
   port.sayJson({ method: "elicitform/closed" });
-  host.complete("e2", server);
-  assert.deepEqual(told()[1], { "elicitform/requestId": 2 }, "the person sees it");
+  host.complete(server, "e2");
+  assert.deepEqual(told()[1], { requestId: 2, elicitationId: "e2" }, "the person sees it");
   assert.deepEqual(events.flatMap((event) => (event.type === "finished" ? event.id : [])), [1]);
 });
 
@@ -84,17 +83,14 @@ test("B32 opened pages are shown again one after the other, as the server asked 
   answer(port, 2, "accept");
   answer(port, 3);
   await Promise.all(results);
-  const notes = port.heard("elicitation/create").map(({ params }) => params["_meta"]["elicitform/waits"]);
-  assert.deepEqual(notes, [undefined, true, true]);
   port.sayJson({ method: "elicitform/closed" });
   port.sayJson({ method: "elicitform/finished", params: { requestId: 2, how: "person" } });
   port.sayJson({ method: "elicitform/closed" });
-  const [second, first] = port.heard("elicitform/wait");
-  assert.deepEqual([second!.id, second!.params], [undefined, {
-    ...page("e2"), _meta: { "elicitform/requestId": 2, "elicitform/server": server, "elicitform/openLink": true, "elicitform/waits": true },
-  }]);
-  assert.deepEqual(first!.params["_meta"], { a: 1, "elicitform/requestId": 1, "elicitform/server": server, "elicitform/openLink": true });
-  assert.ok(port.sent.some((text) => String(text).includes('"_meta":{"a":1.0,')));
+  const notes = { server, openLink: true };
+  assert.deepEqual(port.heard("elicitform/wait").map(({ id, params }) => [id, params]), [
+    [undefined, { requestId: 2, notes, requests: [{ params: JSON.stringify(page("e2")) }] }],
+    [undefined, { requestId: 1, notes, requests: [{ params: raw }] }],
+  ]);
   port.sayJson({ method: "elicitform/closed" });
   assert.deepEqual(events.slice(-2), [{ type: "finished", server: "login.example", id: 1, how: "closed" }, { type: "closed" }]);
 });
@@ -112,7 +108,7 @@ test("P18 of a round only the page is shown again that the person still waits fo
   await turn();
   answer(port, 2);
   port.sayJson({ method: "elicitform/closed" });
-  assert.deepEqual(port.heard("elicitform/wait").map(({ params }) => params["elicitationId"]), ["e2"]);
+  assert.deepEqual(asks(port, "elicitform/wait").map(({ params }) => params["elicitationId"]), ["e2"]);
 });
 
 test("a notice for a page that is still queued, or whose frame loads again, comes with the request", async () => {
@@ -120,8 +116,8 @@ test("a notice for a page that is still queued, or whose frame loads again, come
   const port = frame.open();
   const results = [host.elicit({ message: "Hello" }, { server }), host.elicit(page("e1"), { server })];
   await turn();
-  host.complete("e1", server);
-  host.complete("e1", server);
+  host.complete(server, "e1");
+  host.complete(server, "e1");
   assert.deepEqual(notices(port), []);
   answer(port, 1);
   assert.deepEqual(notices(port), [["e1", 2]]);
@@ -146,7 +142,7 @@ test("pages of requests that were withdrawn, failed or belong to a frame that is
   await Promise.all([gone, failed, opened]);
   const again = frame.open();
   for (const id of ["e1", "e2", "e3"]) {
-    host.complete(id, server);
+    host.complete(server, id);
   }
   assert.deepEqual([...notices(port), ...notices(again)], []);
 });
@@ -161,7 +157,7 @@ test("the pages that are waited for are bounded; the latest stay", async () => {
     await result;
   }
   for (const id of [1, 5, 6, 25]) {
-    host.complete(`e${id}`, server);
+    host.complete(server, `e${id}`);
   }
   assert.deepEqual(notices(port), [["e6", 6], ["e25", 25]]);
 });

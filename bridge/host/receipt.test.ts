@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, type FakePort, fakeContainer, shows, start, turn } from "./fake.js";
+import { answer, disposeAll, fakeContainer, type FakePort, shows, start, turn } from "./fake.js";
 
 const server = { id: "weather.example" };
 const form = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
@@ -15,7 +15,7 @@ const WORDS = {
 afterEach(disposeAll);
 
 const says = (port: FakePort, words: object = WORDS): void => port.sayJson({ method: "elicitform/words", params: words });
-const accept = (port: FakePort, id: number, content?: object): void => port.sayJson({ id, result: { action: "accept", content } });
+const accept = (port: FakePort, id: number, content?: object): void => answer(port, id, { action: "accept", content });
 // The name is isolated in the line.
 const read = ({ textContent }: HTMLElement): string => textContent!.replace(/\u2068(.*)\u2069$/, "$1");
 const texts = (...containers: HTMLElement[]): (string | null)[] => containers.map(read);

@@ -1,11 +1,11 @@
 import { own, textOf } from "../message/json.js";
 import type { Call, Receipt } from "./call.js";
-import type { Results } from "./question.js";
+import type { Results } from "./round.js";
 
 // What the frame said about a request stays in its container when the frame goes: one line
 // of text, in the words of the frame, because the host has none in any language.
 
-// The frame may have been replaced by somebody.
+// Another document may have taken the place of the frame's.
 const LONGEST = 200;
 const CLASS = "elicitform-receipt";
 

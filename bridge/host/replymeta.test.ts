@@ -5,18 +5,18 @@ import { test } from "node:test";
 import { FakeTransport } from "./faketransport.js";
 import { elicitationHandler } from "./handler.js";
 import { interceptElicitations } from "./intercept.js";
-import type { Asker, ElicitOptions, ElicitResult } from "./types.js";
+import type { Elicitor, ElicitOptions, ElicitResult } from "./types.js";
 
 const params = { message: "Where?", requestedSchema: { type: "object", properties: { city: { type: "string" } } } };
 const request = { method: "elicitation/create", params };
 const inputRequests = { a: request, b: request };
 const accepted: ElicitResult = { action: "accept", content: { city: "Graz" } };
 const results: Record<string, ElicitResult> = { a: accepted, b: { action: "decline" } };
-const person: Asker = { elicit: async () => accepted, elicitAll: async () => results, complete() {} };
+const person: Elicitor = { elicit: async () => accepted, elicitAll: async () => results, complete() {} };
 
 /** The JSON of everything that is sent for a host with this function, by the way that it is sent. */
-async function sent(meta?: ElicitOptions["meta"]): Promise<{ [way: string]: string }> {
-  const options = { server: { id: "weather.example" }, ...(meta ? { meta } : {}) };
+async function sent(replyMeta?: ElicitOptions["replyMeta"]): Promise<{ [way: string]: string }> {
+  const options = { server: { id: "weather.example" }, ...(replyMeta ? { replyMeta } : {}) };
   const raw = new FakeTransport();
   const transport = interceptElicitations(raw, person, options);
   await transport.start();
@@ -67,7 +67,7 @@ test("P10 what the host adds stands in the _meta of each reply, and changes noth
 
 test("P10 a function of the host that throws makes the reply an error", async () => {
   const raw = new FakeTransport();
-  const options = { server: { id: "weather.example" }, meta: (): never => { throw new Error("no ledger"); } };
+  const options = { server: { id: "weather.example" }, replyMeta: (): never => { throw new Error("no ledger"); } };
   await interceptElicitations(raw, person, options).start();
   raw.receive({ id: "r", ...request });
   await new Promise(setImmediate);

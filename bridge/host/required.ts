@@ -1,7 +1,8 @@
 import { listOf, own, textOf } from "../message/json.js";
-import { needAsker } from "./asker.js";
+import { CREATE } from "../message/names.js";
+import { requireElicitor } from "./elicitor.js";
 import { ElicitationError } from "./errors.js";
-import type { Asker, InputRequest, OptionsOf } from "./types.js";
+import type { Elicitor, InputRequest, OptionsOf } from "./types.js";
 
 /** The JSON-RPC error code by which a server says that pages must be opened first (revision 2025-11-25). */
 export const URL_ELICITATION_REQUIRED = -32042;
@@ -16,9 +17,9 @@ const MOST_ROUNDS = 5;
  * Otherwise the call has failed. An error that is no proper -32042 rejects with
  * an {@link ElicitationError} "invalid-request".
  */
-export async function elicitRequired<H extends Asker = Asker>(host: H, error: unknown, options: OptionsOf<H>): Promise<"retry" | "decline" | "cancel"> {
-  const pages = pagesOf(error).map((params, i): [string, InputRequest] => [String(i), { method: "elicitation/create", params }]);
-  const responses = await host.elicitAll(Object.fromEntries(pages), { ...options, hold: true });
+export async function elicitRequired<H extends Elicitor = Elicitor>(host: H, error: unknown, options: OptionsOf<H>): Promise<"retry" | "decline" | "cancel"> {
+  const pages = pagesOf(error).map((params, i): [string, InputRequest] => [String(i), { method: CREATE, params }]);
+  const responses = await host.elicitAll(Object.fromEntries(pages), { ...options, waitForPages: true });
   const actions = Object.values(responses).map(({ action }) => action);
   return (["decline", "cancel"] as const).find((refusal) => actions.includes(refusal)) ?? "retry";
 }
@@ -32,8 +33,8 @@ export async function elicitRequired<H extends Asker = Asker>(host: H, error: un
  * const result = await retryRequired(host, () => client.callTool({ name }), { server });
  * ```
  */
-export async function retryRequired<T, H extends Asker = Asker>(host: H, call: () => Promise<T>, options: OptionsOf<H>): Promise<T> {
-  needAsker("retryRequired", host, options);
+export async function retryRequired<T, H extends Elicitor = Elicitor>(host: H, call: () => Promise<T>, options: OptionsOf<H>): Promise<T> {
+  requireElicitor("retryRequired", host, options);
   const allows = loopGuard();
   for (;;) {
     try {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { disposeAll, type FakePort, start, turn } from "./fake.js";
+import { asks, disposeAll, type FakePort, start, turn } from "./fake.js";
 import { FakeTransport } from "./faketransport.js";
 import { interceptElicitations } from "./intercept.js";
 import type { Message, SendOptions } from "./transport.js";
@@ -41,7 +41,7 @@ const wireId = (raw: FakeTransport): unknown => raw.ids("tools/call").at(-1);
 
 /** The person decides about the parts of the round that is shown. */
 async function decide(port: FakePort, ...responses: object[]): Promise<void> {
-  const { id } = port.heard("elicitform/round").at(-1)!;
+  const { id } = asks(port).at(-1)!;
   port.sayJson({ id, result: { responses: responses.map((response, i) => ({ key: String(i), result: { action: "accept" }, ...response })) } });
   await turn();
 }
@@ -50,12 +50,12 @@ test("P16 the pages of -32042 are shown, and the request is sent again under ano
   const { raw, port, got } = await called();
   raw.receive({ id: 7, ...required(page("https://a.example/"), page("https://b.example/", "e2")) });
   await turn();
-  const round = port.heard("elicitform/round")[0]!;
-  assert.deepEqual(round.params["requests"].map((request: { params: { url: string } }) => request.params.url), ["https://a.example/", "https://b.example/"]);
-  assert.equal(round.params["_meta"]["elicitform/hold"], true);
+  const round = asks(port)[0]!;
+  assert.deepEqual(round.requests.map(({ params }) => JSON.parse(params!).url), ["https://a.example/", "https://b.example/"]);
+  assert.equal(round.notes["waitForPages"], true);
   // The notice reaches the pages that are held.
   raw.receive({ method: "notifications/elicitation/complete", params: { elicitationId: "e2" } });
-  assert.equal(port.heard("notifications/elicitation/complete").length, 1);
+  assert.equal(port.heard("elicitform/completed").length, 1);
   await decide(port, { finished: "completed" }, { finished: "person" });
   const [first, again] = raw.sent;
   assert.notEqual(again.id, 7);
@@ -100,7 +100,7 @@ test("P16 the same pages again end it, and so does the sixth round", async (t) =
     const error = required(page("https://b.example/", "e3"), page("https://a.example/?id=e4", "e4"));
     raw.receive({ id: wireId(raw), ...error });
     await turn();
-    assert.equal(port.heard("elicitform/round").length, 1);
+    assert.equal(asks(port).length, 1);
     assert.deepEqual(got, [{ jsonrpc: "2.0", id: 7, ...error }]);
   });
   await t.test("ever new pages", async () => {
@@ -112,7 +112,7 @@ test("P16 the same pages again end it, and so does the sixth round", async (t) =
         await decide(port, {});
       }
     }
-    assert.equal(port.heard("elicitform/round").length, 5);
+    assert.equal(asks(port).length, 5);
     assert.equal(new Set(raw.ids("tools/call")).size, 6);
     assert.deepEqual(got.map(({ id, error }) => [id, error.code]), [[7, -32042]]);
   });
@@ -155,7 +155,7 @@ test("N27 rounds with other kinds of requests, or with none, are the client's", 
       const { raw, port, got } = await called();
       raw.receive({ id: 7, ...response });
       await turn();
-      assert.deepEqual(port.heard("elicitform/round"), []);
+      assert.deepEqual(asks(port), []);
       assert.deepEqual(got, [{ jsonrpc: "2.0", id: 7, ...response }]);
     });
   }
@@ -229,7 +229,7 @@ test("D4 a second answer never reaches the client", async () => {
   raw.receive({ id: wireId(raw), result: { content: ["last"] } });
   raw.receive({ id: wireId(raw), result: { content: ["again"] } });
   await turn();
-  assert.equal(port.heard("elicitform/round").length, 1);
+  assert.equal(asks(port).length, 1);
   assert.deepEqual(got.map(({ result }) => result.content), [["last"]]);
 });
 

@@ -1,17 +1,18 @@
 import { isObject, type JsonObject, own } from "../message/json.js";
-import { INTERNAL_ERROR, type RequestId, requestId } from "../message/jsonrpc.js";
+import { type RequestId, requestId } from "../message/jsonrpc.js";
+import { CREATE, INTERNAL_ERROR } from "../message/names.js";
 import { keepWaiting, progressOf, tokenOf } from "./alive.js";
 import { withoutSession } from "./chats.js";
 import { withMetaOfAll } from "./replymeta.js";
 import { elicitRequired, loopGuard, URL_ELICITATION_REQUIRED } from "./required.js";
 import type { Message, SendOptions, TransportLike } from "./transport.js";
-import type { Asker, ElicitOptions, InputRequest } from "./types.js";
+import type { Elicitor, ElicitOptions, InputRequest } from "./types.js";
 
 /**
- * Says who is asked until something is over, and how, by a message of the server that
- * belongs to one of some calls. It throws where that is not clear.
+ * Finds the host for a request of the server that belongs to one of some calls, and the options to
+ * show it with until `over` is aborted. It throws where that is not clear.
  */
-export type Show = (over: AbortController, request: Message, calls: readonly Message[]) => { host: Asker; options: ElicitOptions };
+export type Show = (over: AbortController, request: Message, calls: readonly Message[]) => { host: Elicitor; options: ElicitOptions };
 
 /** In the `_meta` of each request of the client, since revision 2026-07-28. */
 export const REVISION = "io.modelcontextprotocol/protocolVersion";
@@ -188,5 +189,5 @@ export function failureOf(id: RequestId, error: unknown): Message {
 
 function onlyElicitations(requests: unknown): requests is Record<string, InputRequest> {
   const all = isObject(requests) ? Object.values(requests) : [];
-  return all.length > 0 && all.every((request) => own(request, "method") === "elicitation/create");
+  return all.length > 0 && all.every((request) => own(request, "method") === CREATE);
 }

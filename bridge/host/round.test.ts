@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { MESSAGE_LIMIT } from "../message/params.js";
-import { disposeAll, type FakePort, start, turn } from "./fake.js";
+import { MAX_TEXT } from "../message/names.js";
+import { answer, type Asked, asks, disposeAll, type FakePort, start, turn } from "./fake.js";
 
 const server = { id: "weather.example" };
 const form = (message: string): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: {} } } });
 const page = { method: "elicitation/create", params: { mode: "url", message: "Sign in", url: "https://login.example/" } };
 
 afterEach(disposeAll);
-
-const rounds = (port: FakePort): { id?: number; params: Record<string, any> }[] => port.heard("elicitform/round");
 
 function answerRound(port: FakePort, id: number, ...responses: object[]): void {
   port.sayJson({ id, result: { responses } });
@@ -26,12 +24,12 @@ test("N27 a round is one message in the order of its text, and its answers come 
     "model":{"method":"sampling/createMessage","params":{}}, "roots":{"method":"roots/list"}, "odd":5}`;
   const result = host.elicitAll(text, { server });
   await turn();
-  const raw = String(port.sent.at(-1));
-  assert.ok(raw.includes('{"key":"10","params":{"requestedSchema":{"properties":{"b":1.0,"a":2}},"message":""}}'), raw);
-  const [message] = rounds(port);
-  assert.deepEqual(message?.params["requests"].map((request: { key: string }) => request.key), ["10", "9", "__proto__", ""]);
-  assert.deepEqual(message?.params["requests"].at(-1), { key: "", params: null });
-  assert.deepEqual(message?.params["_meta"], { "elicitform/server": { id: "weather.example" }, "elicitform/queue": { position: 1, total: 1 }, "elicitform/drafts": true });
+  const [{ requests, notes }] = asks(port) as [Asked];
+  assert.deepEqual(requests, [
+    { key: "10", params: '{"requestedSchema":{"properties":{"b":1.0,"a":2}},"message":""}' },
+    { key: "9", params: '{"mode":"url"}' }, { key: "__proto__", params: "{}" }, { key: "", params: "null" },
+  ]);
+  assert.deepEqual(notes, { server: { id: "weather.example" }, queue: { position: 1, total: 1 }, drafts: true, openLink: false, shortReview: false });
 
   answerRound(port, 1, { key: "10", result: { action: "accept", content: { a: 1 } } }, part("9", "accept"), part("__proto__", "decline"), part("", "cancel"));
   const responses = await result;
@@ -51,7 +49,7 @@ test("N27 an object keeps its order as well", async () => {
   const port = frame.open();
   const result = host.elicitAll({ b: form("B"), a: form("A") } as never, { server });
   await turn();
-  assert.deepEqual(rounds(port)[0]?.params["requests"].map((request: { key: string }) => request.key), ["b", "a"]);
+  assert.deepEqual(asks(port)[0]?.requests.map(({ key }) => key), ["b", "a"]);
   answerRound(port, 1, part("b", "accept"), part("a", "accept"));
   assert.deepEqual(Object.keys(await result), ["b", "a"]);
 });
@@ -62,7 +60,7 @@ test("N27 without an elicitation nothing is shown", async () => {
   assert.deepEqual(await host.elicitAll({}, { server }), {});
   assert.deepEqual(await host.elicitAll('{"a":{"method":"roots/list"}}', { server }), {});
   await turn();
-  assert.deepEqual(rounds(port), []);
+  assert.deepEqual(asks(port), []);
 });
 
 test("B7 B5 input requests that are no object, or that use a key twice, are refused", async () => {
@@ -84,10 +82,12 @@ test("a server cannot speak for the host in a round", async () => {
     { server },
   );
   await turn();
-  assert.deepEqual(rounds(port)[0]?.params["requests"], [
-    { key: "a", params: { _meta: { x: 1 }, message: "" } },
-    { key: "b", params: "_meta" },
+  const { requests, notes } = asks(port)[0]!;
+  assert.deepEqual(requests, [
+    { key: "a", params: '{"_meta":{"elicitform/server":{"id":"bank"},"x":1},"message":""}' },
+    { key: "b", params: '"_meta"' },
   ]);
+  assert.deepEqual(notes["server"], server);
   answerRound(port, 1, part("a", "cancel"), part("b", "cancel"));
   await result;
 });
@@ -95,11 +95,9 @@ test("a server cannot speak for the host in a round", async () => {
 test("B5 a round that is too large is not sent, so that the person learns why", async () => {
   const { host, frame } = start();
   const port = frame.open();
-  const result = host.elicitAll({ a: form("x".repeat(MESSAGE_LIMIT)) } as never, { server });
+  const result = host.elicitAll({ a: form("x".repeat(MAX_TEXT)) } as never, { server });
   await turn();
-  const { requests, _meta: meta } = rounds(port)[0]!.params;
-  assert.deepEqual(requests, []);
-  assert.equal(meta["elicitform/rejected"], "too-large");
+  assert.deepEqual(asks(port)[0]!.requests, [{ key: "a", rejected: "too-large" }]);
   port.sayJson({ id: 1, error: { data: { "elicitform/code": "invalid-request", "elicitform/reason": "too-large" } } });
   await assert.rejects(result, { code: "invalid-request", reason: "too-large" });
 });
@@ -139,9 +137,9 @@ test("N20 an answer that does not fit the round is no decision", async (t) => {
 test("P16 a round that holds counts a page that the person waits for no longer as cancelled", async () => {
   const { host, frame } = start();
   const port = frame.open();
-  const result = host.elicitAll({ a: page, b: page, c: page, d: page } as never, { server, hold: true });
+  const result = host.elicitAll({ a: page, b: page, c: page, d: page } as never, { server, waitForPages: true });
   await turn();
-  assert.equal(rounds(port)[0]?.params["_meta"]["elicitform/hold"], true);
+  assert.equal(asks(port)[0]?.notes["waitForPages"], true);
   answerRound(
     port, 1,
     part("a", "accept", { finished: "completed" }), part("b", "accept", { finished: "person" }),
@@ -156,10 +154,10 @@ test("P18 rounds and single requests share one queue", async () => {
   const first = host.elicitAll({ a: form("A") } as never, { server });
   const second = host.elicit({ message: "" }, { server });
   await turn();
-  assert.deepEqual(rounds(port)[0]?.params["_meta"]["elicitform/queue"], { position: 1, total: 2 });
+  assert.deepEqual(asks(port)[0]?.notes["queue"], { position: 1, total: 2 });
   answerRound(port, 1, part("a", "accept"));
   assert.deepEqual(await first, { a: { action: "accept" } });
-  assert.equal(port.heard("elicitation/create")[0]?.id, 2);
-  port.sayJson({ id: 2, result: { action: "cancel" } });
+  assert.equal(asks(port)[1]?.id, 2);
+  answer(port, 2, { action: "cancel" });
   assert.deepEqual(await second, { action: "cancel" });
 });

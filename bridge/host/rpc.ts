@@ -11,7 +11,7 @@ export interface Port {
   close(): void;
 }
 
-/** Who takes the messages of the frame. */
+/** The functions that take the messages of the frame. */
 export interface RpcHandlers {
   /** Answers a request, at once or later. */
   request(method: string, params: unknown, answer: (outcome: RpcOutcome) => void): void;

@@ -9,7 +9,7 @@ import { CallToolRequestSchema, ElicitRequestSchema, McpError, UrlElicitationReq
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { ElicitationError, type ElicitationErrorCode } from "./errors.js";
-import { disposeAll, type FakePort, type Setup, start, turn } from "./fake.js";
+import { answer, type Asked, asks, disposeAll, type FakePort, type Setup, start, turn } from "./fake.js";
 import { elicitationHandler } from "./handler.js";
 import { interceptElicitations } from "./intercept.js";
 import { elicitRequired, retryRequired } from "./required.js";
@@ -22,11 +22,11 @@ const info = { name: "chat", version: "1" };
 afterEach(disposeAll);
 
 /** Waits until the frame was sent a request of that method, and returns it. */
-async function shown(port: FakePort, method: string, count = 1): Promise<{ id: number; params: Record<string, any> }> {
+async function shown(port: FakePort, count = 1): Promise<Asked> {
   for (;;) {
-    const message = port.heard(method)[count - 1];
-    if (message?.id !== undefined) {
-      return { ...message, id: message.id };
+    const round = asks(port)[count - 1];
+    if (round) {
+      return round;
     }
     await turn();
   }
@@ -38,6 +38,16 @@ test("elicitationHandler is a request handler of the official clients", () => {
   const { host } = start();
   new ClientV1(info, { capabilities }).setRequestHandler(ElicitRequestSchema, elicitationHandler(host, { server }));
   new ClientV2(info, { capabilities }).setRequestHandler("elicitation/create", elicitationHandler(host, { server }));
+});
+
+test("the handler shows a request with all options, which a function may make for each request", async () => {
+  const { signal } = new AbortController();
+  const asked: unknown[] = [];
+  const person = { elicit: async (_: unknown, options: unknown) => (asked.push(options), { action: "cancel" as const }), elicitAll: async () => ({}), complete() {} };
+  let count = 0;
+  await elicitationHandler(person, { server, review: "short", focus: true })({ params: {} }, { signal });
+  await elicitationHandler(person, () => ({ server, draftKey: `draft ${++count}` }))({ params: {} }, { mcpReq: { signal } });
+  assert.deepEqual(asked, [{ server, review: "short", focus: true, signal }, { server, draftKey: "draft 1", signal }]);
 });
 
 test("a request that nobody decided is an error with the number that the SDK sends on", async () => {
@@ -89,10 +99,9 @@ test("N31 client 1: requests that it refuses reach the form whole, and the answe
   // The server's own method would refuse to send it, as it knows the same types.
   const { port, client } = await v1((mcp) => mcp.request({ method: "elicitation/create", params: REFUSED } as never, anything as never));
   const result = client.callTool({ name: "x" });
-  const { id, params } = await shown(port, "elicitation/create");
-  delete params["_meta"];
+  const { id, params } = await shown(port);
   assert.deepEqual(params, REFUSED);
-  port.sayJson({ id, result: accept({ id: "123e4567-e89b-12d3-a456-426614174000" }) });
+  answer(port, id, accept({ id: "123e4567-e89b-12d3-a456-426614174000" }));
   assert.deepEqual(text(await result), accept({ id: "123e4567-e89b-12d3-a456-426614174000" }));
 });
 
@@ -106,7 +115,7 @@ test("client 1: error -32042 is shown and the call repeated, unseen by the clien
   });
   const progress: unknown[] = [];
   const result = client.callTool({ name: "x" }, undefined, { onprogress: (told) => progress.push(told) });
-  const { id } = await shown(port, "elicitform/round");
+  const { id } = await shown(port);
   port.sayJson({ id, result: { responses: [{ key: "0", result: accept(), finished: "completed" }] } });
   assert.equal(text(await result), "in");
   assert.equal(calls, 2);
@@ -116,7 +125,7 @@ test("client 1: a call that is given up withdraws its form", async () => {
   const { port, client, events } = await v1((mcp) => mcp.request({ method: "elicitation/create", params: REFUSED } as never, anything as never));
   const stop = new AbortController();
   const failed = assert.rejects(client.callTool({ name: "x" }, undefined, { signal: stop.signal }), McpError);
-  await shown(port, "elicitation/create");
+  await shown(port);
   stop.abort();
   await failed;
   // The server stops its own request, as it was part of the call.
@@ -137,7 +146,7 @@ test("P16 elicitRequired and retryRequired understand the errors of both clients
   const v2Errors = await errorsOfV2({ code: -32042, message: "", data: { elicitations } });
   for (const [i, error] of [...errors, ...v2Errors].entries()) {
     const outcome = elicitRequired(host, error, { server });
-    const { id } = await shown(port, "elicitform/round", i + 1);
+    const { id } = await shown(port, i + 1);
     port.sayJson({ id, result: { responses: [{ key: "0", result: accept(), finished: "person" }] } });
     assert.equal(await outcome, "retry");
   }
@@ -170,7 +179,7 @@ test("P16 retryRequired repeats a call until it works, or until the person or th
       };
       const outcome = retryRequired(host, call, { server }).catch((error: unknown) => error);
       for (const [i, result] of results.entries()) {
-        const { id } = await shown(port, "elicitform/round", i + 1);
+        const { id } = await shown(port, i + 1);
         port.sayJson({ id, result: { responses: [{ key: "0", result }] } });
       }
       assert.equal(await outcome, works ? "done" : errors.at(-1));
@@ -222,8 +231,8 @@ test("N27 N31 client 2: a round of 2026-07-28 is shown as one, whatever its sche
   );
   const { port, client } = await v2(mcp);
   const result = client.callTool({ name: "x", arguments: { y: 1 } });
-  const { id, params } = await shown(port, "elicitform/round");
-  assert.deepEqual(params["requests"], [{ key: "b", params: REFUSED }, { key: "a", params: REFUSED }]);
+  const { id, requests } = await shown(port);
+  assert.deepEqual(requests, ["b", "a"].map((key) => ({ key, params: JSON.stringify(REFUSED) })));
   port.sayJson({ id, result: { responses: [{ key: "b", result: accept({ id: "1" }) }, { key: "a", result: { action: "decline" } }] } });
   assert.equal(text(await result), "done");
   const [first, again] = mcp.calls;
@@ -256,8 +265,8 @@ test("client 2: a round with other requests goes to its own handlers", async () 
   client.setRequestHandler("roots/list", () => ({ roots: [] }));
   await client.connect(interceptElicitations(mcp.near, setup.host, { server }));
   const result = client.callTool({ name: "x" });
-  const { id } = await shown(port, "elicitation/create");
-  port.sayJson({ id, result: accept({}) });
+  const { id } = await shown(port);
+  answer(port, id, accept({}));
   assert.equal(text(await result), "done");
   assert.deepEqual(mcp.calls[1].params.inputResponses, { form: accept({}), roots: { roots: [] } });
 });

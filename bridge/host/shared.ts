@@ -1,4 +1,5 @@
-import { createFormHost, type FormHost, type FormHostEvent, type FormHostOptions, type HostContext } from "./forms.js";
+import { contextChange } from "./contextchange.js";
+import { createFormHost, type FormHost, type FormHostEvent, type FormHostOptions } from "./forms.js";
 
 // A frame with its program takes some thirty megabytes, and a chat may have an element in
 // each of its messages. So elements have no frame of their own: one that nobody needs is
@@ -10,9 +11,9 @@ export interface FrameUser {
   /** Where its forms are shown. */
   readonly container: HTMLElement;
   /** What of its settings cannot be changed once there is a frame. Only users with equal ones share it. */
-  readonly fixed: Pick<FormHostOptions, "frameUrl" | "warm">;
+  readonly fixed: Pick<FormHostOptions, "frameUrl" | "prerender">;
   /** All other settings, as they are now. */
-  settings(): Omit<FormHostOptions, "container" | "onEvent" | "frameUrl" | "warm">;
+  settings(): Omit<FormHostOptions, "container" | "onEvent" | "frameUrl" | "prerender">;
   /** Something happened, in its frame or in the one that is kept warm for it. */
   told(event: FormHostEvent): void;
 }
@@ -21,7 +22,6 @@ export interface FrameUser {
 // that was used last at the end.
 const users = new Set<FrameUser>();
 const frames = new Set<SharedFrame>();
-const calls = { count: 0 };
 
 /** The user is in the page: a frame is warm for it and for those with equal settings. */
 export function arrive(user: FrameUser): void {
@@ -68,7 +68,7 @@ export function frameOf(user: FrameUser): SharedFrame | undefined {
 /** A form host that elements use one after the other. */
 export class SharedFrame {
   readonly host: FormHost & { readonly idle?: boolean };
-  /** Who shows something in the frame; undefined once it has been put away. */
+  /** The element that shows something in the frame; undefined once it has been put away. */
   user: FrameUser | undefined;
   /** In whose container the frame is. */
   home: FrameUser;
@@ -80,7 +80,7 @@ export class SharedFrame {
     const { container, fixed } = user;
     this.home = user;
     this.#key = keyOf(user);
-    this.#options = { ...fixed, ...user.settings(), container, onEvent: (event) => this.#told(event), nextId: () => ++calls.count };
+    this.#options = { ...fixed, ...user.settings(), container, onEvent: (event) => this.#told(event)};
     // The host reads its options whenever it needs them: what is changed later counts.
     this.host = createFormHost(this.#options);
     frames.add(this);
@@ -105,7 +105,7 @@ export class SharedFrame {
     }
     this.user = this.home = user;
     Object.assign(this.#options, settings, { context, container: user.container });
-    const change = difference(before, context);
+    const change = contextChange(before, context);
     if (change) {
       this.host.setContext(change);
     }
@@ -139,12 +139,6 @@ export class SharedFrame {
   }
 }
 
-function keyOf({ fixed: { frameUrl, warm } }: FrameUser): string {
-  return `${frameUrl} ${warm}`;
-}
-
-// What of a context is another than before; what is missing now is undefined in it.
-function difference(before: HostContext = {}, now: HostContext = {}): HostContext | undefined {
-  const names = Object.keys({ ...before, ...now }).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
-  return names.length > 0 ? Object.fromEntries(names.map((name) => [name, now[name]])) : undefined;
+function keyOf({ fixed: { frameUrl, prerender } }: FrameUser): string {
+  return `${frameUrl} ${prerender}`;
 }

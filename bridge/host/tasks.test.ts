@@ -7,8 +7,8 @@ import { generator } from "../session/generator.js";
 import { ElicitationError } from "./errors.js";
 import { FakeTransport } from "./faketransport.js";
 import { interceptElicitations } from "./intercept.js";
-import type { Message, ShowOptions } from "./transport.js";
-import type { Asker, ElicitOptions, ElicitResult } from "./types.js";
+import type { Message, InterceptOptions } from "./transport.js";
+import type { Elicitor, ElicitOptions, ElicitResult } from "./types.js";
 
 const server = { id: "weather.example" };
 const introduction = {
@@ -22,7 +22,7 @@ const sampling = { method: "sampling/createMessage", params: { messages: [], max
 const unknown = { method: "x/unknown", params: { any: ["thing"] } };
 
 /** Somebody who is asked, and answers when the test says so. */
-class Person implements Asker {
+class Person implements Elicitor {
   readonly asked: { message: string; options: ElicitOptions; answer: (result: ElicitResult) => void; fail: (error: Error) => void }[] = [];
 
   elicit(params: unknown, options: ElicitOptions): Promise<ElicitResult> {
@@ -57,7 +57,7 @@ class Setup {
   #time = 0;
   #id = 0;
 
-  constructor(options: ShowOptions | (() => ShowOptions) = { server }) {
+  constructor(options: InterceptOptions | (() => InterceptOptions) = { server }) {
     this.transport = interceptElicitations(this.raw, this.person, options);
     this.transport.onmessage = (message) => this.got.push(message);
     this.transport.onerror = ({ message }) => this.errors.push(message);

@@ -1,11 +1,11 @@
 // Tasks (the extension io.modelcontextprotocol/tasks): a tool call may become a task,
 // which the client asks for its state, and which lists there what it waits for. The
 // elicitations in these lists are taken out and shown. Everything else is the client's:
-// it polls, listens and cancels, and answers what is left in the lists.
+// it polls, listens and cancels, and answers the other requests in the lists.
 
 import { isObject, type JsonObject, jsonText, own } from "../message/json.js";
-import { INVALID_PARAMS, type RequestId, requestId } from "../message/jsonrpc.js";
-import { SESSION } from "./chats.js";
+import { type RequestId, requestId } from "../message/jsonrpc.js";
+import { CREATE, INVALID_PARAMS, META_SESSION, TASK_CHANGED } from "../message/names.js";
 import { withMeta } from "./replymeta.js";
 import { REVISION, type Show } from "./resend.js";
 import type { Message, TransportLike } from "./transport.js";
@@ -94,7 +94,7 @@ export function followTasks(
 
   const send = async (task: Task, key: string, asked: Asked): Promise<void> => {
     const id = nextId();
-    const { progressToken: _, [SESSION]: __, ...introduction } = task.meta ?? meta ?? {};
+    const { progressToken: _, [META_SESSION]: __, ...introduction } = task.meta ?? meta ?? {};
     asked.state = "done";
     asked.sendings++;
     updates.set(id, asked);
@@ -165,10 +165,10 @@ export function followTasks(
     task.meta = introductionOf(question) ?? task.meta;
     task.call ??= question;
     const all = waits ? Object.entries(requests) : [];
-    const elicitations = new Map(all.filter(([, request]) => own(request, "method") === "elicitation/create"));
+    const elicitations = new Map(all.filter(([, request]) => own(request, "method") === CREATE));
 
     // What is not in the list any more needs no answer, unless the list is an older one
-    // that was overtaken. A time that is none says nothing.
+    // that was overtaken. A text that is no time says nothing.
     const time = Date.parse(String(own(state, "lastUpdatedAt"))) || task.newest;
     if (time >= task.newest) {
       task.newest = time;
@@ -219,7 +219,7 @@ export function followTasks(
           task.call ??= request;
         }
       }
-      if (own(message, "method") === "notifications/tasks") {
+      if (own(message, "method") === TASK_CHANGED) {
         const params = own(message, "params");
         const seen = take(own(params, "taskId"), params);
         return seen === params ? message : { ...message, params: seen };

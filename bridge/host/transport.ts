@@ -1,7 +1,7 @@
-import type { Asker, OptionsOf } from "./types.js";
+import type { Elicitor, OptionsOf } from "./types.js";
 
 /** How to show the requests that come over a transport. */
-export type ShowOptions<H extends Asker = Asker> = Omit<OptionsOf<H>, "signal">;
+export type InterceptOptions<H extends Elicitor = Elicitor> = Omit<OptionsOf<H>, "signal">;
 
 /**
  * A JSON-RPC message as a transport has parsed it. The types that the SDKs have

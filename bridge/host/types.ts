@@ -28,7 +28,7 @@ export type ElicitRequestParams = {
   [member: string]: unknown;
 };
 
-/** Who asks. */
+/** The server that asks. */
 export type Server = {
   /** The host's own name for the server. People trust it, so the server must have no say in it. */
   id: string;
@@ -48,7 +48,7 @@ export type HostContext = {
   theme?: "light" | "dark" | undefined;
   /**
    * MCP Apps style variables, such as `--color-background-primary`, and fonts: `@font-face` rules
-   * with `data:` addresses, which `embedFonts` of `elicitform/fonts` makes of any others.
+   * with `data:` addresses, which `embedFonts` makes of any others.
    */
   styles?: { variables?: { [name: string]: string | undefined } | undefined; css?: { fonts?: string | undefined } | undefined } | undefined;
   /**
@@ -78,6 +78,12 @@ export type InputResponse = ElicitResult;
 /** Where unfinished answers are kept: `localStorage`, `sessionStorage` or the like. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
+/**
+ * All sentences of the form in one language, by their keys: `frame/words.en.json` has the English ones.
+ * A sentence that changes with a number has one form for each plural category of the language.
+ */
+export type Catalogue = { readonly [key: string]: string | { readonly [category: string]: string } };
+
 /** How to set up a {@link FormHost}. */
 export interface FormHostOptions {
   /** Where the frame lives. */
@@ -86,6 +92,11 @@ export interface FormHostOptions {
   frameUrl?: string | URL | undefined;
   /** The look and language of the chat. */
   context?: HostContext | undefined;
+  /**
+   * Catalogues of further languages, or in place of ours, by the tags of their languages: the catalogue itself, or
+   * the address of its JSON file. Each is checked before it is used.
+   */
+  words?: { readonly [language: string]: Catalogue | URL | string } | undefined;
   /**
    * Opens a page that the person agreed to open; it throws when it cannot, or when the
    * browser has blocked the window: the person is told then, and can copy the link.
@@ -101,14 +112,11 @@ export interface FormHostOptions {
   /**
    * Draws a form that nobody sees in the frame, once that is ready and has nothing
    * else to do, so that the first form is there as fast as those after it. The
-   * default is "idle"; false leaves it out. What is asked before then comes first.
+   * default is true. What is asked before then comes first.
    */
-  warm?: "idle" | false | undefined;
-  /**
-   * How long "Answers sent" and the like stay: true, the default, until the next request
-   * or Close; a number of milliseconds; false, not at all, for a chat that says it itself.
-   */
-  showOutcome?: boolean | number | undefined;
+  prerender?: boolean | undefined;
+  /** How long "Answers sent" and the like stay; default: "shown". */
+  outcome?: Outcome | undefined;
   /**
    * Leaves a line of text in the `container` of a request when the frame goes from there:
    * what became of it, and the server. Its class is `elicitform-receipt`, and `receipt` its part.
@@ -128,18 +136,13 @@ export interface FormHostOptions {
   findings?: boolean | undefined;
   /** Told what happens. */
   onEvent?: ((event: FormHostEvent) => void) | undefined;
-  /**
-   * Called with the port to each document that loads in the frame, for a page
-   * that talks to it beside the host.
-   * @internal
-   */
-  connected?: ((port: unknown) => void) | undefined;
-  /**
-   * Numbers the calls, where hosts share the frames and their numbers must not be equal.
-   * @internal
-   */
-  nextId?: (() => number) | undefined;
 }
+
+/**
+ * How long the outcome of a request stays on the screen: "shown", until the next request or
+ * Close; for some milliseconds; "hidden", not at all, for a chat that says it itself.
+ */
+export type Outcome = "shown" | "hidden" | { readonly milliseconds: number };
 
 /** What a host has against the answers; see {@link ElicitOptions.check}. */
 export type AnswerProblem = {
@@ -151,7 +154,7 @@ export type AnswerProblem = {
 
 /** How to show one request. */
 export interface ElicitOptions {
-  /** Who asks. */
+  /** The server that asks. */
   server: Server;
   /**
    * Aborted when the request is withdrawn: the form closes and says so, and
@@ -193,7 +196,7 @@ export interface ElicitOptions {
    * resolve without it. Without this function a reply has no `_meta`. What it throws
    * takes the place of the reply, as an error.
    */
-  meta?: ((result: ElicitResult, key?: string) => { [name: string]: unknown } | undefined) | undefined;
+  replyMeta?: ((result: ElicitResult, key?: string) => { [name: string]: unknown } | undefined) | undefined;
   /** Moves the focus to the form. The default is false: a form never steals the focus from the chat. */
   focus?: boolean | undefined;
   /**
@@ -213,7 +216,7 @@ export interface RoundOptions extends ElicitOptions {
    * person waits for no longer counts as cancelled. The default is false: "accept"
    * of a page says that it was opened.
    */
-  hold?: boolean | undefined;
+  waitForPages?: boolean | undefined;
 }
 
 /** A sandboxed frame that shows one elicitation request at a time. */
@@ -240,32 +243,32 @@ export interface FormHost {
   elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions): Promise<Record<string, InputResponse>>;
   /**
    * The server says that a page is finished (`notifications/elicitation/complete`).
-   * Ids that are not known, or of another server, are ignored.
+   * An id that this server has not used is ignored.
    */
-  complete(elicitationId: string, server?: Pick<Server, "id">): void;
-  /** Changes theme, language, time zone or style variables; what is left out stays. */
+  complete(server: Pick<Server, "id">, elicitationId: string): void;
+  /** Changes theme, language, time zone or style variables; members that are not given stay. */
   setContext(context: Partial<HostContext>): void;
   /** Removes the frame. What is still open rejects with "disposed". */
   dispose(): void;
 }
 
 /**
- * Whoever can ask a person: a {@link FormHost}, or an object that passes requests on
- * to one elsewhere. It needs no page, and neither do the functions that take one.
+ * Shows requests to a person: a {@link FormHost}, or an object that passes them on to one
+ * elsewhere. It needs no page, and neither do the functions that take one.
  */
-export type Asker = Pick<FormHost, "elicit" | "elicitAll" | "complete"> & {
+export type Elicitor = Pick<FormHost, "elicit" | "elicitAll" | "complete"> & {
   /** Throws where it cannot honour one of the options. It is called when they are given, before anybody asks. */
   checkOptions?(options: object): void;
 };
 
-/** The options with which an {@link Asker} can ask. */
-export type OptionsOf<H extends Asker> = Parameters<H["elicit"]>[1];
+/** The options with which an {@link Elicitor} can ask. */
+export type OptionsOf<H extends Elicitor> = Parameters<H["elicit"]>[1];
 
 /** What a request event is about. */
 export type AboutRequest = {
   /** The host's name of the server that asks. */
   server: string;
-  /** A number that is the same in all events of one call of `elicit` or `elicitAll`. */
+  /** A number that is the same in all events of one call of `elicit` or `elicitAll`, and in no other. */
   id: number;
 };
 
@@ -284,6 +287,12 @@ export type FormHostEvent =
    * one. Reason and message are as in {@link ElicitationError}.
    */
   | { type: "load-failed"; reason: string; message: string }
+  /**
+   * The form is in English, because the words of the context's language are not there. The reason is "late" where
+   * they are on their way: the form changes to them when they arrive. It is "bad" for words that have a fault, which
+   * `message` names, and as in {@link ElicitationError} where they could not be loaded.
+   */
+  | { type: "words-missing"; language: string; reason: string; message: string }
   /** A request waits for its turn; `waiting` requests wait in all. */
   | (AboutRequest & { type: "queued"; waiting: number })
   /** A request is on the screen: a person can see who asks, and decline. */

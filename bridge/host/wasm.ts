@@ -8,9 +8,9 @@ declare const __ELICITFORM_WASM__: string;
 // The frame has an opaque origin, for which browsers keep no HTTP cache from one
 // load to the next. So the host page fetches the program for it. It keeps
 // nothing of it: each piece is transferred as soon as there is a frame, and what the
-// next one needs is in the browser's cache. These are the files of which somebody could make nothing:
-// the next fetch passes the cache by.
-const spoiled = new Set<string>();
+// next one needs is in the browser's cache. These are the files that a frame could not run: the
+// next fetch passes the cache by.
+const unusable = new Set<string>();
 
 // How long the frame may start before anything of the program is unpacked, in
 // milliseconds.
@@ -51,10 +51,10 @@ function fetchProgram(name: string, frameUrl: string) {
   // Unpacking ten megabytes would keep the frame from its start where they come at
   // once. What comes slowly has to be read, or the network stands still.
   const begun = Promise.race([taker, new Promise((resolve) => setTimeout(resolve, HEAD_START))]);
-  void download(url, spoiled.delete(url) ? "reload" : "default", pass, begun).then(
+  void download(url, unusable.delete(url) ? "reload" : "default", pass, begun).then(
     () => pass(new Uint8Array()),
     ({ message }: Error) => {
-      spoiled.add(url);
+      unusable.add(url);
       // The frame may be allowed to fetch what this page is not.
       return pass(message === "unreachable" ? null : { failed: message });
     },
@@ -65,6 +65,6 @@ function fetchProgram(name: string, frameUrl: string) {
     passTo: (port: Pick<Port, "postMessage">): void =>
       found((part) => port.postMessage(part, (part as Piece | null)?.buffer ? [(part as Piece).buffer] : [])),
     /** The frame could not run it: it is fetched anew for the next one. */
-    spoil: () => spoiled.add(url),
+    markUnusable: () => unusable.add(url),
   };
 }

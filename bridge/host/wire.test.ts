@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { answer, disposeAll, type FakePort, ids, start, turn } from "./fake.js";
+import { answer, asks, disposeAll, type FakePort, ids, start, turn } from "./fake.js";
 
 const server = { id: "weather.example" };
 const form = { message: "Hello" };
@@ -79,7 +79,7 @@ test("P15 the host opens links while a page is asked for or waited for, and only
 
   const second = host.elicit(page, { server });
   await turn();
-  assert.equal(port.heard("elicitation/create")[1]?.params["_meta"]["elicitform/openLink"], true);
+  assert.equal(asks(port)[1]?.notes["openLink"], true);
   for (const wrong of ["javascript:alert(1)", "file:///etc/passwd", "about:blank", "//login.example/", "", 5, undefined, {}]) {
     assert.equal((await askToOpen(port, wrong)).error?.code, -32000, String(wrong));
   }
@@ -132,7 +132,7 @@ test("findings are asked for only where the host wants them, and nothing else is
     const port = frame.open();
     const result = host.elicit(form, { server });
     await turn();
-    assert.equal(port.heard("elicitation/create")[0]?.params["_meta"]["elicitform/findings"], findings || undefined);
+    assert.equal(asks(port)[0]?.notes["findings"], findings);
     const told = [{ property: "pin", code: "secret", value: "1234" }, { code: 5 }, null];
     port.sayJson({ method: "elicitform/findings", params: { requestId: 1, findings: told } });
     port.sayJson({ method: "elicitform/findings", params: { requestId: 7, findings: told } });

@@ -2,6 +2,8 @@
 // means anything else than itself. JSON.parse rounds numbers, and takes the last of two
 // members with one name, where other readers take the first.
 
+import { MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT, MAX_TEXT } from "./names.js";
+
 /** A JSON number, as it was written. */
 export class Numeral {
   constructor(readonly literal: string) {}
@@ -13,14 +15,8 @@ export type Members = ReadonlyMap<string, Exact>;
 /** A JSON value. */
 export type Exact = null | boolean | string | Numeral | readonly Exact[] | Members;
 
-// The limits of the form, which refuses what is beyond them. Go has the same in internal/elicit.
-const MOST_BYTES = 256 * 1024;
-const MOST_DEPTH = 16;
-const MOST_DIGITS = 40;
-const MOST_EXPONENT = 308;
-
 /** The value of a JSON text; undefined where it is none, repeats a name, or is beyond the limits. */
-export function parseExact(text: string, limit = MOST_BYTES): Exact | undefined {
+export function parseExact(text: string, limit = MAX_TEXT): Exact | undefined {
   if (text.length > limit || new TextEncoder().encode(text).length > limit) {
     return undefined;
   }
@@ -47,6 +43,14 @@ export function isItems(value: Exact | undefined): value is readonly Exact[] {
   return Array.isArray(value);
 }
 
+/** The value as JSON.parse would have read it, with numbers in floating point. */
+export function plain(value: Exact): unknown {
+  if (value instanceof Map) {
+    return Object.fromEntries([...(value as Members)].map(([name, member]) => [name, plain(member)]));
+  }
+  return value instanceof Numeral ? Number(value.literal) : isItems(value) ? value.map(plain) : value;
+}
+
 /** Whether a text can be written in UTF-8: it has no half of a pair. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);
@@ -71,7 +75,7 @@ class Reader {
     if (next === '"') {
       return this.#string();
     } else if (next === "{" || next === "[") {
-      if (depth === MOST_DEPTH) {
+      if (depth === MAX_DEPTH) {
         throw new RangeError("too deep");
       }
       return next === "{" ? this.#members(depth + 1) : this.#items(depth + 1);
@@ -100,7 +104,7 @@ class Reader {
   #number(): Numeral {
     const literal = this.#match(/-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y);
     const [mantissa = "", exponent = "0"] = literal.toLowerCase().split("e");
-    if (mantissa.replace(/[-.]/g, "").length > MOST_DIGITS || Math.abs(Number(exponent)) > MOST_EXPONENT) {
+    if (mantissa.replace(/[-.]/g, "").length > MAX_DIGITS || Math.abs(Number(exponent)) > MAX_EXPONENT) {
       throw new RangeError("a number is too long");
     }
     return new Numeral(literal);

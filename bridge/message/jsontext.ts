@@ -1,4 +1,4 @@
-// Finding and replacing members of a JSON object in its text. Parsing the text
+// Finding members of a JSON object in its text. Parsing the text
 // and writing it again would reorder properties ("9" before "10"), drop repeated
 // names and round numbers. These are facts about the request: the person is told
 // of them, or the answer depends on them.
@@ -65,27 +65,7 @@ export function members(text: string, arrays = false): Member[] {
   return found;
 }
 
-/** The last member of that name, which is the one that JSON.parse keeps. */
-export function memberSpan(text: string, name: string): Member | undefined {
-  return members(text).findLast((member) => member.name === name);
-}
-
-/**
- * Replaces the value of every member of that name, or appends the member when
- * there is none. A repeated name stays repeated, so that whoever reads the
- * text can still refuse it, but no repetition keeps its old value.
- */
-export function withMember(text: string, name: string, replace: (value: string | undefined) => string): string {
-  const all = members(text);
-  let result = "";
-  let copied = 0;
-  for (const member of all.filter((member) => member.name === name)) {
-    result += text.slice(copied, member.end - member.value.length) + replace(member.value);
-    copied = member.end;
-  }
-  if (!copied) {
-    copied = text.lastIndexOf("}");
-    result = `${text.slice(0, copied)}${all.length > 0 ? "," : ""}${JSON.stringify(name)}:${replace(undefined)}`;
-  }
-  return result + text.slice(copied);
+/** The text of the last member of that name, which is the one that JSON.parse keeps. */
+export function memberOf(text: string, name: string): string | undefined {
+  return members(text).findLast((member) => member.name === name)?.value;
 }

@@ -14,11 +14,10 @@ func elementOf(id string) js.Value { return call(document(), "getElementById", i
 
 // Present sets the document's title and language.
 func (p *Port) Present(title, lang string, rtl bool) {
-	if p.title == title+lang {
-		return
+	if p.title != title {
+		p.title = title
+		set(document(), "title", title)
 	}
-	p.title = title + lang
-	set(document(), "title", title)
 	dir := "ltr"
 	if rtl {
 		dir = "rtl"

@@ -9,7 +9,6 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/flow"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // Port talks to the host through the boot script, which owns the MessagePort:
@@ -28,12 +27,14 @@ type Port struct {
 	fail  func(fault any)
 	zones *zones
 	// tag is the locale that the browser was asked about.
-	tag string
+	tag        string
+	catalogues catalogues
+	// spoken is the language of the words that the host was told.
+	spoken string
 
 	announcer announcer
 	alarms    map[flow.Alarm]*alarm
 	tasks     tasks
-	sight     sight
 	layout    layout
 	press     press
 	// links counts the pages that the host was asked to open.
@@ -42,13 +43,17 @@ type Port struct {
 }
 
 // Open takes the port over from the boot script. Texts that arrived before are kept
-// for [Port.Listen], but the host's context is read from them at once, so that the
-// first drawing is in the right language.
+// for [Port.Listen], but the host's context and the words of its language are read from
+// them at once, so that the first drawing is in the right language.
 func Open() *Port {
-	p := &Port{boot: global("elicitform"), alarms: map[flow.Alarm]*alarm{}}
+	p := &Port{boot: global("elicitform"), alarms: map[flow.Alarm]*alarm{}, catalogues: catalogues{}}
 	receive := p.callback(func(args []js.Value) { p.receive(text(argument(args, 0))) })
 	each(call(p.boot, "attach", receive), func(kept js.Value) {
-		if message, err := wire.Decode(text(kept)); err != nil || !p.adapt(message) {
+		message, ok := wire.Decode(text(kept))
+		switch {
+		case ok && message.Method == wire.MethodCatalogue:
+			p.learn(message.Params)
+		case !ok || !p.adapt(message):
 			p.inbox = append(p.inbox, text(kept))
 		}
 	})
@@ -94,7 +99,7 @@ func (p *Port) Reader() flow.Reader {
 	p.read = p.context
 	locale := p.locale(p.context.Locale)
 	p.zones = newZones(p.context.TimeZone)
-	return flow.Reader{Words: wording.For(locale, p.spell), Env: answer.Env{Locale: locale, Zones: p.zones}}
+	return flow.Reader{Words: p.words(locale), Env: answer.Env{Locale: locale, Zones: p.zones}}
 }
 
 // Abandon hands the screen over to the boot script, which has kept what is open.

@@ -12,12 +12,9 @@ import (
 func (p *Port) Tell(effect flow.Effect) {
 	switch e := effect.(type) {
 	case flow.Reply:
-		p.post(wire.Response(e.ID, e.Result.Value()))
-	case flow.ReplyAll:
-		p.post(wire.Response(e.ID, wire.RoundResult(e.Responses)))
+		p.post(wire.Responses(e.ID, e.Responses))
 	case flow.Fail:
-		code, text, data := wire.RequestError(e.Err, e.Key)
-		p.post(wire.ErrorResponse(e.ID, code, text, data))
+		p.post(wire.Rejection(e.ID, e.Err, e.Key))
 	case flow.KeepDraft:
 		p.post(wire.Draft(e.ID, e.Draft))
 	case flow.Audit:

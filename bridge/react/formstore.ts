@@ -1,4 +1,5 @@
-import { createFormHost, type ElicitationError, type ElicitOptions, type ElicitRequestParams, type ElicitResult, type FormHost, type FormHostEvent, type FormHostOptions, type HostContext, type InputRequest, type InputResponse, type RoundOptions, type Server } from "../host/forms.js";
+import { contextChange } from "../host/contextchange.js";
+import { createFormHost, type ElicitationError, type ElicitOptions, type FormHost, type FormHostEvent, type FormHostOptions, type HostContext } from "../host/forms.js";
 
 /** A request that no person has decided yet. */
 export interface PendingRequest {
@@ -37,7 +38,9 @@ type Moving = HTMLElement & { moveBefore?(node: Node, before: Node | null): void
  * component of that place while there is one, and in the provider's element otherwise.
  * So a request outlives the component that shows it.
  */
-export class FormStore implements FormHost {
+export class FormStore {
+  /** The forms that are shown in no place of their own. */
+  readonly forms = this.at(undefined);
   #options: ElicitationOptions;
   // The context that the props gave last, and the one that is in effect.
   #given: HostContext;
@@ -63,14 +66,11 @@ export class FormStore implements FormHost {
 
   /** Takes the props of a drawing. Their objects and functions may be new each time: only what says something else is told. */
   update(options: ElicitationOptions): void {
-    const before = this.#given;
-    const now = options.context ?? {};
+    const change = contextChange(this.#given, options.context);
     this.#options = options;
-    this.#given = now;
-    const names = new Set([...Object.keys(before), ...Object.keys(now)]);
-    const changed = [...names].filter((name) => before[name] !== now[name] && JSON.stringify(before[name]) !== JSON.stringify(now[name]));
-    if (changed.length > 0) {
-      this.setContext(Object.fromEntries(changed.map((name) => [name, now[name]])));
+    this.#given = options.context ?? {};
+    if (change) {
+      this.#setContext(change);
     }
   }
 
@@ -89,7 +89,7 @@ export class FormStore implements FormHost {
       // React has run the effect again by then, if it is going to.
       queueMicrotask(() => {
         if (this.#gone) {
-          this.dispose();
+          this.#dispose();
         }
       });
     };
@@ -120,28 +120,27 @@ export class FormStore implements FormHost {
   /** The same object until something changes. */
   readonly state = (): ElicitationState => this.#state;
 
-  get ready(): Promise<void> {
-    return this.#host?.ready ?? this.#whenMounted.then((host) => host.ready);
+  /** The forms that are shown in a place. */
+  at(place: string | undefined): FormHost {
+    const ready = (): Promise<void> => this.#host?.ready ?? this.#whenMounted.then((host) => host.ready);
+    return {
+      get ready() {
+        return ready();
+      },
+      elicit: (params, options) => this.#ask(options, place, (host, shown) => host.elicit(params, shown)),
+      elicitAll: (requests, options) => this.#ask(options, place, (host, shown) => host.elicitAll(requests, shown)),
+      complete: (server, elicitationId) => this.#host?.complete(server, elicitationId),
+      setContext: (context) => this.#setContext(context),
+      dispose: () => this.#dispose(),
+    };
   }
 
-  elicit(params: ElicitRequestParams | string, options: ElicitOptions, place?: string): Promise<ElicitResult> {
-    return this.#ask(options.server, place, (host, container) => host.elicit(params, { ...container, ...options }));
-  }
-
-  elicitAll(requests: Record<string, InputRequest> | string, options: RoundOptions, place?: string): Promise<Record<string, InputResponse>> {
-    return this.#ask(options.server, place, (host, container) => host.elicitAll(requests, { ...container, ...options }));
-  }
-
-  complete(elicitationId: string, server?: Pick<Server, "id">): void {
-    this.#host?.complete(elicitationId, server);
-  }
-
-  setContext(context: Partial<HostContext>): void {
+  #setContext(context: Partial<HostContext>): void {
     this.#context = { ...this.#context, ...context };
     this.#host?.setContext(context);
   }
 
-  dispose(): void {
+  #dispose(): void {
     if (this.#host && !this.#disposed) {
       this.#disposed = true;
       this.#host.dispose();
@@ -175,16 +174,17 @@ export class FormStore implements FormHost {
     }
   }
 
-  async #ask<T>(server: Server, place: string | undefined, ask: (host: FormHost, container: { container?: HTMLElement }) => Promise<T>): Promise<T> {
+  async #ask<T, O extends ElicitOptions>(options: O, place: string | undefined, ask: (host: FormHost, options: O) => Promise<T>): Promise<T> {
     if (typeof document === "undefined") {
       throw new Error("elicitform: a server that renders a page cannot ask a person");
     }
-    const request: PendingRequest = { id: ++this.#lastId, server: server.id, place };
+    const request: PendingRequest = { id: ++this.#lastId, server: options.server.id, place };
     this.#change({ ...this.#state, pending: [...this.#state.pending, request] });
     // What was put away there is to be seen again.
     this.#settle(place);
     try {
-      return await ask(this.#host ?? (await this.#whenMounted), place === undefined ? {} : { container: this.#home(place) });
+      const host = this.#host ?? (await this.#whenMounted);
+      return await ask(host, place === undefined ? options : { container: this.#home(place), ...options });
     } finally {
       this.#change({ ...this.#state, pending: this.#state.pending.filter((other) => other !== request) });
     }

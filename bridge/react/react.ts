@@ -43,7 +43,7 @@ export function ElicitationForms({ children, className, ...options }: Elicitatio
  */
 export function useElicitationForms(place?: string): FormHost {
   const store = useStore();
-  return useMemo(() => (place === undefined ? store : inPlace(store, place)), [store, place]);
+  return useMemo(() => (place === undefined ? store.forms : store.at(place)), [store, place]);
 }
 
 /** Whether forms can be shown, and what is open. The component is drawn again when that changes. */
@@ -73,17 +73,4 @@ function useStore(): FormStore {
     throw new Error("elicitform: there is no <ElicitationForms> around this component");
   }
   return store;
-}
-
-function inPlace(store: FormStore, place: string): FormHost {
-  return {
-    get ready() {
-      return store.ready;
-    },
-    elicit: (params, options) => store.elicit(params, options, place),
-    elicitAll: (requests, options) => store.elicitAll(requests, options, place),
-    complete: (elicitationId, server) => store.complete(elicitationId, server),
-    setContext: (context) => store.setContext(context),
-    dispose: () => store.dispose(),
-  };
 }

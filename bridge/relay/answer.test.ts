@@ -8,14 +8,16 @@ const { cases } = JSON.parse(readFileSync("relay/testdata/answers.json", "utf8")
 
 const sorted = (problems: object[]): string[] => problems.map((problem) => JSON.stringify(Object.entries(problem).sort())).sort();
 
-for (const { name, question, result, problems } of cases) {
+for (const { name, round, responses, problems } of cases) {
   test(`the shape of an answer: ${name}`, () => {
-    const found = checkAnswer(question, JSON.stringify(result));
+    const found = checkAnswer(round, JSON.stringify(responses));
     assert.deepEqual(sorted(found.problems), sorted(problems));
     if (problems.length === 0) {
-      const parts = (kept: any): any[] => (question.kind === "one" ? [kept] : Object.keys(JSON.parse(question.requests)).map((key) => kept[key]));
-      const kept = parts(JSON.parse(found.text));
-      parts(result).forEach(({ action, content }, i) => assert.deepEqual(kept[i], content === undefined ? { action } : { action, content }));
+      const kept = round.requests.map(({ key }: any) => {
+        const { action, content } = responses.find((one: any) => one.key === key).result;
+        return { ...(key && { key }), result: content === undefined ? { action } : { action, content } };
+      });
+      assert.deepEqual(JSON.parse(found.text), { responses: kept });
     }
   });
 }

@@ -1,56 +1,57 @@
-import { own, parseObject } from "../message/json.js";
-import { members, memberSpan } from "../message/jsontext.js";
-import { type Exact, isItems, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
+import { own, parseObject, textOf } from "../message/json.js";
+import { memberOf, members } from "../message/jsontext.js";
+import { type Exact, isItems, type Members, Numeral, parseExact } from "../message/exact.js";
 import { Decimal } from "../rules/decimal.js";
-import { type BrokenRule, Rules } from "../rules/rules.js";
-import type { Question } from "./question.js";
+import { type Keyword, Rules } from "../rules/rules.js";
+import type { Round } from "./round.js";
 import type { Problem } from "./relay-events.js";
 
-// Whether an answer can be the answer to a question. Whoever has a token can send one, and
+// Whether responses can be the answer to a round. A program with a token can send any, and
 // nothing gets to the tool that no form could have given. Answers are held against each
 // question's own rules, as the form reads them; what the form accepts is never refused.
 // Nothing is completed, converted or guessed. The Go half does the same:
 // relay/testdata/answers.json and rules.json say what both must find.
 
-// How many problems are told: more would help nobody.
+// How many problems are told: more would not help.
 const MOST_PROBLEMS = 100;
 
 /**
- * Looks at an answer, given as JSON text. Without problems, `text` is the answer as it is
+ * Looks at the answer to a round: its responses, as JSON text. Without problems, `text` is the answer as it is
  * kept, with the members that a result has and no others.
  */
-export function checkAnswer(question: Question, answer: string): { problems: Problem[]; text: string } {
-  const { problems, text } = check(question, answer);
-  return { problems: problems.slice(0, MOST_PROBLEMS), text };
-}
-
-function check({ kind, params, requests }: Question, answer: string): { problems: Problem[]; text: string } {
-  if (kind === "one") {
-    const asked = paramsOf(parseExact(params ?? ""));
-    return { problems: problemsOf(new Rules([asked]), asked, answer), text: bare(answer) };
-  }
-  const asked = members(requests ?? "{}").map(({ name: key, value }) => ({ key, params: paramsOf(membersOf(parseExact(value)).get("params")) }));
+export function checkAnswer({ requests }: Round, responses: string): { problems: Problem[]; text: string } {
+  const given = responsesOf(responses);
+  const asked = requests.map(({ key = "", params = "" }) => ({ key, params: paramsOf(parseExact(params)) }));
   const rules = new Rules(asked.map(({ params }) => params));
-  const given = new Map(members(parseObject(answer) ? answer : "{}").map(({ name, value }) => [name, value]));
   const problems: Problem[] = asked.flatMap(({ key, params }) => {
     const result = given.get(key);
     const found = result === undefined ? [{ name: "", message: "missing" }] : problemsOf(rules, params, result);
-    return found.map((problem) => ({ key, ...problem }));
+    return found.map((problem) => ({ ...(key && { key }), ...problem }));
   });
-  const keys = new Set(asked.map(({ key }) => key));
-  const strangers = [...given.keys()].filter((key) => !keys.has(key));
-  problems.push(...strangers.map((key) => ({ key, name: "", message: "not asked" })));
-  return { problems, text: `{${asked.map(({ key }) => `${JSON.stringify(key)}:${bare(given.get(key) ?? "{}")}`).join(",")}}` };
+  const kept = asked.map(({ key }) => `{${key && `"key":${JSON.stringify(key)},`}"result":${bare(given.get(key) ?? "{}")}}`);
+  asked.forEach(({ key }) => given.delete(key));
+  problems.push(...[...given.keys()].map((key) => ({ ...(key && { key }), name: "", message: "not asked" })));
+  return { problems: problems.slice(0, MOST_PROBLEMS), text: `{"responses":[${kept.join(",")}]}` };
 }
 
-/**
- * Whether an answer says the same as the one that is kept, which is that to one request or
- * to a round.
- */
-export function isTaken(kept: string, answer: string): boolean {
-  const given = members(parseObject(answer) ? answer : "{}");
-  const round = `{${given.map(({ name, value }) => `${JSON.stringify(name)}:${bare(value)}`).join(",")}}`;
-  return isSame(kept, bare(answer)) || isSame(kept, round);
+/** Whether responses say the same as the answer that is kept. */
+export function isTaken(kept: string, responses: string): boolean {
+  const [a, b] = [responsesOf(memberOf(kept, "responses")), responsesOf(responses)];
+  return a.size === b.size && [...a].every(([key, result]) => b.has(key) && isSame(result, bare(b.get(key)!)));
+}
+
+// The results by the keys of their requests. Of two with one key the second is left out.
+function responsesOf(text = "[]"): Map<string, string> {
+  const results = new Map<string, string>();
+  for (const { value } of text.startsWith("[") ? members(text, true) : []) {
+    const response = parseObject(value);
+    const result = response && memberOf(value, "result");
+    const key = textOf(own(response, "key")) ?? "";
+    if (result !== undefined && !results.has(key)) {
+      results.set(key, result);
+    }
+  }
+  return results;
 }
 
 /** Whether two JSON texts say the same. */
@@ -72,7 +73,7 @@ function equal(a: Exact, b: Exact): boolean {
 
 // A result with the members that it may have, as they were written.
 function bare(result: string): string {
-  const all = parseObject(result) ? ["action", "content"].map((name) => [name, memberSpan(result, name)?.value] as const) : [];
+  const all = parseObject(result) ? ["action", "content"].map((name) => [name, memberOf(result, name)] as const) : [];
   return `{${all.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`])).join(",")}}`;
 }
 
@@ -80,11 +81,19 @@ function paramsOf(value: Exact | undefined): Members | undefined {
   return value instanceof Map ? (value as Members) : undefined;
 }
 
-function problemsOf(rules: Rules, params: Members | undefined, answer: string): BrokenRule[] {
-  const whole = (message: string): BrokenRule[] => [{ name: "", message }];
+// What is told of the rules that an answer can break.
+const MESSAGES: { readonly [keyword in Keyword]: string } = {
+  type: "wrong kind", enum: "not among the choices", uniqueItems: "repeated", minItems: "wrong number of entries", maxItems: "wrong number of entries",
+  minLength: "wrong length", maxLength: "wrong length", pattern: "not of the pattern", format: "not of the format", minimum: "out of range",
+  maximum: "out of range", exclusiveMinimum: "out of range", exclusiveMaximum: "out of range", multipleOf: "not a multiple", required: "missing",
+  additionalProperties: "not asked",
+};
+
+function problemsOf(rules: Rules, params: Members | undefined, answer: string): Problem[] {
+  const whole = (message: string): Problem[] => [{ name: "", message }];
   const result = parseObject(answer);
   const action = own(result, "action");
-  const content = result && memberSpan(answer, "content")?.value;
+  const content = result && memberOf(answer, "content");
   const mode = params?.get("mode") ?? "form";
   if (action === "decline" || action === "cancel") {
     return content === undefined ? [] : whole(`content with ${action}`);
@@ -95,5 +104,6 @@ function problemsOf(rules: Rules, params: Members | undefined, answer: string): 
   } else if (mode !== "form") {
     return whole("unknown mode");
   }
-  return content === undefined ? whole("no content") : rules.broken(params, content);
+  const broken = content === undefined ? undefined : rules.broken(params, content);
+  return broken?.map(({ name, keyword }) => ({ name, message: MESSAGES[keyword] })) ?? whole("no content");
 }

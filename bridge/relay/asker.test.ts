@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { FakeTransport } from "../host/faketransport.js";
 import { elicitationHandler } from "../host/handler.js";
 import { interceptElicitations } from "../host/intercept.js";
-import type { Asker } from "../host/types.js";
+import type { Elicitor } from "../host/types.js";
 import { connectRelay } from "./relay-browser.js";
 
 const options = { server: { id: "weather.example" } };
@@ -20,8 +20,8 @@ const none: [what: string, host: unknown][] = [
 for (const [what, host] of none) {
   test(`E1 a host that is none is refused where it is given, and the missing import is named: ${what}`, () => {
     const takers: [name: string, take: () => unknown][] = [
-      ["interceptElicitations", () => interceptElicitations(new FakeTransport(), host as Asker, options)],
-      ["elicitationHandler", () => elicitationHandler(host as never, options)],
+      ["interceptElicitations", () => interceptElicitations(new FakeTransport(), host as Elicitor, options)],
+      ["elicitationHandler", () => elicitationHandler(host as Elicitor, options)],
       ["connectRelay", () => connectRelay("https://chat.example/relay", host as never, {}).close()],
     ];
     for (const [name, take] of takers) {

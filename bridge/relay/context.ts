@@ -1,44 +1,43 @@
-import type { Bells } from "./bells.js";
 import type { RelayEvent } from "./relay-events.js";
 import type { RelayLimits, RelayStore } from "./relay-store.js";
 
-/** Says when the relay closes. An AbortSignal would warn of more than ten listeners. */
-export class Closing {
-  over = false;
-  readonly #listeners = new Set<() => void>();
+/** Something that ends once, with a reason. An AbortSignal would warn of more than ten listeners. */
+export class Ending {
+  reason: Error | undefined;
+  readonly #listeners = new Set<(reason: Error) => void>();
 
-  /** Calls back when the relay closes, or at once, unless the function that it returns is called before. */
-  listen(listener: () => void): () => void {
-    const mine = (): void => listener();
-    if (this.over) {
-      mine();
+  /** Calls back when it ends, or at once where it has ended, unless the function that it returns is called before. */
+  listen(listener: (reason: Error) => void): () => void {
+    const mine = (reason: Error): void => listener(reason);
+    if (this.reason) {
+      mine(this.reason);
     }
     this.#listeners.add(mine);
     return () => void this.#listeners.delete(mine);
   }
 
-  close(): void {
-    this.over = true;
-    this.#listeners.forEach((listener) => listener());
+  end(reason: Error): void {
+    this.reason ??= reason;
+    this.#listeners.forEach((listener) => listener(this.reason!));
   }
 }
 
 /** What the parts of a relay share. */
 export interface RelayContext {
   readonly store: RelayStore;
-  readonly bells: Bells;
-  /** In milliseconds: how long a request stays open without its asker, how long it is kept, how often the store is looked at, how often a stream shows that it lives. */
+  /** In milliseconds: how long a round stays open without its client, how long it is kept, how often the store is looked at, how often a stream shows that it lives. */
   readonly lease: number;
   readonly keep: number;
   readonly poll: number;
   readonly heartbeat: number;
   readonly limits: RelayLimits;
   readonly now: () => number;
-  readonly closing: Closing;
+  readonly closing: Ending;
   readonly tell: (event: RelayEvent) => void;
 }
 
-const DEFAULT_LIMITS: RelayLimits = { open: 100, bytes: 4 * 1024 * 1024, serverOpen: 20, serverBytes: 1024 * 1024 };
+const MIB = 1024 * 1024;
+const DEFAULT_LIMITS: RelayLimits = { open: 100, bytes: 4 * MIB, newBytes: 4 * MIB, serverOpen: 20, serverBytes: MIB, serverNewBytes: MIB };
 
 /** The limits of a relay, with the default of what is not said. */
 export function limitsOf(limits: Partial<RelayLimits> = {}): RelayLimits {
@@ -52,9 +51,14 @@ export function limitsOf(limits: Partial<RelayLimits> = {}): RelayLimits {
 /** How long the store may take for an answer, in milliseconds, and how long a device may take for a piece of what is sent to it. */
 export const PATIENCE = 10_000;
 
-/** What the store says, unless it takes too long. */
-export async function inTime<T>(answer: Promise<T>, milliseconds = PATIENCE): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("relay: the store does not answer")), milliseconds)));
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+/** What the store says, unless it takes too long or something ends before. */
+export function inTime<T>(answer: Promise<T>, milliseconds = PATIENCE, ending?: Ending): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("relay: the store does not answer")), milliseconds);
+    const forget = ending?.listen(reject);
+    answer.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      forget?.();
+    });
+  });
 }

@@ -1,23 +1,23 @@
 import { PATIENCE } from "./context.js";
 import type { Verdict } from "./relay-store.js";
 
-// What somebody who asks does next, without a clock, a store or timers of its own. The Go half
-// decides the same: relay/testdata/asking.json.
+// What a client does next, without a clock, a store or timers of its own. The Go half
+// decides the same: relay/testdata/deciding.json.
 
 /** All decisions. */
 export const DECISIONS = [
-  // Call the store: to ask or join the question, to hear how it stands, or its last word past the deadline.
+  // Call the store: to ask or join the round, to hear how it stands, or its last word past the deadline.
   "ask", "peek", "expire",
-  // Wait for a ring, or for the store, which has not answered; ask again what the store has lost, or has
+  // Wait for a notification, or for the store, which has not answered; ask again what the store has lost, or has
   // called orphaned while this process slept.
   "wait", "retry", "ask-again",
   // End what is over in the session, and ask once more.
   "sweep",
-  // It is over: as somebody has decided, or with an error.
+  // It is over: as the person has decided, or with an error.
   "answered", "refused", "expired", "withdrawn", "conflict", "full",
   // Past the deadline: before it was asked, without a word of the store, and after the store has lost it.
   "too-late", "unheard", "lost-late",
-  // Nobody waits any more: take the question back, or wait for what the store says past the deadline.
+  // The caller has given up: take the round back, or wait for what the store says past the deadline.
   "withdraw", "last-word",
   // What has to reach the store, such as a withdrawal or a finished page, has done so or is not taken; it is
   // sent again, or given up.
@@ -39,8 +39,8 @@ const AFTER_FAILURE = 1000;
 
 const next = (what: Next["what"], time = 0): Next => ({ what, time });
 
-/** Decides for one question. Times are in milliseconds since 1970. */
-export class Asking {
+/** Decides about one round. Times are in milliseconds since 1970. */
+export class Deciding {
   #deadline: number | undefined;
   readonly #keyed: boolean;
   readonly #poll: number;
@@ -58,7 +58,7 @@ export class Asking {
     return this.#deadline;
   }
 
-  /** What the store is to be asked, and how long that may take: at the deadline nobody waits for a store that does not answer. */
+  /** What the store is to be asked, and how long that may take: at the deadline the client does not wait for a store that does not answer. */
   call(now: number): Next {
     const first = !this.#begun;
     this.#begun = true;
@@ -74,11 +74,11 @@ export class Asking {
     return this.#past(now) ? next("unheard") : next("retry", Math.min(this.#poll, AFTER_FAILURE));
   }
 
-  /** What comes of a verdict. The chance of 0 to 1 keeps askers apart that began together. */
+  /** What follows from a verdict. The chance of 0 to 1 keeps clients apart that began together. */
   hear(now: number, { state, deadline }: Pick<Verdict, "state" | "deadline">, chance: number): Next {
     switch (state) {
       case "full": {
-        // Those that nobody waits for any more may be in the way, if no page has looked.
+        // Orphans may be in the way, if no page has looked.
         const swept = this.#swept;
         this.#swept = true;
         return next(swept ? "full" : "sweep");
@@ -99,7 +99,7 @@ export class Asking {
     }
   }
 
-  /** Nobody waits any more: the reason may be the deadline itself. */
+  /** The caller has given up: the reason may be the deadline itself. */
   leave(now: number): Next {
     return next(this.#past(now) ? "last-word" : "withdraw");
   }

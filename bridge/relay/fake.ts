@@ -1,16 +1,17 @@
 // Forms and pages without a browser, for the tests of the relay.
 
-import type { Asker, ElicitOptions, ElicitResult, InputRequest, InputResponse, RoundOptions } from "../host/types.js";
+import type { Elicitor, ElicitOptions, ElicitResult, InputRequest, InputResponse, RoundOptions } from "../host/types.js";
 import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
+import { type FeedTimes, TIMES } from "./feed.js";
 import type { RelayConnection } from "./relay-browser.js";
 import { connectRelay, type RelayConnectionEvent, type RelayConnectionOptions } from "./relay-browser.js";
 import type { Relay } from "./relay-server.js";
 
-/** A request that somebody sees. */
+/** A request that the person sees. */
 export class Shown {
   /** "open", or how it has ended on this screen. */
   state: "open" | "settled" | "withdrawn" | "failed" = "open";
-  readonly options: ElicitOptions & { hold?: boolean | undefined };
+  readonly options: ElicitOptions & { waitForPages?: boolean | undefined };
   readonly #settle: (result: any) => void;
   readonly #reject: (error: unknown) => void;
 
@@ -35,7 +36,7 @@ export class Shown {
     this.#end("settled", () => this.#settle(result));
   }
 
-  /** The frame says that nobody can decide. */
+  /** The frame says that the request cannot be decided. */
   fail(code: ElicitationErrorCode, reason?: string): void {
     this.#end("failed", () => this.#reject(new ElicitationError(code, { reason })));
   }
@@ -49,7 +50,7 @@ export class Shown {
 }
 
 /** Forms that keep what they are asked to show. */
-export class FakeForms implements Asker {
+export class FakeForms implements Elicitor {
   readonly all: Shown[] = [];
   readonly pages: string[] = [];
   readonly #waiting = new Set<() => void>();
@@ -66,8 +67,8 @@ export class FakeForms implements Asker {
     return this.#show(requests, options);
   }
 
-  complete(elicitationId: string, server?: { id: string }): void {
-    this.pages.push(`${server?.id ?? "any"} ${elicitationId}`);
+  complete(server: { id: string }, elicitationId: string): void {
+    this.pages.push(`${server.id} ${elicitationId}`);
     this.#waiting.forEach((wake) => wake());
   }
 
@@ -106,6 +107,8 @@ async function until(so: () => boolean, waiting: Set<() => void>): Promise<void>
 /** What is between the page and the relay: it may be slow, break, or collect. */
 export type Line = (request: Request, next: () => Promise<Response>) => Promise<Response>;
 
+const USUAL = { ...TIMES };
+
 export const ADDRESS = "https://chat.example/relay";
 
 /** A page with forms that is connected to a relay. */
@@ -115,10 +118,10 @@ export class Page {
   readonly connection: RelayConnection;
   readonly #waiting = new Set<() => void>();
 
-  constructor(options: RelayConnectionOptions = {}) {
-    // Each attempt comes soon: the tests wait for what comes of it.
+  /** Each attempt comes soon: the tests wait for what comes of it. */
+  constructor(options: RelayConnectionOptions = {}, times: Partial<FeedTimes> = {}) {
+    Object.assign(TIMES, USUAL, { pause: 5, longest: 20, poll: 5 }, times);
     this.connection = connectRelay(ADDRESS, this.forms, {
-      times: { pause: 5, longest: 20, poll: 5 },
       ...options,
       onEvent: (event) => {
         this.events.push(event);

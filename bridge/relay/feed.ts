@@ -16,6 +16,7 @@ export interface FeedTimes {
   longest: number;
 }
 
+/** The times of the feeds that are made next; tests have others. */
 export const TIMES: FeedTimes = { first: 20_000, silence: 45_000, poll: 3000, polling: 300_000, pause: 500, longest: 15_000 };
 
 /** What the feed is made of. */
@@ -100,14 +101,13 @@ export class Feed {
     // Until when streams are not tried.
     let polls = 0;
     while (!this.#closed.signal.aborted) {
+      const once = Date.now() < polls;
       try {
-        if (Date.now() < polls) {
-          await this.#poll();
-          failures = 0;
+        const bytes = await this.#read(once, () => (failures = 0));
+        if (once) {
           await this.#sleep(times.poll * (0.8 + 0.4 * Math.random()));
           continue;
         }
-        const bytes = await this.#stream(() => (failures = 0));
         if (!bytes) {
           polls = Date.now() + times.polling;
           continue;
@@ -130,9 +130,9 @@ export class Feed {
     }
   }
 
-  // Reads a stream to its end. Returns false when nothing came of it for so long that
+  // Reads a stream to its end, or once what it has up to now. Returns false when nothing came of it for so long that
   // something on the way must be collecting it.
-  async #stream(began: () => void): Promise<boolean> {
+  async #read(once: boolean, began: () => void): Promise<boolean> {
     const { times } = this.#options;
     const over = new AbortController();
     const stop = (): void => over.abort();
@@ -140,15 +140,23 @@ export class Feed {
     let bytes = false;
     let timer = setTimeout(stop, times.first);
     try {
-      const response = await this.send({ headers: this.#wanted("text/event-stream"), signal: over.signal });
-      this.#expect(response, "text/event-stream");
+      // The relay sends only what is newer than what this page knows.
+      const known = this.#version !== undefined && { "last-event-id": String(this.#version) };
+      const response = await this.send({ headers: { ...(!once && { accept: "text/event-stream" }), ...known }, signal: over.signal });
+      if (response.status !== 200) {
+        throw new StatusError(response.status);
+      }
+      if (!textOf(response.headers.get("content-type"))?.startsWith("text/event-stream")) {
+        throw new Error("relay: something else answers at this address");
+      }
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
       over.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+      over.signal.throwIfAborted();
       const read = eventReader(({ type, data }) => {
         if (type === "state") {
           this.#take(JSON.parse(data));
           began();
-          this.#be("open");
+          this.#be(once ? "polling" : "open");
         }
       }, () => {
         throw new Error("relay: an event is too large");
@@ -164,7 +172,7 @@ export class Feed {
         read(value);
       }
     } catch (error) {
-      if (over.signal.aborted && !this.#closed.signal.aborted) {
+      if (over.signal.aborted && !this.#closed.signal.aborted && !once) {
         return bytes;
       }
       throw error;
@@ -174,31 +182,10 @@ export class Feed {
     }
   }
 
-  async #poll(): Promise<void> {
-    const response = await this.send({ headers: this.#wanted("application/json"), signal: AbortSignal.timeout(this.#options.times.first) });
-    this.#expect(response, "application/json");
-    this.#take(await response.json());
-    this.#be("polling");
-  }
-
   #take(message: unknown): void {
     const known = this.#version;
     this.#version = undefined;
     this.#version = this.#options.take(message) ?? known;
-  }
-
-  // The relay sends only what is newer than what this page knows.
-  #wanted(type: string): Record<string, string> {
-    return { accept: type, ...(this.#version !== undefined && { "last-event-id": String(this.#version) }) };
-  }
-
-  #expect(response: Response, type: string): void {
-    if (response.status !== 200) {
-      throw new StatusError(response.status);
-    }
-    if (!textOf(response.headers.get("content-type"))?.startsWith(type)) {
-      throw new Error("relay: something else answers at this address");
-    }
   }
 
   #sleep(milliseconds: number): Promise<void> {

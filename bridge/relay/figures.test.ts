@@ -1,5 +1,5 @@
-// What a session costs over Redis, by processes of the siege that serve either half: bytes that are read from Redis, memory, and
-// the time to the first question. "make test-relay" prints the figures; FIGURES is for how many seconds each is measured.
+// What a session costs over Redis, by processes of the load test that serve either half: bytes that are read from Redis, memory, and
+// the time to the first request. "make test-relay" prints the figures; FIGURES is for how many seconds each is measured.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -11,14 +11,14 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createInterface } from "node:readline";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Asker } from "../host/types.js";
+import type { Elicitor } from "../host/types.js";
 import { startRedis } from "./redisserver.js";
 import { connectRelay, type RelayConnection } from "./relay-browser.js";
 import { redisStore } from "./relay-redis.js";
 import { createRelay } from "./relay-server.js";
 
 const secret = "0123456789abcdef0123456789abcdef";
-const { FIGURES, SIEGE_GO } = process.env;
+const { FIGURES, LOAD_GO } = process.env;
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
@@ -31,7 +31,7 @@ async function open(address: string, session: string, shown: () => void): Promis
     shown();
     return new Promise(() => {});
   };
-  const forms = { elicit, elicitAll: elicit, complete: () => {} } as unknown as Asker;
+  const forms = { elicit, elicitAll: elicit, complete: () => {} } as unknown as Elicitor;
   return connectRelay(`${address}/relay`, forms, { token: await tokens.token(session) });
 }
 
@@ -86,7 +86,7 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
   await isOpen("full", 100);
   let shown = 0;
   pages = [await open(address, "full", () => shown++)];
-  const full = await rate("full (100 questions of 40 kB), one page");
+  const full = await rate("full (100 requests of 40 kB, with deadlines), one page");
   assert.ok(full < KIB);
   assert.equal(shown, 20);
   // Each notice has a reply of its own, which is not the relay's.
@@ -98,7 +98,7 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
     return own;
   };
   const burst = await rate("full, one page, during a burst of notices", storm);
-  // What is told: a notice rings with some 100 bytes, and is read with some 50. Those of the burst are taken once.
+  // What is told: a notification has some 100 bytes, and is read with some 50. Those of the burst are taken once.
   assert.ok(burst - full < 200 * (4 + 240 / seconds), "it grows by the notices that are taken only");
 
   const before = resident();
@@ -139,7 +139,7 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
     const first = performance.now() - began;
     await sleep(1000);
     delay.disable();
-    t.diagnostic(`${count} questions of ${Math.round(bytes / KIB)} KiB: the first one after ${first.toFixed(0)} ms; a page is blocked for ${(delay.max / 1e6).toFixed(0)} ms at most`);
+    t.diagnostic(`${count} requests of ${Math.round(bytes / KIB)} KiB: the first one after ${first.toFixed(0)} ms; a page is blocked for ${(delay.max / 1e6).toFixed(0)} ms at most`);
     page.close();
   }
 
@@ -151,8 +151,8 @@ async function measure(t: TestContext, program: string[]): Promise<void> {
   await redis.stop();
 }
 
-const siege = fileURLToPath(new URL("bridge-relay-siege.test.js", import.meta.url));
-const programs: [string, string[] | undefined][] = [["TypeScript", [process.execPath, siege]], ["Go", SIEGE_GO ? [SIEGE_GO] : undefined]];
+const load = fileURLToPath(new URL("bridge-relay-load.test.js", import.meta.url));
+const programs: [string, string[] | undefined][] = [["TypeScript", [process.execPath, load]], ["Go", LOAD_GO ? [LOAD_GO] : undefined]];
 for (const [language, program] of programs) {
   test(`figures: a session that is full, served in ${language}`, { skip: FIGURES && program ? false : "make test-relay runs it", timeout: 600_000 }, (t) => measure(t, program!));
 }

@@ -1,7 +1,7 @@
 import type { RelayContext } from "./context.js";
 import { checkSession, type Tokens } from "./token.js";
 
-/** Who may come in. */
+/** Which pages may see and answer what. */
 export interface Gate {
   readonly tokens: Tokens | undefined;
   readonly authorize: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;

@@ -1,13 +1,13 @@
 import { isObject, own, parseObject, textOf } from "../message/json.js";
-import { memberSpan } from "../message/jsontext.js";
+import { memberOf } from "../message/jsontext.js";
 import { checkAnswer, isSame, isTaken } from "./answer.js";
-import { isRefusal } from "./asking.js";
 import { inTime, type RelayContext } from "./context.js";
 import { allowedOrigin, type Gate, type Pass, passOf } from "./gate.js";
-import { questionOf } from "./question.js";
-import type { QuestionRef, RelayEnd, Verdict } from "./relay-store.js";
+import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
+import { openRound } from "./round.js";
 import { Line } from "./stream.js";
-import { follow, state } from "./telling.js";
+import { tell } from "./telling.js";
+import { isRefusal } from "./waiting.js";
 import { Device, MOST_DEVICES, Watcher } from "./watching.js";
 
 // The most bytes of a body: an answer has at most 256 KiB, and the rest is its frame.
@@ -22,21 +22,21 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
   const get = async (request: Request, { session, until }: Pass): Promise<Response> => {
     const watcher = watchers.get(session) ?? new Watcher(context, session);
     if (watcher.devices.size >= MOST_DEVICES) {
-      return again();
+      return retryLater();
     }
     const device = new Device(Number(/^\d{1,15}$/.exec(request.headers.get("last-event-id") ?? "")?.[0] ?? 0));
     watchers.set(session, watcher);
     watcher.devices.add(device);
     const line = new Line(request.signal, context.closing, until - context.now(), () => {
       watcher.devices.delete(device);
-      device.news.ring();
+      device.news.wake();
       if (watcher.devices.size === 0 && watchers.get(session) === watcher) {
         watchers.delete(session);
         watcher.end();
       }
     });
     try {
-      return await (request.headers.get("accept")?.includes("text/event-stream") ? follow(context, watcher, device, line) : state(context, watcher, device, line));
+      return await tell(context, watcher, device, line, Boolean(request.headers.get("accept")?.includes("text/event-stream")));
     } catch (error) {
       line.end();
       throw error;
@@ -56,10 +56,10 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     if (!body || !ID.test(id) || !ID.test(fp)) {
       return json(400, { error: "no request is named" });
     }
-    return Object.hasOwn(body, "draft") ? draft(session, { id, fp }, body["draft"]) : decide(session, { id, fp }, body, memberSpan(text, "result")?.value);
+    return Object.hasOwn(body, "draft") ? draft(session, { id, fp }, body["draft"]) : decide(session, { id, fp }, body, memberOf(text, "responses"));
   };
 
-  const draft = async (session: string, ref: QuestionRef, text: unknown): Promise<Response> => {
+  const draft = async (session: string, ref: RoundRef, text: unknown): Promise<Response> => {
     if (typeof text !== "string" || text.length > MOST_DRAFT) {
       return json(text === undefined || typeof text !== "string" ? 400 : 413, { error: "no draft" });
     }
@@ -67,18 +67,18 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     return json(statusOf(state, state === "open"), { state });
   };
 
-  const decide = async (session: string, ref: QuestionRef, body: object, result: string | undefined): Promise<Response> => {
+  const decide = async (session: string, ref: RoundRef, body: object, responses: string | undefined): Promise<Response> => {
     const by = textOf(own(body, "nonce")) ?? "";
     const refused = own(body, "refused");
-    if (!ID.test(by) || (result !== undefined) === isObject(refused)) {
+    if (!ID.test(by) || (responses !== undefined) === isObject(refused)) {
       return json(400, { error: "no decision" });
     }
     const end = (how: RelayEnd, result: string): Promise<Verdict> => inTime(context.store.end(session, { ...ref, how, result, by, keep: context.keep }));
-    const content = await inTime(context.store.content(session, ref.id));
-    const question = content.fp === ref.fp ? questionOf({ id: ref.id, deadline: 0 }, content) : undefined;
+    const [record] = await inTime(context.store.records(session, [ref.id], ["fp", "body"]));
+    const round = record!.fp === ref.fp ? openRound({ id: ref.id, deadline: 0 }, record!) : undefined;
     let verdict: Verdict;
-    // Who sends something else under the name of what was taken is told that it was not.
-    let isMine = (kept: string): boolean => isTaken(kept, result!);
+    // A page that sends something else under the name of what was taken is told that it was not taken.
+    let isMine = ({ state, result }: Verdict): boolean => state === "answered" && isTaken(result, responses!);
     if (isObject(refused)) {
       const [code, reason, key] = ["code", "reason", "key"].map((name) => textOf(own(refused, name))?.slice(0, 200));
       if (!isRefusal(code)) {
@@ -86,24 +86,24 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
       }
       const facts = JSON.stringify({ code, reason, key });
       verdict = await end("refused", facts);
-      isMine = (kept) => isSame(kept, facts);
-    } else if (question) {
-      const { problems, text } = checkAnswer(question, result!);
+      isMine = ({ state, result }) => state === "refused" && isSame(result, facts);
+    } else if (round) {
+      const { problems, text } = checkAnswer(round, responses!);
       if (problems.length > 0) {
         context.tell({ type: "answer-refused", session, id: ref.id, problems });
         return json(422, { problems });
       }
       verdict = await end("answered", text);
     } else {
-      // It is over, never was, or is another question now: nothing can come of this answer but
-      // to hear so. An orphan that is asked again meanwhile must not get what nobody has looked at.
+      // The round is over, never was, or is another one now, and the page is told so. Ending an orphan changes
+      // nothing: one that is asked again meanwhile must not get an answer that was not checked.
       verdict = await end("orphaned", "");
       if (verdict.state === "open") {
-        return again();
+        return retryLater();
       }
     }
     const { state, whose } = verdict;
-    const mine = whose === "mine" && (state === "answered" || state === "refused") && isMine(verdict.result);
+    const mine = whose === "mine" && isMine(verdict);
     return json(statusOf(state, mine), mine ? { state, mine } : { state });
   };
 
@@ -114,7 +114,7 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
       response = await answer(request, origin);
     } catch (error) {
       context.tell({ type: "failed", error });
-      response = again();
+      response = retryLater();
     }
     response.headers.set("vary", "origin, authorization");
     if (origin) {
@@ -128,8 +128,8 @@ export function endpoint(context: RelayContext, gate: Gate): (request: Request) 
     if (origin === undefined) {
       return json(403, { error: "this origin may not ask" });
     }
-    if (context.closing.over) {
-      return again();
+    if (context.closing.reason) {
+      return retryLater();
     }
     switch (request.method) {
       case "OPTIONS":
@@ -160,7 +160,7 @@ function json(status: number, body: object, headers: Record<string, string> = {}
 }
 
 // The browser keeps what it has to say and comes again.
-function again(): Response {
+function retryLater(): Response {
   return json(503, { error: "not now" }, { "retry-after": "1" });
 }
 

@@ -1,185 +1,247 @@
-// What a session costs that is full, or in which a server never stops: counted here, and measured in "make test-relay".
+// The load test of the relay: two processes over one Redis, of which now one and now the other
+// is killed, and in each session two pages that both answer all that they see. "npm test"
+// has a short form; LOAD is how many requests there are in the long one. With LOAD_GO, a
+// program that serves the Go half, the requests are asked there.
 
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
-import { eventReader } from "../message/events.js";
-import { MemoryStore } from "./relay-memory.js";
-import { createRelay, type Relay } from "./relay-server.js";
-import type { RelayStore } from "./relay-store.js";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, request as send, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createClient } from "redis";
+import type { Elicitor, ElicitContent, ElicitOptions, ElicitResult } from "../host/types.js";
+import { TIMES } from "./feed.js";
+import { startRedis } from "./redisserver.js";
+import { connectRelay } from "./relay-browser.js";
+import { nodeListener } from "./relay-node.js";
+import { redisStore } from "./relay-redis.js";
+import { createRelay } from "./relay-server.js";
 
-const secret = "a secret that nobody else knows";
-const relays: Relay[] = [];
-afterEach(async () => {
-  await Promise.all(relays.splice(0).map((relay) => relay.close()));
-});
+const secret = "0123456789abcdef0123456789abcdef";
+const { ELICITFORM_RELAY_REDIS: served, LOAD, LOAD_GO } = process.env;
 
-/** A store that counts its calls, and the characters of its replies. */
-function counting(): { store: RelayStore; calls: Record<string, number>; read: () => number } {
-  const inner = new MemoryStore();
-  const calls: Record<string, number> = {};
-  let characters = 0;
-  const store = new Proxy(inner, {
-    get: (target, name: string) => name in target ? async (...args: unknown[]) => {
-      calls[name] = (calls[name] ?? 0) + 1;
-      const reply = await (target as any)[name](...args);
-      characters += typeof reply === "function" ? 0 : JSON.stringify(reply).length;
-      return reply;
-    } : undefined,
-  }) as unknown as RelayStore;
-  return { store, calls, read: () => characters };
-}
+/** What a process is to ask; the figures of a full session say which server asks, and how much. */
+type Order = { Session: string; Key: string; Server?: string; Bytes?: number };
 
-/** Who reads a stream of a session. */
-class Reader {
-  readonly messages: any[] = [];
-  #wake = (): void => {};
-  readonly #gone = new AbortController();
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-  static async of(relay: Relay, session = "chat", last?: number): Promise<Reader> {
-    const reader = new Reader();
-    const headers: Record<string, string> = { authorization: `Bearer ${await relay.token(session)}`, accept: "text/event-stream" };
-    const response = await relay.handle(
-      new Request("https://chat.example/relay", { headers: last === undefined ? headers : { ...headers, "last-event-id": String(last) }, signal: reader.#gone.signal }),
-    );
-    assert.equal(response.status, 200);
-    const take = eventReader(({ data }) => {
-      reader.messages.push({ ...JSON.parse(data), size: data.length });
-      reader.#wake();
-    }, () => assert.fail("an event is too large"));
+// One process of a backend: the endpoint of the relay, and /ask, which asks and says what was
+// answered. It ends with its standard input.
+async function serve(path: string): Promise<void> {
+  const client = createClient({ socket: { path, tls: false } });
+  client.on("error", () => {});
+  await client.connect();
+  const relay = createRelay({ store: redisStore(client), secret, limits: { serverOpen: 100 } });
+  const listener = nodeListener(relay.handle);
+  const server = createServer((request, response) => {
+    if (request.url !== "/ask") {
+      listener(request, response);
+      return;
+    }
     void (async () => {
-      for await (const text of response.body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
-        take(text);
+      let text = "";
+      for await (const chunk of request) {
+        text += chunk;
       }
-    })().catch(() => {});
-    return reader;
-  }
+      const { Session: session, Key: key, Server: id = "load", Bytes: bytes = 0 } = JSON.parse(text) as Order;
+      const schema = { type: "object", properties: { said: { type: "string" } }, required: ["said"] };
+      const result = await relay.elicit({ message: `${session}\n${key}`.padEnd(bytes), requestedSchema: schema }, { session, key, server: { id }, deadline: Date.now() + 3_600_000 });
+      response.end(JSON.stringify(result));
+    })().catch((error) => response.writeHead(500).end(String(error)));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  console.log(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+  process.stdin.resume().once("close", () => process.exit());
+}
 
-  async until(so: (messages: any[]) => boolean): Promise<void> {
-    while (!so(this.messages)) {
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+/** One of the two processes, which is killed and started again. */
+class Process {
+  address = "";
+  #child: ChildProcess | undefined;
+
+  constructor(readonly redis: string, readonly program: string[]) {}
+
+  async start(): Promise<void> {
+    const child = spawn(this.program[0]!, this.program.slice(1), {
+      env: { ...process.env, ELICITFORM_RELAY_REDIS: this.redis, NODE_TEST_CONTEXT: "" }, stdio: ["pipe", "pipe", "inherit"],
+    });
+    this.#child = child;
+    for await (const line of createInterface(child.stdout!)) {
+      this.address = `http://${line}`;
+      return;
     }
+    throw new Error(`${this.program[0]} has ended`);
   }
 
-  get open(): any[] {
-    return this.messages.flatMap(({ open }) => open);
-  }
-
-  leave(): void {
-    this.#gone.abort();
+  async kill(): Promise<void> {
+    const ended = once(this.#child!, "exit");
+    this.#child!.kill("SIGKILL");
+    await ended;
   }
 }
 
-const start = (store: RelayStore, poll = 60_000): Relay => {
-  const relay = createRelay({ secret, store, poll });
-  relays.push(relay);
-  return relay;
-};
-
-// Asks as many requests as a session may have, all in all some MiB.
-async function fill(relay: Relay, session = "chat", bytes = 40_000): Promise<Promise<unknown>[]> {
-  const params = JSON.stringify({ message: "x".repeat(bytes) });
-  const all = Array.from({ length: 100 }, (_, i) => relay.elicit(params, { server: { id: `server ${i % 5}` }, session }).catch(() => {}));
-  const reader = await Reader.of(relay, session);
-  await reader.until(() => reader.open.length >= 100);
-  reader.leave();
-  return all;
+// What stands before the processes of a backend: each request goes to the next one.
+async function balance(processes: Process[]): Promise<Server> {
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const { address } = processes[turn++ % processes.length]!;
+    const onward = send(address + incoming.url, { method: incoming.method, headers: incoming.headers }, (response) => {
+      outgoing.writeHead(response.statusCode!, response.headers);
+      response.pipe(outgoing);
+      response.once("error", () => outgoing.destroy());
+    });
+    onward.once("error", () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(503).end()));
+    outgoing.once("close", () => onward.destroy());
+    incoming.pipe(onward);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
 }
 
-test("what is read of a full session does not grow with what is open", async () => {
-  const { store, calls, read } = counting();
-  const relay = start(store);
-  await fill(relay);
-  const page = await Reader.of(relay);
-  await page.until(() => page.open.length >= 100);
-  const [before, looks] = [read(), calls["read"]!];
-  // Each of these rings.
-  for (let i = 0; i < 5; i++) {
-    await store.page("chat", { server: "server 1", elicitationId: String(i), keep: 60_000 });
-    await page.until((messages) => messages.flatMap(({ pages }) => pages).length > i);
-  }
-  assert.ok(calls["read"]! > looks);
-  assert.ok(read() - before < 5 * 300, `${read() - before} characters`);
-  assert.ok(page.messages.slice(-5).every(({ size }) => size < 300), "a page is told what has changed only");
-});
+/** What was said and heard. */
+class Record {
+  /** Whose answer was taken, and under which id it was asked, by the session and the key. */
+  readonly took = new Map<string, string>();
+  readonly ids = new Map<string, string>();
+  readonly wrong: string[] = [];
 
-test("many notices at once cost few looks, and a withdrawal among them is told", async () => {
-  const { store, calls } = counting();
-  const relay = start(store);
-  const pages = await Promise.all(Array.from({ length: 8 }, () => Reader.of(relay)));
-  const withdrawn = new AbortController();
-  const result = relay.elicit('{"message":"m"}', { server: { id: "a" }, session: "chat", signal: withdrawn.signal }).catch(() => {});
-  await Promise.all(pages.map((page) => page.until(() => page.open.length === 1)));
-  const before = { ...calls };
-  const began = performance.now();
-  let notices = 0;
-  for (let told = false; !told; notices++) {
-    await store.page("chat", { server: `server ${notices}`, elicitationId: "e", keep: 60_000 });
-    if (notices === 200) {
-      withdrawn.abort();
-      await result;
+  /** Forms of a page whose person says yes to everything. */
+  forms(name: string, session: string): Elicitor {
+    const elicit = async (params: string | object, { check, draftKey, signal }: ElicitOptions): Promise<ElicitResult> => {
+      const [asked, key] = (JSON.parse(String(params)) as { message: string }).message.split("\n");
+      const what = `${asked} ${key}`;
+      if (asked !== session) {
+        this.wrong.push(`${name} shows ${what} in ${session}`);
+      }
+      if ((this.ids.get(what) ?? draftKey) !== draftKey) {
+        this.wrong.push(`${what} was asked twice`);
+      }
+      this.ids.set(what, draftKey!);
+      const content: ElicitContent = { said: `${name} says yes to ${what}` };
+      for (;;) {
+        try {
+          const problems = await check!(content);
+          assert.deepEqual(problems, []);
+          break;
+        } catch (error) {
+          if (signal!.aborted) {
+            throw error;
+          }
+        }
+      }
+      if (this.took.has(what)) {
+        this.wrong.push(`${what} was answered twice`);
+      }
+      this.took.set(what, String(content["said"]));
+      return { action: "accept", content };
+    };
+    return { elicit, elicitAll: () => Promise.reject(new Error("no round is asked")), complete: () => {} };
+  }
+}
+
+// Asks until a process has an answer: the one that is asked may be killed.
+async function ask(processes: Process[], turn: number, order: Order): Promise<string> {
+  for (; ; turn++) {
+    try {
+      const response = await fetch(`${processes[turn % processes.length]!.address}/ask`, { method: "POST", body: JSON.stringify(order) });
+      const text = await response.text();
+      assert.equal(response.status, 200, text);
+      return (JSON.parse(text) as { content: { said: string } }).content.said;
+    } catch (error) {
+      if (error instanceof assert.AssertionError) {
+        throw error;
+      }
+      await sleep(10);
     }
-    told = notices > 200 && pages.every((page) => page.messages.some(({ gone }) => gone.length > 0));
-    await new Promise((resolve) => setImmediate(resolve));
   }
-  const looks = calls["read"]! - before["read"]!;
-  const most = 11 + (performance.now() - began) / 250;
-  assert.ok(looks <= most, `${looks} looks for ${notices} notices and 8 pages`);
-  assert.equal((calls["peek"] ?? 0) - (before["peek"] ?? 0), 0, "what rings for others is not for who waits for an answer");
-});
+}
 
-test("what a question says is read and written once for all devices", async () => {
-  const { store, calls } = counting();
-  const relay = start(store);
-  const pages = await Promise.all(Array.from({ length: 16 }, () => Reader.of(relay)));
-  void relay.elicit('{"message":"m"}', { server: { id: "a" }, session: "chat" }).catch(() => {});
-  await Promise.all(pages.map((page) => page.until(() => page.open.length === 1)));
-  assert.equal(calls["content"], 1);
-  const last = await Reader.of(relay);
-  await last.until(() => last.open.length === 1);
-  assert.equal(calls["content"], 1);
-});
+async function load(programs: string[][], askedBy: number[]): Promise<void> {
+  const count = Number(LOAD ?? 60);
+  const [sessions, kills] = LOAD ? [20, 20] : [4, 4];
+  const redis = await startRedis();
+  const processes = programs.map((program) => new Process(redis.socket, program));
+  await Promise.all(processes.map((one) => one.start()));
+  const balancer = await balance(processes);
+  const url = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}/relay`;
+  const record = new Record();
+  const tokens = createRelay({ secret });
 
-test("an answer reads one record, however many are open", async () => {
-  const { store, calls, read } = counting();
-  const relay = start(store);
-  await fill(relay);
-  const page = await Reader.of(relay);
-  await page.until(() => page.open.length >= 100);
-  page.leave();
-  const [{ id, fp }] = page.open;
-  const [before, looks] = [read(), calls["read"]];
-  const response = await relay.handle(
-    new Request("https://chat.example/relay", {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${await relay.token("chat")}` },
-      body: JSON.stringify({ id, fp, nonce: "n1234567", result: { action: "decline" } }),
+  Object.assign(TIMES, { pause: 10, longest: 100 });
+  const names = Array.from({ length: sessions }, (_, i) => `chat ${i}`);
+  const pages = await Promise.all(
+    names.flatMap((session) =>
+      ["first", "second"].map(async (name) =>
+        connectRelay(url, record.forms(name, session), { token: await tokens.token(session) }),
+      ),
+    ),
+  );
+
+  const orders = Array.from({ length: count }, (_, i): Order => ({ Session: names[i % sessions]!, Key: `key ${i}` }));
+  const clients = askedBy.map((i) => processes[i]!);
+  const got = new Map<string, string>();
+  let next = 0;
+  let killed = 0;
+  let killing: Promise<void> = Promise.resolve();
+  await Promise.all(
+    Array.from({ length: 8 * sessions }, async (_, turn) => {
+      while (next < count) {
+        const order = orders[next++]!;
+        got.set(`${order.Session} ${order.Key}`, await ask(clients, turn, order));
+        if (got.size % Math.floor(count / kills) === 0 && got.size < count) {
+          killing = killing.then(async () => {
+            const one = processes[killed++ % processes.length]!;
+            await one.kill();
+            await one.start();
+          });
+        }
+      }
     }),
   );
-  assert.equal(response.status, 200);
-  assert.ok(read() - before < 2 * 41_000, `${read() - before} characters`);
-  assert.equal(calls["read"], looks);
-});
+  await killing;
+  assert.equal(got.size, count);
+  assert.ok(killed >= kills - 1, `${killed} kills`);
 
-test("a page that comes again is sent only what it does not have; a page that is reloaded, everything", async () => {
-  const relay = start(new MemoryStore());
-  await fill(relay);
-  const first = await Reader.of(relay);
-  await first.until((messages) => messages.at(-1)?.more !== true && first.open.length >= 100);
-  first.leave();
-  assert.ok(first.messages.length > 1, "what is large comes in parts");
-  assert.ok(first.messages.every(({ size }) => size < 512 * 1024));
-  const { v } = first.messages.at(-1);
-  const again = await Reader.of(relay, "chat", v);
-  await again.until(({ length }) => length > 0);
-  const [message] = again.messages;
-  assert.deepEqual([message.full, message.open, message.kept.length], [true, [], 100]);
-  assert.ok(message.size < 12_000, `${message.size} characters`);
-  const late = await Reader.of(relay, "chat", v - 3);
-  await late.until(({ length }) => length > 0);
-  assert.equal(late.open.length, 3);
-  const reloaded = await Reader.of(relay);
-  await reloaded.until(() => reloaded.open.length >= 100);
-  // A process that has never counted so far has nothing to do with that version.
-  const lost = await Reader.of(relay, "chat", v + 1e6);
-  await lost.until(() => lost.open.length >= 100);
-});
+  // A client that asks once more with a key hears the same.
+  for (const order of orders) {
+    assert.equal(await ask(clients, 0, order), got.get(`${order.Session} ${order.Key}`));
+  }
+  // A page whose answer was taken has heard so, or is about to.
+  while (record.took.size < count && record.wrong.length === 0) {
+    await sleep(10);
+  }
+  assert.deepEqual(record.wrong, []);
+  assert.deepEqual([...record.took].sort(), [...got].sort(), "each answer is the one that a page has given");
+
+  pages.forEach((page) => page.close());
+  const client = await redis.connect();
+  const keys = await client.keys("*");
+  assert.ok(keys.length > count);
+  for (const key of keys) {
+    // One that has just expired has -2.
+    assert.notEqual(await client.pTTL(key), -1, `${key} does not expire`);
+    assert.ok(!key.endsWith(":open") || (await client.zCard(key)) === 0, "nothing is open");
+  }
+  client.destroy();
+  await tokens.close();
+  balancer.closeAllConnections();
+  balancer.close();
+  await Promise.all(processes.map((one) => one.kill()));
+  await redis.stop();
+}
+
+if (served) {
+  await serve(served);
+} else {
+  const typescript = [process.execPath, fileURLToPath(import.meta.url)];
+  // Nothing is judged by the clock: this only ends what hangs.
+  const watchdog = { timeout: 900_000 };
+  test("the load test: processes are killed, and each request is answered once", watchdog, () => load([typescript, typescript], [0, 1]));
+  if (LOAD_GO) {
+    test("the load test: requests are asked in Go, and answered through both halves", watchdog, () => load([[LOAD_GO], typescript], [0]));
+    test("the load test: requests are asked in TypeScript, and answered through both halves", watchdog, () => load([typescript, [LOAD_GO]], [0]));
+  }
+}

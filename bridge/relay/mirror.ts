@@ -1,9 +1,9 @@
-import type { RelayEnd, FinishedPage, News, OpenRecord, QuestionRef, Snapshot } from "./relay-store.js";
+import type { RelayEnd, FinishedPage, News, OpenRecord, RoundRef, Snapshot } from "./relay-store.js";
 
 // How much news is remembered for devices that come again.
 const MOST_NEWS = 200;
 
-/** What a device is told: all that is open, or what has changed. What the questions say follows as the last member, `open`. */
+/** What a device is told: all that is open, or what has changed. What the rounds say follows as the last member, `open`. */
 export interface StateMessage {
   v: number;
   /** The time here in milliseconds since 1970: the clock of the device may be wrong. */
@@ -12,19 +12,19 @@ export interface StateMessage {
   full: boolean;
   /** The next message goes on where this one ends. */
   more?: true;
-  /** The questions of which the device has the rest. */
-  kept?: QuestionRef[];
+  /** The open rounds that the device has. */
+  kept?: RoundRef[];
   gone: { id: string; how: RelayEnd }[];
   pages: FinishedPage[];
 }
 
-/** A message, and the questions of which the device gets the content. */
+/** A message, and the rounds of which the device gets the content. */
 export interface Telling {
   message: StateMessage;
   content: OpenRecord[];
 }
 
-/** What this process knows of a session: which questions are open, and what has happened lately. What the questions say is no part of it. */
+/** What this process knows of a session: which rounds are open, and what has happened lately. What the rounds say is no part of it. */
 export class Mirror {
   v = 0;
   /** In the order in which they were asked. */
@@ -51,13 +51,11 @@ export class Mirror {
     return true;
   }
 
-  /** Becomes all that the session has, where it cannot follow. Says whether the store counts its versions anew. */
-  become({ v, open, news }: Snapshot): boolean {
-    const anew = v < this.v;
+  /** Becomes all that the session has. */
+  become({ v, open, news }: Snapshot): void {
     this.v = v;
     this.open = open;
     this.#news = news;
-    return anew;
   }
 
   /** What a device has to hear that knows a version; with `full` all that is open, of which it gets the content of what was asked later. */

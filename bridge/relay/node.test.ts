@@ -50,10 +50,10 @@ test("over Node's own server a request streams out and its answer comes in", asy
     }
     // Among what has gone may be the one before.
     const [, id, fp] = /"params".*"id":"([\w-]{22})","fp":"([\w-]{43})"/.exec(text)!;
-    const answer = { id, fp, nonce: `nonce-${id}`, result: { action: "accept", content: { city: "Zürich 💬" } } };
+    const answer = { id, fp, nonce: `nonce-${id}`, responses: [{ result: { action: "accept", content: { city: "Zürich 💬" } } }] };
     const response = await fetch(address(where), { method: "POST", headers: await headers(), body: JSON.stringify(answer) });
     assert.deepEqual([response.status, await response.json()], [200, { state: "answered", mine: true }]);
-    assert.deepEqual(await result, answer.result);
+    assert.deepEqual(await result, answer.responses[0]!.result);
   }
 });
 
@@ -106,6 +106,9 @@ test("what is no request is refused, and never answered with nothing", async () 
     ["GET /relay#part", "Host: a", 400], ["POST :80/", "Host: a", 400],
     ["TRACE /relay", "Host: a", 405], ["TRACE /relay", "Host: [", 405], ["PUT /relay", "Host: a", 405], ["DELETE /relay", "Host: a", 405], ["PROPFIND /relay", "Host: a", 405],
     ["GET /relay", "Host: a", 200], ["GET /relay", "Host: [::1]:8080", 200], ["GET //evil.example/relay", "Host: a", 200], ["OPTIONS /relay", "Host: a", 204],
+    ["GET http://a/relay", "Host: a", 200], ["GET HTTPS://a:8080?x=y", "Host: b", 200], ["OPTIONS http://a", "Host: a", 204],
+    ["GET http://user@a/relay", "Host: a", 400], ["GET http:///relay", "Host: a", 400], ["GET http://a/relay#part", "Host: a", 400], ["GET ftp://a/relay", "Host: a", 400],
+    ["GET http://a b/relay", "Host: a", 400], ["GET http://a\\b/relay", "Host: a", 400],
   ];
   for (const [line, host, status] of cases) {
     const answer = await said(http, `${line} HTTP/1.1\r\n${host}\r\n${auth}\r\nConnection: close\r\n\r\n`);
@@ -120,8 +123,11 @@ test("the address that a listener makes of a request keeps its host and its path
   const server = createServer(nodeListener(async ({ url }) => (seen.push(url), new Response("x")))).listen(0, "127.0.0.1");
   await once(server, "listening");
   await said(server, "GET //evil.example/a?b=c HTTP/1.1\r\nHost: Chat.Example:80\r\nConnection: close\r\n\r\n");
+  // RFC 9112 has servers take whole addresses, whose host counts.
+  await said(server, "GET http://Chat.Example/a?b=c HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n");
+  await said(server, "GET http://chat.example?b=c HTTP/1.1\r\nHost: chat.example\r\nConnection: close\r\n\r\n");
   server.close();
-  assert.deepEqual(seen, ["http://chat.example//evil.example/a?b=c"]);
+  assert.deepEqual(seen, ["http://chat.example//evil.example/a?b=c", "http://chat.example/a?b=c", "http://chat.example/?b=c"]);
 });
 
 test("a handler that fails is an error of the server", async () => {

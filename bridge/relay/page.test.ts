@@ -12,7 +12,7 @@ afterEach(() => {
   network.requests.length = 0;
 });
 
-const question = (id: string, fp = "f"): object => ({ id, fp, kind: "one", server: { id: "a" }, params: JSON.stringify({ message: id }) });
+const round = (id: string, fp = "f"): object => ({ id, fp, server: { id: "a" }, requests: [{ params: JSON.stringify({ message: id }) }] });
 const message = (v: number, open: object[], more: object = {}): object => ({ v, now: Date.now(), full: false, gone: [], pages: [], ...more, open });
 
 /** Streams of a relay, one for each connection; each message is sent when the page has come so far. */
@@ -61,20 +61,20 @@ const texts = (page: Page): string[] => page.forms.open.map(({ text }) => (JSON.
 
 test("what comes first is shown before the rest is there, and what is not named is over at the end", async () => {
   const relay = serve();
-  relay.send(message(3, [question("first"), question("second")], { full: true }));
+  relay.send(message(3, [round("first"), round("second")], { full: true }));
   const page = open();
   await page.forms.shown(1);
   relay.end();
-  // The first part of all that is open: nothing is known of the second question yet.
-  relay.send(message(9, [question("third")], { full: true, more: true, kept: [{ id: "first", fp: "f" }] }));
+  // The first part of all that is open: nothing is known of the second round yet.
+  relay.send(message(9, [round("third")], { full: true, more: true, kept: [{ id: "first", fp: "f" }] }));
   await page.forms.shown(2);
   assert.deepEqual(texts(page), ["first", "second", "third"]);
-  relay.send(message(9, [question("fourth")], { more: true }));
+  relay.send(message(9, [round("fourth")], { more: true }));
   await page.forms.shown(3);
   assert.deepEqual(texts(page), ["first", "second", "third", "fourth"]);
   // It is cut off here, so that the page does not have all of this version.
   relay.end();
-  relay.send(message(10, [question("third"), question("fifth")], { full: true, kept: [{ id: "first", fp: "f" }] }));
+  relay.send(message(10, [round("third"), round("fifth")], { full: true, kept: [{ id: "first", fp: "f" }] }));
   await page.forms.shown(4);
   assert.deepEqual(texts(page), ["first", "third", "fifth"]);
   assert.deepEqual(relay.known, [null, "3", "3"]);
@@ -82,23 +82,23 @@ test("what comes first is shown before the rest is there, and what is not named 
 
 test("a page that lacks what the relay thinks it has asks for everything", async () => {
   const relay = serve();
-  relay.send(message(3, [question("first")], { full: true }));
+  relay.send(message(3, [round("first")], { full: true }));
   const page = open();
   await page.forms.shown();
   for (const [n, kept] of [{ id: "another", fp: "f" }, { id: "first", fp: "g" }].entries()) {
     relay.end();
     relay.send(message(9, [], { full: true, kept: [kept] }));
     await page.heard("error", () => page.events.filter(({ type }) => type === "error").length > n);
-    relay.send(message(9, [question("first"), question(`${n}`)], { full: true }));
+    relay.send(message(9, [round("first"), round(`${n}`)], { full: true }));
     await page.forms.shown(n + 1);
     assert.deepEqual(texts(page).slice(0, 1), ["first"], "what it has shown stays");
   }
   assert.deepEqual(relay.known, [null, "3", null, "9", null]);
 });
 
-test("a form that failed is shown again by a new connection, though its question does not come again", async () => {
+test("a form that failed is shown again by a new connection, though its round does not come again", async () => {
   const relay = serve();
-  relay.send(message(3, [question("first")], { full: true }));
+  relay.send(message(3, [round("first")], { full: true }));
   const page = open();
   (await page.forms.shown()).fail("load-failed", "x");
   await page.heard("error");

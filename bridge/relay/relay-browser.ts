@@ -1,19 +1,19 @@
 // The half of the relay that runs where the person is.
 
-import { needAsker } from "../host/asker.js";
-import type { AnswerProblem, Asker, ElicitContent, ElicitOptions, ElicitResult, Server } from "../host/types.js";
+import { requireElicitor } from "../host/elicitor.js";
+import type { AnswerProblem, Elicitor, ElicitContent, ElicitOptions, ElicitResult, RoundOptions, Server } from "../host/types.js";
 import { isObject, listOf, own, parseObject, textOf } from "../message/json.js";
 import { listener } from "../message/listener.js";
-import { Feed, type FeedTimes, TIMES } from "./feed.js";
+import { Feed, TIMES } from "./feed.js";
 import type { RelayDrafts } from "./relay-drafts.js";
-import type { OpenQuestion } from "./question.js";
 import type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.js";
-import type { QuestionRef } from "./relay-store.js";
+import type { RoundRef } from "./relay-store.js";
+import type { OpenRound, RoundRequest } from "./round.js";
 
 export { relayDrafts, type RelayDrafts } from "./relay-drafts.js";
 export type { RelayConnectionEvent, RelayConnectionState } from "./relay-events.js";
 
-// How many requests are handed to the forms at once: they refuse more than 100 of a server.
+// How many rounds are handed to the forms at once: they refuse more than 100 of a server.
 const MOST_SHOWN = 20;
 // How long an answer is sent again while the form waits, in milliseconds: the form gives up after 30 s.
 const PATIENCE = 25_000;
@@ -33,8 +33,6 @@ export interface RelayConnectionOptions {
   /** As in fetch; default "same-origin". */
   credentials?: RequestCredentials | undefined;
   onEvent?: ((event: RelayConnectionEvent) => void) | undefined;
-  /** @internal */
-  times?: Partial<FeedTimes> | undefined;
 }
 
 /** A page's connection with a relay. */
@@ -44,13 +42,13 @@ export interface RelayConnection {
   close(): void;
 }
 
-/** A request that is open as far as this page knows, or for which it still has an answer to deliver. */
+/** A round that is open as far as this page knows, or for which it still has an answer to deliver. */
 interface Item {
-  readonly question: OpenQuestion;
+  readonly round: OpenRound;
   readonly withdrawn: AbortController;
   /** "done": whatever the relay says, it is not shown here again. */
   state: "waiting" | "shown" | "done" | "failed";
-  /** How many attempts to deliver an answer are on their way: only they know whether it was this answer that has ended the request. */
+  /** How many attempts to deliver an answer are on their way: only they know whether it was this answer that has ended the round. */
   sending: number;
   /** How it has ended elsewhere. */
   gone: string | undefined;
@@ -74,14 +72,14 @@ type Delivery = { how: "delivered" } | { how: "problems"; problems: unknown[] } 
  * connectRelay("/relay", forms, { token });
  * ```
  */
-export function connectRelay(url: string | URL, forms: Asker, options: RelayConnectionOptions): RelayConnection {
-  needAsker("connectRelay", forms);
+export function connectRelay(url: string | URL, forms: Elicitor, options: RelayConnectionOptions): RelayConnection {
+  requireElicitor("connectRelay", forms);
   const { session, drafts, show, onEvent } = options;
   const address = new URL(url, globalThis.document?.baseURI);
   if (session !== undefined) {
     address.searchParams.set("session", session);
   }
-  // By id and fingerprint: under one id another question may be asked when the first is forgotten.
+  // By id and fingerprint: under one id another round may be asked when the first is forgotten.
   const items = new Map<string, Item>();
   // The fingerprints of what this page was told, by id, and while it is told all that is open, of that.
   let known = new Map<unknown, unknown>();
@@ -89,9 +87,9 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
   const closed = new AbortController();
 
   const tell = listener(onEvent);
-  const ended = ({ question }: Item, how: string): void => {
-    const { id, server } = question;
-    drafts?.link.ended(question);
+  const ended = ({ round }: Item, how: string): void => {
+    const { id, server } = round;
+    drafts?.link.ended(round);
     tell({ type: "ended", id, server: server.id, how: how as "delivered" });
   };
 
@@ -113,7 +111,7 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
       alive?.set(id, fp);
     });
     for (const item of items.values()) {
-      const { id, fp } = item.question;
+      const { id, fp } = item.round;
       const now = fingerprints.get(id) ?? alive?.get(id);
       // What no message of all that is open has named is over.
       if (now !== fp && (now !== undefined || gone.has(id) || (alive && !more))) {
@@ -126,19 +124,18 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
       }
     }
     for (const page of listOf(own(message, "pages"))) {
-      const server = textOf(own(page, "server"));
-      forms.complete(String(own(page, "elicitationId")), server ? { id: server } : undefined);
+      forms.complete({ id: String(own(page, "server")) }, String(own(page, "elicitationId")));
     }
     const late = Date.now() - (Number(own(message, "now")) || Date.now());
-    for (const question of listOf(own(message, "open")).filter(isQuestion)) {
-      if (items.has(nameOf(question))) {
+    for (const round of listOf(own(message, "open")).filter(isRound)) {
+      if (items.has(nameOf(round))) {
         continue;
       }
-      const { deadline } = question;
-      const { id, server } = question;
-      drafts?.link.opened(question, question.draft);
-      items.set(nameOf(question), {
-        question: deadline ? { ...question, deadline: deadline + late } : question,
+      const { deadline } = round;
+      const { id, server } = round;
+      drafts?.link.opened(round, round.draft);
+      items.set(nameOf(round), {
+        round: deadline ? { ...round, deadline: deadline + late } : round,
         withdrawn: new AbortController(),
         state: "waiting",
         sending: 0,
@@ -158,7 +155,7 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
     return Number(own(message, "v")) || 0;
   };
 
-  // A request has ended elsewhere. While an answer of this page is on its way, that may
+  // A round has ended elsewhere. While an answer of this page is on its way, that may
   // have been the one that ended it.
   const leave = (item: Item): void => {
     if (item.gone === undefined || item.sending > 0) {
@@ -168,7 +165,7 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
       void pursue(item);
       return;
     }
-    items.delete(nameOf(item.question));
+    items.delete(nameOf(item.round));
     if (item.state === "shown") {
       item.withdrawn.abort(Object.assign(new DOMException("Request withdrawn", "AbortError"), { outcome: item.outcome }));
     }
@@ -193,10 +190,13 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
   // What the person says.
 
   const present = async (item: Item): Promise<void> => {
-    const { id, kind, params, requests, server, deadline, hold, review } = item.question;
+    const { id, requests, server, deadline, waitForPages, review } = item.round;
+    const [{ key, params } = {}, ...more] = requests;
+    // A request that the server has asked alone has no key.
+    const single = more.length === 0 && key === undefined && params !== undefined;
     let delivered = false;
     const check = async (content: ElicitContent): Promise<AnswerProblem[]> => {
-      const delivery = await deliver(item, { result: { action: "accept", content } }, PATIENCE);
+      const delivery = await deliver(item, { responses: [{ result: { action: "accept", content } }] }, PATIENCE);
       switch (delivery.how) {
         case "delivered":
           delivered = true;
@@ -212,25 +212,32 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
     };
     try {
       const common: ElicitOptions = { server, deadline, review, ...show?.({ id, server }), draftKey: id, signal: item.withdrawn.signal };
-      const result = kind === "round" ? await forms.elicitAll(requests!, { ...common, hold }) : await forms.elicit(params!, { ...common, check });
+      const results = single ? [await forms.elicit(params, { ...common, check })] : await all(requests, { ...common, waitForPages });
       item.state = "done";
       if (delivered) {
         ended(item, "delivered");
       } else {
-        await insist(item, { result: kind === "round" ? result : bare(result as ElicitResult) });
+        await insist(item, { responses: results.map((result, i) => ({ key: requests[i]!.key, result: bare(result) })) });
       }
     } catch (error) {
       await (delivered ? ended(item, "delivered") : failed(item, error));
     }
   };
 
-  // No person has decided. Only a request that cannot be asked anywhere ends for all; what
+  // Asks requests together, and returns their results in their order.
+  const all = async (requests: RoundRequest[], options: RoundOptions): Promise<ElicitResult[]> => {
+    const asked = requests.map(({ key = "", params }) => `${JSON.stringify(key)}:{"method":"elicitation/create"${params === undefined ? "" : `,"params":${params}`}}`);
+    const results = await forms.elicitAll(`{${asked.join(",")}}`, options);
+    return requests.map(({ key = "" }) => own(results, key) as ElicitResult);
+  };
+
+  // The person has not decided. Only a round that cannot be asked anywhere ends for all; what
   // failed on this device may be answered on another one.
   const failed = async (item: Item, error: unknown): Promise<void> => {
     if (item.state === "done" || closed.signal.aborted) {
       return;
     }
-    const { id } = item.question;
+    const { id } = item.round;
     const [code, reason, key] = ["code", "reason", "key"].map((name) => own({ ...(error as object) }, name));
     if (code === "invalid-request" || code === "unsupported-mode") {
       item.state = "done";
@@ -247,32 +254,21 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
   // Delivers what the person has decided, however long it takes.
   const insist = async (item: Item, decision: object): Promise<void> => {
     const delivery = await deliver(item, decision, Infinity);
-    switch (delivery.how) {
-      case "delivered":
-      case "over":
-        ended(item, delivery.how === "over" ? delivery.state : delivery.how);
-        break;
-      case "problems":
-        tell({ type: "error", id: item.question.id, error: new Error(`relay: the answer was refused: ${JSON.stringify(delivery.problems)}`) });
-        break;
-      case "failed":
-        tell({ type: "error", id: item.question.id, error: delivery.error });
+    if (delivery.how === "delivered" || delivery.how === "over") {
+      ended(item, delivery.how === "over" ? delivery.state : delivery.how);
+    } else {
+      const error = delivery.how === "failed" ? delivery.error : new Error(`relay: the answer was refused: ${JSON.stringify(delivery.problems)}`);
+      tell({ type: "error", id: item.round.id, error });
     }
   };
 
   const deliver = async (item: Item, decision: object, patience: number): Promise<Delivery> => {
-    const { id, fp } = item.question;
     const text = JSON.stringify(decision);
     const nonce = item.nonces.get(text) ?? newNonce();
     item.nonces.delete(text);
     item.nonces.set(text, nonce);
     item.unheard.add(text);
-    item.sending++;
-    const delivery = await post({ id, fp, nonce, ...decision }, patience);
-    item.sending--;
-    if (delivery.how !== "failed") {
-      item.unheard.delete(text);
-    }
+    const delivery = await send(item, text, patience);
     if (delivery.how === "delivered") {
       item.state = "done";
     } else if (delivery.how === "over") {
@@ -283,14 +279,11 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
     return delivery;
   };
 
-  // The request is over, and nobody has heard whether an answer of this page has ended it:
-  // repeating that says so.
+  // The round is over, and no reply has said whether an answer of this page has ended it:
+  // repeating that answer says so.
   const pursue = async (item: Item): Promise<void> => {
-    const { id, fp } = item.question;
     const text = [...item.unheard].at(-1)!;
-    item.sending++;
-    const delivery = await post({ id, fp, nonce: item.nonces.get(text), ...parseObject(text) }, Infinity);
-    item.sending--;
+    const delivery = await send(item, text, Infinity);
     item.unheard.delete(text);
     if (delivery.how === "delivered") {
       item.unheard.clear();
@@ -301,6 +294,18 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
       item.outcome = undefined;
     }
     leave(item);
+  };
+
+  // Sends an answer under its name.
+  const send = async (item: Item, text: string, patience: number): Promise<Delivery> => {
+    const { id, fp } = item.round;
+    item.sending++;
+    const delivery = await post({ id, fp, nonce: item.nonces.get(text), ...parseObject(text) }, patience);
+    item.sending--;
+    if (delivery.how !== "failed") {
+      item.unheard.delete(text);
+    }
+    return delivery;
   };
 
   const post = async (body: object, patience: number): Promise<Delivery> => {
@@ -344,7 +349,7 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
     url: address.href,
     token: options.token,
     credentials: options.credentials ?? "same-origin",
-    times: { ...TIMES, ...options.times },
+    times: { ...TIMES },
     take,
     changed: (state) => tell({ type: "state", state }),
     failed: (error) => tell({ type: "error", error }),
@@ -374,18 +379,17 @@ export function connectRelay(url: string | URL, forms: Asker, options: RelayConn
   };
 }
 
-function isQuestion(value: unknown): value is OpenQuestion {
-  const kind = own(value, "kind");
-  const asks = kind === "one" ? own(value, "params") : kind === "round" ? own(value, "requests") : undefined;
-  return isObject(value) && [own(value, "id"), own(value, "fp"), own(value, "server", "id"), asks].every((text) => typeof text === "string");
+function isRound(value: unknown): value is OpenRound {
+  const requests = listOf(own(value, "requests"));
+  return requests.length > 0 && requests.every(isObject) && [own(value, "id"), own(value, "fp"), own(value, "server", "id")].every((text) => typeof text === "string");
 }
 
-function nameOf({ id, fp }: QuestionRef): string {
+function nameOf({ id, fp }: RoundRef): string {
   return `${id} ${fp}`;
 }
 
-function fingerprintsOf(questions: unknown): Map<unknown, unknown> {
-  return new Map(listOf(questions).map((one) => [own(one, "id"), own(one, "fp")]));
+function fingerprintsOf(rounds: unknown): Map<unknown, unknown> {
+  return new Map(listOf(rounds).map((one) => [own(one, "id"), own(one, "fp")]));
 }
 
 function bare(result: ElicitResult): ElicitResult {

@@ -1,8 +1,8 @@
 import { digest } from "../host/digest.js";
 import type { DraftStorage } from "../host/types.js";
 import { own, parseObject } from "../message/json.js";
-import type { OpenQuestion } from "./question.js";
-import type { QuestionRef } from "./relay-store.js";
+import type { RoundRef } from "./relay-store.js";
+import type { OpenRound } from "./round.js";
 
 /**
  * Keeps unfinished answers in the relay, so that they are there on another device of the
@@ -18,11 +18,11 @@ export interface RelayDrafts extends DraftStorage {
  * @internal
  */
 export interface DraftLink {
-  /** A request is open, perhaps with a draft of another device. */
-  opened(question: OpenQuestion, draft: string | undefined): void;
-  ended(question: QuestionRef): void;
+  /** A round is open, perhaps with a draft of another device. */
+  opened(round: OpenRound, draft: string | undefined): void;
+  ended(round: RoundRef): void;
   /** Sends a draft; when the page is about to go, for the last time. */
-  send: ((question: QuestionRef, draft: string, last: boolean) => void) | undefined;
+  send: ((round: RoundRef, draft: string, last: boolean) => void) | undefined;
   /** Sends what has not been sent yet. */
   flush(): void;
 }
@@ -37,33 +37,33 @@ const SEND_EVERY = 1000;
 export function relayDrafts(local?: DraftStorage): RelayDrafts {
   // By the name that the host gives a draft.
   const drafts = new Map<string, string>();
-  const questions = new Map<string, QuestionRef>();
+  const rounds = new Map<string, RoundRef>();
   const unsent = new Map<string, ReturnType<typeof setTimeout>>();
 
   const send = (name: string, last: boolean): void => {
     clearTimeout(unsent.get(name));
     unsent.delete(name);
-    const question = questions.get(name);
+    const round = rounds.get(name);
     const draft = drafts.get(name);
-    if (question && draft !== undefined) {
-      link.send?.(question, draft, last);
+    if (round && draft !== undefined) {
+      link.send?.(round, draft, last);
     }
   };
 
   const link: DraftLink = {
     opened({ id, fp, server }, draft) {
       const name = nameOf(id, server.id);
-      questions.set(name, { id, fp });
+      rounds.set(name, { id, fp });
       if (draft !== undefined && madeAt(draft) > madeAt(drafts.get(name))) {
         drafts.set(name, draft);
       }
     },
     ended({ id, fp }) {
-      for (const [name, other] of questions) {
+      for (const [name, other] of rounds) {
         if (other.id === id && other.fp === fp) {
           clearTimeout(unsent.get(name));
           unsent.delete(name);
-          questions.delete(name);
+          rounds.delete(name);
           drafts.delete(name);
         }
       }
@@ -80,7 +80,7 @@ export function relayDrafts(local?: DraftStorage): RelayDrafts {
     },
     setItem(name, draft) {
       drafts.set(name, draft);
-      if (questions.has(name) && !unsent.has(name)) {
+      if (rounds.has(name) && !unsent.has(name)) {
         unsent.set(name, setTimeout(send, SEND_EVERY, name, false));
       }
       local?.setItem(name, draft);

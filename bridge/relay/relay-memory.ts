@@ -1,49 +1,40 @@
 import type {
-  AskRecord, Content, EndRecord, FinishedPage, News, QuestionRef, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, Snapshot, Verdict,
+  AskRecord, EndRecord, FinishedPage, News, RelayEnd, RelayLimit, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
 } from "./relay-store.js";
 
 const DAY = 86_400_000;
-const SWEEP_EVERY = 60_000;
-const MOST_GONE = 200;
-// A notice takes a time of its server and of its session, and up to a minute of it may be
-// taken in advance.
-const NOTICE_OF_SERVER = 1000;
-const NOTICE_OF_SESSION = 250;
-const NOTICES_AHEAD = 60_000;
+const MINUTE = 60_000;
+const MOST_NEWS = 200;
 
-interface Kept {
+interface Kept extends RoundRecord {
   state: "open" | RelayEnd;
-  fp: string;
-  body: string;
   server: string;
   /** The bytes of the body. */
   size: number;
-  deadline: number;
-  lease: number;
   result: string;
   by: string;
-  draft: string;
-  /** When nothing of it is known any more. */
+  /** The version by which it was opened. */
+  asked: number;
+  /** When it is forgotten, and for how long its end is remembered. */
   until: number;
+  keep: number;
 }
 
 interface Session {
   v: number;
-  readonly requests: Map<string, Kept>;
-  /** The open ones in their order, with the versions that they made. */
-  readonly open: Map<string, number>;
-  /** What has happened lately, the latest last, each with the version that it made. */
-  gone: Map<string, News & { until: number }>;
-  /** Until when the notices of a server, and of all, have used up their rate. */
-  readonly notices: Map<string, number>;
-  readonly bells: Set<(id: string) => void>;
+  /** In the order in which they were asked. */
+  readonly rounds: Map<string, Kept>;
+  /** What has happened lately, the latest last. */
+  news: (News & { until: number })[];
+  /** Until when what has a rate is used up, by its name. */
+  readonly rates: Map<string, number>;
+  readonly listeners: Set<(id: string) => void>;
   until: number;
 }
 
-const verdict = (state: RelayState, kept?: Kept, whose: Verdict["whose"] = ""): Verdict => ({
-  state, whose, result: kept?.result ?? "", deadline: kept?.deadline ?? 0,
-});
-const conflict = (kept: Kept, whose: Verdict["whose"] = ""): Verdict => ({ ...verdict("conflict", kept, whose), result: "" });
+const NOTHING: RoundRecord = { fp: "", body: "", draft: "", deadline: 0, lease: 0 };
+
+const verdict = (state: RelayState, whose: Verdict["whose"] = "", result = "", deadline = 0): Verdict => ({ state, whose, result, deadline });
 
 const utf8 = new TextEncoder();
 
@@ -62,236 +53,202 @@ export class MemoryStore implements RelayStore {
 
   async ask(name: string, request: AskRecord): Promise<Verdict> {
     const { id, fp, body, server, deadline, lease, keep } = request;
-    this.#sweep();
     const now = this.#now();
     const session = this.#session(name);
-    const kept = this.#request(session, id);
-    if (kept && kept.fp !== fp) {
-      return conflict(kept);
+    const [kept, said] = find(session, request);
+    if (said.state === "open") {
+      renew(kept!, now, lease, keep);
     }
-    if (kept?.state === "open") {
-      kept.lease = now + lease;
-      kept.until = now + lease + keep;
-      return verdict("open", kept);
+    if (said.state !== "unknown" && said.state !== "orphaned") {
+      return said;
     }
-    if (kept && kept.state !== "orphaned") {
-      return verdict(kept.state, kept);
-    }
-    // An orphan had no answer: its asker is back, and the draft is still there.
-    const asked: Kept = {
-      state: "open", fp, body, server, size: utf8.encode(body).length, deadline, lease: now + lease, result: "", by: "", draft: kept?.draft ?? "", until: now + lease + keep,
-    };
-    const limit = this.#limit(session, id, asked, request.limits);
+    const size = utf8.encode(body).length;
+    const limit = this.#limit(session, request, size);
     if (limit) {
-      return { ...verdict("full", asked), result: limit };
+      return verdict("full", "", limit, deadline);
     }
-    session.requests.set(id, asked);
+    // An orphan had no answer: its client is back, and the draft is still there.
+    const asked: Kept = {
+      state: "open", fp, body, server, size, deadline, lease, result: "", by: "", draft: kept?.draft ?? "", asked: this.#change(session, id), until: 0, keep,
+    };
+    renew(asked, now, lease, keep);
     // The latest is the last, also where its id is still there from before.
-    session.open.delete(id);
-    session.gone.delete(`orphaned ${id}`);
-    this.#changed(session, id);
-    session.open.set(id, session.v);
-    return verdict("open", asked);
+    session.rounds.delete(id);
+    session.rounds.set(id, asked);
+    session.news = session.news.filter(({ gone }) => gone?.id !== id);
+    return verdict("open", "", "", deadline);
   }
 
-  async end(name: string, { id, fp, how, result, by, keep }: EndRecord): Promise<Verdict> {
+  async end(name: string, end: EndRecord): Promise<Verdict> {
     const now = this.#now();
     const session = this.#session(name);
-    const kept = this.#request(session, id);
-    if (!kept) {
-      if (session.open.has(id)) {
-        this.#gone(session, id, "orphaned", keep);
-      }
-      return verdict("unknown", undefined, "other");
-    }
-    if (kept.fp !== fp) {
-      return conflict(kept, "other");
-    }
-    if (kept.state !== "open") {
-      return verdict(kept.state, kept, kept.by === by && by !== "" ? "mine" : "other");
+    const [kept, said] = find(session, end);
+    if (!kept || said.state !== "open") {
+      return { ...said, whose: kept && end.by !== "" && kept.by === end.by ? "mine" : "other" };
     }
     const over = kept.deadline > 0 && now >= kept.deadline;
-    if ((how === "expired" && !over) || (how === "orphaned" && kept.lease > now)) {
-      return verdict("open", kept, "other");
+    if ((end.how === "expired" && !over) || (end.how === "orphaned" && kept.lease > now)) {
+      return { ...said, whose: "other" };
     }
-    const late = how === "answered" && over;
-    kept.state = late ? "expired" : how;
-    kept.result = late ? "" : result;
-    kept.by = by;
-    kept.body = "";
-    kept.draft = kept.state === "orphaned" ? kept.draft : "";
-    kept.until = now + keep;
-    this.#gone(session, id, kept.state, keep);
-    return verdict(kept.state, kept, "mine");
+    const late = end.how === "answered" && over;
+    const [state, result] = late ? ["expired" as const, ""] : [end.how, end.result];
+    Object.assign(kept, { state, result, by: end.by, body: "", draft: state === "orphaned" ? kept.draft : "", until: now + end.keep });
+    this.#tell(session, { gone: { id: end.id, how: state } }, kept.until);
+    return verdict(state, "mine", result, kept.deadline);
   }
 
-  async peek(name: string, { id, fp, lease, keep }: QuestionRef & { lease: number; keep: number }): Promise<Verdict> {
-    const kept = this.#request(this.#session(name), id);
-    if (kept && kept.fp !== fp) {
-      return conflict(kept);
+  async peek(name: string, { lease, keep, ...ref }: RoundRef & { lease: number; keep: number }): Promise<Verdict> {
+    const [kept, said] = find(this.#session(name), ref);
+    if (said.state === "open") {
+      renew(kept!, this.#now(), lease, keep);
     }
-    if (kept?.state === "open") {
-      kept.lease = this.#now() + lease;
-      kept.until = kept.lease + keep;
-    }
-    return verdict(kept?.state ?? "unknown", kept);
+    return said;
   }
 
-  async draft(name: string, { id, fp, text }: QuestionRef & { text: string }): Promise<Verdict> {
-    const kept = this.#request(this.#session(name), id);
-    if (kept && kept.fp !== fp) {
-      return conflict(kept);
+  async draft(name: string, { text, ...ref }: RoundRef & { text: string }): Promise<Verdict> {
+    const [kept, said] = find(this.#session(name), ref);
+    if (said.state === "open") {
+      kept!.draft = text;
     }
-    if (kept?.state === "open") {
-      kept.draft = text;
-    }
-    return { ...verdict(kept?.state ?? "unknown", kept), result: "" };
+    return { ...said, result: "" };
   }
 
   async page(name: string, { server, elicitationId, keep }: FinishedPage & { keep: number }): Promise<number> {
     const session = this.#session(name);
-    if (!this.#notice(session, server)) {
+    if (this.#take(session, [[`server ${server}`, 1000], ["session", 250]])) {
       return 0;
     }
-    this.#note(session, `page ${server}\n${elicitationId}`, { page: { server, elicitationId } }, keep);
-    return session.v;
+    session.news = session.news.filter(({ page }) => page?.server !== server || page.elicitationId !== elicitationId);
+    return this.#tell(session, { page: { server, elicitationId } }, this.#now() + keep);
   }
 
   async read(name: string, since: number): Promise<Snapshot> {
-    const now = this.#now();
-    const session = this.#sessions.get(name);
-    if (!session) {
-      return { v: 0, count: 0, open: [], news: [] };
-    }
-    const open = [...session.open].filter(([, asked]) => asked > since);
+    const { v, rounds, news } = this.#session(name);
+    const open = [...rounds].filter(([, { state }]) => state === "open");
     return {
-      v: session.v,
-      count: session.open.size,
-      open: open.map(([id, asked]) => {
-        // The record has expired and only its id is in the set: the reader of this answer ends the request.
-        const { fp = "", deadline = 0, lease = 0 } = this.#request(session, id) ?? {};
-        return { id, fp, asked, deadline, lease };
-      }),
-      news: [...session.gone.values()].filter(({ v, until }) => v > since && until > now).map(({ until: _, ...news }) => news),
+      v,
+      count: open.length,
+      open: open.filter(([, { asked }]) => asked > since).map(([id, { fp, asked, deadline, lease }]) => ({ id, fp, asked, deadline, lease })),
+      news: news.filter(({ v }) => v > since).map(({ until: _, ...one }) => one),
     };
   }
 
-  async leases(name: string, ids: string[]): Promise<number[]> {
-    return ids.map((id) => this.#request(this.#session(name), id)?.lease ?? 0);
+  async records(name: string, ids: string[]): Promise<RoundRecord[]> {
+    const { rounds } = this.#session(name);
+    return ids.map((id) => {
+      const { fp, body, draft, deadline, lease } = rounds.get(id) ?? NOTHING;
+      return { fp, body, draft, deadline, lease };
+    });
   }
 
-  async content(name: string, id: string): Promise<Content> {
-    const kept = this.#request(this.#session(name), id);
-    return kept?.state === "open" ? { fp: kept.fp, body: kept.body, draft: kept.draft } : { fp: "", body: "", draft: "" };
-  }
-
-  async unfinished(name: string, id: string): Promise<string> {
-    return (await this.content(name, id)).draft;
-  }
-
-  async watch(name: string, ring: (id: string) => void): Promise<() => void> {
-    const session = this.#session(name);
+  async watch(name: string, changed: (id: string) => void): Promise<() => void> {
+    const { listeners } = this.#session(name);
     // An object of its own, so that one function can watch twice.
-    const bell = (id: string): void => ring(id);
-    session.bells.add(bell);
-    return () => void session.bells.delete(bell);
+    const listener = (id: string): void => changed(id);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   }
 
   #session(name: string): Session {
+    this.#sweep();
     let session = this.#sessions.get(name);
     if (!session) {
-      session = { v: 0, requests: new Map(), open: new Map(), gone: new Map(), notices: new Map(), bells: new Set(), until: this.#now() + DAY };
+      session = { v: 0, rounds: new Map(), news: [], rates: new Map(), listeners: new Set(), until: 0 };
       this.#sessions.set(name, session);
     }
+    this.#forget(session);
+    session.until = this.#now() + DAY;
     return session;
   }
 
-  #request(session: Session, id: string): Kept | undefined {
-    const kept = session.requests.get(id);
-    if (kept && kept.until <= this.#now()) {
-      session.requests.delete(id);
-      return undefined;
+  /** What keeps a session from having one more round. */
+  #limit(session: Session, { server, limits }: AskRecord, size: number): RelayLimit | undefined {
+    const open = [...session.rounds.values()].filter(({ state }) => state === "open");
+    const own = open.filter((kept) => kept.server === server);
+    const bytesOf = (some: Kept[]): number => some.reduce((sum, kept) => sum + kept.size, size);
+    if (own.length >= limits.serverOpen) {
+      return "too-many-requests-of-server";
+    } else if (bytesOf(own) > limits.serverBytes) {
+      return "too-many-bytes-of-server";
+    } else if (open.length >= limits.open) {
+      return "too-many-requests";
+    } else if (bytesOf(open) > limits.bytes) {
+      return "too-many-bytes";
     }
-    return kept;
-  }
-
-  /** What keeps a session from having one more request. Its own place, if its record has expired, is not counted. */
-  #limit(session: Session, own: string, { server, size }: Kept, limits: RelayLimits): RelayLimit | undefined {
-    const others = [...session.open.keys()].filter((id) => id !== own).map((id) => this.#request(session, id));
-    const bytesOf = (some: (Kept | undefined)[]): number => some.reduce((sum, kept) => sum + (kept?.size ?? 0), size);
-    const mine = others.filter((kept) => kept?.server === server);
-    switch (true) {
-      case mine.length >= limits.serverOpen:
-        return "too-many-requests-of-server";
-      case bytesOf(mine) > limits.serverBytes:
-        return "too-many-bytes-of-server";
-      case others.length >= limits.open:
-        return "too-many-requests";
-      case bytesOf(others) > limits.bytes:
-        return "too-many-bytes";
+    const used = this.#take(session, [[`bytes ${server}`, (size * MINUTE) / limits.serverNewBytes], ["bytes", (size * MINUTE) / limits.newBytes]]);
+    if (used !== undefined) {
+      return used === "bytes" ? "too-many-new-bytes" : "too-many-new-bytes-of-server";
     }
     return undefined;
   }
 
-  // Whether a server may say once more that a page is finished.
-  #notice({ notices }: Session, server: string): boolean {
+  // Takes time from rates, up to a minute in advance. Returns the name of the first one that has not so much, and then takes nothing.
+  #take({ rates }: Session, takes: [string, number][]): string | undefined {
     const now = this.#now();
-    notices.forEach((until, name) => until <= now && notices.delete(name));
-    const takes: [string, number][] = [[`server ${server}`, NOTICE_OF_SERVER], ["session", NOTICE_OF_SESSION]];
-    const untils = takes.map(([name, time]) => [name, Math.max(now, notices.get(name) ?? 0) + time] as const);
-    if (untils.some(([, until]) => until > now + NOTICES_AHEAD)) {
-      return false;
+    rates.forEach((until, name) => until <= now && rates.delete(name));
+    const untils = takes.map(([name, time]) => [name, Math.max(now, rates.get(name) ?? 0) + time] as const);
+    const used = untils.find(([, until]) => until > now + MINUTE)?.[0];
+    if (used === undefined) {
+      untils.forEach(([name, until]) => rates.set(name, until));
     }
-    untils.forEach(([name, until]) => notices.set(name, until));
-    return true;
+    return used;
   }
 
-  #gone(session: Session, id: string, how: RelayEnd, keep: number): void {
-    session.open.delete(id);
-    this.#note(session, `${how} ${id}`, { gone: { id, how } }, keep);
-  }
-
-  #note(session: Session, name: string, news: Pick<News, "gone" | "page">, keep: number): void {
-    session.gone.delete(name);
-    this.#changed(session, news.gone?.id ?? "page");
-    session.gone.set(name, { ...news, v: session.v, until: this.#now() + keep });
-    const oldest = session.gone.keys().next();
-    if (session.gone.size > MOST_GONE && !oldest.done) {
-      session.gone.delete(oldest.value);
-    }
-  }
-
-  #changed(session: Session, what: string): void {
-    // It begins with the time: a version is larger than those of a process before.
+  // Makes the next version. It begins with the time: a version is larger than those of a process before.
+  #change(session: Session, what: string): number {
     session.v = (session.v || this.#now()) + 1;
-    session.until = this.#now() + DAY;
-    // Whoever rings may watch or stop watching in answer.
-    queueMicrotask(() => [...session.bells].forEach((ring) => ring(what)));
+    // A listener may watch or stop watching in answer.
+    queueMicrotask(() => [...session.listeners].forEach((listener) => listener(what)));
+    return session.v;
   }
 
-  // Forgets what is over, so that a process that runs for months stays small.
+  #tell(session: Session, news: Omit<News, "v">, until: number): number {
+    const v = this.#change(session, news.gone?.id ?? "page");
+    session.news = [...session.news, { ...news, v, until }].slice(-MOST_NEWS);
+    return v;
+  }
+
+  // Drops what has outlived its time. A round that was open has ended then.
+  #forget(session: Session): void {
+    const now = this.#now();
+    for (const [id, { state, until, keep }] of session.rounds) {
+      if (until <= now) {
+        session.rounds.delete(id);
+        if (state === "open") {
+          this.#tell(session, { gone: { id, how: "orphaned" } }, now + keep);
+        }
+      }
+    }
+    session.news = session.news.filter(({ until }) => until > now);
+  }
+
+  // Forgets what is over once a minute, so that a process that runs for months stays small.
   #sweep(): void {
     const now = this.#now();
-    if (now - this.#swept < SWEEP_EVERY) {
+    if (now - this.#swept < MINUTE) {
       return;
     }
     this.#swept = now;
     for (const [name, session] of this.#sessions) {
-      for (const [id, { until }] of session.requests) {
-        if (until <= now) {
-          session.requests.delete(id);
-        }
-      }
-      for (const [what, { until }] of session.gone) {
-        if (until <= now) {
-          session.gone.delete(what);
-        }
-      }
-      if (session.until <= now && session.requests.size === 0 && session.bells.size === 0) {
+      this.#forget(session);
+      if (session.listeners.size === 0 && (session.v === 0 || (session.rounds.size === 0 && session.until <= now))) {
         this.#sessions.delete(name);
       }
     }
   }
+}
+
+// The record of a round, unless there is none or it is one of another round, and what is said of it.
+function find({ rounds }: Session, { id, fp }: RoundRef): [Kept | undefined, Verdict] {
+  const kept = rounds.get(id);
+  if (!kept || kept.fp !== fp) {
+    return [undefined, kept ? verdict("conflict", "", "", kept.deadline) : verdict("unknown")];
+  }
+  return [kept, verdict(kept.state, "", kept.result, kept.deadline)];
+}
+
+function renew(kept: Kept, now: number, lease: number, keep: number): void {
+  Object.assign(kept, { lease: now + lease, until: now + lease + keep, keep });
 }
 
 const STORES = Symbol.for("elicitform.relay");

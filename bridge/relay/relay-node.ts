@@ -28,7 +28,7 @@ export interface NodeResponse {
   readonly destroyed: boolean;
 }
 
-// How many bytes somebody has to take in so many milliseconds; one that does not read is let go.
+// How many bytes a client has to take in so many milliseconds; one that does not read is let go.
 const MOST_PIECE = 16 * 1024;
 const PATIENCE = 10_000;
 
@@ -124,8 +124,11 @@ function headersOf(incoming: NodeRequest): Headers {
 
 /** The address that is meant: the target, at the host that the client names. It throws where there is none. */
 function addressOf(incoming: NodeRequest): URL {
-  const host = String(incoming.headers["host"] ?? incoming.headers[":authority"] ?? "localhost");
-  const target = incoming.originalUrl ?? incoming.url ?? "/";
+  const given = incoming.originalUrl ?? incoming.url ?? "/";
+  // A target may be a whole address, as proxies get it: then its host counts, and not the header (RFC 9112, section 3.2.2).
+  const [whole, named, path] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(given) ?? [];
+  const host = String(named ?? incoming.headers["host"] ?? incoming.headers[":authority"] ?? "localhost");
+  const target = whole === undefined ? given : path!.startsWith("/") ? path! : `/${path}`;
   const site = new URL(`${"encrypted" in incoming.socket && incoming.socket.encrypted ? "https" : "http"}://${host}`);
   // A host that has a path or a user in it would be read as another one.
   if (/[\s/\\?#@]/.test(host) || !/^\/[^\s#]*$/.test(target)) {

@@ -1,20 +1,21 @@
 // elicitform/relay/redis: a store that several processes share. The scripts are those of
-// the Go half: a question that is asked there can be answered here.
+// the Go half: what is asked there can be answered here.
 
 import askScript from "../../relay/lua/ask.lua";
+import common from "../../relay/lua/common.lua";
 import draftScript from "../../relay/lua/draft.lua";
 import endScript from "../../relay/lua/end.lua";
 import pageScript from "../../relay/lua/page.lua";
 import peekScript from "../../relay/lua/peek.lua";
 import readScript from "../../relay/lua/read.lua";
-import type { News, QuestionRef, RelayEnd, RelayState, RelayStore, Verdict } from "./relay-store.js";
+import type { News, RelayEnd, RelayState, RelayStore, RoundRecord, RoundRef, Verdict } from "./relay-store.js";
 import { hashed } from "./token.js";
 
 /** What is used of a client of the package `redis`, or of its cluster. */
 export interface RedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   hmGet(key: string, fields: string[]): Promise<unknown>;
-  /** A connection of its own, for what rings. */
+  /** A connection of its own, for notifications. */
   duplicate(): RedisSubscriber;
 }
 
@@ -25,17 +26,6 @@ export interface RedisSubscriber {
   subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
   unsubscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
   destroy(): void;
-}
-
-/** The names of a session in Redis. One hash tag keeps them together in a cluster. */
-interface Names {
-  request(id: string): string;
-  open: string;
-  version: string;
-  gone: string;
-  sizes: string;
-  notices: string;
-  channel: string;
 }
 
 /**
@@ -49,24 +39,27 @@ interface Names {
  * Every key expires. Redis must not evict keys that have not expired (`noeviction`).
  */
 export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { prefix?: string | undefined } = {}): RelayStore {
-  const namesOf = async (session: string): Promise<Names> => {
-    const tag = `${prefix}{${await hashed(session)}}`;
-    return { request: (id) => `${tag}:r:${id}`, open: `${tag}:open`, version: `${tag}:v`, gone: `${tag}:gone`, sizes: `${tag}:sizes`, notices: `${tag}:notices`, channel: tag };
+  // What the names of all keys of a session begin with. One hash tag keeps them together in a cluster.
+  const placeOf = async (session: string): Promise<string> => `${prefix}{${await hashed(session)}}`;
+  // Runs a script with the arguments that all scripts have, and its own.
+  const run = async (script: string, session: string, { id, fp }: RoundRef, ...args: (string | number)[]): Promise<unknown> => {
+    const place = await placeOf(session);
+    const keys = [`r:${id}`, "open", "v", "gone", "sizes", "rates"].map((name) => `${place}:${name}`);
+    return client.eval(common + script, { keys, arguments: [id, fp, place, ...args].map(String) });
   };
-  const run = async (script: string, names: Names, id: string, args: (string | number)[]): Promise<unknown> => {
-    const keys = [names.request(id), names.open, names.version, names.gone, names.sizes, names.notices];
-    return client.eval(script, { keys, arguments: args.map(String) });
-  };
-  // Some fields of each request; empty where there is none.
-  const fields = async (names: Names, ids: string[], which: string[]): Promise<string[][]> => {
-    const all = (await Promise.all(ids.map((id) => client.hmGet(names.request(id), which)))) as unknown[][];
-    return all.map((found) => found.map((field) => String(field ?? "")));
-  };
-  // Runs a script that is about one question.
-  const verdict = async (script: string, session: string, { id, fp }: QuestionRef, ...args: (string | number)[]): Promise<Verdict> => {
-    const names = await namesOf(session);
-    const [state, whose, result, deadline] = (await run(script, names, id, [id, fp, names.channel, ...args])) as unknown[];
+  // Runs a script that says how a round stands. Of an open one that may be the deadline alone.
+  const verdict = async (...call: Parameters<typeof run>): Promise<Verdict> => {
+    const reply = await run(...call);
+    const [state, whose, result, deadline] = Array.isArray(reply) ? (reply as unknown[]) : ["open", "", "", reply];
     return { state: String(state) as RelayState, whose: String(whose) as Verdict["whose"], result: String(result), deadline: Number(deadline) };
+  };
+  const records = async (session: string, ids: string[], fields: (keyof RoundRecord)[]): Promise<RoundRecord[]> => {
+    const place = await placeOf(session);
+    const all = (await Promise.all(ids.map((id) => client.hmGet(`${place}:r:${id}`, fields)))) as unknown[][];
+    return all.map((found) => {
+      const { fp = "", body = "", draft = "", deadline, lease } = Object.fromEntries(fields.map((name, i) => [name, found[i] ?? ""])) as { [name: string]: string };
+      return { fp, body, draft, deadline: Number(deadline ?? 0), lease: Number(lease ?? 0) };
+    });
   };
 
   let subscriber: { connection: RedisSubscriber; connected: Promise<unknown> } | undefined;
@@ -83,50 +76,31 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
   };
 
   return {
-    async ask(session, { body, server, deadline, lease, keep, limits, ...ref }) {
-      const { open, bytes, serverOpen, serverBytes } = limits;
-      return verdict(askScript, session, ref, body, server, deadline, lease, keep, open, bytes, serverOpen, serverBytes);
+    ask: (session, { body, server, deadline, lease, keep, limits, ...ref }) => {
+      const { open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes } = limits;
+      return verdict(askScript, session, ref, body, server, deadline, lease, keep, open, bytes, newBytes, serverOpen, serverBytes, serverNewBytes);
     },
-    async end(session, { how, result, by, keep, ...ref }) {
-      return verdict(endScript, session, ref, how, result, by, keep);
-    },
-    async peek(session, { lease, keep, ...ref }) {
-      return verdict(peekScript, session, ref, lease, keep);
-    },
-    async draft(session, { text, ...ref }) {
-      return verdict(draftScript, session, ref, text);
-    },
-    async page(session, { server, elicitationId, keep }) {
-      const names = await namesOf(session);
-      return Number(await run(pageScript, names, "", [server, JSON.stringify([server, elicitationId]), names.channel, keep]));
-    },
+    end: (session, { how, result, by, keep, ...ref }) => verdict(endScript, session, ref, how, result, by, keep),
+    peek: (session, { lease, keep, ...ref }) => verdict(peekScript, session, ref, lease, keep),
+    draft: (session, { text, ...ref }) => verdict(draftScript, session, ref, text),
+    page: async (session, { server, elicitationId, keep }) =>
+      Number(await run(pageScript, session, NO_ROUND, server, JSON.stringify([server, elicitationId]), keep)),
     async read(session, since) {
-      const names = await namesOf(session);
-      const [v, count, asked, gone] = (await run(readScript, names, "", [since])) as [unknown, unknown, unknown[], unknown[]];
+      const [v, count, asked, gone] = (await run(readScript, session, NO_ROUND, since)) as [unknown, unknown, unknown[], unknown[]];
       const ids = scored(asked);
-      const known = await fields(names, ids.map(([id]) => id), ["fp", "deadline", "lease"]);
+      const known = await records(session, ids.map(([id]) => id), ["fp", "deadline", "lease"]);
       return {
         v: Number(v), count: Number(count), news: scored(gone).map(([what, at]) => newsOf(what, at)),
-        open: ids.map(([id, at], i) => ({ id, fp: known[i]![0]!, asked: at, deadline: Number(known[i]![1]), lease: Number(known[i]![2]) })),
+        open: ids.map(([id, asked], i) => ({ id, asked, fp: known[i]!.fp, deadline: known[i]!.deadline, lease: known[i]!.lease })),
       };
     },
-    async leases(session, ids) {
-      return (await fields(await namesOf(session), ids, ["lease"])).map(([lease]) => Number(lease));
-    },
-    async content(session, id) {
-      const [found] = await fields(await namesOf(session), [id], ["fp", "body", "draft", "state"]);
-      const [fp, body, draft, state] = found as [string, string, string, string];
-      return state === "open" ? { fp, body, draft } : { fp: "", body: "", draft: "" };
-    },
-    async unfinished(session, id) {
-      return (await fields(await namesOf(session), [id], ["draft"]))[0]![0]!;
-    },
-    async watch(session, ring) {
-      const { channel } = await namesOf(session);
+    records,
+    async watch(session, changed) {
+      const channel = await placeOf(session);
       const { connection, connected } = subscriptions();
       await connected;
-      // The version, and the id of the request that has made it.
-      const listener = (message: string): void => ring(message.split(" ")[1] ?? "");
+      // The version, and the id of the round that has made it.
+      const listener = (message: string): void => changed(message.split(" ")[1] ?? "");
       await connection.subscribe(channel, listener);
       return () => void connection.unsubscribe(channel, listener).catch(() => {});
     },
@@ -136,6 +110,9 @@ export function redisStore(client: RedisClient, { prefix = "elicitform:" }: { pr
     },
   };
 }
+
+// For the scripts that are about no round.
+const NO_ROUND: RoundRef = { id: "", fp: "" };
 
 // The members of a sorted set and their scores, as a script replies them.
 function scored(list: unknown[]): [string, number][] {

@@ -1,23 +1,22 @@
 // The half of the relay that runs where the MCP client is.
 
 import { ElicitationError } from "../host/errors.js";
-import type { Asker, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server } from "../host/types.js";
-import { isObject, own, parseObject } from "../message/json.js";
+import type { Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult, InputRequest, InputResponse, RoundOptions, Server } from "../host/types.js";
+import { isObject, parseObject } from "../message/json.js";
 import { listener } from "../message/listener.js";
-import { askAndWait, untilHeard, type Wait } from "./asking.js";
-import { Bells } from "./bells.js";
-import { Closing, limitsOf, type RelayContext } from "./context.js";
+import { Ending, limitsOf, type RelayContext } from "./context.js";
 import { endpoint } from "./http.js";
 import { memoryStore } from "./relay-memory.js";
-import { isTooLong, type Question, round, single } from "./question.js";
 import type { RelayEvent } from "./relay-events.js";
 import type { RelayLimits, RelayStore } from "./relay-store.js";
+import { elicitationsOf, isTooLong, requestOf, roundOf, type RoundRequest } from "./round.js";
 import { checkSession, tokens } from "./token.js";
+import { askAndWait, untilHeard } from "./waiting.js";
 
 export { memoryStore } from "./relay-memory.js";
 export type { Problem, RelayEvent } from "./relay-events.js";
 export type {
-  AskRecord, EndRecord, FinishedPage, QuestionRef, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, Snapshot, Verdict,
+  AskRecord, EndRecord, FinishedPage, RelayEnd, RelayLimit, RelayLimits, RelayState, RelayStore, RoundRecord, RoundRef, Snapshot, Verdict,
 } from "./relay-store.js";
 
 // How many finished pages of a server may be on their way to the store.
@@ -25,7 +24,7 @@ const MOST_NOTICES = 60;
 
 /** How to set up a {@link Relay}. It needs `secret`, `authorize`, or both. */
 export interface RelayOptions {
-  /** Where open requests are kept; default: {@link memoryStore}, for one process. */
+  /** Where open rounds are kept; default: {@link memoryStore}, for one process. */
   store?: RelayStore | undefined;
   /** What {@link Relay.token} signs with: 16 bytes or more, the same in all processes. */
   secret?: string | Uint8Array | undefined;
@@ -33,30 +32,30 @@ export interface RelayOptions {
   authorize?: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined;
   /** The origins whose pages may use the endpoint. Default: only the origin of the endpoint's own address, as the request names it; behind a proxy it must be given. */
   origins?: readonly string[] | undefined;
-  /** For how many milliseconds a request stays open when the process that asked gives no sign of life; default 30,000. */
+  /** For how many milliseconds a round stays open when the process that asked gives no sign of life; default 30,000. */
   lease?: number | undefined;
-  /** For how many milliseconds an answer is kept for an asker that comes back; default 600,000. */
+  /** For how many milliseconds an answer is kept for a client that comes back; default 600,000. */
   keep?: number | undefined;
-  /** How often the store is looked at when nothing rings, in milliseconds; default 5,000. */
+  /** How often the store is looked at when it does not notify, in milliseconds; default 5,000. */
   poll?: number | undefined;
   /** How often a quiet stream shows that it lives, in milliseconds; default 15,000. */
   heartbeat?: number | undefined;
-  /** How much may be open in a session; who asks for more gets an {@link ElicitationError} that names the limit. */
+  /** How much may be asked in a session; a call that asks for more gets an {@link ElicitationError} that names the limit. */
   limits?: Partial<RelayLimits> | undefined;
   /** Told what happens, for logs. An event never carries an answer. */
   onEvent?: ((event: RelayEvent) => void) | undefined;
 }
 
-/** How to ask somebody who is elsewhere. */
+/** How to ask in a session. */
 export interface RelayElicitOptions {
   /** Who asks. */
   server: Server;
   /** Which session, of those that tokens are made for, is to answer. */
   session: string;
   /**
-   * Your own name for this request, unique in its session. Who asks again with the same
-   * key, after a restart for instance, joins the request that is open, or gets the answer
-   * that was given meanwhile. The same key for another question is an error.
+   * Your own name for what is asked, unique in its session. A call with the same
+   * key, after a restart for instance, joins the round that is open, or gets the answer
+   * that was given meanwhile. The same key for something else is an error.
    */
   key?: string | undefined;
   /** Aborted when the request is withdrawn: the forms say so, and the promise rejects with the reason. */
@@ -76,36 +75,36 @@ export interface RelayHostOptions {
   key?: ((params: ElicitRequestParams) => string | undefined) | undefined;
 }
 
-/** The options of a form host that the page decides, and that an asker elsewhere cannot have. */
+/** The options of a form host that the page decides, and that a client elsewhere cannot have. */
 type OfThePage = "check" | "focus" | "container" | "draftKey";
 
 /** What can be said of a request that is shown elsewhere. */
 export type RelayShowOptions = Omit<ElicitOptions, OfThePage> & { [option in OfThePage]?: undefined };
 
 /** Asks in one session, as a form host does. */
-export interface RelayHost extends Asker {
+export interface RelayHost extends Elicitor {
   elicit(params: ElicitRequestParams | string, options: RelayShowOptions): Promise<ElicitResult>;
-  elicitAll(requests: Record<string, InputRequest> | string, options: RelayShowOptions & Pick<RoundOptions, "hold">): Promise<Record<string, InputResponse>>;
+  elicitAll(requests: Record<string, InputRequest> | string, options: RelayShowOptions & Pick<RoundOptions, "waitForPages">): Promise<Record<string, InputResponse>>;
 }
 
 /** Brings requests from the MCP client to where the person is, and the answers back. */
 export interface Relay {
   /**
    * Shows a request on all devices of a session and resolves with what the person decided
-   * first. It rejects with an {@link ElicitationError} where nobody has decided.
+   * first. It rejects with an {@link ElicitationError} where there is no decision.
    */
   elicit(params: ElicitRequestParams | string, options: RelayElicitOptions): Promise<ElicitResult>;
   /** The same for the elicitations among the `inputRequests` of a result; as `elicitAll` of a host of forms shows them. */
-  elicitAll(requests: Record<string, InputRequest> | string, options: RelayElicitOptions & { hold?: boolean | undefined }): Promise<Record<string, InputResponse>>;
+  elicitAll(requests: Record<string, InputRequest> | string, options: RelayElicitOptions & { waitForPages?: boolean | undefined }): Promise<Record<string, InputResponse>>;
   /** What to give to `interceptElicitations`, `elicitationHandler` and the like for an MCP client of one session. */
   host(session: string, options?: RelayHostOptions): RelayHost;
   /** The server says that a page is finished (`notifications/elicitation/complete`). */
-  complete(session: string, elicitationId: string, server?: Pick<Server, "id">): void;
+  complete(session: string, server: Pick<Server, "id">, elicitationId: string): void;
   /** The endpoint for the browsers. It may be handed on without the relay. */
   readonly handle: (request: Request) => Promise<Response>;
-  /** What a page needs to see a session: give it only to who may answer there. It is valid for `lifetime` milliseconds, 12 hours by default. */
+  /** What a page needs to see a session: give it only to a person who may answer there. It is valid for `lifetime` milliseconds, 12 hours by default. */
   token(session: string, options?: { lifetime?: number | undefined }): Promise<string>;
-  /** Ends all streams and closes the store. Whoever waits gets the error "disposed", and the requests stay open until their lease ends, for another process. */
+  /** Ends all streams and closes the store. Callers that wait get the error "disposed", and the rounds stay open until their lease ends, for another process. */
   close(): Promise<void>;
 }
 
@@ -122,17 +121,17 @@ export function createRelay(options: RelayOptions): Relay {
   if (secret === undefined && !authorize) {
     throw new TypeError("relay: a secret or authorize is needed: otherwise anybody could answer");
   }
-  const closing = new Closing();
+  const closing = new Ending();
   const tell = listener(onEvent);
-  const context: RelayContext = {
-    store, bells: new Bells(store), lease, keep, poll, heartbeat, limits: limitsOf(options.limits), now: Date.now, closing, tell,
-  };
+  const context: RelayContext = { store, lease, keep, poll, heartbeat, limits: limitsOf(options.limits), now: Date.now, closing, tell };
   const signer = secret === undefined ? undefined : tokens(secret);
 
-  const ask = async (session: string, question: Question, wait: Omit<RelayElicitOptions, "server" | "session">): Promise<unknown> => {
-    const deadline = deadlineOf(wait.deadline);
-    const how: Wait = { key: wait.key, signal: wait.signal, deadline };
-    return JSON.parse(await askAndWait(context, checkSession(session), question, how));
+  // Asks a round, and returns the results of its requests in their order.
+  const ask = async (requests: RoundRequest[], options: RelayElicitOptions & { waitForPages?: boolean | undefined }): Promise<ElicitResult[]> => {
+    const round = roundOf(requests, options);
+    const { key, signal } = options;
+    const answer = await askAndWait(context, checkSession(options.session), round, { key, signal, deadline: deadlineOf(options.deadline) });
+    return (JSON.parse(answer) as { responses: { result: ElicitResult }[] }).responses.map(({ result }) => result);
   };
 
   // How many finished pages of a session and server are on their way to the store.
@@ -161,24 +160,25 @@ export function createRelay(options: RelayOptions): Relay {
 
   const relay: Relay = {
     async elicit(params, options) {
-      return (await ask(options.session, single(params, options), options)) as ElicitResult;
+      return (await ask([requestOf(params)], options))[0]!;
     },
     async elicitAll(requests, options) {
-      const question = round(requests, options.hold, options);
-      return question ? ((await ask(options.session, question, options)) as Record<string, InputResponse>) : {};
+      const asked = elicitationsOf(requests);
+      const results = asked.length > 0 ? await ask(asked, options) : [];
+      return Object.fromEntries(asked.map(({ key = "" }, i) => [key, results[i]!]));
     },
     host(session, { key } = {}) {
       checkSession(session);
       return {
         elicit: async (params, options) => relay.elicit(params, { ...asked(session, options), key: keyOf(key, params) }),
         elicitAll: async (requests, options) =>
-          relay.elicitAll(requests, { ...asked(session, options), key: keyOfRound(key, requests), hold: options.hold }),
-        complete: (elicitationId, server) => relay.complete(session, elicitationId, server),
+          relay.elicitAll(requests, { ...asked(session, options), key: keyOfRound(key, requests), waitForPages: options.waitForPages }),
+        complete: (server, elicitationId) => relay.complete(session, server, elicitationId),
         checkOptions: checkShowOptions,
       };
     },
-    complete(session, elicitationId, server) {
-      void complete(checkSession(session), String(elicitationId), server?.id ?? "");
+    complete(session, server, elicitationId) {
+      void complete(checkSession(session), String(elicitationId), server.id);
     },
     handle: endpoint(context, { tokens: signer, authorize, origins }),
     async token(session, { lifetime = 43_200_000 } = {}) {
@@ -188,7 +188,7 @@ export function createRelay(options: RelayOptions): Relay {
       return signer.make(session, Math.ceil((context.now() + lifetime) / 1000));
     },
     async close() {
-      closing.close();
+      closing.end(new ElicitationError("disposed"));
       await store.close?.();
     },
   };
@@ -221,9 +221,7 @@ function keyOf(key: RelayHostOptions["key"], params: unknown): string | undefine
 
 // Of the keys of its requests; without one where a request has none.
 function keyOfRound(key: RelayHostOptions["key"], requests: unknown): string | undefined {
-  const asked = typeof requests === "string" ? parseObject(requests) : requests;
-  const elicitations = Object.entries(isObject(asked) ? asked : {}).filter(([, request]) => own(request, "method") === "elicitation/create");
-  const keys = elicitations.map(([name, request]) => [name, keyOf(key, own(request, "params"))]);
+  const keys = key ? elicitationsOf(requests).map((one) => [one.key ?? "", keyOf(key, one.params)]) : [];
   return keys.length > 0 && keys.every(([, made]) => made) ? JSON.stringify(keys) : undefined;
 }
 

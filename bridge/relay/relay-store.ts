@@ -1,63 +1,70 @@
-// What a relay needs of the place where open requests are kept. A store holds states and
-// decides who comes first; nothing in it waits.
+// What a relay needs of the place where rounds are kept. A store holds states and
+// decides which end comes first; nothing in it waits.
 
-/** How a request has ended. Each end is final. */
+/** How a round has ended. Each end is final. */
 export type RelayEnd = "answered" | "refused" | "withdrawn" | "expired" | "orphaned";
 
-/** How a request stands, or why it could not be asked: another question has its id, or too much is open. */
+/** How a round stands, or why it could not be asked: another round has its id, or too much is open. */
 export type RelayState = "open" | RelayEnd | "unknown" | "conflict" | "full";
 
-/** What a store says about a request. */
+/** What a store says about a round. */
 export interface Verdict {
   state: RelayState;
   /** Whether the caller has ended it. Only `end` says so. */
   whose: "mine" | "other" | "";
-  /** The result of an answered request, or why one was refused, as JSON text; of "full" the {@link RelayLimit}. */
+  /** The answer to a round, or why one was refused, as JSON text; of "full" the {@link RelayLimit}. */
   result: string;
-  /** In milliseconds since 1970, or 0. It is the one that the request was first asked with. */
+  /** In milliseconds since 1970, or 0. It is the one that the round was first asked with. */
   deadline: number;
 }
 
-/** How much may be open in a session: questions, and bytes of UTF-8 of their text as it is kept. */
+/**
+ * How much may be open in a session: rounds, and bytes of UTF-8 of their text as it is kept; and how many new bytes may be
+ * asked in a minute, all of them at once or one after the other.
+ */
 export interface RelayLimits {
-  /** For all servers together: 100 questions and 4 MiB by default. */
+  /** For all servers together: 100 rounds, 4 MiB, and 4 MiB a minute by default. */
   open: number;
   bytes: number;
-  /** For each server: 20 questions and 1 MiB by default. */
+  newBytes: number;
+  /** For each server: 20 rounds, 1 MiB, and 1 MiB a minute by default. */
   serverOpen: number;
   serverBytes: number;
+  serverNewBytes: number;
 }
 
-/** The limit that keeps a request from being asked. */
-export type RelayLimit = "too-many-requests" | "too-many-bytes" | "too-many-requests-of-server" | "too-many-bytes-of-server";
+/** The limit that keeps a round from being asked. */
+export type RelayLimit =
+  | "too-many-requests" | "too-many-bytes" | "too-many-new-bytes"
+  | "too-many-requests-of-server" | "too-many-bytes-of-server" | "too-many-new-bytes-of-server";
 
-/** Which question is meant: when one is forgotten, another may be asked under its id. */
-export interface QuestionRef {
+/** Which round is meant: when one is forgotten, another may be asked under its id. */
+export interface RoundRef {
   id: string;
-  /** The fingerprint, which no other question has. */
+  /** The fingerprint, which no other round has. */
   fp: string;
 }
 
-/** A request to ask. Times are in milliseconds. */
-export interface AskRecord extends QuestionRef {
-  /** The question, as JSON text. */
+/** A round to ask. Times are in milliseconds. */
+export interface AskRecord extends RoundRef {
+  /** The round, as JSON text. */
   body: string;
-  /** The host's own name of who asks. */
+  /** The host's own name of the server. */
   server: string;
   /** In milliseconds since 1970, or 0 for none. */
   deadline: number;
-  /** How long the request is its asker's without a sign of life. */
+  /** How long the round is open without a sign of its client. */
   lease: number;
   /** How long it is kept after its end, or after the end of its lease. */
   keep: number;
   limits: RelayLimits;
 }
 
-/** An end that somebody wants for a request. */
-export interface EndRecord extends QuestionRef {
+/** How a round is to end. */
+export interface EndRecord extends RoundRef {
   how: RelayEnd;
   result: string;
-  /** A name that no other end has: who repeats an end under the same name hears that it was theirs. */
+  /** A name that no other end has: a call that repeats an end under the same name hears that it was its own. */
   by: string;
   keep: number;
 }
@@ -68,27 +75,28 @@ export interface FinishedPage {
   elicitationId: string;
 }
 
-/** An open request: when it was asked and how long it is open. What it says is read apart. */
-export interface OpenRecord extends QuestionRef {
-  /** The version that the session got by it. */
-  asked: number;
+/** What a store has of a round; empty where it has forgotten the round. */
+export interface RoundRecord {
+  /** The fingerprint of the round. */
+  fp: string;
+  /** The round as JSON text; empty when it is not open any more. */
+  body: string;
+  /** What the person has begun to answer. */
+  draft: string;
   /** In milliseconds since 1970, or 0. */
   deadline: number;
-  /** Until when it is open without a sign of its asker. */
+  /** Until when it is open without a sign of its client. */
   lease: number;
 }
 
-/** What is shown of an open request. */
-export interface Content {
-  /** The fingerprint of the question. */
-  fp: string;
-  /** The question as JSON text; empty when nobody can answer it any more. */
-  body: string;
-  /** What somebody has begun to answer. */
-  draft: string;
+/** An open round: when it was asked and how long it is open. What it says is read apart. */
+export interface OpenRecord extends Pick<RoundRecord, "fp" | "deadline" | "lease"> {
+  id: string;
+  /** The version that the session got by it. */
+  asked: number;
 }
 
-/** One of two: a request has ended, or a page is finished. */
+/** One of two: a round has ended, or a page is finished. */
 export interface News {
   /** The version that the session got by it. */
   v: number;
@@ -100,7 +108,7 @@ export interface News {
 export interface Snapshot {
   /** Grows with every change, drafts and leases excepted. */
   v: number;
-  /** How many requests are open. */
+  /** How many rounds are open. */
   count: number;
   /** Those of them that were asked since, in the order in which they were asked. */
   open: OpenRecord[];
@@ -109,36 +117,32 @@ export interface Snapshot {
 }
 
 /**
- * Where open requests are kept. Every change is one step that happens wholly or not at all,
+ * Where rounds are kept. Every change is one step that happens wholly or not at all,
  * can be repeated, and is decided by the store's own clock.
  */
 export interface RelayStore {
-  /** Asks, or joins a request again that has the same id. */
-  ask(session: string, request: AskRecord): Promise<Verdict>;
-  /** Ends a request, unless it has ended already, is another question, or it is too early to call it expired or orphaned. */
+  /** Asks, or joins a round again that has the same id. */
+  ask(session: string, round: AskRecord): Promise<Verdict>;
+  /** Ends a round, unless it has ended already, is another one, or it is too early to call it expired or orphaned. */
   end(session: string, end: EndRecord): Promise<Verdict>;
-  /** Says how a request stands, and renews its lease: only its asker peeks. */
-  peek(session: string, request: QuestionRef & { lease: number; keep: number }): Promise<Verdict>;
-  /** Keeps what somebody has begun to answer. Nobody is told. */
-  draft(session: string, draft: QuestionRef & { text: string }): Promise<Verdict>;
+  /** Says how a round stands, and renews its lease: only its client peeks. */
+  peek(session: string, round: RoundRef & { lease: number; keep: number }): Promise<Verdict>;
+  /** Keeps what the person has begun to answer. Nobody is told. */
+  draft(session: string, draft: RoundRef & { text: string }): Promise<Verdict>;
   /**
    * Keeps that a page is finished, and returns the version; 0 where a server says so too often: more than
    * 60 times at once and once a second, and all of a session 240 times at once and four times a second.
    */
   page(session: string, page: FinishedPage & { keep: number }): Promise<number>;
-  /** What has changed since a version; since 0, all that there is. What it costs does not grow with the requests that were open before. */
+  /** What has changed since a version; since 0, all that there is. What it costs does not grow with the rounds that were open before. */
   read(session: string, since: number): Promise<Snapshot>;
-  /** Until when requests are open without a sign of their askers; 0 for one that is forgotten. */
-  leases(session: string, ids: string[]): Promise<number[]>;
-  /** What is shown of one request. */
-  content(session: string, id: string): Promise<Content>;
-  /** The draft of one request. */
-  unfinished(session: string, id: string): Promise<string>;
+  /** Some fields of rounds, at least. */
+  records(session: string, ids: string[], fields: (keyof RoundRecord)[]): Promise<RoundRecord[]>;
   /**
-   * Rings after changes of the session: now and then once too often, or not at all. It tells the id of the request that has
-   * changed, `page` for a page, or nothing where it may be any. Resolves once it rings, with the function that ends it.
+   * Notifies of changes of the session: now and then once too often, or not at all. It tells the id of the round that has
+   * changed, `page` for a page, or nothing where it may be any. Resolves once it notifies, with the function that ends it.
    */
-  watch(session: string, ring: (id: string) => void): Promise<() => void>;
+  watch(session: string, changed: (id: string) => void): Promise<() => void>;
   /** Closes what the store has opened itself. */
   close?(): Promise<void>;
 }

@@ -36,13 +36,14 @@ function start(options: Partial<RelayOptions> = {}): Relay {
   return relay;
 }
 
-function open(options: ConstructorParameters<typeof Page>[0]): Page {
-  const page = new Page(options);
+function open(...options: ConstructorParameters<typeof Page>): Page {
+  const page = new Page(...options);
   pages.push(page);
   return page;
 }
 
-const device = async (relay: Relay, session = "chat", options: object = {}): Promise<Page> => open({ token: await relay.token(session), ...options });
+const device = async (relay: Relay, session = "chat", options: object = {}, times: object = {}): Promise<Page> =>
+  open({ token: await relay.token(session), ...options }, times);
 
 const post = async (relay: Relay, session: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   relay.handle(
@@ -56,7 +57,13 @@ const post = async (relay: Relay, session: string, body: unknown, headers: Recor
 const look = async (relay: Relay, session: string, headers: Record<string, string> = {}): Promise<Response> =>
   relay.handle(new Request("https://chat.example/relay", { headers: { authorization: `Bearer ${await relay.token(session)}`, ...headers } }));
 
-const openOf = async (relay: Relay, session: string): Promise<any[]> => ((await (await look(relay, session)).json()) as { open: any[] }).open;
+// What the messages of a stream say that has ended: the first one, with the rounds of all.
+const told = async (response: Response): Promise<any> => {
+  const messages = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
+  return { ...messages[0], open: messages.flatMap(({ open }) => open) };
+};
+
+const openOf = async (relay: Relay, session: string): Promise<any[]> => (await told(await look(relay, session))).open;
 
 // Waits for a request that is open for sure: the call has returned to its caller before.
 const asked = async (relay: Relay, session = "chat", n = 1): Promise<any[]> => {
@@ -94,20 +101,20 @@ test("decline, cancel and pages are delivered after the person has decided", asy
     (await page.forms.shown(n)).settle(result);
     assert.deepEqual(await answer, result);
   }
-  relay.complete("chat", "e", server);
-  relay.complete("chat", "f");
+  relay.complete("chat", server, "e");
+  relay.complete("chat", { id: "other.example" }, "f");
   await page.forms.until(() => page.forms.pages.length >= 2);
-  assert.deepEqual(page.forms.pages, ["weather.example e", "any f"]);
+  assert.deepEqual(page.forms.pages, ["weather.example e", "other.example f"]);
 });
 
 test("a round is asked as a round, without what is asked of others", async () => {
   const relay = start();
   const page = await device(relay);
   const one = { method: "elicitation/create", params: JSON.parse(form) };
-  const result = relay.elicitAll({ b: one, x: { method: "sampling/createMessage", params: { secret: 1 } }, __proto__x: one }, { server, session: "chat", hold: true });
+  const result = relay.elicitAll({ b: one, x: { method: "sampling/createMessage", params: { secret: 1 } }, __proto__x: one }, { server, session: "chat", waitForPages: true });
   const shown = await page.forms.shown();
   assert.deepEqual(Object.keys(JSON.parse(shown.text)), ["b", "__proto__x"]);
-  assert.equal(shown.options.hold, true);
+  assert.equal(shown.options.waitForPages, true);
   const answer = { b: { action: "accept" as const, content: city }, __proto__x: { action: "decline" as const } };
   shown.settle(answer);
   assert.deepEqual(await result, answer);
@@ -300,7 +307,7 @@ test("an answer that cannot be the answer is refused at its field, and the reque
   const shown = await page.forms.shown();
   assert.deepEqual(await shown.send({ city: 5 }), [{ name: "city", message: "wrong kind" }]);
   const [{ id, fp }] = await openOf(relay, "chat");
-  const declined = await post(relay, "chat", { id, fp, nonce: "n1234567", result: { action: "decline", content: city } });
+  const declined = await post(relay, "chat", { id, fp, nonce: "n1234567", responses: [{ result: { action: "decline", content: city } }] });
   assert.equal(declined.status, 422);
   assert.deepEqual(await declined.json(), { problems: [{ name: "", message: "content with decline" }] });
   assert.deepEqual(events, ["asked", "answer-refused", "answer-refused"]);
@@ -313,13 +320,17 @@ test("a repetition of what was taken is told so, and something else under its na
   const round = `{"a":{"method":"elicitation/create","params":${form}},"b":{"method":"elicitation/create","params":{"mode":"url","message":"","url":"https://a.example/"}}}`;
   const asking = Promise.allSettled([relay.elicit(form, { server, session: "one" }), relay.elicitAll(round, { server, session: "round" }), relay.elicit(form, { server, session: "refused" })]);
   const accepted = '{"action":"accept","content":{"city":"Graz","9":"x"}}';
+  // Responses by the keys of their requests; a request that was asked alone has none.
+  const said = (results: { [key: string]: string }): string =>
+    `"responses":[${Object.entries(results).map(([key, result]) => `{${key && `"key":"${key}",`}"result":${result}}`).join()}]`;
   const cases: [session: string, taken: string, same: string[], others: string[]][] = [
-    ["one", `"result":${accepted}`, ['"result":{"content":{"9":"\\u0078","city":"Graz"},"action":"accept","_meta":{}}'],
-      ['"result":{"action":"accept","content":{"city":"Wien","9":"x"}}', '"result":{"action":"accept","content":{"city":"Graz"}}', '"result":{"action":"decline"}', '"result":[]', '"refused":{"code":"invalid-request"}']],
-    ["round", `"result":{"a":${accepted},"b":{"action":"accept"}}`, [`"result":{"b":{"action":"accept"},"a":${accepted}}`],
-      [`"result":{"a":${accepted},"b":{"action":"cancel"}}`, `"result":{"a":${accepted}}`, `"result":${accepted}`]],
+    ["one", said({ "": accepted }), [said({ "": '{"content":{"9":"\\u0078","city":"Graz"},"action":"accept","_meta":{}}' })],
+      [...['{"action":"accept","content":{"city":"Wien","9":"x"}}', '{"action":"accept","content":{"city":"Graz"}}', '{"action":"decline"}', "[]"].map((one) => said({ "": one })),
+        '"responses":[]', '"refused":{"code":"invalid-request"}']],
+    ["round", said({ a: accepted, b: '{"action":"accept"}' }), [said({ b: '{"action":"accept"}', a: accepted })],
+      [said({ a: accepted, b: '{"action":"cancel"}' }), said({ a: accepted }), said({ "": accepted })]],
     ["refused", '"refused":{"code":"invalid-request","reason":"r"}', ['"refused":{"reason":"r","code":"invalid-request"}'],
-      ['"refused":{"code":"unsupported-mode","reason":"r"}', '"refused":{"code":"invalid-request"}', `"result":${accepted}`]],
+      ['"refused":{"code":"unsupported-mode","reason":"r"}', '"refused":{"code":"invalid-request"}', said({ "": accepted }), '"responses":[]']],
   ];
   for (const [session, taken, same, others] of cases) {
     const [{ id, fp }] = await asked(relay, session);
@@ -374,7 +385,7 @@ test("a session sees and answers nothing of another one", async () => {
   const theirs = await other.forms.shown();
   assert.equal(mine.forms.all.length + other.forms.all.length, 2);
   const [{ id, fp }] = await openOf(relay, "mine");
-  for (const body of [{ id, fp, nonce: "n1234567", result: { action: "decline" } }, { id, fp, nonce: "n1234567", refused: { code: "invalid-request" } }, { id, fp, draft: "x" }]) {
+  for (const body of [{ id, fp, nonce: "n1234567", responses: [{ result: { action: "decline" } }] }, { id, fp, nonce: "n1234567", refused: { code: "invalid-request" } }, { id, fp, draft: "x" }]) {
     const response = await post(relay, "other", body);
     assert.equal(response.status, 404);
     assert.deepEqual(await response.json(), { state: "unknown" });
@@ -451,10 +462,10 @@ test("bodies are bounded, and have to be what they say", async () => {
   assert.equal(await status({ id, fp, draft: "x" }), 200);
   assert.equal(await status({ id, fp, draft: "x".repeat(65_537) }), 413);
   assert.equal(await status({ id, fp, draft: 5 }), 400);
-  assert.equal(await status({ id, fp, nonce: "n1234567", result: { action: "accept", content: { city: "x".repeat(300_000) } } }), 413);
+  assert.equal(await status({ id, fp, nonce: "n1234567", responses: [{ result: { action: "accept", content: { city: "x".repeat(300_000) } } }] }), 413);
   assert.equal(await status({ id, fp, draft: "x" }, { "content-type": "text/plain" }), 415);
   assert.equal(await status({ id, fp, draft: "x" }, { "content-type": "application/json; charset=utf-8" }), 200);
-  for (const body of ["{", "[]", {}, { id: "short", fp, draft: "" }, { id, fp, nonce: "n" }, { id, fp, nonce: "n1234567" }, { id, fp, nonce: "n1234567", result: { action: "decline" }, refused: { code: "invalid-request" } }, { id, fp, nonce: "n1234567", refused: { code: "load-failed" } }, { id, fp, result: { action: "decline" } }, { id, nonce: "n1234567", result: { action: "decline" } }, { id, fp: "f", draft: "x" }]) {
+  for (const body of ["{", "[]", {}, { id: "short", fp, draft: "" }, { id, fp, nonce: "n" }, { id, fp, nonce: "n1234567" }, { id, fp, nonce: "n1234567", responses: [{ result: { action: "decline" } }], refused: { code: "invalid-request" } }, { id, fp, nonce: "n1234567", refused: { code: "load-failed" } }, { id, fp, responses: [{ result: { action: "decline" } }] }, { id, nonce: "n1234567", responses: [{ result: { action: "decline" } }] }, { id, fp: "f", draft: "x" }]) {
     assert.equal(await status(body), 400, JSON.stringify(body));
   }
   assert.equal((await asked(relay)).length, 1, "it is open as before");
@@ -478,7 +489,7 @@ test("a session holds a hundred requests, and a page is handed twenty of them", 
   assert.equal(new Set(cities).size, 100);
 });
 
-test("requests of a process that is gone block nobody, though no page has looked", async () => {
+test("requests of a process that is gone fill no session, though no page has looked", async () => {
   const store = new MemoryStore();
   const first = start({ store, lease: 100, poll: 20 });
   const all = Array.from({ length: 100 }, (_, n) => first.elicit(form, { server: { id: `server ${n % 5}` }, session: "chat" }));
@@ -517,12 +528,12 @@ test("what is refused for its size says which limit it is, and ids are bounded",
   await rejects(relay.elicit(page(long), { server, session: "chat" }), "invalid-request", "elicitation-id-too-long");
   await rejects(relay.elicitAll(`{"k":{"method":"elicitation/create","params":${page(long)}}}`, { server, session: "chat" }), "invalid-request", "elicitation-id-too-long", "k");
   await rejects(relay.elicit(form, { server: { id: long }, session: "chat" }), "internal", "server-id-too-long");
-  relay.complete("chat", long, server);
-  relay.complete("chat", "e", { id: long });
-  relay.complete("chat", "é".repeat(128), server);
+  relay.complete("chat", server, long);
+  relay.complete("chat", { id: long }, "e");
+  relay.complete("chat", server, "é".repeat(128));
   const failures = events.filter(({ type }) => type === "failed").map(({ error }) => error.reason);
   assert.deepEqual(failures, ["elicitation-id-too-long", "server-id-too-long"]);
-  const { pages } = (await (await look(relay, "chat")).json()) as any;
+  const { pages } = (await told(await look(relay, "chat"))) as any;
   assert.deepEqual(pages, [{ server: server.id, elicitationId: "é".repeat(128) }]);
   for (const limits of [{ open: 0 }, { bytes: -1 }, { serverOpen: 1.5 }, { serverBytes: Number.NaN }]) {
     assert.throws(() => createRelay({ secret, limits }), TypeError);
@@ -538,14 +549,14 @@ test("finished pages reach a store that was away, and pile up in no process", as
   const failures: string[] = [];
   const relay = start({ store, onEvent: (event) => event.type === "failed" && failures.push((event.error as Error).message) });
   for (let n = 0; n < 1000; n++) {
-    relay.complete("chat", `e${n}`, server);
+    relay.complete("chat", server, `e${n}`);
   }
-  relay.complete("chat", "theirs", { id: "another" });
+  relay.complete("chat", { id: "another" }, "theirs");
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(calls, 61);
   assert.equal(failures.filter((message) => message.includes("too-many-notices")).length, 940);
   away = false;
-  for (let pages: any[] = []; pages.length < 60; { pages } = (await (await look(relay, "chat")).json()) as any) {
+  for (let pages: any[] = []; pages.length < 60; { pages } = (await told(await look(relay, "chat"))) as any) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 });
@@ -562,13 +573,13 @@ test("who asks again with the same key joins the request, or gets the answer tha
   const second = start({ store });
   await shown.send(city);
   assert.deepEqual(await second.elicit(form, options), { action: "accept", content: city }, "given before it was asked again");
-  assert.deepEqual(await second.elicit(form, options), { action: "accept", content: city }, "as often as somebody asks");
+  assert.deepEqual(await second.elicit(form, options), { action: "accept", content: city }, "as often as it is asked");
   assert.equal(page.forms.all.length, 1, "the person was asked once");
   await assert.rejects(second.elicit(form.replace("Where", "What"), options), { code: "internal", reason: "key-in-use" });
   await assert.rejects(first.elicit(form, options), { code: "disposed" });
 });
 
-test("an answer goes to the question that it was given to, and to no other one with the same key", async () => {
+test("an answer goes to the round that it was given to, and to no other one with the same key", async () => {
   let now = Date.now();
   const store = new MemoryStore(() => now);
   const first = start({ store, lease: 1000, keep: 1000 });
@@ -589,7 +600,7 @@ test("an answer goes to the question that it was given to, and to no other one w
   assert.equal(after.id, before.id);
   assert.notEqual(after.fp, before.fp);
   for (const [body, status] of [
-    [{ id: before.id, fp: before.fp, nonce: "n1234567", result: { action: "accept", content: city } }, 409],
+    [{ id: before.id, fp: before.fp, nonce: "n1234567", responses: [{ result: { action: "accept", content: city } }] }, 409],
     [{ id: before.id, fp: before.fp, nonce: "n1234567", refused: { code: "invalid-request" } }, 409],
     [{ id: before.id, fp: before.fp, draft: "old" }, 409],
   ] as const) {
@@ -611,7 +622,7 @@ test("an answer goes to the question that it was given to, and to no other one w
   assert.deepEqual(await result, { action: "accept", content: { city: "yes" } });
 });
 
-for (const full of [true, false]) test(`a page replaces a form whose question has changed under its id, ${full ? "when it connects again" : "as it goes on"}`, async () => {
+for (const full of [true, false]) test(`a page replaces a form whose round has changed under its id, ${full ? "when it connects again" : "as it goes on"}`, async () => {
   const relay = start();
   const messages = new TransformStream<string, Uint8Array>({ transform: (text, sink) => sink.enqueue(new TextEncoder().encode(text)) });
   const posts: any[] = [];
@@ -624,7 +635,7 @@ for (const full of [true, false]) test(`a page replaces a form whose question ha
   };
   const writer = messages.writable.getWriter();
   const say = (v: number, fp: string, message: string, full: boolean) => {
-    const open = [{ id: "same-id-", fp, kind: "one", server, params: JSON.stringify({ ...JSON.parse(form), message }) }];
+    const open = [{ id: "same-id-", fp, server, requests: [{ params: JSON.stringify({ ...JSON.parse(form), message }) }] }];
     return writer.write(`event: state\ndata: ${JSON.stringify({ v, now: Date.now(), full, open, gone: [], pages: [] })}\n\n`);
   };
   const drafts = relayDrafts();
@@ -634,7 +645,7 @@ for (const full of [true, false]) test(`a page replaces a form whose question ha
   await say(2, "first---", "Where?", full);
   await say(3, "second--", "Pay 500?", full);
   const shown = await page.forms.shown(1);
-  assert.equal(page.forms.all.length, 2, "the same question is shown once");
+  assert.equal(page.forms.all.length, 2, "the same round is shown once");
   assert.match(shown.text, /Pay 500/);
   assert.equal(old.state, "withdrawn");
   assert.equal((await page.heard("ended")).how, "orphaned");
@@ -642,7 +653,7 @@ for (const full of [true, false]) test(`a page replaces a form whose question ha
   assert.equal(posts.at(-1).fp, "second--");
 });
 
-test("a request whose asker is gone ends, and is open again when the asker comes back", async () => {
+test("a round whose client is gone ends, and is open again when the client comes back", async () => {
   let now = Date.now();
   const store = new MemoryStore(() => now);
   const first = start({ store });
@@ -662,7 +673,7 @@ test("a request whose asker is gone ends, and is open again when the asker comes
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
-test("where nothing rings, everything is found by looking", async () => {
+test("where the store notifies of nothing, everything is found by looking", async () => {
   const inner = new MemoryStore();
   const deaf = new Proxy(inner, {
     get: (target, name) => (name === "watch" ? async () => () => {} : (target as any)[name]?.bind(target)),
@@ -675,7 +686,7 @@ test("where nothing rings, everything is found by looking", async () => {
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
-test("a store that is away is asked again: whoever waits goes on waiting, and the endpoint says so", async () => {
+test("a store that is away is asked again: clients go on waiting, and the endpoint says so", async () => {
   const inner = new MemoryStore();
   let away = true;
   const events: string[] = [];
@@ -733,11 +744,11 @@ test("a page that sends many wrong answers hears of a hundred", async () => {
   void relay.elicit(form, { server, session: "chat" }).catch(() => {});
   const [{ id, fp }] = await asked(relay);
   const content = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`p${i}`, ""]));
-  const response = await post(relay, "chat", { id, fp, nonce: "n1234567", result: { action: "accept", content } });
+  const response = await post(relay, "chat", { id, fp, nonce: "n1234567", responses: [{ result: { action: "accept", content } }] });
   assert.equal(((await response.json()) as { problems: object[] }).problems.length, 100);
 });
 
-test("a check of cookies that fails lets nobody in", async () => {
+test("a check of cookies that fails lets no page in", async () => {
   const events: string[] = [];
   const relay = start({
     secret: undefined, onEvent: ({ type }) => events.push(type),
@@ -749,23 +760,23 @@ test("a check of cookies that fails lets nobody in", async () => {
   assert.deepEqual(events, ["failed"]);
 });
 
-test("an answer that nobody could compare with its question ends nothing", async () => {
+test("an answer that could not be compared with its round ends nothing", async () => {
   const inner = new MemoryStore();
   let blind = false;
   const store = new Proxy(inner, {
     get: (target, name) =>
-      name === "content" && blind ? async () => ({ fp: "", body: "", draft: "" }) : name in target ? (...args: unknown[]) => (target as any)[name](...args) : undefined,
+      name === "records" && blind ? async () => [{ fp: "", body: "", draft: "", deadline: 0, lease: 0 }] : name in target ? (...args: unknown[]) => (target as any)[name](...args) : undefined,
   }) as RelayStore;
   const relay = start({ store });
   const result = relay.elicit(form, { server, session: "chat" });
   const [{ id, fp }] = await asked(relay);
-  const answer = { id, fp, nonce: "n1234567", result: { action: "accept", content: { city: 5 } } };
-  // As when its asker comes back just after the request was found to be over.
+  const answer = { id, fp, nonce: "n1234567", responses: [{ result: { action: "accept", content: { city: 5 } } }] };
+  // As when its client comes back just after the round was found to be over.
   blind = true;
   assert.equal((await post(relay, "chat", answer)).status, 503);
   blind = false;
   assert.equal((await post(relay, "chat", answer)).status, 422);
-  assert.equal((await post(relay, "chat", { ...answer, result: { action: "accept", content: city } })).status, 200);
+  assert.equal((await post(relay, "chat", { ...answer, responses: [{ result: { action: "accept", content: city } }] })).status, 200);
   assert.deepEqual(await result, { action: "accept", content: city });
 });
 
@@ -776,7 +787,7 @@ test("where a proxy collects the stream, the page looks now and then", async () 
     // What is read stays in the proxy.
     return request.headers.get("accept")?.includes("event-stream") ? new Response(new ReadableStream(), response) : response;
   };
-  const page = await device(relay, "chat", { times: { first: 20, pause: 5, longest: 20, poll: 5 } });
+  const page = await device(relay, "chat", {}, { first: 20 });
   await page.heard("state", ({ state }) => state === "polling");
   const result = relay.elicit(form, { server, session: "chat" });
   await (await page.forms.shown()).send(city);
@@ -827,7 +838,7 @@ test("what an MCP client asks goes to the session of its host", async () => {
   const result = host.elicit(form, { server });
   await (await page.forms.shown()).send(city);
   assert.deepEqual(await result, { action: "accept", content: city });
-  host.complete("e", server);
+  host.complete(server, "e");
   await page.forms.until(() => page.forms.pages.length > 0);
 });
 
@@ -857,7 +868,7 @@ test("a host of a session refuses what only a page can do, where it is said and 
   // @ts-expect-error
   await assert.rejects(elicitRequired(host, required, { server, check: async () => [] }), /options\.check/);
   assert.deepEqual(await openOf(relay, "chat"), []);
-  interceptElicitations(transport, host, { server, review: "short", meta: () => ({}) });
+  interceptElicitations(transport, host, { server, review: "short", replyMeta: () => ({}) });
 });
 
 test("a host of a session names each request, and a round by its requests", async () => {
@@ -867,7 +878,7 @@ test("a host of a session names each request, and a round by its requests", asyn
   const named: unknown[] = [];
   const params = JSON.parse(form);
   const host = (): RelayHost => relay.host("chat", { key: (of) => (named.push(of), of.message === "" ? undefined : `order ${of.message}`) });
-  // Who asks again joins the request that is open.
+  // A client that asks again joins the round that is open.
   const key = `order ${params.message}`;
   const results = [host().elicit(form, { server }), host().elicit(form, { server }), relay.elicit(form, { server, session: "chat", key })];
   await store.until(3);

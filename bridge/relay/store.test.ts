@@ -40,8 +40,9 @@ const happened = ({ news }: Snapshot): object => ({ gone: news.flatMap(({ gone }
 const whole = async (store: RelayStore, session: string, since: number): Promise<object> => {
   const { v, open } = await store.read(session, 0);
   const shown = open.map(async ({ id, fp, deadline }) => {
-    const { body, draft, ...content } = await store.content(session, id);
-    assert.deepEqual([await store.unfinished(session, id), content.fp], [draft, fp]);
+    const [record] = await store.records(session, [id], ["fp", "body", "draft"]);
+    const { body, draft } = record!;
+    assert.equal(record!.fp, fp);
     return { id, fp, body, deadline, draft };
   });
   return { v, open: await Promise.all(shown), ...happened(await store.read(session, since)) };
@@ -62,7 +63,7 @@ function counted(store: RelayStore): RelayStore {
     return result;
   };
   return {
-    ...(Object.fromEntries(["peek", "draft", "leases", "content", "unfinished", "watch"].map((name) => [name, (store as any)[name].bind(store)])) as unknown as RelayStore),
+    ...(Object.fromEntries(["peek", "draft", "records", "watch"].map((name) => [name, (store as any)[name].bind(store)])) as unknown as RelayStore),
     ask: (session, request) => learn(session, store.ask(session, request)),
     end: (session, end) => learn(session, store.end(session, end)),
     page: async (session, page) => relative(session, await store.page(session, page)),
@@ -77,7 +78,7 @@ function counted(store: RelayStore): RelayStore {
 
 async function take(store: RelayStore, what: string, step: any): Promise<unknown> {
   const all = { session: "s", fp: "f", body: "{}", deadline: 0, lease: 60_000, keep: 600_000, server: "a", result: "", by: "", since: 0, ...step };
-  all.limits = { open: 100, bytes: 1e6, serverOpen: 100, serverBytes: 1e6, ...step.limits };
+  all.limits = { open: 100, bytes: 1e6, newBytes: 1e6, serverOpen: 100, serverBytes: 1e6, serverNewBytes: 1e6, ...step.limits };
   switch (what) {
     case "ask":
       return facts(await store.ask(all.session, all));
@@ -92,7 +93,7 @@ async function take(store: RelayStore, what: string, step: any): Promise<unknown
     case "news":
       return news(store, all.session, all.since);
     case "left":
-      return (await store.leases(all.session, all.ids)).map((lease) => lease > Date.now());
+      return (await store.records(all.session, all.ids, ["lease"])).map(({ lease }) => lease > Date.now());
     default:
       return whole(store, all.session, all.since);
   }
@@ -117,7 +118,7 @@ for (const [kind, make] of Object.entries(stores)) {
     });
   }
 
-  test(`${kind}: each change rings, and no change of another session`, async () => {
+  test(`${kind}: each change notifies, and no change of another session`, async () => {
     const store = await make();
     let mine = 0;
     let other = 0;
@@ -128,16 +129,16 @@ for (const [kind, make] of Object.entries(stores)) {
     });
     await store.watch("other", () => other++);
     for (const what of ["ask", "end", "page"]) {
-      const rung = new Promise<void>((resolve) => (wake = resolve));
+      const notified = new Promise<void>((resolve) => (wake = resolve));
       await take(store, what, { session: "mine", id: "a", how: "withdrawn", server: "s", elicitationId: "e" });
-      await rung;
+      await notified;
     }
     assert.equal(mine, 3);
     stop();
-    const rung = new Promise<void>((resolve) => (wake = resolve));
+    const notified = new Promise<void>((resolve) => (wake = resolve));
     await store.watch("mine", wake);
     await take(store, "ask", { session: "mine", id: "b" });
-    await rung;
+    await notified;
     assert.equal(mine, 3, "it has stopped");
     assert.equal(other, 0);
     await store.close?.();
@@ -164,7 +165,7 @@ test("a store in memory forgets what is over", async () => {
   assert.equal((await store.read("s5", 0)).v, 0);
 });
 
-test("what Redis has lost of a question that somebody waits for is put back, and counts", async () => {
+test("what Redis has lost of a round whose client waits is put back, and counts", async () => {
   const client = await connect();
   const store = redisStore(client);
   const ask = (id: string): Promise<unknown> => take(store, "ask", { id, server: "x", body: "1234", limits: { serverBytes: 7 } });
@@ -174,23 +175,23 @@ test("what Redis has lost of a question that somebody waits for is put back, and
       await ask("a");
       const [open] = (await client.keys("*:open")) as [string];
       await client.del(lost.map((name) => open.replace(/open$/, name)));
-      let rang = 0;
-      const stop = await store.watch("s", () => rang++);
-      const before = rang;
+      let told = 0;
+      const stop = await store.watch("s", () => told++);
+      const before = told;
       assert.deepEqual(await (back === "ask" ? ask("a") : take(store, "peek", { id: "a" })), ["open", "", "", 0]);
       const { open: now } = await store.read("s", 0);
-      assert.deepEqual([now.map(({ id }) => id), (await store.content("s", "a")).body], [["a"], "1234"], `${lost} by ${back}`);
+      assert.deepEqual([now.map(({ id }) => id), (await store.records("s", ["a"], ["body"]))[0]!.body], [["a"], "1234"], `${lost} by ${back}`);
       assert.deepEqual(await ask("b"), ["full", "", "too-many-bytes-of-server", 0], `${lost} by ${back}`);
       await take(store, "end", { id: "a", how: "withdrawn" });
       assert.deepEqual(await ask("b"), ["open", "", "", 0], `${lost} by ${back}`);
-      assert.ok(!lost.includes("open") || rang > before, "pages are told");
+      assert.ok(!lost.includes("open") || told > before, "pages are told");
       stop();
       for (const key of await client.keys("*")) {
         assert.ok((await client.pTTL(key)) > 0, key);
       }
     }
   }
-  // Where the open ones are lost for good, their sizes are nobody's.
+  // Where the open ones are lost for good, their sizes do not count.
   await client.flushAll();
   await ask("a");
   await client.del([...(await client.keys("*:open")), ...(await client.keys("*:r:a"))]);
@@ -199,7 +200,7 @@ test("what Redis has lost of a question that somebody waits for is put back, and
   await store.close?.();
 });
 
-test("what a session is kept in outlives each of its questions, however long that is kept", async () => {
+test("what a session is kept in outlives each of its rounds, however long that is kept", async () => {
   const client = await connect();
   await client.flushAll();
   const store = redisStore(client);

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
-import { Closing } from "./context.js";
+import { Ending } from "./context.js";
 import { nodeListener } from "./relay-node.js";
 import { Line } from "./stream.js";
 
 const PATIENCE = 10_000;
 
 function line(ended = (): void => {}): Line {
-  return new Line(new AbortController().signal, new Closing(), Infinity, ended);
+  return new Line(new AbortController().signal, new Ending(), Infinity, ended);
 }
 
 // Lets everything happen that waits for no timer.
@@ -55,7 +55,7 @@ test("a device that reads slowly gets all of it", async ({ mock }) => {
   assert.equal(await sent, true);
 });
 
-test("Node's own server closes the connection of somebody who does not read", async ({ mock }) => {
+test("Node's own server closes the connection of a page that does not read", async ({ mock }) => {
   const waiting = new Uint8Array(64 * 1024 * 1024);
   let cancelled = (): void => {};
   const over = new Promise<void>((resolve) => (cancelled = resolve));

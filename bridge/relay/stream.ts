@@ -1,4 +1,4 @@
-import { type Closing, PATIENCE } from "./context.js";
+import { type Ending, PATIENCE } from "./context.js";
 
 // How many bytes may wait for a device, and how many it has to take in its time.
 const MOST_WAITING = 64 * 1024;
@@ -16,12 +16,12 @@ export class Line {
   over = false;
   readonly #patience: number;
   #sink!: ReadableStreamDefaultController<Uint8Array>;
-  // Tells who waits that the device has read, or that the line is over.
+  // Ends the wait for room: the device has read, or the line is over.
   #wake: (() => void) | undefined;
   readonly #forget: (() => void)[] = [];
 
-  /** It ends with one of the signals, and after some milliseconds. `ended` is called once, whoever ends it. */
-  constructor(gone: AbortSignal, closing: Closing, milliseconds: number, ended: () => void, patience = PATIENCE) {
+  /** It ends with one of the signals, and after some milliseconds. `ended` is called once. */
+  constructor(gone: AbortSignal, closing: Ending, milliseconds: number, ended: () => void, patience = PATIENCE) {
     this.#patience = patience;
     this.body = new ReadableStream<Uint8Array>(
       {
@@ -42,12 +42,18 @@ export class Line {
     }
   }
 
-  readonly end = (): void => this.#end(() => this.#sink.close());
-
-  /** Ends it so that nobody takes a part for all of it. */
-  fail(error: unknown): void {
-    this.#end(() => this.#sink.error(error));
-  }
+  readonly end = (): void => {
+    if (!this.over) {
+      this.over = true;
+      this.#forget.forEach((forget) => forget());
+      this.#wake?.();
+      try {
+        this.#sink.close();
+      } catch {
+        // The other side has cancelled it.
+      }
+    }
+  };
 
   /** Sends texts, and says whether the device has room for more. One that does not read comes again, if it lives, and gets all of it. */
   async write(...texts: (string | Uint8Array)[]): Promise<boolean> {
@@ -83,19 +89,6 @@ export class Line {
         resolve();
       };
     });
-  }
-
-  #end(finish: () => void): void {
-    if (!this.over) {
-      this.over = true;
-      this.#forget.forEach((forget) => forget());
-      this.#wake?.();
-      try {
-        finish();
-      } catch {
-        // The other side has cancelled it.
-      }
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-// Tokens that say which session somebody may see:
+// Tokens that say which session a page may see:
 // v1.<session, base64url>.<end, in seconds since 1970>.<HMAC-SHA-256, base64url>.
 // The Go half makes and reads the same ones.
 
@@ -74,7 +74,7 @@ export function keyId(session: string, key: string): Promise<string> {
   return hashed(`elicitform key\n${session}\n${key}`, 16);
 }
 
-/** An id that nobody can guess. */
+/** An id that cannot be guessed. */
 export function randomId(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -1,13 +1,13 @@
-import { type Listening, Sleeper } from "./bells.js";
-import { Contents } from "./content.js";
+import { Contents } from "./contents.js";
 import { inTime, type RelayContext } from "./context.js";
 import { Mirror, type Telling } from "./mirror.js";
+import { listen, type Listening, Sleeper } from "./notifications.js";
 import type { Snapshot } from "./relay-store.js";
 
 /** How many devices of a session are told of changes at most. */
 export const MOST_DEVICES = 32;
 
-// A watcher looks so often as soon as it rings, and once in so many milliseconds when it rings on: a storm of notices costs no more.
+// A watcher looks at once when it is notified, so many times, and then once in so many milliseconds: a storm of notices costs no more.
 const LOOK_BURST = 10;
 const LOOK_EVERY = 250;
 
@@ -15,10 +15,10 @@ const LOOK_EVERY = 250;
 export class Device {
   /** All that is open is to be told. */
   full = true;
-  /** Rings when there may be something to tell. */
+  /** Is woken when there may be something to tell. */
   readonly news = new Sleeper();
 
-  /** The version is the one that it knows. */
+  /** It knows this version. */
   constructor(public v: number) {}
 }
 
@@ -27,7 +27,7 @@ export function sweep(context: RelayContext, session: string): Promise<void> {
   return new Watcher(context, session).look();
 }
 
-/** The one who looks at a session for all devices that are connected to this process. */
+/** Looks at a session for all devices that are connected to this process. */
 export class Watcher {
   readonly devices = new Set<Device>();
   readonly contents: Contents;
@@ -51,9 +51,9 @@ export class Watcher {
   /** Looks whenever something may have changed, from the first call on. */
   listen(): void {
     if (!this.#listening) {
-      this.#listening = this.#context.bells.listen(this.#session, this.#sleeper.ring);
-      // What has changed before the bell could ring is seen then.
-      void this.#listening.ready.then(this.#sleeper.ring);
+      this.#listening = listen(this.#context.store, this.#session, this.#sleeper.wake);
+      // What has changed before the store notifies is seen then.
+      void this.#listening.ready.then(this.#sleeper.wake);
       void this.#run();
     }
   }
@@ -61,8 +61,8 @@ export class Watcher {
   end(): void {
     this.#over = true;
     this.#listening?.stop();
-    this.#sleeper.ring();
-    this.#pacer.ring();
+    this.#sleeper.wake();
+    this.#pacer.wake();
   }
 
   /** Sees what the store has at a moment after the call. Calls at the same time share one look. */
@@ -70,18 +70,17 @@ export class Watcher {
     this.#next ??= this.#running.catch(() => {}).then(() => {
       this.#running = this.#next!;
       this.#next = undefined;
-      this.contents.looks++;
       return this.#update();
     });
     return this.#next;
   }
 
-  /** What a device has to hear now, as of the look with this number. */
-  telling(device: Device): Telling & { look: number } {
+  /** What a device has to hear now. */
+  telling(device: Device): Telling {
     const telling = this.#mirror.since(device.v, device.full, this.#context.now());
     device.v = telling.message.v;
     device.full = false;
-    return { ...telling, look: this.contents.looks };
+    return telling;
   }
 
   async #run(): Promise<void> {
@@ -101,7 +100,7 @@ export class Watcher {
     }
   }
 
-  // How long nothing can happen that rings no bell. The clock of the store may be behind ours.
+  // How long nothing can happen of which the store does not notify. The clock of the store may be behind ours.
   #nextLook(): number {
     const { poll, now } = this.#context;
     const next = Math.min(...this.#mirror.open.map(({ deadline, lease }) => Math.min(deadline || Infinity, lease)));
@@ -110,15 +109,12 @@ export class Watcher {
 
   // Reads what has changed, and ends everything that is over.
   async #update(): Promise<void> {
-    for (let lost = false; ; ) {
-      const snapshot = await inTime(this.#context.store.read(this.#session, lost ? 0 : this.#mirror.v));
-      if (lost) {
-        this.#become(snapshot);
-      } else if (!this.#follow(snapshot)) {
-        lost = true;
+    for (let all = false; ; ) {
+      const snapshot: Snapshot = await inTime(this.#context.store.read(this.#session, all ? 0 : this.#mirror.v));
+      all = !this.#take(snapshot, all);
+      if (all) {
         continue;
       }
-      lost = false;
       this.contents.only(this.#mirror.open);
       if (!(await this.#endOver())) {
         return;
@@ -126,36 +122,34 @@ export class Watcher {
     }
   }
 
-  #follow(snapshot: Snapshot): boolean {
-    const changed = snapshot.v !== this.#mirror.v;
-    const followed = this.#mirror.follow(snapshot);
-    if (followed && changed) {
-      this.#tell();
+  // Brings the mirror up to a snapshot, of all that there is or of what has changed, and lets the devices know that there may
+  // be something for them. It does nothing and is false where the mirror cannot follow what has changed.
+  #take(snapshot: Snapshot, all: boolean): boolean {
+    const before = this.#mirror.v;
+    if (all) {
+      this.#mirror.become(snapshot);
+    } else if (!this.#mirror.follow(snapshot)) {
+      return false;
     }
-    return followed;
-  }
-
-  #become(snapshot: Snapshot): void {
-    const anew = this.#mirror.become(snapshot);
     for (const device of this.devices) {
-      device.full = true;
-      device.v = anew ? 0 : device.v;
+      device.full ||= all;
+      // The store may count its versions anew.
+      device.v = snapshot.v < before ? 0 : device.v;
+      if (all || snapshot.v !== before) {
+        device.news.wake();
+      }
     }
-    this.#tell();
-  }
-
-  #tell(): void {
-    this.devices.forEach(({ news }) => news.ring());
+    return true;
   }
 
   // Ends what is over by the clock of this process. The store has the last word, by its own.
   async #endOver(): Promise<boolean> {
     const { store, poll, keep, now } = this.#context;
     if (this.#mirror.open.some(({ lease }) => lease <= now())) {
-      // Askers that live have renewed theirs. Those that would be looked at soon are looked at as well.
+      // Clients that live have renewed theirs. Those that would be looked at soon are looked at as well.
       const due = this.#mirror.open.filter(({ lease }) => lease <= now() + poll);
-      const leases = await inTime(store.leases(this.#session, due.map(({ id }) => id)));
-      due.forEach((question, i) => (question.lease = leases[i]!));
+      const records = await inTime(store.records(this.#session, due.map(({ id }) => id), ["lease"]));
+      due.forEach((round, i) => (round.lease = records[i]!.lease));
     }
     const over = this.#mirror.open.flatMap(({ id, fp, deadline, lease }) => {
       const how = deadline > 0 && deadline <= now() ? "expired" : lease <= now() ? "orphaned" : undefined;

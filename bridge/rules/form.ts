@@ -1,17 +1,28 @@
 // The questions of a form and the rules of each, as the form itself reads them from
-// requestedSchema (internal/schema). Texts and what else is only seen are left out.
+// requestedSchema (internal/schema). Texts that are only shown, such as descriptions, are not read.
 
-import { type Exact, isItems, isWellFormed, itemsOf, type Members, membersOf, Numeral } from "../message/exact.js";
+import { type Exact, isItems, isWellFormed, itemsOf, type Members, membersOf, Numeral, parseExact } from "../message/exact.js";
 import { Decimal, isInteroperable } from "./decimal.js";
-import { candidates, countCandidates, hasOptions, isOfTypes, keyOf, unionOf } from "./options.js";
+import { candidates, type Choice, countCandidates, hasOptions, isOfTypes, keyOf, unionOf } from "./options.js";
 import { Obstacle, SchemaDocument, Unshown } from "./schema.js";
 
-const MOST_PROPERTIES = 1000;
+// How many questions the forms of a round may have.
+const MOST_PROPERTIES = 300;
 // How many characters a pattern may have that is checked.
 const MOST_PATTERN = 1000;
 const DIALECTS = ["draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"];
 // What one control cannot show.
 const COMPOSING = ["not", "if", "then", "else", "dependentSchemas", "patternProperties"];
+
+/** What a number is held against, and whether it passes. */
+const BOUNDS = {
+  minimum: (number: Decimal, least: Decimal): boolean => number.compare(least) >= 0,
+  maximum: (number: Decimal, most: Decimal): boolean => number.compare(most) <= 0,
+  exclusiveMinimum: (number: Decimal, below: Decimal): boolean => number.compare(below) > 0,
+  exclusiveMaximum: (number: Decimal, above: Decimal): boolean => number.compare(above) < 0,
+  multipleOf: (number: Decimal, step: Decimal): boolean => number.isMultipleOf(step),
+};
+type Bound = keyof typeof BOUNDS;
 
 export type Kind = "text" | "number" | "integer" | "boolean" | "choice" | "choices" | "list";
 
@@ -28,16 +39,12 @@ export interface Field {
   maxLength?: number | undefined;
   pattern?: string | undefined;
   format?: string | undefined;
-  minimum?: Decimal | undefined;
-  maximum?: Decimal | undefined;
-  exclusiveMinimum?: Decimal | undefined;
-  exclusiveMaximum?: Decimal | undefined;
-  multipleOf?: Decimal | undefined;
+  bounds?: { readonly [bound in Bound]?: Decimal };
   minItems?: number | undefined;
   maxItems?: number | undefined;
   uniqueItems?: boolean;
-  /** The keys of the values that can be chosen; see {@link keyOf}. */
-  options?: Set<string>;
+  /** What can be chosen, by the keys of the values; see {@link keyOf}. */
+  options?: ReadonlyMap<string, Choice>;
   /** The rules of each entry of a list. */
   entry?: Field;
 }
@@ -55,7 +62,13 @@ export interface Budget {
 }
 
 export function newBudget(): Budget {
-  return { work: 200_000, properties: 2000, options: 10_000, values: 2 ** 20, matches: 10_000_000 };
+  return { work: 60_000, properties: MOST_PROPERTIES, options: 10_000, values: 2 ** 20, matches: 10_000_000 };
+}
+
+/** The questions of a requestedSchema, as a JSON value or as text; undefined where no form shows it. */
+export function questionsOf(schema: unknown): Map<string, Field> | undefined {
+  const exact = parseExact(typeof schema === "string" ? schema : JSON.stringify(schema));
+  return exact === undefined ? undefined : readForm(new Map([["requestedSchema", exact]]), newBudget());
 }
 
 /** The questions by their names; undefined where no form shows the request. */
@@ -78,7 +91,7 @@ export function readForm(params: Members, budget: Budget): Map<string, Field> | 
       return undefined;
     }
     budget.properties -= properties.size;
-    if (properties.size > MOST_PROPERTIES || budget.properties < 0) {
+    if (budget.properties < 0) {
       return undefined;
     }
     const required = new Set(itemsOf(top.get("required")));
@@ -141,7 +154,7 @@ function recognise(document: SchemaDocument, field: Field, types: readonly strin
     readChoice(document, field, types);
   } else if (only(types, "boolean")) {
     field.kind = "boolean";
-    field.options = new Set([keyOf(true), keyOf(false)]);
+    field.options = YES_NO;
   } else if (only(types, "number", "integer")) {
     field.kind = only(types, "integer") ? "integer" : "number";
     readNumber(field);
@@ -171,18 +184,22 @@ function readText(field: Field, types: readonly string[]): void {
 }
 
 function readNumber(field: Field): void {
-  for (const name of ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const) {
+  const bounds: { [bound in Bound]?: Decimal } = {};
+  for (const name of Object.keys(BOUNDS) as Bound[]) {
     const bound = field.schema.get(name);
     const number = bound instanceof Numeral ? new Decimal(bound) : undefined;
-    field[name] = name === "multipleOf" && number && number.digits <= 0n ? undefined : number;
+    if (number && (name !== "multipleOf" || number.digits > 0n)) {
+      bounds[name] = number;
+    }
   }
+  field.bounds = bounds;
   if (isEmptyRange(field)) {
     throw new Obstacle("contradiction");
   }
 }
 
 function isEmptyRange(field: Field): boolean {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field.bounds ?? {};
   // The stricter of two bounds counts, and may exclude itself.
   const lowerOpen = exclusiveMinimum !== undefined && !(minimum && minimum.compare(exclusiveMinimum) > 0);
   const upperOpen = exclusiveMaximum !== undefined && !(maximum && maximum.compare(exclusiveMaximum) < 0);
@@ -239,16 +256,18 @@ function readChoice(document: SchemaDocument, field: Field, types: readonly stri
   if (field.options.size === 0 && fixed !== undefined) {
     throw new Obstacle("contradiction");
   }
-  if (field.options.size > 0 && [...field.options].every((key) => key === keyOf(true) || key === keyOf(false))) {
+  if (field.options.size > 0 && [...field.options.keys()].every((key) => YES_NO.has(key))) {
     field.kind = "boolean";
     // Nothing but a single value is a rule: the form asks for yes or no.
-    field.options = field.options.size === 1 ? field.options : new Set([keyOf(true), keyOf(false)]);
+    field.options = field.options.size === 1 ? field.options : YES_NO;
   }
 }
 
-// The keys of the values that can be chosen: those of a type, that meet the rules beside
-// them, and that reach the server as it wrote them.
-function readOptions(document: SchemaDocument, schema: Members, types: readonly string[]): Set<string> {
+const YES_NO: ReadonlyMap<string, Choice> = new Map([true, false].map((value) => [keyOf(value), { value, title: String(value) }]));
+
+// What can be chosen: the values of a type that meet the rules beside them, and that reach
+// the server as it wrote them.
+function readOptions(document: SchemaDocument, schema: Members, types: readonly string[]): ReadonlyMap<string, Choice> {
   countCandidates(document, schema);
   const rules: Field = { required: false, schema };
   try {
@@ -265,19 +284,13 @@ function readOptions(document: SchemaDocument, schema: Members, types: readonly 
     }
     return typeof value === "boolean" || (value instanceof Numeral && isInteroperable(value) && !brokenBound(rules, new Decimal(value)));
   };
-  const sendable = candidates(schema).filter((value) => isOfTypes(value, types) && isSendable(value));
-  return new Set(sendable.map(keyOf));
+  const sendable = candidates(schema).filter(({ value }) => isOfTypes(value, types) && isSendable(value));
+  return new Map(sendable.map((choice) => [keyOf(choice.value), choice]));
 }
 
 /** The keyword of the first bound that a number does not meet. */
-export function brokenBound(field: Field, number: Decimal): "range" | "step" | undefined {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = field;
-  const outside =
-    (minimum && number.compare(minimum) < 0) ||
-    (maximum && number.compare(maximum) > 0) ||
-    (exclusiveMinimum && number.compare(exclusiveMinimum) <= 0) ||
-    (exclusiveMaximum && number.compare(exclusiveMaximum) >= 0);
-  return outside ? "range" : multipleOf && !number.isMultipleOf(multipleOf) ? "step" : undefined;
+export function brokenBound({ bounds = {} }: Field, number: Decimal): Bound | undefined {
+  return (Object.keys(bounds) as Bound[]).find((name) => !BOUNDS[name](number, bounds[name]!));
 }
 
 // A whole number of at least 0, also written 3.0.

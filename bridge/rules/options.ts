@@ -7,6 +7,16 @@ import { isOption, Obstacle, type SchemaDocument } from "./schema.js";
 const SCALARS = ["string", "number", "integer", "boolean"];
 const ANNOTATIONS = ["title", "description", "default", "examples", "$comment"];
 
+/** A value that can be chosen, and the text that is shown for it. */
+export interface Choice {
+  readonly value: Exact;
+  readonly title: string;
+}
+
+function choiceOf(value: Exact, title?: Exact): Choice {
+  return { value, title: typeof title === "string" ? title : value instanceof Numeral ? value.literal : String(value) };
+}
+
 /** Counts the values that a schema lists, before they are looked at. */
 export function countCandidates(document: SchemaDocument, schema: Members): void {
   const entries = (unionOf(schema) ?? []).map(membersOf);
@@ -20,49 +30,51 @@ export function countCandidates(document: SchemaDocument, schema: Members): void
 }
 
 /** The values that can be chosen, before those that cannot be sent are taken away. */
-export function candidates(schema: Members): readonly Exact[] {
+export function candidates(schema: Members): readonly Choice[] {
   const list = schema.get("enum");
   const fixed = schema.get("const");
-  let values: readonly Exact[];
+  const names = itemsOf(schema.get("enumNames"));
+  let choices: readonly Choice[];
   if (isTitled(schema)) {
-    values = titledValues(schema);
+    choices = titledValues(schema);
     if (isItems(list)) {
       const allowed = new Set(list.map(keyOf));
-      values = values.filter((value) => allowed.has(keyOf(value)));
+      choices = choices.filter(({ value }) => allowed.has(keyOf(value)));
     }
   } else if (isItems(list)) {
-    values = list;
+    choices = list.map((value, i) => choiceOf(value, names[i]));
   } else {
-    return [fixed!];
+    return [choiceOf(fixed!)];
   }
-  return fixed === undefined ? values : values.filter((value) => keyOf(value) === keyOf(fixed)).slice(0, 1);
+  return fixed === undefined ? choices : choices.filter(({ value }) => keyOf(value) === keyOf(fixed)).slice(0, 1);
 }
 
-function titledValues(schema: Members): Exact[] {
+function titledValues(schema: Members): Choice[] {
   const exclusive = isItems(schema.get("oneOf"));
-  const values: Exact[] = [];
+  const choices: Choice[] = [];
   const foreign: Members[] = [];
   for (const entry of (unionOf(schema) ?? []).map(membersOf)) {
     const fixed = entry.get("const");
     const type = entry.get("type");
     if (fixed !== undefined) {
       if (typeof type !== "string" || isOfTypes(fixed, [type])) {
-        values.push(fixed);
+        choices.push(choiceOf(fixed, entry.get("title")));
       }
     } else if (isOption(entry)) {
-      values.push(...itemsOf(entry.get("enum")));
+      choices.push(...itemsOf(entry.get("enum")).map((value) => choiceOf(value)));
     } else {
       foreign.push(entry);
     }
   }
   // A value that two entries of oneOf accept is refused by every validator.
+  const values = choices.map(({ value }) => value);
   const keys = values.map(keyOf);
   const times = new Map<string, number>();
   keys.forEach((key) => times.set(key, (times.get(key) ?? 0) + 1));
   if (exclusive && foreign.some((entry) => admits(entry, values))) {
     throw new Obstacle("composition");
   }
-  return exclusive ? values.filter((_, i) => times.get(keys[i]!) === 1) : values;
+  return exclusive ? choices.filter((_, i) => times.get(keys[i]!) === 1) : choices;
 }
 
 // Whether an entry has no other rule than a type that all values have.

@@ -1,11 +1,11 @@
-// Matches ECMA-262 patterns in linear time, whoever wrote them. It is Thompson's machine: all
+// Matches ECMA-262 patterns in linear time, also hostile ones. It is Thompson's machine: all
 // places of the expression to which a text can have led are followed at once. Looking ahead
 // at the start is split off into expressions of its own. What does not fit (back-references,
 // looking behind, or ahead elsewhere, Unicode properties, what is huge) matches everything.
 // internal/check/pattern is the same in Go, with properties; the limits are that one's, so
 // that nothing is refused here that the form lets pass.
 
-import { type Fault, type Node, parsePattern, UNLIMITED } from "./patternparse.js";
+import { type Node, parsePattern, UNLIMITED } from "./patternparse.js";
 import { compiled, MOST_INSTRUCTIONS, type Program, run } from "./program.js";
 
 const MOST_SOURCE = 4096;
@@ -41,20 +41,19 @@ export function compilePattern(source: string): Pattern {
   if (bytes > MOST_SOURCE) {
     return unchecked(0);
   }
-  let { node, fault } = parsePattern(source, true);
-  // Beyond U+FFFF such a pattern counts a character as two.
-  const utf16 = fault === "invalid";
-  let effort = effortOf(fault);
-  if (utf16) {
-    ({ node, fault } = parsePattern(source, false));
-    effort = effortOf(fault);
+  // Beyond U+FFFF a pattern that only the grammar without "u" knows counts a character as two.
+  const utf16 = !isPattern(source, "u");
+  if (utf16 && !isPattern(source, "")) {
+    return unchecked(0);
   }
+  const { node, fault } = parsePattern(source, !utf16);
   if (!node) {
-    return unchecked(effort);
+    // The form reads a pattern before it counts the effort, and knows properties.
+    return unchecked(fault === "property" ? MOST_EFFORT : 0);
   }
   const [root, least, most] = uncounted(node);
   const cost = costOf(root);
-  effort = 100 + 4 * cost + 5 * spansOf(root);
+  const effort = 100 + 4 * cost + 5 * spansOf(root);
   if (cost > MOST_COST) {
     return unchecked(0);
   }
@@ -89,9 +88,13 @@ function unchecked(effort: number): Pattern {
   return { effort, work: () => 0, matches: () => true };
 }
 
-// The form reads a pattern before it counts the effort, and knows properties.
-function effortOf(fault: Fault | undefined): number {
-  return fault === "property" ? MOST_EFFORT : 0;
+// Whether the engine takes a pattern. It only reads it: matching is what takes time.
+function isPattern(source: string, flags: string): boolean {
+  try {
+    return Boolean(new RegExp(source, flags));
+  } catch {
+    return false;
+  }
 }
 
 function has(node: Node, op: Node["op"]): boolean {

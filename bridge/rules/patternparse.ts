@@ -1,6 +1,7 @@
 // Reads ECMA-262 patterns, as internal/check/pattern does in Go: with the grammar of the
-// flag "u" first, and where that finds none with the laxer one of Annex B, because servers
-// in other languages accept what "u" forbids.
+// flag "u", or with the laxer one of Annex B, because servers in other languages accept
+// what "u" forbids. The engine has accepted the pattern before, so that nothing here has to
+// find out whether it is one.
 
 import { LINE_ENDS, SETS, type Span } from "./charset.js";
 
@@ -12,11 +13,8 @@ export type Node =
   | { readonly op: "ahead"; readonly kids: readonly [Node]; readonly negate: boolean }
   | { readonly op: "start" | "end" | "boundary" | "inside"; readonly kids: readonly [] };
 
-/**
- * Why a pattern is not checked: no engine takes it, it takes more than linear time or more
- * than is written here, or it is too large.
- */
-export type Fault = "invalid" | "unsupported" | "property" | "too-big";
+/** Why a pattern is not checked: it takes more than linear time or more than is written here, or it is too large. */
+export type Fault = "unsupported" | "property" | "too-big";
 
 const MOST_DEPTH = 100;
 export const UNLIMITED = -1;
@@ -43,9 +41,8 @@ class Parser {
   readonly #characters: readonly string[];
   #at = 0;
   #groups = 0;
-  // The lowest and the highest number of a back-reference, if it is one.
-  #lowest = 0;
-  #highest = 0;
+  // The lowest number of a back-reference. Beyond the groups, without "u", it is none.
+  #lowest = Infinity;
   readonly #names = new Set<string>();
 
   constructor(readonly text: string, readonly unicode: boolean) {
@@ -54,24 +51,17 @@ class Parser {
 
   whole(): Node {
     const node = this.#disjunction(0);
-    if (this.fault !== "invalid" && this.#at < this.#characters.length) {
-      this.#fail("invalid");
-    }
-    if (this.#lowest > 0 && this.#lowest <= this.#groups) {
+    if (this.#lowest <= this.#groups) {
       this.#fail("unsupported");
-    }
-    if (this.unicode && this.#highest > this.#groups) {
-      this.#fail("invalid");
     }
     return node;
   }
 
-  // Keeps the worst fault: behind what is too big everything would look invalid.
   #fail(fault: Fault): void {
-    if (!this.fault || (fault === "invalid" && this.fault !== "too-big") || (fault === "property" && this.fault === "unsupported")) {
+    if (!this.fault || (fault === "property" && this.fault === "unsupported")) {
       this.fault = fault;
     }
-    if (fault === "invalid" || fault === "too-big") {
+    if (fault === "too-big") {
       this.#at = this.#characters.length;
     }
   }
@@ -86,11 +76,12 @@ class Parser {
     return found;
   }
 
-  // Reads the text up to a character and steps over that character; undefined where it does not occur.
-  #until(character: string): string | undefined {
-    const end = this.#characters.indexOf(character, this.#at);
-    const found = end < 0 ? undefined : this.#characters.slice(this.#at, end).join("");
-    this.#at = end < 0 ? this.#at : end + 1;
+  // Reads the text up to a character, or to its end, and steps over that character.
+  #until(character: string): string {
+    const place = this.#characters.indexOf(character, this.#at);
+    const end = place < 0 ? this.#characters.length : place;
+    const found = this.#characters.slice(this.#at, end).join("");
+    this.#at = end + 1;
     return found;
   }
 
@@ -115,96 +106,61 @@ class Parser {
   }
 
   #term(depth: number): Node {
-    const [atom, quantifiable] = this.#atom(depth);
+    const atom = this.#atom(depth);
     const counts = this.#quantifier();
     if (!counts) {
       return atom;
     }
-    if (!quantifiable) {
-      this.#fail("invalid");
-    } else if (atom.op === "ahead") {
+    if (atom.op === "ahead") {
       this.#fail("unsupported");
     }
     return { op: "repeat", kids: [atom], min: counts[0], max: counts[1] };
   }
 
-  // An assertion or an atom, and whether a quantifier may follow.
-  #atom(depth: number): [Node, boolean] {
+  // An assertion or an atom.
+  #atom(depth: number): Node {
     const next = this.#characters[this.#at++]!;
     switch (next) {
       case "^":
-        return [{ op: "start", kids: [] }, false];
+        return { op: "start", kids: [] };
       case "$":
-        return [{ op: "end", kids: [] }, false];
+        return { op: "end", kids: [] };
       case ".":
-        return [{ op: "class", spans: LINE_ENDS, negate: true }, true];
+        return { op: "class", spans: LINE_ENDS, negate: true };
       case "(":
         return this.#group(depth);
       case "[":
-        return [this.#class(), true];
+        return this.#class();
       case "\\":
         return this.#escape();
-      case "*":
-      case "+":
-      case "?":
-        this.#fail("invalid");
-        break;
-      case "{":
-        this.#at--;
-        if (this.#quantifier() || this.unicode) {
-          this.#fail("invalid");
-        } else {
-          this.#at++;
-        }
-        break;
-      case "]":
-      case "}":
-        if (this.unicode) {
-          this.#fail("invalid");
-        }
+      default:
+        return literal(one(next));
     }
-    return [literal(one(next)), true];
   }
 
-  #group(depth: number): [Node, boolean] {
+  #group(depth: number): Node {
     let ahead: "?=" | "?!" | undefined;
-    let quantifiable = true;
     if (this.#take("?:")) {
       // It captures nothing.
     } else if (this.#take("?=") || this.#take("?!")) {
       ahead = this.#peek(-1) === "=" ? "?=" : "?!";
-      quantifiable = !this.unicode;
     } else if (this.#take("?<=") || this.#take("?<!")) {
       this.#fail("unsupported");
-      quantifiable = false;
     } else if (this.#take("?<")) {
       this.#groups++;
-      this.#groupName();
+      const name = this.#until(">");
+      if (/[\\\u0080-\u{10ffff}]/u.test(name) || this.#names.has(name)) {
+        this.#fail("unsupported");
+      }
+      this.#names.add(name);
     } else if (this.#take("?")) {
-      this.#fail("invalid");
-      return [literal([]), true];
+      this.#fail("unsupported");
     } else {
       this.#groups++;
     }
     const inside = this.#disjunction(depth + 1);
-    if (!this.#take(")")) {
-      this.#fail("invalid");
-    }
-    return [ahead ? { op: "ahead", kids: [inside], negate: ahead === "?!" } : inside, quantifiable];
-  }
-
-  #groupName(): void {
-    const name = this.#until(">");
-    if (!name) {
-      this.#fail("invalid");
-      return;
-    }
-    if (/[\\\u0080-\u{10ffff}]/u.test(name) || this.#names.has(name)) {
-      this.#fail("unsupported");
-    } else if (!/^[$_a-zA-Z][$\w]*$/.test(name)) {
-      this.#fail("invalid");
-    }
-    this.#names.add(name);
+    this.#take(")");
+    return ahead ? { op: "ahead", kids: [inside], negate: ahead === "?!" } : inside;
   }
 
   // [least, most] of *, +, ?, {n}, {n,} or {n,m}.
@@ -219,13 +175,9 @@ class Parser {
       counts = [0, 1];
     } else if (this.#take("{")) {
       const first = this.#decimal();
-      const comma = this.#take(",");
-      const last = comma ? this.#decimal() : first;
+      const last = this.#take(",") ? this.#decimal() : first;
       if (first !== "" && this.#take("}")) {
         counts = [count(first), last === "" ? UNLIMITED : count(last)];
-        if (counts[1] !== UNLIMITED && counts[1] < counts[0]) {
-          this.#fail("invalid");
-        }
       }
     }
     if (!counts) {
@@ -245,38 +197,30 @@ class Parser {
     return digits;
   }
 
-  #escape(): [Node, boolean] {
-    const next = this.#peek();
+  #escape(): Node {
+    const next = this.#peek() ?? "";
     if (next === "b" || next === "B") {
       this.#at++;
-      return [{ op: next === "b" ? "boundary" : "inside", kids: [] }, false];
+      return { op: next === "b" ? "boundary" : "inside", kids: [] };
     } else if (next === "k" && (this.unicode || this.text.includes("(?<"))) {
-      this.#at++;
-      const name = this.#until(">");
-      const known = name !== undefined && name.length > 1 && name[0] === "<" && this.text.includes(`(?${name}>`);
-      this.#fail(known ? "unsupported" : "invalid");
-      return [literal([]), true];
-    } else if (next && /^[1-9]$/.test(next)) {
+      this.#until(">");
+      this.#fail("unsupported");
+      return literal([]);
+    } else if (/^[1-9]$/.test(next)) {
       const start = this.#at;
-      const number = count(this.#decimal());
-      this.#highest = Math.max(this.#highest, number);
-      this.#lowest = this.#lowest === 0 ? number : Math.min(this.#lowest, number);
+      this.#lowest = Math.min(this.#lowest, count(this.#decimal()));
       if (this.unicode) {
-        return [literal([]), true];
+        return literal([]);
       }
       this.#at = start;
     }
-    return [literal(this.#classEscape(false)), true];
+    return literal(this.#classEscape(false));
   }
 
   #class(): Node {
     const spans: Span[] = [];
     const negate = this.#take("^");
-    while (!this.#take("]")) {
-      if (this.#peek() === undefined) {
-        this.#fail("invalid");
-        break;
-      }
+    while (this.#peek() !== undefined && !this.#take("]")) {
       const low = this.#classAtom();
       if (this.#peek() !== "-" || this.#peek(1) === "]") {
         spans.push(...low);
@@ -284,46 +228,24 @@ class Parser {
       }
       this.#at++;
       const high = this.#classAtom();
-      if (!isSingle(low) || !isSingle(high)) {
-        // Without "u" the dash beside a class such as \d stands for itself.
-        if (this.unicode) {
-          this.#fail("invalid");
-        }
-        spans.push(...low, ...one("-"), ...high);
-      } else if (low[0]![0] > high[0]![0]) {
-        this.#fail("invalid");
-        break;
-      } else {
+      if (isSingle(low) && isSingle(high)) {
         spans.push([low[0]![0], high[0]![0]]);
+      } else {
+        // Without "u" the dash beside a class such as \d stands for itself.
+        spans.push(...low, ...one("-"), ...high);
       }
     }
     return { op: "class", spans, negate };
   }
 
   #classAtom(): readonly Span[] {
-    const next = this.#characters[this.#at++];
-    if (next === undefined) {
-      this.#fail("invalid");
-      return [];
-    } else if (next !== "\\") {
-      return one(next);
-    } else if (this.#take("b")) {
-      return one("\b");
-    } else if (this.unicode && this.#take("-")) {
-      return one("-");
-    } else if (this.#peek() === "k" && !this.unicode && this.text.includes("(?<")) {
-      this.#fail("invalid");
-    }
-    return this.#classEscape(true);
+    const next = this.#characters[this.#at++]!;
+    return next !== "\\" ? one(next) : this.#take("b") ? one("\b") : this.#classEscape(true);
   }
 
   // An escape that stands for a set of characters, outside or inside of a class.
   #classEscape(inClass: boolean): readonly Span[] {
-    const next = this.#characters[this.#at++];
-    if (next === undefined) {
-      this.#fail("invalid");
-      return [];
-    }
+    const next = this.#characters[this.#at++]!;
     if (Object.hasOwn(SETS, next)) {
       return SETS[next]!;
     }
@@ -331,8 +253,8 @@ class Parser {
       case "p":
       case "P":
         if (this.unicode) {
-          const name = this.#until("}");
-          this.#fail(name?.startsWith("{") ? "property" : "invalid");
+          this.#until("}");
+          this.#fail("property");
           return [];
         }
         break;
@@ -344,28 +266,16 @@ class Parser {
         if (code !== undefined) {
           return one(code);
         }
-        break;
       }
-      case "0":
-        if (!/^[0-9]$/.test(this.#peek() ?? "")) {
-          return one(0);
-        }
     }
-    if (this.unicode && !"^$\\.*+?()[]{}|/".includes(next)) {
-      this.#fail("invalid");
-    }
-    return !this.unicode && /^[0-7]$/.test(next) ? one(this.#octal(Number(next))) : one(next);
+    return /^[0-7]$/.test(next) ? one(this.#octal(Number(next))) : one(next);
   }
 
   #control(inClass: boolean): readonly Span[] {
     const next = this.#peek() ?? "";
-    if (/^[a-zA-Z]$/.test(next) || (inClass && !this.unicode && /^[0-9_]$/.test(next))) {
+    if (/^[a-zA-Z]$/.test(next) || (inClass && /^[0-9_]$/.test(next))) {
       this.#at++;
       return one(next.codePointAt(0)! % 32);
-    }
-    if (this.unicode) {
-      this.#fail("invalid");
-      return [];
     }
     // Annex B: the backslash stands for itself, and the c is read again.
     this.#at--;
@@ -383,12 +293,8 @@ class Parser {
 
   // XXXX, a pair XXXX\uXXXX, or {X…}.
   #unicodeEscape(): number | undefined {
-    if (this.unicode && this.#peek() === "{") {
-      const start = this.#at++;
-      const digits = this.#until("}") ?? "";
-      const code = /^[0-9a-fA-F]+$/.test(digits) ? Number.parseInt(digits, 16) : Infinity;
-      this.#at = code <= 0x10ffff ? this.#at : start;
-      return code <= 0x10ffff ? code : undefined;
+    if (this.unicode && this.#take("{")) {
+      return Number.parseInt(this.#until("}"), 16);
     }
     const high = this.#hex(4);
     if (high === undefined || high < 0xd800 || high > 0xdfff) {
@@ -407,6 +313,7 @@ class Parser {
     return high;
   }
 
+  // Octal, without "u". With it there is only \0.
   #octal(first: number): number {
     let value = first;
     for (let i = 0; i < 2 && value < 32 && /^[0-7]$/.test(this.#peek() ?? ""); i++) {

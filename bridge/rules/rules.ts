@@ -9,10 +9,18 @@ import { isOfFormat } from "./formats.js";
 import { isOfTypes, keyOf } from "./options.js";
 import { compilePattern, type Pattern } from "./pattern.js";
 
-/** What is wrong with the content, or with the answer of that name. */
+/**
+ * The keyword of a schema that an answer breaks. "type" is also broken by what no form could give,
+ * "enum" by all that is not among the choices, and "additionalProperties" by an answer to nothing that was asked.
+ */
+export type Keyword =
+  | "type" | "enum" | "uniqueItems" | "minItems" | "maxItems" | "minLength" | "maxLength" | "pattern" | "format" | "minimum" | "maximum"
+  | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" | "required" | "additionalProperties";
+
+/** What is wrong with the answer of that name. */
 export interface BrokenRule {
   name: string;
-  message: string;
+  keyword: Keyword;
 }
 
 // With one of these in a schema only the form knows what may be answered.
@@ -20,11 +28,11 @@ const COMPOSITION = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "i
 // How much effort a form makes to compile patterns, of one request or of a round.
 const MOST_EFFORT = 250_000;
 
-/** The rules of a request, or of the requests of a round, by their params; undefined where nobody can read them. */
+/** The rules of a request, or of the requests of a round, by their params; undefined stands for params that cannot be read. */
 export class Rules {
   readonly #budget: Budget = newBudget();
   readonly #patterns = new Map<string, Pattern>();
-  // Where a form has no room for all patterns, nobody knows which it has checked.
+  // Whether the form has room for all patterns. Otherwise it is not known which ones it has checked.
   readonly #patternsFit: boolean;
 
   constructor(requests: readonly (Members | undefined)[]) {
@@ -39,11 +47,11 @@ export class Rules {
     this.#patternsFit = effort <= MOST_EFFORT;
   }
 
-  /** What is wrong with the content of an accepted form, given as JSON text. */
-  broken(params: Members | undefined, text: string): BrokenRule[] {
+  /** What is wrong with the content of an accepted form, given as JSON text; undefined for a text that is no object. */
+  broken(params: Members | undefined, text: string): BrokenRule[] | undefined {
     const content = parseExact(text);
     if (!(content instanceof Map)) {
-      return [{ name: "", message: "no content" }];
+      return undefined;
     }
     const form = params && readForm(params, this.#budget);
     const schema = membersOf(params?.get("requestedSchema"));
@@ -52,14 +60,14 @@ export class Rules {
     for (const [name, value] of content as Members) {
       const field = form?.get(name);
       const foreign = !isWellFormed(name) || (!field && form !== undefined && !composed);
-      const message = foreign ? "not asked" : !isAnswer(value) ? "wrong kind" : field && this.#wrong(field, value);
-      if (message) {
-        broken.push({ name, message });
+      const keyword = foreign ? "additionalProperties" : !isAnswer(value) ? "type" : field && this.#wrong(field, value);
+      if (keyword) {
+        broken.push({ name, keyword });
       }
     }
     for (const [name, { required }] of form ?? []) {
       if (required && !content.has(name)) {
-        broken.push({ name, message: "missing" });
+        broken.push({ name, keyword: "required" });
       }
     }
     return broken;
@@ -72,46 +80,46 @@ export class Rules {
   }
 
   // What is wrong with the answer to one question.
-  #wrong(field: Field, value: Exact): string | undefined {
+  #wrong(field: Field, value: Exact): Keyword | undefined {
     if (!field.kind || (field.untyped && typeof value !== "string")) {
       // The form cannot ask it, or only for text: that the schema names the type must do.
-      return isDeclared(field.schema.get("type"), value) ? undefined : "wrong kind";
+      return isDeclared(field.schema.get("type"), value) ? undefined : "type";
     }
     switch (field.kind) {
       case "choice":
-        return isItems(value) ? "wrong kind" : chosen(field, [value]);
+        return isItems(value) ? "type" : chosen(field, [value]);
       case "boolean":
-        return typeof value === "boolean" ? chosen(field, [value]) : "wrong kind";
+        return typeof value === "boolean" ? chosen(field, [value]) : "type";
       case "choices":
-        return isItems(value) ? (chosen(field, value) ?? counted(field, value)) : "wrong kind";
+        return isItems(value) ? (chosen(field, value) ?? counted(field, value)) : "type";
       case "list":
-        return isItems(value) && value.every((entry) => typeof entry === "string") ? this.#list(field, value) : "wrong kind";
+        return isItems(value) && value.every((entry) => typeof entry === "string") ? this.#list(field, value) : "type";
       case "text":
-        return typeof value === "string" ? this.#text(field, value) : "wrong kind";
+        return typeof value === "string" ? this.#text(field, value) : "type";
       default:
-        return value instanceof Numeral && isOfTypes(value, [field.kind]) ? numbered(field, value) : "wrong kind";
+        return value instanceof Numeral && isOfTypes(value, [field.kind]) ? numbered(field, value) : "type";
     }
   }
 
-  #list(field: Field, entries: readonly string[]): string | undefined {
+  #list(field: Field, entries: readonly string[]): Keyword | undefined {
     const seen = new Set<string>();
     let wrong = counted(field, entries);
     for (let i = 0; i < entries.length && !wrong; i++) {
       const entry = entries[i]!;
-      wrong = field.uniqueItems && seen.has(entry) ? "repeated" : this.#text(field.entry!, entry);
+      wrong = field.uniqueItems && seen.has(entry) ? "uniqueItems" : this.#text(field.entry!, entry);
       seen.add(entry);
     }
     return wrong;
   }
 
-  #text({ minLength = 0, maxLength = Infinity, format = "", pattern = "" }: Field, text: string): string | undefined {
+  #text({ minLength = 0, maxLength = Infinity, format = "", pattern = "" }: Field, text: string): Keyword | undefined {
     const length = [...text].length;
     if (length < minLength || length > maxLength) {
-      return "wrong length";
+      return length < minLength ? "minLength" : "maxLength";
     } else if (!isOfFormat(format, text)) {
-      return "not of the format";
+      return "format";
     }
-    return pattern === "" || !this.#patternsFit || this.#matches(this.#pattern(pattern), text) ? undefined : "not of the pattern";
+    return pattern === "" || !this.#patternsFit || this.#matches(this.#pattern(pattern), text) ? undefined : "pattern";
   }
 
   // Where all matches together would take too much, nothing is found out.
@@ -121,30 +129,27 @@ export class Rules {
   }
 }
 
-function chosen({ options }: Field, values: readonly Exact[]): string | undefined {
+function chosen({ options }: Field, values: readonly Exact[]): Keyword | undefined {
   const keys = new Set<string>();
   for (const key of values.map(keyOf)) {
     if (!options!.has(key)) {
-      return "not among the choices";
+      return "enum";
     } else if (keys.has(key)) {
-      return "repeated";
+      return "uniqueItems";
     }
     keys.add(key);
   }
   return undefined;
 }
 
-function counted({ minItems = 0, maxItems = Infinity }: Field, entries: readonly Exact[]): string | undefined {
-  return entries.length < minItems || entries.length > maxItems ? "wrong number of entries" : undefined;
+function counted({ minItems = 0, maxItems = Infinity }: Field, entries: readonly Exact[]): Keyword | undefined {
+  return entries.length < minItems ? "minItems" : entries.length > maxItems ? "maxItems" : undefined;
 }
 
-function numbered(field: Field, number: Numeral): string | undefined {
-  const broken = brokenBound(field, new Decimal(number));
+function numbered(field: Field, number: Numeral): Keyword | undefined {
   const format = field.schema.get("format");
-  if (broken) {
-    return broken === "range" ? "out of range" : "not a multiple";
-  }
-  return typeof format === "string" && !isOfFormat(format, Number(number.literal)) ? "not of the format" : undefined;
+  const fits = typeof format !== "string" || isOfFormat(format, Number(number.literal));
+  return brokenBound(field, new Decimal(number)) ?? (fits ? undefined : "format");
 }
 
 // Whether a value is of one of the types that a schema names, if it names any.

@@ -55,7 +55,7 @@ export class SchemaDocument {
     }
   }
 
-  /** Follows the references of the root, whose other members win over those of what it refers to. */
+  /** Follows the references of the root. Its own other members win over the members of the schema that it refers to. */
   top(): Members {
     let schema = this.root;
     for (const trail: string[] = []; schema.has("$ref"); ) {
@@ -162,7 +162,7 @@ export class SchemaDocument {
     return this.#anchors.get(name);
   }
 
-  // The members of both, without the one of `over` that is skipped. That of `over` counts.
+  // The members of both schemas, without the skipped member of `over`. Of members of the same name, the one of `over` counts.
   #overlay(base: Members, over: Members, skip: string): Members {
     if (over.size === 1) {
       return base;

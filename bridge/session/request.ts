@@ -1,5 +1,6 @@
 import type { JsonObject } from "../message/json.js";
 import type { RequestId } from "../message/jsonrpc.js";
+import type { WaitEnd } from "../message/names.js";
 
 /** A page that a request asks to open. */
 export interface Page {
@@ -38,12 +39,9 @@ export type End<V> =
   /** Its deadline has passed. */
   | { how: "expired" }
   /** It was never shown: another request is open under its id, or too many of its server wait. */
-  | { how: "refused"; reason: "id-in-use" | "too-many-requests" }
+  | { how: "rejected"; reason: "id-in-use" | "too-many-requests" }
   /** Nobody can answer it any more. */
   | { how: "failed"; error: Error };
-
-/** How the wait for an opened page ended: the server said so, the person said so, or the person gave up. */
-export type Finish = "completed" | "person" | "closed";
 
 /** What a response of the program means. */
 export interface Answer<V> {
@@ -59,12 +57,10 @@ export interface Answer<V> {
   check?: (() => Promise<object[]>) | undefined;
 }
 
-/** What is said about a request when it is shown. */
-export interface ShowNotes {
-  /** Which of how many requests it is. Changes are told as "elicitform/queue". */
-  queue: { position: number; total: number };
-  /** When it is closed, an opened page of an earlier request is shown again. */
-  waits: boolean;
+/** Which of how many requests one is. Changes are told by a message of their own. */
+export interface Place {
+  position: number;
+  total: number;
 }
 
 /** What happens to a request before or after its end. */
@@ -74,7 +70,7 @@ export type SessionEvent =
   /** The check of an answer has failed. The person can send again. */
   | { type: "error"; code: "internal"; reason: "check-failed" }
   /** The wait for the page that the request has opened is over. */
-  | { type: "finished"; how: Finish };
+  | { type: "finished"; how: WaitEnd };
 
 /**
  * Who makes the requests and is told what becomes of them. It has the display,
@@ -88,9 +84,9 @@ export interface SessionOwner<R, V> {
   /** Makes the place visible where the request is shown. */
   reveal(request: R): void;
   /** Sends the message that shows the request. */
-  show(request: R, notes: ShowNotes): void;
-  /** Sends the message that shows the opened page of an answered request again; closing it shows another one when waits is true. */
-  wait(request: R, waits: boolean): void;
+  show(request: R, queue: Place): void;
+  /** Sends the message that shows the opened page of an answered request again. */
+  wait(request: R): void;
   /** Sends a notification. */
   inform(method: string, params: object): void;
   /** There is nothing to see: the request was withdrawn before it was sent. */

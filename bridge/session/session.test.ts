@@ -6,7 +6,8 @@ import { test } from "node:test";
 import type { JsonObject } from "../message/json.js";
 import { countKept } from "./garbage.js";
 import { generator } from "./generator.js";
-import type { Answer, End, Finish, Page, SessionEvent, SessionOwner, SessionRequest, ShowNotes } from "./request.js";
+import type { WaitEnd } from "../message/names.js";
+import type { Answer, End, Page, Place, SessionEvent, SessionOwner, SessionRequest } from "./request.js";
 import { Session } from "./session.js";
 
 const SEQUENCES = Number(process.env["SESSION_SEQUENCES"] ?? 3000);
@@ -40,7 +41,7 @@ class Model {
     const before = this.known.get(request.id);
     if (before && (!before.end || Date.now() - before.at < 60_000) && (before.text === request.text || !before.end)) {
       const answered = before.text === request.text && before.end === "answered";
-      this.ends.push(...(before.text !== request.text ? [`${request.name} refused`] : answered ? [`${request.name} answered`] : []));
+      this.ends.push(...(before.text !== request.text ? [`${request.name} rejected`] : answered ? [`${request.name} answered`] : []));
       return;
     }
     if (request.text !== undefined) {
@@ -59,7 +60,7 @@ class Model {
     this.end("expired", ...late.sort((a, b) => a.deadline! - b.deadline!));
   }
 
-  finish(how: Finish, ...requests: TestRequest[]): void {
+  finish(how: WaitEnd, ...requests: TestRequest[]): void {
     this.opened = this.opened.filter((request) => !requests.includes(request));
     this.ends.push(...requests.map(({ name }) => `${name} finished: ${how}`));
   }
@@ -80,7 +81,7 @@ class Run implements SessionOwner<TestRequest, object> {
   insists = false;
   kind: Kind = "plain";
   /** The open request that is shown, an object for each time, and the request or page that is on the screen. */
-  shows: { request: TestRequest; queue: ShowNotes["queue"] } | undefined;
+  shows: { request: TestRequest; queue: Place } | undefined;
   screen: TestRequest | undefined;
   checks: { of: Run["shows"]; found: (problems: object[] | Error) => void }[] = [];
 
@@ -89,11 +90,10 @@ class Run implements SessionOwner<TestRequest, object> {
     this.screen = request;
   }
 
-  show(request: TestRequest, { queue, waits }: ShowNotes): void {
+  show(request: TestRequest, queue: Place): void {
     assert.ok(this.open);
     assert.equal(this.shows, undefined, "one at a time");
     assert.equal(request.name, this.model.open[0]?.name, "in order");
-    assert.equal(waits, this.model.opened.length > 0);
     this.shows = { request, queue };
     this.screen = request;
     if (this.eager) {
@@ -101,30 +101,29 @@ class Run implements SessionOwner<TestRequest, object> {
     }
   }
 
-  wait(request: TestRequest, waits: boolean): void {
+  wait(request: TestRequest): void {
     assert.equal(this.shows, undefined);
-    assert.deepEqual([request.name, waits], [this.model.opened.at(-1)?.name, this.model.opened.length > 1]);
+    assert.equal(request.name, this.model.opened.at(-1)?.name);
     this.screen = request;
   }
 
   inform(method: string, params: JsonObject): void {
-    const meta = params["_meta"] as JsonObject | undefined;
-    const id = params["requestId"] ?? meta!["elicitform/requestId"];
+    const id = params["requestId"];
     switch (method) {
       case "elicitform/received":
         assert.ok(this.model.ends.some((end) => end.endsWith(`(${String(id)}) answered`)), "only an answer is confirmed");
         break;
-      case "notifications/elicitation/complete":
-        if (!meta!["elicitform/server"]) {
+      case "elicitform/completed":
+        if (!params["server"]) {
           assert.equal(id, this.screen?.id);
         }
-        if (!meta!["elicitform/server"] && !this.shows) {
+        if (!params["server"] && !this.shows) {
           this.session.notified("elicitform/finished", { requestId: id, how: "completed" });
         }
         break;
       case "elicitform/queue": {
         const { shows } = this;
-        const queue = params["queue"] as ShowNotes["queue"];
+        const queue = params["queue"] as Place;
         assert.ok(shows && shows.request.id === id && shows.queue.position === queue.position, "only the others have changed");
         shows.queue = queue;
         break;

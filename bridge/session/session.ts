@@ -1,7 +1,10 @@
 import { type JsonObject, own, textOf } from "../message/json.js";
 import { onDeadline } from "./deadline.js";
-import { KnownRequests } from "./known.js";
-import type { Answer, End, Finish, SessionOwner, SessionRequest } from "./request.js";
+import { RequestIds } from "./requestids.js";
+import {
+  CANCELLED, CLOSED, COMPLETED, FINISHED, QUEUE, RECEIVED, REFUSED, WAIT_ENDS, type WaitEnd,
+} from "../message/names.js";
+import type { Answer, End, SessionOwner, SessionRequest } from "./request.js";
 
 // How many requests of one server wait at most: more than a person would answer.
 const MOST_WAITING = 100;
@@ -10,8 +13,6 @@ const MOST_OPENED = 20;
 // How many answers are confirmed again when the program sends them again.
 const MOST_ANSWERED = 100;
 
-const FINISHES = ["completed", "person", "closed"] as const satisfies Finish[];
-
 /**
  * The one owner of the life of requests. A request
  *
@@ -19,13 +20,13 @@ const FINISHES = ["completed", "person", "closed"] as const satisfies Finish[];
  * 2. waits for its turn, in the order of arrival;
  * 3. is shown: the display shows one thing at a time;
  * 4. is answered by the program that shows it, and the answer may be checked;
- * 5. ends, exactly once: answered, withdrawn, expired, refused or failed.
+ * 5. ends, exactly once: answered, withdrawn, expired, rejected or failed.
  * 6. When it was answered by opening a page, it is kept until the page is
  *    finished, and the page is shown again when there is nothing else to show.
  */
 export class Session<R extends SessionRequest, V> {
   readonly #owner: SessionOwner<R, V>;
-  readonly #known = new KnownRequests<R, V>();
+  readonly #ids = new RequestIds<R, V>();
   // The open requests in their order, and the first of them once it is its turn.
   #queue: readonly R[] = [];
   #active: R | undefined;
@@ -76,10 +77,10 @@ export class Session<R extends SessionRequest, V> {
    */
   arrive(request: R): void {
     const { id, text, deadline } = request;
-    const arrival = text === undefined ? "new" : this.#known.arrive(id, text, request);
-    const value = this.#known.answer(id);
+    const arrival = text === undefined ? "new" : this.#ids.arrive(id, text, request);
+    const value = this.#ids.answer(id);
     if (arrival === "id-in-use") {
-      this.#owner.hasEnded(request, { how: "refused", reason: arrival });
+      this.#owner.hasEnded(request, { how: "rejected", reason: arrival });
     } else if (arrival === "repeated" && value !== undefined) {
       this.#owner.hasEnded(request, { how: "answered", value });
     }
@@ -95,7 +96,7 @@ export class Session<R extends SessionRequest, V> {
     if (this.#disposed) {
       this.#end(request, { how: "failed", error: this.#disposed });
     } else if (others >= MOST_WAITING) {
-      this.#end(request, { how: "refused", reason: "too-many-requests" });
+      this.#end(request, { how: "rejected", reason: "too-many-requests" });
     } else if (this.#queue.length > 1 && !request.over.signal.aborted) {
       this.#owner.tell(request, { type: "queued", waiting: this.#queue.length - (this.#active ? 1 : 0) });
     }
@@ -106,7 +107,7 @@ export class Session<R extends SessionRequest, V> {
   // 2. Its turn.
 
   // Shows the next request when it is its turn, and the active one again where
-  // somebody has taken the display out of the page.
+  // the display has been taken out of the page.
   #advance(): void {
     const next = this.#active ? undefined : this.#queue[0];
     if (next) {
@@ -143,12 +144,12 @@ export class Session<R extends SessionRequest, V> {
     const queue = { position: this.#position, total };
     if (shown) {
       if (total !== before) {
-        this.#owner.inform("elicitform/queue", { requestId: request.id, queue });
+        this.#owner.inform(QUEUE, { requestId: request.id, queue });
       }
       return;
     }
     this.#onScreen = request;
-    this.#owner.show(request, { queue, waits: this.#opened.length > 0 });
+    this.#owner.show(request, queue);
     // The request may have ended by now: some displays answer at once.
     if (request === this.#active) {
       request.completed.forEach((elicitationId) => this.#notifyComplete(request, elicitationId));
@@ -186,7 +187,7 @@ export class Session<R extends SessionRequest, V> {
         return;
       }
       // The person is told, and can send once more.
-      this.#owner.inform("elicitform/refused", { requestId: request.id, problems });
+      this.#owner.inform(REFUSED, { requestId: request.id, problems });
       if (!problems) {
         this.#owner.tell(request, { type: "error", code: "internal", reason: "check-failed" });
       }
@@ -196,7 +197,7 @@ export class Session<R extends SessionRequest, V> {
   // Tells the program that its answer has arrived, each time that it sends the answer.
   #confirm(requestId: unknown): void {
     if (this.#answered.includes(requestId)) {
-      this.#owner.inform("elicitform/received", { requestId });
+      this.#owner.inform(RECEIVED, { requestId });
     }
   }
 
@@ -226,7 +227,7 @@ export class Session<R extends SessionRequest, V> {
     }
   }
 
-  /** Ends the open requests with an error, because nobody can answer them, except for one that somebody still can. */
+  /** Ends the open requests with an error, because they cannot be answered any more, except for one that still can. */
   fail(error: Error, except?: R): void {
     for (const request of this.#queue) {
       if (request !== except) {
@@ -248,7 +249,7 @@ export class Session<R extends SessionRequest, V> {
     const active = this.#active;
     this.#end(request, end, () => {
       if (shown === request) {
-        this.#owner.inform("notifications/cancelled", { requestId: request.id, reason: "reason" in end ? textOf(own(end.reason, "outcome")) : end.how });
+        this.#owner.inform(CANCELLED, { requestId: request.id, reason: "reason" in end ? textOf(own(end.reason, "outcome")) : end.how });
       } else if (active === request) {
         this.#owner.hide();
       }
@@ -268,7 +269,7 @@ export class Session<R extends SessionRequest, V> {
       this.#active = this.#checking = undefined;
     }
     request.over.abort();
-    this.#known.end(request.id, end.how === "answered" ? end.value : undefined);
+    this.#ids.end(request.id, end.how === "answered" ? end.value : undefined);
     tellDisplay?.();
     this.#forget(request);
     this.#owner.hasEnded(request, end);
@@ -278,15 +279,15 @@ export class Session<R extends SessionRequest, V> {
 
   /** Takes the notifications that an opened page is finished, and that the person has closed the screen. It ignores all others. */
   notified(method: string, params: unknown): void {
-    if (method === "elicitform/finished") {
+    if (method === FINISHED) {
       // Two opened pages can have one id, when the other side has used it again. The
       // later one is shown first.
       const opened = this.#opened.findLast(({ id }) => id === own(params, "requestId"));
-      const how = FINISHES.find((how) => how === own(params, "how"));
+      const how = WAIT_ENDS.find((how) => how === own(params, "how"));
       if (opened && how) {
         this.#finish(opened, how);
       }
-    } else if (method === "elicitform/closed" && !this.#active) {
+    } else if (method === CLOSED && !this.#active) {
       // When a request has come meanwhile, it stays visible.
       this.#closed();
     }
@@ -300,7 +301,7 @@ export class Session<R extends SessionRequest, V> {
     const opened = (this.#onScreen = this.#opened.at(-1));
     if (opened) {
       this.#owner.reveal(opened);
-      this.#owner.wait(opened, this.#opened.length > 1);
+      this.#owner.wait(opened);
     } else {
       this.#owner.closed();
     }
@@ -324,7 +325,7 @@ export class Session<R extends SessionRequest, V> {
     }
   }
 
-  #finish(request: R, how: Finish): void {
+  #finish(request: R, how: WaitEnd): void {
     this.#opened = this.#opened.filter((other) => other !== request);
     this.#forget(request);
     this.#owner.tell(request, { type: "finished", how });
@@ -339,9 +340,6 @@ export class Session<R extends SessionRequest, V> {
 
   // With a server the program announces the notice on another screen.
   #notifyComplete({ id }: R, elicitationId: unknown, server?: { id: string }): void {
-    this.#owner.inform("notifications/elicitation/complete", {
-      elicitationId,
-      _meta: { "elicitform/requestId": id, "elicitform/server": server },
-    });
+    this.#owner.inform(COMPLETED, { requestId: id, elicitationId, server });
   }
 }

@@ -1,11 +1,15 @@
 import type { Frame, FrameHandlers } from "../host/frame.js";
 import type { Port } from "../host/rpc.js";
 import type { AnswerProblem, ElicitContent, ElicitOptions, ElicitRequestParams, ElicitResult, FormHostOptions } from "../host/types.js";
-import { isObject, type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
+import { plain } from "../message/exact.js";
+import { type JsonObject, listOf, own, parseObject, textOf } from "../message/json.js";
+import {
+  ASK, AUDIT, CANCELLED, CLOSED, COMPLETED, ERROR_CODE, ERROR_KEY, ERROR_REASON, FINISHED, INITIALIZE, INITIALIZED, OPEN_LINK, READY, RECEIVED, REFUSED,
+  SHOWN, WAIT,
+} from "../message/names.js";
+import { type Field, questionsOf } from "../rules/form.js";
 import { objection, refusal } from "./possible.js";
-import { properties } from "./schema.js";
-import type { Answer, Asked } from "./script.js";
-import { ScriptError } from "./scripterror.js";
+import { type Answer, type Asked, ScriptError } from "./script.js";
 
 /** Whom the actor plays. */
 export interface Role {
@@ -13,7 +17,7 @@ export interface Role {
   answer(asked: Asked): Promise<Answer>;
   /** The host opens pages. */
   openLink: boolean;
-  showOutcome: FormHostOptions["showOutcome"];
+  outcome: FormHostOptions["outcome"];
 }
 
 /** Where a request is shown. */
@@ -39,7 +43,6 @@ interface Scene {
   id: number;
   stage: Stage;
   parts: Part[];
-  round: boolean;
   hold: boolean;
   /** Nothing can be decided any more. */
   over: boolean;
@@ -74,9 +77,9 @@ export class Actor implements Frame {
     queueMicrotask(() => {
       if (this.present) {
         handlers.connected(this.#port, {}, undefined);
-        this.#say({ id: "start", method: "ui/initialize", params: {} });
-        this.#notify("ui/notifications/initialized", {});
-        this.#notify("elicitform/ready", {});
+        this.#say({ id: "start", method: INITIALIZE, params: {} });
+        this.#notify(INITIALIZED, {});
+        this.#notify(READY, {});
       }
     });
   }
@@ -114,31 +117,28 @@ export class Actor implements Frame {
     const params = own(message, "params");
     const scene = this.#scene;
     switch (own(message, "method")) {
-      case "elicitation/create":
-        this.#begin(stage, message!, [{ key: undefined, params: params as JsonObject }]);
+      case ASK:
+        this.#begin(stage, message!);
         break;
-      case "elicitform/round":
-        this.#begin(stage, message!, listOf(own(params, "requests")).map((request) => ({ key: textOf(own(request, "key")), params: own(request, "params") as JsonObject })));
-        break;
-      case "elicitform/refused":
+      case REFUSED:
         if (scene?.id === own(params, "requestId")) {
-          this.#again(scene!, own(params, "problems"));
+          this.#askAgain(scene!, own(params, "problems"));
         }
         break;
-      case "elicitform/received":
+      case RECEIVED:
         this.#ended(scene!);
         break;
-      case "notifications/cancelled":
+      case CANCELLED:
         this.#leave();
         this.#ended(scene!);
         break;
-      case "notifications/elicitation/complete":
+      case COMPLETED:
         // With a server it is about a page that is not on the screen.
-        if (scene?.waits && scene.waits.elicitationId === own(params, "elicitationId") && !own(params, "_meta", "elicitform/server")) {
+        if (scene?.waits && scene.waits.elicitationId === own(params, "elicitationId") && !own(params, "server")) {
           scene.waits.finished("completed");
         }
         break;
-      case "elicitform/wait":
+      case WAIT:
         this.#waitAgain(stage, params);
         break;
       case undefined:
@@ -157,27 +157,26 @@ export class Actor implements Frame {
 
   // Puts the screen away, once, where the host does not want to see how it ended.
   #ended(scene: Scene): void {
-    if (this.#role.showOutcome === false && !scene.waits && !scene.closed) {
+    if (this.#role.outcome === "hidden" && !scene.waits && !scene.closed) {
       scene.closed = true;
-      this.#notify("elicitform/closed", {});
+      this.#notify(CLOSED, {});
     }
   }
 
-  #begin(stage: Stage, { id, params }: JsonObject, parts: Part[]): void {
+  #begin(stage: Stage, { id, params }: JsonObject): void {
     this.#leave();
-    const scene: Scene = {
-      id: id as number, stage, parts, round: parts[0]?.key !== undefined, hold: own(params, "_meta", "elicitform/hold") === true, over: false,
-    };
+    const requests = listOf(own(params, "requests"));
+    const parts: Part[] = requests.map((request) => ({ key: textOf(own(request, "key")), params: paramsOf(request) }));
+    const scene: Scene = { id: id as number, stage, parts, hold: own(params, "notes", "waitForPages") === true, over: false };
     this.#scene = scene;
-    const rejected = textOf(own(params, "_meta", "elicitform/rejected"));
-    for (const { key, params } of parts) {
-      const reason = rejected ?? refusal(params);
+    for (const [i, { key, params }] of parts.entries()) {
+      const reason = textOf(own(requests[i], "rejected")) ?? refusal(params);
       if (reason) {
         this.#fail(scene, reason === "unknown-mode" ? "unsupported-mode" : "invalid-request", reason, key);
         return;
       }
     }
-    this.#notify("elicitform/shown", { requestId: id });
+    this.#notify(SHOWN, { requestId: id });
     this.#play(scene);
   }
 
@@ -203,7 +202,7 @@ export class Actor implements Frame {
   async #decide(scene: Scene, part: Part): Promise<boolean> {
     const { key, problems, params } = part;
     const { options } = scene.stage;
-    const answer = await this.#role.answer({ params: withoutOurs(params), options, key, problems: problems ?? [] });
+    const answer = await this.#role.answer({ params: params as unknown as ElicitRequestParams, options, key, problems: problems ?? [] });
     if (scene.over || answer === "never") {
       return false;
     } else if (answer instanceof Error) {
@@ -260,26 +259,26 @@ export class Actor implements Frame {
   #hostOpens(url: unknown): Promise<boolean> {
     return new Promise((opened) => {
       this.#opening = opened;
-      this.#say({ id: "open", method: "ui/open-link", params: { url } });
+      this.#say({ id: "open", method: OPEN_LINK, params: { url } });
     });
   }
 
   // The wait for a page is over, whose request was answered before.
   #finished(scene: Scene, how: Finished): void {
     scene.waits = undefined;
-    this.#notify("elicitform/finished", { requestId: scene.id, how });
+    this.#notify(FINISHED, { requestId: scene.id, how });
     this.#ended(scene);
   }
 
   // A page that was opened earlier is on the screen again.
   #waitAgain(stage: Stage, params: unknown): void {
-    const scene: Scene = { id: own(params, "_meta", "elicitform/requestId") as number, stage, parts: [], round: false, hold: false, over: true };
-    scene.waits = { elicitationId: own(params, "elicitationId"), finished: (how) => this.#finished(scene, how) };
+    const scene: Scene = { id: own(params, "requestId") as number, stage, parts: [], hold: false, over: true };
+    scene.waits = { elicitationId: paramsOf(listOf(own(params, "requests"))[0])["elicitationId"], finished: (how) => this.#finished(scene, how) };
     this.#scene = scene;
   }
 
   // The host's check has refused answers: the person is asked again.
-  #again(scene: Scene, found: unknown): void {
+  #askAgain(scene: Scene, found: unknown): void {
     const problems = Array.isArray(found) ? (found as (AnswerProblem & { key?: string })[]) : undefined;
     for (const part of scene.parts) {
       const its = problems?.filter(({ key }) => key === part.key) ?? [];
@@ -291,30 +290,28 @@ export class Actor implements Frame {
     this.#play(scene);
   }
 
-  #send({ id, parts, round }: Scene): void {
+  #send({ id, parts }: Scene): void {
     const answers = parts.flatMap(origins);
     if (answers.length > 0) {
-      this.#notify("elicitform/audit", { requestId: id, answers });
+      this.#notify(AUDIT, { requestId: id, answers });
     }
     const responses = parts.map(({ key, result, finished }) => ({ key, result, finished }));
-    this.#say({ id, result: round ? { responses } : parts[0]!.result });
+    this.#say({ id, result: { responses } });
   }
 
   #fail(scene: Scene, code: string, reason: string | undefined, key: string | undefined): void {
     this.#leave();
-    this.#say({ id: scene.id, error: { code: -32603, message: code, data: { "elicitform/code": code, "elicitform/reason": reason, "elicitform/key": key } } });
+    this.#say({ id: scene.id, error: { code: -32603, message: code, data: { [ERROR_CODE]: code, [ERROR_REASON]: reason, [ERROR_KEY]: key } } });
   }
 }
 
-// The params as the server wrote them.
-function withoutOurs(params: JsonObject): ElicitRequestParams {
-  const { _meta, ...rest } = params;
-  const theirs = Object.entries(isObject(_meta) ? _meta : {}).filter(([name]) => !name.startsWith("elicitform/"));
-  return { ...(rest as ElicitRequestParams), ...(theirs.length > 0 ? { _meta: Object.fromEntries(theirs) } : {}) };
+// What the server of a request wrote; undefined where that is no object.
+function paramsOf(request: unknown): JsonObject {
+  return parseObject(textOf(own(request, "params"))) as JsonObject;
 }
 
-function questions(params: JsonObject): [name: string, property: JsonObject][] {
-  return [...properties(own(params, "requestedSchema"))];
+function questions(params: JsonObject): [name: string, field: Field][] {
+  return [...(questionsOf(own(params, "requestedSchema") ?? {}) ?? [])];
 }
 
 // The answers in the order of the questions.
@@ -327,8 +324,9 @@ function origins({ key, params, result }: Part): object[] {
   if (!result || !("content" in result)) {
     return [];
   }
-  return questions(params).map(([property, { default: suggested }]) => {
+  return questions(params).map(([property, { schema }]) => {
     const value = own(result.content, property);
+    const suggested = plain(schema.get("default") ?? null);
     const state = value === undefined ? "left-out" : JSON.stringify(value) === JSON.stringify(suggested) ? "default" : "edited";
     return { property, state, key };
   });

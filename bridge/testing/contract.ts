@@ -1,5 +1,5 @@
-// What every form host does, whoever answers: the scenarios run with the fake host, and in
-// a browser with the real one, and both have to come to the same end.
+// What every form host does: the scenarios run with the fake host, and in a browser with the
+// real one, and both have to end in the same way.
 
 import type { AnswerProblem, ElicitOptions, FormHost, FormHostEvent } from "../host/types.js";
 import type { Answer } from "./script.js";
@@ -7,7 +7,7 @@ import type { Answer } from "./script.js";
 /** Something that a chat does. */
 export type ChatStep =
   /** Asks, under a name, for a request or for a round of them. */
-  | { ask: string; params?: object; requests?: object; server?: string; options?: Partial<ElicitOptions> & { hold?: boolean }; refusals?: (AnswerProblem[] | "fails")[] }
+  | { ask: string; params?: object; requests?: object; server?: string; options?: Partial<ElicitOptions> & { waitForPages?: boolean }; refusals?: (AnswerProblem[] | "fails")[] }
   | { takeBack: string }
   | { complete: string; server?: string }
   | { dispose: true };
@@ -18,7 +18,7 @@ export type Step = ChatStep | { person: Exclude<Answer, Error | "never"> };
 /** What happens step by step, and what comes of it. */
 export interface Scenario {
   /** How the host is made. */
-  options?: { showOutcome: false };
+  options?: { outcome: "hidden" };
   steps: Step[];
   /** How each call ends, by name: its result, or how it rejects. One that stays open is not there. */
   ends: { [ask: string]: unknown };
@@ -40,7 +40,7 @@ export function carryOut(chat: Chat, step: ChatStep): void {
   if ("takeBack" in step) {
     chat.signals[step.takeBack]!.abort();
   } else if ("complete" in step) {
-    chat.host.complete(step.complete, step.server === undefined ? undefined : { id: step.server });
+    chat.host.complete({ id: step.server ?? "Example" }, step.complete);
   } else if ("dispose" in step) {
     chat.host.dispose();
   } else {
@@ -67,6 +67,7 @@ export function inWords(event: FormHostEvent): string | undefined {
   switch (event.type) {
     case "ready":
     case "load-failed":
+    case "words-missing":
     case "resized":
     case "findings":
     case "audit":
@@ -185,7 +186,7 @@ export const scenarios: { [name: string]: Scenario } = {
     audit: ["1 x cancel", "1 y decline", "1 z cancel"],
   },
   "a round that holds until its pages are finished": {
-    steps: [{ ask: "a", requests: { x: part(page("e1")), y: part(page("e2")) }, options: { hold: true } }, { person: "done" }, { person: "open" }, { complete: "e2" }],
+    steps: [{ ask: "a", requests: { x: part(page("e1")), y: part(page("e2")) }, options: { waitForPages: true } }, { person: "done" }, { person: "open" }, { complete: "e2" }],
     ends: { a: { x: { action: "accept" }, y: { action: "accept" } } },
     events: ["1 shown", "1 x settled accept", "1 y settled accept"],
   },
@@ -211,20 +212,20 @@ export const scenarios: { [name: string]: Scenario } = {
   },
   // A request that comes before the screen is put away keeps it open: nothing may follow.
   "nothing is shown of how a form ended": {
-    options: { showOutcome: false },
+    options: { outcome: "hidden" },
     steps: [{ ask: "a", params: confirmation }, { person: {} }],
     ends: { a: accept({}) },
     events: ["1 shown", "1 settled accept", "closed"],
     audit: ["1 accept"],
   },
   "nothing is shown of how a page ended": {
-    options: { showOutcome: false },
+    options: { outcome: "hidden" },
     steps: [{ ask: "a", params: page("e1") }, { person: "open" }, { complete: "e1" }],
     ends: { a: { action: "accept" } },
     events: ["1 shown", "1 settled accept", "1 finished completed", "closed"],
   },
   "nothing is shown of a request that is withdrawn": {
-    options: { showOutcome: false },
+    options: { outcome: "hidden" },
     steps: [{ ask: "a", params: name }, { takeBack: "a" }],
     ends: { a: "AbortError" },
     events: ["1 shown", "1 withdrawn", "closed"],

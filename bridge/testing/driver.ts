@@ -1,6 +1,5 @@
-import { FormError } from "./formerror.js";
 import { look, type Screen } from "./look.js";
-import type { FormOptions, FrameLike, LocatorLike, PageLike, Wait } from "./pagelike.js";
+import { FormError, type FormOptions, type FrameLike, type LocatorLike, type PageLike, type Wait } from "./pagelike.js";
 
 // How often the screen is looked at while something is waited for, in milliseconds.
 const LOOK_AGAIN = 20;
@@ -55,9 +54,12 @@ export class Driver {
     }
   }
 
-  /** Waits for a screen with one of these buttons. */
-  offers(...actions: string[]): Promise<Screen> {
-    return this.until(`a form with the button "${actions.join('" or "')}"`, (screen) => (actions.some((action) => screen?.actions.includes(action)) ? screen : undefined));
+  /** Waits for a screen with one of these buttons, and returns both: of several buttons the first one of the list. */
+  offers(...actions: string[]): Promise<{ screen: Screen; action: string }> {
+    return this.until(`a form with the button "${actions.join('" or "')}"`, (screen) => {
+      const action = actions.find((action) => screen?.actions.includes(action));
+      return screen && action !== undefined ? { screen, action } : undefined;
+    });
   }
 
   /**
@@ -112,7 +114,7 @@ export function plain(text: string): string {
 }
 
 const NOTHING: Screen = {
-  step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], drawing: false, more: false, actions: [], tooSoon: false, agreed: undefined, warnings: [],
+  step: "loading", id: -1, attempt: 0, heading: "", problems: [], fields: [], drawing: false, actions: [], tooSoon: false, agreed: undefined, warnings: [],
 };
 
 function described(screen: Screen | undefined): string {

@@ -5,7 +5,7 @@ const { TextEncoder: Encoder, structuredClone: clone } = globalThis as Partial<P
 
 class Utf8 {
   encode(text: string): Uint8Array {
-    // A half of a character is none.
+    // Half of a surrogate pair stands for no character: encoders write U+FFFD for it.
     const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
     return Uint8Array.from(escaped.match(/%..|./g) ?? [], (byte) => (byte.length === 1 ? byte.charCodeAt(0) : parseInt(byte.slice(1), 16)));
   }

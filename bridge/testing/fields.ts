@@ -1,8 +1,6 @@
 import { type Driver, listed, plain } from "./driver.js";
-import { FormError } from "./formerror.js";
 import type { Field } from "./look.js";
-import type { FieldValue } from "./pagelike.js";
-import type { Option } from "./schema.js";
+import { type FieldValue, FormError } from "./pagelike.js";
 
 /** A field of the form, and its place in it. */
 export interface Place {
@@ -10,7 +8,7 @@ export interface Place {
   index: number;
   field: Field;
   /** What can be chosen, where the caller has given the schema. */
-  options: Option[] | undefined;
+  options: { value: unknown; title: string }[] | undefined;
 }
 
 /** How a person answers each kind of field. */
@@ -45,7 +43,7 @@ async function fillText(place: Place, value: FieldValue): Promise<void> {
   const input = control(place);
   const wait = place.driver.wait;
   if (text.includes("\n") && (await input.evaluate(({ tagName }: Element) => tagName === "INPUT"))) {
-    // An input of one line becomes one of several when somebody pastes several.
+    // An input of one line becomes one of several when a text of several lines is pasted.
     await input.fill("", wait);
     await input.evaluate(paste, text);
   } else {

@@ -29,15 +29,13 @@ export interface Screen {
   fields: Field[];
   /** More of the screen is being drawn. */
   drawing: boolean;
-  /** There is a button that shows more. */
-  more: boolean;
   /** The names of the buttons that can be seen. */
   actions: string[];
   /** Whether a press came too soon after the request has taken the place of another one. */
   tooSoon: boolean;
   /** Sending a secret needs a tick; undefined where it does not. */
   agreed: boolean | undefined;
-  /** What stands between the person and the next step: why nothing can be sent, or opened. */
+  /** Texts that say why nothing can be sent or opened, or what to look at before. */
   warnings: string[];
 }
 
@@ -108,8 +106,6 @@ export function look(body: HTMLElement): Screen {
       return step?.querySelector(".done") ? "over" : "loading";
     } else if (!step || step.matches(".idle")) {
       return "idle";
-    } else if (step.matches(".preparing")) {
-      return "loading";
     } else if (step.querySelector(":scope > .done")) {
       return "over";
     } else if (step.querySelector("form")) {
@@ -132,7 +128,6 @@ export function look(body: HTMLElement): Screen {
     problems: all(":scope > #summary.summary li", main).map(text),
     fields: known === "form" ? all(".fields > *").map(fieldOf) : [],
     drawing: step?.matches(".drawing") ?? false,
-    more: can("more"),
     actions,
     tooSoon: all(".another").some(seen),
     agreed: step?.querySelector<HTMLInputElement>("#agreement")?.checked,

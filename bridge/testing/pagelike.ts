@@ -1,6 +1,15 @@
-// What the helpers for Playwright take. The parts of Playwright that the helpers use, by structure: Page, Frame, FrameLocator
+// What the helpers for Playwright take and throw. The parts of Playwright that the helpers use, by structure: Page, Frame, FrameLocator
 // and Locator of playwright, playwright-core and @playwright/test all fit, and none of
 // them has to be installed, not even for the types.
+
+/** What keeps a helper from doing what it was told, with what is on the screen. */
+export class FormError extends Error {
+  override readonly name = "FormError";
+
+  constructor(message: string) {
+    super(`elicitform: ${message}`);
+  }
+}
 
 /** How long to wait, in milliseconds. */
 export type Wait = { timeout?: number };

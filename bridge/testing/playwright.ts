@@ -1,15 +1,14 @@
 // elicitform/testing/playwright: drives the form in a browser test as a person would, by
 // the names that stand on the screen.
 
+import { plain as json } from "../message/exact.js";
+import { type Field, questionsOf } from "../rules/form.js";
 import { does, Driver, listed, plain } from "./driver.js";
 import { fillField } from "./fields.js";
-import { FormError } from "./formerror.js";
 import type { Screen } from "./look.js";
-import type { FieldValue, FormOptions, PageLike } from "./pagelike.js";
-import { optionsOf, properties } from "./schema.js";
+import { type FieldValue, FormError, type FormOptions, type PageLike } from "./pagelike.js";
 
-export { FormError } from "./formerror.js";
-export type { FieldValue, FormOptions, FrameLike, LocatorLike, PageLike, Wait } from "./pagelike.js";
+export { type FieldValue, FormError, type FormOptions, type FrameLike, type LocatorLike, type PageLike, type Wait } from "./pagelike.js";
 
 /** The answers of a form, by label or, with a schema, by property. */
 export type FormValues = { readonly [name: string]: FieldValue };
@@ -41,26 +40,23 @@ export interface SendOptions extends FormOptions {
  * - null takes an answer away.
  *
  * It changes nothing else: what the server suggests stays. It throws a {@link FormError}
- * with the questions that there are when there is none of a name.
+ * that lists the questions of the form when none of them has a name that is given.
  */
 export async function fillForm(page: PageLike, values: FormValues, options: FillOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
-  const schema = options.schema === undefined ? undefined : properties(options.schema);
+  const schema = options.schema === undefined ? undefined : (questionsOf(options.schema) ?? new Map<string, Field>());
   let screen = await shownForm(driver);
   for (const [name, value] of Object.entries(values)) {
-    const found = await find(driver, screen, name, schema && [...schema.keys()]);
-    screen = found.screen;
-    const asked = schema?.get(name);
-    await fillField({ driver, index: found.index, field: screen.fields[found.index]!, options: asked && optionsOf(asked) }, value);
+    const index = find(screen, name, schema && [...schema.keys()]);
+    const choices = schema?.get(name)?.options?.values();
+    const options = choices && [...choices].map(({ value, title }) => ({ value: json(value), title }));
+    await fillField({ driver, index, field: screen.fields[index]!, options }, value);
+    screen = await shownForm(driver);
   }
 }
 
 /** Goes on from a form to what comes after it: the review, or the next question of a round. */
-export async function proceed(page: PageLike, options: FormOptions = {}): Promise<void> {
-  const driver = new Driver(page, options);
-  const screen = await driver.offers("continue", "confirm");
-  await driver.press(does(screen.actions.includes("confirm") ? "confirm" : "continue"), screen);
-}
+export const proceed = pressing("confirm", "continue");
 
 /** Goes back from the review to an answer, by the label of its question. */
 export async function change(page: PageLike, label: string, options: FormOptions = {}): Promise<void> {
@@ -81,19 +77,16 @@ export async function change(page: PageLike, label: string, options: FormOptions
  */
 export async function send(page: PageLike, options: SendOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
-  let screen = await driver.offers("continue", "send", "confirm");
-  if (screen.actions.includes("confirm")) {
-    const next = await driver.press(does("confirm"), screen);
-    if (next?.step !== "review") {
+  let { screen, action } = await driver.offers("confirm", "continue", "send");
+  if (action !== "send") {
+    const next = await driver.press(does(action), screen);
+    if (next?.step === "review") {
+      screen = next;
+    } else if (action === "confirm") {
       return;
-    }
-    screen = next;
-  } else if (screen.actions.includes("continue")) {
-    const next = await driver.press(does("continue"), screen);
-    if (next?.step !== "review") {
+    } else {
       throw new FormError(`another question follows (${JSON.stringify(next?.heading)}): use proceed() for all but the last one`);
     }
-    screen = next;
   }
   if (screen.agreed === false) {
     if (!options.secrets) {
@@ -115,33 +108,29 @@ export async function open(page: PageLike, options: FormOptions = {}): Promise<v
 }
 
 /** Says that the opened page is finished. */
-export async function done(page: PageLike, options: FormOptions = {}): Promise<void> {
-  await pressOne(page, "done", options);
-}
+export const done = pressing("done");
 
 /** Declines the request, or one question of a round. */
-export async function decline(page: PageLike, options: FormOptions = {}): Promise<void> {
-  await pressOne(page, "decline", options);
-}
+export const decline = pressing("decline");
 
 /** Cancels the whole request. */
-export async function cancel(page: PageLike, options: FormOptions = {}): Promise<void> {
-  await pressOne(page, "cancel", options);
-}
+export const cancel = pressing("cancel");
 
 /** Puts the last screen away. */
-export async function close(page: PageLike, options: FormOptions = {}): Promise<void> {
-  await pressOne(page, "close", options);
-}
+export const close = pressing("close");
 
 /** Waits for the last screen of a request, and returns what it says, such as "Answers sent", in the language of the form. */
 export function outcome(page: PageLike, options: FormOptions = {}): Promise<string> {
   return new Driver(page, options).until("the outcome of a request", (screen) => (screen?.step === "over" ? screen.heading : undefined));
 }
 
-async function pressOne(page: PageLike, action: string, options: FormOptions): Promise<void> {
-  const driver = new Driver(page, options);
-  await driver.press(does(action), await driver.offers(action));
+// Makes a helper that presses one of these buttons.
+function pressing(...actions: string[]): (page: PageLike, options?: FormOptions) => Promise<void> {
+  return async (page, options = {}) => {
+    const driver = new Driver(page, options);
+    const { screen, action } = await driver.offers(...actions);
+    await driver.press(does(action), screen);
+  };
 }
 
 // Waits for the form. A request that is no form, and stays, is no reason to wait.
@@ -159,20 +148,15 @@ async function shownForm(driver: Driver): Promise<Screen> {
   });
 }
 
-// Finds a question. Of a long form, only the first part is drawn until somebody wants more.
-async function find(driver: Driver, before: Screen, name: string, properties: readonly string[] | undefined): Promise<{ index: number; screen: Screen }> {
+// Finds a question.
+function find(screen: Screen, name: string, properties: readonly string[] | undefined): number {
   const wanted = plain(name);
-  for (let screen = before; ; screen = await shownForm(driver)) {
-    const labels = screen.fields.map(({ label }) => label);
-    const index = properties ? properties.indexOf(name) : labels.indexOf(wanted);
-    if (!properties && index !== labels.lastIndexOf(wanted)) {
-      throw new FormError(`several questions are called ${JSON.stringify(wanted)}: give the { schema }, and name the property`);
-    } else if (index >= 0 && index < labels.length) {
-      return { index, screen };
-    } else if (!screen.more || (properties && index < 0)) {
-      throw new FormError(`no question is called ${JSON.stringify(name)}. There are: ${listed(properties ?? labels)}`);
-    }
-    await driver.within(does("more")).click(driver.wait);
-    await driver.until("more questions", (now) => (now && (now.fields.length > labels.length || !now.more) ? now : undefined));
+  const labels = screen.fields.map(({ label }) => label);
+  const index = properties ? properties.indexOf(name) : labels.indexOf(wanted);
+  if (!properties && index !== labels.lastIndexOf(wanted)) {
+    throw new FormError(`several questions are called ${JSON.stringify(wanted)}: give the { schema }, and name the property`);
+  } else if (index < 0 || index >= labels.length) {
+    throw new FormError(`no question is called ${JSON.stringify(name)}. There are: ${listed(properties ?? labels)}`);
   }
+  return index;
 }

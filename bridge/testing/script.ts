@@ -26,3 +26,12 @@ export interface Asked {
   /** What the host's own check had against the last answers, for which the person is asked again; [] at first, and after a check that failed. */
   readonly problems: readonly AnswerProblem[];
 }
+
+/** A mistake in the script of a fake host. */
+export class ScriptError extends Error {
+  override readonly name = "ScriptError";
+
+  constructor(message: string) {
+    super(`elicitform/testing: ${message}`);
+  }
+}

@@ -7,16 +7,14 @@ import type {
   ElicitOptions, ElicitRequestParams, ElicitResult, FormHost, FormHostEvent, FormHostOptions, HostContext, InputRequest, InputResponse, RoundOptions, Server,
 } from "../host/types.js";
 import { Actor } from "./actor.js";
-import type { Answer, Asked, Script } from "./script.js";
-import { ScriptError } from "./scripterror.js";
+import { type Answer, type Asked, type Script, ScriptError } from "./script.js";
 
-export type { Answer, Asked, Script } from "./script.js";
-export { ScriptError } from "./scripterror.js";
+export { type Answer, type Asked, type Script, ScriptError } from "./script.js";
 export type * from "../host/types.js";
 export { ElicitationError } from "../host/errors.js";
 
 /** How to set up a {@link FakeHost}: as a {@link FormHost}, without what is about the frame. */
-export type FakeHostOptions = Pick<FormHostOptions, "onEvent" | "openLink" | "showOutcome">;
+export type FakeHostOptions = Pick<FormHostOptions, "onEvent" | "openLink" | "outcome">;
 
 /** A {@link FormHost} without a frame. */
 export interface FakeHost extends FormHost {
@@ -63,7 +61,7 @@ class ScriptedHost implements FakeHost {
       options.onEvent?.(event);
     };
     const makeFrame: FrameFactory = (_url, place, handlers) =>
-      new Actor(handlers, place, { answer: (asked) => this.#answer(asked), openLink: Boolean(options.openLink), showOutcome: options.showOutcome });
+      new Actor(handlers, place, { answer: (asked) => this.#answer(asked), openLink: Boolean(options.openLink), outcome: options.outcome });
     // The frame is never in a page: the host only hands it around.
     this.#host = new Host({ ...options, container: { isConnected: true } as HTMLElement, onEvent }, "", makeFrame);
   }
@@ -80,8 +78,8 @@ class ScriptedHost implements FakeHost {
     return this.#call(options, (own) => this.#host.elicitAll(requests, own));
   }
 
-  complete(elicitationId: string, server?: Pick<Server, "id">): void {
-    this.#host.complete(elicitationId, server);
+  complete(server: Pick<Server, "id">, elicitationId: string): void {
+    this.#host.complete(server, elicitationId);
   }
 
   setContext(context: Partial<HostContext>): void {

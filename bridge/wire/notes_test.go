@@ -9,14 +9,9 @@ import (
 )
 
 func TestReadNotes_OutcomeShown(t *testing.T) {
-	for params, want := range map[string]int{
-		`{"_meta":{"elicitform/showOutcome":true}}`: 0, `{"_meta":{"elicitform/showOutcome":false}}`: -1,
-		`{"_meta":{"elicitform/showOutcome":4000.5}}`: 4000, `{"_meta":{"elicitform/showOutcome":0}}`: -1,
-		`{"_meta":{"elicitform/showOutcome":-3}}`: -1, `{"_meta":{"elicitform/showOutcome":1e300}}`: -1,
-		`{"_meta":{"elicitform/showOutcome":"no"}}`: 0, `{"_meta":{}}`: 0, `{}`: 0,
-	} {
-		if got := ReadNotes(parse(t, params)).OutcomeShown; got != want {
-			t.Errorf("%s: %d, want %d", params, got, want)
+	for outcome, want := range map[string]int{`4000.5`: 4000, `0`: -1, `-3`: -1, `1e300`: -1, `"no"`: 0, `false`: 0, `null`: 0} {
+		if got := ReadNotes(parse(t, `{"notes":{"outcome":`+outcome+`}}`)).OutcomeShown; got != want {
+			t.Errorf("%s: %d, want %d", outcome, got, want)
 		}
 	}
 }
@@ -24,24 +19,21 @@ func TestReadNotes_OutcomeShown(t *testing.T) {
 func TestReadNotes(t *testing.T) {
 	tests := []struct {
 		name, params string
-		want         elicit.HostNotes
+		want         elicit.Notes
 	}{
-		{"everything", `{"_meta":{"elicitform/server":{"id":"files","name":"fs","title":"<b>Files"},"elicitform/focus":true,
-			"elicitform/queue":{"position":2,"total":3},"elicitform/deadline":1790000000000,"elicitform/rejected":"too-large"}}`,
-			elicit.HostNotes{Server: elicit.Server{ID: "files", Name: "fs", Title: "<b>Files"}, Focus: true, Queue: elicit.Queue{Position: 2, Total: 3}, Deadline: 1790000000000, Rejected: elicit.TooLarge}},
-		{"what else a host can do", `{"_meta":{"elicitform/drafts":true,"elicitform/draft":{"fields":[]},"elicitform/openLink":true,"elicitform/hold":true,"elicitform/findings":true,"elicitform/waits":true}}`,
-			elicit.HostNotes{Drafts: true, Draft: parse(t, `{"fields":[]}`), HostOpens: true, Hold: true, Findings: true, Waits: true}},
-		{"nothing", `{}`, elicit.HostNotes{}},
-		{"meta of the wrong type", `{"_meta":"elicitform/focus"}`, elicit.HostNotes{}},
-		{"wrong types", `{"_meta":{"elicitform/server":"files","elicitform/focus":1,"elicitform/queue":[2,3],
-			"elicitform/deadline":"soon","elicitform/rejected":true}}`, elicit.HostNotes{}},
-		{"B30 no id", `{"_meta":{"elicitform/server":{"id":7,"title":"Trust me"}}}`, elicit.HostNotes{Server: elicit.Server{Title: "Trust me"}}},
-		{"other prefixes", `{"_meta":{"Elicitform/focus":true,"server":{"id":"x"}},"elicitform/focus":true}`, elicit.HostNotes{}},
-		{"impossible numbers", `{"_meta":{"elicitform/queue":{"position":4,"total":3},"elicitform/deadline":-1}}`, elicit.HostNotes{}},
-		{"huge numbers", `{"_meta":{"elicitform/queue":{"position":1,"total":1e300},"elicitform/deadline":1e300}}`, elicit.HostNotes{}},
-		{"no date", `{"_meta":{"elicitform/deadline":9007199254740991}}`, elicit.HostNotes{}},
-		{"fraction of a millisecond", `{"_meta":{"elicitform/deadline":1790000000000.75}}`, elicit.HostNotes{Deadline: 1790000000000}},
-		{"unknown rejection stays one", `{"_meta":{"elicitform/rejected":"sunspots"}}`, elicit.HostNotes{Rejected: elicit.NotJSON}},
+		{"everything", `{"notes":{"server":{"id":"files","name":"fs","title":"<b>Files"},"focus":true,"queue":{"position":2,"total":3},"deadline":1790000000000}}`,
+			elicit.Notes{Server: elicit.Server{ID: "files", Name: "fs", Title: "<b>Files"}, Focus: true, Queue: elicit.Queue{Position: 2, Total: 3}, Deadline: 1790000000000}},
+		{"what else a host can do", `{"notes":{"drafts":true,"draft":{"fields":[]},"openLink":true,"waitForPages":true,"findings":true,"shortReview":true}}`,
+			elicit.Notes{Drafts: true, Draft: parse(t, `{"fields":[]}`), HostOpens: true, WaitForPages: true, Findings: true, ShortReview: true}},
+		{"nothing", `{}`, elicit.Notes{}},
+		{"notes of the wrong type", `{"notes":"focus"}`, elicit.Notes{}},
+		{"wrong types", `{"notes":{"server":"files","focus":1,"queue":[2,3],"deadline":"soon"}}`, elicit.Notes{}},
+		{"B30 no id", `{"notes":{"server":{"id":7,"title":"Trust me"}}}`, elicit.Notes{Server: elicit.Server{Title: "Trust me"}}},
+		{"other places", `{"Notes":{"focus":true},"focus":true,"_meta":{"elicitform/focus":true},"requests":[{"notes":{"focus":true}}]}`, elicit.Notes{}},
+		{"impossible numbers", `{"notes":{"queue":{"position":4,"total":3},"deadline":-1}}`, elicit.Notes{}},
+		{"huge numbers", `{"notes":{"queue":{"position":1,"total":1e300},"deadline":1e300}}`, elicit.Notes{}},
+		{"no date", `{"notes":{"deadline":9007199254740991}}`, elicit.Notes{}},
+		{"fraction of a millisecond", `{"notes":{"deadline":1790000000000.75}}`, elicit.Notes{Deadline: 1790000000000}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -50,7 +42,7 @@ func TestReadNotes(t *testing.T) {
 			}
 		})
 	}
-	if got := ReadNotes(elicit.Value{}); !reflect.DeepEqual(got, elicit.HostNotes{}) {
+	if got := ReadNotes(elicit.Value{}); !reflect.DeepEqual(got, elicit.Notes{}) {
 		t.Errorf("no params: %+v", got)
 	}
 }
@@ -63,8 +55,8 @@ func TestReadQueue_P18(t *testing.T) {
 		`{"requestId":1,"queue":"1 of 3"}`:                  {},
 		`{"requestId":1}`:                                   {},
 	} {
-		if id, got := ReadQueue(parse(t, params)); got != want || id.Text != "1" {
-			t.Errorf("%s: %v, request %q, want %v", params, got, id.Text, want)
+		if got := ReadQueue(parse(t, params)); got != want {
+			t.Errorf("%s: %v, want %v", params, got, want)
 		}
 	}
 }
@@ -93,28 +85,26 @@ func TestReadContext_B42(t *testing.T) {
 	}
 }
 
-func TestRequestError(t *testing.T) {
+func TestRejection(t *testing.T) {
 	tests := []struct {
-		name    string
-		err     *elicit.Error
-		code    int
-		message string
-		data    string
+		name, key string
+		err       *elicit.Error
+		want      string
 	}{
-		{"B8 unknown mode", &elicit.Error{Reason: elicit.UnknownMode, Detail: "voice"}, InvalidParams, "elicitation request: unknown-mode: voice",
-			`{"elicitform/code":"unsupported-mode","elicitform/reason":"unknown-mode"}`},
-		{"B5 not JSON", &elicit.Error{Reason: elicit.NotJSON}, InvalidParams, "elicitation request: not-json",
-			`{"elicitform/code":"invalid-request","elicitform/reason":"not-json"}`},
-		{"long detail", &elicit.Error{Reason: elicit.DuplicateName, Detail: "\u202e" + strings.Repeat("n", 10_000)}, InvalidParams,
-			"elicitation request: duplicate-name: " + strings.Repeat("n", 100),
-			`{"elicitform/code":"invalid-request","elicitform/reason":"duplicate-name"}`},
-		{"our own fault", nil, InternalError, "internal error", `{"elicitform/code":"internal"}`},
+		{"B8 unknown mode", "", &elicit.Error{Reason: elicit.UnknownMode, Detail: "voice"},
+			`{"code":-32602,"message":"elicitation request: unknown-mode: voice","data":{"elicitform/code":"unsupported-mode","elicitform/reason":"unknown-mode"}}`},
+		{"B5 not JSON", "", &elicit.Error{Reason: elicit.NotJSON},
+			`{"code":-32602,"message":"elicitation request: not-json","data":{"elicitform/code":"invalid-request","elicitform/reason":"not-json"}}`},
+		{"long detail", "", &elicit.Error{Reason: elicit.DuplicateName, Detail: "\u202e" + strings.Repeat("n", 10_000)},
+			`{"code":-32602,"message":"elicitation request: duplicate-name: ` + strings.Repeat("n", 100) + `","data":{"elicitform/code":"invalid-request","elicitform/reason":"duplicate-name"}}`},
+		{"N27 one of a round", "10", &elicit.Error{Reason: elicit.WrongType},
+			`{"code":-32602,"message":"elicitation request: wrong-type","data":{"elicitform/code":"invalid-request","elicitform/reason":"wrong-type","elicitform/key":"10"}}`},
+		{"our own fault", "", nil, `{"code":-32603,"message":"internal error","data":{"elicitform/code":"internal"}}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			code, message, data := RequestError(tt.err, "")
-			if code != tt.code || message != tt.message || data.JSON() != tt.data {
-				t.Errorf("got %d %q %s", code, message, data.JSON())
+			if got, want := Rejection(elicit.NumberValue("1"), tt.err, tt.key), `{"jsonrpc":"2.0","id":1,"error":`+tt.want+`}`; got != want {
+				t.Errorf("got %s", got)
 			}
 		})
 	}

@@ -18,13 +18,12 @@ func TestReadRefused_E12(t *testing.T) {
 		`{"requestId":1}`:                                               nil,
 	}
 	for params, want := range tests {
-		id, got := ReadRefused(parse(t, params))
-		if id.Text != "1" || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %v %+v", params, id, got)
+		if got := ReadRefused(parse(t, params)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v", params, got)
 		}
 	}
 	many := `{"requestId":1,"problems":[` + strings.TrimSuffix(strings.Repeat(`{},`, 1000), ",") + `]}`
-	if _, got := ReadRefused(parse(t, many)); len(got) != maxRefusals {
+	if got := ReadRefused(parse(t, many)); len(got) != elicit.MaxRefusals {
 		t.Errorf("%d problems are read", len(got))
 	}
 }

@@ -1,79 +1,97 @@
 package wire
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// ReadRound reads the requests of a round in their order. They stand in an
-// array, so that keys which look like numbers stay where the server put them.
-// ok is false when params are no round, or a key comes twice.
-func ReadRound(params elicit.Value) (requests []elicit.InputRequest, ok bool) {
-	list := params.Get("requests")
-	if list.Kind != elicit.Array {
-		return nil, false
-	}
-	seen := map[string]bool{}
-	requests = []elicit.InputRequest{}
-	for _, item := range list.Items {
-		key := item.Get("key")
-		if key.Kind != elicit.String || key.Lossy || seen[key.Text] {
-			return nil, false
+// ReadRequests reads the requests of a [MethodAsk], a [MethodWait] or a
+// [MethodRehearse] in their order. They are an array, so that keys which look like
+// numbers keep the order of the server. What cannot be read or exceeds a limit has
+// an Err in place of params.
+func ReadRequests(params elicit.Value) []elicit.InputRequest {
+	var requests []elicit.InputRequest
+	seen, size := map[string]bool{}, 0
+	for _, item := range params.Get("requests").Items {
+		key, written, rejected := item.Get("key"), item.Get("params"), elicit.Reason(text(item.Get("rejected")))
+		request := elicit.InputRequest{Key: text(key)}
+		size += len(written.Text)
+		switch {
+		case seen[request.Key]:
+			request.Err = &elicit.Error{Reason: elicit.DuplicateName, Detail: request.Key}
+		case key.Lossy: // No answer could be given under that key.
+			request.Err = &elicit.Error{Reason: elicit.WrongType, Detail: "key"}
+		case rejected != "":
+			request.Err = &elicit.Error{Reason: known(rejected)}
+		case size > elicit.MaxText:
+			request.Err = &elicit.Error{Reason: elicit.TooLarge, Detail: strconv.Itoa(size)}
+		default:
+			request.Params, request.Err = readParams(written)
 		}
-		seen[key.Text] = true
-		requests = append(requests, elicit.InputRequest{Key: key.Text, Params: item.Get("params")})
+		seen[request.Key] = true
+		requests = append(requests, request)
 	}
-	return requests, true
+	return requests
 }
 
-// RoundResult is the result of a round.
-func RoundResult(answers []elicit.InputResponse) elicit.Value {
-	responses := elicit.Value{Kind: elicit.Array}
-	for _, answer := range answers {
-		responses.Items = append(responses.Items, object(
-			member("key", elicit.StringValue(answer.Key)),
-			member("result", answer.Result.Value()),
-			member("finished", optional(string(answer.Wait))),
-		))
+// readParams reads the text of a server.
+func readParams(written elicit.Value) (elicit.Value, *elicit.Error) {
+	params, err := elicit.Parse([]byte(written.Text))
+	reason, rejected := err.(*elicit.Error)
+	switch {
+	case rejected:
+		return elicit.Value{}, reason
+	case params.Kind != elicit.Object:
+		return elicit.Value{}, &elicit.Error{Reason: elicit.NotAnObject, Detail: "params"}
+	case written.Lossy: // Half a character, which no JSON text in UTF-8 can hold.
+		return elicit.Value{}, &elicit.Error{Reason: elicit.NotJSON, Detail: "params"}
 	}
-	return object(member("responses", responses))
+	return params, nil
 }
 
-// ReadCompletion reads the params of [MethodComplete].
+// known returns the reason for which a host rejects a request. One that is not
+// known here still rejects it.
+func known(reason elicit.Reason) elicit.Reason {
+	if slices.Contains(elicit.Reasons, reason) {
+		return reason
+	}
+	return elicit.NotJSON
+}
+
+// RequestID is the round that a message of the host is about.
+func RequestID(params elicit.Value) elicit.Value { return params.Get("requestId") }
+
+// ReadReason reads why a host takes a round back: a word of the host.
+func ReadReason(params elicit.Value) string { return text(params.Get("reason")) }
+
+// ReadCompletion reads the params of [MethodCompleted].
 func ReadCompletion(params elicit.Value) elicit.Completion {
 	return elicit.Completion{
 		ElicitationID: text(params.Get("elicitationId")),
 		ID:            RequestID(params),
-		Server:        readServer(params.Get("_meta")),
+		Server:        readServer(params.Get(noteServer)),
 	}
 }
 
-// RequestID is the request that a notification is about, where _meta says so.
-func RequestID(params elicit.Value) elicit.Value { return params.Get("_meta").Get(ours + "requestId") }
-
-// ReadCancelled reads the params of [MethodCancelled]; the reason is a word of the host.
-func ReadCancelled(params elicit.Value) (id elicit.Value, reason string) {
-	return params.Get("requestId"), text(params.Get("reason"))
-}
-
-// maxRefusals bounds what a host can have against the answers.
-const maxRefusals = 100
-
-// ReadRefused reads the params of [MethodRefused].
-func ReadRefused(params elicit.Value) (id elicit.Value, refusals []elicit.Refusal) {
+// ReadRefused reads the problems of a [MethodRefused].
+func ReadRefused(params elicit.Value) []elicit.Refusal {
+	var refusals []elicit.Refusal
 	problems := params.Get("problems").Items
-	for _, problem := range problems[:min(len(problems), maxRefusals)] {
+	for _, problem := range problems[:min(len(problems), elicit.MaxRefusals)] {
 		refusals = append(refusals, elicit.Refusal{
 			Key: text(problem.Get("key")), Name: text(problem.Get("name")), Message: untrusted.Text(text(problem.Get("message"))),
 		})
 	}
-	return params.Get("requestId"), refusals
+	return refusals
 }
 
-// optional leaves an empty text out.
-func optional(text string) elicit.Value {
-	if text == "" {
-		return elicit.Value{}
+// text is the text of a String; empty for any other value.
+func text(v elicit.Value) string {
+	if v.Kind != elicit.String {
+		return ""
 	}
-	return elicit.StringValue(text)
+	return v.Text
 }

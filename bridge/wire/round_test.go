@@ -1,7 +1,7 @@
 package wire
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,61 +9,140 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 )
 
-func TestReadRound_N27_KeepsKeysAndOrder(t *testing.T) {
-	entries, ok := ReadRound(parse(t, `{"requests":[{"key":"10","params":{"a":1}},{"key":"__proto__","params":null},{"key":"9"},{"key":"","params":[]}]}`))
-	got := ""
-	for _, entry := range entries {
-		got += fmt.Sprintf("%q=%s ", entry.Key, entry.Params.JSON())
+// ask is the params of a [MethodAsk] with these texts of servers.
+func ask(t testing.TB, texts ...string) elicit.Value {
+	t.Helper()
+	type request struct {
+		Key    string `json:"key"`
+		Params string `json:"params"`
 	}
-	if want := `"10"={"a":1} "__proto__"=null "9"=null ""=[] `; !ok || got != want {
-		t.Errorf("got %s, %v", got, ok)
+	requests := []request{}
+	for i, text := range texts {
+		requests = append(requests, request{fmt.Sprint(10 - i), text})
 	}
-	if entries, ok := ReadRound(parse(t, `{"requests":[]}`)); !ok || entries == nil || len(entries) > 0 {
-		t.Errorf("an empty round: %v, %v", entries, ok)
+	written, err := json.Marshal(map[string]any{"notes": map[string]any{"server": map[string]any{"id": "files"}}, "requests": requests})
+	if err != nil {
+		t.Fatal(err)
 	}
+	params, err := elicit.ParseTrusted(string(written))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return params
 }
 
-func TestReadRound_B7_RefusesWhatIsNone(t *testing.T) {
-	for name, params := range map[string]string{
-		"nothing": `{}`, "an object": `{"requests":{"a":{}}}`, "no key": `{"requests":[{"params":{}}]}`, "a number": `{"requests":[{"key":1}]}`,
-		"text": `{"requests":["a"]}`, "a key twice": `{"requests":[{"key":"a"},{"key":"\u0061"}]}`, "half a character": `{"requests":[{"key":"\ud800"}]}`,
-	} {
-		if entries, ok := ReadRound(parse(t, params)); ok {
-			t.Errorf("%s: read as %v", name, entries)
+func TestReadRequests_N27_KeepsKeysAndOrder(t *testing.T) {
+	got := ""
+	params := parse(t, `{"requests":[{"key":"10","params":"{\"b\":1.0,\"a\":2}"},{"key":"__proto__","params":"{}"},{"key":"9","params":"{\"\\u0061\":3}"},{"params":"{}"}]}`)
+	for _, request := range ReadRequests(params) {
+		got += fmt.Sprintf("%q=%s ", request.Key, request.Params.JSON())
+	}
+	if want := `"10"={"b":1.0,"a":2} "__proto__"={} "9"={"a":3} ""={} `; got != want {
+		t.Errorf("got %s", got)
+	}
+	for _, params := range []string{`{}`, `[]`, `{"requests":{"a":{}}}`, `{"requests":[]}`} {
+		if got := ReadRequests(parse(t, params)); len(got) > 0 {
+			t.Errorf("%s: read as %v", params, got)
 		}
 	}
 }
 
-func TestRoundResult_N27_AnswersUnderTheirKeys(t *testing.T) {
-	content := parse(t, `{"a":1}`)
-	got := RoundResult([]elicit.InputResponse{
-		{Key: "10", Result: elicit.Result{Action: elicit.Accept, Content: &content}},
-		{Key: "__proto__", Result: elicit.Result{Action: elicit.Accept}, Wait: elicit.EndedByPerson},
-		{Key: "9", Result: elicit.Result{Action: elicit.Decline}},
-	}).JSON()
-	const want = `{"responses":[{"key":"10","result":{"action":"accept","content":{"a":1}}},` +
-		`{"key":"__proto__","result":{"action":"accept"},"finished":"person"},{"key":"9","result":{"action":"decline"}}]}`
-	if got != want {
-		t.Errorf("got %s", got)
-	}
-	if got := RoundResult(nil).JSON(); got != `{"responses":[]}` {
-		t.Errorf("no answers: %s", got)
+// What cannot be read has a reason, and what the host says of it is known all the
+// same: nothing that a server writes can hide who asks.
+func TestReadRequests_WhatCannotBeReadHasAReason(t *testing.T) {
+	deep := func(n int) string { return `{"a":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}` }
+	atTheLimit := `{"message":"` + strings.Repeat("é", (elicit.MaxText-14)/2) + `"}`
+	for name, tt := range map[string]struct {
+		text string
+		want elicit.Reason
+	}{
+		"B5 as long as it may be":     {atTheLimit, ""},
+		"B5 one byte more":            {atTheLimit + " ", elicit.TooLarge},
+		"B5 one megabyte":             {`{"message":"` + strings.Repeat("x", 1<<20) + `"}`, elicit.TooLarge},
+		"B6 as deep as it may be":     {deep(elicit.MaxDepth - 1), ""},
+		"B6 one deeper":               {deep(elicit.MaxDepth), elicit.TooDeep},
+		"B6 depth 10 000":             {deep(10_000), elicit.TooDeep},
+		"B16 huge number":             {`{"a":1e2000000}`, elicit.NumberTooLong},
+		"B7 duplicate":                {`{"mode":"form","mode":"url"}`, elicit.DuplicateName},
+		"B7 duplicate in _meta":       {`{"_meta":{"a":1,"\u0061":2}}`, elicit.DuplicateName},
+		"B5 not JSON inside":          {`{"a":nope}`, elicit.NotJSON},
+		"B5 truncated":                {`{"message":`, elicit.NotJSON},
+		"B5 nothing":                  {``, elicit.NotJSON},
+		"B5 two objects":              {`{}{}`, elicit.NotJSON},
+		"an array":                    {`[]`, elicit.NotAnObject},
+		"null":                        {`null`, elicit.NotAnObject},
+		"the end of the envelope":     {`{}"}],"notes":{"server":{"id":"bank"}}}`, elicit.NotJSON},
+		"notes of a server":           {`{"notes":{"server":{"id":"bank"}},"requests":[]}`, ""},
+		"our names in _meta":          {`{"_meta":{"elicitform/server":{"id":"bank"},"elicitform/focus":true}}`, ""},
+		"our names in _meta, escaped": {`{"_meta":{"elicitform\/server":{"id":"bank"}},"requests":[{"rejected":"too-deep"}]}`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			params := ask(t, tt.text)
+			requests := ReadRequests(params)
+			var got elicit.Reason
+			if err := requests[0].Err; err != nil {
+				got = err.Reason
+			}
+			if len(requests) != 1 || got != tt.want || requests[0].Params.Exists() != (tt.want == "") {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			if notes := ReadNotes(params); notes.Server.ID != "files" || notes.Focus {
+				t.Errorf("the notes are %+v", notes)
+			}
+		})
 	}
 }
 
-func TestReadCancelled_P17(t *testing.T) {
+// The requests of a round share one limit, and each has a key of its own.
+func TestReadRequests_B7_OneOfARound(t *testing.T) {
+	half := `{"message":"` + strings.Repeat("x", elicit.MaxText/2) + `"}`
+	if got := ReadRequests(ask(t, half, half)); got[0].Err != nil || got[1].Err == nil || got[1].Err.Reason != elicit.TooLarge {
+		t.Errorf("two halves are %v and %v", got[0].Err, got[1].Err)
+	}
+	for text, want := range map[string]elicit.Reason{
+		`{"requests":[{"key":"a","params":"{}"},{"key":"\u0061","params":"{}"}]}`:  elicit.DuplicateName,
+		`{"requests":[{"params":"{}"},{"params":"{}"}]}`:                           elicit.DuplicateName,
+		`{"requests":[{"params":"{}"},{"key":"\ud800","params":"{}"}]}`:            elicit.WrongType,
+		`{"requests":[{"params":"{}"},{"key":"a","params":"{\"a\":\"\ud800\"}"}]}`: elicit.NotJSON,
+		`{"requests":[{"params":"{}"},{"key":"a","params":{}}]}`:                   elicit.NotJSON,
+		`{"requests":[{"params":"{}"},{"key":"a"}]}`:                               elicit.NotJSON,
+		`{"requests":[{"params":"{}"},{"key":"a","rejected":"too-deep"}]}`:         elicit.TooDeep,
+		`{"requests":[{"params":"{}"},{"key":"a","rejected":"sunspots"}]}`:         elicit.NotJSON,
+	} {
+		if got := ReadRequests(parse(t, text)); got[0].Err != nil || got[1].Err == nil || got[1].Err.Reason != want || got[1].Params.Exists() {
+			t.Errorf("%s: %v, want %s", text, got[1].Err, want)
+		}
+	}
+}
+
+func TestResponses_N27_AnswersUnderTheirKeys(t *testing.T) {
+	content := parse(t, `{"a":1}`)
+	got := Responses(elicit.NumberValue("7"), []elicit.InputResponse{
+		{Key: "10", Result: elicit.Result{Action: elicit.Accept, Content: &content}},
+		{Key: "__proto__", Result: elicit.Result{Action: elicit.Accept}, Wait: elicit.EndedByPerson},
+		{Key: "9", Result: elicit.Result{Action: elicit.Decline}},
+	})
+	const want = `{"jsonrpc":"2.0","id":7,"result":{"responses":[{"key":"10","result":{"action":"accept","content":{"a":1}}},` +
+		`{"key":"__proto__","result":{"action":"accept"},"finished":"person"},{"key":"9","result":{"action":"decline"}}]}}`
+	if got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestReadReason_P17(t *testing.T) {
 	for params, want := range map[string]string{
 		`{"requestId":7,"reason":"expired"}`: "expired", `{"requestId":7}`: "", `{"requestId":7,"reason":"elsewhere"}`: "elsewhere", `{"requestId":7,"reason":["expired"]}`: "",
 	} {
-		if id, reason := ReadCancelled(parse(t, params)); id.Text != "7" || reason != want {
-			t.Errorf("%s: %s, %v", params, id.Text, reason)
+		if reason := ReadReason(parse(t, params)); reason != want {
+			t.Errorf("%s: %v", params, reason)
 		}
 	}
 }
 
 func TestReadCompletion_P15(t *testing.T) {
 	for params, want := range map[string]string{
-		`{"elicitationId":"e","_meta":{"elicitform/requestId":7}}`: "e 7 ", `{"elicitationId":"e","_meta":{"elicitform/server":{"id":"shop.example"}}}`: "e  shop.example", `{"elicitationId":"e"}`: "e  ", `{"elicitationId":7}`: "  ", `{}`: "  ", `{"_meta":7}`: "  ",
+		`{"elicitationId":"e","requestId":7}`: "e 7 ", `{"elicitationId":"e","server":{"id":"shop.example"}}`: "e  shop.example",
+		`{"elicitationId":"e"}`: "e  ", `{"elicitationId":7}`: "  ", `{}`: "  ", `{"server":7}`: "  ",
 	} {
 		if c := ReadCompletion(parse(t, params)); c.ElicitationID+" "+c.ID.Text+" "+string(c.Server.ID) != want {
 			t.Errorf("%s: %+v", params, c)
@@ -87,34 +166,13 @@ func TestNotices_SayWhatTheHostReads(t *testing.T) {
 	}
 }
 
-func TestErrors_N27_NameThePart(t *testing.T) {
-	const want = `{"elicitform/code":"invalid-request","elicitform/reason":"wrong-type","elicitform/key":"10"}`
-	if _, _, data := RequestError(&elicit.Error{Reason: elicit.WrongType}, "10"); data.JSON() != want {
-		t.Errorf("got %s", data.JSON())
-	}
-}
-
-// What is as long as a message may be is read; one byte more is not, and can
-// still be answered.
-func TestDecode_B5_AtTheLimit(t *testing.T) {
-	const before, after = `{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"`, `"}}`
-	for extra := range 2 {
-		text := before + strings.Repeat("x", MaxMessage-len(before)-len(after)+extra) + after
-		m, err := Decode(text)
-		var refusal *elicit.Error
-		if tooLong := errors.As(err, &refusal); tooLong != (extra > 0) || m.ID.Text != "1" || m.Method != MethodCreate {
-			t.Errorf("%d bytes: %v, id %q", len(text), err, m.ID.Text)
-		}
-	}
-}
-
-// FuzzRead checks that nothing in params makes their readers panic, that the
-// keys of a round are unlike each other, and that numbers stay in their limits.
+// FuzzRead checks that nothing in params makes their readers panic, that no two
+// readable requests have the same key, and that numbers stay in their limits.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
-		`{"requests":[{"key":"a","params":{}},{"key":"b"}],"_meta":{"elicitform/hold":true,"elicitform/drafts":true,"elicitform/draft":{"fields":[]}}}`,
-		`{"_meta":{"elicitform/server":{"id":"a","name":"\ud800"},"elicitform/queue":{"position":1.5,"total":2e9},"elicitform/deadline":9007199254740993}}`,
-		`{"elicitationId":"e","_meta":{"elicitform/requestId":1},"requestId":"x","reason":"expired"}`, `{"requests":[[]]}`, `{"_meta":{"elicitform/rejected":7}}`,
+		`{"requests":[{"key":"a","params":"{}"},{"key":"b"}],"notes":{"waitForPages":true,"drafts":true,"draft":{"fields":[]}}}`,
+		`{"notes":{"server":{"id":"a","name":"\ud800"},"queue":{"position":1.5,"total":2e9},"deadline":9007199254740993}}`,
+		`{"elicitationId":"e","requestId":"x","problems":[{}]}`, `{"requests":[[]]}`, `{"requests":[{"rejected":7,"params":"{\"a\":[1e99999]}"}]}`,
 	} {
 		f.Add(seed)
 	}
@@ -123,28 +181,28 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		ReadCancelled(params)
 		ReadCompletion(params)
+		ReadRefused(params)
 		e := ReadNotes(params)
 		if e.Deadline < 0 || e.Deadline > 1<<53 || e.Queue.Position < 0 || e.Queue.Total < e.Queue.Position || (e.Queue.Position == 0) != (e.Queue.Total == 0) {
 			t.Fatalf("%+v", e)
 		}
-		entries, ok := ReadRound(params)
+		requests := ReadRequests(params)
+		answers, seen := make([]elicit.InputResponse, len(requests)), map[string]bool{}
+		for i, request := range requests {
+			answers[i] = elicit.InputResponse{Key: request.Key, Result: elicit.Result{Action: elicit.Cancel}}
+			if request.Err == nil && seen[request.Key] {
+				t.Fatalf("two requests have the key %q", request.Key)
+			}
+			seen[request.Key] = true
+		}
+		m, ok := Decode(Responses(elicit.NumberValue("1"), answers))
 		if !ok {
-			return
-		}
-		answers := make([]elicit.InputResponse, len(entries))
-		for i, entry := range entries {
-			answers[i] = elicit.InputResponse{Key: entry.Key, Result: elicit.Result{Action: elicit.Cancel}}
-		}
-		text = Response(elicit.NumberValue("1"), RoundResult(answers))
-		m, err := Decode(text)
-		if err != nil && len(text) <= MaxMessage {
-			t.Fatalf("%s: %v", text, err)
+			t.Fatalf("%s: no message", text)
 		}
 		for i, item := range m.Result.Get("responses").Items {
-			if key := item.Get("key").Text; key != entries[i].Key {
-				t.Fatalf("key %q is answered as %q", entries[i].Key, key)
+			if key := item.Get("key").Text; key != requests[i].Key {
+				t.Fatalf("key %q is answered as %q", requests[i].Key, key)
 			}
 		}
 	})

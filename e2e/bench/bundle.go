@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -56,17 +55,4 @@ func frameBytes(site string) (int, error) {
 		total += int(info.Size())
 	}
 	return total, err
-}
-
-// npmVersions reads which versions of the packages are compared.
-func npmVersions(root string) (map[string]string, error) {
-	text, err := os.ReadFile(filepath.Join(root, "package.json"))
-	if err != nil {
-		return nil, err
-	}
-	var file struct {
-		DevDependencies map[string]string `json:"devDependencies"`
-	}
-	err = json.Unmarshal(text, &file)
-	return file.DevDependencies, err
 }

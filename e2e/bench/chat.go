@@ -7,10 +7,42 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
-	"github.com/elicitform/elicitform/e2e/chromium"
+	"github.com/elicitform/elicitform/e2e/driver"
 )
+
+// document is a page or a frame in the browser, with a script context of its own.
+type document struct{ ctx context.Context }
+
+// eval evaluates an expression, waits for its promise, and decodes its value.
+func (d document) eval(expression string, into any) error {
+	return driver.EvaluateIn(d.ctx, 0, expression, into)
+}
+
+// prepare lets the browser count what the document's main thread computes, and
+// behave as if the document's window had the focus.
+func (d document) prepare() error {
+	_, err := chromedp.Call(d.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	return errors.Join(err, driver.CountCPU(d.ctx))
+}
+
+// key presses and releases a key in the control that has the focus.
+func (d document) key(key rune) error {
+	for _, event := range driver.KeyEvents(key) {
+		if _, err := chromedp.Call(d.ctx, input.DispatchKeyEvent, event); err != nil {
+			return fmt.Errorf("press %q: %w", key, err)
+		}
+	}
+	return nil
+}
+
+// work is what main threads have computed, in milliseconds of their processor time.
+type work struct{ Task, Script float64 }
+
+func (w work) minus(before work) work { return work{w.Task - before.Task, w.Script - before.Script} }
 
 // chat is an open page of a rival, with a profile of its own.
 type chat struct {
@@ -87,7 +119,7 @@ func (c *chat) attach() error {
 // frame attaches to the frame in the page, which has a process of its own.
 func (c *chat) frame() (document, error) {
 	here := chromedp.FromContext(c.page.ctx).BrowserContextID
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(driver.Patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		targets, err := chromedp.Targets(c.page.ctx)
 		if err != nil {
 			return document{}, err
@@ -103,20 +135,27 @@ func (c *chat) frame() (document, error) {
 }
 
 // work is what page and frame have computed so far.
-func (c *chat) work() (work, error) {
-	total, err := c.page.work()
-	if err != nil || !c.Framed {
-		return total, err
+func (c *chat) work() (total work, err error) {
+	documents := []document{c.page}
+	if c.Framed {
+		documents = append(documents, c.form)
 	}
-	framed, err := c.form.work()
-	return total.plus(framed), err
+	for _, d := range documents {
+		m, err := driver.Metrics(d.ctx)
+		if err != nil {
+			return total, err
+		}
+		total.Task += m["TaskDuration"] * 1000
+		total.Script += m["ScriptDuration"] * 1000
+	}
+	return total, nil
 }
 
 // rest waits until page and frame have nothing left to do.
 func (c *chat) rest() (work, error) {
 	const interval, idle, times = 12 * time.Millisecond, 0.8, 2
 	last, err := c.work()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(driver.Patience)
 	for quiet := 0; quiet < times && err == nil; {
 		if time.Now().After(deadline) {
 			return last, fmt.Errorf("%s does not come to rest", c.Name)
@@ -151,7 +190,7 @@ func (c *chat) show(f form, phase float64) (shown, error) {
 		expected = counts{1, 1}
 	}
 	var s shown
-	if err := c.page.call(&s, `(params, expected, phase) => bench.show(params, expected, phase)`, f.Params, expected, phase); err != nil {
+	if err := c.page.eval(fmt.Sprintf(`bench.show(%s, %s, %f)`, f.Params, expected, phase), &s); err != nil {
 		return s, fmt.Errorf("%s shows %s: %w", c.Name, f.Label, err)
 	}
 	after, err := c.rest()
@@ -161,7 +200,8 @@ func (c *chat) show(f form, phase float64) (shown, error) {
 
 // count counts what a selector matches in the document with the form.
 func (c *chat) count(selector string) (n int, err error) {
-	return n, c.form.call(&n, `(selector) => document.querySelectorAll(selector).length`, selector)
+	err = c.form.eval(fmt.Sprintf(`document.querySelectorAll(%q).length`, selector), &n)
+	return n, err
 }
 
 // typing is what a series of keys cost.
@@ -194,7 +234,7 @@ func (c *chat) press() (typing, error) {
 		if err := c.page.key(r); err != nil {
 			return typing{}, err
 		}
-		if err := c.page.call(nil, `(n) => bench.until(() => bench.keys.length >= n)`, i+1); err != nil {
+		if err := c.page.eval(fmt.Sprintf(`bench.until(() => bench.keys.length >= %d)`, i+1), nil); err != nil {
 			return typing{}, err
 		}
 	}
@@ -204,8 +244,9 @@ func (c *chat) press() (typing, error) {
 	}
 	n := float64(len(keyText))
 	total := after.minus(before)
-	t := typing{Work: work{total.Task / n, total.Script / n, total.Style / n, total.Layout / n}}
-	return t, c.page.eval(`bench.keys`, &t.Paint)
+	t := typing{Work: work{total.Task / n, total.Script / n}}
+	err = c.page.eval(`bench.keys`, &t.Paint)
+	return t, err
 }
 
 // reviewed is how long a press of Continue took until the answers were painted, or, in
@@ -240,7 +281,7 @@ func (c *chat) end() error {
 	if err := c.page.eval(`chat.end()`, nil); err != nil {
 		return err
 	}
-	for deadline := time.Now().Add(patience); ; {
+	for deadline := time.Now().Add(driver.Patience); ; {
 		left, err := c.count(c.Watching.Fields + ", " + c.Watching.Rows)
 		if err != nil {
 			return err
@@ -262,7 +303,7 @@ func (c *chat) collectGarbage() error {
 		return err
 	}
 	for _, d := range []document{c.page, c.form} {
-		if err := chromium.CollectGarbage(d.ctx); err != nil {
+		if err := driver.CollectGarbage(d.ctx); err != nil {
 			return err
 		}
 	}
@@ -272,7 +313,8 @@ func (c *chat) collectGarbage() error {
 // countLongTasks counts the tasks that have kept the page from answering since it was
 // opened, without those in which the benchmark had garbage collected.
 func (c *chat) countLongTasks() (n float64, err error) {
-	return n, c.page.eval(`bench.longTasks.filter(({ from, to }) => !bench.paused.some((pause) => from < pause.to && pause.from < to)).length`, &n)
+	err = c.page.eval(`bench.longTasks.filter(({ from, to }) => !bench.paused.some((pause) => from < pause.to && pause.from < to)).length`, &n)
+	return n, err
 }
 
 // learn shows each form once and counts what the rival draws of it by itself.

@@ -1,9 +1,19 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/chromedp"
 )
 
 // method is the part of the document that says what is measured and how.
@@ -12,68 +22,69 @@ import (
 var method string
 
 // document is docs/benchmarks.md.
-func (res *results) document() string {
+func (res *results) document(about string) string {
 	var b strings.Builder
-	a := res.About
-	missed := 0
-	for _, t := range res.Targets {
-		if !t.Met {
-			missed++
-		}
-	}
-	fmt.Fprintf(&b, `# Benchmarks
-
-`+"`make bench`"+` writes this page. Do not edit it: the words are in `+"`e2e/bench`"+`.
-
-![How long forms take, here and elsewhere](benchmarks.svg)
-
-Made at commit %s, %s, in %d rounds that took %s.
-%s; %s; bundled with %s and Node %s. Load of the machine in the minute before: %s.
-`, a.Commit, a.Began, a.Rounds, a.Took, a.Machine, a.Browser, a.Go, a.Node, a.Load)
-	if a.busy() {
-		b.WriteString("\n**The machine was busy with other things.** Times until something is painted are too long, and longest where two processes take part; only the\nprocessor times can be relied on.\n")
-	}
-
-	fmt.Fprintf(&b, "\n## What is wanted\n\n")
-	if missed == 0 {
-		fmt.Fprintf(&b, "All %d targets are met.\n", len(res.Targets))
-	} else {
-		fmt.Fprintf(&b, "%d of %d targets are missed. [What the time goes into](#where-the-time-goes) is at the end.\n", missed, len(res.Targets))
-	}
+	b.WriteString("# Benchmarks\n\n`make bench` writes this page. Do not edit it: the words are in `e2e/bench`.\n\n" + about)
+	targets := res.targets()
+	missed := len(slices.DeleteFunc(slices.Clone(targets), target.met))
+	fmt.Fprintf(&b, "\n## What is wanted\n\n%d of %d targets are missed.\n", missed, len(targets))
 	b.WriteString("\n| | at most | measured | |\n|---|---:|---:|---|\n")
-	for _, t := range res.Targets {
-		verdict := "met"
-		if !t.Met {
-			verdict = "**missed**"
-		}
+	for _, t := range targets {
+		verdict := map[bool]string{true: "met", false: "**missed**"}[t.met()]
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", t.What, t.number(t.Most), t.number(t.Value), verdict)
 	}
-
-	b.WriteString("\n## Figures\n\nMedians, and in brackets where the middle half of the values is. The last columns are our figure divided by the other one: the median of the ratios of all rounds.\n")
-	b.WriteString(res.table("A request, in a page in which some were answered before", warmFirst, warmAll, warmCPU, warmScript))
-	b.WriteString(res.table("A key press in a text", keyPaint, keyCPU, keyScript))
-	b.WriteString(res.table("Continue, or submit", review, reviewAll, reviewCPU))
-	b.WriteString(res.table("A page that has just been opened", coldAll, slowAll, coldShell, laterAll))
-	b.WriteString(res.table("What it weighs", bytesAll, bytesFrame, memory1, memory200, longTasks))
-	b.WriteString(res.drawnNote())
-	b.WriteString("\n" + strings.TrimSpace(method) + "\n")
-	b.WriteString(res.profilesSection())
-	return b.String()
-}
-
-// drawnNote says which forms are not drawn to their end before somebody wants to see
-// more.
-func (res *results) drawnNote() string {
-	var parts []string
-	for _, f := range res.Forms {
+	b.WriteString("\n## Figures\n\nMedians, and in brackets where the middle half of the values is. " +
+		"The last columns are our figure divided by the other one: the median of the ratios of all rounds.\n")
+	for _, t := range tables {
+		head, line := "\n### "+t.title+"\n\n| |", "\n|---|"
 		for _, r := range res.Rivals {
-			if n := f.Drawn[r.Name]; n > 0 && n < f.Fields {
-				parts = append(parts, fmt.Sprintf("%s draws %d of %s", r.Label, n, f.Label))
+			head, line = head+" "+r.Label+" |", line+"---:|"
+		}
+		for _, r := range res.Rivals[1:] {
+			head, line = head+" to "+r.Label+" |", line+"---:|"
+		}
+		b.WriteString(head + line + "\n")
+		for _, m := range t.measures {
+			for _, row := range res.rows(m) {
+				b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 			}
 		}
 	}
-	if len(parts) == 0 {
-		return ""
+	b.WriteString("\n" + strings.TrimSpace(method) + "\n")
+	return b.String()
+}
+
+// about says where, when and with what a run was made.
+func (b *bench) about(browser context.Context, s settings, began time.Time, before string) (string, error) {
+	version, err := chromedp.CallBrowser(browser, cdpbrowser.GetVersion, struct{}{})
+	if err != nil {
+		return "", err
 	}
-	return "\nNot all fields are drawn before somebody wants to see them: " + strings.Join(parts, "; ") + ". \"All fields\" are those.\n"
+	text := fmt.Sprintf("Made at commit %s, %s, in %d rounds that took %s.\n",
+		output(b.root, "git", "describe", "--always", "--dirty"), began.UTC().Format("2006-01-02 15:04 MST"),
+		s.rounds, time.Since(began).Round(time.Second))
+	text += fmt.Sprintf("%s/%s, %d cores; %s; bundled with %s and Node %s. Load of the machine in the minute before: %s.\n",
+		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), version.Product, runtime.Version(), output(b.root, "node", "--version"), before)
+	const busy = 1.0
+	if n, err := strconv.ParseFloat(before, 64); err == nil && n > busy {
+		text += "\n**The machine was busy with other things.** Times until something is painted are too long, and longest\n" +
+			"where two processes take part; only the processor times can be relied on.\n"
+	}
+	return text, nil
+}
+
+// output is what a command prints, or nothing if it cannot be run.
+func output(dir, name string, args ...string) string {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	text, _ := cmd.Output()
+	return strings.TrimSpace(string(text))
+}
+
+// load is how many processes have wanted the processor at the same time, on average of
+// the last minute.
+func load() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	first, _, _ := strings.Cut(string(text), " ")
+	return first
 }

@@ -12,7 +12,6 @@ type form struct {
 	Name   string          // as in the results
 	Label  string          // as in the tables
 	Params json.RawMessage // of elicitation/create
-	Fields int
 	// Typed says that its first field is a text, in which keys can be pressed.
 	Typed bool
 }
@@ -39,12 +38,12 @@ func growing(fields int) form {
 	for i := range properties {
 		properties[i] = fmt.Sprintf(`"p%d":`+kinds[i%len(kinds)], i, i+1)
 	}
-	label := map[int]string{1: "1 field", 1000: "1,000 fields"}[fields]
-	if label == "" {
-		label = fmt.Sprintf("%d fields", fields)
+	label := fmt.Sprintf("%d fields", fields)
+	if fields == 1 {
+		label = "1 field"
 	}
 	return form{
-		Name: fmt.Sprint(fields), Label: label, Fields: fields, Typed: true,
+		Name: fmt.Sprint(fields), Label: label, Typed: true,
 		Params: fmt.Appendf(nil, `{"message":"Please complete your booking.","requestedSchema":{"type":"object","properties":{%s},"required":["p0"]}}`, strings.Join(properties, ",")),
 	}
 }
@@ -56,7 +55,7 @@ func choice() form {
 		options[i] = fmt.Sprintf(`"Station number %d"`, i+1)
 	}
 	return form{
-		Name: "choice", Label: "a choice of 1,000", Fields: 1,
+		Name: "choice", Label: "a choice of 1,000",
 		Params: fmt.Appendf(nil, `{"message":"Where do you start?","requestedSchema":{"type":"object","properties":{"from":{"type":"string","title":"Station","enum":[%s]}}}}`, strings.Join(options, ",")),
 	}
 }
@@ -68,23 +67,11 @@ func everything(file string) (form, error) {
 	if err != nil {
 		return form{}, err
 	}
-	var recorded struct {
-		Params struct {
-			RequestedSchema struct {
-				Properties map[string]json.RawMessage `json:"properties"`
-			} `json:"requestedSchema"`
-		} `json:"params"`
-	}
-	var whole struct {
-		Params json.RawMessage `json:"params"`
-	}
-	for _, into := range []any{&recorded, &whole} {
-		if err := json.Unmarshal(text, into); err != nil {
-			return form{}, fmt.Errorf("%s: %w", file, err)
-		}
+	var recorded struct{ Params json.RawMessage }
+	if err := json.Unmarshal(text, &recorded); err != nil {
+		return form{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return form{
-		Name: "everything", Label: "the everything server's", Params: whole.Params,
-		Fields: len(recorded.Params.RequestedSchema.Properties), Typed: true,
+		Name: "everything", Label: "the everything server's", Params: recorded.Params, Typed: true,
 	}, nil
 }

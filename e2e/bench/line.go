@@ -19,9 +19,6 @@ type line struct {
 // slowLine is what DevTools calls fast 4G. All connections share it.
 var slowLine = &line{bitsPerSecond: 9_000_000, roundTrip: 170 * time.Millisecond}
 
-// listen returns a listener whose connections go over the line.
-func (l *line) listen(on net.Listener) net.Listener { return &slowListener{on, l} }
-
 // reserve returns when so many bytes have been sent that are handed over now.
 func (l *line) reserve(bytes int) time.Time {
 	l.mu.Lock()
@@ -33,89 +30,44 @@ func (l *line) reserve(bytes int) time.Time {
 	return l.free
 }
 
+// slowListener is a listener whose connections go over a line.
 type slowListener struct {
 	net.Listener
 	line *line
 }
 
-func (l *slowListener) Accept() (net.Conn, error) {
+func (l slowListener) Accept() (net.Conn, error) {
 	conn, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	c := &slowConn{Conn: conn, line: l.line, packets: make(chan packet, window), done: make(chan struct{})}
 	// The browser may send as soon as the line has carried its greeting there and back.
-	c.open = time.Now().Add(l.line.roundTrip)
-	go c.send()
-	return c, nil
+	return &slowConn{Conn: conn, line: l.line, open: time.Now().Add(l.line.roundTrip)}, err
 }
 
-// slowConn is a connection over the line. What the server writes arrives half a round
-// trip after it was sent; what the browser writes does so as well.
+// slowConn is a connection over the line.
 type slowConn struct {
 	net.Conn
-	line    *line
-	open    time.Time
-	packets chan packet
-	once    sync.Once
-	done    chan struct{}
+	line *line
+	open time.Time
 }
 
-// packet is a part of what the server writes, small enough for connections to share
-// the line.
-type packet struct {
-	bytes   []byte
-	arrives time.Time
-}
-
-const (
-	packetSize = 1400
-	// window is how many packets of one connection are on their way: more than the
-	// line holds, and so few that a large file does not keep a small one waiting.
-	window = 192
-)
-
+// Read waits for as long as a question and its answer are on their way.
 func (c *slowConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if n > 0 {
-		time.Sleep(max(time.Until(c.open), 0) + c.line.roundTrip/2)
+		time.Sleep(max(time.Until(c.open), 0) + c.line.roundTrip)
 	}
 	return n, err
 }
 
-func (c *slowConn) Write(p []byte) (int, error) {
-	written := len(p)
-	for len(p) > 0 {
-		part := append([]byte(nil), p[:min(len(p), packetSize)]...)
-		p = p[len(part):]
-		select {
-		case c.packets <- packet{part, c.line.reserve(len(part)).Add(c.line.roundTrip / 2)}:
-		case <-c.done:
-			return 0, net.ErrClosed
-		}
+// Write passes on packets, each when the line has sent it, so that connections share the
+// line.
+func (c *slowConn) Write(p []byte) (written int, err error) {
+	const packet = 1400
+	for written < len(p) && err == nil {
+		part := p[written:min(written+packet, len(p))]
+		time.Sleep(time.Until(c.line.reserve(len(part))))
+		var n int
+		n, err = c.Conn.Write(part)
+		written += n
 	}
-	return written, nil
-}
-
-// send passes packets on to the browser when they have arrived.
-func (c *slowConn) send() {
-	for {
-		select {
-		case p := <-c.packets:
-			time.Sleep(time.Until(p.arrives))
-			if _, err := c.Conn.Write(p.bytes); err != nil {
-				_ = c.Close()
-				return
-			}
-		case <-c.done:
-			return
-		}
-	}
-}
-
-// Close drops what has not arrived yet: no browser here closes a connection before it
-// has everything.
-func (c *slowConn) Close() error {
-	c.once.Do(func() { close(c.done) })
-	return c.Conn.Close()
+	return written, err
 }

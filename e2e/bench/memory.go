@@ -3,60 +3,36 @@ package main
 import (
 	"context"
 	"fmt"
-	"sync"
 
-	"github.com/elicitform/elicitform/e2e/chromium"
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // manyRequests are as many as a person will hardly answer in one page.
 const manyRequests = 200
 
-// measureMemory measures what each rival keeps after one request of ten fields and
-// after many. Nothing is timed here, so all rivals do so at the same time.
-func measureMemory(browser context.Context, pages []*served, to samples) error {
-	var mu sync.Mutex
-	var group sync.WaitGroup
-	failed := make([]error, len(pages))
-	for i, p := range pages {
-		group.Go(func() {
-			failed[i] = p.measureMemory(browser, func(m measure, bytes float64) {
-				mu.Lock()
-				defer mu.Unlock()
-				to.add(0, m, "", p.Name, bytes)
-			})
-		})
-	}
-	group.Wait()
-	for i, err := range failed {
-		if err != nil {
-			return fmt.Errorf("memory of %s: %w", pages[i].Name, err)
-		}
-	}
-	return nil
-}
-
-func (s *served) measureMemory(browser context.Context, add func(measure, float64)) error {
+// measureMemory measures what a rival keeps after one request of ten fields and after many.
+func (s *served) measureMemory(browser context.Context, to samples) error {
 	c, err := s.openAttached(browser)
 	if err != nil {
 		return err
 	}
 	defer c.close()
-	ten := growing(coldFields)
 	for n := 1; n <= manyRequests; n++ {
 		if n > 1 {
-			if err := c.page.call(nil, `(params, expected) => bench.show(params, expected, 0)`, ten.Params, c.drawn[ten.Name]); err != nil {
+			ten := growing(coldFields)
+			if err := c.page.eval(fmt.Sprintf(`bench.show(%s, %s, 0)`, ten.Params, c.drawn[ten.Name]), nil); err != nil {
 				return err
 			}
 			if err := c.end(); err != nil {
 				return err
 			}
 		}
-		if m := map[int]measure{1: memory1, manyRequests: memory200}[n]; m != "" {
+		if m := map[int]*measure{1: memory1, manyRequests: memory200}[n]; m != nil {
 			kept, err := c.kept()
 			if err != nil {
 				return err
 			}
-			add(m, kept)
+			to.add(0, m, "", s.Name, kept)
 		}
 	}
 	return nil
@@ -67,14 +43,14 @@ func (s *served) measureMemory(browser context.Context, add func(measure, float6
 func (c *chat) kept() (float64, error) {
 	// The second collection frees what the finalizers of the first one let go.
 	for range 2 {
-		if err := chromium.CollectGarbage(c.form.ctx); err != nil {
+		if err := driver.CollectGarbage(c.form.ctx); err != nil {
 			return 0, err
 		}
 	}
-	m, err := c.form.metrics()
+	m, err := driver.Metrics(c.form.ctx)
 	if err != nil {
 		return 0, err
 	}
-	program, err := chromium.ProgramMemory(c.form.ctx, 0)
+	program, err := driver.ProgramMemory(c.form.ctx, 0)
 	return m["JSHeapUsedSize"] + program, err
 }

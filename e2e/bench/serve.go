@@ -26,10 +26,10 @@ var (
 )
 
 // counts are how many fields and rows a form shows, for the probe.
-type counts struct {
-	Fields int `json:"fields"`
-	Rows   int `json:"rows"`
-}
+type counts struct{ Fields, Rows int }
+
+// String writes the counts as the probe reads them.
+func (c counts) String() string { return fmt.Sprintf(`{"fields":%d,"rows":%d}`, c.Fields, c.Rows) }
 
 // coldFields is the form that a page asks for when it is opened.
 const coldFields = 10
@@ -48,7 +48,7 @@ type served struct {
 	asked  json.RawMessage // the form that the page asks for when it is opened
 	probe  string
 	// drawn are how many fields and rows each form shows by itself, once it has been
-	// shown: a long form need not be drawn to its end before somebody wants to see it.
+	// shown: a long form need not be drawn to its end before the person scrolls there.
 	drawn map[string]counts
 	// documents are the compressed documents by what was compressed, because a server
 	// that publishes something compresses it once.
@@ -72,24 +72,18 @@ func (b *bench) serve(r rival) (*served, error) {
 			return nil, err
 		}
 	}
-	settings, err := json.Marshal(struct {
-		watching
-		Expected counts `json:"expected"`
-	}{r.Watching, counts{Fields: coldFields}})
-	if err != nil {
-		return nil, err
-	}
-	s.probe = strings.TrimSpace(probeScript) + "(" + string(settings) + ")"
-	for _, where := range []struct {
-		address *string
-		wrap    func(net.Listener) net.Listener
-	}{{&s.Fast, func(l net.Listener) net.Listener { return l }}, {&s.Slow, slowLine.listen}} {
+	s.probe = fmt.Sprintf("%s({ fields: %q, rows: %q, usable: %q, expected: %s })", strings.TrimSpace(probeScript),
+		r.Watching.Fields, r.Watching.Rows, r.Watching.Usable, counts{Fields: coldFields})
+	for _, address := range []*string{&s.Fast, &s.Slow} {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return nil, err
 		}
-		go func() { _ = http.Serve(where.wrap(listener), s) }()
-		*where.address = "http://" + listener.Addr().String()
+		*address = "http://" + listener.Addr().String()
+		if address == &s.Slow {
+			listener = slowListener{listener, slowLine}
+		}
+		go func() { _ = http.Serve(listener, s) }()
 	}
 	return s, nil
 }

@@ -6,15 +6,14 @@ import (
 	"slices"
 )
 
-// usualWarmUps are how many requests of ten fields a person has answered in a page
-// before something is measured there, besides the one that the page was opened with.
-const usualWarmUps = 2
+// warmUps are how many requests of ten fields a person has answered in a page before
+// something is measured there, besides the one that the page was opened with.
+const warmUps = 2
 
 // turn is one round: every rival is measured once, in pages that it opens anew.
 type turn struct {
 	browser context.Context
 	number  int
-	warmUps int
 	to      samples
 }
 
@@ -41,23 +40,17 @@ func (t *turn) phase(again bool) float64 {
 // and which takes not much longer than an animation frame, so that it depends on when
 // in one the request comes.
 func twice(f form, rival string) bool {
-	return slices.Contains([]string{"1", "10", "50"}, f.Name) && slices.Contains([]string{oursName, baseName, rjsfName}, rival)
+	return slices.Contains([]string{"1", "10", "50"}, f.Name) && (rival == oursName || rival == rjsfName)
 }
 
-func (t *turn) run(pages []*served, forms []form, parts []string) error {
-	if slices.Contains(parts, "slow") {
+// run measures a round. With opening, the pages are opened over the slow line as well, and
+// once with a request that comes later.
+func (t *turn) run(pages []*served, forms []form, opening bool) error {
+	if opening {
 		for _, p := range order(t, pages) {
-			// The revision before is not compressed as well as what is published.
-			if p.Name == baseName {
-				continue
-			}
 			if err := t.open(p, p.Slow+"/?ask", slowAll); err != nil {
 				return err
 			}
-		}
-	}
-	if slices.Contains(parts, "later") {
-		for _, p := range pages {
 			if p.Name != oursName {
 				continue
 			}
@@ -79,14 +72,11 @@ func (t *turn) run(pages []*served, forms []form, parts []string) error {
 		}
 		chats = append(chats, c)
 	}
-	if !slices.Contains(parts, "warm") {
-		return nil
-	}
 	for _, c := range chats {
 		if err := c.attach(); err != nil {
 			return err
 		}
-		for range t.warmUps {
+		for range warmUps {
 			if err := c.answer(t, growing(coldFields), samples{}, false); err != nil {
 				return err
 			}
@@ -96,10 +86,6 @@ func (t *turn) run(pages []*served, forms []form, parts []string) error {
 		for _, again := range []bool{false, true} {
 			for _, c := range chats {
 				if again && !twice(f, c.Name) {
-					continue
-				}
-				// Of the revision before, only what a target is about is measured.
-				if c.Name == baseName && f.Name != "10" && f.Name != "200" && len(forms) > 2 {
 					continue
 				}
 				if err := c.answer(t, f, t.to, again); err != nil {
@@ -133,7 +119,7 @@ func (t *turn) cold(p *served) (*chat, error) {
 }
 
 // open opens a page at an address and closes it, and adds how long its form took.
-func (t *turn) open(p *served, address string, m measure) error {
+func (t *turn) open(p *served, address string, m *measure) error {
 	c, o, err := p.open(t.browser, address)
 	if err != nil {
 		return err
@@ -152,7 +138,7 @@ func (c *chat) answer(t *turn, f form, to samples, again bool) error {
 	if err != nil {
 		return err
 	}
-	add := func(m measure, values ...float64) { to.add(t.number, m, f.Name, c.Name, values...) }
+	add := func(m *measure, values ...float64) { to.add(t.number, m, f.Name, c.Name, values...) }
 	add(warmFirst, s.First)
 	add(warmAll, s.All)
 	add(warmCPU, s.Work.Task)

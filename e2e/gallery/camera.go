@@ -1,36 +1,79 @@
 package main
 
-import "image"
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/draw"
+	"image/png"
+	"strconv"
 
-// place is one of the two documents of the page.
-type place int
+	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 
-const (
-	inPage place = iota
-	inFrame
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
-// camera is a browser that shows forms and takes pictures of them.
-type camera interface {
-	// version names the browser.
-	version() string
-	// look sets how wide the page is and with what colours it is drawn.
-	look(v variant) error
-	// open loads a page.
-	open(url string) error
-	// evaluate returns the value of a JavaScript expression, which must be text.
-	evaluate(where place, expression string) (string, error)
-	// picture returns a picture of the first so many pixels of the page.
-	picture(width, height int) (image.Image, error)
-	close()
+// look sets how wide the form is, and in Chromium with what colours it is drawn. The window of
+// other engines keeps its size: the page gets a narrower form.
+func (s *studio) look(v variant) error {
+	c, ok := s.Browser.(*driver.Chromium)
+	if !ok {
+		return nil
+	}
+	features := map[string]string{"prefers-reduced-motion": "reduce", "prefers-color-scheme": "light", "forced-colors": "none"}
+	if v.dark {
+		features["prefers-color-scheme"] = "dark"
+	}
+	if v.forced {
+		features["forced-colors"] = "active"
+	}
+	var list []*emulation.MediaFeature
+	for name, value := range features {
+		list = append(list, &emulation.MediaFeature{Name: name, Value: value})
+	}
+	_, err := chromedp.Call(c.Ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list})
+	return errors.Join(err, c.Resize(v.width, 800, 1))
 }
 
-// cameras are the engines that can take pictures.
-var cameras = []struct {
-	engine string
-	launch func() (camera, error)
-}{
-	{"Chromium", launchChromium},
-	{"Firefox", launchWindow("Firefox")},
-	{"WebKit", launchWindow("WebKit")},
+// take returns a picture of the form. Where the engine takes pictures of its window only, it
+// is put together of several.
+func (s *studio) take(v variant) (image.Image, error) {
+	var height int
+	if err := s.Evaluate(driver.Page, `Math.ceil(document.querySelector("iframe").getBoundingClientRect().height)`, &height); err != nil {
+		return nil, err
+	}
+	if c, ok := s.Browser.(*driver.Chromium); ok {
+		shot, err := c.Picture(cdppage.CaptureScreenshotParams{
+			CaptureBeyondViewport: new(true), Clip: &cdppage.Viewport{Width: float64(v.width), Height: float64(height), Scale: 1},
+		})
+		if err != nil {
+			return nil, err
+		}
+		return png.Decode(bytes.NewReader(shot))
+	}
+	whole := image.NewRGBA(image.Rect(0, 0, v.width, height))
+	for top := 0; top < height; {
+		// The last part of the page cannot be scrolled to the top.
+		var at int
+		const drawn = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(Math.round(scrollY)))))`
+		if err := s.Evaluate(driver.Page, "(scrollTo(0, "+strconv.Itoa(top)+"), "+drawn+")", &at); err != nil {
+			return nil, err
+		}
+		shot, err := s.Screenshot()
+		if err != nil {
+			return nil, err
+		}
+		part, err := png.Decode(bytes.NewReader(shot))
+		if err != nil {
+			return nil, err
+		}
+		if part.Bounds().Empty() {
+			return nil, errors.New("the picture is empty")
+		}
+		draw.Draw(whole, image.Rect(0, at, v.width, at+part.Bounds().Dy()), part, part.Bounds().Min, draw.Src)
+		top = at + part.Bounds().Dy()
+	}
+	return whole, nil
 }

@@ -32,16 +32,8 @@ globalThis.gallery = {
     list.dispatchEvent(new Event("change", { bubbles: true }));
   },
 
-  goOn: () => document.querySelector("form").requestSubmit(),
-
-  /** Presses the first button, which sends or confirms, or opens a page. */
-  primary() {
-    this.heading = document.querySelector("h1").textContent;
-    document.querySelector(".actions .primary").click();
-  },
-
-  /** Presses the last button but that many. */
-  fromEnd: (count) => [...document.querySelectorAll(".actions button")].filter((button) => button.checkVisibility()).at(-1 - count).click(),
+  /** Presses the button with that data-action. */
+  act: (action) => [...document.querySelectorAll(`[data-action="${action}"]`)].find((button) => button.checkVisibility()).click(),
 
   /** Holds everything still that moves, and sets clocks and years to fixed ones. */
   still(focus) {
@@ -56,7 +48,6 @@ globalThis.gallery = {
       const clock = text.parentElement.closest(".progress, .step:has(> .done)") ? year.replaceAll(/\d+([:.h時시]\s?)\d+/g, "10$130").replaceAll(/\d+(\s?)(?=(?:AM|PM)\b)/g, "10$1") : year;
       if (clock !== text.data) text.data = clock;
     }
-    return "";
   },
 
   /** Lists what is wider than the frame, and texts that are cut off. */
@@ -73,14 +64,5 @@ globalThis.gallery = {
       }
     }
     return list;
-  },
-
-  /** Looks for what axe finds or cannot decide, and keeps it as text. */
-  look() {
-    this.found = "";
-    // The page is seen through a frame that has the host's theme, but not by axe.
-    document.documentElement.style.backgroundColor = "Canvas";
-    axeRun().then((text) => { this.found = text; }, (error) => { this.found = String(error); });
-    return "";
   },
 };

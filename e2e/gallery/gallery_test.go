@@ -5,9 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"image/gif"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/elicitform/elicitform/e2e/testsite"
@@ -99,29 +97,6 @@ func TestRareColours(t *testing.T) {
 	}
 }
 
-// TestAnimated checks that each frame keeps only what has changed, and that what did not
-// change takes more time instead of a frame.
-func TestAnimated(t *testing.T) {
-	first := plain(40, 30, color.RGBA{255, 255, 255, 255})
-	second := plain(40, 30, color.RGBA{255, 255, 255, 255})
-	second.Set(5, 6, color.Black)
-	second.Set(7, 8, color.Black)
-	content, err := animated([]image.Image{first, first, second}, []int{10, 20, 30})
-	if err != nil {
-		t.Fatal(err)
-	}
-	film, err := gif.DecodeAll(bytes.NewReader(content))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(film.Image) != 2 || film.Delay[0] != 30 || film.Delay[1] != 30 || film.Image[1].Bounds() != image.Rect(5, 6, 8, 9) {
-		t.Errorf("%d frames, delays %v, the last one is %v", len(film.Image), film.Delay, film.Image[len(film.Image)-1].Bounds())
-	}
-	if _, _, _, a := film.Image[1].At(6, 7).RGBA(); a != 0 {
-		t.Error("what did not change is drawn again")
-	}
-}
-
 func TestManifest(t *testing.T) {
 	folder := t.TempDir()
 	then := manifest{Browser: "A/1", Fonts: "3 files, ab"}
@@ -131,13 +106,6 @@ func TestManifest(t *testing.T) {
 	read, err := readManifest(folder)
 	if err != nil || read != then {
 		t.Fatalf("read %+v: %v", read, err)
-	}
-	if got := then.differs(read); got != "" {
-		t.Errorf("the same differs: %s", got)
-	}
-	got := manifest{Browser: "A/2", Fonts: "4 files, cd"}.differs(then)
-	if !strings.Contains(got, "the browser is A/2, the pictures are from A/1") || !strings.Contains(got, "fonts are others") {
-		t.Errorf("the difference is %q", got)
 	}
 }
 

@@ -17,11 +17,14 @@ import (
 	"fmt"
 	"image"
 	"io/fs"
+	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/elicitform/elicitform/e2e/axe"
+	"github.com/elicitform/elicitform/e2e/driver"
 	"github.com/elicitform/elicitform/e2e/testsite"
 )
 
@@ -36,11 +39,12 @@ const (
 const comparedEngine = "Chromium"
 
 func main() {
-	record := flag.Bool("record", false, "keep the pictures of now")
-	only := flag.String("only", "", "take only pictures whose names contain this, like light/form")
+	var g gallery
+	flag.BoolVar(&g.record, "record", false, "keep the pictures of now")
+	flag.StringVar(&g.only, "only", "", "take only pictures whose names contain this, like light/form")
 	engines := flag.String("engines", "", "take pictures only in these engines, like Chromium,Firefox")
 	flag.Parse()
-	if err := run(*record, *only, *engines); err != nil {
+	if err := g.run(*engines); err != nil {
 		fmt.Fprintln(os.Stderr, "gallery:", err)
 		os.Exit(1)
 	}
@@ -57,7 +61,6 @@ type shot struct {
 	// pixels is how many of them differ from what was kept, and problems are what axe
 	// finds, what is cut off, and why there is no picture.
 	pixels   int
-	fresh    bool
 	problems []string
 }
 
@@ -72,34 +75,32 @@ type gallery struct {
 	shots    []shot
 }
 
-func run(record bool, only, engines string) error {
-	servers, err := serveSites()
-	if err != nil {
+func (g *gallery) run(engines string) error {
+	servers, err1 := serveSites()
+	source, err2 := axe.Source()
+	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	source, err := axe.Source()
-	if err != nil {
-		return err
-	}
-	if only == "" {
+	if g.only == "" {
 		if err := os.RemoveAll(testsite.Path(builtFolder)); err != nil {
 			return err
 		}
 	}
-	g := &gallery{record: record, only: only}
-	for _, c := range cameras {
-		if engines != "" && !strings.Contains(","+engines+",", ","+c.engine+",") {
+	for _, engine := range driver.Engines {
+		if engines != "" && !strings.Contains(","+engines+",", ","+engine.Name+",") {
 			continue
 		}
-		camera, err := c.launch()
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.engine, err)
+		launch := engine.Launch
+		if engine.Name == comparedEngine {
+			launch = func() (driver.Browser, error) { return driver.LaunchTab(chromedp.Flag("font-render-hinting", "none")) }
 		}
-		s := &studio{camera: camera, sites: servers, axe: source}
-		err = g.visit(s, c.engine)
-		camera.close()
+		browser, err := launch()
+		if err == nil {
+			err = g.visit(&studio{Browser: browser, sites: servers, axe: source}, engine.Name)
+			browser.Close()
+		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.engine, err)
+			return fmt.Errorf("%s: %w", engine.Name, err)
 		}
 	}
 	if err := g.writePage(); err != nil {
@@ -108,24 +109,57 @@ func run(record bool, only, engines string) error {
 	return g.report()
 }
 
+// sites are servers of the built site, by how they serve the program: "" as it is,
+// "held" never, and "missing" not at all.
+type sites map[string]string
+
+func serveSites() (sites, error) {
+	folder, err := testsite.Built()
+	if err != nil {
+		return nil, err
+	}
+	pages, err := testsite.Handler(folder, "'self'")
+	if err != nil {
+		return nil, err
+	}
+	all := sites{}
+	for name, program := range map[string]http.Handler{
+		"":        pages,
+		"held":    http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
+		"missing": http.NotFoundHandler(),
+	} {
+		all[name], err = testsite.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.Contains(r.URL.Path, ".wasm") {
+				program.ServeHTTP(w, r)
+			} else {
+				pages.ServeHTTP(w, r)
+			}
+		}))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // visit takes all pictures in an engine.
 func (g *gallery) visit(s *studio, engine string) error {
-	fmt.Printf("gallery: %s\n", s.version())
-	if engine == comparedEngine {
-		if err := g.begin(s.version()); err != nil {
+	if c, ok := s.Browser.(*driver.Chromium); ok {
+		version, err := c.Version()
+		if err == nil {
+			err = g.begin(manifest{version, fonts()})
+		}
+		if err != nil {
 			return err
 		}
 	}
 	for _, v := range allVariants() {
-		if !v.in(engine) {
-			continue
-		}
 		for _, c := range scenes {
-			if !v.shows(c) || g.only != "" && !strings.Contains(v.name+"/"+c.name, g.only) {
+			if !v.in(engine) || !v.shows(c) || !strings.Contains(v.name+"/"+c.name, g.only) {
 				continue
 			}
-			taken, err := g.take(s, engine, c, v)
-			if err != nil {
+			taken := shot{scene: c, variant: v, engine: engine}
+			if err := g.take(s, &taken); err != nil {
 				taken.problems = append(taken.problems, err.Error())
 			}
 			for _, problem := range taken.problems {
@@ -134,15 +168,14 @@ func (g *gallery) visit(s *studio, engine string) error {
 			g.shots = append(g.shots, taken)
 		}
 	}
-	if engine == comparedEngine && (g.only == "" || strings.Contains("journey", g.only)) {
+	if engine == comparedEngine && strings.Contains("journey", g.only) {
 		return g.film(s)
 	}
 	return nil
 }
 
 // begin finds out whether pictures can be compared, or notes with what they are kept.
-func (g *gallery) begin(browser string) error {
-	now := manifest{Browser: browser, Fonts: fonts()}
+func (g *gallery) begin(now manifest) error {
 	kept := testsite.Path(keptFolder)
 	if g.record {
 		if g.only == "" {
@@ -150,74 +183,56 @@ func (g *gallery) begin(browser string) error {
 				return err
 			}
 		}
-		if err := os.MkdirAll(kept, 0o755); err != nil {
-			return err
-		}
 		return now.write(kept)
 	}
 	then, err := readManifest(kept)
-	if errors.Is(err, fs.ErrNotExist) {
-		fmt.Println("gallery: nothing is compared, because no pictures are kept")
-		return nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if difference := now.differs(then); difference != "" {
-		fmt.Printf("gallery: nothing is compared, because %s\n", difference)
-		return nil
+	g.compares = now == then
+	if !g.compares {
+		fmt.Printf("gallery: nothing is compared, because the kept pictures were drawn by %+v, and those of now by %+v\n", then, now)
 	}
-	g.compares = true
 	return nil
 }
 
 // take takes one picture, looks at it, and keeps or compares it.
-func (g *gallery) take(s *studio, engine string, c scene, v variant) (shot, error) {
-	taken := shot{scene: c, variant: v, engine: engine}
-	if err := s.show(c, v); err != nil {
-		return taken, err
+func (g *gallery) take(s *studio, taken *shot) error {
+	if err := s.show(taken.scene, taken.variant); err != nil {
+		return err
 	}
-	picture, err := s.take(v)
+	picture, err := s.take(taken.variant)
 	if err != nil {
-		return taken, err
+		return err
 	}
-	small := paletted(picture, maxColours)
-	content, err := encode(small)
-	if err != nil {
-		return taken, err
+	small, own := paletted(picture, maxColours), taken.name()+".png"
+	if taken.file, err = writePicture(strings.ToLower(taken.engine), own, small); err != nil {
+		return err
 	}
-	taken.file = filepath.Join(strings.ToLower(engine), v.name, c.name+".png")
-	if err := write(testsite.Path(builtFolder, taken.file), content); err != nil {
-		return taken, err
-	}
-	if engine == comparedEngine && keeps(v) {
+	kept := taken.variant.only == nil // The pictures of other languages are for looking only.
+	if kept && taken.engine == comparedEngine {
 		if g.record {
-			err = write(testsite.Path(keptFolder, v.name, c.name+".png"), content)
+			err = keepPicture(own, small)
 		} else if g.compares {
-			err = g.compare(&taken, picture)
-		}
-		if err != nil {
-			return taken, err
+			err = taken.compare(own, picture)
 		}
 	}
-	cut, err := s.cut()
-	if err != nil {
-		return taken, err
+	if err == nil {
+		err = s.Evaluate(driver.Frame, `gallery.cut()`, &taken.problems)
 	}
-	taken.problems = cut
-	if !keeps(v) {
-		return taken, nil
+	if err != nil || !kept {
+		return err
 	}
-	found, err := s.findings(c, v)
+	found, err := s.findings(taken.scene, taken.variant)
 	taken.problems = append(taken.problems, found...)
-	return taken, err
+	return err
 }
 
 // compare compares a picture with the one that is kept.
-func (g *gallery) compare(taken *shot, now image.Image) error {
-	then, err := readPicture(testsite.Path(keptFolder, taken.variant.name, taken.scene.name+".png"))
-	if os.IsNotExist(err) {
-		taken.fresh = true
+func (s *shot) compare(name string, now image.Image) error {
+	then, err := readPicture(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		s.problems = append(s.problems, "the picture is new")
 		return nil
 	}
 	if err != nil {
@@ -227,41 +242,27 @@ func (g *gallery) compare(taken *shot, now image.Image) error {
 	if !d.matters() {
 		return nil
 	}
-	taken.pixels = max(d.pixels, 1)
-	for name, picture := range map[*string]image.Image{&taken.expected: then, &taken.marked: d.marked} {
-		kind := "expected"
-		if name == &taken.marked {
-			kind = "marked"
-		}
-		*name = filepath.Join(kind, taken.variant.name, taken.scene.name+".png")
-		content, err := encode(picture)
-		if err != nil {
-			return err
-		}
-		if err := write(testsite.Path(builtFolder, *name), content); err != nil {
-			return err
-		}
+	s.pixels = max(d.pixels, 1)
+	s.expected, err = writePicture("expected", name, then)
+	if err == nil && d.marked != nil {
+		s.marked, err = writePicture("marked", name, d.marked)
 	}
-	return nil
+	return err
 }
 
 // report says what is wrong.
 func (g *gallery) report() error {
-	pictures, changed, fresh, problems := len(g.shots), 0, 0, 0
+	changed, problems := 0, 0
 	for _, s := range g.shots {
 		if s.pixels > 0 {
 			changed++
 			fmt.Printf("%s has changed: %d pixels\n", s.name(), s.pixels)
 		}
-		if s.fresh {
-			fresh++
-			fmt.Printf("%s is new\n", s.name())
-		}
 		problems += len(s.problems)
 	}
-	fmt.Printf("gallery: %d pictures, %d problems found by axe and rulers, %d changed, %d new: %s\n", pictures, problems, changed, fresh, filepath.Join(builtFolder, "index.html"))
-	if problems+changed+fresh > 0 {
-		return fmt.Errorf("look at them; RECORD=1 make gallery keeps the pictures of now")
+	fmt.Printf("gallery: %d pictures, %d problems, %d changed: %s/index.html\n", len(g.shots), problems, changed, builtFolder)
+	if problems+changed > 0 {
+		return errors.New("look at them; RECORD=1 make gallery keeps the pictures of now")
 	}
 	return nil
 }

@@ -5,23 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
-	"strconv"
 	"time"
 
 	"github.com/elicitform/elicitform/e2e/axe"
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 //go:embed frame.js
 var frameScript string
 
-// patience is how long a state may take to come. Only a scene that is broken takes so
-// long.
-const patience = 60 * time.Second
-
-// studio shows scenes to a camera.
+// studio shows scenes to a camera, which is a browser.
 type studio struct {
-	camera
+	driver.Browser
 	sites sites
 	axe   string
 }
@@ -31,10 +26,7 @@ func (s *studio) show(c scene, v variant) error {
 	if err := s.look(v); err != nil {
 		return err
 	}
-	if err := s.open(s.sites[c.program] + "/e2e/gallery.html"); err != nil {
-		return err
-	}
-	if err := s.await(inPage, "window.loaded"); err != nil {
+	if err := s.Open(s.sites[c.program] + "/e2e/gallery.html"); err != nil {
 		return err
 	}
 	context := map[string]string{"locale": v.locale, "timeZone": "UTC"}
@@ -42,86 +34,66 @@ func (s *studio) show(c scene, v variant) error {
 	if v.dark {
 		context["theme"], scheme = "dark", "dark"
 	}
-	if err := s.do(inPage, fmt.Sprintf(`document.documentElement.style.colorScheme = %q; window.mount({ context: %s, openLink() {} })`, scheme, object(context))); err != nil {
-		return err
-	}
-	if c.program == "" {
-		if err := s.await(inPage, "window.hostReady"); err != nil {
-			return err
-		}
-	}
+	mount := fmt.Sprintf(`document.getElementById("place").style.inlineSize = "%dpx";
+		document.documentElement.style.colorScheme = %q;
+		window.mount({ context: %s, openLink() {} })`, v.width, scheme, object(context))
 	// The clock of a deadline is not drawn while a picture is taken.
-	if err := s.do(inPage, fmt.Sprintf(`window.start("r", %s, %s)`, quote(c.request), object(c.options))); err != nil {
+	ask := fmt.Sprintf(`window.start("r", %s, %s)`, object(c.request), object(c.options))
+	ready := "window.hostReady"
+	if c.program != "" {
+		ready = "true"
+	}
+	if err := s.play(driver.Page, step{until: "window.loaded"}, step{mount, ready}, step{do: ask}); err != nil {
 		return err
 	}
-	if err := s.await(inFrame, `document.querySelector(".step:not(.idle, .preparing) h1, .step > .done") || location.href && document.querySelector("main h1")`); err != nil {
-		return err
-	}
-	if err := s.do(inFrame, frameScript); err != nil {
-		return err
-	}
+	const heading = `document.querySelector(".step:not(.idle) h1, .step > .done") || location.href && document.querySelector("main h1")`
+	steps := []step{{until: heading}, {do: frameScript}}
 	if len(c.steps) == 0 || c.steps[0].do != "" {
-		if err := s.await(inFrame, `document.querySelector(".step:not(.idle) .actions button")`); err != nil {
-			return err
-		}
+		steps = append(steps, step{until: `document.querySelector(".step:not(.idle) .actions button")`})
 	}
-	for _, step := range c.steps {
+	if err := s.play(driver.Frame, append(steps, c.steps...)...); err != nil {
+		return err
+	}
+	return s.settle(c.focus)
+}
+
+// play does and awaits the steps.
+func (s *studio) play(where driver.Place, steps ...step) error {
+	for _, step := range steps {
 		if step.do != "" {
-			if err := s.do(inFrame, step.do); err != nil {
+			if err := s.Evaluate(where, "(() => { "+step.do+"\n })()", nil); err != nil {
 				return err
 			}
 		}
 		if step.until != "" {
-			if err := s.await(inFrame, step.until); err != nil {
+			if err := s.await(where, step.until); err != nil {
 				return err
 			}
 		}
 	}
-	return s.settle(c)
+	return nil
 }
 
 // settle holds the form still, and waits until it is drawn, the step before it is gone
 // and the frame is as high as it is.
-func (s *studio) settle(c scene) error {
-	const drawn = `(() => { globalThis.galleryDrawn = 0; const count = () => { if (++globalThis.galleryDrawn < 6) requestAnimationFrame(count); }; requestAnimationFrame(count); })()`
-	if err := s.do(inFrame, drawn); err != nil {
-		return err
+func (s *studio) settle(focus bool) error {
+	drawn := step{
+		`globalThis.galleryDrawn = 0;
+		const count = () => { if (++globalThis.galleryDrawn < 6) requestAnimationFrame(count); };
+		requestAnimationFrame(count);`,
+		`galleryDrawn >= 6 && !document.querySelector(".leaving") && document.documentElement.scrollHeight <= innerHeight + 1`,
 	}
-	if err := s.await(inFrame, `galleryDrawn >= 6 && !document.querySelector(".leaving") && document.documentElement.scrollHeight <= innerHeight + 1`); err != nil {
-		return err
-	}
-	if err := s.do(inFrame, fmt.Sprintf(`gallery.still(%t)`, c.focus)); err != nil {
-		return err
-	}
-	if err := s.do(inFrame, drawn); err != nil {
-		return err
-	}
-	return s.await(inFrame, `galleryDrawn >= 6 && !document.querySelector(".leaving") && document.documentElement.scrollHeight <= innerHeight + 1`)
-}
-
-// take returns a picture of the form.
-func (s *studio) take(v variant) (image.Image, error) {
-	text, err := s.evaluate(inPage, `String(Math.ceil(document.querySelector("iframe").getBoundingClientRect().height))`)
-	if err != nil {
-		return nil, err
-	}
-	height, err := strconv.Atoi(text)
-	if err != nil {
-		return nil, err
-	}
-	return s.picture(v.width, height)
+	return s.play(driver.Frame, drawn, step{do: fmt.Sprintf(`gallery.still(%t)`, focus)}, drawn)
 }
 
 // findings returns what axe finds in the form, without what is excused.
 func (s *studio) findings(c scene, v variant) ([]string, error) {
-	if err := s.do(inFrame, s.axe+"\n;globalThis.axeRun = "+axe.Run+"; gallery.look()"); err != nil {
+	// The page is seen through a frame that has the host's theme, but not by axe.
+	if err := s.play(driver.Frame, step{do: s.axe + `; document.documentElement.style.backgroundColor = "Canvas"`}); err != nil {
 		return nil, err
 	}
-	if err := s.await(inFrame, `gallery.found`); err != nil {
-		return nil, err
-	}
-	text, err := s.evaluate(inFrame, `gallery.found`)
-	if err != nil {
+	var text string
+	if err := s.Evaluate(driver.Frame, "("+axe.Run+")()", &text); err != nil {
 		return nil, err
 	}
 	found, err := axe.Read(text)
@@ -139,37 +111,21 @@ func (s *studio) findings(c scene, v variant) ([]string, error) {
 	return list, nil
 }
 
-// cut returns what is wider than the frame, or cut off in it.
-func (s *studio) cut() ([]string, error) {
-	text, err := s.evaluate(inFrame, `JSON.stringify(gallery.cut())`)
-	if err != nil {
-		return nil, err
-	}
-	var list []string
-	return list, json.Unmarshal([]byte(text), &list)
-}
-
-// do runs statements.
-func (s *studio) do(where place, statements string) error {
-	_, err := s.evaluate(where, "(() => { "+statements+"\n; return ''; })()")
-	return err
-}
-
 // await polls until an expression is true.
-func (s *studio) await(where place, expression string) error {
-	for deadline := time.Now().Add(patience); ; time.Sleep(8 * time.Millisecond) {
-		text, err := s.evaluate(where, "String(!!("+expression+"))")
-		if err == nil && text == "true" {
+func (s *studio) await(where driver.Place, expression string) error {
+	for deadline := time.Now().Add(driver.Patience); ; time.Sleep(8 * time.Millisecond) {
+		var holds bool
+		err := s.Evaluate(where, "!!("+expression+")", &holds)
+		if err == nil && holds {
 			return nil
 		}
 		if time.Now().After(deadline) {
-			seen, _ := s.evaluate(where, `document.body.innerText.slice(0, 400)`)
+			var seen string
+			_ = s.Evaluate(where, `document.body.innerText.slice(0, 400)`, &seen)
 			return errors.Join(fmt.Errorf("waited in vain for %s, and saw %q", expression, seen), err)
 		}
 	}
 }
-
-func quote(text string) string { return object(text) }
 
 // object returns a value as JSON text, which is an expression of JavaScript as well.
 func object(value any) string {

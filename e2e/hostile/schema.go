@@ -18,7 +18,7 @@ func (g *generator) schema() string {
 	members := []string{member("type", `"object"`)}
 	count := g.size(30)
 	if g.chance(8) {
-		count = g.size(1200)
+		count = g.size(400)
 		g.trait("many properties")
 	}
 	var properties []string
@@ -29,7 +29,7 @@ func (g *generator) schema() string {
 		g.trait("one definition many times")
 		shared := g.property()
 		members = append(members, member("$defs", object(member("d", shared))))
-		count = g.size(1200)
+		count = g.size(400)
 		properties = g.times(count, func(i int) string {
 			return quote("p"+digits(i)) + `:{"$ref":"#/$defs/d"` + g.beside() + `}`
 		})

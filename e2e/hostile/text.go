@@ -45,7 +45,7 @@ var scripts = []struct{ name, piece string }{
 	{"digits of scripts", "١٢٣४५６７"},
 }
 
-// names are names of properties and members that somebody chooses who knows how
+// names are names of properties and members that an attacker chooses who knows how
 // JavaScript and HTML look up names.
 var names = []string{
 	"", "__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "length", "then", "action", "content", "_meta",

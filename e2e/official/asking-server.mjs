@@ -1,7 +1,7 @@
 // An MCP server that uses the official SDK. Each of its tools sends a request
 // of the corpus exactly as it stands in its file, and the SDK's own validator
 // checks the answer against the schema that was sent. The tool "page" asks to
-// open a page of this server, and tells the client when somebody has opened it.
+// open a page of this server, and tells the client when the page was opened.
 //
 // Usage: node asking-server.mjs <folder of the corpus>
 

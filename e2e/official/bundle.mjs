@@ -11,7 +11,7 @@ const [site, folder] = process.argv.slice(2);
 
 await build({
   absWorkingDir: root,
-  alias: { elicitform: path.join(root, "build/ts/host/index.js") },
+  alias: { elicitform: path.join(root, "build/ts/package/index.js") },
   bundle: true,
   entryPoints: [
     ...["sdk-v1/chat", "sdk-v1/handler", "sdk-v2/chat", "sdk-v2/handler"].map((name) => ({ in: `examples/${name}.ts`, out: name.replace("/", "-") })),

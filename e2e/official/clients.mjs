@@ -1,6 +1,6 @@
 // The official clients for the conformance suite, without a page: node clients.mjs
 // <folder with the scripts of the npm package>. client.mjs posts each scenario to
-// /<way>, one of those below, and the client of the scenario's revision goes through it. The
+// /<way>, a name in "ways" below, and the client of the scenario's revision goes through it. The
 // answer says what the client has got, which must be the same in each way.
 
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from "@modelcontextprotocol/client";
@@ -13,7 +13,7 @@ import { pathToFileURL } from "node:url";
 import { readSkills } from "./skills.mjs";
 
 const scripts = pathToFileURL(`${process.argv[2]}/`);
-const { interceptElicitations } = await import(new URL("client.js", scripts));
+const { interceptElicitations } = await import(new URL("index.js", scripts));
 const { fakeHost } = await import(new URL("testing.js", scripts));
 
 const info = { name: "chat", version: "1" };

@@ -129,7 +129,7 @@ export const cases: { [name: string]: (chat: Chat) => Promise<void> } = {
   },
 
   async "a confirmation, and one choice that is sent at once"(chat) {
-    await chat.open({ showOutcome: false });
+    await chat.open({ outcome: "hidden" });
     const confirmed = await chat.ask(confirmation);
     await assert.rejects(fillForm(chat.page, {}), says("the request has no questions: use send()"));
     await send(chat.page);

@@ -45,7 +45,7 @@ export class Chat {
   async open(options: Sent = {}): Promise<void> {
     await this.page.goto(`${this.site}/e2e/host.html`);
     await this.page.waitForFunction(() => window.loaded);
-    await this.page.evaluate((options) => window.mount(options), { context: { locale: "en", timeZone: "UTC" }, warm: "idle", ...options });
+    await this.page.evaluate((options) => window.mount(options), { context: { locale: "en", timeZone: "UTC" }, prerender: true, ...options });
   }
 
   /** Asks, and returns the key of the request. */

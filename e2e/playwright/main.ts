@@ -13,11 +13,17 @@ import { contract } from "./contract.js";
 const [site = "", executablePath = ""] = process.argv.slice(2);
 const only = process.env["ONLY"] ?? "";
 
+// How many pages are open at the same time: most of a case is waiting.
+const PAGES = 3;
+
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-try {
-  // The pages share what they have loaded.
-  const context = await browser.newContext();
-  for (const [name, run] of Object.entries({ ...cases, ...contract }).filter(([name]) => name.includes(only))) {
+// The pages share what they have loaded.
+const context = await browser.newContext();
+const left = Object.entries({ ...cases, ...contract }).filter(([name]) => name.includes(only));
+
+async function work(): Promise<void> {
+  for (let next = left.shift(); next; next = left.shift()) {
+    const [name, run] = next;
     const page: Page = await context.newPage();
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
@@ -31,6 +37,6 @@ try {
     }
     await page.close();
   }
-} finally {
-  await browser.close();
 }
+
+await Promise.all(Array.from({ length: PAGES }, work)).finally(() => browser.close());

@@ -18,7 +18,7 @@ const settle = (key, promise) => promise.then(
   (error) => outcomes.push({ key, error: error.name, code: error.code, message: error.message }),
 );
 
-function Asker({ place, early }) {
+function Elicitor({ place, early }) {
   const forms = useElicitationForms(place);
   useEffect(() => {
     (globalThis.hosts ??= new Set()).add(forms);
@@ -53,7 +53,7 @@ function App() {
   const { context, frameUrl, provider, places, asks, early, hidden, key } = view;
   const inside = h(ElicitationForms, { key, context: { ...context }, frameUrl, onEvent: (event) => events.push(event) },
     h("h1", null, "Chat"),
-    h(Asker, { place: asks, early }),
+    h(Elicitor, { place: asks, early }),
     h(State),
     h("ul", null, places.map((place) => h("li", { key: place, id: `place-${place}` }, h(ElicitationForm, place === "default" ? {} : { place })))),
   );

@@ -10,7 +10,7 @@ const [site, bundle] = process.argv.slice(2);
 
 await build({
   absWorkingDir: root,
-  alias: { "elicitform/react": path.join(root, "build/ts/react/react.js") },
+  alias: { "elicitform/react": path.join(root, "build/ts/package/react.js") },
   bundle: true,
   // React warns and runs effects twice only while an app is being developed.
   define: { "process.env.NODE_ENV": '"development"' },

@@ -1,17 +1,24 @@
-// Command rows prints the rows of the accessibility checklist, each with the
-// tests that assert it, and fails if a row has none. A test asserts a row if its
-// name, or the name of one of its subtests or cases, contains the row's id: a
-// comment asserts nothing.
+// Command rows prints the rows of the accessibility checklist, each with the tests that
+// assert it, and fails if a row has none. The other files of this folder say what else is
+// promised. A test asserts a row if its name contains the row's id: a comment asserts
+// nothing.
 package main
 
 import (
 	"bufio"
+	"embed"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 )
+
+//go:embed *.txt
+var checklists embed.FS
 
 func main() {
 	if err := run(os.Stdout, os.DirFS(".")); err != nil {
@@ -20,9 +27,9 @@ func main() {
 	}
 }
 
-// run prints the checklist of the project in that folder.
-func run(out io.Writer, project files) error {
-	list, err := checklist()
+// run prints the accessibility checklist with the tests of the project in that folder.
+func run(out io.Writer, project fs.FS) error {
+	list, err := readRows("accessibility.txt")
 	if err != nil {
 		return err
 	}
@@ -55,16 +62,72 @@ func run(out io.Writer, project files) error {
 // row is one line of a checklist.
 type row struct{ id, behaviour string }
 
-// readRows reads lines of an id and a text. Lines that begin with "#" are
+// readRows reads a checklist: lines of an id and a text. Lines that begin with "#" are
 // comments.
-func readRows(text string) []row {
+func readRows(name string) ([]row, error) {
+	text, err := checklists.ReadFile(name)
 	var list []row
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
-			continue
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			id, behaviour, _ := strings.Cut(line, " ")
+			list = append(list, row{id, strings.TrimSpace(behaviour)})
 		}
-		id, behaviour, _ := strings.Cut(line, " ")
-		list = append(list, row{id, strings.TrimSpace(behaviour)})
+	}
+	return list, err
+}
+
+// test is a test whose name contains the id of a row.
+type test struct{ file, name string }
+
+// The names of tests in Go and in scripts, and what skips a test: in a script, something
+// between "test" and the name.
+var (
+	goTest     = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w*)\(`)
+	scriptTest = regexp.MustCompile(`(?m)^\s*(?:await )?(?:t\.)?test\(["` + "`" + `]([^"` + "`" + `]*)`)
+	skip       = regexp.MustCompile(`\b[tf]\.Skip(f|Now)?\(`)
+	word       = regexp.MustCompile(`[a-zA-Z0-9]+`)
+	id         = regexp.MustCompile(`^[GFTERCUWDPNB][0-9]{1,2}$`)
+)
+
+// names lists the names of the tests in a file. A test that can be skipped does not count.
+func names(file, source string) (list []string) {
+	switch {
+	case strings.HasSuffix(file, "_test.go"):
+		for _, function := range strings.SplitAfter(source, "\n}\n") {
+			if found := goTest.FindStringSubmatch(function); found != nil && !skip.MatchString(function) {
+				list = append(list, found[1])
+			}
+		}
+	case strings.HasSuffix(file, ".test.ts"):
+		for _, found := range scriptTest.FindAllStringSubmatch(source, -1) {
+			list = append(list, found[1])
+		}
 	}
 	return list
+}
+
+// testedRows returns the tests for each row that tests of the project name.
+func testedRows(project fs.FS) (map[string][]test, error) {
+	found := map[string][]test{}
+	err := fs.WalkDir(project, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if slices.Contains([]string{"build", "dist", "node_modules", ".git", "testdata"}, entry.Name()) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		source, err := fs.ReadFile(project, file)
+		for _, name := range names(file, string(source)) {
+			for _, word := range word.FindAllString(name, -1) {
+				if id.MatchString(word) {
+					found[word] = append(found[word], test{file, name})
+				}
+			}
+		}
+		return err
+	})
+	return found, err
 }

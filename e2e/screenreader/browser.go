@@ -1,14 +1,10 @@
 package main
 
 import (
-	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
-	"github.com/elicitform/elicitform/e2e/chromium"
+	"github.com/elicitform/elicitform/e2e/driver"
 )
 
 // browser is one that a journey is made in.
@@ -23,38 +19,25 @@ var browsers = []browser{
 	{"chromium", chromiumWindow},
 }
 
-// preferences keep Firefox from saying anything of its own.
-var preferences = map[string]string{
-	"accessibility.force_disabled":                      "-1",
-	"app.update.enabled":                                "false",
-	"browser.aboutwelcome.enabled":                      "false",
-	"browser.preonboarding.enabled":                     "false",
-	"browser.shell.checkDefaultBrowser":                 "false",
-	"browser.startup.homepage_override.mstone":          `"ignore"`,
-	"browser.tabs.warnOnClose":                          "false",
-	"datareporting.policy.dataSubmissionEnabled":        "false",
-	"intl.accept_languages":                             `"en-US"`,
-	"network.captive-portal-service.enabled":            "false",
-	"signon.rememberSignons":                            "false",
-	"termsofuse.bypassNotification":                     "true",
-	"toolkit.telemetry.reportingpolicy.firstRun":        "false",
-	"browser.newtabpage.activity-stream.feeds.snippets": "false",
-}
+// preferences let Firefox tell the screen reader of its pages, and nothing of its own.
+const preferences = driver.FirefoxSettings + `
+user_pref("accessibility.force_disabled", -1);
+user_pref("browser.preonboarding.enabled", false);
+user_pref("browser.shell.checkDefaultBrowser", false);
+user_pref("browser.tabs.warnOnClose", false);
+user_pref("intl.accept_languages", "en-US");
+`
 
 func firefox(profile, address string) ([]string, error) {
-	var text strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(preferences)) {
-		fmt.Fprintf(&text, "user_pref(%q, %s);\n", name, preferences[name])
-	}
 	if err := os.MkdirAll(profile, 0o700); err != nil {
 		return nil, err
 	}
-	err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(text.String()), 0o600)
+	err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(preferences), 0o600)
 	return []string{"firefox-esr", "--no-remote", "--profile", profile, address}, err
 }
 
 func chromiumWindow(profile, address string) ([]string, error) {
-	path, err := chromium.Find(chromium.Windowed)
+	path, err := driver.ChromiumPath(driver.Windowed)
 	return []string{
 		path, "--no-sandbox", "--no-first-run", "--force-renderer-accessibility", "--disable-gpu", "--disable-dev-shm-usage",
 		"--user-data-dir=" + profile, "--password-store=basic", "--disable-background-networking", "--disable-component-update", "--disable-sync",

@@ -1,28 +1,30 @@
 package main
 
 import (
-	"bufio"
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/elicitform/elicitform/e2e/process"
 )
 
 //go:embed orca-customizations.py
 var customizations string
 
-// desk is a desktop that nobody sees: a display, a bus, a window manager and the screen
+// desk is a virtual desktop: a display, a bus, a window manager and the screen
 // reader, with a home of its own. Nothing of it is the person's who runs this.
 type desk struct {
 	home    string
 	env     []string
-	running []*exec.Cmd
+	running []*process.Process
 	spoken  string
 }
 
@@ -78,30 +80,29 @@ func startDesk() (d *desk, err error) {
 	if err := os.WriteFile(folder("bin/pgrep"), []byte(noOther), 0o700); err != nil {
 		return d, err
 	}
-	// The display chooses a number that is free, and tells it when it is there.
-	number, err := d.startAndRead("Xvfb", "-displayfd", "1", "-screen", "0", "1280x1000x24", "-nolisten", "tcp")
-	if err != nil {
-		return d, err
-	}
-	d.env = append(d.env, "DISPLAY=:"+number)
-	address, err := d.startAndRead("dbus-daemon", "--session", "--nofork", "--print-address=1")
-	if err != nil {
-		return d, err
-	}
-	d.env = append(d.env, "DBUS_SESSION_BUS_ADDRESS="+address)
-	for _, command := range [][]string{
-		{"/usr/libexec/at-spi-bus-launcher", "--launch-immediately"},
-		{"openbox"},
+	// The display chooses a number that is free. Display and bus print where they are when
+	// they are there.
+	for _, program := range []struct{ variable, command string }{
+		{"DISPLAY=:", "Xvfb -displayfd 1 -screen 0 1280x1000x24 -nolisten tcp"},
+		{"DBUS_SESSION_BUS_ADDRESS=", "dbus-daemon --session --nofork --print-address=1"},
 	} {
-		if _, err := d.start(command[0], command[1:]...); err != nil {
+		started, err := d.start(strings.Fields(program.command)...)
+		if err != nil {
 			return d, err
 		}
+		said, err := started.Await(regexp.MustCompile(`(?m)^(\d+|unix:.*)$`))
+		if err != nil {
+			return d, err
+		}
+		d.env = append(d.env, program.variable+said)
 	}
 	if err := d.run("gsettings", "set", "org.gnome.desktop.interface", "toolkit-accessibility", "true"); err != nil {
 		return d, err
 	}
-	if _, err := d.start("orca"); err != nil {
-		return d, err
+	for _, command := range []string{"/usr/libexec/at-spi-bus-launcher --launch-immediately", "openbox", "orca"} {
+		if _, err := d.start(strings.Fields(command)...); err != nil {
+			return d, err
+		}
 	}
 	if !until(patience, func() bool {
 		said, _ := d.said()
@@ -112,65 +113,20 @@ func startDesk() (d *desk, err error) {
 	return d, d.quiet()
 }
 
-// start starts a program of the desktop. What it prints goes into a file.
-func (d *desk) start(name string, args ...string) (*exec.Cmd, error) {
-	log, err := os.Create(d.log(name))
+// start starts a program of the desktop in a session of its own. A screen reader that waits
+// for the processor while the page goes on leaves things out, so the desktop goes before the
+// machine's other work where that is allowed.
+func (d *desk) start(command ...string) (*process.Process, error) {
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Env, cmd.SysProcAttr = d.env, &syscall.SysProcAttr{Setsid: true}
+	program, err := process.Start(cmd)
 	if err != nil {
 		return nil, err
 	}
-	defer log.Close()
-	cmd := exec.Command(name, args...)
-	cmd.Env, cmd.Stdout, cmd.Stderr = d.env, log, log
-	return cmd, d.launch(cmd)
-}
-
-// launch starts a command in a session of its own, which is ended as a whole. A screen
-// reader that waits for the processor while the page goes on leaves things out: what is
-// allowed to goes before the machine's other work.
-func (d *desk) launch(cmd *exec.Cmd) error {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	_ = os.WriteFile(fmt.Sprintf("/proc/%d/autogroup", cmd.Process.Pid), []byte("-15"), 0)
-	_ = syscall.Setpriority(syscall.PRIO_PGRP, cmd.Process.Pid, -15)
-	d.running = append(d.running, cmd)
-	return nil
-}
-
-// startAndRead does the same as start for a program that prints a line when it is ready,
-// and returns the line.
-func (d *desk) startAndRead(name string, args ...string) (string, error) {
-	log, err := os.Create(d.log(name))
-	if err != nil {
-		return "", err
-	}
-	defer log.Close()
-	cmd := exec.Command(name, args...)
-	cmd.Env, cmd.Stderr = d.env, log
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return "", err
-	}
-	if err := d.launch(cmd); err != nil {
-		return "", err
-	}
-	line := make(chan string, 1)
-	go func() {
-		read := bufio.NewReader(out)
-		text, _ := read.ReadString('\n')
-		line <- strings.TrimSpace(text)
-		_, _ = io.Copy(io.Discard, read)
-	}()
-	select {
-	case text := <-line:
-		if text == "" {
-			return "", fmt.Errorf("%s has ended", name)
-		}
-		return text, nil
-	case <-time.After(patience):
-		return "", fmt.Errorf("%s does not start", name)
-	}
+	_ = os.WriteFile(fmt.Sprintf("/proc/%d/autogroup", program.ID()), []byte("-15"), 0)
+	_ = syscall.Setpriority(syscall.PRIO_PGRP, program.ID(), -15)
+	d.running = append(d.running, program)
+	return program, nil
 }
 
 // run runs a command to its end.
@@ -183,40 +139,22 @@ func (d *desk) run(name string, args ...string) error {
 	return nil
 }
 
-// log is the file with what a program prints.
-func (d *desk) log(name string) string { return filepath.Join(d.home, filepath.Base(name)+".log") }
-
 // logs are the last lines of what the programs have printed, as an error.
 func (d *desk) logs() error {
-	files, _ := filepath.Glob(d.log("*"))
 	var all []error
-	for _, file := range files {
-		text, _ := os.ReadFile(file)
-		if len(text) > 0 {
-			all = append(all, fmt.Errorf("%s: %s", filepath.Base(file), text[max(0, len(text)-800):]))
-		}
+	for _, program := range d.running {
+		text := program.Output()
+		all = append(all, errors.New(text[max(0, len(text)-800):]))
 	}
 	return errors.Join(all...)
 }
 
-// close ends what was started, the last first. What was written is kept in a folder, if
-// one is named.
+// close ends what was started, the last first. What was written and printed is kept in a
+// folder, if one is named.
 func (d *desk) close(keep string) {
-	for i := len(d.running) - 1; i >= 0; i-- {
-		cmd := d.running[i]
-		group := -cmd.Process.Pid
-		_ = syscall.Kill(group, syscall.SIGTERM)
-		ended := make(chan struct{})
-		go func() {
-			_ = cmd.Wait()
-			close(ended)
-		}()
-		select {
-		case <-ended:
-		case <-time.After(3 * time.Second):
-		}
-		_ = syscall.Kill(group, syscall.SIGKILL)
-		<-ended
+	for i, program := range slices.Backward(d.running) {
+		program.Stop()
+		_ = os.WriteFile(filepath.Join(d.home, fmt.Sprintf("%d.log", i)), []byte(program.Output()), 0o600)
 	}
 	if keep != "" && os.Rename(d.home, keep) == nil {
 		return

@@ -13,8 +13,8 @@ import (
 // nothing to say.
 func (d *desk) busy() bool {
 	groups := map[int]bool{}
-	for _, cmd := range d.running {
-		groups[cmd.Process.Pid] = true
+	for _, program := range d.running {
+		groups[program.ID()] = true
 	}
 	processes, _ := filepath.Glob("/proc/[0-9]*")
 	for _, process := range processes {

@@ -121,7 +121,7 @@ func round(s *session) {
 func page(s *session) {
 	s.asks("A request comes while the person is in the chat", request{Options: booking, Params: raw(`{
 		"mode": "url", "message": "Sign in to the airline.", "elicitationId": "1", "url": "http://` + s.chat.address + `/page/elsewhere.html"}`)})
-	// Orca says nothing of a link that the focus comes to from another document, in
+	// Orca says nothing of a link that gets the focus from another document, in
 	// Firefox always and in Chromium now and then: the person goes on, and back.
 	s.pass("Copy link")
 	s.back("Open localhost")

@@ -43,7 +43,7 @@ func (r recorder) record(j journey, b browser) (heard []step, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.start(command[0], command[1:]...); err != nil {
+	if _, err := s.start(command...); err != nil {
 		return nil, err
 	}
 	s.wait("the page", func() bool { return s.chat.count(`"ready"`) > 0 })

@@ -44,7 +44,7 @@ window.mount = (options = {}) => {
   window.host = createFormHost({
     container: document.getElementById("place"),
     // Tests look for elements by their ids, and are not to find those of a rehearsal.
-    warm: false,
+    prerender: false,
     onEvent: (event) => window.events.push(event),
     ...options,
   });

@@ -29,7 +29,7 @@ func main() {
 	http.HandleFunc("POST /book", func(w http.ResponseWriter, r *http.Request) {
 		session, _ := chat(r)
 		client := mcp.NewClient(&mcp.Implementation{Name: "go-chat", Version: "1.0.0"}, relay.Announce(nil))
-		forms.Install(client, relay.Server{ID: "restaurant.example"}, relay.InSession(session))
+		forms.Install(client, relay.InSession(session), relay.HostOptions{Server: relay.Server{ID: "restaurant.example"}})
 		server, err := client.Connect(r.Context(), &mcp.StreamableClientTransport{Endpoint: os.Getenv("MCP_URL")}, nil)
 		if err != nil {
 			panic(err)

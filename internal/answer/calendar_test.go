@@ -124,7 +124,7 @@ func TestCalendars_WithoutFacts(t *testing.T) {
 	}
 }
 
-// A calendar opens on what stands in the controls, as far as that can be read.
+// A calendar opens on the content of the controls, as far as that can be read.
 func TestCalendars_T18_Open(t *testing.T) {
 	env := answer.Env{Locale: localetest.WithCalendar("en"), Zones: zonetest.New("Europe/Berlin")}
 	today := env.Today().Text()

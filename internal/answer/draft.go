@@ -21,7 +21,7 @@ const (
 	Cleared
 )
 
-// Draft is what stands in a field's controls, exactly as typed or chosen.
+// Draft is the content of a field's controls, exactly as typed or chosen.
 // It is never normalised: what a person sees while typing is what they typed.
 type Draft struct {
 	Origin Origin

@@ -131,9 +131,9 @@ func dateOrder(order string) string {
 	return "DMY"
 }
 
-// between is what separates two things that are shown, from what stands between
-// a date and a time: what comes after the last letter or bracket of it, since
-// "2026年3月5日 14:32" has a letter that belongs to the day.
+// between is the separator of two things that are shown. It is taken from the text between
+// a date and a time, after its last letter or bracket: in "2026年3月5日 14:32" the last
+// letter belongs to the day.
 func between(text string) string {
 	rest := strings.TrimRightFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",،、，", r) })
 	if separator := text[len(rest):]; separator != "" && len(separator) <= maxText {

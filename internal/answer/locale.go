@@ -112,13 +112,13 @@ func (l *Locale) readsGroup(sign rune) bool {
 // lives is how many years before and after today people usually answer with.
 const lives = 150
 
-// otherCalendar reports whether a year that somebody types is one of the other
+// otherCalendar reports whether a year that a person types is one of the other
 // calendar that people use here. Dates are Gregorian in every locale, because
 // those of a schema are. In Thailand the year 2026 is 2569, and in Iran most of
-// it is 1405: who types such a year means a day of our time, not one in the far
+// it is 1405: a person who types such a year means a day of our time, not one in the far
 // future or in the Middle Ages. The year is refused and not converted: the
-// months of Iran differ too, and who does mean the Gregorian year could not see
-// in the controls that another day was sent. Somebody who needs a day of such a
+// months of Iran differ too, and a person who means the Gregorian year could not see
+// in the controls that another day was sent. A person who needs a day of such a
 // year can type YYYY-MM-DD, which is Gregorian everywhere.
 func (l *Locale) otherCalendar(year int) bool {
 	return l.otherYear != 0 && year > l.otherYear-lives && year < l.otherYear+lives

@@ -7,7 +7,7 @@ import (
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Finder finds texts among many by what somebody types. It folds the texts
+// Finder finds texts among many by what a person types. It folds the texts
 // once, so that a key press costs little however many there are.
 type Finder struct {
 	// names are the folded texts, and folded the same with what stands beside them.

@@ -104,8 +104,8 @@ func (k *numberKind) readText(text string, written, l *Locale) (Answer, Fault) {
 		return Answer{}, FaultNotANumber
 	}
 	if k.whole && len(readings) == 2 && readings[0].fraction == "000" {
-		// Who types 1.000 where a whole number is asked for may well mean
-		// one thousand, whatever the locale says about the sign.
+		// A person who types 1.000 where a whole number is asked for may well mean
+		// one thousand, although the sign separates decimals in the locale.
 		sure = false
 	}
 	if !sure {

@@ -20,7 +20,7 @@ func in(tag string) answer.Env {
 	return answer.Env{Locale: localetest.For(tag), Zones: berlin}
 }
 
-// typed is a draft that somebody typed into the one control of a field.
+// typed is a draft that a person typed into the one control of a field.
 func typed(text string) answer.Draft { return answer.Draft{Origin: answer.Edited, Text: text} }
 
 type numberCase struct {
@@ -201,7 +201,7 @@ func TestNumber_T10_AmbiguousOnlyWhereTheLocaleDoesNotDecide(t *testing.T) {
 		{number, "fr", "-12.345", [2]string{"-12,345", "-12345"}},
 		{number, "de-CH", "1,500", [2]string{"1.5", "1500"}},
 		{number, "pl", "1.500", [2]string{"1,5", "1500"}},
-		// One thousand typed by somebody else's habit must not become one.
+		// One thousand typed by the habit of another locale must not become one.
 		{integer, "en", "1.000", [2]string{"1", "1000"}},
 		{integer, "de", "1,000", [2]string{"1", "1000"}},
 	} {

@@ -71,7 +71,7 @@ func TestRestate_T10_NumbersKeepTheirValue(t *testing.T) {
 	}
 }
 
-// A draft that somebody is filling in is read as it began, and echoed in the
+// A draft that a person is filling in is read as it began, and echoed in the
 // notation of the form around it.
 func TestKeep_IsReadAsItBegan(t *testing.T) {
 	kept := answer.Keep(number, typed("1.2"), in("en"), in("de"))
@@ -159,7 +159,7 @@ func TestRestate_P5_SuggestionsGoBackByteForByte(t *testing.T) {
 }
 
 // Random answers survive random changes of locale and time zone, one after
-// another, whether somebody is just filling them in or not.
+// another, whether a person is just filling them in or not.
 func TestRestate_AnyAnswerThroughAnyChanges(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 2))
 	zones := []string{"Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia"}
@@ -199,7 +199,7 @@ func TestRestate_AnyAnswerThroughAnyChanges(t *testing.T) {
 	}
 }
 
-// anyDraft is something that somebody may have typed, readable or not.
+// anyDraft is something that a person may have typed, readable or not.
 func anyDraft(random *rand.Rand) (schema.Field, answer.Draft) {
 	pick := func(list ...string) string { return list[random.IntN(len(list))] }
 	kind := []schema.Kind{schema.Number, schema.Number, schema.Number, schema.Integer, schema.Integer, schema.Date, schema.DateTime, schema.Text}[random.IntN(8)]

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ZoneList are the time zones that can be chosen, found by what somebody types.
+// ZoneList are the time zones that can be chosen, found by what a person types.
 // It is made once for all fields: there are some 420 zones.
 type ZoneList struct {
 	ids, labels []string
@@ -40,7 +40,7 @@ func (l ZoneList) ID(i int) string { return l.ids[i] }
 // as the fixed offset of a suggestion.
 func (l ZoneList) Index(zone string) int { return slices.Index(l.ids, zone) }
 
-// Read is the zone that somebody means by a text, as [Draft.Zone] holds it: a
+// Read is the zone that a person means by a text, as [Draft.Zone] holds it: a
 // zone of the list, an offset like "UTC+2", or else the text itself, which may
 // be an older name of a zone and is a problem when it is none.
 func (l ZoneList) Read(text string) string {
@@ -53,7 +53,7 @@ func (l ZoneList) Read(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// ZoneText is what stands in the control of a zone: the person's own where none
+// ZoneText is the content of the control of a zone: the person's own where none
 // was chosen.
 func ZoneText(zone string, env Env) string {
 	if zone == "" && env.Zones != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer"
 )
 
-// TestZoneList_N11 reads what somebody writes into the list of time zones.
+// TestZoneList_N11 reads what a person writes into the list of time zones.
 func TestZoneList_N11(t *testing.T) {
 	list := answer.NewZoneList(in("en"))
 	for _, test := range []struct{ text, zone string }{

@@ -29,8 +29,7 @@ type prepared struct {
 }
 
 // New returns a checker for the form. It never fails: what cannot be compiled
-// is left out and reported by [Checker.Notes]. It costs next to nothing; what
-// a field costs is spent by [Checker.Prepare].
+// is left out and reported by [Checker.Notes].
 func New(form schema.Form) *Checker {
 	c := &Checker{form: form, patterns: newPatterns(form), prepared: make([]prepared, len(form.Fields))}
 	c.validator = newValidator(form, c.patterns)
@@ -43,36 +42,27 @@ func (c *Checker) ownRulesSuffice(field int) bool {
 	return c.prepared[field].ownRules.get(func() bool { return ownRulesSuffice(c.form.Fields[field]) })
 }
 
-// Prepare finds out what has to be known of a field before it is drawn: whether
+// prepare finds out once what has to be known of a field before it is drawn: whether
 // the server's suggestion passes the rules, and what the person should be told.
-// It does so once, and returns the units of work that it took, so that many
-// fields can be prepared in slices; see [schema.Slice].
-func (c *Checker) Prepare(field int) (units int) {
+func (c *Checker) prepare(field int) *prepared {
 	p, f := &c.prepared[field], c.form.Fields[field]
-	if p.done {
-		return 0
+	if !p.done {
+		p.done, p.defaultFits = true, true
+		if f.Unsupported == "" {
+			c.findNotes(f, p)
+		}
 	}
-	p.done, p.defaultFits = true, true
-	if f.Unsupported == "" {
-		c.findNotes(f, p)
-	}
-	return c.cost(field, f.Default.Text, len(f.Default.Items)) + len(f.Pattern)
+	return p
 }
 
 // Notes returns what the person should know about the field, beyond the notes
 // of package schema: that its pattern is not checked, that a rule was left
 // out, or that the server's suggestion breaks the server's own rules.
-func (c *Checker) Notes(field int) []schema.Note {
-	c.Prepare(field)
-	return c.prepared[field].notes
-}
+func (c *Checker) Notes(field int) []schema.Note { return c.prepare(field).notes }
 
 // DefaultFits reports whether the server's suggestion passes the server's own
 // rules; it does when there is none.
-func (c *Checker) DefaultFits(field int) bool {
-	c.Prepare(field)
-	return c.prepared[field].defaultFits
-}
+func (c *Checker) DefaultFits(field int) bool { return c.prepare(field).defaultFits }
 
 // findNotes finds out about a field that can be answered.
 func (c *Checker) findNotes(f schema.Field, p *prepared) {
@@ -142,6 +132,75 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 		return a, nil
 	}
 	return a, c.check(f, a.Value)
+}
+
+// All checks the whole form. Content holds the answered members in the order of the
+// schema, and may leave only when there are no problems.
+func (c *Checker) All(drafts []answer.Draft, env answer.Env) (content elicit.Value, answers []answer.Answer, problems []Problem) {
+	content = elicit.Value{Kind: elicit.Object}
+	for i, field := range c.form.Fields {
+		var draft answer.Draft
+		if i < len(drafts) {
+			draft = drafts[i]
+		}
+		a, problem := c.Field(i, draft, env)
+		answers = append(answers, a)
+		if problem != nil {
+			problems = append(problems, *problem)
+		} else if !a.Absent {
+			content.Members = append(content.Members, elicit.Member{Name: field.Name, Value: a.Value})
+		}
+	}
+	if len(c.form.Missing) > 0 {
+		problems = append(problems, Problem{Field: -1, Code: SchemaRefused})
+	}
+	if len(problems) == 0 {
+		problems = c.validator.content(content)
+	}
+	if len(problems) == 0 {
+		problems = tooLarge(content, answers)
+	}
+	return content, answers, problems
+}
+
+// tooLarge is the problem of answers that together are longer than the host
+// accepts. It asks to shorten the longest text, by half at most.
+func tooLarge(content elicit.Value, answers []answer.Answer) []Problem {
+	over := len(content.JSON()) - elicit.MaxText
+	longest, size := -1, 0
+	for i, a := range answers {
+		if a.Value.Kind == elicit.String && len(a.Value.Text) > size {
+			longest, size = i, len(a.Value.Text)
+		}
+	}
+	if over <= 0 || longest < 0 {
+		return nil
+	}
+	text := answers[longest].Value
+	written, length := len(text.JSON()), answer.CountCodePoints(text.Text)
+	most := length * max(written-over-len(`""`), written/2) / written
+	return []Problem{{Field: longest, Code: TooLong, Max: limit(most), Got: length - most}}
+}
+
+// NeedsCompiling reports whether [Checker.Compile] has anything to do. The rules of most
+// forms decide without the validator.
+func (c *Checker) NeedsCompiling() bool {
+	return c.form.Conditional || slices.ContainsFunc(c.form.Fields, c.needsValidator)
+}
+
+// Compile compiles every schema that checking the answers will need, while nobody waits
+// for it.
+func (c *Checker) Compile() {
+	for i, field := range c.form.Fields {
+		if c.needsValidator(field) {
+			c.validator.field(i)
+		}
+	}
+	c.validator.rulesTogether()
+}
+
+func (c *Checker) needsValidator(f schema.Field) bool {
+	return f.Unsupported == "" && !c.ownRulesSuffice(f.Index)
 }
 
 // check applies the field's own rules, then the validator.

@@ -93,6 +93,6 @@ func corpusForm(t *testing.T, file string) (schema.Form, bool) {
 			return schema.Form{}, false
 		}
 	}
-	form, err := schema.Read(elicit.Request{Schema: root})
+	form, err := schema.Read(elicit.Request{Schema: root}, schema.NewBudget())
 	return form, err == nil
 }

@@ -20,11 +20,11 @@ type dateTimeKind struct{ textKind }
 var dateTime = dateTimeKind{textKind{format: "date-time", code: BadFormat}}
 
 var momentProblems = map[answer.Fault]Problem{
-	answer.FaultNoClock:     {Code: ClockMissing, Part: PartClock},
-	answer.FaultUnrealClock: {Code: ClockUnreal, Part: PartClock},
-	answer.FaultUnknownZone: {Code: ZoneUnknown, Part: PartZone},
-	answer.FaultSkipped:     {Code: TimeSkipped, Part: PartClock},
-	answer.FaultTwice:       {Code: TimeTwice, Part: PartFold},
+	answer.FaultNoClock:     {Code: ClockMissing, Segment: ClockSegment},
+	answer.FaultUnrealClock: {Code: ClockUnreal, Segment: ClockSegment},
+	answer.FaultUnknownZone: {Code: ZoneUnknown, Segment: ZoneSegment},
+	answer.FaultSkipped:     {Code: TimeSkipped, Segment: ClockSegment},
+	answer.FaultTwice:       {Code: TimeTwice, Segment: FoldSegment},
 }
 
 func (*dateTimeKind) unreadable(fault answer.Fault) Problem {

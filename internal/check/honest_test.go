@@ -48,7 +48,7 @@ func TestNew_B6_LargeHonestFormsLoseNothing(t *testing.T) {
 		if err != nil || len(text) > 256<<10 {
 			t.Fatalf("%s, %d bytes: %v", name, len(text), err)
 		}
-		form, err := schema.Read(elicit.Request{Schema: requested})
+		form, err := schema.Read(elicit.Request{Schema: requested}, schema.NewBudget())
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

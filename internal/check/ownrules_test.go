@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
@@ -110,14 +110,13 @@ func TestValidator_N5_OrdinaryFormsCompileNothing(t *testing.T) {
 		for range 20 {
 			var drafts []answer.Draft
 			for i, field := range form.Fields {
-				c.Prepare(i)
+				c.prepare(i)
 				drafts = append(drafts, checktest.Draft(r, field, english))
 				c.Field(i, drafts[i], english)
 			}
 			c.All(drafts, english)
 		}
-		for c.Warm(1 << 30) {
-		}
+		c.Compile()
 		why, needed := needValidator[filepath.Base(file)]
 		switch compiled := c.validator.compiled; {
 		case compiled > 0 && !needed:
@@ -138,15 +137,15 @@ func TestValidator_N5_OrdinaryFormsCompileNothing(t *testing.T) {
 	}
 }
 
-// TestWarm_N34_CompilesInSlicesWhatContinueNeeds: what has to be compiled is compiled
-// before anybody presses Continue, a part at a time, and not again then. What is typed
-// needs the schema of its own field only.
-func TestWarm_N34_CompilesInSlicesWhatContinueNeeds(t *testing.T) {
+// TestCompile_CompilesWhatContinueNeeds: what has to be compiled is compiled before
+// the person presses Continue, and not again then. What is typed needs the schema of its
+// own field only.
+func TestCompile_CompilesWhatContinueNeeds(t *testing.T) {
 	form := readForm(t, `{"type":"object","properties":{"a":{"type":"string","format":"hostname"},"b":{"type":"string","maxLength":3},
 		"c":{"type":"string","format":"duration"},"d":{"type":"string","format":"hostname"}},"not":{"required":["a","b"]}}`)
 	c := New(form)
 	for i := range form.Fields {
-		c.Prepare(i)
+		c.Notes(i)
 	}
 	if c.validator.compiled != 0 {
 		t.Errorf("%d schemas are compiled before the form is drawn", c.validator.compiled)
@@ -155,24 +154,32 @@ func TestWarm_N34_CompilesInSlicesWhatContinueNeeds(t *testing.T) {
 	if c.validator.compiled != 1 {
 		t.Errorf("%d schemas are compiled for a key press", c.validator.compiled)
 	}
-	var steps []int
-	for more := true; more; {
-		more = c.Warm(1)
-		steps = append(steps, c.validator.compiled)
-	}
 	// The first field, the third, which is compiled already, the last, and the rules
 	// between answers.
-	if !slices.Equal(steps, []int{2, 2, 3, 4}) {
-		t.Errorf("%v schemas after each slice", steps)
-	}
-	if c.Warm(1) {
-		t.Error("there is always more to compile")
+	if c.Compile(); c.validator.compiled != 4 || !c.NeedsCompiling() {
+		t.Errorf("%d schemas are compiled", c.validator.compiled)
 	}
 	drafts := []answer.Draft{typed("a.example"), typed("b"), typed("P1D"), {}}
 	if _, _, problems := c.All(drafts, english); len(problems) != 1 || problems[0].Code != TogetherRefused || c.validator.compiled != 4 {
 		t.Errorf("%+v, %d schemas compiled", problems, c.validator.compiled)
 	}
-	if New(readForm(t, oneField(`{"type":"string"}`, true))).NeedsWarming() {
-		t.Error("a form of one text needs to be warmed")
+	if New(readForm(t, oneField(`{"type":"string"}`, true))).NeedsCompiling() {
+		t.Error("a form of one text needs the validator")
+	}
+}
+
+// TestCompile_B31_TooManyRulesAreLeftToTheServer: a schema with more parts than the budget
+// has room for is not compiled.
+func TestCompile_B31_TooManyRulesAreLeftToTheServer(t *testing.T) {
+	rules := func(n int) string { return strings.TrimSuffix(strings.Repeat(`{"required":["a","b"]},`, n), ",") }
+	for n, compiled := range map[int]int{10: 1, 2000: 0} {
+		c := New(readForm(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"allOf":[`+rules(n)+`]}`))
+		if c.Compile(); c.validator.compiled != compiled {
+			t.Errorf("%d rules: %d schemas are compiled", n, c.validator.compiled)
+		}
+		_, _, problems := c.All([]answer.Draft{typed("x"), {}}, english)
+		if len(problems) != compiled {
+			t.Errorf("%d rules: %+v", n, problems)
+		}
 	}
 }

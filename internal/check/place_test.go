@@ -79,7 +79,7 @@ func TestPrepare_B6_SharedRulesAreCompiledOnce(t *testing.T) {
 	allocations := testing.AllocsPerRun(1, func() {
 		c := New(form)
 		for i := range form.Fields {
-			c.Prepare(i)
+			c.prepare(i)
 			if !c.DefaultFits(i) {
 				t.Fatalf("field %d", i)
 			}

@@ -15,9 +15,9 @@ type Problem struct {
 	// Min and Max are the bounds that the answer misses, as number literals
 	// or decimal counts; empty where the code has none.
 	Min, Max string
-	// Part is the control of a date or date-time that the problem is in;
-	// PartWhole for every other field.
-	Part DatePart
+	// Segment is the control of a date or date-time that the problem is in;
+	// AllSegments for every other field.
+	Segment Segment
 	// Got is the number of code points or items over the limit, for counters.
 	Got int
 	// Entry is the place of the entry of a list that breaks the rule, counted
@@ -42,18 +42,18 @@ const (
 	ByPlace
 )
 
-// DatePart names one control of a field made of several.
-type DatePart uint8
+// Segment names one control of a field made of several.
+type Segment uint8
 
-// The parts.
+// The segments.
 const (
-	PartWhole DatePart = iota
-	PartDay
-	PartMonth
-	PartYear
-	PartClock
-	PartZone
-	PartFold
+	AllSegments Segment = iota
+	DaySegment
+	MonthSegment
+	YearSegment
+	ClockSegment
+	ZoneSegment
+	FoldSegment
 )
 
 // Code names a rule that an answer breaks.

@@ -45,7 +45,7 @@ func TestResultCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			form, err := schema.Read(elicit.Request{Schema: root})
+			form, err := schema.Read(elicit.Request{Schema: root}, schema.NewBudget())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
@@ -14,7 +15,7 @@ import (
 // properties by then, so that those need not be compiled again, unless a rule
 // refers to one of them.
 func (v *validator) compileTogether() *jsonschema.Schema {
-	if !v.form.Conditional {
+	if !v.form.Conditional || !v.form.Budget.TakeParts(v.rulesBesideProperties()) {
 		return nil
 	}
 	v.compiled++
@@ -39,10 +40,11 @@ func (v *validator) compileTogether() *jsonschema.Schema {
 	return nil // A rule cannot be compiled: the rules between answers are not checked.
 }
 
-// manyTogether reports whether compiling the rules between answers takes long.
-func (v *validator) manyTogether() bool {
-	const few = 500
-	return v.form.Conditional && size(v.form.Schema, few) > few
+// rulesBesideProperties is the root of the schema without its properties.
+func (v *validator) rulesBesideProperties() elicit.Value {
+	besides := v.form.Schema
+	besides.Members = slices.DeleteFunc(slices.Clone(besides.Members), func(m elicit.Member) bool { return m.Name == "properties" })
+	return besides
 }
 
 // leadsInside reports whether a reference may lead into one of the properties:

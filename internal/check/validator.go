@@ -30,22 +30,14 @@ type validator struct {
 	document lazy[*jsonschema.Compiler]
 	// draft2020 says that the schema is of the dialect 2020-12.
 	draft2020 bool
-	// warm counts the fields that [Checker.Warm] has been at.
-	warm int
 	// compiled counts the schemas that were compiled.
 	compiled int
-	// partsLeft is how many parts of schemas may still be compiled outside of
-	// the document, where what fields share is there once for each of them.
-	partsLeft int
 }
-
-// maxParts is more than a request can spell out itself.
-const maxParts = 50_000
 
 func newValidator(form schema.Form, ps *patterns) *validator {
 	dialect := form.Schema.Get("$schema")
 	return &validator{
-		form: form, patterns: ps, partsLeft: maxParts,
+		form: form, patterns: ps,
 		fields:    make([]lazy[*jsonschema.Schema], len(form.Fields)),
 		draft2020: !dialect.Exists() || strings.Contains(dialect.Text, "/2020-12/"),
 	}
@@ -125,18 +117,7 @@ func (v *validator) compileInPlace(f schema.Field) *jsonschema.Schema {
 // validator can read them.
 func (v *validator) rulesMissing(f schema.Field) bool {
 	own := onlyRules(f.Schema)
-	return v.takeParts(own) && !removeMalformed(own.Any(), v.draft2020)
-}
-
-// takeParts takes the parts of a schema from those that are left, if there are
-// so many.
-func (v *validator) takeParts(s elicit.Value) bool {
-	parts := size(s, v.partsLeft)
-	if parts > v.partsLeft {
-		return false
-	}
-	v.partsLeft -= parts
-	return true
+	return v.form.Budget.TakeParts(own) && !removeMalformed(own.Any(), v.draft2020)
 }
 
 // compileOutside compiles rules outside of their document; nil where that
@@ -144,7 +125,7 @@ func (v *validator) takeParts(s elicit.Value) bool {
 // alternatives, lead nowhere from there, and definitions that are written out
 // twice may have names of their own.
 func (v *validator) compileOutside(own elicit.Value) *jsonschema.Schema {
-	if !v.takeParts(own) {
+	if !v.form.Budget.TakeParts(own) {
 		return nil
 	}
 	node := own.Any().(map[string]any)
@@ -174,15 +155,17 @@ func onlyRules(s elicit.Value) elicit.Value {
 	return own
 }
 
-// size counts the parts of a value, up to a limit and one. Long texts count as
-// many.
-func size(v elicit.Value, limit int) int {
-	n := 1 + len(v.Text)/100
-	for i := 0; i < len(v.Items) && n <= limit; i++ {
-		n += size(v.Items[i], limit-n)
+// lazy is a value that is found out when it is first asked for. Unlike what
+// sync.OnceValue makes it takes no memory of its own: a form has up to 300 fields
+// with several of them, most of which nobody asks for.
+type lazy[T any] struct {
+	value T
+	known bool
+}
+
+func (l *lazy[T]) get(find func() T) T {
+	if !l.known {
+		l.value, l.known = find(), true
 	}
-	for i := 0; i < len(v.Members) && n <= limit; i++ {
-		n += size(v.Members[i].Value, limit-n)
-	}
-	return n
+	return l.value
 }

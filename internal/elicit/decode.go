@@ -4,7 +4,7 @@ import "github.com/elicitform/elicitform/internal/untrusted"
 
 // Decode reads the params of elicitation/create. Names are exact: "Mode" is an
 // unknown member, and unknown members are ignored, as the protocol asks. What
-// cannot be understood is refused and never guessed, because a wrong guess
+// cannot be understood is rejected and never guessed, because a wrong guess
 // would show a person another request than the server made. Errors are of type
 // *[Error].
 func Decode(params Value) (Request, error) {

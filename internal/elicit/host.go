@@ -31,8 +31,8 @@ func (s Server) Claim() string {
 // when it is the only one.
 type Queue struct{ Position, Total int }
 
-// HostNotes is what the host says about a request, in params._meta.
-type HostNotes struct {
+// Notes is what the host says about a round, beside what the servers wrote.
+type Notes struct {
 	Server Server
 	// Focus says that the form may take the focus when it appears. Without it a
 	// form never takes the focus from the chat.
@@ -45,11 +45,8 @@ type HostNotes struct {
 	HostOpens bool
 	// ShortReview says that one visible choice may be sent from where it is made.
 	ShortReview bool
-	// Hold says that the answer waits until every page is finished.
-	Hold bool
-	// Waits says that an opened page of an earlier request is shown again when
-	// this request is closed.
-	Waits bool
+	// WaitForPages says that the answer waits until every page is finished.
+	WaitForPages bool
 	// Drafts says that the host keeps unfinished answers, and Draft is what it
 	// kept on an earlier visit; Missing when there is nothing.
 	Drafts bool
@@ -59,15 +56,15 @@ type HostNotes struct {
 	// OutcomeShown is for how many milliseconds the outcome is shown: 0 until the next
 	// request or until it is closed, less than 0 not at all.
 	OutcomeShown int
-	// Rejected is why the host could not hand over what the server wrote; empty
-	// when it could. The frame then shows why and answers with an error.
-	Rejected Reason
 }
 
-// InputRequest is one request of a round: its key and its params.
+// InputRequest is one request of a round.
 type InputRequest struct {
+	// Key names the request in its round; a single request needs none.
 	Key    string
 	Params Value
+	// Err is why there are no params: the request cannot be read, or is too large.
+	Err *Error
 }
 
 // InputResponse is the answer to one request of a round.
@@ -80,16 +77,6 @@ type InputResponse struct {
 
 // WaitEnd says how the wait for an opened page ended.
 type WaitEnd string
-
-// The ends of a wait.
-const (
-	// EndedByServer: the server said that the page is completed.
-	EndedByServer WaitEnd = "completed"
-	// EndedByPerson: the person said that they have finished.
-	EndedByPerson WaitEnd = "person"
-	// EndedByClosing: the person waits no longer.
-	EndedByClosing WaitEnd = "closed"
-)
 
 // Completion is the server's word that an opened page is finished.
 type Completion struct {
@@ -127,10 +114,3 @@ type AuditEntry struct {
 
 // AnswerOrigin is where an answer comes from.
 type AnswerOrigin string
-
-// The origins.
-const (
-	FromDefault AnswerOrigin = "default"
-	FromPerson  AnswerOrigin = "edited"
-	LeftOut     AnswerOrigin = "left-out"
-)

@@ -15,16 +15,14 @@ func Parse(text []byte) (Value, error) {
 	if len(text) > MaxText {
 		return Value{}, &Error{Reason: TooLarge, Detail: strconv.Itoa(len(text))}
 	}
-	if tooDeep(text) {
-		return Value{}, &Error{Reason: TooDeep, Detail: strconv.Itoa(MaxDepth)}
-	}
-	return parse(string(text))
+	return ParseTrusted(string(text))
 }
 
 // ParseTrusted is [Parse] for texts of any length that this page has written itself.
-func ParseTrusted(text string) (Value, error) { return parse(text) }
-
-func parse(text string) (Value, error) {
+func ParseTrusted(text string) (Value, error) {
+	if tooDeep(text) {
+		return Value{}, &Error{Reason: TooDeep, Detail: strconv.Itoa(MaxDepth)}
+	}
 	r := reader{text: text}
 	value := r.value()
 	if r.peek() != 0 || r.at < len(text) {
@@ -33,15 +31,15 @@ func parse(text string) (Value, error) {
 	switch {
 	case r.failed:
 		return Value{}, &Error{Reason: NotJSON, Detail: "at byte " + strconv.Itoa(r.at)}
-	case r.refusal != nil:
-		return Value{}, r.refusal
+	case r.rejected != nil:
+		return Value{}, r.rejected
 	}
 	return value, nil
 }
 
 // tooDeep counts brackets outside of strings. In a text that is not JSON the
-// count means little, but such a text is refused either way.
-func tooDeep(text []byte) bool {
+// count means little, but such a text is rejected either way.
+func tooDeep(text string) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -67,8 +65,8 @@ type reader struct {
 	at   int
 	// failed says that the text is no JSON; at is then about where.
 	failed bool
-	// refusal is the first thing that JSON allows and we do not.
-	refusal *Error
+	// rejected is the first thing that JSON allows and we do not.
+	rejected *Error
 }
 
 // fail marks the text as no JSON. What is left of it is not read.
@@ -76,9 +74,9 @@ func (r *reader) fail() {
 	r.failed, r.at = true, min(r.at, len(r.text))
 }
 
-func (r *reader) refuse(reason Reason, detail string) {
-	if r.refusal == nil {
-		r.refusal = &Error{Reason: reason, Detail: detail}
+func (r *reader) reject(reason Reason, detail string) {
+	if r.rejected == nil {
+		r.rejected = &Error{Reason: reason, Detail: detail}
 	}
 }
 
@@ -152,7 +150,7 @@ func (r *reader) number() Value {
 	}
 	literal := r.text[start:r.at]
 	if !r.failed && !numberFits(literal) {
-		r.refuse(NumberTooLong, literal)
+		r.reject(NumberTooLong, literal)
 	}
 	return NumberValue(literal)
 }
@@ -242,7 +240,7 @@ func (r *reader) object() Value {
 		var member Member
 		member.Name, member.Lossy = r.string()
 		if seen[member.Name] {
-			r.refuse(DuplicateName, member.Name)
+			r.reject(DuplicateName, member.Name)
 		}
 		seen[member.Name] = true
 		if !r.passes(':') {

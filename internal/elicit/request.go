@@ -50,23 +50,6 @@ type Result struct {
 // the person is chosen in package wording.
 type Reason string
 
-// The reasons.
-const (
-	NotJSON           Reason = "not-json"
-	NotAnObject       Reason = "not-an-object"
-	TooLarge          Reason = "too-large"
-	TooDeep           Reason = "too-deep"
-	DuplicateName     Reason = "duplicate-name"
-	NumberTooLong     Reason = "number-too-long"
-	WrongType         Reason = "wrong-type" // a member of the request has the wrong JSON type
-	UnknownMode       Reason = "unknown-mode"
-	ModeConflict      Reason = "mode-conflict" // form with url, or url with requestedSchema
-	NotAFormSchema    Reason = "not-a-form-schema"
-	UnknownDialect    Reason = "unknown-dialect"
-	TooManyProperties Reason = "too-many-properties"
-	TooManyOptions    Reason = "too-many-options"
-)
-
 // Error is a request that cannot be shown to the person.
 type Error struct {
 	Reason Reason

@@ -15,15 +15,16 @@ var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f'
 // U+FFFD, after which two different options could be sent back as the same text.
 func (r *reader) decode(raw string) (text string, lossy bool) {
 	var decoded strings.Builder
-	lossy = !utf8.ValidString(raw)
+	decoded.Grow(len(raw)) // All params come this way: they cross as a string.
+	if lossy = !utf8.ValidString(raw); lossy {
+		raw = string([]rune(raw)) // Each invalid byte becomes U+FFFD.
+	}
 	for raw != "" && !r.failed {
 		at := strings.IndexByte(raw, '\\')
 		if at < 0 {
 			at = len(raw)
 		}
-		for _, c := range raw[:at] { // Invalid UTF-8 comes out as U+FFFD.
-			decoded.WriteRune(c)
-		}
+		decoded.WriteString(raw[:at])
 		if raw = raw[at:]; raw == "" {
 			break
 		}

@@ -23,12 +23,12 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 		s.Unadapted = e.Focused
 	}
 	reordered := false
-	questions := s.changeAll()
-	for i := range questions {
-		q := &questions[i]
-		for j := range q.Fields.Len() {
+	requests := s.changeAll()
+	for i := range requests {
+		q := &requests[i]
+		for j := range len(q.Fields) {
 			if i == s.At && j == s.Unadapted-1 {
-				state := q.Fields.change(j)
+				state := q.changeField(j)
 				state.Draft = answer.Keep(q.Form.Fields[j], state.Draft, from, s.Env)
 				state.reread(q.Form.Fields[j], s.Reader)
 			} else if q.restate(j, from, s.Reader) && i == s.At {
@@ -47,7 +47,7 @@ func (e Adapted) apply(_ *Machine, s State) (State, []Effect) {
 	case s.Step == Form && reordered:
 		effects = s.tellOrder()
 	}
-	return s.again(effects)
+	return s, effects
 }
 
 func (e Left) apply(_ *Machine, s State) (State, []Effect) { return s.leftField(e.Focused) }
@@ -60,14 +60,14 @@ func (s State) leftField(focused int) (State, []Effect) {
 		return s, nil
 	}
 	s.Unadapted = 0
-	if field >= s.Question().Fields.Len() {
+	if field >= len(s.Request().Fields) {
 		return s, nil
 	}
 	q := s.change()
 	reordered := q.restate(field, s.Env, s.Reader)
 	if answer.Zoned(q.Form.Fields[field]) {
 		// The time zone beside it may still be the one before the change.
-		state := q.Fields.change(field)
+		state := q.changeField(field)
 		state.Generation++
 		state.restated = true
 	}
@@ -82,10 +82,10 @@ func (s *State) tellOrder() []Effect {
 }
 
 // restate brings a field up to date with the locale and the time zone, and reports
-// whether the parts of an answered date have changed places. Its controls are built
+// whether the segments of an answered date have changed places. Its controls are built
 // anew where something else stands in them now.
-func (q *Question) restate(field int, from answer.Env, r Reader) (reordered bool) {
-	f, state := q.Form.Fields[field], q.Fields.change(field)
+func (q *Request) restate(field int, from answer.Env, r Reader) (reordered bool) {
+	f, state := q.Form.Fields[field], q.changeField(field)
 	before := *state
 	state.Draft = answer.Restate(f, before.Draft, from, r.Env)
 	if f.Kind.Dated() {
@@ -102,14 +102,14 @@ func (q *Question) restate(field int, from answer.Env, r Reader) (reordered bool
 
 // retell brings what is said of the problems up to date. Two of them say how an
 // answer could be read, which is written as in the form around it.
-func (q *Question) retell(r Reader) {
+func (q *Request) retell(r Reader) {
 	problems := slices.Clone(q.Problems)
 	for i, p := range problems {
 		if p.Field < 0 {
 			continue
 		}
 		if p.Code == check.AmbiguousNumber || p.Code == check.TimeSkipped {
-			if _, now := q.checker.Field(p.Field, q.Fields.At(p.Field).Draft, r.Env); now != nil && now.Code == p.Code {
+			if _, now := q.checker.Field(p.Field, q.Fields[p.Field].Draft, r.Env); now != nil && now.Code == p.Code {
 				problems[i] = *now
 			}
 		}

@@ -12,13 +12,14 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
+	"github.com/elicitform/elicitform/internal/wording/wordingtest"
 )
 
 // in is the host's change to another language, inZone with another time zone.
 func in(locale string) Adapted { return inZone(locale, "Europe/Berlin") }
 
 func inZone(locale, zone string) Adapted {
-	return Adapted{Reader: Reader{Words: wording.For(localetest.For(locale), localetest.Spell), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)}}}
+	return Adapted{Reader: Reader{Words: wordingtest.For(locale), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)}}}
 }
 
 // while is the same while the person is in a field.
@@ -50,9 +51,9 @@ func reviews(t *testing.T, s State, want string) State {
 
 func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 	s, _ := run(open(t, dayForm), in("en-US"), dated4March())
-	before := s.Question().Fields.At(0)
+	before := s.Request().Fields[0]
 	s, effects := run(s, in("en-GB"))
-	now := s.Question().Fields.At(0)
+	now := s.Request().Fields[0]
 	if now.Order != "DMY" || now.Generation == before.Generation || !now.Reordered() {
 		t.Errorf("the parts stand as %+v", now)
 	}
@@ -63,23 +64,23 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 
 	// Back in the order that it was filled in, and after an edit, there is
 	// nothing to note.
-	if back, effects := run(s, in("en-US")); back.Question().Fields.At(0).Reordered() || len(effects) > 0 {
-		t.Errorf("a note in the old order: %+v %v", back.Question().Fields.At(0), effects)
+	if back, effects := run(s, in("en-US")); back.Request().Fields[0].Reordered() || len(effects) > 0 {
+		t.Errorf("a note in the old order: %+v %v", back.Request().Fields[0], effects)
 	}
 	edited := dated4March()
 	edited.Draft.Day = "5"
-	if s, _ := run(s, edited); s.Question().Fields.At(0).Reordered() {
+	if s, _ := run(s, edited); s.Request().Fields[0].Reordered() {
 		t.Error("a note after the person has been there")
 	}
-	if s, effects := run(open(t, dayForm), in("en-US"), in("ja")); s.Question().Fields.At(0).Reordered() || len(effects) > 0 || s.Question().Fields.At(0).Order != "YMD" {
-		t.Errorf("a note at an empty date: %+v %v", s.Question().Fields.At(0), effects)
+	if s, effects := run(open(t, dayForm), in("en-US"), in("ja")); s.Request().Fields[0].Reordered() || len(effects) > 0 || s.Request().Fields[0].Order != "YMD" {
+		t.Errorf("a note at an empty date: %+v %v", s.Request().Fields[0], effects)
 	}
 	// Half a date means what it did, in words of the other language, and has the
 	// note, too.
 	half := Edited{Draft: answer.Draft{Month: "Dez"}}
 	s, _ = run(open(t, dayForm), in("de"), half, in("en-US"))
-	if d := s.Question().Fields.At(0).Draft; d.Month != "December" || !s.Question().Fields.At(0).Reordered() {
-		t.Errorf("half a date became %+v", s.Question().Fields.At(0))
+	if d := s.Request().Fields[0].Draft; d.Month != "December" || !s.Request().Fields[0].Reordered() {
+		t.Errorf("half a date became %+v", s.Request().Fields[0])
 	}
 	half.Draft.Month, half.Draft.Day, half.Draft.Year = "December", "24", "2026"
 	s, _ = run(s, half)
@@ -88,7 +89,7 @@ func TestAdapted_B42_ADateKeepsItsDay(t *testing.T) {
 
 func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.234"), in("de"))
-	if got := s.Question().Fields.At(0); got.Draft.Text != "1,234" || got.Generation != 1 {
+	if got := s.Request().Fields[0]; got.Draft.Text != "1,234" || got.Generation != 1 {
 		t.Errorf("1.234 stands as %+v", got)
 	}
 	reviews(t, s, `{"price":1.234}`)
@@ -96,8 +97,8 @@ func TestAdapted_B42_ANumberKeepsItsValue(t *testing.T) {
 	s, _ = run(open(t, amountForm), in("en"), typed(0, "1.000"), Continued{})
 	before := told(t, s)
 	s, _ = run(s, in("de"))
-	if s.Question().Fields.At(0).Draft.Text != "1.000" || len(s.Question().Problems) != 1 || s.Question().Problems[0].Code != check.AmbiguousNumber {
-		t.Errorf("what could be two numbers is now %+v, told as %q, was %q", s.Question().Fields.At(0).Draft, told(t, s), before)
+	if s.Request().Fields[0].Draft.Text != "1.000" || len(s.Request().Problems) != 1 || s.Request().Problems[0].Code != check.AmbiguousNumber {
+		t.Errorf("what could be two numbers is now %+v, told as %q, was %q", s.Request().Fields[0].Draft, told(t, s), before)
 	}
 	if s, _ := run(s, Continued{}); s.Step != Form {
 		t.Error("a change of the locale answers a question that was asked")
@@ -111,15 +112,15 @@ func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 	clock := dated4March()
 	clock.Draft.Clock = "10:00"
 	s, _ := run(open(t, momentForm), inZone("en", "Europe/Berlin"), clock)
-	echo := s.Question().Fields.At(0).Understood
+	echo := s.Request().Fields[0].Understood
 	s, _ = run(s, inZone("en", "Asia/Tokyo"))
-	if got := s.Question().Fields.At(0); got.Draft.Zone != "Europe/Berlin" || got.Understood != echo || got.Generation != 1 {
+	if got := s.Request().Fields[0]; got.Draft.Zone != "Europe/Berlin" || got.Understood != echo || got.Generation != 1 {
 		t.Errorf("10:00 of Berlin stands as %+v, was understood as %q", got, echo)
 	}
 	reviews(t, s, `{"at":"2026-03-04T10:00:00+01:00"}`)
 	// Where nothing is answered, the new zone is the person's own.
 	s, _ = run(open(t, momentForm), inZone("en", "Europe/Berlin"), inZone("en", "Asia/Tokyo"))
-	if s.Question().Fields.At(0).Generation != 1 {
+	if s.Request().Fields[0].Generation != 1 {
 		t.Error("the old zone is still shown")
 	}
 	s, _ = run(s, clock)
@@ -128,17 +129,17 @@ func TestAdapted_B42_AMomentKeepsTheZoneThatWasSeen(t *testing.T) {
 
 func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.2"))
-	before := s.Question().Fields.At(0)
+	before := s.Request().Fields[0]
 	s, _ = run(s, in("de").while(0), typed(0, "1.23"), typed(0, "1.234"))
-	if got := s.Question().Fields.At(0); got.Generation != before.Generation || got.Draft.Text != "1.234" || !strings.Contains(got.Understood, "1,234") {
+	if got := s.Request().Fields[0]; got.Generation != before.Generation || got.Draft.Text != "1.234" || !strings.Contains(got.Understood, "1,234") {
 		t.Errorf("while it is typed it is %+v", got)
 	}
 	s, _ = run(s, Left{Focused: 1})
-	if s.Question().Fields.At(0).Generation != before.Generation {
+	if s.Request().Fields[0].Generation != before.Generation {
 		t.Error("built anew while the person is there")
 	}
 	after, _ := run(s, Left{})
-	if got := after.Question().Fields.At(0); got.Generation == before.Generation || got.Draft.Text != "1,234" {
+	if got := after.Request().Fields[0]; got.Generation == before.Generation || got.Draft.Text != "1,234" {
 		t.Errorf("when it is left it is %+v", got)
 	}
 	reviews(t, after, `{"price":1.234}`)
@@ -146,13 +147,13 @@ func TestAdapted_F8_TheFieldThatThePersonIsInIsLeftAlone(t *testing.T) {
 
 	// The parts of a date stay where they are until the date is left.
 	s, _ = run(open(t, dayForm), in("en-US"))
-	drawn := s.Question().Fields.At(0).Generation
+	drawn := s.Request().Fields[0].Generation
 	s, _ = run(s, in("en-GB").while(0), dated4March())
-	if got := s.Question().Fields.At(0); got.Order != "MDY" || got.Generation != drawn || got.Reordered() {
+	if got := s.Request().Fields[0]; got.Order != "MDY" || got.Generation != drawn || got.Reordered() {
 		t.Errorf("the date is %+v", got)
 	}
 	s, effects := run(s, Left{Focused: 7})
-	if got := s.Question().Fields.At(0); got.Order != "DMY" || got.Generation == drawn || !got.Reordered() || len(effects) == 0 {
+	if got := s.Request().Fields[0]; got.Order != "DMY" || got.Generation == drawn || !got.Reordered() || len(effects) == 0 {
 		t.Errorf("the date is %+v, told %v", got, effects)
 	}
 	reviews(t, s, `{"day":"2026-03-04"}`)
@@ -177,13 +178,13 @@ func TestAdapted_B42_R10_WhatIsDecidedStays(t *testing.T) {
 		}
 	}
 	_, effects := run(s, in("ja"), SendPressed{})
-	all, ok := has[ReplyAll](effects)
+	all, ok := has[Reply](effects)
 	if !ok || len(all.Responses) != 2 || all.Responses[0].Result.Content.JSON() != `{"price":1500.5}` {
 		t.Errorf("sent %+v", all)
 	}
-	s, _ = run(s, ChangeAsked{Question: 0, Field: 0}, in("de"))
-	if s.Question().Fields.At(0).Draft.Text != "1500,5" {
-		t.Errorf("to change there is %q", s.Question().Fields.At(0).Draft.Text)
+	s, _ = run(s, ChangeAsked{Request: 0, Field: 0}, in("de"))
+	if s.Request().Fields[0].Draft.Text != "1500,5" {
+		t.Errorf("to change there is %q", s.Request().Fields[0].Draft.Text)
 	}
 }
 
@@ -206,14 +207,14 @@ func TestDraft_N24_IsRestatedForTheNextVisit(t *testing.T) {
 		e.Drafts, e.Draft = true, kept.Draft
 		elsewhere, _ := Update(start(t), inZone(locale, "Asia/Tokyo"))
 		again, _ := Update(elsewhere, e)
-		if got := again.Question().Fields.At(2).Reordered(); got != (locale != "en-US") {
+		if got := again.Request().Fields[2].Reordered(); got != (locale != "en-US") {
 			t.Errorf("%s: a note on the order of the date: %t", locale, got)
 		}
-		if again.Question().Fields.At(1).Draft.Text != "1.500" {
-			t.Errorf("%s: what could not be read came back as %q", locale, again.Question().Fields.At(1).Draft.Text)
+		if again.Request().Fields[1].Draft.Text != "1.500" {
+			t.Errorf("%s: what could not be read came back as %q", locale, again.Request().Fields[1].Draft.Text)
 		}
-		if now, _ := run(again, Continued{}); len(now.Question().Problems) != 1 || now.Question().Problems[0].Field != 1 {
-			t.Errorf("%s: problems %v", locale, now.Question().Problems)
+		if now, _ := run(again, Continued{}); len(now.Request().Problems) != 1 || now.Request().Problems[0].Field != 1 {
+			t.Errorf("%s: problems %v", locale, now.Request().Problems)
 		}
 		again, _ = run(again, typed(1, "7"))
 		reviews(t, again, `{"n":1.234,"i":7,"d":"2026-03-04","m":"2026-03-04T10:00:00+01:00"}`)
@@ -274,7 +275,7 @@ func TestAdapted_B42_WhateverIsTypedMeanwhile(t *testing.T) {
 		}
 		want := fmt.Sprintf(`{"n":-12.345,"i":12345,"d":"2026-03-04","m":"2026-03-04T10:00:00%s","t":"1.234,5 and more"}`, offsets[zone])
 		_, effects := run(p.State, SendPressed{})
-		if sent, ok := has[Reply](effects); !ok || sent.Result.Content.JSON() != want {
+		if sent, ok := has[Reply](effects); !ok || sent.Responses[0].Result.Content.JSON() != want {
 			t.Fatalf("seed %d: step %d, problems %v, sent %v, want %s", seed, p.Step, problems(p.State), replies(effects), want)
 		}
 	}
@@ -294,10 +295,10 @@ func (p *typist) apply(e Event) {
 	p.t.Helper()
 	before := Field{}
 	if p.focused >= 0 && p.Step == Form {
-		before = *p.Question().Fields.At(p.focused)
+		before = *p.Request().Fields[p.focused]
 	}
 	p.State, _ = Update(p.State, e)
-	if p.focused >= 0 && p.Step == Form && (p.Question().Fields.At(p.focused).Generation != before.Generation || p.Question().Fields.At(p.focused).Order != before.Order) {
+	if p.focused >= 0 && p.Step == Form && (p.Request().Fields[p.focused].Generation != before.Generation || p.Request().Fields[p.focused].Order != before.Order) {
 		p.t.Fatalf("%T builds the field anew that the person is in", e)
 	}
 }
@@ -313,11 +314,11 @@ func (p *typist) enter(field int) {
 // press types a key. A date-time is read with the zone that its list shows.
 func (p *typist) press(name, key string) {
 	p.t.Helper()
-	draft := p.Question().Fields.At(p.focused).Draft
+	draft := p.Request().Fields[p.focused].Draft
 	if p.focused == 3 && draft.Zone == "" && p.zone != p.Env.Zones.Local() {
 		draft.Zone = p.zone
 	}
-	for _, part := range parts(&draft) {
+	for _, part := range draftTexts(&draft) {
 		if part.name == name {
 			*part.text += key
 		}
@@ -330,16 +331,16 @@ func (p *typist) press(name, key string) {
 func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 	late := func(text string) Edited { return Edited{Draft: answer.Draft{Text: text}, Outdated: true} }
 	s, _ := run(open(t, priceForm), in("en"), typed(0, "1.23"), in("de"))
-	built := s.Question().Fields.At(0).Generation
+	built := s.Request().Fields[0].Generation
 	s, _ = run(s, late("1.234"), late("1.2345"))
-	if got := s.Question().Fields.At(0); got.Draft.Text != "1,2345" || got.Generation == built {
+	if got := s.Request().Fields[0]; got.Draft.Text != "1,2345" || got.Generation == built {
 		t.Errorf("the number is %+v", got)
 	}
 	reviews(t, s, `{"price":1.2345}`)
 	// What was cleared stays cleared.
 	s, _ = run(s, Cleared{}, late("1.23456"))
-	if s.Question().Fields.At(0).Draft.Text != "" {
-		t.Errorf("a cleared number is %+v", s.Question().Fields.At(0).Draft)
+	if s.Request().Fields[0].Draft.Text != "" {
+		t.Errorf("a cleared number is %+v", s.Request().Fields[0].Draft)
 	}
 }
 
@@ -347,31 +348,24 @@ func TestAdapted_F8_KeysIntoOutdatedControlsCount(t *testing.T) {
 // it, also where nothing else stands in it then.
 func TestAdapted_F8_KeysIntoADateTimeThatWasLeftCount(t *testing.T) {
 	s, _ := run(open(t, momentForm), in("de"), Edited{Draft: answer.Draft{Day: "4", Month: "3", Year: "2026", Clock: "10:00"}}, in("fr").while(0), Left{})
-	late := s.Question().Fields.At(0).Draft
+	late := s.Request().Fields[0].Draft
 	late.Clock = "11:00"
-	if s, _ = run(s, Edited{Draft: late, Outdated: true}); s.Question().Fields.At(0).Draft.Clock != "11:00" {
-		t.Errorf("the time is %+v", s.Question().Fields.At(0).Draft)
+	if s, _ = run(s, Edited{Draft: late, Outdated: true}); s.Request().Fields[0].Draft.Clock != "11:00" {
+		t.Errorf("the time is %+v", s.Request().Fields[0].Draft)
 	}
 }
 
 // The field that the person is in is caught up with when the form is gone, too:
 // what stands there when they come back is in the language around it.
-func TestAdapted_F8_N34_WhileTheAnswersAreChecked(t *testing.T) {
-	const prices = `{"message":"How much?","requestedSchema":{"type":"object","properties":{"price":{"type":"number"},"more":{"type":"number"},"again":{"type":"number"}}}}`
+func TestAdapted_F8_ContinueLeavesTheField(t *testing.T) {
+	const prices = `{"message":"How much?","requestedSchema":{"type":"object","properties":{"price":{"type":"number"},"more":{"type":"number"}}}}`
 	s := openRound(t, prices, prices)
-	setPace(t, 1, 1)
-	s, _ = run(s, in("en"), typed(0, "1.234"), Continued{}, in("de").while(0))
-	if !s.Checking() {
-		t.Fatal("the answers are checked at once")
-	}
-	for s.Checking() {
-		s, _ = Update(s, Worked{Task: s.work.task})
-	}
+	s, _ = run(s, in("en"), typed(0, "1.234"), in("de").while(0), Continued{})
 	if s.At != 1 || s.Unadapted != 0 {
 		t.Fatalf("question %d, the person is in field %d of it", s.At, s.Unadapted)
 	}
-	if s, _ = run(s, WentBack{}); s.Question().Fields.At(0).Draft.Text != "1,234" {
-		t.Errorf("in German there stands %+v", s.Question().Fields.At(0).Draft)
+	if s, _ = run(s, WentBack{}); s.Request().Fields[0].Draft.Text != "1,234" {
+		t.Errorf("in German there stands %+v", s.Request().Fields[0].Draft)
 	}
 }
 

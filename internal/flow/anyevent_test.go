@@ -9,7 +9,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/answer/zonetest"
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/wording"
+	"github.com/elicitform/elicitform/internal/wording/wordingtest"
 )
 
 // Languages and zones that read the same text in different ways.
@@ -19,7 +19,7 @@ func init() {
 	for _, locale := range []string{"en-US", "de", "ar", "sv"} {
 		for _, zone := range []string{"Europe/Berlin", "America/New_York"} {
 			surroundings = append(surroundings, Adapted{
-				Reader: Reader{Words: wording.For(localetest.For(locale), localetest.Spell), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)}},
+				Reader: Reader{Words: wordingtest.For(locale), Env: answer.Env{Locale: localetest.For(locale), Zones: zonetest.New(zone)}},
 			})
 		}
 	}
@@ -50,7 +50,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	numbers := inRound(t, id, priceForm, blockedPage, amountForm, blockedForm)
 	numbers.Drafts = true
 	pages := inRound(t, id, page, page)
-	pages.Hold = random.IntN(2) == 0
+	pages.WaitForPages = random.IntN(2) == 0
 	late := request(t, id, contact)
 	late.Deadline, late.Now, late.Drafts = 100_000, int64(random.IntN(100_001)), true
 	hosted := request(t, id, page)
@@ -67,16 +67,16 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 	events := []Event{
 		request(t, id, contact), request(t, id, `{"message":"yes?"}`), request(t, id, page), several, pages, late, hosted, numbers, numbers,
 		request(t, id, refused), request(t, id, amountForm), request(t, id, connect), secrets, typed(1, "hunter2"), typed(2, "4711"),
-		SecretShown{Question: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, SendPressed{},
+		SecretShown{Request: random.IntN(4) - 1, Field: field, Shown: random.IntN(2) == 0}, Agreed{Yes: random.IntN(4) > 0}, SendPressed{},
 		CalledOff{ID: s.ID}, CalledOff{ID: s.ID, Outcome: Expired}, CalledOff{ID: s.ID, Outcome: Elsewhere}, CalledOff{ID: s.ID, Outcome: Sent},
 		QueueChanged{ID: s.ID, Queue: elicit.Queue{Position: 1, Total: 1 + random.IntN(3)}}, QueueChanged{ID: elicit.StringValue(id), Queue: elicit.Queue{Position: 1, Total: 2}},
-		Completed{ElicitationID: "e" + id}, Completed{ID: s.ID, ElicitationID: s.Question().elicitationID},
+		Completed{ElicitationID: "e" + id}, Completed{ID: s.ID, ElicitationID: s.Request().elicitationID},
 		AnswerRefused{ID: s.ID}, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}, {Key: "1", Name: "?", Message: "No."}}},
 		Received{ID: s.ID}, Received{ID: elicit.StringValue(id)}, LinkOpened{OK: random.IntN(2) == 0}, Copied{OK: true},
 		Woken{Alarm: DeadlineAlarm, Now: int64(random.IntN(110_000))}, Woken{Alarm: AckTimeout}, Woken{Alarm: DraftAlarm}, Woken{Alarm: OutcomeAlarm},
 		typed(field, "Ada"), typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, random.IntN(2)), typed(0, "1.500"), typed(0, "1.500"),
 		Widened{Field: field, Text: "a\nb"}, Cleared{Field: field}, SuggestionTaken{Field: field}, Continued{}, Continued{}, Continued{},
-		Worked{Task: s.work.task}, Worked{Task: s.work.task}, Worked{Task: s.work.task}, Worked{Task: s.work.task - 1}, Left{Focused: field}, Left{}, ChangeAsked{Question: random.IntN(5) - 1, Field: field}, ChangeAsked{Question: random.IntN(3)}, WentBack{}, SendPressed{}, ConfirmPressed{},
+		Compile{}, Left{Focused: field}, Left{}, ChangeAsked{Request: random.IntN(5) - 1, Field: field}, ChangeAsked{Request: random.IntN(3)}, WentBack{}, SendPressed{}, ConfirmPressed{},
 		OpenPressed{}, OpenPressed{}, CopyPressed{}, FinishPressed{}, ResendPressed{},
 		DeclinePressed{}, CancelPressed{}, Closed{}, adapted, adapted, back, when, when, broken, outdated, resumed(t, id, page), resumed(t, id, contact),
 		Completed{ElicitationID: "e" + id, Server: elicit.Server{ID: "shop.example"}},
@@ -85,8 +85,7 @@ func anyEvent(t *testing.T, random *rand.Rand, s State, id string) Event {
 		ListTyped{field, "1"}, ListKey{field, "ArrowDown"}, ListKey{field, "Enter"}, ListClicked{field}, ListTaken{field, 1}, ListMore{field}, ListLeft{field, "x"}, ListClosed{field},
 		request(t, id, cities(60)), ListClicked{field}, ListClicked{2},
 		ListTyped{field, "1"}, DayPicked{field, "2026-03-05"}, ListMore{field}, request(t, id, boxes(30)),
-		Expanded{LongText(field)}, ProblemFollowed{Problem: field}, MoreAsked{}, ClockRead{Now: 1},
-		DrawTurn{Task: s.View.Drawing.task}, MoreSeen{Task: s.View.Drawing.task}, MoreSeen{Task: s.View.Drawing.task - 1},
+		Expanded{LongText(field)}, ProblemFollowed{Problem: field}, ClockRead{Now: 1},
 		Edited{Outdated: true, Draft: answer.Draft{Day: "5", Month: "3", Year: "2026", Clock: "11:00"}},
 	}
 	return events[random.IntN(len(events))]

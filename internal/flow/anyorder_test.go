@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -22,12 +23,6 @@ func TestOneReply_D4_P19_InAnyOrder(t *testing.T) {
 func inAnyOrder(t *testing.T, random *rand.Rand) {
 	for round := range 40 {
 		s := start(t)
-		if round%3 == 0 {
-			// Every form is a long one.
-			setPace(t, 1+random.IntN(4), 1+random.IntN(16))
-		} else {
-			setPace(t, ordinary.first, ordinary.rest)
-		}
 		record := settlements{began: map[string]int{}, ended: map[string]int{}}
 		for step := range 80 {
 			// Most requests are new; some come under an id that was there before.
@@ -36,9 +31,6 @@ func inAnyOrder(t *testing.T, random *rand.Rand) {
 				id = s.ID.Text
 			}
 			event := anyEvent(t, random, s, id)
-			if s.work != s.work.over() && random.IntN(4) > 0 {
-				event = Worked{Task: s.work.task} // The browser leaves long work little time.
-			}
 			before, was := s, ""
 			looked := random.IntN(16) == 0
 			if looked {
@@ -158,10 +150,19 @@ func (r *settlements) note(t *testing.T, where string, before State, event Event
 	}
 }
 
+// each is a list of fields, for comparing and printing.
+func each(fields []*Field) []Field {
+	all := make([]Field, len(fields))
+	for i := range all {
+		all[i] = *fields[i]
+	}
+	return all
+}
+
 // fingerprint is all of a state that an event could change behind its back.
 func fingerprint(s State) string {
-	text := fmt.Sprint(s.Step, each(s.Question().Fields), s.Question().Problems, s.Question().rows, s.Question().content, s.Reviewed, s.At)
-	for _, p := range s.Questions {
+	text := fmt.Sprint(s.Step, each(s.Request().Fields), s.Request().Problems, s.Request().rows, s.Request().content, s.Reviewed, s.At)
+	for _, p := range s.Requests {
 		text += fmt.Sprint(p.Decision, each(p.Fields), p.Problems, p.rows, p.content, p.wait)
 	}
 	return text
@@ -173,30 +174,27 @@ func checkState(t *testing.T, where string, s State) {
 	if s.Step != Waiting && s.Replied || s.Replied && s.Open() {
 		t.Fatalf("%s: settled at step %d", where, s.Step)
 	}
-	if d := s.View.Drawing; d.Drawn > d.goal || d.goal > len(d.costs) || d.Busy() && !d.underway || len(d.costs) != len(s.drawingCosts()) {
-		t.Fatalf("%s: %d of %d items are drawn, %d are to be, under way %v; the screen has %d", where, d.Drawn, len(d.costs), d.goal, d.underway, len(s.drawingCosts()))
-	}
 	switch s.Step {
 	case Idle, Done, Unshown:
-		if s.Question().Fields.Len() > 0 || len(s.Questions) > 0 || s.Reviewed.JSON != "" {
+		if len(s.Request().Fields) > 0 || len(s.Requests) > 0 || s.Reviewed.JSON != "" {
 			t.Fatalf("%s: answers outlive their request at step %d", where, s.Step)
 		}
 		return
 	case Consent, Waiting:
-		if !s.Question().Page() {
+		if !s.Request().Page() {
 			t.Fatalf("%s: no page at step %d", where, s.Step)
 		}
 	case Form:
-		if s.Question().Page() || s.Question().Fields.Len() != len(s.Question().Form.Fields) {
-			t.Fatalf("%s: %d of %d fields", where, s.Question().Fields.Len(), len(s.Question().Form.Fields))
+		if s.Request().Page() || len(s.Request().Fields) != len(s.Request().Form.Fields) {
+			t.Fatalf("%s: %d of %d fields", where, len(s.Request().Fields), len(s.Request().Form.Fields))
 		}
 	case Review:
 		if s.Sending == NotSending {
 			checkReview(t, where, s)
 		}
 	}
-	if s.At < 0 || s.At >= len(s.Questions) {
-		t.Fatalf("%s: at question %d of %d", where, s.At, len(s.Questions))
+	if s.At < 0 || s.At >= len(s.Requests) {
+		t.Fatalf("%s: at question %d of %d", where, s.At, len(s.Requests))
 	}
 }
 
@@ -204,36 +202,31 @@ func checkState(t *testing.T, where string, s State) {
 // what would leave.
 func checkReview(t *testing.T, where string, s State) {
 	t.Helper()
-	for i, p := range s.Questions {
+	for i, p := range s.Requests {
 		if p.Decision == undecided {
 			t.Fatalf("%s: part %d is reviewed without a decision", where, i)
 		}
-		if p.Decision != elicit.Accept || p.Fields.Len() == 0 {
+		if p.Decision != elicit.Accept || len(p.Fields) == 0 {
 			continue
 		}
 		again := p
-		if right := again.checkedAtOnce(s.Reader); !right || again.content.JSON() != p.content.JSON() || fmt.Sprint(again.masked().rows) != fmt.Sprint(rowsOf(s, i)) {
+		if right, _ := again.check(s.Reader); !right || again.content.JSON() != p.content.JSON() || fmt.Sprint(again.masked().rows) != fmt.Sprint(rowsOf(s, i)) {
 			t.Fatalf("%s: question %d is reviewed as %s %v, its fields say %s %v", where, i, p.content.JSON(), rowsOf(s, i), again.content.JSON(), again.rows)
 		}
 	}
 	for i, p := range s.changeAll() {
-		s.Questions[i] = p.masked()
+		s.Requests[i] = p.masked()
 	}
-	sent := s.reply()
-	shown := s.Reviewed.JSON
-	switch e := sent.(type) {
-	case Reply:
-		if got := e.Result.Content.JSON(); got != shown {
-			t.Fatalf("%s: shows %s, sends %s", where, shown, got)
+	responses := s.reply().Responses
+	sent := *cmp.Or(responses[0].Result.Content, &elicit.Value{})
+	if len(responses) > 1 {
+		sent = elicit.Value{Kind: elicit.Object}
+		for _, r := range responses {
+			sent.Members = append(sent.Members, elicit.Member{Name: r.Key, Value: r.Result.Value()})
 		}
-	case ReplyAll:
-		all := elicit.Value{Kind: elicit.Object}
-		for _, r := range e.Responses {
-			all.Members = append(all.Members, elicit.Member{Name: r.Key, Value: r.Result.Value()})
-		}
-		if got := all.JSON(); got != shown {
-			t.Fatalf("%s: shows %s, sends %s", where, shown, got)
-		}
+	}
+	if got, shown := sent.JSON(), s.Reviewed.JSON; got != shown {
+		t.Fatalf("%s: shows %s, sends %s", where, shown, got)
 	}
 }
 
@@ -249,13 +242,13 @@ func checkEffects(t *testing.T, where string, s State, effects []Effect) {
 	}
 	switch focus.Target {
 	case OnSummary:
-		ok = s.Step == Form && len(s.Question().Problems) > 0
+		ok = s.Step == Form && len(s.Request().Problems) > 0
 	case OnControl:
-		ok = s.Step == Form && focus.Field < s.Question().Fields.Len()
+		ok = s.Step == Form && focus.Field < len(s.Request().Fields)
 	case OnChange:
-		ok = s.Step == Review && focus.Question < len(s.Questions)
+		ok = s.Step == Review && focus.Request < len(s.Requests)
 		if ok {
-			ok = s.Questions[focus.Question].Decision == elicit.Accept && focus.Field >= 0 && focus.Field < len(rowsOf(s, focus.Question))
+			ok = s.Requests[focus.Request].Decision == elicit.Accept && focus.Field >= 0 && focus.Field < len(rowsOf(s, focus.Request))
 		}
 	case OnAgreement:
 		ok = s.Step == Review && len(s.Reviewed.Secrets) > 0
@@ -285,21 +278,20 @@ func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 		}
 	}
 	for _, effect := range effects {
-		switch e := effect.(type) {
-		case Reply:
-			if e.Result.Action != elicit.Accept {
-				continue
+		reply, ok := effect.(Reply)
+		if !ok {
+			continue
+		}
+		for i, response := range reply.Responses {
+			form := before.Requests[i]
+			if response.Result.Content != nil && len(form.Form.Fields) > 0 && before.Step != Review {
+				t.Fatalf("%T sent the answers of %q from step %d", event, response.Key, before.Step)
 			}
-			opened := before.Question().Page() && before.Step == Consent
-			if before.Step != Review && !before.Question().Confirmation() && !opened {
+		}
+		if len(reply.Responses) == 1 && reply.Responses[0].Result.Action == elicit.Accept {
+			opened := before.Request().Page() && before.Step == Consent
+			if before.Step != Review && !before.Request().Confirmation() && !opened {
 				t.Fatalf("%T accepted from step %d", event, before.Step)
-			}
-		case ReplyAll:
-			for i, response := range e.Responses {
-				form := before.Questions[i]
-				if response.Result.Content != nil && len(form.Form.Fields) > 0 && before.Step != Review {
-					t.Fatalf("%T sent the answers of %q from step %d", event, response.Key, before.Step)
-				}
 			}
 		}
 	}
@@ -308,8 +300,8 @@ func checkAccepts(t *testing.T, before State, event Event, effects []Effect) {
 // rowsOf are the rows of one question on review.
 func rowsOf(s State, question int) (rows []Row) {
 	for _, row := range s.Reviewed.Rows {
-		if row.Question == question {
-			row.Question = 0
+		if row.Request == question {
+			row.Request = 0
 			rows = append(rows, row)
 		}
 	}

@@ -13,30 +13,30 @@ import (
 // Where the fields of a form are shown that cannot be sent, it says that on every step.
 func (s *State) Explanation() wording.Sentence {
 	blocked := wording.Sentence("")
-	if s.Step == Form && s.Question().Blocked() && len(s.Question().Form.Reasons) == 0 {
+	if s.Step == Form && s.Request().Blocked() && len(s.Request().Form.Reasons) == 0 {
 		// The fields look as if they led somewhere.
 		blocked = s.Words.Sentence(wording.CannotBeSent)
 	}
-	if s.At > 0 || s.Step != Preparing && s.Step != Form && s.Step != Consent {
+	if s.At > 0 || s.Step != Form && s.Step != Consent {
 		return blocked
 	}
 	hint := wording.DeclineHint
 	switch {
-	case s.Hold:
+	case s.WaitForPages:
 		hint = wording.HeldHint
 	case s.oneOfSeveral():
 		hint = wording.PartHint
 	}
-	text, q := s.Words.Sentence(hint, wording.Server(s.ServerID())), s.Question()
+	text, q := s.Words.Sentence(hint, wording.Server(s.ServerID())), s.Request()
 	if s.Step != Form || q.Confirmation() || q.Blocked() || s.OneChoice() {
 		return s.Words.Sentences(blocked, text)
 	}
 	return s.Words.Sentences(s.Words.Sentence(wording.CheckFirst), text)
 }
 
-// oneOfSeveral reports whether what is decided now is one question of a round only.
+// oneOfSeveral reports whether what is decided now is one request of a round only.
 func (s *State) oneOfSeveral() bool {
-	return len(s.Questions) > 1 && s.Step != Preparing && s.Step != Review
+	return len(s.Requests) > 1 && s.Step != Review
 }
 
 // longName is how many characters the name of a server may have to stand on a button:
@@ -57,11 +57,23 @@ func (s *State) SendButton() (name, above wording.Sentence) {
 	return s.Words.Sentence(long, server), ""
 }
 
-// DeclineButton is the text of the button that says no. Where it is about all questions
+// DeclineButton is the text of the button that says no. Where it is about all requests
 // of a round, as on review, it says so: it takes back what was answered before.
 func (s *State) DeclineButton() wording.Key {
-	if len(s.Questions) > 1 && !s.oneOfSeveral() {
+	if len(s.Requests) > 1 && !s.oneOfSeveral() {
 		return wording.DeclineAll
 	}
 	return wording.Decline
+}
+
+// OneChoice reports whether the form that is shown is one choice that may be sent from
+// where it is made, as the host wants it: all that is sent is on the screen then, and
+// nothing of it was filled in. Only what is typed can be a secret.
+func (s *State) OneChoice() bool {
+	q := s.Request()
+	if !s.ShortReview || s.Step != Form || len(s.Requests) != 1 || q.Blocked() || len(q.Form.Fields) != 1 {
+		return false
+	}
+	f := &q.Form.Fields[0]
+	return f.HasRadios() && !f.Default.Exists()
 }

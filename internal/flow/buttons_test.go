@@ -20,7 +20,7 @@ func TestExplanation_OnTheFirstStepOnly(t *testing.T) {
 		question = `{"message":"Sure?"}`
 	)
 	holding := inRound(t, "1", signIn, signIn)
-	holding.Hold = true
+	holding.WaitForPages = true
 	waits, _ := Update(start(t), holding)
 	page, _ := Update(start(t), request(t, "1", signIn))
 	review, _ := run(open(t, sizeForm), Continued{})
@@ -79,7 +79,7 @@ func TestDeclineButton_SaysWhenItIsAboutAll(t *testing.T) {
 		"review of a round":     {all, wording.DeclineAll},
 	} {
 		if got := test.state.DeclineButton(); got != test.want {
-			t.Errorf("%s: %d", name, got)
+			t.Errorf("%s: %s", name, got)
 		}
 	}
 }

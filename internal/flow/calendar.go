@@ -71,7 +71,7 @@ func (s *State) Calendar(field int) Calendar {
 // hasCalendar reports whether a field is asked for with a date, and the form draws the
 // calendar.
 func (s *State) hasCalendar(field int) bool {
-	return s.hasField(field) && s.Question().Fields.At(field).Order != "" && s.Env.Locale.OwnCalendar() != nil
+	return s.hasField(field) && s.Request().Fields[field].Order != "" && s.Env.Locale.OwnCalendar() != nil
 }
 
 // apply opens the calendar on the day that stands in the field, or closes it.
@@ -82,7 +82,7 @@ func (e CalendarPressed) apply(m *Machine, s State) (State, []Effect) {
 	if s.Calendar(e.Field).Open {
 		return CalendarClosed(e).apply(m, s)
 	}
-	day := s.Question().Fields.At(e.Field).Draft.CalendarStart(s.Env)
+	day := s.Request().Fields[e.Field].Draft.CalendarStart(s.Env)
 	return s.showDay(e.Field, day), []Effect{FocusDay{e.Field, day}}
 }
 
@@ -167,7 +167,7 @@ const aWeek, aYear = 7, 12
 // form's own calendar closes with that, and what was picked is said, because the focus is
 // on its button then.
 func (e DayPicked) apply(_ *Machine, s State) (State, []Effect) {
-	if !s.hasField(e.Field) || s.Question().Fields.At(e.Field).Order == "" {
+	if !s.hasField(e.Field) || s.Request().Fields[e.Field].Order == "" {
 		return s, nil
 	}
 	var after []Effect
@@ -175,9 +175,9 @@ func (e DayPicked) apply(_ *Machine, s State) (State, []Effect) {
 		s.View.calendar = openCalendar{}
 		after = []Effect{FocusCalendar{e.Field}, Announce{Text: s.Env.Locale.OwnCalendar().Name(day)}}
 	}
-	draft := s.Question().Fields.At(e.Field).Draft.Picked(e.Day, s.Env)
+	draft := s.Request().Fields[e.Field].Draft.Picked(e.Day, s.Env)
 	s, effects := s.edited(Edited{Field: e.Field, Draft: draft})
-	fill := func(part check.DatePart, text string) Effect { return Fill{Field: e.Field, Part: part, Text: text} }
-	effects = append(effects, fill(check.PartDay, draft.Day), fill(check.PartMonth, draft.Month), fill(check.PartYear, draft.Year))
+	fill := func(part check.Segment, text string) Effect { return Fill{Field: e.Field, Segment: part, Text: text} }
+	effects = append(effects, fill(check.DaySegment, draft.Day), fill(check.MonthSegment, draft.Month), fill(check.YearSegment, draft.Year))
 	return s, append(effects, after...)
 }

@@ -58,7 +58,7 @@ func (e Woken) apply(_ *Machine, s State) (State, []Effect) {
 			return s.putAway()
 		}
 	case DraftAlarm:
-		if s.Drafts && s.Step != Preparing && s.Open() && s.Sending == NotSending {
+		if s.Drafts && s.Open() && s.Sending == NotSending {
 			return s, []Effect{KeepDraft{ID: s.ID, Draft: s.draft()}}
 		}
 	}

@@ -140,7 +140,7 @@ func TestSending_W4_B35_WaitsForTheHost(t *testing.T) {
 	s, effects = run(s, ResendPressed{}, Woken{Alarm: AckTimeout}, ResendPressed{})
 	wantReplies(t, effects, sent)
 	s, _ = run(s, Received{ID: elicit.StringValue("1")})
-	if s.Step != Done || s.Outcome != Sent || s.Question().Fields.Len() > 0 {
+	if s.Step != Done || s.Outcome != Sent || len(s.Request().Fields) > 0 {
 		t.Errorf("step %d outcome %d", s.Step, s.Outcome)
 	}
 	// An alarm that comes too late is nobody's.
@@ -167,7 +167,7 @@ func TestDeadline_P17_WhileAnAnswerIsOnItsWay(t *testing.T) {
 	s, _ = Update(s, e)
 	s, _ = unconfirmed(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(2, 0), Continued{}, SendPressed{})
 	if s.Sending != InTransit {
-		t.Fatalf("step %d, %v", s.Step, s.Question().Problems)
+		t.Fatalf("step %d, %v", s.Step, s.Request().Problems)
 	}
 	s, effects := Update(s, Woken{Alarm: DeadlineAlarm, Now: 170_000})
 	if wake, ok := has[Wake](effects); s.Left != 30 || !ok || wake.Alarm != DeadlineAlarm || tells[Announce](effects) {

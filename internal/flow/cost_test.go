@@ -13,7 +13,7 @@ import (
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
 	"github.com/elicitform/elicitform/internal/untrusted"
-	"github.com/elicitform/elicitform/internal/wording"
+	"github.com/elicitform/elicitform/internal/wording/wordingtest"
 )
 
 // cost is what one request took, counted.
@@ -21,9 +21,8 @@ type cost struct {
 	refused elicit.Reason
 	// fields are all, blocked those that cannot be answered.
 	fields, blocked int
-	// steps are the slices of reading and of checking, prepared the units that
-	// preparing took for the dearest field.
-	steps, prepared int
+	// spent is what reading, preparing, compiling and checking took of the budget.
+	spent int
 	// elements, options and characters are what is drawn.
 	elements, options, characters int
 }
@@ -32,22 +31,19 @@ type cost struct {
 // presses Continue: reading, preparing, wording and checking.
 func worked(t testing.TB, requested elicit.Value) cost {
 	var c cost
-	reading, err := schema.Begin(elicit.Request{Schema: requested}, schema.NewBudget())
-	for done := false; err == nil && !done; c.steps++ {
-		done, err = reading.Step(schema.Slice)
-	}
+	budget := schema.NewBudget()
+	form, err := schema.Read(elicit.Request{Schema: requested}, budget)
 	if err != nil {
 		c.refused = err.(*elicit.Error).Reason
+		c.spent = budget.Spent()
 		return c
 	}
-	form := reading.Form()
 	checker := check.New(form)
 	drafts := make([]answer.Draft, len(form.Fields))
-	words := wording.For(localetest.For("en"), localetest.Spell)
+	words := wordingtest.For("en")
 	env := answer.Env{Locale: localetest.For("en")}
 	c.fields = len(form.Fields)
 	for i, f := range form.Fields {
-		c.prepared = max(c.prepared, checker.Prepare(i))
 		c.elements += f.Elements()
 		c.characters += len(words.Label(f)) + len(untrusted.Display(f.Description, untrusted.DescriptionLimit).Shown)
 		if f.Unsupported != "" {
@@ -67,15 +63,18 @@ func worked(t testing.TB, requested elicit.Value) cost {
 			c.characters += len(words.Option(f, o)) + len(untrusted.Display(f.Options[o].Description, untrusted.OptionLimit).Shown)
 		}
 	}
-	run := checker.Begin(drafts, env)
-	for c.steps++; !run.Step(schema.Slice); c.steps++ {
-	}
-	_, answers, _ := run.Result()
+	checker.Compile()
+	_, answers, _ := checker.All(drafts, env)
+	c.spent = budget.Spent()
 	if len(answers) != len(form.Fields) {
 		t.Errorf("%d answers to %d questions", len(answers), len(form.Fields))
 	}
 	return c
 }
+
+// mostSpent is how many units of the budget take some 60 milliseconds in a browser; see
+// [schema.Budget.Spent].
+const mostSpent = 25_000
 
 // TestCost_B31_HostileRequestsAreCountedBeforeTheyAreWorkedOff holds what a
 // request makes of a page and of the memory to bounds that do not depend on
@@ -92,7 +91,7 @@ func TestCost_B31_HostileRequestsAreCountedBeforeTheyAreWorkedOff(t *testing.T) 
 			c := worked(t, value)
 			runtime.ReadMemStats(&after)
 			megabytes := (after.TotalAlloc - before.TotalAlloc) >> 20
-			if c.characters > 2<<20 || c.elements > 80_000 || c.options > schema.MaxOptionsTotal || c.steps > 50 || c.prepared > 4*schema.Slice || megabytes > 80 {
+			if c.characters > 1<<20 || c.elements > schema.MaxElements || c.options > schema.MaxOptionsTotal || c.spent > mostSpent || megabytes > 40 {
 				t.Errorf("%+v, %d MB", c, megabytes)
 			}
 			t.Logf("%+v, %d MB", c, megabytes)
@@ -113,26 +112,33 @@ func TestRound_B31_QuestionsShareOneBudget(t *testing.T) {
 		for i, params := range questions {
 			asked[i] = elicit.InputRequest{Key: fmt.Sprint(i), Params: params}
 		}
-		s, effects := Update(start(t), Requested{ID: elicit.StringValue("1"), Round: asked})
-		s, _, _ = finishWork(t, s, effects)
+		s, _ := Update(start(t), Requested{ID: elicit.StringValue("1"), Requests: asked})
 		return s
 	}
 	ten := `{"enum":["a","b","c","d","e","f","g","h","i","j"]}`
-	if s := round(form(ten, 500), form(ten, 400)); s.Step != Form {
-		t.Errorf("9,000 options are refused: %s", s.Rejected)
+	if s := round(form(ten, 150), form(ten, 150)); s.Step != Form {
+		t.Errorf("3,000 options are refused: %s", s.Rejected)
 	}
-	if s := round(form(ten, 600), form(ten, 600)); s.Rejected != elicit.TooManyOptions {
+	options := make([]string, schema.MaxOptions)
+	for i := range options {
+		options[i] = fmt.Sprint(i)
+	}
+	long := `{"enum":[` + strings.Join(options, ",") + `]}`
+	if s := round(form(long, 3), form(long, 3)); s.Rejected != elicit.TooManyOptions {
 		t.Errorf("12,000 options in two forms: step %d, refusal %q", s.Step, s.Rejected)
 	}
-	if s := round(form(`{}`, 900), form(`{}`, 900), form(`{}`, 900)); s.Rejected != elicit.TooManyProperties {
-		t.Errorf("2,700 questions in three forms: step %d, refusal %q", s.Step, s.Rejected)
+	if s := round(form(`{}`, 100), form(`{}`, 100), form(`{}`, 100)); s.Step != Form {
+		t.Errorf("300 questions in three forms: step %d, refusal %q", s.Step, s.Rejected)
 	}
-	long := `{"type":"string","description":"` + strings.Repeat("why ", 500) + `"}`
-	s := round(form(long, 100), form(long, 100))
+	if s := round(form(`{}`, 100), form(`{}`, 100), form(`{}`, 101)); s.Rejected != elicit.TooManyProperties {
+		t.Errorf("301 questions in three forms: step %d, refusal %q", s.Step, s.Rejected)
+	}
+	told := `{"type":"string","description":"` + strings.Repeat("why ", 500) + `"}`
+	s := round(form(told, 100), form(told, 100))
 	if s.Step != Form {
 		t.Fatalf("refusal %q", s.Rejected)
 	}
-	first, last := s.Questions[0].Form.Fields[0], s.Questions[1].Form.Fields[99]
+	first, last := s.Requests[0].Form.Fields[0], s.Requests[1].Form.Fields[99]
 	if len(first.Description) != 2000 || len(last.Description) > 200 || last.Notes[len(last.Notes)-1] != schema.Shortened {
 		t.Errorf("descriptions of %d and %d bytes, notes %v", len(first.Description), len(last.Description), last.Notes)
 	}

@@ -15,9 +15,9 @@ const draftDelay = 250
 // that looks like a secret, and nothing that the server suggested.
 func (s *State) draft() elicit.Value {
 	var entries []elicit.Value
-	for _, q := range s.Questions {
-		for i := range q.Fields.Len() {
-			field := q.Fields.At(i)
+	for _, q := range s.Requests {
+		for i := range len(q.Fields) {
+			field := q.Fields[i]
 			if f := q.Form.Fields[i]; keeps(f) && (field.Draft.Origin == answer.Edited || field.Draft.Origin == answer.Cleared) {
 				entries = append(entries, encodeDraft(q.Key, f, field.Draft, s.Env))
 			}
@@ -35,22 +35,22 @@ func (s *State) draft() elicit.Value {
 // is declined or cancelled come back with the same request, because nobody asks
 // the person before they go.
 func (s *State) lastDraft() []Effect {
-	if !s.Drafts || s.Step == Preparing {
-		return nil // The host keeps the draft that it has.
+	if !s.Drafts {
+		return nil
 	}
 	return []Effect{KeepDraft{ID: s.ID, Draft: s.draft()}}
 }
 
 func keeps(f schema.Field) bool { return !f.Secret && f.Unsupported == "" }
 
-// part is a part of a draft that is text, by the name that it has in a kept draft.
-type part struct {
+// draftText is a text of a draft, by the name that it has in a kept draft.
+type draftText struct {
 	name string
 	text *string
 }
 
-func parts(d *answer.Draft) []part {
-	return []part{{"text", &d.Text}, {"day", &d.Day}, {"month", &d.Month}, {"year", &d.Year}, {"clock", &d.Clock}, {"zone", &d.Zone}}
+func draftTexts(d *answer.Draft) []draftText {
+	return []draftText{{"text", &d.Text}, {"day", &d.Day}, {"month", &d.Month}, {"year", &d.Year}, {"clock", &d.Clock}, {"zone", &d.Zone}}
 }
 
 // encodeDraft writes down what stands in a field, with what it is read by: the
@@ -64,9 +64,9 @@ func encodeDraft(key string, f schema.Field, d answer.Draft, env answer.Env) eli
 	if d.Locale != nil {
 		members = append(members, elicit.Member{Name: "locale", Value: d.Notation()})
 	}
-	for _, part := range parts(&d) {
-		if *part.text != "" {
-			members = append(members, elicit.Member{Name: part.name, Value: elicit.StringValue(*part.text)})
+	for _, t := range draftTexts(&d) {
+		if *t.text != "" {
+			members = append(members, elicit.Member{Name: t.name, Value: elicit.StringValue(*t.text)})
 		}
 	}
 	if d.Fold != answer.FoldUnasked {
@@ -126,8 +126,8 @@ func decodeDraft(entry elicit.Value, f schema.Field) (answer.Draft, bool) {
 	if entry.Get("cleared").Truth {
 		d.Origin = answer.Cleared
 	}
-	for _, part := range parts(&d) {
-		*part.text = entry.Get(part.name).Text
+	for _, t := range draftTexts(&d) {
+		*t.text = entry.Get(t.name).Text
 	}
 	switch entry.Get("fold").Text {
 	case "1":

@@ -32,7 +32,7 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 	if wake, ok := has[Wake](effects); !ok || wake.Alarm != DraftAlarm {
 		t.Fatal("nobody keeps the draft")
 	}
-	field := s.Question().Fields.change(1)
+	field := s.Request().changeField(1)
 	field.Draft = moment
 	field.Draft.Origin = answer.Edited
 	s, effects = run(s, Woken{Alarm: DraftAlarm})
@@ -51,15 +51,15 @@ func TestDraft_N24_B39_ComesBackWithoutSecrets(t *testing.T) {
 	if !again.DraftRestored {
 		t.Fatal("nothing came back")
 	}
-	for i := range s.Question().Fields.Len() {
+	for i := range len(s.Request().Fields) {
 		if i == 5 {
 			continue // The secret.
 		}
-		if got, want := again.Question().Fields.At(i).Draft, s.Question().Fields.At(i).Draft; !got.Same(want) || got.Origin != want.Origin || got.Fold != want.Fold {
+		if got, want := again.Request().Fields[i].Draft, s.Request().Fields[i].Draft; !got.Same(want) || got.Origin != want.Origin || got.Fold != want.Fold {
 			t.Errorf("field %d came back as %+v, was %+v", i, got, want)
 		}
 	}
-	if again.Question().Fields.At(5).Draft.Text != "" {
+	if again.Request().Fields[5].Draft.Text != "" {
 		t.Error("the secret came back")
 	}
 
@@ -83,7 +83,7 @@ func TestDraft_N24_B42_MeansTheSameInAnotherLocale(t *testing.T) {
 		e.Drafts, e.Draft = true, kept.Draft
 		s, _ := run(start(t), in(locale))
 		s, _ = Update(s, e)
-		if n, d, other := s.Question().Fields.At(0).Draft, s.Question().Fields.At(1).Draft, s.Question().Fields.At(2).Draft; n.Text != want[0] || d.Month != want[1] || other.Text != "1,5,0" {
+		if n, d, other := s.Request().Fields[0].Draft, s.Request().Fields[1].Draft, s.Request().Fields[2].Draft; n.Text != want[0] || d.Month != want[1] || other.Text != "1,5,0" {
 			t.Errorf("in %s: %+v %+v %+v", locale, n, d, other)
 		}
 	}
@@ -105,8 +105,8 @@ func TestDraft_D3_StaysWhenNothingWasSent(t *testing.T) {
 		if _, told := effects[len(effects)-1].(KeepDraft); told {
 			t.Errorf("%T: the draft comes after the answer, when the host has closed the request", press)
 		}
-		if again := withDrafts(t, everything, kept.Draft); !again.DraftRestored || again.Question().Fields.At(0).Draft.Text != "last key" {
-			t.Errorf("%T: the same request comes back with %+v", press, again.Question().Fields.At(0).Draft)
+		if again := withDrafts(t, everything, kept.Draft); !again.DraftRestored || again.Request().Fields[0].Draft.Text != "last key" {
+			t.Errorf("%T: the same request comes back with %+v", press, again.Request().Fields[0].Draft)
 		}
 		// Nothing typed, nothing kept.
 		_, effects = run(withDrafts(t, everything, elicit.Value{}), press)
@@ -191,8 +191,8 @@ func FuzzRestore(f *testing.F) {
 			return
 		}
 		s := withDrafts(t, form, kept)
-		if s.Step != Form || s.Question().Fields.At(8).Draft.Text != "" {
-			t.Fatalf("step %d, secret %q", s.Step, s.Question().Fields.At(8).Draft.Text)
+		if s.Step != Form || s.Request().Fields[8].Draft.Text != "" {
+			t.Fatalf("step %d, secret %q", s.Step, s.Request().Fields[8].Draft.Text)
 		}
 		s, effects := run(s, Continued{}, in("ar"), Woken{Alarm: DraftAlarm}, Continued{})
 		if got := replies(effects); len(got) > 0 {

@@ -2,14 +2,14 @@ package flow
 
 import (
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/schema"
-	"github.com/elicitform/elicitform/internal/wording"
 )
 
 // hasField reports whether a form is on the screen in which that field can be answered.
 func (s *State) hasField(field int) bool {
-	q := s.Question()
-	return s.Step == Form && field >= 0 && field < q.Fields.Len() && !q.Blocked()
+	q := s.Request()
+	return s.Step == Form && field >= 0 && field < len(q.Fields) && !q.Blocked()
 }
 
 func (e Edited) apply(_ *Machine, s State) (State, []Effect) { return s.edited(e) }
@@ -19,12 +19,12 @@ func (s State) edited(e Edited) (State, []Effect) {
 	if !s.hasField(e.Field) {
 		return s, nil
 	}
-	before := *s.Question().Fields.At(e.Field)
+	before := *s.Request().Fields[e.Field]
 	if e.Outdated {
 		if !before.restated {
 			return s, nil // The person has put something else in its place.
 		}
-		e.Draft = answer.Restate(s.Question().Form.Fields[e.Field], e.Draft, s.adaptedFrom, s.Env)
+		e.Draft = answer.Restate(s.Request().Form.Fields[e.Field], e.Draft, s.adaptedFrom, s.Env)
 	}
 	if e.Draft.Same(before.Draft) {
 		return s, nil
@@ -38,24 +38,22 @@ func (s State) edited(e Edited) (State, []Effect) {
 		e.Draft.Fold = answer.FoldUnasked
 	}
 	q := s.change()
-	field := q.Fields.change(e.Field)
+	field := q.changeField(e.Field)
 	field.Draft, field.FilledIn = e.Draft, before.Order
 	if e.Outdated {
 		field.Generation++
 	}
 	field.reread(q.Form.Fields[e.Field], s.Reader)
 	q.recheck(e.Field, field, s.Reader)
-	return s.changed(s.counted(e.Field, before))
+	return s, append(s.counted(e.Field, before), s.keepDraft()...)
 }
 
-// changed is what follows when an answer has changed: a check that is under way
-// starts anew, and the host gets the draft when the person stops typing.
-func (s State) changed(effects []Effect) (State, []Effect) {
-	s, effects = s.again(effects)
-	if s.Drafts {
-		effects = append(effects, Wake{Alarm: DraftAlarm, After: draftDelay})
+// keepDraft hands an answer that has changed to the host when the person stops typing.
+func (s *State) keepDraft() []Effect {
+	if !s.Drafts {
+		return nil
 	}
-	return s, effects
+	return []Effect{Wake{Alarm: DraftAlarm, After: draftDelay}}
 }
 
 // moved reports whether a date-time names another local time than before.
@@ -67,7 +65,7 @@ func moved(before, now answer.Draft) bool {
 // counted announces how many characters are left, once the person stops typing,
 // from the moment that it is shown.
 func (s *State) counted(field int, before Field) []Effect {
-	now := s.Question().Fields.At(field)
+	now := s.Request().Fields[field]
 	if !now.NearLimit || now.Over == before.Over {
 		return nil
 	}
@@ -75,13 +73,13 @@ func (s *State) counted(field int, before Field) []Effect {
 }
 
 func (e Widened) apply(_ *Machine, s State) (State, []Effect) {
-	if !s.hasField(e.Field) || s.Question().Form.Fields[e.Field].Kind != schema.Text {
+	if !s.hasField(e.Field) || s.Request().Form.Fields[e.Field].Kind != schema.Text {
 		return s, nil
 	}
-	draft := s.Question().Fields.At(e.Field).Draft
+	draft := s.Request().Fields[e.Field].Draft
 	draft.Text = e.Text
 	s, effects := s.edited(Edited{Field: e.Field, Draft: draft})
-	field := s.change().Fields.change(e.Field)
+	field := s.change().changeField(e.Field)
 	field.Lines, field.restated = true, false
 	field.Generation++
 	return s, append(effects, Focus{Target: OnControl, Field: e.Field})
@@ -105,18 +103,21 @@ func (s State) refilled(field int, suggested bool) (State, []Effect) {
 		draft = q.start(field, s.Reader)
 	}
 	q.put(field, draft, s.Reader)
-	return s.changed([]Effect{Focus{Target: OnControl, Field: field}})
+	return s, append([]Effect{Focus{Target: OnControl, Field: field}}, s.keepDraft()...)
 }
 
 // apply checks every answer and goes on, or says what is wrong.
-func (Continued) apply(m *Machine, s State) (State, []Effect) {
-	if q := s.Question(); s.Step != Form || q.Confirmation() || q.Blocked() || s.Checking() {
+func (Continued) apply(_ *Machine, s State) (State, []Effect) {
+	if q := s.Request(); s.Step != Form || q.Confirmation() || q.Blocked() {
 		return s, nil
 	}
-	s.work = s.work.next(work{run: s.Question().newRun(s.Reader)})
-	next, effects := s.checkOn(m.pace.first)
-	if next.Checking() {
-		effects = append([]Effect{Announce{Text: s.Words.Text(wording.Checking)}}, effects...)
+	right, secrets := s.change().check(s.Reader)
+	switch {
+	case !right:
+		s.Attempt++
+		return s, []Effect{Focus{Target: OnSummary}, s.announceProblems()}
+	case secrets:
+		s.Agreement = s.Agreement.takenBack()
 	}
-	return next, effects
+	return s.decided(elicit.Accept)
 }

@@ -11,15 +11,10 @@ type Effect interface{ effect() }
 
 // What the host is told.
 type (
-	// Reply answers a request with a result. At most one Reply, ReplyAll or Fail
-	// leaves for a request, unless the host refuses the answer or the person sends
-	// the same answer once more.
+	// Reply answers a round, in the server's order. At most one Reply or Fail leaves
+	// for a round, unless the host refuses the answer or the person sends the same
+	// answer once more.
 	Reply struct {
-		ID     elicit.Value
-		Result elicit.Result
-	}
-	// ReplyAll answers a round, in the server's order.
-	ReplyAll struct {
 		ID        elicit.Value
 		Responses []elicit.InputResponse
 	}
@@ -67,10 +62,10 @@ type (
 	// Focus moves the focus, after the drawing.
 	Focus struct {
 		Target Target
-		// Field and Part belong to OnControl, Question and Field to OnChange.
-		Question int
-		Field    int
-		Part     check.DatePart
+		// Field and Segment belong to OnControl, Request and Field to OnChange.
+		Request int
+		Field   int
+		Segment check.Segment
 		// IfInside moves the focus only when it is in the frame already, so
 		// that an event of the host never takes it from the chat.
 		IfInside bool
@@ -86,9 +81,8 @@ type (
 	// AnnounceLater has it said when the person stops typing. A newer one replaces
 	// it.
 	AnnounceLater struct{ Text string }
-	// Work asks for a [Worked] once the browser has let clicks, keys and painting
-	// through.
-	Work struct{ Task int }
+	// CompileLater asks for a [Compile] when the browser has nothing else to do.
+	CompileLater struct{}
 	// Copy puts text into the clipboard.
 	Copy struct{ Text string }
 	// Wake asks for a [Woken] after some milliseconds. It replaces an earlier
@@ -131,7 +125,6 @@ const (
 )
 
 func (Reply) effect()         {}
-func (ReplyAll) effect()      {}
 func (Fail) effect()          {}
 func (KeepDraft) effect()     {}
 func (Audit) effect()         {}
@@ -146,6 +139,6 @@ func (Announce) effect()      {}
 func (AnnounceStep) effect()  {}
 func (Alert) effect()         {}
 func (AnnounceLater) effect() {}
-func (Work) effect()          {}
+func (CompileLater) effect()  {}
 func (Copy) effect()          {}
 func (Wake) effect()          {}

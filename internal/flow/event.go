@@ -14,25 +14,20 @@ type Event interface {
 
 // What the host and the browser tell.
 type (
-	// Requested: the host hands over an elicitation request, or a round of
-	// several that are answered together.
+	// Requested: the host hands over a round. A single request is a round of one.
 	Requested struct {
-		ID elicit.Value
-		// Params belong to a single request, Round to a round.
-		Params elicit.Value
-		Round  []elicit.InputRequest
-		elicit.HostNotes
+		ID       elicit.Value
+		Requests []elicit.InputRequest
+		elicit.Notes
 		// Now is the time, in milliseconds since 1970.
 		Now int64
-		// Err is set when the request could not even be read.
-		Err *elicit.Error
 	}
-	// WaitResumed: an opened page of an earlier request, which has had its answer,
-	// is shown again.
+	// WaitResumed: an opened page of an earlier round, which has had its answer, is
+	// shown again. It is the only one of the Requests.
 	WaitResumed struct {
-		ID     elicit.Value
-		Params elicit.Value
-		elicit.HostNotes
+		ID       elicit.Value
+		Requests []elicit.InputRequest
+		elicit.Notes
 	}
 	// CalledOff: the host or the server takes a request back. The outcome is Withdrawn where
 	// it is not given, Expired when its time is up, Elsewhere, or Sent when the host
@@ -67,9 +62,9 @@ type (
 		Alarm Alarm
 		Now   int64
 	}
-	// Worked: the browser has let clicks and painting through, and the [Work] with
-	// that number goes on.
-	Worked struct{ Task int }
+	// Compile: nobody waits for the program, so that it can compile what Continue
+	// will need.
+	Compile struct{}
 	// Adapted: the host's locale or time zone changed.
 	Adapted struct {
 		Reader
@@ -104,16 +99,16 @@ type (
 
 	// Continued: the person pressed Continue.
 	Continued struct{}
-	// WentBack: the person goes back, from review to the form or to the question
+	// WentBack: the person goes back, from review to the form or to the request
 	// before.
 	WentBack struct{}
 	// ChangeAsked: the person wants to change one answer on review; Field is -1
-	// for a question that has no answers.
-	ChangeAsked struct{ Question, Field int }
+	// for a request that has no answers.
+	ChangeAsked struct{ Request, Field int }
 	// SecretShown: the person wants to see a secret on review, or not any more.
 	SecretShown struct {
-		Question, Field int
-		Shown           bool
+		Request, Field int
+		Shown          bool
 	}
 	// Agreed: the person ticked that the secrets may be sent, or took that back.
 	Agreed struct{ Yes bool }
@@ -137,3 +132,14 @@ type (
 	// Closed puts a finished or unshown request away, or an opened page.
 	Closed struct{}
 )
+
+// Rehearsal is a request that nobody makes. The component tree draws it where nobody
+// sees it, so that the first request of a server is drawn by a program that has drawn
+// before: browsers compile a function when it is first called. It changes nothing of
+// what is on the screen, and nothing of it leaves.
+type Rehearsal struct{ Requested }
+
+func (Rehearsal) apply(_ *Machine, s State) (State, []Effect) { return s, nil }
+
+// Fresh reports whether no request has come yet.
+func (s *State) Fresh() bool { return s.Step == Idle && s.Serial == 0 }

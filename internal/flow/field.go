@@ -24,7 +24,7 @@ type Field struct {
 	// Lines says that the text takes several lines: the schema wants it so, or
 	// what stands in it has some.
 	Lines bool
-	// Order is the order that the parts of a date are drawn in, and FilledIn the
+	// Order is the order that the segments of a date are drawn in, and FilledIn the
 	// one that they were filled in.
 	Order, FilledIn string
 	// restated says that the controls were last built anew because of a change of
@@ -34,8 +34,6 @@ type Field struct {
 	Problem *check.Problem
 	// Notes are the schema's notes and the checker's.
 	Notes []schema.Note
-	// Version changes whenever something that is drawn for the field changes.
-	Version int
 	// Generation changes when the controls must be built anew, because the program
 	// and not the person changed what stands in them.
 	Generation int
@@ -43,24 +41,34 @@ type Field struct {
 	Revealed bool
 }
 
-// Reordered reports whether the parts of a date stand in another order than when
+// Reordered reports whether the segments of a date stand in another order than when
 // they were filled in.
 func (f Field) Reordered() bool { return f.Order != f.FilledIn && !f.Draft.Blank() }
 
-// The functions below work on a question that no other state shares, and on a field of
+// The functions below work on a request that no other state shares, and on a field of
 // it that is there for changing.
+
+// changeField is a field of the request, for changing: a copy that no earlier state
+// shares. Another address says that the field has changed.
+func (q *Request) changeField(i int) *Field {
+	field := *q.Fields[i]
+	q.Fields = slices.Clone(q.Fields)
+	q.Fields[i] = &field
+	return &field
+}
 
 // nextField adds the next field of the form with what it opens with. entry is what
 // the person entered on an earlier visit; it reports whether that is back.
-func (q *Question) nextField(r Reader, entry elicit.Value) (restored bool) {
-	i := q.Fields.Len()
+func (q *Request) nextField(r Reader, entry elicit.Value) (restored bool) {
+	i := len(q.Fields)
 	f := q.Form.Fields[i]
 	draft := q.start(i, r)
 	field := Field{Draft: draft, Lines: severalLines(f, draft), Notes: notes(f, q.checker.Notes(i))}
 	if f.Kind.Dated() {
 		field.Order, field.FilledIn = r.Env.Locale.DateOrder, r.Env.Locale.DateOrder
 	}
-	state := q.Fields.add(field)
+	state := &field
+	q.Fields = append(q.Fields, state)
 	restored = entry.Exists() && state.restore(f, entry, r)
 	state.reread(f, r)
 	return restored
@@ -68,7 +76,7 @@ func (q *Question) nextField(r Reader, entry elicit.Value) (restored bool) {
 
 // start is the draft that a field opens with. A suggestion that breaks the field's
 // own rules is not taken.
-func (q *Question) start(field int, r Reader) answer.Draft {
+func (q *Request) start(field int, r Reader) answer.Draft {
 	f := q.Form.Fields[field]
 	if !q.checker.DefaultFits(field) {
 		f.Default = elicit.Value{}
@@ -93,8 +101,8 @@ func notes(f schema.Field, more []schema.Note) []schema.Note {
 }
 
 // put puts a draft into a field by building its controls anew.
-func (q *Question) put(field int, draft answer.Draft, r Reader) {
-	f, state := q.Form.Fields[field], q.Fields.change(field)
+func (q *Request) put(field int, draft answer.Draft, r Reader) {
+	f, state := q.Form.Fields[field], q.changeField(field)
 	state.Draft, state.FilledIn = draft, state.Order
 	state.Lines = state.Lines || severalLines(f, draft)
 	state.Generation++
@@ -105,7 +113,6 @@ func (q *Question) put(field int, draft answer.Draft, r Reader) {
 
 // reread brings what is shown beside a field's controls up to date.
 func (state *Field) reread(f schema.Field, r Reader) {
-	state.Version++
 	state.Understood = ""
 	if f.Unsupported != "" {
 		return
@@ -124,7 +131,7 @@ func (state *Field) reread(f schema.Field, r Reader) {
 // recheck looks again at a field that is in error, and only at such a one: no new
 // error appears while somebody types. The words stay those of the last Continue
 // until the answer is right, so that nobody is told something else with every key.
-func (q *Question) recheck(field int, state *Field, r Reader) {
+func (q *Request) recheck(field int, state *Field, r Reader) {
 	if state.Problem == nil {
 		return
 	}
@@ -132,13 +139,12 @@ func (q *Question) recheck(field int, state *Field, r Reader) {
 		return
 	}
 	state.Problem = nil
-	state.Version++
 	// A problem of the answers together cannot be looked at alone: it goes when
 	// somebody changes an answer, and the next Continue looks for it again. A
 	// problem without a field stays until then.
 	var left []check.Problem
 	for _, problem := range q.Problems {
-		if problem.Field < 0 || q.Fields.At(problem.Field).Problem != nil {
+		if problem.Field < 0 || q.Fields[problem.Field].Problem != nil {
 			left = append(left, problem)
 		}
 	}

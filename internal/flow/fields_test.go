@@ -7,41 +7,24 @@ import (
 	"testing"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// each is a list of the fields, for comparing and printing.
-func each(f Fields) []Field {
-	all := make([]Field, f.Len())
-	for i := range all {
-		all[i] = *f.At(i)
-	}
-	return all
-}
-
 func TestFieldsAreSharedUntilTheyChange(t *testing.T) {
-	var first Fields
-	for i := range 3*blockSize + 1 {
-		if first.add(Field{Over: i}); first.Len() != i+1 {
-			t.Fatalf("%d fields after %d", first.Len(), i+1)
-		}
+	var first Request
+	for i := range 3 {
+		first.Fields = append(first.Fields, &Field{Over: i})
 	}
 	second := first
-	second.change(blockSize).Over = -1
+	second.changeField(1).Over = -1
 	third := second
-	third.change(blockSize).Over, third.change(3*blockSize).Over = -2, -3
-	for i := range first.Len() {
-		want := [3]int{i, i, i}
-		switch i {
-		case blockSize:
-			want = [3]int{i, -1, -2}
-		case 3 * blockSize:
-			want = [3]int{i, i, -3}
-		}
-		if got := [3]int{first.At(i).Over, second.At(i).Over, third.At(i).Over}; got != want {
+	third.changeField(1).Over, third.changeField(2).Over = -2, -3
+	for i, want := range [][3]int{{0, 0, 0}, {1, -1, -2}, {2, 2, -3}} {
+		if got := [3]int{first.Fields[i].Over, second.Fields[i].Over, third.Fields[i].Over}; got != want {
 			t.Errorf("field %d is %v, want %v", i, got, want)
 		}
 	}
-	if first.At(0) != third.At(0) {
+	if first.Fields[0] != third.Fields[0] {
 		t.Error("a field that nobody has changed is copied")
 	}
 }
@@ -55,24 +38,14 @@ func properties(n int) string {
 	return strings.Join(all, ",")
 }
 
-// texts is a form of n texts with drafts kept, drawn as far as it is without asking.
+// texts is a form of n texts with drafts kept.
 func texts(t *testing.T, n int) State {
 	t.Helper()
 	asked := request(t, "1", `{"message":"m","requestedSchema":{"type":"object","properties":{`+properties(n)+`}}}`)
 	asked.Drafts = true
-	s, effects := run(start(t), asked)
-	for s.Step == Preparing || s.View.Drawing.Busy() {
-		for _, effect := range effects {
-			switch e := effect.(type) {
-			case Work:
-				s, effects = run(s, Worked(e))
-			case DrawMore:
-				s, effects = run(s, DrawTurn{Task: e.Task})
-			}
-		}
-	}
-	if s.Question().Fields.Len() != n {
-		t.Fatalf("%d fields", s.Question().Fields.Len())
+	s, _ := run(start(t), asked)
+	if len(s.Request().Fields) != n {
+		t.Fatalf("%d fields", len(s.Request().Fields))
 	}
 	return s
 }
@@ -107,12 +80,12 @@ func TestAKeyCostsTheSameInAFormOfAnyLength(t *testing.T) {
 				return allocations, (after.TotalAlloc - before.TotalAlloc) / presses
 			}
 			few, fewBytes := cost(10)
-			many, manyBytes := cost(1000)
-			// The list of the blocks is a pointer longer for each block.
-			if list := uint64(1000 / blockSize * 8); many > few || manyBytes > fewBytes+2*list {
-				t.Errorf("%v allocations of %d bytes with 1000 fields, %v of %d with 10", many, manyBytes, few, fewBytes)
+			many, manyBytes := cost(schema.MaxProperties)
+			// The list of the fields is a pointer longer for each of them.
+			if list := uint64(schema.MaxProperties * 8); many > few || manyBytes > fewBytes+2*list {
+				t.Errorf("%v allocations of %d bytes in the longest form, %v of %d with 10 fields", many, manyBytes, few, fewBytes)
 			}
-			t.Logf("%v allocations, %d bytes with 10 fields and %d with 1000", few, fewBytes, manyBytes)
+			t.Logf("%v allocations, %d bytes with 10 fields and %d in the longest form", few, fewBytes, manyBytes)
 		})
 	}
 }

@@ -13,7 +13,7 @@ func Filtered(f schema.Field) bool {
 func (s State) Boxes(field int) (shown []int, left int) {
 	list, used := s.View.lists[field]
 	if !used {
-		f := s.Question().Form.Fields[field]
+		f := s.Request().Form.Fields[field]
 		list.Matches, list.Drawn = make([]int, len(f.Options)), boxesAtFirst(f)
 		for i := range list.Matches {
 			list.Matches[i] = i

@@ -22,7 +22,7 @@ func boxes(n int) string {
 }
 
 func TestFilter_T16_NarrowsTheBoxesDown(t *testing.T) {
-	s := opened(t, boxes(250))
+	s := open(t, boxes(250))
 	if shown, left := s.Boxes(0); len(shown) != schema.MaxBoxes || left != 150 {
 		t.Errorf("at first %d of %d", len(shown), left)
 	}

@@ -9,7 +9,7 @@ import (
 // answered.
 func (s *State) findings() []elicit.Finding {
 	var all []elicit.Finding
-	for _, q := range s.Questions {
+	for _, q := range s.Requests {
 		add := func(property, code string) {
 			all = append(all, elicit.Finding{Key: q.Key, Property: property, Code: code})
 		}
@@ -23,7 +23,7 @@ func (s *State) findings() []elicit.Finding {
 			if f.Unsupported != "" {
 				add(f.Name, "unsupported:"+string(f.Unsupported))
 			}
-			for _, note := range q.Fields.At(i).Notes {
+			for _, note := range q.Fields[i].Notes {
 				add(f.Name, "note:"+string(note))
 			}
 		}

@@ -46,8 +46,8 @@ func longLists() map[string]string {
 func TestFirstKey_B31_CostsLittleForEachOption(t *testing.T) {
 	for name, params := range longLists() {
 		t.Run(name, func(t *testing.T) {
-			s := opened(t, params)
-			if n := len(s.Question().Form.Fields[0].Options); n != schema.MaxOptions {
+			s := open(t, params)
+			if n := len(s.Request().Form.Fields[0].Options); n != schema.MaxOptions {
 				t.Fatalf("%d options", n)
 			}
 			each := testing.AllocsPerRun(1, func() { Update(s, ListTyped{0, "c"}) }) / schema.MaxOptions
@@ -61,7 +61,7 @@ func TestFirstKey_B31_CostsLittleForEachOption(t *testing.T) {
 func BenchmarkFirstKey(b *testing.B) {
 	for name, params := range longLists() {
 		b.Run(name, func(b *testing.B) {
-			s := opened(&testing.T{}, params)
+			s := open(&testing.T{}, params)
 			b.ReportAllocs()
 			for b.Loop() {
 				Update(s, ListTyped{0, "c"})
@@ -73,10 +73,10 @@ func BenchmarkFirstKey(b *testing.B) {
 // TestList_N18_UnseenCharactersDoNotCount: what looks the same is found by the same text,
 // and only what is unlike all others is taken when it is typed.
 func TestList_N18_UnseenCharactersDoNotCount(t *testing.T) {
-	s := opened(t, unseen("\u200b", "\u200c", 11))
+	s := open(t, unseen("\u200b", "\u200c", 11))
 	s, _ = Update(s, ListTyped{0, "city"})
-	if got := len(s.List(0).Matches); got != schema.MaxOptions || s.Question().Fields.At(0).Draft.Chosen != nil {
-		t.Errorf("%d match, and %v are chosen", got, s.Question().Fields.At(0).Draft.Chosen)
+	if got := len(s.List(0).Matches); got != schema.MaxOptions || s.Request().Fields[0].Draft.Chosen != nil {
+		t.Errorf("%d match, and %v are chosen", got, s.Request().Fields[0].Draft.Chosen)
 	}
 	if got, want := s.List(0).Text(1), "(City⟨U+200C⟩⟨U+200B⟩⟨"; !strings.Contains(got, want) {
 		t.Errorf("shown as %q", got)
@@ -90,11 +90,11 @@ func TestList_N18_AmbiguousOptionsAreFoundAsShown(t *testing.T) {
 	for i := range options {
 		options[i] = fmt.Sprintf(`{"const":"v%d","title":"Town %d"}`, i, i/2)
 	}
-	s := opened(t, `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","oneOf":[`+strings.Join(options, ",")+`]}}}}`)
+	s := open(t, `{"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","oneOf":[`+strings.Join(options, ",")+`]}}}}`)
 	for text, want := range map[string]int{"Town 7 (v15)": 15, "town 7 v15": 15, "Town 7（v15）": 15, "Town 7": -1, "Town 7 (v16)": -1, "v15": -1} {
 		typed, _ := Update(s, ListTyped{0, text})
 		chosen := -1
-		if got := typed.Question().Fields.At(0).Draft.Chosen; len(got) == 1 {
+		if got := typed.Request().Fields[0].Draft.Chosen; len(got) == 1 {
 			chosen = got[0]
 		}
 		if chosen != want {

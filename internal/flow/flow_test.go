@@ -10,7 +10,7 @@ import (
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/link"
-	"github.com/elicitform/elicitform/internal/wording"
+	"github.com/elicitform/elicitform/internal/wording/wordingtest"
 )
 
 // The helpers of this file drive the machine as a person and a host would.
@@ -24,20 +24,13 @@ const contact = `{"message":"Who are you?","requestedSchema":{"type":"object","p
 
 func start(t *testing.T) State {
 	t.Helper()
-	return State{Reader: Reader{Words: wording.For(localetest.For("en"), localetest.Spell), Env: answer.Env{Locale: localetest.For("en-GB"), Zones: zonetest.New("Europe/Berlin")}}}
+	return State{Reader: Reader{Words: wordingtest.For("en"), Env: answer.Env{Locale: localetest.For("en-GB"), Zones: zonetest.New("Europe/Berlin")}}}
 }
 
 // machine is the one that the tests drive.
 var machine = New(Services{Links: browser{}})
 
 func Update(s State, event Event) (State, []Effect) { return machine.Update(s, event) }
-
-// setPace makes long work of forms that are not long, for one test.
-func setPace(t *testing.T, first, rest int) {
-	t.Helper()
-	machine.pace = pace{first: first, rest: rest}
-	t.Cleanup(func() { machine.pace = ordinary })
-}
 
 // browser stands in for the browser's URL parser, for the plain addresses of
 // these tests.
@@ -55,7 +48,7 @@ func (browser) ParseURL(raw string) link.Parts {
 
 func request(t *testing.T, id, params string) Requested {
 	t.Helper()
-	return Requested{ID: elicit.StringValue(id), Params: parsed(t, params), HostNotes: elicit.HostNotes{Server: elicit.Server{ID: "shop.example", Name: "Shop"}}}
+	return Requested{ID: elicit.StringValue(id), Requests: []elicit.InputRequest{{Params: parsed(t, params)}}, Notes: elicit.Notes{Server: elicit.Server{ID: "shop.example", Name: "Shop"}}}
 }
 
 // known keeps what was parsed: the random test asks for the same again and again.
@@ -126,11 +119,13 @@ func replies(effects []Effect) []string {
 	for _, effect := range effects {
 		switch e := effect.(type) {
 		case Reply:
-			all = append(all, e.ID.Text+" "+e.Result.Value().JSON())
-		case ReplyAll:
 			text := e.ID.Text
 			for _, response := range e.Responses {
-				text += " " + response.Key + "=" + response.Result.Value().JSON() + string(response.Wait)
+				text += " "
+				if response.Key != "" {
+					text += response.Key + "="
+				}
+				text += response.Result.Value().JSON() + string(response.Wait)
 			}
 			all = append(all, text)
 		case Fail:
@@ -185,8 +180,13 @@ func wantFocus(t *testing.T, effects []Effect, want Focus) {
 
 func problems(s State) map[int]check.Code {
 	codes := map[int]check.Code{}
-	for _, problem := range s.Question().Problems {
+	for _, problem := range s.Request().Problems {
 		codes[problem.Field] = problem.Code
 	}
 	return codes
+}
+
+func tells[E Effect](effects []Effect) bool {
+	_, told := has[E](effects)
+	return told
 }

@@ -11,8 +11,6 @@ func (s *State) Heading() wording.Sentence {
 	switch s.Step {
 	case Idle:
 		return s.Words.Sentence(wording.Loading)
-	case Preparing:
-		return s.Words.Sentence(wording.ShellHeading, server)
 	case Review:
 		return s.Words.Sentence(wording.ReviewHeading)
 	case Consent:
@@ -24,7 +22,7 @@ func (s *State) Heading() wording.Sentence {
 	case Done:
 		return s.Words.Sentence(outcomes[s.Outcome])
 	}
-	if s.Question().Confirmation() {
+	if s.Request().Confirmation() {
 		return s.Words.Sentence(wording.ConfirmHeading, server)
 	}
 	return s.Words.Sentence(wording.FormHeading, server)
@@ -50,7 +48,7 @@ func (s *State) Title() string {
 	case Review, Done, Unshown, Waiting:
 		title = s.Words.Text(wording.PageTitle, wording.Heading(heading), wording.Server(s.ServerID()))
 	}
-	if s.Step == Form && len(s.Question().Problems) > 0 || s.Step == Review && s.Agreement.Missing {
+	if s.Step == Form && len(s.Request().Problems) > 0 || s.Step == Review && s.Agreement.Missing {
 		title = s.Words.Text(wording.TitleErrorPrefix) + title
 	}
 	return title
@@ -68,7 +66,7 @@ const maxAnnounced = 5
 
 // announceProblems announces what the summary says below its heading, which the focus goes to.
 func (s *State) announceProblems() Announce {
-	q := s.Question()
+	q := s.Request()
 	var texts []wording.Sentence
 	if q.HostRefused() {
 		texts = append(texts, s.Words.Sentence(wording.HostRefused))
@@ -105,5 +103,5 @@ func (s *State) timeLeft(now int64) wording.Sentence {
 // request come wants to know what it is about, and the message is not on the way of Tab.
 // Who cannot answer it hears that first.
 func (s *State) asked() wording.Sentence {
-	return s.Words.Sentences(s.Obstacle(), s.Words.Quotation(s.Question().Message))
+	return s.Words.Sentences(s.Obstacle(), s.Words.Quotation(s.Request().Message))
 }

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/wording"
@@ -23,62 +24,48 @@ func (e Requested) apply(m *Machine, s State) (State, []Effect) {
 	case s.Open():
 		return s, []Effect{Fail{ID: e.ID}}
 	}
-	reading, rejected := m.read(e)
-	s = s.blank(e.ID, e.HostNotes)
-	s.Round = e.Round != nil
-	done := false
-	if rejected == nil {
-		s.work = s.work.next(work{reading: reading})
-		done, rejected = reading.step(s.Reader, m.pace.first)
-	}
-	switch {
-	case rejected != nil:
+	requests, restored, rejected := m.read(e, s.Reader)
+	s = s.blank(e.ID, e.Notes)
+	if rejected != nil {
 		return s.reject(*rejected)
-	case done:
-		return s.show(true)
 	}
-	s.Questions = reading.drafted
-	return s.prepare()
+	s.Requests, s.DraftRestored = requests, restored
+	return s.show(e.Now)
 }
 
 // blank is the state with nothing of what was on the screen before.
-func (s State) blank(id elicit.Value, notes elicit.HostNotes) State {
+func (s State) blank(id elicit.Value, notes elicit.Notes) State {
 	notes.Draft = elicit.Value{} // What was typed once goes into the fields, and only there.
 	return State{
-		Reader: s.Reader, Serial: s.Serial + 1, Requests: s.Requests + 1, Attempt: s.Attempt, work: s.work.over(),
-		Request: Request{ID: id, HostNotes: notes},
+		Reader: s.Reader, Serial: s.Serial + 1, Rounds: s.Rounds + 1, Attempt: s.Attempt,
+		Round: Round{ID: id, Notes: notes},
 	}
 }
 
-// prepare shows who asks while a long form is read, with the buttons that work
-// without it.
-func (s State) prepare() (State, []Effect) {
-	e := s.work.reading.event
-	s.Step = Preparing
-	introduction := s.introduce(s.timeLeft(e.Now), s.Words.Sentence(wording.Loading))
-	effects := []Effect{Focus{Target: OnHeading, IfInside: !e.Focus}, introduction, Work{Task: s.work.task}}
-	return s, append(effects, s.nextAlarm(e.Now)...)
-}
-
-// show shows the form that was read. atOnce says that nothing else was on the
-// screen for it before.
-func (s State) show(atOnce bool) (State, []Effect) {
-	read := s.work.reading
-	s.work = s.work.over()
-	s.Questions, s.DraftRestored = read.questions, read.restored
+// show shows the request that was read. What Continue will need beyond the rules of the
+// fields is compiled afterwards, while the person reads.
+func (s State) show(now int64) (State, []Effect) {
 	s = s.move(0)
-	s, warming := s.warm()
-	effects := append([]Effect{Shown{ID: s.ID}}, warming...)
+	effects := []Effect{Shown{ID: s.ID}}
+	if slices.ContainsFunc(s.Requests, func(q Request) bool { return q.checker != nil && q.checker.NeedsCompiling() }) {
+		effects = append(effects, CompileLater{})
+	}
 	if s.Findings {
 		effects = append(effects, TellFindings{ID: s.ID, Findings: s.findings()})
 	}
-	if !atOnce {
-		// What had the focus is gone.
-		return s, append(effects, Focus{Target: OnHeading, IfInside: true}, s.introduce(s.asked()))
-	}
-	introduction := s.introduce(s.place(), s.timeLeft(read.event.Now), s.asked())
+	introduction := s.introduce(s.place(), s.timeLeft(now), s.asked())
 	effects = append(effects, Focus{Target: OnHeading, IfInside: !s.Focus}, introduction)
-	return s, append(effects, s.nextAlarm(read.event.Now)...)
+	return s, append(effects, s.nextAlarm(now)...)
+}
+
+// apply compiles what Continue will need.
+func (Compile) apply(_ *Machine, s State) (State, []Effect) {
+	for _, q := range s.Requests {
+		if q.checker != nil {
+			q.checker.Compile()
+		}
+	}
+	return s, nil
 }
 
 // apply shows another place in the queue, and leaves everything else as it is. That there
@@ -98,17 +85,16 @@ func (e QueueChanged) apply(_ *Machine, s State) (State, []Effect) {
 
 // reject tells the host and the person why a request cannot be shown.
 func (s State) reject(rejected Fail) (State, []Effect) {
-	s.work = s.work.over()
-	s.Step, s.Questions, s.Rejected, s.Deadline = Unshown, nil, rejected.Err.Reason, 0
+	s.Step, s.Requests, s.Rejected, s.Deadline = Unshown, nil, rejected.Err.Reason, 0
 	return s, []Effect{rejected, Focus{Target: OnHeading, IfInside: true}, s.introduce(s.Words.RequestRefused(s.Rejected, s.ServerID()))}
 }
 
-// send sends the decisions on the questions. The outcome is shown once the host
+// send sends the decisions on the requests. The outcome is shown once the host
 // has confirmed them.
 func (s State) send(outcome Outcome) (State, []Effect) {
-	s.work, s.Unchecked = s.work.over(), false
+	s.Unchecked = false
 	var effects []Effect
-	if entries := audit(s.Questions); len(entries) > 0 {
+	if entries := audit(s.Requests); len(entries) > 0 {
 		effects = append(effects, Audit{ID: s.ID, Entries: entries})
 	}
 	effects = append(append(effects, s.lastDraft()...), s.reply())
@@ -119,13 +105,10 @@ func (s State) send(outcome Outcome) (State, []Effect) {
 	return s, append(effects, Wake{Alarm: AckTimeout, After: ackTimeout})
 }
 
-// reply is the answer to the request as it stands.
-func (s *State) reply() Effect {
-	if !s.Round {
-		return Reply{ID: s.ID, Result: s.Questions[0].result()}
-	}
-	all := ReplyAll{ID: s.ID}
-	for _, q := range s.Questions {
+// reply is the answer to the round as it stands.
+func (s *State) reply() Reply {
+	all := Reply{ID: s.ID}
+	for _, q := range s.Requests {
 		all.Responses = append(all.Responses, elicit.InputResponse{Key: q.Key, Result: q.result(), Wait: q.wait})
 	}
 	return all
@@ -220,7 +203,7 @@ func (s State) putAway() (State, []Effect) {
 
 // forget is the state without what was asked and answered.
 func (s State) forget() State {
-	request := Request{ID: s.ID, HostNotes: s.HostNotes}
-	request.Deadline = 0
-	return State{Reader: s.Reader, Serial: s.Serial, Requests: s.Requests, Attempt: s.Attempt, View: s.View, Request: request, work: s.work.over()}
+	round := Round{ID: s.ID, Notes: s.Notes}
+	round.Deadline = 0
+	return State{Reader: s.Reader, Serial: s.Serial, Rounds: s.Rounds, Attempt: s.Attempt, View: s.View, Round: round}
 }

@@ -48,9 +48,9 @@ type (
 	// Fill writes into a text control. What stands in one is never drawn again,
 	// because it belongs to the person.
 	Fill struct {
-		Field int
-		Part  check.DatePart
-		Text  string
+		Field   int
+		Segment check.Segment
+		Text    string
 	}
 	// SelectText selects what stands in the text of a list, so that typing takes
 	// its place.
@@ -92,7 +92,7 @@ func (s *State) setList(field int, list List) {
 func (s *State) adaptLists(before State) {
 	for field, list := range s.View.lists {
 		switch {
-		case s.Question().Fields.At(field).Generation != before.Question().Fields.At(field).Generation:
+		case s.Request().Fields[field].Generation != before.Request().Fields[field].Generation:
 			s.View.lists = maps.Clone(s.View.lists)
 			delete(s.View.lists, field)
 		case s.Words != before.Words:
@@ -121,8 +121,8 @@ func (s State) entries(field int) *entries {
 	if !s.hasField(field) {
 		return nil
 	}
-	switch f := s.Question().Form.Fields[field]; {
-	case s.ListPart(field) == check.PartZone:
+	switch f := s.Request().Form.Fields[field]; {
+	case s.ListSegment(field) == check.ZoneSegment:
 		zones := answer.NewZoneList(s.Env)
 		labels := zones.Labels()
 		return &entries{text: func(i int) string { return labels[i] }, count: len(labels), find: zones.Finder(), zones: &zones, first: listStep, step: 2 * listStep}
@@ -228,9 +228,9 @@ func (e ListLeft) apply(_ *Machine, s State) (State, []Effect) {
 		next, more := s.take(e.Field, entry)
 		return next, append(effects, more...)
 	}
-	if shown := s.ListText(e.Field, s.Question().Fields.At(e.Field).Draft); e.Text == "" && shown != "" {
+	if shown := s.ListText(e.Field, s.Request().Fields[e.Field].Draft); e.Text == "" && shown != "" {
 		// What stands for no text shows again.
-		effects = append(effects, Fill{Field: e.Field, Part: s.ListPart(e.Field), Text: shown})
+		effects = append(effects, Fill{Field: e.Field, Segment: s.ListSegment(e.Field), Text: shown})
 	}
 	return s, effects
 }
@@ -268,15 +268,15 @@ func (s State) take(field, entry int) (State, []Effect) {
 		draft.Text, draft.Chosen = text, []int{entry} // Others may have the same text.
 	}
 	s, effects := s.edited(Edited{Field: field, Draft: draft})
-	return s, append(effects, Fill{Field: field, Part: s.ListPart(field), Text: text})
+	return s, append(effects, Fill{Field: field, Segment: s.ListSegment(field), Text: text})
 }
 
 // ListPart is the control of a field that its list belongs to.
-func (s State) ListPart(field int) check.DatePart {
-	if answer.Zoned(s.Question().Form.Fields[field]) {
-		return check.PartZone
+func (s State) ListSegment(field int) check.Segment {
+	if answer.Zoned(s.Request().Form.Fields[field]) {
+		return check.ZoneSegment
 	}
-	return check.PartWhole
+	return check.AllSegments
 }
 
 // ChosenEntry is the entry of a list that the draft names; -1 for none, and for a
@@ -286,7 +286,7 @@ func (s State) ChosenEntry(field int) int { return s.chosen(field, s.List(field)
 // chosen is the entry of a list that the draft names. The person's own time zone is
 // shown as chosen without having been chosen.
 func (s State) chosen(field int, list List) int {
-	draft := s.Question().Fields.At(field).Draft
+	draft := s.Request().Fields[field].Draft
 	switch {
 	case !list.combobox():
 	case list.zones != nil && draft.Zone == "":
@@ -302,10 +302,10 @@ func (s State) chosen(field int, list List) int {
 // ListText is what stands in the text of a list for a draft.
 func (s State) ListText(field int, draft answer.Draft) string {
 	switch {
-	case s.ListPart(field) == check.PartZone:
+	case s.ListSegment(field) == check.ZoneSegment:
 		return answer.ZoneText(draft.Zone, s.Env)
 	case draft.Text == "" && len(draft.Chosen) > 0:
-		return s.Words.Option(s.Question().Form.Fields[field], draft.Chosen[0])
+		return s.Words.Option(s.Request().Form.Fields[field], draft.Chosen[0])
 	}
 	return draft.Text
 }
@@ -313,7 +313,7 @@ func (s State) ListText(field int, draft answer.Draft) string {
 // ListDraft is the draft of a field when a text stands in that of its list. It is
 // an answer when the text is that of an entry.
 func (s State) ListDraft(field int, text string) answer.Draft {
-	draft := s.Question().Fields.At(field).Draft
+	draft := s.Request().Fields[field].Draft
 	list, ok := s.use(field)
 	if text == s.ListText(field, draft) || !ok {
 		return draft

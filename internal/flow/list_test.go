@@ -25,14 +25,14 @@ func cities(n int) string {
 func filled(effects []Effect) (texts []string) {
 	for _, effect := range effects {
 		if e, is := effect.(Fill); is {
-			texts = append(texts, fmt.Sprint(e.Field, e.Part == check.PartZone, " ", e.Text))
+			texts = append(texts, fmt.Sprint(e.Field, e.Segment == check.ZoneSegment, " ", e.Text))
 		}
 	}
 	return texts
 }
 
 func TestList_N18_ByKeyboard(t *testing.T) {
-	s := opened(t, cities(1000))
+	s := open(t, cities(1000))
 	if c := s.List(0); c.Open || len(c.Shown()) > 0 || c.Handles("Enter") || !c.Handles("ArrowDown") {
 		t.Fatalf("at first %+v", c)
 	}
@@ -48,7 +48,7 @@ func TestList_N18_ByKeyboard(t *testing.T) {
 		t.Errorf("revealed %+v", effects)
 	}
 	s, effects = Update(s, ListKey{0, "Enter"})
-	if got := s.Question().Fields.At(0).Draft; s.List(0).Open || got.Text != "City 10" || !slices.Equal(got.Chosen, []int{10}) || got.Origin != answer.Edited {
+	if got := s.Request().Fields[0].Draft; s.List(0).Open || got.Text != "City 10" || !slices.Equal(got.Chosen, []int{10}) || got.Origin != answer.Edited {
 		t.Errorf("Enter takes %+v, open %v", got, s.List(0).Open)
 	}
 	if got := filled(effects); !slices.Equal(got, []string{"0 false City 10"}) {
@@ -59,7 +59,7 @@ func TestList_N18_ByKeyboard(t *testing.T) {
 		t.Errorf("opened again at %d of %d", c.ActiveEntry(), len(c.Matches))
 	}
 	s, effects = run(s, ListKey{0, "ArrowUp"}, ListKey{0, "Tab"}, ListLeft{0, "City 9"}, ListClosed{0})
-	if got := s.Question().Fields.At(0).Draft; !slices.Equal(got.Chosen, []int{9}) || s.List(0).Open {
+	if got := s.Request().Fields[0].Draft; !slices.Equal(got.Chosen, []int{9}) || s.List(0).Open {
 		t.Errorf("Tab takes %+v", got)
 	}
 	if close, ok := has[CloseList](effects); !ok || close.Field != 0 {
@@ -68,23 +68,23 @@ func TestList_N18_ByKeyboard(t *testing.T) {
 }
 
 func TestList_N18_Typed(t *testing.T) {
-	s := opened(t, cities(1000))
+	s := open(t, cities(1000))
 	s, effects := Update(s, ListTyped{0, "city 99"})
 	c := s.List(0)
-	if !c.Open || len(c.Matches) != 19 || c.ActiveEntry() != -1 || s.Question().Fields.At(0).Draft.Text != "city 99" || !slices.Equal(s.Question().Fields.At(0).Draft.Chosen, []int{99}) {
-		t.Errorf("%d match, the draft is %+v", len(c.Matches), s.Question().Fields.At(0).Draft)
+	if !c.Open || len(c.Matches) != 19 || c.ActiveEntry() != -1 || s.Request().Fields[0].Draft.Text != "city 99" || !slices.Equal(s.Request().Fields[0].Draft.Chosen, []int{99}) {
+		t.Errorf("%d match, the draft is %+v", len(c.Matches), s.Request().Fields[0].Draft)
 	}
 	if told, ok := has[AnnounceLater](effects); !ok || told.Text != s.Words.Text(wording.OptionsFound, wording.Count("n", 19)) {
 		t.Errorf("told %v", effects)
 	}
 	s, _ = Update(s, ListTyped{0, "v998"})
-	if s.Question().Fields.At(0).Draft.Chosen != nil || len(s.List(0).Matches) != 1 {
-		t.Errorf("the draft is %+v", s.Question().Fields.At(0).Draft)
+	if s.Request().Fields[0].Draft.Chosen != nil || len(s.List(0).Matches) != 1 {
+		t.Errorf("the draft is %+v", s.Request().Fields[0].Draft)
 	}
 	// What is typed means the only one that is left.
 	next, effects := Update(s, ListLeft{0, "v998"})
-	if got := filled(effects); !slices.Equal(got, []string{"0 false City 998"}) || !slices.Equal(next.Question().Fields.At(0).Draft.Chosen, []int{998}) {
-		t.Errorf("filled %q, the draft is %+v", got, next.Question().Fields.At(0).Draft)
+	if got := filled(effects); !slices.Equal(got, []string{"0 false City 998"}) || !slices.Equal(next.Request().Fields[0].Draft.Chosen, []int{998}) {
+		t.Errorf("filled %q, the draft is %+v", got, next.Request().Fields[0].Draft)
 	}
 	if !next.List(0).Open {
 		t.Error("the list closes while the press is under way")
@@ -95,14 +95,14 @@ func TestList_N18_Typed(t *testing.T) {
 	// Nothing, or one of several, means none.
 	for _, text := range []string{"", "city", "nowhere"} {
 		next, effects := run(s, ListTyped{0, text}, ListLeft{0, text})
-		if got := next.Question().Fields.At(0).Draft; got.Chosen != nil || got.Text != text || len(filled(effects)) > 0 {
+		if got := next.Request().Fields[0].Draft; got.Chosen != nil || got.Text != text || len(filled(effects)) > 0 {
 			t.Errorf("%q: %+v, filled %v", text, got, filled(effects))
 		}
 	}
 }
 
 func TestList_N18_ByMouse(t *testing.T) {
-	s := opened(t, cities(1000))
+	s := open(t, cities(1000))
 	s, effects := Update(s, ListClicked{0})
 	if c := s.List(0); !c.Open || c.ActiveEntry() != -1 || len(effects) > 0 {
 		t.Errorf("clicked: active %d, %v", c.ActiveEntry(), effects)
@@ -117,8 +117,8 @@ func TestList_N18_ByMouse(t *testing.T) {
 		t.Error("two lists are open, or none")
 	}
 	s, effects = Update(s, ListTaken{1, 700})
-	if s.List(1).Open || !slices.Equal(s.Question().Fields.At(1).Draft.Chosen, []int{700}) || len(filled(effects)) != 1 {
-		t.Errorf("took %+v, %v", s.Question().Fields.At(1).Draft, effects)
+	if s.List(1).Open || !slices.Equal(s.Request().Fields[1].Draft.Chosen, []int{700}) || len(filled(effects)) != 1 {
+		t.Errorf("took %+v, %v", s.Request().Fields[1].Draft, effects)
 	}
 	s, effects = Update(s, ListClicked{1})
 	if _, selects := has[SelectText](effects); !selects || s.List(1).ActiveEntry() != 700 {
@@ -126,8 +126,8 @@ func TestList_N18_ByMouse(t *testing.T) {
 	}
 	for _, odd := range []Event{ListTaken{1, 1000}, ListTaken{1, -1}, ListTaken{0, 3}, ListClicked{3}, ListClicked{9}, ListTyped{-1, "x"}, ListKey{3, "ArrowDown"}, ListLeft{3, "x"}, ListClosed{3}} {
 		next, effects := Update(s, odd)
-		if len(effects) > 0 || !next.List(1).Open || next.Question().Fields.At(1).Draft.Chosen[0] != 700 {
-			t.Errorf("%#v: %v, %+v", odd, effects, next.Question().Fields.At(1).Draft)
+		if len(effects) > 0 || !next.List(1).Open || next.Request().Fields[1].Draft.Chosen[0] != 700 {
+			t.Errorf("%#v: %v, %+v", odd, effects, next.Request().Fields[1].Draft)
 		}
 	}
 }
@@ -136,7 +136,7 @@ func TestList_N18_ByMouse(t *testing.T) {
 // chosen, and stands again where nothing does.
 func TestList_N11_Zones(t *testing.T) {
 	s := open(t, cities(60))
-	if got := s.ListText(2, s.Question().Fields.At(2).Draft); got != "Europe/Berlin" {
+	if got := s.ListText(2, s.Request().Fields[2].Draft); got != "Europe/Berlin" {
 		t.Errorf("at first %q", got)
 	}
 	s, _ = Update(s, ListClicked{2})
@@ -145,15 +145,15 @@ func TestList_N11_Zones(t *testing.T) {
 		t.Fatalf("opened at %d", local)
 	}
 	s, effects := run(s, ListTyped{2, ""}, ListLeft{2, ""})
-	if got := filled(effects); !slices.Equal(got, []string{"2 true Europe/Berlin"}) || s.Question().Fields.At(2).Draft.Zone != "" {
-		t.Errorf("filled %q, zone %q", got, s.Question().Fields.At(2).Draft.Zone)
+	if got := filled(effects); !slices.Equal(got, []string{"2 true Europe/Berlin"}) || s.Request().Fields[2].Draft.Zone != "" {
+		t.Errorf("filled %q, zone %q", got, s.Request().Fields[2].Draft.Zone)
 	}
 	s, _ = Update(s, ListTyped{2, "america/new york"})
-	if got := s.Question().Fields.At(2).Draft.Zone; got != "America/New_York" {
+	if got := s.Request().Fields[2].Draft.Zone; got != "America/New_York" {
 		t.Errorf("zone %q", got)
 	}
 	s, _ = Update(s, ListTaken{2, local})
-	if got := s.Question().Fields.At(2).Draft.Zone; got != "Europe/Berlin" {
+	if got := s.Request().Fields[2].Draft.Zone; got != "Europe/Berlin" {
 		t.Errorf("zone %q", got)
 	}
 }

@@ -14,10 +14,10 @@ const twoEmails = `{"message":"Where to?","requestedSchema":{"type":"object","pr
 func told(t *testing.T, s State) string {
 	t.Helper()
 	var sentences []string
-	for _, p := range s.Question().Problems {
-		f := s.Question().Form.Fields[p.Field]
+	for _, p := range s.Request().Problems {
+		f := s.Request().Form.Fields[p.Field]
 		sentences = append(sentences, s.Words.Problem(f, p).Plain())
-		if beside := s.Words.Problem(f, *s.Question().Fields.At(p.Field).Problem).Plain(); beside != sentences[len(sentences)-1] {
+		if beside := s.Words.Problem(f, *s.Request().Fields[p.Field].Problem).Plain(); beside != sentences[len(sentences)-1] {
 			t.Errorf("the summary says %q, the field %q", sentences[len(sentences)-1], beside)
 		}
 	}

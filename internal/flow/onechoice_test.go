@@ -26,8 +26,8 @@ func TestOneChoice_R1_R10_R11_IsSentFromWhereItIsMade(t *testing.T) {
 	}
 	// What is wrong is said as everywhere.
 	s, effects = run(openShort(t, agree), Continued{})
-	if s.Step != Form || len(s.Question().Problems) != 1 || len(replies(effects)) > 0 {
-		t.Errorf("without an answer: step %d, problems %+v, replies %q", s.Step, s.Question().Problems, replies(effects))
+	if s.Step != Form || len(s.Request().Problems) != 1 || len(replies(effects)) > 0 {
+		t.Errorf("without an answer: step %d, problems %+v, replies %q", s.Step, s.Request().Problems, replies(effects))
 	}
 	s, effects = run(openShort(t, agree), DeclinePressed{})
 	if got := replies(effects); s.Outcome != Declined || len(got) != 1 || got[0] != `1 {"action":"decline"}` {
@@ -56,8 +56,8 @@ func TestOneChoice_R10_StaysAsItLeft(t *testing.T) {
 		t.Errorf("sent %q, and again %q", first, again)
 	}
 	refused, _ := unconfirmed(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "a", Message: "Not now."}}})
-	if refused.Step != Form || len(refused.Question().Problems) != 1 || refused.Sending != NotSending {
-		t.Errorf("refused: step %d, problems %+v", refused.Step, refused.Question().Problems)
+	if refused.Step != Form || len(refused.Request().Problems) != 1 || refused.Sending != NotSending {
+		t.Errorf("refused: step %d, problems %+v", refused.Step, refused.Request().Problems)
 	}
 	s, _ = unconfirmed(s, AnswerRefused{ID: s.ID})
 	if _, effects = unconfirmed(s, ResendPressed{}); !slices.Equal(replies(effects), first) {

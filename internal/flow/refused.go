@@ -25,10 +25,10 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 		// The time may have been up meanwhile.
 		effects = append(effects, Wake{Alarm: DeadlineAlarm, After: 1})
 	}
-	questions, first := s.changeAll(), -1
-	for i := range questions {
-		if problems := refusals(questions, i, e.Problems); len(problems) > 0 {
-			questions[i].refuse(problems, s.Words)
+	requests, first := s.changeAll(), -1
+	for i := range requests {
+		if problems := refusals(requests, i, e.Problems); len(problems) > 0 {
+			requests[i].refuse(problems, s.Words)
 			if first < 0 {
 				first = i
 			}
@@ -44,16 +44,16 @@ func (e AnswerRefused) apply(_ *Machine, s State) (State, []Effect) {
 	return s, append(effects, Focus{Target: OnSummary, IfInside: true}, Alert{Text: s.Words.Text(wording.ProblemHeading)}, s.announceProblems())
 }
 
-// refusals are what the host has against one question. A key that no question has
+// refusals are what the host has against one request. A key that no request has
 // means the first one that was answered.
-func refusals(questions []Question, at int, all []elicit.Refusal) []elicit.Refusal {
-	if !questions[at].answered() {
+func refusals(requests []Request, at int, all []elicit.Refusal) []elicit.Refusal {
+	if !requests[at].answered() {
 		return nil
 	}
-	first := slices.IndexFunc(questions, func(q Question) bool { return q.answered() })
+	first := slices.IndexFunc(requests, func(q Request) bool { return q.answered() })
 	var mine []elicit.Refusal
 	for _, r := range all {
-		to := slices.IndexFunc(questions, func(q Question) bool { return q.answered() && q.Key == r.Key })
+		to := slices.IndexFunc(requests, func(q Request) bool { return q.answered() && q.Key == r.Key })
 		if to < 0 {
 			to = first
 		}
@@ -64,9 +64,9 @@ func refusals(questions []Question, at int, all []elicit.Refusal) []elicit.Refus
 	return mine
 }
 
-// refuse makes problems of what the host has against the question: first what is
+// refuse makes problems of what the host has against the request: first what is
 // about the whole form, then one for each field, in their order.
-func (q *Question) refuse(refusals []elicit.Refusal, words *wording.Words) {
+func (q *Request) refuse(refusals []elicit.Refusal, words *wording.Words) {
 	said := map[int]untrusted.Text{}
 	for _, r := range refusals {
 		field := -1
@@ -82,7 +82,7 @@ func (q *Question) refuse(refusals []elicit.Refusal, words *wording.Words) {
 	}
 	q.Decision = undecided
 	var problems []check.Problem
-	for field := -1; field < q.Fields.Len(); field++ {
+	for field := -1; field < len(q.Fields); field++ {
 		if message, told := said[field]; told {
 			problems = append(problems, check.Problem{Field: field, Code: check.HostRefused, Message: message})
 		}

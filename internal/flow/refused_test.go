@@ -21,7 +21,7 @@ func sentBack(t *testing.T, s State, problems ...elicit.Refusal) (State, []Effec
 // said are the problems as they are shown, with their fields.
 func said(s State) map[int]string {
 	all := map[int]string{}
-	for _, p := range s.Question().Problems {
+	for _, p := range s.Request().Problems {
 		all[p.Field] = string(p.Message)
 	}
 	return all
@@ -35,13 +35,13 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	if told, _ := has[Alert](effects); told.Text != "There is a problem" {
 		t.Errorf("who is elsewhere hears %q", told.Text)
 	}
-	if s.Step != Form || s.Sending != NotSending || !s.Question().HostRefused() || s.Question().Fields.At(0).Draft.Text != "Ada" || !s.Open() {
-		t.Fatalf("step %d, sending %d, %+v", s.Step, s.Sending, s.Question().Fields.At(0).Draft)
+	if s.Step != Form || s.Sending != NotSending || !s.Request().HostRefused() || s.Request().Fields[0].Draft.Text != "Ada" || !s.Open() {
+		t.Fatalf("step %d, sending %d, %+v", s.Step, s.Sending, s.Request().Fields[0].Draft)
 	}
 	if got := said(s); len(got) != 2 || got[1] != "Taken." || got[-1] != "No such field.\nNot today." {
 		t.Errorf("problems %v", got)
 	}
-	if p := s.Question().Fields.At(1).Problem; p == nil || p.Code != check.HostRefused || s.Question().Fields.At(0).Problem != nil {
+	if p := s.Request().Fields[1].Problem; p == nil || p.Code != check.HostRefused || s.Request().Fields[0].Problem != nil {
 		t.Errorf("at the field: %+v", p)
 	}
 	if !strings.HasPrefix(s.Title(), "Error: ") {
@@ -52,12 +52,12 @@ func TestSentBack_E12_ReturnsToTheFieldsWithEverythingAnswered(t *testing.T) {
 	s, effects = run(s, SendPressed{}, ResendPressed{}, Received{ID: s.ID})
 	wantReplies(t, effects)
 	s, _ = run(s, typed(1, "b@b.example"))
-	if s.Question().Fields.At(1).Problem != nil || len(s.Question().Problems) != 1 {
+	if s.Request().Fields[1].Problem != nil || len(s.Request().Problems) != 1 {
 		t.Errorf("still %v", said(s))
 	}
 	s, effects = run(s, Continued{}, SendPressed{}, Received{ID: s.ID})
 	wantReplies(t, effects, `1 {"action":"accept","content":{"name":"Ada","email":"b@b.example","colour":"green"}}`)
-	if s.Outcome != Sent || len(s.Question().Problems) > 0 {
+	if s.Outcome != Sent || len(s.Request().Problems) > 0 {
 		t.Errorf("outcome %d, %v", s.Outcome, said(s))
 	}
 }
@@ -92,7 +92,7 @@ func TestSentBack_E12_DeclineCancelAndTheEndStillWork(t *testing.T) {
 		t.Errorf("step %d outcome %d: refused when it was over", s.Step, s.Outcome)
 	}
 	for what, s := range map[string]State{"before it is sent": open(t, contact), "declined": declined(t)} {
-		if next, effects := Update(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}}); len(effects) > 0 || len(next.Question().Problems) > 0 {
+		if next, effects := Update(s, AnswerRefused{ID: s.ID, Problems: []elicit.Refusal{{Name: "name", Message: "No."}}}); len(effects) > 0 || len(next.Request().Problems) > 0 {
 			t.Errorf("%s: %v, %v", what, effects, said(next))
 		}
 	}
@@ -188,7 +188,7 @@ func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
 	if s.Step != Form || said(s)[-1] != "Not today." {
 		t.Fatalf("step %d, %v", s.Step, said(s))
 	}
-	if s, _ = unconfirmed(s, ConfirmPressed{}); len(s.Question().Problems) > 0 || s.Sending != InTransit {
+	if s, _ = unconfirmed(s, ConfirmPressed{}); len(s.Request().Problems) > 0 || s.Sending != InTransit {
 		t.Errorf("sending %d, %v", s.Sending, said(s))
 	}
 }
@@ -197,18 +197,18 @@ func TestSentBack_E12_AConfirmationSaysWhy(t *testing.T) {
 func TestSentBack_E12_P18_OfARound(t *testing.T) {
 	s := openRound(t, sizeForm, contact, sizeForm)
 	s, _ = unconfirmed(s, typed(0, "1"), Continued{}, typed(0, "Ada"), typed(1, "a@b.example"), Continued{}, DeclinePressed{}, SendPressed{})
-	keys := []string{s.Questions[0].Key, s.Questions[1].Key, s.Questions[2].Key}
-	name := s.Questions[0].Form.Fields[0].Name
+	keys := []string{s.Requests[0].Key, s.Requests[1].Key, s.Requests[2].Key}
+	name := s.Requests[0].Form.Fields[0].Name
 	s, effects := sentBack(t, s, elicit.Refusal{Key: keys[1], Name: "email", Message: "Taken."}, elicit.Refusal{Key: keys[2], Name: name, Message: "Declined."},
 		elicit.Refusal{Key: "?", Name: name, Message: "Too small."})
 	wantFocus(t, effects, Focus{Target: OnSummary, IfInside: true})
 	// What was declined has no answers to refuse: that goes to the first question.
-	if s.At != 0 || len(s.Question().Problems) != 1 || said(s)[0] != "Declined.\nToo small." {
+	if s.At != 0 || len(s.Request().Problems) != 1 || said(s)[0] != "Declined.\nToo small." {
 		t.Fatalf("at question %d: %v", s.At, said(s))
 	}
 	s, effects = run(s, Continued{})
 	wantFocus(t, effects, Focus{Target: OnSummary})
-	if s.At != 1 || said(s)[1] != "Taken." || s.Question().Fields.At(0).Draft.Text != "Ada" {
+	if s.At != 1 || said(s)[1] != "Taken." || s.Request().Fields[0].Draft.Text != "Ada" {
 		t.Fatalf("at question %d: %v", s.At, said(s))
 	}
 	s, effects = run(s, typed(1, "b@b.example"), Continued{}, SendPressed{}, Received{ID: s.ID})

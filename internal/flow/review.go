@@ -11,7 +11,7 @@ import (
 // Reviewed is the snapshot that the review step shows. Send sends exactly what
 // it holds.
 type Reviewed struct {
-	// Rows are the answers, in the order of the questions and of their fields. There
+	// Rows are the answers, in the order of the requests and of their fields. There
 	// are none of a page and of a confirmation.
 	Rows []Row
 	// Miscounted says that some servers may refuse a number that is right; see
@@ -28,7 +28,7 @@ type Reviewed struct {
 
 // Row is one field on the review step.
 type Row struct {
-	Question, Field int
+	Request, Field int
 	// Label is what the field is called, Name how a sentence names it.
 	Label string
 	Name  wording.Arg
@@ -53,7 +53,7 @@ type Row struct {
 
 // reviewed shows the review step of what is decided.
 func (s State) reviewed(focus Focus) (State, []Effect) {
-	s.Step, s.Changing, s.Agreement.Missing, s.work = Review, 0, false, s.work.over()
+	s.Step, s.Changing, s.Agreement.Missing = Review, 0, false
 	s = s.snapshot()
 	if focus.Target != OnHeading {
 		return s, []Effect{focus, Announce{Text: s.Heading().Plain()}}
@@ -61,15 +61,15 @@ func (s State) reviewed(focus Focus) (State, []Effect) {
 	return s, []Effect{focus, s.introduce()}
 }
 
-// snapshot takes what review shows from the questions as they are decided.
+// snapshot takes what review shows from the requests as they are decided.
 func (s State) snapshot() State {
 	s.Reviewed = Reviewed{}
-	shown := make([]Question, len(s.Questions))
-	for i, q := range s.Questions {
+	shown := make([]Request, len(s.Requests))
+	for i, q := range s.Requests {
 		s.Reviewed.Miscounted = s.Reviewed.Miscounted || q.Decision == elicit.Accept && check.Miscounted(q.Form, q.content)
 		shown[i] = q.masked()
 		for _, row := range shown[i].rows {
-			row.Question = i
+			row.Request = i
 			s.Reviewed.Rows = append(s.Reviewed.Rows, row)
 			if row.Secret && q.Decision == elicit.Accept {
 				s.Reviewed.Secrets = append(s.Reviewed.Secrets, row.Name)
@@ -78,24 +78,24 @@ func (s State) snapshot() State {
 		}
 	}
 	s.Reviewed.JSON = shown[s.At].content.JSON()
-	if s.Round {
+	if len(shown) > 1 {
 		s.Reviewed.JSON = responses(shown).JSON()
 	}
 	return s
 }
 
 // responses are the answers to a round as the server gets them.
-func responses(questions []Question) elicit.Value {
+func responses(requests []Request) elicit.Value {
 	all := elicit.Value{Kind: elicit.Object}
-	for _, q := range questions {
+	for _, q := range requests {
 		all.Members = append(all.Members, elicit.Member{Name: q.Key, Value: q.result().Value()})
 	}
 	return all
 }
 
-// review words the answers of a question for the review step. The content is what
+// review words the answers of a request for the review step. The content is what
 // will leave; the rows only explain it.
-func (q *Question) review(r Reader) []Row {
+func (q *Request) review(r Reader) []Row {
 	var rows []Row
 	for i, f := range q.Form.Fields {
 		if f.Unsupported == "" {
@@ -105,7 +105,7 @@ func (q *Question) review(r Reader) []Row {
 	return rows
 }
 
-func (q *Question) row(f schema.Field, a answer.Answer, r Reader) Row {
+func (q *Request) row(f schema.Field, a answer.Answer, r Reader) Row {
 	row := Row{Field: f.Index, Label: r.Words.Label(f), Name: r.Words.Name(f), Provided: !a.Absent}
 	if a.Absent {
 		if f.Default.Exists() && q.checker.DefaultFits(f.Index) {
@@ -113,7 +113,7 @@ func (q *Question) row(f schema.Field, a answer.Answer, r Reader) Row {
 		}
 		return row
 	}
-	row.Suggested = q.Fields.At(f.Index).Draft.Origin == answer.Suggested
+	row.Suggested = q.Fields[f.Index].Draft.Origin == answer.Suggested
 	shown := r.shown(f, a)
 	row.Value, row.Sent = shown.Text, shown.Sent
 	if answer.Echoes(f) {
@@ -127,8 +127,8 @@ func (r Reader) shown(f schema.Field, a answer.Answer) answer.Shown {
 	return answer.Show(f, a, r.Env, func(option int) string { return r.Words.Option(f, option) })
 }
 
-// apply returns from review to the question that was last, or in a round to the
-// question before, with everything as it was left.
+// apply returns from review to the request that was last, or in a round to the
+// request before, with everything as it was left.
 func (WentBack) apply(_ *Machine, s State) (State, []Effect) {
 	to := s.Previous()
 	if to < 0 {
@@ -140,7 +140,7 @@ func (WentBack) apply(_ *Machine, s State) (State, []Effect) {
 }
 
 // apply goes back from review only: on a form of a round, Back leads to the
-// question before.
+// request before.
 func (BackAsked) apply(m *Machine, s State) (State, []Effect) {
 	if s.Step != Review || s.Sending != NotSending {
 		return s, nil
@@ -148,19 +148,19 @@ func (BackAsked) apply(m *Machine, s State) (State, []Effect) {
 	return WentBack{}.apply(m, s)
 }
 
-// Previous is the question that Back leads to; -1 when there is none. A page that
+// Previous is the request that Back leads to; -1 when there is none. A page that
 // was opened cannot be taken back.
 func (s *State) Previous() int {
 	from := s.At - 1
 	switch s.Step {
 	case Review:
-		from = len(s.Questions) - 1
+		from = len(s.Requests) - 1
 	case Form, Consent:
 	default:
 		return -1
 	}
 	for i := from; i >= 0; i-- {
-		if !s.Questions[i].opened() {
+		if !s.Requests[i].opened() {
 			return i
 		}
 	}
@@ -168,13 +168,13 @@ func (s *State) Previous() int {
 }
 
 func (e ChangeAsked) apply(_ *Machine, s State) (State, []Effect) {
-	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) {
+	if s.Step != Review || e.Request < 0 || e.Request >= len(s.Requests) {
 		return s, nil
 	}
-	if q := &s.Questions[e.Question]; q.opened() || e.Field >= q.Fields.Len() {
+	if q := &s.Requests[e.Request]; q.opened() || e.Field >= len(q.Fields) {
 		return s, nil
 	}
-	s = s.move(e.Question)
+	s = s.move(e.Request)
 	s.change().Decision = undecided
 	if e.Field < 0 {
 		return s, []Effect{Focus{Target: OnHeading}}

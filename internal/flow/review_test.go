@@ -8,7 +8,7 @@ func TestReview_N8_TellsOnceThatServersMiscalculate(t *testing.T) {
 	for text, miscounted := range map[string]bool{"19.99": true, "19.98": false} {
 		s, _ := run(open(t, prices), typed(0, text), typed(1, "0.2"), Continued{})
 		if s.Step != Review || s.Reviewed.Miscounted != miscounted {
-			t.Errorf("%s: step %v, problems %+v, miscounted %t", text, s.Step, s.Question().Problems, s.Reviewed.Miscounted)
+			t.Errorf("%s: step %v, problems %+v, miscounted %t", text, s.Step, s.Request().Problems, s.Reviewed.Miscounted)
 		}
 		if want := `{"price":` + text + `,"tip":0.2}`; s.Reviewed.JSON != want {
 			t.Errorf("%s is sent, want %s", s.Reviewed.JSON, want)

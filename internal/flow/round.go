@@ -7,12 +7,12 @@ import (
 	"github.com/elicitform/elicitform/internal/wording"
 )
 
-// A request has one question, a round several. What the person decides on a
-// question leads to the next one that is undecided; when none is left, everything
+// What the person decides on a request of the round leads to the next one that is
+// undecided; after the last one, everything
 // is reviewed once and answered at once.
 
 func (ConfirmPressed) apply(_ *Machine, s State) (State, []Effect) {
-	if s.Step != Form || !s.Question().Confirmation() {
+	if s.Step != Form || !s.Request().Confirmation() {
 		return s, nil
 	}
 	q := s.change()
@@ -20,19 +20,18 @@ func (ConfirmPressed) apply(_ *Machine, s State) (State, []Effect) {
 	return s.decided(elicit.Accept)
 }
 
-// apply declines the question that is shown; on review, and while a form is
-// still being read, the whole request.
+// apply declines the request that is shown; on review, the whole round.
 func (DeclinePressed) apply(_ *Machine, s State) (State, []Effect) {
 	switch s.Step {
 	case Waiting:
 		return s, nil // The page was opened.
-	case Preparing, Review:
+	case Review:
 		return s.settle(elicit.Decline, Declined)
 	}
 	return s.decided(elicit.Decline)
 }
 
-// apply closes the whole request. What was declined stays declined, and a
+// apply closes the whole round. What was declined stays declined, and a
 // page that was opened stays opened: those are decisions of the person.
 func (CancelPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if !s.Open() {
@@ -41,24 +40,24 @@ func (CancelPressed) apply(_ *Machine, s State) (State, []Effect) {
 	return s.settle(undecided, Cancelled)
 }
 
-// settle ends the request with one decision for every question whose decision is
+// settle ends the round with one decision for every request whose decision is
 // not final.
 func (s State) settle(decision elicit.Action, outcome Outcome) (State, []Effect) {
 	for i, q := range s.changeAll() {
 		if q.Decision != elicit.Decline && !q.opened() {
-			s.Questions[i].Decision = decision
+			s.Requests[i].Decision = decision
 		}
 	}
 	return s.send(outcome)
 }
 
-// decided takes the decision on the current question and goes on.
+// decided takes the decision on the current request and goes on.
 func (s State) decided(decision elicit.Action) (State, []Effect) {
 	s.change().Decision = decision
 	if to := s.nextUndecided(); to >= 0 {
 		s = s.move(to)
 		focus := Focus{Target: OnHeading}
-		if len(s.Question().Problems) > 0 {
+		if len(s.Request().Problems) > 0 {
 			focus.Target = OnSummary
 		}
 		return s, []Effect{focus, s.introduce(s.place(), s.asked())}
@@ -72,24 +71,24 @@ func (s State) decided(decision elicit.Action) (State, []Effect) {
 	focus := Focus{Target: OnHeading}
 	if s.Changing > 0 && decision == elicit.Accept {
 		// Back to the row that the person came from. What is declined has no rows.
-		focus = Focus{Target: OnChange, Question: s.At, Field: s.Changing - 1}
+		focus = Focus{Target: OnChange, Request: s.At, Field: s.Changing - 1}
 	}
 	return s.reviewed(focus)
 }
 
-// nextUndecided is the first question that nobody has decided; -1 when there is none.
+// nextUndecided is the first request that the person has not decided; -1 when there is none.
 func (s *State) nextUndecided() int {
-	return slices.IndexFunc(s.Questions, func(q Question) bool { return q.Decision == undecided })
+	return slices.IndexFunc(s.Requests, func(q Request) bool { return q.Decision == undecided })
 }
 
-// move goes to another question of the round, and to its step.
+// move goes to another request of the round, and to its step.
 func (s State) move(to int) State {
 	if to != s.At {
 		s.At = to
 		s.Serial++
 	}
-	s.Step, s.work = Form, s.work.over()
-	if s.Question().Page() {
+	s.Step = Form
+	if s.Request().Page() {
 		s.Step = Consent
 	}
 	s.Reviewed, s.Changing, s.Unchecked = Reviewed{}, 0, false
@@ -98,7 +97,7 @@ func (s State) move(to int) State {
 	return s
 }
 
-// place is the place of the current question; empty where there is only one.
+// place is the place of the current request; empty where there is only one.
 func (s *State) place() wording.Sentence {
 	if place := s.Position(); place.Total > 1 {
 		return s.Words.Sentence(wording.RequestPosition, wording.Count("a", place.Position), wording.Count("b", place.Total))
@@ -108,16 +107,16 @@ func (s *State) place() wording.Sentence {
 
 // reviewable reports whether there are answers that nobody has reviewed.
 func (s *State) reviewable() bool {
-	return slices.ContainsFunc(s.Questions, func(q Question) bool {
-		return q.answered() && (len(s.Questions) > 1 || !q.Confirmation())
+	return slices.ContainsFunc(s.Requests, func(q Request) bool {
+		return q.answered() && (len(s.Requests) > 1 || !q.Confirmation())
 	})
 }
 
-// outcome is how a request without anything to review ends: one yes is enough to
+// outcome is how a round without anything to review ends: one yes is enough to
 // call it confirmed, and one no to call it declined.
 func (s *State) outcome() Outcome {
 	decided := func(decision elicit.Action) bool {
-		return slices.ContainsFunc(s.Questions, func(q Question) bool { return q.Decision == decision })
+		return slices.ContainsFunc(s.Requests, func(q Request) bool { return q.Decision == decision })
 	}
 	switch {
 	case decided(elicit.Accept):

@@ -22,9 +22,9 @@ func toUntrusted(s string) untrusted.Text { return untrusted.Text(s) }
 func inRound(t *testing.T, id string, params ...string) Requested {
 	t.Helper()
 	e := request(t, id, `{}`)
-	e.Params, e.Round = elicit.Value{}, []elicit.InputRequest{}
+	e.Requests = nil
 	for i, text := range params {
-		e.Round = append(e.Round, elicit.InputRequest{Key: fmt.Sprint(10 - i), Params: parsed(t, text)})
+		e.Requests = append(e.Requests, elicit.InputRequest{Key: fmt.Sprint(10 - i), Params: parsed(t, text)})
 	}
 	return e
 }
@@ -44,8 +44,8 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 		t.Fatalf("begins at %v, step %d", s.Position(), s.Step)
 	}
 	s, effects := run(s, Continued{})
-	if len(s.Question().Problems) != 1 {
-		t.Errorf("problems %v", s.Question().Problems)
+	if len(s.Request().Problems) != 1 {
+		t.Errorf("problems %v", s.Request().Problems)
 	}
 	wantFocus(t, effects, Focus{Target: OnSummary})
 	s, effects = run(s, typed(0, "Ada"), Continued{})
@@ -70,16 +70,16 @@ func TestRound_N27_P18_OneJourneyOneReview(t *testing.T) {
 	}
 
 	// One answer is changed; nothing else has to be gone through again.
-	s, effects = run(s, ChangeAsked{Question: 0, Field: 0})
-	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Question().Fields.At(0).Draft.Text != "Ada" {
-		t.Fatalf("changing at %v with %q", s.Position(), s.Question().Fields.At(0).Draft.Text)
+	s, effects = run(s, ChangeAsked{Request: 0, Field: 0})
+	if s.Position() != (elicit.Queue{Position: 1, Total: 3}) || s.Request().Fields[0].Draft.Text != "Ada" {
+		t.Fatalf("changing at %v with %q", s.Position(), s.Request().Fields[0].Draft.Text)
 	}
 	wantFocus(t, effects, Focus{Target: OnControl})
 	s, effects = run(s, typed(0, "Eve"), Continued{})
-	wantFocus(t, effects, Focus{Target: OnChange, Question: 0, Field: 0})
+	wantFocus(t, effects, Focus{Target: OnChange, Request: 0, Field: 0})
 	s, effects = run(s, SendPressed{}, SendPressed{})
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Eve"}} 9={"action":"accept"}completed 8={"action":"accept","content":{"size":3}}`)
-	if s.Step != Done || s.Outcome != Sent || s.Questions != nil {
+	if s.Step != Done || s.Outcome != Sent || s.Requests != nil {
 		t.Errorf("step %d outcome %d", s.Step, s.Outcome)
 	}
 	account, ok := has[Audit](effects)
@@ -93,20 +93,20 @@ func TestRound_DeclineOneQuestion(t *testing.T) {
 	s := openRound(t, nameForm, sizeForm)
 	s, effects := run(s, DeclinePressed{}, Continued{})
 	wantReplies(t, effects)
-	if s.Step != Review || s.Questions[0].Decision != elicit.Decline || s.Questions[1].Decision != elicit.Accept {
+	if s.Step != Review || s.Requests[0].Decision != elicit.Decline || s.Requests[1].Decision != elicit.Accept {
 		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Rows)
 	}
 	// The person thinks again.
-	_, effects = run(s, ChangeAsked{Question: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
+	_, effects = run(s, ChangeAsked{Request: 0, Field: -1}, typed(0, "Ada"), Continued{}, SendPressed{})
 	wantReplies(t, effects, `1 10={"action":"accept","content":{"name":"Ada"}} 9={"action":"accept","content":{"size":3}}`)
 	_, effects = run(s, SendPressed{})
 	wantReplies(t, effects, `1 10={"action":"decline"} 9={"action":"accept","content":{"size":3}}`)
 }
 
 func TestRound_G8_DeclinedInPlaceOfAChangeFocusesTheHeading(t *testing.T) {
-	s, _ := run(openRound(t, sizeForm, sure), Continued{}, ConfirmPressed{}, ChangeAsked{Question: 0, Field: 0})
+	s, _ := run(openRound(t, sizeForm, sure), Continued{}, ConfirmPressed{}, ChangeAsked{Request: 0, Field: 0})
 	s, effects := run(s, DeclinePressed{})
-	if s.Step != Review || s.Questions[0].Decision != elicit.Decline {
+	if s.Step != Review || s.Requests[0].Decision != elicit.Decline {
 		t.Fatalf("step %d, %+v", s.Step, s.Reviewed.Rows)
 	}
 	// What was declined has no row with a Change control.
@@ -141,11 +141,11 @@ func TestRound_DecisionsOfThePersonStay(t *testing.T) {
 
 func TestHold_P16_WaitsForEveryPage(t *testing.T) {
 	e := inRound(t, "1", signIn, `{"message":"m","mode":"url","url":"https://b.example/","elicitationId":"e2"}`)
-	e.Hold = true
+	e.WaitForPages = true
 	s, _ := Update(start(t), e)
 	s, effects := run(s, OpenPressed{}, FinishPressed{}, OpenPressed{})
 	wantReplies(t, effects)
-	if s.Step != Waiting || !s.Hold || s.Position() != (elicit.Queue{Position: 2, Total: 2}) {
+	if s.Step != Waiting || !s.WaitForPages || s.Position() != (elicit.Queue{Position: 2, Total: 2}) {
 		t.Fatalf("step %d at %v", s.Step, s.Position())
 	}
 	_, effects = run(s, Completed{ElicitationID: "e2"})
@@ -160,7 +160,7 @@ func TestRound_B7_OneUnreadableRequestRejectsAll(t *testing.T) {
 	if !ok || fail.Key != "9" || fail.Err.Reason != elicit.UnknownMode || s.Step != Unshown {
 		t.Errorf("step %d, %v", s.Step, effects)
 	}
-	for name, e := range map[string]Requested{"empty": inRound(t, "1"), "too many": inRound(t, "1", strings.Split(strings.Repeat(sure+"\n", maxQuestions)+sure, "\n")...)} {
+	for name, e := range map[string]Requested{"empty": inRound(t, "1"), "too many": inRound(t, "1", strings.Split(strings.Repeat(sure+"\n", elicit.MaxRequests)+sure, "\n")...)} {
 		if _, effects := Update(start(t), e); len(replies(effects)) != 1 || !strings.Contains(replies(effects)[0], "error") {
 			t.Errorf("%s: %v", name, replies(effects))
 		}
@@ -173,7 +173,7 @@ func TestRound_B42_LanguageChangeOnReview(t *testing.T) {
 		t.Fatalf("step %d", s.Step)
 	}
 	s, _ = run(s, Adapted{Reader: Reader{Words: s.Words, Env: s.Env}})
-	if s.Step != Review || len(s.Questions) != 2 {
+	if s.Step != Review || len(s.Requests) != 2 {
 		t.Fatalf("step %d after another language", s.Step)
 	}
 	_, effects := run(s, SendPressed{})

@@ -32,9 +32,9 @@ func (a Agreement) takenBack() Agreement {
 	return Agreement{Generation: a.Generation}
 }
 
-// masked is the question as review shows it: without the secrets that the person
+// masked is the request as review shows it: without the secrets that the person
 // has not asked to see.
-func (q Question) masked() Question {
+func (q Request) masked() Request {
 	q.rows = slices.Clone(q.rows)
 	hidden := map[string]bool{}
 	for i, row := range q.rows {
@@ -43,7 +43,7 @@ func (q Question) masked() Question {
 			continue
 		}
 		q.rows[i].Secret = true
-		if !q.Fields.At(row.Field).Revealed {
+		if !q.Fields[row.Field].Revealed {
 			q.rows[i] = Row{Field: row.Field, Label: row.Label, Name: row.Name, Provided: true, Suggested: row.Suggested, Secret: true, Hidden: true}
 			hidden[f.Name] = true
 		}
@@ -58,11 +58,11 @@ func (q Question) masked() Question {
 }
 
 func (e SecretShown) apply(_ *Machine, s State) (State, []Effect) {
-	if s.Step != Review || e.Question < 0 || e.Question >= len(s.Questions) || e.Field < 0 || e.Field >= s.Questions[e.Question].Fields.Len() {
+	if s.Step != Review || e.Request < 0 || e.Request >= len(s.Requests) || e.Field < 0 || e.Field >= len(s.Requests[e.Request].Fields) {
 		return s, nil
 	}
-	q := &s.changeAll()[e.Question]
-	q.Fields.change(e.Field).Revealed = e.Shown
+	q := &s.changeAll()[e.Request]
+	q.changeField(e.Field).Revealed = e.Shown
 	return s.snapshot(), nil
 }
 

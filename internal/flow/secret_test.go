@@ -50,14 +50,14 @@ func TestSecret_N15_ReviewHidesTheValue(t *testing.T) {
 	if want := `{"city":"Oslo","password":"hunter2","pin":"` + Mask + `"}`; s.Reviewed.JSON != want {
 		t.Errorf("JSON %s, want %s", s.Reviewed.JSON, want)
 	}
-	if !before.Reviewed.Rows[1].Hidden || before.Question().Fields.At(1).Revealed {
+	if !before.Reviewed.Rows[1].Hidden || before.Request().Fields[1].Revealed {
 		t.Error("an earlier state has changed")
 	}
 	s, _ = run(s, SecretShown{Field: 2, Shown: true})
 	if s.Reviewed.Masked || s.Reviewed.JSON != `{"city":"Oslo","password":"hunter2","pin":4711}` {
 		t.Errorf("all shown: %s", s.Reviewed.JSON)
 	}
-	s, _ = run(s, SecretShown{Field: 1}, SecretShown{Field: 0, Shown: true}, SecretShown{Question: 3}, SecretShown{Field: 9}, SecretShown{Field: -1})
+	s, _ = run(s, SecretShown{Field: 1}, SecretShown{Field: 0, Shown: true}, SecretShown{Request: 3}, SecretShown{Field: 9}, SecretShown{Field: -1})
 	if !s.Reviewed.Rows[1].Hidden || strings.Contains(s.Reviewed.JSON, "hunter2") {
 		t.Errorf("hidden again: %s", s.Reviewed.JSON)
 	}
@@ -139,7 +139,7 @@ func TestSecret_N15_OneTickForARound(t *testing.T) {
 	if s.Step != Review || len(s.Reviewed.Secrets) != 2 || strings.Contains(s.Reviewed.JSON, "hunter") {
 		t.Fatalf("step %d, secrets %v, JSON %s", s.Step, s.Reviewed.Secrets, s.Reviewed.JSON)
 	}
-	s, _ = run(s, SecretShown{Question: 2, Field: 1, Shown: true})
+	s, _ = run(s, SecretShown{Request: 2, Field: 1, Shown: true})
 	if strings.Contains(s.Reviewed.JSON, "hunter2") || !strings.Contains(s.Reviewed.JSON, "hunter3") {
 		t.Errorf("JSON %s", s.Reviewed.JSON)
 	}
@@ -150,7 +150,7 @@ func TestSecret_N15_OneTickForARound(t *testing.T) {
 		t.Errorf("replies %q", got)
 	}
 	// A question that was declined after all sends no secret.
-	s, _ = run(s, ChangeAsked{Question: 0, Field: -1}, DeclinePressed{}, ChangeAsked{Question: 2, Field: -1}, DeclinePressed{})
+	s, _ = run(s, ChangeAsked{Request: 0, Field: -1}, DeclinePressed{}, ChangeAsked{Request: 2, Field: -1}, DeclinePressed{})
 	if s.Step != Review || len(s.Reviewed.Secrets) != 0 {
 		t.Fatalf("step %d, secrets %v", s.Step, s.Reviewed.Secrets)
 	}

@@ -25,14 +25,14 @@ type State struct {
 	Reader
 	Step Step
 	// Request is what is asked, with all that was entered so far.
-	Request
-	// At is the index of the question that the person is at.
+	Round
+	// At is the index of the request that the person is at.
 	At int
-	// Serial changes with the request and with the question, so that no two of
+	// Serial changes with the round and with the request in it, so that no two of
 	// them share a component.
 	Serial int
 	// Requests counts those that were shown, with the pages that are waited for.
-	Requests int
+	Rounds int
 	// Left are the seconds until the deadline.
 	Left int
 
@@ -65,8 +65,6 @@ type State struct {
 
 	// View is what the person has opened on the screen.
 	View View
-	// work is what takes several slices.
-	work work
 }
 
 // Reader is what the screen is written in and what the answers are read by. Both
@@ -77,14 +75,13 @@ type Reader struct {
 }
 
 // Request is what is asked.
-type Request struct {
+type Round struct {
 	// ID is the JSON-RPC id of the request.
 	ID elicit.Value
-	// HostNotes is what the host says about the request.
-	elicit.HostNotes
-	// Questions are the elicitations: one of a single request, all of a round.
-	Questions []Question
-	Round     bool
+	// Notes is what the host says about the request.
+	elicit.Notes
+	// Requests are the requests of the round.
+	Requests []Request
 	// DraftRestored says that answers of an earlier visit are back.
 	DraftRestored bool
 }
@@ -120,9 +117,6 @@ type Step uint8
 const (
 	// Idle: there is nothing to see.
 	Idle Step = iota
-	// Preparing: a long form is being read. Who asks is shown already, and the
-	// person can say no.
-	Preparing
 	// Form: the fields, or a bare confirmation when there are none.
 	Form
 	// Review: the answers, before anything is sent.
@@ -185,7 +179,7 @@ const (
 // Open reports whether the request waits for an answer.
 func (s *State) Open() bool {
 	switch s.Step {
-	case Preparing, Form, Review, Consent:
+	case Form, Review, Consent:
 		return true
 	case Waiting:
 		return !s.Replied
@@ -193,37 +187,37 @@ func (s *State) Open() bool {
 	return false
 }
 
-// Question is the one that the person is at, for reading; an empty one when
+// Request is the one that the person is at, for reading; an empty one when
 // nothing is asked.
-func (s *State) Question() *Question {
-	if s.At >= len(s.Questions) {
-		return &Question{}
+func (s *State) Request() *Request {
+	if s.At >= len(s.Requests) {
+		return &Request{}
 	}
-	return &s.Questions[s.At]
+	return &s.Requests[s.At]
 }
 
-// change is the question that the person is at, for changing: a copy that no
+// change is the request that the person is at, for changing: a copy that no
 // earlier state shares.
-func (s *State) change() *Question {
+func (s *State) change() *Request {
 	return &s.changeAll()[s.At]
 }
 
-// changeAll are all questions, for changing.
-func (s *State) changeAll() []Question {
-	s.Questions = slices.Clone(s.Questions)
-	return s.Questions
+// changeAll are all requests, for changing.
+func (s *State) changeAll() []Request {
+	s.Requests = slices.Clone(s.Requests)
+	return s.Requests
 }
 
-// Position is the place of the current question in its round, or of the request
+// Position is the place of the current request in its round, or of the request
 // in the queue; zero when there is only one.
 func (s *State) Position() elicit.Queue {
 	switch {
-	case len(s.Questions) < 2:
+	case len(s.Requests) < 2:
 		return s.Queue
 	case s.Step == Review:
 		return elicit.Queue{} // It shows all of them.
 	}
-	return elicit.Queue{Position: s.At + 1, Total: len(s.Questions)}
+	return elicit.Queue{Position: s.At + 1, Total: len(s.Requests)}
 }
 
 // ServerID is the trusted name of the server, safe to show.

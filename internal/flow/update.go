@@ -11,11 +11,10 @@ type Services struct {
 // Machine takes states from one event to the next. It has no state of its own.
 type Machine struct {
 	services Services
-	pace     pace
 }
 
 // New returns a machine.
-func New(services Services) *Machine { return &Machine{services: services, pace: ordinary} }
+func New(services Services) *Machine { return &Machine{services: services} }
 
 // Update returns the state after an event and what is to be done about it. It
 // changes nothing that the given state shares: a caller may keep old states.

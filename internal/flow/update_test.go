@@ -8,7 +8,7 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/localetest"
 	"github.com/elicitform/elicitform/internal/check"
 	"github.com/elicitform/elicitform/internal/elicit"
-	"github.com/elicitform/elicitform/internal/wording"
+	"github.com/elicitform/elicitform/internal/wording/wordingtest"
 )
 
 func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
@@ -34,7 +34,7 @@ func TestWholeWay_P12_ReviewThenSend(t *testing.T) {
 	if s.Step != Done || s.Outcome != Sent {
 		t.Errorf("step %d outcome %d after Send", s.Step, s.Outcome)
 	}
-	if s.Question().Fields.Len() > 0 || s.Reviewed.JSON != "" {
+	if len(s.Request().Fields) > 0 || s.Reviewed.JSON != "" {
 		t.Error("D1: answers outlive the request")
 	}
 }
@@ -73,7 +73,7 @@ func TestConfirmation_P25(t *testing.T) {
 		`{"message":"Sure?","requestedSchema":null}`,
 	} {
 		s := open(t, params)
-		if !s.Question().Confirmation() {
+		if !s.Request().Confirmation() {
 			t.Errorf("%s is not a confirmation", params)
 		}
 		_, effects := run(s, Continued{}, SendPressed{}, ConfirmPressed{})
@@ -105,7 +105,7 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 	if got := problems(s); got[0] != check.TooLong || got[1] != check.Empty || len(got) != 2 {
 		t.Fatalf("problems %v", got)
 	}
-	if s.Question().Fields.At(0).Draft.Text != "Adalbert" {
+	if s.Request().Fields[0].Draft.Text != "Adalbert" {
 		t.Error("E8: what was typed is lost")
 	}
 	if !strings.HasPrefix(s.Title(), "Error: ") {
@@ -115,17 +115,17 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 
 	// Better, but still wrong: the words of the last Continue stay.
 	s, _ = run(s, typed(1, "ada"))
-	if s.Question().Fields.At(1).Problem == nil || s.Question().Fields.At(1).Problem.Code != check.Empty {
-		t.Errorf("while typing the problem is %+v", s.Question().Fields.At(1).Problem)
+	if s.Request().Fields[1].Problem == nil || s.Request().Fields[1].Problem.Code != check.Empty {
+		t.Errorf("while typing the problem is %+v", s.Request().Fields[1].Problem)
 	}
 	// Right: it clears at once, in the summary as well.
 	s, _ = run(s, typed(0, "Ada"))
-	if s.Question().Fields.At(0).Problem != nil || len(s.Question().Problems) != 1 {
+	if s.Request().Fields[0].Problem != nil || len(s.Request().Problems) != 1 {
 		t.Errorf("a repaired field keeps its problem: %v", problems(s))
 	}
 	// Wrong again: no new error before the next Continue.
 	s, _ = run(s, typed(0, "Adalbert"))
-	if s.Question().Fields.At(0).Problem != nil {
+	if s.Request().Fields[0].Problem != nil {
 		t.Error("a new error appeared while typing")
 	}
 	// E10: the same again is told again.
@@ -135,21 +135,21 @@ func TestContinue_E2_E8_E9_ProblemsAndRepair(t *testing.T) {
 		t.Error("E10: a second failed Continue is not told apart from the first")
 	}
 	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
-	if s.Step != Review || len(s.Question().Problems) != 0 || strings.HasPrefix(s.Title(), "Error") {
+	if s.Step != Review || len(s.Request().Problems) != 0 || strings.HasPrefix(s.Title(), "Error") {
 		t.Errorf("E9: step %d, problems %v, title %q", s.Step, problems(s), s.Title())
 	}
 }
 
 func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 	s := open(t, contact)
-	if s.Question().Fields.At(2).Draft.Origin != answer.Suggested {
-		t.Fatalf("F12: the default is not marked: %+v", s.Question().Fields.At(2).Draft)
+	if s.Request().Fields[2].Draft.Origin != answer.Suggested {
+		t.Fatalf("F12: the default is not marked: %+v", s.Request().Fields[2].Draft)
 	}
-	generation := s.Question().Fields.At(2).Generation
+	generation := s.Request().Fields[2].Generation
 	s, effects := run(s, Cleared{Field: 2})
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 2})
-	if !s.Question().Fields.At(2).Draft.Blank() || s.Question().Fields.At(2).Generation == generation {
-		t.Errorf("cleared: %+v", s.Question().Fields.At(2))
+	if !s.Request().Fields[2].Draft.Blank() || s.Request().Fields[2].Generation == generation {
+		t.Errorf("cleared: %+v", s.Request().Fields[2])
 	}
 	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), Continued{})
 	row := s.Reviewed.Rows[2]
@@ -165,8 +165,8 @@ func TestSuggestion_N14_ClearAndUseAgain(t *testing.T) {
 func TestBack_C3_KeepsEverything(t *testing.T) {
 	s := open(t, contact)
 	s, _ = run(s, typed(0, "Ada"), typed(1, "a@b.example"), chosen(3, 1), Continued{}, WentBack{})
-	if s.Step != Form || s.Question().Fields.At(0).Draft.Text != "Ada" || len(s.Question().Fields.At(3).Draft.Chosen) != 1 {
-		t.Errorf("step %d, fields %+v", s.Step, each(s.Question().Fields))
+	if s.Step != Form || s.Request().Fields[0].Draft.Text != "Ada" || len(s.Request().Fields[3].Draft.Chosen) != 1 {
+		t.Errorf("step %d, fields %+v", s.Step, each(s.Request().Fields))
 	}
 	s, _ = run(s, Continued{})
 	if want := `"agree":false`; !strings.Contains(s.Reviewed.JSON, want) {
@@ -181,7 +181,7 @@ func TestBlocked_B12_B13_CannotBeAccepted(t *testing.T) {
 		`{"message":"m","requestedSchema":{"type":"object","properties":{},"required":["ghost"]}}`,
 	} {
 		s := open(t, params)
-		if !s.Question().Blocked() {
+		if !s.Request().Blocked() {
 			t.Errorf("%s is not blocked", params)
 		}
 		s, effects := run(s, Continued{}, SendPressed{}, ConfirmPressed{})
@@ -211,7 +211,7 @@ func TestUnshown_B5_B8_B9_ErrorNotDecline(t *testing.T) {
 		_, effects = run(s, DeclinePressed{}, CancelPressed{}, Continued{}, SendPressed{})
 		wantReplies(t, effects)
 	}
-	s, effects := Update(start(t), Requested{ID: elicit.StringValue("7"), Err: &elicit.Error{Reason: elicit.TooDeep}})
+	s, effects := Update(start(t), Requested{ID: elicit.StringValue("7"), Requests: []elicit.InputRequest{{Err: &elicit.Error{Reason: elicit.TooDeep}}}})
 	wantReplies(t, effects, "7 error too-deep")
 	if s, _ = Update(s, Closed{}); s.Step != Idle {
 		t.Errorf("closed: step %d", s.Step)
@@ -226,12 +226,12 @@ func TestRequests_B32_P20_NothingTakesThePlaceOfWhatIsOpen(t *testing.T) {
 	sent, _ := sending(t)
 	for name, s := range map[string]State{"form": form, "review": review, "on the way": sent} {
 		next, effects := Update(s, request(t, "1", contact))
-		if len(effects) != 0 || next.Step != s.Step || next.Question().Fields.At(0).Draft.Text != "Ada" {
+		if len(effects) != 0 || next.Step != s.Step || next.Request().Fields[0].Draft.Text != "Ada" {
 			t.Errorf("%s: P20: the same request sent again lost what was typed: %v", name, effects)
 		}
 		next, effects = Update(s, request(t, "2", sure))
 		wantReplies(t, effects, "2 error internal")
-		if next.ID.Text != "1" || next.Question().Fields.At(0).Draft.Text != "Ada" || len(effects) != 1 {
+		if next.ID.Text != "1" || next.Request().Fields[0].Draft.Text != "Ada" || len(effects) != 1 {
 			t.Errorf("%s: request %s replaced the open one: %v", name, next.ID.Text, effects)
 		}
 	}
@@ -257,11 +257,11 @@ func TestCalledOff_B33_AnswersNothing(t *testing.T) {
 func TestAdapted_B42_KeepsWhatWasTyped(t *testing.T) {
 	s := open(t, contact)
 	s, _ = run(s, typed(0, "Ada"))
-	before := s.Question().Fields.At(0).Generation
-	german := wording.For(localetest.For("de"), localetest.Spell)
+	before := s.Request().Fields[0].Generation
+	german := wordingtest.For("de")
 	s, _ = run(s, Adapted{Reader: Reader{Words: german, Env: answer.Env{Locale: localetest.For("de"), Zones: s.Env.Zones}}})
-	if s.Question().Fields.At(0).Draft.Text != "Ada" || s.Question().Fields.At(0).Generation != before {
-		t.Errorf("%+v", s.Question().Fields.At(0))
+	if s.Request().Fields[0].Draft.Text != "Ada" || s.Request().Fields[0].Generation != before {
+		t.Errorf("%+v", s.Request().Fields[0])
 	}
 	if !strings.Contains(s.Heading().Plain(), "shop.example") || s.Heading().Plain() == "shop.example is asking for information" {
 		t.Errorf("heading %q", s.Heading().Plain())
@@ -284,7 +284,7 @@ func TestFocus_G8_StaysInTheFrameWhenTheNextRequestComes(t *testing.T) {
 	_, effects := Update(s, request(t, "2", contact))
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 	broken := request(t, "3", contact)
-	broken.Err = &elicit.Error{Reason: elicit.WrongType}
+	broken.Requests[0].Err = &elicit.Error{Reason: elicit.WrongType}
 	_, effects = Update(s, broken)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
 }
@@ -303,10 +303,10 @@ func TestServer_P11_TrustedNameStaysApart(t *testing.T) {
 
 func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 	s := open(t, contact)
-	generation := s.Question().Fields.At(0).Generation
+	generation := s.Request().Fields[0].Generation
 	s, effects := run(s, Widened{Field: 0, Text: "a\nb"})
-	if !s.Question().Fields.At(0).Lines || s.Question().Fields.At(0).Draft.Text != "a\nb" || s.Question().Fields.At(0).Generation == generation {
-		t.Errorf("%+v", s.Question().Fields.At(0))
+	if !s.Request().Fields[0].Lines || s.Request().Fields[0].Draft.Text != "a\nb" || s.Request().Fields[0].Generation == generation {
+		t.Errorf("%+v", s.Request().Fields[0])
 	}
 	wantFocus(t, effects, Focus{Target: OnControl, Field: 0})
 	s, _ = run(s, typed(1, "a@b.example"), Continued{})
@@ -314,7 +314,7 @@ func TestPaste_T6_NewlineTurnsIntoSeveralLines(t *testing.T) {
 		t.Errorf("sent %s", s.Reviewed.JSON)
 	}
 	// An address has one line by nature.
-	if s, _ = run(open(t, contact), Widened{Field: 1, Text: "a\nb"}); s.Question().Fields.At(1).Lines {
+	if s, _ = run(open(t, contact), Widened{Field: 1, Text: "a\nb"}); s.Request().Fields[1].Lines {
 		t.Error("an address got several lines")
 	}
 }
@@ -328,7 +328,7 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]bool{"": false, "A": false, "Ada": false, "Adal": true, "Adalbert": true} {
-		if s, _ := run(s, typed(0, text)); s.Question().Fields.At(0).NearLimit != want {
+		if s, _ := run(s, typed(0, text)); s.Request().Fields[0].NearLimit != want {
 			t.Errorf("%d characters of 5 are near the limit: %v", len(text), !want)
 		}
 	}
@@ -336,11 +336,11 @@ func TestCounter_T7_SpeaksNearTheLimit(t *testing.T) {
 	if len(effects) != 1 {
 		t.Errorf("at the limit: %v", effects)
 	}
-	if s.Question().Fields.At(0).Over != 0 {
-		t.Errorf("T8: over %d", s.Question().Fields.At(0).Over)
+	if s.Request().Fields[0].Over != 0 {
+		t.Errorf("T8: over %d", s.Request().Fields[0].Over)
 	}
-	if s, _ = run(s, typed(0, "👩‍👩‍👧")); s.Question().Fields.At(0).Over != 0 {
-		t.Errorf("T8: five code points are counted as %d over a limit of 5", s.Question().Fields.At(0).Over)
+	if s, _ = run(s, typed(0, "👩‍👩‍👧")); s.Request().Fields[0].Over != 0 {
+		t.Errorf("T8: five code points are counted as %d over a limit of 5", s.Request().Fields[0].Over)
 	}
 }
 

@@ -2,14 +2,12 @@ package flow
 
 import "slices"
 
-// View is what the person has opened on the screen that is shown, and how much
-// of that screen is drawn. It goes when another screen comes, but for the texts
-// that were expanded: those stay open for as long as their question is shown.
+// View is what the person has opened on the screen that is shown. It goes when
+// another screen comes, but for the texts that were expanded: those stay open for as
+// long as their request is shown.
 type View struct {
 	// Expanded are the long texts that were opened with "Show all".
 	Expanded []LongText
-	// Drawing is how far a long screen is drawn.
-	Drawing Drawing
 	// lists are those that are searched or were last, by the indexes of their fields.
 	lists map[int]List
 	// calendar is the one that is open, where the form draws it.
@@ -22,7 +20,7 @@ type LongText int
 
 // The long texts that belong to no field.
 const (
-	// MessageText is the message of the question.
+	// MessageText is the message of the request.
 	MessageText LongText = -1
 	// AboutText is what the schema says of itself as a whole.
 	AboutText LongText = -2
@@ -64,12 +62,12 @@ func (e ClockRead) apply(_ *Machine, s State) (State, []Effect) {
 type ProblemFollowed struct{ Problem int }
 
 func (e ProblemFollowed) apply(_ *Machine, s State) (State, []Effect) {
-	problems := s.Question().Problems
+	problems := s.Request().Problems
 	if s.Step != Form || e.Problem < 0 || e.Problem >= len(problems) || problems[e.Problem].Field < 0 {
 		return s, nil
 	}
 	problem := problems[e.Problem]
-	return s, []Effect{Focus{Target: OnControl, Field: problem.Field, Part: problem.Part}}
+	return s, []Effect{Focus{Target: OnControl, Field: problem.Field, Segment: problem.Segment}}
 }
 
 // sameScreen reports whether the screen is the same one as before.
@@ -84,11 +82,7 @@ func (s State) viewed(before State, effects []Effect) (State, []Effect) {
 		s.View.Expanded = nil
 	}
 	if !s.sameScreen(before) {
-		if before.View.Drawing.watched > 0 {
-			// To look out for the end of a screen would keep it in memory.
-			effects = append(effects, WatchMore{})
-		}
-		s.View = View{Expanded: s.View.Expanded, Drawing: newDrawing(s.drawingCosts(), before.View.Drawing.task+1)}
+		s.View = View{Expanded: s.View.Expanded}
 		if s.Step == Done {
 			s.Ended = 0
 			effects = append(effects, ReadClock{})
@@ -98,6 +92,5 @@ func (s State) viewed(before State, effects []Effect) (State, []Effect) {
 	if reviewed := s.Step == Review; reviewed != (before.Step == Review) {
 		effects = append(effects, OnReview{Now: reviewed})
 	}
-	s, effects = s.holdFocus(effects)
-	return s.drawOn(effects)
+	return s, effects
 }

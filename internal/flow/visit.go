@@ -13,7 +13,7 @@ import (
 // asked to, and answers.
 
 func (OpenPressed) apply(_ *Machine, s State) (State, []Effect) {
-	page := s.Question().Link
+	page := s.Request().Link
 	switch {
 	case s.Step != Consent && s.Step != Waiting || page.Block != "" || s.opening:
 		return s, nil
@@ -30,7 +30,7 @@ func (CopyPressed) apply(_ *Machine, s State) (State, []Effect) {
 	if s.Step != Consent && s.Step != Waiting {
 		return s, nil
 	}
-	return s, []Effect{Copy{Text: s.Question().Link.Href}}
+	return s, []Effect{Copy{Text: s.Request().Link.Href}}
 }
 
 func (FinishPressed) apply(_ *Machine, s State) (State, []Effect) {
@@ -67,12 +67,12 @@ func (s State) consented() (State, []Effect) {
 	s.change().Decision = elicit.Accept
 	s.Step, s.Copy = Waiting, NotCopied
 	effects := []Effect{Focus{Target: OnHeading}, Announce{Text: s.WaitingText().Plain()}}
-	if s.Hold || s.nextUndecided() >= 0 || s.reviewable() {
+	if s.WaitForPages || s.nextUndecided() >= 0 || s.reviewable() {
 		return s, effects
 	}
 	replied := append(s.lastDraft(), s.reply())
 	for i, q := range s.changeAll() {
-		s.Questions[i] = q.withoutAnswers()
+		s.Requests[i] = q.withoutAnswers()
 	}
 	s.Replied, s.Deadline = true, 0
 	return s, append(replied, effects...)
@@ -80,23 +80,23 @@ func (s State) consented() (State, []Effect) {
 
 // WaitingText says where to finish, and that the person comes back from there.
 func (s *State) WaitingText() wording.Sentence {
-	return s.Words.Sentence(wording.WaitingText, wording.Host(s.Question().Link.Host))
+	return s.Words.Sentence(wording.WaitingText, wording.Host(s.Request().Link.Host))
 }
 
 // apply shows an opened page of an earlier request again. What cannot be
 // shown as such a page is not waited for.
 func (e WaitResumed) apply(m *Machine, s State) (State, []Effect) {
-	if s.Open() {
+	if s.Open() || len(e.Requests) != 1 {
 		return s, nil
 	}
-	request, err := elicit.Decode(e.Params)
-	page := m.question("", request)
+	request, err := elicit.Decode(e.Requests[0].Params)
+	page := m.request("", request)
 	if err != nil || !page.Page() || page.Blocked() {
 		return s, []Effect{WaitOver{ID: e.ID, How: elicit.EndedByClosing}}
 	}
 	page.Decision = elicit.Accept
-	s = s.blank(e.ID, e.HostNotes)
-	s.Questions = []Question{page}
+	s = s.blank(e.ID, e.Notes)
+	s.Requests = []Request{page}
 	s.Step, s.Replied, s.Deadline = Waiting, true, 0
 	return s, []Effect{Focus{Target: OnHeading, IfInside: true}}
 }
@@ -108,7 +108,7 @@ func (e Completed) apply(_ *Machine, s State) (State, []Effect) {
 	if e.Server.ID != "" {
 		return s, []Effect{s.tellCompleted(e.Server)}
 	}
-	if e.ElicitationID == "" || e.ElicitationID != s.Question().elicitationID || e.ID.Exists() && !e.ID.Equal(s.ID) {
+	if e.ElicitationID == "" || e.ElicitationID != s.Request().elicitationID || e.ID.Exists() && !e.ID.Equal(s.ID) {
 		return s, nil
 	}
 	switch {
@@ -182,7 +182,7 @@ func (e Copied) apply(_ *Machine, s State) (State, []Effect) {
 // as the host's name for the server is the name of a site. The MCP registry
 // names servers by the site turned round: "com.example/weather".
 func (s *State) Elsewhere() bool {
-	page := s.Question().Link
+	page := s.Request().Link
 	_, name, isAddress := strings.Cut(string(s.Server.ID), "://")
 	if !isAddress {
 		name = string(s.Server.ID)

@@ -53,7 +53,7 @@ func TestNothingIsOpened_U5_BeforeConsent(t *testing.T) {
 
 func TestBlocked_U4_B18_OnlyDeclineAndCancel(t *testing.T) {
 	s := consent(t, `{"message":"m","mode":"url","url":"javascript:alert(1)"}`)
-	if !s.Question().Blocked() {
+	if !s.Request().Blocked() {
 		t.Fatal("not blocked")
 	}
 	s, effects := run(s, OpenPressed{}, FinishPressed{})
@@ -141,16 +141,14 @@ func TestCompletion_P15_UnknownAndRepeatedIDsAreIgnored(t *testing.T) {
 
 func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	s, _ := run(consent(t, signIn), OpenPressed{})
-	next := request(t, "2", sure)
-	next.Waits = true
-	s, effects := Update(s, next)
+	s, effects := Update(s, request(t, "2", sure))
 	if s.Step != Form {
 		t.Fatalf("a new request waits behind an answered one: step %d", s.Step)
 	}
 	wantReplies(t, effects)
 	s, effects = run(s, ConfirmPressed{})
 	wantReplies(t, effects, `2 {"action":"accept","content":{}}`)
-	if told := announced(effects); s.Step != Done || s.Outcome != Confirmed || told[len(told)-1] != "Request confirmed. shop.example" || !s.Waits {
+	if told := announced(effects); s.Step != Done || s.Outcome != Confirmed || told[len(told)-1] != "Request confirmed. shop.example" {
 		t.Fatalf("step %d outcome %d, told %q: what became of the answer is not shown", s.Step, s.Outcome, told)
 	}
 	s, effects = run(s, Closed{})
@@ -162,7 +160,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 	s, effects = run(s, resumed(t, "1", signIn))
 	wantReplies(t, effects)
 	wantFocus(t, effects, Focus{Target: OnHeading, IfInside: true})
-	if s.Step != Waiting || s.Open() || !s.Replied || s.ID.Text != "1" || s.Question().Link.Host != "login.shop.example" || s.Waits || s.ServerID() != "shop.example" {
+	if s.Step != Waiting || s.Open() || !s.Replied || s.ID.Text != "1" || s.Request().Link.Host != "login.shop.example" || s.ServerID() != "shop.example" {
 		t.Errorf("step %d of request %s, %v", s.Step, s.ID.Text, effects)
 	}
 	_, effects = run(s, OpenPressed{}, FinishPressed{})
@@ -175,7 +173,7 @@ func TestWaiting_P18_MakesRoomAndComesBack(t *testing.T) {
 func resumed(t *testing.T, id, params string) WaitResumed {
 	t.Helper()
 	e := request(t, id, params)
-	return WaitResumed{ID: e.ID, Params: e.Params, HostNotes: e.HostNotes}
+	return WaitResumed{ID: e.ID, Requests: e.Requests, Notes: e.Notes}
 }
 
 // A page that a host opens is opened by it again.

@@ -147,16 +147,15 @@ func shownOf(raw string) string {
 	return visible(raw)
 }
 
-// SameSite reports whether whoever runs the site of a name, given in small
-// letters, also runs the page. A suffix that many share, such as "github.io",
-// is the site of none of them.
+// SameSite reports whether the page lies on the site of a name, which is given in small
+// letters. A suffix that many owners share, such as "github.io", is no site.
 func (v Verdict) SameSite(name string) bool {
 	site := siteOf(name)
 	return site == v.Domain || site == toUnicode(v.Domain)
 }
 
-// split cuts a host into the part to emphasise, which names the site, what
-// stands before it, and what stands behind it.
+// split cuts a host into three parts: domain names the site and is emphasised, lead is the
+// text before it, and tail the text behind it.
 func split(host string) (lead, domain, tail string) {
 	name := strings.TrimSuffix(host, ".")
 	domain = siteOf(name)

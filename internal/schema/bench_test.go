@@ -22,7 +22,7 @@ func BenchmarkRead(b *testing.B) {
 	schema := parse(b, `{"type":"object","properties":{`+strings.Join(properties, ",")+`}}`)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Read(elicit.Request{Schema: schema}); err != nil {
+		if _, err := Read(elicit.Request{Schema: schema}, NewBudget()); err != nil {
 			b.Fatal(err)
 		}
 	}

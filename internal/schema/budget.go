@@ -1,19 +1,21 @@
 package schema
 
-import "github.com/elicitform/elicitform/internal/untrusted"
+import (
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
 
 // Budget is what one request may cost, with all that its references resolve to,
-// and all forms of a round together. The length of a request says little: one of
-// 230 kB can refer a thousand times to one text of 200 kB.
+// and all forms of a round together. It is set so that a form within it is read,
+// checked and drawn in one turn of the browser: 100 milliseconds at most, which
+// nobody notices. The length of a request says little: one of 230 kB can refer 300
+// times to one text of 200 kB.
 //
-// A request without references is always within the limits. What references
-// multiply beyond the limits is shortened (texts), left to search (options, see
-// [MaxElements]), left out with a note (suggestions, patterns), marked with
-// [TooMuch] (fields), or refused (properties, options). The cost of a piece of
-// work is counted before the work is done.
+// The cost of a piece of work is counted before the work is done. What is beyond the
+// budget is shortened (texts), left to search (options, see [MaxElements]), left out
+// with a note (suggestions, patterns), marked with [TooMuch] (fields), or refused
+// (properties, options).
 type Budget struct {
-	// units is the work that was done; see [Budget.Spent].
-	units int
 	// work bounds the schemas that are visited and the members that are copied
 	// while references are resolved. Definitions that name each other several
 	// times grow exponentially when they are written out.
@@ -21,34 +23,38 @@ type Budget struct {
 	// properties and options bound those of all forms.
 	properties, options int
 	// text bounds the bytes of text that are shown of a request before somebody
-	// asks for more.
-	text int
+	// asks for more, and hints those that are searched for words.
+	text, hints int
 	// values bounds the bytes of the values that are listed, and defaults and
 	// entries those of the suggestions and the entries in them.
 	values, defaults, entries int
 	// patterns bounds the effort of compiling the patterns, and matches the work
 	// of matching the suggestions with them.
 	patterns, matches int
+	// parts bounds the parts of schemas that the validator compiles: what fields share
+	// is there once for each of them.
+	parts int
 }
-
-// Slice is how many units of work take some ten milliseconds in a browser. Code
-// that works in slices lets the browser go on after each of them.
-const Slice = 2000
 
 // NewBudget returns the budget of a request.
 func NewBudget() *Budget {
 	return &Budget{
-		work: 200_000, properties: 2000, options: MaxOptionsTotal, text: 256 << 10, values: 1 << 20, defaults: 256 << 10,
-		entries: 10_000, patterns: 250_000, matches: 10_000_000,
+		work: 60_000, properties: MaxProperties, options: MaxOptionsTotal, text: 128 << 10, hints: 128 << 10,
+		values: 1 << 20, defaults: 128 << 10, entries: 6000, patterns: 250_000, matches: 10_000_000, parts: 5000,
 	}
 }
 
-// Spent is how many units of work were done so far. A unit is the work of one
-// small part of a schema, such as an option; the number depends on the request
-// alone and never on a clock.
-func (b *Budget) Spent() int { return b.units }
+// Spent is how much of the budget was spent so far, in units that take a browser about
+// five microseconds each. It depends on the request alone and never on a clock.
+func (b *Budget) Spent() int {
+	all := NewBudget()
+	return all.work - b.work + all.properties - b.properties + all.options - b.options + all.entries - b.entries +
+		(all.text-b.text+all.values-b.values+all.defaults-b.defaults)/64 + (all.hints-b.hints)/32 +
+		(all.patterns-b.patterns)/100 + (all.matches-b.matches)/1000 + 4*(all.parts-b.parts)
+}
 
-// take takes amount from what is left of one kind, if there is so much.
+// take subtracts amount from one kind of work, and reports false where there is not
+// so much left.
 func take(left *int, amount int) bool {
 	if amount > *left {
 		return false
@@ -60,7 +66,6 @@ func take(left *int, amount int) bool {
 // TakePattern takes the effort of compiling a pattern, before it is compiled,
 // and reports whether there was so much left.
 func (b *Budget) TakePattern(effort int) bool {
-	b.units += effort / 100
 	return take(&b.patterns, effort)
 }
 
@@ -68,11 +73,26 @@ func (b *Budget) TakePattern(effort int) bool {
 // is matched, and reports whether there was so much left.
 func (b *Budget) TakeMatch(work int) bool { return take(&b.matches, work) }
 
+// TakeParts takes the parts of a schema, before the validator compiles it, and reports
+// whether there was so much left.
+func (b *Budget) TakeParts(s elicit.Value) bool { return take(&b.parts, parts(s, b.parts)) }
+
+// parts counts the parts of a value, up to a limit and one. Long texts count as many.
+func parts(v elicit.Value, limit int) int {
+	n := 1 + len(v.Text)/100
+	for i := 0; i < len(v.Items) && n <= limit; i++ {
+		n += parts(v.Items[i], limit-n)
+	}
+	for i := 0; i < len(v.Members) && n <= limit; i++ {
+		n += parts(v.Members[i].Value, limit-n)
+	}
+	return n
+}
+
 // shorten returns what may be kept of a text of which up to limit code points
 // are shown, and whether that is less than all: short texts stay, long ones
 // while there is room.
 func (b *Budget) shorten(text untrusted.Text, limit int) (kept untrusted.Text, cut bool) {
-	b.units += 1 + min(len(text), limit)/64
 	if len(text) <= briefText {
 		return text, false
 	}

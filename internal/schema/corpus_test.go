@@ -59,7 +59,7 @@ func TestCorpus_P1_P23_N19_EveryRequestReads(t *testing.T) {
 		}
 		var form Form
 		if err == nil {
-			form, err = Read(request)
+			form, err = Read(request, NewBudget())
 		}
 		if err != nil {
 			var refused *elicit.Error
@@ -200,7 +200,7 @@ func FuzzRead(f *testing.F) {
 			value,
 			{Kind: elicit.Object, Members: []elicit.Member{{Name: "properties", Value: value}}},
 		} {
-			form, err := Read(elicit.Request{Schema: schema})
+			form, err := Read(elicit.Request{Schema: schema}, NewBudget())
 			var refused *elicit.Error
 			if err != nil && !errors.As(err, &refused) {
 				t.Fatalf("error of type %T", err)

@@ -34,9 +34,5 @@ func (r *reader) affordable(value elicit.Value) bool {
 	for _, item := range value.Items {
 		size += len(item.Text)
 	}
-	if size > MaxDefault && !chosen || !take(&budget.defaults, size) || !take(&budget.entries, entries) {
-		return false
-	}
-	budget.units += entries + size/64
-	return true
+	return (size <= MaxDefault || chosen) && take(&budget.defaults, size) && take(&budget.entries, entries)
 }

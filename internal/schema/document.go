@@ -42,14 +42,10 @@ func newDocument(root elicit.Value, budget *Budget) *document {
 
 // spend takes amount from the work that is left and reports whether there was
 // enough.
-func (d *document) spend(amount int) bool {
-	d.budget.units += amount
-	return take(&d.budget.work, amount)
-}
+func (d *document) spend(amount int) bool { return take(&d.budget.work, amount) }
 
 // count takes amount options from those a form may have.
 func (d *document) count(amount int) bool {
-	d.budget.units += amount
 	if amount > MaxOptions || !take(&d.budget.options, amount) {
 		d.tooMany = true
 	}

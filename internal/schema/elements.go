@@ -1,23 +1,31 @@
 package schema
 
-import "github.com/elicitform/elicitform/internal/elicit"
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
 
-// How options are drawn, and how many elements a form may come to.
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// How options are drawn, and with how many elements a form is drawn at most.
 const (
-	// MaxRadios is up to how many options one of several is radio buttons,
-	// and MaxSelect up to how many a native select; more are searched.
+	// MaxRadios is the largest number of options of a choice that are drawn as
+	// radio buttons, MaxSelect the largest number of a native select; more are
+	// searched.
 	MaxRadios = 10
 	MaxSelect = 50
-	// MaxPlainBoxes is up to how many options any of several are check boxes
-	// without a filter, MaxBoxes how many boxes are drawn before somebody asks
-	// for more, and FoundBoxes how many of a field that is Searchable.
+	// MaxPlainBoxes is the largest number of check boxes that have no filter.
+	// MaxBoxes is how many boxes of a longer list are drawn before the person
+	// asks for more, FoundBoxes how many of a list that is Searchable.
 	MaxPlainBoxes = 20
 	MaxBoxes      = 100
-	FoundBoxes    = 10
-	// MaxElements is how many elements the fields of one form may come to
-	// before their options are left to search, the longest lists first. What
-	// is more even so is drawn when somebody asks for it.
-	MaxElements = 12_000
+	FoundBoxes    = 3
+	// MaxElements is how many elements the fields of one form may be drawn with.
+	// Of a form with more the options are left to search, the longest lists
+	// first; one with more even so is rejected.
+	MaxElements = 5000
 )
 
 // What an option is drawn with: a label, an input, and a span around the title; two
@@ -111,10 +119,11 @@ func (f *Field) optionElements(drawn int) int {
 	return n
 }
 
-// shareElements makes the longest lists of options searchable until the form has
-// no more elements than it may have. All fields with the same number of options
-// are treated alike, so that a question that comes twice looks the same.
-func shareElements(fields []Field) {
+// shareElements leaves the options of the longest lists to search until the form has
+// no more elements than it may have, and reports false where that is not enough. All
+// fields with the same number of options are treated alike, so that a question that
+// comes twice looks the same.
+func shareElements(fields []Field) (enough bool) {
 	total, longest := 0, 0
 	saved := map[int]int{} // by how many options a field has
 	for i := range fields {
@@ -128,15 +137,34 @@ func shareElements(fields []Field) {
 			longest = max(longest, len(f.Options))
 		}
 	}
-	limit := longest
-	for ; total > MaxElements && limit > 1; limit-- {
-		total -= saved[limit]
+	searched := map[int]bool{}
+	for length := longest; total > MaxElements && length > 1; length-- {
+		if saved[length] > 0 {
+			total -= saved[length]
+			searched[length] = true
+		}
 	}
 	for i := range fields {
 		f := &fields[i]
-		f.Searchable = f.Searchable || f.isListed() && len(f.Options) > limit
+		f.Searchable = f.Searchable || f.isListed() && searched[len(f.Options)]
 	}
+	return total <= MaxElements
 }
 
 // isListed reports whether a field is one or several of its options.
 func (f *Field) isListed() bool { return f.Unsupported == "" && kindOf(f.Kind).facts().listed }
+
+// TellsLength reports whether the server's description names the limits of the length:
+// then they need not be said again. A minimum of one, which every answer has, is not
+// said by anybody.
+func (f *Field) TellsLength() bool {
+	var limits []int
+	if f.MinLength > 1 {
+		limits = append(limits, f.MinLength)
+	}
+	if f.MaxLength >= 0 {
+		limits = append(limits, f.MaxLength)
+	}
+	numbers := strings.FieldsFunc(string(f.Description), func(r rune) bool { return !unicode.IsDigit(r) })
+	return len(limits) > 0 && !slices.ContainsFunc(limits, func(limit int) bool { return !slices.Contains(numbers, strconv.Itoa(limit)) })
+}

@@ -25,7 +25,6 @@ func (d *document) flatten(schema elicit.Value, trail []string) (elicit.Value, O
 		d.ruleLost = before
 		d.flat[ref] = known
 	}
-	d.budget.units++
 	d.ruleLost = d.ruleLost || known.ruleLost
 	return known.schema, known.obstacle
 }

@@ -3,10 +3,11 @@ package schema
 // The limits of one form. They are far above what people fill in and far
 // below what freezes a page: 200 fields and searchable choices of 2000
 // options must work, while a request of 256 KiB must not be able to ask for
-// a million controls by naming one shared definition again and again.
+// a million controls by naming one shared definition again and again. What all
+// forms of a round may cost together is their [Budget].
 const (
-	// MaxProperties is how many properties a form may have.
-	MaxProperties = 1000
+	// MaxProperties is how many properties the forms of a round may have.
+	MaxProperties = 300
 	// MaxOptions is how many options one field may have.
 	MaxOptions = 2000
 	// MaxOptionsTotal is how many options all fields together may have.

@@ -48,7 +48,8 @@ func (r *reader) guess(schema elicit.Value) {
 	if !facts.typed {
 		return
 	}
-	texts := []hints{hintsOf(f.Name, true), r.document.hints(r.title, true), r.document.hints(r.description, false)}
+	d := r.document
+	texts := []hints{d.hints(f.Name, true), d.hints(string(r.title), true), d.hints(string(r.description), false)}
 	f.Multiline = facts.multiline && multiline(f, schema, texts)
 	f.Secret = secret(f, texts)
 }

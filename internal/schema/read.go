@@ -1,24 +1,109 @@
 package schema
 
 import (
-	"math"
 	"slices"
+	"strings"
 
 	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
-// Read turns requestedSchema into a form, in one go and within a budget of its
-// own; see [Begin].
-func Read(request elicit.Request) (Form, error) {
-	reading, err := Begin(request, NewBudget())
-	if err != nil {
-		return Form{}, err
+// Read turns requestedSchema into a form. A property that cannot be read becomes a
+// field with an obstacle and does no harm to the others. The error, an *elicit.Error,
+// says that the schema as a whole is not a form, or asks too much. All forms of a round
+// are read with the same budget.
+func Read(request elicit.Request, budget *Budget) (Form, error) {
+	root := request.Schema
+	form := Form{Schema: root, Budget: budget}
+	if !root.Exists() || root.Kind == elicit.Null {
+		return form, nil
 	}
-	if _, err := reading.Step(math.MaxInt); err != nil {
-		return Form{}, err
+	if root.Kind != elicit.Object {
+		return Form{}, refusal(elicit.NotAFormSchema, "requestedSchema")
 	}
-	return reading.Form(), nil
+	if dialect := root.Get("$schema"); !knownDialect(dialect) {
+		return Form{}, refusal(elicit.UnknownDialect, dialect.Text)
+	}
+	d := newDocument(root, budget)
+	// Generators that name every type send only a reference at the root.
+	top, besides, obstacle := d.dereference(root)
+	if obstacle != "" {
+		return Form{}, refusal(elicit.NotAFormSchema, string(obstacle))
+	}
+	if !objectType(top.Get("type")) {
+		return Form{}, refusal(elicit.NotAFormSchema, "type")
+	}
+	properties := top.Get("properties")
+	if properties.Exists() && properties.Kind != elicit.Object {
+		return Form{}, refusal(elicit.NotAFormSchema, "properties")
+	}
+	if !take(&budget.properties, len(properties.Members)) {
+		return Form{}, refusal(elicit.TooManyProperties, "properties")
+	}
+	names, open, ok := requiredNames(top.Get("required"))
+	if !ok {
+		return Form{}, refusal(elicit.TooManyProperties, "required")
+	}
+	form.Title, _ = budget.shorten(budget.visible(top.Get("title")), untrusted.TitleLimit)
+	form.Description, _ = budget.shorten(budget.visible(top.Get("description")), untrusted.DescriptionLimit)
+	form.Conditional = besides || conditional(top)
+	for i, property := range properties.Members {
+		field := d.readProperty(i, property, open[property.Name])
+		delete(open, property.Name)
+		if d.tooMany {
+			return Form{}, refusal(elicit.TooManyOptions, property.Name)
+		}
+		if field.Required && field.Unsupported != "" {
+			form.Reasons = append(form.Reasons, i)
+		}
+		form.Fields = append(form.Fields, field)
+	}
+	form.Missing = slices.DeleteFunc(names, func(name string) bool { return !open[name] })
+	d.markAsked(form.Fields, request.Message)
+	if !shareElements(form.Fields) {
+		return Form{}, refusal(elicit.TooManyProperties, "properties")
+	}
+	markAlike(form.Fields)
+	return form, nil
+}
+
+// readProperty reads the property at position i of the form.
+func (d *document) readProperty(i int, property elicit.Member, required bool) Field {
+	field := Field{Index: i, Name: property.Name, Required: required}
+	reader := reader{document: d, field: &field}
+	reader.read(property.Value)
+	if property.Lossy {
+		// The answer would go back under another name than the server's.
+		reader.obstruct(NotASchema)
+	}
+	return field
+}
+
+// markAlike finds fields whose titles look the same in a sentence, where they are shortened.
+func markAlike(fields []Field) {
+	first := make(map[string]int, len(fields))
+	for i := range fields {
+		key := untrusted.Skeleton(untrusted.Quoted(string(fields[i].Title), untrusted.DoubleMarks))
+		j, seen := first[key]
+		if !seen {
+			first[key] = i
+			continue
+		}
+		// A title that shows nothing is the place already.
+		fields[i].Ambiguous, fields[j].Ambiguous = key != "", key != ""
+	}
+}
+
+// knownDialect reports whether the value of $schema names a dialect that is
+// read here: 2020-12 (also when there is none), 2019-09, draft-07, draft-06.
+// Revision 2026-07-28 wants an error for any other, not a guess.
+func knownDialect(value elicit.Value) bool {
+	if value.Kind != elicit.String {
+		return !value.Exists()
+	}
+	name := strings.TrimSuffix(strings.Replace(value.Text, "http://", "https://", 1), "#")
+	dialect, found := strings.CutPrefix(name, "https://json-schema.org/")
+	return found && slices.Contains([]string{"draft/2020-12/schema", "draft/2019-09/schema", "draft-07/schema", "draft-06/schema"}, dialect)
 }
 
 func refusal(reason elicit.Reason, detail string) error {
@@ -48,9 +133,9 @@ func betweenAnswers(keyword string) bool {
 	return false
 }
 
-// requiredNames reads `required` in order, and marks each name as open.
-// Whatever is not a name is ignored, such as the boolean of draft-03. It is not ok to
-// need more answers than there can be questions.
+// requiredNames reads `required` in order, and marks each name as open: no property has
+// had it so far. It ignores what is not a name, such as the boolean of draft-03. It is not
+// ok to need more answers than there can be questions.
 func requiredNames(value elicit.Value) (names []string, open map[string]bool, ok bool) {
 	open = map[string]bool{}
 	for _, item := range value.Items {

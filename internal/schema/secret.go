@@ -3,6 +3,8 @@ package schema
 import (
 	"slices"
 	"strings"
+
+	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
 // secret reports whether the field looks as if it asked for a password, key,
@@ -20,7 +22,7 @@ func secret(f *Field, texts []hints) bool {
 // title, where single words like "pin" can be trusted.
 func (v *vocabulary) namesSecret(words sentence, short bool) bool {
 	var scope negation
-	sourced := false
+	unsourced := false // until a code is named
 	for i := range words {
 		if n := v.torn(words, i); n > 0 && !scope.negated && !v.harmless(words, i, n) {
 			return true // Its parts mean nothing: "pas" is French for "not".
@@ -35,13 +37,11 @@ func (v *vocabulary) namesSecret(words sentence, short bool) bool {
 		if n := v.secretAt(words, i, short); n > 0 && !v.beforeSecret(words, i) && !v.harmless(words, i, n) && !v.refused(words[i+n:]) {
 			return true
 		}
-		if v.at(words, i, codeWords) > 0 && !v.innocentCode(words, i) {
-			if !sourced {
-				sourced = v.sourced(words)
-			}
-			if sourced && !v.refused(words[i+1:]) {
+		if !unsourced && v.at(words, i, codeWords) > 0 && !v.innocentCode(words, i) && !v.refused(words[i+1:]) {
+			if v.sourced(words) {
 				return true
 			}
+			unsourced = true
 		}
 	}
 	return v.pieceSecret(words)
@@ -68,10 +68,10 @@ func (v *vocabulary) torn(words sentence, i int) int {
 	if len(words[i]) >= least || i+1 == len(words) {
 		return 0
 	}
-	word := words[i]
+	word := append(make([]byte, 0, 64), words[i]...)
 	for n := 1; n < pieces && i+n < len(words) && words[i+n] != pause && words[i+n] != turn; n++ {
-		word += words[i+n]
-		if len(word) >= least && v.words[word]&secretTerms != 0 {
+		word = append(word, words[i+n]...)
+		if len(word) >= least && v.words[string(word)]&secretTerms != 0 {
 			return n + 1
 		}
 	}
@@ -173,4 +173,38 @@ func (n *negation) next(v *vocabulary, word, following string) {
 	case word != pause && !v.has(word, between):
 		n.own = false
 	}
+}
+
+// The message of a request can ask for a secret as well, and leave the question without a
+// name that says so: "Send the 6-digit code from your app", with one field "Value".
+
+// markAsked marks the one question that could hold a secret that the message asks for. Where
+// there are several, or another one is marked, nobody knows which is meant.
+func (d *document) markAsked(fields []Field, message untrusted.Text) {
+	candidate := -1
+	for i := range fields {
+		f := &fields[i]
+		switch {
+		case f.Secret:
+			return
+		case !f.holdsAnything():
+			continue
+		case candidate >= 0:
+			return
+		}
+		candidate = i
+	}
+	if candidate < 0 {
+		return
+	}
+	fields[candidate].Secret = asksForSecret(string(message))
+}
+
+// holdsAnything reports whether a person can type into the field what they like, as far as
+// a code or a password goes.
+func (f *Field) holdsAnything() bool {
+	if f.Unsupported != "" || f.Const.Exists() {
+		return false
+	}
+	return slices.Contains([]Kind{Text, Number, Integer, List}, f.Kind)
 }

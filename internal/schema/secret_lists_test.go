@@ -46,7 +46,7 @@ func formOf(t testing.TB, message, schema string) Form {
 	if err != nil {
 		t.Fatal(err)
 	}
-	form, err := Read(elicit.Request{Message: untrusted.Text(message), Schema: value})
+	form, err := Read(elicit.Request{Message: untrusted.Text(message), Schema: value}, NewBudget())
 	if err != nil {
 		t.Fatal(err)
 	}

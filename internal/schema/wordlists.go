@@ -46,6 +46,8 @@ type vocabulary struct {
 	// are the first bytes of those.
 	stems  map[string]lists
 	starts map[string]bool
+	// longestStem is the length of the longest stem.
+	longestStem int
 	// The pieces and endings of words are searched as they are.
 	longTextPieces, longPhrasePieces             []string
 	secretEndings, secretPieces, secretInnocents []string
@@ -185,6 +187,7 @@ func (v *vocabulary) add(on lists, list string) {
 		if isStem {
 			place = v.stems
 			v.starts[first[:stemStart]] = true
+			v.longestStem = max(v.longestStem, len(first))
 		}
 		if len(words) == 1 {
 			place[first] |= on
@@ -203,7 +206,7 @@ const stemStart = 3
 func (v *vocabulary) at(words sentence, i int, on lists) int {
 	longest := v.longest(words, i, on, words[i], v.words[words[i]])
 	if word := words[i]; len(word) >= stemStart && v.starts[word[:stemStart]] {
-		for end := stemStart; end <= len(word); end++ {
+		for end := stemStart; end <= min(len(word), v.longestStem); end++ {
 			if found := v.stems[word[:end]]; found != 0 {
 				longest = max(longest, v.longest(words, i, on, word[:end]+"*", found))
 			}
@@ -247,7 +250,7 @@ func (v *vocabulary) has(word string, on lists) bool {
 		return true
 	}
 	if len(word) >= stemStart && v.starts[word[:stemStart]] {
-		for end := stemStart; end <= len(word); end++ {
+		for end := stemStart; end <= min(len(word), v.longestStem); end++ {
 			if v.stems[word[:end]]&on != 0 {
 				return true
 			}

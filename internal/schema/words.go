@@ -44,18 +44,22 @@ func hintsOf(text string, short bool) (found hints) {
 
 // hintKey is a text with the way in which it is looked at.
 type hintKey struct {
-	text  untrusted.Text
+	text  string
 	short bool
 }
 
 // hints returns the hints of a text. It looks only once at a text that references
-// bring into many fields.
-func (d *document) hints(text untrusted.Text, short bool) hints {
+// bring into many fields, and only at the beginning of one that the budget has no room
+// for.
+func (d *document) hints(text string, short bool) hints {
 	key := hintKey{text[:min(len(text), maxGuess)], short}
 	found, known := d.hinted[key]
 	if !known {
-		d.budget.units += len(key.text) / 32
-		found = hintsOf(string(key.text), short)
+		looked := key.text
+		if len(looked) > briefText && !take(&d.budget.hints, len(looked)) {
+			looked = looked[:briefText]
+		}
+		found = hintsOf(looked, short)
 		d.hinted[key] = found
 	}
 	return found

@@ -13,7 +13,7 @@ const maxMarks = 8
 // removed and counted, every kind of line break becomes a newline, invalid
 // UTF-8 becomes U+FFFD, piles of combining marks are trimmed. Of a text with
 // more than limit code points the beginning is shown, and nothing that follows
-// is looked at before somebody asks for it; a limit of 0 or less cuts nothing.
+// is looked at before a person asks for it; a limit of 0 or less cuts nothing.
 // Markup is text like any other and stays as it is.
 func Display(u Text, limit int) Displayed {
 	if limit <= 0 {

@@ -35,7 +35,7 @@ var (
 	}
 )
 
-// Quoted makes somebody's text fit to stand inside a sentence of ours: safe to show, on one
+// Quoted makes a text of the server fit for a sentence of ours: safe to show, on one
 // line, at most [QuoteLimit] long, and without anything that could end the quotation there.
 // An apostrophe inside a word stays, and so does the sign of a Hebrew abbreviation.
 func Quoted(text string, marks Marks) string {

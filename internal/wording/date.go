@@ -5,10 +5,8 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-type dateKind struct{}
-
-func (*dateKind) hint(w *Words, _ schema.Field) []Sentence {
-	return []Sentence{w.Sentence(hintExample, sample("example", w.sampleDate()))}
+func (w *Words) dateHint(schema.Field) []Sentence {
+	return []Sentence{w.Sentence("hint-example", sample("example", w.sampleDate()))}
 }
 
 // sampleDate is a date that cannot be misread, in the order of the controls.
@@ -27,9 +25,17 @@ func (w *Words) YearLabel() string {
 }
 
 // missingPart has a text for each part: grammar differs with the noun.
-var missingPart = map[check.DatePart]Key{
-	check.PartDay:   problemNoDay,
-	check.PartMonth: problemNoMonth,
-	check.PartYear:  problemNoYear,
-	check.PartClock: problemClockMissing,
+var missingPart = map[check.Segment]Key{
+	check.DaySegment:   "problem-no-day",
+	check.MonthSegment: "problem-no-month",
+	check.YearSegment:  "problem-no-year",
+	check.ClockSegment: "problem-clock-missing",
+}
+
+// timeSkipped names the two times that may be meant, where they are known.
+func (w *Words) timeSkipped(label Arg, p check.Problem) Sentence {
+	if p.Min != "" && p.Max != "" {
+		return w.Sentence("problem-time-skipped-choose", label, sample("a", p.Min), sample("b", p.Max))
+	}
+	return w.Sentence("problem-time-skipped", label)
 }

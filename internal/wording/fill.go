@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
@@ -64,10 +65,19 @@ func inner(name string, sentence Sentence) Arg {
 
 // Sentence returns a fixed text with its placeholders filled in, as it is drawn.
 func (w *Words) Sentence(key Key, args ...Arg) Sentence {
-	if key >= keyCount {
-		return ""
+	return Sentence(w.fill(w.form(w.texts[key], args), args))
+}
+
+// form returns the form of a text that its arguments need. A language may leave out forms;
+// the general one takes their place.
+func (w *Words) form(text elicit.Value, args []Arg) string {
+	if text.Kind != elicit.Object {
+		return text.Text
 	}
-	return Sentence(w.fill(form(w.texts[key], w.plural(counted(args))), args))
+	if form := text.Get(w.intl.Plural(w.tag, counted(args))); form.Exists() {
+		return form.Text
+	}
+	return text.Get("other").Text
 }
 
 // Text is [Words.Sentence] where nothing of it is drawn, or all of it is ours.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/elicitform/elicitform/internal/elicit"
 	"github.com/elicitform/elicitform/internal/untrusted"
 )
 
@@ -30,27 +31,27 @@ func sampleArgs(n int) []Arg {
 // The golden files hold every text with sample values, as a translator would
 // review it: isolating characters are written out.
 func TestGolden_P22_N26_EveryTextOfEveryLanguage(t *testing.T) {
-	names := keyNames(t)
 	visible := strings.NewReplacer("\u2066", "⟨LRI⟩", "\u2068", "⟨FSI⟩", "\u2069", "⟨PDI⟩", "\u00a0", "⟨NBSP⟩", "\u202f", "⟨NNBSP⟩")
-	for _, l := range languages {
-		t.Run(l.tag, func(t *testing.T) {
-			words := in(l.tag)
+	for _, c := range catalogues() {
+		t.Run(c.tag, func(t *testing.T) {
+			words := in(c.tag)
 			var b strings.Builder
-			for key, name := range names {
-				if !hasForms(words.texts[key]) {
-					fmt.Fprintf(&b, "%s\n\t%s\n", name, visible.Replace(string(words.Sentence(Key(key), sampleArgs(5)...))))
+			for _, text := range englishTexts().Members {
+				key := Key(text.Name)
+				if c.texts[key].Kind != elicit.Object {
+					fmt.Fprintf(&b, "%s\n\t%s\n", key, visible.Replace(string(words.Sentence(key, sampleArgs(5)...))))
 					continue
 				}
-				fmt.Fprintln(&b, name)
+				fmt.Fprintln(&b, key)
 				for _, n := range []int{0, 1, 2, 5, 11, 100, 1_000_000} {
-					fmt.Fprintf(&b, "\t%d: %s\n", n, visible.Replace(string(words.Sentence(Key(key), sampleArgs(n)...))))
+					fmt.Fprintf(&b, "\t%d: %s\n", n, visible.Replace(string(words.Sentence(key, sampleArgs(n)...))))
 				}
 			}
 			got := b.String()
 			if strings.ContainsAny(got, "{}") {
 				t.Error("a placeholder was not filled in")
 			}
-			file := filepath.Join("testdata", l.tag+".golden")
+			file := filepath.Join("testdata", c.tag+".golden")
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 					t.Fatal(err)

@@ -1,359 +1,226 @@
 package wording
 
-// Key names one text of the interface. Every catalogue has every key; the
-// placeholders of a text are named in its English version.
-// ClearLabel and its like are the accessible names of buttons such as Clear.
-type Key uint8
+// Key names one text of the catalogues. The texts that other packages name stand here. Texts
+// of this package are named where they are used: a family, such as "problem-", and mostly
+// the code of a fact, such as "too-short".
+type Key string
+
+// The texts. ClearLabel and its like are the accessible names of buttons such as Clear.
 
 const (
 	// Headings, and what is shown on every step.
 
-	FormHeading Key = iota
-	ConfirmHeading
-	ReviewHeading
+	FormHeading    Key = "FormHeading"
+	ConfirmHeading Key = "ConfirmHeading"
+	ReviewHeading  Key = "ReviewHeading"
 	// ConsentHeading is the h1 of a request to open a page.
-	ConsentHeading
+	ConsentHeading Key = "ConsentHeading"
 	// WaitingHeading is the h1 while the person is in another tab.
-	WaitingHeading
+	WaitingHeading Key = "WaitingHeading"
 	// Sent, Confirmed, Declined, Cancelled, Withdrawn, Expired and Elsewhere
 	// (answered there) are the h1 of the done step, one an outcome.
-	Sent
-	Confirmed
-	Declined
-	Cancelled
-	Withdrawn
-	Expired
-	Elsewhere
-	Unshown
+	Sent      Key = "Sent"
+	Confirmed Key = "Confirmed"
+	Declined  Key = "Declined"
+	Cancelled Key = "Cancelled"
+	Withdrawn Key = "Withdrawn"
+	Expired   Key = "Expired"
+	Elsewhere Key = "Elsewhere"
+	Unshown   Key = "Unshown"
 	// IdleHeading is the h1 while there is no request.
-	IdleHeading
+	IdleHeading Key = "IdleHeading"
 	// ShellHeading is the h1 before the program runs.
-	ShellHeading
-	Loading
-	ProblemHeading
+	ShellHeading   Key = "ShellHeading"
+	Loading        Key = "Loading"
+	ProblemHeading Key = "ProblemHeading"
 	// ErrorPrefix stands, visually hidden, before an inline error.
-	ErrorPrefix
+	ErrorPrefix Key = "ErrorPrefix"
 	// TitleErrorPrefix stands before the document's title; it ends in a space
 	// where the language writes one.
-	TitleErrorPrefix
+	TitleErrorPrefix Key = "TitleErrorPrefix"
 	// PageTitle is the document's title where the heading does not name the server.
-	PageTitle
-	RequestPosition
+	PageTitle       Key = "PageTitle"
+	RequestPosition Key = "RequestPosition"
 
-	MessageFrom
-	NoMessage
+	MessageFrom Key = "MessageFrom"
+	NoMessage   Key = "NoMessage"
 	// Quotation is the message where it is announced, and TextsFrom says whose the
 	// questions and their descriptions are.
-	Quotation
-	TextsFrom
+	Quotation Key = "Quotation"
+	TextsFrom Key = "TextsFrom"
 	// Claim is what the server calls itself.
-	Claim
-	HiddenCharacters
+	Claim            Key = "Claim"
+	HiddenCharacters Key = "HiddenCharacters"
 	// ShowAll and ShowLess unfold a long text of the server and fold it again.
-	ShowAll
-	ShowLess
-	// MoreQuestions to MoreProblems say how much of a long form is not shown
-	// yet. Checking says that its answers are being checked.
-	MoreQuestions
-	MoreAnswers
-	MoreOptions
-	MoreProblems
-	Checking
-	Deadline
-	DeadlineLeft
-	DraftRestored
+	ShowAll  Key = "ShowAll"
+	ShowLess Key = "ShowLess"
+	// MoreOptions and MoreProblems count what a list does not show.
+	MoreOptions   Key = "MoreOptions"
+	MoreProblems  Key = "MoreProblems"
+	Deadline      Key = "Deadline"
+	DeadlineLeft  Key = "DeadlineLeft"
+	DraftRestored Key = "DraftRestored"
 
 	// Fields of the form.
 
 	// Optional follows the label of a field that may be left out.
-	Optional
+	Optional Key = "Optional"
 	// AllOptional stands once above a form without a single question that
 	// must be answered.
-	AllOptional
+	AllOptional Key = "AllOptional"
 	// Question names a field that has nothing to show as its title.
-	Question
+	Question Key = "Question"
 	// Suggested marks an answer that the server filled in.
-	Suggested
-	Clear
-	ClearLabel
-	UseSuggestion
-	UseSuggestionLabel
-	Yes
-	No
+	Suggested          Key = "Suggested"
+	Clear              Key = "Clear"
+	ClearLabel         Key = "ClearLabel"
+	UseSuggestion      Key = "UseSuggestion"
+	UseSuggestionLabel Key = "UseSuggestionLabel"
+	Yes                Key = "Yes"
+	No                 Key = "No"
 	// NoAnswer is the option that leaves a question out.
-	NoAnswer
+	NoAnswer Key = "NoAnswer"
 	// Empty stands for an option or an answer that is the empty text.
-	Empty
-	AmbiguousOption
+	Empty           Key = "Empty"
+	AmbiguousOption Key = "AmbiguousOption"
 	// Choose is the first entry of a select; it is not a value.
-	Choose
-	FilterLabel
-	NoMatches
-	ItemsChosen
-	OptionsFound
+	Choose       Key = "Choose"
+	FilterLabel  Key = "FilterLabel"
+	NoMatches    Key = "NoMatches"
+	ItemsChosen  Key = "ItemsChosen"
+	OptionsFound Key = "OptionsFound"
 	// ServerFormat opens the server's own expression for a format.
-	ServerFormat
+	ServerFormat Key = "ServerFormat"
 	// Day, Month, Year, Time and TimeZone name the parts of a date-time.
-	Day
-	Month
-	Year
-	Time
-	TimeZone
+	Day      Key = "Day"
+	Month    Key = "Month"
+	Year     Key = "Year"
+	Time     Key = "Time"
+	TimeZone Key = "TimeZone"
 	// Calendar names the button that opens a calendar, and the form's own calendar. The
 	// buttons of that one show another month.
-	Calendar
-	PreviousYear
-	PreviousMonth
-	NextMonth
-	NextYear
+	Calendar      Key = "Calendar"
+	PreviousYear  Key = "PreviousYear"
+	PreviousMonth Key = "PreviousMonth"
+	NextMonth     Key = "NextMonth"
+	NextYear      Key = "NextYear"
 	// DateReordered notes that the parts of a date that was filled in stand in
 	// another order now.
-	DateReordered
+	DateReordered Key = "DateReordered"
 	// Understood echoes how a number or a date was read.
-	Understood
-	WhichTime
-	EarlierTime
-	LaterTime
+	Understood  Key = "Understood"
+	WhichTime   Key = "WhichTime"
+	EarlierTime Key = "EarlierTime"
+	LaterTime   Key = "LaterTime"
 	// CharactersLeft and CharactersOver count while somebody types.
-	CharactersLeft
-	CharactersOver
+	CharactersLeft Key = "CharactersLeft"
+	CharactersOver Key = "CharactersOver"
 	// SecretWarningHeading and SecretWarning stand at a field that looks like
 	// a password, key or card number.
-	SecretWarningHeading
-	SecretWarning
-	SecretNames
-	SecretConfirm
-	SecretUnconfirmed
+	SecretWarningHeading Key = "SecretWarningHeading"
+	SecretWarning        Key = "SecretWarning"
+	SecretNames          Key = "SecretNames"
+	SecretConfirm        Key = "SecretConfirm"
+	SecretUnconfirmed    Key = "SecretUnconfirmed"
 	// SecretMasked says what stands for such an answer in the JSON on review.
-	SecretMasked
-	SecretHidden
+	SecretMasked Key = "SecretMasked"
+	SecretHidden Key = "SecretHidden"
 
 	// Review, buttons and the end of a request.
 
 	// NotProvided stands for an answer that is left out.
-	NotProvided
+	NotProvided Key = "NotProvided"
 	// NotProvidedDefault warns that the server may put its default back.
-	NotProvidedDefault
+	NotProvidedDefault Key = "NotProvidedDefault"
 	// Change leads from review back to one field.
-	Change
-	ChangeLabel
+	Change      Key = "Change"
+	ChangeLabel Key = "ChangeLabel"
 	// Show and Hide bring a secret out on review and take it away again.
-	Show
-	Hide
-	ShowLabel
-	HideLabel
+	Show      Key = "Show"
+	Hide      Key = "Hide"
+	ShowLabel Key = "ShowLabel"
+	HideLabel Key = "HideLabel"
 	// WillDecline and WillConfirm stand on review for what was decided on a
 	// question of a round and has not left yet.
-	WillDecline
-	WillConfirm
-	ExactlySent
+	WillDecline Key = "WillDecline"
+	WillConfirm Key = "WillConfirm"
+	ExactlySent Key = "ExactlySent"
 	// SentValue stands before the value on the wire where it differs from the
 	// shown one.
-	SentValue
+	SentValue Key = "SentValue"
 	// Miscounted warns once that a right number may be refused.
-	Miscounted
+	Miscounted Key = "Miscounted"
 
-	Continue
-	Confirm
-	Decline
+	Continue Key = "Continue"
+	Confirm  Key = "Confirm"
+	Decline  Key = "Decline"
 	// DeclineAll is Decline on the review of a round, where it takes back what was
 	// answered before.
-	DeclineAll
-	Cancel
-	Back
-	Close
-	SendAnswers
+	DeclineAll  Key = "DeclineAll"
+	Cancel      Key = "Cancel"
+	Back        Key = "Back"
+	Close       Key = "Close"
+	SendAnswers Key = "SendAnswers"
 	// SendAnswersTo names the server as well. AnswersGoTo stands above SendAnswers
 	// where the name is too long for a button.
-	SendAnswersTo
-	AnswersGoTo
+	SendAnswersTo Key = "SendAnswersTo"
+	AnswersGoTo   Key = "AnswersGoTo"
 	// SendAnswer, SendAnswerTo and AnswerGoesTo are the same for one choice that is
 	// sent from where it is made.
-	SendAnswer
-	SendAnswerTo
-	AnswerGoesTo
-	TryAgain
+	SendAnswer   Key = "SendAnswer"
+	SendAnswerTo Key = "SendAnswerTo"
+	AnswerGoesTo Key = "AnswerGoesTo"
+	TryAgain     Key = "TryAgain"
 	// CheckFirst says that nothing leaves yet. DeclineHint says how Decline and
 	// Cancel differ, and PartHint the same on a question of a round.
-	CheckFirst
-	DeclineHint
-	PartHint
+	CheckFirst  Key = "CheckFirst"
+	DeclineHint Key = "DeclineHint"
+	PartHint    Key = "PartHint"
 	// HeldHint takes the place of DeclineHint where a call waits for pages that
 	// are to be opened: the server is not told then that the person said no.
-	HeldHint
+	HeldHint Key = "HeldHint"
 
-	Sending
-	NotConfirmed
+	Sending      Key = "Sending"
+	NotConfirmed Key = "NotConfirmed"
 	// HostRefused: the chat app did not accept the answers, and did not say why.
-	HostRefused
+	HostRefused Key = "HostRefused"
 
 	// Opening a page.
 
 	// Site is the line with the host; Address the whole URL.
-	Site
-	Address
-	Warning
+	Site    Key = "Site"
+	Address Key = "Address"
+	Warning Key = "Warning"
 	// SiteCheckHeading and SiteCheck ask to compare the host with the server.
-	SiteCheckHeading
-	SiteCheck
+	SiteCheckHeading Key = "SiteCheckHeading"
+	SiteCheck        Key = "SiteCheck"
 	// OpenHostNewTab and CopyLink are the two ways to the page.
-	OpenHostNewTab
-	CopyLink
-	LinkCopied
+	OpenHostNewTab Key = "OpenHostNewTab"
+	CopyLink       Key = "CopyLink"
+	LinkCopied     Key = "LinkCopied"
 	// LinkSelected: the clipboard was refused, the address is selected.
-	LinkSelected
-	LinkNotOpened
+	LinkSelected  Key = "LinkSelected"
+	LinkNotOpened Key = "LinkNotOpened"
 	// PageOpened stands on review for a page that was opened.
-	PageOpened
+	PageOpened Key = "PageOpened"
 	// OpenAgain and IHaveFinished are the buttons of the waiting step.
-	OpenAgain
-	IHaveFinished
-	WaitingText
-	WaitingOver
-	LinkBlocked
-	// LinkBadScheme to LinkTooLong are reasons not to open an address.
-	LinkBadScheme
-	LinkUnreadable
-	LinkCredentials
-	LinkTooLong
-	// LinkNotEncrypted and the following are warnings about an address that
-	// can be opened.
-	LinkNotEncrypted
-	LinkIPAddress
-	LinkForeignLetters
-	LinkMixedScripts
-	LinkLookalike
-	LinkRewritten
-	LinkPort
-	LinkLocal
-	LinkOnion
-	LinkLong
-	LinkHiddenCharacters
+	OpenAgain     Key = "OpenAgain"
+	IHaveFinished Key = "IHaveFinished"
+	WaitingText   Key = "WaitingText"
+	WaitingOver   Key = "WaitingOver"
+	LinkBlocked   Key = "LinkBlocked"
 
-	// Problems: a sentence for each rule that an answer can break.
+	// What cannot be answered or shown.
 
-	problemEmpty
-	problemNotChosen
-	problemNotAnswered
-	problemMustBeYes
-	problemMustBeNo
-	problemTooShort
-	problemTooLong
-	problemLengthBetween
-	problemLengthExact
-	problemNotANumber
-	problemNotWhole
-	problemAmbiguousNumber
-	problemNumberTooLong
-	problemTooSmall
-	problemTooGreat
-	problemNumberBetween
-	problemNumberExact
-	problemNotMoreThan
-	problemNotLessThan
-	problemNotMultiple
-	problemBadEmail
-	problemBadEmailShort
-	problemEmailLetters
-	problemBadURI
-	problemBadFormat
-	problemBadFormatNamed
-	problemNoDay
-	problemNoMonth
-	problemNoYear
-	problemDateUnreal
-	problemOtherCalendar
-	problemClockMissing
-	problemClockUnreal
-	problemZoneUnknown
-	problemTimeSkipped
-	problemTimeSkippedChoose
-	problemTimeTwice
-	problemTooFewChosen
-	problemTooManyChosen
-	problemTooFewEntries
-	problemTooManyEntries
-	problemRepeatedEntries
-	problemTogetherRefused
-	problemRefused
-	// problemNamed puts the name of an entry or a field before a problem that
-	// does not say it.
-	problemNamed
-	// entryLabel names one entry of a list in place of the list.
-	entryLabel
-
-	// Hints: the rules in words, before somebody answers.
-
-	hintExample
-	hintWhole
-	hintBetween
-	hintAtLeast
-	hintUpTo
-	hintExactly
-	hintMoreThan
-	hintLessThan
-	hintStep
-	hintLengthAtLeast
-	hintLengthUpTo
-	hintLengthBetween
-	hintLengthExact
-	hintSelectAny
-	hintSelectAtLeast
-	hintSelectUpTo
-	hintSelectBetween
-	hintSelectExact
-	hintOnePerLine
-	hintEntriesAtLeast
-	hintEntriesUpTo
-	hintEntriesBetween
-	hintEntriesExact
-	hintNoRepeats
-	hintEachEntry
-	hintTimeOfDay
-	hintOnlyYes
-	hintOnlyNo
-
-	// Facts about a field, and why something cannot be answered or shown.
-
-	noteDefaultDropped
-	noteUnknownFormat
-	noteDefaultTooLong
-	notePatternUnchecked
-	noteUntyped
-	noteOptionsDropped
-	noteRuleIgnored
-	noteShortened
-
-	obstacleNested
-	obstacleType
-	obstacleRemote
-	obstacleBroken
-	obstacleComposition
-	obstacleNoOptions
-	obstacleContradiction
-	obstacleNotASchema
-	obstacleTooMuch
-
-	blockedFields
-	blockedMissing
 	// CannotBeSent stands where the button would be that leads on, OtherQuestions above
 	// the questions that could be answered.
-	CannotBeSent
-	OtherQuestions
-	// namesAndMore ends a list of names that is too long.
-	namesAndMore
+	CannotBeSent   Key = "CannotBeSent"
+	OtherQuestions Key = "OtherQuestions"
 
-	refusedUnreadable
-	refusedTooLarge
-	refusedTooDeep
-	refusedDuplicateName
-	refusedNumberTooLong
-	refusedUnknownMode
-	refusedModeConflict
-	refusedNotAForm
-	refusedDialect
-	refusedTooManyQuestions
-	refusedTooManyOptions
+	// Signs of the language.
 
-	keyCount
+	// ListComma stands between the items of a list. SentenceEnd ends a sentence before another
+	// one, with the blank between them where the language writes one.
+	ListComma   Key = "ListComma"
+	SentenceEnd Key = "SentenceEnd"
 )

@@ -5,17 +5,15 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-type listKind struct{}
-
-func (*listKind) hint(w *Words, f schema.Field) []Sentence {
-	hints := []Sentence{w.Sentence(hintOnePerLine)}
-	hints = append(hints, w.sizeHint(bounds{hintEntriesAtLeast, hintEntriesUpTo, hintEntriesBetween, hintEntriesExact}, f.MinItems, f.MaxItems)...)
+func (w *Words) listHint(f schema.Field) []Sentence {
+	hints := []Sentence{w.Sentence("hint-one-per-line")}
+	hints = append(hints, w.sizeHint("hint-entries-", f.MinItems, f.MaxItems)...)
 	if f.UniqueItems {
-		hints = append(hints, w.Sentence(hintNoRepeats))
+		hints = append(hints, w.Sentence("hint-no-repeats"))
 	}
 	if f.Entry != nil {
 		for _, hint := range w.lengthHint(*f.Entry) {
-			hints = append(hints, w.Sentence(hintEachEntry, inner("hint", hint)))
+			hints = append(hints, w.Sentence("hint-each-entry", inner("hint", hint)))
 		}
 	}
 	return hints
@@ -24,7 +22,7 @@ func (*listKind) hint(w *Words, f schema.Field) []Sentence {
 // entryProblem is the problem of one entry of a list: the entry's rules, and
 // its place in the list in place of the list's name.
 func (w *Words) entryProblem(f schema.Field, p check.Problem) Sentence {
-	label := inner("label", w.Sentence(entryLabel, w.Name(f), Count("n", p.Entry)))
+	label := inner("label", w.Sentence("entry-label", w.Name(f), Count("n", p.Entry)))
 	entry := schema.Field{Kind: schema.Text}
 	if f.Entry != nil {
 		entry = *f.Entry

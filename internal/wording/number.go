@@ -6,23 +6,14 @@ import (
 	"github.com/elicitform/elicitform/internal/schema"
 )
 
-// sampleNumber is an example of a number, as JSON writes it.
-const sampleNumber = "1.5"
-
-type numberKind struct{}
-
-func (*numberKind) hint(w *Words, f schema.Field) []Sentence {
-	return w.numberHint(f, f.MultipleOf == "1")
-}
-
 // numberHint says the bounds of a number, and whether it has to be whole.
-func (w *Words) numberHint(f schema.Field, whole bool) []Sentence {
+func (w *Words) numberHint(f schema.Field) []Sentence {
 	hints := w.only(f)
 	if len(hints) > 0 {
 		return hints
 	}
-	if whole {
-		hints = append(hints, w.Sentence(hintWhole))
+	if f.Kind == schema.Integer || f.MultipleOf == "1" {
+		hints = append(hints, w.Sentence("hint-whole"))
 	}
 	low, high := f.Minimum, f.Maximum
 	// A bound and the same bound exclusive: the exclusive one says it all.
@@ -32,15 +23,15 @@ func (w *Words) numberHint(f schema.Field, whole bool) []Sentence {
 	if f.ExclusiveMaximum != "" && f.ExclusiveMaximum == high {
 		high = ""
 	}
-	hints = append(hints, w.hint(bounds{hintAtLeast, hintUpTo, hintBetween, hintExactly}, low, high)...)
+	hints = append(hints, w.hint("hint-value-", low, high)...)
 	if f.ExclusiveMinimum != "" {
-		hints = append(hints, w.Sentence(hintMoreThan, number("n", f.ExclusiveMinimum)))
+		hints = append(hints, w.Sentence("hint-value-more-than", number("n", f.ExclusiveMinimum)))
 	}
 	if f.ExclusiveMaximum != "" {
-		hints = append(hints, w.Sentence(hintLessThan, number("n", f.ExclusiveMaximum)))
+		hints = append(hints, w.Sentence("hint-value-less-than", number("n", f.ExclusiveMaximum)))
 	}
 	if f.MultipleOf != "" && f.MultipleOf != "1" {
-		hints = append(hints, w.Sentence(hintStep, number("n", f.MultipleOf)))
+		hints = append(hints, w.Sentence("hint-value-step", number("n", f.MultipleOf)))
 	}
 	return hints
 }

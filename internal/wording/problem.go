@@ -3,6 +3,7 @@ package wording
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"github.com/elicitform/elicitform/internal/answer"
 	"github.com/elicitform/elicitform/internal/check"
@@ -18,34 +19,6 @@ const formatLimit = 200
 // hostLimit is how much is shown of what the chat app says of an answer.
 const hostLimit = 500
 
-// simple are the problems whose sentence needs no more than the field's name and
-// one bound, {n}.
-var simple = map[check.Code]Key{
-	check.Empty:           problemEmpty,
-	check.NotChosen:       problemNotChosen,
-	check.NotAnswered:     problemNotAnswered,
-	check.MustBeYes:       problemMustBeYes,
-	check.MustBeNo:        problemMustBeNo,
-	check.TooShort:        problemTooShort,
-	check.TooLong:         problemTooLong,
-	check.TooSmall:        problemTooSmall,
-	check.TooGreat:        problemTooGreat,
-	check.NotMoreThan:     problemNotMoreThan,
-	check.NotLessThan:     problemNotLessThan,
-	check.NotMultiple:     problemNotMultiple,
-	check.DateUnreal:      problemDateUnreal,
-	check.ClockMissing:    problemClockMissing,
-	check.ZoneUnknown:     problemZoneUnknown,
-	check.TimeTwice:       problemTimeTwice,
-	check.TooFewChosen:    problemTooFewChosen,
-	check.TooManyChosen:   problemTooManyChosen,
-	check.TooFewEntries:   problemTooFewEntries,
-	check.TooManyEntries:  problemTooManyEntries,
-	check.RepeatedEntries: problemRepeatedEntries,
-	check.TogetherRefused: problemTogetherRefused,
-	check.SchemaRefused:   problemRefused,
-}
-
 // Problem says what is wrong with an answer and how to put it right. The same
 // text stands in the error summary and beside the field. A problem of the
 // whole form takes the zero Field.
@@ -56,7 +29,7 @@ func (w *Words) Problem(f schema.Field, p check.Problem) Sentence {
 	case p.Code == check.HostRefused:
 		return w.hostRefused(p)
 	case p.Field < 0:
-		return w.Sentence(problemTogetherRefused)
+		return w.Sentence("problem-together-refused")
 	}
 	if p.Entry > 0 && f.Kind == schema.List && p.Code != check.RepeatedEntries {
 		return w.entryProblem(f, p)
@@ -76,45 +49,46 @@ func (w *Words) hostRefused(p check.Problem) Sentence {
 
 // naming puts a name before a problem that does not say whose it is.
 func (w *Words) naming(label Arg, problem Sentence) Sentence {
-	return w.Sentence(problemNamed, label, inner("problem", problem))
+	return w.Sentence("problem-named", label, inner("problem", problem))
 }
 
 func (w *Words) problem(f schema.Field, label Arg, p check.Problem) Sentence {
 	if p.Code == check.NotANumber && f.Kind == schema.Integer {
 		p.Code = check.NotWhole
 	}
+	key := keyOf("problem-", p.Code, "problem-schema-refused")
 	switch p.Code {
-	case check.LengthBetween:
-		return w.between(problemLengthBetween, problemLengthExact, label, p)
-	case check.NumberBetween:
-		return w.between(problemNumberBetween, problemNumberExact, label, p)
+	case check.LengthBetween, check.NumberBetween:
+		if p.Min == p.Max {
+			exact := strings.TrimSuffix(string(key), "between") + "exact"
+			return w.Sentence(Key(exact), label, number("n", p.Min))
+		}
+		return w.Sentence(key, label, number("a", p.Min), number("b", p.Max))
 	case check.NotANumber:
-		return w.Sentence(problemNotANumber, label, number("example", sampleNumber))
+		return w.Sentence(key, label, number("example", sampleNumber))
 	case check.NotWhole:
-		return w.Sentence(problemNotWhole, label, number("example", sampleInteger))
+		return w.Sentence(key, label, number("example", sampleInteger))
 	case check.AmbiguousNumber:
-		return w.Sentence(problemAmbiguousNumber, label, reading("a", p.Min), reading("b", p.Max))
+		return w.Sentence(key, label, reading("a", p.Min), reading("b", p.Max))
 	case check.NumberTooBig:
-		return w.Sentence(problemNumberBetween, label,
+		return w.Sentence("problem-number-between", label,
 			number("a", cmp.Or(p.Min, "-9007199254740991")), number("b", cmp.Or(p.Max, "9007199254740991")))
 	case check.NumberTooLong:
-		return w.Sentence(problemNumberTooLong, label, number("n", cmp.Or(p.Max, "40")))
+		return w.Sentence(key, label, number("n", cmp.Or(p.Max, "40")))
 	case check.BadEmail:
 		return w.badEmail(f)
-	case check.EmailLetters:
-		return w.Sentence(problemEmailLetters)
 	case check.BadURI:
-		return w.Sentence(problemBadURI, sample("example", sampleURI))
+		return w.Sentence(key, sample("example", sampleURI))
 	case check.BadPattern:
 		return w.format(label, line(f.Description, formatLimit))
 	case check.BadFormat:
 		return w.format(label, cmp.Or(line(f.Description, formatLimit), line(untrusted.Text(f.Format), formatLimit)))
 	case check.OtherCalendar:
-		return w.Sentence(problemOtherCalendar, label, sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear))))
+		return w.Sentence(key, label, sample("example", w.locale.Digits(strconv.Itoa(answer.SampleYear))))
 	case check.DateIncomplete:
-		return w.Sentence(keyOf(missingPart, p.Part, problemEmpty), label)
+		return w.Sentence(cmp.Or(missingPart[p.Segment], "problem-empty"), label)
 	case check.ClockUnreal:
-		return w.Sentence(problemClockUnreal, label, sample("example", w.sampleClock()))
+		return w.Sentence(key, label, sample("example", w.sampleClock()))
 	case check.TimeSkipped:
 		return w.timeSkipped(label, p)
 	}
@@ -123,15 +97,7 @@ func (w *Words) problem(f schema.Field, label Arg, p check.Problem) Sentence {
 	case check.TooLong, check.TooGreat, check.NotLessThan, check.TooManyChosen, check.TooManyEntries:
 		bound = p.Max
 	}
-	return w.Sentence(keyOf(simple, p.Code, problemRefused), label, number("n", bound))
-}
-
-// between words two bounds, which may be one and the same.
-func (w *Words) between(two, same Key, label Arg, p check.Problem) Sentence {
-	if p.Min == p.Max {
-		return w.Sentence(same, label, number("n", p.Min))
-	}
-	return w.Sentence(two, label, number("a", p.Min), number("b", p.Max))
+	return w.Sentence(key, label, number("n", bound))
 }
 
 // constant is the one value that a field accepts.
@@ -148,7 +114,7 @@ func (w *Words) constant(name string, f schema.Field, literal string) Arg {
 
 func (w *Words) format(label Arg, named string) Sentence {
 	if named == "" {
-		return w.Sentence(problemBadFormat, label)
+		return w.Sentence("problem-bad-format", label)
 	}
-	return w.Sentence(problemBadFormatNamed, label, Arg{Name: "format", Value: named})
+	return w.Sentence("problem-bad-format-named", label, Arg{Name: "format", Value: named})
 }

@@ -10,22 +10,7 @@ import (
 
 // Note words a fact about a field that the person should know.
 func (w *Words) Note(f schema.Field, n schema.Note, server string) Sentence {
-	key, known := notes[n]
-	if !known {
-		return ""
-	}
-	return w.Sentence(key, Server(server), Arg{Name: "format", Value: line(untrusted.Text(f.Format), formatLimit)})
-}
-
-var notes = map[schema.Note]Key{
-	schema.DefaultDropped:   noteDefaultDropped,
-	schema.DefaultTooLong:   noteDefaultTooLong,
-	schema.UnknownFormat:    noteUnknownFormat,
-	schema.PatternUnchecked: notePatternUnchecked,
-	schema.Untyped:          noteUntyped,
-	schema.OptionsDropped:   noteOptionsDropped,
-	schema.RuleIgnored:      noteRuleIgnored,
-	schema.Shortened:        noteShortened,
+	return w.Sentence(Key("note-"+string(n)), Server(server), Arg{Name: "format", Value: line(untrusted.Text(f.Format), formatLimit)})
 }
 
 // Obstacle says why a field cannot be answered; empty when it can.
@@ -33,19 +18,7 @@ func (w *Words) Obstacle(f schema.Field, server string) Sentence {
 	if f.Unsupported == "" {
 		return ""
 	}
-	return w.Sentence(keyOf(obstacles, f.Unsupported, obstacleType), Server(server))
-}
-
-var obstacles = map[schema.Obstacle]Key{
-	schema.NestedObject:    obstacleNested,
-	schema.UnsupportedType: obstacleType,
-	schema.RemoteReference: obstacleRemote,
-	schema.BrokenReference: obstacleBroken,
-	schema.Composition:     obstacleComposition,
-	schema.NoOptions:       obstacleNoOptions,
-	schema.Contradiction:   obstacleContradiction,
-	schema.NotASchema:      obstacleNotASchema,
-	schema.TooMuch:         obstacleTooMuch,
+	return w.Sentence(keyOf("obstacle-", f.Unsupported, "obstacle-unsupported-type"), Server(server))
 }
 
 // How many names are told, and how much of each that is missing.
@@ -61,7 +34,7 @@ func (w *Words) Blocked(form schema.Form, server string) Sentence {
 		return ""
 	}
 	if len(form.Missing) == 0 {
-		return w.Sentence(blockedFields, Server(server))
+		return w.Sentence("blocked-fields", Server(server))
 	}
 	missing := make([]Arg, len(form.Missing))
 	for i, name := range form.Missing {
@@ -70,7 +43,7 @@ func (w *Words) Blocked(form schema.Form, server string) Sentence {
 			missing[i] = inner("label", w.Sentence(Empty))
 		}
 	}
-	return w.Sentence(blockedMissing, Server(server), w.names(missing))
+	return w.Sentence("blocked-missing", Server(server), w.names(missing))
 }
 
 // Secrets names the answers that look like secrets, by the names of their fields.
@@ -82,30 +55,14 @@ func (w *Words) names(all []Arg) Arg {
 	for i := range first {
 		first[i] = w.written(all[i])
 	}
-	list := inner("names", Sentence(strings.Join(first, w.separator())))
+	list := inner("names", Sentence(strings.Join(first, w.comma)))
 	if more := len(all) - len(first); more > 0 {
-		list.Value = string(w.Sentence(namesAndMore, list, Count("n", more)))
+		list.Value = string(w.Sentence("names-and-more", list, Count("n", more)))
 	}
 	return list
 }
 
 // RequestRefused says why a request could not be shown.
 func (w *Words) RequestRefused(reason elicit.Reason, server string) Sentence {
-	return w.Sentence(keyOf(refusals, reason, refusedUnreadable), Server(server))
-}
-
-var refusals = map[elicit.Reason]Key{
-	elicit.NotJSON:           refusedUnreadable,
-	elicit.NotAnObject:       refusedUnreadable,
-	elicit.WrongType:         refusedUnreadable,
-	elicit.TooLarge:          refusedTooLarge,
-	elicit.TooDeep:           refusedTooDeep,
-	elicit.DuplicateName:     refusedDuplicateName,
-	elicit.NumberTooLong:     refusedNumberTooLong,
-	elicit.UnknownMode:       refusedUnknownMode,
-	elicit.ModeConflict:      refusedModeConflict,
-	elicit.NotAFormSchema:    refusedNotAForm,
-	elicit.UnknownDialect:    refusedDialect,
-	elicit.TooManyProperties: refusedTooManyQuestions,
-	elicit.TooManyOptions:    refusedTooManyOptions,
+	return w.Sentence(keyOf("rejected-", reason, "rejected-unreadable"), Server(server))
 }

@@ -44,22 +44,5 @@ func constants(t *testing.T, file, typed string) (names []string, texts map[stri
 			}
 		}
 	}
-	if len(names) == 0 {
-		t.Fatalf("no constants of type %s in %s", typed, file)
-	}
 	return names, texts
-}
-
-// keyNames returns the name of every key, by its number.
-func keyNames(t *testing.T) []string {
-	t.Helper()
-	names, _ := constants(t, "keys.go", "Key")
-	if last := names[len(names)-1]; last != "keyCount" {
-		t.Fatalf("the last key is %s, want keyCount", last)
-	}
-	names = names[:len(names)-1]
-	if len(names) != int(keyCount) {
-		t.Fatalf("%d names for %d keys: a block does not continue the one above", len(names), keyCount)
-	}
-	return names
 }

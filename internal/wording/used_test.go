@@ -8,18 +8,34 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
 
+// families are the beginnings of the keys that are made of a family and a code.
+var families = []string{
+	"problem-", "note-", "obstacle-", "block-", "caution-", "rejected-", "hint-", "hint-value-", "hint-length-", "hint-select-", "hint-entries-",
+}
+
 // TestCatalogues_HoldNoTextThatNobodyUses reads the source code for the keys
-// that it uses. A text that nobody uses would be translated ten times, and sent
-// with every frame, for nothing.
+// that it uses. A text that nobody uses would be translated ten times for nothing. A
+// text of this package is named whole, or by its family and the code of a fact.
 func TestCatalogues_HoldNoTextThatNobodyUses(t *testing.T) {
 	used := map[string]bool{}
 	for _, dir := range []string{".", "../flow", "../../component", "../../bridge/port"} {
 		for _, file := range sources(t, dir) {
 			markUsed(t, used, file, nil)
+		}
+	}
+	for _, dir := range []string{"../check", "../schema", "../link", "../elicit"} {
+		for _, file := range sources(t, dir) {
+			for _, typed := range []string{"Code", "Note", "Obstacle", "Block", "Caution", "Reason"} {
+				_, codes := constants(t, file, typed)
+				for _, code := range codes {
+					used[code] = true
+				}
+			}
 		}
 	}
 	script, err := os.ReadFile("../../web/frame/catalogues.mjs")
@@ -29,9 +45,30 @@ func TestCatalogues_HoldNoTextThatNobodyUses(t *testing.T) {
 	for _, match := range regexp.MustCompile(`"(\w+)"`).FindAllSubmatch(script, -1) {
 		used[string(match[1])] = true
 	}
-	for _, name := range keyNames(t) {
-		if !used[name] {
-			t.Errorf("nobody uses %s: remove it from keys.go, the catalogues and their golden files", name)
+	for key := range english().texts {
+		name := string(key)
+		found := used[name]
+		for _, family := range families {
+			if code, of := strings.CutPrefix(name, family); of && used[family] {
+				// Between two bounds that are one and the same.
+				one, _ := strings.CutSuffix(code, "exact")
+				found = found || used[code] || used[one+"between"]
+			}
+		}
+		if !found {
+			t.Errorf("nobody uses %s: remove it from the catalogues and their golden files", name)
+		}
+	}
+	for name := range used {
+		family, code, _ := strings.Cut(name, "-")
+		if slices.Contains(families, family+"-") && code != "" && !strings.HasSuffix(code, "-") && !english().texts[Key(name)].Exists() {
+			t.Errorf("there is no text %s", name)
+		}
+	}
+	names, texts := constants(t, "keys.go", "Key")
+	for _, name := range names {
+		if texts[name] != name || !english().texts[Key(name)].Exists() {
+			t.Errorf("the key %s names the text %q", name, texts[name])
 		}
 	}
 }
@@ -44,9 +81,9 @@ func TestMarkUsed_LooksAtKeysInCodeOnly(t *testing.T) {
 		var Yes, text = 1, "Back"
 		func f(w *wording.Words) string { return w.Text(wording.No) + other.Open }`)
 	markUsed(t, used, "here.go", `package wording
-		var notes = map[int]Key{1: noteUntyped}
+		var notes = map[int]Key{1: "note-untyped"}
 		func f(code check.Code) bool { return code == check.Hide }`)
-	for name, want := range map[string]bool{"Close": true, "No": true, "noteUntyped": true, "Site": false, "Back": false, "Yes": false, "Open": false, "Hide": false} {
+	for name, want := range map[string]bool{"note-untyped": true, "Close": true, "No": true, "Site": false, "Back": false, "Yes": false, "Open": false, "Hide": false} {
 		if used[name] != want {
 			t.Errorf("%s: used is %v, want %v", name, used[name], want)
 		}
@@ -62,7 +99,7 @@ func sources(t *testing.T, dir string) (files []string) {
 	}
 	return slices.DeleteFunc(all, func(file string) bool {
 		name := filepath.Base(file)
-		return strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "catalog_") || name == "keys.go"
+		return strings.HasSuffix(name, "_test.go") || name == "keys.go"
 	})
 }
 
@@ -80,6 +117,10 @@ func markUsed(t *testing.T, used map[string]bool, file string, source any) {
 				used[selector.Sel.Name] = true
 			}
 			selector.Sel = &ast.Ident{} // What another package calls so is no key.
+		}
+		if literal, ok := node.(*ast.BasicLit); ok && literal.Kind == token.STRING && parsed.Name.Name == "wording" {
+			text, _ := strconv.Unquote(literal.Value)
+			used[text] = true
 		}
 		if name, ok := node.(*ast.Ident); ok && parsed.Name.Name == "wording" {
 			used[name.Name] = true

@@ -7,10 +7,21 @@ import (
 	"github.com/elicitform/elicitform/internal/answer/localetest"
 )
 
-// in are the words for a tag of the host.
-func in(tag string) *Words { return For(localetest.For(tag), localetest.Spell) }
+var intl = Intl{Plural: localetest.Plural, Spell: localetest.Spell}
 
-func TestFor_P22_ChoosesTheLanguage(t *testing.T) {
+// in are the words for a locale, with the catalogue of its language.
+func in(tag string) *Words {
+	locale := localetest.For(tag)
+	language, _, _ := strings.Cut(locale.Tag, "-")
+	for _, c := range catalogues() {
+		if primary, _, _ := strings.Cut(c.tag, "-"); primary == language {
+			return For(locale, c, intl)
+		}
+	}
+	return For(locale, nil, intl)
+}
+
+func TestFor_P22_SpeaksTheLanguageOfItsCatalogue(t *testing.T) {
 	tests := []struct {
 		tag, want string
 		rtl       bool
@@ -44,7 +55,7 @@ func TestFor_P22_N9_NumbersOfLanguagesWithoutSentences(t *testing.T) {
 		"pl": "Between -1\u00a0234\u00a0567 and 0,5", "sv": "Between −1\u00a0234\u00a0567 and 0,5", "hi": "Between -12,34,567 and 0.5",
 		"th": "Between -1,234,567 and 0.5", "fa": "Between −۱٬۲۳۴٬۵۶۷ and ۰٫۵",
 	} {
-		if got := in(tag).Text(hintBetween, bounds...); got != want {
+		if got := in(tag).Text("hint-value-between", bounds...); got != want {
 			t.Errorf("%s: %q, want %q", tag, got, want)
 		}
 	}
@@ -99,19 +110,19 @@ func TestText_FillsPlaceholders(t *testing.T) {
 		{"a literal arg works like a constructor", "en", FormHeading, []Arg{{Name: "server", Value: "a.b"}}, "a.b is asking for information"},
 		{"braces in a value stay", "en", ChangeLabel, []Arg{Label("{server}"), Server("x")}, "Change “{server}”"},
 		{"an unclosed brace in a value stays", "en", ChangeLabel, []Arg{Label("{")}, "Change “{”"},
-		{"a label is quoted as the server wrote it", "en", problemDateUnreal, []Arg{Label("last day")}, "“last day” must be a real date"},
-		{"label is left alone elsewhere", "en", problemEmpty, []Arg{Label("last day")}, "Answer “last day”"},
-		{"numbers are the locale's", "de", hintBetween, []Arg{number("a", "0.5"), number("b", "12345")}, "Zwischen 0,5 und 12.345"},
+		{"a label is quoted as the server wrote it", "en", "problem-date-unreal", []Arg{Label("last day")}, "“last day” must be a real date"},
+		{"label is left alone elsewhere", "en", "problem-empty", []Arg{Label("last day")}, "Answer “last day”"},
+		{"numbers are the locale's", "de", "hint-value-between", []Arg{number("a", "0.5"), number("b", "12345")}, "Zwischen 0,5 und 12.345"},
 		{"the count picks the form", "en", CharactersLeft, []Arg{Count("n", 1)}, "1 character left"},
 		{"a count as text picks the form", "en", CharactersLeft, []Arg{{Name: "n", Value: "1"}}, "1 character left"},
-		{"exact millions", "fr", hintLengthUpTo, []Arg{Count("n", 1_000_000)}, "Jusqu’à 1\u202f000\u202f000 de caractères"},
+		{"exact millions", "fr", "hint-length-up-to", []Arg{Count("n", 1_000_000)}, "Jusqu’à 1\u202f000\u202f000 de caractères"},
 		{"a missing argument shows", "en", FormHeading, nil, "{server} is asking for information"},
 		{"N26 Latin label in Hebrew is isolated", "he", ChangeLabel, []Arg{Label("Full name")}, "שינוי: ”\u2068Full name\u2069”"},
 		{"N26 Hebrew label in English is isolated", "en", ChangeLabel, []Arg{Label("שם")}, "Change “\u2068שם\u2069”"},
 		{"N26 Hebrew label in Hebrew is not", "he", ChangeLabel, []Arg{Label("שם")}, "שינוי: ”שם”"},
 		{"N26 server in Arabic is isolated", "ar", FormHeading, []Arg{Server("weather.example")}, "يطلب \u2068weather.example\u2069 معلومات"},
-		{"N26 negative numbers keep their sign in front", "ar", hintAtLeast, []Arg{number("n", "-5")}, "\u2066-5\u2069 أو أكثر"},
-		{"G18 samples run from left to right", "he", hintExample, []Arg{sample("example", "31 12 2026")}, "לדוגמה, \u206631 12 2026\u2069"},
+		{"N26 negative numbers keep their sign in front", "ar", "hint-value-at-least", []Arg{number("n", "-5")}, "\u2066-5\u2069 أو أكثر"},
+		{"G18 samples run from left to right", "he", "hint-example", []Arg{sample("example", "31 12 2026")}, "לדוגמה, \u206631 12 2026\u2069"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -120,7 +131,7 @@ func TestText_FillsPlaceholders(t *testing.T) {
 			}
 		})
 	}
-	if got := in("en").Text(keyCount); got != "" {
+	if got := in("en").Text("unknown"); got != "" {
 		t.Errorf("an unknown key gives %q", got)
 	}
 }

@@ -1,29 +1,8 @@
--- Asks a question, or joins it again: the same asker after a restart.
--- KEYS: request, open, version, gone, sizes
--- ARGV: id, fingerprint, channel, body, server, deadline (ms since 1970, 0: none), lease (ms), keep (ms),
--- and the most that may be open: questions and bytes of the session, then of the server in it
+-- Asks a round, or joins it again: the same client after a restart.
+-- ARGV: body, server, deadline (ms since 1970, 0: none), lease (ms), keep (ms), and the limits: rounds, bytes and
+-- new bytes in a minute, of the session, and then of the server in it
 -- Reply: state, "", result, deadline. The state may also be "conflict", and "full" with the limit as its result.
-local r, open, version, gone, sizes = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local id, fp, body, server, deadline = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6]
-local lease, keep, day = tonumber(ARGV[7]), tonumber(ARGV[8]), 86400000
-local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-local leased = string.format('%.0f', now + lease)
-local size = #body .. ' ' .. server
-
--- The question stands among the open ones; what all of them are kept in outlives it.
-local function enlist(news)
-  if news then redis.call('SET', version, string.format('%.0f', now), 'NX') end
-  local v = news and redis.call('INCR', version)
-  if news then redis.call('ZADD', open, v, id) end
-  redis.call('HSET', sizes, id, size)
-  redis.call('PEXPIRE', r, lease + keep)
-  local time = math.max(day, lease + keep)
-  for _, key in ipairs({ open, version, sizes }) do
-    if redis.call('PTTL', key) < time then redis.call('PEXPIRE', key, time) end
-  end
-  if news then redis.call('PUBLISH', ARGV[3], v .. ' ' .. id) end
-end
+local body, server, deadline, lease, keep = ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8])
 
 local had = redis.call('HMGET', r, 'state', 'fp', 'result', 'deadline')
 local state = had[1]
@@ -34,12 +13,10 @@ if state and state ~= 'open' and state ~= 'orphaned' then
   return { state, '', had[3] or '', had[4] }
 end
 if state == 'open' then
-  redis.call('HSET', r, 'lease', leased)
-  -- The record may have outlived its place among the open ones.
-  enlist(not redis.call('ZSCORE', open, id))
+  enlist(#body, server, lease, keep)
   return { 'open', '', '', had[4] }
 end
--- An orphan had no answer: its asker is back and asks anew, and the draft is still there.
+-- An orphan had no answer: its client is back and asks anew, and the draft is still there.
 local count, bytes, own, ownBytes, there = 0, 0, 0, 0, {}
 for _, other in ipairs(redis.call('ZRANGE', open, 0, -1)) do
   there[other] = true
@@ -51,21 +28,27 @@ for _, other in ipairs(redis.call('ZRANGE', open, 0, -1)) do
     end
   end
 end
-local limit = own >= tonumber(ARGV[11]) and 'too-many-requests-of-server'
-  or ownBytes + #body > tonumber(ARGV[12]) and 'too-many-bytes-of-server'
+local limit = own >= tonumber(ARGV[12]) and 'too-many-requests-of-server'
+  or ownBytes + #body > tonumber(ARGV[13]) and 'too-many-bytes-of-server'
   or count >= tonumber(ARGV[9]) and 'too-many-requests'
   or bytes + #body > tonumber(ARGV[10]) and 'too-many-bytes'
+if not limit then
+  local used = take('bytes ' .. server, #body * minute / tonumber(ARGV[14]), 'bytes', #body * minute / tonumber(ARGV[11]))
+  limit = used and (used == 'bytes' and 'too-many-new-bytes' or 'too-many-new-bytes-of-server')
+end
 if limit then
   return { 'full', '', limit, deadline }
 end
--- Sizes of questions that are not open any more are left where Redis has lost the open ones.
+-- Where Redis has lost the open ones, the sizes of rounds remain that are not open any more.
 if redis.call('HLEN', sizes) > redis.call('ZCARD', open) then
   for _, other in ipairs(redis.call('HKEYS', sizes)) do
     if not there[other] then redis.call('HDEL', sizes, other) end
   end
 end
 redis.call('HDEL', r, 'by', 'result')
-redis.call('HSET', r, 'state', 'open', 'fp', fp, 'body', body, 'server', server, 'deadline', deadline, 'lease', leased)
+redis.call('HSET', r, 'state', 'open', 'fp', fp, 'body', body, 'server', server, 'deadline', deadline)
 redis.call('ZREM', gone, 'orphaned ' .. id)
-enlist(true)
+-- Its place among the open ones may have outlived the record.
+redis.call('ZREM', open, id)
+enlist(#body, server, lease, keep)
 return { 'open', '', '', deadline }

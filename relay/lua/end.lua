@@ -1,34 +1,23 @@
--- Ends a question, once: whoever comes second hears how it has ended.
--- KEYS: request, open, version, gone, sizes
--- ARGV: id, fingerprint, channel, how (answered, refused, withdrawn, expired, orphaned), result, by, keep (ms)
+-- Ends a round, once: a second call hears how it has ended.
+-- ARGV: how (answered, refused, withdrawn, expired, orphaned), result, by, keep (ms)
 -- Reply: state, whose ("mine", "other"), result, deadline. The state may also be "unknown", "conflict"
--- for another question, and "open" where it is too early to call it expired or orphaned.
-local r, open, version, gone, sizes = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local id, how, result, by, keep = ARGV[1], ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7])
-local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+-- for another round, and "open" where it is too early to call it expired or orphaned.
+local how, result, by, keep = ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7])
 
--- Those who watch see the change: the version is another one, and the doorbell rings.
-local function tell(state)
+local function close(state)
   redis.call('ZREM', open, id)
   redis.call('HDEL', sizes, id)
-  redis.call('SET', version, string.format('%.0f', now), 'NX')
-  local v = redis.call('INCR', version)
-  redis.call('ZADD', gone, v, state .. ' ' .. id)
-  redis.call('ZREMRANGEBYRANK', gone, 0, -201)
-  redis.call('PEXPIRE', gone, keep)
-  if redis.call('PTTL', version) < 86400000 then redis.call('PEXPIRE', version, 86400000) end
-  redis.call('PUBLISH', ARGV[3], v .. ' ' .. id)
+  tell(state .. ' ' .. id, id, keep)
 end
 
 local had = redis.call('HMGET', r, 'state', 'by', 'result', 'deadline', 'lease', 'fp')
 local state, deadline = had[1], had[4] or '0'
 if not state then
-  -- The record is gone already, and its id still stands among the open ones.
-  if redis.call('ZSCORE', open, id) then tell('orphaned') end
+  -- The record has expired, and its id is still among the open ones.
+  if redis.call('ZSCORE', open, id) then close('orphaned') end
   return { 'unknown', 'other', '', '0' }
 end
-if had[6] ~= ARGV[2] then
+if had[6] ~= fp then
   return { 'conflict', 'other', '', deadline }
 end
 if state ~= 'open' then
@@ -45,5 +34,5 @@ redis.call('HSET', r, 'state', how, 'result', result, 'by', by)
 redis.call('HDEL', r, 'body')
 if how ~= 'orphaned' then redis.call('HDEL', r, 'draft') end
 redis.call('PEXPIRE', r, keep)
-tell(how)
+close(how)
 return { how, 'mine', result, deadline }

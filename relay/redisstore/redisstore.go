@@ -1,4 +1,4 @@
-// Package redisstore keeps the questions of package relay in Redis, for hosts of several
+// Package redisstore keeps the rounds of package relay in Redis, for hosts of several
 // processes: asked in one, shown by another, answered in a third. It shares its keys and
 // scripts with the TypeScript half of the relay, so that the processes may be written in
 // either language. Redis must not evict keys (maxmemory-policy noeviction); all keys
@@ -33,18 +33,18 @@ type Options struct {
 }
 
 type store struct {
-	client redis.UniversalClient
-	prefix string
-	bells  bells
+	client        redis.UniversalClient
+	prefix        string
+	notifications notifications
 }
 
 var (
-	ask   = redis.NewScript(lua.Ask)
-	end   = redis.NewScript(lua.End)
-	peek  = redis.NewScript(lua.Peek)
-	draft = redis.NewScript(lua.Draft)
-	page  = redis.NewScript(lua.Page)
-	read  = redis.NewScript(lua.Read)
+	ask   = redis.NewScript(lua.Script("ask"))
+	end   = redis.NewScript(lua.Script("end"))
+	peek  = redis.NewScript(lua.Script("peek"))
+	draft = redis.NewScript(lua.Script("draft"))
+	page  = redis.NewScript(lua.Script("page"))
+	read  = redis.NewScript(lua.Script("read"))
 )
 
 // New makes a [relay.Store] in Redis. The client stays yours to close, after the relay.
@@ -52,9 +52,7 @@ func New(client redis.UniversalClient, o Options) relay.Store {
 	if o.Prefix == "" {
 		o.Prefix = DefaultPrefix
 	}
-	s := &store{client: client, prefix: o.Prefix}
-	s.bells.client = client
-	return s
+	return &store{client: client, prefix: o.Prefix, notifications: notifications{client: client}}
 }
 
 // place is where the keys of a session are: one slot of a cluster, in which the name of the
@@ -64,45 +62,41 @@ func (s *store) place(session string) string {
 	return s.prefix + "{" + base64.RawURLEncoding.EncodeToString(sum[:]) + "}"
 }
 
-func keys(place, id string) []string {
-	return []string{place + ":r:" + id, place + ":open", place + ":v", place + ":gone", place + ":sizes", place + ":notices"}
-}
-
-// run runs a script that is about one question.
-func (s *store) run(ctx context.Context, script *redis.Script, session string, ref relay.Ref, args ...any) (relay.Verdict, error) {
+// run runs a script with the arguments that all scripts have, and its own.
+func (s *store) run(ctx context.Context, script *redis.Script, session string, ref relay.Ref, args ...any) *redis.Cmd {
 	p := s.place(session)
-	return verdict(script.Run(ctx, s.client, keys(p, ref.ID), append([]any{ref.ID, ref.Fingerprint, p}, args...)...))
+	keys := []string{p + ":r:" + ref.ID, p + ":open", p + ":v", p + ":gone", p + ":sizes", p + ":rates"}
+	return script.Run(ctx, s.client, keys, append([]any{ref.ID, ref.Fingerprint, p}, args...)...)
 }
 
 func (s *store) Ask(ctx context.Context, session string, a relay.Ask) (relay.Verdict, error) {
-	return s.run(ctx, ask, session, a.Ref, a.Body, a.Server, millis(a.Deadline), a.Lease.Milliseconds(), a.Keep.Milliseconds(),
-		a.Limits.Open, a.Limits.Bytes, a.Limits.ServerOpen, a.Limits.ServerBytes)
+	l := a.Limits
+	return verdict(s.run(ctx, ask, session, a.Ref, a.Body, a.Server, millis(a.Deadline), a.Lease.Milliseconds(), a.Keep.Milliseconds(),
+		l.Open, l.Bytes, l.NewBytes, l.ServerOpen, l.ServerBytes, l.ServerNewBytes))
 }
 
 func (s *store) End(ctx context.Context, session string, e relay.End) (relay.Verdict, error) {
-	return s.run(ctx, end, session, e.Ref, string(e.How), e.Result, e.By, e.Keep.Milliseconds())
+	return verdict(s.run(ctx, end, session, e.Ref, string(e.How), e.Result, e.By, e.Keep.Milliseconds()))
 }
 
 func (s *store) Peek(ctx context.Context, session string, ref relay.Ref, lease, keep time.Duration) (relay.Verdict, error) {
-	return s.run(ctx, peek, session, ref, lease.Milliseconds(), keep.Milliseconds())
+	return verdict(s.run(ctx, peek, session, ref, lease.Milliseconds(), keep.Milliseconds()))
 }
 
 func (s *store) Draft(ctx context.Context, session string, ref relay.Ref, text string) (relay.Verdict, error) {
-	return s.run(ctx, draft, session, ref, text)
+	return verdict(s.run(ctx, draft, session, ref, text))
 }
 
 func (s *store) Page(ctx context.Context, session string, f relay.FinishedPage, keep time.Duration) (int64, error) {
-	p := s.place(session)
 	names, err := json.Marshal([2]string{f.Server, f.ElicitationID})
 	if err != nil {
 		return 0, err
 	}
-	return page.Run(ctx, s.client, keys(p, ""), f.Server, names, p, keep.Milliseconds()).Int64()
+	return s.run(ctx, page, session, relay.Ref{}, f.Server, names, keep.Milliseconds()).Int64()
 }
 
 func (s *store) Read(ctx context.Context, session string, since int64) (relay.Snapshot, error) {
-	p := s.place(session)
-	reply, err := read.Run(ctx, s.client, keys(p, ""), since).Slice()
+	reply, err := s.run(ctx, read, session, relay.Ref{}, since).Slice()
 	if err != nil {
 		return relay.Snapshot{}, err
 	}
@@ -113,15 +107,15 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 	var ids []string
 	for id, asked := range scored(reply[2]) {
 		ids = append(ids, id)
-		snapshot.Open = append(snapshot.Open, relay.OpenQuestion{Ref: relay.Ref{ID: id}, Asked: asked})
+		snapshot.Open = append(snapshot.Open, relay.OpenRound{Ref: relay.Ref{ID: id}, Asked: asked})
 	}
-	known, err := s.fields(ctx, p, ids, "fp", "deadline", "lease")
+	records, err := s.Records(ctx, session, ids, relay.FieldFingerprint, relay.FieldDeadline, relay.FieldLease)
 	if err != nil {
 		return relay.Snapshot{}, err
 	}
-	for i, field := range known {
-		q := &snapshot.Open[i]
-		q.Fingerprint, q.Deadline, q.Lease = field[0], moment(field[1]), moment(field[2])
+	for i, record := range records {
+		r := &snapshot.Open[i]
+		r.Fingerprint, r.Deadline, r.Lease = record.Fingerprint, record.Deadline, record.Lease
 	}
 	for member, version := range scored(reply[3]) {
 		news := relay.News{Version: version}
@@ -132,26 +126,22 @@ func (s *store) Read(ctx context.Context, session string, since int64) (relay.Sn
 			}
 			news.Page = relay.FinishedPage{Server: names[0], ElicitationID: names[1]}
 		} else {
-			news.Gone = relay.GoneQuestion{ID: rest, How: relay.State(how)}
+			news.Gone = relay.EndedRound{ID: rest, How: relay.State(how)}
 		}
 		snapshot.News = append(snapshot.News, news)
 	}
 	return snapshot, nil
 }
 
-func (s *store) Leases(ctx context.Context, session string, ids []string) ([]time.Time, error) {
-	fields, err := s.fields(ctx, s.place(session), ids, "lease")
-	leases := make([]time.Time, len(fields))
-	for i, field := range fields {
-		leases[i] = moment(field[0])
-	}
-	return leases, err
-}
-
-// fields reads some of each question in one go.
-func (s *store) fields(ctx context.Context, place string, ids []string, names ...string) ([][]string, error) {
+// Records reads all rounds in one go.
+func (s *store) Records(ctx context.Context, session string, ids []string, fields ...relay.Field) ([]relay.Record, error) {
 	if len(ids) == 0 {
 		return nil, nil
+	}
+	place := s.place(session)
+	names := make([]string, len(fields))
+	for i, field := range fields {
+		names[i] = string(field)
 	}
 	replies, err := s.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
 		for _, id := range ids {
@@ -162,33 +152,22 @@ func (s *store) fields(ctx context.Context, place string, ids []string, names ..
 	if err != nil {
 		return nil, err
 	}
-	all := make([][]string, len(ids))
+	records := make([]relay.Record, len(ids))
 	for i, reply := range replies {
-		for _, field := range reply.(*redis.SliceCmd).Val() {
-			all[i] = append(all[i], text(field))
+		had := map[relay.Field]string{}
+		for n, value := range reply.(*redis.SliceCmd).Val() {
+			had[fields[n]] = text(value)
+		}
+		records[i] = relay.Record{
+			Fingerprint: had[relay.FieldFingerprint], Body: had[relay.FieldBody], Draft: had[relay.FieldDraft],
+			Deadline: moment(had[relay.FieldDeadline]), Lease: moment(had[relay.FieldLease]),
 		}
 	}
-	return all, nil
+	return records, nil
 }
 
-func (s *store) Content(ctx context.Context, session, id string) (relay.Content, error) {
-	all, err := s.fields(ctx, s.place(session), []string{id}, "fp", "body", "draft", "state")
-	if err != nil || all[0][3] != string(relay.Open) {
-		return relay.Content{}, err
-	}
-	return relay.Content{Fingerprint: all[0][0], Body: all[0][1], Draft: all[0][2]}, nil
-}
-
-func (s *store) Unfinished(ctx context.Context, session, id string) (string, error) {
-	all, err := s.fields(ctx, s.place(session), []string{id}, "draft")
-	if err != nil {
-		return "", err
-	}
-	return all[0][0], nil
-}
-
-func (s *store) Watch(_ context.Context, session string, ring func(id string)) (stop func(), err error) {
-	return s.bells.add(s.place(session), ring), nil
+func (s *store) Watch(_ context.Context, session string, changed func(id string)) (stop func(), err error) {
+	return s.notifications.add(s.place(session), changed), nil
 }
 
 // scored goes over the members of a sorted set and their scores, as a script replies them.
@@ -212,8 +191,11 @@ func number(value any) int64 {
 	return n
 }
 
-// verdict reads the reply of a script: state, whose, result, deadline.
+// verdict reads the reply of a script: state, whose, result, deadline; or of an open round the deadline alone.
 func verdict(cmd *redis.Cmd) (relay.Verdict, error) {
+	if deadline, ok := cmd.Val().(int64); ok {
+		return relay.Verdict{State: relay.Open, Deadline: moment(strconv.FormatInt(deadline, 10))}, cmd.Err()
+	}
 	reply, err := cmd.StringSlice()
 	if err != nil {
 		return relay.Verdict{}, err

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
 	"strings"
 )
 
@@ -36,65 +35,42 @@ func (b *builder) npmPackages() error {
 // bundle makes the scripts in build/ts from the TypeScript sources, when one of
 // those has changed.
 func (b *builder) bundle() error {
-	stamp, err := b.scriptSources()
+	sources, err := b.scriptSources()
 	if err != nil {
 		return err
 	}
 	// In the folder of the scripts, so that it is gone when they are.
 	stampFile := b.path("build", "ts", "sources.sha256")
-	if had, err := os.ReadFile(stampFile); err == nil && string(had) == stamp {
+	if had, err := os.ReadFile(stampFile); err == nil && string(had) == sources {
 		return nil
 	}
 	if err := b.command("node", filepath.Join("web", "bundle.mjs")).Run(); err != nil {
 		return fmt.Errorf("bundle the scripts: %w", err)
 	}
-	return writeFile(stampFile, []byte(stamp))
+	return writeFile(stampFile, []byte(sources))
 }
 
-// scriptSources returns a hash of all files that the scripts are made from.
+// scriptSources returns a hash of all files that the scripts are made from. The shell's
+// script holds some sentences of the program's catalogues.
 func (b *builder) scriptSources() (string, error) {
-	files := []string{"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json"}
-	for _, dir := range []string{"web", "bridge"} {
-		err := filepath.WalkDir(b.path(dir), func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
+	hash := sha256.New()
+	for _, name := range []string{"package-lock.json", "package.json", "tsconfig.json", "tsconfig.host.json", "web", "bridge", "relay/lua", "internal/wording", "words"} {
+		err := filepath.WalkDir(b.path(name), func(path string, entry fs.DirEntry, err error) error {
+			if os.IsNotExist(err) || err == nil && (entry.IsDir() || !bundled[filepath.Ext(path)] && !strings.HasPrefix(entry.Name(), "catalog_")) {
+				return nil
+			} else if err != nil {
 				return err
 			}
-			switch filepath.Ext(path) {
-			case ".ts", ".mjs", ".json":
-				relative, err := filepath.Rel(b.root, path)
-				files = append(files, relative)
-				return err
-			}
-			return nil
+			content, err := os.ReadFile(path)
+			fmt.Fprintf(hash, "%s %d\n%s", path, len(content), content)
+			return err
 		})
 		if err != nil {
 			return "", err
 		}
 	}
-	// The shell's script holds some sentences of the program's catalogues.
-	catalogues, err := filepath.Glob(b.path("internal", "wording", "catalog_*.go"))
-	if err != nil {
-		return "", err
-	}
-	for _, path := range catalogues {
-		relative, err := filepath.Rel(b.root, path)
-		if err != nil {
-			return "", err
-		}
-		files = append(files, relative)
-	}
-	sort.Strings(files)
-	var list strings.Builder
-	for _, name := range files {
-		content, err := os.ReadFile(b.path(name))
-		if os.IsNotExist(err) {
-			continue
-		} else if err != nil {
-			return "", err
-		}
-		sum := sha256.Sum256(content)
-		fmt.Fprintf(&list, "%x %s\n", sum, filepath.ToSlash(name))
-	}
-	sum := sha256.Sum256([]byte(list.String()))
-	return hex.EncodeToString(sum[:]), nil
+	return hex.EncodeToString(hash.Sum(nil)), nil
 }
+
+// bundled are the types of files that scripts are made from.
+var bundled = map[string]bool{".ts": true, ".mjs": true, ".json": true, ".lua": true}

@@ -8,11 +8,20 @@ import (
 	"testing"
 )
 
+// clientBudget is the largest size, in bytes as brotli, of what interceptElicitations adds to a page.
+const clientBudget = 5_500
+
 // app is a small app that imports something of the npm package.
 type app struct {
 	names, entry string   // as in: import { names } from "elicitform/entry"
 	files        []string // of the package, that it may carry parts of
-	carriesForms bool     // and whether the frame is among them
+	parts        []string // which of the parts below it carries
+}
+
+// parts are what an app may carry without needing it, each with a text that stands nowhere else in the package.
+var parts = map[string]string{
+	"frame": "allow-scripts", "wrapper": "tasks/update", "fonts": "@font-face", "acp": "two-scopes", "agui": "no-interrupts",
+	"langchain": "not-mcp-elicitation", "relay of the server": "a secret or authorize is needed", "relay of the page": "this page lacks a request",
 }
 
 // source is the app's script. What it imports is used, or bundlers would drop it.
@@ -30,26 +39,23 @@ func (a app) source() string {
 // apps import each thing alone that a chat may need alone. Every entry of the package
 // is among them.
 var apps = []app{
-	{"createFormHost", "", []string{"forms.js"}, true},
-	{"createFormHost", "forms", []string{"forms.js"}, true},
-	{"ElicitationError", "", []string{"forms.js"}, false},
-	{"createFormHost, interceptElicitations", "", []string{"client.js", "forms.js"}, true},
-	{"interceptElicitations", "", []string{"client.js", "forms.js"}, false},
-	{"interceptElicitations", "client", []string{"client.js", "forms.js"}, false},
-	{"elicitationHandler", "", []string{"client.js", "forms.js"}, false},
-	{"ElicitationForms, useElicitationForms", "react", []string{"forms.js", "react.js"}, true},
-	{"embedFonts", "fonts", []string{"fonts.js"}, false},
-	{"acpElicitation, acpHandler", "acp", []string{"acp.js"}, false},
-	{"aguiElicitation, aguiRound", "agui", []string{"agui.js"}, false},
-	{"langchainRound", "langchain", []string{"langchain.js"}, false},
-	{"connectRelay", "relay", []string{"relay-browser.js"}, false},
-	{"connectRelay, relayDrafts", "relay/browser", []string{"relay-browser.js"}, false},
-	{"createRelay", "relay", []string{"forms.js", "relay-server.js"}, false},
-	{"redisStore", "relay/redis", []string{"relay-redis.js"}, false},
-	{"nodeListener", "relay/node", []string{"relay-node.js"}, false},
-	{"", "element", []string{"element.js", "forms.js"}, true},
-	{"fakeHost", "testing", []string{"forms.js", "testing.js"}, false},
-	{"fillForm, send", "testing/playwright", []string{"playwright.js"}, false},
+	{"createFormHost", "", []string{"forms.js"}, []string{"frame"}},
+	{"ElicitationError", "", []string{"forms.js"}, nil},
+	{"createFormHost, interceptElicitations", "", []string{"forms.js", "index.js"}, []string{"frame", "wrapper"}},
+	{"interceptElicitations", "", []string{"forms.js", "index.js"}, []string{"wrapper"}},
+	{"elicitationHandler", "", []string{"forms.js", "index.js"}, nil},
+	{"embedFonts", "", []string{"index.js"}, []string{"fonts"}},
+	{"ElicitationForms, useElicitationForms", "react", []string{"forms.js", "react.js"}, []string{"frame"}},
+	{"acpElicitation, acpHandler", "adapters", []string{"adapters.js"}, []string{"acp"}},
+	{"aguiElicitation, aguiRound", "adapters", []string{"adapters.js"}, []string{"agui"}},
+	{"langchainRound", "adapters", []string{"adapters.js"}, []string{"langchain"}},
+	{"connectRelay, relayDrafts", "relay", []string{"relay-browser.js"}, []string{"relay of the page"}},
+	{"createRelay", "relay", []string{"forms.js", "relay.js"}, []string{"relay of the server"}},
+	{"redisStore", "relay/redis", []string{"relay-redis.js"}, nil},
+	{"nodeListener", "relay/node", []string{"relay-node.js"}, nil},
+	{"", "element", []string{"element.js", "forms.js"}, []string{"frame"}},
+	{"fakeHost", "testing", []string{"forms.js", "testing.js"}, nil},
+	{"fillForm, send", "testing/playwright", []string{"playwright.js"}, nil},
 }
 
 // TestAppsCarryOnlyWhatTheyImport bundles apps with Vite. The bundle of a page that only
@@ -78,12 +84,16 @@ func TestAppsCarryOnlyWhatTheyImport(t *testing.T) {
 		if !slices.Equal(got.Files, a.files) {
 			t.Errorf("%s carries parts of %q, want %q", a.source(), got.Files, a.files)
 		}
-		// The sandbox stands in the part that makes the frame, and nowhere else.
-		if strings.Contains(got.Code, "allow-scripts") != a.carriesForms {
-			t.Errorf("%s carries the frame: %v, want %v", a.source(), !a.carriesForms, a.carriesForms)
+		for part, text := range parts {
+			if carries := strings.Contains(got.Code, text); carries != slices.Contains(a.parts, part) {
+				t.Errorf("%s carries the part %q: %v", a.source(), part, carries)
+			}
 		}
-		if slices.Equal(a.files, []string{"forms.js"}) && got.Bytes > hostBudget {
+		switch {
+		case a.names == "createFormHost" && got.Bytes > hostBudget:
 			t.Errorf("%s carries %d bytes, over the budget of %d", a.source(), got.Bytes, hostBudget)
+		case a.names == "interceptElicitations" && got.Bytes > clientBudget:
+			t.Errorf("%s carries %d bytes, over the budget of %d", a.source(), got.Bytes, clientBudget)
 		}
 	}
 }

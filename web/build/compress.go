@@ -8,11 +8,8 @@ import (
 	"io"
 	"os"
 	"path"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/andybalholm/brotli"
 )
@@ -24,8 +21,6 @@ const (
 	// best and fast are levels of brotli. At the best one the program takes
 	// about fifteen seconds, so the result is kept for the next build.
 	best, fast = 11, 5
-	// keepFor is for how long a compressed file is kept that no build needs.
-	keepFor = 7 * 24 * time.Hour
 )
 
 // compressible are the types of files that compression makes smaller. All others
@@ -46,7 +41,6 @@ func (b *builder) compressed(files tree) (tree, error) {
 		lock   sync.Mutex
 		group  sync.WaitGroup
 		failed error
-		slots  = make(chan struct{}, runtime.NumCPU())
 	)
 	add := func(name string, content []byte, err error) {
 		lock.Lock()
@@ -62,8 +56,6 @@ func (b *builder) compressed(files tree) (tree, error) {
 			continue
 		}
 		group.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
 			small, err := b.brotli(content, level)
 			add(name+".br", small, err)
 			small, err = b.kept(content, "gz", func(w io.Writer) io.WriteCloser {
@@ -78,7 +70,7 @@ func (b *builder) compressed(files tree) (tree, error) {
 	if failed != nil {
 		return nil, failed
 	}
-	return all, b.pruneCache()
+	return all, nil
 }
 
 // brotli compresses content with brotli.
@@ -94,8 +86,7 @@ func (b *builder) kept(content []byte, suffix string, compressor func(io.Writer)
 	sum := sha256.Sum256(content)
 	file := b.path("build", "cache", fmt.Sprintf("%x.%s", sum, suffix))
 	if had, err := os.ReadFile(file); err == nil {
-		now := time.Now()
-		return had, os.Chtimes(file, now, now)
+		return had, nil
 	}
 	var small bytes.Buffer
 	writer := compressor(&small)
@@ -111,28 +102,6 @@ func (b *builder) kept(content []byte, suffix string, compressor func(io.Writer)
 		return nil, err
 	}
 	return small.Bytes(), os.Rename(file+".part", file)
-}
-
-// pruneCache removes the files that no build has needed for keepFor.
-func (b *builder) pruneCache() error {
-	entries, err := os.ReadDir(b.path("build", "cache"))
-	if os.IsNotExist(err) {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if err != nil || strings.HasPrefix(entry.Name(), ".") {
-			continue
-		}
-		if time.Since(info.ModTime()) > keepFor {
-			if err := os.Remove(filepath.Join(b.path("build", "cache"), entry.Name())); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // compressedForm reports whether a file of a site is the compressed form of another

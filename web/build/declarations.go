@@ -11,20 +11,21 @@ import (
 	"strings"
 )
 
-// declaration is a declaration of a Go file, or the part of one that can be cut
-// out of it: each line of a group is one.
+// declaration is a declaration of a Go file. One with brackets declares several names.
 type declaration struct {
-	// name is a name as it stands in the file, or (*T).name or T.name for a method.
-	// What a file declares more than once (init and _) has its number behind a #,
-	// from 1. A line that declares several names has them with commas: a,b.
-	name string
-	id   *ast.Ident // the name alone; the first of several
-	node ast.Node
-	doc  *ast.CommentGroup
-	// end is where the comment behind it ends, or the declaration itself.
-	end token.Pos
-	// group is the declaration in brackets that it is a line of, or nil.
-	group *ast.GenDecl
+	// names are those that stand in the file, or (*T).name or T.name for a method.
+	names []string
+	id    *ast.Ident // the first name alone
+	node  ast.Node
+	doc   *ast.CommentGroup
+}
+
+// span is where a declaration and its documentation start, and where it ends.
+func (d declaration) span() (start, end token.Pos) {
+	if d.doc != nil {
+		return d.doc.Pos(), d.node.End()
+	}
+	return d.node.Pos(), d.node.End()
 }
 
 // declarations lists what a file declares, without its imports.
@@ -33,52 +34,28 @@ func declarations(file *ast.File) []declaration {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			all = append(all, declaration{name: funcName(d), id: d.Name, node: d, doc: d.Doc, end: d.End()})
+			all = append(all, declaration{[]string{funcName(d)}, d.Name, d, d.Doc})
 		case *ast.GenDecl:
+			var ids []*ast.Ident
 			for _, spec := range d.Specs {
-				if one, ok := specDeclaration(d, spec); ok {
-					all = append(all, one)
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					ids = append(ids, spec.Name)
+				case *ast.ValueSpec:
+					ids = append(ids, spec.Names...)
 				}
+			}
+			one := declaration{node: d, doc: d.Doc}
+			for _, id := range ids {
+				one.names = append(one.names, id.Name)
+			}
+			if len(ids) > 0 {
+				one.id = ids[0]
+				all = append(all, one)
 			}
 		}
 	}
-	count := map[string]int{}
-	for _, d := range all {
-		count[d.name]++
-	}
-	number := map[string]int{}
-	for i, d := range all {
-		if number[d.name]++; count[d.name] > 1 {
-			all[i].name = fmt.Sprintf("%s#%d", d.name, number[d.name])
-		}
-	}
 	return all
-}
-
-func specDeclaration(d *ast.GenDecl, spec ast.Spec) (declaration, bool) {
-	one := declaration{node: spec, end: spec.End()}
-	var comment *ast.CommentGroup
-	switch spec := spec.(type) {
-	case *ast.TypeSpec:
-		one.name, one.id, one.doc, comment = spec.Name.Name, spec.Name, spec.Doc, spec.Comment
-	case *ast.ValueSpec:
-		names := make([]string, len(spec.Names))
-		for i, name := range spec.Names {
-			names[i] = name.Name
-		}
-		one.name, one.id, one.doc, comment = strings.Join(names, ","), spec.Names[0], spec.Doc, spec.Comment
-	default:
-		return one, false
-	}
-	if comment != nil {
-		one.end = comment.End()
-	}
-	if d.Lparen.IsValid() {
-		one.group = d
-	} else {
-		one.node, one.doc = d, d.Doc
-	}
-	return one, true
 }
 
 // funcName is the name of a function, with the receiver of a method.
@@ -107,7 +84,8 @@ type edit struct {
 
 // without cuts declarations with their documentation out of a Go file, and then
 // the imports that nothing uses any more. Every other byte stays as it is, but for
-// the names of what is wrapped. A name that the file does not declare is an error.
+// the names of what is wrapped. A name that the file does not declare is an error, and so is
+// one of several that a declaration has, because what stays may count on it.
 func without(file string, content []byte, names cuts) ([]byte, error) {
 	positions := token.NewFileSet()
 	parsed, err := parser.ParseFile(positions, file, content, parser.ParseComments)
@@ -118,62 +96,30 @@ func without(file string, content []byte, names cuts) ([]byte, error) {
 	at := func(start, end token.Pos, by string) {
 		edits = append(edits, edit{positions.Position(start).Offset, positions.Position(end).Offset, by})
 	}
-	all := declarations(parsed)
-	groups := map[*ast.GenDecl]int{} // how many of its lines are cut
-	var cut []declaration
-	for name, inner := range names {
-		i := slices.IndexFunc(all, func(d declaration) bool { return d.name == name })
-		switch {
-		case i < 0:
-			return nil, fmt.Errorf("%s does not declare %s", file, name)
-		case inner != "":
-			at(all[i].id.Pos(), all[i].id.End(), inner)
-		default:
-			cut = append(cut, all[i])
-			groups[all[i].group]++
+	known := map[string]int{}
+	for _, d := range declarations(parsed) {
+		cut := 0
+		for _, name := range d.names {
+			known[name]++
+			if inner, found := names[name]; found && inner != "" {
+				at(d.id.Pos(), d.id.End(), inner)
+			} else if found {
+				cut++
+			}
+		}
+		if cut > 0 && cut < len(d.names) {
+			return nil, fmt.Errorf("%q of %s are declared together: cut out all of them", d.names, file)
+		} else if cut > 0 {
+			start, end := d.span()
+			at(start, end, "")
 		}
 	}
-	delete(groups, nil)
-	for _, d := range cut {
-		switch {
-		case d.group != nil && groups[d.group] == len(d.group.Specs):
-		case d.group != nil && counts(d.group):
-			return nil, fmt.Errorf("%s of %s is in a group that counts: cut out all of it", d.name, file)
-		default:
-			at(start(d.doc, d.node), d.end, "")
-		}
-	}
-	for group, lines := range groups {
-		if lines == len(group.Specs) {
-			at(start(group.Doc, group), group.End(), "")
+	for name := range names {
+		if known[name] != 1 {
+			return nil, fmt.Errorf("%s does not declare %s once", file, name)
 		}
 	}
 	return withoutImports(file, apply(content, edits), used(parsed))
-}
-
-// counts reports whether the lines of a group depend on each other: one with iota,
-// or one that repeats what is above it.
-func counts(group *ast.GenDecl) bool {
-	found := false
-	ast.Inspect(group, func(node ast.Node) bool {
-		switch node := node.(type) {
-		case *ast.Ident:
-			found = found || node.Name == "iota"
-		case *ast.ValueSpec:
-			found = found || group.Tok == token.CONST && len(node.Values) == 0
-		}
-		return !found
-	})
-	return found
-}
-
-// start is where the documentation of a declaration starts, or the declaration
-// where it has none.
-func start(doc *ast.CommentGroup, node ast.Node) token.Pos {
-	if doc != nil {
-		return doc.Pos()
-	}
-	return node.Pos()
 }
 
 // apply makes edits in a text. What is cut out goes with the rest of its lines,

@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"strings"
 )
 
 // manifestTemplate is the package.json of the published package. Unlike the
@@ -18,22 +19,11 @@ import (
 //go:embed manifest.json.txt
 var manifestTemplate []byte
 
-// The files of build/ts that are published, all in one folder. The scripts that can
-// be imported have type declarations.
-var (
-	publishedScripts = []string{
-		"host/index.js", "host/forms.js", "host/client.js", "host/element.js", "host/fonts.js", "host/cli.js", "doors/acp.js", "doors/agui.js", "doors/langchain.js", "react/react.js", "testing/testing.js", "testing/playwright.js",
-		"relay/relay.js", "relay/relay-server.js", "relay/relay-browser.js", "relay/relay-redis.js", "relay/relay-node.js",
-	}
-	publishedTypes = []string{
-		"host/index.d.ts", "host/forms.d.ts", "host/client.d.ts", "host/element.d.ts", "host/fonts.d.ts", "doors/acp.d.ts", "doors/agui.d.ts", "doors/langchain.d.ts", "react/react.d.ts", "testing/testing.d.ts", "testing/playwright.d.ts",
-		"relay/relay.d.ts", "relay/relay-redis.d.ts", "relay/relay-node.d.ts",
-	}
-)
-
-// frameworkTypes are the declarations of <elicitation-form> for frameworks. They add to
-// those of a package that is not installed here, so that no compiler has written them.
-var frameworkTypes = []string{"jsx-react.d.ts", "jsx-svelte.d.ts", "jsx-vue.d.ts"}
+// publishedTypes are the declarations of the package's entries, by their names in bridge.
+var publishedTypes = []string{
+	"host/index.d.ts", "host/element.d.ts", "react/react.d.ts", "adapters/index.d.ts", "testing/testing.d.ts", "testing/playwright.d.ts",
+	"relay/relay.d.ts", "relay/relay-redis.d.ts", "relay/relay-node.d.ts", "jsx/jsx-react.d.ts", "jsx/jsx-svelte.d.ts", "jsx/jsx-vue.d.ts",
+}
 
 // customElements describes <elicitation-form> for editors and catalogues, as the
 // Custom Elements Manifest says.
@@ -70,37 +60,33 @@ func (b *builder) dist(frame tree) error {
 
 // packTexts adds what people and npm read of the package.
 func (b *builder) packTexts(pack tree) error {
-	version, err := b.version()
+	own, err := b.ownManifest()
 	if err != nil {
 		return err
 	}
-	if err := b.documents(pack, version); err != nil {
+	if err := b.documents(pack, own.Version); err != nil {
 		return err
 	}
 	if pack["LICENSE"], err = os.ReadFile(b.path("LICENSE")); err != nil {
 		return err
 	}
-	pack["package.json"], err = b.packageManifest()
+	pack["package.json"], err = own.published()
 	return err
 }
 
-// hostFiles adds the published scripts and their type declarations.
+// hostFiles adds the published scripts, and their type declarations in the folder types.
 func (b *builder) hostFiles(pack tree) error {
-	var err error
-	for _, name := range publishedScripts {
-		if pack[path.Base(name)], err = b.script(name); err != nil {
+	scripts, err := os.ReadDir(b.path("build", "ts", "package"))
+	if err != nil {
+		return err
+	}
+	for _, file := range scripts {
+		if pack[file.Name()], err = b.script("package/" + file.Name()); err != nil {
 			return err
 		}
 	}
 	if pack["forms.js"], err = b.hostScript(); err != nil {
 		return err
-	}
-	for _, name := range frameworkTypes {
-		text, err := os.ReadFile(b.path("bridge", "jsx", name))
-		if err != nil {
-			return err
-		}
-		pack[name] = imported.ReplaceAll(text, []byte("${1}./${3}.js${1}"))
 	}
 	pack["custom-elements.json"] = customElements
 	for _, name := range publishedTypes {
@@ -111,46 +97,56 @@ func (b *builder) hostFiles(pack tree) error {
 	return nil
 }
 
-// imported matches the name of a module that a declaration file imports, from its
-// own folder or one beside it.
-var imported = regexp.MustCompile(`(["'])(\./|\.\./\w+/)([\w.-]+)\.js["']`)
+// imported matches the path of a module that a declaration file imports.
+var imported = regexp.MustCompile(`["'](\.\.?/[\w./-]+)\.js["']`)
 
 // declarations adds a declaration file and those that it imports. The compiler
-// writes one for every module, but most modules are internal.
+// writes one for every module, but most modules are internal. Those for frameworks add to
+// packages that are not installed here, so that no compiler has written them.
 func (b *builder) declarations(pack tree, name string) error {
-	if _, there := pack[path.Base(name)]; there {
+	if _, there := pack["types/"+name]; there {
 		return nil
 	}
-	text, err := os.ReadFile(b.path("build", "ts", filepath.FromSlash(name)))
+	folder := []string{"build", "ts", "types"}
+	if strings.HasPrefix(name, "jsx/") {
+		folder = []string{"bridge"}
+	}
+	text, err := os.ReadFile(b.path(append(folder, filepath.FromSlash(name))...))
 	if err != nil {
 		return err
 	}
-	pack[path.Base(name)] = imported.ReplaceAll(text, []byte("${1}./${3}.js${1}"))
+	pack["types/"+name] = text
 	for _, match := range imported.FindAllSubmatch(text, -1) {
-		if err := b.declarations(pack, path.Join(path.Dir(name), string(match[2])+string(match[3])+".d.ts")); err != nil {
+		if err := b.declarations(pack, path.Join(path.Dir(name), string(match[1])+".d.ts")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// packageManifest fills the template with name, version and description from the
-// project's own package.json, so that they are written in one place.
-func (b *builder) packageManifest() ([]byte, error) {
+// manifest is what this project and the published package say of themselves alike.
+type manifest struct{ Name, Version, Description string }
+
+// ownManifest reads the project's package.json.
+func (b *builder) ownManifest() (manifest, error) {
+	var own manifest
 	text, err := os.ReadFile(b.path("package.json"))
 	if err != nil {
-		return nil, err
+		return own, err
 	}
-	var own map[string]any
 	if err := json.Unmarshal(text, &own); err != nil {
-		return nil, fmt.Errorf("package.json: %w", err)
+		return own, fmt.Errorf("package.json: %w", err)
 	}
+	if own.Name == "" || own.Version == "" || own.Description == "" {
+		return own, fmt.Errorf("package.json lacks its name, version or description")
+	}
+	return own, nil
+}
+
+// published fills the package.json of the published package.
+func (m manifest) published() ([]byte, error) {
 	values := map[string]string{}
-	for _, name := range []string{"name", "version", "description"} {
-		value, _ := own[name].(string)
-		if value == "" {
-			return nil, fmt.Errorf("package.json has no %s", name)
-		}
+	for name, value := range map[string]string{"name": m.Name, "version": m.Version, "description": m.Description} {
 		quoted, err := json.Marshal(value)
 		if err != nil {
 			return nil, err

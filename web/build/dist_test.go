@@ -8,15 +8,19 @@ import (
 
 func TestPublishedManifest(t *testing.T) {
 	b := &builder{root: t.TempDir(), log: io.Discard}
-	own := `{"name":"elicitform","version":"1.2.3","description":"d","private":true,"scripts":{"x":"y"},"devDependencies":{"a":"1"}}`
-	if err := writeFile(b.path("package.json"), []byte(own)); err != nil {
+	text := `{"name":"elicitform","version":"1.2.3","description":"d","private":true,"scripts":{"x":"y"},"devDependencies":{"a":"1"}}`
+	if err := writeFile(b.path("package.json"), []byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	content, err := b.packageManifest()
+	own, err := b.ownManifest()
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(content)
+	content, err := own.published()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = string(content)
 	for _, want := range []string{`"name": "elicitform"`, `"version": "1.2.3"`, `"type": "module"`, `"license": "MIT"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in\n%s", want, text)
@@ -38,7 +42,7 @@ func TestManifestNeedsAVersion(t *testing.T) {
 	if err := writeFile(b.path("package.json"), []byte(`{"name":"elicitform"}`)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.packageManifest(); err == nil {
+	if _, err := b.ownManifest(); err == nil {
 		t.Error("no error")
 	}
 }

@@ -42,7 +42,7 @@ func initialisations(t *testing.T) map[string]initialised {
 }
 
 // TestProgramPreparesLittleBeforeItStarts: a person waits for everything that a
-// package prepares for later. Whoever needs more than a small table makes it with
+// package prepares for later. A package that needs more than a small table makes it with
 // sync.OnceValue, or as a switch, which the program does not have to build.
 func TestProgramPreparesLittleBeforeItStarts(t *testing.T) {
 	const maxBytes, maxAllocs, maxTotal = 6 << 10, 45, 40 << 10

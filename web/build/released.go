@@ -1,33 +1,16 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"regexp"
 	"strings"
 )
 
-// version is the version of this project, from its package.json.
-func (b *builder) version() (string, error) {
-	text, err := os.ReadFile(b.path("package.json"))
-	if err != nil {
-		return "", err
-	}
-	var own struct{ Version string }
-	if err := json.Unmarshal(text, &own); err != nil {
-		return "", fmt.Errorf("package.json: %w", err)
-	}
-	if own.Version == "" {
-		return "", fmt.Errorf("package.json has no version")
-	}
-	return own.Version, nil
-}
-
 // released fails unless the changelog can be published with the version. A version without
 // a date can only be rehearsed, which final rules out.
 func (b *builder) released(final bool) error {
-	version, err := b.version()
+	own, err := b.ownManifest()
 	if err != nil {
 		return err
 	}
@@ -35,14 +18,14 @@ func (b *builder) released(final bool) error {
 	if err != nil {
 		return err
 	}
-	dated, err := describes(string(changelog), version)
+	dated, err := describes(string(changelog), own.Version)
 	if err != nil {
 		return fmt.Errorf("CHANGELOG.md %w", err)
 	}
 	if !dated && final {
-		return fmt.Errorf("CHANGELOG.md gives version %s no date", version)
+		return fmt.Errorf("CHANGELOG.md gives version %s no date", own.Version)
 	}
-	fmt.Fprintf(b.log, "version %s, with its section in CHANGELOG.md\n", version)
+	fmt.Fprintf(b.log, "version %s, with its section in CHANGELOG.md\n", own.Version)
 	if !dated {
 		fmt.Fprintln(b.log, "This is a rehearsal: the version has no date yet, and what is published needs one.")
 	}

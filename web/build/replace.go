@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// replacement is a line of comment in a file of the folder slim:
+// replacement is a line of comment in a file of the folder _slim:
 //
 //	//slim:replaces FILE NAME...
 //	//slim:wraps FILE NAME INNER
@@ -27,7 +27,7 @@ type replacement struct {
 	reason string // empty for what is replaced: the documentation gives it
 }
 
-// replacements reads the comments of a file of the folder slim.
+// replacements reads the comments of a file of the folder _slim.
 func replacements(name string, content []byte) ([]replacement, error) {
 	parsed, err := parser.ParseFile(token.NewFileSet(), name, content, parser.ParseComments)
 	if err != nil {
@@ -38,7 +38,9 @@ func replacements(name string, content []byte) ([]replacement, error) {
 	}
 	own := map[string]string{} // the documentation of what the file declares
 	for _, d := range declarations(parsed) {
-		own[d.name] = strings.TrimSpace(d.doc.Text())
+		for _, n := range d.names {
+			own[n] = strings.TrimSpace(d.doc.Text())
+		}
 	}
 	var all []replacement
 	for _, group := range parsed.Comments {
@@ -92,7 +94,7 @@ func replacements(name string, content []byte) ([]replacement, error) {
 // the new names of those that stay there with another one.
 type cuts map[string]string
 
-// replace adds files of the folder slim to a copy, and cuts out of it what they
+// replace adds files of the folder _slim to a copy, and cuts out of it what they
 // replace and drop.
 func (t tree) replace(files tree) error {
 	cut := map[string]cuts{}

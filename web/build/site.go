@@ -8,15 +8,15 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"sort"
 	"strconv"
+	"strings"
 )
 
 // frameFiles returns the frame's document and the files that it loads, by their
 // names in the frame's folder.
 func (b *builder) frameFiles() (tree, error) {
 	frame := tree{}
-	style, err := b.styles("frame")
+	style, err := b.styles("frame/*.css")
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +43,34 @@ func (b *builder) frameFiles() (tree, error) {
 		}
 	}
 	b.program = values["wasm"]
+	if values["words"], err = b.catalogues(frame); err != nil {
+		return nil, err
+	}
 	frame["index.html"], err = b.page(filepath.Join("web", "frame", "index.html"), values)
 	return frame, err
+}
+
+// catalogues adds the sentences of every language, and returns the names of the files that
+// the host fetches. English is part of the program: its file is what translators begin with.
+func (b *builder) catalogues(frame tree) (string, error) {
+	files, err := filepath.Glob(b.path("words", "*.json"))
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		name := "words." + filepath.Base(file)
+		if name == "words.en.json" {
+			frame[name] = content
+			continue
+		}
+		names = append(names, frame.addHashed(name, content))
+	}
+	return strings.Join(names, " "), nil
 }
 
 // siteFiles returns everything that the server serves, before compression.
@@ -89,7 +115,7 @@ type sitePage struct {
 // sitePage adds the scripts and styles of a page to the site and returns the
 // page's document.
 func (b *builder) sitePage(site tree, page sitePage) ([]byte, error) {
-	style, err := b.styles(page.dir)
+	style, err := b.styles("*.css", page.dir+"/*.css")
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +145,7 @@ func (b *builder) script(name string) ([]byte, error) {
 
 // hostScript is the script that makes the frame.
 func (b *builder) hostScript() ([]byte, error) {
-	script, err := b.script("host/forms.js")
+	script, err := b.script("package/forms.js")
 	if err == nil && (b.program == "" || bytes.Count(script, []byte(b.program)) != 1) {
 		err = fmt.Errorf("the host script does not name the frame's program %q once", b.program)
 	}
@@ -135,24 +161,25 @@ func (b *builder) page(source string, values map[string]string) ([]byte, error) 
 	return fill(filepath.ToSlash(source), text, values)
 }
 
-// styles joins the style sheets of a folder of web/ in the order of their names,
-// so that the browser loads them with one request.
-func (b *builder) styles(dir string) ([]byte, error) {
-	files, err := filepath.Glob(b.path("web", dir, "*.css"))
-	if err != nil {
-		return nil, err
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("web/%s has no style sheet", dir)
-	}
-	sort.Strings(files)
+// styles joins style sheets of web/, those of each pattern in the order of their
+// names, so that the browser loads them with one request.
+func (b *builder) styles(patterns ...string) ([]byte, error) {
 	var joined []byte
-	for _, file := range files {
-		content, err := os.ReadFile(file)
+	for _, pattern := range patterns {
+		files, err := filepath.Glob(b.path("web", filepath.FromSlash(pattern)))
 		if err != nil {
 			return nil, err
 		}
-		joined = append(joined, content...)
+		if len(files) == 0 {
+			return nil, fmt.Errorf("there is no style sheet web/%s", pattern)
+		}
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				return nil, err
+			}
+			joined = append(joined, content...)
+		}
 	}
 	return joined, nil
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whoever starts the site for development is not alarmed by sizes that are not real.
+// A build for development does not warn of sizes that are not real.
 func TestSizesAreComparedWithTheirBudgetsWhenTheyAreReal(t *testing.T) {
 	site := tree{"elicitform.js": make([]byte, hostBudget+1), "frame/program.wasm": make([]byte, frameBudget)}
 	for _, test := range []struct {

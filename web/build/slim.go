@@ -1,7 +1,6 @@
 package main
 
 import (
-	"embed"
 	"encoding/json"
 	"fmt"
 	"go/parser"
@@ -15,20 +14,14 @@ import (
 	"strings"
 )
 
-// slimFiles are kept in the folder slim, where each module of slimModules has a
-// folder. Its files are added to the copy, in the folder of their package. Comments
-// in them name the declarations of the module that they take the place of: see
+// The folder _slim, which the go command does not look into, has a folder for each
+// module of slimModules. Its files are added to the copy, in the folder of their package.
+// Comments in them name the declarations of the module that they take the place of: see
 // replacement. A folder of slimModule.standIns holds a package that the copy imports
 // instead of one of the standard library.
 //
 // The folder text is a module that takes the place of golang.org/x/text, which is
 // 6 % of the download and words messages that nobody sees.
-//
-// Go files end in .txt so that the go command does not count them as part of
-// this module.
-//
-//go:embed slim
-var slimFiles embed.FS
 
 const (
 	textPath = "golang.org/x/text"
@@ -46,7 +39,7 @@ func (b *builder) slim() error {
 		return err
 	}
 	mod = fmt.Appendf(mod, "\nreplace %s => ./build/slim/text\n", textPath)
-	copies, err := slimFolder("text")
+	copies, err := b.slimFolder("text")
 	if err != nil {
 		return err
 	}
@@ -55,7 +48,11 @@ func (b *builder) slim() error {
 		if err != nil {
 			return err
 		}
-		if err := m.copyInto(copies, source); err != nil {
+		changes, err := b.slimFolder(m.folder)
+		if err != nil {
+			return err
+		}
+		if err := m.copyInto(copies, source, changes); err != nil {
 			return fmt.Errorf("slim copy of %s: %w", m.path, err)
 		}
 		mod = fmt.Appendf(mod, "replace %s => ./build/slim/%s\n", m.path, m.folder)
@@ -70,8 +67,8 @@ func (b *builder) slim() error {
 }
 
 // copyInto adds the slim copy of the module to copies. source is the folder that
-// the go command keeps the module in.
-func (m slimModule) copyInto(copies tree, source string) error {
+// the go command keeps the module in, and changes are the files that are added.
+func (m slimModule) copyInto(copies tree, source string, changes tree) error {
 	names, err := m.files(source)
 	if err != nil {
 		return err
@@ -82,10 +79,6 @@ func (m slimModule) copyInto(copies tree, source string) error {
 			return err
 		}
 		copies[m.folder+"/"+name] = content
-	}
-	changes, err := slimFolder(m.folder)
-	if err != nil {
-		return err
 	}
 	if err := copies.replace(changes); err != nil {
 		return err
@@ -151,16 +144,14 @@ func (m slimModule) sources(source string) ([]string, error) {
 	return names, nil
 }
 
-// slimFolder reads a folder of slimFiles. The names are relative to slim and have
-// lost their .txt.
-func slimFolder(folder string) (tree, error) {
+// slimFolder reads a folder of _slim. The names are relative to _slim.
+func (b *builder) slimFolder(folder string) (tree, error) {
 	files := tree{}
-	err := fs.WalkDir(slimFiles, path.Join("slim", folder), func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
+	dir := os.DirFS(b.path("web", "build", "_slim"))
+	err := fs.WalkDir(dir, folder, func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files[name], err = fs.ReadFile(dir, name)
 		}
-		content, err := slimFiles.ReadFile(name)
-		files[strings.TrimSuffix(strings.TrimPrefix(name, "slim/"), ".txt")] = content
 		return err
 	})
 	return files, err
@@ -181,7 +172,7 @@ func (b *builder) moduleDir(path, version string) (string, error) {
 		return "", fmt.Errorf("find module %s: %s", path, module.Error)
 	}
 	if module.Version != version {
-		return "", fmt.Errorf("go.mod has %s %s, but the slim copy was made for %s: check slimmodules.go and the folder slim first", path, module.Version, version)
+		return "", fmt.Errorf("go.mod has %s %s, but the slim copy was made for %s: check slimmodules.go and the folder _slim first", path, module.Version, version)
 	}
 	return module.Dir, nil
 }

@@ -5,7 +5,7 @@ package main
 // another look.
 type slimModule struct {
 	path, version string
-	// folder is the name of the copy in build/slim, and of the folder in slim with
+	// folder is the name of the copy in build/slim, and of the folder in _slim with
 	// what is changed in it.
 	folder string
 	// packages are the folders of the packages that the program imports, and data
@@ -19,7 +19,7 @@ type slimModule struct {
 }
 
 // slimModules are all modules that are copied. golang.org/x/text is not copied:
-// see slimFiles.
+// see slim.go.
 var slimModules = []slimModule{goApp, jsonSchema}
 
 var goApp = slimModule{

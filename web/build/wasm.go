@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/elicitform/elicitform/web/build/segments"
 )
 
 // wasmFile is the path of the program before it gets its hashed name.
@@ -46,12 +44,12 @@ var inlining = []string{
 // buildWasm links the program, makes it smaller and writes it to file. The go command
 // writes linked.wasm beside it, and skips the work when that is up to date.
 //
-// -s -w leave out the symbol table and the debugging information. -trimpath
+// -w leaves out the debugging information; joinSegments the names of functions. -trimpath
 // leaves out the folders of the machine and -buildvcs=false the commit: the same
 // sources then give the same bytes, and a file with the same hashed name.
 func (b *builder) buildWasm(file string) error {
-	linkedFile := filepath.Join(filepath.Dir(file), "linked.wasm")
-	args := []string{"build", "-modfile=" + b.path(programModFile), "-trimpath", "-buildvcs=false", "-ldflags=" + b.linkerFlags()}
+	linkedFile := b.linkedFile(file)
+	args := []string{"build", "-modfile=" + b.path(programModFile), "-trimpath", "-buildvcs=false", "-ldflags=-w"}
 	args = append(args, inlining...)
 	cmd := b.command("go", append(args, "-o", linkedFile, b.wasm)...)
 	out, err := b.output("go", "env", "GOVERSION")
@@ -67,20 +65,16 @@ func (b *builder) buildWasm(file string) error {
 	if err != nil {
 		return err
 	}
-	small, err := segments.Join(linked)
+	small, err := joinSegments(linked, b.names)
 	if err != nil {
 		return fmt.Errorf("make the wasm smaller: %w", err)
 	}
 	return writeFile(file, small)
 }
 
-// linkerFlags are the flags of the linker. Without -s the program has a section with
-// the names of its functions.
-func (b *builder) linkerFlags() string {
-	if b.names {
-		return "-w"
-	}
-	return "-s -w"
+// linkedFile is the program as the linker wrote it, from which file is made.
+func (b *builder) linkedFile(file string) string {
+	return filepath.Join(filepath.Dir(file), "linked.wasm")
 }
 
 // wasmEnv is the environment of a go command that builds for the browser.

@@ -3,19 +3,22 @@
 
 import "../jitless.js";
 import { SdkHttpError, type Tool } from "@modelcontextprotocol/client";
-import { createFormHost } from "../../bridge/host/index.js";
+import { createFormHost, type HostContext } from "../../bridge/host/index.js";
 import { byId } from "../byid.js";
 import { followChoices } from "../choices.js";
 import { button, element } from "../element.js";
-import { announce } from "./announce.js";
-import { type Connection, connect, timeoutOf, toolTitle } from "./connection.js";
+import { type Connection, connect, type KnownServer, SERVERS, timeoutOf, toolTitle } from "./connection.js";
 import { answerText } from "./content.js";
 import { Requests } from "./requests.js";
 import { Running, Stopped } from "./running.js";
-import { type KnownServer, SERVERS } from "./servers.js";
 import { ServerSection } from "./sidebar.js";
-import { hostContext } from "./theme.js";
-import { Transcript } from "./transcript.js";
+import { announce, Transcript } from "./transcript.js";
+
+/** The MCP Apps style variables that the form follows, each with that of the page. */
+const VARIABLES = {
+  "--color-background-primary": "--panel", "--color-background-secondary": "--soft", "--color-text-primary": "--text", "--color-text-secondary": "--muted",
+  "--color-border-primary": "--edge", "--color-border-secondary": "--line", "--color-ring-primary": "--accent", "--font-sans": "--sans",
+};
 
 const transcript = new Transcript();
 const running = new Running();
@@ -65,6 +68,12 @@ byId("say").addEventListener("submit", (event) => {
 });
 addEventListener("pagehide", () => peers.forEach(({ connection }) => connection?.close()));
 peers.forEach((peer) => void start(peer));
+
+/** The context with which the form looks like the chat. */
+function hostContext(): HostContext {
+  const computed = getComputedStyle(document.documentElement);
+  return { styles: { variables: Object.fromEntries(Object.entries(VARIABLES).map(([name, own]) => [name, computed.getPropertyValue(own).trim()])) } };
+}
 
 async function start(peer: Peer): Promise<void> {
   const { known, section } = peer;
@@ -148,12 +157,20 @@ function said(text: string): void {
     void run(offer);
     return;
   }
-  const answer = "No tool has that name. The tools are listed beside the conversation.";
-  transcript.notice(answer);
-  announce(answer);
+  say("No tool has that name. The tools are listed beside the conversation.");
+}
+
+// Says something in the conversation, and to screen readers.
+function say(text: string, isError = false): void {
+  transcript.notice(text, isError);
+  announce(text);
 }
 
 async function run({ peer, connection, tool }: Offer): Promise<void> {
+  if (running.full) {
+    say("Several tools are running already. Answer or stop one of them first.");
+    return;
+  }
   const { id } = connection.server;
   requests.tidy();
   const title = toolTitle(tool);
@@ -163,9 +180,7 @@ async function run({ peer, connection, tool }: Offer): Promise<void> {
     transcript.answer(id, title, result);
     announce(`${id}${result.isError ? ", error" : ""}: ${answerText(result)}`);
   } catch (error) {
-    const text = failureWords(error, id, title);
-    transcript.notice(text, true);
-    announce(text);
+    say(failureWords(error, id, title), true);
     if (isGone(error)) {
       lost(peer, error);
     }

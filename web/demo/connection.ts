@@ -1,6 +1,33 @@
-import { type CallToolResult, Client, type JSONRPCMessage, StreamableHTTPClientTransport, type Tool } from "@modelcontextprotocol/client";
-import { type ElicitOptions, type FormHost, interceptElicitations, type Server, type ShowOptions } from "../../bridge/host/index.js";
-import type { KnownServer } from "./servers.js";
+import {
+  type CallToolResult, Client, type JSONRPCMessage, StreamableHTTPClientTransport, type Tool, type VersionNegotiationOptions,
+} from "@modelcontextprotocol/client";
+import { type ElicitOptions, type FormHost, interceptElicitations, type InterceptOptions, type Server } from "../../bridge/host/index.js";
+
+/** A server that the chat is set up with. */
+export type KnownServer = {
+  /** The chat's own name of the server. People trust it, so the server cannot change it. */
+  id: string;
+  url: URL;
+  versionNegotiation?: VersionNegotiationOptions;
+  /**
+   * The server sends messages only in the streams of calls. A stream of its own
+   * would use up one of the few connections that browsers allow to one host.
+   */
+  onlyInCalls?: true;
+};
+
+const address = (path: string): URL => new URL(path, document.baseURI);
+
+/**
+ * The servers, each with another revision of the protocol. A chat that does not
+ * know the revision of a server asks with `mode: "auto"` and remembers the answer;
+ * servers with revisions before 2026-07-28 refuse that question.
+ */
+export const SERVERS: KnownServer[] = [
+  { id: "Travel", url: address("mcp") },
+  { id: "Studio", url: address("mcp/studio"), versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  { id: "Hotel", url: address("mcp/hotel"), onlyInCalls: true },
+];
 
 /** How long a call may take, in milliseconds. By default the SDK gives up after a minute, but a person may need longer for a form. */
 const PATIENCE = 24 * 60 * 60 * 1000;
@@ -12,13 +39,8 @@ const MARGIN = 1500;
 /** How often the chat pings a server, in milliseconds. The servers end sessions that are silent for some minutes. */
 const PULSE = 3 * 60 * 1000;
 
-const COMPLETE = "notifications/elicitation/complete";
-
 /** The member of _meta by which a tool of the demo's servers says how long the chat should wait for it. */
 const TIMEOUT = "elicitform-demo/timeoutSeconds";
-
-/** A tool call that is running. deadline is when its forms expire. */
-type Call = { deadline: number | undefined };
 
 /** A live connection to an MCP server. */
 export type Connection = {
@@ -32,13 +54,13 @@ export type Connection = {
   close(): void;
 };
 
-/** Decides where a request is shown. */
-export type Placing = () => Pick<ElicitOptions, "container">;
-
-/** Connects to the MCP server and shows what it asks with the form host. */
-export async function connect({ id, url, versionNegotiation, onlyInCalls }: KnownServer, host: FormHost, capable: boolean, place: Placing): Promise<Connection> {
+/** Connects to the MCP server and shows what it asks with the form host. place decides where a request is shown. */
+export async function connect(
+  { id, url, versionNegotiation, onlyInCalls }: KnownServer, host: FormHost, capable: boolean, place: () => Pick<ElicitOptions, "container">,
+): Promise<Connection> {
   const server: Server = { id };
-  const calls = new Set<Call>();
+  // When the forms of each running call expire.
+  const calls = new Set<{ deadline: number | undefined }>();
   const client = new Client(
     { name: "elicitform-demo-chat", title: "elicitform demo chat", version: "1.0.0" },
     { capabilities: capable ? { elicitation: { form: {}, url: {} } } : {}, ...(versionNegotiation && { versionNegotiation }) },
@@ -50,8 +72,15 @@ export async function connect({ id, url, versionNegotiation, onlyInCalls }: Know
   transport.onmessage = (message) => {
     arrived = message;
   };
-  const show = (): ShowOptions =>
-    arrived && "method" in arrived && arrived.method === COMPLETE ? { server } : { server, ...deadlineOf(calls), ...place() };
+  const show = (): InterceptOptions => {
+    if (arrived && "method" in arrived && arrived.method === "notifications/elicitation/complete") {
+      return { server };
+    }
+    // The protocol does not say to which call a request belongs. When several calls are
+    // running, the chat shows no deadline, because it could be the wrong one.
+    const [only, ...others] = calls;
+    return { server, deadline: others.length > 0 ? undefined : only?.deadline, ...place() };
+  };
   await client.connect(capable ? interceptElicitations(transport, host, show) : transport);
 
   const info = client.getServerVersion();
@@ -67,17 +96,13 @@ export async function connect({ id, url, versionNegotiation, onlyInCalls }: Know
     tools: tools.sort((a, b) => toolTitle(a).localeCompare(toolTitle(b))),
     async call(tool, signal) {
       const timeout = timeoutOf(tool);
-      const call: Call = { deadline: timeout === undefined ? undefined : Date.now() + timeout - MARGIN };
+      const call = { deadline: timeout === undefined ? undefined : Date.now() + timeout - MARGIN };
       calls.add(call);
-      try {
-        return await client.callTool({ name: tool.name }, { signal, timeout: timeout ?? PATIENCE });
-      } finally {
-        calls.delete(call);
-      }
+      return client.callTool({ name: tool.name }, { signal, timeout: timeout ?? PATIENCE }).finally(() => calls.delete(call));
     },
     close() {
       clearInterval(pulse);
-      // Nobody waits for this, and it may fail: the server may be gone.
+      // Nothing waits for this, and it may fail: the server may be gone.
       void transport.terminateSession().catch(ignore).then(() => client.close()).catch(ignore);
     },
   };
@@ -94,21 +119,12 @@ export function timeoutOf(tool: Tool): number | undefined {
   return typeof seconds === "number" && seconds > 0 ? seconds * 1000 : undefined;
 }
 
-// The protocol does not say to which call a request belongs. When several calls are
-// running, the chat shows no deadline, because it could be the wrong one.
-function deadlineOf(calls: Set<Call>): Pick<ElicitOptions, "deadline"> {
-  const [only, ...others] = calls;
-  return others.length > 0 ? {} : { deadline: only?.deadline };
-}
-
 // The fetch of the transport. The request that ends the session is sent with
 // keepalive, because the page may be going away; a stream that the server does not
 // use is refused here.
 function fetching(onlyInCalls: boolean): typeof fetch {
-  return async (input, init) => {
-    if (onlyInCalls && init?.method === "GET") {
-      return new Response(null, { status: 405 });
-    }
-    return fetch(input, init?.method === "DELETE" ? { ...init, keepalive: true } : init);
-  };
+  return async (input, init) =>
+    onlyInCalls && init?.method === "GET"
+      ? new Response(null, { status: 405 })
+      : fetch(input, init?.method === "DELETE" ? { ...init, keepalive: true } : init);
 }

@@ -1,8 +1,7 @@
 import type { ElicitOptions, FormHostEvent } from "../../bridge/host/index.js";
 import { byId } from "../byid.js";
-import { announce } from "./announce.js";
-import { recordWords } from "./describe.js";
-import type { Transcript } from "./transcript.js";
+import { recordWords } from "./content.js";
+import { announce, type Transcript } from "./transcript.js";
 
 /** Decides where requests are shown, and what the conversation says about them. */
 export class Requests {
@@ -14,11 +13,11 @@ export class Requests {
   readonly #empty = new Set<HTMLElement>();
   // The lines that wait for a record, which comes a moment after its request is settled.
   readonly #records = new Map<string, (text: string) => void>();
-  // Write the lines about what has ended while the form itself still says so: nothing is
-  // said twice at a time, and the conversation keeps what the form says no more.
+  // Write lines about requests that have ended, once the form no longer says it: nothing is
+  // said twice at a time, and the conversation keeps all outcomes.
   readonly #history: (() => void)[] = [];
   // The request on the screen that waits for the person.
-  #current: number | undefined;
+  #open: number | undefined;
   // Whether the conversation still scrolls with the form: not after the person has
   // scrolled or pressed a key.
   #following = false;
@@ -30,16 +29,6 @@ export class Requests {
     }
   }
 
-  get #open(): number | undefined {
-    return this.#current;
-  }
-
-  // On narrow screens the form has the room of the composer while it is open.
-  set #open(id: number | undefined) {
-    this.#current = id;
-    document.body.classList.toggle("asked", id !== undefined);
-  }
-
   /** Makes a new message with a place for the next request of a server. */
   inline(id: string): Pick<ElicitOptions, "container"> {
     const slot = this.#transcript.request(id);
@@ -49,9 +38,8 @@ export class Requests {
 
   /** Hides the form below the messages if its request is over. Called when the person goes on. */
   tidy(): void {
-    const over = this.#open === undefined;
-    this.container.classList.toggle("over", over);
-    if (over) {
+    this.container.classList.toggle("over", this.#open === undefined);
+    if (this.#open === undefined) {
       this.#remember();
     }
   }
@@ -104,7 +92,7 @@ export class Requests {
 
   #shown(id: number, server: string): void {
     this.#remember();
-    this.#open = id;
+    this.#opened(id);
     this.#following = true;
     this.tidy();
     const frame = document.querySelector("iframe")?.parentElement;
@@ -116,21 +104,27 @@ export class Requests {
     this.#reveal();
   }
 
+  // On narrow screens the form has the room of the composer while it is open.
+  #opened(id: number | undefined): void {
+    this.#open = id;
+    document.body.classList.toggle("asked", id !== undefined);
+  }
+
   #over(id: number): void {
     if (this.#open === id) {
-      this.#open = undefined;
+      this.#opened(undefined);
     }
   }
 
   // The form itself says and announces what becomes of the request that is on the screen.
   #ended(id: number, text: string, isError = false): void {
+    if (this.#open !== id) {
+      announce(text);
+    }
     if (this.#open === id && !isError) {
       this.#later(this.#transcript.noticeLater(), text);
     } else {
       this.#transcript.notice(text, isError);
-    }
-    if (this.#open !== id) {
-      announce(text);
     }
     this.#over(id);
   }

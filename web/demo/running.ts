@@ -1,6 +1,5 @@
 import { byId } from "../byid.js";
 import { button, element } from "../element.js";
-import { Line } from "./line.js";
 
 // How many calls run at the same time. A browser opens at most six connections to
 // an HTTP/1 server. Each session and each call keeps one open; the others are for
@@ -15,25 +14,22 @@ export class Stopped extends Error {
 /** The tool calls that are running, each with a button that stops it. */
 export class Running {
   readonly #list = byId("running");
-  readonly #line = new Line(AT_A_TIME);
   readonly #stops = new Set<AbortController>();
 
-  /** Runs a call when there is room for it, and shows it until it is over. */
+  /** Whether one more call would take the connections that the others need. */
+  get full(): boolean {
+    return this.#stops.size >= AT_A_TIME;
+  }
+
+  /** Runs a call, and shows it until it is over. */
   async run<T>(title: string, limit: number | undefined, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const stop = new AbortController();
-    const state = element("span", { className: "state" });
+    const state = element("span", { className: "state" }, limit === undefined ? "running" : `running, for at most ${limit / 1000} seconds`);
     const item = element("li", {}, element("span", {}, title), " ", state, button("Stop", () => stop.abort(), { ariaLabel: `Stop ${title}` }));
     this.#stops.add(stop);
     this.#list.append(item);
-    state.textContent = this.#line.full ? "waiting for the others" : "";
     try {
-      await this.#line.enter(stop.signal);
-      try {
-        state.textContent = limit === undefined ? "running" : `running, for at most ${limit / 1000} seconds`;
-        return await call(stop.signal);
-      } finally {
-        this.#line.leave();
-      }
+      return await call(stop.signal);
     } catch (error) {
       throw stop.signal.aborted ? new Stopped("stopped", { cause: error }) : error;
     } finally {
@@ -43,8 +39,6 @@ export class Running {
   }
 
   stopAll(): void {
-    for (const stop of this.#stops) {
-      stop.abort();
-    }
+    this.#stops.forEach((stop) => stop.abort());
   }
 }

@@ -1,7 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { button, element } from "../element.js";
-import { type Connection, toolTitle } from "./connection.js";
-import type { KnownServer } from "./servers.js";
+import { type Connection, type KnownServer, toolTitle } from "./connection.js";
 
 /** The part of the sidebar about one server. */
 export class ServerSection {

@@ -1,7 +1,18 @@
 import { byId } from "../byid.js";
 import { element } from "../element.js";
-import { drawAnswer, paragraph, type ToolAnswer } from "./content.js";
-import { SERVERS } from "./servers.js";
+import { SERVERS } from "./connection.js";
+import { beginning, drawAnswer, paragraph, type ToolAnswer } from "./content.js";
+
+/** The most characters of an announcement. */
+const ANNOUNCED = 160;
+
+/**
+ * Tells screen readers in one sentence that something is new. The messages
+ * themselves can be long: people read them when they want to.
+ */
+export function announce(text: string): void {
+  byId("announcement").textContent = beginning(text, ANNOUNCED);
+}
 
 /** The messages of the conversation. They contain no markup and no links of a server. */
 export class Transcript {

@@ -9,30 +9,31 @@ import { Display, INITIALIZE_ID } from "../../bridge/frame/display.js";
 import { type DOMInterpreter, interpreter } from "../../bridge/frame/dom.js";
 import { describeExposure, isExposed } from "../../bridge/frame/exposed.js";
 import { handshake } from "../../bridge/frame/handshake.js";
-import { localeFacts, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
+import { localeFacts, pluralOf, spellDuration, timeOfDay } from "../../bridge/frame/intl.js";
 import { leaves } from "../../bridge/frame/leaving.js";
 import { localeTag } from "../../bridge/frame/tag.js";
 import { arriving, describeFailure, isVerifiable, isWasm, loadProgram, programFile } from "../../bridge/frame/wasm.js";
-import { isObject } from "../../bridge/message/json.js";
+import { isObject, own } from "../../bridge/message/json.js";
+import { catalogueFiles, languageOf } from "../../bridge/message/language.js";
+import { APPS_VERSION, CATALOGUE, FAILED, FOCUS, INITIALIZE as UI_INITIALIZE, INITIALIZED, SHOWN, SIZE_CHANGED, WORDS } from "../../bridge/message/names.js";
 import { VERSION } from "../../bridge/message/version.js";
-import { caretFollows } from "./caret.js";
 import { DocumentContext } from "./context.js";
+import { caretFollows, followFocus } from "./focus.js";
 import { watchFolds } from "./fold.js";
 import { HostFonts } from "./fonts.js";
 import { Palette } from "./palette.js";
 import { ownControls } from "./pickers.js";
 import { guardPresses } from "./press.js";
-import { REHEARSAL, REHEARSAL_SCHEMA, whenIdle } from "./rehearsal.js";
+import { REHEARSAL, whenIdle } from "./rehearsal.js";
 import { Shell } from "./shell.js";
 import { ContentSize } from "./size.js";
-import { followFocus } from "./strip.js";
 
 const INITIALIZE = {
   jsonrpc: "2.0",
   id: INITIALIZE_ID,
-  method: "ui/initialize",
+  method: UI_INITIALIZE,
   params: {
-    protocolVersion: "2026-01-26",
+    protocolVersion: APPS_VERSION,
     appInfo: { name: "elicitform", version: VERSION },
     appCapabilities: { elicitation: { form: {}, url: {} } },
   },
@@ -55,6 +56,7 @@ export interface ElicitformGlobal {
   abandon(why: string): void;
   /** What Intl knows about the locale that the host names: see bridge/frame/intl.ts. */
   localeFacts(locale: string): string;
+  pluralOf: typeof pluralOf;
   spellDuration: typeof spellDuration;
   timeOfDay: typeof timeOfDay;
 }
@@ -70,6 +72,8 @@ watchFolds(document);
 // Where the frame's files are. Nobody but their server has a say in that: a base element
 // or the page that made a copy of the document may have one in document.baseURI.
 const files = (document.currentScript as HTMLScriptElement).src || document.baseURI;
+// The names of the catalogues beside the document.
+const words = document.querySelector<HTMLMetaElement>('meta[name="elicitform-words"]')?.content.split(" ") ?? [];
 const address = new URLSearchParams(location.search);
 const context = new DocumentContext(document.documentElement, new Palette(document.documentElement), new HostFonts(document.fonts, address.getAll("font")));
 
@@ -104,22 +108,42 @@ function embedded(): void {
     const { lang, sent, confirmed, declined, cancelled, withdrawn, expired } = context.words;
     if (channel?.ours && told !== lang) {
       told = lang;
-      notify("elicitform/words", { lang, accept: sent, confirm: confirmed, decline: declined, cancel: cancelled, withdrawn, expired });
+      notify(WORDS, { lang, accept: sent, confirm: confirmed, decline: declined, cancel: cancelled, withdrawn, expired });
     }
+  };
+
+  // Where the host is not ours, the frame fetches the words of the context's language. It
+  // does so while nothing is asked: nobody learns from it when a form is shown.
+  const catalogues = catalogueFiles(words);
+  let locale: unknown;
+  let asked: string | undefined;
+  const fetchWords = (): void => {
+    const language = languageOf(locale, Object.keys(catalogues));
+    if (!channel || channel.ours || display.current || !language || language === asked) {
+      return;
+    }
+    asked = language;
+    const url = new URL(catalogues[language]!, files).href;
+    void fetch(url).then((response) => response.json()).then(
+      (texts) => display.receive({ jsonrpc: "2.0", method: CATALOGUE, params: { language, texts } }),
+      () => console.error(`elicitform: the form is in English: the words at ${url} could not be loaded`),
+    );
   };
 
   const display = new Display({
     send: (text) => channel?.send(text),
-    initialized(warm) {
-      rehearses = warm;
-      notify("ui/notifications/initialized", {});
-      size = new ContentSize(document, (measured) => notify("ui/notifications/size-changed", measured));
+    initialized(prerender) {
+      rehearses = prerender;
+      notify(INITIALIZED, {});
+      size = new ContentSize(document, (measured) => notify(SIZE_CHANGED, measured));
       size.limit(room);
-      followFocus(document, (strip) => notify("elicitform/focus", strip));
+      followFocus(document, (area) => notify(FOCUS, area));
     },
     context(change) {
       context.apply(change);
       tellWords();
+      locale = own(change, "locale") ?? locale;
+      fetchWords();
       if (isObject(change) && Object.hasOwn(change, "containerDimensions")) {
         room = change["containerDimensions"];
         size?.limit(room);
@@ -127,6 +151,7 @@ function embedded(): void {
       shell.draw();
       size?.changed();
     },
+    closed: () => fetchWords(),
     changed(calledOff) {
       rehearses = false;
       const { current } = display;
@@ -138,7 +163,7 @@ function embedded(): void {
       }
       if (current) {
         if (shell.request(current)) {
-          notify("elicitform/shown", { requestId: current.id });
+          notify(SHOWN, { requestId: current.id });
           shellSeen = nextPaint();
         }
         nextRequest();
@@ -155,10 +180,6 @@ function embedded(): void {
       whenIdle(() => {
         if (rehearses) {
           receive(REHEARSAL);
-          const stage = document.querySelector(".rehearsal");
-          if (stage) {
-            size?.rehearse(REHEARSAL_SCHEMA, stage);
-          }
         }
       });
       return display.attach(receive);
@@ -169,13 +190,14 @@ function embedded(): void {
       console.error("elicitform:", why);
     },
     localeFacts: (locale) => localeFacts(localeTag(locale), draws),
+    pluralOf,
     spellDuration,
     timeOfDay,
   };
   Object.defineProperty(globalThis, "elicitform", { value: Object.freeze(program) });
 
   const failed = (reason: string, message: string): void => {
-    notify("elicitform/failed", { reason, message });
+    notify(FAILED, { reason, message });
     if (!display.attached) {
       shell.loadFailed();
     }
@@ -234,7 +256,7 @@ function embedded(): void {
   };
 
   const timeout = setTimeout(() => shell.loadFailed(), HOST_TIMEOUT);
-  const wanted = exposed || !isVerifiable(file) ? {} : { wasm: file.wasm, bytes: file.bytes };
+  const wanted = exposed || !isVerifiable(file) ? { words } : { words, wasm: file.wasm, bytes: file.bytes };
   void handshake(window, wanted, INITIALIZE, allowed).then((answer) => {
     clearTimeout(timeout);
     channel =

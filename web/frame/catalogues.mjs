@@ -1,5 +1,5 @@
-// Reads the program's catalogues (internal/wording) for the shell, which says
-// some of their sentences before the program has loaded.
+// Reads the catalogues (words/) for the shell, which says some of their sentences before
+// the program has loaded.
 
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -13,23 +13,14 @@ const KEYS = {
 
 /** The sentences of these keys in each language, by its primary subtag. It throws when one is missing. */
 export function commonWords(root) {
-  const folder = path.join(root, "internal", "wording");
-  const languages = {};
-  for (const file of readdirSync(folder)) {
-    const language = /^catalog_([a-z]{2})(_[a-z]+)?\.go$/.exec(file)?.[1];
-    if (language) {
-      const lines = readFileSync(path.join(folder, file), "utf8").matchAll(/^\t(\w+): +(".*"),$/gm);
-      const texts = new Map(Array.from(lines, ([, key, text]) => [key, JSON.parse(text)]));
-      languages[language] = Object.fromEntries(Object.entries(KEYS).map(([word, key]) => [word, found(texts, key, file)]));
+  const folder = path.join(root, "words");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+  return Object.fromEntries(files.map((file) => {
+    const texts = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
+    const missing = Object.values(KEYS).find((key) => typeof texts[key] !== "string");
+    if (missing) {
+      throw new Error(`${file} has no ${missing}`);
     }
-  }
-  return languages;
-}
-
-function found(texts, key, file) {
-  const text = texts.get(key);
-  if (!text) {
-    throw new Error(`${file} has no ${key}`);
-  }
-  return text;
+    return [file.split(/[-.]/, 1)[0], Object.fromEntries(Object.entries(KEYS).map(([word, key]) => [word, texts[key]]))];
+  }));
 }

@@ -1,19 +1,17 @@
 import { timeOfDay } from "../../bridge/frame/intl.js";
 import { localeTag } from "../../bridge/frame/tag.js";
 import { isObject, listOf, own } from "../../bridge/message/json.js";
+import { CONTEXT_BACKGROUND, CONTEXT_BEHIND } from "../../bridge/message/names.js";
 import type { HostFonts } from "./fonts.js";
 import type { Palette } from "./palette.js";
 import { type ShellWords, wordsFor } from "./shell-words.js";
 
-// Whether the page around the frame is seen through it, also with the host's own colours.
-const BACKGROUND = "elicitform/background";
-// What the host has found behind the frame: the colour of the text there, and the backgrounds, the nearest first.
-const BEHIND = "elicitform/behind";
+// Of CONTEXT_BEHIND: the colour of the text behind the frame, and the backgrounds, the nearest first.
 const MOST_LAYERS = 32;
 
 /**
- * Applies the host's context to the document: language, time zone, theme, style
- * variables and fonts. The shell and the program follow the same attributes, so that
+ * Applies the host's context to the document: theme, style variables and fonts. It knows the
+ * words of the shell for the language, and the time zone. The shell and the program follow the same attributes, so that
  * nothing changes its look when the program replaces the shell.
  */
 export class DocumentContext {
@@ -55,8 +53,6 @@ export class DocumentContext {
     if (Object.hasOwn(context, "locale")) {
       this.#locale = context["locale"];
       this.#words = wordsFor(this.#locale);
-      this.#root.lang = this.#words.lang;
-      this.#root.dir = this.#words.dir;
     }
     if (Object.hasOwn(context, "timeZone")) {
       this.#timeZone = context["timeZone"];
@@ -64,17 +60,17 @@ export class DocumentContext {
     if (Object.hasOwn(context, "theme")) {
       this.#theme(context["theme"]);
     }
-    if (Object.hasOwn(context, BACKGROUND)) {
-      this.#root.dataset["background"] = context[BACKGROUND] === "transparent" ? "transparent" : "";
+    if (Object.hasOwn(context, CONTEXT_BACKGROUND)) {
+      this.#root.dataset["background"] = context[CONTEXT_BACKGROUND] === "transparent" ? "transparent" : "";
     }
     if (Object.hasOwn(context, "styles")) {
       this.#restyle(own(context["styles"], "variables"));
       this.#fonts.use(own(context["styles"], "css", "fonts"));
     }
-    if (Object.hasOwn(context, BEHIND)) {
-      this.#behind = listOf(context[BEHIND]).slice(0, MOST_LAYERS).filter((value) => isHarmless(value));
+    if (Object.hasOwn(context, CONTEXT_BEHIND)) {
+      this.#behind = listOf(context[CONTEXT_BEHIND]).slice(0, MOST_LAYERS).filter((value) => isHarmless(value));
     }
-    if (["theme", "styles", BACKGROUND, BEHIND].some((name) => Object.hasOwn(context, name))) {
+    if (["theme", "styles", CONTEXT_BACKGROUND, CONTEXT_BEHIND].some((name) => Object.hasOwn(context, name))) {
       this.#palette.use(this.#colours, this.#behind);
     }
   }

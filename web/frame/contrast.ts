@@ -117,8 +117,8 @@ function luminance([red, green, blue]: Rgb): number {
 
 /**
  * Chooses the colours. host are the host's; own are ours for the theme in use, and
- * other are ours for the other theme. near, which is returned, is the one of these
- * two that fits the chosen page better.
+ * other are ours for the other theme. near, which is returned, is own or other,
+ * depending on which of the two fits the chosen page better.
  *
  * First the page is chosen: the host's, unless something could not be read on it.
  * Then come the colours that are drawn on the page, and last the other

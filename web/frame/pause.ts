@@ -8,13 +8,13 @@ export const PAUSE = 500;
 export interface Scene {
   /** The mark of the screen, which changes with each request; empty where nothing can be decided. */
   mark: string;
-  /** Whether the shell has drawn it. The program counts anew. */
+  /** Whether the shell has drawn it. The program counts its own screens from the start. */
   shell: boolean;
   /** The request that is open, as both know it. */
   request: object | undefined;
 }
 
-/** Knows since when the decisions on the screen are those of another request than before. All times are on the clock of event.timeStamp. */
+/** Knows when the decisions of one request took the place of another one's. All times are on the clock of event.timeStamp. */
 export class Pause {
   #scene: Scene | undefined;
   // The last scene with decisions, and when it went.

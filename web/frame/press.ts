@@ -73,7 +73,7 @@ const CONTROLS = "button, a[href], summary";
 const DECISIONS = ["send", "confirm", "decline", "cancel", "open", "done", "resend", "close"].map((action) => `[data-action="${action}"]`).join();
 // How long a region is empty before it says the same again, in milliseconds.
 const SILENCE = 60;
-// How many pixels of a control must be in view. With fewer nobody can aim at it,
+// How many pixels of a control must be in view. With fewer a person cannot aim at it,
 // because the frame is too small or hidden.
 const LEAST_DRAWN = 8;
 

@@ -1,6 +1,9 @@
-// What the program draws, unseen, when it has started and nothing is asked yet: one
-// field of the kinds that are asked for most. Nobody reads these words.
-export const REHEARSAL_SCHEMA = {
+import { REHEARSE } from "../../bridge/message/names.js";
+import { roundParams } from "../../bridge/message/params.js";
+
+// The form that the program draws, unseen, when it has started and nothing is asked yet: one
+// field of the kinds that are asked for most. Its words are never shown.
+const REHEARSAL_SCHEMA = {
   type: "object",
   properties: {
     text: { type: "string", title: "Text", description: "Text", default: "Text", minLength: 1 },
@@ -17,8 +20,8 @@ export const REHEARSAL_SCHEMA = {
 /** The message to the program that asks for a rehearsal. */
 export const REHEARSAL = JSON.stringify({
   jsonrpc: "2.0",
-  method: "elicitform/rehearse",
-  params: { message: "Text", requestedSchema: REHEARSAL_SCHEMA, _meta: { "elicitform/server": { id: "Text" } } },
+  method: REHEARSE,
+  params: roundParams({ server: { id: "Text" } }, [{ text: JSON.stringify({ message: "Text", requestedSchema: REHEARSAL_SCHEMA }) }]),
 });
 
 // How long a busy page may put it off, in milliseconds.

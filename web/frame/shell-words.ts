@@ -2,6 +2,8 @@
 // failed. The bundler writes in, from the program's catalogues, the sentences
 // that both of them say; the others stand here.
 
+import { languageOf } from "../../bridge/message/language.js";
+
 // Sentences that the program says as well.
 type CommonWord =
   | "loading" | "requestFrom" | "messageFrom" | "decline" | "cancel" | "declined" | "cancelled" | "withdrawn" | "expired" | "elsewhere"
@@ -141,9 +143,6 @@ const languages: Languages<Pick<ShellWords, OwnWord> & Partial<ShellWords>> = {
  * program: there is one catalogue for each language. Other languages get English.
  */
 export function wordsFor(locale: unknown): ShellWords {
-  const primary = typeof locale === "string" ? locale.split(/[-_]/, 1)[0]!.toLowerCase() : "en";
-  // "iw" is the code of Hebrew before 1989, which some systems still send.
-  const wanted = primary === "iw" ? "he" : primary;
-  const lang = Object.hasOwn(languages, wanted) ? wanted : "en";
+  const lang = languageOf(locale, Object.keys(languages)) ?? "en";
   return { lang, dir: "ltr", ...__COMMON_WORDS__[lang]!, ...languages[lang]! };
 }

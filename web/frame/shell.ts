@@ -2,16 +2,16 @@ import { byId } from "../byid.js";
 import { element } from "../element.js";
 import type { DocumentContext } from "./context.js";
 import type { CalledOff } from "../../bridge/frame/display.js";
-import type { Decision, OpenRequest } from "../../bridge/frame/request.js";
+import type { Decision, OpenRound } from "../../bridge/frame/round.js";
 import { quoted } from "../../bridge/message/quoted.js";
 import { readTyped, type Typed } from "./typed.js";
 
 /** What the shell shows. */
 type Scene =
   | { kind: "idle" }
-  | { kind: "request"; request: OpenRequest }
+  | { kind: "request"; request: OpenRound }
   | { kind: "outcome"; outcome: "declined" | "cancelled" | CalledOff }
-  | { kind: "broken"; request: OpenRequest | undefined; typed: Typed[]; unsent: boolean }
+  | { kind: "broken"; request: OpenRound | undefined; typed: Typed[]; unsent: boolean }
   | { kind: "top-level" };
 
 const HEADINGS = { idle: "loading", broken: "broken", "top-level": "topLevel" } as const;
@@ -34,7 +34,7 @@ export class Shell {
   // Whether all of a long message is shown.
   #open = false;
 
-  constructor(context: DocumentContext, decide: (request: OpenRequest, action: Decision) => void) {
+  constructor(context: DocumentContext, decide: (request: OpenRound, action: Decision) => void) {
     this.#context = context;
     byId("shell-message-all").addEventListener("click", () => {
       this.#open = !this.#open;
@@ -57,7 +57,7 @@ export class Shell {
   }
 
   /** Shows a request. Reports false when it was shown already: then only its place is drawn anew. */
-  request(request: OpenRequest): boolean {
+  request(request: OpenRound): boolean {
     if (this.#request === request) {
       this.#progress(request);
       return false;
@@ -88,7 +88,7 @@ export class Shell {
    * the person has entered is listed. A request that is still open can be declined
    * or cancelled.
    */
-  broken(request: OpenRequest | undefined, unsent: boolean): void {
+  broken(request: OpenRound | undefined, unsent: boolean): void {
     const drawn = document.body.firstElementChild!;
     const typed = readTyped(drawn);
     const hadFocus = holdsFocus(drawn);
@@ -113,7 +113,7 @@ export class Shell {
   }
 
   // The request that can be declined or cancelled.
-  get #request(): OpenRequest | undefined {
+  get #request(): OpenRound | undefined {
     return "request" in this.#scene ? this.#scene.request : undefined;
   }
 
@@ -146,6 +146,8 @@ export class Shell {
       return;
     }
     const words = this.#context.words;
+    document.documentElement.lang = words.lang;
+    document.documentElement.dir = words.dir;
     const scene = this.#scene;
     const request = this.#request;
     const server = request?.server ?? "";
@@ -194,7 +196,7 @@ export class Shell {
   }
 
   // Draws which of several requests it is, and until when it can be answered.
-  #progress(request: OpenRequest | undefined): void {
+  #progress(request: OpenRound | undefined): void {
     const { words } = this.#context;
     const place = request?.place;
     const time = request?.deadline === undefined ? "" : this.#context.clock(request.deadline);

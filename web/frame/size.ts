@@ -1,21 +1,24 @@
-import { own } from "../../bridge/message/json.js";
-import { Foresight } from "./foresight.js";
+import { isObject, own } from "../../bridge/message/json.js";
 
 // How long to wait for the observers, in milliseconds.
 const UNRENDERED = 50;
-// About how high a request is that asks for no answers, but to open a page or to agree.
+// About how high a request is that asks for no answers, but to open a page or to agree, and
+// a form: what is around its questions, and each question. In pixels, in English at the
+// usual size of text.
 const OTHER = 365;
+const AROUND = 290;
+const QUESTION = 100;
 // How long a form that was announced may take to be drawn, in milliseconds.
 const UNDRAWN = 300;
 
-// In less room nobody could answer anything, in pixels.
+// The least room in which a person can answer a form, in pixels.
 const LEAST_HEIGHT = 200;
 
 // How long the page may take to make room, in milliseconds. It need not do so at all.
 const ROOM_TIME = 6;
 
 // Calls back when the frame is so high. The event for that comes only with the next
-// rendering, and timers of a frame that nobody has touched come late.
+// rendering, and timers come late in a frame that the person has not touched.
 function whenRoom(height: number, act: () => void): void {
   const { port1, port2 } = new MessageChannel();
   const end = performance.now() + ROOM_TIME;
@@ -40,7 +43,10 @@ export class ContentSize {
   readonly #page: Document;
   readonly #report: (size: { width: number; height: number }) => void;
   readonly #observer: ResizeObserver;
-  readonly #foresight = new Foresight();
+  // How high forms of so many questions were the last time.
+  readonly #known = new Map<number, number>();
+  // How many questions the form has that was announced and has not been measured yet.
+  #questions: number | undefined;
   #width = 0;
   #height = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,11 +82,11 @@ export class ContentSize {
   }
 
   /**
-   * Whoever has drawn calls this, because observers are not called while the frame is
-   * not rendered.
+   * Call this after drawing, because observers are not called while the frame is not
+   * rendered.
    */
   changed(): void {
-    // An element that is observed anew is told of in the next frame, changed or not.
+    // The observer reports a newly observed element in the next frame, changed or not.
     this.#observer.unobserve(this.#page.body);
     this.#observer.observe(this.#page.body);
     clearTimeout(this.#timer);
@@ -94,7 +100,7 @@ export class ContentSize {
    * truth is reported when it is drawn.
    */
   announce(schema: unknown, hold: () => () => void): void {
-    const height = Math.min(Math.max(this.#foresight.of(schema, this.#wide) ?? OTHER, this.#height, this.#least), this.#most);
+    const height = Math.min(Math.max(this.#expected(own(schema, "properties")), this.#height, this.#least), this.#most);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#measure(), UNDRAWN);
     if (this.#width === 0 || height <= innerHeight) {
@@ -110,26 +116,23 @@ export class ContentSize {
     });
   }
 
-  /**
-   * Learns from what was drawn ahead, for that schema, in an element that nobody sees, how
-   * high forms are here. The browser lays it out for that.
-   */
-  rehearse(schema: unknown, stage: Element): void {
-    this.#foresight.of(schema, this.#wide);
-    // Around the stage is what is around a form as well.
-    this.#foresight.learn((stage.parentElement?.offsetHeight ?? 0) + stage.scrollHeight);
-  }
-
-  // As the style sheet divides.
-  get #wide(): boolean {
-    return !matchMedia("(max-width: 44rem)").matches;
+  // About how high a form with these properties is going to be. Each form is like the last
+  // one of as many questions, or about as high as forms with short texts are.
+  #expected(properties: unknown): number {
+    this.#questions = isObject(properties) ? Object.keys(properties).length : undefined;
+    if (this.#questions === undefined) {
+      return OTHER;
+    }
+    const usual = AROUND + QUESTION * this.#questions;
+    return Math.min(this.#known.get(this.#questions) ?? usual, 2 * usual);
   }
 
   #measure(): void {
     clearTimeout(this.#timer);
-    // What was announced is still to come: what there is now tells nothing of it. A long
-    // form is drawn in slices, and the page around it makes the room for all of it once.
-    if (this.#waiting || (this.#page.querySelector(".drawing, .preparing") && this.#page.documentElement.scrollHeight <= this.#height)) {
+    // The announced form is not drawn yet: the present height tells nothing of it. A long
+    // form is drawn in two turns, and the page around it makes the room for all of it once.
+    const drawing = this.#page.querySelector(".drawing") !== null;
+    if (this.#waiting || (drawing && this.#page.documentElement.scrollHeight <= this.#height)) {
       return;
     }
     // The height of the root element depends on its content alone, margins
@@ -139,9 +142,12 @@ export class ContentSize {
     const root = documentElement.getBoundingClientRect();
     const width = Math.ceil(root.width);
     const height = Math.ceil(Math.max(root.height, this.#page.body.scrollHeight));
-    this.#foresight.learn(height);
+    if (this.#questions !== undefined && !drawing) {
+      this.#known.set(this.#questions, height);
+      this.#questions = undefined;
+    }
     if (this.#most < Infinity) {
-      // Behind them, what has the focus would not be seen.
+      // The browser scrolls what has the focus to above them.
       const buttons = this.#page.querySelector<HTMLElement>(".decide:not([hidden])")?.offsetHeight ?? 0;
       if (buttons !== this.#buttons) {
         this.#buttons = buttons;

@@ -71,9 +71,9 @@ function item(group: Group, show: (path: Path) => void): HTMLElement {
   const severity = element("span", { className: "severity" }, SEVERITIES[group.severity][0]);
   severity.dataset["severity"] = group.severity;
   const body = element("div", { className: "body" }, element("p", {}, group.text));
-  const whom = concerns(group);
-  if (whom !== "") {
-    body.append(element("p", { className: "concerns" }, whom));
+  const about = concerns(group);
+  if (about !== "") {
+    body.append(element("p", { className: "concerns" }, about));
   }
   body.append(places(group.paths, show));
   return element("li", {}, severity, body);

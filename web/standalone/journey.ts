@@ -1,9 +1,8 @@
 // Shows a pasted request as a form, and says what its server gets.
 
-import { type ElicitOptions, ElicitationError, elicitRequired, type FormHost } from "../../bridge/host/index.js";
+import { type ElicitOptions, ElicitationError, elicitRequired, type FormHost, type InputResponse } from "../../bridge/host/index.js";
+import { tidy } from "./located.js";
 import type { Readable, RequestReading, RequiredReading, RoundReading } from "./reading.js";
-import { tidy } from "./tidy.js";
-import { errorAnswer, repeatedCall, resultAnswer, retriedCall } from "./wire.js";
 
 /** The end of a request. */
 export interface Outcome {
@@ -39,7 +38,7 @@ async function askOne(host: FormHost, reading: RequestReading, options: ElicitOp
   return {
     told: "The server gets this result:",
     json: tidy(JSON.stringify(result)),
-    wire: { told: "The client's JSON-RPC answer:", json: resultAnswer(reading, result) },
+    wire: { told: "The client's JSON-RPC answer:", json: answer(reading, "result", result) },
   };
 }
 
@@ -61,19 +60,31 @@ async function askRequired(host: FormHost, reading: RequiredReading, options: El
     json: JSON.stringify(decision),
     wire: finished
       ? { told: "The client repeats its call:", json: repeatedCall() }
-      : { told: "Nothing goes to the server. Whoever made the call gets its error:", json: tidy(reading.error) },
+      : { told: "Nothing goes to the server. The caller gets the error:", json: tidy(reading.error) },
   };
 }
 
-function failed(reading: Readable, error: ElicitationError): Outcome {
-  const why = error.code === "load-failed" ? "load-failed. The form's own files could not be fetched, which needs the network once" : error.code;
-  const where = error.key === undefined || error.key === "" ? "" : `, for “${error.key}”`;
-  return {
-    told: `No result: ${why}${where}.${reading.kind === "request" ? " A client answers the server with this error:" : ""}`,
-    json: tidy(JSON.stringify({ code: error.rpcCode, message: error.message })),
-    wire:
-      reading.kind === "request"
-        ? { told: "The client's JSON-RPC answer:", json: errorAnswer(reading, error) }
-        : { told: "Nothing goes to the server: the call has failed, and whoever made it gets the error.", json: tidy(JSON.stringify(error.message)) },
-  };
+function failed(reading: Readable, { code, key = "", rpcCode, message }: ElicitationError): Outcome {
+  const why = code === "load-failed" ? "load-failed. The form's own files could not be fetched, which needs the network once" : code;
+  const told = `No result: ${why}${key && `, for “${key}”`}.`;
+  const error = { code: rpcCode, message };
+  const json = tidy(JSON.stringify(error));
+  return reading.kind === "request"
+    ? { told: `${told} A client answers the server with this error:`, json, wire: { told: "The client's JSON-RPC answer:", json: answer(reading, "error", error) } }
+    : { told, json, wire: { told: "Nothing goes to the server: the call has failed, and its caller gets the error.", json: tidy(JSON.stringify(message)) } };
+}
+
+/** The JSON-RPC response with a result or an error. Its id is written as it was pasted. */
+export function answer({ id = "1" }: RequestReading, member: "result" | "error", value: object): string {
+  return tidy(`{"jsonrpc":"2.0","id":${id},"${member}":${JSON.stringify(value)}}`);
+}
+
+/** The call of a round, repeated under another id with the responses and the state. */
+export function retriedCall({ state }: RoundReading, responses: Record<string, InputResponse>): string {
+  return repeatedCall(`,"inputResponses":${JSON.stringify(responses)}${state === undefined ? "" : `,"requestState":${state}`}`);
+}
+
+/** The call that had failed with -32042, repeated under another id. */
+export function repeatedCall(more = ""): string {
+  return tidy(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"…","arguments":{}${more}}}`);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { existing, locate, member, nearest, number, pointer, text, valueAt } from "./located.js";
+import { locate, member, nearest, number, pointer, text, tidy, valueAt } from "./located.js";
 
 test("reads every kind of value where it stands", () => {
   const source = ' {"a" : [1, -2.5e3 ,"x\\"]}", null,true],"b":{ "c":{} , "d":[ ] } }';
@@ -25,17 +25,42 @@ test("keeps the order of names, repeated names and __proto__", () => {
   assert.deepEqual(root.members.map(({ name }) => name), ["10", "9", "__proto__", "9", "a"]);
   assert.equal(number(member(root, "9")), 4);
   assert.equal(number(valueAt(root, ["__proto__", "x"])), 3);
-  assert.deepEqual(existing(root, ["__proto__", "x", "y"]), ["__proto__", "x"]);
+  assert.deepEqual(nearest(root, ["__proto__", "x", "y"]).path, ["__proto__", "x"]);
 });
 
 test("does not look into what is nested without end, and goes on behind it", () => {
   const deep = '{"a":'.repeat(5000) + '"]}"' + "}".repeat(5000);
   const root = locate(`[${deep},[${deep}],7]`);
   assert.ok(root.kind === "array");
-  assert.deepEqual(root.items.at(-1), { kind: "scalar", text: "7", start: deep.length * 2 + 5, end: deep.length * 2 + 6, value: 7 });
+  assert.deepEqual(root.items.at(-1), { kind: "scalar", text: "7", start: deep.length * 2 + 5, end: deep.length * 2 + 6, path: ["2"], value: 7 });
 });
 
 test("writes JSON pointers", () => {
   assert.equal(pointer([]), "");
   assert.equal(pointer(["a/b", "~", "0", ""]), "/a~1b/~0/0/");
+});
+
+test("lays JSON out without changing what it says", () => {
+  const source = '{"10":1.0,"9":9007199254740993,"9":{},"e":[],"__proto__":{"a":[1,2],"b":[{"c":"\\u00e9"}]},"long":["' + "x".repeat(120) + '"]}';
+  const laid = tidy(source);
+  assert.equal(
+    laid,
+    `{
+  "10": 1.0,
+  "9": 9007199254740993,
+  "9": {},
+  "e": [],
+  "__proto__": {
+    "a": [1, 2],
+    "b": [
+      { "c": "\\u00e9" }
+    ]
+  },
+  "long": [
+    "${"x".repeat(120)}"
+  ]
+}`,
+  );
+  assert.equal(tidy(laid), laid);
+  assert.equal(tidy(" 7 "), "7");
 });

@@ -19,6 +19,7 @@ interface Place {
   /** Where the value starts. The value of a member starts with its name. */
   start: number;
   end: number;
+  path: Path;
 }
 
 /** A member of an object. */
@@ -35,15 +36,15 @@ export type Path = readonly string[];
 const DEPTH = 100;
 
 /** Reads text that JSON.parse has accepted. */
-export function locate(text: string): Located {
+export function locate(text: string, path: Path = []): Located {
   const start = text.length - text.trimStart().length;
-  return located(text.trim(), start, start, 0);
+  return located(text.trim(), start, start, path, 0);
 }
 
 // Reads the text of a value, which begins at a position in the whole text. start is
 // that position, or that of the value's name.
-function located(text: string, begin: number, start: number, depth: number): Located {
-  const place: Place = { text, start, end: begin + text.length };
+function located(text: string, begin: number, start: number, path: Path, depth: number): Located {
+  const place: Place = { text, start, end: begin + text.length, path };
   if (text[0] !== "{" && text[0] !== "[") {
     return { kind: "scalar", ...place, value: JSON.parse(text) as string | number | boolean | null };
   }
@@ -51,9 +52,10 @@ function located(text: string, begin: number, start: number, depth: number): Loc
     return { kind: "deep", ...place };
   }
   const isObject = text[0] === "{";
-  const found = members(text, true).map((member) => {
+  const found = members(text, true).map((member, i) => {
     const at = begin + member.end - member.value.length;
-    return { name: member.name, value: located(member.value, at, isObject ? begin + member.start : at, depth + 1) };
+    const to = [...path, isObject ? member.name : String(i)];
+    return { name: member.name, value: located(member.value, at, isObject ? begin + member.start : at, to, depth + 1) };
   });
   return isObject ? { kind: "object", ...place, members: found } : { kind: "array", ...place, items: found.map(({ value }) => value) };
 }
@@ -103,21 +105,46 @@ export function valueAt(root: Located, path: Path): Located | undefined {
   return path.reduce<Located | undefined>((at, part) => (at?.kind === "array" ? at.items[Number(part)] : member(at, part)), root);
 }
 
-/** A path up to the last value that is there. */
-export function existing(root: Located, path: Path): Path {
-  let found = path;
-  while (!valueAt(root, found)) {
-    found = found.slice(0, -1);
-  }
-  return found;
-}
-
 /** The last value that is there on a path. */
 export function nearest(root: Located, path: Path): Located {
-  return valueAt(root, existing(root, path)) ?? root;
+  return path.length === 0 ? root : (valueAt(root, path) ?? nearest(root, path.slice(0, -1)));
 }
 
 /** A path as a JSON pointer (RFC 6901). */
 export function pointer(path: Path): string {
   return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** How many characters a line may have. */
+const LINE = 100;
+
+/**
+ * Formats JSON for reading. It keeps the order of names, repeated names, and the
+ * way in which numbers and strings are written, which JSON.parse and
+ * JSON.stringify would change.
+ */
+export function tidy(source: string): string {
+  return write(locate(source), "");
+}
+
+function write(value: Located, indent: string): string {
+  if (value.kind === "scalar" || value.kind === "deep") {
+    return value.text;
+  }
+  const isArray = value.kind === "array";
+  const held = isArray ? value.items : value.members.map((member) => member.value);
+  const [open, close] = isArray ? "[]" : "{}";
+  if (held.length === 0) {
+    return `${open}${close}`;
+  }
+  const inner = `${indent}  `;
+  const parts = isArray
+    ? value.items.map((item) => write(item, inner))
+    : value.members.map(({ name, value: of }) => `${JSON.stringify(name)}: ${write(of, inner)}`);
+  const line = isArray ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
+  // Objects and arrays that hold only scalars are easy to read on one line.
+  if (held.every((each) => each.kind === "scalar") && indent.length + line.length <= LINE) {
+    return line;
+  }
+  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }

@@ -16,7 +16,7 @@ export async function keepForOffline(...more: string[]): Promise<void> {
     await navigator.serviceWorker.register(new URL("standalone-worker.js", document.baseURI), { scope: page });
     const cache = await caches.open(CACHE);
     const kept = (await cache.keys()).map(({ url }) => url);
-    // All names but that of the document contain a hash of the content: a file that
+    // The name of every file but the document contains a hash of the content: a file that
     // is kept under its name never has to be fetched again.
     await cache.addAll(wanted.filter((url) => url === page || !kept.includes(url)));
     await Promise.all(kept.filter((url) => !wanted.includes(url)).map((url) => cache.delete(url)));

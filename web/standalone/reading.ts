@@ -2,16 +2,15 @@
 // the shapes in which servers send elicitations. Their texts are kept as they are,
 // because the order of the properties is part of a request.
 
+import { CREATE } from "../../bridge/message/names.js";
 import { URL_ELICITATION_REQUIRED } from "../../bridge/host/index.js";
-import { items, locate, type Located, member, membersOf, number, type Path, text, valueAt } from "./located.js";
+import { items, locate, type Located, member, membersOf, number, text, valueAt } from "./located.js";
 
 /** The params of one elicitation. */
 export interface Asked {
   /** Its key in a round; empty outside of a round. */
   key: string;
   params: Located;
-  /** Where they are in the pasted text. */
-  path: Path;
 }
 
 /** What was pasted. */
@@ -112,8 +111,7 @@ function required(root: Located): RequiredReading | undefined {
   for (const path of [["error"], []]) {
     const error = valueAt(root, path);
     if (error && number(member(error, "code")) === URL_ELICITATION_REQUIRED) {
-      const list = [...path, "data", "elicitations"];
-      const asked = items(valueAt(root, list)).map((params, index) => ({ key: "", params, path: [...list, String(index)] }));
+      const asked = items(valueAt(error, ["data", "elicitations"])).map((params) => ({ key: "", params }));
       return { kind: "required", root, asked, error: error.text };
     }
   }
@@ -130,8 +128,8 @@ function round(root: Located): RoundReading | undefined {
     const reading: RoundReading = { kind: "round", root, asked: [], others: [], requests: map.text, state };
     for (const { name, value } of map.members) {
       const params = member(value, "params");
-      if (text(member(value, "method")) === "elicitation/create" && params) {
-        reading.asked.push({ key: name, params, path: [...path, name, "params"] });
+      if (text(member(value, "method")) === CREATE && params) {
+        reading.asked.push({ key: name, params });
       } else {
         reading.others.push(name);
       }
@@ -145,7 +143,7 @@ function round(root: Located): RoundReading | undefined {
 // fields, and only ask for a confirmation.
 function stranger(root: Located): Reading | undefined {
   const method = text(member(root, "method"));
-  const isRequest = ["message", "requestedSchema", "mode"].some((name) => member(root, name)) || method === "elicitation/create";
+  const isRequest = ["message", "requestedSchema", "mode"].some((name) => member(root, name)) || method === CREATE;
   const problem =
     root.kind === "array" ? "This is a list. Paste one request of it: the protocol has no batches."
     : root.kind !== "object" ? "This is JSON, but not a request."
@@ -163,24 +161,24 @@ function isRound(map: Located): boolean {
 }
 
 function request(root: Located): RequestReading {
-  const reading = (params: Located, source: RequestReading["source"], path: Path): RequestReading => ({
+  const reading = (params: Located, source: RequestReading["source"]): RequestReading => ({
     kind: "request",
     root,
     source,
-    asked: [{ key: "", params, path }],
+    asked: [{ key: "", params }],
     id: source === "message" ? member(root, "id")?.text : undefined,
   });
 
   const params = member(root, "params");
-  const isMessage = text(member(root, "method")) === "elicitation/create";
+  const isMessage = text(member(root, "method")) === CREATE;
   const isParams = member(root, "message") !== undefined || member(root, "requestedSchema") !== undefined;
   if (params && (isMessage || (params.kind === "object" && !isParams))) {
-    return reading(params, "message", ["params"]);
+    return reading(params, "message");
   }
   if (!isMessage && !isParams && member(root, "mode") === undefined && member(root, "properties")?.kind === "object") {
-    return reading(locate(`{"message":${JSON.stringify(PLACEHOLDER_MESSAGE)},"requestedSchema":${root.text}}`), "schema", []);
+    return reading(locate(`{"message":${JSON.stringify(PLACEHOLDER_MESSAGE)},"requestedSchema":${root.text}}`), "schema");
   }
-  return reading(root, "params", []);
+  return reading(root, "params");
 }
 
 /** Whether a schema was pasted without the request around it. */

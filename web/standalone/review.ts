@@ -2,6 +2,7 @@
 // does not offer it: this page talks to the program in the frame directly.
 
 import { own, parseObject } from "../../bridge/message/json.js";
+import { BACK, FOLLOW, REVIEW } from "../../bridge/message/names.js";
 
 /** Knows whether the answers are on review, and leads back from there. */
 export class ReviewWatch {
@@ -25,16 +26,16 @@ export class ReviewWatch {
     this.#set(false);
     this.#port.addEventListener("message", ({ data }) => {
       const message = typeof data === "string" ? parseObject(data) : undefined;
-      if (own(message, "method") === "elicitform/review") {
+      if (own(message, "method") === REVIEW) {
         this.#set(own(message, "params", "now") === true);
       }
     });
-    this.#send("elicitform/follow");
+    this.#send(FOLLOW);
   };
 
   /** Leads from review back to the form. */
   back(): void {
-    this.#send("elicitform/back");
+    this.#send(BACK);
   }
 
   #set(now: boolean): void {

@@ -1,26 +1,27 @@
 // The page for authors of MCP servers: a request and the advice on it on one
 // side, the form and its result on the other.
 
-import { createFormHost, type Finding } from "../../bridge/host/index.js";
+import { createFrame } from "../../bridge/host/frame.js";
+import { Host } from "../../bridge/host/host.js";
+import type { Finding } from "../../bridge/host/types.js";
 import { advise } from "./advice/advise.js";
 import { found, withSecrets } from "./advice/found.js";
 import { drawAdvice } from "./advicepanel.js";
 import { byId } from "../byid.js";
 import { followChoices } from "../choices.js";
-import { addExamples } from "./examples/index.js";
+import { addExamples } from "./examples.js";
 import { acceptDrops, type ReadFile, readFile } from "./files.js";
 import { ask } from "./journey.js";
-import { drawCompletions } from "./completions.js";
-import { nearest } from "./located.js";
+import { nearest, tidy } from "./located.js";
 import { keepForOffline } from "./offline.js";
 import { isBareSchema, read, type Readable, readFragment, writeFragment } from "./reading.js";
-import { recognise } from "./recognise.js";
+import { drawCompletions, recognise } from "./recognise.js";
 import { ResultPanel } from "./resultpanel.js";
 import { ReviewWatch } from "./review.js";
 import { type Step, Steps } from "./steps.js";
 import { copy, tell } from "./telling.js";
-import { tidy } from "./tidy.js";
 import { TypedAnswers } from "./typed.js";
+import { words } from "./words.js";
 
 const DEFAULT_SERVER = "example-server";
 /** The length in bytes from which programs are known to cut links. */
@@ -48,12 +49,11 @@ language.value =
   [...language.options].map(({ value }) => value).find((tag) => navigator.language.split("-")[0] === tag.split("-")[0]) ?? "en";
 
 // The page keeps one frame, because a new one would have to be loaded.
-const host = createFormHost({
+const host = new Host({
   container,
-  frameUrl: new URL("frame/index.html", document.baseURI),
   drafts: typed,
   findings: true,
-  connected: review.listen,
+  words,
   onEvent: (event) => {
     result.event(event);
     if (event.type === "findings") {
@@ -63,7 +63,14 @@ const host = createFormHost({
       byId("form-empty").hidden = false;
     }
   },
-});
+}, new URL("frame/index.html", document.baseURI).href, (url, place, handlers) => createFrame(url, place, {
+  ...handlers,
+  // This page talks to each document beside the host.
+  connected(port, ...hello) {
+    review.listen(port);
+    handlers.connected(port, ...hello);
+  },
+}));
 const steps = new Steps(() => ({ text: request.value, server: server.value }), showAgain);
 let open: AbortController | undefined;
 // What the form has found, and the text that it is about.
@@ -91,7 +98,7 @@ async function decide(reading: Readable, focus: boolean): Promise<void> {
   byId("form-empty").hidden = true;
   container.hidden = false;
   const id = server.value.trim() || DEFAULT_SERVER;
-  drawCompletions(reading, (page) => host.complete(page, { id }));
+  drawCompletions(reading, (page) => host.complete({ id }, page));
   typed.closed();
   result.wait();
   try {

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Answer } from "./fetching.js";
 import { codings, unpack } from "./fetching.js";
-import { advice, fault, type Finding } from "./finding.js";
+import { advice, fault, type Finding, SIGN_IN, sent } from "./finding.js";
 
 /** A file that the document names. */
 export interface Asset {
@@ -18,7 +18,7 @@ const KINDS = {
   style: { type: /^text\/css$/, send: "text/css" },
   program: { type: /^application\/wasm$/, send: "application/wasm" },
 };
-/** From how many bytes a file that is sent as it is costs somebody time. */
+/** The size in bytes from which compression is worth it. */
 const WORTH_IT = 4096;
 const MONTH = 30 * 24 * 60 * 60;
 
@@ -36,7 +36,7 @@ export interface Loading {
 export function assetFindings(asset: Asset, answer: Answer, loading: Loading): Finding[] {
   const { name } = asset;
   if (answer.status === 401 || answer.status === 403) {
-    return [fault("sign-in", `${name} is refused with status ${answer.status}.`, "Serve the folder to everybody: the frame has no cookies, and nothing in these files is secret.")];
+    return [fault("sign-in", `${name} is refused with status ${answer.status}.`, SIGN_IN)];
   }
   if (answer.status !== 200) {
     return [fault("missing", `${name} is not there (status ${answer.status}).`, "Copy all files of the folder anew with “npx elicitform copy”, index.html last.")];
@@ -64,7 +64,7 @@ function contentFindings(asset: Asset, answer: Answer): Finding[] {
       return [fault("missing", `${name} is not there: the server sends a page of its own instead.`, "Copy all files of the folder anew with “npx elicitform copy”, and let the server answer 404 where no file is.")];
     }
     if (asset.bytes && content.length < asset.bytes) {
-      return [fault("cut-off", `${name} has ${content.length} of ${asset.bytes} bytes.`, "Copy it anew, or look at what stands between server and browser.")];
+      return [fault("cut-off", `${name} has ${content.length} of ${asset.bytes} bytes.`, "Copy it anew, or look at proxies and caches between server and browser.")];
     }
     return [fault("changed", `${name} is another file than the one of that name: its SHA-256 does not begin with ${hash ?? "what its name says"}.`, "Copy it anew, and let nothing minify or rewrite these files.")];
   }
@@ -73,7 +73,7 @@ function contentFindings(asset: Asset, answer: Answer): Finding[] {
   }
   const varies = /\*|accept-encoding/i.test(answer.header("vary"));
   return said && !varies
-    ? [advice("vary", `${name} is compressed without “Vary: Accept-Encoding”.`, "Send that header: without it a cache may give the compressed file to who cannot read it.")]
+    ? [advice("vary", `${name} is compressed without “Vary: Accept-Encoding”.`, "Send that header: without it a cache may give the compressed file to a client that cannot read it.")]
     : [];
 }
 
@@ -88,7 +88,7 @@ function typeFindings({ name, kind }: Asset, answer: Answer): Finding[] {
   if (wanted.test(type)) {
     return [];
   }
-  const what = `${name} is sent ${said ? `as ${said}` : "without a Content-Type"}`;
+  const what = sent(name, "Content-Type", said);
   const mend = `Send it as ${send}.`;
   // The program is compiled from its bytes, whatever their type.
   return kind === "program"
@@ -100,26 +100,20 @@ function typeFindings({ name, kind }: Asset, answer: Answer): Finding[] {
 function sharingFindings({ name, kind }: Asset, answer: Answer, { foreign, alone, demanding }: Loading): Finding[] {
   const found: Finding[] = [];
   const policy = answer.header("cross-origin-resource-policy").toLowerCase();
-  if (kind !== "program" && (policy === "same-origin" || policy === "same-site")) {
-    found.push(fault("resource-policy", `${name} is sent with “Cross-Origin-Resource-Policy: ${policy}”: the sandboxed frame has no origin, so browsers keep it from the frame.`,
-      "Send “cross-origin”, or leave the header out."));
-  } else if (kind !== "program" && demanding && policy !== "cross-origin") {
-    found.push(fault("resource-policy", `${name} is sent without “Cross-Origin-Resource-Policy: cross-origin”, and index.html has a Cross-Origin-Embedder-Policy that demands it.`,
-      "Send that header with all files of the frame."));
+  const restricts = policy === "same-origin" || policy === "same-site";
+  if (kind !== "program" && (restricts || (demanding && policy !== "cross-origin"))) {
+    const why = restricts ? "the sandboxed frame has no origin, so browsers keep it from the frame" : "index.html has a Cross-Origin-Embedder-Policy that demands it";
+    found.push(fault("resource-policy", `${sent(name, "Cross-Origin-Resource-Policy", policy)}: ${why}.`, "Send “Cross-Origin-Resource-Policy: cross-origin” with all files of the frame."));
   }
   const shared = answer.header("access-control-allow-origin");
-  if (shared === "*") {
-    return found;
-  }
-  const mend = "Send “Access-Control-Allow-Origin: *”, once; nothing in these files is secret.";
-  if (shared.includes(",")) {
-    found.push(fault("sharing", `${name} is sent with “Access-Control-Allow-Origin: ${shared}”: browsers take only one value.`, mend));
-  } else if (kind === "program" && alone) {
-    found.push(fault("sharing", `${name} is sent ${shared ? `with “Access-Control-Allow-Origin: ${shared}”` : "without Access-Control-Allow-Origin"}: on a page without https the frame fetches it by itself, and has the origin “null”.`, mend));
-  } else if (kind === "program" && foreign) {
-    found.push(fault("sharing", `${name} is sent ${shared ? `with “Access-Control-Allow-Origin: ${shared}”` : "without Access-Control-Allow-Origin"}: the chat's page is on another origin and may not read it.`, mend));
-  } else if (foreign) {
-    found.push(advice("sharing", `${name} is sent ${shared ? `with “Access-Control-Allow-Origin: ${shared}”` : "without Access-Control-Allow-Origin"}: the sandboxed frame has the origin “null” and may not read it by itself.`, mend));
+  const needed = kind === "program" && (alone || foreign);
+  if (shared !== "*" && (foreign || needed || shared.includes(","))) {
+    const why = shared.includes(",") ? "browsers take only one value"
+      : !needed ? "the sandboxed frame has the origin “null” and may not read it by itself"
+        : alone ? "on a page without https the frame fetches it by itself, and has the origin “null”"
+          : "the chat's page is on another origin and may not read it";
+    found.push((needed || shared.includes(",") ? fault : advice)("sharing", `${sent(name, "Access-Control-Allow-Origin", shared)}: ${why}.`,
+      "Send “Access-Control-Allow-Origin: *”, once; nothing in these files is secret."));
   }
   return found;
 }
@@ -130,6 +124,6 @@ function cacheFindings({ name }: Asset, answer: Answer): Finding[] {
   if (age >= MONTH && !/no-store|no-cache/.test(control)) {
     return [];
   }
-  return [advice("cache", `${name} is sent ${control ? `with “Cache-Control: ${control}”` : "without Cache-Control"}: browsers ask for it again.`,
+  return [advice("cache", `${sent(name, "Cache-Control", control)}: browsers ask for it again.`,
     "Send “Cache-Control: public, max-age=31536000, immutable”: its name changes whenever its content does.")];
 }

@@ -12,7 +12,7 @@ export interface Copied {
 // This text is in the documents of all versions, and in no other document.
 const MARK = 'name="elicitform-wasm"';
 // The names of the files that the document loads end in a hash of their content.
-const HASHED = /^(boot|elicitform|style|wasm_exec)\.[0-9a-f]{16}\.(css|js|wasm)(\.br|\.gz)?$/;
+const HASHED = /^(boot|elicitform|style|wasm_exec|words\.[\w-]+)\.[0-9a-f]{16}\.(css|js|json|wasm)(\.br|\.gz)?$/;
 
 /**
  * Copies the frame's files into a folder, which is made when there is none. The

@@ -59,13 +59,13 @@ function wellSet(name: string, request: IncomingMessage): Reply {
 const SANDBOX = "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox";
 const GUARD = `${SANDBOX}; frame-ancestors 'self' https://chat.example`;
 
-type Spoil = (reply: Reply, name: string, request: IncomingMessage) => Reply | undefined | void;
+type Change = (reply: Reply, name: string, request: IncomingMessage) => Reply | undefined | void;
 
-async function findings(spoil: Spoil, expected: Expected = {}, path = "/frame/index.html", list: Finding[] = []): Promise<string[]> {
+async function findings(change: Change, expected: Expected = {}, path = "/frame/index.html", list: Finding[] = []): Promise<string[]> {
   const server = createServer((request, response) => {
     const name = new URL(request.url!, "http://localhost").pathname.split("/").at(-1)!;
     const reply = wellSet(name, request);
-    const { status, headers, body } = spoil(reply, name, request) ?? reply;
+    const { status, headers, body } = change(reply, name, request) ?? reply;
     response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -83,7 +83,7 @@ async function findings(spoil: Spoil, expected: Expected = {}, path = "/frame/in
   }
 }
 
-const set = (name: string, header: string, value: string | undefined): Spoil => (reply, asked) => {
+const set = (name: string, header: string, value: string | undefined): Change => (reply, asked) => {
   if (asked === name) {
     delete reply.headers[header];
     if (value !== undefined) {
@@ -91,7 +91,7 @@ const set = (name: string, header: string, value: string | undefined): Spoil => 
     }
   }
 };
-const send = (name: string, body: Buffer, coding?: string): Spoil => (reply, asked) => {
+const send = (name: string, body: Buffer, coding?: string): Change => (reply, asked) => {
   if (asked === name) {
     reply.body = body;
     delete reply.headers["content-encoding"];
@@ -100,10 +100,10 @@ const send = (name: string, body: Buffer, coding?: string): Spoil => (reply, ask
     }
   }
 };
-const header = (value: string | undefined): Spoil => set("index.html", "content-security-policy", value);
+const header = (value: string | undefined): Change => set("index.html", "content-security-policy", value);
 /** A policy beside the one that keeps other sites out. */
-const policy = (value: string): Spoil => header(`${value}, ${GUARD}`);
-const framed = (options: string): Spoil => (reply, name) => {
+const policy = (value: string): Change => header(`${value}, ${GUARD}`);
+const framed = (options: string): Change => (reply, name) => {
   if (name === "index.html") {
     Object.assign(reply.headers, { "x-frame-options": options, "content-security-policy": SANDBOX });
   }
@@ -120,7 +120,7 @@ test("a server that is set up well has nothing wrong, for a chat beside the file
   assert.deepEqual(await findings(() => {}, {}, "/frame/index.html?host=https://chat.example"), []);
 });
 
-const cases: [title: string, want: string[], spoil: Spoil, expected?: Expected][] = [
+const cases: [title: string, want: string[], change: Change, expected?: Expected][] = [
   ["no document", ["wrong no-document"], (reply, name) => void (name === "index.html" && (reply.status = 404))],
   ["a document that is refused", ["wrong sign-in"], (reply) => void (reply.status = 401)],
   ["another page", ["wrong wrong-page"], send("index.html", Buffer.from("<title>My chat</title>"))],
@@ -235,9 +235,9 @@ const cases: [title: string, want: string[], spoil: Spoil, expected?: Expected][
   }],
 ];
 
-for (const [title, want, spoil, expected] of cases) {
+for (const [title, want, change, expected] of cases) {
   test(`${title}: ${want.join(", ") || "nothing"}`, async () => {
-    assert.deepEqual(await findings(spoil, expected), want);
+    assert.deepEqual(await findings(change, expected), want);
   });
 }
 

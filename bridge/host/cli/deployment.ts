@@ -3,7 +3,7 @@
 
 import { type Asset, assetFindings } from "./asset.js";
 import { type Answer, ask, codings, unpack } from "./fetching.js";
-import { advice, fault, type Finding, grouped } from "./finding.js";
+import { advice, fault, type Finding, grouped, SIGN_IN, sent } from "./finding.js";
 import { guardFindings } from "./guard.js";
 import { holds, names, policies, type Policy, sourceOf, sourcesOf } from "./policy.js";
 
@@ -56,7 +56,7 @@ export async function deploymentFindings(address: URL, expected: Expected = {}):
 
 function noDocument(address: URL, answer: Answer, text: string): Finding {
   if (answer.status === 401 || answer.status === 403) {
-    return fault("sign-in", `${address.href} is refused with status ${answer.status}.`, "Serve the folder to everybody: the frame has no cookies, and nothing in these files is secret.");
+    return fault("sign-in", `${address.href} is refused with status ${answer.status}.`, SIGN_IN);
   }
   if (answer.status !== 200) {
     return fault("no-document", `There is nothing at ${answer.url.href} (status ${answer.status}).`, `Copy the files there with “${COPY} <folder>”, and give the address of its index.html.`);
@@ -70,14 +70,14 @@ function documentFindings(address: URL, answer: Answer, chat: URL): Finding[] {
   const found: Finding[] = [];
   const type = answer.header("content-type").split(";")[0]!.trim().toLowerCase();
   if (type !== "text/html") {
-    found.push(fault("type", `index.html is sent ${type ? `as ${type}` : "without a Content-Type"}: browsers show or download it as a file.`, "Send it as text/html; charset=utf-8."));
+    found.push(fault("type", `${sent("index.html", "Content-Type", type)}: browsers show or download it as a file.`, "Send it as text/html; charset=utf-8."));
   }
   if (/^attachment/i.test(answer.header("content-disposition"))) {
     found.push(fault("attachment", "index.html is sent with “Content-Disposition: attachment”: browsers download it instead of showing it.", "Leave the header out."));
   }
   const control = answer.header("cache-control").toLowerCase();
   if (!/no-cache|no-store|max-age=0(?!\d)/.test(control)) {
-    found.push(advice("cache", `index.html is sent ${control ? `with “Cache-Control: ${control}”` : "without Cache-Control"}: after an update browsers and networks may keep the old one, which names files that are gone.`,
+    found.push(advice("cache", `${sent("index.html", "Cache-Control", control)}: after an update browsers and networks may keep the old one, which names files that are gone.`,
       "Send “Cache-Control: no-cache” with it."));
   }
   const folder = new URL(".", address).href;
@@ -175,7 +175,7 @@ async function lookAt(asset: Asset, document: Answer, chat: URL): Promise<Findin
   try {
     answer = await ask(url, { ...origin, "accept": "*/*", "accept-encoding": "gzip, deflate, br" });
   } catch (error) {
-    return [fault("missing", `${asset.name} cannot be fetched: ${(error as Error).message}.`, "Look at what stands between server and browser.")];
+    return [fault("missing", `${asset.name} cannot be fetched: ${(error as Error).message}.`, "Look at proxies and caches between server and browser.")];
   }
   const demanding = /^require-corp/i.test(document.header("cross-origin-embedder-policy"));
   const found = assetFindings(asset, answer, { foreign, alone: fetchesAlone(chat), demanding });
@@ -185,7 +185,7 @@ async function lookAt(asset: Asset, document: Answer, chat: URL): Promise<Findin
   if (codings(answer).length > 0 && asset.kind === "style") {
     const uncoded = await ask(url, { "accept-encoding": "identity" });
     if (codings(uncoded).length > 0) {
-      found.push(advice("encoding-unasked", `${asset.name} is sent compressed to who did not ask for that.`, "Choose by Accept-Encoding."));
+      found.push(advice("encoding-unasked", `${asset.name} is sent compressed to clients that did not ask for it.`, "Choose by Accept-Encoding."));
     }
   }
   return found;

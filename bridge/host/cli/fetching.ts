@@ -58,7 +58,7 @@ function askOnce(url: URL, headers: { [name: string]: string }, redirects: numbe
   });
 }
 
-/** What somebody can make of the body of an answer. */
+/** The body of an answer, unpacked as its header says, as far as that is true. */
 export type Body =
   | { state: "as said"; content: Buffer }
   /** The header names codings that the body is not in. */

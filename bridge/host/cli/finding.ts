@@ -18,6 +18,14 @@ export const fault = (code: string, what: string, mend: string): Finding => ({ c
 /** Forms work, and could load faster or be updated more safely. */
 export const advice = (code: string, what: string, mend: string): Finding => ({ code, fails: false, what, mend });
 
+/** How to mend that a file is only for people who have signed in. */
+export const SIGN_IN = "Serve the folder to everybody: the frame has no cookies, and nothing in these files is secret.";
+
+/** How a file is sent: with a header of that name, or without. */
+export function sent(name: string, header: string, value: string): string {
+  return `${name} is sent ${value ? `with “${header}: ${value}”` : `without ${header}`}`;
+}
+
 /**
  * The same findings, each once for all files that it is about: those that have the same
  * code and the same way to mend them. Forms fail for the first ones.

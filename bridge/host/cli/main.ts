@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { VERSION } from "../../message/version.js";
 import { copyFrame } from "./copy.js";
 import { deploymentFindings } from "./deployment.js";
@@ -26,16 +27,25 @@ better, too. It ends with 0 when nothing is wrong, with 1 when
 something is, and with 2 when nobody answers.
 `;
 
-const [command, ...rest] = process.argv.slice(2);
-const checked = command === "check" ? checkArguments(rest) : undefined;
-if (command === "copy" && rest.length === 1 && !rest[0]!.startsWith("-")) {
-  await copy(rest[0]!);
-} else if (checked) {
-  await check(checked);
+const { command, argument, ...options } = commandLine();
+if (command === "copy" && argument && !options.from && !options.strict) {
+  await copy(argument);
+} else if (command === "check" && URL.canParse(argument) && /^https?:/.test(argument) && (options.from === undefined || URL.canParse(options.from))) {
+  await check(new URL(argument), options.from === undefined ? undefined : new URL(options.from), options.strict);
 } else {
-  const asked = command === "--help" || command === "-h";
-  (asked ? process.stdout : process.stderr).write(USAGE);
-  process.exitCode = asked ? 0 : 2;
+  (options.help ? process.stdout : process.stderr).write(USAGE);
+  process.exitCode = options.help ? 0 : 2;
+}
+
+function commandLine(): { command: string; argument: string; from?: string; strict: boolean; help: boolean } {
+  try {
+    const { values, positionals: [command = "", argument = "", ...more] } = parseArgs({
+      allowPositionals: true, options: { from: { type: "string" }, strict: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    });
+    return { strict: false, help: false, ...values, command: more.length > 0 ? "" : command, argument };
+  } catch {
+    return { command: "", argument: "", strict: false, help: false };
+  }
 }
 
 async function copy(folder: string): Promise<void> {
@@ -52,46 +62,7 @@ async function copy(folder: string): Promise<void> {
   }
 }
 
-interface CheckArguments {
-  address: URL;
-  chat?: URL;
-  strict: boolean;
-}
-
-function checkArguments(given: readonly string[]): CheckArguments | undefined {
-  const left = [...given];
-  const urls: URL[] = [];
-  let chat: URL | undefined;
-  let strict = false;
-  for (let argument = left.shift(); argument !== undefined; argument = left.shift()) {
-    if (argument === "--strict") {
-      strict = true;
-      continue;
-    }
-    const from = argument === "--from";
-    const url = webAddress(from ? left.shift() : argument, from ? /^[a-z][a-z0-9+.-]*:$/ : /^https?:$/);
-    if (!url) {
-      return undefined;
-    }
-    if (from) {
-      chat = url;
-    } else {
-      urls.push(url);
-    }
-  }
-  return urls.length === 1 ? { address: urls[0]!, ...(chat && { chat }), strict } : undefined;
-}
-
-function webAddress(text: string | undefined, protocol: RegExp): URL | undefined {
-  try {
-    const url = new URL(text ?? "");
-    return protocol.test(url.protocol) ? url : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function check({ address, chat, strict }: CheckArguments): Promise<void> {
+async function check(address: URL, chat: URL | undefined, strict: boolean): Promise<void> {
   let found: Finding[];
   try {
     found = await deploymentFindings(address, { chat, document: ownDocument() });

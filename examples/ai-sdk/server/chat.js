@@ -1,7 +1,7 @@
 import { createMCPClient } from "@ai-sdk/mcp";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { generateText, stepCountIs } from "ai";
-import { interceptElicitations } from "elicitform/client";
+import { interceptElicitations } from "elicitform";
 import { createRelay } from "elicitform/relay";
 import { model } from "./model.js";
 import { secret } from "./secret.js";

@@ -1,5 +1,5 @@
 import { createFormHost } from "elicitform";
-import { connectRelay } from "elicitform/relay/browser";
+import { connectRelay } from "elicitform/relay";
 import { chatWith } from "./chat.js";
 
 const { session, token } = await (await fetch("/session", { method: "POST" })).json();

@@ -1,5 +1,5 @@
 import { createFormHost } from "elicitform";
-import { connectRelay } from "elicitform/relay/browser";
+import { connectRelay } from "elicitform/relay";
 import { chatWith } from "./chat.js";
 
 // An agent for each load of the page. Nobody else can guess its name.

@@ -1,6 +1,6 @@
 "use client";
 import { ElicitationForms, useElicitationForms } from "elicitform/react";
-import { connectRelay } from "elicitform/relay/browser";
+import { connectRelay } from "elicitform/relay";
 import { useEffect } from "react";
 
 function Relay({ token }) {

@@ -42,6 +42,35 @@ func Spell(_ string, seconds int) string {
 	return fmt.Sprintf("%d seconds", seconds)
 }
 
+// Plural returns the plural category of a count, as CLDR has it for the languages of the
+// interface. Intl says it where the program runs.
+func Plural(language string, n int) string {
+	switch language {
+	case "ja", "ko", "zh-CN":
+		return "other"
+	case "ar":
+		switch {
+		case n <= 2:
+			return [...]string{"zero", "one", "two"}[n]
+		case n%100 >= 3 && n%100 <= 10:
+			return "few"
+		case n%100 >= 11:
+			return "many"
+		}
+		return "other"
+	}
+	millions := language == "es" || language == "fr" || language == "pt-BR"
+	switch {
+	case n == 1, n == 0 && millions && language != "es":
+		return "one"
+	case n == 2 && language == "he":
+		return "two"
+	case millions && n != 0 && n%1_000_000 == 0:
+		return "many"
+	}
+	return "other"
+}
+
 // WithCalendar returns a recorded locale as it is where the browser has no calendar.
 func WithCalendar(tag string) *answer.Locale { return answer.NewLocale(recorded()[tag]) }
 

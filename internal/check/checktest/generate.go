@@ -191,7 +191,7 @@ func Generate(s Source, env answer.Env) (Case, error) {
 	if err != nil {
 		return Case{}, err
 	}
-	form, err := schema.Read(elicit.Request{Schema: requested})
+	form, err := schema.Read(elicit.Request{Schema: requested}, schema.NewBudget())
 	if err != nil {
 		return Case{}, fmt.Errorf("read %s: %w", text, err)
 	}

@@ -55,7 +55,7 @@ func (n *node) cost() int {
 // uncount takes the counts out of an expression for a whole text of so many
 // characters of one kind, such as ^[^<>]{0,2000}$, and returns them. Counting
 // characters is cheaper than a program that has an instruction for each of
-// them, and is too much for no text that somebody writes.
+// them, and is too much for no text that a person writes.
 func (n *node) uncount() (least, most int) {
 	if n.op != opConcat || len(n.kids) != 3 || n.kids[0].op != opStart || n.kids[2].op != opEnd {
 		return 0, unlimited

@@ -1,22 +1,25 @@
 package pattern
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
 
-// scriptCoded returns the characters of a script by its name or, for scripts in
-// wide use, by its code of four letters (ISO 15924).
-func scriptCoded(name string) *unicode.RangeTable {
-	const codes = "Latn Latin Grek Greek Cyrl Cyrillic Arab Arabic Hebr Hebrew Hani Han Hira Hiragana Kana Katakana Hang Hangul Thai Thai Deva Devanagari " +
-		"Beng Bengali Taml Tamil Telu Telugu Armn Armenian Geor Georgian Ethi Ethiopic Khmr Khmer Mong Mongolian Zyyy Common Zinh Inherited Qaai Inherited"
-	fields := strings.Fields(codes)
-	for i := 0; i < len(fields); i += 2 {
-		if fields[i] == name {
-			return script(fields[i+1])
+//go:generate node unicode.mjs
+
+// named returns the table of a name, or nil. names lists the names of each table, which
+// blanks part, with a semicolon after each table's. The maps in package unicode would be
+// built whenever the program starts, and this is not.
+func named(name, names string, tables []**unicode.RangeTable) *unicode.RangeTable {
+	for i := range tables {
+		var own string
+		own, names, _ = strings.Cut(names, ";")
+		if slices.Contains(strings.Fields(own), name) {
+			return *tables[i]
 		}
 	}
-	return script(name)
+	return nil
 }
 
 // property resolves what stands between the braces of \p{…}.
@@ -26,7 +29,7 @@ func property(expression string, negate bool) ([]span, fault) {
 	case pair && (key == "General_Category" || key == "gc"):
 		return category(value, negate)
 	case pair && (key == "Script" || key == "sc"):
-		table := scriptCoded(value)
+		table := named(value, scriptNames, scriptTables[:])
 		if table == nil {
 			return nil, unsupported
 		}
@@ -68,7 +71,7 @@ func listed(name string) []*unicode.RangeTable {
 
 // category resolves a general category.
 func category(name string, negate bool) ([]span, fault) {
-	table := categoryTable(name)
+	table := named(name, categoryNames, categoryTables[:])
 	if table == nil {
 		return nil, unsupported
 	}

@@ -118,45 +118,30 @@ func TestRegistrable_N17_SitesThatPeopleKnow(t *testing.T) {
 	}
 }
 
-// The lookup is held against a tenth of the list:
-// the part that is found never lacks a label of the registered name.
-func TestRegistrable_N17_NeverTooShort(t *testing.T) {
-	wrong := 0
+// Every rule of the list is looked up.
+func TestRegistrable_N17_EveryRule(t *testing.T) {
 	rules := strings.Fields(read(t, "testdata/rules.txt"))
+	if len(rules) < 10_000 {
+		t.Errorf("only %d rules", len(rules))
+	}
 	for _, rule := range rules {
 		domain, isException := strings.CutPrefix(rule, "!")
 		if !isException {
 			domain = "owner." + strings.Replace(rule, "*", "tenant", 1)
 		}
-		for _, name := range []string{domain, "www." + domain, "paypal.com.www." + domain} {
-			switch got := Registrable(name); {
-			case got == domain:
-			case !strings.HasSuffix(got, "."+domain):
-				t.Errorf("%s: %q lacks a part of %q", name, got, domain)
-			case strings.Count(got, ".") > strings.Count(domain, ".")+1:
-				t.Errorf("%s: %q is more than a label longer than %q", name, got, domain)
-			default:
-				wrong++
-			}
+		if got := Registrable("paypal.com.www." + domain); got != domain {
+			t.Errorf("%q is not %q", got, domain)
 		}
-	}
-	if most := 3 * len(rules) / 256; wrong > most {
-		t.Errorf("%d of %d are too long, more than %d", wrong, 3*len(rules), most)
 	}
 }
 
-// The promise of package suffix: one name in 256.
-func TestRegistrable_N17_SeldomTooLong(t *testing.T) {
-	const names = 5120
-	long := 0
-	for i := range names {
-		domain := fmt.Sprintf("n%d.%s", i, []string{"com", "org", "io", "de", "jp"}[i%5])
-		if Registrable("www."+domain) != domain {
-			long++
+// A name that is no suffix does not pass for one.
+func TestRegistrable_N17_NeverTooLong(t *testing.T) {
+	for i := range 2000 {
+		domain := fmt.Sprintf("n%d.%s", i, []string{"com", "org", "io", "de", "co.jp"}[i%5])
+		if got := Registrable("www." + domain); got != domain {
+			t.Errorf("www.%s: %q", domain, got)
 		}
-	}
-	if long < names/512 || long > names/128 {
-		t.Errorf("%d of %d names pass for suffixes", long, names)
 	}
 }
 

@@ -10,19 +10,19 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/elicitform/elicitform/relay"
 )
 
-// Question is an open question as a page gets it.
-type Question struct {
-	ID, FP   string
-	Kind     string
-	Server   struct{ ID, Name, Title string }
-	Params   string
-	Requests string
-	Hold     bool
-	Review   string
-	Deadline int64
-	Draft    string
+// Round is an open round as a page gets it.
+type Round struct {
+	ID, FP       string
+	Server       relay.Server
+	Requests     []struct{ Key, Params string }
+	WaitForPages bool
+	Review       string
+	Deadline     int64
+	Draft        string
 }
 
 // Message is what a page hears.
@@ -30,10 +30,10 @@ type Message struct {
 	V, Now int64
 	Full   bool
 	More   bool
-	Kept   []struct{ ID string }
-	Open   []Question
-	Gone   []struct{ ID, How string }
-	Pages  []struct{ Server, ElicitationID string }
+	Kept   []relay.Ref
+	Open   []Round
+	Gone   []relay.EndedRound
+	Pages  []relay.FinishedPage
 }
 
 // Device is one browser.
@@ -110,7 +110,11 @@ func (d *Device) Post(ctx context.Context, body any) (status int, reply map[stri
 	return response.StatusCode, reply, json.NewDecoder(response.Body).Decode(&reply)
 }
 
-// Answer sends the result of a form under a nonce.
-func (d *Device) Answer(ctx context.Context, q Question, nonce string, result any) (status int, reply map[string]any, err error) {
-	return d.Post(ctx, map[string]any{"id": q.ID, "fp": q.FP, "nonce": nonce, "result": result})
+// Answer is the body that answers a round under a nonce with the results of its requests, in their order.
+func (r Round) Answer(nonce string, results ...any) map[string]any {
+	var responses []any
+	for i, result := range results {
+		responses = append(responses, map[string]any{"key": r.Requests[i].Key, "result": result})
+	}
+	return map[string]any{"id": r.ID, "fp": r.FP, "nonce": nonce, "responses": responses}
 }

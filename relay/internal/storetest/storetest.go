@@ -108,16 +108,6 @@ func (c *counted) learn(ctx context.Context, session string) error {
 	return err
 }
 
-func (c *counted) Ask(ctx context.Context, session string, ask relay.Ask) (relay.Verdict, error) {
-	v, err := c.Store.Ask(ctx, session, ask)
-	return v, errors.Join(err, c.learn(ctx, session))
-}
-
-func (c *counted) End(ctx context.Context, session string, end relay.End) (relay.Verdict, error) {
-	v, err := c.Store.End(ctx, session, end)
-	return v, errors.Join(err, c.learn(ctx, session))
-}
-
 func (c *counted) Page(ctx context.Context, session string, page relay.FinishedPage, keep time.Duration) (int64, error) {
 	version, err := c.Store.Page(ctx, session, page, keep)
 	return c.relative(session, version), err
@@ -136,7 +126,7 @@ func (c *counted) Read(ctx context.Context, session string, since int64) (relay.
 }
 
 // many counts how many notices are taken.
-func (s step) many(t *testing.T, number int, store relay.Store) {
+func (s step) many(t *testing.T, number int, store *counted) {
 	t.Helper()
 	taken := 0
 	for range s.Times {
@@ -153,7 +143,7 @@ func (s step) many(t *testing.T, number int, store relay.Store) {
 	}
 }
 
-func (s step) run(ctx context.Context, store relay.Store) (any, error) {
+func (s step) run(ctx context.Context, store *counted) (any, error) {
 	switch {
 	case s.Ask != nil:
 		c := s.Ask
@@ -161,11 +151,11 @@ func (s step) run(ctx context.Context, store relay.Store) (any, error) {
 			Ref: c.ref(), Body: cmp.Or(c.Body, "{}"), Server: c.server(), Deadline: moment(c.Deadline),
 			Lease: c.lease(), Keep: keep, Limits: c.limits(),
 		})
-		return verdict(v, ""), err
+		return verdict(v, ""), errors.Join(err, store.learn(ctx, c.session()))
 	case s.End != nil:
 		c := s.End
 		v, err := store.End(ctx, c.session(), relay.End{Ref: c.ref(), How: relay.State(c.How), Result: c.Result, By: c.By, Keep: keep})
-		return verdict(v, "other"), err
+		return verdict(v, "other"), errors.Join(err, store.learn(ctx, c.session()))
 	case s.Peek != nil:
 		v, err := store.Peek(ctx, s.Peek.session(), s.Peek.ref(), s.Peek.lease(), keep)
 		return verdict(v, ""), err
@@ -178,10 +168,10 @@ func (s step) run(ctx context.Context, store relay.Store) (any, error) {
 	case s.News != nil:
 		return news(ctx, store, s.News)
 	case s.Left != nil:
-		leases, err := store.Leases(ctx, s.Left.session(), s.Left.IDs)
+		records, err := store.Records(ctx, s.Left.session(), s.Left.IDs, relay.FieldLease)
 		left := []any{}
-		for _, lease := range leases {
-			left = append(left, !lease.IsZero() && time.Until(lease) > 0)
+		for _, record := range records {
+			left = append(left, !record.Lease.IsZero() && time.Until(record.Lease) > 0)
 		}
 		return left, err
 	default:
@@ -203,7 +193,8 @@ func (c *call) ref() relay.Ref { return relay.Ref{ID: c.ID, Fingerprint: cmp.Or(
 func (c *call) limits() relay.Limits {
 	l := c.Limits
 	return relay.Limits{
-		Open: cmp.Or(l.Open, 100), Bytes: cmp.Or(l.Bytes, 1e6), ServerOpen: cmp.Or(l.ServerOpen, 100), ServerBytes: cmp.Or(l.ServerBytes, 1e6),
+		Open: cmp.Or(l.Open, 100), Bytes: cmp.Or(l.Bytes, 1e6), NewBytes: cmp.Or(l.NewBytes, 1e6),
+		ServerOpen: cmp.Or(l.ServerOpen, 100), ServerBytes: cmp.Or(l.ServerBytes, 1e6), ServerNewBytes: cmp.Or(l.ServerNewBytes, 1e6),
 	}
 }
 
@@ -231,12 +222,12 @@ func whole(ctx context.Context, store relay.Store, c *call) (any, error) {
 	}
 	open := []any{}
 	for _, q := range all.Open {
-		content, err := store.Content(ctx, c.session(), q.ID)
-		draft, err2 := store.Unfinished(ctx, c.session(), q.ID)
-		if err := errors.Join(err, err2); err != nil || draft != content.Draft {
-			return draft, err
+		records, err := store.Records(ctx, c.session(), []string{q.ID}, relay.FieldFingerprint, relay.FieldBody, relay.FieldDraft)
+		if err != nil {
+			return nil, err
 		}
-		open = append(open, map[string]any{"id": q.ID, "fp": content.Fingerprint, "body": content.Body, "deadline": millis(q.Deadline), "draft": draft})
+		r := records[0]
+		open = append(open, map[string]any{"id": q.ID, "fp": r.Fingerprint, "body": r.Body, "deadline": millis(q.Deadline), "draft": r.Draft})
 	}
 	since, err := store.Read(ctx, c.session(), c.Since)
 	gone, pages := happened(since)
@@ -254,13 +245,13 @@ func news(ctx context.Context, store relay.Store, c *call) (any, error) {
 	return map[string]any{"v": s.Version, "count": s.Count, "open": open, "gone": gone, "pages": pages}, err
 }
 
-func happened(s relay.Snapshot) (gone, pages []any) {
-	gone, pages = []any{}, []any{}
+func happened(s relay.Snapshot) (gone []relay.EndedRound, pages []relay.FinishedPage) {
+	gone, pages = []relay.EndedRound{}, []relay.FinishedPage{}
 	for _, n := range s.News {
 		if n.Gone.ID != "" {
-			gone = append(gone, map[string]any{"id": n.Gone.ID, "how": n.Gone.How})
+			gone = append(gone, n.Gone)
 		} else {
-			pages = append(pages, map[string]any{"server": n.Page.Server, "elicitationId": n.Page.ElicitationID})
+			pages = append(pages, n.Page)
 		}
 	}
 	return gone, pages

@@ -15,8 +15,9 @@ import (
 // client of it.
 func serveHotel(t *testing.T, idle time.Duration, answer func() *mcp.ElicitResult) (*mcp.Server, *mcp.ClientSession) {
 	t.Helper()
-	hotel := newHotelServer()
-	server := httptest.NewServer(withSessions(hotel, idle))
+	service := services[HotelPath]
+	hotel := service.server(nil, testPatience)
+	server := httptest.NewServer(service.handler(hotel, idle))
 	t.Cleanup(server.Close)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 		ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) { return answer(), nil },

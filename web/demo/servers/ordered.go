@@ -1,27 +1,27 @@
 package servers
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
 )
 
 // ordered writes received content as JSON in the order of the schema's
-// properties, so that a person recognises their form in it. What the schema
-// does not know comes last.
+// properties, so that a person recognises their form in it. Names that the schema
+// does not know come last.
 func ordered(schema json.RawMessage, content map[string]any) (string, error) {
-	names, err := propertyNames(schema)
+	root, err := elicit.Parse(schema)
 	if err != nil {
 		return "", err
 	}
+	properties := root.Get("properties").Members
 	place := func(name string) int {
-		if i := slices.Index(names, name); i >= 0 {
-			return i
-		}
-		return len(names)
+		i := slices.IndexFunc(properties, func(property elicit.Member) bool { return property.Name == name })
+		return (i + len(properties) + 1) % (len(properties) + 1)
 	}
 	var members []string
 	for _, name := range slices.SortedFunc(maps.Keys(content), func(a, b string) int {
@@ -40,31 +40,4 @@ func jsonText(value any) string {
 	encoder.SetEscapeHTML(false)
 	_ = encoder.Encode(value) // what came as JSON can be written as JSON
 	return strings.TrimSuffix(text.String(), "\n")
-}
-
-// propertyNames lists the schema's properties as they stand in the text.
-func propertyNames(schema json.RawMessage) ([]string, error) {
-	var root struct {
-		Properties json.RawMessage `json:"properties"`
-	}
-	if err := json.Unmarshal(schema, &root); err != nil || root.Properties == nil {
-		return nil, err
-	}
-	decoder := json.NewDecoder(bytes.NewReader(root.Properties))
-	if _, err := decoder.Token(); err != nil {
-		return nil, err
-	}
-	var names []string
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, name.(string))
-		var skipped json.RawMessage
-		if err := decoder.Decode(&skipped); err != nil {
-			return nil, err
-		}
-	}
-	return names, nil
 }

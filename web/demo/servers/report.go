@@ -1,15 +1,14 @@
 package servers
 
 import (
-	"context"
 	_ "embed"
 	"encoding/json"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A landscape and a bell of two notes. They were made for this demo, so nobody
-// else has rights to them.
+// A landscape and a bell of two notes. They were made for this demo: no other rights
+// apply to them.
 var (
 	//go:embed report/lake.png
 	lakePicture []byte
@@ -31,7 +30,7 @@ const itinerary = "# Three days at the lake\n\n" +
 const hostileDrawing = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert("This must not run")</script></svg>`
 
 // tripReport asks nothing. Its answer has every kind of content that there is.
-func tripReport(context.Context, *mcp.CallToolRequest, *tool) (*mcp.CallToolResult, error) {
+func tripReport(*call) (*mcp.CallToolResult, error) {
 	size := int64(48213)
 	return &mcp.CallToolResult{
 		Content: []mcp.Content{

@@ -24,14 +24,8 @@ var errState error = &jsonrpc.Error{
 // the next and must be able neither to read nor to change it.
 type sealer struct{ aead cipher.AEAD }
 
-// sealed is what a requestState holds.
-type sealed struct {
-	Until time.Time `json:"until"`
-	State any       `json:"state"`
-}
-
 // newSealer has a key of its own: what it has sealed dies with the process.
-func newSealer() sealer {
+func newSealer() *sealer {
 	key := make([]byte, 32)
 	_, _ = rand.Read(key) // never fails
 	block, err := aes.NewCipher(key)
@@ -42,33 +36,25 @@ func newSealer() sealer {
 	if err != nil {
 		panic(err)
 	}
-	return sealer{aead}
+	return &sealer{aead}
 }
 
-// seal makes the requestState of a tool.
-func (s sealer) seal(tool string, state any) (string, error) {
-	text, err := json.Marshal(sealed{Until: time.Now().Add(stateLifetime), State: state})
-	if err != nil {
-		return "", err
-	}
-	return encode(s.aead.Seal(nil, nil, text, []byte(tool))), nil
+// seal makes the requestState of a tool, which is valid until then.
+func (s *sealer) seal(tool string, so state, until time.Time) (string, error) {
+	so.Until = until
+	text, err := json.Marshal(so)
+	return base64.RawURLEncoding.EncodeToString(s.aead.Seal(nil, nil, text, []byte(tool))), err
 }
 
-// open reads what seal made for the same tool into state, which is a pointer.
-func (s sealer) open(tool, requestState string, state any) error {
+// open reads what seal made for the same tool.
+func (s *sealer) open(tool, requestState string) (so state, err error) {
 	secret, err := base64.RawURLEncoding.DecodeString(requestState)
 	if err != nil {
-		return errState
+		return so, errState
 	}
 	text, err := s.aead.Open(nil, nil, secret, []byte(tool))
-	if err != nil {
-		return errState
+	if err != nil || json.Unmarshal(text, &so) != nil || time.Now().After(so.Until) {
+		return so, errState
 	}
-	known := sealed{State: state}
-	if err := json.Unmarshal(text, &known); err != nil || time.Now().After(known.Until) {
-		return errState
-	}
-	return nil
+	return so, nil
 }
-
-func encode(secret []byte) string { return base64.RawURLEncoding.EncodeToString(secret) }

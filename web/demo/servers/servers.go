@@ -4,7 +4,10 @@
 package servers
 
 import (
+	"context"
+	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/elicitform/elicitform/web/demo/visits"
@@ -25,13 +28,20 @@ const (
 	StudioPath = "/mcp/studio"
 )
 
+const (
+	// maxBody is more than any answer to a form of these servers.
+	maxBody = 1 << 20
+	// maxSessions bounds what forgotten pages and eager scripts can hold.
+	maxSessions = 200
+)
+
 // Patience is how long things take.
 type Patience struct {
 	// Offer is how long an offer stands before it is withdrawn.
 	Offer time.Duration
-	// Seat is how long the client is to wait for somebody to take a seat.
+	// Seat is how long the client is to wait for a passenger's name.
 	Seat time.Duration
-	// Visit is how long a tool waits for somebody to finish a page.
+	// Visit is how long a tool waits until a page is finished.
 	Visit time.Duration
 	// Idle is how long a session lives of which nothing is heard. While a call
 	// runs it is not idle, however long a person takes over a form; a page that
@@ -42,55 +52,112 @@ type Patience struct {
 // DefaultPatience lets a person read before something happens.
 var DefaultPatience = Patience{Offer: 8 * time.Second, Seat: time.Minute, Visit: 15 * time.Minute, Idle: 10 * time.Minute}
 
-// Mount puts the MCP servers, over Streamable HTTP, and the pages that their
-// tools send people to beside whatever else the mux serves.
+// service is what distinguishes a server from the others. Its tools are in the
+// folder of its name.
+type service struct {
+	name, title string
+	revisions   []string
+}
+
+var services = map[string]service{
+	TravelPath: {"travel", "Travel desk", []string{revision2025November, revision2025June}},
+	HotelPath:  {"hotel", "Hotel Lido", []string{revision2025June}},
+	StudioPath: {"studio", "Project studio", []string{revision2026July}},
+}
+
+// asksInRounds reports whether the server asks by answering a call with what it
+// needs: the client calls again with the answers. The servers of the revisions
+// before 2026-07-28 keep a session for each client, and ask while a call runs.
+func (s service) asksInRounds() bool { return s.revisions[0] >= revision2026July }
+
+// Mount adds the MCP servers, over Streamable HTTP, and the pages that their
+// tools send people to.
 //
 // Nothing in them touches the machine, but a web site elsewhere must not be able
 // to talk to them all the same: the SDK refuses foreign Host headers, and the
 // wrapper refuses requests that a browser makes for another origin.
 func Mount(mux *http.ServeMux, patience Patience) {
+	protection := http.NewCrossOriginProtection()
 	pages := &visits.Book{}
-	for path, handler := range map[string]http.Handler{
-		TravelPath:  withSessions(newTravelServer(pages, patience), patience.Idle),
-		HotelPath:   withSessions(newHotelServer(), patience.Idle),
-		StudioPath:  withoutSessions(newStudioServer(pages, patience)),
-		visits.Root: pages,
-	} {
-		mux.Handle(path, http.NewCrossOriginProtection().Handler(handler))
+	mux.Handle(visits.Root, protection.Handler(pages))
+	for path, s := range services {
+		mux.Handle(path, protection.Handler(s.handler(s.server(pages, patience), patience.Idle)))
 	}
 }
 
-// withSessions serves a server of the revisions before 2026-07-28: it keeps a
-// session for each client and asks it over an open stream.
-func withSessions(server *mcp.Server, idle time.Duration) http.Handler {
-	handler := mcp.NewStreamableHTTPHandler(
-		func(*http.Request) *mcp.Server { return server },
-		&mcp.StreamableHTTPOptions{
-			// Pages that were closed often cannot say so any more.
-			SessionTimeout: idle,
-			// The client resumes a stream that broke while the form was open.
-			EventStore:          mcp.NewMemoryEventStore(nil),
-			MaxRequestBodyBytes: maxBody,
-		})
-	return withOrigin(limitSessions(server, handler))
-}
-
-// withoutSessions serves a server of revision 2026-07-28, where each request
-// stands for itself and a question is the answer to one.
-func withoutSessions(server *mcp.Server) http.Handler {
-	return withOrigin(mcp.NewStreamableHTTPHandler(
-		func(*http.Request) *mcp.Server { return server },
-		&mcp.StreamableHTTPOptions{
-			Stateless: true,
-			// Nobody waits for the answer of a call that was given up.
-			PropagateRequestCancellation: true,
-			MaxRequestBodyBytes:          maxBody,
-		}))
-}
-
-func newServer(name, title string, revisions ...string) *mcp.Server {
-	return mcp.NewServer(
-		&mcp.Implementation{Name: name, Title: title, Version: "1.0.0"},
-		&mcp.ServerOptions{Capabilities: &mcp.ServerCapabilities{}, SupportedProtocolVersions: revisions},
+func (s service) server(pages *visits.Book, patience Patience) *mcp.Server {
+	server := mcp.NewServer(
+		&mcp.Implementation{Name: "elicitform-demo-" + s.name, Title: s.title, Version: "1.0.0"},
+		&mcp.ServerOptions{Capabilities: &mcp.ServerCapabilities{}, SupportedProtocolVersions: s.revisions},
 	)
+	d := &desk{server: server, pages: pages, patience: patience, visited: map[account]*visits.Visit{}}
+	if s.asksInRounds() {
+		d.sealer = newSealer()
+	}
+	if s.revisions[0] == revision2025June {
+		server.AddSendingMiddleware(withoutMode)
+	}
+	for _, t := range tools(s.name) {
+		d.offer(t)
+	}
+	return server
+}
+
+func (s service) handler(server *mcp.Server, idle time.Duration) http.Handler {
+	options := &mcp.StreamableHTTPOptions{MaxRequestBodyBytes: maxBody}
+	if s.asksInRounds() {
+		options.Stateless = true
+		// Tools stop when their call is given up: its answer would reach no client.
+		options.PropagateRequestCancellation = true
+	} else {
+		// Pages that were closed often cannot say so any more.
+		options.SessionTimeout = idle
+		// The client resumes a stream that broke while the form was open.
+		options.EventStore = mcp.NewMemoryEventStore(nil)
+	}
+	next := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, options)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begins := r.Method == http.MethodPost && r.Header.Get("Mcp-Session-Id") == ""
+		if begins && sessions(server) >= maxSessions {
+			w.Header().Set("Retry-After", "60")
+			http.Error(w, "too many sessions", http.StatusServiceUnavailable)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), originKey{}, origin(r))))
+	})
+}
+
+func sessions(server *mcp.Server) int {
+	return len(slices.Collect(server.Sessions()))
+}
+
+type originKey struct{}
+
+// origin is where the client reached the server, for the addresses of pages. The
+// SDK refuses foreign Host headers before a tool sees one.
+func origin(r *http.Request) string {
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// plainForm is a request as revision 2025-06-18 has it: there is one kind, and
+// no mode.
+type plainForm struct{ *mcp.ElicitParams }
+
+// MarshalJSON leaves out what the revision does not know.
+func (f *plainForm) MarshalJSON() ([]byte, error) {
+	return json.Marshal(map[string]any{"message": f.Message, "requestedSchema": f.RequestedSchema})
+}
+
+// withoutMode sends elicitations as plain forms. The SDK names a mode in every
+// revision.
+func withoutMode(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if asked, ok := req.GetParams().(*mcp.ElicitParams); ok {
+			req = &mcp.ServerRequest[*plainForm]{Session: req.GetSession().(*mcp.ServerSession), Params: &plainForm{asked}}
+		}
+		return next(ctx, method, req)
+	}
 }

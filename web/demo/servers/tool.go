@@ -4,9 +4,11 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/elicitform/elicitform/web/demo/visits"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -26,8 +28,6 @@ type tool struct {
 	Requests    []request `json:"requests"`
 	// OutputSchema is what its structured content is like.
 	OutputSchema json.RawMessage `json:"outputSchema"`
-	// meta is what else the client is told.
-	meta mcp.Meta
 }
 
 // request is one elicitation. The schema stays the text that it is in the
@@ -39,15 +39,11 @@ type request struct {
 	Schema  json.RawMessage `json:"requestedSchema"`
 	// Page is where the person is sent instead of to a form.
 	Page *visits.Page `json:"page"`
+	// Told is what the tool says of each decision on the page; {choice} stands for what was chosen.
+	Told struct {
+		Agreed, Refused, Unfinished string
+	} `json:"told"`
 }
-
-// form is the request as a form.
-func (r request) form() *mcp.ElicitParams {
-	return &mcp.ElicitParams{Mode: "form", Message: r.Message, RequestedSchema: r.Schema}
-}
-
-// behaviour is what a tool does when it is called.
-type behaviour func(context.Context, *mcp.CallToolRequest, *tool) (*mcp.CallToolResult, error)
 
 // tools reads the tools of a server. The files are part of the program, so that
 // a broken one is a mistake of ours and found by the first test.
@@ -71,27 +67,71 @@ func tools(folder string) []*tool {
 	return all
 }
 
-// addTools offers tools. Those that are not special do the usual. None takes
-// arguments: what a tool needs it asks the person for, which is the point of the
-// demo.
-func addTools(server *mcp.Server, all []*tool, usual behaviour, special map[string]behaviour) {
-	for _, t := range all {
-		does, ok := special[t.name]
-		if !ok {
-			does = usual
-		}
-		definition := &mcp.Tool{
-			Meta:        t.meta,
-			Name:        t.name,
-			Title:       t.Title,
-			Description: t.Description,
-			InputSchema: json.RawMessage(`{"type":"object","properties":{}}`),
-		}
-		if t.OutputSchema != nil {
-			definition.OutputSchema = t.OutputSchema
-		}
-		server.AddTool(definition, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return does(ctx, req, t)
-		})
+// timeoutMeta is where a tool says how long the demo chat is to wait for it: the
+// protocol leaves that to the client.
+const timeoutMeta = "elicitform-demo/timeoutSeconds"
+
+// offer adds a tool to the server. No tool takes arguments: what a tool needs it
+// asks the person for, which is the point of the demo.
+func (d *desk) offer(t *tool) {
+	definition := &mcp.Tool{
+		Name:        t.name,
+		Title:       t.Title,
+		Description: t.Description,
+		InputSchema: json.RawMessage(`{"type":"object","properties":{}}`),
 	}
+	if t.OutputSchema != nil {
+		definition.OutputSchema = t.OutputSchema
+	}
+	if t.name == "hold_seat" {
+		definition.Meta = mcp.Meta{timeoutMeta: d.patience.Seat.Seconds()}
+	}
+	d.server.AddTool(definition, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return d.call(ctx, req, t)
+	})
+}
+
+// call runs a tool. For a server that asks in rounds the tool runs once for each
+// round, with the answers of those before.
+func (d *desk) call(ctx context.Context, req *mcp.CallToolRequest, t *tool) (*mcp.CallToolResult, error) {
+	does, special := behaviours[t.name]
+	if !special {
+		does = askInTurn
+	}
+	c := &call{desk: d, ctx: ctx, req: req, tool: t, state: state{Pages: map[string]page{}}}
+	if sealed := req.Params.RequestState; sealed != "" && d.sealer != nil {
+		var err error
+		if c.state, err = d.sealer.open(t.name, sealed); err != nil {
+			return nil, err
+		}
+		c.state.Rounds = append(c.state.Rounds, answersOf(req))
+	}
+	result, err := does(c)
+	var needed inputNeeded
+	var callError rpcError
+	switch {
+	case errors.As(err, &needed):
+		sealed, err := d.sealer.seal(t.name, c.state, time.Now().Add(stateLifetime))
+		return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap(needed), RequestState: sealed}, err
+	case errors.As(err, &callError):
+		return nil, callError.error
+	case err != nil:
+		return failed("The request failed: %v", err), nil
+	}
+	return result, nil
+}
+
+// rpcError is an error that the caller of a tool gets in place of a result.
+type rpcError struct{ error }
+
+// told is a tool result of lines of text.
+func told(lines ...string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: strings.Join(lines, "\n")}}}
+}
+
+// failed is a tool result that says what went wrong.
+func failed(format string, args ...any) *mcp.CallToolResult {
+	result := told(fmt.Sprintf(format, args...))
+	result.IsError = true
+	return result
 }

@@ -1,6 +1,6 @@
 // Package visits serves web pages outside the chat that people are sent to, as
-// a bank or an identity provider would: somebody decides something there, and
-// whoever sent them is told how it ended.
+// a bank or an identity provider would: a person decides something there, and
+// the tool that has sent the person is told how it ended.
 //
 // The address of a page is the key to it, so that it is not guessable, ends
 // with one decision and is forgotten after a while. Nothing real is behind
@@ -9,8 +9,14 @@
 package visits
 
 import (
+	"bytes"
 	"crypto/rand"
+	_ "embed"
 	"errors"
+	"html/template"
+	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -23,6 +29,19 @@ const (
 	lifetime = 30 * time.Minute
 	// capacity bounds what a client can make the server remember.
 	capacity = 500
+	// maxForm is more than any form of these pages sends.
+	maxForm = 4 << 10
+	// policy lets a page show itself and send its own form, and nothing else.
+	policy = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+var (
+	//go:embed page.html
+	pageSource string
+	//go:embed style.css
+	style []byte
+
+	pageTemplate = template.Must(template.New("page").Parse(pageSource))
 )
 
 // ErrFull says that too many pages are open.
@@ -51,7 +70,7 @@ const (
 	Open Decision = iota
 	Agreed
 	Refused
-	// Expired is the end of a page that nobody decided on in time.
+	// Expired is the end of a page without a decision in time.
 	Expired
 )
 
@@ -125,4 +144,81 @@ func (b *Book) expire(visit *Visit) {
 	delete(b.visits, visit.ID)
 	b.lock.Unlock()
 	visit.end(Expired, "")
+}
+
+// ServeHTTP serves the pages and takes the decisions. Looking at a page decides
+// nothing: browsers, mail scanners and chats fetch addresses on their own.
+func (b *Book) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Content-Security-Policy", policy)
+	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	// Not "no-referrer": a form would then be sent with the origin "null".
+	header.Set("Referrer-Policy", "same-origin")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Cache-Control", "no-store")
+
+	name := strings.TrimPrefix(r.URL.Path, Root)
+	visit := b.Find(name)
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost:
+		header.Set("Allow", "GET, HEAD, POST")
+		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+	case name == "style.css":
+		header.Set("Content-Type", "text/css; charset=utf-8")
+		header.Set("Cache-Control", "no-cache")
+		_, _ = w.Write(style)
+	case visit == nil:
+		render(w, http.StatusNotFound, nil)
+	case r.Method == http.MethodPost:
+		decide(w, r, visit)
+	default:
+		render(w, http.StatusOK, visit)
+	}
+}
+
+// decide ends the visit and shows the page again, so that a reload sends
+// nothing twice.
+func decide(w http.ResponseWriter, r *http.Request, visit *Visit) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, "unreadable form", http.StatusBadRequest)
+		return
+	}
+	choice := r.PostForm.Get("choice")
+	switch r.PostForm.Get("decision") {
+	case "agree":
+		if len(visit.Page.Choices) > 0 && !slices.Contains(visit.Page.Choices, choice) {
+			http.Error(w, "unknown choice", http.StatusBadRequest)
+			return
+		}
+		visit.end(Agreed, choice)
+	case "refuse":
+		visit.end(Refused, "")
+	default:
+		http.Error(w, "unknown decision", http.StatusBadRequest)
+		return
+	}
+	http.Redirect(w, r, visit.Path(), http.StatusSeeOther)
+}
+
+// render draws a visit; without one, that there is no page at this address.
+func render(w http.ResponseWriter, status int, visit *Visit) {
+	var view struct {
+		Page            *Page
+		Agreed, Refused bool
+		Choice          string
+	}
+	if visit != nil {
+		decision, choice := visit.Decision()
+		view.Page, view.Agreed, view.Refused, view.Choice = &visit.Page, decision == Agreed, decision == Refused, choice
+	}
+	var page bytes.Buffer
+	if err := pageTemplate.Execute(&page, view); err != nil {
+		http.Error(w, "the page could not be drawn", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(page.Bytes())
 }

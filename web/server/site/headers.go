@@ -16,15 +16,15 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; con
 // workerPolicy is the policy of the service worker, which only fetches files.
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
-// assetPolicy is the policy of all other files. One that somebody opens as a page
-// can load and run nothing.
+// assetPolicy is the policy of all other files: one that is opened as a page can load
+// and run nothing.
 const assetPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // frameBase is the policy of the frame's document, without the origins that may
 // embed it, and with own where this server is meant. 'wasm-unsafe-eval' allows
 // WebAssembly to be compiled, and no eval. With Trusted Types and no policy for
 // them, the browser throws where a script would write HTML or code as text. The sandbox
-// gives the document an opaque origin whoever embeds it: with an iframe that has no
+// gives the document an opaque origin in every page: with an iframe that has no
 // sandbox it would have the origin of this server.
 const frameBase = "default-src 'none'; script-src {own} 'wasm-unsafe-eval'; connect-src {own}; style-src {own}; " +
 	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; " +
@@ -96,7 +96,13 @@ func (h *handler) resourceHeaders(header http.Header, req *http.Request, r *reso
 	}
 	if r.document() && !r.frame {
 		header.Set("Content-Security-Policy", pagePolicy)
-		header.Set("Cross-Origin-Opener-Policy", r.openerPolicy())
+		// Pages of other sites that a page opens, or that open it, get no reference to its
+		// window. The popup answers the page of another site that has opened it.
+		if r.name == "popup.html" {
+			header.Set("Cross-Origin-Opener-Policy", "unsafe-none")
+		} else {
+			header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		}
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		return
 	}
@@ -111,14 +117,4 @@ func (h *handler) resourceHeaders(header http.Header, req *http.Request, r *reso
 	case r.name == "standalone-worker.js":
 		header.Set("Content-Security-Policy", workerPolicy)
 	}
-}
-
-// openerPolicy is the Cross-Origin-Opener-Policy of a page. Pages of other sites that
-// it opens, or that open it, get no reference to its window. The popup is the
-// exception, because it answers the page of another site that has opened it.
-func (r *resource) openerPolicy() string {
-	if r.name == "popup.html" {
-		return "unsafe-none"
-	}
-	return "same-origin"
 }

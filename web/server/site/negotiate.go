@@ -11,35 +11,25 @@ var preferred = []string{"br", "gzip", "identity"}
 
 // negotiate chooses the coding to which the client gives the highest weight, and
 // the smallest one among equals (RFC 9110, 12.5.3). It returns "" when the client
-// accepts none of those that are available.
+// accepts none of those that are available. A coding that is not listed has the
+// weight of *. Without a * identity is accepted, but every coding that the client
+// asks for is better.
 func negotiate(accept string, available map[string][]byte) string {
 	weights := codingWeights(accept)
 	best, bestWeight := "", 0.0
 	for _, coding := range preferred {
-		if _, exists := available[coding]; !exists {
-			continue
+		weight, listed := weights[coding]
+		if !listed {
+			weight, listed = weights["*"]
 		}
-		if weight := weightOf(coding, weights); weight > bestWeight {
+		if !listed && coding == "identity" {
+			weight = 0.0001
+		}
+		if _, exists := available[coding]; exists && weight > bestWeight {
 			best, bestWeight = coding, weight
 		}
 	}
 	return best
-}
-
-// weightOf returns the weight that the client gives to a coding. A coding that is not
-// listed has the weight of *. Without a * identity is accepted, but every coding
-// that the client asks for is better.
-func weightOf(coding string, weights map[string]float64) float64 {
-	if weight, listed := weights[coding]; listed {
-		return weight
-	}
-	if weight, any := weights["*"]; any {
-		return weight
-	}
-	if coding == "identity" {
-		return 0.0001
-	}
-	return 0
 }
 
 // codingWeights reads an Accept-Encoding field, whose items are written like media

@@ -9,7 +9,6 @@ package site
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -127,16 +126,11 @@ func loadFile(files fs.FS, name string) (*resource, error) {
 			r.bodies[coding] = body
 		}
 	}
+	// RFC 9110 wants another tag for each coding.
 	for coding, body := range r.bodies {
-		r.etags[coding] = etag(body)
+		r.etags[coding] = fmt.Sprintf(`"%x"`, sha256.Sum256(body))
 	}
 	return r, nil
-}
-
-// etag returns the tag of a body. RFC 9110 wants another one for each coding.
-func etag(body []byte) string {
-	sum := sha256.Sum256(body)
-	return `"` + hex.EncodeToString(sum[:16]) + `"`
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {

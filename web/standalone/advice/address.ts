@@ -1,6 +1,6 @@
 // The address of a request in URL mode.
 
-import { member, type Path, text } from "../located.js";
+import { type Located, member, text } from "../located.js";
 import { type Advice, note, problem, type Revision, type Subject, warning } from "./advice.js";
 import { isForm } from "./schema.js";
 
@@ -14,15 +14,15 @@ const SENSITIVE = /^(?:.*token|.*secret|password|pwd|api[_-]?key|auth|sig(?:natu
 
 /** Advises on URL mode. */
 export function* adviseOnAddress(subject: Subject): Iterable<Advice> {
-  const { params, path } = subject;
+  const { params } = subject;
   if (isForm(subject) || params.kind !== "object") {
     return;
   }
-  yield note([...path, "mode"], "Only send it to a client that has declared elicitation.url: URL mode came with 2025-11-25.", { refusedBy: BEFORE });
+  yield note(member(params, "mode") ?? params, "Only send it to a client that has declared elicitation.url: URL mode came with 2025-11-25.", { refusedBy: BEFORE });
   yield* adviseOnId(subject);
   const url = member(params, "url");
   const raw = text(url);
-  const at = url ? [...path, "url"] : path;
+  const at = url ?? params;
   if (raw === undefined) {
     yield problem(at, "Add the url: the address of the page, as a string.", { refusedBy: ["2025-11-25", "2026-07-28"] });
     return;
@@ -34,50 +34,50 @@ export function* adviseOnAddress(subject: Subject): Iterable<Advice> {
   yield* inspect(raw, new URL(raw), at);
 }
 
-function* adviseOnId({ params, path, revisions }: Subject): Iterable<Advice> {
+function* adviseOnId({ params, revisions }: Subject): Iterable<Advice> {
   const id = member(params, "elicitationId");
   if (id && text(id) === undefined) {
-    yield problem([...path, "elicitationId"], "Write the elicitationId as a string.", { refusedBy: WITH_ID });
+    yield problem(id, "Write the elicitationId as a string.", { refusedBy: WITH_ID });
   } else if (id && revisions.includes("2026-07-28")) {
-    yield note([...path, "elicitationId"], "Revision 2026-07-28 has no elicitationId and no notice of completion: the client asks again with its next call.", { unknownTo: WITHOUT_ID });
+    yield note(id, "Revision 2026-07-28 has no elicitationId and no notice of completion: the client asks again with its next call.", { unknownTo: WITHOUT_ID });
   } else if (!id && revisions.includes("2025-11-25")) {
     const advise = revisions.includes("2026-07-28") ? warning : problem;
     const text = "Add an elicitationId for clients of 2025-11-25: they refuse a request in URL mode without one. Only 2026-07-28 does without.";
-    yield advise(path, text, { refusedBy: WITH_ID });
+    yield advise(params, text, { refusedBy: WITH_ID });
   }
 }
 
-function* inspect(raw: string, url: URL, path: Path): Iterable<Advice> {
+function* inspect(raw: string, url: URL, at: Located): Iterable<Advice> {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    yield problem(path, `Use https: a client must not open “${url.protocol}”.`);
+    yield problem(at, `Use https: a client must not open “${url.protocol}”.`);
     return;
   }
   if (url.protocol === "http:") {
     yield isLoopback(url.hostname)
-      ? note(path, "Use https for what others will use: http is fine on this machine only.")
-      : warning(path, "Use https: clients warn people about a page that is not encrypted.");
+      ? note(at, "Use https for what others will use: http is fine on this machine only.")
+      : warning(at, "Use https: clients warn people about a page that is not encrypted.");
   }
   if (url.username !== "" || url.password !== "") {
-    yield problem(path, "Remove the user name or password in front of the host: clients block such an address, because it can pose as another host.");
+    yield problem(at, "Remove the user name or password in front of the host: clients block such an address, because it can pose as another host.");
   }
   if (/[\s\\]|[^\u0021-\u007E]/.test(raw)) {
-    yield warning(path, `Write the address as browsers read it, without spaces, backslashes or letters that are not ASCII: ${url.href.slice(0, 200)}`);
+    yield warning(at, `Write the address as browsers read it, without spaces, backslashes or letters that are not ASCII: ${url.href.slice(0, 200)}`);
   }
   if (/(?:^|\.)xn--/.test(url.hostname)) {
-    yield warning(path, `Use a host name in plain letters if you can: clients warn people about “${url.hostname}”, because such names are used to imitate others.`);
+    yield warning(at, `Use a host name in plain letters if you can: clients warn people about “${url.hostname}”, because such names are used to imitate others.`);
   }
   if (/^[\d.]+$|^\[/.test(url.hostname) && !isLoopback(url.hostname)) {
-    yield warning(path, "Use a host name: clients warn people about a bare IP address.");
+    yield warning(at, "Use a host name: clients warn people about a bare IP address.");
   }
   if (url.port !== "" && !isLoopback(url.hostname)) {
-    yield note(path, `Use the usual port if you can: clients point out port ${url.port}.`);
+    yield note(at, `Use the usual port if you can: clients point out port ${url.port}.`);
   }
   if (raw.length > LONG) {
-    yield warning(path, `Shorten the address: people have to be shown all of its ${raw.length} characters before they agree.`);
+    yield warning(at, `Shorten the address: people have to be shown all of its ${raw.length} characters before they agree.`);
   }
   const sensitive = [...url.searchParams.keys()].find((name) => SENSITIVE.test(name));
   if (sensitive !== undefined) {
-    yield warning(path, `Keep “${sensitive}” out of the address if it says who the person is or lets others act for them: the specification forbids both. Let the page sign people in itself.`);
+    yield warning(at, `Keep “${sensitive}” out of the address if it says who the person is or lets others act for them: the specification forbids both. Let the page sign people in itself.`);
   }
 }
 

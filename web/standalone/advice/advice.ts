@@ -1,9 +1,8 @@
 // What an author of a server should know about a request, beside the form itself.
 
-import type { Path } from "../located.js";
-import type { Asked } from "../reading.js";
+import type { Located, Path } from "../located.js";
 
-/** How much it matters: a request fails somewhere, somebody has trouble with it, or it is good to know. */
+/** How much it matters: a request fails somewhere, a person or a client has trouble with it, or it is good to know. */
 export type Severity = "problem" | "warning" | "note";
 
 /** A revision of the protocol that has elicitation. */
@@ -44,7 +43,8 @@ export interface Verdict {
 }
 
 /** One request, as an adviser gets it. */
-export interface Subject extends Omit<Asked, "key"> {
+export interface Subject {
+  params: Located;
   /** The revisions in which params can be sent in this way, such as in a round. */
   revisions: readonly Revision[];
 }
@@ -55,16 +55,19 @@ export type Adviser = (subject: Subject) => Iterable<Advice>;
 /** The revisions that a piece of advice is about, and the clients. */
 type About = Pick<Advice, "refusedBy" | "unknownTo" | "clients">;
 
-const adviceOf =
-  (severity: Severity) =>
-  (path: Path, text: string, about: About = {}): Advice => ({ severity, path, text, ...about });
+/** A piece of advice about what is at a path. */
+export function adviceOf(severity: Severity, path: Path, text: string, about: About = {}): Advice {
+  return { severity, path, text, ...about };
+}
 
-/** Says that a request fails somewhere for what is at the path. */
-export const problem = adviceOf("problem");
-/** Says that somebody has trouble with what is at the path. */
-export const warning = adviceOf("warning");
-/** Says what is good to know about what is at the path. */
-export const note = adviceOf("note");
+const advising = (severity: Severity) => (at: Located, text: string, about?: About): Advice => adviceOf(severity, at.path, text, about);
+
+/** Says that a request fails somewhere for a value in it. */
+export const problem = advising("problem");
+/** Says that a person or a client has trouble with a value. */
+export const warning = advising("warning");
+/** Says what is good to know about a value. */
+export const note = advising("note");
 
 /** Lists the first few different names, and says how many are left. */
 export function some(names: readonly string[]): string {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { exampleText } from "../examples/example.js";
-import { examples } from "../examples/index.js";
+import { examples, exampleText } from "../examples.js";
 import { pointer, valueAt } from "../located.js";
 import { read, type Readable } from "../reading.js";
 import type { Severity } from "./advice.js";

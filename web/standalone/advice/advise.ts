@@ -3,7 +3,7 @@
 import { nearest, type Path } from "../located.js";
 import { isBareSchema, type Readable } from "../reading.js";
 import { adviseOnAddress } from "./address.js";
-import { type Advice, type Adviser, type Deed, note, problem, type Revision, revisions, type Severity, some, type Subject, type Verdict, warning } from "./advice.js";
+import { type Advice, adviceOf, type Adviser, type Deed, note, problem, type Revision, revisions, type Severity, some, type Subject, type Verdict } from "./advice.js";
 import { adviseOnBounds } from "./bounds.js";
 import type { Treatment } from "./clients.js";
 import { GO_SDK, refusalsOfGoSdk } from "./gosdk.js";
@@ -29,8 +29,8 @@ export interface Advised {
 export function advise(reading: Readable, clients?: (subject: Subject) => Treatment[]): Advised {
   const advice: Advice[] = [...onWhole(reading)];
   const treated: Treatment[] = [];
-  for (const { params, path } of reading.asked) {
-    const subject: Subject = { params, path, revisions: revisionsOf(reading) };
+  for (const { params } of reading.asked) {
+    const subject: Subject = { params, revisions: revisionsOf(reading) };
     const own = ADVISERS.flatMap((adviser) => [...adviser(subject)]).flatMap((one) => within(one, subject.revisions));
     const treatments: Treatment[] = [...(clients?.(subject) ?? []), { client: GO_SDK, refused: refusalsOfGoSdk(subject), removed: [] }];
     treatments.forEach((treatment) => addTreatment(own, treatment));
@@ -51,13 +51,13 @@ function revisionsOf(reading: Readable): readonly Revision[] {
 
 function* onWhole(reading: Readable): Iterable<Advice> {
   if (reading.kind === "required" && reading.asked.length === 0) {
-    yield problem([], "List the pages to open in data.elicitations: without them the client has nothing to show.");
+    yield problem(reading.root, "List the pages to open in data.elicitations: without them the client has nothing to show.");
   }
   if (reading.kind === "round" && reading.asked.length === 0) {
-    yield note([], "Nothing here asks a person: a client answers these requests itself.");
+    yield note(reading.root, "Nothing here asks a person: a client answers these requests itself.");
   }
   if (reading.kind === "round" && reading.state === undefined) {
-    yield note([], "Add a requestState if your server has to know where it was: the client sends it back as it came.");
+    yield note(reading.root, "Add a requestState if your server has to know where it was: the client sends it back as it came.");
   }
 }
 
@@ -87,11 +87,11 @@ function addTreatment(advice: Advice[], { client, refused, removed }: Treatment)
     const beneath = refusing.filter((one) => startsWith(one.path, path));
     const about = [here, beneath, refusing.filter((one) => sameProperty(one.path, path))].find(({ length }) => length > 0);
     about?.forEach((one) => (one.severity = "problem"));
-    addDeed(advice, about, deed, problem(path, "Change this: official clients refuse the whole request for it, before anybody sees it."));
+    addDeed(advice, about, deed, adviceOf("problem", path, "Change this: official clients refuse the whole request for it, before anybody sees it."));
   }
   for (const path of removed) {
     const same = advice.filter((one) => samePath(one.path, path));
-    addDeed(advice, same, { client, does: "removes it" }, warning(path, "Do not rely on this: official clients remove it before the chat sees it."));
+    addDeed(advice, same, { client, does: "removes it" }, adviceOf("warning", path, "Do not rely on this: official clients remove it before the chat sees it."));
   }
 }
 

@@ -74,7 +74,7 @@ test("N29 N31 the advice says of the official TypeScript clients what they do", 
 
   for (const [i, name] of files.entries()) {
     await t.test(name, () => {
-      const said = treatments({ params: locate(JSON.stringify(all[i])), path: [], revisions: ["2025-11-25"] });
+      const said = treatments({ params: locate(JSON.stringify(all[i])), revisions: ["2025-11-25"] });
       for (const [client, outcome] of [[V1, outcomes1[i]], [V2, outcomes2[i]]] as const) {
         const { refused, removed } = said.find((one) => one.client === client)!;
         assert.equal(refused.length === 0, outcome !== undefined, `${client}: refuses`);
@@ -103,9 +103,9 @@ test("the advice names the versions that the project has installed", () => {
 
 test("N27 a page in a round has no elicitationId", () => {
   const params = locate('{"mode":"url","url":"https://a.example/","message":"m"}');
-  assert.deepEqual(treatments({ params, path: [], revisions: ["2026-07-28"] }), [
+  assert.deepEqual(treatments({ params, revisions: ["2026-07-28"] }), [
     { client: V1, refused: [], removed: [], foreign: true },
     { client: V2, refused: [], removed: [] },
   ]);
-  assert.deepEqual(treatments({ params, path: ["x"], revisions: ["2025-11-25"] }).map(({ refused }) => refused), [[["x"]], [["x"]]]);
+  assert.deepEqual(treatments({ params: locate(params.text, ["x"]), revisions: ["2025-11-25"] }).map(({ refused }) => refused), [[["x"]], [["x"]]]);
 });

@@ -8,7 +8,7 @@ import "../../jitless.js";
 import { specTypeSchemas } from "@modelcontextprotocol/client";
 import { ElicitRequestFormParamsSchema, ElicitRequestSchema, ElicitRequestURLParamsSchema } from "@modelcontextprotocol/sdk/types.js";
 
-import { existing, type Located, type Path } from "../located.js";
+import { type Located, nearest, type Path } from "../located.js";
 import type { Revision, Subject } from "./advice.js";
 import { isForm } from "./schema.js";
 
@@ -63,11 +63,11 @@ export function treatments(subject: Subject): Treatment[] {
       // When both schemas of a union fail, the error of the one that the author meant says more.
       // A schema also reports members that are missing: the nearest value that is there can be shown.
       const meant = validate(isForm(subject) ? form : url, params);
-      const paths = "issues" in meant ? meant.issues.map(({ path = [] }) => existing(subject.params, path.map(String))) : [[]];
-      return { client, refused: unique(paths).map((path) => [...subject.path, ...path]), removed: [] };
+      const paths = "issues" in meant ? meant.issues.map(({ path = [] }) => nearest(subject.params, path.map(String)).path) : [subject.params.path];
+      return { client, refused: unique(paths), removed: [] };
     }
     const after = (taken.value as { params: unknown }).params;
-    return { client, refused: [], removed: removed(subject.params, after, subject.path) };
+    return { client, refused: [], removed: removed(subject.params, after) };
   });
 }
 
@@ -84,14 +84,14 @@ function validate(schema: Schema, value: unknown): Validated {
   return schema["~standard"].validate(value) as Validated;
 }
 
-function removed(before: Located, after: unknown, path: Path): Path[] {
+function removed(before: Located, after: unknown): Path[] {
   if (before.kind === "object" && typeof after === "object" && after !== null) {
     return before.members.flatMap(({ name, value }) =>
-      Object.hasOwn(after, name) ? removed(value, (after as { [name: string]: unknown })[name], [...path, name]) : [[...path, name]],
+      Object.hasOwn(after, name) ? removed(value, (after as { [name: string]: unknown })[name]) : [value.path],
     );
   }
   if (before.kind === "array" && Array.isArray(after)) {
-    return before.items.flatMap((value, i) => (i < after.length ? removed(value, after[i], [...path, String(i)]) : [[...path, String(i)]]));
+    return before.items.flatMap((value, i) => (i < after.length ? removed(value, after[i]) : [value.path]));
   }
   return [];
 }

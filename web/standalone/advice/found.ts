@@ -3,7 +3,7 @@
 import type { Finding } from "../../../bridge/host/index.js";
 import type { Path } from "../located.js";
 import type { Asked } from "../reading.js";
-import { type Advice, problem, some, type Verdict } from "./advice.js";
+import { type Advice, adviceOf, some, type Verdict } from "./advice.js";
 
 /** What the form reports, as a verdict and places for the advice. */
 export interface Found {
@@ -15,8 +15,8 @@ export interface Found {
 /** Reads the findings about the requests. When only a schema was pasted, its places begin at the root. */
 export function found(findings: readonly Finding[], asked: readonly Asked[], bareSchema: boolean): Found {
   const place = ({ key = "", property = "" }: Finding): Path => {
-    const { path = [] } = asked.find((one) => one.key === key) ?? {};
-    return [...path, ...(bareSchema ? [] : ["requestedSchema"]), "properties", property];
+    const params = asked.find((one) => one.key === key)?.params;
+    return [...(params?.path ?? []), ...(bareSchema ? [] : ["requestedSchema"]), "properties", property];
   };
   return {
     verdict: verdict(findings),
@@ -28,7 +28,7 @@ export function found(findings: readonly Finding[], asked: readonly Asked[], bar
 export function withSecrets(advice: readonly Advice[], secrets: readonly Path[]): Advice[] {
   const known = new Set(advice.filter(({ severity }) => severity === "problem").map(({ path }) => JSON.stringify(path)));
   const more = secrets.filter((path) => !known.has(JSON.stringify(path)));
-  return [...more.map((path) => problem(path, SECRET)), ...advice];
+  return [...more.map((path) => adviceOf("problem", path, SECRET)), ...advice];
 }
 
 const SECRET = "Do not ask for a secret in a form: the form warns people about this field. Open a page of your own in URL mode, where only you see what is entered.";

@@ -9,12 +9,12 @@ import { crossed } from "./schema.js";
 /** The client's name and version, as the advice shows it. */
 export const GO_SDK = "Go client 1.8.0";
 
-/** The places in a value that the decoder cannot read. */
-type Decode = (value: Located, path: Path) => Path[];
+/** The values in a value that the decoder cannot read. */
+type Decode = (value: Located) => Located[];
 
 const only =
   (fits: (value: Located) => boolean): Decode =>
-  (value, path) => (fits(value) ? [] : [path]);
+  (value) => (fits(value) ? [] : [value]);
 
 const TEXT = only((value) => text(value) !== undefined);
 const NUMBER = only((value) => number(value) !== undefined);
@@ -22,15 +22,15 @@ const COUNT = only((value) => Number.isInteger(number(value)));
 const BOOLEAN = only(isBoolean);
 const LIST = only((value) => value.kind === "array");
 const TEXTS = only(isTexts);
-const SCHEMA: Decode = (value, path) => undecodable(value, path);
-const SCHEMAS: Decode = (value, path) => (value.kind === "array" ? value.items.flatMap((item, i) => undecodable(item, [...path, String(i)])) : [path]);
-const SCHEMA_MAP: Decode = (value, path) =>
-  value.kind === "object" ? value.members.flatMap((member) => undecodable(member.value, [...path, member.name])) : [path];
+const SCHEMA: Decode = (value) => undecodable(value);
+const SCHEMAS: Decode = (value) => (value.kind === "array" ? value.items.flatMap(undecodable) : [value]);
+const SCHEMA_MAP: Decode = (value) => (value.kind === "object" ? value.members.flatMap((member) => undecodable(member.value)) : [value]);
 
-/** The members for which the decoder wants a certain type. It accepts null for each of them. */
+/** The members for which the decoder wants a certain type. It accepts null for each of them but the type. */
 const SHAPES: { readonly [name: string]: Decode } = {
   $id: TEXT, $schema: TEXT, $ref: TEXT, $comment: TEXT, $anchor: TEXT, $dynamicAnchor: TEXT, $dynamicRef: TEXT,
   $defs: SCHEMA_MAP, definitions: SCHEMA_MAP,
+  type: (value) => (text(value) !== undefined ? [] : TEXTS(value)),
   title: TEXT, description: TEXT, format: TEXT, pattern: TEXT, contentEncoding: TEXT, contentMediaType: TEXT,
   deprecated: BOOLEAN, readOnly: BOOLEAN, writeOnly: BOOLEAN, uniqueItems: BOOLEAN,
   examples: LIST, enum: LIST, required: TEXTS,
@@ -38,120 +38,120 @@ const SHAPES: { readonly [name: string]: Decode } = {
   minLength: COUNT, maxLength: COUNT, minItems: COUNT, maxItems: COUNT, minContains: COUNT, maxContains: COUNT,
   minProperties: COUNT, maxProperties: COUNT,
   prefixItems: SCHEMAS, allOf: SCHEMAS, anyOf: SCHEMAS, oneOf: SCHEMAS,
-  items: (value, path) => (value.kind === "array" ? SCHEMAS(value, path) : SCHEMA(value, path)),
+  items: (value) => (value.kind === "array" ? SCHEMAS(value) : SCHEMA(value)),
   additionalItems: SCHEMA, contains: SCHEMA, unevaluatedItems: SCHEMA, additionalProperties: SCHEMA, propertyNames: SCHEMA,
   unevaluatedProperties: SCHEMA, not: SCHEMA, if: SCHEMA, then: SCHEMA, else: SCHEMA, contentSchema: SCHEMA,
   properties: SCHEMA_MAP, patternProperties: SCHEMA_MAP, dependentSchemas: SCHEMA_MAP,
 };
 
 /** The places for which the client refuses the request; empty when it accepts the request. */
-export function refusalsOfGoSdk({ params, path }: Subject): Path[] {
-  const mode = text(member(params, "mode")) || "form";
-  const schema = member(params, "requestedSchema");
+export function refusalsOfGoSdk({ params }: Subject): Path[] {
+  return refused(params).map(({ path }) => path);
+}
+
+function refused(params: Located): Located[] {
+  const mode = member(params, "mode");
+  const schema = present(params, "requestedSchema");
   const url = member(params, "url");
-  switch (mode) {
+  switch (text(mode) || "form") {
     case "form":
-      return text(url) ? [[...path, "url"]] : schema && !isNull(schema) ? inSchema(schema, [...path, "requestedSchema"]) : [];
+      return url && text(url) ? [url] : schema ? inSchema(schema) : [];
     case "url":
-      return schema && !isNull(schema) ? [[...path, "requestedSchema"]] : text(url) ? [] : [url ? [...path, "url"] : path];
+      return schema ? [schema] : text(url) ? [] : [url ?? params];
     default:
-      return [[...path, "mode"]];
+      return [mode ?? params];
   }
 }
 
-function inSchema(schema: Located, path: Path): Path[] {
-  const undecoded = undecodable(schema, path);
+// A member that is not null: the decoder takes null for a missing one.
+function present(of: Located | undefined, name: string): Located | undefined {
+  const value = member(of, name);
+  return value && !isNull(value) ? value : undefined;
+}
+
+function inSchema(schema: Located): Located[] {
+  const undecoded = undecodable(schema);
+  const type = present(schema, "type");
   if (undecoded.length > 0) {
     return undecoded;
   }
-  const type = text(member(schema, "type"));
-  const refused: Path[] = type !== undefined && type !== "" && type !== "object" ? [[...path, "type"]] : [];
-  for (const { name, value } of membersOf(member(schema, "properties"))) {
-    refused.push(...(isNull(value) ? [] : inProperty(value, [...path, "properties", name])));
-  }
-  return refused;
+  const wrong = type && ![undefined, "", "object"].includes(text(type)) ? [type] : [];
+  return [...wrong, ...membersOf(member(schema, "properties")).flatMap(({ value }) => (isNull(value) ? [] : inProperty(value)))];
 }
 
-function inProperty(schema: Located, path: Path): Path[] {
-  if (membersOf(member(schema, "properties")).length > 0) {
-    return [[...path, "properties"]];
+function inProperty(schema: Located): Located[] {
+  const nested = member(schema, "properties");
+  const type = member(schema, "type");
+  if (nested && membersOf(nested).length > 0) {
+    return [nested];
   }
-  switch (text(member(schema, "type"))) {
+  switch (text(type)) {
     case "string":
-      return inText(schema, path);
+      return inText(schema);
     case "number":
     case "integer":
-      return [...wrongLimits(schema, "minimum", "maximum", path), ...wrongDefault(schema, path, (value) => number(value) !== undefined)];
+      return [...wrongLimits(schema, "minimum", "maximum"), ...wrongDefault(schema, (value) => number(value) !== undefined)];
     case "boolean":
-      return wrongDefault(schema, path, isBoolean);
+      return wrongDefault(schema, isBoolean);
     case "array":
-      return inList(member(schema, "items"), path);
+      return inList(schema);
     default:
-      return [member(schema, "type") ? [...path, "type"] : path];
+      return [type ?? schema];
   }
 }
 
-function inText(schema: Located, path: Path): Path[] {
+function inText(schema: Located): Located[] {
   const options = items(member(schema, "enum"));
   if (options.length > 0) {
     const names = member(schema, "enumNames");
-    return names && (names.kind !== "array" || names.items.length !== options.length) ? [[...path, "enumNames"]] : [];
+    return names && (names.kind !== "array" || names.items.length !== options.length) ? [names] : [];
   }
-  const titled = member(schema, "oneOf");
-  if (titled && !isNull(titled)) {
-    return entries(titled, [...path, "oneOf"]);
+  const titled = present(schema, "oneOf");
+  if (titled) {
+    return entries(titled);
   }
-  const format = text(member(schema, "format")) ?? "";
-  const refused: Path[] = ["", "email", "uri", "date", "date-time"].includes(format) ? [] : [[...path, "format"]];
-  for (const count of ["minLength", "maxLength"]) {
-    if ((number(member(schema, count)) ?? 0) < 0) {
-      refused.push([...path, count]);
-    }
-  }
-  return [...refused, ...wrongLimits(schema, "minLength", "maxLength", path), ...wrongDefault(schema, path, (value) => text(value) !== undefined)];
+  const format = member(schema, "format");
+  const known = ["", "email", "uri", "date", "date-time"].includes(text(format) ?? "");
+  const negative = ["minLength", "maxLength"].flatMap((name) => {
+    const count = member(schema, name);
+    return count && (number(count) ?? 0) < 0 ? [count] : [];
+  });
+  const standing = wrongDefault(schema, (value) => text(value) !== undefined);
+  return [...(format && !known ? [format] : []), ...negative, ...wrongLimits(schema, "minLength", "maxLength"), ...standing];
 }
 
-function inList(of: Located | undefined, path: Path): Path[] {
-  if (!of) {
-    return [path];
-  }
-  const at = [...path, "items"];
-  switch (text(member(of, "type")) ?? "") {
+function inList(schema: Located): Located[] {
+  const of = member(schema, "items");
+  const type = member(of, "type");
+  switch (text(type) ?? "") {
     case "string":
-      return member(of, "enum")?.kind === "array" ? [] : [at];
+      return member(of, "enum")?.kind === "array" ? [] : [of ?? schema];
     case "":
-      return items(member(of, "anyOf")).length === 0 ? [at] : entries(member(of, "anyOf"), [...at, "anyOf"]);
+      return items(member(of, "anyOf")).length === 0 ? [of ?? schema] : entries(member(of, "anyOf"));
     default:
-      return [[...at, "type"]];
+      return [type ?? schema];
   }
 }
 
-function entries(list: Located | undefined, path: Path): Path[] {
-  return items(list).flatMap((entry, i) => (text(member(entry, "const")) && text(member(entry, "title")) ? [] : [[...path, String(i)]]));
+function entries(list: Located | undefined): Located[] {
+  return items(list).filter((entry) => !(text(member(entry, "const")) && text(member(entry, "title"))));
 }
 
-function wrongLimits(schema: Located, low: string, high: string, path: Path): Path[] {
-  return crossed(schema, low, high) ? [[...path, high]] : [];
+function wrongLimits(schema: Located, low: string, high: string): Located[] {
+  return crossed(schema, low, high) ? [member(schema, high) ?? schema] : [];
 }
 
-function wrongDefault(schema: Located, path: Path, fits: (value: Located) => boolean): Path[] {
-  const value = member(schema, "default");
-  return value && !isNull(value) && !fits(value) ? [[...path, "default"]] : [];
+function wrongDefault(schema: Located, fits: (value: Located) => boolean): Located[] {
+  const value = present(schema, "default");
+  return value && !fits(value) ? [value] : [];
 }
 
-// The places that the decoder cannot read, at any depth.
-function undecodable(schema: Located, path: Path): Path[] {
+// What the decoder cannot read, at any depth.
+function undecodable(schema: Located): Located[] {
   if (isNull(schema) || isBoolean(schema) || schema.kind === "deep") {
     return [];
   }
-  if (schema.kind !== "object") {
-    return [path];
-  }
-  return schema.members.flatMap(({ name, value }) => {
-    const at = [...path, name];
-    if (name === "type") {
-      return text(value) !== undefined || isTexts(value) ? [] : [at];
-    }
-    return Object.hasOwn(SHAPES, name) && !isNull(value) ? SHAPES[name]!(value, at) : [];
-  });
+  return schema.kind === "object"
+    ? schema.members.flatMap(({ name, value }) => (Object.hasOwn(SHAPES, name) && (name === "type" || !isNull(value)) ? SHAPES[name]!(value) : []))
+    : [schema];
 }

@@ -1,9 +1,9 @@
 // Properties whose texts say that another kind of question is meant: the form has a
 // better control for it, and checks the answer.
 
-import { member, number, type Path, text } from "../located.js";
+import { member, number, text } from "../located.js";
 import { type Advice, note, type Subject } from "./advice.js";
-import { kindOf, options, properties, type Property } from "./schema.js";
+import { kindOf, optionLists, options, properties, type Property } from "./schema.js";
 import { wordsOf } from "./secrets.js";
 
 const EMAIL = /(?:^|[^\p{L}])(?:e-?mail|correo electr[oó]nico|courriel)(?![\p{L}])/iu;
@@ -40,17 +40,17 @@ export function* adviseOnKinds(subject: Subject): Iterable<Advice> {
   }
 }
 
-function* adviseOnText({ name, schema, path }: Property): Iterable<Advice> {
+function* adviseOnText({ name, schema }: Property): Iterable<Advice> {
   if (member(schema, "format")) {
     return;
   }
   const label = text(member(schema, "title")) ?? wordsOf(name);
   if (EMAIL.test(label) && !OF_AN_EMAIL.test(label)) {
-    yield note(path, "Add \"format\": \"email\": phones then show the keys for it, and the form checks the address.");
+    yield note(schema, "Add \"format\": \"email\": phones then show the keys for it, and the form checks the address.");
     return;
   }
-  const [said, at]: [string, Path] = [text(member(schema, "description")) ?? "", [...path, "description"]];
-  for (const [words, where] of [[label, member(schema, "title") ? [...path, "title"] : path], [said, at]] as const) {
+  const description = member(schema, "description");
+  for (const [words, where] of [[label, member(schema, "title") ?? schema], [text(description) ?? "", description ?? schema]] as const) {
     if (DAY.test(words)) {
       const [format, what] = TIME.test(words) ? ["date-time", "moment with its time zone"] : ["date", "day"];
       yield note(where, `Add "format": "${format}" and leave the notation out: the form then shows a calendar, each person enters the ${what} as they are used to, and you get one notation.`);
@@ -59,11 +59,12 @@ function* adviseOnText({ name, schema, path }: Property): Iterable<Advice> {
   }
 }
 
-function* adviseOnNumber({ name, schema, path }: Property): Iterable<Advice> {
-  const label = `${text(member(schema, "title")) ?? wordsOf(name)}`;
+function* adviseOnNumber({ name, schema }: Property): Iterable<Advice> {
+  const label = text(member(schema, "title")) ?? wordsOf(name);
+  const type = member(schema, "type");
   const fractional = ["default", "minimum", "maximum", "multipleOf"].some((word) => !Number.isInteger(number(member(schema, word)) ?? 0));
-  if (text(member(schema, "type")) === "number" && !fractional && COUNTED.test(label)) {
-    yield note([...path, "type"], `Use the type integer: “${label.slice(0, 100)}” is counted, and a number may be 2.5.`);
+  if (type && text(type) === "number" && !fractional && COUNTED.test(label)) {
+    yield note(type, `Use the type integer: “${label.slice(0, 100)}” is counted, and a number may be 2.5.`);
   }
 }
 
@@ -71,6 +72,6 @@ function* adviseOnChoice(property: Property): Iterable<Advice> {
   const all = options(property);
   const shown = all.map(({ value, title }) => (text(title) ?? text(value) ?? "").trim().toLowerCase());
   if (shown.length === 2 && YES_NO.some((pair) => pair.every((word) => shown.includes(word)))) {
-    yield note(all[0]?.path.slice(0, -1) ?? property.path, "Use the type boolean: the form then asks with Yes and No in the language of the person, and you get true or false.");
+    yield note(optionLists(property)[0]?.list ?? property.schema, "Use the type boolean: the form then asks with Yes and No in the language of the person, and you get true or false.");
   }
 }

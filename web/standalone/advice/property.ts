@@ -1,7 +1,7 @@
 // Compares each property of the requested schema with the subset of JSON Schema in
 // the specification.
 
-import { isBoolean, isNull, isTexts, items, type Located, member, membersOf, number, type Path, text } from "../located.js";
+import { isBoolean, isNull, isTexts, items, type Located, member, membersOf, number, text } from "../located.js";
 import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
 import { type Kind, kindOf, type OptionList, optionLists, properties, type Property } from "./schema.js";
 import { hasSecretFormat } from "./secrets.js";
@@ -32,37 +32,37 @@ export function* adviseOnProperties(subject: Subject): Iterable<Advice> {
     if (kind) {
       yield* adviseOnKind(property, kind);
     } else {
-      const [path, text] = outside(property);
-      yield problem(path, text, { refusedBy: revisions });
+      const [at, text] = outside(property.schema);
+      yield problem(at, text, { refusedBy: revisions });
     }
   }
 }
 
 // The place and the text of the advice on a property of which the specification has no kind.
-function outside({ schema, path }: Property): [path: Path, text: string] {
+function outside(schema: Located): [at: Located, text: string] {
   if (schema.kind !== "object") {
-    return [path, "Describe the property with an object that has a type."];
+    return [schema, "Describe the property with an object that has a type."];
   }
   const type = member(schema, "type");
   for (const word of ["$ref", "anyOf", "oneOf", "allOf"]) {
     const value = member(schema, word);
     if (value && text(type) === undefined) {
-      return [[...path, word], union(word, value)];
+      return [value, union(word, value)];
     }
   }
-  const at = [...path, "type"];
+  const at = type ?? schema;
   if (type?.kind === "array") {
     return [at, "Give the property one type. A field that may stay empty is one that is not named in required, and not one of type null."];
   }
   switch (text(type)) {
     case undefined:
-      return [path, `${misspelt(schema, "type")}Give the property a type: string, number, integer, boolean, or array for multiple choice.`];
+      return [schema, `${misspelt(schema, "type")}Give the property a type: string, number, integer, boolean, or array for multiple choice.`];
     case "object":
       return [at, "Make each part of the object a property of its own: nested objects are not in the subset that the specification allows."];
     case "null":
       return [at, "Remove the property: there is nothing to answer where only null is allowed."];
     case "array":
-      return list(schema, path);
+      return list(schema);
     default:
       return [at, `Use string, number, integer, boolean or array: there is no type “${text(type)}”.`];
   }
@@ -89,40 +89,40 @@ function union(word: string, value: Located): string {
   return `Give the property one type: “${word}” is not in the subset that the specification allows.`;
 }
 
-function list(schema: Located, path: Path): [path: Path, text: string] {
+function list(schema: Located): [at: Located, text: string] {
   const of = member(schema, "items");
-  const at = of ? [...path, "items"] : path;
-  if (member(of, "enum") && !member(of, "type")) {
+  const [titled, type] = [member(of, "oneOf"), member(of, "type")];
+  const at = of ?? schema;
+  if (member(of, "enum") && !type) {
     return [at, "Add \"type\": \"string\" to the items."];
   }
-  if (member(of, "oneOf")) {
-    return [[...at, "oneOf"], "Write anyOf in place of oneOf: that is how the titled options of multiple choice are written."];
+  if (titled) {
+    return [titled, "Write anyOf in place of oneOf: that is how the titled options of multiple choice are written."];
   }
-  if (member(of, "anyOf") && member(of, "type")) {
-    return [[...at, "type"], "Remove the type of the items: beside anyOf they have none."];
+  if (member(of, "anyOf") && type) {
+    return [type, "Remove the type of the items: beside anyOf they have none."];
   }
   return [at, "Offer options, with enum or anyOf in items, or ask for one string: a list that a person fills in freely is not in the subset that the specification allows."];
 }
 
 function* adviseOnKind(property: Property, kind: Kind): Iterable<Advice> {
-  const { schema, path } = property;
+  const { schema } = property;
   if ((kind === "choices" || kind === "titled choices") && schema.kind === "object") {
-    yield note(path, "Multiple choice needs a client of 2025-11-25 or newer.", { refusedBy: OLDEST });
+    yield note(schema, "Multiple choice needs a client of 2025-11-25 or newer.", { refusedBy: OLDEST });
   }
   for (const { name, value } of membersOf(schema)) {
-    const at = [...path, name];
     if (!WORDS[kind].includes(name)) {
       const advise = name.startsWith("x-") || name.startsWith("_") || HARMLESS.includes(name) ? note : warning;
       const question = HARMLESS.includes(name) ? "" : didYouMean(name, WORDS[kind]);
-      yield advise(at, UNKNOWN.get(name) ?? `${question}Do not rely on “${name}”: the specification does not have it for ${KINDS[kind]}.`, { unknownTo: revisions });
+      yield advise(value, UNKNOWN.get(name) ?? `${question}Do not rely on “${name}”: the specification does not have it for ${KINDS[kind]}.`, { unknownTo: revisions });
     } else if ((name === "title" || name === "description") && text(value) === undefined) {
-      yield problem(at, `Write the ${name} as a string.`, { refusedBy: revisions });
+      yield problem(value, `Write the ${name} as a string.`, { refusedBy: revisions });
     } else if (COUNTS.includes(name) && !Number.isInteger(number(value))) {
-      yield problem(at, "Write a whole number.", { refusedBy: name.endsWith("Items") ? NEWER : revisions });
+      yield problem(value, "Write a whole number.", { refusedBy: name.endsWith("Items") ? NEWER : revisions });
     } else if ((name === "minimum" || name === "maximum") && number(value) === undefined) {
-      yield problem(at, "Write a number, without quotes.", { refusedBy: revisions });
+      yield problem(value, "Write a number, without quotes.", { refusedBy: revisions });
     } else if (name === "default") {
-      yield* adviseOnDefault(property, kind, value);
+      yield* adviseOnDefault(kind, value);
     }
   }
   yield* adviseOnFormat(property, kind);
@@ -151,8 +151,7 @@ const UNKNOWN = new Map([
   ["format", "Leave it out: only a string has a format."],
 ]);
 
-function* adviseOnDefault({ path }: Property, kind: Kind, value: Located): Iterable<Advice> {
-  const at = [...path, "default"];
+function* adviseOnDefault(kind: Kind, value: Located): Iterable<Advice> {
   const [wanted, fits] =
     kind === "boolean" ? ["true or false", isBoolean(value)]
     : kind === "number" ? ["a number", number(value) !== undefined]
@@ -160,13 +159,13 @@ function* adviseOnDefault({ path }: Property, kind: Kind, value: Located): Itera
     : ["a string", text(value) !== undefined];
   if (!fits) {
     const advised = isNull(value) ? "Leave the default out: null is no default." : `Make the default ${wanted}.`;
-    yield problem(at, advised, { refusedBy: kind === "boolean" ? revisions : NEWER });
+    yield problem(value, advised, { refusedBy: kind === "boolean" ? revisions : NEWER });
   } else if (kind !== "boolean") {
-    yield note(at, "Clients of 2025-06-18 ignore this default: they know it for true or false only.", { unknownTo: OLDEST });
+    yield note(value, "Clients of 2025-06-18 ignore this default: they know it for true or false only.", { unknownTo: OLDEST });
   }
 }
 
-function* adviseOnFormat({ schema, path }: Property, kind: Kind): Iterable<Advice> {
+function* adviseOnFormat({ schema }: Property, kind: Kind): Iterable<Advice> {
   const format = member(schema, "format");
   const name = text(format) ?? "";
   // About the format of a secret there is the advice on secrets.
@@ -175,33 +174,34 @@ function* adviseOnFormat({ schema, path }: Property, kind: Kind): Iterable<Advic
   }
   const advised = `Use email, uri, date or date-time, or leave the format out and say in the description what is wanted: there is no “${name}”.`;
   // A format beside options is unknown as well, about which there is advice already.
-  yield problem([...path, "format"], advised, { refusedBy: kind === "text" ? revisions : [] });
+  yield problem(format, advised, { refusedBy: kind === "text" ? revisions : [] });
 }
 
 /** Where the options of each kind stand. */
 const OPTIONS: { readonly [kind in Kind]?: OptionList["word"] } = { choice: "enum", choices: "enum", "titled choice": "oneOf", "titled choices": "anyOf" };
 
 function* adviseOnOptions(property: Property, kind: Kind): Iterable<Advice> {
-  if (member(property.schema, "enumNames")) {
+  const names = member(property.schema, "enumNames");
+  if (names) {
     const advised = "Write oneOf with const and title, unless clients of 2025-06-18 matter: enumNames will be removed from the specification.";
-    yield note([...property.path, "enumNames"], advised);
+    yield note(names, advised);
   }
   const options = optionLists(property).find(({ word }) => word === OPTIONS[kind]);
   if (!options) {
     return;
   }
-  const { word, list, path } = options;
+  const { word, list } = options;
   if (word === "enum" && !isTexts(list)) {
     const advised = "Write the options as a list of strings: numbers and other values are not in the subset that the specification allows.";
-    yield problem(path, advised, { refusedBy: kind === "choices" ? revisions : [], unknownTo: revisions });
+    yield problem(list, advised, { refusedBy: kind === "choices" ? revisions : [], unknownTo: revisions });
   }
   if (kind === "titled choice") {
-    yield note(path, "Clients of 2025-06-18 show a plain text field: titled options came with 2025-11-25.", { unknownTo: OLDEST });
+    yield note(list, "Clients of 2025-06-18 show a plain text field: titled options came with 2025-11-25.", { unknownTo: OLDEST });
   }
-  for (const [i, entry] of (word === "enum" ? [] : items(list)).entries()) {
+  for (const entry of word === "enum" ? [] : items(list)) {
     if (text(member(entry, "const")) === undefined || text(member(entry, "title")) === undefined) {
       const refusedBy = kind === "titled choices" ? NEWER : [];
-      yield problem([...path, String(i)], `${misspelt(entry, "const", "title")}Give every option a const and a title, both strings.`, { refusedBy, unknownTo: revisions });
+      yield problem(entry, `${misspelt(entry, "const", "title")}Give every option a const and a title, both strings.`, { refusedBy, unknownTo: revisions });
     }
   }
 }

@@ -1,6 +1,7 @@
 // The members of the params themselves.
 
-import { member, membersOf, text } from "../located.js";
+import { MAX_TEXT } from "../../../bridge/message/names.js";
+import { items, member, membersOf, text } from "../located.js";
 import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
 import { isForm } from "./schema.js";
 import { didYouMean } from "./spelling.js";
@@ -31,47 +32,44 @@ function saysNothing(message: string): boolean {
   return words.length > 0 && words.length <= 12 && words.every((word) => EMPTY_WORDS.has(word));
 }
 
-/** The host does not send a larger message to the form, in bytes. */
-const LARGEST = 256 * 1024;
-
 /** Advises on mode, message, and the other members beside the schema. */
 export function* adviseOnRequest(subject: Subject): Iterable<Advice> {
-  const { params, path } = subject;
+  const { params } = subject;
   if (params.kind !== "object") {
-    yield problem(path, "Send an object as the params.", { refusedBy: revisions });
+    yield problem(params, "Send an object as the params.", { refusedBy: revisions });
     return;
   }
-  if (params.text.length > LARGEST) {
-    yield problem(path, "Make the request smaller: a form takes at most 256 KiB.");
+  if (params.text.length > MAX_TEXT) {
+    yield problem(params, "Make the request smaller: a form takes at most 256 KiB.");
   }
   yield* repeated(subject);
   const mode = member(params, "mode");
   if (mode && text(mode) !== "form" && text(mode) !== "url") {
-    yield problem([...path, "mode"], "Use “form” or “url”, or leave the mode out for a form: a client must answer any other mode with the error -32602.", { refusedBy: SINCE_URL });
+    yield problem(mode, "Use “form” or “url”, or leave the mode out for a form: a client must answer any other mode with the error -32602.", { refusedBy: SINCE_URL });
   }
   const message = member(params, "message");
-  if (text(message) === undefined) {
-    yield problem(message ? [...path, "message"] : path, "Add a message: a string that says what is asked for and why.", { refusedBy: revisions });
+  if (!message || text(message) === undefined) {
+    yield problem(message ?? params, "Add a message: a string that says what is asked for and why.", { refusedBy: revisions });
   } else if (text(message)?.trim() === "") {
-    yield warning([...path, "message"], "Say what is asked for and why: the message is empty.");
+    yield warning(message, "Say what is asked for and why: the message is empty.");
   } else if (saysNothing(text(message) ?? "")) {
-    yield note([...path, "message"], `Say what is asked for and why: “${text(message)?.trim()}” says neither.`);
+    yield note(message, `Say what is asked for and why: “${text(message)?.trim()}” says neither.`);
   }
   yield* strangers(subject);
 }
 
 function* strangers(subject: Subject): Iterable<Advice> {
-  const { params, path } = subject;
+  const { params } = subject;
   const known = isForm(subject) ? FORM : URL_MODE;
-  for (const { name } of membersOf(params)) {
+  for (const { name, value } of membersOf(params)) {
     if (!known.includes(name)) {
-      yield warning([...path, name], STRANGERS.get(name) ?? `${didYouMean(name, known)}Remove it, or put it under _meta: the specification does not have this member.`, { unknownTo: revisions });
+      yield warning(value, STRANGERS.get(name) ?? `${didYouMean(name, known)}Remove it, or put it under _meta: the specification does not have this member.`, { unknownTo: revisions });
     }
   }
   const task = member(params, "task");
   if (task) {
     yield note(
-      [...path, "task"],
+      task,
       "Only send a task to a client that has declared tasks for elicitation: it exists only in revision 2025-11-25.",
       { unknownTo: ["2025-06-18", "2026-07-28"] },
     );
@@ -79,21 +77,17 @@ function* strangers(subject: Subject): Iterable<Advice> {
 }
 
 // Finds names that are repeated in an object, anywhere in the params.
-function* repeated({ params, path }: Subject): Iterable<Advice> {
-  const todo: { value: typeof params; path: readonly string[] }[] = [{ value: params, path }];
+function* repeated({ params }: Subject): Iterable<Advice> {
+  const todo = [params];
   for (let next = todo.pop(); next; next = todo.pop()) {
-    const at = next.path;
-    if (next.value.kind === "array") {
-      next.value.items.forEach((value, i) => todo.push({ value, path: [...at, String(i)] }));
-    } else if (next.value.kind === "object") {
-      const seen = new Set<string>();
-      for (const { name, value } of next.value.members) {
-        if (seen.has(name)) {
-          yield problem([...at, name], "Remove one of the two: this name appears twice, and parsers disagree on which one counts.");
-        }
-        seen.add(name);
-        todo.push({ value, path: [...at, name] });
+    const seen = new Set<string>();
+    for (const { name, value } of membersOf(next)) {
+      if (seen.has(name)) {
+        yield problem(value, "Remove one of the two: this name appears twice, and parsers disagree on which one counts.");
       }
+      seen.add(name);
+      todo.push(value);
     }
+    todo.push(...items(next));
   }
 }

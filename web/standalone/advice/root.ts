@@ -2,7 +2,7 @@
 
 import { items, isTexts, type Located, member, membersOf, text } from "../located.js";
 import { type Advice, note, problem, type Revision, revisions, type Subject, warning } from "./advice.js";
-import { isForm, requestedSchema, schemaPath } from "./schema.js";
+import { isForm, requestedSchema } from "./schema.js";
 import { didYouMean } from "./spelling.js";
 
 const MEMBERS = ["type", "properties", "required"];
@@ -21,26 +21,27 @@ export function* adviseOnRoot(subject: Subject): Iterable<Advice> {
   }
   const schema = requestedSchema(subject);
   if (!schema) {
-    yield problem(subject.path, "Add a requestedSchema. For a bare confirmation: {\"type\": \"object\", \"properties\": {}}.", { refusedBy: revisions });
+    yield problem(subject.params, "Add a requestedSchema. For a bare confirmation: {\"type\": \"object\", \"properties\": {}}.", { refusedBy: revisions });
     return;
   }
   if (schema.kind !== "object") {
-    yield problem(schemaPath(subject), "Write the requestedSchema as an object with the type “object”.", { refusedBy: revisions });
+    yield problem(schema, "Write the requestedSchema as an object with the type “object”.", { refusedBy: revisions });
     return;
   }
   const type = member(schema, "type");
   if (text(type) !== "object") {
-    yield problem(type ? schemaPath(subject, "type") : schemaPath(subject), "Give the root the type “object”: the answers are always an object.", { refusedBy: revisions });
+    yield problem(type ?? schema, "Give the root the type “object”: the answers are always an object.", { refusedBy: revisions });
   }
-  yield* propertiesOf(subject, member(schema, "properties"));
-  yield* requiredOf(subject, member(schema, "required"));
-  yield* furtherWords(subject);
+  yield* propertiesOf(subject, schema);
+  yield* requiredOf(schema);
+  yield* furtherWords(schema);
 }
 
-function* propertiesOf(subject: Subject, all: Located | undefined): Iterable<Advice> {
+function* propertiesOf({ params }: Subject, schema: Located): Iterable<Advice> {
+  const all = member(schema, "properties");
   if (all?.kind !== "object") {
     yield problem(
-      all ? schemaPath(subject, "properties") : schemaPath(subject),
+      all ?? schema,
       "Add properties, an object with one schema for each answer. It may be empty for a bare confirmation.",
       { refusedBy: revisions },
     );
@@ -48,68 +49,68 @@ function* propertiesOf(subject: Subject, all: Located | undefined): Iterable<Adv
   }
   const names = all.members.map(({ name }) => name);
   if (names.length === 0) {
-    const asks = /[?？؟]/.test(text(member(subject.params, "message")) ?? "");
-    yield note(schemaPath(subject, "properties"), `A person is only asked to confirm: there are no fields.${asks ? "" : " Make the message a question."}`);
+    const asks = /[?？؟]/.test(text(member(params, "message")) ?? "");
+    yield note(all, `A person is only asked to confirm: there are no fields.${asks ? "" : " Make the message a question."}`);
   }
   if (names.length > 20) {
     const advise = names.length > 50 ? warning : note;
-    yield advise(schemaPath(subject, "properties"), `Ask for less at once, or in steps: ${names.length} fields is a lot for a question in a chat.`);
+    yield advise(all, `Ask for less at once, or in steps: ${names.length} fields is a lot for a question in a chat.`);
   }
   const indexes = names.filter((name) => /^(?:0|[1-9][0-9]{0,9})$/.test(name));
   const parsed = [...indexes.toSorted((a, b) => Number(a) - Number(b)), ...names.filter((name) => !indexes.includes(name))];
   if (names.some((name, i) => name !== parsed[i])) {
     yield warning(
-      schemaPath(subject, "properties", indexes[0] ?? ""),
+      member(all, indexes[0] ?? "") ?? all,
       `Do not name properties by numbers: clients in JavaScript put them first and in numeric order (${parsed.slice(0, 4).join(", ")}${parsed.length > 4 ? ", …" : ""}).`,
     );
   }
-  if (names.includes("__proto__")) {
-    yield warning(schemaPath(subject, "properties", "__proto__"), "Choose another name: many clients in JavaScript lose a property called __proto__.");
+  const proto = member(all, "__proto__");
+  if (proto) {
+    yield warning(proto, "Choose another name: many clients in JavaScript lose a property called __proto__.");
   }
 }
 
-function* requiredOf(subject: Subject, required: Located | undefined): Iterable<Advice> {
-  const names = membersOf(member(requestedSchema(subject), "properties")).map(({ name }) => name);
+function* requiredOf(schema: Located): Iterable<Advice> {
+  const required = member(schema, "required");
+  const names = membersOf(member(schema, "properties")).map(({ name }) => name);
   if (!required) {
     if (names.length > 0) {
-      yield note(schemaPath(subject), "Nothing is required: your server may get no answer at all. List in “required” what it cannot do without.");
+      yield note(schema, "Nothing is required: your server may get no answer at all. List in “required” what it cannot do without.");
     }
     return;
   }
   if (!isTexts(required)) {
-    yield problem(schemaPath(subject, "required"), "Write required as a list of property names.", { refusedBy: revisions });
+    yield problem(required, "Write required as a list of property names.", { refusedBy: revisions });
     return;
   }
   const seen = new Set<string>();
-  for (const [i, item] of items(required).entries()) {
+  for (const item of items(required)) {
     const name = text(item) ?? "";
-    const path = schemaPath(subject, "required", String(i));
     if (!names.includes(name)) {
-      yield problem(path, `Remove “${name}” from required, or add the property: nobody can answer what is not asked, and validators refuse every answer.`);
+      yield problem(item, `Remove “${name}” from required, or add the property: nobody can answer what is not asked, and validators refuse every answer.`);
     } else if (seen.has(name)) {
-      yield note(path, `Name “${name}” once: the names in required must be unique.`);
+      yield note(item, `Name “${name}” once: the names in required must be unique.`);
     }
     seen.add(name);
   }
 }
 
-function* furtherWords(subject: Subject): Iterable<Advice> {
-  for (const { name, value } of membersOf(requestedSchema(subject))) {
-    const path = schemaPath(subject, name);
+function* furtherWords(schema: Located): Iterable<Advice> {
+  for (const { name, value } of membersOf(schema)) {
     if (MEMBERS.includes(name)) {
       continue;
     } else if (name === "$schema") {
       const dialect = text(value)?.replace(/#$/, "") ?? "";
       if (!DIALECTS.includes(dialect)) {
-        yield problem(path, "Leave $schema out or name 2020-12: a client must refuse a dialect that it does not know.");
+        yield problem(value, "Leave $schema out or name 2020-12: a client must refuse a dialect that it does not know.");
       } else {
-        yield note(path, "The dialect is known. 2020-12 needs no $schema: it is what clients assume.", { unknownTo: BEFORE_DIALECTS });
+        yield note(value, "The dialect is known. 2020-12 needs no $schema: it is what clients assume.", { unknownTo: BEFORE_DIALECTS });
       }
     } else if (HARMLESS.includes(name)) {
-      yield note(path, `Clients may ignore “${name}” here: the specification has only type, properties and required at the root.`, { unknownTo: revisions });
+      yield note(value, `Clients may ignore “${name}” here: the specification has only type, properties and required at the root.`, { unknownTo: revisions });
     } else {
       yield warning(
-        path,
+        value,
         `${didYouMean(name, MEMBERS)}Check this rule in your tool: “${name}” is not in the subset that the specification allows, and hardly any client shows a person what it asks.`,
         { unknownTo: revisions },
       );

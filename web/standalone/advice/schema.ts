@@ -1,13 +1,12 @@
 // The requested schema, and how the advisers find their way in it.
 
-import { items, type Located, member, membersOf, number, type Path, text } from "../located.js";
+import { items, type Located, member, membersOf, number, text } from "../located.js";
 import type { Subject } from "./advice.js";
 
 /** A property of the requested schema. */
 export interface Property {
   name: string;
   schema: Located;
-  path: Path;
 }
 
 /** The kinds of property that the specification has. */
@@ -28,16 +27,11 @@ export function requestedSchema({ params }: Subject): Located | undefined {
   return member(params, "requestedSchema");
 }
 
-/** The path of the requested schema, or of a member of it. */
-export function schemaPath(subject: Subject, ...rest: string[]): Path {
-  return [...subject.path, "requestedSchema", ...rest];
-}
-
 /** The properties in the order of the text; of a repeated name only the last, which is the one that JSON.parse keeps. */
 export function properties(subject: Subject): Property[] {
   const all = isForm(subject) ? membersOf(member(requestedSchema(subject), "properties")) : [];
   const last = new Map(all.map(({ name, value }) => [name, value]));
-  return [...last].map(([name, schema]) => ({ name, schema, path: schemaPath(subject, "properties", name) }));
+  return [...last].map(([name, schema]) => ({ name, schema }));
 }
 
 /** The kind of a property, or undefined when the specification has none for it. */
@@ -70,33 +64,32 @@ export function crossed(schema: Located, low: string, high: string): boolean {
 export interface OptionList {
   word: "enum" | "oneOf" | "anyOf";
   list: Located;
-  path: Path;
 }
 
 /** The lists of options of a property. */
-export function optionLists({ schema, path }: Property): OptionList[] {
+export function optionLists({ schema }: Property): OptionList[] {
   const many = text(member(schema, "type")) === "array";
   return (["enum", "oneOf", "anyOf"] as const).flatMap((word) => {
     const list = member(many ? member(schema, "items") : schema, word);
-    return list ? [{ word, list, path: [...path, ...(many ? ["items"] : []), word] }] : [];
+    return list ? [{ word, list }] : [];
   });
 }
 
-/** An option of a choice. */
+/** An option of a choice: an entry of a list. */
 export interface Option {
+  entry: Located;
   value: Located;
   /** Its title, a text. */
   title: Located | undefined;
-  path: Path;
 }
 
 /** The options of a choice in their order, from enum, oneOf or anyOf. */
 export function options(property: Property): Option[] {
-  return optionLists(property).flatMap(({ word, list, path }) =>
-    items(list).flatMap((entry, i) => {
+  return optionLists(property).flatMap(({ word, list }) =>
+    items(list).flatMap((entry) => {
       const value = word === "enum" ? entry : member(entry, "const");
       const title = word === "enum" ? undefined : member(entry, "title");
-      return value ? [{ value, title: text(title) === undefined ? undefined : title, path: [...path, String(i)] }] : [];
+      return value ? [{ entry, value, title: text(title) === undefined ? undefined : title }] : [];
     }),
   );
 }

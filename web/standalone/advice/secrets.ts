@@ -16,14 +16,14 @@ const HARMLESS = /\b(?:pagination|page|next|continuation|cursor|max|maximum|numb
 
 /** Advises on fields that ask for secrets. */
 export function* adviseOnSecrets(subject: Subject): Iterable<Advice> {
-  for (const { name, schema, path } of properties(subject)) {
+  for (const { name, schema } of properties(subject)) {
     const type = text(member(schema, "type"));
     if (type === "boolean" || type === "array") {
       continue;
     }
     if (hasSecretFormat(schema)) {
       yield problem(
-        path,
+        schema,
         "Do not ask for a secret in a form: servers must not, and there are no formats but email, uri, date and date-time. Open a page of your own in URL mode, where only you see what is entered.",
         { refusedBy: kindOf(schema) === "text" ? revisions : [] },
       );
@@ -32,7 +32,7 @@ export function* adviseOnSecrets(subject: Subject): Iterable<Advice> {
     const said = [wordsOf(name), text(member(schema, "title")) ?? ""];
     if (said.some((each) => SECRET.test(each) && !HARMLESS.test(each))) {
       yield problem(
-        path,
+        schema,
         "Do not ask for a secret in a form: servers must not, and clients warn people about it. Open a page of your own in URL mode, where only you see what is entered.",
       );
     }

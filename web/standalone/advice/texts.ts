@@ -1,13 +1,12 @@
 // The texts that a person reads: which are missing, and what in them does not work.
 
 import { hasInvisible } from "../../../bridge/message/safetext.js";
-import { items, type Located, member, type Path, text } from "../located.js";
+import { items, type Located, member, text } from "../located.js";
 import { type Advice, note, type Subject, warning } from "./advice.js";
-import { options, properties, type Property, requestedSchema, schemaPath } from "./schema.js";
+import { optionLists, options, properties, type Property, requestedSchema } from "./schema.js";
 
 interface Text {
-  text: string;
-  path: Path;
+  value: Located;
   what: "message" | "title" | "description" | "option";
 }
 
@@ -35,70 +34,64 @@ export function* adviseOnTexts(subject: Subject): Iterable<Advice> {
 }
 
 function texts(subject: Subject): Text[] {
-  const found: [value: Located | undefined, path: Path, what: Text["what"]][] = [
-    [member(subject.params, "message"), [...subject.path, "message"], "message"],
-    [member(requestedSchema(subject), "title"), schemaPath(subject, "title"), "title"],
-    [member(requestedSchema(subject), "description"), schemaPath(subject, "description"), "description"],
-  ];
-  for (const property of properties(subject)) {
-    const { schema, path } = property;
-    found.push([member(schema, "title"), [...path, "title"], "title"], [member(schema, "description"), [...path, "description"], "description"]);
-    items(member(schema, "enumNames")).forEach((name, i) => found.push([name, [...path, "enumNames", String(i)], "option"]));
-    for (const { value, title, path: at } of options(property)) {
-      found.push(title ? [title, [...at, "title"], "option"] : [value, at, "option"]);
-    }
+  const found: [value: Located | undefined, what: Text["what"]][] = [[member(subject.params, "message"), "message"]];
+  for (const schema of [requestedSchema(subject), ...properties(subject).map((property) => property.schema)]) {
+    found.push([member(schema, "title"), "title"], [member(schema, "description"), "description"]);
   }
-  return found.flatMap(([value, path, what]) => {
-    const content = text(value);
-    return content === undefined ? [] : [{ text: content, path, what }];
-  });
+  for (const property of properties(subject)) {
+    items(member(property.schema, "enumNames")).forEach((name) => found.push([name, "option"]));
+    options(property).forEach(({ title, value }) => found.push([title ?? value, "option"]));
+  }
+  return found.flatMap(([value, what]) => (value && text(value) !== undefined ? [{ value, what }] : []));
 }
 
-function* adviseOnText({ text: content, path, what }: Text): Iterable<Advice> {
+function* adviseOnText({ value, what }: Text): Iterable<Advice> {
+  const content = text(value) ?? "";
   if (LINK.test(content)) {
-    yield warning(path, "Do not count on a link: addresses in a form are plain text that nobody can click. To send people to a page, use URL mode.");
+    yield warning(value, "Do not count on a link: addresses in a form are plain text that nobody can click. To send people to a page, use URL mode.");
   }
   if (MARKUP.test(content)) {
-    yield warning(path, "Write plain text: HTML is shown as it is written.");
+    yield warning(value, "Write plain text: HTML is shown as it is written.");
   } else if (MARKDOWN.test(content)) {
-    yield note(path, "Write plain text: Markdown is shown as it is written.");
+    yield note(value, "Write plain text: Markdown is shown as it is written.");
   }
   if (hasInvisible(content)) {
-    yield warning(path, "Remove the invisible characters: a careful client makes them visible, because they can hide what a text really says.");
+    yield warning(value, "Remove the invisible characters: a careful client makes them visible, because they can hide what a text really says.");
   }
   const length = [...content].length;
   if (length > LONG[what]) {
     const advise = length > LONG[what] * 4 ? warning : note;
-    yield advise(path, `Shorten the text: ${length} characters is long for ${what === "option" ? "an option" : `a ${what}`}.`);
+    yield advise(value, `Shorten the text: ${length} characters is long for ${what === "option" ? "an option" : `a ${what}`}.`);
   }
 }
 
 function* adviseOnTitles(all: readonly Property[]): Iterable<Advice> {
   const seen = new Map<string, string>();
-  for (const { name, schema, path } of all) {
-    const title = text(member(schema, "title"))?.trim();
-    if (!title) {
+  for (const { name, schema } of all) {
+    const at = member(schema, "title");
+    const title = text(at)?.trim();
+    if (!at || !title) {
       continue;
     }
     const other = seen.get(title);
     if (other !== undefined) {
-      yield warning([...path, "title"], `Give the two fields different titles: “${other}” and “${name}” are both called “${title}”.`);
+      yield warning(at, `Give the two fields different titles: “${other}” and “${name}” are both called “${title}”.`);
     }
     seen.set(title, name);
   }
 }
 
-function* adviseOnLabel({ name, schema, path }: Property): Iterable<Advice> {
+function* adviseOnLabel({ name, schema }: Property): Iterable<Advice> {
   const title = text(member(schema, "title"))?.trim();
   const description = text(member(schema, "description"))?.trim();
   if (schema.kind !== "object") {
     return;
   }
   if (!title) {
-    yield note(path, "Give the property a title: without one people read its name.");
+    yield note(schema, "Give the property a title: without one people read its name.");
   }
   if (!description && VAGUE.has((title || name).toLowerCase())) {
-    yield note(path, `Add a description: “${title || name}” alone does not say what is wanted.`);
+    yield note(schema, `Add a description: “${title || name}” alone does not say what is wanted.`);
   }
 }
 
@@ -106,7 +99,7 @@ function* adviseOnOptionTitles(property: Property): Iterable<Advice> {
   const bare = options(property).filter(({ title }) => title === undefined);
   const hasNames = member(property.schema, "enumNames") !== undefined;
   if (!hasNames && bare.some(({ value }) => looksLikeCode(text(value) ?? ""))) {
-    yield note(bare[0]?.path.slice(0, -1) ?? property.path, "Give the options titles: people read the bare values, which look like names in a program.");
+    yield note(optionLists(property)[0]?.list ?? property.schema, "Give the options titles: people read the bare values, which look like names in a program.");
   }
 }
 

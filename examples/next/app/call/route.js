@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { interceptElicitations } from "elicitform/client";
+import { interceptElicitations } from "elicitform";
 import { relay } from "../relay.js";
 
 export async function POST(request) {

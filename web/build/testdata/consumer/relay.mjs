@@ -4,11 +4,9 @@
 import assert from "node:assert/strict";
 import { ElicitationError, elicitationHandler } from "elicitform";
 import { connectRelay, createRelay, memoryStore } from "elicitform/relay";
-import { connectRelay as connect } from "elicitform/relay/browser";
 import { nodeListener } from "elicitform/relay/node";
 import { redisStore } from "elicitform/relay/redis";
 
-assert.equal(connect, connectRelay);
 assert.equal(typeof redisStore(/** a client */ {}).ask, "function");
 const relay = createRelay({ secret: "a secret that nobody else knows", store: memoryStore("consumer") });
 assert.equal(typeof nodeListener(relay.handle), "function");

@@ -1,22 +1,17 @@
 // What a strict compiler must accept, and what it must refuse.
 
 import {
-  type Asker, type AuditRecord, createFormHost, ElicitationError, type ElicitationErrorCode, elicitationHandler, type ElicitContent, elicitRequired, type ElicitResult,
-  type FormHost, type FormHostEvent, interceptElicitations, retryRequired, type TransportLike, URL_ELICITATION_REQUIRED,
+  type AuditRecord, createFormHost, ElicitationError, type ElicitationErrorCode, elicitationHandler, type ElicitContent, type ElicitOptions, elicitRequired, type ElicitRequestParams,
+  type ElicitResult, type Elicitor, embedFonts, type FormHost, type FormHostEvent, type InputRequest, interceptElicitations, type InterceptOptions, type Message, type Outcome,
+  retryRequired, type Server, type TransportLike, URL_ELICITATION_REQUIRED,
 } from "elicitform";
 import {
-  type Asker as ClientAsker, ElicitationError as ClientError, type ElicitOptions, type ElicitRequestParams, type InputRequest, type Message,
-  interceptElicitations as intercept, type Server, type ShowOptions,
-} from "elicitform/client";
-import { createFormHost as create } from "elicitform/forms";
-import { acpCapabilities, acpHandler, type AcpElicitationResponse } from "elicitform/acp";
-import { aguiElicitation, type AguiInterrupt, type AguiResumeEntry, aguiRound, DoorError } from "elicitform/agui";
+  acpCapabilities, type AcpElicitationResponse, acpHandler, AdapterError, aguiElicitation, type AguiInterrupt, type AguiResumeEntry, aguiRound, langchainResume, langchainRound,
+} from "elicitform/adapters";
 import { ElicitationFormElement } from "elicitform/element";
 import { connectRelay, createRelay, memoryStore, type Relay, type RelayConnection, type RelayConnectionState, relayDrafts, type RelayStore } from "elicitform/relay";
 import { nodeListener } from "elicitform/relay/node";
 import { redisStore } from "elicitform/relay/redis";
-import { langchainResume, langchainRound } from "elicitform/langchain";
-import { embedFonts } from "elicitform/fonts";
 import { type Answer, type FakeHost, fakeHost } from "elicitform/testing";
 import { fillForm, type FormValues, outcome, type PageLike, send } from "elicitform/testing/playwright";
 
@@ -46,9 +41,9 @@ if (result.action === "accept") {
   console.log(result.content);
 }
 
-const responses = await host.elicitAll({ a: { method: "elicitation/create", params: {} } }, { server, hold: true });
+const responses = await host.elicitAll({ a: { method: "elicitation/create", params: {} } }, { server, waitForPages: true });
 console.log(responses["a"]?.action);
-host.complete("e1", { id: "weather.example" });
+host.complete({ id: "weather.example" }, "e1");
 host.setContext({ theme: undefined });
 host.setContext({ styles: { css: { fonts: await embedFonts("", { base: new URL("https://chat.example/"), signal }) } }, "elicitform/background": "transparent", containerDimensions: { minHeight: 300 } });
 // @ts-expect-error There is no other background.
@@ -69,11 +64,10 @@ try {
 
 console.log(interceptElicitations(transport, host, { server }).sessionId, interceptElicitations(transport, host, () => ({ server, container })));
 await elicitationHandler(host, { server })({ params: {} }, { signal });
-const asker: Asker = { elicit: async () => ({ action: "cancel" }), elicitAll: async () => ({}), complete() {} };
-interceptElicitations(transport, asker, { server });
-console.log(create === createFormHost, intercept === interceptElicitations);
-await elicitationHandler(asker, { server })({ params: {} });
-console.log(await elicitRequired(asker, {}, { server }), await retryRequired(asker, async () => 5, { server }));
+const elicitor: Elicitor = { elicit: async () => ({ action: "cancel" }), elicitAll: async () => ({}), complete() {} };
+interceptElicitations(transport, elicitor, { server });
+await elicitationHandler(elicitor, { server })({ params: {} });
+console.log(await elicitRequired(elicitor, {}, { server }), await retryRequired(elicitor, async () => 5, { server }));
 
 const element = document.createElement("elicitation-form");
 const same: ElicitationFormElement & FormHost = element;
@@ -84,7 +78,7 @@ element.addEventListener("click", (event) => event.preventDefault());
 await same.elicit({ message: "" });
 
 const answers: Answer[] = [{ name: "Ada" }, "open", "never", new ElicitationError("internal")];
-const fake: FakeHost = fakeHost(answers, { showOutcome: undefined });
+const fake: FakeHost = fakeHost(answers, { outcome: undefined });
 const scripted: FormHost = fakeHost(async ({ params, key, problems }) => (problems ? "cancel" : key ? { [key]: true } : { name: params.message }));
 elicitationHandler(scripted, { server });
 console.log(fake.asked[0]?.options.server.id, fake.events.length);
@@ -115,16 +109,16 @@ try {
   const round = aguiRound([interrupt], { declined: "cancelled", now: undefined });
   console.log(round.resume(await host.elicitAll(round.requests, { server, deadline: round.deadline })).length);
 } catch (error) {
-  console.log(error instanceof DoorError && error.code === "expired");
+  console.log(error instanceof AdapterError && error.code === "expired");
 }
 
 const store: RelayStore = memoryStore();
 const relay: Relay = createRelay({ store, secret: "a long secret of the server", authorize: undefined, origins: ["https://chat.example"], onEvent: ({ type }) => console.log(type) });
 const relayed: ElicitResult = await relay.elicit("{}", { server, session: "chat", key: "order 5", signal, deadline: new Date() });
-console.log(relayed.action, (await relay.elicitAll({}, { server, session: "chat", hold: true }))["a"]?.action);
+console.log(relayed.action, (await relay.elicitAll({}, { server, session: "chat", waitForPages: true }))["a"]?.action);
 // @ts-expect-error Nobody knows whom to ask.
 await relay.elicit("{}", { server });
-const elsewhere: Asker = relay.host("chat");
+const elsewhere: Elicitor = relay.host("chat");
 interceptElicitations(transport, elsewhere, { server });
 const response: Response = await relay.handle(new Request("https://chat.example/relay"));
 console.log(response.status, nodeListener(relay.handle), await relay.token("chat", { lifetime: 1000 }));
@@ -161,6 +155,9 @@ function tell(event: FormHostEvent): void {
     case "load-failed":
       console.log(event.reason);
       break;
+    case "words-missing":
+      console.log(event.language, event.reason, event.message);
+      break;
     case "queued":
       console.log(event.waiting);
       break;
@@ -178,13 +175,13 @@ function tell(event: FormHostEvent): void {
   }
 }
 
-// What elicitform/client takes and gives can be named by that entry alone.
-const person: ClientAsker = {
+// Everything that a caller writes or gets has a name.
+const person: Elicitor = {
   elicit: async (_params: ElicitRequestParams | string, _options: ElicitOptions) => ({ action: "decline" }),
   elicitAll: async (_requests: Record<string, InputRequest> | string) => ({}),
-  complete: (_elicitationId: string, _server?: Pick<Server, "id">) => {},
+  complete: (_server: Pick<Server, "id">, _elicitationId: string) => {},
 };
-const shown: ShowOptions = { server };
+const shown: InterceptOptions = { server };
 const said: Message = { jsonrpc: "2.0", method: "ping" };
-const sameClass: typeof ElicitationError = ClientError;
-console.log(intercept(transport, person, shown), said, sameClass);
+const briefly: Outcome = { milliseconds: 3000 };
+console.log(interceptElicitations(transport, person, shown), said, briefly);

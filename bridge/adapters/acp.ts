@@ -1,0 +1,124 @@
+// The elicitation of the Agent Client Protocol (ACP) as params of
+// `elicitation/create`, and what people decide as its response.
+
+import type { Elicitor, ElicitOptions, ElicitRequestParams, ElicitResult } from "../host/types.js";
+import { isObject, type JsonObject, own, textOf } from "../message/json.js";
+import { decisionOf } from "./answers.js";
+import { AdapterError } from "./error.js";
+
+/**
+ * What a client that shows forms and pages says of itself: `clientCapabilities` of version
+ * 1 of the protocol, `capabilities` of version 2. An empty `elicitation` would mean that it can do neither.
+ */
+export const acpCapabilities = { elicitation: { form: {}, url: {} } } as const;
+
+/** What a request belongs to: a session, maybe a tool call in it, or another request. */
+export type AcpScope = { sessionId: string; toolCallId?: string } | { requestId: string | number | null };
+
+/** A request as `elicit` takes it. */
+export type AcpElicitation = {
+  params: ElicitRequestParams;
+  scope: AcpScope;
+};
+
+/** The response to `elicitation/create` of this protocol. */
+export type AcpElicitationResponse = ElicitResult & { _meta?: { [name: string]: unknown } };
+
+/**
+ * Makes params of those of an ACP request. Members that are null count as absent there, and are
+ * left out. It throws a {@link AdapterError} for a mode or a kind of property that a client of this version must
+ * not show as another one, and where a part is missing; answer such a request with the error -32602.
+ */
+export function acpElicitation(request: unknown): AcpElicitation {
+  if (!isObject(request)) {
+    throw new AdapterError("invalid-request", "no-params");
+  }
+  const scope = scopeOf(request);
+  const { message, mode, url, elicitationId } = withoutNulls(request);
+  if (typeof message !== "string") {
+    throw new AdapterError("invalid-request", "no-message");
+  } else if (mode === "form") {
+    return { scope, params: { mode, message, requestedSchema: schemaOf(own(request, "requestedSchema")) } };
+  } else if (mode !== "url") {
+    throw new AdapterError("invalid-request", mode === undefined ? "no-mode" : "unsupported-mode");
+  } else if (!textOf(url) || !textOf(elicitationId)) {
+    throw new AdapterError("invalid-request", textOf(url) ? "no-id" : "no-url");
+  }
+  return { scope, params: { mode, message, url, elicitationId } };
+}
+
+/** Makes the response of a result. A `_meta` is there only if you give one. */
+export function acpReply(result: ElicitResult, meta?: { [name: string]: unknown }): AcpElicitationResponse {
+  return { ...decisionOf(result), ...(meta === undefined ? {} : { _meta: meta }) };
+}
+
+/**
+ * A handler for `elicitation/create`, in the form of the protocol's own SDK. Its signal withdraws the form. Pass
+ * the notification `elicitation/complete` on with `host.complete(server, elicitationId)`. It rejects with a
+ * {@link AdapterError} for what cannot be shown, and with an `ElicitationError` where nobody has decided.
+ *
+ * ```ts
+ * const createElicitation = acpHandler(host, () => ({ server: { id: "code-agent" } }));
+ * ```
+ */
+export function acpHandler(host: Pick<Elicitor, "elicit">, options: (scope: AcpScope) => ElicitOptions) {
+  return async ({ params, signal }: { params: unknown; signal?: AbortSignal | undefined }): Promise<AcpElicitationResponse> => {
+    const { params: asked, scope } = acpElicitation(params);
+    return acpReply(await host.elicit(asked, { signal, ...options(scope) }));
+  };
+}
+
+function scopeOf(request: JsonObject): AcpScope {
+  const sessionId = textOf(own(request, "sessionId"));
+  const requestId = own(request, "requestId");
+  // Null is an id of its own, but beside a session it stands for none.
+  const hasRequest = Object.hasOwn(request, "requestId") && (sessionId === undefined || requestId !== null);
+  if (sessionId !== undefined && !hasRequest) {
+    const toolCallId = textOf(own(request, "toolCallId"));
+    return toolCallId === undefined ? { sessionId } : { sessionId, toolCallId };
+  }
+  if (sessionId === undefined && hasRequest && (requestId === null || typeof requestId === "string" || typeof requestId === "number")) {
+    return { requestId };
+  }
+  throw new AdapterError("invalid-request", sessionId === undefined ? "no-scope" : "two-scopes");
+}
+
+const TYPES: unknown[] = ["string", "number", "integer", "boolean"];
+
+// A schema without the members that are null. A missing type is "object" and missing
+// properties are none: readers of this protocol have to take them so.
+function schemaOf(schema: unknown): JsonObject {
+  if (!isObject(schema)) {
+    throw new AdapterError("invalid-request", "no-schema");
+  }
+  const properties = Object.hasOwn(schema, "properties") ? schema["properties"] : {};
+  if (!isObject(properties)) {
+    throw new AdapterError("invalid-request", "no-properties");
+  }
+  const read = Object.entries(properties).map(([name, property]) => [name, propertyOf(name, property)] as const);
+  return { ...withoutNulls(schema), type: "object", properties: Object.fromEntries(read) };
+}
+
+function propertyOf(name: string, property: unknown): JsonObject {
+  const type = own(property, "type");
+  const known = withoutNulls(property);
+  if (TYPES.includes(type)) {
+    return { ...known, ...optionsOf("oneOf", known) };
+  }
+  const items = withoutNulls(own(property, "items"));
+  const texts = Array.isArray(own(items, "enum")) && own(items, "type") === "string";
+  if (type !== "array" || !(texts || Array.isArray(own(items, "anyOf")))) {
+    throw new AdapterError("invalid-request", "unsupported-property", name);
+  }
+  return { ...known, items: { ...items, ...optionsOf("anyOf", items) } };
+}
+
+// The options of a choice, without members that are null.
+function optionsOf(word: string, object: JsonObject): JsonObject {
+  const options = own(object, word);
+  return Array.isArray(options) ? { [word]: options.map((option) => (isObject(option) ? withoutNulls(option) : option)) } : {};
+}
+
+function withoutNulls(object: unknown): JsonObject {
+  return isObject(object) ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) : {};
+}

@@ -1,0 +1,143 @@
+// Interrupts of the Agent User Interaction Protocol (AG-UI) as
+// forms, and what people decide as its resume entries.
+
+import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
+import { own, textOf } from "../message/json.js";
+import { decisionOf, eachAnswer } from "./answers.js";
+import { AdapterError } from "./error.js";
+import { questionFor } from "./schema.js";
+
+/**
+ * An interrupt as it stands in `outcome.interrupts` of RUN_FINISHED. The shape is
+ * that of `Interrupt` in `@ag-ui/core` 1.0.0; what is read here is checked, because it comes from an agent.
+ */
+export type AguiInterrupt = {
+  id: string;
+  reason: string;
+  message?: string | undefined;
+  responseSchema?: object | undefined;
+  expiresAt?: string | undefined;
+  metadata?: object | undefined;
+  [member: string]: unknown;
+};
+
+/** An entry of `resume` in RunAgentInput: the shape of `ResumeEntry` in `@ag-ui/core` 1.0.0. */
+export type AguiResumeEntry = { interruptId: string; status: "resolved"; payload: unknown } | { interruptId: string; status: "cancelled" };
+
+/** What an interrupt leaves open, and the chat decides once. */
+export type AguiOptions = {
+  /** The question where an interrupt has no `message`. */
+  message?: string | undefined;
+  /** The JSON Schema where an interrupt has no `responseSchema`. */
+  responseSchema?: object | undefined;
+  /**
+   * What Decline means. The protocol has no word for it: agents expect a payload such
+   * as `{ approved: false }`, or "cancelled". Without it a decline is an error.
+   */
+  declined?: "cancelled" | ((interrupt: AguiInterrupt) => unknown) | undefined;
+  /** The time in milliseconds since 1970; default: `Date.now`. */
+  now?: (() => number) | undefined;
+};
+
+/** One interrupt as a request. */
+export type AguiElicitation = {
+  params: ElicitRequestParams;
+  /** When the interrupt expires: the `deadline` of `elicit`. */
+  deadline: Date | undefined;
+  /** The entry of `resume` for what the person decided. */
+  resume(result: ElicitResult): AguiResumeEntry;
+};
+
+/** All interrupts of a run as a round. */
+export type AguiRound = {
+  /** For `elicitAll`, by the ids of the interrupts. */
+  requests: { [id: string]: InputRequest };
+  /** When the first of them expires. */
+  deadline: Date | undefined;
+  /** The whole `resume`, in the order of the interrupts: the protocol wants an entry for each of them in one run. */
+  resume(responses: { [id: string]: ElicitResult }): AguiResumeEntry[];
+};
+
+/**
+ * Makes a request of an interrupt:
+ *
+ * ```ts
+ * const { params, deadline, resume } = aguiElicitation(interrupt, { declined: () => ({ approved: false }) });
+ * const entries = [resume(await host.elicit(params, { server: { id: "agent" }, deadline }))];
+ * ```
+ *
+ * It throws a {@link AdapterError} where no form can be made, and where the interrupt has expired.
+ */
+export function aguiElicitation(interrupt: AguiInterrupt, options: AguiOptions = {}): AguiElicitation {
+  const id = textOf(own(interrupt, "id"));
+  if (!id) {
+    throw new AdapterError("invalid-request", "no-id");
+  }
+  // Its answer has another shape than the interrupt says: that of `elicitation/create`.
+  if (own(interrupt, "metadata", "langgraph", "raw", "type") === "mcp_elicitation") {
+    throw new AdapterError("invalid-request", "mcp-elicitation", id);
+  }
+  const message = textOf(own(interrupt, "message") ?? options.message);
+  if (!message) {
+    throw new AdapterError("invalid-request", "no-message", id);
+  }
+  const schema = own(interrupt, "responseSchema") ?? options.responseSchema;
+  if (schema === undefined) {
+    throw new AdapterError("invalid-request", "no-schema", id);
+  }
+  const { requestedSchema, toValue } = questionFor(schema);
+
+  // A date that cannot be read never comes, as in `isInterruptExpired` of `@ag-ui/client`.
+  const expires = Date.parse(textOf(own(interrupt, "expiresAt")) ?? "");
+  const inTime = (): void => {
+    if ((options.now ?? Date.now)() >= expires) {
+      throw new AdapterError("expired", "expired", id);
+    }
+  };
+  inTime();
+  return {
+    params: { mode: "form", message, requestedSchema },
+    deadline: Number.isNaN(expires) ? undefined : new Date(expires),
+    resume(result) {
+      // Nothing may be submitted past the date.
+      inTime();
+      const decided = decisionOf(result, id);
+      const { declined } = options;
+      if (decided.action === "accept") {
+        return { interruptId: id, status: "resolved", payload: toValue(decided.content) };
+      } else if (decided.action === "decline" && !declined) {
+        throw new AdapterError("invalid-reply", "decline", id);
+      } else if (decided.action === "decline" && typeof declined === "function") {
+        return { interruptId: id, status: "resolved", payload: declined(interrupt) };
+      }
+      return { interruptId: id, status: "cancelled" };
+    },
+  };
+}
+
+/**
+ * Makes a round of all interrupts of a run, for `elicitAll`. One that cannot be shown
+ * refuses all of them, because a run cannot be resumed in part. JavaScript puts ids
+ * that look like whole numbers first: they are asked first, and the reply keeps the order.
+ */
+export function aguiRound(interrupts: readonly AguiInterrupt[], options: AguiOptions = {}): AguiRound {
+  if (!Array.isArray(interrupts) || interrupts.length === 0) {
+    throw new AdapterError("invalid-request", "no-interrupts");
+  }
+  const all = new Map<string, AguiElicitation>();
+  for (const interrupt of interrupts as readonly AguiInterrupt[]) {
+    const one = aguiElicitation(interrupt, options);
+    if (all.has(interrupt.id)) {
+      throw new AdapterError("invalid-request", "duplicate-id", interrupt.id);
+    }
+    all.set(interrupt.id, one);
+  }
+  const first = Math.min(...[...all.values()].map(({ deadline }) => deadline?.getTime() ?? Infinity));
+  return {
+    requests: Object.fromEntries([...all].map(([id, { params }]) => [id, { method: "elicitation/create", params }])),
+    deadline: first < Infinity ? new Date(first) : undefined,
+    resume(responses) {
+      return eachAnswer(all, responses, "unknown-id", (_, one, result) => one.resume(result)).map(([, entry]) => entry);
+    },
+  };
+}

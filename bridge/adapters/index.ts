@@ -1,0 +1,6 @@
+// elicitform/adapters: other protocols than the Model Context Protocol, as pure functions.
+
+export * from "./acp.js";
+export * from "./agui.js";
+export * from "./error.js";
+export * from "./langchain.js";

@@ -1,0 +1,118 @@
+// Interrupts of the type `mcp_elicitation`, with which LangChain's
+// MCP adapters ask the person, as rounds, and what the person decides as their resume
+// value. The adapters for Python and for JavaScript write the same thing in two ways.
+
+import type { ElicitRequestParams, ElicitResult, InputRequest } from "../host/types.js";
+import { isObject, own, textOf } from "../message/json.js";
+import { eachAnswer } from "./answers.js";
+import { AdapterError } from "./error.js";
+
+/** What the interrupted tool call waits for, and gets from `interrupt()`. */
+export type LangChainReply = { responses: { [key: string]: ElicitResult } };
+
+/** The requests of one interrupt. */
+export type LangChainRound = {
+  /** For `elicitAll`. Where a key looks like a whole number, JavaScript does not keep the order of an object: pass `text` then. */
+  requests: { [key: string]: InputRequest };
+  /** The same as JSON text, in the order of the interrupt; `elicitAll` takes it too. */
+  text: string;
+  /** The tool that asked. */
+  tool: string;
+  /** The name that the adapter's configuration gives the server; only JavaScript's adapter tells it. */
+  server: string | undefined;
+  /** With what the tool was called; only JavaScript's adapter tells it. */
+  arguments: unknown;
+  /** The value to resume this one interrupt with. Every request needs an answer, and only those. */
+  resume(responses: { [key: string]: ElicitResult }): LangChainReply;
+};
+
+/** Whether the value of an interrupt is one of these, so that others can be left to whom they belong. */
+export function isMcpElicitation(value: unknown): boolean {
+  return own(value, "type") === "mcp_elicitation";
+}
+
+/**
+ * Makes a round of the value of an interrupt:
+ *
+ * ```ts
+ * const { text, resume } = langchainRound(interrupt.value);
+ * const command = { resume: langchainResume(interrupt.id, resume(await host.elicitAll(text, { server: { id: "files" } }))) };
+ * ```
+ *
+ * It throws a {@link AdapterError} where the value has another shape: nothing is guessed.
+ */
+export function langchainRound(value: unknown): LangChainRound {
+  if (!isMcpElicitation(value)) {
+    throw new AdapterError("invalid-request", "not-mcp-elicitation");
+  }
+  const requests = own(value, "requests");
+  const listed = Array.isArray(requests);
+  const tool = textOf(own(value, listed ? "tool_name" : "tool"));
+  if (tool === undefined || !(listed || isObject(requests))) {
+    throw new AdapterError("invalid-request", "not-mcp-elicitation");
+  }
+  const entries = listed
+    ? requests.map(pythonEntry)
+    : Object.entries(requests).map(([key, request]) => [key, paramsOf(key, request, own(request, "mode") ?? "form", own(request, "requestedSchema"))] as const);
+  const round = new Map<string, ElicitRequestParams>();
+  for (const [key, params] of entries) {
+    if (round.has(key)) {
+      throw new AdapterError("invalid-request", "duplicate-key", key);
+    }
+    round.set(key, params);
+  }
+  if (round.size === 0) {
+    throw new AdapterError("invalid-request", "no-requests");
+  }
+  const input = [...round].map(([key, params]) => [key, { method: "elicitation/create", params }] as const);
+  return {
+    requests: Object.fromEntries(input),
+    text: `{${input.map(([key, request]) => `${JSON.stringify(key)}:${JSON.stringify(request)}`).join()}}`,
+    tool,
+    server: listed ? undefined : textOf(own(value, "server")),
+    arguments: listed ? undefined : own(value, "arguments"),
+    resume: (responses) => ({ responses: Object.fromEntries(eachAnswer(round, responses, "unknown-key", answer)) }),
+  };
+}
+
+/**
+ * The resume value of one interrupt by its id, as `Command({ resume })` and `command.resume` take it, also
+ * where several interrupts are open. Values of several interrupts can be put together with spread syntax.
+ */
+export function langchainResume(interruptId: string, reply: LangChainReply): { [interruptId: string]: LangChainReply } {
+  if (typeof interruptId !== "string" || interruptId === "") {
+    throw new AdapterError("invalid-reply", "no-id");
+  }
+  return Object.fromEntries([[interruptId, reply]]);
+}
+
+// In Python each entry names its key and its mode.
+function pythonEntry(request: unknown): readonly [string, ElicitRequestParams] {
+  const key = textOf(own(request, "key"));
+  if (key === undefined) {
+    throw new AdapterError("invalid-request", "no-key");
+  }
+  return [key, paramsOf(key, request, own(request, "mode"), own(request, "requested_schema"))];
+}
+
+function paramsOf(key: string, request: unknown, mode: unknown, requestedSchema: unknown): ElicitRequestParams {
+  const message = textOf(own(request, "message"));
+  const url = textOf(own(request, "url"));
+  if (message !== undefined && mode === "form" && isObject(requestedSchema)) {
+    return { mode, message, requestedSchema };
+  } else if (message !== undefined && mode === "url" && url) {
+    return { mode, message, url };
+  }
+  const reason = message === undefined ? "no-message" : mode === "form" ? "no-schema" : mode === "url" ? "no-url" : "unsupported-mode";
+  throw new AdapterError("invalid-request", reason, key);
+}
+
+// The adapters refuse content of a page, and an accepted form without content.
+function answer(key: string, { mode }: ElicitRequestParams, result: ElicitResult): ElicitResult {
+  if (result.action !== "accept" || mode === "url") {
+    return { action: result.action };
+  } else if (!isObject(result.content)) {
+    throw new AdapterError("invalid-reply", "no-content", key);
+  }
+  return result;
+}

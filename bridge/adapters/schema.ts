@@ -1,0 +1,74 @@
+import { isObject, type JsonObject, listOf, own, textOf } from "../message/json.js";
+import { AdapterError } from "./error.js";
+
+/** A schema that a form can ask for, and the way back from its content to a value of that schema. */
+export interface Question {
+  requestedSchema: JsonObject;
+  /** The value that the content of an accepted form stands for. */
+  toValue(content: unknown): unknown;
+}
+
+// The property that stands for the whole value where that is no object.
+const VALUE = "value";
+const SCALARS: unknown[] = ["string", "number", "integer", "boolean"];
+// Keywords that say what a value is in another place or in several ways.
+const ELSEWHERE = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"];
+
+/**
+ * The form for any JSON Schema. An object stays as it is, so that the order and all
+ * words are the author's; one value becomes the only property of an object. A schema
+ * with a required part that no form can ask for is refused.
+ */
+export function questionFor(schema: unknown): Question {
+  if (!isObject(schema)) {
+    throw new AdapterError("invalid-request", "not-a-schema");
+  }
+  const type = own(schema, "type");
+  if (type === "object" || (type === undefined && Object.hasOwn(schema, "properties"))) {
+    return objectQuestion(schema);
+  }
+  // A list of texts says the type as well as the word would.
+  const choices = listOf(own(schema, "enum"));
+  const one = type === undefined && choices.length > 0 && choices.every((choice) => typeof choice === "string") ? { type: "string", ...schema } : schema;
+  if (!canAsk(one)) {
+    throw new AdapterError("invalid-request", "unsupported-schema");
+  }
+  return objectQuestion({ type: "object", properties: { [VALUE]: one }, required: [VALUE] }, (content) => content[VALUE]);
+}
+
+function objectQuestion(schema: JsonObject, toValue: (content: JsonObject) => unknown = (content) => content): Question {
+  if (ELSEWHERE.some((word) => Object.hasOwn(schema, word))) {
+    throw new AdapterError("invalid-request", "unsupported-schema");
+  }
+  const properties = Object.hasOwn(schema, "properties") ? schema["properties"] : {};
+  const required = Object.hasOwn(schema, "required") ? schema["required"] : [];
+  if (!isObject(properties) || !Array.isArray(required)) {
+    throw new AdapterError("invalid-request", "not-a-schema");
+  }
+  for (const name of required) {
+    const property = typeof name === "string" ? own(properties, name) : undefined;
+    if (!canAsk(property)) {
+      throw new AdapterError("invalid-request", own(property, "type") === "object" ? "nested-object" : "unsupported-property", textOf(name));
+    }
+  }
+  return {
+    requestedSchema: { ...schema, type: "object", properties },
+    toValue(content = {}) {
+      if (!isObject(content)) {
+        throw new AdapterError("invalid-reply", "no-content");
+      }
+      const missing = required.find((name) => !Object.hasOwn(content, name));
+      if (missing !== undefined) {
+        throw new AdapterError("invalid-reply", "incomplete", missing);
+      }
+      return toValue(content);
+    },
+  };
+}
+
+/** Whether a form has a field for the values of a schema. */
+function canAsk(schema: unknown): boolean {
+  const type = own(schema, "type");
+  const items = own(schema, "items");
+  return SCALARS.includes(type) || (type === "array" && ["enum", "anyOf", "oneOf"].some((word) => Array.isArray(own(items, word))));
+}

@@ -1,0 +1,120 @@
+import { download } from "../message/download.js";
+import { type JsonObject, jsonText, listOf, own, parseObject, textOf } from "../message/json.js";
+import { catalogueFiles, languageOf } from "../message/language.js";
+import { CATALOGUE } from "../message/names.js";
+import type { FormHostEvent, FormHostOptions } from "./types.js";
+
+// How many characters a catalogue may have. The largest of ours has 20,000.
+const LIMIT = 65_536;
+
+// The files that could not be used: the next download passes the browser's cache by.
+const spoiled = new Set<string>();
+
+/**
+ * Fetches the sentences of the language that the context names, and hands them to the frame. English
+ * is part of the program: until other words arrive, and where they do not, the form is in English.
+ */
+export function handOverWords(
+  options: FormHostOptions,
+  frameUrl: string,
+  inform: (method: string, params: unknown) => void,
+  report: (event: FormHostEvent) => void,
+) {
+  let files: { [tag: string]: string } = {};
+  // The languages that this document of the frame has, or is about to get.
+  const handed = new Set<string>();
+  // The language that is on its way, and whether the host page knows that a form was faster.
+  let pending: string | undefined;
+  let late = false;
+
+  const missing = (language: string, reason: string, what: string): void => {
+    const message = `the form is in English: the words for ${language} ${what}`;
+    if (reason !== "late") {
+      console.error(`elicitform: ${message}`);
+    }
+    report({ type: "words-missing", language, reason, message });
+  };
+
+  return {
+    /** Whether words are on their way. */
+    get pending(): boolean {
+      return pending !== undefined;
+    },
+    /** A document has said hello: it has English alone, and names the files of other languages. */
+    connected(hello: unknown): void {
+      files = catalogueFiles(listOf(own(hello, "words")));
+      handed.clear();
+    },
+    /** The context names this language. Resolves when no words for it are on their way. */
+    async follow(locale: unknown = globalThis.navigator?.language): Promise<void> {
+      const given = options.words ?? {};
+      const tag = languageOf(locale, Object.keys(given));
+      const language = tag ?? languageOf(locale, Object.keys(files));
+      if (!language || handed.has(language)) {
+        return;
+      }
+      handed.add(language);
+      pending = language;
+      late = false;
+      const source = tag ? given[tag]! : files[language]!;
+      const url = typeof source === "string" || source instanceof URL ? new URL(source, tag ? document.baseURI : frameUrl).href : undefined;
+      try {
+        inform(CATALOGUE, { language, texts: url ? await fetched(url) : textsOf(jsonText(source)) });
+      } catch (error) {
+        // Where another document has come meanwhile, or none, nobody needs them.
+        if (handed.delete(language)) {
+          const { message } = error as Error;
+          const where = url ? `at ${url} ` : "";
+          missing(language, message, where + (message === "bad" ? `are no JSON object of at most ${LIMIT} characters` : `could not be loaded: ${message}`));
+        }
+      }
+      if (pending === language) {
+        pending = undefined;
+      }
+    },
+    /** A form is shown. It is in English where the words are on their way. */
+    shown(): void {
+      if (pending !== undefined && !late) {
+        late = true;
+        missing(pending, "late", "are on their way");
+      }
+    },
+    /** The program does not use the words that it was given. */
+    rejected(params: unknown): void {
+      const language = textOf(own(params, "language")) ?? "";
+      handed.delete(language);
+      spoiled.add(new URL(files[language] ?? "", frameUrl).href);
+      missing(language, "bad", `have a fault: ${textOf(own(params, "why"))}`);
+    },
+    /** The frame is gone. */
+    close(): void {
+      handed.clear();
+    },
+  };
+}
+
+function textsOf(text: string): JsonObject {
+  const texts = text.length > LIMIT ? undefined : parseObject(text);
+  if (!texts) {
+    throw Error("bad");
+  }
+  return texts;
+}
+
+async function fetched(url: string): Promise<JsonObject> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  try {
+    await download(url, spoiled.delete(url) ? "reload" : "default", (piece) => {
+      size += piece.length;
+      // No character has more than four bytes. What is cut off is no JSON object.
+      if (size <= LIMIT * 4) {
+        pieces.push(piece);
+      }
+    });
+    return textsOf(await new Blob(pieces).text());
+  } catch (error) {
+    spoiled.add(url);
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+// Which catalogue serves a locale. The frame's shell, the frame and the host choose alike.
+
+const FILE = /^words\.([a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*)\.[0-9a-f]{16}\.json$/;
+
+/**
+ * The tag among these that serves a locale: the locale itself, else one of the same language.
+ * There is one catalogue for each language, and only its primary subtag counts.
+ */
+export function languageOf(locale: unknown, tags: readonly string[]): string | undefined {
+  const subtags = typeof locale === "string" ? locale.toLowerCase().split(/[-_]/) : [];
+  // "iw" is the code of Hebrew before 1989, which some systems still send.
+  subtags[0] = subtags[0] === "iw" ? "he" : subtags[0] ?? "";
+  return (
+    tags.find((tag) => tag.toLowerCase() === subtags.join("-")) ?? tags.find((tag) => tag.toLowerCase().split("-", 1)[0] === subtags[0])
+  );
+}
+
+/** The catalogues of the frame: the names of their files, by the tags of their languages. */
+export function catalogueFiles(names: readonly unknown[]): { [tag: string]: string } {
+  const files = names.map((name) => FILE.exec(String(name))).filter((match) => match !== null);
+  return Object.fromEntries(files.map(([name, tag]) => [tag, name]));
+}

@@ -1,0 +1,130 @@
+// Code generated from bridge/message/protocol.json by "go generate ./bridge/wire". DO NOT EDIT.
+
+// The methods of JSON-RPC that the program knows.
+export const ASK = "elicitform/ask"; // shows a round, and is answered with its responses
+export const WAIT = "elicitform/wait"; // shows an opened page of an answered round again; the wait ends with a Finished
+export const REHEARSE = "elicitform/rehearse"; // draws a round that nobody sees, so that the next one is drawn faster
+export const RECEIVED = "elicitform/received"; // confirms that the host has settled an answer
+export const REFUSED = "elicitform/refused"; // says why the host does not settle an answer
+export const QUEUE = "elicitform/queue"; // tells another place of the round that is shown
+export const COMPLETED = "elicitform/completed"; // tells that the server calls an opened page finished
+export const FOLLOW = "elicitform/follow"; // asks to be told when answers are on review
+export const BACK = "elicitform/back"; // leads from review back to the form
+export const READY = "elicitform/ready"; // says that the program runs and shows what it is sent
+export const SHOWN = "elicitform/shown"; // says that a round is on the screen
+export const REVIEW = "elicitform/review"; // tells that answers are on review, or no longer
+export const DRAFT = "elicitform/draft"; // hands unfinished answers to the host
+export const AUDIT = "elicitform/audit"; // tells where accepted answers come from
+export const FINDINGS = "elicitform/findings"; // tells what is noteworthy about a round
+export const FINISHED = "elicitform/finished"; // says that nobody waits for an opened page any more
+export const CLOSED = "elicitform/closed"; // says that there is nothing left to see
+export const WORDS = "elicitform/words"; // tells the outcomes in the language of the frame
+export const CATALOGUE = "elicitform/catalogue"; // hands over the sentences of a language
+export const CATALOGUE_REJECTED = "elicitform/catalogue-rejected"; // says why those sentences are not used
+export const CANCELLED = "notifications/cancelled"; // takes a request back, as in MCP
+export const CONTEXT_CHANGED = "ui/notifications/host-context-changed"; // tells what has changed in the host's context, as in MCP Apps
+export const OPEN_LINK = "ui/open-link"; // asks the host to open a page, as in MCP Apps
+
+// The members of the data of an error.
+export const ERROR_CODE = "elicitform/code"; // in the data of an error: which ElicitationError it becomes
+export const ERROR_REASON = "elicitform/reason"; // in the data of an error: why a request is rejected
+export const ERROR_KEY = "elicitform/key"; // in the data of an error: the request of a round that is rejected
+
+/** What an error becomes in the host. */
+export const CODES = [
+  "invalid-request", "unsupported-mode", "load-failed", "expired", "disposed",
+  "internal",
+] as const;
+export type Code = (typeof CODES)[number];
+
+/** Why a host takes a round back. */
+export const WITHDRAWALS = [
+  "expired", "elsewhere", "sent",
+] as const;
+export type Withdrawal = (typeof WITHDRAWALS)[number];
+
+// The error codes of JSON-RPC.
+export const METHOD_NOT_FOUND = -32601; // a method that the receiver does not know
+export const INVALID_PARAMS = -32602; // a request that cannot be shown
+export const INTERNAL_ERROR = -32603; // what is nobody's fault but ours
+
+/** Why a request is rejected. */
+export const REASONS = [
+  "not-json", "not-an-object", "too-large", "too-deep", "duplicate-name",
+  "number-too-long", "wrong-type", "unknown-mode", "mode-conflict", "not-a-form-schema",
+  "unknown-dialect", "too-many-properties", "too-many-options",
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** How the wait for an opened page ended. */
+export const WAIT_ENDS = [
+  "completed", "person", "closed",
+] as const;
+export type WaitEnd = (typeof WAIT_ENDS)[number];
+
+/** Where an answer comes from. */
+export const ORIGINS = [
+  "default", "edited", "left-out",
+] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+// The limits: at most so many.
+export const MAX_TEXT = 262144; // bytes of UTF-8 that the params of a round or an answer have
+export const MAX_DEPTH = 16; // arrays and objects inside one another in a JSON text, counted from the outermost
+export const MAX_DIGITS = 40; // digits of a number before its exponent
+export const MAX_EXPONENT = 308; // exponent of a number, in both directions
+export const MAX_REQUESTS = 50; // requests in a round
+export const MAX_REFUSALS = 100; // problems in a refusal
+
+// The methods of JSON-RPC that only scripts know.
+export const FAILED = "elicitform/failed"; // says why the program cannot be loaded, or that it has ended
+export const FOCUS = "elicitform/focus"; // tells where in the frame the focus is
+export const CREATE = "elicitation/create"; // is the request of MCP
+export const COMPLETE = "notifications/elicitation/complete"; // is the notification of MCP that an opened page is finished
+export const PROGRESS = "notifications/progress"; // tells how far a request is, as in MCP
+export const TASK_CHANGED = "notifications/tasks"; // tells the state of a task, as in MCP
+export const PING = "ping"; // asks for an empty answer, as in MCP
+export const INITIALIZE = "ui/initialize"; // is the first request of a view, as in MCP Apps
+export const INITIALIZED = "ui/notifications/initialized"; // says that the view takes messages, as in MCP Apps
+export const SIZE_CHANGED = "ui/notifications/size-changed"; // tells the size of the content, as in MCP Apps
+export const TEARDOWN = "ui/resource-teardown"; // says that the view is about to go, as in MCP Apps
+
+// Our own members in objects of MCP and of MCP Apps.
+export const CONTEXT_SERVER = "elicitform/server"; // in the context of an MCP Apps host: who asks
+export const CONTEXT_BACKGROUND = "elicitform/background"; // in the context of a host: what the frame paints behind the form
+export const CONTEXT_BEHIND = "elicitform/behind"; // in the context of a host: the colours of the page behind the frame
+export const META_SESSION = "elicitform/session"; // in _meta of a request of a client: the chat that it belongs to
+export const META_WAITING = "elicitform/waiting"; // in _meta of a notification of progress that repeats the one before
+export const PRERENDER = "elicitform/prerender"; // in the answer to ui/initialize: whether to draw a form that nobody sees
+
+// The versions of the protocols.
+export const APPS_VERSION = "2026-01-26"; // of MCP Apps
+
+/** How our own names begin. */
+export const PREFIX = "elicitform/";
+
+/** What the host says about a round, beside what the servers wrote. */
+export interface Notes {
+  /** Who asks: the host's own id, and what the server calls itself. */
+  server: { id: string; name?: string | undefined; title?: string | undefined };
+  /** The form may take the focus when it appears. */
+  focus?: boolean | undefined;
+  /** Which of how many rounds this is. */
+  queue?: { position: number; total: number } | undefined;
+  /** When the round expires, in milliseconds since 1970. */
+  deadline?: number | undefined;
+  /** The host opens pages when the frame asks for it. */
+  openLink?: boolean | undefined;
+  /** The host wants to be told what is noteworthy about the round. */
+  findings?: boolean | undefined;
+  /** The host keeps unfinished answers. */
+  drafts?: boolean | undefined;
+  /** What the host kept of an earlier visit. */
+  draft?: object | undefined;
+  /** For how many milliseconds the outcome is shown, 0 for not at all. Without it the outcome is shown until it is closed. */
+  outcome?: number | undefined;
+  /** One choice may be sent from where it is made. */
+  shortReview?: boolean | undefined;
+  /** The answer waits until every page of the round is finished. */
+  waitForPages?: boolean | undefined;
+}

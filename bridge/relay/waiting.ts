@@ -1,0 +1,201 @@
+import { ElicitationError, type ElicitationErrorCode } from "../host/errors.js";
+import { own, parseObject, textOf } from "../message/json.js";
+import { Ending, inTime, type RelayContext } from "./context.js";
+import { Deciding, insist, type Next } from "./deciding.js";
+import { listen, Sleeper } from "./notifications.js";
+import { type Round, written } from "./round.js";
+import type { RelayEnd, RoundRef, Verdict } from "./relay-store.js";
+import { hashed, keyId, randomId } from "./token.js";
+import { sweep } from "./watching.js";
+
+/** How a client waits for an answer. */
+export interface Wait {
+  /** The application's name of the round, which is the same after a restart. */
+  key?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** In milliseconds since 1970. */
+  deadline?: number | undefined;
+}
+
+/** Asks a round and waits for its end. Returns the answer as JSON text. */
+export async function askAndWait(context: RelayContext, session: string, round: Round, { key, signal, deadline }: Wait): Promise<string> {
+  const { store, lease, keep, poll, now, limits, closing, tell } = context;
+  if (closing.reason) {
+    throw disposed();
+  }
+  if (signal?.aborted) {
+    throw withdrawal(signal.reason);
+  }
+  const deciding = new Deciding(Boolean(key), deadline, poll);
+  const body = written(round);
+  const server = round.server.id;
+  const [id, fp] = await Promise.all([key ? keyId(session, key) : randomId(), hashed(body)]);
+  const ref = { id, fp };
+
+  const sleeper = new Sleeper();
+  const listening = listen(store, session, (changed) => !changed || changed === id ? sleeper.wake() : undefined);
+  // Ends when the caller has given up, or the relay closes.
+  const ending = new Ending();
+  const aborted = (): void => {
+    // Where the deadline has passed as well, the store has the last word.
+    if (signal?.aborted && deciding.leave(now()).what === "withdraw") {
+      ending.end(withdrawal(signal.reason));
+    }
+  };
+  const goOn = (): void => {
+    // The store may have named a later deadline since.
+    aborted();
+    if (ending.reason) {
+      throw ending.reason;
+    }
+  };
+  const unlisten = closing.listen(() => ending.end(disposed()));
+  ending.listen(sleeper.wake);
+  signal?.addEventListener("abort", aborted);
+  let pending: Promise<unknown> | undefined;
+  let told = false;
+
+  const ended = (how: RelayEnd): void => tell({ type: "ended", session, id, server, how });
+
+  const call = (what: Next["what"]): Promise<Verdict> => {
+    switch (what) {
+      case "expire":
+        return store.end(session, { ...ref, how: "expired", result: "", by: "", keep });
+      case "peek":
+        return store.peek(session, { ...ref, lease, keep });
+      default:
+        return store.ask(session, { ...ref, body, server, deadline: deciding.deadline ?? 0, lease, keep, limits });
+    }
+  };
+
+  try {
+    // A round that is asked before the store notifies would miss a quick answer until the next look.
+    void listening.ready.then(sleeper.wake);
+    await sleeper.sleep(poll);
+    for (;;) {
+      goOn();
+      const { what, time } = deciding.call(now());
+      if (what === "too-late") {
+        throw new ElicitationError("expired");
+      }
+      let then: Next;
+      let verdict: Verdict | undefined;
+      let cause: unknown;
+      sleeper.listen();
+      try {
+        const answer = call(what);
+        pending = answer.catch(() => {});
+        verdict = await inTime(answer, time, ending);
+        then = deciding.hear(now(), verdict, Math.random());
+      } catch (error) {
+        goOn();
+        tell({ type: "failed", error });
+        cause = error;
+        then = deciding.fail(now());
+      }
+      switch (then.what) {
+        case "answered":
+          ended("answered");
+          return verdict!.result;
+        case "refused":
+          ended("refused");
+          throw refusal(verdict!.result);
+        case "expired":
+        case "withdrawn":
+          ended(then.what);
+          throw new ElicitationError(then.what);
+        case "unheard":
+        case "lost-late":
+          throw new ElicitationError("expired", { cause });
+        case "conflict":
+          throw new ElicitationError("internal", { reason: "key-in-use" });
+        case "full":
+          throw new ElicitationError("internal", { reason: verdict!.result });
+        case "wait":
+          if (!told) {
+            told = true;
+            tell({ type: "asked", session, id, server });
+          }
+          break;
+        case "sweep":
+          await inTime(sweep(context, session), undefined, ending).catch((error: unknown) => {
+            goOn();
+            tell({ type: "failed", error });
+          });
+      }
+      await sleeper.sleep(then.time);
+    }
+  } catch (error) {
+    if (ending.reason && signal?.aborted && !closing.reason) {
+      void withdraw(context, session, ref, pending).then((how) => how && ended(how));
+    }
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", aborted);
+    unlisten();
+    listening.stop();
+    // Its timer would keep the process alive.
+    sleeper.wake();
+  }
+}
+
+// Takes a round back, after whatever was asked before. When the store does not answer,
+// the round ends with its lease.
+async function withdraw(context: RelayContext, session: string, ref: RoundRef, pending: Promise<unknown> | undefined): Promise<RelayEnd | undefined> {
+  await pending;
+  const { store, keep } = context;
+  let how: RelayEnd = "withdrawn";
+  const heard = await untilHeard(context, async () => {
+    const { state } = await store.end(session, { ...ref, how: "withdrawn", result: "", by: "", keep });
+    how = state === "answered" || state === "refused" || state === "expired" ? state : "withdrawn";
+    return true;
+  });
+  return heard ? how : undefined;
+}
+
+/** Makes a call until the store takes it, as long as a round outlives its client, and says whether the store has taken it. */
+export async function untilHeard({ lease, now, closing, tell }: RelayContext, call: () => Promise<boolean>): Promise<boolean> {
+  for (const end = now() + lease; ; ) {
+    let said: "taken" | "refused" | undefined;
+    try {
+      said = (await inTime(call())) ? "taken" : "refused";
+    } catch (error) {
+      tell({ type: "failed", error });
+    }
+    const then = insist(now(), end, said);
+    switch (then.what) {
+      case "delivered":
+        return true;
+      case "too-many":
+        tell({ type: "failed", error: new ElicitationError("internal", { reason: "too-many-notices" }) });
+        return false;
+      case "give-up":
+        return false;
+    }
+    if (closing.reason) {
+      return false;
+    }
+    await new Sleeper().sleep(then.time);
+  }
+}
+
+function disposed(): Error {
+  return new ElicitationError("disposed");
+}
+
+function withdrawal(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException("Request withdrawn", "AbortError");
+}
+
+const REFUSALS: readonly unknown[] = ["invalid-request", "unsupported-mode"] satisfies ElicitationErrorCode[];
+
+/** Whether a device may end a round for this reason: the round itself cannot be asked. */
+export function isRefusal(code: unknown): code is ElicitationErrorCode {
+  return REFUSALS.includes(code);
+}
+
+function refusal(result: string): ElicitationError {
+  const facts = parseObject(result);
+  const code = own(facts, "code");
+  return new ElicitationError(isRefusal(code) ? code : "internal", { reason: textOf(own(facts, "reason")), key: textOf(own(facts, "key")) });
+}

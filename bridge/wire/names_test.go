@@ -1,0 +1,182 @@
+package wire
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"go/format"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+//go:generate go test . -run TestNamesAreGenerated -update
+
+var update = flag.Bool("update", false, "rewrite the files that are generated from protocol.json")
+
+const header = "// Code generated from bridge/message/protocol.json by \"go generate ./bridge/wire\". DO NOT EDIT.\n\n"
+
+// group is a list of names in protocol.json.
+type group struct {
+	name    string
+	comment string
+	// prefix and typeName are those of the constants in Go, and list is a variable
+	// with all of them. union is the type in TypeScript; a group without one becomes
+	// constants there too.
+	prefix, typeName, list, union string
+}
+
+var (
+	wireGroups = []group{
+		{name: "methods", comment: "The methods of JSON-RPC that the program knows.", prefix: "Method"},
+		{name: "errorMembers", comment: "The members of the data of an error."},
+		{name: "codes", comment: "What an error becomes in the host.", prefix: "Code", union: "Code"},
+		{name: "withdrawals", comment: "Why a host takes a round back.", prefix: "Cancelled", union: "Withdrawal"},
+		{name: "errors", comment: "The error codes of JSON-RPC."},
+	}
+	elicitGroups = []group{
+		{name: "reasons", comment: "Why a request is rejected.", typeName: "Reason", list: "Reasons", union: "Reason"},
+		{name: "ends", comment: "How the wait for an opened page ended.", typeName: "WaitEnd", union: "WaitEnd"},
+		{name: "origins", comment: "Where an answer comes from.", typeName: "AnswerOrigin", union: "Origin"},
+		{name: "limits", comment: "The limits: at most so many."},
+	}
+	scriptGroups = []group{
+		{name: "scriptMethods", comment: "The methods of JSON-RPC that only scripts know."},
+		{name: "contextMembers", comment: "Our own members in objects of MCP and of MCP Apps."},
+		{name: "versions", comment: "The versions of the protocols."},
+	}
+)
+
+// protocol is what protocol.json holds: names, values and comments by group.
+type protocol map[string][][]any
+
+func readProtocol(t *testing.T) (p protocol) {
+	t.Helper()
+	text, err := os.ReadFile("../message/protocol.json")
+	if err == nil {
+		err = json.Unmarshal(text, &p)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// literal writes a value, which is the same in both languages.
+func literal(value any) string {
+	text, _ := json.Marshal(value)
+	return string(text)
+}
+
+// comment is the third entry of a name, if it has one.
+func comment(entry []any) string {
+	if len(entry) < 3 {
+		return ""
+	}
+	return " // " + entry[2].(string)
+}
+
+func (p protocol) goFile(pkg string, groups []group) string {
+	var text strings.Builder
+	text.WriteString(header + "package " + pkg + "\n")
+	for _, g := range groups {
+		fmt.Fprintf(&text, "\n// %s\nconst (\n", g.comment)
+		for _, entry := range p[g.name] {
+			fmt.Fprintf(&text, "%s%s %s = %s%s\n", g.prefix, entry[0], g.typeName, literal(entry[1]), comment(entry))
+		}
+		text.WriteString(")\n")
+		if g.list != "" {
+			fmt.Fprintf(&text, "\n// %s are all of them.\nvar %s = []%s{\n", g.list, g.list, g.typeName)
+			for i, entry := range p[g.name] {
+				separator := " "
+				if i%5 == 4 || i == len(p[g.name])-1 {
+					separator = "\n"
+				}
+				fmt.Fprintf(&text, "%s,%s", entry[0], separator)
+			}
+			text.WriteString("}\n")
+		}
+	}
+	return text.String()
+}
+
+var innerCapital = regexp.MustCompile(`([a-z])([A-Z])`)
+
+// constant is a name as constants of TypeScript are written.
+func constant(name string) string {
+	return strings.ToUpper(innerCapital.ReplaceAllString(name, "${1}_$2"))
+}
+
+func (p protocol) scriptFile() string {
+	var text strings.Builder
+	text.WriteString(header)
+	for _, g := range slices.Concat(wireGroups, elicitGroups, scriptGroups) {
+		if g.union != "" {
+			var values []string
+			for _, entry := range p[g.name] {
+				values = append(values, literal(entry[1]))
+			}
+			list := constant(g.union) + "S"
+			fmt.Fprintf(&text, "/** %s */\nexport const %s = [\n", g.comment, list)
+			for some := range slices.Chunk(values, 5) {
+				fmt.Fprintf(&text, "  %s,\n", strings.Join(some, ", "))
+			}
+			fmt.Fprintf(&text, "] as const;\nexport type %s = (typeof %s)[number];\n\n", g.union, list)
+			continue
+		}
+		fmt.Fprintf(&text, "// %s\n", g.comment)
+		for _, entry := range p[g.name] {
+			fmt.Fprintf(&text, "export const %s = %s;%s\n", constant(entry[0].(string)), literal(entry[1]), comment(entry))
+		}
+		text.WriteString("\n")
+	}
+	text.WriteString("/** How our own names begin. */\nexport const PREFIX = \"elicitform/\";\n\n")
+	text.WriteString("/** What the host says about a round, beside what the servers wrote. */\nexport interface Notes {\n")
+	for _, entry := range p["notes"] {
+		optional, value := "?", fmt.Sprint(entry[1], " | undefined")
+		if len(entry) > 3 { // It is "required".
+			optional, value = "", fmt.Sprint(entry[1])
+		}
+		fmt.Fprintf(&text, "  /** %s */\n  %s%s: %s;\n", entry[2], entry[0], optional, value)
+	}
+	text.WriteString("}\n")
+	return text.String()
+}
+
+// goNotes are the names of the notes, which only this package reads.
+func (p protocol) goNotes() string {
+	text := "\n// The notes of the host about a round.\nconst (\n"
+	for _, entry := range p["notes"] {
+		name := entry[0].(string)
+		text += fmt.Sprintf("note%s%s = %q\n", strings.ToUpper(name[:1]), name[1:], name)
+	}
+	return text + ")\n"
+}
+
+// TestNamesAreGenerated: the constants of Go and of TypeScript are those of protocol.json.
+func TestNamesAreGenerated(t *testing.T) {
+	p := readProtocol(t)
+	for name, text := range map[string]string{
+		"names.go":                       p.goFile("wire", wireGroups) + p.goNotes(),
+		"../../internal/elicit/names.go": p.goFile("elicit", elicitGroups),
+		"../message/names.ts":            p.scriptFile(),
+	} {
+		if strings.HasSuffix(name, ".go") {
+			formatted, err := format.Source([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(formatted)
+		}
+		if *update {
+			if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(name); err != nil || string(got) != text {
+			t.Errorf("%s is not what protocol.json makes of it: run go generate ./bridge/wire (%v)", name, err)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+// Package driver is how tests and tools use a browser: they find a control by its role and
+// name, as an assistive technology does, or by its "data-action", and use it with keys and
+// a pointer. No script clicks, sets a value or moves the focus. Each engine is a [Browser].
+package driver
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+)
+
+// Patience is how long anything may take that should take no time. Only what fails takes
+// this long.
+const Patience = 60 * time.Second
+
+// Place is one of the two documents that a test looks at.
+type Place int
+
+// The page that a chat client would be, and the form's frame in it.
+const (
+	Page Place = iota
+	Frame
+)
+
+// ErrNoFrame is that the page has no frame, or none that has loaded.
+var ErrNoFrame = errors.New("the page has no such frame")
+
+// Modifier is a key that is held down while others are pressed.
+type Modifier = chromedp.Modifier
+
+// Browser is a tab of a browser.
+type Browser interface {
+	// Open loads a page and waits until it has loaded.
+	Open(url string) error
+	// Evaluate decodes the value of a JavaScript expression, or of its promise. It is for
+	// looking, not for doing.
+	Evaluate(place Place, expression string, into any) error
+	// Find returns the controls that a query describes, without those that are hidden
+	// from assistive technology.
+	Find(place Place, query Query) ([]Node, error)
+	// See returns the state of a control.
+	See(place Place, node Node) (Sight, error)
+	// Reach scrolls to a control. It returns where the middle of its visible part is in the
+	// window, and whether a pointer would meet the control there.
+	Reach(place Place, node Node) (x, y float64, free bool, err error)
+	// Press presses keys one after the other, named as in package kb, while others are
+	// held down.
+	Press(keys string, held ...Modifier) error
+	// Write writes a text where the focus is: at once, as a paste or an input method does,
+	// or key by key where the engine has no other way.
+	Write(text string) error
+	// Click moves the pointer to a point of the window and presses its first button. It sends
+	// the clicks number first to last of a double or triple click.
+	Click(x, y float64, first, last int) error
+	// Tabs counts the tabs of this tab's profile.
+	Tabs() (int, error)
+	// Return closes all of them but this one, which is then in front.
+	Return() error
+	// Screenshot returns a picture of the window as PNG.
+	Screenshot() ([]byte, error)
+	// Close closes the tab, and the browser if it was launched for it.
+	Close()
+}
+
+// Query describes controls: by the action of a button, or by a role and, unless it is
+// empty, a name. In is the group that they are in; without it, they are anywhere.
+type Query struct {
+	Role, Name, Action string
+	In                 *Node
+}
+
+// Node is one control, or another object of the accessibility tree.
+type Node struct {
+	Role, Name, Description, Value string
+	// States are what an assistive technology announces beside the name, such as
+	// "required", "checked=true" or "invalid". Only Chromium tells them and the three after.
+	States []string
+	// Depth is how deep the object is nested; ignored objects do not count.
+	Depth int
+	// query finds the control in engines that do not name it; backend names it in Chromium.
+	query   Query
+	backend cdp.BackendNodeID
+}
+
+// Is reports whether both are the same object.
+func (n Node) Is(other Node) bool {
+	return n.backend == other.backend && n.Role == other.Role && n.Name == other.Name
+}
+
+// String returns the object on one line: role | name | description | states.
+func (n Node) String() string {
+	parts := []string{cmp.Or(n.Role, n.query.Action), n.Name, n.Description, strings.Join(n.States, " ")}
+	return strings.TrimRight(strings.Join(parts, " | "), " |")
+}
+
+// HasState reports whether an assistive technology announces the state.
+func (n Node) HasState(state string) bool { return slices.Contains(n.States, state) }
+
+// Sight is the state of a control.
+type Sight struct {
+	Focused, Checked bool
+	// Kind is the type of an input as this engine has it.
+	Kind, Value string
+	// Options are the entries of a list, and Selected is the place of the selected one.
+	Options  []string
+	Selected int
+}
+
+// The size of the window of a launched browser in CSS pixels. Engines differ by a few
+// where the window has bars of its own.
+const (
+	windowWidth  = 800
+	windowHeight = 600
+)
+
+// An Engine starts browsers of one kind.
+type Engine struct {
+	Name   string
+	Launch func() (Browser, error)
+}
+
+// Engines are all engines that forms are tried in.
+var Engines = []Engine{
+	{"Chromium", func() (Browser, error) { return LaunchTab() }},
+	{"Firefox", launchFirefox},
+	{"WebKit", launchWebKit},
+}

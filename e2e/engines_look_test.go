@@ -1,0 +1,104 @@
+package e2e
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"strings"
+	"testing"
+
+	"github.com/elicitform/elicitform/e2e/driver"
+)
+
+// bookingInAnyLanguage asks for what languages write in different ways. Its labels are the server's,
+// so they are the same in all of them.
+const bookingInAnyLanguage = `{"message":"Booking","requestedSchema":{"type":"object","properties":{
+	"price":{"type":"number","title":"Price"},"arrival":{"type":"string","title":"Arrival","format":"date"},
+	"room":{"type":"string","title":"Room","enum":["Single","Double"]},"extras":{"type":"array","title":"Extras","minItems":1,"items":{"type":"string","enum":["Breakfast","Bicycle"]}}},
+	"required":["price","arrival","room","extras"]}}`
+
+// inLanguage answers the booking in a language. The parts of the date are in its order.
+func inLanguage(locale, direction, price string, parts [3]string, date [3]string) func(t *testing.T, browser driver.Browser) {
+	return func(t *testing.T, browser driver.Browser) {
+		host, form := openIn(t, browser, map[string]any{"context": map[string]any{"locale": locale, "timeZone": "UTC"}})
+		key := host.start(bookingInAnyLanguage, nil)
+		form.wait("the form in "+locale, `document.documentElement.lang.startsWith(`+quote(locale)+`) && document.querySelector(".fields")`)
+		form.wait("the direction "+direction, `getComputedStyle(document.body).direction === `+quote(direction))
+		form.Type("Price", price)
+		for i, part := range parts {
+			form.TypePart("Arrival", part, date[i])
+		}
+		form.Choose("Room", "Double")
+		form.Tick("Extras", "Bicycle")
+		form.do("continue")
+		form.wait("the review", `document.querySelector("dl.answers")`)
+		form.do("send")
+		host.expectResult(key, `{"action":"accept","content":{"price":1234.5,"arrival":"2028-02-29","room":"Double","extras":["Bicycle"]}}`)
+	}
+}
+
+// inTheDark looks at what is painted: texts and controls are light on dark.
+func inTheDark(t *testing.T, browser driver.Browser) {
+	host, form := openIn(t, browser, map[string]any{"context": map[string]any{"locale": "en", "timeZone": "UTC", "theme": "dark"}})
+	key := host.start(bookingInAnyLanguage, nil)
+	form.onHeading(askingHeading("Example"))
+	for _, control := range []Node{
+		form.find("textbox", "Price"), form.control("Room", "radio", "Single"), form.control("Extras", "checkbox", "Breakfast"),
+	} {
+		if light := form.brightness(control); light > 0.3 {
+			t.Errorf("%s is painted with a brightness of %.2f", control, light)
+		}
+	}
+	form.Choose("Room", "Single")
+	form.Press("Continue")
+	form.wait("the summary", `document.activeElement?.id === "summary"`)
+	form.Press("Decline")
+	host.expectResult(key, `{"action":"decline"}`)
+}
+
+// withEmptyTime looks at what is painted in a control for times that nobody has used: a time
+// that stands there would look like an answer.
+func withEmptyTime(t *testing.T, browser driver.Browser) {
+	host, form := openIn(t, browser, english)
+	key := host.start(`{"message":"When?","requestedSchema":{"type":"object","properties":{"wake":{"type":"string","title":"Wake-up call","format":"time"}},"required":["wake"]}}`, nil)
+	form.onHeading(askingHeading("Example"))
+	if clock, own := form.clockOf("Wake-up call"); own {
+		// Chromium and Firefox paint dashes for what is missing.
+		if agent := eval[string](host.page(), `navigator.userAgent`); !strings.Contains(agent, "Chrome") && !strings.Contains(agent, "Firefox") {
+			t.Errorf("the control for times is that of %s", agent)
+		}
+	} else {
+		picture, middle := form.pictureOf(clock)
+		for x := middle.X - 60; x <= middle.X+60; x++ {
+			if picture.At(x, middle.Y) != picture.At(middle.X+60, middle.Y-8) {
+				t.Fatalf("something is painted %d px from the middle of the empty time", x-middle.X)
+			}
+		}
+	}
+	form.Press("Continue")
+	form.wait("the summary", `document.activeElement?.id === "summary"`)
+	form.typeClock("Wake-up call", "07", "15")
+	form.Press("Continue")
+	form.onHeading(reviewHeading)
+	form.Press("Send answers")
+	host.expectResult(key, `{"action":"accept","content":{"wake":"07:15:00Z"}}`)
+}
+
+// pictureOf is what the window looks like, and where the middle of a control is in it.
+func (d Document) pictureOf(node Node) (picture image.Image, middle image.Point) {
+	d.t.Helper()
+	x, y := d.clickPoint(node)
+	shot, err := d.browser.Screenshot()
+	must(d.t, err)
+	picture, err = png.Decode(bytes.NewReader(shot))
+	must(d.t, err)
+	return picture, picture.Bounds().Min.Add(image.Pt(int(x), int(y)))
+}
+
+// brightness is how bright the middle of a control is painted, from 0 to 1.
+func (d Document) brightness(node Node) float64 {
+	d.t.Helper()
+	picture, middle := d.pictureOf(node)
+	r, g, b, _ := picture.At(middle.X, middle.Y).RGBA()
+	return float64(r+g+b) / (3 * 0xffff)
+}

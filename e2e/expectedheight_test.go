@@ -1,0 +1,81 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestHeightBeforeDrawing checks that the frame asks for the room of a form before the
+// program has drawn it, so that the host page makes that room meanwhile; and that in
+// the end the frame is as high as its content, whatever was expected.
+func TestHeightBeforeDrawing(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, english)
+	const text, explained = `{"type":"string","title":"Text"}`, `{"type":"string","title":"Text","description":"A\nB\nC\nD\nE\nF\nG\nH"}`
+	// What the frame says from the request on, as far as it is about heights.
+	const told = `(from) => fromFrame.slice(from).map((text) => JSON.parse(text))
+		.map(({ method, params }) => method === "elicitform/shown" ? "shown" : method === "ui/notifications/size-changed" ? String(params.height) : "")
+		.filter(Boolean).join(" ")`
+	const filled = `Math.abs(document.documentElement.getBoundingClientRect().height - innerHeight) <= 1`
+	for _, step := range []struct {
+		what, params string
+		exact        bool
+	}{
+		{"the first form", shared(5, text), false},
+		{"the same form again", shared(5, text), true},
+		{"one with long texts, of which nothing is known", shared(8, explained), false},
+		{"one whose texts are short again", shared(5, text), false},
+		{"a form of which a part is drawn first", shared(200, text), false},
+	} {
+		from := len(host.fromFrame())
+		key, form := host.show(step.params, nil)
+		form.waitUntilDrawn()
+		host.page().wait(step.what+": the frame to be as high as its content", `() => {
+			const last = fromFrame.map((text) => JSON.parse(text)).filter(({ method }) => method === "ui/notifications/size-changed").at(-1).params.height;
+			return document.querySelector("iframe").offsetHeight === last;
+		}`)
+		form.wait(step.what+": the content to fill the frame", filled)
+		got := eval[string](host.page(), told, from)
+		height := eval[string](form, `String(innerHeight)`)
+		switch {
+		case step.exact && got != height+" shown":
+			t.Errorf("%s: the frame says %q, not its height of %s once, before it is drawn", step.what, got, height)
+		case strings.HasPrefix(got, "shown"):
+			t.Errorf("%s: the frame says %q, no height before it is drawn", step.what, got)
+		case len(strings.Fields(got)) > 3:
+			t.Errorf("%s: the frame says %q, more than what was expected and what it became", step.what, got)
+		}
+		form.Press("Decline")
+		host.outcome(key)
+		form.onHeading(declinedHeading)
+		form.wait("the notice to fill the frame", filled)
+	}
+	host.expectQuiet()
+}
+
+// TestHeightOfAHiddenFrame checks that a frame that was hidden gets the height of the
+// first form at once, and not before that the one of what it had while nobody saw it:
+// each change costs a frame of the screen. What has no form is seen all the same.
+func TestHeightOfAHiddenFrame(t *testing.T) {
+	t.Parallel()
+	for what, params := range map[string]string{"a form": twoFields, "a confirmation": confirmation} {
+		host := openReadyHost(t, english)
+		host.page().run(`(() => {
+			const iframe = document.querySelector("iframe");
+			window.heights = [];
+			new MutationObserver(() => {
+				const height = parseInt(iframe.style.blockSize);
+				if (height && heights.at(-1) !== height) heights.push(height);
+			}).observe(iframe, { attributes: true, attributeFilter: ["style"] });
+		})()`)
+		_, form := host.show(params, nil)
+		form.wait("the content to fill the frame", `innerHeight > 0 && Math.abs(document.documentElement.getBoundingClientRect().height - innerHeight) <= 1`)
+		height := eval[int](form, `innerHeight`)
+		// What was expected, and what it became.
+		heights := eval[[]int](host.page(), `heights`)
+		if len(heights) > 2 || heights[0] < height/2 || heights[len(heights)-1] != height {
+			t.Errorf("%s: the frame becomes %d high, and is %d", what, heights, height)
+		}
+		host.expectQuiet()
+	}
+}

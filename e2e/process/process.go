@@ -1,0 +1,134 @@
+// Package process starts the programs that tests need beside them: browsers and servers.
+package process
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// patience is how long a program may take to start. Only one that fails takes this long.
+const patience = 60 * time.Second
+
+// Process is a program that was started. It ends with the tests, even if they crash: the
+// system kills it, or closes the pipe that is its standard input, which
+// e2e/official/child.mjs waits for.
+type Process struct {
+	cmd   *exec.Cmd
+	stdin io.Closer
+	// Ended is closed when the program has ended, and Err is known then.
+	Ended chan struct{}
+	Err   error
+
+	mu     sync.Mutex
+	output strings.Builder
+}
+
+// Start starts a program and keeps what it prints.
+func Start(cmd *exec.Cmd) (*Process, error) {
+	p := &Process{cmd: cmd, Ended: make(chan struct{})}
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	p.stdin, cmd.Stdout, cmd.Stderr = stdin, write, write
+	endWithTests(cmd)
+	err = cmd.Start()
+	write.Close()
+	if err != nil {
+		read.Close()
+		return nil, err
+	}
+	printed := make(chan struct{})
+	go p.read(read, printed)
+	go func() {
+		p.Err = cmd.Wait()
+		// Programs that it has started may hold the pipe for longer.
+		select {
+		case <-printed:
+		case <-time.After(time.Second):
+		}
+		close(p.Ended)
+	}()
+	return p, nil
+}
+
+func (p *Process) read(from io.ReadCloser, printed chan struct{}) {
+	defer close(printed)
+	defer from.Close()
+	for lines := bufio.NewReader(from); ; {
+		line, err := lines.ReadString('\n')
+		p.mu.Lock()
+		p.output.WriteString(line)
+		p.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// ID is the id of the program and of its group.
+func (p *Process) ID() int { return p.cmd.Process.Pid }
+
+// Output returns what the program has printed so far.
+func (p *Process) Output() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.output.String()
+}
+
+// Await waits until the program has printed what matches, and returns the first group.
+func (p *Process) Await(line *regexp.Regexp) (string, error) {
+	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		if groups := line.FindStringSubmatch(p.Output()); groups != nil {
+			return groups[1], nil
+		}
+		select {
+		case <-p.Ended:
+			return "", p.Failure("ended")
+		default:
+		}
+		if time.Now().After(end) {
+			return "", p.Failure("did not start in time")
+		}
+	}
+}
+
+// Failure is an error that says what the program did and what it has printed.
+func (p *Process) Failure(what string) error {
+	return fmt.Errorf("%s %s; it printed:\n%s", p.cmd, what, p.Output())
+}
+
+// Stop ends the program, and everything that it has started.
+func (p *Process) Stop() {
+	if p == nil {
+		return
+	}
+	_ = p.stdin.Close()
+	endGroup(p.cmd)
+	<-p.Ended
+}
+
+// Find returns the path of the first of these programs that is installed. The environment
+// variable can name another one.
+func Find(variable string, names ...string) (string, error) {
+	if name := os.Getenv(variable); name != "" {
+		return exec.LookPath(name)
+	}
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%s is missing: .ci/setup installs it, and %s can name another program", names[0], variable)
+}

@@ -1,0 +1,226 @@
+package e2e
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+)
+
+// catalogue returns the sentences of a language as they are in the project.
+func catalogue(t testing.TB, tag string) map[string]any {
+	t.Helper()
+	text, err := os.ReadFile(projectFile("words", tag+".json"))
+	must(t, err)
+	texts := map[string]any{}
+	must(t, json.Unmarshal(text, &texts))
+	return texts
+}
+
+// speaking are the options of a host whose context names a locale.
+func speaking(locale string, more map[string]any) map[string]any {
+	options := map[string]any{"context": map[string]any{"locale": locale, "timeZone": "UTC"}}
+	maps.Copy(options, more)
+	return options
+}
+
+// speaks waits until the form says Continue in these words, and the document names the language
+// and its direction.
+func (d Document) speaks(lang, dir, button string) {
+	d.t.Helper()
+	d.wait("the form in "+lang, `(want) => {
+		const { lang, dir } = document.documentElement;
+		return [lang, dir, document.querySelector("main.app [data-action=continue]")?.textContent].join() === want;
+	}`, lang+","+dir+","+button)
+}
+
+// TestWordsMissing covers P22 and B42: the form is there in English where the words of the
+// language cannot be had, the host is told why, and Decline works. The next frame asks anew.
+func TestWordsMissing_P22_B42(t *testing.T) {
+	t.Parallel()
+	spoilt := func(change func(texts map[string]any)) http.HandlerFunc {
+		texts := catalogue(t, "de")
+		change(texts)
+		text, err := json.Marshal(texts)
+		must(t, err)
+		return respondWith(200, "application/json", string(text))
+	}
+	for _, c := range []struct {
+		name, reason, says string
+		fault              http.HandlerFunc
+	}{
+		{"nothing there", "status 404", "could not be loaded: status 404", respondWith(404, "text/plain", "no")},
+		{"blocked", "unreachable", "could not be loaded: unreachable", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+		{"the app's own page", "bad", "no JSON object", cachedForAYear(respondWith(200, "text/html", appPage))},
+		{"half a file", "bad", "no JSON object", respondWith(200, "application/json", `{"FormHeading":"`)},
+		{"a huge file", "bad", "no JSON object", respondWith(200, "application/json", `{"FormHeading":"`+strings.Repeat("x", 1<<20)+`"}`)},
+		{"a text less", "bad", "Continue is missing", spoilt(func(texts map[string]any) { delete(texts, "Continue") })},
+		{"another placeholder", "bad", "FormHeading has the placeholders", spoilt(func(texts map[string]any) { texts["FormHeading"] = "{bank} fragt" })},
+		{"markup", "bad", "Continue has markup", spoilt(func(texts map[string]any) { texts["Continue"] = `<img src=x onerror="alert(1)">` })},
+		{"words of a server", "bad", "Sent has markup, a control character or an open isolate", spoilt(func(texts map[string]any) { texts["Sent"] = "\u2068x\u2069" })},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			site := serveWithFaults(t)
+			site.setFault(".json", c.fault)
+			host := openHostOn(t, site.URL, speaking("de", nil))
+			key := host.start(oneText("First"), nil)
+			form := host.form()
+			form.speaks("en", "ltr", "Continue")
+			host.page().wait("the host to know", `events.some((e) => e.type === "words-missing" && e.reason !== "late")`)
+			got := eval[[]string](host.page(), `(({ language, reason, message }) => [language, reason, message])(events.find((e) => e.type === "words-missing" && e.reason !== "late"))`)
+			if got[0] != "de" || got[1] != c.reason || !strings.Contains(got[2], c.says) {
+				t.Errorf("the host tells %q", got)
+			}
+			host.waitForConsole("elicitform: the form is in English: the words for de", c.says)
+			form.Press("Decline")
+			host.expectAction(key, "decline")
+
+			site.setFault("", nil)
+			host.page().run(`host.setContext({ locale: "de-AT" })`)
+			_, form = host.show(oneText("Second"), nil)
+			form.speaks("de", "ltr", "Weiter")
+		})
+	}
+}
+
+// TestWordsLate covers P22 and B42: a form is not late because its words are. It changes to
+// them when they arrive, and keeps what was typed.
+func TestWordsLate_P22_B42(t *testing.T) {
+	t.Parallel()
+	site := serveWithFaults(t)
+	arrive := make(chan struct{})
+	file := siteFile(t, "frame/words.fr.*.json")
+	site.setFault(".json", func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-arrive:
+		case <-r.Context().Done():
+		}
+		respondWith(200, "application/json", file)(w, r)
+	})
+	host := openHostOn(t, site.URL, speaking("fr", nil))
+	key, form := host.show(oneText("First"), nil)
+	form.speaks("en", "ltr", "Continue")
+	form.Type("Word", "mot")
+	host.page().wait("the event", `events.some((e) => e.type === "words-missing" && e.reason === "late" && e.language === "fr")`)
+	close(arrive)
+	form.speaks("fr", "ltr", "Continuer")
+	if got := eval[string](form, `f0.value`); got != "mot" {
+		t.Errorf("%q is left of what was typed", got)
+	}
+	form.expectAccessible("the form after its words have arrived")
+	form.Press("Continuer")
+	form.onHeading("Vérifiez vos réponses")
+	form.Press("Envoyer les réponses à Example")
+	host.expectAction(key, "accept")
+	if got := host.eventsOf("words-missing"); got != "words-missing late" {
+		t.Errorf("the host tells %q", got)
+	}
+	host.expectQuiet()
+}
+
+// TestWordsFollowTheContext covers P22: each change of the language brings its words, and no
+// form is in English in between. The words of a language are fetched once for each frame.
+func TestWordsFollowTheContext_P22(t *testing.T) {
+	t.Parallel()
+	host := openReadyHost(t, speaking("en", nil))
+	key, form := host.show(oneText("First"), abortable)
+	form.speaks("en", "ltr", "Continue")
+	form.run(`window.spoken = []; new MutationObserver(() => {
+		const { lang } = document.documentElement;
+		if (spoken.at(-1) !== lang) spoken.push(lang);
+	}).observe(document.documentElement, { attributes: true })`)
+	for _, c := range [][4]string{{"de", "de", "ltr", "Weiter"}, {"ar-EG", "ar", "rtl", "متابعة"}, {"de-AT", "de", "ltr", "Weiter"}, {"pt-PT", "pt-BR", "ltr", "Continuar"}, {"sv", "en", "ltr", "Continue"}} {
+		host.page().run(`(locale) => host.setContext({ locale })`, c[0])
+		form.speaks(c[1], c[2], c[3])
+	}
+	if got := eval[string](form, `spoken.join()`); got != "de,ar,de,pt-BR,en" {
+		t.Errorf("the form spoke %s", got)
+	}
+	files := eval[string](host.page(), `performance.getEntriesByType("resource").map(({ name }) => /words\.(.+?)\./.exec(name)?.[1]).filter(Boolean).join()`)
+	if files != "de,ar,pt-BR" {
+		t.Errorf("the page fetched the words for %s", files)
+	}
+	host.withdrawShown(key)
+	if got := host.eventsOf("words-missing"); got != "" {
+		t.Errorf("the host tells %q", got)
+	}
+	host.expectQuiet()
+}
+
+// polish is a catalogue as somebody may write it for a language that the project does not speak.
+func polish(t testing.TB) map[string]any {
+	texts := catalogue(t, "en")
+	texts["Continue"], texts["FormHeading"] = "Dalej", "{server} prosi o informacje"
+	texts["ReviewHeading"], texts["SendAnswersTo"] = "Sprawdź odpowiedzi", "Wyślij odpowiedzi do {server}"
+	texts["Sent"] = "Wysłano odpowiedzi"
+	texts["hint-length-up-to"] = map[string]any{"one": "Do {n} znaku", "few": "Do {n} znaków (few)", "many": "Do {n} znaków (many)", "other": "Do {n} znaku (other)"}
+	return texts
+}
+
+// TestWordsAdded covers P22: a page adds a language without building anything, as an object or by
+// its address, and the browser picks the plural forms. A fault is told as it is for ours.
+func TestWordsAdded_P22(t *testing.T) {
+	t.Parallel()
+	const params = `{"message":"x","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":"A","maxLength":1},"b":{"type":"string","title":"B","maxLength":3},"c":{"type":"string","title":"C","maxLength":12}}}}`
+	texts, err := json.Marshal(polish(t))
+	must(t, err)
+	site := serveWithFaults(t)
+	site.setFault("/pl.json", respondWith(200, "application/json", string(texts)))
+	for name, words := range map[string]any{"an object": polish(t), "an address": "/i18n/pl.json"} {
+		t.Run(name, func(t *testing.T) {
+			host := openHostOn(t, site.URL, speaking("pl-PL", map[string]any{"words": map[string]any{"pl": words}}))
+			host.waitUntilReady()
+			key, form := host.show(params, nil)
+			form.speaks("pl", "ltr", "Dalej")
+			form.onHeading("Example prosi o informacje")
+			hints := eval[[]string](form, `[...document.querySelectorAll(".fields > * .hint")].map((hint) => hint.textContent)`)
+			if got := strings.Join(hints, ", "); got != "Do 1 znaku, Do 3 znaków (few), Do 12 znaków (many)" {
+				t.Errorf("the hints are %q", got)
+			}
+			form.expectAccessible("a form in an added language")
+			form.Press("Dalej")
+			form.onHeading("Sprawdź odpowiedzi")
+			form.Press("Wyślij odpowiedzi do Example")
+			host.expectAction(key, "accept")
+			form.onHeading("Wysłano odpowiedzi")
+			if got := host.eventsOf("words-missing"); got != "" {
+				t.Errorf("the host tells %q", got)
+			}
+			host.expectQuiet()
+		})
+	}
+	t.Run("with a fault", func(t *testing.T) {
+		faulty := polish(t)
+		faulty["Decline"] = "Odrzuć {server}"
+		host := openHostOn(t, site.URL, speaking("pl", map[string]any{"words": map[string]any{"pl": faulty}}))
+		_, form := host.show(params, nil)
+		form.speaks("en", "ltr", "Continue")
+		host.page().wait("the host to know", `events.some((e) => e.type === "words-missing" && e.language === "pl" && e.reason === "bad" && e.message.includes("Decline has the placeholders"))`)
+	})
+}
+
+// TestWordsInAppsHost covers P22 and N32: with a host that knows nothing of the host package the
+// frame fetches the words itself, and never while a form is shown.
+func TestWordsInAppsHost_P22_N32(t *testing.T) {
+	t.Parallel()
+	host := openAppsHost(t)
+	host.mount(map[string]any{"context": map[string]any{"locale": "de", "timeZone": "UTC", "theme": "light"}})
+	host.page().wait("the frame to be initialized", `window.initialized`)
+	key, form := host.show(oneText("First"), nil)
+	form.speaks("de", "ltr", "Weiter")
+	host.page().run(`bridge.sendHostContextChange({locale: "fr"})`)
+	form.speaks("en", "ltr", "Continue")
+	fetched := `performance.getEntriesByType("resource").map(({ name }) => /words\.(.+?)\./.exec(name)?.[1]).filter(Boolean).join()`
+	if got := eval[string](form, fetched); got != "de" {
+		t.Errorf("while a form is shown the frame has fetched the words for %s", got)
+	}
+	form.Press("Decline")
+	host.expectAction(key, "decline")
+	form.wait("the words of the next form", fetched+` === "de,fr"`)
+	_, form = host.show(oneText("Second"), nil)
+	form.speaks("fr", "ltr", "Continuer")
+	host.expectQuiet()
+}

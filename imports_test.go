@@ -1,0 +1,241 @@
+package elicitform_test
+
+import (
+	"go/parser"
+	"go/token"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/elicitform/elicitform/"
+
+// owners are the only packages that may import something big or something that ties them
+// to one platform.
+var owners = map[string][]string{
+	"github.com/maxence-charriere/go-app/v10":  {"component", "web/build/trees"},
+	"github.com/santhosh-tekuri/jsonschema/v6": {"internal/check"},
+	"syscall/js":                             {"bridge/port", "web/build/trees"},
+	"net/http":                               {"web", "e2e", "relay", "examples/go"},
+	"github.com/andybalholm/brotli":          {"web", "e2e"},
+	"github.com/modelcontextprotocol/go-sdk": {"web", "e2e", "relay", "examples/go"},
+	"github.com/redis/go-redis":              {"relay/redisstore"},
+	"github.com/chromedp":                    {"e2e"},
+	"golang.org/x/text":                      {},
+	"html/template":                          {"web"},
+	"text/template":                          {"web", "e2e"},
+	"encoding/gob":                           {},
+}
+
+// drawing is the drawing of the packages in docs/architecture.md: for each drawn folder, the
+// folders that its arrows point at. A folder that is not drawn belongs to the drawn one above it.
+type drawing map[string][]string
+
+var (
+	drawnBox = regexp.MustCompile(`(?m)^  (\w+)\["([^"]+)"\]$`)
+	arrow    = regexp.MustCompile(`(?m)^  (\w+) --> (.+)$`)
+	// relative is a script's import of another file of this project, of types too.
+	relative = regexp.MustCompile(`(?m)^[^/*\n]*?(?:from|import)\s*\(?\s*"(\.{1,2}/[^"]+)\.js"`)
+)
+
+func readDrawing(t *testing.T) drawing {
+	document := text(t, "docs/architecture.md")
+	d, names := drawing{}, map[string]string{}
+	for _, box := range drawnBox.FindAllStringSubmatch(document, -1) {
+		names[box[1]], d[box[2]] = box[2], nil
+	}
+	for _, found := range arrow.FindAllStringSubmatch(document, -1) {
+		for to := range strings.SplitSeq(found[2], " & ") {
+			if from := names[found[1]]; from == "" || names[to] == "" {
+				t.Errorf("%q is between boxes that are not drawn", found[0])
+			} else {
+				d[from] = append(d[from], names[to])
+			}
+		}
+	}
+	if len(d) < 20 {
+		t.Errorf("the drawing has %d boxes", len(d))
+	}
+	return d
+}
+
+// box is the drawn folder that a folder belongs to; empty when there is none.
+func (d drawing) box(folder string) string {
+	for ; folder != "."; folder = path.Dir(folder) {
+		if _, found := d[folder]; found {
+			return folder
+		}
+	}
+	return ""
+}
+
+// leads reports whether a way along arrows leads from one box to another.
+func (d drawing) leads(from, to string) bool {
+	return slices.ContainsFunc(d[from], func(next string) bool { return next == to || d.leads(next, to) })
+}
+
+// within reports whether a path is one of some folders or lies in one of them.
+func within(path string, folders ...string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") })
+}
+
+// importsOf lists what a file imports: folders of this project relative to its root, other
+// packages by their paths, and of a script the files.
+func importsOf(t *testing.T, name string, content []byte) (folders, others, scripts []string) {
+	if path.Ext(name) == ".ts" {
+		for _, found := range relative.FindAllSubmatch(content, -1) {
+			script := path.Join(path.Dir(name), string(found[1])+".ts")
+			folders, scripts = append(folders, path.Dir(script)), append(scripts, script)
+		}
+		return folders, nil, scripts
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), name, content, parser.ImportsOnly)
+	if err != nil {
+		t.Error(err)
+		return nil, nil, nil
+	}
+	for _, spec := range file.Imports {
+		imported := strings.Trim(spec.Path.Value, `"`)
+		if folder, ours := strings.CutPrefix(imported, module); ours {
+			folders = append(folders, folder)
+		} else {
+			others = append(others, imported)
+		}
+	}
+	return folders, others, nil
+}
+
+// breaches lists what one file of a folder may not import.
+func (d drawing) breaches(folder string, folders, others []string) []string {
+	var found []string
+	from := d.box(folder)
+	for _, imported := range folders {
+		if to := d.box(imported); from == "" || to == "" || from != to && !d.leads(from, to) {
+			found = append(found, imported+", and no arrow leads there")
+		}
+	}
+	for _, imported := range others {
+		for owned, allowed := range owners {
+			if within(imported, owned) && !within(folder, allowed...) {
+				found = append(found, imported+", which is for others")
+			}
+		}
+	}
+	return found
+}
+
+// TestImportsFollowTheDrawing: imports point one way, from what draws and transports down
+// to what knows the facts; an arrow that no import needs fails as well.
+func TestImportsFollowTheDrawing(t *testing.T) {
+	d := readDrawing(t)
+	used, filled := map[string]bool{}, map[string]bool{}
+	sources(t, []string{".go", ".ts"}, func(name string, content []byte) {
+		folder := path.Dir(name)
+		// The tests here belong to no package, and the scripts of .ci neither.
+		if folder == "." || strings.HasPrefix(name, ".") {
+			return
+		}
+		folders, others, _ := importsOf(t, name, content)
+		for _, why := range d.breaches(folder, folders, others) {
+			t.Errorf("%s imports %s", name, why)
+		}
+		from := d.box(folder)
+		filled[from] = true
+		if from == "e2e" || !strings.HasSuffix(name, "_test.go") && !strings.HasSuffix(name, ".test.ts") {
+			for _, to := range folders {
+				used[from+" --> "+d.box(to)] = true
+			}
+		}
+	})
+	for from, all := range d {
+		if !filled[from] || d.leads(from, from) {
+			t.Errorf("%s holds no code, or its arrows lead back to it", from)
+		}
+		for _, to := range all {
+			if !used[from+" --> "+to] {
+				t.Errorf("an arrow leads from %s to %s, and nothing is imported that way", from, to)
+			}
+		}
+	}
+	for _, c := range []struct {
+		folder, imports, other string
+		breach                 bool
+	}{
+		{"component", "internal/flow", "strings", false}, {"internal/flow", "component", "", true}, {"internal/untrusted", "internal/elicit", "", true},
+		{"internal/check/pattern", "internal/wording", "", true}, {"tools", "internal/untrusted", "", true}, {"internal/elicit", "internal/untrusteder", "", true},
+		{"component", "internal/flow", "syscall/js", true}, {"internal/check", "internal/answer", "github.com/santhosh-tekuri/jsonschema/v6/kind", false},
+	} {
+		if found := d.breaches(c.folder, []string{c.imports}, []string{c.other}); (len(found) > 0) != c.breach {
+			t.Errorf("%+v: %q", c, found)
+		}
+	}
+}
+
+// TestScriptsImportInNoCircle holds for scripts what the Go compiler holds for packages.
+// The pages of this project import of the host package what every chat client can import,
+// but for the standalone page: what it shows beside the form, such as findings, is no
+// option of the public interface.
+func TestScriptsImportInNoCircle(t *testing.T) {
+	imports := map[string][]string{}
+	sources(t, []string{".ts"}, func(name string, content []byte) {
+		_, _, imports[name] = importsOf(t, name, content)
+		for _, imported := range imports[name] {
+			inside := within(imported, "bridge/host") && imported != "bridge/host/index.ts"
+			if within(name, "web") && inside && name != "web/standalone/standalone.ts" {
+				t.Errorf("%s imports %s, which is no entry of the host package", name, imported)
+			}
+		}
+	})
+	if len(imports) < 100 {
+		t.Errorf("only %d scripts were looked at", len(imports))
+	}
+	// Scripts that import no other left script are taken away, as long as there are any.
+	for removed := true; removed; {
+		removed = false
+		for name, list := range imports {
+			if !slices.ContainsFunc(list, func(imported string) bool { return imports[imported] != nil }) {
+				delete(imports, name)
+				removed = true
+			}
+		}
+	}
+	for name := range imports {
+		t.Errorf("%s is in a circle of imports, or imports one that is", name)
+	}
+}
+
+// readers are the files that read what the page gives, one in each package that touches the
+// page. Everything else reads through them.
+var readers = map[string]string{"component": "event.go", "bridge/port": "value.go"}
+
+// risky is a call of a method of a value of the page that panics, or lets an exception pass,
+// when the value is not what was expected. A message of the host has members, and no page behind it.
+var risky = regexp.MustCompile(`(\w+)[\w.()"]*\.(Bool|Call|Delete|Float|Get|GetElementByID|Int|Invoke|Length|New|PreventDefault|Set|SetIndex|StopImmediatePropagation|Then)\(`)
+
+// readsThePage lists the calls by which a file reads the page directly.
+func readsThePage(code string) []string {
+	return slices.DeleteFunc(risky.FindAllString(code, -1), func(call string) bool {
+		return strings.HasPrefix(call, "message.") || strings.HasPrefix(call, "errors.") || strings.HasPrefix(call, "slices.")
+	})
+}
+
+func TestThePageIsReadThroughTheReaders(t *testing.T) {
+	sources(t, []string{".go"}, func(name string, content []byte) {
+		reader, touches := readers[path.Dir(name)]
+		if touches && path.Base(name) != reader && !strings.HasSuffix(name, "_test.go") {
+			for _, read := range readsThePage(string(content)) {
+				t.Errorf("%s: %s reads the page directly; use what %s has", name, read, reader)
+			}
+		}
+	})
+	for code, want := range map[string]bool{
+		`e.Get("isComposing").Bool()`: true, `app.Window().GetElementByID("x")`: true, `js.Global().Get("Intl")`: true, `e.PreventDefault()`: true,
+		`message.Params.Get("requestId")`: false, `strings.Index("a", "b")`: false, `flagOf(e, "isComposing")`: false,
+	} {
+		if found := readsThePage(code); (len(found) > 0) != want {
+			t.Errorf("%s: found %q", code, found)
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package answer
+
+import (
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/schema"
+	"github.com/elicitform/elicitform/internal/untrusted"
+)
+
+// kind is how one kind of field is answered. A new kind of field is a new file
+// with a type for it, and a line in kinds.
+type kind interface {
+	// start puts the server's default into the controls. It is not ok where they
+	// cannot hold it in such a way that it can be sent back unchanged, such as a
+	// date-time without an offset; such a default is not used.
+	start(f schema.Field, l *Locale) (d Draft, ok bool)
+	// suggested is the answer while the default stands untouched.
+	suggested(f schema.Field) (Answer, Fault)
+	// read is what the person's draft means.
+	read(f schema.Field, d Draft, env Env) (Answer, Fault)
+	// show is an answer as review shows it. title is the title of an option.
+	show(f schema.Field, a Answer, env Env, title func(option int) string) Shown
+}
+
+// dependent is a kind whose drafts mean something else in another locale or
+// time zone. The person is told how such a draft is read.
+type dependent interface {
+	// restate is [Restate] for a draft that is not the default and a change of the
+	// locale, and [Keep] where typing says that the person is in the field.
+	restate(d Draft, from, to *Locale, typing bool) Draft
+	// zoned is what [Zoned] returns.
+	zoned() bool
+}
+
+var kinds = map[schema.Kind]kind{
+	schema.Text:     &textKind{},
+	schema.Email:    &emailKind{},
+	schema.URI:      &uriKind{},
+	schema.Date:     &dateKind{},
+	schema.DateTime: &dateTimeKind{},
+	schema.Time:     &timeKind{},
+	schema.Number:   &numberKind{},
+	schema.Integer:  &integer,
+	schema.Boolean:  &booleanKind{},
+	schema.Choice:   &choiceKind{},
+	schema.Choices:  &choicesKind{},
+	schema.List:     &listKind{},
+}
+
+// Start is the draft that a field opens with: the server's suggestion where
+// there is one that the controls can hold, else an untouched one.
+func Start(f schema.Field, env Env) Draft {
+	d, ok := kinds[f.Kind].start(f, env.Locale.orEnglish())
+	if !ok {
+		return Draft{}
+	}
+	d.Origin = Suggested
+	return d
+}
+
+// Clear is the draft after the person removed everything.
+func Clear(f schema.Field) Draft {
+	if f.Default.Exists() {
+		return Draft{Origin: Cleared}
+	}
+	return Draft{}
+}
+
+// Read says what a draft means. It asks only whether the draft can be read as
+// a value of the field's kind; rules are for package check.
+func Read(f schema.Field, d Draft, env Env) (Answer, Fault) {
+	env.Locale = env.Locale.orEnglish()
+	k := kinds[f.Kind]
+	if d.Origin == Suggested {
+		if _, ok := k.start(f, env.Locale); ok {
+			return k.suggested(f)
+		}
+	}
+	return k.read(f, d, env)
+}
+
+// Echoes reports whether the person is told how a draft of the field is read
+// ([Answer.Understood]), because that depends on the locale or the time zone.
+func Echoes(f schema.Field) bool {
+	_, depends := kinds[f.Kind].(dependent)
+	return depends
+}
+
+// Zoned reports whether the controls of the field show a time zone, which is the
+// person's own as long as they choose no other.
+func Zoned(f schema.Field) bool {
+	k, depends := kinds[f.Kind].(dependent)
+	return depends && k.zoned()
+}
+
+// Restate is a draft that was filled in under one environment as it has to
+// stand under another, so that it means the same: a number is written with the
+// other signs, and a local time keeps the time zone that the person saw beside
+// it, and the name of a month is written in the other language. Choices and
+// texts mean the same in every environment.
+//
+// What cannot be read yet stays as it was typed, and is still read in the
+// notation that it was typed in until the person changes it. Without this, a
+// change of the locale would turn "1.500", which can mean two numbers, into an
+// answer that nobody gave.
+func Restate(f schema.Field, d Draft, from, to Env) Draft {
+	if d.Origin == Suggested {
+		if d := Start(f, to); d.Origin == Suggested {
+			return d
+		}
+	}
+	return restate(f, d, from, to, false)
+}
+
+// Keep is the draft of a field that the person is in while its form changes to
+// another environment: its controls stay as they are, and the draft is still
+// read as it was under from. A person who has not typed a number yet writes
+// it in the notation that the form has now.
+func Keep(f schema.Field, d Draft, from, to Env) Draft {
+	if !Echoes(f) {
+		return Restate(f, d, from, to)
+	}
+	return restate(f, d, from, to, true)
+}
+
+func restate(f schema.Field, d Draft, from, to Env, typing bool) Draft {
+	k, depends := kinds[f.Kind].(dependent)
+	if !depends {
+		d.Locale = nil
+		return d
+	}
+	d = k.restate(d, from.Locale.orEnglish(), to.Locale.orEnglish(), typing)
+	if from.Zones != nil && (to.Zones == nil || to.Zones.Local() != from.Zones.Local()) {
+		d = pinZone(f, d, from)
+	}
+	return d
+}
+
+// Pin is a draft that also says which locale and time zone it is read by, where
+// its meaning depends on them: a later visit may have others.
+func Pin(f schema.Field, d Draft, env Env) Draft {
+	if Echoes(f) && d.Locale == nil {
+		d.Locale = env.Locale.orEnglish()
+	}
+	return pinZone(f, d, env)
+}
+
+// pinZone is [Pin] for the time zone.
+func pinZone(f schema.Field, d Draft, env Env) Draft {
+	if Zoned(f) && d.Zone == "" && !d.Blank() && env.Zones != nil {
+		d.Zone = env.Zones.Local()
+	}
+	return d
+}
+
+// Shown is an answer as review shows it, one line for each entry or option.
+type Shown struct {
+	// Text is the answer as the person understands it: numbers and days in the
+	// person's locale, options by their titles.
+	Text string
+	// Sent is the value as it is sent, without the quotes of JSON; empty where
+	// it is the same as Text, for yes and no, and where Text says all of it in other
+	// words: a day, and a time with its offset from UTC.
+	Sent string
+}
+
+// Show is the answer as review shows it. The answer may hold only a Value.
+// title returns the title of an option of the field.
+func Show(f schema.Field, a Answer, env Env, title func(option int) string) Shown {
+	if a.Absent {
+		return Shown{}
+	}
+	env.Locale = env.Locale.orEnglish()
+	return kinds[f.Kind].show(f, a, env, title)
+}
+
+// shown is a value that is sent with the text that stands for it.
+func shown(text string, v elicit.Value) Shown {
+	sent := sentText(v)
+	if sent == text {
+		sent = ""
+	}
+	return Shown{Text: text, Sent: sent}
+}
+
+// sentText is a value as it is sent, without the quotes of JSON.
+func sentText(v elicit.Value) string {
+	var lines []string
+	for _, item := range values(v) {
+		if item.Kind == elicit.String {
+			lines = append(lines, untrusted.Visible(item.Text))
+		} else {
+			lines = append(lines, item.JSON())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func values(v elicit.Value) []elicit.Value {
+	if v.Kind == elicit.Array {
+		return v.Items
+	}
+	return []elicit.Value{v}
+}
+
+// booleanKind is a choice of yes and no.
+type booleanKind struct{ choiceKind }
+
+// show does not say what is sent: nobody needs to be told that yes is true.
+func (*booleanKind) show(f schema.Field, a Answer, _ Env, title func(int) string) Shown {
+	return Shown{Text: titles(f, a, title)}
+}
+
+// emailKind is an email address: text in which blanks around it and invisible
+// characters mean nothing.
+type emailKind struct{ textKind }
+
+// suggested takes "" for no suggestion: some servers send it where they mean
+// none, and no validator accepts it as an address.
+func (*emailKind) suggested(f schema.Field) (Answer, Fault) {
+	if f.Default.Text == "" {
+		return Answer{Absent: true}, FaultNone
+	}
+	return Answer{Value: f.Default}, FaultNone
+}
+
+func (*emailKind) read(_ schema.Field, d Draft, _ Env) (Answer, Fault) {
+	text := clean(d.Text)
+	if text == "" {
+		return Answer{Absent: true}, FaultNone
+	}
+	return Answer{Value: elicit.StringValue(text)}, FaultNone
+}
+
+// integer is a number without a fraction, typed as text.
+var integer = numberKind{whole: true}
+
+// uriKind is a web address, which is read like an email address.
+type uriKind struct{ emailKind }

@@ -1,0 +1,39 @@
+// Package wordingtest has the words of every language for native tests. Where the program
+// runs, the host hands over the catalogue.
+package wordingtest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/elicitform/elicitform/internal/answer"
+	"github.com/elicitform/elicitform/internal/answer/localetest"
+	"github.com/elicitform/elicitform/internal/elicit"
+	"github.com/elicitform/elicitform/internal/wording"
+	"github.com/elicitform/elicitform/words"
+)
+
+var intl = wording.Intl{Plural: localetest.Plural, Spell: localetest.Spell}
+
+// For returns the words for a language tag.
+func For(tag string) *wording.Words { return With(localetest.For(tag)) }
+
+// With returns the words for a locale: in its language, or in English where the project has no
+// catalogue of it.
+func With(locale *answer.Locale) *wording.Words {
+	language, _, _ := strings.Cut(locale.Tag, "-")
+	tags := words.Tags()
+	i := slices.IndexFunc(tags, func(tag string) bool { return tag == language || strings.HasPrefix(tag, language+"-") })
+	if i < 0 {
+		return wording.For(locale, nil, intl)
+	}
+	texts, err := elicit.Parse(words.Text(tags[i]))
+	if err != nil {
+		panic(err)
+	}
+	spoken, err := wording.ReadCatalogue(tags[i], texts)
+	if err != nil {
+		panic(err)
+	}
+	return wording.For(locale, spoken, intl)
+}

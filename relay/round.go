@@ -1,0 +1,227 @@
+package relay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/elicitform/elicitform/internal/elicit"
+)
+
+// Server is who asks.
+type Server struct {
+	// ID is the host's own name for the server. People trust it, so the server must have no
+	// say in it.
+	ID string `json:"id"`
+	// Name is what the server calls itself (serverInfo.name); shown as its own claim.
+	Name string `json:"name,omitempty"`
+	// Title is what the server calls itself (serverInfo.title); shown as its own claim.
+	Title string `json:"title,omitempty"`
+}
+
+// ElicitOptions say how [Relay.Elicit] and [Relay.ElicitAll] ask.
+type ElicitOptions struct {
+	// Server is who asks.
+	Server Server
+	// Session is where the answer is to come from.
+	Session string
+	// Key is your own name for what is asked, unique in its session. A call with the
+	// same key, after a restart for instance, joins the round that is open, or gets the
+	// answer that was given meanwhile. The same key for something else is an error.
+	Key string
+	// Deadline is when the answer is worth nothing any more. The default is the deadline
+	// of the context, if it has one.
+	Deadline time.Time
+	// Review is "short" for a form of one question that is sent from where it is answered;
+	// the default is "always".
+	Review string
+	// WaitForPages is for several requests: their answer waits until every page is finished.
+	WaitForPages bool
+}
+
+// round is what is asked together, as it is stored and as a page gets it.
+type round struct {
+	Server       Server    `json:"server"`
+	Requests     []request `json:"requests"`
+	WaitForPages bool      `json:"waitForPages,omitempty"`
+	Review       string    `json:"review,omitempty"`
+}
+
+// request is one of a round. What the server wrote is text, byte for byte.
+type request struct {
+	Key    string `json:"key,omitempty"`
+	Params string `json:"params,omitempty"`
+}
+
+// response answers the request with that key.
+type response struct {
+	Key    string          `json:"key,omitempty"`
+	Result json.RawMessage `json:"result"`
+}
+
+// mostID is how many bytes of UTF-8 an id may have that the host has given, or a server.
+const mostID = 256
+
+// Elicit shows a request on all devices of a session and returns what the person
+// decided first, or an [Error] where there is no decision. Params are those of
+// elicitation/create, best as the server wrote them: the properties are shown in the order of
+// the text. When the context ends, the request is withdrawn: the forms say so, and its cause is
+// returned. Content of an accepted form in which everything was left out is empty and not nil.
+func (r *Relay) Elicit(ctx context.Context, params json.RawMessage, o ElicitOptions) (*mcp.ElicitResult, error) {
+	if err := checkObject(params); err != nil {
+		return nil, err
+	}
+	results, err := r.ask(ctx, []request{{Params: string(params)}}, o)
+	return results[""], err
+}
+
+// ElicitAll shows the elicitations of a round as one journey with one review, and returns
+// their part of the inputResponses. The requests are the inputRequests of a result as JSON text,
+// in the order in which they are to be shown. Those of other methods are left out; where no
+// request remains, the results are empty.
+func (r *Relay) ElicitAll(ctx context.Context, requests json.RawMessage, o ElicitOptions) (map[string]*mcp.ElicitResult, error) {
+	asked, err := elicitations(requests)
+	if len(asked) == 0 {
+		return map[string]*mcp.ElicitResult{}, err
+	}
+	return r.ask(ctx, asked, o)
+}
+
+// ask asks a round and waits for its results.
+func (r *Relay) ask(ctx context.Context, requests []request, o ElicitOptions) (map[string]*mcp.ElicitResult, error) {
+	body, err := written(round{Server: o.Server, Requests: requests, WaitForPages: o.WaitForPages, Review: o.Review})
+	if err != nil {
+		return nil, err
+	}
+	answer, err := r.await(ctx, body, o)
+	if err != nil {
+		return nil, err
+	}
+	results := map[string]*mcp.ElicitResult{}
+	for key, text := range responsesOf(membersOf([]byte(answer))["responses"]) {
+		result := &mcp.ElicitResult{}
+		if json.Unmarshal(text, result) != nil {
+			return nil, newError("internal", "malformed-result")
+		}
+		results[key] = result
+	}
+	if len(results) != len(requests) {
+		return nil, newError("internal", "malformed-result")
+	}
+	return results, nil
+}
+
+// written checks a round as far as that is needed to keep it, and writes it. All else the form
+// finds out and tells the person.
+func written(r round) ([]byte, error) {
+	for _, one := range r.Requests {
+		if id, _ := value(membersOf([]byte(one.Params))["elicitationId"]).(string); len(id) > mostID {
+			err := newError(invalidRequest, "elicitation-id-too-long")
+			err.Key = one.Key
+			return nil, err
+		}
+	}
+	switch {
+	case r.Server.ID == "":
+		return nil, newError("internal", "no-server-id")
+	case len(r.Server.ID) > mostID:
+		return nil, newError("internal", "server-id-too-long")
+	}
+	return text(r), nil
+}
+
+// elicitations are those of inputRequests, in the order of the text. What a server asks of others
+// than the person, such as a sampling request, is left out.
+func elicitations(requests json.RawMessage) ([]request, error) {
+	if err := checkObject(requests); err != nil {
+		return nil, err
+	}
+	var asked []request
+	seen := map[string]bool{}
+	decoder := json.NewDecoder(bytes.NewReader(requests))
+	_, _ = decoder.Token()
+	for decoder.More() {
+		var one json.RawMessage
+		token, _ := decoder.Token()
+		key, _ := token.(string)
+		_ = decoder.Decode(&one)
+		if seen[key] {
+			return nil, newError(invalidRequest, "duplicate-name")
+		}
+		seen[key] = true
+		fields := membersOf(one)
+		if method, _ := value(fields["method"]).(string); method == "elicitation/create" {
+			asked = append(asked, request{key, string(fields["params"])})
+		}
+	}
+	return asked, nil
+}
+
+// checkObject refuses what is no object of JSON, or too large.
+func checkObject(text []byte) error {
+	switch trimmed := bytes.TrimLeft(text, " \t\r\n"); {
+	case len(text) > elicit.MaxText:
+		return newError(invalidRequest, "too-large")
+	case !json.Valid(text):
+		return newError(invalidRequest, "not-json")
+	case trimmed[0] != '{':
+		return newError(invalidRequest, "not-an-object")
+	}
+	return nil
+}
+
+// text writes JSON as JavaScript does: no character of what a server wrote is escaped
+// without need. What is written here can be written.
+func text(value any) []byte {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(value)
+	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
+}
+
+// value reads JSON with exact names and numbers; nil where there is none.
+func value(text []byte) any {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var v any
+	if decoder.Decode(&v) != nil {
+		return nil
+	}
+	return v
+}
+
+// membersOf are the members of an object by their exact names; nil where there is none.
+func membersOf(text []byte) map[string]json.RawMessage {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(text, &members) != nil {
+		return nil
+	}
+	return members
+}
+
+// responsesOf are the results by the keys of their requests. Of two with one key the second is
+// left out.
+func responsesOf(text json.RawMessage) map[string]json.RawMessage {
+	var list []json.RawMessage
+	_ = json.Unmarshal(text, &list)
+	results := map[string]json.RawMessage{}
+	for _, one := range list {
+		response := membersOf(one)
+		key, _ := value(response["key"]).(string)
+		if _, twice := results[key]; !twice && response["result"] != nil {
+			results[key] = response["result"]
+		}
+	}
+	return results
+}
+
+// same reports whether two JSON texts say the same.
+func same(a, b []byte) bool {
+	v, err := elicit.ParseTrusted(string(a))
+	w, err2 := elicit.ParseTrusted(string(b))
+	return err == nil && err2 == nil && v.Equal(w)
+}

@@ -1,0 +1,251 @@
+package relay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"time"
+)
+
+// waiting is a client that waits for the end of one round, as deciding decides.
+type waiting struct {
+	relay           *Relay
+	deciding        deciding
+	ref             Ref
+	session, server string
+	body            []byte
+	// changed has a value when the store has notified of a change.
+	changed chan struct{}
+	// gone ends with the caller's context; nil when that has nothing more to say.
+	gone <-chan struct{}
+	// pending is a call of the store that has not replied yet.
+	pending chan said
+}
+
+// said is what one call of the store has said.
+type said struct {
+	verdict Verdict
+	err     error
+}
+
+var errSilent = errors.New("no answer in time")
+
+// notify never blocks: one notification that waits is as good as many.
+func notify(changed chan struct{}) {
+	select {
+	case changed <- struct{}{}:
+	default:
+	}
+}
+
+// await asks a round and waits for its end. It returns the answer as JSON text.
+func (r *Relay) await(ctx context.Context, body []byte, o ElicitOptions) (string, error) {
+	if err := checkSession(o.Session); err != nil {
+		return "", err
+	}
+	if r.closed.Err() != nil {
+		return "", newError("disposed", "")
+	}
+	if o.Deadline.IsZero() {
+		o.Deadline, _ = ctx.Deadline()
+	}
+	id := randomID()
+	if o.Key != "" {
+		id = keyID(o.Session, o.Key)
+	}
+	w := &waiting{
+		relay: r, session: o.Session, server: o.Server.ID, body: body, ref: Ref{id, hashed(body)}, changed: make(chan struct{}, 1), gone: ctx.Done(),
+		deciding: deciding{keyed: o.Key != "", deadline: o.Deadline, poll: r.poll},
+	}
+	stop, err := r.store.Watch(ctx, o.Session, func(changed string) {
+		if changed == "" || changed == id {
+			notify(w.changed)
+		}
+	})
+	if err != nil {
+		// It is looked at now and then as well.
+		r.log.Warn("relay: the store does not tell of changes", "error", err)
+	} else {
+		defer stop()
+	}
+	return w.wait(ctx)
+}
+
+func (w *waiting) wait(ctx context.Context) (string, error) {
+	for log := w.relay.log; ; {
+		call := w.deciding.call(time.Now())
+		if call.decision == doTooLate {
+			return "", newError("expired", "")
+		}
+		w.pending = w.call(ctx, call.decision)
+		heard, err := w.pause(ctx, call.time)
+		if err != nil {
+			return "", err
+		}
+		var n next
+		wasOpen := w.deciding.open
+		if heard.err != nil {
+			log.Warn("relay: the store does not answer", "error", heard.err)
+			n = w.deciding.fail(time.Now())
+		} else {
+			n = w.deciding.hear(time.Now(), heard.verdict, rand.Float64())
+		}
+		if answer, err, over := w.over(n.decision, heard.verdict.Result); over {
+			log.Info("relay: ended", "id", w.ref.ID, "server", w.server, "state", heard.verdict.State)
+			return answer, err
+		}
+		if w.deciding.open && !wasOpen {
+			log.Info("relay: asked", "id", w.ref.ID, "server", w.server)
+		}
+		if n.decision == doSweep {
+			if err := w.relay.sweep(ctx, w.session); err != nil {
+				log.Warn("relay: the store does not answer", "error", err)
+			}
+		}
+		if _, err := w.pause(ctx, n.time); err != nil {
+			return "", err
+		}
+	}
+}
+
+// over says what the caller gets by a decision, if it is the last one.
+func (w *waiting) over(d decision, result string) (answer string, err error, over bool) {
+	switch d {
+	case decision(Answered):
+		return result, nil, true
+	case decision(Refused):
+		return "", refusal(result), true
+	case decision(Expired), doUnheard, doLostLate:
+		return "", newError("expired", ""), true
+	case decision(Withdrawn):
+		return "", newError("withdrawn", ""), true
+	case decision(Conflict):
+		return "", newError("internal", "key-in-use"), true
+	case decision(Full):
+		return "", newError("internal", result), true
+	}
+	return "", nil, false
+}
+
+// pause waits for the pending call for some time, or without one for a notification. An error
+// says that the caller has given up, or that the relay was closed.
+func (w *waiting) pause(ctx context.Context, limit time.Duration) (said, error) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	changed := w.changed
+	if w.pending != nil {
+		changed = nil
+	}
+	gone := w.gone
+	for {
+		// The store may have named a later deadline since the context has ended.
+		if gone == nil && ctx.Err() != nil && w.deciding.leave(time.Now()).decision == doWithdraw {
+			w.withdraw(ctx)
+			return said{}, context.Cause(ctx)
+		}
+		select {
+		case heard := <-w.pending:
+			w.pending = nil
+			return heard, nil
+		case <-timer.C:
+			return said{err: errSilent}, nil
+		case <-changed:
+			return said{}, nil
+		case <-w.relay.closed.Done():
+			return said{}, newError("disposed", "")
+		case <-gone:
+			gone, w.gone = nil, nil
+			if w.pending == nil && w.deciding.leave(time.Now()).decision == doLastWord {
+				return said{}, nil
+			}
+		}
+	}
+}
+
+// call makes a call of the store. One that has begun is not given up: what it changes must be
+// known before that can be taken back.
+func (w *waiting) call(ctx context.Context, d decision) chan said {
+	r, deadline := w.relay, w.deciding.deadline
+	replied := make(chan said, 1)
+	r.work(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer cancel()
+		var s said
+		switch d {
+		case doExpire:
+			s.verdict, s.err = r.store.End(ctx, w.session, End{Ref: w.ref, How: Expired, Keep: r.keep})
+		case doPeek:
+			s.verdict, s.err = r.store.Peek(ctx, w.session, w.ref, r.lease, r.keep)
+		default:
+			s.verdict, s.err = r.store.Ask(ctx, w.session, Ask{
+				Ref: w.ref, Body: string(w.body), Server: w.server, Deadline: deadline, Lease: r.lease, Keep: r.keep, Limits: r.limits,
+			})
+		}
+		replied <- s
+	})
+	return replied
+}
+
+// withdraw takes the round back, after whatever was asked before. When the store does not
+// answer, the round ends with its lease.
+func (w *waiting) withdraw(ctx context.Context) {
+	r, pending := w.relay, w.pending
+	ctx = context.WithoutCancel(ctx)
+	r.work(func() {
+		if pending != nil {
+			<-pending
+		}
+		_ = r.insist(ctx, func(ctx context.Context) (taken bool, err error) {
+			verdict, err := r.store.End(ctx, w.session, End{Ref: w.ref, How: Withdrawn, Keep: r.keep})
+			if err == nil {
+				r.log.Info("relay: ended", "id", w.ref.ID, "server", w.server, "state", verdict.State)
+			}
+			return true, err
+		})
+	})
+}
+
+// insist makes a call until the store answers, as long as a round outlives its client.
+func (r *Relay) insist(ctx context.Context, call func(context.Context) (taken bool, err error)) error {
+	for end := time.Now().Add(r.lease); ; {
+		once, cancel := context.WithTimeout(ctx, patience)
+		taken, err := call(once)
+		cancel()
+		if err != nil {
+			r.log.Warn("relay: the store does not answer", "error", err)
+		}
+		n := insist(time.Now(), end, err == nil, taken)
+		switch n.decision {
+		case doDelivered:
+			return nil
+		case doTooMany:
+			return newError("internal", "too-many-notices")
+		case doGiveUp:
+			return err
+		}
+		select {
+		case <-time.After(n.time):
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-r.closed.Done():
+			return newError("disposed", "")
+		}
+	}
+}
+
+// until is how long it is to a time at which the store will say that something is over. Its
+// clock may be behind ours.
+func until(end time.Time) time.Duration { return max(time.Until(end), soon) }
+
+// refusal reads why a round could not be shown.
+func refusal(result string) error {
+	var facts struct{ Code, Reason, Key string }
+	_ = json.Unmarshal([]byte(result), &facts)
+	if facts.Code != invalidRequest && facts.Code != unsupportedMode {
+		facts.Code = "internal"
+	}
+	e := newError(facts.Code, facts.Reason)
+	e.Key = facts.Key
+	return e
+}

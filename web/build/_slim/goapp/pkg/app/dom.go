@@ -1,0 +1,341 @@
+package app
+
+//slim:replaces node.go UI
+//slim:replaces html.go (*htmlElement).JSValue
+//slim:replaces text.go (*text).JSValue
+//slim:drops raw.go Raw: the program shows no markup
+//slim:drops event.go PassiveEvent: no handler of the program is passive
+
+// dom is the lowest layer of drawing: all that go-app does to the document goes through
+// it. It writes operations into one buffer and their texts into another. Both go to the
+// document together at the end of a drawing, where an interpreter carries them out, or
+// earlier if the program reads the document.
+//
+// An operation is a word with its code in the low 8 bits and a node's id in the
+// rest, and then as many words as the code needs. A name of a tag, an attribute or
+// an event is written once, gets a number, and is a word from then on. Any other
+// text is a word with its length in UTF-16, as JavaScript counts; the texts
+// themselves stand one behind the other.
+type dom struct {
+	port  domPort
+	words []uint32
+	texts []byte
+	// names are the numbers of the names that the interpreter knows.
+	names map[string]uint32
+
+	// last is the highest id that was ever given to a node. Ids of nodes that were
+	// released are in free.
+	last uint32
+	free []uint32
+	// batch counts the batches. visible says that the batch that is being written
+	// changes older nodes: only then can a reader of the document see that it has not
+	// been carried out yet.
+	batch   uint32
+	visible bool
+
+	// An id of a listener is never used again: a late event of a listener that was
+	// removed must not get to another one.
+	listeners    map[uint32]func(Value)
+	lastListener uint32
+
+	fault any
+}
+
+// page is what the program draws in. The engine opens it with its first component.
+var page = newDOM(nil)
+
+// openPage connects with the document's interpreter.
+var openPage func() *dom
+
+// domPort is the way to the interpreter.
+type domPort interface {
+	// run carries out a batch. It takes copies of both before anything else, as
+	// an event of the document may write the next batch meanwhile. It panics if
+	// something went wrong, after the whole batch.
+	run(words []uint32, texts []byte)
+	// value is the JavaScript value of a node.
+	value(id uint32) Value
+	// adopt gives an id to a JavaScript value.
+	adopt(id uint32, v Value)
+}
+
+// UI is an element of the user interface: a component, an HTML element or a text. It
+// has a node in the document beside its JavaScript value.
+type UI interface {
+	// JSValue is the JavaScript value of the element. To ask for it has what was drawn
+	// so far carried out.
+	JSValue() Value
+
+	// Mounted reports whether the element is mounted.
+	Mounted() bool
+
+	// handle is the node of an element that is mounted.
+	handle() *domNode
+
+	parent() UI
+	setParent(UI) UI
+}
+
+func (e *htmlElement) handle() *domNode { return nodeOf(e.jsElement) }
+func (t *text) handle() *domNode        { return nodeOf(t.jsvalue) }
+func (c *Compo) handle() *domNode       { return c.rootElement.handle() }
+
+// These are never mounted.
+func (*raw) handle() *domNode      { return nil }
+func (condition) handle() *domNode { return nil }
+func (rangeLoop) handle() *domNode { return nil }
+
+func nodeOf(v Value) *domNode {
+	n, _ := v.(*domNode)
+	return n
+}
+
+// JSValue asks page, whose nodes may not be JavaScript values yet.
+func (e *htmlElement) JSValue() Value { return page.value(e.handle()) }
+
+// JSValue asks page, whose nodes may not be JavaScript values yet.
+func (t *text) JSValue() Value { return page.value(t.handle()) }
+
+// The codes of the operations, with what their arguments are. Those that end with a
+// text come first.
+const (
+	opName            uint32 = iota // of a name's number: text
+	opText                          // text
+	opNodeValue                     // text
+	opAttribute                     // name, text
+	opProperty                      // name, text
+	opElement                       // tag
+	opRemoveAttribute               // name
+	opOn                            // name of a property that becomes true
+	opOff                           // name of a property that becomes false
+	opAppend                        // child
+	opReplace                       // new, old
+	opRemove                        // child
+	opFree                          // none
+	opListen                        // event, listener
+	opUnlisten                      // of no node: listener
+)
+
+const (
+	// maxNodes is how many ids fit into a word beside the code.
+	maxNodes = 1<<24 - 1
+	// maxNames is how many names are known at a time. A program has some dozens,
+	// unless it makes names from data.
+	maxNames = 1 << 12
+	// keptWords is the size of a buffer that is kept for the next batch.
+	keptWords = 1 << 16
+)
+
+func newDOM(port domPort) *dom {
+	return &dom{port: port, batch: 1, names: map[string]uint32{}, listeners: map[uint32]func(Value){}}
+}
+
+// domNode is a node of the document. It is a Value only so that go-app can keep it where
+// it keeps Values: the one inside is nil until value is called.
+type domNode struct {
+	Value
+	// id is 0 after the release.
+	id uint32
+	// born is the batch that makes the node.
+	born uint32
+}
+
+// newNode makes a node in a piece of memory of its own: one that is made together with
+// others would keep their JavaScript values for as long as one of them is used.
+//
+//go:noinline
+func (d *dom) newNode() *domNode {
+	if n := len(d.free); n > 0 {
+		id := d.free[n-1]
+		d.free = d.free[:n-1]
+		return &domNode{id: id, born: d.batch}
+	}
+	if d.last == maxNodes {
+		panic("too many nodes in the page")
+	}
+	d.last++
+	return &domNode{id: d.last, born: d.batch}
+}
+
+// The functions below are called everywhere. Without inlining the program is smaller.
+
+//go:noinline
+func (d *dom) write(code, id uint32) { d.words = append(d.words, code|id<<8) }
+
+//go:noinline
+func (d *dom) write1(code, id, a uint32) { d.words = append(d.words, code|id<<8, a) }
+
+//go:noinline
+func (d *dom) write2(code, id, a, b uint32) { d.words = append(d.words, code|id<<8, a, b) }
+
+// change is the id of a node that an operation changes.
+//
+//go:noinline
+func (d *dom) change(node *domNode) uint32 {
+	d.visible = d.visible || node.born != d.batch
+	return node.id
+}
+
+// name is the number of a name.
+func (d *dom) name(s string) uint32 {
+	number, known := d.names[s]
+	if known {
+		return number
+	}
+	if len(d.names) == maxNames {
+		d.names = map[string]uint32{}
+	}
+	number = uint32(len(d.names))
+	d.names[s] = number
+	d.write1(opName, number, d.text(s))
+	return number
+}
+
+//go:noinline
+func (d *dom) text(s string) (length uint32) {
+	d.texts, length = appendText(d.texts, s)
+	return length
+}
+
+func (d *dom) createElement(tag string) *domNode {
+	n := d.newNode()
+	d.write1(opElement, n.id, d.name(tag))
+	return n
+}
+
+func (d *dom) createText(text string) *domNode {
+	n := d.newNode()
+	d.write1(opText, n.id, d.text(text))
+	return n
+}
+
+// adopt makes a node of a JavaScript value that go-app has not made.
+func (d *dom) adopt(v Value) *domNode {
+	n := d.newNode()
+	n.Value, n.born = v, 0
+	d.drain() // An earlier operation may free the id.
+	d.port.adopt(n.id, v)
+	return n
+}
+
+func (d *dom) setAttribute(node *domNode, name, value string) {
+	d.write2(opAttribute, d.change(node), d.name(name), d.text(value))
+}
+
+func (d *dom) removeAttribute(node *domNode, name string) {
+	d.write1(opRemoveAttribute, d.change(node), d.name(name))
+}
+
+func (d *dom) setProperty(node *domNode, name, value string) {
+	d.write2(opProperty, d.change(node), d.name(name), d.text(value))
+}
+
+func (d *dom) setFlag(node *domNode, name string, on bool) {
+	code := opOff
+	if on {
+		code = opOn
+	}
+	d.write1(code, d.change(node), d.name(name))
+}
+
+func (d *dom) setText(node *domNode, text string) {
+	d.write1(opNodeValue, d.change(node), d.text(text))
+}
+
+func (d *dom) append(parent, child *domNode) {
+	d.write1(opAppend, d.change(parent), child.id)
+}
+
+func (d *dom) replace(parent, new, old *domNode) {
+	d.write2(opReplace, d.change(parent), new.id, old.id)
+}
+
+func (d *dom) remove(parent, child *domNode) {
+	d.write1(opRemove, d.change(parent), child.id)
+}
+
+// listen calls handle for each event, until unlisten gets the id that it returns.
+func (d *dom) listen(node *domNode, event string, handle func(Value)) uint32 {
+	d.lastListener++
+	if d.lastListener == 0 {
+		panic("too many listeners")
+	}
+	d.listeners[d.lastListener] = handle
+	d.write2(opListen, node.id, d.name(event), d.lastListener)
+	return d.lastListener
+}
+
+func (d *dom) unlisten(listener uint32) {
+	delete(d.listeners, listener)
+	d.write1(opUnlisten, 0, listener)
+}
+
+// heard hands an event over to its listener.
+func (d *dom) heard(listener uint32, event Value) {
+	if handle := d.listeners[listener]; handle != nil {
+		handle(event)
+	}
+}
+
+// value is the JavaScript value of a node, as the document has it now, and nil without
+// a node.
+func (d *dom) value(node *domNode) Value {
+	if node == nil {
+		return nil
+	}
+	if d.visible || node.born == d.batch {
+		d.drain()
+	}
+	if node.Value == nil {
+		node.Value = d.port.value(node.id)
+	}
+	return node.Value
+}
+
+// release forgets a node that is no longer in the document. A JavaScript value that was
+// asked for before stays what it is.
+func (d *dom) release(node *domNode) {
+	d.write(opFree, node.id)
+	d.free = append(d.free, node.id)
+	node.id = 0
+}
+
+// flush carries out what can be seen from outside, before the program reads the
+// document. What goes wrong is kept for commit.
+func (d *dom) flush() {
+	if d.visible {
+		d.drain()
+	}
+}
+
+// commit carries out everything at the end of a drawing, and panics if something went
+// wrong in it.
+func (d *dom) commit() {
+	d.drain()
+	if fault := d.fault; fault != nil {
+		d.fault = nil
+		panic(fault)
+	}
+}
+
+// drain has everything carried out that is written down.
+func (d *dom) drain() {
+	if len(d.words) == 0 {
+		return
+	}
+	words, texts := d.words, d.texts
+	d.words, d.texts = words[:0], texts[:0]
+	if cap(words) > keptWords || cap(texts) > 4*keptWords {
+		d.words, d.texts = nil, nil
+	}
+	d.batch++
+	d.visible = false
+	defer func() {
+		// A component that reads the document may recover from a panic, and the fault of
+		// the drawing would be lost.
+		if fault := recover(); fault != nil && d.fault == nil {
+			d.fault = fault
+		}
+	}()
+	d.port.run(words, texts)
+}

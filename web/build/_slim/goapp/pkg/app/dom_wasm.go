@@ -1,0 +1,107 @@
+package app
+
+import (
+	"syscall/js"
+	"unsafe"
+)
+
+//slim:replaces js_wasm.go value.Call value.Delete value.Get value.Set value.Index value.Invoke value.New
+
+func init() { openPage = openInterpreter }
+
+// openInterpreter draws with the interpreter in the document.
+func openInterpreter() *dom {
+	interpreter := js.Global().Get("goappDOM")
+	d := newDOM(&interpreterPort{js: interpreter})
+	// One function of the program is enough for all events.
+	interpreter.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		d.heard(uint32(args[0].Int()), ValueOf(args[1]))
+		return nil
+	}))
+	return d
+}
+
+// interpreterPort is the interpreter of the document. Words and texts go through one
+// array of bytes, which belongs to the interpreter and grows when it has to.
+type interpreterPort struct {
+	js, room js.Value
+	size     int
+	bytes    []byte
+}
+
+// keptBytes is the size of an array that is kept for the next batch.
+const keptBytes = 8 * keptWords
+
+func (p *interpreterPort) run(words []uint32, texts []byte) {
+	// WebAssembly and typed arrays have the same order of bytes on every machine
+	// that runs a browser.
+	p.bytes = append(p.bytes[:0], unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))...)
+	p.bytes = append(p.bytes, texts...)
+	if len(p.bytes) > p.size || p.size > keptBytes {
+		p.size = max(1<<12, len(p.bytes)+len(p.bytes)/2) &^ 3
+		p.room = p.js.Call("room", p.size)
+	}
+	js.CopyBytesToJS(p.room, p.bytes)
+	if cap(p.bytes) > keptBytes {
+		p.bytes = nil
+	}
+	p.js.Call("run", len(words), len(texts))
+}
+
+func (p *interpreterPort) value(id uint32) Value { return ValueOf(p.js.Call("node", id)) }
+
+func (p *interpreterPort) adopt(id uint32, v Value) { p.js.Call("adopt", id, syscalJSValueOf(v)) }
+
+// Call does so after what was drawn is carried out.
+func (v value) Call(m string, args ...any) Value {
+	page.flush()
+	return ValueOf(v.jsValue.Call(m, syscallJSArgs(args)...))
+}
+
+// Delete does so after what was drawn is carried out.
+func (v value) Delete(p string) {
+	page.flush()
+	v.jsValue.Delete(p)
+}
+
+// Get does so after what was drawn is carried out.
+func (v value) Get(p string) Value {
+	page.flush()
+	return ValueOf(v.jsValue.Get(p))
+}
+
+// Set does so after what was drawn is carried out.
+func (v value) Set(p string, x any) {
+	page.flush()
+	v.jsValue.Set(p, syscalJSValueOf(x))
+}
+
+// Index does so after what was drawn is carried out.
+func (v value) Index(i int) Value {
+	page.flush()
+	return ValueOf(v.jsValue.Index(i))
+}
+
+// Length does so after what was drawn is carried out.
+func (v value) Length() int {
+	page.flush()
+	return v.jsValue.Length()
+}
+
+// SetIndex does so after what was drawn is carried out.
+func (v value) SetIndex(i int, x any) {
+	page.flush()
+	v.jsValue.SetIndex(i, x)
+}
+
+// Invoke does so after what was drawn is carried out.
+func (v value) Invoke(args ...any) Value {
+	page.flush()
+	return ValueOf(v.jsValue.Invoke(syscallJSArgs(args)...))
+}
+
+// New does so after what was drawn is carried out.
+func (v value) New(args ...any) Value {
+	page.flush()
+	return ValueOf(v.jsValue.New(syscallJSArgs(args)...))
+}

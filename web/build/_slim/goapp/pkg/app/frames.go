@@ -1,0 +1,127 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/errors"
+)
+
+//slim:replaces engine.go (*engineX).Load (*engineX).Start (*engineX).processFrame (*engineX).baseContext
+//slim:replaces context.go Context
+//slim:drops context.go Context.AppUpdateAvailable: what is in the frame is updated with its host
+//slim:drops context.go Context.Navigate Context.NavigateTo: the frame stays on its page
+//slim:drops context.go Context.Handle Context.NewAction Context.NewActionWithValue: the program has events of its own
+//slim:drops context.go Context.ResizeContent: no component is told of its size
+
+// Context is small, because it is copied for each node that is mounted or updated:
+// what it offers is the engine's.
+type Context struct {
+	context.Context
+	*engineX
+
+	sourceElement UI
+}
+
+// baseContext allocates nothing.
+func (e *engineX) baseContext() Context { return Context{Context: e.ctx, engineX: e} }
+
+// addComponentUpdate is what contexts call it.
+func (e *engineX) addComponentUpdate(c Composer, n int) { e.updates.Add(c, n) }
+
+// Load opens the page with the document's own elements, and has the drawing carried out.
+func (e *engineX) Load(v Composer) error {
+	if e.body == nil {
+		page = openPage()
+		body := Window().Get("document").Get("body")
+		first := Div().setJSElement(page.adopt(body.firstElementChild()))
+		e.body = Body().setJSElement(page.adopt(body)).setBody([]UI{first}).(HTMLBody)
+		first.(UI).setParent(e.body)
+		for action, handler := range e.asynchronousActionHandlers {
+			e.actions.Handle(action, e.body, true, handler)
+		}
+	}
+	body, err := e.nodes.Update(e.baseContext(), e.body, Body().privateBody(v))
+	if err != nil {
+		return errors.New("updating root failed").Wrap(err)
+	}
+	e.body = body.(HTMLBody)
+	page.commit()
+	return nil
+}
+
+// Start draws as soon as all that waits is handled. Only within the time of a frame
+// after the last drawing began does it wait for the rest of that time, so that a burst
+// is drawn once.
+func (e *engineX) Start(framerate int) {
+	if framerate <= 0 {
+		framerate = 30
+	}
+	e.loop(time.Second / time.Duration(framerate))
+}
+
+// loop handles and draws. interval is the time of a frame.
+func (e *engineX) loop(interval time.Duration) {
+	var drawn time.Time
+	timer := time.NewTimer(interval)
+	waits := true // The first drawing is for what was mounted before.
+	defer timer.Stop()
+	for {
+		select {
+		case dispatch := <-e.dispatches:
+			dispatch()
+			e.handleWaiting(interval)
+
+		case <-timer.C:
+			waits = false
+
+		case <-e.ctx.Done():
+			return
+		}
+		switch left := interval - time.Since(drawn); {
+		case left <= 0:
+			if began := time.Now(); e.processFrame() {
+				drawn = began
+			}
+		case !waits:
+			timer.Reset(left)
+			waits = true
+		}
+	}
+}
+
+// handleWaiting handles what waits already and what comes up meanwhile, for at most
+// some time.
+func (e *engineX) handleWaiting(most time.Duration) {
+	began := time.Now()
+	for {
+		select {
+		case dispatch := <-e.dispatches:
+			dispatch()
+		default:
+			return
+		}
+		if time.Since(began) > most {
+			return
+		}
+	}
+}
+
+// processFrame has everything carried out in the page before the deferred functions
+// run, and reports whether something was drawn.
+func (e *engineX) processFrame() (drew bool) {
+	ctx := e.baseContext()
+	e.updates.UpdateForEach(func(c Composer) {
+		if !c.Mounted() {
+			return
+		}
+		drew = true
+		if _, err := e.nodes.UpdateComponentRoot(ctx, c); err != nil {
+			panic(errors.New("updating component failed").Wrap(err))
+		}
+	})
+	page.commit()
+	e.executeDefers()
+	e.actions.Cleanup()
+	return drew
+}

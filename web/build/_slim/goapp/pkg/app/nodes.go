@@ -1,0 +1,305 @@
+package app
+
+import (
+	"reflect"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/errors"
+)
+
+// Mounting, updating and dismounting, with all that touches the page going through
+// the layer in dom.go.
+
+//slim:wraps node.go FilterUIElems filterUIElems
+//slim:replaces node.go nodeManager.Mount nodeManager.mountText nodeManager.mountHTML nodeManager.renderComponent
+//slim:replaces node.go nodeManager.Dismount nodeManager.dismountHTML nodeManager.dismountComponent
+//slim:replaces node.go nodeManager.Update nodeManager.updateText nodeManager.updateHTML nodeManager.updateComponent
+//slim:drops node.go nodeManager.mountRawHTML nodeManager.dismountRawHTML nodeManager.updateRawHTML: the program shows no markup
+//slim:replaces node.go nodeManager.UpdateComponentRoot nodeManager.context
+
+// IndependentRenderer is implemented by components whose Render does not read the
+// page with package syscall/js. While others are updated, what was drawn so far has
+// to be carried out before each Render. Reading with [Value] is fine in every Render.
+type IndependentRenderer interface {
+	RendersIndependently()
+}
+
+// FilterUIElems has nothing to filter in most lists. In WebAssembly it is slow to ask
+// whether something has an interface, and quick to ask for its type.
+func FilterUIElems(v ...UI) []UI {
+	for _, elem := range v {
+		switch elem := elem.(type) {
+		case *htmlElem:
+			if elem != nil {
+				continue
+			}
+		case *htmlElemSelfClosing:
+			if elem != nil {
+				continue
+			}
+		case *text:
+			if elem != nil {
+				continue
+			}
+		}
+		return filterUIElems(v...)
+	}
+	return v
+}
+
+// Mount asks for the types that most elements have before it asks for interfaces.
+func (m nodeManager) Mount(ctx Context, depth uint, v UI) (UI, error) {
+	ctx = m.context(ctx, v)
+	switch v := v.(type) {
+	case *text:
+		return m.mountText(v)
+	case *htmlElem:
+		return m.mountHTML(ctx, depth, v)
+	case *htmlElemSelfClosing:
+		return m.mountHTML(ctx, depth, v)
+	case Composer:
+		return m.mountComponent(ctx, depth, v)
+	case HTML:
+		return m.mountHTML(ctx, depth, v)
+	}
+	return nil, nodeError("unsupported element", v)
+}
+
+// mountText creates the node by the layer.
+func (m nodeManager) mountText(v *text) (UI, error) {
+	if v.Mounted() {
+		return nil, nodeError("text is already mounted", v).WithTag("preview-value", previewText(v.value))
+	}
+	v.jsvalue = page.createText(v.value)
+	return v, nil
+}
+
+// mountHTML creates the node and appends those of the children by the layer.
+func (m nodeManager) mountHTML(ctx Context, depth uint, v HTML) (UI, error) {
+	if v.Mounted() {
+		return nil, nodeError("html element is already mounted", v).WithTag("tag", v.Tag())
+	}
+	if v.XMLNamespace() != "" {
+		return nil, nodeError("namespaces are left out", v)
+	}
+	node := page.createElement(v.Tag())
+	v = v.setJSElement(node)
+	m.mountHTMLAttributes(ctx, v)
+	m.mountHTMLEventHandlers(ctx, v)
+	v.setDepth(depth)
+	children := v.body()
+	for i := range children {
+		child, err := m.mountChild(ctx, v, i, children[i])
+		if err != nil {
+			return nil, err
+		}
+		children[i] = child
+		page.append(node, child.handle())
+	}
+	return v, nil
+}
+
+// mountChild mounts what is to be the child of an element at an index.
+func (m nodeManager) mountChild(ctx Context, parent HTML, i int, child UI) (UI, error) {
+	child, err := m.Mount(ctx, parent.depth()+1, child)
+	if err != nil {
+		return nil, nodeError("mounting child failed", parent).WithTag("tag", parent.Tag()).WithTag("index", i).Wrap(err)
+	}
+	return child.setParent(parent), nil
+}
+
+// nodeError is an error that names what it is about.
+func nodeError(message string, v UI) errors.Error {
+	return errors.New(message).WithTag("type", reflect.TypeOf(v))
+}
+
+// Dismount tells the layer of every node that is gone.
+func (m nodeManager) Dismount(v UI) {
+	switch v := v.(type) {
+	case *text:
+		page.release(v.handle())
+		v.jsvalue = nil
+	case *htmlElem:
+		m.dismountHTML(v)
+	case *htmlElemSelfClosing:
+		m.dismountHTML(v)
+	case Composer:
+		m.dismountComponent(v)
+	case HTML:
+		m.dismountHTML(v)
+	}
+}
+
+// dismountHTML releases the node.
+func (m nodeManager) dismountHTML(v HTML) {
+	for _, child := range v.body() {
+		m.Dismount(child)
+	}
+	for _, handler := range v.events() {
+		page.unlisten(handler.listener)
+	}
+	page.release(v.handle())
+	v.setJSElement(nil)
+}
+
+// dismountComponent shows the page as it is to OnDismount.
+func (m nodeManager) dismountComponent(v Composer) {
+	m.Dismount(v.root())
+	v.setRef(nil)
+	if dismounter, ok := v.(Dismounter); ok {
+		page.flush()
+		dismounter.OnDismount()
+	}
+}
+
+// renderComponent shows the page as it is to Render.
+func (m nodeManager) renderComponent(v Composer) (UI, error) {
+	if _, independent := v.(IndependentRenderer); !independent {
+		page.flush()
+	}
+	rendered := FilterUIElems(v.Render())
+	if len(rendered) == 0 {
+		return nil, nodeError("Render returned nothing to draw", v)
+	}
+	return rendered[0], nil
+}
+
+// Update leaves alone what is handed over a second time: it is as it was drawn.
+func (m nodeManager) Update(ctx Context, v, new UI) (UI, error) {
+	switch {
+	case !v.Mounted():
+		return nil, nodeError("element not mounted", v)
+	case v == new:
+		return v, nil
+	}
+	ctx = m.context(ctx, v)
+	switch v := v.(type) {
+	case *text:
+		return m.updateText(v, new.(*text))
+	case *htmlElem:
+		return m.updateHTML(ctx, v, new.(*htmlElem))
+	case *htmlElemSelfClosing:
+		return m.updateHTML(ctx, v, new.(*htmlElemSelfClosing))
+	case Composer:
+		return m.updateComponent(ctx, v, new.(Composer))
+	case HTML:
+		return m.updateHTML(ctx, v, new.(HTML))
+	}
+	return nil, nodeError("unsupported element", v)
+}
+
+// updateText changes the node by the layer.
+func (m nodeManager) updateText(v, new *text) (UI, error) {
+	if v.value != new.value {
+		v.value = new.value
+		page.setText(v.handle(), v.value)
+	}
+	return v, nil
+}
+
+// updateHTML changes the node and its children by the layer.
+func (m nodeManager) updateHTML(ctx Context, v, new HTML) (UI, error) {
+	m.updateHTMLAttributes(ctx, v, new.attrs())
+	m.updateHTMLEventHandlers(ctx, v, new.events())
+	node, children := v.handle(), v.body()
+	for i, next := range new.body() {
+		var was UI
+		if i < len(children) {
+			was = children[i]
+			if m.CanUpdate(was, next) {
+				child, err := m.Update(ctx, was, next)
+				if err != nil {
+					return nil, nodeError("updating child failed", v).WithTag("tag", v.Tag()).WithTag("index", i).Wrap(err)
+				}
+				children[i] = child
+				continue
+			}
+		}
+		child, err := m.mountChild(ctx, v, i, next)
+		if err != nil {
+			return nil, err
+		}
+		if was == nil {
+			page.append(node, child.handle())
+			children = append(children, child)
+			continue
+		}
+		page.replace(node, child.handle(), was.handle())
+		children[i] = child
+		m.Dismount(was)
+	}
+	count := len(new.body())
+	for _, child := range children[count:] {
+		page.remove(node, child.handle())
+		m.Dismount(child)
+	}
+	clear(children[count:])
+	return v.setBody(children[:count]), nil
+}
+
+var compoType = reflect.TypeFor[Compo]()
+
+// updateComponent shows the page as it is to OnUpdate, and compares fields without
+// a copy of the Compo among them.
+func (m nodeManager) updateComponent(ctx Context, v, new Composer) (UI, error) {
+	fields, newFields := reflect.Indirect(reflect.ValueOf(v)), reflect.Indirect(reflect.ValueOf(new))
+	modified := false
+	for i := range fields.NumField() {
+		field, newField := fields.Field(i), newFields.Field(i)
+		if field.CanSet() && field.Type() != compoType && canUpdateValue(field, newField) {
+			field.Set(newField)
+			modified = true
+		}
+	}
+	if !modified {
+		return v, nil
+	}
+	if updater, ok := v.(Updater); ok {
+		page.flush()
+		updater.OnUpdate(ctx)
+	}
+	ctx.updates.Done(v)
+	return m.UpdateComponentRoot(ctx, v)
+}
+
+// UpdateComponentRoot changes or replaces the root by the layer.
+func (m nodeManager) UpdateComponentRoot(ctx Context, v Composer) (UI, error) {
+	ctx = m.context(ctx, v)
+	next, err := m.renderComponent(v)
+	if err != nil {
+		return nil, err
+	}
+	root := v.root()
+	if m.CanUpdate(root, next) {
+		if root, err = m.Update(ctx, root, next); err != nil {
+			return nil, nodeError("updating component root failed", v).Wrap(err)
+		}
+		v.setRoot(root)
+		return v, nil
+	}
+	if next, err = m.Mount(ctx, v.depth()+1, next); err != nil {
+		return nil, nodeError("mounting component root failed", v).Wrap(err)
+	}
+	replaceIn(v.parent(), next, root)
+	next.setParent(v)
+	v.setRoot(next)
+	m.Dismount(root)
+	return v, nil
+}
+
+// replaceIn replaces the node of something by another one, in the element that is
+// the nearest among its parents.
+func replaceIn(parent, new, old UI) {
+	for ; parent != nil; parent = parent.parent() {
+		if element, ok := parent.(HTML); ok {
+			page.replace(element.handle(), new.handle(), old.handle())
+			return
+		}
+	}
+}
+
+// context has nothing to set but the element: what else a context has is the same
+// everywhere.
+func (m nodeManager) context(ctx Context, v UI) Context {
+	ctx.sourceElement = v
+	return ctx
+}
