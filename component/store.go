@@ -54,14 +54,14 @@ type Port interface {
 	AfterPress(act func())
 	// Present sets what the document itself shows.
 	Present(title, lang string, rtl bool)
-	// Abandon says that the program ends, and why: somebody else has to show
-	// what was typed and to let the person decide.
+	// Abandon says that the program ends, and why. The frame's document then shows
+	// what was typed and lets the person decide.
 	Abandon(why string)
 }
 
-// store holds the state of the frame. Everything that a person sees is in state;
-// what stands beside it are go-app's handles, and what only the document knows. It
-// is used on go-app's UI goroutine only.
+// store holds the state of the frame. Everything that a person sees is in state; the
+// other members are go-app's handles, and what only the document knows. It is used on
+// go-app's UI goroutine only.
 type store struct {
 	machine *flow.Machine
 	state   flow.State

@@ -85,16 +85,22 @@ func inEveryKind(t *testing.T, browser driver.Browser) {
 	form.typeClock("Wake-up call", "07", "15")
 	form.Press("Continue")
 	form.onHeading(reviewHeading)
-	form.Press("Change “Name”")
-	form.onHeading(askingHeading("Example"))
-	form.Type("Name", "Ada")
-	form.Press("Continue")
-	form.onHeading(reviewHeading)
-	form.Press("Send answers")
-	form.onHeading(sentHeading)
+	form.changeAndSend("Name", "Ada")
 	host.expectResult(key, `{"action":"accept","content":{"name":"Ada","email":"ada@example.com","site":"https://example.com/a?b=c","guests":2,"price":12.5,`+
 		`"arrival":"2028-02-29","meeting":"2028-02-29T14:30:00Z","parking":true,"room":"d","month":"m03","extras":["Breakfast","Bicycle"],`+
 		`"notes":"Quiet, please.","names":["Grace"],"wake":"07:15:00Z"}}`)
+}
+
+// changeAndSend changes one answer on review, and sends all.
+func (d Document) changeAndSend(label, text string) {
+	d.t.Helper()
+	d.Press("Change “" + label + "”")
+	d.onHeading(askingHeading("Example"))
+	d.Type(label, text)
+	d.Press("Continue")
+	d.onHeading(reviewHeading)
+	d.Press("Send answers")
+	d.onHeading(sentHeading)
 }
 
 func withErrors(t *testing.T, browser driver.Browser) {
@@ -306,13 +312,7 @@ func throughRound(t *testing.T, browser driver.Browser) {
 	form.onHeading("Example is asking for confirmation")
 	form.Press("Confirm")
 	form.onHeading(reviewHeading)
-	form.Press("Change “Word”")
-	form.onHeading(askingHeading("Example"))
-	form.Type("Word", "Eve")
-	form.Press("Continue")
-	form.onHeading(reviewHeading)
-	form.Press("Send answers")
-	form.onHeading(sentHeading)
+	form.changeAndSend("Word", "Eve")
 	host.expectResult(key, `{"first":{"action":"accept","content":{"word":"Eve"}},"second":{"action":"accept"},"third":{"action":"accept","content":{}}}`)
 }
 

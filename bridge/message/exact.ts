@@ -3,6 +3,7 @@
 // members with one name, where other readers take the first.
 
 import { MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT, MAX_TEXT } from "./names.js";
+import { fits } from "./params.js";
 
 /** A JSON number, as it was written. */
 export class Numeral {
@@ -17,7 +18,7 @@ export type Exact = null | boolean | string | Numeral | readonly Exact[] | Membe
 
 /** The value of a JSON text; undefined where it is none, repeats a name, or is beyond the limits. */
 export function parseExact(text: string, limit = MAX_TEXT): Exact | undefined {
-  if (text.length > limit || new TextEncoder().encode(text).length > limit) {
+  if (!fits(text, limit)) {
     return undefined;
   }
   try {

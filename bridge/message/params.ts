@@ -30,9 +30,9 @@ export function memberText({ text, value }: Params, name: string): string | unde
 }
 
 /**
- * The params of a message about a round. What the servers wrote is text inside it, byte
- * for byte: nothing in that text can pass for a note of the host. Text that is too large
- * is not sent, and the person learns why there is no form.
+ * The params of a message about a round. The params that the servers wrote are strings in
+ * it, byte for byte: nothing in them can pass for a note of the host. Params that are too
+ * large are not sent, and the person learns why there is no form.
  */
 export function roundParams(notes: Notes, round: readonly Omit<RoundRequest, "value">[], requestId?: RequestId): object {
   let size = 0;
@@ -44,9 +44,9 @@ export function roundParams(notes: Notes, round: readonly Omit<RoundRequest, "va
   return { requestId, notes, requests };
 }
 
-/** Whether a text is not longer than params or an answer may be. */
-export function fits(text: string): boolean {
-  return bytesOf(text) <= MAX_TEXT;
+/** Whether a text has at most so many bytes of UTF-8: by default as many as params or an answer may have. */
+export function fits(text: string, most: number = MAX_TEXT): boolean {
+  return text.length <= most && bytesOf(text) <= most;
 }
 
 function bytesOf(text: string): number {

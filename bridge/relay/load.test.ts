@@ -83,7 +83,7 @@ class Process {
   }
 }
 
-// What stands before the processes of a backend: each request goes to the next one.
+// The load balancer of a backend: it sends each request to the next process.
 async function balance(processes: Process[]): Promise<Server> {
   let turn = 0;
   const server = createServer((incoming, outgoing) => {

@@ -1,6 +1,6 @@
 import { isObject, own, parseObject, textOf } from "../message/json.js";
 import { memberOf, members } from "../message/jsontext.js";
-import { MAX_TEXT } from "../message/names.js";
+import { fits } from "../message/params.js";
 import { ElicitationError } from "../host/errors.js";
 import type { Server } from "../host/types.js";
 import type { OpenRecord, RoundRecord } from "./relay-store.js";
@@ -77,7 +77,7 @@ const MOST_ID = 256;
 
 /** Whether text is too long for an id. */
 export function isTooLong(id: string): boolean {
-  return id.length > MOST_ID || new TextEncoder().encode(id).length > MOST_ID;
+  return !fits(id, MOST_ID);
 }
 
 /** Writes JSON as the Go half does, so that both ask the same round: Go escapes these two characters. */
@@ -106,7 +106,7 @@ function jsonOf(value: unknown): string {
   } catch (cause) {
     throw invalid("not-json", cause);
   }
-  if (new TextEncoder().encode(text).length > MAX_TEXT) {
+  if (!fits(text)) {
     throw invalid("too-large");
   }
   if (!parseObject(text)) {

@@ -305,7 +305,7 @@ export class Actor implements Frame {
   }
 }
 
-// What the server of a request wrote; undefined where that is no object.
+// The params of a request as its server wrote them; undefined where they are no object.
 function paramsOf(request: unknown): JsonObject {
   return parseObject(textOf(own(request, "params"))) as JsonObject;
 }

@@ -45,13 +45,12 @@ export interface SendOptions extends FormOptions {
 export async function fillForm(page: PageLike, values: FormValues, options: FillOptions = {}): Promise<void> {
   const driver = new Driver(page, options);
   const schema = options.schema === undefined ? undefined : (questionsOf(options.schema) ?? new Map<string, Field>());
-  let screen = await shownForm(driver);
+  const screen = await shownForm(driver);
   for (const [name, value] of Object.entries(values)) {
     const index = find(screen, name, schema && [...schema.keys()]);
     const choices = schema?.get(name)?.options?.values();
     const options = choices && [...choices].map(({ value, title }) => ({ value: json(value), title }));
     await fillField({ driver, index, field: screen.fields[index]!, options }, value);
-    screen = await shownForm(driver);
   }
 }
 

@@ -113,10 +113,9 @@ func Restate(f schema.Field, d Draft, from, to Env) Draft {
 	return restate(f, d, from, to, false)
 }
 
-// Keep is the draft of a field that the person is in while its form changes to
-// another environment: its controls stay as they are, and the draft is still
-// read as it was under from. A person who has not typed a number yet writes
-// it in the notation that the form has now.
+// Keep returns the draft of the field that has the focus while the form changes from one
+// environment to another. Its controls stay as they are, and the draft is still read by
+// the rules of from. Only a number that is not typed yet takes the notation of to.
 func Keep(f schema.Field, d Draft, from, to Env) Draft {
 	if !Echoes(f) {
 		return Restate(f, d, from, to)

@@ -134,8 +134,8 @@ func (c *Checker) Field(f int, d answer.Draft, env answer.Env) (answer.Answer, *
 	return a, c.check(f, a.Value)
 }
 
-// All checks the whole form. Content holds the answered members in the order of the
-// schema, and may leave only when there are no problems.
+// All checks the whole form. The content holds the answered members in the order of the
+// schema, and must not be sent while there are problems.
 func (c *Checker) All(drafts []answer.Draft, env answer.Env) (content elicit.Value, answers []answer.Answer, problems []Problem) {
 	content = elicit.Value{Kind: elicit.Object}
 	for i, field := range c.form.Fields {

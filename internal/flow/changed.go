@@ -22,9 +22,9 @@ func (s *State) Changed(before *State, field int) bool {
 	return true // These screens are short.
 }
 
-// fieldsChanged reports whether another field than one is not the same as before, or
-// whether the controls of that one must be built anew, which only the screen around it
-// can do.
+// fieldsChanged reports whether the whole screen must be drawn: a field other than the one
+// at index one differs from before, or the controls of that field must be built anew,
+// which only the screen around them can do.
 func fieldsChanged(fields, before []*Field, one int) bool {
 	if same(fields, before) || len(fields) != len(before) {
 		return len(fields) != len(before)

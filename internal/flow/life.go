@@ -105,7 +105,7 @@ func (s State) send(outcome Outcome) (State, []Effect) {
 	return s, append(effects, Wake{Alarm: AckTimeout, After: ackTimeout})
 }
 
-// reply is the answer to the round as it stands.
+// reply is the message to the host with the results that the round has at this moment.
 func (s *State) reply() Reply {
 	all := Reply{ID: s.ID}
 	for _, q := range s.Requests {
